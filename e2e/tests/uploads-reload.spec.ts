@@ -43,7 +43,7 @@ test('an upload comes back after a reload before the list of transfers was drawn
   desk,
 }) => {
   const isSave = isCall('instance/upload')
-  const isDrawn = (request: Request) => request.url().includes('/assets/transfers-awake')
+  const isDrawn = (request: Request) => request.url().includes('/assets/transfers-part')
   const held = await hold(drive, (request) => isSave(request) || isDrawn(request))
   const saved = drive.waitForRequest(isSave)
   await choose(drive, await desk.file('early.bin', 3 * MB))

@@ -3,8 +3,8 @@ import { ArrowLeft, House } from 'lucide-react'
 import type { ReactElement } from 'react'
 import { usePageTitle } from '../lib/page-title.ts'
 import { Button } from '../ui/button.tsx'
-import { lockDrawing } from '../ui/drawings.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { lockDrawing } from '../ui/illustrations.tsx'
 import { t } from './strings.ts'
 
 const PAGES = {

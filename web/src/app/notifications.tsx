@@ -1,7 +1,7 @@
 import { type ReactElement, Suspense, useEffect } from 'react'
+import { provideOffer } from '../lib/extension-points.ts'
 import { fetchWhenIdle, lazyPart, withinChunkTime } from '../lib/lazy-part.ts'
-import { provideOffer } from '../lib/offers.ts'
-import { createStore } from '../ui/external-store.ts'
+import { createStore } from '../lib/store.ts'
 
 /**
  * The bell in the header: it is fetched once somebody is there, or the page has been drawn for a while, so that the

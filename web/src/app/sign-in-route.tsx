@@ -7,7 +7,7 @@ import { call, client } from '../lib/api.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { safeReturnAddress } from '../lib/return-address.ts'
 import { Waiting } from '../ui/skeleton.tsx'
-import { knownUserId } from './shell/known-user.ts'
+import { knownUserId } from './shell/last-user.ts'
 import { t } from './strings.ts'
 
 const signInRoute = getRouteApi('/login')

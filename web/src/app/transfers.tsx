@@ -1,6 +1,6 @@
 import { ArrowDownUp } from 'lucide-react'
 import { type ReactElement, Suspense, useEffect } from 'react'
-import { closePanel, listDoor, panel } from '../features/transfers/panel/panel-door.ts'
+import { closePanel, listDoor, panel } from '../features/transfers/panel/panel-state.ts'
 import {
   downloadOffer,
   signingOutOffer,
@@ -8,18 +8,18 @@ import {
   TRANSFERS_OPEN,
   uploadOffer,
 } from '../features/transfers/transfers.ts'
+import { provideOffer } from '../lib/extension-points.ts'
 import { onFirstInput } from '../lib/first-input.ts'
 import { lazyPart } from '../lib/lazy-part.ts'
-import { provideOffer } from '../lib/offers.ts'
 import { readStored } from '../lib/storage.ts'
-import { createStore } from '../ui/external-store.ts'
+import { createStore } from '../lib/store.ts'
 import { t } from './strings.ts'
 
 provideOffer('upload', uploadOffer)
 provideOffer('download', downloadOffer)
 provideOffer('signingOut', signingOutOffer)
 
-const loadAwake = () => import('./transfers-awake.tsx')
+const loadAwake = () => import('./transfers-part.tsx')
 const TransferSigns = lazyPart(loadAwake, (part) => part.TransferSigns)
 const TransfersAwake = lazyPart(loadAwake, (part) => part.TransfersAwake)
 

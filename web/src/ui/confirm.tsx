@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
 import { type ReactElement, type ReactNode, Suspense } from 'react'
-import { createStore } from './external-store.ts'
+import { createStore } from '../lib/store.ts'
 import { QuestionWindow } from './overlay.ts'
 
 export interface ConfirmOptions {

@@ -1,4 +1,4 @@
-import { createStore } from './external-store.ts'
+import { createStore } from '../lib/store.ts'
 
 /** How wide words are drawn. Widths known before a font came are wrong afterwards: `useFonts` says so. */
 

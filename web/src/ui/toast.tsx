@@ -1,5 +1,5 @@
 import { type ReactElement, Suspense } from 'react'
-import { createStore } from './external-store.ts'
+import { createStore } from '../lib/store.ts'
 import { ToastStack } from './overlay.ts'
 
 export type ToastKind = 'ok' | 'error' | 'info' | 'online' | 'offline'

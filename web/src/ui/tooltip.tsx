@@ -1,5 +1,5 @@
 import { type PointerEvent, type ReactElement, type ReactNode, Suspense } from 'react'
-import { createStore } from './external-store.ts'
+import { createStore } from '../lib/store.ts'
 import { TooltipPopup } from './overlay.ts'
 
 export type TooltipSide = 'top' | 'bottom' | 'left' | 'right'

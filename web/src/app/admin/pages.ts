@@ -53,7 +53,7 @@ const PAGES: readonly AdminPage[] = [
     label: t('leavers'),
     icon: UserX,
     Page: lazyPart(
-      () => import('../../features/directory/leavers/leavers-page.tsx'),
+      () => import('../../features/offboarding/offboarding-page.tsx'),
       (part) => part.LeaversPage,
     ),
   },
@@ -84,7 +84,7 @@ const PAGES: readonly AdminPage[] = [
     label: t('files'),
     icon: FolderSearch,
     Page: lazyPart(
-      () => import('../../features/directory/files/files-page.tsx'),
+      () => import('../../features/directory/browse/files-page.tsx'),
       (part) => part.FilesPage,
     ),
   },
@@ -94,7 +94,7 @@ const PAGES: readonly AdminPage[] = [
     label: t('recycle'),
     icon: ArchiveRestore,
     Page: lazyPart(
-      () => import('../../features/trash/second/second-page.tsx'),
+      () => import('../../features/trash/admin/admin-trash-page.tsx'),
       (part) => part.SecondTrashPage,
     ),
   },

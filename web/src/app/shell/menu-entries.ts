@@ -7,11 +7,11 @@ import {
   type DropAttributes,
   dropFolder,
 } from '../../lib/drop-target.ts'
+import type { FilesArea } from '../../lib/extension-points.ts'
 import { lazyPart } from '../../lib/lazy-part.ts'
-import type { FilesArea } from '../../lib/offers.ts'
-import type { ExternalStore } from '../../ui/external-store.ts'
+import type { ExternalStore } from '../../lib/store.ts'
+import { newShares } from '../collaboration.tsx'
 import { t } from '../strings.ts'
-import { newShares } from '../together-door.tsx'
 import type { BranchChildrenProps } from './menu-branch.tsx'
 
 export interface MenuEntry {

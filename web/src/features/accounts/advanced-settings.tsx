@@ -4,7 +4,7 @@ import { SlidersHorizontal } from 'lucide-react'
 import { type ReactElement, Suspense, useEffect, useState } from 'react'
 import { lazyPart } from '../../lib/lazy-part.ts'
 import { readStored, writeStored } from '../../lib/storage.ts'
-import { Fold } from '../../ui/fold.tsx'
+import { Fold } from '../../ui/collapsible.tsx'
 import { t } from './strings.ts'
 
 const PlaceFields = lazyPart(

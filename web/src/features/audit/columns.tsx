@@ -6,8 +6,8 @@ import { language } from '../../lib/i18n.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Chip } from '../../ui/badge.tsx'
 import type { ColumnDef } from '../../ui/table/columns.ts'
+import { actorName, briefOf, entryTime } from './messages.ts'
 import { t } from './strings.ts'
-import { actorName, briefOf, entryTime } from './words.ts'
 
 export function Who({ entry, size = 26 }: { entry: AuditEntry; size?: number }): ReactElement {
   const name = actorName(entry)

@@ -10,8 +10,8 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { Waiting } from '../../ui/skeleton.tsx'
 import { Result, Who, whereOf } from './columns.tsx'
 import { entryQuery } from './data.ts'
+import { entryTime } from './messages.ts'
 import { t } from './strings.ts'
-import { entryTime } from './words.ts'
 
 interface EntryDrawerProps {
   seq: number

@@ -23,10 +23,10 @@ import { EntryDrawer } from './entry-drawer.tsx'
 import { ExportMenu, Exports, Truncated } from './exports.tsx'
 import { CLEARED, filterOf, pageOf, readSearch } from './filter.ts'
 import { FilterBar } from './filter-bar.tsx'
+import { actorName } from './messages.ts'
 import { t } from './strings.ts'
 import { verifyWhole } from './verify.tsx'
 import { Views } from './views.tsx'
-import { actorName } from './words.ts'
 
 const NONE: readonly AuditEntry[] = []
 

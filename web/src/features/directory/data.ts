@@ -13,7 +13,7 @@ import { use } from 'react'
 import { AllPeople } from '../../lib/admin.ts'
 import { call } from '../../lib/api.ts'
 import { queryClient } from '../../lib/query-client.ts'
-import { createStore } from '../../ui/external-store.ts'
+import { createStore } from '../../lib/store.ts'
 
 /** What the administration asks of the directory; one change of it makes all of it be asked again. */
 

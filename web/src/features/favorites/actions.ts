@@ -1,7 +1,7 @@
 import type { Favorite } from '@clouddisk/contract/favorites'
 import { Download, Eye, FolderOpen, FolderSearch, StarOff } from 'lucide-react'
 import type { Action, ActionGroup } from '../../lib/action.ts'
-import { offerOf } from '../../lib/offers.ts'
+import { offerOf } from '../../lib/extension-points.ts'
 import { isFolder, open, openLocation, removeMarks } from './favorites.ts'
 import { t } from './strings.ts'
 

@@ -1,7 +1,7 @@
 import { createFavorites, type Favorite, pageFavorites, removeFavorites } from '@clouddisk/contract/favorites'
 import { call } from '../../lib/api.ts'
 import { inBatches, sortResults } from '../../lib/batches.ts'
-import { offerOf } from '../../lib/offers.ts'
+import { offerOf } from '../../lib/extension-points.ts'
 import { beginPending, FAVORITES_LIST } from '../../lib/pending.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { queryKeys } from '../../lib/query-keys.ts'

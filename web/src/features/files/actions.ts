@@ -26,12 +26,12 @@ import {
   UserPlus,
 } from 'lucide-react'
 import type { Action, ActionGroup } from '../../lib/action.ts'
-import { type FolderTarget, offerOf } from '../../lib/offers.ts'
-import { removeItems, setFavorite, undoLatest } from './carry.ts'
+import { type FolderTarget, offerOf } from '../../lib/extension-points.ts'
 import { pasteInto, takeToClipboard } from './clipboard.ts'
 import { nextFavorite } from './favorites.ts'
+import { removeItems, setFavorite, undoLatest } from './lazy-actions.ts'
 import { copyLocation } from './location-link.ts'
-import { transferTo } from './place.ts'
+import { transferTo } from './pick-folder.ts'
 import { t } from './strings.ts'
 
 /** What one can do with files, as values for menus, bars and keys (STYLE.md rule 16). */

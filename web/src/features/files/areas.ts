@@ -1,4 +1,4 @@
-import type { FilesArea } from '../../lib/offers.ts'
+import type { FilesArea } from '../../lib/extension-points.ts'
 import { t } from './strings.ts'
 
 /** What an area is called, at the head of its paths. */

@@ -1,8 +1,8 @@
 import type { Instance } from '@clouddisk/contract/files'
 import { useSyncExternalStore } from 'react'
-import type { FolderTarget } from '../../lib/offers.ts'
+import type { FolderTarget } from '../../lib/extension-points.ts'
 import { toast } from '../../ui/toast.tsx'
-import { copyItems, moveItems } from './carry.ts'
+import { copyItems, moveItems } from './lazy-actions.ts'
 import { t } from './strings.ts'
 
 /** What was cut or copied and waits to be pasted. */

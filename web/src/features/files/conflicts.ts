@@ -2,7 +2,7 @@ import { type Instance, queryNamesakes } from '@clouddisk/contract/files'
 import { nameKey } from '@clouddisk/contract/names'
 import { call } from '../../lib/api.ts'
 import { inBatches } from '../../lib/batches.ts'
-import type { FolderTarget } from '../../lib/offers.ts'
+import type { FolderTarget } from '../../lib/extension-points.ts'
 import { createRequests } from '../../lib/requests.ts'
 
 /** Namesakes in the folder that something is moved or copied to (G13): asked one by one, or once for all. */

@@ -6,11 +6,11 @@ import { Copy, FolderInput, Trash2 } from 'lucide-react'
 import { createElement } from 'react'
 import { call } from '../../lib/api.ts'
 import { inBatches } from '../../lib/batches.ts'
-import type { FolderTarget } from '../../lib/offers.ts'
+import type { FolderTarget } from '../../lib/extension-points.ts'
 import { type ConfirmOptions, confirm } from '../../ui/confirm.tsx'
+import { Declined } from './cancelled.ts'
 import { Consequences } from './consequences-list.tsx'
 import { t } from './consequences-strings.ts'
-import { Declined } from './declined.ts'
 import { knownPath } from './known-paths.ts'
 
 /** What others notice of a change is said before it is made. */

@@ -1,5 +1,5 @@
 import type { Instance } from '@clouddisk/contract/files'
-import { createStore } from '../../ui/external-store.ts'
+import { createStore } from '../../lib/store.ts'
 
 /** What is being dragged within the page, for who shows it; drag.ts follows the pointer. */
 

@@ -1,8 +1,8 @@
 import type { Instance } from '@clouddisk/contract/files'
 import { type DropTarget, dropTargetAt } from '../../lib/drop-target.ts'
-import { copyItems, moveItems, removeItems, setFavorite } from './carry.ts'
 import { dragState as state, type Verdict } from './drag-state.ts'
-import { t as dragging } from './dragging-strings.ts'
+import { t as dragging } from './drag-strings.ts'
+import { copyItems, moveItems, removeItems, setFavorite } from './lazy-actions.ts'
 
 /**
  * Dragging files within the page (DESIGN.md section 7). It goes on while folders spring open below it, so it lives

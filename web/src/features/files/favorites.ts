@@ -1,6 +1,6 @@
 import type { Instance } from '@clouddisk/contract/files'
-import type { FavoriteOffer } from '../../lib/offers.ts'
-import { setFavorite } from './carry.ts'
+import type { FavoriteOffer } from '../../lib/extension-points.ts'
+import { setFavorite } from './lazy-actions.ts'
 
 export const favoriteOffer: FavoriteOffer = { set: setFavorite }
 

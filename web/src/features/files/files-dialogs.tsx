@@ -1,9 +1,9 @@
 import { type ReactElement, Suspense, useEffect } from 'react'
 import { fetchWhenIdle, lazyPart } from '../../lib/lazy-part.ts'
 import { conflictRequests } from './conflicts.ts'
-import { placeRequests } from './place.ts'
+import { placeRequests } from './pick-folder.ts'
 
-const loadPlace = () => import('./place-dialog.tsx')
+const loadPlace = () => import('./folder-picker.tsx')
 const loadConflict = () => import('./conflict-dialog.tsx')
 const PlaceDialog = lazyPart(loadPlace, (part) => part.PlaceDialog)
 const ConflictDialog = lazyPart(loadConflict, (part) => part.ConflictDialog)

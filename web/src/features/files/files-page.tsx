@@ -1,7 +1,7 @@
 import { type ReactElement, Suspense, useEffect, useRef } from 'react'
 import { dragState } from './drag-state.ts'
 import { FolderArea } from './folder-area.tsx'
-import { DragGhost } from './parts.ts'
+import { DragGhost } from './lazy-parts.ts'
 import type { FolderAreaProps } from './use-folder-area.ts'
 
 export type FilesPageProps = FolderAreaProps

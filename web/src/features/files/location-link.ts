@@ -1,7 +1,7 @@
 import type { Instance } from '@clouddisk/contract/files'
-import { offerOf } from '../../lib/offers.ts'
+import { copyText } from '../../lib/copy-text.ts'
+import { offerOf } from '../../lib/extension-points.ts'
 import { toast } from '../../ui/toast.tsx'
-import { copyText } from './copy-text.ts'
 import { t } from './strings.ts'
 
 export async function copyLocation(item: Instance): Promise<void> {

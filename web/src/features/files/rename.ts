@@ -2,7 +2,7 @@ import { type Instance, renameInstance } from '@clouddisk/contract/files'
 import { splitName } from '@clouddisk/contract/names'
 import { call, wordsOf } from '../../lib/api.ts'
 import { beginPending } from '../../lib/pending.ts'
-import { t as changing } from './changing-strings.ts'
+import { t as changing } from './mutation-strings.ts'
 import { refreshAround, refreshFolders } from './refresh.ts'
 import { undoable } from './undo.ts'
 

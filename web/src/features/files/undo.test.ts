@@ -11,7 +11,7 @@ vi.mock('../../ui/toast.tsx', () => ({
     error: (text: string) => told.push({ text }),
   },
 }))
-const { Declined } = await import('./declined.ts')
+const { Declined } = await import('./cancelled.ts')
 const { undoable, undoLatest } = await import('./undo.ts')
 
 let log: string[]

@@ -1,7 +1,7 @@
 import { wordsOf } from '../../lib/api.ts'
 import { toast } from '../../ui/toast.tsx'
-import { t as changing } from './changing-strings.ts'
-import { Declined } from './declined.ts'
+import { Declined } from './cancelled.ts'
+import { t as changing } from './mutation-strings.ts'
 import { t } from './strings.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { useMediaQuery } from '../../lib/media-query.ts'
-import { createStore } from '../../ui/external-store.ts'
+import { createStore } from '../../lib/store.ts'
 import { changeSettings, useFilesSettings } from './settings.ts'
 
 /** Over the list, on screens without room beside it, the details come when they are asked for and are not remembered. */

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type RefObject, useEffect } from 'react'
-import { type FolderTarget, offerOf } from '../../lib/offers.ts'
+import { type FolderTarget, offerOf } from '../../lib/extension-points.ts'
 import { useShortcuts } from '../../lib/shortcuts.ts'
 import { toast } from '../../ui/toast.tsx'
 import { homeOf } from './areas.ts'

@@ -3,8 +3,8 @@ import { type PointerEvent as ReactPointerEvent, useRef, useState } from 'react'
 import { isSelected } from '../../ui/selection.ts'
 import type { SelectionControl } from '../../ui/use-selection.ts'
 import type { DragOptions } from './drag.ts'
+import { fetchPointerWork } from './lazy-parts.ts'
 import type { Box, Layout } from './marquee.ts'
-import { fetchPointerWork } from './parts.ts'
 import type { Rows } from './sparse-rows.ts'
 
 export interface ListPointerOptions {

@@ -1,5 +1,5 @@
 import { type DragEvent, useEffect, useRef, useState } from 'react'
-import { type FolderTarget, offerOf } from '../../lib/offers.ts'
+import { type FolderTarget, offerOf } from '../../lib/extension-points.ts'
 
 /** Files dragged in from the desktop: what is known of them while they are over the page. */
 export interface OsDrop {

@@ -13,8 +13,8 @@ import {
 } from 'lucide-react'
 import type { Action, ActionGroup } from '../../lib/action.ts'
 import { showDialog } from './dialogs.tsx'
-import { callBack, dissolve, hide, leave, takeBack } from './doing.ts'
 import { manages, openBin, openGroup, owns } from './groups.ts'
+import { callBack, dissolve, hide, leave, takeBack } from './mutations.ts'
 import { t } from './strings.ts'
 
 /** What one can do with a group, by what one may do in it (B§6). */

@@ -3,8 +3,8 @@ import { Plus } from 'lucide-react'
 import { type KeyboardEvent, type ReactElement, useRef, useState } from 'react'
 import { useContextMenu } from '../../ui/context-menu.tsx'
 import { groupMenu } from './actions.ts'
+import { GroupFace } from './avatars.tsx'
 import { GroupCard } from './card.tsx'
-import { GroupFace } from './faces.tsx'
 import { t } from './strings.ts'
 
 export interface CardsProps {

@@ -1,7 +1,7 @@
 import type { Group } from '@clouddisk/contract/groups'
 import { type ReactElement, Suspense } from 'react'
 import { lazyPart } from '../../lib/lazy-part.ts'
-import { createStore } from '../../ui/external-store.ts'
+import { createStore } from '../../lib/store.ts'
 
 /** Which of the dialogs about groups is open. */
 export type GroupDialog =

@@ -1,11 +1,11 @@
 import type { MemberRole } from '@clouddisk/contract/roles'
 import { UserPlus, X } from 'lucide-react'
 import type { ReactElement } from 'react'
-import { useKeptFocus } from '../../lib/kept-focus.ts'
+import { useKeptFocus } from '../../lib/list-focus.ts'
 import type { ChosenRecipient } from '../../lib/people.ts'
 import { Button } from '../../ui/button.tsx'
-import { Face } from '../../ui/face.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { Face } from '../../ui/principal-avatar.tsx'
 import { roleName } from './roles.ts'
 import { t } from './strings.ts'
 

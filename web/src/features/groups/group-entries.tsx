@@ -3,7 +3,7 @@ import { clsx } from 'clsx'
 import { EyeOff } from 'lucide-react'
 import type { MouseEvent, ReactElement } from 'react'
 import { dropFolder } from '../../lib/drop-target.ts'
-import { offerOf } from '../../lib/offers.ts'
+import { offerOf } from '../../lib/extension-points.ts'
 import { firstGroupsQuery, groupInFront, hiddenShown, hrefOf, openGroup } from './groups.ts'
 import { t } from './strings.ts'
 

@@ -2,10 +2,10 @@ import { type Group, pageGroups } from '@clouddisk/contract/groups'
 import { BASE_PATH } from '@clouddisk/contract/route'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/api.ts'
-import { offerOf } from '../../lib/offers.ts'
+import { offerOf } from '../../lib/extension-points.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { queryKeys } from '../../lib/query-keys.ts'
-import { createStore } from '../../ui/external-store.ts'
+import { createStore } from '../../lib/store.ts'
 
 /** What the page asks of groups, and where they are opened. */
 

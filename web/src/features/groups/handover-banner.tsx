@@ -4,9 +4,9 @@ import { Check } from 'lucide-react'
 import { type ReactElement, useState } from 'react'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
-import { useAllowance } from './allowance.ts'
 import { formatDay } from './days.ts'
-import { answer } from './doing.ts'
+import { answer } from './mutations.ts'
+import { useAllowance } from './quota.ts'
 import { t } from './strings.ts'
 
 /** Somebody asks the person to take a group over: what it costs and until when to answer, before the click. */

@@ -8,7 +8,7 @@ import { Waiting } from '../../ui/skeleton.tsx'
 import { Cards } from './cards.tsx'
 import { GroupRows } from './group-rows.tsx'
 import { hiddenShown } from './groups.ts'
-import { More } from './more.tsx'
+import { More } from './load-more.tsx'
 import { t } from './strings.ts'
 import { type Groups, idOf, orderOf, useGroupList } from './use-groups.ts'
 

@@ -1,8 +1,8 @@
 import { ApiError } from '@clouddisk/client/http/errors'
 import { cancelJob, type Job, queryJob, queryJobs } from '@clouddisk/contract/jobs'
 import { call, wordsOf } from '../../lib/api.ts'
-import type { JobsOffer } from '../../lib/offers.ts'
-import { createStore } from '../../ui/external-store.ts'
+import type { JobsOffer } from '../../lib/extension-points.ts'
+import { createStore } from '../../lib/store.ts'
 import { toast } from '../../ui/toast.tsx'
 import { t } from './strings.ts'
 

@@ -11,7 +11,7 @@ import {
 } from 'react'
 import type { Recipient } from '../../lib/people.ts'
 import { CheckboxMark } from '../../ui/checkbox.tsx'
-import { Face } from '../../ui/face.tsx'
+import { Face } from '../../ui/principal-avatar.tsx'
 import { t } from './strings.ts'
 import type { Choice } from './use-choice.ts'
 

@@ -1,6 +1,6 @@
 import { limits } from '../../lib/limits.ts'
 import type { ChosenRecipient, PickerProps, Recipient } from '../../lib/people.ts'
-import { isWithin } from '../../lib/people-reached.ts'
+import { isWithin } from '../../lib/recipient-count.ts'
 import { announce } from '../../ui/announcer.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { t } from './strings.ts'

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react'
-import { createStore } from '../../ui/external-store.ts'
+import { createStore } from '../../lib/store.ts'
 import { Select, type SelectOption } from '../../ui/select.tsx'
 import { t } from './strings.ts'
 import { ENCODINGS, type Encoding } from './text-content.ts'

@@ -2,10 +2,10 @@ import { clsx } from 'clsx'
 import { type ReactElement, type RefObject, type SyntheticEvent, useRef, useState } from 'react'
 import { useShortcuts } from '../../lib/shortcuts.ts'
 import { FileIcon } from '../../ui/file-icon.tsx'
-import { Broken, NotShown } from './not-shown.tsx'
 import type { Size } from './picture-geometry.ts'
 import { t } from './strings.ts'
 import { UnplayedVideo } from './unplayed-video.tsx'
+import { Broken, NotShown } from './unsupported.tsx'
 
 export interface MediaViewProps {
   kind: 'audio' | 'video'

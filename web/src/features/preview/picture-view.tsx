@@ -5,10 +5,10 @@ import { useShortcuts } from '../../lib/shortcuts.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Waiting } from '../../ui/skeleton.tsx'
 import { downloadAdvice, Message } from './message.tsx'
-import { NotShown } from './not-shown.tsx'
 import { fitted, type Pose, panned, type Size, STEP, zoomedAt } from './picture-geometry.ts'
 import { toggleFullScreen, usePinch, useWheel } from './picture-gestures.ts'
 import { t } from './strings.ts'
+import { NotShown } from './unsupported.tsx'
 
 export interface PictureViewProps {
   url: string

@@ -1,8 +1,8 @@
 import type { Instance } from '@clouddisk/contract/files'
 import { couldBePlayed, fileTypeOf, type InlineKind, inlineOf } from '@clouddisk/contract/filetypes'
+import type { PreviewOffer } from '../../lib/extension-points.ts'
 import { limits } from '../../lib/limits.ts'
-import type { PreviewOffer } from '../../lib/offers.ts'
-import { createStore } from '../../ui/external-store.ts'
+import { createStore } from '../../lib/store.ts'
 
 /** What is looked at, and whether a browser can show it by itself (R159, B§5). */
 

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react'
 import { Checkbox } from '../../ui/checkbox.tsx'
-import { Face } from '../../ui/face.tsx'
+import { Face } from '../../ui/principal-avatar.tsx'
 import { ROLE_WIDTH, RoleSelect } from '../../ui/role-select.tsx'
 import type { PermissionRowData } from './permission-rows.ts'
 import { ENTRY_CHOICES, type EntryChoice, roleWords } from './roles.ts'

@@ -3,7 +3,7 @@ import { formatSize } from '@clouddisk/contract/format'
 import { Archive, ArrowRightLeft, BadgeCheck, Eye, Lock, LockOpen, Pencil, Stethoscope } from 'lucide-react'
 import type { Action, ActionGroup } from '../../lib/action.ts'
 import { makeDefault, retire, setState } from './actions.ts'
-import { missingIn } from './bucket-words.ts'
+import { missingIn } from './bucket-labels.ts'
 import { awayAs, isAway, isLost } from './data.ts'
 import { t } from './strings.ts'
 

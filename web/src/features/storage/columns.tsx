@@ -13,9 +13,9 @@ import {
   usedOfTotal,
 } from '../../ui/capacity-bar.tsx'
 import type { ColumnDef } from '../../ui/table/columns.ts'
-import { hostOf, objectsWords, placeWords, sizeOf } from './bucket-words.ts'
+import { hostOf, objectsWords, placeWords, sizeOf } from './bucket-labels.ts'
 import { awayAs, isAway, isLost } from './data.ts'
-import { Plain } from './plain.tsx'
+import { Plain } from './plain-text.tsx'
 import { t } from './strings.ts'
 
 const Marks = ({ bucket }: { bucket: AdminBucket }): ReactElement => (

@@ -4,7 +4,7 @@ import { clsx } from 'clsx'
 import type { ReactElement } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { encryptionWords, ignoresEncryption, objectsWords, placeWords } from './bucket-words.ts'
+import { encryptionWords, ignoresEncryption, objectsWords, placeWords } from './bucket-labels.ts'
 import { t } from './strings.ts'
 
 export interface DetailDialogProps {

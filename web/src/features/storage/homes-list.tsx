@@ -18,7 +18,7 @@ import { useSelection } from '../../ui/use-selection.ts'
 import { homesQuery } from './data.ts'
 import { HOME_ICONS } from './home-candidates.tsx'
 import { accountWords, keyOf, setHomes } from './homes.ts'
-import { Plain } from './plain.tsx'
+import { Plain } from './plain-text.tsx'
 import { t } from './strings.ts'
 
 export interface HomesListProps {

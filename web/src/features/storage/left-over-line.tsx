@@ -3,7 +3,7 @@ import { formatSize } from '@clouddisk/contract/format'
 import { BrushCleaning } from 'lucide-react'
 import type { ReactElement } from 'react'
 import { timeInSentence } from '../../lib/format-date-time.ts'
-import { inDigits } from './bucket-words.ts'
+import { inDigits } from './bucket-labels.ts'
 import { t } from './strings.ts'
 
 /** What is left over and goes by itself, and what went last; nothing before anything was ever swept up. */

@@ -9,8 +9,8 @@ import { usedOfTotal } from '../../ui/capacity-bar.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { goOnMoving, stopMoving } from './actions.ts'
+import { objectsWords } from './bucket-labels.ts'
 import { whyNotOn } from './bucket-menu.ts'
-import { objectsWords } from './bucket-words.ts'
 import { t } from './strings.ts'
 
 const STATES = {

@@ -1,6 +1,6 @@
 import { openDownloads } from '@clouddisk/client/downloads/state'
 import { isActive, isFailed, shownItems, waitsForRoom } from '@clouddisk/client/uploads/state'
-import type { PanelTab } from './panel/panel-door.ts'
+import type { PanelTab } from './panel/panel-state.ts'
 import { useEngine } from './transfers.ts'
 import { useDownloads, usePending, useUploads } from './use-transfers.ts'
 

@@ -1,11 +1,11 @@
 import { Component, type ReactElement, type ReactNode, Suspense, useState } from 'react'
 import { lazyPart } from '../../lib/lazy-part.ts'
 import { toast } from '../../ui/toast.tsx'
-import { t } from './door-strings.ts'
-import { nameQuestions } from './naming/question.ts'
+import { t } from './button-strings.ts'
+import { nameQuestions } from './naming/name-question.ts'
 import { refusedNamesQuestions } from './naming/refused-names-question.ts'
-import { closePanel, panel } from './panel/panel-door.ts'
-import { leftOverWindow } from './recovery/left-over-window.ts'
+import { closePanel, panel } from './panel/panel-state.ts'
+import { leftOverWindow } from './recovery/unfinished-dialog-state.ts'
 import { reading } from './sources/reading.ts'
 import { useEngine } from './transfers.ts'
 
@@ -22,7 +22,7 @@ const RefusedNamesDialog = lazyPart(
   (part) => part.RefusedNamesDialog,
 )
 const LeftOverDialog = lazyPart(
-  () => import('./panel/left-over-dialog.tsx'),
+  () => import('./panel/unfinished-dialog.tsx'),
   (part) => part.LeftOverDialog,
 )
 

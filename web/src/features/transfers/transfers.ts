@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
+import type { DownloadOffer, FolderTarget, SigningOutOffer, UploadOffer } from '../../lib/extension-points.ts'
 import { withinChunkTime } from '../../lib/lazy-part.ts'
-import type { DownloadOffer, FolderTarget, SigningOutOffer, UploadOffer } from '../../lib/offers.ts'
 import type { Engine } from './engine.ts'
 import { readDropped } from './sources/dropped.ts'
 import { pick } from './sources/picker.ts'

@@ -1,8 +1,8 @@
 import type { Group } from '@clouddisk/contract/groups'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import type { PlaceRoot } from '../../lib/extension-points.ts'
 import { groupQuery } from '../../lib/group.ts'
-import type { PlaceRoot } from '../../lib/offers.ts'
 import { t } from './strings.ts'
 import type { Bin } from './trash.ts'
 

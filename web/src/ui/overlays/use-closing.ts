@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import type { Closing } from '../closing.ts'
-import { confirmDiscard } from '../discard.ts'
+import { confirmDiscard } from '../confirm-discard.ts'
 
 interface Guarded {
   readonly onOpenChange: (open: boolean) => void

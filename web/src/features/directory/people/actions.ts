@@ -15,7 +15,7 @@ import {
 import type { Action, ActionGroup } from '../../../lib/action.ts'
 import { callerName } from '../../../lib/api.ts'
 import { t } from '../strings.ts'
-import { freeze, resetPasswords, unfreeze } from './change.ts'
+import { freeze, resetPasswords, unfreeze } from './mutations.ts'
 
 /** What can be asked in a dialog for many at once. */
 export type Asked = Extract<PeopleAction, 'capacity' | 'roles' | 'department' | 'validity'>

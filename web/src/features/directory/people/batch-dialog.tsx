@@ -11,8 +11,8 @@ import { DepartmentPicker } from '../departments/department-picker.tsx'
 import { bytesOfGb, endOfDay } from '../fields.ts'
 import { t } from '../strings.ts'
 import type { Asked } from './actions.ts'
-import { changeField, type FieldChange } from './change.ts'
 import { RolesField, SizeField, ValidityField } from './fields.tsx'
+import { changeField, type FieldChange } from './mutations.ts'
 import { dayFault, sizeFault } from './person-form.ts'
 
 export interface BatchDialogProps {

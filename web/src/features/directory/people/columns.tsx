@@ -7,7 +7,7 @@ import { Avatar } from '../../../ui/avatar.tsx'
 import { capacityLevel, capacityShare, usedOfTotal } from '../../../ui/capacity-bar.tsx'
 import type { ColumnDef } from '../../../ui/table/columns.ts'
 import { dayWords } from '../fields.ts'
-import { roleName } from '../role-words.ts'
+import { roleName } from '../role-labels.ts'
 import { t } from '../strings.ts'
 
 const Plain = ({ children }: { children: string }): ReactElement => (

@@ -8,7 +8,7 @@ import { Input } from '../../../ui/input.tsx'
 import { MultiSelect } from '../../../ui/multi-select.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { rolesQuery } from '../data.ts'
-import { roleName, roleText } from '../role-words.ts'
+import { roleName, roleText } from '../role-labels.ts'
 import { t } from '../strings.ts'
 
 /** Fields that forms of people share. */

@@ -5,7 +5,7 @@ import { Checkbox } from '../../../ui/checkbox.tsx'
 import { t } from '../strings.ts'
 import type { Report } from './import-dialog.tsx'
 import { rangesOf } from './row-ranges.ts'
-import { saveTable } from './save-table.ts'
+import { saveTable } from './save-csv.ts'
 
 /** Every row, as the workbook numbers it; passwords are saved where they are told. */
 export const saveReport = ({ list }: Report, made: boolean): void =>

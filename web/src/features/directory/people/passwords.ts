@@ -3,7 +3,7 @@ import { queryClient } from '../../../lib/query-client.ts'
 import { createRequests } from '../../../lib/requests.ts'
 import { publicConfigQuery } from '../../accounts/session.ts'
 import { t } from '../strings.ts'
-import { saveTable } from './save-table.ts'
+import { saveTable } from './save-csv.ts'
 
 /** Passwords that the server made up and tells this once: nothing may lose them before somebody has kept them. */
 

@@ -35,7 +35,7 @@ import { PersonDrawer } from './person-drawer.tsx'
 import { type People, usePeople } from './use-people.ts'
 
 const LeaveWizard = lazyPart(
-  () => import('../leavers/leave-wizard.tsx'),
+  () => import('../../offboarding/offboarding-wizard.tsx'),
   (part) => part.LeaveWizard,
 )
 

@@ -7,7 +7,7 @@ import { formatFullDateTime, timeInSentence } from '../../../lib/format-date-tim
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { CloseButton } from '../../../ui/close-button.tsx'
-import { confirmDiscard } from '../../../ui/discard.ts'
+import { confirmDiscard } from '../../../ui/confirm-discard.ts'
 import { Drawer } from '../../../ui/drawer.tsx'
 import { tellError } from '../../../ui/failures.ts'
 import { toast } from '../../../ui/toast.tsx'

@@ -16,7 +16,7 @@ import { SearchField } from '../../../ui/search-field.tsx'
 import { SkeletonRows } from '../../../ui/skeleton.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { peopleQuery, refreshDirectory } from '../data.ts'
-import { roleName } from '../role-words.ts'
+import { roleName } from '../role-labels.ts'
 import { t } from './strings.ts'
 
 export interface AddHoldersDialogProps {

@@ -1,7 +1,7 @@
 import { LIMITS } from '@clouddisk/contract/limits'
 import { X } from 'lucide-react'
 import { type ReactElement, useState } from 'react'
-import { useKeptFocus } from '../../../lib/kept-focus.ts'
+import { useKeptFocus } from '../../../lib/list-focus.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import type { DepartmentNode } from '../data.ts'
 import { DepartmentTree } from '../departments/department-tree.tsx'

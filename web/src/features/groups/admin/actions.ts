@@ -1,7 +1,7 @@
 import type { AdminGroup } from '@clouddisk/contract/admin-groups'
 import { ArrowLeftRight, CircleX, Eye, FolderSearch, Pencil, RotateCcw, Users } from 'lucide-react'
 import type { Action, ActionGroup } from '../../../lib/action.ts'
-import { callBack, dissolve } from './doing.ts'
+import { callBack, dissolve } from './mutations.ts'
 import { t } from './strings.ts'
 
 export interface GroupTargets {

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react'
-import { useOffer } from '../../../lib/offers.ts'
+import { useOffer } from '../../../lib/extension-points.ts'
 import { Filters } from '../../../ui/filters.tsx'
 import { KeywordField } from '../../../ui/keyword-field.tsx'
 import { Select } from '../../../ui/select.tsx'

@@ -7,17 +7,16 @@ import { formatFullDateTime } from '../../../lib/format-date-time.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { CloseButton } from '../../../ui/close-button.tsx'
-import { confirmDiscard } from '../../../ui/discard.ts'
+import { confirmDiscard } from '../../../ui/confirm-discard.ts'
 import { Drawer } from '../../../ui/drawer.tsx'
+import { FaultList } from '../../../ui/error-summary.tsx'
 import { tellError } from '../../../ui/failures.ts'
-import { FaultList } from '../../../ui/fault-list.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useForm } from '../../../ui/use-form.ts'
+import { GroupFace } from '../avatars.tsx'
 import { formatDay } from '../days.ts'
-import { GroupFace } from '../faces.tsx'
 import type { GroupTargets } from './actions.ts'
 import { giverOf, refreshAllGroups, useSpare } from './data.ts'
-import { callBack } from './doing.ts'
 import { GroupFields } from './group-fields.tsx'
 import {
   capacityFault,
@@ -27,6 +26,7 @@ import {
   refusalOf,
   valuesOf,
 } from './group-form.ts'
+import { callBack } from './mutations.ts'
 import { t } from './strings.ts'
 
 export interface GroupDrawerProps {

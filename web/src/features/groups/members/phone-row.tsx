@@ -1,6 +1,6 @@
 import type { Member } from '@clouddisk/contract/groups'
 import type { ReactElement } from 'react'
-import { Face } from '../../../ui/face.tsx'
+import { Face } from '../../../ui/principal-avatar.tsx'
 import { t } from '../strings.ts'
 import { type MemberDeeds, Role, sourceOf } from './columns.tsx'
 

@@ -1,10 +1,10 @@
 import { checkDownload, type DownloadDecision } from '@clouddisk/client/downloads/check'
 import type { DownloadQueue } from '@clouddisk/client/downloads/state'
 import type { DownloadItem } from '@clouddisk/contract/downloads'
-import type { Downloadable } from '../../../lib/offers.ts'
+import type { Downloadable } from '../../../lib/extension-points.ts'
 import { ask } from '../../../ui/confirm.tsx'
 import { transferRules } from '../limits.ts'
-import { downloadQuestion, type Way } from './download-words.ts'
+import { downloadQuestion, type Way } from './download-messages.ts'
 
 /** From what was chosen to what is downloaded (A§5, C7): check, ask once, queue. Answers how many rows were added. */
 export async function chooseDownload(chosen: readonly Downloadable[], queue: DownloadQueue): Promise<number> {

@@ -9,8 +9,8 @@ import { FileName } from '../../../ui/file-name.tsx'
 import { RadioGroup, type RadioOption } from '../../../ui/radio.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { t } from '../question-strings.ts'
-import { type Choice, choiceKey, choicesFor, type Inside, type Namesake } from './namesakes.ts'
-import { type NameAnswer, type NameQuestion, nameQuestions } from './question.ts'
+import { type Choice, choiceKey, choicesFor, type Inside, type Namesake } from './name-conflicts.ts'
+import { type NameAnswer, type NameQuestion, nameQuestions } from './name-question.ts'
 
 /** Asks about taken names, one after the other, each with "the same for all others". */
 export function NameQuestionDialog(): ReactElement | null {

@@ -13,11 +13,11 @@ import { formatFullDateTime } from '../../../lib/format-date-time.ts'
 import { language } from '../../../lib/i18n.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { toast } from '../../../ui/toast.tsx'
+import { errorLine, percentOf, sizeProgress, wordsOfError } from '../messages.ts'
 import { t as q } from '../question-strings.ts'
 import { t } from '../strings.ts'
-import { errorLine, percentOf, sizeProgress, wordsOfError } from '../words.ts'
 import { type DetailLine, DetailsFrame, detailLine } from './details-frame.tsx'
-import { lookOfItem } from './row-look.ts'
+import { lookOfItem } from './row-display.ts'
 
 export interface DetailsViewProps {
   items: readonly UploadItem[]

@@ -3,7 +3,7 @@ import { Gauge } from 'lucide-react'
 import type { ReactElement } from 'react'
 import type { Pending } from '../sources/pending-uploads.ts'
 import { t } from '../strings.ts'
-import { progressWords } from './progress-words.ts'
+import { progressWords } from './progress-messages.ts'
 import { uploadTotals } from './upload-totals.ts'
 
 interface FooterProps {

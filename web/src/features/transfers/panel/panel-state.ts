@@ -1,9 +1,25 @@
-import { type PanelTab, panel, setPanel } from './panel-door.ts'
+import { createRef } from 'react'
+import { createStore } from '../../../lib/store.ts'
 
-export const openPanel = (tab: PanelTab = panel.get().tab): void => setPanel({ shown: 'open', tab })
-/** Shows that something has begun: small, so that it is in nobody's way; an open panel stays open. */
-export const showPanel = (tab: PanelTab): void =>
-  setPanel({ tab, shown: panel.get().shown === 'open' ? 'open' : 'minimised' })
-export const minimisePanel = (): void => setPanel({ shown: 'minimised', expanded: false })
-export const expandPanel = (expanded: boolean): void => setPanel({ expanded })
-export const chooseTab = (tab: PanelTab): void => setPanel({ tab })
+/** What the header's button has of the list from the start. */
+
+/** The button itself. */
+export const listDoor = createRef<HTMLButtonElement>()
+
+export type PanelTab = 'upload' | 'download' | 'finished'
+
+export interface PanelState {
+  readonly shown: 'closed' | 'open' | 'minimised'
+  readonly expanded: boolean
+  readonly tab: PanelTab
+}
+
+export const panel = createStore<PanelState>({
+  shown: 'closed',
+  expanded: false,
+  tab: 'upload',
+})
+
+export const setPanel = (change: Partial<PanelState>): void => panel.set({ ...panel.get(), ...change })
+
+export const closePanel = (): void => setPanel({ shown: 'closed', expanded: false })

@@ -8,9 +8,9 @@ import { CheckboxMark } from '../../../ui/checkbox.tsx'
 import { FileName } from '../../../ui/file-name.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { ProgressBar } from '../../../ui/progress-bar.tsx'
+import { isShownCode } from '../messages.ts'
 import { t } from '../strings.ts'
-import { isShownCode } from '../words.ts'
-import type { RowLook, Tone } from './row-look.ts'
+import type { RowLook, Tone } from './row-display.ts'
 
 /** What a row shows. */
 export interface RowView {

@@ -2,7 +2,7 @@ import { canPause, canRemove, isFailed, type UploadItem } from '@clouddisk/clien
 import { formatSize } from '@clouddisk/contract/format'
 import { FolderOpen, FolderSearch, Info, Pause, Play, RotateCw, Trash2 } from 'lucide-react'
 import type { Action } from '../../../lib/action.ts'
-import { offerOf } from '../../../lib/offers.ts'
+import { offerOf } from '../../../lib/extension-points.ts'
 import { confirm } from '../../../ui/confirm.tsx'
 import type { Engine } from '../engine.ts'
 import { t } from '../strings.ts'

@@ -8,7 +8,7 @@ import {
   type UploadState,
 } from '@clouddisk/client/uploads/state'
 import type { Limits } from '@clouddisk/contract/limits'
-import { createStore } from '../../../ui/external-store.ts'
+import { createStore } from '../../../lib/store.ts'
 import type { SharedQueue } from '../tabs/shared-queue.ts'
 import { lostPending, rememberPending } from './pending-memory.ts'
 

@@ -1,4 +1,4 @@
-import { createStore } from '../../../ui/external-store.ts'
+import { createStore } from '../../../lib/store.ts'
 
 /** The walk under way, for the list to show. */
 export interface Reading {

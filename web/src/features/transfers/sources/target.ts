@@ -1,6 +1,6 @@
 import { pageInstances } from '@clouddisk/contract/files'
 import { call } from '../../../lib/api.ts'
-import type { FolderTarget } from '../../../lib/offers.ts'
+import type { FolderTarget } from '../../../lib/extension-points.ts'
 
 /**
  * The personal root by its id: until its list has come the page has but its other name, "0", and what is uploaded there

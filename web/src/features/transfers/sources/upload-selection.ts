@@ -4,7 +4,7 @@ import { checkSelection } from '@clouddisk/client/uploads/select'
 import type { NewUpload } from '@clouddisk/client/uploads/state'
 import type { Limits } from '@clouddisk/contract/limits'
 import { wordsOf } from '../../../lib/api.ts'
-import type { FolderTarget } from '../../../lib/offers.ts'
+import type { FolderTarget } from '../../../lib/extension-points.ts'
 import { ask } from '../../../ui/confirm.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import {
@@ -16,14 +16,14 @@ import {
   namesakesOf,
   numberedNames,
   topNames,
-} from '../naming/namesakes.ts'
-import { askNames } from '../naming/question.ts'
+} from '../naming/name-conflicts.ts'
+import { askNames } from '../naming/name-question.ts'
 import { refusedNamesQuestions } from '../naming/refused-names-question.ts'
 import { takenNames } from '../naming/taken-names.ts'
 import { t } from '../question-strings.ts'
 import { emptyFolders, type Gathered, gather } from './gather.ts'
 import { whileReading } from './reading.ts'
-import { promptWords, refusalWords } from './selection-words.ts'
+import { promptWords, refusalWords } from './selection-messages.ts'
 import { placeName } from './target.ts'
 import { isTipShown, rememberTip } from './tip.ts'
 import type { Found } from './walk.ts'

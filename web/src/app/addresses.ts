@@ -1,0 +1,35 @@
+import type { Instance } from '@clouddisk/contract/files'
+import { BASE_PATH } from '@clouddisk/contract/route'
+import { sessionQuery } from '../features/accounts/session.ts'
+import type { FilesArea } from '../lib/extension-points.ts'
+import { queryClient } from '../lib/query-client.ts'
+
+/** Where files are in the page's addresses. */
+
+export const ADDRESS = {
+  personal: '/personalFile',
+  group: '/groupFile',
+  share: '/fileShare',
+} as const satisfies Record<FilesArea, string>
+
+/** A group's files know their group; of the others, what does not hang on the person's own root was shared with it. */
+export function areaOf(item: Pick<Instance, 'groupId' | 'instanceFullPathId'>): FilesArea {
+  if (item.groupId !== null) return 'group'
+  const own = queryClient.getQueryData(sessionQuery.queryKey)?.rootId
+  return own === undefined || item.instanceFullPathId.split('/')[0] === own ? 'personal' : 'share'
+}
+
+export const folderSearch = (
+  folderId: string,
+  select?: string,
+): { readonly folder?: string; readonly select?: string } => ({
+  ...(folderId !== '0' && folderId !== '' && { folder: folderId }),
+  ...(select !== undefined && { select }),
+})
+
+export function hrefOf(item: Instance): string {
+  const url = new URL(BASE_PATH + ADDRESS[areaOf(item)].slice(1), location.origin)
+  for (const [key, value] of Object.entries(folderSearch(item.parentId, item.instanceId)))
+    url.searchParams.set(key, value)
+  return url.href
+}

@@ -1,0 +1,26 @@
+import { type ReactElement, Suspense, useEffect } from 'react'
+import { PeopleDialogs } from '../features/people/people-dialog.tsx'
+import { PermissionDialogs } from '../features/privileges/permissions-dialog.tsx'
+import { WhyDialogs } from '../features/privileges/why-dialog.tsx'
+import { useNewShares } from '../features/shares/new-shares.ts'
+import { ShareDialogs } from '../features/shares/share-dialog.tsx'
+
+/** What people do together and stands beside every page: the dialogs that may be opened from anywhere. */
+export function Together({ onNewShares }: { onNewShares: (are: boolean) => void }): ReactElement {
+  const are = useNewShares()
+  useEffect(() => onNewShares(are), [are, onNewShares])
+  return (
+    <Suspense>
+      <ShareDialogs />
+      <PermissionDialogs />
+      <WhyDialogs />
+      <PeopleDialogs />
+    </Suspense>
+  )
+}
+
+export { choosePeople } from '../features/people/people.ts'
+export { PeoplePicker } from '../features/people/people-picker.tsx'
+export { AccessSection } from '../features/privileges/access-section.tsx'
+export { permissionRequests, whyRequests } from '../features/privileges/privileges.ts'
+export { shareRequests } from '../features/shares/mutations.ts'

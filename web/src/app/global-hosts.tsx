@@ -1,0 +1,49 @@
+import { useLocation, useRouter } from '@tanstack/react-router'
+import { type ReactElement, Suspense, useEffect } from 'react'
+import { FilesDialogs } from '../features/files/files-dialogs.tsx'
+import { PreviewHost } from '../features/preview/preview-host.tsx'
+import { lazyPart, withinChunkTime } from '../lib/lazy-part.ts'
+import { TogetherHost } from './collaboration.tsx'
+import { Transfers } from './transfers.tsx'
+
+const JobsHost = lazyPart(
+  () => import('../features/jobs/jobs-host.tsx'),
+  (part) => part.JobsHost,
+)
+
+/** What stands beside the pages of whoever is signed in: transfers, running jobs, previews, questions, live refresh. */
+export function Companions({ userId }: { userId: string }): ReactElement {
+  useLiveRefresh(userId)
+  const { history } = useRouter()
+  const over = useLocation({ select: ({ state }) => state.over })
+  return (
+    <>
+      <Transfers userId={userId} />
+      <FilesDialogs />
+      <PreviewHost over={over} onLeave={() => history.back()} />
+      <TogetherHost />
+      <Suspense>
+        <JobsHost key={userId} />
+      </Suspense>
+    </>
+  )
+}
+
+/** What another window or device changes shows here by itself. */
+export function useLiveRefresh(userId: string): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another person has another feed
+  useEffect(() => {
+    let stop: (() => void) | undefined
+    let gone = false
+    withinChunkTime(() => import('../features/changes/changes.ts')).then(
+      ({ followChanges }) => {
+        if (!gone) stop = followChanges()
+      },
+      () => undefined,
+    )
+    return () => {
+      gone = true
+      stop?.()
+    }
+  }, [userId])
+}

@@ -1,0 +1,30 @@
+import type { ReactElement } from 'react'
+import { lazyPart } from '../../lib/lazy-part.ts'
+import { KeptFiles } from './keep-alive-files.tsx'
+
+const GroupsPage = lazyPart(
+  () => import('../../features/groups/groups-page.tsx'),
+  (part) => part.GroupsPage,
+)
+const GroupTools = lazyPart(
+  () => import('../../features/groups/group-tools.tsx'),
+  (part) => part.GroupTools,
+)
+const GroupNotice = lazyPart(
+  () => import('../../features/groups/group-tools.tsx'),
+  (part) => part.GroupNotice,
+)
+const SharesPage = lazyPart(
+  () => import('../../features/shares/shares-page.tsx'),
+  (part) => part.SharesPage,
+)
+const GROUP_EXTRAS = { Tools: GroupTools, Notice: GroupNotice }
+
+/** The areas in which folders are opened. Each begins to be drawn when it is first visited, and stays. */
+export const KeptAreas = (): ReactElement => (
+  <>
+    <KeptFiles area="personal" />
+    <KeptFiles area="group" Top={GroupsPage} extras={GROUP_EXTRAS} />
+    <KeptFiles area="share" Top={SharesPage} />
+  </>
+)

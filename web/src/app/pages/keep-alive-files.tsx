@@ -1,0 +1,118 @@
+import type { Instance } from '@clouddisk/contract/files'
+import { useLocation, useMatches, useNavigate } from '@tanstack/react-router'
+import {
+  Activity,
+  type ComponentType,
+  type ReactElement,
+  type RefObject,
+  Suspense,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
+import type { FolderExtras } from '../../features/files/use-folder-area.ts'
+import type { FilesArea } from '../../lib/extension-points.ts'
+import { lazyPart } from '../../lib/lazy-part.ts'
+import { createStore } from '../../lib/store.ts'
+import { Waiting } from '../../ui/skeleton.tsx'
+import { ADDRESS, areaOf, folderSearch } from '../addresses.ts'
+import { entryOf } from '../overlay-entry.ts'
+import { PageBoundary } from '../page-boundary.tsx'
+import { type FilesEntry, nextEntry } from './files-entry.ts'
+
+const FilesPage = lazyPart(
+  () => import('../../features/files/files-page.tsx'),
+  (part) => part.FilesPage,
+)
+
+/** The folder that was left in each area, for the menu to lead back to. */
+export const leftFolders = createStore<Partial<Record<FilesArea, string | undefined>>>({})
+
+export interface KeptFilesProps {
+  area: FilesArea
+  /** What the area shows where no folder is open; the personal area opens its root. */
+  Top?: ComponentType | undefined
+  extras?: FolderExtras | undefined
+}
+
+interface Kept {
+  readonly entry: FilesEntry | undefined
+  readonly inFront: boolean
+}
+
+/** One area's files, kept alive while another page is in front (A§2): folder, scroll and selection stay. */
+export function KeptFiles({ area, Top, extras }: KeptFilesProps): ReactElement | null {
+  const address = ADDRESS[area]
+  const inFront = useMatches({
+    select: (matches) => matches.some(({ routeId }) => routeId === `/signed-in${address}`),
+  })
+  const { pathname, search, state } = useLocation()
+  const [visits] = useState(() => new Map<string, string>())
+  const [kept, setKept] = useState<Kept>({ entry: undefined, inFront: false })
+  // The address is ahead of what is shown: while another page is on its way, this one stays as it is.
+  const here = inFront && pathname === address
+  const entry = here ? nextEntry(kept.entry, search, entryOf(state), !kept.inFront, visits) : kept.entry
+  if (entry !== kept.entry || inFront !== kept.inFront) setKept({ entry, inFront })
+  const openFolder = useOpenFolder(area)
+  const misplaced = useRef<string>(undefined)
+  const onHead = useRightArea(area, entry, misplaced)
+  const folder = entry?.folder
+  useEffect(() => leave(area, folder === misplaced.current ? undefined : folder), [area, folder])
+  if (!entry) return null
+  return (
+    <Activity mode={inFront ? 'visible' : 'hidden'}>
+      <div className="absolute inset-0">
+        <PageBoundary inside>
+          <Suspense fallback={<Waiting />}>
+            {Top && folder === undefined ? (
+              <Top />
+            ) : (
+              <FilesPage
+                area={area}
+                extras={extras}
+                folderId={folder ?? '0'}
+                select={entry.select}
+                entryKey={entry.entryKey}
+                onOpenFolder={openFolder}
+                onHead={onHead}
+              />
+            )}
+          </Suspense>
+        </PageBoundary>
+      </div>
+    </Activity>
+  )
+}
+
+const leave = (area: FilesArea, folder: string | undefined) =>
+  leftFolders.set({ ...leftFolders.get(), [area]: folder })
+
+/** "0", the area's top, needs no folder in the address. */
+function useOpenFolder(area: FilesArea): (folderId: string) => void {
+  const navigate = useNavigate()
+  return useCallback(
+    (folderId) => void navigate({ to: ADDRESS[area], search: folderSearch(folderId) }),
+    [area, navigate],
+  )
+}
+
+/** A folder that is asked for by id alone is shown where it belongs, and is not where this area was left. */
+function useRightArea(
+  area: FilesArea,
+  entry: FilesEntry | undefined,
+  misplaced: RefObject<string | undefined>,
+): (folder: Instance) => void {
+  const navigate = useNavigate()
+  const { folder, select } = entry ?? {}
+  return useCallback(
+    (head) => {
+      const to = ADDRESS[areaOf(head)]
+      if (folder === undefined || to === ADDRESS[area]) return
+      misplaced.current = folder
+      leave(area, undefined)
+      void navigate({ to, search: folderSearch(folder, select), replace: true })
+    },
+    [area, folder, select, navigate, misplaced],
+  )
+}

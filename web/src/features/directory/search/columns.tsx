@@ -1,0 +1,94 @@
+import type { FoundFile } from '@clouddisk/contract/admin-files'
+import { formatSize } from '@clouddisk/contract/format'
+import type { ReactElement } from 'react'
+import { formatDateTime, formatFullDateTime } from '../../../lib/format-date-time.ts'
+import { FileIcon } from '../../../ui/file-icon.tsx'
+import { FileName } from '../../../ui/file-name.tsx'
+import { Face } from '../../../ui/principal-avatar.tsx'
+import type { ColumnDef } from '../../../ui/table/columns.ts'
+import { isFolder } from './data.ts'
+import { t } from './strings.ts'
+
+const placeWords = ({ instancePath }: FoundFile): string => instancePath.split('/').join(' / ')
+
+/** Whose space it lies in, and of which kind that is. */
+const Owner = ({ item }: { item: FoundFile }): ReactElement => (
+  <span className="flex min-w-0 items-center gap-2.5 pr-3">
+    <Face
+      type={item.kind === 'person' ? 'user' : item.kind === 'group' ? 'group' : 'department'}
+      name={item.ownerName}
+      size={28}
+    />
+    <span className="min-w-0">
+      <span className="block truncate text-secondary" title={item.ownerName}>
+        {item.ownerName}
+      </span>
+      <span className="block truncate text-caption text-mut">{t(item.kind)}</span>
+    </span>
+  </span>
+)
+
+export const foundColumns = (mark: string): readonly ColumnDef<FoundFile>[] => [
+  {
+    id: 'instanceName',
+    header: t('name'),
+    enableHiding: false,
+    meta: { width: 'minmax(180px, 1.4fr)' },
+    cell: ({ row: { original: item } }) => (
+      <span className="flex min-w-0 items-center gap-3.5 pr-3">
+        <FileIcon ext={item.fileType} folder={isFolder(item)} />
+        <FileName name={item.instanceName} folder={isFolder(item)} mark={mark} />
+      </span>
+    ),
+  },
+  {
+    id: 'place',
+    header: t('place'),
+    meta: { width: 'minmax(120px, 1fr)', from: 1024 },
+    cell: ({ row: { original: item } }) => (
+      <span title={placeWords(item)} className="truncate pr-3 text-secondary text-fg-2">
+        {placeWords(item)}
+      </span>
+    ),
+  },
+  {
+    id: 'owner',
+    header: t('whose'),
+    meta: { width: 'minmax(130px, 0.8fr)', from: 768 },
+    cell: ({ row: { original: item } }) => <Owner item={item} />,
+  },
+  {
+    id: 'updateTime',
+    header: t('changed'),
+    meta: { width: '136px', from: 768 },
+    cell: ({ row: { original: item } }) => (
+      <span className="min-w-0 pr-2" title={formatFullDateTime(item.updateTime)}>
+        <time dateTime={item.updateTime} className="tabular block truncate text-secondary text-fg-2">
+          {formatDateTime(item.updateTime)}
+        </time>
+        <span className="block truncate text-caption text-mut">{t('by', { who: item.updateUser })}</span>
+      </span>
+    ),
+  },
+  {
+    id: 'fileSize',
+    header: t('size'),
+    meta: { width: '96px', align: 'end', from: 768 },
+    cell: ({ row: { original: item } }) => (
+      <span className="tabular truncate text-secondary text-fg-2">{formatSize(item.fileSize)}</span>
+    ),
+  },
+]
+
+/** Two lines for a phone: name; whose, when it changed, its size. */
+export const FoundPhoneRow = ({ item, mark }: { item: FoundFile; mark: string }): ReactElement => (
+  <span className="flex min-w-0 flex-1 items-center gap-3">
+    <FileIcon ext={item.fileType} folder={isFolder(item)} size={30} />
+    <span className="min-w-0 flex-1">
+      <FileName name={item.instanceName} folder={isFolder(item)} mark={mark} className="text-section" />
+      <span className="tabular block truncate text-caption text-mut">
+        {[item.ownerName, formatDateTime(item.updateTime), formatSize(item.fileSize)].join(' · ')}
+      </span>
+    </span>
+  </span>
+)

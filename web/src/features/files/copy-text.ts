@@ -1,1 +1,0 @@
-export { copyText } from '../../lib/copy-text.ts'

@@ -1,4 +1,0 @@
-/** What goes on once a pressed pointer moves, and what shows while files are dragged, also those from outside. */
-export { DragGhost } from './drag-ghost.tsx'
-export { DropVeil } from './drop-veil.tsx'
-export { startDrag, startFrame } from './pointer-work.ts'

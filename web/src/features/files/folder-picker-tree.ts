@@ -1,0 +1,145 @@
+import { pageInstances, queryFolderByParentId, queryInstanceDetail } from '@clouddisk/contract/files'
+import { pageGroups } from '@clouddisk/contract/groups'
+import { pageShares } from '@clouddisk/contract/shares'
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '../../lib/api.ts'
+import { queryClient } from '../../lib/query-client.ts'
+import { queryKeys } from '../../lib/query-keys.ts'
+import { t as place } from './folder-picker-strings.ts'
+import { t } from './strings.ts'
+
+/** Folders as a tree of places shows them. */
+export interface PlaceNode {
+  readonly id: string
+  readonly name: string
+  readonly isParent: boolean
+  /** From the root down to the folder itself. */
+  readonly trail: readonly { readonly id: string; readonly name: string }[]
+  /** In what somebody shared: the share. */
+  readonly fileSharingId?: string | undefined
+}
+
+/** Above all groups, and above what was received; they can be opened, and nothing goes there. */
+export const GROUPS_ID = 'groups'
+export const SHARES_ID = 'shares'
+export const isAbove = (id: string): boolean => id === GROUPS_ID || id === SHARES_ID
+const nodeAbove = (id: string, name: string): PlaceNode => ({
+  id,
+  name,
+  isParent: true,
+  trail: [{ id, name }],
+})
+export const groupsNode = (): PlaceNode => nodeAbove(GROUPS_ID, t('groupFiles'))
+export const sharesNode = (): PlaceNode => nodeAbove(SHARES_ID, place('receivedFolders'))
+
+/** One answer holds at most this many; then the rest is paged for. */
+const ANSWER_MAX = 1000
+
+/** The caller's own root by its id, which folders in it name as their parent. */
+export const rootQuery = queryOptions({
+  queryKey: ['root'],
+  queryFn: async (): Promise<PlaceNode> => {
+    const { parent } = await call(pageInstances, { parentId: '0', pageSize: 1 })
+    const { instanceId: id, instanceName: name } = parent
+    return { id, name, isParent: true, trail: [{ id, name }] }
+  },
+  staleTime: Number.POSITIVE_INFINITY,
+})
+
+/** @param without folders to leave out, and so all below them. */
+export async function childrenOf(node: PlaceNode, without: readonly string[]): Promise<PlaceNode[]> {
+  const list = await queryClient.fetchQuery({
+    queryKey: [...queryKeys.subfolders, node.id],
+    queryFn: () => foldersBelow(node),
+    staleTime: 0,
+  })
+  return list
+    .filter(({ instanceId }) => !without.includes(instanceId))
+    .map(({ instanceId: id, instanceName: name, isParent, fileSharingId = node.fileSharingId }) => ({
+      id,
+      name,
+      isParent,
+      trail: [...node.trail, { id, name }],
+      fileSharingId,
+    }))
+}
+
+type Subfolder = { instanceId: string; instanceName: string; isParent: boolean; fileSharingId?: string }
+
+function foldersBelow(node: PlaceNode): Promise<Subfolder[]> {
+  if (node.id === GROUPS_ID) return groupsToFill()
+  return node.id === SHARES_ID ? sharesToFill() : foldersIn(node)
+}
+
+async function foldersIn({ id: parentId, fileSharingId }: PlaceNode): Promise<Subfolder[]> {
+  const share = fileSharingId === undefined ? {} : { fileSharingId }
+  const list = await call(queryFolderByParentId, { parentId, ...share })
+  return list.length < ANSWER_MAX ? list : allFoldersIn(parentId, share)
+}
+
+/** Groups whose files the person may add to. */
+async function groupsToFill(): Promise<Subfolder[]> {
+  const roots: Subfolder[] = []
+  let cursor: string | undefined
+  do {
+    const page = await call(pageGroups, { show: 'all', pageSize: ANSWER_MAX, ...(cursor ? { cursor } : {}) })
+    for (const { rootId, groupName, fileAuth } of page.list)
+      if (fileAuth.includes('upload'))
+        roots.push({ instanceId: rootId, instanceName: groupName, isParent: true })
+    cursor = page.nextCursor
+  } while (cursor)
+  return roots
+}
+
+/** Folders that others have shared with the person, where they let it add to them. */
+async function sharesToFill(): Promise<Subfolder[]> {
+  const tops: Subfolder[] = []
+  let cursor: string | undefined
+  do {
+    const page = await call(pageShares, {
+      type: 'received',
+      pageSize: ANSWER_MAX,
+      ...(cursor ? { cursor } : {}),
+    })
+    for (const { instance, fileSharingId } of page.list)
+      if (instance.classifierId === 'Folder' && instance.fileAuth.includes('upload'))
+        tops.push({ ...instance, fileSharingId })
+    cursor = page.nextCursor
+  } while (cursor)
+  return tops
+}
+
+/** Folders come before files, so the first file ends it. */
+async function allFoldersIn(parentId: string, share: { fileSharingId?: string }): Promise<Subfolder[]> {
+  const folders: Subfolder[] = []
+  let cursor: string | undefined
+  do {
+    const page = await call(pageInstances, {
+      parentId,
+      pageSize: ANSWER_MAX,
+      ...share,
+      ...(cursor ? { cursor } : {}),
+    })
+    const some = page.list.filter((item) => item.classifierId === 'Folder')
+    folders.push(...some)
+    cursor = some.length === page.list.length ? page.nextCursor : undefined
+  } while (cursor)
+  return folders
+}
+
+/** Where a folder is now; undefined when it is gone, or takes nothing. */
+export async function placeOf(folderId: string): Promise<PlaceNode | undefined> {
+  try {
+    const detail = await call(queryInstanceDetail, { instanceId: folderId })
+    const { instanceFullPath, instanceFullPathId, isParent, groupId } = detail
+    if (!detail.fileAuth.includes('upload')) return undefined
+    const names = instanceFullPath.split('/')
+    const way = instanceFullPathId.split('/').map((id, index) => ({ id, name: names[index] ?? '' }))
+    const { id: ownRoot } = await queryClient.fetchQuery(rootQuery)
+    const above = groupId !== null ? groupsNode().trail : way[0]?.id === ownRoot ? [] : sharesNode().trail
+    const trail = [...above, ...way]
+    return { id: folderId, name: names.at(-1) ?? '', isParent, trail }
+  } catch {
+    return undefined
+  }
+}

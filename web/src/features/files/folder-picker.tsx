@@ -1,0 +1,350 @@
+import { nameKey } from '@clouddisk/contract/names'
+import { useQuery } from '@tanstack/react-query'
+import { CircleAlert, FolderPlus, MapPin } from 'lucide-react'
+import { type ReactElement, type Ref, useEffect, useMemo, useRef, useState } from 'react'
+import { wordsOf } from '../../lib/api.ts'
+import type { FolderTarget, PlaceMode, PlaceQuestion } from '../../lib/extension-points.ts'
+import { limits } from '../../lib/limits.ts'
+import { readStored, writeStored } from '../../lib/storage.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { FileIcon } from '../../ui/file-icon.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
+import { Waiting } from '../../ui/skeleton.tsx'
+import { Tree, type TreeHandle } from '../../ui/tree.tsx'
+import { createFolderIn } from './create-folder.ts'
+import { PlaceMatches } from './folder-picker-matches.tsx'
+import { t } from './folder-picker-strings.ts'
+import {
+  childrenOf,
+  groupsNode,
+  isAbove,
+  type PlaceNode,
+  placeOf,
+  rootQuery,
+  SHARES_ID,
+  sharesNode,
+} from './folder-picker-tree.ts'
+import { InlineName } from './inline-name.tsx'
+import { freeFolderName, newFolderProblem } from './name-rules.ts'
+import { t as files } from './strings.ts'
+
+const WORDS: Record<PlaceMode, { title: string; confirm: string }> = {
+  move: { title: t('moveTitle'), confirm: t('moveHere') },
+  copy: { title: t('copyTitle'), confirm: t('copyHereButton') },
+  restore: { title: t('restoreTitle'), confirm: t('restoreHere') },
+  recycleMove: { title: t('restoreTitle'), confirm: t('restoreHere') },
+  choosePath: { title: t('chooseTitle'), confirm: t('chooseHere') },
+}
+
+const LAST_KEY = 'clouddisk.files.lastPlace'
+
+export interface PlaceDialogProps {
+  question: PlaceQuestion
+  onAnswer: (target: FolderTarget | undefined) => void
+}
+
+/** The file-location dialog (A§2): a tree of folders that loads as it opens, with a new folder where one is missed. */
+export function PlaceDialog({ question, onAnswer }: PlaceDialogProps): ReactElement {
+  const root = useQuery(rootQuery)
+  const roots = useMemo(() => root.data && rootsFor(question, root.data), [question, root.data])
+  const start = useStart(question, roots)
+  const ready = roots && start !== undefined
+  if (ready) return <Chooser question={question} roots={roots} start={start} onAnswer={onAnswer} />
+  const { title } = WORDS[question.mode]
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onAnswer(undefined)}
+      title={title}
+      description={question.subject}
+    >
+      <div className="h-[392px]">
+        {root.error ? (
+          <ErrorState
+            text={wordsOf(root.error)}
+            onRetry={() => void root.refetch()}
+            retrying={root.isFetching}
+          />
+        ) : (
+          <Waiting />
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+/** The trees to choose from; groups' and what was received where files are moved or copied (A§2). */
+function rootsFor({ mode, within }: PlaceQuestion, own: PlaceNode): readonly PlaceNode[] {
+  if (within) return [{ ...within, isParent: true, trail: [within] }]
+  return mode === 'move' || mode === 'copy' ? [own, groupsNode(), sharesNode()] : [own]
+}
+
+/** Where the last choice was, if it can be chosen now; null where there is none, undefined until that is known. */
+function useStart(
+  { without = [], from }: PlaceQuestion,
+  roots: readonly PlaceNode[] | undefined,
+): PlaceNode | null | undefined {
+  const [start, setStart] = useState<PlaceNode | null>()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per question
+  useEffect(() => {
+    if (!roots) return
+    const last = readStored(LAST_KEY)
+    if (!last) return setStart(null)
+    let over = false
+    void placeOf(last).then((place) => {
+      const known = roots.some(({ id }) => id === place?.trail[0]?.id)
+      const usable =
+        place && known && place.id !== from && !place.trail.some(({ id }) => without.includes(id))
+      if (!over) setStart(usable ? place : null)
+    })
+    return () => {
+      over = true
+    }
+  }, [roots])
+  return start
+}
+
+interface ChooserProps extends PlaceDialogProps {
+  roots: readonly PlaceNode[]
+  start: PlaceNode | null
+}
+
+function Chooser({ question, roots, start, onAnswer }: ChooserProps): ReactElement {
+  const { mode, subject, without = [], from, near = [] } = question
+  const [chosen, setChosen] = useState<PlaceNode | undefined>(start ?? undefined)
+  const [asked, setAsked] = useState(false)
+  const [keyword, setKeyword] = useState('')
+  const known = useRef(new Map<string, PlaceNode>(roots.map((root) => [root.id, root]))).current
+  const tree = useRef<TreeHandle>(null)
+  const adding = useNewFolder(chosen, known, tree, setChosen)
+  const load = async (node: PlaceNode) => {
+    const children = await childrenOf(node, without)
+    for (const child of children) known.set(child.id, child)
+    return children
+  }
+  const same = chosen !== undefined && chosen.id === from && mode === 'move'
+  const blocked = same ? t('sameFolder') : adding.naming ? t('newFolderFirst') : undefined
+  const missing = asked && !chosen
+  const confirm = () => {
+    setAsked(true)
+    if (!chosen || blocked) return
+    writeStored(LAST_KEY, chosen.id)
+    onAnswer({
+      instanceId: chosen.id,
+      instanceName: chosen.name,
+      path: chosen.trail.map(({ name }) => name),
+      ...(chosen.fileSharingId !== undefined && { fileSharingId: chosen.fileSharingId }),
+    })
+  }
+  const { title, confirm: verb } = WORDS[mode]
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onAnswer(undefined)}
+      title={title}
+      description={subject}
+      footerStart={
+        <Button
+          variant="bare"
+          icon={FolderPlus}
+          onClick={() => {
+            setAsked(true)
+            setKeyword('')
+            adding.begin()
+          }}
+          className="-ml-3"
+        >
+          {files('newFolder')}
+        </Button>
+      }
+      footer={
+        <>
+          <Button onClick={() => onAnswer(undefined)}>{files('cancel')}</Button>
+          <Button variant="primary" onClick={confirm} disabledReason={blocked}>
+            {verb}
+          </Button>
+        </>
+      }
+    >
+      <SearchField
+        label={t('searchFolders')}
+        value={keyword}
+        onChange={(typed) => {
+          setKeyword(typed)
+          // The tree makes way for what was found, and a name that is being typed with it.
+          adding.cancel()
+        }}
+      />
+      <div className="-mx-2 mt-2 h-[332px] overflow-y-auto max-md:h-[calc(100dvh-270px)]" data-autoscroll>
+        {keyword.trim() && (
+          <PlaceMatches
+            keyword={keyword.trim()}
+            nodes={[...known.values()].filter(({ id }) => !isAbove(id))}
+            chosen={chosen?.id}
+            onChoose={setChosen}
+          />
+        )}
+        <Tree
+          ref={tree}
+          label={t('folders')}
+          roots={roots}
+          loadChildren={load}
+          selected={chosen?.id}
+          onSelect={(node) => setChosen(isAbove(node.id) ? undefined : node)}
+          initiallyExpanded={openAtFirst(roots, start, near)}
+          icon={() => <FileIcon folder size={22} />}
+          extra={adding.row}
+          className={keyword.trim() ? 'hidden' : undefined}
+        />
+      </div>
+      <Destination chosen={chosen} problem={blocked ?? (missing ? t('selectDestination') : undefined)} />
+    </Dialog>
+  )
+}
+
+/** Where the last choice was, or where the items are; the first tree's top otherwise. */
+function openAtFirst(
+  roots: readonly PlaceNode[],
+  start: PlaceNode | null,
+  near: readonly string[],
+): readonly string[] {
+  if (start) return start.trail.slice(0, -1).map(({ id }) => id)
+  const has = (wanted: string | undefined) => roots.some(({ id }) => id === wanted)
+  if (has(near[0])) return near
+  // What begins at none of them was received; its first step is the share's own.
+  return near[0] && has(SHARES_ID) ? [SHARES_ID, ...near] : roots.slice(0, 1).map(({ id }) => id)
+}
+
+function Destination({
+  chosen,
+  problem,
+}: {
+  chosen: PlaceNode | undefined
+  problem: string | undefined
+}): ReactElement {
+  if (problem) {
+    return (
+      <p
+        role="alert"
+        className="mt-3 flex items-center gap-2 rounded-m bg-warn-soft px-3 py-2 text-caption text-warn"
+      >
+        <CircleAlert size={14} aria-hidden />
+        {problem}
+      </p>
+    )
+  }
+  const path = chosen?.trail.map(({ name }) => name).join(' / ')
+  return (
+    <p
+      aria-live="polite"
+      className="mt-3 flex items-center gap-2 rounded-m bg-field px-3 py-2 text-caption text-fg-2"
+    >
+      <MapPin size={14} aria-hidden className="text-mut" />
+      <span className="truncate" title={path}>
+        {path ? t('destination', { path }) : t('selectDestination')}
+      </span>
+    </p>
+  )
+}
+
+/** The new folder's node: it comes 300 ms after it was asked for, under what is chosen, one at a time (R122). */
+function useNewFolder(
+  chosen: PlaceNode | undefined,
+  known: Map<string, PlaceNode>,
+  tree: React.RefObject<TreeHandle | null>,
+  onCreated: (node: PlaceNode) => void,
+) {
+  const [parent, setParent] = useState<PlaceNode>()
+  const [state, setState] = useState<{ text: string; refused?: string; busy?: boolean }>()
+  const field = useRef<HTMLInputElement>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const namesIn = (id: string | undefined) =>
+    new Set(
+      [...known.values()].filter((node) => node.trail.at(-2)?.id === id).map((node) => nameKey(node.name)),
+    )
+  const siblings = namesIn(parent?.id)
+  const end = () => {
+    clearTimeout(timer.current)
+    setParent(undefined)
+    setState(undefined)
+  }
+  const begin = () => {
+    if (parent) {
+      for (const { id } of parent.trail.slice(0, -1)) tree.current?.expand(id)
+      field.current?.focus()
+    }
+    if (!chosen || parent) return
+    if (chosen.isParent) tree.current?.expand(chosen.id)
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => {
+      setParent(chosen)
+      setState({ text: freeFolderName(namesIn(chosen.id)) })
+    }, limits().newFolderNodeMs)
+  }
+  const submit = async (name: string) => {
+    if (!parent) return
+    setState({ text: name, busy: true })
+    try {
+      const { instanceId: id, instanceName } = await createFolderIn(parent.id, name, parent.fileSharingId)
+      const node = {
+        id,
+        name: instanceName,
+        isParent: false,
+        trail: [...parent.trail, { id, name: instanceName }],
+        fileSharingId: parent.fileSharingId,
+      }
+      end()
+      await tree.current?.reload(parent.id)
+      onCreated(node)
+    } catch (error) {
+      setState({ text: name, refused: wordsOf(error) })
+    }
+  }
+  const row = parent &&
+    state && {
+      under: parent.id,
+      render: (level: number) => (
+        <NewFolderRow
+          level={level}
+          state={state}
+          siblings={siblings}
+          field={field}
+          onSubmit={submit}
+          onCancel={end}
+        />
+      ),
+    }
+  return { begin, cancel: end, naming: row !== undefined, row }
+}
+
+function NewFolderRow(props: {
+  level: number
+  state: { text: string; refused?: string; busy?: boolean }
+  siblings: ReadonlySet<string>
+  field: Ref<HTMLInputElement>
+  onSubmit: (name: string) => Promise<void>
+  onCancel: () => void
+}): ReactElement {
+  const { level, state, siblings, onSubmit, onCancel } = props
+  return (
+    <div className="flex h-10 items-center gap-2.5 pr-2" style={{ paddingLeft: level * 20 + 36 }}>
+      <FileIcon folder size={22} />
+      <InlineName
+        key={`${state.refused ?? ''} ${state.busy ?? ''}`}
+        initial={state.text}
+        isFolder
+        label={files('newFolderName')}
+        problem={(name) => newFolderProblem(name, siblings)}
+        refused={state.refused}
+        busy={state.busy}
+        onSubmit={(name) => void onSubmit(name)}
+        onCancel={onCancel}
+        buttons="behind"
+        ref={props.field}
+      />
+    </div>
+  )
+}

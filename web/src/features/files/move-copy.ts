@@ -1,0 +1,260 @@
+import { codeOf } from '@clouddisk/contract/errors'
+import { copyInstances, type Instance, moveInstances, renameInstance } from '@clouddisk/contract/files'
+import { call } from '../../lib/api.ts'
+import { byParent, type Failure, type ItemResult, inBatches, sortResults } from '../../lib/batches.ts'
+import { type FolderTarget, offerOf } from '../../lib/extension-points.ts'
+import { beginPending } from '../../lib/pending.ts'
+import { tellError, tellFailures } from '../../ui/failures.ts'
+import { toast } from '../../ui/toast.tsx'
+import { Declined } from './cancelled.ts'
+import { askPolicies, type Policy } from './conflicts.ts'
+import { agreeTo, confirmingCount } from './consequences.ts'
+import { t as changing } from './mutation-strings.ts'
+import { refreshAround, refreshFolders } from './refresh.ts'
+import { removeTogether } from './remove-batches.ts'
+import { t } from './strings.ts'
+import { type Done, undoable } from './undo.ts'
+import { t as undoing } from './undo-strings.ts'
+
+/** Moving and copying. Names that are taken are refused at first, then asked about (G13). */
+
+type Moved = { item: Instance; result: ItemResult }
+interface Outcome {
+  readonly done: readonly Moved[]
+  readonly failed: readonly Failure[]
+}
+/** With what stayed where it was, because of a namesake. */
+type Whole = Outcome & { readonly skipped: number }
+
+const hiding = (items: readonly Instance[]) =>
+  beginPending({
+    hides: [...byParent(items)].map(([list, some]) => ({ list, ids: some.map((item) => item.instanceId) })),
+  })
+
+/** Moves items into a folder: gone from where they are at once, back with the server's words where it refuses. */
+export async function moveItems(items: readonly Instance[], target: FolderTarget): Promise<void> {
+  const moving = items.filter((item) => item.parentId !== target.instanceId)
+  if (moving.length === 0) {
+    if (items.length > 0) toast.info(changing('alreadyHere'))
+    return
+  }
+  try {
+    await agreeTo('move', moving, target)
+    await undoable(async () => {
+      const { done, failed, skipped } = await throughConflicts(moving, target, moveSome)
+      tellSkipped(skipped)
+      tellFailures(t('notMoved'), failed)
+      return movedWords(done, target)
+    })
+  } catch (error) {
+    if (!(error instanceof Declined)) tellError(t('notMoved'), error)
+  }
+}
+
+async function moveSome(
+  items: readonly Instance[],
+  target: FolderTarget,
+  conflict: Policy | 'fail',
+): Promise<Outcome> {
+  const pending = hiding(items)
+  try {
+    const ids = items.map((item) => item.instanceId)
+    const answers = await inBatches(ids, (instances) =>
+      confirmingCount('takeOut', (confirmed) =>
+        call(moveInstances, { instances, targeParentId: target.instanceId, conflict, ...confirmed }),
+      ),
+    )
+    const results = await throughJobs(
+      answers,
+      changing('moving', { count: items.length, target: target.instanceName }),
+    )
+    const outcome = sortResults(items, [{ list: results }])
+    pending.release(outcome.failed.map((one) => one.item.instanceId))
+    pending.settle()
+    await refreshAfterMove(items, target)
+    return outcome
+  } catch (error) {
+    pending.release()
+    // Some batches may have gone through.
+    void refreshAfterMove(items, target)
+    throw error
+  }
+}
+
+async function refreshAfterMove(items: readonly Instance[], target: FolderTarget): Promise<void> {
+  refreshAround('details', 'favorites')
+  await refreshFolders([target.instanceId, ...byParent(items).keys()])
+}
+
+function movedWords(moved: readonly Moved[], target: FolderTarget): Done | undefined {
+  if (moved.length === 0) return undefined
+  const text = changing('moved', { count: moved.length, target: target.instanceName })
+  // What became another file's version has no place of its own to go back to.
+  const reversible = moved.every(({ result }) => result.newId === undefined)
+  if (!reversible) return { text }
+  return { text, undo: { run: () => moveBack(moved, target), words: undoneWords('Move', moved) } }
+}
+
+/** What is undone, by its name where it is one thing. */
+function undoneWords(what: 'Move' | 'Copy', all: readonly Moved[]): string {
+  const [only] = all
+  return all.length === 1 && only
+    ? changing(`undone${what}One`, { name: only.item.instanceName })
+    : changing(`undone${what}`, { count: all.length })
+}
+
+/** Each to the folder it came from, and to the name it had. */
+async function moveBack(done: readonly Moved[], from: FolderTarget): Promise<void> {
+  const failed: Failure[] = []
+  const refresh = () =>
+    refreshAfterMove(
+      done.map(({ item }) => item),
+      from,
+    )
+  try {
+    for (const [parentId, group] of Map.groupBy(done, ({ item }) => item.parentId)) {
+      const items = group.map(({ item }) => item)
+      const answers = await inBatches(
+        items.map((item) => item.instanceId),
+        (instances) =>
+          confirmingCount('takeOut', (confirmed) =>
+            call(moveInstances, { instances, targeParentId: parentId, conflict: 'keepBoth', ...confirmed }),
+          ),
+      )
+      const lines = await throughJobs(answers, undoing('move', { count: items.length }))
+      const outcome = sortResults(items, [{ list: lines }])
+      failed.push(...outcome.failed)
+      for (const { item, result } of outcome.done) {
+        if (result.instanceName === item.instanceName || result.instanceName === undefined) continue
+        await call(renameInstance, { instanceId: item.instanceId, instanceName: item.instanceName }).catch(
+          () => undefined,
+        )
+      }
+    }
+  } catch (error) {
+    // Some may have gone back before one failed. What failed is told at once: left, it can be taken back again.
+    void refresh()
+    throw error
+  }
+  await refresh()
+  tellFailures(t('notMoved'), failed)
+}
+
+/** Copies items into a folder, in the background where it takes longer. */
+export async function copyItems(items: readonly Instance[], target: FolderTarget): Promise<void> {
+  if (items.length === 0) return
+  try {
+    await agreeTo('copy', items, target)
+    await undoable(async () => {
+      const { done, failed, skipped } = await throughConflicts(items, target, copySome)
+      tellSkipped(skipped)
+      tellFailures(t('notCopied'), failed)
+      return copiedWords(done, target)
+    })
+  } catch (error) {
+    if (!(error instanceof Declined)) tellError(t('notCopied'), error)
+  }
+}
+
+function copiedWords(copied: readonly Moved[], target: FolderTarget): Done | undefined {
+  if (copied.length === 0) return undefined
+  const text = changing('copied', { count: copied.length, target: target.instanceName })
+  const made = copied.flatMap(({ item, result }) =>
+    result.newId !== undefined && result.outcome !== 'newVersion'
+      ? [{ ...item, instanceId: result.newId, instanceName: result.instanceName ?? item.instanceName }]
+      : [],
+  )
+  // What became another file's version is no file of its own that could be deleted.
+  if (made.length < copied.length) return { text }
+  return { text, undo: { run: () => removeCopies(made, target), words: undoneWords('Copy', copied) } }
+}
+
+/** The copies go to the recycle bin: what was changed in them meanwhile can still be had back. */
+async function removeCopies(made: readonly Instance[], target: FolderTarget): Promise<void> {
+  const refresh = () => {
+    refreshAround('details', 'favorites', 'trash', 'capacity')
+    return refreshFolders([target.instanceId])
+  }
+  try {
+    const answers = await removeTogether(made.map((item) => item.instanceId))
+    const lines = await throughJobs(answers, undoing('copy', { count: made.length }))
+    tellFailures(t('notUndoneItems'), sortResults(made, [{ list: lines }]).failed)
+  } catch (error) {
+    void refresh()
+    throw error
+  }
+  await refresh()
+}
+
+async function copySome(
+  items: readonly Instance[],
+  target: FolderTarget,
+  conflict: Policy | 'fail',
+): Promise<Outcome> {
+  const ids = items.map((item) => item.instanceId)
+  // A copy into its own folder has itself for a namesake: of course both are kept.
+  const here = items.every((item) => item.parentId === target.instanceId)
+  const answers = await inBatches(ids, (instances) =>
+    call(copyInstances, {
+      instances,
+      targeParentId: target.instanceId,
+      conflict: here && conflict === 'fail' ? 'keepBoth' : conflict,
+    }),
+  )
+  const title = changing('copying', { count: items.length, target: target.instanceName })
+  const results = await throughJobs(answers, title)
+  refreshAround('capacity')
+  await refreshFolders([target.instanceId])
+  return sortResults(items, [{ list: results }])
+}
+
+type Answer = { readonly jobId?: string; readonly list: readonly ItemResult[] }
+
+/** Lines of the answers, and of the jobs that go on with what takes longer. */
+async function throughJobs(answers: readonly Answer[], title: string): Promise<readonly ItemResult[]> {
+  const results: ItemResult[] = []
+  for (const { jobId, list } of answers) {
+    results.push(...list)
+    if (jobId) results.push(...(await followJob(jobId, title)))
+  }
+  return results
+}
+
+async function followJob(jobId: string, title: string): Promise<readonly ItemResult[]> {
+  const job = await offerOf('jobs')?.watch(jobId, title)
+  // A job that was stopped says so itself.
+  return job?.list.filter((line) => line.errcode !== codeOf('cancelled')) ?? []
+}
+
+type Carry = (items: readonly Instance[], target: FolderTarget, conflict: Policy | 'fail') => Promise<Outcome>
+
+/** All first as if no name were taken, then those whose name is, each as the person says. */
+async function throughConflicts(
+  items: readonly Instance[],
+  target: FolderTarget,
+  carry: Carry,
+): Promise<Whole> {
+  const first = await carry(items, target, 'fail')
+  const taken = new Set(
+    first.failed.filter((one) => one.errcode === codeOf('name_taken')).map((one) => one.item.instanceId),
+  )
+  const asked = items.filter((item) => taken.has(item.instanceId))
+  const done = [...first.done]
+  const failed = first.failed.filter((one) => !taken.has(one.item.instanceId))
+  let skipped = 0
+  if (asked.length === 0) return { done, failed, skipped }
+  for (const [policy, some] of await askPolicies(asked, target)) {
+    if (policy === 'skip') {
+      skipped += some.length
+      continue
+    }
+    const outcome = await carry(some, target, policy)
+    done.push(...outcome.done)
+    failed.push(...outcome.failed)
+  }
+  return { done, failed, skipped }
+}
+
+function tellSkipped(count: number): void {
+  if (count > 0) toast.info(changing('skipped', { count }))
+}

@@ -1,0 +1,115 @@
+import { formatSize } from '@clouddisk/contract/format'
+import {
+  answerHandover,
+  cancelDissolve,
+  cancelHandover,
+  dissolveGroup,
+  type Group,
+  type Handover,
+  hideGroup,
+  leaveGroup,
+} from '@clouddisk/contract/groups'
+import { CircleX, LogOut } from 'lucide-react'
+import { call } from '../../lib/api.ts'
+import { offerOf } from '../../lib/extension-points.ts'
+import { limits } from '../../lib/limits.ts'
+import { queryClient } from '../../lib/query-client.ts'
+import { queryKeys } from '../../lib/query-keys.ts'
+import { confirm } from '../../ui/confirm.tsx'
+import { tellError } from '../../ui/failures.ts'
+import { toast } from '../../ui/toast.tsx'
+import { formatDay } from './days.ts'
+import { groupInFront, refreshGroups } from './groups.ts'
+import { t } from './strings.ts'
+
+/** What is done to a group as a whole. Each tells what came of it. */
+
+async function telling(failed: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    tellError(failed, error)
+  } finally {
+    void refreshGroups()
+  }
+}
+
+/** Nobody else notices, so it is not asked but can be taken back. */
+export const hide = ({ groupId, groupName: name }: Group, isHide: boolean): Promise<void> =>
+  telling(t('notHidden'), async () => {
+    await call(hideGroup, { groupId, isHide })
+    const back = { label: t('undo'), run: () => void telling(t('notHidden'), () => set(!isHide)) }
+    const set = async (next: boolean) => void (await call(hideGroup, { groupId, isHide: next }))
+    toast.ok(t(isHide ? 'hid' : 'unhid', { name }), { action: back })
+  })
+
+export async function leave({ groupId, groupName: name }: Group): Promise<void> {
+  const sure = await confirm({
+    title: t('leaveTitle', { name }),
+    text: t('leaveText'),
+    confirmText: t('leaveConfirm'),
+    confirmIcon: LogOut,
+    danger: true,
+  })
+  if (!sure) return
+  await telling(t('notLeft'), async () => {
+    await call(leaveGroup, { groupId })
+    toast.ok(t('left', { name }))
+    gone(groupId)
+  })
+}
+
+/** Who was in its files goes to the list of groups. */
+function gone(groupId: string): void {
+  if (groupInFront.get() === groupId) offerOf('locate')?.open('group')
+  for (const kind of ['folders', 'favorites', 'details'] as const)
+    void queryClient.invalidateQueries({ queryKey: queryKeys[kind] })
+}
+
+export async function dissolve(group: Group): Promise<void> {
+  const { groupId, groupName: name } = group
+  const sure = await confirm({
+    title: t('dissolveTitle', { name }),
+    text: t(group.departmentId === null ? 'dissolveText' : 'dissolveTextDepartment', {
+      people: t('people', { count: group.memberCount }),
+      size: formatSize(group.usedCapacity),
+      capacity: formatSize(group.totalCapacity),
+      days: limits().dissolveDays,
+    }),
+    confirmText: t('dissolveConfirm'),
+    confirmIcon: CircleX,
+    danger: true,
+  })
+  if (!sure) return
+  await telling(t('notDissolved'), async () => {
+    const { dissolveTime } = await call(dissolveGroup, { groupId })
+    toast.ok(t('dissolved', { day: formatDay(dissolveTime ?? '') }))
+    refreshRights()
+  })
+}
+
+export const callBack = ({ groupId, groupName: name }: Group): Promise<void> =>
+  telling(t('notCalledBack'), async () => {
+    await call(cancelDissolve, { groupId })
+    toast.ok(t('calledBack', { name }))
+    refreshRights()
+  })
+
+export const takeBack = ({ groupId }: Group): Promise<void> =>
+  telling(t('notHandedOver'), async () => {
+    await call(cancelHandover, { groupId })
+    toast.ok(t('tookBack'))
+  })
+
+export const answer = ({ handoverId, groupName: group }: Handover, agree: boolean): Promise<void> =>
+  telling(t('notAnswered'), async () => {
+    await call(answerHandover, { handoverId, agree })
+    toast.ok(t(agree ? 'agreed' : 'refused', { group }))
+    refreshRights()
+  })
+
+/** What one may do with the group's files has changed. */
+function refreshRights(): void {
+  for (const kind of ['folders', 'details'] as const)
+    void queryClient.invalidateQueries({ queryKey: queryKeys[kind] })
+}

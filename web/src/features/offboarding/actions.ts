@@ -1,0 +1,66 @@
+import type { Leave } from '@clouddisk/contract/admin-leavers'
+import { ArrowLeftRight, Eye, FolderSearch, RotateCcw, Trash2 } from 'lucide-react'
+import type { Action, ActionGroup } from '../../lib/action.ts'
+import { callOff, purgeNow } from './mutations.ts'
+import { t } from './strings.ts'
+
+export interface LeaveTargets {
+  readonly leave: Leave
+  /** Whether the reader’s rights reach so far. */
+  readonly change: boolean
+  readonly onShow: (leave: Leave) => void
+  readonly onHandOver: (leave: Leave) => void
+  /** Leads to its files; undefined for who may not look at them. */
+  readonly onFiles: ((leave: Leave) => void) | undefined
+}
+
+/** What one can do with one who leaves; nothing while things are on their way to another. */
+export function leaveActions({ leave, change, onShow, onHandOver, onFiles }: LeaveTargets) {
+  const may = change && (leave.status === 'kept' || leave.status === 'failed')
+  return {
+    view: {
+      name: 'leave.view',
+      label: t('view'),
+      icon: Eye,
+      keys: 'Enter',
+      run: () => onShow(leave),
+    },
+    files: {
+      name: 'leave.files',
+      label: t('showFiles'),
+      icon: FolderSearch,
+      visible: onFiles !== undefined,
+      run: () => onFiles?.(leave),
+    },
+    handOver: {
+      name: 'leave.hand-over',
+      label: t(leave.status === 'failed' ? 'handAgain' : 'handOver'),
+      icon: ArrowLeftRight,
+      visible: may,
+      run: () => onHandOver(leave),
+    },
+    callOff: {
+      name: 'leave.call-off',
+      label: t('callOff'),
+      icon: RotateCcw,
+      visible: may,
+      run: () => void callOff(leave),
+    },
+    purge: {
+      name: 'leave.purge',
+      label: t('purgeNow'),
+      icon: Trash2,
+      danger: true,
+      visible: may,
+      run: () => void purgeNow(leave, () => onHandOver(leave)),
+    },
+  } satisfies Record<string, Action>
+}
+
+export const leaveMenu = (targets: LeaveTargets): readonly ActionGroup[] => {
+  const one = leaveActions(targets)
+  return [
+    [one.view, one.files],
+    [one.handOver, one.callOff, one.purge],
+  ]
+}

@@ -1,0 +1,114 @@
+import type { Leave } from '@clouddisk/contract/admin-leavers'
+import { useQuery } from '@tanstack/react-query'
+import { clsx } from 'clsx'
+import { CircleAlert, Info } from 'lucide-react'
+import type { ReactElement, ReactNode } from 'react'
+import { formatFullDateTime } from '../../lib/format-date-time.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Drawer } from '../../ui/drawer.tsx'
+import { belongingsQuery } from '../directory/data.ts'
+import { type LeaveTargets, leaveActions } from './actions.ts'
+import { BelongingsList } from './belongings-list.tsx'
+import { LeaveState, PurgeDay } from './columns.tsx'
+import { t } from './strings.ts'
+
+export interface LeaverDrawerProps {
+  targets: LeaveTargets
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}
+
+/** One who leaves: how far it has come, and what is still there. */
+export function LeaverDrawer({ targets, open, onOpenChange }: LeaverDrawerProps): ReactElement {
+  const { leave } = targets
+  const { files, handOver, callOff, purge } = leaveActions(targets)
+  // The drawer goes before what is asked next comes.
+  const after = (run: () => void) => () => {
+    onOpenChange(false)
+    run()
+  }
+  const facts: readonly (readonly [string, ReactNode])[] = [
+    [t('state'), <LeaveState key="state" leave={leave} />],
+    [t('receiver'), leave.toUserRealName ?? t('noReceiver')],
+    [t('begun'), formatFullDateTime(leave.beginTime)],
+    [t('purge'), <PurgeDay key="purge" leave={leave} />],
+  ]
+  return (
+    <Drawer
+      open={open}
+      onOpenChange={onOpenChange}
+      side="right"
+      width={480}
+      title={
+        <span className="flex min-w-0 items-center gap-3">
+          <Avatar name={leave.userRealName} size={28} />
+          <span className="truncate">{t('drawerTitle', { name: leave.userRealName })}</span>
+        </span>
+      }
+      footer={
+        handOver.visible ? (
+          <>
+            <Button danger variant="bare" className="mr-auto" onClick={after(purge.run)}>
+              {purge.label}
+            </Button>
+            <Button onClick={after(callOff.run)}>{callOff.label}</Button>
+            <Button variant="primary" icon={handOver.icon} onClick={after(handOver.run)}>
+              {handOver.label}
+            </Button>
+          </>
+        ) : (
+          <Button onClick={() => onOpenChange(false)}>{t('close')}</Button>
+        )
+      }
+    >
+      <Note leave={leave} />
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-5 gap-y-3 text-body">
+        {facts.map(([label, value]) => (
+          <div key={label} className="contents">
+            <dt className="text-secondary text-mut">{label}</dt>
+            <dd className="tabular break-words">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className="mt-7 mb-1 flex items-center justify-between gap-3">
+        <h3 className="text-section font-semibold">{t('stillHas')}</h3>
+        {files.visible && (
+          <Button size="small" icon={files.icon} onClick={after(files.run)}>
+            {files.label}
+          </Button>
+        )}
+      </div>
+      <BelongingsList userId={leave.userId} />
+    </Drawer>
+  )
+}
+
+/** What went wrong, or what it waits for. */
+function Note({ leave }: { leave: Leave }): ReactElement | null {
+  const name = leave.toUserRealName ?? t('none')
+  const owns = (useQuery(belongingsQuery(leave.userId)).data?.groupsOwned.length ?? 0) > 0
+  const overdue = leave.status === 'kept' && Date.parse(leave.purgeTime) < Date.now()
+  const words =
+    leave.status === 'failed'
+      ? t('failedNote', { name, reason: leave.errmsg ?? '' })
+      : leave.status === 'handing'
+        ? t('handingNote', { name })
+        : overdue
+          ? t(owns ? 'waitsNote' : 'dueNote')
+          : undefined
+  if (words === undefined) return null
+  const failed = leave.status === 'failed'
+  const Icon = failed ? CircleAlert : Info
+  return (
+    <p
+      className={clsx(
+        'mb-5 flex gap-2.5 rounded-l px-3.5 py-3 text-secondary',
+        failed ? 'bg-danger-soft text-danger' : overdue ? 'bg-warn-soft text-warn' : 'bg-info-soft text-info',
+      )}
+    >
+      <Icon size={16} className="mt-0.5 shrink-0" aria-hidden />
+      {words}
+    </p>
+  )
+}

@@ -1,0 +1,231 @@
+import { ApiError } from '@clouddisk/client/http/errors'
+import { type Belongings, beginLeave, type Leave, purgeLeaver } from '@clouddisk/contract/admin-leavers'
+import { useQuery } from '@tanstack/react-query'
+import { RotateCcw, Trash2, UserX } from 'lucide-react'
+import { type ReactElement, useState } from 'react'
+import { call, wordsOf } from '../../lib/api.ts'
+import { isBadField } from '../../lib/bad-field.ts'
+import { limits } from '../../lib/limits.ts'
+import { Button } from '../../ui/button.tsx'
+import { CloseButton } from '../../ui/close-button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { FaultList } from '../../ui/error-summary.tsx'
+import { tellError } from '../../ui/failures.ts'
+import { toast } from '../../ui/toast.tsx'
+import { useForm } from '../../ui/use-form.ts'
+import { belongingsQuery, refreshDirectory } from '../directory/data.ts'
+import { dayWords } from '../directory/fields.ts'
+import { apply } from '../directory/people/mutations.ts'
+import { BelongingsList } from './belongings-list.tsx'
+import { FreezeStep } from './freeze-step.tsx'
+import { callOff, letIn, purgedWords } from './mutations.ts'
+import { callOf, hasNothing, isBegun, type Leaver, type Plan, planFaults } from './plan.ts'
+import { PlanStep } from './plan-step.tsx'
+import { STEPS, type Step, StepList } from './step-list.tsx'
+import { t } from './strings.ts'
+import { SummaryStep } from './summary-step.tsx'
+
+export interface LeaveWizardProps {
+  leaver: Leaver
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  /** Leads to the list of those who leave; undefined where one is there. */
+  onList?: (() => void) | undefined
+}
+
+/** Somebody leaves: frozen, looked at, handed over or kept, and purged when its time is over. */
+export function LeaveWizard(props: LeaveWizardProps): ReactElement {
+  const { leaver, open, onOpenChange, onList } = props
+  const { userId, userRealName: name } = leaver
+  const [step, setStep] = useState<Step>(leaver.frozen ? 'has' : 'freeze')
+  const [froze, setFroze] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<Failure>()
+  // What was begun and could not be brought to its end from here.
+  const [begun, setBegun] = useState<Leave>()
+  const query = useQuery(belongingsQuery(userId))
+  const has = query.data
+  const form = useForm<Plan>(
+    { way: 'hand', to: undefined, enlarge: false, days: String(limits().leaverDays) },
+    (plan) => planFaults(plan, has),
+  )
+  const plan = form.values
+  const go = (to: Step) => {
+    setFailure(undefined)
+    setStep(to)
+  }
+  const close = () => {
+    onOpenChange(false)
+    if (froze && !begun)
+      toast.info(t('staysFrozen', { name }), {
+        action: { label: t('unfreeze'), run: () => void letIn(leaver) },
+      })
+  }
+  const freeze = () =>
+    during(setBusy, async () => {
+      try {
+        const done = await apply([leaver], { action: 'freeze' })
+        if (done.length === 0) return
+        setFroze(true)
+        go('has')
+      } catch (error) {
+        tellError(t('notFrozen'), error)
+      }
+    })
+  const begin = () =>
+    during(setBusy, async () => {
+      let leave = plan.way === 'purge' ? begun : undefined
+      try {
+        leave ??= await call(beginLeave, callOf(userId, plan))
+        const now = plan.way === 'purge' ? await call(purgeLeaver, { userId }) : leave
+        onOpenChange(false)
+        toast.ok(
+          doneWords(plan, now),
+          onList && now.status !== 'ended' ? { action: { label: t('showList'), run: onList } } : {},
+        )
+      } catch (error) {
+        setBegun(leave)
+        setFailure(failureOf(error, plan, leave))
+      } finally {
+        await refreshDirectory()
+      }
+    })
+  const undo = () =>
+    during(setBusy, async () => {
+      if (await callOff(leaver)) onOpenChange(false)
+    })
+  const planned = () => {
+    if (has && hasNothing(has) && plan.way === 'hand' && !plan.to) form.set({ way: 'keep' })
+    go('plan')
+  }
+  const back = STEPS[STEPS.indexOf(step) - 1]
+  const buttons: Record<Step, ReactElement> = {
+    freeze: (
+      <Button variant="primary" busy={busy} onClick={() => void freeze()}>
+        {t('freezeGo')}
+      </Button>
+    ),
+    has: (
+      <Button
+        variant="primary"
+        busy={query.isPending}
+        disabledReason={query.error && !has ? t('hasFailed') : undefined}
+        onClick={planned}
+      >
+        {t('next')}
+      </Button>
+    ),
+    plan: (
+      <Button variant="primary" onClick={() => form.submit(() => go('confirm'))}>
+        {t('next')}
+      </Button>
+    ),
+    confirm: (
+      <Button
+        variant="primary"
+        danger={plan.way === 'purge'}
+        icon={plan.way === 'purge' ? Trash2 : UserX}
+        busy={busy}
+        onClick={() => void begin()}
+      >
+        {t(plan.way === 'purge' ? 'purgeConfirm' : 'confirmBegin')}
+      </Button>
+    ),
+  }
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => (next ? onOpenChange(true) : close())}
+      dirty={isBegun(plan) && !begun}
+      busy={busy}
+      width={640}
+      title={t('wizardTitle', { name })}
+      description={leaver.accountName}
+      footerStart={
+        back !== undefined &&
+        step !== 'has' && (
+          <Button variant="quiet" onClick={() => go(back)}>
+            {t('back')}
+          </Button>
+        )
+      }
+      footer={
+        <>
+          <CloseButton>{t(begun ? 'close' : 'cancel')}</CloseButton>
+          {buttons[step]}
+        </>
+      }
+    >
+      <StepList step={step} />
+      <Before has={has} />
+      {failure !== undefined && (
+        <div className="mb-4">
+          <FaultList title={failure.title}>
+            <p>{failure.text}</p>
+            {begun && (
+              <Button size="small" icon={RotateCcw} className="mt-2" busy={busy} onClick={() => void undo()}>
+                {t('callOff')}
+              </Button>
+            )}
+          </FaultList>
+        </div>
+      )}
+      {/* The same height on each step, so that its buttons stay where they are. */}
+      <div className="min-h-[300px]">
+        {step === 'freeze' && <FreezeStep name={name} has={has} />}
+        {step === 'has' && <BelongingsList userId={userId} />}
+        {step === 'plan' && has && <PlanStep leaver={leaver} has={has} form={form} />}
+        {step === 'confirm' && has && <SummaryStep has={has} plan={plan} />}
+      </div>
+    </Dialog>
+  )
+}
+
+/** What was begun before and has not come to its end. */
+function Before({ has }: { has: Belongings | undefined }): ReactElement | null {
+  const leave = has?.leave
+  if (!leave || leave.status === 'ended') return null
+  return (
+    <p className="mb-4 rounded-m bg-field px-3 py-2.5 text-secondary text-fg-2">
+      {t('before', {
+        state: [t(leave.status), leave.toUserRealName, leave.errmsg].filter(Boolean).join(' · '),
+      })}
+    </p>
+  )
+}
+
+interface Failure {
+  readonly title: string
+  readonly text: string
+}
+
+/** What is known of how far it came: a refusal moved nothing, no answer may mean that it goes on. @param begun the leave, where only the purge failed. */
+function failureOf(error: unknown, { way }: Plan, begun: Leave | undefined): Failure {
+  const reason = isBadField(error, 'toUserId') ? t('receiverBarred') : wordsOf(error)
+  if (begun) {
+    const day = dayWords(begun.purgeTime)
+    return error instanceof ApiError
+      ? { title: t('notPurged'), text: t('notPurgedText', { reason, day }) }
+      : { title: t('noAnswer'), text: t('noAnswerPurge', { reason, day }) }
+  }
+  return error instanceof ApiError
+    ? { title: t(way === 'hand' ? 'notBegun' : 'notKept'), text: t('notBegunText', { reason }) }
+    : { title: t('noAnswer'), text: t('noAnswerText', { reason }) }
+}
+
+async function during(setBusy: (busy: boolean) => void, work: () => Promise<void>): Promise<void> {
+  setBusy(true)
+  try {
+    await work()
+  } finally {
+    setBusy(false)
+  }
+}
+
+function doneWords({ way, to }: Plan, leave: Leave): string {
+  const name = leave.userRealName
+  if (way === 'purge') return purgedWords(leave)
+  const day = dayWords(leave.purgeTime)
+  if (way !== 'hand' || !to) return t('doneKept', { name, day })
+  return t(leave.status === 'handing' ? 'doneHanding' : 'doneHanded', { name, to: to.userRealName, day })
+}

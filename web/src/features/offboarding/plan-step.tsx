@@ -1,0 +1,86 @@
+import type { Belongings } from '@clouddisk/contract/admin-leavers'
+import type { ReactElement } from 'react'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Input } from '../../ui/input.tsx'
+import { RadioGroup } from '../../ui/radio.tsx'
+import type { Form } from '../../ui/use-form.ts'
+import { dayWords } from '../directory/fields.ts'
+import { PersonPicker } from '../directory/people/person-picker.tsx'
+import { daysOf, type Leaver, type Plan, purgeDay, roomWords, shortWords } from './plan.ts'
+import { t } from './strings.ts'
+
+export interface PlanStepProps {
+  leaver: Leaver
+  has: Belongings
+  form: Form<Plan>
+}
+
+/** To whom it goes, or for how long it is kept. */
+export function PlanStep({ leaver, has, form }: PlanStepProps): ReactElement {
+  const { values, set, fault, control } = form
+  const { way, to } = values
+  const owned = has.groupsOwned.length
+  const short = to && shortWords(has, to)
+  const days = daysOf(values.days)
+  return (
+    <div className="space-y-5">
+      <RadioGroup
+        label={t('way')}
+        value={way}
+        onChange={(next) => set({ way: next })}
+        className="gap-3!"
+        options={[
+          { value: 'hand', label: t('wayHand'), hint: t('wayHandText', { name: leaver.userRealName }) },
+          { value: 'keep', label: t('wayKeep'), hint: t('wayKeepText') },
+          {
+            value: 'purge',
+            label: t('wayPurge'),
+            hint: owned > 0 ? t('wayPurgeBlocked', { count: owned }) : t('wayPurgeText'),
+            disabled: owned > 0,
+          },
+        ]}
+      />
+      {way !== 'purge' && (
+        <div className="grid grid-cols-[minmax(0,1fr)_160px] items-start gap-3 max-md:grid-cols-1">
+          {way === 'hand' && (
+            <Field
+              label={t('receiver')}
+              required
+              error={fault('to') ?? (values.enlarge ? undefined : short)}
+              hint={to && roomWords(has, to)}
+            >
+              <PersonPicker
+                ref={control('to').ref}
+                value={to}
+                without={leaver.userId}
+                placeholder={t('chooseReceiver')}
+                onChange={(next) => set({ to: next })}
+              />
+            </Field>
+          )}
+          <Field
+            label={t('keepDays')}
+            required
+            error={fault('days')}
+            hint={days !== undefined && t('purgedOn', { day: dayWords(purgeDay(days)) })}
+          >
+            <Input
+              {...control('days')}
+              inputMode="numeric"
+              autoComplete="off"
+              className="tabular max-w-40"
+              value={values.days}
+              onChange={(event) => set({ days: event.target.value })}
+              unit={t('days')}
+            />
+          </Field>
+        </div>
+      )}
+      {way === 'hand' && (
+        <Checkbox label={t('enlarge')} checked={values.enlarge} onChange={(enlarge) => set({ enlarge })} />
+      )}
+      {way === 'keep' && owned > 0 && <p className="text-secondary text-warn">{t('keepsGroups')}</p>}
+    </div>
+  )
+}

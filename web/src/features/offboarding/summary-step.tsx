@@ -1,0 +1,73 @@
+import type { Belongings } from '@clouddisk/contract/admin-leavers'
+import { formatSize } from '@clouddisk/contract/format'
+import type { ReactElement } from 'react'
+import { dayWords } from '../directory/fields.ts'
+import { daysOf, type Plan, purgeDay } from './plan.ts'
+import { t } from './strings.ts'
+
+/** All that will happen, before it does. */
+export function SummaryStep({ has, plan }: { has: Belongings; plan: Plan }): ReactElement {
+  const to = plan.way === 'hand' ? plan.to?.userRealName : undefined
+  const files = `${t('fileCount', { count: has.fileCount })} · ${formatSize(has.fileSize)}`
+  const days = daysOf(plan.days) ?? 0
+  const counted = (count: number, words: string, becomes: string) =>
+    count === 0 ? t('nothingThere') : `${words} → ${becomes}`
+  const lines: readonly (readonly [string, string])[] = [
+    [t('account'), t('frozenFact')],
+    [
+      t('files'),
+      counted(
+        has.fileCount + has.folderCount,
+        files,
+        to ? t('to', { name: to }) : t(plan.way === 'purge' ? 'toAdminBin' : 'stays'),
+      ),
+    ],
+    [
+      t('groups'),
+      counted(
+        has.groupsOwned.length,
+        t('groupCount', { count: has.groupsOwned.length }),
+        to ? t('to', { name: to }) : t('stays'),
+      ),
+    ],
+    [
+      t('shares'),
+      counted(
+        has.sharesGiven,
+        t('shareCount', { count: has.sharesGiven }),
+        to ? t('goOn', { name: to }) : t('stopThen'),
+      ),
+    ],
+    ...(has.recycleCount > 0
+      ? [
+          [
+            t('bin'),
+            `${t('binCount', { count: has.recycleCount })} → ${t(plan.way === 'purge' ? 'toAdminBin' : 'binThen')}`,
+          ] as const,
+        ]
+      : []),
+    [
+      t('purge'),
+      plan.way === 'purge'
+        ? t('purgeAtOnce')
+        : days === 0
+          ? t('purgeSoon')
+          : t('purgeDay', { day: dayWords(purgeDay(days)), count: days }),
+    ],
+  ]
+  return (
+    <>
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-3.5 rounded-l border border-line px-5 py-4 text-body">
+        {lines.map(([label, value]) => (
+          <div key={label} className="contents">
+            <dt className="text-mut">{label}</dt>
+            <dd className="tabular break-words">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {plan.way === 'keep' && has.groupsOwned.length > 0 && (
+        <p className="mt-3 text-secondary text-warn">{t('keepsGroups')}</p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,84 @@
+import { useQueries } from '@tanstack/react-query'
+import { ArrowLeft, ChevronRight } from 'lucide-react'
+import { type ReactElement, useEffect, useRef, useState } from 'react'
+import type { Recipient } from '../../lib/people.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Face } from '../../ui/principal-avatar.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { Note, NotRead } from './list-messages.tsx'
+import { departmentsQuery, peopleOfQuery } from './queries.ts'
+import { t } from './strings.ts'
+
+/** Who is in a department, to be looked through before it is given something; departments below it open in turn. */
+export function Roster({ of, onBack }: { of: Recipient; onBack: (() => void) | undefined }): ReactElement {
+  const [way, setWay] = useState<readonly Recipient[]>([of])
+  const here = way.at(-1) ?? of
+  const back = useRef<HTMLButtonElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with each department that is opened
+  useEffect(() => back.current?.focus(), [here.principalId])
+  const { name } = here
+  return (
+    <section aria-label={t('rosterOf', { name })} className="flex min-h-0 flex-1 flex-col">
+      <div className="flex h-14 shrink-0 items-center gap-1 border-b border-line px-2">
+        <IconButton
+          ref={back}
+          icon={ArrowLeft}
+          label={t('back')}
+          onClick={() => (way.length > 1 ? setWay(way.slice(0, -1)) : onBack?.())}
+        />
+        <h3 className="min-w-0 flex-1 truncate text-body font-semibold">{name}</h3>
+        <span className="tabular px-2 text-secondary text-mut">{t('people', { count: here.count })}</span>
+      </div>
+      <div className="min-h-0 flex-1 overflow-y-auto px-2 py-2">
+        <Names of={here} onOpen={(next) => setWay([...way, next])} />
+      </div>
+    </section>
+  )
+}
+
+function Names({ of, onOpen }: { of: Recipient; onOpen: (next: Recipient) => void }): ReactElement {
+  const [people, departments] = useQueries({
+    queries: [peopleOfQuery(of.principalId), departmentsQuery(of.principalId)],
+  })
+  const error = people.error ?? departments.error
+  if (error) {
+    const retry = () => {
+      void people.refetch()
+      void departments.refetch()
+    }
+    return <NotRead error={error} onRetry={retry} />
+  }
+  if (!people.data || !departments.data) return <SkeletonRows rows={6} rowHeight={44} />
+  return (
+    <>
+      <ul>
+        {departments.data.nodes.map(({ recipient }) => (
+          <li key={recipient.principalId}>
+            <button
+              type="button"
+              onClick={() => onOpen(recipient)}
+              className="flex min-h-11 w-full items-center gap-2.5 rounded-m px-3 text-left hover:bg-hover focus-visible:-outline-offset-2"
+            >
+              <Face type="department" name={recipient.name} />
+              <span className="min-w-0 flex-1 truncate">{recipient.name}</span>
+              <span className="tabular text-secondary text-mut">
+                {t('people', { count: recipient.count })}
+              </span>
+              <ChevronRight size={16} aria-hidden className="text-mut" />
+            </button>
+          </li>
+        ))}
+        {people.data.list.map((one) => (
+          <li key={one.principalId} className="flex min-h-11 items-center gap-2.5 px-3 py-1">
+            <Face type="user" name={one.name} />
+            <span className="min-w-0 flex-1">
+              <span className="block truncate">{one.name}</span>
+              <span className="block truncate text-caption text-mut">{one.detail}</span>
+            </span>
+          </li>
+        ))}
+      </ul>
+      {people.data.truncated && <Note>{t('morePeople', { count: people.data.list.length })}</Note>}
+    </>
+  )
+}

@@ -1,0 +1,82 @@
+import type { Share } from '@clouddisk/contract/shares'
+import { Download, Eye, FolderOpen, FolderSearch, RotateCw, UserMinus, UserPlus, UserX } from 'lucide-react'
+import type { Action, ActionGroup } from '../../lib/action.ts'
+import { offerOf } from '../../lib/extension-points.ts'
+import { t } from './page-strings.ts'
+import { isFolder, isOwn, leave, manage, open, openLocation, type ShareList, stop } from './shares.ts'
+
+export interface Targets {
+  /** Those that are loaded. */
+  readonly items: readonly Share[]
+  readonly count: number
+  /** All of them; loads what is missing. */
+  readonly all: () => Promise<readonly Share[]>
+}
+
+/** What one can do with shares, for menus, bar and keys. */
+export function shareActions(list: ShareList, { items, count, all }: Targets, siblings: readonly Share[]) {
+  const only = count === 1 ? items[0] : undefined
+  const folder = only !== undefined && isFolder(only)
+  const download = offerOf('download')
+  const received = list === 'received'
+  return {
+    open: {
+      name: 'share.open',
+      label: t(folder ? 'open' : 'preview'),
+      icon: folder ? FolderOpen : Eye,
+      keys: 'Enter',
+      visible: only !== undefined,
+      run: () => only && open(only, siblings),
+    },
+    openLocation: {
+      name: 'share.open-location',
+      label: t('openLocation'),
+      icon: FolderSearch,
+      visible: only !== undefined && isOwn(only),
+      run: () => only && openLocation(only),
+    },
+    download: {
+      name: 'share.download',
+      label: t('download'),
+      icon: Download,
+      keys: 'Mod+Shift+S',
+      visible:
+        count > 0 &&
+        download !== undefined &&
+        items.every(({ instance }) => instance.fileAuth.includes('download')),
+      run: () => void all().then((chosen) => download?.download(chosen.map(({ instance }) => instance))),
+    },
+    manage: {
+      name: 'share.manage',
+      label: t('manage'),
+      icon: UserPlus,
+      visible: only?.instance.fileAuth.includes('members') ?? false,
+      run: () => only && manage(only),
+    },
+    end: {
+      name: received ? 'share.leave' : 'share.stop',
+      label: t(received ? 'leave' : 'stop'),
+      icon: received ? UserMinus : UserX,
+      keys: 'Delete',
+      danger: true,
+      visible: count > 0,
+      run: () => void all().then(received ? leave : stop),
+    },
+  } satisfies Record<string, Action>
+}
+
+export const shareMenu = (
+  list: ShareList,
+  targets: Targets,
+  siblings: readonly Share[],
+): readonly ActionGroup[] => {
+  const one = shareActions(list, targets, siblings)
+  return [[one.open, one.openLocation, one.download], [one.manage], [one.end]]
+}
+
+export const refreshAction = (run: () => void): Action => ({
+  name: 'share.refresh',
+  label: t('refresh'),
+  icon: RotateCw,
+  run,
+})

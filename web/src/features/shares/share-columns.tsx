@@ -1,0 +1,168 @@
+import type { Share } from '@clouddisk/contract/shares'
+import { clsx } from 'clsx'
+import type { ReactElement } from 'react'
+import { formatDateTime, formatFullDateTime } from '../../lib/format-date-time.ts'
+import { language } from '../../lib/i18n.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { FileIcon } from '../../ui/file-icon.tsx'
+import { FileName } from '../../ui/file-name.tsx'
+import { Face } from '../../ui/principal-avatar.tsx'
+import type { ColumnDef } from '../../ui/table/columns.ts'
+import { t } from './page-strings.ts'
+import { roleWords } from './roles.ts'
+import { isFolder, type ShareList } from './shares.ts'
+
+const DAY_MS = 24 * 3600 * 1000
+
+/** Amber within a week, red on the last day alone. */
+function endLook(expireTime: string, now: number = Date.now()): string {
+  const left = Date.parse(expireTime) - now
+  return left < DAY_MS ? 'text-danger' : left < 7 * DAY_MS ? 'text-warn' : 'text-fg-2'
+}
+
+const Ends = ({ share }: { share: Share }): ReactElement =>
+  share.expireTime ? (
+    <time
+      dateTime={share.expireTime}
+      title={formatFullDateTime(share.expireTime)}
+      className={clsx('truncate text-secondary', endLook(share.expireTime))}
+    >
+      {formatDateTime(share.expireTime)}
+    </time>
+  ) : (
+    <span className="truncate text-secondary text-mut">{t('forever')}</span>
+  )
+
+/** What was said with it. */
+const Message = ({ share: { message } }: { share: Share }): ReactElement | null =>
+  message ? (
+    <span className="truncate text-caption text-mut" title={message}>
+      {message}
+    </span>
+  ) : null
+
+/** Of the names there is room for a few; the count says the rest. */
+function membersWords({ members, memberCount }: Share): string {
+  const names = members.map(({ name }) => name).join(t('between'))
+  const told = members.reduce((sum, { count }) => sum + count, 0)
+  return memberCount > told ? t('and', { names, count: memberCount }) : names
+}
+
+function Members({ share }: { share: Share }): ReactElement {
+  const words = membersWords(share)
+  return (
+    <span className="flex min-w-0 items-center gap-2" title={words}>
+      <span className="flex shrink-0 -space-x-1.5">
+        {share.members.slice(0, 3).map(({ principalId, principalType, name }) => (
+          <Face key={principalId} type={principalType} name={name} size={24} />
+        ))}
+      </span>
+      <span className="min-w-0 truncate text-secondary text-fg-2">{words}</span>
+    </span>
+  )
+}
+
+export function shareColumns(list: ShareList, mark: string): readonly ColumnDef<Share>[] {
+  const who: ColumnDef<Share> =
+    list === 'received'
+      ? {
+          id: 'ownerName',
+          header: t('owner'),
+          meta: { width: 'minmax(120px, .7fr)', from: 768 },
+          cell: ({ row: { original: share } }) => (
+            <span className="flex min-w-0 items-center gap-2" title={share.ownerName}>
+              <Avatar name={share.ownerName} size={24} />
+              <span className="truncate text-secondary text-fg-2">{share.ownerName}</span>
+            </span>
+          ),
+        }
+      : {
+          id: 'members',
+          header: t('sharedWith'),
+          meta: { width: 'minmax(150px, 1fr)', from: 768 },
+          cell: ({ row: { original: share } }) => <Members share={share} />,
+        }
+  return [
+    {
+      id: 'instanceName',
+      accessorKey: 'instance',
+      header: t('name'),
+      enableHiding: false,
+      meta: { width: 'minmax(180px, 1.3fr)' },
+      cell: ({ row: { original: share } }) => (
+        <span className="flex min-w-0 items-center gap-3.5 pr-3">
+          <FileIcon ext={share.instance.fileType} folder={isFolder(share)} mark="people" />
+          <span className="flex min-w-0 flex-col">
+            <FileName name={share.instance.instanceName} folder={isFolder(share)} mark={mark} />
+            <Message share={share} />
+          </span>
+        </span>
+      ),
+    },
+    who,
+    {
+      id: 'role',
+      header: t('role'),
+      meta: { width: '92px', from: 1024 },
+      cell: ({ row: { original: share } }) => (
+        <span className="truncate text-secondary text-fg-2">{roleWords(share.role)}</span>
+      ),
+    },
+    {
+      id: 'memberCount',
+      header: t('people'),
+      meta: { width: '64px', from: 1280 },
+      cell: ({ row: { original: share } }) => (
+        <span className="tabular text-secondary text-fg-2">{share.memberCount.toLocaleString(language)}</span>
+      ),
+    },
+    {
+      id: 'createTime',
+      accessorKey: 'createTime',
+      header: t('created'),
+      sortDescFirst: true,
+      meta: { width: '124px', from: 1024 },
+      cell: ({ row: { original: share } }) => (
+        <time
+          dateTime={share.createTime}
+          title={formatFullDateTime(share.createTime)}
+          className="truncate text-secondary text-fg-2"
+        >
+          {formatDateTime(share.createTime)}
+        </time>
+      ),
+    },
+    {
+      id: 'expireTime',
+      header: t('ends'),
+      meta: { width: '112px', from: 768 },
+      cell: ({ row: { original: share } }) => <Ends share={share} />,
+    },
+  ]
+}
+
+/** Two lines for a phone: name; whose or with whom, and as what. */
+export function SharePhoneRow(props: { share: Share; list: ShareList; mark: string }): ReactElement {
+  const { share, list, mark } = props
+  const who = list === 'received' ? `${share.ownerName} · ${roleWords(share.role)}` : membersWords(share)
+  return (
+    <span className="flex min-w-0 flex-1 items-center gap-3">
+      <FileIcon ext={share.instance.fileType} folder={isFolder(share)} mark="people" size={30} />
+      <span className="min-w-0 flex-1">
+        <FileName
+          name={share.instance.instanceName}
+          folder={isFolder(share)}
+          mark={mark}
+          className="text-section"
+        />
+        <span className="tabular block truncate text-caption text-mut">
+          {who}
+          {share.expireTime && (
+            <span className={endLook(share.expireTime)}> · {formatDateTime(share.expireTime)}</span>
+          )}
+          {share.message && ` · ${share.message}`}
+        </span>
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,151 @@
+import { ApiError } from '@clouddisk/client/http/errors'
+import { leaveShare, pageShares, removeShares, type Share } from '@clouddisk/contract/shares'
+import { UserMinus, UserX } from 'lucide-react'
+import { call, wordsOf } from '../../lib/api.ts'
+import { type Failure, inBatches } from '../../lib/batches.ts'
+import { offerOf } from '../../lib/extension-points.ts'
+import { beginPending } from '../../lib/pending.ts'
+import { confirm } from '../../ui/confirm.tsx'
+import { tellError, tellFailures } from '../../ui/failures.ts'
+import { toast } from '../../ui/toast.tsx'
+import { refreshShares } from './mutations.ts'
+import { t } from './page-strings.ts'
+
+/** The lists of shares, and what one does with them. */
+
+export type ShareList = 'received' | 'published'
+export const SHARE_LISTS: readonly ShareList[] = ['published', 'received']
+export type ShareOrder = 'instanceName' | 'createTime'
+
+const PAGE_SIZE = 100
+
+export const askForShares = (
+  type: ShareList,
+  view: { orderBy: ShareOrder; orderType: 'asc' | 'desc'; keyword: string },
+  cursor: string | undefined,
+  signal: AbortSignal,
+) => call(pageShares, { type, ...view, pageSize: PAGE_SIZE, ...(cursor ? { cursor } : {}) }, { signal })
+
+/** What pending changes call a list. */
+export const pendingName = (list: ShareList): string => `list:shares:${list}`
+
+export const isFolder = ({ instance }: Share): boolean => instance.classifierId === 'Folder'
+export const isOwn = ({ role }: Share): boolean => role === 'owner'
+
+/** A folder is gone to, a file is shown over the page. */
+export function open(share: Share, siblings: readonly Share[]): void {
+  const { instance } = share
+  if (isFolder(share)) {
+    offerOf('locate')?.locate(instance.instanceId, undefined, isOwn(share) ? 'personal' : 'share')
+    return
+  }
+  const files = siblings.filter((one) => !isFolder(one)).map((one) => one.instance)
+  const preview = offerOf('preview')
+  if (preview) preview.open(instance, files)
+  else offerOf('download')?.download([instance])
+}
+
+/** Of one’s own: the folder it lies in, with it chosen. */
+export const openLocation = ({ instance }: Share): void =>
+  offerOf('locate')?.locate(instance.parentId, instance.instanceId, 'personal')
+
+export const manage = ({ instance }: Share): void => offerOf('sharing')?.share([instance])
+
+/** Nobody but the owners has them any more; said first, with how many people that is. */
+export async function stop(shares: readonly Share[]): Promise<void> {
+  const [only] = shares
+  if (!only) return void toast.info(t('nothingSelected'))
+  const people = shares.reduce((sum, { memberCount }) => sum + memberCount, 0)
+  const sure = await confirm({
+    type: 'warning',
+    title:
+      shares.length === 1
+        ? t('stopOneTitle', { name: only.instance.instanceName })
+        : t('stopTitle', { count: shares.length }),
+    text: t('stopText', { people, count: people }),
+    confirmText: t('stop'),
+    confirmIcon: UserX,
+    danger: true,
+  })
+  if (!sure) return
+  await over('published', shares, t('notStopped'), async () => {
+    const ids = shares.map(({ shareId }) => shareId)
+    const answers = await inBatches(ids, (shareIds) => call(removeShares, { shareIds }))
+    const failed = answers
+      .flatMap(({ list }) => list)
+      .flatMap(({ instanceId, errcode, errmsg }) => {
+        const share = shares.find((one) => one.shareId === instanceId)
+        return errcode === 0 || !share ? [] : [{ share, errcode, errmsg }]
+      })
+    if (failed.length < shares.length) toast.ok(t('stopped', { count: shares.length - failed.length }))
+    return { failed }
+  })
+}
+
+/** The person itself gives them back; one that it has through a department stays, with the reason. */
+export async function leave(shares: readonly Share[]): Promise<void> {
+  const [only] = shares
+  if (!only) return void toast.info(t('nothingSelected'))
+  const sure = await confirm({
+    type: 'warning',
+    title:
+      shares.length === 1
+        ? t('leaveOneTitle', { name: only.instance.instanceName })
+        : t('leaveTitle', { count: shares.length }),
+    text: t('leaveText'),
+    confirmText: t('leave'),
+    confirmIcon: UserMinus,
+    danger: true,
+  })
+  if (!sure) return
+  await over('received', shares, t('notLeft'), async () => {
+    const failed: Failed[] = []
+    const staying: { share: Share; via: string }[] = []
+    for (const share of shares) {
+      try {
+        const { stays } = await call(leaveShare, { fileSharingId: share.fileSharingId })
+        if (stays) staying.push({ share, via: stays.name })
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error
+        failed.push({ share, errcode: error.code, errmsg: wordsOf(error) })
+      }
+    }
+    const left = shares.length - failed.length - staying.length
+    if (left > 0) toast.ok(t('left', { count: left }))
+    for (const { share, via } of staying)
+      toast.info(t('leftStays', { name: share.instance.instanceName, via }))
+    return { failed, staying: staying.map(({ share }) => share) }
+  })
+}
+
+interface Failed {
+  readonly share: Share
+  readonly errcode: number
+  readonly errmsg: string
+}
+
+/** Rows go at once and come back with the server's words where it refuses. */
+async function over(
+  list: ShareList,
+  shares: readonly Share[],
+  what: string,
+  run: () => Promise<{ failed: readonly Failed[]; staying?: readonly Share[] }>,
+): Promise<void> {
+  const pending = beginPending({
+    hides: [{ list: pendingName(list), ids: shares.map(({ shareId }) => shareId) }],
+  })
+  try {
+    const { failed, staying = [] } = await run()
+    pending.release([...failed.map(({ share }) => share), ...staying].map(({ shareId }) => shareId))
+    pending.settle()
+    await refreshShares()
+    tellFailures(
+      what,
+      failed.map(({ share, errcode, errmsg }): Failure => ({ item: share.instance, errcode, errmsg })),
+    )
+  } catch (error) {
+    pending.release()
+    void refreshShares()
+    tellError(what, error)
+  }
+}

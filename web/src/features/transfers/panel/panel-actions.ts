@@ -1,0 +1,9 @@
+import { type PanelTab, panel, setPanel } from './panel-state.ts'
+
+export const openPanel = (tab: PanelTab = panel.get().tab): void => setPanel({ shown: 'open', tab })
+/** Shows that something has begun: small, so that it is in nobody's way; an open panel stays open. */
+export const showPanel = (tab: PanelTab): void =>
+  setPanel({ tab, shown: panel.get().shown === 'open' ? 'open' : 'minimised' })
+export const minimisePanel = (): void => setPanel({ shown: 'minimised', expanded: false })
+export const expandPanel = (expanded: boolean): void => setPanel({ expanded })
+export const chooseTab = (tab: PanelTab): void => setPanel({ tab })

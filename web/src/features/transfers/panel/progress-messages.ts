@@ -1,0 +1,32 @@
+import { isActive, shownItems, type UploadItem, type UploadState } from '@clouddisk/client/uploads/state'
+import { formatSize } from '@clouddisk/contract/format'
+import { formatSizeFromKb } from '@clouddisk/contract/format-pace'
+import { aboutDuration } from '../messages.ts'
+import { t } from '../strings.ts'
+import { putOffWords } from './row-display.ts'
+import { isRunning, type UploadTotals } from './upload-totals.ts'
+
+/** The queue in a line: rate and time left, or why there is none. */
+export function progressWords(state: UploadState, totals: UploadTotals): string {
+  if (!state.online) return t(state.browserOnline ? 'noServer' : 'offline')
+  if (totals.running === 0) return totals.paused > 0 ? t('allPaused') : t('idle')
+  if (totals.putOff) return putOffWords(totals.storeAway)
+  if (isSaving(state)) return t('storing')
+  if (totals.rate <= 0) return t('uploading')
+  const rate = formatSizeFromKb(totals.rate)
+  const going =
+    totals.left === null ? t('totalRate', { rate }) : t('total', { rate, time: aboutDuration(totals.left) })
+  return totals.limit === null ? going : `${going} · ${t('limit', { rate: formatSize(totals.limit) })}`
+}
+
+/** Every byte of what is under way has arrived, and nothing else waits. */
+export function isSaving(state: UploadState): boolean {
+  const running = shownItems(state).filter(isRunning)
+  return running.length > 0 && running.every(({ status }) => status === 'merging')
+}
+
+/** What goes up now, else what comes next. */
+export function currentItem(state: UploadState): UploadItem | undefined {
+  const running = shownItems(state).filter(isRunning)
+  return running.find(isActive) ?? running[0]
+}

@@ -1,0 +1,180 @@
+import {
+  isHashing,
+  isPutOff,
+  isStoreAway,
+  type UploadItem,
+  waitsForRoom,
+} from '@clouddisk/client/uploads/state'
+import { formatSize } from '@clouddisk/contract/format'
+import { formatDuration, formatSizeFromKb } from '@clouddisk/contract/format-pace'
+import { language } from '../../../lib/i18n.ts'
+import type { ProgressTone } from '../../../ui/progress-bar.tsx'
+import { t as e } from '../error-strings.ts'
+import {
+  type ErrorWords,
+  isNetworkUp,
+  percentOf,
+  shortDate,
+  sizeProgress,
+  wordsOfError,
+} from '../messages.ts'
+import { t } from '../strings.ts'
+import type { Place } from './upload-rows.ts'
+
+/** How a file's row shows its state (DESIGN.md section 4), and whether there is a network now. */
+
+export type Tone = 'plain' | 'muted' | 'warn' | 'danger' | 'ok'
+
+export interface RowLook {
+  /** `value` from 0 to 1. */
+  readonly bar: { readonly tone: ProgressTone; readonly value: number } | null
+  /** At the end of the first line: how far, or a word; `done` is the green tick. */
+  readonly head: string | 'done'
+  readonly headTone: Tone
+  readonly caption: string
+  readonly captionTone: Tone
+  /** At the end of the last line. */
+  readonly amount: string
+  readonly error: ErrorWords | null
+}
+
+/** Nothing special. */
+export const BASE: Omit<RowLook, 'head' | 'caption' | 'amount'> = {
+  bar: null,
+  headTone: 'plain',
+  captionTone: 'muted',
+  error: null,
+}
+
+/** @param place where it waits, if it does. */
+export function lookOfItem(item: UploadItem, place: Place | null): RowLook {
+  const size = formatSize(item.fileSize)
+  switch (item.status) {
+    case 'ready':
+      return {
+        ...BASE,
+        head: t('waiting'),
+        headTone: 'muted',
+        caption: waitingWords(item, place),
+        amount: size,
+      }
+    case 'checking':
+      return { ...BASE, ...checkingLook(item), amount: size }
+    case 'uploading':
+      return { ...BASE, ...uploadingLook(item) }
+    case 'merging':
+      return {
+        ...BASE,
+        bar: { tone: 'striped', value: 1 },
+        head: t('merge'),
+        headTone: 'muted',
+        ...captionOf(item, mergingWords(item)),
+        amount: size,
+      }
+    case 'pause':
+      return { ...BASE, ...pausedLook(item) }
+    case 'error':
+    case 'onTimeout':
+      return failedLook(item)
+    default:
+      return { ...BASE, head: 'done', headTone: 'ok', caption: doneWords(item), amount: size }
+  }
+}
+
+/** What it waits for comes first: a file behind another is told that an upload is in progress (R108). */
+function waitingWords(item: UploadItem, place: Place | null): string {
+  if (item.parentId === null) return t('creatingFolders')
+  const { at, behind } = place ?? FIRST
+  if (isHashing(item))
+    return t(behind ? 'behindHashing' : 'waitingHashing', { percent: Math.floor(item.checkProcess) })
+  if (item.sha256 === null) return placeWords({ at, behind })
+  return t(behind ? 'behindHashed' : 'waitingHashed', { place: at })
+}
+
+const FIRST: Place = { at: 1, behind: false }
+
+export const placeWords = ({ at, behind }: Place): string =>
+  t(behind ? 'behindAt' : 'waitingAt', { place: at })
+
+const checkingLook = (item: UploadItem) =>
+  item.sha256 === null
+    ? {
+        bar: { tone: 'neutral' as const, value: item.checkProcess / 100 },
+        head: percentOf(item.checkProcess),
+        ...captionOf(item, t('checking')),
+      }
+    : { bar: { tone: 'neutral' as const, value: 1 }, head: percentOf(100), ...captionOf(item, t('asking')) }
+
+const uploadingLook = (item: UploadItem) => ({
+  bar: { tone: 'info' as const, value: item.percentage / 100 },
+  head: percentOf(item.percentage),
+  ...captionOf(item, rateWords(item.uploadInfo.speed, item.uploadInfo.left)),
+  amount: sizeProgress(item.uploadInfo.currentSize, item.fileSize),
+})
+
+const captionOf = (item: UploadItem, caption: string) =>
+  isPutOff(item) ? putOffLook(isStoreAway(item)) : { caption }
+
+/** @param storeAway it is the store that is waited for, and not the server. */
+export const putOffLook = (storeAway: boolean) => ({
+  caption: putOffWords(storeAway),
+  captionTone: 'warn' as const,
+})
+export const putOffWords = (storeAway: boolean): string => t(storeAway ? 'storeAway' : 'serverAway')
+
+/** `18.40 MB/s · 剩余 68 秒` */
+export function rateWords(speed: number, left: number | null): string {
+  if (speed <= 0) return t('uploading')
+  const rate = t('rate', { rate: formatSizeFromKb(speed) })
+  return left === null ? rate : `${rate} · ${t('left', { time: formatDuration(Math.ceil(left), language) })}`
+}
+
+const mergingWords = (item: UploadItem): string =>
+  item.partCount > 1 && !item.work.stored
+    ? t('merging', { parts: item.iMaxSuccessNum, count: item.partCount })
+    : t('storing')
+
+const pausedLook = (item: UploadItem) => ({
+  bar: { tone: 'warn' as const, value: item.percentage / 100 },
+  head: percentOf(item.percentage),
+  headTone: 'warn' as const,
+  caption: pausedWords(item),
+  captionTone: 'warn' as const,
+  amount: sizeProgress(item.uploadInfo.currentSize, item.fileSize),
+})
+
+function pausedWords(item: UploadItem): string {
+  const date = item.objectKey !== null && item.resumableUntil ? shortDate(item.resumableUntil) : null
+  if (item.needsFile) return date ? t('pausedNeedsFileUntil', { date }) : t('pausedNeedsFile')
+  if (item.pauseReason === 'offline') return t(isNetworkUp() ? 'pausedServerAway' : 'pausedOffline')
+  if (item.pauseReason === 'signedOut') return t('pausedSignedOut')
+  return date ? t('pausedUntil', { date }) : t('paused')
+}
+
+function failedLook(item: UploadItem): RowLook {
+  const error = item.error
+    ? wordsOfError(item.error, item)
+    : { code: null, cause: e('eRefused'), remedy: e('eRefusedDo') }
+  return brokenLook(item.percentage / 100, error, waitsForRoom(item))
+}
+
+/** @param forRoom it goes on by itself: amber, as what is paused. */
+export function brokenLook(value: number, error: ErrorWords, forRoom: boolean): RowLook {
+  const tone = forRoom ? 'warn' : 'danger'
+  return {
+    ...BASE,
+    bar: value > 0 ? { tone, value } : null,
+    head: t(forRoom ? 'waitingForRoom' : 'failed'),
+    headTone: tone,
+    caption: '',
+    amount: '',
+    error,
+  }
+}
+
+function doneWords(item: UploadItem): string {
+  if (item.outcome === 'skipped') return t('doneSkipped')
+  if (item.outcome === 'renamed') return t('doneRenamed', { name: item.savedName ?? item.name })
+  if (item.outcome === 'newVersion') return t('doneVersion')
+  return item.instant ? t('doneInstant') : t('done')
+}

@@ -1,0 +1,92 @@
+import type { NewFile } from '@clouddisk/client/uploads/state'
+import { pageInstances } from '@clouddisk/contract/files'
+import { formatSize } from '@clouddisk/contract/format'
+import type { OpenUpload } from '@clouddisk/contract/uploads'
+import { call, wordsOf } from '../../../lib/api.ts'
+import { confirm } from '../../../ui/confirm.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { showPanel } from '../panel/panel-actions.ts'
+import { t } from '../question-strings.ts'
+import type { Gathered } from '../sources/gather.ts'
+import { placeName } from '../sources/target.ts'
+import type { SharedQueue } from '../tabs/shared-queue.ts'
+import { type Chosen, filesOf } from './assign-files.ts'
+import { askOpenUploads, discard, leftOver } from './unfinished.ts'
+
+/** Going on in this browser with what another one has left. */
+
+/**
+ * Each goes on where it was. One whose file is of another time begins anew where the person says so, since what came of
+ * it may be of another file. Answers those that are in the list now.
+ */
+export async function goOnHere(chosen: readonly Chosen[], queue: SharedQueue): Promise<Chosen[]> {
+  const others = chosen.filter(({ same }) => !same)
+  const anew = others.length > 0 && (await mayBeginAnew(others))
+  const queued: Chosen[] = []
+  for (const one of anew ? chosen : chosen.filter(({ same }) => same)) {
+    try {
+      await goOn(one, queue)
+      queued.push(one)
+    } catch (error) {
+      toast.error(t('targetGone', { reason: wordsOf(error) }))
+    }
+  }
+  if (queued.length > 0) showPanel('upload')
+  return queued
+}
+
+const NAMES = 20
+
+function mayBeginAnew(others: readonly Chosen[]): Promise<boolean> {
+  const [first, ...more] = others.map(({ file }) => file.name)
+  const several = more.length > 0
+  const received = others.reduce((sum, { session }) => sum + (session.receivedSize ?? 0), 0)
+  return confirm({
+    type: 'warning',
+    title: several
+      ? t('leftOverOthers', { count: others.length })
+      : t('leftOverOther', { name: first ?? '' }),
+    text: t('leftOverOtherText', { size: formatSize(received) }),
+    list: several ? others.slice(0, NAMES).map(({ file }) => ({ label: file.name })) : undefined,
+    confirmText: t('leftOverAnew'),
+    focus: 'cancel',
+  })
+}
+
+async function goOn({ session, file, same }: Chosen, queue: SharedQueue): Promise<void> {
+  const { parentId, conflict } = session
+  const { parent, path: way } = await call(pageInstances, { parentId, pageSize: 1 })
+  const path = way.map((folder) => folder.instanceName)
+  if (!same) await discard([session])
+  const given: NewFile<File> = { ...file, path: [], conflict, ...(same && { session }) }
+  await queue.run('add', {
+    parentId,
+    uploadTo: placeName({ path, instanceName: parent.instanceName }),
+    inGroup: parent.groupId !== null,
+    isRoot: path.length <= 1,
+    files: [given],
+  })
+}
+
+/**
+ * What another browser has left of these files, chosen here for the same folder, goes on by itself; answers the rest.
+ * Only files of several parts are asked about: of others nothing is kept that is worth it.
+ */
+export async function goOnWithLeft(
+  gathered: Gathered,
+  parentId: string,
+  queue: SharedQueue,
+  partBytes: number,
+): Promise<Gathered> {
+  const large = gathered.files.filter(({ path, size }) => path.length === 0 && size > partBytes)
+  if (large.length === 0) return gathered
+  const left = leftOver(await askOpenUploads(), queue.snapshot())
+  const here = left.filter((session) => session.parentId === parentId && isPlain(session))
+  const same = filesOf(here, large).filter((one) => one.same)
+  const taken = new Set<unknown>((await goOnHere(same, queue)).map(({ file }) => file))
+  return { ...gathered, files: gathered.files.filter((file) => !taken.has(file)) }
+}
+
+/** That its file is the same is known, and nobody's file gives way to it: nothing has to be asked. */
+const isPlain = ({ lastModified, conflict }: OpenUpload): boolean =>
+  lastModified !== null && conflict === 'keepBoth'

@@ -1,0 +1,117 @@
+import type { SecondTrashItem } from '@clouddisk/contract/admin-recycle'
+import { formatSize } from '@clouddisk/contract/format'
+import type { ReactElement } from 'react'
+import { formatDateTime, formatFullDateTime } from '../../../lib/format-date-time.ts'
+import { Chip } from '../../../ui/badge.tsx'
+import { FileIcon } from '../../../ui/file-icon.tsx'
+import { FileName } from '../../../ui/file-name.tsx'
+import { Face } from '../../../ui/principal-avatar.tsx'
+import type { ColumnDef } from '../../../ui/table/columns.ts'
+import { leftWords, TimeLeft, timeLeft } from '../time-left.tsx'
+import { t } from './strings.ts'
+
+const isFolder = (item: SecondTrashItem) => item.classifierId === 'Folder'
+const pathWords = ({ originalPath }: SecondTrashItem): string => originalPath.split('/').join(' / ')
+
+const Name = ({ item, mark }: { item: SecondTrashItem; mark: string }): ReactElement => (
+  <span className="flex min-w-0 items-center gap-3.5 pr-3">
+    <FileIcon ext={item.fileType} folder={isFolder(item)} />
+    <span className="min-w-0">
+      <FileName name={item.instanceName} folder={isFolder(item)} mark={mark} />
+      <span className="block truncate text-caption text-mut" title={pathWords(item)}>
+        {pathWords(item)}
+      </span>
+    </span>
+  </span>
+)
+
+/** Whose it was; said where nobody is left to have it back. */
+const Owner = ({ item }: { item: SecondTrashItem }): ReactElement => (
+  <span className="flex min-w-0 items-center gap-2.5 pr-3">
+    <Face type={item.ownerType} name={item.ownerName} size={28} />
+    <span className="min-w-0">
+      <span className="block truncate text-secondary" title={item.ownerName}>
+        {item.ownerName}
+      </span>
+      {item.ownerExists ? (
+        <span className="block truncate text-caption text-mut">
+          {t(item.ownerType === 'user' ? 'personal' : 'groups')}
+        </span>
+      ) : (
+        <Chip tone="warn">{t(item.ownerType === 'user' ? 'personGone' : 'groupGone')}</Chip>
+      )}
+    </span>
+  </span>
+)
+
+/** Their ids are what the call orders by. */
+export const secondColumns = (mark: string): readonly ColumnDef<SecondTrashItem>[] => [
+  {
+    id: 'instanceName',
+    accessorKey: 'instanceName',
+    header: t('name'),
+    enableHiding: false,
+    meta: { width: 'minmax(180px, 1.6fr)' },
+    cell: ({ row: { original: item } }) => <Name item={item} mark={mark} />,
+  },
+  {
+    id: 'owner',
+    header: t('whose'),
+    meta: { width: 'minmax(130px, 0.8fr)', from: 768 },
+    cell: ({ row: { original: item } }) => <Owner item={item} />,
+  },
+  {
+    id: 'deleteTime',
+    accessorKey: 'deleteTime',
+    header: t('deletedAt'),
+    sortDescFirst: true,
+    meta: { width: '136px', from: 768 },
+    cell: ({ row: { original: item } }) => (
+      <span className="min-w-0 pr-2" title={formatFullDateTime(item.deleteTime)}>
+        <time dateTime={item.deleteTime} className="tabular block truncate text-secondary text-fg-2">
+          {formatDateTime(item.deleteTime)}
+        </time>
+        <span className="block truncate text-caption text-mut">{t('by', { who: item.deleteUser })}</span>
+      </span>
+    ),
+  },
+  {
+    id: 'expireTime',
+    accessorKey: 'expireTime',
+    header: t('left'),
+    meta: { width: '184px', from: 1024 },
+    cell: ({ row: { original: item } }) => <TimeLeft expireTime={item.expireTime} />,
+  },
+  {
+    id: 'fileSize',
+    accessorKey: 'fileSize',
+    header: t('size'),
+    sortDescFirst: true,
+    meta: { width: '96px', align: 'end', from: 768 },
+    cell: ({ row: { original: item } }) => (
+      <span className="min-w-0 text-right">
+        <span className="tabular block truncate text-secondary text-fg-2">{formatSize(item.fileSize)}</span>
+        {isFolder(item) && (
+          <span className="tabular block truncate text-caption text-mut">
+            {t('files', { count: item.fileCount })}
+          </span>
+        )}
+      </span>
+    ),
+  },
+]
+
+/** Two lines for a phone: name; whose, how long it stays, its size. */
+export function SecondPhoneRow({ item, mark }: { item: SecondTrashItem; mark: string }): ReactElement {
+  return (
+    <span className="flex min-w-0 flex-1 items-center gap-3">
+      <FileIcon ext={item.fileType} folder={isFolder(item)} size={30} />
+      <span className="min-w-0 flex-1">
+        <FileName name={item.instanceName} folder={isFolder(item)} mark={mark} className="text-section" />
+        <span className="tabular block truncate text-caption text-mut">
+          {[item.ownerName, leftWords(timeLeft(item.expireTime).days), formatSize(item.fileSize)].join(' · ')}
+        </span>
+      </span>
+    </span>
+  )
+}
