@@ -1,5 +1,5 @@
 import { faultsToMend, mendWith } from '../content/repair.ts'
-import type { OpenFault } from '../content/scrub-store.ts'
+import type { OpenFault } from '../content/scrub-records.ts'
 import type { Context } from '../context.ts'
 import { Backups } from './backups.ts'
 import { BackupDamaged } from './faults.ts'

@@ -2,7 +2,7 @@ import type { Context } from '../context.ts'
 import { isId } from '../db/ids.ts'
 import type { Disagreement } from '../objects/scrub.ts'
 import { type FileName, filePath } from './file-path.ts'
-import * as store from './scrub-store.ts'
+import * as store from './scrub-records.ts'
 
 /** What is wrong, by the names that people know it by. */
 

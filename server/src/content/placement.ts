@@ -2,6 +2,8 @@ import type { Context } from '../context.ts'
 import { refuse } from '../errors/refusal.ts'
 import { filled, homeOf } from './placement-store.ts'
 
+export { filled }
+
 /**
  * Where new content goes: to its space's home, or, where that takes nothing more, to the default bucket; where that
  * does not either, nowhere. What is here already is never moved for that: equal content is named where it lies.

@@ -10,7 +10,7 @@ import { SourceAway } from '../objects/unavailable-objects.ts'
 import type { Mismatch } from '../objects/verify-object.ts'
 import { tellAdministrators } from './notify-administrators.ts'
 import { keepLoose, loosen } from './orphans.ts'
-import * as store from './scrub-store.ts'
+import * as store from './scrub-records.ts'
 
 /**
  * Content that is not what came: nobody is given it any more, and it is copied anew from equal content where there is

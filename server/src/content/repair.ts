@@ -7,7 +7,7 @@ import { type Expected, lookAgain, type Mismatch } from '../objects/verify-objec
 import { tellAdministrators } from './notify-administrators.ts'
 import { dropSpare, type KeptSpare, lateSpares } from './orphans.ts'
 import { healWith, isProof, quarantine, type Source, settle, writeDown } from './quarantine.ts'
-import * as store from './scrub-store.ts'
+import * as store from './scrub-records.ts'
 import { look } from './verify-object.ts'
 
 /** What is mended at once: from a copy that lies in none of our buckets, or from what came again. */

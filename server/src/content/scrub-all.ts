@@ -2,7 +2,7 @@ import type { Context } from '../context.ts'
 import { scrub } from '../objects/scrub.ts'
 import { type FoundFault, withFiles } from './affected-files.ts'
 import { finding } from './scrub.ts'
-import * as store from './scrub-store.ts'
+import * as store from './scrub-records.ts'
 
 /** All that is stored, read at once because somebody asked for it: what is found is known from then on. */
 

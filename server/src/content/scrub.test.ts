@@ -16,7 +16,7 @@ import { removeLoose } from './orphans.ts'
 import { quarantine } from './quarantine.ts'
 import { withdrawAtOnce } from './quarantine-now.ts'
 import { readAgain } from './scrub.ts'
-import { type Content, forgetFault, noteFault } from './scrub-store.ts'
+import { type Content, forgetFault, noteFault } from './scrub-records.ts'
 
 const HOUR = 3600 * 1000
 const DAY = 24 * HOUR

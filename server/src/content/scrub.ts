@@ -7,7 +7,7 @@ import { Pace } from '../objects/token-bucket.ts'
 import { atFullSpeed, atPace, type Mismatch, type Reading } from '../objects/verify-object.ts'
 import { tellAdministrators } from './notify-administrators.ts'
 import { giveBack, heal, isProof, type Pacing, quarantine } from './quarantine.ts'
-import * as store from './scrub-store.ts'
+import * as store from './scrub-records.ts'
 import { look } from './verify-object.ts'
 
 /**

@@ -1,8 +1,8 @@
-import type { MailTime, NoticeData, NoticeKind, NoticeSetting } from '@clouddisk/contract/notifications'
-import { UNREAD_COUNTED, usualSetting } from '@clouddisk/contract/notifications'
+import type { NoticeData, NoticeKind } from '@clouddisk/contract/notifications'
+import { usualSetting } from '@clouddisk/contract/notifications'
 import { sql } from 'kysely'
 import type { Roles } from '../access/visibility.ts'
-import type { Reader, Tx } from '../db/database.ts'
+import type { Tx } from '../db/database.ts'
 
 /** SQL of notifications. */
 
@@ -112,96 +112,4 @@ export async function advanceSpread(tx: Tx, eventId: string, last: string | unde
       .set({ after_id: last })
       .where('event_id', '=', eventId)
       .execute()
-}
-
-export interface NoticeRow {
-  readonly eventId: string
-  readonly kind: NoticeKind
-  readonly data: NoticeData
-  readonly createdAt: Date
-  readonly readAt: Date | null
-}
-
-/** The latest first, behind `after` where it is given. */
-export async function page(
-  db: Reader,
-  personId: string,
-  { unread, after, limit }: { unread: boolean; after: string | undefined; limit: number },
-): Promise<NoticeRow[]> {
-  let query = db
-    .selectFrom('notification')
-    .select(['event_id as eventId', 'kind', 'data', 'created_at as createdAt', 'read_at as readAt'])
-    .where('person_id', '=', personId)
-    .where('shown', '=', true)
-    .orderBy('event_id', 'desc')
-    .limit(limit)
-  if (unread) query = query.where('read_at', 'is', null)
-  if (after !== undefined) query = query.where('event_id', '<', after)
-  return (await query.execute()) as NoticeRow[]
-}
-
-/** Counted no farther than the bell says. */
-export async function countUnread(db: Reader, personId: string): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    select count(*) as n from (
-      select from notification where person_id = ${personId} and read_at is null and shown
-      limit ${UNREAD_COUNTED}
-    ) unread`.execute(db)
-  return rows[0]?.n ?? 0
-}
-
-/** Answers how many were otherwise before. */
-export async function markRead(
-  tx: Tx,
-  personId: string,
-  eventIds: readonly string[] | undefined,
-  readAt: Date | null,
-): Promise<number> {
-  let query = tx
-    .updateTable('notification')
-    .set({ read_at: readAt })
-    .where('person_id', '=', personId)
-    .where('shown', '=', true)
-    .where('read_at', readAt ? 'is' : 'is not', null)
-  if (eventIds) query = query.where('event_id', '=', sql<string>`any(${eventIds}::uuid[])`)
-  return Number((await query.executeTakeFirstOrThrow()).numUpdatedRows)
-}
-
-export const settingsOf = (db: Reader, personId: string): Promise<NoticeSetting[]> =>
-  db
-    .selectFrom('notification_setting')
-    .select(['kind', 'app', 'mail'])
-    .where('person_id', '=', personId)
-    .execute() as Promise<NoticeSetting[]>
-
-export async function saveSettings(tx: Tx, personId: string, list: readonly NoticeSetting[]): Promise<void> {
-  await tx
-    .insertInto('notification_setting')
-    .values(list.map((setting) => ({ person_id: personId, ...setting })))
-    .onConflict((conflict) =>
-      conflict.columns(['person_id', 'kind']).doUpdateSet((eb) => ({
-        app: eb.ref('excluded.app'),
-        mail: eb.ref('excluded.mail') as never as MailTime,
-      })),
-    )
-    .execute()
-}
-
-export async function emailOf(db: Reader, personId: string): Promise<string> {
-  const row = await db.selectFrom('person').select('email').where('id', '=', personId).executeTakeFirst()
-  return row?.email ?? ''
-}
-
-const DELETED_AT_ONCE = 5000
-
-/** Removes notifications of long ago, so many at a time. */
-export async function deleteBefore(db: Reader, before: Date): Promise<void> {
-  for (;;) {
-    const { numAffectedRows } = await sql`
-      delete from notification where ctid = any(array(
-        select ctid from notification where created_at < ${before} limit ${sql.lit(DELETED_AT_ONCE)}))`.execute(
-      db,
-    )
-    if (Number(numAffectedRows ?? 0) < DELETED_AT_ONCE) return
-  }
 }

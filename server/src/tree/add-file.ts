@@ -1,11 +1,11 @@
 import { lastly, type Tx } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
 import { refuse } from '../errors/refusal.ts'
+import * as store from './files.ts'
 import { freeName, type StoredName, storedName } from './names.ts'
-import * as store from './store.ts'
 import { addTotals } from './totals.ts'
 
-export { isNameTaken } from './store.ts'
+export { isNameTaken } from './files.ts'
 
 /** How a file came to its place (G13). */
 export type Outcome = 'created' | 'newVersion' | 'renamed' | 'skipped'

@@ -1,16 +1,16 @@
 import type { Located } from '../access/access.ts'
 import { type NewChange, recording } from '../db/changes.ts'
 import type { Tx } from '../db/database.ts'
+import type * as store from './files.ts'
 import { type StoredName, storedName } from './names.ts'
 import { hangFiles } from './reparent.ts'
-import type * as store from './store.ts'
 import { addTotals, type Gain, minus, NOTHING, plus, type Totals } from './totals.ts'
 
 /** Taking subtrees out of the tree and hanging them in: one row each, with the kept sums above them. */
 
+export type { FileRow } from './files.ts'
+export { childByKey, fileById, filesById } from './files.ts'
 export { folderReaches, type Reach } from './reparent.ts'
-export type { FileRow } from './store.ts'
-export { childByKey, fileById, filesById } from './store.ts'
 
 export interface Hung {
   readonly row: store.FileRow

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Located } from '../access/access.ts'
 import type { Reader, Tx } from '../db/database.ts'
+import type { FileRow } from './files.ts'
 import { charge, discharge } from './quota.ts'
 import { recordingEnded } from './revoke.ts'
-import type { FileRow } from './store.ts'
 
 /**
  * From one space to another: what is charged where, whose space the rows name, and who had been given what. Rights hang

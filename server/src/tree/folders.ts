@@ -10,11 +10,11 @@ import { recordChange } from '../db/changes.ts'
 import type { Tx } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
 import { Refusal, refuse } from '../errors/refusal.ts'
+import * as store from './files.ts'
 import { refuseFault, storedName } from './names.ts'
 import { presentLocated } from './present.ts'
 import type { Reach } from './reparent.ts'
 import { behindLock, folderIdOf } from './spaces.ts'
-import * as store from './store.ts'
 import { addTotals, NOTHING } from './totals.ts'
 
 /** New folders, one at a time. */

@@ -4,7 +4,7 @@ import type { Actor } from '../access/actor.ts'
 import type { Reader } from '../db/database.ts'
 import { refuse } from '../errors/refusal.ts'
 import { rowsOf } from './cross-space.ts'
-import { type FileRow, filesById } from './store.ts'
+import { type FileRow, filesById } from './files.ts'
 
 /**
  * Taking away more than 50 items, and more than a fifth of all there are, of what is others' as well asks for the

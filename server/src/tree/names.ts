@@ -2,7 +2,7 @@ import type { BadFieldReason } from '@clouddisk/contract/errors'
 import { decodeName, nameKey, numberedName, splitName } from '@clouddisk/contract/names'
 import type { Tx } from '../db/database.ts'
 import { refuseField } from '../errors/refusal.ts'
-import { takenKeys } from './store.ts'
+import { takenKeys } from './files.ts'
 
 /** A name as the tree keeps it: as given, its sibling key, its extension in lower case. */
 export interface StoredName {

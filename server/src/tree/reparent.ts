@@ -1,8 +1,8 @@
 import { LIMITS } from '@clouddisk/contract/limits'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Tx } from '../db/database.ts'
+import { type FileRow, fileColumns, takenKeys, toFileRow } from './files.ts'
 import { storedName } from './names.ts'
-import { type FileRow, fileColumns, takenKeys, toFileRow } from './store.ts'
 import { adding, type Gain } from './totals.ts'
 
 /** SQL of what is hung elsewhere: what it needs there, what it brings along, and the hanging itself; no rules here. */

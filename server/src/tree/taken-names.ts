@@ -1,7 +1,7 @@
 import { numberedName } from '@clouddisk/contract/names'
 import type { Tx } from '../db/database.ts'
+import { childrenAt } from './files.ts'
 import { type StoredName, storedName } from './names.ts'
-import { childrenAt } from './store.ts'
 
 /** Something that wants a name in a folder. */
 export interface Wanting {

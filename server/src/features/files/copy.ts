@@ -8,11 +8,11 @@ import { isPassing } from '../../db/pool.ts'
 import { refuse } from '../../errors/refusal.ts'
 import type { Conflict } from '../../tree/add-file.ts'
 import { attempt, type ItemResult } from '../../tree/batch.ts'
+import * as store from '../../tree/files.ts'
 import { refuseTooDeep } from '../../tree/folders.ts'
 import { reserve } from '../../tree/quota.ts'
 import { folderReaches, type Reach } from '../../tree/reparent.ts'
 import { behindLock } from '../../tree/spaces.ts'
-import * as store from '../../tree/store.ts'
 import { COPY_QUEUE, type CopyInput, type CopyItem, runCopyAtOnce } from './copy-job.ts'
 
 /**

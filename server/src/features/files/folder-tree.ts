@@ -9,10 +9,10 @@ import { recordChanges } from '../../db/changes.ts'
 import type { Tx } from '../../db/database.ts'
 import { newId } from '../../db/ids.ts'
 import { refuse } from '../../errors/refusal.ts'
+import * as store from '../../tree/files.ts'
 import { lockedParent, refuseBadName } from '../../tree/folders.ts'
 import { storedName } from '../../tree/names.ts'
 import type { Reach } from '../../tree/reparent.ts'
-import * as store from '../../tree/store.ts'
 import { addTotals, NOTHING } from '../../tree/totals.ts'
 
 /**

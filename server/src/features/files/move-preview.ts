@@ -12,9 +12,9 @@ import { isId } from '../../db/ids.ts'
 import { refuse } from '../../errors/refusal.ts'
 import { batchIds } from '../../tree/batch.ts'
 import { accessBelow } from '../../tree/cross-space.ts'
+import { filesById } from '../../tree/files.ts'
 import { missingFor } from '../../tree/quota.ts'
 import { folderIdOf } from '../../tree/spaces.ts'
-import { filesById } from '../../tree/store.ts'
 import { knownPrincipals, seenIn } from '../privileges/known.ts'
 
 /** Who gains and who loses access by a move or a copy, before it is made. */

@@ -9,12 +9,12 @@ import type { Conflict } from '../../tree/add-file.ts'
 import { type Hung, hangIn, subtract } from '../../tree/attach.ts'
 import { attempt, type ItemResult, skipped, succeeded } from '../../tree/batch.ts'
 import { rowsOf, settleCrossing } from '../../tree/cross-space.ts'
+import * as store from '../../tree/files.ts'
 import { refuseTooDeep } from '../../tree/folders.ts'
 import { goingOf, refuseUnconfirmed } from '../../tree/mass-guard.ts'
 import { freeName, type StoredName } from '../../tree/names.ts'
 import { absorb, filesFor, folderReaches, type Reach } from '../../tree/reparent.ts'
 import { behindLock } from '../../tree/spaces.ts'
-import * as store from '../../tree/store.ts'
 import { addTotals } from '../../tree/totals.ts'
 
 /**

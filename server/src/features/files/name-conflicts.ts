@@ -5,9 +5,9 @@ import { locateFor } from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
 import { refuse } from '../../errors/refusal.ts'
+import * as store from '../../tree/files.ts'
 import { hiddenIn } from '../../tree/hidden.ts'
 import { folderIdOf } from '../../tree/spaces.ts'
-import * as store from '../../tree/store.ts'
 
 /** Which of the asked names are taken in a folder, and by what. */
 export async function namesakes(

@@ -7,12 +7,12 @@ import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
 import { recordChange } from '../../db/changes.ts'
 import { refuse } from '../../errors/refusal.ts'
+import * as store from '../../tree/files.ts'
 import { refuseTooDeep } from '../../tree/folders.ts'
 import { givenName, refuseFault, storedName } from '../../tree/names.ts'
 import { presentLocated } from '../../tree/present.ts'
 import { folderReaches } from '../../tree/reparent.ts'
 import { behindLock } from '../../tree/spaces.ts'
-import * as store from '../../tree/store.ts'
 
 /** A new name for an item; one that changes only case or form is allowed (C section 3 "Names"). */
 export async function rename(

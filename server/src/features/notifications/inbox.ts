@@ -13,7 +13,7 @@ import type { Context } from '../../context.ts'
 import { recordChange } from '../../db/changes.ts'
 import { isId } from '../../db/ids.ts'
 import { openCursor, sealCursor } from '../../http/cursor.ts'
-import * as store from '../../notifications/store.ts'
+import * as store from './inbox-store.ts'
 
 /** A person's own notifications, and how it wants to be told. */
 

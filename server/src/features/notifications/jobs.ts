@@ -1,8 +1,8 @@
 import type { Context } from '../../context.ts'
 import type { JobQueue } from '../../jobs/jobs.ts'
 import { spread } from '../../notifications/fan-out.ts'
-import { deleteBefore } from '../../notifications/store.ts'
 import { tellExpiries } from './expiries.ts'
+import { deleteBefore } from './inbox-store.ts'
 import { tellQuotas } from './quotas.ts'
 import { mailAtOnce, mailDigests } from './send-mail.ts'
 

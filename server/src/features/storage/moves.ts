@@ -1,7 +1,7 @@
 import type { ContentMove } from '@clouddisk/contract/admin-storage'
 import { formatSize } from '@clouddisk/contract/format'
 import { audit } from '../../audit/record.ts'
-import { filled } from '../../content/placement-store.ts'
+import { filled } from '../../content/placement.ts'
 import type { Context } from '../../context.ts'
 import { newId } from '../../db/ids.ts'
 import { refuse, refuseField, refuseUnknown } from '../../errors/refusal.ts'

@@ -1,5 +1,5 @@
 import { type ContentReading, DAMAGED_FILES_SHOWN } from '@clouddisk/contract/admin-storage'
-import * as store from '../../content/scrub-store.ts'
+import * as store from '../../content/scrub-records.ts'
 import { countUnverified } from '../../content/unverified.ts'
 import type { Context } from '../../context.ts'
 import { leftOver } from './gc-status.ts'
