@@ -34,18 +34,21 @@ function findServers() {
 
 findServers()
 
-/** What the tests need of the machine; installed with apt-get where that is ours to do. */
-export async function ensurePackages() {
+/**
+ * Installs what the tests need with apt-get, where this is Debian and we are root: programs and a browser, and the servers
+ * of STORES only if asked for.
+ */
+export async function ensurePackages({ stores }) {
+  const servers = () => (stores ? missingForStores() : [])
   if (process.getuid?.() === 0 && found('apt-get')) {
     const shell = process.env.CHROMIUM_PATH || found(SHELL) ? [] : [SHELL]
-    const all = [...missingPackages(), ...shell, ...missingOf(STORES)]
-    // Not every system has the latter two, and the rest goes without.
-    await aptInstall(all).catch(async () => {
-      for (const some of [missingPackages(), shell, missingOf(STORES)])
+    // Not every system has the shell or the servers: the rest is then installed without them.
+    await aptInstall([...missingPackages(), ...shell, ...servers()]).catch(async () => {
+      for (const some of [missingPackages(), shell, servers()])
         await aptInstall(some).catch((error) => say(error.message))
     })
   }
-  const lacking = missingPackages()
+  const lacking = [...missingPackages(), ...servers()]
   if (lacking.length > 0) say(`Some tests need these system packages: ${lacking.join(', ')}.`)
 }
 
