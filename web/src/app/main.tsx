@@ -4,7 +4,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { onFirstInput } from '../lib/first-input.ts'
 import { followLook } from '../lib/preferences.ts'
-import { preloadOverlays } from '../ui/overlay.ts'
+import { preloadOverlays, provideOverlays } from '../ui/overlay.ts'
 import { offer } from './extensions.ts'
 import { Providers } from './providers.tsx'
 import { router } from './router.tsx'
@@ -18,6 +18,7 @@ try {
   reportError(error)
 }
 reloadOnMissingParts()
+provideOverlays(() => import('../ui/overlays/index.ts'))
 onFirstInput(preloadOverlays)
 watchUnauthorized((service, why) =>
   router.navigate({ to: '/login', search: { service, ...(why && { why }) } }),

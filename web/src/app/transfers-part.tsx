@@ -3,7 +3,7 @@ import { useTransferCounts } from '../features/transfers/counts.ts'
 import { openPanel } from '../features/transfers/panel/panel-actions.ts'
 import { TransferPanelHost } from '../features/transfers/transfer-panel-host.tsx'
 import { useEngine } from '../features/transfers/transfers.ts'
-import { transfers } from './transfers.tsx'
+import { transfers } from './transfers-state.ts'
 
 export { TransferSigns } from '../features/transfers/transfer-indicator.tsx'
 

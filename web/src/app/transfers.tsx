@@ -1,19 +1,19 @@
 import { ArrowDownUp } from 'lucide-react'
 import { type ReactElement, Suspense, useEffect } from 'react'
 import { closePanel, listDoor, panel } from '../features/transfers/panel/panel-state.ts'
+import { TRANSFERS_OPEN } from '../features/transfers/storage-keys.ts'
 import {
   downloadOffer,
   signingOutOffer,
   startTransfers,
-  TRANSFERS_OPEN,
   uploadOffer,
 } from '../features/transfers/transfers.ts'
 import { provideOffer } from '../lib/extension-points.ts'
 import { onFirstInput } from '../lib/first-input.ts'
 import { lazyPart } from '../lib/lazy-part.ts'
 import { readStored } from '../lib/storage.ts'
-import { createStore } from '../lib/store.ts'
 import { t } from './strings.ts'
+import { transfers } from './transfers-state.ts'
 
 provideOffer('upload', uploadOffer)
 provideOffer('download', downloadOffer)
@@ -22,9 +22,6 @@ provideOffer('signingOut', signingOutOffer)
 const loadAwake = () => import('./transfers-part.tsx')
 const TransferSigns = lazyPart(loadAwake, (part) => part.TransferSigns)
 const TransfersAwake = lazyPart(loadAwake, (part) => part.TransfersAwake)
-
-/** Whether what transfers is fetched; and whether its list was asked for and is not open yet. */
-export const transfers = createStore({ awake: false, wanted: false })
 
 const wake = (wanted = false) => transfers.set({ awake: true, wanted: wanted || transfers.get().wanted })
 

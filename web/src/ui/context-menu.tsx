@@ -3,9 +3,7 @@ import type { ActionGroup } from '../lib/action.ts'
 import { focusedElement } from '../lib/focused.ts'
 import { usePhone } from '../lib/media-query.ts'
 import { ActionSheet, MenuPopup } from './overlay.ts'
-import type { MenuAnchor } from './overlays/menu-popup.tsx'
-
-export type { MenuAnchor } from './overlays/menu-popup.tsx'
+import type { MenuAnchor } from './overlay-props.ts'
 
 export interface ContextMenuRequest {
   anchor: MenuAnchor

@@ -9,7 +9,7 @@ import {
 } from 'react'
 import type { ActionGroup } from '../lib/action.ts'
 import { MenuPopup, preloadOverlays } from './overlay.ts'
-import type { MenuPopupProps } from './overlays/menu-popup.tsx'
+import type { MenuPopupProps } from './overlay-props.ts'
 
 export interface MenuTriggerProps {
   ref?: React.Ref<HTMLButtonElement>

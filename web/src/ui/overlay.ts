@@ -1,8 +1,41 @@
+import type { ComponentType } from 'react'
+import type { Failure } from '../lib/batches.ts'
 import { lazyPart, withinChunkTime } from '../lib/lazy-part.ts'
+import type {
+  ActionSheetProps,
+  BottomSheetProps,
+  DialogProps,
+  DrawerProps,
+  MenuPopupProps,
+  Question,
+  ToastStackProps,
+  TooltipPopupProps,
+} from './overlay-props.ts'
 
-/** The doors to the overlays' part. */
+/**
+ * Lazy access to the overlays. They are made of ui's own controls, which open overlays in turn; app breaks the circle
+ * by handing in how the part is fetched.
+ */
+export interface Overlays {
+  readonly DialogWindow: ComponentType<DialogProps>
+  readonly DrawerPanel: ComponentType<DrawerProps>
+  readonly BottomSheetPanel: ComponentType<BottomSheetProps>
+  readonly MenuPopup: ComponentType<MenuPopupProps>
+  readonly ActionSheet: ComponentType<ActionSheetProps>
+  readonly QuestionWindow: ComponentType<{ question: Question }>
+  readonly ToastStack: ComponentType<ToastStackProps>
+  readonly TooltipPopup: ComponentType<TooltipPopupProps>
+  readonly tellFailures: (what: string, failures: readonly Failure[]) => void
+  readonly tellError: (what: string, error: unknown) => void
+}
 
-const load = () => import('./overlays/index.ts')
+let fetchOverlays: () => Promise<Overlays>
+const load = () => fetchOverlays()
+
+/** Called once at start, before anything is drawn. */
+export const provideOverlays = (fetch: () => Promise<Overlays>): void => {
+  fetchOverlays = fetch
+}
 
 export const DialogWindow = lazyPart(load, (part) => part.DialogWindow)
 export const DrawerPanel = lazyPart(load, (part) => part.DrawerPanel)
@@ -13,5 +46,7 @@ export const QuestionWindow = lazyPart(load, (part) => part.QuestionWindow)
 export const ToastStack = lazyPart(load, (part) => part.ToastStack)
 export const TooltipPopup = lazyPart(load, (part) => part.TooltipPopup)
 
+export const loadOverlays = (): Promise<Overlays> => withinChunkTime(load)
+
 /** Fetches the part ahead of its use; a failure shows where it is used. */
-export const preloadOverlays = (): void => void withinChunkTime(load).catch(() => undefined)
+export const preloadOverlays = (): void => void loadOverlays().catch(() => undefined)

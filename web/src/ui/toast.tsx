@@ -1,19 +1,7 @@
 import { type ReactElement, Suspense } from 'react'
 import { createStore } from '../lib/store.ts'
 import { ToastStack } from './overlay.ts'
-
-export type ToastKind = 'ok' | 'error' | 'info' | 'online' | 'offline'
-
-export interface ToastOptions {
-  /** Such as Undo; pressing it closes the toast. */
-  action?: { label: string; run: () => void } | undefined
-}
-
-export interface ToastRequest extends ToastOptions {
-  readonly id: number
-  readonly kind: ToastKind
-  readonly text: string
-}
+import type { ToastKind, ToastOptions, ToastRequest } from './overlay-props.ts'
 
 /** What is to be shown; the stack times it and takes it away. */
 const requests = createStore<readonly ToastRequest[]>([])

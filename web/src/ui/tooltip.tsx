@@ -1,15 +1,7 @@
-import { type PointerEvent, type ReactElement, type ReactNode, Suspense } from 'react'
+import { type PointerEvent, type ReactElement, Suspense } from 'react'
 import { createStore } from '../lib/store.ts'
 import { TooltipPopup } from './overlay.ts'
-
-export type TooltipSide = 'top' | 'bottom' | 'left' | 'right'
-
-export interface TooltipContent {
-  label: ReactNode
-  /** Keys that do the same, as actions write them. */
-  keys?: string | undefined
-  side?: TooltipSide | undefined
-}
+import type { TooltipContent } from './overlay-props.ts'
 
 export interface TooltipProps extends TooltipContent {
   /** One focusable element; it must name itself (`aria-label` or words), a tooltip only repeats. */

@@ -5,6 +5,7 @@ import { type ReactElement, Suspense, useEffect, useState } from 'react'
 import { lazyPart } from '../../lib/lazy-part.ts'
 import { readStored, writeStored } from '../../lib/storage.ts'
 import { Fold } from '../../ui/collapsible.tsx'
+import type { Offer, Place } from './place-fields.tsx'
 import { t } from './strings.ts'
 
 const PlaceFields = lazyPart(
@@ -13,12 +14,6 @@ const PlaceFields = lazyPart(
 )
 
 type Config = Reply<typeof publicConfig>
-export type Offer = Config['regions']
-export interface Place {
-  region?: string
-  platform?: string
-}
-
 export interface AdvancedSettingsProps {
   config: Config
   place: Place

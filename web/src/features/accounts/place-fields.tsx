@@ -1,10 +1,17 @@
+import type { publicConfig } from '@clouddisk/contract/accounts'
+import type { Reply } from '@clouddisk/contract/route'
 import { Globe } from 'lucide-react'
 import type { ReactElement } from 'react'
 import { language } from '../../lib/i18n.ts'
 import { Field } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'
-import type { Offer, Place } from './advanced-settings.tsx'
 import { t } from './strings.ts'
+
+export type Offer = Reply<typeof publicConfig>['regions']
+export interface Place {
+  region?: string
+  platform?: string
+}
 
 export interface PlaceFieldsProps {
   regions: Offer

@@ -1,8 +1,11 @@
+import type { previewMove } from '@clouddisk/contract/files'
 import type { ShownPrincipal } from '@clouddisk/contract/people'
+import type { Reply } from '@clouddisk/contract/route'
 import { type LucideIcon, ShieldMinus, UserMinus, UserPlus, UserX } from 'lucide-react'
 import type { ReactElement, ReactNode } from 'react'
-import type { Preview } from './consequences.ts'
 import { t } from './consequences-strings.ts'
+
+export type Preview = Reply<typeof previewMove>
 
 /** Who gains and who loses something, by name, and what ends with it. */
 export function Consequences({ preview }: { preview: Preview }): ReactElement | null {

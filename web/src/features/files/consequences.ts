@@ -1,21 +1,19 @@
 import { ApiError } from '@clouddisk/client/http/errors'
 import { type Instance, previewMove, SHIFT_NAMED_MAX } from '@clouddisk/contract/files'
 import { formatSize } from '@clouddisk/contract/format'
-import type { Reply } from '@clouddisk/contract/route'
 import { Copy, FolderInput, Trash2 } from 'lucide-react'
 import { createElement } from 'react'
 import { call } from '../../lib/api.ts'
 import { inBatches } from '../../lib/batches.ts'
 import type { FolderTarget } from '../../lib/extension-points.ts'
-import { type ConfirmOptions, confirm } from '../../ui/confirm.tsx'
+import { confirm } from '../../ui/confirm.tsx'
+import type { ConfirmOptions } from '../../ui/overlay-props.ts'
 import { Declined } from './cancelled.ts'
-import { Consequences } from './consequences-list.tsx'
+import { Consequences, type Preview } from './consequences-list.tsx'
 import { t } from './consequences-strings.ts'
 import { knownPath } from './known-paths.ts'
 
 /** What others notice of a change is said before it is made. */
-
-export type Preview = Reply<typeof previewMove>
 
 /**
  * Asks before files go into another space, or to where others have them, with who gains and who loses them. Throws

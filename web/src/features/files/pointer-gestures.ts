@@ -1,8 +1,19 @@
 import type { Instance } from '@clouddisk/contract/files'
 import { isSelected, NO_SELECTION, type Selection } from '../../ui/selection.ts'
-import { beginDrag, isReleased, scrollNear } from './drag.ts'
-import { type Box, boxOf, itemsIn } from './marquee.ts'
-import type { ListPointerOptions } from './use-list-pointer.ts'
+import type { SelectionControl } from '../../ui/use-selection.ts'
+import { beginDrag, type DragOptions, isReleased, scrollNear } from './drag.ts'
+import { type Box, boxOf, itemsIn, type Layout } from './marquee.ts'
+import type { Rows } from './sparse-rows.ts'
+
+export interface ListPointerOptions {
+  readonly rows: Rows
+  readonly selection: SelectionControl
+  /** The scrolling element and how its items lie. */
+  readonly list: () => { readonly element: HTMLElement; readonly layout: Layout } | undefined
+  /** What a drag takes when it begins on a row of the selection. */
+  readonly chosen: readonly Instance[]
+  readonly drag: Omit<DragOptions, 'items'>
+}
 
 /** What a pressed pointer does once it moves. Where it is let go of at the start already, that is its end as well. */
 

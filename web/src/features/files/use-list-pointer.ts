@@ -1,21 +1,8 @@
-import type { Instance } from '@clouddisk/contract/files'
 import { type PointerEvent as ReactPointerEvent, useRef, useState } from 'react'
 import { isSelected } from '../../ui/selection.ts'
-import type { SelectionControl } from '../../ui/use-selection.ts'
-import type { DragOptions } from './drag.ts'
 import { fetchPointerWork } from './lazy-parts.ts'
-import type { Box, Layout } from './marquee.ts'
-import type { Rows } from './sparse-rows.ts'
-
-export interface ListPointerOptions {
-  readonly rows: Rows
-  readonly selection: SelectionControl
-  /** The scrolling element and how its items lie. */
-  readonly list: () => { readonly element: HTMLElement; readonly layout: Layout } | undefined
-  /** What a drag takes when it begins on a row of the selection. */
-  readonly chosen: readonly Instance[]
-  readonly drag: Omit<DragOptions, 'items'>
-}
+import type { Box } from './marquee.ts'
+import type { ListPointerOptions } from './pointer-gestures.ts'
 
 /** Pixels that a pressed pointer may tremble. */
 const SLACK = 5

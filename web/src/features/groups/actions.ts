@@ -12,7 +12,7 @@ import {
   Users,
 } from 'lucide-react'
 import type { Action, ActionGroup } from '../../lib/action.ts'
-import { showDialog } from './dialogs.tsx'
+import { showDialog } from './dialog-state.ts'
 import { manages, openBin, openGroup, owns } from './groups.ts'
 import { callBack, dissolve, hide, leave, takeBack } from './mutations.ts'
 import { t } from './strings.ts'

@@ -1,31 +1,6 @@
-import type { Group } from '@clouddisk/contract/groups'
 import { type ReactElement, Suspense } from 'react'
 import { lazyPart } from '../../lib/lazy-part.ts'
-import { createStore } from '../../lib/store.ts'
-
-/** Which of the dialogs about groups is open. */
-export type GroupDialog =
-  | { readonly kind: 'create' }
-  | { readonly kind: 'edit'; readonly group: Group }
-  | { readonly kind: 'members'; readonly group: Group }
-  | { readonly kind: 'handover'; readonly group: Group }
-
-interface Shown {
-  readonly dialog: GroupDialog | undefined
-  /** False while it closes. */
-  readonly open: boolean
-}
-
-const shown = createStore<Shown>({ dialog: undefined, open: false })
-
-export const showDialog = (dialog: GroupDialog): void => shown.set({ dialog, open: true })
-export const closeDialog = (): void => shown.set({ ...shown.get(), open: false })
-
-export interface GroupDialogProps {
-  readonly open: boolean
-  readonly onOpenChange: (open: boolean) => void
-  readonly onClosed: () => void
-}
+import { closeDialog, type GroupDialogProps, shown } from './dialog-state.ts'
 
 const EditDialog = lazyPart(
   () => import('./edit-dialog.tsx'),

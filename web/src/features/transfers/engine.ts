@@ -40,10 +40,10 @@ import { PendingUploads } from './sources/pending-uploads.ts'
 import { byId } from './sources/target.ts'
 import { chooseUpload } from './sources/upload-selection.ts'
 import type { Found } from './sources/walk.ts'
+import { TRANSFERS_OPEN } from './storage-keys.ts'
 import { t } from './strings.ts'
 import type { Files } from './tabs/messages.ts'
 import { SharedQueue } from './tabs/shared-queue.ts'
-import { TRANSFERS_OPEN } from './transfers.ts'
 import { guardLeaving } from './unload-guard.ts'
 
 /** Everything that transfers, put together once in a page. Loaded apart from the page itself. */

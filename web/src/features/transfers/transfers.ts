@@ -10,9 +10,6 @@ import { pick } from './sources/picker.ts'
  * fetched once somebody is signed in.
  */
 
-/** Key of browser storage, written by the engine: whether the last visit left anything to come back to. */
-export const TRANSFERS_OPEN = 'clouddisk.transfersOpen'
-
 let engine: Engine | undefined
 let loading: Promise<Engine> | undefined
 let userId: string | undefined

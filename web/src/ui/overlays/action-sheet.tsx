@@ -1,17 +1,9 @@
 import { clsx } from 'clsx'
 import { Check, ChevronLeft } from 'lucide-react'
-import { Fragment, type ReactElement, type ReactNode, type RefObject, useState } from 'react'
-import { type Action, type ActionGroup, shownGroups } from '../../lib/action.ts'
+import { Fragment, type ReactElement, useState } from 'react'
+import { type Action, shownGroups } from '../../lib/action.ts'
+import type { ActionSheetProps } from '../overlay-props.ts'
 import { BottomSheetPanel } from './drawer-panel.tsx'
-
-export interface ActionSheetProps {
-  open: boolean
-  onOpenChange: (open: boolean) => void
-  groups: readonly ActionGroup[]
-  label: string
-  header?: ReactNode | undefined
-  returnTo?: RefObject<HTMLElement | null> | undefined
-}
 
 /** What a context menu is on a phone: a sheet from below, rows of 48 px. A submenu replaces the rows. */
 export function ActionSheet(props: ActionSheetProps): ReactElement {

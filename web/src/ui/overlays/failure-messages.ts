@@ -6,7 +6,8 @@ import { copyText } from '../../lib/copy-text.ts'
 import { offerOf } from '../../lib/extension-points.ts'
 import { texts } from '../../lib/i18n.ts'
 import { ask } from '../confirm.tsx'
-import { type ToastOptions, toast } from '../toast.tsx'
+import type { ToastOptions } from '../overlay-props.ts'
+import { toast } from '../toast.tsx'
 
 /** Items that something did not work for, told in the server's words. */
 

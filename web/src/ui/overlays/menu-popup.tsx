@@ -1,26 +1,10 @@
 import { Menu as Base } from '@base-ui/react/menu'
 import { clsx } from 'clsx'
-import { type ReactElement, type ReactNode, type RefObject, useEffect, useRef } from 'react'
-import type { ActionGroup } from '../../lib/action.ts'
+import { type ReactElement, useEffect, useRef } from 'react'
+import type { MenuPopupProps } from '../overlay-props.ts'
 import { t } from '../strings.ts'
 import { MenuItems, popupLook } from './menu-items.tsx'
 import { returnFocus } from './return-focus.ts'
-
-/** Where it opens: at the pointer, or at an element. */
-export type MenuAnchor = { x: number; y: number } | Element
-
-export interface MenuPopupProps {
-  open: boolean
-  onOpenChange: (open: boolean) => void
-  anchor: MenuAnchor | null
-  groups: readonly ActionGroup[]
-  label?: string | undefined
-  header?: ReactNode | undefined
-  align?: 'start' | 'center' | 'end' | undefined
-  side?: 'top' | 'bottom' | undefined
-  returnTo: RefObject<HTMLElement | null>
-  className?: string | undefined
-}
 
 export function MenuPopup(props: MenuPopupProps): ReactElement {
   useNoNativeMenu(props.open)

@@ -4,7 +4,7 @@ import { CircleCheck, Info, ShieldAlert, TriangleAlert } from 'lucide-react'
 import { type ReactElement, type RefObject, useLayoutEffect, useRef } from 'react'
 import { focusedElement } from '../../lib/focused.ts'
 import { Button } from '../button.tsx'
-import type { ConfirmOptions, Question } from '../confirm.tsx'
+import type { ConfirmOptions, Question } from '../overlay-props.ts'
 import { t } from '../strings.ts'
 
 const LOOKS = {

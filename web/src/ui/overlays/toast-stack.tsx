@@ -2,13 +2,8 @@ import { Toast as Base } from '@base-ui/react/toast'
 import { LIMITS } from '@clouddisk/contract/limits'
 import { CircleAlert, CircleCheck, Info, type LucideIcon, Wifi, WifiOff, X } from 'lucide-react'
 import { type ReactElement, useEffect, useRef } from 'react'
+import type { ToastKind, ToastRequest, ToastStackProps } from '../overlay-props.ts'
 import { t } from '../strings.ts'
-import type { ToastKind, ToastRequest } from '../toast.tsx'
-
-export interface ToastStackProps {
-  requests: readonly ToastRequest[]
-  onGone: (id: number) => void
-}
 
 /** More than these nobody reads at once: the newest win. */
 const SHOWN = 2

@@ -1,12 +1,7 @@
 import { Tooltip as Base } from '@base-ui/react/tooltip'
 import { type ReactElement, useEffect } from 'react'
 import { Kbd } from '../kbd.tsx'
-import type { TooltipContent } from '../tooltip.tsx'
-
-export interface TooltipPopupProps extends TooltipContent {
-  anchor: Element
-  onHide: () => void
-}
+import type { TooltipPopupProps } from '../overlay-props.ts'
 
 export function TooltipPopup({
   label,

@@ -1,19 +1,11 @@
 import type { RowData } from '@tanstack/react-table'
 import { type KeyboardEvent, type MouseEvent, type PointerEvent, useRef, useState } from 'react'
-import type { MenuAnchor } from '../context-menu.tsx'
+import type { MenuAnchor } from '../overlay-props.ts'
 import { isSelected, selectedCount } from '../selection.ts'
 import type { Column } from './columns.ts'
-import type { TableProps } from './table.tsx'
 import { clickEvent, movedIndex, moveEvent } from './table-keys.ts'
+import type { TableProps } from './table-props.ts'
 import type { TableScroll } from './use-table-scroll.ts'
-
-export interface MenuRequest<T> {
-  /** The row it was asked on; undefined beside the rows. */
-  readonly row: T | undefined
-  /** What it is about: the selection when the row belongs to it, else the row alone; empty beside the rows. */
-  readonly keys: readonly string[]
-  readonly anchor: MenuAnchor
-}
 
 interface Options<T extends RowData>
   extends Pick<TableProps<T>, 'rows' | 'selection' | 'onOpen' | 'onMenu' | 'onKeyDown'> {

@@ -1,7 +1,7 @@
 import type { RowData } from '@tanstack/react-table'
 import { type RefObject, useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef } from 'react'
 import { indexesOf, useRowWindow } from '../use-row-window.ts'
-import type { TableHandle, TableProps } from './table.tsx'
+import type { TableHandle, TableProps } from './table-props.ts'
 
 export const HEAD_HEIGHT = 36
 

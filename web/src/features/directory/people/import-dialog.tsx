@@ -5,7 +5,6 @@ import {
   peopleTemplate,
   XLSX,
 } from '@clouddisk/contract/admin-people'
-import type { Reply } from '@clouddisk/contract/route'
 import { clsx } from 'clsx'
 import { Download, FileSpreadsheet, Upload } from 'lucide-react'
 import { type ReactElement, useRef, useState } from 'react'
@@ -18,15 +17,13 @@ import { FaultList } from '../../../ui/error-summary.tsx'
 import { tellError } from '../../../ui/failures.ts'
 import { refreshDirectory } from '../data.ts'
 import { t } from '../strings.ts'
-import { ImportReport, MissingDepartments, saveReport } from './import-report.tsx'
+import { ImportReport, MissingDepartments, type Report, saveReport } from './import-report.tsx'
 import { holdPage, type MadeUp, showPasswords } from './passwords.ts'
 
 export interface ImportDialogProps {
   open: boolean
   onOpenChange: (open: boolean) => void
 }
-
-export type Report = Reply<typeof importPeople>
 
 /** People from a workbook: checked first, then made, with what became of every row. */
 export function ImportDialog({ open, onOpenChange }: ImportDialogProps): ReactElement {

@@ -1,11 +1,13 @@
-import type { ImportedRow, ImportFault } from '@clouddisk/contract/admin-people'
+import type { ImportedRow, ImportFault, importPeople } from '@clouddisk/contract/admin-people'
+import type { Reply } from '@clouddisk/contract/route'
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import type { ReactElement } from 'react'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { t } from '../strings.ts'
-import type { Report } from './import-dialog.tsx'
 import { rangesOf } from './row-ranges.ts'
 import { saveTable } from './save-csv.ts'
+
+export type Report = Reply<typeof importPeople>
 
 /** Every row, as the workbook numbers it; passwords are saved where they are told. */
 export const saveReport = ({ list }: Report, made: boolean): void =>

@@ -1,7 +1,7 @@
 import type { DownloadDecision, DownloadWarning } from '@clouddisk/client/downloads/check'
 import type { DownloadError } from '@clouddisk/client/downloads/state'
 import { formatSize } from '@clouddisk/contract/format'
-import type { ConfirmAnswer, ConfirmOptions } from '../../../ui/confirm.tsx'
+import type { ConfirmAnswer, ConfirmOptions } from '../../../ui/overlay-props.ts'
 import { t as q } from '../question-strings.ts'
 import { t } from '../strings.ts'
 

@@ -1,5 +1,5 @@
 import { type FocusEvent, type KeyboardEvent, type MouseEvent, useState } from 'react'
-import type { MenuAnchor } from '../../../ui/context-menu.tsx'
+import type { MenuAnchor } from '../../../ui/overlay-props.ts'
 import { isSelected } from '../../../ui/selection.ts'
 import { clickEvent, movedIndex, moveEvent } from '../../../ui/table/table-keys.ts'
 import type { SelectionControl } from '../../../ui/use-selection.ts'

@@ -1,5 +1,6 @@
 import { createStore } from '../../../lib/store.ts'
-import { type ToastOptions, toast } from '../../../ui/toast.tsx'
+import type { ToastOptions } from '../../../ui/overlay-props.ts'
+import { toast } from '../../../ui/toast.tsx'
 
 const shown = createStore(false)
 const count = createStore(0)

@@ -2,7 +2,7 @@ import type { Prompt, PromptReason, Refusal, Skipped, TooMany } from '@clouddisk
 import { reasonText } from '@clouddisk/contract/errors'
 import { formatSize } from '@clouddisk/contract/format'
 import { language } from '../../../lib/i18n.ts'
-import type { ConfirmOptions } from '../../../ui/confirm.tsx'
+import type { ConfirmOptions } from '../../../ui/overlay-props.ts'
 import { t } from '../question-strings.ts'
 import type { SizedFile } from './gather.ts'
 

@@ -1,0 +1,67 @@
+import { ArrowDown, ArrowDownUp, ArrowUp } from 'lucide-react'
+import type { ReactElement } from 'react'
+import type { ActionGroup } from '../../lib/action.ts'
+import { Button } from '../../ui/button.tsx'
+import { Menu } from '../../ui/menu.tsx'
+import type { OrderBy } from './folder-query.ts'
+import { changeSettings, type FilesSettings } from './settings.ts'
+import { t } from './strings.ts'
+
+const ORDER_WORDS: Record<OrderBy, string> = {
+  instanceName: t('name'),
+  updateTime: t('modified'),
+  fileSize: t('size'),
+  fileType: t('type'),
+}
+const FIRST: Record<OrderBy, 'asc' | 'desc'> = {
+  instanceName: 'asc',
+  fileType: 'asc',
+  updateTime: 'desc',
+  fileSize: 'desc',
+}
+
+/** What to sort by and which way, as choices of a menu. */
+export function sortGroups({ sort }: FilesSettings): readonly ActionGroup[] {
+  const orders = (Object.keys(ORDER_WORDS) as OrderBy[]).map((column) => ({
+    name: `sort.${column}`,
+    label: ORDER_WORDS[column],
+    kind: 'choice' as const,
+    checked: sort.column === column,
+    run: () => changeSettings({ sort: { column, direction: FIRST[column] } }),
+  }))
+  const directions = (['asc', 'desc'] as const).map((direction) => ({
+    name: `sort.${direction}`,
+    label: t(direction === 'asc' ? 'ascending' : 'descending'),
+    kind: 'choice' as const,
+    checked: sort.direction === direction,
+    run: () => changeSettings({ sort: { ...sort, direction } }),
+  }))
+  return [orders, directions]
+}
+
+export function SortMenu({
+  settings,
+  more = [],
+}: {
+  settings: FilesSettings
+  more?: readonly ActionGroup[]
+}): ReactElement {
+  const Arrow = settings.sort.direction === 'asc' ? ArrowUp : ArrowDown
+  return (
+    <Menu
+      groups={[...sortGroups(settings), ...more]}
+      label={t('sortAndColumns')}
+      trigger={
+        <Button
+          size="small"
+          variant="bare"
+          aria-label={`${t('sortBy')}: ${ORDER_WORDS[settings.sort.column]}`}
+        >
+          <ArrowDownUp size={15} aria-hidden className="text-mut max-md:hidden" />
+          <span className="font-normal text-fg-2">{ORDER_WORDS[settings.sort.column]}</span>
+          <Arrow size={14} aria-hidden className="text-mut" />
+        </Button>
+      }
+    />
+  )
+}

@@ -1,0 +1,26 @@
+import type { Group } from '@clouddisk/contract/groups'
+import { createStore } from '../../lib/store.ts'
+
+/** Which of the dialogs about groups is open. */
+export type GroupDialog =
+  | { readonly kind: 'create' }
+  | { readonly kind: 'edit'; readonly group: Group }
+  | { readonly kind: 'members'; readonly group: Group }
+  | { readonly kind: 'handover'; readonly group: Group }
+
+interface Shown {
+  readonly dialog: GroupDialog | undefined
+  /** False while it closes. */
+  readonly open: boolean
+}
+
+export const shown = createStore<Shown>({ dialog: undefined, open: false })
+
+export const showDialog = (dialog: GroupDialog): void => shown.set({ dialog, open: true })
+export const closeDialog = (): void => shown.set({ ...shown.get(), open: false })
+
+export interface GroupDialogProps {
+  readonly open: boolean
+  readonly onOpenChange: (open: boolean) => void
+  readonly onClosed: () => void
+}
