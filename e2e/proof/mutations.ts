@@ -94,9 +94,9 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'a restore takes the place of what is there',
     file: 'server/src/features/trash/restore.ts',
-    find: 'const chosen = await names.choose(',
+    find: 'const chosen = await names.allocate(',
     replace:
-      "for (const { row, target } of hanging) await tx.deleteFrom('file').where('parent_id', '=', target.id).where('name', '=', row.name).execute()\n  const chosen = await names.choose(",
+      "for (const { row, target } of hanging) await tx.deleteFrom('file').where('parent_id', '=', target.id).where('name', '=', row.name).execute()\n  const chosen = await names.allocate(",
     caughtBy: model(600),
   },
   {
@@ -124,8 +124,8 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'what is changed is looked at before its space is locked',
     file: 'server/src/tree/spaces.ts',
-    find: 'const [, seen] = await Promise.all([lockSpacesOf(tx, fileIds), look()])',
-    replace: 'const [seen] = await Promise.all([look(), lockSpacesOf(tx, fileIds)])',
+    find: 'const [, result] = await Promise.all([lockSpacesOf(tx, fileIds), query()])',
+    replace: 'const [result] = await Promise.all([query(), lockSpacesOf(tx, fileIds)])',
     caughtBy: { test: 'test/locked.test.ts' },
   },
   {

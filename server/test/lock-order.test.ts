@@ -10,7 +10,7 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { tellQuotas } from '../src/features/notifications/quotas.ts'
 import { end } from '../src/features/offboarding/offboarding.ts'
-import { removeDetached } from '../src/tree/purge.ts'
+import { purgeDetached } from '../src/tree/purge.ts'
 import type { Person } from './person.ts'
 import { openWorld, type World } from './world.ts'
 
@@ -113,7 +113,7 @@ describe('whoever waits for', () => {
     const { list } = await person.call(removeInstances, { instanceIds: [instanceId] })
     await person.call(removeTrash, { instanceIds: [list[0]?.newId ?? ''] })
     await waitsWithout(
-      () => removeDetached(world.ctx, [instanceId]),
+      () => purgeDetached(world.ctx, [instanceId]),
       ['select from trash where file_id = $1 for update', instanceId],
       ['select from file where id = $1 for no key update nowait', instanceId],
     )

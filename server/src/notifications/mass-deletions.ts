@@ -12,7 +12,7 @@ import { ownedPlace } from './space-owner.ts'
 
 export interface MassDeletion {
   /** A group's root, or what was shared with who did it. */
-  readonly placeId: string
+  readonly sharedRootId: string
   /** Of the whole deletion so far, or with what went in others a short while before. */
   readonly count: number
   /** What went in others: then no deletion has it all. */
@@ -31,10 +31,10 @@ export async function tellMassDeletions(
   deletions: readonly MassDeletion[],
 ): Promise<void> {
   const grew = new Set<string>()
-  for (const { placeId, count, recent } of deletions) {
-    const place = await ownedPlace(tx, placeId)
+  for (const { sharedRootId, count, recent } of deletions) {
+    const place = await ownedPlace(tx, sharedRootId)
     if (!place) continue
-    const eventId = onceId(madeAt(deletionId), 'files.massDeleted', deletionId, placeId)
+    const eventId = onceId(madeAt(deletionId), 'files.massDeleted', deletionId, sharedRootId)
     if (goesOn) for (const id of await grow(tx, eventId, deletionId, count)) grew.add(id)
     await notify(ctx, tx, {
       kind: 'files.massDeleted',

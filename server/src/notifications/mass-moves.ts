@@ -8,7 +8,7 @@ import { ownedPlace } from './space-owner.ts'
 
 export interface MassMove {
   /** A group's root, or what was shared with who did it. */
-  readonly placeId: string
+  readonly sharedRootId: string
   readonly count: number
 }
 
@@ -18,8 +18,8 @@ export async function tellMassMoves(
   actor: Actor,
   moves: readonly MassMove[],
 ): Promise<void> {
-  for (const { placeId, count } of moves) {
-    const place = await ownedPlace(tx, placeId)
+  for (const { sharedRootId, count } of moves) {
+    const place = await ownedPlace(tx, sharedRootId)
     if (!place) continue
     await notify(ctx, tx, {
       kind: 'files.massMoved',

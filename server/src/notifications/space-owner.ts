@@ -5,7 +5,7 @@ import type { Addressee } from './notify.ts'
 /** Whose a place is, and what is said of it: who owns and manages the group, or who shared the folder. */
 export async function ownedPlace(
   tx: Tx,
-  placeId: string,
+  sharedRootId: string,
 ): Promise<{ to: Addressee[]; about: NoticeData } | undefined> {
   const place = await tx
     .selectFrom('file')
@@ -13,7 +13,7 @@ export async function ownedPlace(
     .leftJoin('group', 'group.id', 'space.id')
     .select(['file.name', 'file.is_folder as isFolder', 'space.root_id as rootId'])
     .select(['group.id as groupId', 'group.name as groupName'])
-    .where('file.id', '=', placeId)
+    .where('file.id', '=', sharedRootId)
     .executeTakeFirst()
   if (!place) return undefined
   const { name, isFolder, rootId, groupId, groupName } = place
@@ -25,7 +25,7 @@ export async function ownedPlace(
     .where('role', 'in', ['owner', 'manager'])
     .execute()
   const about = {
-    instanceId: placeId,
+    instanceId: sharedRootId,
     instanceName: name,
     isFolder,
     ...(groupId && { groupId, groupName: groupName ?? '' }),

@@ -2,20 +2,20 @@ import { lastly, type Tx } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
 import { refuse } from '../errors/refusal.ts'
 import * as store from './files.ts'
-import { freeName, type StoredName, storedName } from './names.ts'
+import { findFreeName, type StoredName, storedName } from './names.ts'
 import { addTotals } from './totals.ts'
 
 export { isNameTaken } from './files.ts'
 
 /** How a file came to its place (G13). */
-export type Outcome = 'created' | 'newVersion' | 'renamed' | 'skipped'
-export type Conflict = 'keepBoth' | 'newVersion' | 'skip' | 'fail'
+export type AddFileOutcome = 'created' | 'newVersion' | 'renamed' | 'skipped'
+export type ConflictPolicy = 'keepBoth' | 'newVersion' | 'skip' | 'fail'
 
-export interface Placement {
+export interface AddFileInput {
   readonly spaceId: string
   readonly parentId: string
   readonly name: string
-  readonly conflict: Conflict
+  readonly conflict: ConflictPolicy
   readonly blobId: string
   /** Bytes. */
   readonly size: number
@@ -23,14 +23,14 @@ export interface Placement {
   readonly personId: string
 }
 
-export interface Placed {
+export interface AddedFile {
   readonly fileId: string
-  readonly outcome: Outcome
+  readonly outcome: AddFileOutcome
   /** Of a file that is new. */
-  readonly fresh?: FreshFile
+  readonly created?: CreatedFile
 }
 
-export interface FreshFile {
+export interface CreatedFile {
   readonly name: StoredName
   readonly size: number
   readonly createdAt: Date
@@ -40,44 +40,43 @@ export interface FreshFile {
  * Makes stored content a file in a folder. The caller holds the space's lock, has checked the name and the right to
  * upload, and has charged `size` unless the outcome is `skipped`.
  */
-export async function placeFile(
+export async function addFile(
   tx: Tx,
-  placement: Placement,
+  input: AddFileInput,
   mayReplace: (fileId: string) => Promise<boolean>,
-): Promise<Placed> {
-  const wanted = storedName(placement.name, false)
-  const created = await insert(tx, placement, wanted, 'created')
+): Promise<AddedFile> {
+  const wanted = storedName(input.name, false)
+  const created = await insert(tx, input, wanted, 'created')
   if (created) return created
-  const namesake =
-    (await store.childByKey(tx, placement.parentId, wanted.nameKey)) ?? refuse('changed_meanwhile')
-  if (placement.conflict === 'fail') refuse('name_taken', { name: placement.name })
-  if (placement.conflict === 'skip') return { fileId: namesake.id, outcome: 'skipped' }
-  const replaces = placement.conflict === 'newVersion' && !namesake.isFolder
+  const namesake = (await store.childByKey(tx, input.parentId, wanted.nameKey)) ?? refuse('changed_meanwhile')
+  if (input.conflict === 'fail') refuse('name_taken', { name: input.name })
+  if (input.conflict === 'skip') return { fileId: namesake.id, outcome: 'skipped' }
+  const replaces = input.conflict === 'newVersion' && !namesake.isFolder
   // Who may not change it keeps both.
   if (replaces && (await mayReplace(namesake.id))) {
-    await addVersion(tx, placement, namesake)
+    await addVersion(tx, input, namesake)
     return { fileId: namesake.id, outcome: 'newVersion' }
   }
-  const free = await freeName(tx, placement.parentId, placement.name, false)
-  return (await insert(tx, placement, free, 'renamed')) ?? refuse('changed_meanwhile')
+  const free = await findFreeName(tx, input.parentId, input.name, false)
+  return (await insert(tx, input, free, 'renamed')) ?? refuse('changed_meanwhile')
 }
 
 /**
- * `placeFile` of a new file as one of the transaction's last statements (`lastly`), which fails by `isNameTaken` where the
+ * `addFile` of a new file as one of the transaction's last statements (`lastly`), which fails by `isNameTaken` where the
  * name is taken. `fresh` is known once it is committed.
  */
-export function placeFree(
+export function addFileOptimistically(
   tx: Tx,
-  placement: Placement,
-): { fileId: string; outcome: 'created'; fresh: Promise<FreshFile> } {
-  const name = storedName(placement.name, false)
-  const file = newFile(placement, name)
-  const fresh = Promise.withResolvers<FreshFile>()
+  input: AddFileInput,
+): { fileId: string; outcome: 'created'; fresh: Promise<CreatedFile> } {
+  const name = storedName(input.name, false)
+  const file = newFile(input, name)
+  const fresh = Promise.withResolvers<CreatedFile>()
   // Whoever waits for it fails with the transaction before.
   fresh.promise.catch(() => undefined)
   lastly(tx, async () => {
-    const createdAt = (await store.insertFree(tx, file)) ?? refuse('changed_meanwhile')
-    fresh.resolve({ name, size: placement.size, createdAt })
+    const createdAt = (await store.insertFileOrFail(tx, file)) ?? refuse('changed_meanwhile')
+    fresh.resolve({ name, size: input.size, createdAt })
   })
   return { fileId: file.id, outcome: 'created', fresh: fresh.promise }
 }
@@ -85,24 +84,24 @@ export function placeFree(
 /** Undefined where the name is taken. */
 async function insert(
   tx: Tx,
-  placement: Placement,
+  placement: AddFileInput,
   name: StoredName,
-  outcome: Outcome,
-): Promise<Placed | undefined> {
+  outcome: AddFileOutcome,
+): Promise<AddedFile | undefined> {
   const file = newFile(placement, name)
-  const createdAt = await store.insertIfFree(tx, file)
-  return createdAt && { fileId: file.id, outcome, fresh: { name, size: placement.size, createdAt } }
+  const createdAt = await store.insertFileIfNameFree(tx, file)
+  return createdAt && { fileId: file.id, outcome, created: { name, size: placement.size, createdAt } }
 }
 
 const newFile = (
-  { spaceId, parentId, size, blobId, modifiedAt, personId }: Placement,
+  { spaceId, parentId, size, blobId, modifiedAt, personId }: AddFileInput,
   name: StoredName,
-): store.FirstVersion => {
+): store.NewFileWithVersion => {
   const version = { versionId: newId(), blobId, modifiedAt }
   return { id: newId(), spaceId, parentId, ...name, size, personId, ...version }
 }
 
-async function addVersion(tx: Tx, placement: Placement, file: store.FileRow): Promise<void> {
+async function addVersion(tx: Tx, placement: AddFileInput, file: store.FileRow): Promise<void> {
   const version = { ...versionOf(placement), id: newId(), fileId: file.id, no: file.versionNo + 1 }
   await store.insertVersions(tx, [version])
   await store.setCurrentVersion(tx, file.id, { ...version, addedCharge: placement.size })
@@ -110,7 +109,7 @@ async function addVersion(tx: Tx, placement: Placement, file: store.FileRow): Pr
   await addTotals(tx, placement.parentId, growth, { files: 0, folders: 0 })
 }
 
-const versionOf = ({ blobId, size, modifiedAt, personId }: Placement) => ({
+const versionOf = ({ blobId, size, modifiedAt, personId }: AddFileInput) => ({
   blobId,
   size,
   modifiedAt,

@@ -51,7 +51,7 @@ export function failed(
 }
 
 /** Runs one item's rules; its refusal becomes its line, anything else is our fault and stops the batch. */
-export async function attempt(
+export async function attemptItem(
   instanceId: string,
   language: Language,
   work: () => Promise<ItemResult>,

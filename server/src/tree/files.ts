@@ -100,7 +100,7 @@ export async function childrenByKeys(
 }
 
 /** What stands at these places, by `parentId nameKey`. */
-export async function childrenAt(
+export async function childrenByParentAndKey(
   db: Reader,
   places: readonly { parentId: string; nameKey: string }[],
 ): Promise<Map<string, Pick<FileRow, 'id' | 'name' | 'isFolder'>>> {
@@ -121,7 +121,7 @@ export async function takenKeys(db: Reader, parentId: string, keys: readonly str
   return new Set(rows.map(({ key }) => key))
 }
 
-export interface NewFile {
+export interface NewFileRow {
   id: string
   spaceId: string
   parentId: string | null
@@ -138,7 +138,7 @@ export interface NewFile {
   personId: string
 }
 
-const fileValues = (file: NewFile) => ({
+const fileValues = (file: NewFileRow) => ({
   id: file.id,
   space_id: file.spaceId,
   parent_id: file.parentId,
@@ -159,11 +159,11 @@ const fileValues = (file: NewFile) => ({
   updated_by: file.personId,
 })
 
-export async function insertFiles(tx: Tx, files: readonly NewFile[]): Promise<void> {
+export async function insertFiles(tx: Tx, files: readonly NewFileRow[]): Promise<void> {
   for (const batch of batchesOf(files)) await tx.insertInto('file').values(batch.map(fileValues)).execute()
 }
 
-export interface NewVersion {
+export interface NewVersionRow {
   id: string
   fileId: string
   no: number
@@ -173,7 +173,7 @@ export interface NewVersion {
   personId: string
 }
 
-export async function insertVersions(tx: Tx, versions: readonly NewVersion[]): Promise<void> {
+export async function insertVersions(tx: Tx, versions: readonly NewVersionRow[]): Promise<void> {
   if (versions.length === 0) return
   await tx
     .insertInto('file_version')
@@ -195,13 +195,13 @@ export async function insertVersions(tx: Tx, versions: readonly NewVersion[]): P
  * A new file with its first version, added to the sums above it, in one statement; undefined where its name is taken.
  * The caller holds the space's lock. Answers when it came to be.
  */
-export async function insertIfFree(tx: Tx, file: FirstVersion): Promise<Date | undefined> {
-  return (await insertingIfFree(tx, file))[0]?.createdAt
+export async function insertFileIfNameFree(tx: Tx, file: NewFileWithVersion): Promise<Date | undefined> {
+  return (await insertIfFreeStatement(tx, file))[0]?.createdAt
 }
 
 /** The same where the name is most likely free; where it is not, the statement fails by `isNameTaken`. */
-export async function insertFree(tx: Tx, file: FirstVersion): Promise<Date | undefined> {
-  return (await insertingFree(tx, file))[0]?.createdAt
+export async function insertFileOrFail(tx: Tx, file: NewFileWithVersion): Promise<Date | undefined> {
+  return (await insertOrFailStatement(tx, file))[0]?.createdAt
 }
 
 export const isNameTaken = (error: unknown): boolean =>
@@ -209,7 +209,7 @@ export const isNameTaken = (error: unknown): boolean =>
 const UNIQUE = '23505'
 
 /** A new file's own columns with those of its first version; sizes in bytes. */
-export interface FirstVersion {
+export interface NewFileWithVersion {
   readonly id: string
   readonly spaceId: string
   readonly parentId: string
@@ -223,7 +223,7 @@ export interface FirstVersion {
   readonly personId: string
 }
 
-const inserting = (slot: Slots<FirstVersion>, whereTaken: RawBuilder<unknown>) =>
+const insertFileSql = (slot: Slots<NewFileWithVersion>, whereTaken: RawBuilder<unknown>) =>
   sql<{ createdAt: Date }>`
     with recursive fresh as (
       insert into file (id, space_id, parent_id, is_folder, name, name_key, ext, size, version_id, version_no,
@@ -249,10 +249,10 @@ const inserting = (slot: Slots<FirstVersion>, whereTaken: RawBuilder<unknown>) =
     )
     select created_at as "createdAt" from fresh`
 
-const insertingIfFree = statement((slot: Slots<FirstVersion>) =>
-  inserting(slot, sql`on conflict (parent_id, name_key) do nothing`),
+const insertIfFreeStatement = statement((slot: Slots<NewFileWithVersion>) =>
+  insertFileSql(slot, sql`on conflict (parent_id, name_key) do nothing`),
 )
-const insertingFree = statement((slot: Slots<FirstVersion>) => inserting(slot, sql``))
+const insertOrFailStatement = statement((slot: Slots<NewFileWithVersion>) => insertFileSql(slot, sql``))
 
 export async function setCurrentVersion(
   tx: Tx,
@@ -339,7 +339,7 @@ export async function currentVersions(
 }
 
 /** Sets the kept sums and counts of a freshly built, detached subtree in one pass. */
-export async function sumUp(db: Reader, topId: string): Promise<void> {
+export async function recomputeTotals(db: Reader, topId: string): Promise<void> {
   await sql`
     with recursive down as (
       select id, parent_id, is_folder, array[id] as path from file where id = ${topId}

@@ -11,11 +11,11 @@ import type { Tx } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
 import { Refusal, refuse } from '../errors/refusal.ts'
 import * as store from './files.ts'
-import { refuseFault, storedName } from './names.ts'
-import { presentLocated } from './present.ts'
-import type { Reach } from './reparent.ts'
-import { behindLock, folderIdOf } from './spaces.ts'
-import { addTotals, NOTHING } from './totals.ts'
+import { refuseNameFault, storedName } from './names.ts'
+import { presentItem } from './present.ts'
+import type { FolderExtent } from './reparent.ts'
+import { resolveFolderId, withSpaceLocks } from './spaces.ts'
+import { addTotals, ZERO_TOTALS } from './totals.ts'
 
 /** New folders, one at a time. */
 
@@ -26,44 +26,47 @@ export async function create(
   language: Language,
 ): Promise<Instance> {
   const name = input.instanceName.trim()
-  refuseBadName(ctx, name)
+  refuseInvalidFolderName(ctx, name)
   return ctx.db.transact(async (tx) => {
-    const parent = await lockedParent(tx, actor, input.parentId, { levels: 1, length: lengthOf(name) + 1 })
+    const parent = await lockParentFolder(tx, actor, input.parentId, {
+      levels: 1,
+      length: lengthOf(name) + 1,
+    })
     if (await store.childByKey(tx, parent.id, nameKey(name))) refuse('name_taken', { name })
     const id = await insertFolder(tx, parent.spaceId, parent.id, name, actor)
-    return presentLocated(tx, actor, await locate(tx, actor, id), language)
+    return presentItem(tx, actor, await locate(tx, actor, id), language)
   })
 }
 
-export function refuseBadName(ctx: Context, name: string): void {
+export function refuseInvalidFolderName(ctx: Context, name: string): void {
   const { folderMax, nameMax } = ctx.config.limits
-  refuseFault(folderNameFault(name, folderMax, nameMax), 'instanceName')
+  refuseNameFault(folderNameFault(name, folderMax, nameMax), 'instanceName')
 }
 
 /** The folder in which the caller may create, with its space locked; `reach` is that of the new part. */
-export async function lockedParent(
+export async function lockParentFolder(
   tx: Tx,
   actor: Actor,
   parentId: string | undefined,
-  reach: Reach,
+  reach: FolderExtent,
 ): Promise<Located> {
-  const id = await folderIdOf(tx, actor, parentId)
-  const parent = await behindLock(tx, [id], () => locateFor(tx, actor, id, 'upload'))
+  const id = await resolveFolderId(tx, actor, parentId)
+  const parent = await withSpaceLocks(tx, [id], () => locateFor(tx, actor, id, 'upload'))
   if (!parent.isFolder) refuse('is_a_file')
   refuseTooDeep(parent, reach)
   return parent
 }
 
 /** Why folders that reach so far below `parent` would pass the limits of depth and of a path's length. */
-export function tooDeep({ trail }: Pick<Located, 'trail'>, reach: Reach): Refusal | undefined {
+export function depthRefusal({ trail }: Pick<Located, 'trail'>, reach: FolderExtent): Refusal | undefined {
   const { depthMax, pathMax } = LIMITS
   if (trail.length - 1 + reach.levels > depthMax) return new Refusal('too_deep', { limit: depthMax })
   const above = trail.slice(1).reduce((sum, step) => sum + lengthOf(step.name) + 1, 0)
   if (above + reach.length > pathMax) return new Refusal('path_too_long', { limit: pathMax })
 }
 
-export function refuseTooDeep(parent: Pick<Located, 'trail'>, reach: Reach): void {
-  const refusal = tooDeep(parent, reach)
+export function refuseTooDeep(parent: Pick<Located, 'trail'>, reach: FolderExtent): void {
+  const refusal = depthRefusal(parent, reach)
   if (refusal) throw refusal
 }
 
@@ -89,7 +92,7 @@ export async function insertFolder(
     size: 0,
     versionId: null,
     versionNo: 0,
-    totals: NOTHING,
+    totals: ZERO_TOTALS,
     personId: actor.personId,
   }
   const change = {
@@ -102,7 +105,7 @@ export async function insertFolder(
   }
   await Promise.all([
     store.insertFiles(tx, [folder]),
-    addTotals(tx, parentId, { ...NOTHING, folders: 1 }, { files: 0, folders: 1 }),
+    addTotals(tx, parentId, { ...ZERO_TOTALS, folders: 1 }, { files: 0, folders: 1 }),
     recordChange(tx, change),
   ])
   return id

@@ -3,7 +3,7 @@ import type { Actor } from '../access/actor.ts'
 import type { Reader } from '../db/database.ts'
 
 /** What in a folder is kept from somebody who may list it: the children that an entry of their own forbids. */
-export async function hiddenIn(db: Reader, actor: Actor, folder: Located): Promise<string[]> {
+export async function hiddenChildIds(db: Reader, actor: Actor, folder: Located): Promise<string[]> {
   if (!mayBeBarredBelow(folder)) return []
   const barred = [...(await barredIn(db, actor, folder.spaceId))]
   if (barred.length === 0) return []

@@ -3,7 +3,7 @@ import type { Located } from '../access/access.ts'
 import type { Actor } from '../access/actor.ts'
 import type { Reader } from '../db/database.ts'
 import { refuse } from '../errors/refusal.ts'
-import { rowsOf } from './cross-space.ts'
+import { countSubtreeRows } from './cross-space.ts'
 import { type FileRow, filesById } from './files.ts'
 
 /**
@@ -11,9 +11,9 @@ import { type FileRow, filesById } from './files.ts'
  * number first: a client gone wild does not know it.
  */
 
-interface Loss {
+interface MassRemoval {
   /** The group, or what was shared with the actor. */
-  readonly placeId: string
+  readonly sharedRootId: string
   /** What goes, with what has gone before. */
   readonly count: number
   /** What there was of it all. */
@@ -23,23 +23,23 @@ interface Loss {
 }
 
 /** What the actor has taken out of a place before. */
-export interface Gone {
+export interface PriorRemovals {
   /** In the same deletion. */
-  readonly together: number
+  readonly sameDeletion: number
   /** Within `MASS_DELETE_WITHIN_MS`, without having been asked. */
-  readonly lately: number
+  readonly recent: number
 }
-const NOTHING_GONE: Gone = { together: 0, lately: 0 }
+const NO_PRIOR_REMOVALS: PriorRemovals = { sameDeletion: 0, recent: 0 }
 
 /** The place whose people would miss it; nobody's but the actor's own where undefined. */
-function placeOf(actor: Actor, { kind, rootId, shown, entries }: Located): string | undefined {
+function sharedRootOf(actor: Actor, { kind, rootId, shown, entries }: Located): string | undefined {
   if (kind !== 'person') return rootId
   const own = entries.get(actor.personId)?.kept
   return own?.fileId === rootId ? undefined : shown[0]?.id
 }
 
 /** What goes of each place whose people would miss it; what lies below something else that goes is in that. */
-export function goingOf(
+export function removalsBySharedRoot(
   actor: Actor,
   located: readonly Located[],
   rows: readonly FileRow[],
@@ -52,11 +52,11 @@ export function goingOf(
   })
   const placed = tops.flatMap((row) => {
     const item = byId.get(row.id)
-    const placeId = item && placeOf(actor, item)
-    return placeId ? [{ placeId, row }] : []
+    const sharedRootId = item && sharedRootOf(actor, item)
+    return sharedRootId ? [{ sharedRootId, row }] : []
   })
-  const groups = Map.groupBy(placed, ({ placeId }) => placeId)
-  return new Map([...groups].map(([placeId, group]) => [placeId, group.map(({ row }) => row)]))
+  const groups = Map.groupBy(placed, ({ sharedRootId }) => sharedRootId)
+  return new Map([...groups].map(([sharedRootId, group]) => [sharedRootId, group.map(({ row }) => row)]))
 }
 
 /**
@@ -65,34 +65,34 @@ export function goingOf(
  * @param before what has gone of each.
  * @param above places of which less than this goes in all are left out.
  */
-export async function lossesOf(
+export async function removalsFromShared(
   db: Reader,
   going: ReadonlyMap<string, readonly FileRow[]>,
-  before: ReadonlyMap<string, Gone> = new Map(),
+  before: ReadonlyMap<string, PriorRemovals> = new Map(),
   above = 0,
-): Promise<Loss[]> {
-  const large = [...going].flatMap(([placeId, rows]) => {
-    const gone = before.get(placeId) ?? NOTHING_GONE
-    const now = rowsOf(rows)
-    return now + Math.max(gone.together, gone.lately) > above ? [{ placeId, now, gone }] : []
+): Promise<MassRemoval[]> {
+  const large = [...going].flatMap(([sharedRootId, rows]) => {
+    const gone = before.get(sharedRootId) ?? NO_PRIOR_REMOVALS
+    const now = countSubtreeRows(rows)
+    return now + Math.max(gone.sameDeletion, gone.recent) > above ? [{ sharedRootId, now, gone }] : []
   })
   if (large.length === 0) return []
   const places = await filesById(
     db,
-    large.map(({ placeId }) => placeId),
+    large.map(({ sharedRootId }) => sharedRootId),
   )
-  return large.flatMap(({ placeId, now, gone: { together, lately } }): Loss[] => {
-    const place = places.get(placeId)
+  return large.flatMap(({ sharedRootId, now, gone: { sameDeletion, recent } }): MassRemoval[] => {
+    const place = places.get(sharedRootId)
     if (!place) return []
-    const left = rowsOf([place])
-    const loss = { placeId, count: now + together, total: left + together, recent: undefined }
-    const summedUp = { placeId, count: now + lately, total: left + lately, recent: lately }
-    return !isMassive(loss) && lately > 0 && isMassive(summedUp) ? [summedUp] : [loss]
+    const left = countSubtreeRows([place])
+    const loss = { sharedRootId, count: now + sameDeletion, total: left + sameDeletion, recent: undefined }
+    const summedUp = { sharedRootId, count: now + recent, total: left + recent, recent }
+    return !isMassive(loss) && recent > 0 && isMassive(summedUp) ? [summedUp] : [loss]
   })
 }
 
 /** Whether so much of so many is asked for, and told. */
-const isMassive = ({ count, total }: Pick<Loss, 'count' | 'total'>): boolean =>
+const isMassive = ({ count, total }: Pick<MassRemoval, 'count' | 'total'>): boolean =>
   count > LIMITS.massDeleteItems && count > total * LIMITS.massDeleteShare
 
 /**
@@ -104,10 +104,10 @@ export async function refuseUnconfirmed(
   db: Reader,
   going: ReadonlyMap<string, readonly FileRow[]>,
   confirmed: number | undefined,
-  before?: ReadonlyMap<string, Gone>,
-): Promise<Loss[]> {
-  const massive = (await lossesOf(db, going, before, LIMITS.massDeleteItems)).filter(isMassive)
-  const sumOf = (one: (loss: Loss) => number) => massive.reduce((sum, loss) => sum + one(loss), 0)
+  before?: ReadonlyMap<string, PriorRemovals>,
+): Promise<MassRemoval[]> {
+  const massive = (await removalsFromShared(db, going, before, LIMITS.massDeleteItems)).filter(isMassive)
+  const sumOf = (one: (loss: MassRemoval) => number) => massive.reduce((sum, loss) => sum + one(loss), 0)
   const count = sumOf((loss) => loss.count)
   if (massive.length === 0 || (confirmed !== undefined && confirmed >= count)) return massive
   const recent = sumOf((loss) => loss.recent ?? 0)

@@ -18,13 +18,17 @@ export const storedName = (name: string, isFolder: boolean): StoredName => ({
 })
 
 /** The name that a call gives, in A§3's spelling or plain (C section 3); neither, or one that does not decode, is 20001. */
-export function givenName(encoded: string | undefined, plain: string | undefined, field: string): string {
+export function nameFromFields(
+  encoded: string | undefined,
+  plain: string | undefined,
+  field: string,
+): string {
   if (plain !== undefined) return plain
   if (encoded === undefined) refuseField(field, 'missing')
   return decodeName(encoded) ?? refuseField(field, 'encoding')
 }
 
-export function refuseFault(fault: BadFieldReason | undefined, field: string): void {
+export function refuseNameFault(fault: BadFieldReason | undefined, field: string): void {
   if (fault) refuseField(field, fault)
 }
 
@@ -34,7 +38,7 @@ const TRIES_MAX = 5000
 const passed = new WeakMap<Tx, Map<string, number>>()
 
 /** The first "name (n)" that is free in a folder; the caller holds the space's lock. `also` are keys about to be used. */
-export async function freeName(
+export async function findFreeName(
   tx: Tx,
   parentId: string,
   name: string,

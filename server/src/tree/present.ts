@@ -5,7 +5,7 @@ import { fileAuthOf, type Located, rightsBelow } from '../access/access.ts'
 import type { Actor } from '../access/actor.ts'
 import type { Reader } from '../db/database.ts'
 import { refuse } from '../errors/refusal.ts'
-import { type Viewed, type ViewedChild, viewedFiles } from './view-rows.ts'
+import { type ChildViewRow, type ViewRow, viewRowsById } from './view-rows.ts'
 
 /** Files as the wire spells them (A§3 "Instance"). */
 
@@ -13,7 +13,7 @@ const ROOT_NAMES: Record<Language, string> = { 'zh-CN': '个人文件', 'en-US':
 
 export const rootName = (language: Language): string => ROOT_NAMES[language]
 
-export function crumbsOf(located: Located, language: Language): Crumb[] {
+export function breadcrumbsOf(located: Located, language: Language): Crumb[] {
   return located.shown.map(({ id, name }) => ({
     instanceId: id,
     // A person's root bears no name of its own; a group's has the group's.
@@ -26,7 +26,7 @@ export const pathText = (crumbs: readonly Crumb[]): string =>
 export const pathIds = (crumbs: readonly Crumb[]): string => crumbs.map((crumb) => crumb.instanceId).join('/')
 
 /** What all that lies in a parent says of it, spelled once; names and ids from the top down, empty above the top. */
-interface Above {
+interface ParentPath {
   readonly id: string
   readonly names: string
   readonly ids: string
@@ -37,17 +37,17 @@ interface Above {
 type Where = Pick<Located, 'kind' | 'spaceId' | 'rootId' | 'id'>
 
 /** "0" above a person's own root, as its parent is called; nothing above what else begins at itself. */
-const aboveOf = (where: Where, crumbs: readonly Crumb[]): Above => ({
+const parentPathOf = (where: Where, crumbs: readonly Crumb[]): ParentPath => ({
   id: crumbs.at(-1)?.instanceId ?? (where.kind === 'person' && where.id === where.rootId ? '0' : ''),
   names: pathText(crumbs),
   ids: pathIds(crumbs),
   groupId: where.kind === 'group' ? where.spaceId : null,
 })
 
-const below = (path: string, step: string): string => (path === '' ? step : `${path}/${step}`)
+const joinPath = (path: string, step: string): string => (path === '' ? step : `${path}/${step}`)
 
 /** One instance below a parent. */
-function present(row: Viewed, above: Above, fileAuth: PermissionItem[]): Instance {
+function present(row: ViewRow, above: ParentPath, fileAuth: PermissionItem[]): Instance {
   return {
     instanceId: row.id,
     instanceName: row.name,
@@ -61,8 +61,8 @@ function present(row: Viewed, above: Above, fileAuth: PermissionItem[]): Instanc
     fileSize: row.is_folder ? row.total_size : row.size,
     instancePath: above.names,
     instancePathIds: above.ids,
-    instanceFullPath: below(above.names, row.name),
-    instanceFullPathId: below(above.ids, row.id),
+    instanceFullPath: joinPath(above.names, row.name),
+    instanceFullPathId: joinPath(above.ids, row.id),
     createUser: row.creator,
     updateUser: row.updater,
     createTime: row.created_at.toISOString(),
@@ -77,31 +77,31 @@ function present(row: Viewed, above: Above, fileAuth: PermissionItem[]): Instanc
 }
 
 /** The located item itself; a root bears its localized name. */
-export async function presentLocated(
+export async function presentItem(
   db: Reader,
   actor: Actor,
   located: Located,
   language: Language,
 ): Promise<Instance> {
-  const row = (await viewedFiles(db, actor, [located.id])).get(located.id)
+  const row = (await viewRowsById(db, actor, [located.id])).get(located.id)
   return presentRow(row ?? refuse('not_found'), located, language)
 }
 
-export function presentRow(row: Viewed, located: Located, language: Language): Instance {
-  const crumbs = crumbsOf(located, language)
+export function presentRow(row: ViewRow, located: Located, language: Language): Instance {
+  const crumbs = breadcrumbsOf(located, language)
   const self = crumbs.at(-1)
   const named = { ...row, name: self?.instanceName ?? row.name }
-  return present(named, aboveOf(located, crumbs.slice(0, -1)), fileAuthOf(located.items))
+  return present(named, parentPathOf(located, crumbs.slice(0, -1)), fileAuthOf(located.items))
 }
 
 /** Children of one located folder, by their own entries or else by the folder's. */
 export function presentChildren(
   actor: Actor,
   parent: Located,
-  rows: readonly ViewedChild[],
+  rows: readonly ChildViewRow[],
   language: Language,
 ): Instance[] {
-  const above = aboveOf(parent, crumbsOf(parent, language))
+  const above = parentPathOf(parent, breadcrumbsOf(parent, language))
   const fileAuth = fileAuthOf(parent.inside)
   return rows.flatMap((row) => {
     if (row.entries.length === 0) return [present(row, above, fileAuth)]

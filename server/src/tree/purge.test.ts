@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import type { Person } from '../../test/person.ts'
 import { openWorld, type World } from '../../test/world.ts'
 import type { Context } from '../context.ts'
-import { removeDetached } from './purge.ts'
+import { purgeDetached } from './purge.ts'
 
 let world: World
 let person: Person
@@ -57,7 +57,7 @@ describe('removing a large folder for good', () => {
 
   it('goes through each level once, whatever it holds', async () => {
     let transactions = 0
-    const removed = await removeDetached(
+    const removed = await purgeDetached(
       counting(world.ctx, () => transactions++),
       [top],
     )
@@ -71,26 +71,26 @@ describe('removing a large folder for good', () => {
     const dying = counting(world.ctx, () => {
       if (--left === 0) throw new Error('the process died')
     })
-    await expect(removeDetached(dying, [top])).rejects.toThrow('the process died')
+    await expect(purgeDetached(dying, [top])).rejects.toThrow('the process died')
     expect(await rows()).toBeGreaterThan(before)
     expect(await world.doctor()).toEqual([])
-    await removeDetached(world.ctx, [top])
+    await purgeDetached(world.ctx, [top])
     expect(await rows()).toBe(before)
   })
 
   it('is done once, however many ask for it at the same time', async () => {
     let transactions = 0
     const counted = counting(world.ctx, () => transactions++)
-    await Promise.all([removeDetached(counted, [top]), removeDetached(counted, [top])])
+    await Promise.all([purgeDetached(counted, [top]), purgeDetached(counted, [top])])
     expect(transactions).toBeLessThanOrEqual(7)
     expect(await rows()).toBe(before)
   })
 
   it('touches nothing that hangs in a tree', async () => {
     const living = (await person.call(createFolder, { instanceName: 'living' })).instanceId
-    expect(await removeDetached(world.ctx, [living, person.user.rootId])).toBe(0)
+    expect(await purgeDetached(world.ctx, [living, person.user.rootId])).toBe(0)
     expect(await person.tree()).toEqual({ living: {} })
-    await removeDetached(world.ctx, [top])
+    await purgeDetached(world.ctx, [top])
   })
 })
 
@@ -116,7 +116,7 @@ async function removeWhile(topId: string, meanwhile: () => Promise<unknown>): Pr
         }),
     },
   }
-  await removeDetached(stalled, [topId])
+  await purgeDetached(stalled, [topId])
   await other
 }
 const anybodyWaits = async () =>
@@ -134,7 +134,7 @@ describe('content that several files share', () => {
     const other = await world.person()
     const mine = await thrownAway(person, (await person.upload('0', 'mine', CONTENT)).instanceId)
     const theirs = await thrownAway(other, (await other.upload('0', 'theirs', CONTENT)).instanceId)
-    await removeWhile(mine, () => removeDetached(world.ctx, [theirs]))
+    await removeWhile(mine, () => purgeDetached(world.ctx, [theirs]))
   })
 
   it('stays where somebody uploads it while the last that names it goes', async () => {

@@ -4,37 +4,37 @@ import type { Reader, Tx } from '../db/database.ts'
 
 /** Removing rows for good, from the leaves up, in small transactions; content nobody names is marked for the reaper. */
 
-const ROWS_A_BATCH = 1000
+const ROW_BATCH = 1000
 /** Folders that are gone through together. */
-const FOLDERS_A_STEP = 500
+const FOLDER_BATCH = 500
 /** Files that are looked up together: looking again passes over what was just removed. */
-const FILES_A_LOOK = 20_000
+const FILE_LOOKUP_BATCH = 20_000
 
 /** Removals under way in this process, the only one that removes: who asks for the same again waits for it. */
-const underWay = new Map<string, Promise<number>>()
+const running = new Map<string, Promise<number>>()
 
 /**
  * Removes whole subtrees whose tops hang nowhere, each folder gone through once; their rows are seen by nobody, so this
  * may stop and go on later. Answers how many rows went.
  */
-export async function removeDetached(ctx: Context, topIds: readonly string[]): Promise<number> {
+export async function purgeDetached(ctx: Context, topIds: readonly string[]): Promise<number> {
   let removed = 0
   for (const topId of topIds) {
-    removed += await (underWay.get(topId) ?? begin(ctx, topId))
+    removed += await (running.get(topId) ?? startPurge(ctx, topId))
   }
   return removed
 }
 
-function begin(ctx: Context, topId: string): Promise<number> {
-  const running = new Removal(ctx, topId).run().finally(() => underWay.delete(topId))
-  underWay.set(topId, running)
-  return running
+function startPurge(ctx: Context, topId: string): Promise<number> {
+  const purge = new SubtreePurge(ctx, topId).run().finally(() => running.delete(topId))
+  running.set(topId, purge)
+  return purge
 }
 
 /** The top hangs in a tree again: nothing more is taken away below it. */
-class Reattached extends Error {}
+class ReattachedError extends Error {}
 
-class Removal {
+class SubtreePurge {
   #removed = 0
   readonly #ctx: Context
   readonly #topId: string
@@ -51,7 +51,7 @@ class Removal {
       if (top.isFolder) await this.#removeBelow([this.#topId])
       await this.#remove([this.#topId])
     } catch (error) {
-      if (!(error instanceof Reattached)) throw error
+      if (!(error instanceof ReattachedError)) throw error
     }
     return this.#removed
   }
@@ -60,23 +60,22 @@ class Removal {
   async #removeBelow(folders: readonly string[]): Promise<void> {
     const { reader } = this.#ctx.db
     for (;;) {
-      const below = await children(reader, folders, 'folders', FOLDERS_A_STEP)
+      const below = await children(reader, folders, 'folders', FOLDER_BATCH)
       if (below.length === 0) break
       await this.#removeBelow(below)
       await this.#remove(below)
     }
     for (;;) {
-      const files = await children(reader, folders, 'files', FILES_A_LOOK)
+      const files = await children(reader, folders, 'files', FILE_LOOKUP_BATCH)
       if (files.length === 0) break
-      for (let at = 0; at < files.length; at += ROWS_A_BATCH)
-        await this.#remove(files.slice(at, at + ROWS_A_BATCH))
+      for (let at = 0; at < files.length; at += ROW_BATCH) await this.#remove(files.slice(at, at + ROW_BATCH))
     }
   }
 
   async #remove(ids: readonly string[]): Promise<void> {
     this.#removed += await this.#ctx.db.transact(async (tx) => {
-      if (!(await detachedTop(tx, this.#topId, true))) throw new Reattached()
-      if (this.#removed === 0) await claim(tx, this.#topId)
+      if (!(await detachedTop(tx, this.#topId, true))) throw new ReattachedError()
+      if (this.#removed === 0) await markPurging(tx, this.#topId)
       return removeRows(tx, ids)
     })
   }
@@ -99,7 +98,7 @@ async function detachedTop(
 }
 
 /** Says, at the latest with the first rows that go, that the subtree is going, for as long as its top is there. */
-export async function claim(tx: Tx, topId: string): Promise<void> {
+export async function markPurging(tx: Tx, topId: string): Promise<void> {
   await tx
     .insertInto('purge')
     .values({ top_id: topId })
@@ -108,7 +107,7 @@ export async function claim(tx: Tx, topId: string): Promise<void> {
 }
 
 /** Whether any of these subtrees is going, which must not come back then. */
-export async function isGoing(db: Reader, topIds: readonly string[]): Promise<boolean> {
+export async function isBeingPurged(db: Reader, topIds: readonly string[]): Promise<boolean> {
   const { rows } = await sql`select from purge where top_id = any(${topIds}::uuid[]) limit 1`.execute(db)
   return rows.length > 0
 }

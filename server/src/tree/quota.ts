@@ -22,11 +22,11 @@ export async function charge(tx: Tx, spaceId: string, bytes: number): Promise<vo
 
 /** Turns a reservation into a charge; `charged` is at most `reserved`. */
 export async function settle(tx: Tx, spaceId: string, reserved: number, charged: number): Promise<void> {
-  await settling(spaceId, reserved, charged).execute(tx)
+  await settleSql(spaceId, reserved, charged).execute(tx)
 }
 
 /** `settle` as part of another statement. */
-export const settling = (
+export const settleSql = (
   spaceId: Given<string>,
   reserved: Given<number>,
   charged: Given<number>,
@@ -39,7 +39,7 @@ export const release = (tx: Tx, spaceId: string, bytes: number): Promise<void> =
   settle(tx, spaceId, bytes, 0)
 
 /** Gives charged bytes back, when content leaves the space. */
-export async function discharge(tx: Tx, spaceId: string, bytes: number): Promise<void> {
+export async function refund(tx: Tx, spaceId: string, bytes: number): Promise<void> {
   await tx
     .updateTable('space')
     .set({ used: sql`used - ${bytes}::bigint` })
@@ -48,11 +48,11 @@ export async function discharge(tx: Tx, spaceId: string, bytes: number): Promise
 }
 
 /** Bytes that are missing for `bytes` more; 0 where they fit. */
-export async function missingFor(db: Reader, spaceId: string, bytes: number): Promise<number> {
-  return (await lackOf(db, spaceId, bytes)).missing
+export async function missingBytes(db: Reader, spaceId: string, bytes: number): Promise<number> {
+  return (await shortfallOf(db, spaceId, bytes)).missing
 }
 
-async function lackOf(db: Reader, spaceId: string, bytes: number) {
+async function shortfallOf(db: Reader, spaceId: string, bytes: number) {
   const { total, used, reserved, ...whose } = await db
     .selectFrom('space')
     .leftJoin('person', 'person.id', 'space.person_id')
@@ -63,13 +63,13 @@ async function lackOf(db: Reader, spaceId: string, bytes: number) {
 }
 
 /** `reserve` as part of another statement: one row where the bytes fit and `also` holds, none where not. */
-export const reserving = (
+export const reserveSql = (
   spaceId: Given<string>,
   bytes: Given<number>,
   also: RawBuilder<SqlBool>,
-): RawBuilder<unknown> => growing(spaceId, sql.lit(0), bytes, also)
+): RawBuilder<unknown> => growSql(spaceId, sql.lit(0), bytes, also)
 
-const growing = (
+const growSql = (
   spaceId: Given<string>,
   used: Given<number>,
   reserved: Given<number>,
@@ -84,14 +84,14 @@ const growing = (
 }
 
 async function grow(tx: Tx, spaceId: string, used: number, reserved: number): Promise<void> {
-  const { rows } = await growing(spaceId, used, reserved, sql`true`).execute(tx)
+  const { rows } = await growSql(spaceId, used, reserved, sql`true`).execute(tx)
   if (rows.length > 0) return
-  await refuseFull(tx, spaceId, used + reserved)
+  await refuseQuotaFull(tx, spaceId, used + reserved)
 }
 
 /** Refuses with what is missing, and whose space it is where that is not the asker's own. */
-export async function refuseFull(db: Reader, spaceId: string, bytes: number): Promise<never> {
-  const { kind, ownerId, ownerName, missing } = await lackOf(db, spaceId, bytes)
+export async function refuseQuotaFull(db: Reader, spaceId: string, bytes: number): Promise<never> {
+  const { kind, ownerId, ownerName, missing } = await shortfallOf(db, spaceId, bytes)
   const asker = circumstances()?.actor?.id
   const theirs = kind === 'person' && asker !== undefined && asker !== ownerId
   refuse('quota_full', {

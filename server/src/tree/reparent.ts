@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Tx } from '../db/database.ts'
 import { type FileRow, fileColumns, takenKeys, toFileRow } from './files.ts'
 import { storedName } from './names.ts'
-import { adding, type Gain } from './totals.ts'
+import { addTotalsSql, type TotalsDelta } from './totals.ts'
 
 /** SQL of what is hung elsewhere: what it needs there, what it brings along, and the hanging itself; no rules here. */
 
@@ -11,7 +11,7 @@ import { adding, type Gain } from './totals.ts'
  * Files that are to hang in a folder, with the keys that their names have by now (a row may have one of before:
  * db/rekey-names.ts), and whether those are taken there.
  */
-export async function filesFor(
+export async function filesToReparent(
   db: Reader,
   ids: readonly string[],
   parentId: string,
@@ -43,15 +43,15 @@ export async function filesFor(
  * Hangs files below other folders, or below none, and adds `gains` to the sums, in one statement; a name given with
  * it replaces the old one. No file that is hung lies above a folder that gains.
  */
-export async function hangFiles(
+export async function reparentFiles(
   tx: Tx,
   files: readonly { id: string; parentId: string | null; name: string; nameKey: string; ext: string }[],
-  gains: readonly Gain[],
+  gains: readonly TotalsDelta[],
   recording: RawBuilder<unknown> = sql`select`,
 ): Promise<void> {
   if (files.length === 0) return
   await sql`
-    with recursive ${adding(gains)}, recorded as (${recording})
+    with recursive ${addTotalsSql(gains)}, recorded as (${recording})
     update file f set parent_id = t.parent_id, name = t.name, name_key = t.name_key, ext = t.ext
     from unnest(${files.map((f) => f.id)}::uuid[], ${files.map((f) => f.parentId)}::uuid[],
       ${files.map((f) => f.name)}::text[], ${files.map((f) => f.nameKey)}::text[], ${files.map((f) => f.ext)}::text[])
@@ -60,7 +60,7 @@ export async function hangFiles(
 }
 
 /** Gives all versions of a file to its namesake, numbered after those it has, and removes the file. */
-export async function absorb(tx: Tx, from: FileRow, into: FileRow): Promise<void> {
+export async function mergeVersions(tx: Tx, from: FileRow, into: FileRow): Promise<void> {
   await sql`update file_version set file_id = ${into.id}, no = no + ${into.versionNo} where file_id = ${from.id}`.execute(
     tx,
   )
@@ -76,14 +76,14 @@ export async function absorb(tx: Tx, from: FileRow, into: FileRow): Promise<void
  * How far a folder reaches down: levels of folders, and characters of the longest way through them; itself included.
  * Nothing is looked at below the deepest level that there may be.
  */
-export interface Reach {
+export interface FolderExtent {
   readonly levels: number
   readonly length: number
 }
 
-export async function folderReaches(db: Reader, ids: readonly string[]): Promise<Map<string, Reach>> {
+export async function folderExtents(db: Reader, ids: readonly string[]): Promise<Map<string, FolderExtent>> {
   if (ids.length === 0) return new Map()
-  const { rows } = await sql<{ start: string } & Reach>`
+  const { rows } = await sql<{ start: string } & FolderExtent>`
     with recursive down as (
       select id as start, id, 1 as level, length(name) + 1 as length from file where id = any(${ids}::uuid[])
       union all

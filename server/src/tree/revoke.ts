@@ -8,7 +8,7 @@ import type { Tx } from '../db/database.ts'
  * Changes for entries that `gone`, another part of the same statement, takes away (`file_id`, `principal_id`, `source`):
  * one of each file, addressed to all who lose it, of the space that the file is in at that moment.
  */
-export function recordingEnded(tx: Tx, gone: string, actorId: string | null): RawBuilder<unknown> {
+export function recordRevokedSql(tx: Tx, gone: string, actorId: string | null): RawBuilder<unknown> {
   const { circumstances } = recorded(tx, {
     kind: 'share.ended',
     spaceId: null,
@@ -28,7 +28,7 @@ export function recordingEnded(tx: Tx, gone: string, actorId: string | null): Ra
 }
 
 /** Locks the spaces of all that somebody, a department or a group has been given, and one more, in the one order. */
-export async function lockGiven(tx: Tx, principalId: string, spaceId?: string): Promise<void> {
+export async function lockGrantedSpaces(tx: Tx, principalId: string, spaceId?: string): Promise<void> {
   await sql`
     select lock_spaces(array(
       select file_id from file_grant where principal_id = ${principalId} and source <> 'owner'
@@ -39,9 +39,9 @@ export async function lockGiven(tx: Tx, principalId: string, spaceId?: string): 
 
 /**
  * Takes everything that somebody, a department or a group has been given, and forgets shares that nobody has any more.
- * The caller holds the spaces (`lockGiven`). Answers how many files it was.
+ * The caller holds the spaces (`lockGrantedSpaces`). Answers how many files it was.
  */
-export async function endGiven(tx: Tx, principalId: string, actorId: string | null): Promise<number> {
+export async function revokeAllGrants(tx: Tx, principalId: string, actorId: string | null): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     with gone as (
       delete from file_grant where principal_id = ${principalId} and source <> 'owner'
@@ -51,13 +51,13 @@ export async function endGiven(tx: Tx, principalId: string, actorId: string | nu
         select from file_grant g
         where g.file_id = s.file_id and g.source = 'share' and g.principal_id <> ${principalId}
       )
-    ), told as (${recordingEnded(tx, 'gone', actorId)})
+    ), told as (${recordRevokedSql(tx, 'gone', actorId)})
     select count(*)::int as n from gone`.execute(tx)
   return rows[0]?.n ?? 0
 }
 
 /** Who is in another place among the departments than before. */
-export interface Moved {
+export interface DepartmentMove {
   /** People themselves. */
   readonly people?: readonly string[]
   /** Departments with all below them. */
@@ -70,9 +70,9 @@ export interface Moved {
  * Takes what people and departments had of single files, and their marks on them, in groups that they were in by a
  * department and are in no more by any way.
  */
-export async function endLeft(
+export async function revokeAfterDepartmentMove(
   tx: Tx,
-  { people = [], departments = [], from }: Moved,
+  { people = [], departments = [], from }: DepartmentMove,
   actorId: string | null,
 ): Promise<void> {
   await sql`
@@ -112,5 +112,5 @@ export async function endLeft(
       where g.principal_id = o.id and g.source = 'entry' and f.id = g.file_id and f.space_id = o.space_id
       returning g.file_id, g.principal_id, g.source
     )
-    ${recordingEnded(tx, 'gone', actorId)}`.execute(tx)
+    ${recordRevokedSql(tx, 'gone', actorId)}`.execute(tx)
 }

@@ -113,7 +113,11 @@ async function rootOf(db: Reader, personId: string): Promise<string> {
  * "0", "" or nothing stands for the caller's own root (C section 3 "Ids"), under a share too: what is shared is named by its
  * id. A share that the caller does not have is refused.
  */
-export async function folderIdOf(db: Reader, actor: Actor, parentId: string | undefined): Promise<string> {
+export async function resolveFolderId(
+  db: Reader,
+  actor: Actor,
+  parentId: string | undefined,
+): Promise<string> {
   if (parentId !== undefined && parentId !== '' && parentId !== '0') return parentId
   if (actor.sharingId !== undefined) await locate(db, actor, await sharedFileId(db, actor.sharingId))
   return rootOf(db, actor.personId)
@@ -149,9 +153,13 @@ async function lockSpacesOf(tx: Tx, fileIds: readonly string[]): Promise<void> {
 }
 
 /** Asks with the spaces of these files locked; lock and `look`, where it waits for nothing in between, go out at once. */
-export async function behindLock<T>(tx: Tx, fileIds: readonly string[], look: () => Promise<T>): Promise<T> {
-  const [, seen] = await Promise.all([lockSpacesOf(tx, fileIds), look()])
-  return seen
+export async function withSpaceLocks<T>(
+  tx: Tx,
+  fileIds: readonly string[],
+  query: () => Promise<T>,
+): Promise<T> {
+  const [, result] = await Promise.all([lockSpacesOf(tx, fileIds), query()])
+  return result
 }
 
 /** A person's allowance; may be below what is used, which then only stops growth. */

@@ -9,16 +9,16 @@ export interface Totals {
   readonly folders: number
 }
 
-export const NOTHING: Totals = { size: 0, charge: 0, files: 0, folders: 0 }
+export const ZERO_TOTALS: Totals = { size: 0, charge: 0, files: 0, folders: 0 }
 
-export const plus = (a: Totals, b: Totals): Totals => ({
+export const sumOfTotals = (a: Totals, b: Totals): Totals => ({
   size: a.size + b.size,
   charge: a.charge + b.charge,
   files: a.files + b.files,
   folders: a.folders + b.folders,
 })
 
-export const minus = (a: Totals): Totals => ({
+export const negate = (a: Totals): Totals => ({
   size: -a.size,
   charge: -a.charge,
   files: -a.files,
@@ -26,13 +26,18 @@ export const minus = (a: Totals): Totals => ({
 })
 
 /** How many direct children a folder gains. */
-export interface Children {
+export interface ChildCounts {
   readonly files: number
   readonly folders: number
 }
 
 /** Adds to a folder and everything above it; the caller holds the space's lock. */
-export async function addTotals(tx: Tx, folderId: string, totals: Totals, children: Children): Promise<void> {
+export async function addTotals(
+  tx: Tx,
+  folderId: string,
+  totals: Totals,
+  children: ChildCounts,
+): Promise<void> {
   await sql`
     with recursive up as (
       select id, parent_id from file where id = ${folderId}
@@ -50,18 +55,18 @@ export async function addTotals(tx: Tx, folderId: string, totals: Totals, childr
 }
 
 /** What one folder, and everything above it, gains. */
-export interface Gain {
+export interface TotalsDelta {
   readonly folderId: string
   readonly totals: Totals
-  readonly children: Children
+  readonly children: ChildCounts
 }
 
 /**
  * `addTotals` of several within another statement, as its CTEs `up`, `net` and `summed`; what a folder gains and loses
  * alike is not written at all.
  */
-export function adding(gains: readonly Gain[]): RawBuilder<unknown> {
-  const of = (pick: (gain: Gain) => number) => sql`${gains.map(pick)}::bigint[]`
+export function addTotalsSql(gains: readonly TotalsDelta[]): RawBuilder<unknown> {
+  const of = (pick: (gain: TotalsDelta) => number) => sql`${gains.map(pick)}::bigint[]`
   return sql`up as (
       select f.id, f.parent_id, g.size, g.charge, g.files, g.folders, g.child_files, g.child_folders
       from unnest(${gains.map(({ folderId }) => folderId)}::uuid[], ${of((g) => g.totals.size)},

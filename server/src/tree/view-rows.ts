@@ -4,7 +4,7 @@ import type { Reader } from '../db/database.ts'
 import { type Given, statement } from '../db/statement.ts'
 
 /** What a presenter needs of a file beside its place: people's names and the viewer's favourite mark, all joined in. */
-export interface Viewed {
+export interface ViewRow {
   id: string
   is_folder: boolean
   name: string
@@ -23,11 +23,11 @@ export interface Viewed {
 }
 
 /** A row with the entries on itself that name the viewer. */
-export interface ViewedChild extends Viewed {
+export interface ChildViewRow extends ViewRow {
   readonly entries: { principalId: string; role: string }[]
 }
 
-const OWN = [
+const FILE_COLUMNS = [
   'id',
   'is_folder',
   'name',
@@ -42,33 +42,33 @@ const OWN = [
 ]
 
 /** What is read of the table of files. */
-export const VIEWED_FILE: RawBuilder<unknown> = sql.join(
-  [...OWN, 'created_by', 'updated_by'].map((name) => sql.ref(name)),
+export const VIEW_FILE_COLUMNS: RawBuilder<unknown> = sql.join(
+  [...FILE_COLUMNS, 'created_by', 'updated_by'].map((name) => sql.ref(name)),
 )
 
-/** What is shown of a file `f`, once it is joined by `viewedJoins`; a share that has ended for everybody is none. */
-export const viewedColumns = (asOf: Given<Date>): RawBuilder<Viewed> => sql`
-  ${sql.join(OWN.map((name) => sql.ref(`f.${name}`)))},
+/** What is shown of a file `f`, once it is joined by `viewJoins`; a share that has ended for everybody is none. */
+export const viewColumns = (asOf: Given<Date>): RawBuilder<ViewRow> => sql`
+  ${sql.join(FILE_COLUMNS.map((name) => sql.ref(`f.${name}`)))},
   c.real_name as creator, u.real_name as updater, v.id is not null as is_favorite,
   case when sh.id is null then false else exists (select from file_grant e where e.file_id = sh.file_id
     and e.source = 'share' and (e.expires_at is null or e.expires_at > ${asOf}::timestamptz)) end as is_shared`
 
-export const viewedJoins = (personId: Given<string>): RawBuilder<unknown> => sql`
+export const viewJoins = (personId: Given<string>): RawBuilder<unknown> => sql`
   join person c on c.id = f.created_by
   join person u on u.id = f.updated_by
   left join favorite v on v.file_id = f.id and v.person_id = ${personId}
   left join share sh on sh.file_id = f.id`
 
-const byIds = statement<{ ids: readonly string[]; personId: string; asOf: Date }, Viewed>(
+const byIds = statement<{ ids: readonly string[]; personId: string; asOf: Date }, ViewRow>(
   (slot) => sql`
-    select ${viewedColumns(slot('asOf'))} from file f ${viewedJoins(slot('personId'))} where f.id = any(${slot('ids')}::uuid[])`,
+    select ${viewColumns(slot('asOf'))} from file f ${viewJoins(slot('personId'))} where f.id = any(${slot('ids')}::uuid[])`,
 )
 
-export async function viewedFiles(
+export async function viewRowsById(
   db: Reader,
   actor: Actor,
   ids: readonly string[],
-): Promise<Map<string, Viewed>> {
+): Promise<Map<string, ViewRow>> {
   if (ids.length === 0) return new Map()
   const rows = await byIds(db, { ids, personId: actor.personId, asOf: actor.asOf })
   return new Map(rows.map((row) => [row.id, row]))

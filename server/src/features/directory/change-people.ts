@@ -19,7 +19,7 @@ import { recordChange } from '../../db/changes.ts'
 import type { Tx } from '../../db/database.ts'
 import { isId } from '../../db/ids.ts'
 import { refuse, refuseField, refuseUnknown, wordsOf } from '../../errors/refusal.ts'
-import { endLeft } from '../../tree/revoke.ts'
+import { revokeAfterDepartmentMove } from '../../tree/revoke.ts'
 import { setPersonTotal } from '../../tree/spaces.ts'
 import { callOffLeave, endSessions, replacePassword } from '../accounts/accounts.ts'
 import { hashPassword, randomPassword, refuseWeak } from '../accounts/passwords.ts'
@@ -119,7 +119,7 @@ async function apply(ctx: Context, tx: Tx, actor: Actor, userId: string, wanted:
   }
   await store.setPerson(tx, userId, set)
   if (set.department_id !== undefined && person.departmentId !== null)
-    await endLeft(tx, { people: [person.id], from: person.departmentId }, actor.personId)
+    await revokeAfterDepartmentMove(tx, { people: [person.id], from: person.departmentId }, actor.personId)
   if (wanted.status === 'active') await callOffLeave(tx, person)
   await setSpaces(tx, actor, person, space, wanted)
   if (wanted.roles) await setRoles(tx, actor, person, wanted.roles)

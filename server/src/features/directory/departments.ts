@@ -16,7 +16,7 @@ import type { Context } from '../../context.ts'
 import type { Reader, Tx } from '../../db/database.ts'
 import { isId, newId } from '../../db/ids.ts'
 import { refuse, refuseUnknown } from '../../errors/refusal.ts'
-import { endGiven, endLeft, lockGiven } from '../../tree/revoke.ts'
+import { lockGrantedSpaces, revokeAfterDepartmentMove, revokeAllGrants } from '../../tree/revoke.ts'
 import { mustFitBelow } from '../groups/allowance.ts'
 import * as store from './department-store.ts'
 import { readCapacity, readDepartmentId, readDepartmentName, readDescription } from './fields.ts'
@@ -184,7 +184,7 @@ export function move(
     await tx.updateTable('department').set({ parent_id: parentId }).where('id', '=', departmentId).execute()
     await mustStillHave(tx, actor, scope, departmentId)
     if (was.parentId !== null)
-      await endLeft(tx, { departments: [departmentId], from: was.parentId }, actor.personId)
+      await revokeAfterDepartmentMove(tx, { departments: [departmentId], from: was.parentId }, actor.personId)
     await audit(tx, {
       action: 'department.changed',
       object: { type: 'department', id: departmentId, name: was.name },
@@ -199,11 +199,11 @@ export function remove(ctx: Context, actor: Actor, departmentId: string): Promis
   return changing(ctx, async (tx) => {
     const was = await find(tx, scope, departmentId)
     mustAnswerFor(scope, was)
-    await lockGiven(tx, departmentId)
+    await lockGrantedSpaces(tx, departmentId)
     await store.forgetPast(tx, departmentId)
     await tx.selectFrom('department').select('id').where('id', '=', departmentId).forUpdate().execute()
     if (await store.isDepartmentUsed(tx, departmentId)) refuse('department_in_use')
-    await endGiven(tx, departmentId, actor.personId)
+    await revokeAllGrants(tx, departmentId, actor.personId)
     await tx.deleteFrom('department').where('id', '=', departmentId).execute()
     await audit(tx, {
       action: 'department.removed',

@@ -10,7 +10,7 @@ import { refuse, refuseUnknown } from '../../errors/refusal.ts'
 import type { StoredObject } from '../../objects/stores.ts'
 import { batchIds } from '../../tree/batch.ts'
 import { rootName } from '../../tree/present.ts'
-import { folderIdOf } from '../../tree/spaces.ts'
+import { resolveFolderId } from '../../tree/spaces.ts'
 import { urlOf } from './address.ts'
 import { refuseGiving } from './audited.ts'
 import { type Item, withAllBelow } from './below.ts'
@@ -34,7 +34,7 @@ export async function archiveUrl(
 ): Promise<Reply<typeof getArchiveUrl>> {
   if (!ctx.config.archiveDownload) refuse('not_permitted')
   const ids = await Promise.all(
-    batchIds(input.instanceIds, 'instanceIds').map((id) => folderIdOf(ctx.db.reader, actor, id)),
+    batchIds(input.instanceIds, 'instanceIds').map((id) => resolveFolderId(ctx.db.reader, actor, id)),
   )
   const tops = await downloadable(ctx, actor, [...new Set(ids)])
   const kept = await mustBeModest(ctx, tops)
@@ -161,7 +161,7 @@ export async function listBelow(
   { parentId }: Input<typeof queryFolderDownload>,
 ): Promise<Reply<typeof queryFolderDownload>> {
   const db = ctx.db.reader
-  const folder = await locate(db, actor, await folderIdOf(db, actor, parentId))
+  const folder = await locate(db, actor, await resolveFolderId(db, actor, parentId))
   await mustDownload(ctx, actor, folder)
   if (!folder.isFolder) refuse('is_a_file')
   await mustBeModest(ctx, [folder])

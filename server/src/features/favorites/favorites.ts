@@ -9,9 +9,9 @@ import type { Reader } from '../../db/database.ts'
 import { isId } from '../../db/ids.ts'
 import { refuse } from '../../errors/refusal.ts'
 import { Paging } from '../../http/paging.ts'
-import { attempt, type ItemResult, succeeded } from '../../tree/batch.ts'
+import { attemptItem, type ItemResult, succeeded } from '../../tree/batch.ts'
 import { presentRow } from '../../tree/present.ts'
-import { viewedFiles } from '../../tree/view-rows.ts'
+import { viewRowsById } from '../../tree/view-rows.ts'
 import * as store from './store.ts'
 
 /**
@@ -30,7 +30,7 @@ export async function add(
     const results: ItemResult[] = []
     for (const id of ids) {
       results.push(
-        await attempt(id, language, async () => {
+        await attemptItem(id, language, async () => {
           const item = located.get(id) ?? refuse('not_found')
           must(item, 'collect')
           return succeeded(id, { instanceName: item.name })
@@ -112,7 +112,7 @@ async function presentAll(
 ): Promise<Favorite[]> {
   const ids = rows.map((row) => row.fileId)
   const located = await locateAll(db, actor, ids)
-  const viewed = await viewedFiles(db, actor, ids)
+  const viewed = await viewRowsById(db, actor, ids)
   return rows.flatMap((row) => {
     const item = located.get(row.fileId)
     const view = viewed.get(row.fileId)

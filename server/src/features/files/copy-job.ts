@@ -14,16 +14,16 @@ import { recordChange } from '../../db/changes.ts'
 import type { Tx } from '../../db/database.ts'
 import { isOverload } from '../../db/pool.ts'
 import { Refusal, refuse } from '../../errors/refusal.ts'
-import { type Conflict, placeFile } from '../../tree/add-file.ts'
+import { addFile, type ConflictPolicy } from '../../tree/add-file.ts'
 import * as tree from '../../tree/attach.ts'
-import { attempt, failed, type ItemResult, skipped, succeeded } from '../../tree/batch.ts'
+import { attemptItem, failed, type ItemResult, skipped, succeeded } from '../../tree/batch.ts'
 import * as store from '../../tree/files.ts'
-import { tooDeep } from '../../tree/folders.ts'
-import { freeName, storedName } from '../../tree/names.ts'
-import { isGoing, removeDetached } from '../../tree/purge.ts'
+import { depthRefusal } from '../../tree/folders.ts'
+import { findFreeName, storedName } from '../../tree/names.ts'
+import { isBeingPurged, purgeDetached } from '../../tree/purge.ts'
 import { release, reserve, settle } from '../../tree/quota.ts'
-import { folderReaches } from '../../tree/reparent.ts'
-import { behindLock } from '../../tree/spaces.ts'
+import { folderExtents } from '../../tree/reparent.ts'
+import { withSpaceLocks } from '../../tree/spaces.ts'
 import { buildRows, dropPlan, writePlan } from './copy-plan.ts'
 
 export const COPY_QUEUE = 'copies'
@@ -36,7 +36,7 @@ export interface CopyItem {
 
 export interface CopyInput {
   readonly items: readonly CopyItem[]
-  readonly conflict: Conflict
+  readonly conflict: ConflictPolicy
   /** Bytes set aside in the target's space. */
   readonly reserved: number
   readonly spaceId: string
@@ -130,7 +130,7 @@ async function plan(ctx: Context, job: CopyJob): Promise<CopyJob> {
     const planned: CopyItem[] = []
     const refused: ItemResult[] = []
     for (const item of before.items) {
-      const line = await attempt(item.sourceId, before.language, async () => {
+      const line = await attemptItem(item.sourceId, before.language, async () => {
         mustNow(actor, located.get(item.sourceId) ?? refuse('not_found'), 'copy')
         planned.push(item)
         return succeeded(item.sourceId)
@@ -204,7 +204,7 @@ async function heed(tx: Tx, job: CopyJob): Promise<{ done: number; total: number
   if (state.state !== 'running') refuse('job_over')
   if (state.cancel_requested) refuse('cancelled')
   const tops = job.input.items.map((item) => item.copyId)
-  if (await isGoing(tx, tops)) refuse('changed_meanwhile')
+  if (await isBeingPurged(tx, tops)) refuse('changed_meanwhile')
   return state
 }
 
@@ -222,10 +222,10 @@ const tellProgress = (tx: Tx, job: CopyJob): Promise<void> =>
 /** Sums the built trees, hangs each in, and turns the reservation into a charge: one transaction. */
 async function finish(ctx: Context, job: CopyJob): Promise<void> {
   const { input } = job
-  for (const { copyId } of input.items) await store.sumUp(ctx.db.reader, copyId)
+  for (const { copyId } of input.items) await store.recomputeTotals(ctx.db.reader, copyId)
   await ctx.db.transact(async (tx) => {
     await heed(tx, job)
-    await behindLock(tx, [job.targetId], async () => undefined)
+    await withSpaceLocks(tx, [job.targetId], async () => undefined)
     const actor = await standing(ctx, tx, input)
     const target = await locateFor(tx, actor, job.targetId, 'upload')
     // The space was set aside where the target lay then, and the copies are that space's.
@@ -249,7 +249,7 @@ async function finish(ctx: Context, job: CopyJob): Promise<void> {
 
 /** What is left of a job that is over: its plan, and built rows that hang nowhere. */
 async function clear(ctx: Context, job: CopyJob): Promise<void> {
-  await removeDetached(
+  await purgeDetached(
     ctx,
     job.input.items.map((item) => item.copyId),
   )
@@ -272,8 +272,8 @@ async function hangIn(
     charged: 0,
   })
   // The target or the source may lie deeper by now than when the copy was asked for.
-  const reach = top.isFolder ? (await folderReaches(tx, [top.id])).get(top.id) : undefined
-  const deep = reach && tooDeep(target, reach)
+  const reach = top.isFolder ? (await folderExtents(tx, [top.id])).get(top.id) : undefined
+  const deep = reach && depthRefusal(target, reach)
   if (deep) return fault(deep)
   const wanted = storedName(top.name, top.isFolder)
   const namesake = await store.childByKey(tx, target.id, wanted.nameKey)
@@ -283,8 +283,8 @@ async function hangIn(
   if (replaces && (await mayReplace(tx, actor, target, namesake.id))) {
     return { result: await copyAsVersion(tx, job, item, top, namesake), charged: top.size }
   }
-  const name = namesake ? await freeName(tx, target.id, top.name, top.isFolder) : wanted
-  await tree.hangIn(tx, target, [{ row: top, name }])
+  const name = namesake ? await findFreeName(tx, target.id, top.name, top.isFolder) : wanted
+  await tree.attach(tx, target, [{ row: top, name }])
   await recordChange(tx, {
     kind: top.isFolder ? 'folder.created' : 'file.created',
     spaceId: input.spaceId,
@@ -316,7 +316,7 @@ async function copyAsVersion(
   const version =
     (await store.currentVersions(tx, top.versionId ? [top.versionId] : [])).get(top.versionId ?? '') ??
     refuse('not_found')
-  const placed = await placeFile(
+  const placed = await addFile(
     tx,
     {
       spaceId: input.spaceId,

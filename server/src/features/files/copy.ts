@@ -6,13 +6,13 @@ import type { Tx } from '../../db/database.ts'
 import { isId, newId } from '../../db/ids.ts'
 import { isPassing } from '../../db/pool.ts'
 import { refuse } from '../../errors/refusal.ts'
-import type { Conflict } from '../../tree/add-file.ts'
-import { attempt, type ItemResult } from '../../tree/batch.ts'
+import type { ConflictPolicy } from '../../tree/add-file.ts'
+import { attemptItem, type ItemResult } from '../../tree/batch.ts'
 import * as store from '../../tree/files.ts'
 import { refuseTooDeep } from '../../tree/folders.ts'
 import { reserve } from '../../tree/quota.ts'
-import { folderReaches, type Reach } from '../../tree/reparent.ts'
-import { behindLock } from '../../tree/spaces.ts'
+import { type FolderExtent, folderExtents } from '../../tree/reparent.ts'
+import { withSpaceLocks } from '../../tree/spaces.ts'
 import { COPY_QUEUE, type CopyInput, type CopyItem, runCopyAtOnce } from './copy-job.ts'
 
 /**
@@ -28,7 +28,7 @@ export async function copy(
   actor: Actor,
   ids: readonly string[],
   targetId: string,
-  conflict: Conflict,
+  conflict: ConflictPolicy,
   language: Language,
 ): Promise<{ jobId?: string; list: ItemResult[] }> {
   const { jobId, size, refused } = await ctx.db.transact((tx) =>
@@ -53,10 +53,10 @@ async function plan(
   actor: Actor,
   ids: readonly string[],
   targetId: string,
-  conflict: Conflict,
+  conflict: ConflictPolicy,
   language: Language,
 ): Promise<{ jobId?: string; size: number; refused: ItemResult[] }> {
-  const [target, located, rows] = await behindLock(tx, [targetId], () =>
+  const [target, located, rows] = await withSpaceLocks(tx, [targetId], () =>
     Promise.all([
       locateFor(tx, actor, targetId, 'upload'),
       locateAll(tx, actor, ids),
@@ -64,14 +64,14 @@ async function plan(
     ]),
   )
   if (!target.isFolder) refuse('is_a_file')
-  const reaches = await folderReaches(
+  const reaches = await folderExtents(
     tx,
     [...rows.values()].filter((row) => row.isFolder && located.has(row.id)).map((row) => row.id),
   )
   const items: CopyItem[] = []
   const refused: ItemResult[] = []
   for (const id of ids) {
-    const line = await attempt(id, language, async () => {
+    const line = await attemptItem(id, language, async () => {
       const item = located.get(id) ?? refuse('not_found')
       const row = rows.get(id) ?? refuse('not_found')
       refuseImpossible(actor, item, row, target, reaches.get(id))
@@ -120,7 +120,7 @@ function refuseImpossible(
   item: Located,
   row: store.FileRow,
   target: Located,
-  reach: Reach | undefined,
+  reach: FolderExtent | undefined,
 ): void {
   mustNow(actor, item, 'copy')
   if (item.id === item.rootId) refuse('root_is_fixed')

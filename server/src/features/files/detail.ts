@@ -7,9 +7,9 @@ import type { Context } from '../../context.ts'
 import type { Reader } from '../../db/database.ts'
 import { refuse } from '../../errors/refusal.ts'
 import * as store from '../../tree/files.ts'
-import { hiddenIn } from '../../tree/hidden.ts'
-import { crumbsOf, pathIds, pathText, presentLocated } from '../../tree/present.ts'
-import { folderIdOf, personSpace } from '../../tree/spaces.ts'
+import { hiddenChildIds } from '../../tree/hidden.ts'
+import { breadcrumbsOf, pathIds, pathText, presentItem } from '../../tree/present.ts'
+import { personSpace, resolveFolderId } from '../../tree/spaces.ts'
 import { accessTo } from '../privileges/privileges.ts'
 import { otherThan } from './page-rows.ts'
 
@@ -22,12 +22,12 @@ export async function detail(
   language: Language,
 ): Promise<InstanceDetail> {
   const db = ctx.db.reader
-  const located = await locateFor(db, actor, await folderIdOf(db, actor, instanceId), 'attribute')
+  const located = await locateFor(db, actor, await resolveFolderId(db, actor, instanceId), 'attribute')
   const row = (await store.fileById(db, located.id)) ?? refuse('not_found')
   const versions = await versionsOf(db, located.id)
   const current = versions.find((version) => version.id === row.versionId)
   return {
-    ...(await presentLocated(db, actor, located, language)),
+    ...(await presentItem(db, actor, located, language)),
     totalSize: row.totals.size,
     fileCount: row.totals.files,
     folderCount: row.totals.folders,
@@ -74,14 +74,14 @@ const versionsOf = (db: Reader, fileId: string) =>
 
 export async function folderSize(ctx: Context, actor: Actor, instanceId: string) {
   const db = ctx.db.reader
-  const located = await locateFor(db, actor, await folderIdOf(db, actor, instanceId), 'attribute')
+  const located = await locateFor(db, actor, await resolveFolderId(db, actor, instanceId), 'attribute')
   const { totals } = (await store.fileById(db, located.id)) ?? refuse('not_found')
   return { fileSize: totals.size, fileCount: totals.files, folderCount: totals.folders }
 }
 
 export async function property(ctx: Context, actor: Actor, instanceId: string, language: Language) {
-  const located = await locate(ctx.db.reader, actor, await folderIdOf(ctx.db.reader, actor, instanceId))
-  const crumbs = crumbsOf(located, language)
+  const located = await locate(ctx.db.reader, actor, await resolveFolderId(ctx.db.reader, actor, instanceId))
+  const crumbs = breadcrumbsOf(located, language)
   return {
     instancePath: pathText(crumbs),
     instancePathIds: pathIds(crumbs),
@@ -99,9 +99,9 @@ export async function childFolders(
   leaveOut: readonly string[],
 ) {
   const db = ctx.db.reader
-  const parent = await locateFor(db, actor, await folderIdOf(db, actor, parentId), 'list')
+  const parent = await locateFor(db, actor, await resolveFolderId(db, actor, parentId), 'list')
   if (!parent.isFolder) refuse('is_a_file')
-  const without = [...leaveOut, ...(await hiddenIn(db, actor, parent))]
+  const without = [...leaveOut, ...(await hiddenChildIds(db, actor, parent))]
   const rows = await db
     .selectFrom('file')
     .select(['id', 'name', 'child_folders'])

@@ -10,10 +10,10 @@ import type { Tx } from '../../db/database.ts'
 import { newId } from '../../db/ids.ts'
 import { refuse } from '../../errors/refusal.ts'
 import * as store from '../../tree/files.ts'
-import { lockedParent, refuseBadName } from '../../tree/folders.ts'
+import { lockParentFolder, refuseInvalidFolderName } from '../../tree/folders.ts'
 import { storedName } from '../../tree/names.ts'
-import type { Reach } from '../../tree/reparent.ts'
-import { addTotals, NOTHING } from '../../tree/totals.ts'
+import type { FolderExtent } from '../../tree/reparent.ts'
+import { addTotals, ZERO_TOTALS } from '../../tree/totals.ts'
 
 /**
  * A tree of folders in one transaction; folders that exist are reused. A level is looked up and made in one statement
@@ -31,7 +31,7 @@ export async function createTree(
   const tree = clean(ctx, given)
   if (countNodes(tree) > NODES_MAX) refuse('too_many_items', { limit: NODES_MAX })
   return ctx.db.transact(async (tx) => {
-    const parent = await lockedParent(tx, actor, input.parentId, reachOf(tree))
+    const parent = await lockParentFolder(tx, actor, input.parentId, reachOf(tree))
     const top = nodeOf(tree, parent.id)
     await findExisting(tx, [top], (ids) => refuseBarred(tx, actor, parent, ids))
     await make(tx, actor, parent.spaceId, top)
@@ -42,11 +42,11 @@ export async function createTree(
 /** Trims names, checks them and folds namesakes of one level into one node. */
 function clean(ctx: Context, { instanceName, children = [] }: FolderNode): FolderNode {
   const name = instanceName.trim()
-  refuseBadName(ctx, name)
+  refuseInvalidFolderName(ctx, name)
   const byKey = new Map<string, { instanceName: string; children: FolderNode[] }>()
   for (const child of children) {
     const childName = child.instanceName.trim()
-    refuseBadName(ctx, childName)
+    refuseInvalidFolderName(ctx, childName)
     const known = byKey.get(nameKey(childName)) ?? { instanceName: childName, children: [] }
     for (const grandchild of child.children ?? []) known.children.push(grandchild)
     byKey.set(nameKey(childName), known)
@@ -57,7 +57,7 @@ function clean(ctx: Context, { instanceName, children = [] }: FolderNode): Folde
 const countNodes = (node: FolderNode): number =>
   1 + (node.children ?? []).reduce((sum, child) => sum + countNodes(child), 0)
 
-function reachOf(node: FolderNode): Reach {
+function reachOf(node: FolderNode): FolderExtent {
   const below = (node.children ?? []).map(reachOf)
   const reach = {
     levels: 1 + Math.max(0, ...below.map((child) => child.levels)),
@@ -94,7 +94,7 @@ async function findExisting(
   refuseBarred: (nodes: readonly Node[]) => Promise<void>,
 ): Promise<void> {
   for (let nodes = level; nodes.length > 0; ) {
-    const there = await store.childrenAt(
+    const there = await store.childrenByParentAndKey(
       tx,
       nodes.map(({ parentId, name }) => ({ parentId, nameKey: nameKey(name) })),
     )
@@ -146,7 +146,7 @@ async function make(tx: Tx, actor: Actor, spaceId: string, top: Node): Promise<v
         size: 0,
         versionId: null,
         versionNo: 0,
-        totals: { ...NOTHING, folders: below(node) },
+        totals: { ...ZERO_TOTALS, folders: below(node) },
         childFolders: node.children.length,
         personId,
       })),
@@ -156,7 +156,7 @@ async function make(tx: Tx, actor: Actor, spaceId: string, top: Node): Promise<v
   const tops = made.filter((node) => !newIds.has(node.parentId))
   for (const [parentId, nodes] of Map.groupBy(tops, (node) => node.parentId)) {
     const folders = nodes.reduce((sum, node) => sum + 1 + below(node), 0)
-    await addTotals(tx, parentId, { ...NOTHING, folders }, { files: 0, folders: nodes.length })
+    await addTotals(tx, parentId, { ...ZERO_TOTALS, folders }, { files: 0, folders: nodes.length })
   }
   await recordChanges(
     tx,

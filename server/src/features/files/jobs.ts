@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
 import { forgetChanges } from '../../db/changes.ts'
 import type { JobQueue } from '../../jobs/jobs.ts'
-import { removeDetached } from '../../tree/purge.ts'
+import { purgeDetached } from '../../tree/purge.ts'
 import { COPY_QUEUE, isInHand, runCopy } from './copy-job.ts'
 import { MOVE_QUEUE, runMove } from './move-job.ts'
 
@@ -62,7 +62,7 @@ const CHANGES_KEPT_MS = 30 * 24 * 3600 * 1000
 
 /** Removes copies that were built and never hung in, and forgets jobs and changes of long ago. */
 export async function sweep(ctx: Context): Promise<number> {
-  const removed = await removeDetached(ctx, await leftoverTops(ctx))
+  const removed = await purgeDetached(ctx, await leftoverTops(ctx))
   await sql`delete from copy_row where job_id in (select id from job where ended_at is not null)`.execute(
     ctx.db.reader,
   )

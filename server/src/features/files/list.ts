@@ -9,10 +9,10 @@ import { isId } from '../../db/ids.ts'
 import { type Key, suits } from '../../db/keyset.ts'
 import { refuse } from '../../errors/refusal.ts'
 import { type Page, Paging } from '../../http/paging.ts'
-import { hiddenIn } from '../../tree/hidden.ts'
-import { crumbsOf, presentChildren, presentRow } from '../../tree/present.ts'
-import { folderIdOf } from '../../tree/spaces.ts'
-import type { Viewed } from '../../tree/view-rows.ts'
+import { hiddenChildIds } from '../../tree/hidden.ts'
+import { breadcrumbsOf, presentChildren, presentRow } from '../../tree/present.ts'
+import { resolveFolderId } from '../../tree/spaces.ts'
+import type { ViewRow } from '../../tree/view-rows.ts'
 import { contains, keyColumns, type OrderBy, otherThan, type PageQuery, pageRows } from './page-rows.ts'
 
 /** A page of a folder, folders first; its totals are kept counts. */
@@ -24,7 +24,7 @@ export async function page(
   language: Language,
 ): Promise<InstancePage> {
   const db = ctx.db.reader
-  const folderId = (await folderIdOf(db, actor, input.parentId)).toLowerCase()
+  const folderId = (await resolveFolderId(db, actor, input.parentId)).toLowerCase()
   if (!isId(folderId)) refuse('not_found')
   const paging = new Paging<OrderBy>(ctx.secrets, 'files', folderId, suitsRank)
   const asked = paging.read(input, 'instanceName')
@@ -47,7 +47,7 @@ export async function page(
   // Read side by side; nothing of the rows is told before it is known that the actor may list them.
   const [folder, first] = await Promise.all([locating, read([])])
   if (!folder.isFolder) refuse('is_a_file')
-  const hidden = await hiddenIn(db, actor, folder)
+  const hidden = await hiddenChildIds(db, actor, folder)
   const { filter, rows: found } = hidden.length > 0 ? await read(hidden) : first
   const [self = refuse('not_found'), ...rows] = found
   const counts = filter ?? { folders: self.child_folders, files: self.child_files }
@@ -56,7 +56,7 @@ export async function page(
     list: presentChildren(actor, folder, rows, language),
     total: counts.folders + counts.files,
     ...paging.answer(asked, last && [last.is_folder ? 0 : 1, ...keyOf(last, asked.by)]),
-    path: crumbsOf(folder, language),
+    path: breadcrumbsOf(folder, language),
     parent: presentRow(self, folder, language),
     folderCount: counts.folders,
     fileCount: counts.files,
@@ -95,7 +95,7 @@ function count(
     .executeTakeFirstOrThrow()
 }
 
-function keyOf(row: Viewed, by: OrderBy): (string | number)[] {
+function keyOf(row: ViewRow, by: OrderBy): (string | number)[] {
   const values = {
     id: row.id,
     name: row.name,

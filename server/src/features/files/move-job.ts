@@ -8,7 +8,7 @@ import { newId } from '../../db/ids.ts'
 import { Refusal, refuse } from '../../errors/refusal.ts'
 import { tellMassMoves } from '../../notifications/mass-moves.ts'
 import { failed, type ItemResult } from '../../tree/batch.ts'
-import { CROSSING_AT_ONCE } from '../../tree/cross-space.ts'
+import { CROSS_SPACE_SYNC_MAX } from '../../tree/cross-space.ts'
 import { moveAll, TOO_LARGE, type Wanted } from './move.ts'
 
 /**
@@ -29,7 +29,7 @@ export async function move(
 ): Promise<{ jobId?: string; list: ItemResult[] }> {
   return ctx.db.transact(async (tx) => {
     const moved = await moveAll(tx, actor, wanted, {
-      atOnce: CROSSING_AT_ONCE,
+      atOnce: CROSS_SPACE_SYNC_MAX,
       tellOwners: (losses) => tellMassMoves(ctx, tx, actor, losses),
     })
     if (moved !== TOO_LARGE) return { list: moved }

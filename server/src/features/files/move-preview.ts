@@ -11,10 +11,10 @@ import type { Reader } from '../../db/database.ts'
 import { isId } from '../../db/ids.ts'
 import { refuse } from '../../errors/refusal.ts'
 import { batchIds } from '../../tree/batch.ts'
-import { accessBelow } from '../../tree/cross-space.ts'
+import { countSubtreeAccess } from '../../tree/cross-space.ts'
 import { filesById } from '../../tree/files.ts'
-import { missingFor } from '../../tree/quota.ts'
-import { folderIdOf } from '../../tree/spaces.ts'
+import { missingBytes } from '../../tree/quota.ts'
+import { resolveFolderId } from '../../tree/spaces.ts'
 import { knownPrincipals, seenIn } from '../privileges/known.ts'
 
 /** Who gains and who loses access by a move or a copy, before it is made. */
@@ -26,7 +26,7 @@ export async function preview(
 ): Promise<Reply<typeof previewMove>> {
   const db = ctx.db.reader
   const ids = batchIds(input.instances ?? input.instanceIds, 'instances')
-  const targetId = await folderIdOf(db, actor, input.targeParentId)
+  const targetId = await resolveFolderId(db, actor, input.targeParentId)
   const located = await locateAll(db, actor, [targetId, ...ids])
   const target = located.get(targetId.toLowerCase()) ?? refuse('not_found')
   mustNow(actor, target, 'upload')
@@ -43,14 +43,14 @@ export async function preview(
     0,
   )
   const access = await shiftOf(db, actor, items, target, copy)
-  const below = await accessBelow(db, copy ? [] : crossing.map(({ id }) => id))
+  const below = await countSubtreeAccess(db, copy ? [] : crossing.map(({ id }) => id))
   return {
     crossing: crossing.length > 0,
     ...access,
     endedShares: below.shares,
     endedEntries: below.entries,
     requiredSize,
-    missingSize: rows.size > 0 ? await missingFor(db, target.spaceId, requiredSize) : 0,
+    missingSize: rows.size > 0 ? await missingBytes(db, target.spaceId, requiredSize) : 0,
   }
 }
 

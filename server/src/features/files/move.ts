@@ -5,16 +5,16 @@ import { type NewChange, recordChanges } from '../../db/changes.ts'
 import { lastly, type Tx } from '../../db/database.ts'
 import { isId } from '../../db/ids.ts'
 import { refuse } from '../../errors/refusal.ts'
-import type { Conflict } from '../../tree/add-file.ts'
-import { type Hung, hangIn, subtract } from '../../tree/attach.ts'
-import { attempt, type ItemResult, skipped, succeeded } from '../../tree/batch.ts'
-import { rowsOf, settleCrossing } from '../../tree/cross-space.ts'
+import type { ConflictPolicy } from '../../tree/add-file.ts'
+import { type AttachedRow, attach, subtractTotals } from '../../tree/attach.ts'
+import { attemptItem, type ItemResult, skipped, succeeded } from '../../tree/batch.ts'
+import { countSubtreeRows, settleCrossSpaceMove } from '../../tree/cross-space.ts'
 import * as store from '../../tree/files.ts'
 import { refuseTooDeep } from '../../tree/folders.ts'
-import { goingOf, refuseUnconfirmed } from '../../tree/mass-guard.ts'
-import { freeName, type StoredName } from '../../tree/names.ts'
-import { absorb, filesFor, folderReaches, type Reach } from '../../tree/reparent.ts'
-import { behindLock } from '../../tree/spaces.ts'
+import { refuseUnconfirmed, removalsBySharedRoot } from '../../tree/mass-guard.ts'
+import { findFreeName, type StoredName } from '../../tree/names.ts'
+import { type FolderExtent, filesToReparent, folderExtents, mergeVersions } from '../../tree/reparent.ts'
+import { withSpaceLocks } from '../../tree/spaces.ts'
 import { addTotals } from '../../tree/totals.ts'
 
 /**
@@ -25,7 +25,7 @@ import { addTotals } from '../../tree/totals.ts'
 export interface Wanted {
   readonly ids: readonly string[]
   readonly targetId: string
-  readonly conflict: Conflict
+  readonly conflict: ConflictPolicy
   readonly language: Language
   /** How many items of others the caller knows that it takes away (mass-guard.ts). */
   readonly confirmed?: number | undefined
@@ -49,8 +49,8 @@ export async function moveAll(
   { atOnce = Number.POSITIVE_INFINITY, tellOwners }: Ways,
 ): Promise<ItemResult[] | typeof TOO_LARGE> {
   if (!isId(targetId)) refuse('not_found')
-  const [located, found] = await behindLock(tx, [targetId, ...ids], () =>
-    Promise.all([locateAll(tx, actor, [targetId, ...ids]), filesFor(tx, ids.filter(isId), targetId)]),
+  const [located, found] = await withSpaceLocks(tx, [targetId, ...ids], () =>
+    Promise.all([locateAll(tx, actor, [targetId, ...ids]), filesToReparent(tx, ids.filter(isId), targetId)]),
   )
   const target = located.get(targetId.toLowerCase()) ?? refuse('not_found')
   mustNow(actor, target, 'upload')
@@ -59,14 +59,16 @@ export async function moveAll(
   const leaving = [...rows.values()].filter((row) => row.spaceId !== target.spaceId)
   const items = [...located.values()]
   const massive =
-    leaving.length > 0 ? await refuseUnconfirmed(tx, goingOf(actor, items, leaving), confirmed) : NO_LOSSES
-  if (leaving.length > 0 && rowsOf(leaving) > atOnce) return TOO_LARGE
+    leaving.length > 0
+      ? await refuseUnconfirmed(tx, removalsBySharedRoot(actor, items, leaving), confirmed)
+      : NO_LOSSES
+  if (leaving.length > 0 && countSubtreeRows(leaving) > atOnce) return TOO_LARGE
   const reaches = await reachesOf(tx, rows, target.id)
   const planner = new Planner(tx, actor, target, conflict, rows.values())
   const results: ItemResult[] = []
   for (const id of ids) {
     results.push(
-      await attempt(id, language, async () => {
+      await attemptItem(id, language, async () => {
         const item = located.get(id) ?? refuse('not_found')
         const row = rows.get(id) ?? refuse('not_found')
         refuseImpossible(actor, item, target, reaches.get(id))
@@ -77,7 +79,9 @@ export async function moveAll(
   if (massive.length > 0) {
     const moved = new Set(results.flatMap((line) => (hasMoved(line) ? [line.instanceId] : [])))
     const gone = leaving.filter(({ id }) => moved.has(id))
-    await tellOwners(await refuseUnconfirmed(tx, goingOf(actor, items, gone), Number.POSITIVE_INFINITY))
+    await tellOwners(
+      await refuseUnconfirmed(tx, removalsBySharedRoot(actor, items, gone), Number.POSITIVE_INFINITY),
+    )
   }
   await planner.finish()
   return results
@@ -88,7 +92,12 @@ const NO_LOSSES: readonly Loss[] = []
 
 const hasMoved = ({ errcode, outcome }: ItemResult): boolean => errcode === 0 && outcome !== 'skipped'
 
-function refuseImpossible(actor: Actor, item: Located, target: Located, reach: Reach | undefined): void {
+function refuseImpossible(
+  actor: Actor,
+  item: Located,
+  target: Located,
+  reach: FolderExtent | undefined,
+): void {
   mustNow(actor, item, 'move')
   if (item.id === item.rootId) refuse('root_is_fixed')
   if (target.trail.some((step) => step.id === item.id)) refuse('into_itself')
@@ -101,9 +110,9 @@ function reachesOf(
   tx: Tx,
   rows: ReadonlyMap<string, store.FileRow>,
   targetId: string,
-): Promise<Map<string, Reach>> {
+): Promise<Map<string, FolderExtent>> {
   const folders = [...rows.values()].filter((row) => row.isFolder && row.parentId !== targetId)
-  return folderReaches(
+  return folderExtents(
     tx,
     folders.map((row) => row.id),
   )
@@ -111,7 +120,7 @@ function reachesOf(
 
 type Moving = store.FileRow & { readonly nameTaken: boolean }
 
-interface Step extends Hung {
+interface Step extends AttachedRow {
   /** How far below the root the item was. */
   readonly depth: number
 }
@@ -124,12 +133,12 @@ class Planner {
   readonly #tx: Tx
   readonly #actor: Actor
   readonly #target: Located
-  readonly #conflict: Conflict
+  readonly #conflict: ConflictPolicy
   readonly #taken = new Set<string>()
   /** What has been hung in from other spaces, as it was then. */
   readonly #crossed: store.FileRow[] = []
 
-  constructor(tx: Tx, actor: Actor, target: Located, conflict: Conflict, rows: Iterable<Moving>) {
+  constructor(tx: Tx, actor: Actor, target: Located, conflict: ConflictPolicy, rows: Iterable<Moving>) {
     this.#tx = tx
     this.#actor = actor
     this.#target = target
@@ -148,7 +157,7 @@ class Planner {
       if (namesake && !namesake.isFolder && namesake.id !== row.id && (await this.#mayReplace(namesake)))
         return this.#becomeVersion(row, namesake)
     }
-    const free = await freeName(this.#tx, this.#target.id, row.name, row.isFolder, this.#taken)
+    const free = await findFreeName(this.#tx, this.#target.id, row.name, row.isFolder, this.#taken)
     return this.#step(row, free, depth, 'renamed')
   }
 
@@ -175,8 +184,8 @@ class Planner {
 
   /** All versions of the moved file go on top of the namesake's, so that nothing is lost. */
   async #becomeVersion(row: store.FileRow, namesake: store.FileRow): Promise<ItemResult> {
-    await absorb(this.#tx, row, namesake)
-    await subtract(this.#tx, [row])
+    await mergeVersions(this.#tx, row, namesake)
+    await subtractTotals(this.#tx, [row])
     const growth = { size: row.size - namesake.size, charge: row.totals.charge, files: 0, folders: 0 }
     await addTotals(this.#tx, this.#target.id, growth, { files: 0, folders: 0 })
     await recordChanges(this.#tx, this.#changes('file.versioned', namesake, row, { movedFrom: row.id }))
@@ -197,7 +206,7 @@ class Planner {
     const steps = last ? await this.#afresh(last) : []
     if (this.#crossed.length > 0 || steps.some(({ row }) => this.#crosses(row))) {
       await this.#hang(steps)
-      await settleCrossing(this.#tx, this.#target, this.#crossed, this.#actor.personId)
+      await settleCrossSpaceMove(this.#tx, this.#target, this.#crossed, this.#actor.personId)
     } else if (steps.length > 0) lastly(this.#tx, () => this.#hang(steps))
   }
 
@@ -211,17 +220,17 @@ class Planner {
     return [...levels].sort(([a], [b]) => b - a).map(([, steps]) => steps)
   }
 
-  #hang(steps: readonly Hung[]): Promise<void> {
+  #hang(steps: readonly AttachedRow[]): Promise<void> {
     this.#begun = true
     this.#crossed.push(...steps.map(({ row }) => row).filter((row) => this.#crosses(row)))
     const changes = steps.flatMap(({ row, name }) =>
       this.#changes('file.moved', row, row, { from: row.parentId, to: this.#target.id, name: name.name }),
     )
-    return hangIn(this.#tx, this.#target, steps, changes)
+    return attach(this.#tx, this.#target, steps, changes)
   }
 
   /** With the sums that are left after what has been carried out. */
-  async #afresh(steps: readonly Hung[]): Promise<readonly Hung[]> {
+  async #afresh(steps: readonly AttachedRow[]): Promise<readonly AttachedRow[]> {
     if (!this.#begun) return steps
     const rows = await store.filesById(
       this.#tx,

@@ -6,8 +6,8 @@ import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
 import { refuse } from '../../errors/refusal.ts'
 import * as store from '../../tree/files.ts'
-import { hiddenIn } from '../../tree/hidden.ts'
-import { folderIdOf } from '../../tree/spaces.ts'
+import { hiddenChildIds } from '../../tree/hidden.ts'
+import { resolveFolderId } from '../../tree/spaces.ts'
 
 /** Which of the asked names are taken in a folder, and by what. */
 export async function namesakes(
@@ -16,11 +16,11 @@ export async function namesakes(
   input: Input<typeof queryNamesakes>,
 ): Promise<Reply<typeof queryNamesakes>> {
   const db = ctx.db.reader
-  const folder = await locateFor(db, actor, await folderIdOf(db, actor, input.parentId), 'list')
+  const folder = await locateFor(db, actor, await resolveFolderId(db, actor, input.parentId), 'list')
   if (!folder.isFolder) refuse('is_a_file')
   const keys = new Map(input.names.map((name) => [name, nameKey(name)]))
   const taken = await store.childrenByKeys(db, folder.id, [...new Set(keys.values())])
-  const hidden = new Set(await hiddenIn(db, actor, folder))
+  const hidden = new Set(await hiddenChildIds(db, actor, folder))
   return [...keys].flatMap(([name, key]) => {
     const there = taken.get(key)
     if (!there || hidden.has(there.id)) return []

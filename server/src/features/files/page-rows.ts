@@ -4,11 +4,11 @@ import type { Reader } from '../../db/database.ts'
 import { beyond, type Key, sortedBy } from '../../db/keyset.ts'
 import { type Given, type Slots, statement } from '../../db/statement.ts'
 import {
-  VIEWED_FILE,
-  type Viewed,
-  type ViewedChild,
-  viewedColumns,
-  viewedJoins,
+  type ChildViewRow,
+  VIEW_FILE_COLUMNS,
+  type ViewRow,
+  viewColumns,
+  viewJoins,
 } from '../../tree/view-rows.ts'
 
 /**
@@ -80,14 +80,14 @@ interface Values {
   key2: Key[number] | null
 }
 
-type Row = Viewed & { place: number; principalId: string | null; role: string | null }
+type Row = ViewRow & { place: number; principalId: string | null; role: string | null }
 
 /** The folder itself, then the page's rows with the entries on them that name the actor. */
 export async function pageRows(
   db: Reader,
   actor: Actor,
   { folderId, by, down, filter, from, limit }: PageQuery,
-): Promise<ViewedChild[]> {
+): Promise<ChildViewRow[]> {
   const skip = 'skip' in from ? from.skip : 0
   const numbered = skip > 0 ? 'numbered' : 'first'
   const start = 'key' in from ? from.rank : numbered
@@ -100,11 +100,11 @@ export async function pageRows(
 }
 
 /** In their places, which the database need not sort by: it gives rows as it finds them. */
-function childrenOf(rows: readonly Row[]): ViewedChild[] {
-  const children = new Map<string, ViewedChild>()
+function childrenOf(rows: readonly Row[]): ChildViewRow[] {
+  const children = new Map<string, ChildViewRow>()
   for (const row of rows.toSorted((a, b) => a.place - b.place)) {
     const { principalId, role } = row
-    const child = children.get(row.id) ?? Object.assign(row, { entries: [] as ViewedChild['entries'] })
+    const child = children.get(row.id) ?? Object.assign(row, { entries: [] as ChildViewRow['entries'] })
     if (principalId && role) child.entries.push({ principalId, role })
     children.set(row.id, child)
   }
@@ -123,11 +123,11 @@ function statementFor(shape: Shape) {
 }
 
 const textOf = (shape: Shape, slot: Slots<Values>): RawBuilder<Row> => sql`
-  select ${viewedColumns(slot('asOf'))}, f.place, g.principal_id as "principalId", g.role
+  select ${viewColumns(slot('asOf'))}, f.place, g.principal_id as "principalId", g.role
   from (
-    select ${VIEWED_FILE}, 0::bigint as place from file where id = ${slot('folderId')}
+    select ${VIEW_FILE_COLUMNS}, 0::bigint as place from file where id = ${slot('folderId')}
     union all ${placed(shape, slot)}
-  ) f ${viewedJoins(slot('personId'))}
+  ) f ${viewJoins(slot('personId'))}
   left join file_grant g on g.file_id = f.id and g.principal_id = any(${slot('principals')}::uuid[])
     and (g.expires_at is null or g.expires_at > ${slot('asOf')}::timestamptz)`
 
@@ -136,8 +136,8 @@ function placed(shape: Shape, slot: Slots<Values>): RawBuilder<unknown> {
   const run = (columns: RawBuilder<unknown>) => sql`
     select ${columns}, row_number() over () as place
     from (${sql.join(runsOf(shape, slot, columns), sql` union all `)} limit ${slot('limit')}) ordered`
-  if (shape.start !== 'numbered') return run(VIEWED_FILE)
-  return sql`select ${VIEWED_FILE}, place from (${run(sql`id`)}) run join file using (id)`
+  if (shape.start !== 'numbered') return run(VIEW_FILE_COLUMNS)
+  return sql`select ${VIEW_FILE_COLUMNS}, place from (${run(sql`id`)}) run join file using (id)`
 }
 
 function runsOf(shape: Shape, slot: Slots<Values>, columns: RawBuilder<unknown>): RawBuilder<unknown>[] {

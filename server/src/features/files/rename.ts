@@ -9,10 +9,10 @@ import { recordChange } from '../../db/changes.ts'
 import { refuse } from '../../errors/refusal.ts'
 import * as store from '../../tree/files.ts'
 import { refuseTooDeep } from '../../tree/folders.ts'
-import { givenName, refuseFault, storedName } from '../../tree/names.ts'
-import { presentLocated } from '../../tree/present.ts'
-import { folderReaches } from '../../tree/reparent.ts'
-import { behindLock } from '../../tree/spaces.ts'
+import { nameFromFields, refuseNameFault, storedName } from '../../tree/names.ts'
+import { presentItem } from '../../tree/present.ts'
+import { folderExtents } from '../../tree/reparent.ts'
+import { withSpaceLocks } from '../../tree/spaces.ts'
 
 /** A new name for an item; one that changes only case or form is allowed (C section 3 "Names"). */
 export async function rename(
@@ -21,19 +21,19 @@ export async function rename(
   input: Input<typeof renameInstance>,
   language: Language,
 ): Promise<Instance> {
-  const name = givenName(input.fileName, input.instanceName, 'fileName')
+  const name = nameFromFields(input.fileName, input.instanceName, 'fileName')
   return ctx.db.transact(async (tx) => {
     const { instanceId } = input
-    const file = await behindLock(tx, [instanceId], () => locateFor(tx, actor, instanceId, 'rename'))
+    const file = await withSpaceLocks(tx, [instanceId], () => locateFor(tx, actor, instanceId, 'rename'))
     if (file.id === file.rootId || file.parentId === null) refuse('root_is_fixed')
     const { renameMax, nameMax } = ctx.config.limits
-    refuseFault(renameFault(name, file.name, file.isFolder, renameMax, nameMax), 'fileName')
+    refuseNameFault(renameFault(name, file.name, file.isFolder, renameMax, nameMax), 'fileName')
     const stored = storedName(name, file.isFolder)
     const namesake = await store.childByKey(tx, file.parentId, stored.nameKey)
     if (namesake && namesake.id !== file.id) refuse('name_taken', { name })
     const longer = lengthOf(name) - lengthOf(file.name)
     if (file.isFolder && longer > 0) {
-      const reach = (await folderReaches(tx, [file.id])).get(file.id)
+      const reach = (await folderExtents(tx, [file.id])).get(file.id)
       const parent = { trail: file.trail.slice(0, -1) }
       if (reach) refuseTooDeep(parent, { ...reach, length: reach.length + longer })
     }
@@ -52,6 +52,6 @@ export async function rename(
       // It had a key of before (db/rekey-names.ts), and its own is free.
       await store.renameFile(tx, file.id, stored, actor.personId)
     }
-    return presentLocated(tx, actor, await locate(tx, actor, file.id), language)
+    return presentItem(tx, actor, await locate(tx, actor, file.id), language)
   })
 }

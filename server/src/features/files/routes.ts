@@ -8,7 +8,7 @@ import { refuseField } from '../../errors/refusal.ts'
 import { type Binding, bind } from '../../http/mount.ts'
 import { batchIds } from '../../tree/batch.ts'
 import * as folders from '../../tree/folders.ts'
-import { folderIdOf } from '../../tree/spaces.ts'
+import { resolveFolderId } from '../../tree/spaces.ts'
 import { look } from './admin-browse.ts'
 import { findAll } from './admin-search.ts'
 import { copy } from './copy.ts'
@@ -64,5 +64,5 @@ async function destination(
   const ids = batchIds(input.instances ?? input.instanceIds, 'instances')
   const target = input.targeParentId
   if (target === undefined || target === '') refuseField('targeParentId', 'target_missing')
-  return { ids, targetId: await folderIdOf(ctx.db.reader, actor, target) }
+  return { ids, targetId: await resolveFolderId(ctx.db.reader, actor, target) }
 }

@@ -7,7 +7,7 @@ import type { Tx } from '../../db/database.ts'
 import { refuse } from '../../errors/refusal.ts'
 import { eachAlone } from '../../jobs/all-settled.ts'
 import { notify } from '../../notifications/notify.ts'
-import { endGiven, lockGiven } from '../../tree/revoke.ts'
+import { lockGrantedSpaces, revokeAllGrants } from '../../tree/revoke.ts'
 import { handAllOver } from '../trash/hand-over-space.ts'
 import { discardAllIn } from '../uploads/open-uploads.ts'
 import { giveBack, giverOf } from './allowance.ts'
@@ -112,7 +112,7 @@ async function end(ctx: Context, groupId: string, pause: Pause, step: number): P
 
 /** Nobody has the group from here on, so that nobody sees half of it. Undefined where it was called back. */
 async function shut(ctx: Context, tx: Tx, groupId: string) {
-  await lockGiven(tx, groupId, groupId)
+  await lockGrantedSpaces(tx, groupId, groupId)
   const group = await store.groupToMove(tx, groupId)
   if (!group?.dissolveAt || group.dissolveAt > ctx.now()) return undefined
   const principalIds = await store.endAccess(tx, group)
@@ -120,7 +120,7 @@ async function shut(ctx: Context, tx: Tx, groupId: string) {
   forgetStanding(ctx, tx)
   await tellGroup(tx, undefined, 'group.changed', group, { principalIds, details: { what: 'dissolved' } })
   // Who owns what was shared with the group hears of each; its people once, of all that they have no more.
-  if ((await endGiven(tx, group.id, null)) > 0)
+  if ((await revokeAllGrants(tx, group.id, null)) > 0)
     await recordChange(tx, {
       kind: 'share.ended',
       spaceId: null,
@@ -136,12 +136,12 @@ async function shut(ctx: Context, tx: Tx, groupId: string) {
 
 /** The allowance goes back with the group's row, so once. What is still under way is waited for until the next run. */
 async function settle(tx: Tx, groupId: string): Promise<void> {
-  await lockGiven(tx, groupId, groupId)
+  await lockGrantedSpaces(tx, groupId, groupId)
   const group = await store.groupToMove(tx, groupId)
   if (!group || !(await store.isEmptied(tx, group))) return
   await giveBack(tx, giverOf(group), group.total)
   // Whoever was sharing with it while it ended.
-  await endGiven(tx, groupId, null)
+  await revokeAllGrants(tx, groupId, null)
   await store.deleteGroup(tx, groupId)
   await recordChange(tx, {
     kind: 'group.changed',

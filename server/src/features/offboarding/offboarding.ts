@@ -12,8 +12,8 @@ import { isId } from '../../db/ids.ts'
 import { isPassing } from '../../db/pool.ts'
 import { Refusal, refuse, refuseUnknown, wordsOf } from '../../errors/refusal.ts'
 import { eachAlone } from '../../jobs/all-settled.ts'
-import { CROSSING_AT_ONCE } from '../../tree/cross-space.ts'
-import { lockGiven } from '../../tree/revoke.ts'
+import { CROSS_SPACE_SYNC_MAX } from '../../tree/cross-space.ts'
+import { lockGrantedSpaces } from '../../tree/revoke.ts'
 import { freezeForGood, lockedForChange } from '../directory/change-people.ts'
 import { shown } from '../directory/people.ts'
 import { peopleScope, scopeIds } from '../directory/rights.ts'
@@ -135,7 +135,7 @@ async function mustReceive(
 
 /** More than a call takes its time for: a job does it then. */
 const hasMuch = async (ctx: Context, userId: string): Promise<boolean> =>
-  isId(userId) && (await store.rowsOf(ctx.db.reader, userId)) > CROSSING_AT_ONCE
+  isId(userId) && (await store.rowsOf(ctx.db.reader, userId)) > CROSS_SPACE_SYNC_MAX
 
 /** A name may hold what a folder's may not. */
 function folderNameFor(realName: string, language: Language): string {
@@ -268,7 +268,7 @@ async function empty(
 }
 
 async function shut(ctx: Context, tx: Tx, personId: string): Promise<store.Ended | undefined> {
-  await lockGiven(tx, personId)
+  await lockGrantedSpaces(tx, personId)
   const status = await store.lockedStatus(tx, personId)
   const leaver = await store.lockedLeaver(tx, personId)
   if (leaver?.state !== 'kept' && leaver?.state !== 'failed') return undefined

@@ -2,7 +2,7 @@ import type { Belongings } from '@clouddisk/contract/admin-leavers'
 import { type RawBuilder, sql } from 'kysely'
 import { recordChanges } from '../../db/changes.ts'
 import type { Reader, Tx } from '../../db/database.ts'
-import { endGiven, recordingEnded } from '../../tree/revoke.ts'
+import { recordRevokedSql, revokeAllGrants } from '../../tree/revoke.ts'
 
 /** SQL of people who leave. */
 
@@ -171,7 +171,7 @@ export async function adoptShares(
       delete from file_grant g using down
       where g.file_id = down.id and g.principal_id = ${toId} and g.source = 'share'
       returning g.file_id, g.principal_id, g.source
-    ), told as (${recordingEnded(tx, 'own', byId)})
+    ), told as (${recordRevokedSql(tx, 'own', byId)})
     update share s set created_by = ${toId} from down where s.file_id = down.id and s.created_by = ${fromId}
     returning s.file_id as id`.execute(tx)
   // A share that only the receiver had is none any more.
@@ -242,7 +242,7 @@ export interface Ended {
 
 /** Leaves nothing of an account but its name, for what it once made. */
 export async function endAccount(tx: Tx, personId: string): Promise<void> {
-  await endGiven(tx, personId, null)
+  await revokeAllGrants(tx, personId, null)
   for (const table of ['person_role', 'favorite', 'group_hidden'] as const)
     await tx.deleteFrom(table).where('person_id', '=', personId).execute()
   await sql`

@@ -6,10 +6,10 @@ import { recordChange, recordChanges } from '../../db/changes.ts'
 import type { Tx } from '../../db/database.ts'
 import { Refusal, refuse } from '../../errors/refusal.ts'
 import { notify } from '../../notifications/notify.ts'
-import { childByKey, type FileRow, filesById, folderReaches, hangIn } from '../../tree/attach.ts'
-import { carryAcross } from '../../tree/cross-space.ts'
-import { insertFolder, tooDeep } from '../../tree/folders.ts'
-import { freeName, storedName } from '../../tree/names.ts'
+import { attach, childByKey, type FileRow, filesById, folderReaches } from '../../tree/attach.ts'
+import { transferToSpace } from '../../tree/cross-space.ts'
+import { depthRefusal, insertFolder } from '../../tree/folders.ts'
+import { findFreeName, storedName } from '../../tree/names.ts'
 import { personSpace, type Space } from '../../tree/spaces.ts'
 import { standingFault } from '../accounts/policy.ts'
 import { inherit, type Owned, ownedGroups } from '../groups/inherit.ts'
@@ -143,14 +143,14 @@ async function giveFiles(
   const actor = { personId: toId }
   const wanted = storedName(folderName, true)
   const taken = await childByKey(tx, to.rootId, wanted.nameKey)
-  const { name } = taken ? await freeName(tx, to.rootId, folderName, true) : wanted
+  const { name } = taken ? await findFreeName(tx, to.rootId, folderName, true) : wanted
   const folderId = await insertFolder(tx, to.id, to.rootId, name, actor, byId)
-  await hangIn(
+  await attach(
     tx,
     { id: folderId },
     rows.map((row) => ({ row, name: row })),
   )
-  await carryAcross(tx, { spaceId: to.id }, rows)
+  await transferToSpace(tx, { spaceId: to.id }, rows)
   await store.adoptShares(
     tx,
     rows.map((row) => row.id),
@@ -184,7 +184,7 @@ async function refuseTooDeep(tx: Tx, rows: readonly FileRow[], folderName: strin
     ],
   }
   for (const reach of reaches.values()) {
-    const fault = tooDeep(parent, reach)
+    const fault = depthRefusal(parent, reach)
     if (fault) throw fault
   }
 }

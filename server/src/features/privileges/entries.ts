@@ -12,7 +12,7 @@ import { recordChange } from '../../db/changes.ts'
 import type { Tx } from '../../db/database.ts'
 import { isId } from '../../db/ids.ts'
 import { refuse } from '../../errors/refusal.ts'
-import { behindLock } from '../../tree/spaces.ts'
+import { withSpaceLocks } from '../../tree/spaces.ts'
 import { endOf } from './entry-expiry.ts'
 import { type ChangedEntry, tellEntries } from './notices.ts'
 
@@ -32,7 +32,7 @@ export async function change(
   ]
   const end = endOf(ctx, input.expireTime)
   return ctx.db.transact(async (tx) => {
-    const item = await behindLock(tx, [instanceId], () => locate(tx, actor, instanceId))
+    const item = await withSpaceLocks(tx, [instanceId], () => locate(tx, actor, instanceId))
     must({ items: itemsUnlessDissolving(actor, item) }, 'members')
     if (item.kind !== 'group') refuse('not_permitted')
     if (item.ground.readOnly) refuse('group_dissolving')

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import { recordChanges } from '../../db/changes.ts'
 import type { Tx } from '../../db/database.ts'
 import type { JobQueue } from '../../jobs/jobs.ts'
-import { behindLock } from '../../tree/spaces.ts'
+import { withSpaceLocks } from '../../tree/spaces.ts'
 import { type ChangedEntry, tellEntries } from './notices.ts'
 
 /** Permissions of single files end by themselves (access/ asks by the time of the call); this forgets them and tells. */
@@ -36,7 +36,7 @@ const endSome = (ctx: Context): Promise<number> =>
         order by expires_at limit ${FILES_A_STEP}
       )`.execute(tx)
     const ids = due.map(({ id }) => id)
-    const gone = await behindLock(tx, ids, () => forget(tx, ids, now))
+    const gone = await withSpaceLocks(tx, ids, () => forget(tx, ids, now))
     const files = due.filter(({ id }) => gone.has(id))
     await recordChanges(
       tx,

@@ -11,8 +11,8 @@ import type { Context } from '../../context.ts'
 import type { Reader } from '../../db/database.ts'
 import { isId } from '../../db/ids.ts'
 import { refuseUnknown } from '../../errors/refusal.ts'
-import { crumbsOf } from '../../tree/present.ts'
-import { folderIdOf } from '../../tree/spaces.ts'
+import { breadcrumbsOf } from '../../tree/present.ts'
+import { resolveFolderId } from '../../tree/spaces.ts'
 import { asKnownTo } from '../directory/search.ts'
 import { entriesNamed, type HeldEntry, heldAt } from './held.ts'
 import { knownPrincipals, seenIn } from './known.ts'
@@ -26,7 +26,7 @@ export async function list(
   instanceId: string,
   language: Language,
 ): Promise<Privilege[]> {
-  const item = await locateFor(db, actor, await folderIdOf(db, actor, instanceId), 'attribute')
+  const item = await locateFor(db, actor, await resolveFolderId(db, actor, instanceId), 'attribute')
   return accessTo(db, actor, item, language)
 }
 
@@ -92,7 +92,7 @@ function isOpen(
 
 /** What the actor may know of on the way to an item, by what it is called. */
 const namesOf = (item: Located, language: Language): Map<string, string> =>
-  new Map(crumbsOf(item, language).map((crumb) => [crumb.instanceId, crumb.instanceName]))
+  new Map(breadcrumbsOf(item, language).map((crumb) => [crumb.instanceId, crumb.instanceName]))
 
 /** For one permission item or all of them: whether somebody has it, and what decides. */
 export async function explainFor(
@@ -102,7 +102,7 @@ export async function explainFor(
   language: Language,
 ): Promise<Explanation[]> {
   const db = ctx.db.reader
-  const item = await locateFor(db, actor, await folderIdOf(db, actor, input.instanceId), 'list')
+  const item = await locateFor(db, actor, await resolveFolderId(db, actor, input.instanceId), 'list')
   const asked = await askedAbout(db, actor, item, input.userId)
   const wanted = input.item === undefined ? SHOWN_ITEMS : [input.item]
   const verdicts = wanted.map((one) => decided(explain(asked.actor, asked.standpoint, one), asked, item))

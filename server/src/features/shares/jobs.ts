@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import { recordChanges } from '../../db/changes.ts'
 import type { JobQueue } from '../../jobs/jobs.ts'
-import { behindLock } from '../../tree/spaces.ts'
+import { withSpaceLocks } from '../../tree/spaces.ts'
 import { tellStopped } from './notices.ts'
 import * as store from './store.ts'
 
@@ -25,7 +25,7 @@ async function endSome(ctx: Context, step: number): Promise<number> {
   return ctx.db.transact(async (tx) => {
     const due = await store.expiredFiles(tx, ctx.now(), step)
     const fileIds = due.map((file) => file.id)
-    const ended = await behindLock(tx, fileIds, () => store.deleteExpired(tx, fileIds, ctx.now()))
+    const ended = await withSpaceLocks(tx, fileIds, () => store.deleteExpired(tx, fileIds, ctx.now()))
     const gone = Map.groupBy(ended, (entry) => entry.fileId)
     await store.deleteEmptyShares(tx, fileIds)
     const files = due.filter((file) => gone.has(file.id))

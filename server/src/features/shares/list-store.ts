@@ -3,7 +3,7 @@ import type { Reader } from '../../db/database.ts'
 import { beyond, type Key, type KeyColumn, sortedBy, suits } from '../../db/keyset.ts'
 import { statement } from '../../db/statement.ts'
 import type { Page } from '../../http/paging.ts'
-import { type Viewed, viewedColumns, viewedJoins } from '../../tree/view-rows.ts'
+import { type ViewRow, viewColumns, viewJoins } from '../../tree/view-rows.ts'
 import { standing } from './store.ts'
 
 /** SQL of the lists of what somebody has shared and received. */
@@ -127,7 +127,7 @@ export async function pageShares(
 }
 
 /** What is shared, as its rows are shown, with what its share is. */
-export interface Shown extends Viewed {
+export interface Shown extends ViewRow {
   readonly shareId: string
   readonly message: string
   /** Whose space it lies in; null where that is nobody's own. */
@@ -148,8 +148,8 @@ export async function shownShares(
 
 const shown = statement<{ ids: readonly string[]; personId: string; asOf: Date }, Shown>(
   (slot) => sql`
-    select ${viewedColumns(slot('asOf'))}, sh.id as "shareId", sh.message, o.id as "ownerId", o.real_name as "ownerName"
-    from file f ${viewedJoins(slot('personId'))}
+    select ${viewColumns(slot('asOf'))}, sh.id as "shareId", sh.message, o.id as "ownerId", o.real_name as "ownerName"
+    from file f ${viewJoins(slot('personId'))}
       left join space s on s.id = f.space_id left join person o on o.id = s.person_id
     where f.id = any(${slot('ids')}::uuid[]) and sh.id is not null`,
 )

@@ -14,8 +14,8 @@ import { type ChangeKind, type NewChange, recordChanges } from '../../db/changes
 import type { Reader, Tx } from '../../db/database.ts'
 import { isId } from '../../db/ids.ts'
 import { refuse, refuseField, refuseUnknown } from '../../errors/refusal.ts'
-import { attempt, batchIds, type ItemResult, succeeded } from '../../tree/batch.ts'
-import { behindLock } from '../../tree/spaces.ts'
+import { attemptItem, batchIds, type ItemResult, succeeded } from '../../tree/batch.ts'
+import { withSpaceLocks } from '../../tree/spaces.ts'
 import { endOf } from '../privileges/entry-expiry.ts'
 import { tellChanged, tellGiven, tellStopped } from './notices.ts'
 import { mustBeThere, namedRecipients, type Recipient } from './recipients.ts'
@@ -45,7 +45,7 @@ export async function create(
   if (ids.length * recipients.length > ENTRIES_MAX)
     refuse('too_many_items', { limit: Math.floor(ENTRIES_MAX / recipients.length) })
   return ctx.db.transact(async (tx) => {
-    const found = await behindLock(tx, ids, () => locateAll(tx, actor, ids))
+    const found = await withSpaceLocks(tx, ids, () => locateAll(tx, actor, ids))
     await mustBeThere(tx, actor, recipients)
     const located = [...found.values()]
     const owners = await store.ownersOf(tx, spacesOf(located))
@@ -53,7 +53,7 @@ export async function create(
     const list: ItemResult[] = []
     for (const id of ids) {
       list.push(
-        await attempt(id, language, async () => {
+        await attemptItem(id, language, async () => {
           const item = found.get(id) ?? refuse('not_found')
           refuseUnshareable(item, before.has(item.id))
           mustGive(actor, item, offered)
@@ -167,7 +167,7 @@ async function lockedShare(
   if (!isId(fileSharingId)) refuseUnknown('share')
   const asked = (await store.sharesById(tx, [fileSharingId])).get(fileSharingId.toLowerCase())
   if (!asked) refuseUnknown('share')
-  const located = await behindLock(tx, [asked.fileId], () => locateAll(tx, actor, [asked.fileId]))
+  const located = await withSpaceLocks(tx, [asked.fileId], () => locateAll(tx, actor, [asked.fileId]))
   // Whoever had the lock before may have ended it.
   const share = (await store.sharesById(tx, [asked.id])).get(asked.id)
   const item = located.get(asked.fileId)
@@ -199,13 +199,13 @@ export async function remove(
   return ctx.db.transact(async (tx) => {
     const asked = await store.sharesById(tx, ids.filter(isId))
     const fileIds = [...asked.values()].map((share) => share.fileId)
-    const located = await behindLock(tx, fileIds, () => locateAll(tx, actor, fileIds))
+    const located = await withSpaceLocks(tx, fileIds, () => locateAll(tx, actor, fileIds))
     const shares = await store.sharesById(tx, [...asked.keys()])
     const going: Located[] = []
     const list: ItemResult[] = []
     for (const id of ids) {
       list.push(
-        await attempt(id, language, async () => {
+        await attemptItem(id, language, async () => {
           const share = shares.get(id)
           const item = located.get(share?.fileId ?? '') ?? refuseUnknown('share')
           must(item, 'members')

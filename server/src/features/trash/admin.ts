@@ -11,13 +11,13 @@ import { isId } from '../../db/ids.ts'
 import { refuse, refuseUnknown } from '../../errors/refusal.ts'
 import { instantOf } from '../../http/instant.ts'
 import { Paging } from '../../http/paging.ts'
-import { childByKey, type FileRow, fileById, folderReaches, hangIn } from '../../tree/attach.ts'
-import { attempt, type ItemResult, succeeded } from '../../tree/batch.ts'
-import { CROSSING_AT_ONCE, endAccess, rewriteSpace } from '../../tree/cross-space.ts'
-import { tooDeep } from '../../tree/folders.ts'
-import { freeName, storedName } from '../../tree/names.ts'
+import { attach, childByKey, type FileRow, fileById, folderReaches } from '../../tree/attach.ts'
+import { attemptItem, type ItemResult, succeeded } from '../../tree/batch.ts'
+import { assignSpace, CROSS_SPACE_SYNC_MAX, revokeSubtreeAccess } from '../../tree/cross-space.ts'
+import { depthRefusal } from '../../tree/folders.ts'
+import { findFreeName, storedName } from '../../tree/names.ts'
 import { rootName } from '../../tree/present.ts'
-import { claim, removeDetached } from '../../tree/purge.ts'
+import { markPurging, purgeDetached } from '../../tree/purge.ts'
 import { charge } from '../../tree/quota.ts'
 import { lockSpace, personSpace } from '../../tree/spaces.ts'
 import { standingFault } from '../accounts/policy.ts'
@@ -103,7 +103,7 @@ export async function restore(
   const results: ItemResult[] = []
   for (const id of ids) {
     const work = () => ctx.db.transact((tx) => putBack(ctx, tx, actor, id, toUserId))
-    results.push(await attempt(id, language, work))
+    results.push(await attemptItem(id, language, work))
   }
   return results
 }
@@ -148,14 +148,14 @@ async function putBack(
   await charge(tx, to.id, row.totals.charge)
   if (to.id !== entry.spaceId) {
     // What its group gave of it is over; whoever gets it begins anew.
-    await endAccess(tx, [row.id], actor.personId)
-    await rewriteSpace(tx, to.id, [row.id])
+    await revokeSubtreeAccess(tx, [row.id], actor.personId)
+    await assignSpace(tx, to.id, [row.id])
   }
   const target = to.id === entry.spaceId ? await livingFolder(tx, entry) : { id: to.rootId, trail: [ROOT] }
   await refuseTooDeep(tx, target.trail, row)
   const wanted = storedName(row.name, row.isFolder)
   const taken = await childByKey(tx, target.id, wanted.nameKey)
-  const name = taken ? await freeName(tx, target.id, row.name, row.isFolder) : wanted
+  const name = taken ? await findFreeName(tx, target.id, row.name, row.isFolder) : wanted
   const change = {
     kind: 'file.restored' as const,
     spaceId: to.id,
@@ -164,7 +164,7 @@ async function putBack(
     actorId: actor.personId,
     details: { name: name.name },
   }
-  await hangIn(tx, target, [{ row, name }])
+  await attach(tx, target, [{ row, name }])
   await deleteEntries(tx, [id])
   await recordChange(tx, change)
   await audit(tx, {
@@ -187,7 +187,7 @@ async function refuseTooDeep(
   row: FileRow,
 ): Promise<void> {
   const reach = row.isFolder ? (await folderReaches(tx, [row.id])).get(row.id) : undefined
-  const fault = reach && tooDeep({ trail }, reach)
+  const fault = reach && depthRefusal({ trail }, reach)
   if (fault) throw fault
 }
 
@@ -213,12 +213,12 @@ export async function removeForGood(
   let left = 0
   for (const id of ids)
     results.push(
-      await attempt(id, language, async () => {
+      await attemptItem(id, language, async () => {
         if (!isId(id)) refuseUnknown('trashed')
         const entry = await ctx.db.transact((tx) => takeForPurge(ctx, tx, actor, id, rows))
         rows += entry.rows
-        if (rows > CROSSING_AT_ONCE) left++
-        else await removeDetached(ctx, [entry.fileId])
+        if (rows > CROSS_SPACE_SYNC_MAX) left++
+        else await purgeDetached(ctx, [entry.fileId])
         return succeeded(id, { instanceName: entry.name })
       }),
     )
@@ -241,14 +241,14 @@ async function takeForPurge(
   const entry = await entryOf(tx, actor, id)
   if (await isHeld(tx, entry.fileId)) refuse('held')
   await tx.updateTable('trash').set({ expires_at: ctx.now() }).where('id', '=', id).execute()
-  await claim(tx, entry.fileId)
+  await markPurging(tx, entry.fileId)
   await audit(tx, {
     action: 'recycle.purged',
     object: { type: entry.isFolder ? 'folder' : 'file', id: entry.fileId, name: entry.name },
     detail: { owner: entry.ownerName, size: entry.size },
   })
   // With the first that the call leaves over, so that none waits where the call is cut short.
-  if (rowsBefore <= CROSSING_AT_ONCE && rowsBefore + entry.rows > CROSSING_AT_ONCE)
+  if (rowsBefore <= CROSS_SPACE_SYNC_MAX && rowsBefore + entry.rows > CROSS_SPACE_SYNC_MAX)
     await ctx.jobs.send(tx, BIN_QUEUE, {})
   return entry
 }

@@ -25,23 +25,23 @@ export function latelyBefore(now: Date): Lately {
 export async function goneLately(
   db: Reader,
   personId: string,
-  placeIds: readonly string[],
+  sharedRootIds: readonly string[],
   { minute, since }: Lately,
 ): Promise<Map<string, { items: number; countId: string | undefined }>> {
-  const { rows } = await sql<{ placeId: string; items: number; countId: string | null }>`
-    select place_id as "placeId", sum(items) as items,
+  const { rows } = await sql<{ sharedRootId: string; items: number; countId: string | null }>`
+    select place_id as "sharedRootId", sum(items) as items,
       (array_agg(id) filter (where minute = ${minute}::timestamptz))[1] as "countId"
     from removed_lately
-    where person_id = ${personId} and place_id = any(${placeIds}::uuid[]) and minute > ${since}::timestamptz
+    where person_id = ${personId} and place_id = any(${sharedRootIds}::uuid[]) and minute > ${since}::timestamptz
     group by place_id`.execute(db)
   return new Map(
-    rows.map(({ placeId, items, countId }) => [placeId, { items, countId: countId ?? undefined }]),
+    rows.map(({ sharedRootId, items, countId }) => [sharedRootId, { items, countId: countId ?? undefined }]),
   )
 }
 
 export interface Count {
   readonly id: string
-  readonly placeId: string
+  readonly sharedRootId: string
   readonly items: number
 }
 
@@ -53,7 +53,7 @@ export const counting = (
 ): RawBuilder<unknown> => sql`
   insert into removed_lately as known (id, person_id, place_id, minute, items)
   select id, ${personId}::uuid, place_id, ${minute}::timestamptz, items
-  from unnest(${counts.map(({ id }) => id)}::uuid[], ${counts.map(({ placeId }) => placeId)}::uuid[],
+  from unnest(${counts.map(({ id }) => id)}::uuid[], ${counts.map(({ sharedRootId }) => sharedRootId)}::uuid[],
     ${counts.map(({ items }) => items)}::int[]) as now (id, place_id, items)
   on conflict (person_id, place_id, minute) do update set items = known.items + excluded.items`
 

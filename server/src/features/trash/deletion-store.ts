@@ -16,12 +16,12 @@ export async function goneInDeletion(
   tx: Tx,
   personId: string,
   deletionId: string,
-  placeIds: readonly string[],
+  sharedRootIds: readonly string[],
 ): Promise<Map<string, number>> {
   const { rows } = await sql<{ id: string; count: number }>`
     select place.id, sum(f.total_files + f.total_folders + f.is_folder::int)::bigint as count
     from trash t join file f on f.id = t.file_id join space s on s.id = t.space_id
-    join unnest(${placeIds}::uuid[]) place (id) on place.id in (s.root_id, t.parent_id)
+    join unnest(${sharedRootIds}::uuid[]) place (id) on place.id in (s.root_id, t.parent_id)
       or t.trail @> jsonb_build_array(jsonb_build_object('id', place.id))
     where t.deletion_id = ${deletionId} and t.deleted_by = ${personId}
     group by place.id`.execute(tx)

@@ -7,7 +7,7 @@ import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { isId, madeAt } from '../../db/ids.ts'
 import { refuseUnknown } from '../../errors/refusal.ts'
-import type { Gone } from '../../tree/mass-guard.ts'
+import type { PriorRemovals } from '../../tree/mass-guard.ts'
 import { binOf } from './bins.ts'
 import { goneLately, type Lately } from './deletion-rate.ts'
 import * as store from './deletion-store.ts'
@@ -26,7 +26,7 @@ export async function mustGoOn(ctx: Context, tx: Tx, actor: Actor, deletionId: s
 }
 
 /** What the actor has taken out of a place already. */
-export interface Before extends Gone {
+export interface Before extends PriorRemovals {
   /** The count of this minute, where it has begun. */
   readonly countId: string | undefined
 }
@@ -36,20 +36,20 @@ export async function goneOf(
   tx: Tx,
   { personId }: Actor,
   deletionId: string | undefined,
-  placeIds: readonly string[],
+  sharedRootIds: readonly string[],
   time: Lately,
 ): Promise<Map<string, Before>> {
-  if (placeIds.length === 0) return new Map()
-  const [together, lately] = await Promise.all([
+  if (sharedRootIds.length === 0) return new Map()
+  const [sameDeletion, recent] = await Promise.all([
     deletionId === undefined
       ? new Map<string, number>()
-      : store.goneInDeletion(tx, personId, deletionId, placeIds),
-    goneLately(tx, personId, placeIds, time),
+      : store.goneInDeletion(tx, personId, deletionId, sharedRootIds),
+    goneLately(tx, personId, sharedRootIds, time),
   ])
   return new Map(
-    placeIds.map((id) => {
-      const { items = 0, countId } = lately.get(id) ?? {}
-      return [id, { together: together.get(id) ?? 0, lately: items, countId }]
+    sharedRootIds.map((id) => {
+      const { items = 0, countId } = recent.get(id) ?? {}
+      return [id, { sameDeletion: sameDeletion.get(id) ?? 0, recent: items, countId }]
     }),
   )
 }

@@ -2,9 +2,9 @@ import type { Context } from '../../context.ts'
 import { recording } from '../../db/changes.ts'
 import type { Tx } from '../../db/database.ts'
 import { newId } from '../../db/ids.ts'
-import { filesById, takeOut } from '../../tree/attach.ts'
-import { endAccess } from '../../tree/cross-space.ts'
-import { discharge } from '../../tree/quota.ts'
+import { detach, filesById } from '../../tree/attach.ts'
+import { revokeSubtreeAccess } from '../../tree/cross-space.ts'
+import { refund } from '../../tree/quota.ts'
 import { lockSpace } from '../../tree/spaces.ts'
 import * as store from './store.ts'
 import { secondExpiry } from './trash.ts'
@@ -38,7 +38,7 @@ async function handBinOver(ctx: Context, tx: Tx, { id }: Ending, step: number): 
     entries.map((entry) => entry.id),
     secondExpiry(ctx),
   )
-  await discharge(tx, id, freed)
+  await refund(tx, id, freed)
   return entries.length
 }
 
@@ -65,14 +65,14 @@ async function handItemsOver(
     ).values(),
   ]
   if (rows.length === 0) return 0
-  await takeOut(tx, rows)
+  await detach(tx, rows)
   // Nobody has it any more, also once an administrator gives it back.
-  await endAccess(
+  await revokeSubtreeAccess(
     tx,
     rows.map((row) => row.id),
     null,
   )
-  await discharge(
+  await refund(
     tx,
     id,
     rows.reduce((sum, row) => sum + row.totals.charge, 0),

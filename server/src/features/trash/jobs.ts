@@ -1,8 +1,8 @@
 import type { Context } from '../../context.ts'
 import { eachAlone } from '../../jobs/all-settled.ts'
 import type { JobQueue } from '../../jobs/jobs.ts'
-import { removeDetached } from '../../tree/purge.ts'
-import { discharge } from '../../tree/quota.ts'
+import { purgeDetached } from '../../tree/purge.ts'
+import { refund } from '../../tree/quota.ts'
 import { lockSpace } from '../../tree/spaces.ts'
 import { BIN_QUEUE } from './admin.ts'
 import * as store from './store.ts'
@@ -36,7 +36,7 @@ async function handOver(ctx: Context, step: number): Promise<number> {
           entries.map((entry) => entry.id),
           secondExpiry(ctx),
         )
-        await discharge(tx, spaceId, freed)
+        await refund(tx, spaceId, freed)
         count += entries.length
       }),
     ).catch((error) => {
@@ -58,7 +58,7 @@ async function purge(ctx: Context, step: number): Promise<number> {
     await eachAlone(due, async ({ fileId }) => {
       if (await store.isHeld(ctx.db.reader, fileId)) return
       // The entry goes with the top row, which is removed last: a run cut short goes on next time.
-      await removeDetached(ctx, [fileId])
+      await purgeDetached(ctx, [fileId])
       count++
     }).catch((error) => {
       failed = error

@@ -5,9 +5,9 @@ import { type KnownWay, knownOf } from '../../access/visible-path.ts'
 import type { Tx } from '../../db/database.ts'
 import { refuse } from '../../errors/refusal.ts'
 import { childByKey, type FileRow, type Reach } from '../../tree/attach.ts'
-import { insertFolder, tooDeep } from '../../tree/folders.ts'
-import { freeName, storedName } from '../../tree/names.ts'
-import type { TakenNames } from '../../tree/taken-names.ts'
+import { depthRefusal, insertFolder } from '../../tree/folders.ts'
+import type { NameAllocator } from '../../tree/name-allocator.ts'
+import { findFreeName, storedName } from '../../tree/names.ts'
 import type { TrashEntry } from './store.ts'
 
 /** Something on its way back out of the bin. */
@@ -27,13 +27,13 @@ export class OriginalFolders {
   readonly #tx: Tx
   readonly #actor: Actor
   readonly #space: { readonly id: string; readonly rootId: string }
-  readonly #names: TakenNames
+  readonly #names: NameAllocator
   #living: ReadonlyMap<string, Located> = new Map()
   #ways: ReadonlyMap<string, KnownWay> = new Map()
   /** By the folder that it is in and its name. */
   readonly #walked = new Map<string, Located>()
 
-  constructor(tx: Tx, actor: Actor, space: { id: string; rootId: string }, names: TakenNames) {
+  constructor(tx: Tx, actor: Actor, space: { id: string; rootId: string }, names: NameAllocator) {
     this.#tx = tx
     this.#actor = actor
     this.#space = space
@@ -81,7 +81,7 @@ export class OriginalFolders {
       levels: missing.length + reach.levels,
       length: missing.reduce((sum, step) => sum + lengthOf(step.name) + 1, reach.length),
     }
-    if (tooDeep(folder, whole)) refuse('original_folder_gone')
+    if (depthRefusal(folder, whole)) refuse('original_folder_gone')
     for (const step of missing) folder = await this.#named(folder, step.name)
     return folder
   }
@@ -117,9 +117,9 @@ export class OriginalFolders {
       ? (await locateAll(tx, this.#actor, [namesake.id])).get(namesake.id)
       : undefined
     if (known) return known
-    const free = namesake ? (await freeName(tx, parent.id, name, true)).name : name
+    const free = namesake ? (await findFreeName(tx, parent.id, name, true)).name : name
     const made = await insertFolder(tx, parent.spaceId, parent.id, free, this.#actor)
-    this.#names.take(parent.id, storedName(free, true))
+    this.#names.markTaken(parent.id, storedName(free, true))
     return locate(tx, this.#actor, made)
   }
 }

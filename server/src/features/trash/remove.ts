@@ -9,11 +9,11 @@ import { lastly, type Tx } from '../../db/database.ts'
 import { isId, newId } from '../../db/ids.ts'
 import { refuse } from '../../errors/refusal.ts'
 import { tellMassDeletions } from '../../notifications/mass-deletions.ts'
-import { type FileRow, filesById, takeOut } from '../../tree/attach.ts'
-import { attempt, type ItemResult, succeeded } from '../../tree/batch.ts'
-import { rowsOf } from '../../tree/cross-space.ts'
-import { goingOf, lossesOf, refuseUnconfirmed } from '../../tree/mass-guard.ts'
-import { behindLock } from '../../tree/spaces.ts'
+import { detach, type FileRow, filesById } from '../../tree/attach.ts'
+import { attemptItem, type ItemResult, succeeded } from '../../tree/batch.ts'
+import { countSubtreeRows } from '../../tree/cross-space.ts'
+import { refuseUnconfirmed, removalsBySharedRoot, removalsFromShared } from '../../tree/mass-guard.ts'
+import { withSpaceLocks } from '../../tree/spaces.ts'
 import { type Count, counting, forgetting, latelyBefore } from './deletion-rate.ts'
 import { goneOf, mustGoOn } from './deletions.ts'
 import * as store from './store.ts'
@@ -45,7 +45,7 @@ export async function remove(
 ): Promise<Reply<typeof removeInstances>> {
   const { ids, language, dryRun } = wanted
   return ctx.db.transact(async (tx) => {
-    const [located, rows] = await behindLock(tx, ids, () =>
+    const [located, rows] = await withSpaceLocks(tx, ids, () =>
       Promise.all([locateAll(tx, actor, ids), filesById(tx, ids.filter(isId))]),
     )
     const named = wanted.deletionId?.toLowerCase()
@@ -54,7 +54,7 @@ export async function remove(
     const list: ItemResult[] = []
     for (const id of ids) {
       list.push(
-        await attempt(id, language, async () => {
+        await attemptItem(id, language, async () => {
           const item = located.get(id) ?? refuse('not_found')
           const row = rows.get(id) ?? refuse('not_found')
           mustNow(actor, item, 'delete')
@@ -72,13 +72,13 @@ export async function remove(
     const deletionId = named ?? newId()
     const gone = tops.map(({ row }) => row)
     const items = tops.map(({ item }) => item)
-    const places = goingOf(actor, items, gone)
+    const places = removalsBySharedRoot(actor, items, gone)
     const time = latelyBefore(ctx.now())
     const before = await goneOf(tx, actor, named, [...places.keys()], time)
     if (dryRun) {
-      const losses = await lossesOf(tx, places, before)
-      const told = losses.map(({ placeId, recent, ...loss }) => ({
-        instanceId: placeId,
+      const losses = await removalsFromShared(tx, places, before)
+      const told = losses.map(({ sharedRootId, recent, ...loss }) => ({
+        instanceId: sharedRootId,
         ...loss,
         ...(recent !== undefined && { recent }),
       }))
@@ -90,11 +90,18 @@ export async function remove(
     }
     const massive = await refuseUnconfirmed(tx, places, wanted.confirmed, before)
     await tellMassDeletions(ctx, tx, actor, { id: deletionId, goesOn: named !== undefined }, massive)
-    const askedIds = massive.map(({ placeId }) => placeId)
-    const counts = [...places].flatMap(([placeId, rows]): Counted[] =>
-      askedIds.includes(placeId)
+    const askedIds = massive.map(({ sharedRootId }) => sharedRootId)
+    const counts = [...places].flatMap(([sharedRootId, rows]): Counted[] =>
+      askedIds.includes(sharedRootId)
         ? []
-        : [{ id: before.get(placeId)?.countId ?? newId(), placeId, items: rowsOf(rows), rows }],
+        : [
+            {
+              id: before.get(sharedRootId)?.countId ?? newId(),
+              sharedRootId,
+              items: countSubtreeRows(rows),
+              rows,
+            },
+          ],
     )
     const along = places.size > 0 && {
       counting: counting(actor.personId, counts, time),
@@ -146,6 +153,6 @@ function putIntoBin(
     details: { name: item.name },
   }))
   const gone = tops.map(({ row }) => row)
-  lastly(tx, () => takeOut(tx, gone))
+  lastly(tx, () => detach(tx, gone))
   lastly(tx, () => store.insertEntries(tx, entries, recording(tx, changes), along))
 }

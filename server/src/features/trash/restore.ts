@@ -5,12 +5,12 @@ import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { isId } from '../../db/ids.ts'
 import { refuse, refuseUnknown } from '../../errors/refusal.ts'
-import { filesById, folderReaches, hangAll, type Reach } from '../../tree/attach.ts'
-import { attempt, type ItemResult, succeeded } from '../../tree/batch.ts'
-import { rowsOf } from '../../tree/cross-space.ts'
+import { attachAll, filesById, folderReaches, type Reach } from '../../tree/attach.ts'
+import { attemptItem, type ItemResult, succeeded } from '../../tree/batch.ts'
+import { countSubtreeRows } from '../../tree/cross-space.ts'
 import { refuseTooDeep } from '../../tree/folders.ts'
-import { folderIdOf, lockSpace } from '../../tree/spaces.ts'
-import { TakenNames } from '../../tree/taken-names.ts'
+import { NameAllocator } from '../../tree/name-allocator.ts'
+import { lockSpace, resolveFolderId } from '../../tree/spaces.ts'
 import { type Bin, binOf } from './bins.ts'
 import { uncount } from './deletion-rate.ts'
 import { OriginalFolders, type Returning } from './original-folders.ts'
@@ -55,7 +55,7 @@ async function restoreFrom(
     await lockSpace(tx, space.id)
     const chosen = targetId ? await chosenFolder(tx, actor, targetId, space.id) : undefined
     const entries = await store.entriesOf(tx, space.id, ids.filter(isId), deletedBy)
-    const names = new TakenNames(tx)
+    const names = new NameAllocator(tx)
     const folders = new OriginalFolders(tx, actor, space, names)
     const results = new Map<string, ItemResult>()
     let waiting: readonly Returning[] = await returningOf(tx, entries, ids)
@@ -63,7 +63,7 @@ async function restoreFrom(
       const round = chosen ? waiting : await folders.next(waiting)
       const hanging: Hanging[] = []
       for (const item of round) {
-        const line = await attempt(item.id, language, async () => {
+        const line = await attemptItem(item.id, language, async () => {
           const target = chosen ?? (await folders.folderOf(item))
           refuseTooDeep(target, item.reach)
           hanging.push({ ...item, target })
@@ -75,7 +75,8 @@ async function restoreFrom(
       waiting = waiting.filter((item) => !round.includes(item))
     }
     for (const id of ids)
-      if (!results.has(id)) results.set(id, await attempt(id, language, async () => refuseUnknown('trashed')))
+      if (!results.has(id))
+        results.set(id, await attemptItem(id, language, async () => refuseUnknown('trashed')))
     return ids.flatMap((id) => results.get(id) ?? [])
   })
 }
@@ -112,7 +113,7 @@ async function returningOf(
 }
 
 async function chosenFolder(tx: Tx, actor: Actor, targetId: string, spaceId: string): Promise<Located> {
-  const target = await locateFor(tx, actor, await folderIdOf(tx, actor, targetId), 'upload')
+  const target = await locateFor(tx, actor, await resolveFolderId(tx, actor, targetId), 'upload')
   if (!target.isFolder) refuse('is_a_file')
   if (target.spaceId !== spaceId) refuse('not_permitted')
   return target
@@ -127,10 +128,10 @@ async function putBack(
   tx: Tx,
   actor: Actor,
   hanging: readonly Hanging[],
-  names: TakenNames,
+  names: NameAllocator,
 ): Promise<ItemResult[]> {
   if (hanging.length === 0) return []
-  const chosen = await names.choose(hanging.map(({ row, target }) => ({ ...row, parentId: target.id })))
+  const chosen = await names.allocate(hanging.map(({ row, target }) => ({ ...row, parentId: target.id })))
   const hung = hanging.flatMap((item, at) => (chosen[at] ? [{ ...item, ...chosen[at] }] : []))
   const changes = hung.map(({ row, name, target }) => ({
     kind: 'file.restored' as const,
@@ -142,7 +143,7 @@ async function putBack(
   }))
   const counted = hung.flatMap(({ entry: { countedIn }, row }) => (countedIn ? [{ id: countedIn, row }] : []))
   await Promise.all([
-    hangAll(tx, hung, changes),
+    attachAll(tx, hung, changes),
     store.deleteEntries(
       tx,
       hung.map(({ entry }) => entry.id),
@@ -151,7 +152,7 @@ async function putBack(
       tx,
       [...Map.groupBy(counted, ({ id }) => id)].map(([id, of]) => ({
         id,
-        items: rowsOf(of.map(({ row }) => row)),
+        items: countSubtreeRows(of.map(({ row }) => row)),
       })),
     ),
   ])

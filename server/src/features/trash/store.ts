@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Tx } from '../../db/database.ts'
 import { beyond, type Key, type KeyColumn, sortedBy, suits } from '../../db/keyset.ts'
 import type { Page } from '../../http/paging.ts'
-import { recordingEnded } from '../../tree/revoke.ts'
+import { recordRevokedSql } from '../../tree/revoke.ts'
 import type { Bin } from './bins.ts'
 
 /** SQL of the recycle bin; no rules here. */
@@ -224,7 +224,7 @@ export async function toSecondStage(
     ), taken as (
       delete from file_grant where source = 'share' and file_id in (select file_id from ended)
       returning file_id, principal_id, source
-    ), told as (${recordingEnded(tx, 'taken', actorId)})
+    ), told as (${recordRevokedSql(tx, 'taken', actorId)})
     select coalesce(sum(f.total_charge), 0)::bigint as bytes from moved join file f on f.id = moved.file_id`.execute(
     tx,
   )

@@ -11,9 +11,9 @@ import type { Reader } from '../../db/database.ts'
 import { isId } from '../../db/ids.ts'
 import { refuseUnknown } from '../../errors/refusal.ts'
 import { Paging } from '../../http/paging.ts'
-import { attempt, type ItemResult, succeeded } from '../../tree/batch.ts'
-import { crumbsOf, pathText, rootName } from '../../tree/present.ts'
-import { discharge } from '../../tree/quota.ts'
+import { attemptItem, type ItemResult, succeeded } from '../../tree/batch.ts'
+import { breadcrumbsOf, pathText, rootName } from '../../tree/present.ts'
+import { refund } from '../../tree/quota.ts'
 import { lockSpace } from '../../tree/spaces.ts'
 import { type Bin, binOf, ownBin } from './bins.ts'
 import * as store from './store.ts'
@@ -64,7 +64,7 @@ async function presentAll(
   const top = name ?? rootName(language)
   const pathOf = (row: store.ListedEntry): string => {
     const parent = parentOf(row)
-    if (parent) return pathText(crumbsOf(parent, language))
+    if (parent) return pathText(breadcrumbsOf(parent, language))
     const way = ways.get(row.id)
     const names = (way?.steps ?? []).map((step) => step.name)
     return (way?.whole ? [top, ...names] : names).join('/')
@@ -101,7 +101,7 @@ export async function removeForGood(
     const results: ItemResult[] = []
     for (const id of ids) {
       results.push(
-        await attempt(id, language, async () => {
+        await attemptItem(id, language, async () => {
           const entry = entries.get(id) ?? refuseUnknown('trashed')
           going.set(entry.id, entry.name)
           return succeeded(id, { instanceName: entry.name })
@@ -109,7 +109,7 @@ export async function removeForGood(
       )
     }
     const freed = await store.toSecondStage(tx, [...going.keys()], secondExpiry(ctx), actor.personId)
-    await discharge(tx, space.id, freed)
+    await refund(tx, space.id, freed)
     await tellPurged(tx, space.id, actor, [...going.values()])
     return results
   })
@@ -133,7 +133,7 @@ export async function clear(
       const entries = await store.firstStageEntries(tx, space.id, ENTRIES_A_STEP)
       const ids = entries.map((entry) => entry.id)
       const freed = await store.toSecondStage(tx, ids, secondExpiry(ctx), actor.personId)
-      await discharge(tx, space.id, freed)
+      await refund(tx, space.id, freed)
       await tellPurged(
         tx,
         space.id,

@@ -16,7 +16,7 @@ import type { Context } from '../../context.ts'
 import { isId } from '../../db/ids.ts'
 import { refuseUnknown } from '../../errors/refusal.ts'
 import { Paging } from '../../http/paging.ts'
-import { attempt, type ItemResult, succeeded } from '../../tree/batch.ts'
+import { attemptItem, type ItemResult, succeeded } from '../../tree/batch.ts'
 import { rootName } from '../../tree/present.ts'
 import * as store from './admin-uploads-store.ts'
 import { type Ended, tellOwners } from './notify-owners.ts'
@@ -118,7 +118,7 @@ export async function discardAll(
   const left: EndedUpload[] = []
   try {
     for (const key of keys)
-      results.push(await attempt(key, language, () => discardOne(ctx, actor, key, { others, left })))
+      results.push(await attemptItem(key, language, () => discardOne(ctx, actor, key, { others, left })))
   } finally {
     // None waits for the bytes of another, and nobody for a store.
     void removeEnded(ctx, left)

@@ -8,8 +8,8 @@ import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
 import { Refusal, refuse, refuseField, wordsOf } from '../../errors/refusal.ts'
 import { childByKey } from '../../tree/attach.ts'
-import { givenName } from '../../tree/names.ts'
-import { missingFor, refuseFull } from '../../tree/quota.ts'
+import { nameFromFields } from '../../tree/names.ts'
+import { missingBytes, refuseQuotaFull } from '../../tree/quota.ts'
 import { syncSpeedOf } from '../accounts/bandwidth.ts'
 import { targetFolder } from './commit-file.ts'
 import { type Offer, offer } from './instant.ts'
@@ -46,7 +46,7 @@ async function looked(
   language: Language,
   again = false,
 ): Promise<Answer> {
-  const name = givenName(
+  const name = nameFromFields(
     input.fName,
     input.instanceName,
     input.fName === undefined ? 'instanceName' : 'fName',
@@ -114,7 +114,8 @@ async function mustFit(
   session: store.Upload | undefined,
 ): Promise<void> {
   if (session?.spaceId === spaceId || size === 0) return
-  if ((await missingFor(ctx.db.reader, spaceId, size)) > 0) await refuseFull(ctx.db.reader, spaceId, size)
+  if ((await missingBytes(ctx.db.reader, spaceId, size)) > 0)
+    await refuseQuotaFull(ctx.db.reader, spaceId, size)
 }
 
 const wantedUpload = (

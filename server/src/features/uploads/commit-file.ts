@@ -15,10 +15,16 @@ import type { Context } from '../../context.ts'
 import type { NewChange } from '../../db/changes.ts'
 import type { Tx } from '../../db/database.ts'
 import { refuse } from '../../errors/refusal.ts'
-import { type FreshFile, type Placed, type Placement, placeFile, placeFree } from '../../tree/add-file.ts'
-import { presentChildren, presentLocated, presentRow } from '../../tree/present.ts'
-import { folderIdOf } from '../../tree/spaces.ts'
-import { type ViewedChild, viewedFiles } from '../../tree/view-rows.ts'
+import {
+  type AddedFile,
+  type AddFileInput,
+  addFile,
+  addFileOptimistically,
+  type CreatedFile,
+} from '../../tree/add-file.ts'
+import { presentChildren, presentItem, presentRow } from '../../tree/present.ts'
+import { resolveFolderId } from '../../tree/spaces.ts'
+import { type ChildViewRow, viewRowsById } from '../../tree/view-rows.ts'
 
 /** The folder an upload goes to, where the caller may upload. */
 export async function targetFolder(
@@ -27,15 +33,15 @@ export async function targetFolder(
   parentId: string | undefined,
 ): Promise<Located> {
   const db = ctx.db.reader
-  const parent = await locateFor(db, actor, await folderIdOf(db, actor, parentId), 'upload')
+  const parent = await locateFor(db, actor, await resolveFolderId(db, actor, parentId), 'upload')
   if (!parent.isFolder) refuse('is_a_file')
   return parent
 }
 
-export type Arrival = Omit<Placement, 'personId' | 'parentId'>
+export type Arrival = Omit<AddFileInput, 'personId' | 'parentId'>
 
 /** A file in its place; its folder where that is known anyway. */
-export interface Arrived extends Placed {
+export interface Arrived extends AddedFile {
   readonly parent?: Located
   /** What the feed is to be told, unless it was skipped. */
   readonly change?: NewChange
@@ -53,7 +59,7 @@ export async function putInPlace(
 ): Promise<Arrived> {
   const parent = mustTake(actor, located, arrival)
   const placement = { ...arrival, parentId: parent.id, personId: actor.personId }
-  const placed = await placeFile(tx, placement, (id) => mayReplace(tx, actor, parent, id))
+  const placed = await addFile(tx, placement, (id) => mayReplace(tx, actor, parent, id))
   if (placed.outcome === 'skipped') {
     if (!(await maySee(tx, actor, parent, placed.fileId))) refuse('name_taken', { name: arrival.name })
     return placed
@@ -73,9 +79,9 @@ export function putWhereFree(
 ): Omit<Arrived, 'fresh'> & { arrived: () => Promise<Arrived> } {
   const parent = mustTake(actor, located, arrival)
   const placement = { ...arrival, parentId: parent.id, personId: actor.personId }
-  const { fresh, ...placed } = placeFree(tx, placement)
+  const { fresh, ...placed } = addFileOptimistically(tx, placement)
   const known = { ...placed, parent, change: changeOf(actor, parent, placed, arrival) }
-  return { ...known, arrived: async () => ({ ...known, fresh: await fresh }) }
+  return { ...known, arrived: async () => ({ ...known, created: await fresh }) }
 }
 
 function mustTake(actor: Actor, located: Located | undefined, { spaceId }: Arrival): Located {
@@ -91,7 +97,7 @@ function mustTake(actor: Actor, located: Located | undefined, { spaceId }: Arriv
 export const changeOf = (
   { personId }: Actor,
   parent: Located,
-  { fileId, outcome, fresh }: Placed,
+  { fileId, outcome, created: fresh }: AddedFile,
   { name, size }: Pick<Arrival, 'name' | 'size'>,
 ): NewChange => ({
   kind: outcome === 'newVersion' ? 'file.versioned' : 'file.created',
@@ -117,13 +123,13 @@ export async function saved(
   const fresh = freshInstance(actor, arrived, language)
   if (fresh) return { ...fresh, outcome }
   const db = ctx.db.reader
-  return { ...(await presentLocated(db, actor, await locate(db, actor, fileId), language)), outcome }
+  return { ...(await presentItem(db, actor, await locate(db, actor, fileId), language)), outcome }
 }
 
 /** All of a new file is known, so that nothing needs to be read again. */
 function freshInstance(
   actor: Actor,
-  { fileId, fresh, parent }: Arrived,
+  { fileId, created: fresh, parent }: Arrived,
   language: Language,
 ): Instance | undefined {
   if (!fresh || !parent) return undefined
@@ -138,7 +144,7 @@ export async function savedAll(
   language: Language,
 ): Promise<Map<string, Instance>> {
   const byParent = Map.groupBy(
-    all.filter(({ fresh }) => fresh),
+    all.filter(({ created: fresh }) => fresh),
     ({ parent }) => parent,
   )
   const shown = [...byParent].flatMap(([parent, some]) =>
@@ -151,10 +157,10 @@ export async function savedAll(
         )
       : [],
   )
-  const known = all.filter(({ fresh }) => !fresh).map(({ fileId }) => fileId)
+  const known = all.filter(({ created: fresh }) => !fresh).map(({ fileId }) => fileId)
   const db = ctx.db.reader
   const located = [...(await locateAll(db, actor, known)).values()]
-  const rows = await viewedFiles(
+  const rows = await viewRowsById(
     db,
     actor,
     located.map(({ id }) => id),
@@ -166,10 +172,10 @@ export async function savedAll(
   return new Map(shown.map((instance) => [instance.instanceId, instance]))
 }
 
-const rowsOf = (actor: Actor, { fileId, fresh }: Arrived): ViewedChild[] =>
+const rowsOf = (actor: Actor, { fileId, created: fresh }: Arrived): ChildViewRow[] =>
   fresh ? [freshRow(actor, fileId, fresh)] : []
 
-function freshRow(actor: Actor, fileId: string, { name, size, createdAt }: FreshFile): ViewedChild {
+function freshRow(actor: Actor, fileId: string, { name, size, createdAt }: CreatedFile): ChildViewRow {
   return {
     id: fileId,
     is_folder: false,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../db/database.ts'
 import { isId, newId } from '../../db/ids.ts'
-import type { Outcome } from '../../tree/add-file.ts'
+import type { AddFileOutcome } from '../../tree/add-file.ts'
 
 /** SQL of offers: content that a person was told to be here already. */
 
@@ -10,7 +10,7 @@ export interface StoredOffer {
   readonly blobId: string
   /** Set once it has been claimed. */
   readonly fileId: string | null
-  readonly outcome: Outcome | null
+  readonly outcome: AddFileOutcome | null
 }
 
 /** Undefined where the person has `limit` offers already that wait for a claim. */
@@ -57,7 +57,12 @@ export async function offerOf(
 export const lockOffer = (tx: Tx, id: string): Promise<StoredOffer | undefined> =>
   tx.selectFrom('upload_offer').select(columns).where('id', '=', id).forUpdate().executeTakeFirst()
 
-export async function markClaimed(tx: Tx, id: string, fileId: string, outcome: Outcome): Promise<void> {
+export async function markClaimed(
+  tx: Tx,
+  id: string,
+  fileId: string,
+  outcome: AddFileOutcome,
+): Promise<void> {
   await tx.updateTable('upload_offer').set({ file_id: fileId, outcome }).where('id', '=', id).execute()
 }
 

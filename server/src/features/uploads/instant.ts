@@ -18,8 +18,8 @@ import { recordChange } from '../../db/changes.ts'
 import { lastly } from '../../db/database.ts'
 import { refuse, refuseField } from '../../errors/refusal.ts'
 import { NoSuchObject } from '../../objects/port.ts'
-import type { Placed } from '../../tree/add-file.ts'
-import { givenName } from '../../tree/names.ts'
+import type { AddedFile } from '../../tree/add-file.ts'
+import { nameFromFields } from '../../tree/names.ts'
 import { charge } from '../../tree/quota.ts'
 import { lockSpace } from '../../tree/spaces.ts'
 import { putInPlace, saved, targetFolder } from './commit-file.ts'
@@ -109,7 +109,7 @@ export async function saveInstant(
   input: Input<typeof secondUpload>,
   language: Language,
 ): Promise<SavedInstance> {
-  const name = givenName(
+  const name = nameFromFields(
     input.fileName,
     input.instanceName,
     input.fileName === undefined ? 'instanceName' : 'fileName',
@@ -157,7 +157,7 @@ export async function saveInstant(
   return saved(ctx, actor, placed, language)
 }
 
-const claimedBefore = ({ fileId, outcome }: offers.StoredOffer): Placed | undefined =>
+const claimedBefore = ({ fileId, outcome }: offers.StoredOffer): AddedFile | undefined =>
   fileId && outcome ? { fileId, outcome } : undefined
 
 /** The content, where the caller may read it or has just proved to have it. */

@@ -5,7 +5,7 @@ import { type Actor, actorOfPerson } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { notify } from '../../notifications/notify.ts'
-import { folderIdOf } from '../../tree/spaces.ts'
+import { resolveFolderId } from '../../tree/spaces.ts'
 
 /** An upload that somebody else has ended. */
 export interface Ended {
@@ -43,5 +43,5 @@ async function oneOf(ctx: Context, tx: Tx, ownerId: string, ended: readonly Ende
   if (!owner || !folder?.items.has('list')) return { instanceName }
   const { id, kind, spaceId } = folder
   if (kind === 'group') return { instanceName, groupId: spaceId, parentId: id }
-  return { instanceName, parentId: id === (await folderIdOf(tx, owner, '0')) ? '0' : id }
+  return { instanceName, parentId: id === (await resolveFolderId(tx, owner, '0')) ? '0' : id }
 }

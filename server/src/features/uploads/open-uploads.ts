@@ -13,8 +13,8 @@ import { eachAlone } from '../../jobs/all-settled.ts'
 import { awhile } from '../../jobs/wait-at-most.ts'
 import { Answering } from '../../objects/availability.ts'
 import { ObjectError, type Received, StoreAway } from '../../objects/port.ts'
-import { crumbsOf, pathText } from '../../tree/present.ts'
-import { refuseFull, release } from '../../tree/quota.ts'
+import { breadcrumbsOf, pathText } from '../../tree/present.ts'
+import { refuseQuotaFull, release } from '../../tree/quota.ts'
 import { syncSpeedOf } from '../accounts/bandwidth.ts'
 import type { OpenSession } from './gateway/gateway.ts'
 import * as store from './store.ts'
@@ -127,7 +127,7 @@ export async function refuseOpening(
   const few = store.hasFewerOpen(personId, limit, createdAt)
   const { rows } = await sql<{ few: boolean }>`select ${few} as few`.execute(ctx.db.reader)
   if (!rows[0]?.few) refuse('too_many_uploads', { limit })
-  return refuseFull(ctx.db.reader, spaceId, size)
+  return refuseQuotaFull(ctx.db.reader, spaceId, size)
 }
 
 /** An administrator who ends what is not its own. */
@@ -234,7 +234,7 @@ export async function list(ctx: Context, actor: Actor, language: Language): Prom
 }
 
 const wayTo = (folder: Located | undefined, language: Language): string | null =>
-  folder?.items.has('upload') ? pathText(crumbsOf(folder, language)) : null
+  folder?.items.has('upload') ? pathText(breadcrumbsOf(folder, language)) : null
 
 /** What has come of one; undefined: nothing. */
 export type Came = Received | 'unknown' | undefined

@@ -22,9 +22,9 @@ import { Refusal, refuse, refuseField } from '../../errors/refusal.ts'
 import { awhile } from '../../jobs/wait-at-most.ts'
 import { NoSuchObject, type ObjectRef, type ObjectStore, StoreAway, StoreFull } from '../../objects/port.ts'
 import type { StoredObject } from '../../objects/stores.ts'
-import { type Conflict, isNameTaken, type Placed } from '../../tree/add-file.ts'
-import { givenName } from '../../tree/names.ts'
-import { folderIdOf } from '../../tree/spaces.ts'
+import { type AddedFile, type ConflictPolicy, isNameTaken } from '../../tree/add-file.ts'
+import { nameFromFields } from '../../tree/names.ts'
+import { resolveFolderId } from '../../tree/spaces.ts'
 import { type Arrived, putInPlace, putWhereFree, saved } from './commit-file.ts'
 import { discard, openUploadsOf, refuseGone, removeBytes } from './open-uploads.ts'
 import { discardLost } from './revoked-uploads.ts'
@@ -45,7 +45,7 @@ export async function save(
   input: SaveInput,
   language: Language,
 ): Promise<SavedInstance> {
-  const name = givenName(
+  const name = nameFromFields(
     input.fName,
     input.instanceName,
     input.fName === undefined ? 'instanceName' : 'fName',
@@ -58,7 +58,7 @@ export async function save(
   const came = await receivedOrSaved(ctx, actor, input, claim)
   if ('fileId' in came) return saved(ctx, actor, came, language)
   const { object, content } = came
-  const folderId = await folderIdOf(ctx.db.reader, actor, input.parentId ?? session.parentId)
+  const folderId = await resolveFolderId(ctx.db.reader, actor, input.parentId ?? session.parentId)
   return saved(ctx, actor, await arrive(ctx, actor, { input, name, object, content, folderId }), language)
 }
 
@@ -68,7 +68,7 @@ async function receivedOrSaved(
   actor: Actor,
   input: SaveInput,
   claim: Claim,
-): Promise<Pick<Received, 'object' | 'content'> | Placed> {
+): Promise<Pick<Received, 'object' | 'content'> | AddedFile> {
   try {
     return await received(ctx, actor, input, claim)
   } catch (error) {
@@ -173,7 +173,7 @@ async function savedBefore(
   actor: Actor,
   input: SaveInput,
   { kind, hash }: Claim,
-): Promise<Placed> {
+): Promise<AddedFile> {
   const upload = await store.uploadOf(ctx.db.reader, actor.personId, input.objectKey)
   if (upload?.state !== 'saved' || upload.bucket !== input.bucketName)
     return refuseGone(ctx, actor, input.objectKey)
@@ -185,7 +185,7 @@ async function savedBefore(
   return refuseGone(ctx, actor, input.objectKey)
 }
 
-const placedBefore = ({ fileId, outcome }: store.Upload): Placed =>
+const placedBefore = ({ fileId, outcome }: store.Upload): AddedFile =>
   fileId && outcome ? { fileId, outcome } : refuse('upload_gone')
 
 /**
@@ -314,7 +314,7 @@ async function place(
 }
 
 /** Whoever asks for these counts on a file of that name. */
-const MEANT_FOR_TAKEN: ReadonlySet<Conflict> = new Set(['newVersion', 'skip'])
+const MEANT_FOR_TAKEN: ReadonlySet<ConflictPolicy> = new Set(['newVersion', 'skip'])
 
 /** Object calls under this key are over; what was received is thrown away where nothing became of it. */
 function ended(ctx: Context, { bucket, key }: StoredObject, unused: boolean): void {

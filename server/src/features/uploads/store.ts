@@ -3,8 +3,8 @@ import { type BlobValues, type Known, knowing } from '../../content/blobs.ts'
 import { type ChangeValues, type NewChange, recorded, recordingOne } from '../../db/changes.ts'
 import type { Reader, Tx } from '../../db/database.ts'
 import { type Given, type Slots, statement } from '../../db/statement.ts'
-import type { Conflict, Outcome } from '../../tree/add-file.ts'
-import { reserving, settling } from '../../tree/quota.ts'
+import type { AddFileOutcome, ConflictPolicy } from '../../tree/add-file.ts'
+import { reserveSql, settleSql } from '../../tree/quota.ts'
 
 /** SQL of upload sessions; no rules here. */
 
@@ -17,11 +17,11 @@ export interface Upload {
   readonly name: string
   readonly size: number
   readonly partSize: number
-  readonly conflict: Conflict
+  readonly conflict: ConflictPolicy
   readonly modifiedAt: Date | null
   readonly state: 'open' | 'saved' | 'discarded'
   readonly fileId: string | null
-  readonly outcome: Outcome | null
+  readonly outcome: AddFileOutcome | null
   readonly createdAt: Date
   readonly expiresAt: Date
   /** The administrator who discarded it. */
@@ -48,7 +48,7 @@ const columns = [
 ] as const
 
 type Raw = Omit<Upload, 'outcome'> & { outcome: string | null }
-const toUpload = (raw: Raw): Upload => ({ ...raw, outcome: raw.outcome as Outcome | null })
+const toUpload = (raw: Raw): Upload => ({ ...raw, outcome: raw.outcome as AddFileOutcome | null })
 
 type NewUpload = Omit<Upload, 'state' | 'fileId' | 'outcome' | 'endedBy'>
 
@@ -64,7 +64,7 @@ export async function insertUpload(db: Reader, upload: NewUpload, limit: number)
 const opening = statement<NewUpload & { limit: number }, { key: string }>(
   (slot) => sql`
     with room as (
-      ${reserving(slot('spaceId'), slot('size'), hasFewerOpen(slot('personId'), slot('limit'), slot('createdAt')))}
+      ${reserveSql(slot('spaceId'), slot('size'), hasFewerOpen(slot('personId'), slot('limit'), slot('createdAt')))}
     )
     insert into upload (key, bucket, person_id, space_id, parent_id, name, size, part_size, conflict, modified_at,
       created_at, expires_at)
@@ -196,14 +196,14 @@ export async function markSaved(tx: Tx, end: Ending, change: NewChange | undefin
 export interface Ending {
   readonly key: string
   readonly fileId: string
-  readonly outcome: Outcome
+  readonly outcome: AddFileOutcome
   readonly spaceId: string
   readonly size: number
   readonly charged: number
 }
 
 const ending = (slot: Slots<Ending>, recording: RawBuilder<unknown>) => sql<never>`
-    with settled as (${settling(slot('spaceId'), slot('size'), slot('charged'))}), recorded as (${recording})
+    with settled as (${settleSql(slot('spaceId'), slot('size'), slot('charged'))}), recorded as (${recording})
     update upload set state = 'saved', file_id = ${slot('fileId')}, outcome = ${slot('outcome')}
     where key = ${slot('key')}`
 
@@ -241,7 +241,7 @@ export async function lockDiscarded(tx: Tx, personId: string, key: string): Prom
 export async function markBecome(
   tx: Tx,
   key: string,
-  { fileId, outcome }: { fileId: string; outcome: Outcome },
+  { fileId, outcome }: { fileId: string; outcome: AddFileOutcome },
 ): Promise<void> {
   await tx
     .updateTable('upload')

@@ -10,9 +10,9 @@ import type { Context } from '../../../context.ts'
 import { Refusal, refuse, refuseField, wordsOf } from '../../../errors/refusal.ts'
 import { underShare } from '../../../http/mount.ts'
 import { awhile } from '../../../jobs/wait-at-most.ts'
-import type { Conflict } from '../../../tree/add-file.ts'
-import { givenName } from '../../../tree/names.ts'
-import { folderIdOf } from '../../../tree/spaces.ts'
+import type { ConflictPolicy } from '../../../tree/add-file.ts'
+import { nameFromFields } from '../../../tree/names.ts'
+import { resolveFolderId } from '../../../tree/spaces.ts'
 import { type Arrived, savedAll } from '../commit-file.ts'
 import { discardEach } from '../open-uploads.ts'
 import { readFiles, type SentFile } from './body.ts'
@@ -36,7 +36,7 @@ export interface Small {
   readonly size: number
   readonly sha256: Buffer
   readonly bytes: Buffer
-  readonly conflict: Conflict
+  readonly conflict: ConflictPolicy
   readonly modifiedAt: Date | null
 }
 
@@ -123,7 +123,7 @@ async function parentsOf(
   const named = new Map<string, string>()
   for (const { about } of sent) {
     const parentId = about.parentId ?? ''
-    if (!named.has(parentId)) named.set(parentId, (await folderIdOf(db, actor, parentId)).toLowerCase())
+    if (!named.has(parentId)) named.set(parentId, (await resolveFolderId(db, actor, parentId)).toLowerCase())
   }
   const located = await locateAll(db, actor, [...named.values()])
   return new Map([...named].map(([name, id]) => [name, mayTake(actor, located.get(id))]))
@@ -137,7 +137,7 @@ function mayTake(actor: Actor, parent: Located | undefined): Located | Refusal {
 }
 
 function suiting(ctx: Context, { about, bytes }: SentFile): Omit<Small, 'no' | 'parentId' | 'spaceId'> {
-  const name = givenName(
+  const name = nameFromFields(
     about.fName,
     about.instanceName,
     about.fName === undefined ? 'instanceName' : 'fName',

@@ -6,7 +6,7 @@ import { recordChanges } from '../../../db/changes.ts'
 import { afterCommit, lastly, type Tx } from '../../../db/database.ts'
 import { newId } from '../../../db/ids.ts'
 import { Refusal, refuse } from '../../../errors/refusal.ts'
-import type { Outcome } from '../../../tree/add-file.ts'
+import type { AddFileOutcome } from '../../../tree/add-file.ts'
 import { storedName } from '../../../tree/names.ts'
 import { type Arrived, changeOf, putInPlace } from '../commit-file.ts'
 import { openUploadsOf, removeBytes } from '../open-uploads.ts'
@@ -154,7 +154,7 @@ async function settleAll(
       spaceId,
       keys: ended.map(({ file }) => file.key),
       fileIds: ended.map(({ arrived }) => arrived.fileId),
-      outcomes: ended.map(({ arrived }): Outcome => arrived.outcome),
+      outcomes: ended.map(({ arrived }): AddFileOutcome => arrived.outcome),
       reserved: bytesOf(ended),
       charged: bytesOf(kept),
     }),

@@ -3,8 +3,8 @@ import type { Actor } from '../../../access/actor.ts'
 import { type Blob, type BlobValues, verified } from '../../../content/blobs.ts'
 import { batchesOf, type Reader, type Tx } from '../../../db/database.ts'
 import { statement } from '../../../db/statement.ts'
-import type { Conflict, Outcome } from '../../../tree/add-file.ts'
-import { adding } from '../../../tree/totals.ts'
+import type { AddFileOutcome, ConflictPolicy } from '../../../tree/add-file.ts'
+import { addTotalsSql } from '../../../tree/totals.ts'
 import { hasFewerOpen } from '../store.ts'
 
 /** SQL of many uploads at once; no rules here. */
@@ -18,7 +18,7 @@ export interface Session {
   readonly size: number
   readonly state: 'open' | 'saved' | 'discarded'
   readonly fileId: string | null
-  readonly outcome: Outcome | null
+  readonly outcome: AddFileOutcome | null
   /** Of what its file has had; null where it is gone. */
   readonly hashes: readonly Buffer[] | null
 }
@@ -43,7 +43,7 @@ export async function sessionsOf(db: Reader, personId: string, batch: string): P
     .where('person_id', '=', personId)
     .where('batch', '=', batch)
     .execute()
-  return rows.map((row) => ({ ...row, outcome: row.outcome as Outcome | null }))
+  return rows.map((row) => ({ ...row, outcome: row.outcome as AddFileOutcome | null }))
 }
 
 export interface NewSessions {
@@ -59,7 +59,7 @@ export interface NewSessions {
   readonly parentIds: readonly string[]
   readonly names: readonly string[]
   readonly sizes: readonly number[]
-  readonly conflicts: readonly Conflict[]
+  readonly conflicts: readonly ConflictPolicy[]
   readonly modifiedAts: readonly (Date | null)[]
   /** Bytes of them all. */
   readonly bytes: number
@@ -232,14 +232,14 @@ async function addTogether(tx: Tx, files: readonly NewFile[], made: ReadonlySet<
     const files = some.length
     return { folderId, totals: { size, charge: size, files, folders: 0 }, children: { files, folders: 0 } }
   })
-  await sql`with recursive ${adding(gains)} select`.execute(tx)
+  await sql`with recursive ${addTotalsSql(gains)} select`.execute(tx)
 }
 
 export interface Endings {
   readonly spaceId: string
   readonly keys: readonly string[]
   readonly fileIds: readonly string[]
-  readonly outcomes: readonly Outcome[]
+  readonly outcomes: readonly AddFileOutcome[]
   /** Bytes that had been set aside for them, and what of that is charged now. */
   readonly reserved: number
   readonly charged: number

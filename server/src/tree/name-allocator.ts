@@ -1,24 +1,24 @@
 import { numberedName } from '@clouddisk/contract/names'
 import type { Tx } from '../db/database.ts'
-import { childrenAt } from './files.ts'
+import { childrenByParentAndKey } from './files.ts'
 import { type StoredName, storedName } from './names.ts'
 
 /** Something that wants a name in a folder. */
-export interface Wanting {
+export interface NameRequest {
   readonly parentId: string
   readonly name: string
   readonly isFolder: boolean
 }
 
 /** How many numbers of a name are looked up at first, and at most, at a time. */
-const FEW = 10
-const MANY = 5000
+const FIRST_LOOKUP = 10
+const LOOKUP_MAX = 5000
 
 /**
  * Which names are taken in the folders that a call puts things into: what is there is looked up for many at once, and
  * what is about to be put there counts too. The caller holds the space's lock.
  */
-export class TakenNames {
+export class NameAllocator {
   readonly #tx: Tx
   /** By `parentId nameKey`, of those that have been looked up. */
   readonly #taken = new Map<string, boolean>()
@@ -30,33 +30,33 @@ export class TakenNames {
   }
 
   /** Names for all of them, in their order: their own, or the first "name (n)" that is free. */
-  async choose(wanting: readonly Wanting[]): Promise<{ name: StoredName; isNumbered: boolean }[]> {
-    await this.#look(wanting.map((one) => placeOf(one.parentId, storedName(one.name, one.isFolder))))
+  async allocate(wanting: readonly NameRequest[]): Promise<{ name: StoredName; isNumbered: boolean }[]> {
+    await this.#look(wanting.map((one) => slotOf(one.parentId, storedName(one.name, one.isFolder))))
     const crowded = wanting.filter((one) => this.#isTaken(one.parentId, storedName(one.name, one.isFolder)))
-    await this.#look(crowded.flatMap((one) => numbers(one, 1, FEW)))
+    await this.#look(crowded.flatMap((one) => numberedSlots(one, 1, FIRST_LOOKUP)))
     const chosen: { name: StoredName; isNumbered: boolean }[] = []
     for (const one of wanting) {
       const own = storedName(one.name, one.isFolder)
       const isNumbered = this.#isTaken(one.parentId, own)
       const name = isNumbered ? await this.#numbered(one) : own
-      this.take(one.parentId, name)
+      this.markTaken(one.parentId, name)
       chosen.push({ name, isNumbered })
     }
     return chosen
   }
 
   /** Says that a name is used from here on. */
-  take(parentId: string, { nameKey }: Pick<StoredName, 'nameKey'>): void {
+  markTaken(parentId: string, { nameKey }: Pick<StoredName, 'nameKey'>): void {
     this.#taken.set(`${parentId} ${nameKey}`, true)
   }
 
-  async #numbered(one: Wanting): Promise<StoredName> {
+  async #numbered(one: NameRequest): Promise<StoredName> {
     const { parentId, name, isFolder } = one
     const counter = [parentId, isFolder, storedName(name, isFolder).nameKey].join()
     for (let n = (this.#passed.get(counter) ?? 0) + 1; ; n++) {
       const candidate = storedName(numberedName(name, n, isFolder), isFolder)
       if (this.#taken.get(`${parentId} ${candidate.nameKey}`) === undefined)
-        await this.#look(numbers(one, n, Math.min(Math.max(n, FEW), MANY)))
+        await this.#look(numberedSlots(one, n, Math.min(Math.max(n, FIRST_LOOKUP), LOOKUP_MAX)))
       this.#passed.set(counter, n)
       if (!this.#isTaken(parentId, candidate)) return candidate
     }
@@ -66,23 +66,23 @@ export class TakenNames {
     return this.#taken.get(`${parentId} ${nameKey}`) ?? false
   }
 
-  async #look(places: readonly Place[]): Promise<void> {
+  async #look(places: readonly NameSlot[]): Promise<void> {
     const fresh = new Map(places.map((place) => [`${place.parentId} ${place.nameKey}`, place]))
     for (const key of [...fresh.keys()]) if (this.#taken.has(key)) fresh.delete(key)
     if (fresh.size === 0) return
-    const there = await childrenAt(this.#tx, [...fresh.values()])
+    const there = await childrenByParentAndKey(this.#tx, [...fresh.values()])
     for (const key of fresh.keys()) this.#taken.set(key, there.has(key))
   }
 }
 
-interface Place {
+interface NameSlot {
   readonly parentId: string
   readonly nameKey: string
 }
 
-const placeOf = (parentId: string, { nameKey }: StoredName): Place => ({ parentId, nameKey })
+const slotOf = (parentId: string, { nameKey }: StoredName): NameSlot => ({ parentId, nameKey })
 
-const numbers = ({ parentId, name, isFolder }: Wanting, first: number, count: number): Place[] =>
+const numberedSlots = ({ parentId, name, isFolder }: NameRequest, first: number, count: number): NameSlot[] =>
   Array.from({ length: count }, (_, i) =>
-    placeOf(parentId, storedName(numberedName(name, first + i, isFolder), isFolder)),
+    slotOf(parentId, storedName(numberedName(name, first + i, isFolder), isFolder)),
   )
