@@ -1,7 +1,22 @@
-import type { AdminPerson } from '@clouddisk/contract/admin-people'
+import type { AdminPerson, changePeople, PersonResult } from '@clouddisk/contract/admin-people'
+import type { Input } from '@clouddisk/contract/route'
 import type { ComponentType, Ref } from 'react'
+import { queryClient } from './query-client.ts'
+import { createStore } from './store.ts'
 
-/** Choosing departments and people as an administrator: those that its rights reach, and no others. */
+/** The administration's directory as its pages share it: one refresh for all queries, pickers and account changes. */
+
+/** First part of the key of every query of the directory. */
+export const DIRECTORY = 'admin-directory'
+
+/** Counts changes of the directory, for trees, which keep their own copy. */
+export const directoryVersion = createStore(0)
+
+/** Invalidates every query of the directory. */
+export async function refreshDirectory(): Promise<void> {
+  directoryVersion.set(directoryVersion.get() + 1)
+  await queryClient.invalidateQueries({ queryKey: [DIRECTORY] })
+}
 
 export interface DepartmentChoiceProps {
   /** A department's id; '0' for none of them, '' while nothing is chosen. */
@@ -28,4 +43,30 @@ export interface DirectoryOffer {
   readonly DepartmentPicker: ComponentType<DepartmentChoiceProps>
   /** Somebody who may sign in. */
   readonly PersonPicker: ComponentType<PersonChoiceProps>
+  /** Changes accounts and shows those refused; returns those changed. Throws if the call fails as a whole. */
+  changePeople(people: PeopleToChange, change: PeopleChange): Promise<readonly PersonResult[]>
+}
+
+export type PeopleToChange = readonly Pick<AdminPerson, 'userId' | 'userRealName' | 'accountName'>[]
+export type PeopleChange = Omit<Input<typeof changePeople>, 'userIds'>
+
+/** An account that is about to leave. */
+export interface Leaver {
+  readonly userId: string
+  readonly userRealName: string
+  readonly accountName: string
+  readonly frozen: boolean
+}
+
+export interface OffboardingWizardProps {
+  leaver: Leaver
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  /** Opens the list of leavers; undefined on that list itself. */
+  onList?: (() => void) | undefined
+}
+
+/** Given by offboarding, inside the administration only. */
+export interface OffboardingOffer {
+  readonly Wizard: ComponentType<OffboardingWizardProps>
 }

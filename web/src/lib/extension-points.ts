@@ -1,7 +1,7 @@
 import type { Instance } from '@clouddisk/contract/files'
 import type { Job } from '@clouddisk/contract/jobs'
 import { type ComponentType, useSyncExternalStore } from 'react'
-import type { DirectoryOffer } from './directory.ts'
+import type { DirectoryOffer, OffboardingOffer } from './directory.ts'
 import type { PeopleOffer } from './people.ts'
 
 /**
@@ -22,6 +22,7 @@ export interface Offers {
   privileges: PrivilegesOffer
   administration: AdministrationOffer
   directory: DirectoryOffer
+  offboarding: OffboardingOffer
   notifications: NotificationsOffer
 }
 

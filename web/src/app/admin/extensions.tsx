@@ -1,7 +1,7 @@
 import { type ComponentType, Suspense } from 'react'
 import type { DepartmentChoiceProps, PersonChoiceProps } from '../../lib/directory.ts'
 import { provideOffer } from '../../lib/extension-points.ts'
-import { lazyPart } from '../../lib/lazy-part.ts'
+import { lazyPart, withinChunkTime } from '../../lib/lazy-part.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 
 /** What pages of the administration do for each other. */
@@ -18,6 +18,16 @@ export function offerInConsole(): void {
         () => import('../../features/directory/people/person-picker.tsx'),
         (part) => part.PersonPicker,
       ),
+    ),
+    changePeople: async (people, change) => {
+      const { apply } = await withinChunkTime(() => import('../../features/directory/people/mutations.ts'))
+      return apply(people, change)
+    },
+  })
+  provideOffer('offboarding', {
+    Wizard: lazyPart(
+      () => import('../../features/offboarding/offboarding-wizard.tsx'),
+      (part) => part.OffboardingWizard,
     ),
   })
 }

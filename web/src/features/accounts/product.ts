@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { publicConfigQuery } from './session.ts'
+import { publicConfigQuery } from '../../lib/public-config.ts'
 import { t } from './strings.ts'
 
 /** The product's name: the configured title, or our own. */

@@ -1,12 +1,5 @@
 import type { Settings } from '@clouddisk/contract/accounts'
-import {
-  currentUser,
-  login,
-  publicConfig,
-  querySettings,
-  saveSettings,
-  type User,
-} from '@clouddisk/contract/accounts'
+import { currentUser, login, querySettings, saveSettings, type User } from '@clouddisk/contract/accounts'
 import { queryOptions } from '@tanstack/react-query'
 import { call, nameCaller, wordsOf } from '../../lib/api.ts'
 import { hasChosenLanguage, language, switchLanguage } from '../../lib/i18n.ts'
@@ -14,7 +7,7 @@ import { receivePreferences, savePreferencesWith } from '../../lib/preferences.t
 import { toast } from '../../ui/toast.tsx'
 import { t } from './strings.ts'
 
-/** Who is signed in, what the sign-in page offers, and the settings that follow a person. */
+/** The session, signing in, and the settings that follow a person. */
 
 /** Throws an unauthorized ApiError when nobody is signed in; the page decides where to go. */
 export const sessionQuery = queryOptions({
@@ -26,12 +19,6 @@ export const sessionQuery = queryOptions({
   },
   staleTime: Number.POSITIVE_INFINITY,
   retry: false,
-})
-
-export const publicConfigQuery = queryOptions({
-  queryKey: ['public-config'],
-  queryFn: () => call(publicConfig, {}, { quiet: true }),
-  staleTime: Number.POSITIVE_INFINITY,
 })
 
 export interface Credentials {

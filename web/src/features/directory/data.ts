@@ -3,7 +3,6 @@ import {
   queryDepartment,
   queryDepartments,
 } from '@clouddisk/contract/admin-departments'
-import { queryBelongings, queryLeaves } from '@clouddisk/contract/admin-leavers'
 import { pagePeople, queryPerson } from '@clouddisk/contract/admin-people'
 import { queryRoles } from '@clouddisk/contract/admin-roles'
 import { LIMITS } from '@clouddisk/contract/limits'
@@ -12,20 +11,9 @@ import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { use } from 'react'
 import { AllPeople } from '../../lib/admin.ts'
 import { call } from '../../lib/api.ts'
-import { queryClient } from '../../lib/query-client.ts'
-import { createStore } from '../../lib/store.ts'
+import { DIRECTORY } from '../../lib/directory.ts'
 
 /** What the administration asks of the directory; one change of it makes all of it be asked again. */
-
-const DIRECTORY = 'admin-directory'
-
-/** Counts changes of the directory, for what keeps its own copy: trees. */
-export const directoryVersion = createStore(0)
-
-export async function refreshDirectory(): Promise<void> {
-  directoryVersion.set(directoryVersion.get() + 1)
-  await queryClient.invalidateQueries({ queryKey: [DIRECTORY] })
-}
 
 /** Where somebody is who belongs to no department, and the top of the tree. */
 export const NONE = '0'
@@ -92,22 +80,6 @@ export const rolesQuery = queryOptions({
   queryKey: [DIRECTORY, 'roles'],
   queryFn: ({ signal }) => call(queryRoles, {}, { signal }),
 })
-
-const HANDING_MS = 2000
-
-/** Who is leaving; asked again by itself while something is on its way from one to another. */
-export const leavesQuery = queryOptions({
-  queryKey: [DIRECTORY, 'leaves'],
-  queryFn: ({ signal }) => call(queryLeaves, {}, { signal }),
-  refetchInterval: ({ state }) =>
-    state.data?.list.some(({ status }) => status === 'handing') ? HANDING_MS : false,
-})
-
-export const belongingsQuery = (userId: string) =>
-  queryOptions({
-    queryKey: [DIRECTORY, 'belongings', userId],
-    queryFn: ({ signal }) => call(queryBelongings, { userId }, { signal }),
-  })
 
 /** Pages of who has a role; what is asked stands behind it. */
 export const holdersKey = [DIRECTORY, 'holders'] as const

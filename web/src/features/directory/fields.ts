@@ -1,5 +1,4 @@
 import { LIMITS } from '@clouddisk/contract/limits'
-import { formatFullDateTime } from '../../lib/format-date-time.ts'
 import { dayOf, dayText } from '../../ui/date-field.tsx'
 
 /** Sizes, days and rates as forms write them. Pure. */
@@ -30,9 +29,6 @@ export function endOfDay(text: string): string | undefined {
 }
 
 export const dayOfInstant = (iso: string): string => dayText(new Date(iso))
-
-/** As lists say it: 2026-11-18; 18 Nov 2026. */
-export const dayWords = (iso: string): string => formatFullDateTime(iso).slice(0, -' 00:00'.length)
 
 /** Whether a written day is over. */
 export const isPast = (text: string, now = new Date()): boolean => {

@@ -6,7 +6,7 @@ import type { ReactElement, ReactNode } from 'react'
 import { wordsOf } from '../../lib/api.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
-import { belongingsQuery } from '../directory/data.ts'
+import { belongingsQuery } from './data.ts'
 import { hasNothing } from './plan.ts'
 import { t } from './strings.ts'
 

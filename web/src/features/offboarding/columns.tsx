@@ -1,10 +1,10 @@
 import type { Leave } from '@clouddisk/contract/admin-leavers'
 import { clsx } from 'clsx'
 import type { ReactElement } from 'react'
+import { formatDate } from '../../lib/format-date.ts'
 import { formatDateTime, formatFullDateTime } from '../../lib/format-date-time.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import type { ColumnDef } from '../../ui/table/columns.ts'
-import { dayWords } from '../directory/fields.ts'
 import { daysUntil } from './plan.ts'
 import { t } from './strings.ts'
 
@@ -52,7 +52,7 @@ export function PurgeDay({ leave }: { leave: Leave }): ReactElement {
       : t('daysLeft', { count: days })
   return (
     <span className="tabular min-w-0 pr-2" title={formatFullDateTime(leave.purgeTime)}>
-      <span className="block truncate text-secondary text-fg-2">{dayWords(leave.purgeTime)}</span>
+      <span className="block truncate text-secondary text-fg-2">{formatDate(leave.purgeTime)}</span>
       <span
         className={clsx(
           'block truncate text-caption',
@@ -122,7 +122,7 @@ export const LeavePhoneRow = ({ leave }: { leave: Leave }): ReactElement => (
     <span className="min-w-0 flex-1">
       <span className="block truncate text-section">{leave.userRealName}</span>
       <span className="tabular block truncate text-caption text-mut">
-        {[leave.toUserRealName ?? t('noReceiver'), dayWords(leave.purgeTime)].join(' · ')}
+        {[leave.toUserRealName ?? t('noReceiver'), formatDate(leave.purgeTime)].join(' · ')}
       </span>
     </span>
     <LeaveState leave={leave} />

@@ -2,12 +2,13 @@ import { type Belongings, cancelLeave, type Leave, purgeLeaver } from '@clouddis
 import { formatSize } from '@clouddisk/contract/format'
 import { Trash2 } from 'lucide-react'
 import { call } from '../../lib/api.ts'
+import { refreshDirectory } from '../../lib/directory.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import { tellError } from '../../ui/failures.ts'
 import { toast } from '../../ui/toast.tsx'
-import { belongingsQuery, refreshDirectory } from '../directory/data.ts'
-import { apply } from '../directory/people/mutations.ts'
+import { changePeople } from './change-people.ts'
+import { belongingsQuery } from './data.ts'
 import { hasNothing } from './plan.ts'
 import { t } from './strings.ts'
 
@@ -34,7 +35,7 @@ export async function callOff(person: Person): Promise<boolean> {
 
 export async function letIn(person: Person): Promise<void> {
   try {
-    const done = await apply([person], { action: 'unfreeze' })
+    const done = await changePeople([person], { action: 'unfreeze' })
     if (done.length > 0) toast.ok(t('unfrozen', { name: person.userRealName }))
   } catch (error) {
     tellError(t('notUnfrozen'), error)

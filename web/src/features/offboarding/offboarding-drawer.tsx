@@ -7,10 +7,10 @@ import { formatFullDateTime } from '../../lib/format-date-time.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Drawer } from '../../ui/drawer.tsx'
-import { belongingsQuery } from '../directory/data.ts'
 import { type LeaveTargets, leaveActions } from './actions.ts'
 import { BelongingsList } from './belongings-list.tsx'
 import { LeaveState, PurgeDay } from './columns.tsx'
+import { belongingsQuery } from './data.ts'
 import { t } from './strings.ts'
 
 export interface LeaverDrawerProps {

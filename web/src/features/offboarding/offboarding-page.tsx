@@ -18,11 +18,11 @@ import { KeywordField } from '../../ui/keyword-field.tsx'
 import { Select } from '../../ui/select.tsx'
 import { type MenuRequest, Table, type TableHandle } from '../../ui/table/table.tsx'
 import { useSelection } from '../../ui/use-selection.ts'
-import { leavesQuery } from '../directory/data.ts'
 import { type LeaveTargets, leaveActions, leaveMenu } from './actions.ts'
 import { LeavePhoneRow, leaveColumns } from './columns.tsx'
+import { leavesQuery } from './data.ts'
 import { LeaverDrawer } from './offboarding-drawer.tsx'
-import { LeaveWizard } from './offboarding-wizard.tsx'
+import { OffboardingWizard } from './offboarding-wizard.tsx'
 import { t } from './strings.ts'
 
 const NOBODY: readonly Leave[] = []
@@ -135,7 +135,7 @@ export function LeaversPage({ change, sees, address }: AdminPageProps): ReactEle
         <LeaverDrawer key={over.key} targets={targetsOf(shown)} open={open} onOpenChange={setOpen} />
       )}
       {over?.what === 'wizard' && (
-        <LeaveWizard
+        <OffboardingWizard
           key={over.key}
           leaver={{ ...over.leave, frozen: true }}
           open={open}

@@ -5,6 +5,9 @@ import { RotateCcw, Trash2, UserX } from 'lucide-react'
 import { type ReactElement, useState } from 'react'
 import { call, wordsOf } from '../../lib/api.ts'
 import { isBadField } from '../../lib/bad-field.ts'
+import type { OffboardingWizardProps } from '../../lib/directory.ts'
+import { refreshDirectory } from '../../lib/directory.ts'
+import { formatDate } from '../../lib/format-date.ts'
 import { limits } from '../../lib/limits.ts'
 import { Button } from '../../ui/button.tsx'
 import { CloseButton } from '../../ui/close-button.tsx'
@@ -13,28 +16,19 @@ import { FaultList } from '../../ui/error-summary.tsx'
 import { tellError } from '../../ui/failures.ts'
 import { toast } from '../../ui/toast.tsx'
 import { useForm } from '../../ui/use-form.ts'
-import { belongingsQuery, refreshDirectory } from '../directory/data.ts'
-import { dayWords } from '../directory/fields.ts'
-import { apply } from '../directory/people/mutations.ts'
 import { BelongingsList } from './belongings-list.tsx'
+import { changePeople } from './change-people.ts'
+import { belongingsQuery } from './data.ts'
 import { FreezeStep } from './freeze-step.tsx'
 import { callOff, letIn, purgedWords } from './mutations.ts'
-import { callOf, hasNothing, isBegun, type Leaver, type Plan, planFaults } from './plan.ts'
+import { callOf, hasNothing, isBegun, type Plan, planFaults } from './plan.ts'
 import { PlanStep } from './plan-step.tsx'
 import { STEPS, type Step, StepList } from './step-list.tsx'
 import { t } from './strings.ts'
 import { SummaryStep } from './summary-step.tsx'
 
-export interface LeaveWizardProps {
-  leaver: Leaver
-  open: boolean
-  onOpenChange: (open: boolean) => void
-  /** Leads to the list of those who leave; undefined where one is there. */
-  onList?: (() => void) | undefined
-}
-
 /** Somebody leaves: frozen, looked at, handed over or kept, and purged when its time is over. */
-export function LeaveWizard(props: LeaveWizardProps): ReactElement {
+export function OffboardingWizard(props: OffboardingWizardProps): ReactElement {
   const { leaver, open, onOpenChange, onList } = props
   const { userId, userRealName: name } = leaver
   const [step, setStep] = useState<Step>(leaver.frozen ? 'has' : 'freeze')
@@ -64,7 +58,7 @@ export function LeaveWizard(props: LeaveWizardProps): ReactElement {
   const freeze = () =>
     during(setBusy, async () => {
       try {
-        const done = await apply([leaver], { action: 'freeze' })
+        const done = await changePeople([leaver], { action: 'freeze' })
         if (done.length === 0) return
         setFroze(true)
         go('has')
@@ -203,7 +197,7 @@ interface Failure {
 function failureOf(error: unknown, { way }: Plan, begun: Leave | undefined): Failure {
   const reason = isBadField(error, 'toUserId') ? t('receiverBarred') : wordsOf(error)
   if (begun) {
-    const day = dayWords(begun.purgeTime)
+    const day = formatDate(begun.purgeTime)
     return error instanceof ApiError
       ? { title: t('notPurged'), text: t('notPurgedText', { reason, day }) }
       : { title: t('noAnswer'), text: t('noAnswerPurge', { reason, day }) }
@@ -225,7 +219,7 @@ async function during(setBusy: (busy: boolean) => void, work: () => Promise<void
 function doneWords({ way, to }: Plan, leave: Leave): string {
   const name = leave.userRealName
   if (way === 'purge') return purgedWords(leave)
-  const day = dayWords(leave.purgeTime)
+  const day = formatDate(leave.purgeTime)
   if (way !== 'hand' || !to) return t('doneKept', { name, day })
   return t(leave.status === 'handing' ? 'doneHanding' : 'doneHanded', { name, to: to.userRealName, day })
 }

@@ -1,13 +1,14 @@
 import type { Belongings } from '@clouddisk/contract/admin-leavers'
 import type { ReactElement } from 'react'
+import type { Leaver } from '../../lib/directory.ts'
+import { useOffer } from '../../lib/extension-points.ts'
+import { formatDate } from '../../lib/format-date.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { RadioGroup } from '../../ui/radio.tsx'
 import type { Form } from '../../ui/use-form.ts'
-import { dayWords } from '../directory/fields.ts'
-import { PersonPicker } from '../directory/people/person-picker.tsx'
-import { daysOf, type Leaver, type Plan, purgeDay, roomWords, shortWords } from './plan.ts'
+import { daysOf, type Plan, purgeDay, roomWords, shortWords } from './plan.ts'
 import { t } from './strings.ts'
 
 export interface PlanStepProps {
@@ -20,6 +21,7 @@ export interface PlanStepProps {
 export function PlanStep({ leaver, has, form }: PlanStepProps): ReactElement {
   const { values, set, fault, control } = form
   const { way, to } = values
+  const directory = useOffer('directory')
   const owned = has.groupsOwned.length
   const short = to && shortWords(has, to)
   const days = daysOf(values.days)
@@ -50,20 +52,22 @@ export function PlanStep({ leaver, has, form }: PlanStepProps): ReactElement {
               error={fault('to') ?? (values.enlarge ? undefined : short)}
               hint={to && roomWords(has, to)}
             >
-              <PersonPicker
-                ref={control('to').ref}
-                value={to}
-                without={leaver.userId}
-                placeholder={t('chooseReceiver')}
-                onChange={(next) => set({ to: next })}
-              />
+              {directory && (
+                <directory.PersonPicker
+                  ref={control('to').ref}
+                  value={to}
+                  without={leaver.userId}
+                  placeholder={t('chooseReceiver')}
+                  onChange={(next) => set({ to: next })}
+                />
+              )}
             </Field>
           )}
           <Field
             label={t('keepDays')}
             required
             error={fault('days')}
-            hint={days !== undefined && t('purgedOn', { day: dayWords(purgeDay(days)) })}
+            hint={days !== undefined && t('purgedOn', { day: formatDate(purgeDay(days)) })}
           >
             <Input
               {...control('days')}

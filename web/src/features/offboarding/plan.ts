@@ -8,13 +8,6 @@ import { t } from './strings.ts'
 
 /** What is to become of what a leaver has: what is wrong with the plan, and what is sent of it. Pure. */
 
-export interface Leaver {
-  readonly userId: string
-  readonly userRealName: string
-  readonly accountName: string
-  readonly frozen: boolean
-}
-
 export interface Plan {
   readonly way: 'hand' | 'keep' | 'purge'
   readonly to: AdminPerson | undefined

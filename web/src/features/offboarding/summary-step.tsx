@@ -1,7 +1,7 @@
 import type { Belongings } from '@clouddisk/contract/admin-leavers'
 import { formatSize } from '@clouddisk/contract/format'
 import type { ReactElement } from 'react'
-import { dayWords } from '../directory/fields.ts'
+import { formatDate } from '../../lib/format-date.ts'
 import { daysOf, type Plan, purgeDay } from './plan.ts'
 import { t } from './strings.ts'
 
@@ -52,7 +52,7 @@ export function SummaryStep({ has, plan }: { has: Belongings; plan: Plan }): Rea
         ? t('purgeAtOnce')
         : days === 0
           ? t('purgeSoon')
-          : t('purgeDay', { day: dayWords(purgeDay(days)), count: days }),
+          : t('purgeDay', { day: formatDate(purgeDay(days)), count: days }),
     ],
   ]
   return (

@@ -5,6 +5,7 @@ import { type ReactElement, use, useRef, useState } from 'react'
 import type { ActionGroup } from '../../../lib/action.ts'
 import { AllPeople } from '../../../lib/admin.ts'
 import { call } from '../../../lib/api.ts'
+import { refreshDirectory } from '../../../lib/directory.ts'
 import { queryClient } from '../../../lib/query-client.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CloseButton } from '../../../ui/close-button.tsx'
@@ -16,14 +17,7 @@ import { IconButton } from '../../../ui/icon-button.tsx'
 import { Menu } from '../../../ui/menu.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import type { TreeHandle } from '../../../ui/tree.tsx'
-import {
-  countQuery,
-  type DepartmentNode,
-  departmentQuery,
-  NONE,
-  refreshDirectory,
-  useFirstPlace,
-} from '../data.ts'
+import { countQuery, type DepartmentNode, departmentQuery, NONE, useFirstPlace } from '../data.ts'
 import { t } from '../strings.ts'
 import { DepartmentDialog } from './department-dialog.tsx'
 import { DepartmentTree } from './department-tree.tsx'

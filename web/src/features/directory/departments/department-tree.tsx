@@ -11,12 +11,13 @@ import {
 } from 'react'
 import { wordsOf } from '../../../lib/api.ts'
 import { useDebounced } from '../../../lib/debounce.ts'
+import { directoryVersion } from '../../../lib/directory.ts'
 import { queryClient } from '../../../lib/query-client.ts'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { SearchField } from '../../../ui/search-field.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Tree, type TreeHandle, type TreeTicks } from '../../../ui/tree.tsx'
-import { belowQuery, type DepartmentNode, directoryVersion, foundDepartmentsQuery, nodeOf } from '../data.ts'
+import { belowQuery, type DepartmentNode, foundDepartmentsQuery, nodeOf } from '../data.ts'
 import { t } from '../strings.ts'
 
 export interface DepartmentTreeProps {

@@ -2,11 +2,11 @@ import type { AdminPerson } from '@clouddisk/contract/admin-people'
 import { formatSize } from '@clouddisk/contract/format'
 import { clsx } from 'clsx'
 import type { ReactElement } from 'react'
+import { formatDate } from '../../../lib/format-date.ts'
 import { formatDateTime, formatFullDateTime } from '../../../lib/format-date-time.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { capacityLevel, capacityShare, usedOfTotal } from '../../../ui/capacity-bar.tsx'
 import type { ColumnDef } from '../../../ui/table/columns.ts'
-import { dayWords } from '../fields.ts'
 import { roleName } from '../role-labels.ts'
 import { t } from '../strings.ts'
 
@@ -97,7 +97,7 @@ export const Validity = ({ person }: { person: AdminPerson }): ReactElement => (
       person.status === 'expired' ? 'text-danger' : 'text-fg-2',
     )}
   >
-    {person.validUntil === null ? t('forever') : dayWords(person.validUntil)}
+    {person.validUntil === null ? t('forever') : formatDate(person.validUntil)}
   </span>
 )
 

@@ -1,26 +1,24 @@
 import { type AdminPerson, changePeople, type PersonResult } from '@clouddisk/contract/admin-people'
-import type { Input } from '@clouddisk/contract/route'
 import { call } from '../../../lib/api.ts'
+import type { PeopleChange, PeopleToChange } from '../../../lib/directory.ts'
+import { refreshDirectory } from '../../../lib/directory.ts'
 import { ask, confirm } from '../../../ui/confirm.tsx'
 import { tellError } from '../../../ui/failures.ts'
 import { toast } from '../../../ui/toast.tsx'
-import { NONE, refreshDirectory } from '../data.ts'
+import { NONE } from '../data.ts'
 import { t } from '../strings.ts'
 import { holdPage, showPasswords } from './passwords.ts'
 
 /** What is done to people, one or many: each by itself, told in one sentence. */
 
-type People = readonly Pick<AdminPerson, 'userId' | 'userRealName' | 'accountName'>[]
-export type Change = Omit<Input<typeof changePeople>, 'userIds'>
-
 /** Changes them; answers those that were, and tells of the others. Throws what the call as a whole fails with. */
-export async function apply(people: People, change: Change): Promise<readonly PersonResult[]> {
+export async function apply(people: PeopleToChange, change: PeopleChange): Promise<readonly PersonResult[]> {
   const done = await changeAll(people, change)
   await refreshDirectory()
   return done
 }
 
-async function changeAll(people: People, change: Change): Promise<readonly PersonResult[]> {
+async function changeAll(people: PeopleToChange, change: PeopleChange): Promise<readonly PersonResult[]> {
   const { list } = await call(changePeople, { userIds: people.map(({ userId }) => userId), ...change })
   const failed = list.filter(({ errcode }) => errcode !== 0)
   if (failed.length > 0)
@@ -44,10 +42,10 @@ const tell = async (work: Promise<unknown>): Promise<void> => {
   }
 }
 
-const names = (people: People) =>
+const names = (people: PeopleToChange) =>
   people.slice(0, 50).map((one) => ({ label: one.userRealName, value: one.accountName }))
 
-export async function freeze(people: People): Promise<boolean> {
+export async function freeze(people: PeopleToChange): Promise<boolean> {
   const go = await confirm({
     type: 'warning',
     title: t('freezeTitle', { count: people.length }),
@@ -61,14 +59,14 @@ export async function freeze(people: People): Promise<boolean> {
 }
 
 /** At once: the switch that does it has said what follows. */
-export const freezeNow = (people: People): Promise<void> =>
+export const freezeNow = (people: PeopleToChange): Promise<void> =>
   tell(
     apply(people, { action: 'freeze' }).then((done) =>
       tellDone('frozenNow', done, () => apply(done, { action: 'unfreeze' })),
     ),
   )
 
-export const unfreeze = (people: People): Promise<void> =>
+export const unfreeze = (people: PeopleToChange): Promise<void> =>
   tell(
     apply(people, { action: 'unfreeze' }).then((done) =>
       tellDone('unfrozenNow', done, () => apply(done, { action: 'freeze' })),
@@ -99,7 +97,7 @@ export async function changeField(people: readonly AdminPerson[], change: FieldC
 }
 
 type Field = 'capacity' | 'roles' | 'department' | 'validity'
-export type FieldChange = Change & { readonly action: Field }
+export type FieldChange = PeopleChange & { readonly action: Field }
 
 /** What somebody has now, as the change that gives it. */
 function fieldOf(person: AdminPerson, action: Field): FieldChange {
@@ -115,7 +113,7 @@ function fieldOf(person: AdminPerson, action: Field): FieldChange {
   }
 }
 
-export async function resetPasswords(people: People): Promise<void> {
+export async function resetPasswords(people: PeopleToChange): Promise<void> {
   const go = await confirm({
     type: 'warning',
     title: t('resetTitle', { count: people.length }),

@@ -1,7 +1,7 @@
 import { BASE_PATH } from '@clouddisk/contract/route'
+import { publicConfigQuery } from '../../../lib/public-config.ts'
 import { queryClient } from '../../../lib/query-client.ts'
 import { createRequests } from '../../../lib/requests.ts'
-import { publicConfigQuery } from '../../accounts/session.ts'
 import { t } from '../strings.ts'
 import { saveTable } from './save-csv.ts'
 

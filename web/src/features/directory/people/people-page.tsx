@@ -5,7 +5,7 @@ import { clsx } from 'clsx'
 import { Download, Ellipsis, FileUp, UserPlus, Users } from 'lucide-react'
 import { type ReactElement, Suspense, useCallback, useState } from 'react'
 import type { AdminPageProps } from '../../../lib/admin.ts'
-import { lazyPart } from '../../../lib/lazy-part.ts'
+import { useOffer } from '../../../lib/extension-points.ts'
 import { useMediaQuery, usePhone } from '../../../lib/media-query.ts'
 import { usePageTitle } from '../../../lib/page-title.ts'
 import { usePreferences } from '../../../lib/preferences.ts'
@@ -34,11 +34,6 @@ import { PeopleState } from './people-states.tsx'
 import { PersonDrawer } from './person-drawer.tsx'
 import { type People, usePeople } from './use-people.ts'
 
-const LeaveWizard = lazyPart(
-  () => import('../../offboarding/offboarding-wizard.tsx'),
-  (part) => part.LeaveWizard,
-)
-
 /** What is open over the list. */
 type Over =
   | { readonly what: 'person'; readonly person: AdminPerson | undefined; readonly key: number }
@@ -53,6 +48,7 @@ const nameOf = (person: AdminPerson) => person.userRealName
 export function PeoplePage(props: AdminPageProps): ReactElement {
   usePageTitle(t('title'))
   const people = usePeople(props)
+  const offboarding = useOffer('offboarding')
   const { change } = props
   const { shown } = people
   const roomy = useMediaQuery('(width >= 1024px)')
@@ -133,9 +129,9 @@ export function PeoplePage(props: AdminPageProps): ReactElement {
           onOpenChange={setOpen}
         />
       )}
-      {over?.what === 'leave' && (
+      {offboarding && over?.what === 'leave' && (
         <Suspense>
-          <LeaveWizard
+          <offboarding.Wizard
             key={over.key}
             leaver={{ ...over.person, frozen: over.person.status === 'frozen' }}
             onList={() => visit('leavers', {})}
