@@ -7,10 +7,10 @@ import { openDatabase } from './db/database.ts'
 import { type DatabaseLock, lockDatabase } from './db/database-lock.ts'
 import { startEmbedded } from './db/embedded.ts'
 import { openInstallation } from './db/installation.ts'
-import { openKey } from './db/instance-key.ts'
-import { joinInstallation, type OnJoin } from './db/joining.ts'
-import { Outage, outageHook } from './db/outage.ts'
-import { CALLS_PATIENCE, openPool } from './db/pool.ts'
+import { openInstanceKey } from './db/instance-key.ts'
+import { joinCluster, type OnJoin } from './db/join-cluster.ts'
+import { OutageLogFilter, outageLogHook } from './db/outage.ts'
+import { openPool, REQUEST_TIMEOUTS } from './db/pool.ts'
 import { createJobs, type JobRunner } from './jobs/jobs.ts'
 import { oneServer } from './jobs/one-server.ts'
 import { claimOf } from './objects/bucket-owner.ts'
@@ -82,23 +82,23 @@ export async function boot({
     await mayBegin()
     begun = true
     const { database, lock: ownership } = await lockedPostgres(config, log, closers, onLost)
-    const calls = { ...database, ...CALLS_PATIENCE }
+    const calls = { ...database, ...REQUEST_TIMEOUTS }
     const opened = await openContext(
       { config, log, now, database, calls, closers, serves: true },
       async (pool) => {
-        await joinInstallation(pool, config, onJoin)
+        await joinCluster(pool, config, onJoin)
         const applied = await openInstallation(pool, config)
         if (applied.length > 0) log.info({ applied }, 'upgraded the database')
       },
     )
     const { db, stores } = opened.ctx
     if (config.cluster)
-      await mustShareContent({ db: db.reader, pool: db.pool, stores }, config, ownership.alone)
+      await mustShareContent({ db: db.reader, pool: db.pool, stores }, config, ownership.exclusive)
     await mustBeOurs(stores)
     return {
       ...opened,
       get alone() {
-        return ownership.alone
+        return ownership.exclusive
       },
       share: async () => {
         if (config.cluster) await ownership.share()
@@ -133,7 +133,7 @@ export async function ownPostgres(config: Config, log: Logger, closers: Closers)
   return (await lockedPostgres({ ...config, cluster: false }, log, closers)).database
 }
 
-type Ownership = Pick<DatabaseLock, 'alone' | 'share'>
+type Ownership = Pick<DatabaseLock, 'exclusive' | 'share'>
 
 /** The same, or as one of several. */
 export async function lockedPostgres(
@@ -149,7 +149,7 @@ export async function lockedPostgres(
   }
   const embedded = await startEmbedded({ dataDir: config.dataDir, log, onLost })
   closers.add(() => embedded.stop())
-  return { database: embedded.pool, lock: { alone: true, share: async () => undefined } }
+  return { database: embedded.pool, lock: { exclusive: true, share: async () => undefined } }
 }
 
 interface Opening {
@@ -174,13 +174,13 @@ export async function openContext(
     openPool(
       config,
       (err) => log.warn({ err }, 'lost an idle database connection'),
-      () => outages.get(log)?.reached(log),
+      () => outages.get(log)?.onConnected(log),
     )
   const pool = open(database)
   const db = openDatabase(calls ? open(calls) : pool, pool)
   closers.add(() => db.close())
   await prepare(pool)
-  const secrets = await openKey(pool, config)
+  const secrets = await openInstanceKey(pool, config)
   const encryption = await openEncryption(config.encryption, db.reader, serves ? 'now' : 'needed')
   const stores = await openStores(config, encryption, claimOf(db))
   closers.add(() => stores.close())
@@ -195,7 +195,7 @@ export async function openContext(
 const LOG_LATE_MS = 250
 const LOG_BATCH_BYTES = 8 * 1024
 
-const outages = new WeakMap<Logger, Outage>()
+const outages = new WeakMap<Logger, OutageLogFilter>()
 
 /**
  * Logs as JSON lines to standard output; what must never be in them is cut out by name. Lines go out together and
@@ -204,12 +204,12 @@ const outages = new WeakMap<Logger, Outage>()
 export function createLog(level: string): Logger {
   const output = destination({ dest: 1, sync: false, minLength: LOG_BATCH_BYTES })
   setInterval(() => output.flush(), LOG_LATE_MS).unref()
-  const outage = new Outage()
+  const outage = new OutageLogFilter()
   const log = pino(
     {
       level,
       redact: { paths: ['*.password', '*.token', '*.authorization', 'headers.cookie'], remove: true },
-      hooks: { logMethod: outageHook(outage) },
+      hooks: { logMethod: outageLogHook(outage) },
     },
     output,
   )

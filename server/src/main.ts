@@ -6,7 +6,7 @@ import type { Logger } from 'pino'
 import { createApp, jobQueues } from './app.ts'
 import { boot, createLog, type Ground } from './boot.ts'
 import { type Config, ConfigError, readConfig } from './config/config.ts'
-import { unhurried } from './db/database.ts'
+import { runInBackground } from './db/database.ts'
 import { ensureAdmin, isUnused } from './features/accounts/first-admin.ts'
 import { keepHead } from './features/audit/head-file.ts'
 import { resumeCopies, sweep } from './features/files/jobs.ts'
@@ -30,7 +30,7 @@ async function main(): Promise<void> {
   warnOfStoreAway(ground, log)
   for (const warning of await warningsOf(ground.ctx)) log.warn(warning)
   // Only tidying: the nightly run does the same, and a fault here must not end a server that serves.
-  await unhurried(() => sweep(ground.ctx)).catch((err) =>
+  await runInBackground(() => sweep(ground.ctx)).catch((err) =>
     log.warn({ err }, 'cleanup at start failed; it runs again tonight'),
   )
 }

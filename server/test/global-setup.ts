@@ -6,7 +6,7 @@ import { pino } from 'pino'
 import type { TestProject } from 'vitest/node'
 import { lockDataDir } from '../src/config/data-lock.ts'
 import { startEmbedded } from '../src/db/embedded.ts'
-import { stopLeftover } from '../src/db/embedded-leftover.ts'
+import { stopStaleServer } from '../src/db/embedded-stale.ts'
 import { migrate } from '../src/db/migrate.ts'
 import { openPool } from '../src/db/pool.ts'
 import { onDatabase, TEMPLATE_PREFIX } from './postgres.ts'
@@ -63,7 +63,7 @@ async function sweep(folder: string): Promise<void> {
     const dataDir = join(folder, name)
     const lock = await lockDataDir(dataDir, 'cli', 0).catch(() => undefined)
     if (!lock) continue
-    await stopLeftover(join(dataDir, 'postgres', 'data')).catch(() => undefined)
+    await stopStaleServer(join(dataDir, 'postgres', 'data')).catch(() => undefined)
     await rm(dataDir, { recursive: true, force: true })
     lock.release()
   }

@@ -9,7 +9,7 @@ import { pino } from 'pino'
 import { afterEach, beforeEach, expect } from 'vitest'
 import { lockDataDir } from '../src/config/data-lock.ts'
 import { startEmbedded } from '../src/db/embedded.ts'
-import { isAlive, processesIn, stopLeftover } from '../src/db/embedded-leftover.ts'
+import { isAlive, postgresProcessesIn, stopStaleServer } from '../src/db/embedded-stale.ts'
 
 /** Kept between starts, as every command of the product does. */
 const { NODE_COMPILE_CACHE } = process.env
@@ -35,12 +35,12 @@ export function useStart() {
   afterEach(async () => {
     for (const child of children.splice(0)) child.kill('SIGKILL')
     await gone()
-    await stopLeftover(databaseFolder()).catch(() => undefined)
+    await stopStaleServer(databaseFolder()).catch(() => undefined)
     await rm(dataDir, { recursive: true, force: true })
   })
 
   const databaseFolder = () => join(dataDir, 'postgres', 'data')
-  const databaseProcesses = (): Promise<number[]> => processesIn(databaseFolder()).catch(() => [])
+  const databaseProcesses = (): Promise<number[]> => postgresProcessesIn(databaseFolder()).catch(() => [])
 
   function start(args: readonly string[] = [RUN, 'start'], env: Record<string, string> = {}): Start {
     const child = spawn(process.execPath, args, {

@@ -2,7 +2,7 @@ import { PERMISSION_ITEMS, type PermissionItem } from '@clouddisk/contract/roles
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../db/database.ts'
 import { isId } from '../db/ids.ts'
-import { statement } from '../db/statement.ts'
+import { compiledStatement } from '../db/statement.ts'
 import { refuse } from '../errors/refusal.ts'
 import type { Actor } from './actor.ts'
 import {
@@ -122,10 +122,10 @@ const walk = (
   ) g on true`
 
 /** One id by itself: of a list PostgreSQL does not know how long it is. */
-const walkFromOne = statement<{ start: string } & Asked, WalkRow>((slot) =>
+const walkFromOne = compiledStatement<{ start: string } & Asked, WalkRow>((slot) =>
   walk(sql`= ${slot('start')}::uuid`, slot),
 )
-const walkFromMany = statement<{ starts: readonly string[] } & Asked, WalkRow>((slot) =>
+const walkFromMany = compiledStatement<{ starts: readonly string[] } & Asked, WalkRow>((slot) =>
   walk(sql`= any(${slot('starts')}::uuid[])`, slot),
 )
 
@@ -226,7 +226,7 @@ export async function barredIn(
   return new Set(ids.filter((id) => !(item ? located.get(id)?.items.has(item) : located.has(id))))
 }
 
-const entriesInSpace = statement<
+const entriesInSpace = compiledStatement<
   { principals: readonly string[]; asOf: Date; spaceId: string },
   { id: string }
 >(

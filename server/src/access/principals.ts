@@ -2,7 +2,7 @@ import type { PrincipalType, ShownPrincipal } from '@clouddisk/contract/people'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../db/database.ts'
 import type { FileGrantTable } from '../db/schema.ts'
-import { statement } from '../db/statement.ts'
+import { compiledStatement } from '../db/statement.ts'
 
 /** People, departments and groups as they are shown to others. */
 
@@ -54,7 +54,7 @@ export async function shownPrincipals(
   )
 }
 
-const shown = statement<{ people: string[]; departments: string[]; groups: string[] }, Row>(
+const shown = compiledStatement<{ people: string[]; departments: string[]; groups: string[] }, Row>(
   (slot) => sql`
     with recursive above as (
       select d.id as start, d.id, d.parent_id, d.name, 0 as height from department d

@@ -1,7 +1,7 @@
 import type { PermissionItem } from '@clouddisk/contract/roles'
 import { sql } from 'kysely'
 import type { Reader } from '../db/database.ts'
-import { statement } from '../db/statement.ts'
+import { compiledStatement } from '../db/statement.ts'
 import { type Actor, actorsOfPeople } from './actor.ts'
 import { type Entries, type Entry, type Ground, itemsAt, joined, NO_ENTRIES, NOTHING } from './entries.ts'
 
@@ -100,7 +100,7 @@ const nodeOf = (row: NodeRow): Node => ({
 })
 
 /** A folder is walked from once, however many files lie in it; entries are looked up by file, then sifted. */
-const walk = statement<Parameters<typeof waysOf>[1], NodeRow>(
+const walk = compiledStatement<Parameters<typeof waysOf>[1], NodeRow>(
   (slot) => sql`
     with recursive up as (
       select f.id, f.parent_id from file f
@@ -131,7 +131,7 @@ export async function firstEnd(
   return row?.end ?? undefined
 }
 
-const entryEnd = statement<{ principals: readonly string[]; asOf: Date }, { end: Date | null }>(
+const entryEnd = compiledStatement<{ principals: readonly string[]; asOf: Date }, { end: Date | null }>(
   (slot) => sql`
     select min(expires_at) as end from file_grant
     where principal_id = any(${slot('principals')}::uuid[]) and expires_at > ${slot('asOf')}::timestamptz`,
@@ -265,7 +265,7 @@ export async function spacesOf(
   return found
 }
 
-const spaces = statement<
+const spaces = compiledStatement<
   {
     people: readonly string[]
     principals: readonly string[]

@@ -1,6 +1,6 @@
 import type { AuditEventAction, AuditObjectType } from '@clouddisk/contract/audit'
 import { afterCommit, type Reader, type Tx } from '../db/database.ts'
-import { circumstances, circumstancesText } from '../db/request-context.ts'
+import { currentRequestContext, requestContextJson } from '../db/request-context.ts'
 
 /**
  * What the changes feed does not tell and the audit log is to have: sign-ins, downloads, what administrators do,
@@ -53,7 +53,7 @@ function valuesOf({
   object,
   detail,
   result = 'ok',
-  actor = circumstances()?.actor,
+  actor = currentRequestContext()?.actor,
   region,
 }: AuditEvent) {
   return {
@@ -66,6 +66,6 @@ function valuesOf({
     object_id: object?.id ?? null,
     object_name: object?.name ?? null,
     detail: detail ? JSON.stringify(detail) : null,
-    circumstances: circumstancesText(region ? { region } : undefined),
+    circumstances: requestContextJson(region ? { region } : undefined),
   }
 }

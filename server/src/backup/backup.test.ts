@@ -18,7 +18,7 @@ import { Closers } from '../boot.ts'
 import { reapContent } from '../content/collect.ts'
 import { removeLoose } from '../content/orphans.ts'
 import { readAll } from '../content/scrub-all.ts'
-import { holdContent } from '../db/gc-lock.ts'
+import { acquireGcLock } from '../db/gc-lock.ts'
 import { newId } from '../db/ids.ts'
 import { openInstallation } from '../db/installation.ts'
 import { sealCredentials } from '../objects/buckets.ts'
@@ -65,15 +65,15 @@ async function purge(instanceId: string): Promise<void> {
 
 it('keeps what nobody names any more from being removed while a backup copies it', async () => {
   const { instanceId } = await person.upload('0', 'a', randomBytes(100))
-  const first = await holdContent(world.ctx.db.pool)
-  const second = await holdContent(world.ctx.db.pool)
+  const first = await acquireGcLock(world.ctx.db.pool)
+  const second = await acquireGcLock(world.ctx.db.pool)
   await purge(instanceId)
   world.advance(2 * DAY)
   expect(await reapContent(world.ctx)).toBe(0)
   await first.release()
   expect(await reapContent(world.ctx)).toBe(0)
   expect(await keys()).toHaveLength(1)
-  await second.mustHold()
+  await second.assertHeld()
   await second.release()
   expect(await reapContent(world.ctx)).toBe(1)
   expect(await keys()).toEqual([])
@@ -88,7 +88,7 @@ it('keeps what content was moved away from as long', async () => {
     .values({ bucket: home.bucket, key, since: world.ctx.now() })
     .execute()
   world.advance(2 * DAY)
-  const hold = await holdContent(world.ctx.db.pool)
+  const hold = await acquireGcLock(world.ctx.db.pool)
   expect(await removeLoose(world.ctx)).toBe(0)
   expect(await keys()).toEqual([key])
   await hold.release()

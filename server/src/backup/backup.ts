@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { VERSION } from '../config/version.ts'
 import type { Context } from '../context.ts'
-import { type ContentHold, holdContent } from '../db/gc-lock.ts'
-import { installationOf } from '../db/installation.ts'
+import { acquireGcLock, type GcLock } from '../db/gc-lock.ts'
+import { installationIdOf } from '../db/installation.ts'
 import { recordBackup } from '../features/settings/settings.ts'
 import { wrappedKeys } from '../objects/encrypted/content-keys.ts'
 import { isMarked } from '../objects/encrypted/mixed.ts'
@@ -69,11 +69,11 @@ export async function makeBackup(
   { keep, onProgress = () => undefined, withheld = { mostMs: WITHHELD_MS } }: BackupOptions = {},
 ): Promise<BackupMade> {
   await mustLieElsewhere(given, ctx)
-  const installation = await installationOf(ctx.db.pool)
+  const installation = await installationIdOf(ctx.db.pool)
   if (installation === undefined)
     throw new BackupRefused('There is nothing to back up: no server has run here yet.')
   const backup = await Backups.open(given, ctx.config, installation)
-  const hold = await holdContent(ctx.db.pool).catch(async (error) => {
+  const hold = await acquireGcLock(ctx.db.pool).catch(async (error) => {
     await backup.close()
     throw error
   })
@@ -136,8 +136,8 @@ const nameOf = (at: Date): string => at.toISOString().replace(/[:.]/g, '-')
 export const rowsIn = ({ tables }: Pick<Rows, 'tables'>): number =>
   tables.reduce((sum, { rows }) => sum + rows, 0)
 
-async function finish(backup: Backups, hold: ContentHold, manifest: Manifest): Promise<void> {
-  await hold.mustHold()
+async function finish(backup: Backups, hold: GcLock, manifest: Manifest): Promise<void> {
+  await hold.assertHeld()
   const files = backup.filesOf(manifest.generation)
   await files.remove(NAMED)
   for (const { file, bytes } of filesOf(manifest))

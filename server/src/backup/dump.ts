@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
-import { connectAlone } from '../db/pool.ts'
+import { connectUnpooled } from '../db/pool.ts'
 import type { Files } from './destination.ts'
 import { writeCompressed } from './files.ts'
 import type { Manifest, SequencePosition, TableFile } from './manifest.ts'
@@ -26,7 +26,7 @@ export type Rows = Pick<Manifest, 'takenAt' | 'postgres' | 'migrations' | 'table
 export const NAMED = 'named.gz'
 
 export async function dumpRows(pool: pg.Pool, files: Files): Promise<Rows> {
-  const client = await connectAlone(pool)
+  const client = await connectUnpooled(pool)
   try {
     await client.query('begin isolation level repeatable read read only')
     const rows = await dumpIn(client, files)

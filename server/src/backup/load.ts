@@ -2,8 +2,8 @@ import { pipeline } from 'node:stream/promises'
 import { counted } from '@clouddisk/contract/format'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import { forgetInstallation, tellInstallation } from '../db/installation.ts'
-import { setFact } from '../db/metadata.ts'
+import { clearInstallationId, writeInstallationId } from '../db/installation.ts'
+import { writeMetadata } from '../db/metadata.ts'
 import { OWNER_FACT } from '../objects/bucket-owner.ts'
 import { DEFAULT_FACT } from '../objects/buckets.ts'
 import type { Files } from './destination.ts'
@@ -41,7 +41,7 @@ export async function loadRows(client: pg.ClientBase, files: Files, manifest: Ma
     for (const { name, value, called } of manifest.sequences)
       await client.query('select setval($1::regclass, $2, $3)', [pg.escapeIdentifier(name), value, called])
     // Said again once all is settled.
-    await forgetInstallation(client)
+    await clearInstallationId(client)
     for (const name of names) await client.query(`alter table ${name} enable trigger user`)
     for (const { table, name, definition } of keys)
       await client.query(`alter table ${table} add constraint ${name} ${definition}`)
@@ -98,12 +98,12 @@ export const settleRows = (
     // Buckets that were added are the other installation's: here nobody names what lies there, and it would be removed.
     await client.query(`update bucket set state = 'retired', credentials = null where state <> 'retired'`)
     await client.query('delete from instance_fact where name = $1', [DEFAULT_FACT])
-    await setFact(client, OWNER_FACT, landed.owner)
+    await writeMetadata(client, OWNER_FACT, landed.owner)
     // A file of an exported log is not in a backup; one that was being made is asked for anew.
     await client.query(
       `update job set state = 'failed', ended_at = now() where kind = 'logExport' and state in ('queued', 'running')`,
     )
-    await tellInstallation(client, installation)
+    await writeInstallationId(client, installation)
   })
 
 /**

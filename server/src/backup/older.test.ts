@@ -9,9 +9,9 @@ import { Closers, openContext, ownPostgres } from '../boot.ts'
 import { type Config, readConfig } from '../config/config.ts'
 import { lockDataDir } from '../config/data-lock.ts'
 import { openSecrets } from '../config/secrets.ts'
-import { markInstallation, tellInstallation } from '../db/installation.ts'
+import { markInstallation, writeInstallationId } from '../db/installation.ts'
 import { migrate, migrationFiles } from '../db/migrate.ts'
-import { connectAlone } from '../db/pool.ts'
+import { connectUnpooled } from '../db/pool.ts'
 import { type BackupMade, makeBackup } from './backup.ts'
 import { filesIn } from './destination.ts'
 import { FolderPlace } from './folder-destination.ts'
@@ -40,8 +40,8 @@ async function backUpUnder(migrations: readonly string[]): Promise<BackupMade> {
       await migrate(pool, migrations)
       // As its first start did, before anybody was added.
       await openSecrets(config.dataDir)
-      const client = await connectAlone(pool)
-      await tellInstallation(client, 'the-older-one')
+      const client = await connectUnpooled(pool)
+      await writeInstallationId(client, 'the-older-one')
       await client.query(
         `insert into person (id, account_name, account_key, real_name, password_hash) values ($1, 'older', 'older', 'Old', $2)`,
         [PERSON, randomBytes(8).toString('hex')],

@@ -11,7 +11,7 @@ import { syncFolder, writeDraft } from '../config/durable-file.ts'
 import type { Context } from '../context.ts'
 import { checkInstallation, markInstallation } from '../db/installation.ts'
 import { migrate, migrationFiles } from '../db/migrate.ts'
-import { connectAlone, openPool } from '../db/pool.ts'
+import { connectUnpooled, openPool } from '../db/pool.ts'
 import { discard } from '../features/uploads/open-uploads.ts'
 import { type Claim, newClaim, newOwner } from '../objects/bucket-owner.ts'
 import { MARKER } from '../objects/layout.ts'
@@ -99,7 +99,7 @@ export async function restoreBackup(
       bringContent(backup, objects, manifest, { withoutDamaged, tell }),
     )
     await migrate(pool, manifest.migrations)
-    const client = await connectAlone(pool)
+    const client = await connectUnpooled(pool)
     let broughtForward: string[]
     try {
       await loadRows(client, backup.filesOf(manifest.generation), manifest)

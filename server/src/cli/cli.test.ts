@@ -11,7 +11,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { lockDataDir } from '../config/data-lock.ts'
 import { startEmbedded } from '../db/embedded.ts'
-import { processesIn } from '../db/embedded-leftover.ts'
+import { postgresProcessesIn } from '../db/embedded-stale.ts'
 import { newId } from '../db/ids.ts'
 import { migrate } from '../db/migrate.ts'
 import { openPool } from '../db/pool.ts'
@@ -371,7 +371,7 @@ describe('the command line', () => {
 
   it('leaves no database running behind it', async () => {
     await cli(['user', 'list'])
-    expect(await processesIn(join(dataDir, 'postgres', 'data'))).toEqual([])
+    expect(await postgresProcessesIn(join(dataDir, 'postgres', 'data'))).toEqual([])
   })
 })
 

@@ -5,8 +5,8 @@ import { type Config, ConfigError } from '../config/config.ts'
 import { fingerprintOf, keyPathIn, replaceSecrets } from '../config/secrets.ts'
 import type { Context } from '../context.ts'
 import { openDatabase } from '../db/database.ts'
-import { KEY_FACT, lookAtKey } from '../db/instance-key.ts'
-import { factOf } from '../db/metadata.ts'
+import { checkInstanceKey, KEY_FINGERPRINT } from '../db/instance-key.ts'
+import { readMetadata } from '../db/metadata.ts'
 import { keepHead } from '../features/audit/head-file.ts'
 import { readBuckets } from '../objects/buckets.ts'
 import { answer, CommandFailed, linesOf } from './output.ts'
@@ -48,9 +48,9 @@ async function replace(_options: unknown, command: Command): Promise<void> {
 
 /** The fact and the log's entry come together: with either alone the log would seem to be forged. */
 async function replaceKey(pool: pg.Pool, config: Config): Promise<string | undefined> {
-  const known = await factOf(pool, KEY_FACT)
+  const known = await readMetadata(pool, KEY_FINGERPRINT)
   const path = keyPathIn(config.dataDir)
-  if ('secrets' in (await lookAtKey(config, known)))
+  if ('secrets' in (await checkInstanceKey(config, known)))
     throw new CommandFailed(`The instance key ${path} is correct. There is nothing to replace.`)
   const { secrets, kept } = await replaceSecrets(config.dataDir).catch((error: NodeJS.ErrnoException) => {
     throw new ConfigError(`${path} cannot be replaced: ${error.message}.`)
@@ -61,7 +61,7 @@ async function replaceKey(pool: pg.Pool, config: Config): Promise<string | undef
   await openDatabase(pool).transact(async (tx) => {
     await tx
       .insertInto('instance_fact')
-      .values({ name: KEY_FACT, value })
+      .values({ name: KEY_FINGERPRINT, value })
       .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
       .execute()
     await audit(tx, { action: 'instanceKey.replaced' })

@@ -94,7 +94,7 @@ async function reach(config: Config, closers: Closers, leavesNothing: boolean): 
   const share = async () => {
     if (config.cluster) await lock.share()
   }
-  return { database, serverRuns: !lock.alone, share }
+  return { database, serverRuns: !lock.exclusive, share }
 }
 
 /** A signal, or the end of whoever called, closes what is open and ends the process. */

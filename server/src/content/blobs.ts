@@ -4,7 +4,7 @@ import type { Actor } from '../access/actor.ts'
 import type { Dedup } from '../config/config.ts'
 import type { Reader, Tx } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
-import { type Slots, statement } from '../db/statement.ts'
+import { compiledStatement, type Placeholders } from '../db/statement.ts'
 import { type Digest, StoreAway } from '../objects/port.ts'
 import type { StoredObject, Stores } from '../objects/stores.ts'
 
@@ -28,7 +28,7 @@ export const verifiedBlob = (db: Reader, id: string): Promise<Blob | undefined> 
 export const blobByContent = async (db: Reader, sha256: Buffer, size: number): Promise<Blob | undefined> =>
   (await byContent(db, { sha256, size }))[0]
 
-const byContent = statement<{ sha256: Buffer; size: number }, Blob>(
+const byContent = compiledStatement<{ sha256: Buffer; size: number }, Blob>(
   (slot) => sql`
     select b.id, b.bucket, b.key, b.etag, b.size from blob b where b.sha256 = ${slot('sha256')} and b.size = ${slot('size')} and ${verified}
     order by b.created_at limit 1`,
@@ -124,7 +124,7 @@ export const blobValues = ({ object, content }: Received) => {
 export type BlobValues = ReturnType<typeof blobValues>
 
 /** Makes a row of what was received. */
-export const insertBlob = statement<BlobValues, never>(
+export const insertBlob = compiledStatement<BlobValues, never>(
   (slot) => sql`
     insert into blob (id, sha256, md5, crc32, size, bucket, key, etag, state, sent_by)
     values (${slot('id')}, ${slot('sha256')}, ${slot('md5')}, ${slot('crc32')}, ${slot('size')}, ${slot('bucket')},
@@ -132,7 +132,7 @@ export const insertBlob = statement<BlobValues, never>(
 )
 
 /** As `known`: equal, verified content, kept from the reaper while the transaction lasts; the upload's own first. */
-export const knowing = (slot: Slots<BlobValues>, dedup: boolean): RawBuilder<unknown> => sql`
+export const knowing = (slot: Placeholders<BlobValues>, dedup: boolean): RawBuilder<unknown> => sql`
   known as materialized (
     select b.id, b.key = ${slot('key')} as own from blob b
     where (${sql.lit(dedup)} or b.key = ${slot('key')})

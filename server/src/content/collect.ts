@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
-import { mayRetireContent } from '../db/gc-lock.ts'
+import { mayCollectGarbage } from '../db/gc-lock.ts'
 import { Failures } from '../jobs/failures.ts'
 import { Answering } from '../objects/availability.ts'
 import type { ObjectStore } from '../objects/port.ts'
@@ -40,7 +40,7 @@ export async function reapContent(ctx: Context): Promise<number> {
 async function reapBlob(ctx: Context, { id, bucket, key }: Unreachable): Promise<boolean> {
   const unused = await ctx.db.transact(async (tx) => {
     // A backup copies what a snapshot names, however long that takes.
-    if (!(await mayRetireContent(tx))) return false
+    if (!(await mayCollectGarbage(tx))) return false
     const held = await sql`
       select from blob where id = ${id} and bucket = ${bucket} and key = ${key} for update`.execute(tx)
     // Moved meanwhile: another time, where it is.

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { blobOf } from '../../test/blob.ts'
 import { bodyOf, collect } from '../../test/object-store-conformance.ts'
 import { openWorld, type World } from '../../test/world.ts'
-import { holdContent } from '../db/gc-lock.ts'
+import { acquireGcLock } from '../db/gc-lock.ts'
 import { newId } from '../db/ids.ts'
 import { StoreAway } from '../objects/port.ts'
 import { LOOSE_KEPT_MS, loosen, removeLoose } from './orphans.ts'
@@ -24,7 +24,7 @@ it('keeps no backup waiting while a store removes what is loose, and gives way t
   await loosen(ctx, { bucket, key })
   world.advance(LOOSE_KEPT_MS + 1)
 
-  const backup = await holdContent(ctx.db.pool)
+  const backup = await acquireGcLock(ctx.db.pool)
   expect(await removeLoose(ctx)).toBe(0)
   await backup.release()
 
@@ -39,8 +39,8 @@ it('keeps no backup waiting while a store removes what is loose, and gives way t
   })
   const removing = removeLoose(ctx)
   await asked.promise
-  const next = await holdContent(ctx.db.pool)
-  await next.mustHold()
+  const next = await acquireGcLock(ctx.db.pool)
+  await next.assertHeld()
   answered.resolve()
   expect(await removing).toBe(1)
   await next.release()

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/database.ts'
-import { mayRetireContent } from '../db/gc-lock.ts'
+import { mayCollectGarbage } from '../db/gc-lock.ts'
 import { Failures } from '../jobs/failures.ts'
 import { Answering } from '../objects/availability.ts'
 import type { StoredObject } from '../objects/stores.ts'
@@ -84,7 +84,7 @@ export async function leftBehind(ctx: Context): Promise<Share> {
 async function removeOne(ctx: Context, loose: Loose, before: Date): Promise<number | 'kept' | 'held'> {
   // A backup copies from where its snapshot says that content lies. One that begins from here on sees it as it is: no
   // backup waits while a store is talked to.
-  if (!(await ctx.db.transact(mayRetireContent))) return 'held'
+  if (!(await ctx.db.transact(mayCollectGarbage))) return 'held'
   return removeUnnamed(ctx, loose, before)
 }
 

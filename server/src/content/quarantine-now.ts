@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import { unhurried } from '../db/database.ts'
+import { runInBackground } from '../db/database.ts'
 import type { StoredObject } from '../objects/stores.ts'
 import { withdraw } from './scrub.ts'
 
@@ -12,5 +12,5 @@ export async function withdrawAtOnce(ctx: Context, object: StoredObject): Promis
   const warn = (err: unknown) =>
     ctx.log.warn({ err, key: object.key }, 'content that looked damaged could not be read again')
   const readAgain = await withdraw(ctx, object).catch(warn)
-  if (readAgain) unhurried(readAgain).catch(warn)
+  if (readAgain) runInBackground(readAgain).catch(warn)
 }

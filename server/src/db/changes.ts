@@ -1,9 +1,9 @@
 import type { CHANGE_KINDS } from '@clouddisk/contract/changes'
 import { type RawBuilder, sql } from 'kysely'
 import { afterCommit, batchesOf, type Reader, type Tx } from './database.ts'
-import { ONCE } from './pool.ts'
-import { circumstancesText } from './request-context.ts'
-import type { Given, Slots } from './statement.ts'
+import { UNPREPARED } from './pool.ts'
+import { requestContextJson } from './request-context.ts'
+import type { Placeholders, ValueOrSql } from './statement.ts'
 
 /** The changes feed: every write adds a row in its own transaction; readers follow by a pg_snapshot cursor. */
 
@@ -45,11 +45,11 @@ export interface ChangeRow {
   createdAt: Date
 }
 
-type Wake = () => void
-const listeners = new Set<Wake>()
+type ChangeListener = () => void
+const listeners = new Set<ChangeListener>()
 
 /** Called after each commit of this process that recorded a change; other processes are found by polling. */
-export function onChange(wake: Wake): () => void {
+export function onChange(wake: ChangeListener): () => void {
   listeners.add(wake)
   return () => listeners.delete(wake)
 }
@@ -58,54 +58,54 @@ export const recordChange = (tx: Tx, change: NewChange): Promise<void> => record
 
 export async function recordChanges(tx: Tx, changes: readonly NewChange[]): Promise<void> {
   if (changes.length === 0) return
-  wakeAfter(tx)
+  notifyAfterCommit(tx)
   for (const batch of batchesOf(changes)) await tx.insertInto('change').values(batch.map(valuesOf)).execute()
 }
 
 /** `recordChanges` as part of another statement of the same transaction; no more than a call's items. */
-export function recording(tx: Tx, changes: readonly NewChange[]): RawBuilder<unknown> {
+export function insertChangesSql(tx: Tx, changes: readonly NewChange[]): RawBuilder<unknown> {
   if (changes.length === 0) return sql`select`
   const rows = changes.map((change) => rowOf(valuesOf(change)))
-  wakeAfter(tx)
-  return sql`${sql.raw(changes.length > 1 ? ONCE : '')} ${inserting} ${sql.join(rows)}`
+  notifyAfterCommit(tx)
+  return sql`${sql.raw(changes.length > 1 ? UNPREPARED : '')} ${INSERT_INTO_CHANGE} ${sql.join(rows)}`
 }
 
-const inserting = sql`
+const INSERT_INTO_CHANGE = sql`
   insert into change (kind, space_id, person_id, principal_ids, file_id, name, parent_ids, actor_id, details, circumstances) values`
 
-const rowOf = (row: { [K in keyof ChangeValues]: Given<ChangeValues[K]> }): RawBuilder<unknown> =>
+const rowOf = (row: { [K in keyof ChangeValues]: ValueOrSql<ChangeValues[K]> }): RawBuilder<unknown> =>
   sql`(${row.kind}, ${row.space_id}, ${row.person_id}, ${row.principal_ids}, ${row.file_id}, ${row.name}, ${row.parent_ids}, ${row.actor_id},
     ${row.details}, ${row.circumstances})`
 
 export type ChangeValues = ReturnType<typeof valuesOf>
 
 /** What fills `recordingOne` for a change; who waits for changes hears of it at the commit. */
-export function recorded(tx: Tx, change: NewChange): ChangeValues {
-  wakeAfter(tx)
+export function prepareChange(tx: Tx, change: NewChange): ChangeValues {
+  notifyAfterCommit(tx)
   return valuesOf(change)
 }
 
 /** `recording` of one change, for a statement whose text is made once. */
-export const recordingOne = (slot: Slots<ChangeValues>): RawBuilder<unknown> =>
-  sql`${inserting} ${rowOf({
-    kind: slot('kind'),
-    space_id: slot('space_id'),
-    person_id: slot('person_id'),
-    principal_ids: slot('principal_ids'),
-    file_id: slot('file_id'),
-    name: slot('name'),
-    parent_ids: slot('parent_ids'),
-    actor_id: slot('actor_id'),
-    details: slot('details'),
-    circumstances: slot('circumstances'),
+export const insertChangeSql = (placeholder: Placeholders<ChangeValues>): RawBuilder<unknown> =>
+  sql`${INSERT_INTO_CHANGE} ${rowOf({
+    kind: placeholder('kind'),
+    space_id: placeholder('space_id'),
+    person_id: placeholder('person_id'),
+    principal_ids: placeholder('principal_ids'),
+    file_id: placeholder('file_id'),
+    name: placeholder('name'),
+    parent_ids: placeholder('parent_ids'),
+    actor_id: placeholder('actor_id'),
+    details: placeholder('details'),
+    circumstances: placeholder('circumstances'),
   })}`
 
 /** For what is committed beside the feed and taken over by those who follow it. */
-export function wakeChangeListeners(): void {
+export function notifyChangeListeners(): void {
   for (const wake of listeners) wake()
 }
 
-const wakeAfter = (tx: Tx): void => afterCommit(tx, wakeChangeListeners)
+const notifyAfterCommit = (tx: Tx): void => afterCommit(tx, notifyChangeListeners)
 
 const valuesOf = (change: NewChange) => ({
   kind: change.kind,
@@ -117,7 +117,7 @@ const valuesOf = (change: NewChange) => ({
   parent_ids: [...new Set(change.parentIds.filter((id): id is string => Boolean(id)))],
   actor_id: change.actorId,
   details: change.details ? JSON.stringify(change.details) : null,
-  circumstances: circumstancesText(),
+  circumstances: requestContextJson(),
 })
 
 /** The cursor of now: everything committed so far lies before it. */
@@ -140,7 +140,7 @@ export function isCursor(text: string): boolean {
 const numbersOf = (cursor: string): bigint[] => cursor.split(/[:,]/).filter(Boolean).map(BigInt)
 
 /** Whether rows lie before `cursor`, as `pg_visible_in_snapshot` has it. */
-export function liesBefore(cursor: string): (row: Pick<ChangeRow, 'xid'>) => boolean {
+export function isBeforeCursor(cursor: string): (row: Pick<ChangeRow, 'xid'>) => boolean {
   const [, xmax = 0n, ...xip] = numbersOf(cursor)
   const running = new Set(xip)
   return (row) => {
@@ -150,15 +150,15 @@ export function liesBefore(cursor: string): (row: Pick<ChangeRow, 'xid'>) => boo
 }
 
 /** Which rows may concern somebody: of these spaces, addressed to one of these principals, or meant for it alone. */
-export interface Concern {
+export interface ChangeFilter {
   readonly personId: string
   readonly spaceIds: ReadonlySet<string>
   readonly principalIds: readonly string[]
 }
 
 /** Each by an index of its own: most of what happened meanwhile concerns others. */
-const concerning = (
-  { personId, spaceIds, principalIds }: Concern,
+const filteredChanges = (
+  { personId, spaceIds, principalIds }: ChangeFilter,
   during: RawBuilder<unknown>,
 ): RawBuilder<unknown> => {
   const spaces = sql`${[...spaceIds]}::uuid[]`
@@ -171,22 +171,22 @@ const concerning = (
   )`
 }
 
-const ROWS_MAX = 20_000
+const MAX_ROWS = 20_000
 
 /** More than one answer holds: who follows has to look at everything anew. */
-export class TooMuchChanged extends Error {}
+export class TooManyChanges extends Error {}
 
-const FORGOTTEN = 'changes_forgotten_to'
+const PRUNED_TO = 'changes_forgotten_to'
 
 /** Forgets changes of long ago that the audit log has taken over, and remembers up to where. */
-export async function forgetChanges(tx: Tx, before: Date): Promise<void> {
+export async function pruneChanges(tx: Tx, before: Date): Promise<void> {
   await sql`
     with gone as (
       delete from change where created_at < ${before}
         and xid < (select pg_snapshot_xmin(cursor::pg_snapshot) from audit_head)
       returning xid
     )
-    insert into instance_fact (name, value) select ${FORGOTTEN}, max(xid)::text from gone having max(xid) is not null
+    insert into instance_fact (name, value) select ${PRUNED_TO}, max(xid)::text from gone having max(xid) is not null
     on conflict (name) do update set value = excluded.value`.execute(tx)
 }
 
@@ -194,11 +194,11 @@ export async function forgetChanges(tx: Tx, before: Date): Promise<void> {
  * Whether what a cursor missed cannot be told any more: it is from before what has been forgotten, or of the database that
  * this one was restored from, whose transactions are yet to come here.
  */
-export async function isForgotten(db: Reader, cursor: string): Promise<boolean> {
+export async function isCursorExpired(db: Reader, cursor: string): Promise<boolean> {
   const [oldest = 0, newest = 0] = cursor.split(':')
   const { rows } = await sql<{ newest: string; forgotten: string | null }>`
     select pg_snapshot_xmax(pg_current_snapshot())::text as newest,
-      (select value from instance_fact where name = ${FORGOTTEN}) as forgotten`.execute(db)
+      (select value from instance_fact where name = ${PRUNED_TO}) as forgotten`.execute(db)
   const known = rows[0]
   if (!known || BigInt(newest) > BigInt(known.newest)) return true
   return known.forgotten !== null && BigInt(oldest) <= BigInt(known.forgotten)
@@ -211,39 +211,39 @@ export async function isForgotten(db: Reader, cursor: string): Promise<boolean> 
 export async function changesSince(
   db: Reader,
   cursor: string,
-  concern?: Concern,
+  filter?: ChangeFilter,
 ): Promise<{ rows: ChangeRow[]; cursor: string }> {
   // Written into the text: with any cursor in its place the plan would be a walk over all changes.
   const since = sql`${sql.lit(cursor)}::pg_snapshot`
   const during = sql`c.xid >= pg_snapshot_xmin(${since}) and not pg_visible_in_snapshot(c.xid, ${since})
     and pg_visible_in_snapshot(c.xid, now.snapshot)`
   const { rows } = await sql<{ now: string; id: number | null } & Omit<ChangeRow, 'id'>>`
-    ${sql.raw(ONCE)} with now as materialized (select pg_current_snapshot() as snapshot)
+    ${sql.raw(UNPREPARED)} with now as materialized (select pg_current_snapshot() as snapshot)
     select now.snapshot::text as now, c.id, c.xid::text as xid, c.kind, c.space_id as "spaceId", c.person_id as "personId",
       c.principal_ids as "principalIds", c.file_id as "fileId", c.parent_ids as "parentIds", c.actor_id as "actorId",
       c.details, c.created_at as "createdAt"
-    from now left join ${concern ? concerning(concern, during) : sql`lateral (select * from change c where ${during})`} c on true
-    order by c.id limit ${ROWS_MAX + 1}`.execute(db)
-  if (rows.length > ROWS_MAX) throw new TooMuchChanged()
+    from now left join ${filter ? filteredChanges(filter, during) : sql`lateral (select * from change c where ${during})`} c on true
+    order by c.id limit ${MAX_ROWS + 1}`.execute(db)
+  if (rows.length > MAX_ROWS) throw new TooManyChanges()
   const next = rows[0]?.now ?? cursor
   return { rows: rows.filter((row): row is typeof row & ChangeRow => row.id !== null), cursor: next }
 }
 
 /** What had been committed when it was asked for: a snapshot of the database. */
-export type Horizon = string
+export type Snapshot = string
 
-export async function horizonOf(db: Reader): Promise<Horizon> {
+export async function currentSnapshot(db: Reader): Promise<Snapshot> {
   const { rows } = await sql<{ snapshot: string }>`select pg_current_snapshot()::text as snapshot`.execute(db)
   return rows[0]?.snapshot ?? '1:1:'
 }
 
 /** Whether anything in these spaces may have changed since; never false where it has. */
-export async function changedSince(
+export async function hasChangesSince(
   db: Reader,
   spaceIds: readonly string[],
-  horizon: Horizon,
+  snapshot: Snapshot,
 ): Promise<boolean> {
-  const then = sql`${sql.lit(horizon)}::pg_snapshot`
+  const then = sql`${sql.lit(snapshot)}::pg_snapshot`
   const { rows } = await sql`
     select from change where xid >= pg_snapshot_xmin(${then}) and not pg_visible_in_snapshot(xid, ${then})
       and space_id = any(${spaceIds}::uuid[]) limit 1`.execute(db)

@@ -5,17 +5,17 @@ import { ConfigError } from '../config/config.ts'
 /** One of the few locks of a whole database; migrate.ts has another. */
 const LOCK = 7_202_612
 const POLL_MS = 200
-const AGAIN_MS = 1000
+const RETRY_MS = 1000
 
 export interface DatabaseLock {
   /** Whether no other server works on the database: true as long as others are kept out. */
-  readonly alone: boolean
+  readonly exclusive: boolean
   /** Lets others in that share it too. */
   share(): Promise<void>
   release(): Promise<void>
 }
 
-export class DatabaseBusy extends ConfigError {
+export class DatabaseInUse extends ConfigError {
   constructor() {
     super(
       'DATABASE_URL: another Clouddisk uses this database. Stop it first, set another database, or set CLOUDDISK_CLUSTER=1 for both.',
@@ -23,18 +23,18 @@ export class DatabaseBusy extends ConfigError {
   }
 }
 
-export interface LockOptions {
+export interface DatabaseLockOptions {
   /** One of several servers: others that share it are no hindrance. The first one is alone until it shares. */
   readonly shared?: boolean
   /** How long to wait for another to end, ms. */
-  readonly patienceMs?: number
+  readonly timeoutMs?: number
   /** The connection was lost for a while, and somebody else has the database now. */
   readonly onLost?: ((error: Error) => void) | undefined
 }
 
-const PATIENCE_MS = 10_000
+const TIMEOUT_MS = 10_000
 /** The first of several servers may be bringing the schema forward. */
-const SHARED_PATIENCE_MS = 60_000
+const SHARED_TIMEOUT_MS = 60_000
 
 /**
  * Takes the one lock that says whose database this is, for as long as a connection of its own lives. Where objects lie in
@@ -42,20 +42,24 @@ const SHARED_PATIENCE_MS = 60_000
  */
 export async function lockDatabase(
   connectionString: string,
-  { shared = false, patienceMs = shared ? SHARED_PATIENCE_MS : PATIENCE_MS, onLost }: LockOptions = {},
+  {
+    shared = false,
+    timeoutMs: patienceMs = shared ? SHARED_TIMEOUT_MS : TIMEOUT_MS,
+    onLost,
+  }: DatabaseLockOptions = {},
 ): Promise<DatabaseLock> {
-  const lock = new HeldLock(connectionString, onLost)
+  const lock = new AdvisoryDatabaseLock(connectionString, onLost)
   await lock.take(shared ? ['alone', 'shared'] : ['alone'], patienceMs)
   return lock
 }
 
-type Hold = 'alone' | 'shared'
+type LockMode = 'alone' | 'shared'
 
-class HeldLock implements DatabaseLock {
+class AdvisoryDatabaseLock implements DatabaseLock {
   readonly #connectionString: string
   readonly #onLost: ((error: Error) => void) | undefined
   #client: pg.Client | undefined
-  #hold: Hold = 'alone'
+  #hold: LockMode = 'alone'
   #released = false
 
   constructor(connectionString: string, onLost: ((error: Error) => void) | undefined) {
@@ -63,17 +67,17 @@ class HeldLock implements DatabaseLock {
     this.#onLost = onLost
   }
 
-  get alone(): boolean {
+  get exclusive(): boolean {
     return this.#hold === 'alone'
   }
 
   /** The first of `holds` that is to be had. */
-  async take(holds: readonly Hold[], patienceMs: number): Promise<void> {
+  async take(holds: readonly LockMode[], patienceMs: number): Promise<void> {
     const client = new pg.Client({ connectionString: this.#connectionString, keepAlive: true })
     client.on('error', () => undefined)
-    await client.connect().catch(explain)
+    await client.connect().catch(explainConnectError)
     try {
-      this.#hold = await mustLock(client, holds, patienceMs)
+      this.#hold = await acquire(client, holds, patienceMs)
     } catch (error) {
       await client.end()
       throw error
@@ -84,7 +88,7 @@ class HeldLock implements DatabaseLock {
   }
 
   async share(): Promise<void> {
-    if (!this.alone) return
+    if (!this.exclusive) return
     // The other one first: nobody who does not share comes in between.
     await this.#client?.query('select pg_advisory_lock_shared($1)', [LOCK])
     await this.#client?.query('select pg_advisory_unlock($1)', [LOCK])
@@ -94,12 +98,12 @@ class HeldLock implements DatabaseLock {
   /** The database was restarted, say: its locks are gone with it. */
   async #retake(): Promise<void> {
     while (!this.#released) {
-      await delay(AGAIN_MS, undefined, { ref: false })
+      await delay(RETRY_MS, undefined, { ref: false })
       if (this.#released) return
       try {
-        return await this.take([this.#hold], this.alone ? 0 : SHARED_PATIENCE_MS)
+        return await this.take([this.#hold], this.exclusive ? 0 : SHARED_TIMEOUT_MS)
       } catch (error) {
-        if (error instanceof DatabaseBusy) return this.#onLost?.(error)
+        if (error instanceof DatabaseInUse) return this.#onLost?.(error)
       }
     }
   }
@@ -127,22 +131,22 @@ const REASONS: Readonly<Record<string, string>> = {
   '57P03': 'PostgreSQL is starting or stopping. Try again.',
 }
 
-function explain(error: NodeJS.ErrnoException): never {
+function explainConnectError(error: NodeJS.ErrnoException): never {
   const reason = REASONS[error.code ?? '']
   throw reason === undefined ? error : new ConfigError(`DATABASE_URL: ${reason}`)
 }
 
-const TAKING: Record<Hold, string> = {
+const ACQUIRE_SQL: Record<LockMode, string> = {
   alone: 'select pg_try_advisory_lock($1) as taken',
   shared: 'select pg_try_advisory_lock_shared($1) as taken',
 }
 
-async function mustLock(client: pg.Client, holds: readonly Hold[], patienceMs: number): Promise<Hold> {
+async function acquire(client: pg.Client, holds: readonly LockMode[], patienceMs: number): Promise<LockMode> {
   for (const end = Date.now() + patienceMs; ; await delay(POLL_MS)) {
     for (const hold of holds) {
-      const { rows } = await client.query<{ taken: boolean }>(TAKING[hold], [LOCK])
+      const { rows } = await client.query<{ taken: boolean }>(ACQUIRE_SQL[hold], [LOCK])
       if (rows[0]?.taken) return hold
     }
-    if (Date.now() >= end) throw new DatabaseBusy()
+    if (Date.now() >= end) throw new DatabaseInUse()
   }
 }

@@ -23,27 +23,27 @@ export interface Database {
 }
 
 /** One statement takes 65,535 parameters; so many rows of our widest table stay well below. */
-const ROWS_A_STATEMENT = 1000
+const ROWS_PER_STATEMENT = 1000
 
 export function* batchesOf<T>(rows: readonly T[]): Generator<readonly T[]> {
-  for (let at = 0; at < rows.length; at += ROWS_A_STATEMENT) yield rows.slice(at, at + ROWS_A_STATEMENT)
+  for (let at = 0; at < rows.length; at += ROWS_PER_STATEMENT) yield rows.slice(at, at + ROWS_PER_STATEMENT)
 }
 
-const TRIES = 5
+const MAX_ATTEMPTS = 5
 
-interface Ending {
-  readonly effects: (() => void)[]
-  readonly statements: Promise<unknown>[]
+interface TransactionState {
+  readonly afterCommit: (() => void)[]
+  readonly pendingStatements: Promise<unknown>[]
   /** How many statements have gone out so far. */
-  sent: number
+  sentCount: number
   /** Of the first one that failed: whatever follows fails only because of it. */
   failure?: { readonly error: unknown }
 }
-const endings = new WeakMap<Tx, Ending>()
+const transactionStates = new WeakMap<Tx, TransactionState>()
 
 /** Runs `effect` once the transaction is committed, not at all if it is rolled back. */
 export function afterCommit(tx: Tx, effect: () => void): void {
-  endings.get(tx)?.effects.push(effect)
+  transactionStates.get(tx)?.afterCommit.push(effect)
 }
 
 /**
@@ -51,26 +51,27 @@ export function afterCommit(tx: Tx, effect: () => void): void {
  * their answers. Where the database refuses one nothing is committed, and `transact` fails with it. `send` makes one
  * statement and sends it before it waits for anything, or COMMIT would overtake it.
  */
-export function lastly(tx: Tx, send: () => Promise<unknown>): void {
-  const ending = endings.get(tx)
-  const before = ending?.sent
+export function sendBeforeCommit(tx: Tx, send: () => Promise<unknown>): void {
+  const state = transactionStates.get(tx)
+  const sentBefore = state?.sentCount
   const statement = send()
   // Looked at with the COMMIT's answer; it may have failed before.
   statement.catch(() => undefined)
-  if (!ending || ending.sent === before) throw new Error('the last statement of a transaction was not sent')
-  ending.statements.push(statement)
+  if (!state || state.sentCount === sentBefore)
+    throw new Error('the last statement of a transaction was not sent')
+  state.pendingStatements.push(statement)
 }
 
-const unhurriedWork = new AsyncLocalStorage<true>()
+const backgroundWork = new AsyncLocalStorage<true>()
 
 /** Runs work that nobody waits for, and all that it begins, on connections that have as long as it takes. */
-export const unhurried = <T>(work: () => Promise<T>): Promise<T> => unhurriedWork.run(true, work)
+export const runInBackground = <T>(work: () => Promise<T>): Promise<T> => backgroundWork.run(true, work)
 
 /** `patient` has the connections of unhurried work: it neither waits for calls nor is cut off like them. */
-export function openDatabase(pool: pg.Pool, patient: pg.Pool = pool): Database {
+export function openDatabase(pool: pg.Pool, backgroundPool: pg.Pool = pool): Database {
   const pools = {
     options: pool.options,
-    connect: () => (unhurriedWork.getStore() ? patient : pool).connect(),
+    connect: () => (backgroundWork.getStore() ? backgroundPool : pool).connect(),
     // They are ended below: Kysely ends only those that it has asked something.
     end: async () => undefined,
   }
@@ -81,66 +82,66 @@ export function openDatabase(pool: pg.Pool, patient: pg.Pool = pool): Database {
   return {
     reader,
     pool,
-    transact: (work) => transact(reader, (alone, ending) => pipelined(props, alone, ending, work)),
+    transact: (work) => transact(reader, (alone, ending) => runPipelined(props, alone, ending, work)),
     close: async () => {
       await reader.destroy()
-      await Promise.all([...new Set([pool, patient])].map((one) => one.end()))
+      await Promise.all([...new Set([pool, backgroundPool])].map((one) => one.end()))
     },
   }
 }
 
-async function transact<T>(db: Reader, work: (tx: Tx, ending: Ending) => Promise<T>): Promise<T> {
+async function transact<T>(db: Reader, work: (tx: Tx, state: TransactionState) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
-    const ending: Ending = { effects: [], statements: [], sent: 0 }
+    const ending: TransactionState = { afterCommit: [], pendingStatements: [], sentCount: 0 }
     try {
       const result = await db.transaction().execute((alone) => work(alone, ending))
-      await Promise.all(ending.statements)
-      for (const effect of ending.effects) effect()
+      await Promise.all(ending.pendingStatements)
+      for (const effect of ending.afterCommit) effect()
       return result
     } catch (thrown) {
-      const error = await causeOf(thrown, ending)
-      if (attempt >= TRIES || !isTransient(error)) throw error
+      const error = await firstFailure(thrown, ending)
+      if (attempt >= MAX_ATTEMPTS || !isSerializationFailure(error)) throw error
     }
   }
 }
 
 /** What follows a failed statement, COMMIT too, tells only that it comes after one; the first tells why. */
-async function causeOf(thrown: unknown, ending: Ending): Promise<unknown> {
-  await Promise.allSettled(ending.statements)
+async function firstFailure(thrown: unknown, state: TransactionState): Promise<unknown> {
+  await Promise.allSettled(state.pendingStatements)
   const follows = thrown instanceof pg.DatabaseError || isAbortedTransactionError(thrown)
-  return follows && ending.failure ? ending.failure.error : thrown
+  return follows && state.failure ? state.failure.error : thrown
 }
 
-const isTransient = (error: unknown): boolean =>
+const isSerializationFailure = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && (error.code === '40001' || error.code === '40P01')
 
 /**
  * What a transaction asks without waiting in between goes out at once and is run in the order in which it was asked:
  * several statements for one way to the database. Kysely by itself sends each after the answer of the one before.
  */
-function pipelined<T>(
+function runPipelined<T>(
   props: Omit<KyselyProps, 'executor'>,
-  alone: Tx,
-  ending: Ending,
+  outer: Tx,
+  state: TransactionState,
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
-  const executor = alone.getExecutor()
+  const executor = outer.getExecutor()
   return executor.provideConnection(async (connection) => {
     let over = false
     const provider: ConnectionProvider = {
       provideConnection: async (use) => {
         if (over) throw new Error('a statement came after the end of its transaction')
-        ending.sent++
+        state.sentCount++
         const answer = use(connection)
         // Noted here, where all fail in the order in which they were asked; who waits for one may hear of it later.
         answer.catch((error) => {
-          ending.failure ??= { error }
+          state.failure ??= { error }
         })
         return answer
       },
     }
     const tx = new Transaction<Schema>({ ...props, executor: executor.withConnectionProvider(provider) })
-    endings.set(tx, ending)
+    transactionStates.set(tx, state)
     try {
       return await work(tx)
     } finally {

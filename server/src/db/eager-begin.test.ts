@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/postgres.ts'
-import { type Database, lastly, openDatabase, type Tx } from './database.ts'
+import { type Database, openDatabase, sendBeforeCommit, type Tx } from './database.ts'
 import { openPool } from './pool.ts'
 
 let database: TestDatabase
@@ -82,8 +82,8 @@ it.each<[string, (tx: Tx) => Promise<unknown>]>([
   [
     'what is written in the end',
     async (tx) => {
-      lastly(tx, () => write(tx, 'alone'))
-      lastly(tx, () => write(tx, 'alone, too'))
+      sendBeforeCommit(tx, () => write(tx, 'alone'))
+      sendBeforeCommit(tx, () => write(tx, 'alone, too'))
     },
   ],
 ])('keeps nothing where BEGIN failed: %s', async (_, work) => {

@@ -6,7 +6,7 @@ import {
   PostgresDriver,
   type TransactionSettings,
 } from 'kysely'
-import { isLost, Undecided } from './pool.ts'
+import { CommitOutcomeUnknown, isConnectionLost } from './pool.ts'
 
 /**
  * BEGIN goes out with the transaction's first statement instead of before it: one way to the database less. The
@@ -46,14 +46,14 @@ class EagerDriver extends PostgresDriver {
     try {
       await super.commitTransaction(connection)
     } catch (error) {
-      throw isLost(error) ? new Undecided(error) : error
+      throw isConnectionLost(error) ? new CommitOutcomeUnknown(error) : error
     }
   }
 
   /** What ended with its connection needs no end: whatever went wrong before is what is told. */
   override async rollbackTransaction(connection: Rolled): Promise<void> {
     await super.rollbackTransaction(connection).catch((error) => {
-      if (!isLost(error)) throw error
+      if (!isConnectionLost(error)) throw error
     })
   }
 

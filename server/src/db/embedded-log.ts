@@ -4,13 +4,13 @@ import { open, rename, stat } from 'node:fs/promises'
 export interface ServerLog {
   readonly fd: number
   /** Why it gave up, from what was written since the log was opened. */
-  complaint(): Promise<string>
+  lastError(): Promise<string>
   close(): Promise<void>
 }
 
 const ROTATE_BYTES = 5 * 1024 * 1024
 
-export async function openLog(path: string): Promise<ServerLog> {
+export async function openServerLog(path: string): Promise<ServerLog> {
   const before = await stat(path).catch(() => undefined)
   if (before && before.size > ROTATE_BYTES) await rename(path, `${path}.old`)
   const file = await open(path, 'a+', 0o600)
@@ -18,7 +18,7 @@ export async function openLog(path: string): Promise<ServerLog> {
   return {
     fd: file.fd,
     close: () => file.close(),
-    complaint: async () => {
+    lastError: async () => {
       const { size } = await file.stat()
       const { buffer, bytesRead } = await file.read(Buffer.alloc(size - begin), 0, size - begin, begin)
       return reasonIn(buffer.toString('utf8', 0, bytesRead))

@@ -4,14 +4,14 @@ import { basename, dirname, join } from 'node:path'
 import { ConfigError } from '../config/config.ts'
 
 /** The PostgreSQL programs that an npm package brings for this machine. */
-export interface Binaries {
+export interface PostgresBinaries {
   readonly initdb: string
   readonly postgres: string
 }
 
 const PLATFORMS = ['linux-x64', 'linux-arm64']
 
-export async function locateBinaries(): Promise<Binaries> {
+export async function findPostgresBinaries(): Promise<PostgresBinaries> {
   const platform = `${process.platform}-${process.arch}`
   if (!PLATFORMS.includes(platform))
     throw new ConfigError(

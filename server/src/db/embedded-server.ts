@@ -3,14 +3,14 @@ import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { BaseLogger } from 'pino'
 import { ConfigError } from '../config/config.ts'
-import { readPostmaster, stopLeftover } from './embedded-leftover.ts'
-import { openLog, type ServerLog } from './embedded-log.ts'
-import type { Binaries } from './embedded-package.ts'
-import { settings } from './embedded-settings.ts'
+import { openServerLog, type ServerLog } from './embedded-log.ts'
+import type { PostgresBinaries } from './embedded-package.ts'
+import { postgresSettings } from './embedded-settings.ts'
+import { readPostmaster, stopStaleServer } from './embedded-stale.ts'
 import type { DatabaseUser } from './embedded-user.ts'
 
-interface Setup {
-  readonly binaries: Binaries
+interface EmbeddedServerOptions {
+  readonly binaries: PostgresBinaries
   readonly user: DatabaseUser
   readonly folder: string
   readonly socketFolder: string
@@ -21,19 +21,19 @@ interface Setup {
 }
 
 /** Its pid file or memory is still held by what just died. */
-const PASSING = /lock file|shared memory block/
-const START_PATIENCE_MS = 15_000
-const RESTARTS = 5
+const STALE_RESOURCE = /lock file|shared memory block/
+const START_TIMEOUT_MS = 15_000
+const MAX_RESTARTS = 5
 
 /** One PostgreSQL: started, watched, started again when it dies, stopped. */
-export class Server {
-  readonly #setup: Setup
+export class EmbeddedServer {
+  readonly #setup: EmbeddedServerOptions
   #child: ChildProcess | undefined
   #stopping = false
   #restarting: Promise<void> | undefined
   #failures = 0
 
-  constructor(setup: Setup) {
+  constructor(setup: EmbeddedServerOptions) {
     this.#setup = setup
   }
 
@@ -43,15 +43,15 @@ export class Server {
 
   /** However this process exits, its database goes with it: without a checkpoint, the next start replays the log. */
   readonly #onExit = () => {
-    if (this.#child && !hasEnded(this.#child)) this.#child.kill('SIGQUIT')
+    if (this.#child && !hasExited(this.#child)) this.#child.kill('SIGQUIT')
   }
 
   async start(): Promise<void> {
     process.off('exit', this.#onExit).on('exit', this.#onExit)
-    for (const end = Date.now() + START_PATIENCE_MS; ; await delay(200)) {
+    for (const end = Date.now() + START_TIMEOUT_MS; ; await delay(200)) {
       const complaint = await this.#launch()
       if (complaint === undefined || this.#stopping) return
-      if (!PASSING.test(complaint) || Date.now() > end)
+      if (!STALE_RESOURCE.test(complaint) || Date.now() > end)
         throw new ConfigError(`PostgreSQL did not start: ${complaint} (see ${this.#setup.logPath})`)
     }
   }
@@ -67,30 +67,34 @@ export class Server {
 
   async #end(): Promise<void> {
     if (!this.#child) return
-    if (!hasEnded(this.#child)) await end(this.#child)
+    if (!hasExited(this.#child)) await stopProcess(this.#child)
     // A postmaster that was killed leaves its backends behind for a moment.
-    if (this.#child.exitCode !== 0) await stopLeftover(this.#setup.folder)
+    if (this.#child.exitCode !== 0) await stopStaleServer(this.#setup.folder)
   }
 
   /** Undefined once it answers; else what it said before it ended. */
   async #launch(): Promise<string | undefined> {
     const { binaries, user, folder, socketFolder, connections, logPath } = this.#setup
-    const output = await openLog(logPath)
-    const child = user.spawn(binaries.postgres, ['-D', folder, ...settings(socketFolder, connections)], {
-      detached: true,
-      stdio: ['ignore', output.fd, output.fd],
-    })
+    const output = await openServerLog(logPath)
+    const child = user.spawn(
+      binaries.postgres,
+      ['-D', folder, ...postgresSettings(socketFolder, connections)],
+      {
+        detached: true,
+        stdio: ['ignore', output.fd, output.fd],
+      },
+    )
     this.#child = child
     const failed = once(child, 'error').then(([error]) => String(error))
     const complaint = await Promise.race([failed, untilReady(child, folder, output)])
     await output.close()
     if (complaint !== undefined) return complaint
     child.unref()
-    child.once('exit', (code, signal) => this.#died(new PostgresEnded(code, signal)))
+    child.once('exit', (code, signal) => this.#died(new PostgresExited(code, signal)))
     return undefined
   }
 
-  #died(err: PostgresEnded): void {
+  #died(err: PostgresExited): void {
     if (this.#stopping) return
     const { log } = this.#setup
     log.error({ err }, `${err.message}; restarting it`)
@@ -101,16 +105,16 @@ export class Server {
   }
 
   async #restart(): Promise<void> {
-    if (++this.#failures > RESTARTS) throw new Error('PostgreSQL keeps crashing')
+    if (++this.#failures > MAX_RESTARTS) throw new Error('PostgreSQL keeps crashing')
     // Failures count for a minute: one a day is no reason to give up.
     setTimeout(() => this.#failures--, 60_000).unref()
-    await stopLeftover(this.#setup.folder)
+    await stopStaleServer(this.#setup.folder)
     if (!this.#stopping) await this.start()
   }
 }
 
 /** By itself. */
-export class PostgresEnded extends Error {
+export class PostgresExited extends Error {
   /** As clients are told by one that shuts down. */
   readonly code = '57P01'
   constructor(code: number | null, signal: NodeJS.Signals | null) {
@@ -118,7 +122,7 @@ export class PostgresEnded extends Error {
   }
 }
 
-async function end(child: ChildProcess): Promise<void> {
+async function stopProcess(child: ChildProcess): Promise<void> {
   child.ref()
   const ended = once(child, 'exit')
   // A fast shutdown writes a checkpoint; cut short, the next start replays the log instead.
@@ -131,11 +135,11 @@ async function end(child: ChildProcess): Promise<void> {
     const timer = new AbortController()
     await Promise.race([ended, delay(patience, undefined, { signal: timer.signal })])
     timer.abort()
-    if (hasEnded(child)) return
+    if (hasExited(child)) return
   }
 }
 
-const hasEnded = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null
+const hasExited = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null
 
 /** Its pid file says `ready` once it takes connections; after a crash that may take as long as the log is long. */
 async function untilReady(
@@ -144,7 +148,7 @@ async function untilReady(
   output: ServerLog,
 ): Promise<string | undefined> {
   for (;;) {
-    if (hasEnded(child)) return output.complaint()
+    if (hasExited(child)) return output.lastError()
     const postmaster = await readPostmaster(folder)
     if (postmaster?.pid === child.pid && postmaster?.ready) return undefined
     await delay(5)

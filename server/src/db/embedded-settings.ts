@@ -6,7 +6,7 @@ const MiB = 1024 * 1024
 const CONNECTIONS = 60
 
 /** Settings on the command line: they hold whatever an old configuration file says. */
-export function settings(socketFolder: string, connections = CONNECTIONS): string[] {
+export function postgresSettings(socketFolder: string, connections = CONNECTIONS): string[] {
   const memory = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
   const sharedBuffers = clamp(memory / 16 / MiB, 64, 256)
   const values: Record<string, string> = {

@@ -19,7 +19,7 @@ const environment = () => ({ PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' })
  * Ordinary users run it as themselves. For root it is the owner of the existing files or `nobody`, where that user can
  * reach program and data; behind closed folders (a 0700 home) a user namespace, in which root's files belong to nobody.
  */
-export function chooseUser(program: string, folder: string): DatabaseUser {
+export function chooseDatabaseUser(program: string, folder: string): DatabaseUser {
   const self = { uid: process.geteuid?.() ?? 0, gid: process.getegid?.() ?? 0 }
   if (self.uid !== 0) return { ...self, spawn: direct({}) }
   const user = existingOwner(folder) ?? nobody()
@@ -68,7 +68,7 @@ const canRun = (user: { uid: number; gid: number }, program: string): boolean =>
   spawnSync(program, ['--version'], { ...user, cwd: '/', env: environment() }).status === 0
 
 /** Hands a folder over to the database's user, the top last, so that an interrupted hand-over is begun again. */
-export async function handOver(folder: string, { uid, gid }: DatabaseUser): Promise<void> {
+export async function changeOwner(folder: string, { uid, gid }: DatabaseUser): Promise<void> {
   const owner = await stat(folder)
   if (owner.uid === uid || process.geteuid?.() !== 0) return
   for (const entry of await readdir(folder, { recursive: true })) await lchown(join(folder, entry), uid, gid)

@@ -6,12 +6,12 @@ import { dirname, join } from 'node:path'
 import pg from 'pg'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { attachEmbedded, type Embedded, startEmbedded } from './embedded.ts'
-import { processesIn, stopLeftover } from './embedded-leftover.ts'
+import { attachEmbedded, type EmbeddedPostgres, startEmbedded } from './embedded.ts'
+import { postgresProcessesIn, stopStaleServer } from './embedded-stale.ts'
 
 let root: string
 let dataDir: string
-const started: Embedded[] = []
+const started: EmbeddedPostgres[] = []
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'clouddisk-'))
   dataDir = join(root, 'data')
@@ -19,14 +19,14 @@ beforeEach(async () => {
 afterEach(async () => {
   for (const embedded of started.splice(0)) await embedded.stop()
   // What a killed owner left.
-  await stopLeftover(folderOf(dataDir)).catch(() => undefined)
+  await stopStaleServer(folderOf(dataDir)).catch(() => undefined)
   await rm(root, { recursive: true, force: true })
 })
 
 const log = pino({ level: 'silent' })
 const folderOf = (dir: string) => join(dir, 'postgres', 'data')
 
-async function start(dir = dataDir): Promise<Embedded> {
+async function start(dir = dataDir): Promise<EmbeddedPostgres> {
   const embedded = await startEmbedded({ dataDir: dir, log })
   started.push(embedded)
   return embedded
@@ -121,7 +121,7 @@ describe('the embedded PostgreSQL', () => {
   it('loses nothing acknowledged when its server is killed, and is taken over by the next', async () => {
     const { owner, acknowledged } = await startOwner()
     await kill(owner)
-    expect(await processesIn(folderOf(dataDir))).not.toEqual([])
+    expect(await postgresProcessesIn(folderOf(dataDir))).not.toEqual([])
     const { pool } = await start()
     const [{ count }] = (await query(pool, 'select count(*)::int as count from kept')) as [{ count: number }]
     expect(count).toBeGreaterThanOrEqual(acknowledged())
@@ -129,7 +129,7 @@ describe('the embedded PostgreSQL', () => {
 
   it('loses nothing acknowledged when database and server are killed together', async () => {
     const { owner, acknowledged } = await startOwner()
-    for (const pid of await processesIn(folderOf(dataDir))) process.kill(pid, 'SIGKILL')
+    for (const pid of await postgresProcessesIn(folderOf(dataDir))) process.kill(pid, 'SIGKILL')
     await kill(owner)
     const { pool } = await start()
     const [{ count }] = (await query(pool, 'select count(*)::int as count from kept')) as [{ count: number }]
@@ -152,7 +152,7 @@ describe('the embedded PostgreSQL', () => {
     process.kill(embedded.pid, 'SIGKILL')
     await embedded.stop()
     await embedded.stop()
-    expect(await processesIn(folderOf(dataDir))).toEqual([])
+    expect(await postgresProcessesIn(folderOf(dataDir))).toEqual([])
   })
 
   it('is told to another process of the same data directory while it runs', async () => {

@@ -7,15 +7,15 @@ import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import type { BaseLogger } from 'pino'
 import { ConfigError } from '../config/config.ts'
-import { processesIn, readPostmaster, stopLeftover } from './embedded-leftover.ts'
-import { type Binaries, locateBinaries } from './embedded-package.ts'
-import { Server } from './embedded-server.ts'
-import { chooseUser, type DatabaseUser, handOver } from './embedded-user.ts'
-import { mustHaveNoInstallation } from './installation.ts'
+import { findPostgresBinaries, type PostgresBinaries } from './embedded-package.ts'
+import { EmbeddedServer } from './embedded-server.ts'
+import { postgresProcessesIn, readPostmaster, stopStaleServer } from './embedded-stale.ts'
+import { changeOwner, chooseDatabaseUser, type DatabaseUser } from './embedded-user.ts'
+import { requireNoInstallation } from './installation.ts'
 
 type Log = Pick<BaseLogger, 'info' | 'warn' | 'error'>
 
-export interface Embedded {
+export interface EmbeddedPostgres {
   readonly pool: pg.PoolConfig
   /** Of the postmaster; another one after it was started again. */
   readonly pid: number
@@ -23,7 +23,7 @@ export interface Embedded {
   stop(): Promise<void>
 }
 
-interface Options {
+interface EmbeddedOptions {
   readonly dataDir: string
   readonly log: Log
   /** At one time, where several servers share it. */
@@ -44,23 +44,28 @@ const SOCKET_FOLDER_MAX = 92
  * makes the database first where there is none. The caller holds the data lock. If it dies it is started again under
  * the same address. Throws ConfigError with one line that tells what to do.
  */
-export async function startEmbedded({ dataDir, log, connections, onLost }: Options): Promise<Embedded> {
-  const binaries = await locateBinaries()
+export async function startEmbedded({
+  dataDir,
+  log,
+  connections,
+  onLost,
+}: EmbeddedOptions): Promise<EmbeddedPostgres> {
+  const binaries = await findPostgresBinaries()
   const home = join(dataDir, 'postgres')
   const folder = join(home, 'data')
   // Passable, not readable: the database may run as another user.
   await mkdir(home, { recursive: true, mode: 0o711 })
-  const user = chooseUser(binaries.postgres, folder)
+  const user = chooseDatabaseUser(binaries.postgres, folder)
   if (!existsSync(folder)) {
-    await mustHaveNoInstallation(dataDir)
-    await create(binaries, user, home, log)
+    await requireNoInstallation(dataDir)
+    await createDatabaseFolder(binaries, user, home, log)
   }
-  await refuseForeign(folder)
+  await requireMatchingVersion(folder)
   const previous = await readPostmaster(folder)
-  if (await stopLeftover(folder)) log.warn('stopped the PostgreSQL that an earlier run left behind')
-  await handOver(folder, user)
+  if (await stopStaleServer(folder)) log.warn('stopped the PostgreSQL that an earlier run left behind')
+  await changeOwner(folder, user)
   const socketFolder = await makeSocketFolder(home, user, previous?.socketFolder)
-  const server = new Server({
+  const server = new EmbeddedServer({
     binaries,
     user,
     folder,
@@ -88,12 +93,12 @@ export async function startEmbedded({ dataDir, log, connections, onLost }: Optio
 /** The running PostgreSQL of a data directory whose server lives elsewhere; waits while it is still starting. */
 export async function attachEmbedded(
   dataDir: string,
-  patienceMs = 30_000,
+  timeoutMs = 30_000,
 ): Promise<pg.PoolConfig | undefined> {
   const folder = join(dataDir, 'postgres', 'data')
-  for (const end = Date.now() + patienceMs; ; await delay(50)) {
-    const postmaster = await readPostmaster(folder).catch(explainForeign)
-    if (!postmaster || !(await processesIn(folder)).includes(postmaster.pid)) return undefined
+  for (const end = Date.now() + timeoutMs; ; await delay(50)) {
+    const postmaster = await readPostmaster(folder).catch(explainAccessError)
+    if (!postmaster || !(await postgresProcessesIn(folder)).includes(postmaster.pid)) return undefined
     if (postmaster.ready) return poolFor(postmaster.socketFolder)
     if (Date.now() > end) return undefined
   }
@@ -110,12 +115,17 @@ const poolFor = (socketFolder: string): pg.PoolConfig => ({
 })
 
 /** Made aside and renamed: a database folder that is there is whole. */
-async function create(binaries: Binaries, user: DatabaseUser, home: string, log: Log): Promise<void> {
+async function createDatabaseFolder(
+  binaries: PostgresBinaries,
+  user: DatabaseUser,
+  home: string,
+  log: Log,
+): Promise<void> {
   const begun = Date.now()
   const draft = join(home, 'data.new')
   await rm(draft, { recursive: true, force: true })
   await mkdir(draft, { mode: 0o700 })
-  await handOver(draft, user)
+  await changeOwner(draft, user)
   const locale = ['--locale=C.UTF-8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
   const args = ['-D', draft, '-U', USER, '-A', 'trust', '-E', 'UTF8', ...locale, '--data-checksums']
   const child = user.spawn(binaries.initdb, args, { stdio: ['ignore', 'ignore', 'pipe'] })
@@ -126,24 +136,24 @@ async function create(binaries: Binaries, user: DatabaseUser, home: string, log:
   const [code] = await once(child, 'close')
   if (code !== 0) throw new ConfigError(`The database could not be created: ${complaint.trim()}`)
   await rename(draft, join(home, 'data'))
-  await sync(home)
+  await syncPath(home)
   log.info({ ms: Date.now() - begun }, 'created the embedded database')
 }
 
-async function sync(folder: string): Promise<void> {
+async function syncPath(folder: string): Promise<void> {
   const handle = await open(folder, 'r')
   await handle.sync().finally(() => handle.close())
 }
 
-async function refuseForeign(folder: string): Promise<void> {
-  const version = (await readFile(join(folder, 'PG_VERSION'), 'utf8').catch(explainForeign)).trim()
+async function requireMatchingVersion(folder: string): Promise<void> {
+  const version = (await readFile(join(folder, 'PG_VERSION'), 'utf8').catch(explainAccessError)).trim()
   if (version !== MAJOR)
     throw new ConfigError(
       `${folder} was created by PostgreSQL ${version}; this version uses ${MAJOR}. Restore a backup into a new CLOUDDISK_DATA.`,
     )
 }
 
-function explainForeign(error: NodeJS.ErrnoException): never {
+function explainAccessError(error: NodeJS.ErrnoException): never {
   if (error.code !== 'EACCES') throw error
   throw new ConfigError(`${error.path} belongs to another user. Run this as root or as that user.`)
 }
@@ -157,7 +167,7 @@ async function makeSocketFolder(home: string, user: DatabaseUser, previous?: str
   const fits = Buffer.byteLength(near) <= SOCKET_FOLDER_MAX
   if (fits) await mkdir(near, { mode: 0o700 })
   const folder = fits ? near : await mkdtemp(prefix)
-  await handOver(folder, user)
+  await changeOwner(folder, user)
   return folder
 }
 

@@ -8,7 +8,7 @@ import { createTestDatabase, type TestDatabase } from '../../test/postgres.ts'
 import { urlOf } from '../../test/postgres-url.ts'
 import { boot, type Ground } from '../boot.ts'
 import { ConfigError, readConfig } from '../config/config.ts'
-import { DatabaseBusy, lockDatabase } from './database-lock.ts'
+import { DatabaseInUse, lockDatabase } from './database-lock.ts'
 
 const folders: string[] = []
 const databases: TestDatabase[] = []
@@ -76,29 +76,29 @@ describe('an installation', () => {
 
   it('shares its database with nobody', async () => {
     const lock = await lockDatabase(database)
-    await expect(lockDatabase(database, { patienceMs: 0 })).rejects.toThrow(DatabaseBusy)
+    await expect(lockDatabase(database, { timeoutMs: 0 })).rejects.toThrow(DatabaseInUse)
     const next = lockDatabase(database)
     await lock.release()
     await (await next).release()
     await start(folder, database)
-    await expect(lockDatabase(database, { patienceMs: 0 })).rejects.toThrow(/^DATABASE_URL: [^\n]*$/)
+    await expect(lockDatabase(database, { timeoutMs: 0 })).rejects.toThrow(/^DATABASE_URL: [^\n]*$/)
   })
 
   it('shares it with those that share as well, once the first of them lets them in', async () => {
     const shared = { shared: true, patienceMs: 0 }
     const refused = (options: object) =>
-      expect(lockDatabase(database, { patienceMs: 0, ...options })).rejects.toThrow(DatabaseBusy)
+      expect(lockDatabase(database, { timeoutMs: 0, ...options })).rejects.toThrow(DatabaseInUse)
     const first = await lockDatabase(database, shared)
-    expect(first.alone).toBe(true)
+    expect(first.exclusive).toBe(true)
     await refused(shared)
     await first.share()
     const second = await lockDatabase(database, shared)
-    expect([first.alone, second.alone]).toEqual([false, false])
+    expect([first.exclusive, second.exclusive]).toEqual([false, false])
     await refused({})
     await first.release()
     await refused({})
     await second.release()
-    const alone = await lockDatabase(database, { patienceMs: 0 })
+    const alone = await lockDatabase(database, { timeoutMs: 0 })
     await refused(shared)
     await alone.release()
   })
@@ -117,7 +117,7 @@ describe('an installation', () => {
       .toBe(1)
     await cut()
     const other = await lockDatabase(database)
-    expect(await lost.promise).toBeInstanceOf(DatabaseBusy)
+    expect(await lost.promise).toBeInstanceOf(DatabaseInUse)
     await other.release()
     await lock.release()
     await admin.end()

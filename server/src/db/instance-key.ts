@@ -8,53 +8,53 @@ import {
   readSecrets,
   type Secrets,
 } from '../config/secrets.ts'
-import { factOf, setFact } from './metadata.ts'
+import { readMetadata, writeMetadata } from './metadata.ts'
 
 /** The instance key, and the fingerprint by which a database knows which one it is used with. */
 
-export const KEY_FACT = 'instance key'
+export const KEY_FINGERPRINT = 'instance key'
 
-type Place = Pick<Config, 'dataDir'> & Partial<Pick<Config, 'cluster'>>
+type KeySettings = Pick<Config, 'dataDir'> & Partial<Pick<Config, 'cluster'>>
 
 /**
  * The instance key of this machine, made where the database was never used with one. ConfigError where it was, and the
  * key is missing, damaged or another one: going on with a new key would lose what the old one opens and proves.
  */
-export async function openKey(pool: pg.Pool, place: Place): Promise<Secrets> {
-  const known = await factOf(pool, KEY_FACT)
-  if (known !== undefined || (await hasPeople(pool))) return mustHaveKey(pool, place, known)
+export async function openInstanceKey(pool: pg.Pool, place: KeySettings): Promise<Secrets> {
+  const known = await readMetadata(pool, KEY_FINGERPRINT)
+  if (known !== undefined || (await hasPeople(pool))) return requireKey(pool, place, known)
   const secrets = await openSecrets(place.dataDir)
-  await setFact(pool, KEY_FACT, fingerprintOf(secrets))
+  await writeMetadata(pool, KEY_FINGERPRINT, fingerprintOf(secrets))
   return secrets
 }
 
 /** The key that the others have; a machine that is new here proves by it that it belongs to them. */
-export async function mustHaveCommonKey(pool: pg.Pool, dataDir: string): Promise<Secrets> {
-  const known = await factOf(pool, KEY_FACT)
+export async function requireSharedKey(pool: pg.Pool, dataDir: string): Promise<Secrets> {
+  const known = await readMetadata(pool, KEY_FINGERPRINT)
   if (known === undefined)
     throw new ConfigError(
       `CLOUDDISK_DATA: ${dataDir} is new to this database. Start the first server once before others join.`,
     )
-  return mustHaveKey(pool, { dataDir, cluster: true }, known)
+  return requireKey(pool, { dataDir, cluster: true }, known)
 }
 
-async function mustHaveKey(pool: pg.Pool, place: Place, known: string | undefined): Promise<Secrets> {
-  const found = await lookAtKey(place, known)
-  if ('fault' in found) throw refusal(place, found.fault)
+async function requireKey(pool: pg.Pool, place: KeySettings, known: string | undefined): Promise<Secrets> {
+  const found = await checkInstanceKey(place, known)
+  if ('fault' in found) throw keyError(place, found.fault)
   // Versions that kept no fingerprint left none.
-  if (known === undefined) await setFact(pool, KEY_FACT, fingerprintOf(found.secrets))
+  if (known === undefined) await writeMetadata(pool, KEY_FINGERPRINT, fingerprintOf(found.secrets))
   return found.secrets
 }
 
 /** Whether a data directory has the key that the database was used with. */
-export async function hasKeyOf(pool: pg.Pool, place: Place): Promise<boolean> {
-  const known = await factOf(pool, KEY_FACT)
-  return known !== undefined && 'secrets' in (await lookAtKey(place, known))
+export async function hasInstanceKeyOf(pool: pg.Pool, place: KeySettings): Promise<boolean> {
+  const known = await readMetadata(pool, KEY_FINGERPRINT)
+  return known !== undefined && 'secrets' in (await checkInstanceKey(place, known))
 }
 
 /** The key where it is the one that the database knows, or what is wrong with it, in words that follow its path. */
-export async function lookAtKey(
-  { dataDir, cluster }: Place,
+export async function checkInstanceKey(
+  { dataDir, cluster }: KeySettings,
   known: string | undefined,
 ): Promise<{ readonly secrets: Secrets } | { readonly fault: string }> {
   try {
@@ -72,7 +72,7 @@ export async function lookAtKey(
   }
 }
 
-function refusal({ dataDir, cluster }: Place, fault: string): ConfigError {
+function keyError({ dataDir, cluster }: KeySettings, fault: string): ConfigError {
   const source = cluster
     ? 'Copy it from another server on this database'
     : 'Put it back from a backup (PLACE/generations/NAME/data/secrets/instance.key)'

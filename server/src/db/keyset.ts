@@ -1,34 +1,34 @@
 import { type RawBuilder, sql } from 'kysely'
 import { isId } from './ids.ts'
-import type { Given } from './statement.ts'
+import type { ValueOrSql } from './statement.ts'
 
 /** Paging by key: rows behind a row, in the order of some columns of which the last is unique. */
 
-export type KeyColumn = readonly [column: string, type: 'text' | 'uuid' | 'bigint' | 'timestamptz']
-export type Key = readonly (string | number)[]
+export type KeysetColumn = readonly [column: string, type: 'text' | 'uuid' | 'bigint' | 'timestamptz']
+export type KeysetKey = readonly (string | number)[]
 
-export function sortedBy(columns: readonly KeyColumn[], down: boolean): RawBuilder<unknown> {
-  const direction = sql.raw(down ? 'desc' : 'asc')
+export function orderByColumns(columns: readonly KeysetColumn[], descending: boolean): RawBuilder<unknown> {
+  const direction = sql.raw(descending ? 'desc' : 'asc')
   return sql.join(columns.map(([column]) => sql`${sql.ref(column)} ${direction}`))
 }
 
 /** Whether a key can be one of rows in this order: one from before the order was changed is not. */
-export const suits = (columns: readonly KeyColumn[], key: Key): boolean =>
+export const isKeyFor = (columns: readonly KeysetColumn[], key: KeysetKey): boolean =>
   key.length === columns.length && columns.every(([, type], i) => isOf(type, key[i]))
 
-function isOf(type: KeyColumn[1], value: Key[number] | undefined): boolean {
+function isOf(type: KeysetColumn[1], value: KeysetKey[number] | undefined): boolean {
   if (type === 'bigint') return Number.isSafeInteger(value)
   if (typeof value !== 'string') return false
   if (type === 'timestamptz') return !Number.isNaN(Date.parse(value))
   return type === 'uuid' ? isId(value) : true
 }
 
-export function beyond(
-  columns: readonly KeyColumn[],
-  down: boolean,
-  key: readonly Given<Key[number] | null>[],
+export function afterKey(
+  columns: readonly KeysetColumn[],
+  descending: boolean,
+  key: readonly ValueOrSql<KeysetKey[number] | null>[],
 ): RawBuilder<unknown> {
   const list = sql.join(columns.map(([column]) => sql.ref(column)))
   const values = sql.join(columns.map(([, type], i) => sql`${key[i]}::${sql.raw(type)}`))
-  return sql`(${list}) ${sql.raw(down ? '<' : '>')} (${values})`
+  return sql`(${list}) ${sql.raw(descending ? '<' : '>')} (${values})`
 }

@@ -1,70 +1,70 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Pool, PoolClient } from 'pg'
 
-const AGAIN_MS = 1000
+const RETRY_MS = 1000
 
 /**
- * Hears a channel of the database (LISTEN) by a connection of its own, taken anew where it is lost. `onNotice` is
- * called for each notice, and whenever some may have been missed; `onDeaf` for each time that listening failed.
+ * Hears a channel of the database (LISTEN) by a connection of its own, taken anew where it is lost. `onNotification` is
+ * called for each notice, and whenever some may have been missed; `onError` for each time that listening failed.
  */
-export class Notices {
+export class Listener {
   readonly #pool: Pool
   readonly #channel: string
-  readonly #onNotice: () => void
-  readonly #onDeaf: (error: unknown) => void
+  readonly #onNotification: () => void
+  readonly #onError: (error: unknown) => void
   #client: PoolClient | undefined
   #closed = false
   readonly #done: Promise<void>
 
-  constructor(pool: Pool, channel: string, onNotice: () => void, onDeaf: (error: unknown) => void) {
+  constructor(pool: Pool, channel: string, onNotification: () => void, onError: (error: unknown) => void) {
     this.#pool = pool
     this.#channel = channel
-    this.#onNotice = onNotice
-    this.#onDeaf = onDeaf
+    this.#onNotification = onNotification
+    this.#onError = onError
     this.#done = this.#run()
   }
 
   /** Whether notices are heard now. */
-  get live(): boolean {
+  get isListening(): boolean {
     return this.#client !== undefined
   }
 
   async #run(): Promise<void> {
     while (!this.#closed) {
-      await this.#hear().catch((error) => {
-        if (!this.#closed) this.#onDeaf(error)
+      await this.#listen().catch((error) => {
+        if (!this.#closed) this.#onError(error)
       })
-      if (!this.#closed) await delay(AGAIN_MS, undefined, { ref: false })
+      if (!this.#closed) await delay(RETRY_MS, undefined, { ref: false })
     }
   }
 
   /** Until the connection ends. */
-  async #hear(): Promise<void> {
+  async #listen(): Promise<void> {
     const client = await this.#pool.connect()
     const ended = Promise.withResolvers<void>()
-    client.on('notification', this.#onNotice)
+    client.on('notification', this.#onNotification)
     client.once('end', ended.resolve)
     client.once('error', ended.resolve)
     try {
       await client.query(`listen ${this.#channel}`)
-      this.#onNotice()
+      this.#onNotification()
       if (this.#closed) return
       this.#client = client
-      this.#leave = ended.resolve
+      this.#stopListening = ended.resolve
       await ended.promise
     } finally {
       this.#client = undefined
-      this.#onNotice()
-      client.off('notification', this.#onNotice)
+      this.#onNotification()
+      client.off('notification', this.#onNotification)
       client.release(true)
     }
   }
 
-  #leave: () => void = () => undefined
+  #stopListening: () => void = () => undefined
 
   async close(): Promise<void> {
     this.#closed = true
-    this.#leave()
+    this.#stopListening()
     await this.#done
   }
 }

@@ -1,65 +1,68 @@
 import type { LogFn, Logger } from 'pino'
-import { comesOfOutage, isAway } from './pool.ts'
+import { isCausedByOutage, isOutage } from './pool.ts'
 
-const WARN = 40
-const NOTES_MAX = 10
+const WARN_LEVEL = 40
+const MAX_MESSAGES = 10
 /** Connections that have died may be found one by one: it is over once none was for so long. */
-const SETTLE_MS = 2000
+const RECOVERY_MS = 2000
 
-interface State {
+interface OngoingOutage {
   readonly since: number
   /** Lines that went to debug. */
-  silent: number
+  suppressed: number
   /** What they said, each once. */
-  readonly notes: Set<string>
+  readonly messages: Set<string>
   /** Since there was a connection again. */
-  settling?: { readonly at: number; readonly timer: NodeJS.Timeout }
+  recovering?: { readonly at: number; readonly timer: NodeJS.Timeout }
 }
 
 /**
  * Keeps an outage of the database to two lines of the log: one with its first cause, and one when it is over, which names
  * what else was said. All that fails because of it meanwhile is logged at debug.
  */
-export class Outage {
-  #state: State | undefined
-  #telling = false
+export class OutageLogFilter {
+  #state: OngoingOutage | undefined
+  #logging = false
 
   /** Through which a logger's lines pass; answers whether the line was taken over. */
-  takes(logger: Logger, about: unknown, says: unknown, level: number): boolean {
-    if (level < WARN || this.#telling) return false
+  suppresses(logger: Logger, about: unknown, says: unknown, level: number): boolean {
+    if (level < WARN_LEVEL || this.#logging) return false
     const err = typeof about === 'object' && about !== null && 'err' in about ? about.err : undefined
-    if (this.#state) return comesOfOutage(err) && this.#more(this.#state, logger, about, says)
-    return isAway(err) && this.#begin(logger, err, says)
+    if (this.#state) return isCausedByOutage(err) && this.#more(this.#state, logger, about, says)
+    return isOutage(err) && this.#begin(logger, err, says)
   }
 
   #begin(logger: Logger, err: unknown, says: unknown): true {
-    this.#state = { since: performance.now(), silent: 0, notes: new Set() }
-    this.#telling = true
+    this.#state = { since: performance.now(), suppressed: 0, messages: new Set() }
+    this.#logging = true
     logger.error(
       { err, heardBy: says },
       'the database is unavailable; clients are told to retry until it is back',
     )
-    this.#telling = false
+    this.#logging = false
     return true
   }
 
-  #more(state: State, logger: Logger, about: unknown, says: unknown): true {
-    state.silent++
-    state.settling?.timer.refresh()
-    if (typeof says === 'string' && state.notes.size < NOTES_MAX) state.notes.add(says)
+  #more(state: OngoingOutage, logger: Logger, about: unknown, says: unknown): true {
+    state.suppressed++
+    state.recovering?.timer.refresh()
+    if (typeof says === 'string' && state.messages.size < MAX_MESSAGES) state.messages.add(says)
     logger.debug(about, typeof says === 'string' ? says : undefined)
     return true
   }
 
   /** A connection was made. */
-  reached(logger: Logger): void {
+  onConnected(logger: Logger): void {
     const state = this.#state
-    if (!state || state.settling) return
-    const timer = setTimeout(() => this.#end(state, logger), SETTLE_MS).unref()
-    state.settling = { at: performance.now(), timer }
+    if (!state || state.recovering) return
+    const timer = setTimeout(() => this.#end(state, logger), RECOVERY_MS).unref()
+    state.recovering = { at: performance.now(), timer }
   }
 
-  #end({ since, silent, notes, settling }: State, logger: Logger): void {
+  #end(
+    { since, suppressed: silent, messages: notes, recovering: settling }: OngoingOutage,
+    logger: Logger,
+  ): void {
     this.#state = undefined
     const ms = Math.round((settling?.at ?? since) - since)
     logger.info({ ms, silent, also: [...notes] }, 'the database is back')
@@ -67,8 +70,8 @@ export class Outage {
 }
 
 /** For pino's hook. */
-export const outageHook = (outage: Outage) =>
+export const outageLogHook = (outage: OutageLogFilter) =>
   function (this: Logger, args: Parameters<LogFn>, method: LogFn, level: number): void {
     const [about, says] = args as unknown[]
-    if (!outage.takes(this, about, says, level)) method.apply(this, args)
+    if (!outage.suppresses(this, about, says, level)) method.apply(this, args)
   }

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/postgres.ts'
-import { afterCommit, type Database, lastly, openDatabase, type Tx } from './database.ts'
+import { afterCommit, type Database, openDatabase, sendBeforeCommit, type Tx } from './database.ts'
 import { openPool } from './pool.ts'
-import { statement } from './statement.ts'
+import { compiledStatement } from './statement.ts'
 
 let database: TestDatabase
 let pool: pg.Pool
@@ -26,7 +26,7 @@ afterAll(async () => {
 const words = async () =>
   (await pool.query<{ word: string }>('select word from said order by place')).rows.map((row) => row.word)
 
-const saying = statement<{ word: string }, never>(
+const saying = compiledStatement<{ word: string }, never>(
   (slot) => sql`insert into said (word) values (${slot('word')})`,
 )
 const plainly = (tx: Tx, word: string) => sql`insert into said (word) values (${word})`.execute(tx)
@@ -140,7 +140,7 @@ it('commits right behind the last statement', async () => {
     db.transact(async (tx) => {
       await plainly(tx, 'one')
       afterCommit(tx, () => effects.push('committed'))
-      lastly(tx, () => plainly(tx, 'two'))
+      sendBeforeCommit(tx, () => plainly(tx, 'two'))
     }),
   )
   expect(seen.indexOf('ask commit')).toBeLessThan(seen.indexOf('answer two'))
@@ -154,7 +154,7 @@ it('keeps nothing where the last statement fails, whose failure it tells, and ru
   const failing = db.transact(async (tx) => {
     await plainly(tx, 'before')
     afterCommit(tx, () => effects.push('committed'))
-    lastly(tx, () => plainly(tx, 'there'))
+    sendBeforeCommit(tx, () => plainly(tx, 'there'))
   })
   await expect(failing).rejects.toMatchObject({ code: '23505' })
   expect(await words()).toEqual(['there'])
@@ -168,7 +168,7 @@ it('begins anew where the last statement finds a deadlock', async () => {
   await db.transact(async (tx) => {
     tries++
     await plainly(tx, 'once')
-    lastly(tx, () => (tries === 1 ? deadlock.execute(tx) : plainly(tx, 'twice')))
+    sendBeforeCommit(tx, () => (tries === 1 ? deadlock.execute(tx) : plainly(tx, 'twice')))
   })
   expect(tries).toBe(2)
   expect(await words()).toEqual(['once', 'twice'])
@@ -177,7 +177,7 @@ it('begins anew where the last statement finds a deadlock', async () => {
 it('refuses an end that is not one statement sent at once', async () => {
   const waits = db.transact(async (tx) => {
     await plainly(tx, 'before')
-    lastly(tx, async () => {
+    sendBeforeCommit(tx, async () => {
       await Promise.resolve()
       await plainly(tx, 'too late')
     })
@@ -185,7 +185,7 @@ it('refuses an end that is not one statement sent at once', async () => {
   await expect(waits).rejects.toThrow(/was not sent/)
   expect(await words()).toEqual([])
   const goesOn = db.transact(async (tx) => {
-    lastly(tx, async () => {
+    sendBeforeCommit(tx, async () => {
       await plainly(tx, 'last')
       await plainly(tx, 'one more')
     })

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/postgres.ts'
-import { openDatabase, type Reader, unhurried } from './database.ts'
-import { isOverload, openPool, Undecided } from './pool.ts'
+import { openDatabase, type Reader, runInBackground } from './database.ts'
+import { CommitOutcomeUnknown, isDatabaseUnavailable, openPool } from './pool.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -30,14 +30,14 @@ it('tells a database that is too busy from one that is wrong', async () => {
     () => undefined,
   )
   const faultOf = (work: Promise<unknown>) => work.then(() => undefined).catch((error) => error)
-  expect(isOverload(await faultOf(pool.query('select pg_sleep(60)')))).toBe(true)
+  expect(isDatabaseUnavailable(await faultOf(pool.query('select pg_sleep(60)')))).toBe(true)
   const client = await pool.connect()
-  expect(isOverload(await faultOf(pool.query('select 1')))).toBe(true)
-  expect(isOverload(await faultOf(client.query('select nothing')))).toBe(false)
+  expect(isDatabaseUnavailable(await faultOf(pool.query('select 1')))).toBe(true)
+  expect(isDatabaseUnavailable(await faultOf(client.query('select nothing')))).toBe(false)
   client.release()
   await pool.end()
   const nowhere = openPool({ host: '127.0.0.1', port: 9 }, () => undefined)
-  expect(isOverload(await faultOf(nowhere.query('select 1')))).toBe(true)
+  expect(isDatabaseUnavailable(await faultOf(nowhere.query('select 1')))).toBe(true)
   await nowhere.end()
 })
 
@@ -54,10 +54,10 @@ it('says whether what a lost connection was to keep is kept: not at all, or nobo
     await sql`select 1`.execute(tx)
     await sql`select pg_terminate_backend(pg_backend_pid()), pg_sleep(1)`.execute(tx)
   })
-  expect(await before.catch(isOverload)).toBe(true)
+  expect(await before.catch(isDatabaseUnavailable)).toBe(true)
   const within = db.transact((tx) => sql`insert into kept values (1)`.execute(tx))
-  await expect(within).rejects.toBeInstanceOf(Undecided)
-  expect(await within.catch(isOverload)).toBe(false)
+  await expect(within).rejects.toBeInstanceOf(CommitOutcomeUnknown)
+  expect(await within.catch(isDatabaseUnavailable)).toBe(false)
   expect((await pool.query('select n from kept')).rows).toEqual([])
   await db.close()
 })
@@ -73,8 +73,8 @@ it('gives work that nobody waits for connections of its own', async () => {
     return rows[0]?.name
   }
   expect(await nameOf(db.reader)).toBe('hurried')
-  expect(await unhurried(() => nameOf(db.reader))).toBe('patient')
-  expect(await unhurried(() => db.transact(nameOf))).toBe('patient')
+  expect(await runInBackground(() => nameOf(db.reader))).toBe('patient')
+  expect(await runInBackground(() => db.transact(nameOf))).toBe('patient')
   expect(await db.transact(nameOf)).toBe('hurried')
   await db.close()
 })

@@ -9,14 +9,14 @@ const AFFECTED =
   '[\\u00AD\\u034F\\u061C\\u115F\\u1160\\u17B4\\u17B5\\u180B-\\u180F\\u1E9E\\u200B-\\u200F\\u202A-\\u202E\\u2060-\\u206F\\u3164' +
   '\\uFE00-\\uFE0F\\uFEFF\\uFFA0\\uFFF0-\\uFFF8\\U0001BCA0-\\U0001BCA3\\U0001D173-\\U0001D17A\\U000E0000-\\U000E0FFF]'
 
-interface Named {
+interface NamedRow {
   id: string
   name: string
   name_key: string
 }
 
 /** The key that a name had before keys left anything out. */
-export const keyOfBefore = (name: string): string =>
+export const legacyNameKey = (name: string): string =>
   name.normalize('NFC').toUpperCase().toLowerCase().normalize('NFC')
 
 /**
@@ -25,7 +25,7 @@ export const keyOfBefore = (name: string): string =>
  */
 export async function rekeyNames(client: pg.PoolClient): Promise<void> {
   for (const table of TABLES) {
-    const { rows } = await client.query<Named>(
+    const { rows } = await client.query<NamedRow>(
       `select id, name, name_key from ${table} where name collate "C" ~ $1 order by id`,
       [AFFECTED],
     )

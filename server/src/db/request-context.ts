@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 /** How what is being done came about; what a request does carries it along without each function knowing of it. */
-export interface Circumstances {
+export interface RequestContext {
   readonly traceId: string
   readonly ip: string
   readonly device: 'web' | 'client'
@@ -12,17 +12,17 @@ export interface Circumstances {
   readonly actor?: { readonly id: string; readonly name: string; readonly account: string } | undefined
 }
 
-const storage = new AsyncLocalStorage<Circumstances>()
-const texts = new WeakMap<Circumstances, string>()
+const storage = new AsyncLocalStorage<RequestContext>()
+const texts = new WeakMap<RequestContext, string>()
 
 /** Runs `work`, and all that it begins, under these circumstances. */
-export const under = <T>(circumstances: Circumstances, work: () => T): T => storage.run(circumstances, work)
+export const runWithContext = <T>(context: RequestContext, work: () => T): T => storage.run(context, work)
 
 /** Those of the request that is being answered; none in jobs and on the command line. */
-export const circumstances = (): Circumstances | undefined => storage.getStore()
+export const currentRequestContext = (): RequestContext | undefined => storage.getStore()
 
 /** The same as JSON for a row, the actor left out: rows name their own. `more` is known better by who writes it. */
-export function circumstancesText(more?: Partial<Circumstances>): string | null {
+export function requestContextJson(more?: Partial<RequestContext>): string | null {
   const now = storage.getStore()
   if (!now) return null
   if (more) return JSON.stringify({ ...now, ...more, actor: undefined })

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Reader } from './database.ts'
 
 /** Stands in a statement's text for what it is given at each run. */
-class Slot {
+class Parameter {
   readonly key: string
 
   constructor(key: string) {
@@ -19,22 +19,22 @@ class Slot {
 }
 
 /** A value, or what stands for it in a statement's text. */
-export type Given<T> = T | RawBuilder<T>
+export type ValueOrSql<T> = T | RawBuilder<T>
 
 /** A place for one of the values. */
-export type Slots<Values> = <K extends keyof Values & string>(key: K) => RawBuilder<Values[K]>
+export type Placeholders<Values> = <K extends keyof Values & string>(key: K) => RawBuilder<Values[K]>
 
 /**
  * A statement that runs all the time: its text is put together once, at the first run, and then only filled. `build`
  * must make the same text whatever comes.
  */
-export function statement<Values extends object, Row>(
-  build: (slot: Slots<Values>) => RawBuilder<Row>,
+export function compiledStatement<Values extends object, Row>(
+  build: (slot: Placeholders<Values>) => RawBuilder<Row>,
 ): (db: Reader, values: Values) => Promise<Row[]> {
   let built: CompiledQuery<Row> | undefined
   return async (db, values) => {
-    built ??= build((key) => sql`${new Slot(key)}`).compile(db)
-    const parameters = built.parameters.map((one) => (one instanceof Slot ? one.valueIn(values) : one))
+    built ??= build((key) => sql`${new Parameter(key)}`).compile(db)
+    const parameters = built.parameters.map((one) => (one instanceof Parameter ? one.valueIn(values) : one))
     return (await db.executeQuery<Row>({ ...built, parameters })).rows
   }
 }

@@ -10,7 +10,7 @@ import {
 } from '@clouddisk/contract/errors'
 import { fullSpaceWords } from '@clouddisk/contract/quota-words'
 import { type Unknown, unknownText } from '@clouddisk/contract/unknown-items'
-import { isFull, isOverload, Undecided } from '../db/pool.ts'
+import { CommitOutcomeUnknown, isDatabaseUnavailable, isDiskFull } from '../db/pool.ts'
 import { StoreAway } from '../objects/port.ts'
 
 /** A refusal by name; the catalogue has its number, its status and its words. */
@@ -47,10 +47,10 @@ export const isPassing = ({ refused }: Refusal): boolean => PASSING.has(refused)
 /** A refusal as it was thrown, or of a database or store that is too busy or away now; undefined for what is our fault. */
 export function asRefusal(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error
-  if (isFull(error)) return new Refusal('disk_full')
-  if (error instanceof Undecided) return new Refusal('undecided', { retryAfter: OVERLOAD_SECONDS })
+  if (isDiskFull(error)) return new Refusal('disk_full')
+  if (error instanceof CommitOutcomeUnknown) return new Refusal('undecided', { retryAfter: OVERLOAD_SECONDS })
   if (error instanceof StoreAway) return new Refusal('store_away', { retryAfter: OVERLOAD_SECONDS })
-  if (isOverload(error)) return new Refusal('unavailable', { retryAfter: OVERLOAD_SECONDS })
+  if (isDatabaseUnavailable(error)) return new Refusal('unavailable', { retryAfter: OVERLOAD_SECONDS })
   return error instanceof AggregateError ? ofSeveral(error.errors) : undefined
 }
 

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Person } from '../../test/person.ts'
 import { shortLocks } from '../../test/short-locks.ts'
 import { openWorld, type World } from '../../test/world.ts'
-import { CHANGES_AT_ONCE } from '../db/pool.ts'
+import { MAX_CONCURRENT_WRITES } from '../db/pool.ts'
 
 /** What one person asks for at once takes nothing from the others, and what nobody waits for is not begun. */
 
@@ -117,7 +117,7 @@ it('what several people change leaves connections to those who read', async () =
   const asked = people.flatMap((person) =>
     Array.from({ length: 8 }, (_, n) => person.call(createFolder, { instanceName: `f${n}` })),
   )
-  await expect.poll(lockWaiters, { timeout: 20_000 }).toBe(CHANGES_AT_ONCE)
+  await expect.poll(lockWaiters, { timeout: 20_000 }).toBe(MAX_CONCURRENT_WRITES)
   expect(await owner.list()).toBeInstanceOf(Array)
   await letGo()
   for (const person of people) expect(await person.list()).toBeInstanceOf(Array)

@@ -4,8 +4,8 @@ import { BODY_MAX, IDS_BODY_MAX, type Input, pathOf, type Reply, type Route } fr
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor } from '../access/actor.ts'
 import { refuseOutsider } from '../access/admin.ts'
-import { CHANGES_AT_ONCE } from '../db/pool.ts'
-import { type Circumstances, under } from '../db/request-context.ts'
+import { MAX_CONCURRENT_WRITES } from '../db/pool.ts'
+import { type RequestContext, runWithContext } from '../db/request-context.ts'
 import { Refusal, refuse, refuseUnknown } from '../errors/refusal.ts'
 import { addressOf } from './address.ts'
 import { Turns } from './concurrency-limiter.ts'
@@ -123,12 +123,13 @@ async function admit(route: Route, guards: Guards, request: FastifyRequest): Pro
   try {
     refuseOutsider(route, actor)
   } catch (error) {
-    if (error instanceof Refusal) await under(noted(route, request), async () => guards.keptOut?.(route))
+    if (error instanceof Refusal)
+      await runWithContext(noted(route, request), async () => guards.keptOut?.(route))
     throw error
   }
 }
 
-const noted = (route: Route, request: FastifyRequest): Circumstances =>
+const noted = (route: Route, request: FastifyRequest): RequestContext =>
   surroundingsOf(request, {
     traceId: request.id,
     ip: addressOf(request),
@@ -146,7 +147,7 @@ class Lines {
   readonly #changing = new Turns(6, 200)
   readonly #reading = new Turns(6, 200)
   /** Whoever's: changes wait for locks, and connections for reading are left over meanwhile. */
-  readonly #allChanging = new Turns(CHANGES_AT_ONCE, Number.POSITIVE_INFINITY)
+  readonly #allChanging = new Turns(MAX_CONCURRENT_WRITES, Number.POSITIVE_INFINITY)
   /** Who waits in another line holds the body meanwhile: of large ones there are few, and the next is not read yet. */
   readonly #large = new Turns(2, 4)
   readonly #allLarge = new Turns(LARGE_AT_ONCE, Number.POSITIVE_INFINITY)
@@ -207,7 +208,7 @@ async function serve(
   const surroundings = noted(route, request)
   // Inside of the line: another's turn may be what begins this work.
   const work = () =>
-    under(surroundings, async () => answer(await stillActor(route, guards, request), input, call))
+    runWithContext(surroundings, async () => answer(await stillActor(route, guards, request), input, call))
   const data = await lines.take(route, actor, request, work)
   // A raw call, or one that redirected, has answered by itself.
   if (reply.sent || route.raw) return reply

@@ -1,7 +1,7 @@
 import { LIMITS } from '@clouddisk/contract/limits'
 import { nameKey } from '@clouddisk/contract/names'
 import type { Secrets } from '../config/secrets.ts'
-import type { Key } from '../db/keyset.ts'
+import type { KeysetKey } from '../db/keyset.ts'
 import { openCursor, sealCursor } from './cursor.ts'
 
 /** Pages by number or by cursor (C section 3 "Paging"); a cursor belongs to its list, order and filter. */
@@ -22,7 +22,7 @@ export interface Page<By extends string> {
   readonly keyword: string
   readonly pageNo: number
   readonly pageSize: number
-  readonly from: { readonly skip: number } | { readonly key: Key }
+  readonly from: { readonly skip: number } | { readonly key: KeysetKey }
 }
 
 interface Sealed<By extends string> {
@@ -30,7 +30,7 @@ interface Sealed<By extends string> {
   by: By
   down: boolean
   keyword: string
-  key: Key
+  key: KeysetKey
   pageNo: number
 }
 
@@ -38,10 +38,10 @@ export class Paging<By extends string> {
   readonly #secrets: Secrets
   readonly #purpose: string
   readonly #list: string
-  readonly #suits: (key: Key, by: By) => boolean
+  readonly #suits: (key: KeysetKey, by: By) => boolean
 
   /** `purpose` names the call, `list` what it pages through, `suits` whether a key is one of its rows' in an order. */
-  constructor(secrets: Secrets, purpose: string, list: string, suits: (key: Key, by: By) => boolean) {
+  constructor(secrets: Secrets, purpose: string, list: string, suits: (key: KeysetKey, by: By) => boolean) {
     this.#secrets = secrets
     this.#purpose = purpose
     this.#list = list
@@ -70,7 +70,10 @@ export class Paging<By extends string> {
   }
 
   /** What a page's answer says of itself; `last` is the key of its last row where there may be more behind it. */
-  answer(page: Page<By>, last: Key | undefined): { pageNo: number; pageSize: number; nextCursor?: string } {
+  answer(
+    page: Page<By>,
+    last: KeysetKey | undefined,
+  ): { pageNo: number; pageSize: number; nextCursor?: string } {
     const { by, down, keyword, pageNo, pageSize } = page
     if (!last) return { pageNo, pageSize }
     const next: Sealed<By> = { list: this.#list, by, down, keyword, key: last, pageNo: pageNo + 1 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Actor } from '../access/actor.ts'
-import type { Circumstances } from '../db/request-context.ts'
+import type { RequestContext } from '../db/request-context.ts'
 
 interface Asked {
   readonly traceId: string
@@ -13,7 +13,7 @@ interface Asked {
 export const surroundingsOf = (
   { headers }: Pick<IncomingMessage, 'headers'>,
   { traceId, ip, call, actor }: Asked,
-): Circumstances => ({
+): RequestContext => ({
   traceId,
   ip,
   call,
@@ -23,5 +23,5 @@ export const surroundingsOf = (
 })
 
 /** Browsers all call themselves Mozilla; so does the desktop's window, which says what it is besides. */
-const deviceOf = (userAgent = ''): Circumstances['device'] =>
+const deviceOf = (userAgent = ''): RequestContext['device'] =>
   userAgent.includes('Mozilla/') && !/\b(Electron|Clouddisk)\//i.test(userAgent) ? 'web' : 'client'

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type pg from 'pg'
 import { fromKysely, PgBoss } from 'pg-boss'
-import { afterCommit, type Tx, unhurried } from '../db/database.ts'
+import { afterCommit, runInBackground, type Tx } from '../db/database.ts'
 
 /** Background work: named queues in the same database, so that a job is enqueued in the transaction that needs it. */
 export interface Jobs {
@@ -94,7 +94,7 @@ async function serve(boss: PgBoss, queue: JobQueue, log: FastifyBaseLogger, inTu
     for (const job of jobs) {
       log.debug({ queue: queue.name, job: job.id }, 'job')
       const data = (job.data ?? {}) as Record<string, unknown>
-      await turn(queue.name, () => unhurried(() => queue.run(data, job.retryCount >= job.retryLimit)))
+      await turn(queue.name, () => runInBackground(() => queue.run(data, job.retryCount >= job.retryLimit)))
     }
   })
 }

@@ -1,6 +1,6 @@
 import { concerns, differencesFor } from '../access/access-changes.ts'
 import type { Context } from '../context.ts'
-import { afterCommit, type Tx, unhurried } from '../db/database.ts'
+import { afterCommit, runInBackground, type Tx } from '../db/database.ts'
 import { tell } from './deliver.ts'
 import * as store from './store.ts'
 
@@ -17,7 +17,7 @@ export function spreadAfter(ctx: Context, tx: Tx): void {
 
 /** Works until nothing is left. Several at a time, in other processes too, take an event each. */
 export const spread = (ctx: Context, step = PEOPLE_A_STEP): Promise<void> =>
-  unhurried(async () => {
+  runInBackground(async () => {
     while (await stepOf(ctx, step));
   })
 

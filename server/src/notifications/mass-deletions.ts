@@ -3,7 +3,7 @@ import type { Actor } from '../access/actor.ts'
 import type { Context } from '../context.ts'
 import { recordChange } from '../db/changes.ts'
 import type { Tx } from '../db/database.ts'
-import { madeAt } from '../db/ids.ts'
+import { createdAtOf } from '../db/ids.ts'
 import { notify } from './notify.ts'
 import { onceId } from './once-id.ts'
 import { ownedPlace } from './space-owner.ts'
@@ -34,7 +34,7 @@ export async function tellMassDeletions(
   for (const { sharedRootId, count, recent } of deletions) {
     const place = await ownedPlace(tx, sharedRootId)
     if (!place) continue
-    const eventId = onceId(madeAt(deletionId), 'files.massDeleted', deletionId, sharedRootId)
+    const eventId = onceId(createdAtOf(deletionId), 'files.massDeleted', deletionId, sharedRootId)
     if (goesOn) for (const id of await grow(tx, eventId, deletionId, count)) grew.add(id)
     await notify(ctx, tx, {
       kind: 'files.massDeleted',
@@ -60,7 +60,7 @@ const CLOCKS_APART_MS = 3600 * 1000
 
 /** Answers who had been told. */
 async function grow(tx: Tx, eventId: string, deletionId: string, count: number): Promise<string[]> {
-  const since = new Date(madeAt(deletionId).getTime() - CLOCKS_APART_MS)
+  const since = new Date(createdAtOf(deletionId).getTime() - CLOCKS_APART_MS)
   const grown = sql`data || jsonb_build_object('count', greatest((data ->> 'count')::bigint, ${count}::bigint))`
   const { rows } = await sql<{ id: string }>`
     update notification set data = ${grown}, read_at = null

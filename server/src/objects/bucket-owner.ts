@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
-import { factOf, keepFact } from '../db/metadata.ts'
+import { readMetadata, writeMetadataOnce } from '../db/metadata.ts'
 import { unnamed } from './scrub.ts'
 
 /**
@@ -34,7 +34,8 @@ const LOOKED_FOR = 5
 
 /** By what rows say: before there were names, buckets were used without. */
 export const claimOf = ({ reader, pool }: Pick<Database, 'reader' | 'pool'>): Claim => ({
-  owner: async () => (await factOf(pool, OWNER_FACT)) ?? keepFact(pool, OWNER_FACT, newOwner()),
+  owner: async () =>
+    (await readMetadata(pool, OWNER_FACT)) ?? writeMetadataOnce(pool, OWNER_FACT, newOwner()),
   mayTake: async ({ bucket, keys, isThere }) => {
     if (keys.length === 0 || (await unnamed(reader, bucket, keys)).length < keys.length) return true
     const { rows } = await sql<{ key: string }>`

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { type Config, ConfigError } from '../config/config.ts'
 import { DISK_BUCKET } from '../config/parse.ts'
 import type { Reader } from '../db/database.ts'
-import { factOf, setFact } from '../db/metadata.ts'
+import { readMetadata, writeMetadata } from '../db/metadata.ts'
 import { NoSuchObject } from './port.ts'
 import type { Stores } from './stores.ts'
 
@@ -22,13 +22,13 @@ export async function mustShareContent(
 ): Promise<void> {
   await mustKnowBuckets(db, stores)
   const own = s3?.bucket ?? ''
-  const home = await factOf(pool, FACT)
+  const home = await readMetadata(pool, FACT)
   if (!alone && home !== undefined && home !== own)
     throw new ConfigError(
       `CLOUDDISK_S3_BUCKET: the other servers on this database store content in ${home}, not in ${own}. Set the same bucket.`,
     )
   await mustHold(db, stores)
-  if (home !== own) await setFact(pool, FACT, own)
+  if (home !== own) await writeMetadata(pool, FACT, own)
 }
 
 async function mustKnowBuckets(db: Reader, stores: Stores): Promise<void> {

@@ -1,4 +1,4 @@
-import { lastly, type Tx } from '../db/database.ts'
+import { sendBeforeCommit, type Tx } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
 import { refuse } from '../errors/refusal.ts'
 import * as store from './files.ts'
@@ -74,7 +74,7 @@ export function addFileOptimistically(
   const fresh = Promise.withResolvers<CreatedFile>()
   // Whoever waits for it fails with the transaction before.
   fresh.promise.catch(() => undefined)
-  lastly(tx, async () => {
+  sendBeforeCommit(tx, async () => {
     const createdAt = (await store.insertFileOrFail(tx, file)) ?? refuse('changed_meanwhile')
     fresh.resolve({ name, size: input.size, createdAt })
   })

@@ -1,5 +1,5 @@
 import type { Located } from '../access/access.ts'
-import { type NewChange, recording } from '../db/changes.ts'
+import { insertChangesSql, type NewChange } from '../db/changes.ts'
 import type { Tx } from '../db/database.ts'
 import type * as store from './files.ts'
 import { type StoredName, storedName } from './names.ts'
@@ -56,7 +56,7 @@ export async function attachAll(
     ext,
   }))
   const losses = negativeDeltas(items.map(({ row }) => row))
-  await reparentFiles(tx, named, [...gains, ...losses], recording(tx, changes))
+  await reparentFiles(tx, named, [...gains, ...losses], insertChangesSql(tx, changes))
 }
 
 /** Takes subtrees' sums off the folders that they hang in. */

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
 import { batchesOf, type Reader, type Tx } from '../db/database.ts'
-import { type Slots, statement } from '../db/statement.ts'
+import { compiledStatement, type Placeholders } from '../db/statement.ts'
 import type { Totals } from './totals.ts'
 
 /** SQL of files and folders; no rules here. */
@@ -223,7 +223,7 @@ export interface NewFileWithVersion {
   readonly personId: string
 }
 
-const insertFileSql = (slot: Slots<NewFileWithVersion>, whereTaken: RawBuilder<unknown>) =>
+const insertFileSql = (slot: Placeholders<NewFileWithVersion>, whereTaken: RawBuilder<unknown>) =>
   sql<{ createdAt: Date }>`
     with recursive fresh as (
       insert into file (id, space_id, parent_id, is_folder, name, name_key, ext, size, version_id, version_no,
@@ -249,10 +249,10 @@ const insertFileSql = (slot: Slots<NewFileWithVersion>, whereTaken: RawBuilder<u
     )
     select created_at as "createdAt" from fresh`
 
-const insertIfFreeStatement = statement((slot: Slots<NewFileWithVersion>) =>
+const insertIfFreeStatement = compiledStatement((slot: Placeholders<NewFileWithVersion>) =>
   insertFileSql(slot, sql`on conflict (parent_id, name_key) do nothing`),
 )
-const insertOrFailStatement = statement((slot: Slots<NewFileWithVersion>) => insertFileSql(slot, sql``))
+const insertOrFailStatement = compiledStatement((slot: Placeholders<NewFileWithVersion>) => insertFileSql(slot, sql``))
 
 export async function setCurrentVersion(
   tx: Tx,

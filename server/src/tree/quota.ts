@@ -1,8 +1,8 @@
 import { formatSize } from '@clouddisk/contract/format'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Reader, Tx } from '../db/database.ts'
-import { circumstances } from '../db/request-context.ts'
-import type { Given } from '../db/statement.ts'
+import { currentRequestContext } from '../db/request-context.ts'
+import type { ValueOrSql } from '../db/statement.ts'
 import { refuse } from '../errors/refusal.ts'
 
 /**
@@ -27,9 +27,9 @@ export async function settle(tx: Tx, spaceId: string, reserved: number, charged:
 
 /** `settle` as part of another statement. */
 export const settleSql = (
-  spaceId: Given<string>,
-  reserved: Given<number>,
-  charged: Given<number>,
+  spaceId: ValueOrSql<string>,
+  reserved: ValueOrSql<number>,
+  charged: ValueOrSql<number>,
 ): RawBuilder<unknown> => sql`
   update space set reserved = reserved - ${reserved}::bigint, used = used + ${charged}::bigint
   where id = ${spaceId}`
@@ -64,15 +64,15 @@ async function shortfallOf(db: Reader, spaceId: string, bytes: number) {
 
 /** `reserve` as part of another statement: one row where the bytes fit and `also` holds, none where not. */
 export const reserveSql = (
-  spaceId: Given<string>,
-  bytes: Given<number>,
+  spaceId: ValueOrSql<string>,
+  bytes: ValueOrSql<number>,
   also: RawBuilder<SqlBool>,
 ): RawBuilder<unknown> => growSql(spaceId, sql.lit(0), bytes, also)
 
 const growSql = (
-  spaceId: Given<string>,
-  used: Given<number>,
-  reserved: Given<number>,
+  spaceId: ValueOrSql<string>,
+  used: ValueOrSql<number>,
+  reserved: ValueOrSql<number>,
   also: RawBuilder<SqlBool>,
 ): RawBuilder<unknown> => {
   const more = sql`${used}::bigint + ${reserved}::bigint`
@@ -92,7 +92,7 @@ async function grow(tx: Tx, spaceId: string, used: number, reserved: number): Pr
 /** Refuses with what is missing, and whose space it is where that is not the asker's own. */
 export async function refuseQuotaFull(db: Reader, spaceId: string, bytes: number): Promise<never> {
   const { kind, ownerId, ownerName, missing } = await shortfallOf(db, spaceId, bytes)
-  const asker = circumstances()?.actor?.id
+  const asker = currentRequestContext()?.actor?.id
   const theirs = kind === 'person' && asker !== undefined && asker !== ownerId
   refuse('quota_full', {
     space: theirs ? 'theirs' : kind,

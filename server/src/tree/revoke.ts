@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { recorded } from '../db/changes.ts'
+import { prepareChange } from '../db/changes.ts'
 import type { Tx } from '../db/database.ts'
 
 /** Access that ends with what gave it, told in the statement that takes it away, however much that is. */
@@ -9,7 +9,7 @@ import type { Tx } from '../db/database.ts'
  * one of each file, addressed to all who lose it, of the space that the file is in at that moment.
  */
 export function recordRevokedSql(tx: Tx, gone: string, actorId: string | null): RawBuilder<unknown> {
-  const { circumstances } = recorded(tx, {
+  const { circumstances } = prepareChange(tx, {
     kind: 'share.ended',
     spaceId: null,
     fileId: null,

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../access/actor.ts'
 import type { Reader } from '../db/database.ts'
-import { type Given, statement } from '../db/statement.ts'
+import { compiledStatement, type ValueOrSql } from '../db/statement.ts'
 
 /** What a presenter needs of a file beside its place: people's names and the viewer's favourite mark, all joined in. */
 export interface ViewRow {
@@ -47,19 +47,19 @@ export const VIEW_FILE_COLUMNS: RawBuilder<unknown> = sql.join(
 )
 
 /** What is shown of a file `f`, once it is joined by `viewJoins`; a share that has ended for everybody is none. */
-export const viewColumns = (asOf: Given<Date>): RawBuilder<ViewRow> => sql`
+export const viewColumns = (asOf: ValueOrSql<Date>): RawBuilder<ViewRow> => sql`
   ${sql.join(FILE_COLUMNS.map((name) => sql.ref(`f.${name}`)))},
   c.real_name as creator, u.real_name as updater, v.id is not null as is_favorite,
   case when sh.id is null then false else exists (select from file_grant e where e.file_id = sh.file_id
     and e.source = 'share' and (e.expires_at is null or e.expires_at > ${asOf}::timestamptz)) end as is_shared`
 
-export const viewJoins = (personId: Given<string>): RawBuilder<unknown> => sql`
+export const viewJoins = (personId: ValueOrSql<string>): RawBuilder<unknown> => sql`
   join person c on c.id = f.created_by
   join person u on u.id = f.updated_by
   left join favorite v on v.file_id = f.id and v.person_id = ${personId}
   left join share sh on sh.file_id = f.id`
 
-const byIds = statement<{ ids: readonly string[]; personId: string; asOf: Date }, ViewRow>(
+const byIds = compiledStatement<{ ids: readonly string[]; personId: string; asOf: Date }, ViewRow>(
   (slot) => sql`
     select ${viewColumns(slot('asOf'))} from file f ${viewJoins(slot('personId'))} where f.id = any(${slot('ids')}::uuid[])`,
 )

@@ -13,7 +13,7 @@ import { readConfig } from '../../src/config/config.ts'
 import { lockDataDir } from '../../src/config/data-lock.ts'
 import type { Context } from '../../src/context.ts'
 import { startEmbedded } from '../../src/db/embedded.ts'
-import { processesIn } from '../../src/db/embedded-leftover.ts'
+import { postgresProcessesIn } from '../../src/db/embedded-stale.ts'
 import { checkInstallation } from '../../src/db/installation.ts'
 import { addPerson, type NewPerson } from '../../src/features/accounts/accounts.ts'
 import { examineFiles } from '../../src/features/files/doctor.ts'
@@ -176,7 +176,7 @@ async function startDatabase(dataDir: string, closers: Closers): Promise<OwnData
 }
 
 async function killAllIn(folder: string): Promise<void> {
-  for (const pid of await processesIn(folder)) {
+  for (const pid of await postgresProcessesIn(folder)) {
     try {
       process.kill(pid, 'SIGKILL')
     } catch {

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { seldom } from '../../config/throttled-log.ts'
 import type { Context } from '../../context.ts'
-import { Notices } from '../../db/listener.ts'
+import { Listener } from '../../db/listener.ts'
 import type { PersonSession } from './store.ts'
 
 /** An upload of small files asks who it is hundreds of times a second. */
@@ -20,7 +20,7 @@ export class SessionMemory {
   /** Keys that a session was found by, however long ago: no stranger's. */
   readonly #met = new LRUCache<string, true>({ max: KEPT })
   readonly #reading = new Map<string, Promise<PersonSession | undefined>>()
-  readonly #notices: Notices
+  readonly #notices: Listener
   readonly #hearers = new Set<() => void>()
   /** Grows when something is forgotten: what was being read by then may be old. */
   #age = 0
@@ -32,7 +32,7 @@ export class SessionMemory {
         'sessions are read from the database for each request: listening to the database failed',
       ),
     )
-    this.#notices = new Notices(ctx.db.pool, CHANNEL, () => this.forget(), warn)
+    this.#notices = new Listener(ctx.db.pool, CHANNEL, () => this.forget(), warn)
   }
 
   hasMet(key: string): boolean {
@@ -61,7 +61,7 @@ export class SessionMemory {
     const age = this.#age
     const session = await read()
     if (session) this.#met.set(key, true)
-    if (session && age === this.#age && this.#notices.live) this.#sessions.set(key, session)
+    if (session && age === this.#age && this.#notices.isListening) this.#sessions.set(key, session)
     return session
   }
 

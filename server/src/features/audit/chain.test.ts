@@ -265,7 +265,7 @@ describe('what is committed', () => {
   })
 
   it('is not forgotten by the feed before it is in the log', async () => {
-    const { forgetChanges } = await import('../../db/changes.ts')
+    const { pruneChanges: forgetChanges } = await import('../../db/changes.ts')
     await sealerOf(world.ctx)?.close()
     await anna.call(createFolder, { instanceName: 'yet to come' })
     const future = new Date(Date.now() + 1000)

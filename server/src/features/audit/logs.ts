@@ -9,7 +9,7 @@ import type { Input, Reply } from '@clouddisk/contract/route'
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../context.ts'
 import { isId } from '../../db/ids.ts'
-import { beyond, type KeyColumn, sortedBy, suits } from '../../db/keyset.ts'
+import { afterKey, isKeyFor, type KeysetColumn, orderByColumns } from '../../db/keyset.ts'
 import { refuseField, refuseUnknown } from '../../errors/refusal.ts'
 import { instantOf } from '../../http/instant.ts'
 import { Paging } from '../../http/paging.ts'
@@ -25,7 +25,7 @@ const COUNTED_MAX = 100_000
 const ORDER = [
   ['time', 'timestamptz'],
   ['seq', 'bigint'],
-] as const satisfies readonly KeyColumn[]
+] as const satisfies readonly KeysetColumn[]
 
 export interface Wanted {
   readonly where: RawBuilder<unknown>
@@ -71,7 +71,7 @@ function actionsOf(given: string | undefined): string[] {
 }
 
 const paging = (ctx: Context, { text }: Wanted) =>
-  new Paging<'time'>(ctx.secrets, 'pageLogs', text, (key) => suits(ORDER, key))
+  new Paging<'time'>(ctx.secrets, 'pageLogs', text, (key) => isKeyFor(ORDER, key))
 
 export async function page(ctx: Context, input: Input<typeof pageLogs>): Promise<Reply<typeof pageLogs>> {
   const wanted = wantedOf(input)
@@ -102,12 +102,12 @@ type From = { readonly skip: number } | { readonly key: readonly (string | numbe
 
 /** The latest first. */
 export async function entries(ctx: Context, { where }: Wanted, from: From, limit: number): Promise<Sealed[]> {
-  const behind = 'key' in from ? sql`and ${beyond(ORDER, true, from.key)}` : sql``
+  const behind = 'key' in from ? sql`and ${afterKey(ORDER, true, from.key)}` : sql``
   const skip = 'skip' in from && from.skip > 0 ? sql`offset ${from.skip}` : sql``
   return store
     .selectEntries(ctx.db.reader)
     .where(sql<boolean>`${where} ${behind}`)
-    .modifyEnd(sql`order by ${sortedBy(ORDER, true)} limit ${limit} ${skip}`)
+    .modifyEnd(sql`order by ${orderByColumns(ORDER, true)} limit ${limit} ${skip}`)
     .execute()
 }
 

@@ -2,7 +2,7 @@ import type { Route } from '@clouddisk/contract/route'
 import { LRUCache } from 'lru-cache'
 import { auditAlone } from '../../audit/record.ts'
 import type { Context } from '../../context.ts'
-import { circumstances } from '../../db/request-context.ts'
+import { currentRequestContext } from '../../db/request-context.ts'
 
 /** Who asks the same over and over is told of once in a while. */
 const EVERY_MS = 10_000
@@ -10,7 +10,7 @@ const told = new LRUCache<string, true>({ max: 10_000, ttl: EVERY_MS })
 
 /** Somebody tried what only administrators of that area may. */
 export async function tellKeptOut(ctx: Context, route: Pick<Route, 'name' | 'admin'>): Promise<void> {
-  const key = [circumstances()?.actor?.id, circumstances()?.ip, route.name].join(' ')
+  const key = [currentRequestContext()?.actor?.id, currentRequestContext()?.ip, route.name].join(' ')
   if (told.has(key)) return
   told.set(key, true)
   await auditAlone(ctx.db.reader, {

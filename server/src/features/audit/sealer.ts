@@ -1,7 +1,7 @@
 import { onAudited } from '../../audit/record.ts'
 import type { Context } from '../../context.ts'
 import { onChange } from '../../db/changes.ts'
-import { unhurried } from '../../db/database.ts'
+import { runInBackground } from '../../db/database.ts'
 import { BEGINNING, chained, type Head } from './chain.ts'
 import { HeadFile, type KeptHead } from './head-file.ts'
 import * as store from './store.ts'
@@ -78,7 +78,7 @@ export class Sealer {
   }
 
   #begin(): Promise<void> {
-    const run = unhurried(() => this.#run()).finally(() => {
+    const run = runInBackground(() => this.#run()).finally(() => {
       if (this.#running === run) this.#running = undefined
     })
     this.#running = run

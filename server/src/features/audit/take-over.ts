@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { NAMED_MAX } from '../../audit/details.ts'
 import type { Tx } from '../../db/database.ts'
 import { isId } from '../../db/ids.ts'
-import { ONCE } from '../../db/pool.ts'
+import { UNPREPARED } from '../../db/pool.ts'
 import type { Entry } from './chain.ts'
 
 /** What is to be entered next: changes of the feed in commit-safe order, and what was put down beside them. */
@@ -74,7 +74,7 @@ export async function changesDue(
 ): Promise<{ drafts: Draft[]; lastId: number; more: boolean }> {
   const since = sql`${sql.lit(cursor)}::pg_snapshot`
   const { rows } = await sql<ChangeDue>`
-    ${sql.raw(ONCE)} with due as materialized (
+    ${sql.raw(UNPREPARED)} with due as materialized (
       select *, (c.kind like 'share.%' or c.kind in ('privilege.changed', 'member.changed')
         or (c.kind = 'group.changed' and c.details->>'what' like 'handover.%')) as names
       from change c

@@ -4,10 +4,10 @@ import type { Context } from '../../context.ts'
 import {
   changesSince,
   currentCursor,
+  isBeforeCursor,
   isCursor,
-  isForgotten,
-  liesBefore,
-  TooMuchChanged,
+  isCursorExpired,
+  TooManyChanges,
 } from '../../db/changes.ts'
 import { refuseField } from '../../errors/refusal.ts'
 import type { ChangeHub } from './hub.ts'
@@ -33,7 +33,7 @@ async function missed(
 ): Promise<Missed> {
   const { reader } = ctx.db
   if (cursor === undefined || cursor === '') return { list: [], cursor: await currentCursor(reader) }
-  if (!isCursor(cursor) || (await isForgotten(reader, cursor))) refuseField('cursor', 'cursor')
+  if (!isCursor(cursor) || (await isCursorExpired(reader, cursor))) refuseField('cursor', 'cursor')
   const who = await listener()
   const list: Heard[] = []
   const since = await rowsSince(ctx, who, cursor)
@@ -46,7 +46,7 @@ async function rowsSince(ctx: Context, { actor, spaceIds }: Listener, cursor: st
   try {
     return await changesSince(ctx.db.reader, cursor, { personId, spaceIds, principalIds })
   } catch (error) {
-    if (error instanceof TooMuchChanged) refuseField('cursor', 'cursor')
+    if (error instanceof TooManyChanges) refuseField('cursor', 'cursor')
     throw error
   }
 }
@@ -99,7 +99,7 @@ type Receive = (heard: readonly Heard[], at: string) => void
  */
 function behind({ list, cursor: first }: Missed, since: string, tell: Tell): Receive {
   const told = new Set(list.map(({ id }) => id))
-  const [isTold, isRead] = [liesBefore(since), liesBefore(first)]
+  const [isTold, isRead] = [isBeforeCursor(since), isBeforeCursor(first)]
   return (heard, at) => {
     const fresh = heard.filter((one) => !told.has(one.id) && !isTold(one))
     if (fresh.length === 0) return

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { isPassing } from '../../db/pool.ts'
+import { isRetryable } from '../../db/pool.ts'
 
 /** Bytes that may wait for a listener. */
 const UNREAD_MAX = 4 * 1024 * 1024
@@ -68,7 +68,7 @@ export class EventLine {
 
   /** Sent away, all who listen would come back at once, to a database that has enough to do. */
   #unanswered(error: unknown): void {
-    if (!isPassing(error)) this.leave()
+    if (!isRetryable(error)) this.leave()
     else if (!this.#left) this.#later = setTimeout(() => this.check(), BUSY_MS)
   }
 

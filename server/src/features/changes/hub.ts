@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import type { Actor } from '../../access/actor.ts'
 import { spacesOf } from '../../access/visibility.ts'
-import { type ChangeRow, changesSince, currentCursor, onChange, TooMuchChanged } from '../../db/changes.ts'
+import { type ChangeRow, changesSince, currentCursor, onChange, TooManyChanges } from '../../db/changes.ts'
 import type { Reader } from '../../db/database.ts'
 import { type Heard, hear, type Listener } from './listener.ts'
 
@@ -129,7 +129,7 @@ export class ChangeHub {
     try {
       return await changesSince(this.#db, cursor)
     } catch (error) {
-      if (!(error instanceof TooMuchChanged)) throw error
+      if (!(error instanceof TooManyChanges)) throw error
       for (const subscriber of this.#subscribers) this.#sendAway(subscriber)
       return { rows: [], cursor: await currentCursor(this.#db) }
     }

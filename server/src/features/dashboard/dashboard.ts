@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import { scopeOf } from '../../access/admin.ts'
 import type { Context } from '../../context.ts'
-import { unhurried } from '../../db/database.ts'
+import { runInBackground } from '../../db/database.ts'
 import { sealed } from '../audit/logs.ts'
 
 /** Figures of the house. What would need a look at every file is measured now and then and kept. */
@@ -132,7 +132,7 @@ async function healthOf(ctx: Context): Promise<Dashboard['health']> {
 /** Looks at every version and content once, and keeps what it finds for the day. */
 export async function measureStorage(ctx: Context): Promise<void> {
   const now = ctx.now()
-  await unhurried(() =>
+  await runInBackground(() =>
     sql`
       insert into daily_storage (day, files, charged, stored, measured_at)
       select ${dayOf(now)}::date, (select count(*) from file where not is_folder),

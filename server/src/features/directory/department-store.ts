@@ -1,7 +1,7 @@
 import { nameKey } from '@clouddisk/contract/names'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../db/database.ts'
-import { statement } from '../../db/statement.ts'
+import { compiledStatement } from '../../db/statement.ts'
 
 /** SQL of departments. `department.people` is kept by triggers; what lies below is added up here. */
 
@@ -62,7 +62,7 @@ interface Asked {
  * Right below a parent, or, where that is null, the top ones: of a scope those that have no parent in it. `anywhere`
  * looks at all of them. By name.
  */
-export const departments = statement<Asked, DepartmentRow>(
+export const departments = compiledStatement<Asked, DepartmentRow>(
   (slot) => sql`
     with asked as materialized (select ${slot('scope')}::uuid[] as scope, ${slot('parentId')}::uuid as parent),
     listed as materialized (
@@ -76,7 +76,7 @@ export const departments = statement<Asked, DepartmentRow>(
     select ${shown} from listed d, lateral ${sums} sums, lateral ${ways} ways order by d.name, d.id`,
 )
 
-export const departmentsById = statement<{ ids: string[]; scope: string[] | null }, DepartmentRow>(
+export const departmentsById = compiledStatement<{ ids: string[]; scope: string[] | null }, DepartmentRow>(
   (slot) => sql`
     with asked as materialized (select ${slot('scope')}::uuid[] as scope)
     select ${shown} from department d, lateral ${sums} sums, lateral ${ways} ways where d.id = any(${slot('ids')}::uuid[])`,
@@ -93,7 +93,7 @@ export interface Way {
   readonly names: string[]
 }
 
-const waysOf = statement<{ ids: string[] }, Way & { id: string }>(
+const waysOf = compiledStatement<{ ids: string[] }, Way & { id: string }>(
   (slot) => sql`
     with recursive above as (
       select d.id as start, d.id, d.parent_id, d.name, 0 as height from department d

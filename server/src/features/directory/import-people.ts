@@ -10,7 +10,7 @@ import pLimit from 'p-limit'
 import type { Actor } from '../../access/actor.ts'
 import { auditAlone } from '../../audit/record.ts'
 import type { Context } from '../../context.ts'
-import { circumstances } from '../../db/request-context.ts'
+import { currentRequestContext } from '../../db/request-context.ts'
 import { type Refusal, refuse } from '../../errors/refusal.ts'
 import { readWorkbook } from '../../workbooks/read.ts'
 import { createMissing, missingWays } from './import-departments.ts'
@@ -83,7 +83,7 @@ async function tellImported(ctx: Context, detail: { created: number; failed: num
     await auditAlone(ctx.db.reader, { action: 'people.imported', detail })
   } catch (error) {
     ctx.log.error(
-      { err: error, traceId: circumstances()?.traceId },
+      { err: error, traceId: currentRequestContext()?.traceId },
       'the summary of an import could not be written to the audit log',
     )
   }

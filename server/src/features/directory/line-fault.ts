@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import { circumstances } from '../../db/request-context.ts'
+import { currentRequestContext } from '../../db/request-context.ts'
 import { asRefusal, Refusal } from '../../errors/refusal.ts'
 
 /**
@@ -9,7 +9,7 @@ import { asRefusal, Refusal } from '../../errors/refusal.ts'
 export function lineFault(ctx: Context, error: unknown): Refusal {
   const refusal = asRefusal(error)
   if (refusal) return refusal
-  const traceId = circumstances()?.traceId ?? ''
+  const traceId = currentRequestContext()?.traceId ?? ''
   ctx.log.error({ err: error, traceId }, 'an entry of a batch failed')
   return new Refusal('internal', { traceId })
 }

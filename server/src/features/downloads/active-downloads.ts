@@ -2,7 +2,7 @@ import type { Actor } from '../../access/actor.ts'
 import { firstEnd, rootsOf, Sight, spaceIn, type Ways, waysOf } from '../../access/visibility.ts'
 import { seldom } from '../../config/throttled-log.ts'
 import type { Context } from '../../context.ts'
-import { changedSince, type Horizon, horizonOf } from '../../db/changes.ts'
+import { currentSnapshot, hasChangesSince, type Snapshot } from '../../db/changes.ts'
 import { memoryOf } from '../accounts/session-memory.ts'
 import { type Admission, admissions } from '../accounts/sessions.ts'
 
@@ -32,7 +32,7 @@ export class ActiveDownloads {
   readonly #active = new Set<ActiveDownload>()
   readonly #unchecked = new Set<ActiveDownload>()
   /** Up to where changes of the spaces have been seen. */
-  #horizon: Horizon | undefined
+  #horizon: Snapshot | undefined
   /** All have to be checked, whatever has changed. */
   #isStale = false
   /** When the next session, account or permission of theirs ends by itself. ms since the epoch. */
@@ -101,11 +101,11 @@ export class ActiveDownloads {
     // Before anything is awaited: a notice that comes meanwhile is for the next check.
     this.#isStale = false
     const since = this.#horizon
-    const horizon = await horizonOf(db.reader)
+    const horizon = await currentSnapshot(db.reader)
     const all =
       mustCheckAll ||
       (checked.length > 0 &&
-        (since === undefined || (await changedSince(db.reader, spacesOf(checked), since))))
+        (since === undefined || (await hasChangesSince(db.reader, spacesOf(checked), since))))
     if (all) this.#nextEnd = Number.POSITIVE_INFINITY
     await this.#cutOver(all ? [...checked, ...fresh] : fresh)
     for (const download of fresh) this.#unchecked.delete(download)

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Actor } from '../../access/actor.ts'
 import { withdrawAtOnce } from '../../content/quarantine-now.ts'
 import type { Context } from '../../context.ts'
-import { type Circumstances, under } from '../../db/request-context.ts'
+import { type RequestContext, runWithContext } from '../../db/request-context.ts'
 import {
   asRefusal,
   isPassing,
@@ -114,14 +114,14 @@ class Download {
     if (address === 'expired') refuse('address_expired')
     if (!address) refuseUnknown('download')
     const actor = await this.#receiver(address)
-    await under(this.#surroundings(actor), async () => {
+    await runWithContext(this.#surroundings(actor), async () => {
       if (address.kind === 'archive')
         await zips.within(actor.personId, async () => this.#give(actor, await this.#archive(actor, address)))
       else await this.#give(actor, await this.#file(actor, address))
     })
   }
 
-  #surroundings(actor: Actor): Circumstances {
+  #surroundings(actor: Actor): RequestContext {
     const ip = this.#addressOf(this.#request)
     return surroundingsOf(this.#request, { traceId: this.#traceId, ip, call: 'download', actor })
   }

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { Located } from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
-import { changedSince, type Horizon, horizonOf } from '../../db/changes.ts'
+import { currentSnapshot, hasChangesSince, type Snapshot } from '../../db/changes.ts'
 import type { Segment } from './segments.ts'
 
 /**
@@ -20,7 +20,7 @@ export interface Laid {
 
 interface Kept extends Laid {
   /** What has changed since is not in it. */
-  readonly horizon: Horizon
+  readonly horizon: Snapshot
 }
 
 const KEPT_MS = 60_000
@@ -53,12 +53,12 @@ export async function laidArchive(
     let own = false
     const context = async () => {
       own = true
-      const horizon = await horizonOf(db.reader)
+      const horizon = await currentSnapshot(db.reader)
       return { horizon, ...(await lay()) }
     }
     const found = await kept.forceFetch(key, { context })
     // Another's, from before a change that was made before we asked, would be old.
-    if (own || !(await changedSince(db.reader, spaceIds, found.horizon))) return found
+    if (own || !(await hasChangesSince(db.reader, spaceIds, found.horizon))) return found
     // Whoever found the same may be laying it out anew by now.
     if (kept.peek(key) === found) kept.delete(key)
   }

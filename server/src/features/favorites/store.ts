@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../db/database.ts'
 import { newId } from '../../db/ids.ts'
-import { beyond, type Key, type KeyColumn, sortedBy, suits } from '../../db/keyset.ts'
+import { afterKey, isKeyFor, type KeysetColumn, type KeysetKey, orderByColumns } from '../../db/keyset.ts'
 import type { Page } from '../../http/paging.ts'
 
 /** SQL of favourites; no rules here. */
@@ -18,7 +18,7 @@ export interface Mark {
 
 export type OrderBy = 'instanceName' | 'fileSize' | 'updateTime' | 'fileType' | 'createTime'
 const ID = ['id', 'uuid'] as const
-const KEY_COLUMNS: Record<OrderBy, readonly KeyColumn[]> = {
+const KEY_COLUMNS: Record<OrderBy, readonly KeysetColumn[]> = {
   instanceName: [['name', 'text'], ID],
   fileSize: [['size', 'bigint'], ID],
   updateTime: [['updated_at', 'timestamptz'], ID],
@@ -27,10 +27,10 @@ const KEY_COLUMNS: Record<OrderBy, readonly KeyColumn[]> = {
 }
 
 /** By what a mark is found again in an order. */
-export const isKey = (key: Key, by: OrderBy): boolean => suits(KEY_COLUMNS[by], key)
+export const isKey = (key: KeysetKey, by: OrderBy): boolean => isKeyFor(KEY_COLUMNS[by], key)
 
-export function keyOf(mark: Mark, by: OrderBy): Key {
-  const keys: Record<OrderBy, Key> = {
+export function keyOf(mark: Mark, by: OrderBy): KeysetKey {
+  const keys: Record<OrderBy, KeysetKey> = {
     instanceName: [mark.name, mark.id],
     fileSize: [mark.size, mark.id],
     updateTime: [mark.updatedAt.toISOString(), mark.id],
@@ -103,12 +103,12 @@ export async function pageMarks(
   { by, down, keyword, from, pageSize }: Page<OrderBy>,
 ): Promise<Mark[]> {
   const columns = KEY_COLUMNS[by]
-  const behind = 'key' in from ? sql`where ${beyond(columns, down, from.key)}` : sql``
+  const behind = 'key' in from ? sql`where ${afterKey(columns, down, from.key)}` : sql``
   const skip = 'skip' in from ? sql`offset ${from.skip}` : sql``
   const { rows } = await sql<Mark>`
     ${living(seeker, keyword)}
     select id, file_id as "fileId", name, ext, size, updated_at as "updatedAt", created_at as "createdAt"
-    from living ${behind} order by ${sortedBy(columns, down)} limit ${pageSize} ${skip}`.execute(db)
+    from living ${behind} order by ${orderByColumns(columns, down)} limit ${pageSize} ${skip}`.execute(db)
   return rows
 }
 

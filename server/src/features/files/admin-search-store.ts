@@ -1,7 +1,7 @@
 import type { SpaceOwner } from '@clouddisk/contract/admin-files'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../db/database.ts'
-import { ONCE } from '../../db/pool.ts'
+import { UNPREPARED } from '../../db/pool.ts'
 
 /** SQL of the search among the files of all people and groups. */
 
@@ -71,7 +71,7 @@ export async function latest(
   { looked, walked, limit }: Bounds,
 ): Promise<{ found: Found[]; all: boolean }> {
   const { rows } = await sql<Found & { hangs: boolean; matched: number }>`
-    ${sql.raw(ONCE)}
+    ${sql.raw(UNPREPARED)}
     with recursive matched as materialized (
       select f.id, f.parent_id, f.is_folder, f.name, f.ext, f.updated_at, f.updated_by,
         case when f.is_folder then f.total_size else f.size end as size, s.root_id,

@@ -12,7 +12,7 @@ import { type Actor, actorOfPerson } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
 import { recordChange } from '../../db/changes.ts'
 import type { Tx } from '../../db/database.ts'
-import { isOverload } from '../../db/pool.ts'
+import { isDatabaseUnavailable } from '../../db/pool.ts'
 import { Refusal, refuse } from '../../errors/refusal.ts'
 import { addFile, type ConflictPolicy } from '../../tree/add-file.ts'
 import * as tree from '../../tree/attach.ts'
@@ -73,7 +73,7 @@ export const runCopy = (ctx: Context, jobId: string, lastTry = true): Promise<vo
 
 /** The same within a call: where the database is too busy the job stays open, to be taken up behind the call. */
 export const runCopyAtOnce = (ctx: Context, jobId: string): Promise<void> =>
-  runAlone(ctx, jobId, (fault) => !isOverload(fault))
+  runAlone(ctx, jobId, (fault) => !isDatabaseUnavailable(fault))
 
 type IsLast = (fault: unknown) => boolean
 

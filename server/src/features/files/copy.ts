@@ -4,7 +4,7 @@ import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { isId, newId } from '../../db/ids.ts'
-import { isPassing } from '../../db/pool.ts'
+import { isRetryable } from '../../db/pool.ts'
 import { refuse } from '../../errors/refusal.ts'
 import type { ConflictPolicy } from '../../tree/add-file.ts'
 import { attemptItem, type ItemResult } from '../../tree/batch.ts'
@@ -41,7 +41,7 @@ export async function copy(
     return { list: inOrder(ids, [...refused, ...(await resultsOf(ctx, jobId))]) }
   } catch (error) {
     // It comes to its end later: who were told to try again would have it twice.
-    if (isPassing(error)) return { jobId, list: refused }
+    if (isRetryable(error)) return { jobId, list: refused }
     throw error
   }
 }

@@ -1,7 +1,7 @@
 import { nameKey } from '@clouddisk/contract/names'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../db/database.ts'
-import { keyOfBefore } from '../../db/rekey-names.ts'
+import { legacyNameKey } from '../../db/rekey-names.ts'
 import { DAMAGED } from '../../objects/scrub.ts'
 import { ACCESS_CHECKS } from './doctor-access.ts'
 import { GROUP_CHECKS } from './doctor-groups.ts'
@@ -189,5 +189,5 @@ async function wrongKeys(db: Reader): Promise<Fault[]> {
 
 function fits(name: string, key: string): boolean {
   const own = nameKey(name)
-  return key === own || (key === keyOfBefore(name) && nameKey(key) === own)
+  return key === own || (key === legacyNameKey(name) && nameKey(key) === own)
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
-import { forgetChanges } from '../../db/changes.ts'
+import { pruneChanges } from '../../db/changes.ts'
 import type { JobQueue } from '../../jobs/jobs.ts'
 import { purgeDetached } from '../../tree/purge.ts'
 import { COPY_QUEUE, isInHand, runCopy } from './copy-job.ts'
@@ -68,7 +68,7 @@ export async function sweep(ctx: Context): Promise<number> {
   )
   await sql`delete from job where ended_at < now() - ${JOBS_KEPT}::interval`.execute(ctx.db.reader)
   const before = new Date(ctx.now().getTime() - CHANGES_KEPT_MS)
-  await ctx.db.transact((tx) => forgetChanges(tx, before))
+  await ctx.db.transact((tx) => pruneChanges(tx, before))
   return removed
 }
 

@@ -6,7 +6,7 @@ import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
 import type { Reader } from '../../db/database.ts'
 import { isId } from '../../db/ids.ts'
-import { type Key, suits } from '../../db/keyset.ts'
+import { isKeyFor, type KeysetKey } from '../../db/keyset.ts'
 import { refuse } from '../../errors/refusal.ts'
 import { type Page, Paging } from '../../http/paging.ts'
 import { hiddenChildIds } from '../../tree/hidden.ts'
@@ -66,8 +66,8 @@ export async function page(
 const isFar = ({ from }: Page<OrderBy>): boolean => 'skip' in from && from.skip > 0
 
 /** Whether a key begins with a rank and goes on as rows of that rank are sorted. */
-const suitsRank = ([rank, ...key]: Key, by: OrderBy): boolean =>
-  (rank === 0 || rank === 1) && suits(keyColumns(by, rank), key)
+const suitsRank = ([rank, ...key]: KeysetKey, by: OrderBy): boolean =>
+  (rank === 0 || rank === 1) && isKeyFor(keyColumns(by, rank), key)
 
 /** A cursor's key begins with whether it stands among the folders or the files. */
 function startOf({ from }: Page<OrderBy>): PageQuery['from'] {

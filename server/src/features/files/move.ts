@@ -2,7 +2,7 @@ import type { Language } from '@clouddisk/contract/errors'
 import { type Located, locateAll, mayReplace, mustNow, mustTakeOut } from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
 import { type NewChange, recordChanges } from '../../db/changes.ts'
-import { lastly, type Tx } from '../../db/database.ts'
+import { sendBeforeCommit, type Tx } from '../../db/database.ts'
 import { isId } from '../../db/ids.ts'
 import { refuse } from '../../errors/refusal.ts'
 import type { ConflictPolicy } from '../../tree/add-file.ts'
@@ -207,7 +207,7 @@ class Planner {
     if (this.#crossed.length > 0 || steps.some(({ row }) => this.#crosses(row))) {
       await this.#hang(steps)
       await settleCrossSpaceMove(this.#tx, this.#target, this.#crossed, this.#actor.personId)
-    } else if (steps.length > 0) lastly(this.#tx, () => this.#hang(steps))
+    } else if (steps.length > 0) sendBeforeCommit(this.#tx, () => this.#hang(steps))
   }
 
   #crosses(row: store.FileRow): boolean {

@@ -1,8 +1,8 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import type { Reader } from '../../db/database.ts'
-import { beyond, type Key, sortedBy } from '../../db/keyset.ts'
-import { type Given, type Slots, statement } from '../../db/statement.ts'
+import { afterKey, type KeysetKey, orderByColumns } from '../../db/keyset.ts'
+import { compiledStatement, type Placeholders, type ValueOrSql } from '../../db/statement.ts'
 import {
   type ChildViewRow,
   VIEW_FILE_COLUMNS,
@@ -28,7 +28,7 @@ export interface PageQuery {
     | { readonly keyword: string; readonly hidden: readonly string[]; readonly folders: number }
     | undefined
   /** Where the page begins: by number of rows to skip, or behind a row's key. */
-  readonly from: { readonly skip: number } | { readonly rank: Rank; readonly key: Key }
+  readonly from: { readonly skip: number } | { readonly rank: Rank; readonly key: KeysetKey }
   readonly limit: number
 }
 
@@ -51,10 +51,10 @@ const BY_SUM = [['total_size', 'bigint'], NAME, ID] as const
 export const keyColumns = (by: OrderBy, rank: Rank) =>
   by === 'fileSize' && rank === 0 ? BY_SUM : KEY_COLUMNS[by]
 
-export const contains = (keyword: Given<string>): Expression<SqlBool> =>
+export const contains = (keyword: ValueOrSql<string>): Expression<SqlBool> =>
   sql<SqlBool>`strpos(name_key, ${keyword}) > 0`
 
-export const otherThan = (ids: Given<readonly string[]>): Expression<SqlBool> =>
+export const otherThan = (ids: ValueOrSql<readonly string[]>): Expression<SqlBool> =>
   sql<SqlBool>`id <> all(${ids}::uuid[])`
 
 /** What decides the statement's text; the rest is filled in. */
@@ -75,9 +75,9 @@ interface Values {
   skip: number
   /** How many folders pass the filter. */
   folders: number
-  key0: Key[number] | null
-  key1: Key[number] | null
-  key2: Key[number] | null
+  key0: KeysetKey[number] | null
+  key1: KeysetKey[number] | null
+  key2: KeysetKey[number] | null
 }
 
 type Row = ViewRow & { place: number; principalId: string | null; role: string | null }
@@ -111,18 +111,18 @@ function childrenOf(rows: readonly Row[]): ChildViewRow[] {
   return [...children.values()]
 }
 
-const statements = new Map<string, ReturnType<typeof statement<Values, Row>>>()
+const statements = new Map<string, ReturnType<typeof compiledStatement<Values, Row>>>()
 
 function statementFor(shape: Shape) {
   const name = `${shape.by} ${shape.down} ${shape.filtered} ${shape.start}`
   const known = statements.get(name)
   if (known) return known
-  const made = statement<Values, Row>((slot) => textOf(shape, slot))
+  const made = compiledStatement<Values, Row>((slot) => textOf(shape, slot))
   statements.set(name, made)
   return made
 }
 
-const textOf = (shape: Shape, slot: Slots<Values>): RawBuilder<Row> => sql`
+const textOf = (shape: Shape, slot: Placeholders<Values>): RawBuilder<Row> => sql`
   select ${viewColumns(slot('asOf'))}, f.place, g.principal_id as "principalId", g.role
   from (
     select ${VIEW_FILE_COLUMNS}, 0::bigint as place from file where id = ${slot('folderId')}
@@ -132,7 +132,7 @@ const textOf = (shape: Shape, slot: Slots<Values>): RawBuilder<Row> => sql`
     and (g.expires_at is null or g.expires_at > ${slot('asOf')}::timestamptz)`
 
 /** Rows with their places from 1. Those before a far one are passed over in the narrow indexes alone. */
-function placed(shape: Shape, slot: Slots<Values>): RawBuilder<unknown> {
+function placed(shape: Shape, slot: Placeholders<Values>): RawBuilder<unknown> {
   const run = (columns: RawBuilder<unknown>) => sql`
     select ${columns}, row_number() over () as place
     from (${sql.join(runsOf(shape, slot, columns), sql` union all `)} limit ${slot('limit')}) ordered`
@@ -140,7 +140,11 @@ function placed(shape: Shape, slot: Slots<Values>): RawBuilder<unknown> {
   return sql`select ${VIEW_FILE_COLUMNS}, place from (${run(sql`id`)}) run join file using (id)`
 }
 
-function runsOf(shape: Shape, slot: Slots<Values>, columns: RawBuilder<unknown>): RawBuilder<unknown>[] {
+function runsOf(
+  shape: Shape,
+  slot: Placeholders<Values>,
+  columns: RawBuilder<unknown>,
+): RawBuilder<unknown>[] {
   const run = (rank: Rank, behind = sql``, offset = sql``) =>
     runOf(shape, slot, columns, rank, behind, offset)
   const { start } = shape
@@ -152,13 +156,13 @@ function runsOf(shape: Shape, slot: Slots<Values>, columns: RawBuilder<unknown>)
     return [run(0, sql``, sql`offset ${skip}`), run(1, sql``, sql`offset greatest(0, ${skip} - ${before})`)]
   }
   const key = [slot('key0'), slot('key1'), slot('key2')]
-  const rest = run(start, sql`and ${beyond(keyColumns(shape.by, start), shape.down, key)}`)
+  const rest = run(start, sql`and ${afterKey(keyColumns(shape.by, start), shape.down, key)}`)
   return start === 1 ? [rest] : [rest, run(1)]
 }
 
 const runOf = (
   { by, down, filtered }: Shape,
-  slot: Slots<Values>,
+  slot: Placeholders<Values>,
   columns: RawBuilder<unknown>,
   rank: Rank,
   behind: RawBuilder<unknown>,
@@ -166,5 +170,5 @@ const runOf = (
 ): RawBuilder<unknown> => sql`select * from (
     select ${columns} from file where parent_id = ${slot('folderId')} and rank = ${sql.lit(rank)} ${behind}
       ${filtered ? sql`and ${contains(slot('keyword'))} and ${otherThan(slot('hidden'))}` : sql``}
-    order by ${sortedBy(keyColumns(by, rank), down)} limit ${slot('limit')} ${offset}
+    order by ${orderByColumns(keyColumns(by, rank), down)} limit ${slot('limit')} ${offset}
   ) run`

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Tx } from '../../db/database.ts'
-import { beyond, type Key, type KeyColumn, sortedBy, suits } from '../../db/keyset.ts'
+import { afterKey, isKeyFor, type KeysetColumn, type KeysetKey, orderByColumns } from '../../db/keyset.ts'
 import type { Page } from '../../http/paging.ts'
 import type { GroupRow } from './store.ts'
 
@@ -45,17 +45,17 @@ const NOT_ENDED = sql`s.member_rows > 0`
 
 export type OrderBy = 'groupName' | 'createTime' | 'usedCapacity' | 'totalCapacity'
 const ID = ['g.id', 'uuid'] as const
-const KEY_COLUMNS: Record<OrderBy, readonly KeyColumn[]> = {
+const KEY_COLUMNS: Record<OrderBy, readonly KeysetColumn[]> = {
   groupName: [['g.name', 'text'], ID],
   createTime: [['g.created_at', 'timestamptz'], ID],
   usedCapacity: [['s.used', 'bigint'], ID],
   totalCapacity: [['s.total', 'bigint'], ID],
 }
 
-export const isKey = (key: Key, by: OrderBy): boolean => suits(KEY_COLUMNS[by], key)
+export const isKey = (key: KeysetKey, by: OrderBy): boolean => isKeyFor(KEY_COLUMNS[by], key)
 
-export function keyOf(row: AnyGroupRow, by: OrderBy): Key {
-  const keys: Record<OrderBy, Key> = {
+export function keyOf(row: AnyGroupRow, by: OrderBy): KeysetKey {
+  const keys: Record<OrderBy, KeysetKey> = {
     groupName: [row.name, row.id],
     createTime: [row.createdAt.toISOString(), row.id],
     usedCapacity: [row.used, row.id],
@@ -93,11 +93,11 @@ export async function pageAll(
   { by, down, from, pageSize }: Page<OrderBy>,
 ): Promise<AnyGroupRow[]> {
   const columns = KEY_COLUMNS[by]
-  const behind = 'key' in from ? sql`and ${beyond(columns, down, from.key)}` : sql``
+  const behind = 'key' in from ? sql`and ${afterKey(columns, down, from.key)}` : sql``
   const skip = 'skip' in from ? sql`offset ${from.skip}` : sql``
   const { rows } = await sql<AnyGroupRow>`
     ${below(filter.departmentId)} ${ROWS} where ${wanted(filter)} ${behind}
-    order by ${sortedBy(columns, down)} limit ${pageSize} ${skip}`.execute(db)
+    order by ${orderByColumns(columns, down)} limit ${pageSize} ${skip}`.execute(db)
   return rows
 }
 

@@ -2,7 +2,7 @@ import { type GroupRole, STRENGTH } from '@clouddisk/contract/roles'
 import { type RawBuilder, sql } from 'kysely'
 import { keptDepartments } from '../../access/principals.ts'
 import type { Reader, Tx } from '../../db/database.ts'
-import { beyond, type Key, type KeyColumn, sortedBy, suits } from '../../db/keyset.ts'
+import { afterKey, isKeyFor, type KeysetColumn, type KeysetKey, orderByColumns } from '../../db/keyset.ts'
 import type { Page } from '../../http/paging.ts'
 
 /** SQL of a group's members: rows of its root's entries, one for a person or a department. */
@@ -24,12 +24,12 @@ export interface MemberRow {
 }
 
 export type OrderBy = 'joinTime'
-const KEY: readonly KeyColumn[] = [
+const KEY: readonly KeysetColumn[] = [
   ['m.created_at', 'timestamptz'],
   ['m.principal_id', 'uuid'],
 ]
-export const isKey = (key: Key): boolean => suits(KEY, key)
-export const keyOf = (row: MemberRow): Key => [row.joinedAt.toISOString(), row.id]
+export const isKey = (key: KeysetKey): boolean => isKeyFor(KEY, key)
+export const keyOf = (row: MemberRow): KeysetKey => [row.joinedAt.toISOString(), row.id]
 
 export interface Filter {
   readonly rootId: string
@@ -88,11 +88,11 @@ export async function pageMembers(
   filter: Filter,
   { down, from, pageSize }: Page<OrderBy>,
 ): Promise<MemberRow[]> {
-  const behind = 'key' in from ? sql`where ${beyond(KEY, down, from.key)}` : sql``
+  const behind = 'key' in from ? sql`where ${afterKey(KEY, down, from.key)}` : sql``
   const skip = 'skip' in from ? sql`offset ${from.skip}` : sql``
   const { rows } = await sql<MemberRow>`
     ${chosen(filter)}, paged as (
-      select * from m ${behind} order by ${sortedBy(KEY, down)} limit ${pageSize} ${skip}
+      select * from m ${behind} order by ${orderByColumns(KEY, down)} limit ${pageSize} ${skip}
     )
     select m.principal_type as type, m.principal_id as id, m.role, m.created_at as "joinedAt",
       coalesce(p.real_name, d.name, '') as name, p.account_name as account,
@@ -101,7 +101,7 @@ export async function pageMembers(
     from paged m left join person p on m.principal_type = 'person' and p.id = m.principal_id
     left join department d on m.principal_type = 'department' and d.id = m.principal_id
     left join person i on i.id = m.created_by
-    order by ${sortedBy(KEY, down)}`.execute(db)
+    order by ${orderByColumns(KEY, down)}`.execute(db)
   return rows
 }
 

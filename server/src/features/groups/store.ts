@@ -2,7 +2,7 @@ import { nameKey } from '@clouddisk/contract/names'
 import { STRENGTH } from '@clouddisk/contract/roles'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Tx } from '../../db/database.ts'
-import { beyond, type Key, type KeyColumn, sortedBy, suits } from '../../db/keyset.ts'
+import { afterKey, isKeyFor, type KeysetColumn, type KeysetKey, orderByColumns } from '../../db/keyset.ts'
 import type { Page } from '../../http/paging.ts'
 
 /** SQL of groups; no rules here. */
@@ -70,15 +70,15 @@ export async function groupSeen(db: Reader, looker: Looker, groupId: string): Pr
 
 export type OrderBy = 'groupName' | 'createTime'
 const ID = ['g.id', 'uuid'] as const
-const KEY_COLUMNS: Record<OrderBy, readonly KeyColumn[]> = {
+const KEY_COLUMNS: Record<OrderBy, readonly KeysetColumn[]> = {
   groupName: [['g.name', 'text'], ID],
   createTime: [['g.created_at', 'timestamptz'], ID],
 }
 
 /** By what a group is found again in an order. */
-export const isKey = (key: Key, by: OrderBy): boolean => suits(KEY_COLUMNS[by], key)
+export const isKey = (key: KeysetKey, by: OrderBy): boolean => isKeyFor(KEY_COLUMNS[by], key)
 
-export const keyOf = (row: GroupRow, by: OrderBy): Key =>
+export const keyOf = (row: GroupRow, by: OrderBy): KeysetKey =>
   by === 'groupName' ? [row.name, row.id] : [row.createdAt.toISOString(), row.id]
 
 /** Which of the looker's groups are asked for. */
@@ -113,13 +113,13 @@ export async function pageGroups(
   { by, down, from, pageSize }: Page<OrderBy>,
 ): Promise<GroupRow[]> {
   const columns = KEY_COLUMNS[by]
-  const behind = 'key' in from ? sql`and ${beyond(columns, down, from.key)}` : sql``
+  const behind = 'key' in from ? sql`and ${afterKey(columns, down, from.key)}` : sql``
   const skip = 'skip' in from ? sql`offset ${from.skip}` : sql``
   const { rows } = await sql<GroupRow>`
     with ${mine(looker, filter)}
     select ${COLUMNS} from mine join "group" g on g.id = mine.id ${joins(looker)}
     where ${wanted(filter)} ${behind}
-    order by ${sortedBy(columns, down)} limit ${pageSize} ${skip}`.execute(db)
+    order by ${orderByColumns(columns, down)} limit ${pageSize} ${skip}`.execute(db)
   return rows
 }
 

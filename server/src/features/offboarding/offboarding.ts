@@ -9,7 +9,7 @@ import { audit } from '../../audit/record.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { isId } from '../../db/ids.ts'
-import { isPassing } from '../../db/pool.ts'
+import { isRetryable } from '../../db/pool.ts'
 import { Refusal, refuse, refuseUnknown, wordsOf } from '../../errors/refusal.ts'
 import { eachAlone } from '../../jobs/all-settled.ts'
 import { CROSS_SPACE_SYNC_MAX } from '../../tree/cross-space.ts'
@@ -218,7 +218,7 @@ async function endNow(ctx: Context, personId: string): Promise<void> {
   const space = await shutAlone(ctx, personId, await hasMuch(ctx, personId))
   if (!space) return
   await empty(ctx, personId, space).catch((error) => {
-    if (!isPassing(error)) throw error
+    if (!isRetryable(error)) throw error
   })
 }
 

@@ -5,7 +5,7 @@ import { type Actor, standingColumn } from '../../access/actor.ts'
 import { isAdvanced, mustChange, scopeOf } from '../../access/admin.ts'
 import type { Context } from '../../context.ts'
 import { isId } from '../../db/ids.ts'
-import { beyond, type KeyColumn, sortedBy, suits } from '../../db/keyset.ts'
+import { afterKey, isKeyFor, type KeysetColumn, orderByColumns } from '../../db/keyset.ts'
 import { refuseUnknown } from '../../errors/refusal.ts'
 import { Paging } from '../../http/paging.ts'
 import { endOf } from '../accounts/policy.ts'
@@ -16,7 +16,7 @@ import { endFor } from '../accounts/sessions.ts'
 const ORDER = [
   ['last_seen_at', 'timestamptz'],
   ['id', 'uuid'],
-] as const satisfies readonly KeyColumn[]
+] as const satisfies readonly KeysetColumn[]
 
 interface Row {
   readonly id: string
@@ -40,10 +40,10 @@ export async function page(
 ): Promise<Reply<typeof pageAdminSessions>> {
   const idleMs = ctx.config.limits.sessionIdleMs
   const { where, text } = wantedOf(ctx, actor, input)
-  const paging = new Paging<'seen'>(ctx.secrets, 'pageAdminSessions', text, (key) => suits(ORDER, key))
+  const paging = new Paging<'seen'>(ctx.secrets, 'pageAdminSessions', text, (key) => isKeyFor(ORDER, key))
   const { pageNo, pageSize, cursor } = input
   const asked = paging.read({ pageNo, pageSize, cursor }, 'seen', 'seen')
-  const behind = 'key' in asked.from ? sql`where ${beyond(ORDER, true, asked.from.key)}` : sql``
+  const behind = 'key' in asked.from ? sql`where ${afterKey(ORDER, true, asked.from.key)}` : sql``
   const skip = 'skip' in asked.from ? asked.from.skip : 0
   const [{ rows }, { rows: counted }] = await Promise.all([
     sql<Row>`
@@ -55,7 +55,7 @@ export async function page(
           s.region, s.created_at, date_trunc('milliseconds', s.last_seen_at) as last_seen_at, s.expires_at
         from session s join person p on p.id = s.person_id left join department d on d.id = p.department_id
         where ${where}
-      ) as found ${behind} order by ${sortedBy(ORDER, true)} limit ${asked.pageSize + 1} offset ${skip}`.execute(
+      ) as found ${behind} order by ${orderByColumns(ORDER, true)} limit ${asked.pageSize + 1} offset ${skip}`.execute(
       ctx.db.reader,
     ),
     sql<{ n: number }>`

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../db/database.ts'
-import { beyond, type Key, type KeyColumn, sortedBy, suits } from '../../db/keyset.ts'
-import { statement } from '../../db/statement.ts'
+import { afterKey, isKeyFor, type KeysetColumn, type KeysetKey, orderByColumns } from '../../db/keyset.ts'
+import { compiledStatement } from '../../db/statement.ts'
 import type { Page } from '../../http/paging.ts'
 import { type ViewRow, viewColumns, viewJoins } from '../../tree/view-rows.ts'
 import { standing } from './store.ts'
@@ -24,7 +24,7 @@ export interface Listed {
 
 export type OrderBy = 'instanceName' | 'fileSize' | 'updateTime' | 'fileType' | 'createTime'
 const ID = ['id', 'uuid'] as const
-const KEY_COLUMNS: Record<OrderBy, readonly KeyColumn[]> = {
+const KEY_COLUMNS: Record<OrderBy, readonly KeysetColumn[]> = {
   instanceName: [['name', 'text'], ID],
   fileSize: [['size', 'bigint'], ID],
   updateTime: [['updatedAt', 'timestamptz'], ID],
@@ -32,10 +32,10 @@ const KEY_COLUMNS: Record<OrderBy, readonly KeyColumn[]> = {
   createTime: [['sharedAt', 'timestamptz'], ID],
 }
 
-export const isKey = (key: Key, by: OrderBy): boolean => suits(KEY_COLUMNS[by], key)
+export const isKey = (key: KeysetKey, by: OrderBy): boolean => isKeyFor(KEY_COLUMNS[by], key)
 
-export function keyOf({ id, name, ext, size, updatedAt, sharedAt }: Listed, by: OrderBy): Key {
-  const keys: Record<OrderBy, Key> = {
+export function keyOf({ id, name, ext, size, updatedAt, sharedAt }: Listed, by: OrderBy): KeysetKey {
+  const keys: Record<OrderBy, KeysetKey> = {
     instanceName: [name, id],
     fileSize: [size, id],
     updateTime: [updatedAt.toISOString(), id],
@@ -113,9 +113,9 @@ export async function pageShares(
   { by, down, keyword, from, pageSize }: Page<OrderBy>,
 ): Promise<{ rows: Listed[]; total: number }> {
   const columns = KEY_COLUMNS[by]
-  const behind = 'key' in from ? sql`where ${beyond(columns, down, from.key)}` : sql``
+  const behind = 'key' in from ? sql`where ${afterKey(columns, down, from.key)}` : sql``
   const skip = 'skip' in from ? sql`offset ${from.skip}` : sql``
-  const order = sortedBy(columns, down)
+  const order = orderByColumns(columns, down)
   const { rows } = await sql<{ total: number } & (Listed | { id: null })>`
     ${living(type, seeker, keyword)}
     select counted.total, page.* from (select count(*) as total from living) counted left join (
@@ -146,7 +146,7 @@ export async function shownShares(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-const shown = statement<{ ids: readonly string[]; personId: string; asOf: Date }, Shown>(
+const shown = compiledStatement<{ ids: readonly string[]; personId: string; asOf: Date }, Shown>(
   (slot) => sql`
     select ${viewColumns(slot('asOf'))}, sh.id as "shareId", sh.message, o.id as "ownerId", o.real_name as "ownerName"
     from file f ${viewJoins(slot('personId'))}

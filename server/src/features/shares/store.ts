@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Named } from '../../access/principals.ts'
 import type { Reader, Tx } from '../../db/database.ts'
 import { newId } from '../../db/ids.ts'
-import { type Given, statement } from '../../db/statement.ts'
+import { compiledStatement, type ValueOrSql } from '../../db/statement.ts'
 import type { Recipient } from './recipients.ts'
 
 /** SQL of internal shares; no rules here. */
@@ -159,7 +159,7 @@ export async function entriesOf(
 }
 
 /** Of an entry that has not ended. */
-export const standing = (asOf: Given<Date>): RawBuilder<unknown> =>
+export const standing = (asOf: ValueOrSql<Date>): RawBuilder<unknown> =>
   sql`(expires_at is null or expires_at > ${asOf}::timestamptz)`
 
 /** What all entries of a share come to. */
@@ -197,7 +197,7 @@ export async function reachOf(
 type ReachRow = { reached: number; end: Date | null } & (FirstEntry | { fileId: string; principalId: null })
 
 /** Shares with people alone are counted as they are; others with the same recipients once. */
-const reach = statement<{ fileIds: readonly string[]; asOf: Date; entries: number }, ReachRow>(
+const reach = compiledStatement<{ fileIds: readonly string[]; asOf: Date; entries: number }, ReachRow>(
   (slot) => sql`
     with asked as materialized (
       select f.id, s.person_id as owner_id from file f join space s on s.id = f.space_id

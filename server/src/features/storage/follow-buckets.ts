@@ -1,6 +1,6 @@
 import { seldom } from '../../config/throttled-log.ts'
 import type { Context } from '../../context.ts'
-import { Notices } from '../../db/listener.ts'
+import { Listener } from '../../db/listener.ts'
 
 const CHANNEL = 'clouddisk_buckets'
 
@@ -12,5 +12,5 @@ export function followRows(ctx: Context): { close(): Promise<void> } {
   const warn = seldom((silent: number, err: unknown) =>
     ctx.log.warn({ err, silent }, 'bucket changes are polled every second: listening to the database failed'),
   )
-  return new Notices(ctx.db.pool, CHANNEL, () => void ctx.stores.refresh().catch(warn), warn)
+  return new Listener(ctx.db.pool, CHANNEL, () => void ctx.stores.refresh().catch(warn), warn)
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Tx } from '../../db/database.ts'
-import { beyond, type Key, type KeyColumn, sortedBy, suits } from '../../db/keyset.ts'
+import { afterKey, isKeyFor, type KeysetColumn, type KeysetKey, orderByColumns } from '../../db/keyset.ts'
 import type { Page } from '../../http/paging.ts'
 
 /** SQL of the administrators' bin. */
@@ -80,7 +80,7 @@ const matching = ({ scope, ownerId, kind, start, end, keyword }: Filter): RawBui
 
 export type OrderBy = 'instanceName' | 'fileSize' | 'deleteTime' | 'expireTime'
 const ID = ['t.id', 'uuid'] as const
-const KEY_COLUMNS: Record<OrderBy, readonly KeyColumn[]> = {
+const KEY_COLUMNS: Record<OrderBy, readonly KeysetColumn[]> = {
   instanceName: [['t.name', 'text'], ID],
   fileSize: [['t.size', 'bigint'], ID],
   deleteTime: [['t.deleted_at', 'timestamptz'], ID],
@@ -88,10 +88,10 @@ const KEY_COLUMNS: Record<OrderBy, readonly KeyColumn[]> = {
 }
 
 /** By what an entry is found again in an order. */
-export const isKey = (key: Key, by: OrderBy): boolean => suits(KEY_COLUMNS[by], key)
+export const isKey = (key: KeysetKey, by: OrderBy): boolean => isKeyFor(KEY_COLUMNS[by], key)
 
-export function keyOf(row: SecondEntry, by: OrderBy): Key {
-  const keys: Record<OrderBy, Key> = {
+export function keyOf(row: SecondEntry, by: OrderBy): KeysetKey {
+  const keys: Record<OrderBy, KeysetKey> = {
     instanceName: [row.name, row.id],
     fileSize: [row.size, row.id],
     deleteTime: [row.deletedAt.toISOString(), row.id],
@@ -106,10 +106,10 @@ export async function pageSecond(
   { by, down, from, pageSize }: Page<OrderBy>,
 ): Promise<SecondEntry[]> {
   const columns = KEY_COLUMNS[by]
-  const behind = 'key' in from ? sql`and ${beyond(columns, down, from.key)}` : sql``
+  const behind = 'key' in from ? sql`and ${afterKey(columns, down, from.key)}` : sql``
   const skip = 'skip' in from ? sql`offset ${from.skip}` : sql``
   const { rows } = await sql<SecondEntry>`
-    ${ENTRIES} ${matching(filter)} ${behind} order by ${sortedBy(columns, down)} limit ${pageSize} ${skip}`.execute(
+    ${ENTRIES} ${matching(filter)} ${behind} order by ${orderByColumns(columns, down)} limit ${pageSize} ${skip}`.execute(
     db,
   )
   return rows

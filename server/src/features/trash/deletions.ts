@@ -5,7 +5,7 @@ import type { restoreDeletion as restoreDeletionCall } from '@clouddisk/contract
 import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
-import { isId, madeAt } from '../../db/ids.ts'
+import { createdAtOf, isId } from '../../db/ids.ts'
 import { refuseUnknown } from '../../errors/refusal.ts'
 import type { PriorRemovals } from '../../tree/mass-guard.ts'
 import { binOf } from './bins.ts'
@@ -20,7 +20,7 @@ const GOES_ON_MS = 3600 * 1000
 
 /** Refuses where it is not the actor's, is over, or nothing of it is in a bin any more. */
 export async function mustGoOn(ctx: Context, tx: Tx, actor: Actor, deletionId: string): Promise<void> {
-  if (!isId(deletionId) || madeAt(deletionId).getTime() + GOES_ON_MS <= ctx.now().getTime())
+  if (!isId(deletionId) || createdAtOf(deletionId).getTime() + GOES_ON_MS <= ctx.now().getTime())
     refuseUnknown('deletion')
   if (!(await store.hasBegun(tx, actor.personId, deletionId))) refuseUnknown('deletion')
 }

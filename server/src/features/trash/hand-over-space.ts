@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import { recording } from '../../db/changes.ts'
+import { insertChangesSql } from '../../db/changes.ts'
 import type { Tx } from '../../db/database.ts'
 import { newId } from '../../db/ids.ts'
 import { detach, filesById } from '../../tree/attach.ts'
@@ -97,6 +97,6 @@ async function handItemsOver(
     actorId: null,
     details: { name: row.name },
   }))
-  await store.insertEntries(tx, entries, recording(tx, changes))
+  await store.insertEntries(tx, entries, insertChangesSql(tx, changes))
   return rows.length
 }

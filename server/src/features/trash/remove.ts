@@ -4,8 +4,8 @@ import type { Reply } from '@clouddisk/contract/route'
 import { type Located, locateAll, mustNow } from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
-import { recording } from '../../db/changes.ts'
-import { lastly, type Tx } from '../../db/database.ts'
+import { insertChangesSql } from '../../db/changes.ts'
+import { sendBeforeCommit, type Tx } from '../../db/database.ts'
 import { isId, newId } from '../../db/ids.ts'
 import { refuse } from '../../errors/refusal.ts'
 import { tellMassDeletions } from '../../notifications/mass-deletions.ts'
@@ -153,6 +153,6 @@ function putIntoBin(
     details: { name: item.name },
   }))
   const gone = tops.map(({ row }) => row)
-  lastly(tx, () => detach(tx, gone))
-  lastly(tx, () => store.insertEntries(tx, entries, recording(tx, changes), along))
+  sendBeforeCommit(tx, () => detach(tx, gone))
+  sendBeforeCommit(tx, () => store.insertEntries(tx, entries, insertChangesSql(tx, changes), along))
 }

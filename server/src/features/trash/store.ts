@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Tx } from '../../db/database.ts'
-import { beyond, type Key, type KeyColumn, sortedBy, suits } from '../../db/keyset.ts'
+import { afterKey, isKeyFor, type KeysetColumn, type KeysetKey, orderByColumns } from '../../db/keyset.ts'
 import type { Page } from '../../http/paging.ts'
 import { recordRevokedSql } from '../../tree/revoke.ts'
 import type { Bin } from './bins.ts'
@@ -127,7 +127,7 @@ export async function spacesOfOwn(
 export type OrderBy = 'instanceName' | 'fileSize' | 'updateTime' | 'fileType' | 'deleteTime'
 const NAME = ['t.name', 'text'] as const
 const ID = ['t.id', 'uuid'] as const
-const KEY_COLUMNS: Record<OrderBy, readonly KeyColumn[]> = {
+const KEY_COLUMNS: Record<OrderBy, readonly KeysetColumn[]> = {
   instanceName: [NAME, ID],
   fileSize: [['t.size', 'bigint'], ID],
   updateTime: [['f.updated_at', 'timestamptz'], ID],
@@ -136,10 +136,10 @@ const KEY_COLUMNS: Record<OrderBy, readonly KeyColumn[]> = {
 }
 
 /** By what an entry is found again in an order. */
-export const isKey = (key: Key, by: OrderBy): boolean => suits(KEY_COLUMNS[by], key)
+export const isKey = (key: KeysetKey, by: OrderBy): boolean => isKeyFor(KEY_COLUMNS[by], key)
 
-export function keyOf(row: ListedEntry, by: OrderBy): Key {
-  const keys: Record<OrderBy, Key> = {
+export function keyOf(row: ListedEntry, by: OrderBy): KeysetKey {
+  const keys: Record<OrderBy, KeysetKey> = {
     instanceName: [row.name, row.id],
     fileSize: [row.size, row.id],
     updateTime: [row.updatedAt.toISOString(), row.id],
@@ -162,7 +162,7 @@ export async function pageEntries(
   deletionId?: string,
 ): Promise<ListedEntry[]> {
   const columns = KEY_COLUMNS[by]
-  const behind = 'key' in from ? sql`and ${beyond(columns, down, from.key)}` : sql``
+  const behind = 'key' in from ? sql`and ${afterKey(columns, down, from.key)}` : sql``
   const filter = keyword === '' ? sql`` : sql`and strpos(f.name_key, ${keyword}) > 0`
   const skip = 'skip' in from ? sql`offset ${from.skip}` : sql``
   const { rows } = await sql<ListedEntry>`
@@ -173,7 +173,7 @@ export async function pageEntries(
     from trash t join file f on f.id = t.file_id join person p on p.id = t.deleted_by
     where t.space_id = ${spaceId} and t.stage = 'person' ${thrownBy(deletedBy)} ${ofDeletion(deletionId)}
       ${behind} ${filter}
-    order by ${sortedBy(columns, down)} limit ${pageSize} ${skip}`.execute(db)
+    order by ${orderByColumns(columns, down)} limit ${pageSize} ${skip}`.execute(db)
   return rows
 }
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Standing, standingColumn } from '../../access/actor.ts'
 import type { Reader } from '../../db/database.ts'
-import { beyond, type Key, type KeyColumn, sortedBy, suits } from '../../db/keyset.ts'
+import { afterKey, isKeyFor, type KeysetColumn, type KeysetKey, orderByColumns } from '../../db/keyset.ts'
 import type { Page } from '../../http/paging.ts'
 
 /** SQL of everybody's open uploads, for administrators. */
@@ -38,15 +38,15 @@ export interface Filter {
 
 export type OrderBy = 'createTime' | 'fileSize' | 'expireTime'
 const KEY = ['u.key', 'text'] as const
-const KEY_COLUMNS: Record<OrderBy, readonly KeyColumn[]> = {
+const KEY_COLUMNS: Record<OrderBy, readonly KeysetColumn[]> = {
   createTime: [['u.created_at', 'timestamptz'], KEY],
   fileSize: [['u.size', 'bigint'], KEY],
   expireTime: [['u.expires_at', 'timestamptz'], KEY],
 }
 
-export const isKey = (key: Key, by: OrderBy): boolean => suits(KEY_COLUMNS[by], key)
+export const isKey = (key: KeysetKey, by: OrderBy): boolean => isKeyFor(KEY_COLUMNS[by], key)
 
-export function keyOf({ key, size, createdAt, expiresAt }: OpenOne, by: OrderBy): Key {
+export function keyOf({ key, size, createdAt, expiresAt }: OpenOne, by: OrderBy): KeysetKey {
   const firsts: Record<OrderBy, string | number> = {
     createTime: createdAt.toISOString(),
     fileSize: size,
@@ -71,7 +71,7 @@ export async function pageOpen(
   { by, down, from, pageSize }: Page<OrderBy>,
 ): Promise<OpenOne[]> {
   const columns = KEY_COLUMNS[by]
-  const behind = 'key' in from ? sql`and ${beyond(columns, down, from.key)}` : sql``
+  const behind = 'key' in from ? sql`and ${afterKey(columns, down, from.key)}` : sql``
   const skip = 'skip' in from ? sql`offset ${from.skip}` : sql``
   const { rows } = await sql<OpenOne>`
     select u.key, u.bucket, u.person_id as "personId", person.account_name as "accountName",
@@ -81,12 +81,12 @@ export async function pageOpen(
       case when s.department_id is null then coalesce(s.person_id, g.owner_id) end as "spaceOwnerId",
       coalesce(s.department_id, sp.department_id, o.department_id) as "spaceDepartmentId"
     from (select u.* ${matching(filter)} ${behind}
-      order by ${sortedBy(columns, down)} limit ${pageSize} ${skip}) as u
+      order by ${orderByColumns(columns, down)} limit ${pageSize} ${skip}) as u
     join person on person.id = u.person_id left join department d on d.id = person.department_id
     join space s on s.id = u.space_id left join file r on r.id = s.root_id
     left join person sp on sp.id = s.person_id left join "group" g on g.id = s.id
     left join person o on o.id = g.owner_id
-    order by ${sortedBy(columns, down)}`.execute(db)
+    order by ${orderByColumns(columns, down)}`.execute(db)
   return rows
 }
 

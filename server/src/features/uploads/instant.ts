@@ -15,7 +15,7 @@ import {
 } from '../../content/blobs.ts'
 import type { Context } from '../../context.ts'
 import { recordChange } from '../../db/changes.ts'
-import { lastly } from '../../db/database.ts'
+import { sendBeforeCommit } from '../../db/database.ts'
 import { refuse, refuseField } from '../../errors/refusal.ts'
 import { NoSuchObject } from '../../objects/port.ts'
 import type { AddedFile } from '../../tree/add-file.ts'
@@ -147,11 +147,11 @@ export async function saveInstant(
     const { fileId, outcome, change } = arrived
     if (outcome !== 'skipped') {
       await charge(tx, parent.spaceId, blob.size)
-      lastly(tx, () => unmark(tx, blob.id))
+      sendBeforeCommit(tx, () => unmark(tx, blob.id))
     }
-    if (change) lastly(tx, () => recordChange(tx, change))
-    lastly(tx, () => offers.markClaimed(tx, offered.id, fileId, outcome))
-    if (sent) lastly(tx, () => markBecome(tx, sent, { fileId, outcome }))
+    if (change) sendBeforeCommit(tx, () => recordChange(tx, change))
+    sendBeforeCommit(tx, () => offers.markClaimed(tx, offered.id, fileId, outcome))
+    if (sent) sendBeforeCommit(tx, () => markBecome(tx, sent, { fileId, outcome }))
     return arrived
   })
   return saved(ctx, actor, placed, language)

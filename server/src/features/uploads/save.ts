@@ -17,7 +17,7 @@ import { dropSpare, keepSpare } from '../../content/orphans.ts'
 import { useSpare } from '../../content/repair.ts'
 import { verifySoon } from '../../content/verify.ts'
 import type { Context } from '../../context.ts'
-import { afterCommit, lastly, type Tx, unhurried } from '../../db/database.ts'
+import { afterCommit, runInBackground, sendBeforeCommit, type Tx } from '../../db/database.ts'
 import { Refusal, refuse, refuseField } from '../../errors/refusal.ts'
 import { awhile } from '../../jobs/wait-at-most.ts'
 import { NoSuchObject, type ObjectRef, type ObjectStore, StoreAway, StoreFull } from '../../objects/port.ts'
@@ -135,7 +135,7 @@ async function giveUp(ctx: Context, { object, content }: Received, reused: strin
     if (!(await useSpare(ctx, spare))) void dropSpare(ctx, spare).catch(later)
   }
   if (content.size <= READ_AT_ONCE) await awhile(using().catch(later))
-  else void unhurried(using).catch(later)
+  else void runInBackground(using).catch(later)
 }
 
 interface Claim {
@@ -288,7 +288,7 @@ async function place(
   const folder = located.get(folderId.toLowerCase())
   const isNew = blobId === received.id
   const asNew = () => {
-    if (isNew) lastly(tx, () => insertBlob(tx, received))
+    if (isNew) sendBeforeCommit(tx, () => insertBlob(tx, received))
     return putWhereFree(tx, actor, folder, arrival)
   }
   const inAnyCase = async () => {
@@ -304,11 +304,11 @@ async function place(
   const skipped = outcome === 'skipped'
   const end = { key, fileId, outcome, spaceId: upload.spaceId, size, charged: skipped ? 0 : size }
   if (content.sentBy !== null && !skipped) await verifySoon(ctx, tx, actor, blobId)
-  lastly(tx, () => store.markSaved(tx, end, change))
-  if (skipped && !reused) lastly(tx, () => forgetBlob(tx, blobId))
-  if (!skipped && blobId !== received.id) lastly(tx, () => unmark(tx, blobId))
+  sendBeforeCommit(tx, () => store.markSaved(tx, end, change))
+  if (skipped && !reused) sendBeforeCommit(tx, () => forgetBlob(tx, blobId))
+  if (!skipped && blobId !== received.id) sendBeforeCommit(tx, () => unmark(tx, blobId))
   const isSpare = reused && !skipped
-  if (isSpare) lastly(tx, () => keepSpare(ctx, tx, { ...object, id: blobId }, size))
+  if (isSpare) sendBeforeCommit(tx, () => keepSpare(ctx, tx, { ...object, id: blobId }, size))
   afterCommit(tx, () => ended(ctx, object, skipped))
   return { arrived, reused: isSpare ? blobId : null }
 }

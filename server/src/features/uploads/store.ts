@@ -1,8 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { type BlobValues, type Known, knowing } from '../../content/blobs.ts'
-import { type ChangeValues, type NewChange, recorded, recordingOne } from '../../db/changes.ts'
+import { type ChangeValues, insertChangeSql, type NewChange, prepareChange } from '../../db/changes.ts'
 import type { Reader, Tx } from '../../db/database.ts'
-import { type Given, type Slots, statement } from '../../db/statement.ts'
+import { compiledStatement, type Placeholders, type ValueOrSql } from '../../db/statement.ts'
 import type { AddFileOutcome, ConflictPolicy } from '../../tree/add-file.ts'
 import { reserveSql, settleSql } from '../../tree/quota.ts'
 
@@ -61,7 +61,7 @@ export async function insertUpload(db: Reader, upload: NewUpload, limit: number)
   return (await opening(db, { ...upload, limit })).length > 0
 }
 
-const opening = statement<NewUpload & { limit: number }, { key: string }>(
+const opening = compiledStatement<NewUpload & { limit: number }, { key: string }>(
   (slot) => sql`
     with room as (
       ${reserveSql(slot('spaceId'), slot('size'), hasFewerOpen(slot('personId'), slot('limit'), slot('createdAt')))}
@@ -80,9 +80,9 @@ const opening = statement<NewUpload & { limit: number }, { key: string }>(
  * opened at this moment are not seen.
  */
 export const hasFewerOpen = (
-  personId: Given<string>,
-  limit: Given<number>,
-  now: Given<Date>,
+  personId: ValueOrSql<string>,
+  limit: ValueOrSql<number>,
+  now: ValueOrSql<Date>,
 ): RawBuilder<SqlBool> => sql`
   (select count(*) from (select from upload
       where person_id = ${personId} and state = 'open' and expires_at > ${now}::timestamptz limit ${limit}) as open)
@@ -118,7 +118,7 @@ export async function takeUpload(
   return { upload: toUpload(rest), known }
 }
 
-const taking = (dedup: boolean) => (slot: Slots<BlobValues>) =>
+const taking = (dedup: boolean) => (slot: Placeholders<BlobValues>) =>
   sql<Raw & { known: Known | null }>`
     with ${knowing(slot, dedup)}
     select (select to_json(known) from known) as known,
@@ -131,8 +131,8 @@ function columnOf(column: string): RawBuilder<unknown> {
   return sql`${sql.ref(name)} as ${sql.ref(alias)}`
 }
 
-const takingDeduplicated = statement(taking(true))
-const takingAlone = statement(taking(false))
+const takingDeduplicated = compiledStatement(taking(true))
+const takingAlone = compiledStatement(taking(false))
 
 /** An open upload of somebody who may still sign in. */
 export async function openUpload(db: Reader, key: string, now: Date): Promise<Upload | undefined> {
@@ -189,7 +189,7 @@ const FEW = 4
 
 /** Ends an upload that became a file: its reservation becomes a charge, and the feed is told. Sizes in bytes. */
 export async function markSaved(tx: Tx, end: Ending, change: NewChange | undefined): Promise<void> {
-  if (change) await endingTold(tx, { ...recorded(tx, change), ...end })
+  if (change) await endingTold(tx, { ...prepareChange(tx, change), ...end })
   else await endingQuietly(tx, end)
 }
 
@@ -202,13 +202,15 @@ export interface Ending {
   readonly charged: number
 }
 
-const ending = (slot: Slots<Ending>, recording: RawBuilder<unknown>) => sql<never>`
+const ending = (slot: Placeholders<Ending>, recording: RawBuilder<unknown>) => sql<never>`
     with settled as (${settleSql(slot('spaceId'), slot('size'), slot('charged'))}), recorded as (${recording})
     update upload set state = 'saved', file_id = ${slot('fileId')}, outcome = ${slot('outcome')}
     where key = ${slot('key')}`
 
-const endingQuietly = statement<Ending, never>((slot) => ending(slot, sql`select`))
-const endingTold = statement<Ending & ChangeValues, never>((slot) => ending(slot, recordingOne(slot)))
+const endingQuietly = compiledStatement<Ending, never>((slot) => ending(slot, sql`select`))
+const endingTold = compiledStatement<Ending & ChangeValues, never>((slot) =>
+  ending(slot, insertChangeSql(slot)),
+)
 
 /** Ends an open upload; what it had reserved is answered, nothing where it was not open. */
 export async function markDiscarded(

@@ -1,4 +1,4 @@
-import { madeAt } from '../../db/ids.ts'
+import { createdAtOf } from '../../db/ids.ts'
 import { ObjectDamaged } from '../port.ts'
 import { type ContentKey, UnknownContentKey } from './segments.ts'
 
@@ -49,7 +49,7 @@ export class KeyRing {
   async writers(object: string): Promise<[number, ...number[]]> {
     if (this.#keys.length === 0) await this.#make().then(() => this.renew())
     else if (performance.now() - this.#loadedAt > FRESH_MS) await this.renew().catch(() => undefined)
-    const begun = madeAt(object).getTime() - OVERLAP_MS
+    const begun = createdAtOf(object).getTime() - OVERLAP_MS
     const [newest, ...older] = this.#keys.toReversed()
     if (!newest) throw new Error('there is no content key')
     // One was in use when it began, and all that came since.

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { madeAt } from '../../db/ids.ts'
+import { createdAtOf } from '../../db/ids.ts'
 import {
   type Digest,
   type DirectCalls,
@@ -81,7 +81,7 @@ export class MixedStore implements ObjectStore {
 
   /** The place where something was begun before it was decided otherwise; a new key's is the home. */
   async #placeOf(key: string): Promise<ObjectStore> {
-    const isNew = !(madeAt(key).getTime() < this.#since + SURE_MS)
+    const isNew = !(createdAtOf(key).getTime() < this.#since + SURE_MS)
     return !isNew && (await this.#other.received(key)) !== undefined ? this.#other : this.#home
   }
 

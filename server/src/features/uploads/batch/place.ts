@@ -3,7 +3,7 @@ import type { Actor } from '../../../access/actor.ts'
 import type { BlobValues } from '../../../content/blobs.ts'
 import type { Context } from '../../../context.ts'
 import { recordChanges } from '../../../db/changes.ts'
-import { afterCommit, lastly, type Tx } from '../../../db/database.ts'
+import { afterCommit, sendBeforeCommit, type Tx } from '../../../db/database.ts'
 import { newId } from '../../../db/ids.ts'
 import { Refusal, refuse } from '../../../errors/refusal.ts'
 import type { AddFileOutcome } from '../../../tree/add-file.ts'
@@ -149,7 +149,7 @@ async function settleAll(
     tx,
     ended.flatMap(({ arrived }) => arrived.change ?? []),
   )
-  lastly(tx, () =>
+  sendBeforeCommit(tx, () =>
     store.markAllSaved(tx, {
       spaceId,
       keys: ended.map(({ file }) => file.key),

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Actor } from '../../../access/actor.ts'
 import { type Blob, type BlobValues, verified } from '../../../content/blobs.ts'
 import { batchesOf, type Reader, type Tx } from '../../../db/database.ts'
-import { statement } from '../../../db/statement.ts'
+import { compiledStatement } from '../../../db/statement.ts'
 import type { AddFileOutcome, ConflictPolicy } from '../../../tree/add-file.ts'
 import { addTotalsSql } from '../../../tree/totals.ts'
 import { hasFewerOpen } from '../store.ts'
@@ -71,7 +71,7 @@ export interface NewSessions {
 export const insertSessions = async (db: Reader, all: NewSessions): Promise<boolean> =>
   (await insertingSessions(db, { ...all, before: all.limit - all.nos.length + 1 })).length > 0
 
-const insertingSessions = statement<NewSessions & { before: number }, { key: string }>(
+const insertingSessions = compiledStatement<NewSessions & { before: number }, { key: string }>(
   (slot) => sql`
     with room as (
       update space set reserved = reserved + ${slot('bytes')}::bigint
@@ -102,7 +102,7 @@ export async function knownContents(
   return new Map(rows.map(({ sha256, ...blob }) => [sha256.toString('hex'), blob]))
 }
 
-const knowing = statement<{ hashes: Buffer[]; sizes: number[] }, Blob & { sha256: Buffer }>(
+const knowing = compiledStatement<{ hashes: Buffer[]; sizes: number[] }, Blob & { sha256: Buffer }>(
   (slot) => sql`
     select distinct on (b.sha256) b.sha256, b.id, b.bucket, b.key, b.etag, b.size
     from unnest(${slot('hashes')}::bytea[], ${slot('sizes')}::bigint[]) as g(sha256, size)
@@ -116,7 +116,7 @@ export async function lockSessions(tx: Tx, keys: readonly string[]): Promise<Map
   return new Map(rows.map(({ key, state }) => [key, state]))
 }
 
-const locking = statement<{ keys: readonly string[] }, { key: string; state: Session['state'] }>(
+const locking = compiledStatement<{ keys: readonly string[] }, { key: string; state: Session['state'] }>(
   (slot) => sql`
     select u.key, u.state from upload u join space s on s.id = u.space_id
     where u.key = any(${slot('keys')}::text[]) order by u.key for update of u, s`,
@@ -129,7 +129,7 @@ export async function holdAll(tx: Tx, blobIds: readonly string[]): Promise<Set<s
   return new Set(rows.map(({ id }) => id))
 }
 
-const holding = statement<{ blobIds: readonly string[] }, { id: string }>(
+const holding = compiledStatement<{ blobIds: readonly string[] }, { id: string }>(
   (slot) => sql`
     select b.id from blob b where b.id = any(${slot('blobIds')}::uuid[]) and ${verified} order by b.id for key share`,
 )
@@ -198,7 +198,7 @@ interface NewFiles {
   modifiedAts: (Date | null)[]
 }
 
-const inserting = statement<NewFiles, { id: string; createdAt: Date }>(
+const inserting = compiledStatement<NewFiles, { id: string; createdAt: Date }>(
   (slot) => sql`
     with given as (
       select * from unnest(${slot('ids')}::uuid[], ${slot('parentIds')}::uuid[], ${slot('names')}::text[],
@@ -246,7 +246,7 @@ export interface Endings {
 }
 
 /** Ends what became files; what was reserved becomes a charge. */
-export const markAllSaved = statement<Endings, never>(
+export const markAllSaved = compiledStatement<Endings, never>(
   (slot) => sql`
     with settled as (
       update space set reserved = reserved - ${slot('reserved')}::bigint, used = used + ${slot('charged')}::bigint

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { LIMITS } from '@clouddisk/contract/limits'
 import { OBJECTS_PATH } from '@clouddisk/contract/uploads'
 import type { FastifyBaseLogger } from 'fastify'
-import { isPassing } from '../../../db/pool.ts'
+import { isRetryable } from '../../../db/pool.ts'
 import { warnBusy } from '../../../http/busy.ts'
 import { type FastPath, traceIdOf } from '../../../http/http.ts'
 import {
@@ -336,7 +336,7 @@ class Exchange {
   }
 
   #refuse(error: unknown): void {
-    const fault = isPassing(error) ? new Busy() : error instanceof ObjectError ? error : undefined
+    const fault = isRetryable(error) ? new Busy() : error instanceof ObjectError ? error : undefined
     if (fault instanceof Busy || fault instanceof StoreAway) warnBusy(this.#parts.log, error)
     if (!fault || (fault.status >= 500 && fault.status !== 503)) {
       this.#parts.log.error({ traceId: this.#traceId, err: error }, 'object request failed')

@@ -26,7 +26,7 @@ export async function readPostmaster(folder: string): Promise<Postmaster | undef
  * PostgreSQL's processes that work in a database folder: postmaster and backends change into it. Told by the folder
  * itself, so that neither a reused process number nor a moved folder misleads.
  */
-export async function processesIn(folder: string): Promise<number[]> {
+export async function postgresProcessesIn(folder: string): Promise<number[]> {
   const wanted = await stat(folder)
   const entries = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
   const inside = await Promise.all(
@@ -40,16 +40,16 @@ export async function processesIn(folder: string): Promise<number[]> {
   return entries.filter((_, index) => inside[index]).map(Number)
 }
 
-const PATIENCE_MS = 5000
+const STOP_TIMEOUT_MS = 5000
 const POLL_MS = 20
 
 /**
  * Ends a PostgreSQL whose server died, so that a new one can start: politely if its postmaster lives, else its orphaned
  * backends at once, whatever the pid file says. What was committed is in the log and comes back by itself. Call only with the data lock held.
  */
-export async function stopLeftover(folder: string): Promise<boolean> {
+export async function stopStaleServer(folder: string): Promise<boolean> {
   const postmaster = await readPostmaster(folder)
-  let left = await processesIn(folder)
+  let left = await postgresProcessesIn(folder)
   const found = left.length > 0
   const stages: [NodeJS.Signals, (pid: number) => boolean][] = [
     // A backend only cancels its statement by this signal: without a pid file that says who is the postmaster, all are told.
@@ -60,8 +60,8 @@ export async function stopLeftover(folder: string): Promise<boolean> {
   for (const [signal, concerns] of stages) {
     const targets = left.filter(concerns)
     if (targets.length === 0) continue
-    for (const pid of targets) send(pid, signal)
-    left = await untilGone(folder)
+    for (const pid of targets) sendSignal(pid, signal)
+    left = await waitUntilStopped(folder)
   }
   // PostgreSQL does not start over a pid file that a power loss left empty or garbled, nor where a stranger has got the number.
   if (left.length === 0 && (!postmaster || (!found && isAlive(postmaster.pid))))
@@ -69,14 +69,14 @@ export async function stopLeftover(folder: string): Promise<boolean> {
   return found
 }
 
-async function untilGone(folder: string): Promise<number[]> {
-  for (const end = Date.now() + PATIENCE_MS; ; await delay(POLL_MS)) {
-    const left = await processesIn(folder)
+async function waitUntilStopped(folder: string): Promise<number[]> {
+  for (const end = Date.now() + STOP_TIMEOUT_MS; ; await delay(POLL_MS)) {
+    const left = await postgresProcessesIn(folder)
     if (left.length === 0 || Date.now() > end) return left
   }
 }
 
-function send(pid: number, signal: NodeJS.Signals): void {
+function sendSignal(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal)
   } catch (error) {
