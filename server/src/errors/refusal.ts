@@ -65,9 +65,9 @@ export function wordsOf(refusal: Refusal, language: Language): { errcode: number
   const { refused, details } = refusal
   if (refused === 'not_found' && details.what !== undefined)
     return { errcode: codeOf(refused), errmsg: unknownText(details.what as Unknown, language) }
-  return { errcode: codeOf(refused), errmsg: errorText(refused, language, { ...details, ...inWords() }) }
+  return { errcode: codeOf(refused), errmsg: errorText(refused, language, { ...details, ...placeholders() }) }
 
-  function inWords(): Record<string, string> {
+  function placeholders(): Record<string, string> {
     if (refused === 'bad_field') return { reasonText: reasonText(details.reason as BadFieldReason, language) }
     if (refused === 'quota_full') return fullSpaceWords(details, language)
     if (refused === 'bucket_in_use')
