@@ -252,7 +252,9 @@ const insertFileSql = (slot: Placeholders<NewFileWithVersion>, whereTaken: RawBu
 const insertIfFreeStatement = compiledStatement((slot: Placeholders<NewFileWithVersion>) =>
   insertFileSql(slot, sql`on conflict (parent_id, name_key) do nothing`),
 )
-const insertOrFailStatement = compiledStatement((slot: Placeholders<NewFileWithVersion>) => insertFileSql(slot, sql``))
+const insertOrFailStatement = compiledStatement((slot: Placeholders<NewFileWithVersion>) =>
+  insertFileSql(slot, sql``),
+)
 
 export async function setCurrentVersion(
   tx: Tx,
