@@ -80,6 +80,6 @@ async function straight(load: Loader<ProductTasks>, pool: Pool): Promise<number>
 
 /** The server reads what came past it once it is saved: nobody else is to pay for that. */
 async function allRead(pool: Pool): Promise<void> {
-  const waiting = () => pool.query("select from blob where state <> 'verified'")
+  const waiting = () => pool.query("select from blob where state = 'unverified'")
   while ((await waiting()).rowCount !== 0) await delay(LOOK_MS)
 }

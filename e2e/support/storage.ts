@@ -14,7 +14,7 @@ export async function chooseBucket(page: Page, name: string): Promise<void> {
 
 /** Has the server sweep up what is left over, and waits until it has; for somebody who is signed in. */
 export async function sweep({ request }: BrowserContext, server: Server): Promise<void> {
-  await server.cli('job', 'run', 'reap-strays')
+  await server.cli('job', 'run', 'gc-untracked')
   await expect
     .poll(async () => {
       const answer = await request.get(`${server.origin}/disk/api/admin/storage/reading`)

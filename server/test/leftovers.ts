@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { removeInstances } from '@clouddisk/contract/files'
 import { clearTrash } from '@clouddisk/contract/trash'
 import { expect } from 'vitest'
-import { reapContent, reapStrays } from '../src/content/collect.ts'
-import { removeLoose } from '../src/content/orphans.ts'
+import { collectGarbage, collectUntracked } from '../src/content/collect.ts'
+import { recordPending } from '../src/content/pending.ts'
 import { newId } from '../src/db/ids.ts'
 import { sessionsOver, sweepSessions } from '../src/features/accounts/jobs.ts'
 import { leftovers } from '../src/features/storage/gc-preview.ts'
@@ -55,7 +55,7 @@ export async function leaveAndReap(world: World, inventory: () => Promise<string
     7000,
     bodyOf(randomBytes(7000)),
   )
-  await ctx.db.reader.insertInto('loose_object').values({ bucket, key: loose, since: ctx.now() }).execute()
+  await recordPending(ctx, { bucket, key: loose })
   expect((await leftovers(ctx)).objects).toEqual([])
 
   world.advance(60 * DAY)
@@ -100,9 +100,8 @@ export async function leaveAndReap(world: World, inventory: () => Promise<string
 
 async function reap({ ctx }: World): Promise<void> {
   await reapUploads(ctx)
-  await reapContent(ctx)
-  await reapStrays(ctx)
-  await removeLoose(ctx)
+  await collectGarbage(ctx)
+  await collectUntracked(ctx)
   await sweepSessions(ctx)
 }
 
@@ -116,7 +115,7 @@ async function purged({ ctx }: World, person: Person): Promise<{ key: string }> 
   await ctx.db.reader.deleteFrom('file').where('id', '=', instanceId).execute()
   await ctx.db.reader
     .updateTable('blob')
-    .set({ unreachable_since: ctx.now() })
+    .set({ state: 'orphaned', state_since: ctx.now() })
     .where('id', '=', blob.id)
     .execute()
   return blob

@@ -15,8 +15,8 @@ import { bodyOf, collect } from '../../test/object-store-conformance.ts'
 import type { Person } from '../../test/person.ts'
 import { openWorld, type World } from '../../test/world.ts'
 import { Closers } from '../boot.ts'
-import { reapContent } from '../content/collect.ts'
-import { removeLoose } from '../content/orphans.ts'
+import { collectGarbage } from '../content/collect.ts'
+import { recordPending } from '../content/pending.ts'
 import { readAll } from '../content/scrub-all.ts'
 import { acquireGcLock } from '../db/gc-lock.ts'
 import { newId } from '../db/ids.ts'
@@ -59,7 +59,7 @@ async function purge(instanceId: string): Promise<void> {
   // The administrators' bin holds it for another month; that is not what is tried here.
   const { reader } = world.ctx.db
   await reader.deleteFrom('file').where('id', '=', instanceId).execute()
-  await sql`update blob b set unreachable_since = ${world.ctx.now()}
+  await sql`update blob b set state = 'orphaned', state_since = ${world.ctx.now()}
     where not exists (select from file_version v where v.blob_id = b.id)`.execute(reader)
 }
 
@@ -69,13 +69,13 @@ it('keeps what nobody names any more from being removed while a backup copies it
   const second = await acquireGcLock(world.ctx.db.pool)
   await purge(instanceId)
   world.advance(2 * DAY)
-  expect(await reapContent(world.ctx)).toBe(0)
+  expect(await collectGarbage(world.ctx)).toBe(0)
   await first.release()
-  expect(await reapContent(world.ctx)).toBe(0)
+  expect(await collectGarbage(world.ctx)).toBe(0)
   expect(await keys()).toHaveLength(1)
   await second.assertHeld()
   await second.release()
-  expect(await reapContent(world.ctx)).toBe(1)
+  expect(await collectGarbage(world.ctx)).toBe(1)
   expect(await keys()).toEqual([])
 })
 
@@ -83,16 +83,13 @@ it('keeps what content was moved away from as long', async () => {
   const { home } = world.ctx.stores
   const key = newId()
   await home.putObject(key, 3, bodyOf(Buffer.from('old')))
-  await world.ctx.db.reader
-    .insertInto('loose_object')
-    .values({ bucket: home.bucket, key, since: world.ctx.now() })
-    .execute()
+  await recordPending(world.ctx, { bucket: home.bucket, key })
   world.advance(2 * DAY)
   const hold = await acquireGcLock(world.ctx.db.pool)
-  expect(await removeLoose(world.ctx)).toBe(0)
+  expect(await collectGarbage(world.ctx)).toBe(0)
   expect(await keys()).toEqual([key])
   await hold.release()
-  expect(await removeLoose(world.ctx)).toBe(1)
+  expect(await collectGarbage(world.ctx)).toBe(1)
   expect(await keys()).toEqual([])
 })
 
@@ -103,7 +100,7 @@ it('removes older backups, and with them what none of the others names', async (
   const old = await keys()
   await purge(instanceId)
   world.advance(2 * DAY)
-  await reapContent(world.ctx)
+  await collectGarbage(world.ctx)
   const second = await makeBackup(world.ctx, folder, { keep: 2 })
   expect(second).toMatchObject({ objects: 1, copied: 0, removed: [] })
   expect(await verifyBackup(folder)).toMatchObject({ objects: 2, faults: [] })

@@ -284,10 +284,10 @@ describe('a backup that is made while people work', { timeout: 180_000 }, () => 
          where id = (select blob_id from file_version where file_id = $3)`,
         [state, content, instanceId],
       )
-    await claim('received', secret)
+    await claim('unverified', secret)
     const folder = join(home, 'claimed')
     expect(await cli(dataDir, ['backup', folder])).toMatchObject({ code: 1 })
-    await claim('verified', own)
+    await claim('live', own)
     await client.end()
     const target = join(home, 'claimed-new')
     await cli(target, ['restore', folder])

@@ -61,10 +61,10 @@ async function dumpIn(client: pg.Client, files: Files): Promise<Rows> {
   }
 }
 
-/** Not what has been taken out of use: its bytes may be gone. */
+/** Without objects that hold no content, or whose bytes may be gone. */
 const CONTENT = `
-  select key, size, encode(sha256, 'hex'), etag, state not in ('received', 'quarantined'), bucket from blob
-  where not (state = 'received' and unreachable_since is not null) order by key collate "C"`
+  select key, size, encode(sha256, 'hex'), etag, state = 'live' or state = 'orphaned' and sent_by is null, bucket from blob
+  where sha256 is not null and state <> 'deleting' order by key collate "C"`
 
 function rowsOf(name: string, columns: readonly string[]): string {
   const instead = INSTEAD[name]

@@ -85,12 +85,13 @@ export const settleRows = (
 ): Promise<void> =>
   inTransaction(client, async () => {
     await settleChanges(client)
+    // Only content is in a backup. Before all of it is said to lie in one bucket: a move leaves a key in two.
+    await client.query(`delete from blob where sha256 is null or state = 'deleting'`)
     await settleContent(client, landed)
     await giveBack(client)
     await markLost(client, lost)
-    // Copies of content between buckets are made anew; those that lay about are not in a backup.
+    // Copies of content between buckets are made anew.
     await client.query(`update content_move set state = 'stopped', ended_at = now() where state = 'running'`)
-    await client.query('delete from loose_object')
     // It lies elsewhere now, and was read as it came there.
     await client.query('delete from content_reading')
     await client.query('delete from strays_aside')
@@ -147,7 +148,7 @@ async function settleContent(client: pg.ClientBase, { bucket, etags }: Landed): 
 /** What was damaged or seemed lost where the backup was made came whole: all that comes is proved on its way. */
 async function giveBack(client: pg.ClientBase): Promise<void> {
   await client.query(
-    `update blob set state = f.state_before from content_fault f
+    `update blob set state = 'live' from content_fault f
      where f.blob_id = blob.id and f.mended_at is null and blob.state = 'quarantined'`,
   )
   await client.query('update content_fault set mended_at = now() where mended_at is null')
@@ -157,17 +158,13 @@ async function giveBack(client: pg.ClientBase): Promise<void> {
 async function markLost(client: pg.ClientBase, lost: readonly MissingObject[]): Promise<void> {
   const keys = lost.map(({ key }) => key)
   await client.query(
-    `insert into content_fault (blob_id, wrong, says, seen_at, tried_at, damaged_at, state_before)
-     select id, 'missing', 'could not be restored from the backup', now(), now(), now(), state from blob
-     where key = any($1) and state in ('verified', 'scanned', 'published')
+    `insert into content_fault (blob_id, wrong, says, seen_at, tried_at, damaged_at)
+     select id, 'missing', 'could not be restored from the backup', now(), now(), now() from blob
+     where key = any($1) and state = 'live'
      on conflict (blob_id) do update set wrong = excluded.wrong, says = excluded.says, seen_at = excluded.seen_at,
-       tried_at = excluded.tried_at, damaged_at = excluded.damaged_at, state_before = excluded.state_before,
-       mended_at = null, told_at = null`,
+       tried_at = excluded.tried_at, damaged_at = excluded.damaged_at, mended_at = null, told_at = null`,
     [keys],
   )
   // What only its sender has told of is looked for by whoever reads what came (`content/verify.ts`), and told then.
-  await client.query(
-    `update blob set state = 'quarantined' where key = any($1) and state in ('verified', 'scanned', 'published')`,
-    [keys],
-  )
+  await client.query(`update blob set state = 'quarantined' where key = any($1) and state = 'live'`, [keys])
 }

@@ -324,7 +324,7 @@ describe('the command line', () => {
     ])
     await withDatabase((pool) =>
       pool.query(
-        `insert into blob (id, sha256, size, bucket, key, state) values ($1::uuid, $2, $3, 'clouddisk', $1::text, 'verified')`,
+        `insert into blob (id, sha256, size, bucket, key, state) values ($1::uuid, $2, $3, 'clouddisk', $1::text, 'live')`,
         [key, createHash('sha256').update(content).digest(), content.length],
       ),
     )

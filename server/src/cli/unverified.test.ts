@@ -18,7 +18,7 @@ beforeAll(async () => {
   admin = await world.admin('superAdmin', { name: 'admin1' })
   const file = await admin.upload('0', 'waiting.bin', randomBytes(1000))
   instanceName = file.instanceName
-  await world.ctx.db.pool.query(`update blob set state = 'received', sent_by = $1`, [admin.user.userId])
+  await world.ctx.db.pool.query(`update blob set state = 'unverified', sent_by = $1`, [admin.user.userId])
 })
 afterEach(() => vi.restoreAllMocks())
 afterAll(() => world.close())
@@ -67,6 +67,6 @@ it('in a bucket that is configured no more it is not told', async () => {
 })
 
 it('once it was read nothing is', async () => {
-  await world.ctx.db.pool.query(`update blob set state = 'verified', sent_by = null`)
+  await world.ctx.db.pool.query(`update blob set state = 'live', sent_by = null`)
   expect(await told()).toEqual([[], 0])
 })

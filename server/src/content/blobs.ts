@@ -1,7 +1,8 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type NotNull, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { locateAll } from '../access/access.ts'
 import type { Actor } from '../access/actor.ts'
 import type { Dedup } from '../config/config.ts'
+import type { BlobState } from '../db/blob-state.ts'
 import type { Reader, Tx } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
 import { compiledStatement, type Placeholders } from '../db/statement.ts'
@@ -16,11 +17,15 @@ export interface Blob extends StoredObject {
 }
 
 /** Content that the server itself has verified, and has not found wrong or lost since; nothing else is ever shared. */
-export const verified = sql<SqlBool>`b.state in ('verified', 'scanned', 'published')
+export const verified = sql<SqlBool>`b.state in ('live', 'orphaned') and b.sent_by is null and b.sha256 is not null
   and not exists (select from content_fault fault where fault.blob_id = b.id and fault.mended_at is null)`
 
 const blobs = (db: Reader) =>
-  db.selectFrom('blob as b').select(['b.id', 'b.bucket', 'b.key', 'b.etag', 'b.size']).where(verified)
+  db
+    .selectFrom('blob as b')
+    .select(['b.id', 'b.bucket', 'b.key', 'b.etag', 'b.size'])
+    .$narrowType<{ size: NotNull }>()
+    .where(verified)
 
 export const verifiedBlob = (db: Reader, id: string): Promise<Blob | undefined> =>
   blobs(db).where('b.id', '=', id).executeTakeFirst()
@@ -118,7 +123,7 @@ export interface Received {
 /** The row that received content would have. */
 export const blobValues = ({ object, content }: Received) => {
   const { sha256, md5 = null, crc32, size, sentBy } = content
-  const state = sentBy === null ? 'verified' : 'received'
+  const state: BlobState = sentBy === null ? 'live' : 'unverified'
   return { id: newId(), sha256, md5, crc32, size, ...object, state, sentBy }
 }
 export type BlobValues = ReturnType<typeof blobValues>
@@ -176,9 +181,9 @@ export async function hold(tx: Tx, blobId: string): Promise<boolean> {
 export async function unmark(tx: Tx, blobId: string): Promise<void> {
   await tx
     .updateTable('blob')
-    .set({ unreachable_since: null })
+    .set({ state: 'live', state_since: sql`now()` })
     .where('id', '=', blobId)
-    .where('unreachable_since', 'is not', null)
+    .where('state', '=', 'orphaned')
     .execute()
 }
 

@@ -1,17 +1,20 @@
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
+import type { BlobState } from '../db/blob-state.ts'
+import type { Tx } from '../db/database.ts'
 import { mayCollectGarbage } from '../db/gc-lock.ts'
 import { Failures } from '../jobs/failures.ts'
 import { Answering } from '../objects/availability.ts'
 import type { ObjectStore } from '../objects/port.ts'
 import {
   asideUntil,
-  contentDue,
+  type Garbage,
+  garbage,
   isAsideDue,
+  isGarbage,
   NOTHING,
   type Share,
   straysDue,
-  type Unreachable,
 } from './gc-candidates.ts'
 import { noteAside, type OnRemoved, sweeping } from './gc-runs.ts'
 
@@ -21,58 +24,69 @@ export const reachableBuckets = (ctx: Context): Answering =>
     ctx.log.warn({ err, bucket }, 'bucket unreachable; cleanup continues later'),
   )
 
-/**
- * Removes content that no version names. It is taken out of use first, in a transaction that sees every version there
- * is; then its bytes go, then its row.
- */
-export async function reapContent(ctx: Context): Promise<number> {
-  const answering = reachableBuckets(ctx)
-  return sweeping(ctx, 'content', async (removed) => {
+/** Deletes garbage objects. Returns how many. Stops while a backup runs. */
+export async function collectGarbage(ctx: Context): Promise<number> {
+  const reachable = reachableBuckets(ctx)
+  return sweeping(ctx, 'objects', async (removed) => {
     const failures = new Failures(ctx)
-    for await (const blob of contentDue(ctx, answering)) {
-      const reaped = () => answering.one(blob.bucket, () => reapBlob(ctx, blob))
-      if (await failures.alone(blob, reaped)) removed(blob.size)
+    for await (const object of garbage(ctx, reachable)) {
+      const collecting = () => reachable.one(object.bucket, () => collect(ctx, object))
+      const outcome = await failures.alone(object, collecting)
+      if (outcome === 'backup runs') break
+      if (typeof outcome === 'number') removed(outcome)
     }
     failures.tell()
   })
 }
 
-async function reapBlob(ctx: Context, { id, bucket, key }: Unreachable): Promise<boolean> {
-  const unused = await ctx.db.transact(async (tx) => {
-    // A backup copies what a snapshot names, however long that takes.
-    if (!(await mayCollectGarbage(tx))) return false
-    const held = await sql`
-      select from blob where id = ${id} and bucket = ${bucket} and key = ${key} for update`.execute(tx)
-    // Moved meanwhile: another time, where it is.
-    if (held.rows.length === 0) return false
-    // Its own statement, so that it sees what was committed while we waited for the lock.
-    const { rows } = await sql<{ used: boolean }>`
-      select exists (select from file_version where blob_id = ${id}) as used`.execute(tx)
-    const used = rows[0]?.used ?? true
-    await tx
-      .updateTable('blob')
-      .set(used ? { unreachable_since: null } : { state: 'received' })
-      .where('id', '=', id)
-      .execute()
-    return !used
-  })
-  if (!unused) return false
-  await ctx.stores.of(bucket).remove(key)
-  await ctx.db.reader.deleteFrom('blob').where('id', '=', id).where('state', '=', 'received').execute()
-  return true
+/** Returns the bytes deleted. The row becomes `deleting` first, so that nobody uses the object; the row itself goes last. */
+async function collect(ctx: Context, object: Garbage): Promise<number | 'in use' | 'backup runs'> {
+  const marked = await ctx.db.transact((tx) => markDeleting(ctx, tx, object))
+  if (marked !== 'deleting') return marked
+  const { id, bucket, key, size, isContent } = object
+  const objects = ctx.stores.of(bucket)
+  const bytes = size ?? (await objects.received(key))?.size ?? 0
+  if (!isContent) await objects.abort(key)
+  await objects.remove(key)
+  await ctx.db.reader.deleteFrom('blob').where('id', '=', id).where('state', '=', 'deleting').execute()
+  return bytes
+}
+
+async function markDeleting(
+  ctx: Context,
+  tx: Tx,
+  { id, bucket, key }: Garbage,
+): Promise<'deleting' | 'in use' | 'backup runs'> {
+  // A backup copies what its snapshot names, however long that takes.
+  if (!(await mayCollectGarbage(tx))) return 'backup runs'
+  const { rows } = await sql`
+    select from blob where id = ${id} and bucket = ${bucket} and key = ${key} and ${isGarbage(ctx)} for update`.execute(
+    tx,
+  )
+  if (rows.length === 0) return 'in use'
+  // A statement of its own: it sees what was committed while this transaction waited for the lock.
+  const { rows: updated } = await sql<{ state: BlobState }>`
+    update blob set state = case
+      when not exists (select from file_version where blob_id = blob.id) then 'deleting'
+      when sent_by is not null then 'unverified'
+      when exists (select from content_fault f where f.blob_id = blob.id and f.damaged_at is not null and f.mended_at is null)
+        then 'quarantined'
+      else 'live' end
+    where id = ${id} returning state`.execute(tx)
+  return updated[0]?.state === 'deleting' ? 'deleting' : 'in use'
 }
 
 /**
  * Puts bytes aside that neither an upload nor content names, once they are old enough not to be just arriving, and
  * removes for good what was put aside a month ago. Answers how many objects were put aside.
  */
-export async function reapStrays(ctx: Context): Promise<number> {
+export async function collectUntracked(ctx: Context): Promise<number> {
   let count = 0
   const answering = reachableBuckets(ctx)
-  await sweeping(ctx, 'strays', async (removed) => {
+  await sweeping(ctx, 'untracked', async (removed) => {
     const failures = new Failures(ctx)
     for (const objects of ctx.stores) {
-      const reaped = () => reapStraysOf(ctx, objects, answering, removed, failures)
+      const reaped = () => collectUntrackedOf(ctx, objects, answering, removed, failures)
       count += (await failures.alone(objects, () => answering.try(objects.bucket, reaped))) ?? 0
     }
     failures.tell()
@@ -81,7 +95,7 @@ export async function reapStrays(ctx: Context): Promise<number> {
 }
 
 /** Answers how many objects it put aside, and tells of those that went for good. */
-async function reapStraysOf(
+async function collectUntrackedOf(
   ctx: Context,
   objects: ObjectStore,
   answering: Answering,

@@ -1,16 +1,17 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Context } from '../context.ts'
 import { isId } from '../db/ids.ts'
 import type { Answering } from '../objects/availability.ts'
 import type { ObjectStat, ObjectStore } from '../objects/port.ts'
 import { unnamed } from '../objects/scrub.ts'
+import { overdueBefore } from './redundant.ts'
 
 /** What time has made superfluous: jobs.ts removes it, and whoever asks is told of it before. */
 
 const A_STEP = 500
 const DAY_MS = 24 * 3600 * 1000
-/** Content that nobody names any more is kept this long: somebody may be reading it. */
-const CONTENT_GRACE_MS = DAY_MS
+/** Unused objects are kept this long: somebody may be reading them, or writing. */
+export const GRACE_MS = DAY_MS
 /** Younger bytes without a row may be about to get one. */
 const STRAY_GRACE_MS = DAY_MS
 /** Somebody who put the wrong database beside these bytes has this long to notice. */
@@ -18,38 +19,40 @@ const STRAYS_KEPT_MS = 30 * DAY_MS
 
 const ago = (ctx: Context, ms: number): Date => new Date(ctx.now().getTime() - ms)
 
-/** Whether what an upload brought is content, or waits to be read or removed as what is loose. */
-export async function isKept({ db }: Context, bucket: string, key: string): Promise<boolean> {
-  const { rows } = await sql<{ isKept: boolean }>`
-    select exists (select from blob where key = ${key})
-      or exists (select from loose_object where bucket = ${bucket} and key = ${key}) as "isKept"`.execute(
-    db.reader,
-  )
-  return rows[0]?.isKept ?? true
+/** Whether the object of an upload has a row of its own by now: as content, or as a redundant copy. */
+export async function isKept({ db }: Context, key: string): Promise<boolean> {
+  const row = await db.reader.selectFrom('blob').select('id').where('key', '=', key).executeTakeFirst()
+  return row !== undefined
 }
 
-export interface Unreachable {
+export interface Garbage {
   readonly id: string
   readonly bucket: string
   readonly key: string
-  readonly size: number
+  /** Unknown of pending objects. */
+  readonly size: number | null
   readonly since: Date
+  /** Was content of file versions; otherwise a copy that was never used, or left behind by a move or a repair. */
+  readonly isContent: boolean
 }
 
-/** Content that no version names, in buckets that answer. */
-export async function* contentDue(ctx: Context, answering: Answering): AsyncIterable<Unreachable> {
-  const before = ago(ctx, CONTENT_GRACE_MS)
-  for (let after = ''; ; ) {
-    const { rows } = await sql<Unreachable>`
-      select id, bucket, key, size, unreachable_since as since from blob
-      where unreachable_since < ${before} and id::text > ${after} and bucket = any(${[...answering.buckets]}::text[])
-      order by id::text limit ${A_STEP}`.execute(ctx.db.reader)
+/** Objects that are to be deleted, in buckets that respond. */
+export async function* garbage(ctx: Context, reachable: Answering): AsyncIterable<Garbage> {
+  for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
+    const { rows } = await sql<Garbage>`
+      select id, bucket, key, size, state_since as since, sha256 is not null as "isContent" from blob
+      where ${isGarbage(ctx)} and id > ${after} and bucket = any(${[...reachable.buckets]}::text[])
+      order by id limit ${A_STEP}`.execute(ctx.db.reader)
     yield* rows
     const last = rows.at(-1)
     if (!last) return
     after = last.id
   }
 }
+
+/** As a condition on `blob`. */
+export const isGarbage = (ctx: Context): RawBuilder<SqlBool> =>
+  sql`(state = 'deleting' or state in ('orphaned', 'pending') and state_since < ${ago(ctx, GRACE_MS)})`
 
 export interface Stray {
   readonly key: string
@@ -109,25 +112,31 @@ export interface Share {
 }
 export const NOTHING: Share = { objects: 0, bytes: 0 }
 
-export interface Waiting {
-  /** Nobody finished them in time; bytes: what was set aside for them, since rows do not say how much of it came. */
+/** Garbage as rows tell it, without asking a store. */
+export interface GarbageTotals {
+  /** Expired uploads; bytes are those reserved, since rows do not tell how many were received. */
   readonly uploads: Share
-  /** Content that no version names, for however long. */
+  /** Content that no version uses, however recent. */
   readonly content: Share
-  /** As far as the last sweep saw. */
+  /** Objects left behind by moves and repairs, abandoned copies, and overdue redundant copies. */
+  readonly moved: Share
+  /** Untracked objects set aside, as the last run saw them. */
   readonly aside: Share
 }
 
-/** What is to be removed by and by, as rows say it: no store is asked. */
-export async function waiting({ db, now, stores }: Context): Promise<Waiting> {
-  const { rows } = await sql<Waiting>`
+export async function garbageTotals(ctx: Context): Promise<GarbageTotals> {
+  const { db, now, stores } = ctx
+  const moved = sql`state = 'orphaned' and sha256 is null or state = 'pending' and ${isGarbage(ctx)}
+    or state = 'redundant' and state_since < ${overdueBefore(ctx)}`
+  const { rows } = await sql<GarbageTotals>`
     select ${share('upload', sql`state = 'open' and expires_at <= ${now()}`, stores.buckets)} as uploads,
-      ${share('blob', sql`unreachable_since is not null`, stores.buckets)} as content,
+      ${share('blob', sql`state in ('orphaned', 'deleting') and sha256 is not null`, stores.buckets)} as content,
+      ${share('blob', moved, stores.buckets)} as moved,
       (select json_build_object('objects', coalesce(sum(objects), 0), 'bytes', coalesce(sum(bytes), 0))
         from strays_aside where bucket = any(${stores.buckets}::text[])) as aside`.execute(db.reader)
-  return rows[0] ?? { uploads: NOTHING, content: NOTHING, aside: NOTHING }
+  return rows[0] ?? { uploads: NOTHING, content: NOTHING, moved: NOTHING, aside: NOTHING }
 }
 
 const share = (table: 'upload' | 'blob', which: RawBuilder<unknown>, buckets: readonly string[]) => sql`
   (select json_build_object('objects', count(*), 'bytes', coalesce(sum(size), 0))
-    from ${sql.table(table)} where ${which} and bucket = any(${[...buckets]}::text[]))`
+    from ${sql.table(table)} where (${which}) and bucket = any(${[...buckets]}::text[]))`

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts'
 
 /** What sweeping up what is left over came to, remembered for whoever asks later. */
 
-export type SweepKind = 'uploads' | 'content' | 'loose' | 'strays'
+export type SweepKind = 'uploads' | 'objects' | 'untracked'
 
 /** Told of everything that was removed, with its bytes. */
 export type OnRemoved = (bytes: number, objects?: number) => void

@@ -9,7 +9,7 @@ import type { StoredObject } from '../objects/stores.ts'
 import { SourceAway } from '../objects/unavailable-objects.ts'
 import type { Mismatch } from '../objects/verify-object.ts'
 import { tellAdministrators } from './notify-administrators.ts'
-import { keepLoose, loosen } from './orphans.ts'
+import { leaveOrphaned, recordPending, renewPending, takeObject } from './pending.ts'
 import * as store from './scrub-records.ts'
 
 /**
@@ -29,7 +29,11 @@ export async function quarantine(ctx: Context, content: store.Content, mismatch:
     await sql`select from blob where id = ${id} for update`.execute(tx)
     // Whoever read it right meanwhile has forgotten its fault, and without one nobody would mend it or give it back.
     if (!(await store.noteFault(tx, content, mismatch, ctx.now()))) return false
-    await tx.updateTable('blob').set({ state: 'quarantined' }).where('id', '=', id).execute()
+    await tx
+      .updateTable('blob')
+      .set({ state: 'quarantined', state_since: ctx.now() })
+      .where('id', '=', id)
+      .execute()
     await tx.updateTable('content_fault').set({ damaged_at: ctx.now() }).where('blob_id', '=', id).execute()
     return true
   })
@@ -51,14 +55,11 @@ export async function writeDown(ctx: Context, content: store.Content, mismatch: 
 }
 
 /** It reads right: whoever put it back, or whatever kept it from being read, it is what came. */
-export async function giveBack(
-  ctx: Context,
-  { id, bucket, key, stateBefore }: store.OpenFault,
-): Promise<void> {
+export async function giveBack(ctx: Context, { id, bucket, key }: store.OpenFault): Promise<void> {
   const done = await ctx.db.transact(async (tx) => {
     const { numUpdatedRows } = await tx
       .updateTable('blob')
-      .set({ state: stateBefore })
+      .set({ state: 'live', state_since: ctx.now() })
       .where('id', '=', id)
       .where('bucket', '=', bucket)
       .where('key', '=', key)
@@ -132,13 +133,13 @@ async function copyAnew(
   const { stores } = ctx
   const bucket = stores.stateOf(own) === 'active' ? own : stores.home.bucket
   const copying = { bucket, key: newId() }
-  await loosen(ctx, copying)
+  await recordPending(ctx, copying)
   let told = performance.now()
   const renewing: Pacing = async (bytes) => {
     await pace(bytes)
     if (performance.now() - told < RENEWED_MS) return
     told = performance.now()
-    await keepLoose(ctx, copying)
+    await renewPending(ctx, copying)
   }
   try {
     const { etag } = await copyObject(
@@ -159,36 +160,24 @@ async function copyAnew(
 }
 
 /**
- * The row of content that is wrong names an equal object that is loose until then; what it named before goes a day later.
- * False where it names something else by now.
- * @param options.mismatch what is wrong with it, where that was seen just now: written down in the same transaction, so that
- * the content is withheld from nobody meanwhile.
- * @param options.spareFor whose spare `by` has to be still.
+ * Has the row of damaged content name an equal object, pending or redundant until now; the damaged object becomes orphaned.
+ * False if the row names another object by now.
+ * @param options.mismatch a fault that was seen just now; recorded in the same transaction, so that the content stays available.
+ * @param options.duplicateOf the content whose redundant copy `by` is.
  */
 export async function settle(
   ctx: Context,
   content: store.Content,
   by: StoredObject,
-  { mismatch, spareFor = null }: { mismatch?: Mismatch | undefined; spareFor?: string | null } = {},
+  { mismatch, duplicateOf = null }: { mismatch?: Mismatch | undefined; duplicateOf?: string | null } = {},
 ): Promise<boolean> {
   const { id, bucket, key, size } = content
   const done = await ctx.db.transact(async (tx) => {
-    await sql`select from blob where id = ${id} for update`.execute(tx)
+    if (!(await store.lockContent(tx, content))) return false
     if (mismatch) await store.noteFault(tx, content, mismatch, ctx.now())
-    if (!(await store.rename(tx, content, by))) return false
-    const { numDeletedRows } = await tx
-      .deleteFrom('loose_object')
-      .where('bucket', '=', by.bucket)
-      .where('key', '=', by.key)
-      .where('spare_for', 'is not distinct from', spareFor)
-      .executeTakeFirst()
-    // Whoever removes loose objects has been here: it may be gone, and the row goes back with this transaction.
-    if (numDeletedRows === 0n) throw new Error(`what was to mend ${key} was taken for forgotten`)
-    await tx
-      .insertInto('loose_object')
-      .values({ bucket, key, since: ctx.now(), size })
-      .onConflict((conflict) => conflict.columns(['bucket', 'key']).doUpdateSet({ since: ctx.now(), size }))
-      .execute()
+    await takeObject(tx, by, duplicateOf)
+    await store.rename(tx, id, by)
+    await leaveOrphaned(ctx, tx, { bucket, key, size })
     await mended(ctx, tx, id)
     return true
   })

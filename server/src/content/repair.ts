@@ -5,8 +5,8 @@ import { Answering } from '../objects/availability.ts'
 import type { StoredObject } from '../objects/stores.ts'
 import { type Expected, lookAgain, type Mismatch } from '../objects/verify-object.ts'
 import { tellAdministrators } from './notify-administrators.ts'
-import { dropSpare, type KeptSpare, lateSpares } from './orphans.ts'
 import { healWith, isProof, quarantine, type Source, settle, writeDown } from './quarantine.ts'
+import { dropRedundantCopy, type OverdueCopy, overdueCopies } from './redundant.ts'
 import * as store from './scrub-records.ts'
 import { look } from './verify-object.ts'
 
@@ -42,7 +42,7 @@ async function isDamaged(ctx: Context, fault: store.OpenFault): Promise<boolean>
  */
 export async function useSpare(
   ctx: Context,
-  { id, since, ...spare }: KeptSpare,
+  { id, since, ...spare }: OverdueCopy,
   answering: Answering = answeringFor(ctx),
 ): Promise<boolean> {
   for (;;) {
@@ -57,7 +57,7 @@ export async function useSpare(
       await writeDown(ctx, content, mismatch)
       return worth !== 'bad'
     }
-    if (await settle(ctx, content, spare, { mismatch, spareFor: id })) {
+    if (await settle(ctx, content, spare, { mismatch, duplicateOf: id })) {
       await tellAdministrators(ctx)
       return true
     }
@@ -87,7 +87,7 @@ async function worthOf(ctx: Context, spare: Expected, since: Date): Promise<'goo
 export async function useSpares(ctx: Context): Promise<void> {
   const answering = answeringFor(ctx)
   for (let after = ''; ; ) {
-    const spares = await lateSpares(ctx, after)
+    const spares = await overdueCopies(ctx, after)
     await eachAlone(spares, (spare) => runInBackground(() => useOrDrop(ctx, spare, answering)))
     const last = spares.at(-1)
     if (!last) return
@@ -95,9 +95,9 @@ export async function useSpares(ctx: Context): Promise<void> {
   }
 }
 
-async function useOrDrop(ctx: Context, spare: KeptSpare, answering: Answering): Promise<void> {
+async function useOrDrop(ctx: Context, spare: OverdueCopy, answering: Answering): Promise<void> {
   if (await useSpare(ctx, spare, answering)) return
-  await answering.try(spare.bucket, () => dropSpare(ctx, spare))
+  await answering.try(spare.bucket, () => dropRedundantCopy(ctx, spare))
 }
 
 /** Equal bytes came, and have a row of their own: content that is not what came is mended by a copy of them. */

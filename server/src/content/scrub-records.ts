@@ -1,20 +1,17 @@
 import { sql } from 'kysely'
-import type { Reader } from '../db/database.ts'
-import type { BlobState } from '../db/schema.ts'
+import type { BlobState } from '../db/blob-state.ts'
+import type { Reader, Tx } from '../db/database.ts'
 import type { StoredObject } from '../objects/stores.ts'
 import type { Expected, Wrong } from '../objects/verify-object.ts'
 
 /** SQL about reading again what is stored; no rules here. */
 
-/** Content in use that was proved once. */
-const inUse = sql`b.state in ('verified', 'scanned', 'published') and b.unreachable_since is null`
+/** Verified content in use. Only that is scrubbed and repaired. */
+const live = sql`b.state = 'live'`
 
-/** What is proved once. Only that is mended: what its sender alone says it equals would become a way to what does. */
-const PROVED = sql`('verified', 'scanned', 'published')`
-
-/** Damaged content in use, which has an open fault. */
-const withheld = sql`(b.state = 'quarantined' and b.unreachable_since is null and exists (
-  select from content_fault f where f.blob_id = b.id and f.mended_at is null and f.state_before in ${PROVED}))`
+/** Damaged content in use that was verified once, and has an open fault. */
+const withheld = sql`(b.state = 'quarantined' and exists (
+  select from content_fault f where f.blob_id = b.id and f.mended_at is null))`
 
 export interface Content extends Expected {
   readonly id: string
@@ -45,7 +42,7 @@ export async function rounds(db: Reader): Promise<Map<string, Round>> {
 export async function beginRound(db: Reader, bucket: string, now: Date): Promise<Round> {
   const { rows } = await sql<Round>`
     insert into content_reading (bucket, all_objects, all_bytes, begun_at)
-    select ${bucket}, count(*), coalesce(sum(b.size), 0), ${now} from blob b where b.bucket = ${bucket} and ${inUse}
+    select ${bucket}, count(*), coalesce(sum(b.size), 0), ${now} from blob b where b.bucket = ${bucket} and ${live}
     on conflict (bucket) do update set after = '', objects = 0, bytes = 0, all_objects = excluded.all_objects,
       all_bytes = excluded.all_bytes, begun_at = excluded.begun_at, ended_at = null
     returning ${roundColumns}`.execute(db)
@@ -76,7 +73,7 @@ export async function readWhole(db: Reader, bucket: string, from: Date, to: Date
     insert into content_reading (bucket, all_objects, all_bytes, objects, bytes, begun_at, ended_at, whole_at)
     select ${bucket}, n, size, n, size, ${from}, ${to}, ${to} from (
       select count(*) as n, coalesce(sum(b.size), 0) as size from blob b
-      where b.bucket = ${bucket} and b.created_at < ${from} and ${inUse}) as read
+      where b.bucket = ${bucket} and b.created_at < ${from} and ${live}) as read
     on conflict (bucket) do update set whole_at = excluded.whole_at`.execute(db)
 }
 
@@ -88,7 +85,7 @@ export async function contentAfter(
 ): Promise<Content[]> {
   const { rows } = await sql<Content>`
     select b.id, b.bucket, b.key, b.etag, b.size, b.sha256 from blob b
-    where b.bucket = ${bucket} and b.key > ${after} and b.created_at < ${begunAt} and ${inUse}
+    where b.bucket = ${bucket} and b.key > ${after} and b.created_at < ${begunAt} and ${live}
     order by b.key limit ${limit}`.execute(db)
   return rows
 }
@@ -97,7 +94,7 @@ export async function contentAfter(
 export async function contentsNamed(db: Reader, ids: readonly string[]): Promise<Content[]> {
   const { rows } = await sql<Content>`
     select b.id, b.bucket, b.key, b.etag, b.size, b.sha256 from blob b
-    where b.id = any(${ids}::uuid[]) and ${inUse} order by b.id`.execute(db)
+    where b.id = any(${ids}::uuid[]) and ${live} order by b.id`.execute(db)
   return rows
 }
 
@@ -105,24 +102,28 @@ export async function contentsNamed(db: Reader, ids: readonly string[]): Promise
 export async function contentNow(db: Reader, id: string): Promise<Content | undefined> {
   const { rows } = await sql<Content>`
     select b.id, b.bucket, b.key, b.etag, b.size, b.sha256 from blob b
-    where b.id = ${id} and (${inUse} or ${withheld})`.execute(db)
+    where b.id = ${id} and (${live} or ${withheld})`.execute(db)
   return rows[0]
 }
 
-/** Has its row name another object, and be what it was before it was withheld; false where it names something else by now. */
-export async function rename(db: Reader, { id, bucket, key }: Content, by: StoredObject): Promise<boolean> {
-  const { numAffectedRows } = await sql`
-    update blob b set bucket = ${by.bucket}, key = ${by.key}, etag = ${by.etag},
-      state = case when ${withheld} then (select f.state_before from content_fault f where f.blob_id = b.id) else b.state end
-    where b.id = ${id} and b.bucket = ${bucket} and b.key = ${key} and (${inUse} or ${withheld})`.execute(db)
-  return numAffectedRows === 1n
+/** Locks the row of content; false if it names another object by now, or is not in use. */
+export async function lockContent(tx: Tx, { id, bucket, key }: Content): Promise<boolean> {
+  const { rows } = await sql`
+    select from blob b where b.id = ${id} and b.bucket = ${bucket} and b.key = ${key} and (${live} or ${withheld})
+    for update of b`.execute(tx)
+  return rows.length === 1
+}
+
+/** Has the row of content name another object. */
+export async function rename(tx: Tx, id: string, { bucket, key, etag }: StoredObject): Promise<void> {
+  await tx.updateTable('blob').set({ bucket, key, etag, state: 'live' }).where('id', '=', id).execute()
 }
 
 /** Content in use, by where it lies. */
 export async function contentAt(db: Reader, bucket: string, key: string): Promise<Content | undefined> {
   const { rows } = await sql<Content>`
     select b.id, b.bucket, b.key, b.etag, b.size, b.sha256 from blob b
-    where b.bucket = ${bucket} and b.key = ${key} and ${inUse}`.execute(db)
+    where b.bucket = ${bucket} and b.key = ${key} and ${live}`.execute(db)
   return rows[0]
 }
 
@@ -137,13 +138,13 @@ export async function noteFault(
   now: Date,
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    insert into content_fault (blob_id, wrong, says, seen_at, tried_at, state_before)
-    select b.id, ${wrong}, ${says}, ${now}, ${now}, b.state from blob b
+    insert into content_fault (blob_id, wrong, says, seen_at, tried_at)
+    select b.id, ${wrong}, ${says}, ${now}, ${now} from blob b
     where b.id = ${content.id} and b.bucket = ${content.bucket} and b.key = ${content.key}
-      and b.etag is not distinct from ${content.etag} and ${inUse}
+      and b.etag is not distinct from ${content.etag} and ${live}
     on conflict (blob_id) do update set wrong = excluded.wrong, says = excluded.says, tried_at = excluded.tried_at,
       seen_at = case when content_fault.mended_at is null then content_fault.seen_at else excluded.seen_at end,
-      damaged_at = null, mended_at = null, told_at = null, state_before = excluded.state_before
+      damaged_at = null, mended_at = null, told_at = null
     where content_fault.damaged_at is null or content_fault.mended_at is not null`.execute(db)
   return numAffectedRows === 1n
 }
@@ -151,7 +152,6 @@ export async function noteFault(
 export interface OpenFault extends Content {
   readonly wrong: Wrong
   readonly state: BlobState
-  readonly stateBefore: BlobState
   readonly seenAt: Date
   readonly triedAt: Date
   readonly damagedAt: Date | null
@@ -160,12 +160,12 @@ export interface OpenFault extends Content {
 }
 
 const open = sql`
-  select b.id, b.bucket, b.key, b.etag, b.size, b.sha256, b.state, f.wrong, f.state_before as "stateBefore",
+  select b.id, b.bucket, b.key, b.etag, b.size, b.sha256, b.state, f.wrong,
     f.seen_at as "seenAt", f.tried_at as "triedAt", f.damaged_at as "damagedAt",
     exists (select from blob t where t.sha256 = b.sha256 and t.size = b.size and t.id <> b.id
-      and t.state in ('verified', 'scanned', 'published') and t.unreachable_since is null) as "hasTwin"
+      and t.state = 'live') as "hasTwin"
   from content_fault f join blob b on b.id = f.blob_id
-  where f.mended_at is null and b.unreachable_since is null and f.state_before in ${PROVED}`
+  where f.mended_at is null and b.state in ('live', 'quarantined')`
 
 /** When a fault was last tried that is to be looked at again. */
 export interface Due {
@@ -200,7 +200,7 @@ export async function openFault(db: Reader, id: string): Promise<OpenFault | und
 export async function twinsOf(db: Reader, { id, sha256, size }: Content): Promise<Content[]> {
   const { rows } = await sql<Content>`
     select b.id, b.bucket, b.key, b.etag, b.size, b.sha256 from blob b
-    where b.sha256 = ${sha256} and b.size = ${size} and b.id <> ${id} and ${inUse}
+    where b.sha256 = ${sha256} and b.size = ${size} and b.id <> ${id} and ${live}
       and not exists (select from content_fault f where f.blob_id = b.id and f.mended_at is null)
     order by b.created_at limit 5`.execute(db)
   return rows

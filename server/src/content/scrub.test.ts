@@ -12,7 +12,7 @@ import { NIGHT_HOUR } from '../../test/zone.ts'
 import { StoreAway } from '../objects/port.ts'
 import { scrub } from '../objects/scrub.ts'
 import type { Mismatch } from '../objects/verify-object.ts'
-import { removeLoose } from './orphans.ts'
+import { collectGarbage } from './collect.ts'
 import { quarantine } from './quarantine.ts'
 import { withdrawAtOnce } from './quarantine-now.ts'
 import { readAgain } from './scrub.ts'
@@ -144,7 +144,7 @@ it('gives out again what somebody put back, and what came again', async () => {
   await later(1.1 * DAY)
   expect(await reads()).toMatchObject({ lonely: 'fine', grown: 'fine', gone: 'content_damaged' })
   world.advance(1.1 * DAY)
-  expect(await removeLoose(world.ctx)).toBe(2)
+  expect(await collectGarbage(world.ctx)).toBe(2)
   person = await world.again(person)
   expect(await reads()).toMatchObject({ 'twin 1': 'fine', grown: 'fine', 'grown again': 'fine' })
   const { faults } = await scrub(world.ctx.db.reader, world.ctx.stores)
@@ -227,7 +227,7 @@ it('looks again at what only seems lost, however much is damaged', async () => {
   await nightAfter(27.1)
   await world.ctx.db.pool.query(
     `insert into blob (id, sha256, size, bucket, key, state, created_at)
-     select id, sha256(id::text::bytea), 1, 'clouddisk', id::text, 'verified', $1
+     select id, sha256(id::text::bytea), 1, 'clouddisk', id::text, 'live', $1
      from (select gen_random_uuid() as id from generate_series(1, $2)) as lost`,
     [world.ctx.now(), MANY],
   )

@@ -36,5 +36,4 @@ export async function examineUnverified(ctx: Context): Promise<Disagreement[]> {
 }
 
 const isLong = ({ stores, now }: Context) => sql<boolean>`
-  state = 'received' and sent_by is not null and unreachable_since is null
-    and created_at < ${new Date(now().getTime() - LONG_MS)} and bucket = any(${stores.buckets}::text[])`
+  state = 'unverified' and created_at < ${new Date(now().getTime() - LONG_MS)} and bucket = any(${stores.buckets}::text[])`

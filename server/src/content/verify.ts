@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type NotNull, sql } from 'kysely'
 import type { Actor } from '../access/actor.ts'
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/database.ts'
@@ -60,9 +60,7 @@ const lateIn = (
   db.reader
     .selectFrom('blob')
     .select(['id', 'sent_by'])
-    .where('state', '=', 'received')
-    .where('unreachable_since', 'is', null)
-    .where('sent_by', 'is not', null)
+    .where('state', '=', 'unverified')
     .where('bucket', 'in', [...buckets, ''])
     .where('created_at', '<', new Date(now().getTime() - LATE_MS))
     .orderBy('created_at')
@@ -90,9 +88,9 @@ async function verify(ctx: Context, blobId: string): Promise<void> {
   const blob = await ctx.db.reader
     .selectFrom('blob')
     .select(['id', 'bucket', 'key', 'etag', 'size', 'sha256', 'created_at'])
+    .$narrowType<{ size: NotNull; sha256: NotNull }>()
     .where('id', '=', blobId)
-    .where('state', '=', 'received')
-    .where('unreachable_since', 'is', null)
+    .where('state', '=', 'unverified')
     .executeTakeFirst()
   if (!blob) return
   // Twice, so that nothing but the store, or the sender, can be at fault.
@@ -121,10 +119,9 @@ async function readWhole(ctx: Context, blob: Sent): Promise<Digest | undefined> 
 async function pass(ctx: Context, { id }: Sent, { crc32 }: Digest): Promise<void> {
   await ctx.db.reader
     .updateTable('blob')
-    .set({ state: 'verified', sent_by: null, crc32 })
+    .set({ state: 'live', state_since: ctx.now(), sent_by: null, crc32 })
     .where('id', '=', id)
-    .where('state', '=', 'received')
-    .where('unreachable_since', 'is', null)
+    .where('state', '=', 'unverified')
     .execute()
 }
 
@@ -133,10 +130,9 @@ async function quarantine(ctx: Context, { id, key }: Sent): Promise<void> {
   await ctx.db.transact(async (tx) => {
     const { numUpdatedRows } = await tx
       .updateTable('blob')
-      .set({ state: 'quarantined' })
+      .set({ state: 'quarantined', state_since: ctx.now() })
       .where('id', '=', id)
-      .where('state', '=', 'received')
-      .where('unreachable_since', 'is', null)
+      .where('state', '=', 'unverified')
       .executeTakeFirst()
     if (numUpdatedRows === 0n) return
     ctx.log.error(

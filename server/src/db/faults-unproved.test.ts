@@ -42,7 +42,7 @@ it('takes back faults of what nobody has proved, and leaves the others', async (
       [id, stateBefore],
     )
   }
-  await migrate(pool)
+  await migrate(pool, [...before, '0052-what-its-sender-alone-told-of.sql'])
   const { rows } = await pool.query(
     `select b.key, b.state, f.blob_id is not null as "hasFault"
      from blob b left join content_fault f on f.blob_id = b.id order by b.key`,

@@ -106,7 +106,7 @@ describe('several servers on one database', () => {
   ])('are refused as long as content lies in %s', async (bucket, words) => {
     const { dataDir, ground } = await first()
     await ground.ctx.db.pool.query(
-      `insert into blob (id, sha256, size, bucket, key, state) values ($1::uuid, sha256('x'), 1, $2, $1::uuid::text, 'verified')`,
+      `insert into blob (id, sha256, size, bucket, key, state) values ($1::uuid, sha256('x'), 1, $2, $1::uuid::text, 'live')`,
       [newId(), bucket],
     )
     await stop()

@@ -1,5 +1,6 @@
 import type { AdminRole } from '@clouddisk/contract/admin-areas'
 import type { ColumnType, Generated } from 'kysely'
+import type { BlobState } from './blob-state.ts'
 
 /** Tables as migrations/ makes them. Ids are UUIDv7 strings made in Node; bigints arrive as numbers (see pool.ts). */
 
@@ -179,15 +180,14 @@ export interface FileTable {
   updated_at: Time
 }
 
-export type BlobState = 'received' | 'verified' | 'scanned' | 'published' | 'quarantined'
-
 export interface BlobTable {
   id: string
-  sha256: Buffer
+  /** Null where no content is known: of pending objects, and of orphaned ones left behind by a move or a repair. */
+  sha256: Buffer | null
   md5: Buffer | null
   /** Null where the store has not read it yet. */
   crc32: number | null
-  size: number
+  size: number | null
   bucket: string
   key: string
   /** Of the object as it was saved, in stores that others can write to. */
@@ -195,8 +195,10 @@ export interface BlobTable {
   /** Who sent what is not verified yet, and reads it alone. */
   sent_by: string | null
   state: BlobState
+  state_since: ColumnType<Date, Date | undefined, Date>
+  /** Of a redundant object: the content used in its place. */
+  duplicate_of: string | null
   created_at: Time
-  unreachable_since: MaybeTime
 }
 
 export interface FileVersionTable {
@@ -350,21 +352,8 @@ export interface ContentFaultTable {
   seen_at: Time
   tried_at: Time
   damaged_at: MaybeTime
-  state_before: BlobState
   mended_at: MaybeTime
   told_at: MaybeTime
-}
-
-/** Objects that no content names for the time being. */
-export interface LooseObjectTable {
-  bucket: string
-  key: string
-  since: Time
-  etag: string | null
-  /** Content that equals it and is used instead, by its id. */
-  spare_for: string | null
-  /** Null: on its way in, or left behind by an older program. */
-  size: Generated<number | null>
 }
 
 /** What became of sweeping up what is left over. */
@@ -583,7 +572,6 @@ export interface Schema {
   content_move: ContentMoveTable
   content_reading: ContentReadingTable
   content_fault: ContentFaultTable
-  loose_object: LooseObjectTable
   content_sweep: ContentSweepTable
   strays_aside: StraysAsideTable
   content_key: ContentKeyTable

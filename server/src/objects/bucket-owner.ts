@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import { IN_USE } from '../db/blob-state.ts'
 import type { Database } from '../db/database.ts'
 import { readMetadata, writeMetadataOnce } from '../db/metadata.ts'
 import { unnamed } from './scrub.ts'
@@ -39,7 +40,7 @@ export const claimOf = ({ reader, pool }: Pick<Database, 'reader' | 'pool'>): Cl
   mayTake: async ({ bucket, keys, isThere }) => {
     if (keys.length === 0 || (await unnamed(reader, bucket, keys)).length < keys.length) return true
     const { rows } = await sql<{ key: string }>`
-      select key from blob where bucket = ${bucket} and unreachable_since is null
+      select key from blob where bucket = ${bucket} and ${IN_USE}
       order by md5(id::text) limit ${LOOKED_FOR}`.execute(reader)
     for (const { key } of rows) if (await isThere(key)) return true
     return false

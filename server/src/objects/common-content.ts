@@ -34,7 +34,6 @@ export async function mustShareContent(
 async function mustKnowBuckets(db: Reader, stores: Stores): Promise<void> {
   const { rows } = await sql<{ bucket: string }>`
     select bucket from blob where bucket <> all(${stores.buckets}::text[])
-    union select bucket from loose_object where bucket <> all(${stores.buckets}::text[])
     union select bucket from upload where state = 'open' and bucket <> all(${stores.buckets}::text[])
     order by bucket limit 1`.execute(db)
   const bucket = rows[0]?.bucket
@@ -52,8 +51,7 @@ async function mustHold(db: Reader, stores: Stores): Promise<void> {
     .selectFrom('blob')
     .select(['key', 'size'])
     .where('bucket', '=', stores.home.bucket)
-    .where('state', 'in', ['verified', 'scanned', 'published'])
-    .where('unreachable_since', 'is', null)
+    .where('state', '=', 'live')
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()

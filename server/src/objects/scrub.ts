@@ -112,7 +112,7 @@ async function* blobRows(db: Reader): AsyncIterable<BlobRow> {
   for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
     const { rows } = await sql<BlobRow>`
       select id, bucket, key, etag, size, sha256 from blob
-      where id > ${after} and not (state = 'received' and unreachable_since is not null)
+      where id > ${after} and sha256 is not null and state <> 'deleting'
       order by id limit ${ROWS_A_STEP}`.execute(db)
     yield* rows
     const last = rows.at(-1)
@@ -142,8 +142,7 @@ export async function unnamed(db: Reader, bucket: string, keys: readonly string[
   const { rows } = await sql<{ key: string }>`
     select k.key from unnest(${keys}::text[]) as k(key)
     where not exists (select from upload u where u.key = k.key and u.bucket = ${bucket})
-      and not exists (select from blob b where b.key = k.key and b.bucket = ${bucket})
-      and not exists (select from loose_object l where l.key = k.key and l.bucket = ${bucket})`.execute(db)
+      and not exists (select from blob b where b.key = k.key and b.bucket = ${bucket})`.execute(db)
   return rows.map((row) => row.key)
 }
 

@@ -138,7 +138,7 @@ async function removeRows(tx: Tx, ids: readonly string[]): Promise<number> {
   const { numAffectedRows } = await sql`delete from file where id = any(${ids}::uuid[])`.execute(tx)
   // A statement of its own: it sees what was committed while we waited.
   await sql`
-    update blob set unreachable_since = now()
+    update blob set state = 'orphaned', state_since = now()
     where id = any(${blobs.map((blob) => blob.id)}::uuid[])
       and not exists (select from file_version v where v.blob_id = blob.id)`.execute(tx)
   return Number(numAffectedRows ?? 0)

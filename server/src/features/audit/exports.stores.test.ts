@@ -5,7 +5,7 @@ import { pathOf } from '@clouddisk/contract/route'
 import { expect, inject, it } from 'vitest'
 import { newBucket, settingsOf } from '../../../test/stores/bucket.ts'
 import { openWorld } from '../../../test/world.ts'
-import { removeLoose } from '../../content/orphans.ts'
+import { collectGarbage } from '../../content/collect.ts'
 import { newMasterKey } from '../../objects/encrypted/master-keys.ts'
 import { examineObjects } from '../../objects/scrub.ts'
 
@@ -35,9 +35,9 @@ it.each(Object.entries(KINDS))(
       expect(bytes.toString('utf8')).toContain('person_1')
       expect(await examineObjects(world.ctx.db.reader, world.ctx.stores)).toEqual([])
       world.advance(6 * 24 * 3600 * 1000)
-      expect(await removeLoose(world.ctx)).toBe(0)
+      expect(await collectGarbage(world.ctx)).toBe(0)
       world.advance(24 * 3600 * 1000)
-      expect(await removeLoose(world.ctx)).toBe(1)
+      expect(await collectGarbage(world.ctx)).toBe(1)
     } finally {
       await world.close()
     }

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
-import { LOOSE_KEPT_MS } from '../../content/orphans.ts'
+import { GRACE_MS } from '../../content/gc-candidates.ts'
+import { recordPending, renewPending } from '../../content/pending.ts'
 import type { Context } from '../../context.ts'
 import { newId } from '../../db/ids.ts'
 import { refuseUnknown } from '../../errors/refusal.ts'
@@ -9,23 +10,15 @@ import type { StoredObject } from '../../objects/stores.ts'
 
 /** Files that are no content, kept in the bucket for a time, so that each of several servers has them. */
 
-/** Puts a file there for `ms`, and answers where. It is loose all that time: whoever removes loose objects removes it. */
+/** Puts a file there for `ms`, and answers where. It is a pending object all that time, which the garbage collector deletes afterwards. */
 export async function keep(ctx: Context, path: string, size: number, ms: number): Promise<StoredObject> {
   const { home } = ctx.stores
   const key = newId()
   const place = { bucket: home.bucket, key }
-  await ctx.db.reader
-    .insertInto('loose_object')
-    .values({ ...place, since: ctx.now() })
-    .execute()
+  await recordPending(ctx, place)
   await home.putObject(key, size, createReadStream(path))
   const { etag } = await home.seal(key)
-  await ctx.db.reader
-    .updateTable('loose_object')
-    .set({ since: new Date(ctx.now().getTime() + ms - LOOSE_KEPT_MS) })
-    .where('bucket', '=', place.bucket)
-    .where('key', '=', key)
-    .execute()
+  await renewPending(ctx, place, new Date(ctx.now().getTime() + ms - GRACE_MS))
   return { ...place, etag }
 }
 

@@ -137,7 +137,7 @@ export async function measureStorage(ctx: Context): Promise<void> {
       insert into daily_storage (day, files, charged, stored, measured_at)
       select ${dayOf(now)}::date, (select count(*) from file where not is_folder),
         (select coalesce(sum(size), 0) from file_version),
-        (select coalesce(sum(size), 0) from blob where unreachable_since is null and state <> 'received'),
+        (select coalesce(sum(size), 0) from blob where state in ('live', 'quarantined')),
         ${now}::timestamptz
       on conflict (day) do update set files = excluded.files, charged = excluded.charged, stored = excluded.stored,
         measured_at = excluded.measured_at`.execute(ctx.db.reader),

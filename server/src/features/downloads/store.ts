@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
+import type { BlobState } from '../../db/blob-state.ts'
 import type { Reader } from '../../db/database.ts'
-import type { BlobState } from '../../db/schema.ts'
 import type { Digest } from '../../objects/port.ts'
 
 /** SQL of what can be downloaded; no rules here. */

@@ -47,7 +47,7 @@ export async function detail(
       }),
     ),
     md5: current?.md5?.toString('hex') ?? null,
-    sha256: current?.sha256.toString('hex') ?? null,
+    sha256: current?.sha256?.toString('hex') ?? null,
   }
 }
 

@@ -106,7 +106,7 @@ describe('the doctor names', () => {
     expect(
       await told(
         () => is('quarantined'),
-        () => is('verified'),
+        () => is('live'),
       ),
     ).toEqual([['damaged content', id]])
     // What was never proved has no fault to be mended.
@@ -114,12 +114,12 @@ describe('the doctor names', () => {
     expect(await world.doctor()).toMatchObject([
       { id, says: expect.stringContaining('differs from what was announced') },
     ])
-    await is('verified')
+    await is('live')
     const check = 'versions match their content'
     expect(
       await told(
-        () => is('received'),
-        () => is('verified'),
+        () => is('unverified'),
+        () => is('live'),
       ),
     ).toEqual([[check, rows[0]?.id]])
     const grow = (by: number) => query('update blob set size = size + $1 where id = $2', by, id)

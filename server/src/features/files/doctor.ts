@@ -102,7 +102,7 @@ const CHECKS: readonly Check[] = [
     query: sql`
       select v.id, 'refers to content of another size or state' as says from file_version v join blob b on b.id = v.blob_id
       where v.size <> b.size
-        or (b.state = 'received' and (b.sent_by is null or b.unreachable_since is not null))`,
+        or b.state in ('pending', 'redundant', 'deleting') or (b.state = 'unverified' and b.sent_by is null)`,
   },
   {
     name: DAMAGED,
@@ -116,7 +116,8 @@ const CHECKS: readonly Check[] = [
     name: 'only unused content is marked for removal',
     query: sql`
       select b.id, 'is marked wrongly' as says from blob b
-      where (b.unreachable_since is null) <> exists (select from file_version v where v.blob_id = b.id)`,
+      where b.state not in ('pending', 'redundant') and b.sha256 is not null
+        and (b.state in ('unverified', 'live', 'quarantined')) <> exists (select from file_version v where v.blob_id = b.id)`,
   },
   {
     name: 'used space matches the files',

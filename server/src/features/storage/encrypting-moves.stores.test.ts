@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import type { Person } from '../../../test/person.ts'
 import { newBucket, settingsOf } from '../../../test/stores/bucket.ts'
 import { openWorld, type World } from '../../../test/world.ts'
-import { removeLoose } from '../../content/orphans.ts'
+import { collectGarbage } from '../../content/collect.ts'
 import type { Context } from '../../context.ts'
 import { claimOf } from '../../objects/bucket-owner.ts'
 import { keptIn } from '../../objects/encrypted/encrypted-share.ts'
@@ -55,7 +55,7 @@ it('is encrypted by a move to another bucket, and plain again by a move without'
     for (const [n, { instanceId }] of files.entries())
       expect((await person.download(instanceId)).equals(contents[n] ?? Buffer.of())).toBe(true)
     world.advance(DAY_MS + 1000)
-    await removeLoose(world.ctx)
+    await collectGarbage(world.ctx)
     person = await world.again(person)
     const { reader } = world.ctx.db
     expect([await world.doctor(), (await scrub(reader, world.ctx.stores)).faults]).toEqual([[], []])

@@ -1,5 +1,4 @@
-import { asideDue, contentDue, isKept, straysDue } from '../../content/gc-candidates.ts'
-import { looseDue } from '../../content/orphans.ts'
+import { asideDue, garbage, isKept, straysDue } from '../../content/gc-candidates.ts'
 import type { Context } from '../../context.ts'
 import { Answering } from '../../objects/availability.ts'
 import { awayOf, rowsWithoutBytes } from '../../objects/scrub.ts'
@@ -40,8 +39,14 @@ export async function leftovers(ctx: Context): Promise<Leftovers> {
   const objects: Leftover[] = []
   for (const bucket of ctx.stores.buckets)
     objects.push(...((await answering.try(bucket, () => inBucket(ctx, bucket))) ?? []))
-  for await (const { bucket, key, size, since } of contentDue(ctx, answering))
-    objects.push({ kind: 'content', bucket, key, bytes: size, since })
+  for await (const { bucket, key, size, since, isContent } of garbage(ctx, answering))
+    objects.push({
+      kind: isContent ? 'content' : 'loose',
+      bucket,
+      key,
+      bytes: isContent && size ? size : ((await answering.try(bucket, () => bytesOf(ctx, bucket, key))) ?? 0),
+      since,
+    })
   const bytesless = []
   for await (const row of rowsWithoutBytes(ctx.db.reader, ctx.stores, away)) bytesless.push(row)
   return { objects, sessions: await sessionsOver(ctx), bytesless, away: [...away] }
@@ -52,25 +57,16 @@ const TOLD_MAX = 100_000
 
 async function inBucket(ctx: Context, bucket: string): Promise<Leftover[]> {
   const objects = ctx.stores.of(bucket)
-  const there = async (key: string) => (await objects.received(key))?.size ?? 0
   const found: Leftover[] = []
   for (const { key, expiresAt } of await uploadsDue(ctx, 'open', [bucket], TOLD_MAX))
-    found.push({ kind: 'upload', bucket, key, bytes: await there(key), since: expiresAt })
+    found.push({ kind: 'upload', bucket, key, bytes: await bytesOf(ctx, bucket, key), since: expiresAt })
   for (const { key, expiresAt } of await uploadsDue(ctx, 'ended', [bucket], TOLD_MAX))
-    if (!(await isKept(ctx, bucket, key)))
-      found.push({ kind: 'ended', bucket, key, bytes: await there(key), since: expiresAt })
+    if (!(await isKept(ctx, key)))
+      found.push({ kind: 'ended', bucket, key, bytes: await bytesOf(ctx, bucket, key), since: expiresAt })
   for await (const stray of straysDue(ctx, objects)) found.push({ kind: 'stray', bucket, ...stray })
   for await (const stray of asideDue(ctx, objects)) found.push({ kind: 'aside', bucket, ...stray })
-  for (const { key, since, ...loose } of await looseDue(ctx, [bucket], { limit: TOLD_MAX }))
-    if (loose.bucket === bucket && !(await isContent(ctx, bucket, key)))
-      found.push({ kind: 'loose', bucket, key, bytes: await there(key), since })
   return found
 }
 
-const isContent = async (ctx: Context, bucket: string, key: string): Promise<boolean> =>
-  (await ctx.db.reader
-    .selectFrom('blob')
-    .select('id')
-    .where('bucket', '=', bucket)
-    .where('key', '=', key)
-    .executeTakeFirst()) !== undefined
+const bytesOf = async ({ stores }: Context, bucket: string, key: string): Promise<number> =>
+  (await stores.of(bucket).received(key))?.size ?? 0

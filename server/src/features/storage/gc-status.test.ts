@@ -8,8 +8,8 @@ import { bodyOf } from '../../../test/object-store-conformance.ts'
 import type { Person } from '../../../test/person.ts'
 import * as transfer from '../../../test/transfer.ts'
 import { openWorld, type World } from '../../../test/world.ts'
-import { reapContent, reapStrays } from '../../content/collect.ts'
-import { loosen, removeLoose } from '../../content/orphans.ts'
+import { collectGarbage, collectUntracked } from '../../content/collect.ts'
+import { recordPending } from '../../content/pending.ts'
 import { readAgain } from '../../content/scrub.ts'
 import { newId } from '../../db/ids.ts'
 import { StoreAway } from '../../objects/port.ts'
@@ -43,7 +43,7 @@ it('says that nothing is left over while nothing is', async () => {
   const none = { uploads: NOTHING, content: NOTHING, moved: NOTHING, aside: NOTHING }
   expect(await told()).toEqual({ ...none, sweepTime: null, removed: null })
   await reapUploads(world.ctx)
-  await reapStrays(world.ctx)
+  await collectUntracked(world.ctx)
   expect(await told()).toEqual({ ...none, sweepTime: justNow(), removed: null })
 })
 
@@ -58,14 +58,18 @@ it('says what is left over, and what the last sweep removed', async () => {
   await person.call(removeInstances, { instanceIds: [instanceId] })
   await person.call(clearTrash, {})
   await ctx.db.reader.deleteFrom('file').where('id', '=', instanceId).execute()
-  await ctx.db.reader.updateTable('blob').set({ unreachable_since: ctx.now() }).where('id', '=', id).execute()
+  await ctx.db.reader
+    .updateTable('blob')
+    .set({ state: 'orphaned', state_since: ctx.now() })
+    .where('id', '=', id)
+    .execute()
   const [stray, left] = [newId(), newId()]
   for (const [key, size] of [
     [stray, 5000],
     [left, 6000],
   ] as const)
     await home.putObject(key, size, bodyOf(randomBytes(size)))
-  await loosen(ctx, { bucket: home.bucket, key: left })
+  await recordPending(ctx, { bucket: home.bucket, key: left })
   // What is on its way in is nobody's to remove.
   expect(await told()).toMatchObject({ uploads: NOTHING, moved: NOTHING })
 
@@ -85,33 +89,28 @@ it('says what is left over, and what the last sweep removed', async () => {
     removed: { time: justNow(), objects: 1, bytes: 9000 },
   })
   await later(MINUTE)
-  await reapContent(ctx)
+  await collectGarbage(ctx)
   expect(await told()).toMatchObject({
     content: NOTHING,
-    removed: { time: justNow(), objects: 1, bytes: 8000 },
-  })
-  await later(MINUTE)
-  await removeLoose(ctx)
-  expect(await told()).toMatchObject({
     moved: NOTHING,
-    removed: { time: justNow(), objects: 1, bytes: 6000 },
+    removed: { time: justNow(), objects: 2, bytes: 14_000 },
   })
   await later(MINUTE)
-  await reapStrays(ctx)
+  await collectUntracked(ctx)
   expect(await told()).toMatchObject({
     aside: { objects: 1, bytes: 5000 },
     sweepTime: justNow(),
     // It put something aside, and removed nothing.
-    removed: { time: expect.any(String), objects: 1, bytes: 6000 },
+    removed: { time: expect.any(String), objects: 2, bytes: 14_000 },
   })
 
   await later(32 * DAY)
   const away = vi.spyOn(home, 'check').mockRejectedValue(new StoreAway())
-  await reapStrays(ctx)
+  await collectUntracked(ctx)
   expect(await told()).toMatchObject({ aside: { objects: 1, bytes: 5000 } })
   away.mockRestore()
   await later(MINUTE)
-  await reapStrays(ctx)
+  await collectUntracked(ctx)
   expect(await told()).toMatchObject({
     aside: NOTHING,
     removed: { time: justNow(), objects: 1, bytes: 5000 },

@@ -1,7 +1,6 @@
 import type { LeftOver } from '@clouddisk/contract/admin-storage'
-import { waiting } from '../../content/gc-candidates.ts'
+import { garbageTotals } from '../../content/gc-candidates.ts'
 import { lastSweeps } from '../../content/gc-runs.ts'
-import { leftBehind } from '../../content/orphans.ts'
 import type { Context } from '../../context.ts'
 
 /**
@@ -9,16 +8,9 @@ import type { Context } from '../../context.ts'
  * leftovers.ts asks the stores, and names each.
  */
 export async function leftOver(ctx: Context): Promise<LeftOver> {
-  const [{ uploads, content, aside }, moved, { last, removed }] = await Promise.all([
-    waiting(ctx),
-    leftBehind(ctx),
-    lastSweeps(ctx),
-  ])
+  const [totals, { last, removed }] = await Promise.all([garbageTotals(ctx), lastSweeps(ctx)])
   return {
-    uploads,
-    content,
-    moved,
-    aside,
+    ...totals,
     sweepTime: last?.toISOString() ?? null,
     removed: removed && { time: removed.at.toISOString(), objects: removed.objects, bytes: removed.bytes },
   }

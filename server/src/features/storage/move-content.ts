@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { sql } from 'kysely'
-import { keepLoose, loosen } from '../../content/orphans.ts'
+import { type NotNull, sql } from 'kysely'
+import { leaveOrphaned, recordPending, renewPending, takeObject } from '../../content/pending.ts'
 import type { Context } from '../../context.ts'
+import type { BlobState } from '../../db/blob-state.ts'
 import type { Tx } from '../../db/database.ts'
-import type { BlobState } from '../../db/schema.ts'
 import { CopyDiffers, copyObject, SourceFault } from '../../objects/copy.ts'
 import type { ObjectRef } from '../../objects/port.ts'
 import type { StoredObject } from '../../objects/stores.ts'
@@ -45,7 +45,7 @@ export async function runMove(ctx: Context, id: string): Promise<void> {
     again = moved > 0 || retry(run)
   }
   const { from } = move
-  const { count } = await contentsIn(ctx, from, ['quarantined'])
+  const { count } = await contentsIn(ctx, from, 'quarantined')
     .where(sql<boolean>`key <> all(${[...run.behind]}::text[])`)
     .clearSelect()
     .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -93,15 +93,13 @@ async function pass(run: Run): Promise<number | undefined> {
   }
 }
 
-const MOVED_STATES: BlobState[] = ['verified', 'scanned', 'published']
-
-const contentsIn = (ctx: Context, bucket: string, states = MOVED_STATES) =>
+const contentsIn = (ctx: Context, bucket: string, state: BlobState = 'live') =>
   ctx.db.reader
     .selectFrom('blob')
     .select(['id', 'bucket', 'key', 'etag', 'size', 'sha256'])
+    .$narrowType<{ size: NotNull; sha256: NotNull }>()
     .where('bucket', '=', bucket)
-    .where('state', 'in', states)
-    .where('unreachable_since', 'is', null)
+    .where('state', '=', state)
 
 const contentIn = (ctx: Context, bucket: string, after: string): Promise<Content[]> =>
   contentsIn(ctx, bucket).where('id', '>', after).orderBy('id').limit(A_STEP).execute()
@@ -111,13 +109,13 @@ async function moveOne(run: Run, content: Content): Promise<boolean> {
   const { ctx, move, pace, behind, withheld, givenOut } = run
   const [from, to] = [ctx.stores.of(move.from), ctx.stores.of(move.to)]
   const copying = { bucket: move.to, key: content.key }
-  await loosen(ctx, copying)
+  await recordPending(ctx, copying)
   let told = performance.now()
   const renewing: Pace = async (bytes) => {
     await pace(bytes)
     if (performance.now() - told < RENEWED_MS) return
     told = performance.now()
-    await keepLoose(ctx, copying)
+    await renewPending(ctx, copying)
   }
   let fault: Error | undefined
   try {
@@ -155,28 +153,20 @@ async function settle(
   { id, key, size }: Content,
   { etag }: ObjectRef,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('blob')
-    .set({ bucket: move.to, etag })
+  const current = await tx
+    .selectFrom('blob')
+    .select('id')
     .where('id', '=', id)
     .where('bucket', '=', move.from)
-    // What was mended meanwhile has a key that is not in the new bucket.
+    // Content that was repaired meanwhile has another key.
     .where('key', '=', key)
-    .where('state', 'in', MOVED_STATES)
+    .where('state', '=', 'live')
+    .forUpdate()
     .executeTakeFirst()
-  if (numUpdatedRows === 0n) return false
-  const { numDeletedRows } = await tx
-    .deleteFrom('loose_object')
-    .where('bucket', '=', move.to)
-    .where('key', '=', key)
-    .executeTakeFirst()
-  // Whoever removes loose objects has been here: the copy may be gone, and the row goes back with this transaction.
-  if (numDeletedRows === 0n) throw new Error(`the copy of ${key} was taken for forgotten`)
-  await tx
-    .insertInto('loose_object')
-    .values({ bucket: move.from, key, since: ctx.now(), size })
-    .onConflict((conflict) => conflict.columns(['bucket', 'key']).doUpdateSet({ since: ctx.now(), size }))
-    .execute()
+  if (!current) return false
+  await takeObject(tx, { bucket: move.to, key })
+  await tx.updateTable('blob').set({ bucket: move.to, etag }).where('id', '=', id).execute()
+  await leaveOrphaned(ctx, tx, { bucket: move.from, key, size })
   await tx
     .updateTable('content_move')
     .set((eb) => ({ objects: eb('objects', '+', 1), bytes: eb('bytes', '+', size) }))

@@ -10,7 +10,7 @@ import type { Person } from '../../../test/person.ts'
 import { newBucket, settingsOf } from '../../../test/stores/bucket.ts'
 import { openDoor } from '../../../test/stores/door.ts'
 import { openWorld, type World } from '../../../test/world.ts'
-import { removeLoose } from '../../content/orphans.ts'
+import { collectGarbage } from '../../content/collect.ts'
 import { withdrawAtOnce } from '../../content/quarantine-now.ts'
 import { scrub } from '../../objects/scrub.ts'
 import { runMove } from './move-content.ts'
@@ -76,9 +76,9 @@ describe('content that is moved from one bucket to another', () => {
     expect([(await keysIn(DISK)).length, (await keysIn(bucket)).length]).toEqual([3, 3])
     await allIsWell()
 
-    expect(await removeLoose(world.ctx)).toBe(0)
+    expect(await collectGarbage(world.ctx)).toBe(0)
     world.advance(DAY_MS + 1000)
-    expect(await removeLoose(world.ctx)).toBe(3)
+    expect(await collectGarbage(world.ctx)).toBe(3)
     expect(await keysIn(DISK)).toEqual([])
     person = await world.again(person)
     await reads()
@@ -88,7 +88,7 @@ describe('content that is moved from one bucket to another', () => {
     // Back again before the day is over: what was left behind is content again, and stays.
     expect(await move(DISK, bucket)).toMatchObject({ objects: 3, failed: 0 })
     world.advance(DAY_MS + 1000)
-    expect(await removeLoose(world.ctx)).toBe(3)
+    expect(await collectGarbage(world.ctx)).toBe(3)
     person = await world.again(person)
     await reads()
     await allIsWell()
@@ -157,10 +157,10 @@ describe('content that is moved from one bucket to another', () => {
     const running = runMove(world.ctx, id ?? '')
     running.catch(() => undefined)
     const loose = async () =>
-      (await world.ctx.db.pool.query('select from loose_object where key = $1', [key])).rowCount
+      (await world.ctx.db.pool.query('select from blob where key = $1 and sha256 is null', [key])).rowCount
     await expect.poll(loose).toBe(1)
     world.advance(DAY_MS + 1000)
-    expect(await removeLoose(world.ctx)).toBeGreaterThan(0)
+    expect(await collectGarbage(world.ctx)).toBeGreaterThan(0)
     await expect(running).rejects.toThrow()
     await stopMove(world.ctx)
 
@@ -188,7 +188,8 @@ describe('content that is moved from one bucket to another', () => {
       const id = await beginMove(doubled.ctx, { from: DISK, to: place.bucket, bytesPerSecond: 8 * MIB })
       const running = runMove(doubled.ctx, id ?? '')
       const loose = async () =>
-        (await doubled.ctx.db.pool.query('select from loose_object where key = $1', [key])).rowCount
+        (await doubled.ctx.db.pool.query('select from blob where key = $1 and sha256 is null', [key]))
+          .rowCount
       await expect.poll(loose).toBe(1)
       await withdrawAtOnce(doubled.ctx, { bucket: DISK, key, etag: null })
       await expect.poll(async () => (await blob()).key).not.toBe(key)

@@ -1,5 +1,6 @@
 import type { BucketHolds } from '@clouddisk/contract/bucket-words'
 import { sql } from 'kysely'
+import { IN_USE } from '../../db/blob-state.ts'
 import type { Reader } from '../../db/database.ts'
 import { MARK } from '../../objects/encrypted/mixed.ts'
 
@@ -15,7 +16,7 @@ export interface Held {
 export async function held(db: Reader): Promise<Map<string, Held>> {
   const { rows } = await sql<Held>`
     select bucket, count(*)::bigint as objects, coalesce(sum(size), 0)::bigint as bytes
-    from blob where unreachable_since is null group by bucket`.execute(db)
+    from blob where ${IN_USE} group by bucket`.execute(db)
   return new Map(rows.map((row) => [row.bucket, row]))
 }
 
@@ -34,9 +35,8 @@ const PEOPLE_NAMED = 5
 /** What still names a bucket. */
 export async function naming(db: Reader, bucket: string): Promise<BucketHolds> {
   const { rows } = await sql<Omit<BucketHolds, 'people' | 'morePeople' | 'until'> & Senders>`
-    select (select count(*) from blob where bucket = ${bucket} and unreachable_since is null) as objects,
-      (select count(*) from blob where bucket = ${bucket} and unreachable_since is not null)
-        + (select count(*) from loose_object where bucket = ${bucket}) as leaving,
+    select (select count(*) from blob where bucket = ${bucket} and ${IN_USE}) as objects,
+      (select count(*) from blob where bucket = ${bucket} and not ${IN_USE}) as leaving,
       u.uploads, u.people, u.until,
       (select count(*) from space where home_bucket = ${bucket})
         + (select count(*) from department where home_bucket = ${bucket}) as homes
@@ -70,7 +70,7 @@ export async function someContent(
     .selectFrom('blob')
     .select(['key', 'etag'])
     .where('bucket', '=', bucket)
-    .where('unreachable_since', 'is', null)
+    .where(IN_USE)
     .where((eb) => eb.or([eb('etag', 'is', null), eb('etag', 'not like', `${MARK}%`)]))
     .orderBy(sql`md5(id::text)`)
     .limit(count)

@@ -8,7 +8,7 @@ import { bodyOf, collect } from '../../../test/object-store-conformance.ts'
 import type { Person } from '../../../test/person.ts'
 import * as transfer from '../../../test/transfer.ts'
 import { openWorld, type World } from '../../../test/world.ts'
-import { reapContent, reapStrays } from '../../content/collect.ts'
+import { collectGarbage, collectUntracked } from '../../content/collect.ts'
 import { lastSweeps } from '../../content/gc-runs.ts'
 import { newId } from '../../db/ids.ts'
 import { StoreAway } from '../../objects/port.ts'
@@ -165,15 +165,18 @@ async function purge(instanceId: string): Promise<void> {
   await person.call(clearTrash, {})
   // The administrators' bin holds it for another month; that is not what is tried here.
   await world.ctx.db.reader.deleteFrom('file').where('id', '=', instanceId).execute()
-  await world.ctx.db.reader.updateTable('blob').set({ unreachable_since: world.ctx.now() }).execute()
+  await world.ctx.db.reader
+    .updateTable('blob')
+    .set({ state: 'orphaned', state_since: world.ctx.now() })
+    .execute()
 }
 
 it('removes content that nobody names, after a day', async () => {
   const { instanceId } = await person.upload('0', 'a', randomBytes(10))
   await purge(instanceId)
-  expect(await reapContent(world.ctx)).toBe(0)
+  expect(await collectGarbage(world.ctx)).toBe(0)
   world.advance(1.1 * DAY)
-  expect(await reapContent(world.ctx)).toBe(1)
+  expect(await collectGarbage(world.ctx)).toBe(1)
   expect(await stored()).toEqual([])
   expect(await world.ctx.db.reader.selectFrom('blob').select('id').execute()).toEqual([])
 })
@@ -183,9 +186,13 @@ it('keeps content that came into use again, and takes marked content into use', 
   const { instanceId } = await person.upload('0', 'a', bytes)
   await purge(instanceId)
   const again = await person.upload('0', 'b', bytes, { hashes: 'after' })
-  await world.ctx.db.reader.updateTable('blob').set({ unreachable_since: world.ctx.now() }).execute()
+  await world.ctx.db.reader
+    .updateTable('blob')
+    .set({ state: 'orphaned', state_since: world.ctx.now() })
+    .where('state', '=', 'live')
+    .execute()
   world.advance(1.1 * DAY)
-  expect(await reapContent(world.ctx)).toBe(0)
+  expect(await collectGarbage(world.ctx)).toBe(0)
   person = await world.again(person)
   expect(await person.download(again.instanceId)).toEqual(bytes)
   expect(await stored()).toHaveLength(1)
@@ -202,7 +209,7 @@ it('removes marked content that a save had in its hands and skipped', async () =
   const skipped = await person.upload('0', 'taken', bytes, { hashes: 'after', conflict: 'skip' })
   expect(skipped.outcome).toBe('skipped')
   world.advance(1.1 * DAY)
-  expect(await reapContent(world.ctx)).toBe(1)
+  expect(await collectGarbage(world.ctx)).toBe(1)
   expect(await stored()).toHaveLength(1)
 })
 
@@ -245,11 +252,11 @@ describe.each([
     const remove = failing(fault, 'remove', bad)
     world.advance(1.1 * DAY)
     for (let run = 0; run < 2; run++)
-      await expect(reapContent(world.ctx)).rejects.toThrow('cleanup failed for 1 object')
+      await expect(collectGarbage(world.ctx)).rejects.toThrow('cleanup failed for 1 object')
     expect(await said()).toEqual([2, 20])
     expect(await world.ctx.db.reader.selectFrom('blob').select('key').execute()).toEqual([{ key: bad }])
     remove.mockRestore()
-    expect(await reapContent(world.ctx)).toBe(1)
+    expect(await collectGarbage(world.ctx)).toBe(1)
   })
 
   it('sets all other bytes aside where those of one key cannot be, and forgets what was aside', async () => {
@@ -257,12 +264,12 @@ describe.each([
     const [old, bad, other] = [newId(), newId(), newId()]
     await home.putObject(old, 5, bodyOf(randomBytes(5)))
     world.advance(1.1 * DAY)
-    expect(await reapStrays(world.ctx)).toBe(1)
+    expect(await collectUntracked(world.ctx)).toBe(1)
     for (const key of [bad, other]) await home.putObject(key, 5, bodyOf(randomBytes(5)))
     world.advance(32 * DAY)
     const { last } = await lastSweeps(world.ctx)
     const setAside = failing(fault, 'setAside', bad)
-    await expect(reapStrays(world.ctx)).rejects.toThrow('cleanup failed for 1 object')
+    await expect(collectUntracked(world.ctx)).rejects.toThrow('cleanup failed for 1 object')
     setAside.mockRestore()
     // It is not as if all had been swept.
     expect((await lastSweeps(world.ctx)).last).toEqual(last)
@@ -283,18 +290,18 @@ it('finds bytes that nobody names, sets them aside once they are old, and remove
   const foreign = join(config.dataDir, 'objects', 'incoming', 'lost+found')
   await writeFile(foreign, 'x')
   expect((await faults()).map(({ id }) => id).sort()).toEqual([whole, part].sort())
-  expect(await reapStrays(world.ctx)).toBe(0)
+  expect(await collectUntracked(world.ctx)).toBe(0)
   world.advance(1.1 * DAY)
-  expect(await reapStrays(world.ctx)).toBe(2)
+  expect(await collectUntracked(world.ctx)).toBe(2)
   expect(await faults()).toEqual([])
   const aside = async () => [...new Set((await collect(objects.strays())).map(({ key }) => key))].sort()
   expect(await aside()).toEqual([whole, part].sort())
   expect(await countStrays(stores)).toEqual({ files: 3, bytes: expect.any(Number) })
   world.advance(29 * DAY)
-  expect(await reapStrays(world.ctx)).toBe(0)
+  expect(await collectUntracked(world.ctx)).toBe(0)
   expect(await aside()).toHaveLength(2)
   world.advance(2.1 * DAY)
-  await reapStrays(world.ctx)
+  await collectUntracked(world.ctx)
   expect(await aside()).toEqual([])
   expect(await stored()).toHaveLength(1)
   expect(await incoming()).toContain(open.objectKey)

@@ -53,7 +53,7 @@ async function endOver(ctx: Context): Promise<void> {
 /** The row is what says whose the bytes are, so it goes last; what went is told before, since it is gone then. */
 async function forget(ctx: Context, upload: store.Upload, removed: OnRemoved): Promise<void> {
   const { bucket, key } = upload
-  if (await isKept(ctx, bucket, key)) await ctx.stores.of(bucket).abort(key)
+  if (await isKept(ctx, key)) await ctx.stores.of(bucket).abort(key)
   else {
     const came = await measure(ctx, upload)
     await removeBytes(ctx, upload)

@@ -8,7 +8,7 @@ import { blobOf } from '../../../test/blob.ts'
 import type { Person } from '../../../test/person.ts'
 import { sendFiles } from '../../../test/transfer.ts'
 import { openWorld, type World } from '../../../test/world.ts'
-import { removeLoose } from '../../content/orphans.ts'
+import { collectGarbage } from '../../content/collect.ts'
 import { useSpares } from '../../content/repair.ts'
 import { readAgain } from '../../content/scrub.ts'
 import { NoSuchObject, type ObjectRef, StoreAway } from '../../objects/port.ts'
@@ -58,7 +58,7 @@ const beforeReading = (deed: (object: ObjectRef) => Promise<void>) => {
 const later = async (ms: number) => {
   world.advance(ms)
   await reapUploads(world.ctx)
-  await removeLoose(world.ctx)
+  await collectGarbage(world.ctx)
   ;[owner, other] = await Promise.all([world.again(owner), world.again(other)])
 }
 const allIsWell = async () => {
@@ -250,7 +250,11 @@ describe('content that has rotted, and whose spare cannot be used at once', () =
     await useSpares(world.ctx)
     gone()
     expect(await damaged()).toBe(1)
-    const spares = await world.ctx.db.reader.selectFrom('loose_object').select('key').execute()
+    const spares = await world.ctx.db.reader
+      .selectFrom('blob')
+      .select('key')
+      .where('state', '=', 'redundant')
+      .execute()
     expect(spares).toEqual([])
     owner = await world.again(owner)
     await expect(owner.download(first.instanceId)).rejects.toMatchObject({ name: 'content_damaged' })
@@ -304,8 +308,9 @@ describe('content that is whole', () => {
     await other.upload('0', 'lost.bin', bytes, { hashes: 'after' })
     removing.mockRestore()
     await world.ctx.db.reader
-      .updateTable('loose_object')
-      .set({ spare_for: (await blobOf(world, first.instanceId)).id })
+      .updateTable('blob')
+      .set({ state: 'redundant', duplicate_of: (await blobOf(world, first.instanceId)).id })
+      .where('state', '=', 'deleting')
       .execute()
     world.advance(2 * 3600 * 1000)
     const letGo = beforeReading(() => Promise.reject(new Error('EMFILE: too many open files')))

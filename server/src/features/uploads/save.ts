@@ -13,7 +13,7 @@ import {
   look,
   unmark,
 } from '../../content/blobs.ts'
-import { dropSpare, keepSpare } from '../../content/orphans.ts'
+import { dropRedundantCopy, keepRedundantCopy } from '../../content/redundant.ts'
 import { useSpare } from '../../content/repair.ts'
 import { verifySoon } from '../../content/verify.ts'
 import type { Context } from '../../context.ts'
@@ -132,7 +132,7 @@ async function giveUp(ctx: Context, { object, content }: Received, reused: strin
     ctx.log.warn({ err, key: object.key }, 'a redundant copy could not be handled; retrying later')
   const using = async () => {
     // Nobody waits for the store to remove it.
-    if (!(await useSpare(ctx, spare))) void dropSpare(ctx, spare).catch(later)
+    if (!(await useSpare(ctx, spare))) void dropRedundantCopy(ctx, spare).catch(later)
   }
   if (content.size <= READ_AT_ONCE) await awhile(using().catch(later))
   else void runInBackground(using).catch(later)
@@ -308,7 +308,7 @@ async function place(
   if (skipped && !reused) sendBeforeCommit(tx, () => forgetBlob(tx, blobId))
   if (!skipped && blobId !== received.id) sendBeforeCommit(tx, () => unmark(tx, blobId))
   const isSpare = reused && !skipped
-  if (isSpare) sendBeforeCommit(tx, () => keepSpare(ctx, tx, { ...object, id: blobId }, size))
+  if (isSpare) sendBeforeCommit(tx, () => keepRedundantCopy(ctx, tx, { ...object, id: blobId }, size))
   afterCommit(tx, () => ended(ctx, object, skipped))
   return { arrived, reused: isSpare ? blobId : null }
 }

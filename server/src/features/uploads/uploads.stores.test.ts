@@ -231,7 +231,7 @@ describe.each(WAYS)('a large file that came %s', (way, store, settings) => {
     // Asking again, as whoever lost the answer does, begins no reading either.
     expect(digest).not.toHaveBeenCalled()
     digest.mockRestore()
-    expect(await blobOf(world, instanceId)).toMatchObject({ state: 'received', size: SIZE })
+    expect(await blobOf(world, instanceId)).toMatchObject({ state: 'unverified', size: SIZE })
     expect([await tries(owner, instanceId), await tries(member, instanceId)]).toEqual([
       SIZE,
       'being_verified',
@@ -299,7 +299,7 @@ describe.each(WAYS)('a large file that came %s', (way, store, settings) => {
       expect(await queued(world)).toBe(1)
       await world.jobs.start()
       const state = async () => (await blobOf(world, instanceId)).state
-      await expect.poll(state, { timeout: 20_000 }).toBe('verified')
+      await expect.poll(state, { timeout: 20_000 }).toBe('live')
       await world.jobs.stop()
     })
 })

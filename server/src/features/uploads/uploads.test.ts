@@ -314,7 +314,7 @@ describe('an upload', () => {
       await sql`
         insert into blob (id, sha256, size, bucket, key, state) values (gen_random_uuid(),
           ${createHash('sha256').update(wanted.bytes).digest()}, 100, ${opened.bucketName}, ${opened.objectKey},
-          'verified')`.execute(world.ctx.db.reader)
+          'live')`.execute(world.ctx.db.reader)
       const saved = await transfer.save(person, wanted, opened)
       if (conflict === 'skip') expect(saved.outcome).toBe('skipped')
       else expect((await person.download(saved.instanceId)).equals(wanted.bytes)).toBe(true)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { IN_USE } from '../../db/blob-state.ts'
 import type { Reader } from '../../db/database.ts'
 import { MARK } from './mixed.ts'
 
@@ -17,7 +18,7 @@ export async function keptIn(db: Reader): Promise<Kept[]> {
   const { rows } = await sql<{ bucket: string; isEncrypted: boolean } & Amount>`
     select bucket, coalesce(etag like ${`${MARK}%`}, false) as "isEncrypted",
       count(*)::bigint as objects, coalesce(sum(size), 0)::bigint as bytes
-    from blob where unreachable_since is null group by 1, 2 order by 1`.execute(db)
+    from blob where ${IN_USE} group by 1, 2 order by 1`.execute(db)
   const amountOf = (name: string, encrypted: boolean): Amount => {
     const found = rows.find(({ bucket, isEncrypted }) => bucket === name && isEncrypted === encrypted)
     return { objects: found?.objects ?? 0, bytes: found?.bytes ?? 0 }

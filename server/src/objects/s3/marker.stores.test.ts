@@ -13,7 +13,7 @@ import { openUpload, putObject } from '../../../test/transfer.ts'
 import { openWorld, type World } from '../../../test/world.ts'
 import { boot } from '../../boot.ts'
 import { readConfig } from '../../config/config.ts'
-import { reapStrays } from '../../content/collect.ts'
+import { collectUntracked } from '../../content/collect.ts'
 import { newId } from '../../db/ids.ts'
 import { tryBucket } from '../../features/storage/test-bucket.ts'
 import { claimOf, newClaim, newOwner } from '../bucket-owner.ts'
@@ -75,7 +75,7 @@ describe('a bucket of another installation', () => {
     const answer = await putObject(sender, await openUpload(sender, upload), upload.bytes)
     expect(answer.status).toBe(503)
     ours.advance(3 * DAY_MS)
-    expect(await reapStrays(ours.ctx)).toBe(0)
+    expect(await collectUntracked(ours.ctx)).toBe(0)
     expect(await store.names()).toEqual(before)
     expect((await owner.download(instanceId)).equals(bytes)).toBe(true)
     expect(await theirs.doctor()).toEqual([])

@@ -135,11 +135,7 @@ const holding = compiledStatement<{ blobIds: readonly string[] }, { id: string }
 )
 
 export async function insertBlobs(tx: Tx, blobs: readonly BlobValues[]): Promise<void> {
-  const rows = blobs.map(({ sentBy: sent_by, state, ...values }) => ({
-    ...values,
-    sent_by,
-    state: state as 'verified' | 'received',
-  }))
+  const rows = blobs.map(({ sentBy: sent_by, ...values }) => ({ ...values, sent_by }))
   for (const batch of batchesOf(rows))
     await tx
       .insertInto('blob')
@@ -265,8 +261,8 @@ export async function unmarkAll(tx: Tx, blobIds: readonly string[]): Promise<voi
   if (blobIds.length === 0) return
   await tx
     .updateTable('blob')
-    .set({ unreachable_since: null })
+    .set({ state: 'live', state_since: sql`now()` })
     .where('id', 'in', blobIds)
-    .where('unreachable_since', 'is not', null)
+    .where('state', '=', 'orphaned')
     .execute()
 }

@@ -6,7 +6,9 @@ import { openWorld, type World } from '../../test/world.ts'
 import { acquireGcLock } from '../db/gc-lock.ts'
 import { newId } from '../db/ids.ts'
 import { StoreAway } from '../objects/port.ts'
-import { LOOSE_KEPT_MS, loosen, removeLoose } from './orphans.ts'
+import { collectGarbage } from './collect.ts'
+import { GRACE_MS } from './gc-candidates.ts'
+import { recordPending } from './pending.ts'
 
 let world: World
 beforeAll(async () => {
@@ -21,11 +23,11 @@ it('keeps no backup waiting while a store removes what is loose, and gives way t
   const { bucket, key } = await blobOf(world, instanceId)
   // As after a move: its file names another object now.
   await ctx.db.pool.query('update blob set key = gen_random_uuid()::text where key = $1', [key])
-  await loosen(ctx, { bucket, key })
-  world.advance(LOOSE_KEPT_MS + 1)
+  await recordPending(ctx, { bucket, key })
+  world.advance(GRACE_MS + 1)
 
   const backup = await acquireGcLock(ctx.db.pool)
-  expect(await removeLoose(ctx)).toBe(0)
+  expect(await collectGarbage(ctx)).toBe(0)
   await backup.release()
 
   const store = ctx.stores.of(bucket)
@@ -37,7 +39,7 @@ it('keeps no backup waiting while a store removes what is loose, and gives way t
     await answered.promise
     await remove(removed)
   })
-  const removing = removeLoose(ctx)
+  const removing = collectGarbage(ctx)
   await asked.promise
   const next = await acquireGcLock(ctx.db.pool)
   await next.assertHeld()
@@ -57,17 +59,17 @@ it.each([
   const bad = newId()
   for (const key of [bad, newId(), newId()]) {
     await home.putObject(key, 5, bodyOf(randomBytes(5)))
-    await loosen(ctx, { bucket: home.bucket, key })
+    await recordPending(ctx, { bucket: home.bucket, key })
   }
-  world.advance(LOOSE_KEPT_MS + 1)
+  world.advance(GRACE_MS + 1)
   const remove = home.remove.bind(home)
   const failing = vi.spyOn(home, 'remove').mockImplementation(async (key) => {
     if (key === bad) throw fault()
     await remove(key)
   })
-  await expect(removeLoose(ctx)).rejects.toThrow('cleanup failed for 1 object')
+  await expect(collectGarbage(ctx)).rejects.toThrow('cleanup failed for 1 object')
   failing.mockRestore()
   expect((await collect(home.objects())).map(({ key }) => key)).toEqual([bad])
-  expect(await removeLoose(ctx)).toBe(1)
+  expect(await collectGarbage(ctx)).toBe(1)
   expect(await collect(home.objects())).toEqual([])
 })
