@@ -3,13 +3,13 @@ import { newId } from '../db/ids.ts'
 import { refuse } from '../errors/refusal.ts'
 import * as store from './files.ts'
 import { findFreeName, type StoredName, storedName } from './names.ts'
+import { type ConflictPolicy, resolveConflict } from './resolve-conflict.ts'
 import { addTotals } from './totals.ts'
 
 export { isNameTaken } from './files.ts'
 
 /** How a file came to its place (G13). */
 export type AddFileOutcome = 'created' | 'newVersion' | 'renamed' | 'skipped'
-export type ConflictPolicy = 'keepBoth' | 'newVersion' | 'skip' | 'fail'
 
 export interface AddFileInput {
   readonly spaceId: string
@@ -48,14 +48,18 @@ export async function addFile(
   const wanted = storedName(input.name, false)
   const created = await insert(tx, input, wanted, 'created')
   if (created) return created
-  const namesake = (await store.childByKey(tx, input.parentId, wanted.nameKey)) ?? refuse('changed_meanwhile')
-  if (input.conflict === 'fail') refuse('name_taken', { name: input.name })
-  if (input.conflict === 'skip') return { fileId: namesake.id, outcome: 'skipped' }
-  const replaces = input.conflict === 'newVersion' && !namesake.isFolder
-  // Who may not change it keeps both.
-  if (replaces && (await mayReplace(namesake.id))) {
-    await addVersion(tx, input, namesake)
-    return { fileId: namesake.id, outcome: 'newVersion' }
+  const existing = (await store.childByKey(tx, input.parentId, wanted.nameKey)) ?? refuse('changed_meanwhile')
+  const resolution = await resolveConflict({
+    policy: input.conflict,
+    item: { name: input.name, isFolder: false },
+    existing: async () => existing,
+    mayReplace,
+  })
+  if (resolution.action === 'fail') throw resolution.refusal
+  if (resolution.action === 'skip') return { fileId: existing.id, outcome: 'skipped' }
+  if (resolution.action === 'newVersion') {
+    await addVersion(tx, input, existing)
+    return { fileId: existing.id, outcome: 'newVersion' }
   }
   const free = await findFreeName(tx, input.parentId, input.name, false)
   return (await insert(tx, input, free, 'renamed')) ?? refuse('changed_meanwhile')

@@ -14,7 +14,7 @@ import { recordChange } from '../../db/changes.ts'
 import type { Tx } from '../../db/database.ts'
 import { isDatabaseUnavailable } from '../../db/pool.ts'
 import { Refusal, refuse } from '../../errors/refusal.ts'
-import { addFile, type ConflictPolicy } from '../../tree/add-file.ts'
+import { addFile } from '../../tree/add-file.ts'
 import * as tree from '../../tree/attach.ts'
 import { attemptItem, failed, type ItemResult, skipped, succeeded } from '../../tree/batch.ts'
 import * as store from '../../tree/files.ts'
@@ -23,6 +23,7 @@ import { findFreeName, storedName } from '../../tree/names.ts'
 import { isBeingPurged, purgeDetached } from '../../tree/purge.ts'
 import { release, reserve, settle } from '../../tree/quota.ts'
 import { folderExtents } from '../../tree/reparent.ts'
+import { type ConflictPolicy, resolveConflict } from '../../tree/resolve-conflict.ts'
 import { withSpaceLocks } from '../../tree/spaces.ts'
 import { buildRows, dropPlan, writePlan } from './copy-plan.ts'
 
@@ -276,14 +277,20 @@ async function hangIn(
   const deep = reach && depthRefusal(target, reach)
   if (deep) return fault(deep)
   const wanted = storedName(top.name, top.isFolder)
-  const namesake = await store.childByKey(tx, target.id, wanted.nameKey)
-  if (namesake && input.conflict === 'fail') return fault(new Refusal('name_taken', { name: top.name }))
-  if (namesake && input.conflict === 'skip') return { result: skipped(item.sourceId, top), charged: 0 }
-  const replaces = namesake && input.conflict === 'newVersion' && !top.isFolder && !namesake.isFolder
-  if (replaces && (await mayReplace(tx, actor, target, namesake.id))) {
-    return { result: await copyAsVersion(tx, job, item, top, namesake), charged: top.size }
-  }
-  const name = namesake ? await findFreeName(tx, target.id, top.name, top.isFolder) : wanted
+  const existing = await store.childByKey(tx, target.id, wanted.nameKey)
+  const resolution =
+    existing &&
+    (await resolveConflict({
+      policy: input.conflict,
+      item: top,
+      existing: async () => existing,
+      mayReplace: (fileId) => mayReplace(tx, actor, target, fileId),
+    }))
+  if (resolution?.action === 'fail') return fault(resolution.refusal)
+  if (resolution?.action === 'skip') return { result: skipped(item.sourceId, top), charged: 0 }
+  if (resolution?.action === 'newVersion')
+    return { result: await copyAsVersion(tx, job, item, top, resolution.file), charged: top.size }
+  const name = existing ? await findFreeName(tx, target.id, top.name, top.isFolder) : wanted
   await tree.attach(tx, target, [{ row: top, name }])
   await recordChange(tx, {
     kind: top.isFolder ? 'folder.created' : 'file.created',
@@ -298,19 +305,19 @@ async function hangIn(
     result: succeeded(item.sourceId, {
       newId: top.id,
       instanceName: name.name,
-      outcome: namesake ? 'renamed' : 'created',
+      outcome: existing ? 'renamed' : 'created',
     }),
     charged: top.totals.charge,
   }
 }
 
-/** The namesake gets the content as a new version; the built copy is cleared afterwards. */
+/** The existing file gets the content as a new version; the built copy is cleared afterwards. */
 async function copyAsVersion(
   tx: Tx,
   job: CopyJob,
   item: CopyItem,
   top: store.FileRow,
-  namesake: store.FileRow,
+  existing: store.FileRow,
 ): Promise<ItemResult> {
   const { input } = job
   const version =
@@ -340,7 +347,7 @@ async function copyAsVersion(
   })
   return succeeded(item.sourceId, {
     newId: placed.fileId,
-    instanceName: namesake.name,
+    instanceName: existing.name,
     outcome: 'newVersion',
   })
 }

@@ -5,7 +5,6 @@ import { type NewChange, recordChanges } from '../../db/changes.ts'
 import { sendBeforeCommit, type Tx } from '../../db/database.ts'
 import { isId } from '../../db/ids.ts'
 import { refuse } from '../../errors/refusal.ts'
-import type { ConflictPolicy } from '../../tree/add-file.ts'
 import { type AttachedRow, attach, subtractTotals } from '../../tree/attach.ts'
 import { attemptItem, type ItemResult, skipped, succeeded } from '../../tree/batch.ts'
 import { countSubtreeRows, settleCrossSpaceMove } from '../../tree/cross-space.ts'
@@ -14,6 +13,7 @@ import { refuseTooDeep } from '../../tree/folders.ts'
 import { refuseUnconfirmed, removalsBySharedRoot } from '../../tree/mass-guard.ts'
 import { findFreeName, type StoredName } from '../../tree/names.ts'
 import { type FolderExtent, filesToReparent, folderExtents, mergeVersions } from '../../tree/reparent.ts'
+import { type ConflictPolicy, resolveConflict } from '../../tree/resolve-conflict.ts'
 import { withSpaceLocks } from '../../tree/spaces.ts'
 import { addTotals } from '../../tree/totals.ts'
 
@@ -150,25 +150,24 @@ class Planner {
     if (row.parentId === this.#target.id)
       return succeeded(row.id, { instanceName: row.name, outcome: 'moved' })
     if (!this.#taken.has(row.nameKey)) return this.#step(row, row, depth, 'moved')
-    if (this.#conflict === 'fail') refuse('name_taken', { name: row.name })
-    if (this.#conflict === 'skip') return skipped(row.id, row)
-    if (this.#conflict === 'newVersion' && !row.isFolder) {
-      const namesake = await this.#namesake(row.nameKey)
-      if (namesake && !namesake.isFolder && namesake.id !== row.id && (await this.#mayReplace(namesake)))
-        return this.#becomeVersion(row, namesake)
-    }
+    const resolution = await resolveConflict({
+      policy: this.#conflict,
+      item: row,
+      existing: () => this.#existing(row),
+      mayReplace: (fileId) => mayReplace(this.#tx, this.#actor, this.#target, fileId),
+    })
+    if (resolution.action === 'fail') throw resolution.refusal
+    if (resolution.action === 'skip') return skipped(row.id, row)
+    if (resolution.action === 'newVersion') return this.#becomeVersion(row, resolution.file)
     const free = await findFreeName(this.#tx, this.#target.id, row.name, row.isFolder, this.#taken)
     return this.#step(row, free, depth, 'renamed')
   }
 
-  #mayReplace({ id }: store.FileRow): Promise<boolean> {
-    return mayReplace(this.#tx, this.#actor, this.#target, id)
-  }
-
-  /** Perhaps one that came within the same call, and is hung in first. */
-  async #namesake(nameKey: string): Promise<store.FileRow | undefined> {
+  /** The item in the target that has this one's name; attached first if it was moved there by the same call. */
+  async #existing({ id, nameKey }: store.FileRow): Promise<store.FileRow | undefined> {
     if (this.#steps.some(({ name }) => name.nameKey === nameKey)) await this.carryOut()
-    return store.childByKey(this.#tx, this.#target.id, nameKey)
+    const file = await store.childByKey(this.#tx, this.#target.id, nameKey)
+    return file?.id === id ? undefined : file
   }
 
   #step(

@@ -3,8 +3,9 @@ import { type BlobValues, type Known, knowing } from '../../content/blobs.ts'
 import { type ChangeValues, insertChangeSql, type NewChange, prepareChange } from '../../db/changes.ts'
 import type { Reader, Tx } from '../../db/database.ts'
 import { compiledStatement, type Placeholders, type ValueOrSql } from '../../db/statement.ts'
-import type { AddFileOutcome, ConflictPolicy } from '../../tree/add-file.ts'
+import type { AddFileOutcome } from '../../tree/add-file.ts'
 import { reserveSql, settleSql } from '../../tree/quota.ts'
+import type { ConflictPolicy } from '../../tree/resolve-conflict.ts'
 
 /** SQL of upload sessions; no rules here. */
 
