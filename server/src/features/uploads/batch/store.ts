@@ -3,7 +3,9 @@ import type { Actor } from '../../../access/actor.ts'
 import { type Blob, type BlobValues, verified } from '../../../content/blobs.ts'
 import { batchesOf, type Reader, type Tx } from '../../../db/database.ts'
 import { compiledStatement } from '../../../db/statement.ts'
-import type { AddFileOutcome, ConflictPolicy } from '../../../tree/add-file.ts'
+import type { AddFileOutcome } from '../../../tree/add-file.ts'
+import { reserveSql, settleSql } from '../../../tree/quota.ts'
+import type { ConflictPolicy } from '../../../tree/resolve-conflict.ts'
 import { addTotalsSql } from '../../../tree/totals.ts'
 import { hasFewerOpen } from '../store.ts'
 
@@ -74,10 +76,7 @@ export const insertSessions = async (db: Reader, all: NewSessions): Promise<bool
 const insertingSessions = compiledStatement<NewSessions & { before: number }, { key: string }>(
   (slot) => sql`
     with room as (
-      update space set reserved = reserved + ${slot('bytes')}::bigint
-      where id = ${slot('spaceId')} and ${hasFewerOpen(slot('personId'), slot('before'), slot('createdAt'))}
-        and (total is null or ${slot('bytes')}::bigint = 0 or used + reserved + ${slot('bytes')}::bigint <= total)
-      returning id
+      ${reserveSql(slot('spaceId'), slot('bytes'), hasFewerOpen(slot('personId'), slot('before'), slot('createdAt')))}
     )
     insert into upload (key, bucket, person_id, space_id, parent_id, name, size, part_size, conflict, modified_at,
       created_at, expires_at, batch, batch_no)
@@ -244,10 +243,7 @@ export interface Endings {
 /** Ends what became files; what was reserved becomes a charge. */
 export const markAllSaved = compiledStatement<Endings, never>(
   (slot) => sql`
-    with settled as (
-      update space set reserved = reserved - ${slot('reserved')}::bigint, used = used + ${slot('charged')}::bigint
-      where id = ${slot('spaceId')}
-    )
+    with settled as (${settleSql(slot('spaceId'), slot('reserved'), slot('charged'))})
     update upload u set state = 'saved', file_id = g.file_id, outcome = g.outcome
     from unnest(${slot('keys')}::text[], ${slot('fileIds')}::uuid[], ${slot('outcomes')}::text[])
       as g(key, file_id, outcome) where u.key = g.key`,
