@@ -1,6 +1,7 @@
 import { PERMISSION_ITEMS, type PermissionItem } from '@clouddisk/contract/roles'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../db/database.ts'
+import { ancestors } from '../db/file-tree.ts'
 import { isId } from '../db/ids.ts'
 import { compiledStatement } from '../db/statement.ts'
 import { refuse } from '../errors/refusal.ts'
@@ -101,11 +102,7 @@ const walk = (
   start: RawBuilder<unknown>,
   slot: (name: keyof Asked) => RawBuilder<unknown>,
 ): RawBuilder<WalkRow> => sql`
-  with recursive up as (
-    select f.id, f.parent_id, f.name, f.is_folder, f.space_id from file f where f.id ${start}
-    union
-    select f.id, f.parent_id, f.name, f.is_folder, f.space_id from up join file f on f.id = up.parent_id
-  )
+  with recursive ${ancestors(sql`f.id ${start}`, ['name', 'is_folder', 'space_id'])}
   select up.id, up.parent_id, up.name, up.is_folder, up.space_id, s.id as owned_space, s.kind, s.read_only,
     s.department_id, s.member_rows, g.principal_id, g.role,
     ${slot('sharingId')}::uuid is not null

@@ -1,6 +1,7 @@
 import type { PermissionItem } from '@clouddisk/contract/roles'
 import { sql } from 'kysely'
 import type { Reader } from '../db/database.ts'
+import { ancestors } from '../db/file-tree.ts'
 import { compiledStatement } from '../db/statement.ts'
 import { type Actor, actorsOfPeople } from './actor.ts'
 import { type Entries, type Entry, type Ground, itemsAt, joined, NO_ENTRIES, NOTHING } from './entries.ts'
@@ -102,13 +103,8 @@ const nodeOf = (row: NodeRow): Node => ({
 /** A folder is walked from once, however many files lie in it; entries are looked up by file, then sifted. */
 const walk = compiledStatement<Parameters<typeof waysOf>[1], NodeRow>(
   (slot) => sql`
-    with recursive up as (
-      select f.id, f.parent_id from file f
-      where f.id = any(${slot('fileIds')}::uuid[] || array(
-        select root_id from space where id = any(${slot('spaceIds')}::uuid[])))
-      union
-      select f.id, f.parent_id from up join file f on f.id = up.parent_id
-    ), whose as materialized (select distinct unnest(${slot('principals')}::uuid[]) as id)
+    with recursive ${ancestors(sql`f.id = any(${slot('fileIds')}::uuid[] || array(
+        select root_id from space where id = any(${slot('spaceIds')}::uuid[])))`)}, whose as materialized (select distinct unnest(${slot('principals')}::uuid[]) as id)
     select up.id, up.parent_id, s.id as space_id, s.kind, s.read_only, s.department_id, s.member_rows, g.principal_id, g.role
     from up
     -- Place by place, as where one person asks (access.ts).

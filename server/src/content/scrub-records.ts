@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { BlobState } from '../db/blob-state.ts'
 import type { Reader, Tx } from '../db/database.ts'
+import { ancestorPaths } from '../db/file-tree.ts'
 import type { StoredObject } from '../objects/stores.ts'
 import type { Expected, Wrong } from '../objects/verify-object.ts'
 
@@ -263,10 +264,8 @@ const named = sql`
   left join space s on s.id = x.space_id left join person p on p.id = s.person_id left join "group" g on g.id = s.id`
 const nameColumns = sql`x.id as "fileId", x.name, coalesce(g.name, p.real_name, p.account_name) as "spaceName",
   p.account_name as account, v.id = x.version_id as "isCurrent", (
-    with recursive up as (
-      select a.parent_id, a.name, 0 as step from file a where a.id = x.parent_id
-      union all select a.parent_id, a.name, up.step + 1 from up join file a on a.id = up.parent_id
-    ) select array_agg(name order by step desc) filter (where parent_id is not null) from up) as path`
+    with recursive ${ancestorPaths(sql`f.id = x.parent_id`)}
+    select array_agg(name order by depth desc) filter (where parent_id is not null) from up) as path`
 
 /** Files whose content is damaged or seems lost, one row each; content that no file names by now as well. */
 export async function faultyFiles(db: Reader, limit: number): Promise<FaultyFile[]> {

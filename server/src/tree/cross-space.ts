@@ -1,6 +1,7 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Located } from '../access/access.ts'
 import type { Reader, Tx } from '../db/database.ts'
+import { descendants } from '../db/file-tree.ts'
 import type { FileRow } from './files.ts'
 import { charge, refund } from './quota.ts'
 import { recordRevokedSql } from './revoke.ts'
@@ -58,7 +59,7 @@ export async function transferToSpace(
 /** Makes files and all below them a space's own, whatever is charged for them. */
 export async function assignSpace(tx: Tx, spaceId: string, ids: readonly string[]): Promise<void> {
   await sql`
-    with recursive ${down(ids)}
+    with recursive ${descendants(ids)}
     update file f set space_id = ${spaceId} from down where f.id = down.id`.execute(tx)
 }
 
@@ -69,7 +70,7 @@ export async function revokeSubtreeAccess(
   actorId: string | null,
 ): Promise<void> {
   await sql`
-    with recursive ${down(ids)}, ended as (
+    with recursive ${descendants(ids)}, ended as (
       delete from share using down where share.file_id = down.id
     ), gone as (
       delete from file_grant g using down where g.file_id = down.id and g.source in ('entry', 'share')
@@ -84,16 +85,9 @@ export async function countSubtreeAccess(
   ids: readonly string[],
 ): Promise<{ entries: number; shares: number }> {
   const { rows } = await sql<{ entries: number; shares: number }>`
-    with recursive ${down(ids)}
+    with recursive ${descendants(ids)}
     select (select count(*)::int from share join down on down.id = share.file_id) as shares,
       (select count(distinct g.file_id)::int from file_grant g join down on down.id = g.file_id
         where g.source = 'entry') as entries`.execute(db)
   return rows[0] ?? { entries: 0, shares: 0 }
 }
-
-const down = (ids: readonly string[]): RawBuilder<unknown> => sql`
-  down as (
-    select id from file where id = any(${ids}::uuid[])
-    union all
-    select f.id from down join file f on f.parent_id = down.id
-  )`

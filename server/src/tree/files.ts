@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
 import { batchesOf, type Reader, type Tx } from '../db/database.ts'
+import { ancestors } from '../db/file-tree.ts'
 import { compiledStatement, type Placeholders } from '../db/statement.ts'
 import type { Totals } from './totals.ts'
 
@@ -237,11 +238,7 @@ const insertFileSql = (slot: Placeholders<NewFileWithVersion>, whereTaken: RawBu
       insert into file_version (id, file_id, no, blob_id, size, modified_at, created_by)
       select ${slot('versionId')}::uuid, id, 1, ${slot('blobId')}::uuid, ${slot('size')}::bigint,
         ${slot('modifiedAt')}::timestamptz, ${slot('personId')}::uuid from fresh
-    ), up as (
-      select id, parent_id from file where id = ${slot('parentId')}
-      union all
-      select f.id, f.parent_id from up join file f on f.id = up.parent_id
-    ), summed as (
+    ), ${ancestors(sql`f.id = ${slot('parentId')}`)}, summed as (
       update file f set total_size = total_size + ${slot('size')}::bigint,
         total_charge = total_charge + ${slot('size')}::bigint, total_files = total_files + 1,
         child_files = child_files + case when f.id = ${slot('parentId')} then 1 else 0 end

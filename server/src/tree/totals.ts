@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
+import { ancestors } from '../db/file-tree.ts'
 
 /** Kept sums of a subtree: bytes of current content, bytes charged (kept versions too), files and folders. */
 export interface Totals {
@@ -39,11 +40,7 @@ export async function addTotals(
   children: ChildCounts,
 ): Promise<void> {
   await sql`
-    with recursive up as (
-      select id, parent_id from file where id = ${folderId}
-      union all
-      select f.id, f.parent_id from up join file f on f.id = up.parent_id
-    )
+    with recursive ${ancestors(sql`f.id = ${folderId}`)}
     update file f set
       total_size = total_size + ${totals.size}::bigint,
       total_charge = total_charge + ${totals.charge}::bigint,

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import type { BlobState } from '../../db/blob-state.ts'
 import type { Reader } from '../../db/database.ts'
+import { descendants } from '../../db/file-tree.ts'
 import type { Digest } from '../../objects/port.ts'
 
 /** SQL of what can be downloaded; no rules here. */
@@ -72,11 +73,7 @@ export interface BelowRow {
 /** These files and folders and everything below them, each folder's in order of name. */
 export async function filesAndBelow(db: Reader, ids: readonly string[]): Promise<BelowRow[]> {
   const { rows } = await sql<BelowRow>`
-    with recursive down as (
-      select id from file where id = any(${ids}::uuid[])
-      union
-      select f.id from down join file f on f.parent_id = down.id
-    )
+    with recursive ${descendants(ids, { distinct: true })}
     select f.id, f.parent_id as "parentId", f.is_folder as "isFolder", f.name, f.size, f.version_id as "versionId",
       b.id as "blobId", b.bucket, b.key, b.etag, b.sent_by as "sentBy", b.crc32, coalesce(v.modified_at, v.created_at, f.updated_at) as "modifiedAt"
     from down join file f on f.id = down.id

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../db/database.ts'
+import { ancestorPaths } from '../../db/file-tree.ts'
 import { newId } from '../../db/ids.ts'
 import { afterKey, isKeyFor, type KeysetColumn, type KeysetKey, orderByColumns } from '../../db/keyset.ts'
 import type { Page } from '../../http/paging.ts'
@@ -85,16 +86,13 @@ export const markedElsewhere = (db: Reader, personId: string): Promise<{ fileId:
 
 /** The person's marks on what is there: what hangs, through whatever lies in the bin, below nothing is left out. */
 const living = ({ personId, barred }: Seeker, keyword: string) => sql`
-  with recursive up as (
-    select v.id, v.file_id, f.id as at, f.parent_id from favorite v join file f on f.id = v.file_id
-    where v.person_id = ${personId} and v.file_id <> all(${barred}::uuid[])
-      ${keyword === '' ? sql`` : sql`and strpos(f.name_key, ${keyword}) > 0`}
-    union all
-    select up.id, up.file_id, f.id, f.parent_id from up join file f on f.id = up.parent_id
-  ), living as (
+  with recursive ${ancestorPaths(sql`
+    f.id in (select file_id from favorite where person_id = ${personId} and file_id <> all(${barred}::uuid[]))
+      ${keyword === '' ? sql`` : sql`and strpos(f.name_key, ${keyword}) > 0`}`)}, living as (
     select v.id, v.file_id, v.created_at, f.name, f.ext, f.updated_at,
       case when f.is_folder then f.total_size else f.size end as size
-    from up join space s on s.root_id = up.at join favorite v on v.id = up.id join file f on f.id = up.file_id
+    from up join space s on s.root_id = up.id
+    join favorite v on v.file_id = up.start and v.person_id = ${personId} join file f on f.id = up.start
   )`
 
 export async function pageMarks(

@@ -109,17 +109,3 @@ export async function hasMore(db: Reader, filter: Filter, looked: number): Promi
   const { rows } = await sql`select 1 from file where ${inRange(filter)} offset ${looked} limit 1`.execute(db)
   return rows.length > 0
 }
-
-/** Names from below the root down to each of these folders itself. */
-export async function waysTo(db: Reader, ids: readonly string[]): Promise<Map<string, readonly string[]>> {
-  if (ids.length === 0) return new Map()
-  const { rows } = await sql<{ start: string; names: string[] | null }>`
-    with recursive up as (
-      select id as start, parent_id, name, 0 as depth from file where id = any(${ids}::uuid[])
-      union all
-      select up.start, f.parent_id, f.name, up.depth + 1 from up join file f on f.id = up.parent_id
-    )
-    select start, array_agg(name order by depth desc) filter (where parent_id is not null) as names
-    from up group by start`.execute(db)
-  return new Map(rows.map(({ start, names }) => [start, names ?? []]))
-}

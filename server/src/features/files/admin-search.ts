@@ -9,6 +9,7 @@ import type { Context } from '../../context.ts'
 import { isId } from '../../db/ids.ts'
 import { refuseUnknown } from '../../errors/refusal.ts'
 import { instantOf } from '../../http/instant.ts'
+import { folderPaths } from '../../tree/folder-paths.ts'
 import { rootName } from '../../tree/present.ts'
 import * as store from './admin-search-store.ts'
 
@@ -46,7 +47,10 @@ export async function findAll(
   const { found } = enough ? first : await store.latest(db, filter, { ...bounds, walked: looked })
   const truncated = found.length > max || (await store.hasMore(db, filter, looked))
   const shown = found.slice(0, max)
-  const ways = await store.waysTo(db, [...new Set(shown.map((row) => row.parentId))])
+  const paths = await folderPaths(
+    db,
+    shown.map((row) => row.parentId),
+  )
   await auditAlone(db, {
     action: 'admin.searched',
     detail: {
@@ -58,7 +62,7 @@ export async function findAll(
       count: shown.length,
     },
   })
-  return { list: shown.map((row) => present(row, ways.get(row.parentId) ?? [], language)), truncated }
+  return { list: shown.map((row) => present(row, paths.get(row.parentId) ?? [], language)), truncated }
 }
 
 const present = (row: store.Found, way: readonly string[], language: Language): FoundFile => ({

@@ -2,6 +2,7 @@ import type { Belongings } from '@clouddisk/contract/admin-leavers'
 import { type RawBuilder, sql } from 'kysely'
 import { recordChanges } from '../../db/changes.ts'
 import type { Reader, Tx } from '../../db/database.ts'
+import { descendants } from '../../db/file-tree.ts'
 import { recordRevokedSql, revokeAllGrants } from '../../tree/revoke.ts'
 
 /** SQL of people who leave. */
@@ -163,11 +164,7 @@ export async function adoptShares(
   byId: string,
 ): Promise<void> {
   const { rows } = await sql<{ id: string }>`
-    with recursive down as (
-      select id from file where id = any(${topIds}::uuid[])
-      union all
-      select f.id from down join file f on f.parent_id = down.id
-    ), own as (
+    with recursive ${descendants(topIds)}, own as (
       delete from file_grant g using down
       where g.file_id = down.id and g.principal_id = ${toId} and g.source = 'share'
       returning g.file_id, g.principal_id, g.source
@@ -176,11 +173,7 @@ export async function adoptShares(
     returning s.file_id as id`.execute(tx)
   // A share that only the receiver had is none any more.
   await sql`
-    with recursive down as (
-      select id from file where id = any(${topIds}::uuid[])
-      union all
-      select f.id from down join file f on f.parent_id = down.id
-    )
+    with recursive ${descendants(topIds)}
     delete from share s using down where s.file_id = down.id
       and not exists (select from file_grant g where g.file_id = s.file_id and g.source = 'share')`.execute(
     tx,

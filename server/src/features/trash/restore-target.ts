@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
+import { ancestorPaths } from '../../db/file-tree.ts'
 
 /** Where something was, as far as that is still there. */
 
@@ -23,12 +24,7 @@ export async function livingFolder(
 ): Promise<Place> {
   const wanted = [entry.parentId, ...entry.trail.map(({ id }) => id).reverse(), entry.rootId]
   const { rows } = await sql<{ start: string; id: string; name: string; depth: number }>`
-    with recursive up as (
-      select id as start, id, parent_id, name, 0 as depth from file
-      where id = any(${wanted}::uuid[]) and is_folder
-      union all
-      select up.start, f.id, f.parent_id, f.name, up.depth + 1 from up join file f on f.id = up.parent_id
-    )
+    with recursive ${ancestorPaths(sql`f.id = any(${wanted}::uuid[]) and f.is_folder`)}
     select start, id, name, depth from up order by start, depth desc`.execute(tx)
   const ways = Map.groupBy(rows, ({ start }) => start)
   for (const id of wanted) {

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Tx } from '../../db/database.ts'
+import { descendants } from '../../db/file-tree.ts'
 import { afterKey, isKeyFor, type KeysetColumn, type KeysetKey, orderByColumns } from '../../db/keyset.ts'
 import type { Page } from '../../http/paging.ts'
 import { recordRevokedSql } from '../../tree/revoke.ts'
@@ -267,11 +268,7 @@ export async function expiredEntries(
 /** Whether a hold stands on anything in a subtree. */
 export async function isHeld(db: Reader, fileId: string): Promise<boolean> {
   const { rows } = await sql<{ held: boolean }>`
-    with recursive down as (
-      select id from file where id = ${fileId}
-      union all
-      select f.id from down join file f on f.parent_id = down.id
-    )
+    with recursive ${descendants([fileId])}
     select exists (select from hold where released_at is null)
       and exists (select from hold h join down on down.id = h.file_id where h.released_at is null) as held`.execute(
     db,

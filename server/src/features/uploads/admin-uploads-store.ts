@@ -96,20 +96,6 @@ export async function sumOpen(db: Reader, filter: Filter): Promise<{ total: numb
   return rows[0] ?? { total: 0, size: 0 }
 }
 
-/** Names of the folders from the top of the space down to each of some, without the top's own; one statement. */
-export async function waysTo(db: Reader, folderIds: readonly string[]): Promise<Map<string, string[]>> {
-  if (folderIds.length === 0) return new Map()
-  const { rows } = await sql<{ id: string; names: string[] }>`
-    with recursive up as (
-      select f.id as start, f.parent_id, f.name, 0 as step from file f where f.id = any(${[...new Set(folderIds)]}::uuid[])
-      union all
-      select up.start, f.parent_id, f.name, up.step + 1 from up join file f on f.id = up.parent_id
-    )
-    select start as id, coalesce(array_agg(name order by step desc) filter (where parent_id is not null), '{}') as names
-    from up group by start`.execute(db)
-  return new Map(rows.map(({ id, names }) => [id, names]))
-}
-
 export interface Owned {
   readonly personId: string
   readonly accountName: string

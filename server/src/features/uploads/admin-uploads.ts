@@ -17,6 +17,7 @@ import { isId } from '../../db/ids.ts'
 import { refuseUnknown } from '../../errors/refusal.ts'
 import { Paging } from '../../http/paging.ts'
 import { attemptItem, type ItemResult, succeeded } from '../../tree/batch.ts'
+import { folderPaths } from '../../tree/folder-paths.ts'
 import { rootName } from '../../tree/present.ts'
 import * as store from './admin-uploads-store.ts'
 import { type Ended, tellOwners } from './notify-owners.ts'
@@ -50,8 +51,8 @@ export async function pageAll(
   ])
   const mayLook = (row: store.OpenOne) =>
     inScope(scope, row.spaceDepartmentId) && !(row.spaceOwnerId !== null && kept.includes(row.spaceOwnerId))
-  const [ways, received] = await Promise.all([
-    store.waysTo(
+  const [paths, received] = await Promise.all([
+    folderPaths(
       db,
       rows.filter(mayLook).map(({ parentId }) => parentId),
     ),
@@ -63,7 +64,7 @@ export async function pageAll(
   return {
     list: rows.map((row) => ({
       ...present(row),
-      folderPath: pathOf(row, ways.get(row.parentId), language),
+      folderPath: pathOf(row, paths.get(row.parentId), language),
       ...arrived(row, received.get(row.key), now),
       canDiscard: changes !== null && mayEnd(actor, changes, row),
     })),

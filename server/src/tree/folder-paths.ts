@@ -1,0 +1,16 @@
+import { sql } from 'kysely'
+import type { Reader } from '../db/database.ts'
+import { ancestorPaths } from '../db/file-tree.ts'
+
+/** Names from below the root down to each of these folders, the folder's own last; empty for a root. */
+export async function folderPaths(
+  db: Reader,
+  folderIds: readonly string[],
+): Promise<Map<string, readonly string[]>> {
+  if (folderIds.length === 0) return new Map()
+  const { rows } = await sql<{ start: string; names: string[] | null }>`
+    with recursive ${ancestorPaths(sql`f.id = any(${[...new Set(folderIds)]}::uuid[])`)}
+    select start, array_agg(name order by depth desc) filter (where parent_id is not null) as names
+    from up group by start`.execute(db)
+  return new Map(rows.map(({ start, names }) => [start, names ?? []]))
+}
