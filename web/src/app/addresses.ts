@@ -13,7 +13,7 @@ export const ADDRESS = {
 } as const satisfies Record<FilesArea, string>
 
 /** A group's files know their group; of the others, what does not hang on the person's own root was shared with it. */
-export function areaOf(item: Pick<Instance, 'groupId' | 'instanceFullPathId'>): FilesArea {
+export function areaOfItem(item: Pick<Instance, 'groupId' | 'instanceFullPathId'>): FilesArea {
   if (item.groupId !== null) return 'group'
   const own = queryClient.getQueryData(sessionQuery.queryKey)?.rootId
   return own === undefined || item.instanceFullPathId.split('/')[0] === own ? 'personal' : 'share'
@@ -27,8 +27,8 @@ export const folderSearch = (
   ...(select !== undefined && { select }),
 })
 
-export function hrefOf(item: Instance): string {
-  const url = new URL(BASE_PATH + ADDRESS[areaOf(item)].slice(1), location.origin)
+export function itemHref(item: Instance): string {
+  const url = new URL(BASE_PATH + ADDRESS[areaOfItem(item)].slice(1), location.origin)
   for (const [key, value] of Object.entries(folderSearch(item.parentId, item.instanceId)))
     url.searchParams.set(key, value)
   return url.href

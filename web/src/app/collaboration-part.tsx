@@ -6,7 +6,7 @@ import { useNewShares } from '../features/shares/new-shares.ts'
 import { ShareDialogs } from '../features/shares/share-dialog.tsx'
 
 /** What people do together and stands beside every page: the dialogs that may be opened from anywhere. */
-export function Together({ onNewShares }: { onNewShares: (are: boolean) => void }): ReactElement {
+export function CollaborationDialogs({ onNewShares }: { onNewShares: (are: boolean) => void }): ReactElement {
   const are = useNewShares()
   useEffect(() => onNewShares(are), [are, onNewShares])
   return (

@@ -4,11 +4,11 @@ import type { ReactElement } from 'react'
 import { usePageTitle } from '../lib/page-title.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { lockDrawing } from '../ui/illustrations.tsx'
+import { lockIllustration } from '../ui/illustrations.tsx'
 import { t } from './strings.ts'
 
 const PAGES = {
-  403: { drawing: lockDrawing, title: t('error403'), text: t('error403Text') },
+  403: { drawing: lockIllustration, title: t('error403'), text: t('error403Text') },
   404: { drawing: 'search', title: t('error404'), text: t('error404Text') },
   500: { drawing: 'broken', title: t('error500'), text: t('error500Text') },
 } as const

@@ -1,35 +1,35 @@
-import { favoriteOffer } from '../features/files/favorites.ts'
-import { placeOffer } from '../features/files/pick-folder.ts'
-import { previewOffer } from '../features/preview/preview.ts'
-import { type FilesArea, provideOffer } from '../lib/extension-points.ts'
-import { withinChunkTime } from '../lib/lazy-part.ts'
-import { ADDRESS, folderSearch, hrefOf } from './addresses.ts'
-import { offerTogether } from './collaboration.tsx'
-import { enterOver } from './overlay-entry.ts'
+import { favoriteExtension } from '../features/files/favorites.ts'
+import { folderPickerExtension } from '../features/files/pick-folder.ts'
+import { previewExtension } from '../features/preview/preview.ts'
+import { type FilesArea, provideExtension } from '../lib/extension-points.ts'
+import { loadWithTimeout } from '../lib/lazy-part.ts'
+import { ADDRESS, folderSearch, itemHref } from './addresses.ts'
+import { provideCollaboration } from './collaboration.tsx'
+import { pushOverlayEntry } from './overlay-entry.ts'
 import { router } from './router.tsx'
 
 /** Hands features what others can do for them; they never import each other. */
-export function offer(): void {
-  provideOffer('place', placeOffer)
-  provideOffer(
+export function provideExtensions(): void {
+  provideExtension('folderPicker', folderPickerExtension)
+  provideExtension(
     'preview',
-    previewOffer(() => enterOver(router.history)),
+    previewExtension(() => pushOverlayEntry(router.history)),
   )
-  provideOffer('favorite', favoriteOffer)
-  provideOffer('locate', {
-    locate,
-    hrefOf,
-    openBin: (group) => void router.navigate({ to: '/recycleBin', search: { group } }),
-    open: (area) => void router.navigate({ to: ADDRESS[area] }),
+  provideExtension('favorite', favoriteExtension)
+  provideExtension('navigation', {
+    openFolder: locate,
+    itemHref,
+    openGroupTrash: (group) => void router.navigate({ to: '/recycleBin', search: { group } }),
+    openArea: (area) => void router.navigate({ to: ADDRESS[area] }),
   })
-  offerTogether()
-  provideOffer('administration', {
+  provideCollaboration()
+  provideExtension('administration', {
     open: () => void router.navigate({ to: '/admin/$', params: { _splat: '' } }),
   })
-  provideOffer('jobs', {
+  provideExtension('jobs', {
     watch: async (jobId, title) => {
-      const { jobsOffer } = await withinChunkTime(() => import('../features/jobs/jobs.ts'))
-      return jobsOffer.watch(jobId, title)
+      const { jobsExtension } = await loadWithTimeout(() => import('../features/jobs/jobs.ts'))
+      return jobsExtension.watch(jobId, title)
     },
   })
 }

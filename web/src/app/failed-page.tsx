@@ -1,7 +1,7 @@
 import { ApiError, NetworkError, TimeoutError } from '@clouddisk/client/http/errors'
 import { RotateCw } from 'lucide-react'
 import type { ReactElement } from 'react'
-import { PartFailed } from '../lib/lazy-part.ts'
+import { PartLoadError } from '../lib/lazy-part.ts'
 import { usePageTitle } from '../lib/page-title.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -35,6 +35,6 @@ function wordsFor(error: unknown): { title: string; text: string } {
   const unreachable = error instanceof NetworkError || error instanceof TimeoutError
   if (unreachable) return { title: t('initFailed'), text: t('initFailedText') }
   if (error instanceof ApiError) return { title: t('error500'), text: t('error500Text') }
-  if (error instanceof PartFailed) return { title: t('pageFailed'), text: t('partFailedText') }
+  if (error instanceof PartLoadError) return { title: t('pageFailed'), text: t('partFailedText') }
   return { title: t('pageFailed'), text: t('pageFailedText') }
 }

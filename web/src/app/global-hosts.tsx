@@ -2,8 +2,8 @@ import { useLocation, useRouter } from '@tanstack/react-router'
 import { type ReactElement, Suspense, useEffect } from 'react'
 import { FilesDialogs } from '../features/files/files-dialogs.tsx'
 import { PreviewHost } from '../features/preview/preview-host.tsx'
-import { lazyPart, withinChunkTime } from '../lib/lazy-part.ts'
-import { TogetherHost } from './collaboration.tsx'
+import { lazyPart, loadWithTimeout } from '../lib/lazy-part.ts'
+import { CollaborationHost } from './collaboration.tsx'
 import { Transfers } from './transfers.tsx'
 
 const JobsHost = lazyPart(
@@ -12,7 +12,7 @@ const JobsHost = lazyPart(
 )
 
 /** What stands beside the pages of whoever is signed in: transfers, running jobs, previews, questions, live refresh. */
-export function Companions({ userId }: { userId: string }): ReactElement {
+export function GlobalHosts({ userId }: { userId: string }): ReactElement {
   useLiveRefresh(userId)
   const { history } = useRouter()
   const over = useLocation({ select: ({ state }) => state.over })
@@ -21,7 +21,7 @@ export function Companions({ userId }: { userId: string }): ReactElement {
       <Transfers userId={userId} />
       <FilesDialogs />
       <PreviewHost over={over} onLeave={() => history.back()} />
-      <TogetherHost />
+      <CollaborationHost />
       <Suspense>
         <JobsHost key={userId} />
       </Suspense>
@@ -35,7 +35,7 @@ export function useLiveRefresh(userId: string): void {
   useEffect(() => {
     let stop: (() => void) | undefined
     let gone = false
-    withinChunkTime(() => import('../features/changes/changes.ts')).then(
+    loadWithTimeout(() => import('../features/changes/changes.ts')).then(
       ({ followChanges }) => {
         if (!gone) stop = followChanges()
       },

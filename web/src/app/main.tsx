@@ -3,16 +3,16 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { onFirstInput } from '../lib/first-input.ts'
-import { followLook } from '../lib/preferences.ts'
+import { followTheme } from '../lib/preferences.ts'
 import { preloadOverlays, provideOverlays } from '../ui/overlay.ts'
-import { offer } from './extensions.ts'
+import { provideExtensions } from './extensions.ts'
 import { Providers } from './providers.tsx'
 import { router } from './router.tsx'
 import { reloadOnMissingParts } from './stale-page.ts'
 import { watchUnauthorized } from './unauthorized.ts'
 
 try {
-  followLook()
+  followTheme()
 } catch (error) {
   // Told like any uncaught error, but a page without its colours still beats none.
   reportError(error)
@@ -23,7 +23,7 @@ onFirstInput(preloadOverlays)
 watchUnauthorized((service, why) =>
   router.navigate({ to: '/login', search: { service, ...(why && { why }) } }),
 )
-offer()
+provideExtensions()
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')

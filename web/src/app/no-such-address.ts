@@ -2,4 +2,4 @@ import { toast } from '../ui/toast.tsx'
 import { t } from './strings.ts'
 
 /** Before an unknown address is left for the personal files (C44). */
-export const sayNoSuchAddress = (): void => void toast.info(t('noSuchAddress'))
+export const showNoSuchAddress = (): void => void toast.info(t('noSuchAddress'))

@@ -1,6 +1,6 @@
 import { type ReactElement, Suspense, useEffect } from 'react'
-import { provideOffer } from '../lib/extension-points.ts'
-import { fetchWhenIdle, lazyPart, withinChunkTime } from '../lib/lazy-part.ts'
+import { provideExtension } from '../lib/extension-points.ts'
+import { fetchWhenIdle, lazyPart, loadWithTimeout } from '../lib/lazy-part.ts'
 import { createStore } from '../lib/store.ts'
 
 /**
@@ -17,7 +17,7 @@ const bell = createStore({ awake: false, settings: location.hash === '#notificat
 const set = (settings: boolean) => bell.set({ awake: true, settings })
 
 const wake = () =>
-  withinChunkTime(load).then(
+  loadWithTimeout(load).then(
     () => set(bell.get().settings),
     () => undefined,
   )
@@ -30,7 +30,7 @@ export function BellSlot(): ReactElement {
     return fetchWhenIdle(wake)
   }, [])
   // Where no bell stands, nobody opens its settings.
-  useEffect(() => provideOffer('notifications', { openSettings: () => set(true) }), [])
+  useEffect(() => provideExtension('notifications', { openSettings: () => set(true) }), [])
   const space = <span className="size-[34px] shrink-0 max-md:size-11" />
   return awake || settings ? (
     <Suspense fallback={space}>

@@ -1,7 +1,7 @@
 import { CloudOff, WifiOff } from 'lucide-react'
 import { type ReactElement, useEffect, useSyncExternalStore } from 'react'
 import { queryClient } from '../lib/query-client.ts'
-import { isAway, onReachability } from '../lib/reachability.ts'
+import { isServerAway, onReachability } from '../lib/reachability.ts'
 import { t } from './strings.ts'
 
 const subscribe = (changed: () => void) => {
@@ -16,7 +16,7 @@ const subscribe = (changed: () => void) => {
 /** Stands above the page as long as the browser has no network, or the server does not answer. */
 export function OfflineBanner(): ReactElement {
   const online = useSyncExternalStore(subscribe, () => navigator.onLine)
-  const away = useSyncExternalStore(onReachability, isAway)
+  const away = useSyncExternalStore(onReachability, isServerAway)
   useEffect(() => {
     if (!away) return
     // Back again, what failed meanwhile is asked for anew.

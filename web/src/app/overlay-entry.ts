@@ -10,12 +10,12 @@ declare module '@tanstack/react-router' {
 type State = RouterHistory['location']['state']
 
 /** The page's own entry of the history, whatever lies over it. */
-export const entryOf = (state: State): string => state.over ?? state.__TSR_key ?? 'first'
+export const pageEntryKey = (state: State): string => state.over ?? state.__TSR_key ?? 'first'
 
 /** An entry at the same address for what lies over the page, unless it has one; answers the entry beneath. */
-export function enterOver(history: RouterHistory): string {
+export function pushOverlayEntry(history: RouterHistory): string {
   const { href, state } = history.location
-  const over = entryOf(state)
+  const over = pageEntryKey(state)
   if (!state.over) history.push(href, { over })
   return over
 }

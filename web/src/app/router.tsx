@@ -5,13 +5,13 @@ import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/
 import { sessionQuery } from '../features/accounts/session.ts'
 import { lazyPart } from '../lib/lazy-part.ts'
 import { queryClient } from '../lib/query-client.ts'
-import { Waiting } from '../ui/skeleton.tsx'
+import { Loading } from '../ui/skeleton.tsx'
 import { FailedPage } from './failed-page.tsx'
-import { sayNoSuchAddress } from './no-such-address.ts'
+import { showNoSuchAddress } from './no-such-address.ts'
 import { Root } from './root.tsx'
 import { Shell } from './shell/shell.tsx'
 import { t } from './strings.ts'
-import { endOf, isSessionEnd } from './unauthorized.ts'
+import { isSessionEnd, sessionEndOf } from './unauthorized.ts'
 
 /**
  * Addresses of the page below /disk/ (A§2). A trailing slash or another case leads to the address as it is spelled here;
@@ -73,10 +73,12 @@ const forPeople = {
       const user = await queryClient.ensureQueryData(sessionQuery)
       if (user.mustChangePassword) throw toSignIn(location.href)
     } catch (error) {
-      throw error instanceof ApiError && isUnauthorized(error) ? toSignIn(location.href, endOf(error)) : error
+      throw error instanceof ApiError && isUnauthorized(error)
+        ? toSignIn(location.href, sessionEndOf(error))
+        : error
     }
   },
-  pendingComponent: () => <Waiting label={t('starting')} />,
+  pendingComponent: () => <Loading label={t('starting')} />,
   errorComponent: ({ error }: { error: unknown }) => <FailedPage error={error} />,
 }
 
@@ -156,7 +158,7 @@ const anythingElse = createRoute({
   getParentRoute: () => rootRoute,
   path: '$',
   beforeLoad: () => {
-    sayNoSuchAddress()
+    showNoSuchAddress()
     throw home()
   },
 })

@@ -6,8 +6,8 @@ import { SignInPage } from '../features/accounts/sign-in-page.tsx'
 import { call, client } from '../lib/api.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { safeReturnAddress } from '../lib/return-address.ts'
-import { Waiting } from '../ui/skeleton.tsx'
-import { knownUserId } from './shell/last-user.ts'
+import { Loading } from '../ui/skeleton.tsx'
+import { lastUserId } from './shell/last-user.ts'
 import { t } from './strings.ts'
 
 const signInRoute = getRouteApi('/login')
@@ -24,7 +24,7 @@ export function SignInRoute(): ReactElement {
   useEffect(() => {
     if (known && !known.mustChangePassword) void goOn(service, known.userId, history)
   }, [known, service, history])
-  if (known === undefined || (known && !known.mustChangePassword)) return <Waiting label={t('starting')} />
+  if (known === undefined || (known && !known.mustChangePassword)) return <Loading label={t('starting')} />
   return (
     <SignInPage
       service={service}
@@ -38,7 +38,7 @@ export function SignInRoute(): ReactElement {
 
 /** Another person than before gets a page without anything of the one before. */
 async function goOn(service: string, userId: string | undefined, history: RouterHistory): Promise<void> {
-  const before = knownUserId()
+  const before = lastUserId()
   if (before !== undefined && before !== userId) return location.replace(service)
   queryClient.removeQueries({ queryKey: sessionQuery.queryKey })
   await queryClient.invalidateQueries()

@@ -5,17 +5,17 @@ import { TransferPanelHost } from '../features/transfers/transfer-panel-host.tsx
 import { useEngine } from '../features/transfers/transfers.ts'
 import { transfers } from './transfers-state.ts'
 
-export { TransferSigns } from '../features/transfers/transfer-indicator.tsx'
+export { TransferIndicator } from '../features/transfers/transfer-indicator.tsx'
 
 /** The transfer list, once there is or may be something to transfer. */
-export function TransfersAwake(): ReactElement {
+export function LoadedTransfers(): ReactElement {
   const known = useEngine() !== undefined
   const { tab } = useTransferCounts()
-  const { wanted } = transfers.use()
+  const { requested } = transfers.use()
   useEffect(() => {
-    if (!wanted || !known) return
-    transfers.set({ awake: true, wanted: false })
+    if (!requested || !known) return
+    transfers.set({ loaded: true, requested: false })
     openPanel(tab)
-  }, [wanted, known, tab])
+  }, [requested, known, tab])
   return <TransferPanelHost />
 }

@@ -3,46 +3,47 @@ import { type ReactElement, Suspense, useEffect } from 'react'
 import { closePanel, listDoor, panel } from '../features/transfers/panel/panel-state.ts'
 import { TRANSFERS_OPEN } from '../features/transfers/storage-keys.ts'
 import {
-  downloadOffer,
-  signingOutOffer,
+  downloadExtension,
+  signOutExtension,
   startTransfers,
-  uploadOffer,
+  uploadExtension,
 } from '../features/transfers/transfers.ts'
-import { provideOffer } from '../lib/extension-points.ts'
+import { provideExtension } from '../lib/extension-points.ts'
 import { onFirstInput } from '../lib/first-input.ts'
 import { lazyPart } from '../lib/lazy-part.ts'
 import { readStored } from '../lib/storage.ts'
 import { t } from './strings.ts'
 import { transfers } from './transfers-state.ts'
 
-provideOffer('upload', uploadOffer)
-provideOffer('download', downloadOffer)
-provideOffer('signingOut', signingOutOffer)
+provideExtension('upload', uploadExtension)
+provideExtension('download', downloadExtension)
+provideExtension('signOut', signOutExtension)
 
-const loadAwake = () => import('./transfers-part.tsx')
-const TransferSigns = lazyPart(loadAwake, (part) => part.TransferSigns)
-const TransfersAwake = lazyPart(loadAwake, (part) => part.TransfersAwake)
+const load = () => import('./transfers-part.tsx')
+const TransferIndicator = lazyPart(load, (part) => part.TransferIndicator)
+const LoadedTransfers = lazyPart(load, (part) => part.LoadedTransfers)
 
-const wake = (wanted = false) => transfers.set({ awake: true, wanted: wanted || transfers.get().wanted })
+const loadTransfers = (openList = false) =>
+  transfers.set({ loaded: true, requested: openList || transfers.get().requested })
 
 /**
  * Transfers beside the pages of whoever is signed in. What was left unfinished comes back at once; where nothing
  * was, the part that transfers is fetched at the first sign of a person, so that the first load is without it.
  */
 export function Transfers({ userId }: { userId: string }): ReactElement | null {
-  const { awake } = transfers.use()
+  const { loaded } = transfers.use()
   useEffect(() => {
     const start = () => {
       // Within the event: the press that woke them may itself begin an upload.
       startTransfers(userId)
-      wake()
+      loadTransfers()
     }
-    if (awake || readStored(TRANSFERS_OPEN) === 'true') return start()
+    if (loaded || readStored(TRANSFERS_OPEN) === 'true') return start()
     return onFirstInput(start)
-  }, [awake, userId])
-  return awake ? (
+  }, [loaded, userId])
+  return loaded ? (
     <Suspense>
-      <TransfersAwake />
+      <LoadedTransfers />
     </Suspense>
   ) : null
 }
@@ -52,7 +53,7 @@ export function Transfers({ userId }: { userId: string }): ReactElement | null {
  * and would be lost with a part that goes. Until the rest is there it has nothing to count, and remembers that it was pressed.
  */
 export function TransferButton(): ReactElement {
-  const { awake } = transfers.use()
+  const { loaded } = transfers.use()
   const open = panel.use().shown === 'open'
   const quiet = (
     <>
@@ -65,12 +66,12 @@ export function TransferButton(): ReactElement {
       ref={listDoor}
       type="button"
       aria-expanded={open}
-      onClick={() => (open ? closePanel() : wake(true))}
+      onClick={() => (open ? closePanel() : loadTransfers(true))}
       className="*:pointer-events-none flex h-[34px] min-w-[34px] items-center justify-center gap-1.5 rounded-m px-2 text-fg-2 transition-colors hover:bg-hover active:bg-press max-md:h-11 max-md:min-w-11 max-md:text-inherit"
     >
-      {awake ? (
+      {loaded ? (
         <Suspense fallback={quiet}>
-          <TransferSigns />
+          <TransferIndicator />
         </Suspense>
       ) : (
         quiet

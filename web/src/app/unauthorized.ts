@@ -13,7 +13,7 @@ import { queryClient } from '../lib/query-client.ts'
 type GoToSignIn = (service: string, why: SessionEnd | undefined) => Promise<void>
 
 /** How a session ended, as far as the refusal tells. */
-export function endOf(error: unknown): SessionEnd | undefined {
+export function sessionEndOf(error: unknown): SessionEnd | undefined {
   const reason = error instanceof ApiError ? error.details.reason : undefined
   return isSessionEnd(reason) ? reason : undefined
 }
@@ -42,7 +42,8 @@ async function recover(goToSignIn: GoToSignIn): Promise<void> {
     // A server that is busy or away says nothing about the session: the next call will tell.
     if (!isUnauthorized(error)) return
     queryClient.removeQueries({ queryKey: sessionQuery.queryKey })
-    if (!onSignIn()) await goToSignIn(location.pathname + location.search + location.hash, endOf(error))
+    if (!onSignIn())
+      await goToSignIn(location.pathname + location.search + location.hash, sessionEndOf(error))
   }
 }
 

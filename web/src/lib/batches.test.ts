@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { byParent, inBatches, sortResults } from './batches.ts'
+import { callInBatches, groupByParent, sortResults } from './batches.ts'
 
 test('more than one call takes are split, in order', async () => {
   const seen: string[][] = []
-  const answers = await inBatches(
+  const answers = await callInBatches(
     ['a', 'b', 'c', 'd', 'e'],
     async (some) => {
       seen.push(some)
@@ -28,7 +28,7 @@ test('each line finds its item, whatever the order', () => {
 
 test('items by parent', () => {
   const items = [{ parentId: 'p' }, { parentId: 'q' }, { parentId: 'p' }]
-  expect([...byParent(items)].map(([parent, some]) => [parent, some.length])).toEqual([
+  expect([...groupByParent(items)].map(([parent, some]) => [parent, some.length])).toEqual([
     ['p', 2],
     ['q', 1],
   ])

@@ -7,19 +7,19 @@ import { limits } from './limits.ts'
 /** One line of a batch answer. */
 export type ItemResult = Reply<typeof moveInstances>['list'][number]
 
-export interface Named {
+export interface NamedItem {
   readonly instanceId: string
   readonly instanceName: string
 }
 
-export interface Failure<I extends Named = Named> {
+export interface ItemFailure<I extends NamedItem = NamedItem> {
   readonly item: I
   readonly errcode: number
   readonly errmsg: string
 }
 
 /** Runs a call over many ids, as many at once as it takes; the answers in order. */
-export async function inBatches<R>(
+export async function callInBatches<R>(
   ids: readonly string[],
   call: (some: string[]) => Promise<R>,
   size: number = limits().batchMax,
@@ -31,13 +31,13 @@ export async function inBatches<R>(
 }
 
 /** Splits the lines of answers into the items it worked for and those it did not. */
-export function sortResults<I extends Named>(
+export function sortResults<I extends NamedItem>(
   items: readonly I[],
   answers: readonly { readonly list: readonly ItemResult[] }[],
-): { done: { item: I; result: ItemResult }[]; failed: Failure<I>[] } {
+): { done: { item: I; result: ItemResult }[]; failed: ItemFailure<I>[] } {
   const byId = new Map(answers.flatMap(({ list }) => list).map((result) => [result.instanceId, result]))
   const done: { item: I; result: ItemResult }[] = []
-  const failed: Failure<I>[] = []
+  const failed: ItemFailure<I>[] = []
   for (const item of items) {
     const result = byId.get(item.instanceId)
     if (!result) continue
@@ -48,5 +48,6 @@ export function sortResults<I extends Named>(
 }
 
 /** Items by the folder they are in. */
-export const byParent = <I extends { readonly parentId: string }>(items: readonly I[]): Map<string, I[]> =>
-  Map.groupBy(items, (item) => item.parentId)
+export const groupByParent = <I extends { readonly parentId: string }>(
+  items: readonly I[],
+): Map<string, I[]> => Map.groupBy(items, (item) => item.parentId)

@@ -1,6 +1,6 @@
 import { type QueryKey, useInfiniteQuery } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
-import { hiddenIn, type ListName, usePendingVersion, withPending } from './pending.ts'
+import { hiddenKeys, type ListName, usePendingVersion, withPending } from './pending.ts'
 
 /** A list that is read from its beginning by cursor as one scrolls: favorites, the recycle bin. */
 
@@ -111,7 +111,7 @@ function shownRows<T extends object>(
   const seen = new Set<string>()
   const rows: T[] = []
   for (const { page, askedAt } of pages) {
-    const hidden = hiddenIn(name, askedAt)
+    const hidden = hiddenKeys(name, askedAt)
     for (const row of page.list) {
       const id = idOf(row)
       if (seen.has(id)) continue

@@ -18,7 +18,7 @@ export async function refreshDirectory(): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: [DIRECTORY] })
 }
 
-export interface DepartmentChoiceProps {
+export interface DepartmentPickerProps {
   /** A department's id; '0' for none of them, '' while nothing is chosen. */
   value: string
   onChange: (departmentId: string) => void
@@ -28,7 +28,7 @@ export interface DepartmentChoiceProps {
   ref?: Ref<HTMLButtonElement>
 }
 
-export interface PersonChoiceProps {
+export interface PersonPickerProps {
   value: AdminPerson | undefined
   onChange: (person: AdminPerson | undefined) => void
   /** Somebody who is not to be chosen, by id. */
@@ -38,11 +38,11 @@ export interface PersonChoiceProps {
   ref?: ((element: HTMLElement | null) => void) | undefined
 }
 
-/** Given by the directory of the administration, inside of which alone it is there. */
-export interface DirectoryOffer {
-  readonly DepartmentPicker: ComponentType<DepartmentChoiceProps>
+/** Provided by the directory, inside the administration only. */
+export interface DirectoryExtension {
+  readonly DepartmentPicker: ComponentType<DepartmentPickerProps>
   /** Somebody who may sign in. */
-  readonly PersonPicker: ComponentType<PersonChoiceProps>
+  readonly PersonPicker: ComponentType<PersonPickerProps>
   /** Changes accounts and shows those refused; returns those changed. Throws if the call fails as a whole. */
   changePeople(people: PeopleToChange, change: PeopleChange): Promise<readonly PersonResult[]>
 }
@@ -66,7 +66,7 @@ export interface OffboardingWizardProps {
   onList?: (() => void) | undefined
 }
 
-/** Given by offboarding, inside the administration only. */
-export interface OffboardingOffer {
+/** Provided by offboarding, inside the administration only. */
+export interface OffboardingExtension {
   readonly Wizard: ComponentType<OffboardingWizardProps>
 }

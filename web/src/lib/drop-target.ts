@@ -23,7 +23,7 @@ export const dropFolder = (instanceId: string, instanceName: string): DropAttrib
   'data-drop-name': instanceName,
 })
 /** The list of the folder that is open: it takes what is dropped beside its rows. */
-export const dropIntoOpen = (instanceId: string, instanceName: string): DropAttributes => ({
+export const dropIntoOpenFolder = (instanceId: string, instanceName: string): DropAttributes => ({
   ...dropFolder(instanceId, instanceName),
   'data-drop-open': true,
 })

@@ -1,193 +1,197 @@
 import type { Instance } from '@clouddisk/contract/files'
 import type { Job } from '@clouddisk/contract/jobs'
 import { type ComponentType, useSyncExternalStore } from 'react'
-import type { DirectoryOffer, OffboardingOffer } from './directory.ts'
-import type { PeopleOffer } from './people.ts'
+import type { DirectoryExtension, OffboardingExtension } from './directory.ts'
+import type { PeopleExtension } from './people.ts'
 
 /**
- * What one feature does for others. Features never import each other: the one that can do a thing exports a
- * value of the type below, app hands it in with `provideOffer` at start, the others ask for it by name.
+ * What one feature does for others. Features never import each other: a feature exports a value of one of the types
+ * below, app provides it at start with `provideExtension`, and the others look it up by name.
  */
-export interface Offers {
-  upload: UploadOffer
-  download: DownloadOffer
-  signingOut: SigningOutOffer
-  preview: PreviewOffer
-  place: PlaceOffer
-  locate: LocateOffer
-  favorite: FavoriteOffer
-  jobs: JobsOffer
-  people: PeopleOffer
-  sharing: SharingOffer
-  privileges: PrivilegesOffer
-  administration: AdministrationOffer
-  directory: DirectoryOffer
-  offboarding: OffboardingOffer
-  notifications: NotificationsOffer
+export interface ExtensionPoints {
+  upload: UploadExtension
+  download: DownloadExtension
+  signOut: SignOutExtension
+  preview: PreviewExtension
+  folderPicker: FolderPickerExtension
+  navigation: NavigationExtension
+  favorite: FavoriteExtension
+  jobs: JobsExtension
+  people: PeopleExtension
+  shares: SharesExtension
+  privileges: PrivilegesExtension
+  administration: AdministrationExtension
+  directory: DirectoryExtension
+  offboarding: OffboardingExtension
+  notifications: NotificationsExtension
 }
 
-/** Given by notifications: the dialog that says what is told and what is mailed. */
-export interface NotificationsOffer {
+/** Provided by notifications: the dialog with a person's notification settings. */
+export interface NotificationsExtension {
   openSettings(): void
 }
 
-/** Given by the administration. */
-export interface AdministrationOffer {
+/** Provided by app: opens the administration. */
+export interface AdministrationExtension {
   open(): void
 }
 
-/** A folder as the target of something: its id and how people call it. */
+/** A folder as the target of an upload, a move or a copy. */
 export interface FolderTarget {
   /** "0" is the caller's own root. */
   readonly instanceId: string
   readonly instanceName: string
-  /** Names from the root's down to the folder itself, for showing where things go. */
+  /** Names from the root down to the folder itself. */
   readonly path: readonly string[]
-  /** Of a group's folder: whose space it takes. */
+  /** Set for a group's folder: the group whose space is used. */
   readonly groupId?: string
-  /** In what somebody shared: it takes that one's space. */
+  /** Set for a folder received in a share: the owner's space is used. */
   readonly received?: boolean
-  /** Of a received folder: the share that it was reached by. */
+  /** Set for a received folder: the share it was reached through. */
   readonly fileSharingId?: string
 }
 
-/** Given by transfers: puts files and folders into the upload queue. Asks, refuses and says so by itself. */
-export interface UploadOffer {
-  /** Opens the browser's picker for files. Call it inside the click that asks for it. */
+/** Provided by transfers: puts files and folders into the upload queue. Shows its own questions and errors. */
+export interface UploadExtension {
+  /** Opens the browser's file picker. Must be called inside the click event. */
   pickFiles(target: FolderTarget): void
-  /** The same for one folder with everything in it. */
+  /** The same for one folder with all its contents. */
   pickFolder(target: FolderTarget): void
   /**
-   * Takes what was dropped or pasted. Call it synchronously inside the event: afterwards the browser has emptied
-   * the DataTransfer.
+   * Uploads dropped or pasted files. Must be called synchronously inside the event: the browser empties the
+   * DataTransfer afterwards.
    */
   takeDropped(data: DataTransfer, target: FolderTarget): void
 }
 
-/** What a download needs to know of an item. */
+/** The fields of an item that a download needs. */
 export type Downloadable = Pick<Instance, 'instanceId' | 'instanceName' | 'classifierId' | 'fileSize'>
 
-/** Given by transfers: downloads files one by one, folders and selections as a ZIP where that is allowed. */
-export interface DownloadOffer {
-  /** Limits and questions of A§5 are the offer's own business. */
+/** Provided by transfers: downloads files one by one; folders and selections as a ZIP where that is allowed. */
+export interface DownloadExtension {
+  /** Checks the limits and asks the questions of A§5 itself. */
   download(items: readonly Downloadable[]): void
 }
 
-/** Given by transfers: what is under way ends with the session. */
-export interface SigningOutOffer {
-  /** Asks where something is; answers whether to go on with it. */
-  mayGo(): Promise<boolean>
+/** Provided by transfers: running transfers end with the session. */
+export interface SignOutExtension {
+  /** Asks for confirmation if transfers are running; returns whether to sign out. */
+  confirmSignOut(): Promise<boolean>
 }
 
-/** Given by preview: shows a file over the page. */
-export interface PreviewOffer {
-  /** Whether `open` would show the content, by type and size; where not, `open` says why and offers the download. */
-  shows(item: Instance): boolean
+/** Provided by preview: shows a file over the page. */
+export interface PreviewExtension {
+  /** Whether the content can be shown, by type and size; if not, `open` shows the reason and a download button. */
+  canPreview(item: Instance): boolean
   /** @param siblings files to walk through with ← and →, in the list's order; `item` among them. */
   open(item: Instance, siblings?: readonly Instance[]): void
 }
 
-export type PlaceMode = 'move' | 'copy' | 'restore' | 'recycleMove' | 'choosePath'
+export type FolderPickerMode = 'move' | 'copy' | 'restore' | 'recycleMove' | 'choosePath'
 
 /** A folder whose tree is shown. */
-export interface PlaceRoot {
+export interface FolderTreeRoot {
   readonly id: string
   readonly name: string
 }
 
-export interface PlaceQuestion {
-  readonly mode: PlaceMode
-  /** What goes there, for the title's second line: `3 项 · 3.39 GB`. */
+export interface FolderPickerRequest {
+  readonly mode: FolderPickerMode
+  /** The selection, for the title's second line: `3 项 · 3.39 GB`. */
   readonly subject?: string
-  /** Folders that cannot take it (themselves and so all below); left out of the tree. */
+  /** Folders that are left out of the tree, with everything below them. */
   readonly without?: readonly string[]
-  /** Where the items are now: choosing it is refused with the reason. */
+  /** The items' current folder: choosing it is refused with the reason. */
   readonly from?: string
-  /** Ids from the top down to where the items are, for the tree to be open there. */
+  /** Ids from the root down to the items' folder, which the tree expands at first. */
   readonly near?: readonly string[]
-  /** Only below this folder; otherwise the personal files, and groups' and received ones where files are moved or copied. */
-  readonly within?: PlaceRoot
+  /** Restricts the tree to this folder; otherwise it has the personal files and, for a move or copy, groups and received folders. */
+  readonly within?: FolderTreeRoot
 }
 
-/** Given by files: the file-location dialog (A§2). */
-export interface PlaceOffer {
-  /** The chosen folder, or undefined when the person cancelled. */
-  choose(question: PlaceQuestion): Promise<FolderTarget | undefined>
+/** Provided by files: the folder picker (A§2). */
+export interface FolderPickerExtension {
+  /** Returns the chosen folder, or undefined if the picker was cancelled. */
+  pick(question: FolderPickerRequest): Promise<FolderTarget | undefined>
 }
 
-/** The parts of the drive in which folders are opened (A§2); each has a page that stays alive. */
+/** The areas in which folders are opened (A§2); the page of each is kept alive. */
 export type FilesArea = 'personal' | 'group' | 'share'
 
-/** Given by app: goes to a folder, in whichever area it is. */
-export interface LocateOffer {
+/** Provided by app: navigation to folders in any area. */
+export interface NavigationExtension {
   /**
-   * Opens the folder and, where `select` is given, selects that item and scrolls to it. "0" is the personal root.
-   * @param area where it is known; the page finds the right one by itself.
+   * Opens the folder; selects the item `select` and scrolls to it. "0" is the personal root.
+   * @param area if known; otherwise the page finds it.
    */
-  locate(folderId: string, select?: string, area?: FilesArea): void
-  /** The area's own first page: the personal root, the list of groups, the list of shares. */
-  open(area: FilesArea): void
-  /** A group's recycle bin. */
-  openBin(groupId: string): void
-  /** The address that opens an item's folder with the item chosen. It gives nobody a right to it. */
-  hrefOf(item: Instance): string
+  openFolder(folderId: string, select?: string, area?: FilesArea): void
+  /** Opens the area's first page: the personal root, the list of groups, the list of shares. */
+  openArea(area: FilesArea): void
+  /** Opens a group's recycle bin. */
+  openGroupTrash(groupId: string): void
+  /** The address that opens the item's folder with the item selected. It grants no access. */
+  itemHref(item: Instance): string
 }
 
-/** Given by files: the star. */
-export interface FavoriteOffer {
-  /** Puts it on items or takes it off; failures are told by the offer itself. */
+/** Provided by files: marking favorites. */
+export interface FavoriteExtension {
+  /** Sets or clears the favorite mark of items; shows its own errors. */
   set(items: readonly Instance[], on: boolean): Promise<void>
 }
 
-/** Given by jobs: follows work that outlasts a request, with its progress, its end and a way to stop it. */
-export interface JobsOffer {
+/** Provided by jobs: shows background jobs with progress, result and a cancel button. */
+export interface JobsExtension {
   /**
-   * Shows the job until it is over and answers how it ended.
-   * @param title what is being done, such as `复制 3 项到“合同”`.
+   * Shows the job until it ends and returns it.
+   * @param title describes the job, such as `复制 3 项到“合同”`.
    */
   watch(jobId: string, title: string): Promise<Job>
 }
 
-/** Given by sharing: internal shares. */
-export interface SharingOffer {
-  /** Asks with whom to share items, and lets who has them already be changed. */
+/** Provided by shares: internal shares. */
+export interface SharesExtension {
+  /** Opens the dialog that shares items and edits their existing shares. */
   share(items: readonly Instance[]): void
 }
 
-/** Given by privileges: who may do what with an item, and why. */
-export interface PrivilegesOffer {
-  /** What a group's members may do with some of its files. */
+/** Provided by privileges: permissions on items and their explanation. */
+export interface PrivilegesExtension {
+  /** Opens the dialog with the permissions that a group's members have on some of its files. */
   permissions(items: readonly Instance[]): void
-  /** One sentence for each thing that the caller, or somebody else, may or may not do. */
+  /** Opens the explanation of each permission that the caller, or another person, has or lacks. */
   explain(
     item: Pick<Instance, 'instanceId' | 'instanceName'> & Partial<Pick<Instance, 'fileAuth'>>,
     person?: { readonly userId: string; readonly name: string },
   ): void
-  /** Who has access, for the details of an item. */
+  /** Section of the details panel that lists who has access. */
   readonly AccessSection: ComponentType<{ item: Instance }>
 }
 
-type Name = keyof Offers
+type ExtensionName = keyof ExtensionPoints
 
-const provided: Partial<Offers> = {}
+const provided: Partial<ExtensionPoints> = {}
 const listeners = new Set<() => void>()
 
-/** Hands an offer in; the answer takes it back. */
-export function provideOffer<K extends Name>(name: K, offer: Offers[K]): () => void {
-  provided[name] = offer
+/** Provides an extension; the returned function removes it. */
+export function provideExtension<K extends ExtensionName>(
+  name: K,
+  extension: ExtensionPoints[K],
+): () => void {
+  provided[name] = extension
   for (const changed of listeners) changed()
   return () => {
-    if (provided[name] !== offer) return
+    if (provided[name] !== extension) return
     delete provided[name]
     for (const changed of listeners) changed()
   }
 }
 
-/** The offer as it is now, for event handlers. */
-export const offerOf = <K extends Name>(name: K): Offers[K] | undefined => provided[name]
+/** The extension as provided now, for event handlers. */
+export const extensionFor = <K extends ExtensionName>(name: K): ExtensionPoints[K] | undefined =>
+  provided[name]
 
-/** The offer, followed; undefined where nobody makes it: then the action is not shown. */
-export function useOffer<K extends Name>(name: K): Offers[K] | undefined {
+/** Subscribes to the extension; undefined while it is not provided, and its action is then not shown. */
+export function useExtension<K extends ExtensionName>(name: K): ExtensionPoints[K] | undefined {
   return useSyncExternalStore(
     (changed) => {
       listeners.add(changed)

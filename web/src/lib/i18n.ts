@@ -31,10 +31,10 @@ export type Words = readonly [zh: string, en: Text]
 /** Of words in the first load the build leaves those of the page's language alone (build/words.ts). */
 const isPair = (words: Words | Text): words is Words => Array.isArray(words)
 
-type Holes<S extends string> = S extends `${string}{{${infer Name}}}${infer Rest}`
-  ? Name | Holes<Rest>
+type Placeholders<S extends string> = S extends `${string}{{${infer Name}}}${infer Rest}`
+  ? Name | Placeholders<Rest>
   : never
-type Params<W extends Words> = Holes<W[0]> | (W[1] extends Plural ? 'count' : never)
+type Params<W extends Words> = Placeholders<W[0]> | (W[1] extends Plural ? 'count' : never)
 type Arguments<W extends Words> = [Params<W>] extends [never]
   ? []
   : [params: { readonly [K in Params<W>]: K extends 'count' ? number : string | number }]
@@ -48,7 +48,7 @@ export interface Texts<T extends Record<string, Words>> {
 }
 
 /** i18next in one language, without words yet; `texts` brings those of each feature. */
-export function speaking(of: Language): i18n {
+export function i18nFor(of: Language): i18n {
   const speaker = createInstance()
   speaker.init({
     lng: of,
@@ -64,7 +64,7 @@ export function speaking(of: Language): i18n {
   return speaker
 }
 
-const page = speaking(language)
+const page = i18nFor(language)
 
 /**
  * Declares a feature's words, both languages side by side, and gives its translator.

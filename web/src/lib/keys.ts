@@ -32,10 +32,10 @@ export function parseKeys(keys: string): Combination {
   }
 }
 
-type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>
+type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>
 
 /** Whether the pressed keys are this combination; of characters such as `?` the layout decides about Shift. */
-export function matchesKeys(event: Pressed, keys: string, mac: boolean = isMac): boolean {
+export function matchesKeys(event: KeyPress, keys: string, mac: boolean = isMac): boolean {
   const wanted = parseKeys(keys)
   const mod = mac ? event.metaKey : event.ctrlKey
   const other = mac ? event.ctrlKey : event.metaKey

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-interface Paged {
+interface Pagination {
   readonly page: number
   readonly pageSize: number
   /** Undefined while it is not known. */
@@ -8,7 +8,7 @@ interface Paged {
 }
 
 /** Rows may go until the page that is shown has none: then the last one that has some is shown. */
-export function useLastPage({ page, pageSize, total }: Paged, go: (page: number) => void): void {
+export function useLastPage({ page, pageSize, total }: Pagination, go: (page: number) => void): void {
   const last = total === undefined ? page : Math.max(1, Math.ceil(total / pageSize))
   const beyond = page > last
   // biome-ignore lint/correctness/useExhaustiveDependencies: the way to a page is made anew each time

@@ -1,7 +1,7 @@
 import { createElement, Suspense } from 'react'
 import { renderToString } from 'react-dom/server'
 import { expect, test, vi } from 'vitest'
-import { lazyPart, PartFailed, withinChunkTime } from './lazy-part.ts'
+import { lazyPart, loadWithTimeout, PartLoadError } from './lazy-part.ts'
 
 const Hello = () => createElement('b', null, 'hello')
 const drawn = (Part: ReturnType<typeof lazyPart>) =>
@@ -10,16 +10,16 @@ const drawn = (Part: ReturnType<typeof lazyPart>) =>
 test('a part that is not here yet is waited for; one that was fetched ahead is drawn at once', async () => {
   const load = async () => ({ Hello })
   expect(drawn(lazyPart(load, (part) => part.Hello))).toContain('waiting')
-  await withinChunkTime(load)
+  await loadWithTimeout(load)
   expect(drawn(lazyPart(load, (part) => part.Hello))).toContain('<b>hello</b>')
 })
 
 test('a part that does not come in time, or breaks, fails as such', async () => {
   vi.useFakeTimers()
-  const late = expect(withinChunkTime(() => new Promise(() => {}), 50)).rejects.toBeInstanceOf(PartFailed)
+  const late = expect(loadWithTimeout(() => new Promise(() => {}), 50)).rejects.toBeInstanceOf(PartLoadError)
   await vi.advanceTimersByTimeAsync(50)
   await late
   vi.useRealTimers()
-  const broken = withinChunkTime(() => Promise.reject(new Error('404')))
+  const broken = loadWithTimeout(() => Promise.reject(new Error('404')))
   await expect(broken).rejects.toMatchObject({ name: 'PartFailed', cause: { message: '404' } })
 })

@@ -4,30 +4,30 @@ import { onFirstInput } from './first-input.ts'
 
 /** Parts of the page that are fetched when they are needed; one that does not come within 120 s is an error (A§8). */
 
-export class PartFailed extends Error {
+export class PartLoadError extends Error {
   override readonly name = 'PartFailed'
 }
 
 /** Parts that are here, by what fetches them. */
-const arrived = new WeakMap<() => Promise<unknown>, unknown>()
+const loadedParts = new WeakMap<() => Promise<unknown>, unknown>()
 
 /** Fetches a part, also ahead of its use. Gives up after `ms`; the failure carries the cause. */
-export async function withinChunkTime<T>(
+export async function loadWithTimeout<T>(
   load: () => Promise<T>,
   ms: number = LIMITS.chunkLoadMs,
 ): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new PartFailed(`a part of the page did not load within ${ms} ms`)), ms)
+    timer = setTimeout(() => reject(new PartLoadError(`a part of the page did not load within ${ms} ms`)), ms)
   })
   try {
     const part = await Promise.race([load(), late])
-    arrived.set(load, part)
+    loadedParts.set(load, part)
     return part
   } catch (error) {
-    throw error instanceof PartFailed
+    throw error instanceof PartLoadError
       ? error
-      : new PartFailed('a part of the page did not load', { cause: error })
+      : new PartLoadError('a part of the page did not load', { cause: error })
   } finally {
     clearTimeout(timer)
   }
@@ -39,15 +39,15 @@ export const lazyPart = <M, P extends object>(
   pick: (module: M) => ComponentType<P>,
 ): LazyExoticComponent<ComponentType<P>> =>
   lazy(() => {
-    const here = arrived.get(load) as M | undefined
+    const here = loadedParts.get(load) as M | undefined
     return here === undefined
-      ? withinChunkTime(load).then((part) => ({ default: pick(part) }))
-      : atOnce({ default: pick(here) })
+      ? loadWithTimeout(load).then((part) => ({ default: pick(part) }))
+      : synchronousPromise({ default: pick(here) })
   })
 
 /** A promise that calls back while it is asked. React waits 300 ms for one that does not, even if it has long been kept. */
-function atOnce<T>(value: T): Promise<T> {
-  const then = (done?: ((value: T) => unknown) | null) => atOnce(done?.(value))
+function synchronousPromise<T>(value: T): Promise<T> {
+  const then = (done?: ((value: T) => unknown) | null) => synchronousPromise(done?.(value))
   return Object.assign(Promise.resolve(value), { then }) as Promise<T>
 }
 
@@ -58,7 +58,7 @@ function atOnce<T>(value: T): Promise<T> {
 export function fetchWhenIdle(...loads: readonly (() => Promise<unknown>)[]): () => void {
   let stop = onFirstInput(() => {
     stop = whenIdle(() => {
-      for (const load of loads) withinChunkTime(load).catch(() => undefined)
+      for (const load of loads) loadWithTimeout(load).catch(() => undefined)
     })
   })
   return () => stop()

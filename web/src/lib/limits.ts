@@ -4,13 +4,13 @@ import type { Reply } from '@clouddisk/contract/route'
 import { queryClient } from './query-client.ts'
 import { queryKeys } from './query-keys.ts'
 
-type Served = Reply<typeof publicConfig>
+type ServerLimits = Reply<typeof publicConfig>
 
-let known: { readonly served: Served['limits']; readonly limits: Limits } | undefined
+let known: { readonly served: ServerLimits['limits']; readonly limits: Limits } | undefined
 
 /** The limits in force: the server's, once its configuration has come; until then those of the contract. */
 export function limits(): Limits {
-  const served = queryClient.getQueryData<Served>(queryKeys.publicConfig)?.limits
+  const served = queryClient.getQueryData<ServerLimits>(queryKeys.publicConfig)?.limits
   if (!served) return LIMITS
   if (known?.served !== served) known = { served, limits: { ...LIMITS, ...served } as Limits }
   return known.limits

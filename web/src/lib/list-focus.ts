@@ -5,7 +5,7 @@ const CONTROLS = 'button, a[href], input, [tabindex="0"]'
 const controlsOf = (row: Element | null | undefined) => row?.querySelectorAll<HTMLElement>(CONTROLS) ?? []
 const rowsOf = (list: Element) => [...list.querySelectorAll('li')]
 
-interface Place {
+interface FocusPosition {
   readonly element: HTMLElement
   readonly row: HTMLElement
   /** Which row of the list, and which control of the row. */
@@ -19,9 +19,9 @@ interface Place {
  * The ref of a list whose rows come and go: where what had the focus is gone, the row that is left, or the next one in its
  * place, takes it; the window that the list lies in where there is none. The focus never falls back to the whole page.
  */
-export function useKeptFocus(): RefCallback<HTMLElement> {
+export function useListFocus(): RefCallback<HTMLElement> {
   const list = useRef<HTMLElement>(null)
-  const place = useRef<Place>(undefined)
+  const place = useRef<FocusPosition>(undefined)
   useLayoutEffect(() => {
     const was = place.current
     if (!was || was.element.isConnected) return

@@ -2,7 +2,7 @@ import { pageAllGroups } from '@clouddisk/contract/admin-groups'
 import { pagePeople } from '@clouddisk/contract/admin-people'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call, wordsOf } from './api.ts'
+import { call, errorMessage } from './api.ts'
 import { useDebounced } from './debounce.ts'
 import { texts } from './i18n.ts'
 
@@ -74,6 +74,6 @@ export function useOwners(groups: boolean) {
     options: query.data ?? [],
     onTyped: setTyped,
     busy: query.isFetching,
-    failed: query.error ? wordsOf(query.error) : undefined,
+    failed: query.error ? errorMessage(query.error) : undefined,
   }
 }

@@ -2,14 +2,14 @@ import { useEffect, useSyncExternalStore } from 'react'
 
 /** What the page in front is called: the document's title and, on phones, the top bar's. */
 
-interface Titled {
+interface PageTitle {
   title: string
 }
 let product = ''
-let shown: readonly Titled[] = []
+let shown: readonly PageTitle[] = []
 const listeners = new Set<() => void>()
 
-function change(next: readonly Titled[]): void {
+function change(next: readonly PageTitle[]): void {
   shown = next
   const title = shown.at(-1)?.title
   document.title = title ? `${title} - ${product}` : product
@@ -17,7 +17,7 @@ function change(next: readonly Titled[]): void {
 }
 
 /** The product's name, behind every title. */
-export function nameProduct(name: string): void {
+export function setProductName(name: string): void {
   product = name
   change(shown)
 }
@@ -31,7 +31,7 @@ export function usePageTitle(title: string): void {
   }, [title])
 }
 
-export const useShownTitle = (): string =>
+export const useCurrentTitle = (): string =>
   useSyncExternalStore(
     (changed) => {
       listeners.add(changed)

@@ -1,18 +1,18 @@
 import { expect, test, vi } from 'vitest'
-import { beginPending, hiddenIn, withPending } from './pending.ts'
+import { beginPending, hiddenKeys, withPending } from './pending.ts'
 
 vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] })
 const now = () => performance.now()
 
 test('a hidden row is gone from its list only, and back when released', () => {
   const move = beginPending({ hides: [{ list: 'A', ids: ['1', '2'] }] })
-  expect(hiddenIn('A', now())?.('1')).toBe(true)
-  expect(hiddenIn('B', now())).toBeUndefined()
+  expect(hiddenKeys('A', now())?.('1')).toBe(true)
+  expect(hiddenKeys('B', now())).toBeUndefined()
   move.release(['1'])
-  expect(hiddenIn('A', now())?.('1')).toBe(false)
-  expect(hiddenIn('A', now())?.('2')).toBe(true)
+  expect(hiddenKeys('A', now())?.('1')).toBe(false)
+  expect(hiddenKeys('A', now())?.('2')).toBe(true)
   move.release()
-  expect(hiddenIn('A', now())).toBeUndefined()
+  expect(hiddenKeys('A', now())).toBeUndefined()
 })
 
 test('overlapping changes roll back exactly', () => {
@@ -32,8 +32,8 @@ test('a settled change lies only over what was asked for before it', () => {
   vi.advanceTimersByTime(10)
   change.settle()
   vi.advanceTimersByTime(10)
-  expect(hiddenIn('A', before)?.('1')).toBe(true)
-  expect(hiddenIn('A', now())).toBeUndefined()
+  expect(hiddenKeys('A', before)?.('1')).toBe(true)
+  expect(hiddenKeys('A', now())).toBeUndefined()
   const row = { id: '2', name: 'a' }
   expect(withPending('2', row, before)).toEqual({ id: '2', name: 'b' })
   expect(withPending('2', row, now())).toBe(row)

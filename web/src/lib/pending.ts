@@ -74,7 +74,7 @@ const holds = (entry: Entry, askedAt: number): boolean =>
   entry.settledAt === undefined || askedAt < entry.settledAt
 
 /** Whether anything is hidden from a list that was asked for at `askedAt`; undefined where nothing is. */
-export function hiddenIn(list: ListName, askedAt: number): ((id: string) => boolean) | undefined {
+export function hiddenKeys(list: ListName, askedAt: number): ((id: string) => boolean) | undefined {
   const sets = entries
     .filter((entry) => holds(entry, askedAt))
     .flatMap((entry) => entry.hides.filter((hide) => hide.list === list && hide.ids.size > 0))

@@ -59,7 +59,7 @@ export interface PeopleQuestion<R extends string = string> extends PickerOptions
 }
 
 /** Given by people: finds colleagues, departments and groups. */
-export interface PeopleOffer {
+export interface PeopleExtension {
   /** Those that were chosen, each with its role; undefined when the person cancelled. */
   choose<R extends string>(question: PeopleQuestion<R>): Promise<readonly ChosenRecipient<R>[] | undefined>
   readonly Picker: ComponentType<PickerProps>

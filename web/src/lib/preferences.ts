@@ -51,7 +51,7 @@ function adopt(next: Preferences): void {
   if (changed.length === 0) return
   current = next
   for (const name of changed) writeStored(storageKey(name), String(next[name]))
-  applyLook(current)
+  applyTheme(current)
   for (const listener of listeners) listener()
 }
 
@@ -86,7 +86,7 @@ const systemDark = () => matchMedia('(prefers-color-scheme: dark)')
 const isDark = ({ theme }: Preferences) => theme === 'dark' || (theme === 'system' && systemDark().matches)
 
 /** Puts skin and theme on the page. A skin whose colours did not load is an error (B§8), not a colourless page. */
-export function applyLook(look: Preferences = current): void {
+export function applyTheme(look: Preferences = current): void {
   const root = document.documentElement
   root.dataset.skin = look.skin
   if (isDark(look)) root.dataset.theme = 'dark'
@@ -97,10 +97,10 @@ export function applyLook(look: Preferences = current): void {
 }
 
 /** Applies the look and follows the system's dark mode and other tabs. Answers what stops it. */
-export function followLook(): () => void {
-  applyLook()
+export function followTheme(): () => void {
+  applyTheme()
   const dark = systemDark()
-  const onDark = () => applyLook()
+  const onDark = () => applyTheme()
   const onStorage = (event: StorageEvent) => {
     if (event.key?.startsWith('clouddisk.')) adopt(readAll())
   }

@@ -9,7 +9,7 @@ let away = false
 let asking = false
 const listeners = new Set<() => void>()
 
-export const isAway = (): boolean => away
+export const isServerAway = (): boolean => away
 
 /** Calls `changed` when the server goes away or is back; answers what stops that. */
 export function onReachability(changed: () => void): () => void {
@@ -43,7 +43,7 @@ async function watch(alive: () => Promise<boolean>): Promise<void> {
 const NOBODY_THERE = new Set([502, 504])
 
 /** The page's fetch, watched. @param alive asks for a sign of life, by another way. */
-export const watched =
+export const watchedFetch =
   (alive: () => Promise<boolean>): typeof fetch =>
   async (...request) => {
     try {

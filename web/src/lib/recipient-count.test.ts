@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Recipient } from './people.ts'
-import { isWithin, peopleReached } from './recipient-count.ts'
+import { countRecipients, isInDepartment } from './recipient-count.ts'
 
 const department = (count: number, ...path: string[]): Recipient => ({
   principalType: 'department',
@@ -31,21 +31,21 @@ describe('people reached', () => {
   test('counts those of a chosen department once', () => {
     const brand = department(21, '集团', '品牌与市场部', '品牌组')
     const chosen = [brand, user('张敏', '集团', '品牌与市场部', '品牌组'), user('王伟', '集团', '财务中心')]
-    expect(peopleReached(chosen)).toEqual({ count: 22, atMost: false })
+    expect(countRecipients(chosen)).toEqual({ count: 22, atMost: false })
   })
 
   test('leaves out departments that a chosen one has below it', () => {
-    expect(peopleReached([department(86, 'A', 'B'), department(21, 'A', 'B', 'C')]).count).toBe(86)
-    expect(peopleReached([department(86, 'A', 'B'), department(21, 'A', 'BC')]).count).toBe(107)
+    expect(countRecipients([department(86, 'A', 'B'), department(21, 'A', 'B', 'C')]).count).toBe(86)
+    expect(countRecipients([department(86, 'A', 'B'), department(21, 'A', 'BC')]).count).toBe(107)
   })
 
   test('says that groups may have some of them too', () => {
-    expect(peopleReached([group(5)])).toEqual({ count: 5, atMost: false })
-    expect(peopleReached([group(5), user('a', 'A')])).toEqual({ count: 6, atMost: true })
+    expect(countRecipients([group(5)])).toEqual({ count: 5, atMost: false })
+    expect(countRecipients([group(5), user('a', 'A')])).toEqual({ count: 6, atMost: true })
   })
 
   test('nobody without a department is in one', () => {
-    expect(isWithin(user('a'), department(3, 'A'))).toBe(false)
-    expect(isWithin(department(3, 'A'), department(3, 'A'))).toBe(false)
+    expect(isInDepartment(user('a'), department(3, 'A'))).toBe(false)
+    expect(isInDepartment(department(3, 'A'), department(3, 'A'))).toBe(false)
   })
 })

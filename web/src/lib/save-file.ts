@@ -37,8 +37,8 @@ function follow(address: string, fileName: string): void {
 async function asked<T extends Route>(route: T, input: Input<T>, signal?: AbortSignal): Promise<Response> {
   const headers = { Accept: 'application/json', 'Accept-Language': language }
   const how = { headers, cache: 'no-store', ...(signal && { signal }) } as const
-  const answer = await fetch(client.urlOf(route, input), how).catch(unreached)
-  if (!answer.ok || answer.headers.get('content-type')?.includes('json')) throw await refusalOf(answer)
+  const answer = await fetch(client.urlOf(route, input), how).catch(unreachableError)
+  if (!answer.ok || answer.headers.get('content-type')?.includes('json')) throw await downloadRefusal(answer)
   return answer
 }
 
@@ -46,13 +46,13 @@ const givenName = (answer: Response): string =>
   /filename="([^"]+)"/.exec(answer.headers.get('content-disposition') ?? '')?.[1] ?? ''
 
 /** For what a fetch rejects with; what was taken back is not told as the network. */
-export function unreached(cause: unknown): never {
+export function unreachableError(cause: unknown): never {
   if (cause instanceof DOMException && cause.name === 'AbortError') throw cause
   throw new NetworkError('the server could not be reached', { cause })
 }
 
 /** What an answer that is no file says. */
-export async function refusalOf(answer: Response): Promise<ApiError> {
+export async function downloadRefusal(answer: Response): Promise<ApiError> {
   const told: Partial<Envelope> = await answer.json().catch(() => ({}))
   return new ApiError({
     code: told.errcode || answer.status,

@@ -17,7 +17,7 @@ export function writeStored(key: string, value: string): void {
 }
 
 /** The same for this tab alone, until it is closed. */
-export function readKept(key: string): string | undefined {
+export function readSessionStored(key: string): string | undefined {
   try {
     return sessionStorage.getItem(key) ?? undefined
   } catch {
@@ -26,7 +26,7 @@ export function readKept(key: string): string | undefined {
 }
 
 /** undefined: nothing is kept any more. */
-export function keep(key: string, value: string | undefined): void {
+export function writeSessionStored(key: string, value: string | undefined): void {
   try {
     if (value === undefined) sessionStorage.removeItem(key)
     else sessionStorage.setItem(key, value)

@@ -32,7 +32,7 @@ export function CapacityBar({
   const words = unlimited
     ? t('unlimitedUsed', { used: formatSize(used) })
     : level === 'danger'
-      ? spaceLeftWords(used, total)
+      ? spaceLeftText(used, total)
       : usedOfTotal(used, total)
   const look = side ? SIDE : PAGE
   const bar = (
@@ -129,7 +129,7 @@ export const capacityLevel = (share: number): 'neutral' | 'warn' | 'danger' =>
   share <= 0.75 ? 'neutral' : share <= 0.9 ? 'warn' : 'danger'
 
 /** What is left of it, as an alarm. */
-export const spaceLeftWords = (used: number, total: number): string =>
+export const spaceLeftText = (used: number, total: number): string =>
   used >= total ? t('spaceFull') : t('spaceLeft', { size: formatSize(total - used) })
 
 /** Short for a bar: `42.6 / 100 GB`, the unit once where both share it. */

@@ -1,11 +1,11 @@
 import { type ReactElement, useContext } from 'react'
 import { Button, type ButtonProps } from './button.tsx'
-import { ClosingContext } from './closing.ts'
+import { CloseGuardContext } from './closing.ts'
 import { t } from './form-strings.ts'
 
 /** Cancel or Close in the footer of a dialog or drawer: leaves it as its cross does. */
 export function CloseButton(props: Omit<ButtonProps, 'onClick'>): ReactElement {
-  const closing = useContext(ClosingContext)
+  const closing = useContext(CloseGuardContext)
   return (
     <Button
       {...props}

@@ -2,7 +2,7 @@ import { clsx } from 'clsx'
 import { ChevronDown } from 'lucide-react'
 import { type ReactElement, type ReactNode, useId } from 'react'
 
-export interface FoldProps {
+export interface CollapsibleProps {
   icon: ReactElement
   title: string
   open: boolean
@@ -12,7 +12,14 @@ export interface FoldProps {
 }
 
 /** Part of a form that most do without, folded away behind its title. */
-export function Fold({ icon, title, open, onToggle, className, children }: FoldProps): ReactElement {
+export function Collapsible({
+  icon,
+  title,
+  open,
+  onToggle,
+  className,
+  children,
+}: CollapsibleProps): ReactElement {
   const panel = useId()
   return (
     <div className={clsx('rounded-m border border-line', className)}>

@@ -1,15 +1,15 @@
 import { type ReactElement, Suspense } from 'react'
 import { createStore } from '../lib/store.ts'
 import { QuestionWindow } from './overlay.ts'
-import type { ConfirmAnswer, ConfirmOptions, Question } from './overlay-props.ts'
+import type { ConfirmAnswer, ConfirmOptions, ConfirmQuestion } from './overlay-props.ts'
 
-const queue = createStore<readonly Question[]>([])
+const queue = createStore<readonly ConfirmQuestion[]>([])
 let lastId = 0
 
 /** Asks, and tells which way out was taken; questions asked at once come one after the other. */
 export const ask = (options: ConfirmOptions): Promise<ConfirmAnswer> =>
   new Promise((resolve) => {
-    const question: Question = {
+    const question: ConfirmQuestion = {
       ...options,
       id: ++lastId,
       answer: (answer) => {

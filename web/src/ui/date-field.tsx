@@ -40,10 +40,10 @@ export function DateField(props: DateFieldProps): ReactElement {
               trigger={<IconButton size="small" icon={CalendarDays} label={t('chooseDay')} />}
             >
               <Calendar
-                selected={dayOf(value)}
+                selected={parseDay(value)}
                 from={from}
                 onSelect={(day) => {
-                  onChange(dayText(day))
+                  onChange(formatDayInput(day))
                   setOpen(false)
                 }}
               />
@@ -56,14 +56,14 @@ export function DateField(props: DateFieldProps): ReactElement {
 }
 
 /** The local day that `2027-06-30` writes, or undefined where it writes none. */
-export function dayOf(text: string): Date | undefined {
+export function parseDay(text: string): Date | undefined {
   const [, year, month, day] = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/.exec(text.trim()) ?? []
   if (!year || !month || !day) return undefined
   const date = new Date(Number(year), Number(month) - 1, Number(day))
   return date.getMonth() === Number(month) - 1 && date.getDate() === Number(day) ? date : undefined
 }
 
-export const dayText = (day: Date): string =>
+export const formatDayInput = (day: Date): string =>
   [day.getFullYear(), day.getMonth() + 1, day.getDate()]
     .map((part) => String(part).padStart(2, '0'))
     .join('-')

@@ -1,10 +1,10 @@
 import type { ReactElement, ReactNode } from 'react'
 
-export type Drawing = keyof typeof DRAWINGS
+export type Illustration = keyof typeof DRAWINGS
 
 export interface EmptyStateProps {
   /** One that every page has, or one of drawings.tsx. */
-  drawing?: Drawing | ReactElement | undefined
+  drawing?: Illustration | ReactElement | undefined
   /** In the place of the drawing. */
   icon?: ReactNode
   title: ReactNode
@@ -38,7 +38,7 @@ export function EmptyState({
 /** How outlines are drawn. */
 export const line = 'stroke-line-2 stroke-[1.5]'
 
-function EmptyDrawing({ drawing }: { drawing: Drawing | ReactElement }): ReactElement {
+function EmptyDrawing({ drawing }: { drawing: Illustration | ReactElement }): ReactElement {
   return (
     <svg width="120" height="96" viewBox="0 0 120 96" fill="none" aria-hidden>
       <ellipse cx="60" cy="85" rx="44" ry="6" className="fill-hover" />

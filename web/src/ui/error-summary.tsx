@@ -2,7 +2,7 @@ import { CircleAlert } from 'lucide-react'
 import type { ReactElement, ReactNode } from 'react'
 
 /** Above a form that was submitted with faults in it: how many, and what to do. */
-export function FaultList({ title, children }: { title: string; children?: ReactNode }): ReactElement {
+export function ErrorSummary({ title, children }: { title: string; children?: ReactNode }): ReactElement {
   return (
     <div
       role="alert"

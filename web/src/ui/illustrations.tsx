@@ -2,7 +2,7 @@ import { line, sheet } from './empty-state.tsx'
 
 /** Drawings of views that are fetched by themselves, so that the first load is without them. */
 
-export const starDrawing = (
+export const starIllustration = (
   <>
     {sheet}
     <path
@@ -13,7 +13,7 @@ export const starDrawing = (
   </>
 )
 
-export const trashDrawing = (
+export const trashIllustration = (
   <>
     <path
       d="M38 32h44l-3.6 46a5 5 0 0 1-5 4.6H46.6a5 5 0 0 1-5-4.6L38 32Z"
@@ -27,7 +27,7 @@ export const trashDrawing = (
   </>
 )
 
-export const transferDrawing = (
+export const transferIllustration = (
   <>
     <rect x="22" y="20" width="76" height="60" rx="8" className={`fill-field ${line}`} />
     <path
@@ -39,7 +39,7 @@ export const transferDrawing = (
   </>
 )
 
-export const lockDrawing = (
+export const lockIllustration = (
   <>
     <path d="M44 42V32a16 16 0 0 1 32 0v10" className="stroke-line-2 stroke-[6]" />
     <rect x="32" y="42" width="56" height="40" rx="7" className={`fill-field ${line}`} />
@@ -48,7 +48,7 @@ export const lockDrawing = (
   </>
 )
 
-export const peopleDrawing = (
+export const peopleIllustration = (
   <>
     <circle cx="36" cy="42" r="9" className={`fill-press ${line}`} />
     <path d="M20 76V70a14 14 0 0 1 14-14h6v20H20Z" className={`fill-press ${line}`} strokeLinejoin="round" />

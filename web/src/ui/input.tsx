@@ -21,7 +21,7 @@ const HEIGHTS = {
 }
 
 /** The frame that text fields share: 36 px, red when invalid, the ring inside or, when invalid, around the red. */
-export const fieldFrame = (size: keyof typeof HEIGHTS): string =>
+export const fieldClass = (size: keyof typeof HEIGHTS): string =>
   clsx(
     'flex w-full min-w-0 items-center gap-2.5 rounded-m border border-ctl bg-bg text-fg transition-colors dark:bg-field',
     'has-[input:focus-visible]:outline-2 has-[input:focus-visible]:-outline-offset-1 has-[input:focus-visible]:outline-focus',
@@ -37,7 +37,7 @@ export function Input(props: InputProps): ReactElement {
   const about = [unit && unitId, control['aria-describedby']].filter(Boolean).join(' ')
   const isEnded = Boolean(trailing || unit)
   return (
-    <span className={clsx(fieldFrame(size), Icon ? 'pl-3' : 'pl-0', isEnded ? 'pr-1' : 'pr-0', className)}>
+    <span className={clsx(fieldClass(size), Icon ? 'pl-3' : 'pl-0', isEnded ? 'pr-1' : 'pr-0', className)}>
       {Icon && <Icon size={17} className="text-mut" aria-hidden />}
       <input
         {...control}

@@ -1,6 +1,6 @@
 import { CircleAlert, RotateCw } from 'lucide-react'
 import type { ReactElement } from 'react'
-import { wordsOf } from '../lib/api.ts'
+import { errorMessage } from '../lib/api.ts'
 import { texts } from '../lib/i18n.ts'
 import { Button } from './button.tsx'
 
@@ -10,14 +10,14 @@ const t = texts('more-failed', {
 })
 
 /** Why a list goes no further, with another try. */
-export interface MoreFailure {
+export interface LoadMoreFailure {
   readonly error: Error
   readonly retrying: boolean
   readonly retry: () => void
 }
 
 /** Below a list that is there in part. */
-export function MoreFailed({ failure }: { failure: MoreFailure | undefined }): ReactElement | null {
+export function LoadMoreError({ failure }: { failure: LoadMoreFailure | undefined }): ReactElement | null {
   if (!failure) return null
   return (
     <div
@@ -25,7 +25,7 @@ export function MoreFailed({ failure }: { failure: MoreFailure | undefined }): R
       className="flex min-h-11 shrink-0 items-center gap-3 border-t border-line px-6 py-1.5 text-secondary text-danger max-md:px-4"
     >
       <CircleAlert size={15} className="shrink-0" aria-hidden />
-      <span className="min-w-0 flex-1">{t('failed', { reason: wordsOf(failure.error) })}</span>
+      <span className="min-w-0 flex-1">{t('failed', { reason: errorMessage(failure.error) })}</span>
       <Button size="small" icon={RotateCw} busy={failure.retrying} onClick={failure.retry}>
         {t('retry')}
       </Button>

@@ -25,7 +25,7 @@ export interface MenuProps {
   trigger: ReactElement<MenuTriggerProps>
   groups?: readonly ActionGroup[] | undefined
   /** In the place of `groups`: a popup that brings its own, for one that is fetched when it is wanted. */
-  children?: ((popup: HungPopup) => ReactElement) | undefined
+  children?: ((popup: AnchoredPopup) => ReactElement) | undefined
   /** Names the menu where its button does not say enough. */
   label?: string | undefined
   /** Above the actions, not a choice: who is signed in, what the menu is about. */
@@ -36,7 +36,7 @@ export interface MenuProps {
 }
 
 /** What a popup needs to hang on the menu's button. */
-export type HungPopup = Pick<MenuPopupProps, 'open' | 'onOpenChange' | 'anchor' | 'align' | 'returnTo'>
+export type AnchoredPopup = Pick<MenuPopupProps, 'open' | 'onOpenChange' | 'anchor' | 'align' | 'returnTo'>
 
 /** A menu that hangs on a button. */
 export function Menu({ trigger, align = 'end', groups = [], children, ...popup }: MenuProps): ReactElement {
@@ -47,7 +47,7 @@ export function Menu({ trigger, align = 'end', groups = [], children, ...popup }
     setUsed(true)
     setOpen(next)
   }
-  const hung: HungPopup = {
+  const hung: AnchoredPopup = {
     open,
     onOpenChange: setOpen,
     anchor: button.current,

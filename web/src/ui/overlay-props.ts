@@ -81,7 +81,7 @@ export interface ConfirmOptions {
 /** `confirm` the action, `cancel` the other button, `dismiss` Esc: a person who only looked. */
 export type ConfirmAnswer = 'confirm' | 'cancel' | 'dismiss'
 
-export interface Question extends ConfirmOptions {
+export interface ConfirmQuestion extends ConfirmOptions {
   readonly id: number
   readonly answer: (answer: ConfirmAnswer) => void
 }

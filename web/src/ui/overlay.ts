@@ -1,13 +1,13 @@
 import type { ComponentType } from 'react'
-import type { Failure } from '../lib/batches.ts'
-import { lazyPart, withinChunkTime } from '../lib/lazy-part.ts'
+import type { ItemFailure } from '../lib/batches.ts'
+import { lazyPart, loadWithTimeout } from '../lib/lazy-part.ts'
 import type {
   ActionSheetProps,
   BottomSheetProps,
+  ConfirmQuestion,
   DialogProps,
   DrawerProps,
   MenuPopupProps,
-  Question,
   ToastStackProps,
   TooltipPopupProps,
 } from './overlay-props.ts'
@@ -22,11 +22,11 @@ export interface Overlays {
   readonly BottomSheetPanel: ComponentType<BottomSheetProps>
   readonly MenuPopup: ComponentType<MenuPopupProps>
   readonly ActionSheet: ComponentType<ActionSheetProps>
-  readonly QuestionWindow: ComponentType<{ question: Question }>
+  readonly QuestionWindow: ComponentType<{ question: ConfirmQuestion }>
   readonly ToastStack: ComponentType<ToastStackProps>
   readonly TooltipPopup: ComponentType<TooltipPopupProps>
-  readonly tellFailures: (what: string, failures: readonly Failure[]) => void
-  readonly tellError: (what: string, error: unknown) => void
+  readonly showFailures: (what: string, failures: readonly ItemFailure[]) => void
+  readonly showError: (what: string, error: unknown) => void
 }
 
 let fetchOverlays: () => Promise<Overlays>
@@ -46,7 +46,7 @@ export const QuestionWindow = lazyPart(load, (part) => part.QuestionWindow)
 export const ToastStack = lazyPart(load, (part) => part.ToastStack)
 export const TooltipPopup = lazyPart(load, (part) => part.TooltipPopup)
 
-export const loadOverlays = (): Promise<Overlays> => withinChunkTime(load)
+export const loadOverlays = (): Promise<Overlays> => loadWithTimeout(load)
 
 /** Fetches the part ahead of its use; a failure shows where it is used. */
 export const preloadOverlays = (): void => void loadOverlays().catch(() => undefined)

@@ -4,7 +4,7 @@ import type { ReactElement } from 'react'
 import { Avatar } from './avatar.tsx'
 
 /** A person's initials, or the mark of a department or group. */
-export function Face({
+export function PrincipalAvatar({
   type,
   name,
   size = 28,

@@ -2,7 +2,7 @@ import { CalendarDays } from 'lucide-react'
 import { type ReactElement, useState } from 'react'
 import { texts } from '../lib/i18n.ts'
 import { Button } from './button.tsx'
-import { DateField, dayOf, dayText } from './date-field.tsx'
+import { DateField, formatDayInput, parseDay } from './date-field.tsx'
 import { Field } from './field.tsx'
 import { Popover } from './popover.tsx'
 
@@ -28,21 +28,21 @@ export interface DayRange {
 }
 
 export const daysAgo = (days: number, now = new Date()): string =>
-  dayText(new Date(now.getFullYear(), now.getMonth(), now.getDate() - days))
+  formatDayInput(new Date(now.getFullYear(), now.getMonth(), now.getDate() - days))
 
 /** The moments that a range lies between: from the first, before the second. */
-export function momentsOf({ from, to }: DayRange): { start?: string; end?: string } {
-  const [first, last] = [dayOf(from), dayOf(to)]
+export function timeRangeOf({ from, to }: DayRange): { start?: string; end?: string } {
+  const [first, last] = [parseDay(from), parseDay(to)]
   // The last day belongs to it.
   const end = last && new Date(last.getFullYear(), last.getMonth(), last.getDate() + 1)
   return { ...(first && { start: first.toISOString() }), ...(end && { end: end.toISOString() }) }
 }
 
 /** Days as they were typed in any of the ways that are taken, written as one; undefined where the first is the later. */
-export function rangeOf({ from, to }: DayRange): DayRange | undefined {
-  const [first, last] = [dayOf(from), dayOf(to)]
+export function normalizeRange({ from, to }: DayRange): DayRange | undefined {
+  const [first, last] = [parseDay(from), parseDay(to)]
   if (first && last && first > last) return undefined
-  return { from: first ? dayText(first) : '', to: last ? dayText(last) : '' }
+  return { from: first ? formatDayInput(first) : '', to: last ? formatDayInput(last) : '' }
 }
 
 function wordsOf({ from, to }: DayRange): string {
@@ -94,8 +94,8 @@ function Range({ value, onDone }: { value: DayRange; onDone: RangeFieldProps['on
   const [from, setFrom] = useState(value.from)
   const [to, setTo] = useState(value.to)
   const [tried, setTried] = useState(false)
-  const bad = (text: string) => text !== '' && dayOf(text) === undefined
-  const range = rangeOf({ from, to })
+  const bad = (text: string) => text !== '' && parseDay(text) === undefined
+  const range = normalizeRange({ from, to })
   const wrongOrder = !bad(from) && !bad(to) && range === undefined
   const apply = () => {
     setTried(true)

@@ -5,7 +5,7 @@ import { t } from './form-strings.ts'
 /** Rows with menus of their own weigh; this many are drawn before one asks for more. */
 const STEP = 100
 
-export interface FirstOf<T> {
+export interface ListHead<T> {
   readonly shown: readonly T[]
   /** How many come next; 0 where all are shown. */
   readonly next: number
@@ -13,7 +13,7 @@ export interface FirstOf<T> {
 }
 
 /** The beginning of a list of rows that are heavy to draw, and how it goes on. */
-export function useFirstOf<T>(list: readonly T[]): FirstOf<T> {
+export function useListHead<T>(list: readonly T[]): ListHead<T> {
   const [count, setCount] = useState(STEP)
   return {
     shown: list.slice(0, count),
@@ -23,7 +23,7 @@ export function useFirstOf<T>(list: readonly T[]): FirstOf<T> {
 }
 
 /** Below such a list. */
-export function ShowNext({ of: { next, showNext } }: { of: FirstOf<unknown> }): ReactElement | null {
+export function ShowNext({ of: { next, showNext } }: { of: ListHead<unknown> }): ReactElement | null {
   return next === 0 ? null : (
     <div className="flex justify-center p-2">
       <Button size="small" variant="bare" onClick={showNext}>

@@ -9,7 +9,7 @@ export function Skeleton({ className, box }: { className?: string; box?: boolean
 }
 
 /** Shows what waits only after 120 ms, and says so once. */
-export function Late({
+export function Delayed({
   label = t('loading'),
   children,
 }: {
@@ -24,7 +24,7 @@ export function Late({
 }
 
 /** A page or panel that waits: a quiet line in its middle. */
-export function Waiting({ label = t('loading') }: { label?: string }): ReactElement {
+export function Loading({ label = t('loading') }: { label?: string }): ReactElement {
   return (
     <div
       className="late flex h-full min-h-32 items-center justify-center gap-2 text-secondary text-mut"
@@ -50,7 +50,7 @@ export interface SkeletonRowsProps {
 export function SkeletonRows(props: SkeletonRowsProps): ReactElement {
   const { rows = 8, rowHeight = 48, template, selectable = true, ends = [] } = props
   return (
-    <Late>
+    <Delayed>
       {Array.from({ length: rows }, (_, index) => {
         const width = WIDTHS[index % WIDTHS.length] ?? 'w-40'
         return (
@@ -77,7 +77,7 @@ export function SkeletonRows(props: SkeletonRowsProps): ReactElement {
           </div>
         )
       })}
-    </Late>
+    </Delayed>
   )
 }
 

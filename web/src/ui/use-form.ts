@@ -1,13 +1,13 @@
 import { useRef, useState } from 'react'
 
 /** What is wrong with fields, in words; nothing is wrong with those that are left out. */
-export type Faults<V> = { readonly [K in keyof V]?: string | undefined }
+export type FormErrors<V> = { readonly [K in keyof V]?: string | undefined }
 
 export interface Form<V> {
   readonly values: V
   readonly set: (change: Partial<V>) => void
   /** What a field needs to show its fault and to be jumped to. */
-  readonly fault: (name: keyof V) => string | undefined
+  readonly errorOf: (name: keyof V) => string | undefined
   readonly control: (name: keyof V) => {
     readonly ref: (element: HTMLElement | null) => void
     readonly onBlur: () => void
@@ -19,18 +19,18 @@ export interface Form<V> {
   /** Runs `send` where nothing is wrong; else shows what is and puts the cursor at the first. */
   readonly submit: (send: () => void) => void
   /** What the server says is wrong; changing such a field takes it back. */
-  readonly refuse: (faults: Faults<V>) => void
+  readonly refuse: (faults: FormErrors<V>) => void
 }
 
 /**
  * The fields of a form: checked on leaving one, then as it is typed; a submit checks all (DESIGN.md section 4).
  * @param faultsOf must name the fields in the order in which they stand.
  */
-export function useForm<V extends object>(initial: V, faultsOf: (values: V) => Faults<V>): Form<V> {
+export function useForm<V extends object>(initial: V, faultsOf: (values: V) => FormErrors<V>): Form<V> {
   const [values, setValues] = useState(initial)
   const [left, setLeft] = useState<ReadonlySet<keyof V>>(new Set())
   const [submitted, setSubmitted] = useState(false)
-  const [refused, setRefused] = useState<Faults<V>>({})
+  const [refused, setRefused] = useState<FormErrors<V>>({})
   const elements = useRef(new Map<keyof V, HTMLElement>())
   const faults = { ...faultsOf(values), ...pick(refused) }
   const names = Object.keys(faults) as (keyof V)[]
@@ -46,7 +46,8 @@ export function useForm<V extends object>(initial: V, faultsOf: (values: V) => F
       if (touched.some((name) => refused[name] !== undefined))
         setRefused((now) => ({ ...now, ...Object.fromEntries(touched.map((name) => [name, undefined])) }))
     },
-    fault: (name) => (submitted || left.has(name) || refused[name] !== undefined ? faults[name] : undefined),
+    errorOf: (name) =>
+      submitted || left.has(name) || refused[name] !== undefined ? faults[name] : undefined,
     control: (name) => ({
       ref: (element) => {
         if (element) elements.current.set(name, element)
@@ -72,8 +73,8 @@ export function useForm<V extends object>(initial: V, faultsOf: (values: V) => F
   }
 }
 
-const pick = <V>(faults: Faults<V>) =>
-  Object.fromEntries(Object.entries(faults).filter(([, words]) => words !== undefined)) as Faults<V>
+const pick = <V>(faults: FormErrors<V>) =>
+  Object.fromEntries(Object.entries(faults).filter(([, words]) => words !== undefined)) as FormErrors<V>
 
 const same = (a: unknown, b: unknown): boolean =>
   Array.isArray(a) && Array.isArray(b) ? a.length === b.length && a.every((one) => b.includes(one)) : a === b

@@ -3,7 +3,7 @@ import { clsx } from 'clsx'
 import { Undo2 } from 'lucide-react'
 import type { ReactElement } from 'react'
 import { Tooltip } from '../../ui/tooltip.tsx'
-import { activeLook, EntryContent, entryLook, MenuFrame, restLook } from '../shell/side-menu.tsx'
+import { activeProps, EntryContent, entryClass, inactiveProps, MenuFrame } from '../shell/side-menu.tsx'
 import type { AdminPage } from './pages.ts'
 import { t } from './strings.ts'
 
@@ -25,7 +25,7 @@ export function ConsoleMenu({ pages, current, rail = false, onChosen }: ConsoleM
       link
     )
   const back = (
-    <Link to="/personalFile" className={clsx(entryLook(rail), restLook.className)} onClick={onChosen}>
+    <Link to="/personalFile" className={clsx(entryClass(rail), inactiveProps.className)} onClick={onChosen}>
       <EntryContent label={t('backToDrive')} icon={Undo2} rail={rail} />
     </Link>
   )
@@ -47,7 +47,7 @@ export function ConsoleMenu({ pages, current, rail = false, onChosen }: ConsoleM
       }
     >
       {pages.map((page) => {
-        const look = page === current ? activeLook : restLook
+        const look = page === current ? activeProps : inactiveProps
         return (
           <li key={page.path}>
             {withTip(
@@ -58,7 +58,7 @@ export function ConsoleMenu({ pages, current, rail = false, onChosen }: ConsoleM
                 search={{}}
                 onClick={onChosen}
                 {...look}
-                className={clsx(entryLook(rail), look.className)}
+                className={clsx(entryClass(rail), look.className)}
               >
                 <EntryContent {...page} rail={rail} />
               </Link>,

@@ -11,25 +11,25 @@ import { useMediaQuery, usePhone } from '../../lib/media-query.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { useShortcuts } from '../../lib/shortcuts.ts'
 import { Drawer } from '../../ui/drawer.tsx'
-import { Waiting } from '../../ui/skeleton.tsx'
+import { Loading } from '../../ui/skeleton.tsx'
 import { ErrorPage } from '../error-page.tsx'
 import { useLiveRefresh } from '../global-hosts.tsx'
-import { sayNoSuchAddress } from '../no-such-address.ts'
+import { showNoSuchAddress } from '../no-such-address.ts'
 import { BellSlot } from '../notifications.tsx'
 import { PageBoundary } from '../page-boundary.tsx'
 import { HelpMenu } from '../shell/help-menu.tsx'
 import { rememberUser } from '../shell/last-user.ts'
-import { SkipLink, useAnnouncedPages, useVersionWatch } from '../shell/page-effects.tsx'
+import { SkipLink, useAnnouncePage, useVersionWatch } from '../shell/page-effects.tsx'
 import { PhoneBar } from '../shell/phone-bar.tsx'
 import { ShortcutSheet } from '../shell/shortcut-sheet.tsx'
 import { t as words } from '../strings.ts'
 import { ConsoleMenu } from './console-menu.tsx'
-import { offerInConsole } from './extensions.tsx'
+import { provideAdminExtensions } from './extensions.tsx'
 import { useFocusRescue } from './focus-rescue.ts'
-import { type AdminPage, hasAllPeople, mayChange, pageAt, pagesOf } from './pages.ts'
+import { type AdminPage, hasAllPeople, mayChange, pageNamed, pagesForRoles } from './pages.ts'
 import { t } from './strings.ts'
 
-offerInConsole()
+provideAdminExtensions()
 
 /** The administration in the browser (R224, R226): only who has an administrator's role gets in. */
 export function Console(): ReactElement {
@@ -42,7 +42,7 @@ export function Console(): ReactElement {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once per person
   useEffect(() => void followSettings(), [user.userId])
   useLiveRefresh(user.userId)
-  return pagesOf(user.adminRoles).length === 0 ? (
+  return pagesForRoles(user.adminRoles).length === 0 ? (
     <ErrorPage code="403" text={t('notAdmin')} />
   ) : (
     <ConsoleFrame user={user} />
@@ -55,14 +55,14 @@ function ConsoleFrame({ user }: { user: User }): ReactElement {
   const { _splat: place = '' } = consoleRoute.useParams()
   const slash = `${place}/`.indexOf('/')
   const [name, rest] = [place.slice(0, slash), place.slice(slash + 1)]
-  const pages = pagesOf(user.adminRoles)
-  const page = pageAt(name)
+  const pages = pagesForRoles(user.adminRoles)
+  const page = pageNamed(name)
   const phone = usePhone()
   const wide = useMediaQuery('(width >= 1280px)')
   const [sheet, setSheet] = useState(false)
   const { pathname } = useLocation()
   useVersionWatch(pathname)
-  useAnnouncedPages()
+  useAnnouncePage()
   useFocusRescue()
   const showShortcuts = () => setSheet(true)
   useShortcuts(words('everywhere'), [
@@ -104,7 +104,7 @@ function ConsoleFrame({ user }: { user: User }): ReactElement {
         )}
         <main id="main" tabIndex={-1} className="relative mb-(--dock-height,0px) min-h-0 flex-1 outline-none">
           <PageBoundary key={name} inside>
-            <Suspense fallback={<Waiting />}>
+            <Suspense fallback={<Loading />}>
               {name === '' ? (
                 <First path={pages[0]?.path} />
               ) : page === undefined || !leadsSomewhere(page, rest) ? (
@@ -141,16 +141,16 @@ function First({ path }: { path: string | undefined }): ReactElement {
   useEffect(() => {
     if (path) void navigate({ to: '/admin/$', params: { _splat: path }, replace: true })
   }, [path, navigate])
-  return <Waiting />
+  return <Loading />
 }
 
 function NoSuchAddress(): ReactElement {
   const navigate = useNavigate()
   useEffect(() => {
-    sayNoSuchAddress()
+    showNoSuchAddress()
     void navigate({ to: '/personalFile', replace: true })
   }, [navigate])
-  return <Waiting />
+  return <Loading />
 }
 
 interface ShownProps extends Pick<AdminPageProps, 'change' | 'sees'> {

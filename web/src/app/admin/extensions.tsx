@@ -1,30 +1,30 @@
 import { type ComponentType, Suspense } from 'react'
-import type { DepartmentChoiceProps, PersonChoiceProps } from '../../lib/directory.ts'
-import { provideOffer } from '../../lib/extension-points.ts'
-import { lazyPart, withinChunkTime } from '../../lib/lazy-part.ts'
+import type { DepartmentPickerProps, PersonPickerProps } from '../../lib/directory.ts'
+import { provideExtension } from '../../lib/extension-points.ts'
+import { lazyPart, loadWithTimeout } from '../../lib/lazy-part.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 
 /** What pages of the administration do for each other. */
-export function offerInConsole(): void {
-  provideOffer('directory', {
-    DepartmentPicker: asField<DepartmentChoiceProps>(
+export function provideAdminExtensions(): void {
+  provideExtension('directory', {
+    DepartmentPicker: asField<DepartmentPickerProps>(
       lazyPart(
         () => import('../../features/directory/departments/department-picker.tsx'),
         (part) => part.DepartmentPicker,
       ),
     ),
-    PersonPicker: asField<PersonChoiceProps>(
+    PersonPicker: asField<PersonPickerProps>(
       lazyPart(
         () => import('../../features/directory/people/person-picker.tsx'),
         (part) => part.PersonPicker,
       ),
     ),
     changePeople: async (people, change) => {
-      const { apply } = await withinChunkTime(() => import('../../features/directory/people/mutations.ts'))
+      const { apply } = await loadWithTimeout(() => import('../../features/directory/people/mutations.ts'))
       return apply(people, change)
     },
   })
-  provideOffer('offboarding', {
+  provideExtension('offboarding', {
     Wizard: lazyPart(
       () => import('../../features/offboarding/offboarding-wizard.tsx'),
       (part) => part.OffboardingWizard,

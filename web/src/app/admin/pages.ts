@@ -164,7 +164,7 @@ const PAGES: readonly AdminPage[] = [
 type Roles = readonly AdminRole[]
 
 /** What these roles open. */
-export const pagesOf = (roles: Roles): readonly AdminPage[] =>
+export const pagesForRoles = (roles: Roles): readonly AdminPage[] =>
   PAGES.filter(({ area }) => mayAdminister(roles, area, 'read'))
 
 export const mayChange = (roles: Roles, { area }: AdminPage): boolean => mayAdminister(roles, area, 'change')
@@ -178,5 +178,5 @@ export const hasAllPeople = (roles: Roles): boolean =>
   )
 
 /** The page at an address, whoever may open it. */
-export const pageAt = (name: string): AdminPage | undefined =>
+export const pageNamed = (name: string): AdminPage | undefined =>
   PAGES.find(({ path, aliases }) => path === name || aliases?.includes(name))

@@ -1,36 +1,36 @@
 import { expect, test } from 'vitest'
-import { nextEntry } from './files-entry.ts'
+import { nextFilesEntry } from './files-entry.ts'
 
 const visits = () => new Map<string, string>()
 
 test('each entry of the history is an open folder of its own', () => {
   const known = visits()
-  const root = nextEntry(undefined, {}, 'k1', true, known)
+  const root = nextFilesEntry(undefined, {}, 'k1', true, known)
   expect(root).toEqual({ historyKey: 'k1', entryKey: 'k1' })
-  const folder = nextEntry(root, { folder: 'a' }, 'k2', false, known)
+  const folder = nextFilesEntry(root, { folder: 'a' }, 'k2', false, known)
   expect(folder).toEqual({ folder: 'a', historyKey: 'k2', entryKey: 'k2' })
-  expect(nextEntry(folder, {}, 'k1', false, known).entryKey).toBe('k1')
+  expect(nextFilesEntry(folder, {}, 'k1', false, known).entryKey).toBe('k1')
 })
 
 test('nothing changed is the same object', () => {
   const known = visits()
-  const entry = nextEntry(undefined, { folder: 'a' }, 'k1', true, known)
-  expect(nextEntry(entry, { folder: 'a' }, 'k1', false, known)).toBe(entry)
+  const entry = nextFilesEntry(undefined, { folder: 'a' }, 'k1', true, known)
+  expect(nextFilesEntry(entry, { folder: 'a' }, 'k1', false, known)).toBe(entry)
 })
 
 test('coming back by the menu finds the folder as it was left, and so does Back later', () => {
   const known = visits()
-  const left = nextEntry(undefined, { folder: 'a' }, 'k1', true, known)
-  const back = nextEntry(left, { folder: 'a' }, 'k5', true, known)
+  const left = nextFilesEntry(undefined, { folder: 'a' }, 'k1', true, known)
+  const back = nextFilesEntry(left, { folder: 'a' }, 'k5', true, known)
   expect(back).toMatchObject({ historyKey: 'k5', entryKey: 'k1' })
-  const deeper = nextEntry(back, { folder: 'b' }, 'k6', false, known)
+  const deeper = nextFilesEntry(back, { folder: 'b' }, 'k6', false, known)
   expect(deeper.entryKey).toBe('k6')
-  expect(nextEntry(deeper, { folder: 'a' }, 'k5', false, known).entryKey).toBe('k1')
+  expect(nextFilesEntry(deeper, { folder: 'a' }, 'k5', false, known).entryKey).toBe('k1')
 })
 
 test('coming back to a chosen item keeps the choice without asking for it again', () => {
-  const left = nextEntry(undefined, { folder: 'a', select: 'x' }, 'k1', true, visits())
-  expect(nextEntry(left, { folder: 'a' }, 'k2', true, visits())).toMatchObject({
+  const left = nextFilesEntry(undefined, { folder: 'a', select: 'x' }, 'k1', true, visits())
+  expect(nextFilesEntry(left, { folder: 'a' }, 'k2', true, visits())).toMatchObject({
     select: 'x',
     entryKey: 'k1',
   })
@@ -38,8 +38,8 @@ test('coming back to a chosen item keeps the choice without asking for it again'
 
 test('another item in the same folder is asked for anew', () => {
   const known = visits()
-  const left = nextEntry(undefined, { folder: 'a', select: 'x' }, 'k1', true, known)
-  expect(nextEntry(left, { folder: 'a', select: 'y' }, 'k2', true, known)).toMatchObject({
+  const left = nextFilesEntry(undefined, { folder: 'a', select: 'x' }, 'k1', true, known)
+  expect(nextFilesEntry(left, { folder: 'a', select: 'y' }, 'k2', true, known)).toMatchObject({
     select: 'y',
     entryKey: 'k2',
   })

@@ -19,7 +19,7 @@ export interface FilesEntry extends FilesSearch {
  *   way back (the menu) made a new entry of the history.
  * @param visits entries of the history that stand for the visit of an earlier one; added to.
  */
-export function nextEntry(
+export function nextFilesEntry(
   shown: FilesEntry | undefined,
   { folder, select }: FilesSearch,
   historyKey: string,

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react'
 import { lazyPart } from '../../lib/lazy-part.ts'
-import { KeptFiles } from './keep-alive-files.tsx'
+import { KeepAliveFiles } from './keep-alive-files.tsx'
 
 const GroupsPage = lazyPart(
   () => import('../../features/groups/groups-page.tsx'),
@@ -21,10 +21,10 @@ const SharesPage = lazyPart(
 const GROUP_EXTRAS = { Tools: GroupTools, Notice: GroupNotice }
 
 /** The areas in which folders are opened. Each begins to be drawn when it is first visited, and stays. */
-export const KeptAreas = (): ReactElement => (
+export const KeepAliveAreas = (): ReactElement => (
   <>
-    <KeptFiles area="personal" />
-    <KeptFiles area="group" Top={GroupsPage} extras={GROUP_EXTRAS} />
-    <KeptFiles area="share" Top={SharesPage} />
+    <KeepAliveFiles area="personal" />
+    <KeepAliveFiles area="group" Top={GroupsPage} extras={GROUP_EXTRAS} />
+    <KeepAliveFiles area="share" Top={SharesPage} />
   </>
 )

@@ -15,11 +15,11 @@ import type { FolderExtras } from '../../features/files/use-folder-area.ts'
 import type { FilesArea } from '../../lib/extension-points.ts'
 import { lazyPart } from '../../lib/lazy-part.ts'
 import { createStore } from '../../lib/store.ts'
-import { Waiting } from '../../ui/skeleton.tsx'
-import { ADDRESS, areaOf, folderSearch } from '../addresses.ts'
-import { entryOf } from '../overlay-entry.ts'
+import { Loading } from '../../ui/skeleton.tsx'
+import { ADDRESS, areaOfItem, folderSearch } from '../addresses.ts'
+import { pageEntryKey } from '../overlay-entry.ts'
 import { PageBoundary } from '../page-boundary.tsx'
-import { type FilesEntry, nextEntry } from './files-entry.ts'
+import { type FilesEntry, nextFilesEntry } from './files-entry.ts'
 
 const FilesPage = lazyPart(
   () => import('../../features/files/files-page.tsx'),
@@ -27,32 +27,34 @@ const FilesPage = lazyPart(
 )
 
 /** The folder that was left in each area, for the menu to lead back to. */
-export const leftFolders = createStore<Partial<Record<FilesArea, string | undefined>>>({})
+export const lastFolders = createStore<Partial<Record<FilesArea, string | undefined>>>({})
 
-export interface KeptFilesProps {
+export interface KeepAliveFilesProps {
   area: FilesArea
   /** What the area shows where no folder is open; the personal area opens its root. */
   Top?: ComponentType | undefined
   extras?: FolderExtras | undefined
 }
 
-interface Kept {
+interface AliveEntry {
   readonly entry: FilesEntry | undefined
   readonly inFront: boolean
 }
 
 /** One area's files, kept alive while another page is in front (A§2): folder, scroll and selection stay. */
-export function KeptFiles({ area, Top, extras }: KeptFilesProps): ReactElement | null {
+export function KeepAliveFiles({ area, Top, extras }: KeepAliveFilesProps): ReactElement | null {
   const address = ADDRESS[area]
   const inFront = useMatches({
     select: (matches) => matches.some(({ routeId }) => routeId === `/signed-in${address}`),
   })
   const { pathname, search, state } = useLocation()
   const [visits] = useState(() => new Map<string, string>())
-  const [kept, setKept] = useState<Kept>({ entry: undefined, inFront: false })
+  const [kept, setKept] = useState<AliveEntry>({ entry: undefined, inFront: false })
   // The address is ahead of what is shown: while another page is on its way, this one stays as it is.
   const here = inFront && pathname === address
-  const entry = here ? nextEntry(kept.entry, search, entryOf(state), !kept.inFront, visits) : kept.entry
+  const entry = here
+    ? nextFilesEntry(kept.entry, search, pageEntryKey(state), !kept.inFront, visits)
+    : kept.entry
   if (entry !== kept.entry || inFront !== kept.inFront) setKept({ entry, inFront })
   const openFolder = useOpenFolder(area)
   const misplaced = useRef<string>(undefined)
@@ -64,7 +66,7 @@ export function KeptFiles({ area, Top, extras }: KeptFilesProps): ReactElement |
     <Activity mode={inFront ? 'visible' : 'hidden'}>
       <div className="absolute inset-0">
         <PageBoundary inside>
-          <Suspense fallback={<Waiting />}>
+          <Suspense fallback={<Loading />}>
             {Top && folder === undefined ? (
               <Top />
             ) : (
@@ -86,7 +88,7 @@ export function KeptFiles({ area, Top, extras }: KeptFilesProps): ReactElement |
 }
 
 const leave = (area: FilesArea, folder: string | undefined) =>
-  leftFolders.set({ ...leftFolders.get(), [area]: folder })
+  lastFolders.set({ ...lastFolders.get(), [area]: folder })
 
 /** "0", the area's top, needs no folder in the address. */
 function useOpenFolder(area: FilesArea): (folderId: string) => void {
@@ -107,7 +109,7 @@ function useRightArea(
   const { folder, select } = entry ?? {}
   return useCallback(
     (head) => {
-      const to = ADDRESS[areaOf(head)]
+      const to = ADDRESS[areaOfItem(head)]
       if (folder === undefined || to === ADDRESS[area]) return
       misplaced.current = folder
       leave(area, undefined)

@@ -2,7 +2,7 @@
 
 let userId: string | undefined
 
-export const knownUserId = (): string | undefined => userId
+export const lastUserId = (): string | undefined => userId
 export const rememberUser = (id: string): void => {
   userId = id
 }

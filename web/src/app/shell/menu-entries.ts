@@ -10,7 +10,7 @@ import {
 import type { FilesArea } from '../../lib/extension-points.ts'
 import { lazyPart } from '../../lib/lazy-part.ts'
 import type { ExternalStore } from '../../lib/store.ts'
-import { newShares } from '../collaboration.tsx'
+import { hasNewShares } from '../collaboration.tsx'
 import { t } from '../strings.ts'
 import type { BranchChildrenProps } from './menu-branch.tsx'
 
@@ -50,7 +50,7 @@ export const menuEntries: readonly MenuEntry[] = [
     area: 'group',
     Children: GroupEntries,
   },
-  { to: '/fileShare', label: t('sharing'), icon: UserPlus, area: 'share', mark: newShares },
+  { to: '/fileShare', label: t('sharing'), icon: UserPlus, area: 'share', mark: hasNewShares },
   { to: '/myCollect', label: t('favorites'), icon: Star, drop: DROP_FAVORITES },
   { to: '/recycleBin', label: t('recycleBin'), icon: Trash2, drop: DROP_TRASH },
 ]

@@ -1,7 +1,7 @@
 import { logPc } from '@clouddisk/contract/accounts'
 import { type ReactElement, useEffect, useRef } from 'react'
 import { call } from '../../lib/api.ts'
-import { useShownTitle } from '../../lib/page-title.ts'
+import { useCurrentTitle } from '../../lib/page-title.ts'
 import { announce } from '../../ui/announcer.tsx'
 import { reloadIfNewer } from '../stale-page.ts'
 import { t } from '../strings.ts'
@@ -16,8 +16,8 @@ export function useVersionWatch(pathname: string): void {
 }
 
 /** Tells those who do not see it that another page is in front. */
-export function useAnnouncedPages(): void {
-  const title = useShownTitle()
+export function useAnnouncePage(): void {
+  const title = useCurrentTitle()
   const first = useRef(true)
   useEffect(() => {
     if (!first.current) announce(title)

@@ -3,7 +3,7 @@ import { Menu as MenuIcon } from 'lucide-react'
 import { type ReactElement, type ReactNode, Suspense, useState } from 'react'
 import { UserMenu } from '../../features/accounts/user-menu.tsx'
 import { lazyPart } from '../../lib/lazy-part.ts'
-import { useShownTitle } from '../../lib/page-title.ts'
+import { useCurrentTitle } from '../../lib/page-title.ts'
 import { t } from '../strings.ts'
 import type { MenuDrawerProps } from './menu-drawer.tsx'
 
@@ -25,7 +25,7 @@ export interface PhoneBarProps {
 export function PhoneBar({ user, transfers, drawer = ownDrawer }: PhoneBarProps): ReactElement {
   const [open, setOpen] = useState(false)
   const [used, setUsed] = useState(false)
-  const title = useShownTitle()
+  const title = useCurrentTitle()
   return (
     <header className="phone-bar flex h-14 shrink-0 items-center gap-1 bg-side px-2 text-side-on-fg">
       <button

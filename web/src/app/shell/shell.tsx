@@ -5,16 +5,16 @@ import { followSettings, sessionQuery } from '../../features/accounts/session.ts
 import { lazyPart } from '../../lib/lazy-part.ts'
 import { useMediaQuery, usePhone } from '../../lib/media-query.ts'
 import { useShortcuts } from '../../lib/shortcuts.ts'
-import { Waiting } from '../../ui/skeleton.tsx'
-import { Companions } from '../global-hosts.tsx'
+import { Loading } from '../../ui/skeleton.tsx'
+import { GlobalHosts } from '../global-hosts.tsx'
 import { BellSlot } from '../notifications.tsx'
 import { PageBoundary } from '../page-boundary.tsx'
-import { KeptAreas } from '../pages/keep-alive-areas.tsx'
+import { KeepAliveAreas } from '../pages/keep-alive-areas.tsx'
 import { t } from '../strings.ts'
 import { TransferButton } from '../transfers.tsx'
 import { Header } from './header.tsx'
 import { rememberUser } from './last-user.ts'
-import { SkipLink, useAnnouncedPages, useVersionWatch } from './page-effects.tsx'
+import { SkipLink, useAnnouncePage, useVersionWatch } from './page-effects.tsx'
 import { PhoneBar } from './phone-bar.tsx'
 import { SideMenu } from './side-menu.tsx'
 
@@ -34,7 +34,7 @@ export function Shell(): ReactElement {
   useEffect(() => void followSettings(), [user.userId])
   const { pathname } = useLocation()
   useVersionWatch(pathname)
-  useAnnouncedPages()
+  useAnnouncePage()
   const showShortcuts = () => setSheet(true)
   useShortcuts(t('everywhere'), [{ name: 'shortcuts', label: t('shortcuts'), keys: '?', run: showShortcuts }])
   return (
@@ -65,15 +65,15 @@ export function Shell(): ReactElement {
           />
         )}
         <main id="main" tabIndex={-1} className="relative mb-(--dock-height,0px) min-h-0 flex-1 outline-none">
-          <KeptAreas />
+          <KeepAliveAreas />
           <PageBoundary key={pathname} inside>
-            <Suspense fallback={<Waiting />}>
+            <Suspense fallback={<Loading />}>
               <Outlet />
             </Suspense>
           </PageBoundary>
         </main>
       </div>
-      <Companions userId={user.userId} />
+      <GlobalHosts userId={user.userId} />
       <Suspense>{sheet && <ShortcutSheet open={sheet} onOpenChange={setSheet} />}</Suspense>
     </div>
   )

@@ -5,7 +5,7 @@ import { useProductName } from '../../features/accounts/product.ts'
 import { createStore } from '../../lib/store.ts'
 import { Logo } from '../../ui/logo.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
-import { leftFolders } from '../pages/keep-alive-files.tsx'
+import { lastFolders } from '../pages/keep-alive-files.tsx'
 import { t } from '../strings.ts'
 import { Branch, BranchToggle, useBranch } from './menu-branch.tsx'
 import { type MenuEntry, menuEntries } from './menu-entries.ts'
@@ -69,16 +69,16 @@ export function MenuFrame({ rail, badge, foot, children }: MenuFrameProps): Reac
 }
 
 /** How a link of the menu looks, at rest and while its page is in front. */
-export const entryLook = (rail: boolean): string =>
+export const entryClass = (rail: boolean): string =>
   clsx(
     'group relative flex h-9 items-center gap-3 rounded-m text-body outline-side-focus transition-colors pointer-coarse:h-11',
     rail ? 'justify-center' : 'px-3',
   )
-export const activeLook = {
+export const activeProps = {
   className: 'bg-side-on font-semibold text-side-on-fg',
   'aria-current': 'page',
 } as const
-export const restLook = { className: 'hover:bg-side-hover' }
+export const inactiveProps = { className: 'hover:bg-side-hover' }
 
 export interface EntryContentProps extends Pick<MenuEntry, 'label' | 'icon' | 'mark'> {
   rail: boolean
@@ -128,9 +128,9 @@ function Entry({
       search={search}
       onClick={onChosen}
       activeOptions={{ includeSearch: false }}
-      className={entryLook(rail)}
-      activeProps={activeLook}
-      inactiveProps={restLook}
+      className={entryClass(rail)}
+      activeProps={activeProps}
+      inactiveProps={inactiveProps}
     >
       <EntryContent {...entry} rail={rail} />
     </Link>
@@ -179,7 +179,7 @@ function Parent({
 
 /** From elsewhere an area opens where it was left; once there, its entry leads to the top. */
 function useEntrySearch({ to, area }: MenuEntry): { folder?: string } {
-  const left = leftFolders.use()
+  const left = lastFolders.use()
   const folder = area && left[area]
   const there = useLocation().pathname === to
   return !there && folder !== undefined ? { folder } : {}

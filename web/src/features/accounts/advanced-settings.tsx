@@ -4,7 +4,7 @@ import { SlidersHorizontal } from 'lucide-react'
 import { type ReactElement, Suspense, useEffect, useState } from 'react'
 import { lazyPart } from '../../lib/lazy-part.ts'
 import { readStored, writeStored } from '../../lib/storage.ts'
-import { Fold } from '../../ui/collapsible.tsx'
+import { Collapsible } from '../../ui/collapsible.tsx'
 import type { Offer, Place } from './place-fields.tsx'
 import { t } from './strings.ts'
 
@@ -36,7 +36,7 @@ export function AdvancedSettings({ config, place, onChange }: AdvancedSettingsPr
     onChange({ ...place, [key]: id })
   }
   return (
-    <Fold
+    <Collapsible
       icon={<SlidersHorizontal size={16} aria-hidden />}
       title={t('advanced')}
       open={open}
@@ -48,7 +48,7 @@ export function AdvancedSettings({ config, place, onChange }: AdvancedSettingsPr
           <PlaceFields regions={regions} platforms={platforms} place={place} onChoose={choose} />
         </Suspense>
       )}
-    </Fold>
+    </Collapsible>
   )
 }
 

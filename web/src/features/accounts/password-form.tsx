@@ -2,7 +2,7 @@ import { ApiError } from '@clouddisk/client/http/errors'
 import { changePassword } from '@clouddisk/contract/accounts'
 import { isStrongPassword } from '@clouddisk/contract/names'
 import { type FormEvent, type ReactElement, type ReactNode, useRef, useState } from 'react'
-import { call, wordsOf } from '../../lib/api.ts'
+import { call, errorMessage } from '../../lib/api.ts'
 import { Field } from '../../ui/field.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
 import { t } from './strings.ts'
@@ -63,7 +63,7 @@ export function PasswordForm(props: PasswordFormProps): ReactElement {
       onChanged()
     } catch (error) {
       const field = (error instanceof ApiError && FIELD_OF[error.name]) || 'next'
-      setRefused({ [field]: wordsOf(error) })
+      setRefused({ [field]: errorMessage(error) })
       jumpTo(field)
     } finally {
       onBusy(false)

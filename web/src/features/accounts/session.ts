@@ -1,7 +1,7 @@
 import type { Settings } from '@clouddisk/contract/accounts'
 import { currentUser, login, querySettings, saveSettings, type User } from '@clouddisk/contract/accounts'
 import { queryOptions } from '@tanstack/react-query'
-import { call, nameCaller, wordsOf } from '../../lib/api.ts'
+import { call, errorMessage, setCallerName } from '../../lib/api.ts'
 import { hasChosenLanguage, language, switchLanguage } from '../../lib/i18n.ts'
 import { receivePreferences, savePreferencesWith } from '../../lib/preferences.ts'
 import { toast } from '../../ui/toast.tsx'
@@ -14,7 +14,7 @@ export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: async (): Promise<User> => {
     const user = await call(currentUser, {}, { quiet: true })
-    nameCaller(user.userName)
+    setCallerName(user.userName)
     return user
   },
   staleTime: Number.POSITIVE_INFINITY,
@@ -46,7 +46,7 @@ export async function followSettings(): Promise<void> {
 
 function keepSettings(change: Settings): void {
   void call(saveSettings, change).catch((error: unknown) =>
-    toast.error(t('settingsNotSaved', { reason: wordsOf(error) })),
+    toast.error(t('settingsNotSaved', { reason: errorMessage(error) })),
   )
 }
 

@@ -2,14 +2,14 @@ import { querySessions, revokeSessions, type Session } from '@clouddisk/contract
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { LogOut, Monitor, Smartphone } from 'lucide-react'
 import type { ReactElement } from 'react'
-import { call, wordsOf } from '../../lib/api.ts'
+import { call, errorMessage } from '../../lib/api.ts'
 import { formatDateTime } from '../../lib/format-date-time.ts'
 import { Chip } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { confirm } from '../../ui/confirm.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { Waiting } from '../../ui/skeleton.tsx'
+import { Loading } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.tsx'
 import type { AccountDialogProps } from './change-password-dialog.tsx'
 import { deviceName, isHandheld } from './device-name.ts'
@@ -24,7 +24,7 @@ export function SessionsDialog({ open, onOpenChange, onClosed }: AccountDialogPr
   const revoke = useMutation({
     mutationFn: (sessionId: string | undefined) => call(revokeSessions, sessionId ? { sessionId } : {}),
     onSuccess: ({ revoked }) => toast.ok(t('othersSignedOut', { count: revoked })),
-    onError: (error) => toast.error(wordsOf(error)),
+    onError: (error) => toast.error(errorMessage(error)),
     onSettled: () => cache.invalidateQueries({ queryKey: SESSIONS }),
   })
   const signOutOthers = async () => {
@@ -59,9 +59,9 @@ export function SessionsDialog({ open, onOpenChange, onClosed }: AccountDialogPr
       }
       footer={<Button onClick={() => onOpenChange(false)}>{t('close')}</Button>}
     >
-      {sessions.isPending && <Waiting />}
+      {sessions.isPending && <Loading />}
       {sessions.isError && !sessions.data && (
-        <ErrorState text={wordsOf(sessions.error)} onRetry={() => void sessions.refetch()} />
+        <ErrorState text={errorMessage(sessions.error)} onRetry={() => void sessions.refetch()} />
       )}
       <ul className="divide-y divide-line">
         {sessions.data?.map((session) => (

@@ -1,5 +1,5 @@
 import { ApiError } from '@clouddisk/client/http/errors'
-import { wordsOf } from '../../lib/api.ts'
+import { errorMessage } from '../../lib/api.ts'
 
 /** What a refused sign-in means for the form. */
 export interface SignInFault {
@@ -10,7 +10,7 @@ export interface SignInFault {
 }
 
 export function faultOf(error: unknown): SignInFault {
-  const text = wordsOf(error)
+  const text = errorMessage(error)
   if (!(error instanceof ApiError)) return { field: 'password', text }
   const { retryAfter } = error.details
   const wait = typeof retryAfter === 'number' && retryAfter > 0 ? { wait: retryAfter } : {}

@@ -5,7 +5,7 @@ import { User } from 'lucide-react'
 import { type FormEvent, type ReactElement, useRef, useState } from 'react'
 import { language } from '../../lib/i18n.ts'
 import { publicConfigQuery } from '../../lib/public-config.ts'
-import { keep, readKept, readStored, writeStored } from '../../lib/storage.ts'
+import { readSessionStored, readStored, writeSessionStored, writeStored } from '../../lib/storage.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
@@ -38,7 +38,9 @@ const TYPED_ACCOUNT = 'clouddisk.typedAccount'
 /** Account and password; the fields are those of the form-encoded sign-in, so that it works as a plain POST too. */
 export function SignInForm({ service, onSignedIn }: SignInFormProps): ReactElement {
   const config = useQuery(publicConfigQuery).data
-  const [userName, setUserName] = useState(() => readKept(TYPED_ACCOUNT) ?? readStored(LAST_ACCOUNT) ?? '')
+  const [userName, setUserName] = useState(
+    () => readSessionStored(TYPED_ACCOUNT) ?? readStored(LAST_ACCOUNT) ?? '',
+  )
   const [password, setPassword] = useState('')
   const [place, setPlace] = useState<Place>({})
   const [capsLock, setCapsLock] = useState(false)
@@ -65,7 +67,7 @@ export function SignInForm({ service, onSignedIn }: SignInFormProps): ReactEleme
     try {
       const who = await signIn({ userName: userName.trim(), password, ...place })
       writeStored(LAST_ACCOUNT, who.userName)
-      keep(TYPED_ACCOUNT, undefined)
+      writeSessionStored(TYPED_ACCOUNT, undefined)
       onSignedIn({ ...who, password })
     } catch (error) {
       refuse(faultOf(error))
@@ -95,7 +97,7 @@ export function SignInForm({ service, onSignedIn }: SignInFormProps): ReactEleme
           autoFocus={userName === ''}
           onChange={(event) => {
             setUserName(event.target.value)
-            keep(TYPED_ACCOUNT, event.target.value)
+            writeSessionStored(TYPED_ACCOUNT, event.target.value)
           }}
         />
       </Field>

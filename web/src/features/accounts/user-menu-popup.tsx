@@ -15,12 +15,12 @@ import {
 import { type ReactElement, Suspense, useState } from 'react'
 import type { Action, ActionGroup } from '../../lib/action.ts'
 import { client } from '../../lib/api.ts'
-import { offerOf } from '../../lib/extension-points.ts'
+import { extensionFor } from '../../lib/extension-points.ts'
 import { language, texts } from '../../lib/i18n.ts'
 import { lazyPart } from '../../lib/lazy-part.ts'
 import { type Preferences, setPreferences, usePreferences } from '../../lib/preferences.ts'
 import { Avatar } from '../../ui/avatar.tsx'
-import type { HungPopup } from '../../ui/menu.tsx'
+import type { AnchoredPopup } from '../../ui/menu.tsx'
 import { MenuPopup } from '../../ui/overlay.ts'
 import { chooseLanguage } from './session.ts'
 import { t } from './strings.ts'
@@ -44,12 +44,12 @@ type DialogName = 'password' | 'sessions'
 
 /** Ends the session at the server, which leads to the sign-in page and back here afterwards (R38). */
 async function signOut(): Promise<void> {
-  const sure = (await offerOf('signingOut')?.mayGo()) ?? true
+  const sure = (await extensionFor('signOut')?.confirmSignOut()) ?? true
   if (sure) location.assign(client.urlOf(logout, { service: location.href }))
 }
 
 /** How one likes the page, one's own account, and the way out. */
-export function UserMenuPopup({ user, ...popup }: HungPopup & { user: User }): ReactElement {
+export function UserMenuPopup({ user, ...popup }: AnchoredPopup & { user: User }): ReactElement {
   const [dialog, setDialog] = useState<DialogName>()
   const [open, setOpen] = useState(false)
   const show = (name: DialogName) => {
@@ -89,7 +89,7 @@ function useUserActions(user: User, show: (name: DialogName) => void): ActionGro
         label: words('administration'),
         icon: ShieldCheck,
         visible: user.adminRoles.length > 0,
-        run: () => offerOf('administration')?.open(),
+        run: () => extensionFor('administration')?.open(),
       },
     ],
     [
@@ -138,8 +138,8 @@ function useUserActions(user: User, show: (name: DialogName) => void): ActionGro
         name: 'notifications',
         label: words('notifications'),
         icon: Bell,
-        visible: offerOf('notifications') !== undefined,
-        run: () => offerOf('notifications')?.openSettings(),
+        visible: extensionFor('notifications') !== undefined,
+        run: () => extensionFor('notifications')?.openSettings(),
       },
     ],
     [

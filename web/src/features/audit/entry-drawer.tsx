@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { ShieldAlert, ShieldCheck } from 'lucide-react'
 import type { ReactElement, ReactNode } from 'react'
-import { wordsOf } from '../../lib/api.ts'
+import { errorMessage } from '../../lib/api.ts'
 import { language } from '../../lib/i18n.ts'
 import { Drawer } from '../../ui/drawer.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { Waiting } from '../../ui/skeleton.tsx'
+import { Loading } from '../../ui/skeleton.tsx'
 import { Result, Who, whereOf } from './columns.tsx'
 import { entryQuery } from './data.ts'
 import { entryTime } from './messages.ts'
@@ -31,9 +31,9 @@ export function EntryDrawer({ seq, regions, open, onOpenChange }: EntryDrawerPro
           <Facts entry={query.data} regions={regions} mac={query.data.mac} />
         </>
       ) : query.error ? (
-        <ErrorState text={wordsOf(query.error)} onRetry={() => void query.refetch()} />
+        <ErrorState text={errorMessage(query.error)} onRetry={() => void query.refetch()} />
       ) : (
-        <Waiting />
+        <Loading />
       )}
     </Drawer>
   )

@@ -18,7 +18,7 @@ import { language } from '../../lib/i18n.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { saveFile, saveLargeFile } from '../../lib/save-file.ts'
 import { Button } from '../../ui/button.tsx'
-import { tellError } from '../../ui/failures.ts'
+import { showError } from '../../ui/failures.ts'
 import { Menu } from '../../ui/menu.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { exportsQuery } from './data.ts'
@@ -27,7 +27,7 @@ import { t } from './strings.ts'
 type Page = Reply<typeof pageLogs>
 
 const saving = (work: Promise<void>): Promise<void> =>
-  work.catch((error: unknown) => tellError(t('notExported'), error))
+  work.catch((error: unknown) => showError(t('notExported'), error))
 
 export const exportNow = (filter: AuditFilter, format: LogFormat): Promise<void> =>
   saving(saveFile(exportLogs, { ...filter, format }))
@@ -38,7 +38,7 @@ export async function exportBehind(filter: AuditFilter, format: LogFormat): Prom
     toast.ok(t('exportBegun'))
     await queryClient.invalidateQueries({ queryKey: exportsQuery.queryKey })
   } catch (error) {
-    tellError(t('notExported'), error)
+    showError(t('notExported'), error)
   }
 }
 

@@ -1,8 +1,8 @@
 import type { AuditFilter, pageLogs } from '@clouddisk/contract/audit'
 import { LIMITS } from '@clouddisk/contract/limits'
 import type { Input } from '@clouddisk/contract/route'
-import { dayOf } from '../../ui/date-field.tsx'
-import { daysAgo, momentsOf } from '../../ui/range-field.tsx'
+import { parseDay } from '../../ui/date-field.tsx'
+import { daysAgo, timeRangeOf } from '../../ui/range-field.tsx'
 
 /** What narrows the log, as the address keeps it. Pure. */
 
@@ -31,8 +31,8 @@ export function readSearch(search: Search, now = new Date()): ShownLogs {
   const from = search.from ?? daysAgo(DAYS_AT_FIRST - 1, now)
   return {
     keyword: search.q ?? '',
-    from: from !== ANY && dayOf(from) ? from : '',
-    to: search.to && dayOf(search.to) ? search.to : '',
+    from: from !== ANY && parseDay(from) ? from : '',
+    to: search.to && parseDay(search.to) ? search.to : '',
     action: search.action ?? '',
     region: search.region ?? '',
     device: search.device ?? '',
@@ -44,7 +44,7 @@ export function readSearch(search: Search, now = new Date()): ShownLogs {
 
 /** The filter alone, as pages and exports take it. */
 export function filterOf({ keyword, from, to, action, region, device, result }: ShownLogs): AuditFilter {
-  const { start, end } = momentsOf({ from, to })
+  const { start, end } = timeRangeOf({ from, to })
   return {
     ...(keyword && { keyword }),
     ...(start && { startTime: start }),

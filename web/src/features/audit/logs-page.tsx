@@ -5,7 +5,7 @@ import { clsx } from 'clsx'
 import { Eye, SearchX, ShieldCheck } from 'lucide-react'
 import { type ReactElement, useCallback, useMemo, useRef, useState } from 'react'
 import type { AdminPageProps } from '../../lib/admin.ts'
-import { wordsOf } from '../../lib/api.ts'
+import { errorMessage } from '../../lib/api.ts'
 import { language } from '../../lib/i18n.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { usePreferences } from '../../lib/preferences.ts'
@@ -141,7 +141,7 @@ function List({ query, regions, onOpen, onClear }: ListProps): ReactElement {
         query.error ? (
           <ErrorState
             title={t('failed')}
-            text={wordsOf(query.error)}
+            text={errorMessage(query.error)}
             onRetry={() => void query.refetch()}
             retrying={query.isFetching}
           />

@@ -1,7 +1,7 @@
 import { type LogFault, verifyLogs } from '@clouddisk/contract/audit'
 import { call } from '../../lib/api.ts'
 import { ask } from '../../ui/confirm.tsx'
-import { tellError } from '../../ui/failures.ts'
+import { showError } from '../../ui/failures.ts'
 import { t } from './strings.ts'
 
 const WORDS: Record<LogFault['kind'], (fault: LogFault) => string> = {
@@ -48,6 +48,6 @@ export async function verifyWhole(): Promise<void> {
           },
     )
   } catch (error) {
-    tellError(t('notVerified'), error)
+    showError(t('notVerified'), error)
   }
 }

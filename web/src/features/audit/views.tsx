@@ -3,12 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import { Bookmark, X } from 'lucide-react'
 import { type ReactElement, useState } from 'react'
 import type { AdminAddress } from '../../lib/admin.ts'
-import { call, wordsOf } from '../../lib/api.ts'
-import { useKeptFocus } from '../../lib/list-focus.ts'
+import { call, errorMessage } from '../../lib/api.ts'
+import { useListFocus } from '../../lib/list-focus.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { tellError } from '../../ui/failures.ts'
+import { showError } from '../../ui/failures.ts'
 import { Field } from '../../ui/field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Input } from '../../ui/input.tsx'
@@ -29,7 +29,7 @@ async function keep(change: Change, told: string, failure: string): Promise<bool
     toast.ok(told)
     return true
   } catch (error) {
-    tellError(failure, error)
+    showError(failure, error)
     return false
   }
 }
@@ -47,7 +47,7 @@ export function Views({ address }: { address: AdminAddress }): ReactElement {
   const [name, setName] = useState('')
   const [tried, setTried] = useState(false)
   const [busy, setBusy] = useState(false)
-  const list = useKeptFocus()
+  const list = useListFocus()
   const given = name.trim()
   const full = views.length >= LOG_VIEWS_MAX && views.every((view) => view.name !== given)
   const fault = full
@@ -88,7 +88,7 @@ export function Views({ address }: { address: AdminAddress }): ReactElement {
         <div className="mb-4">
           <ErrorState
             title={t('viewsFailed')}
-            text={wordsOf(query.error)}
+            text={errorMessage(query.error)}
             onRetry={() => void query.refetch()}
             retrying={query.isFetching}
           />

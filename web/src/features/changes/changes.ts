@@ -10,7 +10,7 @@ import { client } from '../../lib/api.ts'
 import { limits } from '../../lib/limits.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { queryKeys, showsFolder } from '../../lib/query-keys.ts'
-import { isAway, onReachability } from '../../lib/reachability.ts'
+import { isServerAway, onReachability } from '../../lib/reachability.ts'
 
 /** What another window, device or job changed shows here by itself: the queries it concerns are asked again. */
 
@@ -128,7 +128,7 @@ export function followChanges(): () => void {
   const retry = () => current.retry()
   addEventListener('online', retry)
   const forget = onReachability(() => {
-    if (!isAway()) retry()
+    if (!isServerAway()) retry()
   })
   current.start()
   return () => {

@@ -5,7 +5,7 @@ import { clsx } from 'clsx'
 import { Activity, Database, HardDrive, ListChecks, type LucideIcon, RotateCw, Users } from 'lucide-react'
 import type { ReactElement, ReactNode } from 'react'
 import type { AdminPageProps } from '../../lib/admin.ts'
-import { call, wordsOf } from '../../lib/api.ts'
+import { call, errorMessage } from '../../lib/api.ts'
 import { timeInSentence } from '../../lib/format-date-time.ts'
 import { language } from '../../lib/i18n.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
@@ -13,7 +13,7 @@ import { Button } from '../../ui/button.tsx'
 import { usedOfTotal } from '../../ui/capacity-bar.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Select } from '../../ui/select.tsx'
-import { Waiting } from '../../ui/skeleton.tsx'
+import { Loading } from '../../ui/skeleton.tsx'
 import { Chart } from './chart.tsx'
 import { SetupCard } from './setup-card.tsx'
 import { t } from './strings.ts'
@@ -60,7 +60,7 @@ export function DashboardPage({ address, sees }: AdminPageProps): ReactElement {
       {data && query.error && (
         <p role="status" className="mb-3 rounded-m bg-warn-soft px-3.5 py-2.5 text-secondary text-warn">
           {t('notRefreshed', {
-            reason: wordsOf(query.error),
+            reason: errorMessage(query.error),
             when: timeInSentence(new Date(query.dataUpdatedAt).toISOString()),
           })}
         </p>
@@ -70,12 +70,12 @@ export function DashboardPage({ address, sees }: AdminPageProps): ReactElement {
       ) : query.error ? (
         <ErrorState
           title={t('notLoaded')}
-          text={wordsOf(query.error)}
+          text={errorMessage(query.error)}
           onRetry={() => void query.refetch()}
           retrying={query.isFetching}
         />
       ) : (
-        <Waiting />
+        <Loading />
       )}
     </section>
   )

@@ -7,7 +7,7 @@ import type { AdminAddress } from '../../lib/admin.ts'
 import { call } from '../../lib/api.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { Button } from '../../ui/button.tsx'
-import { tellError } from '../../ui/failures.ts'
+import { showError } from '../../ui/failures.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { t } from './strings.ts'
@@ -59,7 +59,7 @@ async function dismiss(dismissed: boolean): Promise<void> {
     if (dismissed)
       toast.ok(t('setupDismissed'), { action: { label: t('undo'), run: () => void dismiss(false) } })
   } catch (error) {
-    tellError(t('setupNotDismissed'), error)
+    showError(t('setupNotDismissed'), error)
   }
 }
 

@@ -1,5 +1,5 @@
 import { LIMITS } from '@clouddisk/contract/limits'
-import { dayOf, dayText } from '../../ui/date-field.tsx'
+import { formatDayInput, parseDay } from '../../ui/date-field.tsx'
 
 /** Sizes, days and rates as forms write them. Pure. */
 
@@ -24,11 +24,11 @@ function bytesOf(text: string, unit: number): number | undefined {
 
 /** The last moment of the day that is written, for what is valid through it. */
 export function endOfDay(text: string): string | undefined {
-  const day = dayOf(text)
+  const day = parseDay(text)
   return day && new Date(day.getFullYear(), day.getMonth(), day.getDate(), 23, 59, 59, 999).toISOString()
 }
 
-export const dayOfInstant = (iso: string): string => dayText(new Date(iso))
+export const dayOfInstant = (iso: string): string => formatDayInput(new Date(iso))
 
 /** Whether a written day is over. */
 export const isPast = (text: string, now = new Date()): boolean => {

@@ -1,7 +1,7 @@
 import type { Favorite } from '@clouddisk/contract/favorites'
 import { Download, Eye, FolderOpen, FolderSearch, StarOff } from 'lucide-react'
 import type { Action, ActionGroup } from '../../lib/action.ts'
-import { offerOf } from '../../lib/extension-points.ts'
+import { extensionFor } from '../../lib/extension-points.ts'
 import { isFolder, open, openLocation, removeMarks } from './favorites.ts'
 import { t } from './strings.ts'
 
@@ -17,7 +17,7 @@ export interface Targets {
 export function favoriteActions({ items, count, all }: Targets, siblings: readonly Favorite[]) {
   const only = count === 1 ? items[0] : undefined
   const folder = only !== undefined && isFolder(only)
-  const download = offerOf('download')
+  const download = extensionFor('download')
   return {
     open: {
       name: 'favorite.open',
@@ -31,7 +31,7 @@ export function favoriteActions({ items, count, all }: Targets, siblings: readon
       name: 'favorite.open-location',
       label: t('openLocation'),
       icon: FolderSearch,
-      visible: only !== undefined && offerOf('locate') !== undefined,
+      visible: only !== undefined && extensionFor('navigation') !== undefined,
       run: () => only && openLocation(only),
     },
     download: {

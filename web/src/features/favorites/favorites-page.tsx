@@ -5,7 +5,7 @@ import { usePhone } from '../../lib/media-query.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { useShortcuts } from '../../lib/shortcuts.ts'
 import { useContextMenu } from '../../ui/context-menu.tsx'
-import { MoreFailed } from '../../ui/load-more-error.tsx'
+import { LoadMoreError } from '../../ui/load-more-error.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { isSelected } from '../../ui/selection.ts'
 import { type MenuRequest, Table } from '../../ui/table/table.tsx'
@@ -63,7 +63,7 @@ export function FavoritesPage(): ReactElement {
         empty={<FavoritesState favorites={favorites} />}
         className="md:px-6"
       />
-      <MoreFailed failure={list.stopped} />
+      <LoadMoreError failure={list.stopped} />
       {list.first && list.first.total > 0 && !phone && (
         <p className="tabular flex h-10 shrink-0 items-center border-t border-line px-6 text-caption text-mut">
           {t('shown', { shown: list.loaded.length, total: list.first.total })}

@@ -1,13 +1,13 @@
 import { ApiError } from '@clouddisk/client/http/errors'
 import { Folder, SearchX } from 'lucide-react'
 import type { ReactElement } from 'react'
-import { wordsOf } from '../../lib/api.ts'
-import { useOffer } from '../../lib/extension-points.ts'
+import { errorMessage } from '../../lib/api.ts'
+import { useExtension } from '../../lib/extension-points.ts'
 import { useTouch } from '../../lib/media-query.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { starDrawing } from '../../ui/illustrations.tsx'
+import { starIllustration } from '../../ui/illustrations.tsx'
 import { t } from './strings.ts'
 import type { Favorites } from './use-favorites.ts'
 
@@ -26,16 +26,16 @@ export function FavoritesState({ favorites }: { favorites: Favorites }): ReactEl
 }
 
 function Nothing(): ReactElement {
-  const locate = useOffer('locate')
+  const navigation = useExtension('navigation')
   const touch = useTouch()
   return (
     <EmptyState
-      drawing={starDrawing}
+      drawing={starIllustration}
       title={t('nothingTitle')}
       text={t(touch ? 'nothingTextTouch' : 'nothingText')}
     >
-      {locate && (
-        <Button variant="primary" icon={Folder} onClick={() => locate.locate('0')}>
+      {navigation && (
+        <Button variant="primary" icon={Folder} onClick={() => navigation.openFolder('0')}>
           {t('toFiles')}
         </Button>
       )}
@@ -44,7 +44,7 @@ function Nothing(): ReactElement {
 }
 
 function Failed({ favorites, error }: { favorites: Favorites; error: Error }): ReactElement {
-  const words = wordsOf(error)
+  const words = errorMessage(error)
   const traceId =
     error instanceof ApiError && error.traceId && !words.includes(error.traceId) ? error.traceId : null
   return (

@@ -1,11 +1,11 @@
 import { createFavorites, type Favorite, pageFavorites, removeFavorites } from '@clouddisk/contract/favorites'
 import { call } from '../../lib/api.ts'
-import { inBatches, sortResults } from '../../lib/batches.ts'
-import { offerOf } from '../../lib/extension-points.ts'
+import { callInBatches, sortResults } from '../../lib/batches.ts'
+import { extensionFor } from '../../lib/extension-points.ts'
 import { beginPending, FAVORITES_LIST } from '../../lib/pending.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { queryKeys } from '../../lib/query-keys.ts'
-import { tellError, tellFailures } from '../../ui/failures.ts'
+import { showError, showFailures } from '../../ui/failures.ts'
 import { toast } from '../../ui/toast.tsx'
 import { t } from './strings.ts'
 
@@ -33,7 +33,7 @@ export async function removeMarks(favorites: readonly Favorite[]): Promise<void>
     patches: ids.map((id) => [id, { isCollect: false }] as const),
   })
   try {
-    const answers = await inBatches(ids, (instanceIds) => call(removeFavorites, { instanceIds }))
+    const answers = await callInBatches(ids, (instanceIds) => call(removeFavorites, { instanceIds }))
     const { done, failed } = sortResults(items, answers)
     pending.release(failed.map(({ item }) => item.instanceId))
     pending.settle()
@@ -44,19 +44,19 @@ export async function removeMarks(favorites: readonly Favorite[]): Promise<void>
         action: { label: t('undo'), run: () => void putBack(gone) },
       })
     }
-    tellFailures(t('notRemoved'), failed)
+    showFailures(t('notRemoved'), failed)
   } catch (error) {
     pending.release()
-    tellError(t('notRemoved'), error)
+    showError(t('notRemoved'), error)
   }
 }
 
 async function putBack(ids: readonly string[]): Promise<void> {
   try {
-    await inBatches(ids, (instanceIds) => call(createFavorites, { instanceIds }))
+    await callInBatches(ids, (instanceIds) => call(createFavorites, { instanceIds }))
     await refresh()
   } catch (error) {
-    tellError(t('notUndone'), error)
+    showError(t('notUndone'), error)
   }
 }
 
@@ -66,15 +66,15 @@ export const isFolder = ({ instance }: Favorite): boolean => instance.classifier
 export function open(favorite: Favorite, siblings: readonly Favorite[]): void {
   const { instance } = favorite
   if (isFolder(favorite)) {
-    offerOf('locate')?.locate(instance.instanceId)
+    extensionFor('navigation')?.openFolder(instance.instanceId)
     return
   }
   const files = siblings.filter((one) => !isFolder(one)).map((one) => one.instance)
-  const preview = offerOf('preview')
+  const preview = extensionFor('preview')
   if (preview) preview.open(instance, files)
-  else offerOf('download')?.download([instance])
+  else extensionFor('download')?.download([instance])
 }
 
 /** The folder it lies in, with it chosen. */
 export const openLocation = ({ instance }: Favorite): void =>
-  offerOf('locate')?.locate(instance.parentId, instance.instanceId)
+  extensionFor('navigation')?.openFolder(instance.parentId, instance.instanceId)

@@ -26,12 +26,12 @@ import {
   UserPlus,
 } from 'lucide-react'
 import type { Action, ActionGroup } from '../../lib/action.ts'
-import { type FolderTarget, offerOf } from '../../lib/extension-points.ts'
+import { extensionFor, type FolderTarget } from '../../lib/extension-points.ts'
 import { pasteInto, takeToClipboard } from './clipboard.ts'
 import { nextFavorite } from './favorites.ts'
 import { removeItems, setFavorite, undoLatest } from './lazy-actions.ts'
 import { copyLocation } from './location-link.ts'
-import { transferTo } from './pick-folder.ts'
+import { pickFolderAndTransfer } from './pick-folder.ts'
 import { t } from './strings.ts'
 
 /** What one can do with files, as values for menus, bars and keys (STYLE.md rule 16). */
@@ -76,7 +76,7 @@ export function itemActions(targets: Targets, list: ListAbilities) {
   const withAll = (run: (items: readonly Instance[]) => unknown) => () => {
     void all().then(run)
   }
-  const download = offerOf('download')
+  const download = extensionFor('download')
   const inGroup = items.some(({ groupId }) => groupId !== null)
   return {
     open: {
@@ -84,7 +84,7 @@ export function itemActions(targets: Targets, list: ListAbilities) {
       label: t(folder ? 'open' : 'preview'),
       icon: folder ? FolderOpen : Eye,
       keys: 'Enter',
-      visible: only !== undefined && (folder || (offerOf('preview')?.shows(only) ?? false)),
+      visible: only !== undefined && (folder || (extensionFor('preview')?.canPreview(only) ?? false)),
       run: () => only && list.open(only),
     },
     download: {
@@ -102,21 +102,21 @@ export function itemActions(targets: Targets, list: ListAbilities) {
       keys: 'Mod+Shift+E',
       visible: count > 0 && (inGroup || (may(items, 'share') && may(items, 'members'))),
       disabled: inGroup ? t('shareInGroup') : undefined,
-      run: withAll((chosen) => offerOf('sharing')?.share(chosen)),
+      run: withAll((chosen) => extensionFor('shares')?.share(chosen)),
     },
     permissions: {
       name: 'file.permissions',
       label: t('permissions'),
       icon: KeyRound,
       visible: count > 0 && inGroup && may(items, 'members'),
-      run: withAll((chosen) => offerOf('privileges')?.permissions(chosen)),
+      run: withAll((chosen) => extensionFor('privileges')?.permissions(chosen)),
     },
     explain: {
       name: 'file.explain',
       label: t('explain'),
       icon: CircleQuestionMark,
       visible: only !== undefined,
-      run: () => only && offerOf('privileges')?.explain(only),
+      run: () => only && extensionFor('privileges')?.explain(only),
     },
     copyLocation: {
       name: 'file.copy-location',
@@ -131,14 +131,14 @@ export function itemActions(targets: Targets, list: ListAbilities) {
       label: t('moveTo'),
       icon: FolderInput,
       visible: count > 0 && may(items, 'move'),
-      run: withAll((chosen) => transferTo('move', chosen)),
+      run: withAll((chosen) => pickFolderAndTransfer('move', chosen)),
     },
     copyTo: {
       name: 'file.copy',
       label: t('copyTo'),
       icon: CopyPlus,
       visible: count > 0 && may(items, 'copy'),
-      run: withAll((chosen) => transferTo('copy', chosen)),
+      run: withAll((chosen) => pickFolderAndTransfer('copy', chosen)),
     },
     cut: {
       name: 'file.cut',
@@ -247,7 +247,7 @@ export function barActions(one: ItemActions, phone: boolean): Bar {
 
 /** Every action on the folder that is open. */
 export function folderActions(folder: FolderTarget, list: ListAbilities) {
-  const upload = offerOf('upload')
+  const upload = extensionFor('upload')
   const canUpload = list.canUpload && upload !== undefined
   return {
     newFolder: {

@@ -1,7 +1,7 @@
 import { type Instance, queryNamesakes } from '@clouddisk/contract/files'
 import { nameKey } from '@clouddisk/contract/names'
 import { call } from '../../lib/api.ts'
-import { inBatches } from '../../lib/batches.ts'
+import { callInBatches } from '../../lib/batches.ts'
 import type { FolderTarget } from '../../lib/extension-points.ts'
 import { createRequests } from '../../lib/requests.ts'
 
@@ -60,7 +60,9 @@ async function namesakeFiles(
   const names = items.filter((item) => item.classifierId === 'File').map((item) => item.instanceName)
   if (names.length === 0) return () => false
   const shared = fileSharingId === undefined ? {} : { fileSharingId }
-  const answers = await inBatches(names, (some) => call(queryNamesakes, { parentId, names: some, ...shared }))
+  const answers = await callInBatches(names, (some) =>
+    call(queryNamesakes, { parentId, names: some, ...shared }),
+  )
   const taken = answers.flat()
   const files = new Set(
     taken.filter((one) => one.classifierId === 'File').map((one) => nameKey(one.instanceName)),

@@ -4,7 +4,7 @@ import { formatSize } from '@clouddisk/contract/format'
 import { Copy, FolderInput, Trash2 } from 'lucide-react'
 import { createElement } from 'react'
 import { call } from '../../lib/api.ts'
-import { inBatches } from '../../lib/batches.ts'
+import { callInBatches } from '../../lib/batches.ts'
 import type { FolderTarget } from '../../lib/extension-points.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import type { ConfirmOptions } from '../../ui/overlay-props.ts'
@@ -25,7 +25,7 @@ export async function agreeTo(
   target: FolderTarget,
 ): Promise<void> {
   if (staysOwn(items, target)) return
-  const previews = await inBatches(
+  const previews = await callInBatches(
     items.map((item) => item.instanceId),
     (instances) => call(previewMove, { instances, targeParentId: target.instanceId, copy: what === 'copy' }),
   )

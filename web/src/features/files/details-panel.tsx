@@ -3,9 +3,9 @@ import { formatSize } from '@clouddisk/contract/format'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Copy, MousePointerClick, X } from 'lucide-react'
 import { type ReactElement, type ReactNode, Suspense } from 'react'
-import { call, wordsOf } from '../../lib/api.ts'
+import { call, errorMessage } from '../../lib/api.ts'
 import { copyText } from '../../lib/copy-text.ts'
-import { useOffer } from '../../lib/extension-points.ts'
+import { useExtension } from '../../lib/extension-points.ts'
 import { formatDateTime, formatFullDateTime } from '../../lib/format-date-time.ts'
 import { useMediaQuery, usePhone } from '../../lib/media-query.ts'
 import { queryKeys } from '../../lib/query-keys.ts'
@@ -131,7 +131,7 @@ function One({
   closable: boolean
 }): ReactElement {
   const query = useQuery(detailQuery(item.instanceId))
-  const privileges = useOffer('privileges')
+  const privileges = useExtension('privileges')
   const detail = query.data
   const size = isFolder(item) ? (detail?.totalSize ?? item.fileSize) : item.fileSize
   return (
@@ -168,7 +168,7 @@ function One({
           className="flex flex-col items-start gap-2 border-t border-line px-5 py-4 text-secondary text-danger"
           role="alert"
         >
-          {wordsOf(query.error)}
+          {errorMessage(query.error)}
           <Button size="small" onClick={() => void query.refetch()}>
             {details('retry')}
           </Button>

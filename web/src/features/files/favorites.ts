@@ -1,8 +1,8 @@
 import type { Instance } from '@clouddisk/contract/files'
-import type { FavoriteOffer } from '../../lib/extension-points.ts'
+import type { FavoriteExtension } from '../../lib/extension-points.ts'
 import { setFavorite } from './lazy-actions.ts'
 
-export const favoriteOffer: FavoriteOffer = { set: setFavorite }
+export const favoriteExtension: FavoriteExtension = { set: setFavorite }
 
 /** One star for several: on unless all have it. */
 export const nextFavorite = (items: readonly Instance[]): boolean =>

@@ -1,7 +1,7 @@
 import { type ReactElement, Suspense, useEffect } from 'react'
 import { fetchWhenIdle, lazyPart } from '../../lib/lazy-part.ts'
 import { conflictRequests } from './conflicts.ts'
-import { placeRequests } from './pick-folder.ts'
+import { folderPickerRequests } from './pick-folder.ts'
 
 const loadPlace = () => import('./folder-picker.tsx')
 const loadConflict = () => import('./conflict-dialog.tsx')
@@ -11,7 +11,7 @@ const ConflictDialog = lazyPart(loadConflict, (part) => part.ConflictDialog)
 /** Questions about files that may be asked from anywhere; stands once in the page. */
 export function FilesDialogs(): ReactElement {
   useEffect(() => fetchWhenIdle(loadPlace, loadConflict), [])
-  const place = placeRequests.useOpen()
+  const place = folderPickerRequests.useOpen()
   const conflict = conflictRequests.useOpen()
   return (
     <Suspense>

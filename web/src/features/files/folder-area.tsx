@@ -1,7 +1,7 @@
 import type { Instance } from '@clouddisk/contract/files'
 import { formatSize } from '@clouddisk/contract/format'
 import { type MouseEvent, type ReactElement, Suspense, useEffect, useLayoutEffect, useRef } from 'react'
-import { dropIntoOpen } from '../../lib/drop-target.ts'
+import { dropIntoOpenFolder } from '../../lib/drop-target.ts'
 import { usePhone } from '../../lib/media-query.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { announce } from '../../ui/announcer.tsx'
@@ -95,7 +95,7 @@ export function FolderArea(props: FolderAreaProps & { autoFocus: boolean }): Rea
         )}
         {/* biome-ignore lint/a11y/noStaticElementInteractions: the grid inside has the keyboard's way to all of it */}
         <div
-          {...(target && dropIntoOpen(target.instanceId, target.instanceName))}
+          {...(target && dropIntoOpenFolder(target.instanceId, target.instanceName))}
           onPointerDown={pointer.onPointerDown}
           onContextMenu={beside}
           className="relative flex min-h-0 flex-1 flex-col"

@@ -2,8 +2,8 @@ import { nameKey } from '@clouddisk/contract/names'
 import { useQuery } from '@tanstack/react-query'
 import { CircleAlert, FolderPlus, MapPin } from 'lucide-react'
 import { type ReactElement, type Ref, useEffect, useMemo, useRef, useState } from 'react'
-import { wordsOf } from '../../lib/api.ts'
-import type { FolderTarget, PlaceMode, PlaceQuestion } from '../../lib/extension-points.ts'
+import { errorMessage } from '../../lib/api.ts'
+import type { FolderPickerMode, FolderPickerRequest, FolderTarget } from '../../lib/extension-points.ts'
 import { limits } from '../../lib/limits.ts'
 import { readStored, writeStored } from '../../lib/storage.ts'
 import { Button } from '../../ui/button.tsx'
@@ -11,7 +11,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { FileIcon } from '../../ui/file-icon.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
-import { Waiting } from '../../ui/skeleton.tsx'
+import { Loading } from '../../ui/skeleton.tsx'
 import { Tree, type TreeHandle } from '../../ui/tree.tsx'
 import { createFolderIn } from './create-folder.ts'
 import { PlaceMatches } from './folder-picker-matches.tsx'
@@ -30,7 +30,7 @@ import { InlineName } from './inline-name.tsx'
 import { freeFolderName, newFolderProblem } from './name-rules.ts'
 import { t as files } from './strings.ts'
 
-const WORDS: Record<PlaceMode, { title: string; confirm: string }> = {
+const WORDS: Record<FolderPickerMode, { title: string; confirm: string }> = {
   move: { title: t('moveTitle'), confirm: t('moveHere') },
   copy: { title: t('copyTitle'), confirm: t('copyHereButton') },
   restore: { title: t('restoreTitle'), confirm: t('restoreHere') },
@@ -41,7 +41,7 @@ const WORDS: Record<PlaceMode, { title: string; confirm: string }> = {
 const LAST_KEY = 'clouddisk.files.lastPlace'
 
 export interface PlaceDialogProps {
-  question: PlaceQuestion
+  question: FolderPickerRequest
   onAnswer: (target: FolderTarget | undefined) => void
 }
 
@@ -63,12 +63,12 @@ export function PlaceDialog({ question, onAnswer }: PlaceDialogProps): ReactElem
       <div className="h-[392px]">
         {root.error ? (
           <ErrorState
-            text={wordsOf(root.error)}
+            text={errorMessage(root.error)}
             onRetry={() => void root.refetch()}
             retrying={root.isFetching}
           />
         ) : (
-          <Waiting />
+          <Loading />
         )}
       </div>
     </Dialog>
@@ -76,14 +76,14 @@ export function PlaceDialog({ question, onAnswer }: PlaceDialogProps): ReactElem
 }
 
 /** The trees to choose from; groups' and what was received where files are moved or copied (A§2). */
-function rootsFor({ mode, within }: PlaceQuestion, own: PlaceNode): readonly PlaceNode[] {
+function rootsFor({ mode, within }: FolderPickerRequest, own: PlaceNode): readonly PlaceNode[] {
   if (within) return [{ ...within, isParent: true, trail: [within] }]
   return mode === 'move' || mode === 'copy' ? [own, groupsNode(), sharesNode()] : [own]
 }
 
 /** Where the last choice was, if it can be chosen now; null where there is none, undefined until that is known. */
 function useStart(
-  { without = [], from }: PlaceQuestion,
+  { without = [], from }: FolderPickerRequest,
   roots: readonly PlaceNode[] | undefined,
 ): PlaceNode | null | undefined {
   const [start, setStart] = useState<PlaceNode | null>()
@@ -300,7 +300,7 @@ function useNewFolder(
       await tree.current?.reload(parent.id)
       onCreated(node)
     } catch (error) {
-      setState({ text: name, refused: wordsOf(error) })
+      setState({ text: name, refused: errorMessage(error) })
     }
   }
   const row = parent &&

@@ -1,7 +1,7 @@
 import { ApiError } from '@clouddisk/client/http/errors'
 import { House, SearchX, Upload } from 'lucide-react'
 import type { ReactElement } from 'react'
-import { wordsOf } from '../../lib/api.ts'
+import { errorMessage } from '../../lib/api.ts'
 import { useTouch } from '../../lib/media-query.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -57,7 +57,7 @@ const NoMatch = ({ area }: { area: FolderArea }): ReactElement => (
 function Failed({ area, error }: { area: FolderArea; error: Error }): ReactElement {
   const { folder, onOpenFolder } = area
   const gone = isGone(error)
-  const words = wordsOf(error)
+  const words = errorMessage(error)
   const traceId =
     error instanceof ApiError && error.traceId && !words.includes(error.traceId) ? error.traceId : null
   const home = (

@@ -1,14 +1,14 @@
 import type { Instance } from '@clouddisk/contract/files'
 import type { FolderTarget } from '../../lib/extension-points.ts'
 import { onFirstInput } from '../../lib/first-input.ts'
-import { withinChunkTime } from '../../lib/lazy-part.ts'
-import { tellError } from '../../ui/failures.ts'
+import { loadWithTimeout } from '../../lib/lazy-part.ts'
+import { showError } from '../../ui/failures.ts'
 import { t } from './strings.ts'
 
 /** The door to changing files, whose part the first load is without: it is fetched at the first sign of a person. */
 
 const load = () => import('./mutations.ts')
-const part = () => withinChunkTime(load)
+const part = () => loadWithTimeout(load)
 onFirstInput(() => void part().catch(() => undefined))
 
 type Items = readonly Instance[]
@@ -18,7 +18,7 @@ async function telling(work: () => Promise<void>, failed: () => string): Promise
   try {
     await work()
   } catch (error) {
-    tellError(failed(), error)
+    showError(failed(), error)
   }
 }
 

@@ -1,4 +1,4 @@
-import { fetchWhenIdle, lazyPart, withinChunkTime } from '../../lib/lazy-part.ts'
+import { fetchWhenIdle, lazyPart, loadWithTimeout } from '../../lib/lazy-part.ts'
 
 /** The doors to what the first picture of a folder does without. */
 
@@ -17,7 +17,7 @@ export const AddButton = lazyPart(loadPhone, (part) => part.AddButton)
 export const SelectionBar = lazyPart(loadSelection, (part) => part.SelectionBar)
 export const DetailsPanel = lazyPart(loadDetails, (part) => part.DetailsPanel)
 
-export const fetchPointerWork = () => withinChunkTime(loadDragging)
+export const fetchPointerWork = () => loadWithTimeout(loadDragging)
 
 /** Ahead of their use, so that they are drawn at once. */
 export const fetchParts = (): (() => void) =>

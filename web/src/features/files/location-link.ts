@@ -1,11 +1,11 @@
 import type { Instance } from '@clouddisk/contract/files'
 import { copyText } from '../../lib/copy-text.ts'
-import { offerOf } from '../../lib/extension-points.ts'
+import { extensionFor } from '../../lib/extension-points.ts'
 import { toast } from '../../ui/toast.tsx'
 import { t } from './strings.ts'
 
 export async function copyLocation(item: Instance): Promise<void> {
-  const address = offerOf('locate')?.hrefOf(item)
+  const address = extensionFor('navigation')?.itemHref(item)
   if (address && (await copyText(address))) toast.ok(t('locationCopied'))
   else toast.error(t('locationNotCopied'))
 }

@@ -1,10 +1,16 @@
 import { codeOf } from '@clouddisk/contract/errors'
 import { copyInstances, type Instance, moveInstances, renameInstance } from '@clouddisk/contract/files'
 import { call } from '../../lib/api.ts'
-import { byParent, type Failure, type ItemResult, inBatches, sortResults } from '../../lib/batches.ts'
-import { type FolderTarget, offerOf } from '../../lib/extension-points.ts'
+import {
+  callInBatches,
+  groupByParent,
+  type ItemFailure,
+  type ItemResult,
+  sortResults,
+} from '../../lib/batches.ts'
+import { extensionFor, type FolderTarget } from '../../lib/extension-points.ts'
 import { beginPending } from '../../lib/pending.ts'
-import { tellError, tellFailures } from '../../ui/failures.ts'
+import { showError, showFailures } from '../../ui/failures.ts'
 import { toast } from '../../ui/toast.tsx'
 import { Declined } from './cancelled.ts'
 import { askPolicies, type Policy } from './conflicts.ts'
@@ -21,14 +27,17 @@ import { t as undoing } from './undo-strings.ts'
 type Moved = { item: Instance; result: ItemResult }
 interface Outcome {
   readonly done: readonly Moved[]
-  readonly failed: readonly Failure[]
+  readonly failed: readonly ItemFailure[]
 }
 /** With what stayed where it was, because of a namesake. */
 type Whole = Outcome & { readonly skipped: number }
 
 const hiding = (items: readonly Instance[]) =>
   beginPending({
-    hides: [...byParent(items)].map(([list, some]) => ({ list, ids: some.map((item) => item.instanceId) })),
+    hides: [...groupByParent(items)].map(([list, some]) => ({
+      list,
+      ids: some.map((item) => item.instanceId),
+    })),
   })
 
 /** Moves items into a folder: gone from where they are at once, back with the server's words where it refuses. */
@@ -43,11 +52,11 @@ export async function moveItems(items: readonly Instance[], target: FolderTarget
     await undoable(async () => {
       const { done, failed, skipped } = await throughConflicts(moving, target, moveSome)
       tellSkipped(skipped)
-      tellFailures(t('notMoved'), failed)
+      showFailures(t('notMoved'), failed)
       return movedWords(done, target)
     })
   } catch (error) {
-    if (!(error instanceof Declined)) tellError(t('notMoved'), error)
+    if (!(error instanceof Declined)) showError(t('notMoved'), error)
   }
 }
 
@@ -59,7 +68,7 @@ async function moveSome(
   const pending = hiding(items)
   try {
     const ids = items.map((item) => item.instanceId)
-    const answers = await inBatches(ids, (instances) =>
+    const answers = await callInBatches(ids, (instances) =>
       confirmingCount('takeOut', (confirmed) =>
         call(moveInstances, { instances, targeParentId: target.instanceId, conflict, ...confirmed }),
       ),
@@ -83,7 +92,7 @@ async function moveSome(
 
 async function refreshAfterMove(items: readonly Instance[], target: FolderTarget): Promise<void> {
   refreshAround('details', 'favorites')
-  await refreshFolders([target.instanceId, ...byParent(items).keys()])
+  await refreshFolders([target.instanceId, ...groupByParent(items).keys()])
 }
 
 function movedWords(moved: readonly Moved[], target: FolderTarget): Done | undefined {
@@ -105,7 +114,7 @@ function undoneWords(what: 'Move' | 'Copy', all: readonly Moved[]): string {
 
 /** Each to the folder it came from, and to the name it had. */
 async function moveBack(done: readonly Moved[], from: FolderTarget): Promise<void> {
-  const failed: Failure[] = []
+  const failed: ItemFailure[] = []
   const refresh = () =>
     refreshAfterMove(
       done.map(({ item }) => item),
@@ -114,7 +123,7 @@ async function moveBack(done: readonly Moved[], from: FolderTarget): Promise<voi
   try {
     for (const [parentId, group] of Map.groupBy(done, ({ item }) => item.parentId)) {
       const items = group.map(({ item }) => item)
-      const answers = await inBatches(
+      const answers = await callInBatches(
         items.map((item) => item.instanceId),
         (instances) =>
           confirmingCount('takeOut', (confirmed) =>
@@ -137,7 +146,7 @@ async function moveBack(done: readonly Moved[], from: FolderTarget): Promise<voi
     throw error
   }
   await refresh()
-  tellFailures(t('notMoved'), failed)
+  showFailures(t('notMoved'), failed)
 }
 
 /** Copies items into a folder, in the background where it takes longer. */
@@ -148,11 +157,11 @@ export async function copyItems(items: readonly Instance[], target: FolderTarget
     await undoable(async () => {
       const { done, failed, skipped } = await throughConflicts(items, target, copySome)
       tellSkipped(skipped)
-      tellFailures(t('notCopied'), failed)
+      showFailures(t('notCopied'), failed)
       return copiedWords(done, target)
     })
   } catch (error) {
-    if (!(error instanceof Declined)) tellError(t('notCopied'), error)
+    if (!(error instanceof Declined)) showError(t('notCopied'), error)
   }
 }
 
@@ -178,7 +187,7 @@ async function removeCopies(made: readonly Instance[], target: FolderTarget): Pr
   try {
     const answers = await removeTogether(made.map((item) => item.instanceId))
     const lines = await throughJobs(answers, undoing('copy', { count: made.length }))
-    tellFailures(t('notUndoneItems'), sortResults(made, [{ list: lines }]).failed)
+    showFailures(t('notUndoneItems'), sortResults(made, [{ list: lines }]).failed)
   } catch (error) {
     void refresh()
     throw error
@@ -194,7 +203,7 @@ async function copySome(
   const ids = items.map((item) => item.instanceId)
   // A copy into its own folder has itself for a namesake: of course both are kept.
   const here = items.every((item) => item.parentId === target.instanceId)
-  const answers = await inBatches(ids, (instances) =>
+  const answers = await callInBatches(ids, (instances) =>
     call(copyInstances, {
       instances,
       targeParentId: target.instanceId,
@@ -221,7 +230,7 @@ async function throughJobs(answers: readonly Answer[], title: string): Promise<r
 }
 
 async function followJob(jobId: string, title: string): Promise<readonly ItemResult[]> {
-  const job = await offerOf('jobs')?.watch(jobId, title)
+  const job = await extensionFor('jobs')?.watch(jobId, title)
   // A job that was stopped says so itself.
   return job?.list.filter((line) => line.errcode !== codeOf('cancelled')) ?? []
 }

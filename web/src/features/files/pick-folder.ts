@@ -1,35 +1,40 @@
 import type { Instance } from '@clouddisk/contract/files'
 import { formatSize } from '@clouddisk/contract/format'
-import type { FolderTarget, PlaceOffer, PlaceQuestion } from '../../lib/extension-points.ts'
+import type { FolderPickerExtension, FolderPickerRequest, FolderTarget } from '../../lib/extension-points.ts'
 import { createRequests } from '../../lib/requests.ts'
 import { copyItems, moveItems } from './lazy-actions.ts'
 import { t } from './strings.ts'
 
 /** The file-location dialog's questions (A§2); place-dialog.tsx asks them. */
-export const placeRequests = createRequests<PlaceQuestion, FolderTarget | undefined>()
+export const folderPickerRequests = createRequests<FolderPickerRequest, FolderTarget | undefined>()
 
-export const placeOffer: PlaceOffer = { choose: (question) => placeRequests.ask(question) }
+export const folderPickerExtension: FolderPickerExtension = {
+  pick: (question) => folderPickerRequests.ask(question),
+}
 
 /** `3 项 · 3.39 GB` */
-export const subjectOf = (items: readonly Instance[]): string =>
+export const selectionSummary = (items: readonly Instance[]): string =>
   `${t('items', { count: items.length })} · ${formatSize(items.reduce((sum, item) => sum + item.fileSize, 0))}`
 
 /** Ids from a tree's top down to what holds the item. */
-const wayTo = ({ groupId, instancePathIds }: Instance): readonly string[] => [
+const ancestorIds = ({ groupId, instancePathIds }: Instance): readonly string[] => [
   ...(groupId === null ? [] : ['groups']),
   ...instancePathIds.split('/'),
 ]
 
 /** Asks where to, then moves or copies. */
-export async function transferTo(mode: 'move' | 'copy', items: readonly Instance[]): Promise<void> {
+export async function pickFolderAndTransfer(
+  mode: 'move' | 'copy',
+  items: readonly Instance[],
+): Promise<void> {
   const folders = items.filter((item) => item.classifierId === 'Folder').map((item) => item.instanceId)
   const [first] = items
   const together = first && items.every((item) => item.parentId === first.parentId)
-  const target = await placeOffer.choose({
+  const target = await folderPickerExtension.pick({
     mode,
-    subject: subjectOf(items),
+    subject: selectionSummary(items),
     without: folders,
-    ...(together ? { from: first.parentId, near: wayTo(first) } : {}),
+    ...(together ? { from: first.parentId, near: ancestorIds(first) } : {}),
   })
   if (target) await (mode === 'move' ? moveItems : copyItems)(items, target)
 }

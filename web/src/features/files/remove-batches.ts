@@ -2,7 +2,7 @@ import { removeInstances } from '@clouddisk/contract/files'
 import { LIMITS } from '@clouddisk/contract/limits'
 import type { Reply } from '@clouddisk/contract/route'
 import { call } from '../../lib/api.ts'
-import { inBatches } from '../../lib/batches.ts'
+import { callInBatches } from '../../lib/batches.ts'
 import { limits } from '../../lib/limits.ts'
 import { confirmCount, confirmingCount } from './consequences.ts'
 
@@ -22,7 +22,7 @@ export async function removeTogether(ids: readonly string[], known?: Confirmed):
   const isOne = ids.length <= limits().batchMax
   const told = known ?? (isOne ? {} : await confirmMuch(ids)) ?? {}
   let begun: { readonly deletionId?: string } = {}
-  return inBatches(ids, async (instanceIds) => {
+  return callInBatches(ids, async (instanceIds) => {
     // Others may have put more into it meanwhile.
     const answer = await confirmingCount('remove', (confirmed) =>
       call(removeInstances, { instanceIds, ...begun, ...told, ...confirmed }),
@@ -37,7 +37,9 @@ export async function removeTogether(ids: readonly string[], known?: Confirmed):
  * was nothing to ask. Throws `Declined`.
  */
 export async function confirmMuch(ids: readonly string[]): Promise<Confirmed | undefined> {
-  const looks = await inBatches(ids, (instanceIds) => call(removeInstances, { instanceIds, dryRun: true }))
+  const looks = await callInBatches(ids, (instanceIds) =>
+    call(removeInstances, { instanceIds, dryRun: true }),
+  )
   const losses = looks.flatMap(({ losses = [] }) => losses)
   const places = [...Map.groupBy(losses, ({ instanceId }) => instanceId).values()].map((some) => {
     // Each call's answer counts it in.

@@ -2,11 +2,11 @@ import type { Instance } from '@clouddisk/contract/files'
 import { LIMITS } from '@clouddisk/contract/limits'
 import { restoreTrash } from '@clouddisk/contract/trash'
 import { call } from '../../lib/api.ts'
-import { byParent, inBatches, sortResults } from '../../lib/batches.ts'
+import { callInBatches, groupByParent, sortResults } from '../../lib/batches.ts'
 import { limits } from '../../lib/limits.ts'
 import { beginPending, FAVORITES_LIST } from '../../lib/pending.ts'
 import { readStored, writeStored } from '../../lib/storage.ts'
-import { tellError, tellFailures } from '../../ui/failures.ts'
+import { showError, showFailures } from '../../ui/failures.ts'
 import { toast } from '../../ui/toast.tsx'
 import { Declined } from './cancelled.ts'
 import { confirmRemoval } from './confirm-removal.tsx'
@@ -34,7 +34,7 @@ export async function removeItems(items: readonly Instance[]): Promise<void> {
     }
     await removeNow(items, confirmed ?? {})
   } catch (error) {
-    if (!(error instanceof Declined)) tellError(t('notRemoved'), error)
+    if (!(error instanceof Declined)) showError(t('notRemoved'), error)
   }
 }
 
@@ -53,7 +53,10 @@ function removeNow(items: readonly Instance[], confirmed: Confirmed): Promise<vo
   const pending = beginPending({
     hides: [
       { list: FAVORITES_LIST, ids },
-      ...[...byParent(items)].map(([list, some]) => ({ list, ids: some.map((item) => item.instanceId) })),
+      ...[...groupByParent(items)].map(([list, some]) => ({
+        list,
+        ids: some.map((item) => item.instanceId),
+      })),
     ],
   })
   return undoable(async () => {
@@ -63,13 +66,13 @@ function removeNow(items: readonly Instance[], confirmed: Confirmed): Promise<vo
       pending.release(failed.map((one) => one.item.instanceId))
       pending.settle()
       await refreshAfter(items)
-      tellFailures(t('notRemoved'), failed)
+      showFailures(t('notRemoved'), failed)
       const entries = done.map(({ item, result }) => ({ item, recycleId: result.newId ?? item.instanceId }))
       return removedWords(entries)
     } catch (error) {
       pending.release()
       void refreshAfter(items)
-      if (!(error instanceof Declined)) tellError(t('notRemoved'), error)
+      if (!(error instanceof Declined)) showError(t('notRemoved'), error)
       return undefined
     }
   })
@@ -95,15 +98,15 @@ function removedWords(removed: readonly Removed[]): Done | undefined {
 
 async function bringBack(entries: readonly Removed[]): Promise<void> {
   const recycled = entries.map(({ item, recycleId }) => ({ ...item, instanceId: recycleId }))
-  const answers = await inBatches(
+  const answers = await callInBatches(
     recycled.map((item) => item.instanceId),
     (instanceIds) => call(restoreTrash, { instanceIds }),
   )
   await refreshAfter(entries.map(({ item }) => item))
-  tellFailures(t('notUndoneItems'), sortResults(recycled, answers).failed)
+  showFailures(t('notUndoneItems'), sortResults(recycled, answers).failed)
 }
 
 async function refreshAfter(items: readonly Instance[]): Promise<void> {
   refreshAround('details', 'favorites', 'trash', 'capacity')
-  await refreshFolders(byParent(items).keys())
+  await refreshFolders(groupByParent(items).keys())
 }

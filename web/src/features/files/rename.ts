@@ -1,6 +1,6 @@
 import { type Instance, renameInstance } from '@clouddisk/contract/files'
 import { splitName } from '@clouddisk/contract/names'
-import { call, wordsOf } from '../../lib/api.ts'
+import { call, errorMessage } from '../../lib/api.ts'
 import { beginPending } from '../../lib/pending.ts'
 import { t as changing } from './mutation-strings.ts'
 import { refreshAround, refreshFolders } from './refresh.ts'
@@ -35,4 +35,4 @@ async function giveName(item: Instance, instanceName: string): Promise<void> {
 }
 
 /** What went wrong with a name, for the field it was typed into. */
-export const renameWords = (error: unknown): string => wordsOf(error)
+export const renameWords = (error: unknown): string => errorMessage(error)

@@ -1,9 +1,9 @@
 import { createFavorites, removeFavorites } from '@clouddisk/contract/favorites'
 import type { Instance } from '@clouddisk/contract/files'
 import { call } from '../../lib/api.ts'
-import { inBatches, sortResults } from '../../lib/batches.ts'
+import { callInBatches, sortResults } from '../../lib/batches.ts'
 import { beginPending, FAVORITES_LIST } from '../../lib/pending.ts'
-import { tellError, tellFailures } from '../../ui/failures.ts'
+import { showError, showFailures } from '../../ui/failures.ts'
 import { toast } from '../../ui/toast.tsx'
 import { t as changing } from './mutation-strings.ts'
 import { refreshAround, refreshFolders } from './refresh.ts'
@@ -19,7 +19,7 @@ export async function setFavorite(items: readonly Instance[], on: boolean): Prom
     hides: on ? [] : [{ list: FAVORITES_LIST, ids }],
   })
   try {
-    const answers = await inBatches(ids, (instanceIds) =>
+    const answers = await callInBatches(ids, (instanceIds) =>
       call(on ? createFavorites : removeFavorites, { instanceIds }),
     )
     const { done, failed } = sortResults(affected, answers)
@@ -28,9 +28,9 @@ export async function setFavorite(items: readonly Instance[], on: boolean): Prom
     refreshAround('favorites', 'details')
     await refreshFolders(new Set(affected.map((item) => item.parentId)))
     if (done.length > 1) toast.ok(changing(on ? 'starred' : 'unstarred'))
-    tellFailures(t('notStarredItems'), failed)
+    showFailures(t('notStarredItems'), failed)
   } catch (error) {
     pending.release()
-    tellError(t('notStarredItems'), error)
+    showError(t('notStarredItems'), error)
   }
 }

@@ -1,5 +1,5 @@
 import type { Instance } from '@clouddisk/contract/files'
-import { hiddenIn, withPending } from '../../lib/pending.ts'
+import { hiddenKeys, withPending } from '../../lib/pending.ts'
 import { type FolderPage, PAGE_SIZE } from './folder-query.ts'
 
 export type Row = Instance
@@ -19,7 +19,7 @@ export function sparseRows(
   const places = new Map<string, number>()
   const hidden = new Set<number>()
   for (const { pageNo, page } of pages) {
-    const isHidden = hiddenIn(listId, page.askedAt)
+    const isHidden = hiddenKeys(listId, page.askedAt)
     page.list.forEach((row, offset) => {
       const index = (pageNo - 1) * PAGE_SIZE + offset
       if (index >= total) return

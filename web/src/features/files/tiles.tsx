@@ -16,7 +16,7 @@ import {
 import { usePhone } from '../../lib/media-query.ts'
 import { isSelected, selectedCount } from '../../ui/selection.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { type MenuRequest, type TableHandle, wholeRing } from '../../ui/table/table.tsx'
+import { focusRingClass, type MenuRequest, type TableHandle } from '../../ui/table/table.tsx'
 import { useTableInput } from '../../ui/table/use-table-input.ts'
 import { indexesOf, useRowWindow } from '../../ui/use-row-window.ts'
 import type { SelectionControl } from '../../ui/use-selection.ts'
@@ -116,7 +116,9 @@ export function Tiles(props: TilesProps): ReactElement {
   const selecting = selectedCount(state, rows.length) > 0
   const nothing = rows.length === 0
   return (
-    <div className={clsx('flex min-h-0 flex-1 flex-col', input.ring && state.cursorIndex < 0 && wholeRing)}>
+    <div
+      className={clsx('flex min-h-0 flex-1 flex-col', input.ring && state.cursorIndex < 0 && focusRingClass)}
+    >
       <div
         ref={element}
         role="grid"

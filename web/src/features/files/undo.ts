@@ -1,4 +1,4 @@
-import { wordsOf } from '../../lib/api.ts'
+import { errorMessage } from '../../lib/api.ts'
 import { toast } from '../../ui/toast.tsx'
 import { Declined } from './cancelled.ts'
 import { t as changing } from './mutation-strings.ts'
@@ -86,6 +86,6 @@ async function takeBack(step: Step): Promise<void> {
     toast.ok(undo.words)
   } catch (error) {
     if (error instanceof Declined) putBack(step)
-    else toast.error(changing('notUndone', { reason: wordsOf(error) }))
+    else toast.error(changing('notUndone', { reason: errorMessage(error) }))
   }
 }

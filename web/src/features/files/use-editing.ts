@@ -1,7 +1,7 @@
 import type { Instance } from '@clouddisk/contract/files'
 import { nameKey } from '@clouddisk/contract/names'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { wordsOf } from '../../lib/api.ts'
+import { errorMessage } from '../../lib/api.ts'
 import { toast } from '../../ui/toast.tsx'
 import { isFolder } from './columns.tsx'
 import { createFolderIn } from './create-folder.ts'
@@ -71,7 +71,7 @@ export function useEditing({ rows, parent, focusList, onCreated }: Options) {
     end()
     if (name === item.instanceName) return
     renameItem(item, name).catch((error: unknown) => {
-      const refused = wordsOf(error)
+      const refused = errorMessage(error)
       // The field comes back with what was typed; where it cannot, the words come alone.
       const free = latest.current.shown && latest.current.editing === undefined
       if (free) setEditing({ kind: 'rename', id: item.instanceId, text: name, refused })
@@ -86,7 +86,8 @@ export function useEditing({ rows, parent, focusList, onCreated }: Options) {
         end()
         onCreated(folder)
       },
-      (error: unknown) => setEditing({ kind: 'new', id: NEW_FOLDER_ID, text: name, refused: wordsOf(error) }),
+      (error: unknown) =>
+        setEditing({ kind: 'new', id: NEW_FOLDER_ID, text: name, refused: errorMessage(error) }),
     )
   }
   return {

@@ -1,7 +1,7 @@
 import type { Crumb, Instance } from '@clouddisk/contract/files'
 import { type ComponentType, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useDebounced } from '../../lib/debounce.ts'
-import { type FilesArea, type FolderTarget, offerOf } from '../../lib/extension-points.ts'
+import { extensionFor, type FilesArea, type FolderTarget } from '../../lib/extension-points.ts'
 import { announce } from '../../ui/announcer.tsx'
 import { isSelected, type SelectionEvent, selectedCount } from '../../ui/selection.ts'
 import { type SelectionControl, useSelection } from '../../ui/use-selection.ts'
@@ -220,9 +220,9 @@ const allOf = async (view: FolderView, state: SelectionControl['state']) =>
 
 function openFile(item: Instance, rows: readonly (Instance | undefined)[]): void {
   const files = rows.filter((row): row is Instance => row !== undefined && !isFolder(row))
-  const preview = offerOf('preview')
+  const preview = extensionFor('preview')
   if (preview) preview.open(item, files)
-  else offerOf('download')?.download([item])
+  else extensionFor('download')?.download([item])
 }
 
 /** A range over rows that are not loaded is completed as soon as they are. */

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type RefObject, useEffect } from 'react'
-import { type FolderTarget, offerOf } from '../../lib/extension-points.ts'
+import { extensionFor, type FolderTarget } from '../../lib/extension-points.ts'
 import { useShortcuts } from '../../lib/shortcuts.ts'
 import { toast } from '../../ui/toast.tsx'
 import { homeOf } from './areas.ts'
@@ -68,7 +68,7 @@ function usePastedFiles(target: FolderTarget | undefined, main: RefObject<HTMLEl
       const typing = event.target instanceof Element && event.target.closest('input, textarea')
       if (!data || data.files.length === 0 || !here || typing) return
       event.preventDefault()
-      offerOf('upload')?.takeDropped(data, target)
+      extensionFor('upload')?.takeDropped(data, target)
     }
     addEventListener('paste', onPaste)
     return () => removeEventListener('paste', onPaste)

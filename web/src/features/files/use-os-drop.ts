@@ -1,5 +1,5 @@
 import { type DragEvent, useEffect, useRef, useState } from 'react'
-import { type FolderTarget, offerOf } from '../../lib/extension-points.ts'
+import { extensionFor, type FolderTarget } from '../../lib/extension-points.ts'
 
 /** Files dragged in from the desktop: what is known of them while they are over the page. */
 export interface OsDrop {
@@ -63,7 +63,7 @@ export function useOsDrop(folder: FolderTarget | undefined) {
     event.preventDefault()
     // Let go of at once, it comes before what it is over was drawn.
     const target = drop?.target ?? folder
-    if (target) offerOf('upload')?.takeDropped(event.dataTransfer, target)
+    if (target) extensionFor('upload')?.takeDropped(event.dataTransfer, target)
     leave()
   }
   return { drop, handlers: { onDragOver, onDragEnter: onDragOver, onDragLeave, onDrop } }

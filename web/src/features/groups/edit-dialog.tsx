@@ -2,18 +2,18 @@ import { ApiError } from '@clouddisk/client/http/errors'
 import { formatSize } from '@clouddisk/contract/format'
 import { createGroup, editGroup, type Group } from '@clouddisk/contract/groups'
 import { type ReactElement, useState } from 'react'
-import { call, wordsOf } from '../../lib/api.ts'
-import { useOffer } from '../../lib/extension-points.ts'
+import { call, errorMessage } from '../../lib/api.ts'
+import { useExtension } from '../../lib/extension-points.ts'
 import { limits } from '../../lib/limits.ts'
 import { Button } from '../../ui/button.tsx'
 import { CloseButton } from '../../ui/close-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { tellError } from '../../ui/failures.ts'
+import { showError } from '../../ui/failures.ts'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { type Faults, type Form, useForm } from '../../ui/use-form.ts'
+import { type Form, type FormErrors, useForm } from '../../ui/use-form.ts'
 import type { GroupDialogProps } from './dialog-state.ts'
 import { FirstMembers, type Members } from './first-members.tsx'
 import { openGroup, owns, refreshGroups } from './groups.ts'
@@ -40,7 +40,7 @@ export function EditDialog({ group, ...dialog }: GroupDialogProps & { group?: Gr
   const [members, setMembers] = useState<Members>([])
   const [picking, setPicking] = useState(false)
   const [busy, setBusy] = useState(false)
-  const people = useOffer('people')
+  const people = useExtension('people')
   const send = async () => {
     setBusy(true)
     try {
@@ -51,7 +51,7 @@ export function EditDialog({ group, ...dialog }: GroupDialogProps & { group?: Gr
     } catch (error) {
       const faults = refusalOf(error)
       if (faults) form.refuse(faults)
-      else tellError(t(group ? 'notSaved' : 'notCreated'), error)
+      else showError(t(group ? 'notSaved' : 'notCreated'), error)
       void refreshGroups()
     } finally {
       setBusy(false)
@@ -121,13 +121,13 @@ function Fields(props: {
   unlimited: boolean | undefined
 }): ReactElement {
   const { form, group, left, unlimited } = props
-  const { values, set, fault, control } = form
+  const { values, set, errorOf, control } = form
   const fixed = group && fixedWords(group)
   const { ref: nameRef, ...name } = control('name')
   const { ref: capacityRef, ...capacity } = control('capacity')
   return (
     <>
-      <Field label={t('nameLabel')} error={fault('name')}>
+      <Field label={t('nameLabel')} error={errorOf('name')}>
         <Input
           ref={nameRef}
           {...name}
@@ -139,7 +139,7 @@ function Fields(props: {
       </Field>
       <Field
         label={t('description')}
-        error={fault('description')}
+        error={errorOf('description')}
         aside={
           <span className="tabular text-caption text-mut">
             {[...values.description].length} / {limits().groupDescriptionMax}
@@ -155,7 +155,7 @@ function Fields(props: {
       </Field>
       <Field
         label={t('capacity')}
-        error={fault('capacity')}
+        error={errorOf('capacity')}
         hint={
           fixed ??
           (unlimited
@@ -203,7 +203,7 @@ function valuesOf(group: Group | undefined, left: number | undefined): Values {
   return { name: '', description: '', capacity: String(Math.max(1, Math.min(FIRST_GB, most))) }
 }
 
-function faultsOf(values: Values, group: Group | undefined, left: number | undefined): Faults<Values> {
+function faultsOf(values: Values, group: Group | undefined, left: number | undefined): FormErrors<Values> {
   const { groupNameMax, groupDescriptionMax, groupUnit } = limits()
   const name = [...values.name.trim()].length
   return {
@@ -260,9 +260,9 @@ async function save(group: Group | undefined, values: Values, members: Members):
 }
 
 /** What the server says of a field, beside it. */
-function refusalOf(error: unknown): Faults<Values> | undefined {
+function refusalOf(error: unknown): FormErrors<Values> | undefined {
   if (!(error instanceof ApiError)) return undefined
-  const words = wordsOf(error)
+  const words = errorMessage(error)
   if (error.name === 'name_taken') return { name: words }
   if (error.name === 'group_allowance_full' || error.name === 'below_used') return { capacity: words }
   const { field } = error.details

@@ -1,11 +1,11 @@
 import type { MemberRole } from '@clouddisk/contract/roles'
 import { UserPlus, X } from 'lucide-react'
 import type { ReactElement } from 'react'
-import { useKeptFocus } from '../../lib/list-focus.ts'
+import { useListFocus } from '../../lib/list-focus.ts'
 import type { ChosenRecipient } from '../../lib/people.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { Face } from '../../ui/principal-avatar.tsx'
+import { PrincipalAvatar } from '../../ui/principal-avatar.tsx'
 import { roleName } from './roles.ts'
 import { t } from './strings.ts'
 
@@ -18,7 +18,7 @@ export function FirstMembers(props: {
   onPick: () => void
 }): ReactElement {
   const { members, onChange, onPick } = props
-  const box = useKeptFocus()
+  const box = useListFocus()
   return (
     <section ref={box} aria-label={t('firstMembers')} className="space-y-2">
       <div className="flex items-center justify-between gap-3">
@@ -33,7 +33,7 @@ export function FirstMembers(props: {
         <ul className="max-h-44 overflow-y-auto rounded-m border border-line py-1">
           {members.map((member) => (
             <li key={member.principalId} className="flex h-10 items-center gap-2.5 pr-1 pl-3">
-              <Face type={member.principalType} name={member.name} size={24} />
+              <PrincipalAvatar type={member.principalType} name={member.name} size={24} />
               <span className="min-w-0 flex-1 truncate text-secondary">{member.name}</span>
               <span className="text-caption text-mut">{roleName(member.role)}</span>
               <IconButton

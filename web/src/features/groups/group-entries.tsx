@@ -3,7 +3,7 @@ import { clsx } from 'clsx'
 import { EyeOff } from 'lucide-react'
 import type { MouseEvent, ReactElement } from 'react'
 import { dropFolder } from '../../lib/drop-target.ts'
-import { offerOf } from '../../lib/extension-points.ts'
+import { extensionFor } from '../../lib/extension-points.ts'
 import { firstGroupsQuery, groupInFront, hiddenShown, hrefOf, openGroup } from './groups.ts'
 import { t } from './strings.ts'
 
@@ -47,7 +47,7 @@ export function GroupEntries({ onChosen }: { onChosen?: (() => void) | undefined
             type="button"
             onClick={() => {
               hiddenShown.set(true)
-              offerOf('locate')?.open('group')
+              extensionFor('navigation')?.openArea('group')
               onChosen?.()
             }}
             className={clsx(look, 'gap-2 text-side-mut hover:bg-side-hover')}

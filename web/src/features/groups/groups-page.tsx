@@ -1,7 +1,7 @@
 import { formatSize } from '@clouddisk/contract/format'
 import { LayoutGrid, List, Plus } from 'lucide-react'
 import { type ReactElement, useRef } from 'react'
-import { useKeptFocus } from '../../lib/list-focus.ts'
+import { useListFocus } from '../../lib/list-focus.ts'
 import { usePhone } from '../../lib/media-query.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { useShortcuts } from '../../lib/shortcuts.ts'
@@ -26,7 +26,7 @@ import { type Groups, useGroups } from './use-groups.ts'
 export function GroupsPage(): ReactElement {
   usePageTitle(t('title'))
   const groups = useGroups()
-  const box = useKeptFocus()
+  const box = useListFocus()
   const { list, look, narrowed } = groups
   const { handovers = [], hiddenCount = 0 } = list.first ?? {}
   const loaded = list.loaded

@@ -1,11 +1,11 @@
 import { ApiError } from '@clouddisk/client/http/errors'
 import { Plus, SearchX } from 'lucide-react'
 import type { ReactElement } from 'react'
-import { wordsOf } from '../../lib/api.ts'
+import { errorMessage } from '../../lib/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { peopleDrawing } from '../../ui/illustrations.tsx'
+import { peopleIllustration } from '../../ui/illustrations.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { showDialog } from './dialog-state.ts'
 import { useAllowance } from './quota.ts'
@@ -30,7 +30,7 @@ export function GroupsState({ groups }: { groups: Groups }): ReactElement {
 function None(): ReactElement {
   const left = useAllowance()?.left
   return (
-    <EmptyState drawing={peopleDrawing} title={t('emptyTitle')} text={t('emptyText')}>
+    <EmptyState drawing={peopleIllustration} title={t('emptyTitle')} text={t('emptyText')}>
       <Button
         icon={Plus}
         disabledReason={left === 0 ? t('nothingLeft') : undefined}
@@ -43,7 +43,7 @@ function None(): ReactElement {
 }
 
 function Failed({ groups: { list }, error }: { groups: Groups; error: Error }): ReactElement {
-  const words = wordsOf(error)
+  const words = errorMessage(error)
   const traceId =
     error instanceof ApiError && error.traceId && !words.includes(error.traceId) ? error.traceId : null
   return (

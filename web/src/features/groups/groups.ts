@@ -2,7 +2,7 @@ import { type Group, pageGroups } from '@clouddisk/contract/groups'
 import { BASE_PATH } from '@clouddisk/contract/route'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/api.ts'
-import { offerOf } from '../../lib/extension-points.ts'
+import { extensionFor } from '../../lib/extension-points.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { queryKeys } from '../../lib/query-keys.ts'
 import { createStore } from '../../lib/store.ts'
@@ -64,10 +64,12 @@ type Place = Pick<Group, 'rootId'>
 
 export const hrefOf = ({ rootId }: Place): string =>
   `${BASE_PATH}groupFile?folder=${encodeURIComponent(rootId)}`
-export const openGroup = ({ rootId }: Place): void => offerOf('locate')?.locate(rootId, undefined, 'group')
+export const openGroup = ({ rootId }: Place): void =>
+  extensionFor('navigation')?.openFolder(rootId, undefined, 'group')
 
 /** The group's recycle bin. */
-export const openBin = ({ groupId }: Pick<Group, 'groupId'>): void => offerOf('locate')?.openBin(groupId)
+export const openBin = ({ groupId }: Pick<Group, 'groupId'>): void =>
+  extensionFor('navigation')?.openGroupTrash(groupId)
 
 /** The group whose files are in front, for the menu. */
 export const groupInFront = createStore<string | undefined>(undefined)

@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { ArrowLeftRight, Check, CircleAlert, Info } from 'lucide-react'
 import { type ReactElement, useState } from 'react'
-import { call, wordsOf } from '../../lib/api.ts'
-import { isBadField } from '../../lib/bad-field.ts'
+import { call, errorMessage } from '../../lib/api.ts'
+import { isBadFieldError } from '../../lib/bad-field.ts'
 import { useDebounced } from '../../lib/debounce.ts'
 import { limits } from '../../lib/limits.ts'
 import { queryKeys } from '../../lib/query-keys.ts'
@@ -14,7 +14,7 @@ import { Button } from '../../ui/button.tsx'
 import { CloseButton } from '../../ui/close-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
-import { Waiting } from '../../ui/skeleton.tsx'
+import { Loading } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.tsx'
 import type { GroupDialogProps } from './dialog-state.ts'
 import { refreshGroups } from './groups.ts'
@@ -35,7 +35,7 @@ export function HandoverDialog({ group, ...dialog }: GroupDialogProps & { group:
       toast.ok(t('asked', { name: chosen.name }))
       dialog.onOpenChange(false)
     } catch (error) {
-      setFault(isBadField(error, 'userId') ? t('receiverBarred') : wordsOf(error))
+      setFault(isBadFieldError(error, 'userId') ? t('receiverBarred') : errorMessage(error))
     } finally {
       setBusy(false)
       void refreshGroups()
@@ -124,9 +124,9 @@ function Receivers(props: {
           if (box.scrollTop + box.clientHeight > box.scrollHeight - 200) list.show(0, list.loaded.length)
         }}
       >
-        {list.rows === undefined && !list.error && <Waiting />}
+        {list.rows === undefined && !list.error && <Loading />}
         {list.error && (
-          <p className="px-4 py-8 text-center text-secondary text-danger">{wordsOf(list.error)}</p>
+          <p className="px-4 py-8 text-center text-secondary text-danger">{errorMessage(list.error)}</p>
         )}
         {nobody && (
           <p className="px-4 py-8 text-center text-secondary text-mut">

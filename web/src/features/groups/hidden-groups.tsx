@@ -1,10 +1,10 @@
 import { EyeOff, Info } from 'lucide-react'
 import { type ReactElement, useState } from 'react'
-import { wordsOf } from '../../lib/api.ts'
+import { errorMessage } from '../../lib/api.ts'
 import { readStored, writeStored } from '../../lib/storage.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { Waiting } from '../../ui/skeleton.tsx'
+import { Loading } from '../../ui/skeleton.tsx'
 import { Cards } from './cards.tsx'
 import { GroupRows } from './group-rows.tsx'
 import { hiddenShown } from './groups.ts'
@@ -40,12 +40,12 @@ function Hidden({ groups: { list: others, look, sort, setSort } }: { groups: Gro
     return (
       <ErrorState
         title={t('failedTitle')}
-        text={wordsOf(list.error)}
+        text={errorMessage(list.error)}
         onRetry={() => void list.refresh()}
         retrying={list.refreshing}
       />
     )
-  if (list.rows === undefined) return <Waiting />
+  if (list.rows === undefined) return <Loading />
   // Each list is asked for by itself: a group that was just hidden or shown again may be in both, and stands above until
   // that one is here anew.
   const above = new Set(others.loaded.map(idOf))

@@ -1,5 +1,5 @@
 import { type ReactElement, useEffect, useRef } from 'react'
-import { MoreFailed } from '../../ui/load-more-error.tsx'
+import { LoadMoreError } from '../../ui/load-more-error.tsx'
 import type { GroupList } from './use-groups.ts'
 
 /** The next groups come as the end of those that are here comes into view. */
@@ -14,6 +14,6 @@ export function More({ list: { rows, loaded, show, stopped } }: { list: GroupLis
     observer.observe(end.current)
     return () => observer.disconnect()
   }, [missing, loaded.length, show])
-  if (stopped) return <MoreFailed failure={stopped} />
+  if (stopped) return <LoadMoreError failure={stopped} />
   return missing ? <div ref={end} className="h-10" aria-hidden /> : null
 }

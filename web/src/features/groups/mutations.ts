@@ -11,12 +11,12 @@ import {
 } from '@clouddisk/contract/groups'
 import { CircleX, LogOut } from 'lucide-react'
 import { call } from '../../lib/api.ts'
-import { offerOf } from '../../lib/extension-points.ts'
+import { extensionFor } from '../../lib/extension-points.ts'
 import { limits } from '../../lib/limits.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { queryKeys } from '../../lib/query-keys.ts'
 import { confirm } from '../../ui/confirm.tsx'
-import { tellError } from '../../ui/failures.ts'
+import { showError } from '../../ui/failures.ts'
 import { toast } from '../../ui/toast.tsx'
 import { formatDay } from './days.ts'
 import { groupInFront, refreshGroups } from './groups.ts'
@@ -28,7 +28,7 @@ async function telling(failed: string, work: () => Promise<void>): Promise<void>
   try {
     await work()
   } catch (error) {
-    tellError(failed, error)
+    showError(failed, error)
   } finally {
     void refreshGroups()
   }
@@ -61,7 +61,7 @@ export async function leave({ groupId, groupName: name }: Group): Promise<void> 
 
 /** Who was in its files goes to the list of groups. */
 function gone(groupId: string): void {
-  if (groupInFront.get() === groupId) offerOf('locate')?.open('group')
+  if (groupInFront.get() === groupId) extensionFor('navigation')?.openArea('group')
   for (const kind of ['folders', 'favorites', 'details'] as const)
     void queryClient.invalidateQueries({ queryKey: queryKeys[kind] })
 }

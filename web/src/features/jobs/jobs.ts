@@ -1,7 +1,7 @@
 import { ApiError } from '@clouddisk/client/http/errors'
 import { cancelJob, type Job, queryJob, queryJobs } from '@clouddisk/contract/jobs'
-import { call, wordsOf } from '../../lib/api.ts'
-import type { JobsOffer } from '../../lib/extension-points.ts'
+import { call, errorMessage } from '../../lib/api.ts'
+import type { JobsExtension } from '../../lib/extension-points.ts'
 import { createStore } from '../../lib/store.ts'
 import { toast } from '../../ui/toast.tsx'
 import { t } from './strings.ts'
@@ -74,7 +74,7 @@ function watch(jobId: string, title: string): Promise<Job> {
   return end
 }
 
-export const jobsOffer: JobsOffer = { watch }
+export const jobsExtension: JobsExtension = { watch }
 
 /** Stops a job; nothing half-made stays. */
 export async function cancel(jobId: string): Promise<void> {
@@ -84,7 +84,7 @@ export async function cancel(jobId: string): Promise<void> {
   } catch (error) {
     update(jobId, { cancelling: false })
     if (!(error instanceof ApiError && error.name === 'job_over')) {
-      toast.error(t('notCancelled', { reason: wordsOf(error) }))
+      toast.error(t('notCancelled', { reason: errorMessage(error) }))
     }
   }
 }

@@ -1,7 +1,7 @@
 import { line } from '../../ui/empty-state.tsx'
 
 /** A bell that is still. */
-export const bellDrawing = (
+export const bellIllustration = (
   <>
     <path d="M51 73a9 9 0 0 0 18 0" className={`fill-press ${line}`} strokeLinejoin="round" />
     <path

@@ -1,16 +1,16 @@
 import type { Notice } from '@clouddisk/contract/notifications'
 import { CheckCheck, ListFilter, Settings2 } from 'lucide-react'
 import { type ReactElement, useState } from 'react'
-import { wordsOf } from '../../lib/api.ts'
+import { errorMessage } from '../../lib/api.ts'
 import { formatDateTime } from '../../lib/format-date-time.ts'
-import { useKeptFocus } from '../../lib/list-focus.ts'
+import { useListFocus } from '../../lib/list-focus.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { MoreFailed } from '../../ui/load-more-error.tsx'
+import { LoadMoreError } from '../../ui/load-more-error.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
-import { bellDrawing } from './illustration.tsx'
+import { bellIllustration } from './illustration.tsx'
 import { NoticeRow } from './notice-row.tsx'
 import { useMarkRead, useNotices } from './notices.ts'
 import { t } from './strings.ts'
@@ -61,12 +61,12 @@ interface NoticeListProps {
 
 function NoticeList({ onlyUnread, onRead, onLeave }: NoticeListProps): ReactElement {
   const pages = useNotices(onlyUnread)
-  const box = useKeptFocus()
+  const box = useListFocus()
   if (pages.isPending) return <SkeletonRows rows={4} rowHeight={72} />
   if (pages.isError && !pages.data)
     return (
       <ErrorState
-        text={wordsOf(pages.error)}
+        text={errorMessage(pages.error)}
         retrying={pages.isFetching}
         onRetry={() => void pages.refetch()}
       />
@@ -74,9 +74,9 @@ function NoticeList({ onlyUnread, onRead, onLeave }: NoticeListProps): ReactElem
   const list = pages.data.pages.flatMap((page) => page.list)
   if (list.length === 0)
     return onlyUnread ? (
-      <EmptyState drawing={bellDrawing} title={t('noneUnread')} text={t('noneUnreadText')} />
+      <EmptyState drawing={bellIllustration} title={t('noneUnread')} text={t('noneUnreadText')} />
     ) : (
-      <EmptyState drawing={bellDrawing} title={t('none')} text={t('noneText')} />
+      <EmptyState drawing={bellIllustration} title={t('none')} text={t('noneText')} />
     )
   return (
     <div ref={box}>
@@ -93,7 +93,7 @@ function NoticeList({ onlyUnread, onRead, onLeave }: NoticeListProps): ReactElem
         </section>
       ))}
       {pages.isFetchNextPageError ? (
-        <MoreFailed
+        <LoadMoreError
           failure={{
             error: pages.error,
             retrying: pages.isFetchingNextPage,

@@ -7,7 +7,7 @@ import {
   saveNotificationSettings,
 } from '@clouddisk/contract/notifications'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { call, wordsOf } from '../../lib/api.ts'
+import { call, errorMessage } from '../../lib/api.ts'
 import { queryKeys } from '../../lib/query-keys.ts'
 import { toast } from '../../ui/toast.tsx'
 
@@ -40,7 +40,7 @@ export function useMarkRead() {
     mutationFn: (ids?: readonly string[]) =>
       call(readNotifications, ids ? { notificationIds: [...ids] } : {}),
     onSuccess: (answer) => cache.setQueryData(COUNT, answer),
-    onError: (error) => toast.error(wordsOf(error)),
+    onError: (error) => toast.error(errorMessage(error)),
     onSettled: () => cache.invalidateQueries({ queryKey: queryKeys.notifications }),
   })
 }
@@ -68,7 +68,7 @@ export function useSaveSetting() {
     onError: (error, _, before) => {
       // Reading them anew may fail as well, and what was not saved must not stand there as if it were.
       if (before) show(before)
-      toast.error(wordsOf(error))
+      toast.error(errorMessage(error))
     },
     onSettled: () => cache.invalidateQueries({ queryKey: SETTINGS }),
   })

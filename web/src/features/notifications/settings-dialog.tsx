@@ -1,11 +1,11 @@
 import type { MailTime, NoticeKind, NoticeSetting, NoticeSettings } from '@clouddisk/contract/notifications'
 import { type ReactElement, useId } from 'react'
-import { wordsOf } from '../../lib/api.ts'
+import { errorMessage } from '../../lib/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Select } from '../../ui/select.tsx'
-import { Waiting } from '../../ui/skeleton.tsx'
+import { Loading } from '../../ui/skeleton.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { useNoticeSettings, useSaveSetting } from './notices.ts'
 import { t } from './strings.ts'
@@ -38,9 +38,9 @@ export function SettingsDialog({
       description={t('settingsText')}
       footer={<Button onClick={() => onOpenChange(false)}>{t('close')}</Button>}
     >
-      {settings.isPending && <Waiting />}
+      {settings.isPending && <Loading />}
       {settings.isError && !settings.data && (
-        <ErrorState text={wordsOf(settings.error)} onRetry={() => void settings.refetch()} />
+        <ErrorState text={errorMessage(settings.error)} onRetry={() => void settings.refetch()} />
       )}
       {settings.data && (
         <>

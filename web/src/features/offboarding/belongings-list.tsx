@@ -3,7 +3,7 @@ import { formatSize } from '@clouddisk/contract/format'
 import { useQuery } from '@tanstack/react-query'
 import { FileText, type LucideIcon, MonitorSmartphone, Share2, Trash2, UsersRound } from 'lucide-react'
 import type { ReactElement, ReactNode } from 'react'
-import { wordsOf } from '../../lib/api.ts'
+import { errorMessage } from '../../lib/api.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { belongingsQuery } from './data.ts'
@@ -20,7 +20,7 @@ export function BelongingsList({ userId }: { userId: string }): ReactElement {
     return query.error ? (
       <ErrorState
         title={t('hasFailed')}
-        text={wordsOf(query.error)}
+        text={errorMessage(query.error)}
         onRetry={() => void query.refetch()}
         retrying={query.isFetching}
       />

@@ -5,7 +5,7 @@ import { call } from '../../lib/api.ts'
 import { refreshDirectory } from '../../lib/directory.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { confirm } from '../../ui/confirm.tsx'
-import { tellError } from '../../ui/failures.ts'
+import { showError } from '../../ui/failures.ts'
 import { toast } from '../../ui/toast.tsx'
 import { changePeople } from './change-people.ts'
 import { belongingsQuery } from './data.ts'
@@ -26,7 +26,7 @@ export async function callOff(person: Person): Promise<boolean> {
     })
     return true
   } catch (error) {
-    tellError(t('notCalledOff'), error)
+    showError(t('notCalledOff'), error)
     return false
   } finally {
     await refreshDirectory()
@@ -38,7 +38,7 @@ export async function letIn(person: Person): Promise<void> {
     const done = await changePeople([person], { action: 'unfreeze' })
     if (done.length > 0) toast.ok(t('unfrozen', { name: person.userRealName }))
   } catch (error) {
-    tellError(t('notUnfrozen'), error)
+    showError(t('notUnfrozen'), error)
   }
 }
 
@@ -65,7 +65,7 @@ export async function purgeNow(person: Person, onHandOver: () => void): Promise<
     if (!sure) return
     toast.ok(purgedWords(await call(purgeLeaver, { userId: person.userId })))
   } catch (error) {
-    tellError(t('notPurged'), error)
+    showError(t('notPurged'), error)
   } finally {
     await refreshDirectory()
   }

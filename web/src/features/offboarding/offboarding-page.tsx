@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Ellipsis, SearchX } from 'lucide-react'
 import { type ReactElement, useCallback, useMemo, useRef, useState } from 'react'
 import type { AdminPageProps } from '../../lib/admin.ts'
-import { wordsOf } from '../../lib/api.ts'
+import { errorMessage } from '../../lib/api.ts'
 import { usePhone } from '../../lib/media-query.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { usePreferences } from '../../lib/preferences.ts'
@@ -13,7 +13,7 @@ import { useContextMenu } from '../../ui/context-menu.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Filters } from '../../ui/filters.tsx'
-import { peopleDrawing } from '../../ui/illustrations.tsx'
+import { peopleIllustration } from '../../ui/illustrations.tsx'
 import { KeywordField } from '../../ui/keyword-field.tsx'
 import { Select } from '../../ui/select.tsx'
 import { type MenuRequest, Table, type TableHandle } from '../../ui/table/table.tsx'
@@ -110,7 +110,7 @@ export function LeaversPage({ change, sees, address }: AdminPageProps): ReactEle
           query.error && !query.data ? (
             <ErrorState
               title={t('notRead')}
-              text={wordsOf(query.error)}
+              text={errorMessage(query.error)}
               onRetry={() => void query.refetch()}
               retrying={query.isFetching}
             />
@@ -122,7 +122,7 @@ export function LeaversPage({ change, sees, address }: AdminPageProps): ReactEle
             </EmptyState>
           ) : (
             <EmptyState
-              drawing={peopleDrawing}
+              drawing={peopleIllustration}
               title={t('empty')}
               text={t(change ? 'emptyText' : 'emptyTextReader')}
             >

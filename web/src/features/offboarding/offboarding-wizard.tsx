@@ -3,8 +3,8 @@ import { type Belongings, beginLeave, type Leave, purgeLeaver } from '@clouddisk
 import { useQuery } from '@tanstack/react-query'
 import { RotateCcw, Trash2, UserX } from 'lucide-react'
 import { type ReactElement, useState } from 'react'
-import { call, wordsOf } from '../../lib/api.ts'
-import { isBadField } from '../../lib/bad-field.ts'
+import { call, errorMessage } from '../../lib/api.ts'
+import { isBadFieldError } from '../../lib/bad-field.ts'
 import type { OffboardingWizardProps } from '../../lib/directory.ts'
 import { refreshDirectory } from '../../lib/directory.ts'
 import { formatDate } from '../../lib/format-date.ts'
@@ -12,8 +12,8 @@ import { limits } from '../../lib/limits.ts'
 import { Button } from '../../ui/button.tsx'
 import { CloseButton } from '../../ui/close-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { FaultList } from '../../ui/error-summary.tsx'
-import { tellError } from '../../ui/failures.ts'
+import { ErrorSummary } from '../../ui/error-summary.tsx'
+import { showError } from '../../ui/failures.ts'
 import { toast } from '../../ui/toast.tsx'
 import { useForm } from '../../ui/use-form.ts'
 import { BelongingsList } from './belongings-list.tsx'
@@ -63,7 +63,7 @@ export function OffboardingWizard(props: OffboardingWizardProps): ReactElement {
         setFroze(true)
         go('has')
       } catch (error) {
-        tellError(t('notFrozen'), error)
+        showError(t('notFrozen'), error)
       }
     })
   const begin = () =>
@@ -154,14 +154,14 @@ export function OffboardingWizard(props: OffboardingWizardProps): ReactElement {
       <Before has={has} />
       {failure !== undefined && (
         <div className="mb-4">
-          <FaultList title={failure.title}>
+          <ErrorSummary title={failure.title}>
             <p>{failure.text}</p>
             {begun && (
               <Button size="small" icon={RotateCcw} className="mt-2" busy={busy} onClick={() => void undo()}>
                 {t('callOff')}
               </Button>
             )}
-          </FaultList>
+          </ErrorSummary>
         </div>
       )}
       {/* The same height on each step, so that its buttons stay where they are. */}
@@ -195,7 +195,7 @@ interface Failure {
 
 /** What is known of how far it came: a refusal moved nothing, no answer may mean that it goes on. @param begun the leave, where only the purge failed. */
 function failureOf(error: unknown, { way }: Plan, begun: Leave | undefined): Failure {
-  const reason = isBadField(error, 'toUserId') ? t('receiverBarred') : wordsOf(error)
+  const reason = isBadFieldError(error, 'toUserId') ? t('receiverBarred') : errorMessage(error)
   if (begun) {
     const day = formatDate(begun.purgeTime)
     return error instanceof ApiError

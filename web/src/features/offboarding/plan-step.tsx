@@ -1,7 +1,7 @@
 import type { Belongings } from '@clouddisk/contract/admin-leavers'
 import type { ReactElement } from 'react'
 import type { Leaver } from '../../lib/directory.ts'
-import { useOffer } from '../../lib/extension-points.ts'
+import { useExtension } from '../../lib/extension-points.ts'
 import { formatDate } from '../../lib/format-date.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -19,9 +19,9 @@ export interface PlanStepProps {
 
 /** To whom it goes, or for how long it is kept. */
 export function PlanStep({ leaver, has, form }: PlanStepProps): ReactElement {
-  const { values, set, fault, control } = form
+  const { values, set, errorOf, control } = form
   const { way, to } = values
-  const directory = useOffer('directory')
+  const directory = useExtension('directory')
   const owned = has.groupsOwned.length
   const short = to && shortWords(has, to)
   const days = daysOf(values.days)
@@ -49,7 +49,7 @@ export function PlanStep({ leaver, has, form }: PlanStepProps): ReactElement {
             <Field
               label={t('receiver')}
               required
-              error={fault('to') ?? (values.enlarge ? undefined : short)}
+              error={errorOf('to') ?? (values.enlarge ? undefined : short)}
               hint={to && roomWords(has, to)}
             >
               {directory && (
@@ -66,7 +66,7 @@ export function PlanStep({ leaver, has, form }: PlanStepProps): ReactElement {
           <Field
             label={t('keepDays')}
             required
-            error={fault('days')}
+            error={errorOf('days')}
             hint={days !== undefined && t('purgedOn', { day: formatDate(purgeDay(days)) })}
           >
             <Input

@@ -3,7 +3,7 @@ import type { AdminPerson } from '@clouddisk/contract/admin-people'
 import { formatSize } from '@clouddisk/contract/format'
 import type { Input } from '@clouddisk/contract/route'
 import { limits } from '../../lib/limits.ts'
-import type { Faults } from '../../ui/use-form.ts'
+import type { FormErrors } from '../../ui/use-form.ts'
 import { t } from './strings.ts'
 
 /** What is to become of what a leaver has: what is wrong with the plan, and what is sent of it. Pure. */
@@ -59,7 +59,7 @@ export function roomWords(has: Belongings, to: AdminPerson): string {
 }
 
 /** In the order in which the fields stand. */
-export function planFaults({ way, to, enlarge, days }: Plan, has: Belongings | undefined): Faults<Plan> {
+export function planFaults({ way, to, enlarge, days }: Plan, has: Belongings | undefined): FormErrors<Plan> {
   return {
     to:
       way !== 'hand'

@@ -3,11 +3,11 @@ import { UserPlus, X } from 'lucide-react'
 import { type ReactElement, type ReactNode, useRef } from 'react'
 import { usePhone } from '../../lib/media-query.ts'
 import type { ChosenRecipient, RoleChoice } from '../../lib/people.ts'
-import { peopleReached } from '../../lib/recipient-count.ts'
+import { countRecipients } from '../../lib/recipient-count.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { Face } from '../../ui/principal-avatar.tsx'
+import { PrincipalAvatar } from '../../ui/principal-avatar.tsx'
 import { RoleSelect } from '../../ui/role-select.tsx'
-import { ShowNext, useFirstOf } from '../../ui/show-next.tsx'
+import { ShowNext, useListHead } from '../../ui/show-next.tsx'
 import { t } from './strings.ts'
 import type { Choice } from './use-choice.ts'
 
@@ -24,9 +24,9 @@ export function ChosenList({ choice, kinds, roles, after, below }: ChosenListPro
   const { chosen } = choice
   const phone = usePhone()
   const list = useRef<HTMLUListElement>(null)
-  const { count, atMost } = peopleReached(chosen)
+  const { count, atMost } = countRecipients(chosen)
   const nothing = kinds.includes('group') ? 'nothingChosenGroups' : 'nothingChosen'
-  const first = useFirstOf(chosen)
+  const first = useListHead(chosen)
   const [one] = chosen
   const common = one && chosen.every(({ role }) => role === one.role) ? one.role : undefined
   const take = (one: ChosenRecipient, index: number) => {
@@ -101,7 +101,7 @@ function Row(props: {
     .join(' · ')
   return (
     <li className="flex min-h-13 items-center gap-3 rounded-m px-2 py-1 hover:bg-hover">
-      <Face type={one.principalType} name={one.name} size={30} />
+      <PrincipalAvatar type={one.principalType} name={one.name} size={30} />
       <span className="min-w-0 flex-1">
         <span className="block truncate text-body" title={one.name}>
           {one.name}

@@ -3,7 +3,7 @@ import { ArrowLeft, ChevronRight } from 'lucide-react'
 import { type ReactElement, useEffect, useRef, useState } from 'react'
 import type { Recipient } from '../../lib/people.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { Face } from '../../ui/principal-avatar.tsx'
+import { PrincipalAvatar } from '../../ui/principal-avatar.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { Note, NotRead } from './list-messages.tsx'
 import { departmentsQuery, peopleOfQuery } from './queries.ts'
@@ -59,7 +59,7 @@ function Names({ of, onOpen }: { of: Recipient; onOpen: (next: Recipient) => voi
               onClick={() => onOpen(recipient)}
               className="flex min-h-11 w-full items-center gap-2.5 rounded-m px-3 text-left hover:bg-hover focus-visible:-outline-offset-2"
             >
-              <Face type="department" name={recipient.name} />
+              <PrincipalAvatar type="department" name={recipient.name} />
               <span className="min-w-0 flex-1 truncate">{recipient.name}</span>
               <span className="tabular text-secondary text-mut">
                 {t('people', { count: recipient.count })}
@@ -70,7 +70,7 @@ function Names({ of, onOpen }: { of: Recipient; onOpen: (next: Recipient) => voi
         ))}
         {people.data.list.map((one) => (
           <li key={one.principalId} className="flex min-h-11 items-center gap-2.5 px-3 py-1">
-            <Face type="user" name={one.name} />
+            <PrincipalAvatar type="user" name={one.name} />
             <span className="min-w-0 flex-1">
               <span className="block truncate">{one.name}</span>
               <span className="block truncate text-caption text-mut">{one.detail}</span>

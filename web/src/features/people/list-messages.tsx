@@ -1,6 +1,6 @@
 import { Info } from 'lucide-react'
 import type { ReactElement, ReactNode } from 'react'
-import { wordsOf } from '../../lib/api.ts'
+import { errorMessage } from '../../lib/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { t as ui } from '../../ui/strings.ts'
 
@@ -22,7 +22,7 @@ export const Nothing = ({ title, text }: { title: string; text?: string }): Reac
 
 export const NotRead = ({ error, onRetry }: { error: Error; onRetry: () => void }): ReactElement => (
   <div role="alert" className="flex flex-col items-center gap-3 px-5 py-8 text-center text-secondary">
-    {wordsOf(error)}
+    {errorMessage(error)}
     <Button size="small" onClick={onRetry}>
       {ui('retry')}
     </Button>

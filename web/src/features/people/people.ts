@@ -1,4 +1,4 @@
-import type { ChosenRecipient, PeopleOffer, PeopleQuestion } from '../../lib/people.ts'
+import type { ChosenRecipient, PeopleExtension, PeopleQuestion } from '../../lib/people.ts'
 import { createRequests } from '../../lib/requests.ts'
 
 /** The questions that people-dialog.tsx asks. */
@@ -6,4 +6,4 @@ export const peopleRequests = createRequests<PeopleQuestion, readonly ChosenReci
 
 /** The dialog's roles are the question's, so what comes back bears one of them. */
 export const choosePeople = ((question: PeopleQuestion) =>
-  peopleRequests.ask(question)) as PeopleOffer['choose']
+  peopleRequests.ask(question)) as PeopleExtension['choose']

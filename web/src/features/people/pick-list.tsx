@@ -11,7 +11,7 @@ import {
 } from 'react'
 import type { Recipient } from '../../lib/people.ts'
 import { CheckboxMark } from '../../ui/checkbox.tsx'
-import { Face } from '../../ui/principal-avatar.tsx'
+import { PrincipalAvatar } from '../../ui/principal-avatar.tsx'
 import { t } from './strings.ts'
 import type { Choice } from './use-choice.ts'
 
@@ -119,7 +119,7 @@ function Option(props: {
       <span className={clsx('flex', against && 'opacity-[.42]')}>
         <CheckboxMark checked={state === true} indeterminate={state === 'mixed'} />
       </span>
-      <Face type={one.principalType} name={one.name} />
+      <PrincipalAvatar type={one.principalType} name={one.name} />
       <span className="min-w-0 flex-1">
         <span className="block truncate text-body" title={one.name}>
           {one.name}

@@ -1,6 +1,6 @@
 import { limits } from '../../lib/limits.ts'
 import type { ChosenRecipient, PickerProps, Recipient } from '../../lib/people.ts'
-import { isWithin } from '../../lib/recipient-count.ts'
+import { isInDepartment } from '../../lib/recipient-count.ts'
 import { announce } from '../../ui/announcer.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { t } from './strings.ts'
@@ -39,7 +39,7 @@ export function choiceOf({ chosen, onChange, firstRole, without = {}, onListed }
     of: (one) =>
       against(one) !== undefined
         ? 'blocked'
-        : isChosen(one) || (chosen.some((other) => isWithin(other, one)) ? 'mixed' : false),
+        : isChosen(one) || (chosen.some((other) => isInDepartment(other, one)) ? 'mixed' : false),
     toggle: (one) => {
       if (against(one) === undefined) (isChosen(one) ? take : add)(one)
     },

@@ -3,7 +3,7 @@ import { type ReactElement, useCallback, useEffect, useLayoutEffect, useRef, use
 import { limits } from '../../lib/limits.ts'
 import { useShortcuts } from '../../lib/shortcuts.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { Waiting } from '../../ui/skeleton.tsx'
+import { Loading } from '../../ui/skeleton.tsx'
 import { downloadAdvice, Message } from './message.tsx'
 import { fitted, type Pose, panned, type Size, STEP, zoomedAt } from './picture-geometry.ts'
 import { toggleFullScreen, usePinch, useWheel } from './picture-gestures.ts'
@@ -29,7 +29,7 @@ export function PictureView(props: PictureViewProps): ReactElement {
     if (size) onSize(size)
   }, [size, onSize])
   const limit = limits().previewPixelsMax
-  if (loaded === undefined) return <Waiting label={t('loading')} />
+  if (loaded === undefined) return <Loading label={t('loading')} />
   if (loaded === 'broken' || !size) {
     return <NotShown url={url} onRetry={onRetry} onDownload={onDownload} />
   }

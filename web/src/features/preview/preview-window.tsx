@@ -4,15 +4,15 @@ import { formatSize } from '@clouddisk/contract/format'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ArrowLeft, ChevronLeft, ChevronRight, Download, Info, Star } from 'lucide-react'
 import { type KeyboardEvent, type ReactElement, useEffect, useRef, useState } from 'react'
-import { wordsOf } from '../../lib/api.ts'
-import { useOffer } from '../../lib/extension-points.ts'
+import { errorMessage } from '../../lib/api.ts'
+import { useExtension } from '../../lib/extension-points.ts'
 import { timeInSentence } from '../../lib/format-date-time.ts'
 import { limits } from '../../lib/limits.ts'
 import { Button } from '../../ui/button.tsx'
 import { FileIcon } from '../../ui/file-icon.tsx'
 import { FileName } from '../../ui/file-name.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { Waiting } from '../../ui/skeleton.tsx'
+import { Loading } from '../../ui/skeleton.tsx'
 import { contentUrlQuery } from './content-url.ts'
 import { InfoPanel } from './info-panel.tsx'
 import { MediaView } from './media-view.tsx'
@@ -37,7 +37,7 @@ export function PreviewWindow({ looking, onClose }: { looking: Looking; onClose:
   // biome-ignore lint/correctness/useExhaustiveDependencies: another file, other pixels
   useEffect(() => setPixels(undefined), [item.instanceId])
   usePrefetch(siblings[index + 1])
-  const download = useOffer('download')
+  const download = useExtension('download')
   const onDownload =
     download && item.fileAuth.includes('download') ? () => download.download([item]) : undefined
   // The dialog keeps arrows to itself before they reach the page, so they are caught on their way down.
@@ -136,13 +136,13 @@ function Head({ item, pixels, position, info, onInfo, onDownload }: HeadProps): 
 }
 
 function StarButton({ item }: { item: Instance }): ReactElement | null {
-  const offer = useOffer('favorite')
+  const favorite = useExtension('favorite')
   const [changed, setChanged] = useState<{ id: string; on: boolean }>()
-  if (!offer || !item.fileAuth.includes('collect')) return null
+  if (!favorite || !item.fileAuth.includes('collect')) return null
   const on = changed?.id === item.instanceId ? changed.on : item.isCollect
   const toggle = () => {
     setChanged({ id: item.instanceId, on: !on })
-    void offer.set([{ ...item, isCollect: on }], !on)
+    void favorite.set([{ ...item, isCollect: on }], !on)
   }
   return (
     <IconButton
@@ -213,9 +213,9 @@ function Fetched({ kind, item, onSize, onDownload }: ContentProps & { kind: Show
   const renew = () => address.refetch()
   const { instanceName: name, fileType } = item
   if (address.error) {
-    return <Message title={t('failedTitle')} text={wordsOf(address.error)} onRetry={renew} />
+    return <Message title={t('failedTitle')} text={errorMessage(address.error)} onRetry={renew} />
   }
-  if (!address.data) return <Waiting label={t('loading')} />
+  if (!address.data) return <Loading label={t('loading')} />
   const url = address.data
   switch (kind) {
     case 'picture':

@@ -1,6 +1,6 @@
 import type { Instance } from '@clouddisk/contract/files'
 import { couldBePlayed, fileTypeOf, type InlineKind, inlineOf } from '@clouddisk/contract/filetypes'
-import type { PreviewOffer } from '../../lib/extension-points.ts'
+import type { PreviewExtension } from '../../lib/extension-points.ts'
 import { limits } from '../../lib/limits.ts'
 import { createStore } from '../../lib/store.ts'
 
@@ -35,8 +35,8 @@ export function mannerOf(item: Pick<Instance, 'classifierId' | 'fileType' | 'fil
 }
 
 /** @param enter gives the preview an entry of its own in the history; answers which one it lies over. */
-export const previewOffer = (enter: () => string): PreviewOffer => ({
-  shows: (item) => 'shown' in mannerOf(item),
+export const previewExtension = (enter: () => string): PreviewExtension => ({
+  canPreview: (item) => 'shown' in mannerOf(item),
   open: (item, siblings = [item]) => store.set({ item, siblings, over: enter() }),
 })
 

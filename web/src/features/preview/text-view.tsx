@@ -2,10 +2,10 @@ import type { Instance } from '@clouddisk/contract/files'
 import { formatSize } from '@clouddisk/contract/format'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactElement, useMemo } from 'react'
-import { wordsOf } from '../../lib/api.ts'
+import { errorMessage } from '../../lib/api.ts'
 import { language } from '../../lib/i18n.ts'
-import { refusalOf, unreached } from '../../lib/save-file.ts'
-import { Waiting } from '../../ui/skeleton.tsx'
+import { downloadRefusal, unreachableError } from '../../lib/save-file.ts'
+import { Loading } from '../../ui/skeleton.tsx'
 import { EncodingSelect, useChosenEncoding } from './encoding-select.tsx'
 import { Message } from './message.tsx'
 import { t } from './strings.ts'
@@ -31,8 +31,9 @@ export function TextView({ url, onRetry, item }: TextViewProps): ReactElement {
   const [chosen, choose] = useChosenEncoding(item.instanceId)
   const encoding = chosen ?? detected
   const text = useMemo(() => bytes && encoding && decodeText(bytes, encoding), [bytes, encoding])
-  if (start.error) return <Message title={t('failedTitle')} text={wordsOf(start.error)} onRetry={onRetry} />
-  if (text === undefined || detected === undefined) return <Waiting label={t('loading')} />
+  if (start.error)
+    return <Message title={t('failedTitle')} text={errorMessage(start.error)} onRetry={onRetry} />
+  if (text === undefined || detected === undefined) return <Loading label={t('loading')} />
   return (
     <section
       aria-label={name}
@@ -63,9 +64,9 @@ export function TextView({ url, onRetry, item }: TextViewProps): ReactElement {
 
 async function readStart(url: string, signal: AbortSignal): Promise<Uint8Array> {
   const headers = { Range: `bytes=0-${TEXT_SHOWN - 1}`, 'Accept-Language': language }
-  const answer = await fetch(url, { signal, headers }).catch(unreached)
+  const answer = await fetch(url, { signal, headers }).catch(unreachableError)
   // An empty file has no first byte to ask for.
   if (answer.status === 416) return new Uint8Array()
-  if (!answer.ok) throw await refusalOf(answer)
+  if (!answer.ok) throw await downloadRefusal(answer)
   return new Uint8Array(await answer.arrayBuffer())
 }

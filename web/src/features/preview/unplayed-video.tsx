@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
 import { FileIcon } from '../../ui/file-icon.tsx'
-import { Waiting } from '../../ui/skeleton.tsx'
+import { Loading } from '../../ui/skeleton.tsx'
 import { isUnsupported, pictureTrackOf } from './media-tracks.ts'
 import { downloadAdvice, Message } from './message.tsx'
 import { t } from './strings.ts'
@@ -26,7 +26,7 @@ export function UnplayedVideo(props: UnplayedVideoProps): ReactElement {
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 60_000,
   })
-  if (asked.isPending) return <Waiting label={t('loading')} />
+  if (asked.isPending) return <Loading label={t('loading')} />
   const track = asked.data
   if (!track || !(isHeard || isUnsupported(track))) return otherwise
   const { format } = track

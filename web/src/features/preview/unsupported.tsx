@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
-import { wordsOf } from '../../lib/api.ts'
+import { errorMessage } from '../../lib/api.ts'
 import { language } from '../../lib/i18n.ts'
-import { refusalOf, unreached } from '../../lib/save-file.ts'
-import { Waiting } from '../../ui/skeleton.tsx'
+import { downloadRefusal, unreachableError } from '../../lib/save-file.ts'
+import { Loading } from '../../ui/skeleton.tsx'
 import { downloadAdvice, Message } from './message.tsx'
 import { t } from './strings.ts'
 
@@ -26,9 +26,9 @@ export function NotShown(props: {
     staleTime: 0,
     gcTime: 0,
   })
-  if (asked.isPending) return <Waiting label={t('loading')} />
+  if (asked.isPending) return <Loading label={t('loading')} />
   const refused = asked.data ?? asked.error
-  if (refused) return <Message title={t('failedTitle')} text={wordsOf(refused)} onRetry={onRetry} />
+  if (refused) return <Message title={t('failedTitle')} text={errorMessage(refused)} onRetry={onRetry} />
   return otherwise ?? <Broken onDownload={onDownload} />
 }
 
@@ -40,8 +40,8 @@ export function Broken({ onDownload }: { onDownload: (() => void) | undefined })
 /** Null where it is given out. */
 async function refusedAt(url: string, signal: AbortSignal) {
   const headers = { Range: 'bytes=0-0', 'Accept-Language': language }
-  const answer = await fetch(url, { signal, headers, cache: 'no-store' }).catch(unreached)
-  if (!answer.ok && answer.status !== 416) return refusalOf(answer)
+  const answer = await fetch(url, { signal, headers, cache: 'no-store' }).catch(unreachableError)
+  if (!answer.ok && answer.status !== 416) return downloadRefusal(answer)
   await answer.body?.cancel()
   return null
 }

@@ -2,11 +2,11 @@ import type { Instance } from '@clouddisk/contract/files'
 import type { Privilege } from '@clouddisk/contract/privileges'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactElement, useState } from 'react'
-import { wordsOf } from '../../lib/api.ts'
-import { offerOf } from '../../lib/extension-points.ts'
+import { errorMessage } from '../../lib/api.ts'
+import { extensionFor } from '../../lib/extension-points.ts'
 import { timeInSentence } from '../../lib/format-date-time.ts'
 import { Button } from '../../ui/button.tsx'
-import { Face } from '../../ui/principal-avatar.tsx'
+import { PrincipalAvatar } from '../../ui/principal-avatar.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { privilegesQuery } from './privileges.ts'
 import { roleWords, sharedWords } from './roles.ts'
@@ -20,10 +20,10 @@ export function AccessSection({ item }: { item: Instance }): ReactElement {
   const [all, setAll] = useState(false)
   const list = query.data ?? []
   const shown = all ? list : list.slice(0, SHOWN)
-  const privileges = offerOf('privileges')
+  const privileges = extensionFor('privileges')
   const manages = item.fileAuth.includes('members')
   const manage = () =>
-    item.groupId === null ? offerOf('sharing')?.share([item]) : privileges?.permissions([item])
+    item.groupId === null ? extensionFor('shares')?.share([item]) : privileges?.permissions([item])
   return (
     <section className="border-t border-line px-5 py-4">
       <h3 className="mb-1 flex items-baseline gap-1.5 text-secondary font-semibold">
@@ -37,7 +37,7 @@ export function AccessSection({ item }: { item: Instance }): ReactElement {
       </h3>
       {query.error ? (
         <p role="alert" className="flex flex-col items-start gap-2 py-1 text-secondary text-danger">
-          {t('notRead')} · {wordsOf(query.error)}
+          {t('notRead')} · {errorMessage(query.error)}
           <Button size="small" onClick={() => void query.refetch()}>
             {t('retry')}
           </Button>
@@ -73,10 +73,10 @@ function Row({ item, one, manages }: { item: Instance; one: Privilege; manages: 
     principalType === 'user' ? '' : t('people', { count }),
     expires ? t('until', { day: timeInSentence(expires) }) : '',
   ].filter(Boolean)
-  const explain = () => offerOf('privileges')?.explain(item, { userId, name })
+  const explain = () => extensionFor('privileges')?.explain(item, { userId, name })
   return (
     <li className="group/row flex min-h-9 items-center gap-2.5 text-secondary">
-      <Face type={principalType} name={name} size={24} />
+      <PrincipalAvatar type={principalType} name={name} size={24} />
       <span className="min-w-0 flex-1 truncate" title={name}>
         {name}
         {more.length > 0 && <span className="tabular text-mut"> · {more.join(' · ')}</span>}

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react'
 import { Checkbox } from '../../ui/checkbox.tsx'
-import { Face } from '../../ui/principal-avatar.tsx'
+import { PrincipalAvatar } from '../../ui/principal-avatar.tsx'
 import { ROLE_WIDTH, RoleSelect } from '../../ui/role-select.tsx'
 import type { PermissionRowData } from './permission-rows.ts'
 import { ENTRY_CHOICES, type EntryChoice, roleWords } from './roles.ts'
@@ -40,7 +40,7 @@ export function PermissionRow({ row, chosen, onToggle, onRole }: PermissionRowPr
         disabled={!canChange}
         ariaLabel={t('selectRow', { name })}
       />
-      <Face type={principalType} name={name} size={30} />
+      <PrincipalAvatar type={principalType} name={name} size={30} />
       <span className="min-w-0 flex-1 max-md:basis-[calc(100%-72px)]">
         <span className="block truncate text-body" title={name}>
           {name}

@@ -1,7 +1,7 @@
 import type { Instance } from '@clouddisk/contract/files'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { type ReactElement, useState } from 'react'
-import { wordsOf } from '../../lib/api.ts'
+import { errorMessage } from '../../lib/api.ts'
 import { useDebounced } from '../../lib/debounce.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
@@ -9,8 +9,8 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { RoleSelect } from '../../ui/role-select.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
-import { ShowNext, useFirstOf } from '../../ui/show-next.tsx'
-import { Waiting } from '../../ui/skeleton.tsx'
+import { ShowNext, useListHead } from '../../ui/show-next.tsx'
+import { Loading } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { insideQuery } from './members.ts'
 import { PermissionRow } from './permission-row.tsx'
@@ -80,12 +80,12 @@ function Members({ items }: { items: readonly Instance[] }): ReactElement {
   const failed = own.find(({ error }) => error)
   if (failed?.error) {
     const retry = () => own.forEach((query) => void query.refetch())
-    return <ErrorState text={wordsOf(failed.error)} onRetry={retry} retrying={failed.isFetching} />
+    return <ErrorState text={errorMessage(failed.error)} onRetry={retry} retrying={failed.isFetching} />
   }
   if (own.some(({ data }) => !data) || above.some(({ isPending }) => isPending)) {
     return (
       <div className="h-[360px]">
-        <Waiting />
+        <Loading />
       </div>
     )
   }
@@ -176,7 +176,7 @@ function Members({ items }: { items: readonly Instance[] }): ReactElement {
         />
         {found.error && keyword.trim() !== '' && (
           <p role="alert" className="px-5 py-3 text-secondary text-danger">
-            {t('notSearched', { reason: wordsOf(found.error) })}
+            {t('notSearched', { reason: errorMessage(found.error) })}
           </p>
         )}
         {groupId !== null && keyword.trim() === '' && (
@@ -194,7 +194,7 @@ function MemberRows(props: {
   onRole: (row: PermissionRowData, role: EntryChoice) => void
 }): ReactElement {
   const { rows, chosen, onToggle, onRole } = props
-  const first = useFirstOf(rows)
+  const first = useListHead(rows)
   return (
     <>
       <ul aria-label={t('members')}>

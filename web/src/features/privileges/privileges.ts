@@ -8,12 +8,12 @@ import {
   updateUserRole,
 } from '@clouddisk/contract/privileges'
 import { queryOptions } from '@tanstack/react-query'
-import { call, wordsOf } from '../../lib/api.ts'
-import type { Failure } from '../../lib/batches.ts'
+import { call, errorMessage } from '../../lib/api.ts'
+import type { ItemFailure } from '../../lib/batches.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { queryKeys } from '../../lib/query-keys.ts'
 import { createRequests } from '../../lib/requests.ts'
-import { tellFailures } from '../../ui/failures.ts'
+import { showFailures } from '../../ui/failures.ts'
 import type { EntryChoice } from './roles.ts'
 import { t } from './strings.ts'
 
@@ -63,7 +63,7 @@ export async function setRole(
   rows: readonly Pick<Privilege, 'principalType' | 'principalId'>[],
   role: EntryChoice,
 ): Promise<boolean> {
-  const failures: Failure<Instance>[] = []
+  const failures: ItemFailure<Instance>[] = []
   for (const item of items) {
     const { instanceId } = item
     try {
@@ -78,12 +78,12 @@ export async function setRole(
     } catch (error) {
       const left = error instanceof ApiError ? [item] : items.slice(items.indexOf(item))
       const errcode = error instanceof ApiError ? error.code : 0
-      failures.push(...left.map((one) => ({ item: one, errcode, errmsg: wordsOf(error) })))
+      failures.push(...left.map((one) => ({ item: one, errcode, errmsg: errorMessage(error) })))
       // Without an answer the rest would only wait as long.
       if (!(error instanceof ApiError)) break
     }
   }
-  tellFailures(t('notChanged'), failures)
+  showFailures(t('notChanged'), failures)
   for (const kind of ['folders', 'details'] as const)
     void queryClient.invalidateQueries({ queryKey: queryKeys[kind] })
   await queryClient.invalidateQueries({ queryKey: queryKeys.privileges })

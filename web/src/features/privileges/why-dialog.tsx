@@ -3,14 +3,14 @@ import type { PermissionItem } from '@clouddisk/contract/roles'
 import { useQuery } from '@tanstack/react-query'
 import { Check, X } from 'lucide-react'
 import { type ReactElement, useState } from 'react'
-import { call, wordsOf } from '../../lib/api.ts'
+import { call, errorMessage } from '../../lib/api.ts'
 import { useDebounced } from '../../lib/debounce.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
-import { Waiting } from '../../ui/skeleton.tsx'
+import { Loading } from '../../ui/skeleton.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { explainQuery, type WhyQuestion, whyRequests } from './privileges.ts'
 import { t } from './strings.ts'
@@ -86,13 +86,13 @@ function Reasons({ instanceId, person }: { instanceId: string; person?: Person }
     return (
       <ErrorState
         title={t('notExplained')}
-        text={wordsOf(query.error)}
+        text={errorMessage(query.error)}
         onRetry={() => void query.refetch()}
         retrying={query.isFetching}
       />
     )
   }
-  if (!query.data) return <Waiting />
+  if (!query.data) return <Loading />
   const [first, ...others] = query.data
   // What keeps somebody out of all there is is said once.
   if (first?.because === 'forbidden' && others.every(({ sentence }) => sentence === first.sentence)) {
@@ -149,11 +149,11 @@ function PersonSearch({ instanceId, onChoose }: PersonSearchProps): ReactElement
     <div className="pt-3">
       <SearchField label={t('searchPerson')} value={text} onChange={setText} />
       {query.error ? (
-        <ErrorState text={wordsOf(query.error)} onRetry={() => void query.refetch()} />
+        <ErrorState text={errorMessage(query.error)} onRetry={() => void query.refetch()} />
       ) : keyword === '' ? (
         <p className="px-2 py-8 text-center text-secondary text-mut">{t('findPerson')}</p>
       ) : !query.data ? (
-        <Waiting />
+        <Loading />
       ) : query.data.list.length === 0 ? (
         <p role="status" className="px-2 py-8 text-center text-secondary text-mut">
           {t('nobodyFound', { keyword })}

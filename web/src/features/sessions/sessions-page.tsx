@@ -6,7 +6,7 @@ import { LogOut, SearchX, UserX } from 'lucide-react'
 import { type ReactElement, useCallback, useMemo } from 'react'
 import type { Action } from '../../lib/action.ts'
 import type { AdminPageProps } from '../../lib/admin.ts'
-import { call, callerName, wordsOf } from '../../lib/api.ts'
+import { call, callerName, errorMessage } from '../../lib/api.ts'
 import { formatDateTime } from '../../lib/format-date-time.ts'
 import { useLastPage } from '../../lib/last-page.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
@@ -19,7 +19,7 @@ import { confirm } from '../../ui/confirm.tsx'
 import { useContextMenu } from '../../ui/context-menu.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { tellError } from '../../ui/failures.ts'
+import { showError } from '../../ui/failures.ts'
 import { KeywordField } from '../../ui/keyword-field.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import type { ColumnDef } from '../../ui/table/columns.ts'
@@ -78,7 +78,7 @@ async function end(session: AdminSession, all: boolean): Promise<void> {
     const { ended } = await call(endAdminSessions, all ? { userId } : { userId, sessionId })
     toast.ok(t('ended', { count: ended }))
   } catch (error) {
-    tellError(t('notEnded'), error)
+    showError(t('notEnded'), error)
   } finally {
     await queryClient.invalidateQueries({ queryKey: [SESSIONS] })
   }
@@ -269,7 +269,7 @@ function List({ query, change, onClear }: ListProps): ReactElement {
           query.error ? (
             <ErrorState
               title={t('failed')}
-              text={wordsOf(query.error)}
+              text={errorMessage(query.error)}
               onRetry={() => void query.refetch()}
               retrying={query.isFetching}
             />

@@ -6,14 +6,14 @@ import {
 } from '@clouddisk/contract/admin-settings'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type ReactElement, useId, useState } from 'react'
-import { call, wordsOf } from '../../lib/api.ts'
+import { call, errorMessage } from '../../lib/api.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { tellError } from '../../ui/failures.ts'
+import { showError } from '../../ui/failures.ts'
 import { RadioGroup } from '../../ui/radio.tsx'
-import { Waiting } from '../../ui/skeleton.tsx'
+import { Loading } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { t } from './strings.ts'
 
@@ -36,12 +36,12 @@ export function SettingsPage(): ReactElement {
       ) : error ? (
         <ErrorState
           title={t('notLoaded')}
-          text={wordsOf(error)}
+          text={errorMessage(error)}
           onRetry={() => void refetch()}
           retrying={isFetching}
         />
       ) : (
-        <Waiting />
+        <Loading />
       )}
     </section>
   )
@@ -57,7 +57,7 @@ function NamesForm({ saved }: { saved: InstanceSettings }): ReactElement {
       queryClient.setQueryData(settingsQuery.queryKey, await call(saveInstanceSettings, { maskNames }))
       toast.ok(t('saved'))
     } catch (error) {
-      tellError(t('notSaved'), error)
+      showError(t('notSaved'), error)
     } finally {
       setBusy(false)
     }

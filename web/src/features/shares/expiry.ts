@@ -1,4 +1,4 @@
-import { dayOf } from '../../ui/date-field.tsx'
+import { parseDay } from '../../ui/date-field.tsx'
 
 /** When a share ends: for as long as it stands, after some days, or on a day of one's choice, at the day's end here. */
 
@@ -22,7 +22,7 @@ export function endOf({ preset, day }: Expiry, now: Date, latest?: Date): Date |
   if (preset === 'forever') return latest ?? null
   const last =
     preset === 'custom'
-      ? dayOf(day)
+      ? parseDay(day)
       : new Date(now.getFullYear(), now.getMonth(), now.getDate() + Number(preset))
   const end = last && endOfDay(last)
   if (!end || end <= now) return undefined

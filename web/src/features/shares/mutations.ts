@@ -14,7 +14,7 @@ import type { ChosenRecipient } from '../../lib/people.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { queryKeys } from '../../lib/query-keys.ts'
 import { createRequests } from '../../lib/requests.ts'
-import { tellError, tellFailures } from '../../ui/failures.ts'
+import { showError, showFailures } from '../../ui/failures.ts'
 import { toast } from '../../ui/toast.tsx'
 import { t } from './strings.ts'
 
@@ -73,7 +73,7 @@ export async function share(asked: NewShare): Promise<boolean> {
       const item = items.find((one) => one.instanceId === instanceId)
       return errcode === 0 || !item ? [] : [{ item, errcode, errmsg }]
     })
-    tellFailures(t('notShared'), failed)
+    showFailures(t('notShared'), failed)
     const reached = Math.max(0, ...shares.map((one) => one.reached))
     if (shares.length > 0) toast.ok(t('shared', { count: reached }))
     return shares.length > 0
@@ -83,7 +83,7 @@ export async function share(asked: NewShare): Promise<boolean> {
       asked.onLeft(left)
       return left.length > 0 && share({ ...asked, chosen: left })
     }
-    tellError(t('notShared'), error)
+    showError(t('notShared'), error)
     return false
   }
 }
@@ -133,7 +133,7 @@ export async function changeSharer(
     await refreshShares()
     return true
   } catch (error) {
-    tellError(t('notChanged'), error)
+    showError(t('notChanged'), error)
     return false
   }
 }
@@ -150,6 +150,6 @@ export async function giveBack(instanceId: string, sharer: Sharer): Promise<void
     })
     await refreshShares()
   } catch (error) {
-    tellError(t('notUndone'), error)
+    showError(t('notUndone'), error)
   }
 }

@@ -1,5 +1,5 @@
 import { checkUploadUser, type ListedUser, USER_LIST_BYTES_MAX } from '@clouddisk/contract/shares'
-import { call, wordsOf } from '../../lib/api.ts'
+import { call, errorMessage } from '../../lib/api.ts'
 import { limits } from '../../lib/limits.ts'
 import type { ChosenRecipient } from '../../lib/people.ts'
 import { t } from './strings.ts'
@@ -34,7 +34,7 @@ export async function readTable(file: File, ownerId: string | undefined): Promis
     const { list } = await call(checkUploadUser, {}, { file: await asForm(file) })
     return (chosen) => taken(file.name, list, chosen, ownerId)
   } catch (error) {
-    return none(wordsOf(error))
+    return none(errorMessage(error))
   }
 }
 

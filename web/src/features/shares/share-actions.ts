@@ -1,7 +1,7 @@
 import type { Share } from '@clouddisk/contract/shares'
 import { Download, Eye, FolderOpen, FolderSearch, RotateCw, UserMinus, UserPlus, UserX } from 'lucide-react'
 import type { Action, ActionGroup } from '../../lib/action.ts'
-import { offerOf } from '../../lib/extension-points.ts'
+import { extensionFor } from '../../lib/extension-points.ts'
 import { t } from './page-strings.ts'
 import { isFolder, isOwn, leave, manage, open, openLocation, type ShareList, stop } from './shares.ts'
 
@@ -17,7 +17,7 @@ export interface Targets {
 export function shareActions(list: ShareList, { items, count, all }: Targets, siblings: readonly Share[]) {
   const only = count === 1 ? items[0] : undefined
   const folder = only !== undefined && isFolder(only)
-  const download = offerOf('download')
+  const download = extensionFor('download')
   const received = list === 'received'
   return {
     open: {

@@ -6,7 +6,7 @@ import { language } from '../../lib/i18n.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { FileIcon } from '../../ui/file-icon.tsx'
 import { FileName } from '../../ui/file-name.tsx'
-import { Face } from '../../ui/principal-avatar.tsx'
+import { PrincipalAvatar } from '../../ui/principal-avatar.tsx'
 import type { ColumnDef } from '../../ui/table/columns.ts'
 import { t } from './page-strings.ts'
 import { roleWords } from './roles.ts'
@@ -54,7 +54,7 @@ function Members({ share }: { share: Share }): ReactElement {
     <span className="flex min-w-0 items-center gap-2" title={words}>
       <span className="flex shrink-0 -space-x-1.5">
         {share.members.slice(0, 3).map(({ principalId, principalType, name }) => (
-          <Face key={principalId} type={principalType} name={name} size={24} />
+          <PrincipalAvatar key={principalId} type={principalType} name={name} size={24} />
         ))}
       </span>
       <span className="min-w-0 truncate text-secondary text-fg-2">{words}</span>

@@ -2,17 +2,17 @@ import type { Instance } from '@clouddisk/contract/files'
 import { formatSize } from '@clouddisk/contract/format'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactElement, Suspense, useEffect, useRef, useState } from 'react'
-import { wordsOf } from '../../lib/api.ts'
-import { useOffer } from '../../lib/extension-points.ts'
+import { errorMessage } from '../../lib/api.ts'
+import { useExtension } from '../../lib/extension-points.ts'
 import type { ChosenRecipient, Recipient } from '../../lib/people.ts'
-import { peopleReached } from '../../lib/recipient-count.ts'
+import { countRecipients } from '../../lib/recipient-count.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { CloseButton } from '../../ui/close-button.tsx'
 import { confirm } from '../../ui/confirm.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FileIcon } from '../../ui/file-icon.tsx'
-import { Waiting } from '../../ui/skeleton.tsx'
+import { Loading } from '../../ui/skeleton.tsx'
 import { type Expiry, endOf } from './expiry.ts'
 import { share, sharedQuery, shareRequests } from './mutations.ts'
 import { readTable, type TableReport as TableReportData } from './recipient-import.ts'
@@ -34,7 +34,7 @@ export function ShareDialogs(): ReactElement | null {
 const KINDS = ['user', 'department', 'group'] as const
 
 function ShareDialog({ items, onClose }: { items: readonly Instance[]; onClose: () => void }): ReactElement {
-  const picker = useOffer('people')
+  const picker = useExtension('people')
   const [chosen, setChosen] = useState<readonly ChosenRecipient[]>([])
   const latestChosen = useRef(chosen)
   useEffect(() => {
@@ -77,7 +77,7 @@ function ShareDialog({ items, onClose }: { items: readonly Instance[]; onClose: 
       chosen.length === 0 ||
       (await confirm({
         type: 'warning',
-        title: t('leaveUnsaved', { count: peopleReached(chosen).count }),
+        title: t('leaveUnsaved', { count: countRecipients(chosen).count }),
         text: t('leaveUnsavedText'),
         confirmText: t('close'),
         cancelText: t('goOn'),
@@ -114,12 +114,12 @@ function ShareDialog({ items, onClose }: { items: readonly Instance[]; onClose: 
             onClick={() => void submit()}
             disabledReason={nothing ? t('nobody') : undefined}
           >
-            {nothing ? t('share') : t('shareWith', { count: peopleReached(chosen).count })}
+            {nothing ? t('share') : t('shareWith', { count: countRecipients(chosen).count })}
           </Button>
         </>
       }
     >
-      <Suspense fallback={<Waiting />}>
+      <Suspense fallback={<Loading />}>
         {picker && (
           <picker.Picker
             roles={SHARE_CHOICES}
@@ -172,7 +172,7 @@ function ShareDialog({ items, onClose }: { items: readonly Instance[]; onClose: 
 const SharersNotRead = ({ error, onRetry }: { error: Error; onRetry: () => void }): ReactElement => (
   <div role="alert" className="flex items-center gap-3 px-2 py-2 text-secondary text-danger">
     <span className="min-w-0 flex-1">
-      {t('sharersNotRead')} · {wordsOf(error)}
+      {t('sharersNotRead')} · {errorMessage(error)}
     </span>
     <Button size="small" onClick={onRetry}>
       {t('retry')}

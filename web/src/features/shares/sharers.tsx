@@ -4,16 +4,16 @@ import { downloadUsers, type Sharer } from '@clouddisk/contract/shares'
 import { CalendarClock, Download, X } from 'lucide-react'
 import { type ReactElement, useState } from 'react'
 import { formatFullDateTime, timeInSentence } from '../../lib/format-date-time.ts'
-import { useKeptFocus } from '../../lib/list-focus.ts'
+import { useListFocus } from '../../lib/list-focus.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { Button } from '../../ui/button.tsx'
 import { Calendar } from '../../ui/calendar.tsx'
-import { tellError } from '../../ui/failures.ts'
+import { showError } from '../../ui/failures.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Popover } from '../../ui/popover.tsx'
-import { Face } from '../../ui/principal-avatar.tsx'
+import { PrincipalAvatar } from '../../ui/principal-avatar.tsx'
 import { ROLE_WIDTH, RoleSelect } from '../../ui/role-select.tsx'
-import { ShowNext, useFirstOf } from '../../ui/show-next.tsx'
+import { ShowNext, useListHead } from '../../ui/show-next.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { changeSharer, giveBack, type SharerChange } from './mutations.ts'
 import { roleWords, SHARE_CHOICES } from './roles.ts'
@@ -29,9 +29,9 @@ export interface SharersProps {
 
 /** Who has it already, each to be changed or taken out at once, and all of them as a spreadsheet. */
 export function Sharers({ item, fileSharingId, sharers, unlisted }: SharersProps): ReactElement | null {
-  const list = useKeptFocus()
+  const list = useListFocus()
   const others = sharers.filter(({ role }) => role !== 'owner')
-  const first = useFirstOf(sharers)
+  const first = useListHead(sharers)
   if (others.length === 0) return null
   const people = unlisted === 0 && others.every(({ principalType }) => principalType === 'user')
   const heading = people ? t('sharedWith', { count: others.length }) : t('sharedWithMany')
@@ -60,7 +60,7 @@ function ExportButton({ item, fileSharingId }: Pick<SharersProps, 'item' | 'file
     setBusy(true)
     const fileName = `${t('exportName', { name: item.instanceName })}.xlsx`
     await saveFile(downloadUsers, { fileSharingId }, fileName).catch((error) =>
-      tellError(t('notExported'), error),
+      showError(t('notExported'), error),
     )
     setBusy(false)
   }
@@ -97,7 +97,7 @@ function Row(props: { item: Instance; fileSharingId: string; sharer: Sharer }): 
       aria-busy={busy}
       className="flex min-h-13 items-center gap-x-3 rounded-m px-2 py-1 hover:bg-hover max-md:flex-wrap max-md:py-1.5"
     >
-      <Face type={sharer.principalType} name={sharer.name} size={30} />
+      <PrincipalAvatar type={sharer.principalType} name={sharer.name} size={30} />
       <span className="min-w-0 flex-1 max-md:basis-[calc(100%-42px)]">
         <span className="block truncate text-body" title={name}>
           {name}

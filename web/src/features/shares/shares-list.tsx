@@ -3,7 +3,7 @@ import { type ReactElement, useCallback, useEffect, useMemo } from 'react'
 import { usePhone } from '../../lib/media-query.ts'
 import { useShortcuts } from '../../lib/shortcuts.ts'
 import { useContextMenu } from '../../ui/context-menu.tsx'
-import { MoreFailed } from '../../ui/load-more-error.tsx'
+import { LoadMoreError } from '../../ui/load-more-error.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { isSelected } from '../../ui/selection.ts'
 import { type MenuRequest, Table } from '../../ui/table/table.tsx'
@@ -58,7 +58,7 @@ export function SharesList({ type }: { type: ShareList }): ReactElement {
         empty={<SharesState shares={shares} />}
         className="md:px-6"
       />
-      <MoreFailed failure={list.stopped} />
+      <LoadMoreError failure={list.stopped} />
       {list.first && list.first.total > 0 && !phone && (
         <p className="tabular flex h-10 shrink-0 items-center border-t border-line px-6 text-caption text-mut">
           {t('shown', { shown: list.loaded.length, total: list.first.total })}

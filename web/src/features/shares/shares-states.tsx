@@ -1,8 +1,8 @@
 import { ApiError } from '@clouddisk/client/http/errors'
 import { Folder, SearchX } from 'lucide-react'
 import type { ReactElement } from 'react'
-import { wordsOf } from '../../lib/api.ts'
-import { useOffer } from '../../lib/extension-points.ts'
+import { errorMessage } from '../../lib/api.ts'
+import { useExtension } from '../../lib/extension-points.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -12,7 +12,7 @@ import type { Shares } from './use-shares.ts'
 /** In the place of rows: nothing yet, nothing found, or why it could not be read. */
 export function SharesState({ shares }: { shares: Shares }): ReactElement {
   const { type, list, keyword, setSearch } = shares
-  const locate = useOffer('locate')
+  const navigation = useExtension('navigation')
   if (list.error) return <Failed shares={shares} error={list.error} />
   if (keyword) {
     return (
@@ -29,11 +29,11 @@ export function SharesState({ shares }: { shares: Shares }): ReactElement {
       title={t(received ? 'noReceivedTitle' : 'noPublishedTitle')}
       text={t(received ? 'noReceivedText' : 'noPublishedText')}
     >
-      {locate && (
+      {navigation && (
         <Button
           variant={received ? 'outline' : 'primary'}
           icon={Folder}
-          onClick={() => locate.open('personal')}
+          onClick={() => navigation.openArea('personal')}
         >
           {t('toFiles')}
         </Button>
@@ -43,7 +43,7 @@ export function SharesState({ shares }: { shares: Shares }): ReactElement {
 }
 
 function Failed({ shares, error }: { shares: Shares; error: Error }): ReactElement {
-  const words = wordsOf(error)
+  const words = errorMessage(error)
   const traceId =
     error instanceof ApiError && error.traceId && !words.includes(error.traceId) ? error.traceId : null
   return (

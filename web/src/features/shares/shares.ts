@@ -1,12 +1,12 @@
 import { ApiError } from '@clouddisk/client/http/errors'
 import { leaveShare, pageShares, removeShares, type Share } from '@clouddisk/contract/shares'
 import { UserMinus, UserX } from 'lucide-react'
-import { call, wordsOf } from '../../lib/api.ts'
-import { type Failure, inBatches } from '../../lib/batches.ts'
-import { offerOf } from '../../lib/extension-points.ts'
+import { call, errorMessage } from '../../lib/api.ts'
+import { callInBatches, type ItemFailure } from '../../lib/batches.ts'
+import { extensionFor } from '../../lib/extension-points.ts'
 import { beginPending } from '../../lib/pending.ts'
 import { confirm } from '../../ui/confirm.tsx'
-import { tellError, tellFailures } from '../../ui/failures.ts'
+import { showError, showFailures } from '../../ui/failures.ts'
 import { toast } from '../../ui/toast.tsx'
 import { refreshShares } from './mutations.ts'
 import { t } from './page-strings.ts'
@@ -36,20 +36,24 @@ export const isOwn = ({ role }: Share): boolean => role === 'owner'
 export function open(share: Share, siblings: readonly Share[]): void {
   const { instance } = share
   if (isFolder(share)) {
-    offerOf('locate')?.locate(instance.instanceId, undefined, isOwn(share) ? 'personal' : 'share')
+    extensionFor('navigation')?.openFolder(
+      instance.instanceId,
+      undefined,
+      isOwn(share) ? 'personal' : 'share',
+    )
     return
   }
   const files = siblings.filter((one) => !isFolder(one)).map((one) => one.instance)
-  const preview = offerOf('preview')
+  const preview = extensionFor('preview')
   if (preview) preview.open(instance, files)
-  else offerOf('download')?.download([instance])
+  else extensionFor('download')?.download([instance])
 }
 
 /** Of one’s own: the folder it lies in, with it chosen. */
 export const openLocation = ({ instance }: Share): void =>
-  offerOf('locate')?.locate(instance.parentId, instance.instanceId, 'personal')
+  extensionFor('navigation')?.openFolder(instance.parentId, instance.instanceId, 'personal')
 
-export const manage = ({ instance }: Share): void => offerOf('sharing')?.share([instance])
+export const manage = ({ instance }: Share): void => extensionFor('shares')?.share([instance])
 
 /** Nobody but the owners has them any more; said first, with how many people that is. */
 export async function stop(shares: readonly Share[]): Promise<void> {
@@ -70,7 +74,7 @@ export async function stop(shares: readonly Share[]): Promise<void> {
   if (!sure) return
   await over('published', shares, t('notStopped'), async () => {
     const ids = shares.map(({ shareId }) => shareId)
-    const answers = await inBatches(ids, (shareIds) => call(removeShares, { shareIds }))
+    const answers = await callInBatches(ids, (shareIds) => call(removeShares, { shareIds }))
     const failed = answers
       .flatMap(({ list }) => list)
       .flatMap(({ instanceId, errcode, errmsg }) => {
@@ -107,7 +111,7 @@ export async function leave(shares: readonly Share[]): Promise<void> {
         if (stays) staying.push({ share, via: stays.name })
       } catch (error) {
         if (!(error instanceof ApiError)) throw error
-        failed.push({ share, errcode: error.code, errmsg: wordsOf(error) })
+        failed.push({ share, errcode: error.code, errmsg: errorMessage(error) })
       }
     }
     const left = shares.length - failed.length - staying.length
@@ -139,13 +143,13 @@ async function over(
     pending.release([...failed.map(({ share }) => share), ...staying].map(({ shareId }) => shareId))
     pending.settle()
     await refreshShares()
-    tellFailures(
+    showFailures(
       what,
-      failed.map(({ share, errcode, errmsg }): Failure => ({ item: share.instance, errcode, errmsg })),
+      failed.map(({ share, errcode, errmsg }): ItemFailure => ({ item: share.instance, errcode, errmsg })),
     )
   } catch (error) {
     pending.release()
     void refreshShares()
-    tellError(what, error)
+    showError(what, error)
   }
 }

@@ -11,7 +11,7 @@ import {
 import { Archive, CircleStop } from 'lucide-react'
 import { call } from '../../lib/api.ts'
 import { confirm } from '../../ui/confirm.tsx'
-import { tellError } from '../../ui/failures.ts'
+import { showError } from '../../ui/failures.ts'
 import { toast } from '../../ui/toast.tsx'
 import { refreshStorage } from './data.ts'
 import { t } from './strings.ts'
@@ -23,7 +23,7 @@ async function doing(work: () => Promise<unknown>, done: string, failed: string)
     await work()
     toast.ok(done)
   } catch (error) {
-    tellError(failed, error)
+    showError(failed, error)
   }
   await refreshStorage()
 }

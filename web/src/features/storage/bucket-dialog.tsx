@@ -9,8 +9,8 @@ import { call } from '../../lib/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { CloseButton } from '../../ui/close-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { FaultList } from '../../ui/error-summary.tsx'
-import { tellError } from '../../ui/failures.ts'
+import { ErrorSummary } from '../../ui/error-summary.tsx'
+import { showError } from '../../ui/failures.ts'
 import { toast } from '../../ui/toast.tsx'
 import { type Form, useForm } from '../../ui/use-form.ts'
 import { AboutFields, AdvancedFields, KeyFields, StoreFields, UseFields } from './bucket-fields.tsx'
@@ -49,7 +49,7 @@ export function BucketDialog({ bucket, open, onOpenChange, onClosed }: BucketDia
     } catch (error) {
       const faults = refusalOf(error)
       if (faults) form.refuse(faults)
-      else tellError(t('notSaved'), error)
+      else showError(t('notSaved'), error)
     } finally {
       setBusy(false)
     }
@@ -84,12 +84,12 @@ export function BucketDialog({ bucket, open, onOpenChange, onClosed }: BucketDia
         }}
       >
         {form.open > 0 && (
-          <FaultList title={t('faults', { count: form.open })}>{t('faultsText', { button })}</FaultList>
+          <ErrorSummary title={t('faults', { count: form.open })}>{t('faultsText', { button })}</ErrorSummary>
         )}
         {tried && form.open === 0 && (
-          <FaultList title={t('foundWrong')}>
+          <ErrorSummary title={t('foundWrong')}>
             <Wrong findings={tried.findings} />
-          </FaultList>
+          </ErrorSummary>
         )}
         <StoreFields form={form} added={bucket !== undefined} />
         <KeyFields form={form} added={bucket !== undefined} />
@@ -112,7 +112,7 @@ function blaming(form: Form<BucketValues>, tried: Tried | undefined): Form<Bucke
   if (!tried) return form
   const blamed = fieldsAt(tried.findings)
   const isSame = (name: keyof BucketValues) => form.values[name] === tried.values[name]
-  return { ...form, fault: (name) => form.fault(name) ?? (isSame(name) ? blamed[name] : undefined) }
+  return { ...form, errorOf: (name) => form.errorOf(name) ?? (isSame(name) ? blamed[name] : undefined) }
 }
 
 const intoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' })

@@ -3,7 +3,7 @@ import { clsx } from 'clsx'
 import { SlidersHorizontal } from 'lucide-react'
 import { type ReactElement, type ReactNode, useId, useState } from 'react'
 import { Checkbox } from '../../ui/checkbox.tsx'
-import { Fold } from '../../ui/collapsible.tsx'
+import { Collapsible } from '../../ui/collapsible.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
@@ -58,7 +58,7 @@ interface TextProps {
 type About = 'cloudName' | 'cloudUser' | 'location' | 'storageCycle' | 'distributionDomain' | 'keyPairId'
 
 const Text = ({ form, name, label, hint, required, disabled, className, unit }: TextProps): ReactElement => (
-  <Field label={label} hint={hint} error={form.fault(name)} required={required} className={className}>
+  <Field label={label} hint={hint} error={form.errorOf(name)} required={required} className={className}>
     <Input
       {...form.control(name)}
       value={form.values[name]}
@@ -97,7 +97,7 @@ const ADVANCED = ['region', 'publicEndpoint', 'addresses', 'encryption', 'kmsKey
 export function AdvancedFields({ form }: Pick<FieldsProps, 'form'>): ReactElement {
   const { publicEndpoint, addresses, encryption } = form.values
   const [open, setOpen] = useState(publicEndpoint !== '' || addresses !== '' || encryption !== 'none')
-  const isWrong = ADVANCED.some((name) => form.fault(name) !== undefined)
+  const isWrong = ADVANCED.some((name) => form.errorOf(name) !== undefined)
   const [wasWrong, setWasWrong] = useState(isWrong)
   if (isWrong !== wasWrong) {
     setWasWrong(isWrong)
@@ -105,7 +105,7 @@ export function AdvancedFields({ form }: Pick<FieldsProps, 'form'>): ReactElemen
     if (isWrong) setOpen(true)
   }
   return (
-    <Fold
+    <Collapsible
       icon={<SlidersHorizontal size={16} aria-hidden />}
       title={t('advanced')}
       open={open}
@@ -121,7 +121,11 @@ export function AdvancedFields({ form }: Pick<FieldsProps, 'form'>): ReactElemen
           hint={t('addressesHint')}
           className="col-span-full"
         />
-        <Field label={t('storeEncryption')} hint={t('storeEncryptionHint')} error={form.fault('encryption')}>
+        <Field
+          label={t('storeEncryption')}
+          hint={t('storeEncryptionHint')}
+          error={form.errorOf('encryption')}
+        >
           <Select
             value={encryption}
             onChange={(chosen) => form.set({ encryption: chosen })}
@@ -135,14 +139,14 @@ export function AdvancedFields({ form }: Pick<FieldsProps, 'form'>): ReactElemen
           <Text form={form} name="kmsKey" label={t('kmsKey')} hint={t('kmsKeyHint')} />
         )}
       </div>
-    </Fold>
+    </Collapsible>
   )
 }
 
 export const KeyFields = ({ form, added }: FieldsProps): ReactElement => (
   <Part title={t('partKeys')} text={t(added ? 'keysKept' : 'keysHint')}>
     <Text form={form} name="accessKey" label={t('accessKey')} required={!added} />
-    <Field label={t('secretKey')} error={form.fault('secretKey')} required={!added}>
+    <Field label={t('secretKey')} error={form.errorOf('secretKey')} required={!added}>
       <PasswordInput
         {...form.control('secretKey')}
         value={form.values.secretKey}

@@ -8,8 +8,8 @@ import type {
   CloudProvider,
   StoreCipher,
 } from '@clouddisk/contract/admin-storage'
-import { wordsOf } from '../../lib/api.ts'
-import type { Faults } from '../../ui/use-form.ts'
+import { errorMessage } from '../../lib/api.ts'
+import type { FormErrors } from '../../ui/use-form.ts'
 import { t } from './strings.ts'
 
 /** A bucket's settings as a form has them. */
@@ -69,7 +69,7 @@ const gigabytes = (bytes: number): string => String(Math.round((bytes / GB) * 10
 
 export const faultsOf =
   (bucket: AdminBucket | undefined) =>
-  (values: BucketValues): Faults<BucketValues> => {
+  (values: BucketValues): FormErrors<BucketValues> => {
     const keys = [values.accessKey.trim(), values.secretKey.trim()] as const
     const needed = bucket === undefined || keys.some(Boolean)
     const key = (mine: string) => (needed && mine === '' ? t(bucket ? 'bothKeys' : 'missing') : undefined)
@@ -120,10 +120,10 @@ export function settingsOf(values: BucketValues, bucket: AdminBucket | undefined
 }
 
 /** What the server says is wrong, at the field that it names. */
-export function refusalOf(error: unknown): Faults<BucketValues> | undefined {
+export function refusalOf(error: unknown): FormErrors<BucketValues> | undefined {
   if (!(error instanceof ApiError)) return undefined
   const field = error.name === 'name_taken' ? 'bucketName' : error.details.field
-  return typeof field === 'string' ? { [field]: wordsOf(error) } : undefined
+  return typeof field === 'string' ? { [field]: errorMessage(error) } : undefined
 }
 
 const FIELDS: Partial<Record<NonNullable<BucketFinding['reason']>, keyof BucketValues>> = {
@@ -142,7 +142,7 @@ const FIELDS: Partial<Record<NonNullable<BucketFinding['reason']>, keyof BucketV
 }
 
 /** The fields that trying it out blames; why stands with what was found. */
-export const fieldsAt = (findings: readonly BucketFinding[]): Faults<BucketValues> =>
+export const fieldsAt = (findings: readonly BucketFinding[]): FormErrors<BucketValues> =>
   Object.fromEntries(
     findings.flatMap(({ reason }) => {
       const field = reason && FIELDS[reason]

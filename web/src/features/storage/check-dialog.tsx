@@ -2,7 +2,7 @@ import { type AdminBucket, checkBucket } from '@clouddisk/contract/admin-storage
 import { useQuery } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
 import type { ReactElement } from 'react'
-import { call, wordsOf } from '../../lib/api.ts'
+import { call, errorMessage } from '../../lib/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { CloseButton } from '../../ui/close-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -63,7 +63,7 @@ export function CheckDialog({ bucket: { bucketName }, ...opening }: CheckDialogP
             <Findings findings={findings} />
           </>
         ) : (
-          <ErrorState title={t('notChecked')} text={wordsOf(query.error)} />
+          <ErrorState title={t('notChecked')} text={errorMessage(query.error)} />
         )}
       </div>
     </Dialog>

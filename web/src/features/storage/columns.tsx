@@ -9,7 +9,7 @@ import {
   CapacityMeter,
   capacityLevel,
   capacityShare,
-  spaceLeftWords,
+  spaceLeftText,
   usedOfTotal,
 } from '../../ui/capacity-bar.tsx'
 import type { ColumnDef } from '../../ui/table/columns.ts'
@@ -59,7 +59,7 @@ function Left({ bucket: { used }, size }: { bucket: AdminBucket; size: number })
   const scarce = capacityLevel(capacityShare(used, size)) === 'danger'
   return (
     <span className={scarce ? 'font-medium text-danger' : undefined}>
-      {scarce ? spaceLeftWords(used, size) : t('freeOf', { size: formatSize(size - used) })}
+      {scarce ? spaceLeftText(used, size) : t('freeOf', { size: formatSize(size - used) })}
     </span>
   )
 }
@@ -154,7 +154,7 @@ export function PhoneRow({ bucket }: { bucket: AdminBucket }): ReactElement {
       <span className="block truncate text-caption text-mut">
         <span className={clsx(scarce && 'font-medium text-danger')}>
           {usedWords(bucket)}
-          {scarce && ` · ${spaceLeftWords(bucket.used, size)}`}
+          {scarce && ` · ${spaceLeftText(bucket.used, size)}`}
         </span>
         {place && ` · ${place}`}
       </span>

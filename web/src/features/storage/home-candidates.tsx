@@ -2,7 +2,7 @@ import type { BucketHome } from '@clouddisk/contract/admin-storage'
 import { useQuery } from '@tanstack/react-query'
 import { Building2, type LucideIcon, User, UsersRound } from 'lucide-react'
 import { memo, type ReactElement, useId, useState } from 'react'
-import { wordsOf } from '../../lib/api.ts'
+import { errorMessage } from '../../lib/api.ts'
 import { useDebounced } from '../../lib/debounce.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -47,7 +47,7 @@ export function Candidates({ chosen, full, onToggle }: CandidatesProps): ReactEl
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard */}
       <section aria-label={t('searchWho')} tabIndex={0} className={FOUND_LOOK}>
         {query.error && !query.data ? (
-          <ErrorState text={wordsOf(query.error)} onRetry={() => void query.refetch()} />
+          <ErrorState text={errorMessage(query.error)} onRetry={() => void query.refetch()} />
         ) : query.isPending ? (
           <SkeletonRows rows={5} />
         ) : list.length === 0 ? (

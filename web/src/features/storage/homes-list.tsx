@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { House, Pencil, SearchX, Undo2 } from 'lucide-react'
 import { type ReactElement, useCallback, useMemo, useState } from 'react'
 import type { Action } from '../../lib/action.ts'
-import { wordsOf } from '../../lib/api.ts'
+import { errorMessage } from '../../lib/api.ts'
 import { useDebounced } from '../../lib/debounce.ts'
 import { usePhone } from '../../lib/media-query.ts'
 import { Button } from '../../ui/button.tsx'
@@ -97,7 +97,7 @@ export function HomesList({ change, buckets, onSet }: HomesListProps): ReactElem
           query.error ? (
             <ErrorState
               title={t('homesFailed')}
-              text={wordsOf(query.error)}
+              text={errorMessage(query.error)}
               onRetry={() => void query.refetch()}
               retrying={query.isFetching}
             />

@@ -1,8 +1,8 @@
 import { ApiError } from '@clouddisk/client/http/errors'
 import { type AdminBucket, type BucketHome, setBucketHome } from '@clouddisk/contract/admin-storage'
-import { call, wordsOf } from '../../lib/api.ts'
-import type { Failure } from '../../lib/batches.ts'
-import { tellError, tellFailures } from '../../ui/failures.ts'
+import { call, errorMessage } from '../../lib/api.ts'
+import type { ItemFailure } from '../../lib/batches.ts'
+import { showError, showFailures } from '../../ui/failures.ts'
 import { toast } from '../../ui/toast.tsx'
 import { openOnes, refreshStorage } from './data.ts'
 import { t } from './strings.ts'
@@ -24,7 +24,7 @@ export async function setHomes(
   try {
     await put(homes, bucketName)
   } catch (error) {
-    tellError(t('notSet'), error)
+    showError(t('notSet'), error)
     return false
   } finally {
     await refreshStorage()
@@ -55,7 +55,7 @@ function words(homes: readonly BucketHome[], bucketName: string | null): string 
 
 /** As they were, a call for each bucket that they had; one that fails keeps none of the others back. */
 async function putBack(homes: readonly BucketHome[]): Promise<void> {
-  const failed: Failure[] = []
+  const failed: ItemFailure[] = []
   for (const [bucketName, those] of Map.groupBy(homes, (home) => home.bucketName))
     try {
       await put(those, bucketName)
@@ -63,11 +63,11 @@ async function putBack(homes: readonly BucketHome[]): Promise<void> {
       failed.push(...those.map((home) => failureOf(home, error)))
     }
   await refreshStorage()
-  tellFailures(t('notPutBack'), failed)
+  showFailures(t('notPutBack'), failed)
 }
 
-const failureOf = ({ principalId, name }: BucketHome, error: unknown): Failure => ({
+const failureOf = ({ principalId, name }: BucketHome, error: unknown): ItemFailure => ({
   item: { instanceId: principalId, instanceName: name },
   errcode: error instanceof ApiError ? error.code : -1,
-  errmsg: wordsOf(error),
+  errmsg: errorMessage(error),
 })

@@ -1,11 +1,11 @@
 import { type AdminBucket, beginContentMove } from '@clouddisk/contract/admin-storage'
 import { formatSize } from '@clouddisk/contract/format'
 import { type ReactElement, useId, useState } from 'react'
-import { call, wordsOf } from '../../lib/api.ts'
+import { call, errorMessage } from '../../lib/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { CloseButton } from '../../ui/close-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { FaultList } from '../../ui/error-summary.tsx'
+import { ErrorSummary } from '../../ui/error-summary.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { Select, type SelectOption } from '../../ui/select.tsx'
@@ -62,7 +62,7 @@ export function MoveDialog({ from, buckets, open, onOpenChange, onClosed }: Move
       toast.ok(t('begun'))
       await refreshStorage()
     } catch (error) {
-      setRefused(wordsOf(error))
+      setRefused(errorMessage(error))
     } finally {
       setBusy(false)
     }
@@ -93,7 +93,7 @@ export function MoveDialog({ from, buckets, open, onOpenChange, onClosed }: Move
           if (!busy) form.submit(() => void send())
         }}
       >
-        {refused && <FaultList title={t('notBegun')}>{refused}</FaultList>}
+        {refused && <ErrorSummary title={t('notBegun')}>{refused}</ErrorSummary>}
         <p className="text-secondary text-fg-2">{t('moveText')}</p>
         <p className="text-body">
           <span className="text-secondary text-mut">{t('from')}</span>{' '}
@@ -116,7 +116,7 @@ export function MoveDialog({ from, buckets, open, onOpenChange, onClosed }: Move
             />
           </Field>
         )}
-        <Field label={t('rate')} hint={t('rateHint')} error={form.fault('rate')}>
+        <Field label={t('rate')} hint={t('rateHint')} error={form.errorOf('rate')}>
           <Input
             {...form.control('rate')}
             value={rate}

@@ -5,7 +5,7 @@ import { Ellipsis, House, Plus } from 'lucide-react'
 import { type ReactElement, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Action } from '../../lib/action.ts'
 import type { AdminPageProps } from '../../lib/admin.ts'
-import { wordsOf } from '../../lib/api.ts'
+import { errorMessage } from '../../lib/api.ts'
 import { usePhone } from '../../lib/media-query.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { Button } from '../../ui/button.tsx'
@@ -207,7 +207,7 @@ function BucketList({ change, buckets, query, show }: BucketListProps): ReactEle
           query.error ? (
             <ErrorState
               title={t('failed')}
-              text={wordsOf(query.error)}
+              text={errorMessage(query.error)}
               onRetry={() => void query.refetch()}
               retrying={query.isFetching}
             />

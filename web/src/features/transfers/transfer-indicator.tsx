@@ -8,7 +8,7 @@ import { useTransferCounts } from './counts.ts'
 import { leftOverWindow } from './recovery/unfinished-dialog-state.ts'
 
 /** On the button that opens the transfer list: how many files still go up and down, and whether any failed (A§2). */
-export function TransferSigns(): ReactElement {
+export function TransferIndicator(): ReactElement {
   const { up, failed, down } = useTransferCounts()
   const { showRedCount } = usePreferences()
   const left = leftOverWindow.useCount()

@@ -1,6 +1,11 @@
 import { useSyncExternalStore } from 'react'
-import type { DownloadOffer, FolderTarget, SigningOutOffer, UploadOffer } from '../../lib/extension-points.ts'
-import { withinChunkTime } from '../../lib/lazy-part.ts'
+import type {
+  DownloadExtension,
+  FolderTarget,
+  SignOutExtension,
+  UploadExtension,
+} from '../../lib/extension-points.ts'
+import { loadWithTimeout } from '../../lib/lazy-part.ts'
 import type { Engine } from './engine.ts'
 import { readDropped } from './sources/dropped.ts'
 import { pick } from './sources/picker.ts'
@@ -28,7 +33,7 @@ export function startTransfers(signedIn: string): void {
 }
 
 function load(): Promise<Engine> {
-  loading ??= withinChunkTime(() => import('./engine.ts')).then(
+  loading ??= loadWithTimeout(() => import('./engine.ts')).then(
     ({ createEngine }) => {
       if (userId === undefined) throw new Error('nobody is signed in')
       engine = createEngine(userId)
@@ -58,7 +63,7 @@ async function uploadPicked(picked: Promise<File[] | undefined>, target: FolderT
   await one.upload(walkPicked(files), target)
 }
 
-export const uploadOffer: UploadOffer = {
+export const uploadExtension: UploadExtension = {
   pickFiles: (target) => void uploadPicked(pick(), target),
   pickFolder: (target) => void uploadPicked(pick({ folder: true }), target),
   takeDropped(data, target) {
@@ -71,17 +76,17 @@ export const uploadOffer: UploadOffer = {
   },
 }
 
-export const downloadOffer: DownloadOffer = {
+export const downloadExtension: DownloadExtension = {
   download: (items) => void load().then((one) => one.download(items)),
 }
 
 /** What another tab sends is known once the rest is loaded and the list is here; the click does not wait long for it. */
 const LIST_MS = 1000
 
-export const signingOutOffer: SigningOutOffer = {
-  async mayGo() {
+export const signOutExtension: SignOutExtension = {
+  async confirmSignOut() {
     const listed = async () => (await loading)?.uploads.ready()
-    await withinChunkTime(listed, LIST_MS).catch(() => undefined)
+    await loadWithTimeout(listed, LIST_MS).catch(() => undefined)
     return engine === undefined || engine.maySignOut()
   },
 }

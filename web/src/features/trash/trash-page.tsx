@@ -3,14 +3,14 @@ import type { TrashItem } from '@clouddisk/contract/trash'
 import { ArrowLeft, Clock, Trash2 } from 'lucide-react'
 import { type ReactElement, useCallback, useMemo, useRef } from 'react'
 import type { Action } from '../../lib/action.ts'
-import { offerOf } from '../../lib/extension-points.ts'
+import { extensionFor } from '../../lib/extension-points.ts'
 import { limits } from '../../lib/limits.ts'
 import { usePhone } from '../../lib/media-query.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { Button } from '../../ui/button.tsx'
 import { useContextMenu } from '../../ui/context-menu.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { MoreFailed } from '../../ui/load-more-error.tsx'
+import { LoadMoreError } from '../../ui/load-more-error.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { isSelected } from '../../ui/selection.ts'
 import { type MenuRequest, Table } from '../../ui/table/table.tsx'
@@ -84,7 +84,7 @@ export function TrashPage({
         empty={<TrashState trash={trash} />}
         className="md:px-6"
       />
-      <MoreFailed failure={trash.list.stopped} />
+      <LoadMoreError failure={trash.list.stopped} />
       <Foot trash={trash} />
       {menu.element}
     </div>
@@ -132,7 +132,7 @@ const ToGroup = ({ rootId }: { rootId: string }): ReactElement => (
   <IconButton
     icon={ArrowLeft}
     label={t('backToGroup')}
-    onClick={() => offerOf('locate')?.locate(rootId, undefined, 'group')}
+    onClick={() => extensionFor('navigation')?.openFolder(rootId, undefined, 'group')}
     className="-ml-2 shrink-0"
   />
 )

@@ -1,12 +1,12 @@
 import { ApiError } from '@clouddisk/client/http/errors'
 import { SearchX, Trash2 } from 'lucide-react'
 import type { ReactElement } from 'react'
-import { wordsOf } from '../../lib/api.ts'
+import { errorMessage } from '../../lib/api.ts'
 import { limits } from '../../lib/limits.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { trashDrawing } from '../../ui/illustrations.tsx'
+import { trashIllustration } from '../../ui/illustrations.tsx'
 import { t } from './strings.ts'
 import type { Trash } from './use-trash.ts'
 
@@ -16,7 +16,7 @@ export function TrashState({ trash }: { trash: Trash }): ReactElement {
   if (list.error) return <Failed trash={trash} error={list.error} />
   if (deletionId && !keyword)
     return (
-      <EmptyState drawing={trashDrawing} title={t('deletionGoneTitle')} text={t('deletionGoneText')}>
+      <EmptyState drawing={trashIllustration} title={t('deletionGoneTitle')} text={t('deletionGoneText')}>
         <Button icon={Trash2} onClick={() => onDeletion(undefined)}>
           {t('wholeBin')}
         </Button>
@@ -26,7 +26,7 @@ export function TrashState({ trash }: { trash: Trash }): ReactElement {
     const text = t(trash.groupId === undefined ? 'nothingText' : 'nothingOfGroup', {
       days: limits().trashDays,
     })
-    return <EmptyState drawing={trashDrawing} title={t('nothingTitle')} text={text} />
+    return <EmptyState drawing={trashIllustration} title={t('nothingTitle')} text={text} />
   }
   return (
     <EmptyState drawing="search" title={t('noMatchTitle', { keyword })} text={t('noMatchText')}>
@@ -38,7 +38,7 @@ export function TrashState({ trash }: { trash: Trash }): ReactElement {
 }
 
 function Failed({ trash, error }: { trash: Trash; error: Error }): ReactElement {
-  const words = wordsOf(error)
+  const words = errorMessage(error)
   const traceId =
     error instanceof ApiError && error.traceId && !words.includes(error.traceId) ? error.traceId : null
   return (

@@ -9,15 +9,15 @@ import {
   type TrashItem,
 } from '@clouddisk/contract/trash'
 import { Trash2 } from 'lucide-react'
-import { call, wordsOf } from '../../lib/api.ts'
-import { type Failure, type ItemResult, inBatches, sortResults } from '../../lib/batches.ts'
-import { offerOf, type PlaceRoot } from '../../lib/extension-points.ts'
+import { call, errorMessage } from '../../lib/api.ts'
+import { callInBatches, type ItemFailure, type ItemResult, sortResults } from '../../lib/batches.ts'
+import { extensionFor, type FolderTreeRoot } from '../../lib/extension-points.ts'
 import { limits } from '../../lib/limits.ts'
 import { beginPending, TRASH_LIST } from '../../lib/pending.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { queryKeys } from '../../lib/query-keys.ts'
 import { confirm } from '../../ui/confirm.tsx'
-import { tellError, tellFailures } from '../../ui/failures.ts'
+import { showError, showFailures } from '../../ui/failures.ts'
 import { toast } from '../../ui/toast.tsx'
 import { t } from './strings.ts'
 
@@ -59,12 +59,12 @@ async function refresh(): Promise<void> {
 async function over(
   items: readonly TrashItem[],
   run: (ids: string[]) => Promise<{ list: ItemResult[] }>,
-): Promise<{ done: { item: Entry; result: ItemResult }[]; failed: Failure<Entry>[] }> {
+): Promise<{ done: { item: Entry; result: ItemResult }[]; failed: ItemFailure<Entry>[] }> {
   const entries = entriesOf(items)
   const ids = entries.map((entry) => entry.instanceId)
   const pending = beginPending({ hides: [{ list: TRASH_LIST, ids }] })
   try {
-    const outcome = sortResults(entries, await inBatches(ids, run))
+    const outcome = sortResults(entries, await callInBatches(ids, run))
     pending.release(outcome.failed.map(({ item }) => item.recycleId))
     pending.settle()
     await refresh()
@@ -82,9 +82,9 @@ export async function restore(items: readonly TrashItem[], bin: Bin): Promise<vo
   try {
     const { done, failed } = await over(items, (instanceIds) => call(restoreTrash, { instanceIds, ...bin }))
     tellRestored(done, inNewFolders(done))
-    tellFailures(t('notRestored'), failed)
+    showFailures(t('notRestored'), failed)
   } catch (error) {
-    tellError(t('notRestored'), error)
+    showError(t('notRestored'), error)
   }
 }
 
@@ -100,11 +100,11 @@ export async function restoreAllOf(deletionId: string, bin: Bin): Promise<boolea
       errcode: line.errcode,
       errmsg: line.errmsg,
     }))
-    if (failed > 0) tellFailures(t('notRestored'), failures)
+    if (failed > 0) showFailures(t('notRestored'), failures)
     return restored > 0
   } catch (error) {
     void refresh()
-    tellError(t('notRestored'), error)
+    showError(t('notRestored'), error)
     return false
   }
 }
@@ -113,11 +113,11 @@ export async function restoreAllOf(deletionId: string, bin: Bin): Promise<boolea
 export async function restoreTo(
   items: readonly TrashItem[],
   bin: Bin,
-  within: PlaceRoot | undefined,
+  within: FolderTreeRoot | undefined,
 ): Promise<void> {
   if (items.length === 0) return void toast.info(t('nothingSelected'))
   const size = items.reduce((sum, item) => sum + item.fileSize, 0)
-  const target = await offerOf('place')?.choose({
+  const target = await extensionFor('folderPicker')?.pick({
     mode: 'recycleMove',
     subject: `${t('items', { count: items.length })} · ${formatSize(size)}`,
     ...(within && { within }),
@@ -128,9 +128,9 @@ export async function restoreTo(
       call(restoreTrash, { instanceIds, targetInstanceId: target.instanceId, ...bin }),
     )
     tellRestored(done)
-    tellFailures(t('notRestored'), failed)
+    showFailures(t('notRestored'), failed)
   } catch (error) {
-    tellError(t('notRestored'), error)
+    showError(t('notRestored'), error)
   }
 }
 
@@ -163,9 +163,9 @@ function tellRestored(done: Restored, inNewFolder = false): void {
 async function openRestored(instanceId: string): Promise<void> {
   try {
     const { parentId } = await call(queryInstanceDetail, { instanceId })
-    offerOf('locate')?.locate(parentId, instanceId)
+    extensionFor('navigation')?.openFolder(parentId, instanceId)
   } catch (error) {
-    toast.error(wordsOf(error))
+    toast.error(errorMessage(error))
   }
 }
 
@@ -192,9 +192,9 @@ export async function removeForever(items: readonly TrashItem[], bin: Bin): Prom
   try {
     const { done, failed } = await over(items, (instanceIds) => call(removeTrash, { instanceIds, ...bin }))
     if (done.length > 0) toast.ok(t('removed', { count: done.length }))
-    tellFailures(t('notRemoved'), failed)
+    showFailures(t('notRemoved'), failed)
   } catch (error) {
-    tellError(t('notRemoved'), error)
+    showError(t('notRemoved'), error)
   }
 }
 
@@ -204,7 +204,7 @@ export async function emptyBin(bin: Bin): Promise<void> {
     const { total, totalSize } = await call(pageTrash, { pageSize: 1, ...bin })
     await emptyAll(bin, total, totalSize)
   } catch (error) {
-    tellError(t('notEmptied'), error)
+    showError(t('notEmptied'), error)
   }
 }
 
@@ -228,6 +228,6 @@ async function emptyAll(bin: Bin, total: number, bytes: number): Promise<void> {
     toast.ok(t('emptied', { size: formatSize(fileSize) }))
   } catch (error) {
     void refresh()
-    tellError(t('notEmptied'), error)
+    showError(t('notEmptied'), error)
   }
 }

@@ -1,7 +1,7 @@
 import type { Group } from '@clouddisk/contract/groups'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import type { PlaceRoot } from '../../lib/extension-points.ts'
+import type { FolderTreeRoot } from '../../lib/extension-points.ts'
 import { groupQuery } from '../../lib/group.ts'
 import { t } from './strings.ts'
 import type { Bin } from './trash.ts'
@@ -11,7 +11,7 @@ export interface BinPlace {
   readonly bin: Bin
   readonly title: string
   /** Where things can be put back to; anywhere of one's own where it is not said. */
-  readonly within: PlaceRoot | undefined
+  readonly within: FolderTreeRoot | undefined
   /** Deleting for good: in one's own bin, and of a group for its managers. */
   readonly mayRemove: boolean
 }

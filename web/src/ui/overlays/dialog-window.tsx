@@ -2,12 +2,12 @@ import { Dialog as Base } from '@base-ui/react/dialog'
 import { clsx } from 'clsx'
 import { X } from 'lucide-react'
 import { type CSSProperties, type ReactElement, useRef } from 'react'
-import { ClosingContext } from '../closing.ts'
+import { CloseGuardContext } from '../closing.ts'
 import { t as words } from '../form-strings.ts'
 import { IconButton } from '../icon-button.tsx'
 import type { DialogProps } from '../overlay-props.ts'
 import { t } from '../strings.ts'
-import { useClosing } from './use-closing.ts'
+import { useCloseGuard } from './use-closing.ts'
 
 export function DialogWindow(props: DialogProps): ReactElement {
   const {
@@ -23,7 +23,7 @@ export function DialogWindow(props: DialogProps): ReactElement {
     children,
   } = props
   const popup = useRef<HTMLDivElement>(null)
-  const { closing, change } = useClosing(props)
+  const { closing, change } = useCloseGuard(props)
   return (
     <Base.Root
       open={open}
@@ -31,7 +31,7 @@ export function DialogWindow(props: DialogProps): ReactElement {
       onOpenChangeComplete={(next) => !next && props.onClosed?.()}
       disablePointerDismissal={required ?? false}
     >
-      <ClosingContext value={closing}>
+      <CloseGuardContext value={closing}>
         <Base.Portal>
           <Base.Backdrop className="fade-in fixed inset-0 z-[1100] bg-scrim" />
           <Base.Viewport className="fixed inset-0 z-[1100] flex items-center justify-center max-md:items-stretch">
@@ -74,7 +74,7 @@ export function DialogWindow(props: DialogProps): ReactElement {
             </Base.Popup>
           </Base.Viewport>
         </Base.Portal>
-      </ClosingContext>
+      </CloseGuardContext>
     </Base.Root>
   )
 }

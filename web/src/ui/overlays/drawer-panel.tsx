@@ -2,13 +2,13 @@ import { Drawer as Base } from '@base-ui/react/drawer'
 import { clsx } from 'clsx'
 import { X } from 'lucide-react'
 import { type ReactElement, useRef } from 'react'
-import { ClosingContext } from '../closing.ts'
+import { CloseGuardContext } from '../closing.ts'
 import { t as words } from '../form-strings.ts'
 import { IconButton } from '../icon-button.tsx'
 import type { BottomSheetProps, DrawerProps } from '../overlay-props.ts'
 import { t } from '../strings.ts'
 import { returnFocus } from './return-focus.ts'
-import { useClosing } from './use-closing.ts'
+import { useCloseGuard } from './use-closing.ts'
 
 const backdrop = 'fade-in fixed inset-0 bg-scrim'
 
@@ -38,14 +38,14 @@ export function BottomSheetPanel(props: BottomSheetProps): ReactElement {
 
 export function DrawerPanel(props: DrawerProps): ReactElement {
   const { open, side, title, width = 440, bare, busy, footer, className, children } = props
-  const { closing, change } = useClosing(props)
+  const { closing, change } = useCloseGuard(props)
   const gone =
     side === 'left'
       ? 'max-w-[calc(100vw-48px)] data-ending-style:-translate-x-full data-starting-style:-translate-x-full'
       : 'ml-auto max-w-[calc(100vw-48px)] max-md:w-full! max-md:max-w-none data-ending-style:translate-x-full data-starting-style:translate-x-full'
   return (
     <Base.Root open={open} onOpenChange={change} swipeDirection={side}>
-      <ClosingContext value={closing}>
+      <CloseGuardContext value={closing}>
         <Base.Portal>
           <Base.Backdrop className={clsx(backdrop, 'z-[1000]')} />
           <Base.Viewport className="fixed inset-0 z-[1000] flex items-stretch">
@@ -83,7 +83,7 @@ export function DrawerPanel(props: DrawerProps): ReactElement {
             </Base.Popup>
           </Base.Viewport>
         </Base.Portal>
-      </ClosingContext>
+      </CloseGuardContext>
     </Base.Root>
   )
 }

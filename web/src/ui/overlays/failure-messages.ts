@@ -1,9 +1,9 @@
 import { ApiError } from '@clouddisk/client/http/errors'
 import { codeOf } from '@clouddisk/contract/errors'
-import { withoutNumber, wordsOf } from '../../lib/api.ts'
-import type { Failure } from '../../lib/batches.ts'
+import { errorMessage, withoutErrorCode } from '../../lib/api.ts'
+import type { ItemFailure } from '../../lib/batches.ts'
 import { copyText } from '../../lib/copy-text.ts'
-import { offerOf } from '../../lib/extension-points.ts'
+import { extensionFor } from '../../lib/extension-points.ts'
 import { texts } from '../../lib/i18n.ts'
 import { ask } from '../confirm.tsx'
 import type { ToastOptions } from '../overlay-props.ts'
@@ -35,15 +35,15 @@ const SHOWN = 50
  * One is a short message; more are a list to read through; what a security rule stopped always is (R229).
  * @param what did not happen, such as "Couldn’t move".
  */
-export function tellFailures(what: string, failures: readonly Failure[]): void {
+export function showFailures(what: string, failures: readonly ItemFailure[]): void {
   const [first] = failures
   if (!first) return
   const sensitive = failures.filter((one) => one.errcode === codeOf('sensitive_content'))
-  if (sensitive.length > 0) tellList(t('sensitiveTitle'), linesOf(sensitive), t('sensitiveText'))
-  else if (failures.length > 1) tellList(t('some', { count: failures.length, what }), linesOf(failures))
+  if (sensitive.length > 0) showList(t('sensitiveTitle'), linesOf(sensitive), t('sensitiveText'))
+  else if (failures.length > 1) showList(t('some', { count: failures.length, what }), linesOf(failures))
   else {
-    const why = first.errcode === codeOf('not_permitted') ? offerOf('privileges') : undefined
-    const text = t('one', { name: first.item.instanceName, what, reason: withoutNumber(first.errmsg) })
+    const why = first.errcode === codeOf('not_permitted') ? extensionFor('privileges') : undefined
+    const text = t('one', { name: first.item.instanceName, what, reason: withoutErrorCode(first.errmsg) })
     toast.error(text, {
       action: why
         ? { label: t('why'), run: () => why.explain(first.item) }
@@ -53,13 +53,13 @@ export function tellFailures(what: string, failures: readonly Failure[]): void {
 }
 
 /** The call as a whole failed. */
-export function tellError(what: string, error: unknown): void {
+export function showError(what: string, error: unknown): void {
   if (error instanceof ApiError && error.name === 'sensitive_content') {
     const { list } = error.details
     const lines = Array.isArray(list) ? list.map((one) => ({ label: String(one) })) : []
-    tellList(t('sensitiveTitle'), lines, error.message)
+    showList(t('sensitiveTitle'), lines, error.message)
   } else {
-    const text = t('whole', { what, reason: wordsOf(error) })
+    const text = t('whole', { what, reason: errorMessage(error) })
     toast.error(text, error instanceof ApiError ? { action: detailsOf(text, error) } : {})
   }
 }
@@ -93,13 +93,13 @@ interface Line {
   readonly value?: string
 }
 
-const linesOf = (failures: readonly Failure[]): readonly Line[] => [
+const linesOf = (failures: readonly ItemFailure[]): readonly Line[] => [
   ...failures
     .slice(0, SHOWN)
-    .map((one) => ({ label: one.item.instanceName, value: withoutNumber(one.errmsg) })),
+    .map((one) => ({ label: one.item.instanceName, value: withoutErrorCode(one.errmsg) })),
   ...(failures.length > SHOWN ? [{ label: t('more', { count: failures.length - SHOWN }) }] : []),
 ]
 
-function tellList(title: string, list: readonly Line[], text?: string): void {
+function showList(title: string, list: readonly Line[], text?: string): void {
   void ask({ type: 'error', title, text, list, confirmText: t('gotIt'), cancelText: null })
 }

@@ -6,7 +6,7 @@
 export { ActionSheet } from './action-sheet.tsx'
 export { DialogWindow } from './dialog-window.tsx'
 export { BottomSheetPanel, DrawerPanel } from './drawer-panel.tsx'
-export { tellError, tellFailures } from './failure-messages.ts'
+export { showError, showFailures } from './failure-messages.ts'
 export { MenuPopup } from './menu-popup.tsx'
 export { QuestionWindow } from './question-window.tsx'
 export { ToastStack } from './toast-stack.tsx'

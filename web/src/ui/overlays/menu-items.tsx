@@ -5,7 +5,7 @@ import { Fragment, type ReactElement } from 'react'
 import { type Action, type ActionGroup, shownGroups } from '../../lib/action.ts'
 import { showKeys } from '../../lib/keys.ts'
 
-export const popupLook =
+export const popupClass =
   'pop-in max-h-(--available-height) w-max min-w-[228px] max-w-[276px] overflow-y-auto rounded-l border border-line bg-pop p-1.5 shadow-2 outline-none'
 
 const itemLook = (danger: boolean | undefined) =>
@@ -93,7 +93,7 @@ function Submenu({ action, groups }: { action: Action; groups: readonly ActionGr
           role="region"
           aria-label={action.label}
         >
-          <Base.Popup className={popupLook}>
+          <Base.Popup className={popupClass}>
             <MenuItems groups={groups} />
           </Base.Popup>
         </Base.Positioner>

@@ -3,7 +3,7 @@ import { clsx } from 'clsx'
 import { type ReactElement, useEffect, useRef } from 'react'
 import type { MenuPopupProps } from '../overlay-props.ts'
 import { t } from '../strings.ts'
-import { MenuItems, popupLook } from './menu-items.tsx'
+import { MenuItems, popupClass } from './menu-items.tsx'
 import { returnFocus } from './return-focus.ts'
 
 export function MenuPopup(props: MenuPopupProps): ReactElement {
@@ -55,7 +55,7 @@ export function MenuPopup(props: MenuPopupProps): ReactElement {
             ref={popup}
             aria-label={label}
             finalFocus={returnFocus(popup, returnTo)}
-            className={clsx(popupLook, className)}
+            className={clsx(popupClass, className)}
           >
             {header}
             <MenuItems groups={groups} />

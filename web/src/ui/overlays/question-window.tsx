@@ -4,7 +4,7 @@ import { CircleCheck, Info, ShieldAlert, TriangleAlert } from 'lucide-react'
 import { type ReactElement, type RefObject, useLayoutEffect, useRef } from 'react'
 import { focusedElement } from '../../lib/focused.ts'
 import { Button } from '../button.tsx'
-import type { ConfirmOptions, Question } from '../overlay-props.ts'
+import type { ConfirmOptions, ConfirmQuestion } from '../overlay-props.ts'
 import { t } from '../strings.ts'
 
 const LOOKS = {
@@ -14,7 +14,7 @@ const LOOKS = {
   error: { icon: ShieldAlert, disc: 'bg-danger-soft text-danger' },
 }
 
-export function QuestionWindow({ question }: { question: Question }): ReactElement {
+export function QuestionWindow({ question }: { question: ConfirmQuestion }): ReactElement {
   const { type = 'warning', title, text, list, details, danger, confirmIcon, answer } = question
   const { icon: Icon, disc } = LOOKS[type]
   const cancelButton = useRef<HTMLButtonElement>(null)

@@ -1,8 +1,8 @@
 import { useRef } from 'react'
-import type { Closing } from '../closing.ts'
+import type { CloseGuard } from '../closing.ts'
 import { confirmDiscard } from '../confirm-discard.ts'
 
-interface Guarded {
+interface CloseGuardOptions {
   readonly onOpenChange: (open: boolean) => void
   readonly dirty?: boolean | undefined
   readonly busy?: boolean | undefined
@@ -10,8 +10,8 @@ interface Guarded {
 }
 
 /** The ways out of a window with a form: what was entered goes only when it may, and nothing closes while it is saved. */
-export function useClosing(props: Guarded): {
-  readonly closing: Closing
+export function useCloseGuard(props: CloseGuardOptions): {
+  readonly closing: CloseGuard
   readonly change: (open: boolean, details: { cancel: () => void }) => void
 } {
   const { onOpenChange, dirty = false, busy = false, required = false } = props

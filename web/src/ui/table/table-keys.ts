@@ -2,7 +2,7 @@ import type { SelectionEvent } from '../selection.ts'
 
 /** What a key does in a grid of rows (DESIGN.md section 6). Pure. */
 
-export interface GridPlace {
+export interface GridPosition {
   /** Rows in all. */
   readonly count: number
   /** Where the cursor is; -1 nowhere yet. */
@@ -13,10 +13,10 @@ export interface GridPlace {
   readonly across?: number | undefined
 }
 
-type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>
+type TableKeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>
 
 /** The row that the cursor goes to, or undefined where the key does not move it. */
-export function movedIndex(event: Pressed, place: GridPlace): number | undefined {
+export function movedIndex(event: TableKeyPress, place: GridPosition): number | undefined {
   const { count, index, page, across = 1 } = place
   if (count === 0 || event.altKey) return undefined
   const clamp = (to: number) => Math.min(count - 1, Math.max(0, to))
@@ -45,7 +45,7 @@ export function movedIndex(event: Pressed, place: GridPlace): number | undefined
 }
 
 /** The selection event of a move: Shift extends, otherwise the cursor moves alone. */
-export const moveEvent = (event: Pressed, index: number): SelectionEvent =>
+export const moveEvent = (event: TableKeyPress, index: number): SelectionEvent =>
   event.shiftKey ? { type: 'range', index, keep: event.ctrlKey || event.metaKey } : { type: 'move', index }
 
 /** The selection event of a click on a row. */

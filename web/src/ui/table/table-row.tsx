@@ -15,7 +15,7 @@ import type { Column, Features } from './columns.ts'
 export type Row<T extends RowData> = EngineRow<Features, T>
 
 /** What is the same for every row of a table. */
-export interface RowView<T extends RowData> {
+export interface TableRowContext<T extends RowData> {
   readonly id: string
   readonly columns: readonly Column<T>[]
   readonly template: string
@@ -30,7 +30,7 @@ export interface RowView<T extends RowData> {
 }
 
 export interface TableRowProps<T extends RowData> {
-  view: RowView<T>
+  view: TableRowContext<T>
   row: Row<T> | undefined
   index: number
   selected: boolean
@@ -105,7 +105,7 @@ function contentOf<T extends RowData>(cell: Cell<Features, T>): ReactNode {
 }
 
 interface CellsProps<T extends RowData> {
-  view: RowView<T>
+  view: TableRowContext<T>
   row: Row<T>
   selected: boolean
   selecting: boolean
@@ -213,7 +213,13 @@ function PhoneCells<T extends RowData>(props: CellsProps<T> & { content: ReactNo
 const WIDTHS = ['w-36', 'w-48', 'w-28', 'w-52', 'w-40']
 
 /** A row that is on its way, in its final geometry. */
-function Waiting<T extends RowData>({ view, index }: { view: RowView<T>; index: number }): ReactElement {
+function Waiting<T extends RowData>({
+  view,
+  index,
+}: {
+  view: TableRowContext<T>
+  index: number
+}): ReactElement {
   const columns = view.phoneRow ? view.columns.slice(0, 1) : view.columns
   return (
     <>

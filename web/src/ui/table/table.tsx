@@ -8,7 +8,7 @@ import { isSelected, selectedCount } from '../selection.ts'
 import { SkeletonRows } from '../skeleton.tsx'
 import { TableHead } from './table-head.tsx'
 import type { TableProps } from './table-props.ts'
-import { type RowView, TableRow } from './table-row.tsx'
+import { TableRow, type TableRowContext } from './table-row.tsx'
 import { useTableInput } from './use-table-input.ts'
 import { useTableModel } from './use-table-model.ts'
 import { HEAD_HEIGHT, useTableScroll } from './use-table-scroll.ts'
@@ -18,7 +18,7 @@ export type { MenuRequest, TableHandle, TableProps } from './table-props.ts'
 const NONE: ReadonlySet<string> = new Set()
 
 /** Reached by the keyboard, but at no row yet: the focus is seen around the whole, and head and rows lie below it. */
-export const wholeRing = 'isolate rounded-m outline-2 -outline-offset-4 outline-focus *:-z-1'
+export const focusRingClass = 'isolate rounded-m outline-2 -outline-offset-4 outline-focus *:-z-1'
 
 /**
  * A list of rows with columns (R50): thousands of rows, a head that stays, selection, one tab stop.
@@ -55,7 +55,7 @@ export function Table<T extends RowData>(props: TableProps<T>): ReactElement {
   })
   const { rowLabel, operations, rowProps, onMenu } = props
   const hasMenu = onMenu !== undefined
-  const view: RowView<T> = useMemo(
+  const view: TableRowContext<T> = useMemo(
     () => ({ id, columns, template, height, selectable, rowLabel, operations, rowProps, phoneRow, hasMenu }),
     [id, columns, template, height, selectable, rowLabel, operations, rowProps, phoneRow, hasMenu],
   )
@@ -64,7 +64,11 @@ export function Table<T extends RowData>(props: TableProps<T>): ReactElement {
   const nothing = rows.length === 0
   return (
     <div
-      className={clsx('flex min-h-0 flex-1 flex-col', input.ring && cursorIndex < 0 && wholeRing, className)}
+      className={clsx(
+        'flex min-h-0 flex-1 flex-col',
+        input.ring && cursorIndex < 0 && focusRingClass,
+        className,
+      )}
     >
       <div
         ref={scroll.ref}

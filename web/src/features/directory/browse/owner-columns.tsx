@@ -4,7 +4,7 @@ import { formatSize } from '@clouddisk/contract/format'
 import type { ReactElement } from 'react'
 import { Chip } from '../../../ui/badge.tsx'
 import { usedOfTotal } from '../../../ui/capacity-bar.tsx'
-import { Face } from '../../../ui/principal-avatar.tsx'
+import { PrincipalAvatar } from '../../../ui/principal-avatar.tsx'
 import type { ColumnDef } from '../../../ui/table/columns.ts'
 import { Status } from '../people/columns.tsx'
 import { t as words } from '../strings.ts'
@@ -18,7 +18,7 @@ const Plain = ({ children }: { children: string }): ReactElement => (
 
 const Named = (props: { type: 'user' | 'group'; name: string; below: string }): ReactElement => (
   <span className="flex min-w-0 flex-1 items-center gap-3 pr-3">
-    <Face type={props.type} name={props.name} />
+    <PrincipalAvatar type={props.type} name={props.name} />
     <span className="min-w-0">
       <span className="block truncate text-body" title={props.name}>
         {props.name}

@@ -5,7 +5,7 @@ import { ArrowLeft, FolderOpen, Info, SearchX } from 'lucide-react'
 import { type ReactElement, useCallback, useMemo, useRef, useState } from 'react'
 import type { Action } from '../../../lib/action.ts'
 import type { AdminAddress } from '../../../lib/admin.ts'
-import { wordsOf } from '../../../lib/api.ts'
+import { errorMessage } from '../../../lib/api.ts'
 import { useLastPage } from '../../../lib/last-page.ts'
 import { usePhone } from '../../../lib/media-query.ts'
 import { usePageTitle } from '../../../lib/page-title.ts'
@@ -208,7 +208,7 @@ function List(props: ListProps): ReactElement {
           query.error ? (
             <ErrorState
               title={t('failed')}
-              text={wordsOf(query.error)}
+              text={errorMessage(query.error)}
               onRetry={() => void query.refetch()}
               retrying={query.isFetching}
             />

@@ -3,7 +3,7 @@ import { clsx } from 'clsx'
 import { FolderSearch, Search, SearchX, Users } from 'lucide-react'
 import { type ReactElement, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { AdminAddress } from '../../../lib/admin.ts'
-import { wordsOf } from '../../../lib/api.ts'
+import { errorMessage } from '../../../lib/api.ts'
 import { useLastPage } from '../../../lib/last-page.ts'
 import { useMediaQuery, usePhone } from '../../../lib/media-query.ts'
 import { usePageTitle } from '../../../lib/page-title.ts'
@@ -282,7 +282,7 @@ function List<T extends object>(props: OwnerListProps<T>): ReactElement {
             query.error ? (
               <ErrorState
                 title={t('failedOwners')}
-                text={wordsOf(query.error)}
+                text={errorMessage(query.error)}
                 onRetry={() => void query.refetch()}
                 retrying={query.isFetching}
               />

@@ -9,7 +9,7 @@ import { LIMITS } from '@clouddisk/contract/limits'
 import { isDepartmentName, lengthOf } from '@clouddisk/contract/names'
 import { type ReactElement, use, useId, useState } from 'react'
 import { AllPeople } from '../../../lib/admin.ts'
-import { call, wordsOf } from '../../../lib/api.ts'
+import { call, errorMessage } from '../../../lib/api.ts'
 import { refreshDirectory } from '../../../lib/directory.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
@@ -19,7 +19,7 @@ import { Field } from '../../../ui/field.tsx'
 import { Input } from '../../../ui/input.tsx'
 import { Textarea } from '../../../ui/textarea.tsx'
 import { toast } from '../../../ui/toast.tsx'
-import { type Faults, useForm } from '../../../ui/use-form.ts'
+import { type FormErrors, useForm } from '../../../ui/use-form.ts'
 import { NONE } from '../data.ts'
 import { bytesOfGb, gbText } from '../fields.ts'
 import { t } from '../strings.ts'
@@ -58,7 +58,7 @@ export function DepartmentDialog(props: DepartmentDialogProps): ReactElement {
     description: department?.description ?? '',
   }
   const form = useForm(initial, (values) => faultsOf(values, initial, department))
-  const { values, set, fault, control } = form
+  const { values, set, errorOf, control } = form
   const send = async () => {
     setBusy(true)
     const given = {
@@ -81,7 +81,7 @@ export function DepartmentDialog(props: DepartmentDialogProps): ReactElement {
       // What is not there is where the new one was to go.
       if (!department && error instanceof ApiError && error.name === 'not_found')
         form.refuse({ parentId: t('departmentGone') })
-      else form.refuse({ [fieldOf(error)]: wordsOf(error) })
+      else form.refuse({ [fieldOf(error)]: errorMessage(error) })
     } finally {
       setBusy(false)
     }
@@ -112,7 +112,7 @@ export function DepartmentDialog(props: DepartmentDialogProps): ReactElement {
         }}
         className="flex flex-col gap-4"
       >
-        <Field label={t('departmentName')} required error={fault('departmentName')}>
+        <Field label={t('departmentName')} required error={errorOf('departmentName')}>
           <Input
             {...control('departmentName')}
             value={values.departmentName}
@@ -120,7 +120,7 @@ export function DepartmentDialog(props: DepartmentDialogProps): ReactElement {
           />
         </Field>
         {!department && (
-          <Field label={t('parent')} error={fault('parentId')}>
+          <Field label={t('parent')} error={errorOf('parentId')}>
             <DepartmentPicker
               {...control('parentId')}
               value={values.parentId}
@@ -132,7 +132,7 @@ export function DepartmentDialog(props: DepartmentDialogProps): ReactElement {
         <Field
           label={t('departmentSpace')}
           hint={t('departmentSpaceHint')}
-          error={fault('totalCapacity')}
+          error={errorOf('totalCapacity')}
           aside={
             <Checkbox
               label={t('unlimited')}
@@ -152,7 +152,7 @@ export function DepartmentDialog(props: DepartmentDialogProps): ReactElement {
             unit={values.unlimited ? undefined : 'GB'}
           />
         </Field>
-        <Field label={t('description')} error={fault('description')}>
+        <Field label={t('description')} error={errorOf('description')}>
           <Textarea
             {...control('description')}
             value={values.description}
@@ -168,7 +168,11 @@ const spaceChanged = (values: Values, initial: Values): boolean =>
   values.unlimited !== initial.unlimited ||
   (!values.unlimited && values.totalCapacity !== initial.totalCapacity)
 
-function faultsOf(values: Values, initial: Values, department: AdminDepartment | undefined): Faults<Values> {
+function faultsOf(
+  values: Values,
+  initial: Values,
+  department: AdminDepartment | undefined,
+): FormErrors<Values> {
   const name = values.departmentName.trim()
   const bytes = bytesOfGb(values.totalCapacity)
   const allotted = department?.allottedCapacity ?? 0

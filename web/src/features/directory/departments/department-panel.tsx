@@ -12,7 +12,7 @@ import { CloseButton } from '../../../ui/close-button.tsx'
 import { confirm } from '../../../ui/confirm.tsx'
 import { useContextMenu } from '../../../ui/context-menu.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { tellError } from '../../../ui/failures.ts'
+import { showError } from '../../../ui/failures.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Menu } from '../../../ui/menu.tsx'
 import { toast } from '../../../ui/toast.tsx'
@@ -186,7 +186,7 @@ async function remove(
     toast.ok(t('departmentRemoved', { name }))
     await refreshDirectory()
   } catch (error) {
-    tellError(t('notRemoved'), error)
+    showError(t('notRemoved'), error)
   }
 }
 
@@ -210,7 +210,7 @@ function MoveDialog({ department, open, onOpenChange, onClosed }: MoveDialogProp
       toast.ok(t('departmentMoved', { name }))
       await refreshDirectory()
     } catch (error) {
-      tellError(t('notMoved'), error)
+      showError(t('notMoved'), error)
     } finally {
       setBusy(false)
     }

@@ -9,7 +9,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { wordsOf } from '../../../lib/api.ts'
+import { errorMessage } from '../../../lib/api.ts'
 import { useDebounced } from '../../../lib/debounce.ts'
 import { directoryVersion } from '../../../lib/directory.ts'
 import { queryClient } from '../../../lib/query-client.ts'
@@ -92,7 +92,7 @@ function Branches(props: DepartmentTreeProps): ReactElement {
   if (roots.error && !roots.data)
     return (
       <ErrorState
-        text={wordsOf(roots.error)}
+        text={errorMessage(roots.error)}
         onRetry={() => void roots.refetch()}
         retrying={roots.isFetching}
       />
@@ -136,7 +136,7 @@ function Found({
 }: DepartmentTreeProps & { keyword: string }): ReactElement {
   const found = useQuery(foundDepartmentsQuery(keyword))
   if (found.error && !found.data)
-    return <ErrorState text={wordsOf(found.error)} onRetry={() => void found.refetch()} />
+    return <ErrorState text={errorMessage(found.error)} onRetry={() => void found.refetch()} />
   if (!found.data) return <Waiting />
   const { list, truncated } = found.data
   if (list.length === 0)

@@ -1,12 +1,12 @@
 import type { AdminPerson } from '@clouddisk/contract/admin-people'
 import { type ReactElement, use, useId, useState } from 'react'
 import { AllPeople } from '../../../lib/admin.ts'
-import { wordsOf } from '../../../lib/api.ts'
+import { errorMessage } from '../../../lib/api.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CloseButton } from '../../../ui/close-button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
-import { type Faults, useForm } from '../../../ui/use-form.ts'
+import { type FormErrors, useForm } from '../../../ui/use-form.ts'
 import { DepartmentPicker } from '../departments/department-picker.tsx'
 import { bytesOfGb, endOfDay } from '../fields.ts'
 import { t } from '../strings.ts'
@@ -60,7 +60,7 @@ export function BatchDialog({
   const all = use(AllPeople)
   const [busy, setBusy] = useState(false)
   const form = useForm(NOTHING, (values) => faultsOf(action, values))
-  const { values, set, fault, control } = form
+  const { values, set, errorOf, control } = form
   const count = people.length
   const send = async () => {
     setBusy(true)
@@ -68,7 +68,7 @@ export function BatchDialog({
       await changeField(people, changeOf(action, values))
       onOpenChange(false)
     } catch (error) {
-      form.refuse({ [FIELD[action]]: wordsOf(error) })
+      form.refuse({ [FIELD[action]]: errorMessage(error) })
     } finally {
       setBusy(false)
     }
@@ -109,7 +109,7 @@ export function BatchDialog({
             label={t('space')}
             required
             unit="GB"
-            error={fault('capacity')}
+            error={errorOf('capacity')}
             value={values.capacity}
             onChange={(capacity) => set({ capacity })}
             unlimited={values.unlimited}
@@ -120,13 +120,13 @@ export function BatchDialog({
           <RolesField
             {...control('roles')}
             hint={t('batchRolesHint')}
-            error={fault('roles')}
+            error={errorOf('roles')}
             value={values.roles}
             onChange={(roles) => set({ roles })}
           />
         )}
         {action === 'department' && (
-          <Field label={t('department')} required error={fault('departmentId')}>
+          <Field label={t('department')} required error={errorOf('departmentId')}>
             <DepartmentPicker
               {...control('departmentId')}
               value={values.departmentId}
@@ -138,7 +138,7 @@ export function BatchDialog({
         {action === 'validity' && (
           <ValidityField
             {...control('validUntil')}
-            error={fault('validUntil')}
+            error={errorOf('validUntil')}
             value={values.validUntil}
             onChange={(validUntil) => set({ validUntil })}
             forever={values.forever}
@@ -157,7 +157,7 @@ const FIELD: Record<Asked, keyof Values> = {
   validity: 'validUntil',
 }
 
-function faultsOf(action: Asked, values: Values): Faults<Values> {
+function faultsOf(action: Asked, values: Values): FormErrors<Values> {
   switch (action) {
     case 'capacity':
       return { capacity: values.unlimited ? undefined : sizeFault(values.capacity, '', 0) }

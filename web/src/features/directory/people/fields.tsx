@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactElement, ReactNode, Ref } from 'react'
-import { wordsOf } from '../../../lib/api.ts'
+import { errorMessage } from '../../../lib/api.ts'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { DateField } from '../../../ui/date-field.tsx'
 import { Field } from '../../../ui/field.tsx'
@@ -125,7 +125,7 @@ export function RolesField({ value, onChange, onBlur, hint, error, ref }: RolesF
       label={t('roles')}
       required
       hint={hint}
-      error={error ?? (roles.error && !roles.data ? wordsOf(roles.error) : undefined)}
+      error={error ?? (roles.error && !roles.data ? errorMessage(roles.error) : undefined)}
     >
       {roles.data ? (
         <MultiSelect

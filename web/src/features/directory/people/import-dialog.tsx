@@ -8,14 +8,14 @@ import {
 import { clsx } from 'clsx'
 import { Download, FileSpreadsheet, Upload } from 'lucide-react'
 import { type ReactElement, useRef, useState } from 'react'
-import { call, wordsOf } from '../../../lib/api.ts'
+import { call, errorMessage } from '../../../lib/api.ts'
 import { refreshDirectory } from '../../../lib/directory.ts'
 import { saveFile } from '../../../lib/save-file.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CloseButton } from '../../../ui/close-button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { FaultList } from '../../../ui/error-summary.tsx'
-import { tellError } from '../../../ui/failures.ts'
+import { ErrorSummary } from '../../../ui/error-summary.tsx'
+import { showError } from '../../../ui/failures.ts'
 import { t } from '../strings.ts'
 import { ImportReport, MissingDepartments, type Report, saveReport } from './import-report.tsx'
 import { holdPage, type MadeUp, showPasswords } from './passwords.ts'
@@ -45,7 +45,7 @@ export function ImportDialog({ open, onOpenChange }: ImportDialogProps): ReactEl
         timeoutMs: IMPORT_MS,
       })
     } catch (failure) {
-      setError(wordsOf(failure))
+      setError(errorMessage(failure))
     } finally {
       setBusy(false)
     }
@@ -125,7 +125,7 @@ export function ImportDialog({ open, onOpenChange }: ImportDialogProps): ReactEl
     >
       <div className="flex flex-col gap-4">
         {!made && <Source file={file} busy={busy} onChoose={(next) => void choose(next)} />}
-        {error && <FaultList title={t('importRefused')}>{error}</FaultList>}
+        {error && <ErrorSummary title={t('importRefused')}>{error}</ErrorSummary>}
         {checked && !made && checked.missingDepartments.length > 0 && (
           <MissingDepartments
             names={checked.missingDepartments}
@@ -158,7 +158,7 @@ function Source(props: {
         <button
           type="button"
           onClick={() =>
-            void saveFile(peopleTemplate, {}).catch((error) => tellError(t('templateNotSaved'), error))
+            void saveFile(peopleTemplate, {}).catch((error) => showError(t('templateNotSaved'), error))
           }
           className="font-medium text-accent-text underline underline-offset-2"
         >

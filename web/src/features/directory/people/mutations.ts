@@ -3,7 +3,7 @@ import { call } from '../../../lib/api.ts'
 import type { PeopleChange, PeopleToChange } from '../../../lib/directory.ts'
 import { refreshDirectory } from '../../../lib/directory.ts'
 import { ask, confirm } from '../../../ui/confirm.tsx'
-import { tellError } from '../../../ui/failures.ts'
+import { showError } from '../../../ui/failures.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { NONE } from '../data.ts'
 import { t } from '../strings.ts'
@@ -38,7 +38,7 @@ const tell = async (work: Promise<unknown>): Promise<void> => {
   try {
     await work
   } catch (error) {
-    tellError(t('notChanged'), error)
+    showError(t('notChanged'), error)
   }
 }
 

@@ -5,7 +5,7 @@ import { clsx } from 'clsx'
 import { Download, Ellipsis, FileUp, UserPlus, Users } from 'lucide-react'
 import { type ReactElement, Suspense, useCallback, useState } from 'react'
 import type { AdminPageProps } from '../../../lib/admin.ts'
-import { useOffer } from '../../../lib/extension-points.ts'
+import { useExtension } from '../../../lib/extension-points.ts'
 import { useMediaQuery, usePhone } from '../../../lib/media-query.ts'
 import { usePageTitle } from '../../../lib/page-title.ts'
 import { usePreferences } from '../../../lib/preferences.ts'
@@ -15,7 +15,7 @@ import { Button } from '../../../ui/button.tsx'
 import { usedOfTotal } from '../../../ui/capacity-bar.tsx'
 import { useContextMenu } from '../../../ui/context-menu.tsx'
 import { Drawer } from '../../../ui/drawer.tsx'
-import { tellError } from '../../../ui/failures.ts'
+import { showError } from '../../../ui/failures.ts'
 import { Pager } from '../../../ui/pager.tsx'
 import { isSelected } from '../../../ui/selection.ts'
 import { useHiddenColumns } from '../../../ui/table/columns.ts'
@@ -48,7 +48,7 @@ const nameOf = (person: AdminPerson) => person.userRealName
 export function PeoplePage(props: AdminPageProps): ReactElement {
   usePageTitle(t('title'))
   const people = usePeople(props)
-  const offboarding = useOffer('offboarding')
+  const offboarding = useExtension('offboarding')
   const { change } = props
   const { shown } = people
   const roomy = useMediaQuery('(width >= 1024px)')
@@ -167,7 +167,7 @@ function Head({ people, onNew, onImport, onDepartments }: HeadProps): ReactEleme
   const [saving, setSaving] = useState(false)
   const save = async () => {
     setSaving(true)
-    await saveFile(exportPeople, exportOf(people)).catch((error) => tellError(t('notExported'), error))
+    await saveFile(exportPeople, exportOf(people)).catch((error) => showError(t('notExported'), error))
     setSaving(false)
   }
   const inDepartment = shown.department !== undefined && shown.department !== NONE

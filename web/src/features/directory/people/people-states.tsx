@@ -1,11 +1,11 @@
 import { ApiError } from '@clouddisk/client/http/errors'
 import { FileUp, SearchX, UserPlus } from 'lucide-react'
 import type { ReactElement } from 'react'
-import { wordsOf } from '../../../lib/api.ts'
+import { errorMessage } from '../../../lib/api.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
-import { peopleDrawing } from '../../../ui/illustrations.tsx'
+import { peopleIllustration } from '../../../ui/illustrations.tsx'
 import { t } from '../strings.ts'
 import { isNarrowed } from './filter.ts'
 import type { People } from './use-people.ts'
@@ -24,7 +24,7 @@ export function PeopleState({ people, onNew, onImport }: PeopleStateProps): Reac
     return (
       <ErrorState
         title={t('failed')}
-        text={wordsOf(query.error)}
+        text={errorMessage(query.error)}
         onRetry={gone ? undefined : () => void query.refetch()}
         retrying={query.isFetching}
       >
@@ -35,7 +35,7 @@ export function PeopleState({ people, onNew, onImport }: PeopleStateProps): Reac
   if (!isNarrowed(shown))
     return (
       <EmptyState
-        drawing={peopleDrawing}
+        drawing={peopleIllustration}
         title={t('empty')}
         text={t(change ? 'emptyText' : 'emptyTextReader')}
       >

@@ -2,7 +2,7 @@ import { ApiError } from '@clouddisk/client/http/errors'
 import { type AdminPerson, createPerson, updatePerson } from '@clouddisk/contract/admin-people'
 import { UserX } from 'lucide-react'
 import { type ReactElement, useId, useState } from 'react'
-import { call, wordsOf } from '../../../lib/api.ts'
+import { call, errorMessage } from '../../../lib/api.ts'
 import { refreshDirectory } from '../../../lib/directory.ts'
 import { formatFullDateTime, timeInSentence } from '../../../lib/format-date-time.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
@@ -10,7 +10,7 @@ import { Button } from '../../../ui/button.tsx'
 import { CloseButton } from '../../../ui/close-button.tsx'
 import { confirmDiscard } from '../../../ui/confirm-discard.ts'
 import { Drawer } from '../../../ui/drawer.tsx'
-import { tellError } from '../../../ui/failures.ts'
+import { showError } from '../../../ui/failures.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { useForm } from '../../../ui/use-form.ts'
 import { NONE } from '../data.ts'
@@ -106,8 +106,8 @@ function EditDrawer({ person, departmentId, onLeave, open, onOpenChange }: Perso
       // Somebody new is nowhere yet: what is not there is the department.
       if (!person && error instanceof ApiError && error.name === 'not_found')
         form.refuse({ departmentId: t('departmentGone') })
-      else if (field) form.refuse({ [field]: wordsOf(error) })
-      else tellError(t(person ? 'notSaved' : 'notMade'), error)
+      else if (field) form.refuse({ [field]: errorMessage(error) })
+      else showError(t(person ? 'notSaved' : 'notMade'), error)
     } finally {
       setBusy(false)
     }

@@ -4,7 +4,7 @@ import { clsx } from 'clsx'
 import { type ReactElement, use, useState } from 'react'
 import { AllPeople } from '../../../lib/admin.ts'
 import { Checkbox } from '../../../ui/checkbox.tsx'
-import { FaultList } from '../../../ui/error-summary.tsx'
+import { ErrorSummary } from '../../../ui/error-summary.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Input } from '../../../ui/input.tsx'
 import { PasswordInput } from '../../../ui/password-input.tsx'
@@ -27,7 +27,7 @@ export interface PersonFieldsProps {
 
 /** All that is known of a person (R96). */
 export function PersonFields({ form, person, button }: PersonFieldsProps): ReactElement {
-  const { values, set, fault, control, open } = form
+  const { values, set, errorOf, control, open } = form
   const all = use(AllPeople)
   const held = useHeldWords(values)
   const text = (name: 'accountName' | 'userRealName' | 'userName' | 'phone' | 'email') => ({
@@ -41,7 +41,7 @@ export function PersonFields({ form, person, button }: PersonFieldsProps): React
     flag: 'capacityUnlimited' | 'groupUnlimited' | 'speedUnlimited',
   ) => ({
     ...control(name),
-    error: fault(name),
+    error: errorOf(name),
     value: values[name],
     onChange: (value: string) => set({ [name]: value }),
     unlimited: values[flag],
@@ -49,33 +49,35 @@ export function PersonFields({ form, person, button }: PersonFieldsProps): React
   })
   return (
     <div className="flex flex-col gap-5">
-      {open > 0 && <FaultList title={t('faults', { count: open })}>{t('faultsText', { button })}</FaultList>}
+      {open > 0 && (
+        <ErrorSummary title={t('faults', { count: open })}>{t('faultsText', { button })}</ErrorSummary>
+      )}
       <Field
         label={t('accountName')}
         required
-        error={fault('accountName')}
+        error={errorOf('accountName')}
         hint={person ? undefined : t('accountRule')}
       >
         <Input {...text('accountName')} autoCapitalize="none" spellCheck={false} />
       </Field>
       <Pair>
-        <Field label={t('realName')} required error={fault('userRealName')}>
+        <Field label={t('realName')} required error={errorOf('userRealName')}>
           <Input {...text('userRealName')} />
         </Field>
-        <Field label={t('phone')} error={fault('phone')}>
+        <Field label={t('phone')} error={errorOf('phone')}>
           <Input {...text('phone')} type="tel" className="tabular" />
         </Field>
       </Pair>
       <Pair>
-        <Field label={t('userName')} error={fault('userName')}>
+        <Field label={t('userName')} error={errorOf('userName')}>
           <Input {...text('userName')} placeholder={values.userRealName} />
         </Field>
-        <Field label={t('email')} error={fault('email')}>
+        <Field label={t('email')} error={errorOf('email')}>
           <Input {...text('email')} type="email" />
         </Field>
       </Pair>
       <NewPassword form={form} person={person} />
-      <Field label={t('department')} error={fault('departmentId')}>
+      <Field label={t('department')} error={errorOf('departmentId')}>
         <DepartmentPicker
           {...control('departmentId')}
           value={values.departmentId}
@@ -96,13 +98,13 @@ export function PersonFields({ form, person, button }: PersonFieldsProps): React
           ))
         }
         onChange={(roles) => set({ roles })}
-        error={fault('roles')}
+        error={errorOf('roles')}
       />
       <Pair>
         <SizeField {...size('capacity', 'capacityUnlimited')} label={t('space')} required unit="GB" />
         <ValidityField
           {...control('validUntil')}
-          error={fault('validUntil')}
+          error={errorOf('validUntil')}
           value={values.validUntil}
           onChange={(validUntil) => set({ validUntil })}
           forever={values.forever}
@@ -141,7 +143,7 @@ const Pair = ({ children }: { children: [ReactElement, ReactElement] }) => (
 )
 
 function NewPassword({ form, person }: Pick<PersonFieldsProps, 'form' | 'person'>): ReactElement {
-  const { values, set, fault, control } = form
+  const { values, set, errorOf, control } = form
   return (
     <div className="flex flex-col gap-2">
       {!person && (
@@ -155,7 +157,7 @@ function NewPassword({ form, person }: Pick<PersonFieldsProps, 'form' | 'person'
         <Field
           label={t(person ? 'newPassword' : 'firstPassword')}
           required={!person}
-          error={fault('password')}
+          error={errorOf('password')}
           hint={person ? t('keepPassword') : t('passwordRule')}
         >
           <PasswordInput

@@ -5,7 +5,7 @@ import { LIMITS } from '@clouddisk/contract/limits'
 import { isAccountName, isStrongPassword, lengthOf } from '@clouddisk/contract/names'
 import type { Input } from '@clouddisk/contract/route'
 import { limits } from '../../../lib/limits.ts'
-import type { Faults } from '../../../ui/use-form.ts'
+import type { FormErrors } from '../../../ui/use-form.ts'
 import { NONE } from '../data.ts'
 import { bytesOfGb, bytesOfRate, dayOfInstant, endOfDay, gbText, isPast, rateText } from '../fields.ts'
 import { t } from '../strings.ts'
@@ -58,7 +58,7 @@ export function valuesOf(person: AdminPerson | undefined, departmentId: string =
 }
 
 /** In the order in which the fields stand. */
-export function personFaults(values: PersonValues, person?: AdminPerson): Faults<PersonValues> {
+export function personFaults(values: PersonValues, person?: AdminPerson): FormErrors<PersonValues> {
   const before = valuesOf(person)
   const name = values.userRealName.trim()
   return {

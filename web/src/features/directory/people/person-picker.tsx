@@ -2,9 +2,9 @@ import type { AdminPerson } from '@clouddisk/contract/admin-people'
 import { LIMITS } from '@clouddisk/contract/limits'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactElement, useState } from 'react'
-import { wordsOf } from '../../../lib/api.ts'
+import { errorMessage } from '../../../lib/api.ts'
 import { useDebounced } from '../../../lib/debounce.ts'
-import type { PersonChoiceProps } from '../../../lib/directory.ts'
+import type { PersonPickerProps } from '../../../lib/directory.ts'
 import { SearchSelect } from '../../../ui/search-select.tsx'
 import { peopleQuery } from '../data.ts'
 import { t } from '../strings.ts'
@@ -16,7 +16,7 @@ const choiceOf = (person: AdminPerson) => ({
 })
 
 /** Somebody who may sign in and whom the administrator's rights reach, found by account, name, phone or mail address. */
-export function PersonPicker(props: PersonChoiceProps): ReactElement {
+export function PersonPicker(props: PersonPickerProps): ReactElement {
   const { value, onChange, without, placeholder, ref } = props
   const [typed, setTyped] = useState('')
   const keyword = useDebounced(typed.trim())
@@ -39,7 +39,7 @@ export function PersonPicker(props: PersonChoiceProps): ReactElement {
         search={t('search')}
         placeholder={placeholder}
         busy={isFetching}
-        failed={error ? wordsOf(error) : undefined}
+        failed={error ? errorMessage(error) : undefined}
       />
     </span>
   )

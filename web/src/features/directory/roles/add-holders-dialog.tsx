@@ -3,7 +3,7 @@ import { type AdminRoleRow, giveRole, takeRole } from '@clouddisk/contract/admin
 import { LIMITS } from '@clouddisk/contract/limits'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactElement, useEffect, useId, useState } from 'react'
-import { call, wordsOf } from '../../../lib/api.ts'
+import { call, errorMessage } from '../../../lib/api.ts'
 import { useDebounced } from '../../../lib/debounce.ts'
 import { refreshDirectory } from '../../../lib/directory.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
@@ -12,7 +12,7 @@ import { Checkbox } from '../../../ui/checkbox.tsx'
 import { CloseButton } from '../../../ui/close-button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
-import { tellError } from '../../../ui/failures.ts'
+import { showError } from '../../../ui/failures.ts'
 import { SearchField } from '../../../ui/search-field.tsx'
 import { SkeletonRows } from '../../../ui/skeleton.tsx'
 import { toast } from '../../../ui/toast.tsx'
@@ -45,7 +45,7 @@ export function AddHoldersDialog({ role, open, onOpenChange }: AddHoldersDialogP
       })
       await refreshDirectory()
     } catch (error) {
-      tellError(t('notAdded'), error)
+      showError(t('notAdded'), error)
     } finally {
       setBusy(false)
     }
@@ -90,7 +90,7 @@ async function takeBack(given: { roleId: string; userIds: string[] }): Promise<v
     await call(takeRole, given)
     await refreshDirectory()
   } catch (error) {
-    tellError(t('notTaken'), error)
+    showError(t('notTaken'), error)
   }
 }
 
@@ -115,7 +115,7 @@ function Candidates({ role, chosen, onToggle }: CandidatesProps): ReactElement {
       </div>
       <div className="min-h-0 flex-1 overflow-y-auto px-3 pb-2">
         {query.error && !query.data ? (
-          <ErrorState text={wordsOf(query.error)} onRetry={() => void query.refetch()} />
+          <ErrorState text={errorMessage(query.error)} onRetry={() => void query.refetch()} />
         ) : query.isPending ? (
           <SkeletonRows rows={6} />
         ) : list.length === 0 ? (

@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ArrowLeft, SearchX, UserMinus, UserPlus, X } from 'lucide-react'
 import { type ReactElement, useCallback, useMemo, useState } from 'react'
 import type { AdminPageProps } from '../../../lib/admin.ts'
-import { call, wordsOf } from '../../../lib/api.ts'
+import { call, errorMessage } from '../../../lib/api.ts'
 import { useDebounced } from '../../../lib/debounce.ts'
 import { refreshDirectory } from '../../../lib/directory.ts'
 import { formatDateTime, formatFullDateTime } from '../../../lib/format-date-time.ts'
@@ -15,9 +15,9 @@ import { Button } from '../../../ui/button.tsx'
 import { confirm } from '../../../ui/confirm.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
-import { tellError } from '../../../ui/failures.ts'
+import { showError } from '../../../ui/failures.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
-import { peopleDrawing } from '../../../ui/illustrations.tsx'
+import { peopleIllustration } from '../../../ui/illustrations.tsx'
 import { Pager } from '../../../ui/pager.tsx'
 import { SearchField } from '../../../ui/search-field.tsx'
 import { isSelected } from '../../../ui/selection.ts'
@@ -159,7 +159,7 @@ export function HoldersPage({
           empty={
             query.error ? (
               <ErrorState
-                text={wordsOf(query.error)}
+                text={errorMessage(query.error)}
                 onRetry={() => void query.refetch()}
                 retrying={query.isFetching}
               />
@@ -171,7 +171,7 @@ export function HoldersPage({
               </EmptyState>
             ) : (
               <EmptyState
-                drawing={peopleDrawing}
+                drawing={peopleIllustration}
                 title={t('noHolders')}
                 text={mayGive ? t('noHoldersText') : undefined}
               >
@@ -222,7 +222,7 @@ async function takeFrom(people: readonly RoleHolder[], roleId: string, name: str
     })
     await refreshDirectory()
   } catch (error) {
-    tellError(t('notTaken'), error)
+    showError(t('notTaken'), error)
   }
 }
 
@@ -231,7 +231,7 @@ async function giveBack(roleId: string, userIds: string[]): Promise<void> {
     await call(giveRole, { roleId, userIds })
     await refreshDirectory()
   } catch (error) {
-    tellError(t('notAdded'), error)
+    showError(t('notAdded'), error)
   }
 }
 

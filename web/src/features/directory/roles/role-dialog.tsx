@@ -1,12 +1,12 @@
 import { ADMIN_ROLES } from '@clouddisk/contract/admin-areas'
 import { type AdminRoleRow, createRole, updateRole } from '@clouddisk/contract/admin-roles'
 import { type ReactElement, useId, useState } from 'react'
-import { call, wordsOf } from '../../../lib/api.ts'
+import { call, errorMessage } from '../../../lib/api.ts'
 import { refreshDirectory } from '../../../lib/directory.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CloseButton } from '../../../ui/close-button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { FaultList } from '../../../ui/error-summary.tsx'
+import { ErrorSummary } from '../../../ui/error-summary.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Input } from '../../../ui/input.tsx'
 import { RadioGroup } from '../../../ui/radio.tsx'
@@ -94,7 +94,7 @@ function Edit({ role, mode, open, onOpenChange, onClosed }: RoleDialogProps): Re
       toast.ok(t(changed ? 'saved' : 'made', { name: saved.roleName }))
       await refreshDirectory()
     } catch (error) {
-      form.refuse({ [roleFieldOf(error)]: wordsOf(error) })
+      form.refuse({ [roleFieldOf(error)]: errorMessage(error) })
     } finally {
       setBusy(false)
     }
@@ -134,7 +134,7 @@ function Edit({ role, mode, open, onOpenChange, onClosed }: RoleDialogProps): Re
         className="flex flex-col gap-5"
       >
         {form.open > 0 && (
-          <FaultList title={t('faults', { count: form.open })}>{t('faultsText', { button })}</FaultList>
+          <ErrorSummary title={t('faults', { count: form.open })}>{t('faultsText', { button })}</ErrorSummary>
         )}
         <Basics form={form} />
         {values.type === 'advanced' && <Scope form={form} />}
@@ -146,10 +146,10 @@ function Edit({ role, mode, open, onOpenChange, onClosed }: RoleDialogProps): Re
 
 type Part = { form: Form<RoleValues> }
 
-const Basics = ({ form: { values, set, fault, control } }: Part) => (
+const Basics = ({ form: { values, set, errorOf, control } }: Part) => (
   <>
     <div className="grid grid-cols-2 items-start gap-4 max-md:grid-cols-1">
-      <Field label={t('roleName')} required error={fault('roleName')}>
+      <Field label={t('roleName')} required error={errorOf('roleName')}>
         <Input
           {...control('roleName')}
           autoComplete="off"
@@ -157,7 +157,7 @@ const Basics = ({ form: { values, set, fault, control } }: Part) => (
           onChange={(event) => set({ roleName: event.target.value })}
         />
       </Field>
-      <Field label={t('description')} error={fault('description')}>
+      <Field label={t('description')} error={errorOf('description')}>
         <Input
           {...control('description')}
           autoComplete="off"
@@ -182,7 +182,7 @@ const Basics = ({ form: { values, set, fault, control } }: Part) => (
   </>
 )
 
-const Scope = ({ form: { values, set, fault } }: Part) => (
+const Scope = ({ form: { values, set, errorOf } }: Part) => (
   <>
     <div className="grid grid-cols-2 items-start gap-4 max-md:grid-cols-1">
       <Field label={t('scope')} hint={t('departmentsHint')}>
@@ -195,7 +195,7 @@ const Scope = ({ form: { values, set, fault } }: Part) => (
           ]}
         />
       </Field>
-      <Field label={t('admin')} hint={t('adminHint')} error={fault('admin')}>
+      <Field label={t('admin')} hint={t('adminHint')} error={errorOf('admin')}>
         <Select
           value={values.admin}
           onChange={(admin) => set({ admin })}
@@ -210,9 +210,9 @@ const Scope = ({ form: { values, set, fault } }: Part) => (
   </>
 )
 
-const Items = ({ form: { values, set, fault } }: Part) => (
+const Items = ({ form: { values, set, errorOf } }: Part) => (
   <div>
-    {fault('items') && <p className="mb-1.5 text-caption text-danger">{fault('items')}</p>}
+    {errorOf('items') && <p className="mb-1.5 text-caption text-danger">{errorOf('items')}</p>}
     <RoleItems items={values.items} onChange={(items) => set({ items })} />
   </div>
 )

@@ -5,7 +5,7 @@ import { LIMITS } from '@clouddisk/contract/limits'
 import { lengthOf, nameFault } from '@clouddisk/contract/names'
 import { type PermissionItem, SHOWN_ITEMS } from '@clouddisk/contract/roles'
 import type { Input } from '@clouddisk/contract/route'
-import type { Faults } from '../../../ui/use-form.ts'
+import type { FormErrors } from '../../../ui/use-form.ts'
 import { t } from './strings.ts'
 import type { ChosenDepartment } from './tree-transfer.tsx'
 
@@ -33,7 +33,7 @@ export const roleValues = (role: AdminRoleRow | undefined, name = role?.roleName
 })
 
 /** In the order in which the fields stand. */
-export function roleFaults({ roleName, description, items, admin }: RoleValues): Faults<RoleValues> {
+export function roleFaults({ roleName, description, items, admin }: RoleValues): FormErrors<RoleValues> {
   const name = roleName.trim()
   return {
     roleName:

@@ -5,7 +5,7 @@ import { Copy, Ellipsis, Eye, Pencil, Plus, SearchX, Trash2, Users } from 'lucid
 import { type ReactElement, useCallback, useMemo, useState } from 'react'
 import type { Action, ActionGroup } from '../../../lib/action.ts'
 import type { AdminPageProps } from '../../../lib/admin.ts'
-import { call, wordsOf } from '../../../lib/api.ts'
+import { call, errorMessage } from '../../../lib/api.ts'
 import { refreshDirectory } from '../../../lib/directory.ts'
 import { usePhone } from '../../../lib/media-query.ts'
 import { usePageTitle } from '../../../lib/page-title.ts'
@@ -15,7 +15,7 @@ import { confirm } from '../../../ui/confirm.tsx'
 import { useContextMenu } from '../../../ui/context-menu.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
-import { tellError } from '../../../ui/failures.ts'
+import { showError } from '../../../ui/failures.ts'
 import { SearchField } from '../../../ui/search-field.tsx'
 import type { ColumnDef } from '../../../ui/table/columns.ts'
 import { type MenuRequest, Table } from '../../../ui/table/table.tsx'
@@ -151,7 +151,7 @@ function RoleList({ change, address }: AdminPageProps): ReactElement {
           query.error ? (
             <ErrorState
               title={t('failed')}
-              text={wordsOf(query.error)}
+              text={errorMessage(query.error)}
               onRetry={() => void query.refetch()}
               retrying={query.isFetching}
             />
@@ -256,6 +256,6 @@ async function remove({ roleId, roleName: name }: AdminRoleRow): Promise<void> {
     toast.ok(t('removed', { name }))
     await refreshDirectory()
   } catch (error) {
-    tellError(t('notRemoved'), error)
+    showError(t('notRemoved'), error)
   }
 }

@@ -1,7 +1,7 @@
 import { LIMITS } from '@clouddisk/contract/limits'
 import { X } from 'lucide-react'
 import { type ReactElement, useState } from 'react'
-import { useKeptFocus } from '../../../lib/list-focus.ts'
+import { useListFocus } from '../../../lib/list-focus.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import type { DepartmentNode } from '../data.ts'
 import { DepartmentTree } from '../departments/department-tree.tsx'
@@ -20,7 +20,7 @@ export interface TreeTransferProps {
 /** Departments from the tree at the left into the list at the right (R52). */
 export function TreeTransfer({ chosen, onChange }: TreeTransferProps): ReactElement {
   const [full, setFull] = useState(false)
-  const box = useKeptFocus()
+  const box = useListFocus()
   const ids = new Set(chosen.map(({ departmentId }) => departmentId))
   const take = (departmentId: string) => {
     setFull(false)

@@ -4,7 +4,7 @@ import type { ReactElement } from 'react'
 import { formatDateTime, formatFullDateTime } from '../../../lib/format-date-time.ts'
 import { FileIcon } from '../../../ui/file-icon.tsx'
 import { FileName } from '../../../ui/file-name.tsx'
-import { Face } from '../../../ui/principal-avatar.tsx'
+import { PrincipalAvatar } from '../../../ui/principal-avatar.tsx'
 import type { ColumnDef } from '../../../ui/table/columns.ts'
 import { isFolder } from './data.ts'
 import { t } from './strings.ts'
@@ -14,7 +14,7 @@ const placeWords = ({ instancePath }: FoundFile): string => instancePath.split('
 /** Whose space it lies in, and of which kind that is. */
 const Owner = ({ item }: { item: FoundFile }): ReactElement => (
   <span className="flex min-w-0 items-center gap-2.5 pr-3">
-    <Face
+    <PrincipalAvatar
       type={item.kind === 'person' ? 'user' : item.kind === 'group' ? 'group' : 'department'}
       name={item.ownerName}
       size={28}

@@ -7,8 +7,8 @@ import {
 import type { Input } from '@clouddisk/contract/route'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../../../lib/api.ts'
-import { dayOf } from '../../../ui/date-field.tsx'
-import { momentsOf } from '../../../ui/range-field.tsx'
+import { parseDay } from '../../../ui/date-field.tsx'
+import { timeRangeOf } from '../../../ui/range-field.tsx'
 
 /** What is asked among the files of all, as the address keeps it. */
 
@@ -28,7 +28,7 @@ type Search = Readonly<Record<string, string | undefined>>
 export const AMONG_ALL = { among: 'all' } as const
 
 export function readSearch(search: Search): ShownFound {
-  const day = (text: string | undefined) => (text && dayOf(text) ? text : '')
+  const day = (text: string | undefined) => (text && parseDay(text) ? text : '')
   return {
     keyword: search.q ?? '',
     kind: SPACE_OWNERS.find((one) => one === search.kind) ?? '',
@@ -50,7 +50,7 @@ export const isNarrowed = (shown: ShownFound): boolean => Object.values(shown).s
 
 /** Each answer is put down with what was asked, so it is asked for when somebody looks and at no other time. */
 export function foundQuery({ keyword, kind, owner, from, to }: ShownFound) {
-  const { start, end } = momentsOf({ from, to })
+  const { start, end } = timeRangeOf({ from, to })
   const asked: Input<typeof searchOwnedFiles> = {
     ...(keyword && { keyword }),
     ...(kind && { kind }),

@@ -6,7 +6,7 @@ import { ArrowLeft, FolderOpen, FolderSearch, SearchX, TriangleAlert } from 'luc
 import { type ReactElement, type RefObject, useCallback, useMemo, useRef } from 'react'
 import type { Action } from '../../../lib/action.ts'
 import type { AdminAddress } from '../../../lib/admin.ts'
-import { wordsOf } from '../../../lib/api.ts'
+import { errorMessage } from '../../../lib/api.ts'
 import { limits } from '../../../lib/limits.ts'
 import { usePhone } from '../../../lib/media-query.ts'
 import { usePageTitle } from '../../../lib/page-title.ts'
@@ -174,7 +174,7 @@ function Nothing({ query, shown, onClear }: NothingProps): ReactElement {
     return (
       <ErrorState
         title={t('failed')}
-        text={wordsOf(query.error)}
+        text={errorMessage(query.error)}
         onRetry={() => void query.refetch()}
         retrying={query.isFetching}
       />

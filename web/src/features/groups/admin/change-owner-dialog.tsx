@@ -4,12 +4,12 @@ import type { AdminPerson } from '@clouddisk/contract/admin-people'
 import { formatSize } from '@clouddisk/contract/format'
 import { ArrowLeftRight } from 'lucide-react'
 import { type ReactElement, useState } from 'react'
-import { call, wordsOf } from '../../../lib/api.ts'
-import { useOffer } from '../../../lib/extension-points.ts'
+import { call, errorMessage } from '../../../lib/api.ts'
+import { useExtension } from '../../../lib/extension-points.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CloseButton } from '../../../ui/close-button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { tellError } from '../../../ui/failures.ts'
+import { showError } from '../../../ui/failures.ts'
 import { Field } from '../../../ui/field.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useForm } from '../../../ui/use-form.ts'
@@ -30,7 +30,7 @@ interface Values {
 /** Another owner, who is not asked; what it costs is said first. */
 export function GiveDialog({ group, open, onOpenChange }: GiveDialogProps): ReactElement {
   const [busy, setBusy] = useState(false)
-  const directory = useOffer('directory')
+  const directory = useExtension('directory')
   const form = useForm<Values>({ owner: undefined }, ({ owner }) => ({
     owner: owner ? shortWords(group, owner) : t('newOwnerMissing'),
   }))
@@ -44,8 +44,8 @@ export function GiveDialog({ group, open, onOpenChange }: GiveDialogProps): Reac
       // No undo: who has owned a group stays its manager, and a handover that was called off stays so.
       toast.ok(t('given', { group: group.groupName, name: owner.userRealName }))
     } catch (error) {
-      if (error instanceof ApiError) form.refuse({ owner: refusalOf(error)?.ownerId ?? wordsOf(error) })
-      else tellError(t('notGiven'), error)
+      if (error instanceof ApiError) form.refuse({ owner: refusalOf(error)?.ownerId ?? errorMessage(error) })
+      else showError(t('notGiven'), error)
     } finally {
       setBusy(false)
     }
@@ -85,7 +85,9 @@ export function GiveDialog({ group, open, onOpenChange }: GiveDialogProps): Reac
           label={t('newOwner')}
           required
           error={
-            owner || form.open > 0 ? (form.fault('owner') ?? (owner && shortWords(group, owner))) : undefined
+            owner || form.open > 0
+              ? (form.errorOf('owner') ?? (owner && shortWords(group, owner)))
+              : undefined
           }
           hint={owner && allowanceWords(group, owner)}
         >

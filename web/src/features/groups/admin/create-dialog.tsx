@@ -2,12 +2,12 @@ import { createDepartmentGroup } from '@clouddisk/contract/admin-groups'
 import type { AdminPerson } from '@clouddisk/contract/admin-people'
 import { type ReactElement, useId, useState } from 'react'
 import { call } from '../../../lib/api.ts'
-import { useOffer } from '../../../lib/extension-points.ts'
+import { useExtension } from '../../../lib/extension-points.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CloseButton } from '../../../ui/close-button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { FaultList } from '../../../ui/error-summary.tsx'
-import { tellError } from '../../../ui/failures.ts'
+import { ErrorSummary } from '../../../ui/error-summary.tsx'
+import { showError } from '../../../ui/failures.ts'
 import { Field } from '../../../ui/field.tsx'
 import { RadioGroup } from '../../../ui/radio.tsx'
 import { toast } from '../../../ui/toast.tsx'
@@ -41,7 +41,7 @@ export function CreateDialog({ departmentId = '', open, onOpenChange }: CreateDi
   const [busy, setBusy] = useState(false)
   const [members, setMembers] = useState<Members>([])
   const [picking, setPicking] = useState(false)
-  const people = useOffer('people')
+  const people = useExtension('people')
   // The allowance is known only behind whose it is, which the form holds: it is asked for before the form is checked.
   const [giver, setGiver] = useState({ departmentId: departmentId as string | null, ownerId: '' })
   const spare = useSpare(giver)
@@ -71,7 +71,7 @@ export function CreateDialog({ departmentId = '', open, onOpenChange }: CreateDi
     } catch (error) {
       const faults = refusalOf(error)
       if (faults) form.refuse(faults)
-      else tellError(t('notMade'), error)
+      else showError(t('notMade'), error)
     } finally {
       setBusy(false)
     }
@@ -126,9 +126,9 @@ export function CreateDialog({ departmentId = '', open, onOpenChange }: CreateDi
         }}
       >
         {form.open > 0 && (
-          <FaultList title={t('faults', { count: form.open })}>
+          <ErrorSummary title={t('faults', { count: form.open })}>
             {t('faultsText', { button: t('create') })}
-          </FaultList>
+          </ErrorSummary>
         )}
         <Whose form={form} set={set} />
         <GroupFields form={form} spare={spareOf(form.values, spare)} />
@@ -143,8 +143,8 @@ const spareOf = ({ kind, departmentId, ownerId }: Values, spare: Spare | undefin
   (kind === 'department' ? departmentId !== '' : ownerId !== undefined) ? spare : undefined
 
 function Whose({ form, set }: { form: Form<Values>; set: (change: Partial<Values>) => void }): ReactElement {
-  const { values, fault, control } = form
-  const directory = useOffer('directory')
+  const { values, errorOf, control } = form
+  const directory = useExtension('directory')
   return (
     <>
       <div className="space-y-2">
@@ -163,7 +163,7 @@ function Whose({ form, set }: { form: Form<Values>; set: (change: Partial<Values
       {directory && (
         <div className="grid grid-cols-2 items-start gap-3 max-md:grid-cols-1">
           {values.kind === 'department' && (
-            <Field label={t('departmentField')} required error={fault('departmentId')}>
+            <Field label={t('departmentField')} required error={errorOf('departmentId')}>
               <directory.DepartmentPicker
                 {...control('departmentId')}
                 value={values.departmentId}
@@ -171,7 +171,7 @@ function Whose({ form, set }: { form: Form<Values>; set: (change: Partial<Values
               />
             </Field>
           )}
-          <Field label={t('ownerField')} required error={fault('ownerId')}>
+          <Field label={t('ownerField')} required error={errorOf('ownerId')}>
             <directory.PersonPicker
               ref={control('ownerId').ref}
               value={values.ownerId}

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react'
-import { useOffer } from '../../../lib/extension-points.ts'
+import { useExtension } from '../../../lib/extension-points.ts'
 import { Filters } from '../../../ui/filters.tsx'
 import { KeywordField } from '../../../ui/keyword-field.tsx'
 import { Select } from '../../../ui/select.tsx'
@@ -15,7 +15,7 @@ const NONE = '0'
 /** Words, department, whose space and state that the list is narrowed by. */
 export function FilterBar({ groups }: { groups: AllGroups }): ReactElement {
   const { shown, narrow } = groups
-  const directory = useOffer('directory')
+  const directory = useExtension('directory')
   const choice = (name: 'kind' | 'state', value: string, options: readonly (readonly [string, string])[]) => (
     <Select
       prefix={t('is', { label: t(name) })}

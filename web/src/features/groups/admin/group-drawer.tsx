@@ -9,8 +9,8 @@ import { Button } from '../../../ui/button.tsx'
 import { CloseButton } from '../../../ui/close-button.tsx'
 import { confirmDiscard } from '../../../ui/confirm-discard.ts'
 import { Drawer } from '../../../ui/drawer.tsx'
-import { FaultList } from '../../../ui/error-summary.tsx'
-import { tellError } from '../../../ui/failures.ts'
+import { ErrorSummary } from '../../../ui/error-summary.tsx'
+import { showError } from '../../../ui/failures.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { useForm } from '../../../ui/use-form.ts'
 import { GroupFace } from '../avatars.tsx'
@@ -80,7 +80,7 @@ function EditDrawer(props: GroupDrawerProps): ReactElement {
     } catch (error) {
       const faults = refusalOf(error)
       if (faults) form.refuse(faults)
-      else tellError(t('notSaved'), error)
+      else showError(t('notSaved'), error)
     } finally {
       setBusy(false)
     }
@@ -112,9 +112,9 @@ function EditDrawer(props: GroupDrawerProps): ReactElement {
         }}
       >
         {form.open > 0 && (
-          <FaultList title={t('faults', { count: form.open })}>
+          <ErrorSummary title={t('faults', { count: form.open })}>
             {t('faultsText', { button: t('save') })}
-          </FaultList>
+          </ErrorSummary>
         )}
         <GroupFields form={form} spare={spare} />
       </form>

@@ -14,12 +14,12 @@ export function GroupFields<V extends GroupValues>(props: {
   spare: Spare | undefined
 }): ReactElement {
   const { form, spare } = props
-  const { values, fault, control } = form
+  const { values, errorOf, control } = form
   // Which fields there are besides is the form's own matter.
   const set = form.set as (change: Partial<GroupValues>) => void
   return (
     <>
-      <Field label={t('name')} required error={fault('name')}>
+      <Field label={t('name')} required error={errorOf('name')}>
         <Input
           {...control('name')}
           value={values.name}
@@ -30,7 +30,7 @@ export function GroupFields<V extends GroupValues>(props: {
       </Field>
       <Field
         label={t('description')}
-        error={fault('description')}
+        error={errorOf('description')}
         aside={
           <span className="tabular text-caption text-mut">
             {[...values.description].length} / {limits().groupDescriptionMax}
@@ -44,7 +44,7 @@ export function GroupFields<V extends GroupValues>(props: {
           onChange={(event) => set({ description: event.target.value })}
         />
       </Field>
-      <Field label={t('capacity')} required error={fault('capacity')} hint={spareWords(spare)}>
+      <Field label={t('capacity')} required error={errorOf('capacity')} hint={spareWords(spare)}>
         <Input
           {...control('capacity')}
           inputMode="numeric"

@@ -3,8 +3,8 @@ import type { AdminGroup } from '@clouddisk/contract/admin-groups'
 import { formatSize } from '@clouddisk/contract/format'
 import { GROUP_SPACE_MAX } from '@clouddisk/contract/groups'
 import { lengthOf } from '@clouddisk/contract/names'
-import { wordsOf } from '../../../lib/api.ts'
-import { isBadField } from '../../../lib/bad-field.ts'
+import { errorMessage } from '../../../lib/api.ts'
+import { isBadFieldError } from '../../../lib/bad-field.ts'
 import { limits } from '../../../lib/limits.ts'
 import type { Spare } from './data.ts'
 import { t } from './strings.ts'
@@ -83,5 +83,5 @@ export function refusalOf(error: unknown): { readonly [field: string]: string } 
   const { field } = error.details
   const name = (typeof field === 'string' ? FIELDS[field] : undefined) ?? OF_REFUSALS[error.name]
   if (name === undefined) return undefined
-  return { [name]: isBadField(error, 'ownerId') ? t('ownerBarred') : wordsOf(error) }
+  return { [name]: isBadFieldError(error, 'ownerId') ? t('ownerBarred') : errorMessage(error) }
 }

@@ -3,15 +3,15 @@ import type { Member } from '@clouddisk/contract/groups'
 import type { GroupRole } from '@clouddisk/contract/roles'
 import { Info } from 'lucide-react'
 import { type ReactElement, useMemo, useState } from 'react'
-import { call, wordsOf } from '../../../lib/api.ts'
+import { call, errorMessage } from '../../../lib/api.ts'
 import { useCursorList } from '../../../lib/cursor-list.ts'
 import { useDebounced } from '../../../lib/debounce.ts'
 import { formatFullDateTime } from '../../../lib/format-date-time.ts'
 import { Drawer } from '../../../ui/drawer.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
-import { MoreFailed } from '../../../ui/load-more-error.tsx'
-import { Face } from '../../../ui/principal-avatar.tsx'
+import { LoadMoreError } from '../../../ui/load-more-error.tsx'
+import { PrincipalAvatar } from '../../../ui/principal-avatar.tsx'
 import { SearchField } from '../../../ui/search-field.tsx'
 import { Select } from '../../../ui/select.tsx'
 import type { ColumnDef } from '../../../ui/table/columns.ts'
@@ -108,7 +108,7 @@ export function MembersDrawer({ group, open, onOpenChange }: MembersDrawerProps)
               list.error ? (
                 <ErrorState
                   title={t('membersFailed')}
-                  text={wordsOf(list.error)}
+                  text={errorMessage(list.error)}
                   onRetry={() => void list.refresh()}
                   retrying={list.refreshing}
                 />
@@ -117,7 +117,7 @@ export function MembersDrawer({ group, open, onOpenChange }: MembersDrawerProps)
               )
             }
           />
-          <MoreFailed failure={list.stopped} />
+          <LoadMoreError failure={list.stopped} />
         </div>
         <p className="mt-3 flex shrink-0 items-center gap-2 text-caption text-mut">
           <Info size={14} className="shrink-0" aria-hidden />
@@ -139,7 +139,7 @@ function Who({ member, withRole }: { member: Member; withRole?: boolean }): Reac
   const where = whereOf(member)
   return (
     <span className="flex min-w-0 flex-1 items-center gap-3 pr-2">
-      <Face type={member.principalType} name={member.name} size={32} />
+      <PrincipalAvatar type={member.principalType} name={member.name} size={32} />
       <span className="min-w-0 flex-1">
         <span className="block truncate text-body">{member.name}</span>
         <span className="block truncate text-caption text-mut" title={where}>

@@ -1,10 +1,10 @@
 import { type AdminGroup, cancelAnyDissolve, dissolveAnyGroup } from '@clouddisk/contract/admin-groups'
 import { formatSize } from '@clouddisk/contract/format'
 import { CircleX } from 'lucide-react'
-import { call, wordsOf } from '../../../lib/api.ts'
+import { call, errorMessage } from '../../../lib/api.ts'
 import { limits } from '../../../lib/limits.ts'
 import { ask, confirm } from '../../../ui/confirm.tsx'
-import { tellError } from '../../../ui/failures.ts'
+import { showError } from '../../../ui/failures.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { formatDay } from '../days.ts'
 import { refreshAllGroups } from './data.ts'
@@ -38,12 +38,12 @@ async function each(
     }
   await refreshAllGroups()
   const [first] = failed
-  if (first && groups.length === 1) tellError(failure, first.error)
+  if (first && groups.length === 1) showError(failure, first.error)
   else if (first)
     void ask({
       type: 'error',
       title: t('someFailed', { count: failed.length, what: failure }),
-      list: failed.map(({ group, error }) => ({ label: group.groupName, value: wordsOf(error) })),
+      list: failed.map(({ group, error }) => ({ label: group.groupName, value: errorMessage(error) })),
       cancelText: null,
       confirmText: t('gotIt'),
     })

@@ -1,11 +1,11 @@
 import { ApiError } from '@clouddisk/client/http/errors'
 import { Plus, SearchX } from 'lucide-react'
 import type { ReactElement } from 'react'
-import { wordsOf } from '../../../lib/api.ts'
+import { errorMessage } from '../../../lib/api.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
-import { peopleDrawing } from '../../../ui/illustrations.tsx'
+import { peopleIllustration } from '../../../ui/illustrations.tsx'
 import { isNarrowed, WIDE } from './filter.ts'
 import { t } from './strings.ts'
 import type { AllGroups } from './use-all-groups.ts'
@@ -18,7 +18,7 @@ export function GroupsState({ groups, onNew }: { groups: AllGroups; onNew: () =>
     return (
       <ErrorState
         title={t('failed')}
-        text={wordsOf(query.error)}
+        text={errorMessage(query.error)}
         onRetry={gone ? undefined : () => void query.refetch()}
         retrying={query.isFetching}
       >
@@ -35,7 +35,11 @@ export function GroupsState({ groups, onNew }: { groups: AllGroups; onNew: () =>
       </EmptyState>
     )
   return (
-    <EmptyState drawing={peopleDrawing} title={t('empty')} text={t(change ? 'emptyText' : 'emptyTextReader')}>
+    <EmptyState
+      drawing={peopleIllustration}
+      title={t('empty')}
+      text={t(change ? 'emptyText' : 'emptyTextReader')}
+    >
       {change && (
         <Button icon={Plus} onClick={onNew}>
           {t('newGroup')}

@@ -1,7 +1,7 @@
 import type { Group } from '@clouddisk/contract/groups'
 import type { MemberRole } from '@clouddisk/contract/roles'
 import { type ReactElement, useState } from 'react'
-import { useOffer } from '../../../lib/extension-points.ts'
+import { useExtension } from '../../../lib/extension-points.ts'
 import type { ChosenRecipient } from '../../../lib/people.ts'
 import { Button } from '../../../ui/button.tsx'
 import { confirmDiscard } from '../../../ui/confirm-discard.ts'
@@ -14,7 +14,7 @@ import { add, useMembersAmong } from './members.ts'
 /** Choosing whom to add, in the place of the list of members. */
 export function AddMembers(props: GroupDialogProps & { group: Group; onBack: () => void }): ReactElement {
   const { group, onBack, ...dialog } = props
-  const people = useOffer('people')
+  const people = useExtension('people')
   const [chosen, setChosen] = useState<readonly ChosenRecipient<MemberRole>[]>([])
   const [busy, setBusy] = useState(false)
   const { within, look } = useMembersAmong(group.groupId)

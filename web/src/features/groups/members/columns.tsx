@@ -5,7 +5,7 @@ import { UserMinus } from 'lucide-react'
 import type { ReactElement } from 'react'
 import { formatFullDateTime } from '../../../lib/format-date-time.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
-import { Face } from '../../../ui/principal-avatar.tsx'
+import { PrincipalAvatar } from '../../../ui/principal-avatar.tsx'
 import { RoleSelect } from '../../../ui/role-select.tsx'
 import type { ColumnDef } from '../../../ui/table/columns.ts'
 import { MEMBER_CHOICES, OWNER_CHOICE, roleName } from '../roles.ts'
@@ -80,7 +80,7 @@ function Who({ member }: { member: Member }): ReactElement {
   const where = whereOf(member)
   return (
     <span className="flex min-w-0 items-center gap-3">
-      <Face type={member.principalType} name={member.name} size={32} />
+      <PrincipalAvatar type={member.principalType} name={member.name} size={32} />
       <span className="min-w-0">
         <span className="block truncate text-body">
           {member.name}

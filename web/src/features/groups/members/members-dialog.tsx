@@ -3,16 +3,16 @@ import type { GroupRole, MemberRole } from '@clouddisk/contract/roles'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeftRight, Info, UserMinus, UserPlus, X } from 'lucide-react'
 import { type ReactElement, useMemo, useState } from 'react'
-import { wordsOf } from '../../../lib/api.ts'
+import { errorMessage } from '../../../lib/api.ts'
 import { useDebounced } from '../../../lib/debounce.ts'
 import { groupQuery } from '../../../lib/group.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
-import { tellError } from '../../../ui/failures.ts'
+import { showError } from '../../../ui/failures.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
-import { MoreFailed } from '../../../ui/load-more-error.tsx'
+import { LoadMoreError } from '../../../ui/load-more-error.tsx'
 import { RoleSelect } from '../../../ui/role-select.tsx'
 import { SearchField } from '../../../ui/search-field.tsx'
 import { Select } from '../../../ui/select.tsx'
@@ -140,7 +140,7 @@ function MemberList(props: GroupDialogProps & { group: Group; onAdd: () => void 
               list.error ? (
                 <ErrorState
                   title={t('membersFailed')}
-                  text={wordsOf(list.error)}
+                  text={errorMessage(list.error)}
                   onRetry={() => void list.refresh()}
                   retrying={list.refreshing}
                 />
@@ -150,7 +150,7 @@ function MemberList(props: GroupDialogProps & { group: Group; onAdd: () => void 
             }
             className="[&_.sticky]:bg-canvas"
           />
-          <MoreFailed failure={list.stopped} />
+          <LoadMoreError failure={list.stopped} />
         </div>
       </div>
     </Dialog>
@@ -175,7 +175,7 @@ function Chosen(props: {
     try {
       if (await deed(await chosen())) clear()
     } catch (error) {
-      tellError(t('membersFailed'), error)
+      showError(t('membersFailed'), error)
     } finally {
       setBusy(false)
     }

@@ -4,12 +4,12 @@ import type { GroupRole, MemberRole } from '@clouddisk/contract/roles'
 import { UserMinus } from 'lucide-react'
 import { useState } from 'react'
 import { call } from '../../../lib/api.ts'
-import { inBatches } from '../../../lib/batches.ts'
+import { callInBatches } from '../../../lib/batches.ts'
 import { useCursorList } from '../../../lib/cursor-list.ts'
 import type { ChosenRecipient } from '../../../lib/people.ts'
 import { queryKeys } from '../../../lib/query-keys.ts'
 import { confirm } from '../../../ui/confirm.tsx'
-import { tellError } from '../../../ui/failures.ts'
+import { showError } from '../../../ui/failures.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { refreshGroups } from '../groups.ts'
 import { roleName } from '../roles.ts'
@@ -61,7 +61,7 @@ export function useMembersAmong(groupId: string) {
     const fresh = ids.filter((id) => !asked.has(id))
     for (const id of fresh) asked.add(id)
     try {
-      const answers = await inBatches(
+      const answers = await callInBatches(
         fresh,
         (principalIds) => call(queryMembers, { groupId, principalIds, pageSize: ASKED }),
         ASKED,
@@ -81,7 +81,7 @@ async function telling(failed: string, work: () => Promise<void>): Promise<boole
     await work()
     return true
   } catch (error) {
-    tellError(failed, error)
+    showError(failed, error)
     return false
   } finally {
     await refreshGroups()
@@ -99,7 +99,7 @@ export const add = ({ groupId }: Group, chosen: readonly ChosenRecipient<MemberR
 
 export const setRole = ({ groupId }: Group, members: readonly Member[], role: MemberRole): Promise<boolean> =>
   telling(t('roleNotChanged'), async () => {
-    await inBatches(members.map(idOf), (principalIds) =>
+    await callInBatches(members.map(idOf), (principalIds) =>
       call(updateMemberRole, { groupId, principalIds, role }),
     )
     toast.ok(t('roleChanged', { role: roleName(role) }))
@@ -122,7 +122,7 @@ export async function remove({ groupId }: Group, members: readonly Member[]): Pr
   })
   if (!sure) return false
   return telling(t('notRemoved'), async () => {
-    await inBatches(members.map(idOf), (principalIds) => call(removeMembers, { groupId, principalIds }))
+    await callInBatches(members.map(idOf), (principalIds) => call(removeMembers, { groupId, principalIds }))
     toast.ok(t('removed', { count: members.length }))
   })
 }

@@ -1,13 +1,13 @@
 import type { Member } from '@clouddisk/contract/groups'
 import type { ReactElement } from 'react'
-import { Face } from '../../../ui/principal-avatar.tsx'
+import { PrincipalAvatar } from '../../../ui/principal-avatar.tsx'
 import { t } from '../strings.ts'
 import { type MemberDeeds, Role, sourceOf } from './columns.tsx'
 
 /** On a phone: who, and how they came in; the role's menu behind it. */
 export const MemberPhoneRow = ({ member, deeds }: { member: Member; deeds: MemberDeeds }): ReactElement => (
   <span className="flex min-w-0 flex-1 items-center gap-3">
-    <Face type={member.principalType} name={member.name} size={34} />
+    <PrincipalAvatar type={member.principalType} name={member.name} size={34} />
     <span className="min-w-0 flex-1">
       <span className="block truncate text-section">
         {member.name}

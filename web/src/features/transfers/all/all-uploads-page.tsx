@@ -4,7 +4,7 @@ import { CircleX, Clock, Filter, SearchX, X } from 'lucide-react'
 import { type ReactElement, useCallback } from 'react'
 import type { Action } from '../../../lib/action.ts'
 import type { AdminPageProps } from '../../../lib/admin.ts'
-import { wordsOf } from '../../../lib/api.ts'
+import { errorMessage } from '../../../lib/api.ts'
 import { limits } from '../../../lib/limits.ts'
 import { usePhone } from '../../../lib/media-query.ts'
 import { usePageTitle } from '../../../lib/page-title.ts'
@@ -15,9 +15,9 @@ import { useContextMenu } from '../../../ui/context-menu.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
-import { transferDrawing } from '../../../ui/illustrations.tsx'
+import { transferIllustration } from '../../../ui/illustrations.tsx'
 import { KeywordField } from '../../../ui/keyword-field.tsx'
-import { MoreFailed } from '../../../ui/load-more-error.tsx'
+import { LoadMoreError } from '../../../ui/load-more-error.tsx'
 import { isSelected } from '../../../ui/selection.ts'
 import { type MenuRequest, Table } from '../../../ui/table/table.tsx'
 import { discard, discardWords, sizeOf } from './all.ts'
@@ -171,7 +171,7 @@ function List({ all }: { all: All }): ReactElement {
         empty={<State all={all} />}
         className="max-md:-mx-4"
       />
-      <MoreFailed failure={list.stopped} />
+      <LoadMoreError failure={list.stopped} />
       {menu.element}
     </>
   )
@@ -183,13 +183,13 @@ function State({ all: { list, shown, narrow } }: { all: All }): ReactElement {
     return (
       <ErrorState
         title={t('failedTitle')}
-        text={wordsOf(list.error)}
+        text={errorMessage(list.error)}
         onRetry={() => void list.refresh()}
         retrying={list.refreshing}
       />
     )
   if (shown.keyword === '')
-    return <EmptyState drawing={transferDrawing} title={t('nothingTitle')} text={t('nothingText')} />
+    return <EmptyState drawing={transferIllustration} title={t('nothingTitle')} text={t('nothingText')} />
   return (
     <EmptyState drawing="search" title={t('noMatchTitle')} text={t('noMatchText')}>
       <Button icon={SearchX} onClick={() => narrow({ q: undefined })}>

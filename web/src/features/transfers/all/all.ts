@@ -2,11 +2,11 @@ import { type AdminUpload, discardAdminUploads, pageAdminUploads } from '@cloudd
 import { formatSize } from '@clouddisk/contract/format'
 import { CircleX } from 'lucide-react'
 import { call } from '../../../lib/api.ts'
-import { inBatches, sortResults } from '../../../lib/batches.ts'
+import { callInBatches, sortResults } from '../../../lib/batches.ts'
 import { beginPending, type ListName } from '../../../lib/pending.ts'
 import { queryClient } from '../../../lib/query-client.ts'
 import { confirm } from '../../../ui/confirm.tsx'
-import { tellError, tellFailures } from '../../../ui/failures.ts'
+import { showError, showFailures } from '../../../ui/failures.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { askedOf, type ShownUploads } from './filter.ts'
 import { t } from './strings.ts'
@@ -51,17 +51,17 @@ export async function discard(uploads: readonly AdminUpload[]): Promise<void> {
   const ids = items.map(({ instanceId }) => instanceId)
   const pending = beginPending({ hides: [{ list: UPLOADS_LIST, ids }] })
   try {
-    const results = await inBatches(ids, (objectKeys) =>
+    const results = await callInBatches(ids, (objectKeys) =>
       call(discardAdminUploads, { objectKeys }, { timeoutMs: WORK_MS }),
     )
     const { done, failed } = sortResults(items, results)
     pending.release(failed.map(({ item }) => item.objectKey))
     pending.settle()
     if (done.length > 0) toast.ok(t('discarded', { count: done.length }))
-    tellFailures(t('notDiscarded'), failed)
+    showFailures(t('notDiscarded'), failed)
   } catch (error) {
     pending.release()
-    tellError(t('notDiscarded'), error)
+    showError(t('notDiscarded'), error)
   } finally {
     await queryClient.invalidateQueries({ queryKey: KEY })
   }

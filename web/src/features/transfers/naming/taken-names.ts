@@ -1,12 +1,12 @@
 import { queryNamesakes } from '@clouddisk/contract/files'
 import type { Reply } from '@clouddisk/contract/route'
 import { call } from '../../../lib/api.ts'
-import { inBatches } from '../../../lib/batches.ts'
+import { callInBatches } from '../../../lib/batches.ts'
 
 type TakenNames = Reply<typeof queryNamesakes>
 
 /** Which of these names are taken in a folder, however many they are. */
 export async function takenNames(parentId: string, names: readonly string[]): Promise<TakenNames> {
   const ask = (some: readonly string[]) => call(queryNamesakes, { parentId, names: [...some] })
-  return (await inBatches([...new Set(names)], ask)).flat()
+  return (await callInBatches([...new Set(names)], ask)).flat()
 }

@@ -8,7 +8,7 @@ import { formatFullDateTime } from '../../../lib/format-date-time.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { FileIcon } from '../../../ui/file-icon.tsx'
-import { transferDrawing } from '../../../ui/illustrations.tsx'
+import { transferIllustration } from '../../../ui/illustrations.tsx'
 import { useSelection } from '../../../ui/use-selection.ts'
 import { downloadErrorWords } from '../downloads/download-messages.ts'
 import type { Engine } from '../engine.ts'
@@ -74,7 +74,7 @@ export function DownloadTab({ engine }: { engine: Engine }): ReactElement {
       </Toolbar>
       {downloads.length === 0 ? (
         <div className="min-h-0 flex-1 overflow-y-auto">
-          <EmptyState drawing={transferDrawing} title={t('noDownloads')} text={t('noDownloadsText')} />
+          <EmptyState drawing={transferIllustration} title={t('noDownloads')} text={t('noDownloadsText')} />
         </div>
       ) : (
         <TransferGrid

@@ -3,12 +3,12 @@ import { LIMITS } from '@clouddisk/contract/limits'
 import { Download, FolderOpen, History, Trash2 } from 'lucide-react'
 import { type ReactElement, useCallback, useEffect, useMemo, useState } from 'react'
 import type { Action } from '../../../lib/action.ts'
-import { offerOf } from '../../../lib/extension-points.ts'
+import { extensionFor } from '../../../lib/extension-points.ts'
 import { formatFullDateTime } from '../../../lib/format-date-time.ts'
 import { confirm } from '../../../ui/confirm.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
-import { transferDrawing } from '../../../ui/illustrations.tsx'
+import { transferIllustration } from '../../../ui/illustrations.tsx'
 import { Pager } from '../../../ui/pager.tsx'
 import { Table } from '../../../ui/table/table.tsx'
 import { useSelection } from '../../../ui/use-selection.ts'
@@ -93,7 +93,7 @@ export function FinishedTab({ engine }: { engine: Engine }): ReactElement {
           records === 'failed' ? (
             <ErrorState title={t('recordsFailed')} text={t('recordsFailedText')} />
           ) : (
-            <EmptyState drawing={transferDrawing} title={t('noFinished')} text={t('noFinishedText')} />
+            <EmptyState drawing={transferIllustration} title={t('noFinished')} text={t('noFinishedText')} />
           )
         }
       />
@@ -166,8 +166,8 @@ const locate = (parentId: string, instanceId: string | null): Action[] => [
     name: 'locate',
     label: t('locate'),
     icon: FolderOpen,
-    visible: offerOf('locate') !== undefined,
-    run: () => offerOf('locate')?.locate(parentId, instanceId ?? undefined),
+    visible: extensionFor('navigation') !== undefined,
+    run: () => extensionFor('navigation')?.openFolder(parentId, instanceId ?? undefined),
   },
 ]
 

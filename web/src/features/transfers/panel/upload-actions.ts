@@ -2,7 +2,7 @@ import { canPause, canRemove, isFailed, type UploadItem } from '@clouddisk/clien
 import { formatSize } from '@clouddisk/contract/format'
 import { FolderOpen, FolderSearch, Info, Pause, Play, RotateCw, Trash2 } from 'lucide-react'
 import type { Action } from '../../../lib/action.ts'
-import { offerOf } from '../../../lib/extension-points.ts'
+import { extensionFor } from '../../../lib/extension-points.ts'
 import { confirm } from '../../../ui/confirm.tsx'
 import type { Engine } from '../engine.ts'
 import { t } from '../strings.ts'
@@ -64,8 +64,9 @@ export function uploadActions(
       name: 'locate',
       label: t('locate'),
       icon: FolderOpen,
-      visible: done?.parentId != null && offerOf('locate') !== undefined,
-      run: () => done?.parentId && offerOf('locate')?.locate(done.parentId, done.instanceId ?? undefined),
+      visible: done?.parentId != null && extensionFor('navigation') !== undefined,
+      run: () =>
+        done?.parentId && extensionFor('navigation')?.openFolder(done.parentId, done.instanceId ?? undefined),
     },
     remove: {
       name: 'remove',

@@ -5,7 +5,7 @@ import { useTouch } from '../../../lib/media-query.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
-import { transferDrawing } from '../../../ui/illustrations.tsx'
+import { transferIllustration } from '../../../ui/illustrations.tsx'
 import { useSelection } from '../../../ui/use-selection.ts'
 import type { Engine } from '../engine.ts'
 import { leftOverWindow } from '../recovery/unfinished-dialog-state.ts'
@@ -77,7 +77,7 @@ export function UploadTab({ engine }: { engine: Engine }): ReactElement {
       {rows.length === 0 ? (
         <div className="min-h-0 flex-1 overflow-y-auto">
           <EmptyState
-            drawing={transferDrawing}
+            drawing={transferIllustration}
             title={left > 0 ? t('leftOverTold', { count: left }) : t('noUploads')}
             text={t(left > 0 ? 'leftOverHint' : touch ? 'noUploadsTextTouch' : 'noUploadsText')}
           >

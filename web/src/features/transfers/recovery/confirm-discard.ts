@@ -1,7 +1,7 @@
 import { formatSize } from '@clouddisk/contract/format'
 import type { OpenUpload } from '@clouddisk/contract/uploads'
 import { Trash2 } from 'lucide-react'
-import { wordsOf } from '../../../lib/api.ts'
+import { errorMessage } from '../../../lib/api.ts'
 import { confirm } from '../../../ui/confirm.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { t } from '../question-strings.ts'
@@ -28,6 +28,6 @@ export async function discardAsking(sessions: readonly OpenUpload[]): Promise<vo
     if (went > 0) toast.info(t('leftOverWentOn', { count: went }))
     else toast.ok(t('leftOverDiscarded', { count, size }))
   } catch (error) {
-    toast.error(wordsOf(error))
+    toast.error(errorMessage(error))
   }
 }

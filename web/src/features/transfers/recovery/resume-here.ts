@@ -2,7 +2,7 @@ import type { NewFile } from '@clouddisk/client/uploads/state'
 import { pageInstances } from '@clouddisk/contract/files'
 import { formatSize } from '@clouddisk/contract/format'
 import type { OpenUpload } from '@clouddisk/contract/uploads'
-import { call, wordsOf } from '../../../lib/api.ts'
+import { call, errorMessage } from '../../../lib/api.ts'
 import { confirm } from '../../../ui/confirm.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { showPanel } from '../panel/panel-actions.ts'
@@ -28,7 +28,7 @@ export async function goOnHere(chosen: readonly Chosen[], queue: SharedQueue): P
       await goOn(one, queue)
       queued.push(one)
     } catch (error) {
-      toast.error(t('targetGone', { reason: wordsOf(error) }))
+      toast.error(t('targetGone', { reason: errorMessage(error) }))
     }
   }
   if (queued.length > 0) showPanel('upload')

@@ -3,7 +3,7 @@ import { refusedNames, withNewNames } from '@clouddisk/client/uploads/refused-na
 import { checkSelection } from '@clouddisk/client/uploads/select'
 import type { NewUpload } from '@clouddisk/client/uploads/state'
 import type { Limits } from '@clouddisk/contract/limits'
-import { wordsOf } from '../../../lib/api.ts'
+import { errorMessage } from '../../../lib/api.ts'
 import type { FolderTarget } from '../../../lib/extension-points.ts'
 import { ask } from '../../../ui/confirm.tsx'
 import { toast } from '../../../ui/toast.tsx'
@@ -146,7 +146,7 @@ async function takenOrTold(target: FolderTarget, names: readonly string[]) {
     return await takenNames(target.instanceId, names)
   } catch (error) {
     if (error instanceof NetworkError || error instanceof TimeoutError) return []
-    toast.error(t('targetGone', { reason: wordsOf(error) }))
+    toast.error(t('targetGone', { reason: errorMessage(error) }))
     return undefined
   }
 }

@@ -4,7 +4,7 @@ import { Clock, SearchX, X } from 'lucide-react'
 import { type ReactElement, useCallback, useMemo } from 'react'
 import type { Action } from '../../../lib/action.ts'
 import type { AdminPageProps } from '../../../lib/admin.ts'
-import { wordsOf } from '../../../lib/api.ts'
+import { errorMessage } from '../../../lib/api.ts'
 import { limits } from '../../../lib/limits.ts'
 import { usePhone } from '../../../lib/media-query.ts'
 import { usePageTitle } from '../../../lib/page-title.ts'
@@ -15,8 +15,8 @@ import { useContextMenu } from '../../../ui/context-menu.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
-import { trashDrawing } from '../../../ui/illustrations.tsx'
-import { MoreFailed } from '../../../ui/load-more-error.tsx'
+import { trashIllustration } from '../../../ui/illustrations.tsx'
+import { LoadMoreError } from '../../../ui/load-more-error.tsx'
 import { isSelected } from '../../../ui/selection.ts'
 import { type MenuRequest, Table } from '../../../ui/table/table.tsx'
 import { secondActions, secondMenu } from './actions.ts'
@@ -171,7 +171,7 @@ function List({ second, mark }: { second: Second; mark: string }): ReactElement 
         empty={<State second={second} />}
         className="max-md:-mx-4"
       />
-      <MoreFailed failure={list.stopped} />
+      <LoadMoreError failure={list.stopped} />
       {menu.element}
     </>
   )
@@ -183,7 +183,7 @@ function State({ second: { list, shown, narrow } }: { second: Second }): ReactEl
     return (
       <ErrorState
         title={t('failedTitle')}
-        text={wordsOf(list.error)}
+        text={errorMessage(list.error)}
         onRetry={() => void list.refresh()}
         retrying={list.refreshing}
       />
@@ -191,7 +191,7 @@ function State({ second: { list, shown, narrow } }: { second: Second }): ReactEl
   if (!isNarrowed(shown))
     return (
       <EmptyState
-        drawing={trashDrawing}
+        drawing={trashIllustration}
         title={t('nothingTitle')}
         text={t('nothingText', { days: limits().secondTrashDays })}
       />

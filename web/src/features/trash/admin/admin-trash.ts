@@ -7,11 +7,11 @@ import {
 import { formatSize } from '@clouddisk/contract/format'
 import { Trash2 } from 'lucide-react'
 import { call } from '../../../lib/api.ts'
-import { type Failure, type ItemResult, inBatches, sortResults } from '../../../lib/batches.ts'
+import { callInBatches, type ItemFailure, type ItemResult, sortResults } from '../../../lib/batches.ts'
 import { beginPending, type ListName } from '../../../lib/pending.ts'
 import { queryClient } from '../../../lib/query-client.ts'
 import { confirm } from '../../../ui/confirm.tsx'
-import { tellError, tellFailures } from '../../../ui/failures.ts'
+import { showError, showFailures } from '../../../ui/failures.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { askedOf, type ShownSecond } from './filter.ts'
 import { t } from './strings.ts'
@@ -35,12 +35,12 @@ type Entry = SecondTrashItem & { readonly instanceId: string }
 async function over(
   items: readonly SecondTrashItem[],
   run: (ids: string[]) => Promise<{ list: ItemResult[] }>,
-): Promise<{ done: { item: Entry; result: ItemResult }[]; failed: Failure<Entry>[] }> {
+): Promise<{ done: { item: Entry; result: ItemResult }[]; failed: ItemFailure<Entry>[] }> {
   const entries = items.map((item) => ({ ...item, instanceId: item.recycleId }))
   const ids = entries.map((entry) => entry.instanceId)
   const pending = beginPending({ hides: [{ list: SECOND_LIST, ids }] })
   try {
-    const outcome = sortResults(entries, await inBatches(ids, run))
+    const outcome = sortResults(entries, await callInBatches(ids, run))
     pending.release(outcome.failed.map(({ item }) => item.recycleId))
     pending.settle()
     await queryClient.invalidateQueries({ queryKey: KEY })
@@ -63,9 +63,9 @@ export async function restore(
       call(restoreSecondTrash, { recycleIds, ...(to && { toUserId: to.userId }) }, { timeoutMs: WORK_MS }),
     )
     tellRestored(done, to?.name)
-    tellFailures(t('notRestored'), failed)
+    showFailures(t('notRestored'), failed)
   } catch (error) {
-    tellError(t('notRestored'), error)
+    showError(t('notRestored'), error)
   }
 }
 
@@ -110,8 +110,8 @@ export async function removeForGood(items: readonly SecondTrashItem[]): Promise<
       call(removeSecondTrash, { recycleIds }, { timeoutMs: WORK_MS }),
     )
     if (done.length > 0) toast.ok(t('removed', { count: done.length }))
-    tellFailures(t('notRemoved'), failed)
+    showFailures(t('notRemoved'), failed)
   } catch (error) {
-    tellError(t('notRemoved'), error)
+    showError(t('notRemoved'), error)
   }
 }

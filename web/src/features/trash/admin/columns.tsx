@@ -5,7 +5,7 @@ import { formatDateTime, formatFullDateTime } from '../../../lib/format-date-tim
 import { Chip } from '../../../ui/badge.tsx'
 import { FileIcon } from '../../../ui/file-icon.tsx'
 import { FileName } from '../../../ui/file-name.tsx'
-import { Face } from '../../../ui/principal-avatar.tsx'
+import { PrincipalAvatar } from '../../../ui/principal-avatar.tsx'
 import type { ColumnDef } from '../../../ui/table/columns.ts'
 import { leftWords, TimeLeft, timeLeft } from '../time-left.tsx'
 import { t } from './strings.ts'
@@ -28,7 +28,7 @@ const Name = ({ item, mark }: { item: SecondTrashItem; mark: string }): ReactEle
 /** Whose it was; said where nobody is left to have it back. */
 const Owner = ({ item }: { item: SecondTrashItem }): ReactElement => (
   <span className="flex min-w-0 items-center gap-2.5 pr-3">
-    <Face type={item.ownerType} name={item.ownerName} size={28} />
+    <PrincipalAvatar type={item.ownerType} name={item.ownerName} size={28} />
     <span className="min-w-0">
       <span className="block truncate text-secondary" title={item.ownerName}>
         {item.ownerName}

@@ -1,7 +1,7 @@
 import type { pageSecondTrash } from '@clouddisk/contract/admin-recycle'
 import type { Input } from '@clouddisk/contract/route'
-import { dayOf } from '../../../ui/date-field.tsx'
-import { momentsOf } from '../../../ui/range-field.tsx'
+import { parseDay } from '../../../ui/date-field.tsx'
+import { timeRangeOf } from '../../../ui/range-field.tsx'
 import type { Sort } from '../../../ui/table/columns.ts'
 
 /** What narrows the administrators' bin, as the address keeps it. Pure. */
@@ -24,7 +24,7 @@ type Search = Readonly<Record<string, string | undefined>>
 
 export function readSearch(search: Search): ShownSecond {
   const [column, direction] = (search.sort ?? '').split('.')
-  const day = (text: string | undefined) => (text && dayOf(text) ? text : '')
+  const day = (text: string | undefined) => (text && parseDay(text) ? text : '')
   return {
     keyword: search.q ?? '',
     owner: search.owner ?? '',
@@ -46,7 +46,7 @@ export function askedOf({
   to,
   sort,
 }: ShownSecond): Input<typeof pageSecondTrash> {
-  const { start, end } = momentsOf({ from, to })
+  const { start, end } = timeRangeOf({ from, to })
   return {
     ...(keyword && { keyword }),
     ...(owner && { ownerId: owner }),
