@@ -96,9 +96,9 @@ async function onStage(
   { folder, rounds, say }: Programme,
   play: (stage: Stage) => Promise<void>,
 ): Promise<void> {
-  const closers: (() => Promise<unknown>)[] = []
+  const cleanup: (() => Promise<unknown>)[] = []
   const opened = <T>(thing: T, close: () => Promise<unknown>): T => {
-    closers.push(close)
+    cleanup.push(close)
     return thing
   }
   try {
@@ -116,7 +116,7 @@ async function onStage(
     const owner = await productLoad.ask.signIn(ADMIN)
     await play({ folder, rounds, say, nginx, product, pool, nginxLoad, productLoad, owner })
   } finally {
-    for (const close of closers.reverse()) await close()
+    for (const close of cleanup.reverse()) await close()
   }
 }
 

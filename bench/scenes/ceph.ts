@@ -36,9 +36,9 @@ export async function ceph(stage: Stage): Promise<Figure[]> {
   await mkdir(join(folder, 'product'), { recursive: true })
   const turns = 2 * (stage.rounds + 1)
   const store = startCeph(join(folder, 'store'), await freePort(), Math.max(ROOM, SPARE * turns * SIZE))
-  const closers: (() => Promise<unknown>)[] = [() => store.stop()]
+  const cleanup: (() => Promise<unknown>)[] = [() => store.stop()]
   const opened = <T>(thing: T, close: (thing: T) => Promise<unknown>): T => {
-    closers.push(() => close(thing))
+    cleanup.push(() => close(thing))
     return thing
   }
   try {
@@ -64,7 +64,7 @@ export async function ceph(stage: Stage): Promise<Figure[]> {
     const other = { name: 'the SDK’s uploader', values: others }
     return [{ name: 'straight to Ceph, 512 MiB', unit: 'MiB/s', ours, other, line: atLeast(0.9) }]
   } finally {
-    for (const close of closers.reverse()) await close()
+    for (const close of cleanup.reverse()) await close()
   }
 }
 

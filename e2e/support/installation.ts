@@ -1,4 +1,4 @@
-import { Closers, createLog, openContext } from '../../server/src/boot.ts'
+import { createLog, DisposableStack, openContext } from '../../server/src/boot.ts'
 import { readConfig } from '../../server/src/config/config.ts'
 import { attachEmbedded } from '../../server/src/db/embedded.ts'
 import { checkInstallation } from '../../server/src/db/installation.ts'
@@ -18,13 +18,13 @@ export interface Installation {
 
 export async function openInstallation(env: NodeJS.ProcessEnv, dataDir: string): Promise<Installation> {
   const log = createLog('warn')
-  const closers = new Closers()
+  const cleanup = new DisposableStack()
   const config = readConfig(env, dataDir)
   const running = config.databaseUrl
     ? { connectionString: config.databaseUrl }
     : await attachEmbedded(dataDir)
   if (!running) throw new Error('the server has no database')
-  const { ctx } = await openContext({ config, log, database: { ...running, max: 2 }, closers }, (pool) =>
+  const { ctx } = await openContext({ config, log, database: { ...running, max: 2 }, cleanup }, (pool) =>
     checkInstallation(pool, config),
   )
   return {
@@ -33,6 +33,6 @@ export async function openInstallation(env: NodeJS.ProcessEnv, dataDir: string):
     },
     faults: () => examineFiles(ctx.db.reader),
     readAgain: () => readAgainDayLater(ctx),
-    close: () => closers.close(),
+    close: () => cleanup.close(),
   }
 }

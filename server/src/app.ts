@@ -47,10 +47,10 @@ import { trashRoutes } from './features/trash/routes.ts'
 import { uploadJobs } from './features/uploads/jobs.ts'
 import { objectPath, uploadRoutes } from './features/uploads/routes.ts'
 import { TIMEOUTS, type Timeouts } from './http/connections.ts'
-import { serveDocument } from './http/document.ts'
-import { Departure } from './http/graceful-shutdown.ts'
+import { serveJsonDocument } from './http/document.ts'
+import { GracefulShutdown } from './http/graceful-shutdown.ts'
 import { serveHealth } from './http/health.ts'
-import { hostRule } from './http/host.ts'
+import { hostCheck } from './http/host.ts'
 import { createHttp } from './http/http.ts'
 import { mount } from './http/mount.ts'
 import { refuseForgery } from './http/origin.ts'
@@ -63,13 +63,13 @@ const PAGE_FOLDER = fileURLToPath(new URL('../../web/dist/', import.meta.url))
 /** Every surface of the server on one page. */
 export function createApp(
   ctx: Context,
-  departure = new Departure(),
+  shutdown = new GracefulShutdown(),
   timeouts: Timeouts = TIMEOUTS,
 ): FastifyInstance {
   const fastPaths = [objectPath(ctx), downloadPath(ctx)]
-  const app = createHttp(ctx.log, ctx.config.trustedProxies, fastPaths, departure, {
+  const app = createHttp(ctx.log, ctx.config.trustedProxies, fastPaths, shutdown, {
     timeouts,
-    hosts: hostRule(ctx.config),
+    checkHost: hostCheck(ctx.config),
   })
   const memory = rememberSessions(ctx)
   const sealer = startSealer(ctx)
@@ -107,19 +107,19 @@ export function createApp(
         ...changeRoutes(ctx, hub, {
           holds: (actor) => sessions.isLive(ctx, actor),
           hear: (hearer) => memory.hear(hearer),
-          departs: (hearer) => departure.hear(hearer),
+          departs: (hearer) => shutdown.onStart(hearer),
         }),
       ],
       {
         authenticate: (request, route) => sessions.authenticate(ctx, request, route),
         refuseForgery: (request, route) => refuseForgery(ctx.config, request, route),
-        keptOut: (route) => tellKeptOut(ctx, route),
+        onAccessDenied: (route) => tellKeptOut(ctx, route),
       },
     )
   })
-  serveDocument(app, '/disk/api/openapi.json', () => openApi(ROUTES, VERSION))
-  serveHealth(app, departure, () => ready(ctx))
-  servePage(app, PAGE_FOLDER, () => [...storesOf(ctx.config), ...ctx.stores.origins])
+  serveJsonDocument(app, '/disk/api/openapi.json', () => openApi(ROUTES, VERSION))
+  serveHealth(app, shutdown, () => ready(ctx))
+  servePage(app, PAGE_FOLDER, () => [...browserStoresOf(ctx.config), ...ctx.stores.origins])
   app.addHook('onClose', async () => {
     hub.close()
     await memory.close()
@@ -130,7 +130,7 @@ export function createApp(
 }
 
 /** Stores that pages bring bytes to, or fetch them from, themselves. */
-const storesOf = ({ s3 }: Config): string[] =>
+const browserStoresOf = ({ s3 }: Config): string[] =>
   s3 && (s3.uploads === 'direct' || s3.downloads === 'presigned') ? [s3.publicEndpoint] : []
 
 /** Everything that comes round by itself or runs behind a request. */

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { boot, Closers } from './boot.ts'
+import { boot, DisposableStack } from './boot.ts'
 import { readConfig } from './config/config.ts'
 import { type Reader, runInBackground } from './db/database.ts'
 
@@ -41,11 +41,11 @@ describe('the ground', () => {
 describe('what was opened', () => {
   it('is all closed, the last first, also where one step fails', async () => {
     const closed: string[] = []
-    const closers = new Closers()
-    closers.add(() => void closed.push('first'))
-    closers.add(() => Promise.reject(new Error('broken')))
-    closers.add(() => void closed.push('last'))
-    await expect(closers.close()).rejects.toThrow('broken')
+    const cleanup = new DisposableStack()
+    cleanup.defer(() => void closed.push('first'))
+    cleanup.defer(() => Promise.reject(new Error('broken')))
+    cleanup.defer(() => void closed.push('last'))
+    await expect(cleanup.close()).rejects.toThrow('broken')
     expect(closed).toEqual(['last', 'first'])
   })
 })

@@ -12,7 +12,7 @@ import { joinCluster, type OnJoin } from './db/join-cluster.ts'
 import { OutageLogFilter, outageLogHook } from './db/outage.ts'
 import { openPool, REQUEST_TIMEOUTS } from './db/pool.ts'
 import { createJobs, type JobRunner } from './jobs/jobs.ts'
-import { oneServer } from './jobs/one-server.ts'
+import { openClusterMutex } from './jobs/one-server.ts'
 import { claimOf } from './objects/bucket-owner.ts'
 import { mustShareContent } from './objects/common-content.ts'
 import { openEncryption } from './objects/encrypted/open-encryption.ts'
@@ -21,13 +21,13 @@ import { ForeignBucket } from './objects/port.ts'
 import type { Stores } from './objects/stores.ts'
 
 /** Everything below the HTTP side, open and migrated; `close` ends it in the opposite order. */
-export interface Ground {
+export interface Runtime {
   readonly ctx: Context
   readonly jobs: JobRunner
   /** Whether no other server works on the database; one of several is alone at most until it shares it. */
-  readonly alone: boolean
+  readonly exclusive: boolean
   /** Lets other servers in, where there may be several. */
-  share(): Promise<void>
+  openToCluster(): Promise<void>
   close(): Promise<void>
 }
 
@@ -38,16 +38,16 @@ export interface BootOptions {
   /** The database died and could not be started again, or is another server's now. */
   readonly onLost?: (error: Error) => void
   /** Throws where this server cannot serve: before the database is opened, or made. */
-  readonly mayBegin?: () => Promise<void>
+  readonly beforeOpen?: () => Promise<void>
   /** This machine is new among several. */
   readonly onJoin?: OnJoin
 }
 
 /** What has been opened, closed in the opposite order. */
-export class Closers {
+export class DisposableStack {
   readonly #steps: (() => Promise<void> | void)[] = []
 
-  add(step: () => Promise<void> | void): void {
+  defer(step: () => Promise<void> | void): void {
     this.#steps.push(step)
   }
 
@@ -71,20 +71,20 @@ export async function boot({
   log,
   now,
   onLost,
-  mayBegin = async () => undefined,
+  beforeOpen = async () => undefined,
   onJoin = async () => undefined,
-}: BootOptions): Promise<Ground> {
-  const closers = new Closers()
+}: BootOptions): Promise<Runtime> {
+  const cleanup = new DisposableStack()
   try {
     const lock: DataLock = await lockDataDir(config.dataDir, 'server')
-    let begun = false
-    closers.add(() => (begun ? lock.release() : lock.undo()))
-    await mayBegin()
-    begun = true
-    const { database, lock: ownership } = await lockedPostgres(config, log, closers, onLost)
-    const calls = { ...database, ...REQUEST_TIMEOUTS }
+    let started = false
+    cleanup.defer(() => (started ? lock.release() : lock.releaseAndRemove()))
+    await beforeOpen()
+    started = true
+    const { database, lock: ownership } = await openPostgres(config, log, cleanup, onLost)
+    const requestDatabase = { ...database, ...REQUEST_TIMEOUTS }
     const opened = await openContext(
-      { config, log, now, database, calls, closers, serves: true },
+      { config, log, now, database, requestDatabase, cleanup, isServer: true },
       async (pool) => {
         await joinCluster(pool, config, onJoin)
         const applied = await openInstallation(pool, config)
@@ -94,19 +94,19 @@ export async function boot({
     const { db, stores } = opened.ctx
     if (config.cluster)
       await mustShareContent({ db: db.reader, pool: db.pool, stores }, config, ownership.exclusive)
-    await mustBeOurs(stores)
+    await requireOwnBuckets(stores)
     return {
       ...opened,
-      get alone() {
+      get exclusive() {
         return ownership.exclusive
       },
-      share: async () => {
+      openToCluster: async () => {
         if (config.cluster) await ownership.share()
       },
-      close: () => closers.close(),
+      close: () => cleanup.close(),
     }
   } catch (error) {
-    await closers.close()
+    await cleanup.close()
     throw error
   }
 }
@@ -115,7 +115,7 @@ export async function boot({
  * ConfigError where the bucket of the settings is another installation's. One that is away keeps no server from starting:
  * there it is asked again before anything is changed.
  */
-async function mustBeOurs(stores: Stores): Promise<void> {
+async function requireOwnBuckets(stores: Stores): Promise<void> {
   for (const bucket of stores.ownBuckets)
     await stores
       .of(bucket)
@@ -129,81 +129,93 @@ async function mustBeOurs(stores: Stores): Promise<void> {
 }
 
 /** The database as its only user: another server's is refused, ours is started. */
-export async function ownPostgres(config: Config, log: Logger, closers: Closers): Promise<pg.PoolConfig> {
-  return (await lockedPostgres({ ...config, cluster: false }, log, closers)).database
-}
-
-type Ownership = Pick<DatabaseLock, 'exclusive' | 'share'>
-
-/** The same, or as one of several. */
-export async function lockedPostgres(
+export async function openExclusivePostgres(
   config: Config,
   log: Logger,
-  closers: Closers,
+  cleanup: DisposableStack,
+): Promise<pg.PoolConfig> {
+  return (await openPostgres({ ...config, cluster: false }, log, cleanup)).database
+}
+
+type PostgresLock = Pick<DatabaseLock, 'exclusive' | 'share'>
+
+/** The same, or as one of several. */
+export async function openPostgres(
+  config: Config,
+  log: Logger,
+  cleanup: DisposableStack,
   onLost?: BootOptions['onLost'],
-): Promise<{ database: pg.PoolConfig; lock: Ownership }> {
+): Promise<{ database: pg.PoolConfig; lock: PostgresLock }> {
   if (config.databaseUrl) {
     const lock = await lockDatabase(config.databaseUrl, { shared: config.cluster, onLost })
-    closers.add(() => lock.release())
+    cleanup.defer(() => lock.release())
     return { database: { connectionString: config.databaseUrl }, lock }
   }
   const embedded = await startEmbedded({ dataDir: config.dataDir, log, onLost })
-  closers.add(() => embedded.stop())
+  cleanup.defer(() => embedded.stop())
   return { database: embedded.pool, lock: { exclusive: true, share: async () => undefined } }
 }
 
-interface Opening {
+interface ContextOptions {
   readonly config: Config
   readonly log: Logger
   readonly now?: (() => Date) | undefined
   /** Where the database answers. */
   readonly database: pg.PoolConfig
   /** The same for calls that somebody waits for. */
-  readonly calls?: pg.PoolConfig
-  readonly closers: Closers
+  readonly requestDatabase?: pg.PoolConfig
+  readonly cleanup: DisposableStack
   /** A command may only look: it leaves no key behind that nothing is encrypted by. */
-  readonly serves?: boolean
+  readonly isServer?: boolean
 }
 
 /** Everything that features use, once `prepare` has looked at the schema. */
 export async function openContext(
-  { config, log, now = () => new Date(), database, calls, closers, serves = false }: Opening,
+  {
+    config,
+    log,
+    now = () => new Date(),
+    database,
+    requestDatabase: calls,
+    cleanup,
+    isServer: serves = false,
+  }: ContextOptions,
   prepare: (pool: pg.Pool) => Promise<unknown>,
-): Promise<Pick<Ground, 'ctx' | 'jobs'>> {
+): Promise<Pick<Runtime, 'ctx' | 'jobs'>> {
   const open = (config: pg.PoolConfig) =>
     openPool(
       config,
       (err) => log.warn({ err }, 'lost an idle database connection'),
-      () => outages.get(log)?.onConnected(log),
+      () => outageFilters.get(log)?.onConnected(log),
     )
   const pool = open(database)
   const db = openDatabase(calls ? open(calls) : pool, pool)
-  closers.add(() => db.close())
+  cleanup.defer(() => db.close())
   await prepare(pool)
   const secrets = await openInstanceKey(pool, config)
   const encryption = await openEncryption(config.encryption, db.reader, serves ? 'now' : 'needed')
   const stores = await openStores(config, encryption, claimOf(db))
-  closers.add(() => stores.close())
+  cleanup.defer(() => stores.close())
   await followBuckets(stores, { config, secrets, db, encryption })
-  const turns = config.cluster && config.databaseUrl ? oneServer(config.databaseUrl) : undefined
-  if (turns) closers.add(() => turns.close())
-  const jobs = createJobs(pool, log, turns?.inTurn)
+  const turns = config.cluster && config.databaseUrl ? openClusterMutex(config.databaseUrl) : undefined
+  if (turns) cleanup.defer(() => turns.close())
+  const jobs = createJobs(pool, log, turns?.runExclusive)
   return { ctx: { config, secrets, db, stores, jobs, log, now }, jobs }
 }
 
 /** How long a line may wait for others to go with. */
-const LOG_LATE_MS = 250
-const LOG_BATCH_BYTES = 8 * 1024
+const LOG_FLUSH_MS = 250
+const LOG_BUFFER_BYTES = 8 * 1024
 
-const outages = new WeakMap<Logger, OutageLogFilter>()
+const outageFilters = new WeakMap<Logger, OutageLogFilter>()
 
 /**
  * Logs as JSON lines to standard output; what must never be in them is cut out by name. Lines go out together and
  * beside the event loop: a tenth of a small call's time went into writing its line. The last ones go out at exit.
  */
 export function createLog(level: string): Logger {
-  const output = destination({ dest: 1, sync: false, minLength: LOG_BATCH_BYTES })
-  setInterval(() => output.flush(), LOG_LATE_MS).unref()
+  const output = destination({ dest: 1, sync: false, minLength: LOG_BUFFER_BYTES })
+  setInterval(() => output.flush(), LOG_FLUSH_MS).unref()
   const outage = new OutageLogFilter()
   const log = pino(
     {
@@ -213,6 +225,6 @@ export function createLog(level: string): Logger {
     },
     output,
   )
-  outages.set(log, outage)
+  outageFilters.set(log, outage)
   return log
 }

@@ -17,7 +17,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
 }
 
 /** The one that is called; all of them where that is to be told, as for help. */
-async function commandsFor(args: readonly string[]): Promise<Command[]> {
+async function loadCommands(args: readonly string[]): Promise<Command[]> {
   const called = args.find((arg) => !arg.startsWith('-')) ?? ''
   const names = Object.hasOwn(COMMANDS, called) ? [called] : Object.keys(COMMANDS)
   return Promise.all(names.flatMap((name) => COMMANDS[name]?.() ?? []))
@@ -29,7 +29,7 @@ async function main(args: readonly string[]): Promise<number> {
     .description('Administer Clouddisk, whether or not the server is running.')
     .option('--json', 'print JSON')
     .exitOverride()
-  for (const command of await commandsFor(args)) program.addCommand(command)
+  for (const command of await loadCommands(args)) program.addCommand(command)
   try {
     await program.parseAsync(args, { from: 'user' })
     return process.exitCode === undefined ? 0 : Number(process.exitCode)

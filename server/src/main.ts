@@ -4,14 +4,14 @@ import { BASE_PATH } from '@clouddisk/contract/route'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { createApp, jobQueues } from './app.ts'
-import { boot, createLog, type Ground } from './boot.ts'
+import { boot, createLog, type Runtime } from './boot.ts'
 import { type Config, ConfigError, readConfig } from './config/config.ts'
 import { runInBackground } from './db/database.ts'
 import { ensureAdmin, isUnused } from './features/accounts/first-admin.ts'
 import { keepHead } from './features/audit/head-file.ts'
 import { resumeCopies, sweep } from './features/files/jobs.ts'
-import { Departure } from './http/graceful-shutdown.ts'
-import { addressesOf, explained, mayListen } from './http/listen.ts'
+import { GracefulShutdown } from './http/graceful-shutdown.ts'
+import { explainListenError, requireListenable, urlsOf } from './http/listen.ts'
 import { warningsOf } from './warnings.ts'
 
 /** Starts the product: one process that serves the page, the calls and the objects. */
@@ -24,10 +24,10 @@ async function main(): Promise<void> {
   const log = createLog(config.logLevel)
   for (const name of config.unknownVariables)
     log.warn(`${name} is not a Clouddisk setting. Check the spelling.`)
-  const running = start(config, log)
+  const running = startServer(config, log)
   stopOnSignal(config, log, running)
   const { ground } = await running
-  warnOfStoreAway(ground, log)
+  warnIfBucketUnreachable(ground, log)
   for (const warning of await warningsOf(ground.ctx)) log.warn(warning)
   // Only tidying: the nightly run does the same, and a fault here must not end a server that serves.
   await runInBackground(() => sweep(ground.ctx)).catch((err) =>
@@ -36,7 +36,7 @@ async function main(): Promise<void> {
 }
 
 /** Such as wrong keys; the server starts all the same, as a store that is away for a while must not keep it from that. */
-function warnOfStoreAway({ ctx }: Ground, log: Logger): void {
+function warnIfBucketUnreachable({ ctx }: Runtime, log: Logger): void {
   const { home } = ctx.stores
   home.check().catch((error: unknown) => {
     const says = error instanceof Error ? error.message : String(error)
@@ -47,45 +47,45 @@ function warnOfStoreAway({ ctx }: Ground, log: Logger): void {
   })
 }
 
-interface Running {
-  readonly ground: Ground
+interface RunningServer {
+  readonly ground: Runtime
   close(): Promise<void>
 }
 
 /** Opens the ground, listens, and says so; what it opened is closed again where that fails. */
-async function start(config: Config, log: Logger): Promise<Running> {
+async function startServer(config: Config, log: Logger): Promise<RunningServer> {
   const ground = await boot({
     config,
     log,
     onLost: (error) => die(error),
-    mayBegin: () => mayListen(config),
+    beforeOpen: () => requireListenable(config),
     onJoin: (pool, secrets) => keepHead(pool, { config, secrets }),
   })
-  const departure = new Departure()
-  const app = createApp(ground.ctx, departure)
+  const shutdown = new GracefulShutdown()
+  const app = createApp(ground.ctx, shutdown)
   const close = async () => {
     const { drainSeconds, finishSeconds } = config
-    await departure.depart(app.server, { drainMs: drainSeconds * 1000, finishMs: finishSeconds * 1000 })
+    await shutdown.shutDown(app.server, { drainMs: drainSeconds * 1000, finishMs: finishSeconds * 1000 })
     await app.close()
     await ground.jobs.stop()
     await ground.close()
   }
   try {
-    const first = await ensureAdmin(ground.ctx, ground.alone)
+    const first = await ensureAdmin(ground.ctx, ground.exclusive)
     await ground.jobs.start(jobQueues(ground.ctx))
     // Before anybody can begin a copy: one that runs already must not be started again. Another server's go on there.
-    if (ground.alone) await resumeCopies(ground.ctx)
-    await ground.share()
+    if (ground.exclusive) await resumeCopies(ground.ctx)
+    await ground.openToCluster()
     await listen(app, config)
     const [address = '', ...others] = config.publicOrigin
       ? [config.publicOrigin]
-      : addressesOf(config, app.server.address())
+      : urlsOf(config, app.server.address())
     console.log(`Clouddisk is ready at ${address}${BASE_PATH}`)
     for (const other of others) console.log(`On the network: ${other}${BASE_PATH}`)
     if (first) {
-      console.log(firstPassword(first.password))
+      console.log(initialPasswordMessage(first.password))
       await first.shown()
-    } else if (await isUnused(ground.ctx)) console.log(NOBODY_YET)
+    } else if (await isUnused(ground.ctx)) console.log(UNUSED_MESSAGE)
     if (config.openBrowser) execFile('xdg-open', [address + BASE_PATH], () => undefined)
     return { ground, close }
   } catch (error) {
@@ -96,15 +96,15 @@ async function start(config: Config, log: Logger): Promise<Running> {
   }
 }
 
-const firstPassword = (password: string): string =>
+const initialPasswordMessage = (password: string): string =>
   `Sign in as admin with this password, shown only now: ${password}`
 
-const NOBODY_YET =
+const UNUSED_MESSAGE =
   'Nobody has signed in yet: sign in as admin. If its password is lost: npm run --silent cli -- user passwd admin'
 
 async function listen(app: FastifyInstance, { host, port }: Config): Promise<void> {
   await app.listen({ host, port }).catch((error) => {
-    throw explained(error, { host, port })
+    throw explainListenError(error, { host, port })
   })
 }
 
@@ -112,7 +112,7 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<voi
 let stopping = false
 
 /** Ends gracefully, within ten seconds unless it is set otherwise, once, whoever asks and however early: a signal, or a parent that is gone. */
-function stopOnSignal(config: Config, log: Logger, running: Promise<Running>): void {
+function stopOnSignal(config: Config, log: Logger, running: Promise<RunningServer>): void {
   const stopMs = (config.drainSeconds + config.finishSeconds) * 1000 + STOP_MS
   const stop = async (why: string) => {
     if (stopping) return

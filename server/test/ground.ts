@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Logger, pino } from 'pino'
 import { type Environment, readConfig } from '../src/config/config.ts'
-import { openSecrets } from '../src/config/secrets.ts'
+import { openOrCreateSecrets } from '../src/config/secrets.ts'
 import type { Context } from '../src/context.ts'
 import { openDatabase } from '../src/db/database.ts'
 import { openPool } from '../src/db/pool.ts'
@@ -39,7 +39,7 @@ export async function openGround(
     { CLOUDDISK_DATA: folder, CLOUDDISK_TIME_ZONE: zoneAt(NIGHT_HOUR), ...env },
     folder,
   )
-  const secrets = await openSecrets(config.dataDir)
+  const secrets = await openOrCreateSecrets(config.dataDir)
   const db = openDatabase(openPool(database.pool, () => undefined))
   const encryption = await openEncryption(config.encryption, db.reader)
   const stores = await openStores(config, encryption, claimOf(db))

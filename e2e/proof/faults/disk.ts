@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { Closers } from '@clouddisk/server/boot'
+import { DisposableStack } from '@clouddisk/server/boot'
 import { type Person, sha256Of } from '../../../server/test/person.ts'
 import { bytesOf, type Random } from '../../../server/test/random.ts'
 import { openUpload, putObject, save } from '../../../server/test/transfer.ts'
@@ -36,20 +36,20 @@ export interface OneServer {
 }
 
 export async function openOneServer(random: Random): Promise<OneServer> {
-  const closers = new Closers()
+  const cleanup = new DisposableStack()
   try {
     const home = await mkdtemp(join(tmpdir(), 'clouddisk-full-'))
-    closers.add(() => rm(home, { recursive: true, force: true }))
+    cleanup.defer(() => rm(home, { recursive: true, force: true }))
     await run('mount', ['-t', 'tmpfs', '-o', `size=${DISK}`, 'tmpfs', home])
-    closers.add(async () => void (await run('umount', ['-l', home])))
+    cleanup.defer(async () => void (await run('umount', ['-l', home])))
     const product = await Product.prepare(undefined, { dir: home })
-    closers.add(() => product.remove())
+    cleanup.defer(() => product.remove())
     await product.start()
     const uploader = new Uploader(await product.person('owner', null), random.fork())
-    closers.add(() => uploader.stop())
-    return new Disk(home, product, uploader, closers)
+    cleanup.defer(() => uploader.stop())
+    return new Disk(home, product, uploader, cleanup)
   } catch (error) {
-    await closers.close().catch(() => undefined)
+    await cleanup.close().catch(() => undefined)
     throw error
   }
 }
@@ -67,14 +67,14 @@ class Disk implements OneServer {
   readonly #home: string
   readonly #product: Product
   readonly #uploader: Uploader
-  readonly #closers: Closers
+  readonly #cleanup: DisposableStack
   #rounds = 0
 
-  constructor(home: string, product: Product, uploader: Uploader, closers: Closers) {
+  constructor(home: string, product: Product, uploader: Uploader, cleanup: DisposableStack) {
     this.#home = home
     this.#product = product
     this.#uploader = uploader
-    this.#closers = closers
+    this.#cleanup = cleanup
   }
 
   get #person(): Person {
@@ -194,7 +194,7 @@ class Disk implements OneServer {
   }
 
   close(): Promise<void> {
-    return this.#closers.close()
+    return this.#cleanup.close()
   }
 }
 

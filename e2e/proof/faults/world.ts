@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
-import { Closers } from '@clouddisk/server/boot'
+import { DisposableStack } from '@clouddisk/server/boot'
 import type { S3Place } from '@clouddisk/server/objects/s3/client'
 import { type Machines, startMachines } from '../../../server/test/cluster/machines.ts'
 import { type Person, signIn } from '../../../server/test/person.ts'
@@ -61,23 +61,23 @@ export interface Answered {
 }
 
 export async function openWorld(uploads: Uploads): Promise<World> {
-  const closers = new Closers()
+  const cleanup = new DisposableStack()
   try {
-    return await open(uploads, closers)
+    return await open(uploads, cleanup)
   } catch (error) {
-    await closers.close().catch(() => undefined)
+    await cleanup.close().catch(() => undefined)
     throw error
   }
 }
 
-async function open(uploads: Uploads, closers: Closers): Promise<World> {
+async function open(uploads: Uploads, cleanup: DisposableStack): Promise<World> {
   const ceph = startCeph(await mkdtemp(join(tmpdir(), 'clouddisk-ceph-')), await freePort())
-  closers.add(() => ceph.stop())
+  cleanup.defer(() => ceph.stop())
   await ceph.ready
   const place = await newBucket(ceph.reach)
   const lineTo = async (target: Parameters<typeof Line.to>[0]) => {
     const line = await Line.to(target)
-    closers.add(() => line.close())
+    cleanup.defer(() => line.close())
     return line
   }
   const gateway = { host: '127.0.0.1', port: Number(new URL(place.endpoint).port) }
@@ -106,7 +106,7 @@ async function open(uploads: Uploads, closers: Closers): Promise<World> {
       store: async () => `http://127.0.0.1:${store.port}`,
     },
   })
-  closers.add(() => machines.close())
+  cleanup.defer(() => machines.close())
   const people = await lineTo({ host: '127.0.0.1', port: Number(new URL(machines.baseUrl).port) })
   if (!database) throw new Error('no line to the database')
   const baseUrl = `http://127.0.0.1:${people.port}`
@@ -130,7 +130,7 @@ async function open(uploads: Uploads, closers: Closers): Promise<World> {
     databaseReady: () => until(() => machines.database.query('select 1').then(() => true), 'PostgreSQL'),
     answered: () => log.more(),
     complaints: () => complaintsOf(machines),
-    close: () => closers.close(),
+    close: () => cleanup.close(),
   }
 }
 

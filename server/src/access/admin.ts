@@ -4,7 +4,7 @@ import type { Route } from '@clouddisk/contract/route'
 import type { Unknown } from '@clouddisk/contract/unknown-items'
 import { sql } from 'kysely'
 import type { Reader } from '../db/database.ts'
-import { refuse, refuseUnknown } from '../errors/refusal.ts'
+import { refuse, refuseNotFound } from '../errors/refusal.ts'
 import { type Actor, type Standing, standingColumn } from './actor.ts'
 
 /** What administrators may do (G10): by area at the door, by department behind it. */
@@ -64,7 +64,7 @@ export function mustChange(
   person: Administered,
   what: Unknown = 'user',
 ): void {
-  if (!inScope(scope, person.departmentId)) refuseUnknown(what)
+  if (!inScope(scope, person.departmentId)) refuseNotFound(what)
   if (!mayChange(actor, scope, person)) refuse('area_refused')
 }
 

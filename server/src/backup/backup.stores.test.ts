@@ -10,7 +10,7 @@ import { cli } from '../../test/product.ts'
 import { newBucket, settingsOf } from '../../test/stores/bucket.ts'
 import { type Door, openDoor } from '../../test/stores/door.ts'
 import { openWorld, type World } from '../../test/world.ts'
-import { Closers } from '../boot.ts'
+import { DisposableStack } from '../boot.ts'
 import { examine } from '../cli/doctor.ts'
 import { readConfig } from '../config/config.ts'
 import { openInstallation } from '../db/installation.ts'
@@ -146,20 +146,20 @@ it('goes into a bucket, what is new alone, and comes back from there', async () 
   })
   expect(await generations()).toEqual(new Set([third.generation]))
 
-  const closers = new Closers()
+  const cleanup = new DisposableStack()
   const config = readConfig({ ...settings, CLOUDDISK_DATA: join(home, 'restored') }, home)
   try {
     const { restored, ctx: there } = await restoreBackup(given, {
       config,
       log: pino({ level: 'silent' }),
-      closers,
+      cleanup,
     })
     expect(restored).toMatchObject({ generation: third.generation, objects: 5, missing: [] })
     expect((await examine(there)).faults).toEqual([])
     expect(await scrub(there.db.reader, there.stores)).toMatchObject({ objects: 5, faults: [] })
     expect(await hashes({ ctx: there })).toEqual(await hashes(world))
   } finally {
-    await closers.close()
+    await cleanup.close()
   }
 }, 180_000)
 

@@ -14,7 +14,7 @@ import { blobOf } from '../../test/blob.ts'
 import { bodyOf, collect } from '../../test/object-store-conformance.ts'
 import type { Person } from '../../test/person.ts'
 import { openWorld, type World } from '../../test/world.ts'
-import { Closers } from '../boot.ts'
+import { DisposableStack } from '../boot.ts'
 import { collectGarbage } from '../content/collect.ts'
 import { recordPending } from '../content/pending.ts'
 import { readAll } from '../content/scrub-all.ts'
@@ -421,10 +421,10 @@ it('is read where nothing can be written, and takes what it may not read for no 
   spawnSync('chmod', ['-R', 'a+rX,a-w', home])
   await chmod(dataDir, 0o777)
   const restore = async (withoutDamaged: boolean) => {
-    const closers = new Closers()
+    const cleanup = new DisposableStack()
     const config = { ...world.ctx.config, dataDir }
-    const restoring = { config, log: pino({ level: 'silent' }), closers, withoutDamaged }
-    return restoreBackup(folder, restoring).finally(() => closers.close())
+    const restoring = { config, log: pino({ level: 'silent' }), cleanup, withoutDamaged }
+    return restoreBackup(folder, restoring).finally(() => cleanup.close())
   }
   const [key = ''] = await keys()
   const path = new Layout(join(folder, 'objects')).stored(key)
@@ -484,11 +484,11 @@ it('is followed nowhere by names that somebody put into it', async () => {
       await writeFile(path, JSON.stringify({ ...told, sha256 }))
       const what = `${generation}/manifest.json`
       expect((await verifyBackup(folder)).faults).toEqual([{ what, says: 'is damaged' }])
-      const closers = new Closers()
+      const cleanup = new DisposableStack()
       await expect(
-        restoreBackup(folder, { config, log: pino({ level: 'silent' }), closers }),
+        restoreBackup(folder, { config, log: pino({ level: 'silent' }), cleanup }),
       ).rejects.toThrow(`${what} is damaged`)
-      await closers.close()
+      await cleanup.close()
     }
     await writeFile(path, 'null')
     expect((await verifyBackup(folder)).faults).toMatchObject([{ says: 'is damaged' }])

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { blobOf } from '../../test/blob.ts'
 import { bodyOf, collect } from '../../test/object-store-conformance.ts'
 import { openWorld, type World } from '../../test/world.ts'
-import { Closers } from '../boot.ts'
+import { DisposableStack } from '../boot.ts'
 import { readConfig } from '../config/config.ts'
 import { openInstallation } from '../db/installation.ts'
 import { openDiskStore } from '../objects/disk.ts'
@@ -90,12 +90,12 @@ it('is encrypted as what it is made of, and read by the master key of its latest
     missing: [{ key, says: 'is damaged', files: ['alice/damaged.txt'] }],
   })
 
-  const closers = new Closers()
+  const cleanup = new DisposableStack()
   const target = join(home, 'target')
-  const restoring = { log: pino({ level: 'silent' }), closers, generation: first.generation }
+  const restoring = { log: pino({ level: 'silent' }), cleanup, generation: first.generation }
   const without = { ...restoring, config: readConfig({ CLOUDDISK_DATA: target }, '/') }
   await expect(restoreBackup(folder, without)).rejects.toThrow(missing)
-  await closers.close()
+  await cleanup.close()
   try {
     const { restored, ctx: there } = await restoreBackup(folder, {
       ...restoring,
@@ -105,6 +105,6 @@ it('is encrypted as what it is made of, and read by the master key of its latest
     expect(await scrub(there.db.reader, there.stores)).toMatchObject({ objects: 3, faults: [] })
     expect(there.stores.home.encryptedBy).toBe('clouddisk')
   } finally {
-    await closers.close()
+    await cleanup.close()
   }
 }, 30_000)

@@ -3,8 +3,8 @@ import { readdir, realpath, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { DataDirBusy, lockDataDir } from '../config/data-lock.ts'
-import { moveToPlace, syncFolder } from '../config/durable-file.ts'
+import { DataDirInUse, lockDataDir } from '../config/data-lock.ts'
+import { fsyncFolder, renameDurably } from '../config/durable-file.ts'
 import { makeFolder } from '../config/make-folder.ts'
 import { openDiskStore } from '../objects/disk.ts'
 import { encryptedDisk } from '../objects/encrypted/encrypted.ts'
@@ -30,7 +30,7 @@ export class FolderPlace implements BackupPlace {
       // The kernel holds it as long as we live.
       return { mustHold: async () => undefined, release: async () => lock.release() }
     } catch (error) {
-      if (error instanceof DataDirBusy)
+      if (error instanceof DataDirInUse)
         throw new BackupRefused(
           `Another command (process ${error.owner?.pid}) is working on ${this.name}. Try again when it has finished.`,
         )
@@ -66,12 +66,12 @@ export class FolderPlace implements BackupPlace {
     await this.#folders.ensure(dirname(path))
     // Whoever reads it reads everybody's files.
     await pipeline(content, createWriteStream(`${path}.new`, { mode: 0o600, flush: true }))
-    await moveToPlace(`${path}.new`, path)
+    await renameDurably(`${path}.new`, path)
   }
 
   async remove(file: string): Promise<void> {
     await rm(this.#path(file), { force: true })
-    await syncFolder(dirname(this.#path(file)))
+    await fsyncFolder(dirname(this.#path(file)))
   }
 
   async removeFolder(folder: string): Promise<void> {

@@ -3,9 +3,9 @@ import type { JobQueue } from '../jobs/jobs.ts'
 import { mendFromBackup } from './repair-source.ts'
 
 export const backupJobs = (ctx: Context): JobQueue[] => {
-  const { healFrom } = ctx.config
-  if (healFrom === undefined) return []
-  return [{ name: 'heal', cron: '35 * * * *', run: () => heal(ctx, healFrom) }]
+  const { repairFrom } = ctx.config
+  if (repairFrom === undefined) return []
+  return [{ name: 'heal', cron: '35 * * * *', run: () => heal(ctx, repairFrom) }]
 }
 
 /** Mends from backups what is damaged or seems lost; where it has none of it, that is looked for again in an hour. */

@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { cli, cliJson } from '../../test/product.ts'
-import { Closers, openContext, ownPostgres } from '../boot.ts'
+import { DisposableStack, openContext, openExclusivePostgres } from '../boot.ts'
 import { type Config, readConfig } from '../config/config.ts'
 import { lockDataDir } from '../config/data-lock.ts'
-import { openSecrets } from '../config/secrets.ts'
+import { openOrCreateSecrets } from '../config/secrets.ts'
 import { markInstallation, writeInstallationId } from '../db/installation.ts'
 import { migrate, migrationFiles } from '../db/migrate.ts'
 import { connectUnpooled } from '../db/pool.ts'
@@ -31,15 +31,15 @@ afterEach(() => rm(home, { recursive: true, force: true }))
 async function backUpUnder(migrations: readonly string[]): Promise<BackupMade> {
   const config: Config = readConfig({ CLOUDDISK_DATA: join(home, 'older') }, home)
   const log = pino({ level: 'silent' })
-  const closers = new Closers()
+  const cleanup = new DisposableStack()
   try {
     const lock = await lockDataDir(config.dataDir, 'server')
-    closers.add(() => lock.release())
-    const database = await ownPostgres(config, log, closers)
-    const { ctx } = await openContext({ config, log, database, closers }, async (pool) => {
+    cleanup.defer(() => lock.release())
+    const database = await openExclusivePostgres(config, log, cleanup)
+    const { ctx } = await openContext({ config, log, database, cleanup }, async (pool) => {
       await migrate(pool, migrations)
       // As its first start did, before anybody was added.
-      await openSecrets(config.dataDir)
+      await openOrCreateSecrets(config.dataDir)
       const client = await connectUnpooled(pool)
       await writeInstallationId(client, 'the-older-one')
       await client.query(
@@ -51,7 +51,7 @@ async function backUpUnder(migrations: readonly string[]): Promise<BackupMade> {
     })
     return await makeBackup(ctx, folder)
   } finally {
-    await closers.close()
+    await cleanup.close()
   }
 }
 

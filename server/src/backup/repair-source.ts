@@ -92,8 +92,8 @@ export async function mustHoldBackup(given: string, { config }: Pick<Context, 'c
 
 /** What is wrong with the place that the server is to mend from, before the day that it is needed. */
 export async function warningOfHealFrom({ config }: Pick<Context, 'config'>): Promise<string | undefined> {
-  if (config.healFrom === undefined) return undefined
-  return mustHoldBackup(config.healFrom, { config }).then(
+  if (config.repairFrom === undefined) return undefined
+  return mustHoldBackup(config.repairFrom, { config }).then(
     () => undefined,
     (error: Error) =>
       `CLOUDDISK_HEAL_FROM: content can’t be repaired from these backups now. ${error.message}`,

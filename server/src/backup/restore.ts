@@ -4,10 +4,10 @@ import { counted } from '@clouddisk/contract/format'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Logger } from 'pino'
-import { type Closers, openContext, ownPostgres } from '../boot.ts'
+import { type DisposableStack, openContext, openExclusivePostgres } from '../boot.ts'
 import type { Config, S3Config } from '../config/config.ts'
 import { lockDataDir } from '../config/data-lock.ts'
-import { syncFolder, writeDraft } from '../config/durable-file.ts'
+import { fsyncFolder, writeSynced } from '../config/durable-file.ts'
 import type { Context } from '../context.ts'
 import { checkInstallation, markInstallation } from '../db/installation.ts'
 import { migrate, migrationFiles } from '../db/migrate.ts'
@@ -50,7 +50,7 @@ export interface Restored {
 interface Restoring {
   readonly config: Config
   readonly log: Logger
-  readonly closers: Closers
+  readonly cleanup: DisposableStack
   /** By its name; the latest otherwise. */
   readonly generation?: string | undefined
   /** What is damaged there stays behind, and all else comes back. */
@@ -67,10 +67,10 @@ const AT_ONCE = 4
  */
 export async function restoreBackup(
   given: string,
-  { config, log, closers, generation, withoutDamaged = false, onProgress = () => undefined }: Restoring,
+  { config, log, cleanup, generation, withoutDamaged = false, onProgress = () => undefined }: Restoring,
 ): Promise<{ restored: Restored; ctx: Context }> {
   const backup = await Backups.open(given, config)
-  closers.add(() => backup.close())
+  cleanup.defer(() => backup.close())
   const manifest = await backup.manifest(generation)
   await mustKnow(manifest)
   const latest = await backup.latestWithKeys()
@@ -79,7 +79,7 @@ export async function restoreBackup(
   const { keys, encryption } = await keysToRestore(latest, config.encryption)
   const lock = await lockDataDir(config.dataDir, 'cli')
   let begun = false
-  closers.add(() => (begun ? lock.release() : lock.undo()))
+  cleanup.defer(() => (begun ? lock.release() : lock.releaseAndRemove()))
   await mustBeEmpty(config.dataDir)
   await rowsMustBeWhole(backup, manifest)
   const owner = newOwner()
@@ -87,7 +87,7 @@ export async function restoreBackup(
   if (config.s3) await bucketMustBeEmpty(config.s3, encryption, claim)
   const tell = (done: { objects: number; bytes: number }) => onProgress(done, manifest.objects.count)
   if (!withoutDamaged) await contentMustBeWhole(backup, manifest, tell)
-  const database = await ownPostgres(config, log, closers)
+  const database = await openExclusivePostgres(config, log, cleanup)
   const pool = openPool(database, (err) => log.warn({ err }, 'lost an idle database connection'))
   try {
     await mustHaveNoTables(pool)
@@ -110,7 +110,7 @@ export async function restoreBackup(
       await client.end()
     }
     await pool.query('analyze')
-    const { ctx } = await openContext({ config, log, database, closers }, (own) =>
+    const { ctx } = await openContext({ config, log, database, cleanup }, (own) =>
       checkInstallation(own, config),
     )
     const endedUploads = await endUploads(ctx)
@@ -252,10 +252,10 @@ async function putFiles(dataDir: string, from: Files, { files }: Manifest): Prom
   for (const { place, file } of files) {
     const path = join(dataDir, place)
     await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-    await writeDraft(path, Buffer.concat(await from.read(file).toArray()))
-    await syncFolder(dirname(path))
+    await writeSynced(path, Buffer.concat(await from.read(file).toArray()))
+    await fsyncFolder(dirname(path))
   }
-  await syncFolder(dataDir)
+  await fsyncFolder(dataDir)
 }
 
 interface Brought {

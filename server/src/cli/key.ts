@@ -2,7 +2,7 @@ import { Command } from 'commander'
 import type pg from 'pg'
 import { audit } from '../audit/record.ts'
 import { type Config, ConfigError } from '../config/config.ts'
-import { fingerprintOf, keyPathIn, replaceSecrets } from '../config/secrets.ts'
+import { fingerprintOf, instanceKeyPath, rotateInstanceKey } from '../config/secrets.ts'
 import type { Context } from '../context.ts'
 import { openDatabase } from '../db/database.ts'
 import { checkInstanceKey, KEY_FINGERPRINT } from '../db/instance-key.ts'
@@ -49,10 +49,10 @@ async function replace(_options: unknown, command: Command): Promise<void> {
 /** The fact and the log's entry come together: with either alone the log would seem to be forged. */
 async function replaceKey(pool: pg.Pool, config: Config): Promise<string | undefined> {
   const known = await readMetadata(pool, KEY_FINGERPRINT)
-  const path = keyPathIn(config.dataDir)
+  const path = instanceKeyPath(config.dataDir)
   if ('secrets' in (await checkInstanceKey(config, known)))
     throw new CommandFailed(`The instance key ${path} is correct. There is nothing to replace.`)
-  const { secrets, kept } = await replaceSecrets(config.dataDir).catch((error: NodeJS.ErrnoException) => {
+  const { secrets, kept } = await rotateInstanceKey(config.dataDir).catch((error: NodeJS.ErrnoException) => {
     throw new ConfigError(`${path} cannot be replaced: ${error.message}.`)
   })
   // Signed with the new key: the server compares the log with it.
@@ -72,5 +72,5 @@ async function replaceKey(pool: pg.Pool, config: Config): Promise<string | undef
 async function afterReplacing(ctx: Context): Promise<{ key: string; buckets: string[]; cluster: boolean }> {
   const { rows } = await readBuckets(ctx.db.reader)
   const { dataDir, cluster } = ctx.config
-  return { key: keyPathIn(dataDir), buckets: rows.map(({ name }) => name), cluster }
+  return { key: instanceKeyPath(dataDir), buckets: rows.map(({ name }) => name), cluster }
 }

@@ -4,7 +4,7 @@ import type { Command } from 'commander'
 import { BackupRefused } from '../backup/faults.ts'
 import { ConfigError } from '../config/config.ts'
 import type { FoundFault } from '../content/affected-files.ts'
-import { Refusal, wordsOf } from '../errors/refusal.ts'
+import { errorMessageOf, Refusal } from '../errors/refusal.ts'
 import { StoreAway, StoreFull } from '../objects/port.ts'
 import { CONTENT_CHECKS, type SetAside } from '../objects/scrub.ts'
 
@@ -32,7 +32,7 @@ export function report(error: unknown, json: boolean): number {
 }
 
 function wordsFor(error: unknown): { errcode: number; errmsg: string } {
-  if (error instanceof Refusal) return wordsOf(named(error), language)
+  if (error instanceof Refusal) return errorMessageOf(named(error), language)
   if (SAID.some((kind) => error instanceof kind)) return { errcode: 1, errmsg: (error as Error).message }
   const cause = error instanceof Error ? (error.stack ?? error.message) : String(error)
   return { errcode: 99_001, errmsg: `${BROKEN[language]}\n${cause}` }
@@ -50,7 +50,7 @@ const SAID = [ConfigError, CommandFailed, BackupRefused, StoreAway, StoreFull]
 /** A field by the name people know it by, not by the wire's. */
 function named(refusal: Refusal): Refusal {
   const words = FIELDS[String(refusal.details.field)]
-  return words ? new Refusal(refusal.refused, { ...refusal.details, field: words[language] }) : refusal
+  return words ? new Refusal(refusal.errorName, { ...refusal.details, field: words[language] }) : refusal
 }
 const FIELDS: Partial<Record<string, Readonly<Record<Language, string>>>> = {
   userName: { 'zh-CN': '账号', 'en-US': 'account name' },

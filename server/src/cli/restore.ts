@@ -3,7 +3,7 @@ import { Command } from 'commander'
 import { pino } from 'pino'
 import { lostLine } from '../backup/lost.ts'
 import { type Restored, restoreBackup } from '../backup/restore.ts'
-import { Closers } from '../boot.ts'
+import { DisposableStack } from '../boot.ts'
 import { readConfig } from '../config/config.ts'
 import { examine } from './doctor.ts'
 import { answer, faultLines, linesOf } from './output.ts'
@@ -20,14 +20,14 @@ export const restoreCommand = (): Command =>
     .action(async (place: string, { generation, withoutDamaged }: Options, command: Command) => {
       const config = readConfig(process.env, process.cwd())
       const log = pino({ level: 'warn' }, pino.destination(2))
-      const closers = new Closers()
-      closeOnSignals(closers)
+      const cleanup = new DisposableStack()
+      closeOnSignals(cleanup)
       try {
         const onProgress = tellProgress()
         const { restored, ctx } = await restoreBackup(place, {
           config,
           log,
-          closers,
+          cleanup,
           generation,
           withoutDamaged,
           onProgress,
@@ -41,7 +41,7 @@ export const restoreCommand = (): Command =>
         answer(command, { ...restored, faults }, linesOf(summary, forward, ...notThere(restored), verdict))
         if (faults.length + damaged.length + missing.length > 0) process.exitCode = 1
       } finally {
-        await closers.close()
+        await cleanup.close()
       }
     })
 

@@ -2,9 +2,9 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
 import { pino } from 'pino'
-import { Closers, lockedPostgres, openContext } from '../boot.ts'
+import { DisposableStack, openContext, openPostgres } from '../boot.ts'
 import { type Config, ConfigError, readConfig } from '../config/config.ts'
-import { DataDirBusy, lockDataDir } from '../config/data-lock.ts'
+import { DataDirInUse, lockDataDir } from '../config/data-lock.ts'
 import type { Context } from '../context.ts'
 import { attachEmbedded } from '../db/embedded.ts'
 import { checkInstallation, openInstallation } from '../db/installation.ts'
@@ -31,15 +31,15 @@ export async function withGround<T>(
   const config = readConfig(process.env, process.cwd())
   const isMissing = !mayBegin && !(await isBegun(config.dataDir))
   if (isMissing && !config.databaseUrl) throw nothingIn(config.dataDir)
-  const closers = new Closers()
-  closeOnSignals(closers)
+  const cleanup = new DisposableStack()
+  closeOnSignals(cleanup)
   try {
-    const { database, serverRuns, share } = await reach(config, closers, isMissing)
+    const { database, serverRuns, share } = await reach(config, cleanup, isMissing)
     // A running server has brought its own database forward.
     const known = serverRuns ? checkInstallation : openInstallation
     const prepare = isMissing ? mustBeKnown : known
     const opened = await openContext(
-      { config, log, database: { ...database, max: CONNECTIONS_MAX }, closers },
+      { config, log, database: { ...database, max: CONNECTIONS_MAX }, cleanup },
       async (pool) => {
         await prepare(pool, config)
         await beforeKey(pool, config, serverRuns)
@@ -48,7 +48,7 @@ export async function withGround<T>(
     await share()
     return await work(opened.ctx, serverRuns)
   } finally {
-    await closers.close()
+    await cleanup.close()
   }
 }
 
@@ -87,10 +87,10 @@ interface Reached {
   share(): Promise<void>
 }
 
-async function reach(config: Config, closers: Closers, leavesNothing: boolean): Promise<Reached> {
-  if (await enter(config, closers, leavesNothing))
+async function reach(config: Config, cleanup: DisposableStack, leavesNothing: boolean): Promise<Reached> {
+  if (await enter(config, cleanup, leavesNothing))
     return { database: await attach(config), serverRuns: true, share: async () => undefined }
-  const { database, lock } = await lockedPostgres(config, log, closers)
+  const { database, lock } = await openPostgres(config, log, cleanup)
   const share = async () => {
     if (config.cluster) await lock.share()
   }
@@ -98,21 +98,21 @@ async function reach(config: Config, closers: Closers, leavesNothing: boolean): 
 }
 
 /** A signal, or the end of whoever called, closes what is open and ends the process. */
-export function closeOnSignals(closers: Closers): void {
+export function closeOnSignals(cleanup: DisposableStack): void {
   for (const event of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'])
-    process.once(event, () => void closers.close().finally(() => process.exit(130)))
+    process.once(event, () => void cleanup.close().finally(() => process.exit(130)))
 }
 
 const log = pino({ level: 'warn' }, pino.destination(2))
 
 /** Takes the data directory's lock; true where a running server has it. */
-async function enter(config: Config, closers: Closers, leavesNothing: boolean): Promise<boolean> {
+async function enter(config: Config, cleanup: DisposableStack, leavesNothing: boolean): Promise<boolean> {
   try {
     const lock = await lockDataDir(config.dataDir, 'cli')
-    closers.add(() => (leavesNothing ? lock.undo() : lock.release()))
+    cleanup.defer(() => (leavesNothing ? lock.releaseAndRemove() : lock.release()))
     return false
   } catch (error) {
-    if (error instanceof DataDirBusy && error.owner?.role === 'server') return true
+    if (error instanceof DataDirInUse && error.owner?.role === 'server') return true
     throw error
   }
 }

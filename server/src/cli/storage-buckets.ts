@@ -222,7 +222,7 @@ async function home(bucket: string, options: HomeOptions, command: Command): Pro
 
 async function personId(ctx: Context, account: string): Promise<string> {
   const person = await personNamed(ctx, account).catch((error: unknown) => {
-    if (error instanceof Refusal && error.refused === 'not_found')
+    if (error instanceof Refusal && error.errorName === 'not_found')
       return fail(`There is no account ${account}.`)
     throw error
   })

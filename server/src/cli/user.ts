@@ -157,7 +157,7 @@ async function change(
   { note = '', ...ground }: GroundOptions & { readonly note?: string } = {},
 ): Promise<void> {
   await withGround(work, ground).catch((error) => {
-    if (error instanceof Refusal && error.refused === 'not_found')
+    if (error instanceof Refusal && error.errorName === 'not_found')
       throw new CommandFailed(`There is no account ${name}.`)
     throw error
   })

@@ -104,7 +104,7 @@ describe('the environment', () => {
         secretKey: '0ther',
       },
       content: 'disk',
-      contentFixed: true,
+      contentIsPinned: true,
       adminPassword: 'Correct-horse1',
       openBrowser: true,
       logLevel: 'debug',

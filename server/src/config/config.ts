@@ -3,6 +3,7 @@ import { STORE_CIPHERS, type StoreCipher } from '@clouddisk/contract/admin-stora
 import { LIMITS, type Limits } from '@clouddisk/contract/limits'
 import {
   bucketName,
+  byteRate,
   bytesUpTo,
   type Choice,
   ConfigError,
@@ -18,7 +19,6 @@ import {
   postgresUrl,
   proxies,
   smtpUrl,
-  speed,
   storeOrigin,
   strongPassword,
   text,
@@ -49,11 +49,11 @@ export interface Config {
   /** Who we are in the store that backups go to, where they go into a bucket. */
   readonly backupS3: BackupS3Config | undefined
   /** Where content goes that comes. */
-  readonly content: Driver
+  readonly content: StorageDriver
   /** What content is encrypted with where it lies; undefined: nothing is, and nothing that is can be read. */
   readonly encryption: EncryptionConfig | undefined
   /** Whether the environment itself says so: then administrators cannot choose another bucket. */
-  readonly contentFixed: boolean
+  readonly contentIsPinned: boolean
   /** Password of the first account; undefined: a random one, printed once. */
   readonly adminPassword: string | undefined
   readonly openBrowser: boolean
@@ -73,7 +73,7 @@ export interface Config {
   /** Title of the page; null: the product's own. */
   readonly title: string | null
   /** The way out for mail and whom it comes from; undefined: none is sent. */
-  readonly mail: Mail | undefined
+  readonly mail: MailConfig | undefined
   /** Of whoever reads the mails: when the day’s leave, and which days they name. */
   readonly timeZone: string
   /** Bytes a second of each person in one direction; null: nobody is slowed but by a limit of its own. */
@@ -83,13 +83,13 @@ export interface Config {
   /** Bytes a second that this reads at most. */
   readonly scrubSpeed: number
   /** Where backups lie that damaged content is mended from by itself. */
-  readonly healFrom: string | undefined
+  readonly repairFrom: string | undefined
   readonly limits: Limits
   /** Variables that look like ours and mean nothing: most likely misspelt. */
   readonly unknownVariables: readonly string[]
 }
 
-export interface Mail {
+export interface MailConfig {
   readonly smtpUrl: string
   readonly from: string
 }
@@ -112,9 +112,9 @@ export interface S3Config {
   readonly accessKey: string
   readonly secretKey: string
   /** Whether browsers send content to the store themselves, or through us. */
-  readonly uploads: S3Way
+  readonly uploads: S3UploadMode
   /** Whether browsers fetch what is downloaded from the store themselves, or through us. */
-  readonly downloads: S3Reading
+  readonly downloads: S3DownloadMode
   /** Where its host is reached, instead of asking for its name; buckets that are rows may have some. */
   readonly addresses?: readonly string[] | undefined
   /** How the store is asked to encrypt what it takes; undefined: as it is set up itself. */
@@ -125,18 +125,18 @@ export interface S3Config {
 export type BackupS3Config = Pick<S3Config, 'endpoint' | 'region' | 'accessKey' | 'secretKey'>
 
 export interface S3Encryption {
-  readonly by: StoreCipher
+  readonly cipher: StoreCipher
   /** Of the store's key service; its own where it is not said. */
   readonly keyId?: string | undefined
 }
 
-const DRIVERS = ['disk', 's3'] as const
-export type Driver = (typeof DRIVERS)[number]
+const STORAGE_DRIVERS = ['disk', 's3'] as const
+export type StorageDriver = (typeof STORAGE_DRIVERS)[number]
 
-const S3_WAYS = ['direct', 'proxied'] as const
-export type S3Way = (typeof S3_WAYS)[number]
-const S3_READINGS = ['proxied', 'presigned'] as const
-export type S3Reading = (typeof S3_READINGS)[number]
+const S3_UPLOAD_MODES = ['direct', 'proxied'] as const
+export type S3UploadMode = (typeof S3_UPLOAD_MODES)[number]
+const S3_DOWNLOAD_MODES = ['proxied', 'presigned'] as const
+export type S3DownloadMode = (typeof S3_DOWNLOAD_MODES)[number]
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
@@ -182,9 +182,9 @@ export function readConfig(env: Environment, cwd: string): Config {
     secretKey: read('CLOUDDISK_S3_SECRET_KEY', text, undefined),
     region: read('CLOUDDISK_S3_REGION', text, undefined),
     publicEndpoint: read('CLOUDDISK_S3_PUBLIC_ENDPOINT', storeOrigin, undefined),
-    uploads: read('CLOUDDISK_S3_UPLOADS', oneOf(S3_WAYS), undefined),
-    downloads: read('CLOUDDISK_S3_DOWNLOADS', oneOf(S3_READINGS), undefined),
-    encryption: cipherOf(
+    uploads: read('CLOUDDISK_S3_UPLOADS', oneOf(S3_UPLOAD_MODES), undefined),
+    downloads: read('CLOUDDISK_S3_DOWNLOADS', oneOf(S3_DOWNLOAD_MODES), undefined),
+    encryption: storeEncryptionOf(
       read('CLOUDDISK_S3_ENCRYPTION', oneOf(STORE_CIPHERS), undefined),
       read('CLOUDDISK_S3_KMS_KEY', text, undefined),
     ),
@@ -200,10 +200,10 @@ export function readConfig(env: Environment, cwd: string): Config {
     throw new ConfigError(
       'CLOUDDISK_S3_UPLOADS: direct uploads bypass the server, so it cannot encrypt them. Set proxied, or CLOUDDISK_ENCRYPTION=off.',
     )
-  const speedLimit = read('CLOUDDISK_SYNC_SPEED', speed, null)
+  const speedLimit = read('CLOUDDISK_SYNC_SPEED', byteRate, null)
   const databaseUrl = read('DATABASE_URL', postgresUrl, undefined)
-  const chosen = read('CLOUDDISK_CONTENT', oneOf(DRIVERS), undefined)
-  const content = contentOf(chosen, s3)
+  const requestedContent = read('CLOUDDISK_CONTENT', oneOf(STORAGE_DRIVERS), undefined)
+  const content = contentOf(requestedContent, s3)
   const cluster = clusterOf(read('CLOUDDISK_CLUSTER', flag, false), databaseUrl, content)
   const config = {
     host: read('HOST', host, '127.0.0.1'),
@@ -221,7 +221,7 @@ export function readConfig(env: Environment, cwd: string): Config {
     s3,
     backupS3,
     content,
-    contentFixed: chosen !== undefined,
+    contentIsPinned: requestedContent !== undefined,
     encryption,
     adminPassword: read('CLOUDDISK_ADMIN_PASSWORD', strongPassword, undefined),
     openBrowser: read('CLOUDDISK_OPEN', flag, false),
@@ -242,8 +242,8 @@ export function readConfig(env: Environment, cwd: string): Config {
     timeZone: read('CLOUDDISK_TIME_ZONE', timeZone, ownTimeZone()),
     speedLimit,
     scrubDays: read('CLOUDDISK_SCRUB_DAYS', integer(0, 365), 30),
-    scrubSpeed: read('CLOUDDISK_SCRUB_SPEED', speed, 32 * 1024 ** 2),
-    healFrom: read('CLOUDDISK_HEAL_FROM', text, undefined),
+    scrubSpeed: read('CLOUDDISK_SCRUB_SPEED', byteRate, 32 * 1024 ** 2),
+    repairFrom: read('CLOUDDISK_HEAL_FROM', text, undefined),
     limits: {
       ...LIMITS,
       syncSpeed: speedLimit ?? LIMITS.syncSpeed,
@@ -267,7 +267,7 @@ export function readConfig(env: Environment, cwd: string): Config {
       partsInFlight: read('CLOUDDISK_PARTS_AT_ONCE', integer(1, 5), LIMITS.partsInFlight),
     },
   }
-  return { ...config, unknownVariables: unknownIn(env, known) }
+  return { ...config, unknownVariables: unknownVariablesIn(env, known) }
 }
 
 /** All that a store needs, or nothing of it. */
@@ -280,7 +280,7 @@ function s3Of(
   const { uploads = 'direct', downloads = 'proxied', encryption } = given
   const needed = { ENDPOINT: endpoint, BUCKET: bucket, ACCESS_KEY: accessKey, SECRET_KEY: secretKey }
   if (!(endpoint && bucket && accessKey && secretKey && publicEndpoint))
-    return refuseWithout('CLOUDDISK_S3_', needed)
+    return failMissing('CLOUDDISK_S3_', needed)
   return { endpoint, bucket, accessKey, secretKey, region, publicEndpoint, uploads, downloads, encryption }
 }
 
@@ -290,7 +290,7 @@ function backupS3Of(
   if (Object.values(given).every((value) => value === undefined)) return undefined
   const { endpoint, accessKey, secretKey, region = 'us-east-1' } = given
   if (!(endpoint && accessKey && secretKey))
-    return refuseWithout('CLOUDDISK_BACKUP_S3_', {
+    return failMissing('CLOUDDISK_BACKUP_S3_', {
       ENDPOINT: endpoint,
       ACCESS_KEY: accessKey,
       SECRET_KEY: secretKey,
@@ -299,15 +299,18 @@ function backupS3Of(
 }
 
 /** Names the first that is missing of those that are given together. */
-function refuseWithout(prefix: string, needed: Readonly<Record<string, string | undefined>>): never {
+function failMissing(prefix: string, needed: Readonly<Record<string, string | undefined>>): never {
   const missing = Object.keys(needed).find((name) => needed[name] === undefined)
   throw new ConfigError(`${prefix}${missing}: required with the other ${prefix}… variables.`)
 }
 
-function cipherOf(by: StoreCipher | undefined, keyId: string | undefined): S3Encryption | undefined {
-  if (keyId !== undefined && by !== 'aws:kms')
+function storeEncryptionOf(
+  cipher: StoreCipher | undefined,
+  keyId: string | undefined,
+): S3Encryption | undefined {
+  if (keyId !== undefined && cipher !== 'aws:kms')
     throw new ConfigError('CLOUDDISK_S3_KMS_KEY: requires CLOUDDISK_S3_ENCRYPTION=aws:kms.')
-  return by && { by, keyId }
+  return cipher && { cipher, keyId }
 }
 
 /** From one place; on as soon as there is a key, unless it is only to be read by. */
@@ -330,12 +333,12 @@ const KEY_VARIABLES = [
 ]
 
 /** To the S3 store where there is one, unless it is to go to the disk again. */
-function contentOf(asked: Driver | undefined, s3: S3Config | undefined): Driver {
-  if (asked === 's3' && !s3)
+function contentOf(requested: StorageDriver | undefined, s3: S3Config | undefined): StorageDriver {
+  if (requested === 's3' && !s3)
     throw new ConfigError(
       'CLOUDDISK_CONTENT: s3 requires CLOUDDISK_S3_ENDPOINT and the other CLOUDDISK_S3_… variables.',
     )
-  return asked ?? (s3 ? 's3' : 'disk')
+  return requested ?? (s3 ? 's3' : 'disk')
 }
 
 /** Longer than a proxy takes to hear that a server is not ready. */
@@ -344,14 +347,14 @@ const CLUSTER_FINISH_SECONDS = 30
 const FINISH_SECONDS = 2
 
 /** What several servers need: none of them may have anything that the others do not see. */
-function clusterOf(asked: boolean, databaseUrl: string | undefined, content: Driver): boolean {
-  if (asked && databaseUrl === undefined)
+function clusterOf(requested: boolean, databaseUrl: string | undefined, content: StorageDriver): boolean {
+  if (requested && databaseUrl === undefined)
     throw new ConfigError('CLOUDDISK_CLUSTER: several servers must share one PostgreSQL. Set DATABASE_URL.')
-  if (asked && content === 'disk')
+  if (requested && content === 'disk')
     throw new ConfigError(
       'CLOUDDISK_CLUSTER: several servers must share one S3 store, as each has its own disk. Set CLOUDDISK_S3_ENDPOINT and the other CLOUDDISK_S3_… variables, and unset CLOUDDISK_CONTENT.',
     )
-  return asked
+  return requested
 }
 
 /** One without the others sends nothing that anybody could follow. */
@@ -359,7 +362,7 @@ function mailOf(
   smtpUrl: string | undefined,
   from: string | undefined,
   publicOrigin: string | undefined,
-): Mail | undefined {
+): MailConfig | undefined {
   if (smtpUrl === undefined && from === undefined) return undefined
   if (smtpUrl === undefined) throw new ConfigError('CLOUDDISK_SMTP_URL: required with CLOUDDISK_MAIL_FROM.')
   if (from === undefined) throw new ConfigError('CLOUDDISK_MAIL_FROM: required with CLOUDDISK_SMTP_URL.')
@@ -371,11 +374,11 @@ function mailOf(
 }
 
 /** Read by the development page server alone. */
-const ELSEWHERE = new Set(['CLOUDDISK_DEV_SERVER'])
+const READ_ELSEWHERE = new Set(['CLOUDDISK_DEV_SERVER'])
 
-const unknownIn = (env: Environment, known: ReadonlySet<string>): string[] =>
+const unknownVariablesIn = (env: Environment, known: ReadonlySet<string>): string[] =>
   Object.keys(env)
-    .filter((name) => name.startsWith('CLOUDDISK_') && !known.has(name) && !ELSEWHERE.has(name))
+    .filter((name) => name.startsWith('CLOUDDISK_') && !known.has(name) && !READ_ELSEWHERE.has(name))
     .sort()
 
 /** What is in force, by variable, with secrets masked: for `cli config`. */
@@ -397,7 +400,7 @@ export function maskedConfig(config: Config): Record<string, unknown> {
     CLOUDDISK_S3_SECRET_KEY: config.s3 === undefined ? null : MASK,
     CLOUDDISK_S3_UPLOADS: config.s3?.uploads ?? null,
     CLOUDDISK_S3_DOWNLOADS: config.s3?.downloads ?? null,
-    CLOUDDISK_S3_ENCRYPTION: config.s3?.encryption?.by ?? null,
+    CLOUDDISK_S3_ENCRYPTION: config.s3?.encryption?.cipher ?? null,
     CLOUDDISK_S3_KMS_KEY: config.s3?.encryption?.keyId ?? null,
     CLOUDDISK_BACKUP_S3_ENDPOINT: config.backupS3?.endpoint ?? null,
     CLOUDDISK_BACKUP_S3_REGION: config.backupS3?.region ?? null,
@@ -422,7 +425,7 @@ export function maskedConfig(config: Config): Record<string, unknown> {
     CLOUDDISK_SYNC_SPEED: config.speedLimit,
     CLOUDDISK_SCRUB_DAYS: config.scrubDays,
     CLOUDDISK_SCRUB_SPEED: config.scrubSpeed,
-    CLOUDDISK_HEAL_FROM: config.healFrom ?? null,
+    CLOUDDISK_HEAL_FROM: config.repairFrom ?? null,
     CLOUDDISK_RENAME_MAX: config.limits.renameMax,
     CLOUDDISK_NAME_MAX: config.limits.nameMax,
     CLOUDDISK_FOLDER_MAX: config.limits.folderMax,

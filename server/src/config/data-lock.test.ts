@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { DataDirBusy, type LockRole, lockDataDir } from './data-lock.ts'
+import { DataDirInUse, type LockRole, lockDataDir } from './data-lock.ts'
 
 let dataDir: string
 const owners: ChildProcess[] = []
@@ -38,31 +38,31 @@ describe('the lock of a data directory', () => {
   it('makes the directory, and is free again after release', async () => {
     const nested = join(dataDir, 'a', 'b')
     const lock = await lockDataDir(nested, 'server')
-    await expect(lockDataDir(nested, 'server')).rejects.toThrow(DataDirBusy)
+    await expect(lockDataDir(nested, 'server')).rejects.toThrow(DataDirInUse)
     lock.release()
     ;(await lockDataDir(nested, 'server')).release()
   })
 
   it('takes away what it made where nothing came of it, and nothing else', async () => {
     const nested = join(dataDir, 'a', 'b')
-    ;(await lockDataDir(nested, 'cli')).undo()
+    ;(await lockDataDir(nested, 'cli')).releaseAndRemove()
     expect(await readdir(dataDir)).toEqual([])
     await mkdir(join(dataDir, 'a'))
-    ;(await lockDataDir(nested, 'cli')).undo()
+    ;(await lockDataDir(nested, 'cli')).releaseAndRemove()
     expect(await readdir(dataDir, { recursive: true })).toEqual(['a'])
     await mkdir(nested)
     await writeFile(join(nested, 'content'), '')
-    ;(await lockDataDir(nested, 'cli')).undo()
+    ;(await lockDataDir(nested, 'cli')).releaseAndRemove()
     expect(await readdir(nested)).toEqual(['content'])
     ;(await lockDataDir(nested, 'cli')).release()
-    ;(await lockDataDir(nested, 'cli')).undo()
+    ;(await lockDataDir(nested, 'cli')).releaseAndRemove()
     expect((await readdir(nested)).sort()).toEqual(['content', 'lock'])
   })
 
   it('refuses a second server at once, and says who has it', async () => {
     const owner = await holdElsewhere('server')
     const refusal = await lockDataDir(dataDir, 'server').catch((error) => error)
-    expect(refusal).toBeInstanceOf(DataDirBusy)
+    expect(refusal).toBeInstanceOf(DataDirInUse)
     expect(refusal.owner).toEqual({ pid: owner.pid, role: 'server' })
     expect(refusal.message).toContain(`process ${owner.pid}`)
   })

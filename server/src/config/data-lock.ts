@@ -27,11 +27,11 @@ export interface LockOwner {
 export interface DataLock {
   release(): void
   /** The same, and takes away what was made for it, as far as nothing else is there: for whoever has begun nothing. */
-  undo(): void
+  releaseAndRemove(): void
 }
 
 /** Somebody alive holds the data directory. */
-export class DataDirBusy extends ConfigError {
+export class DataDirInUse extends ConfigError {
   readonly owner: LockOwner | undefined
   constructor(dataDir: string, owner: LockOwner | undefined) {
     super(
@@ -43,7 +43,7 @@ export class DataDirBusy extends ConfigError {
   }
 }
 
-const BUSY = 75
+const FLOCK_BUSY = 75
 const POLL_MS = 50
 
 /**
@@ -51,16 +51,16 @@ const POLL_MS = 50
  * open file, so it is gone with its owner, however that ended, and no process number is ever mistaken for another.
  * Waits up to `patienceMs` for a command line to end; throws DataDirBusy for a server, or when that is over.
  */
-export async function lockDataDir(dataDir: string, role: LockRole, patienceMs = 10_000): Promise<DataLock> {
+export async function lockDataDir(dataDir: string, role: LockRole, timeoutMs = 10_000): Promise<DataLock> {
   // Others may pass through to the database's own folder, which may belong to another user, but list nothing.
-  const folders = toBeUsed(() => makeFolder(dataDir, 0o711), dataDir)
+  const folders = withPathErrors(() => makeFolder(dataDir, 0o711), dataDir)
   const path = join(dataDir, LOCK)
-  const made = existsSync(path) ? [] : [path, ...folders.reverse()]
-  for (const end = Date.now() + patienceMs; ; await delay(POLL_MS)) {
+  const created = existsSync(path) ? [] : [path, ...folders.reverse()]
+  for (const end = Date.now() + timeoutMs; ; await delay(POLL_MS)) {
     const fd = tryLock(path, role)
-    if (fd !== undefined) return lockOf(fd, made)
+    if (fd !== undefined) return lockOf(fd, created)
     const owner = readOwner(path)
-    if (owner?.role === 'server' || Date.now() > end) throw new DataDirBusy(dataDir, owner)
+    if (owner?.role === 'server' || Date.now() > end) throw new DataDirInUse(dataDir, owner)
   }
 }
 
@@ -69,7 +69,7 @@ const LOCK = 'lock'
 /** @param made the lock's file and the folders above it, each within the next. */
 function lockOf(fd: number, made: readonly string[]): DataLock {
   const release = () => closeSync(fd)
-  const undo = () => {
+  const releaseAndRemove = () => {
     try {
       const [file, ...folders] = made
       if (file) unlinkSync(file)
@@ -80,10 +80,10 @@ function lockOf(fd: number, made: readonly string[]): DataLock {
       release()
     }
   }
-  return { release, undo }
+  return { release, releaseAndRemove }
 }
 
-function toBeUsed<T>(work: () => T, dataDir: string): T {
+function withPathErrors<T>(work: () => T, dataDir: string): T {
   try {
     return work()
   } catch (error) {
@@ -93,11 +93,11 @@ function toBeUsed<T>(work: () => T, dataDir: string): T {
   }
 }
 
-const NOT_OURS = 'is not writable by this user. Change its owner (chown), or set another folder.'
+const NOT_WRITABLE = 'is not writable by this user. Change its owner (chown), or set another folder.'
 /** What an administrator can set right; follows the folder. */
 const REASONS: Readonly<Record<string, string>> = {
-  EACCES: NOT_OURS,
-  EPERM: NOT_OURS,
+  EACCES: NOT_WRITABLE,
+  EPERM: NOT_WRITABLE,
   EROFS: 'is on a read-only file system. Remount it for writing, or set another folder.',
   ENOSPC: 'is on a full disk. Free some space, or set another folder.',
   EEXIST: 'is not a folder, or part of its path is not. Set another folder.',
@@ -107,12 +107,12 @@ const REASONS: Readonly<Record<string, string>> = {
 
 /** The open file, once it is locked. */
 function tryLock(path: string, role: LockRole): number | undefined {
-  const fd = toBeUsed(() => openSync(path, 'a+', 0o600), dirname(path))
+  const fd = withPathErrors(() => openSync(path, 'a+', 0o600), dirname(path))
   // Node has no flock(2). The lock belongs to the open file, which the helper shares with us, and outlives the helper.
-  const { status, error } = spawnSync('flock', ['-n', '-E', String(BUSY), '3'], {
+  const { status, error } = spawnSync('flock', ['-n', '-E', String(FLOCK_BUSY), '3'], {
     stdio: ['ignore', 'ignore', 'ignore', fd],
   })
-  if (status === 0 && !isAt(path, fd)) {
+  if (status === 0 && !isSameFile(path, fd)) {
     closeSync(fd)
     return undefined
   }
@@ -123,12 +123,12 @@ function tryLock(path: string, role: LockRole): number | undefined {
     return fd
   }
   closeSync(fd)
-  if (status === BUSY) return undefined
+  if (status === FLOCK_BUSY) return undefined
   throw new ConfigError(`${path} cannot be locked: ${error?.message ?? `flock ended with ${status}`}.`)
 }
 
 /** Who had it before may have taken the file away with it: whoever comes next would lock another one. */
-const isAt = (path: string, fd: number): boolean =>
+const isSameFile = (path: string, fd: number): boolean =>
   statSync(path, { throwIfNoEntry: false })?.ino === fstatSync(fd).ino
 
 function readOwner(path: string): LockOwner | undefined {

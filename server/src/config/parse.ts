@@ -37,7 +37,7 @@ export const bytesUpTo =
   }
 
 /** Bytes a second, spelled as bytes are. Less would leave a part no time (A§9). */
-export const speed = (value: string): number => {
+export const byteRate = (value: string): number => {
   const rate = bytesUpTo(Number.MAX_SAFE_INTEGER)(value)
   return rate >= LIMITS.speedLimitMin ? rate : expect(`at least ${LIMITS.speedLimitMin / 1024}K per second`)
 }
@@ -118,15 +118,15 @@ export const mailbox = (value: string): string =>
 
 /** A name of IANA's; offsets that know no summer time are none. */
 export const timeZone = (value: string): string =>
-  /^[A-Za-z]/.test(value) && isZone(value) ? value : expect('a time zone such as Asia/Shanghai')
+  /^[A-Za-z]/.test(value) && isTimeZone(value) ? value : expect('a time zone such as Asia/Shanghai')
 
 /** The machine's own; one that it names wrongly is none. */
 export const ownTimeZone = (): string => {
   const { timeZone: own } = Intl.DateTimeFormat().resolvedOptions()
-  return isZone(own) ? own : 'UTC'
+  return isTimeZone(own) ? own : 'UTC'
 }
 
-function isZone(name: string): boolean {
+function isTimeZone(name: string): boolean {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
   } catch {

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { openSecrets } from './secrets.ts'
+import { openOrCreateSecrets } from './secrets.ts'
 
 let dataDir: string
 beforeEach(async () => {
@@ -13,18 +13,18 @@ afterEach(() => rm(dataDir, { recursive: true }))
 const keyPath = () => join(dataDir, 'secrets', 'instance.key')
 
 it('makes the instance key once, for the owner alone', async () => {
-  await openSecrets(dataDir)
+  await openOrCreateSecrets(dataDir)
   const key = await readFile(keyPath())
   expect(key).toHaveLength(32)
   expect((await stat(keyPath())).mode & 0o777).toBe(0o600)
   expect((await stat(join(dataDir, 'secrets'))).mode & 0o777).toBe(0o700)
-  await openSecrets(dataDir)
+  await openOrCreateSecrets(dataDir)
   expect(await readFile(keyPath())).toEqual(key)
 })
 
 it('derives a key of its own for each purpose, the same at each start', async () => {
-  const first = await openSecrets(dataDir)
-  const again = await openSecrets(dataDir)
+  const first = await openOrCreateSecrets(dataDir)
+  const again = await openOrCreateSecrets(dataDir)
   const key = first.subKey('object-auth')
   expect(again.subKey('object-auth').equals(key)).toBe(true)
   expect(first.subKey('cursor').equals(key)).toBe(false)
@@ -32,14 +32,14 @@ it('derives a key of its own for each purpose, the same at each start', async ()
 })
 
 it('differs from one installation to the next', async () => {
-  const one = await openSecrets(dataDir)
+  const one = await openOrCreateSecrets(dataDir)
   await rm(keyPath())
-  const other = await openSecrets(dataDir)
+  const other = await openOrCreateSecrets(dataDir)
   expect(other.subKey('object-auth').equals(one.subKey('object-auth'))).toBe(false)
 })
 
 it('refuses a damaged key instead of signing with half of it', async () => {
-  await openSecrets(dataDir)
+  await openOrCreateSecrets(dataDir)
   await writeFile(keyPath(), 'half')
-  await expect(openSecrets(dataDir)).rejects.toThrow(/damaged/)
+  await expect(openOrCreateSecrets(dataDir)).rejects.toThrow(/damaged/)
 })

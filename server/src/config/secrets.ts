@@ -1,7 +1,7 @@
 import { createHash, createSecretKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto'
 import { chmod, link, mkdir, readFile, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { moveToPlace, syncFolder, writeDraft } from './durable-file.ts'
+import { fsyncFolder, renameDurably, writeSynced } from './durable-file.ts'
 import { ConfigError } from './parse.ts'
 
 const KEY_BYTES = 32
@@ -12,7 +12,7 @@ export interface Secrets {
   subKey(purpose: string): KeyObject
 }
 
-export class KeyDamaged extends ConfigError {
+export class KeyCorrupted extends ConfigError {
   /** Follows the path of the key. */
   readonly fault: string
   constructor(path: string, bytes: number) {
@@ -22,16 +22,16 @@ export class KeyDamaged extends ConfigError {
   }
 }
 
-export const keyPathIn = (dataDir: string): string => join(dataDir, 'secrets', 'instance.key')
+export const instanceKeyPath = (dataDir: string): string => join(dataDir, 'secrets', 'instance.key')
 
 /** Reads the instance key of a data directory, or makes it: durable before the first thing is signed with it. */
-export async function openSecrets(dataDir: string): Promise<Secrets> {
-  return (await readSecrets(dataDir)) ?? secretsFrom(await createKey(keyPathIn(dataDir)))
+export async function openOrCreateSecrets(dataDir: string): Promise<Secrets> {
+  return (await readSecrets(dataDir)) ?? secretsFrom(await createKey(instanceKeyPath(dataDir)))
 }
 
 /** The same where there is a key; nothing is made. */
 export async function readSecrets(dataDir: string): Promise<Secrets | undefined> {
-  const key = await readKey(keyPathIn(dataDir))
+  const key = await readKey(instanceKeyPath(dataDir))
   return key && secretsFrom(key)
 }
 
@@ -58,22 +58,22 @@ async function readKey(path: string): Promise<Buffer | undefined> {
     if (error.code === 'ENOENT') return undefined
     throw new ConfigError(`The instance key cannot be read: ${error.message}.`)
   })
-  if (key && key.length !== KEY_BYTES) throw new KeyDamaged(path, key.length)
-  if (key && ((await stat(path)).mode & 0o077) !== 0) await close(path)
+  if (key && key.length !== KEY_BYTES) throw new KeyCorrupted(path, key.length)
+  if (key && ((await stat(path)).mode & 0o077) !== 0) await restrictPermissions(path)
   return key
 }
 
 /** To others; one that was handed in may lie where nothing can be changed. */
-const close = (path: string): Promise<void> =>
+const restrictPermissions = (path: string): Promise<void> =>
   chmod(path, 0o600).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EROFS' && error.code !== 'EPERM') throw error
   })
 
 /** Makes another key. One that is there is kept beside it; answers where. */
-export async function replaceSecrets(
+export async function rotateInstanceKey(
   dataDir: string,
 ): Promise<{ secrets: Secrets; kept: string | undefined }> {
-  const path = keyPathIn(dataDir)
+  const path = instanceKeyPath(dataDir)
   const aside = `${path}.replaced-${new Date().toISOString().replaceAll(':', '-')}`
   const kept = await link(path, aside).then(
     () => aside,
@@ -90,8 +90,8 @@ async function createKey(path: string): Promise<Buffer> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const key = randomBytes(KEY_BYTES)
   const draft = `${path}.new`
-  await writeDraft(draft, key)
-  await moveToPlace(draft, path)
-  await syncFolder(dirname(folder))
+  await writeSynced(draft, key)
+  await renameDurably(draft, path)
+  await fsyncFolder(dirname(folder))
   return key
 }

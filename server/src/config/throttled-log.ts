@@ -1,8 +1,8 @@
-const EVERY_MS = 60_000
+const INTERVAL_MS = 60_000
 
 /** Says the first of many alike at once and then one a minute, with how many were kept silent about in between. */
-export function seldom<A extends unknown[]>(
-  say: (silent: number, ...about: A) => void,
+export function throttled<A extends unknown[]>(
+  say: (suppressed: number, ...about: A) => void,
 ): (...about: A) => void {
   let quietUntil = 0
   let silent = 0
@@ -12,7 +12,7 @@ export function seldom<A extends unknown[]>(
       silent++
       return
     }
-    quietUntil = now + EVERY_MS
+    quietUntil = now + INTERVAL_MS
     say(silent, ...about)
     silent = 0
   }

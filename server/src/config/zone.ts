@@ -3,12 +3,12 @@ import { TZDate } from '@date-fns/tz'
 /** Days and times as they are where the people of this installation are (`CLOUDDISK_TIME_ZONE`). */
 
 /** When the day's mails leave. */
-const MORNING_HOUR = 8
+const DIGEST_HOUR = 8
 
 /** The last morning of the zone up to now: what happened before it is in the mails that left then. */
-export function lastMorning(now: Date, zone: string): Date {
+export function lastDigestTime(now: Date, zone: string): Date {
   const morning = new TZDate(now, zone)
-  morning.setHours(MORNING_HOUR, 0, 0, 0)
+  morning.setHours(DIGEST_HOUR, 0, 0, 0)
   if (morning.getTime() > now.getTime()) morning.setDate(morning.getDate() - 1)
   return new Date(morning.getTime())
 }

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts'
 import type { BlobState } from '../db/blob-state.ts'
 import type { Tx } from '../db/database.ts'
 import { mayCollectGarbage } from '../db/gc-lock.ts'
-import { Failures } from '../jobs/failures.ts'
+import { ObjectFailures } from '../jobs/failures.ts'
 import { Answering } from '../objects/availability.ts'
 import type { ObjectStore } from '../objects/port.ts'
 import {
@@ -28,14 +28,14 @@ export const reachableBuckets = (ctx: Context): Answering =>
 export async function collectGarbage(ctx: Context): Promise<number> {
   const reachable = reachableBuckets(ctx)
   return sweeping(ctx, 'objects', async (removed) => {
-    const failures = new Failures(ctx)
+    const failures = new ObjectFailures(ctx)
     for await (const object of garbage(ctx, reachable)) {
       const collecting = () => reachable.one(object.bucket, () => collect(ctx, object))
-      const outcome = await failures.alone(object, collecting)
+      const outcome = await failures.attempt(object, collecting)
       if (outcome === 'backup runs') break
       if (typeof outcome === 'number') removed(outcome)
     }
-    failures.tell()
+    failures.throwIfAny()
   })
 }
 
@@ -84,12 +84,12 @@ export async function collectUntracked(ctx: Context): Promise<number> {
   let count = 0
   const answering = reachableBuckets(ctx)
   await sweeping(ctx, 'untracked', async (removed) => {
-    const failures = new Failures(ctx)
+    const failures = new ObjectFailures(ctx)
     for (const objects of ctx.stores) {
       const reaped = () => collectUntrackedOf(ctx, objects, answering, removed, failures)
-      count += (await failures.alone(objects, () => answering.try(objects.bucket, reaped))) ?? 0
+      count += (await failures.attempt(objects, () => answering.try(objects.bucket, reaped))) ?? 0
     }
-    failures.tell()
+    failures.throwIfAny()
   })
   return count
 }
@@ -100,14 +100,14 @@ async function collectUntrackedOf(
   objects: ObjectStore,
   answering: Answering,
   removed: OnRemoved,
-  failures: Failures,
+  failures: ObjectFailures,
 ): Promise<number> {
   // Whose it is may have changed since it was last asked, and what lies in another's nobody here names.
   await objects.check()
   const { bucket } = objects
   let count = 0
   for await (const { key } of straysDue(ctx, objects))
-    await failures.alone({ bucket, key }, () =>
+    await failures.attempt({ bucket, key }, () =>
       answering.one(bucket, async () => {
         ctx.log.warn({ bucket, key }, 'moving an untracked object aside; it is deleted after 30 days')
         await objects.setAside(key, ctx.now())

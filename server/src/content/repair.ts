@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
 import { runInBackground } from '../db/database.ts'
-import { eachAlone } from '../jobs/all-settled.ts'
+import { allSettledSequentially } from '../jobs/all-settled.ts'
 import { Answering } from '../objects/availability.ts'
 import type { StoredObject } from '../objects/stores.ts'
 import { type Expected, lookAgain, type Mismatch } from '../objects/verify-object.ts'
@@ -88,7 +88,7 @@ export async function useSpares(ctx: Context): Promise<void> {
   const answering = answeringFor(ctx)
   for (let after = ''; ; ) {
     const spares = await overdueCopies(ctx, after)
-    await eachAlone(spares, (spare) => runInBackground(() => useOrDrop(ctx, spare, answering)))
+    await allSettledSequentially(spares, (spare) => runInBackground(() => useOrDrop(ctx, spare, answering)))
     const last = spares.at(-1)
     if (!last) return
     after = last.key

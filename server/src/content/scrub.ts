@@ -1,6 +1,6 @@
 import { TZDate } from '@date-fns/tz'
 import type { Context } from '../context.ts'
-import { eachAlone } from '../jobs/all-settled.ts'
+import { allSettledSequentially } from '../jobs/all-settled.ts'
 import { Answering } from '../objects/availability.ts'
 import type { StoredObject } from '../objects/stores.ts'
 import { Pace } from '../objects/token-bucket.ts'
@@ -65,7 +65,9 @@ export async function readAgain(ctx: Context): Promise<void> {
   const run = { ctx, answering, pace, reading: atPace(pace), isOver: () => performance.now() > end }
   try {
     await lookAtFaults(run)
-    await eachAlone(ctx.stores.buckets, (bucket) => answering.try(bucket, () => readBucket(run, bucket)))
+    await allSettledSequentially(ctx.stores.buckets, (bucket) =>
+      answering.try(bucket, () => readBucket(run, bucket)),
+    )
   } finally {
     await tellAdministrators(ctx)
   }
@@ -113,7 +115,7 @@ export function finding(ctx: Context): Finding {
     },
     end: async () => {
       const faults = (await store.openFaults(reader)).filter(({ triedAt }) => triedAt <= before)
-      await eachAlone(faults, (fault) =>
+      await allSettledSequentially(faults, (fault) =>
         run.answering.try(fault.bucket, () =>
           lookAtFault(run, fault, { suspected: before, damaged: before }),
         ),
@@ -214,9 +216,9 @@ async function lookAtFaults(run: Run): Promise<void> {
     suspected: new Date(now - SUSPECT_AGAIN_MS),
     damaged: new Date(now - DAMAGED_AGAIN_MS),
   }
-  await eachAlone(ctx.stores.buckets, async (bucket) => {
+  await allSettledSequentially(ctx.stores.buckets, async (bucket) => {
     const faults = await store.dueFaults(ctx.db.reader, bucket, due, FAULTS_A_RUN)
-    await eachAlone(faults, (fault) => answering.try(bucket, () => lookAtFault(run, fault, due)))
+    await allSettledSequentially(faults, (fault) => answering.try(bucket, () => lookAtFault(run, fault, due)))
   })
 }
 

@@ -26,7 +26,7 @@ const AT_ONCE = 2
 export const verifyJobs = (ctx: Context): JobQueue[] => [
   {
     name: QUEUE,
-    work: { atOnce: AT_ONCE, ofGroup: 1 },
+    longRunning: { concurrency: AT_ONCE, groupConcurrency: 1 },
     run: (data) => verifyAloud(ctx, String(data.blobId)),
   },
   { name: 'verify-late', cron: '*/10 * * * *', run: () => verifyLate(ctx) },

@@ -6,13 +6,13 @@ import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/postgres.ts'
 import { urlOf } from '../../test/postgres-url.ts'
-import { boot, type Ground } from '../boot.ts'
+import { boot, type Runtime } from '../boot.ts'
 import { ConfigError, readConfig } from '../config/config.ts'
 import { DatabaseInUse, lockDatabase } from './database-lock.ts'
 
 const folders: string[] = []
 const databases: TestDatabase[] = []
-const grounds: Ground[] = []
+const grounds: Runtime[] = []
 let folder: string
 let database: string
 
@@ -26,7 +26,7 @@ const newDatabase = async () => {
   databases.push(made)
   return urlOf(made.pool)
 }
-const start = async (dataDir: string, databaseUrl: string): Promise<Ground> => {
+const start = async (dataDir: string, databaseUrl: string): Promise<Runtime> => {
   const config = readConfig({ CLOUDDISK_DATA: dataDir, DATABASE_URL: databaseUrl }, dataDir)
   const ground = await boot({ config, log: pino({ level: 'silent' }) })
   grounds.push(ground)

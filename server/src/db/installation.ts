@@ -3,7 +3,7 @@ import { mkdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type pg from 'pg'
 import { type Config, ConfigError } from '../config/config.ts'
-import { moveToPlace, writeDraft } from '../config/durable-file.ts'
+import { renameDurably, writeSynced } from '../config/durable-file.ts'
 import { DISK_BUCKET } from '../config/parse.ts'
 import { hasInstanceKeyOf } from './instance-key.ts'
 import { migrate } from './migrate.ts'
@@ -92,21 +92,21 @@ const mismatchError = (dataDir: string): ConfigError =>
 async function createInstallation(pool: pg.Pool, dataDir: string): Promise<void> {
   const id = randomUUID()
   await mkdir(dirname(pathIn(dataDir)), { recursive: true, mode: 0o700 })
-  await writeDraft(draftIn(dataDir), id)
+  await writeSynced(draftIn(dataDir), id)
   const { rowCount } = await pool.query(
     'insert into instance_fact (name, value) values ($1, $2) on conflict (name) do nothing',
     [INSTALLATION_ID, id],
   )
   if (rowCount === 0) throw mismatchError(dataDir)
-  await moveToPlace(draftIn(dataDir), pathIn(dataDir))
+  await renameDurably(draftIn(dataDir), pathIn(dataDir))
 }
 
 /** Says in a new data directory whose it will be; until its database is there nothing else opens it. */
 export async function markInstallation(dataDir: string, id: string): Promise<void> {
   await mkdir(dirname(pathIn(dataDir)), { recursive: true, mode: 0o700 })
   const draft = `${pathIn(dataDir)}.restored`
-  await writeDraft(draft, id)
-  await moveToPlace(draft, pathIn(dataDir))
+  await writeSynced(draft, id)
+  await renameDurably(draft, pathIn(dataDir))
 }
 
 /** Rows that are just being restored are nobody's yet. */

@@ -2,9 +2,9 @@ import type pg from 'pg'
 import { type Config, ConfigError } from '../config/config.ts'
 import {
   fingerprintOf,
-  KeyDamaged,
-  keyPathIn,
-  openSecrets,
+  instanceKeyPath,
+  KeyCorrupted,
+  openOrCreateSecrets,
   readSecrets,
   type Secrets,
 } from '../config/secrets.ts'
@@ -23,7 +23,7 @@ type KeySettings = Pick<Config, 'dataDir'> & Partial<Pick<Config, 'cluster'>>
 export async function openInstanceKey(pool: pg.Pool, place: KeySettings): Promise<Secrets> {
   const known = await readMetadata(pool, KEY_FINGERPRINT)
   if (known !== undefined || (await hasPeople(pool))) return requireKey(pool, place, known)
-  const secrets = await openSecrets(place.dataDir)
+  const secrets = await openOrCreateSecrets(place.dataDir)
   await writeMetadata(pool, KEY_FINGERPRINT, fingerprintOf(secrets))
   return secrets
 }
@@ -67,7 +67,7 @@ export async function checkInstanceKey(
         : 'is not the key that this database was used with',
     }
   } catch (error) {
-    if (error instanceof KeyDamaged) return { fault: error.fault }
+    if (error instanceof KeyCorrupted) return { fault: error.fault }
     throw error
   }
 }
@@ -77,7 +77,7 @@ function keyError({ dataDir, cluster }: KeySettings, fault: string): ConfigError
     ? 'Copy it from another server on this database'
     : 'Put it back from a backup (PLACE/generations/NAME/data/secrets/instance.key)'
   return new ConfigError(
-    `CLOUDDISK_DATA: ${keyPathIn(dataDir)} ${fault}. ${source}. If it is lost for good, ` +
+    `CLOUDDISK_DATA: ${instanceKeyPath(dataDir)} ${fault}. ${source}. If it is lost for good, ` +
       '`npm run --silent cli -- key replace` creates a new one; access keys of added buckets must then be entered again, and earlier audit log entries can no longer be checked.',
   )
 }

@@ -5,7 +5,7 @@ import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/postgres.ts'
 import { urlOf } from '../../test/postgres-url.ts'
-import { boot, type Ground } from '../boot.ts'
+import { boot, type Runtime } from '../boot.ts'
 import { ConfigError, readConfig } from '../config/config.ts'
 import { newId } from './ids.ts'
 
@@ -21,7 +21,7 @@ const ONE_OF_SEVERAL = { ...STORE, CLOUDDISK_CLUSTER: '1' }
 let home: string
 let database: TestDatabase
 let machines: number
-const grounds: Ground[] = []
+const grounds: Runtime[] = []
 beforeEach(async () => {
   home = await mkdtemp(join(tmpdir(), 'clouddisk-joining-'))
   database = await createTestDatabase()
@@ -36,18 +36,18 @@ afterEach(async () => {
 const newMachine = () => join(home, `machine-${++machines}`)
 const handKey = (from: string, to: string) =>
   cp(join(from, 'secrets'), join(to, 'secrets'), { recursive: true })
-async function start(dataDir: string, settings: Record<string, string> = ONE_OF_SEVERAL): Promise<Ground> {
+async function start(dataDir: string, settings: Record<string, string> = ONE_OF_SEVERAL): Promise<Runtime> {
   const env = { ...settings, CLOUDDISK_DATA: dataDir, DATABASE_URL: urlOf(database.pool) }
   const ground = await boot({ config: readConfig(env, home), log: pino({ level: 'silent' }) })
   grounds.push(ground)
   return ground
 }
 /** The first server as it serves: others may come. */
-async function first(): Promise<{ dataDir: string; ground: Ground }> {
+async function first(): Promise<{ dataDir: string; ground: Runtime }> {
   const dataDir = newMachine()
   const ground = await start(dataDir)
-  expect(ground.alone).toBe(true)
-  await ground.share()
+  expect(ground.exclusive).toBe(true)
+  await ground.openToCluster()
   return { dataDir, ground }
 }
 const stop = async () => {
@@ -65,7 +65,7 @@ describe('several servers on one database', () => {
     await expectRefused(start(second), /^CLOUDDISK_DATA: [^\n]*instance.key is missing\. Copy it [^\n]*$/)
     await handKey(dataDir, second)
     const joined = await start(second)
-    expect(joined.alone).toBe(false)
+    expect(joined.exclusive).toBe(false)
     for (const purpose of ['object-calls', 'audit log'])
       expect(joined.ctx.secrets.subKey(purpose).equals(ground.ctx.secrets.subKey(purpose))).toBe(true)
 
@@ -119,9 +119,9 @@ describe('several servers on one database', () => {
     const second = newMachine()
     await handKey(dataDir, second)
     const joining = start(second)
-    await ground.share()
-    expect((await joining).alone).toBe(false)
-    expect(ground.alone).toBe(false)
+    await ground.openToCluster()
+    expect((await joining).exclusive).toBe(false)
+    expect(ground.exclusive).toBe(false)
   })
 })
 

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Person, sha256Of } from '../../test/person.ts'
 import { openWorld, type World } from '../../test/world.ts'
 import { freeze, unfreeze } from '../features/accounts/accounts.ts'
-import { LARGE_AT_ONCE } from './mount.ts'
+import { MAX_CONCURRENT_LARGE_BODIES } from './mount.ts'
 
 /** How large bodies may be, and how many of them are held in memory. */
 
@@ -81,7 +81,9 @@ async function connected(out: ClientRequest): Promise<void> {
 }
 
 it('large bodies of all people together are read so many at a time, and the others wait for their turn', async () => {
-  const people = await Promise.all(Array.from({ length: LARGE_AT_ONCE / 2 }, () => world.person()))
+  const people = await Promise.all(
+    Array.from({ length: MAX_CONCURRENT_LARGE_BODIES / 2 }, () => world.person()),
+  )
   const halfway = people.flatMap((who) => [ask(who), ask(who)])
   await Promise.all(halfway.map(({ out }) => connected(out)))
   const last = await world.person()

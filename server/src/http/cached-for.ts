@@ -2,7 +2,7 @@
  * What `work` answers, for all who ask while it runs and for `ms` after it; so is its failure. For what anybody may ask,
  * and costs more than the answer.
  */
-export function sharedFor<T>(ms: number, work: () => Promise<T>): () => Promise<T> {
+export function cachedFor<T>(ms: number, work: () => Promise<T>): () => Promise<T> {
   let latest: Promise<T> | undefined
   const forgetLater = () => {
     setTimeout(() => {

@@ -13,10 +13,10 @@ import { type Person, signIn } from '../../test/person.ts'
 import { authorize, openUpload, save, smallFilesBody } from '../../test/transfer.ts'
 import { createApp } from '../app.ts'
 import { addPerson } from '../features/accounts/accounts.ts'
-import { Departure } from './graceful-shutdown.ts'
+import { GracefulShutdown } from './graceful-shutdown.ts'
 
 /** Short, and what must not be cut below lasts longer than any of them but the last. */
-const TIMEOUTS = { headers: 300, body: 300, keepAlive: 300, silence: 3000, check: 50 }
+const TIMEOUTS = { headers: 300, body: 300, keepAlive: 300, idle: 3000, check: 50 }
 const LONG = 4 * TIMEOUTS.body
 const PASSWORD = 'Correct-horse1'
 
@@ -26,7 +26,7 @@ let baseUrl: string
 let person: Person
 beforeAll(async () => {
   ground = await openGround()
-  app = createApp(ground.ctx, new Departure(), TIMEOUTS)
+  app = createApp(ground.ctx, new GracefulShutdown(), TIMEOUTS)
   baseUrl = await app.listen({ host: '127.0.0.1', port: 0 })
   await addPerson(ground.ctx, { userName: 'alice', password: PASSWORD })
   person = await signIn(baseUrl, 'alice', PASSWORD)

@@ -12,7 +12,7 @@ export interface Timeouts {
   /** Between one request and the next. */
   readonly keepAlive: number
   /** While a request is served and no byte moves in either direction; event streams have their heartbeat. */
-  readonly silence: number
+  readonly idle: number
   /** How often the first is looked at. */
   readonly check: number
 }
@@ -22,17 +22,17 @@ export const TIMEOUTS: Timeouts = {
   headers: 30_000,
   body: 60_000,
   keepAlive: 65_000,
-  silence: LIMITS.partTimeoutMs + 60_000,
+  idle: LIMITS.partTimeoutMs + 60_000,
   check: 5_000,
 }
 
 /** Of a server that was made with `connectionsCheckingInterval: check`. */
-export function limitConnections(server: Server, { headers, keepAlive, silence }: Timeouts): void {
+export function limitConnections(server: Server, { headers, keepAlive, idle }: Timeouts): void {
   // Uploads take as long as they take.
   server.requestTimeout = 0
   server.headersTimeout = headers
   server.keepAliveTimeout = keepAlive
-  server.timeout = silence
+  server.timeout = idle
 }
 
 /** Cuts off a body that is not whole in time, wanted or not. */
@@ -45,10 +45,10 @@ export function limitBody(request: IncomingMessage, { body }: Timeouts): void {
   request.once('close', () => clearTimeout(timer))
 }
 
-const LINGER_MS = 1000
+const CLOSE_TIMEOUT_MS = 1000
 
 /** Says the last word and closes, also where the other side never does. */
-export function endSoon(socket: Socket, text: string): void {
-  const timer = setTimeout(() => socket.destroy(), LINGER_MS).unref()
+export function endWithTimeout(socket: Socket, text: string): void {
+  const timer = setTimeout(() => socket.destroy(), CLOSE_TIMEOUT_MS).unref()
   socket.once('close', () => clearTimeout(timer)).end(text)
 }

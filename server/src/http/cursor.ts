@@ -4,24 +4,24 @@ import { refuseField } from '../errors/refusal.ts'
 
 /** Page cursors are signed, so that nobody pages through what was not shown to him. */
 
-export function sealCursor(secrets: Secrets, purpose: string, value: unknown): string {
+export function signCursor(secrets: Secrets, purpose: string, value: unknown): string {
   const body = Buffer.from(JSON.stringify(value)).toString('base64url')
   return `${body}.${signature(secrets, purpose, body).toString('base64url')}`
 }
 
 /** The sealed value where it is ours and `fits`; 20001 otherwise. */
-export function openCursor<T>(
+export function verifyCursor<T>(
   secrets: Secrets,
   purpose: string,
   cursor: string,
-  fits: (value: T) => boolean,
+  isValid: (value: T) => boolean,
 ): T {
-  const [body = '', mark = ''] = cursor.split('.')
-  const given = Buffer.from(mark, 'base64url')
+  const [body = '', received = ''] = cursor.split('.')
+  const given = Buffer.from(received, 'base64url')
   const expected = signature(secrets, purpose, body)
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) refuseField('cursor', 'cursor')
   const value = JSON.parse(Buffer.from(body, 'base64url').toString('utf8')) as T
-  if (!fits(value)) refuseField('cursor', 'cursor')
+  if (!isValid(value)) refuseField('cursor', 'cursor')
   return value
 }
 

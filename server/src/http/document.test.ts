@@ -5,7 +5,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { openWorld, type World } from '../../test/world.ts'
 import { VERSION } from '../config/version.ts'
-import { serveDocument } from './document.ts'
+import { serveJsonDocument } from './document.ts'
 import { createHttp } from './http.ts'
 
 const PATH = '/disk/api/openapi.json'
@@ -46,7 +46,7 @@ describe('the description of the calls', () => {
 it('a document is built once, at its first request', async () => {
   const app = createHttp(pino({ level: 'silent' }), [], [])
   const build = vi.fn(() => ({ 名: 'x'.repeat(1000) }))
-  serveDocument(app, PATH, build)
+  serveJsonDocument(app, PATH, build)
   await app.ready()
   expect(build).not.toHaveBeenCalled()
   const headers = { 'accept-encoding': 'deflate, gzip;q=0.5' }

@@ -2,35 +2,35 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
-import { listsTag } from './etag.ts'
+import { matchesEtag } from './etag.ts'
 
-interface Document {
+interface CompressedDocument {
   readonly plain: Buffer
   readonly zipped: Buffer
   readonly etag: string
 }
 
 /** Serves a JSON document that stays the same while the server runs: built and compressed once, at its first request. */
-export function serveDocument(app: FastifyInstance, path: string, build: () => unknown): void {
-  let document: Promise<Document> | undefined
+export function serveJsonDocument(app: FastifyInstance, path: string, build: () => unknown): void {
+  let document: Promise<CompressedDocument> | undefined
   app.get(path, async (request, reply) => {
-    document ??= make(build())
+    document ??= compress(build())
     const { plain, zipped, etag } = await document
     const headers = request.headers
     // Weak: compressed or not, it is the same.
     reply.headers({ etag: `W/${etag}`, 'cache-control': 'no-cache', vary: 'accept-encoding' })
-    if (listsTag(headers['if-none-match'], etag)) return reply.code(304).send()
+    if (matchesEtag(headers['if-none-match'], etag)) return reply.code(304).send()
     reply.type('application/json; charset=utf-8')
-    if (!takesGzip(headers['accept-encoding'])) return reply.send(plain)
+    if (!acceptsGzip(headers['accept-encoding'])) return reply.send(plain)
     return reply.header('content-encoding', 'gzip').send(zipped)
   })
 }
 
-async function make(content: unknown): Promise<Document> {
+async function compress(content: unknown): Promise<CompressedDocument> {
   const plain = Buffer.from(JSON.stringify(content))
   const zipped = await promisify(gzip)(plain)
   return { plain, zipped, etag: `"${createHash('sha256').update(plain).digest('base64url')}"` }
 }
 
-const takesGzip = (header: string | string[] | undefined): boolean =>
+const acceptsGzip = (header: string | string[] | undefined): boolean =>
   `${header ?? ''}`.split(',').some((one) => /^\s*gzip\s*(;\s*q=(1|0\.0*[1-9])[\d.]*\s*)?$/i.test(one))

@@ -3,19 +3,19 @@ import { Refusal } from '../errors/refusal.ts'
 
 /** Forms with a file in them, for the calls that take one; to the others they are what they cannot read. */
 
-export interface FileForm {
+export interface UploadedFormFile {
   readonly fileName: string
   readonly bytes: Buffer
 }
 
-const forms = new WeakMap<FastifyRequest, FileForm>()
+const forms = new WeakMap<FastifyRequest, UploadedFormFile>()
 
 /** `calls` are the names of those that take a file. */
 export function acceptFileForms(app: FastifyInstance, calls: ReadonlySet<string>): void {
   const parse = async (request: FastifyRequest, body: Buffer) => {
     const { call } = request.routeOptions.config as { call?: string }
     if (call === undefined || !calls.has(call)) throw new Refusal('unsupported_media')
-    const form = await read(request.headers['content-type'] ?? '', body)
+    const form = await readForm(request.headers['content-type'] ?? '', body)
     for (const [, value] of form)
       if (typeof value !== 'string')
         forms.set(request, { fileName: value.name, bytes: Buffer.from(await value.arrayBuffer()) })
@@ -35,7 +35,7 @@ function fieldsOf(form: FormData): Record<string, unknown> {
 }
 
 /** By the platform's own reader. */
-async function read(type: string, body: Buffer): Promise<FormData> {
+async function readForm(type: string, body: Buffer): Promise<FormData> {
   try {
     return await new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData()
   } catch {
@@ -44,4 +44,4 @@ async function read(type: string, body: Buffer): Promise<FormData> {
 }
 
 /** The file that came with a request. */
-export const fileOf = (request: FastifyRequest): FileForm | undefined => forms.get(request)
+export const formFileOf = (request: FastifyRequest): UploadedFormFile | undefined => forms.get(request)

@@ -2,19 +2,19 @@ import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { Departure } from './graceful-shutdown.ts'
+import { GracefulShutdown } from './graceful-shutdown.ts'
 import { createHttp } from './http.ts'
 
 let app: FastifyInstance
-let departure: Departure
+let shutdown: GracefulShutdown
 let address: string
 let release: () => void
 /** What a slow call waits for. */
 let held: Promise<void>
 let waiting: PromiseWithResolvers<void>
 beforeEach(async () => {
-  departure = new Departure()
-  app = createHttp(pino({ level: 'silent' }), [], [], departure)
+  shutdown = new GracefulShutdown()
+  app = createHttp(pino({ level: 'silent' }), [], [], shutdown)
   const released = Promise.withResolvers<void>()
   release = released.resolve
   held = released.promise
@@ -42,11 +42,11 @@ it('answers all until it leaves, then sends readings elsewhere where there is an
   expect((await call('/quick', 'GET', ELSEWHERE)).status).toBe(200)
   const slow = call('/slow')
   await waiting.promise
-  let told = 0
-  departure.hear(() => told++)
-  departure.hear(() => told++)()
-  const leaving = departure.depart(app.server, { drainMs: 200, finishMs: 60_000 })
-  expect([departure.leaving, told]).toEqual([true, 1])
+  let notified = 0
+  shutdown.onStart(() => notified++)
+  shutdown.onStart(() => notified++)()
+  const stopped = shutdown.shutDown(app.server, { drainMs: 200, finishMs: 60_000 })
+  expect([shutdown.isShuttingDown, notified]).toEqual([true, 1])
   const sentOn = await call('/quick', 'GET', ELSEWHERE)
   expect([sentOn.status, sentOn.headers.get('connection')]).toEqual([502, 'close'])
   for (const answer of [await call('/quick'), await call('/quick', 'POST', ELSEWHERE)])
@@ -56,13 +56,13 @@ it('answers all until it leaves, then sends readings elsewhere where there is an
   await expect(call('/quick')).rejects.toThrow('fetch failed')
   release()
   expect(await (await slow).text()).toBe('done')
-  await leaving
+  await stopped
 })
 
 it('waits for what runs as long as it may, and no longer', async () => {
   const slow = call('/slow').catch((error: Error) => error.message)
   await waiting.promise
-  await departure.depart(app.server, { drainMs: 0, finishMs: 10 })
+  await shutdown.shutDown(app.server, { drainMs: 0, finishMs: 10 })
   release = () => undefined
   await app.close()
   expect(await slow).toBe('fetch failed')

@@ -6,13 +6,13 @@ import { createHttp } from './http.ts'
 const MOMENT_MS = 1000
 
 let app: ReturnType<typeof createHttp>
-const departure = { leaving: false }
+const shutdown = { isShuttingDown: false }
 const isReady = vi.fn<() => Promise<void>>()
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   isReady.mockReset().mockResolvedValue()
   app = createHttp(pino({ level: 'silent' }), [], [])
-  serveHealth(app, departure, isReady)
+  serveHealth(app, shutdown, isReady)
   await app.ready()
 })
 afterEach(async () => {
@@ -35,7 +35,7 @@ it('readiness is looked at once a second, however many ask', async () => {
   moment()
   expect((await app.inject('/readyz')).statusCode).toBe(200)
   // What balancers must know is not a second old.
-  departure.leaving = true
+  shutdown.isShuttingDown = true
   expect((await app.inject('/readyz')).statusCode).toBe(503)
 })
 

@@ -1,15 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
-import { sharedFor } from './cached-for.ts'
-import type { Departure } from './graceful-shutdown.ts'
+import { cachedFor } from './cached-for.ts'
+import type { GracefulShutdown } from './graceful-shutdown.ts'
 
 /** Nobody signs in for these, so that however many ask cost no more than one who asks all the time. */
-const MOMENT_MS = 1000
+const CACHE_MS = 1000
 
 /** For those who run it: process up, everything answers, and Prometheus figures (C section 3 "Documents"). */
 export function serveHealth(
   app: FastifyInstance,
-  departure: Pick<Departure, 'leaving'>,
+  shutdown: Pick<GracefulShutdown, 'isShuttingDown'>,
   isReady: () => Promise<void>,
 ): void {
   const registry = new Registry()
@@ -25,10 +25,10 @@ export function serveHealth(
     if (call) duration.observe({ call, status: reply.statusCode }, reply.elapsedTime / 1000)
   })
   app.get('/healthz', async () => ({ status: 'up' }))
-  const readiness = sharedFor(MOMENT_MS, isReady)
+  const readiness = cachedFor(CACHE_MS, isReady)
   app.get('/readyz', async (request, reply) => {
     try {
-      if (departure.leaving) throw new Error('the server is being stopped')
+      if (shutdown.isShuttingDown) throw new Error('the server is being stopped')
       await readiness()
       return { status: 'ready' }
     } catch (err) {
@@ -36,6 +36,6 @@ export function serveHealth(
       return reply.code(503).send({ status: 'not ready' })
     }
   })
-  const figures = sharedFor(MOMENT_MS, () => registry.metrics())
+  const figures = cachedFor(CACHE_MS, () => registry.metrics())
   app.get('/metrics', async (_request, reply) => reply.type(registry.contentType).send(await figures()))
 }

@@ -4,7 +4,7 @@ import { errorText } from '@clouddisk/contract/errors'
 import proxyAddr from '@fastify/proxy-addr'
 import ipaddr from 'ipaddr.js'
 import type { Config } from '../config/config.ts'
-import { Refusal, statusOf, wordsOf } from '../errors/refusal.ts'
+import { errorMessageOf, httpStatusOf, Refusal } from '../errors/refusal.ts'
 import { languageOf } from './language.ts'
 
 /**
@@ -12,56 +12,57 @@ import { languageOf } from './language.ts'
  * CLOUDDISK_PUBLIC_URL is set. Without it these are served: IP addresses, which no name server of somebody else's can
  * lead to us under another name; names of this machine; and what a trusted proxy passes on.
  */
-export type HostRule = (request: IncomingMessage) => Refusal | undefined
+export type HostCheck = (request: IncomingMessage) => Refusal | undefined
 
-type Settings = Pick<Config, 'host' | 'publicOrigin' | 'trustedProxies'>
+type HostSettings = Pick<Config, 'host' | 'publicOrigin' | 'trustedProxies'>
 
-export function hostRule({ host, publicOrigin, trustedProxies }: Settings): HostRule {
+export function hostCheck({ host, publicOrigin, trustedProxies }: HostSettings): HostCheck {
   const names = new Set(
     ['localhost', host, hostname(), `${hostname()}.local`].map((name) => name.toLowerCase()),
   )
   const isTrusted =
     trustedProxies.length > 0 ? proxyAddr.compile([...trustedProxies]) : (_address: string) => false
   return (request) => {
-    const given = valuesOf(request, 'host')
+    const given = rawHeaderValues(request, 'host')
     const forwards = isTrusted(request.socket.remoteAddress ?? '', 0)
     const forwarded = forwards
-      ? valuesOf(request, 'x-forwarded-host').flatMap((value) => value.split(','))
+      ? rawHeaderValues(request, 'x-forwarded-host').flatMap((value) => value.split(','))
       : []
-    if (given.length > 1 || ![...given, ...forwarded].every(isHost)) return new Refusal('malformed_body')
+    if (given.length > 1 || ![...given, ...forwarded].every(isHostHeader))
+      return new Refusal('malformed_body')
     const [wanted] = given
     // HTTP/1.0 need not say it: what we hand out then begins with a path.
-    if (publicOrigin || forwards || wanted === undefined || isOpen(request.url)) return undefined
-    const name = nameIn(wanted)
-    return isAddress(name) || names.has(name) || name.endsWith('.localhost')
+    if (publicOrigin || forwards || wanted === undefined || isMonitoring(request.url)) return undefined
+    const name = hostNameOf(wanted)
+    return isIpAddress(name) || names.has(name) || name.endsWith('.localhost')
       ? undefined
       : new Refusal('unknown_host', { host: wanted })
   }
 }
 
 /** What monitors ask, by whatever name; nothing is handed out there. */
-const isOpen = (url: string | undefined): boolean => /^\/(healthz|readyz|metrics)(\?|$)/.test(url ?? '')
+const isMonitoring = (url: string | undefined): boolean => /^\/(healthz|readyz|metrics)(\?|$)/.test(url ?? '')
 
 /** As they came: Node keeps the first and drops the others. */
-const valuesOf = ({ rawHeaders }: IncomingMessage, header: string): string[] =>
+const rawHeaderValues = ({ rawHeaders }: IncomingMessage, header: string): string[] =>
   rawHeaders.filter((_value, n) => n % 2 === 1 && rawHeaders[n - 1]?.toLowerCase() === header)
 
-const isHost = (value: string): boolean =>
+const isHostHeader = (value: string): boolean =>
   /^(\[[\da-f:.]+\]|[\w](?:[\w.-]*[\w.])?)(:\d{1,5})?$/i.test(value.trim()) &&
   URL.canParse(`http://${value.trim()}`)
 
-const nameIn = (host: string): string =>
+const hostNameOf = (host: string): string =>
   host
     .replace(/:\d+$/, '')
     .replace(/^\[|\]$|\.$/g, '')
     .toLowerCase()
 
 /** Four numbers: others, such as 0x7f.1, are spelled by nobody. */
-const isAddress = (name: string): boolean =>
+const isIpAddress = (name: string): boolean =>
   ipaddr.IPv4.isValidFourPartDecimal(name) || ipaddr.IPv6.isValid(name)
 
 /** A page reads a line, everything else the envelope. */
-export function refuseHost(
+export function sendHostRefusal(
   { headers }: IncomingMessage,
   response: ServerResponse,
   refusal: Refusal,
@@ -69,12 +70,12 @@ export function refuseHost(
 ): void {
   const language = languageOf(headers['accept-language'])
   const isPage = headers.accept?.includes('text/html') ?? false
-  const text = errorText(refusal.refused, language, refusal.details)
+  const text = errorText(refusal.errorName, language, refusal.details)
   const data = Object.keys(refusal.details).length > 0 ? refusal.details : null
-  const body = isPage ? `${text}\n` : JSON.stringify({ ...wordsOf(refusal, language), data, traceId })
+  const body = isPage ? `${text}\n` : JSON.stringify({ ...errorMessageOf(refusal, language), data, traceId })
   response.shouldKeepAlive = false
   response
-    .writeHead(statusOf(refusal), {
+    .writeHead(httpStatusOf(refusal), {
       'content-type': `${isPage ? 'text/plain' : 'application/json'}; charset=utf-8`,
       'content-length': Buffer.byteLength(body),
       'cache-control': 'no-store',

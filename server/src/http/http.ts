@@ -15,13 +15,13 @@ import fastify, {
   LogController,
 } from 'fastify'
 import { v7 } from 'uuid'
-import { asRefusal, isPassing, Refusal, statusOf, wordsOf } from '../errors/refusal.ts'
-import { warnBusy } from './busy.ts'
-import { endSoon, limitBody, limitConnections, TIMEOUTS, type Timeouts } from './connections.ts'
-import { encoded } from './encoded.ts'
+import { errorMessageOf, httpStatusOf, isTransientRefusal, Refusal, toRefusal } from '../errors/refusal.ts'
+import { warnUnavailable } from './busy.ts'
+import { endWithTimeout, limitBody, limitConnections, TIMEOUTS, type Timeouts } from './connections.ts'
+import { encodePayload } from './encoded.ts'
 import { acceptFileForms } from './forms.ts'
-import { Departure } from './graceful-shutdown.ts'
-import { type HostRule, refuseHost } from './host.ts'
+import { GracefulShutdown } from './graceful-shutdown.ts'
+import { type HostCheck, sendHostRefusal } from './host.ts'
 import { acceptJson } from './json-body.ts'
 import { languageOf } from './language.ts'
 
@@ -29,27 +29,27 @@ import { languageOf } from './language.ts'
  * Answers a request by itself, before the framework sees it: the byte paths, where every copy counts. A sender that
  * waits for "100 Continue" waits for the path to say so.
  */
-export interface FastPath {
+export interface RawHandler {
   readonly prefix: string
   /** It takes bodies, and looks itself after how long they take. */
-  readonly receives?: boolean
+  readonly readsBody?: boolean
   handle(request: IncomingMessage, response: ServerResponse): void
 }
 
 /** Who is let in at all, and how long a connection may keep us waiting. */
-export interface Doorkeeping {
+export interface HttpOptions {
   readonly timeouts?: Timeouts
   /** Every Host header is served where there is none. */
-  readonly hosts?: HostRule | undefined
+  readonly checkHost?: HostCheck | undefined
 }
 
 /** The HTTP side: envelope, trace ids and error words; the object and download paths run beside the framework. */
 export function createHttp(
   log: FastifyBaseLogger,
   trustedProxies: readonly string[],
-  fastPaths: readonly FastPath[],
-  departure = new Departure(),
-  { timeouts = TIMEOUTS, hosts }: Doorkeeping = {},
+  rawHandlers: readonly RawHandler[],
+  shutdown = new GracefulShutdown(),
+  { timeouts = TIMEOUTS, checkHost }: HttpOptions = {},
 ): FastifyInstance {
   const app = fastify({
     loggerInstance: log,
@@ -61,11 +61,11 @@ export function createHttp(
     genReqId: (request) => traceIdOf(request),
     // An address that cannot be decoded is nobody's.
     frameworkErrors: (_error, request, reply) => {
-      answerError(new Refusal('no_such_route'), request, reply.header('traceid', request.id))
+      sendError(new Refusal('no_such_route'), request, reply.header('traceid', request.id))
     },
-    clientErrorHandler: answerBroken,
+    clientErrorHandler: answerClientError,
     serverFactory: (handler) => {
-      const serve = dispatch(handler as RequestListener, fastPaths, departure, timeouts, hosts)
+      const serve = dispatch(handler as RequestListener, rawHandlers, shutdown, timeouts, checkHost)
       const server = createServer({ connectionsCheckingInterval: timeouts.check }, serve(false))
       server.on('checkContinue', serve(true))
       limitConnections(server, timeouts)
@@ -83,10 +83,10 @@ export function createHttp(
     done(call === uploadFiles.name ? null : new Refusal('unsupported_media'))
   })
   acceptFileForms(app, new Set(['checkUploadUser', 'uploadUsers']))
-  app.setErrorHandler(answerError)
+  app.setErrorHandler(sendError)
   app.addHook('onSend', async (request, reply, payload) => {
     reply.header('x-content-type-options', 'nosniff').header('traceid', request.id)
-    return encoded(payload)
+    return encodePayload(payload)
   })
   app.addHook('onResponse', async (request, reply) => {
     request.log.info(
@@ -105,20 +105,20 @@ export function createHttp(
 const dispatch =
   (
     framework: RequestListener,
-    fastPaths: readonly FastPath[],
-    departure: Departure,
+    rawHandlers: readonly RawHandler[],
+    shutdown: GracefulShutdown,
     timeouts: Timeouts,
-    hosts: HostRule | undefined,
+    checkHost: HostCheck | undefined,
   ) =>
-  (invites: boolean): RequestListener =>
+  (expectsContinue: boolean): RequestListener =>
   (request, response) => {
-    const refusal = hosts?.(request)
-    if (refusal) return refuseHost(request, response, refusal, traceIdOf(request))
-    if (!departure.admit(request, response)) return
-    const path = fastPaths.find(({ prefix }) => request.url?.startsWith(prefix))
-    if (!path?.receives) limitBody(request, timeouts)
+    const refusal = checkHost?.(request)
+    if (refusal) return sendHostRefusal(request, response, refusal, traceIdOf(request))
+    if (!shutdown.accept(request, response)) return
+    const path = rawHandlers.find(({ prefix }) => request.url?.startsWith(prefix))
+    if (!path?.readsBody) limitBody(request, timeouts)
     if (path) return path.handle(request, response)
-    if (invites) response.writeContinue()
+    if (expectsContinue) response.writeContinue()
     framework(request, response)
   }
 
@@ -128,12 +128,8 @@ export function traceIdOf(request: Pick<IncomingMessage, 'headers'>): string {
   return typeof given === 'string' && /^[\w.-]{1,64}$/.test(given) ? given : v7()
 }
 
-function answerError(
-  error: FastifyError | Error,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): FastifyReply {
-  const refusal = asRefusal(error) ?? frameworkRefusal(error)
+function sendError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const refusal = toRefusal(error) ?? fastifyRefusal(error)
   const language = languageOf(request.headers['accept-language'])
   if (!refusal) {
     request.log.error({ err: error }, 'request failed')
@@ -144,18 +140,18 @@ function answerError(
       traceId: request.id,
     })
   }
-  if (isPassing(refusal)) warnBusy(request.log, error)
+  if (isTransientRefusal(refusal)) warnUnavailable(request.log, error)
   const { retryAfter } = refusal.details
   if (typeof retryAfter === 'number') reply.header('retry-after', String(retryAfter))
   const data = Object.keys(refusal.details).length > 0 ? refusal.details : null
   return reply
-    .code(statusOf(refusal))
+    .code(httpStatusOf(refusal))
     .header('cache-control', 'no-store')
-    .send({ ...wordsOf(refusal, language), data, traceId: request.id })
+    .send({ ...errorMessageOf(refusal, language), data, traceId: request.id })
 }
 
 /** What is not even HTTP gets one answer and a closed line. */
-function answerBroken(error: NodeJS.ErrnoException, socket: Socket): void {
+function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const status = CLIENT_ERRORS[error.code ?? ''] ?? '400 Bad Request'
   const body = JSON.stringify({
@@ -164,7 +160,7 @@ function answerBroken(error: NodeJS.ErrnoException, socket: Socket): void {
     data: null,
     traceId: v7(),
   })
-  endSoon(
+  endWithTimeout(
     socket,
     `HTTP/1.1 ${status}\r\ncontent-type: application/json; charset=utf-8\r\n` +
       `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
@@ -176,15 +172,15 @@ const CLIENT_ERRORS: Record<string, string> = {
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
 }
 
-const FRAMEWORK_ERRORS: Record<string, Refusal> = {
+const FASTIFY_ERRORS: Record<string, Refusal> = {
   FST_ERR_CTP_BODY_TOO_LARGE: new Refusal('body_too_large'),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: new Refusal('unsupported_media'),
 }
 
 /** What a caller did wrong is a refusal; everything else is our fault. */
-function frameworkRefusal(error: FastifyError | Error): Refusal | undefined {
+function fastifyRefusal(error: FastifyError | Error): Refusal | undefined {
   const { code, statusCode } = error as FastifyError
-  const known = FRAMEWORK_ERRORS[code]
+  const known = FASTIFY_ERRORS[code]
   if (known) return known
   if (statusCode === 403 || statusCode === 404) return new Refusal('no_such_route')
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return new Refusal('malformed_body')

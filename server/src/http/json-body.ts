@@ -40,7 +40,7 @@ function repeatedKey(text: string): string | undefined {
   for (let at = 0; at < text.length; at++) {
     const character = text[at]
     if (character === '"') {
-      const end = endOfText(text, at)
+      const end = endOfString(text, at)
       if (depth === 1 && isKey) {
         const key: string = JSON.parse(text.slice(at, end))
         if (keys.has(key)) return key
@@ -58,7 +58,7 @@ function repeatedKey(text: string): string | undefined {
 }
 
 /** Behind the closing quote. */
-function endOfText(text: string, begin: number): number {
+function endOfString(text: string, begin: number): number {
   let at = begin + 1
   while (text[at] !== '"') at += text[at] === '\\' ? 2 : 1
   return at + 1

@@ -3,43 +3,43 @@ import { createServer, type Server } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { type Config, ConfigError } from '../config/config.ts'
 
-type Place = Pick<Config, 'host' | 'port'>
+type ListenAddress = Pick<Config, 'host' | 'port'>
 
 /** Throws ConfigError where we could not listen there, and lets go of it again. */
-export async function mayListen(place: Place): Promise<void> {
+export async function requireListenable(place: ListenAddress): Promise<void> {
   const server = createServer((socket) => socket.destroy())
   try {
     server.listen(place)
     await once(server, 'listening')
   } catch (error) {
-    throw explained(error as NodeJS.ErrnoException, place)
+    throw explainListenError(error as NodeJS.ErrnoException, place)
   }
   server.close()
   await once(server, 'close')
 }
 
 /** A failure to listen, as one line for whoever set HOST and PORT. */
-export function explained(error: NodeJS.ErrnoException, { host, port }: Place): Error {
+export function explainListenError(error: NodeJS.ErrnoException, { host, port }: ListenAddress): Error {
   const says = REASONS[error.code ?? '']
   return says ? new ConfigError(says(host, port)) : error
 }
 
-const notOurs = (host: string) =>
+const notLocal = (host: string) =>
   `HOST: ${host} is not an address of this machine. Set 127.0.0.1 for this machine only, or 0.0.0.0 for all networks.`
 
 const REASONS: Readonly<Record<string, (host: string, port: number) => string>> = {
   EADDRINUSE: (host, port) =>
     `PORT: ${port} is already in use on ${host}. Stop the other program, or set another port.`,
   EACCES: (_host, port) => `PORT: this user is not allowed to listen on ${port}. Set a port above 1023.`,
-  EADDRNOTAVAIL: notOurs,
-  EINVAL: notOurs,
-  EAFNOSUPPORT: notOurs,
-  ENOTFOUND: notOurs,
+  EADDRNOTAVAIL: notLocal,
+  EINVAL: notLocal,
+  EAFNOSUPPORT: notLocal,
+  ENOTFOUND: notLocal,
   EAI_AGAIN: (host) => `HOST: ${host} could not be resolved. Set an address of this machine.`,
 }
 
 /** Where a server that listens is opened: on this machine, then by others, where it listens on all networks. */
-export function addressesOf({ host, port }: Place, listening: ReturnType<Server['address']>): string[] {
+export function urlsOf({ host, port }: ListenAddress, listening: ReturnType<Server['address']>): string[] {
   const own = typeof listening === 'object' && listening ? listening.port : port
   const isAll = host === '0.0.0.0' || host === '::'
   const hosts = isAll ? ['localhost', ...networkAddresses()] : [host]

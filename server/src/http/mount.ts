@@ -6,15 +6,15 @@ import type { Actor } from '../access/actor.ts'
 import { refuseOutsider } from '../access/admin.ts'
 import { MAX_CONCURRENT_WRITES } from '../db/pool.ts'
 import { type RequestContext, runWithContext } from '../db/request-context.ts'
-import { Refusal, refuse, refuseUnknown } from '../errors/refusal.ts'
+import { Refusal, refuse, refuseNotFound } from '../errors/refusal.ts'
 import { addressOf } from './address.ts'
-import { Turns } from './concurrency-limiter.ts'
+import { ConcurrencyLimiter } from './concurrency-limiter.ts'
 import { readInput } from './input.ts'
 import { languageOf } from './language.ts'
-import { surroundingsOf } from './request-context.ts'
+import { requestContextOf } from './request-context.ts'
 
 /** What a handler is told of a request beside its input. */
-export interface Call {
+export interface CallContext {
   readonly language: Language
   readonly traceId: string
   readonly request: FastifyRequest
@@ -23,47 +23,55 @@ export interface Call {
   readonly body: Buffer | undefined
 }
 
-type Handler<T extends Route, A> = (actor: A, input: Input<T>, call: Call) => Promise<Reply<T>> | Reply<T>
+type Handler<T extends Route, A> = (
+  actor: A,
+  input: Input<T>,
+  call: CallContext,
+) => Promise<Reply<T>> | Reply<T>
 
 /** A call of the contract with what answers it. */
-export interface Binding {
+export interface RouteBinding {
   readonly route: Route
-  readonly answer: (actor: Actor | undefined, input: Record<string, unknown>, call: Call) => Promise<unknown>
+  readonly answer: (
+    actor: Actor | undefined,
+    input: Record<string, unknown>,
+    call: CallContext,
+  ) => Promise<unknown>
   /** Takes a body that the framework leaves alone, before the call waits in line: a slow sender holds nobody else up. */
-  readonly bring?: (actor: Actor, request: FastifyRequest) => Promise<Buffer>
+  readonly readBody?: (actor: Actor, request: FastifyRequest) => Promise<Buffer>
 }
 
 /** Binds a signed-in call. A route binds; it does not think. */
-export function bind<T extends Route>(route: T, handler: Handler<T, Actor>): Binding {
+export function bind<T extends Route>(route: T, handler: Handler<T, Actor>): RouteBinding {
   return {
     route,
     answer: async (actor, input, call) => {
       refuseLink(input)
-      return handler(underShare(actor ?? refuse('not_signed_in'), input), input as Input<T>, call)
+      return handler(withSharing(actor ?? refuse('not_signed_in'), input), input as Input<T>, call)
     },
   }
 }
 
 /** Binds a signed-in call whose body is of a kind of its own. */
-export const bindBody = <T extends Route>(
+export const bindWithBody = <T extends Route>(
   route: T,
-  bring: NonNullable<Binding['bring']>,
+  readBody: NonNullable<RouteBinding['readBody']>,
   handler: Handler<T, Actor>,
-): Binding => ({ ...bind(route, handler), bring })
+): RouteBinding => ({ ...bind(route, handler), readBody })
 
 /** A call that names an internal share is made under it: what is shared is there for it, and the caller's own space. */
-export function underShare(actor: Actor, { fileSharingId, innerSharingId }: Record<string, unknown>): Actor {
+export function withSharing(actor: Actor, { fileSharingId, innerSharingId }: Record<string, unknown>): Actor {
   const sharingId = fileSharingId ?? innerSharingId
   return typeof sharingId === 'string' ? { ...actor, sharingId } : actor
 }
 
 /** There are no links yet: a call that names one means nothing that is there. */
 function refuseLink({ linkPath }: Record<string, unknown>): void {
-  if (linkPath !== undefined) refuseUnknown('link')
+  if (linkPath !== undefined) refuseNotFound('link')
 }
 
 /** Binds a call that anyone may make; the actor is there when somebody is signed in. */
-export function bindOpen<T extends Route>(route: T, handler: Handler<T, Actor | undefined>): Binding {
+export function bindPublic<T extends Route>(route: T, handler: Handler<T, Actor | undefined>): RouteBinding {
   return { route, answer: async (actor, input, call) => handler(actor, input as Input<T>, call) }
 }
 
@@ -73,12 +81,12 @@ export interface Guards {
   /** Refuses a changing call that another site could have made. */
   refuseForgery(request: FastifyRequest, route: Route): void
   /** Hears of somebody who was kept out of the administration, before it is answered. */
-  keptOut?(route: Route): Promise<void>
+  onAccessDenied?(route: Route): Promise<void>
 }
 
 /** Serves the bindings, and 405 for their paths by another method; two calls may share a path by different ones. */
-export function mount(app: FastifyInstance, bindings: readonly Binding[], guards: Guards): void {
-  const lines = new Lines()
+export function mount(app: FastifyInstance, bindings: readonly RouteBinding[], guards: Guards): void {
+  const limiter = new RequestLimiter()
   const served = new Map<string, Set<string>>()
   for (const binding of bindings) {
     const { route } = binding
@@ -90,10 +98,10 @@ export function mount(app: FastifyInstance, bindings: readonly Binding[], guards
         bodyLimit: route.bodyMax,
         // Before the body is read: a stranger's is not worth it.
         onRequest: async (request, reply) => {
-          await admit(route, guards, request)
-          await lines.beforeBody(route, request, reply)
+          await authorizeRequest(route, guards, request)
+          await limiter.limitLargeBodies(route, request, reply)
         },
-        handler: (request, reply) => serve(binding, guards, lines, request, reply),
+        handler: (request, reply) => serve(binding, guards, limiter, request, reply),
       })
       served.set(url, new Set([...(served.get(url) ?? []), ...route.methods]))
     }
@@ -115,7 +123,7 @@ const toFastify = (path: string) => decodeURIComponent(path).replace(/\{(\w+)\}/
 /** Who stands behind each request that was let in. */
 const actors = new WeakMap<FastifyRequest, Actor>()
 
-async function admit(route: Route, guards: Guards, request: FastifyRequest): Promise<void> {
+async function authorizeRequest(route: Route, guards: Guards, request: FastifyRequest): Promise<void> {
   guards.refuseForgery(request, route)
   const actor = await guards.authenticate(request, route)
   if (actor) actors.set(request, actor)
@@ -124,13 +132,13 @@ async function admit(route: Route, guards: Guards, request: FastifyRequest): Pro
     refuseOutsider(route, actor)
   } catch (error) {
     if (error instanceof Refusal)
-      await runWithContext(noted(route, request), async () => guards.keptOut?.(route))
+      await runWithContext(contextOf(route, request), async () => guards.onAccessDenied?.(route))
     throw error
   }
 }
 
-const noted = (route: Route, request: FastifyRequest): RequestContext =>
-  surroundingsOf(request, {
+const contextOf = (route: Route, request: FastifyRequest): RequestContext =>
+  requestContextOf(request, {
     traceId: request.id,
     ip: addressOf(request),
     call: route.name,
@@ -138,21 +146,21 @@ const noted = (route: Route, request: FastifyRequest): RequestContext =>
   })
 
 /** Large bodies of all people that are held in memory at a moment: of the largest kind, 384 MiB. */
-export const LARGE_AT_ONCE = 48
+export const MAX_CONCURRENT_LARGE_BODIES = 48
 
 /** A person's calls in line, so that nobody takes all connections to the database from the others. */
-class Lines {
+class RequestLimiter {
   /** Each holds its space's lock for long, and more at once would only wait for that. */
-  readonly #restructuring = new Turns(2, 50)
-  readonly #changing = new Turns(6, 200)
-  readonly #reading = new Turns(6, 200)
+  readonly #restructuring = new ConcurrencyLimiter(2, 50)
+  readonly #changing = new ConcurrencyLimiter(6, 200)
+  readonly #reading = new ConcurrencyLimiter(6, 200)
   /** Whoever's: changes wait for locks, and connections for reading are left over meanwhile. */
-  readonly #allChanging = new Turns(MAX_CONCURRENT_WRITES, Number.POSITIVE_INFINITY)
+  readonly #allChanging = new ConcurrencyLimiter(MAX_CONCURRENT_WRITES, Number.POSITIVE_INFINITY)
   /** Who waits in another line holds the body meanwhile: of large ones there are few, and the next is not read yet. */
-  readonly #large = new Turns(2, 4)
-  readonly #allLarge = new Turns(LARGE_AT_ONCE, Number.POSITIVE_INFINITY)
+  readonly #large = new ConcurrencyLimiter(2, 4)
+  readonly #allLarge = new ConcurrencyLimiter(MAX_CONCURRENT_LARGE_BODIES, Number.POSITIVE_INFINITY)
 
-  async beforeBody(route: Route, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  async limitLargeBodies(route: Route, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const actor = actors.get(request)
     const length = Number(request.headers['content-length'] ?? Number.POSITIVE_INFINITY)
     if (!actor || route.bodyMax <= IDS_BODY_MAX || length <= BODY_MAX) return
@@ -163,12 +171,12 @@ class Lines {
     }
     const isGone = () => request.socket.destroyed
     this.#large
-      .take(actor.personId, isGone, () => this.#allLarge.take('', isGone, answered))
+      .run(actor.personId, isGone, () => this.#allLarge.run('', isGone, answered))
       .catch(begun.reject)
     await begun.promise
   }
 
-  take<T>(
+  run<T>(
     route: Route,
     actor: Actor | undefined,
     request: FastifyRequest,
@@ -178,38 +186,42 @@ class Lines {
     if (!actor || route.raw) return work()
     const changing = route.restructures ? this.#restructuring : this.#changing
     const isGone = () => request.socket.destroyed
-    if (!route.changes) return this.#reading.take(actor.personId, isGone, work)
-    return changing.take(actor.personId, isGone, () => this.#allChanging.take('', isGone, work))
+    if (!route.changes) return this.#reading.run(actor.personId, isGone, work)
+    return changing.run(actor.personId, isGone, () => this.#allChanging.run('', isGone, work))
   }
 }
 
 /** A body may take a minute to come, and a call waits in line: who changes something must still be signed in by then. */
-async function stillActor(route: Route, guards: Guards, request: FastifyRequest): Promise<Actor | undefined> {
+async function currentActor(
+  route: Route,
+  guards: Guards,
+  request: FastifyRequest,
+): Promise<Actor | undefined> {
   if (!route.changes || route.door !== 'signed-in') return actors.get(request)
   return guards.authenticate(request, route)
 }
 
 async function serve(
-  { route, answer, bring }: Binding,
+  { route, answer, readBody }: RouteBinding,
   guards: Guards,
-  lines: Lines,
+  limiter: RequestLimiter,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> {
   const input = readInput(route, [request.query, request.body, request.params])
   const actor = actors.get(request)
-  const call: Call = {
+  const call: CallContext = {
     language: languageOf(request.headers['accept-language']),
     traceId: request.id,
     request,
     reply,
-    body: actor && (await bring?.(actor, request)),
+    body: actor && (await readBody?.(actor, request)),
   }
-  const surroundings = noted(route, request)
+  const context = contextOf(route, request)
   // Inside of the line: another's turn may be what begins this work.
   const work = () =>
-    runWithContext(surroundings, async () => answer(await stillActor(route, guards, request), input, call))
-  const data = await lines.take(route, actor, request, work)
+    runWithContext(context, async () => answer(await currentActor(route, guards, request), input, call))
+  const data = await limiter.run(route, actor, request, work)
   // A raw call, or one that redirected, has answered by itself.
   if (reply.sent || route.raw) return reply
   return reply

@@ -8,7 +8,7 @@ import { refuse } from '../errors/refusal.ts'
 const ASSETS = `${BASE_PATH}assets/`
 
 /** What the page may load: its own, and the store that it puts parts into. Styles are set inline by positioning code. */
-const policy = (stores: readonly string[]): string =>
+const contentSecurityPolicy = (stores: readonly string[]): string =>
   [
     "default-src 'self'",
     "script-src 'self' 'wasm-unsafe-eval'",
@@ -32,7 +32,7 @@ export function servePage(
   stores: () => readonly string[] = () => [],
 ): void {
   const headers = () => ({
-    'content-security-policy': policy(stores()),
+    'content-security-policy': contentSecurityPolicy(stores()),
     'referrer-policy': 'same-origin',
     'x-frame-options': 'SAMEORIGIN',
     'cross-origin-opener-policy': 'same-origin',

@@ -2,7 +2,7 @@ import { LIMITS } from '@clouddisk/contract/limits'
 import { nameKey } from '@clouddisk/contract/names'
 import type { Secrets } from '../config/secrets.ts'
 import type { KeysetKey } from '../db/keyset.ts'
-import { openCursor, sealCursor } from './cursor.ts'
+import { signCursor, verifyCursor } from './cursor.ts'
 
 /** Pages by number or by cursor (C section 3 "Paging"); a cursor belongs to its list, order and filter. */
 
@@ -15,17 +15,17 @@ export interface PageInput<By extends string> {
   readonly keyword?: string | undefined
 }
 
-export interface Page<By extends string> {
-  readonly by: By
-  readonly down: boolean
+export interface PageRequest<By extends string> {
+  readonly orderBy: By
+  readonly descending: boolean
   /** A name's key that all rows contain; '' for all. */
   readonly keyword: string
   readonly pageNo: number
   readonly pageSize: number
-  readonly from: { readonly skip: number } | { readonly key: KeysetKey }
+  readonly start: { readonly skip: number } | { readonly key: KeysetKey }
 }
 
-interface Sealed<By extends string> {
+interface CursorContent<By extends string> {
   list: string
   by: By
   down: boolean
@@ -48,35 +48,47 @@ export class Paging<By extends string> {
     this.#suits = suits
   }
 
-  /** The page that is asked for; `latest` orders come newest first unless said otherwise. */
-  read(input: PageInput<By>, usual: By, latest?: By): Page<By> {
-    const by = input.orderBy ?? usual
-    const down = (input.orderType ?? (by === latest ? 'desc' : 'asc')) === 'desc'
+  /** The requested page. `newestFirst` is the order that is descending by default. */
+  read(input: PageInput<By>, defaultOrder: By, newestFirst?: By): PageRequest<By> {
+    const orderBy = input.orderBy ?? defaultOrder
+    const descending = (input.orderType ?? (orderBy === newestFirst ? 'desc' : 'asc')) === 'desc'
     const keyword = nameKey((input.keyword ?? '').trim())
     const pageSize = input.pageSize ?? LIMITS.pageSizeDefault
-    const asked = { by, down, keyword, pageSize }
+    const request = { orderBy, descending, keyword, pageSize }
     if (input.cursor === undefined) {
       const pageNo = input.pageNo ?? 1
-      return { ...asked, pageNo, from: { skip: (pageNo - 1) * pageSize } }
+      return { ...request, pageNo, start: { skip: (pageNo - 1) * pageSize } }
     }
-    const fits = (sealed: Sealed<By>) =>
-      sealed.list === this.#list &&
-      sealed.by === by &&
-      sealed.down === down &&
-      sealed.keyword === keyword &&
-      this.#suits(sealed.key, by)
-    const { key, pageNo } = openCursor<Sealed<By>>(this.#secrets, this.#purpose, input.cursor, fits)
-    return { ...asked, pageNo, from: { key } }
+    const isValid = (content: CursorContent<By>) =>
+      content.list === this.#list &&
+      content.by === orderBy &&
+      content.down === descending &&
+      content.keyword === keyword &&
+      this.#suits(content.key, orderBy)
+    const { key, pageNo } = verifyCursor<CursorContent<By>>(
+      this.#secrets,
+      this.#purpose,
+      input.cursor,
+      isValid,
+    )
+    return { ...request, pageNo, start: { key } }
   }
 
-  /** What a page's answer says of itself; `last` is the key of its last row where there may be more behind it. */
-  answer(
-    page: Page<By>,
+  /** The paging fields of a response. `last` is the key of the page's last row if more rows may follow. */
+  response(
+    page: PageRequest<By>,
     last: KeysetKey | undefined,
   ): { pageNo: number; pageSize: number; nextCursor?: string } {
-    const { by, down, keyword, pageNo, pageSize } = page
+    const { orderBy, descending, keyword, pageNo, pageSize } = page
     if (!last) return { pageNo, pageSize }
-    const next: Sealed<By> = { list: this.#list, by, down, keyword, key: last, pageNo: pageNo + 1 }
-    return { pageNo, pageSize, nextCursor: sealCursor(this.#secrets, this.#purpose, next) }
+    const next: CursorContent<By> = {
+      list: this.#list,
+      by: orderBy,
+      down: descending,
+      keyword,
+      key: last,
+      pageNo: pageNo + 1,
+    }
+    return { pageNo, pageSize, nextCursor: signCursor(this.#secrets, this.#purpose, next) }
   }
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Actor } from '../access/actor.ts'
 import type { RequestContext } from '../db/request-context.ts'
 
-interface Asked {
+interface RequestIdentity {
   readonly traceId: string
   readonly ip: string
   readonly call: string
@@ -10,9 +10,9 @@ interface Asked {
 }
 
 /** What is noted of a request beside everything that it does. */
-export const surroundingsOf = (
+export const requestContextOf = (
   { headers }: Pick<IncomingMessage, 'headers'>,
-  { traceId, ip, call, actor }: Asked,
+  { traceId, ip, call, actor }: RequestIdentity,
 ): RequestContext => ({
   traceId,
   ip,

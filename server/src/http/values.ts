@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
-import { refuseBoundless } from './input-size.ts'
+import { refuseOversized } from './input-size.ts'
 
 /** As much of JSON Schema as fields of calls are declared with. */
 export interface Schema extends TSchema {
@@ -23,7 +23,7 @@ type Definitions = Readonly<Record<string, Schema>>
  * is "not given". `known` is what a schema that refers to another means.
  */
 export function readValue(schema: Schema, value: unknown, known: Definitions = {}): unknown {
-  const list = branchOf(schema, 'array')
+  const list = alternativeOf(schema, 'array')
   if (list) return readList(list, value, known)
   if (isRecord(value)) return readFields(schema, value, known)
   if (typeof value === 'string') return readText(schema, value)
@@ -38,7 +38,7 @@ function readFields(schema: Schema, value: Record<string, unknown>, known: Defin
   const fields: Record<string, unknown> = {}
   for (const [key, field] of Object.entries(properties)) {
     const sent = Object.hasOwn(value, key) ? value[key] : undefined
-    if (sent === undefined || (sent === null && !branchOf(field, 'null'))) continue
+    if (sent === undefined || (sent === null && !alternativeOf(field, 'null'))) continue
     const read = readValue(field, sent, definitions)
     if (read !== undefined) fields[key] = read
   }
@@ -49,12 +49,12 @@ export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function readText(schema: Schema, text: string): unknown {
-  if (fits(schema, text)) return text
+  if (isValid(schema, text)) return text
   // Not given, where the field does not take an empty text.
   if (text === '') return undefined
   const number = isNumeric(schema) ? readDecimal(text) : undefined
   if (number !== undefined) return number
-  return branchOf(schema, 'boolean') ? (BOOLEANS.get(text) ?? text) : text
+  return alternativeOf(schema, 'boolean') ? (BOOLEANS.get(text) ?? text) : text
 }
 
 /** Decimal digits alone: no exponent, no other base, no space, no plus sign, no leading zero. */
@@ -75,10 +75,10 @@ const BOOLEANS = new Map<unknown, boolean>([
 
 /** In JSON, text may be written as a whole number or a boolean, and a boolean as 0 or 1. */
 function readScalar(schema: Schema, value: number | boolean): unknown {
-  if (fits(schema, value) || isNumeric(schema)) return value
-  if (branchOf(schema, 'boolean')) return BOOLEANS.get(value) ?? value
+  if (isValid(schema, value) || isNumeric(schema)) return value
+  if (alternativeOf(schema, 'boolean')) return BOOLEANS.get(value) ?? value
   const hasText = typeof value === 'boolean' || Number.isSafeInteger(value)
-  return hasText && branchOf(schema, 'string') ? String(value) : value
+  return hasText && alternativeOf(schema, 'string') ? String(value) : value
 }
 
 /**
@@ -88,51 +88,51 @@ function readScalar(schema: Schema, value: number | boolean): unknown {
 function readList(list: Schema, value: unknown, known: Definitions): unknown {
   if (value === '') return undefined
   const entries = typeof value === 'string' ? entriesOf(list, value) : value
-  if (!Array.isArray(entries)) return NO_LIST
+  if (!Array.isArray(entries)) return NOT_A_LIST
   const { items } = list
-  const divides = isDivided(list) && items?.type !== 'object'
+  const divides = isCommaSeparated(list) && items?.type !== 'object'
   return entries.flatMap((entry) => {
-    if (divides && typeof entry === 'string') return divided(entry)
+    if (divides && typeof entry === 'string') return splitCommas(entry)
     return [items && isRecord(entry) ? readFields(items, entry, known) : entry]
   })
 }
 
 /** Fits no field: a list may also be declared as text. */
-const NO_LIST = Symbol('no list')
+const NOT_A_LIST = Symbol('no list')
 
-const isDivided = (list: Schema): boolean => list['x-commas'] !== false
+const isCommaSeparated = (list: Schema): boolean => list['x-commas'] !== false
 
 /** A name may begin like JSON without being any. */
 function entriesOf(list: Schema, text: string): unknown {
   if (!text.startsWith('[')) return [text]
-  const entries = parsed(text)
-  if (entries === NO_LIST) return isDivided(list) ? NO_LIST : [text]
-  refuseBoundless(entries)
+  const entries = parseJson(text)
+  if (entries === NOT_A_LIST) return isCommaSeparated(list) ? NOT_A_LIST : [text]
+  refuseOversized(entries)
   return entries
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    return NO_LIST
+    return NOT_A_LIST
   }
 }
 
-const divided = (text: string): string[] =>
+const splitCommas = (text: string): string[] =>
   text
     .split(',')
     .map((entry) => entry.trim())
     .filter(Boolean)
 
 /** The ways in which a field may be given. */
-export const branchesOf = (schema: Schema): readonly Schema[] => schema.anyOf ?? [schema]
+export const alternativesOf = (schema: Schema): readonly Schema[] => schema.anyOf ?? [schema]
 
-const branchOf = (schema: Schema, type: string): Schema | undefined =>
-  branchesOf(schema).find((one) => one.type === type)
+const alternativeOf = (schema: Schema, type: string): Schema | undefined =>
+  alternativesOf(schema).find((one) => one.type === type)
 
 const isNumeric = (schema: Schema): boolean =>
-  branchesOf(schema).some(
+  alternativesOf(schema).some(
     ({ type, enum: values }) =>
       type === 'integer' || type === 'number' || (Array.isArray(values) && typeof values[0] === 'number'),
   )
@@ -147,4 +147,4 @@ export function validatorOf(schema: Schema): Validator {
   return validator
 }
 
-const fits = (schema: Schema, value: unknown): boolean => validatorOf(schema).Check(value)
+const isValid = (schema: Schema, value: unknown): boolean => validatorOf(schema).Check(value)

@@ -1,5 +1,8 @@
 /** Each by itself: one that fails keeps none of the others back, and is told at the end. */
-export async function eachAlone<T>(items: Iterable<T>, work: (item: T) => Promise<unknown>): Promise<void> {
+export async function allSettledSequentially<T>(
+  items: Iterable<T>,
+  work: (item: T) => Promise<unknown>,
+): Promise<void> {
   const failures: unknown[] = []
   for (const item of items) {
     try {

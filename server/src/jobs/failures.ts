@@ -2,13 +2,13 @@ import { counted } from '@clouddisk/contract/format'
 import type { Context } from '../context.ts'
 import { StoreAway } from '../objects/port.ts'
 
-interface Stored {
+interface ObjectLocation {
   readonly bucket: string
   readonly key?: string
 }
 
 /** What fails by itself while work goes over all that is stored: it is told in the log, and keeps none of the others back. */
-export class Failures {
+export class ObjectFailures {
   readonly #ctx: Context
   #count = 0
   #first: unknown
@@ -18,7 +18,7 @@ export class Failures {
   }
 
   /** Undefined where it failed. StoreAway, which is not its own fault. */
-  async alone<T>({ bucket, key }: Stored, work: () => Promise<T>): Promise<T | undefined> {
+  async attempt<T>({ bucket, key }: ObjectLocation, work: () => Promise<T>): Promise<T | undefined> {
     try {
       return await work()
     } catch (err) {
@@ -31,7 +31,7 @@ export class Failures {
   }
 
   /** At the end, so that the job fails where anything did. */
-  tell(): void {
+  throwIfAny(): void {
     if (this.#count === 0) return
     const cause = this.#first
     throw new Error(`cleanup failed for ${counted(this.#count, 'object')}; see the log`, {

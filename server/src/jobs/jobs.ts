@@ -19,7 +19,7 @@ export interface JobQueue {
   /** Standard five-field cron in UTC, for work that comes round by itself. */
   readonly cron?: string
   /** Work that people ask for and that may last: how many jobs run at one time, and how many of one group. */
-  readonly work?: { readonly atOnce: number; readonly ofGroup: number }
+  readonly longRunning?: { readonly concurrency: number; readonly groupConcurrency: number }
   /** `lastTry`: what fails now is not tried again. */
   run(data: Record<string, unknown>, lastTry: boolean): Promise<void>
 }
@@ -38,15 +38,19 @@ const EXPIRE_SECONDS = 6 * 3600
 const RETRIES = 3
 /** Work that gave no sign of life for so long was let fall and is started again, however long it may last. */
 const HEARTBEAT_SECONDS = 30
-const WORK_EXPIRE_SECONDS = 20 * 3600
+const LONG_EXPIRE_SECONDS = 20 * 3600
 
 /** Runs work while no other server runs any under the same name. */
-export type InTurn = (name: string, work: () => Promise<void>) => Promise<void>
+export type RunExclusive = (name: string, work: () => Promise<void>) => Promise<void>
 
-const atOnce: InTurn = (_name, work) => work()
+const runDirectly: RunExclusive = (_name, work) => work()
 
 /** `inTurn`: with several servers on the database, what comes round by itself runs on one of them at a time. */
-export function createJobs(pool: pg.Pool, log: FastifyBaseLogger, inTurn: InTurn = atOnce): JobRunner {
+export function createJobs(
+  pool: pg.Pool,
+  log: FastifyBaseLogger,
+  runExclusive: RunExclusive = runDirectly,
+): JobRunner {
   const boss = new PgBoss({
     db: { executeSql: (text, values) => pool.query(text, values) },
     schema: 'pgboss',
@@ -61,7 +65,7 @@ export function createJobs(pool: pg.Pool, log: FastifyBaseLogger, inTurn: InTurn
         db: fromKysely(tx),
         retryLimit: RETRIES,
         retryBackoff: true,
-        expireInSeconds: work ? WORK_EXPIRE_SECONDS : EXPIRE_SECONDS,
+        expireInSeconds: work ? LONG_EXPIRE_SECONDS : EXPIRE_SECONDS,
         ...(work
           ? { singletonKey: work.key, group: { id: work.group }, heartbeatSeconds: HEARTBEAT_SECONDS }
           : {}),
@@ -74,19 +78,27 @@ export function createJobs(pool: pg.Pool, log: FastifyBaseLogger, inTurn: InTurn
     clear: (queue) => boss.deleteAllJobs(queue),
     start: async (queues) => {
       await boss.start()
-      for (const queue of queues) workers.set(queue.name, await serve(boss, queue, log, inTurn))
+      for (const queue of queues) workers.set(queue.name, await startWorker(boss, queue, log, runExclusive))
     },
     stop: () => boss.stop({ graceful: true, timeout: STOP_MS, close: false }),
   }
 }
 
 /** Answers the worker that is to be told of what is sent. */
-async function serve(boss: PgBoss, queue: JobQueue, log: FastifyBaseLogger, inTurn: InTurn): Promise<string> {
-  await boss.createQueue(queue.name, queue.work ? { policy: 'exclusive' } : {})
+async function startWorker(
+  boss: PgBoss,
+  queue: JobQueue,
+  log: FastifyBaseLogger,
+  runExclusive: RunExclusive,
+): Promise<string> {
+  await boss.createQueue(queue.name, queue.longRunning ? { policy: 'exclusive' } : {})
   if (queue.cron) await boss.schedule(queue.name, queue.cron, {}, { tz: 'UTC' })
-  const turn = queue.cron ? inTurn : atOnce
-  const limits = queue.work
-    ? { localConcurrency: queue.work.atOnce, localGroupConcurrency: queue.work.ofGroup }
+  const run = queue.cron ? runExclusive : runDirectly
+  const limits = queue.longRunning
+    ? {
+        localConcurrency: queue.longRunning.concurrency,
+        localGroupConcurrency: queue.longRunning.groupConcurrency,
+      }
     : {}
   const pollingIntervalSeconds = queue.cron ? CRON_POLL_SECONDS : POLL_SECONDS
   const options = { pollingIntervalSeconds, includeMetadata: true, ...limits } as const
@@ -94,7 +106,7 @@ async function serve(boss: PgBoss, queue: JobQueue, log: FastifyBaseLogger, inTu
     for (const job of jobs) {
       log.debug({ queue: queue.name, job: job.id }, 'job')
       const data = (job.data ?? {}) as Record<string, unknown>
-      await turn(queue.name, () => runInBackground(() => queue.run(data, job.retryCount >= job.retryLimit)))
+      await run(queue.name, () => runInBackground(() => queue.run(data, job.retryCount >= job.retryLimit)))
     }
   })
 }

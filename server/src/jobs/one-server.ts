@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
-import type { InTurn } from './jobs.ts'
+import type { RunExclusive } from './jobs.ts'
 
 /** Beside the locks of a whole database; the second number is the work's. */
-const LOCKS = 7_202_613
-const AGAIN_MS = 1000
+const LOCK_CLASS = 7_202_613
+const RETRY_MS = 1000
 
-export interface OneServer {
-  readonly inTurn: InTurn
+export interface ClusterMutex {
+  readonly runExclusive: RunExclusive
   close(): Promise<void>
 }
 
@@ -15,7 +15,7 @@ export interface OneServer {
  * Among several servers on one database, work of a name runs on one of them at a time. One connection holds the locks of
  * all that runs here; where it is lost they are, and what runs then may meet another's, as work that was let fall may.
  */
-export function oneServer(connectionString: string): OneServer {
+export function openClusterMutex(connectionString: string): ClusterMutex {
   let connecting: Promise<pg.Client> | undefined
   let closed = false
   const connect = async () => {
@@ -35,25 +35,25 @@ export function oneServer(connectionString: string): OneServer {
     })
     return connecting
   }
-  const ask = async (what: string, name: string): Promise<boolean> => {
+  const callLockFunction = async (what: string, name: string): Promise<boolean> => {
     if (closed) throw new Error('the server is being stopped')
     const client = await connected()
     const { rows } = await client.query<{ yes: boolean }>(`select ${what}($1, hashtext($2)) as yes`, [
-      LOCKS,
+      LOCK_CLASS,
       name,
     ])
     return rows[0]?.yes ?? false
   }
   return {
-    inTurn: async (name, work) => {
+    runExclusive: async (name, work) => {
       // Whoever waits here will be tried again by the queue where the server is stopped meanwhile.
-      while (!(await ask('pg_try_advisory_lock', name))) {
-        await delay(AGAIN_MS, undefined, { ref: false })
+      while (!(await callLockFunction('pg_try_advisory_lock', name))) {
+        await delay(RETRY_MS, undefined, { ref: false })
       }
       try {
         await work()
       } finally {
-        await ask('pg_advisory_unlock', name).catch(() => undefined)
+        await callLockFunction('pg_advisory_unlock', name).catch(() => undefined)
       }
     },
     close: async () => {

@@ -111,4 +111,4 @@ export const wishOf = ({
   encryption,
   kmsKey,
 }: Pick<BucketRow, 'encryption' | 'kmsKey'>): S3Encryption | undefined =>
-  encryption === null ? undefined : { by: encryption, keyId: kmsKey ?? undefined }
+  encryption === null ? undefined : { cipher: encryption, keyId: kmsKey ?? undefined }

@@ -70,7 +70,7 @@ export async function openS3(
 }
 
 interface Ground {
-  readonly config: Pick<Config, 'contentFixed' | 'cluster'>
+  readonly config: Pick<Config, 'contentIsPinned' | 'cluster'>
   readonly secrets: Secrets
   readonly db: Pick<Database, 'reader' | 'pool'>
   readonly encryption: Encryption | undefined
@@ -83,7 +83,7 @@ export const followBuckets = (stores: Stores, { config, secrets, db, encryption 
     closed: config.cluster ? [DISK_BUCKET] : [],
     read: async () => {
       const found = await readBuckets(db.reader)
-      return config.contentFixed ? { ...found, chosen: null } : found
+      return config.contentIsPinned ? { ...found, chosen: null } : found
     },
     open: (row) =>
       new LazyStore({

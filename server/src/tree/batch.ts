@@ -2,7 +2,7 @@ import type { Language } from '@clouddisk/contract/errors'
 import { LIMITS } from '@clouddisk/contract/limits'
 import { type ItemOutcome, idsOf } from '@clouddisk/contract/shapes'
 import { isId } from '../db/ids.ts'
-import { Refusal, refuse, refuseField, wordsOf } from '../errors/refusal.ts'
+import { errorMessageOf, Refusal, refuse, refuseField } from '../errors/refusal.ts'
 
 /** One line of a batch answer: what came of one item. */
 export interface ItemResult {
@@ -46,7 +46,7 @@ export function failed(
   return {
     instanceId,
     ...(instanceName === undefined ? {} : { instanceName }),
-    ...wordsOf(refusal, language),
+    ...errorMessageOf(refusal, language),
   }
 }
 

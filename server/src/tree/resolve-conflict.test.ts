@@ -20,7 +20,7 @@ const resolve = (
 describe('a name that is taken in the target folder', () => {
   it('fails, skips or keeps both as asked', async () => {
     const failed = await resolve('fail', file)
-    expect(failed.action === 'fail' && failed.refusal.refused).toBe('name_taken')
+    expect(failed.action === 'fail' && failed.refusal.errorName).toBe('name_taken')
     expect(await resolve('skip', file)).toEqual({ action: 'skip' })
     expect(await resolve('keepBoth', file)).toEqual({ action: 'keepBoth' })
   })

@@ -5,7 +5,7 @@ import { locate } from '../access/access.ts'
 import type { Actor } from '../access/actor.ts'
 import type { Reader, Tx } from '../db/database.ts'
 import { isId, newId } from '../db/ids.ts'
-import { refuse, refuseUnknown } from '../errors/refusal.ts'
+import { refuse, refuseNotFound } from '../errors/refusal.ts'
 
 export interface Space {
   readonly id: string
@@ -88,14 +88,14 @@ export async function personSpace(db: Reader, personId: string): Promise<Space> 
 
 /** A group's; whether the caller may know of it is for access/ to say. */
 export async function groupSpace(db: Reader, groupId: string): Promise<Space> {
-  if (!isId(groupId)) refuseUnknown('group')
+  if (!isId(groupId)) refuseNotFound('group')
   const space = await db
     .selectFrom('space')
     .select(columns)
     .where('id', '=', groupId)
     .where('kind', '=', 'group')
     .executeTakeFirst()
-  return space ?? refuseUnknown('group')
+  return space ?? refuseNotFound('group')
 }
 
 /** A person's root never changes, and is asked for all the time. */
@@ -141,7 +141,7 @@ export async function lockSpace(tx: Tx, spaceId: string, what?: 'group'): Promis
     .where('id', '=', spaceId)
     .forUpdate()
     .executeTakeFirst()
-  return space ?? (what ? refuseUnknown(what) : refuse('not_found'))
+  return space ?? (what ? refuseNotFound(what) : refuse('not_found'))
 }
 
 /**

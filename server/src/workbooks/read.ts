@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import pLimit from 'p-limit'
 import { refuse } from '../errors/refusal.ts'
-import { Turns } from '../http/concurrency-limiter.ts'
+import { ConcurrencyLimiter } from '../http/concurrency-limiter.ts'
 import type { Task } from './read-process.ts'
 
 /**
@@ -55,7 +55,7 @@ const oneAtATime = pLimit(1)
 const WAITING_MAX = 20
 const RETRY_AFTER = 5
 /** One of each person's waits among all the others', so that nobody waits behind more than one of anybody's. */
-const ofPerson = new Turns(1, 2)
+const ofPerson = new ConcurrencyLimiter(1, 2)
 
 /** Told by what it holds, whatever it is called: .xlsx, and .xls where it may also be of the old kind. */
 export async function readWorkbook(
@@ -65,7 +65,7 @@ export async function readWorkbook(
   const kind = beginsWith(bytes, ZIP) ? 'xlsx' : beginsWith(bytes, OLE) ? 'xls' : undefined
   if (!kind || (kind === 'xls' && !old)) refuse('workbook_unreadable')
   const task: Task = { kind, timeMs: TIME_MS, ...bounds }
-  const rows = await ofPerson.take(
+  const rows = await ofPerson.run(
     personId,
     () => false,
     () => {

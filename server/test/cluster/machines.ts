@@ -8,7 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type pg from 'pg'
 import { pino } from 'pino'
-import { Closers, openContext } from '../../src/boot.ts'
+import { DisposableStack, openContext } from '../../src/boot.ts'
 import { readConfig } from '../../src/config/config.ts'
 import { lockDataDir } from '../../src/config/data-lock.ts'
 import type { Context } from '../../src/context.ts'
@@ -91,24 +91,24 @@ const STRAIGHT: Lines = {
 }
 
 export async function startMachines(options: MachinesOptions): Promise<Machines> {
-  const closers = new Closers()
+  const cleanup = new DisposableStack()
   try {
-    return await open(options, closers)
+    return await open(options, cleanup)
   } catch (error) {
-    await closers.close().catch(() => undefined)
+    await cleanup.close().catch(() => undefined)
     throw error
   }
 }
 
 async function open(
   { place, count = 2, settings = {}, failSeconds, lines = STRAIGHT }: MachinesOptions,
-  closers: Closers,
+  cleanup: DisposableStack,
 ): Promise<Machines> {
   const home = await mkdtemp(join(tmpdir(), 'clouddisk-machines-'))
   // The database runs as another user where we are root, and has to come through.
   await chmod(home, 0o711)
-  closers.add(() => rm(home, { recursive: true, force: true, maxRetries: 10 }))
-  const database = await startDatabase(join(home, 'database'), closers)
+  cleanup.defer(() => rm(home, { recursive: true, force: true, maxRetries: 10 }))
+  const database = await startDatabase(join(home, 'database'), cleanup)
   const ports = await Promise.all(Array.from({ length: count }, freePort))
   await mkdir(join(home, 'nginx'))
   const common: Record<string, string> = {
@@ -127,7 +127,7 @@ async function open(
     CLOUDDISK_S3_ENDPOINT: await lines.store(place.endpoint),
   }
   const machines = ports.map((port, n) => new OneMachine(join(home, `machine-${n + 1}`), port, theirs))
-  closers.add(async () => {
+  cleanup.defer(async () => {
     await Promise.all(machines.map((machine) => machine.stop()))
   })
   const [first, ...others] = machines
@@ -142,8 +142,8 @@ async function open(
     await Promise.all(ports.map(lines.machine)),
     failSeconds,
   )
-  closers.add(() => nginx.stop())
-  const ctx = await beside(first.dataDir, common, closers)
+  cleanup.defer(() => nginx.stop())
+  const ctx = await beside(first.dataDir, common, cleanup)
   return {
     home,
     baseUrl: nginx.baseUrl,
@@ -158,7 +158,7 @@ async function open(
     killDatabase: database.kill,
     logs: () =>
       [...machines.map((machine) => machine.log()), tail(join(home, 'nginx', 'error.log'))].join('\n\n'),
-    close: () => closers.close(),
+    close: () => cleanup.close(),
   }
 }
 
@@ -167,11 +167,11 @@ interface OwnDatabase {
   kill(): Promise<void>
 }
 
-async function startDatabase(dataDir: string, closers: Closers): Promise<OwnDatabase> {
+async function startDatabase(dataDir: string, cleanup: DisposableStack): Promise<OwnDatabase> {
   const lock = await lockDataDir(dataDir, 'server')
-  closers.add(() => lock.release())
+  cleanup.defer(() => lock.release())
   const embedded = await startEmbedded({ dataDir, log: pino({ level: 'warn' }), connections: CONNECTIONS })
-  closers.add(() => embedded.stop())
+  cleanup.defer(() => embedded.stop())
   return { url: urlOf(embedded.pool), kill: () => killAllIn(join(dataDir, 'postgres', 'data')) }
 }
 
@@ -186,10 +186,10 @@ async function killAllIn(folder: string): Promise<void> {
 }
 
 /** What the command line does beside running servers, without a process for each. */
-async function beside(dataDir: string, settings: Settings, closers: Closers): Promise<Context> {
+async function beside(dataDir: string, settings: Settings, cleanup: DisposableStack): Promise<Context> {
   const config = readConfig({ ...settings, CLOUDDISK_DATA: dataDir }, dataDir)
   const database = { connectionString: settings.DATABASE_URL, max: 3 }
-  const options = { config, log: pino({ level: 'silent' }), database, closers }
+  const options = { config, log: pino({ level: 'silent' }), database, cleanup }
   const { ctx } = await openContext(options, (pool) => checkInstallation(pool, { dataDir }))
   return ctx
 }

@@ -9,7 +9,7 @@ import type { Context } from '../../context.ts'
 import { recordChange } from '../../db/changes.ts'
 import { afterCommit, type Tx } from '../../db/database.ts'
 import { newId } from '../../db/ids.ts'
-import { refuse, refuseField, refuseUnknown } from '../../errors/refusal.ts'
+import { refuse, refuseField, refuseNotFound } from '../../errors/refusal.ts'
 import { createPersonSpace, personSpace, setPersonTotal } from '../../tree/spaces.ts'
 import { auditedPerson, tellRefusedSignIn } from './audited.ts'
 import { addressOf } from './network.ts'
@@ -248,7 +248,7 @@ export const people = (ctx: Context): Promise<store.PersonWithSpace[]> =>
 
 /** The account of that name. */
 export const personNamed = async (ctx: Context, userName: string): Promise<store.Person> =>
-  (await store.personByKey(ctx.db.reader, nameKey(userName))) ?? refuseUnknown('user')
+  (await store.personByKey(ctx.db.reader, nameKey(userName))) ?? refuseNotFound('user')
 
 /** A frozen account is out at once, everywhere. */
 export const freeze = (ctx: Context, userName: string): Promise<void> =>
@@ -321,7 +321,7 @@ async function change(
 ): Promise<void> {
   await ctx.db.transact(async (tx) => {
     const person = await store.personByKey(tx, nameKey(userName))
-    await work(tx, person ?? refuseUnknown('user'))
+    await work(tx, person ?? refuseNotFound('user'))
     afterCommit(tx, () => memoryOf(ctx)?.forget())
   })
 }

@@ -1,33 +1,34 @@
 import * as contract from '@clouddisk/contract/accounts'
 import type { FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
-import { type Binding, bind, bindOpen, type Call } from '../../http/mount.ts'
-import { isForeign, safeReturn } from '../../http/origin.ts'
+import { bind, bindPublic, type CallContext, type RouteBinding } from '../../http/mount.ts'
+import { isCrossSite, safeRedirect } from '../../http/origin.ts'
 import * as accounts from './accounts.ts'
 import { addressOf } from './network.ts'
 import { configForAll, helperInfo, refuseUnknownChoice } from './public.ts'
 import * as sessions from './sessions.ts'
 
-export function accountRoutes(ctx: Context): Binding[] {
+export function accountRoutes(ctx: Context): RouteBinding[] {
   return [
-    bindOpen(contract.login, (_actor, input, call) => {
+    bindPublic(contract.login, (_actor, input, call) => {
       refuseUnknownChoice(ctx.config, input)
       return signIn(ctx, input, call)
     }),
-    bindOpen(contract.loginForm, async (_actor, { username, password, service }, call) => {
+    bindPublic(contract.loginForm, async (_actor, { username, password, service }, call) => {
       const signedIn = await signIn(ctx, { userName: username, password }, call)
-      if (wantsPage(call.request)) call.reply.redirect(safeReturn(ctx.config, call.request, service).url, 302)
+      if (wantsPage(call.request))
+        call.reply.redirect(safeRedirect(ctx.config, call.request, service).url, 302)
       return signedIn
     }),
-    bindOpen(contract.logout, async (_actor, { service }, { request, reply }) => {
+    bindPublic(contract.logout, async (_actor, { service }, { request, reply }) => {
       reply.header('cache-control', 'no-store')
-      if (isForeign(request)) {
-        reply.redirect(safeReturn(ctx.config, request, undefined).url, 302)
+      if (isCrossSite(request)) {
+        reply.redirect(safeRedirect(ctx.config, request, undefined).url, 302)
         return {}
       }
       await sessions.end(ctx, request)
       sessions.clearCookie(ctx, request, reply)
-      reply.redirect(safeReturn(ctx.config, request, service).url, 302)
+      reply.redirect(safeRedirect(ctx.config, request, service).url, 302)
       return {}
     }),
     bind(contract.currentUser, (actor) => accounts.currentUser(ctx, actor)),
@@ -43,20 +44,20 @@ export function accountRoutes(ctx: Context): Binding[] {
     })),
     bind(contract.querySettings, (actor) => accounts.settings(ctx, actor)),
     bind(contract.saveSettings, (actor, input) => accounts.saveSettings(ctx, actor, input)),
-    bindOpen(contract.publicConfig, () => configForAll(ctx.config)),
-    bindOpen(contract.requestIp, (_actor, _input, { request }) => addressOf(request)),
-    bindOpen(contract.checkRedirect, (_actor, { service }, { request }) =>
-      safeReturn(ctx.config, request, service),
+    bindPublic(contract.publicConfig, () => configForAll(ctx.config)),
+    bindPublic(contract.requestIp, (_actor, _input, { request }) => addressOf(request)),
+    bindPublic(contract.checkRedirect, (_actor, { service }, { request }) =>
+      safeRedirect(ctx.config, request, service),
     ),
-    bindOpen(contract.pluginInfo, () => helperInfo),
-    bindOpen(contract.dlpVersion, () => 0),
+    bindPublic(contract.pluginInfo, () => helperInfo),
+    bindPublic(contract.dlpVersion, () => 0),
   ]
 }
 
 async function signIn(
   ctx: Context,
   credentials: accounts.Credentials,
-  { request, reply }: Call,
+  { request, reply }: CallContext,
 ): Promise<accounts.SignedIn> {
   warnOfProxy(ctx, request)
   const signedIn = await accounts.signIn(ctx, credentials, request)

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { seldom } from '../../config/throttled-log.ts'
+import { throttled } from '../../config/throttled-log.ts'
 import type { Context } from '../../context.ts'
 import { Listener } from '../../db/listener.ts'
 import type { PersonSession } from './store.ts'
@@ -26,7 +26,7 @@ export class SessionMemory {
   #age = 0
 
   constructor(ctx: Context) {
-    const warn = seldom((silent: number, err: unknown) =>
+    const warn = throttled((silent: number, err: unknown) =>
       ctx.log.warn(
         { err, silent },
         'sessions are read from the database for each request: listening to the database failed',

@@ -8,9 +8,9 @@ import { audit } from '../../audit/record.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { isId, newId } from '../../db/ids.ts'
-import { refuse, refuseUnknown } from '../../errors/refusal.ts'
-import { Turns } from '../../http/concurrency-limiter.ts'
-import { ownOrigin } from '../../http/origin.ts'
+import { refuse, refuseNotFound } from '../../errors/refusal.ts'
+import { ConcurrencyLimiter } from '../../http/concurrency-limiter.ts'
+import { publicOriginOf } from '../../http/origin.ts'
 import { auditedPerson } from './audited.ts'
 import { addressOf, networkOf } from './network.ts'
 import { endOf, standingFault, waitsForPasswordChange } from './policy.ts'
@@ -66,7 +66,7 @@ const cookieScope = (ctx: Context, request: FastifyRequest) => ({
   path: BASE_PATH,
   httpOnly: true,
   sameSite: 'lax' as const,
-  secure: ownOrigin(ctx.config, request).startsWith('https:'),
+  secure: publicOriginOf(ctx.config, request).startsWith('https:'),
 })
 
 /** The person behind the request's bearer token or cookie; refuses where the password must be changed first. */
@@ -209,7 +209,7 @@ export async function revoke(ctx: Context, actor: Actor, sessionId: string | und
   const end = (which: Which) => close(ctx, actor, 'session.ended', which)
   if (sessionId === undefined) return end({ except: actor.sessionId })
   const revoked = isId(sessionId) ? await end({ only: sessionId }) : 0
-  return revoked > 0 ? revoked : refuseUnknown('session')
+  return revoked > 0 ? revoked : refuseNotFound('session')
 }
 
 /** Ends somebody else's, one or all; whether that may be is for the caller to ask. */
@@ -246,13 +246,13 @@ type Credentials =
   | Pick<FastifyRequest, 'headers' | 'cookies' | 'ip'>
 
 /** Tokens that opened nothing yet are looked for so many at a time from one network: anybody can make some up. */
-const strangers = new Turns(4, 1000)
+const strangers = new ConcurrencyLimiter(4, 1000)
 
 /** Who waits may wait for others with the same token: it is looked for even when the first of them has gone. */
 function asStranger<T>(request: Credentials, work: () => Promise<T>): Promise<T> {
   // Beside the framework a request has a signed address, which no stranger has.
   if (!('ip' in request)) return work()
-  return strangers.take(networkOf(addressOf(request)), () => false, work)
+  return strangers.run(networkOf(addressOf(request)), () => false, work)
 }
 
 async function find(ctx: Context, request: Credentials): Promise<store.PersonSession | undefined> {

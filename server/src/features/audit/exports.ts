@@ -8,11 +8,11 @@ import type { Language } from '@clouddisk/contract/errors'
 import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import { audit } from '../../audit/record.ts'
-import { moveToPlace, syncFolder } from '../../config/durable-file.ts'
+import { fsyncFolder, renameDurably } from '../../config/durable-file.ts'
 import type { Context } from '../../context.ts'
 import type { Reader } from '../../db/database.ts'
 import { isId, newId } from '../../db/ids.ts'
-import { refuse, refuseUnknown } from '../../errors/refusal.ts'
+import { refuse, refuseNotFound } from '../../errors/refusal.ts'
 import type { StoredObject } from '../../objects/stores.ts'
 import { keep, readKept } from './kept-files.ts'
 import { logFile } from './log-file.ts'
@@ -108,17 +108,17 @@ export interface Fetched {
 
 /** The file of an export, to whom asked for it. */
 export async function find(ctx: Context, actor: Actor, jobId: string): Promise<Fetched> {
-  if (!isId(jobId)) refuseUnknown('export')
+  if (!isId(jobId)) refuseNotFound('export')
   const row = await own(ctx.db.reader, actor.personId).where('id', '=', jobId).executeTakeFirst()
-  if (row?.state !== 'done' || !row.endedAt) return refuseUnknown('export')
-  if (row.endedAt.getTime() + KEPT_MS <= ctx.now().getTime()) refuseUnknown('export')
+  if (row?.state !== 'done' || !row.endedAt) return refuseNotFound('export')
+  if (row.endedAt.getTime() + KEPT_MS <= ctx.now().getTime()) refuseNotFound('export')
   const { format, object } = row.input
   const file = object ? await readKept(ctx, object) : await readFile(pathOf(ctx, row.id, format))
   return { ...file, format, createdAt: row.createdAt }
 }
 
 async function readFile(path: string): Promise<Pick<Fetched, 'content' | 'size'>> {
-  const { size } = await stat(path).catch(() => refuseUnknown('export'))
+  const { size } = await stat(path).catch(() => refuseNotFound('export'))
   return { content: createReadStream(path), size }
 }
 
@@ -166,7 +166,7 @@ export async function run(ctx: Context, jobId: string, lastTry: boolean): Promis
       await set({ ...ended, input: JSON.stringify({ ...row.input, object }) })
       await rm(`${path}.new`)
     } else {
-      await moveToPlace(`${path}.new`, path)
+      await renameDurably(`${path}.new`, path)
       await set(ended)
     }
   } catch (error) {
@@ -186,6 +186,6 @@ export async function forgetOld(ctx: Context): Promise<number> {
     await rm(path, { force: true })
     gone++
   }
-  if (gone > 0) await syncFolder(folderOf(ctx))
+  if (gone > 0) await fsyncFolder(folderOf(ctx))
   return gone
 }

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
-import { moveToPlace, writeDraft } from '../../config/durable-file.ts'
+import { renameDurably, writeSynced } from '../../config/durable-file.ts'
 import type { Context } from '../../context.ts'
 import { newId } from '../../db/ids.ts'
 import type { Head } from './chain.ts'
@@ -63,8 +63,8 @@ export class HeadFile {
     const written = { seq, mac: mac.toString('hex'), lost }
     const signature = this.#sign(textOf(written)).toString('hex')
     const draft = `${this.#path}.${newId()}`
-    await writeDraft(draft, `${JSON.stringify({ ...written, signature })}\n`)
-    await moveToPlace(draft, this.#path)
+    await writeSynced(draft, `${JSON.stringify({ ...written, signature })}\n`)
+    await renameDurably(draft, this.#path)
   }
 }
 

@@ -5,7 +5,7 @@ import { EXPORT_QUEUE, forgetOld, run } from './exports.ts'
 export const auditJobs = (ctx: Context): JobQueue[] => [
   {
     name: EXPORT_QUEUE,
-    work: { atOnce: 1, ofGroup: 1 },
+    longRunning: { concurrency: 1, groupConcurrency: 1 },
     run: ({ jobId }, lastTry) => run(ctx, String(jobId), lastTry),
   },
   { name: 'forget-log-exports', cron: '20 4 * * *', run: async () => void (await forgetOld(ctx)) },

@@ -4,7 +4,7 @@ import { GRACE_MS } from '../../content/gc-candidates.ts'
 import { recordPending, renewPending } from '../../content/pending.ts'
 import type { Context } from '../../context.ts'
 import { newId } from '../../db/ids.ts'
-import { refuseUnknown } from '../../errors/refusal.ts'
+import { refuseNotFound } from '../../errors/refusal.ts'
 import { NoSuchObject, type ObjectReader } from '../../objects/port.ts'
 import type { StoredObject } from '../../objects/stores.ts'
 
@@ -27,7 +27,7 @@ export async function readKept(
   object: StoredObject,
 ): Promise<{ content: Readable; size: number }> {
   const reader = await ctx.stores.open(object).catch((error) => {
-    if (error instanceof NoSuchObject) return refuseUnknown('export')
+    if (error instanceof NoSuchObject) return refuseNotFound('export')
     throw error
   })
   return { content: Readable.from(chunksOf(reader)), size: reader.size }

@@ -10,7 +10,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../context.ts'
 import { isId } from '../../db/ids.ts'
 import { afterKey, isKeyFor, type KeysetColumn, orderByColumns } from '../../db/keyset.ts'
-import { refuseField, refuseUnknown } from '../../errors/refusal.ts'
+import { refuseField, refuseNotFound } from '../../errors/refusal.ts'
 import { instantOf } from '../../http/instant.ts'
 import { Paging } from '../../http/paging.ts'
 import { BEGINNING, follows, type Sealed } from './chain.ts'
@@ -81,7 +81,7 @@ export async function page(ctx: Context, input: Input<typeof pageLogs>): Promise
   const { pageNo, pageSize, cursor } = input
   const asked = pages.read({ pageNo, pageSize, cursor }, 'time', 'time')
   const [rows, total] = await Promise.all([
-    entries(ctx, wanted, asked.from, asked.pageSize + 1),
+    entries(ctx, wanted, asked.start, asked.pageSize + 1),
     count(ctx, wanted),
   ])
   const shown = rows.slice(0, asked.pageSize)
@@ -94,7 +94,7 @@ export async function page(ctx: Context, input: Input<typeof pageLogs>): Promise
     atLeast: total > COUNTED_MAX,
     truncated: total > logExportMax,
     exportMax: logExportMax,
-    ...pages.answer(asked, next),
+    ...pages.response(asked, next),
   }
 }
 
@@ -165,7 +165,7 @@ function detailOf(text: string): Record<string, unknown> {
 }
 
 export async function find(ctx: Context, seq: number): Promise<Reply<typeof queryLog>> {
-  const entry = (await store.entryAt(ctx.db.reader, seq)) ?? refuseUnknown('logEntry')
+  const entry = (await store.entryAt(ctx.db.reader, seq)) ?? refuseNotFound('logEntry')
   const before = seq === 1 ? BEGINNING.mac : await store.macAt(ctx.db.reader, seq - 1)
   const verified = before !== undefined && follows(ctx.secrets.subKey('audit log'), before, entry)
   return { ...present(entry), verified, mac: entry.mac.toString('hex') }

@@ -2,14 +2,14 @@ import * as contract from '@clouddisk/contract/audit'
 import type { Actor } from '../../access/actor.ts'
 import { audit, auditAlone } from '../../audit/record.ts'
 import type { Context } from '../../context.ts'
-import { type Binding, bind, type Call } from '../../http/mount.ts'
+import { bind, type CallContext, type RouteBinding } from '../../http/mount.ts'
 import { sendStream } from '../downloads/send-stream.ts'
 import * as exports from './exports.ts'
 import { LOG_TYPES, logFile } from './log-file.ts'
 import * as logs from './logs.ts'
 import { verify } from './verify.ts'
 
-export function auditRoutes(ctx: Context): Binding[] {
+export function auditRoutes(ctx: Context): RouteBinding[] {
   return [
     bind(contract.pageLogs, (_actor, input) => logs.page(ctx, input)),
     bind(contract.queryLog, (_actor, { seq }) => logs.find(ctx, seq)),
@@ -44,7 +44,7 @@ async function exportAtOnce(
   actor: Actor,
   filter: contract.AuditFilter,
   format: contract.LogFormat,
-  { language, reply }: Call,
+  { language, reply }: CallContext,
 ): Promise<void> {
   const max = ctx.config.limits.logExportMax
   const wanted = logs.wantedOf(filter)
@@ -65,7 +65,7 @@ async function exportAtOnce(
   sendStream(ctx, actor, contract.exportLogs, reply, content)
 }
 
-function attach(reply: Call['reply'], format: contract.LogFormat, at: Date): Call['reply'] {
+function attach(reply: CallContext['reply'], format: contract.LogFormat, at: Date): CallContext['reply'] {
   const stamp = at.toISOString().slice(0, 19).replace(/\D/g, '')
   return reply
     .header('cache-control', 'no-store')

@@ -1,7 +1,7 @@
 import * as contract from '@clouddisk/contract/changes'
 import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
-import { type Binding, bind, type Call } from '../../http/mount.ts'
+import { bind, type CallContext, type RouteBinding } from '../../http/mount.ts'
 import * as changes from './changes.ts'
 import { EventLine } from './event-line.ts'
 import type { ChangeHub } from './hub.ts'
@@ -14,7 +14,7 @@ interface Standing {
   departs(hearer: () => void): () => void
 }
 
-export function changeRoutes(ctx: Context, hub: ChangeHub, standing: Standing): Binding[] {
+export function changeRoutes(ctx: Context, hub: ChangeHub, standing: Standing): RouteBinding[] {
   return [
     bind(contract.queryChanges, (actor, input) => changes.page(ctx, actor, input.cursor)),
     bind(contract.streamChanges, async (actor, input, call) => {
@@ -39,7 +39,7 @@ async function stream(
   hub: ChangeHub,
   actor: Actor,
   cursor: string | undefined,
-  { reply }: Call,
+  { reply }: CallContext,
   standing: Standing,
 ): Promise<void> {
   const out = reply.raw

@@ -18,7 +18,7 @@ import type { Context } from '../../context.ts'
 import { recordChange } from '../../db/changes.ts'
 import type { Tx } from '../../db/database.ts'
 import { isId } from '../../db/ids.ts'
-import { refuse, refuseField, refuseUnknown, wordsOf } from '../../errors/refusal.ts'
+import { errorMessageOf, refuse, refuseField, refuseNotFound } from '../../errors/refusal.ts'
 import { revokeAfterDepartmentMove } from '../../tree/revoke.ts'
 import { setPersonTotal } from '../../tree/spaces.ts'
 import { callOffLeave, endSessions, replacePassword } from '../accounts/accounts.ts'
@@ -149,9 +149,9 @@ async function departmentOf(
   { departmentId }: Wanted,
 ): Promise<store.PersonSet> {
   if (departmentId === undefined || departmentId === person.departmentId) return {}
-  if (departmentId !== null && !isId(departmentId)) refuseUnknown('department')
+  if (departmentId !== null && !isId(departmentId)) refuseNotFound('department')
   mustBeInScope(scope, departmentId)
-  if (departmentId !== null && !(await holdDepartment(tx, departmentId))) refuseUnknown('department')
+  if (departmentId !== null && !(await holdDepartment(tx, departmentId))) refuseNotFound('department')
   return { department_id: departmentId }
 }
 
@@ -173,12 +173,12 @@ async function setSpaces(
   { total, groupTotal }: Wanted,
 ): Promise<void> {
   if (total !== undefined) {
-    if (!space) refuseUnknown('user')
+    if (!space) refuseNotFound('user')
     refuseBelow(total, space.total, space.used + space.reserved)
     if (total !== space.total) await setPersonTotal(tx, id, total)
   }
   if (groupTotal !== undefined) {
-    const groups = (await store.groupAllowance(tx, id)) ?? refuseUnknown('user')
+    const groups = (await store.groupAllowance(tx, id)) ?? refuseNotFound('user')
     refuseBelow(groupTotal, groups.total, groups.allotted)
     await store.setPerson(tx, id, { group_total: groupTotal })
   }
@@ -277,7 +277,7 @@ export async function changeMany(
       )
       return { ...named, errcode: 0, errmsg: '', ...(made && { password: made }) }
     } catch (error) {
-      return { ...named, ...wordsOf(lineFault(ctx, error), language) }
+      return { ...named, ...errorMessageOf(lineFault(ctx, error), language) }
     }
   }
   const atOnce = pLimit(AT_ONCE)
@@ -295,7 +295,7 @@ function wantedBy(action: PeopleAction, input: Input<typeof changePeople>): Want
 /** The person held for a change that the caller may make; refused as any change of it would be. */
 export async function lockedForChange(tx: Tx, actor: Actor, userId: string): Promise<store.LockedPerson> {
   const [person] = isId(userId) ? await store.lockPeople(tx, [userId.toLowerCase()]) : []
-  if (!person) return refuseUnknown('user')
+  if (!person) return refuseNotFound('user')
   mustChange(actor, peopleScope(actor, 'change'), person)
   return person
 }

@@ -15,7 +15,7 @@ import { audit } from '../../audit/record.ts'
 import type { Context } from '../../context.ts'
 import type { Reader, Tx } from '../../db/database.ts'
 import { isId, newId } from '../../db/ids.ts'
-import { refuse, refuseUnknown } from '../../errors/refusal.ts'
+import { refuse, refuseNotFound } from '../../errors/refusal.ts'
 import { lockGrantedSpaces, revokeAfterDepartmentMove, revokeAllGrants } from '../../tree/revoke.ts'
 import { mustFitBelow } from '../groups/allowance.ts'
 import * as store from './department-store.ts'
@@ -72,7 +72,7 @@ export const query = async (ctx: Context, actor: Actor, departmentId: string): P
 export async function below(db: Reader, scope: Scope, departmentId: string): Promise<string[]> {
   mustBeOne(scope, departmentId)
   const ids = (await store.subtree(db, departmentId)).map(({ id }) => id)
-  return ids.length > 0 ? ids.filter((id) => inScope(scope, id)) : refuseUnknown('department')
+  return ids.length > 0 ? ids.filter((id) => inScope(scope, id)) : refuseNotFound('department')
 }
 
 /** In scope and there. */
@@ -81,13 +81,13 @@ export async function mustExist(db: Reader, scope: Scope, departmentId: string):
 }
 
 function mustBeOne(scope: Scope, departmentId: string): void {
-  if (!isId(departmentId)) refuseUnknown('department')
+  if (!isId(departmentId)) refuseNotFound('department')
   mustBeInScope(scope, departmentId)
 }
 
 async function find(db: Reader, scope: Scope, departmentId: string): Promise<store.DepartmentRow> {
   mustBeOne(scope, departmentId)
-  return (await store.departmentById(db, departmentId, scopeIds(scope))) ?? refuseUnknown('department')
+  return (await store.departmentById(db, departmentId, scopeIds(scope))) ?? refuseNotFound('department')
 }
 
 export function create(
@@ -224,7 +224,7 @@ const shown = async (tx: Tx, scope: Scope, id: string): Promise<AdminDepartment>
   // What was made just now is in the scope of who made it, though the request does not know yet.
   present(
     (await store.departmentById(tx, id, scope === 'all' ? null : [...scope, id])) ??
-      refuseUnknown('department'),
+      refuseNotFound('department'),
   )
 
 /** The place of the caller's topmost departments, and what they are given, is for those above to say. */
@@ -235,7 +235,7 @@ function mustAnswerFor(scope: Scope, { parentId }: store.DepartmentRow): void {
 /** Whether so many levels fit below a parent; the top is nobody's but of those who have all. */
 async function mustTake(tx: Tx, scope: Scope, parentId: string | null, levels: number): Promise<void> {
   const limit = LIMITS.departmentDepthMax
-  if (parentId === null && scope !== 'all') refuseUnknown('department')
+  if (parentId === null && scope !== 'all') refuseNotFound('department')
   const above = parentId === null ? 0 : (await find(tx, scope, parentId)).path.length
   if (above + levels > limit) refuse('too_deep_departments', { limit })
 }
@@ -252,7 +252,7 @@ async function refuseTaken(tx: Tx, parentId: string | null, name: string, but?: 
 /** Whoever takes of it, or of those below, holds it too. What is full already may stay so, or grow. */
 async function setTotal(tx: Tx, id: string, total: number | null): Promise<void> {
   await tx.selectFrom('department').select('id').where('id', '=', id).forNoKeyUpdate().execute()
-  const { allotted, total: was } = (await store.departmentById(tx, id, null)) ?? refuseUnknown('department')
+  const { allotted, total: was } = (await store.departmentById(tx, id, null)) ?? refuseNotFound('department')
   const grows = total === null || (was !== null && total >= was)
   if (!grows && allotted > total) refuse('below_used', { used: formatSize(allotted) })
   await tx.updateTable('department').set({ total }).where('id', '=', id).execute()

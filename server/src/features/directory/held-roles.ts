@@ -4,7 +4,7 @@ import type { Actor } from '../../access/actor.ts'
 import { isSuperAdmin } from '../../access/admin.ts'
 import type { Reader, Tx } from '../../db/database.ts'
 import { isId } from '../../db/ids.ts'
-import { refuse, refuseUnknown } from '../../errors/refusal.ts'
+import { refuse, refuseNotFound } from '../../errors/refusal.ts'
 import { isAdminRole, refuseConflict } from './rights.ts'
 import * as store from './role-store.ts'
 import type { LockedPerson } from './store.ts'
@@ -58,7 +58,7 @@ function preset(name: string): Role {
 
 export async function mustHaveRole(db: Reader, roleId: string): Promise<Role> {
   const [role] = await rolesOf(db, [roleId])
-  return role ?? refuseUnknown('role')
+  return role ?? refuseNotFound('role')
 }
 
 /** Ordinary roles are for all who administer people, the others for super administrators (G10). */

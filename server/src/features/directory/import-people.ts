@@ -117,7 +117,7 @@ function lineOf(
   }
   const field = fieldOf(first)
   const errmsg = faults.map((fault) => faultText(fault, language)).join('\n')
-  return { ...line, errcode: codeOf(first.refused), errmsg, ...(field !== undefined && { field }) }
+  return { ...line, errcode: codeOf(first.errorName), errmsg, ...(field !== undefined && { field }) }
 }
 
 /** One reason stands once, with all rows that it is of. */

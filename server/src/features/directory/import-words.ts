@@ -1,5 +1,5 @@
 import { type BadFieldReason, type ErrorName, type Language, reasonText } from '@clouddisk/contract/errors'
-import { type Refusal, wordsOf } from '../../errors/refusal.ts'
+import { errorMessageOf, type Refusal } from '../../errors/refusal.ts'
 import { COLUMNS, type ColumnKey, hintOf, titleOf } from './columns.ts'
 
 /** What is wrong with a row of a workbook: which column, what about it, and what it may hold. */
@@ -15,7 +15,7 @@ const FIELDS: Partial<Record<ErrorName, ColumnKey>> = {
   roles_conflict: 'roles',
 }
 
-export const fieldOf = ({ refused, details }: Refusal): string | undefined =>
+export const fieldOf = ({ errorName: refused, details }: Refusal): string | undefined =>
   refused === 'bad_field' ? String(details.field) : FIELDS[refused]
 
 /** Where its column stands among the others; what is about none comes last. */
@@ -26,17 +26,17 @@ export function placeOf(refusal: Refusal): number {
 
 export function faultText(refusal: Refusal, language: Language): string {
   const column = COLUMNS.find(({ key }) => key === fieldOf(refusal))
-  if (!column) return wordsOf(refusal, language).errmsg
+  if (!column) return errorMessageOf(refusal, language).errmsg
   const [colon, stop] = language === 'zh-CN' ? ['：', '。'] : [': ', '. ']
   const told = [what(refusal, language)]
-  const hint = refusal.refused === 'bad_field' ? allowed(refusal, column, language) : ''
+  const hint = refusal.errorName === 'bad_field' ? allowed(refusal, column, language) : ''
   if (hint !== '') told.push(hint + stop.trimEnd())
   return titleOf(column, language) + colon + told.join(language === 'zh-CN' ? '' : ' ')
 }
 
 /** The same for all rows that it is of: whose name is taken is left out. */
 export function faultReason(refusal: Refusal, language: Language): string {
-  if (refusal.refused !== 'name_taken') return faultText(refusal, language)
+  if (refusal.errorName !== 'name_taken') return faultText(refusal, language)
   const [title] = COLUMNS.filter(({ key }) => key === 'accountName').map((column) =>
     titleOf(column, language),
   )
@@ -44,13 +44,13 @@ export function faultReason(refusal: Refusal, language: Language): string {
 }
 
 function what(refusal: Refusal, language: Language): string {
-  const { refused, details } = refusal
+  const { errorName: refused, details } = refusal
   const zh = language === 'zh-CN'
   if (refused === 'name_taken')
     return zh
       ? `“${details.name}”已被使用，请换一个。`
       : `“${details.name}” is already in use. Choose another.`
-  if (refused !== 'bad_field') return wordsOf(refusal, language).errmsg
+  if (refused !== 'bad_field') return errorMessageOf(refusal, language).errmsg
   if (typeof details.value === 'string')
     return zh ? `“${details.value}”不存在。` : `“${details.value}” doesn’t exist.`
   return reasonText(details.reason as BadFieldReason, language)

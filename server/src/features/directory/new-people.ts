@@ -5,7 +5,7 @@ import { audit } from '../../audit/record.ts'
 import type { Context } from '../../context.ts'
 import type { Reader, Tx } from '../../db/database.ts'
 import { isId } from '../../db/ids.ts'
-import { refuseField, refuseUnknown } from '../../errors/refusal.ts'
+import { refuseField, refuseNotFound } from '../../errors/refusal.ts'
 import { type DraftPerson, insert, type NewPerson, prepare } from '../accounts/accounts.ts'
 import { randomPassword, refuseWeak } from '../accounts/passwords.ts'
 import { holdDepartment } from './department-store.ts'
@@ -48,7 +48,7 @@ export function check(input: NewPersonInput, scope: Scope): CheckedPerson {
   if (input.password !== undefined) refuseWeak(input.password)
   if (input.departmentId === undefined && scope !== 'all') refuseField('departmentId', 'missing')
   const departmentId = readDepartmentId(input.departmentId ?? '0')
-  if (departmentId !== null && !isId(departmentId)) refuseUnknown('department')
+  if (departmentId !== null && !isId(departmentId)) refuseNotFound('department')
   mustBeInScope(scope, departmentId)
   return {
     accountName,
@@ -98,7 +98,7 @@ export async function addInDepartment(
 ): Promise<string> {
   const draft = await prepare(ctx, { ...input, ...(departmentId !== null && { told: { departmentId } }) })
   return ctx.db.transact(async (tx) => {
-    if (departmentId !== null && !(await holdDepartment(tx, departmentId))) refuseUnknown('department')
+    if (departmentId !== null && !(await holdDepartment(tx, departmentId))) refuseNotFound('department')
     const id = await insert(ctx, tx, draft)
     if (departmentId !== null) await setPerson(tx, id, { department_id: departmentId })
     forgetStandings(ctx, tx)
@@ -132,7 +132,7 @@ async function insertChecked(
   draft: DraftPerson,
 ): Promise<string> {
   const { departmentId } = checked
-  if (departmentId !== null && !(await holdDepartment(tx, departmentId))) refuseUnknown('department')
+  if (departmentId !== null && !(await holdDepartment(tx, departmentId))) refuseNotFound('department')
   const roles = await mustHaveRoles(tx, actor, checked.roles)
   refuseNowhere(departmentId, roles)
   const { valid_until: validUntil, group_total: groupTotal, speed_limit: speedLimit } = checked.set

@@ -7,7 +7,7 @@ import { auditAlone } from '../../audit/record.ts'
 import type { Context } from '../../context.ts'
 import type { Reader } from '../../db/database.ts'
 import { isId } from '../../db/ids.ts'
-import { refuseUnknown } from '../../errors/refusal.ts'
+import { refuseNotFound } from '../../errors/refusal.ts'
 import { departmentWays, type Way } from './department-store.ts'
 import * as departments from './departments.ts'
 import { readDepartmentId } from './fields.ts'
@@ -67,10 +67,10 @@ export async function shown(
   scope: Scope,
   userId: string,
 ): Promise<AdminPerson> {
-  const row = (isId(userId) && (await store.personById(db, userId))) || refuseUnknown('user')
+  const row = (isId(userId) && (await store.personById(db, userId))) || refuseNotFound('user')
   mustBeInScope(scope, row.departmentId, 'user')
   const [person] = await presentAll(ctx, db, actor, [row])
-  return person ?? refuseUnknown('user')
+  return person ?? refuseNotFound('user')
 }
 
 const orderOf = ({ orderBy = 'createTime', orderType }: Filter) => ({
@@ -80,7 +80,7 @@ const orderOf = ({ orderBy = 'createTime', orderType }: Filter) => ({
 
 async function filterOf(ctx: Context, scope: Scope, input: Filter): Promise<store.PeopleFilter> {
   const { keyword = '', status, roleId, validity } = input
-  if (roleId !== undefined && !isPreset(roleId) && !isId(roleId)) refuseUnknown('role')
+  if (roleId !== undefined && !isPreset(roleId) && !isId(roleId)) refuseNotFound('role')
   return {
     scope: scopeIds(scope),
     departments: await departmentsOf(ctx, scope, input),

@@ -4,7 +4,7 @@ import type { Actor } from '../../access/actor.ts'
 import { inScope, scopeOf } from '../../access/admin.ts'
 import type { Context } from '../../context.ts'
 import { afterCommit, type Tx } from '../../db/database.ts'
-import { refuse, refuseUnknown } from '../../errors/refusal.ts'
+import { refuse, refuseNotFound } from '../../errors/refusal.ts'
 import { memoryOf } from '../accounts/session-memory.ts'
 
 /** What one administrator may do to another's standing: the edges of departments and of administration itself (G10). */
@@ -20,7 +20,7 @@ export function mustBeInScope(
   departmentId: string | null,
   what: 'department' | 'user' = 'department',
 ): void {
-  if (!inScope(scope, departmentId)) refuseUnknown(what)
+  if (!inScope(scope, departmentId)) refuseNotFound(what)
 }
 
 /** For a statement: the departments of a scope, null for all. */

@@ -10,7 +10,7 @@ import { audit, auditAll } from '../../audit/record.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { isId, newId } from '../../db/ids.ts'
-import { refuse, refuseField, refuseUnknown } from '../../errors/refusal.ts'
+import { refuse, refuseField, refuseNotFound } from '../../errors/refusal.ts'
 import { departmentWays, holdDepartments } from './department-store.ts'
 import { readDescription, readRoleName } from './fields.ts'
 import { isPreset, mustBeGiven, mustHaveRole, refuseNowhere } from './held-roles.ts'
@@ -142,13 +142,13 @@ export async function remove(ctx: Context, roleId: string): Promise<void> {
 
 /** Presets are nobody's to change. */
 async function lockOwn(tx: Tx, roleId: string): Promise<store.RoleRow> {
-  if (!isId(roleId) || !(await store.lockRole(tx, roleId))) refuseUnknown('role')
-  return (await store.roleById(tx, roleId)) ?? refuseUnknown('role')
+  if (!isId(roleId) || !(await store.lockRole(tx, roleId))) refuseNotFound('role')
+  return (await store.roleById(tx, roleId)) ?? refuseNotFound('role')
 }
 
 async function shown(tx: Tx, actor: Actor, id: string): Promise<AdminRoleRow> {
   const [row, counts] = await Promise.all([store.roleById(tx, id), store.countHolders(tx, null)])
-  return present(actor, row ?? refuseUnknown('role'), counts.get(id) ?? 0)
+  return present(actor, row ?? refuseNotFound('role'), counts.get(id) ?? 0)
 }
 
 function valuesOf(input: Definition): store.RoleValues {
@@ -236,12 +236,12 @@ export async function hand(
   if (ids.length > limit) refuse('too_many_items', { limit })
   const scope = peopleScope(actor, 'change')
   return ctx.db.transact(async (tx) => {
-    if (!ids.every(isId)) refuseUnknown('user')
+    if (!ids.every(isId)) refuseNotFound('user')
     await lockPeople(tx, ids)
     await lockAdministrators(tx)
     // Read behind the lock: a role that they have may have become an administrator's until now.
     const people = await lockPeople(tx, ids)
-    if (people.length < ids.length) refuseUnknown('user')
+    if (people.length < ids.length) refuseNotFound('user')
     for (const person of people) mustChange(actor, scope, person)
     const role = await mustHaveRole(tx, roleId)
     mustBeGiven(actor, [role])

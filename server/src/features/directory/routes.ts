@@ -3,7 +3,7 @@ import * as peopleCalls from '@clouddisk/contract/admin-people'
 import * as roleCalls from '@clouddisk/contract/admin-roles'
 import * as directoryCalls from '@clouddisk/contract/directory'
 import type { Context } from '../../context.ts'
-import { type Binding, bind, type Call } from '../../http/mount.ts'
+import { bind, type CallContext, type RouteBinding } from '../../http/mount.ts'
 import { sendStream } from '../downloads/send-stream.ts'
 import { changeMany, update } from './change-people.ts'
 import * as departments from './departments.ts'
@@ -14,7 +14,7 @@ import * as people from './people.ts'
 import * as roles from './roles.ts'
 import * as search from './search.ts'
 
-export function directoryRoutes(ctx: Context): Binding[] {
+export function directoryRoutes(ctx: Context): RouteBinding[] {
   return [
     bind(peopleCalls.pagePeople, (actor, input) => people.page(ctx, actor, input)),
     bind(peopleCalls.queryPerson, (actor, { userId }) => people.query(ctx, actor, userId)),
@@ -68,7 +68,7 @@ export function directoryRoutes(ctx: Context): Binding[] {
   ]
 }
 
-function attach(reply: Call['reply'], ctx: Context, name: string): Call['reply'] {
+function attach(reply: CallContext['reply'], ctx: Context, name: string): CallContext['reply'] {
   const day = ctx.now().toISOString().slice(0, 10)
   return reply
     .header('cache-control', 'no-store')

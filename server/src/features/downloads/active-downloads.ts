@@ -1,6 +1,6 @@
 import type { Actor } from '../../access/actor.ts'
 import { firstEnd, rootsOf, Sight, spaceIn, type Ways, waysOf } from '../../access/visibility.ts'
-import { seldom } from '../../config/throttled-log.ts'
+import { throttled } from '../../config/throttled-log.ts'
 import type { Context } from '../../context.ts'
 import { currentSnapshot, hasChangesSince, type Snapshot } from '../../db/changes.ts'
 import { memoryOf } from '../accounts/session-memory.ts'
@@ -44,7 +44,7 @@ export class ActiveDownloads {
 
   constructor(ctx: Context) {
     this.#ctx = ctx
-    this.#warn = seldom((silent: number, err: unknown) =>
+    this.#warn = throttled((silent: number, err: unknown) =>
       ctx.log.warn({ err, silent }, 'active downloads could not be checked; retrying'),
     )
     memoryOf(ctx)?.hear(() => {

@@ -6,7 +6,7 @@ import { barredIn, type Located, locate, locateAll, mayBeBarredBelow } from '../
 import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
 import { newId } from '../../db/ids.ts'
-import { refuse, refuseUnknown } from '../../errors/refusal.ts'
+import { refuse, refuseNotFound } from '../../errors/refusal.ts'
 import type { StoredObject } from '../../objects/stores.ts'
 import { batchIds } from '../../tree/batch.ts'
 import { rootName } from '../../tree/present.ts'
@@ -105,7 +105,7 @@ export async function openArchive(
   language: Language,
 ): Promise<Archive> {
   const archive = await store.archiveOf(ctx.db.reader, actor.personId, archiveId)
-  const tops = await downloadable(ctx, actor, archive?.fileIds ?? refuseUnknown('download'))
+  const tops = await downloadable(ctx, actor, archive?.fileIds ?? refuseNotFound('download'))
   await mustBeModest(ctx, tops)
   return {
     ...(await laidArchive(ctx, actor, tops, () => layArchive(ctx, actor, tops))),

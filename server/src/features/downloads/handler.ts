@@ -4,19 +4,19 @@ import { withdrawAtOnce } from '../../content/quarantine-now.ts'
 import type { Context } from '../../context.ts'
 import { type RequestContext, runWithContext } from '../../db/request-context.ts'
 import {
-  asRefusal,
-  isPassing,
+  errorMessageOf,
+  httpStatusOf,
+  isTransientRefusal,
   Refusal,
   refuse,
-  refuseUnknown,
-  statusOf,
-  wordsOf,
+  refuseNotFound,
+  toRefusal,
 } from '../../errors/refusal.ts'
 import { addressReader } from '../../http/address.ts'
-import { warnBusy } from '../../http/busy.ts'
-import { type FastPath, traceIdOf } from '../../http/http.ts'
+import { warnUnavailable } from '../../http/busy.ts'
+import { type RawHandler, traceIdOf } from '../../http/http.ts'
 import { languageOf } from '../../http/language.ts'
-import { surroundingsOf } from '../../http/request-context.ts'
+import { requestContextOf } from '../../http/request-context.ts'
 import { NoSuchObject, ObjectDamaged } from '../../objects/port.ts'
 import { effectiveSpeed, pacesOf } from '../accounts/bandwidth.ts'
 import { senderOf } from '../accounts/raw-auth.ts'
@@ -41,7 +41,7 @@ import { send } from './send.ts'
 import { WrongBytes } from './verify-sent.ts'
 
 /** Signed addresses are answered beside the framework: Range, If-Range, ETag, HEAD, and nothing copied twice. */
-export function downloadPath(ctx: Context): FastPath {
+export function downloadPath(ctx: Context): RawHandler {
   const addressOf = addressReader(ctx.config.trustedProxies)
   return {
     prefix: `${DOWNLOADS_PATH}/`,
@@ -112,7 +112,7 @@ class Download {
     if (method !== 'GET' && method !== 'HEAD') refuse('wrong_method')
     const address = readAddress(this.#ctx, this.#request.url ?? '')
     if (address === 'expired') refuse('address_expired')
-    if (!address) refuseUnknown('download')
+    if (!address) refuseNotFound('download')
     const actor = await this.#receiver(address)
     await runWithContext(this.#surroundings(actor), async () => {
       if (address.kind === 'archive')
@@ -123,14 +123,14 @@ class Download {
 
   #surroundings(actor: Actor): RequestContext {
     const ip = this.#addressOf(this.#request)
-    return surroundingsOf(this.#request, { traceId: this.#traceId, ip, call: 'download', actor })
+    return requestContextOf(this.#request, { traceId: this.#traceId, ip, call: 'download', actor })
   }
 
   /** The session that the address was given to must still stand, and be of the person who sends it, if one does. */
   async #receiver(address: Address): Promise<Actor> {
-    const actor = (await standing(this.#ctx, address.sessionId)) ?? refuseUnknown('download')
+    const actor = (await standing(this.#ctx, address.sessionId)) ?? refuseNotFound('download')
     const sender = await senderOf(this.#ctx, this.#request)
-    if (sender && sender.personId !== actor.personId) refuseUnknown('download')
+    if (sender && sender.personId !== actor.personId) refuseNotFound('download')
     return actor
   }
 
@@ -233,12 +233,12 @@ class Download {
   async #fail(error: unknown): Promise<void> {
     if (error instanceof LineCut) return
     const refusal = refusalOf(error)
-    if (!refusal || STORED_WRONG.has(refusal.refused)) {
+    if (!refusal || STORED_WRONG.has(refusal.errorName)) {
       this.#ctx.log.error({ traceId: this.#traceId, err: error }, 'download failed')
     }
     // Before the line is cut: readers come again for the rest.
     if (error instanceof WrongBytes) await withdrawAtOnce(this.#ctx, error.object)
-    if (refusal && isPassing(refusal)) warnBusy(this.#ctx.log, error)
+    if (refusal && isTransientRefusal(refusal)) warnUnavailable(this.#ctx.log, error)
     // What has been announced cannot be given: only a cut line tells.
     if (this.#response.headersSent) this.#response.destroy()
     else this.#refuse(refusal ?? new Refusal('internal', { traceId: this.#traceId }))
@@ -246,16 +246,16 @@ class Download {
 
   #refuse(refusal: Refusal): void {
     const { retryAfter } = refusal.details
-    const words = wordsOf(refusal, languageOf(this.#request.headers['accept-language']))
+    const words = errorMessageOf(refusal, languageOf(this.#request.headers['accept-language']))
     const body = Buffer.from(JSON.stringify({ ...words, data: null, traceId: this.#traceId }))
-    this.#response.writeHead(statusOfRefusal[refusal.refused] ?? statusOf(refusal), {
+    this.#response.writeHead(statusOfRefusal[refusal.errorName] ?? httpStatusOf(refusal), {
       ...COMMON,
       'cache-control': 'no-store',
       'content-type': 'application/json; charset=utf-8',
       'content-length': body.length,
       traceid: this.#traceId,
       ...(typeof retryAfter === 'number' && { 'retry-after': String(retryAfter) }),
-      ...(refusal.refused === 'wrong_method' && { allow: ALLOW }),
+      ...(refusal.errorName === 'wrong_method' && { allow: ALLOW }),
     })
     this.#response.end(this.#request.method === 'HEAD' ? undefined : body)
   }
@@ -282,5 +282,5 @@ const STORED_WRONG = new Set(['bytes_unavailable', 'content_damaged'])
 
 function refusalOf(error: unknown): Refusal | undefined {
   if (error instanceof NoSuchObject) return new Refusal('bytes_unavailable')
-  return error instanceof ObjectDamaged ? new Refusal('content_damaged') : asRefusal(error)
+  return error instanceof ObjectDamaged ? new Refusal('content_damaged') : toRefusal(error)
 }

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { listsTag } from '../../http/etag.ts'
+import { matchesEtag } from '../../http/etag.ts'
 
 /** What of a thing is asked for (RFC 9110: Range, If-Range, If-None-Match). Bytes `[start, end)`. */
 export interface Span {
@@ -11,7 +11,7 @@ export type Wanted = { status: 200 | 206; span: Span } | { status: 304 } | { sta
 /** `etag` with its quotes. Several ranges, or a Range that is none, ask for the whole, as they may. */
 export function wantedOf(headers: IncomingHttpHeaders, etag: string, size: number): Wanted {
   const whole = { start: 0, end: size }
-  if (listsTag(headers['if-none-match'], etag)) return { status: 304 }
+  if (matchesEtag(headers['if-none-match'], etag)) return { status: 304 }
   const range = headers.range
   const unchanged = headers['if-range'] === undefined || headers['if-range'] === etag
   if (range === undefined || !unchanged) return { status: 200, span: whole }

@@ -1,15 +1,15 @@
 import * as contract from '@clouddisk/contract/downloads'
 import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
-import { type Binding, bind, type Call } from '../../http/mount.ts'
-import { ownOrigin } from '../../http/origin.ts'
+import { bind, type CallContext, type RouteBinding } from '../../http/mount.ts'
+import { publicOriginOf } from '../../http/origin.ts'
 import { archiveUrl, listBelow } from './archive.ts'
 import { fileUrl } from './file.ts'
 
-export function downloadRoutes(ctx: Context): Binding[] {
-  const urlFor = (actor: Actor, instanceId: string, kind: 'download' | 'preview', { request }: Call) =>
-    fileUrl(ctx, actor, instanceId, kind, ownOrigin(ctx.config, request))
-  const redirect = async (url: Promise<string>, { reply }: Call) => {
+export function downloadRoutes(ctx: Context): RouteBinding[] {
+  const urlFor = (actor: Actor, instanceId: string, kind: 'download' | 'preview', { request }: CallContext) =>
+    fileUrl(ctx, actor, instanceId, kind, publicOriginOf(ctx.config, request))
+  const redirect = async (url: Promise<string>, { reply }: CallContext) => {
     reply.header('cache-control', 'no-store').redirect(await url, 302)
     return {}
   }
@@ -18,7 +18,7 @@ export function downloadRoutes(ctx: Context): Binding[] {
       urlFor(actor, instanceId, mode ?? 'download', call),
     ),
     bind(contract.getArchiveUrl, (actor, input, { language, request }) =>
-      archiveUrl(ctx, actor, input, language, ownOrigin(ctx.config, request)),
+      archiveUrl(ctx, actor, input, language, publicOriginOf(ctx.config, request)),
     ),
     bind(contract.queryFolderDownload, (actor, input) => listBelow(ctx, actor, input)),
     bind(contract.downloadInstance, (actor, { instanceId }, call) =>

@@ -93,7 +93,7 @@ export async function page(
   return {
     list: await presentAll(db, actor, rows, language),
     total: await store.countMarks(db, seeker, asked.keyword),
-    ...paging.answer(asked, last && store.keyOf(last, asked.by)),
+    ...paging.response(asked, last && store.keyOf(last, asked.orderBy)),
   }
 }
 

@@ -1,10 +1,10 @@
 import * as contract from '@clouddisk/contract/favorites'
 import type { Context } from '../../context.ts'
-import { type Binding, bind } from '../../http/mount.ts'
+import { bind, type RouteBinding } from '../../http/mount.ts'
 import { batchIds } from '../../tree/batch.ts'
 import * as favorites from './favorites.ts'
 
-export function favoriteRoutes(ctx: Context): Binding[] {
+export function favoriteRoutes(ctx: Context): RouteBinding[] {
   return [
     bind(contract.pageFavorites, (actor, input, { language }) => favorites.page(ctx, actor, input, language)),
     bind(contract.createFavorites, async (actor, input, { language }) => ({

@@ -3,7 +3,7 @@ import type { Reader, Tx } from '../../db/database.ts'
 import { ancestorPaths } from '../../db/file-tree.ts'
 import { newId } from '../../db/ids.ts'
 import { afterKey, isKeyFor, type KeysetColumn, type KeysetKey, orderByColumns } from '../../db/keyset.ts'
-import type { Page } from '../../http/paging.ts'
+import type { PageRequest } from '../../http/paging.ts'
 
 /** SQL of favourites; no rules here. */
 
@@ -98,7 +98,7 @@ const living = ({ personId, barred }: Seeker, keyword: string) => sql`
 export async function pageMarks(
   db: Reader,
   seeker: Seeker,
-  { by, down, keyword, from, pageSize }: Page<OrderBy>,
+  { orderBy: by, descending: down, keyword, start: from, pageSize }: PageRequest<OrderBy>,
 ): Promise<Mark[]> {
   const columns = KEY_COLUMNS[by]
   const behind = 'key' in from ? sql`where ${afterKey(columns, down, from.key)}` : sql``

@@ -10,7 +10,7 @@ import { auditAlone } from '../../audit/record.ts'
 import type { Context } from '../../context.ts'
 import type { Reader } from '../../db/database.ts'
 import { isId } from '../../db/ids.ts'
-import { refuse, refuseUnknown } from '../../errors/refusal.ts'
+import { refuse, refuseNotFound } from '../../errors/refusal.ts'
 import { page } from './list.ts'
 
 /** An administrator looks at somebody's files: what there is, never what is in it, and each folder is put down. */
@@ -22,8 +22,8 @@ export async function look(
 ): Promise<InstancePage> {
   const { ownerType, ownerId, ...asked } = input
   const db = ctx.db.reader
-  const space = (isId(ownerId) && (await spaceOf(db, ownerType, ownerId))) || refuseUnknown('owner')
-  if (!inScope(scopeOf(actor, 'files', 'read'), space.departmentId)) refuseUnknown('owner')
+  const space = (isId(ownerId) && (await spaceOf(db, ownerType, ownerId))) || refuseNotFound('owner')
+  if (!inScope(scopeOf(actor, 'files', 'read'), space.departmentId)) refuseNotFound('owner')
   if (!space.ofDepartment && (await keptFromLooks(db, actor)).includes(space.ownerId)) refuse('area_refused')
   const parentId = !asked.parentId || asked.parentId === '0' ? space.rootId : asked.parentId
   const looking = onlooker(actor, space.ownerId)

@@ -7,7 +7,7 @@ import { keptFromLooks, scopeOf } from '../../access/admin.ts'
 import { auditAlone } from '../../audit/record.ts'
 import type { Context } from '../../context.ts'
 import { isId } from '../../db/ids.ts'
-import { refuseUnknown } from '../../errors/refusal.ts'
+import { refuseNotFound } from '../../errors/refusal.ts'
 import { instantOf } from '../../http/instant.ts'
 import { folderPaths } from '../../tree/folder-paths.ts'
 import { rootName } from '../../tree/present.ts'
@@ -29,7 +29,7 @@ export async function findAll(
   const db = ctx.db.reader
   const { searchMax: max, searchLookedMax: looked } = ctx.config.limits
   const { kind, ownerId } = input
-  if (ownerId !== undefined && !isId(ownerId)) refuseUnknown('owner')
+  if (ownerId !== undefined && !isId(ownerId)) refuseNotFound('owner')
   const scope = scopeOf(actor, 'files', 'read')
   const words = (input.keyword ?? '').trim()
   const filter: store.Filter = {

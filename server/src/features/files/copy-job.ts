@@ -376,7 +376,7 @@ async function end(ctx: Context, tx: Tx, jobId: string, refusal: Refusal): Promi
   await tx
     .updateTable('job')
     .set({
-      state: refusal.refused === 'cancelled' ? 'cancelled' : 'failed',
+      state: refusal.errorName === 'cancelled' ? 'cancelled' : 'failed',
       ended_at: ctx.now(),
       results: JSON.stringify(results),
     })

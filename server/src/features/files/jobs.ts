@@ -7,19 +7,19 @@ import { COPY_QUEUE, isInHand, runCopy } from './copy-job.ts'
 import { MOVE_QUEUE, runMove } from './move-job.ts'
 
 /** Copies at one time; people take turns, so that nobody waits behind another's. */
-const COPIES_AT_ONCE = { atOnce: 6, ofGroup: 1 }
+const COPIES_AT_ONCE = { concurrency: 6, groupConcurrency: 1 }
 /** Each holds its two spaces until it is over. */
-const MOVES_AT_ONCE = { atOnce: 2, ofGroup: 1 }
+const MOVES_AT_ONCE = { concurrency: 2, groupConcurrency: 1 }
 
 export const fileJobs = (ctx: Context): JobQueue[] => [
   {
     name: COPY_QUEUE,
-    work: COPIES_AT_ONCE,
+    longRunning: COPIES_AT_ONCE,
     run: ({ jobId }, lastTry) => runCopy(ctx, String(jobId), lastTry),
   },
   {
     name: MOVE_QUEUE,
-    work: MOVES_AT_ONCE,
+    longRunning: MOVES_AT_ONCE,
     run: ({ jobId }, lastTry) => runMove(ctx, String(jobId), lastTry),
   },
   { name: 'take-up-copies', cron: '* * * * *', run: () => takeUpCopies(ctx) },

@@ -9,7 +9,7 @@ import type { Input } from '@clouddisk/contract/route'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Person } from '../../../test/person.ts'
 import { openWorld, type World } from '../../../test/world.ts'
-import { sealCursor } from '../../http/cursor.ts'
+import { signCursor } from '../../http/cursor.ts'
 
 let world: World
 let person: Person
@@ -275,7 +275,7 @@ describe('a cursor', () => {
     const parent = await folder('parent')
     const child = await folder('child', parent)
     const sealed = (by: string, key: readonly (string | number)[]) =>
-      sealCursor(world.ctx.secrets, 'files', { list: parent, by, down: false, keyword: '', key, pageNo: 2 })
+      signCursor(world.ctx.secrets, 'files', { list: parent, by, down: false, keyword: '', key, pageNo: 2 })
     const ask = (orderBy: Ask['orderBy'] & string, ...key: (string | number)[]) =>
       page({ parentId: parent, orderBy, cursor: sealed(orderBy, key) })
     await expect(ask('fileSize', 0, 0, 'child', child)).resolves.toMatchObject({ list: [] })

@@ -8,7 +8,7 @@ import type { Reader } from '../../db/database.ts'
 import { isId } from '../../db/ids.ts'
 import { isKeyFor, type KeysetKey } from '../../db/keyset.ts'
 import { refuse } from '../../errors/refusal.ts'
-import { type Page, Paging } from '../../http/paging.ts'
+import { type PageRequest, Paging } from '../../http/paging.ts'
 import { hiddenChildIds } from '../../tree/hidden.ts'
 import { breadcrumbsOf, presentChildren, presentRow } from '../../tree/present.ts'
 import { resolveFolderId } from '../../tree/spaces.ts'
@@ -36,7 +36,8 @@ export async function page(
     const filtered = keyword !== '' || hidden.length > 0
     const filter = filtered ? { ...(await count(db, folderId, keyword, hidden)), keyword, hidden } : undefined
     const rows = await pageRows(db, actor, {
-      ...asked,
+      by: asked.orderBy,
+      down: asked.descending,
       folderId,
       filter,
       from: startOf(asked),
@@ -55,7 +56,7 @@ export async function page(
   return {
     list: presentChildren(actor, folder, rows, language),
     total: counts.folders + counts.files,
-    ...paging.answer(asked, last && [last.is_folder ? 0 : 1, ...keyOf(last, asked.by)]),
+    ...paging.response(asked, last && [last.is_folder ? 0 : 1, ...keyOf(last, asked.orderBy)]),
     path: breadcrumbsOf(folder, language),
     parent: presentRow(self, folder, language),
     folderCount: counts.folders,
@@ -63,14 +64,14 @@ export async function page(
   }
 }
 
-const isFar = ({ from }: Page<OrderBy>): boolean => 'skip' in from && from.skip > 0
+const isFar = ({ start: from }: PageRequest<OrderBy>): boolean => 'skip' in from && from.skip > 0
 
 /** Whether a key begins with a rank and goes on as rows of that rank are sorted. */
 const suitsRank = ([rank, ...key]: KeysetKey, by: OrderBy): boolean =>
   (rank === 0 || rank === 1) && isKeyFor(keyColumns(by, rank), key)
 
 /** A cursor's key begins with whether it stands among the folders or the files. */
-function startOf({ from }: Page<OrderBy>): PageQuery['from'] {
+function startOf({ start: from }: PageRequest<OrderBy>): PageQuery['from'] {
   if ('skip' in from) return from
   const [rank, ...key] = from.key
   return { rank: rank === 0 ? 0 : 1, key }

@@ -93,7 +93,7 @@ async function endWith(ctx: Context, tx: Tx, jobId: string, refusal: Refusal): P
   const input = await openJob(tx, jobId)
   if (!input) return
   const lines = input.ids.map((id) => failed(id, refusal, input.language as Language))
-  const state = refusal.refused === 'cancelled' ? 'cancelled' : 'failed'
+  const state = refusal.errorName === 'cancelled' ? 'cancelled' : 'failed'
   await end(ctx, tx, jobId, input.actor.personId, state, lines)
 }
 

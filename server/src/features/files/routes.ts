@@ -5,7 +5,7 @@ import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
 import { isId } from '../../db/ids.ts'
 import { refuseField } from '../../errors/refusal.ts'
-import { type Binding, bind } from '../../http/mount.ts'
+import { bind, type RouteBinding } from '../../http/mount.ts'
 import { batchIds } from '../../tree/batch.ts'
 import * as folders from '../../tree/folders.ts'
 import { resolveFolderId } from '../../tree/spaces.ts'
@@ -20,7 +20,7 @@ import { preview } from './move-preview.ts'
 import { namesakes } from './name-conflicts.ts'
 import { rename } from './rename.ts'
 
-export function fileRoutes(ctx: Context): Binding[] {
+export function fileRoutes(ctx: Context): RouteBinding[] {
   return [
     bind(pageOwnedFiles, (actor, input, { language }) => look(ctx, actor, input, language)),
     bind(searchOwnedFiles, (actor, input, { language }) => findAll(ctx, actor, input, language)),

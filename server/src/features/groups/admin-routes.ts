@@ -1,9 +1,9 @@
 import * as contract from '@clouddisk/contract/admin-groups'
 import type { Context } from '../../context.ts'
-import { type Binding, bind } from '../../http/mount.ts'
+import { bind, type RouteBinding } from '../../http/mount.ts'
 import * as admin from './admin.ts'
 
-export function groupAdminRoutes(ctx: Context): Binding[] {
+export function groupAdminRoutes(ctx: Context): RouteBinding[] {
   return [
     bind(contract.pageAllGroups, (actor, input) => admin.page(ctx, actor, input)),
     bind(contract.queryAnyGroup, (actor, input) => admin.one(ctx, actor, input.groupId)),

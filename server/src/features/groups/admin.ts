@@ -13,7 +13,7 @@ import { mustHaveGroups } from '../../access/group-ownership.ts'
 import type { Context } from '../../context.ts'
 import type { Reader, Tx } from '../../db/database.ts'
 import { isId } from '../../db/ids.ts'
-import { refuse, refuseUnknown } from '../../errors/refusal.ts'
+import { refuse, refuseNotFound } from '../../errors/refusal.ts'
 import { Paging } from '../../http/paging.ts'
 import { lockSpace } from '../../tree/spaces.ts'
 import { standingFault } from '../accounts/policy.ts'
@@ -43,7 +43,7 @@ export async function page(
 ): Promise<Reply<typeof pageAllGroups>> {
   const db = ctx.db.reader
   const { departmentId, kind, state } = input
-  if (departmentId !== undefined && !isId(departmentId)) refuseUnknown('department')
+  if (departmentId !== undefined && !isId(departmentId)) refuseNotFound('department')
   const scope = departmentsOf(actor, 'read')
   const list = [actor.personId, departmentId ?? '', kind ?? '', state ?? ''].join()
   const paging = new Paging<store.OrderBy>(ctx.secrets, 'all-groups', list, store.isKey)
@@ -54,7 +54,7 @@ export async function page(
   return {
     list: await present(ctx, db, rows),
     total,
-    ...paging.answer(asked, last && store.keyOf(last, asked.by)),
+    ...paging.response(asked, last && store.keyOf(last, asked.orderBy)),
   }
 }
 
@@ -94,7 +94,7 @@ export async function one(ctx: Context, actor: Actor, groupId: string): Promise<
   const db = ctx.db.reader
   const row = await found(db, departmentsOf(actor, 'read'), groupId)
   const [group] = await present(ctx, db, [row])
-  return group ?? refuseUnknown('group')
+  return group ?? refuseNotFound('group')
 }
 
 export async function members(
@@ -112,12 +112,12 @@ async function found(
   groupId: string,
 ): Promise<store.AnyGroupRow> {
   const row = isId(groupId) ? await store.anyGroup(db, departments, groupId) : undefined
-  return row ?? refuseUnknown('group')
+  return row ?? refuseNotFound('group')
 }
 
 /** The group behind its lock, as far as the actor may change it. */
 async function locked(tx: Tx, actor: Actor, groupId: string): Promise<store.AnyGroupRow> {
-  if (!isId(groupId)) refuseUnknown('group')
+  if (!isId(groupId)) refuseNotFound('group')
   await lockSpace(tx, groupId, 'group')
   const group = await found(tx, departmentsOf(actor, 'change'), groupId)
   // A department's is its department's, whoever owns it.
@@ -129,7 +129,7 @@ async function locked(tx: Tx, actor: Actor, groupId: string): Promise<store.AnyG
 async function ownerToBe(ctx: Context, tx: Tx, actor: Actor, personId: string): Promise<string> {
   const departments = departmentsOf(actor, 'change')
   const person = isId(personId) ? await store.candidate(tx, departments, personId) : undefined
-  if (!person) refuseUnknown('user')
+  if (!person) refuseNotFound('user')
   await mustChangeOwned(tx, actor, person.id)
   const fault = standingFault(person, ctx.now())
   if (fault) refuse(fault)
@@ -139,7 +139,7 @@ async function ownerToBe(ctx: Context, tx: Tx, actor: Actor, personId: string): 
 
 async function mustAdminister(tx: Tx, actor: Actor, departmentId: string): Promise<void> {
   const mine = departmentsOf(actor, 'change')
-  if (!isId(departmentId) || !(await store.isDepartment(tx, mine, departmentId))) refuseUnknown('department')
+  if (!isId(departmentId) || !(await store.isDepartment(tx, mine, departmentId))) refuseNotFound('department')
 }
 
 export async function create(

@@ -1,7 +1,7 @@
 import { formatSize } from '@clouddisk/contract/format'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../db/database.ts'
-import { refuse, refuseUnknown } from '../../errors/refusal.ts'
+import { refuse, refuseNotFound } from '../../errors/refusal.ts'
 
 /**
  * What groups are given is taken from somebody's allowance (C36): the owner's, or the department's of its group. Each
@@ -108,14 +108,14 @@ export async function missingOf(db: Reader, giver: Giver, bytes: number): Promis
       .select('id')
       .where('id', '=', departmentId)
       .executeTakeFirst()
-    return known ? missingAbove(db, departmentId, bytes) : refuseUnknown('department')
+    return known ? missingAbove(db, departmentId, bytes) : refuseNotFound('department')
   }
   const row = await db
     .selectFrom('person')
     .select(['group_total as total', 'group_allotted as allotted'])
     .where('id', '=', giver.personId)
     .executeTakeFirst()
-  if (!row) refuseUnknown('user')
+  if (!row) refuseNotFound('user')
   return row.total === null ? 0 : Math.max(0, row.allotted + bytes - row.total)
 }
 

@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts'
 import { recordChange } from '../../db/changes.ts'
 import type { Tx } from '../../db/database.ts'
 import { refuse } from '../../errors/refusal.ts'
-import { eachAlone } from '../../jobs/all-settled.ts'
+import { allSettledSequentially } from '../../jobs/all-settled.ts'
 import { notify } from '../../notifications/notify.ts'
 import { lockGrantedSpaces, revokeAllGrants } from '../../tree/revoke.ts'
 import { handAllOver } from '../trash/hand-over-space.ts'
@@ -93,8 +93,10 @@ export async function endDissolved(
   pause: Pause = () => undefined,
   step = ITEMS_A_STEP,
 ): Promise<void> {
-  await eachAlone(await store.groupsToEnd(ctx.db.reader, ctx.now()), (id) => end(ctx, id, pause, step))
-  await eachAlone(await store.spacesLeftOver(ctx.db.reader), (space) =>
+  await allSettledSequentially(await store.groupsToEnd(ctx.db.reader, ctx.now()), (id) =>
+    end(ctx, id, pause, step),
+  )
+  await allSettledSequentially(await store.spacesLeftOver(ctx.db.reader), (space) =>
     ctx.db.transact((tx) => store.deleteSpace(tx, space)),
   )
 }

@@ -60,7 +60,7 @@ export async function page(
     total: count.total,
     hiddenCount: count.hidden,
     handovers: waiting.filter((one) => known.has(one.rootId)).map((one) => presentHandover(ctx, one)),
-    ...paging.answer(asked, last && store.keyOf(last, asked.by)),
+    ...paging.response(asked, last && store.keyOf(last, asked.orderBy)),
   }
 }
 

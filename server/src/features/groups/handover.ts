@@ -9,8 +9,8 @@ import { mustHaveGroups, mustOwn } from '../../access/group-ownership.ts'
 import type { Context } from '../../context.ts'
 import type { Reader, Tx } from '../../db/database.ts'
 import { isId, newId } from '../../db/ids.ts'
-import { Refusal, refuse, refuseUnknown } from '../../errors/refusal.ts'
-import { eachAlone } from '../../jobs/all-settled.ts'
+import { Refusal, refuse, refuseNotFound } from '../../errors/refusal.ts'
+import { allSettledSequentially } from '../../jobs/all-settled.ts'
 import { notify } from '../../notifications/notify.ts'
 import { lockSpace } from '../../tree/spaces.ts'
 import { standingFault } from '../accounts/policy.ts'
@@ -99,7 +99,7 @@ export async function latest(ctx: Context, actor: Actor, groupId: string): Promi
 }
 
 async function answerOf(ctx: Context, id: string): Promise<Handover> {
-  return presentHandover(ctx, (await store.handoverById(ctx.db.reader, id)) ?? refuseUnknown('transfer'))
+  return presentHandover(ctx, (await store.handoverById(ctx.db.reader, id)) ?? refuseNotFound('transfer'))
 }
 
 export async function answer(
@@ -132,7 +132,7 @@ async function ownRequest(
     handoverId !== undefined
       ? isId(handoverId) && (await store.handoverById(db, handoverId))
       : groupId !== undefined && isId(groupId) && (await store.latestHandover(db, groupId))
-  if (!row || row.toId !== actor.personId) refuseUnknown('transfer')
+  if (!row || row.toId !== actor.personId) refuseNotFound('transfer')
   return row
 }
 
@@ -198,8 +198,8 @@ export async function carryOut(ctx: Context, id: string): Promise<Refusal | unde
     return undefined
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    await ctx.db.transact((tx) => fail(ctx, tx, id, error.refused))
-    return TOLD.has(error.refused) ? error : new Refusal('handover_failed', { reason: error.refused })
+    await ctx.db.transact((tx) => fail(ctx, tx, id, error.errorName))
+    return TOLD.has(error.errorName) ? error : new Refusal('handover_failed', { reason: error.errorName })
   }
 }
 
@@ -207,7 +207,7 @@ async function flip(ctx: Context, tx: Tx, id: string): Promise<void> {
   const row = await lockedHandover(ctx, tx, id)
   if (row?.state !== 'moving') return
   const { fromId, toId } = row
-  const group = (await groupToMove(tx, row.groupId)) ?? refuseUnknown('group')
+  const group = (await groupToMove(tx, row.groupId)) ?? refuseNotFound('group')
   if (group.ownerId !== fromId) refuse('not_permitted')
   if (group.dissolveAt) refuse('group_dissolving')
   await store.holdPeople(tx, [fromId, toId])
@@ -243,8 +243,8 @@ export async function expireLate(ctx: Context, tx: Tx, group: NamedGroup): Promi
 
 /** Time's work: what waited too long is over, and what was agreed to and not carried out is carried out. */
 export async function tendHandovers(ctx: Context): Promise<void> {
-  await eachAlone(await store.movingHandovers(ctx.db.reader), (id) => carryOut(ctx, id))
-  await eachAlone(await store.lateHandovers(ctx.db.reader, ctx.now()), (id) =>
+  await allSettledSequentially(await store.movingHandovers(ctx.db.reader), (id) => carryOut(ctx, id))
+  await allSettledSequentially(await store.lateHandovers(ctx.db.reader, ctx.now()), (id) =>
     ctx.db.transact(async (tx) => {
       const row = await lockedHandover(ctx, tx, id)
       if (row?.state !== 'expired' || row.endedAt) return

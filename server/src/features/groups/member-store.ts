@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { keptDepartments } from '../../access/principals.ts'
 import type { Reader, Tx } from '../../db/database.ts'
 import { afterKey, isKeyFor, type KeysetColumn, type KeysetKey, orderByColumns } from '../../db/keyset.ts'
-import type { Page } from '../../http/paging.ts'
+import type { PageRequest } from '../../http/paging.ts'
 
 /** SQL of a group's members: rows of its root's entries, one for a person or a department. */
 
@@ -86,7 +86,7 @@ const chosen = (filter: Filter): RawBuilder<unknown> =>
 export async function pageMembers(
   db: Reader,
   filter: Filter,
-  { down, from, pageSize }: Page<OrderBy>,
+  { descending: down, start: from, pageSize }: PageRequest<OrderBy>,
 ): Promise<MemberRow[]> {
   const behind = 'key' in from ? sql`where ${afterKey(KEY, down, from.key)}` : sql``
   const skip = 'skip' in from ? sql`offset ${from.skip}` : sql``

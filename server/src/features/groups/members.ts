@@ -12,7 +12,7 @@ import { rolesGiven } from '../../audit/details.ts'
 import type { Context } from '../../context.ts'
 import type { Reader, Tx } from '../../db/database.ts'
 import { isId } from '../../db/ids.ts'
-import { refuse, refuseField, refuseUnknown } from '../../errors/refusal.ts'
+import { refuse, refuseField, refuseNotFound } from '../../errors/refusal.ts'
 import { Paging } from '../../http/paging.ts'
 import { type Addressee, notify } from '../../notifications/notify.ts'
 import { withdrawFrom } from './handover.ts'
@@ -64,7 +64,7 @@ export async function pageOf(
     list: await present(db, actor, rows),
     total,
     memberCount: people.get(group.id) ?? 0,
-    ...paging.answer(asked, last && store.keyOf(last)),
+    ...paging.response(asked, last && store.keyOf(last)),
   }
 }
 
@@ -113,7 +113,7 @@ export async function joinAs(
   const wanted = members.map(memberOf)
   const of = (type: 'person' | 'department') => wanted.filter((one) => one.type === type).map((one) => one.id)
   const known = await store.knownPrincipals(tx, of('person'), of('department'), actor.asOf)
-  if (wanted.some((one) => !known.has(one.id))) refuseUnknown('principal')
+  if (wanted.some((one) => !known.has(one.id))) refuseNotFound('principal')
   const roles = await store.rolesOf(
     tx,
     rootId,
@@ -137,7 +137,7 @@ export async function joinAs(
 /** A group has people and departments, never other groups. */
 function memberOf({ principalType, principalId, role }: Recipient): store.NewMember {
   if (principalType === 'group') refuseField('members', 'unknown_value')
-  if (!isId(principalId)) refuseUnknown('principal')
+  if (!isId(principalId)) refuseNotFound('principal')
   return { type: principalType === 'user' ? 'person' : 'department', id: principalId.toLowerCase(), role }
 }
 
@@ -233,7 +233,7 @@ export async function leave(ctx: Context, actor: Actor, groupId: string): Promis
     const [department] = await store.departmentsThrough(tx, group.rootId, actor.personId)
     if (department !== undefined) refuse('member_by_department', { department })
     const removed = await takeOut(ctx, tx, actor, group, [actor.personId])
-    if (removed.length === 0) refuseUnknown('member')
+    if (removed.length === 0) refuseNotFound('member')
   })
 }
 

@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts'
 import { recordChange } from '../../db/changes.ts'
 import { afterCommit, type Reader, type Tx } from '../../db/database.ts'
 import { isId } from '../../db/ids.ts'
-import { refuse, refuseUnknown } from '../../errors/refusal.ts'
+import { refuse, refuseNotFound } from '../../errors/refusal.ts'
 import { lockSpace } from '../../tree/spaces.ts'
 import { memoryOf } from '../accounts/session-memory.ts'
 import * as store from './store.ts'
@@ -18,14 +18,14 @@ export interface Place {
 /** The group; one that is not there and one that the actor may not know of are answered alike. */
 export async function placeOf(db: Reader, actor: Actor, groupId: string): Promise<Place> {
   const group = isId(groupId) ? await store.groupSeen(db, actor, groupId) : undefined
-  if (!group) refuseUnknown('group')
-  const root = (await locateAll(db, actor, [group.rootId])).get(group.rootId) ?? refuseUnknown('group')
+  if (!group) refuseNotFound('group')
+  const root = (await locateAll(db, actor, [group.rootId])).get(group.rootId) ?? refuseNotFound('group')
   return { group, root }
 }
 
 /** The group as it stands behind its space's lock: what changes a group comes one after the other. */
 export async function lockedPlace(tx: Tx, actor: Actor, groupId: string): Promise<Place> {
-  if (!isId(groupId)) refuseUnknown('group')
+  if (!isId(groupId)) refuseNotFound('group')
   await lockSpace(tx, groupId, 'group')
   return placeOf(tx, actor, groupId)
 }

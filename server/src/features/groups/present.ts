@@ -4,7 +4,7 @@ import { fileAuthOf, locateAll } from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
 import type { Reader } from '../../db/database.ts'
-import { refuseUnknown } from '../../errors/refusal.ts'
+import { refuseNotFound } from '../../errors/refusal.ts'
 import { type HandoverRow, openHandovers } from './handover-store.ts'
 import { peopleOfGroups } from './headcount.ts'
 import * as store from './store.ts'
@@ -57,10 +57,10 @@ export async function presentGroups(
 /** One group as the actor sees it, after whatever was done to it. */
 export async function presentGroup(ctx: Context, actor: Actor, groupId: string): Promise<Group> {
   const db = ctx.db.reader
-  const row = (await store.groupSeen(db, actor, groupId)) ?? refuseUnknown('group')
+  const row = (await store.groupSeen(db, actor, groupId)) ?? refuseNotFound('group')
   const handovers = await openHandovers(db, [groupId], null, ctx.now())
   const [group] = await presentGroups(ctx, db, [row], handovers, actor)
-  return group ?? refuseUnknown('group')
+  return group ?? refuseNotFound('group')
 }
 
 /** One that waited too long is over, whether that has been noted yet or not. */

@@ -1,13 +1,13 @@
 import * as contract from '@clouddisk/contract/groups'
 import { updateMemberRole } from '@clouddisk/contract/privileges'
 import type { Context } from '../../context.ts'
-import { type Binding, bind } from '../../http/mount.ts'
+import { bind, type RouteBinding } from '../../http/mount.ts'
 import * as dissolve from './dissolve.ts'
 import * as groups from './groups.ts'
 import * as handover from './handover.ts'
 import * as members from './members.ts'
 
-export function groupRoutes(ctx: Context): Binding[] {
+export function groupRoutes(ctx: Context): RouteBinding[] {
   return [
     bind(contract.pageGroups, (actor, input) => groups.page(ctx, actor, input)),
     bind(contract.queryGroup, (actor, input) => groups.one(ctx, actor, input.groupId)),

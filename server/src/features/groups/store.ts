@@ -3,7 +3,7 @@ import { STRENGTH } from '@clouddisk/contract/roles'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Tx } from '../../db/database.ts'
 import { afterKey, isKeyFor, type KeysetColumn, type KeysetKey, orderByColumns } from '../../db/keyset.ts'
-import type { Page } from '../../http/paging.ts'
+import type { PageRequest } from '../../http/paging.ts'
 
 /** SQL of groups; no rules here. */
 
@@ -110,7 +110,7 @@ export async function pageGroups(
   db: Reader,
   looker: Looker,
   filter: Filter,
-  { by, down, from, pageSize }: Page<OrderBy>,
+  { orderBy: by, descending: down, start: from, pageSize }: PageRequest<OrderBy>,
 ): Promise<GroupRow[]> {
   const columns = KEY_COLUMNS[by]
   const behind = 'key' in from ? sql`and ${afterKey(columns, down, from.key)}` : sql``

@@ -3,7 +3,7 @@ import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
 import type { Reader } from '../../db/database.ts'
 import { isId } from '../../db/ids.ts'
-import { refuse, refuseUnknown } from '../../errors/refusal.ts'
+import { refuse, refuseNotFound } from '../../errors/refusal.ts'
 import { cancelCopy } from '../files/copy-job.ts'
 import { cancelMove } from '../files/move-job.ts'
 
@@ -45,7 +45,7 @@ const present = (row: Row): Job => ({
 })
 
 export async function find(db: Reader, actor: Actor, jobId: string): Promise<Job> {
-  if (!isId(jobId)) refuseUnknown('job')
+  if (!isId(jobId)) refuseNotFound('job')
   const row = await db
     .selectFrom('job')
     .select(columns)
@@ -53,7 +53,7 @@ export async function find(db: Reader, actor: Actor, jobId: string): Promise<Job
     .where('person_id', '=', actor.personId)
     .where('kind', 'in', JOB_KINDS)
     .executeTakeFirst()
-  return row ? present(row) : refuseUnknown('job')
+  return row ? present(row) : refuseNotFound('job')
 }
 
 const DAY_MS = 24 * 3600 * 1000
@@ -76,7 +76,7 @@ export async function recent(ctx: Context, actor: Actor): Promise<Job[]> {
 
 /** Stops a job; nothing half-made stays. */
 export async function cancel(ctx: Context, actor: Actor, jobId: string): Promise<Job> {
-  if (!isId(jobId)) refuseUnknown('job')
+  if (!isId(jobId)) refuseNotFound('job')
   await ctx.db.transact(async (tx) => {
     const row = await tx
       .selectFrom('job')
@@ -86,7 +86,7 @@ export async function cancel(ctx: Context, actor: Actor, jobId: string): Promise
       .where('kind', 'in', JOB_KINDS)
       .forUpdate()
       .executeTakeFirst()
-    if (!row) refuseUnknown('job')
+    if (!row) refuseNotFound('job')
     if (row.state !== 'queued' && row.state !== 'running') refuse('job_over')
     if (row.kind === 'move') await cancelMove(ctx, tx, jobId)
     else await cancelCopy(ctx, tx, { id: jobId, state: row.state })

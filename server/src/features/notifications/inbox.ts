@@ -12,7 +12,7 @@ import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
 import { recordChange } from '../../db/changes.ts'
 import { isId } from '../../db/ids.ts'
-import { openCursor, sealCursor } from '../../http/cursor.ts'
+import { signCursor, verifyCursor } from '../../http/cursor.ts'
 import * as store from './inbox-store.ts'
 
 /** A person's own notifications, and how it wants to be told. */
@@ -38,7 +38,7 @@ export async function page(
   const after =
     input.cursor === undefined
       ? undefined
-      : openCursor<Sealed>(ctx.secrets, PURPOSE, input.cursor, fits).after
+      : verifyCursor<Sealed>(ctx.secrets, PURPOSE, input.cursor, fits).after
   const [rows, count] = await Promise.all([
     store.page(ctx.db.reader, personId, { unread, after, limit: pageSize + 1 }),
     store.countUnread(ctx.db.reader, personId),
@@ -49,7 +49,7 @@ export async function page(
     list: shown.map(present),
     unread: count,
     ...(last && {
-      nextCursor: sealCursor(ctx.secrets, PURPOSE, {
+      nextCursor: signCursor(ctx.secrets, PURPOSE, {
         personId,
         unread,
         after: last.eventId,

@@ -1,9 +1,9 @@
 import * as contract from '@clouddisk/contract/notifications'
 import type { Context } from '../../context.ts'
-import { type Binding, bind } from '../../http/mount.ts'
+import { bind, type RouteBinding } from '../../http/mount.ts'
 import * as inbox from './inbox.ts'
 
-export function notificationRoutes(ctx: Context): Binding[] {
+export function notificationRoutes(ctx: Context): RouteBinding[] {
   return [
     bind(contract.pageNotifications, (actor, input) => inbox.page(ctx, actor, input)),
     bind(contract.countNotifications, (actor) => inbox.count(ctx, actor)),

@@ -1,4 +1,4 @@
-import { lastMorning } from '../../config/zone.ts'
+import { lastDigestTime } from '../../config/zone.ts'
 import type { Context } from '../../context.ts'
 import { composeDigest, composeNotice } from './mail-messages.ts'
 import { type Claimed, claimAtOnce, claimDigest, peopleWithDigests, release, settle } from './mail-store.ts'
@@ -27,7 +27,7 @@ export async function mailAtOnce(ctx: Context): Promise<void> {
 
 /** One mail to each person with what happened up to this morning. */
 export async function mailDigests(ctx: Context): Promise<void> {
-  const until = lastMorning(ctx.now(), ctx.config.timeZone)
+  const until = lastDigestTime(ctx.now(), ctx.config.timeZone)
   await withMail(ctx, async (mail) => {
     for (const personId of await peopleWithDigests(ctx.db.reader, until, ctx.now())) {
       const claimed = await claimDigest(ctx.db.reader, personId, until, ctx.now())

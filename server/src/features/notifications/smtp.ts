@@ -1,6 +1,6 @@
 import { Transform } from 'node:stream'
 import { createTransport } from 'nodemailer'
-import type { Mail } from '../../config/config.ts'
+import type { MailConfig } from '../../config/config.ts'
 
 /** The way out for mail. */
 
@@ -22,7 +22,7 @@ export interface MailDoor {
 
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
 
-export function openMail({ smtpUrl, from }: Mail): MailDoor {
+export function openMail({ smtpUrl, from }: MailConfig): MailDoor {
   const url = new URL(smtpUrl)
   for (const [name, ms] of Object.entries(TIMEOUTS))
     if (!url.searchParams.has(name)) url.searchParams.set(name, String(ms))

@@ -10,8 +10,8 @@ import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { isId } from '../../db/ids.ts'
 import { isRetryable } from '../../db/pool.ts'
-import { Refusal, refuse, refuseUnknown, wordsOf } from '../../errors/refusal.ts'
-import { eachAlone } from '../../jobs/all-settled.ts'
+import { errorMessageOf, Refusal, refuse, refuseNotFound } from '../../errors/refusal.ts'
+import { allSettledSequentially } from '../../jobs/all-settled.ts'
 import { CROSS_SPACE_SYNC_MAX } from '../../tree/cross-space.ts'
 import { lockGrantedSpaces } from '../../tree/revoke.ts'
 import { freezeForGood, lockedForChange } from '../directory/change-people.ts'
@@ -40,7 +40,7 @@ export async function queryBelongings(
 ): Promise<Belongings> {
   const db = ctx.db.reader
   const person = await shown(ctx, db, actor, peopleScope(actor, 'read'), userId)
-  const counts = (await store.belongings(db, person.userId, ctx.now())) ?? refuseUnknown('user')
+  const counts = (await store.belongings(db, person.userId, ctx.now())) ?? refuseNotFound('user')
   const groups = await ownedGroups(db, person.userId)
   const leaver = await store.leaverOf(db, person.userId)
   return {
@@ -112,7 +112,7 @@ export async function begin(
 
 /** Who cannot take anything is refused before somebody is sent away for it. */
 function mustBeUsable({ status }: Pick<AdminPerson, 'status'>): void {
-  if (status === 'removed') refuseUnknown('user')
+  if (status === 'removed') refuseNotFound('user')
   if (status === 'frozen') refuse('account_frozen')
   if (status === 'expired') refuse('account_expired')
 }
@@ -145,7 +145,7 @@ function folderNameFor(realName: string, language: Language): string {
 
 async function answerOf(ctx: Context, userId: string, language: Language): Promise<Leave> {
   const row = await store.leaverOf(ctx.db.reader, userId.toLowerCase())
-  return present(row ?? refuseUnknown('offboarding'), language)
+  return present(row ?? refuseNotFound('offboarding'), language)
 }
 
 function present(row: store.LeaverRow, language: Language): Leave {
@@ -160,14 +160,14 @@ function present(row: store.LeaverRow, language: Language): Leave {
     toUserRealName: row.toName,
     beginTime: row.createdAt.toISOString(),
     purgeTime: row.purgeAt.toISOString(),
-    errmsg: failure ? wordsOf(new Refusal(failure, row.failureDetails ?? {}), language).errmsg : null,
+    errmsg: failure ? errorMessageOf(new Refusal(failure, row.failureDetails ?? {}), language).errmsg : null,
   }
 }
 
 /** The leaver behind its lock, where the caller may change it and it is not over. */
 async function lockedOpen(_ctx: Context, tx: Tx, actor: Actor, userId: string): Promise<store.LeaverRow> {
   const person = await lockedForChange(tx, actor, userId)
-  const leaver = (await store.lockedLeaver(tx, person.id)) ?? refuseUnknown('offboarding')
+  const leaver = (await store.lockedLeaver(tx, person.id)) ?? refuseNotFound('offboarding')
   if (leaver.state === 'ended') refuse('leave_over')
   return leaver
 }
@@ -291,6 +291,6 @@ async function shut(ctx: Context, tx: Tx, personId: string): Promise<store.Ended
 
 /** Time's work: handovers that a dead server left, and accounts whose time is over. */
 export async function tendLeavers(ctx: Context): Promise<void> {
-  await eachAlone(await store.toHandOver(ctx.db.reader), (id) => handOver(ctx, id))
-  await eachAlone(await store.toPurge(ctx.db.reader, ctx.now()), (id) => end(ctx, id))
+  await allSettledSequentially(await store.toHandOver(ctx.db.reader), (id) => handOver(ctx, id))
+  await allSettledSequentially(await store.toPurge(ctx.db.reader, ctx.now()), (id) => end(ctx, id))
 }

@@ -1,9 +1,9 @@
 import * as contract from '@clouddisk/contract/admin-leavers'
 import type { Context } from '../../context.ts'
-import { type Binding, bind } from '../../http/mount.ts'
+import { bind, type RouteBinding } from '../../http/mount.ts'
 import * as leavers from './offboarding.ts'
 
-export function leaverRoutes(ctx: Context): Binding[] {
+export function leaverRoutes(ctx: Context): RouteBinding[] {
   return [
     bind(contract.queryBelongings, (actor, { userId }, { language }) =>
       leavers.queryBelongings(ctx, actor, userId, language),

@@ -30,7 +30,7 @@ export async function handOver(ctx: Context, personId: string): Promise<Refusal 
     await ctx.db.transact(async (tx) => {
       const leaver = await store.lockedLeaver(tx, personId)
       if (leaver?.state !== 'handing') return
-      await store.setState(tx, personId, 'failed', { failure: error.refused, details: error.details })
+      await store.setState(tx, personId, 'failed', { failure: error.errorName, details: error.details })
     })
     return error
   }

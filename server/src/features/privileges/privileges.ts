@@ -10,7 +10,7 @@ import { shownPrincipals } from '../../access/principals.ts'
 import type { Context } from '../../context.ts'
 import type { Reader } from '../../db/database.ts'
 import { isId } from '../../db/ids.ts'
-import { refuseUnknown } from '../../errors/refusal.ts'
+import { refuseNotFound } from '../../errors/refusal.ts'
 import { breadcrumbsOf } from '../../tree/present.ts'
 import { resolveFolderId } from '../../tree/spaces.ts'
 import { asKnownTo } from '../directory/search.ts'
@@ -152,8 +152,8 @@ async function askedAbout(
   }
   must({ items: itemsUnlessDissolving(actor, item) }, 'members')
   const found = isId(userId) ? await actorAtRest(db, userId.toLowerCase(), actor.asOf) : undefined
-  const { actor: other, signsIn } = found ?? refuseUnknown('user')
-  const standpoint = (await standpointOf(db, other, item.id)) ?? refuseUnknown('user')
+  const { actor: other, signsIn } = found ?? refuseNotFound('user')
+  const standpoint = (await standpointOf(db, other, item.id)) ?? refuseNotFound('user')
   const entry = standpoint.entries.get(other.personId)?.nearest
   const isRead = entry && seenIn([item]).has(entry.fileId)
   const name = isRead ? other.realName : await nameFor(db, actor, other)

@@ -1,11 +1,11 @@
 import * as contract from '@clouddisk/contract/privileges'
 import { PERMISSION_ITEMS } from '@clouddisk/contract/roles'
 import type { Context } from '../../context.ts'
-import { type Binding, bind } from '../../http/mount.ts'
+import { bind, type RouteBinding } from '../../http/mount.ts'
 import * as entries from './entries.ts'
 import * as privileges from './privileges.ts'
 
-export function privilegeRoutes(ctx: Context): Binding[] {
+export function privilegeRoutes(ctx: Context): RouteBinding[] {
   return [
     bind(contract.queryPrivilegeList, (actor, input, { language }) =>
       privileges.list(ctx.db.reader, actor, input.instanceId, language),

@@ -6,7 +6,7 @@ import { isAdvanced, mustChange, scopeOf } from '../../access/admin.ts'
 import type { Context } from '../../context.ts'
 import { isId } from '../../db/ids.ts'
 import { afterKey, isKeyFor, type KeysetColumn, orderByColumns } from '../../db/keyset.ts'
-import { refuseUnknown } from '../../errors/refusal.ts'
+import { refuseNotFound } from '../../errors/refusal.ts'
 import { Paging } from '../../http/paging.ts'
 import { endOf } from '../accounts/policy.ts'
 import { endFor } from '../accounts/sessions.ts'
@@ -43,8 +43,8 @@ export async function page(
   const paging = new Paging<'seen'>(ctx.secrets, 'pageAdminSessions', text, (key) => isKeyFor(ORDER, key))
   const { pageNo, pageSize, cursor } = input
   const asked = paging.read({ pageNo, pageSize, cursor }, 'seen', 'seen')
-  const behind = 'key' in asked.from ? sql`where ${afterKey(ORDER, true, asked.from.key)}` : sql``
-  const skip = 'skip' in asked.from ? asked.from.skip : 0
+  const behind = 'key' in asked.start ? sql`where ${afterKey(ORDER, true, asked.start.key)}` : sql``
+  const skip = 'skip' in asked.start ? asked.start.skip : 0
   const [{ rows }, { rows: counted }] = await Promise.all([
     sql<Row>`
       select id, person_id as "personId", account_name as "accountName", real_name as "realName",
@@ -69,7 +69,7 @@ export async function page(
   return {
     list: shown.map((row) => present(row, actor, idleMs)),
     total: counted[0]?.n ?? 0,
-    ...paging.answer(asked, next),
+    ...paging.response(asked, next),
   }
 }
 
@@ -118,20 +118,20 @@ export async function end(
   actor: Actor,
   { userId, sessionId }: Input<typeof endAdminSessions>,
 ): Promise<Reply<typeof endAdminSessions>> {
-  if (!isId(userId)) refuseUnknown('user')
-  if (sessionId !== undefined && !isId(sessionId)) refuseUnknown('session')
+  if (!isId(userId)) refuseNotFound('user')
+  if (sessionId !== undefined && !isId(sessionId)) refuseNotFound('session')
   const person = await ctx.db.reader
     .selectFrom('person')
     .select(['id as personId', 'real_name as realName', 'department_id as departmentId'])
     .select(standingColumn())
     .where('id', '=', userId)
     .executeTakeFirst()
-  if (!person) refuseUnknown('user')
+  if (!person) refuseNotFound('user')
   const { departmentId, standing } = person
   // One's own are one's own, whatever one administers.
   if (person.personId !== actor.personId)
     mustChange(actor, scopeOf(actor, 'sessions', 'change'), { departmentId, advanced: isAdvanced(standing) })
   const ended = await endFor(ctx, person, sessionId === undefined ? {} : { only: sessionId })
-  if (sessionId !== undefined && ended === 0) refuseUnknown('session')
+  if (sessionId !== undefined && ended === 0) refuseNotFound('session')
   return { ended }
 }

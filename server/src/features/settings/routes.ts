@@ -1,9 +1,9 @@
 import * as contract from '@clouddisk/contract/admin-settings'
 import type { Context } from '../../context.ts'
-import { type Binding, bind } from '../../http/mount.ts'
+import { bind, type RouteBinding } from '../../http/mount.ts'
 import { instanceSettings, saveInstanceSettings } from './settings.ts'
 
-export const settingRoutes = (ctx: Context): Binding[] => [
+export const settingRoutes = (ctx: Context): RouteBinding[] => [
   bind(contract.queryInstanceSettings, () => instanceSettings(ctx.db.reader)),
   bind(contract.saveInstanceSettings, (_actor, input) => saveInstanceSettings(ctx, input)),
 ]

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../db/database.ts'
 import { afterKey, isKeyFor, type KeysetColumn, type KeysetKey, orderByColumns } from '../../db/keyset.ts'
 import { compiledStatement } from '../../db/statement.ts'
-import type { Page } from '../../http/paging.ts'
+import type { PageRequest } from '../../http/paging.ts'
 import { type ViewRow, viewColumns, viewJoins } from '../../tree/view-rows.ts'
 import { standing } from './store.ts'
 
@@ -110,7 +110,7 @@ export async function pageShares(
   db: Reader,
   type: ListType,
   seeker: Seeker,
-  { by, down, keyword, from, pageSize }: Page<OrderBy>,
+  { orderBy: by, descending: down, keyword, start: from, pageSize }: PageRequest<OrderBy>,
 ): Promise<{ rows: Listed[]; total: number }> {
   const columns = KEY_COLUMNS[by]
   const behind = 'key' in from ? sql`where ${afterKey(columns, down, from.key)}` : sql``

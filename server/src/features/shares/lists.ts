@@ -43,7 +43,7 @@ export async function page(
   return {
     list: await presentAll(db, actor, rows, language),
     total,
-    ...paging.answer(asked, last && listed.keyOf(last, asked.by)),
+    ...paging.response(asked, last && listed.keyOf(last, asked.orderBy)),
   }
 }
 

@@ -1,14 +1,14 @@
 import { XLSX } from '@clouddisk/contract/admin-people'
 import * as contract from '@clouddisk/contract/shares'
 import type { Context } from '../../context.ts'
-import { fileOf } from '../../http/forms.ts'
-import { type Binding, bind } from '../../http/mount.ts'
+import { formFileOf } from '../../http/forms.ts'
+import { bind, type RouteBinding } from '../../http/mount.ts'
 import { sendStream } from '../downloads/send-stream.ts'
 import * as lists from './lists.ts'
 import * as shares from './shares.ts'
 import * as userList from './user-list.ts'
 
-export function shareRoutes(ctx: Context): Binding[] {
+export function shareRoutes(ctx: Context): RouteBinding[] {
   const db = ctx.db.reader
   return [
     bind(contract.pageShares, (actor, input, { language }) => lists.page(ctx, actor, input, language)),
@@ -24,10 +24,10 @@ export function shareRoutes(ctx: Context): Binding[] {
     })),
     bind(contract.leaveShare, (actor, input) => shares.leave(ctx, actor, input.fileSharingId)),
     bind(contract.checkUploadUser, (actor, { role }, { language, request }) =>
-      userList.check(ctx, actor, fileOf(request), { role, owners: [actor.personId] }, language),
+      userList.check(ctx, actor, formFileOf(request), { role, owners: [actor.personId] }, language),
     ),
     bind(contract.uploadUsers, (actor, input, { language, request }) =>
-      userList.bring(ctx, actor, fileOf(request), input, language),
+      userList.bring(ctx, actor, formFileOf(request), input, language),
     ),
     bind(contract.downloadUsers, async (actor, { fileSharingId }, { language, reply }) => {
       const workbook = await userList.workbook(ctx, actor, fileSharingId, language)

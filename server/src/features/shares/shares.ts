@@ -13,7 +13,7 @@ import type { Context } from '../../context.ts'
 import { type ChangeKind, type NewChange, recordChanges } from '../../db/changes.ts'
 import type { Reader, Tx } from '../../db/database.ts'
 import { isId } from '../../db/ids.ts'
-import { refuse, refuseField, refuseUnknown } from '../../errors/refusal.ts'
+import { refuse, refuseField, refuseNotFound } from '../../errors/refusal.ts'
 import { attemptItem, batchIds, type ItemResult, succeeded } from '../../tree/batch.ts'
 import { withSpaceLocks } from '../../tree/spaces.ts'
 import { endOf } from '../privileges/entry-expiry.ts'
@@ -109,7 +109,7 @@ export async function update(
   const end = endOf(ctx, input.expireTime)
   if (role === undefined && end === undefined) refuseField('role', 'missing')
   const ids = [
-    ...new Set(input.principalIds.map((id) => (isId(id) ? id.toLowerCase() : refuseUnknown('member')))),
+    ...new Set(input.principalIds.map((id) => (isId(id) ? id.toLowerCase() : refuseNotFound('member')))),
   ]
   return ctx.db.transact(async (tx) => {
     const { share, item } = await lockedShare(tx, actor, input.fileSharingId)
@@ -118,7 +118,7 @@ export async function update(
     if (owner && ids.includes(owner.id)) refuse('cannot_lock_out')
     const entries = await store.entriesOf(tx, item.id, actor.asOf)
     const known = new Map(entries.map((entry) => [entry.principalId, entry]))
-    const changed = ids.map((id) => known.get(id) ?? refuseUnknown('member'))
+    const changed = ids.map((id) => known.get(id) ?? refuseNotFound('member'))
     if (role === 'remove') await takeFrom(ctx, tx, actor, [item], ids)
     else {
       await refuseBeyondOwn(tx, actor, item, changed, { role, end })
@@ -164,14 +164,14 @@ async function lockedShare(
   actor: Actor,
   fileSharingId: string,
 ): Promise<{ share: store.ShareRow; item: Located }> {
-  if (!isId(fileSharingId)) refuseUnknown('share')
+  if (!isId(fileSharingId)) refuseNotFound('share')
   const asked = (await store.sharesById(tx, [fileSharingId])).get(fileSharingId.toLowerCase())
-  if (!asked) refuseUnknown('share')
+  if (!asked) refuseNotFound('share')
   const located = await withSpaceLocks(tx, [asked.fileId], () => locateAll(tx, actor, [asked.fileId]))
   // Whoever had the lock before may have ended it.
   const share = (await store.sharesById(tx, [asked.id])).get(asked.id)
   const item = located.get(asked.fileId)
-  return share && item ? { share, item } : refuseUnknown('share')
+  return share && item ? { share, item } : refuseNotFound('share')
 }
 
 /** The file of a share that the actor may give to more people, and whose it is. */
@@ -180,13 +180,13 @@ export async function shareToManage(
   actor: Actor,
   fileSharingId: string,
 ): Promise<{ fileId: string; ownerId: string }> {
-  if (!isId(fileSharingId)) refuseUnknown('share')
+  if (!isId(fileSharingId)) refuseNotFound('share')
   const share = (await store.sharesById(db, [fileSharingId])).get(fileSharingId.toLowerCase())
   const located = await locateAll(db, actor, share ? [share.fileId] : [])
-  const item = located.get(share?.fileId ?? '') ?? refuseUnknown('share')
+  const item = located.get(share?.fileId ?? '') ?? refuseNotFound('share')
   refuseUnshareable(item, true)
   const owner = (await store.ownersOf(db, [item.spaceId])).get(item.spaceId)
-  return { fileId: item.id, ownerId: owner?.id ?? refuseUnknown('share') }
+  return { fileId: item.id, ownerId: owner?.id ?? refuseNotFound('share') }
 }
 
 export async function remove(
@@ -207,7 +207,7 @@ export async function remove(
       list.push(
         await attemptItem(id, language, async () => {
           const share = shares.get(id)
-          const item = located.get(share?.fileId ?? '') ?? refuseUnknown('share')
+          const item = located.get(share?.fileId ?? '') ?? refuseNotFound('share')
           must(item, 'members')
           going.push(item)
           return succeeded(id, { instanceName: item.name })
@@ -249,7 +249,7 @@ export async function leave(
     const through = mine.find((entry) => entry !== own)
     const shown = through && (await shownPrincipals(tx, [through])).get(through.principalId)
     if (!own) {
-      if (!through) refuseUnknown('share')
+      if (!through) refuseNotFound('share')
       refuse('member_by_department', { department: shown?.name ?? '' })
     }
     await takeFrom(ctx, tx, actor, [item], [actor.personId])

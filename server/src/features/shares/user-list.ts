@@ -9,7 +9,7 @@ import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
 import type { Reader } from '../../db/database.ts'
 import { refuse } from '../../errors/refusal.ts'
-import type { FileForm } from '../../http/forms.ts'
+import type { UploadedFormFile } from '../../http/forms.ts'
 import { type Row, readWorkbook } from '../../workbooks/read.ts'
 import { workbookOf } from '../../workbooks/write.ts'
 import { namesKnownTo } from '../directory/search.ts'
@@ -32,7 +32,7 @@ export interface UserList {
 export async function check(
   ctx: Context,
   actor: Actor,
-  file: FileForm | undefined,
+  file: UploadedFormFile | undefined,
   { role = 'viewer', owners }: { role?: ShareRole | undefined; owners: readonly string[] },
   language: Language,
 ): Promise<UserList> {
@@ -73,7 +73,7 @@ interface NamedRow {
 }
 
 /** Read by what the file holds; what is called otherwise than a spreadsheet is none. */
-async function rowsOf(ctx: Context, personId: string, file: FileForm | undefined): Promise<Row[]> {
+async function rowsOf(ctx: Context, personId: string, file: UploadedFormFile | undefined): Promise<Row[]> {
   const ext = splitName(file?.fileName ?? '').ext.toLowerCase()
   if (!file || !['xls', 'xlsx'].includes(ext)) refuse('workbook_unreadable')
   const limit = ctx.config.limits.recipientsMax
@@ -136,7 +136,7 @@ function problemOf(
 export async function bring(
   ctx: Context,
   actor: Actor,
-  file: FileForm | undefined,
+  file: UploadedFormFile | undefined,
   input: Input<typeof uploadUsers>,
   language: Language,
 ): Promise<Reply<typeof uploadUsers>> {

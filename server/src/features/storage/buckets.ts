@@ -84,7 +84,7 @@ async function present(ctx: Context, bucketName: string): Promise<Presented> {
   const state = stores.stateOf(bucketName) ?? 'active'
   if (bucketName === DISK_BUCKET) return { ...base, source, state, ...(await ofDisk(ctx)) }
   const { endpoint = null, publicEndpoint = null, region = null, uploads, downloads } = ctx.config.s3 ?? {}
-  const encryption = ctx.config.s3?.encryption?.by ?? null
+  const encryption = ctx.config.s3?.encryption?.cipher ?? null
   const kmsKey = ctx.config.s3?.encryption?.keyId ?? ''
   const ways = { uploads: uploads ?? null, downloads: downloads ?? null, encryption, kmsKey }
   const place = { endpoint, publicEndpoint, region, ...ways }
@@ -330,7 +330,7 @@ export function placeNamed(ctx: Context, bucketName: string): S3Config | undefin
 }
 
 export async function makeDefault(ctx: Context, bucket: string): Promise<AdminBucket> {
-  if (ctx.config.contentFixed) refuse('default_fixed')
+  if (ctx.config.contentIsPinned) refuse('default_fixed')
   await ctx.stores.refresh()
   mustTakeMore(ctx, bucket)
   const was = ctx.stores.home.bucket

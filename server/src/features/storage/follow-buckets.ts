@@ -1,4 +1,4 @@
-import { seldom } from '../../config/throttled-log.ts'
+import { throttled } from '../../config/throttled-log.ts'
 import type { Context } from '../../context.ts'
 import { Listener } from '../../db/listener.ts'
 
@@ -9,7 +9,7 @@ const CHANNEL = 'clouddisk_buckets'
  * 0035). While notices cannot be heard the rows are read every second.
  */
 export function followRows(ctx: Context): { close(): Promise<void> } {
-  const warn = seldom((silent: number, err: unknown) =>
+  const warn = throttled((silent: number, err: unknown) =>
     ctx.log.warn({ err, silent }, 'bucket changes are polled every second: listening to the database failed'),
   )
   return new Listener(ctx.db.pool, CHANNEL, () => void ctx.stores.refresh().catch(warn), warn)

@@ -4,6 +4,10 @@ import { runMove } from './move-content.ts'
 import { goOnMoving, MOVE_QUEUE } from './moves.ts'
 
 export const storageJobs = (ctx: Context): JobQueue[] => [
-  { name: MOVE_QUEUE, work: { atOnce: 1, ofGroup: 1 }, run: ({ moveId }) => runMove(ctx, String(moveId)) },
+  {
+    name: MOVE_QUEUE,
+    longRunning: { concurrency: 1, groupConcurrency: 1 },
+    run: ({ moveId }) => runMove(ctx, String(moveId)),
+  },
   { name: 'go-on-moving', cron: '* * * * *', run: () => goOnMoving(ctx) },
 ]

@@ -4,7 +4,7 @@ import { audit } from '../../audit/record.ts'
 import { filled } from '../../content/placement.ts'
 import type { Context } from '../../context.ts'
 import { newId } from '../../db/ids.ts'
-import { refuse, refuseField, refuseUnknown } from '../../errors/refusal.ts'
+import { refuse, refuseField, refuseNotFound } from '../../errors/refusal.ts'
 import { mustTakeMore } from './bucket-state.ts'
 import { held } from './store.ts'
 
@@ -80,7 +80,7 @@ export async function orderMove(ctx: Context, wanted: Wanted): Promise<ContentMo
     refuse('move_running', { from, to })
   }
   await goOnMoving(ctx)
-  return present(ctx, (await moveOf(ctx, id)) ?? refuseUnknown('job'))
+  return present(ctx, (await moveOf(ctx, id)) ?? refuseNotFound('job'))
 }
 
 export async function mustBeMovable(ctx: Context, { from, to }: Pick<Wanted, 'from' | 'to'>): Promise<void> {

@@ -1,21 +1,21 @@
 import * as contract from '@clouddisk/contract/admin-storage'
 import type { FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
-import { type Binding, bind } from '../../http/mount.ts'
-import { ownOrigin } from '../../http/origin.ts'
+import { bind, type RouteBinding } from '../../http/mount.ts'
+import { publicOriginOf } from '../../http/origin.ts'
 import * as buckets from './buckets.ts'
 import * as homes from './homes.ts'
 import { latestMove, orderMove, stopMove } from './moves.ts'
 import { contentReading } from './scrub-status.ts'
 import { inWords } from './test-bucket.ts'
 
-export function storageRoutes(ctx: Context): Binding[] {
+export function storageRoutes(ctx: Context): RouteBinding[] {
   /** Where pages come from that the store is to let in. */
-  const origins = (request: FastifyRequest) => [ownOrigin(ctx.config, request)]
+  const origins = (request: FastifyRequest) => [publicOriginOf(ctx.config, request)]
   return [
     bind(contract.queryBuckets, async () => ({
       list: await buckets.list(ctx),
-      defaultFixed: ctx.config.contentFixed,
+      defaultFixed: ctx.config.contentIsPinned,
     })),
     bind(contract.createBucket, async (_actor, input, { request, language }) => {
       const { bucket, findings } = await buckets.create(ctx, input, origins(request))

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Tx } from '../../db/database.ts'
 import { afterKey, isKeyFor, type KeysetColumn, type KeysetKey, orderByColumns } from '../../db/keyset.ts'
-import type { Page } from '../../http/paging.ts'
+import type { PageRequest } from '../../http/paging.ts'
 
 /** SQL of the administrators' bin. */
 
@@ -103,7 +103,7 @@ export function keyOf(row: SecondEntry, by: OrderBy): KeysetKey {
 export async function pageSecond(
   db: Reader,
   filter: Filter,
-  { by, down, from, pageSize }: Page<OrderBy>,
+  { orderBy: by, descending: down, start: from, pageSize }: PageRequest<OrderBy>,
 ): Promise<SecondEntry[]> {
   const columns = KEY_COLUMNS[by]
   const behind = 'key' in from ? sql`and ${afterKey(columns, down, from.key)}` : sql``

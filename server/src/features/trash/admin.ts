@@ -8,7 +8,7 @@ import type { Context } from '../../context.ts'
 import { recordChange } from '../../db/changes.ts'
 import type { Reader, Tx } from '../../db/database.ts'
 import { isId } from '../../db/ids.ts'
-import { refuse, refuseUnknown } from '../../errors/refusal.ts'
+import { refuse, refuseNotFound } from '../../errors/refusal.ts'
 import { instantOf } from '../../http/instant.ts'
 import { Paging } from '../../http/paging.ts'
 import { attach, childByKey, type FileRow, fileById, folderReaches } from '../../tree/attach.ts'
@@ -44,7 +44,7 @@ export async function page(
 ): Promise<Reply<typeof pageSecondTrash>> {
   const db = ctx.db.reader
   const { ownerId, ownerType } = input
-  if (ownerId !== undefined && !isId(ownerId)) refuseUnknown('owner')
+  if (ownerId !== undefined && !isId(ownerId)) refuseNotFound('owner')
   const kind = ownerType && (ownerType === 'user' ? 'person' : 'group')
   const narrowed = {
     ownerId,
@@ -66,7 +66,7 @@ export async function page(
     total: Math.min(sums.total, COUNTED),
     truncated: sums.total > COUNTED,
     totalSize: sums.size,
-    ...paging.answer(asked, last && store.keyOf(last, asked.by)),
+    ...paging.response(asked, last && store.keyOf(last, asked.orderBy)),
   }
 }
 
@@ -114,7 +114,7 @@ function mustTake({ ownerExists, dissolving }: store.SecondEntry): void {
 }
 
 async function mustBeReceiver(ctx: Context, db: Reader, actor: Actor, toUserId: string): Promise<void> {
-  if (!isId(toUserId)) refuseUnknown('user')
+  if (!isId(toUserId)) refuseNotFound('user')
   const person = await db
     .selectFrom('person')
     .select(['status', 'valid_until as validUntil', 'department_id'])
@@ -122,7 +122,7 @@ async function mustBeReceiver(ctx: Context, db: Reader, actor: Actor, toUserId: 
     .executeTakeFirst()
   const scope = scopeIds(actor, 'change')
   const inScope = scope === null || (person?.department_id != null && scope.includes(person.department_id))
-  if (person?.status !== 'active' || !inScope) refuseUnknown('user')
+  if (person?.status !== 'active' || !inScope) refuseNotFound('user')
   const fault = standingFault(person, ctx.now())
   if (fault) refuse(fault)
 }
@@ -134,7 +134,7 @@ async function putBack(
   id: string,
   toUserId: string | undefined,
 ): Promise<ItemResult> {
-  if (!isId(id)) refuseUnknown('trashed')
+  if (!isId(id)) refuseNotFound('trashed')
   const found = await entryOf(tx, actor, id)
   const to =
     toUserId === undefined ? { id: found.spaceId, rootId: found.rootId } : await personSpace(tx, toUserId)
@@ -144,7 +144,7 @@ async function putBack(
   // Behind the lock: a group may have ended, or a person have left, while it was waited for.
   if (toUserId === undefined) mustTake(entry)
   else await mustBeReceiver(ctx, tx, actor, toUserId)
-  const row = (await fileById(tx, entry.fileId)) ?? refuseUnknown('trashed')
+  const row = (await fileById(tx, entry.fileId)) ?? refuseNotFound('trashed')
   await charge(tx, to.id, row.totals.charge)
   if (to.id !== entry.spaceId) {
     // What its group gave of it is over; whoever gets it begins anew.
@@ -193,7 +193,7 @@ async function refuseTooDeep(
 
 async function entryOf(tx: Tx, actor: Actor, id: string): Promise<store.SecondEntry> {
   const entries = await store.secondEntries(tx, scopeIds(actor, 'change'), [id])
-  const entry = entries.get(id) ?? refuseUnknown('trashed')
+  const entry = entries.get(id) ?? refuseNotFound('trashed')
   if (entry.personId !== null) await mustChangeOwned(tx, actor, entry.personId)
   return entry
 }
@@ -214,7 +214,7 @@ export async function removeForGood(
   for (const id of ids)
     results.push(
       await attemptItem(id, language, async () => {
-        if (!isId(id)) refuseUnknown('trashed')
+        if (!isId(id)) refuseNotFound('trashed')
         const entry = await ctx.db.transact((tx) => takeForPurge(ctx, tx, actor, id, rows))
         rows += entry.rows
         if (rows > CROSS_SPACE_SYNC_MAX) left++

@@ -1,7 +1,7 @@
 import { locateAll, sightOfBin } from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { Reader } from '../../db/database.ts'
-import { refuse, refuseUnknown } from '../../errors/refusal.ts'
+import { refuse, refuseNotFound } from '../../errors/refusal.ts'
 import { groupSpace, personSpace, type Space } from '../../tree/spaces.ts'
 
 /** Whose bin is meant: one's own, or a group's. */
@@ -17,7 +17,7 @@ export interface Bin extends Pick<Space, 'id' | 'rootId'> {
 export async function binOf(db: Reader, actor: Actor, groupId: string | undefined): Promise<Bin> {
   if (groupId === undefined) return personSpace(db, actor.personId)
   const { id, rootId } = await groupSpace(db, groupId)
-  const root = (await locateAll(db, actor, [rootId])).get(rootId) ?? refuseUnknown('group')
+  const root = (await locateAll(db, actor, [rootId])).get(rootId) ?? refuseNotFound('group')
   const bin = { id, rootId, name: root.name }
   return sightOfBin(root) === 'all' ? bin : { ...bin, deletedBy: actor.personId }
 }

@@ -6,7 +6,7 @@ import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { createdAtOf, isId } from '../../db/ids.ts'
-import { refuseUnknown } from '../../errors/refusal.ts'
+import { refuseNotFound } from '../../errors/refusal.ts'
 import type { PriorRemovals } from '../../tree/mass-guard.ts'
 import { binOf } from './bins.ts'
 import { goneLately, type Lately } from './deletion-rate.ts'
@@ -21,8 +21,8 @@ const GOES_ON_MS = 3600 * 1000
 /** Refuses where it is not the actor's, is over, or nothing of it is in a bin any more. */
 export async function mustGoOn(ctx: Context, tx: Tx, actor: Actor, deletionId: string): Promise<void> {
   if (!isId(deletionId) || createdAtOf(deletionId).getTime() + GOES_ON_MS <= ctx.now().getTime())
-    refuseUnknown('deletion')
-  if (!(await store.hasBegun(tx, actor.personId, deletionId))) refuseUnknown('deletion')
+    refuseNotFound('deletion')
+  if (!(await store.hasBegun(tx, actor.personId, deletionId))) refuseNotFound('deletion')
 }
 
 /** What the actor has taken out of a place already. */
@@ -67,12 +67,12 @@ export async function restoreDeletion(
 ): Promise<Reply<typeof restoreDeletionCall>> {
   const { deletionId, groupId, language } = wanted
   const bin = await binOf(ctx.db.reader, actor, groupId)
-  if (!isId(deletionId)) refuseUnknown('deletion')
+  if (!isId(deletionId)) refuseNotFound('deletion')
   const own = groupId === undefined ? actor.personId : undefined
   const answer: Reply<typeof restoreDeletionCall> = { restored: 0, failed: 0, list: [] }
   for (let last: store.Placed | undefined; ; ) {
     const step = await store.entriesOfDeletion(ctx.db.reader, bin, deletionId, own, ITEMS_A_STEP, last)
-    if (step.length === 0 && last === undefined) refuseUnknown('deletion')
+    if (step.length === 0 && last === undefined) refuseNotFound('deletion')
     const ids = step.map(({ id }) => id)
     const lines =
       ids.length === 0 ? [] : await restore(ctx, actor, { ids, targetId: undefined, groupId, language })

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import { eachAlone } from '../../jobs/all-settled.ts'
+import { allSettledSequentially } from '../../jobs/all-settled.ts'
 import type { JobQueue } from '../../jobs/jobs.ts'
 import { purgeDetached } from '../../tree/purge.ts'
 import { refund } from '../../tree/quota.ts'
@@ -28,7 +28,7 @@ async function handOver(ctx: Context, step: number): Promise<number> {
   for (let last: string | undefined; ; ) {
     const due = await store.expiredEntries(ctx.db.reader, 'person', ctx.now(), step, last)
     const spaces = Map.groupBy(due, (entry) => entry.spaceId)
-    await eachAlone(spaces, ([spaceId, entries]) =>
+    await allSettledSequentially(spaces, ([spaceId, entries]) =>
       ctx.db.transact(async (tx) => {
         await lockSpace(tx, spaceId)
         const freed = await store.toSecondStage(
@@ -55,7 +55,7 @@ async function purge(ctx: Context, step: number): Promise<number> {
   let failed: unknown
   for (let last: string | undefined; ; ) {
     const due = await store.expiredEntries(ctx.db.reader, 'administrators', ctx.now(), step, last)
-    await eachAlone(due, async ({ fileId }) => {
+    await allSettledSequentially(due, async ({ fileId }) => {
       if (await store.isHeld(ctx.db.reader, fileId)) return
       // The entry goes with the top row, which is removed last: a run cut short goes on next time.
       await purgeDetached(ctx, [fileId])

@@ -4,7 +4,7 @@ import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { isId } from '../../db/ids.ts'
-import { refuse, refuseUnknown } from '../../errors/refusal.ts'
+import { refuse, refuseNotFound } from '../../errors/refusal.ts'
 import { attachAll, filesById, folderReaches, type Reach } from '../../tree/attach.ts'
 import { attemptItem, type ItemResult, succeeded } from '../../tree/batch.ts'
 import { countSubtreeRows } from '../../tree/cross-space.ts'
@@ -76,7 +76,7 @@ async function restoreFrom(
     }
     for (const id of ids)
       if (!results.has(id))
-        results.set(id, await attemptItem(id, language, async () => refuseUnknown('trashed')))
+        results.set(id, await attemptItem(id, language, async () => refuseNotFound('trashed')))
     return ids.flatMap((id) => results.get(id) ?? [])
   })
 }

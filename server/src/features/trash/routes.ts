@@ -2,7 +2,7 @@ import * as admin from '@clouddisk/contract/admin-recycle'
 import { removeInstances } from '@clouddisk/contract/files'
 import * as contract from '@clouddisk/contract/trash'
 import type { Context } from '../../context.ts'
-import { type Binding, bind } from '../../http/mount.ts'
+import { bind, type RouteBinding } from '../../http/mount.ts'
 import { batchIds } from '../../tree/batch.ts'
 import * as second from './admin.ts'
 import { restoreDeletion } from './deletions.ts'
@@ -10,7 +10,7 @@ import { remove } from './remove.ts'
 import { restore } from './restore.ts'
 import * as trash from './trash.ts'
 
-export function trashRoutes(ctx: Context): Binding[] {
+export function trashRoutes(ctx: Context): RouteBinding[] {
   return [
     bind(removeInstances, (actor, { instanceIds, confirmCount, deletionId, dryRun }, { language }) =>
       remove(ctx, actor, {

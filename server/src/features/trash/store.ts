@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Tx } from '../../db/database.ts'
 import { descendants } from '../../db/file-tree.ts'
 import { afterKey, isKeyFor, type KeysetColumn, type KeysetKey, orderByColumns } from '../../db/keyset.ts'
-import type { Page } from '../../http/paging.ts'
+import type { PageRequest } from '../../http/paging.ts'
 import { recordRevokedSql } from '../../tree/revoke.ts'
 import type { Bin } from './bins.ts'
 
@@ -159,7 +159,7 @@ const thrownBy = (personId: string | undefined): RawBuilder<unknown> =>
 export async function pageEntries(
   db: Reader,
   { id: spaceId, deletedBy }: Pick<Bin, 'id' | 'deletedBy'>,
-  { by, down, keyword, from, pageSize }: Page<OrderBy>,
+  { orderBy: by, descending: down, keyword, start: from, pageSize }: PageRequest<OrderBy>,
   deletionId?: string,
 ): Promise<ListedEntry[]> {
   const columns = KEY_COLUMNS[by]

@@ -9,7 +9,7 @@ import type { Context } from '../../context.ts'
 import { recordChanges } from '../../db/changes.ts'
 import type { Reader } from '../../db/database.ts'
 import { isId } from '../../db/ids.ts'
-import { refuseUnknown } from '../../errors/refusal.ts'
+import { refuseNotFound } from '../../errors/refusal.ts'
 import { Paging } from '../../http/paging.ts'
 import { attemptItem, type ItemResult, succeeded } from '../../tree/batch.ts'
 import { breadcrumbsOf, pathText, rootName } from '../../tree/present.ts'
@@ -29,7 +29,7 @@ export async function page(
   const db = ctx.db.reader
   const bin = await binOf(db, actor, input.groupId)
   const { deletionId } = input
-  if (deletionId !== undefined && !isId(deletionId)) refuseUnknown('deletion')
+  if (deletionId !== undefined && !isId(deletionId)) refuseNotFound('deletion')
   const list = [bin.id, bin.deletedBy ?? '', deletionId ?? ''].join()
   const paging = new Paging<store.OrderBy>(ctx.secrets, 'trash', list, store.isKey)
   const asked = paging.read(input, 'deleteTime', 'deleteTime')
@@ -40,7 +40,7 @@ export async function page(
     list: await presentAll(db, actor, rows, bin, language),
     total: sums.total,
     totalSize: sums.size,
-    ...paging.answer(asked, last && store.keyOf(last, asked.by)),
+    ...paging.response(asked, last && store.keyOf(last, asked.orderBy)),
   }
 }
 
@@ -102,7 +102,7 @@ export async function removeForGood(
     for (const id of ids) {
       results.push(
         await attemptItem(id, language, async () => {
-          const entry = entries.get(id) ?? refuseUnknown('trashed')
+          const entry = entries.get(id) ?? refuseNotFound('trashed')
           going.set(entry.id, entry.name)
           return succeeded(id, { instanceName: entry.name })
         }),

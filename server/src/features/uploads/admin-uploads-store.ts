@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Standing, standingColumn } from '../../access/actor.ts'
 import type { Reader } from '../../db/database.ts'
 import { afterKey, isKeyFor, type KeysetColumn, type KeysetKey, orderByColumns } from '../../db/keyset.ts'
-import type { Page } from '../../http/paging.ts'
+import type { PageRequest } from '../../http/paging.ts'
 
 /** SQL of everybody's open uploads, for administrators. */
 
@@ -68,7 +68,7 @@ const matching = ({ scope, personId, keyword, now }: Filter): RawBuilder<unknown
 export async function pageOpen(
   db: Reader,
   filter: Filter,
-  { by, down, from, pageSize }: Page<OrderBy>,
+  { orderBy: by, descending: down, start: from, pageSize }: PageRequest<OrderBy>,
 ): Promise<OpenOne[]> {
   const columns = KEY_COLUMNS[by]
   const behind = 'key' in from ? sql`and ${afterKey(columns, down, from.key)}` : sql``

@@ -14,7 +14,7 @@ import {
 import { audit } from '../../audit/record.ts'
 import type { Context } from '../../context.ts'
 import { isId } from '../../db/ids.ts'
-import { refuseUnknown } from '../../errors/refusal.ts'
+import { refuseNotFound } from '../../errors/refusal.ts'
 import { Paging } from '../../http/paging.ts'
 import { attemptItem, type ItemResult, succeeded } from '../../tree/batch.ts'
 import { folderPaths } from '../../tree/folder-paths.ts'
@@ -32,7 +32,7 @@ export async function pageAll(
   language: Language,
 ): Promise<Reply<typeof pageAdminUploads>> {
   const { userId, keyword = '', ...asking } = input
-  if (userId !== undefined && !isId(userId)) refuseUnknown('user')
+  if (userId !== undefined && !isId(userId)) refuseNotFound('user')
   const db = ctx.db.reader
   const list = JSON.stringify([actor.personId, userId, keyword.trim()])
   const paging = new Paging<store.OrderBy>(ctx.secrets, 'pageAdminUploads', list, store.isKey)
@@ -71,7 +71,7 @@ export async function pageAll(
     total,
     totalSize: size,
     openMax: ctx.config.limits.openUploadsMax,
-    ...paging.answer(asked, last && store.keyOf(last, asked.by)),
+    ...paging.response(asked, last && store.keyOf(last, asked.orderBy)),
   }
 }
 
@@ -134,9 +134,9 @@ async function discardOne(
   key: string,
   { others, left }: { others: Ended[]; left: EndedUpload[] },
 ): Promise<ItemResult> {
-  if (!isId(key)) refuseUnknown('upload')
+  if (!isId(key)) refuseNotFound('upload')
   const found = await store.openOne(ctx.db.reader, key, ctx.now())
-  if (!found) refuseUnknown('upload')
+  if (!found) refuseNotFound('upload')
   const { personId, departmentId, standing, name, parentId, accountName, realName } = found
   if (personId !== actor.personId)
     mustChange(
@@ -154,7 +154,7 @@ async function discardOne(
         detail: { account: accountName, file: name, size },
       }),
   })
-  if (!ended) refuseUnknown('upload')
+  if (!ended) refuseNotFound('upload')
   left.push(ended)
   if (personId !== actor.personId) others.push({ ownerId: personId, name, parentId })
   return succeeded(key, { instanceName: name })

@@ -6,7 +6,7 @@ import type { checkUploadAble, UploadCheck } from '@clouddisk/contract/uploads'
 import type { Located } from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
-import { Refusal, refuse, refuseField, wordsOf } from '../../errors/refusal.ts'
+import { errorMessageOf, Refusal, refuse, refuseField } from '../../errors/refusal.ts'
 import { childByKey } from '../../tree/attach.ts'
 import { nameFromFields } from '../../tree/names.ts'
 import { missingBytes, refuseQuotaFull } from '../../tree/quota.ts'
@@ -71,11 +71,11 @@ async function looked(
     }
     return goOn(ctx, session ?? (await open(ctx, actor, wanted)))
   } catch (error) {
-    const full = error instanceof Refusal && error.refused === 'quota_full'
+    const full = error instanceof Refusal && error.errorName === 'quota_full'
     // What is set aside for who may not upload there any more is in nobody's way.
     if (full && !again && (await discardLost(ctx, { spaceId: parent.spaceId })) > 0)
       return looked(ctx, actor, input, language, true)
-    if (error instanceof Refusal && ANSWERED.has(error.refused))
+    if (error instanceof Refusal && ANSWERED.has(error.errorName))
       return refused(ctx, input.fSize, error, language)
     throw error
   }
@@ -152,11 +152,11 @@ const instant = (ctx: Context, size: number, { id, proof }: Offer): Answer => ({
 })
 
 function refused(ctx: Context, size: number, refusal: Refusal, language: Language): Answer {
-  const { errcode, errmsg } = wordsOf(refusal, language)
+  const { errcode, errmsg } = errorMessageOf(refusal, language)
   const { missingBytes } = refusal.details
   return {
     ...blank(ctx, size),
-    uploadflag: refusal.refused === 'quota_full' ? '2' : '4',
+    uploadflag: refusal.errorName === 'quota_full' ? '2' : '4',
     errcode,
     message: errmsg,
     ...(typeof missingBytes === 'number' && { missing: missingBytes }),

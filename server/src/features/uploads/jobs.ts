@@ -2,7 +2,7 @@ import { reachableBuckets } from '../../content/collect.ts'
 import { isKept } from '../../content/gc-candidates.ts'
 import { type OnRemoved, sweeping } from '../../content/gc-runs.ts'
 import type { Context } from '../../context.ts'
-import { Failures } from '../../jobs/failures.ts'
+import { ObjectFailures } from '../../jobs/failures.ts'
 import type { JobQueue } from '../../jobs/jobs.ts'
 import { type Received, StoreAway } from '../../objects/port.ts'
 import { endedDue, uploadsDue } from './expired.ts'
@@ -34,10 +34,10 @@ export async function reapUploads(ctx: Context): Promise<number> {
   await offers.forgetOffers(reader, ctx.now())
   await removeEnded(ctx, lost.ended, answering)
   const count = await sweeping(ctx, 'uploads', async (removed) => {
-    const failures = new Failures(ctx)
+    const failures = new ObjectFailures(ctx)
     for await (const upload of endedDue(ctx, answering))
-      await failures.alone(upload, () => answering.one(upload.bucket, () => forget(ctx, upload, removed)))
-    failures.tell()
+      await failures.attempt(upload, () => answering.one(upload.bucket, () => forget(ctx, upload, removed)))
+    failures.throwIfAny()
   })
   return lost.count + count
 }

@@ -9,8 +9,8 @@ import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { newId } from '../../db/ids.ts'
 import { refuse } from '../../errors/refusal.ts'
-import { eachAlone } from '../../jobs/all-settled.ts'
-import { awhile } from '../../jobs/wait-at-most.ts'
+import { allSettledSequentially } from '../../jobs/all-settled.ts'
+import { waitAtMost } from '../../jobs/wait-at-most.ts'
 import { Answering } from '../../objects/availability.ts'
 import { ObjectError, type Received, StoreAway } from '../../objects/port.ts'
 import { breadcrumbsOf, pathText } from '../../tree/present.ts'
@@ -140,14 +140,14 @@ export interface EndedBy {
 /** Ends an open session: gives its space back and throws its bytes away. Does nothing to one that has ended. */
 export async function discard(ctx: Context, key: string): Promise<void> {
   const ended = await endByRow(ctx, key)
-  if (ended) await awhile(removeEnded(ctx, [ended]))
+  if (ended) await waitAtMost(removeEnded(ctx, [ended]))
 }
 
 /** The same of several: none waits for the bytes of another, and nobody for a store. */
 export async function discardEach(ctx: Context, keys: readonly string[]): Promise<void> {
   const ended: EndedUpload[] = []
   try {
-    await eachAlone(keys, async (key) => {
+    await allSettledSequentially(keys, async (key) => {
       const one = await endByRow(ctx, key)
       if (one) ended.push(one)
     })

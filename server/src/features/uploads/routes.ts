@@ -2,9 +2,9 @@ import * as admin from '@clouddisk/contract/admin-uploads'
 import * as contract from '@clouddisk/contract/uploads'
 import type { Context } from '../../context.ts'
 import { refuse } from '../../errors/refusal.ts'
-import type { FastPath } from '../../http/http.ts'
-import { type Binding, bind, bindBody } from '../../http/mount.ts'
-import { ownOrigin } from '../../http/origin.ts'
+import type { RawHandler } from '../../http/http.ts'
+import { bind, bindWithBody, type RouteBinding } from '../../http/mount.ts'
+import { publicOriginOf } from '../../http/origin.ts'
 import { batchIds } from '../../tree/batch.ts'
 import { pacesOf } from '../accounts/bandwidth.ts'
 import { standing } from '../accounts/sessions.ts'
@@ -19,15 +19,15 @@ import { saveInstant } from './instant.ts'
 import { discardOwn, list, openUploadsOf, whyEnded } from './open-uploads.ts'
 import { save } from './save.ts'
 
-export function uploadRoutes(ctx: Context): Binding[] {
+export function uploadRoutes(ctx: Context): RouteBinding[] {
   return [
     bind(contract.checkUploadAble, (actor, input, { language }) => check(ctx, actor, input, language)),
     bind(contract.secondUpload, (actor, input, { language }) => saveInstant(ctx, actor, input, language)),
     bind(contract.queryUploadAuth, (actor, input, { request }) =>
-      authorize(ctx, actor, input, ownOrigin(ctx.config, request)),
+      authorize(ctx, actor, input, publicOriginOf(ctx.config, request)),
     ),
     bind(contract.saveUpload, (actor, input, { language }) => save(ctx, actor, input, language)),
-    bindBody(
+    bindWithBody(
       contract.uploadFiles,
       (actor, request) => bringFiles(ctx, actor, request),
       (actor, _input, { body = refuse('malformed_body'), language }) => saveMany(ctx, actor, body, language),
@@ -48,7 +48,7 @@ export function uploadRoutes(ctx: Context): Binding[] {
 }
 
 /** The embedded store's own door, beside the framework. */
-export const objectPath = (ctx: Context): FastPath =>
+export const objectPath = (ctx: Context): RawHandler =>
   objectGateway({
     stores: ctx.stores,
     signer: signerOf(ctx),

@@ -19,7 +19,7 @@ import { verifySoon } from '../../content/verify.ts'
 import type { Context } from '../../context.ts'
 import { afterCommit, runInBackground, sendBeforeCommit, type Tx } from '../../db/database.ts'
 import { Refusal, refuse, refuseField } from '../../errors/refusal.ts'
-import { awhile } from '../../jobs/wait-at-most.ts'
+import { waitAtMost } from '../../jobs/wait-at-most.ts'
 import { NoSuchObject, type ObjectRef, type ObjectStore, StoreAway, StoreFull } from '../../objects/port.ts'
 import type { StoredObject } from '../../objects/stores.ts'
 import { type AddedFile, isNameTaken } from '../../tree/add-file.ts'
@@ -73,7 +73,7 @@ async function receivedOrSaved(
   try {
     return await received(ctx, actor, input, claim)
   } catch (error) {
-    if (!(error instanceof Refusal) || error.refused !== 'parts_missing') throw error
+    if (!(error instanceof Refusal) || error.errorName !== 'parts_missing') throw error
     const upload = await store.uploadOf(ctx.db.reader, actor.personId, input.objectKey)
     if (!upload || upload.state === 'open') throw error
     openUploadsOf(ctx).ended(input.objectKey)
@@ -95,10 +95,10 @@ async function arrive(ctx: Context, actor: Actor, received: Received): Promise<A
     return await placeLooked(ctx, actor, received)
   } catch (error) {
     // Nothing comes into that group any more: what was set aside for this is free again.
-    if (error instanceof Refusal && error.refused === 'group_dissolving')
+    if (error instanceof Refusal && error.errorName === 'group_dissolving')
       await discard(ctx, received.input.objectKey)
     // Neither into what was shared and is so no more; another folder may be named where that is not so.
-    if (error instanceof Refusal && (error.refused === 'not_found' || error.refused === 'not_permitted'))
+    if (error instanceof Refusal && (error.errorName === 'not_found' || error.errorName === 'not_permitted'))
       await discardLost(ctx, { key: received.input.objectKey, binned: true })
     throw error
   }
@@ -135,7 +135,7 @@ async function giveUp(ctx: Context, { object, content }: Received, reused: strin
     // Nobody waits for the store to remove it.
     if (!(await useSpare(ctx, spare))) void dropRedundantCopy(ctx, spare).catch(later)
   }
-  if (content.size <= READ_AT_ONCE) await awhile(using().catch(later))
+  if (content.size <= READ_AT_ONCE) await waitAtMost(using().catch(later))
   else void runInBackground(using).catch(later)
 }
 

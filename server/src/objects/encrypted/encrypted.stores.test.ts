@@ -51,7 +51,7 @@ conformsToObjectStore(
 
 it('is the store’s to encrypt where senders bring content themselves', async () => {
   const place = await newBucket(inject('s3'))
-  const encryption = { by: 'aws:kms', keyId: KMS_KEY } as const
+  const encryption = { cipher: 'aws:kms', keyId: KMS_KEY } as const
   const store = new S3Store({ ...place, encryption, uploads: 'direct' })
   const bucket = new Bucket(place)
   const content = randomBytes(6 * MIB)

@@ -43,14 +43,14 @@ describe('the check of a bucket', () => {
     const place = await newBucket(inject('s3'))
     const checked = { ...place, publicEndpoint: place.endpoint, origins: [ORIGIN] }
     const check = async (encryption: S3Encryption) => outcomes(await checkBucket({ ...checked, encryption }))
-    expect(await check({ by: 'aws:kms', keyId: KMS_KEY })).toMatchObject({
+    expect(await check({ cipher: 'aws:kms', keyId: KMS_KEY })).toMatchObject({
       encrypt: 'fine',
       read: 'fine',
       cors: 'mended',
     })
     // Ceph 16 takes the one and ignores it, and wants a key named with the other.
-    expect(await check({ by: 'AES256' })).toMatchObject({ write: 'fine', encrypt: 'wrong' })
-    expect(await check({ by: 'aws:kms' })).toMatchObject({ write: 'wrong', encrypt: 'wrong' })
+    expect(await check({ cipher: 'AES256' })).toMatchObject({ write: 'fine', encrypt: 'wrong' })
+    expect(await check({ cipher: 'aws:kms' })).toMatchObject({ write: 'wrong', encrypt: 'wrong' })
   })
 
   it('says in words what is wrong', async () => {

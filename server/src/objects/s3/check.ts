@@ -87,7 +87,7 @@ async function tryAll(bucket: Bucket, key: string, place: Checked, attempt: Atte
     })
     if (!isWritten) {
       if (encryption)
-        await attempt('encrypt', async () => wrong('encrypt', 'cannot_encrypt', { by: encryption.by }))
+        await attempt('encrypt', async () => wrong('encrypt', 'cannot_encrypt', { by: encryption.cipher }))
       return
     }
     if (encryption) await attempt('encrypt', () => tryEncryption(bucket, key, place))
@@ -160,8 +160,8 @@ async function tryEncryption(
   { encryption }: Checked,
 ): Promise<'fine' | Finding> {
   const { encryptedBy } = (await bucket.head(key)) ?? {}
-  if (encryptedBy === encryption?.by) return 'fine'
-  return wrong('encrypt', 'not_encrypted', { by: encryption?.by, says: encryptedBy ?? '–' })
+  if (encryptedBy === encryption?.cipher) return 'fine'
+  return wrong('encrypt', 'not_encrypted', { by: encryption?.cipher, says: encryptedBy ?? '–' })
 }
 
 async function tryParts(bucket: Bucket, key: string, place: Checked): Promise<'fine' | Finding> {

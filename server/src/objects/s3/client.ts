@@ -34,7 +34,7 @@ export interface S3Place {
 
 /** What is said of it where something is stored, in the library's words. */
 export const encryptionWords = ({ encryption }: Pick<S3Place, 'encryption'>) => ({
-  ...(encryption && { ServerSideEncryption: encryption.by }),
+  ...(encryption && { ServerSideEncryption: encryption.cipher }),
   ...(encryption?.keyId && { SSEKMSKeyId: encryption.keyId }),
 })
 

@@ -12,7 +12,7 @@ beforeEach(async () => {
 })
 afterEach(() => small.close())
 
-const ENCRYPTION = { by: 'AES256', keyId: undefined } as const
+const ENCRYPTION = { cipher: 'AES256', keyId: undefined } as const
 const isTrial = (call: string): boolean => /^PUT .*\/probe\//.test(call)
 const trials = (): number => small.calls.filter(isTrial).length
 const openBucket = () => new Bucket({ ...small.place, encryption: ENCRYPTION })

@@ -92,7 +92,7 @@ export class S3Store implements ObjectStore {
   constructor(options: S3Options) {
     const { patience, uploads, downloads, publicEndpoint = options.endpoint } = options
     this.bucket = options.bucket
-    this.#tellsBytes = options.encryption?.by !== 'aws:kms'
+    this.#tellsBytes = options.encryption?.cipher !== 'aws:kms'
     const { marker } = options
     this.#marker = marker
     this.#bucket = new Bucket(options, marker && (() => marker.mine()))

@@ -7,9 +7,9 @@ import { type Located, locateAll, whyNot } from '../../../access/access.ts'
 import type { Actor } from '../../../access/actor.ts'
 import { mendFromTwin } from '../../../content/repair.ts'
 import type { Context } from '../../../context.ts'
-import { Refusal, refuse, refuseField, wordsOf } from '../../../errors/refusal.ts'
-import { underShare } from '../../../http/mount.ts'
-import { awhile } from '../../../jobs/wait-at-most.ts'
+import { errorMessageOf, Refusal, refuse, refuseField } from '../../../errors/refusal.ts'
+import { withSharing } from '../../../http/mount.ts'
+import { waitAtMost } from '../../../jobs/wait-at-most.ts'
 import { nameFromFields } from '../../../tree/names.ts'
 import type { ConflictPolicy } from '../../../tree/resolve-conflict.ts'
 import { resolveFolderId } from '../../../tree/spaces.ts'
@@ -55,7 +55,7 @@ export async function saveMany(
   language: Language,
 ): Promise<Reply<typeof uploadFiles>> {
   const { head, sent } = readFiles(body)
-  const acting = underShare(actor, head)
+  const acting = withSharing(actor, head)
   const came = new Map<number, Came>()
   const fit = await allFit(ctx, acting, sent, came)
   for (const [spaceId, some] of Map.groupBy(fit, (one) => one.spaceId))
@@ -84,10 +84,10 @@ async function answers(
   const shown = await savedAll(ctx, actor, arrived, language)
   return sent.map(({ no }) => {
     const one = came.get(no) ?? new Refusal('upload_gone')
-    if (one instanceof Refusal) return wordsOf(one, language)
+    if (one instanceof Refusal) return errorMessageOf(one, language)
     const file = shown.get(one.fileId)
     // It was made, and thrown away by somebody before it could be looked at.
-    if (!file) return wordsOf(new Refusal('not_found'), language)
+    if (!file) return errorMessageOf(new Refusal('not_found'), language)
     return { errcode: 0, errmsg: '', file: { ...file, outcome: one.outcome } }
   })
 }
@@ -264,7 +264,7 @@ async function stored(
       contents.set(no, blob)
     const placed = await ctx.db.transact((tx) => placeAll(ctx, tx, actor, spaceId, coming, contents))
     if (placed.gone.length === 0) {
-      await awhile(mendAll(ctx, known.damaged, contents, placed.came))
+      await waitAtMost(mendAll(ctx, known.damaged, contents, placed.came))
       return placed.came
     }
     // The reaper came first: these are stored anew.

@@ -3,7 +3,7 @@ import type { Input, Reply } from '@clouddisk/contract/route'
 import type { queryUploadedFiles } from '@clouddisk/contract/uploads'
 import type { Actor } from '../../../access/actor.ts'
 import type { Context } from '../../../context.ts'
-import { underShare } from '../../../http/mount.ts'
+import { withSharing } from '../../../http/mount.ts'
 import { savedAll } from '../commit-file.ts'
 import * as store from './store.ts'
 
@@ -16,7 +16,7 @@ export async function uploadedFiles(
 ): Promise<Reply<typeof queryUploadedFiles>> {
   const sessions = await store.sessionsOf(ctx.db.reader, actor.personId, input.batchId.toLowerCase())
   const arrived = sessions.flatMap(({ fileId, outcome }) => (fileId && outcome ? [{ fileId, outcome }] : []))
-  const shown = await savedAll(ctx, underShare(actor, input), arrived, language)
+  const shown = await savedAll(ctx, withSharing(actor, input), arrived, language)
   return {
     list: sessions.map(({ no, state, fileId, outcome }) => {
       const file = shown.get(fileId ?? '')

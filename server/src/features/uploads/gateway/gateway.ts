@@ -4,8 +4,8 @@ import { LIMITS } from '@clouddisk/contract/limits'
 import { OBJECTS_PATH } from '@clouddisk/contract/uploads'
 import type { FastifyBaseLogger } from 'fastify'
 import { isRetryable } from '../../../db/pool.ts'
-import { warnBusy } from '../../../http/busy.ts'
-import { type FastPath, traceIdOf } from '../../../http/http.ts'
+import { warnUnavailable } from '../../../http/busy.ts'
+import { type RawHandler, traceIdOf } from '../../../http/http.ts'
 import {
   type Multipart,
   NoSuchUpload,
@@ -86,11 +86,11 @@ class Busy extends ObjectError {
 const BRINGS_BODY = new Set<ObjectAction>(['upload', 'uploadPartObject', 'mergeMultiPartObject'])
 
 /** The embedded store's own door: the S3 subset of A§7, each call by the authorization that was issued for it. */
-export function objectGateway(parts: GatewayParts): FastPath {
+export function objectGateway(parts: GatewayParts): RawHandler {
   const receiving = new Receiving()
   return {
     prefix: `${OBJECTS_PATH}/`,
-    receives: true,
+    readsBody: true,
     handle: (request, response) => void new Exchange(parts, receiving, request, response).run(),
   }
 }
@@ -337,7 +337,7 @@ class Exchange {
 
   #refuse(error: unknown): void {
     const fault = isRetryable(error) ? new Busy() : error instanceof ObjectError ? error : undefined
-    if (fault instanceof Busy || fault instanceof StoreAway) warnBusy(this.#parts.log, error)
+    if (fault instanceof Busy || fault instanceof StoreAway) warnUnavailable(this.#parts.log, error)
     if (!fault || (fault.status >= 500 && fault.status !== 503)) {
       this.#parts.log.error({ traceId: this.#traceId, err: error }, 'object request failed')
     }
