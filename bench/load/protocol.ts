@@ -1,4 +1,4 @@
-import type { S3Place } from '@clouddisk/server/objects/s3/client'
+import type { S3Location } from '@clouddisk/server/objects/s3/client'
 
 /** What a load process can be asked to do, by name. Times are milliseconds, sizes are bytes. */
 
@@ -32,7 +32,7 @@ export interface Uploaded {
 /** What a bucket can be asked, by the library of its protocol. */
 export interface BucketTasks extends Pick<Tasks, 'upload'> {
   /** Before all others. */
-  open: (place: S3Place) => void
+  open: (place: S3Location) => void
   remove: (input: { file: string }) => void
 }
 

@@ -39,7 +39,7 @@ import { sessionRoutes } from './features/sessions/routes.ts'
 import { settingRoutes } from './features/settings/routes.ts'
 import { shareJobs } from './features/shares/jobs.ts'
 import { shareRoutes } from './features/shares/routes.ts'
-import { followRows } from './features/storage/follow-buckets.ts'
+import { followBucketRows } from './features/storage/follow-buckets.ts'
 import { storageJobs } from './features/storage/jobs.ts'
 import { storageRoutes } from './features/storage/routes.ts'
 import { trashJobs } from './features/trash/jobs.ts'
@@ -73,7 +73,7 @@ export function createApp(
   })
   const memory = rememberSessions(ctx)
   const sealer = startSealer(ctx)
-  const buckets = followRows(ctx)
+  const buckets = followBucketRows(ctx)
   const hub = new ChangeHub({
     db: ctx.db.reader,
     now: ctx.now,

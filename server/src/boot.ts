@@ -13,8 +13,8 @@ import { OutageLogFilter, outageLogHook } from './db/outage.ts'
 import { openPool, REQUEST_TIMEOUTS } from './db/pool.ts'
 import { createJobs, type JobRunner } from './jobs/jobs.ts'
 import { openClusterMutex } from './jobs/one-server.ts'
-import { claimOf } from './objects/bucket-owner.ts'
-import { mustShareContent } from './objects/common-content.ts'
+import { ownerFrom } from './objects/bucket-owner.ts'
+import { assertSharedContent } from './objects/common-content.ts'
 import { openEncryption } from './objects/encrypted/open-encryption.ts'
 import { followBuckets, openStores } from './objects/open-stores.ts'
 import { ForeignBucket } from './objects/port.ts'
@@ -93,7 +93,7 @@ export async function boot({
     )
     const { db, stores } = opened.ctx
     if (config.cluster)
-      await mustShareContent({ db: db.reader, pool: db.pool, stores }, config, ownership.exclusive)
+      await assertSharedContent({ db: db.reader, pool: db.pool, stores }, config, ownership.exclusive)
     await requireOwnBuckets(stores)
     return {
       ...opened,
@@ -194,7 +194,7 @@ export async function openContext(
   await prepare(pool)
   const secrets = await openInstanceKey(pool, config)
   const encryption = await openEncryption(config.encryption, db.reader, serves ? 'now' : 'needed')
-  const stores = await openStores(config, encryption, claimOf(db))
+  const stores = await openStores(config, encryption, ownerFrom(db))
   cleanup.defer(() => stores.close())
   await followBuckets(stores, { config, secrets, db, encryption })
   const turns = config.cluster && config.databaseUrl ? openClusterMutex(config.databaseUrl) : undefined

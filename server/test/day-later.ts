@@ -1,8 +1,8 @@
-import { readAgain } from '../src/content/scrub.ts'
+import { scrubStep } from '../src/content/scrub.ts'
 import type { Context } from '../src/context.ts'
 
 const DAY_LATER_MS = 25 * 3600 * 1000
 
 /** What the server does by itself within a day: what was damaged and has been put back is given out again. */
 export const readAgainDayLater = (ctx: Context): Promise<void> =>
-  readAgain({ ...ctx, now: () => new Date(Date.now() + DAY_LATER_MS) })
+  scrubStep({ ...ctx, now: () => new Date(Date.now() + DAY_LATER_MS) })

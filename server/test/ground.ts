@@ -8,7 +8,7 @@ import type { Context } from '../src/context.ts'
 import { openDatabase } from '../src/db/database.ts'
 import { openPool } from '../src/db/pool.ts'
 import { createJobs, type JobRunner } from '../src/jobs/jobs.ts'
-import { claimOf } from '../src/objects/bucket-owner.ts'
+import { ownerFrom } from '../src/objects/bucket-owner.ts'
 import { openEncryption } from '../src/objects/encrypted/open-encryption.ts'
 import { followBuckets, openStores } from '../src/objects/open-stores.ts'
 import { createTestDatabase } from './postgres.ts'
@@ -42,7 +42,7 @@ export async function openGround(
   const secrets = await openOrCreateSecrets(config.dataDir)
   const db = openDatabase(openPool(database.pool, () => undefined))
   const encryption = await openEncryption(config.encryption, db.reader)
-  const stores = await openStores(config, encryption, claimOf(db))
+  const stores = await openStores(config, encryption, ownerFrom(db))
   await followBuckets(stores, { config, secrets, db, encryption })
   const jobs = createJobs(db.pool, log)
   let offset = 0

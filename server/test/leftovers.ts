@@ -6,7 +6,7 @@ import { collectGarbage, collectUntracked } from '../src/content/collect.ts'
 import { recordPending } from '../src/content/pending.ts'
 import { newId } from '../src/db/ids.ts'
 import { sessionsOver, sweepSessions } from '../src/features/accounts/jobs.ts'
-import { leftovers } from '../src/features/storage/gc-preview.ts'
+import { gcPreview } from '../src/features/storage/gc-preview.ts'
 import { reapUploads } from '../src/features/uploads/jobs.ts'
 import { blobOf } from './blob.ts'
 import { bodyOf } from './object-store-conformance.ts'
@@ -56,14 +56,14 @@ export async function leaveAndReap(world: World, inventory: () => Promise<string
     bodyOf(randomBytes(7000)),
   )
   await recordPending(ctx, { bucket, key: loose })
-  expect((await leftovers(ctx)).objects).toEqual([])
+  expect((await gcPreview(ctx)).objects).toEqual([])
 
   world.advance(60 * DAY)
   person = await world.again(person)
   const young = await opened('just begun')
   const received = await objects.received(young)
   expect(received?.size).toBeGreaterThan(0)
-  const found = await leftovers(ctx)
+  const found = await gcPreview(ctx)
   expect(found).toMatchObject({ bytesless: [], away: [], sessions: { count: expect.any(Number) } })
   expect(found.sessions.count).toBeGreaterThan(0)
   const named = found.objects.filter(({ kind }) => kind !== 'ended')
@@ -82,7 +82,7 @@ export async function leaveAndReap(world: World, inventory: () => Promise<string
   for (const one of named) expect(one.bytes).toBeGreaterThan(4999)
 
   await reap(world)
-  expect((await leftovers(ctx)).objects).toEqual([])
+  expect((await gcPreview(ctx)).objects).toEqual([])
   expect(await sessionsOver(ctx)).toMatchObject({ count: 0 })
   expect(await objects.received(young)).toEqual(received)
   person = await world.again(person)
@@ -90,7 +90,7 @@ export async function leaveAndReap(world: World, inventory: () => Promise<string
 
   // What nobody named lies aside for a month; what was begun is old by then as well.
   world.advance(32 * DAY)
-  expect((await leftovers(ctx)).objects.map(({ kind }) => kind)).toContain('aside')
+  expect((await gcPreview(ctx)).objects.map(({ kind }) => kind)).toContain('aside')
   await reap(world)
   expect(await inventory()).toEqual(before)
   person = await world.again(person)

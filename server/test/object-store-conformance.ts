@@ -4,19 +4,19 @@ import zlib from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { newId } from '../src/db/ids.ts'
 import {
-  BodyLength,
   InvalidPart,
-  type Multipart,
+  type ListedPart,
+  type MultipartUpload,
   NoSuchObject,
   NoSuchUpload,
   type ObjectRef,
   type ObjectStore,
-  type Part,
   PartConflict,
   PartsMissing,
-  type Plan,
   partCountOf,
   partRangeOf,
+  type UploadPlan,
+  WrongBodyLength,
 } from '../src/objects/port.ts'
 
 export interface StoreUnderTest {
@@ -77,7 +77,7 @@ export const stored = (key: string): ObjectRef => ({ key, etag: null })
 
 const sha256 = (bytes: Buffer): Buffer => createHash('sha256').update(bytes).digest()
 
-export function partOf(content: Buffer, plan: Plan, partNumber: number): Buffer {
+export function partOf(content: Buffer, plan: UploadPlan, partNumber: number): Buffer {
   const range = partRangeOf(plan, partNumber)
   if (!range) throw new Error(`no part ${partNumber}`)
   return content.subarray(range.position, range.position + range.length)
@@ -104,11 +104,11 @@ export function conformsToObjectStore(
     })
     afterEach(() => under.drop())
 
-    const upload = (uploadId: string): Multipart => ({ key, uploadId, ...PLAN })
+    const upload = (uploadId: string): MultipartUpload => ({ key, uploadId, ...PLAN })
     const putPart = (uploadId: string, partNumber: number, bytes = partOf(content, PLAN, partNumber)) =>
       store.putPart(upload(uploadId), partNumber, bytes.length, bodyOf(bytes))
 
-    async function putAll(uploadId: string): Promise<Part[]> {
+    async function putAll(uploadId: string): Promise<ListedPart[]> {
       const numbers = Array.from({ length: partCountOf(PLAN) }, (_, index) => index + 1)
       return Promise.all(numbers.map((partNumber) => putPart(uploadId, partNumber)))
     }
@@ -220,14 +220,14 @@ export function conformsToObjectStore(
         const bytes = partOf(content, PLAN, 1)
         const half = bytes.subarray(0, bytes.length / 2)
         await expect(store.putPart(upload(uploadId), 1, bytes.length, brokenBody(half))).rejects.toThrow(
-          BodyLength,
+          WrongBodyLength,
         )
         await expect(store.putPart(upload(uploadId), 1, bytes.length, bodyOf(half))).rejects.toThrow(
-          BodyLength,
+          WrongBodyLength,
         )
         const long = Buffer.concat([bytes, Buffer.from('x')])
         await expect(store.putPart(upload(uploadId), 1, bytes.length, bodyOf(long))).rejects.toThrow(
-          BodyLength,
+          WrongBodyLength,
         )
         expect((await store.listParts(upload(uploadId))).parts).toEqual([])
         await store.complete(upload(uploadId), await putAll(uploadId))
@@ -358,9 +358,9 @@ export function conformsToObjectStore(
 
       it.each([10 * KB, 3000 * KB])('keeps nothing of %d bytes that were cut', async (size) => {
         const bytes = randomBytes(size)
-        await expect(store.putObject(key, size + 1, bodyOf(bytes))).rejects.toThrow(BodyLength)
-        await expect(store.putObject(key, size - 1, bodyOf(bytes))).rejects.toThrow(BodyLength)
-        await expect(store.putObject(key, size + 1, brokenBody(bytes))).rejects.toThrow(BodyLength)
+        await expect(store.putObject(key, size + 1, bodyOf(bytes))).rejects.toThrow(WrongBodyLength)
+        await expect(store.putObject(key, size - 1, bodyOf(bytes))).rejects.toThrow(WrongBodyLength)
+        await expect(store.putObject(key, size + 1, brokenBody(bytes))).rejects.toThrow(WrongBodyLength)
         expect(await store.stat(key)).toBeUndefined()
         expect(await incomingKeys()).toEqual([])
         await store.putObject(key, size, bodyOf(bytes))

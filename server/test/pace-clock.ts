@@ -1,4 +1,4 @@
-import type { PaceClock } from '../src/objects/token-bucket.ts'
+import type { TokenClock } from '../src/objects/token-bucket.ts'
 
 interface Alarm {
   readonly at: number
@@ -6,7 +6,7 @@ interface Alarm {
 }
 
 /** A clock that stands until a test moves it. */
-export class StillClock implements PaceClock {
+export class StillClock implements TokenClock {
   #now = 0
   readonly #alarms = new Set<Alarm>()
   #asked = Promise.withResolvers<void>()

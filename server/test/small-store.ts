@@ -3,11 +3,11 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
-import type { S3Place } from '../src/objects/s3/client.ts'
+import type { S3Location } from '../src/objects/s3/client.ts'
 
 /** As little of a store as whole objects need; it encrypts what it is asked to, and refuses or keeps waiting where it is told so. */
 export interface SmallStore {
-  readonly place: S3Place
+  readonly place: S3Location
   /** Names of what lies there. */
   readonly names: () => string[]
   /** Method and path of each call. */

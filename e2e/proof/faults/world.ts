@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
 import { DisposableStack } from '@clouddisk/server/boot'
-import type { S3Place } from '@clouddisk/server/objects/s3/client'
+import type { S3Location } from '@clouddisk/server/objects/s3/client'
 import { type Machines, startMachines } from '../../../server/test/cluster/machines.ts'
 import { type Person, signIn } from '../../../server/test/person.ts'
 import { newBucket } from '../../../server/test/stores/bucket.ts'
@@ -32,7 +32,7 @@ export interface World {
   readonly uploads: Uploads
   readonly machines: Machines
   readonly ceph: Ceph
-  readonly place: S3Place
+  readonly place: S3Location
   /** Where people reach the servers. */
   readonly baseUrl: string
   readonly lines: {

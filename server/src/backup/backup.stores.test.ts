@@ -15,8 +15,8 @@ import { examine } from '../cli/doctor.ts'
 import { readConfig } from '../config/config.ts'
 import { openInstallation } from '../db/installation.ts'
 import { newMasterKey } from '../objects/encrypted/master-keys.ts'
-import { openS3Client, type S3Place } from '../objects/s3/client.ts'
-import { scrub } from '../objects/scrub.ts'
+import { openS3Client, type S3Location } from '../objects/s3/client.ts'
+import { readAllObjects } from '../objects/scrub.ts'
 import { makeBackup } from './backup.ts'
 import { Backups } from './backups.ts'
 import { openPlace } from './destination.ts'
@@ -27,7 +27,7 @@ const MIB = 1024 * 1024
 const LINE = 'a line that everybody would know again\n'
 
 let home: string
-let bucket: S3Place
+let bucket: S3Location
 let client: S3Client
 let door: Door
 let settings: Record<string, string>
@@ -156,7 +156,7 @@ it('goes into a bucket, what is new alone, and comes back from there', async () 
     })
     expect(restored).toMatchObject({ generation: third.generation, objects: 5, missing: [] })
     expect((await examine(there)).faults).toEqual([])
-    expect(await scrub(there.db.reader, there.stores)).toMatchObject({ objects: 5, faults: [] })
+    expect(await readAllObjects(there.db.reader, there.stores)).toMatchObject({ objects: 5, faults: [] })
     expect(await hashes({ ctx: there })).toEqual(await hashes(world))
   } finally {
     await cleanup.close()

@@ -17,14 +17,14 @@ import { openWorld, type World } from '../../test/world.ts'
 import { DisposableStack } from '../boot.ts'
 import { collectGarbage } from '../content/collect.ts'
 import { recordPending } from '../content/pending.ts'
-import { readAll } from '../content/scrub-all.ts'
+import { scrubAll } from '../content/scrub-all.ts'
 import { acquireGcLock } from '../db/gc-lock.ts'
 import { newId } from '../db/ids.ts'
 import { openInstallation } from '../db/installation.ts'
 import { sealCredentials } from '../objects/buckets.ts'
 import { DiskStore } from '../objects/disk.ts'
 import { Layout } from '../objects/layout.ts'
-import { StoreAway, StoreFull } from '../objects/port.ts'
+import { StoreFull, StoreUnavailable } from '../objects/port.ts'
 import { makeBackup } from './backup.ts'
 import { Backups } from './backups.ts'
 import { filesIn } from './destination.ts'
@@ -191,7 +191,7 @@ it('goes without what cannot be read to its end, whoever else is to know of it',
   home.open = async (object) => {
     const reader = await open(object)
     const read: typeof reader.read = async (buffer, length, position) => {
-      if (position > 0 && object.key === away) throw new StoreAway()
+      if (position > 0 && object.key === away) throw new StoreUnavailable()
       if (position > 0 && object.key === bad) throw new Error('EIO: i/o error, read')
       return position > 0 && object.key === short ? 0 : reader.read(buffer, length, position)
     }
@@ -211,7 +211,7 @@ it('goes without what cannot be read to its end, whoever else is to know of it',
   const withheld = { key: bad, says: 'is refused by the store', files: [`${userName}/a`] }
   const later = await makeBackup(world.ctx, folder, { withheld: { againMs: 10 } })
   expect(later.missing).toMatchObject([withheld, { key: short }])
-  vi.spyOn(home, 'check').mockRejectedValue(new StoreAway())
+  vi.spyOn(home, 'check').mockRejectedValue(new StoreUnavailable())
   world.advance(1000)
   await expect(makeBackup(world.ctx, folder)).rejects.toThrow(
     /^The bucket clouddisk does not answer; earlier backups are intact\. Make the backup again later\.$/,
@@ -259,17 +259,17 @@ it('takes no damaged content for what came, and has it once it is put back', asy
   const damaged = { key, says: expect.stringMatching(/^is damaged: SHA-256 /) }
   const path = await pathIn(world.ctx.config.dataDir)
   await writeFile(path, flipped)
-  await readAll(world.ctx)
+  await scrubAll(world.ctx)
   expect(await makeBackup(world.ctx, folder)).toMatchObject({ objects: 1, copied: 0, missing: [damaged] })
   await writeFile(path, bytes)
-  await readAll(world.ctx)
+  await scrubAll(world.ctx)
   world.advance(1000)
   expect(await makeBackup(world.ctx, folder, { keep: 1 })).toMatchObject({ copied: 1, missing: [] })
   expect(await verifyBackup(folder)).toMatchObject({ objects: 1, faults: [] })
 
   // Where it is in doubt what lies in the backup is read, and goes for something better alone.
   await writeFile(path, flipped)
-  await readAll(world.ctx)
+  await scrubAll(world.ctx)
   world.advance(1000)
   expect(await makeBackup(world.ctx, folder)).toMatchObject({ copied: 0, missing: [] })
   const copy = await pathIn(folder)

@@ -6,11 +6,22 @@ import { acquireGcLock, type GcLock } from '../db/gc-lock.ts'
 import { installationIdOf } from '../db/installation.ts'
 import { recordBackup } from '../features/settings/settings.ts'
 import { wrappedKeys } from '../objects/encrypted/content-keys.ts'
-import { isMarked } from '../objects/encrypted/mixed.ts'
+import { isEncryptedEtag } from '../objects/encrypted/mixed.ts'
 import { openEncryption } from '../objects/encrypted/open-encryption.ts'
-import { NoSuchObject, ObjectDamaged, Stalled, StoreAway, StoreFull } from '../objects/port.ts'
+import {
+  NoSuchObject,
+  ObjectCorrupted,
+  StoreFull,
+  StoreUnavailable,
+  TransferStalled,
+} from '../objects/port.ts'
 import { type StoredObject, type Stores, UnknownBucket } from '../objects/stores.ts'
-import { GivenOut, SourceAway, Withheld, type Withholding } from '../objects/unavailable-objects.ts'
+import {
+  ObjectReadRetry,
+  ObjectUnavailable,
+  type ReadRetryOptions,
+  SourceUnavailable,
+} from '../objects/unavailable-objects.ts'
 import { Backups } from './backups.ts'
 import { copyObject, mustBe, Unreadable, type Wanted, WrongBytes } from './contents.ts'
 import { type Files, mustLieElsewhere } from './destination.ts'
@@ -50,7 +61,7 @@ export interface BackupOptions {
   /** After each object; `rows` of content there are. */
   readonly onProgress?: (done: Done, all: number) => void
   /** For tests: how long what a store does not give out may take. */
-  readonly withheld?: Withholding
+  readonly withheld?: ReadRetryOptions
 }
 
 const WITHHELD_MS = 3600 * 1000
@@ -86,7 +97,7 @@ export async function makeBackup(
     // The end of the audit log before the log: what was kept must be in it.
     const data = await copyFiles(ctx.config.dataDir, files)
     const rows = await dumpRows(ctx.db.pool, files)
-    const givenOut = new GivenOut(withheld)
+    const givenOut = new ObjectReadRetry(withheld)
     const copied = await copyContent(ctx.stores, backup, files, givenOut, (done) =>
       onProgress(done, rows.tables.find(({ name }) => name === 'blob')?.rows ?? 0),
     )
@@ -115,7 +126,7 @@ export async function makeBackup(
       throw new BackupRefused(
         `${backup.name} is full; earlier backups are intact. Free some space and try again.`,
       )
-    if (error instanceof StoreAway || error instanceof Stalled)
+    if (error instanceof StoreUnavailable || error instanceof TransferStalled)
       throw new BackupRefused(doesNotAnswer(backup.name))
     throw error
   } finally {
@@ -195,7 +206,7 @@ async function* besideWhatIsThere(
   const all = new SizesInOrder(objects.objects())
   const encrypted = target === objects ? all : new SizesInOrder(target.objects())
   for await (const named of content)
-    yield { ...named, there: await (isMarked(named.etag) ? encrypted : all).of(named.key) }
+    yield { ...named, there: await (isEncryptedEtag(named.etag) ? encrypted : all).of(named.key) }
 }
 
 interface Copied {
@@ -209,7 +220,7 @@ async function copyContent(
   from: Stores,
   to: Backups,
   files: Files,
-  givenOut: GivenOut,
+  givenOut: ObjectReadRetry,
   onProgress: (done: Done) => void,
 ): Promise<Copied> {
   const missing: MissingObject[] = []
@@ -230,7 +241,7 @@ async function copyContent(
       return { key, size, sha256 }
     } catch (error) {
       // Nothing is known of what lies there: it is not missing, and all of it may be back soon.
-      if (error instanceof SourceAway) throw new BackupRefused(doesNotAnswer(`The bucket ${bucket}`))
+      if (error instanceof SourceUnavailable) throw new BackupRefused(doesNotAnswer(`The bucket ${bucket}`))
       const says = whyMissing(error)
       if (says === undefined) throw error
       missing.push({ key, says })
@@ -258,7 +269,7 @@ async function keepOne(
   from: Stores,
   { objects, target }: Backups,
   { bucket, key, etag, size, sha256, verified, there }: Named & There,
-  givenOut: GivenOut,
+  givenOut: ObjectReadRetry,
 ): Promise<boolean> {
   const wanted = { size, sha256 }
   const isSound = there === size && (verified || !(await faultOfObject(objects, { key, ...wanted })))
@@ -278,8 +289,8 @@ function whyMissing(error: unknown): string | undefined {
   if (error instanceof UnknownBucket)
     throw new BackupRefused(`${error.message} Use the same settings as the server.`)
   if (error instanceof NoSuchObject) return 'is missing'
-  if (error instanceof ObjectDamaged) return 'is damaged'
-  if (error instanceof WrongBytes || error instanceof Unreadable || error instanceof Withheld)
+  if (error instanceof ObjectCorrupted) return 'is damaged'
+  if (error instanceof WrongBytes || error instanceof Unreadable || error instanceof ObjectUnavailable)
     return error.message
   return undefined
 }

@@ -1,7 +1,7 @@
 import type { Config } from '../config/config.ts'
 import { MixedStore } from '../objects/encrypted/mixed.ts'
-import type { Encryption } from '../objects/open-stores.ts'
-import { type ObjectStore, StoreAway } from '../objects/port.ts'
+import type { StoreEncryption } from '../objects/open-stores.ts'
+import { type ObjectStore, StoreUnavailable } from '../objects/port.ts'
 import { type BackupPlace, type Files, filesIn, openPlace, type PlaceLock, textOf } from './destination.ts'
 import { BackupDamaged, BackupRefused } from './faults.ts'
 import { MANIFEST, type Manifest, readManifest } from './manifest.ts'
@@ -41,7 +41,7 @@ export class Backups {
   }
 
   /** Has what is encrypted read and written from here on. */
-  async unlock(encryption: Encryption): Promise<void> {
+  async unlock(encryption: StoreEncryption): Promise<void> {
     const { plain } = this.#objects
     const encrypted = await this.place.openEncrypted(encryption.ring)
     this.#objects = { plain, encrypted, all: new MixedStore({ plain, encrypted, isOn: true }) }
@@ -173,7 +173,7 @@ const folderOf = (generation: string): string => `generations/${generation}`
 async function readOwner(place: BackupPlace): Promise<string | undefined> {
   const path = `${place.name}/${OWNER}`
   const text = await textOf(place, OWNER).catch((error: unknown) => {
-    if (error instanceof StoreAway || error instanceof BackupRefused) throw error
+    if (error instanceof StoreUnavailable || error instanceof BackupRefused) throw error
     throw new BackupRefused(`${path} cannot be read: ${(error as Error).message}.`)
   })
   if (text === undefined) return undefined

@@ -2,9 +2,15 @@ import { Readable } from 'node:stream'
 import type { S3ServiceException } from '@aws-sdk/client-s3'
 import { encryptedStore } from '../objects/encrypted/encrypted.ts'
 import type { KeyRing } from '../objects/encrypted/key-ring.ts'
-import { NoSuchObject, type ObjectStore, PartConflict, type PartRef, StoreAway } from '../objects/port.ts'
-import { Bucket } from '../objects/s3/bucket.ts'
-import type { S3Place } from '../objects/s3/client.ts'
+import {
+  NoSuchObject,
+  type ObjectStore,
+  PartConflict,
+  type PartRef,
+  StoreUnavailable,
+} from '../objects/port.ts'
+import { S3Bucket } from '../objects/s3/bucket.ts'
+import type { S3Location } from '../objects/s3/client.ts'
 import { S3Reader } from '../objects/s3/reader.ts'
 import { S3Store } from '../objects/s3/s3.ts'
 import { lockBucket } from './bucket-lock.ts'
@@ -16,8 +22,8 @@ const PART = 32 * 1024 * 1024
 const CHUNK = 1024 * 1024
 
 /** BackupRefused where it cannot be reached with what the settings say. */
-export async function openBucketPlace(name: string, where: S3Place): Promise<BackupPlace> {
-  const bucket = new Bucket(where)
+export async function openBucketPlace(name: string, where: S3Location): Promise<BackupPlace> {
+  const bucket = new S3Bucket(where)
   try {
     await bucket.check()
     return new BucketPlace(name, where, bucket)
@@ -30,7 +36,7 @@ export async function openBucketPlace(name: string, where: S3Place): Promise<Bac
 }
 
 function whyNot(error: unknown): string {
-  const cause = error instanceof StoreAway && error.cause instanceof Error ? error.cause : error
+  const cause = error instanceof StoreUnavailable && error.cause instanceof Error ? error.cause : error
   if (cause instanceof NoSuchObject) return 'there is no such bucket.'
   const { httpStatusCode } = (cause as S3ServiceException).$metadata ?? {}
   return httpStatusCode === 403 ? 'the store rejects the access key.' : (error as Error).message
@@ -39,10 +45,10 @@ function whyNot(error: unknown): string {
 /** Backups in a bucket of a store of S3's protocol, or below a prefix of one. */
 class BucketPlace implements BackupPlace {
   readonly name: string
-  readonly #where: S3Place
-  readonly #bucket: Bucket
+  readonly #where: S3Location
+  readonly #bucket: S3Bucket
 
-  constructor(name: string, where: S3Place, bucket: Bucket) {
+  constructor(name: string, where: S3Location, bucket: S3Bucket) {
     this.name = name
     this.#where = where
     this.#bucket = bucket
@@ -133,20 +139,20 @@ class BucketPlace implements BackupPlace {
     this.#bucket.close()
   }
 
-  #below(prefix: string): S3Place {
+  #below(prefix: string): S3Location {
     return { ...this.#where, prefix: `${this.#where.prefix ?? ''}${prefix}` }
   }
 }
 
 /** A file on its way, part by part. */
 class Parts {
-  readonly #bucket: Bucket
+  readonly #bucket: S3Bucket
   readonly #file: string
   readonly #sent: PartRef[] = []
   #uploadId: string | undefined
   #bytes = 0
 
-  constructor(bucket: Bucket, file: string) {
+  constructor(bucket: S3Bucket, file: string) {
     this.#bucket = bucket
     this.#file = file
   }

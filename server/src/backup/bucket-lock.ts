@@ -3,7 +3,7 @@ import { readFile, readlink } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { NoSuchObject, PartConflict } from '../objects/port.ts'
-import type { Bucket } from '../objects/s3/bucket.ts'
+import type { S3Bucket } from '../objects/s3/bucket.ts'
 import type { PlaceLock } from './destination.ts'
 import { BackupRefused } from './faults.ts'
 
@@ -31,7 +31,7 @@ interface Note {
 /** Those that this process holds. */
 const held = new Set<string>()
 
-export async function lockBucket(bucket: Bucket, name: string): Promise<PlaceLock> {
+export async function lockBucket(bucket: S3Bucket, name: string): Promise<PlaceLock> {
   const note: Note = { token: randomUUID(), machine: await machine(), pid: process.pid, renewed: 0 }
   held.add(note.token)
   try {
@@ -43,7 +43,7 @@ export async function lockBucket(bucket: Bucket, name: string): Promise<PlaceLoc
   }
 }
 
-async function take(bucket: Bucket, note: Note, name: string): Promise<void> {
+async function take(bucket: S3Bucket, note: Note, name: string): Promise<void> {
   if (await writeFirst(bucket, note)) return
   const seen = await readNote(bucket)
   for (const end = performance.now() + STALE_MS; seen && performance.now() < end; await pause(LOOK_MS)) {
@@ -59,7 +59,7 @@ async function take(bucket: Bucket, note: Note, name: string): Promise<void> {
 }
 
 /** False where there is one already. */
-async function writeFirst(bucket: Bucket, note: Note): Promise<boolean> {
+async function writeFirst(bucket: S3Bucket, note: Note): Promise<boolean> {
   // Not every store keeps what is there.
   if (!(await bucket.keeps())) return false
   try {
@@ -90,7 +90,7 @@ const busy = (note: Note | undefined, name: string): BackupRefused =>
 
 const bytesOf = (note: Note): Buffer => Buffer.from(`${JSON.stringify(note)}\n`)
 
-async function readNote(bucket: Bucket): Promise<Note | undefined> {
+async function readNote(bucket: S3Bucket): Promise<Note | undefined> {
   for (;;) {
     const head = await bucket.head(FILE)
     if (!head) return undefined
@@ -105,14 +105,14 @@ async function readNote(bucket: Bucket): Promise<Note | undefined> {
 }
 
 class Held implements PlaceLock {
-  readonly #bucket: Bucket
+  readonly #bucket: S3Bucket
   readonly #name: string
   readonly #timer: NodeJS.Timeout
   #note: Note
   #lost = false
   #renewing: Promise<void> = Promise.resolve()
 
-  constructor(bucket: Bucket, note: Note, name: string) {
+  constructor(bucket: S3Bucket, note: Note, name: string) {
     this.#bucket = bucket
     this.#note = note
     this.#name = name

@@ -8,10 +8,10 @@ import {
   type ObjectRef,
   type ObjectStore,
   partRangeOf,
-  Stalled,
-  StoreAway,
+  StoreUnavailable,
+  TransferStalled,
 } from '../objects/port.ts'
-import { SourceAway } from '../objects/unavailable-objects.ts'
+import { SourceUnavailable } from '../objects/unavailable-objects.ts'
 
 /** An object from one store into another, by the port alone: from the disk into a backup, from a backup into a bucket. */
 
@@ -66,7 +66,8 @@ export async function mustBe(from: ObjectStore, object: ObjectRef, wanted: Wante
 }
 
 function asSource(error: unknown): unknown {
-  if (error instanceof StoreAway || error instanceof Stalled) return new SourceAway(error)
+  if (error instanceof StoreUnavailable || error instanceof TransferStalled)
+    return new SourceUnavailable(error)
   if (error instanceof ObjectError || error instanceof WrongBytes) return error
   return new Unreadable(`cannot be read: ${(error as Error).message}`, { cause: error })
 }

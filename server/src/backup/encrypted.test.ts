@@ -12,7 +12,7 @@ import { openInstallation } from '../db/installation.ts'
 import { openDiskStore } from '../objects/disk.ts'
 import { rotate } from '../objects/encrypted/content-keys.ts'
 import { newMasterKey, readMasterKeys } from '../objects/encrypted/master-keys.ts'
-import { scrub } from '../objects/scrub.ts'
+import { readAllObjects } from '../objects/scrub.ts'
 import { makeBackup } from './backup.ts'
 import { restoreBackup } from './restore.ts'
 import { verifyBackup } from './verify.ts'
@@ -102,7 +102,7 @@ it('is encrypted as what it is made of, and read by the master key of its latest
       config: configOf(B, target),
     })
     expect(restored).toMatchObject({ objects: 3, missing: [] })
-    expect(await scrub(there.db.reader, there.stores)).toMatchObject({ objects: 3, faults: [] })
+    expect(await readAllObjects(there.db.reader, there.stores)).toMatchObject({ objects: 3, faults: [] })
     expect(there.stores.home.encryptedBy).toBe('clouddisk')
   } finally {
     await cleanup.close()

@@ -9,7 +9,7 @@ import { makeFolder } from '../config/make-folder.ts'
 import { openDiskStore } from '../objects/disk.ts'
 import { encryptedDisk } from '../objects/encrypted/encrypted.ts'
 import type { KeyRing } from '../objects/encrypted/key-ring.ts'
-import { Folders } from '../objects/folders.ts'
+import { SyncedFolders } from '../objects/folders.ts'
 import { type ObjectStore, StoreFull } from '../objects/port.ts'
 import type { BackupPlace, PlaceLock } from './destination.ts'
 import { BackupRefused } from './faults.ts'
@@ -17,7 +17,7 @@ import { BackupRefused } from './faults.ts'
 /** Backups in a folder of their own. */
 export class FolderPlace implements BackupPlace {
   readonly name: string
-  readonly #folders = new Folders()
+  readonly #folders = new SyncedFolders()
 
   constructor(given: string) {
     this.name = resolve(given)

@@ -6,10 +6,10 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { blobOf } from '../../test/blob.ts'
 import type { Person } from '../../test/person.ts'
 import { openWorld, type World } from '../../test/world.ts'
-import { readAgain } from '../content/scrub.ts'
+import { scrubStep } from '../content/scrub.ts'
 import { openInstallation } from '../db/installation.ts'
 import { DiskStore } from '../objects/disk.ts'
-import { type ObjectRef, StoreAway } from '../objects/port.ts'
+import { type ObjectRef, StoreUnavailable } from '../objects/port.ts'
 import { type BackupOptions, makeBackup } from './backup.ts'
 import { mendFromBackup } from './repair-source.ts'
 
@@ -51,7 +51,7 @@ const spoil = async (key: string) => {
 }
 const mended = async (instanceId: string) => {
   world.advance(MONTH)
-  await readAgain(world.ctx)
+  await scrubStep(world.ctx)
   person = await world.again(person)
   await expect(person.download(instanceId)).rejects.toMatchObject({ name: 'content_damaged' })
   await mendFromBackup(folder, world.ctx, { explain: false })
@@ -63,9 +63,9 @@ it('has the only whole copy stay where the last one could not read it for a mome
   const first = await keepOne()
   const { key } = await blobOf(world, instanceId)
   await spoil(key)
-  await readAgain(world.ctx)
+  await scrubStep(world.ctx)
   world.advance(MONTH)
-  await readAgain(world.ctx)
+  await scrubStep(world.ctx)
   const digest = DiskStore.prototype.digest
   let failed = 0
   const glitch = vi.spyOn(DiskStore.prototype, 'digest').mockImplementation(function (
@@ -111,7 +111,7 @@ it('goes on removing where no older one has what is not given out, and does not 
   vi.spyOn(home, 'open').mockImplementation(async (object) => {
     if (object.key !== key || isBack) return open(object)
     isBack = passes
-    throw new StoreAway()
+    throw new StoreUnavailable()
   })
   for (let night = 0; night < 3; night++)
     expect(await keepOne()).toMatchObject({ missing: [{ key }], keptOlder: [] })

@@ -3,7 +3,7 @@ import type { EncryptionConfig } from '../config/config.ts'
 import { MissingMasterKey, newContentKey, type WrappedKey } from '../objects/encrypted/content-keys.ts'
 import { readMasterKeys } from '../objects/encrypted/master-keys.ts'
 import { encryptionOf } from '../objects/encrypted/open-encryption.ts'
-import type { Encryption } from '../objects/open-stores.ts'
+import type { StoreEncryption } from '../objects/open-stores.ts'
 import { BackupRefused } from './faults.ts'
 import type { KeptKey, Manifest } from './manifest.ts'
 
@@ -32,7 +32,7 @@ export async function encryptionIn(
   latest: Manifest | undefined,
   config: EncryptionConfig | undefined,
   isNeeded = true,
-): Promise<Encryption | undefined> {
+): Promise<StoreEncryption | undefined> {
   const keys = latest?.contentKeys ?? []
   const newest = keys.at(-1)
   if (!newest || !(config || isNeeded)) return undefined
@@ -52,7 +52,7 @@ export async function encryptionIn(
 export async function keysToRestore(
   latest: Manifest | undefined,
   config: EncryptionConfig | undefined,
-): Promise<{ keys: readonly WrappedKey[]; encryption: Encryption | undefined }> {
+): Promise<{ keys: readonly WrappedKey[]; encryption: StoreEncryption | undefined }> {
   if (!config) return { keys: [], encryption: undefined }
   const kept = (latest?.contentKeys ?? []).map(wrappedOf)
   const [master] = await readMasterKeys(config)

@@ -4,8 +4,8 @@ import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { clearInstallationId, writeInstallationId } from '../db/installation.ts'
 import { writeMetadata } from '../db/metadata.ts'
-import { OWNER_FACT } from '../objects/bucket-owner.ts'
-import { DEFAULT_FACT } from '../objects/buckets.ts'
+import { OWNER_KEY } from '../objects/bucket-owner.ts'
+import { DEFAULT_BUCKET_KEY } from '../objects/buckets.ts'
 import type { Files } from './destination.ts'
 import { columnsOf } from './dump.ts'
 import { BackupDamaged } from './faults.ts'
@@ -98,8 +98,8 @@ export const settleRows = (
     await client.query('delete from content_sweep')
     // Buckets that were added are the other installation's: here nobody names what lies there, and it would be removed.
     await client.query(`update bucket set state = 'retired', credentials = null where state <> 'retired'`)
-    await client.query('delete from instance_fact where name = $1', [DEFAULT_FACT])
-    await writeMetadata(client, OWNER_FACT, landed.owner)
+    await client.query('delete from instance_fact where name = $1', [DEFAULT_BUCKET_KEY])
+    await writeMetadata(client, OWNER_KEY, landed.owner)
     // A file of an exported log is not in a backup; one that was being made is asked for anew.
     await client.query(
       `update job set state = 'failed', ended_at = now() where kind = 'logExport' and state in ('queued', 'running')`,

@@ -1,5 +1,5 @@
 import { counted } from '@clouddisk/contract/format'
-import { NoSuchObject, ObjectDamaged, type ObjectStore, StoreAway } from '../objects/port.ts'
+import { NoSuchObject, ObjectCorrupted, type ObjectStore, StoreUnavailable } from '../objects/port.ts'
 import { BackupRefused } from './faults.ts'
 import type { ListedObject } from './objects-list.ts'
 
@@ -26,8 +26,8 @@ export async function faultOfObject(
     if (digest.size !== size) return `has ${counted(digest.size, 'byte')} instead of ${size}`
     return digest.sha256.equals(sha256) ? undefined : 'is damaged'
   } catch (error) {
-    if (error instanceof StoreAway) throw error
-    if (error instanceof ObjectDamaged) return 'is damaged'
+    if (error instanceof StoreUnavailable) throw error
+    if (error instanceof ObjectCorrupted) return 'is damaged'
     if (error instanceof NoSuchObject) return 'is missing'
     await mustBeLetIn(store, key)
     return `cannot be read: ${(error as Error).message}`

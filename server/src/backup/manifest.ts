@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { StoreAway } from '../objects/port.ts'
+import { StoreUnavailable } from '../objects/port.ts'
 import { type Files, textOf } from './destination.ts'
 import { BackupDamaged } from './faults.ts'
 
@@ -88,7 +88,7 @@ export class ManifestDamaged extends BackupDamaged {
 /** Undefined where the generation never came to its end. ManifestDamaged, StoreAway. */
 export async function readManifest(files: Files, generation: string): Promise<Manifest | undefined> {
   const text = await textOf(files, MANIFEST).catch((error: unknown) => {
-    if (error instanceof StoreAway) throw error
+    if (error instanceof StoreUnavailable) throw error
     throw new ManifestDamaged(generation, `cannot be read: ${(error as Error).message}`)
   })
   if (text === undefined) return undefined

@@ -1,5 +1,5 @@
-import { faultsToMend, mendWith } from '../content/repair.ts'
-import type { OpenFault } from '../content/scrub-records.ts'
+import { openCorruptions, repairIfDamaged } from '../content/repair.ts'
+import type { Corruption } from '../content/scrub-records.ts'
 import type { Context } from '../context.ts'
 import { Backups } from './backups.ts'
 import { BackupDamaged } from './faults.ts'
@@ -28,7 +28,7 @@ export async function mendFromBackup(
 ): Promise<MendedFrom> {
   const mended = new Set<string>()
   const left = new Map<string, string>()
-  const faults = await faultsToMend(ctx)
+  const faults = await openCorruptions(ctx)
   if (faults.length === 0) return { mended, left }
   const backup = await Backups.open(given, ctx.config)
   try {
@@ -52,18 +52,18 @@ export async function mendFromBackup(
 async function mendFromOneOf(
   ctx: Context,
   backup: Backups,
-  fault: OpenFault,
+  fault: Corruption,
   keys: readonly string[],
 ): Promise<boolean> {
   for (const key of keys)
-    if (await mendWith(ctx, fault, { store: backup.objects, key, etag: null })) return true
+    if (await repairIfDamaged(ctx, fault, { store: backup.objects, key, etag: null })) return true
   return false
 }
 
 /** Undefined where a copy is as it should be: then the content was not damaged after all. */
 async function whyNot(
   backup: Backups,
-  { size, sha256 }: OpenFault,
+  { size, sha256 }: Corruption,
   keys: readonly string[],
 ): Promise<string | undefined> {
   let why: string | undefined = 'no copy in these backups'

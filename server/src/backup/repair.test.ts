@@ -8,10 +8,10 @@ import type { Person } from '../../test/person.ts'
 import { openWorld, type World } from '../../test/world.ts'
 import { examine } from '../cli/doctor.ts'
 import { faultLines } from '../cli/output.ts'
-import { readAll } from '../content/scrub-all.ts'
+import { scrubAll } from '../content/scrub-all.ts'
 import { openInstallation } from '../db/installation.ts'
 import { DiskStore } from '../objects/disk.ts'
-import { scrub } from '../objects/scrub.ts'
+import { readAllObjects } from '../objects/scrub.ts'
 import { warningsOf } from '../warnings.ts'
 import { makeBackup } from './backup.ts'
 import { backupJobs } from './jobs.ts'
@@ -65,7 +65,7 @@ it('mends by itself what is damaged or gone, from backups, and tells what they d
   await put('too late')
   for (const name of ['flipped', 'too late']) await flip(files.get(name)?.path)
   await rm(files.get('gone')?.path ?? '')
-  await readAll(world.ctx, () => undefined)
+  await scrubAll(world.ctx, () => undefined)
   expect(await Promise.all(['flipped', 'too late'].map(reads))).toEqual([
     'content_damaged',
     'content_damaged',
@@ -80,10 +80,10 @@ it('mends by itself what is damaged or gone, from backups, and tells what they d
   await makeBackup(world.ctx, join(home, 'backups'))
   // Once it is put back, and in no backup, it is as it was; what was mended stays.
   await writeFile(files.get('too late')?.path ?? '', files.get('too late')?.bytes ?? '')
-  await readAll(world.ctx, () => undefined)
+  await scrubAll(world.ctx, () => undefined)
   await comesRound()
   expect(await reads('too late')).toBe('fine')
-  expect((await scrub(world.ctx.db.reader, world.ctx.stores)).faults).toEqual([])
+  expect((await readAllObjects(world.ctx.db.reader, world.ctx.stores)).faults).toEqual([])
 })
 
 it('reads a copy that is damaged too but once each time', async () => {
@@ -91,7 +91,7 @@ it('reads a copy that is damaged too but once each time', async () => {
   await makeBackup(world.ctx, join(home, 'backups'))
   const { path = '', key = '' } = files.get('both') ?? {}
   for (const one of [path, await pathIn(join(home, 'backups', 'objects'), key)]) await flip(one)
-  await readAll(world.ctx, () => undefined)
+  await scrubAll(world.ctx, () => undefined)
   const digest = vi.spyOn(DiskStore.prototype, 'digest')
   const open = vi.spyOn(DiskStore.prototype, 'open')
   const callsFor = ({ mock }: typeof digest | typeof open) => mock.calls.filter(([ref]) => ref.key === key)

@@ -13,10 +13,10 @@ import { checkInstallation, markInstallation } from '../db/installation.ts'
 import { migrate, migrationFiles } from '../db/migrate.ts'
 import { connectUnpooled, openPool } from '../db/pool.ts'
 import { discard } from '../features/uploads/open-uploads.ts'
-import { type Claim, newClaim, newOwner } from '../objects/bucket-owner.ts'
+import { type BucketOwner, newBucketOwnerName, newOwner } from '../objects/bucket-owner.ts'
 import { MARKER } from '../objects/layout.ts'
-import { type Encryption, openS3, openStores } from '../objects/open-stores.ts'
-import { type ObjectStore, StoreAway } from '../objects/port.ts'
+import { openS3, openStores, type StoreEncryption } from '../objects/open-stores.ts'
+import { type ObjectStore, StoreUnavailable } from '../objects/port.ts'
 import { rowsIn } from './backup.ts'
 import { Backups } from './backups.ts'
 import { copyObject } from './contents.ts'
@@ -82,8 +82,8 @@ export async function restoreBackup(
   cleanup.defer(() => (begun ? lock.release() : lock.releaseAndRemove()))
   await mustBeEmpty(config.dataDir)
   await rowsMustBeWhole(backup, manifest)
-  const owner = newOwner()
-  const claim = newClaim(owner)
+  const owner = newBucketOwnerName()
+  const claim = newOwner(owner)
   if (config.s3) await bucketMustBeEmpty(config.s3, encryption, claim)
   const tell = (done: { objects: number; bytes: number }) => onProgress(done, manifest.objects.count)
   if (!withoutDamaged) await contentMustBeWhole(backup, manifest, tell)
@@ -186,8 +186,8 @@ async function contentMustBeWhole(backup: Backups, manifest: Manifest, tell: Tel
 
 async function withHome<T>(
   config: Config,
-  encryption: Encryption | undefined,
-  claim: Claim,
+  encryption: StoreEncryption | undefined,
+  claim: BucketOwner,
   work: (objects: ObjectStore) => Promise<T>,
 ): Promise<T> {
   const stores = await openStores(config, encryption, claim)
@@ -201,8 +201,8 @@ async function withHome<T>(
 /** @param encryption what is encrypted there would be in the way where that is to come. */
 async function bucketMustBeEmpty(
   s3: S3Config,
-  encryption: Encryption | undefined,
-  claim: Claim,
+  encryption: StoreEncryption | undefined,
+  claim: BucketOwner,
 ): Promise<void> {
   const bucket = await openS3(s3, encryption, claim)
   try {
@@ -214,10 +214,10 @@ async function bucketMustBeEmpty(
 }
 
 /** It is taken once something goes there. */
-async function bucketMustBeNobodys(s3: S3Config, claim: Claim): Promise<void> {
+async function bucketMustBeNobodys(s3: S3Config, claim: BucketOwner): Promise<void> {
   // Its library is large, and most do without.
-  const { Marker } = await import('../objects/s3/marker.ts')
-  const marker = new Marker(s3, claim)
+  const { OwnerMarker } = await import('../objects/s3/marker.ts')
+  const marker = new OwnerMarker(s3, claim)
   try {
     if ((await marker.whose()).whose === 'named')
       throw new BackupRefused(
@@ -280,7 +280,7 @@ async function bringContent(
     try {
       await copyObject(backup.objects, to, { key, etag: null }, { size, sha256 })
     } catch (error) {
-      const says = error instanceof StoreAway ? undefined : await faultWhileBegun(backup, object)
+      const says = error instanceof StoreUnavailable ? undefined : await faultWhileBegun(backup, object)
       if (says === undefined) throw error
       if (!withoutDamaged) throw new BackupDamaged(`The object ${key} ${says}. ${BEGUN}`)
       return { key, says }

@@ -1,5 +1,5 @@
 import type { Config } from '../config/config.ts'
-import { type ObjectStore, StoreAway } from '../objects/port.ts'
+import { type ObjectStore, StoreUnavailable } from '../objects/port.ts'
 import { Backups } from './backups.ts'
 import { faultOf } from './files.ts'
 import { inOrder } from './in-order.ts'
@@ -115,7 +115,7 @@ async function look(
 ): Promise<{ object: ListedObject; says: string | undefined }> {
   const says = await faultOfObject(store, object).catch((error: unknown) => {
     if (error instanceof MayNotRead) return error.says
-    if (error instanceof StoreAway) return `cannot be read: ${error.message}`
+    if (error instanceof StoreUnavailable) return `cannot be read: ${error.message}`
     throw error
   })
   return { object, says }

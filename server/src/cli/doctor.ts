@@ -2,14 +2,14 @@ import { join } from 'node:path'
 import { counted } from '@clouddisk/contract/format'
 import { Command } from 'commander'
 import { DISK_BUCKET } from '../config/parse.ts'
-import { type FoundFault, withFiles } from '../content/affected-files.ts'
+import { type FaultWithFiles, withAffectedFiles } from '../content/affected-files.ts'
 import { examineUnverified } from '../content/unverified.ts'
 import type { Context } from '../context.ts'
 import { verifyAll } from '../features/audit/verify.ts'
 import { examineFiles, type Fault } from '../features/files/doctor.ts'
-import { foreignIn } from '../objects/foreign.ts'
-import { WITHIN } from '../objects/layout.ts'
-import { countStrays, examineObjects, type SetAside } from '../objects/scrub.ts'
+import { foreignFiles } from '../objects/foreign.ts'
+import { ENCRYPTED_FOLDER } from '../objects/layout.ts'
+import { countUntracked, examineObjects, type UntrackedCount } from '../objects/scrub.ts'
 import { warningsOf } from '../warnings.ts'
 import { answer, faultLines, linesOf, setAsideLine } from './output.ts'
 import { withGround } from './runtime.ts'
@@ -36,14 +36,16 @@ export const doctorCommand = (): Command =>
     })
 
 /** All that can be found without reading the stored bytes. */
-export const examine = async (ctx: Context): Promise<{ faults: FoundFault[]; setAside: SetAside }> => ({
-  faults: await withFiles(ctx, [
+export const examine = async (
+  ctx: Context,
+): Promise<{ faults: FaultWithFiles[]; setAside: UntrackedCount }> => ({
+  faults: await withAffectedFiles(ctx, [
     ...(await examineFiles(ctx.db.reader)),
     ...(await examineObjects(ctx.db.reader, ctx.stores)),
     ...(await examineUnverified(ctx)),
     ...(await examineLog(ctx)),
   ]),
-  setAside: await countStrays(ctx.stores),
+  setAside: await countUntracked(ctx.stores),
 })
 
 /** What others left beside the content on the disk: no fault, since nobody takes it for content. */
@@ -51,8 +53,8 @@ async function warningsOfForeign({ config, stores }: Context): Promise<string[]>
   if (!stores.buckets.includes(DISK_BUCKET) || config.cluster) return []
   const objects = join(config.dataDir, 'objects')
   const found: string[] = []
-  for (const folder of [objects, join(objects, WITHIN)])
-    for await (const path of foreignIn(folder)) found.push(path)
+  for (const folder of [objects, join(objects, ENCRYPTED_FOLDER)])
+    for await (const path of foreignFiles(folder)) found.push(path)
   if (found.length === 0) return []
   const named = [...found.slice(0, NAMED), ...(found.length > NAMED ? ['…'] : [])]
   return [

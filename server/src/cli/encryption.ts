@@ -3,7 +3,11 @@ import { Command } from 'commander'
 import { audit } from '../audit/record.ts'
 import type { Context } from '../context.ts'
 import { rotate, wrappedKeys } from '../objects/encrypted/content-keys.ts'
-import { type Amount, type Kept, keptIn } from '../objects/encrypted/encrypted-share.ts'
+import {
+  type EncryptedShare,
+  encryptedShares,
+  type ObjectAmount,
+} from '../objects/encrypted/encrypted-share.ts'
 import { type MasterKey, newMasterKey, readMasterKeys } from '../objects/encrypted/master-keys.ts'
 import { answer, CommandFailed, linesOf, table } from './output.ts'
 import { withGround } from './runtime.ts'
@@ -40,7 +44,7 @@ interface Status {
   /** `isFirst`: what content keys are wrapped by from now on. */
   readonly masterKeys: readonly { id: string; isGiven: boolean; isFirst: boolean; wraps: number }[]
   readonly contentKeys: readonly { number: number; master: string; since: Date }[]
-  readonly buckets: readonly Kept[]
+  readonly buckets: readonly EncryptedShare[]
 }
 
 async function status(_options: unknown, command: Command): Promise<void> {
@@ -80,7 +84,8 @@ const masterLines = ({ masterKeys, contentKeys }: Status): string[][] =>
         : 'wraps nothing; can be removed',
   ])
 
-const amount = ({ objects, bytes }: Amount): string => `${counted(objects, 'object')}, ${formatSize(bytes)}`
+const amount = ({ objects, bytes }: ObjectAmount): string =>
+  `${counted(objects, 'object')}, ${formatSize(bytes)}`
 
 async function statusOf({ config, db }: Context): Promise<Status> {
   const given = config.encryption ? await readMasterKeys(config.encryption) : []
@@ -95,7 +100,7 @@ async function statusOf({ config, db }: Context): Promise<Status> {
       wraps: keys.filter(({ master }) => master === id).length,
     })),
     contentKeys: keys.map(({ number, master, since }) => ({ number, master, since })),
-    buckets: await keptIn(db.reader),
+    buckets: await encryptedShares(db.reader),
   }
 }
 

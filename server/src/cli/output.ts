@@ -3,10 +3,10 @@ import { counted, formatSize } from '@clouddisk/contract/format'
 import type { Command } from 'commander'
 import { BackupRefused } from '../backup/faults.ts'
 import { ConfigError } from '../config/config.ts'
-import type { FoundFault } from '../content/affected-files.ts'
+import type { FaultWithFiles } from '../content/affected-files.ts'
 import { errorMessageOf, Refusal } from '../errors/refusal.ts'
-import { StoreAway, StoreFull } from '../objects/port.ts'
-import { CONTENT_CHECKS, type SetAside } from '../objects/scrub.ts'
+import { StoreFull, StoreUnavailable } from '../objects/port.ts'
+import { CONTENT_CHECKS, type UntrackedCount } from '../objects/scrub.ts'
 
 /** How the command line speaks: what was asked for on standard output, everything else on standard error. */
 
@@ -45,7 +45,7 @@ const BROKEN: Readonly<Record<Language, string>> = {
 }
 
 /** Faults whose words are for whoever typed the command. */
-const SAID = [ConfigError, CommandFailed, BackupRefused, StoreAway, StoreFull]
+const SAID = [ConfigError, CommandFailed, BackupRefused, StoreUnavailable, StoreFull]
 
 /** A field by the name people know it by, not by the wire's. */
 function named(refusal: Refusal): Refusal {
@@ -59,9 +59,9 @@ const FIELDS: Partial<Record<string, Readonly<Record<Language, string>>>> = {
 }
 
 /** One line a fault, by the files that it is of where it is of any; empty where there is none. */
-export const faultLines = (faults: readonly FoundFault[]): string => faults.map(faultLine).join('\n')
+export const faultLines = (faults: readonly FaultWithFiles[]): string => faults.map(faultLine).join('\n')
 
-export function faultLine({ check, id, says, files }: FoundFault): string {
+export function faultLine({ check, id, says, files }: FaultWithFiles): string {
   const content = isOfContent(check)
   const where = files.length > 0 ? files : content ? [NO_FILE] : []
   return [
@@ -79,7 +79,7 @@ export const foundLine = (count: number): string =>
   count === 0 ? 'no problems found.' : `${counted(count, 'problem')} found.`
 
 /** One line on what was put aside; empty where nothing was. */
-export const setAsideLine = ({ files, bytes }: SetAside): string =>
+export const setAsideLine = ({ files, bytes }: UntrackedCount): string =>
   files === 0
     ? ''
     : `Untracked files moved aside, to be deleted after 30 days: ${files} (${formatSize(bytes)}).`

@@ -3,9 +3,9 @@ import { counted, formatSize } from '@clouddisk/contract/format'
 import { Command } from 'commander'
 import { mendFromBackup, mustHoldBackup } from '../backup/repair-source.ts'
 import { filePath } from '../content/file-path.ts'
-import { readAll } from '../content/scrub-all.ts'
-import { contentReading } from '../features/storage/scrub-status.ts'
-import { countStrays } from '../objects/scrub.ts'
+import { scrubAll } from '../content/scrub-all.ts'
+import { scrubStatus } from '../features/storage/scrub-status.ts'
+import { countUntracked } from '../objects/scrub.ts'
 import { answer, faultLine, foundLine, isOfContent, linesOf, NO_FILE, setAsideLine, table } from './output.ts'
 import { tellProgress } from './progress.ts'
 import { withGround } from './runtime.ts'
@@ -28,14 +28,14 @@ async function readNow(command: Command, healFrom: string | undefined): Promise<
     // What it would log is said below.
     const ctx = { ...given, log: given.log.child({}, { level: 'silent' }) }
     if (healFrom !== undefined) await mustHoldBackup(healFrom, ctx)
-    const { faults, ...read } = await readAll(ctx, tellProgress())
+    const { faults, ...read } = await scrubAll(ctx, tellProgress())
     const fromBackup =
       healFrom === undefined ? undefined : await mendFromBackup(healFrom, ctx, { explain: true })
     return {
       ...read,
       found: faults,
       mended: { here: read.mended, fromBackup },
-      setAside: await countStrays(ctx.stores),
+      setAside: await countUntracked(ctx.stores),
     }
   })
   const { here, fromBackup } = mended
@@ -71,7 +71,7 @@ const remedy = (backups: string): string =>
   ].join(' ')
 
 async function tell(command: Command): Promise<void> {
-  const reading = await withGround(contentReading)
+  const reading = await withGround(scrubStatus)
   const { days, buckets, damaged, suspected, mended, unverified, files } = reading
   const rows = buckets.map((bucket) => [bucket.bucketName, bucket.wholeTime ?? 'never', progressOf(bucket)])
   const found = files.map((file) =>

@@ -12,7 +12,7 @@ import { bytesUpTo } from '../config/parse.ts'
 import type { Context } from '../context.ts'
 import { Refusal } from '../errors/refusal.ts'
 import { personNamed } from '../features/accounts/accounts.ts'
-import { create, makeDefault, retire, type Saved, update } from '../features/storage/buckets.ts'
+import { create, makeDefault, retire, type SavedBucket, update } from '../features/storage/buckets.ts'
 import * as homes from '../features/storage/homes.ts'
 import { isFine } from '../features/storage/test-bucket.ts'
 import { answer, CommandFailed, linesOf } from './output.ts'
@@ -153,7 +153,7 @@ async function edit(bucketName: string, options: Options, command: Command): Pro
 async function saving(
   command: Command,
   { origin }: Options,
-  work: (ctx: Context, origins: readonly string[]) => Promise<Saved>,
+  work: (ctx: Context, origins: readonly string[]) => Promise<SavedBucket>,
 ): Promise<void> {
   const { bucket, findings } = await withGround((ctx) => work(ctx, originsOf(ctx.config, origin)))
   answer(

@@ -6,9 +6,9 @@ import { formatSize } from '@clouddisk/contract/format'
 import type { Command } from 'commander'
 import { type Config, readConfig } from '../config/config.ts'
 import { DISK_BUCKET } from '../config/parse.ts'
-import { placeNamed } from '../features/storage/buckets.ts'
-import { tryBucket } from '../features/storage/test-bucket.ts'
-import type { Finding } from '../objects/s3/check.ts'
+import { s3ConfigOfBucket } from '../features/storage/buckets.ts'
+import { testBucket } from '../features/storage/test-bucket.ts'
+import type { CheckFinding } from '../objects/s3/check.ts'
 import { answer, CommandFailed, language, linesOf } from './output.ts'
 import { withGround } from './runtime.ts'
 
@@ -30,22 +30,22 @@ export async function checkCommand(
     const origins = originsOf(config, origin)
     // It is tried before the first start too, which nothing must be made for.
     const findings = existsSync(join(config.dataDir, ...KEY_FILE))
-      ? await withGround((ctx) => tryBucket(ctx, s3, origins))
-      : await tryBucket(undefined, s3, origins)
+      ? await withGround((ctx) => testBucket(ctx, s3, origins))
+      : await testBucket(undefined, s3, origins)
     return tell(command, s3, findings)
   }
   await withGround(async (ctx) => {
-    const place = placeNamed(ctx, named)
+    const place = s3ConfigOfBucket(ctx, named)
     if (!place)
       throw new CommandFailed(`There is no bucket ${named}. Buckets: ${ctx.stores.buckets.join(', ')}.`)
-    tell(command, place, await tryBucket(ctx, place, originsOf(config, origin)))
+    tell(command, place, await testBucket(ctx, place, originsOf(config, origin)))
   })
 }
 
 function tell(
   command: Command,
   { endpoint, bucket }: { endpoint: string; bucket: string },
-  findings: readonly Finding[],
+  findings: readonly CheckFinding[],
 ): void {
   const worded = findings.map((finding) => ({ ...finding, ...(says(finding) && { says: says(finding) }) }))
   answer(
@@ -76,12 +76,12 @@ export function originsOf({ publicOrigin, port }: Config, given: string | undefi
   return origin ? [origin] : [`http://127.0.0.1:${port}`, `http://localhost:${port}`]
 }
 
-const OUTCOMES: Record<Finding['outcome'], string> = { fine: 'ok', mended: 'set up', wrong: 'FAILED' }
+const OUTCOMES: Record<CheckFinding['outcome'], string> = { fine: 'ok', mended: 'set up', wrong: 'FAILED' }
 
-const says = ({ reason, details }: Finding): string | undefined =>
+const says = ({ reason, details }: CheckFinding): string | undefined =>
   reason && bucketReasonText(reason, language, details)
 
-export const findingLines = (findings: readonly Finding[]): string[] =>
+export const findingLines = (findings: readonly CheckFinding[]): string[] =>
   findings.map((finding) => {
     const why = says(finding)
     return `${OUTCOMES[finding.outcome].padEnd(7)}${bucketStepText(finding.step, language)}${why ? `: ${why}` : ''}`

@@ -1,7 +1,7 @@
 import { counted, formatSize } from '@clouddisk/contract/format'
 import { type Command, InvalidArgumentError } from 'commander'
 import { integer } from '../config/parse.ts'
-import { LEFTOVER_KINDS, type Leftover, leftovers } from '../features/storage/gc-preview.ts'
+import { GARBAGE_KINDS, type GarbageItem, gcPreview } from '../features/storage/gc-preview.ts'
 import { answer, linesOf, table } from './output.ts'
 import { withGround } from './runtime.ts'
 
@@ -19,9 +19,9 @@ export function readDays(given: string): number {
 
 export async function leftoversCommand({ days }: { days: number }, command: Command): Promise<void> {
   const at = new Date(Date.now() + days * DAY_MS)
-  const found = await withGround((ctx) => leftovers({ ...ctx, now: () => at }))
-  const { objects, sessions, bytesless, away } = found
-  const age = ({ since }: Pick<Leftover, 'since'>) =>
+  const found = await withGround((ctx) => gcPreview({ ...ctx, now: () => at }))
+  const { objects, sessions, contentWithoutBytes: bytesless, unavailable: away } = found
+  const age = ({ since }: Pick<GarbageItem, 'since'>) =>
     counted(Math.floor((at.getTime() - since.getTime()) / DAY_MS), 'day')
   const header = days > 0 ? 'unused by then for' : 'unused for'
   const text = linesOf(
@@ -31,7 +31,7 @@ export async function leftoversCommand({ days }: { days: number }, command: Comm
           ['kind', 'bucket', 'key', 'size', header],
           objects.map((one) => [one.kind, one.bucket, one.key, formatSize(one.bytes), age(one)]),
         ),
-    ...LEFTOVER_KINDS.map((kind) => sumOf(kind, objects)),
+    ...GARBAGE_KINDS.map((kind) => sumOf(kind, objects)),
     sessions.count > 0 ? `sessions: ${sessions.count} expired` : '',
     ...bytesless.map(
       ({ id, bucket, says }) => `content ${id} in ${bucket} ${says}; no job removes it, see \`doctor\``,
@@ -41,7 +41,7 @@ export async function leftoversCommand({ days }: { days: number }, command: Comm
   answer(command, found, text || 'Nothing would be removed.')
 }
 
-function sumOf(kind: Leftover['kind'], objects: readonly Leftover[]): string {
+function sumOf(kind: GarbageItem['kind'], objects: readonly GarbageItem[]): string {
   const some = objects.filter((one) => one.kind === kind)
   const bytes = some.reduce((sum, one) => sum + one.bytes, 0)
   return some.length === 0 ? '' : `${kind}: ${some.length}, ${formatSize(bytes)}`

@@ -5,11 +5,11 @@ import { bytesUpTo } from '../config/parse.ts'
 import type { Context } from '../context.ts'
 import { runMove } from '../features/storage/move-content.ts'
 import {
-  beginMove,
-  goOnMoving,
-  type Move,
+  assertMovable,
+  type ContentMoveRow,
+  insertMove,
   moveOf,
-  mustBeMovable,
+  resumeMove,
   runningMove,
   stopMove,
 } from '../features/storage/moves.ts'
@@ -37,7 +37,7 @@ export async function moveCommand(
     await mustGo(ctx, wanted)
     const id = await begun(ctx, wanted)
     if (serverRuns) {
-      await goOnMoving(ctx)
+      await resumeMove(ctx)
       return watched(ctx, id)
     }
     await Promise.all([runMove(ctx, id), watched(ctx, id)])
@@ -82,12 +82,12 @@ async function mustGo(ctx: Context, { from, to }: Wanted): Promise<void> {
     throw new CommandFailed(
       `New content is stored in ${from}, so it would never be empty. Make another bucket the default first (\`storage default\`, or CLOUDDISK_CONTENT and a restart).`,
     )
-  await mustBeMovable(ctx, { from, to })
+  await assertMovable(ctx, { from, to })
 }
 
 /** One that goes the same way already is watched. */
 async function begun(ctx: Context, wanted: Wanted): Promise<string> {
-  const id = await beginMove(ctx, wanted)
+  const id = await insertMove(ctx, wanted)
   if (id) return id
   const other = await runningMove(ctx)
   if (other?.from === wanted.from && other.to === wanted.to) return other.id
@@ -98,7 +98,7 @@ async function begun(ctx: Context, wanted: Wanted): Promise<string> {
   )
 }
 
-async function watched(ctx: Context, id: string): Promise<Move> {
+async function watched(ctx: Context, id: string): Promise<ContentMoveRow> {
   for (;;) {
     const move = await found(ctx, id)
     const { objects, bytes, state } = move
@@ -108,7 +108,7 @@ async function watched(ctx: Context, id: string): Promise<Move> {
   }
 }
 
-async function found(ctx: Context, id: string): Promise<Move> {
+async function found(ctx: Context, id: string): Promise<ContentMoveRow> {
   const move = await moveOf(ctx, id)
   if (!move) throw new CommandFailed('This move no longer exists.')
   return move

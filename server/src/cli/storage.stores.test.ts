@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { newBucket, settingsOf } from '../../test/stores/bucket.ts'
 import { KMS_KEY } from '../../test/stores/ceph.ts'
 import { newId } from '../db/ids.ts'
-import { Bucket } from '../objects/s3/bucket.ts'
+import { S3Bucket } from '../objects/s3/bucket.ts'
 
 const run = promisify(execFile)
 const CLI = fileURLToPath(new URL('../cli.ts', import.meta.url))
@@ -60,7 +60,7 @@ describe('the command line about storage', () => {
 
   it('says that a bucket is another installation’s, before the first start and after', async () => {
     const place = await newBucket(inject('s3'))
-    const bucket = new Bucket(place)
+    const bucket = new S3Bucket(place)
     await bucket.put(newId(), 5, Buffer.from('other'))
     bucket.close()
     const settings = { ...settingsOf(place), CLOUDDISK_DATA: join(dataDir, 'foreign') }

@@ -3,7 +3,7 @@ import { queryContentReading } from '@clouddisk/contract/admin-storage'
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
 import type { Person } from '../../test/person.ts'
 import { openWorld, type World } from '../../test/world.ts'
-import { StoreAway } from '../objects/port.ts'
+import { StoreUnavailable } from '../objects/port.ts'
 import { examine } from './doctor.ts'
 
 /** Large content that nobody comes to read is told of, since nobody but its sender would ever notice. */
@@ -41,7 +41,7 @@ it('then it is told by the names of its files', async () => {
 })
 
 const AWAYS = {
-  'is away': new StoreAway(),
+  'is away': new StoreUnavailable(),
   'answers with what nobody expects': new Error('400'),
   'has lost its folder': Object.assign(new Error('no such folder'), { code: 'ENOENT' }),
 }

@@ -1,20 +1,20 @@
 import type { Context } from '../context.ts'
 import { isId } from '../db/ids.ts'
-import type { Disagreement } from '../objects/scrub.ts'
+import type { ConsistencyFault } from '../objects/scrub.ts'
 import { type FileName, filePath } from './file-path.ts'
 import * as store from './scrub-records.ts'
 
 /** What is wrong, by the names that people know it by. */
 
-export interface FoundFault extends Disagreement {
+export interface FaultWithFiles extends ConsistencyFault {
   /** Where it is of content, or of a version: the files that it is of. */
   readonly files: readonly string[]
 }
 
-export async function withFiles(
+export async function withAffectedFiles(
   ctx: Pick<Context, 'db'>,
-  faults: readonly Disagreement[],
-): Promise<FoundFault[]> {
+  faults: readonly ConsistencyFault[],
+): Promise<FaultWithFiles[]> {
   const names = await namesOf(ctx, faults.map(({ id }) => id).filter(isId))
   return faults.map((fault) => ({ ...fault, files: names.get(fault.id) ?? [] }))
 }
@@ -23,7 +23,7 @@ export async function withFiles(
 async function namesOf({ db }: Pick<Context, 'db'>, ids: readonly string[]) {
   const names = new Map<string, string[]>()
   if (ids.length === 0) return names
-  for (const found of await store.filesWith(db.reader, ids)) {
+  for (const found of await store.filesUsing(db.reader, ids)) {
     const { id, versionId, name, spaceName, account, path, isCurrent } = found
     const file: FileName = {
       spaceName: spaceName ?? '',

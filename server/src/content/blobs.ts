@@ -6,7 +6,7 @@ import type { BlobState } from '../db/blob-state.ts'
 import type { Reader, Tx } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
 import { compiledStatement, type Placeholders } from '../db/statement.ts'
-import { type Digest, StoreAway } from '../objects/port.ts'
+import { type Digest, StoreUnavailable } from '../objects/port.ts'
 import type { StoredObject, Stores } from '../objects/stores.ts'
 
 /** Stored content: found by what it is, kept once, and who may profit from whose (C10). */
@@ -17,7 +17,7 @@ export interface Blob extends StoredObject {
 }
 
 /** Content that the server itself has verified, and has not found wrong or lost since; nothing else is ever shared. */
-export const verified = sql<SqlBool>`b.state in ('live', 'orphaned') and b.sent_by is null and b.sha256 is not null
+export const VERIFIED = sql<SqlBool>`b.state in ('live', 'orphaned') and b.sent_by is null and b.sha256 is not null
   and not exists (select from content_fault fault where fault.blob_id = b.id and fault.mended_at is null)`
 
 const blobs = (db: Reader) =>
@@ -25,7 +25,7 @@ const blobs = (db: Reader) =>
     .selectFrom('blob as b')
     .select(['b.id', 'b.bucket', 'b.key', 'b.etag', 'b.size'])
     .$narrowType<{ size: NotNull }>()
-    .where(verified)
+    .where(VERIFIED)
 
 export const verifiedBlob = (db: Reader, id: string): Promise<Blob | undefined> =>
   blobs(db).where('b.id', '=', id).executeTakeFirst()
@@ -35,7 +35,7 @@ export const blobByContent = async (db: Reader, sha256: Buffer, size: number): P
 
 const byContent = compiledStatement<{ sha256: Buffer; size: number }, Blob>(
   (slot) => sql`
-    select b.id, b.bucket, b.key, b.etag, b.size from blob b where b.sha256 = ${slot('sha256')} and b.size = ${slot('size')} and ${verified}
+    select b.id, b.bucket, b.key, b.etag, b.size from blob b where b.sha256 = ${slot('sha256')} and b.size = ${slot('size')} and ${VERIFIED}
     order by b.created_at limit 1`,
 )
 
@@ -95,33 +95,33 @@ const candidates = (db: Reader, actor: Actor, blobId: string): Promise<FileId[]>
     .execute()
 
 /** Verified content that equals what was received. */
-export interface Known {
+export interface KnownContent {
   readonly id: string
   /** Made of this upload's own bytes. */
   readonly own: boolean
 }
 
 /** What was found out about content that is here already. */
-export interface Looked {
+export interface DedupDecision {
   readonly id: string
   readonly usable: boolean
 }
 
 /** What came: read and compared, or as whoever sent it says that it is. */
-export interface Content extends Omit<Digest, 'crc32'> {
+export interface UploadedContent extends Omit<Digest, 'crc32'> {
   readonly crc32: number | null
   /** Who said so; null where we have read it. */
   readonly sentBy: string | null
 }
 
 /** A complete object. */
-export interface Received {
+export interface ReceivedContent {
   readonly object: StoredObject
-  readonly content: Content
+  readonly content: UploadedContent
 }
 
 /** The row that received content would have. */
-export const blobValues = ({ object, content }: Received) => {
+export const blobValues = ({ object, content }: ReceivedContent) => {
   const { sha256, md5 = null, crc32, size, sentBy } = content
   const state: BlobState = sentBy === null ? 'live' : 'unverified'
   return { id: newId(), sha256, md5, crc32, size, ...object, state, sentBy }
@@ -137,11 +137,11 @@ export const insertBlob = compiledStatement<BlobValues, never>(
 )
 
 /** As `known`: equal, verified content, kept from the reaper while the transaction lasts; the upload's own first. */
-export const knowing = (slot: Placeholders<BlobValues>, dedup: boolean): RawBuilder<unknown> => sql`
+export const knownContent = (slot: Placeholders<BlobValues>, dedup: boolean): RawBuilder<unknown> => sql`
   known as materialized (
     select b.id, b.key = ${slot('key')} as own from blob b
     where (${sql.lit(dedup)} or b.key = ${slot('key')})
-      and b.sha256 = ${slot('sha256')} and b.size = ${slot('size')} and ${verified}
+      and b.sha256 = ${slot('sha256')} and b.size = ${slot('size')} and ${VERIFIED}
     order by b.key = ${slot('key')} desc, b.created_at limit 1 for key share
   )`
 
@@ -151,34 +151,34 @@ export async function isThere(stores: Stores, { bucket, key, size }: Blob): Prom
   try {
     return (await stores.of(bucket).stat(key))?.size === size
   } catch (error) {
-    if (error instanceof StoreAway) return false
+    if (error instanceof StoreUnavailable) return false
     throw error
   }
 }
 
 /** Whether this person may profit from content that is here already, and its bytes are there. */
-export async function look(
+export async function decideDedup(
   db: Reader,
   stores: Stores,
   actor: Actor,
   dedup: Dedup,
   id: string,
-): Promise<Looked> {
+): Promise<DedupDecision> {
   if (dedup === 'user' && !(await mayRead(db, actor, id))) return { id, usable: false }
   const blob = await verifiedBlob(db, id)
   return { id, usable: blob !== undefined && (await isThere(stores, blob)) }
 }
 
 /** Keeps content from the reaper while the transaction lasts; false where the reaper came first. */
-export async function hold(tx: Tx, blobId: string): Promise<boolean> {
-  const { rows } = await sql`select from blob b where id = ${blobId} and ${verified} for key share`.execute(
+export async function holdContent(tx: Tx, blobId: string): Promise<boolean> {
+  const { rows } = await sql`select from blob b where id = ${blobId} and ${VERIFIED} for key share`.execute(
     tx,
   )
   return rows.length > 0
 }
 
 /** Takes back that nothing names this content: a version does now. */
-export async function unmark(tx: Tx, blobId: string): Promise<void> {
+export async function reviveContent(tx: Tx, blobId: string): Promise<void> {
   await tx
     .updateTable('blob')
     .set({ state: 'live', state_since: sql`now()` })
@@ -187,6 +187,6 @@ export async function unmark(tx: Tx, blobId: string): Promise<void> {
     .execute()
 }
 
-export async function forgetBlob(tx: Tx, blobId: string): Promise<void> {
+export async function deleteBlob(tx: Tx, blobId: string): Promise<void> {
   await tx.deleteFrom('blob').where('id', '=', blobId).execute()
 }

@@ -5,7 +5,7 @@ import { bodyOf, collect } from '../../test/object-store-conformance.ts'
 import { openWorld, type World } from '../../test/world.ts'
 import { acquireGcLock } from '../db/gc-lock.ts'
 import { newId } from '../db/ids.ts'
-import { StoreAway } from '../objects/port.ts'
+import { StoreUnavailable } from '../objects/port.ts'
 import { collectGarbage } from './collect.ts'
 import { GRACE_MS } from './gc-candidates.ts'
 import { recordPending } from './pending.ts'
@@ -52,7 +52,7 @@ it('keeps no backup waiting while a store removes what is loose, and gives way t
 
 it.each([
   ['as a disk fails', () => new Error('EIO: i/o error')],
-  ['as a store that answers withholds it', () => new StoreAway()],
+  ['as a store that answers withholds it', () => new StoreUnavailable()],
 ])('removes all else that is loose where one object cannot be removed: %s', async (_, fault) => {
   const { ctx } = world
   const { home } = ctx.stores

@@ -4,30 +4,30 @@ import type { BlobState } from '../db/blob-state.ts'
 import type { Tx } from '../db/database.ts'
 import { mayCollectGarbage } from '../db/gc-lock.ts'
 import { ObjectFailures } from '../jobs/failures.ts'
-import { Answering } from '../objects/availability.ts'
+import { AvailabilityGuard } from '../objects/availability.ts'
 import type { ObjectStore } from '../objects/port.ts'
 import {
-  asideUntil,
   type Garbage,
   garbage,
-  isAsideDue,
+  isExpired,
   isGarbage,
-  NOTHING,
-  type Share,
-  straysDue,
+  NO_OBJECTS,
+  type ObjectTotals,
+  untrackedExpiry,
+  untrackedObjects,
 } from './gc-candidates.ts'
-import { noteAside, type OnRemoved, sweeping } from './gc-runs.ts'
+import { type OnCollected, recordRun, saveUntrackedCount } from './gc-runs.ts'
 
 /** Buckets that respond; a bucket that does not is logged once and left for a later run. */
-export const reachableBuckets = (ctx: Context): Answering =>
-  new Answering(ctx.stores, (bucket, err) =>
+export const reachableBuckets = (ctx: Context): AvailabilityGuard =>
+  new AvailabilityGuard(ctx.stores, (bucket, err) =>
     ctx.log.warn({ err, bucket }, 'bucket unreachable; cleanup continues later'),
   )
 
 /** Deletes garbage objects. Returns how many. Stops while a backup runs. */
 export async function collectGarbage(ctx: Context): Promise<number> {
   const reachable = reachableBuckets(ctx)
-  return sweeping(ctx, 'objects', async (removed) => {
+  return recordRun(ctx, 'objects', async (removed) => {
     const failures = new ObjectFailures(ctx)
     for await (const object of garbage(ctx, reachable)) {
       const collecting = () => reachable.one(object.bucket, () => collect(ctx, object))
@@ -83,7 +83,7 @@ async function markDeleting(
 export async function collectUntracked(ctx: Context): Promise<number> {
   let count = 0
   const answering = reachableBuckets(ctx)
-  await sweeping(ctx, 'untracked', async (removed) => {
+  await recordRun(ctx, 'untracked', async (removed) => {
     const failures = new ObjectFailures(ctx)
     for (const objects of ctx.stores) {
       const reaped = () => collectUntrackedOf(ctx, objects, answering, removed, failures)
@@ -98,15 +98,15 @@ export async function collectUntracked(ctx: Context): Promise<number> {
 async function collectUntrackedOf(
   ctx: Context,
   objects: ObjectStore,
-  answering: Answering,
-  removed: OnRemoved,
+  answering: AvailabilityGuard,
+  removed: OnCollected,
   failures: ObjectFailures,
 ): Promise<number> {
   // Whose it is may have changed since it was last asked, and what lies in another's nobody here names.
   await objects.check()
   const { bucket } = objects
   let count = 0
-  for await (const { key } of straysDue(ctx, objects))
+  for await (const { key } of untrackedObjects(ctx, objects))
     await failures.attempt({ bucket, key }, () =>
       answering.one(bucket, async () => {
         ctx.log.warn({ bucket, key }, 'moving an untracked object aside; it is deleted after 30 days')
@@ -114,19 +114,22 @@ async function collectUntrackedOf(
         count++
       }),
     )
-  const { gone, kept } = await asideIn(ctx, objects)
-  await objects.forgetStrays(asideUntil(ctx))
+  const { gone, kept } = await untrackedAside(ctx, objects)
+  await objects.forgetStrays(untrackedExpiry(ctx))
   removed(gone.bytes, gone.objects)
-  await noteAside(ctx, bucket, kept)
+  await saveUntrackedCount(ctx, bucket, kept)
   return count
 }
 
 /** What goes for good now, and what stays aside. Of one key there may be several files. */
-async function asideIn(ctx: Context, objects: ObjectStore): Promise<{ gone: Share; kept: Share }> {
-  const [gone, kept] = [{ ...NOTHING }, { ...NOTHING }]
+async function untrackedAside(
+  ctx: Context,
+  objects: ObjectStore,
+): Promise<{ gone: ObjectTotals; kept: ObjectTotals }> {
+  const [gone, kept] = [{ ...NO_OBJECTS }, { ...NO_OBJECTS }]
   let last = ''
   for await (const stray of objects.strays()) {
-    const share = isAsideDue(ctx, stray) ? gone : kept
+    const share = isExpired(ctx, stray) ? gone : kept
     share.bytes += stray.size
     if (stray.key !== last) share.objects++
     last = stray.key

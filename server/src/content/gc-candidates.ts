@@ -1,9 +1,9 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Context } from '../context.ts'
 import { isId } from '../db/ids.ts'
-import type { Answering } from '../objects/availability.ts'
+import type { AvailabilityGuard } from '../objects/availability.ts'
 import type { ObjectStat, ObjectStore } from '../objects/port.ts'
-import { unnamed } from '../objects/scrub.ts'
+import { untrackedKeys } from '../objects/scrub.ts'
 import { overdueBefore } from './redundant.ts'
 
 /** What time has made superfluous: jobs.ts removes it, and whoever asks is told of it before. */
@@ -13,14 +13,14 @@ const DAY_MS = 24 * 3600 * 1000
 /** Unused objects are kept this long: somebody may be reading them, or writing. */
 export const GRACE_MS = DAY_MS
 /** Younger bytes without a row may be about to get one. */
-const STRAY_GRACE_MS = DAY_MS
+const UNTRACKED_GRACE_MS = DAY_MS
 /** Somebody who put the wrong database beside these bytes has this long to notice. */
-const STRAYS_KEPT_MS = 30 * DAY_MS
+const UNTRACKED_KEPT_MS = 30 * DAY_MS
 
 const ago = (ctx: Context, ms: number): Date => new Date(ctx.now().getTime() - ms)
 
 /** Whether the object of an upload has a row of its own by now: as content, or as a redundant copy. */
-export async function isKept({ db }: Context, key: string): Promise<boolean> {
+export async function isTracked({ db }: Context, key: string): Promise<boolean> {
   const row = await db.reader.selectFrom('blob').select('id').where('key', '=', key).executeTakeFirst()
   return row !== undefined
 }
@@ -37,7 +37,7 @@ export interface Garbage {
 }
 
 /** Objects that are to be deleted, in buckets that respond. */
-export async function* garbage(ctx: Context, reachable: Answering): AsyncIterable<Garbage> {
+export async function* garbage(ctx: Context, reachable: AvailabilityGuard): AsyncIterable<Garbage> {
   for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
     const { rows } = await sql<Garbage>`
       select id, bucket, key, size, state_since as since, sha256 is not null as "isContent" from blob
@@ -54,17 +54,17 @@ export async function* garbage(ctx: Context, reachable: Answering): AsyncIterabl
 export const isGarbage = (ctx: Context): RawBuilder<SqlBool> =>
   sql`(state = 'deleting' or state in ('orphaned', 'pending') and state_since < ${ago(ctx, GRACE_MS)})`
 
-export interface Stray {
+export interface UntrackedObject {
   readonly key: string
   readonly bytes: number
   readonly since: Date
 }
 
 /** Bytes of a bucket that neither an upload nor content names, and that are not just arriving. */
-export async function* straysDue(ctx: Context, objects: ObjectStore): AsyncIterable<Stray> {
-  for await (const step of inSteps(oldOnes(objects, ago(ctx, STRAY_GRACE_MS)))) {
+export async function* untrackedObjects(ctx: Context, objects: ObjectStore): AsyncIterable<UntrackedObject> {
+  for await (const step of inSteps(storedBefore(objects, ago(ctx, UNTRACKED_GRACE_MS)))) {
     const keys = new Set(
-      await unnamed(
+      await untrackedKeys(
         ctx.db.reader,
         objects.bucket,
         step.map(({ key }) => key),
@@ -74,7 +74,7 @@ export async function* straysDue(ctx: Context, objects: ObjectStore): AsyncItera
   }
 }
 
-async function* oldOnes(objects: ObjectStore, before: Date): AsyncIterable<Stray> {
+async function* storedBefore(objects: ObjectStore, before: Date): AsyncIterable<UntrackedObject> {
   for await (const { key, allocated, changedAt } of objects.incoming())
     if (changedAt < before && isId(key)) yield { key, bytes: allocated, since: changedAt }
   for await (const { key, size, changedAt } of objects.objects())
@@ -93,35 +93,35 @@ async function* inSteps<T>(items: AsyncIterable<T>): AsyncIterable<T[]> {
 }
 
 /** What was put aside on days that were over before this goes for good. */
-export const asideUntil = (ctx: Context): Date => ago(ctx, STRAYS_KEPT_MS)
+export const untrackedExpiry = (ctx: Context): Date => ago(ctx, UNTRACKED_KEPT_MS)
 
 /** Whether it was put aside so long ago that it goes for good. */
-export const isAsideDue = (ctx: Context, { changedAt }: Pick<ObjectStat, 'changedAt'>): boolean =>
-  changedAt.getTime() + DAY_MS <= asideUntil(ctx).getTime()
+export const isExpired = (ctx: Context, { changedAt }: Pick<ObjectStat, 'changedAt'>): boolean =>
+  changedAt.getTime() + DAY_MS <= untrackedExpiry(ctx).getTime()
 
 /** What was put aside so long ago that it goes for good. */
-export async function* asideDue(ctx: Context, objects: ObjectStore): AsyncIterable<Stray> {
+export async function* expiredUntracked(ctx: Context, objects: ObjectStore): AsyncIterable<UntrackedObject> {
   for await (const stray of objects.strays())
-    if (isAsideDue(ctx, stray)) yield { key: stray.key, bytes: stray.size, since: stray.changedAt }
+    if (isExpired(ctx, stray)) yield { key: stray.key, bytes: stray.size, since: stray.changedAt }
 }
 
 /** So many objects, and their bytes. */
-export interface Share {
+export interface ObjectTotals {
   readonly objects: number
   readonly bytes: number
 }
-export const NOTHING: Share = { objects: 0, bytes: 0 }
+export const NO_OBJECTS: ObjectTotals = { objects: 0, bytes: 0 }
 
 /** Garbage as rows tell it, without asking a store. */
 export interface GarbageTotals {
   /** Expired uploads; bytes are those reserved, since rows do not tell how many were received. */
-  readonly uploads: Share
+  readonly uploads: ObjectTotals
   /** Content that no version uses, however recent. */
-  readonly content: Share
+  readonly content: ObjectTotals
   /** Objects left behind by moves and repairs, abandoned copies, and overdue redundant copies. */
-  readonly moved: Share
+  readonly moved: ObjectTotals
   /** Untracked objects set aside, as the last run saw them. */
-  readonly aside: Share
+  readonly aside: ObjectTotals
 }
 
 export async function garbageTotals(ctx: Context): Promise<GarbageTotals> {
@@ -134,7 +134,7 @@ export async function garbageTotals(ctx: Context): Promise<GarbageTotals> {
       ${share('blob', moved, stores.buckets)} as moved,
       (select json_build_object('objects', coalesce(sum(objects), 0), 'bytes', coalesce(sum(bytes), 0))
         from strays_aside where bucket = any(${stores.buckets}::text[])) as aside`.execute(db.reader)
-  return rows[0] ?? { uploads: NOTHING, content: NOTHING, moved: NOTHING, aside: NOTHING }
+  return rows[0] ?? { uploads: NO_OBJECTS, content: NO_OBJECTS, moved: NO_OBJECTS, aside: NO_OBJECTS }
 }
 
 const share = (table: 'upload' | 'blob', which: RawBuilder<unknown>, buckets: readonly string[]) => sql`

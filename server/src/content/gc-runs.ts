@@ -3,16 +3,16 @@ import type { Context } from '../context.ts'
 
 /** What sweeping up what is left over came to, remembered for whoever asks later. */
 
-export type SweepKind = 'uploads' | 'objects' | 'untracked'
+export type GcKind = 'uploads' | 'objects' | 'untracked'
 
 /** Told of everything that was removed, with its bytes. */
-export type OnRemoved = (bytes: number, objects?: number) => void
+export type OnCollected = (bytes: number, objects?: number) => void
 
 /** Answers how many objects were removed; what was is noted down also where the sweep fails, and it counts for none then. */
-export async function sweeping(
+export async function recordRun(
   ctx: Context,
-  kind: SweepKind,
-  sweep: (removed: OnRemoved) => Promise<void>,
+  kind: GcKind,
+  sweep: (removed: OnCollected) => Promise<void>,
 ): Promise<number> {
   let objects = 0
   let bytes = 0
@@ -24,14 +24,14 @@ export async function sweeping(
     })
     isDone = true
   } finally {
-    if (isDone || objects > 0) await noteSweep(ctx, kind, { objects, bytes, isDone })
+    if (isDone || objects > 0) await saveRun(ctx, kind, { objects, bytes, isDone })
   }
   return objects
 }
 
-async function noteSweep(
+async function saveRun(
   { db, now }: Context,
-  kind: SweepKind,
+  kind: GcKind,
   { objects, bytes, isDone }: { objects: number; bytes: number; isDone: boolean },
 ): Promise<void> {
   const at = now()
@@ -45,7 +45,7 @@ async function noteSweep(
 }
 
 /** What lies aside in a bucket, as it was listed now. */
-export async function noteAside(
+export async function saveUntrackedCount(
   { db, now }: Context,
   bucket: string,
   { objects, bytes }: { objects: number; bytes: number },
@@ -58,20 +58,20 @@ export async function noteAside(
     .execute()
 }
 
-export interface Removed {
+export interface CollectedTotals {
   readonly at: Date
   readonly objects: number
   readonly bytes: number
 }
 
-export interface Sweeps {
+export interface GcRuns {
   /** Null: none yet. */
   readonly last: Date | null
   /** By the last one that removed anything. */
-  readonly removed: Removed | null
+  readonly removed: CollectedTotals | null
 }
 
-export async function lastSweeps({ db }: Context): Promise<Sweeps> {
+export async function latestRuns({ db }: Context): Promise<GcRuns> {
   const { rows } = await sql<{ sweptAt: Date; at: Date | null; objects: number; bytes: number }>`
     select max(swept_at) over () as "sweptAt", removed_at as at, removed_objects as objects, removed_bytes as bytes
     from content_sweep order by removed_at desc nulls last limit 1`.execute(db.reader)

@@ -1,15 +1,15 @@
 import type { Context } from '../context.ts'
 import type { JobQueue } from '../jobs/jobs.ts'
 import { collectGarbage, collectUntracked } from './collect.ts'
-import { useSpares } from './repair.ts'
-import { readAgain } from './scrub.ts'
+import { handleRedundantCopies } from './repair.ts'
+import { scrubStep } from './scrub.ts'
 import { verifyJobs } from './verify.ts'
 
 /** Garbage collection, scrub, repair and verification of stored content. */
 export const contentJobs = (ctx: Context): JobQueue[] => [
   { name: 'gc-objects', cron: '25 * * * *', run: async () => void (await collectGarbage(ctx)) },
   { name: 'gc-untracked', cron: '55 4 * * *', run: async () => void (await collectUntracked(ctx)) },
-  { name: 'use-spares', cron: '50 * * * *', run: () => useSpares(ctx) },
-  { name: 'read-again', cron: '*/10 * * * *', run: () => readAgain(ctx) },
+  { name: 'use-spares', cron: '50 * * * *', run: () => handleRedundantCopies(ctx) },
+  { name: 'read-again', cron: '*/10 * * * *', run: () => scrubStep(ctx) },
   ...verifyJobs(ctx),
 ]

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts'
 import { notify } from '../notifications/notify.ts'
 
 /** Tells those who administer storage of all damage that was found and not told yet, at once. */
-export async function tellAdministrators(ctx: Context): Promise<void> {
+export async function notifyCorruption(ctx: Context): Promise<void> {
   await ctx.db.transact(async (tx) => {
     const told = await tx
       .updateTable('content_fault')

@@ -1,8 +1,8 @@
 import type { Context } from '../context.ts'
 import { refuse } from '../errors/refusal.ts'
-import { filled, homeOf } from './placement-store.ts'
+import { homeBucketOf, usedBytes } from './placement-store.ts'
 
-export { filled }
+export { usedBytes as filled }
 
 /**
  * Where new content goes: to its space's home, or, where that takes nothing more, to the default bucket; where that
@@ -10,13 +10,13 @@ export { filled }
  */
 export async function bucketFor(ctx: Context, spaceId: string, size: number): Promise<string> {
   const { stores } = ctx
-  const own = stores.homes ? await homeOf(ctx.db.reader, spaceId) : null
+  const own = stores.homes ? await homeBucketOf(ctx.db.reader, spaceId) : null
   for (const bucket of new Set([own ?? stores.home.bucket, stores.home.bucket]))
-    if (await takes(ctx, bucket, size)) return bucket
+    if (await hasRoom(ctx, bucket, size)) return bucket
   return refuse('storage_full')
 }
 
-async function takes(ctx: Context, bucket: string, size: number): Promise<boolean> {
+async function hasRoom(ctx: Context, bucket: string, size: number): Promise<boolean> {
   if (ctx.stores.stateOf(bucket) !== 'active') return false
   const capacity = ctx.stores.rowOf(bucket)?.capacity ?? null
   return capacity === null || (await fillsOf(ctx).take(bucket, size, capacity))
@@ -26,7 +26,7 @@ async function takes(ctx: Context, bucket: string, size: number): Promise<boolea
 const FRESH_MS = 30_000
 const WORTH = 100
 
-interface Fill {
+interface BucketUsage {
   bytes: number
   goodUntil: number
 }
@@ -35,9 +35,9 @@ interface Fill {
  * How full buckets are that have a capacity. Summing all content up takes a while, so it is done now and then, and what
  * this process sends there meanwhile is added. Several processes may pass a capacity by what each takes in half a minute.
  */
-class Fills {
+class BucketUsageCache {
   readonly #ctx: Context
-  readonly #known = new Map<string, Promise<Fill>>()
+  readonly #known = new Map<string, Promise<BucketUsage>>()
 
   constructor(ctx: Context) {
     this.#ctx = ctx
@@ -50,7 +50,7 @@ class Fills {
     return true
   }
 
-  async #of(bucket: string): Promise<Fill> {
+  async #of(bucket: string): Promise<BucketUsage> {
     const known = await this.#known.get(bucket)?.catch(() => undefined)
     if (known && this.#ctx.now().getTime() < known.goodUntil) return known
     const summing = this.#sum(bucket)
@@ -58,18 +58,18 @@ class Fills {
     return summing
   }
 
-  async #sum(bucket: string): Promise<Fill> {
+  async #sum(bucket: string): Promise<BucketUsage> {
     const begun = performance.now()
-    const bytes = await filled(this.#ctx.db.reader, bucket)
+    const bytes = await usedBytes(this.#ctx.db.reader, bucket)
     const good = Math.max(FRESH_MS, (performance.now() - begun) * WORTH)
     return { bytes, goodUntil: this.#ctx.now().getTime() + good }
   }
 }
 
-const perContext = new WeakMap<Context, Fills>()
+const perContext = new WeakMap<Context, BucketUsageCache>()
 
-function fillsOf(ctx: Context): Fills {
-  const known = perContext.get(ctx) ?? new Fills(ctx)
+function fillsOf(ctx: Context): BucketUsageCache {
+  const known = perContext.get(ctx) ?? new BucketUsageCache(ctx)
   perContext.set(ctx, known)
   return known
 }

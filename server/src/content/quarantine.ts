@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
-import { Answering } from '../objects/availability.ts'
-import { CopyDiffers, copyObject, SourceFault } from '../objects/copy.ts'
+import { AvailabilityGuard } from '../objects/availability.ts'
+import { CopyMismatch, copyObject, SourceUnreadable } from '../objects/copy.ts'
 import type { ObjectStore } from '../objects/port.ts'
 import type { StoredObject } from '../objects/stores.ts'
-import { SourceAway } from '../objects/unavailable-objects.ts'
-import type { Mismatch } from '../objects/verify-object.ts'
-import { tellAdministrators } from './notify-administrators.ts'
+import { SourceUnavailable } from '../objects/unavailable-objects.ts'
+import type { ObjectMismatch } from '../objects/verify-object.ts'
+import { notifyCorruption } from './notify-administrators.ts'
 import { leaveOrphaned, recordPending, renewPending, takeObject } from './pending.ts'
 import * as store from './scrub-records.ts'
 
@@ -20,15 +20,19 @@ import * as store from './scrub-records.ts'
 /** So often a copy that lasts says that it is not forgotten. */
 const RENEWED_MS = 5 * 60_000
 
-export type Pacing = (bytes: number) => Promise<void>
+export type RateLimit = (bytes: number) => Promise<void>
 
 /** From here on nobody is given it. Nothing where the row names something else by now. */
-export async function quarantine(ctx: Context, content: store.Content, mismatch: Mismatch): Promise<boolean> {
+export async function quarantine(
+  ctx: Context,
+  content: store.LiveContent,
+  mismatch: ObjectMismatch,
+): Promise<boolean> {
   const { id, bucket, key } = content
   const done = await ctx.db.transact(async (tx) => {
     await sql`select from blob where id = ${id} for update`.execute(tx)
     // Whoever read it right meanwhile has forgotten its fault, and without one nobody would mend it or give it back.
-    if (!(await store.noteFault(tx, content, mismatch, ctx.now()))) return false
+    if (!(await store.openCorruption(tx, content, mismatch, ctx.now()))) return false
     await tx
       .updateTable('blob')
       .set({ state: 'quarantined', state_since: ctx.now() })
@@ -46,16 +50,20 @@ export async function quarantine(ctx: Context, content: store.Content, mismatch:
 }
 
 /** Other bytes than came; what cannot be found or read now may be so for the moment alone. */
-export const isProof = ({ wrong }: Mismatch): boolean => wrong === 'size' || wrong === 'hash'
+export const isProvenMismatch = ({ wrong }: ObjectMismatch): boolean => wrong === 'size' || wrong === 'hash'
 
 /** What was read twice and cannot be mended now is known from here on; what is proved is given to nobody. */
-export async function writeDown(ctx: Context, content: store.Content, mismatch: Mismatch): Promise<void> {
-  if (!isProof(mismatch)) await store.noteFault(ctx.db.reader, content, mismatch, ctx.now())
-  else if (await quarantine(ctx, content, mismatch)) await tellAdministrators(ctx)
+export async function recordCorruption(
+  ctx: Context,
+  content: store.LiveContent,
+  mismatch: ObjectMismatch,
+): Promise<void> {
+  if (!isProvenMismatch(mismatch)) await store.openCorruption(ctx.db.reader, content, mismatch, ctx.now())
+  else if (await quarantine(ctx, content, mismatch)) await notifyCorruption(ctx)
 }
 
 /** It reads right: whoever put it back, or whatever kept it from being read, it is what came. */
-export async function giveBack(ctx: Context, { id, bucket, key }: store.OpenFault): Promise<void> {
+export async function unquarantine(ctx: Context, { id, bucket, key }: store.Corruption): Promise<void> {
   const done = await ctx.db.transact(async (tx) => {
     const { numUpdatedRows } = await tx
       .updateTable('blob')
@@ -65,13 +73,13 @@ export async function giveBack(ctx: Context, { id, bucket, key }: store.OpenFaul
       .where('key', '=', key)
       .where('state', '=', 'quarantined')
       .executeTakeFirst()
-    if (numUpdatedRows > 0n) await mended(ctx, tx, id)
+    if (numUpdatedRows > 0n) await markRepaired(ctx, tx, id)
     return numUpdatedRows > 0n
   })
   if (done) ctx.log.warn({ bucket, key, blobId: id }, 'damaged content is intact again')
 }
 
-const mended = (ctx: Context, tx: Tx, id: string) =>
+const markRepaired = (ctx: Context, tx: Tx, id: string) =>
   tx
     .updateTable('content_fault')
     // What was mended before anybody was kept from it was damaged all the same.
@@ -80,24 +88,32 @@ const mended = (ctx: Context, tx: Tx, id: string) =>
     .execute()
 
 /** Copies equal content to a new key, and has the row name that. False where there is none that can be read now. */
-export async function heal(ctx: Context, fault: store.OpenFault, pace: Pacing): Promise<boolean> {
-  const answering = new Answering(ctx.stores, (bucket, err) =>
+export async function repairFromDuplicate(
+  ctx: Context,
+  fault: store.Corruption,
+  pace: RateLimit,
+): Promise<boolean> {
+  const answering = new AvailabilityGuard(ctx.stores, (bucket, err) =>
     ctx.log.warn({ err, bucket }, 'bucket unreachable; damaged content is repaired later'),
   )
-  for (const twin of await store.twinsOf(ctx.db.reader, fault)) {
+  for (const twin of await store.duplicatesOf(ctx.db.reader, fault)) {
     const source = { ...twin, store: ctx.stores.of(twin.bucket) }
-    const healed = () => healWith(ctx, fault, source, { pace })
-    if (await answering.try(twin.bucket, () => unlessWithheld(ctx, source, healed))) return true
+    const healed = () => repairFrom(ctx, fault, source, { pace })
+    if (await answering.try(twin.bucket, () => falseIfUnavailable(ctx, source, healed))) return true
   }
   return false
 }
 
 /** False where the store does not give that one out though it answers: another twin may lie there too. */
-async function unlessWithheld(ctx: Context, source: Source, work: () => Promise<boolean>): Promise<boolean> {
+async function falseIfUnavailable(
+  ctx: Context,
+  source: RepairSource,
+  work: () => Promise<boolean>,
+): Promise<boolean> {
   try {
     return await work()
   } catch (error) {
-    if (!(error instanceof SourceAway)) throw error
+    if (!(error instanceof SourceUnavailable)) throw error
     await source.store.check()
     const { key, store } = source
     ctx.log.warn({ err: error, bucket: store.bucket, key }, 'the store refuses content needed for a repair')
@@ -106,36 +122,36 @@ async function unlessWithheld(ctx: Context, source: Source, work: () => Promise<
 }
 
 /** Equal content, wherever it lies. */
-export interface Source {
+export interface RepairSource {
   readonly store: ObjectStore
   readonly key: string
   readonly etag: string | null
 }
 
 /** Copies it to a new key and has the row name that. False where it cannot be read, or is other content. */
-export async function healWith(
+export async function repairFrom(
   ctx: Context,
-  content: store.Content,
-  source: Source,
-  { pace, mismatch }: { pace?: Pacing; mismatch?: Mismatch } = {},
+  content: store.LiveContent,
+  source: RepairSource,
+  { pace, mismatch }: { pace?: RateLimit; mismatch?: ObjectMismatch } = {},
 ): Promise<boolean> {
-  const copy = await copyAnew(ctx, content, source, pace)
-  return copy !== undefined && settle(ctx, content, copy, { mismatch })
+  const copy = await copyToNewKey(ctx, content, source, pace)
+  return copy !== undefined && useObject(ctx, content, copy, { mismatch })
 }
 
 /** Undefined where the source cannot be read, or is other content. The copy is loose. */
-async function copyAnew(
+async function copyToNewKey(
   ctx: Context,
-  { bucket: own, size, sha256 }: store.Content,
-  source: Source,
-  pace: Pacing = async () => undefined,
+  { bucket: own, size, sha256 }: store.LiveContent,
+  source: RepairSource,
+  pace: RateLimit = async () => undefined,
 ): Promise<StoredObject | undefined> {
   const { stores } = ctx
   const bucket = stores.stateOf(own) === 'active' ? own : stores.home.bucket
   const copying = { bucket, key: newId() }
   await recordPending(ctx, copying)
   let told = performance.now()
-  const renewing: Pacing = async (bytes) => {
+  const renewing: RateLimit = async (bytes) => {
     await pace(bytes)
     if (performance.now() - told < RENEWED_MS) return
     told = performance.now()
@@ -150,7 +166,7 @@ async function copyAnew(
     )
     return { ...copying, etag }
   } catch (error) {
-    if (!(error instanceof CopyDiffers || error instanceof SourceFault)) throw error
+    if (!(error instanceof CopyMismatch || error instanceof SourceUnreadable)) throw error
     ctx.log.error(
       { err: error, bucket: source.store.bucket, key: source.key },
       'content needed for a repair cannot be read',
@@ -165,20 +181,23 @@ async function copyAnew(
  * @param options.mismatch a fault that was seen just now; recorded in the same transaction, so that the content stays available.
  * @param options.duplicateOf the content whose redundant copy `by` is.
  */
-export async function settle(
+export async function useObject(
   ctx: Context,
-  content: store.Content,
+  content: store.LiveContent,
   by: StoredObject,
-  { mismatch, duplicateOf = null }: { mismatch?: Mismatch | undefined; duplicateOf?: string | null } = {},
+  {
+    mismatch,
+    duplicateOf = null,
+  }: { mismatch?: ObjectMismatch | undefined; duplicateOf?: string | null } = {},
 ): Promise<boolean> {
   const { id, bucket, key, size } = content
   const done = await ctx.db.transact(async (tx) => {
     if (!(await store.lockContent(tx, content))) return false
-    if (mismatch) await store.noteFault(tx, content, mismatch, ctx.now())
+    if (mismatch) await store.openCorruption(tx, content, mismatch, ctx.now())
     await takeObject(tx, by, duplicateOf)
-    await store.rename(tx, id, by)
+    await store.setObject(tx, id, by)
     await leaveOrphaned(ctx, tx, { bucket, key, size })
-    await mended(ctx, tx, id)
+    await markRepaired(ctx, tx, id)
     return true
   })
   if (done)

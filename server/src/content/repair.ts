@@ -1,71 +1,83 @@
 import type { Context } from '../context.ts'
 import { runInBackground } from '../db/database.ts'
 import { allSettledSequentially } from '../jobs/all-settled.ts'
-import { Answering } from '../objects/availability.ts'
+import { AvailabilityGuard } from '../objects/availability.ts'
 import type { StoredObject } from '../objects/stores.ts'
-import { type Expected, lookAgain, type Mismatch } from '../objects/verify-object.ts'
-import { tellAdministrators } from './notify-administrators.ts'
-import { healWith, isProof, quarantine, type Source, settle, writeDown } from './quarantine.ts'
+import { type ExpectedObject, type ObjectMismatch, verifyObject } from '../objects/verify-object.ts'
+import { notifyCorruption } from './notify-administrators.ts'
+import {
+  isProvenMismatch,
+  quarantine,
+  type RepairSource,
+  recordCorruption,
+  repairFrom,
+  useObject,
+} from './quarantine.ts'
 import { dropRedundantCopy, type OverdueCopy, overdueCopies } from './redundant.ts'
 import * as store from './scrub-records.ts'
-import { look } from './verify-object.ts'
+import { verifyStored } from './verify-object.ts'
 
 /** What is mended at once: from a copy that lies in none of our buckets, or from what came again. */
 
 /** Content that is damaged or seems lost. */
-export const faultsToMend = ({ db }: Context): Promise<store.OpenFault[]> => store.openFaults(db.reader)
+export const openCorruptions = ({ db }: Context): Promise<store.Corruption[]> =>
+  store.allCorruptions(db.reader)
 
 /** Has the row name a copy of this source; false where it was not damaged after all, or the source is. */
-export async function mendWith(ctx: Context, fault: store.OpenFault, source: Source): Promise<boolean> {
-  return (await isDamaged(ctx, fault)) && healWith(ctx, fault, source)
+export async function repairIfDamaged(
+  ctx: Context,
+  fault: store.Corruption,
+  source: RepairSource,
+): Promise<boolean> {
+  return (await isDamaged(ctx, fault)) && repairFrom(ctx, fault, source)
 }
 
 /** What only seemed lost need not wait where there is a copy. */
-async function isDamaged(ctx: Context, fault: store.OpenFault): Promise<boolean> {
+async function isDamaged(ctx: Context, fault: store.Corruption): Promise<boolean> {
   if (fault.damagedAt) return true
   const { reader } = ctx.db
-  const now = await store.openFault(reader, fault.id)
+  const now = await store.corruptionOf(reader, fault.id)
   if (!now || now.damagedAt) return now !== undefined
-  const mismatch = await lookAgain(ctx.stores, now)
+  const mismatch = await verifyObject(ctx.stores, now)
   if (!mismatch) {
-    await store.forgetFault(reader, now.id)
+    await store.deleteSuspicion(reader, now.id)
     return false
   }
   if (await quarantine(ctx, now, mismatch)) return true
   // A reader may have been quicker.
-  return Boolean((await store.openFault(reader, now.id))?.damagedAt)
+  return Boolean((await store.corruptionOf(reader, now.id))?.damagedAt)
 }
 
 /**
  * Reads the content that is used instead of a spare. Where it is not what came its row names the spare from then on, which was
  * read then too. False: nobody needs that. What is not known yet, as while a bucket is away, leaves the spare where it is.
  */
-export async function useSpare(
+export async function checkAgainstCopy(
   ctx: Context,
   { id, since, ...spare }: OverdueCopy,
-  answering: Answering = answeringFor(ctx),
+  answering: AvailabilityGuard = guardFor(ctx),
 ): Promise<boolean> {
   for (;;) {
-    const content = await store.contentNow(ctx.db.reader, id)
+    const content = await store.contentById(ctx.db.reader, id)
     if (!content) return false
     // By somebody who was quicker.
     if (content.key === spare.key) return true
-    const mismatch = await answering.try(content.bucket, () => wrongNow(ctx, content))
+    const mismatch = await answering.try(content.bucket, () => confirmedMismatch(ctx, content))
     if (!mismatch) return mismatch === undefined
-    const worth = await answering.try(spare.bucket, () => worthOf(ctx, { ...content, ...spare }, since))
+    const worth = await answering.try(spare.bucket, () => qualityOf(ctx, { ...content, ...spare }, since))
     if (worth !== 'good') {
-      await writeDown(ctx, content, mismatch)
+      await recordCorruption(ctx, content, mismatch)
       return worth !== 'bad'
     }
-    if (await settle(ctx, content, spare, { mismatch, duplicateOf: id })) {
-      await tellAdministrators(ctx)
+    if (await useObject(ctx, content, spare, { mismatch, duplicateOf: id })) {
+      await notifyCorruption(ctx)
       return true
     }
   }
 }
 
-const answeringFor = (ctx: Context) =>
-  new Answering(ctx.stores, (bucket, err) =>
+const guardFor = (ctx: Context) =>
+  new AvailabilityGuard(ctx.stores, (bucket, err) =>
     ctx.log.warn({ err, bucket }, 'bucket unreachable; redundant copies of its content are kept for now'),
   )
 
@@ -73,45 +85,52 @@ const answeringFor = (ctx: Context) =>
 const GONE_MS = 6 * 3600 * 1000
 
 /** It may be the only copy: twice, and what cannot be found or read now may be later. */
-async function worthOf(ctx: Context, spare: Expected, since: Date): Promise<'good' | 'bad' | 'unknown'> {
+async function qualityOf(
+  ctx: Context,
+  spare: ExpectedObject,
+  since: Date,
+): Promise<'good' | 'bad' | 'unknown'> {
   const isOld = since.getTime() < ctx.now().getTime() - GONE_MS
   for (let reading = 0; reading < 2; reading++) {
-    const fault = await look(ctx.stores, spare)
+    const fault = await verifyStored(ctx.stores, spare)
     if (!fault) return 'good'
-    if (!isProof(fault) && !(fault.wrong === 'missing' && isOld)) return 'unknown'
+    if (!isProvenMismatch(fault) && !(fault.wrong === 'missing' && isOld)) return 'unknown'
   }
   return 'bad'
 }
 
 /** Reads what spares wait for that nobody has come to. */
-export async function useSpares(ctx: Context): Promise<void> {
-  const answering = answeringFor(ctx)
+export async function handleRedundantCopies(ctx: Context): Promise<void> {
+  const answering = guardFor(ctx)
   for (let after = ''; ; ) {
     const spares = await overdueCopies(ctx, after)
-    await allSettledSequentially(spares, (spare) => runInBackground(() => useOrDrop(ctx, spare, answering)))
+    await allSettledSequentially(spares, (spare) => runInBackground(() => checkOrDrop(ctx, spare, answering)))
     const last = spares.at(-1)
     if (!last) return
     after = last.key
   }
 }
 
-async function useOrDrop(ctx: Context, spare: OverdueCopy, answering: Answering): Promise<void> {
-  if (await useSpare(ctx, spare, answering)) return
+async function checkOrDrop(ctx: Context, spare: OverdueCopy, answering: AvailabilityGuard): Promise<void> {
+  if (await checkAgainstCopy(ctx, spare, answering)) return
   await answering.try(spare.bucket, () => dropRedundantCopy(ctx, spare))
 }
 
 /** Equal bytes came, and have a row of their own: content that is not what came is mended by a copy of them. */
-export async function mendFromTwin(ctx: Context, id: string, twin: StoredObject): Promise<void> {
-  const content = await store.contentNow(ctx.db.reader, id)
-  const mismatch = content && (await wrongNow(ctx, content))
+export async function repairFromUpload(ctx: Context, id: string, twin: StoredObject): Promise<void> {
+  const content = await store.contentById(ctx.db.reader, id)
+  const mismatch = content && (await confirmedMismatch(ctx, content))
   if (!mismatch) return
   const source = { ...twin, store: ctx.stores.of(twin.bucket) }
-  if (await healWith(ctx, content, source, { mismatch })) await tellAdministrators(ctx)
-  else await writeDown(ctx, content, mismatch)
+  if (await repairFrom(ctx, content, source, { mismatch })) await notifyCorruption(ctx)
+  else await recordCorruption(ctx, content, mismatch)
 }
 
 /** Null where it reads right. Twice, so that no fault of the moment is taken for one of the content. */
-async function wrongNow({ stores }: Context, content: store.Content): Promise<Mismatch | null> {
-  if (!(await look(stores, content))) return null
-  return (await look(stores, content)) ?? null
+async function confirmedMismatch(
+  { stores }: Context,
+  content: store.LiveContent,
+): Promise<ObjectMismatch | null> {
+  if (!(await verifyStored(stores, content))) return null
+  return (await verifyStored(stores, content)) ?? null
 }

@@ -1,40 +1,40 @@
 import type { Context } from '../context.ts'
-import { scrub } from '../objects/scrub.ts'
-import { type FoundFault, withFiles } from './affected-files.ts'
-import { finding } from './scrub.ts'
+import { readAllObjects } from '../objects/scrub.ts'
+import { type FaultWithFiles, withAffectedFiles } from './affected-files.ts'
+import { externalScrub } from './scrub.ts'
 import * as store from './scrub-records.ts'
 
 /** All that is stored, read at once because somebody asked for it: what is found is known from then on. */
 
-export interface AllRead {
+export interface ScrubReport {
   readonly objects: number
   readonly bytes: number
-  readonly faults: readonly FoundFault[]
+  readonly faults: readonly FaultWithFiles[]
   /** Ids of those among them that equal content has mended meanwhile, or that read right a moment later. */
   readonly mended: ReadonlySet<string>
 }
 
-export async function readAll(
+export async function scrubAll(
   ctx: Context,
   onProgress?: (done: { objects: number; bytes: number }) => void,
-): Promise<AllRead> {
+): Promise<ScrubReport> {
   const { reader } = ctx.db
   const begun = ctx.now()
-  const { found, end } = finding(ctx)
-  const known = new Set((await store.openFaults(reader)).map(({ id }) => id))
-  const { objects, bytes, faults, buckets } = await scrub(reader, ctx.stores, {
+  const { found, end } = externalScrub(ctx)
+  const known = new Set((await store.allCorruptions(reader)).map(({ id }) => id))
+  const { objects, bytes, faults, buckets } = await readAllObjects(reader, ctx.stores, {
     ...(onProgress && { onProgress }),
     onFault: async (id) => {
       if (await found(id)) known.add(id)
     },
   })
   await end()
-  for (const bucket of buckets) await store.readWhole(reader, bucket, begun, ctx.now())
-  const open = new Set((await store.openFaults(reader)).map(({ id }) => id))
+  for (const bucket of buckets) await store.recordFullRead(reader, bucket, begun, ctx.now())
+  const open = new Set((await store.allCorruptions(reader)).map(({ id }) => id))
   return {
     objects,
     bytes,
-    faults: await withFiles(ctx, faults),
+    faults: await withAffectedFiles(ctx, faults),
     mended: new Set(faults.map(({ id }) => id).filter((id) => known.has(id) && !open.has(id))),
   }
 }

@@ -3,23 +3,23 @@ import type { BlobState } from '../db/blob-state.ts'
 import type { Reader, Tx } from '../db/database.ts'
 import { ancestorPaths } from '../db/file-tree.ts'
 import type { StoredObject } from '../objects/stores.ts'
-import type { Expected, Wrong } from '../objects/verify-object.ts'
+import type { CorruptionKind, ExpectedObject } from '../objects/verify-object.ts'
 
 /** SQL about reading again what is stored; no rules here. */
 
 /** Verified content in use. Only that is scrubbed and repaired. */
-const live = sql`b.state = 'live'`
+const LIVE = sql`b.state = 'live'`
 
 /** Damaged content in use that was verified once, and has an open fault. */
-const withheld = sql`(b.state = 'quarantined' and exists (
+const QUARANTINED = sql`(b.state = 'quarantined' and exists (
   select from content_fault f where f.blob_id = b.id and f.mended_at is null))`
 
-export interface Content extends Expected {
+export interface LiveContent extends ExpectedObject {
   readonly id: string
 }
 
 /** One round over a bucket. */
-export interface Round {
+export interface ScrubRound {
   readonly bucket: string
   readonly after: string
   readonly allObjects: number
@@ -34,16 +34,18 @@ export interface Round {
 const roundColumns = sql`bucket, after, all_objects as "allObjects", all_bytes as "allBytes", objects, bytes,
   begun_at as "begunAt", ended_at as "endedAt", whole_at as "wholeAt"`
 
-export async function rounds(db: Reader): Promise<Map<string, Round>> {
-  const { rows } = await sql<Round>`select ${roundColumns} from content_reading order by bucket`.execute(db)
+export async function scrubRounds(db: Reader): Promise<Map<string, ScrubRound>> {
+  const { rows } = await sql<ScrubRound>`select ${roundColumns} from content_reading order by bucket`.execute(
+    db,
+  )
   return new Map(rows.map((round) => [round.bucket, round]))
 }
 
 /** Over what is there now. What comes later was read when it came. */
-export async function beginRound(db: Reader, bucket: string, now: Date): Promise<Round> {
-  const { rows } = await sql<Round>`
+export async function beginRound(db: Reader, bucket: string, now: Date): Promise<ScrubRound> {
+  const { rows } = await sql<ScrubRound>`
     insert into content_reading (bucket, all_objects, all_bytes, begun_at)
-    select ${bucket}, count(*), coalesce(sum(b.size), 0), ${now} from blob b where b.bucket = ${bucket} and ${live}
+    select ${bucket}, count(*), coalesce(sum(b.size), 0), ${now} from blob b where b.bucket = ${bucket} and ${LIVE}
     on conflict (bucket) do update set after = '', objects = 0, bytes = 0, all_objects = excluded.all_objects,
       all_bytes = excluded.all_bytes, begun_at = excluded.begun_at, ended_at = null
     returning ${roundColumns}`.execute(db)
@@ -52,7 +54,7 @@ export async function beginRound(db: Reader, bucket: string, now: Date): Promise
   return round
 }
 
-export async function goneOn(
+export async function advanceRound(
   db: Reader,
   bucket: string,
   after: string,
@@ -69,62 +71,62 @@ export async function endRound(db: Reader, bucket: string, now: Date): Promise<v
 }
 
 /** All of it was read by somebody who does not go round by round; where none has begun, this was one. */
-export async function readWhole(db: Reader, bucket: string, from: Date, to: Date): Promise<void> {
+export async function recordFullRead(db: Reader, bucket: string, from: Date, to: Date): Promise<void> {
   await sql`
     insert into content_reading (bucket, all_objects, all_bytes, objects, bytes, begun_at, ended_at, whole_at)
     select ${bucket}, n, size, n, size, ${from}, ${to}, ${to} from (
       select count(*) as n, coalesce(sum(b.size), 0) as size from blob b
-      where b.bucket = ${bucket} and b.created_at < ${from} and ${live}) as read
+      where b.bucket = ${bucket} and b.created_at < ${from} and ${LIVE}) as read
     on conflict (bucket) do update set whole_at = excluded.whole_at`.execute(db)
 }
 
 export async function contentAfter(
   db: Reader,
-  { bucket, begunAt }: Round,
+  { bucket, begunAt }: ScrubRound,
   after: string,
   limit: number,
-): Promise<Content[]> {
-  const { rows } = await sql<Content>`
+): Promise<LiveContent[]> {
+  const { rows } = await sql<LiveContent>`
     select b.id, b.bucket, b.key, b.etag, b.size, b.sha256 from blob b
-    where b.bucket = ${bucket} and b.key > ${after} and b.created_at < ${begunAt} and ${live}
+    where b.bucket = ${bucket} and b.key > ${after} and b.created_at < ${begunAt} and ${LIVE}
     order by b.key limit ${limit}`.execute(db)
   return rows
 }
 
 /** Content in use, by its ids. */
-export async function contentsNamed(db: Reader, ids: readonly string[]): Promise<Content[]> {
-  const { rows } = await sql<Content>`
+export async function contentByIds(db: Reader, ids: readonly string[]): Promise<LiveContent[]> {
+  const { rows } = await sql<LiveContent>`
     select b.id, b.bucket, b.key, b.etag, b.size, b.sha256 from blob b
-    where b.id = any(${ids}::uuid[]) and ${live} order by b.id`.execute(db)
+    where b.id = any(${ids}::uuid[]) and ${LIVE} order by b.id`.execute(db)
   return rows
 }
 
 /** Content that files may name, by its id; also what is withheld. */
-export async function contentNow(db: Reader, id: string): Promise<Content | undefined> {
-  const { rows } = await sql<Content>`
+export async function contentById(db: Reader, id: string): Promise<LiveContent | undefined> {
+  const { rows } = await sql<LiveContent>`
     select b.id, b.bucket, b.key, b.etag, b.size, b.sha256 from blob b
-    where b.id = ${id} and (${live} or ${withheld})`.execute(db)
+    where b.id = ${id} and (${LIVE} or ${QUARANTINED})`.execute(db)
   return rows[0]
 }
 
 /** Locks the row of content; false if it names another object by now, or is not in use. */
-export async function lockContent(tx: Tx, { id, bucket, key }: Content): Promise<boolean> {
+export async function lockContent(tx: Tx, { id, bucket, key }: LiveContent): Promise<boolean> {
   const { rows } = await sql`
-    select from blob b where b.id = ${id} and b.bucket = ${bucket} and b.key = ${key} and (${live} or ${withheld})
+    select from blob b where b.id = ${id} and b.bucket = ${bucket} and b.key = ${key} and (${LIVE} or ${QUARANTINED})
     for update of b`.execute(tx)
   return rows.length === 1
 }
 
 /** Has the row of content name another object. */
-export async function rename(tx: Tx, id: string, { bucket, key, etag }: StoredObject): Promise<void> {
+export async function setObject(tx: Tx, id: string, { bucket, key, etag }: StoredObject): Promise<void> {
   await tx.updateTable('blob').set({ bucket, key, etag, state: 'live' }).where('id', '=', id).execute()
 }
 
 /** Content in use, by where it lies. */
-export async function contentAt(db: Reader, bucket: string, key: string): Promise<Content | undefined> {
-  const { rows } = await sql<Content>`
+export async function contentAt(db: Reader, bucket: string, key: string): Promise<LiveContent | undefined> {
+  const { rows } = await sql<LiveContent>`
     select b.id, b.bucket, b.key, b.etag, b.size, b.sha256 from blob b
-    where b.bucket = ${bucket} and b.key = ${key} and ${live}`.execute(db)
+    where b.bucket = ${bucket} and b.key = ${key} and ${LIVE}`.execute(db)
   return rows[0]
 }
 
@@ -132,17 +134,17 @@ export async function contentAt(db: Reader, bucket: string, key: string): Promis
  * Notes down what was seen, where the row still names what was read. False where it does not, and where somebody was quicker and
  * has kept it from everybody: that stands.
  */
-export async function noteFault(
+export async function openCorruption(
   db: Reader,
-  content: Content,
-  { wrong, says }: { wrong: Wrong; says: string },
+  content: LiveContent,
+  { wrong, says }: { wrong: CorruptionKind; says: string },
   now: Date,
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
     insert into content_fault (blob_id, wrong, says, seen_at, tried_at)
     select b.id, ${wrong}, ${says}, ${now}, ${now} from blob b
     where b.id = ${content.id} and b.bucket = ${content.bucket} and b.key = ${content.key}
-      and b.etag is not distinct from ${content.etag} and ${live}
+      and b.etag is not distinct from ${content.etag} and ${LIVE}
     on conflict (blob_id) do update set wrong = excluded.wrong, says = excluded.says, tried_at = excluded.tried_at,
       seen_at = case when content_fault.mended_at is null then content_fault.seen_at else excluded.seen_at end,
       damaged_at = null, mended_at = null, told_at = null
@@ -150,17 +152,17 @@ export async function noteFault(
   return numAffectedRows === 1n
 }
 
-export interface OpenFault extends Content {
-  readonly wrong: Wrong
+export interface Corruption extends LiveContent {
+  readonly wrong: CorruptionKind
   readonly state: BlobState
   readonly seenAt: Date
   readonly triedAt: Date
   readonly damagedAt: Date | null
   /** Equal content lies elsewhere. */
-  readonly hasTwin: boolean
+  readonly hasDuplicate: boolean
 }
 
-const open = sql`
+const OPEN = sql`
   select b.id, b.bucket, b.key, b.etag, b.size, b.sha256, b.state, f.wrong,
     f.seen_at as "seenAt", f.tried_at as "triedAt", f.damaged_at as "damagedAt",
     exists (select from blob t where t.sha256 = b.sha256 and t.size = b.size and t.id <> b.id
@@ -169,7 +171,7 @@ const open = sql`
   where f.mended_at is null and b.state in ('live', 'quarantined')`
 
 /** When a fault was last tried that is to be looked at again. */
-export interface Due {
+export interface RetryTimes {
   readonly suspected: Date
   /** What has equal content elsewhere is mended before that. */
   readonly damaged: Date
@@ -179,49 +181,60 @@ export interface Due {
  * Faults of a bucket that are not mended and due, those first that may be of the moment, then those that nobody has looked
  * at for longest.
  */
-export async function dueFaults(db: Reader, bucket: string, due: Due, limit: number): Promise<OpenFault[]> {
-  const { rows } = await sql<OpenFault>`
-    select * from (${open} and b.bucket = ${bucket} and f.tried_at <= ${due.suspected}) fault
+export async function dueCorruptions(
+  db: Reader,
+  bucket: string,
+  due: RetryTimes,
+  limit: number,
+): Promise<Corruption[]> {
+  const { rows } = await sql<Corruption>`
+    select * from (${OPEN} and b.bucket = ${bucket} and f.tried_at <= ${due.suspected}) fault
     where "damagedAt" is null or "hasTwin" or "triedAt" <= ${due.damaged}
     order by "damagedAt" is not null, "triedAt" limit ${limit}`.execute(db)
   return rows
 }
 
 /** All faults that are not mended. */
-export async function openFaults(db: Reader): Promise<OpenFault[]> {
-  return (await sql<OpenFault>`${open} order by f.seen_at`.execute(db)).rows
+export async function allCorruptions(db: Reader): Promise<Corruption[]> {
+  return (await sql<Corruption>`${OPEN} order by f.seen_at`.execute(db)).rows
 }
 
 /** The fault of one content, unless it is mended. */
-export async function openFault(db: Reader, id: string): Promise<OpenFault | undefined> {
-  return (await sql<OpenFault>`${open} and b.id = ${id}`.execute(db)).rows[0]
+export async function corruptionOf(db: Reader, id: string): Promise<Corruption | undefined> {
+  return (await sql<Corruption>`${OPEN} and b.id = ${id}`.execute(db)).rows[0]
 }
 
 /** Verified content that equals it, wherever it lies. */
-export async function twinsOf(db: Reader, { id, sha256, size }: Content): Promise<Content[]> {
-  const { rows } = await sql<Content>`
+export async function duplicatesOf(db: Reader, { id, sha256, size }: LiveContent): Promise<LiveContent[]> {
+  const { rows } = await sql<LiveContent>`
     select b.id, b.bucket, b.key, b.etag, b.size, b.sha256 from blob b
-    where b.sha256 = ${sha256} and b.size = ${size} and b.id <> ${id} and ${live}
+    where b.sha256 = ${sha256} and b.size = ${size} and b.id <> ${id} and ${LIVE}
       and not exists (select from content_fault f where f.blob_id = b.id and f.mended_at is null)
     order by b.created_at limit 5`.execute(db)
   return rows
 }
 
-export async function tried(db: Reader, id: string, wrong: Wrong, says: string, now: Date): Promise<void> {
+export async function markTried(
+  db: Reader,
+  id: string,
+  wrong: CorruptionKind,
+  says: string,
+  now: Date,
+): Promise<void> {
   await sql`update content_fault set tried_at = ${now}, wrong = ${wrong}, says = ${says}
     where blob_id = ${id} and mended_at is null`.execute(db)
 }
 
 /** It was a fault of the moment. */
-export async function forgetFault(db: Reader, id: string): Promise<void> {
+export async function deleteSuspicion(db: Reader, id: string): Promise<void> {
   await sql`delete from content_fault where blob_id = ${id} and damaged_at is null`.execute(db)
 }
 
-export async function forgetMended(db: Reader, before: Date): Promise<void> {
+export async function deleteRepaired(db: Reader, before: Date): Promise<void> {
   await sql`delete from content_fault where mended_at < ${before} and told_at is not null`.execute(db)
 }
 
-export interface Counts {
+export interface CorruptionCounts {
   readonly damaged: number
   readonly suspected: number
   /** Of both, what is not there at all. */
@@ -229,8 +242,8 @@ export interface Counts {
   readonly mended: number
 }
 
-export async function counts(db: Reader): Promise<Counts> {
-  const { rows } = await sql<Counts>`
+export async function countCorruptions(db: Reader): Promise<CorruptionCounts> {
+  const { rows } = await sql<CorruptionCounts>`
     select count(*) filter (where mended_at is null and damaged_at is not null) as damaged,
       count(*) filter (where mended_at is null and damaged_at is null) as suspected,
       count(*) filter (where mended_at is null and wrong = 'missing') as missing,
@@ -238,16 +251,16 @@ export async function counts(db: Reader): Promise<Counts> {
   return rows[0] ?? { damaged: 0, suspected: 0, missing: 0, mended: 0 }
 }
 
-export interface FaultyFile extends NamedFile {
+export interface CorruptedFile extends AffectedFile {
   readonly bucket: string
   readonly key: string
-  readonly wrong: Wrong
+  readonly wrong: CorruptionKind
   readonly size: number
   readonly seenAt: Date
   readonly damagedAt: Date | null
 }
 
-export interface NamedFile {
+export interface AffectedFile {
   /** Of the content. */
   readonly id: string
   readonly fileId: string | null
@@ -268,8 +281,8 @@ const nameColumns = sql`x.id as "fileId", x.name, coalesce(g.name, p.real_name, 
     select array_agg(name order by depth desc) filter (where parent_id is not null) from up) as path`
 
 /** Files whose content is damaged or seems lost, one row each; content that no file names by now as well. */
-export async function faultyFiles(db: Reader, limit: number): Promise<FaultyFile[]> {
-  const { rows } = await sql<FaultyFile>`
+export async function corruptedFiles(db: Reader, limit: number): Promise<CorruptedFile[]> {
+  const { rows } = await sql<CorruptedFile>`
     select b.id, b.bucket, b.key, f.wrong, b.size, f.seen_at as "seenAt", f.damaged_at as "damagedAt", ${nameColumns}
     from content_fault f join blob b on b.id = f.blob_id ${named}
     where f.mended_at is null
@@ -278,11 +291,11 @@ export async function faultyFiles(db: Reader, limit: number): Promise<FaultyFile
 }
 
 /** Files that name any of these contents, or did in an earlier version; versions by their own ids as well. */
-export async function filesWith(
+export async function filesUsing(
   db: Reader,
   ids: readonly string[],
-): Promise<(NamedFile & { versionId: string })[]> {
-  const { rows } = await sql<NamedFile & { versionId: string }>`
+): Promise<(AffectedFile & { versionId: string })[]> {
+  const { rows } = await sql<AffectedFile & { versionId: string }>`
     select b.id, v.id as "versionId", ${nameColumns} from blob b ${named}
     where b.id in (
         select unnest(${ids}::uuid[]) union select blob_id from file_version where id = any(${ids}::uuid[]))

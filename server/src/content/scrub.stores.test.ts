@@ -11,8 +11,8 @@ import type { Person } from '../../test/person.ts'
 import { newBucket } from '../../test/stores/bucket.ts'
 import { openWorld, type World } from '../../test/world.ts'
 import { newMasterKey } from '../objects/encrypted/master-keys.ts'
-import { openS3Client, type S3Place } from '../objects/s3/client.ts'
-import { readAgain } from './scrub.ts'
+import { openS3Client, type S3Location } from '../objects/s3/client.ts'
+import { scrubStep } from './scrub.ts'
 
 const HOUR = 3600 * 1000
 const DAY = 24 * HOUR
@@ -21,7 +21,7 @@ let world: World
 let admin: Person
 /** Of whom all lies in the bucket, and of whom all lies on the disk. */
 let [there, nearby]: Person[] = []
-let place: S3Place
+let place: S3Location
 let client: S3Client
 /** A store that is reached and has no answer, or does not let us in, or has no such bucket. */
 let says = 503
@@ -74,7 +74,7 @@ const flipped = (bytes: Buffer) => {
 }
 const later = async (ms: number) => {
   world.advance(ms)
-  await readAgain(world.ctx)
+  await scrubStep(world.ctx)
 }
 const lead = async (endpoint: string) => {
   await world.ctx.db.pool.query(
@@ -109,7 +109,7 @@ it('is of encrypted content in buckets too, and tells nothing of one that is awa
     await put(of, 'one', one)
     await put(of, 'other', other)
   }
-  await readAgain(world.ctx)
+  await scrubStep(world.ctx)
   expect(await found()).toMatchObject({ disk: '2 of 2', bucket: '6 of 6', names: [], suspected: 0 })
 
   const kept = await inBucket('there back')

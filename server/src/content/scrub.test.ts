@@ -9,14 +9,14 @@ import { blobOf } from '../../test/blob.ts'
 import type { Person } from '../../test/person.ts'
 import { openWorld, type World } from '../../test/world.ts'
 import { NIGHT_HOUR } from '../../test/zone.ts'
-import { StoreAway } from '../objects/port.ts'
-import { scrub } from '../objects/scrub.ts'
-import type { Mismatch } from '../objects/verify-object.ts'
+import { StoreUnavailable } from '../objects/port.ts'
+import { readAllObjects } from '../objects/scrub.ts'
+import type { ObjectMismatch } from '../objects/verify-object.ts'
 import { collectGarbage } from './collect.ts'
 import { quarantine } from './quarantine.ts'
-import { withdrawAtOnce } from './quarantine-now.ts'
-import { readAgain } from './scrub.ts'
-import { type Content, forgetFault, noteFault } from './scrub-records.ts'
+import { quarantineOnRead } from './quarantine-now.ts'
+import { scrubStep } from './scrub.ts'
+import { deleteSuspicion, type LiveContent, openCorruption } from './scrub-records.ts'
 
 const HOUR = 3600 * 1000
 const DAY = 24 * HOUR
@@ -56,7 +56,7 @@ const later = async (ms: number) => {
   world.advance(ms)
   person = await world.again(person)
   admin = await world.again(admin)
-  await readAgain(world.ctx)
+  await scrubStep(world.ctx)
 }
 /** After so many days, in the hour of a night in which the world began. */
 const nightAfter = (days: number) => {
@@ -73,7 +73,7 @@ it('reads all again, gives out nothing that is damaged, and mends what lies else
   for (const name of ['sound', 'lonely', 'grown', 'gone', 'away']) await put(name)
   await put('twin 1', twin)
   await put('twin 2', twin)
-  await readAgain(world.ctx)
+  await scrubStep(world.ctx)
   expect(await round()).toMatchObject({ objects: 7, bytes: 390_000, whole_at: expect.any(Date) })
   expect(await told(admin)).toEqual([])
 
@@ -147,7 +147,7 @@ it('gives out again what somebody put back, and what came again', async () => {
   expect(await collectGarbage(world.ctx)).toBe(2)
   person = await world.again(person)
   expect(await reads()).toMatchObject({ 'twin 1': 'fine', grown: 'fine', 'grown again': 'fine' })
-  const { faults } = await scrub(world.ctx.db.reader, world.ctx.stores)
+  const { faults } = await readAllObjects(world.ctx.db.reader, world.ctx.stores)
   expect(faults.map(({ says }) => says)).toEqual(['is missing'])
 })
 
@@ -162,7 +162,7 @@ it('is mended from the one equal content that its store gives out', async () => 
   const store = world.ctx.stores.of('clouddisk')
   const open = store.open.bind(store)
   const spy = vi.spyOn(store, 'open').mockImplementation(async (object) => {
-    if (of('equal 2').path.endsWith(object.key)) throw new StoreAway()
+    if (of('equal 2').path.endsWith(object.key)) throw new StoreUnavailable()
     return open(object)
   })
   await nightAfter(27.1)
@@ -179,7 +179,7 @@ it('mends what was found damaged also where somebody read it right in between, a
   let readings = 0
   const spy = vi.spyOn(store, 'open').mockImplementation(async (object) => {
     if (of('flapping').path.endsWith(object.key) && readings++ === 1)
-      await forgetFault(world.ctx.db.reader, id)
+      await deleteSuspicion(world.ctx.db.reader, id)
     return open(object)
   })
   await nightAfter(27.1)
@@ -195,13 +195,17 @@ it('stands where somebody else was about to note the same', async () => {
   const content = { ...(await blobOf(world, of('twice').id)), sha256: Buffer.alloc(32), size: 0 }
   const mismatch = { wrong: 'hash', says: 'are damaged' } as const
   const { reader } = world.ctx.db
-  await quarantineBeside(content, mismatch, () => noteFault(reader, content, mismatch, world.ctx.now()))
+  await quarantineBeside(content, mismatch, () => openCorruption(reader, content, mismatch, world.ctx.now()))
   await later(1.1 * DAY)
   expect(await reads()).toMatchObject({ twice: 'fine' })
 })
 
 /** Another notes it while that is not committed yet. */
-async function quarantineBeside(content: Content, mismatch: Mismatch, noting: () => Promise<boolean>) {
+async function quarantineBeside(
+  content: LiveContent,
+  mismatch: ObjectMismatch,
+  noting: () => Promise<boolean>,
+) {
   let noted = Promise.resolve(true)
   const transact = world.ctx.db.transact.bind(world.ctx.db)
   const spy = vi.spyOn(world.ctx.db, 'transact').mockImplementationOnce((work) =>
@@ -246,6 +250,6 @@ it('looks again at what only seems lost, however much is damaged', async () => {
 it('gives out again what only its reading had made other bytes of', async () => {
   await put('sound')
   const { bucket, key } = await blobOf(world, of('sound').id)
-  await withdrawAtOnce(world.ctx, { bucket, key, etag: null })
+  await quarantineOnRead(world.ctx, { bucket, key, etag: null })
   await expect.poll(async () => (await reads()).sound, { timeout: 20_000 }).toBe('fine')
 })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
-import { awayOf, type Disagreement } from '../objects/scrub.ts'
+import { type ConsistencyFault, unavailableBuckets } from '../objects/scrub.ts'
 
 /** Content that should have been read long ago (verify.ts): until then its sender alone opens it. */
 
@@ -16,17 +16,17 @@ interface Unverified {
 /** By rows alone: whoever looks at a page waits for no store. What lies in buckets that are configured no more is told of those. */
 export async function countUnverified(ctx: Context): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from blob where ${isLong(ctx)}`.execute(ctx.db.reader)
+    select count(*)::int as count from blob where ${isOverdue(ctx)}`.execute(ctx.db.reader)
   return rows[0]?.count ?? 0
 }
 
 /** In a bucket that is away it waits for that, which is told of the bucket. */
-export async function examineUnverified(ctx: Context): Promise<Disagreement[]> {
+export async function examineUnverified(ctx: Context): Promise<ConsistencyFault[]> {
   const { rows } = await sql<Unverified>`
-    select id, bucket, created_at as "createdAt" from blob where ${isLong(ctx)}
+    select id, bucket, created_at as "createdAt" from blob where ${isOverdue(ctx)}
     order by created_at, id`.execute(ctx.db.reader)
   if (rows.length === 0) return []
-  const away = await awayOf(ctx.stores)
+  const away = await unavailableBuckets(ctx.stores)
   const here = rows.filter(({ bucket }) => !away.has(bucket))
   return here.map(({ id, bucket, createdAt }) => ({
     check: 'uploaded content is verified within six hours',
@@ -35,5 +35,5 @@ export async function examineUnverified(ctx: Context): Promise<Disagreement[]> {
   }))
 }
 
-const isLong = ({ stores, now }: Context) => sql<boolean>`
+const isOverdue = ({ stores, now }: Context) => sql<boolean>`
   state = 'unverified' and created_at < ${new Date(now().getTime() - LONG_MS)} and bucket = any(${stores.buckets}::text[])`

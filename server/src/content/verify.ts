@@ -5,9 +5,9 @@ import type { Tx } from '../db/database.ts'
 import type { JobQueue } from '../jobs/jobs.ts'
 import { notify } from '../notifications/notify.ts'
 import { type Digest, NoSuchObject } from '../objects/port.ts'
-import { awayOf } from '../objects/scrub.ts'
+import { unavailableBuckets } from '../objects/scrub.ts'
 import { type StoredObject, UnknownBucket } from '../objects/stores.ts'
-import { isProved } from '../objects/verify-object.ts'
+import { isProvenCorruption } from '../objects/verify-object.ts'
 
 /**
  * Content that was too large to be read back from its store before it was saved: it is read once behind the request, once for
@@ -27,21 +27,21 @@ export const verifyJobs = (ctx: Context): JobQueue[] => [
   {
     name: QUEUE,
     longRunning: { concurrency: AT_ONCE, groupConcurrency: 1 },
-    run: (data) => verifyAloud(ctx, String(data.blobId)),
+    run: (data) => verifyAndLog(ctx, String(data.blobId)),
   },
-  { name: 'verify-late', cron: '*/10 * * * *', run: () => verifyLate(ctx) },
+  { name: 'verify-late', cron: '*/10 * * * *', run: () => enqueueOverdue(ctx) },
 ]
 
 /** Has content read once the transaction that names it is committed. */
-export const verifySoon = (ctx: Context, tx: Tx, actor: Actor, blobId: string): Promise<void> =>
+export const enqueueVerification = (ctx: Context, tx: Tx, actor: Actor, blobId: string): Promise<void> =>
   ctx.jobs.send(tx, QUEUE, { blobId }, { key: blobId, group: actor.personId })
 
 /** Asks again for what should have been read by now. */
-export async function verifyLate(ctx: Context): Promise<void> {
-  if ((await lateIn(ctx, ctx.stores.buckets, 1)).length === 0) return
+export async function enqueueOverdue(ctx: Context): Promise<void> {
+  if ((await overdueIn(ctx, ctx.stores.buckets, 1)).length === 0) return
   // What lies in one that is away can wait; the rest does not wait behind it.
-  const away = await awayOf(ctx.stores)
-  const late = await lateIn(
+  const away = await unavailableBuckets(ctx.stores)
+  const late = await overdueIn(
     ctx,
     ctx.stores.buckets.filter((bucket) => !away.has(bucket)),
     LATE_A_TIME,
@@ -52,7 +52,7 @@ export async function verifyLate(ctx: Context): Promise<void> {
   })
 }
 
-const lateIn = (
+const overdueIn = (
   { db, now }: Context,
   buckets: readonly string[],
   limit: number,
@@ -67,7 +67,7 @@ const lateIn = (
     .limit(limit)
     .execute()
 
-interface Sent extends StoredObject {
+interface UnverifiedContent extends StoredObject {
   readonly id: string
   readonly size: number
   readonly sha256: Buffer
@@ -75,7 +75,7 @@ interface Sent extends StoredObject {
 }
 
 /** Why it stays as it is would be known to nobody: the queue only tries again. */
-async function verifyAloud(ctx: Context, blobId: string): Promise<void> {
+async function verifyAndLog(ctx: Context, blobId: string): Promise<void> {
   try {
     await verify(ctx, blobId)
   } catch (err) {
@@ -95,28 +95,28 @@ async function verify(ctx: Context, blobId: string): Promise<void> {
   if (!blob) return
   // Twice, so that nothing but the store, or the sender, can be at fault.
   for (let reading = 0; reading < 2; reading++) {
-    const digest = await readWhole(ctx, blob)
-    if (digest?.size === blob.size && digest.sha256.equals(blob.sha256)) return pass(ctx, blob, digest)
+    const digest = await readContent(ctx, blob)
+    if (digest?.size === blob.size && digest.sha256.equals(blob.sha256)) return markLive(ctx, blob, digest)
   }
-  await quarantine(ctx, blob)
+  await quarantineUnverified(ctx, blob)
 }
 
 /**
  * Undefined where encryption proves that other bytes lie there, and where it is there no more, or not as it was saved: of that
  * once is not enough, a store in trouble says so too.
  */
-async function readWhole(ctx: Context, blob: Sent): Promise<Digest | undefined> {
+async function readContent(ctx: Context, blob: UnverifiedContent): Promise<Digest | undefined> {
   try {
     return await ctx.stores.of(blob.bucket).digest(blob, { fresh: true })
   } catch (error) {
-    if (isProved(error)) return undefined
+    if (isProvenCorruption(error)) return undefined
     const isOld = blob.created_at.getTime() < ctx.now().getTime() - GONE_MS
     if (error instanceof NoSuchObject && !(error instanceof UnknownBucket) && isOld) return undefined
     throw error
   }
 }
 
-async function pass(ctx: Context, { id }: Sent, { crc32 }: Digest): Promise<void> {
+async function markLive(ctx: Context, { id }: UnverifiedContent, { crc32 }: Digest): Promise<void> {
   await ctx.db.reader
     .updateTable('blob')
     .set({ state: 'live', state_since: ctx.now(), sent_by: null, crc32 })
@@ -126,7 +126,7 @@ async function pass(ctx: Context, { id }: Sent, { crc32 }: Digest): Promise<void
 }
 
 /** Its files stay where they are and say so: what happened is for their owners to know, and to mend. */
-async function quarantine(ctx: Context, { id, key }: Sent): Promise<void> {
+async function quarantineUnverified(ctx: Context, { id, key }: UnverifiedContent): Promise<void> {
   await ctx.db.transact(async (tx) => {
     const { numUpdatedRows } = await tx
       .updateTable('blob')
@@ -148,7 +148,7 @@ async function quarantine(ctx: Context, { id, key }: Sent): Promise<void> {
   })
 }
 
-interface Named {
+interface NamedUploader {
   readonly personId: string
   readonly instanceId: string
   readonly instanceName: string
@@ -157,8 +157,8 @@ interface Named {
   readonly parentId: string | null
 }
 
-async function filesWith(tx: Tx, blobId: string): Promise<Named[]> {
-  const { rows } = await sql<Named>`
+async function filesWith(tx: Tx, blobId: string): Promise<NamedUploader[]> {
+  const { rows } = await sql<NamedUploader>`
     select distinct v.created_by as "personId", f.id as "instanceId", f.name as "instanceName",
       case when s.kind = 'group' then s.id end as "groupId",
       case when s.kind = 'group' or f.parent_id <> s.root_id then f.parent_id end as "parentId"

@@ -11,7 +11,7 @@ import {
 import { fullSpaceWords } from '@clouddisk/contract/quota-words'
 import { type Unknown, unknownText } from '@clouddisk/contract/unknown-items'
 import { CommitOutcomeUnknown, isDatabaseUnavailable, isDiskFull } from '../db/pool.ts'
-import { StoreAway } from '../objects/port.ts'
+import { StoreUnavailable } from '../objects/port.ts'
 
 /** A refusal by name; the catalogue has its number, its status and its words. */
 export class Refusal extends Error {
@@ -50,7 +50,7 @@ export function toRefusal(error: unknown): Refusal | undefined {
   if (isDiskFull(error)) return new Refusal('disk_full')
   if (error instanceof CommitOutcomeUnknown)
     return new Refusal('undecided', { retryAfter: RETRY_AFTER_SECONDS })
-  if (error instanceof StoreAway) return new Refusal('store_away', { retryAfter: RETRY_AFTER_SECONDS })
+  if (error instanceof StoreUnavailable) return new Refusal('store_away', { retryAfter: RETRY_AFTER_SECONDS })
   if (isDatabaseUnavailable(error)) return new Refusal('unavailable', { retryAfter: RETRY_AFTER_SECONDS })
   return error instanceof AggregateError ? firstOfSeveral(error.errors) : undefined
 }

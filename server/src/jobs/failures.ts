@@ -1,6 +1,6 @@
 import { counted } from '@clouddisk/contract/format'
 import type { Context } from '../context.ts'
-import { StoreAway } from '../objects/port.ts'
+import { StoreUnavailable } from '../objects/port.ts'
 
 interface ObjectLocation {
   readonly bucket: string
@@ -22,7 +22,7 @@ export class ObjectFailures {
     try {
       return await work()
     } catch (err) {
-      if (err instanceof StoreAway) throw err
+      if (err instanceof StoreUnavailable) throw err
       this.#ctx.log.error({ err, bucket, key }, 'cleanup of an object failed; the next run tries again')
       this.#count++
       this.#first ??= err

@@ -1,4 +1,4 @@
-import { NoSuchUpload, type ObjectError, Stalled } from './port.ts'
+import { NoSuchUpload, type ObjectError, TransferStalled } from './port.ts'
 
 /** A sender is given up this soon when the same part comes again: its line is probably dead. */
 const OUTDONE_MS = 5000
@@ -9,7 +9,7 @@ interface Writing {
 }
 
 /** Who is receiving what, so that no two write the same bytes and none outlives the file. */
-export class Writers<K> {
+export class ActiveWriters<K> {
   readonly #byPlace = new Map<K, Set<Writing>>()
 
   async run<T>(place: K, work: (cancel: AbortSignal) => Promise<T>): Promise<T> {
@@ -34,7 +34,7 @@ export class Writers<K> {
   async outlast(place: K): Promise<boolean> {
     const [writing] = this.#byPlace.get(place) ?? []
     if (!writing) return false
-    const timer = setTimeout(() => writing.cancel.abort(new Stalled()), OUTDONE_MS)
+    const timer = setTimeout(() => writing.cancel.abort(new TransferStalled()), OUTDONE_MS)
     await writing.done.catch(() => undefined)
     clearTimeout(timer)
     return true

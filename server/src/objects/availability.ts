@@ -1,16 +1,16 @@
-import { StoreAway } from './port.ts'
+import { StoreUnavailable } from './port.ts'
 import type { Stores } from './stores.ts'
 
 const FEW = 5
 
 /** Buckets that answer while work goes over all of them: what lies in one that is away waits for another run. */
-export class Answering {
+export class AvailabilityGuard {
   readonly #stores: Stores
   readonly #alone = new Map<string, number>()
   #buckets: readonly string[]
-  readonly #onAway: (bucket: string, error: StoreAway) => void
+  readonly #onAway: (bucket: string, error: StoreUnavailable) => void
 
-  constructor(stores: Stores, onAway: (bucket: string, error: StoreAway) => void) {
+  constructor(stores: Stores, onAway: (bucket: string, error: StoreUnavailable) => void) {
     this.#stores = stores
     this.#buckets = stores.buckets
     this.#onAway = onAway
@@ -38,7 +38,7 @@ export class Answering {
       try {
         return await work()
       } catch (error) {
-        if (!(error instanceof StoreAway)) throw error
+        if (!(error instanceof StoreUnavailable)) throw error
         const alone = (this.#alone.get(bucket) ?? 0) + 1
         this.#alone.set(bucket, alone)
         await this.#stores.of(bucket).check()
@@ -54,7 +54,7 @@ export class Answering {
     try {
       return await work()
     } catch (error) {
-      if (!(error instanceof StoreAway)) throw error
+      if (!(error instanceof StoreUnavailable)) throw error
       this.leave(bucket)
       this.#onAway(bucket, error)
       return undefined

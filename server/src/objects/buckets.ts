@@ -10,7 +10,7 @@ import type { Reader } from '../db/database.ts'
 export type BucketState = 'active' | 'readonly'
 
 /** Whose a bucket is, and how it is reached beyond its endpoint (R93). */
-export interface Cloud {
+export interface CloudSettings {
   readonly provider?: string
   readonly name?: string
   readonly user?: string
@@ -38,7 +38,7 @@ export interface BucketRow {
   readonly kmsKey: string | null
   /** Sealed. */
   readonly credentials: Buffer
-  readonly cloud: Cloud
+  readonly cloud: CloudSettings
   readonly capacity: number | null
   readonly state: BucketState
   readonly updatedAt: Date
@@ -58,7 +58,7 @@ export interface BucketRows {
   readonly homes: boolean
 }
 
-export const DEFAULT_FACT = 'default_bucket'
+export const DEFAULT_BUCKET_KEY = 'default_bucket'
 
 export async function readBuckets(db: Reader): Promise<BucketRows> {
   const [rows, facts] = await Promise.all([
@@ -84,7 +84,7 @@ export async function readBuckets(db: Reader): Promise<BucketRows> {
       .orderBy('id')
       .execute(),
     sql<{ chosen: string | null; homes: boolean }>`
-      select (select value from instance_fact where name = ${DEFAULT_FACT}) as chosen,
+      select (select value from instance_fact where name = ${DEFAULT_BUCKET_KEY}) as chosen,
         exists (select from space where home_bucket is not null)
           or exists (select from department where home_bucket is not null) as homes`.execute(db),
   ])
@@ -107,7 +107,7 @@ export const credentialsOf = (
 ): Credentials => JSON.parse(unseal(keyOf(secrets), id, credentials)) as Credentials
 
 /** What its store is asked to encrypt by, as its driver takes it. */
-export const wishOf = ({
+export const encryptionOfRow = ({
   encryption,
   kmsKey,
 }: Pick<BucketRow, 'encryption' | 'kmsKey'>): S3Encryption | undefined =>

@@ -15,7 +15,7 @@ const FACT = 'home bucket'
  * Refuses, by ConfigError, a server that does not have a bucket which rows name, whose home bucket is not the others', or
  * whose bucket is only called like theirs. `alone`: no other server runs, so that this one's home becomes the others'.
  */
-export async function mustShareContent(
+export async function assertSharedContent(
   { db, pool, stores }: { db: Reader; pool: pg.Pool; stores: Stores },
   { s3 }: Pick<Config, 's3'>,
   alone: boolean,

@@ -1,16 +1,16 @@
 import { Readable } from 'node:stream'
 import {
   type Digest,
-  ObjectDamaged,
+  ObjectCorrupted,
   type ObjectReader,
   type ObjectRef,
   type ObjectStore,
   type PartRef,
   partCountOf,
   partRangeOf,
-  StoreAway,
+  StoreUnavailable,
 } from './port.ts'
-import { SourceAway } from './unavailable-objects.ts'
+import { SourceUnavailable } from './unavailable-objects.ts'
 
 /** A complete object from one store into another, or under another key, read again there. */
 
@@ -19,7 +19,7 @@ const PART_MIN = 64 * 1024 * 1024
 const PARTS_MAX = 9000
 const CHUNK = 1024 * 1024
 
-export interface Copied {
+export interface CopySource {
   readonly key: string
   readonly etag: string | null
   readonly size: number
@@ -29,10 +29,10 @@ export interface Copied {
 }
 
 /** The object cannot be read to its end. */
-export class SourceFault extends Error {}
+export class SourceUnreadable extends Error {}
 
 /** What came out is not what the row says: the object is damaged, and its copy is gone again. */
-export class CopyDiffers extends Error {}
+export class CopyMismatch extends Error {}
 
 /**
  * Copies, or goes on with a copy that was begun; what it answers is durable, and equal to `sha256`. SourceFault where it
@@ -42,7 +42,7 @@ export class CopyDiffers extends Error {}
 export async function copyObject(
   from: ObjectStore,
   to: ObjectStore,
-  object: Copied,
+  object: CopySource,
   pace: (bytes: number) => Promise<void> = async () => undefined,
 ): Promise<ObjectRef> {
   if (await to.stat(keyOf(object))) {
@@ -52,14 +52,14 @@ export async function copyObject(
   }
   await send(from, to, object, pace)
   const copy = await proved(to, object)
-  if (!copy) throw new CopyDiffers(`${object.key} is not what its row says`)
+  if (!copy) throw new CopyMismatch(`${object.key} is not what its row says`)
   return copy
 }
 
-const keyOf = ({ key, as }: Copied): string => as ?? key
+const keyOf = ({ key, as }: CopySource): string => as ?? key
 
 /** The object, read again; undefined, and it is gone, where it is another than it should be. */
-async function proved(store: ObjectStore, object: Copied): Promise<ObjectRef | undefined> {
+async function proved(store: ObjectStore, object: CopySource): Promise<ObjectRef | undefined> {
   const { size, sha256 } = object
   const key = keyOf(object)
   const ref = await store.seal(key)
@@ -74,7 +74,7 @@ async function readAnew(store: ObjectStore, ref: ObjectRef): Promise<Digest | un
   try {
     return await store.digest(ref, { fresh: true })
   } catch (error) {
-    if (error instanceof ObjectDamaged) return undefined
+    if (error instanceof ObjectCorrupted) return undefined
     throw error
   }
 }
@@ -82,7 +82,7 @@ async function readAnew(store: ObjectStore, ref: ObjectRef): Promise<Digest | un
 async function send(
   from: ObjectStore,
   to: ObjectStore,
-  object: Copied,
+  object: CopySource,
   pace: (bytes: number) => Promise<void>,
 ): Promise<void> {
   const { size } = object
@@ -96,7 +96,7 @@ async function send(
       }),
     )
   try {
-    if (reader.size !== size) throw new CopyDiffers(`${key} has ${reader.size} bytes`)
+    if (reader.size !== size) throw new CopyMismatch(`${key} has ${reader.size} bytes`)
     const partSize = Math.max(PART_MIN, Math.ceil(size / PARTS_MAX))
     if (size <= partSize) await to.putObject(key, size, body(0, size))
     else await sendParts(to, { key, size, partSize }, body)
@@ -108,7 +108,7 @@ async function send(
   }
 }
 
-async function opened(from: ObjectStore, object: Copied): Promise<ObjectReader> {
+async function opened(from: ObjectStore, object: CopySource): Promise<ObjectReader> {
   try {
     return await from.open(object)
   } catch (error) {
@@ -118,7 +118,9 @@ async function opened(from: ObjectStore, object: Copied): Promise<ObjectReader> 
 
 /** A store that is away says nothing of the object. */
 const asFault = (error: unknown): unknown =>
-  error instanceof StoreAway ? new SourceAway(error) : new SourceFault('it cannot be read', { cause: error })
+  error instanceof StoreUnavailable
+    ? new SourceUnavailable(error)
+    : new SourceUnreadable('it cannot be read', { cause: error })
 
 async function sendParts(
   to: ObjectStore,
@@ -147,7 +149,7 @@ async function filledFrom(reader: ObjectReader, chunk: Buffer, position: number)
   } catch (error) {
     throw asFault(error)
   }
-  throw new SourceFault('it ended early')
+  throw new SourceUnreadable('it ended early')
 }
 
 async function* read(

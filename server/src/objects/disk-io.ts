@@ -36,7 +36,7 @@ export async function createFile(path: string, flags: number): Promise<number> {
     return await create()
   } catch (error) {
     if (errorCode(error) !== 'EEXIST') throw error
-    await unlessAbsent(unlink(path))
+    await undefinedIfAbsent(unlink(path))
     return create()
   }
 }
@@ -51,8 +51,8 @@ export async function publish(path: string, place: string): Promise<void> {
     await tryOnce()
   } catch (error) {
     if (errorCode(error) !== 'EEXIST') throw error
-    if ((await unlessAbsent(stat(place)))?.isFile()) throw new PartConflict()
-    await unlessAbsent(rename(place, `${place}.${randomUUID()}`))
+    if ((await undefinedIfAbsent(stat(place)))?.isFile()) throw new PartConflict()
+    await undefinedIfAbsent(rename(place, `${place}.${randomUUID()}`))
     await tryOnce()
   }
 }
@@ -101,10 +101,10 @@ export async function readFully(
 }
 
 export const isThere = async (path: string): Promise<boolean> =>
-  (await unlessAbsent(stat(path))) !== undefined
+  (await undefinedIfAbsent(stat(path))) !== undefined
 
 /** The answer of `work`, or undefined where there is no such file: others put folders and links there that lead nowhere. */
-export async function unlessAbsent<T>(work: Promise<T>): Promise<T | undefined> {
+export async function undefinedIfAbsent<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work
   } catch (error) {

@@ -26,12 +26,12 @@ import {
 } from '../../test/object-store-conformance.ts'
 import { newId } from '../db/ids.ts'
 import { type DiskOptions, type DiskStore, openDiskStore } from './disk.ts'
-import { Folders } from './folders.ts'
-import { foreignIn } from './foreign.ts'
+import { SyncedFolders } from './folders.ts'
+import { foreignFiles } from './foreign.ts'
 import { Hasher } from './hasher.ts'
-import { Incoming } from './incoming.ts'
+import { IncomingFile } from './incoming.ts'
 import { Layout } from './layout.ts'
-import { NoSuchObject, NoSuchUpload, PartConflict, Stalled, StoreFull } from './port.ts'
+import { NoSuchObject, NoSuchUpload, PartConflict, StoreFull, TransferStalled } from './port.ts'
 
 let folder: string
 let store: DiskStore
@@ -73,10 +73,10 @@ describe('the disk store', () => {
     await reopen({ patience: { stallMs: 20 } })
     const key = newId()
     const uploadId = await store.begin(key, PLAN)
-    await expect(store.putPart({ key, uploadId, ...PLAN }, 1, 1000, quiet())).rejects.toThrow(Stalled)
-    await expect(store.putObject(newId(), 1000, quiet())).rejects.toThrow(Stalled)
+    await expect(store.putPart({ key, uploadId, ...PLAN }, 1, 1000, quiet())).rejects.toThrow(TransferStalled)
+    await expect(store.putObject(newId(), 1000, quiet())).rejects.toThrow(TransferStalled)
     await reopen({ patience: { totalMs: 20 } })
-    await expect(store.putPart({ key, uploadId, ...PLAN }, 1, 1000, quiet())).rejects.toThrow(Stalled)
+    await expect(store.putPart({ key, uploadId, ...PLAN }, 1, 1000, quiet())).rejects.toThrow(TransferStalled)
     expect((await store.listParts({ key, uploadId, ...PLAN })).parts).toEqual([])
     expect(await collect(store.incoming())).toMatchObject([{ key }])
   })
@@ -205,7 +205,7 @@ describe('the disk store', () => {
   it('closes its files once when a folder cannot be made durable', async () => {
     const layout = new Layout(folder)
     const hasher = new Hasher()
-    const folders = new Folders()
+    const folders = new SyncedFolders()
     const fault = new Error('the folder is gone')
     Object.assign(folders, { sync: () => Promise.reject(fault), ensure: () => Promise.resolve() })
     const key = newId()
@@ -218,7 +218,7 @@ describe('the disk store', () => {
       patience: { stallMs: 1000, totalMs: 1000 },
       syncSoon: async () => undefined,
     }
-    const upload = await Incoming.begin(tools, key, { size: 0, partSize: 1000 })
+    const upload = await IncomingFile.begin(tools, key, { size: 0, partSize: 1000 })
     const landed = await upload.putPart(1, 0, bodyOf(Buffer.alloc(0)))
     await expect(upload.complete([landed])).rejects.toThrow(fault)
     expect(upload.isBroken).toBe(true)
@@ -262,7 +262,7 @@ describe('the disk store', () => {
     expect((await collect(store.objects())).map(({ key }) => key)).toEqual([kept])
     expect(await collect(store.incoming())).toEqual([])
     expect(await collect(store.strays())).toEqual([])
-    expect((await collect(foreignIn(folder))).sort()).toEqual(
+    expect((await collect(foreignFiles(folder))).sort()).toEqual(
       [...beside, hidden, join(storedFolder, '00000', '@eaDir'), join(storedFolder, '00000', '00', elsewhere)]
         .filter((path) => !path.startsWith(incomingFolder))
         .sort(),
@@ -278,7 +278,7 @@ describe('the disk store', () => {
       expect(await store.putObject(key, content.length, bodyOf(content))).toMatchObject({ size: PLAN.size })
     }
     expect(await collect(store.objects())).toHaveLength(4)
-    expect(await collect(foreignIn(folder))).toHaveLength(9)
+    expect(await collect(foreignFiles(folder))).toHaveLength(9)
     await store.forgetStrays(new Date())
   })
 

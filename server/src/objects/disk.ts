@@ -4,48 +4,48 @@ import type { Readable } from 'node:stream'
 import { LIMITS } from '@clouddisk/contract/limits'
 import { LRUCache } from 'lru-cache'
 import { DISK_BUCKET } from '../config/parse.ts'
-import { closeFile, openFile, readFully, syncFile, unlessAbsent } from './disk-io.ts'
-import type { Opening } from './encrypted/segments.ts'
-import { Folders } from './folders.ts'
-import { keysStored } from './foreign.ts'
+import { closeFile, openFile, readFully, syncFile, undefinedIfAbsent } from './disk-io.ts'
+import type { SegmentContext } from './encrypted/segments.ts'
+import { SyncedFolders } from './folders.ts'
+import { storedKeys } from './foreign.ts'
 import { FreeSpace } from './free-space.ts'
 import { Hasher } from './hasher.ts'
-import { type Completed, etagOfAll, type IncomingTools } from './incoming.ts'
-import { Serial } from './keyed-mutex.ts'
+import { type CompletedUpload, etagOfAll, type IncomingTools } from './incoming.ts'
+import { KeyedMutex } from './keyed-mutex.ts'
 import { keyOfIncoming, Layout } from './layout.ts'
 import { OpenUploads } from './open-uploads.ts'
 import {
   type Digest,
   type IncomingStat,
-  type Multipart,
+  type ListedPart,
+  type MultipartUpload,
   NoSuchObject,
   NoSuchUpload,
   type ObjectReader,
   type ObjectRef,
   type ObjectStat,
   type ObjectStore,
-  type Part,
+  type ParallelGate,
   PartConflict,
   type PartList,
   type PartRef,
-  type Permit,
-  type Plan,
-  type Receipt,
-  type Received,
+  type PutReceipt,
+  type ReceivedBytes,
+  type UploadPlan,
 } from './port.ts'
-import type { Patience } from './receive.ts'
-import { Strays } from './untracked.ts'
+import type { TransferTimeouts } from './receive.ts'
+import { UntrackedFiles } from './untracked.ts'
 import { isSmall, WholeObjects } from './whole.ts'
 
 export interface DiskOptions {
   /** Holds `incoming/` and `stored/`, on one file system. */
   readonly folder: string
   readonly bucket?: string
-  readonly patience?: Partial<Patience>
+  readonly patience?: Partial<TransferTimeouts>
   /** Bytes that stay free on the disk. */
   readonly keepFree?: number
   /** How files of so many bytes are read, where they are encrypted: digests are of what came. */
-  readonly opening?: (key: string, bytes: number) => Opening
+  readonly opening?: (key: string, bytes: number) => SegmentContext
 }
 
 const KEEP_FREE = 256 * 1024 * 1024
@@ -62,22 +62,22 @@ export class DiskStore implements ObjectStore {
   readonly #layout: Layout
   readonly #opening: DiskOptions['opening']
   readonly #hasher = new Hasher()
-  readonly #folders = new Folders()
+  readonly #folders = new SyncedFolders()
   readonly #freeSpace: FreeSpace
   /** Keys under which files may lie in incoming/. Nobody else makes any, so the disk is asked once, at the start. */
   readonly #coming = new Set<string>()
   /** What begins, seals or ends under one key takes turns, in parts or whole. */
-  readonly #serial = new Serial()
+  readonly #serial = new KeyedMutex()
   readonly #uploads: OpenUploads
   readonly #wholes: WholeObjects
-  readonly #strays: Strays
+  readonly #strays: UntrackedFiles
   /** What was read of objects while they came in, so that saving need not read them again. */
   readonly #digests = new LRUCache<string, Promise<Digest>>({ max: DIGESTS_KEPT })
 
   constructor(options: DiskOptions) {
     this.bucket = options.bucket ?? DISK_BUCKET
     this.#layout = new Layout(options.folder)
-    this.#strays = new Strays(this.#layout)
+    this.#strays = new UntrackedFiles(this.#layout)
     this.#freeSpace = new FreeSpace(options.folder, options.keepFree ?? KEEP_FREE)
     const tools: IncomingTools = {
       layout: this.#layout,
@@ -103,7 +103,7 @@ export class DiskStore implements ObjectStore {
     return this
   }
 
-  async begin(key: string, plan: Plan): Promise<string> {
+  async begin(key: string, plan: UploadPlan): Promise<string> {
     await this.#freeSpace.must(plan.size)
     return this.#uploads.begin(key, plan, async () => {
       // In this order: one that was receiving a moment ago is stored by now.
@@ -112,17 +112,17 @@ export class DiskStore implements ObjectStore {
   }
 
   async putPart(
-    { key, uploadId }: Multipart,
+    { key, uploadId }: MultipartUpload,
     partNumber: number,
     length: number,
     body: Readable,
-    permit?: Permit,
-  ): Promise<Part> {
+    permit?: ParallelGate,
+  ): Promise<ListedPart> {
     await this.#freeSpace.must(length)
     return this.#uploads.use(key, uploadId, (upload) => upload.putPart(partNumber, length, body, permit))
   }
 
-  async putObject(key: string, length: number, stream: Readable, permit?: Permit): Promise<Receipt> {
+  async putObject(key: string, length: number, stream: Readable, permit?: ParallelGate): Promise<PutReceipt> {
     await this.#freeSpace.must(length)
     const sizeOf = async () => {
       const inParts = await this.#uploads.isOpen(key)
@@ -134,14 +134,18 @@ export class DiskStore implements ObjectStore {
     return this.#remember(key, await this.#wholes.put(key, { length, stream, permit }, sizeOf))
   }
 
-  listParts({ key, uploadId }: Multipart, after = 0, max: number = LIMITS.partListPage): Promise<PartList> {
+  listParts(
+    { key, uploadId }: MultipartUpload,
+    after = 0,
+    max: number = LIMITS.partListPage,
+  ): Promise<PartList> {
     return this.#uploads.use(key, uploadId, (upload) => {
       const later = upload.parts.filter((part) => part.partNumber > after)
       return { parts: later.slice(0, max), more: later.length > max }
     })
   }
 
-  async complete({ key, uploadId }: Multipart, parts: readonly PartRef[]): Promise<Receipt> {
+  async complete({ key, uploadId }: MultipartUpload, parts: readonly PartRef[]): Promise<PutReceipt> {
     try {
       return this.#remember(key, await this.#uploads.complete(key, uploadId, parts))
     } catch (error) {
@@ -153,7 +157,7 @@ export class DiskStore implements ObjectStore {
     }
   }
 
-  #remember(key: string, { receipt, digest }: Completed): Receipt {
+  #remember(key: string, { receipt, digest }: CompletedUpload): PutReceipt {
     this.#rememberDigest(key, digest)
     return receipt
   }
@@ -184,12 +188,12 @@ export class DiskStore implements ObjectStore {
     this.#coming.delete(key)
   }
 
-  async received(key: string): Promise<Received | undefined> {
+  async received(key: string): Promise<ReceivedBytes | undefined> {
     return (await this.#uploads.received(key)) ?? (await this.stat(key))
   }
 
   async stat(key: string): Promise<ObjectStat | undefined> {
-    const found = await unlessAbsent(stat(this.#layout.stored(key)))
+    const found = await undefinedIfAbsent(stat(this.#layout.stored(key)))
     return found?.isFile() ? { key, size: found.size, changedAt: found.mtime } : undefined
   }
 
@@ -207,7 +211,7 @@ export class DiskStore implements ObjectStore {
 
   async open({ key }: ObjectRef): Promise<ObjectReader> {
     const { size } = (await this.stat(key)) ?? missing()
-    const fd = (await unlessAbsent(openFile(this.#layout.stored(key), 'r'))) ?? missing()
+    const fd = (await undefinedIfAbsent(openFile(this.#layout.stored(key), 'r'))) ?? missing()
     return {
       size,
       read: (buffer, length, position) => readFully(fd, buffer, length, position),
@@ -216,7 +220,7 @@ export class DiskStore implements ObjectStore {
   }
 
   async *objects(): AsyncIterable<ObjectStat> {
-    for await (const key of keysStored(this.#layout)) {
+    for await (const key of storedKeys(this.#layout)) {
       const found = await this.stat(key)
       if (found) yield found
     }
@@ -227,7 +231,7 @@ export class DiskStore implements ObjectStore {
     for await (const { name } of await opendir(this.#layout.incomingFolder)) {
       const key = keyOfIncoming(name)
       if (key === undefined) continue
-      const found = await unlessAbsent(stat(join(this.#layout.incomingFolder, name)))
+      const found = await undefinedIfAbsent(stat(join(this.#layout.incomingFolder, name)))
       if (!found?.isFile()) continue
       const before = files.get(key)
       const changedAt = before && before.changedAt > found.mtime ? before.changedAt : found.mtime
@@ -238,7 +242,7 @@ export class DiskStore implements ObjectStore {
 
   async remove(key: string): Promise<void> {
     this.#digests.delete(key)
-    await unlessAbsent(unlink(this.#layout.stored(key)))
+    await undefinedIfAbsent(unlink(this.#layout.stored(key)))
   }
 
   setAside(key: string, at: Date): Promise<void> {

@@ -16,7 +16,7 @@ interface Syncing {
 }
 
 /** Folders whose entries survive a crash of the machine. */
-export class Folders {
+export class SyncedFolders {
   readonly #known = new Set<string>()
   readonly #syncing = new Map<string, Syncing>()
   readonly #open = new LRUCache<string, Promise<number>>({

@@ -1,7 +1,7 @@
 import type { Dirent } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isThere, unlessAbsent } from './disk-io.ts'
+import { isThere, undefinedIfAbsent } from './disk-io.ts'
 import { isKey, Layout } from './layout.ts'
 
 /**
@@ -16,12 +16,12 @@ interface Found {
 }
 
 /** Keys that lie in their own place, in order. */
-export async function* keysStored(layout: Layout): AsyncIterable<string> {
+export async function* storedKeys(layout: Layout): AsyncIterable<string> {
   for await (const { key } of walk(layout)) if (key !== undefined) yield key
 }
 
 /** Paths of what is none of ours beside the objects in the folder of a store, where there is one. */
-export async function* foreignIn(folder: string): AsyncIterable<string> {
+export async function* foreignFiles(folder: string): AsyncIterable<string> {
   const layout = new Layout(folder)
   if (!(await isThere(layout.storedFolder))) return
   for await (const { foreign } of walk(layout)) if (foreign !== undefined) yield foreign
@@ -54,6 +54,6 @@ async function* walk(layout: Layout): AsyncIterable<Found> {
 const mayBeFolder = (entry: Dirent, name: RegExp): boolean => name.test(entry.name) && !entry.isFile()
 
 const entriesOf = async (folder: string): Promise<Dirent[]> =>
-  sorted((await unlessAbsent(readdir(folder, { withFileTypes: true }))) ?? [])
+  sorted((await undefinedIfAbsent(readdir(folder, { withFileTypes: true }))) ?? [])
 
 const sorted = (entries: Dirent[]): Dirent[] => entries.sort((a, b) => (a.name < b.name ? -1 : 1))

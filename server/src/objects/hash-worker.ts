@@ -4,7 +4,7 @@ import { parentPort } from 'node:worker_threads'
 import { crc32Of } from './crc32.ts'
 import { Segments, STORED_SEGMENT, UnknownContentKey } from './encrypted/segments.ts'
 import type { HashAnswer, HashOrder } from './hasher.ts'
-import { ObjectDamaged } from './port.ts'
+import { ObjectCorrupted } from './port.ts'
 
 /**
  * Hashes files from the page cache, so that no bytes are copied between threads. Orders of many files are served in
@@ -146,6 +146,6 @@ function drop(id: number, work: Work): void {
 function fail(id: number, error: unknown): void {
   const message = error instanceof Error ? error.message : String(error)
   if (error instanceof UnknownContentKey) send({ id, error: message, unknownKey: error.number })
-  else send({ id, error: message, damaged: error instanceof ObjectDamaged })
+  else send({ id, error: message, damaged: error instanceof ObjectCorrupted })
 }
 const send = (message: HashAnswer): void => parentPort?.postMessage(message)

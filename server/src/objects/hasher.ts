@@ -1,10 +1,10 @@
 import { Worker } from 'node:worker_threads'
-import { type Opening, UnknownContentKey } from './encrypted/segments.ts'
-import { type Digest, ObjectDamaged } from './port.ts'
+import { type SegmentContext, UnknownContentKey } from './encrypted/segments.ts'
+import { type Digest, ObjectCorrupted } from './port.ts'
 
 /** What the worker is told; `front` is how many bytes of the file are there to be read. */
 export type HashOrder = { id: number } & (
-  | { do: 'open'; file: string | number; md5: boolean; opening: Opening | undefined }
+  | { do: 'open'; file: string | number; md5: boolean; opening: SegmentContext | undefined }
   | { do: 'advance'; front: number }
   | { do: 'finish'; front: number }
   | { do: 'forget' }
@@ -14,14 +14,14 @@ export type HashAnswer = { id: number } & (
   | { error: string; damaged?: boolean; unknownKey?: number }
 )
 
-export interface Hashing {
+export interface FileHash {
   readonly md5?: boolean
   /** Where the file is encrypted: what is hashed is what came. */
-  readonly opening?: Opening | undefined
+  readonly opening?: SegmentContext | undefined
 }
 
 /** A file whose hash grows while the file does. */
-export interface Follower {
+export interface FileFollower {
   /** The bytes `[0, front)` are there and will not change; of an encrypted file they are whole segments. */
   advance(front: number): void
   /** Once, with the file's whole size: its digest. */
@@ -37,7 +37,7 @@ export class Hasher {
   #lastId = 0
 
   /** A path, or an open file that is the hasher's from then on: it outlives a rename. */
-  follow(file: string | number, { md5 = false, opening }: Hashing = {}): Follower {
+  follow(file: string | number, { md5 = false, opening }: FileHash = {}): FileFollower {
     const id = ++this.#lastId
     const outcome = Promise.withResolvers<Digest>()
     outcome.promise.catch(() => undefined)
@@ -59,7 +59,7 @@ export class Hasher {
   }
 
   /** The digest of a file that is complete; `size` is the file's. */
-  digest(path: string, size: number, want: Hashing = {}): Promise<Digest> {
+  digest(path: string, size: number, want: FileHash = {}): Promise<Digest> {
     return this.follow(path, want).finish(size)
   }
 
@@ -117,5 +117,5 @@ export class Hasher {
 
 function faultOf({ error, damaged, unknownKey }: Extract<HashAnswer, { error: string }>): Error {
   if (unknownKey !== undefined) return new UnknownContentKey(unknownKey)
-  return damaged ? new ObjectDamaged(error) : new Error(`hashing failed: ${error}`)
+  return damaged ? new ObjectCorrupted(error) : new Error(`hashing failed: ${error}`)
 }

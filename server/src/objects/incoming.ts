@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { constants } from 'node:fs'
 import { unlink } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
-import { Writers } from './active-writers.ts'
+import { ActiveWriters } from './active-writers.ts'
 import { crc32Of } from './crc32.ts'
 import {
   closeFile,
@@ -13,46 +13,46 @@ import {
   readFully,
   syncFile,
   truncate,
-  unlessAbsent,
+  undefinedIfAbsent,
   writeAll,
 } from './disk-io.ts'
-import type { Opening } from './encrypted/segments.ts'
-import type { Folders } from './folders.ts'
-import type { Follower, Hasher } from './hasher.ts'
+import type { SegmentContext } from './encrypted/segments.ts'
+import type { SyncedFolders } from './folders.ts'
+import type { FileFollower, Hasher } from './hasher.ts'
 import { headerOf, type Journal, partEtag, readJournal, recordOf } from './journal.ts'
 import type { Layout } from './layout.ts'
 import {
   type Digest,
   InvalidPart,
+  type ListedPart,
   NoSuchUpload,
   type ObjectError,
-  type Part,
+  type ParallelGate,
   PartConflict,
   type PartRef,
   PartsMissing,
-  type Permit,
-  type Plan,
+  type PutReceipt,
   partCountOf,
   partRangeOf,
-  type Receipt,
+  type UploadPlan,
 } from './port.ts'
-import { type Patience, receive, type Sink } from './receive.ts'
+import { type ChunkSink, receive, type TransferTimeouts } from './receive.ts'
 
 export interface IncomingTools {
   readonly layout: Layout
-  readonly folders: Folders
+  readonly folders: SyncedFolders
   readonly hasher: Hasher
-  readonly patience: Patience
+  readonly patience: TransferTimeouts
   /** Keys under which files may lie in incoming/; whoever makes one says so before. */
   readonly coming: Set<string>
   /** How files of so many bytes are read, where they are encrypted: digests are of what came. */
-  readonly opening?: ((key: string, bytes: number) => Opening) | undefined
+  readonly opening?: ((key: string, bytes: number) => SegmentContext) | undefined
   /** Makes what a file holds so far durable in the background, one file at a time. */
   syncSoon(fd: number): Promise<void>
 }
 
-export interface Completed {
-  readonly receipt: Receipt
+export interface CompletedUpload {
+  readonly receipt: PutReceipt
   /** What its follower has read, once it has read all. */
   readonly digest: Promise<Digest>
 }
@@ -61,16 +61,16 @@ export interface Completed {
 const SYNC_EVERY = 64 * 1024 * 1024
 
 /** One open multipart upload: parts at their final offsets in one sparse file, and a journal of those that landed. */
-export class Incoming {
+export class IncomingFile {
   readonly key: string
   readonly uploadId: string
-  readonly plan: Plan
+  readonly plan: UploadPlan
   readonly #tools: IncomingTools
   readonly #data: number
   readonly #journal: number
-  readonly #landed: Map<number, Part>
-  readonly #follower: Follower
-  readonly #writers = new Writers<number>()
+  readonly #landed: Map<number, ListedPart>
+  readonly #follower: FileFollower
+  readonly #writers = new ActiveWriters<number>()
   #journalEnd: number
   #journaled: Promise<void> = Promise.resolve()
   #written: Promise<void> = Promise.resolve()
@@ -79,7 +79,7 @@ export class Incoming {
   #unsynced = 0
   #synced: Promise<void> = Promise.resolve()
   #state: 'open' | 'sealed' | 'broken' | 'over' = 'open'
-  #completing: Promise<Completed> | undefined
+  #completing: Promise<CompletedUpload> | undefined
   #closing: Promise<void> | undefined
 
   private constructor(tools: IncomingTools, key: string, journal: Journal, files: Files) {
@@ -96,7 +96,7 @@ export class Incoming {
   }
 
   /** A new upload; its journal is written last, so that a crash leaves either all of it or nothing. */
-  static async begin(tools: IncomingTools, key: string, plan: Plan): Promise<Incoming> {
+  static async begin(tools: IncomingTools, key: string, plan: UploadPlan): Promise<IncomingFile> {
     const uploadId = randomBytes(16).toString('hex')
     const header = headerOf(uploadId, plan)
     tools.coming.add(key)
@@ -108,7 +108,7 @@ export class Incoming {
       await closeAll(files)
       throw error
     }
-    return new Incoming(
+    return new IncomingFile(
       tools,
       key,
       { ...plan, uploadId, landed: new Map(), soundBytes: header.length },
@@ -117,13 +117,13 @@ export class Incoming {
   }
 
   /** An upload that an earlier process, or an earlier hour, began. */
-  static async load(tools: IncomingTools, key: string): Promise<Incoming | undefined> {
+  static async load(tools: IncomingTools, key: string): Promise<IncomingFile | undefined> {
     const journal = await readJournal(tools.layout.journal(key))
     const files =
-      journal && (await unlessAbsent(openFiles(tools.layout, key, (path) => openFile(path, 'r+'))))
+      journal && (await undefinedIfAbsent(openFiles(tools.layout, key, (path) => openFile(path, 'r+'))))
     if (!files) return undefined
     await truncate(files.journal, journal.soundBytes)
-    return new Incoming(tools, key, journal, files)
+    return new IncomingFile(tools, key, journal, files)
   }
 
   /** Its bytes could not be made durable, so what the disk holds of them is unknown. */
@@ -134,11 +134,16 @@ export class Incoming {
   get isOver(): boolean {
     return this.#state === 'over'
   }
-  get parts(): Part[] {
+  get parts(): ListedPart[] {
     return [...this.#landed.values()].sort((a, b) => a.partNumber - b.partNumber)
   }
 
-  async putPart(partNumber: number, length: number, body: Readable, permit?: Permit): Promise<Part> {
+  async putPart(
+    partNumber: number,
+    length: number,
+    body: Readable,
+    permit?: ParallelGate,
+  ): Promise<ListedPart> {
     const range = partRangeOf(this.plan, partNumber)
     if (!range) throw new InvalidPart(`The upload has parts 1 to ${partCountOf(this.plan)}.`)
     if (range.length !== length) throw new InvalidPart(`Part ${partNumber} has ${range.length} bytes.`)
@@ -157,9 +162,9 @@ export class Incoming {
     { position, length }: { position: number; length: number },
     body: Readable,
     cancel: AbortSignal,
-    permit?: Permit,
-  ): Promise<Part> {
-    const sink: Sink = (chunks, bytes, at) => this.#write(chunks, bytes, position + at)
+    permit?: ParallelGate,
+  ): Promise<ListedPart> {
+    const sink: ChunkSink = (chunks, bytes, at) => this.#write(chunks, bytes, position + at)
     await receive(body, length, sink, this.#tools.patience, cancel)
     await permit?.()
     cancel.throwIfAborted()
@@ -191,8 +196,13 @@ export class Incoming {
   }
 
   /** Against the bytes themselves: a landed part never changes. */
-  async #compare(landed: Part, position: number, body: Readable, cancel: AbortSignal): Promise<Part> {
-    const sink: Sink = (chunks, bytes, at) => mustEqual(this.#data, chunks, bytes, position + at)
+  async #compare(
+    landed: ListedPart,
+    position: number,
+    body: Readable,
+    cancel: AbortSignal,
+  ): Promise<ListedPart> {
+    const sink: ChunkSink = (chunks, bytes, at) => assertEqualBytes(this.#data, chunks, bytes, position + at)
     await receive(body, landed.size, sink, this.#tools.patience, cancel)
     return landed
   }
@@ -214,7 +224,7 @@ export class Incoming {
   }
 
   /** Seals, makes durable and moves to its place; calls that meet share one answer. */
-  complete(refs: readonly PartRef[]): Promise<Completed> {
+  complete(refs: readonly PartRef[]): Promise<CompletedUpload> {
     if (this.#completing) return this.#completing
     this.#mustBeOpen()
     this.#mustBeAll(refs)
@@ -223,7 +233,7 @@ export class Incoming {
     return this.#completing
   }
 
-  async #settle(refs: readonly PartRef[]): Promise<Completed> {
+  async #settle(refs: readonly PartRef[]): Promise<CompletedUpload> {
     await this.#writers.stopAll()
     try {
       await this.#synced
@@ -257,8 +267,8 @@ export class Incoming {
     this.#state = 'over'
     await Promise.all([
       folders.sync(folder),
-      unlessAbsent(unlink(layout.data(this.key))),
-      unlessAbsent(unlink(layout.journal(this.key))),
+      undefinedIfAbsent(unlink(layout.data(this.key))),
+      undefinedIfAbsent(unlink(layout.journal(this.key))),
       this.#closeFiles(),
     ])
   }
@@ -323,7 +333,7 @@ const closeAll = async (files: Files): Promise<void> => {
 }
 
 /** PartConflict unless the file holds these very bytes at `position`. */
-export async function mustEqual(
+export async function assertEqualBytes(
   fd: number,
   chunks: readonly Buffer[],
   bytes: number,

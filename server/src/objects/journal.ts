@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { crc32Of } from './crc32.ts'
-import { unlessAbsent } from './disk-io.ts'
-import { type Part, type Plan, partRangeOf } from './port.ts'
+import { undefinedIfAbsent } from './disk-io.ts'
+import { type ListedPart, partRangeOf, type UploadPlan } from './port.ts'
 
 /**
  * Which parts of an upload have landed: a header line, then one record a part, appended. It survives a crash of the
@@ -9,19 +9,19 @@ import { type Part, type Plan, partRangeOf } from './port.ts'
  */
 const RECORD = 12
 
-interface Header extends Plan {
+interface Header extends UploadPlan {
   readonly uploadId: string
 }
 export interface Journal extends Header {
-  readonly landed: Map<number, Part>
+  readonly landed: Map<number, ListedPart>
   /** Bytes of it that are sound; what follows is cut off before anything is appended. */
   readonly soundBytes: number
 }
 
-export const headerOf = (uploadId: string, { size, partSize }: Plan): Buffer =>
+export const headerOf = (uploadId: string, { size, partSize }: UploadPlan): Buffer =>
   Buffer.from(`${JSON.stringify({ uploadId, size, partSize })}\n`)
 
-export function recordOf({ partNumber, size }: Part): Buffer {
+export function recordOf({ partNumber, size }: ListedPart): Buffer {
   const record = Buffer.allocUnsafe(RECORD)
   record.writeUInt32LE(partNumber, 0)
   record.writeUInt32LE(size, 4)
@@ -34,7 +34,7 @@ export const partEtag = (uploadId: string, partNumber: number): string => `${upl
 
 /** Undefined where there is none, or where a crash cut its header short: nothing has landed then. */
 export async function readJournal(path: string): Promise<Journal | undefined> {
-  const bytes = await unlessAbsent(readFile(path))
+  const bytes = await undefinedIfAbsent(readFile(path))
   const end = bytes?.indexOf(0x0a) ?? -1
   if (!bytes || end < 0) return undefined
   const header = JSON.parse(bytes.toString('utf8', 0, end)) as Header
@@ -44,7 +44,7 @@ export async function readJournal(path: string): Promise<Journal | undefined> {
 
 /** Only whole, sound records count: a torn tail is a part that was never answered. */
 function readRecords(bytes: Buffer, header: Header): Pick<Journal, 'landed' | 'soundBytes'> {
-  const landed = new Map<number, Part>()
+  const landed = new Map<number, ListedPart>()
   let at = 0
   for (; at + RECORD <= bytes.length; at += RECORD) {
     const record = bytes.subarray(at, at + RECORD)

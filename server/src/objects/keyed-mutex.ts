@@ -1,5 +1,5 @@
 /** Work on one key after the other; other keys go on beside it. */
-export class Serial {
+export class KeyedMutex {
   readonly #tails = new Map<string, Promise<unknown>>()
 
   run<T>(key: string, work: () => Promise<T>): Promise<T> {

@@ -3,7 +3,7 @@ import { isId } from '../db/ids.ts'
 import { NoSuchObject } from './port.ts'
 
 /** What is encrypted lies in a folder, or below a prefix, of its own. */
-export const WITHIN = 'encrypted'
+export const ENCRYPTED_FOLDER = 'encrypted'
 
 /** The object in which an installation leaves its name in a bucket; its first line is that. */
 export const MARKER = 'clouddisk-installation'
@@ -44,7 +44,7 @@ export function keyOfIncoming(name: string): string | undefined {
 }
 
 /** The key of what was put aside under this name; undefined for what is none of ours. */
-export function keyOfStray(name: string): string | undefined {
+export function keyOfUntracked(name: string): string | undefined {
   const key = name.replace(/\.(stored|parts|whole)$/, '')
   return isKey(key) ? key : undefined
 }

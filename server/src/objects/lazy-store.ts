@@ -5,20 +5,20 @@ import {
   type DirectReads,
   type Encryptor,
   type IncomingStat,
-  type Multipart,
+  type ListedPart,
+  type MultipartUpload,
   ObjectError,
   type ObjectReader,
   type ObjectRef,
   type ObjectStat,
   type ObjectStore,
-  type Part,
+  type ParallelGate,
   type PartList,
   type PartRef,
-  type Permit,
-  type Plan,
-  type Receipt,
-  type Received,
-  StoreAway,
+  type PutReceipt,
+  type ReceivedBytes,
+  StoreUnavailable,
+  type UploadPlan,
 } from './port.ts'
 
 export interface LazyOptions {
@@ -77,7 +77,7 @@ export class LazyStore implements ObjectStore {
     } catch (error) {
       this.#opened = undefined
       await this.#exit()
-      throw error instanceof ObjectError ? error : new StoreAway(error)
+      throw error instanceof ObjectError ? error : new StoreUnavailable(error)
     }
   }
 
@@ -104,19 +104,25 @@ export class LazyStore implements ObjectStore {
     }
   }
 
-  begin(key: string, plan: Plan): Promise<string> {
+  begin(key: string, plan: UploadPlan): Promise<string> {
     return this.#use((store) => store.begin(key, plan))
   }
-  putPart(upload: Multipart, no: number, length: number, body: Readable, permit?: Permit): Promise<Part> {
+  putPart(
+    upload: MultipartUpload,
+    no: number,
+    length: number,
+    body: Readable,
+    permit?: ParallelGate,
+  ): Promise<ListedPart> {
     return this.#use((store) => store.putPart(upload, no, length, body, permit))
   }
-  putObject(key: string, length: number, body: Readable, permit?: Permit): Promise<Receipt> {
+  putObject(key: string, length: number, body: Readable, permit?: ParallelGate): Promise<PutReceipt> {
     return this.#use((store) => store.putObject(key, length, body, permit))
   }
-  listParts(upload: Multipart, after?: number, max?: number): Promise<PartList> {
+  listParts(upload: MultipartUpload, after?: number, max?: number): Promise<PartList> {
     return this.#use((store) => store.listParts(upload, after, max))
   }
-  complete(upload: Multipart, parts: readonly PartRef[]): Promise<Receipt> {
+  complete(upload: MultipartUpload, parts: readonly PartRef[]): Promise<PutReceipt> {
     return this.#use((store) => store.complete(upload, parts))
   }
   seal(key: string): Promise<ObjectRef> {
@@ -125,7 +131,7 @@ export class LazyStore implements ObjectStore {
   abort(key: string, uploadId?: string): Promise<void> {
     return this.#use((store) => store.abort(key, uploadId))
   }
-  received(key: string): Promise<Received | undefined> {
+  received(key: string): Promise<ReceivedBytes | undefined> {
     return this.#use((store) => store.received(key))
   }
   stat(key: string): Promise<ObjectStat | undefined> {

@@ -1,15 +1,15 @@
 import { stat, unlink } from 'node:fs/promises'
-import { isThere, unlessAbsent } from './disk-io.ts'
-import { type Completed, Incoming, type IncomingTools } from './incoming.ts'
+import { isThere, undefinedIfAbsent } from './disk-io.ts'
+import { type CompletedUpload, IncomingFile, type IncomingTools } from './incoming.ts'
 import { readJournal } from './journal.ts'
-import type { Serial } from './keyed-mutex.ts'
-import { Closing, NoSuchUpload, type PartRef, type Plan, type Received } from './port.ts'
+import type { KeyedMutex } from './keyed-mutex.ts'
+import { NoSuchUpload, type PartRef, type ReceivedBytes, StoreClosing, type UploadPlan } from './port.ts'
 
 /** Uploads whose files are held open; others wait on disk and are loaded when somebody comes for them. */
 const LIVE_MAX = 256
 
 interface Live {
-  readonly upload: Incoming
+  readonly upload: IncomingFile
   users: number
 }
 
@@ -17,25 +17,25 @@ interface Live {
 export class OpenUploads {
   readonly #tools: IncomingTools
   readonly #live = new Map<string, Live>()
-  readonly #serial: Serial
+  readonly #serial: KeyedMutex
 
-  constructor(tools: IncomingTools, serial: Serial) {
+  constructor(tools: IncomingTools, serial: KeyedMutex) {
     this.#tools = tools
     this.#serial = serial
   }
 
   /** The open upload's id, or a new one's where `mayBegin` lets it. */
-  begin(key: string, plan: Plan, mayBegin: () => Promise<void>): Promise<string> {
+  begin(key: string, plan: UploadPlan, mayBegin: () => Promise<void>): Promise<string> {
     return this.#serial.run(key, async () => {
       const live = await this.#find(key)
       if (live) return live.upload.uploadId
       await mayBegin()
-      return this.#keep(await Incoming.begin(this.#tools, key, plan)).upload.uploadId
+      return this.#keep(await IncomingFile.begin(this.#tools, key, plan)).upload.uploadId
     })
   }
 
   /** Work with an upload whose files stay open meanwhile. NoSuchUpload. */
-  async use<T>(key: string, uploadId: string, work: (upload: Incoming) => Promise<T> | T): Promise<T> {
+  async use<T>(key: string, uploadId: string, work: (upload: IncomingFile) => Promise<T> | T): Promise<T> {
     const live = await this.#take(key)
     try {
       if (live?.upload.uploadId !== uploadId) throw new NoSuchUpload()
@@ -58,12 +58,12 @@ export class OpenUploads {
     if (live && !live.upload.isOver) return live
     // A crash may have left its files behind as second names of what is stored: not to be written to.
     if (await isThere(this.#tools.layout.stored(key))) return undefined
-    const upload = await Incoming.load(this.#tools, key)
+    const upload = await IncomingFile.load(this.#tools, key)
     return upload && this.#keep(upload)
   }
 
   /** The most recent ones stay; of the others, those that nobody uses are let go. */
-  #keep(upload: Incoming): Live {
+  #keep(upload: IncomingFile): Live {
     const live = { upload, users: 0 }
     this.#live.delete(upload.key)
     this.#live.set(upload.key, live)
@@ -80,7 +80,7 @@ export class OpenUploads {
     }
   }
 
-  async complete(key: string, uploadId: string, refs: readonly PartRef[]): Promise<Completed> {
+  async complete(key: string, uploadId: string, refs: readonly PartRef[]): Promise<CompletedUpload> {
     const completed = await this.use(key, uploadId, async (upload) => {
       try {
         return await upload.complete(refs)
@@ -106,8 +106,8 @@ export class OpenUploads {
     if (uploadId !== undefined) await this.#mustBe(key, uploadId)
     await this.stop(key)
     if (!this.#tools.coming.has(key)) return
-    await unlessAbsent(unlink(this.#tools.layout.journal(key)))
-    await unlessAbsent(unlink(this.#tools.layout.data(key)))
+    await undefinedIfAbsent(unlink(this.#tools.layout.journal(key)))
+    await undefinedIfAbsent(unlink(this.#tools.layout.data(key)))
   }
 
   /** Stops the upload's writers and lets go of its files. The caller has the key's turn. */
@@ -123,17 +123,17 @@ export class OpenUploads {
   }
 
   /** Bytes that have landed; undefined where there is no such upload. */
-  async received(key: string): Promise<Received | undefined> {
+  async received(key: string): Promise<ReceivedBytes | undefined> {
     const journal = this.#tools.layout.journal(key)
     const parts = this.#live.get(key)?.upload.parts ?? (await readJournal(journal))?.landed.values()
     // Each part that lands is written down there.
-    const written = parts && (await unlessAbsent(stat(journal)))
+    const written = parts && (await undefinedIfAbsent(stat(journal)))
     return written && { size: [...parts].reduce((sum, part) => sum + part.size, 0), changedAt: written.mtime }
   }
 
   async close(): Promise<void> {
     const all = [...this.#live.values()]
     this.#live.clear()
-    await Promise.all(all.map(({ upload }) => upload.close(new Closing())))
+    await Promise.all(all.map(({ upload }) => upload.close(new StoreClosing())))
   }
 }

@@ -30,27 +30,27 @@ export interface ObjectStore {
    * Begins a multipart upload, or finds the one that is open; answers its uploadId. An object comes in parts or whole,
    * never both: PartConflict where it is coming whole, or is stored. StoreFull.
    */
-  begin(key: string, plan: Plan): Promise<string>
+  begin(key: string, plan: UploadPlan): Promise<string>
   /**
    * Receives one part; what it answers survives a crash of the process. A part that has landed stays: the same bytes
    * again are answered alike. NoSuchUpload, InvalidPart, PartConflict, BodyLength, Stalled, StoreFull.
    */
   putPart(
-    upload: Multipart,
+    upload: MultipartUpload,
     partNumber: number,
     length: number,
     body: Readable,
-    permit?: Permit,
-  ): Promise<Part>
+    permit?: ParallelGate,
+  ): Promise<ListedPart>
   /**
    * Receives a whole object; durable when answered. The same rules as for a part; PartConflict where the object is
    * coming in parts.
    */
-  putObject(key: string, length: number, body: Readable, permit?: Permit): Promise<Receipt>
+  putObject(key: string, length: number, body: Readable, permit?: ParallelGate): Promise<PutReceipt>
   /** Landed parts in order, those above `after`, at most `max`. NoSuchUpload. */
-  listParts(upload: Multipart, after?: number, max?: number): Promise<PartList>
+  listParts(upload: MultipartUpload, after?: number, max?: number): Promise<PartList>
   /** Makes the parts one object; durable when answered. NoSuchUpload, InvalidPart, PartsMissing, StoreFull. */
-  complete(upload: Multipart, parts: readonly PartRef[]): Promise<Receipt>
+  complete(upload: MultipartUpload, parts: readonly PartRef[]): Promise<PutReceipt>
   /**
    * Ends all that is under way for a complete object: its writers stop, what else came in is thrown away, and from
    * here on nothing but `remove` changes it. NoSuchObject, and nothing is ended, where it is not complete. What it
@@ -60,7 +60,7 @@ export interface ObjectStore {
   /** Throws away what there is of an unfinished object, stopping its writers; nothing to throw away is fine. */
   abort(key: string, uploadId?: string): Promise<void>
   /** What came of an unfinished object, or all of it once it is stored; undefined where there is nothing. */
-  received(key: string): Promise<Received | undefined>
+  received(key: string): Promise<ReceivedBytes | undefined>
 
   /** A complete object; undefined where there is none. */
   stat(key: string): Promise<ObjectStat | undefined>
@@ -114,16 +114,16 @@ export interface SignedCall {
 }
 
 /** Asked once a body is there and before any of it counts; what it throws is the answer, and nothing stays. */
-export type Permit = () => Promise<void>
+export type ParallelGate = () => Promise<void>
 
-export interface Plan {
+export interface UploadPlan {
   /** Bytes of the whole object. */
   readonly size: number
   /** Bytes of each part but the last. */
   readonly partSize: number
 }
 /** One multipart upload, with its plan: not every store keeps that. */
-export interface Multipart extends Plan {
+export interface MultipartUpload extends UploadPlan {
   readonly key: string
   readonly uploadId: string
 }
@@ -131,20 +131,20 @@ export interface PartRef {
   readonly partNumber: number
   readonly etag: string
 }
-export interface Part extends PartRef {
+export interface ListedPart extends PartRef {
   readonly size: number
 }
 export interface PartList {
-  readonly parts: readonly Part[]
+  readonly parts: readonly ListedPart[]
   readonly more: boolean
 }
 /** What came so far. */
-export interface Received {
+export interface ReceivedBytes {
   readonly size: number
   /** When the latest of it came, or nothing but its beginning. */
   readonly changedAt: Date
 }
-export interface Receipt {
+export interface PutReceipt {
   readonly etag: string
   readonly size: number
 }
@@ -179,11 +179,11 @@ export interface ObjectReader {
 }
 
 /** How many parts a plan has; an empty object has one empty part. */
-export const partCountOf = ({ size, partSize }: Plan): number => Math.max(1, Math.ceil(size / partSize))
+export const partCountOf = ({ size, partSize }: UploadPlan): number => Math.max(1, Math.ceil(size / partSize))
 
 /** Where a part lies in the object, or undefined for a number that the plan does not have. Bytes. */
 export function partRangeOf(
-  plan: Plan,
+  plan: UploadPlan,
   partNumber: number,
 ): { position: number; length: number } | undefined {
   const count = partCountOf(plan)
@@ -230,36 +230,36 @@ export class PartConflict extends ObjectError {
   }
 }
 /** The body ended early, or went on too long. */
-export class BodyLength extends ObjectError {
+export class WrongBodyLength extends ObjectError {
   constructor() {
     super('IncompleteBody', 400, 'The body does not have the announced length.')
   }
 }
-export class Stalled extends ObjectError {
+export class TransferStalled extends ObjectError {
   constructor() {
     super('RequestTimeout', 408, 'The body did not arrive in time.')
   }
 }
 /** The server is being stopped: what was sent did not count, and may be sent again to the next one. */
-export class Closing extends ObjectError {
+export class StoreClosing extends ObjectError {
   constructor() {
     super('SlowDown', 503, 'The server is shutting down. Try again soon.')
   }
 }
 /** What is stored is not what was written there. */
-export class ObjectDamaged extends ObjectError {
+export class ObjectCorrupted extends ObjectError {
   constructor(message: string, cause?: unknown) {
     super('InternalError', 500, message, { cause })
   }
 }
 /** The store cannot be reached, has enough to do, or does not let us in: nothing is known of what was asked last. */
-export class StoreAway extends ObjectError {
+export class StoreUnavailable extends ObjectError {
   constructor(cause?: unknown, message = 'The store does not answer. Try again soon.') {
     super('ServiceUnavailable', 503, message, { cause })
   }
 }
 /** The bucket is another installation's. For whoever needs it that is as if it was away. */
-export class ForeignBucket extends StoreAway {
+export class ForeignBucket extends StoreUnavailable {
   constructor(message: string) {
     super(undefined, message)
   }

@@ -1,21 +1,21 @@
 import type { Readable } from 'node:stream'
-import { BodyLength, Stalled } from './port.ts'
-import type { Pace } from './token-bucket.ts'
+import { TransferStalled, WrongBodyLength } from './port.ts'
+import type { TokenBucket } from './token-bucket.ts'
 import { countReceived } from './young.ts'
 
 /** Takes chunks in order (`length` bytes together, `position` counted from the body's begin) and owns them. */
-export type Sink = (chunks: Buffer[], length: number, position: number) => Promise<void>
+export type ChunkSink = (chunks: Buffer[], length: number, position: number) => Promise<void>
 
-export interface Patience {
+export interface TransferTimeouts {
   /** ms without a byte after which a sender is cut off. */
   readonly stallMs: number
   /** ms that one body may take in all. */
   readonly totalMs: number
 }
 
-export type Body = Readable & {
+export type TransferBody = Readable & {
   /** That its sender is held to. */
-  pace?: Pace
+  pace?: TokenBucket
   /** Its chunks are not new: their memory was counted where they were made. */
   readonly isCounted?: boolean
 }
@@ -39,19 +39,19 @@ export const batchSize = (): number =>
  * idle, so that nothing writes behind the back of whoever comes next.
  */
 export function receive(
-  body: Body,
+  body: TransferBody,
   length: number,
-  sink: Sink,
-  patience: Patience,
+  sink: ChunkSink,
+  patience: TransferTimeouts,
   cancel?: AbortSignal,
 ): Promise<void> {
   return new Receiver(body, length, sink, patience).run(cancel)
 }
 
 class Receiver {
-  readonly #body: Body
+  readonly #body: TransferBody
   readonly #length: number
-  readonly #sink: Sink
+  readonly #sink: ChunkSink
   readonly #batch = batchSize()
   readonly #stall: NodeJS.Timeout
   #total: NodeJS.Timeout
@@ -68,7 +68,7 @@ class Receiver {
   #heldMs = 0
   #letGo: () => void = () => undefined
 
-  constructor(body: Body, length: number, sink: Sink, patience: Patience) {
+  constructor(body: TransferBody, length: number, sink: ChunkSink, patience: TransferTimeouts) {
     this.#body = body
     this.#length = length
     this.#sink = sink
@@ -95,7 +95,7 @@ class Receiver {
   }
 
   #listen(): void {
-    if (this.#body.destroyed) this.#fail(new BodyLength())
+    if (this.#body.destroyed) this.#fail(new WrongBodyLength())
     this.#body
       .on('data', this.#onData)
       .on('end', this.#onEnd)
@@ -119,7 +119,7 @@ class Receiver {
     this.#received += chunk.length
     if (!this.#body.isCounted) countReceived(chunk.length)
     if (this.#received > this.#length) {
-      this.#fail(new BodyLength())
+      this.#fail(new WrongBodyLength())
       return
     }
     this.#chunks.push(chunk)
@@ -131,7 +131,7 @@ class Receiver {
   }
 
   /** What has come is counted, and nothing more is read until that much may have passed. */
-  #hold(pace: Pace, bytes: number): void {
+  #hold(pace: TokenBucket, bytes: number): void {
     this.#heldSince = performance.now()
     this.#letGo = pace.pass(bytes, this.#goOn)
     if (this.#isHeld) this.#body.pause()
@@ -151,7 +151,7 @@ class Receiver {
 
   #silent = (): void => {
     if (this.#isHeld) this.#stall.refresh()
-    else this.#fail(new Stalled())
+    else this.#fail(new TransferStalled())
   }
 
   /** The time that it was held back is not the sender's. */
@@ -160,14 +160,14 @@ class Receiver {
     const held = this.#heldMs + (this.#heldSince === undefined ? 0 : now - this.#heldSince)
     this.#heldMs = 0
     if (this.#heldSince !== undefined) this.#heldSince = now
-    if (held < 1) this.#fail(new Stalled())
+    if (held < 1) this.#fail(new TransferStalled())
     else this.#total = setTimeout(this.#tooLong, held)
   }
 
   #onEnd = (): void => {
     if (this.#fault) return
     if (this.#received < this.#length) {
-      this.#fail(new BodyLength())
+      this.#fail(new WrongBodyLength())
       return
     }
     this.#ended = true
@@ -176,7 +176,7 @@ class Receiver {
   }
 
   #onCut = (): void => {
-    if (!this.#ended) this.#fail(new BodyLength())
+    if (!this.#ended) this.#fail(new WrongBodyLength())
   }
 
   #hand(): void {
@@ -211,7 +211,7 @@ class Receiver {
   }
 
   #fail(error: unknown): void {
-    this.#fault ??= error ?? new BodyLength()
+    this.#fault ??= error ?? new WrongBodyLength()
     this.#chunks = []
     if (!this.#sinking) this.#outcome.reject(this.#fault)
   }

@@ -1,13 +1,13 @@
 import { counted } from '@clouddisk/contract/format'
 import { sql } from 'kysely'
 import type { Reader } from '../db/database.ts'
-import { type ObjectStat, StoreAway } from './port.ts'
+import { type ObjectStat, StoreUnavailable } from './port.ts'
 import type { Stores } from './stores.ts'
-import { type Expected, lookAgain } from './verify-object.ts'
+import { type ExpectedObject, verifyObject } from './verify-object.ts'
 
 /** Whether rows and bytes agree: every row has its bytes, every byte its row, and the bytes are what came. */
 
-export interface Disagreement {
+export interface ConsistencyFault {
   readonly check: string
   readonly id: string
   readonly says: string
@@ -21,26 +21,26 @@ export const CONTENT_CHECKS = [
 ] as const
 const [HAS_BYTES, AS_CAME, damaged] = CONTENT_CHECKS
 /** What was found damaged before, as its row says: told of by its own name, since rows and bytes may agree meanwhile. */
-export const DAMAGED = damaged
+export const CORRUPTED_CONTENT = damaged
 
 const ROWS_A_STEP = 1000
 
-interface BlobRow extends Expected {
+interface BlobRow extends ExpectedObject {
   readonly id: string
 }
 
 /** Disagreements found without reading the bytes. Nothing on its way counts: a crash leaves none of these. */
-export async function examineObjects(db: Reader, stores: Stores): Promise<Disagreement[]> {
-  const faults: Disagreement[] = []
+export async function examineObjects(db: Reader, stores: Stores): Promise<ConsistencyFault[]> {
+  const faults: ConsistencyFault[] = []
   const failing = await failingOf(stores)
   const away = new Set(failing.keys())
   for (const [bucket, error] of failing)
     faults.push({
       check: 'every bucket answers',
       id: bucket,
-      says: error instanceof StoreAway ? 'does not answer' : `cannot be checked: ${wordsOf(error)}`,
+      says: error instanceof StoreUnavailable ? 'does not answer' : `cannot be checked: ${wordsOf(error)}`,
     })
-  for await (const { id, says } of rowsWithoutBytes(db, stores, away))
+  for await (const { id, says } of contentWithoutBytes(db, stores, away))
     faults.push({ check: HAS_BYTES, id, says })
   for (const store of stores) {
     if (away.has(store.bucket)) continue
@@ -59,7 +59,7 @@ interface Bytesless {
 }
 
 /** Content in use whose bytes are not there, or are more or fewer than came. */
-export async function* rowsWithoutBytes(
+export async function* contentWithoutBytes(
   db: Reader,
   stores: Stores,
   away: ReadonlySet<string>,
@@ -72,7 +72,7 @@ export async function* rowsWithoutBytes(
 }
 
 /** What lies there nobody can look at now, for whatever reason: the rest is looked at all the same. */
-export const awayOf = async (stores: Stores): Promise<Set<string>> =>
+export const unavailableBuckets = async (stores: Stores): Promise<Set<string>> =>
   new Set((await failingOf(stores)).keys())
 
 /** All are asked at once: several silent ones take no longer than one. */
@@ -101,7 +101,7 @@ async function missing(
   return stored ? `has ${counted(stored.size, 'byte')} instead of ${size}` : 'is missing'
 }
 
-const stray = (key: string, where: string): Disagreement => ({
+const stray = (key: string, where: string): ConsistencyFault => ({
   check: 'every stored object is in use',
   id: key,
   says: `is ${where}, but not referenced in the database`,
@@ -131,14 +131,14 @@ async function* unknown(
   for await (const { key } of objects) {
     keys.push(key)
     if (keys.length < ROWS_A_STEP) continue
-    yield await unnamed(db, bucket, keys)
+    yield await untrackedKeys(db, bucket, keys)
     keys = []
   }
-  yield await unnamed(db, bucket, keys)
+  yield await untrackedKeys(db, bucket, keys)
 }
 
 /** Which of these keys of a bucket no row names. */
-export async function unnamed(db: Reader, bucket: string, keys: readonly string[]): Promise<string[]> {
+export async function untrackedKeys(db: Reader, bucket: string, keys: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
     select k.key from unnest(${keys}::text[]) as k(key)
     where not exists (select from upload u where u.key = k.key and u.bucket = ${bucket})
@@ -146,16 +146,16 @@ export async function unnamed(db: Reader, bucket: string, keys: readonly string[
   return rows.map((row) => row.key)
 }
 
-export interface SetAside {
+export interface UntrackedCount {
   readonly files: number
   readonly bytes: number
 }
 
 /** What was put aside because nobody named it: no fault, but somebody may want to know. */
-export async function countStrays(stores: Stores): Promise<SetAside> {
+export async function countUntracked(stores: Stores): Promise<UntrackedCount> {
   let files = 0
   let bytes = 0
-  const away = await awayOf(stores)
+  const away = await unavailableBuckets(stores)
   for (const store of stores)
     for await (const { size } of away.has(store.bucket) ? [] : store.strays()) {
       files++
@@ -164,15 +164,15 @@ export async function countStrays(stores: Stores): Promise<SetAside> {
   return { files, bytes }
 }
 
-export interface Scrubbed {
+export interface ScrubResult {
   readonly objects: number
   readonly bytes: number
-  readonly faults: readonly Disagreement[]
+  readonly faults: readonly ConsistencyFault[]
   /** Buckets that answered: all of what lies in them was read. */
   readonly buckets: readonly string[]
 }
 
-export interface Scrubbing {
+export interface ScrubOptions {
   /** After each object. */
   readonly onProgress?: (done: { objects: number; bytes: number }) => void
   /** As soon as content is known to be wrong, by its id. */
@@ -180,14 +180,14 @@ export interface Scrubbing {
 }
 
 /** Reads everything that is stored and compares it with what its row says. */
-export async function scrub(
+export async function readAllObjects(
   db: Reader,
   stores: Stores,
-  { onProgress = () => undefined, onFault = async () => undefined }: Scrubbing = {},
-): Promise<Scrubbed> {
+  { onProgress = () => undefined, onFault = async () => undefined }: ScrubOptions = {},
+): Promise<ScrubResult> {
   const faults = await examineObjects(db, stores)
   const known = new Set(faults.map((fault) => fault.id))
-  const away = await awayOf(stores)
+  const away = await unavailableBuckets(stores)
   let objects = 0
   let bytes = 0
   for await (const row of blobRows(db)) {
@@ -202,10 +202,10 @@ export async function scrub(
   return { objects, bytes, faults, buckets: stores.buckets.filter((bucket) => !away.has(bucket)) }
 }
 
-async function compare(stores: Stores, row: BlobRow): Promise<Disagreement[]> {
-  const fault = (says: string): Disagreement[] => [{ check: AS_CAME, id: row.id, says }]
+async function compare(stores: Stores, row: BlobRow): Promise<ConsistencyFault[]> {
+  const fault = (says: string): ConsistencyFault[] => [{ check: AS_CAME, id: row.id, says }]
   try {
-    const mismatch = await lookAgain(stores, row)
+    const mismatch = await verifyObject(stores, row)
     return mismatch ? fault(mismatch.says) : []
   } catch (error) {
     return fault(`cannot be read: ${(error as Error).message}`)

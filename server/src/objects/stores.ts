@@ -16,7 +16,7 @@ export class UnknownBucket extends NoSuchObject {
 }
 
 /** How buckets that are rows are found and opened. */
-export interface Following {
+export interface BucketSource {
   read(): Promise<BucketRows>
   /** Of those that the environment names, what takes nothing new. */
   readonly closed: readonly string[]
@@ -37,7 +37,7 @@ export class Stores implements Iterable<ObjectStore> {
   readonly #ownHome: ObjectStore
   readonly #own: ReadonlyMap<string, ObjectStore>
   #followed: ReadonlyMap<string, Followed> = new Map()
-  #following: Following | undefined
+  #following: BucketSource | undefined
   #refreshing: Promise<void> = Promise.resolve()
   #chosen: string | null = null
   #homes = false
@@ -48,7 +48,7 @@ export class Stores implements Iterable<ObjectStore> {
   }
 
   /** Takes up the buckets that are rows; `refresh` again whenever they may have changed. */
-  async follow(following: Following): Promise<void> {
+  async follow(following: BucketSource): Promise<void> {
     this.#following = following
     await this.refresh()
   }

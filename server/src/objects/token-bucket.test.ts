@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { StillClock } from '../../test/pace-clock.ts'
-import { Pace } from './token-bucket.ts'
+import { TokenBucket } from './token-bucket.ts'
 
 /** At which both can ask again within the time that a turn takes. */
 const SLOW = fc.integer({ min: 2000, max: 10_000_000 })
 const RATE = fc.integer({ min: 2000, max: 500_000_000 })
 
 /** Somebody who always has more to send, in pieces of a size; what passed, and when. */
-function hungry(pace: Pace, clock: StillClock, size: number) {
+function hungry(pace: TokenBucket, clock: StillClock, size: number) {
   const passed: { at: number; bytes: number }[] = []
   let stopped = false
   const ask = () => {
@@ -52,7 +52,7 @@ describe('a pace', () => {
         fc.array(fc.integer({ min: 1, max: 600_000 }), { minLength: 1, maxLength: 4 }),
         (rate, sizes) => {
           const clock = new StillClock()
-          const pace = new Pace(rate, clock)
+          const pace = new TokenBucket(rate, clock)
           const senders = sizes.map((size) => hungry(pace, clock, Math.max(size, Math.ceil(rate / 500))))
           run(clock, senders, 400)
           const all = senders.flatMap(({ passed }) => passed).sort((a, b) => a.at - b.at)
@@ -76,7 +76,7 @@ describe('a pace', () => {
     fc.assert(
       fc.property(RATE, fc.integer({ min: 1, max: 4 }), (rate, count) => {
         const clock = new StillClock()
-        const pace = new Pace(rate, clock)
+        const pace = new TokenBucket(rate, clock)
         const senders = Array.from({ length: count }, () => hungry(pace, clock, pace.turn))
         run(clock, senders, 3000)
         const sum = senders.reduce((all, sender) => all + sender.bytes(), 0)
@@ -93,7 +93,7 @@ describe('a pace', () => {
     fc.assert(
       fc.property(SLOW, fc.integer({ min: 1, max: 40 }), (rate, factor) => {
         const clock = new StillClock()
-        const pace = new Pace(rate, clock)
+        const pace = new TokenBucket(rate, clock)
         const [small, large] = [hungry(pace, clock, pace.turn), hungry(pace, clock, pace.turn * factor)]
         run(clock, [small, large], 6000)
         // One that asks for much has the burst at the begin alone.
@@ -106,7 +106,7 @@ describe('a pace', () => {
 
   it('holds nobody where there is no rate, and those who wait go on at once when it is lifted', () => {
     const clock = new StillClock()
-    const pace = new Pace(null, clock)
+    const pace = new TokenBucket(null, clock)
     let through = 0
     for (let i = 0; i < 100; i++) pace.pass(1_000_000_000, () => through++)
     expect(through).toBe(100)
@@ -121,7 +121,7 @@ describe('a pace', () => {
 
   it('is faster or slower from the moment that its rate is another', () => {
     const clock = new StillClock()
-    const pace = new Pace(100_000, clock)
+    const pace = new TokenBucket(100_000, clock)
     const sender = hungry(pace, clock, pace.turn)
     run(clock, [sender], 1000)
     const before = sender.bytes()
@@ -136,7 +136,7 @@ describe('a pace', () => {
 
   it('forgets who leaves, and goes on with the others', () => {
     const clock = new StillClock()
-    const pace = new Pace(10_000, clock)
+    const pace = new TokenBucket(10_000, clock)
     const done: string[] = []
     const leave = pace.pass(1_000_000, () => done.push('left'))
     pace.pass(20_000, () => done.push('stayed'))

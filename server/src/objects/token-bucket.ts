@@ -1,13 +1,13 @@
 /** How fast bytes may pass: a bucket of them for all of one person's transfers in one direction. */
 
-export interface PaceClock {
+export interface TokenClock {
   /** ms, only ever growing. */
   now(): number
   /** Calls `run` in `ms`; what it answers calls that off. */
   after(ms: number, run: () => void): () => void
 }
 
-export const paceClock: PaceClock = {
+export const tokenClock: TokenClock = {
   now: () => performance.now(),
   after: (ms, run) => {
     const timer = setTimeout(run, ms)
@@ -29,8 +29,8 @@ interface Waiting {
 }
 
 /** A token bucket that callers wait at, in turns. With no rate nothing waits. */
-export class Pace {
-  readonly #clock: PaceClock
+export class TokenBucket {
+  readonly #clock: TokenClock
   #rate: number | null
   #tokens: number
   #at: number
@@ -38,7 +38,7 @@ export class Pace {
   #stop: (() => void) | undefined
 
   /** `rate` in bytes a second; null lets everything through. */
-  constructor(rate: number | null, clock: PaceClock = paceClock) {
+  constructor(rate: number | null, clock: TokenClock = tokenClock) {
     this.#clock = clock
     this.#rate = rate
     this.#at = clock.now()

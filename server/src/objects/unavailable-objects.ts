@@ -1,25 +1,25 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type ObjectStore, type Stalled, StoreAway } from './port.ts'
+import { type ObjectStore, StoreUnavailable, type TransferStalled } from './port.ts'
 
 /** What a store does not give out although it answers: that says nothing of the bytes, nor of all else that lies there. */
 
 /** The store that is read from is away, and not the other. */
-export class SourceAway extends StoreAway {
-  constructor(cause: StoreAway | Stalled) {
+export class SourceUnavailable extends StoreUnavailable {
+  constructor(cause: StoreUnavailable | TransferStalled) {
     super(cause, cause.message)
   }
 }
 
 /** Of this one object alone; the words follow its name. */
-export class Withheld extends Error {
-  constructor(cause: SourceAway) {
+export class ObjectUnavailable extends Error {
+  constructor(cause: SourceUnavailable) {
     super('is refused by the store', { cause })
   }
 }
 
 const TRIES = 2
 
-export interface Withholding {
+export interface ReadRetryOptions {
   /** So long what is withheld may take in all: from then on a store that is silent about much is away. */
   readonly mostMs?: number
   /** Between the two tries: what passes is no withholding. */
@@ -27,12 +27,12 @@ export interface Withholding {
 }
 
 /** One run over what lies in stores. */
-export class GivenOut {
+export class ObjectReadRetry {
   readonly #mostMs: number
   readonly #againMs: number
   #lostMs = 0
 
-  constructor({ mostMs = Number.POSITIVE_INFINITY, againMs = 5000 }: Withholding = {}) {
+  constructor({ mostMs = Number.POSITIVE_INFINITY, againMs = 5000 }: ReadRetryOptions = {}) {
     this.#mostMs = mostMs
     this.#againMs = againMs
   }
@@ -44,13 +44,13 @@ export class GivenOut {
       try {
         return await work()
       } catch (error) {
-        if (!(error instanceof SourceAway && (await answers(from)))) throw error
+        if (!(error instanceof SourceUnavailable && (await answers(from)))) throw error
         if (tried < TRIES) {
           await pause(this.#againMs)
           continue
         }
         this.#lostMs += performance.now() - begun
-        throw this.#lostMs < this.#mostMs ? new Withheld(error) : error
+        throw this.#lostMs < this.#mostMs ? new ObjectUnavailable(error) : error
       }
     }
   }

@@ -1,14 +1,14 @@
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { onDisk, unlessAbsent } from './disk-io.ts'
-import { keyOfStray, type Layout } from './layout.ts'
+import { onDisk, undefinedIfAbsent } from './disk-io.ts'
+import { keyOfUntracked, type Layout } from './layout.ts'
 import type { ObjectStat } from './port.ts'
 
 const DAY_MS = 24 * 3600 * 1000
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 
 /** Objects that nobody names, put aside by day: a fault of ours must not cost the only copy. */
-export class Strays {
+export class UntrackedFiles {
   readonly #layout: Layout
 
   constructor(layout: Layout) {
@@ -26,17 +26,17 @@ export class Strays {
       [journal(key), `${key}.parts`],
       [whole(key), `${key}.whole`],
     ] as const
-    for (const [path, name] of names) await unlessAbsent(onDisk(rename(path, join(folder, name))))
+    for (const [path, name] of names) await undefinedIfAbsent(onDisk(rename(path, join(folder, name))))
   }
 
   /** Every file that was put aside. */
   async *list(): AsyncIterable<ObjectStat> {
     for (const day of await this.#days()) {
-      const names = (await unlessAbsent(readdir(join(this.#layout.strayFolder, day)))) ?? []
+      const names = (await undefinedIfAbsent(readdir(join(this.#layout.strayFolder, day)))) ?? []
       for (const name of names.sort()) {
-        const key = keyOfStray(name)
+        const key = keyOfUntracked(name)
         if (key === undefined) continue
-        const found = await unlessAbsent(stat(join(this.#layout.strayFolder, day, name)))
+        const found = await undefinedIfAbsent(stat(join(this.#layout.strayFolder, day, name)))
         if (found) yield { key, size: found.size, changedAt: new Date(day) }
       }
     }
@@ -50,7 +50,7 @@ export class Strays {
   }
 
   async #days(): Promise<string[]> {
-    const names = (await unlessAbsent(readdir(this.#layout.strayFolder))) ?? []
+    const names = (await undefinedIfAbsent(readdir(this.#layout.strayFolder))) ?? []
     return names.filter((name) => DAY.test(name)).sort()
   }
 }

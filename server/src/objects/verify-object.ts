@@ -1,21 +1,21 @@
 import { createHash } from 'node:crypto'
 import { counted } from '@clouddisk/contract/format'
 import { UnknownContentKey } from './encrypted/segments.ts'
-import { NoSuchObject, ObjectDamaged, type ObjectStore, StoreAway } from './port.ts'
+import { NoSuchObject, ObjectCorrupted, type ObjectStore, StoreUnavailable } from './port.ts'
 import type { StoredObject, Stores } from './stores.ts'
 
 /** One object, read to its end and compared with what its row says. */
 
-export interface Expected extends StoredObject {
+export interface ExpectedObject extends StoredObject {
   readonly size: number
   readonly sha256: Buffer
 }
 
 /** `missing`: it is not there, or another than was saved; `unreadable`: it is there, and cannot be read to its end. */
-export type Wrong = 'missing' | 'size' | 'hash' | 'unreadable'
+export type CorruptionKind = 'missing' | 'size' | 'hash' | 'unreadable'
 
-export interface Mismatch {
-  readonly wrong: Wrong
+export interface ObjectMismatch {
+  readonly wrong: CorruptionKind
   /** For the log and the command line. */
   readonly says: string
 }
@@ -24,17 +24,17 @@ interface Read {
   readonly size: number
   readonly sha256: Buffer
 }
-export type Reading = (store: ObjectStore, object: Expected) => Promise<Read>
+export type ObjectReading = (store: ObjectStore, object: ExpectedObject) => Promise<Read>
 
 /** As fast as it goes, by the store's own means. */
-export const atFullSpeed: Reading = (store, object) => store.digest(object, { fresh: true })
+export const atFullSpeed: ObjectReading = (store, object) => store.digest(object, { fresh: true })
 
 /** Undefined where it is as it came. StoreAway: nothing is known of it. */
-export async function lookAgain(
+export async function verifyObject(
   stores: Stores,
-  object: Expected,
-  read: Reading = atFullSpeed,
-): Promise<Mismatch | undefined> {
+  object: ExpectedObject,
+  read: ObjectReading = atFullSpeed,
+): Promise<ObjectMismatch | undefined> {
   try {
     const { size, sha256 } = await read(stores.of(object.bucket), object)
     if (size !== object.size)
@@ -42,22 +42,22 @@ export async function lookAgain(
     if (sha256.equals(object.sha256)) return undefined
     return { wrong: 'hash', says: `are damaged: SHA-256 ${sha256.toString('hex')}` }
   } catch (error) {
-    if (error instanceof StoreAway) throw error
+    if (error instanceof StoreUnavailable) throw error
     if (error instanceof NoSuchObject) return { wrong: 'missing', says: 'are missing' }
-    if (isProved(error)) return { wrong: 'hash', says: `are damaged: ${(error as Error).message}` }
+    if (isProvenCorruption(error)) return { wrong: 'hash', says: `are damaged: ${(error as Error).message}` }
     return { wrong: 'unreadable', says: `cannot be read: ${(error as Error).message}` }
   }
 }
 
 /** Encryption proves that other bytes lie there; not so where it is a key that is missing. */
-export const isProved = (error: unknown): boolean =>
-  error instanceof ObjectDamaged && !(error.cause instanceof UnknownContentKey)
+export const isProvenCorruption = (error: unknown): boolean =>
+  error instanceof ObjectCorrupted && !(error.cause instanceof UnknownContentKey)
 
 const CHUNK = 256 * 1024
 
 /** @param pace waits as long as so many bytes may take. */
-export const atPace =
-  (pace: (bytes: number) => Promise<void>): Reading =>
+export const atRate =
+  (pace: (bytes: number) => Promise<void>): ObjectReading =>
   async (store, object) => {
     const reader = await store.open(object)
     try {

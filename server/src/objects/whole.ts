@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import { constants } from 'node:fs'
 import { stat, unlink } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
-import { Writers } from './active-writers.ts'
+import { ActiveWriters } from './active-writers.ts'
 import { crc32Of } from './crc32.ts'
-import { closeFile, createFile, openFile, publish, syncFile, unlessAbsent, writeAll } from './disk-io.ts'
+import { closeFile, createFile, openFile, publish, syncFile, undefinedIfAbsent, writeAll } from './disk-io.ts'
 import { readAll } from './encrypted/segments.ts'
-import { type Completed, type IncomingTools, mustEqual } from './incoming.ts'
-import type { Serial } from './keyed-mutex.ts'
-import { Closing, type Digest, PartConflict, type Permit } from './port.ts'
+import { assertEqualBytes, type CompletedUpload, type IncomingTools } from './incoming.ts'
+import type { KeyedMutex } from './keyed-mutex.ts'
+import { type Digest, type ParallelGate, PartConflict, StoreClosing } from './port.ts'
 import { receive } from './receive.ts'
 
 /** Up to this size an object is held in memory and hashed in passing: a hop to another thread would cost more. */
@@ -20,19 +20,19 @@ const PLAIN = constants.O_WRONLY
 const SYNCED = PLAIN | constants.O_DSYNC
 
 /** A body that is announced under a key. */
-export interface Body {
+export interface WholeBody {
   readonly length: number
   readonly stream: Readable
-  readonly permit?: Permit | undefined
+  readonly permit?: ParallelGate | undefined
 }
 
 /** Objects that come in one piece. */
 export class WholeObjects {
   readonly #tools: IncomingTools
-  readonly #serial: Serial
-  readonly #writers = new Writers<string>()
+  readonly #serial: KeyedMutex
+  readonly #writers = new ActiveWriters<string>()
 
-  constructor(tools: IncomingTools, serial: Serial) {
+  constructor(tools: IncomingTools, serial: KeyedMutex) {
     this.#tools = tools
     this.#serial = serial
   }
@@ -41,7 +41,11 @@ export class WholeObjects {
    * Receives, makes durable and moves to its place. `sizeOf` tells of what is stored, and refuses what may not begin;
    * what is small need not be asked for, since its place is never taken twice.
    */
-  async put(key: string, body: Body, sizeOf: () => Promise<number | undefined>): Promise<Completed> {
+  async put(
+    key: string,
+    body: WholeBody,
+    sizeOf: () => Promise<number | undefined>,
+  ): Promise<CompletedUpload> {
     for (;;) {
       while (await this.#writers.outlast(key));
       const begun = await this.#serial.run(key, async () => {
@@ -58,12 +62,17 @@ export class WholeObjects {
     return this.#writers.has(key)
   }
 
-  #receive(key: string, body: Body, stored: number | undefined, cancel: AbortSignal): Promise<Completed> {
+  #receive(
+    key: string,
+    body: WholeBody,
+    stored: number | undefined,
+    cancel: AbortSignal,
+  ): Promise<CompletedUpload> {
     if (stored !== undefined) return this.#compare(key, stored, body, cancel)
     return isSmall(body.length) ? this.#small(key, body, cancel) : this.#large(key, body, cancel)
   }
 
-  async #small(key: string, body: Body, cancel: AbortSignal): Promise<Completed> {
+  async #small(key: string, body: WholeBody, cancel: AbortSignal): Promise<CompletedUpload> {
     const { length } = body
     const content: Buffer[] = []
     const sink = async (chunks: Buffer[]) => void content.push(...chunks)
@@ -83,14 +92,14 @@ export class WholeObjects {
     if ((await stat(path)).size !== length) throw new PartConflict()
     const fd = await openFile(path, 'r')
     try {
-      await mustEqual(fd, content, length, 0)
+      await assertEqualBytes(fd, content, length, 0)
     } finally {
       await closeFile(fd)
     }
     await this.#tools.folders.sync(this.#tools.layout.folderOf(key))
   }
 
-  async #large(key: string, body: Body, cancel: AbortSignal): Promise<Completed> {
+  async #large(key: string, body: WholeBody, cancel: AbortSignal): Promise<CompletedUpload> {
     const { length } = body
     const sinkTo = (fd: number) => (chunks: Buffer[], bytes: number, at: number) =>
       writeAll(fd, chunks, bytes, at)
@@ -115,7 +124,7 @@ export class WholeObjects {
   async #store(
     key: string,
     flags: number,
-    { permit }: Body,
+    { permit }: WholeBody,
     cancel: AbortSignal,
     fill: (fd: number) => Promise<void>,
   ): Promise<void> {
@@ -129,9 +138,9 @@ export class WholeObjects {
       await permit?.()
       cancel.throwIfAborted()
       await publish(path, layout.stored(key))
-      await Promise.all([folders.sync(folder), unlessAbsent(unlink(path))])
+      await Promise.all([folders.sync(folder), undefinedIfAbsent(unlink(path))])
     } catch (error) {
-      await unlessAbsent(unlink(path))
+      await undefinedIfAbsent(unlink(path))
       throw error
     }
     coming.delete(key)
@@ -140,9 +149,9 @@ export class WholeObjects {
   async #compare(
     key: string,
     stored: number,
-    { length, stream }: Body,
+    { length, stream }: WholeBody,
     cancel: AbortSignal,
-  ): Promise<Completed> {
+  ): Promise<CompletedUpload> {
     if (stored !== length) throw new PartConflict()
     const path = this.#tools.layout.stored(key)
     const fd = await openFile(path, 'r')
@@ -150,7 +159,7 @@ export class WholeObjects {
       await receive(
         stream,
         length,
-        (chunks, bytes, at) => mustEqual(fd, chunks, bytes, at),
+        (chunks, bytes, at) => assertEqualBytes(fd, chunks, bytes, at),
         this.#tools.patience,
         cancel,
       )
@@ -169,11 +178,11 @@ export class WholeObjects {
   /** Stops whoever is sending this object, and throws away what came. */
   async discard(key: string): Promise<void> {
     await this.stop(key)
-    if (this.#tools.coming.has(key)) await unlessAbsent(unlink(this.#tools.layout.whole(key)))
+    if (this.#tools.coming.has(key)) await undefinedIfAbsent(unlink(this.#tools.layout.whole(key)))
   }
 
   close(): Promise<void> {
-    return this.#writers.stopAll(new Closing())
+    return this.#writers.stopAll(new StoreClosing())
   }
 }
 
@@ -199,7 +208,7 @@ function digestOf(content: Iterable<Buffer>): Digest {
 }
 
 /** A key's content never changes: it is its own tag. */
-const completed = (key: string, size: number, digest: Promise<Digest>): Completed => ({
+const completed = (key: string, size: number, digest: Promise<Digest>): CompletedUpload => ({
   receipt: { etag: key, size },
   digest,
 })

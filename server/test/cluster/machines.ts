@@ -17,8 +17,8 @@ import { postgresProcessesIn } from '../../src/db/embedded-stale.ts'
 import { checkInstallation } from '../../src/db/installation.ts'
 import { addPerson, type NewPerson } from '../../src/features/accounts/accounts.ts'
 import { examineFiles } from '../../src/features/files/doctor.ts'
-import type { S3Place } from '../../src/objects/s3/client.ts'
-import { scrub } from '../../src/objects/scrub.ts'
+import type { S3Location } from '../../src/objects/s3/client.ts'
+import { readAllObjects } from '../../src/objects/scrub.ts'
 import { readAgainDayLater } from '../day-later.ts'
 import { urlOf } from '../postgres-url.ts'
 import { cli, type Said } from '../product.ts'
@@ -67,7 +67,7 @@ export interface Machines {
 }
 
 export interface MachinesOptions {
-  readonly place: S3Place
+  readonly place: S3Location
   readonly count?: number
   readonly settings?: Settings
   readonly failSeconds?: number | undefined
@@ -151,7 +151,7 @@ async function open(
     database: ctx.db.pool,
     faults: async () => [
       ...(await examineFiles(ctx.db.reader)),
-      ...(await scrub(ctx.db.reader, ctx.stores)).faults,
+      ...(await readAllObjects(ctx.db.reader, ctx.stores)).faults,
     ],
     readAgain: () => readAgainDayLater(ctx),
     add: async (person) => void (await addPerson(ctx, person)),

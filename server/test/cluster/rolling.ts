@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { verifyLogs } from '@clouddisk/contract/audit'
-import type { S3Place } from '../../src/objects/s3/client.ts'
+import type { S3Location } from '../../src/objects/s3/client.ts'
 import { type Person, signIn } from '../person.ts'
 import { cli, type Said } from '../product.ts'
 import { Random } from '../random.ts'
@@ -18,7 +18,7 @@ import { newTally } from './patient.ts'
  */
 
 export interface Rolling {
-  readonly place: S3Place
+  readonly place: S3Location
   readonly seed: number
   readonly clients: number
   /** Of each server. */

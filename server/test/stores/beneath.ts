@@ -1,5 +1,5 @@
 import { DeleteObjectCommand, ListObjectsV2Command, PutObjectCommand } from '@aws-sdk/client-s3'
-import { openS3Client, type S3Place } from '../../src/objects/s3/client.ts'
+import { openS3Client, type S3Location } from '../../src/objects/s3/client.ts'
 
 /** A bucket's objects by the store's own calls, beneath whatever uses it. */
 export interface Beneath {
@@ -9,7 +9,7 @@ export interface Beneath {
   close(): void
 }
 
-export function beneath(place: S3Place): Beneath {
+export function beneath(place: S3Location): Beneath {
   const client = openS3Client(place)
   const Bucket = place.bucket
   return {

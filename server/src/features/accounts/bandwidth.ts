@@ -1,6 +1,6 @@
 import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
-import { Pace, type PaceClock, paceClock } from '../../objects/token-bucket.ts'
+import { TokenBucket, type TokenClock, tokenClock } from '../../objects/token-bucket.ts'
 import { memoryOf } from './session-memory.ts'
 import * as store from './store.ts'
 
@@ -10,8 +10,8 @@ export type Direction = 'up' | 'down'
 type Limited = Pick<Actor, 'personId' | 'speedLimit'>
 
 interface Kept {
-  readonly up: Pace
-  readonly down: Pace
+  readonly up: TokenBucket
+  readonly down: TokenBucket
   running: number
 }
 
@@ -20,12 +20,12 @@ const KEPT_MS = 1000
 
 export class Paces {
   readonly #ctx: Context
-  readonly #clock: PaceClock
+  readonly #clock: TokenClock
   readonly #byPerson = new Map<string, Kept>()
   #reading: Promise<void> | undefined
   #again = false
 
-  constructor(ctx: Context, clock: PaceClock = paceClock) {
+  constructor(ctx: Context, clock: TokenClock = tokenClock) {
     this.#ctx = ctx
     this.#clock = clock
     // Told of each change of a person, a running transfer's too.
@@ -33,7 +33,11 @@ export class Paces {
   }
 
   /** Runs one transfer at its person's pace. */
-  async run<T>(person: Limited, direction: Direction, transfer: (pace: Pace) => Promise<T>): Promise<T> {
+  async run<T>(
+    person: Limited,
+    direction: Direction,
+    transfer: (pace: TokenBucket) => Promise<T>,
+  ): Promise<T> {
     const { personId } = person
     const kept = this.#of(person)
     kept.running++
@@ -52,7 +56,11 @@ export class Paces {
       setRate(known, rate)
       return known
     }
-    const kept = { up: new Pace(rate, this.#clock), down: new Pace(rate, this.#clock), running: 0 }
+    const kept = {
+      up: new TokenBucket(rate, this.#clock),
+      down: new TokenBucket(rate, this.#clock),
+      running: 0,
+    }
     this.#byPerson.set(personId, kept)
     return kept
   }
@@ -113,6 +121,6 @@ export function pacesOf(ctx: Context): Paces {
 }
 
 /** Instead of the machine's clock, for tests; before the first transfer. */
-export function pacedBy(ctx: Context, clock: PaceClock): void {
+export function pacedBy(ctx: Context, clock: TokenClock): void {
   perContext.set(ctx, new Paces(ctx, clock))
 }

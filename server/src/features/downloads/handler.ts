@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Actor } from '../../access/actor.ts'
-import { withdrawAtOnce } from '../../content/quarantine-now.ts'
+import { quarantineOnRead } from '../../content/quarantine-now.ts'
 import type { Context } from '../../context.ts'
 import { type RequestContext, runWithContext } from '../../db/request-context.ts'
 import {
@@ -17,7 +17,7 @@ import { warnUnavailable } from '../../http/busy.ts'
 import { type RawHandler, traceIdOf } from '../../http/http.ts'
 import { languageOf } from '../../http/language.ts'
 import { requestContextOf } from '../../http/request-context.ts'
-import { NoSuchObject, ObjectDamaged } from '../../objects/port.ts'
+import { NoSuchObject, ObjectCorrupted } from '../../objects/port.ts'
 import { effectiveSpeed, pacesOf } from '../accounts/bandwidth.ts'
 import { senderOf } from '../accounts/raw-auth.ts'
 import { standing } from '../accounts/sessions.ts'
@@ -237,7 +237,7 @@ class Download {
       this.#ctx.log.error({ traceId: this.#traceId, err: error }, 'download failed')
     }
     // Before the line is cut: readers come again for the rest.
-    if (error instanceof WrongBytes) await withdrawAtOnce(this.#ctx, error.object)
+    if (error instanceof WrongBytes) await quarantineOnRead(this.#ctx, error.object)
     if (refusal && isTransientRefusal(refusal)) warnUnavailable(this.#ctx.log, error)
     // What has been announced cannot be given: only a cut line tells.
     if (this.#response.headersSent) this.#response.destroy()
@@ -282,5 +282,5 @@ const STORED_WRONG = new Set(['bytes_unavailable', 'content_damaged'])
 
 function refusalOf(error: unknown): Refusal | undefined {
   if (error instanceof NoSuchObject) return new Refusal('bytes_unavailable')
-  return error instanceof ObjectDamaged ? new Refusal('content_damaged') : toRefusal(error)
+  return error instanceof ObjectCorrupted ? new Refusal('content_damaged') : toRefusal(error)
 }

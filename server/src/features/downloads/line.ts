@@ -1,16 +1,16 @@
 import type { ServerResponse } from 'node:http'
 import { LIMITS } from '@clouddisk/contract/limits'
-import type { Pace } from '../../objects/token-bucket.ts'
+import type { TokenBucket } from '../../objects/token-bucket.ts'
 
 /** The way to one reader: a write ends when its bytes have left, or when the line is cut. */
 export class Line {
   readonly #response: ServerResponse
-  readonly #pace: Pace
+  readonly #pace: TokenBucket
   #head: (() => void) | undefined
   #pending: ((error: Error) => void) | undefined
 
   /** `head` is called once, before the first byte. */
-  constructor(response: ServerResponse, pace: Pace, head: () => void) {
+  constructor(response: ServerResponse, pace: TokenBucket, head: () => void) {
     this.#response = response
     this.#pace = pace
     this.#head = head

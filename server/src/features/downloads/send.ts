@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http'
 import type { ObjectReader } from '../../objects/port.ts'
 import type { StoredObject, Stores } from '../../objects/stores.ts'
-import type { Pace } from '../../objects/token-bucket.ts'
-import { isProved } from '../../objects/verify-object.ts'
+import type { TokenBucket } from '../../objects/token-bucket.ts'
+import { isProvenCorruption } from '../../objects/verify-object.ts'
 import { Line, LineCut } from './line.ts'
 import type { Span } from './ranges.ts'
 import { type Piece, type Segment, SegmentCursor, type StoredSegment } from './segments.ts'
@@ -30,7 +30,7 @@ export async function send(
   response: ServerResponse,
   segments: readonly Segment[],
   span: Span,
-  pace: Pace,
+  pace: TokenBucket,
   head: () => void,
 ): Promise<void> {
   const readers = new Readers(stores)
@@ -103,7 +103,7 @@ async function place(
 /** What encryption proves to be other bytes is told as what a sum proves. */
 const readAs = (segment: StoredSegment, read: () => Promise<number>): Promise<number> =>
   read().catch((error: unknown) => {
-    throw isProved(error) ? new WrongBytes(segment, error) : error
+    throw isProvenCorruption(error) ? new WrongBytes(segment, error) : error
   })
 
 /** Objects that are being read, each opened once. */

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
 import type { Person } from '../../../test/person.ts'
 import { openUpload, putAll, saveInput, sendFiles } from '../../../test/transfer.ts'
 import { openWorld, type World } from '../../../test/world.ts'
-import { StoreAway } from '../../objects/port.ts'
+import { StoreUnavailable } from '../../objects/port.ts'
 
 /** Whatever needs what a store keeps says that the store is away, and nothing of the server. */
 
@@ -21,7 +21,7 @@ afterAll(() => world.close())
 
 type Door = 'open' | 'digest' | 'seal' | 'putObject'
 const isAway = (...doors: Door[]) => {
-  for (const door of doors) vi.spyOn(world.ctx.stores.home, door).mockRejectedValue(new StoreAway())
+  for (const door of doors) vi.spyOn(world.ctx.stores.home, door).mockRejectedValue(new StoreUnavailable())
 }
 
 it.each(LANGUAGES)('is told by a link that the browser opens itself (%s)', async (language) => {

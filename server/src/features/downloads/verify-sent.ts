@@ -1,10 +1,10 @@
 import { crc32Of } from '../../objects/crc32.ts'
-import { ObjectDamaged } from '../../objects/port.ts'
+import { ObjectCorrupted } from '../../objects/port.ts'
 import type { StoredObject } from '../../objects/stores.ts'
 import type { Piece } from './segments.ts'
 
 /** Stored bytes that are not what came, as a reader was about to be given them. */
-export class WrongBytes extends ObjectDamaged {
+export class WrongBytes extends ObjectCorrupted {
   readonly object: StoredObject
 
   constructor(object: StoredObject, cause?: unknown) {

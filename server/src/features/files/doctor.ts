@@ -2,7 +2,7 @@ import { nameKey } from '@clouddisk/contract/names'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../db/database.ts'
 import { legacyNameKey } from '../../db/rekey-names.ts'
-import { DAMAGED } from '../../objects/scrub.ts'
+import { CORRUPTED_CONTENT } from '../../objects/scrub.ts'
 import { ACCESS_CHECKS } from './doctor-access.ts'
 import { GROUP_CHECKS } from './doctor-groups.ts'
 
@@ -105,7 +105,7 @@ const CHECKS: readonly Check[] = [
         or b.state in ('pending', 'redundant', 'deleting') or (b.state = 'unverified' and b.sent_by is null)`,
   },
   {
-    name: DAMAGED,
+    name: CORRUPTED_CONTENT,
     query: sql`
       select b.id, case when exists (select from content_fault f where f.blob_id = b.id and f.mended_at is null)
           then ${'cannot be opened; `scrub --heal-from PLACE` repairs it'}::text

@@ -4,11 +4,11 @@ import type { BadFieldReason } from '@clouddisk/contract/errors'
 import type { Input } from '@clouddisk/contract/route'
 import { bucketName, storeOrigin } from '../../config/parse.ts'
 import { refuseField } from '../../errors/refusal.ts'
-import type { BucketRow, Cloud, Credentials } from '../../objects/buckets.ts'
+import type { BucketRow, CloudSettings, Credentials } from '../../objects/buckets.ts'
 
 /** A bucket's settings as they were given, read by the rules that the environment's are read by. */
 
-export type Settings = Pick<
+export type BucketSettings = Pick<
   BucketRow,
   | 'endpoint'
   | 'publicEndpoint'
@@ -28,7 +28,7 @@ type Given =
 const REGION = 'us-east-1'
 
 /** What is not given stays as it was. */
-export function readSettings(given: Given, before?: BucketRow): Settings {
+export function readBucketSettings(given: Given, before?: BucketRow): BucketSettings {
   const endpoint = given.endpoint === undefined ? before?.endpoint : readOrigin('endpoint', given.endpoint)
   return {
     endpoint: endpoint ?? refuseField('endpoint', 'missing'),
@@ -47,7 +47,7 @@ export function readSettings(given: Given, before?: BucketRow): Settings {
 }
 
 /** A key stands beside `aws:kms` alone. */
-function readEncryption(given: Given, before?: BucketRow): Pick<Settings, 'encryption' | 'kmsKey'> {
+function readEncryption(given: Given, before?: BucketRow): Pick<BucketSettings, 'encryption' | 'kmsKey'> {
   const encryption = kept(given.encryption, before?.encryption ?? null, (by) => (by === 'none' ? null : by))
   if (encryption !== 'aws:kms') return { encryption, kmsKey: null }
   const kmsKey = kept(given.kmsKey, before?.kmsKey ?? null, (key) =>
@@ -61,7 +61,7 @@ function kept<G, T>(given: G | undefined, before: T, read: (given: G) => T): T {
   return read(typeof given === 'string' ? (given.trim() as G) : given)
 }
 
-function readCloud(given: Given, before: Cloud = {}): Cloud {
+function readCloud(given: Given, before: CloudSettings = {}): CloudSettings {
   const { provider, cloudName, cloudUser, location, storageCycle, addresses, acceleration } = given
   const { distributionDomain, keyPairId } = given
   const words = { name: cloudName, user: cloudUser, location, storageCycle, distributionDomain, keyPairId }
@@ -77,7 +77,8 @@ function readCloud(given: Given, before: Cloud = {}): Cloud {
   }
 }
 
-export const providerOf = ({ provider }: Cloud): CloudProvider | null => (provider as CloudProvider) ?? null
+export const providerOf = ({ provider }: CloudSettings): CloudProvider | null =>
+  (provider as CloudProvider) ?? null
 
 function readAddress(given: string): string {
   const address = given.trim()
@@ -87,7 +88,7 @@ function readAddress(given: string): string {
 export const readBucketName = (given: string): string =>
   parsed('bucketName', 'bucket_name', () => bucketName(given.trim()))
 
-export const readKeys = (accessKey: string, secretKey: string): Credentials => ({
+export const readCredentials = (accessKey: string, secretKey: string): Credentials => ({
   accessKey: readKey('accessKey', accessKey),
   secretKey: readKey('secretKey', secretKey),
 })

@@ -12,9 +12,9 @@ import { newBucket } from '../../../test/stores/bucket.ts'
 import { openUpload } from '../../../test/transfer.ts'
 import { openWorld, type World } from '../../../test/world.ts'
 import { collectGarbage, collectUntracked } from '../../content/collect.ts'
-import { verifyLate } from '../../content/verify.ts'
-import type { S3Place } from '../../objects/s3/client.ts'
-import { scrub } from '../../objects/scrub.ts'
+import { enqueueOverdue } from '../../content/verify.ts'
+import type { S3Location } from '../../objects/s3/client.ts'
+import { readAllObjects } from '../../objects/scrub.ts'
 import { reapUploads } from '../uploads/jobs.ts'
 
 const DISK = 'clouddisk'
@@ -23,7 +23,7 @@ const DAY_MS = 24 * 3600 * 1000
 describe('buckets that an administrator adds', () => {
   let world: World
   let admin: Person
-  let place: S3Place
+  let place: S3Location
   /** Every answer that the administrator was given. */
   const answered: string[] = []
   beforeAll(async () => {
@@ -42,9 +42,9 @@ describe('buckets that an administrator adds', () => {
   })
   afterAll(() => world.close())
 
-  const given = ({ bucket, endpoint, accessKey, secretKey }: S3Place) =>
+  const given = ({ bucket, endpoint, accessKey, secretKey }: S3Location) =>
     ({ bucketName: bucket, endpoint, accessKey, secretKey, uploads: 'proxied' }) as const
-  const add = async (at: S3Place, more: Partial<Input<typeof contract.createBucket>> = {}) => {
+  const add = async (at: S3Location, more: Partial<Input<typeof contract.createBucket>> = {}) => {
     const { bucket } = await admin.call(contract.createBucket, { ...given(at), ...more })
     if (!bucket) throw new Error('it was not added')
     return bucket
@@ -334,7 +334,7 @@ describe('buckets that an administrator adds', () => {
        from generate_series(1, 150) n`,
       [place.bucket, sent.rows[0]?.sent_by],
     )
-    await verifyLate(world.ctx)
+    await enqueueOverdue(world.ctx)
     await world.jobs.start()
     const state = async () => (await blobOf(world, kept.instanceId)).state
     await expect.poll(state, { timeout: 20_000 }).toBe('live')
@@ -343,7 +343,7 @@ describe('buckets that an administrator adds', () => {
     await reapUploads(world.ctx)
     await collectGarbage(world.ctx)
     expect(await collectUntracked(world.ctx)).toBe(0)
-    expect((await scrub(world.ctx.db.reader, world.ctx.stores)).faults).toEqual([
+    expect((await readAllObjects(world.ctx.db.reader, world.ctx.stores)).faults).toEqual([
       { check: 'every bucket answers', id: place.bucket, says: 'does not answer' },
     ])
     await lead(before.rows[0].endpoint)

@@ -12,18 +12,24 @@ import {
   type BucketRow,
   type Credentials,
   credentialsOf,
-  DEFAULT_FACT,
+  DEFAULT_BUCKET_KEY,
+  encryptionOfRow,
   sealCredentials,
-  wishOf,
 } from '../../objects/buckets.ts'
-import { placeOf } from '../../objects/open-stores.ts'
+import { s3ConfigOf } from '../../objects/open-stores.ts'
 import { ForeignBucket, type ObjectStore } from '../../objects/port.ts'
-import type { Finding } from '../../objects/s3/check.ts'
-import { providerOf, readBucketName, readKeys, readSettings, type Settings } from './bucket-settings.ts'
-import { mustTakeMore } from './bucket-state.ts'
+import type { CheckFinding } from '../../objects/s3/check.ts'
+import {
+  type BucketSettings,
+  providerOf,
+  readBucketName,
+  readBucketSettings,
+  readCredentials,
+} from './bucket-settings.ts'
+import { assertWritable } from './bucket-state.ts'
 import { runningMove } from './moves.ts'
 import * as store from './store.ts'
-import { isFine, tryBucket } from './test-bucket.ts'
+import { isFine, testBucket } from './test-bucket.ts'
 
 /** Buckets for administrators: what there is, and what becomes of it. Their keys go in and never come out. */
 
@@ -31,7 +37,10 @@ import { isFine, tryBucket } from './test-bucket.ts'
 const ASKED_MS = 3000
 
 export async function list(ctx: Context): Promise<AdminBucket[]> {
-  const [held, homes] = await Promise.all([store.held(ctx.db.reader), store.homesByBucket(ctx.db.reader)])
+  const [held, homes] = await Promise.all([
+    store.contentByBucket(ctx.db.reader),
+    store.homesByBucket(ctx.db.reader),
+  ])
   const names = [...new Set([...ctx.stores.buckets, ...held.keys(), ...homes.keys()])]
   return Promise.all(
     names.map(async (bucket): Promise<AdminBucket> => {
@@ -160,10 +169,10 @@ async function asked({ stores }: Context, bucket: string): Promise<Asked> {
   }
 }
 
-export interface Saved {
+export interface SavedBucket {
   /** Null where something was wrong and nothing was saved. */
   readonly bucket: AdminBucket | null
-  readonly findings: readonly Finding[]
+  readonly findings: readonly CheckFinding[]
 }
 
 /** @param origins where pages come from that talk to the store themselves. */
@@ -171,12 +180,12 @@ export async function create(
   ctx: Context,
   input: Input<typeof createBucket>,
   origins: readonly string[],
-): Promise<Saved> {
+): Promise<SavedBucket> {
   const name = readBucketName(input.bucketName)
-  const settings = readSettings(input)
+  const settings = readBucketSettings(input)
   if (ctx.stores.buckets.includes(name)) refuse('name_taken', { name })
-  const credentials = readKeys(input.accessKey, input.secretKey)
-  const findings = await tryBucket(ctx, wholePlace(name, settings, credentials), origins)
+  const credentials = readCredentials(input.accessKey, input.secretKey)
+  const findings = await testBucket(ctx, wholePlace(name, settings, credentials), origins)
   if (!isFine(findings)) return { bucket: null, findings }
   const id = newId()
   const values = {
@@ -208,7 +217,7 @@ export async function create(
 const UNIQUE = '23505'
 const isTaken = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === UNIQUE
 
-const wholePlace = (bucket: string, settings: Settings, credentials: Credentials): S3Config => ({
+const wholePlace = (bucket: string, settings: BucketSettings, credentials: Credentials): S3Config => ({
   bucket,
   endpoint: settings.endpoint,
   publicEndpoint: settings.publicEndpoint ?? settings.endpoint,
@@ -216,11 +225,11 @@ const wholePlace = (bucket: string, settings: Settings, credentials: Credentials
   uploads: settings.uploads,
   downloads: settings.downloads,
   addresses: settings.cloud.addresses,
-  encryption: wishOf(settings),
+  encryption: encryptionOfRow(settings),
   ...credentials,
 })
 
-const columnsOf = ({ publicEndpoint, kmsKey, cloud, ...same }: Settings) => ({
+const columnsOf = ({ publicEndpoint, kmsKey, cloud, ...same }: BucketSettings) => ({
   ...same,
   public_endpoint: publicEndpoint,
   kms_key: kmsKey,
@@ -228,7 +237,7 @@ const columnsOf = ({ publicEndpoint, kmsKey, cloud, ...same }: Settings) => ({
 })
 
 /** For the log; never the keys. */
-const told = ({ endpoint, region, uploads, downloads, encryption, capacity }: Settings) => ({
+const told = ({ endpoint, region, uploads, downloads, encryption, capacity }: BucketSettings) => ({
   endpoint,
   region,
   uploads,
@@ -241,15 +250,15 @@ export async function update(
   ctx: Context,
   input: Input<typeof updateBucket>,
   origins: readonly string[],
-): Promise<Saved> {
+): Promise<SavedBucket> {
   const row = await rowById(ctx, input.bucketId)
   const { name } = row
-  const settings = readSettings(input, row)
+  const settings = readBucketSettings(input, row)
   const state = input.state ?? row.state
   if (state !== 'active' && ctx.stores.home.bucket === name) refuse('bucket_is_default', { bucket: name })
   const fresh = freshKeys(input)
   const findings = isElsewhere(row, settings, fresh)
-    ? await tryBucket(ctx, wholePlace(name, settings, fresh ?? credentialsOf(ctx.secrets, row)), origins)
+    ? await testBucket(ctx, wholePlace(name, settings, fresh ?? credentialsOf(ctx.secrets, row)), origins)
     : []
   if (!isFine(findings)) return { bucket: null, findings }
   await ctx.db.transact(async (tx) => {
@@ -283,12 +292,12 @@ function freshKeys({ accessKey, secretKey }: Input<typeof updateBucket>): Creden
   if (accessKey === undefined && secretKey === undefined) return undefined
   if (accessKey === undefined) return refuseField('accessKey', 'both_keys')
   if (secretKey === undefined) return refuseField('secretKey', 'both_keys')
-  return readKeys(accessKey, secretKey)
+  return readCredentials(accessKey, secretKey)
 }
 
 /** Whether it is reached otherwise than before, so that it has to be tried. */
-function isElsewhere(row: BucketRow, settings: Settings, fresh: Credentials | undefined): boolean {
-  const place = (of: Settings) =>
+function isElsewhere(row: BucketRow, settings: BucketSettings, fresh: Credentials | undefined): boolean {
+  const place = (of: BucketSettings) =>
     JSON.stringify([
       of.endpoint,
       of.publicEndpoint,
@@ -315,29 +324,29 @@ export async function check(
   ctx: Context,
   bucketName: string,
   origins: readonly string[],
-): Promise<readonly Finding[]> {
-  const place = placeNamed(ctx, bucketName)
-  if (place) return tryBucket(ctx, place, origins)
+): Promise<readonly CheckFinding[]> {
+  const place = s3ConfigOfBucket(ctx, bucketName)
+  if (place) return testBucket(ctx, place, origins)
   if (bucketName !== DISK_BUCKET) refuse('no_such_bucket')
   const { answers: works } = await asked(ctx, bucketName)
   return [{ step: 'write', outcome: works ? 'fine' : 'wrong', ...(!works && { reason: 'full' as const }) }]
 }
 
-export function placeNamed(ctx: Context, bucketName: string): S3Config | undefined {
+export function s3ConfigOfBucket(ctx: Context, bucketName: string): S3Config | undefined {
   const row = ctx.stores.rowOf(bucketName)
-  if (row) return placeOf(row, ctx.secrets)
+  if (row) return s3ConfigOf(row, ctx.secrets)
   return ctx.config.s3?.bucket === bucketName ? ctx.config.s3 : undefined
 }
 
 export async function makeDefault(ctx: Context, bucket: string): Promise<AdminBucket> {
   if (ctx.config.contentIsPinned) refuse('default_fixed')
   await ctx.stores.refresh()
-  mustTakeMore(ctx, bucket)
+  assertWritable(ctx, bucket)
   const was = ctx.stores.home.bucket
   await ctx.db.transact(async (tx) => {
     await tx
       .insertInto('instance_fact')
-      .values({ name: DEFAULT_FACT, value: bucket })
+      .values({ name: DEFAULT_BUCKET_KEY, value: bucket })
       .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: bucket }))
       .execute()
     await audit(tx, {
@@ -358,7 +367,7 @@ export async function retire(ctx: Context, bucketId: string): Promise<void> {
   if (move && (move.from === name || move.to === name))
     refuse('move_running', { from: move.from, to: move.to })
   await ctx.db.transact(async (tx) => {
-    const named = await store.naming(tx, name)
+    const named = await store.bucketReferences(tx, name)
     if (named.objects + named.leaving + named.uploads + named.homes > 0)
       refuse('bucket_in_use', { bucket: name, ...named })
     const { numUpdatedRows } = await tx

@@ -6,14 +6,14 @@ import { newBucket, settingsOf } from '../../../test/stores/bucket.ts'
 import { openWorld, type World } from '../../../test/world.ts'
 import { collectGarbage } from '../../content/collect.ts'
 import type { Context } from '../../context.ts'
-import { claimOf } from '../../objects/bucket-owner.ts'
-import { keptIn } from '../../objects/encrypted/encrypted-share.ts'
+import { ownerFrom } from '../../objects/bucket-owner.ts'
+import { encryptedShares } from '../../objects/encrypted/encrypted-share.ts'
 import { newMasterKey } from '../../objects/encrypted/master-keys.ts'
 import { openEncryption } from '../../objects/encrypted/open-encryption.ts'
 import { openStores } from '../../objects/open-stores.ts'
-import { scrub } from '../../objects/scrub.ts'
+import { readAllObjects } from '../../objects/scrub.ts'
 import { runMove } from './move-content.ts'
-import { beginMove, moveOf } from './moves.ts'
+import { insertMove, moveOf } from './moves.ts'
 
 const DAY_MS = 24 * 3600 * 1000
 const DISK = 'clouddisk'
@@ -33,7 +33,7 @@ beforeAll(async () => {
   const encryption = await openEncryption(world.ctx.config.encryption, world.ctx.db.reader)
   if (!encryption) throw new Error('no encryption')
   const { config, db } = world.ctx
-  on = { ...world.ctx, stores: await openStores(config, { ...encryption, isOn: true }, claimOf(db)) }
+  on = { ...world.ctx, stores: await openStores(config, { ...encryption, isOn: true }, ownerFrom(db)) }
 })
 afterAll(async () => {
   await on.stores.close()
@@ -41,7 +41,7 @@ afterAll(async () => {
 })
 
 const move = async (ctx: Context, from: string, to: string) => {
-  const id = await beginMove(ctx, { from, to, bytesPerSecond: null })
+  const id = await insertMove(ctx, { from, to, bytesPerSecond: null })
   await runMove(ctx, id ?? '')
   return moveOf(ctx, id ?? '')
 }
@@ -51,14 +51,14 @@ it('is encrypted by a move to another bucket, and plain again by a move without'
   const files: SavedInstance[] = []
   for (const [n, bytes] of contents.entries()) files.push(await person.upload('0', `${n}.bin`, bytes))
   const expectKept = async (kept: object) => {
-    expect(await keptIn(world.ctx.db.reader)).toMatchObject([kept])
+    expect(await encryptedShares(world.ctx.db.reader)).toMatchObject([kept])
     for (const [n, { instanceId }] of files.entries())
       expect((await person.download(instanceId)).equals(contents[n] ?? Buffer.of())).toBe(true)
     world.advance(DAY_MS + 1000)
     await collectGarbage(world.ctx)
     person = await world.again(person)
     const { reader } = world.ctx.db
-    expect([await world.doctor(), (await scrub(reader, world.ctx.stores)).faults]).toEqual([[], []])
+    expect([await world.doctor(), (await readAllObjects(reader, world.ctx.stores)).faults]).toEqual([[], []])
   }
   const [all, none] = [{ objects: 3 }, { objects: 0 }]
   await expectKept({ bucket: DISK, plain: all, encrypted: none })

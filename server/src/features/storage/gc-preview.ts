@@ -1,7 +1,7 @@
-import { asideDue, garbage, isKept, straysDue } from '../../content/gc-candidates.ts'
+import { expiredUntracked, garbage, isTracked, untrackedObjects } from '../../content/gc-candidates.ts'
 import type { Context } from '../../context.ts'
-import { Answering } from '../../objects/availability.ts'
-import { awayOf, rowsWithoutBytes } from '../../objects/scrub.ts'
+import { AvailabilityGuard } from '../../objects/availability.ts'
+import { contentWithoutBytes, unavailableBuckets } from '../../objects/scrub.ts'
 import { sessionsOver } from '../accounts/jobs.ts'
 import { uploadsDue } from '../uploads/expired.ts'
 
@@ -11,10 +11,10 @@ import { uploadsDue } from '../uploads/expired.ts'
  * `upload`: nobody finished it; `ended`: its row, and what of it is left; `content`: no version names it; `stray`: no row
  * names it, it is put aside; `aside`: put aside a month ago; `loose`: left behind by a move, or a copy nobody waits for.
  */
-export const LEFTOVER_KINDS = ['upload', 'ended', 'content', 'stray', 'aside', 'loose'] as const
+export const GARBAGE_KINDS = ['upload', 'ended', 'content', 'stray', 'aside', 'loose'] as const
 
-export interface Leftover {
-  readonly kind: (typeof LEFTOVER_KINDS)[number]
+export interface GarbageItem {
+  readonly kind: (typeof GARBAGE_KINDS)[number]
   readonly bucket: string
   readonly key: string
   /** On the store. */
@@ -23,22 +23,26 @@ export interface Leftover {
   readonly since: Date
 }
 
-export interface Leftovers {
-  readonly objects: readonly Leftover[]
+export interface GcPreview {
+  readonly objects: readonly GarbageItem[]
   readonly sessions: { readonly count: number; readonly since: Date | null }
   /** Rows whose bytes are gone: no job removes these. */
-  readonly bytesless: readonly { readonly id: string; readonly bucket: string; readonly says: string }[]
+  readonly contentWithoutBytes: readonly {
+    readonly id: string
+    readonly bucket: string
+    readonly says: string
+  }[]
   /** Buckets that did not answer: of these nothing is known. */
-  readonly away: readonly string[]
+  readonly unavailable: readonly string[]
 }
 
-export async function leftovers(ctx: Context): Promise<Leftovers> {
-  const away = await awayOf(ctx.stores)
-  const answering = new Answering(ctx.stores, (bucket) => away.add(bucket))
+export async function gcPreview(ctx: Context): Promise<GcPreview> {
+  const away = await unavailableBuckets(ctx.stores)
+  const answering = new AvailabilityGuard(ctx.stores, (bucket) => away.add(bucket))
   for (const bucket of away) answering.leave(bucket)
-  const objects: Leftover[] = []
+  const objects: GarbageItem[] = []
   for (const bucket of ctx.stores.buckets)
-    objects.push(...((await answering.try(bucket, () => inBucket(ctx, bucket))) ?? []))
+    objects.push(...((await answering.try(bucket, () => garbageIn(ctx, bucket))) ?? []))
   for await (const { bucket, key, size, since, isContent } of garbage(ctx, answering))
     objects.push({
       kind: isContent ? 'content' : 'loose',
@@ -48,23 +52,28 @@ export async function leftovers(ctx: Context): Promise<Leftovers> {
       since,
     })
   const bytesless = []
-  for await (const row of rowsWithoutBytes(ctx.db.reader, ctx.stores, away)) bytesless.push(row)
-  return { objects, sessions: await sessionsOver(ctx), bytesless, away: [...away] }
+  for await (const row of contentWithoutBytes(ctx.db.reader, ctx.stores, away)) bytesless.push(row)
+  return {
+    objects,
+    sessions: await sessionsOver(ctx),
+    contentWithoutBytes: bytesless,
+    unavailable: [...away],
+  }
 }
 
 /** More than this of one kind in one bucket is not told. */
 const TOLD_MAX = 100_000
 
-async function inBucket(ctx: Context, bucket: string): Promise<Leftover[]> {
+async function garbageIn(ctx: Context, bucket: string): Promise<GarbageItem[]> {
   const objects = ctx.stores.of(bucket)
-  const found: Leftover[] = []
+  const found: GarbageItem[] = []
   for (const { key, expiresAt } of await uploadsDue(ctx, 'open', [bucket], TOLD_MAX))
     found.push({ kind: 'upload', bucket, key, bytes: await bytesOf(ctx, bucket, key), since: expiresAt })
   for (const { key, expiresAt } of await uploadsDue(ctx, 'ended', [bucket], TOLD_MAX))
-    if (!(await isKept(ctx, key)))
+    if (!(await isTracked(ctx, key)))
       found.push({ kind: 'ended', bucket, key, bytes: await bytesOf(ctx, bucket, key), since: expiresAt })
-  for await (const stray of straysDue(ctx, objects)) found.push({ kind: 'stray', bucket, ...stray })
-  for await (const stray of asideDue(ctx, objects)) found.push({ kind: 'aside', bucket, ...stray })
+  for await (const stray of untrackedObjects(ctx, objects)) found.push({ kind: 'stray', bucket, ...stray })
+  for await (const stray of expiredUntracked(ctx, objects)) found.push({ kind: 'aside', bucket, ...stray })
   return found
 }
 

@@ -10,9 +10,9 @@ import * as transfer from '../../../test/transfer.ts'
 import { openWorld, type World } from '../../../test/world.ts'
 import { collectGarbage, collectUntracked } from '../../content/collect.ts'
 import { recordPending } from '../../content/pending.ts'
-import { readAgain } from '../../content/scrub.ts'
+import { scrubStep } from '../../content/scrub.ts'
 import { newId } from '../../db/ids.ts'
-import { StoreAway } from '../../objects/port.ts'
+import { StoreUnavailable } from '../../objects/port.ts'
 import { reapUploads } from '../uploads/jobs.ts'
 
 const MINUTE = 60_000
@@ -105,7 +105,7 @@ it('says what is left over, and what the last sweep removed', async () => {
   })
 
   await later(32 * DAY)
-  const away = vi.spyOn(home, 'check').mockRejectedValue(new StoreAway())
+  const away = vi.spyOn(home, 'check').mockRejectedValue(new StoreUnavailable())
   await collectUntracked(ctx)
   expect(await told()).toMatchObject({ aside: { objects: 1, bytes: 5000 } })
   away.mockRestore()
@@ -124,6 +124,6 @@ it('tells apart of what is damaged what is gone', async () => {
   expect(await admin.call(queryContentReading, {})).toMatchObject({ missing: 0 })
   await world.ctx.stores.home.remove(key)
   await later(31 * DAY)
-  await readAgain(world.ctx)
+  await scrubStep(world.ctx)
   expect(await admin.call(queryContentReading, {})).toMatchObject({ suspected: 1, missing: 1 })
 })

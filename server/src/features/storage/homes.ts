@@ -6,7 +6,7 @@ import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { isId } from '../../db/ids.ts'
 import { refuse } from '../../errors/refusal.ts'
-import { mustTakeMore } from './bucket-state.ts'
+import { assertWritable } from './bucket-state.ts'
 import * as store from './home-store.ts'
 
 /** Whose home a bucket is: what comes into a person's, a group's or a department's spaces goes there from then on. */
@@ -34,7 +34,7 @@ export async function set(
   bucketName: string | undefined,
 ): Promise<number> {
   if (principals.some(({ principalId }) => !isId(principalId))) refuse('no_such_home')
-  if (bucketName !== undefined) mustTakeMore(ctx, bucketName)
+  if (bucketName !== undefined) assertWritable(ctx, bucketName)
   await ctx.db.transact(async (tx) => {
     await store.lockSpaces(
       tx,

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import type { JobQueue } from '../../jobs/jobs.ts'
 import { runMove } from './move-content.ts'
-import { goOnMoving, MOVE_QUEUE } from './moves.ts'
+import { MOVE_QUEUE, resumeMove } from './moves.ts'
 
 export const storageJobs = (ctx: Context): JobQueue[] => [
   {
@@ -9,5 +9,5 @@ export const storageJobs = (ctx: Context): JobQueue[] => [
     longRunning: { concurrency: 1, groupConcurrency: 1 },
     run: ({ moveId }) => runMove(ctx, String(moveId)),
   },
-  { name: 'go-on-moving', cron: '* * * * *', run: () => goOnMoving(ctx) },
+  { name: 'go-on-moving', cron: '* * * * *', run: () => resumeMove(ctx) },
 ]

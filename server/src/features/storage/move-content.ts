@@ -4,11 +4,11 @@ import { leaveOrphaned, recordPending, renewPending, takeObject } from '../../co
 import type { Context } from '../../context.ts'
 import type { BlobState } from '../../db/blob-state.ts'
 import type { Tx } from '../../db/database.ts'
-import { CopyDiffers, copyObject, SourceFault } from '../../objects/copy.ts'
+import { CopyMismatch, copyObject, SourceUnreadable } from '../../objects/copy.ts'
 import type { ObjectRef } from '../../objects/port.ts'
 import type { StoredObject } from '../../objects/stores.ts'
-import { GivenOut, Withheld } from '../../objects/unavailable-objects.ts'
-import { type Move, moveOf } from './moves.ts'
+import { ObjectReadRetry, ObjectUnavailable } from '../../objects/unavailable-objects.ts'
+import { type ContentMoveRow, moveOf } from './moves.ts'
 
 /**
  * Content from one bucket into another while people work. Each object is copied, read again there, and only then does
@@ -36,11 +36,11 @@ export async function runMove(ctx: Context, id: string): Promise<void> {
     pace,
     behind: new Set(),
     withheld: new Map(),
-    givenOut: new GivenOut(),
+    givenOut: new ObjectReadRetry(),
   }
   // What was mended, or came, behind the cursor is found when all is looked through once more; so may be what was withheld.
   for (let again = true; again; ) {
-    const moved = await pass(run)
+    const moved = await movePass(run)
     if (moved === undefined) return
     again = moved > 0 || retry(run)
   }
@@ -67,17 +67,17 @@ function retry({ behind, withheld }: Run): boolean {
 
 interface Run {
   readonly ctx: Context
-  readonly move: Move
+  readonly move: ContentMoveRow
   readonly pace: Pace
   /** Keys of what stays: it is damaged, or not given out. */
   readonly behind: Set<string>
   /** Keys of what is not given out, and how often it was not. */
   readonly withheld: Map<string, number>
-  readonly givenOut: GivenOut
+  readonly givenOut: ObjectReadRetry
 }
 
 /** Answers how many objects were moved; undefined where the move was stopped. */
-async function pass(run: Run): Promise<number | undefined> {
+async function movePass(run: Run): Promise<number | undefined> {
   const { ctx, move, behind } = run
   let moved = 0
   for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
@@ -120,9 +120,15 @@ async function moveOne(run: Run, content: Content): Promise<boolean> {
   let fault: Error | undefined
   try {
     const copy = await givenOut.read(from, () => copyObject(from, to, content, renewing))
-    if (await ctx.db.transact((tx) => settle(ctx, tx, move, content, copy))) return true
+    if (await ctx.db.transact((tx) => switchToCopy(ctx, tx, move, content, copy))) return true
   } catch (error) {
-    if (!(error instanceof CopyDiffers || error instanceof SourceFault || error instanceof Withheld))
+    if (
+      !(
+        error instanceof CopyMismatch ||
+        error instanceof SourceUnreadable ||
+        error instanceof ObjectUnavailable
+      )
+    )
       throw error
     fault = error
   }
@@ -131,10 +137,10 @@ async function moveOne(run: Run, content: Content): Promise<boolean> {
   if (now && now.key !== content.key) return moveOne(run, now)
   if (!(now && fault)) return false
   behind.add(content.key)
-  if (fault instanceof Withheld) withheld.set(content.key, (withheld.get(content.key) ?? 0) + 1)
+  if (fault instanceof ObjectUnavailable) withheld.set(content.key, (withheld.get(content.key) ?? 0) + 1)
   ctx.log.error(
     { err: fault, bucket: move.from, key: content.key },
-    `content was not moved: it ${fault instanceof Withheld ? fault.message : 'is damaged'}`,
+    `content was not moved: it ${fault instanceof ObjectUnavailable ? fault.message : 'is damaged'}`,
   )
   await ctx.db.reader
     .updateTable('content_move')
@@ -146,10 +152,10 @@ async function moveOne(run: Run, content: Content): Promise<boolean> {
 }
 
 /** From here on the copy is the content. Where the row names something else by now it stays loose and goes: false. */
-async function settle(
+async function switchToCopy(
   ctx: Context,
   tx: Tx,
-  move: Move,
+  move: ContentMoveRow,
   { id, key, size }: Content,
   { etag }: ObjectRef,
 ): Promise<boolean> {

@@ -11,10 +11,10 @@ import { newBucket, settingsOf } from '../../../test/stores/bucket.ts'
 import { openDoor } from '../../../test/stores/door.ts'
 import { openWorld, type World } from '../../../test/world.ts'
 import { collectGarbage } from '../../content/collect.ts'
-import { withdrawAtOnce } from '../../content/quarantine-now.ts'
-import { scrub } from '../../objects/scrub.ts'
+import { quarantineOnRead } from '../../content/quarantine-now.ts'
+import { readAllObjects } from '../../objects/scrub.ts'
 import { runMove } from './move-content.ts'
-import { beginMove, moveOf, stopMove } from './moves.ts'
+import { insertMove, moveOf, stopMove } from './moves.ts'
 
 const MIB = 1024 * 1024
 const DAY_MS = 24 * 3600 * 1000
@@ -33,7 +33,7 @@ describe('content that is moved from one bucket to another', () => {
   afterAll(() => world.close())
 
   const move = async (from: string, to: string) => {
-    const id = await beginMove(world.ctx, { from, to, bytesPerSecond: null })
+    const id = await insertMove(world.ctx, { from, to, bytesPerSecond: null })
     await runMove(world.ctx, id ?? '')
     return moveOf(world.ctx, id ?? '')
   }
@@ -48,10 +48,10 @@ describe('content that is moved from one bucket to another', () => {
   const keysIn = async (name: string) =>
     (await collect(world.ctx.stores.of(name).objects())).map(({ key }) => key)
   const allIsWell = async () => {
-    expect([await world.doctor(), (await scrub(world.ctx.db.reader, world.ctx.stores)).faults]).toEqual([
-      [],
-      [],
-    ])
+    expect([
+      await world.doctor(),
+      (await readAllObjects(world.ctx.db.reader, world.ctx.stores)).faults,
+    ]).toEqual([[], []])
   }
 
   it('is read all the time, leaves nothing behind after a day, and comes back', async () => {
@@ -131,7 +131,7 @@ describe('content that is moved from one bucket to another', () => {
       for (const name of ['a', 'b', 'c']) await owner.upload('0', name, randomBytes(5000))
       const { rows } = await ctx.db.pool.query<{ key: string }>('select key from blob order by id')
       const key = rows[0]?.key ?? ''
-      const id = (await beginMove(ctx, { from: place.bucket, to: DISK, bytesPerSecond: null })) ?? ''
+      const id = (await insertMove(ctx, { from: place.bucket, to: DISK, bytesPerSecond: null })) ?? ''
       way.refuses = () => true
       await expect(runMove(ctx, id)).rejects.toThrow('The store does not answer.')
       expect(await moveOf(ctx, id)).toMatchObject({ state: 'running', objects: 0, failed: 0 })
@@ -139,10 +139,13 @@ describe('content that is moved from one bucket to another', () => {
       await runMove(ctx, id)
       expect(await moveOf(ctx, id)).toMatchObject({ state: 'done', objects: 2, failed: 1 })
       way.refuses = () => false
-      const again = (await beginMove(ctx, { from: place.bucket, to: DISK, bytesPerSecond: null })) ?? ''
+      const again = (await insertMove(ctx, { from: place.bucket, to: DISK, bytesPerSecond: null })) ?? ''
       await runMove(ctx, again)
       expect(await moveOf(ctx, again)).toMatchObject({ state: 'done', objects: 1, failed: 0 })
-      expect([await there.doctor(), (await scrub(ctx.db.reader, ctx.stores)).faults]).toEqual([[], []])
+      expect([await there.doctor(), (await readAllObjects(ctx.db.reader, ctx.stores)).faults]).toEqual([
+        [],
+        [],
+      ])
     } finally {
       await there.close()
       way.close()
@@ -153,7 +156,7 @@ describe('content that is moved from one bucket to another', () => {
     const bytes = randomBytes(20 * MIB)
     const { instanceId } = await person.upload('0', 'slow.bin', bytes)
     const { key } = await blobOf(world, instanceId)
-    const id = await beginMove(world.ctx, { from: DISK, to: bucket, bytesPerSecond: 8 * MIB })
+    const id = await insertMove(world.ctx, { from: DISK, to: bucket, bytesPerSecond: 8 * MIB })
     const running = runMove(world.ctx, id ?? '')
     running.catch(() => undefined)
     const loose = async () =>
@@ -185,13 +188,13 @@ describe('content that is moved from one bucket to another', () => {
       const blob = () => blobOf(doubled, first.instanceId)
       const { key } = await blob()
       if (isDamaged) await spoil(doubled, key)
-      const id = await beginMove(doubled.ctx, { from: DISK, to: place.bucket, bytesPerSecond: 8 * MIB })
+      const id = await insertMove(doubled.ctx, { from: DISK, to: place.bucket, bytesPerSecond: 8 * MIB })
       const running = runMove(doubled.ctx, id ?? '')
       const loose = async () =>
         (await doubled.ctx.db.pool.query('select from blob where key = $1 and sha256 is null', [key]))
           .rowCount
       await expect.poll(loose).toBe(1)
-      await withdrawAtOnce(doubled.ctx, { bucket: DISK, key, etag: null })
+      await quarantineOnRead(doubled.ctx, { bucket: DISK, key, etag: null })
       await expect.poll(async () => (await blob()).key).not.toBe(key)
       await running
 
@@ -206,8 +209,8 @@ describe('content that is moved from one bucket to another', () => {
       const alone = await owner.upload('0', 'alone.bin', randomBytes(1000))
       const { key: aloneKey } = await blobOf(doubled, alone.instanceId)
       await spoil(doubled, aloneKey)
-      await withdrawAtOnce(doubled.ctx, { bucket: DISK, key: aloneKey, etag: null })
-      const again = await beginMove(doubled.ctx, { from: DISK, to: place.bucket, bytesPerSecond: null })
+      await quarantineOnRead(doubled.ctx, { bucket: DISK, key: aloneKey, etag: null })
+      const again = await insertMove(doubled.ctx, { from: DISK, to: place.bucket, bytesPerSecond: null })
       await runMove(doubled.ctx, again ?? '')
       expect(await moveOf(doubled.ctx, again ?? '')).toMatchObject({ state: 'done', objects: 0, failed: 1 })
     } finally {
@@ -233,8 +236,8 @@ describe('content that is moved from one bucket to another', () => {
 
   it('is one move at a time, which can be stopped', async () => {
     const way = { from: DISK, to: bucket, bytesPerSecond: 1000 }
-    const id = await beginMove(world.ctx, way)
-    expect(await beginMove(world.ctx, way)).toBeUndefined()
+    const id = await insertMove(world.ctx, way)
+    expect(await insertMove(world.ctx, way)).toBeUndefined()
     expect([await stopMove(world.ctx), await stopMove(world.ctx)]).toEqual([true, false])
     await runMove(world.ctx, id ?? '')
     expect(await moveOf(world.ctx, id ?? '')).toMatchObject({ state: 'stopped', objects: 0 })

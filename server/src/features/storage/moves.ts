@@ -5,14 +5,14 @@ import { filled } from '../../content/placement.ts'
 import type { Context } from '../../context.ts'
 import { newId } from '../../db/ids.ts'
 import { refuse, refuseField, refuseNotFound } from '../../errors/refusal.ts'
-import { mustTakeMore } from './bucket-state.ts'
-import { held } from './store.ts'
+import { assertWritable } from './bucket-state.ts'
+import { contentByBucket } from './store.ts'
 
 /** Content that is to go from one bucket into another: begun, watched, stopped; move-content.ts does it. */
 
 export const MOVE_QUEUE = 'move-content'
 
-export interface Move {
+export interface ContentMoveRow {
   readonly id: string
   readonly from: string
   readonly to: string
@@ -40,10 +40,10 @@ const columns = [
 ] as const
 
 /** The one that is under way: there is one at a time. */
-export const runningMove = (ctx: Context): Promise<Move | undefined> =>
+export const runningMove = (ctx: Context): Promise<ContentMoveRow | undefined> =>
   ctx.db.reader.selectFrom('content_move').select(columns).where('state', '=', 'running').executeTakeFirst()
 
-export const moveOf = (ctx: Context, id: string): Promise<Move | undefined> =>
+export const moveOf = (ctx: Context, id: string): Promise<ContentMoveRow | undefined> =>
   ctx.db.reader.selectFrom('content_move').select(columns).where('id', '=', id).executeTakeFirst()
 
 /** The one that is under way, or the last one, with what is left of it. */
@@ -57,8 +57,11 @@ export async function latestMove(ctx: Context): Promise<ContentMove | null> {
   return move ? present(ctx, move) : null
 }
 
-async function present(ctx: Context, { id, begunAt, endedAt, ...move }: Move): Promise<ContentMove> {
-  const left = move.state === 'running' ? (await held(ctx.db.reader)).get(move.from) : undefined
+async function present(
+  ctx: Context,
+  { id, begunAt, endedAt, ...move }: ContentMoveRow,
+): Promise<ContentMove> {
+  const left = move.state === 'running' ? (await contentByBucket(ctx.db.reader)).get(move.from) : undefined
   return {
     moveId: id,
     ...move,
@@ -69,35 +72,35 @@ async function present(ctx: Context, { id, begunAt, endedAt, ...move }: Move): P
   }
 }
 
-type Wanted = Pick<Move, 'from' | 'to' | 'bytesPerSecond'>
+type Wanted = Pick<ContentMoveRow, 'from' | 'to' | 'bytesPerSecond'>
 
 /** As an administrator asks for it: refuses what would not end, or not fit; the server is at it at once. */
-export async function orderMove(ctx: Context, wanted: Wanted): Promise<ContentMove> {
-  await mustBeMovable(ctx, wanted)
-  const id = await beginMove(ctx, wanted)
+export async function startMove(ctx: Context, wanted: Wanted): Promise<ContentMove> {
+  await assertMovable(ctx, wanted)
+  const id = await insertMove(ctx, wanted)
   if (id === undefined) {
     const { from, to } = (await runningMove(ctx)) ?? wanted
     refuse('move_running', { from, to })
   }
-  await goOnMoving(ctx)
+  await resumeMove(ctx)
   return present(ctx, (await moveOf(ctx, id)) ?? refuseNotFound('job'))
 }
 
-export async function mustBeMovable(ctx: Context, { from, to }: Pick<Wanted, 'from' | 'to'>): Promise<void> {
+export async function assertMovable(ctx: Context, { from, to }: Pick<Wanted, 'from' | 'to'>): Promise<void> {
   const { stores } = ctx
   if (!stores.buckets.includes(from) || !stores.buckets.includes(to)) refuse('no_such_bucket')
   if (from === to) refuseField('to', 'unknown_value')
-  mustTakeMore(ctx, to)
+  assertWritable(ctx, to)
   if (from === stores.home.bucket) refuse('bucket_is_default', { bucket: from })
   const capacity = stores.rowOf(to)?.capacity ?? null
   if (capacity === null) return
-  const coming = (await held(ctx.db.reader)).get(from)?.bytes ?? 0
+  const coming = (await contentByBucket(ctx.db.reader)).get(from)?.bytes ?? 0
   const missing = (await filled(ctx.db.reader, to)) + coming - capacity
   if (missing > 0) refuse('bucket_small', { bucket: to, missing: formatSize(missing) })
 }
 
 /** Notes one down; undefined where another is under way. `goOnMoving` has the server do it. */
-export async function beginMove(
+export async function insertMove(
   ctx: Context,
   { from, to, bytesPerSecond }: Wanted,
 ): Promise<string | undefined> {
@@ -144,7 +147,7 @@ export async function stopMove(ctx: Context): Promise<boolean> {
 }
 
 /** The one under way is gone on with by the server; nothing where it is at work. */
-export async function goOnMoving(ctx: Context): Promise<void> {
+export async function resumeMove(ctx: Context): Promise<void> {
   const move = await runningMove(ctx)
   if (!move) return
   await ctx.db.transact((tx) =>

@@ -5,9 +5,9 @@ import { bind, type RouteBinding } from '../../http/mount.ts'
 import { publicOriginOf } from '../../http/origin.ts'
 import * as buckets from './buckets.ts'
 import * as homes from './homes.ts'
-import { latestMove, orderMove, stopMove } from './moves.ts'
-import { contentReading } from './scrub-status.ts'
-import { inWords } from './test-bucket.ts'
+import { latestMove, startMove, stopMove } from './moves.ts'
+import { scrubStatus } from './scrub-status.ts'
+import { findingsIn } from './test-bucket.ts'
 
 export function storageRoutes(ctx: Context): RouteBinding[] {
   /** Where pages come from that the store is to let in. */
@@ -19,14 +19,14 @@ export function storageRoutes(ctx: Context): RouteBinding[] {
     })),
     bind(contract.createBucket, async (_actor, input, { request, language }) => {
       const { bucket, findings } = await buckets.create(ctx, input, origins(request))
-      return { bucket, findings: inWords(findings, language) }
+      return { bucket, findings: findingsIn(findings, language) }
     }),
     bind(contract.updateBucket, async (_actor, input, { request, language }) => {
       const { bucket, findings } = await buckets.update(ctx, input, origins(request))
-      return { bucket, findings: inWords(findings, language) }
+      return { bucket, findings: findingsIn(findings, language) }
     }),
     bind(contract.checkBucket, async (_actor, { bucketName }, { request, language }) => ({
-      findings: inWords(await buckets.check(ctx, bucketName, origins(request)), language),
+      findings: findingsIn(await buckets.check(ctx, bucketName, origins(request)), language),
     })),
     bind(contract.makeDefaultBucket, (_actor, { bucketName }) => buckets.makeDefault(ctx, bucketName)),
     bind(contract.retireBucket, async (_actor, { bucketId }) => {
@@ -39,9 +39,9 @@ export function storageRoutes(ctx: Context): RouteBinding[] {
     })),
     bind(contract.queryContentMove, async () => ({ move: await latestMove(ctx) })),
     bind(contract.beginContentMove, (_actor, { from, to, bytesPerSecond = null }) =>
-      orderMove(ctx, { from, to, bytesPerSecond }),
+      startMove(ctx, { from, to, bytesPerSecond }),
     ),
-    bind(contract.queryContentReading, () => contentReading(ctx)),
+    bind(contract.queryContentReading, () => scrubStatus(ctx)),
     bind(contract.stopContentMove, async () => ({ stopped: await stopMove(ctx) })),
   ]
 }

@@ -2,21 +2,21 @@ import { type ContentReading, DAMAGED_FILES_SHOWN } from '@clouddisk/contract/ad
 import * as store from '../../content/scrub-records.ts'
 import { countUnverified } from '../../content/unverified.ts'
 import type { Context } from '../../context.ts'
-import { leftOver } from './gc-status.ts'
+import { gcStatus } from './gc-status.ts'
 
 /**
  * When all that is stored was last read again, how far it is now, and what was found, which read-again.ts does; and what
  * is left over, the other way round. No store is asked: one that is away would keep this from whoever looks what is wrong.
  */
-export async function contentReading(ctx: Context): Promise<ContentReading> {
+export async function scrubStatus(ctx: Context): Promise<ContentReading> {
   const { db, stores, config } = ctx
   const { reader } = db
   const [rounds, counts, files, unverified, leftovers] = await Promise.all([
-    store.rounds(reader),
-    store.counts(reader),
-    store.faultyFiles(reader, DAMAGED_FILES_SHOWN),
+    store.scrubRounds(reader),
+    store.countCorruptions(reader),
+    store.corruptedFiles(reader, DAMAGED_FILES_SHOWN),
     countUnverified(ctx),
-    leftOver(ctx),
+    gcStatus(ctx),
   ])
   return {
     days: config.scrubDays,
@@ -43,7 +43,7 @@ export async function contentReading(ctx: Context): Promise<ContentReading> {
 }
 
 /** What was mended meanwhile was counted twice: never more than there was. */
-const present = (round: store.Round | undefined) => ({
+const present = (round: store.ScrubRound | undefined) => ({
   wholeTime: round?.wholeAt?.toISOString() ?? null,
   beginTime: round?.begunAt.toISOString() ?? null,
   endTime: round?.endedAt?.toISOString() ?? null,

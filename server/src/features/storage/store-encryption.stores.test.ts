@@ -6,7 +6,7 @@ import { newBucket, settingsOf } from '../../../test/stores/bucket.ts'
 import { KMS_KEY } from '../../../test/stores/ceph.ts'
 import { openUpload } from '../../../test/transfer.ts'
 import { openWorld, type World } from '../../../test/world.ts'
-import { Bucket } from '../../objects/s3/bucket.ts'
+import { S3Bucket } from '../../objects/s3/bucket.ts'
 
 let world: World
 afterEach(() => world.close())
@@ -71,7 +71,7 @@ it('is asked of a bucket that is added, and tried before it is saved', async () 
   expect(begun).toMatchObject({ storeEncryption: true })
   const { instanceId } = await person.upload('0', 'encrypted there', randomBytes(1000))
   const { key } = await blobOf(world, instanceId)
-  const seen = new Bucket(place)
+  const seen = new S3Bucket(place)
   expect(await seen.head(key)).toMatchObject({ encryptedBy: 'aws:kms' })
 
   // Whatever else is changed leaves it; what is asked for anew is tried first.

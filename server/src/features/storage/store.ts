@@ -2,19 +2,19 @@ import type { BucketHolds } from '@clouddisk/contract/bucket-words'
 import { sql } from 'kysely'
 import { IN_USE } from '../../db/blob-state.ts'
 import type { Reader } from '../../db/database.ts'
-import { MARK } from '../../objects/encrypted/mixed.ts'
+import { ENCRYPTED_ETAG_PREFIX } from '../../objects/encrypted/mixed.ts'
 
 /** SQL about buckets; no rules here. */
 
-export interface Held {
+export interface BucketContent {
   readonly bucket: string
   readonly objects: number
   readonly bytes: number
 }
 
 /** What rows say that each bucket holds. */
-export async function held(db: Reader): Promise<Map<string, Held>> {
-  const { rows } = await sql<Held>`
+export async function contentByBucket(db: Reader): Promise<Map<string, BucketContent>> {
+  const { rows } = await sql<BucketContent>`
     select bucket, count(*)::bigint as objects, coalesce(sum(size), 0)::bigint as bytes
     from blob where ${IN_USE} group by bucket`.execute(db)
   return new Map(rows.map((row) => [row.bucket, row]))
@@ -33,7 +33,7 @@ export async function homesByBucket(db: Reader): Promise<Map<string, number>> {
 const PEOPLE_NAMED = 5
 
 /** What still names a bucket. */
-export async function naming(db: Reader, bucket: string): Promise<BucketHolds> {
+export async function bucketReferences(db: Reader, bucket: string): Promise<BucketHolds> {
   const { rows } = await sql<Omit<BucketHolds, 'people' | 'morePeople' | 'until'> & Senders>`
     select (select count(*) from blob where bucket = ${bucket} and ${IN_USE}) as objects,
       (select count(*) from blob where bucket = ${bucket} and not ${IN_USE}) as leaving,
@@ -61,7 +61,7 @@ interface Senders {
 const NOTHING = { objects: 0, leaving: 0, uploads: 0, homes: 0, people: [], until: null }
 
 /** Content that a bucket should have as it came, of any age. */
-export async function someContent(
+export async function sampleContent(
   db: Reader,
   bucket: string,
   count: number,
@@ -71,7 +71,7 @@ export async function someContent(
     .select(['key', 'etag'])
     .where('bucket', '=', bucket)
     .where(IN_USE)
-    .where((eb) => eb.or([eb('etag', 'is', null), eb('etag', 'not like', `${MARK}%`)]))
+    .where((eb) => eb.or([eb('etag', 'is', null), eb('etag', 'not like', `${ENCRYPTED_ETAG_PREFIX}%`)]))
     .orderBy(sql`md5(id::text)`)
     .limit(count)
     .execute()

@@ -4,12 +4,12 @@ import type { Language } from '@clouddisk/contract/errors'
 import type { S3Config } from '../../config/config.ts'
 import type { Context } from '../../context.ts'
 import type { Reader } from '../../db/database.ts'
-import { claimOf, newClaim, newOwner } from '../../objects/bucket-owner.ts'
+import { newBucketOwnerName, newOwner, ownerFrom } from '../../objects/bucket-owner.ts'
 import { MARKER } from '../../objects/layout.ts'
 import { NoSuchObject, type ObjectStore } from '../../objects/port.ts'
-import type { Finding } from '../../objects/s3/check.ts'
-import type { Marker } from '../../objects/s3/marker.ts'
-import { someContent } from './store.ts'
+import type { CheckFinding } from '../../objects/s3/check.ts'
+import type { OwnerMarker } from '../../objects/s3/marker.ts'
+import { sampleContent } from './store.ts'
 
 /** Trying a bucket out before it is used, and whenever somebody asks. */
 
@@ -19,13 +19,13 @@ const LOOKED_FOR = 5
  * @param ctx undefined before the first start, when no bucket can hold anything of ours.
  * @param origins where pages come from.
  */
-export async function tryBucket(
+export async function testBucket(
   ctx: Pick<Context, 'db'> | undefined,
   place: S3Config,
   origins: readonly string[],
-): Promise<Finding[]> {
+): Promise<CheckFinding[]> {
   // Its library is large, and most do without.
-  const [{ checkBucket }, { S3Store }, { Marker }] = await Promise.all([
+  const [{ checkBucket }, { S3Store }, { OwnerMarker }] = await Promise.all([
     import('../../objects/s3/check.ts'),
     import('../../objects/s3/s3.ts'),
     import('../../objects/s3/marker.ts'),
@@ -33,7 +33,10 @@ export async function tryBucket(
   const direct = place.uploads === 'direct' || place.downloads === 'presigned'
   return checkBucket({ ...place, origins: direct ? origins : undefined }, async ({ until }) => {
     const store = new S3Store({ ...place, until })
-    const marker = new Marker({ ...place, until }, ctx ? claimOf(ctx.db) : newClaim(newOwner()))
+    const marker = new OwnerMarker(
+      { ...place, until },
+      ctx ? ownerFrom(ctx.db) : newOwner(newBucketOwnerName()),
+    )
     try {
       return await lookAt(ctx?.db.reader, store, marker)
     } finally {
@@ -44,11 +47,15 @@ export async function tryBucket(
 }
 
 /** Whether what rows say of it is there; and where they say nothing, that it is nobody else's. */
-async function lookAt(db: Reader | undefined, store: ObjectStore, marker: Marker): Promise<Finding> {
+async function lookAt(
+  db: Reader | undefined,
+  store: ObjectStore,
+  marker: OwnerMarker,
+): Promise<CheckFinding> {
   const step = 'content'
   const found = await marker.whose()
   if (found.whose === 'named') return { step, outcome: 'wrong', reason: 'named', details: { object: MARKER } }
-  const contents = db ? await someContent(db, store.bucket, LOOKED_FOR) : []
+  const contents = db ? await sampleContent(db, store.bucket, LOOKED_FOR) : []
   const lost = await Promise.all(contents.map((object) => isLost(store, object)))
   const missing = lost.filter(Boolean).length
   if (missing > 0)
@@ -68,7 +75,7 @@ async function isLost(store: ObjectStore, object: { key: string; etag: string | 
   }
 }
 
-export const inWords = (findings: readonly Finding[], language: Language): BucketFinding[] =>
+export const findingsIn = (findings: readonly CheckFinding[], language: Language): BucketFinding[] =>
   findings.map(({ step, outcome, reason, details }) => ({
     step,
     stepText: bucketStepText(step, language),
@@ -77,5 +84,5 @@ export const inWords = (findings: readonly Finding[], language: Language): Bucke
     says: reason ? bucketReasonText(reason, language, details) : null,
   }))
 
-export const isFine = (findings: readonly Finding[]): boolean =>
+export const isFine = (findings: readonly CheckFinding[]): boolean =>
   findings.every(({ outcome }) => outcome !== 'wrong')

@@ -10,7 +10,7 @@ import { StillClock } from '../../../test/pace-clock.ts'
 import type { Person } from '../../../test/person.ts'
 import { initiate, openUpload, putObject, putPart, save } from '../../../test/transfer.ts'
 import { openWorld, type World } from '../../../test/world.ts'
-import { StoreAway } from '../../objects/port.ts'
+import { StoreUnavailable } from '../../objects/port.ts'
 import { pacedBy } from '../accounts/bandwidth.ts'
 
 /** Everybody's open uploads, as administrators see and end them. */
@@ -71,7 +71,9 @@ describe('open uploads of everybody', () => {
       expect(quietSeconds).toBeGreaterThanOrEqual(90)
       expect(quietSeconds).toBeLessThan(600)
     }
-    const away = vi.spyOn(world.ctx.stores.of('clouddisk'), 'received').mockRejectedValue(new StoreAway())
+    const away = vi
+      .spyOn(world.ctx.stores.of('clouddisk'), 'received')
+      .mockRejectedValue(new StoreUnavailable())
     for (const one of await page(admin)) expect(one).toMatchObject({ receivedSize: null, receiveTime: null })
     away.mockRestore()
     expect(await names(admin, { keyword: 'ANNA' })).toEqual(['a.bin', 'large.bin'])
@@ -135,7 +137,9 @@ describe('open uploads of everybody', () => {
       await begin(admin, 'own.bin', 100),
       ...(await Promise.all(['a.bin', 'b.bin', 'c.bin'].map((name) => begin(person, name, 100)))),
     ]
-    const away = vi.spyOn(world.ctx.stores.of('clouddisk'), 'abort').mockRejectedValueOnce(new StoreAway())
+    const away = vi
+      .spyOn(world.ctx.stores.of('clouddisk'), 'abort')
+      .mockRejectedValueOnce(new StoreUnavailable())
     const { list } = await admin.call(discardAdminUploads, {
       objectKeys: begun.map(({ objectKey }) => objectKey),
     })

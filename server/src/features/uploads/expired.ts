@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import type { Answering } from '../../objects/availability.ts'
+import type { AvailabilityGuard } from '../../objects/availability.ts'
 import * as store from './store.ts'
 
 /** Uploads past their expiry time. */
@@ -15,7 +15,10 @@ export const uploadsDue = (
 ): Promise<store.Upload[]> => store.expiredUploads(db.reader, state, now(), buckets, limit)
 
 /** Uploads that ended and whose time is over, in buckets that answer; each once, also where it stays. */
-export async function* endedDue({ db, now }: Context, answering: Answering): AsyncIterable<store.Upload> {
+export async function* endedDue(
+  { db, now }: Context,
+  answering: AvailabilityGuard,
+): AsyncIterable<store.Upload> {
   for (let after = ''; ; ) {
     const ended = await store.expiredUploads(db.reader, 'ended', now(), answering.buckets, A_STEP, after)
     yield* ended

@@ -7,10 +7,10 @@ import type { Actor } from '../../access/actor.ts'
 import {
   type Blob,
   blobByContent,
-  hold,
+  holdContent,
   isThere,
   mayRead,
-  unmark,
+  reviveContent,
   verifiedBlob,
 } from '../../content/blobs.ts'
 import type { Context } from '../../context.ts'
@@ -130,7 +130,7 @@ export async function saveInstant(
     const [, locked, held, located] = await Promise.all([
       lockSpace(tx, parent.spaceId),
       offers.lockOffer(tx, offered.id),
-      hold(tx, blob.id),
+      holdContent(tx, blob.id),
       locateAll(tx, actor, [parent.id]),
     ])
     const claimed = claimedBefore(locked ?? offered)
@@ -147,7 +147,7 @@ export async function saveInstant(
     const { fileId, outcome, change } = arrived
     if (outcome !== 'skipped') {
       await charge(tx, parent.spaceId, blob.size)
-      sendBeforeCommit(tx, () => unmark(tx, blob.id))
+      sendBeforeCommit(tx, () => reviveContent(tx, blob.id))
     }
     if (change) sendBeforeCommit(tx, () => recordChange(tx, change))
     sendBeforeCommit(tx, () => offers.markClaimed(tx, offered.id, fileId, outcome))

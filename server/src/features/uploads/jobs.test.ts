@@ -9,10 +9,10 @@ import type { Person } from '../../../test/person.ts'
 import * as transfer from '../../../test/transfer.ts'
 import { openWorld, type World } from '../../../test/world.ts'
 import { collectGarbage, collectUntracked } from '../../content/collect.ts'
-import { lastSweeps } from '../../content/gc-runs.ts'
+import { latestRuns } from '../../content/gc-runs.ts'
 import { newId } from '../../db/ids.ts'
-import { StoreAway } from '../../objects/port.ts'
-import { countStrays, examineObjects, scrub } from '../../objects/scrub.ts'
+import { StoreUnavailable } from '../../objects/port.ts'
+import { countUntracked, examineObjects, readAllObjects } from '../../objects/scrub.ts'
 import { reapUploads } from './jobs.ts'
 
 const DAY = 24 * 3600 * 1000
@@ -54,9 +54,9 @@ it('ends uploads where no store answers at all; what they left goes once one doe
   person = await world.again(person)
   const { home } = world.ctx.stores
   const abort = home.abort.bind(home)
-  const check = vi.spyOn(home, 'check').mockRejectedValue(new StoreAway())
+  const check = vi.spyOn(home, 'check').mockRejectedValue(new StoreUnavailable())
   home.abort = async () => {
-    throw new StoreAway()
+    throw new StoreUnavailable()
   }
   await reapUploads(world.ctx)
   expect(await person.call(queryCapacityDetail, {})).toMatchObject({ reservedSize: 0 })
@@ -69,7 +69,7 @@ it('ends uploads where no store answers at all; what they left goes once one doe
 
 /** What the last sweep says that it removed. */
 const said = async () => {
-  const { removed } = await lastSweeps(world.ctx)
+  const { removed } = await latestRuns(world.ctx)
   return removed && [removed.objects, removed.bytes]
 }
 
@@ -79,9 +79,9 @@ it('tells what it removed once that is gone, and not before', async () => {
   await transfer.openUpload(person, { parentId: '0', name: 'b', bytes: randomBytes(500), hashes: 'after' })
   world.advance(8 * DAY)
   const { home } = world.ctx.stores
-  const away = vi.spyOn(home, 'remove').mockRejectedValue(new StoreAway())
-  const check = vi.spyOn(home, 'check').mockRejectedValue(new StoreAway())
-  const abort = vi.spyOn(home, 'abort').mockRejectedValue(new StoreAway())
+  const away = vi.spyOn(home, 'remove').mockRejectedValue(new StoreUnavailable())
+  const check = vi.spyOn(home, 'check').mockRejectedValue(new StoreUnavailable())
+  const abort = vi.spyOn(home, 'abort').mockRejectedValue(new StoreUnavailable())
   expect(await reapUploads(world.ctx)).toBe(0)
   expect(await said()).toBeNull()
   expect(await incoming()).toHaveLength(2)
@@ -95,7 +95,7 @@ it('tells what it removed once that is gone, and not before', async () => {
 
 it('tells of what its sender ended and whose bytes were kept by a store that was away', async () => {
   const check = await opened(randomBytes(1000))
-  const abort = vi.spyOn(world.ctx.stores.home, 'abort').mockRejectedValue(new StoreAway())
+  const abort = vi.spyOn(world.ctx.stores.home, 'abort').mockRejectedValue(new StoreUnavailable())
   await transfer.discard(person, check)
   abort.mockRestore()
   await transfer.discard(person, await opened(randomBytes(2000)))
@@ -110,7 +110,7 @@ it('removes what came of an upload whose place was lost once its store answers a
   const check = await transfer.openUpload(owner, { parentId: rootId, name: 'a', bytes: randomBytes(1000) })
   await transfer.putPart(owner, check, await transfer.initiate(owner, check), 1, randomBytes(1000))
   await world.ctx.db.reader.updateTable('upload').set({ person_id: person.user.userId }).execute()
-  const abort = vi.spyOn(world.ctx.stores.home, 'abort').mockRejectedValue(new StoreAway())
+  const abort = vi.spyOn(world.ctx.stores.home, 'abort').mockRejectedValue(new StoreUnavailable())
   expect(await reapUploads(world.ctx)).toBe(1)
   abort.mockRestore()
   expect(await incoming()).toHaveLength(1)
@@ -128,12 +128,12 @@ it('gives space back before it asks a store anything, and leaves one alone that 
     fail = reject
   })
   const { home } = world.ctx.stores
-  const check = vi.spyOn(home, 'check').mockRejectedValue(new StoreAway())
+  const check = vi.spyOn(home, 'check').mockRejectedValue(new StoreUnavailable())
   const received = vi.spyOn(home, 'received').mockReturnValue(silent)
   const reaped = reapUploads(world.ctx)
   const reserved = async () => (await person.call(queryCapacityDetail, {})).reservedSize
   await expect.poll(reserved).toBe(0)
-  fail(new StoreAway())
+  fail(new StoreUnavailable())
   expect(await reaped).toBe(0)
   expect(received).toHaveBeenCalledTimes(1)
   received.mockRestore()
@@ -225,7 +225,7 @@ const failing = (fault: () => Error, does: 'abort' | 'remove' | 'setAside', bad:
 
 describe.each([
   ['as a disk fails, and in no way that a store has a name for', () => new Error('EIO: i/o error')],
-  ['as a store that answers withholds it', () => new StoreAway()],
+  ['as a store that answers withholds it', () => new StoreUnavailable()],
 ])('where one object alone fails: %s', (_, fault) => {
   it('forgets all other uploads where the bytes of one cannot be removed, and fails so that it is seen', async () => {
     const bad = await opened(randomBytes(1000))
@@ -267,12 +267,12 @@ describe.each([
     expect(await collectUntracked(world.ctx)).toBe(1)
     for (const key of [bad, other]) await home.putObject(key, 5, bodyOf(randomBytes(5)))
     world.advance(32 * DAY)
-    const { last } = await lastSweeps(world.ctx)
+    const { last } = await latestRuns(world.ctx)
     const setAside = failing(fault, 'setAside', bad)
     await expect(collectUntracked(world.ctx)).rejects.toThrow('cleanup failed for 1 object')
     setAside.mockRestore()
     // It is not as if all had been swept.
-    expect((await lastSweeps(world.ctx)).last).toEqual(last)
+    expect((await latestRuns(world.ctx)).last).toEqual(last)
     expect(await stored()).toEqual([bad])
     expect((await collect(home.strays())).map(({ key }) => key)).toEqual([other])
   })
@@ -296,7 +296,7 @@ it('finds bytes that nobody names, sets them aside once they are old, and remove
   expect(await faults()).toEqual([])
   const aside = async () => [...new Set((await collect(objects.strays())).map(({ key }) => key))].sort()
   expect(await aside()).toEqual([whole, part].sort())
-  expect(await countStrays(stores)).toEqual({ files: 3, bytes: expect.any(Number) })
+  expect(await countUntracked(stores)).toEqual({ files: 3, bytes: expect.any(Number) })
   world.advance(29 * DAY)
   expect(await collectUntracked(world.ctx)).toBe(0)
   expect(await aside()).toHaveLength(2)
@@ -324,7 +324,7 @@ it('finds rows without bytes, and bytes that have changed', async () => {
     'has 101 bytes instead of 100',
     'is missing',
   ])
-  const scrubbed = await scrub(world.ctx.db.reader, stores)
+  const scrubbed = await readAllObjects(world.ctx.db.reader, stores)
   expect(scrubbed).toMatchObject({ objects: 4, bytes: 400 })
   expect(scrubbed.faults).toHaveLength(3)
   expect(scrubbed.faults.filter(({ says }) => says.startsWith('are damaged'))).toHaveLength(1)

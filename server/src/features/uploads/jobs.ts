@@ -1,10 +1,10 @@
 import { reachableBuckets } from '../../content/collect.ts'
-import { isKept } from '../../content/gc-candidates.ts'
-import { type OnRemoved, sweeping } from '../../content/gc-runs.ts'
+import { isTracked } from '../../content/gc-candidates.ts'
+import { type OnCollected, recordRun } from '../../content/gc-runs.ts'
 import type { Context } from '../../context.ts'
 import { ObjectFailures } from '../../jobs/failures.ts'
 import type { JobQueue } from '../../jobs/jobs.ts'
-import { type Received, StoreAway } from '../../objects/port.ts'
+import { type ReceivedBytes, StoreUnavailable } from '../../objects/port.ts'
 import { endedDue, uploadsDue } from './expired.ts'
 import * as offers from './instant-store.ts'
 import { endByRow, removeBytes, removeEnded } from './open-uploads.ts'
@@ -33,7 +33,7 @@ export async function reapUploads(ctx: Context): Promise<number> {
   await proofs.forget(reader, new Date(ctx.now().getTime() - 7 * DAY_MS))
   await offers.forgetOffers(reader, ctx.now())
   await removeEnded(ctx, lost.ended, answering)
-  const count = await sweeping(ctx, 'uploads', async (removed) => {
+  const count = await recordRun(ctx, 'uploads', async (removed) => {
     const failures = new ObjectFailures(ctx)
     for await (const upload of endedDue(ctx, answering))
       await failures.attempt(upload, () => answering.one(upload.bucket, () => forget(ctx, upload, removed)))
@@ -51,9 +51,9 @@ async function endOver(ctx: Context): Promise<void> {
 }
 
 /** The row is what says whose the bytes are, so it goes last; what went is told before, since it is gone then. */
-async function forget(ctx: Context, upload: store.Upload, removed: OnRemoved): Promise<void> {
+async function forget(ctx: Context, upload: store.Upload, removed: OnCollected): Promise<void> {
   const { bucket, key } = upload
-  if (await isKept(ctx, key)) await ctx.stores.of(bucket).abort(key)
+  if (await isTracked(ctx, key)) await ctx.stores.of(bucket).abort(key)
   else {
     const came = await measure(ctx, upload)
     await removeBytes(ctx, upload)
@@ -63,11 +63,11 @@ async function forget(ctx: Context, upload: store.Upload, removed: OnRemoved): P
 }
 
 /** StoreAway. What cannot be measured for another reason is removed all the same, and not told. */
-async function measure(ctx: Context, { bucket, key }: store.Upload): Promise<Received | undefined> {
+async function measure(ctx: Context, { bucket, key }: store.Upload): Promise<ReceivedBytes | undefined> {
   try {
     return await ctx.stores.of(bucket).received(key)
   } catch (err) {
-    if (err instanceof StoreAway) throw err
+    if (err instanceof StoreUnavailable) throw err
     ctx.log.warn({ err, bucket, key }, 'size of an ended upload is unknown; removing it without reporting it')
     return undefined
   }

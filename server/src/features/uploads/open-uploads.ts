@@ -11,8 +11,8 @@ import { newId } from '../../db/ids.ts'
 import { refuse } from '../../errors/refusal.ts'
 import { allSettledSequentially } from '../../jobs/all-settled.ts'
 import { waitAtMost } from '../../jobs/wait-at-most.ts'
-import { Answering } from '../../objects/availability.ts'
-import { ObjectError, type Received, StoreAway } from '../../objects/port.ts'
+import { AvailabilityGuard } from '../../objects/availability.ts'
+import { ObjectError, type ReceivedBytes, StoreUnavailable } from '../../objects/port.ts'
 import { breadcrumbsOf, pathText } from '../../tree/present.ts'
 import { refuseQuotaFull, release } from '../../tree/quota.ts'
 import { syncSpeedOf } from '../accounts/bandwidth.ts'
@@ -191,7 +191,7 @@ export async function discardAllIn(ctx: Context, spaceId: string): Promise<void>
 export async function removeEnded(
   ctx: Context,
   ended: readonly EndedUpload[],
-  answering = new Answering(ctx.stores, (bucket, err) =>
+  answering = new AvailabilityGuard(ctx.stores, (bucket, err) =>
     ctx.log.warn({ err, bucket }, 'bucket unreachable; data of ended uploads is removed later'),
   ),
 ): Promise<void> {
@@ -237,7 +237,7 @@ const wayTo = (folder: Located | undefined, language: Language): string | null =
   folder?.items.has('upload') ? pathText(breadcrumbsOf(folder, language)) : null
 
 /** What has come of one; undefined: nothing. */
-export type Came = Received | 'unknown' | undefined
+export type Came = ReceivedBytes | 'unknown' | undefined
 
 /**
  * As the lists tell it; a beginning alone is nothing that came.
@@ -281,12 +281,12 @@ export const isKnown = (ctx: Context, { bucket }: Pick<store.Upload, 'bucket'>):
 async function receivedBy(
   ctx: Context,
   upload: Pick<store.Upload, 'bucket' | 'key'>,
-): Promise<Received | 'unknown' | undefined> {
+): Promise<ReceivedBytes | 'unknown' | undefined> {
   if (!isKnown(ctx, upload)) return 'unknown'
   try {
     return await ctx.stores.of(upload.bucket).received(upload.key)
   } catch (error) {
-    if (error instanceof StoreAway) return 'unknown'
+    if (error instanceof StoreUnavailable) return 'unknown'
     throw error
   }
 }

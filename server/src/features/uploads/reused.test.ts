@@ -9,10 +9,10 @@ import type { Person } from '../../../test/person.ts'
 import { sendFiles } from '../../../test/transfer.ts'
 import { openWorld, type World } from '../../../test/world.ts'
 import { collectGarbage } from '../../content/collect.ts'
-import { useSpares } from '../../content/repair.ts'
-import { readAgain } from '../../content/scrub.ts'
-import { NoSuchObject, type ObjectRef, StoreAway } from '../../objects/port.ts'
-import { scrub } from '../../objects/scrub.ts'
+import { handleRedundantCopies } from '../../content/repair.ts'
+import { scrubStep } from '../../content/scrub.ts'
+import { NoSuchObject, type ObjectRef, StoreUnavailable } from '../../objects/port.ts'
+import { readAllObjects } from '../../objects/scrub.ts'
 import { reapUploads } from './jobs.ts'
 
 /** Content that has rotted unseen, and comes again in full. */
@@ -62,10 +62,10 @@ const later = async (ms: number) => {
   ;[owner, other] = await Promise.all([world.again(owner), world.again(other)])
 }
 const allIsWell = async () => {
-  expect([await world.doctor(), (await scrub(world.ctx.db.reader, world.ctx.stores)).faults]).toEqual([
-    [],
-    [],
-  ])
+  expect([
+    await world.doctor(),
+    (await readAllObjects(world.ctx.db.reader, world.ctx.stores)).faults,
+  ]).toEqual([[], []])
 }
 
 it.each([
@@ -152,14 +152,14 @@ it.each([
     const first = await owner.upload('0', 'late.bin', bytes)
     if (isDamaged) await spoil(first.instanceId)
     const before = (await objects()).length
-    const letGo = beforeReading(() => Promise.reject(new StoreAway('gone for the moment')))
+    const letGo = beforeReading(() => Promise.reject(new StoreUnavailable('gone for the moment')))
     const second = await other.upload('0', 'late.bin', bytes, { hashes: 'after' })
     letGo()
     expect((await objects()).length).toBe(before + 1)
 
     // The upload is forgotten by then.
     await later(8 * DAY_MS)
-    await useSpares(world.ctx)
+    await handleRedundantCopies(world.ctx)
     for (const [person, { instanceId }] of [
       [owner, first],
       [other, second],
@@ -216,7 +216,7 @@ describe('content that has rotted, and whose spare cannot be used at once', () =
     await expect(owner.download(first.instanceId)).rejects.toMatchObject({ name: 'content_damaged' })
     letGo()
     world.advance(2 * 3600 * 1000)
-    await useSpares(world.ctx)
+    await handleRedundantCopies(world.ctx)
     for (const [person, { instanceId }] of [
       [owner, first],
       [other, second],
@@ -247,7 +247,7 @@ describe('content that has rotted, and whose spare cannot be used at once', () =
     letGo()
     const gone = await spareReads([missing, missing])
     world.advance(7 * 3600 * 1000)
-    await useSpares(world.ctx)
+    await handleRedundantCopies(world.ctx)
     gone()
     expect(await damaged()).toBe(1)
     const spares = await world.ctx.db.reader
@@ -260,7 +260,7 @@ describe('content that has rotted, and whose spare cannot be used at once', () =
     await expect(owner.download(first.instanceId)).rejects.toMatchObject({ name: 'content_damaged' })
     // It comes once more, and is used.
     await (await world.again(other)).upload('0', 'third.bin', bytes, { hashes: 'after' })
-    await readAgain(world.ctx)
+    await scrubStep(world.ctx)
     expect((await owner.download(first.instanceId)).equals(bytes)).toBe(true)
     await allIsWell()
   })
@@ -303,7 +303,7 @@ describe('content that is whole', () => {
     const remove = store.remove.bind(store)
     const removing = vi.spyOn(store, 'remove').mockImplementation(async (key) => {
       await remove(key)
-      throw new StoreAway('the answer was lost')
+      throw new StoreUnavailable('the answer was lost')
     })
     await other.upload('0', 'lost.bin', bytes, { hashes: 'after' })
     removing.mockRestore()
@@ -314,7 +314,7 @@ describe('content that is whole', () => {
       .execute()
     world.advance(2 * 3600 * 1000)
     const letGo = beforeReading(() => Promise.reject(new Error('EMFILE: too many open files')))
-    await useSpares(world.ctx)
+    await handleRedundantCopies(world.ctx)
     letGo()
     await later(DAY_MS + 1000)
     expect((await owner.download(first.instanceId)).equals(bytes)).toBe(true)

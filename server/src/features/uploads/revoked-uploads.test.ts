@@ -25,7 +25,7 @@ import {
 import type { Person } from '../../../test/person.ts'
 import { openWorld, type World } from '../../../test/world.ts'
 import { newId } from '../../db/ids.ts'
-import { StoreAway } from '../../objects/port.ts'
+import { StoreUnavailable } from '../../objects/port.ts'
 import { reapUploads, uploadJobs } from './jobs.ts'
 
 /** What was set aside in a group for somebody who may not upload there any more is in nobody’s way. */
@@ -123,7 +123,7 @@ it('is in nobody’s way where its bytes cannot be thrown away now either', asyn
   for (const person of [editor, staff]) await open(person, 400 * MB)
   await WAYS.removed?.()
   const { home } = world.ctx.stores
-  const away = vi.spyOn(home, 'abort').mockRejectedValue(new StoreAway())
+  const away = vi.spyOn(home, 'abort').mockRejectedValue(new StoreUnavailable())
   expect(await taken()).toBe('3')
   away.mockRestore()
 })
@@ -143,7 +143,7 @@ describe('where a store takes calls and says nothing', () => {
     abort = vi.spyOn(world.ctx.stores.home, 'abort').mockReturnValue(silent.promise)
   })
   afterEach(() => {
-    silent.reject(new StoreAway())
+    silent.reject(new StoreUnavailable())
     abort.mockRestore()
   })
 
@@ -168,7 +168,7 @@ describe('where a store takes calls and says nothing', () => {
     ])
     const reaping = reapUploads(world.ctx)
     await expect.poll(reserved).toBe(0)
-    silent.reject(new StoreAway())
+    silent.reject(new StoreUnavailable())
     await reaping
     expect(abort).toHaveBeenCalledTimes(1)
   })

@@ -6,21 +6,27 @@ import { locateAll } from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
 import {
   blobValues,
-  type Content,
-  forgetBlob,
+  type DedupDecision,
+  decideDedup,
+  deleteBlob,
   insertBlob,
-  type Looked,
-  look,
-  unmark,
+  reviveContent,
+  type UploadedContent,
 } from '../../content/blobs.ts'
 import { dropRedundantCopy, keepRedundantCopy } from '../../content/redundant.ts'
-import { useSpare } from '../../content/repair.ts'
-import { verifySoon } from '../../content/verify.ts'
+import { checkAgainstCopy } from '../../content/repair.ts'
+import { enqueueVerification } from '../../content/verify.ts'
 import type { Context } from '../../context.ts'
 import { afterCommit, runInBackground, sendBeforeCommit, type Tx } from '../../db/database.ts'
 import { Refusal, refuse, refuseField } from '../../errors/refusal.ts'
 import { waitAtMost } from '../../jobs/wait-at-most.ts'
-import { NoSuchObject, type ObjectRef, type ObjectStore, StoreAway, StoreFull } from '../../objects/port.ts'
+import {
+  NoSuchObject,
+  type ObjectRef,
+  type ObjectStore,
+  StoreFull,
+  StoreUnavailable,
+} from '../../objects/port.ts'
 import type { StoredObject } from '../../objects/stores.ts'
 import { type AddedFile, isNameTaken } from '../../tree/add-file.ts'
 import { nameFromFields } from '../../tree/names.ts'
@@ -85,7 +91,7 @@ interface Received {
   readonly input: SaveInput
   readonly name: string
   readonly object: StoredObject
-  readonly content: Content
+  readonly content: UploadedContent
   readonly folderId: string
 }
 
@@ -105,7 +111,7 @@ async function arrive(ctx: Context, actor: Actor, received: Received): Promise<A
 }
 
 async function placeLooked(ctx: Context, actor: Actor, received: Received): Promise<Arrived> {
-  let looked: Looked | undefined
+  let looked: DedupDecision | undefined
   for (let mayBeTaken = false; ; ) {
     const placed = await ctx.db
       .transact((tx) => place(ctx, tx, actor, received, { looked, mayBeTaken }))
@@ -115,7 +121,7 @@ async function placeLooked(ctx: Context, actor: Actor, received: Received): Prom
       })
     if (!placed) mayBeTaken = true
     else if ('known' in placed)
-      looked = await look(ctx.db.reader, ctx.stores, actor, ctx.config.dedup, placed.known)
+      looked = await decideDedup(ctx.db.reader, ctx.stores, actor, ctx.config.dedup, placed.known)
     else {
       if (placed.reused !== null) await giveUp(ctx, received, placed.reused)
       return placed.arrived()
@@ -133,7 +139,7 @@ async function giveUp(ctx: Context, { object, content }: Received, reused: strin
     ctx.log.warn({ err, key: object.key }, 'a redundant copy could not be handled; retrying later')
   const using = async () => {
     // Nobody waits for the store to remove it.
-    if (!(await useSpare(ctx, spare))) void dropRedundantCopy(ctx, spare).catch(later)
+    if (!(await checkAgainstCopy(ctx, spare))) void dropRedundantCopy(ctx, spare).catch(later)
   }
   if (content.size <= READ_AT_ONCE) await waitAtMost(using().catch(later))
   else void runInBackground(using).catch(later)
@@ -220,7 +226,7 @@ const claimed = async (
   store: ObjectStore,
   object: ObjectRef,
   { hash }: Claim,
-): Promise<Content> => ({
+): Promise<UploadedContent> => ({
   size: await reading(ctx, object.key, () => sizeOf(store, object)),
   sha256: Buffer.from(hash, 'hex'),
   crc32: null,
@@ -240,14 +246,14 @@ async function reading<T>(ctx: Context, key: string, work: () => Promise<T>): Pr
   } catch (error) {
     if (error instanceof NoSuchObject) refuse('parts_missing')
     if (error instanceof StoreFull) refuse('disk_full')
-    if (error instanceof StoreAway) throw error
+    if (error instanceof StoreUnavailable) throw error
     ctx.log.error({ err: error, key }, 'reading an uploaded object failed')
     return refuse('storage_failed')
   }
 }
 
 interface Found {
-  readonly looked: Looked | undefined
+  readonly looked: DedupDecision | undefined
   /** Otherwise it fails where it is (`isNameTaken`): everybody waits for the space until its end, once less that way. */
   readonly mayBeTaken: boolean
 }
@@ -304,10 +310,10 @@ async function place(
   const { fileId, outcome, change, arrived } = waits ? await inAnyCase() : asNew()
   const skipped = outcome === 'skipped'
   const end = { key, fileId, outcome, spaceId: upload.spaceId, size, charged: skipped ? 0 : size }
-  if (content.sentBy !== null && !skipped) await verifySoon(ctx, tx, actor, blobId)
+  if (content.sentBy !== null && !skipped) await enqueueVerification(ctx, tx, actor, blobId)
   sendBeforeCommit(tx, () => store.markSaved(tx, end, change))
-  if (skipped && !reused) sendBeforeCommit(tx, () => forgetBlob(tx, blobId))
-  if (!skipped && blobId !== received.id) sendBeforeCommit(tx, () => unmark(tx, blobId))
+  if (skipped && !reused) sendBeforeCommit(tx, () => deleteBlob(tx, blobId))
+  if (!skipped && blobId !== received.id) sendBeforeCommit(tx, () => reviveContent(tx, blobId))
   const isSpare = reused && !skipped
   if (isSpare) sendBeforeCommit(tx, () => keepRedundantCopy(ctx, tx, { ...object, id: blobId }, size))
   afterCommit(tx, () => ended(ctx, object, skipped))

@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { type BlobValues, type Known, knowing } from '../../content/blobs.ts'
+import { type BlobValues, type KnownContent, knownContent } from '../../content/blobs.ts'
 import { type ChangeValues, insertChangeSql, type NewChange, prepareChange } from '../../db/changes.ts'
 import type { Reader, Tx } from '../../db/database.ts'
 import { compiledStatement, type Placeholders, type ValueOrSql } from '../../db/statement.ts'
@@ -112,7 +112,7 @@ export async function takeUpload(
   tx: Tx,
   received: BlobValues,
   dedup: boolean,
-): Promise<{ upload: Upload; known: Known | null } | undefined> {
+): Promise<{ upload: Upload; known: KnownContent | null } | undefined> {
   const [raw] = await (dedup ? takingDeduplicated : takingAlone)(tx, received)
   if (!raw) return undefined
   const { known, ...rest } = raw
@@ -120,8 +120,8 @@ export async function takeUpload(
 }
 
 const taking = (dedup: boolean) => (slot: Placeholders<BlobValues>) =>
-  sql<Raw & { known: Known | null }>`
-    with ${knowing(slot, dedup)}
+  sql<Raw & { known: KnownContent | null }>`
+    with ${knownContent(slot, dedup)}
     select (select to_json(known) from known) as known,
       ${sql.join(columns.map((column) => sql`u.${columnOf(column)}`))}
     from upload u join space s on s.id = u.space_id where u.key = ${slot('key')} for update of u, s`

@@ -20,10 +20,10 @@ import {
   save,
 } from '../../../test/transfer.ts'
 import { openWorld, type World } from '../../../test/world.ts'
-import { verifyLate } from '../../content/verify.ts'
+import { enqueueOverdue } from '../../content/verify.ts'
 import { newMasterKey } from '../../objects/encrypted/master-keys.ts'
-import { openS3Client, type S3Place } from '../../objects/s3/client.ts'
-import { scrub } from '../../objects/scrub.ts'
+import { openS3Client, type S3Location } from '../../objects/s3/client.ts'
+import { readAllObjects } from '../../objects/scrub.ts'
 
 const MIB = 1024 * 1024
 
@@ -35,7 +35,7 @@ const queued = async (world: World): Promise<number> => {
 }
 
 describe('uploads into a bucket of an S3 store', () => {
-  let place: S3Place
+  let place: S3Location
   let world: World
   let person: Person
   beforeAll(async () => {
@@ -56,7 +56,7 @@ describe('uploads into a bucket of an S3 store', () => {
       const { instanceId } = await save(person, upload, check)
       expect((await person.download(instanceId)).equals(upload.bytes)).toBe(true)
     }
-    const findings = await scrub(world.ctx.db.reader, world.ctx.stores)
+    const findings = await readAllObjects(world.ctx.db.reader, world.ctx.stores)
     expect([findings.faults, await world.doctor()]).toEqual([[], []])
   })
 
@@ -171,7 +171,7 @@ describe('uploads into a bucket of an S3 store', () => {
     client.destroy()
     const answer = await fetch(await person.call(getDownloadUrl, { instanceId }))
     expect([answer.status, (await answer.json()) as object]).toMatchObject([503, { errcode: 50009 }])
-    const { faults } = await scrub(world.ctx.db.reader, world.ctx.stores)
+    const { faults } = await readAllObjects(world.ctx.db.reader, world.ctx.stores)
     expect(faults).toMatchObject([{ check: 'stored content is intact' }])
   })
 })
@@ -187,7 +187,7 @@ const WAYS = [
 describe.each(WAYS)('a large file that came %s', (way, store, settings) => {
   const SIZE = 64 * MIB + 1
   const MIDDLE = 32 * MIB
-  let place: S3Place
+  let place: S3Location
   let world: World
   let owner: Person
   let member: Person
@@ -247,7 +247,7 @@ describe.each(WAYS)('a large file that came %s', (way, store, settings) => {
     await world.jobs.start()
     await expect.poll(() => tries(member, instanceId), { timeout: 20_000 }).toBe(SIZE)
     expect((await openUpload(member, { ...upload, name: 'again.bin' })).uploadflag).toBe('1')
-    expect((await scrub(world.ctx.db.reader, world.ctx.stores)).faults).toEqual([])
+    expect((await readAllObjects(world.ctx.db.reader, world.ctx.stores)).faults).toEqual([])
     await world.jobs.stop()
   })
 
@@ -292,10 +292,10 @@ describe.each(WAYS)('a large file that came %s', (way, store, settings) => {
     it('is asked for again where nobody came to read it', async () => {
       const { instanceId } = await send('0', 'late.bin', randomBytes(SIZE))
       await world.ctx.jobs.clear('verify-content')
-      await verifyLate(world.ctx)
+      await enqueueOverdue(world.ctx)
       expect(await queued(world)).toBe(0)
       world.advance(11 * 60_000)
-      await verifyLate(world.ctx)
+      await enqueueOverdue(world.ctx)
       expect(await queued(world)).toBe(1)
       await world.jobs.start()
       const state = async () => (await blobOf(world, instanceId)).state

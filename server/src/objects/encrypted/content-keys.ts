@@ -4,7 +4,7 @@ import { ConfigError } from '../../config/parse.ts'
 import type { Reader, Tx } from '../../db/database.ts'
 import type { RingKey } from './key-ring.ts'
 import type { MasterKey } from './master-keys.ts'
-import { MARK } from './mixed.ts'
+import { ENCRYPTED_ETAG_PREFIX } from './mixed.ts'
 import { NUMBER_MAX } from './segments.ts'
 
 /**
@@ -55,7 +55,7 @@ export class MissingMasterKey extends Error {
 }
 
 /** The first one, where there is none yet; whoever comes second finds it there. */
-export async function makeFirst(db: Reader, master: MasterKey, at: Date): Promise<void> {
+export async function createFirstKey(db: Reader, master: MasterKey, at: Date): Promise<void> {
   await db
     .insertInto('content_key')
     .values(rowOf(newContentKey(1, master, at)))
@@ -71,7 +71,7 @@ export const newContentKey = (number: number, master: MasterKey, since: Date): W
 })
 const rowOf = ({ since, ...key }: WrappedKey) => ({ ...key, made_at: since })
 
-export interface Rotated {
+export interface KeyRotation {
   /** Wrapped anew by the first master key. */
   readonly rewrapped: number
   /** The content key that what comes is encrypted by from now on. */
@@ -86,7 +86,7 @@ export async function rotate(
   tx: Tx,
   masters: readonly [MasterKey, ...MasterKey[]],
   at: Date,
-): Promise<Rotated> {
+): Promise<KeyRotation> {
   const [first] = masters
   const rows = await tx
     .selectFrom('content_key')
@@ -112,6 +112,8 @@ export async function rotate(
 
 /** Whether rows name content that is encrypted. */
 export async function hasEncrypted(db: Reader): Promise<boolean> {
-  const { rows } = await sql`select from blob where etag like ${`${MARK}%`} limit 1`.execute(db)
+  const { rows } = await sql`select from blob where etag like ${`${ENCRYPTED_ETAG_PREFIX}%`} limit 1`.execute(
+    db,
+  )
   return rows.length > 0
 }

@@ -6,10 +6,10 @@ import { bodyOf, conformsToObjectStore } from '../../../test/object-store-confor
 import { newBucket } from '../../../test/stores/bucket.ts'
 import { KMS_KEY } from '../../../test/stores/ceph.ts'
 import { newId } from '../../db/ids.ts'
-import { newClaim, newOwner } from '../bucket-owner.ts'
+import { newBucketOwnerName, newOwner } from '../bucket-owner.ts'
 import { openS3 } from '../open-stores.ts'
-import { ObjectDamaged } from '../port.ts'
-import { Bucket } from '../s3/bucket.ts'
+import { ObjectCorrupted } from '../port.ts'
+import { S3Bucket } from '../s3/bucket.ts'
 import { openS3Client } from '../s3/client.ts'
 import { S3Store } from '../s3/s3.ts'
 import { KeyRing } from './key-ring.ts'
@@ -26,7 +26,7 @@ async function openBucket() {
   } as const
   const key = { number: 1, since: new Date('2026-01-01'), secret: randomBytes(32) }
   const ring = await KeyRing.open(async () => [key])
-  const claim = newClaim(newOwner())
+  const claim = newOwner(newBucketOwnerName())
   return { place, open: (isOn = true) => openS3(settings, { ring, isOn }, claim) }
 }
 
@@ -53,7 +53,7 @@ it('is the store’s to encrypt where senders bring content themselves', async (
   const place = await newBucket(inject('s3'))
   const encryption = { cipher: 'aws:kms', keyId: KMS_KEY } as const
   const store = new S3Store({ ...place, encryption, uploads: 'direct' })
-  const bucket = new Bucket(place)
+  const bucket = new S3Bucket(place)
   const content = randomBytes(6 * MIB)
   const [whole, inParts] = [newId(), newId()]
   await store.putObject(whole, content.length, bodyOf(content))
@@ -95,7 +95,7 @@ it('is known to be damaged where a bucket gives back something else, and is led 
   there.writeUInt8(there.readUInt8(100_000) ^ 1, 100_000)
   await client.send(new PutObjectCommand({ ...named, Body: there }))
   const { etag } = await store.seal(key)
-  await expect(store.digest({ key, etag }, { fresh: true })).rejects.toThrow(ObjectDamaged)
+  await expect(store.digest({ key, etag }, { fresh: true })).rejects.toThrow(ObjectCorrupted)
   await store.close()
   client.destroy()
 })

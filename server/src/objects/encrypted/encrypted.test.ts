@@ -7,7 +7,7 @@ import { bodyOf, partOf, stored } from '../../../test/object-store-conformance.t
 import { newId } from '../../db/ids.ts'
 import { copyObject } from '../copy.ts'
 import { openDiskStore } from '../disk.ts'
-import { ObjectDamaged, PartConflict } from '../port.ts'
+import { ObjectCorrupted, PartConflict } from '../port.ts'
 import { EncryptedStore, encryptedDisk } from './encrypted.ts'
 import { KeyRing, type RingKey } from './key-ring.ts'
 import { SEGMENT, STORED_SEGMENT } from './segments.ts'
@@ -130,9 +130,9 @@ describe('what is encrypted', () => {
     await TAMPERED[name]?.(await pathOf(key), await pathOf(other))
     await reopen()
     const { size } = (await store.stat(key)) ?? { size: 0 }
-    await expect(store.digest(stored(key), { fresh: true })).rejects.toThrow(ObjectDamaged)
+    await expect(store.digest(stored(key), { fresh: true })).rejects.toThrow(ObjectCorrupted)
     // Where its size tells already nothing is there to be read.
-    if (size > 0) await expect(read(key, size, 0)).rejects.toThrow(ObjectDamaged)
+    if (size > 0) await expect(read(key, size, 0)).rejects.toThrow(ObjectCorrupted)
     expect((await store.digest(stored(other), { fresh: true })).size).toBe(PLAN.size)
   })
 
@@ -140,7 +140,7 @@ describe('what is encrypted', () => {
     const key = await put(Buffer.alloc(0))
     await truncate(await pathOf(key), 0)
     await reopen()
-    await expect(store.digest(stored(key))).rejects.toThrow(ObjectDamaged)
+    await expect(store.digest(stored(key))).rejects.toThrow(ObjectCorrupted)
   })
 
   it('goes on in an upload that began before a rotation, and knows its parts again', async () => {
@@ -178,7 +178,7 @@ describe('what is encrypted', () => {
     expect((await read(key, PLAN.size, 0)).equals(content)).toBe(true)
     ring = await KeyRing.open(async () => keys.slice(0, 1))
     const without = await encryptedDisk({ folder, keepFree: 0 }, ring)
-    await expect(without.digest(stored(key))).rejects.toThrow(ObjectDamaged)
+    await expect(without.digest(stored(key))).rejects.toThrow(ObjectCorrupted)
     await without.close()
   })
 

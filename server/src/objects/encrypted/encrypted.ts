@@ -7,24 +7,24 @@ import {
   type Digest,
   type IncomingStat,
   InvalidPart,
-  type Multipart,
+  type ListedPart,
+  type MultipartUpload,
   NoSuchObject,
   type ObjectReader,
   type ObjectRef,
   type ObjectStat,
   type ObjectStore,
-  type Part,
+  type ParallelGate,
   PartConflict,
   type PartList,
   type PartRef,
-  type Permit,
-  type Plan,
+  type PutReceipt,
   partCountOf,
   partRangeOf,
-  type Receipt,
-  type Received,
+  type ReceivedBytes,
+  type UploadPlan,
 } from '../port.ts'
-import { type Patience, receive } from '../receive.ts'
+import { receive, type TransferTimeouts } from '../receive.ts'
 import { newDigest } from '../s3/digest.ts'
 import { encrypt, type PlainBody } from './encrypting.ts'
 import type { KeyRing } from './key-ring.ts'
@@ -37,11 +37,11 @@ export interface EncryptedOptions {
   readonly ring: KeyRing
   /** Whether the store within reads plain bytes when it is asked for a digest. */
   readonly innerReads: boolean
-  readonly patience?: Partial<Patience>
+  readonly patience?: Partial<TransferTimeouts>
 }
 
 /** Of stores within. */
-const ENDLESS: Patience = { stallMs: 2 ** 31 - 1, totalMs: 2 ** 31 - 1 }
+const ENDLESS: TransferTimeouts = { stallMs: 2 ** 31 - 1, totalMs: 2 ** 31 - 1 }
 
 /** On a disk; hashing decrypts beside the event loop. */
 export async function encryptedDisk(
@@ -54,8 +54,10 @@ export async function encryptedDisk(
 }
 
 /** Over any other store. */
-export const encryptedStore = (open: (patience: Patience) => ObjectStore, ring: KeyRing): EncryptedStore =>
-  new EncryptedStore({ inner: open(ENDLESS), ring, innerReads: false })
+export const encryptedStore = (
+  open: (patience: TransferTimeouts) => ObjectStore,
+  ring: KeyRing,
+): EncryptedStore => new EncryptedStore({ inner: open(ENDLESS), ring, innerReads: false })
 
 const STALL_MS = 60_000
 const DIGESTS_KEPT = 10_000
@@ -69,7 +71,7 @@ export class EncryptedStore implements ObjectStore {
   readonly #inner: ObjectStore
   readonly #ring: KeyRing
   readonly #innerReads: boolean
-  readonly #patience: Patience
+  readonly #patience: TransferTimeouts
   /** What was read of objects, as they came or later, by key and ETag, so that nobody reads them again. */
   readonly #digests = new LRUCache<string, Promise<Digest>>({ max: DIGESTS_KEPT })
 
@@ -83,19 +85,19 @@ export class EncryptedStore implements ObjectStore {
     this.#patience = { stallMs: STALL_MS, totalMs: LIMITS.partTimeoutMs, ...patience }
   }
 
-  async begin(key: string, plan: Plan): Promise<string> {
+  async begin(key: string, plan: UploadPlan): Promise<string> {
     if (plan.size > plan.partSize && plan.partSize % SEGMENT !== 0)
       throw new InvalidPart(`Parts of encrypted objects are whole multiples of ${SEGMENT} bytes.`)
     return this.#inner.begin(key, storedPlan(plan))
   }
 
   async putPart(
-    upload: Multipart,
+    upload: MultipartUpload,
     partNumber: number,
     length: number,
     body: Readable,
-    permit?: Permit,
-  ): Promise<Part> {
+    permit?: ParallelGate,
+  ): Promise<ListedPart> {
     const range = partRangeOf(upload, partNumber)
     if (!range) throw new InvalidPart(`The upload has parts 1 to ${partCountOf(upload)}.`)
     if (range.length !== length) throw new InvalidPart(`Part ${partNumber} has ${range.length} bytes.`)
@@ -111,7 +113,7 @@ export class EncryptedStore implements ObjectStore {
     return { partNumber, size: length, etag }
   }
 
-  async putObject(key: string, length: number, body: Readable, permit?: Permit): Promise<Receipt> {
+  async putObject(key: string, length: number, body: Readable, permit?: ParallelGate): Promise<PutReceipt> {
     const seen = this.#innerReads ? undefined : newDigest()
     const { etag } = await this.#send(
       { key, size: length, length, body, first: 0, look: seen?.look },
@@ -164,12 +166,12 @@ export class EncryptedStore implements ObjectStore {
     return new Segments({ object, size, keys: this.#ring.keys })
   }
 
-  async listParts(upload: Multipart, after?: number, max?: number): Promise<PartList> {
+  async listParts(upload: MultipartUpload, after?: number, max?: number): Promise<PartList> {
     const { parts, more } = await this.#inner.listParts({ ...upload, ...storedPlan(upload) }, after, max)
     return { parts: parts.map((part) => ({ ...part, size: plainSize(part.size) })), more }
   }
 
-  async complete(upload: Multipart, parts: readonly PartRef[]): Promise<Receipt> {
+  async complete(upload: MultipartUpload, parts: readonly PartRef[]): Promise<PutReceipt> {
     const { etag, size } = await this.#inner.complete({ ...upload, ...storedPlan(upload) }, parts)
     return { etag, size: plainSize(size) }
   }
@@ -182,7 +184,7 @@ export class EncryptedStore implements ObjectStore {
     return this.#inner.abort(key, uploadId)
   }
 
-  async received(key: string): Promise<Received | undefined> {
+  async received(key: string): Promise<ReceivedBytes | undefined> {
     const stored = await this.#inner.received(key)
     return stored && { ...stored, size: plainSize(stored.size) }
   }
@@ -271,7 +273,7 @@ interface Plain extends Pick<PlainBody, 'body' | 'length' | 'first' | 'look'> {
 }
 
 /** Parts stay where they are: each is a run of segments of its own. */
-const storedPlan = ({ size, partSize }: Plan): Plan => ({
+const storedPlan = ({ size, partSize }: UploadPlan): UploadPlan => ({
   size: storedSize(size),
   // An object of one part is no longer than that part, however it is filled.
   partSize: storedSize(partSize),

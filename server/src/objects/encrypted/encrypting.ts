@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { type Patience, receive } from '../receive.ts'
+import { receive, type TransferTimeouts } from '../receive.ts'
 import { Pipe } from './pipe.ts'
 import { SEGMENT, type Segments } from './segments.ts'
 
@@ -10,7 +10,7 @@ const HIGH_WATER = 1024 * 1024
 export interface PlainBody {
   readonly body: Readable
   readonly length: number
-  readonly patience: Patience
+  readonly patience: TransferTimeouts
   readonly segments: Segments
   /** Of the content key. */
   readonly number: number

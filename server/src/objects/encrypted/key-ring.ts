@@ -1,5 +1,5 @@
 import { createdAtOf } from '../../db/ids.ts'
-import { ObjectDamaged } from '../port.ts'
+import { ObjectCorrupted } from '../port.ts'
 import { type ContentKey, UnknownContentKey } from './segments.ts'
 
 /** A content key, and since when what comes is encrypted by it. */
@@ -81,7 +81,7 @@ export class KeyRing {
     await this.renew()
     return work(this.#keys).catch((error: unknown) => {
       // There is no such key: its number was changed.
-      throw error instanceof UnknownContentKey ? new ObjectDamaged(error.message, error) : error
+      throw error instanceof UnknownContentKey ? new ObjectCorrupted(error.message, error) : error
     })
   }
 }

@@ -64,9 +64,7 @@ export async function readMasterKeys({
 const OTHERS = 0o077
 
 /** Words for whoever runs the server where a file of master keys is open to others; a container's secret may have to be. */
-export async function warningOfKeyFile(
-  encryption: EncryptionConfig | undefined,
-): Promise<string | undefined> {
+export async function keyFileWarning(encryption: EncryptionConfig | undefined): Promise<string | undefined> {
   if (!encryption || !('file' in encryption.source)) return undefined
   const { file } = encryption.source
   const { mode } = await stat(file)

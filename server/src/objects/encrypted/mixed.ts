@@ -6,31 +6,32 @@ import {
   type DirectReads,
   type Encryptor,
   type IncomingStat,
-  type Multipart,
+  type ListedPart,
+  type MultipartUpload,
   NoSuchObject,
   NoSuchUpload,
   type ObjectReader,
   type ObjectRef,
   type ObjectStat,
   type ObjectStore,
-  type Part,
+  type ParallelGate,
   type PartList,
   type PartRef,
-  type Permit,
-  type Plan,
-  type Receipt,
-  type Received,
+  type PutReceipt,
+  type ReceivedBytes,
+  type UploadPlan,
 } from '../port.ts'
 
 /**
  * What begins the ETags and uploadIds of what is encrypted. Rows keep it, so that what was encrypted is never taken from
  * where plain objects lie, whoever may write there.
  */
-export const MARK = 'aes.'
-const marked = (text: string | null): string => MARK + (text ?? '')
+export const ENCRYPTED_ETAG_PREFIX = 'aes.'
+const marked = (text: string | null): string => ENCRYPTED_ETAG_PREFIX + (text ?? '')
 /** Whether a row, or an upload, is of something encrypted. */
-export const isMarked = (text: string | null | undefined): boolean => text?.startsWith(MARK) ?? false
-const bare = (text: string): string => text.slice(MARK.length)
+export const isEncryptedEtag = (text: string | null | undefined): boolean =>
+  text?.startsWith(ENCRYPTED_ETAG_PREFIX) ?? false
+const bare = (text: string): string => text.slice(ENCRYPTED_ETAG_PREFIX.length)
 
 /** What began so long after we did has begun with us, whatever clocks say. */
 const SURE_MS = 5 * 60_000
@@ -71,7 +72,7 @@ export class MixedStore implements ObjectStore {
     if (reads)
       this.reads = {
         addressOf: async (object, given) =>
-          isMarked(object.etag) ? undefined : reads.addressOf(object, given),
+          isEncryptedEtag(object.etag) ? undefined : reads.addressOf(object, given),
       }
   }
 
@@ -86,42 +87,42 @@ export class MixedStore implements ObjectStore {
   }
 
   #placeAndId(uploadId: string): [ObjectStore, string] {
-    return isMarked(uploadId) ? [this.#encrypted, bare(uploadId)] : [this.#plain, uploadId]
+    return isEncryptedEtag(uploadId) ? [this.#encrypted, bare(uploadId)] : [this.#plain, uploadId]
   }
 
   /** The place of a row's object; of whatever is there where no row says. */
   #placeAndRef(object: ObjectRef): [ObjectStore, ObjectRef] {
-    if (!isMarked(object.etag)) return [this.#plain, object]
+    if (!isEncryptedEtag(object.etag)) return [this.#plain, object]
     return [this.#encrypted, { key: object.key, etag: bare(object.etag ?? '') || null }]
   }
 
-  async begin(key: string, plan: Plan): Promise<string> {
+  async begin(key: string, plan: UploadPlan): Promise<string> {
     const place = await this.#placeOf(key)
     const uploadId = await place.begin(key, plan)
     return place === this.#encrypted ? marked(uploadId) : uploadId
   }
 
   async putPart(
-    upload: Multipart,
+    upload: MultipartUpload,
     no: number,
     length: number,
     body: Readable,
-    permit?: Permit,
-  ): Promise<Part> {
+    permit?: ParallelGate,
+  ): Promise<ListedPart> {
     const [place, uploadId] = this.#placeAndId(upload.uploadId)
     return place.putPart({ ...upload, uploadId }, no, length, body, permit)
   }
 
-  async putObject(key: string, length: number, body: Readable, permit?: Permit): Promise<Receipt> {
+  async putObject(key: string, length: number, body: Readable, permit?: ParallelGate): Promise<PutReceipt> {
     return (await this.#placeOf(key)).putObject(key, length, body, permit)
   }
 
-  async listParts(upload: Multipart, after?: number, max?: number): Promise<PartList> {
+  async listParts(upload: MultipartUpload, after?: number, max?: number): Promise<PartList> {
     const [place, uploadId] = this.#placeAndId(upload.uploadId)
     return place.listParts({ ...upload, uploadId }, after, max)
   }
 
-  async complete(upload: Multipart, parts: readonly PartRef[]): Promise<Receipt> {
+  async complete(upload: MultipartUpload, parts: readonly PartRef[]): Promise<PutReceipt> {
     const [place, uploadId] = this.#placeAndId(upload.uploadId)
     return place.complete({ ...upload, uploadId }, parts)
   }
@@ -144,7 +145,7 @@ export class MixedStore implements ObjectStore {
     await Promise.all([this.#plain.abort(key), this.#encrypted.abort(key)])
   }
 
-  async received(key: string): Promise<Received | undefined> {
+  async received(key: string): Promise<ReceivedBytes | undefined> {
     return (await this.#home.received(key)) ?? (await this.#other.received(key))
   }
 

@@ -1,10 +1,10 @@
 import { ConfigError, type EncryptionConfig } from '../../config/config.ts'
 import type { Reader } from '../../db/database.ts'
-import type { Encryption } from '../open-stores.ts'
+import type { StoreEncryption } from '../open-stores.ts'
 import {
+  createFirstKey,
   hasEncrypted,
   MissingMasterKey,
-  makeFirst,
   unwrapAll,
   type WrappedKey,
   wrappedKeys,
@@ -20,10 +20,10 @@ export async function openEncryption(
   encryption: EncryptionConfig | undefined,
   db: Reader,
   first: 'now' | 'needed' = 'now',
-): Promise<Encryption | undefined> {
+): Promise<StoreEncryption | undefined> {
   if (!encryption) return mustNotBeNeeded(db)
   let masters = await readMasterKeys(encryption)
-  const make = () => makeFirst(db, masters[0], new Date())
+  const make = () => createFirstKey(db, masters[0], new Date())
   if (first === 'now') await make()
   const unwrapped = async () => unwrapAll(await wrappedKeys(db), masters)
   const load = () =>
@@ -55,7 +55,7 @@ async function mustNotBeNeeded(db: Reader): Promise<undefined> {
 export async function encryptionOf(
   encryption: EncryptionConfig,
   rows: readonly WrappedKey[],
-): Promise<Encryption> {
+): Promise<StoreEncryption> {
   const masters = await readMasterKeys(encryption)
   return { ring: await KeyRing.open(async () => unwrapAll(rows, masters)), isOn: encryption.isOn }
 }

@@ -11,8 +11,8 @@ import { readZipBytes } from '../../../test/read-zip.ts'
 import { openUpload } from '../../../test/transfer.ts'
 import { openWorld, type World } from '../../../test/world.ts'
 import { ConfigError, type Environment, readConfig } from '../../config/config.ts'
-import { readAll } from '../../content/scrub-all.ts'
-import { scrub } from '../scrub.ts'
+import { scrubAll } from '../../content/scrub-all.ts'
+import { readAllObjects } from '../scrub.ts'
 import { newMasterKey } from './master-keys.ts'
 import { openEncryption } from './open-encryption.ts'
 
@@ -73,7 +73,7 @@ describe('a server that encrypts', () => {
       expect(entries.get(`folder/${n}.txt`)?.equals(bytes)).toBe(true)
 
     for (const path of await files()) expect((await readFile(path)).includes(LINE)).toBe(false)
-    expect((await scrub(world.ctx.db.reader, world.ctx.stores)).faults).toEqual([])
+    expect((await readAllObjects(world.ctx.db.reader, world.ctx.stores)).faults).toEqual([])
   })
 
   it('takes what is here already at once, by what it is in the clear', async () => {
@@ -114,7 +114,7 @@ describe('a server that encrypts', () => {
   it('takes nothing for known that seems to be wrong', async () => {
     const bytes = randomBytes(200 * KB)
     await spoil(await fileOf((await person.upload('0', 'silent.bin', bytes)).instanceId), 100)
-    const { faults } = await readAll(world.ctx, () => undefined)
+    const { faults } = await scrubAll(world.ctx, () => undefined)
     expect(faults).toMatchObject([
       { check: 'stored content is intact', says: expect.stringContaining('damaged') },
     ])

@@ -6,7 +6,7 @@ import {
   hkdfSync,
   type KeyObject,
 } from 'node:crypto'
-import { ObjectDamaged } from '../port.ts'
+import { ObjectCorrupted } from '../port.ts'
 import { countReceived } from '../young.ts'
 
 /**
@@ -39,7 +39,7 @@ export interface ContentKey {
 }
 
 /** What a segment is bound to, and what it takes to read it. Plain data: it goes to worker threads. */
-export interface Opening {
+export interface SegmentContext {
   /** The object's id. */
   readonly object: string
   /** Plain bytes of the whole object. */
@@ -89,7 +89,7 @@ export class Segments {
   /** What the segment in hand is bound to: format and key, object, size, place. */
   readonly #bound = Buffer.alloc(BOUND)
 
-  constructor({ object, size, keys }: Opening) {
+  constructor({ object, size, keys }: SegmentContext) {
     this.size = size
     this.#keys = keys
     this.#id = Buffer.from(object.replaceAll('-', ''), 'hex')
@@ -163,13 +163,16 @@ export class Segments {
     return derived
   }
 
-  #damaged(index: number, cause?: unknown): ObjectDamaged {
-    return new ObjectDamaged(`What is stored from byte ${index * SEGMENT} on is not what was written.`, cause)
+  #damaged(index: number, cause?: unknown): ObjectCorrupted {
+    return new ObjectCorrupted(
+      `What is stored from byte ${index * SEGMENT} on is not what was written.`,
+      cause,
+    )
   }
 }
 
 /** All that an object holds, of all that is stored of it. */
-export function* readAll(opening: Opening, stored: Buffer): Iterable<Buffer> {
+export function* readAll(opening: SegmentContext, stored: Buffer): Iterable<Buffer> {
   const segments = new Segments(opening)
   for (let at = 0; at < stored.length; at += STORED_SEGMENT)
     yield segments.read(at / STORED_SEGMENT, stored.subarray(at, at + STORED_SEGMENT))

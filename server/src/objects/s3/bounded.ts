@@ -7,10 +7,10 @@ type Options = NonNullable<Parameters<Handle>[1]>
 type Answer = Awaited<ReturnType<Handle>>
 
 /** A page of a list whose names are all as long as they may be takes half of it. Bytes. */
-export const ANSWER_MAX = 16 * 1024 * 1024
+export const RESPONSE_MAX = 16 * 1024 * 1024
 const REFUSED = 300
 
-export class AnswerTooLong extends Error {
+export class ResponseTooLong extends Error {
   /** Bytes that it may have. */
   readonly longest: number
   constructor(longest: number) {
@@ -21,7 +21,7 @@ export class AnswerTooLong extends Error {
 }
 
 /** Keeps a store, or whatever answers in its place, from filling our memory: the library reads all of an answer before it looks. */
-export class Bounded extends NodeHttpHandler {
+export class BoundedHttpHandler extends NodeHttpHandler {
   readonly #longest: number
   readonly #until: AbortSignal | undefined
 
@@ -37,7 +37,7 @@ export class Bounded extends NodeHttpHandler {
   override async handle(request: Request, options: Options = {}): Promise<Answer> {
     const answer = await super.handle(request, this.#until ? within(options, this.#until) : options)
     const { response } = answer
-    const longest = response.statusCode < REFUSED ? this.#longest : ANSWER_MAX
+    const longest = response.statusCode < REFUSED ? this.#longest : RESPONSE_MAX
     if (longest !== Number.POSITIVE_INFINITY) response.body = bounded(response, longest)
     return answer
   }
@@ -55,7 +55,7 @@ function bounded({ headers, body }: Answer['response'], longest: number): Readab
   const passed = new Transform({
     transform: (chunk: Buffer, _encoding, done) => {
       bytes += chunk.length
-      if (bytes > longest) done(new AnswerTooLong(longest))
+      if (bytes > longest) done(new ResponseTooLong(longest))
       else done(null, chunk)
     },
   })

@@ -17,11 +17,18 @@ import {
   UploadPartCommand,
   UploadPartCopyCommand,
 } from '@aws-sdk/client-s3'
-import { NoSuchObject, NoSuchUpload, PartConflict, type PartList, type PartRef, StoreAway } from '../port.ts'
-import { asked, encryptionWords, openS3Client, type S3Place } from './client.ts'
+import {
+  NoSuchObject,
+  NoSuchUpload,
+  PartConflict,
+  type PartList,
+  type PartRef,
+  StoreUnavailable,
+} from '../port.ts'
+import { encryptionParameters, mapStoreErrors, openS3Client, type S3Location } from './client.ts'
 
 /** What a store says of an object. */
-export interface Head {
+export interface ObjectHead {
   readonly size: number
   readonly etag: string
   readonly changedAt: Date
@@ -34,7 +41,7 @@ export interface PartPage extends PartList {
   /** When the latest of these came; undefined where there are none. */
   readonly changedAt: Date | undefined
 }
-export interface OpenUpload {
+export interface OpenMultipart {
   readonly key: string
   readonly uploadId: string
   readonly begunAt: Date
@@ -53,11 +60,11 @@ const PROBE = /^probe\/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const newProbe = (): string => `${PROBES}${randomUUID()}`
 
 /** The calls that we make on one bucket, in the port's words; no rules here. */
-export class Bucket {
+export class S3Bucket {
   readonly name: string
   readonly #prefix: string
   /** Said with everything that is stored. */
-  readonly #encryption: ReturnType<typeof encryptionWords>
+  readonly #encryption: ReturnType<typeof encryptionParameters>
   readonly #client: S3Client
   /** Bodies last as long as their readers take: short calls do not wait for them. */
   readonly #bodies: S3Client
@@ -66,11 +73,11 @@ export class Bucket {
   #encrypting: Promise<boolean> | undefined
 
   /** @param mayWrite asked before anything is changed there; what it throws is the answer. */
-  constructor(place: S3Place, mayWrite: () => Promise<void> = async () => undefined) {
+  constructor(place: S3Location, mayWrite: () => Promise<void> = async () => undefined) {
     this.name = place.bucket
     this.#mayWrite = mayWrite
     this.#prefix = place.prefix ?? ''
-    this.#encryption = encryptionWords(place)
+    this.#encryption = encryptionParameters(place)
     this.#client = openS3Client(place)
     this.#bodies = openS3Client(place, { connections: ENDLESS, longest: ENDLESS })
   }
@@ -136,7 +143,7 @@ export class Bucket {
   async create(key: string): Promise<string> {
     await this.#mayWrite()
     const command = new CreateMultipartUploadCommand({ ...this.#at(key), ...this.#encryption })
-    const { UploadId } = await asked(this.#client.send(command))
+    const { UploadId } = await mapStoreErrors(this.#client.send(command))
     return UploadId ?? ''
   }
 
@@ -154,7 +161,7 @@ export class Bucket {
       Body: body,
       ContentLength: length,
     })
-    return etagOf(await ofUpload(asked(this.#client.send(command, abortSignal && { abortSignal }))))
+    return etagOf(await ofUpload(mapStoreErrors(this.#client.send(command, abortSignal && { abortSignal }))))
   }
 
   /** Never over what is there, where the store can tell. */
@@ -187,7 +194,7 @@ export class Bucket {
       ...this.#encryption,
       ...condition,
     })
-    return etagOf(await asked(this.#client.send(command, abortSignal && { abortSignal })))
+    return etagOf(await mapStoreErrors(this.#client.send(command, abortSignal && { abortSignal })))
   }
 
   async parts(
@@ -201,7 +208,7 @@ export class Bucket {
       PartNumberMarker: String(after),
       MaxParts: max,
     })
-    const { Parts = [], IsTruncated = false } = await ofUpload(asked(this.#client.send(command)))
+    const { Parts = [], IsTruncated = false } = await ofUpload(mapStoreErrors(this.#client.send(command)))
     const parts = Parts.map(({ PartNumber = 0, Size = 0, ETag }) => ({
       partNumber: PartNumber,
       size: Size,
@@ -225,22 +232,22 @@ export class Bucket {
       UploadId: uploadId,
       MultipartUpload: { Parts },
     })
-    await ofUpload(asked(this.#client.send(command)))
+    await ofUpload(mapStoreErrors(this.#client.send(command)))
   }
 
   /** Nothing to abort is fine. */
   async abort(key: string, uploadId: string): Promise<void> {
     await this.#mayWrite()
     const command = new AbortMultipartUploadCommand({ ...this.#at(key), UploadId: uploadId })
-    await asked(this.#client.send(command)).catch((error: unknown) => {
+    await mapStoreErrors(this.#client.send(command)).catch((error: unknown) => {
       if (!isGone(error)) throw error
     })
   }
 
-  async head(key: string, abortSignal?: AbortSignal): Promise<Head | undefined> {
+  async head(key: string, abortSignal?: AbortSignal): Promise<ObjectHead | undefined> {
     try {
       const command = new HeadObjectCommand(this.#at(key))
-      const found = await asked(this.#client.send(command, abortSignal && { abortSignal }))
+      const found = await mapStoreErrors(this.#client.send(command, abortSignal && { abortSignal }))
       return {
         size: found.ContentLength ?? 0,
         etag: etagOf(found),
@@ -257,7 +264,7 @@ export class Bucket {
   async text(key: string, abortSignal?: AbortSignal): Promise<string | undefined> {
     try {
       const answer = this.#client.send(new GetObjectCommand(this.#at(key)), abortSignal && { abortSignal })
-      return await asked(answer.then(({ Body }) => Body?.transformToString()))
+      return await mapStoreErrors(answer.then(({ Body }) => Body?.transformToString()))
     } catch (error) {
       if (error instanceof NoSuchObject) return undefined
       throw error
@@ -268,7 +275,7 @@ export class Bucket {
   async get(key: string, etag: string, position: number): Promise<Readable> {
     const range = position > 0 && { Range: `bytes=${position}-` }
     const command = new GetObjectCommand({ ...this.#at(key), IfMatch: `"${etag}"`, ...range })
-    const answer = await asked(this.#bodies.send(command)).catch((error: unknown) => {
+    const answer = await mapStoreErrors(this.#bodies.send(command)).catch((error: unknown) => {
       throw error instanceof PartConflict ? new NoSuchObject() : error
     })
     return answer.Body as Readable
@@ -277,15 +284,15 @@ export class Bucket {
   async remove(key: string, abortSignal?: AbortSignal): Promise<void> {
     await this.#mayWrite()
     const command = new DeleteObjectCommand(this.#at(key))
-    await asked(this.#client.send(command, abortSignal && { abortSignal }))
+    await mapStoreErrors(this.#client.send(command, abortSignal && { abortSignal }))
   }
 
   /** Under another name beside it; what is larger than a store copies at once goes in pieces. */
-  async copy(from: string, to: string, { size }: Head): Promise<void> {
+  async copy(from: string, to: string, { size }: ObjectHead): Promise<void> {
     await this.#mayWrite()
     const CopySource = encodeURI(`${this.name}/${this.#prefix}${from}`)
     if (size <= COPY_MAX) {
-      await asked(
+      await mapStoreErrors(
         this.#client.send(new CopyObjectCommand({ ...this.#at(to), ...this.#encryption, CopySource })),
       )
       return
@@ -294,7 +301,7 @@ export class Bucket {
     const parts: PartRef[] = []
     for (let at = 0; at < size; at += COPY_PART) {
       const partNumber = parts.length + 1
-      const { CopyPartResult } = await asked(
+      const { CopyPartResult } = await mapStoreErrors(
         this.#client.send(
           new UploadPartCopyCommand({
             ...this.#at(to),
@@ -311,9 +318,9 @@ export class Bucket {
   }
 
   /** Objects in order of key. */
-  async *objects(prefix = ''): AsyncIterable<Head & { key: string }> {
+  async *objects(prefix = ''): AsyncIterable<ObjectHead & { key: string }> {
     for (let token: string | undefined; ; ) {
-      const page = await asked(
+      const page = await mapStoreErrors(
         this.#client.send(new ListObjectsV2Command({ ...this.#below(prefix), ContinuationToken: token })),
       )
       for (const { Key = '', Size = 0, ETag, LastModified = new Date(0) } of page.Contents ?? [])
@@ -327,7 +334,7 @@ export class Bucket {
   async names(prefix: string): Promise<string[]> {
     const names = new Set<string>()
     for (let token: string | undefined; ; ) {
-      const page = await asked(
+      const page = await mapStoreErrors(
         this.#client.send(
           new ListObjectsV2Command({ ...this.#below(prefix), Delimiter: '/', ContinuationToken: token }),
         ),
@@ -341,9 +348,9 @@ export class Bucket {
   }
 
   /** Unfinished uploads in order of key. */
-  async *uploads(prefix = ''): AsyncIterable<OpenUpload> {
+  async *uploads(prefix = ''): AsyncIterable<OpenMultipart> {
     for (let from: { KeyMarker?: string | undefined; UploadIdMarker?: string | undefined } = {}; ; ) {
-      const page = await asked(
+      const page = await mapStoreErrors(
         this.#client.send(new ListMultipartUploadsCommand({ ...this.#below(prefix), ...from })),
       )
       for (const { Key = '', UploadId = '', Initiated = new Date(0) } of page.Uploads ?? [])
@@ -356,8 +363,8 @@ export class Bucket {
   async check(): Promise<void> {
     const abortSignal = AbortSignal.timeout(CHECK_MS)
     const command = new HeadBucketCommand({ Bucket: this.name })
-    await asked(this.#client.send(command, { abortSignal })).catch((error: unknown) => {
-      throw abortSignal.aborted || error instanceof NoSuchObject ? new StoreAway(error) : error
+    await mapStoreErrors(this.#client.send(command, { abortSignal })).catch((error: unknown) => {
+      throw abortSignal.aborted || error instanceof NoSuchObject ? new StoreUnavailable(error) : error
     })
   }
 

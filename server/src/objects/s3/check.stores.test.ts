@@ -3,12 +3,12 @@ import { describe, expect, inject, it } from 'vitest'
 import { newBucket } from '../../../test/stores/bucket.ts'
 import { KMS_KEY } from '../../../test/stores/ceph.ts'
 import type { S3Encryption } from '../../config/config.ts'
-import { checkBucket, type Finding } from './check.ts'
+import { type CheckFinding, checkBucket } from './check.ts'
 
 const ORIGIN = 'https://drive.example.com'
 
 describe('the check of a bucket', () => {
-  const outcomes = (findings: readonly Finding[]) =>
+  const outcomes = (findings: readonly CheckFinding[]) =>
     Object.fromEntries(findings.map(({ step, outcome }) => [step, outcome]))
 
   it('finds all fine that is fine, and lets pages in once', async () => {

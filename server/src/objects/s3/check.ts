@@ -8,14 +8,14 @@ import {
 } from '@aws-sdk/client-s3'
 import type { BucketReason, BucketStep } from '@clouddisk/contract/bucket-words'
 import { formatSize } from '@clouddisk/contract/format'
-import { NoSuchObject, StoreAway } from '../port.ts'
-import { AnswerTooLong } from './bounded.ts'
-import { Bucket } from './bucket.ts'
-import { openS3Client, type S3Place } from './client.ts'
+import { NoSuchObject, StoreUnavailable } from '../port.ts'
+import { ResponseTooLong } from './bounded.ts'
+import { S3Bucket } from './bucket.ts'
+import { openS3Client, type S3Location } from './client.ts'
 import { newDigest } from './digest.ts'
 
 /** What was tried on a bucket, and what came of it. */
-export interface Finding {
+export interface CheckFinding {
   readonly step: BucketStep
   readonly outcome: 'fine' | 'mended' | 'wrong'
   /** What is wrong, or how it was mended: the contract has the words. */
@@ -23,7 +23,7 @@ export interface Finding {
   readonly details?: Readonly<Record<string, unknown>>
 }
 
-export interface Checked extends S3Place {
+export interface CheckedBucket extends S3Location {
   /** Origins that pages come from, where browsers talk to the store themselves. */
   readonly origins: readonly string[] | undefined
   readonly publicEndpoint: string
@@ -45,15 +45,15 @@ const CORS_AGE_S = 3600
  * @param content whether what lies there is ours, or nobody's; asked before anything is changed there.
  */
 export async function checkBucket(
-  { within = CHECK_MS, ...given }: Checked,
-  content?: (place: S3Place) => Promise<Finding>,
-): Promise<Finding[]> {
+  { within = CHECK_MS, ...given }: CheckedBucket,
+  content?: (place: S3Location) => Promise<CheckFinding>,
+): Promise<CheckFinding[]> {
   const until = AbortSignal.timeout(within)
   const place = { ...given, until }
-  const bucket = new Bucket(place)
+  const bucket = new S3Bucket(place)
   const key = `probe/${randomBytes(8).toString('hex')}`
-  const findings: Finding[] = []
-  const attempt = async (step: BucketStep, work: () => Promise<Finding['outcome'] | Finding>) => {
+  const findings: CheckFinding[] = []
+  const attempt = async (step: BucketStep, work: () => Promise<CheckFinding['outcome'] | CheckFinding>) => {
     const found = await work().catch((error: unknown) =>
       until.aborted
         ? wrong(step, 'slow', { endpoint: place.endpoint, seconds: Math.ceil(within / 1000) })
@@ -74,10 +74,13 @@ export async function checkBucket(
   }
 }
 
-type Attempt = (step: BucketStep, work: () => Promise<Finding['outcome'] | Finding>) => Promise<boolean>
+type Attempt = (
+  step: BucketStep,
+  work: () => Promise<CheckFinding['outcome'] | CheckFinding>,
+) => Promise<boolean>
 
 /** What has to write there. */
-async function tryAll(bucket: Bucket, key: string, place: Checked, attempt: Attempt): Promise<void> {
+async function tryAll(bucket: S3Bucket, key: string, place: CheckedBucket, attempt: Attempt): Promise<void> {
   const { encryption, origins } = place
   const content = randomBytes(PROBE_BYTES)
   try {
@@ -101,13 +104,13 @@ async function tryAll(bucket: Bucket, key: string, place: Checked, attempt: Atte
 }
 
 /** What was tried is taken back also where its time is over; where that fails nobody has to know. */
-async function tidy(place: Checked, work: (bucket: Bucket) => Promise<void>): Promise<void> {
-  const bucket = new Bucket({ ...place, until: AbortSignal.timeout(TIDY_MS) })
+async function tidy(place: CheckedBucket, work: (bucket: S3Bucket) => Promise<void>): Promise<void> {
+  const bucket = new S3Bucket({ ...place, until: AbortSignal.timeout(TIDY_MS) })
   await work(bucket).catch(() => undefined)
   bucket.close()
 }
 
-const wrong = (step: BucketStep, reason: BucketReason, details?: Finding['details']): Finding => ({
+const wrong = (step: BucketStep, reason: BucketReason, details?: CheckFinding['details']): CheckFinding => ({
   step,
   outcome: 'wrong',
   reason,
@@ -115,9 +118,9 @@ const wrong = (step: BucketStep, reason: BucketReason, details?: Finding['detail
 })
 
 /** The answer to a HEAD has no body: only a list tells a store from a web server, which has 404, or the same page, for everything. */
-async function reach(bucket: Bucket, place: Checked): Promise<'fine' | Finding> {
+async function reach(bucket: S3Bucket, place: CheckedBucket): Promise<'fine' | CheckFinding> {
   const fault = await bucket.check().catch((error: unknown) => error)
-  const is404 = fault instanceof StoreAway && fault.cause instanceof NoSuchObject
+  const is404 = fault instanceof StoreUnavailable && fault.cause instanceof NoSuchObject
   if (fault !== undefined && !is404) throw fault
   const client = openS3Client(place)
   try {
@@ -127,7 +130,7 @@ async function reach(bucket: Bucket, place: Checked): Promise<'fine' | Finding> 
     if (Name === undefined && KeyCount === undefined) return noStore(place, $metadata.httpStatusCode)
   } catch (error) {
     place.until?.throwIfAborted()
-    if (error instanceof AnswerTooLong) throw error
+    if (error instanceof ResponseTooLong) throw error
     const { $metadata, Code } = error as Partial<S3ServiceException> & { Code?: string }
     const status = $metadata?.httpStatusCode ?? 0
     // Whatever a store refuses, it names; who may not list is told so where that is needed.
@@ -141,10 +144,10 @@ async function reach(bucket: Bucket, place: Checked): Promise<'fine' | Finding> 
   return 'fine'
 }
 
-const noStore = ({ endpoint }: Checked, status?: number): Finding =>
+const noStore = ({ endpoint }: CheckedBucket, status?: number): CheckFinding =>
   wrong('reach', 'no_store', { endpoint, status })
 
-async function readBack(bucket: Bucket, key: string, content: Buffer): Promise<'fine' | Finding> {
+async function readBack(bucket: S3Bucket, key: string, content: Buffer): Promise<'fine' | CheckFinding> {
   const { etag = '' } = (await bucket.head(key)) ?? {}
   const [seen, sent] = [newDigest(), newDigest()]
   const from = content.length / 2
@@ -155,16 +158,16 @@ async function readBack(bucket: Bucket, key: string, content: Buffer): Promise<'
 
 /** Some stores take the wish and ignore it. */
 async function tryEncryption(
-  bucket: Bucket,
+  bucket: S3Bucket,
   key: string,
-  { encryption }: Checked,
-): Promise<'fine' | Finding> {
+  { encryption }: CheckedBucket,
+): Promise<'fine' | CheckFinding> {
   const { encryptedBy } = (await bucket.head(key)) ?? {}
   if (encryptedBy === encryption?.cipher) return 'fine'
   return wrong('encrypt', 'not_encrypted', { by: encryption?.cipher, says: encryptedBy ?? '–' })
 }
 
-async function tryParts(bucket: Bucket, key: string, place: Checked): Promise<'fine' | Finding> {
+async function tryParts(bucket: S3Bucket, key: string, place: CheckedBucket): Promise<'fine' | CheckFinding> {
   const upload = { key, uploadId: await bucket.create(key) }
   let isOver = false
   try {
@@ -179,13 +182,16 @@ async function tryParts(bucket: Bucket, key: string, place: Checked): Promise<'f
   }
 }
 
-async function tryOverwriting(bucket: Bucket): Promise<'fine' | Finding> {
+async function tryOverwriting(bucket: S3Bucket): Promise<'fine' | CheckFinding> {
   if (await bucket.keeps()) return 'fine'
   return { step: 'overwrite', outcome: 'mended', reason: 'overwrites' }
 }
 
 /** Lets pages talk to the bucket; what other rules there are stay. */
-async function setUpCors(place: Checked, origins: readonly string[]): Promise<Finding['outcome'] | Finding> {
+async function setUpCors(
+  place: CheckedBucket,
+  origins: readonly string[],
+): Promise<CheckFinding['outcome'] | CheckFinding> {
   const client = openS3Client(place)
   try {
     if (await letsIn(place, origins)) return 'fine'
@@ -217,7 +223,7 @@ async function setUpCors(place: Checked, origins: readonly string[]): Promise<Fi
 
 const CORS_ID = 'clouddisk'
 
-const byHand = (origins: readonly string[]): Finding =>
+const byHand = (origins: readonly string[]): CheckFinding =>
   wrong('cors', 'cors', { origins: origins.join(', '), methods: METHODS.join(', ') })
 
 function noneYet(error: unknown): CORSRule[] {
@@ -228,7 +234,7 @@ function noneYet(error: unknown): CORSRule[] {
 
 /** Asks as a page's browser would. */
 async function letsIn(
-  { publicEndpoint, bucket, until }: Checked,
+  { publicEndpoint, bucket, until }: CheckedBucket,
   origins: readonly string[],
 ): Promise<boolean> {
   for (const origin of origins) {
@@ -251,12 +257,12 @@ async function letsIn(
 const nameOf = (error: unknown): string => (error instanceof Error ? error.name : '')
 
 /** A store's refusal as somebody who sets it up can use it. */
-function faultOf(error: unknown, { endpoint, bucket, region }: Checked): Omit<Finding, 'step'> {
-  const cause = error instanceof StoreAway && error.cause instanceof Error ? error.cause : error
+function faultOf(error: unknown, { endpoint, bucket, region }: CheckedBucket): Omit<CheckFinding, 'step'> {
+  const cause = error instanceof StoreUnavailable && error.cause instanceof Error ? error.cause : error
   const at = { endpoint, bucket, region }
   const said = (reason: BucketReason, more: object = {}) =>
     ({ outcome: 'wrong', reason, details: { ...at, ...more } }) as const
-  if (cause instanceof AnswerTooLong) return said('endless', { most: formatSize(cause.longest) })
+  if (cause instanceof ResponseTooLong) return said('endless', { most: formatSize(cause.longest) })
   const known = REASONS[nameOf(cause)]
   if (known) return said(known)
   if (!(cause instanceof S3ServiceException)) {

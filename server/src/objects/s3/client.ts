@@ -9,14 +9,14 @@ import {
   NoSuchUpload,
   ObjectError,
   PartConflict,
-  Stalled,
-  StoreAway,
   StoreFull,
+  StoreUnavailable,
+  TransferStalled,
 } from '../port.ts'
-import { ANSWER_MAX, Bounded } from './bounded.ts'
+import { BoundedHttpHandler, RESPONSE_MAX } from './bounded.ts'
 
 /** Where a bucket is and who we are there. */
-export interface S3Place {
+export interface S3Location {
   readonly endpoint: string
   readonly region: string
   readonly bucket: string
@@ -33,7 +33,7 @@ export interface S3Place {
 }
 
 /** What is said of it where something is stored, in the library's words. */
-export const encryptionWords = ({ encryption }: Pick<S3Place, 'encryption'>) => ({
+export const encryptionParameters = ({ encryption }: Pick<S3Location, 'encryption'>) => ({
   ...(encryption && { ServerSideEncryption: encryption.cipher }),
   ...(encryption?.keyId && { SSEKMSKeyId: encryption.keyId }),
 })
@@ -52,8 +52,8 @@ const SILENT = { trace: nothing, debug: nothing, info: nothing, warn: nothing, e
  * @param longest bytes of a body that counts as an answer; what is refused never takes more than most.
  */
 export function openS3Client(
-  { endpoint, region, accessKey, secretKey, addresses = [], until }: S3Place,
-  { connections = CONNECTIONS, longest = ANSWER_MAX }: { connections?: number; longest?: number } = {},
+  { endpoint, region, accessKey, secretKey, addresses = [], until }: S3Location,
+  { connections = CONNECTIONS, longest = RESPONSE_MAX }: { connections?: number; longest?: number } = {},
 ): S3Client {
   const agent = { keepAlive: true, maxSockets: connections, ...(addresses.length > 0 && at(addresses)) }
   return new S3Client({
@@ -68,7 +68,7 @@ export function openS3Client(
     // Others than Amazon's know none of the newer checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: new Bounded(
+    requestHandler: new BoundedHttpHandler(
       {
         httpAgent: new HttpAgent(agent),
         httpsAgent: new HttpsAgent(agent),
@@ -98,9 +98,9 @@ const FAULTS: Record<string, (error: S3ServiceException) => ObjectError> = {
   InvalidPartOrder: (error) => new InvalidPart(error.message),
   EntityTooSmall: (error) => new InvalidPart(error.message),
   PreconditionFailed: () => new PartConflict(),
-  RequestTimeout: () => new Stalled(),
-  OperationAborted: (error) => new StoreAway(error),
-  ConditionalRequestConflict: (error) => new StoreAway(error),
+  RequestTimeout: () => new TransferStalled(),
+  OperationAborted: (error) => new StoreUnavailable(error),
+  ConditionalRequestConflict: (error) => new StoreUnavailable(error),
   QuotaExceeded: (error) => new StoreFull(error),
   InsufficientStorage: (error) => new StoreFull(error),
 }
@@ -113,19 +113,19 @@ const NOT_LET_IN_STATUS = new Set([401, 403])
 const NOT_LET_IN = new Set(['NoSuchBucket', 'PermanentRedirect', 'AuthorizationHeaderMalformed'])
 
 /** What the store answered, in the port's words. */
-export function faultOf(error: unknown): unknown {
+export function storeErrorOf(error: unknown): unknown {
   if (error instanceof ObjectError || (error as Error)?.name === 'AbortError') return error
-  if (!(error instanceof S3ServiceException)) return new StoreAway(error)
+  if (!(error instanceof S3ServiceException)) return new StoreUnavailable(error)
   const named = FAULTS[error.name]?.(error)
   if (named) return named
   const status = error.$metadata.httpStatusCode ?? 0
   if (NOT_LET_IN_STATUS.has(status) || NOT_LET_IN.has(error.name))
-    return new StoreAway(error, `The store does not let us in (${error.name}, ${status}).`)
-  return (status >= 500 && status !== UNKNOWN_THERE) || status === 429 ? new StoreAway(error) : error
+    return new StoreUnavailable(error, `The store does not let us in (${error.name}, ${status}).`)
+  return (status >= 500 && status !== UNKNOWN_THERE) || status === 429 ? new StoreUnavailable(error) : error
 }
 
 /** An answer of the store, or a fault in the port's words. */
-export const asked = <T>(answer: Promise<T>): Promise<T> =>
+export const mapStoreErrors = <T>(answer: Promise<T>): Promise<T> =>
   answer.catch((error: unknown) => {
-    throw faultOf(error)
+    throw storeErrorOf(error)
   })

@@ -2,7 +2,7 @@ import { Hash } from '@smithy/hash-node'
 import { HttpRequest } from '@smithy/protocol-http'
 import { SignatureV4 } from '@smithy/signature-v4'
 import type { DirectCalls, DirectReads } from '../port.ts'
-import type { S3Place } from './client.ts'
+import type { S3Location } from './client.ts'
 
 /** What is not signed for: the bytes of a body, which our reading of them answers for. */
 const UNSIGNED = 'UNSIGNED-PAYLOAD'
@@ -15,7 +15,7 @@ const SAID_OF_PART = new Set(['partNumber', 'uploadId', 'partNum', 'token', 't']
 /** A download that has begun goes on past it. Seconds. */
 const READ_WITHIN = 600
 
-const signerOf = (place: S3Place): SignatureV4 =>
+const signerOf = (place: S3Location): SignatureV4 =>
   new SignatureV4({
     service: 's3',
     region: place.region,
@@ -44,7 +44,7 @@ function requestTo(address: URL, method: string, headers: Record<string, string>
  * signature 4 in headers. A store takes one up to fifteen minutes after it was signed.
  */
 export function directCalls(
-  place: S3Place,
+  place: S3Location,
   { publicEndpoint, keeps }: { publicEndpoint: string; keeps: () => Promise<boolean> },
 ): DirectCalls {
   const signer = signerOf(place)
@@ -83,7 +83,7 @@ function isPart(verb: string, { searchParams }: URL, length: number): boolean {
 }
 
 /** Signs addresses at which the bucket gives an object out, as an attachment of a type that nothing runs. */
-export function directReads(place: S3Place, publicEndpoint: string): DirectReads {
+export function directReads(place: S3Location, publicEndpoint: string): DirectReads {
   const signer = signerOf(place)
   return {
     addressOf: async ({ key }, { disposition, at }) => {

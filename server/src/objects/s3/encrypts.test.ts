@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { bodyOf } from '../../../test/object-store-conformance.ts'
 import { openSmallStore, type SmallStore, triesEncryption } from '../../../test/small-store.ts'
 import { newId } from '../../db/ids.ts'
-import { Bucket } from './bucket.ts'
+import { S3Bucket } from './bucket.ts'
 import { S3Store } from './s3.ts'
 
 let small: SmallStore
@@ -15,7 +15,7 @@ afterEach(() => small.close())
 const ENCRYPTION = { cipher: 'AES256', keyId: undefined } as const
 const isTrial = (call: string): boolean => /^PUT .*\/probe\//.test(call)
 const trials = (): number => small.calls.filter(isTrial).length
-const openBucket = () => new Bucket({ ...small.place, encryption: ENCRYPTION })
+const openBucket = () => new S3Bucket({ ...small.place, encryption: ENCRYPTION })
 const openStore = () => new S3Store({ ...small.place, encryption: ENCRYPTION })
 
 /** Whether it writes over what is there is tried as well, by whoever writes, who needs to know. */
@@ -111,7 +111,7 @@ it('leaves nothing for good where what it was tried on could not be removed', as
   small.instead = (call) => (call.startsWith('DELETE') ? [503, 'SlowDown'] : undefined)
   await store.learnEncryption()
   small.letGo()
-  const others = new Bucket(small.place)
+  const others = new S3Bucket(small.place)
   await others.putOver('probe/of another', Buffer.alloc(0))
   await others.putOver(`probe/${randomUUID()}`, Buffer.from('no trial'))
   expect(small.names()).toHaveLength(3)

@@ -15,12 +15,12 @@ import { boot } from '../../boot.ts'
 import { readConfig } from '../../config/config.ts'
 import { collectUntracked } from '../../content/collect.ts'
 import { newId } from '../../db/ids.ts'
-import { tryBucket } from '../../features/storage/test-bucket.ts'
-import { claimOf, newClaim, newOwner } from '../bucket-owner.ts'
+import { testBucket } from '../../features/storage/test-bucket.ts'
+import { newBucketOwnerName, newOwner, ownerFrom } from '../bucket-owner.ts'
 import { MARKER } from '../layout.ts'
 import { ForeignBucket } from '../port.ts'
-import { openS3Client, type S3Place } from './client.ts'
-import { Marker } from './marker.ts'
+import { openS3Client, type S3Location } from './client.ts'
+import { OwnerMarker } from './marker.ts'
 
 const DAY_MS = 24 * 3600 * 1000
 
@@ -29,14 +29,14 @@ afterEach(async () => {
   for (const close of open.splice(0).reverse()) await close()
 })
 
-async function worldIn(place: S3Place, more: Record<string, string> = {}): Promise<World> {
+async function worldIn(place: S3Location, more: Record<string, string> = {}): Promise<World> {
   const world = await openWorld({ ...settingsOf(place), ...more })
   open.push(() => world.close())
   return world
 }
 
 /** Starts a server of its own in this process, and stops it. */
-async function start(place: S3Place): Promise<void> {
+async function start(place: S3Location): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'clouddisk-claim-'))
   const database = await createTestDatabase()
   open.push(
@@ -48,7 +48,7 @@ async function start(place: S3Place): Promise<void> {
   await ground.close()
 }
 
-function under(place: S3Place) {
+function under(place: S3Location) {
   const store = beneath(place)
   open.push(() => store.close())
   return store
@@ -93,7 +93,7 @@ describe('a bucket of another installation', () => {
       expect(await store.names()).not.toContain(MARKER)
       // It takes up again what it used without a name, also where most of what lies there is nobody's.
       await store.put(newId(), Buffer.from('stray'))
-      const claim = new Marker(place, claimOf(theirs.ctx.db))
+      const claim = new OwnerMarker(place, ownerFrom(theirs.ctx.db))
       open.push(() => claim.close())
       await claim.mine()
       expect(await store.names()).toContain(MARKER)
@@ -103,7 +103,7 @@ describe('a bucket of another installation', () => {
   it('is not changed by trying it out, and what became another’s is ours no more', async () => {
     const place = await newBucket(inject('s3'))
     const theirs = await worldIn(place)
-    const claim = new Marker(place, claimOf(theirs.ctx.db))
+    const claim = new OwnerMarker(place, ownerFrom(theirs.ctx.db))
     open.push(() => claim.close())
     await claim.mine()
     const store = under(place)
@@ -121,20 +121,20 @@ describe('a bucket of another installation', () => {
       downloads: 'proxied',
     } as const
     for (const ctx of [ours.ctx, undefined])
-      expect(await tryBucket(ctx, tried, ['https://drive.example.com'])).toMatchObject([
+      expect(await testBucket(ctx, tried, ['https://drive.example.com'])).toMatchObject([
         { step: 'reach', outcome: 'fine' },
         { step: 'content', outcome: 'wrong', reason: 'named' },
       ])
     expect([await rules(), await store.names()]).toEqual(before)
 
-    await store.put(MARKER, Buffer.from(newOwner()))
+    await store.put(MARKER, Buffer.from(newBucketOwnerName()))
     await expect(claim.look()).rejects.toThrow(ForeignBucket)
     await expect(claim.mine()).rejects.toThrow(ForeignBucket)
   })
 
   it('is the one whose name was there first, where several come at once', async () => {
     const place = await newBucket(inject('s3'))
-    const markers = Array.from({ length: 4 }, () => new Marker(place, newClaim(newOwner())))
+    const markers = Array.from({ length: 4 }, () => new OwnerMarker(place, newOwner(newBucketOwnerName())))
     open.push(...markers.map((marker) => () => marker.close()))
     const outcomes = await Promise.allSettled(markers.map((marker) => marker.mine()))
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)

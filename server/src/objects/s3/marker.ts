@@ -1,9 +1,9 @@
 import { isId } from '../../db/ids.ts'
-import type { Claim } from '../bucket-owner.ts'
-import { MARKER, WITHIN } from '../layout.ts'
-import { ForeignBucket, PartConflict, StoreAway } from '../port.ts'
-import { Bucket } from './bucket.ts'
-import type { S3Place } from './client.ts'
+import type { BucketOwner } from '../bucket-owner.ts'
+import { ENCRYPTED_FOLDER, MARKER } from '../layout.ts'
+import { ForeignBucket, PartConflict, StoreUnavailable } from '../port.ts'
+import { S3Bucket } from './bucket.ts'
+import type { S3Location } from './client.ts'
 
 const about = (owner: string): Buffer =>
   Buffer.from(
@@ -11,7 +11,7 @@ const about = (owner: string): Buffer =>
   )
 
 /** Whose a bucket is: `free`, nobody has used it yet; `foreign`, what lies there is not ours, though nobody left a name. */
-export type Whose =
+export type BucketClaim =
   | { readonly whose: 'ours' | 'free' | 'named' }
   | { readonly whose: 'foreign'; readonly count: number }
 
@@ -20,14 +20,14 @@ const LOOKED_AT = 200
 const ASKED_MS = 5000
 
 /** Looks whose a bucket is before anything is changed there, and leaves our name where nobody has. */
-export class Marker {
+export class OwnerMarker {
   /** Of the whole bucket, whatever lies below a prefix. */
-  readonly #bucket: Bucket
-  readonly #claim: Claim
+  readonly #bucket: S3Bucket
+  readonly #claim: BucketOwner
   #mine: Promise<void> | undefined
 
-  constructor(place: S3Place, claim: Claim) {
-    this.#bucket = new Bucket({ ...place, prefix: '' })
+  constructor(place: S3Location, claim: BucketOwner) {
+    this.#bucket = new S3Bucket({ ...place, prefix: '' })
     this.#claim = claim
   }
 
@@ -58,16 +58,16 @@ export class Marker {
   }
 
   /** Changes nothing. StoreAway. */
-  async whose(): Promise<Whose> {
+  async whose(): Promise<BucketClaim> {
     const name = await this.#name()
     if (name !== undefined) return { whose: name === (await this.#claim.owner()) ? 'ours' : 'named' }
-    const keys = [...(await this.#keys('')), ...(await this.#keys(`${WITHIN}/`))]
+    const keys = [...(await this.#keys('')), ...(await this.#keys(`${ENCRYPTED_FOLDER}/`))]
     const isThere = (key: string) => this.#isThere(key)
     if (await this.#claim.mayTake({ bucket: this.#bucket.name, keys, isThere })) return { whose: 'free' }
     return { whose: 'foreign', count: keys.length }
   }
 
-  #foreign({ whose }: Whose): ForeignBucket {
+  #foreign({ whose }: BucketClaim): ForeignBucket {
     const { name } = this.#bucket
     return new ForeignBucket(
       whose === 'named'
@@ -79,7 +79,7 @@ export class Marker {
   async #name(): Promise<string | undefined> {
     const signal = AbortSignal.timeout(ASKED_MS)
     const text = await this.#bucket.text(MARKER, signal).catch((error: unknown) => {
-      throw signal.aborted ? new StoreAway(error) : error
+      throw signal.aborted ? new StoreUnavailable(error) : error
     })
     return text?.split('\n')[0]?.trim()
   }
@@ -102,7 +102,10 @@ export class Marker {
   }
 
   async #isThere(key: string): Promise<boolean> {
-    return ((await this.#bucket.head(key)) ?? (await this.#bucket.head(`${WITHIN}/${key}`))) !== undefined
+    return (
+      ((await this.#bucket.head(key)) ?? (await this.#bucket.head(`${ENCRYPTED_FOLDER}/${key}`))) !==
+      undefined
+    )
   }
 
   close(): void {

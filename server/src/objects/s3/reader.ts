@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
-import { NoSuchObject, type ObjectReader, StoreAway } from '../port.ts'
+import { NoSuchObject, type ObjectReader, StoreUnavailable } from '../port.ts'
 import { countReceived } from '../young.ts'
-import type { Bucket, Head } from './bucket.ts'
+import type { ObjectHead, S3Bucket } from './bucket.ts'
 
 const NOTHING = Buffer.alloc(0)
 /** Without a byte in between. */
@@ -13,7 +13,7 @@ const TRIES = 3
  */
 export class S3Reader implements ObjectReader {
   readonly size: number
-  readonly #bucket: Bucket
+  readonly #bucket: S3Bucket
   readonly #key: string
   readonly #etag: string
   #body: Readable | undefined
@@ -22,7 +22,7 @@ export class S3Reader implements ObjectReader {
   #position = 0
   #closed = false
 
-  constructor(bucket: Bucket, key: string, { size, etag }: Head) {
+  constructor(bucket: S3Bucket, key: string, { size, etag }: ObjectHead) {
     this.size = size
     this.#bucket = bucket
     this.#key = key
@@ -37,7 +37,7 @@ export class S3Reader implements ObjectReader {
     for (let failed = 0; filled < wanted; ) {
       const taken = await this.#take(buffer.subarray(filled, wanted)).catch((error: unknown) => {
         // A body that was not read for long, or whose line broke, is asked for again where it ended.
-        if (++failed >= TRIES) throw new StoreAway(error)
+        if (++failed >= TRIES) throw new StoreUnavailable(error)
         return 0
       })
       filled += taken

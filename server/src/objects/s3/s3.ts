@@ -3,56 +3,56 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { LIMITS } from '@clouddisk/contract/limits'
 import { LRUCache } from 'lru-cache'
 import { isId } from '../../db/ids.ts'
-import { Writers } from '../active-writers.ts'
-import { Serial } from '../keyed-mutex.ts'
+import { ActiveWriters } from '../active-writers.ts'
+import { KeyedMutex } from '../keyed-mutex.ts'
 import {
-  Closing,
   type Digest,
   type DirectCalls,
   type DirectReads,
   type Encryptor,
   type IncomingStat,
   InvalidPart,
-  type Multipart,
+  type ListedPart,
+  type MultipartUpload,
   NoSuchObject,
   NoSuchUpload,
   type ObjectReader,
   type ObjectRef,
   type ObjectStat,
   type ObjectStore,
-  type Part,
+  type ParallelGate,
   PartConflict,
   type PartList,
   type PartRef,
   PartsMissing,
-  type Permit,
-  type Plan,
+  type PutReceipt,
   partCountOf,
   partRangeOf,
-  type Receipt,
-  type Received,
-  StoreAway,
+  type ReceivedBytes,
+  StoreClosing,
+  StoreUnavailable,
+  type UploadPlan,
 } from '../port.ts'
-import { type Patience, receive } from '../receive.ts'
+import { receive, type TransferTimeouts } from '../receive.ts'
 import { countReceived } from '../young.ts'
-import { Bucket, type Head, type OpenUpload, type PartPage } from './bucket.ts'
-import type { S3Place } from './client.ts'
+import { type ObjectHead, type OpenMultipart, type PartPage, S3Bucket } from './bucket.ts'
+import type { S3Location } from './client.ts'
 import { newDigest } from './digest.ts'
 import { directCalls, directReads } from './direct.ts'
-import type { Marker } from './marker.ts'
+import type { OwnerMarker } from './marker.ts'
 import { S3Reader } from './reader.ts'
-import { type Arriving, handOn } from './sending.ts'
-import { S3Strays } from './untracked.ts'
+import { forwardBody, type IncomingBody } from './sending.ts'
+import { UntrackedObjects } from './untracked.ts'
 
-export interface S3Options extends S3Place {
+export interface S3Options extends S3Location {
   /** Origin at which senders reach it; ours where it is not said. */
   readonly publicEndpoint?: string
   /** Whether senders talk to it themselves. */
   readonly uploads?: 'direct' | 'proxied'
   readonly downloads?: 'presigned' | 'proxied'
-  readonly patience?: Partial<Patience>
+  readonly patience?: Partial<TransferTimeouts>
   /** Asked before anything is changed there; without one nobody is. */
-  readonly marker?: Marker | undefined
+  readonly marker?: OwnerMarker | undefined
 }
 
 const STALL_MS = 60_000
@@ -71,14 +71,14 @@ export class S3Store implements ObjectStore {
   readonly readsAsItComes = false
   /** Whether a part's ETag is its MD5: not of what a key service encrypts. */
   readonly #tellsBytes: boolean
-  readonly #bucket: Bucket
-  readonly #marker: Marker | undefined
-  readonly #strays: S3Strays
-  readonly #patience: Patience
+  readonly #bucket: S3Bucket
+  readonly #marker: OwnerMarker | undefined
+  readonly #strays: UntrackedObjects
+  readonly #patience: TransferTimeouts
   /** What begins, seals or ends under one key takes turns, in parts or whole. */
-  readonly #serial = new Serial()
+  readonly #serial = new KeyedMutex()
   /** Of whole objects, by key; of parts, by key and number. */
-  readonly #writers = new Writers<string>()
+  readonly #writers = new ActiveWriters<string>()
   /** Keys whose parts are being made one. */
   readonly #completing = new Set<string>()
   /** What was read of objects, by key and ETag, so that nobody reads them again. */
@@ -95,8 +95,8 @@ export class S3Store implements ObjectStore {
     this.#tellsBytes = options.encryption?.cipher !== 'aws:kms'
     const { marker } = options
     this.#marker = marker
-    this.#bucket = new Bucket(options, marker && (() => marker.mine()))
-    this.#strays = new S3Strays(this.#bucket)
+    this.#bucket = new S3Bucket(options, marker && (() => marker.mine()))
+    this.#strays = new UntrackedObjects(this.#bucket)
     this.#patience = { stallMs: STALL_MS, totalMs: LIMITS.partTimeoutMs, ...patience }
     if (uploads === 'direct')
       this.direct = directCalls(options, { publicEndpoint, keeps: () => this.#bucket.keeps() })
@@ -118,7 +118,7 @@ export class S3Store implements ObjectStore {
     return this.#learning
   }
 
-  async begin(key: string, _plan: Plan): Promise<string> {
+  async begin(key: string, _plan: UploadPlan): Promise<string> {
     mustBeKey(key)
     void this.learnEncryption()
     return this.#serial.run(key, async () => {
@@ -130,12 +130,12 @@ export class S3Store implements ObjectStore {
   }
 
   async putPart(
-    upload: Multipart,
+    upload: MultipartUpload,
     partNumber: number,
     length: number,
     body: Readable,
-    permit?: Permit,
-  ): Promise<Part> {
+    permit?: ParallelGate,
+  ): Promise<ListedPart> {
     mustBeUpload(upload)
     const range = partRangeOf(upload, partNumber)
     if (!range) throw new InvalidPart(`The upload has parts 1 to ${partCountOf(upload)}.`)
@@ -172,20 +172,20 @@ export class S3Store implements ObjectStore {
     return !(await this.#bucket.keeps()) && (await this.#bucket.head(key)) !== undefined
   }
 
-  async #landed(upload: Multipart, partNumber: number): Promise<Part | undefined> {
+  async #landed(upload: MultipartUpload, partNumber: number): Promise<ListedPart | undefined> {
     const { parts } = await this.#bucket.parts(upload, partNumber - 1, 1)
     return parts.find((part) => part.partNumber === partNumber)
   }
 
-  async #sendPart(upload: Multipart, partNumber: number, arriving: Arriving): Promise<Part> {
+  async #sendPart(upload: MultipartUpload, partNumber: number, arriving: IncomingBody): Promise<ListedPart> {
     const { length } = arriving
-    const etag = await handOn(arriving, (body, cancel) =>
+    const etag = await forwardBody(arriving, (body, cancel) =>
       this.#bucket.putPart(upload, partNumber, length, body, cancel),
     )
     return { partNumber, size: length, etag }
   }
 
-  async putObject(key: string, length: number, body: Readable, permit?: Permit): Promise<Receipt> {
+  async putObject(key: string, length: number, body: Readable, permit?: ParallelGate): Promise<PutReceipt> {
     mustBeKey(key)
     return this.#oneAt(key, async () => {
       const stored = await this.#bucket.head(key)
@@ -197,11 +197,11 @@ export class S3Store implements ObjectStore {
     })
   }
 
-  async #sendObject(key: string, arriving: Arriving): Promise<Receipt> {
+  async #sendObject(key: string, arriving: IncomingBody): Promise<PutReceipt> {
     void this.learnEncryption()
     const { length } = arriving
     const seen = newDigest()
-    const etag = await handOn({ ...arriving, look: seen.look }, (body, cancel) =>
+    const etag = await forwardBody({ ...arriving, look: seen.look }, (body, cancel) =>
       this.#bucket.put(key, length, body, cancel),
     )
     this.#digests.set(`${key}/${etag}`, Promise.resolve(seen.end()))
@@ -209,7 +209,7 @@ export class S3Store implements ObjectStore {
   }
 
   /** PartConflict unless these bytes are what is stored. */
-  async #mustBeStored(key: string, { size, etag }: Head, arriving: Arriving): Promise<Receipt> {
+  async #mustBeStored(key: string, { size, etag }: ObjectHead, arriving: IncomingBody): Promise<PutReceipt> {
     if (size !== arriving.length) throw new PartConflict()
     const seen = newDigest()
     await lookThrough(arriving, seen.look)
@@ -218,13 +218,13 @@ export class S3Store implements ObjectStore {
     return { etag, size }
   }
 
-  async listParts(upload: Multipart, after = 0, max: number = LIMITS.partListPage): Promise<PartList> {
+  async listParts(upload: MultipartUpload, after = 0, max: number = LIMITS.partListPage): Promise<PartList> {
     mustBeUpload(upload)
     const { parts, more } = await this.#bucket.parts(upload, after, max)
     return { parts, more }
   }
 
-  async complete(upload: Multipart, refs: readonly PartRef[]): Promise<Receipt> {
+  async complete(upload: MultipartUpload, refs: readonly PartRef[]): Promise<PutReceipt> {
     mustBeUpload(upload)
     const { key } = upload
     return this.#serial.run(key, async () => {
@@ -237,7 +237,7 @@ export class S3Store implements ObjectStore {
     })
   }
 
-  async #makeOne(upload: Multipart, refs: readonly PartRef[]): Promise<void> {
+  async #makeOne(upload: MultipartUpload, refs: readonly PartRef[]): Promise<void> {
     try {
       mustBeAll(await this.#allParts(upload), refs, upload)
       await this.#completeAlone(upload, refs)
@@ -249,7 +249,7 @@ export class S3Store implements ObjectStore {
   }
 
   /** With nobody sending parts of it. */
-  async #completeAlone(upload: Multipart, refs: readonly PartRef[]): Promise<void> {
+  async #completeAlone(upload: MultipartUpload, refs: readonly PartRef[]): Promise<void> {
     this.#completing.add(upload.key)
     try {
       await this.#stopParts(upload.key)
@@ -259,14 +259,14 @@ export class S3Store implements ObjectStore {
     }
   }
 
-  async #allParts(upload: Pick<OpenUpload, 'key' | 'uploadId'>): Promise<Map<number, Part>> {
-    const all = new Map<number, Part>()
+  async #allParts(upload: Pick<OpenMultipart, 'key' | 'uploadId'>): Promise<Map<number, ListedPart>> {
+    const all = new Map<number, ListedPart>()
     for await (const { parts } of this.#partPages(upload))
       for (const part of parts) all.set(part.partNumber, part)
     return all
   }
 
-  async *#partPages(upload: Pick<OpenUpload, 'key' | 'uploadId'>): AsyncIterable<PartPage> {
+  async *#partPages(upload: Pick<OpenMultipart, 'key' | 'uploadId'>): AsyncIterable<PartPage> {
     for (let after = 0; ; ) {
       const page = await this.#bucket.parts(upload, after, LIMITS.partListPage)
       yield page
@@ -313,22 +313,22 @@ export class S3Store implements ObjectStore {
     return this.#writers.stopWhere((place) => place.startsWith(`${key}/`))
   }
 
-  async #openUpload(key: string): Promise<OpenUpload | undefined> {
+  async #openUpload(key: string): Promise<OpenMultipart | undefined> {
     for await (const upload of this.#uploadsOf(key)) return upload
     return undefined
   }
 
-  async *#uploadsOf(key: string): AsyncIterable<OpenUpload> {
+  async *#uploadsOf(key: string): AsyncIterable<OpenMultipart> {
     for await (const upload of this.#bucket.uploads(key)) if (upload.key === key) yield upload
   }
 
-  async received(key: string): Promise<Received | undefined> {
+  async received(key: string): Promise<ReceivedBytes | undefined> {
     const open = await this.#openUpload(key)
     return (open && (await this.#receivedOf(open))) ?? (await this.stat(key))
   }
 
   /** Undefined where it has ended meanwhile. */
-  async #receivedOf(upload: OpenUpload): Promise<Received | undefined> {
+  async #receivedOf(upload: OpenMultipart): Promise<ReceivedBytes | undefined> {
     try {
       const came = { size: 0, changedAt: upload.begunAt }
       for await (const { parts, changedAt } of this.#partPages(upload)) {
@@ -364,7 +364,7 @@ export class S3Store implements ObjectStore {
     return digest
   }
 
-  async #read(key: string, { etag, size }: Head, want: { md5?: boolean }): Promise<Digest> {
+  async #read(key: string, { etag, size }: ObjectHead, want: { md5?: boolean }): Promise<Digest> {
     const seen = newDigest(want)
     const body = await this.#bucket.get(key, etag, 0)
     try {
@@ -373,10 +373,10 @@ export class S3Store implements ObjectStore {
         seen.look(chunk)
       }
     } catch (error) {
-      throw new StoreAway(error)
+      throw new StoreUnavailable(error)
     }
     const digest = seen.end()
-    if (digest.size !== size) throw new StoreAway(new Error(`${key} ended early`))
+    if (digest.size !== size) throw new StoreUnavailable(new Error(`${key} ended early`))
     return digest
   }
 
@@ -384,7 +384,7 @@ export class S3Store implements ObjectStore {
     return new S3Reader(this.#bucket, object.key, await this.#headOf(object))
   }
 
-  async #headOf({ key, etag }: ObjectRef): Promise<Head> {
+  async #headOf({ key, etag }: ObjectRef): Promise<ObjectHead> {
     mustBeKey(key)
     const head = (await this.#bucket.head(key)) ?? missing()
     return etag === null || head.etag === etag ? head : missing()
@@ -435,7 +435,7 @@ export class S3Store implements ObjectStore {
   }
 
   async close(): Promise<void> {
-    await this.#writers.stopAll(new Closing())
+    await this.#writers.stopAll(new StoreClosing())
     // So that nothing that was tried is left there.
     await Promise.race([this.#learning, pause(LEARNT_MS, undefined, { ref: false })])
     this.#bucket.close()
@@ -450,7 +450,7 @@ function mustBeKey(key: string): void {
   if (!isKey(key)) throw new NoSuchObject()
 }
 
-function mustBeUpload({ key, uploadId }: Multipart): void {
+function mustBeUpload({ key, uploadId }: MultipartUpload): void {
   if (!isKey(key) || uploadId === '') throw new NoSuchUpload()
 }
 
@@ -459,7 +459,7 @@ function missing(): never {
 }
 
 /** Takes a body and keeps nothing of it. */
-const lookThrough = ({ body, length, patience, cancel }: Arriving, look: (chunk: Buffer) => void) =>
+const lookThrough = ({ body, length, patience, cancel }: IncomingBody, look: (chunk: Buffer) => void) =>
   receive(
     body,
     length,
@@ -471,14 +471,18 @@ const lookThrough = ({ body, length, patience, cancel }: Arriving, look: (chunk:
   )
 
 /** A landed part never changes; the store's ETag of a part is its MD5. */
-async function mustBeThis(landed: Part, arriving: Arriving): Promise<Part> {
+async function mustBeThis(landed: ListedPart, arriving: IncomingBody): Promise<ListedPart> {
   const seen = newDigest({ md5: true })
   await lookThrough(arriving, seen.look)
   if (seen.end().md5?.toString('hex') !== landed.etag) throw new PartConflict()
   return landed
 }
 
-function mustBeAll(landed: ReadonlyMap<number, Part>, refs: readonly PartRef[], plan: Plan): void {
+function mustBeAll(
+  landed: ReadonlyMap<number, ListedPart>,
+  refs: readonly PartRef[],
+  plan: UploadPlan,
+): void {
   let last = 0
   for (const { partNumber, etag } of refs) {
     if (partNumber <= last) throw new InvalidPart('Parts must be listed once each, in order.')

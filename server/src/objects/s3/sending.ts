@@ -1,15 +1,15 @@
 import { once } from 'node:events'
 import { PassThrough, type Readable } from 'node:stream'
-import type { Permit } from '../port.ts'
-import { batchSize, type Patience, receive } from '../receive.ts'
+import type { ParallelGate } from '../port.ts'
+import { batchSize, receive, type TransferTimeouts } from '../receive.ts'
 
 /** A body that comes in, to be handed on. */
-export interface Arriving {
+export interface IncomingBody {
   readonly length: number
   readonly body: Readable
-  readonly patience: Patience
+  readonly patience: TransferTimeouts
   readonly cancel: AbortSignal
-  readonly permit?: Permit | undefined
+  readonly permit?: ParallelGate | undefined
   /** Sees each chunk in passing. */
   readonly look?: (chunk: Buffer) => void
 }
@@ -18,8 +18,8 @@ export interface Arriving {
  * Hands a body on while it comes in. Its end is kept back until all of it is known to be good: what a store has taken
  * whole cannot be taken back, and a body may turn out too long, or no longer wanted, with its last byte.
  */
-export async function handOn<T>(
-  arriving: Arriving,
+export async function forwardBody<T>(
+  arriving: IncomingBody,
   send: (body: Readable, signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const broken = new AbortController()
@@ -44,7 +44,7 @@ export async function handOn<T>(
 }
 
 async function pass(
-  { length, body, patience, cancel, permit, look }: Arriving,
+  { length, body, patience, cancel, permit, look }: IncomingBody,
   out: PassThrough,
 ): Promise<void> {
   let kept: Buffer[] = []

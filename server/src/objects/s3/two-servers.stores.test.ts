@@ -4,7 +4,7 @@ import { expect, inject, it } from 'vitest'
 import { sha256Of } from '../../../test/person.ts'
 import { newBucket } from '../../../test/stores/bucket.ts'
 import { newId } from '../../db/ids.ts'
-import type { Multipart } from '../port.ts'
+import type { MultipartUpload } from '../port.ts'
 import { S3Store } from './s3.ts'
 
 const PART = 5 * 1024 * 1024
@@ -20,7 +20,7 @@ it('makes one object of parts that came here and there, whoever is asked to, and
       const bytes = randomBytes(2 * PART + 7)
       const plan = { size: bytes.length, partSize: PART }
       const key = newId()
-      const upload: Multipart = { key, uploadId: await one.begin(key, plan), ...plan }
+      const upload: MultipartUpload = { key, uploadId: await one.begin(key, plan), ...plan }
       const put = (store: S3Store, n: number) => {
         const part = bytes.subarray((n - 1) * PART, n * PART)
         return store.putPart(upload, n, part.length, Readable.from([part]))

@@ -1,5 +1,5 @@
 import { type ObjectStat, PartConflict } from '../port.ts'
-import type { Bucket, Head } from './bucket.ts'
+import type { ObjectHead, S3Bucket } from './bucket.ts'
 
 const DAY_MS = 24 * 3600 * 1000
 const PREFIX = 'strays/'
@@ -13,14 +13,14 @@ interface Stray extends ObjectStat {
 }
 
 /** Objects that nobody names, put aside by day: a fault of ours must not cost the only copy. */
-export class S3Strays {
-  readonly #bucket: Bucket
+export class UntrackedObjects {
+  readonly #bucket: S3Bucket
 
-  constructor(bucket: Bucket) {
+  constructor(bucket: S3Bucket) {
     this.#bucket = bucket
   }
 
-  async move(key: string, head: Head, at: Date): Promise<void> {
+  async move(key: string, head: ObjectHead, at: Date): Promise<void> {
     await this.#bucket.copy(key, nameOf(key, 'stored', at), head)
     await this.#bucket.remove(key)
   }

@@ -5,7 +5,7 @@ import type { Reply } from '@clouddisk/contract/route'
 import type { SmallFileSaved, uploadFiles } from '@clouddisk/contract/uploads'
 import { type Located, locateAll, whyNot } from '../../../access/access.ts'
 import type { Actor } from '../../../access/actor.ts'
-import { mendFromTwin } from '../../../content/repair.ts'
+import { repairFromUpload } from '../../../content/repair.ts'
 import type { Context } from '../../../context.ts'
 import { errorMessageOf, Refusal, refuse, refuseField } from '../../../errors/refusal.ts'
 import { withSharing } from '../../../http/mount.ts'
@@ -283,7 +283,7 @@ async function mendAll(
     const no = nos.find((one) => isKept(came.get(one)))
     const twin = no === undefined ? undefined : contents.get(no)
     if (twin)
-      await mendFromTwin(ctx, id, twin).catch((err: unknown) =>
+      await repairFromUpload(ctx, id, twin).catch((err: unknown) =>
         ctx.log.warn({ err, blobId: id }, 'repairing damaged content failed; retrying later'),
       )
   }

@@ -5,8 +5,8 @@ import type { Actor } from '../../../access/actor.ts'
 import type { Context } from '../../../context.ts'
 import { refuse, refuseField } from '../../../errors/refusal.ts'
 import { readInput } from '../../../http/input.ts'
-import { BodyLength, Stalled } from '../../../objects/port.ts'
-import { type Body, receive } from '../../../objects/receive.ts'
+import { TransferStalled, WrongBodyLength } from '../../../objects/port.ts'
+import { receive, type TransferBody } from '../../../objects/receive.ts'
 import { pacesOf } from '../../accounts/bandwidth.ts'
 
 /** The body of many small files: what they are, then their bytes. */
@@ -22,14 +22,14 @@ export async function bringFiles(ctx: Context, actor: Actor, request: FastifyReq
   if (!Number.isSafeInteger(length) || length < LENGTH_BYTES) refuse('malformed_body')
   if (length > uploadFiles.bodyMax) refuse('body_too_large')
   const chunks: Buffer[] = []
-  const stream: Body = request.raw
+  const stream: TransferBody = request.raw
   try {
     await pacesOf(ctx).run(actor, 'up', (pace) => {
       stream.pace = pace
       return receive(stream, length, async (some) => void chunks.push(...some), PATIENCE)
     })
   } catch (error) {
-    if (error instanceof BodyLength || error instanceof Stalled) refuse('malformed_body')
+    if (error instanceof WrongBodyLength || error instanceof TransferStalled) refuse('malformed_body')
     throw error
   }
   return Buffer.concat(chunks, length)

@@ -3,8 +3,8 @@ import type { Actor } from '../../../access/actor.ts'
 import { type Blob, type BlobValues, blobValues, mayRead } from '../../../content/blobs.ts'
 import type { Context } from '../../../context.ts'
 import { refuse, refuseField } from '../../../errors/refusal.ts'
-import { PartConflict, StoreAway, StoreFull } from '../../../objects/port.ts'
-import { type Expected, lookAgain } from '../../../objects/verify-object.ts'
+import { PartConflict, StoreFull, StoreUnavailable } from '../../../objects/port.ts'
+import { type ExpectedObject, verifyObject } from '../../../objects/verify-object.ts'
 import type { Coming } from './batch.ts'
 import { knownContents } from './store.ts'
 
@@ -46,12 +46,12 @@ export async function knownOf(ctx: Context, actor: Actor, coming: readonly Comin
 }
 
 /** Undefined where it cannot be read now. */
-async function readsWhole({ stores }: Context, blob: Expected): Promise<boolean | undefined> {
+async function readsWhole({ stores }: Context, blob: ExpectedObject): Promise<boolean | undefined> {
   if (!stores.buckets.includes(blob.bucket)) return undefined
   try {
-    return (await lookAgain(stores, blob)) === undefined
+    return (await verifyObject(stores, blob)) === undefined
   } catch (error) {
-    if (error instanceof StoreAway) return undefined
+    if (error instanceof StoreUnavailable) return undefined
     throw error
   }
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Actor } from '../../../access/actor.ts'
-import { type Blob, type BlobValues, verified } from '../../../content/blobs.ts'
+import { type Blob, type BlobValues, VERIFIED } from '../../../content/blobs.ts'
 import { batchesOf, type Reader, type Tx } from '../../../db/database.ts'
 import { compiledStatement } from '../../../db/statement.ts'
 import type { AddFileOutcome } from '../../../tree/add-file.ts'
@@ -106,7 +106,7 @@ const knowing = compiledStatement<{ hashes: Buffer[]; sizes: number[] }, Blob & 
     select distinct on (b.sha256) b.sha256, b.id, b.bucket, b.key, b.etag, b.size
     from unnest(${slot('hashes')}::bytea[], ${slot('sizes')}::bigint[]) as g(sha256, size)
       join blob b on b.sha256 = g.sha256 and b.size = g.size
-    where ${verified} order by b.sha256, b.created_at`,
+    where ${VERIFIED} order by b.sha256, b.created_at`,
 )
 
 /** Locks the sessions with their space, in order of key; their states as they are then. */
@@ -130,7 +130,7 @@ export async function holdAll(tx: Tx, blobIds: readonly string[]): Promise<Set<s
 
 const holding = compiledStatement<{ blobIds: readonly string[] }, { id: string }>(
   (slot) => sql`
-    select b.id from blob b where b.id = any(${slot('blobIds')}::uuid[]) and ${verified} order by b.id for key share`,
+    select b.id from blob b where b.id = any(${slot('blobIds')}::uuid[]) and ${VERIFIED} order by b.id for key share`,
 )
 
 export async function insertBlobs(tx: Tx, blobs: readonly BlobValues[]): Promise<void> {

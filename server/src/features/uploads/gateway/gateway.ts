@@ -7,20 +7,20 @@ import { isRetryable } from '../../../db/pool.ts'
 import { warnUnavailable } from '../../../http/busy.ts'
 import { type RawHandler, traceIdOf } from '../../../http/http.ts'
 import {
-  type Multipart,
+  type MultipartUpload,
   NoSuchUpload,
   ObjectError,
   type ObjectStore,
+  type ParallelGate,
   type PartList,
-  type Permit,
   partCountOf,
   partRangeOf,
-  Stalled,
-  StoreAway,
+  StoreUnavailable,
+  TransferStalled,
 } from '../../../objects/port.ts'
-import { type Body, type Patience, receive } from '../../../objects/receive.ts'
+import { receive, type TransferBody, type TransferTimeouts } from '../../../objects/receive.ts'
 import type { Stores } from '../../../objects/stores.ts'
-import type { Pace } from '../../../objects/token-bucket.ts'
+import type { TokenBucket } from '../../../objects/token-bucket.ts'
 import { type ObjectAction, type ObjectCall, readObjectCall } from './object-call.ts'
 import { Receiving } from './receiving.ts'
 import type { ObjectSigner } from './sign.ts'
@@ -38,7 +38,7 @@ export interface OpenSession {
 export interface Owner {
   readonly id: string
   /** Takes a body at the pace of its person; without it at any. */
-  readonly paced?: (take: (pace: Pace) => Promise<void>) => Promise<void>
+  readonly paced?: (take: (pace: TokenBucket) => Promise<void>) => Promise<void>
 }
 
 export interface GatewayParts {
@@ -56,7 +56,7 @@ export interface GatewayParts {
 }
 
 const ALLOW = 'POST, PUT, GET, DELETE, OPTIONS'
-const PATIENCE: Patience = { stallMs: 30_000, totalMs: 60_000 }
+const PATIENCE: TransferTimeouts = { stallMs: 30_000, totalMs: 60_000 }
 /** What begins and lists is asked with little patience: it is told before that ends that the store is away, and comes again. */
 const SILENT_MS = LIMITS.requestTimeoutMs / 2
 /** In the log: the sender left before an answer could be given. */
@@ -98,7 +98,7 @@ export function objectGateway(parts: GatewayParts): RawHandler {
 class Exchange {
   readonly #parts: GatewayParts
   readonly #receiving: Receiving
-  readonly #request: IncomingMessage & Body
+  readonly #request: IncomingMessage & TransferBody
   readonly #response: ServerResponse
   readonly #uri: string
   readonly #traceId: string
@@ -195,7 +195,7 @@ class Exchange {
   }
 
   /** A body may take long to come: its upload may be saved or discarded meanwhile, and its person signed out or frozen. */
-  #stillOpen({ key }: OpenSession): Permit {
+  #stillOpen({ key }: OpenSession): ParallelGate {
     return async () => {
       const [owner, session] = await Promise.all([
         this.#parts.ownerOf(this.#holder),
@@ -276,12 +276,12 @@ class Exchange {
   async #heard<T>(answer: Promise<T>): Promise<T> {
     const over = new AbortController()
     const silence = delay(this.#parts.silentMs ?? SILENT_MS, undefined, { signal: over.signal })
-    const away = silence.then(() => Promise.reject(new StoreAway()))
+    const away = silence.then(() => Promise.reject(new StoreUnavailable()))
     return Promise.race([answer, away]).finally(() => over.abort())
   }
 
   /** An object that is complete lists as all its parts, so that a client which lost that answer goes on to save. */
-  async #list(store: ObjectStore, upload: Multipart, after: number, max: number): Promise<PartList> {
+  async #list(store: ObjectStore, upload: MultipartUpload, after: number, max: number): Promise<PartList> {
     try {
       return await store.listParts(upload, after, max)
     } catch (error) {
@@ -337,7 +337,7 @@ class Exchange {
 
   #refuse(error: unknown): void {
     const fault = isRetryable(error) ? new Busy() : error instanceof ObjectError ? error : undefined
-    if (fault instanceof Busy || fault instanceof StoreAway) warnUnavailable(this.#parts.log, error)
+    if (fault instanceof Busy || fault instanceof StoreUnavailable) warnUnavailable(this.#parts.log, error)
     if (!fault || (fault.status >= 500 && fault.status !== 503)) {
       this.#parts.log.error({ traceId: this.#traceId, err: error }, 'object request failed')
     }
@@ -351,7 +351,7 @@ class Exchange {
       ...(status === 405 && { allow: ALLOW }),
       ...(status === 503 && { 'retry-after': RETRY_AFTER }),
     }
-    const lingerMs = fault instanceof Stalled ? 0 : LINGER_MS
+    const lingerMs = fault instanceof TransferStalled ? 0 : LINGER_MS
     this.#send(status, errorXml(code, message, this.#uri, this.#traceId), headers, lingerMs)
   }
 
@@ -382,14 +382,14 @@ function pageNumber({ query }: ObjectCall, name: string): number | undefined {
 }
 
 /** The upload that a call names, with what its session knows of it. */
-const multipartOf = ({ key, size, partSize }: OpenSession, { query }: ObjectCall): Multipart => ({
+const multipartOf = ({ key, size, partSize }: OpenSession, { query }: ObjectCall): MultipartUpload => ({
   key,
   size,
   partSize,
   uploadId: query.get('uploadId') ?? '',
 })
 
-function storedParts(session: Multipart, after: number, max: number): PartList {
+function storedParts(session: MultipartUpload, after: number, max: number): PartList {
   const numbers = Array.from({ length: partCountOf(session) }, (_, index) => index + 1).filter(
     (n) => n > after,
   )

@@ -1,5 +1,5 @@
 import { XMLParser } from 'fast-xml-parser'
-import { ObjectError, type Part, type PartList, type PartRef } from '../../../objects/port.ts'
+import { type ListedPart, ObjectError, type PartList, type PartRef } from '../../../objects/port.ts'
 
 /** The XML of the S3 subset. */
 
@@ -53,7 +53,7 @@ export function partsXml(
   )
 }
 
-const partXml = ({ partNumber, size, etag }: Part): string =>
+const partXml = ({ partNumber, size, etag }: ListedPart): string =>
   `<Part>${tag('PartNumber', partNumber)}${tag('ETag', `"${etag}"`)}${tag('Size', size)}</Part>`
 
 export const completedXml = ({ bucket, key }: Place, location: string, etag: string): string =>
