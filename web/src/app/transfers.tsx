@@ -1,6 +1,6 @@
 import { ArrowDownUp } from 'lucide-react'
 import { type ReactElement, Suspense, useEffect } from 'react'
-import { closePanel, listDoor, panel } from '../features/transfers/panel/panel-state.ts'
+import { closePanel, panel, panelButton } from '../features/transfers/panel/panel-state.ts'
 import { TRANSFERS_OPEN } from '../features/transfers/storage-keys.ts'
 import {
   downloadExtension,
@@ -63,7 +63,7 @@ export function TransferButton(): ReactElement {
   )
   return (
     <button
-      ref={listDoor}
+      ref={panelButton}
       type="button"
       aria-expanded={open}
       onClick={() => (open ? closePanel() : loadTransfers(true))}

@@ -27,7 +27,7 @@ import {
 } from 'lucide-react'
 import type { Action, ActionGroup } from '../../lib/action.ts'
 import { extensionFor, type FolderTarget } from '../../lib/extension-points.ts'
-import { pasteInto, takeToClipboard } from './clipboard.ts'
+import { pasteInto, putOnClipboard } from './clipboard.ts'
 import { nextFavorite } from './favorites.ts'
 import { removeItems, setFavorite, undoLatest } from './lazy-actions.ts'
 import { copyLocation } from './location-link.ts'
@@ -37,7 +37,7 @@ import { t } from './strings.ts'
 /** What one can do with files, as values for menus, bars and keys (STYLE.md rule 16). */
 
 /** What the actions are about. */
-export interface Targets {
+export interface FileTargets {
   /** The rows that are loaded. */
   readonly items: readonly Instance[]
   /** All of them, loaded or not. */
@@ -47,7 +47,7 @@ export interface Targets {
 }
 
 /** What only the list itself can do. */
-export interface ListAbilities {
+export interface ListCommands {
   readonly open: (item: Instance) => void
   readonly rename: (item: Instance) => void
   readonly showProperties: (item: Instance | undefined) => void
@@ -68,7 +68,7 @@ const asTarget = (folder: Instance): FolderTarget => ({
 })
 
 /** Every action on items, by name. */
-export function itemActions(targets: Targets, list: ListAbilities) {
+export function itemActions(targets: FileTargets, list: ListCommands) {
   const { items, count, all } = targets
   const only = count === 1 ? items[0] : undefined
   const folder = only?.classifierId === 'Folder'
@@ -146,7 +146,7 @@ export function itemActions(targets: Targets, list: ListAbilities) {
       icon: Scissors,
       keys: 'Mod+X',
       visible: count > 0 && may(items, 'move'),
-      run: withAll((chosen) => takeToClipboard('cut', chosen)),
+      run: withAll((chosen) => putOnClipboard('cut', chosen)),
     },
     copyToClipboard: {
       name: 'file.copy-to-clipboard',
@@ -154,7 +154,7 @@ export function itemActions(targets: Targets, list: ListAbilities) {
       icon: Copy,
       keys: 'Mod+C',
       visible: count > 0 && may(items, 'copy'),
-      run: withAll((chosen) => takeToClipboard('copy', chosen)),
+      run: withAll((chosen) => putOnClipboard('copy', chosen)),
     },
     pasteInto: {
       name: 'file.paste-into',
@@ -210,7 +210,7 @@ export const itemMenu = (one: ItemActions): readonly ActionGroup[] => [
   [one.remove],
 ]
 
-interface Bar {
+interface ActionBar {
   /** With their words, at the left. */
   readonly words: readonly Action[]
   readonly icons: readonly Action[]
@@ -219,7 +219,7 @@ interface Bar {
 }
 
 /** What the bar above the list shows; a phone has room for three. */
-export function barActions(one: ItemActions, phone: boolean): Bar {
+export function barActions(one: ItemActions, phone: boolean): ActionBar {
   const clip: ActionGroup = [one.cut, one.copyToClipboard, one.pasteInto]
   if (phone) {
     return {
@@ -246,7 +246,7 @@ export function barActions(one: ItemActions, phone: boolean): Bar {
 }
 
 /** Every action on the folder that is open. */
-export function folderActions(folder: FolderTarget, list: ListAbilities) {
+export function folderActions(folder: FolderTarget, list: ListCommands) {
   const upload = extensionFor('upload')
   const canUpload = list.canUpload && upload !== undefined
   return {

@@ -2,6 +2,6 @@ import type { FilesArea } from '../../lib/extension-points.ts'
 import { t } from './strings.ts'
 
 /** What an area is called, at the head of its paths. */
-export const homeOf = (area: FilesArea): string => t(HOMES[area])
+export const areaName = (area: FilesArea): string => t(HOMES[area])
 
 const HOMES = { personal: 'personalFiles', group: 'groupFiles', share: 'sharedFiles' } as const

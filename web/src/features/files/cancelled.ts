@@ -1,4 +1,4 @@
 /** The person thought better of it; nothing needs to be told. */
-export class Declined extends Error {
-  override readonly name = 'Declined'
+export class CancelledError extends Error {
+  override readonly name = 'CancelledError'
 }

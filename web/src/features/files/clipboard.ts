@@ -22,7 +22,7 @@ function hold(next: Clipboard | undefined): void {
   for (const changed of listeners) changed()
 }
 
-export function takeToClipboard(mode: 'cut' | 'copy', items: readonly Instance[]): void {
+export function putOnClipboard(mode: 'cut' | 'copy', items: readonly Instance[]): void {
   if (items.length === 0) {
     toast.info(t('nothingSelected'))
     return
@@ -45,7 +45,7 @@ export async function pasteInto(target: FolderTarget): Promise<void> {
 }
 
 /** Esc: what was cut is whole again. Whether anything was held. */
-export function forgetClipboard(): boolean {
+export function clearClipboard(): boolean {
   const any = held !== undefined
   hold(undefined)
   return any

@@ -11,7 +11,7 @@ import { t } from './strings.ts'
 export const isFolder = (item: Pick<Instance, 'classifierId'>): boolean => item.classifierId === 'Folder'
 
 /** What kind of thing it is, in words. */
-export const typeWords = (item: Pick<Instance, 'classifierId' | 'fileType'>): string => {
+export const fileTypeLabel = (item: Pick<Instance, 'classifierId' | 'fileType'>): string => {
   if (isFolder(item)) return t('folderType')
   return item.fileType ? t('fileType', { ext: item.fileType.toUpperCase() }) : t('plainFile')
 }
@@ -52,7 +52,7 @@ export function fileColumns(
       accessorKey: 'fileType',
       header: t('type'),
       meta: { width: 'minmax(112px, 1fr)', from: 1024 },
-      cell: ({ row: { original: item } }) => quiet(typeWords(item)),
+      cell: ({ row: { original: item } }) => quiet(fileTypeLabel(item)),
     },
     {
       id: 'updateUser',
@@ -96,7 +96,7 @@ export function fileColumns(
 function NameCell({ item, mark }: { item: Instance; mark: string }): ReactElement {
   return (
     <span data-drag className="flex min-w-0 items-center gap-3.5 pr-3">
-      <FileIcon ext={item.fileType} folder={isFolder(item)} mark={markOf(item)} />
+      <FileIcon ext={item.fileType} folder={isFolder(item)} mark={shareMark(item)} />
       <FileName
         name={item.instanceName}
         folder={isFolder(item)}
@@ -110,7 +110,7 @@ function NameCell({ item, mark }: { item: Instance; mark: string }): ReactElemen
 }
 
 /** On the front of a shared folder. */
-export const markOf = (item: Instance): 'people' | undefined => (item.isShared ? 'people' : undefined)
+export const shareMark = (item: Instance): 'people' | undefined => (item.isShared ? 'people' : undefined)
 
 /** A file bears the mark behind its name; a folder has it on its front, and says it to those who do not see it. */
 const SharedMark = ({ item }: { item: Instance }): ReactElement =>
@@ -130,11 +130,11 @@ export const FavoriteMark = (): ReactElement => (
 )
 
 /** Two lines for a phone: name; when and how large, of a folder when and by whom. */
-export function PhoneRow({ item, mark }: { item: Instance; mark: string }): ReactElement {
+export function FilePhoneRow({ item, mark }: { item: Instance; mark: string }): ReactElement {
   const tail = isFolder(item) ? item.updateUser : formatSize(item.fileSize)
   return (
     <span className="flex min-w-0 flex-1 items-center gap-3">
-      <FileIcon ext={item.fileType} folder={isFolder(item)} mark={markOf(item)} size={30} />
+      <FileIcon ext={item.fileType} folder={isFolder(item)} mark={shareMark(item)} size={30} />
       <span className="min-w-0 flex-1">
         <span className="flex items-center gap-1.5 text-section">
           <FileName name={item.instanceName} folder={isFolder(item)} mark={mark} />

@@ -20,7 +20,7 @@ export async function confirmRemoval(
       ? changing('removeFolderText', { days })
       : changing('removeText', { days, count: items.length }),
     details: (
-      <DontAsk
+      <DontAskCheckbox
         onChange={(next) => {
           dontAsk = next
         }}
@@ -41,7 +41,7 @@ function titleOf(items: readonly Instance[], hasFolders: boolean): string {
   return changing(hasFolders ? 'removeItemsTitle' : 'removeFilesTitle', { count: items.length })
 }
 
-function DontAsk({ onChange }: { onChange: (on: boolean) => void }): ReactElement {
+function DontAskCheckbox({ onChange }: { onChange: (on: boolean) => void }): ReactElement {
   const [on, setOn] = useState(false)
   const touch = useTouch()
   return (

@@ -8,7 +8,7 @@ import { FileName } from '../../ui/file-name.tsx'
 import { RadioGroup } from '../../ui/radio.tsx'
 import { isFolder } from './columns.tsx'
 import { t as conflict } from './conflict-strings.ts'
-import type { ConflictAnswer, ConflictQuestion, Policy } from './conflicts.ts'
+import type { ConflictAnswer, ConflictQuestion, MoveConflictPolicy } from './conflicts.ts'
 import { t } from './strings.ts'
 
 export interface ConflictDialogProps {
@@ -19,10 +19,10 @@ export interface ConflictDialogProps {
 /** What to do with one that has a namesake: keep both unless one says otherwise; closing leaves it and the rest alone. */
 export function ConflictDialog({ question, onAnswer }: ConflictDialogProps): ReactElement {
   const { item, targetName, versionable, remaining } = question
-  const [policy, setPolicy] = useState<Policy>('keepBoth')
+  const [policy, setPolicy] = useState<MoveConflictPolicy>('keepBoth')
   const [forAll, setForAll] = useState(false)
   const numbered = numberedName(item.instanceName, 1, isFolder(item))
-  const choices: { value: Policy; label: string; hint: string }[] = [
+  const choices: { value: MoveConflictPolicy; label: string; hint: string }[] = [
     { value: 'keepBoth', label: conflict('keepBoth'), hint: conflict('keepBothHint', { name: numbered }) },
     ...(versionable
       ? [{ value: 'newVersion' as const, label: conflict('newVersion'), hint: conflict('newVersionHint') }]

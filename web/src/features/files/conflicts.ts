@@ -7,7 +7,7 @@ import { createRequests } from '../../lib/requests.ts'
 
 /** Namesakes in the folder that something is moved or copied to (G13): asked one by one, or once for all. */
 
-export type Policy = 'keepBoth' | 'newVersion' | 'skip'
+export type MoveConflictPolicy = 'keepBoth' | 'newVersion' | 'skip'
 
 export interface ConflictQuestion {
   readonly item: Instance
@@ -19,7 +19,7 @@ export interface ConflictQuestion {
 }
 
 export interface ConflictAnswer {
-  readonly policy: Policy
+  readonly policy: MoveConflictPolicy
   readonly forAll: boolean
 }
 
@@ -30,10 +30,10 @@ export const conflictRequests = createRequests<ConflictQuestion, ConflictAnswer 
 export async function askPolicies(
   items: readonly Instance[],
   target: FolderTarget,
-): Promise<Map<Policy, Instance[]>> {
+): Promise<Map<MoveConflictPolicy, Instance[]>> {
   const versionable = await namesakeFiles(items, target)
-  const answers = new Map<Policy, Instance[]>()
-  const give = (policy: Policy, some: readonly Instance[]) =>
+  const answers = new Map<MoveConflictPolicy, Instance[]>()
+  const give = (policy: MoveConflictPolicy, some: readonly Instance[]) =>
     answers.set(policy, [...(answers.get(policy) ?? []), ...some])
   for (const [index, item] of items.entries()) {
     const rest = items.slice(index)

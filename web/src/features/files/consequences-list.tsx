@@ -5,10 +5,10 @@ import { type LucideIcon, ShieldMinus, UserMinus, UserPlus, UserX } from 'lucide
 import type { ReactElement, ReactNode } from 'react'
 import { t } from './consequences-strings.ts'
 
-export type Preview = Reply<typeof previewMove>
+export type AccessChanges = Reply<typeof previewMove>
 
 /** Who gains and who loses something, by name, and what ends with it. */
-export function Consequences({ preview }: { preview: Preview }): ReactElement | null {
+export function Consequences({ preview }: { preview: AccessChanges }): ReactElement | null {
   const { gains, loses, endedShares, endedEntries } = preview
   if (gains.count + loses.count + endedShares + endedEntries === 0) return null
   return (
@@ -21,7 +21,11 @@ export function Consequences({ preview }: { preview: Preview }): ReactElement | 
   )
 }
 
-function People(props: { icon: LucideIcon; label: string; shift: Preview['gains'] }): ReactElement | null {
+function People(props: {
+  icon: LucideIcon
+  label: string
+  shift: AccessChanges['gains']
+}): ReactElement | null {
   const { icon, label, shift } = props
   const { count, list } = shift
   return count === 0 ? null : (

@@ -8,8 +8,8 @@ import { callInBatches } from '../../lib/batches.ts'
 import type { FolderTarget } from '../../lib/extension-points.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import type { ConfirmOptions } from '../../ui/overlay-props.ts'
-import { Declined } from './cancelled.ts'
-import { Consequences, type Preview } from './consequences-list.tsx'
+import { CancelledError } from './cancelled.ts'
+import { type AccessChanges, Consequences } from './consequences-list.tsx'
 import { t } from './consequences-strings.ts'
 import { knownPath } from './known-paths.ts'
 
@@ -19,28 +19,28 @@ import { knownPath } from './known-paths.ts'
  * Asks before files go into another space, or to where others have them, with who gains and who loses them. Throws
  * `Declined`, also where it would be refused. In one's own space nothing is asked.
  */
-export async function agreeTo(
+export async function confirmAccessChanges(
   what: 'move' | 'copy',
   items: readonly Instance[],
   target: FolderTarget,
 ): Promise<void> {
-  if (staysOwn(items, target)) return
+  if (isWithinOwnSpace(items, target)) return
   const previews = await callInBatches(
     items.map((item) => item.instanceId),
     (instances) => call(previewMove, { instances, targeParentId: target.instanceId, copy: what === 'copy' }),
   )
-  const preview = previews.reduce(together)
+  const preview = previews.reduce(mergeAccessChanges)
   const { crossing, gains, loses, missingSize } = preview
   if (missingSize > 0) {
     await confirm(tooFull(preview, target))
-    throw new Declined()
+    throw new CancelledError()
   }
   const asked = gains.count + loses.count > 0 || (what === 'move' && crossing)
-  if (asked && !(await confirm(questionOf(what, preview, target)))) throw new Declined()
+  if (asked && !(await confirm(questionOf(what, preview, target)))) throw new CancelledError()
 }
 
 /** Both places are known, and in one space that is no group's. */
-function staysOwn(items: readonly Instance[], { instanceId }: FolderTarget): boolean {
+function isWithinOwnSpace(items: readonly Instance[], { instanceId }: FolderTarget): boolean {
   const root = knownPath(instanceId)?.[0]?.instanceId
   return (
     root !== undefined &&
@@ -49,7 +49,7 @@ function staysOwn(items: readonly Instance[], { instanceId }: FolderTarget): boo
 }
 
 /** Of one call and the next: people whom both concern are the same as a rule, and sizes add up. */
-function together(one: Preview, next: Preview): Preview {
+function mergeAccessChanges(one: AccessChanges, next: AccessChanges): AccessChanges {
   const requiredSize = one.requiredSize + next.requiredSize
   // What is free is known where one of them lacks something.
   const [lacking] = [one, next].filter(({ missingSize }) => missingSize > 0)
@@ -65,12 +65,16 @@ function together(one: Preview, next: Preview): Preview {
   }
 }
 
-function union(one: Preview['gains'], next: Preview['gains']): Preview['gains'] {
+function union(one: AccessChanges['gains'], next: AccessChanges['gains']): AccessChanges['gains'] {
   const named = new Map([...one.list, ...next.list].map((principal) => [principal.principalId, principal]))
   return { count: Math.max(one.count, next.count), list: [...named.values()].slice(0, SHIFT_NAMED_MAX) }
 }
 
-function questionOf(what: 'move' | 'copy', preview: Preview, { instanceName }: FolderTarget): ConfirmOptions {
+function questionOf(
+  what: 'move' | 'copy',
+  preview: AccessChanges,
+  { instanceName }: FolderTarget,
+): ConfirmOptions {
   const { crossing, gains, loses, requiredSize } = preview
   const size = formatSize(requiredSize)
   const details = createElement(Consequences, { preview })
@@ -95,7 +99,10 @@ function questionOf(what: 'move' | 'copy', preview: Preview, { instanceName }: F
 }
 
 /** It would be refused: there is nothing to choose. */
-const tooFull = ({ requiredSize, missingSize }: Preview, { instanceName }: FolderTarget): ConfirmOptions => ({
+const tooFull = (
+  { requiredSize, missingSize }: AccessChanges,
+  { instanceName }: FolderTarget,
+): ConfirmOptions => ({
   type: 'error',
   title: t('fullTitle', { target: instanceName }),
   text: t('fullText', { size: formatSize(requiredSize), missing: formatSize(missingSize) }),
@@ -107,7 +114,7 @@ const tooFull = ({ requiredSize, missingSize }: Preview, { instanceName }: Folde
  * Makes a call that the server may want the number of confirmed for, because others lose that much: items are deleted,
  * or taken out to another space. Throws `Declined`.
  */
-export async function confirmingCount<T>(
+export async function withConfirmedCount<T>(
   what: 'remove' | 'takeOut',
   make: (confirmed: { readonly confirmCount?: number }) => Promise<T>,
 ): Promise<T> {
@@ -118,7 +125,7 @@ export async function confirmingCount<T>(
     const count = Number(error.details.count)
     const recent = Number(error.details.recent ?? 0)
     // The place itself is counted and cannot be removed.
-    await confirmCount(what, { count, total: Number(error.details.total) - 1, recent })
+    await confirmLossCount(what, { count, total: Number(error.details.total) - 1, recent })
     return make({ confirmCount: count })
   }
 }
@@ -127,7 +134,7 @@ export async function confirmingCount<T>(
  * Asks whether so much is meant to go from others, of how much; `recent` of it went a short while before. Throws
  * `Declined`.
  */
-export async function confirmCount(
+export async function confirmLossCount(
   what: 'remove' | 'takeOut',
   { count: all, total, recent }: { readonly count: number; readonly total: number; readonly recent: number },
 ): Promise<void> {
@@ -140,5 +147,5 @@ export async function confirmCount(
     confirmIcon: what === 'remove' ? Trash2 : FolderInput,
     danger: true,
   })
-  if (!sure) throw new Declined()
+  if (!sure) throw new CancelledError()
 }

@@ -16,7 +16,7 @@ import { FileIcon } from '../../ui/file-icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { isFolder, markOf, typeWords } from './columns.tsx'
+import { fileTypeLabel, isFolder, shareMark } from './columns.tsx'
 import { t as details } from './details-strings.ts'
 import { t } from './strings.ts'
 
@@ -137,19 +137,19 @@ function One({
   return (
     <>
       <Head
-        icon={<FileIcon ext={item.fileType} folder={isFolder(item)} mark={markOf(item)} size={32} />}
+        icon={<FileIcon ext={item.fileType} folder={isFolder(item)} mark={shareMark(item)} size={32} />}
         title={item.instanceName}
-        sub={`${typeWords(item)} · ${formatSize(size)}`}
+        sub={`${fileTypeLabel(item)} · ${formatSize(size)}`}
         onClose={closable ? onClose : undefined}
       />
       <div
         aria-hidden
         className="mx-5 mb-4 flex h-[104px] shrink-0 items-center justify-center rounded-l border border-line bg-canvas"
       >
-        <FileIcon ext={item.fileType} folder={isFolder(item)} mark={markOf(item)} size={58} />
+        <FileIcon ext={item.fileType} folder={isFolder(item)} mark={shareMark(item)} size={58} />
       </div>
       <Section title={details('basics')}>
-        <Fact label={t('type')}>{typeWords(item)}</Fact>
+        <Fact label={t('type')}>{fileTypeLabel(item)}</Fact>
         <Fact label={t('size')}>{formatSize(size)}</Fact>
         {isFolder(item) && <Contents detail={detail} />}
         <Fact label={details('location')}>{item.instancePath.split('/').join(' / ')}</Fact>

@@ -3,13 +3,13 @@ import { Ban, Copy } from 'lucide-react'
 import type { ReactElement } from 'react'
 import { createPortal } from 'react-dom'
 import { FileIcon } from '../../ui/file-icon.tsx'
-import type { Drag } from './drag-state.ts'
+import type { DragState } from './drag-state.ts'
 
 /** Beside the pointer while files are dragged: what, how many, and what letting go would do. */
-export const DragGhost = ({ drag }: { drag: Drag }): ReactElement =>
+export const DragGhost = ({ drag }: { drag: DragState }): ReactElement =>
   createPortal(<Ghost drag={drag} />, document.body)
 
-function Ghost({ drag }: { drag: Drag }): ReactElement {
+function Ghost({ drag }: { drag: DragState }): ReactElement {
   const { items, x, y, verdict } = drag
   const [first] = items
   return (

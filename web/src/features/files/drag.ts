@@ -1,6 +1,6 @@
 import type { Instance } from '@clouddisk/contract/files'
 import { type DropTarget, dropTargetAt } from '../../lib/drop-target.ts'
-import { dragState as state, type Verdict } from './drag-state.ts'
+import { type DropVerdict, dragState as state } from './drag-state.ts'
 import { t as dragging } from './drag-strings.ts'
 import { copyItems, moveItems, removeItems, setFavorite } from './lazy-actions.ts'
 
@@ -22,13 +22,13 @@ export interface DragOptions {
 }
 
 /** Whether items may go to a target. `copy`: the copying key is held. */
-export function judge(
+export function judgeDrop(
   target: DropTarget,
   items: readonly Instance[],
   copy: boolean,
   rootId?: string,
-): Verdict | undefined {
-  const refuse = (words: string): Verdict => ({ allowed: false, words, copy: false })
+): DropVerdict | undefined {
+  const refuse = (words: string): DropVerdict => ({ allowed: false, words, copy: false })
   const may = (item: 'move' | 'copy' | 'delete' | 'collect') =>
     items.every((one) => one.fileAuth.includes(item))
   if (target.kind === 'trash') {
@@ -73,7 +73,7 @@ export function beginDrag(options: DragOptions, from: PointerEvent): void {
     const found = dropTargetAt(at.x, at.y)
     target = found?.target
     const isOpen = found?.element.dataset.dropOpen !== undefined
-    const judged = target && judge(target, items, copy, rootId)
+    const judged = target && judgeDrop(target, items, copy, rootId)
     // Beside the rows they came from nothing happens, and nothing needs to be said.
     const verdict = isOpen && !judged?.allowed ? undefined : judged
     if (found?.element !== over) {
@@ -102,7 +102,7 @@ export function beginDrag(options: DragOptions, from: PointerEvent): void {
     }, SPRING_MS)
   }
   const scrollAtEdges = () => {
-    scrollNear(at.x, at.y)
+    autoScroll(at.x, at.y)
     look()
     frame = requestAnimationFrame(scrollAtEdges)
   }
@@ -122,7 +122,7 @@ export function beginDrag(options: DragOptions, from: PointerEvent): void {
     look()
     const drop = target
     end()
-    if (drop) void carryOut(drop, items, copy, rootId)
+    if (drop) void performDrop(drop, items, copy, rootId)
   }
   const end = () => {
     cancelAnimationFrame(frame)
@@ -148,7 +148,7 @@ export function beginDrag(options: DragOptions, from: PointerEvent): void {
 export const isReleased = (event: PointerEvent): boolean => event.type === 'pointerup'
 
 /** Scrolls the list whose upper or lower edge is near; faster the nearer. */
-export function scrollNear(x: number, y: number): void {
+export function autoScroll(x: number, y: number): void {
   const list = document.elementFromPoint(x, y)?.closest<HTMLElement>('[role=grid], [data-autoscroll]')
   if (!list) return
   const { top, bottom } = list.getBoundingClientRect()
@@ -158,13 +158,13 @@ export function scrollNear(x: number, y: number): void {
   else if (below > 0) list.scrollTop += Math.ceil(below / 4)
 }
 
-async function carryOut(
+async function performDrop(
   target: DropTarget,
   items: readonly Instance[],
   copy: boolean,
   rootId: string | undefined,
 ): Promise<void> {
-  const verdict = judge(target, items, copy, rootId)
+  const verdict = judgeDrop(target, items, copy, rootId)
   if (!verdict?.allowed) return
   if (target.kind === 'trash') return removeItems(items)
   if (target.kind === 'favorites') return setFavorite(items, true)

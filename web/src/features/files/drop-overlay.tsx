@@ -11,7 +11,7 @@ import { t as dragging } from './drag-strings.ts'
 import type { OsDrop } from './use-os-drop.ts'
 
 /** Over the list while files from the desktop are above it: where they go, how many, how much room there is. */
-export function DropVeil({ drop }: { drop: OsDrop }): ReactElement {
+export function DropOverlay({ drop }: { drop: OsDrop }): ReactElement {
   const space = useSpace(drop.target)
   const facts = [drop.count > 0 && dragging('dropCount', { count: drop.count }), space].filter(Boolean)
   return (

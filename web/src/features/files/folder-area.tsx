@@ -12,19 +12,31 @@ import { isSelected } from '../../ui/selection.ts'
 import { useHiddenColumns } from '../../ui/table/columns.ts'
 import type { MenuRequest } from '../../ui/table/table.tsx'
 import { folderMenu, itemMenu } from './actions.ts'
-import { homeOf } from './areas.ts'
+import { areaName } from './areas.ts'
 import { fileColumns, HIDDEN_AT_FIRST, isFolder } from './columns.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import { FolderList } from './folder-list.tsx'
-import { recallEntry, rememberEntry } from './history-state.ts'
-import { AddButton, DetailsPanel, DropVeil, fetchParts, PhoneSubBar, SelectionBar } from './lazy-parts.ts'
-import type { Layout } from './marquee.ts'
-import { Frame } from './marquee-frame.tsx'
+import { savedViewState, saveViewState } from './history-state.ts'
+import {
+  AddButton,
+  DetailsPanel,
+  DropOverlay,
+  PhoneSubBar,
+  preloadParts,
+  SelectionBar,
+} from './lazy-parts.ts'
+import type { ItemLayout } from './marquee.ts'
+import { MarqueeFrame } from './marquee-frame.tsx'
 import { PageHead } from './page-head.tsx'
 import { sortGroups } from './sort-menu.tsx'
 import { StatusLine } from './status-line.tsx'
 import { t } from './strings.ts'
-import { type FolderArea as Area, type FolderAreaProps, targetsOf, useFolderArea } from './use-folder-area.ts'
+import {
+  type FolderArea as Area,
+  actionTargets,
+  type FolderAreaProps,
+  useFolderArea,
+} from './use-folder-area.ts'
 import { useFolderKeys } from './use-folder-keys.ts'
 import { useListPointer } from './use-list-pointer.ts'
 import { useOsDrop } from './use-os-drop.ts'
@@ -37,7 +49,7 @@ export function FolderArea(props: FolderAreaProps & { autoFocus: boolean }): Rea
   const main = useRef<HTMLDivElement>(null)
   const filterField = useRef<HTMLInputElement>(null)
   const { path, extras: { Notice } = {} } = area
-  const title = path?.at(-1)?.instanceName ?? homeOf(props.area)
+  const title = path?.at(-1)?.instanceName ?? areaName(props.area)
   usePageTitle(title)
   const columns = useHiddenColumns('files', COLUMNS, HIDDEN_AT_FIRST)
   const columnsMenu = [[{ name: 'columns', label: t('columns'), children: columns.menu }]]
@@ -56,7 +68,7 @@ export function FolderArea(props: FolderAreaProps & { autoFocus: boolean }): Rea
   const focusFilter = () => filterField.current?.focus()
   const onKeyDown = useFolderKeys(area, main, focusFilter)
   useEntryMemory(area, props.autoFocus)
-  useEffect(fetchParts, [])
+  useEffect(preloadParts, [])
   useAnnouncedFolder(area, props.autoFocus)
   useTopOnNewOrder(area)
   const beside = (event: MouseEvent) => {
@@ -101,8 +113,8 @@ export function FolderArea(props: FolderAreaProps & { autoFocus: boolean }): Rea
           className="relative flex min-h-0 flex-1 flex-col"
         >
           <FolderList area={area} hiddenColumns={columns.hidden} onMenu={onMenu} onKeyDown={onKeyDown} />
-          <Suspense>{osDrop.drop && <DropVeil drop={osDrop.drop} />}</Suspense>
-          {pointer.frame && <Frame box={pointer.frame} />}
+          <Suspense>{osDrop.drop && <DropOverlay drop={osDrop.drop} />}</Suspense>
+          {pointer.frame && <MarqueeFrame box={pointer.frame} />}
         </div>
         {!phone && <StatusLine area={area} />}
         {phone && abilities.canUpload && !selecting && (
@@ -151,7 +163,7 @@ function useMenus(area: Area, columnsMenu: readonly { name: string; label: strin
       return
     }
     const inside = isSelected(selection.state, row.instanceId)
-    const on = inside ? targetsOf(chosen, count, row, targets.all) : targetsOf([row], 1, row)
+    const on = inside ? actionTargets(chosen, count, row, targets.all) : actionTargets([row], 1, row)
     menu.open({
       anchor,
       groups: itemMenu(actionsOn(on)),
@@ -186,10 +198,10 @@ const SheetHead = ({ item }: { item: HeadItem }): ReactElement => (
 )
 
 /** How the list's items lie, for the frame. */
-function listLayout({ list, rows }: Area): { element: HTMLElement; layout: Layout } | undefined {
+function listLayout({ list, rows }: Area): { element: HTMLElement; layout: ItemLayout } | undefined {
   const handle = list.current
   if (!handle?.element) return undefined
-  const layout: Layout = handle.layout ?? {
+  const layout: ItemLayout = handle.layout ?? {
     count: rows.length,
     across: 1,
     itemWidth: handle.element.clientWidth,
@@ -226,7 +238,7 @@ function useTopOnNewOrder({ view, list }: Area): void {
 function useEntryMemory(area: Area, autoFocus: boolean): void {
   const { entryKey, list, selection, folder } = area
   const state = useRef(selection.state)
-  const scrolled = useRef(recallEntry(entryKey)?.scrollTop ?? 0)
+  const scrolled = useRef(savedViewState(entryKey)?.scrollTop ?? 0)
   useEffect(() => {
     state.current = selection.state
   })
@@ -244,7 +256,7 @@ function useEntryMemory(area: Area, autoFocus: boolean): void {
     if (autoFocus) list.current?.focus()
   }, [])
   useEffect(
-    () => () => rememberEntry(entryKey, { scrollTop: scrolled.current, selection: state.current }),
+    () => () => saveViewState(entryKey, { scrollTop: scrolled.current, selection: state.current }),
     [entryKey],
   )
 }

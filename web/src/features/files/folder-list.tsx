@@ -16,16 +16,16 @@ import { dropFolder } from '../../lib/drop-target.ts'
 import { usePhone } from '../../lib/media-query.ts'
 import type { MenuRequest } from '../../ui/table/table.tsx'
 import { Table } from '../../ui/table/table.tsx'
-import { homeOf } from './areas.ts'
-import { fileColumns, isFolder, PhoneRow } from './columns.tsx'
+import { areaName } from './areas.ts'
+import { FilePhoneRow, fileColumns, isFolder } from './columns.tsx'
 import { prefetchFolder } from './folder-query.ts'
 import { FolderState } from './folder-states.tsx'
 import { Tiles } from './lazy-parts.ts'
 import { nameEditor } from './name-editor.tsx'
-import { changeSettings, isOrder } from './settings.ts'
+import { changeSettings, isFileOrder } from './settings.ts'
 import { t } from './strings.ts'
 import { NEW_FOLDER_ID } from './use-editing.ts'
-import { type FolderArea, targetsOf } from './use-folder-area.ts'
+import { actionTargets, type FolderArea } from './use-folder-area.ts'
 
 export interface FolderListProps {
   area: FolderArea
@@ -62,12 +62,12 @@ export function FolderList({ area, hiddenColumns, onMenu, onKeyDown }: FolderLis
   )
   // biome-ignore lint/correctness/useExhaustiveDependencies: likewise
   const phoneRow = useCallback(
-    (item: Instance) => nameEditor(editing, item, 30) ?? <PhoneRow item={item} mark={mark} />,
+    (item: Instance) => nameEditor(editing, item, 30) ?? <FilePhoneRow item={item} mark={mark} />,
     [edited, editing.siblings, mark],
   )
   const operations = useOperations(area)
   const shared = {
-    label: t('filesIn', { name: head?.parent.instanceName ?? homeOf(area.area) }),
+    label: t('filesIn', { name: head?.parent.instanceName ?? areaName(area.area) }),
     rows,
     selection,
     onOpen: open,
@@ -98,7 +98,9 @@ export function FolderList({ area, hiddenColumns, onMenu, onKeyDown }: FolderLis
       hiddenColumns={hiddenColumns}
       rowLabel={nameOf}
       sort={settings.sort}
-      onSort={({ column, direction }) => isOrder(column) && changeSettings({ sort: { column, direction } })}
+      onSort={({ column, direction }) =>
+        isFileOrder(column) && changeSettings({ sort: { column, direction } })
+      }
       rowProps={rowProps}
       operations={phone ? undefined : operations}
       phoneRow={phoneRow}
@@ -118,7 +120,7 @@ function useOperations({ actionsOn }: FolderArea): (item: Instance) => readonly 
   })
   return useCallback((item) => {
     if (item.instanceId === NEW_FOLDER_ID) return NOTHING
-    const { share, favorite } = latest.current(targetsOf([item], 1, item))
+    const { share, favorite } = latest.current(actionTargets([item], 1, item))
     return [
       { ...share, visible: share.visible && share.disabled === undefined },
       favorite,

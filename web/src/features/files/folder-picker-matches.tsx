@@ -5,14 +5,14 @@ import type { ReactElement } from 'react'
 import { FileIcon } from '../../ui/file-icon.tsx'
 import { FileName } from '../../ui/file-name.tsx'
 import { t } from './folder-picker-strings.ts'
-import type { PlaceNode } from './folder-picker-tree.ts'
+import type { FolderNode } from './folder-picker-tree.ts'
 
 /** Folders of the tree so far whose names hold the keyword, each with its path. */
-export function PlaceMatches(props: {
+export function FolderPickerMatches(props: {
   keyword: string
-  nodes: readonly PlaceNode[]
+  nodes: readonly FolderNode[]
   chosen: string | undefined
-  onChoose: (node: PlaceNode) => void
+  onChoose: (node: FolderNode) => void
 }): ReactElement {
   const { keyword, nodes, chosen, onChoose } = props
   const key = nameKey(keyword)

@@ -9,7 +9,7 @@ import { t as place } from './folder-picker-strings.ts'
 import { t } from './strings.ts'
 
 /** Folders as a tree of places shows them. */
-export interface PlaceNode {
+export interface FolderNode {
   readonly id: string
   readonly name: string
   readonly isParent: boolean
@@ -22,15 +22,15 @@ export interface PlaceNode {
 /** Above all groups, and above what was received; they can be opened, and nothing goes there. */
 export const GROUPS_ID = 'groups'
 export const SHARES_ID = 'shares'
-export const isAbove = (id: string): boolean => id === GROUPS_ID || id === SHARES_ID
-const nodeAbove = (id: string, name: string): PlaceNode => ({
+export const isVirtualNode = (id: string): boolean => id === GROUPS_ID || id === SHARES_ID
+const virtualNode = (id: string, name: string): FolderNode => ({
   id,
   name,
   isParent: true,
   trail: [{ id, name }],
 })
-export const groupsNode = (): PlaceNode => nodeAbove(GROUPS_ID, t('groupFiles'))
-export const sharesNode = (): PlaceNode => nodeAbove(SHARES_ID, place('receivedFolders'))
+export const groupsNode = (): FolderNode => virtualNode(GROUPS_ID, t('groupFiles'))
+export const sharesNode = (): FolderNode => virtualNode(SHARES_ID, place('receivedFolders'))
 
 /** One answer holds at most this many; then the rest is paged for. */
 const ANSWER_MAX = 1000
@@ -38,7 +38,7 @@ const ANSWER_MAX = 1000
 /** The caller's own root by its id, which folders in it name as their parent. */
 export const rootQuery = queryOptions({
   queryKey: ['root'],
-  queryFn: async (): Promise<PlaceNode> => {
+  queryFn: async (): Promise<FolderNode> => {
     const { parent } = await call(pageInstances, { parentId: '0', pageSize: 1 })
     const { instanceId: id, instanceName: name } = parent
     return { id, name, isParent: true, trail: [{ id, name }] }
@@ -47,7 +47,7 @@ export const rootQuery = queryOptions({
 })
 
 /** @param without folders to leave out, and so all below them. */
-export async function childrenOf(node: PlaceNode, without: readonly string[]): Promise<PlaceNode[]> {
+export async function childNodes(node: FolderNode, without: readonly string[]): Promise<FolderNode[]> {
   const list = await queryClient.fetchQuery({
     queryKey: [...queryKeys.subfolders, node.id],
     queryFn: () => foldersBelow(node),
@@ -66,19 +66,19 @@ export async function childrenOf(node: PlaceNode, without: readonly string[]): P
 
 type Subfolder = { instanceId: string; instanceName: string; isParent: boolean; fileSharingId?: string }
 
-function foldersBelow(node: PlaceNode): Promise<Subfolder[]> {
-  if (node.id === GROUPS_ID) return groupsToFill()
-  return node.id === SHARES_ID ? sharesToFill() : foldersIn(node)
+function foldersBelow(node: FolderNode): Promise<Subfolder[]> {
+  if (node.id === GROUPS_ID) return writableGroups()
+  return node.id === SHARES_ID ? writableShares() : foldersIn(node)
 }
 
-async function foldersIn({ id: parentId, fileSharingId }: PlaceNode): Promise<Subfolder[]> {
+async function foldersIn({ id: parentId, fileSharingId }: FolderNode): Promise<Subfolder[]> {
   const share = fileSharingId === undefined ? {} : { fileSharingId }
   const list = await call(queryFolderByParentId, { parentId, ...share })
   return list.length < ANSWER_MAX ? list : allFoldersIn(parentId, share)
 }
 
 /** Groups whose files the person may add to. */
-async function groupsToFill(): Promise<Subfolder[]> {
+async function writableGroups(): Promise<Subfolder[]> {
   const roots: Subfolder[] = []
   let cursor: string | undefined
   do {
@@ -92,7 +92,7 @@ async function groupsToFill(): Promise<Subfolder[]> {
 }
 
 /** Folders that others have shared with the person, where they let it add to them. */
-async function sharesToFill(): Promise<Subfolder[]> {
+async function writableShares(): Promise<Subfolder[]> {
   const tops: Subfolder[] = []
   let cursor: string | undefined
   do {
@@ -128,7 +128,7 @@ async function allFoldersIn(parentId: string, share: { fileSharingId?: string })
 }
 
 /** Where a folder is now; undefined when it is gone, or takes nothing. */
-export async function placeOf(folderId: string): Promise<PlaceNode | undefined> {
+export async function findFolderNode(folderId: string): Promise<FolderNode | undefined> {
   try {
     const detail = await call(queryInstanceDetail, { instanceId: folderId })
     const { instanceFullPath, instanceFullPathId, isParent, groupId } = detail

@@ -14,14 +14,14 @@ import { SearchField } from '../../ui/search-field.tsx'
 import { Loading } from '../../ui/skeleton.tsx'
 import { Tree, type TreeHandle } from '../../ui/tree.tsx'
 import { createFolderIn } from './create-folder.ts'
-import { PlaceMatches } from './folder-picker-matches.tsx'
+import { FolderPickerMatches } from './folder-picker-matches.tsx'
 import { t } from './folder-picker-strings.ts'
 import {
-  childrenOf,
+  childNodes,
+  type FolderNode,
+  findFolderNode,
   groupsNode,
-  isAbove,
-  type PlaceNode,
-  placeOf,
+  isVirtualNode,
   rootQuery,
   SHARES_ID,
   sharesNode,
@@ -40,13 +40,13 @@ const WORDS: Record<FolderPickerMode, { title: string; confirm: string }> = {
 
 const LAST_KEY = 'clouddisk.files.lastPlace'
 
-export interface PlaceDialogProps {
+export interface FolderPickerProps {
   question: FolderPickerRequest
   onAnswer: (target: FolderTarget | undefined) => void
 }
 
 /** The file-location dialog (A§2): a tree of folders that loads as it opens, with a new folder where one is missed. */
-export function PlaceDialog({ question, onAnswer }: PlaceDialogProps): ReactElement {
+export function FolderPicker({ question, onAnswer }: FolderPickerProps): ReactElement {
   const root = useQuery(rootQuery)
   const roots = useMemo(() => root.data && rootsFor(question, root.data), [question, root.data])
   const start = useStart(question, roots)
@@ -76,7 +76,7 @@ export function PlaceDialog({ question, onAnswer }: PlaceDialogProps): ReactElem
 }
 
 /** The trees to choose from; groups' and what was received where files are moved or copied (A§2). */
-function rootsFor({ mode, within }: FolderPickerRequest, own: PlaceNode): readonly PlaceNode[] {
+function rootsFor({ mode, within }: FolderPickerRequest, own: FolderNode): readonly FolderNode[] {
   if (within) return [{ ...within, isParent: true, trail: [within] }]
   return mode === 'move' || mode === 'copy' ? [own, groupsNode(), sharesNode()] : [own]
 }
@@ -84,16 +84,16 @@ function rootsFor({ mode, within }: FolderPickerRequest, own: PlaceNode): readon
 /** Where the last choice was, if it can be chosen now; null where there is none, undefined until that is known. */
 function useStart(
   { without = [], from }: FolderPickerRequest,
-  roots: readonly PlaceNode[] | undefined,
-): PlaceNode | null | undefined {
-  const [start, setStart] = useState<PlaceNode | null>()
+  roots: readonly FolderNode[] | undefined,
+): FolderNode | null | undefined {
+  const [start, setStart] = useState<FolderNode | null>()
   // biome-ignore lint/correctness/useExhaustiveDependencies: once per question
   useEffect(() => {
     if (!roots) return
     const last = readStored(LAST_KEY)
     if (!last) return setStart(null)
     let over = false
-    void placeOf(last).then((place) => {
+    void findFolderNode(last).then((place) => {
       const known = roots.some(({ id }) => id === place?.trail[0]?.id)
       const usable =
         place && known && place.id !== from && !place.trail.some(({ id }) => without.includes(id))
@@ -106,21 +106,21 @@ function useStart(
   return start
 }
 
-interface ChooserProps extends PlaceDialogProps {
-  roots: readonly PlaceNode[]
-  start: PlaceNode | null
+interface ChooserProps extends FolderPickerProps {
+  roots: readonly FolderNode[]
+  start: FolderNode | null
 }
 
 function Chooser({ question, roots, start, onAnswer }: ChooserProps): ReactElement {
   const { mode, subject, without = [], from, near = [] } = question
-  const [chosen, setChosen] = useState<PlaceNode | undefined>(start ?? undefined)
+  const [chosen, setChosen] = useState<FolderNode | undefined>(start ?? undefined)
   const [asked, setAsked] = useState(false)
   const [keyword, setKeyword] = useState('')
-  const known = useRef(new Map<string, PlaceNode>(roots.map((root) => [root.id, root]))).current
+  const known = useRef(new Map<string, FolderNode>(roots.map((root) => [root.id, root]))).current
   const tree = useRef<TreeHandle>(null)
   const adding = useNewFolder(chosen, known, tree, setChosen)
-  const load = async (node: PlaceNode) => {
-    const children = await childrenOf(node, without)
+  const load = async (node: FolderNode) => {
+    const children = await childNodes(node, without)
     for (const child of children) known.set(child.id, child)
     return children
   }
@@ -179,9 +179,9 @@ function Chooser({ question, roots, start, onAnswer }: ChooserProps): ReactEleme
       />
       <div className="-mx-2 mt-2 h-[332px] overflow-y-auto max-md:h-[calc(100dvh-270px)]" data-autoscroll>
         {keyword.trim() && (
-          <PlaceMatches
+          <FolderPickerMatches
             keyword={keyword.trim()}
-            nodes={[...known.values()].filter(({ id }) => !isAbove(id))}
+            nodes={[...known.values()].filter(({ id }) => !isVirtualNode(id))}
             chosen={chosen?.id}
             onChoose={setChosen}
           />
@@ -192,7 +192,7 @@ function Chooser({ question, roots, start, onAnswer }: ChooserProps): ReactEleme
           roots={roots}
           loadChildren={load}
           selected={chosen?.id}
-          onSelect={(node) => setChosen(isAbove(node.id) ? undefined : node)}
+          onSelect={(node) => setChosen(isVirtualNode(node.id) ? undefined : node)}
           initiallyExpanded={openAtFirst(roots, start, near)}
           icon={() => <FileIcon folder size={22} />}
           extra={adding.row}
@@ -206,8 +206,8 @@ function Chooser({ question, roots, start, onAnswer }: ChooserProps): ReactEleme
 
 /** Where the last choice was, or where the items are; the first tree's top otherwise. */
 function openAtFirst(
-  roots: readonly PlaceNode[],
-  start: PlaceNode | null,
+  roots: readonly FolderNode[],
+  start: FolderNode | null,
   near: readonly string[],
 ): readonly string[] {
   if (start) return start.trail.slice(0, -1).map(({ id }) => id)
@@ -221,7 +221,7 @@ function Destination({
   chosen,
   problem,
 }: {
-  chosen: PlaceNode | undefined
+  chosen: FolderNode | undefined
   problem: string | undefined
 }): ReactElement {
   if (problem) {
@@ -251,12 +251,12 @@ function Destination({
 
 /** The new folder's node: it comes 300 ms after it was asked for, under what is chosen, one at a time (R122). */
 function useNewFolder(
-  chosen: PlaceNode | undefined,
-  known: Map<string, PlaceNode>,
+  chosen: FolderNode | undefined,
+  known: Map<string, FolderNode>,
   tree: React.RefObject<TreeHandle | null>,
-  onCreated: (node: PlaceNode) => void,
+  onCreated: (node: FolderNode) => void,
 ) {
-  const [parent, setParent] = useState<PlaceNode>()
+  const [parent, setParent] = useState<FolderNode>()
   const [state, setState] = useState<{ text: string; refused?: string; busy?: boolean }>()
   const field = useRef<HTMLInputElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

@@ -7,12 +7,12 @@ import { queryKeys } from '../../lib/query-keys.ts'
 
 /** What a folder holds, asked for in pages by number, so that any place of a long list is one call away. */
 
-export type OrderBy = 'instanceName' | 'fileSize' | 'updateTime' | 'fileType'
+export type FileOrder = 'instanceName' | 'fileSize' | 'updateTime' | 'fileType'
 
 /** One way of looking at a folder. `folderId` "0" is the caller's own root. */
 export interface FolderView {
   readonly folderId: string
-  readonly orderBy: OrderBy
+  readonly orderBy: FileOrder
   readonly orderType: 'asc' | 'desc'
   readonly keyword: string
 }
@@ -41,7 +41,7 @@ export const pageQuery = (view: FolderView, pageNo: number) =>
     queryFn: async ({ signal }): Promise<FolderPage> => {
       const askedAt = performance.now()
       const { folderId, ...rest } = view
-      const place = placeOf(view, pageNo)
+      const place = pagePosition(view, pageNo)
       const page = await call(
         pageInstances,
         { parentId: folderId, ...rest, ...place, pageSize: PAGE_SIZE },
@@ -52,7 +52,7 @@ export const pageQuery = (view: FolderView, pageNo: number) =>
   })
 
 /** Behind a page that is known and fresh the next one costs the same wherever it is; otherwise rows are counted off. */
-function placeOf(view: FolderView, pageNo: number): { cursor: string } | { pageNo: number } {
+function pagePosition(view: FolderView, pageNo: number): { cursor: string } | { pageNo: number } {
   const before =
     pageNo > 1 ? queryClient.getQueryState<FolderPage>(pageKey(view, pageNo - 1) as never) : undefined
   const fresh = before?.data?.nextCursor && !before.isInvalidated && before.fetchStatus === 'idle'

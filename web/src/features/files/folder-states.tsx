@@ -6,7 +6,7 @@ import { useTouch } from '../../lib/media-query.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { homeOf } from './areas.ts'
+import { areaName } from './areas.ts'
 import { isGone } from './folder-query.ts'
 import { t } from './strings.ts'
 import type { FolderArea } from './use-folder-area.ts'
@@ -62,7 +62,7 @@ function Failed({ area, error }: { area: FolderArea; error: Error }): ReactEleme
     error instanceof ApiError && error.traceId && !words.includes(error.traceId) ? error.traceId : null
   const home = (
     <Button variant="primary" icon={House} onClick={() => onOpenFolder('0')}>
-      {t('toRoot', { home: homeOf(area.area) })}
+      {t('toRoot', { home: areaName(area.area) })}
     </Button>
   )
   if (gone)

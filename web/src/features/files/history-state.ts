@@ -1,19 +1,19 @@
 import type { Selection } from '../../ui/selection.ts'
 
 /** What a folder looked like when one left it, by entry of the browser's history: Back finds it so. */
-export interface EntryMemory {
+export interface FolderViewState {
   readonly scrollTop: number
   readonly selection: Selection
 }
 
 const KEPT = 100
-const entries = new Map<string, EntryMemory>()
+const entries = new Map<string, FolderViewState>()
 
-export function rememberEntry(key: string, memory: EntryMemory): void {
+export function saveViewState(key: string, memory: FolderViewState): void {
   entries.delete(key)
   entries.set(key, memory)
   const oldest = entries.keys().next()
   if (entries.size > KEPT && !oldest.done) entries.delete(oldest.value)
 }
 
-export const recallEntry = (key: string): EntryMemory | undefined => entries.get(key)
+export const savedViewState = (key: string): FolderViewState | undefined => entries.get(key)

@@ -14,7 +14,7 @@ onFirstInput(() => void part().catch(() => undefined))
 type Items = readonly Instance[]
 
 /** What the part itself has not told: that it could not be fetched. */
-async function telling(work: () => Promise<void>, failed: () => string): Promise<void> {
+async function showingLoadError(work: () => Promise<void>, failed: () => string): Promise<void> {
   try {
     await work()
   } catch (error) {
@@ -23,23 +23,23 @@ async function telling(work: () => Promise<void>, failed: () => string): Promise
 }
 
 export const moveItems = (items: Items, target: FolderTarget): Promise<void> =>
-  telling(
+  showingLoadError(
     async () => (await part()).moveItems(items, target),
     () => t('notMoved'),
   )
 export const copyItems = (items: Items, target: FolderTarget): Promise<void> =>
-  telling(
+  showingLoadError(
     async () => (await part()).copyItems(items, target),
     () => t('notCopied'),
   )
 export const removeItems = (items: Items): Promise<void> =>
-  telling(
+  showingLoadError(
     async () => (await part()).removeItems(items),
     () => t('notRemoved'),
   )
 /** Puts the star on items or takes it off; it shows at once. */
 export const setFavorite = (items: Items, on: boolean): Promise<void> =>
-  telling(
+  showingLoadError(
     async () => (await part()).setFavorite(items, on),
     () => t('notStarredItems'),
   )
@@ -48,7 +48,7 @@ export const renameItem = async (item: Instance, instanceName: string): Promise<
   (await part()).renameItem(item, instanceName)
 /** Takes the latest step back; says so when there is none. */
 export const undoLatest = (): Promise<void> =>
-  telling(
+  showingLoadError(
     async () => (await part()).undoLatest(),
     () => t('notUndoneItems'),
   )

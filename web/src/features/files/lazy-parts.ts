@@ -9,7 +9,7 @@ const loadSelection = () => import('./selection-bar.tsx')
 const loadDetails = () => import('./details-panel.tsx')
 
 export const DragGhost = lazyPart(loadDragging, (part) => part.DragGhost)
-export const DropVeil = lazyPart(loadDragging, (part) => part.DropVeil)
+export const DropOverlay = lazyPart(loadDragging, (part) => part.DropOverlay)
 export const Tiles = lazyPart(loadTiles, (part) => part.Tiles)
 /** Of a window as narrow as a phone's. */
 export const PhoneSubBar = lazyPart(loadPhone, (part) => part.PhoneSubBar)
@@ -17,8 +17,8 @@ export const AddButton = lazyPart(loadPhone, (part) => part.AddButton)
 export const SelectionBar = lazyPart(loadSelection, (part) => part.SelectionBar)
 export const DetailsPanel = lazyPart(loadDetails, (part) => part.DetailsPanel)
 
-export const fetchPointerWork = () => loadWithTimeout(loadDragging)
+export const loadPointerGestures = () => loadWithTimeout(loadDragging)
 
 /** Ahead of their use, so that they are drawn at once. */
-export const fetchParts = (): (() => void) =>
+export const preloadParts = (): (() => void) =>
   fetchWhenIdle(loadSelection, loadDragging, loadTiles, loadDetails)

@@ -2,7 +2,7 @@ import type { ReactElement } from 'react'
 import type { Box } from './marquee.ts'
 
 /** The frame while it is drawn. */
-export const Frame = ({ box }: { box: Box }): ReactElement => (
+export const MarqueeFrame = ({ box }: { box: Box }): ReactElement => (
   <div
     aria-hidden
     className="pointer-events-none fixed z-30 rounded-[3px] border border-focus bg-info-fill/10"

@@ -8,7 +8,7 @@ export interface Box {
 }
 
 /** How rows or tiles lie in a list. */
-export interface Layout {
+export interface ItemLayout {
   readonly count: number
   /** Items side by side; 1 in a list. */
   readonly across: number
@@ -29,7 +29,7 @@ export const boxOf = (a: { x: number; y: number }, b: { x: number; y: number }):
 })
 
 /** Indexes of the items that a frame touches, in order. */
-export function itemsIn(box: Box, layout: Layout): number[] {
+export function itemsInBox(box: Box, layout: ItemLayout): number[] {
   const { count, across, itemWidth, itemHeight, gap } = layout
   const rows = touched(
     box.top - layout.top,

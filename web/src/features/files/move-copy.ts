@@ -12,27 +12,27 @@ import { extensionFor, type FolderTarget } from '../../lib/extension-points.ts'
 import { beginPending } from '../../lib/pending.ts'
 import { showError, showFailures } from '../../ui/failures.ts'
 import { toast } from '../../ui/toast.tsx'
-import { Declined } from './cancelled.ts'
-import { askPolicies, type Policy } from './conflicts.ts'
-import { agreeTo, confirmingCount } from './consequences.ts'
+import { CancelledError } from './cancelled.ts'
+import { askPolicies, type MoveConflictPolicy } from './conflicts.ts'
+import { confirmAccessChanges, withConfirmedCount } from './consequences.ts'
 import { t as changing } from './mutation-strings.ts'
 import { refreshAround, refreshFolders } from './refresh.ts'
-import { removeTogether } from './remove-batches.ts'
+import { removeAsOne } from './remove-batches.ts'
 import { t } from './strings.ts'
-import { type Done, undoable } from './undo.ts'
+import { type DoneAction, undoable } from './undo.ts'
 import { t as undoing } from './undo-strings.ts'
 
 /** Moving and copying. Names that are taken are refused at first, then asked about (G13). */
 
-type Moved = { item: Instance; result: ItemResult }
-interface Outcome {
-  readonly done: readonly Moved[]
+type MovedItem = { item: Instance; result: ItemResult }
+interface TransferOutcome {
+  readonly done: readonly MovedItem[]
   readonly failed: readonly ItemFailure[]
 }
 /** With what stayed where it was, because of a namesake. */
-type Whole = Outcome & { readonly skipped: number }
+type TransferResult = TransferOutcome & { readonly skipped: number }
 
-const hiding = (items: readonly Instance[]) =>
+const hideFromLists = (items: readonly Instance[]) =>
   beginPending({
     hides: [...groupByParent(items)].map(([list, some]) => ({
       list,
@@ -48,32 +48,32 @@ export async function moveItems(items: readonly Instance[], target: FolderTarget
     return
   }
   try {
-    await agreeTo('move', moving, target)
+    await confirmAccessChanges('move', moving, target)
     await undoable(async () => {
-      const { done, failed, skipped } = await throughConflicts(moving, target, moveSome)
-      tellSkipped(skipped)
+      const { done, failed, skipped } = await resolveConflicts(moving, target, moveSome)
+      showSkipped(skipped)
       showFailures(t('notMoved'), failed)
       return movedWords(done, target)
     })
   } catch (error) {
-    if (!(error instanceof Declined)) showError(t('notMoved'), error)
+    if (!(error instanceof CancelledError)) showError(t('notMoved'), error)
   }
 }
 
 async function moveSome(
   items: readonly Instance[],
   target: FolderTarget,
-  conflict: Policy | 'fail',
-): Promise<Outcome> {
-  const pending = hiding(items)
+  conflict: MoveConflictPolicy | 'fail',
+): Promise<TransferOutcome> {
+  const pending = hideFromLists(items)
   try {
     const ids = items.map((item) => item.instanceId)
     const answers = await callInBatches(ids, (instances) =>
-      confirmingCount('takeOut', (confirmed) =>
+      withConfirmedCount('takeOut', (confirmed) =>
         call(moveInstances, { instances, targeParentId: target.instanceId, conflict, ...confirmed }),
       ),
     )
-    const results = await throughJobs(
+    const results = await awaitJobs(
       answers,
       changing('moving', { count: items.length, target: target.instanceName }),
     )
@@ -95,7 +95,7 @@ async function refreshAfterMove(items: readonly Instance[], target: FolderTarget
   await refreshFolders([target.instanceId, ...groupByParent(items).keys()])
 }
 
-function movedWords(moved: readonly Moved[], target: FolderTarget): Done | undefined {
+function movedWords(moved: readonly MovedItem[], target: FolderTarget): DoneAction | undefined {
   if (moved.length === 0) return undefined
   const text = changing('moved', { count: moved.length, target: target.instanceName })
   // What became another file's version has no place of its own to go back to.
@@ -105,7 +105,7 @@ function movedWords(moved: readonly Moved[], target: FolderTarget): Done | undef
 }
 
 /** What is undone, by its name where it is one thing. */
-function undoneWords(what: 'Move' | 'Copy', all: readonly Moved[]): string {
+function undoneWords(what: 'Move' | 'Copy', all: readonly MovedItem[]): string {
   const [only] = all
   return all.length === 1 && only
     ? changing(`undone${what}One`, { name: only.item.instanceName })
@@ -113,7 +113,7 @@ function undoneWords(what: 'Move' | 'Copy', all: readonly Moved[]): string {
 }
 
 /** Each to the folder it came from, and to the name it had. */
-async function moveBack(done: readonly Moved[], from: FolderTarget): Promise<void> {
+async function moveBack(done: readonly MovedItem[], from: FolderTarget): Promise<void> {
   const failed: ItemFailure[] = []
   const refresh = () =>
     refreshAfterMove(
@@ -126,11 +126,11 @@ async function moveBack(done: readonly Moved[], from: FolderTarget): Promise<voi
       const answers = await callInBatches(
         items.map((item) => item.instanceId),
         (instances) =>
-          confirmingCount('takeOut', (confirmed) =>
+          withConfirmedCount('takeOut', (confirmed) =>
             call(moveInstances, { instances, targeParentId: parentId, conflict: 'keepBoth', ...confirmed }),
           ),
       )
-      const lines = await throughJobs(answers, undoing('move', { count: items.length }))
+      const lines = await awaitJobs(answers, undoing('move', { count: items.length }))
       const outcome = sortResults(items, [{ list: lines }])
       failed.push(...outcome.failed)
       for (const { item, result } of outcome.done) {
@@ -153,19 +153,19 @@ async function moveBack(done: readonly Moved[], from: FolderTarget): Promise<voi
 export async function copyItems(items: readonly Instance[], target: FolderTarget): Promise<void> {
   if (items.length === 0) return
   try {
-    await agreeTo('copy', items, target)
+    await confirmAccessChanges('copy', items, target)
     await undoable(async () => {
-      const { done, failed, skipped } = await throughConflicts(items, target, copySome)
-      tellSkipped(skipped)
+      const { done, failed, skipped } = await resolveConflicts(items, target, copySome)
+      showSkipped(skipped)
       showFailures(t('notCopied'), failed)
       return copiedWords(done, target)
     })
   } catch (error) {
-    if (!(error instanceof Declined)) showError(t('notCopied'), error)
+    if (!(error instanceof CancelledError)) showError(t('notCopied'), error)
   }
 }
 
-function copiedWords(copied: readonly Moved[], target: FolderTarget): Done | undefined {
+function copiedWords(copied: readonly MovedItem[], target: FolderTarget): DoneAction | undefined {
   if (copied.length === 0) return undefined
   const text = changing('copied', { count: copied.length, target: target.instanceName })
   const made = copied.flatMap(({ item, result }) =>
@@ -185,8 +185,8 @@ async function removeCopies(made: readonly Instance[], target: FolderTarget): Pr
     return refreshFolders([target.instanceId])
   }
   try {
-    const answers = await removeTogether(made.map((item) => item.instanceId))
-    const lines = await throughJobs(answers, undoing('copy', { count: made.length }))
+    const answers = await removeAsOne(made.map((item) => item.instanceId))
+    const lines = await awaitJobs(answers, undoing('copy', { count: made.length }))
     showFailures(t('notUndoneItems'), sortResults(made, [{ list: lines }]).failed)
   } catch (error) {
     void refresh()
@@ -198,8 +198,8 @@ async function removeCopies(made: readonly Instance[], target: FolderTarget): Pr
 async function copySome(
   items: readonly Instance[],
   target: FolderTarget,
-  conflict: Policy | 'fail',
-): Promise<Outcome> {
+  conflict: MoveConflictPolicy | 'fail',
+): Promise<TransferOutcome> {
   const ids = items.map((item) => item.instanceId)
   // A copy into its own folder has itself for a namesake: of course both are kept.
   const here = items.every((item) => item.parentId === target.instanceId)
@@ -211,16 +211,16 @@ async function copySome(
     }),
   )
   const title = changing('copying', { count: items.length, target: target.instanceName })
-  const results = await throughJobs(answers, title)
+  const results = await awaitJobs(answers, title)
   refreshAround('capacity')
   await refreshFolders([target.instanceId])
   return sortResults(items, [{ list: results }])
 }
 
-type Answer = { readonly jobId?: string; readonly list: readonly ItemResult[] }
+type TransferReply = { readonly jobId?: string; readonly list: readonly ItemResult[] }
 
 /** Lines of the answers, and of the jobs that go on with what takes longer. */
-async function throughJobs(answers: readonly Answer[], title: string): Promise<readonly ItemResult[]> {
+async function awaitJobs(answers: readonly TransferReply[], title: string): Promise<readonly ItemResult[]> {
   const results: ItemResult[] = []
   for (const { jobId, list } of answers) {
     results.push(...list)
@@ -235,14 +235,18 @@ async function followJob(jobId: string, title: string): Promise<readonly ItemRes
   return job?.list.filter((line) => line.errcode !== codeOf('cancelled')) ?? []
 }
 
-type Carry = (items: readonly Instance[], target: FolderTarget, conflict: Policy | 'fail') => Promise<Outcome>
-
-/** All first as if no name were taken, then those whose name is, each as the person says. */
-async function throughConflicts(
+type TransferCall = (
   items: readonly Instance[],
   target: FolderTarget,
-  carry: Carry,
-): Promise<Whole> {
+  conflict: MoveConflictPolicy | 'fail',
+) => Promise<TransferOutcome>
+
+/** All first as if no name were taken, then those whose name is, each as the person says. */
+async function resolveConflicts(
+  items: readonly Instance[],
+  target: FolderTarget,
+  carry: TransferCall,
+): Promise<TransferResult> {
   const first = await carry(items, target, 'fail')
   const taken = new Set(
     first.failed.filter((one) => one.errcode === codeOf('name_taken')).map((one) => one.item.instanceId),
@@ -264,6 +268,6 @@ async function throughConflicts(
   return { done, failed, skipped }
 }
 
-function tellSkipped(count: number): void {
+function showSkipped(count: number): void {
   if (count > 0) toast.info(changing('skipped', { count }))
 }

@@ -6,7 +6,7 @@ import { t } from './strings.ts'
 
 /** What is wrong with a name while it is typed, in words; undefined when it may be sent (C1, R138-R140). */
 
-export interface Named {
+export interface NamedFile {
   readonly name: string
   readonly isFolder: boolean
 }
@@ -14,14 +14,14 @@ export interface Named {
 /** @param siblings keys (`nameKey`) of the names that are known to be taken. */
 export function renameProblem(
   typed: string,
-  current: Named,
+  current: NamedFile,
   siblings: ReadonlySet<string>,
 ): string | undefined {
   const { renameMax } = limits()
   const fault = renameFault(typed, current.name, current.isFolder, renameMax)
   if (fault) {
     const length = (whole: string) => lengthOf(current.isFolder ? whole : splitName(whole).base)
-    return wordsOf(fault, length(typed), Math.max(renameMax, length(current.name)))
+    return nameErrorText(fault, length(typed), Math.max(renameMax, length(current.name)))
   }
   const key = nameKey(typed)
   if (key !== nameKey(current.name) && siblings.has(key)) {
@@ -35,11 +35,11 @@ export function newFolderProblem(typed: string, siblings: ReadonlySet<string>): 
   const name = typed.trim()
   const { folderMax } = limits()
   const fault = folderNameFault(name, folderMax)
-  if (fault) return wordsOf(fault, lengthOf(name), folderMax)
+  if (fault) return nameErrorText(fault, lengthOf(name), folderMax)
   return siblings.has(nameKey(name)) ? t('nameTakenFolder') : undefined
 }
 
-function wordsOf(fault: BadFieldReason, length: number, max: number): string {
+function nameErrorText(fault: BadFieldReason, length: number, max: number): string {
   if (fault === 'name_too_long') return t('nameTooLong', { max: Math.min(max, limits().nameMax), length })
   return reasonText(fault, language)
 }

@@ -8,7 +8,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { SplitButton } from '../../ui/split-button.tsx'
-import { homeOf } from './areas.ts'
+import { areaName } from './areas.ts'
 import { changeSettings } from './settings.ts'
 import { t } from './strings.ts'
 import type { FolderArea } from './use-folder-area.ts'
@@ -99,6 +99,6 @@ function Path({ area }: { area: FolderArea }): ReactElement {
 
 /** A folder that could not be read: only the way back is sure. */
 const unknownPath = ({ area, folderId }: FolderArea) => {
-  const root = { instanceId: '0', instanceName: homeOf(area) }
+  const root = { instanceId: '0', instanceName: areaName(area) }
   return folderId === '0' ? [root] : [root, { instanceId: folderId, instanceName: t('unknownFolder') }]
 }

@@ -1,15 +1,15 @@
 import type { Instance } from '@clouddisk/contract/files'
 import { isSelected, NO_SELECTION, type Selection } from '../../ui/selection.ts'
 import type { SelectionControl } from '../../ui/use-selection.ts'
-import { beginDrag, type DragOptions, isReleased, scrollNear } from './drag.ts'
-import { type Box, boxOf, itemsIn, type Layout } from './marquee.ts'
+import { autoScroll, beginDrag, type DragOptions, isReleased } from './drag.ts'
+import { type Box, boxOf, type ItemLayout, itemsInBox } from './marquee.ts'
 import type { Rows } from './sparse-rows.ts'
 
 export interface ListPointerOptions {
   readonly rows: Rows
   readonly selection: SelectionControl
   /** The scrolling element and how its items lie. */
-  readonly list: () => { readonly element: HTMLElement; readonly layout: Layout } | undefined
+  readonly list: () => { readonly element: HTMLElement; readonly layout: ItemLayout } | undefined
   /** What a drag takes when it begins on a row of the selection. */
   readonly chosen: readonly Instance[]
   readonly drag: Omit<DragOptions, 'items'>
@@ -43,12 +43,12 @@ export function startFrame(
   let tick = 0
   let last = ''
   const draw = () => {
-    scrollNear(clamp(at.clientX, element, 'x'), clamp(at.clientY, element, 'y'))
+    autoScroll(clamp(at.clientX, element, 'x'), clamp(at.clientY, element, 'y'))
     const box = boxOf(corner, place(at))
     show(shownBox(box, element))
     const { rows, selection, list } = latest.current
     const layout = list()?.layout
-    const keys = layout ? itemsIn(box, layout).flatMap((index) => rows[index]?.instanceId ?? []) : []
+    const keys = layout ? itemsInBox(box, layout).flatMap((index) => rows[index]?.instanceId ?? []) : []
     if (keys.join() !== last) selection.send({ type: 'set', keys, base })
     last = keys.join()
     tick = requestAnimationFrame(draw)

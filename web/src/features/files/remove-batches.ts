@@ -4,12 +4,12 @@ import type { Reply } from '@clouddisk/contract/route'
 import { call } from '../../lib/api.ts'
 import { callInBatches } from '../../lib/batches.ts'
 import { limits } from '../../lib/limits.ts'
-import { confirmCount, confirmingCount } from './consequences.ts'
+import { confirmLossCount, withConfirmedCount } from './consequences.ts'
 
-type Answer = Reply<typeof removeInstances>
+type RemoveReply = Reply<typeof removeInstances>
 
 /** What the calls are told of it: that it has been asked for, with so many. */
-export interface Confirmed {
+export interface ConfirmedCount {
   readonly confirmCount?: number
 }
 
@@ -18,13 +18,13 @@ export interface Confirmed {
  * number of them all, before the first call. Throws `Declined`.
  * @param known what was asked before; without it, it is asked now.
  */
-export async function removeTogether(ids: readonly string[], known?: Confirmed): Promise<Answer[]> {
+export async function removeAsOne(ids: readonly string[], known?: ConfirmedCount): Promise<RemoveReply[]> {
   const isOne = ids.length <= limits().batchMax
-  const told = known ?? (isOne ? {} : await confirmMuch(ids)) ?? {}
+  const told = known ?? (isOne ? {} : await confirmMassRemoval(ids)) ?? {}
   let begun: { readonly deletionId?: string } = {}
   return callInBatches(ids, async (instanceIds) => {
     // Others may have put more into it meanwhile.
-    const answer = await confirmingCount('remove', (confirmed) =>
+    const answer = await withConfirmedCount('remove', (confirmed) =>
       call(removeInstances, { instanceIds, ...begun, ...told, ...confirmed }),
     )
     if (answer.deletionId) begun = { deletionId: answer.deletionId }
@@ -36,7 +36,7 @@ export async function removeTogether(ids: readonly string[], known?: Confirmed):
  * Asks where it is much of what others have, place by place; answers what the calls are told then, and nothing where there
  * was nothing to ask. Throws `Declined`.
  */
-export async function confirmMuch(ids: readonly string[]): Promise<Confirmed | undefined> {
+export async function confirmMassRemoval(ids: readonly string[]): Promise<ConfirmedCount | undefined> {
   const looks = await callInBatches(ids, (instanceIds) =>
     call(removeInstances, { instanceIds, dryRun: true }),
   )
@@ -58,6 +58,6 @@ export async function confirmMuch(ids: readonly string[]): Promise<Confirmed | u
   // The place itself is counted and cannot be removed.
   const total = massive.reduce((sum, place) => sum + place.total - 1, 0)
   const recent = massive.reduce((sum, place) => sum + place.recent, 0)
-  await confirmCount('remove', { count, total, recent })
+  await confirmLossCount('remove', { count, total, recent })
   return { confirmCount: count }
 }

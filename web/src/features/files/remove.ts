@@ -8,14 +8,14 @@ import { beginPending, FAVORITES_LIST } from '../../lib/pending.ts'
 import { readStored, writeStored } from '../../lib/storage.ts'
 import { showError, showFailures } from '../../ui/failures.ts'
 import { toast } from '../../ui/toast.tsx'
-import { Declined } from './cancelled.ts'
+import { CancelledError } from './cancelled.ts'
 import { confirmRemoval } from './confirm-removal.tsx'
 import { knownPath } from './known-paths.ts'
 import { t as changing } from './mutation-strings.ts'
 import { refreshAround, refreshFolders } from './refresh.ts'
-import { type Confirmed, confirmMuch, removeTogether } from './remove-batches.ts'
+import { type ConfirmedCount, confirmMassRemoval, removeAsOne } from './remove-batches.ts'
 import { t } from './strings.ts'
-import { type Done, undoable } from './undo.ts'
+import { type DoneAction, undoable } from './undo.ts'
 
 const KEY = 'clouddisk.files.removeWithoutAsking'
 
@@ -26,7 +26,9 @@ export async function removeItems(items: readonly Instance[]): Promise<void> {
     return
   }
   try {
-    const confirmed = mayBeMuch(items) ? await confirmMuch(items.map((item) => item.instanceId)) : undefined
+    const confirmed = mayAffectOthers(items)
+      ? await confirmMassRemoval(items.map((item) => item.instanceId))
+      : undefined
     if (!confirmed && readStored(KEY) !== '1') {
       const answer = await confirmRemoval(items, limits().trashDays)
       if (!answer.confirmed) return
@@ -34,12 +36,12 @@ export async function removeItems(items: readonly Instance[]): Promise<void> {
     }
     await removeNow(items, confirmed ?? {})
   } catch (error) {
-    if (!(error instanceof Declined)) showError(t('notRemoved'), error)
+    if (!(error instanceof CancelledError)) showError(t('notRemoved'), error)
   }
 }
 
 /** Whether others may lose more than a few by it: asked for in one question, before anything is taken from the list. */
-function mayBeMuch(items: readonly Instance[]): boolean {
+function mayAffectOthers(items: readonly Instance[]): boolean {
   const isLarge =
     items.length > LIMITS.massDeleteItems || items.some((item) => item.classifierId === 'Folder')
   const own = knownPath('0')?.[0]?.instanceId
@@ -48,7 +50,7 @@ function mayBeMuch(items: readonly Instance[]): boolean {
 
 const rootOf = ({ instancePathIds }: Instance): string | undefined => instancePathIds.split('/')[0]
 
-function removeNow(items: readonly Instance[], confirmed: Confirmed): Promise<void> {
+function removeNow(items: readonly Instance[], confirmed: ConfirmedCount): Promise<void> {
   const ids = items.map((item) => item.instanceId)
   const pending = beginPending({
     hides: [
@@ -61,7 +63,7 @@ function removeNow(items: readonly Instance[], confirmed: Confirmed): Promise<vo
   })
   return undoable(async () => {
     try {
-      const answers = await removeTogether(ids, confirmed)
+      const answers = await removeAsOne(ids, confirmed)
       const { done, failed } = sortResults(items, answers)
       pending.release(failed.map((one) => one.item.instanceId))
       pending.settle()
@@ -72,18 +74,18 @@ function removeNow(items: readonly Instance[], confirmed: Confirmed): Promise<vo
     } catch (error) {
       pending.release()
       void refreshAfter(items)
-      if (!(error instanceof Declined)) showError(t('notRemoved'), error)
+      if (!(error instanceof CancelledError)) showError(t('notRemoved'), error)
       return undefined
     }
   })
 }
 
-interface Removed {
+interface RemovedItem {
   readonly item: Instance
   readonly recycleId: string
 }
 
-function removedWords(removed: readonly Removed[]): Done | undefined {
+function removedWords(removed: readonly RemovedItem[]): DoneAction | undefined {
   const [only] = removed
   if (!only) return undefined
   const one = removed.length === 1
@@ -92,11 +94,11 @@ function removedWords(removed: readonly Removed[]): Done | undefined {
   const words = one ? changing('undoneRemoveOne', { name }) : changing('undoneRemove', { count })
   return {
     text: one ? changing('removedOne', { name }) : changing('removed', { count }),
-    undo: { run: () => bringBack(removed), words },
+    undo: { run: () => restoreRemoved(removed), words },
   }
 }
 
-async function bringBack(entries: readonly Removed[]): Promise<void> {
+async function restoreRemoved(entries: readonly RemovedItem[]): Promise<void> {
   const recycled = entries.map(({ item, recycleId }) => ({ ...item, instanceId: recycleId }))
   const answers = await callInBatches(
     recycled.map((item) => item.instanceId),

@@ -9,17 +9,17 @@ import { undoable } from './undo.ts'
 /** Gives an item another name: shown at once, taken back where the server refuses. Throws what the call threw. */
 export const renameItem = (item: Instance, instanceName: string): Promise<void> =>
   undoable(async () => {
-    await giveName(item, instanceName)
+    await applyName(item, instanceName)
     return {
       text: changing('renamed', { name: instanceName }),
       undo: {
-        run: () => giveName({ ...item, instanceName }, item.instanceName),
+        run: () => applyName({ ...item, instanceName }, item.instanceName),
         words: changing('undoneRename', { name: item.instanceName }),
       },
     }
   })
 
-async function giveName(item: Instance, instanceName: string): Promise<void> {
+async function applyName(item: Instance, instanceName: string): Promise<void> {
   const fileType = item.classifierId === 'Folder' ? '' : splitName(instanceName).ext.toLowerCase()
   const pending = beginPending({ patches: [[item.instanceId, { instanceName, fileType }]] })
   try {
@@ -35,4 +35,4 @@ async function giveName(item: Instance, instanceName: string): Promise<void> {
 }
 
 /** What went wrong with a name, for the field it was typed into. */
-export const renameWords = (error: unknown): string => errorMessage(error)
+export const renameErrorText = (error: unknown): string => errorMessage(error)

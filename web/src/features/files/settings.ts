@@ -1,26 +1,26 @@
 import { useSyncExternalStore } from 'react'
 import { readStored, writeStored } from '../../lib/storage.ts'
 import type { Sort } from '../../ui/table/columns.ts'
-import type { OrderBy } from './folder-query.ts'
+import type { FileOrder } from './folder-query.ts'
 
 /** How this person looks at files, remembered in this browser. */
 export interface FilesSettings {
   readonly view: 'list' | 'grid'
-  readonly sort: Sort & { readonly column: OrderBy }
+  readonly sort: Sort & { readonly column: FileOrder }
   /** Whether the details panel is open. */
   readonly panel: boolean
 }
 
 const KEY = 'clouddisk.files.settings'
-const ORDERS: readonly OrderBy[] = ['instanceName', 'updateTime', 'fileSize', 'fileType']
-export const isOrder = (column: string): column is OrderBy => ORDERS.some((order) => order === column)
+const ORDERS: readonly FileOrder[] = ['instanceName', 'updateTime', 'fileSize', 'fileType']
+export const isFileOrder = (column: string): column is FileOrder => ORDERS.some((order) => order === column)
 
 function read(): FilesSettings {
   const [view, column = '', direction, panel] = (readStored(KEY) ?? '').split(' ')
   return {
     view: view === 'grid' ? 'grid' : 'list',
     sort: {
-      column: isOrder(column) ? column : 'instanceName',
+      column: isFileOrder(column) ? column : 'instanceName',
       direction: direction === 'desc' ? 'desc' : 'asc',
     },
     panel: panel === 'panel',

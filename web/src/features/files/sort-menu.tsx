@@ -3,17 +3,17 @@ import type { ReactElement } from 'react'
 import type { ActionGroup } from '../../lib/action.ts'
 import { Button } from '../../ui/button.tsx'
 import { Menu } from '../../ui/menu.tsx'
-import type { OrderBy } from './folder-query.ts'
+import type { FileOrder } from './folder-query.ts'
 import { changeSettings, type FilesSettings } from './settings.ts'
 import { t } from './strings.ts'
 
-const ORDER_WORDS: Record<OrderBy, string> = {
+const ORDER_LABELS: Record<FileOrder, string> = {
   instanceName: t('name'),
   updateTime: t('modified'),
   fileSize: t('size'),
   fileType: t('type'),
 }
-const FIRST: Record<OrderBy, 'asc' | 'desc'> = {
+const FIRST_DIRECTION: Record<FileOrder, 'asc' | 'desc'> = {
   instanceName: 'asc',
   fileType: 'asc',
   updateTime: 'desc',
@@ -22,12 +22,12 @@ const FIRST: Record<OrderBy, 'asc' | 'desc'> = {
 
 /** What to sort by and which way, as choices of a menu. */
 export function sortGroups({ sort }: FilesSettings): readonly ActionGroup[] {
-  const orders = (Object.keys(ORDER_WORDS) as OrderBy[]).map((column) => ({
+  const orders = (Object.keys(ORDER_LABELS) as FileOrder[]).map((column) => ({
     name: `sort.${column}`,
-    label: ORDER_WORDS[column],
+    label: ORDER_LABELS[column],
     kind: 'choice' as const,
     checked: sort.column === column,
-    run: () => changeSettings({ sort: { column, direction: FIRST[column] } }),
+    run: () => changeSettings({ sort: { column, direction: FIRST_DIRECTION[column] } }),
   }))
   const directions = (['asc', 'desc'] as const).map((direction) => ({
     name: `sort.${direction}`,
@@ -55,10 +55,10 @@ export function SortMenu({
         <Button
           size="small"
           variant="bare"
-          aria-label={`${t('sortBy')}: ${ORDER_WORDS[settings.sort.column]}`}
+          aria-label={`${t('sortBy')}: ${ORDER_LABELS[settings.sort.column]}`}
         >
           <ArrowDownUp size={15} aria-hidden className="text-mut max-md:hidden" />
-          <span className="font-normal text-fg-2">{ORDER_WORDS[settings.sort.column]}</span>
+          <span className="font-normal text-fg-2">{ORDER_LABELS[settings.sort.column]}</span>
           <Arrow size={14} aria-hidden className="text-mut" />
         </Button>
       }

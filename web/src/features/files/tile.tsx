@@ -10,7 +10,7 @@ import { marked } from '../../ui/file-name.tsx'
 import { fitName } from '../../ui/fit-name.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { textWidth, useFonts } from '../../ui/text-width.ts'
-import { FavoriteMark, isFolder, markOf } from './columns.tsx'
+import { FavoriteMark, isFolder, shareMark } from './columns.tsx'
 import { t } from './strings.ts'
 import { CAPTION } from './use-tile-size.ts'
 
@@ -98,7 +98,7 @@ function TileBody({ item, mark, editor, selected, width }: TileProps & { item: I
           ext={item.fileType}
           folder={isFolder(item)}
           size={isFolder(item) ? 56 : 52}
-          mark={markOf(item)}
+          mark={shareMark(item)}
         />
         {item.isCollect && (
           <span className="absolute right-2.5 bottom-2">

@@ -20,7 +20,7 @@ import { focusRingClass, type MenuRequest, type TableHandle } from '../../ui/tab
 import { useTableInput } from '../../ui/table/use-table-input.ts'
 import { indexesOf, useRowWindow } from '../../ui/use-row-window.ts'
 import type { SelectionControl } from '../../ui/use-selection.ts'
-import type { Layout } from './marquee.ts'
+import type { ItemLayout } from './marquee.ts'
 import type { Rows } from './sparse-rows.ts'
 import { t } from './strings.ts'
 import { Tile } from './tile.tsx'
@@ -28,7 +28,7 @@ import { GAP, useTileSize } from './use-tile-size.ts'
 
 /** A list's handle; tiles also say how they lie. */
 export interface ListHandle extends TableHandle {
-  readonly layout?: Layout | undefined
+  readonly layout?: ItemLayout | undefined
 }
 
 export interface TilesProps {
@@ -70,7 +70,7 @@ export function Tiles(props: TilesProps): ReactElement {
     if (last >= 0) onRange(first, last)
   }, [first, last, onRange])
   const showIndex = (index: number) => view.showIndex(Math.floor(index / across))
-  const layout: Layout = {
+  const layout: ItemLayout = {
     count: rows.length,
     across,
     itemWidth: width,

@@ -11,7 +11,7 @@ vi.mock('../../ui/toast.tsx', () => ({
     error: (text: string) => told.push({ text }),
   },
 }))
-const { Declined } = await import('./cancelled.ts')
+const { CancelledError } = await import('./cancelled.ts')
 const { undoable, undoLatest } = await import('./undo.ts')
 
 let log: string[]
@@ -90,7 +90,7 @@ test('what was asked about and left stands as it was, to be taken back later', a
     text: 'a',
     undo: {
       run: async () => {
-        if (!sure) throw new Declined()
+        if (!sure) throw new CancelledError()
         log.push('undo a')
       },
       words: 'a is undone',

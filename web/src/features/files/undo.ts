@@ -1,6 +1,6 @@
 import { errorMessage } from '../../lib/api.ts'
 import { toast } from '../../ui/toast.tsx'
-import { Declined } from './cancelled.ts'
+import { CancelledError } from './cancelled.ts'
 import { t as changing } from './mutation-strings.ts'
 import { t } from './strings.ts'
 
@@ -10,20 +10,20 @@ import { t } from './strings.ts'
  * What was done for good ends the chain: Ctrl+Z never reaches past it to something older that nobody thinks of.
  */
 
-interface Undo {
+interface UndoAction {
   readonly run: () => Promise<void>
   /** Told afterwards: what is undone now. */
   readonly words: string
 }
 
 /** What was done, in words, and how to take it back where that can be done. */
-export interface Done {
+export interface DoneAction {
   readonly text: string
-  readonly undo?: Undo
+  readonly undo?: UndoAction
 }
 
-interface Step {
-  readonly done: Promise<Undo | undefined>
+interface UndoStep {
+  readonly done: Promise<UndoAction | undefined>
   taken: boolean
   /** Takes the message away that told of it. */
   forget: () => void
@@ -31,21 +31,21 @@ interface Step {
 
 /** Further back nobody remembers what it was. */
 const DEPTH = 50
-let steps: readonly Step[] = []
-const drop = (step: Step) => {
+let steps: readonly UndoStep[] = []
+const drop = (step: UndoStep) => {
   steps = steps.filter((one) => one !== step)
 }
 
 /** Does it, tells what was done and offers to take it back. Undefined: nothing came of it. Throws what `work` throws. */
-export async function undoable(work: () => Promise<Done | undefined>): Promise<void> {
+export async function undoable(work: () => Promise<DoneAction | undefined>): Promise<void> {
   const working = work()
   const done = working.then(
     (result) => result?.undo,
     () => undefined,
   )
-  const step: Step = { done, taken: false, forget: () => {} }
+  const step: UndoStep = { done, taken: false, forget: () => {} }
   steps = [...steps, step].slice(-DEPTH)
-  let result: Done | undefined
+  let result: DoneAction | undefined
   try {
     result = await working
   } finally {
@@ -68,12 +68,12 @@ export async function undoLatest(): Promise<void> {
 }
 
 /** Asked how much it takes from others, the person left it: it can still be taken back. */
-function putBack(step: Step): void {
+function restoreStep(step: UndoStep): void {
   step.taken = false
   steps = [...steps, step].slice(-DEPTH)
 }
 
-async function takeBack(step: Step): Promise<void> {
+async function takeBack(step: UndoStep): Promise<void> {
   if (step.taken) return
   step.taken = true
   drop(step)
@@ -85,7 +85,7 @@ async function takeBack(step: Step): Promise<void> {
     await undo.run()
     toast.ok(undo.words)
   } catch (error) {
-    if (error instanceof Declined) putBack(step)
+    if (error instanceof CancelledError) restoreStep(step)
     else toast.error(changing('notUndone', { reason: errorMessage(error) }))
   }
 }

@@ -5,13 +5,13 @@ import { changeSettings, useFilesSettings } from './settings.ts'
 /** Over the list, on screens without room beside it, the details come when they are asked for and are not remembered. */
 const over = createStore(false)
 
-export interface Details {
+export interface DetailsToggle {
   readonly open: boolean
   readonly show: (open: boolean) => void
 }
 
 /** Whether the details panel is open: beside the list it stays as one left it. */
-export function useDetails(): Details {
+export function useDetails(): DetailsToggle {
   const beside = useMediaQuery('(width >= 1280px)')
   const { panel } = useFilesSettings()
   const shown = over.use()

@@ -11,7 +11,7 @@ import type { Rows } from './sparse-rows.ts'
 import { t } from './strings.ts'
 
 /** A name that is being typed: of a row, or of a folder that is to be. */
-export interface Editing {
+export interface NameEditing {
   readonly kind: 'rename' | 'new'
   readonly id: string
   readonly text: string
@@ -50,7 +50,7 @@ interface Options {
 }
 
 export function useEditing({ rows, parent, focusList, onCreated }: Options) {
-  const [editing, setEditing] = useState<Editing>()
+  const [editing, setEditing] = useState<NameEditing>()
   const siblings = useMemo(
     () => (editing ? new Set(rows.flatMap((row) => (row ? [nameKey(row.instanceName)] : []))) : NONE),
     [rows, editing],

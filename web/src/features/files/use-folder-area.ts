@@ -5,13 +5,13 @@ import { extensionFor, type FilesArea, type FolderTarget } from '../../lib/exten
 import { announce } from '../../ui/announcer.tsx'
 import { isSelected, type SelectionEvent, selectedCount } from '../../ui/selection.ts'
 import { type SelectionControl, useSelection } from '../../ui/use-selection.ts'
-import { folderActions, itemActions, type ListAbilities, type Targets } from './actions.ts'
-import { homeOf } from './areas.ts'
+import { type FileTargets, folderActions, itemActions, type ListCommands } from './actions.ts'
+import { areaName } from './areas.ts'
 import { useClipboard } from './clipboard.ts'
 import { isFolder } from './columns.tsx'
 import { everyRow, type FolderView, findRow } from './folder-query.ts'
-import { recallEntry } from './history-state.ts'
-import { expectFolder, knownPath, learnPath } from './known-paths.ts'
+import { savedViewState } from './history-state.ts'
+import { knownPath, rememberFolder, rememberPath } from './known-paths.ts'
 import { useFilesSettings } from './settings.ts'
 import { hasHoles } from './sparse-rows.ts'
 import { t } from './strings.ts'
@@ -61,7 +61,7 @@ export function useFolderArea(props: FolderAreaProps) {
   const focusList = useCallback(() => list.current?.focus(), [])
   useEffect(() => {
     if (!head) return
-    learnPath(folderId, head.path)
+    rememberPath(folderId, head.path)
     onHead?.(head.parent)
   }, [folderId, head, onHead])
   const path = useMemo(() => withHome(area, head?.path ?? knownPath(folderId)), [area, folderId, head])
@@ -79,7 +79,11 @@ export function useFolderArea(props: FolderAreaProps) {
     [isNew, head, loaded],
   )
   const keys = useMemo(() => rows.map((row) => row?.instanceId), [rows])
-  const selection = useRangeLoading(useSelection(keys, recallEntry(entryKey)?.selection), rows, folder.load)
+  const selection = useRangeLoading(
+    useSelection(keys, savedViewState(entryKey)?.selection),
+    rows,
+    folder.load,
+  )
   const { state, send } = selection
   const count = selectedCount(state, loaded.length)
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a selection being made matters
@@ -94,7 +98,7 @@ export function useFolderArea(props: FolderAreaProps) {
   useEffect(() => {
     if (state.inverse) send({ type: 'clear' })
   }, [keyword])
-  useWanted(wanted, setWanted, { view, keys, selection, list, ready: folder.rows !== undefined })
+  useRequestedItem(wanted, setWanted, { view, keys, selection, list, ready: folder.rows !== undefined })
 
   const chosen = useMemo(
     () =>
@@ -104,8 +108,8 @@ export function useFolderArea(props: FolderAreaProps) {
     [rows, state, count],
   )
   const cursorRow = rows[state.cursorIndex]
-  const targets: Targets = useMemo(
-    () => targetsOf(chosen, count, cursorRow, state.inverse ? () => allOf(view, state) : undefined),
+  const targets: FileTargets = useMemo(
+    () => actionTargets(chosen, count, cursorRow, state.inverse ? () => allOf(view, state) : undefined),
     [chosen, count, cursorRow, view, state],
   )
 
@@ -122,7 +126,7 @@ export function useFolderArea(props: FolderAreaProps) {
   )
   const openFolder = useCallback(
     (item: { instanceId: string; instanceName: string }) => {
-      expectFolder(folderId, item)
+      rememberFolder(folderId, item)
       onOpenFolder(item.instanceId)
     },
     [folderId, onOpenFolder],
@@ -140,7 +144,7 @@ export function useFolderArea(props: FolderAreaProps) {
   const details = useDetails()
   // While it is not known yet, what most folders offer stands there already, so that nothing jumps.
   const canUpload = head ? head.parent.fileAuth.includes('upload') : folder.error === null
-  const abilities: ListAbilities = {
+  const abilities: ListCommands = {
     open,
     rename: editing.beginRename,
     showProperties: (item) => {
@@ -183,8 +187,8 @@ export function useFolderArea(props: FolderAreaProps) {
     parentCrumb,
     clipboard,
     abilities,
-    actionsOn: (some: Targets) => itemActions(some, abilities),
-    onFolder: folderActions(target ?? expected(folderId), abilities),
+    actionsOn: (some: FileTargets) => itemActions(some, abilities),
+    onFolder: folderActions(target ?? unloadedTarget(folderId), abilities),
   }
 }
 
@@ -192,23 +196,23 @@ export type FolderArea = ReturnType<typeof useFolderArea>
 
 /** An area whose folders have a list above them begins with its name; the personal root bears it itself. */
 const withHome = (area: FilesArea, path: readonly Crumb[] | undefined): readonly Crumb[] | undefined =>
-  path && (area === 'personal' ? path : [{ instanceId: '0', instanceName: homeOf(area) }, ...path])
+  path && (area === 'personal' ? path : [{ instanceId: '0', instanceName: areaName(area) }, ...path])
 
 const NO_ROWS: readonly Instance[] = []
 
 /** A folder whose list has not come yet, as far as it is known. */
-function expected(folderId: string): FolderTarget {
+function unloadedTarget(folderId: string): FolderTarget {
   const path = knownPath(folderId)?.map((crumb) => crumb.instanceName) ?? []
   return { instanceId: folderId, instanceName: path.at(-1) ?? t('unknownFolder'), path }
 }
 
 /** What actions are about: what is chosen, else the row the keyboard is at. */
-export function targetsOf(
+export function actionTargets(
   chosen: readonly Instance[],
   count: number,
   cursorRow: Instance | undefined,
   sweep?: () => Promise<readonly Instance[]>,
-): Targets {
+): FileTargets {
   const real = chosen.filter((item) => item.instanceId !== NEW_FOLDER_ID)
   if (count > 0) return { items: real, count, all: sweep ?? (async () => real) }
   const items = cursorRow && cursorRow.instanceId !== NEW_FOLDER_ID ? [cursorRow] : []
@@ -266,7 +270,7 @@ function useRangeLoading(
   )
 }
 
-interface WantedOptions {
+interface RequestedItemOptions {
   readonly view: FolderView
   readonly keys: SelectionControl['keys']
   readonly selection: SelectionControl
@@ -275,10 +279,10 @@ interface WantedOptions {
 }
 
 /** Chooses an item as soon as it can be found: one just made, or one that an address names. */
-function useWanted(
+function useRequestedItem(
   wanted: string | undefined,
   setWanted: (id: string | undefined) => void,
-  { view, keys, selection, list, ready }: WantedOptions,
+  { view, keys, selection, list, ready }: RequestedItemOptions,
 ): void {
   const { send } = selection
   const index = wanted === undefined ? -1 : keys.indexOf(wanted)

@@ -2,8 +2,8 @@ import { type KeyboardEvent, type RefObject, useEffect } from 'react'
 import { extensionFor, type FolderTarget } from '../../lib/extension-points.ts'
 import { useShortcuts } from '../../lib/shortcuts.ts'
 import { toast } from '../../ui/toast.tsx'
-import { homeOf } from './areas.ts'
-import { forgetClipboard } from './clipboard.ts'
+import { areaName } from './areas.ts'
+import { clearClipboard } from './clipboard.ts'
 import { t } from './strings.ts'
 import type { FolderArea } from './use-folder-area.ts'
 import { useTypeAhead } from './use-type-ahead.ts'
@@ -22,7 +22,7 @@ export function useFolderKeys(
   const within = () => (nothingHasFocus() ? document.body : main.current)
   const nothing = { label: t('delete'), run: () => toast.info(t('nothingSelected')) }
   useShortcuts(
-    homeOf(area.area),
+    areaName(area.area),
     [
       one.rename,
       one.remove.visible ? one.remove : { ...one.remove, ...nothing, visible: targets.count === 0 },
@@ -45,12 +45,14 @@ export function useFolderKeys(
     ],
     within,
   )
-  useShortcuts(homeOf(area.area), [{ name: 'list.filter', label: t('filter'), keys: '/', run: focusFilter }])
+  useShortcuts(areaName(area.area), [
+    { name: 'list.filter', label: t('filter'), keys: '/', run: focusFilter },
+  ])
   usePastedFiles(abilities.canUpload ? target : undefined, main)
   const typeAhead = useTypeAhead(area)
   return (event) => {
     if (typeAhead(event)) event.preventDefault()
-    else if (event.key === 'Escape' && area.count === 0 && forgetClipboard()) event.preventDefault()
+    else if (event.key === 'Escape' && area.count === 0 && clearClipboard()) event.preventDefault()
   }
 }
 

@@ -1,6 +1,6 @@
 import { type PointerEvent as ReactPointerEvent, useRef, useState } from 'react'
 import { isSelected } from '../../ui/selection.ts'
-import { fetchPointerWork } from './lazy-parts.ts'
+import { loadPointerGestures } from './lazy-parts.ts'
 import type { Box } from './marquee.ts'
 import type { ListPointerOptions } from './pointer-gestures.ts'
 
@@ -29,7 +29,7 @@ export function useListPointer(options: ListPointerOptions) {
       row !== undefined && row.fileAuth.length > 0 && (selected || target.closest('[data-drag]') !== null)
     afterSlack(event.nativeEvent, (moved) => {
       swallowClick()
-      void pointerWork(moved).then(
+      void loadGestures(moved).then(
         ([{ startDrag, startFrame }, at]) => {
           if (drags) startDrag(latest.current, row, at)
           else startFrame(latest, event.nativeEvent, setFrame, at)
@@ -42,14 +42,14 @@ export function useListPointer(options: ListPointerOptions) {
 }
 
 /** The part that goes on from here, and what the pointer did last before the part had come: moved, or was let go of. */
-async function pointerWork(at: PointerEvent) {
+async function loadGestures(at: PointerEvent) {
   const follow = (event: PointerEvent) => {
     if (at.type !== 'pointerup') at = event
   }
   addEventListener('pointermove', follow)
   addEventListener('pointerup', follow)
   try {
-    return [await fetchPointerWork(), at] as const
+    return [await loadPointerGestures(), at] as const
   } finally {
     removeEventListener('pointermove', follow)
     removeEventListener('pointerup', follow)

@@ -13,13 +13,19 @@ import {
 } from 'lucide-react'
 import type { Action, ActionGroup } from '../../lib/action.ts'
 import { showDialog } from './dialog-state.ts'
-import { manages, openBin, openGroup, owns } from './groups.ts'
-import { callBack, dissolve, hide, leave, takeBack } from './mutations.ts'
+import { isManager, isOwner, openGroup, openGroupTrash } from './groups.ts'
+import {
+  cancelDissolution,
+  confirmAndDissolve,
+  confirmAndLeave,
+  setGroupHidden,
+  withdrawHandover,
+} from './mutations.ts'
 import { t } from './strings.ts'
 
 /** What one can do with a group, by what one may do in it (B§6). */
 export function groupActions(group: Group) {
-  const own = owns(group)
+  const own = isOwner(group)
   const dissolving = group.dissolveTime !== null
   const waits = group.handover !== null
   const busy = dissolving ? t('whileDissolving') : waits ? t('whileHandover') : undefined
@@ -35,7 +41,7 @@ export function groupActions(group: Group) {
       name: 'group.edit',
       label: t('edit'),
       icon: Settings2,
-      visible: manages(group),
+      visible: isManager(group),
       run: () => showDialog({ kind: 'edit', group }),
     },
     bin: {
@@ -43,13 +49,13 @@ export function groupActions(group: Group) {
       label: t('bin'),
       icon: Trash2,
       visible: group.fileAuth.includes('delete'),
-      run: () => openBin(group),
+      run: () => openGroupTrash(group),
     },
     hide: {
       name: 'group.hide',
       label: t(group.isHide ? 'unhide' : 'hide'),
       icon: group.isHide ? Eye : EyeOff,
-      run: () => void hide(group, !group.isHide),
+      run: () => void setGroupHidden(group, !group.isHide),
     },
     handOver: {
       name: 'group.hand-over',
@@ -65,7 +71,7 @@ export function groupActions(group: Group) {
       icon: Undo2,
       visible: own && waits,
       disabled: group.handover?.status === 'moving' ? t('whileHandover') : undefined,
-      run: () => void takeBack(group),
+      run: () => void withdrawHandover(group),
     },
     dissolve: {
       name: 'group.dissolve',
@@ -74,14 +80,14 @@ export function groupActions(group: Group) {
       danger: true,
       visible: own && !dissolving,
       disabled: busy,
-      run: () => void dissolve(group),
+      run: () => void confirmAndDissolve(group),
     },
     cancelDissolve: {
       name: 'group.cancel-dissolve',
       label: t('cancelDissolve'),
       icon: Undo2,
       visible: own && dissolving,
-      run: () => void callBack(group),
+      run: () => void cancelDissolution(group),
     },
     leave: {
       name: 'group.leave',
@@ -89,7 +95,7 @@ export function groupActions(group: Group) {
       icon: LogOut,
       danger: true,
       disabled: own ? t('ownerStays') : group.byDepartment ? t('departmentStays') : undefined,
-      run: () => void leave(group),
+      run: () => void confirmAndLeave(group),
     },
   } satisfies Record<string, Action>
 }

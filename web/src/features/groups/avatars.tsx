@@ -6,7 +6,7 @@ import { t } from './strings.ts'
 const FACES = 3
 
 /** A few members, and how many there are. */
-export const Faces = ({ group }: { group: Group }): ReactElement => (
+export const MemberAvatars = ({ group }: { group: Group }): ReactElement => (
   <span className="flex min-w-0 items-center">
     {group.faces.slice(0, FACES).map(({ userId, userRealName }, index) => (
       <span
@@ -25,7 +25,7 @@ export const Faces = ({ group }: { group: Group }): ReactElement => (
 )
 
 /** A group's own picture: the first character of its name that says something. */
-export const GroupFace = ({ name, size = 40 }: { name: string; size?: number }): ReactElement => (
+export const GroupAvatar = ({ name, size = 40 }: { name: string; size?: number }): ReactElement => (
   <span
     aria-hidden
     data-initials={/\p{Script=Han}/u.exec(name)?.[0] ?? initialsOf(name)}

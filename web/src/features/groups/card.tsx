@@ -3,11 +3,11 @@ import { clsx } from 'clsx'
 import { Ellipsis } from 'lucide-react'
 import type { ReactElement } from 'react'
 import { Chip } from '../../ui/badge.tsx'
-import { Faces, GroupFace } from './avatars.tsx'
-import { plain } from './group-entries.tsx'
+import { GroupAvatar, MemberAvatars } from './avatars.tsx'
+import { isPlainClick } from './group-entries.tsx'
 import { GroupState, stateWords } from './group-state.tsx'
-import { hrefOf, openGroup } from './groups.ts'
-import { roleName } from './roles.ts'
+import { groupHref, openGroup } from './groups.ts'
+import { groupRoleName } from './roles.ts'
 import { SpaceBar } from './space-bar.tsx'
 import { t } from './strings.ts'
 
@@ -32,16 +32,16 @@ export function GroupCard({ group, reached, onMenu }: GroupCardProps): ReactElem
       className="group/card relative flex h-full flex-col rounded-l border border-line bg-bg px-4 pt-4 pb-3 transition-shadow hover:border-line-2 hover:shadow-1 has-[a:focus-visible]:outline-2 has-[a:focus-visible]:outline-offset-2 has-[a:focus-visible]:outline-focus"
     >
       <div className="flex items-start gap-3">
-        <GroupFace name={groupName} />
+        <GroupAvatar name={groupName} />
         <div className={clsx('min-w-0 flex-1', !stateWords(group) && 'pointer-coarse:pr-8')}>
           <h2 className="truncate text-section font-semibold">
             <a
-              href={hrefOf(group)}
+              href={groupHref(group)}
               title={groupName}
               data-card
               tabIndex={reached ? 0 : -1}
               onClick={(event) => {
-                if (!plain(event)) return
+                if (!isPlainClick(event)) return
                 event.preventDefault()
                 openGroup(group)
               }}
@@ -73,8 +73,8 @@ export function GroupCard({ group, reached, onMenu }: GroupCardProps): ReactElem
         <SpaceBar name={groupName} used={group.usedCapacity} total={group.totalCapacity} />
       </div>
       <div className="mt-3.5 flex items-center justify-between gap-3 border-t border-line pt-3">
-        <Faces group={group} />
-        {group.role && <Chip>{roleName(group.role)}</Chip>}
+        <MemberAvatars group={group} />
+        {group.role && <Chip>{groupRoleName(group.role)}</Chip>}
       </div>
     </div>
   )

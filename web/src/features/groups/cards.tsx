@@ -3,7 +3,7 @@ import { Plus } from 'lucide-react'
 import { type KeyboardEvent, type ReactElement, useRef, useState } from 'react'
 import { useContextMenu } from '../../ui/context-menu.tsx'
 import { groupMenu } from './actions.ts'
-import { GroupFace } from './avatars.tsx'
+import { GroupAvatar } from './avatars.tsx'
 import { GroupCard } from './card.tsx'
 import { t } from './strings.ts'
 
@@ -28,7 +28,7 @@ export function Cards({ label, groups, onNew }: CardsProps): ReactElement {
       label: t('more', { name: group.groupName }),
       header: (
         <span className="flex items-center gap-3">
-          <GroupFace name={group.groupName} size={30} />
+          <GroupAvatar name={group.groupName} size={30} />
           <span className="truncate text-section font-semibold">{group.groupName}</span>
         </span>
       ),

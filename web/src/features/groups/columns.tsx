@@ -3,9 +3,9 @@ import type { ReactElement } from 'react'
 import { formatDateTime, formatFullDateTime } from '../../lib/format-date-time.ts'
 import { Chip } from '../../ui/badge.tsx'
 import type { ColumnDef } from '../../ui/table/columns.ts'
-import { Faces, GroupFace } from './avatars.tsx'
+import { GroupAvatar, MemberAvatars } from './avatars.tsx'
 import { GroupState, stateWords } from './group-state.tsx'
-import { roleName } from './roles.ts'
+import { groupRoleName } from './roles.ts'
 import { SpaceBar } from './space-bar.tsx'
 import { t } from './strings.ts'
 
@@ -18,7 +18,7 @@ export const groupColumns = (): readonly ColumnDef<Group>[] => [
     meta: { width: 'minmax(200px, 2fr)' },
     cell: ({ row: { original: group } }) => (
       <span className="flex min-w-0 items-center gap-3">
-        <GroupFace name={group.groupName} size={30} />
+        <GroupAvatar name={group.groupName} size={30} />
         <span className="truncate" title={group.groupName}>
           {group.groupName}
         </span>
@@ -42,7 +42,7 @@ export const groupColumns = (): readonly ColumnDef<Group>[] => [
     header: t('membersColumn'),
     enableSorting: false,
     meta: { width: 'minmax(148px, 1fr)', from: 1024 },
-    cell: ({ row: { original: group } }) => <Faces group={group} />,
+    cell: ({ row: { original: group } }) => <MemberAvatars group={group} />,
   },
   {
     id: 'owner',
@@ -56,7 +56,7 @@ export const groupColumns = (): readonly ColumnDef<Group>[] => [
     header: t('roleColumn'),
     enableSorting: false,
     meta: { width: 'minmax(108px, .7fr)', from: 768 },
-    cell: ({ row: { original: group } }) => group.role && <Chip>{roleName(group.role)}</Chip>,
+    cell: ({ row: { original: group } }) => group.role && <Chip>{groupRoleName(group.role)}</Chip>,
   },
   {
     id: 'createTime',
@@ -85,12 +85,12 @@ const quiet = (words: string): ReactElement => (
 /** Two lines for a phone: name; how many people, and one's role. */
 export const GroupPhoneRow = ({ group }: { group: Group }): ReactElement => (
   <span className="flex min-w-0 flex-1 items-center gap-3">
-    <GroupFace name={group.groupName} size={34} />
+    <GroupAvatar name={group.groupName} size={34} />
     <span className="min-w-0 flex-1">
       <span className="block truncate text-section">{group.groupName}</span>
       <span className="tabular block truncate text-caption text-mut">
         {t('people', { count: group.memberCount })}
-        {group.role && ` · ${roleName(group.role)}`}
+        {group.role && ` · ${groupRoleName(group.role)}`}
         {stateWords(group) && ` · ${stateWords(group)}`}
       </span>
     </span>

@@ -8,16 +8,16 @@ export type GroupDialog =
   | { readonly kind: 'members'; readonly group: Group }
   | { readonly kind: 'handover'; readonly group: Group }
 
-interface Shown {
+interface DialogState {
   readonly dialog: GroupDialog | undefined
   /** False while it closes. */
   readonly open: boolean
 }
 
-export const shown = createStore<Shown>({ dialog: undefined, open: false })
+export const dialogState = createStore<DialogState>({ dialog: undefined, open: false })
 
-export const showDialog = (dialog: GroupDialog): void => shown.set({ dialog, open: true })
-export const closeDialog = (): void => shown.set({ ...shown.get(), open: false })
+export const showDialog = (dialog: GroupDialog): void => dialogState.set({ dialog, open: true })
+export const closeDialog = (): void => dialogState.set({ ...dialogState.get(), open: false })
 
 export interface GroupDialogProps {
   readonly open: boolean

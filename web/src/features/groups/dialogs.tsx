@@ -1,6 +1,6 @@
 import { type ReactElement, Suspense } from 'react'
 import { lazyPart } from '../../lib/lazy-part.ts'
-import { closeDialog, type GroupDialogProps, shown } from './dialog-state.ts'
+import { closeDialog, dialogState, type GroupDialogProps } from './dialog-state.ts'
 
 const EditDialog = lazyPart(
   () => import('./edit-dialog.tsx'),
@@ -17,11 +17,11 @@ const HandoverDialog = lazyPart(
 
 /** Stands once on every page of groups. */
 export function GroupDialogs(): ReactElement {
-  const { dialog, open } = shown.use()
+  const { dialog, open } = dialogState.use()
   const props: GroupDialogProps = {
     open,
     onOpenChange: (next) => !next && closeDialog(),
-    onClosed: () => shown.set({ dialog: undefined, open: false }),
+    onClosed: () => dialogState.set({ dialog: undefined, open: false }),
   }
   return (
     <Suspense>

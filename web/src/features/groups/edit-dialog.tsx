@@ -15,9 +15,9 @@ import { Textarea } from '../../ui/textarea.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { type Form, type FormErrors, useForm } from '../../ui/use-form.ts'
 import type { GroupDialogProps } from './dialog-state.ts'
-import { FirstMembers, type Members } from './first-members.tsx'
-import { openGroup, owns, refreshGroups } from './groups.ts'
-import { type Allowance, useAllowance } from './quota.ts'
+import { FirstMembers, type NewMembers } from './first-members.tsx'
+import { isOwner, openGroup, refreshGroups } from './groups.ts'
+import { type GroupQuota, useGroupQuota } from './quota.ts'
 import { MEMBER_CHOICES } from './roles.ts'
 import { t } from './strings.ts'
 
@@ -33,11 +33,11 @@ const gbOf = (bytes: number) => Math.round(bytes / limits().groupUnit)
 
 /** A new group, or another name, description or space for one (R52, R148). */
 export function EditDialog({ group, ...dialog }: GroupDialogProps & { group?: Group }): ReactElement {
-  const allowance = useAllowance()
-  const left = spareFor(group, allowance)
+  const allowance = useGroupQuota()
+  const left = availableQuota(group, allowance)
   const [first] = useState(() => valuesOf(group, left))
   const form = useForm<Values>(first, (values) => faultsOf(values, group, left))
-  const [members, setMembers] = useState<Members>([])
+  const [members, setMembers] = useState<NewMembers>([])
   const [picking, setPicking] = useState(false)
   const [busy, setBusy] = useState(false)
   const people = useExtension('people')
@@ -76,7 +76,7 @@ export function EditDialog({ group, ...dialog }: GroupDialogProps & { group?: Gr
           roles={MEMBER_CHOICES}
           firstRole="editor"
           chosen={members}
-          onChange={(next) => setMembers(next as Members)}
+          onChange={(next) => setMembers(next as NewMembers)}
         />
       </Dialog>
     )
@@ -183,11 +183,11 @@ function Fields(props: {
 /** Why one cannot change a group's space. */
 function fixedWords(group: Group): string | undefined {
   if (group.departmentId !== null) return t('capacityOfDepartment', { name: group.departmentName ?? '' })
-  return owns(group) ? undefined : t('capacityFixed')
+  return isOwner(group) ? undefined : t('capacityFixed')
 }
 
 /** Bytes that the group may have at most beyond what others have; its own space counts among them. */
-function spareFor(group: Group | undefined, allowance: Allowance | undefined): number | undefined {
+function availableQuota(group: Group | undefined, allowance: GroupQuota | undefined): number | undefined {
   if (allowance?.left === undefined || (group && group.departmentId !== null)) return undefined
   return allowance.left + (group?.totalCapacity ?? 0)
 }
@@ -231,7 +231,7 @@ function capacityFault(
   return undefined
 }
 
-async function save(group: Group | undefined, values: Values, members: Members): Promise<void> {
+async function save(group: Group | undefined, values: Values, members: NewMembers): Promise<void> {
   const groupName = values.name.trim()
   const { description } = values
   const capacity = Number(values.capacity)

@@ -6,15 +6,15 @@ import type { ChosenRecipient } from '../../lib/people.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { PrincipalAvatar } from '../../ui/principal-avatar.tsx'
-import { roleName } from './roles.ts'
+import { groupRoleName } from './roles.ts'
 import { t } from './strings.ts'
 
-export type Members = readonly ChosenRecipient<MemberRole>[]
+export type NewMembers = readonly ChosenRecipient<MemberRole>[]
 
 /** Who is in a new group from its beginning. */
 export function FirstMembers(props: {
-  members: Members
-  onChange: (members: Members) => void
+  members: NewMembers
+  onChange: (members: NewMembers) => void
   onPick: () => void
 }): ReactElement {
   const { members, onChange, onPick } = props
@@ -35,7 +35,7 @@ export function FirstMembers(props: {
             <li key={member.principalId} className="flex h-10 items-center gap-2.5 pr-1 pl-3">
               <PrincipalAvatar type={member.principalType} name={member.name} size={24} />
               <span className="min-w-0 flex-1 truncate text-secondary">{member.name}</span>
-              <span className="text-caption text-mut">{roleName(member.role)}</span>
+              <span className="text-caption text-mut">{groupRoleName(member.role)}</span>
               <IconButton
                 size="small"
                 icon={X}

@@ -4,7 +4,7 @@ import { EyeOff } from 'lucide-react'
 import type { MouseEvent, ReactElement } from 'react'
 import { dropFolder } from '../../lib/drop-target.ts'
 import { extensionFor } from '../../lib/extension-points.ts'
-import { firstGroupsQuery, groupInFront, hiddenShown, hrefOf, openGroup } from './groups.ts'
+import { currentGroupId, firstGroupsQuery, groupHref, hiddenShown, openGroup } from './groups.ts'
 import { t } from './strings.ts'
 
 /** Groups that the menu shows. */
@@ -13,24 +13,24 @@ const FIRST = 5
 /** Below the menu's entry: the first groups, each a place to drop files on, and the way to hidden ones. */
 export function GroupEntries({ onChosen }: { onChosen?: (() => void) | undefined }): ReactElement | null {
   const { data } = useQuery(firstGroupsQuery(FIRST))
-  const inFront = groupInFront.use()
+  const inFront = currentGroupId.use()
   if (!data) return null
   return (
     <ul className="flex flex-col gap-0.5">
       {data.list.map((group) => (
         <li key={group.groupId} {...dropFolder(group.rootId, group.groupName)}>
           <a
-            href={hrefOf(group)}
+            href={groupHref(group)}
             title={group.groupName}
             aria-current={inFront === group.groupId ? 'page' : undefined}
             onClick={(event) => {
-              if (!plain(event)) return
+              if (!isPlainClick(event)) return
               event.preventDefault()
               openGroup(group)
               onChosen?.()
             }}
             className={clsx(
-              look,
+              entryClass,
               inFront === group.groupId ? 'bg-side-on font-medium text-side-on-fg' : 'hover:bg-side-hover',
             )}
           >
@@ -50,7 +50,7 @@ export function GroupEntries({ onChosen }: { onChosen?: (() => void) | undefined
               extensionFor('navigation')?.openArea('group')
               onChosen?.()
             }}
-            className={clsx(look, 'gap-2 text-side-mut hover:bg-side-hover')}
+            className={clsx(entryClass, 'gap-2 text-side-mut hover:bg-side-hover')}
           >
             <EyeOff size={14} aria-hidden />
             <span className="truncate">{t('hiddenGroups')}</span>
@@ -61,9 +61,9 @@ export function GroupEntries({ onChosen }: { onChosen?: (() => void) | undefined
   )
 }
 
-const look =
+const entryClass =
   'flex h-8 w-full items-center rounded-m px-2.5 text-left text-secondary outline-side-focus transition-colors pointer-coarse:h-11'
 
 /** Of what a click opens elsewhere the browser takes care. */
-export const plain = (event: MouseEvent): boolean =>
+export const isPlainClick = (event: MouseEvent): boolean =>
   event.button === 0 && !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)

@@ -6,7 +6,7 @@ import type { Sort } from '../../ui/table/columns.ts'
 import { type MenuRequest, Table } from '../../ui/table/table.tsx'
 import { useSelection } from '../../ui/use-selection.ts'
 import { groupMenu } from './actions.ts'
-import { GroupFace } from './avatars.tsx'
+import { GroupAvatar } from './avatars.tsx'
 import { GroupPhoneRow, groupColumns } from './columns.tsx'
 import { openGroup } from './groups.ts'
 import { t } from './strings.ts'
@@ -38,7 +38,7 @@ export function GroupRows({ label, groups, sort, onSort }: GroupRowsProps): Reac
       label: t('more', { name: row.groupName }),
       header: (
         <span className="flex items-center gap-3">
-          <GroupFace name={row.groupName} size={30} />
+          <GroupAvatar name={row.groupName} size={30} />
           <span className="truncate text-section font-semibold">{row.groupName}</span>
         </span>
       ),

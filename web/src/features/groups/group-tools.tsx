@@ -10,7 +10,7 @@ import { Menu } from '../../ui/menu.tsx'
 import { groupActions, groupMenu } from './actions.ts'
 import { formatDay } from './days.ts'
 import { GroupDialogs } from './dialogs.tsx'
-import { groupInFront, owns } from './groups.ts'
+import { currentGroupId, isOwner } from './groups.ts'
 import { t } from './strings.ts'
 
 interface InGroup {
@@ -20,8 +20,8 @@ interface InGroup {
 /** In the head of a group's folders: its members, and what else concerns the group as a whole. */
 export function GroupTools({ folder: { groupId } }: InGroup): ReactElement | null {
   useEffect(() => {
-    groupInFront.set(groupId ?? undefined)
-    return () => groupInFront.set(undefined)
+    currentGroupId.set(groupId ?? undefined)
+    return () => currentGroupId.set(undefined)
   }, [groupId])
   return groupId === null ? null : <Tools groupId={groupId} />
 }
@@ -68,7 +68,7 @@ function Notice({ groupId }: { groupId: string }): ReactElement | null {
       </Line>
     )
   }
-  if (group?.handover && owns(group)) return <HandoverWaits group={group} />
+  if (group?.handover && isOwner(group)) return <HandoverWaits group={group} />
   return null
 }
 

@@ -13,12 +13,12 @@ import { Cards } from './cards.tsx'
 import { showDialog } from './dialog-state.ts'
 import { GroupDialogs } from './dialogs.tsx'
 import { GroupRows } from './group-rows.tsx'
-import type { Identity } from './groups.ts'
+import type { GroupIdentity } from './groups.ts'
 import { GroupsState } from './groups-states.tsx'
 import { HandoverBanner } from './handover-banner.tsx'
 import { HiddenGroups, HiddenHint } from './hidden-groups.tsx'
-import { More } from './load-more.tsx'
-import { useAllowance } from './quota.ts'
+import { LoadMoreGroups } from './load-more.tsx'
+import { useGroupQuota } from './quota.ts'
 import { t } from './strings.ts'
 import { type Groups, useGroups } from './use-groups.ts'
 
@@ -53,7 +53,7 @@ export function GroupsPage(): ReactElement {
         ) : (
           <Cards label={t('list')} groups={loaded} onNew={newCard} />
         )}
-        <More list={list} />
+        <LoadMoreGroups list={list} />
         {!narrowed && hiddenCount > 0 && <HiddenGroups count={hiddenCount} groups={groups} />}
       </div>
       <GroupDialogs />
@@ -63,7 +63,7 @@ export function GroupsPage(): ReactElement {
 
 /** The dashed card, with what is left of the allowance; none where the list is narrowed. */
 function useNewCard(narrowed: boolean) {
-  const allowance = useAllowance()
+  const allowance = useGroupQuota()
   if (narrowed || !allowance) return undefined
   const { left } = allowance
   return {
@@ -85,7 +85,7 @@ function Head({ groups }: { groups: Groups }): ReactElement {
   const { list, search, setSearch, identity, setIdentity, look, setLook } = groups
   const phone = usePhone()
   const field = useRef<HTMLInputElement>(null)
-  const left = useAllowance()?.left
+  const left = useGroupQuota()?.left
   const total = list.first?.total ?? 0
   const create = () => showDialog({ kind: 'create' })
   useShortcuts(t('title'), [
@@ -107,7 +107,7 @@ function Head({ groups }: { groups: Groups }): ReactElement {
         className="max-md:basis-full md:max-w-50"
       />
       <div className="w-32 max-md:flex-1">
-        <Select<Identity | typeof ANY>
+        <Select<GroupIdentity | typeof ANY>
           ariaLabel={t('identity')}
           value={identity ?? ANY}
           onChange={(next) => setIdentity(next === ANY ? undefined : next)}

@@ -8,7 +8,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { peopleIllustration } from '../../ui/illustrations.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { showDialog } from './dialog-state.ts'
-import { useAllowance } from './quota.ts'
+import { useGroupQuota } from './quota.ts'
 import { t } from './strings.ts'
 import type { Groups } from './use-groups.ts'
 
@@ -28,7 +28,7 @@ export function GroupsState({ groups }: { groups: Groups }): ReactElement {
 }
 
 function None(): ReactElement {
-  const left = useAllowance()?.left
+  const left = useGroupQuota()?.left
   return (
     <EmptyState drawing={peopleIllustration} title={t('emptyTitle')} text={t('emptyText')}>
       <Button

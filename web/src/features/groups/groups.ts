@@ -9,13 +9,13 @@ import { createStore } from '../../lib/store.ts'
 
 /** What the page asks of groups, and where they are opened. */
 
-export type Identity = 'owner' | 'administrator' | 'member'
+export type GroupIdentity = 'owner' | 'administrator' | 'member'
 
 export type GroupOrder = 'groupName' | 'createTime'
 
 export interface GroupsView {
   readonly keyword: string
-  readonly identity: Identity | undefined
+  readonly identity: GroupIdentity | undefined
   readonly show: 'shown' | 'hidden'
   readonly orderBy: GroupOrder
   readonly orderType: 'asc' | 'desc'
@@ -23,7 +23,7 @@ export interface GroupsView {
 
 export const PAGE_SIZE = 60
 
-export const askForGroups = (
+export const fetchGroups = (
   { keyword, identity, show, orderBy, orderType }: GroupsView,
   cursor: string | undefined,
   signal: AbortSignal,
@@ -56,23 +56,23 @@ export async function refreshGroups(): Promise<void> {
 }
 
 /** Whether one decides who is in a group and what it is called; nobody does while it is being dissolved. */
-export const manages = ({ fileAuth }: Group): boolean => fileAuth.includes('members')
+export const isManager = ({ fileAuth }: Group): boolean => fileAuth.includes('members')
 /** What nobody but the owner does. */
-export const owns = ({ identity }: Group): boolean => identity === 'owner'
+export const isOwner = ({ identity }: Group): boolean => identity === 'owner'
 
-type Place = Pick<Group, 'rootId'>
+type GroupRoot = Pick<Group, 'rootId'>
 
-export const hrefOf = ({ rootId }: Place): string =>
+export const groupHref = ({ rootId }: GroupRoot): string =>
   `${BASE_PATH}groupFile?folder=${encodeURIComponent(rootId)}`
-export const openGroup = ({ rootId }: Place): void =>
+export const openGroup = ({ rootId }: GroupRoot): void =>
   extensionFor('navigation')?.openFolder(rootId, undefined, 'group')
 
 /** The group's recycle bin. */
-export const openBin = ({ groupId }: Pick<Group, 'groupId'>): void =>
+export const openGroupTrash = ({ groupId }: Pick<Group, 'groupId'>): void =>
   extensionFor('navigation')?.openGroupTrash(groupId)
 
 /** The group whose files are in front, for the menu. */
-export const groupInFront = createStore<string | undefined>(undefined)
+export const currentGroupId = createStore<string | undefined>(undefined)
 
 /** Whether the hidden groups are shown below the others. */
 export const hiddenShown = createStore(false)

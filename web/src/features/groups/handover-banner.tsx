@@ -5,14 +5,14 @@ import { type ReactElement, useState } from 'react'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { formatDay } from './days.ts'
-import { answer } from './mutations.ts'
-import { useAllowance } from './quota.ts'
+import { respondToHandover } from './mutations.ts'
+import { useGroupQuota } from './quota.ts'
 import { t } from './strings.ts'
 
 /** Somebody asks the person to take a group over: what it costs and until when to answer, before the click. */
 export function HandoverBanner({ handover }: { handover: Handover }): ReactElement {
   const { fromUser: name, groupName: group, totalCapacity, expireTime } = handover
-  const allowance = useAllowance()
+  const allowance = useGroupQuota()
   const [busy, setBusy] = useState<'agree' | 'refuse'>()
   const left = allowance?.left
   // Of a department's group nothing is charged, whatever is left.
@@ -20,7 +20,7 @@ export function HandoverBanner({ handover }: { handover: Handover }): ReactEleme
   const missing = free || left === undefined ? 0 : totalCapacity - left
   const send = async (agree: boolean) => {
     setBusy(agree ? 'agree' : 'refuse')
-    await answer(handover, agree)
+    await respondToHandover(handover, agree)
     setBusy(undefined)
   }
   const facts = { name, size: formatSize(totalCapacity), day: formatDay(expireTime) }

@@ -19,7 +19,7 @@ import { toast } from '../../ui/toast.tsx'
 import type { GroupDialogProps } from './dialog-state.ts'
 import { refreshGroups } from './groups.ts'
 import { useMembers } from './members/members.ts'
-import { roleName } from './roles.ts'
+import { groupRoleName } from './roles.ts'
 import { t } from './strings.ts'
 
 /** Asks a member to take the group over; what it costs that member is said first (R149, R176). */
@@ -155,7 +155,7 @@ function Receivers(props: {
                 {member.departments.join(' / ') || member.detail}
               </span>
             </span>
-            <span className="text-caption text-mut">{roleName(member.role)}</span>
+            <span className="text-caption text-mut">{groupRoleName(member.role)}</span>
             {member.principalId === chosen?.principalId && (
               <Check size={17} className="text-accent-text" aria-hidden />
             )}

@@ -8,7 +8,7 @@ import { Loading } from '../../ui/skeleton.tsx'
 import { Cards } from './cards.tsx'
 import { GroupRows } from './group-rows.tsx'
 import { hiddenShown } from './groups.ts'
-import { More } from './load-more.tsx'
+import { LoadMoreGroups } from './load-more.tsx'
 import { t } from './strings.ts'
 import { type Groups, idOf, orderOf, useGroupList } from './use-groups.ts'
 
@@ -57,7 +57,7 @@ function Hidden({ groups: { list: others, look, sort, setSort } }: { groups: Gro
       ) : (
         <Cards label={t('hiddenGroups')} groups={hidden} />
       )}
-      <More list={list} />
+      <LoadMoreGroups list={list} />
     </>
   )
 }

@@ -3,7 +3,11 @@ import { LoadMoreError } from '../../ui/load-more-error.tsx'
 import type { GroupList } from './use-groups.ts'
 
 /** The next groups come as the end of those that are here comes into view. */
-export function More({ list: { rows, loaded, show, stopped } }: { list: GroupList }): ReactElement | null {
+export function LoadMoreGroups({
+  list: { rows, loaded, show, stopped },
+}: {
+  list: GroupList
+}): ReactElement | null {
   const end = useRef<HTMLDivElement>(null)
   const missing = (rows?.length ?? 0) > loaded.length
   useEffect(() => {

@@ -19,12 +19,12 @@ import { confirm } from '../../ui/confirm.tsx'
 import { showError } from '../../ui/failures.ts'
 import { toast } from '../../ui/toast.tsx'
 import { formatDay } from './days.ts'
-import { groupInFront, refreshGroups } from './groups.ts'
+import { currentGroupId, refreshGroups } from './groups.ts'
 import { t } from './strings.ts'
 
 /** What is done to a group as a whole. Each tells what came of it. */
 
-async function telling(failed: string, work: () => Promise<void>): Promise<void> {
+async function withErrorMessage(failed: string, work: () => Promise<void>): Promise<void> {
   try {
     await work()
   } catch (error) {
@@ -35,15 +35,15 @@ async function telling(failed: string, work: () => Promise<void>): Promise<void>
 }
 
 /** Nobody else notices, so it is not asked but can be taken back. */
-export const hide = ({ groupId, groupName: name }: Group, isHide: boolean): Promise<void> =>
-  telling(t('notHidden'), async () => {
+export const setGroupHidden = ({ groupId, groupName: name }: Group, isHide: boolean): Promise<void> =>
+  withErrorMessage(t('notHidden'), async () => {
     await call(hideGroup, { groupId, isHide })
-    const back = { label: t('undo'), run: () => void telling(t('notHidden'), () => set(!isHide)) }
+    const back = { label: t('undo'), run: () => void withErrorMessage(t('notHidden'), () => set(!isHide)) }
     const set = async (next: boolean) => void (await call(hideGroup, { groupId, isHide: next }))
     toast.ok(t(isHide ? 'hid' : 'unhid', { name }), { action: back })
   })
 
-export async function leave({ groupId, groupName: name }: Group): Promise<void> {
+export async function confirmAndLeave({ groupId, groupName: name }: Group): Promise<void> {
   const sure = await confirm({
     title: t('leaveTitle', { name }),
     text: t('leaveText'),
@@ -52,21 +52,21 @@ export async function leave({ groupId, groupName: name }: Group): Promise<void> 
     danger: true,
   })
   if (!sure) return
-  await telling(t('notLeft'), async () => {
+  await withErrorMessage(t('notLeft'), async () => {
     await call(leaveGroup, { groupId })
     toast.ok(t('left', { name }))
-    gone(groupId)
+    leaveGroupFiles(groupId)
   })
 }
 
 /** Who was in its files goes to the list of groups. */
-function gone(groupId: string): void {
-  if (groupInFront.get() === groupId) extensionFor('navigation')?.openArea('group')
+function leaveGroupFiles(groupId: string): void {
+  if (currentGroupId.get() === groupId) extensionFor('navigation')?.openArea('group')
   for (const kind of ['folders', 'favorites', 'details'] as const)
     void queryClient.invalidateQueries({ queryKey: queryKeys[kind] })
 }
 
-export async function dissolve(group: Group): Promise<void> {
+export async function confirmAndDissolve(group: Group): Promise<void> {
   const { groupId, groupName: name } = group
   const sure = await confirm({
     title: t('dissolveTitle', { name }),
@@ -81,28 +81,31 @@ export async function dissolve(group: Group): Promise<void> {
     danger: true,
   })
   if (!sure) return
-  await telling(t('notDissolved'), async () => {
+  await withErrorMessage(t('notDissolved'), async () => {
     const { dissolveTime } = await call(dissolveGroup, { groupId })
     toast.ok(t('dissolved', { day: formatDay(dissolveTime ?? '') }))
     refreshRights()
   })
 }
 
-export const callBack = ({ groupId, groupName: name }: Group): Promise<void> =>
-  telling(t('notCalledBack'), async () => {
+export const cancelDissolution = ({ groupId, groupName: name }: Group): Promise<void> =>
+  withErrorMessage(t('notCalledBack'), async () => {
     await call(cancelDissolve, { groupId })
     toast.ok(t('calledBack', { name }))
     refreshRights()
   })
 
-export const takeBack = ({ groupId }: Group): Promise<void> =>
-  telling(t('notHandedOver'), async () => {
+export const withdrawHandover = ({ groupId }: Group): Promise<void> =>
+  withErrorMessage(t('notHandedOver'), async () => {
     await call(cancelHandover, { groupId })
     toast.ok(t('tookBack'))
   })
 
-export const answer = ({ handoverId, groupName: group }: Handover, agree: boolean): Promise<void> =>
-  telling(t('notAnswered'), async () => {
+export const respondToHandover = (
+  { handoverId, groupName: group }: Handover,
+  agree: boolean,
+): Promise<void> =>
+  withErrorMessage(t('notAnswered'), async () => {
     await call(answerHandover, { handoverId, agree })
     toast.ok(t(agree ? 'agreed' : 'refused', { group }))
     refreshRights()

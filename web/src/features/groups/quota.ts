@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { capacityQuery } from '../../lib/capacity.ts'
 
-export interface Allowance {
+export interface GroupQuota {
   /** Bytes that are left for groups; undefined where there is no limit. */
   readonly left: number | undefined
 }
 
 /** What the person may still give to groups; undefined until it is known. */
-export function useAllowance(): Allowance | undefined {
+export function useGroupQuota(): GroupQuota | undefined {
   const { data } = useQuery(capacityQuery)
   if (!data) return undefined
   return {

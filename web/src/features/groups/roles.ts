@@ -5,7 +5,7 @@ import { t } from './strings.ts'
 
 /** What a group's roles are called and give (B§6). */
 
-export const roleName = (role: GroupRole): string => t(role)
+export const groupRoleName = (role: GroupRole): string => t(role)
 
 const ICONS: Record<GroupRole, LucideIcon> = {
   owner: Crown,
@@ -27,7 +27,7 @@ const TEXTS = {
 
 const choiceOf = <R extends GroupRole>(role: R) => ({
   value: role,
-  label: roleName(role),
+  label: groupRoleName(role),
   text: TEXTS[role],
   icon: ICONS[role],
 })

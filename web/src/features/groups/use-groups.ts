@@ -5,10 +5,10 @@ import { useDebounced } from '../../lib/debounce.ts'
 import { queryKeys } from '../../lib/query-keys.ts'
 import { readStored, writeStored } from '../../lib/storage.ts'
 import type { Sort } from '../../ui/table/columns.ts'
-import { askForGroups, type GroupOrder, type GroupsView, type Identity } from './groups.ts'
+import { fetchGroups, type GroupIdentity, type GroupOrder, type GroupsView } from './groups.ts'
 
 const VIEW_KEY = 'clouddisk.groups.view'
-export type Look = 'cards' | 'rows'
+export type GroupsLayout = 'cards' | 'rows'
 
 const ORDERS: readonly GroupOrder[] = ['groupName', 'createTime']
 const isOrder = (column: string): column is GroupOrder => ORDERS.some((one) => one === column)
@@ -33,7 +33,7 @@ export function useGroupList(view: GroupsView) {
       view.identity,
       view.keyword,
     ],
-    ask: (cursor, signal) => askForGroups(view, cursor, signal),
+    ask: (cursor, signal) => fetchGroups(view, cursor, signal),
     idOf,
     name: 'list:groups',
   })
@@ -45,8 +45,8 @@ export type GroupList = ReturnType<typeof useGroupList>
 export function useGroups() {
   const [search, setSearch] = useState('')
   const keyword = useDebounced(search.trim())
-  const [identity, setIdentity] = useState<Identity>()
-  const [look, setLook] = useState<Look>(() => (readStored(VIEW_KEY) === 'rows' ? 'rows' : 'cards'))
+  const [identity, setIdentity] = useState<GroupIdentity>()
+  const [look, setLook] = useState<GroupsLayout>(() => (readStored(VIEW_KEY) === 'rows' ? 'rows' : 'cards'))
   const [sort, setSort] = useState(FIRST_SORT)
   const list = useGroupList({ keyword, identity, show: 'shown', ...orderOf(sort) })
   return {
@@ -61,7 +61,7 @@ export function useGroups() {
       if (isOrder(column)) setSort({ column, direction })
     },
     look,
-    setLook: (next: Look) => {
+    setLook: (next: GroupsLayout) => {
       setLook(next)
       writeStored(VIEW_KEY, next)
     },

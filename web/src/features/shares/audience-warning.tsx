@@ -4,7 +4,7 @@ import type { Recipient } from '../../lib/people.ts'
 import { t } from './strings.ts'
 
 /** What a department means, said before it is shared with: how many people, and those who come later (R144). */
-export function WideWarning(props: {
+export function AudienceWarning(props: {
   departments: readonly Recipient[]
   onShow: (department: Recipient) => void
 }): ReactElement | null {

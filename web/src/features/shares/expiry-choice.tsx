@@ -4,10 +4,10 @@ import { type ReactElement, useId } from 'react'
 import { formatFullDateTime } from '../../lib/format-date-time.ts'
 import { DateField } from '../../ui/date-field.tsx'
 import { Field } from '../../ui/field.tsx'
-import { type Expiry, endOf, PRESETS, type Preset } from './expiry.ts'
+import { type Expiry, type ExpiryPreset, expiryTime, PRESETS } from './expiry.ts'
 import { t } from './strings.ts'
 
-const WORDS: Record<Preset, string> = {
+const WORDS: Record<ExpiryPreset, string> = {
   forever: t('forever'),
   7: t('days', { count: 7 }),
   30: t('days', { count: 30 }),
@@ -25,7 +25,7 @@ export function ExpiryChoice(props: {
 }): ReactElement {
   const { value, onChange, asked, latest } = props
   const id = useId()
-  const end = endOf(value, new Date(), latest)
+  const end = expiryTime(value, new Date(), latest)
   const custom = value.preset === 'custom'
   return (
     <div className="flex flex-col gap-1.5">
@@ -35,7 +35,7 @@ export function ExpiryChoice(props: {
       <RadioGroup
         aria-labelledby={id}
         value={value.preset}
-        onValueChange={(preset) => onChange({ ...value, preset: preset as Preset })}
+        onValueChange={(preset) => onChange({ ...value, preset: preset as ExpiryPreset })}
         className="grid grid-cols-4 gap-0.5 rounded-m bg-field p-[3px]"
       >
         {PRESETS.map((preset) => (

@@ -54,7 +54,7 @@ export interface NewShare {
 }
 
 /** Answers whether something was shared; what was not is told, and so is who is gone: the others get it. */
-export async function share(asked: NewShare): Promise<boolean> {
+export async function createShares(asked: NewShare): Promise<boolean> {
   const { items, chosen, end, message, notify } = asked
   try {
     const { list, shares } = await call(createShare, {
@@ -81,7 +81,7 @@ export async function share(asked: NewShare): Promise<boolean> {
     const left = withoutGone(chosen, error)
     if (left) {
       asked.onLeft(left)
-      return left.length > 0 && share({ ...asked, chosen: left })
+      return left.length > 0 && createShares({ ...asked, chosen: left })
     }
     showError(t('notShared'), error)
     return false
@@ -139,7 +139,7 @@ export async function changeSharer(
 }
 
 /** Gives back what was taken away a moment ago. */
-export async function giveBack(instanceId: string, sharer: Sharer): Promise<void> {
+export async function undoSharerChange(instanceId: string, sharer: Sharer): Promise<void> {
   const { principalType, principalId, role, expireTime } = sharer
   try {
     await call(createShare, {

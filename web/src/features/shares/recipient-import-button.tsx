@@ -5,7 +5,13 @@ import { Tooltip } from '../../ui/tooltip.tsx'
 import { t } from './strings.ts'
 
 /** Chooses the spreadsheet that names people. */
-export function TableButton({ busy, onFile }: { busy: boolean; onFile: (file: File) => void }): ReactElement {
+export function RecipientImportButton({
+  busy,
+  onFile,
+}: {
+  busy: boolean
+  onFile: (file: File) => void
+}): ReactElement {
   const field = useRef<HTMLInputElement>(null)
   return (
     <>

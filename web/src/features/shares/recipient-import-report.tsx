@@ -1,11 +1,17 @@
 import { X } from 'lucide-react'
 import type { ReactElement } from 'react'
 import { IconButton } from '../../ui/icon-button.tsx'
-import type { TableReport as Report } from './recipient-import.ts'
+import type { ImportedRecipients as Report } from './recipient-import.ts'
 import { t } from './strings.ts'
 
 /** What became of a spreadsheet's rows: those that name nobody are listed with the reason. */
-export function TableReport({ report, onClose }: { report: Report; onClose: () => void }): ReactElement {
+export function RecipientImportReport({
+  report,
+  onClose,
+}: {
+  report: Report
+  onClose: () => void
+}): ReactElement {
   const { fileName, added, refused, failed } = report
   return (
     <section

@@ -6,7 +6,7 @@ import { t } from './strings.ts'
 
 /** People named in a spreadsheet, to be added to those that were chosen (R144, R145). */
 
-export interface TableReport {
+export interface ImportedRecipients {
   readonly fileName: string
   /** How many rows were taken. */
   readonly added: number
@@ -18,15 +18,15 @@ export interface TableReport {
 const isWorkbook = (file: File): boolean => /\.xlsx?$/i.test(file.name)
 
 /** Those of a spreadsheet, put beside the ones who are chosen by then. */
-export type TableReader = (chosen: readonly ChosenRecipient[]) => {
-  readonly report: TableReport
+export type RecipientReader = (chosen: readonly ChosenRecipient[]) => {
+  readonly report: ImportedRecipients
   readonly chosen: readonly ChosenRecipient[]
 }
 
 /** What a spreadsheet says, checked by the server. */
-export async function readTable(file: File, ownerId: string | undefined): Promise<TableReader> {
+export async function readRecipients(file: File, ownerId: string | undefined): Promise<RecipientReader> {
   const none =
-    (failed: string): TableReader =>
+    (failed: string): RecipientReader =>
     (chosen) => ({ report: { fileName: file.name, added: 0, refused: [], failed }, chosen })
   if (!isWorkbook(file)) return none(t('tableKind'))
   if (file.size > USER_LIST_BYTES_MAX) return none(t('tableSize'))
@@ -54,7 +54,7 @@ function taken(
 ) {
   const max = limits().recipientsMax
   const next = new Map(chosen.map((one) => [one.principalId, one]))
-  const refused: TableReport['refused'][number][] = []
+  const refused: ImportedRecipients['refused'][number][] = []
   let added = 0
   for (const { row, account, principalId, name, role, message } of list) {
     if (principalId === null) refused.push({ row, account, message })

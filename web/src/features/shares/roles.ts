@@ -10,5 +10,5 @@ export const SHARE_CHOICES: readonly RoleChoice<ShareRole>[] = [
   { value: 'viewer', label: t('viewer'), text: t('viewerText') },
 ]
 
-export const roleWords = (role: string): string =>
+export const shareRoleLabel = (role: string): string =>
   SHARE_CHOICES.find(({ value }) => value === role)?.label ?? t('owner')

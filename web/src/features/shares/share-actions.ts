@@ -3,9 +3,18 @@ import { Download, Eye, FolderOpen, FolderSearch, RotateCw, UserMinus, UserPlus,
 import type { Action, ActionGroup } from '../../lib/action.ts'
 import { extensionFor } from '../../lib/extension-points.ts'
 import { t } from './page-strings.ts'
-import { isFolder, isOwn, leave, manage, open, openLocation, type ShareList, stop } from './shares.ts'
+import {
+  isFolder,
+  isOwn,
+  leaveShares,
+  manageShare,
+  openLocation,
+  openShare,
+  type ShareList,
+  stopShares,
+} from './shares.ts'
 
-export interface Targets {
+export interface ShareTargets {
   /** Those that are loaded. */
   readonly items: readonly Share[]
   readonly count: number
@@ -14,7 +23,11 @@ export interface Targets {
 }
 
 /** What one can do with shares, for menus, bar and keys. */
-export function shareActions(list: ShareList, { items, count, all }: Targets, siblings: readonly Share[]) {
+export function shareActions(
+  list: ShareList,
+  { items, count, all }: ShareTargets,
+  siblings: readonly Share[],
+) {
   const only = count === 1 ? items[0] : undefined
   const folder = only !== undefined && isFolder(only)
   const download = extensionFor('download')
@@ -26,7 +39,7 @@ export function shareActions(list: ShareList, { items, count, all }: Targets, si
       icon: folder ? FolderOpen : Eye,
       keys: 'Enter',
       visible: only !== undefined,
-      run: () => only && open(only, siblings),
+      run: () => only && openShare(only, siblings),
     },
     openLocation: {
       name: 'share.open-location',
@@ -51,7 +64,7 @@ export function shareActions(list: ShareList, { items, count, all }: Targets, si
       label: t('manage'),
       icon: UserPlus,
       visible: only?.instance.fileAuth.includes('members') ?? false,
-      run: () => only && manage(only),
+      run: () => only && manageShare(only),
     },
     end: {
       name: received ? 'share.leave' : 'share.stop',
@@ -60,14 +73,14 @@ export function shareActions(list: ShareList, { items, count, all }: Targets, si
       keys: 'Delete',
       danger: true,
       visible: count > 0,
-      run: () => void all().then(received ? leave : stop),
+      run: () => void all().then(received ? leaveShares : stopShares),
     },
   } satisfies Record<string, Action>
 }
 
 export const shareMenu = (
   list: ShareList,
-  targets: Targets,
+  targets: ShareTargets,
   siblings: readonly Share[],
 ): readonly ActionGroup[] => {
   const one = shareActions(list, targets, siblings)

@@ -9,7 +9,7 @@ import { FileName } from '../../ui/file-name.tsx'
 import { PrincipalAvatar } from '../../ui/principal-avatar.tsx'
 import type { ColumnDef } from '../../ui/table/columns.ts'
 import { t } from './page-strings.ts'
-import { roleWords } from './roles.ts'
+import { shareRoleLabel } from './roles.ts'
 import { isFolder, type ShareList } from './shares.ts'
 
 const DAY_MS = 24 * 3600 * 1000
@@ -105,7 +105,7 @@ export function shareColumns(list: ShareList, mark: string): readonly ColumnDef<
       header: t('role'),
       meta: { width: '92px', from: 1024 },
       cell: ({ row: { original: share } }) => (
-        <span className="truncate text-secondary text-fg-2">{roleWords(share.role)}</span>
+        <span className="truncate text-secondary text-fg-2">{shareRoleLabel(share.role)}</span>
       ),
     },
     {
@@ -144,7 +144,7 @@ export function shareColumns(list: ShareList, mark: string): readonly ColumnDef<
 /** Two lines for a phone: name; whose or with whom, and as what. */
 export function SharePhoneRow(props: { share: Share; list: ShareList; mark: string }): ReactElement {
   const { share, list, mark } = props
-  const who = list === 'received' ? `${share.ownerName} · ${roleWords(share.role)}` : membersWords(share)
+  const who = list === 'received' ? `${share.ownerName} · ${shareRoleLabel(share.role)}` : membersWords(share)
   return (
     <span className="flex min-w-0 flex-1 items-center gap-3">
       <FileIcon ext={share.instance.fileType} folder={isFolder(share)} mark="people" size={30} />

@@ -13,12 +13,12 @@ import { confirm } from '../../ui/confirm.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FileIcon } from '../../ui/file-icon.tsx'
 import { Loading } from '../../ui/skeleton.tsx'
-import { type Expiry, endOf } from './expiry.ts'
-import { share, sharedQuery, shareRequests } from './mutations.ts'
-import { readTable, type TableReport as TableReportData } from './recipient-import.ts'
-import { TableButton } from './recipient-import-button.tsx'
-import { TableReport } from './recipient-import-report.tsx'
-import { roleWords, SHARE_CHOICES } from './roles.ts'
+import { type Expiry, expiryTime } from './expiry.ts'
+import { createShares, sharedQuery, shareRequests } from './mutations.ts'
+import { readRecipients, type ImportedRecipients as TableReportData } from './recipient-import.ts'
+import { RecipientImportButton } from './recipient-import-button.tsx'
+import { RecipientImportReport } from './recipient-import-report.tsx'
+import { SHARE_CHOICES, shareRoleLabel } from './roles.ts'
 import { isTooLong, ShareTerms } from './share-terms.tsx'
 import { Sharers } from './sharers.tsx'
 import { t } from './strings.ts'
@@ -51,7 +51,7 @@ function ShareDialog({ items, onClose }: { items: readonly Instance[]; onClose: 
   const [reading, setReading] = useState(false)
   const read = async (file: File) => {
     setReading(true)
-    const put = await readTable(file, sharers.find(({ role }) => role === 'owner')?.principalId)
+    const put = await readRecipients(file, sharers.find(({ role }) => role === 'owner')?.principalId)
     setReading(false)
     // Who was ticked while it was read stays.
     const result = put(latestChosen.current)
@@ -65,10 +65,17 @@ function ShareDialog({ items, onClose }: { items: readonly Instance[]; onClose: 
   const latest = ownEnd ? new Date(ownEnd) : undefined
   const submit = async () => {
     setAsked(true)
-    const end = endOf(expiry, new Date(), latest)
+    const end = expiryTime(expiry, new Date(), latest)
     if (end === undefined || isTooLong(message ?? '')) return
     setBusy(true)
-    const done = await share({ items, chosen, end, message: message?.trim(), notify, onLeft: setChosen })
+    const done = await createShares({
+      items,
+      chosen,
+      end,
+      message: message?.trim(),
+      notify,
+      onLeft: setChosen,
+    })
     setBusy(false)
     if (done) onClose()
   }
@@ -87,7 +94,7 @@ function ShareDialog({ items, onClose }: { items: readonly Instance[]; onClose: 
   const without = Object.fromEntries(
     sharers.map((one) => [
       one.principalId,
-      one.role === 'owner' ? t('alreadyOwner') : t('already', { role: roleWords(one.role) }),
+      one.role === 'owner' ? t('alreadyOwner') : t('already', { role: shareRoleLabel(one.role) }),
     ]),
   )
   const nothing = chosen.length === 0
@@ -102,7 +109,7 @@ function ShareDialog({ items, onClose }: { items: readonly Instance[]; onClose: 
       footerStart={
         <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <Checkbox checked={notify} onChange={setNotify} label={t('notify')} />
-          <TableButton busy={reading} onFile={(file) => void read(file)} />
+          <RecipientImportButton busy={reading} onFile={(file) => void read(file)} />
         </span>
       }
       footer={
@@ -132,7 +139,7 @@ function ShareDialog({ items, onClose }: { items: readonly Instance[]; onClose: 
             onRosterClosed={() => setRoster(undefined)}
             after={
               <>
-                {table && <TableReport report={table} onClose={() => setTable(undefined)} />}
+                {table && <RecipientImportReport report={table} onClose={() => setTable(undefined)} />}
                 {shared.error ? (
                   <SharersNotRead error={shared.error} onRetry={() => void shared.refetch()} />
                 ) : (

@@ -4,7 +4,7 @@ import { limits } from '../../lib/limits.ts'
 import type { ChosenRecipient, Recipient } from '../../lib/people.ts'
 import { Field } from '../../ui/field.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
-import { WideWarning } from './audience-warning.tsx'
+import { AudienceWarning } from './audience-warning.tsx'
 import type { Expiry } from './expiry.ts'
 import { ExpiryChoice } from './expiry-choice.tsx'
 import { t } from './strings.ts'
@@ -28,7 +28,7 @@ export function ShareTerms(props: ShareTermsProps): ReactElement {
   const max = limits().shareMessageMax
   return (
     <>
-      <WideWarning
+      <AudienceWarning
         departments={chosen.filter(({ principalType }) => principalType === 'department')}
         onShow={onRoster}
       />

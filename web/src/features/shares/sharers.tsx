@@ -15,8 +15,8 @@ import { PrincipalAvatar } from '../../ui/principal-avatar.tsx'
 import { ROLE_WIDTH, RoleSelect } from '../../ui/role-select.tsx'
 import { ShowNext, useListHead } from '../../ui/show-next.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { changeSharer, giveBack, type SharerChange } from './mutations.ts'
-import { roleWords, SHARE_CHOICES } from './roles.ts'
+import { changeSharer, type SharerChange, undoSharerChange } from './mutations.ts'
+import { SHARE_CHOICES, shareRoleLabel } from './roles.ts'
 import { t } from './strings.ts'
 
 export interface SharersProps {
@@ -114,7 +114,7 @@ function Row(props: { item: Instance; fileSharingId: string; sharer: Sharer }): 
           className="mr-10 ml-auto px-2.5 text-secondary text-fg-2 max-md:ml-8"
           style={{ width: ROLE_WIDTH }}
         >
-          {roleWords(sharer.role)}
+          {shareRoleLabel(sharer.role)}
         </span>
       ) : (
         <span className="ml-auto flex items-center gap-3 max-md:ml-8">
@@ -128,7 +128,7 @@ function Row(props: { item: Instance; fileSharingId: string; sharer: Sharer }): 
             onChange={(role) =>
               void change(
                 { role: role as ShareRole },
-                t('roleChanged', { name: sharer.name, role: roleWords(role) }),
+                t('roleChanged', { name: sharer.name, role: shareRoleLabel(role) }),
               )
             }
             label={t('roleOf', { name: sharer.name })}
@@ -141,7 +141,7 @@ function Row(props: { item: Instance; fileSharingId: string; sharer: Sharer }): 
               void change(
                 { role: 'remove' },
                 t('takenAway', { name: sharer.name }),
-                () => void giveBack(item.instanceId, sharer),
+                () => void undoSharerChange(item.instanceId, sharer),
               )
             }
           />

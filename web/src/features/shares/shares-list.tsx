@@ -11,7 +11,7 @@ import { markSharesSeen } from './new-shares.ts'
 import { t } from './page-strings.ts'
 import { refreshAction, shareActions, shareMenu } from './share-actions.ts'
 import { SharePhoneRow, shareColumns } from './share-columns.tsx'
-import { open, type ShareList } from './shares.ts'
+import { openShare, type ShareList } from './shares.ts'
 import { SharesBar } from './shares-bar.tsx'
 import { SharesState } from './shares-states.tsx'
 import { idOf, nameOf, type Shares, useShares } from './use-shares.ts'
@@ -49,7 +49,7 @@ export function SharesList({ type }: { type: ShareList }): ReactElement {
         selection={selection}
         sort={sort}
         onSort={setSort}
-        onOpen={(share) => open(share, list.loaded)}
+        onOpen={(share) => openShare(share, list.loaded)}
         onMenu={onMenu}
         operations={phone ? undefined : operations}
         phoneRow={phoneRow}

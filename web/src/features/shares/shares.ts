@@ -19,7 +19,7 @@ export type ShareOrder = 'instanceName' | 'createTime'
 
 const PAGE_SIZE = 100
 
-export const askForShares = (
+export const fetchShares = (
   type: ShareList,
   view: { orderBy: ShareOrder; orderType: 'asc' | 'desc'; keyword: string },
   cursor: string | undefined,
@@ -33,7 +33,7 @@ export const isFolder = ({ instance }: Share): boolean => instance.classifierId 
 export const isOwn = ({ role }: Share): boolean => role === 'owner'
 
 /** A folder is gone to, a file is shown over the page. */
-export function open(share: Share, siblings: readonly Share[]): void {
+export function openShare(share: Share, siblings: readonly Share[]): void {
   const { instance } = share
   if (isFolder(share)) {
     extensionFor('navigation')?.openFolder(
@@ -53,10 +53,10 @@ export function open(share: Share, siblings: readonly Share[]): void {
 export const openLocation = ({ instance }: Share): void =>
   extensionFor('navigation')?.openFolder(instance.parentId, instance.instanceId, 'personal')
 
-export const manage = ({ instance }: Share): void => extensionFor('shares')?.share([instance])
+export const manageShare = ({ instance }: Share): void => extensionFor('shares')?.share([instance])
 
 /** Nobody but the owners has them any more; said first, with how many people that is. */
-export async function stop(shares: readonly Share[]): Promise<void> {
+export async function stopShares(shares: readonly Share[]): Promise<void> {
   const [only] = shares
   if (!only) return void toast.info(t('nothingSelected'))
   const people = shares.reduce((sum, { memberCount }) => sum + memberCount, 0)
@@ -87,7 +87,7 @@ export async function stop(shares: readonly Share[]): Promise<void> {
 }
 
 /** The person itself gives them back; one that it has through a department stays, with the reason. */
-export async function leave(shares: readonly Share[]): Promise<void> {
+export async function leaveShares(shares: readonly Share[]): Promise<void> {
   const [only] = shares
   if (!only) return void toast.info(t('nothingSelected'))
   const sure = await confirm({
@@ -103,7 +103,7 @@ export async function leave(shares: readonly Share[]): Promise<void> {
   })
   if (!sure) return
   await over('received', shares, t('notLeft'), async () => {
-    const failed: Failed[] = []
+    const failed: ShareFailure[] = []
     const staying: { share: Share; via: string }[] = []
     for (const share of shares) {
       try {
@@ -122,7 +122,7 @@ export async function leave(shares: readonly Share[]): Promise<void> {
   })
 }
 
-interface Failed {
+interface ShareFailure {
   readonly share: Share
   readonly errcode: number
   readonly errmsg: string
@@ -133,7 +133,7 @@ async function over(
   list: ShareList,
   shares: readonly Share[],
   what: string,
-  run: () => Promise<{ failed: readonly Failed[]; staying?: readonly Share[] }>,
+  run: () => Promise<{ failed: readonly ShareFailure[]; staying?: readonly Share[] }>,
 ): Promise<void> {
   const pending = beginPending({
     hides: [{ list: pendingName(list), ids: shares.map(({ shareId }) => shareId) }],

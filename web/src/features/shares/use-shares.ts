@@ -9,8 +9,8 @@ import type { Sort } from '../../ui/table/columns.ts'
 import type { TableHandle } from '../../ui/table/table.tsx'
 import { useSelection } from '../../ui/use-selection.ts'
 import { t } from './page-strings.ts'
-import type { Targets } from './share-actions.ts'
-import { askForShares, pendingName, type ShareList, type ShareOrder } from './shares.ts'
+import type { ShareTargets } from './share-actions.ts'
+import { fetchShares, pendingName, type ShareList, type ShareOrder } from './shares.ts'
 
 const ORDERS: readonly ShareOrder[] = ['instanceName', 'createTime']
 const isOrder = (column: string): column is ShareOrder => ORDERS.some((one) => one === column)
@@ -29,7 +29,7 @@ export function useShares(type: ShareList) {
   const { column: orderBy, direction: orderType } = sort
   const list = useCursorList({
     queryKey: [...queryKeys.shares, type, orderBy, orderType, keyword],
-    ask: (cursor, signal) => askForShares(type, { orderBy, orderType, keyword }, cursor, signal),
+    ask: (cursor, signal) => fetchShares(type, { orderBy, orderType, keyword }, cursor, signal),
     idOf,
     name: pendingName(type),
   })
@@ -47,8 +47,8 @@ export function useShares(type: ShareList) {
   }, [count])
   const all = async () =>
     state.inverse ? (await list.readAll()).filter((one) => isSelected(state, one.shareId)) : chosen
-  const selected: Targets = { items: chosen, count, all }
-  const alone = (share: Share | undefined): Targets => {
+  const selected: ShareTargets = { items: chosen, count, all }
+  const alone = (share: Share | undefined): ShareTargets => {
     const items = share ? [share] : []
     return { items, count: items.length, all: async () => items }
   }

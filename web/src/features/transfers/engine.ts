@@ -18,33 +18,33 @@ import { downloadErrorWords } from './downloads/download-messages.ts'
 import { openInFrame } from './downloads/frames.ts'
 import { transferRules } from './limits.ts'
 import { createNotifier } from './notices.ts'
-import { downloadHandedOver, followUploads } from './panel/completions.ts'
+import { markDownloadStarted, trackUploads } from './panel/completions.ts'
 import { GroupTotalsTracker } from './panel/group-totals.ts'
 import { openPanel, showPanel } from './panel/panel-actions.ts'
 import { UploadRun } from './panel/upload-run.ts'
-import { underWay, uploadTotals, waitingUploads } from './panel/upload-totals.ts'
+import { countUnfinished, resumableUploads, uploadTotals } from './panel/upload-totals.ts'
 import { openDatabase } from './ports/database.ts'
 import { workerHasher } from './ports/hasher.ts'
-import { reconciled } from './ports/reconcile.ts'
+import { reconcileWithServer } from './ports/reconcile.ts'
 import { dexieStorage } from './ports/storage.ts'
 import { browserTransport } from './ports/transport.ts'
 import { createRecords, type Records } from './records.ts'
-import { followLeftOver, tellOfLeftOver } from './recovery/notify-unfinished.ts'
+import { notifyUnfinished, trackUnfinished } from './recovery/notify-unfinished.ts'
 import { chooseFiles, recover } from './recovery/recover.ts'
-import { goOnWith } from './recovery/resume.ts'
-import { goOnWithLeft } from './recovery/resume-here.ts'
-import { forgetEnded, OPEN_MS } from './recovery/unfinished.ts'
-import { askToSignOut } from './signing-out.ts'
+import { resumeWith } from './recovery/resume.ts'
+import { resumeUnfinished } from './recovery/resume-here.ts'
+import { forgetFinishedSessions, OPEN_MS } from './recovery/unfinished.ts'
+import { confirmSignOut } from './signing-out.ts'
 import { playDone } from './sound.ts'
 import { PendingUploads } from './sources/pending-uploads.ts'
-import { byId } from './sources/target.ts'
-import { chooseUpload } from './sources/upload-selection.ts'
-import type { Found } from './sources/walk.ts'
+import { withRootId } from './sources/target.ts'
+import { prepareUpload } from './sources/upload-selection.ts'
+import type { WalkChunk } from './sources/walk.ts'
 import { TRANSFERS_OPEN } from './storage-keys.ts'
 import { t } from './strings.ts'
-import type { Files } from './tabs/messages.ts'
+import type { TabFiles } from './tabs/messages.ts'
 import { SharedQueue } from './tabs/shared-queue.ts'
-import { guardLeaving } from './unload-guard.ts'
+import { guardUnload } from './unload-guard.ts'
 
 /** Everything that transfers, put together once in a page. Loaded apart from the page itself. */
 export interface Engine {
@@ -54,16 +54,16 @@ export interface Engine {
   readonly records: Records
   readonly groupTotals: GroupTotalsTracker
   readonly pending: PendingUploads
-  readonly run: UploadRun
+  readonly runTotals: UploadRun
   /** What was chosen, on its way to the queue. */
-  upload(found: AsyncIterable<Found>, target: FolderTarget): Promise<void>
+  upload(found: AsyncIterable<WalkChunk>, target: FolderTarget): Promise<void>
   download(items: readonly Downloadable[]): Promise<void>
   /** Paused items go on, failed ones try again, and those without a file get it back. Call inside the click. */
   resume(items: readonly UploadItem[]): Promise<void>
   /** The same files are chosen again, and go on. Call inside the click. */
   chooseAgain(items: readonly UploadItem[]): Promise<void>
   /** Asks where uploads are under way, in whichever tab; whether to go on with it. */
-  maySignOut(): Promise<boolean>
+  confirmSignOut(): Promise<boolean>
   /** Somebody is signed in. */
   setUser(userId: string): void
 }
@@ -90,7 +90,9 @@ export function createEngine(userId: string): Engine {
         hasher: workerHasher,
         transport: browserTransport(),
         storage: withFiles(
-          reconciled(dexieStorage(db), () => call(queryOpenUploads, {}, { quiet: true, timeoutMs: OPEN_MS })),
+          reconcileWithServer(dexieStorage(db), () =>
+            call(queryOpenUploads, {}, { quiet: true, timeoutMs: OPEN_MS }),
+          ),
           files,
         ),
         network: { reachable: (signal) => client.reachable(signal) },
@@ -101,14 +103,14 @@ export function createEngine(userId: string): Engine {
   const pending = new PendingUploads(uploads)
   const run = new UploadRun()
   uploads.subscribe(() => run.follow(uploads.snapshot(), pending.files))
-  followEnds(uploads)
-  tellOfWaiting(uploads)
-  followLeftOver(uploads)
-  void tellOfLeftOver(uploads, userId)
+  trackCompletions(uploads)
+  notifyResumable(uploads)
+  trackUnfinished(uploads)
+  void notifyUnfinished(uploads, userId)
   if (pending.snapshot().lost > 0) openPanel('upload')
-  const letGo = guardLeaving(
+  const letGo = guardUnload(
     {
-      isBusy: () => pending.files > 0 || (uploads.works && underWay(uploads.snapshot()) > 0),
+      isBusy: () => pending.files > 0 || (uploads.works && countUnfinished(uploads.snapshot()) > 0),
       hasFilesAlone: () => pending.files > 0,
     },
     (changed) => {
@@ -123,7 +125,7 @@ export function createEngine(userId: string): Engine {
     open: openInFrame,
     hooks: {
       finished: (record) => {
-        downloadHandedOver()
+        markDownloadStarted()
         finished(record, isZip(downloads, record.id))
       },
       failed: (download, error) =>
@@ -138,8 +140,8 @@ export function createEngine(userId: string): Engine {
   downloads.setUser(userId)
   downloads.setOnline(navigator.onLine)
   uploads.start(userId)
-  void followRules(uploads)
-  void uploads.ready().then(() => rememberOpen(uploads, pending, downloads))
+  void followLimits(uploads)
+  void uploads.ready().then(() => rememberUnfinished(uploads, pending, downloads))
 
   return {
     get userId() {
@@ -150,17 +152,22 @@ export function createEngine(userId: string): Engine {
     records,
     groupTotals,
     pending,
-    run,
+    runTotals: run,
     async upload(found, chosen) {
       const { limits } = await transferRules()
-      const target = await byId(chosen)
+      const target = await withRootId(chosen)
       await uploads.ready()
       const { current, total } = countsOf(uploads.snapshot())
-      const upload = await chooseUpload(found, target, {
+      const upload = await prepareUpload(found, target, {
         limits,
         queued: total - current + pending.files,
         goOn: async (gathered, { instanceId }) =>
-          goOnWithLeft(await goOnWith(gathered, instanceId, uploads), instanceId, uploads, limits.partBytes),
+          resumeUnfinished(
+            await resumeWith(gathered, instanceId, uploads),
+            instanceId,
+            uploads,
+            limits.partBytes,
+          ),
       })
       if (!upload) return
       showPanel('upload')
@@ -179,10 +186,10 @@ export function createEngine(userId: string): Engine {
       if (lost.length > 0) await recover(lost, uploads, db)
     },
     chooseAgain: (items) => chooseFiles(items, uploads),
-    async maySignOut() {
-      const count = underWay(uploads.snapshot()) + pending.files
+    async confirmSignOut() {
+      const count = countUnfinished(uploads.snapshot()) + pending.files
       if (count === 0) return true
-      const sure = await askToSignOut(count)
+      const sure = await confirmSignOut(count)
       if (sure) letGo()
       return sure
     },
@@ -196,7 +203,7 @@ export function createEngine(userId: string): Engine {
 }
 
 /** Kept with each change and not once it is drawn, so that a reload in between comes back to what had begun. */
-function rememberOpen(uploads: SharedQueue, pending: PendingUploads, downloads: DownloadQueue): void {
+function rememberUnfinished(uploads: SharedQueue, pending: PendingUploads, downloads: DownloadQueue): void {
   const write = () => {
     const { files, lost } = pending.snapshot()
     const isOpen =
@@ -209,25 +216,25 @@ function rememberOpen(uploads: SharedQueue, pending: PendingUploads, downloads: 
   write()
 }
 
-function followEnds(uploads: SharedQueue): void {
+function trackCompletions(uploads: SharedQueue): void {
   let before = uploads.snapshot().items
   uploads.subscribe(() => {
     const { items } = uploads.snapshot()
     if (items !== before) {
-      followUploads(before, items)
-      forgetEnded(before, items)
+      trackUploads(before, items)
+      forgetFinishedSessions(before, items)
     }
     before = items
   })
 }
 
 /** What the last visit left unfinished is told of once, with the way on. */
-function tellOfWaiting(uploads: SharedQueue): void {
+function notifyResumable(uploads: SharedQueue): void {
   const leave = uploads.subscribe(() => {
     const state = uploads.snapshot()
     if (state.items.length === 0) return
     leave()
-    if (uploadTotals(state).failed + waitingUploads(state).items.length > 0) showPanel('upload')
+    if (uploadTotals(state).failed + resumableUploads(state).items.length > 0) showPanel('upload')
   })
 }
 
@@ -235,7 +242,7 @@ const isZip = (queue: DownloadQueue, id: string): boolean =>
   queue.snapshot().downloads.find((download) => download.id === id)?.what.kind === 'archive'
 
 /** What other tabs have handed on can be read without asking, whatever is stored. */
-function withFiles(storage: UploadPorts['storage'], files: Files): UploadPorts['storage'] {
+function withFiles(storage: UploadPorts['storage'], files: TabFiles): UploadPorts['storage'] {
   return {
     save: storage.save,
     load: async () => {
@@ -245,7 +252,7 @@ function withFiles(storage: UploadPorts['storage'], files: Files): UploadPorts['
   }
 }
 
-async function followRules(uploads: SharedQueue): Promise<void> {
+async function followLimits(uploads: SharedQueue): Promise<void> {
   const { limits } = await transferRules()
   const { iUploadLimit, partBytes, partsInFlight, retries, resumeAttempts, folderRefreshMs } = limits
   const { smallFileBytes, smallFilesMax, smallFilesBytes } = limits

@@ -23,7 +23,7 @@ export interface FinishedFolderEntry {
 export type FinishedEntry = FinishedFile | FinishedFolderEntry
 
 /** @param rows newest first. A folder stands where its newest file would. */
-export function entriesOf(rows: readonly FinishedRow[]): FinishedEntry[] {
+export function groupFinished(rows: readonly FinishedRow[]): FinishedEntry[] {
   const folders = Map.groupBy(
     rows.filter(({ folder }) => folder),
     ({ folder }) => folder?.id,
@@ -41,7 +41,10 @@ export function entriesOf(rows: readonly FinishedRow[]): FinishedEntry[] {
 }
 
 /** The same with the files of the folders that are open. */
-export const withOpen = (entries: readonly FinishedEntry[], open: ReadonlySet<string>): FinishedEntry[] =>
+export const withOpenFolders = (
+  entries: readonly FinishedEntry[],
+  open: ReadonlySet<string>,
+): FinishedEntry[] =>
   entries.flatMap((entry) =>
     entry.kind === 'folder' && open.has(entry.id)
       ? [{ ...entry, open: true }, ...entry.rows.map((row) => fileEntry(row, true))]
@@ -55,5 +58,5 @@ const fileEntry = (row: FinishedRow, inside: boolean): FinishedFile => ({
   inside,
 })
 
-export const rowsOf = (entry: FinishedEntry): readonly FinishedRow[] =>
+export const entryRows = (entry: FinishedEntry): readonly FinishedRow[] =>
   entry.kind === 'file' ? [entry.row] : entry.rows

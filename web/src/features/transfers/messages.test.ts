@@ -1,12 +1,19 @@
 import { UPLOAD_ERROR_CODES } from '@clouddisk/client/uploads/state'
 import { errorText } from '@clouddisk/contract/errors'
 import { expect, test } from 'vitest'
-import { aboutDuration, errorLine, isShownCode, percentOf, sizeProgress, wordsOfError } from './messages.ts'
+import {
+  aboutDuration,
+  errorLine,
+  isShownCode,
+  percentOf,
+  sizeProgress,
+  transferErrorMessage,
+} from './messages.ts'
 import { failure, GB } from './testing/items.ts'
 
 const line = (...[code, change, percentage = 0]: [...Parameters<typeof failure>, number?]) => {
   const error = failure(code, change)
-  const number = wordsOfError(error, { percentage }).code
+  const number = transferErrorMessage(error, { percentage }).code
   return `${number ? `[${number}] ` : ''}${errorLine(error, { percentage })}`
 }
 
@@ -34,7 +41,7 @@ test.each([
 })
 
 test.each(UPLOAD_ERROR_CODES)('%s names its cause and its remedy', (code) => {
-  const { cause, remedy } = wordsOfError(failure(code), { percentage: 0 })
+  const { cause, remedy } = transferErrorMessage(failure(code), { percentage: 0 })
   expect(cause).toMatch(/。$/)
   expect(remedy).toMatch(/。$/)
 })
@@ -55,20 +62,20 @@ test.each([
   '%s of a server without room is told as that, and goes on by itself: %o',
   (code, change, words) => {
     expect(line(code, { ...change, details: { part: 6 } })).toBe(words)
-    const { cause } = wordsOfError(failure(code, change), { percentage: 0 })
+    const { cause } = transferErrorMessage(failure(code, change), { percentage: 0 })
     expect(errorText(change.name, 'zh-CN')).toContain(cause.replace(/。$/, ''))
   },
 )
 
 test('the server’s sentence is taken apart: its code, what happened, what to do', () => {
   const error = failure('refused', { errcode: 30403, message: '你没有权限执行此操作。请联系所有者。' })
-  expect(wordsOfError(error, { percentage: 0 })).toEqual({
+  expect(transferErrorMessage(error, { percentage: 0 })).toEqual({
     code: '30403',
     cause: '你没有权限执行此操作。',
     remedy: '请联系所有者。',
   })
   const tagged = failure('refused', { errcode: 50004, message: '[202] It changed. Upload it again.' })
-  expect(wordsOfError(tagged, { percentage: 0 })).toMatchObject({
+  expect(transferErrorMessage(tagged, { percentage: 0 })).toMatchObject({
     cause: 'It changed.',
     remedy: 'Upload it again.',
   })

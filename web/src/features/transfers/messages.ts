@@ -6,7 +6,7 @@ import { t as e } from './error-strings.ts'
 import { t } from './strings.ts'
 
 /** What happened and what to do about it (A§8, DESIGN.md section 5). */
-export interface ErrorWords {
+export interface ErrorMessage {
   /** As the row prints it in brackets; null where there is none. */
   readonly code: string | null
   readonly cause: string
@@ -16,16 +16,16 @@ export interface ErrorWords {
 /** Where nothing gets through all the same it is the server that is away. */
 export const isNetworkUp = (): boolean => navigator.onLine === true
 
-type Sent = Pick<UploadItem, 'percentage'>
+type SentShare = Pick<UploadItem, 'percentage'>
 
-export function wordsOfError(error: UploadError, sent: Sent): ErrorWords {
+export function transferErrorMessage(error: UploadError, sent: SentShare): ErrorMessage {
   if (error.name === 'upload_ended') return { code: null, cause: e('eEnded'), remedy: e('eEndedDo') }
-  const noRoom = withoutRoom(error)
+  const noRoom = noSpaceMessage(error)
   if (noRoom) return noRoom
   switch (error.code) {
     case '002':
       // The server says whose space is full; what is known by itself is that it is.
-      return { ...theirs(error, shortOf(error), e('e002do')), code: '002' }
+      return { ...serverMessage(error, missingBytesText(error), e('e002do')), code: '002' }
     case '101':
       return { code: '101', cause: e('e101'), remedy: e('e101do') }
     case '102':
@@ -47,12 +47,12 @@ export function wordsOfError(error: UploadError, sent: Sent): ErrorWords {
     case '305':
       return { code: '305', cause: partWords('e305', error, sent), remedy: e('e305do') }
     default:
-      return unnumbered(error)
+      return messageWithoutCode(error)
   }
 }
 
 /** Whichever step has met it: the step's own number and remedy would only mislead. Folders are not made by themselves later. */
-function withoutRoom({ name, code, errcode }: UploadError): ErrorWords | null {
+function noSpaceMessage({ name, code, errcode }: UploadError): ErrorMessage | null {
   if (code === 'folderNotCreated') return null
   const number = errcode === null ? null : String(errcode)
   if (name === 'disk_full') return { code: number, cause: e('eDiskFull'), remedy: e('eDiskFullDo') }
@@ -60,8 +60,8 @@ function withoutRoom({ name, code, errcode }: UploadError): ErrorWords | null {
   return null
 }
 
-function unnumbered(error: UploadError): ErrorWords {
-  const own = (cause: string, remedy: string): ErrorWords => ({ code: null, cause, remedy })
+function messageWithoutCode(error: UploadError): ErrorMessage {
+  const own = (cause: string, remedy: string): ErrorMessage => ({ code: null, cause, remedy })
   switch (error.code) {
     case 'arrayOutOfBounds':
       return own(e('eArrayOutOfBounds'), e('eAgainDo'))
@@ -78,18 +78,18 @@ function unnumbered(error: UploadError): ErrorWords {
     case 'unreachable':
       return own(e('eUnreachable'), e('eUnreachableDo'))
     case 'security':
-      return theirs(error, e('eSecurity'), e('eSecurityDo'))
+      return serverMessage(error, e('eSecurity'), e('eSecurityDo'))
     case 'folderNotCreated':
-      return theirs(error, e('eFolderNotCreated'), e('eAgainDo'))
+      return serverMessage(error, e('eFolderNotCreated'), e('eAgainDo'))
     default:
-      return theirs(error, e('eRefused'), e('eRefusedDo'))
+      return serverMessage(error, e('eRefused'), e('eRefusedDo'))
   }
 }
 
-const shortOf = ({ details }: UploadError): string =>
+const missingBytesText = ({ details }: UploadError): string =>
   typeof details.missing === 'number' ? e('e002', { missing: formatSize(details.missing) }) : e('e002plain')
 
-function partWords(key: 'e303' | 'e305', { details }: UploadError, { percentage }: Sent): string {
+function partWords(key: 'e303' | 'e305', { details }: UploadError, { percentage }: SentShare): string {
   const percent = Math.floor(percentage)
   return typeof details.part === 'number'
     ? e(`${key}part`, { part: details.part, percent })
@@ -97,7 +97,7 @@ function partWords(key: 'e303' | 'e305', { details }: UploadError, { percentage 
 }
 
 /** The server's answer is a sentence for the cause and one for the remedy, in the page's language. */
-function theirs({ message, errcode }: UploadError, cause: string, remedy: string): ErrorWords {
+function serverMessage({ message, errcode }: UploadError, cause: string, remedy: string): ErrorMessage {
   const code = errcode === null ? null : String(errcode)
   if (!message) return { code, cause, remedy }
   const plain = message.replace(/^\[\w+\]\s*/, '')
@@ -107,8 +107,8 @@ function theirs({ message, errcode }: UploadError, cause: string, remedy: string
 }
 
 /** Cause and remedy in one line; the number is for the details. */
-export function errorLine(error: UploadError, sent: Sent): string {
-  const { cause, remedy } = wordsOfError(error, sent)
+export function errorLine(error: UploadError, sent: SentShare): string {
+  const { cause, remedy } = transferErrorMessage(error, sent)
   return [cause, remedy].filter(Boolean).join(language === 'zh-CN' ? '' : ' ')
 }
 

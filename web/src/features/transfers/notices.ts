@@ -3,8 +3,8 @@ import { currentUser } from '@clouddisk/contract/accounts'
 import { call } from '../../lib/api.ts'
 import { toast } from '../../ui/toast.tsx'
 import { errorLine } from './messages.ts'
-import { choiceKey, type Namesake } from './naming/name-conflicts.ts'
-import { askNames } from './naming/name-question.ts'
+import { choiceKey, type NameConflict } from './naming/name-conflicts.ts'
+import { askNameConflicts } from './naming/name-question.ts'
 import { openPanel } from './panel/panel-actions.ts'
 import { panel } from './panel/panel-state.ts'
 import { uploadTotals } from './panel/upload-totals.ts'
@@ -15,7 +15,7 @@ import type { SharedQueue } from './tabs/shared-queue.ts'
 export function createNotifier(queueOf: () => SharedQueue): (notice: Notice) => void {
   let lastFailure = 0
   return (notice) => {
-    if (notice.kind === 'signedOut') void goOnIfSignedIn(queueOf())
+    if (notice.kind === 'signedOut') void resumeIfSignedIn(queueOf())
     if (document.visibilityState !== 'visible') return
     switch (notice.kind) {
       case 'uploadFailed':
@@ -63,7 +63,7 @@ function connectedWords(queue: SharedQueue, of: Reach): string {
 }
 
 /** One call was refused although the session holds: another tab has signed in anew. */
-async function goOnIfSignedIn(queue: SharedQueue): Promise<void> {
+async function resumeIfSignedIn(queue: SharedQueue): Promise<void> {
   const user = await call(currentUser, {}, { quiet: true }).catch(() => undefined)
   if (user) await queue.run('setUser', user.userId)
 }
@@ -73,8 +73,8 @@ async function askAboutName(
   queue: SharedQueue,
   { uid, name, path, uploadTo }: Extract<Notice, { kind: 'nameTaken' }>['item'],
 ): Promise<void> {
-  const namesake: Namesake = { kind: 'file', name, taken: 'file' }
-  const choice = (await askNames([namesake], path.at(-1) ?? uploadTo))?.get(choiceKey(namesake))
+  const namesake: NameConflict = { kind: 'file', name, taken: 'file' }
+  const choice = (await askNameConflicts([namesake], path.at(-1) ?? uploadTo))?.get(choiceKey(namesake))
   if (!choice || choice.what === 'merge') return
   if (choice.what === 'skip') await queue.run('remove', [uid])
   else await queue.run('retry', [uid], choice.what)

@@ -1,6 +1,6 @@
 import { LIMITS } from '@clouddisk/contract/limits'
 import { liveQuery } from 'dexie'
-import { entriesOf, type FinishedEntry } from './finished-entries.ts'
+import { type FinishedEntry, groupFinished } from './finished-entries.ts'
 import type { FinishedRow, TransferDatabase } from './ports/database.ts'
 
 /** Finished transfers of each person in this browser, for 30 days (R59, R77, R252). Newest first. */
@@ -47,7 +47,7 @@ export function createRecords(db: TransferDatabase, now: () => number = Date.now
     },
     watch(userId, page, pageSize, onPage, onError) {
       const pages = liveQuery(async () => {
-        const entries = entriesOf(await of(userId).reverse().toArray())
+        const entries = groupFinished(await of(userId).reverse().toArray())
         return { total: entries.length, rows: entries.slice((page - 1) * pageSize, page * pageSize) }
       })
       const subscription = pages.subscribe(onPage, onError)

@@ -19,7 +19,7 @@ const t = texts('transfers-signing-out', {
 })
 
 /** Whether to sign out although so many uploads are under way: with the session ends what they send. */
-export const askToSignOut = (count: number): Promise<boolean> =>
+export const confirmSignOut = (count: number): Promise<boolean> =>
   confirm({
     type: 'warning',
     title: t('title', { count }),

@@ -5,13 +5,13 @@ import type { ReactElement } from 'react'
 import { usePreferences } from '../../lib/preferences.ts'
 import { t } from './button-strings.ts'
 import { useTransferCounts } from './counts.ts'
-import { leftOverWindow } from './recovery/unfinished-dialog-state.ts'
+import { unfinishedDialog } from './recovery/unfinished-dialog-state.ts'
 
 /** On the button that opens the transfer list: how many files still go up and down, and whether any failed (A§2). */
 export function TransferIndicator(): ReactElement {
   const { up, failed, down } = useTransferCounts()
   const { showRedCount } = usePreferences()
-  const left = leftOverWindow.useCount()
+  const left = unfinishedDialog.useCount()
   return (
     <>
       <span className="relative" aria-hidden>

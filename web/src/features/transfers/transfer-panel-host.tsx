@@ -2,11 +2,11 @@ import { Component, type ReactElement, type ReactNode, Suspense, useState } from
 import { lazyPart } from '../../lib/lazy-part.ts'
 import { toast } from '../../ui/toast.tsx'
 import { t } from './button-strings.ts'
-import { nameQuestions } from './naming/name-question.ts'
-import { refusedNamesQuestions } from './naming/refused-names-question.ts'
+import { nameConflictRequests } from './naming/name-question.ts'
+import { refusedNamesRequests } from './naming/refused-names-question.ts'
 import { closePanel, panel } from './panel/panel-state.ts'
-import { leftOverWindow } from './recovery/unfinished-dialog-state.ts'
-import { reading } from './sources/reading.ts'
+import { unfinishedDialog } from './recovery/unfinished-dialog-state.ts'
+import { readProgress } from './sources/reading.ts'
 import { useEngine } from './transfers.ts'
 
 const TransferPanel = lazyPart(
@@ -21,34 +21,34 @@ const RefusedNamesDialog = lazyPart(
   () => import('./naming/refused-names-dialog.tsx'),
   (part) => part.RefusedNamesDialog,
 )
-const LeftOverDialog = lazyPart(
+const UnfinishedDialog = lazyPart(
   () => import('./panel/unfinished-dialog.tsx'),
-  (part) => part.LeftOverDialog,
+  (part) => part.UnfinishedDialog,
 )
 
 /** Stands once in the page: the transfer list and its questions, fetched when first needed. */
 export function TransferPanelHost(): ReactElement | null {
   const engine = useEngine()
   const { shown } = panel.use()
-  const left = leftOverWindow.use()
-  const asked = nameQuestions.useOpen() !== undefined
-  const refused = refusedNamesQuestions.useOpen() !== undefined
+  const left = unfinishedDialog.use()
+  const asked = nameConflictRequests.useOpen() !== undefined
+  const refused = refusedNamesRequests.useOpen() !== undefined
   const [used, setUsed] = useState(false)
-  const busy = reading.use() !== undefined
+  const busy = readProgress.use() !== undefined
   if ((shown !== 'closed' || busy) && !used) setUsed(true)
   if (!engine) return null
   return (
-    <Unavailable>
+    <PanelBoundary>
       <Suspense>{used && <TransferPanel engine={engine} />}</Suspense>
-      <Suspense>{left && <LeftOverDialog engine={engine} />}</Suspense>
+      <Suspense>{left && <UnfinishedDialog engine={engine} />}</Suspense>
       <Suspense>{refused && <RefusedNamesDialog />}</Suspense>
       <Suspense>{asked && <NameQuestionDialog />}</Suspense>
-    </Unavailable>
+    </PanelBoundary>
   )
 }
 
 /** A panel that cannot be fetched says so and leaves the page alone; transfers go on. */
-class Unavailable extends Component<{ children: ReactNode }, { failed: boolean }> {
+class PanelBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false }
   static getDerivedStateFromError = () => ({ failed: true })
   override componentDidCatch(): void {

@@ -8,7 +8,7 @@ import type {
 import { loadWithTimeout } from '../../lib/lazy-part.ts'
 import type { Engine } from './engine.ts'
 import { readDropped } from './sources/dropped.ts'
-import { pick } from './sources/picker.ts'
+import { pickFiles } from './sources/picker.ts'
 
 /**
  * The small part of transfers that the page holds from the start: its offers, and the way to the rest, which is
@@ -64,8 +64,8 @@ async function uploadPicked(picked: Promise<File[] | undefined>, target: FolderT
 }
 
 export const uploadExtension: UploadExtension = {
-  pickFiles: (target) => void uploadPicked(pick(), target),
-  pickFolder: (target) => void uploadPicked(pick({ folder: true }), target),
+  pickFiles: (target) => void uploadPicked(pickFiles(), target),
+  pickFolder: (target) => void uploadPicked(pickFiles({ folder: true }), target),
   takeDropped(data, target) {
     const dropped = readDropped(data)
     const walked = async () => {
@@ -87,6 +87,6 @@ export const signOutExtension: SignOutExtension = {
   async confirmSignOut() {
     const listed = async () => (await loading)?.uploads.ready()
     await loadWithTimeout(listed, LIST_MS).catch(() => undefined)
-    return engine === undefined || engine.maySignOut()
+    return engine === undefined || engine.confirmSignOut()
   },
 }

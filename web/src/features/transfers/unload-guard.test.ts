@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { guardLeaving } from './unload-guard.ts'
+import { guardUnload } from './unload-guard.ts'
 
 /** Whether the page asks before it is left, with another tab open. */
 async function asks(now: { isBusy: boolean; hasFilesAlone: boolean }): Promise<boolean> {
@@ -9,7 +9,7 @@ async function asks(now: { isBusy: boolean; hasFilesAlone: boolean }): Promise<b
   vi.stubGlobal('navigator', { locks: { query: async () => ({ pending: [{ name }] }) } })
   vi.useFakeTimers()
   let changed = () => {}
-  guardLeaving({ isBusy: () => now.isBusy, hasFilesAlone: () => now.hasFilesAlone }, (run) => (changed = run))
+  guardUnload({ isBusy: () => now.isBusy, hasFilesAlone: () => now.hasFilesAlone }, (run) => (changed = run))
   changed()
   await vi.advanceTimersByTimeAsync(0)
   const event = new Event('beforeunload', { cancelable: true })

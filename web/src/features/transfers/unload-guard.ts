@@ -1,4 +1,4 @@
-import { hasHeir } from './tabs/leadership.ts'
+import { hasOtherTab } from './tabs/leadership.ts'
 
 /** How often it is looked whether another tab would go on, ms. */
 const LOOK_MS = 3000
@@ -10,14 +10,14 @@ const LOOK_MS = 3000
  * @param subscribe tells when that may have changed.
  * @returns lets the page be left once without: whoever leaves it was asked otherwise.
  */
-export function guardLeaving(
+export function guardUnload(
   { isBusy, hasFilesAlone }: { isBusy: () => boolean; hasFilesAlone: () => boolean },
   subscribe: (changed: () => void) => void,
 ): () => void {
   let heir = false
   let asked = false
   let timer: ReturnType<typeof setInterval> | undefined
-  const look = () => void hasHeir().then((found) => (heir = found))
+  const look = () => void hasOtherTab().then((found) => (heir = found))
   const warn = (event: BeforeUnloadEvent) => {
     if (isBusy() && (hasFilesAlone() || !heir) && !asked) event.preventDefault()
     asked = false

@@ -3,7 +3,7 @@ import { emptyState } from '@clouddisk/client/uploads/items'
 import type { UploadState } from '@clouddisk/client/uploads/state'
 import { useSyncExternalStore } from 'react'
 import type { Engine } from './engine.ts'
-import { NO_PENDING, type Pending } from './sources/pending-uploads.ts'
+import { NO_PENDING, type PendingTotals } from './sources/pending-uploads.ts'
 
 /** The queues as components follow them. */
 
@@ -20,5 +20,5 @@ export const useDownloads = (engine: Engine | undefined): DownloadState =>
     engine?.downloads.snapshot ?? (() => NO_DOWNLOADS),
   )
 
-export const usePending = (engine: Engine | undefined): Pending =>
+export const usePending = (engine: Engine | undefined): PendingTotals =>
   useSyncExternalStore(engine?.pending.subscribe ?? never, engine?.pending.snapshot ?? (() => NO_PENDING))

@@ -1,10 +1,10 @@
 import type { AdminGroup } from '@clouddisk/contract/admin-groups'
 import { ArrowLeftRight, CircleX, Eye, FolderSearch, Pencil, RotateCcw, Users } from 'lucide-react'
 import type { Action, ActionGroup } from '../../../lib/action.ts'
-import { callBack, dissolve } from './mutations.ts'
+import { cancelDissolutions, dissolveGroups } from './mutations.ts'
 import { t } from './strings.ts'
 
-export interface GroupTargets {
+export interface AdminGroupTargets {
   readonly groups: readonly AdminGroup[]
   /** Whether the reader may change groups. */
   readonly change: boolean
@@ -14,7 +14,7 @@ export interface GroupTargets {
 }
 
 /** What one can do with groups, for bar, menus and keys. */
-export function groupActions({ groups, change, onShow, onFiles }: GroupTargets) {
+export function adminGroupActions({ groups, change, onShow, onFiles }: AdminGroupTargets) {
   const [only] = groups
   const one = groups.length === 1 ? only : undefined
   const going = groups.filter(({ dissolveTime }) => dissolveTime !== null)
@@ -55,7 +55,7 @@ export function groupActions({ groups, change, onShow, onFiles }: GroupTargets) 
       label: t('callBack'),
       icon: RotateCcw,
       visible: change && groups.length > 0 && staying.length === 0,
-      run: () => void callBack(going),
+      run: () => void cancelDissolutions(going),
     },
     dissolve: {
       name: 'group.dissolve',
@@ -64,13 +64,13 @@ export function groupActions({ groups, change, onShow, onFiles }: GroupTargets) 
       danger: true,
       visible: change && staying.length > 0,
       disabled: staying.every(({ handover }) => handover !== null) ? t('whileHandingOver') : undefined,
-      run: () => void dissolve(staying),
+      run: () => void dissolveGroups(staying),
     },
   } satisfies Record<string, Action>
 }
 
-export const groupMenu = (targets: GroupTargets): readonly ActionGroup[] => {
-  const one = groupActions(targets)
+export const adminGroupMenu = (targets: AdminGroupTargets): readonly ActionGroup[] => {
+  const one = adminGroupActions(targets)
   return [
     [one.edit, one.members, one.files],
     [one.give, one.callBack, one.dissolve],

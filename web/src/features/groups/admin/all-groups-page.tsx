@@ -12,20 +12,20 @@ import { useContextMenu } from '../../../ui/context-menu.tsx'
 import { Pager } from '../../../ui/pager.tsx'
 import { isSelected } from '../../../ui/selection.ts'
 import { type MenuRequest, Table } from '../../../ui/table/table.tsx'
-import { type GroupTargets, groupActions, groupMenu } from './actions.ts'
-import { GiveDialog } from './change-owner-dialog.tsx'
-import { GroupPhoneRow, groupColumns } from './columns.tsx'
+import { type AdminGroupTargets, adminGroupActions, adminGroupMenu } from './actions.ts'
+import { ChangeOwnerDialog } from './change-owner-dialog.tsx'
+import { AdminGroupPhoneRow, adminGroupColumns } from './columns.tsx'
 import { CreateDialog } from './create-dialog.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import { GroupBar } from './group-bar.tsx'
 import { GroupDrawer } from './group-drawer.tsx'
 import { MembersDrawer } from './members-drawer.tsx'
-import { GroupsState } from './states.tsx'
+import { AdminGroupsState } from './states.tsx'
 import { t } from './strings.ts'
 import { type AllGroups, useAllGroups } from './use-all-groups.ts'
 
 /** What is open over the list. */
-type Over =
+type OpenOverlay =
   | { readonly what: 'new'; readonly key: number }
   | { readonly what: 'group' | 'members' | 'give'; readonly group: AdminGroup; readonly key: number }
 
@@ -37,7 +37,7 @@ export function AllGroupsPage(props: AdminPageProps): ReactElement {
   usePageTitle(t('title'))
   const groups = useAllGroups(props)
   const { shown, change, total } = groups
-  const [over, setOver] = useState<Over>()
+  const [over, setOver] = useState<OpenOverlay>()
   const [open, setOpen] = useState(false)
   const show = useCallback((what: 'group' | 'members' | 'give', group: AdminGroup) => {
     setOver({ what, group, key: ++opened })
@@ -89,14 +89,14 @@ export function AllGroupsPage(props: AdminPageProps): ReactElement {
         />
       )}
       {over?.what === 'members' && <MembersDrawer key={over.key} group={over.group} {...dialog} />}
-      {over?.what === 'give' && <GiveDialog key={over.key} group={over.group} {...dialog} />}
+      {over?.what === 'give' && <ChangeOwnerDialog key={over.key} group={over.group} {...dialog} />}
     </div>
   )
 }
 
 interface ListProps {
   groups: AllGroups
-  onShow: GroupTargets['onShow']
+  onShow: AdminGroupTargets['onShow']
   onNew: () => void
 }
 
@@ -106,7 +106,7 @@ function List({ groups, onShow, onNew }: ListProps): ReactElement {
   const compact = usePreferences().density === 'compact'
   const menu = useContextMenu()
   const targetsOf = useCallback(
-    (list: readonly AdminGroup[]): GroupTargets => ({ groups: list, change, onShow, onFiles }),
+    (list: readonly AdminGroup[]): AdminGroupTargets => ({ groups: list, change, onShow, onFiles }),
     [change, onShow, onFiles],
   )
   const onMenu = ({ row, anchor }: MenuRequest<AdminGroup>) => {
@@ -114,19 +114,19 @@ function List({ groups, onShow, onNew }: ListProps): ReactElement {
     const list = isSelected(selection.state, row.groupId) ? chosen : [row]
     menu.open({
       anchor,
-      groups: groupMenu(targetsOf(list)),
+      groups: adminGroupMenu(targetsOf(list)),
       label: list.length > 1 ? t('selected', { count: list.length }) : t('menuOf', { name: nameOf(row) }),
       header: <p className="truncate text-section font-semibold">{nameOf(row)}</p>,
     })
   }
   const operations = useCallback(
     (group: AdminGroup) => {
-      const { edit } = groupActions(targetsOf([group]))
+      const { edit } = adminGroupActions(targetsOf([group]))
       return [edit, { name: 'group.more', label: t('more'), icon: Ellipsis }]
     },
     [targetsOf],
   )
-  const phoneRow = useCallback((group: AdminGroup) => <GroupPhoneRow group={group} />, [])
+  const phoneRow = useCallback((group: AdminGroup) => <AdminGroupPhoneRow group={group} />, [])
   useGroupKeys(groups, targetsOf)
   return (
     <>
@@ -140,7 +140,7 @@ function List({ groups, onShow, onNew }: ListProps): ReactElement {
       <Table
         ref={table}
         label={t('list')}
-        columns={groupColumns}
+        columns={adminGroupColumns}
         rows={rows}
         rowLabel={nameOf}
         selection={selection}
@@ -153,7 +153,7 @@ function List({ groups, onShow, onNew }: ListProps): ReactElement {
         phoneRow={phoneRow}
         rowHeight={compact ? 44 : 52}
         loading={query.isPending}
-        empty={<GroupsState groups={groups} onNew={onNew} />}
+        empty={<AdminGroupsState groups={groups} onNew={onNew} />}
         className={clsx('max-md:-mx-4', query.isPlaceholderData && 'opacity-60 transition-opacity delay-150')}
       />
       {menu.element}
@@ -161,11 +161,14 @@ function List({ groups, onShow, onNew }: ListProps): ReactElement {
   )
 }
 
-function useGroupKeys(groups: AllGroups, targetsOf: (list: readonly AdminGroup[]) => GroupTargets): void {
+function useGroupKeys(
+  groups: AllGroups,
+  targetsOf: (list: readonly AdminGroup[]) => AdminGroupTargets,
+): void {
   const { rows, selection, chosen, field, change } = groups
   const atCursor = rows[selection.state.cursorIndex]
   const list = chosen.length > 0 ? chosen : atCursor ? [atCursor] : []
-  const { edit } = groupActions(targetsOf(list))
+  const { edit } = adminGroupActions(targetsOf(list))
   const focusFilter = () => {
     selection.send({ type: 'clear' })
     requestAnimationFrame(() => field.current?.focus())

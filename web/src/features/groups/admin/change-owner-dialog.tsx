@@ -14,10 +14,10 @@ import { Field } from '../../../ui/field.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useForm } from '../../../ui/use-form.ts'
 import { refreshAllGroups } from './data.ts'
-import { refusalOf } from './group-form.ts'
+import { refusedFields } from './group-form.ts'
 import { t } from './strings.ts'
 
-export interface GiveDialogProps {
+export interface ChangeOwnerDialogProps {
   group: AdminGroup
   open: boolean
   onOpenChange: (open: boolean) => void
@@ -28,7 +28,7 @@ interface Values {
 }
 
 /** Another owner, who is not asked; what it costs is said first. */
-export function GiveDialog({ group, open, onOpenChange }: GiveDialogProps): ReactElement {
+export function ChangeOwnerDialog({ group, open, onOpenChange }: ChangeOwnerDialogProps): ReactElement {
   const [busy, setBusy] = useState(false)
   const directory = useExtension('directory')
   const form = useForm<Values>({ owner: undefined }, ({ owner }) => ({
@@ -39,12 +39,13 @@ export function GiveDialog({ group, open, onOpenChange }: GiveDialogProps): Reac
     if (!owner) return
     setBusy(true)
     try {
-      await give(group, owner.userId)
+      await changeOwner(group, owner.userId)
       onOpenChange(false)
       // No undo: who has owned a group stays its manager, and a handover that was called off stays so.
       toast.ok(t('given', { group: group.groupName, name: owner.userRealName }))
     } catch (error) {
-      if (error instanceof ApiError) form.refuse({ owner: refusalOf(error)?.ownerId ?? errorMessage(error) })
+      if (error instanceof ApiError)
+        form.refuse({ owner: refusedFields(error)?.ownerId ?? errorMessage(error) })
       else showError(t('notGiven'), error)
     } finally {
       setBusy(false)
@@ -104,7 +105,7 @@ export function GiveDialog({ group, open, onOpenChange }: GiveDialogProps): Reac
   )
 }
 
-async function give({ groupId }: AdminGroup, ownerId: string): Promise<void> {
+async function changeOwner({ groupId }: AdminGroup, ownerId: string): Promise<void> {
   try {
     await call(updateAnyGroup, { groupId, ownerId })
   } finally {

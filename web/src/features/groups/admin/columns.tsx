@@ -5,7 +5,7 @@ import type { ReactElement } from 'react'
 import { formatDateTime, formatFullDateTime } from '../../../lib/format-date-time.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import type { ColumnDef } from '../../../ui/table/columns.ts'
-import { GroupFace } from '../avatars.tsx'
+import { GroupAvatar } from '../avatars.tsx'
 import { formatDay } from '../days.ts'
 import { SpaceBar } from '../space-bar.tsx'
 import { t } from './strings.ts'
@@ -14,7 +14,7 @@ import { t } from './strings.ts'
 function What({ group }: { group: AdminGroup }): ReactElement {
   return (
     <span className="flex min-w-0 items-center gap-3 pr-3">
-      <GroupFace name={group.groupName} size={30} />
+      <GroupAvatar name={group.groupName} size={30} />
       <span className="min-w-0">
         <span className="block truncate text-body" title={group.groupName}>
           {group.groupName}
@@ -51,7 +51,7 @@ const DOTS = {
   warn: 'text-warn before:bg-warn-fill',
 }
 
-export function GroupState({ group }: { group: AdminGroup }): ReactElement {
+export function AdminGroupState({ group }: { group: AdminGroup }): ReactElement {
   const [look, words] = group.dissolveTime
     ? (['warn', t('endsOn', { day: formatDay(group.dissolveTime) })] as const)
     : group.handover
@@ -76,7 +76,7 @@ const Plain = ({ children }: { children: string }): ReactElement => (
 )
 
 /** Ids of those that can be sorted by are what the call orders by. */
-export const groupColumns: readonly ColumnDef<AdminGroup>[] = [
+export const adminGroupColumns: readonly ColumnDef<AdminGroup>[] = [
   {
     id: 'groupName',
     accessorKey: 'groupName',
@@ -133,20 +133,20 @@ export const groupColumns: readonly ColumnDef<AdminGroup>[] = [
     id: 'state',
     header: t('state'),
     meta: { width: '136px', from: 768 },
-    cell: ({ row: { original: group } }) => <GroupState group={group} />,
+    cell: ({ row: { original: group } }) => <AdminGroupState group={group} />,
   },
 ]
 
 /** Two lines for a phone: what; whose and in what state. */
-export const GroupPhoneRow = ({ group }: { group: AdminGroup }): ReactElement => (
+export const AdminGroupPhoneRow = ({ group }: { group: AdminGroup }): ReactElement => (
   <span className="flex min-w-0 flex-1 items-center gap-3">
-    <GroupFace name={group.groupName} size={34} />
+    <GroupAvatar name={group.groupName} size={34} />
     <span className="min-w-0 flex-1">
       <span className="block truncate text-section">{group.groupName}</span>
       <span className="block truncate text-caption text-mut">
         {[group.ownerName, group.departmentName].filter(Boolean).join(' · ')}
       </span>
     </span>
-    <GroupState group={group} />
+    <AdminGroupState group={group} />
   </span>
 )

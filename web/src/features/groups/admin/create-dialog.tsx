@@ -12,12 +12,18 @@ import { Field } from '../../../ui/field.tsx'
 import { RadioGroup } from '../../../ui/radio.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { type Form, useForm } from '../../../ui/use-form.ts'
-import { FirstMembers, type Members } from '../first-members.tsx'
+import { FirstMembers, type NewMembers } from '../first-members.tsx'
 import { MEMBER_CHOICES } from '../roles.ts'
 import { t as words } from '../strings.ts'
-import { refreshAllGroups, type Spare, useSpare } from './data.ts'
+import { type RemainingQuota, refreshAllGroups, useRemainingQuota } from './data.ts'
 import { GroupFields } from './group-fields.tsx'
-import { capacityFault, descriptionFault, type GroupValues, nameFault, refusalOf } from './group-form.ts'
+import {
+  capacityFault,
+  descriptionFault,
+  type GroupValues,
+  groupNameError,
+  refusedFields,
+} from './group-form.ts'
 import { t } from './strings.ts'
 
 export interface CreateDialogProps {
@@ -39,19 +45,19 @@ const FIRST_GB = '10'
 export function CreateDialog({ departmentId = '', open, onOpenChange }: CreateDialogProps): ReactElement {
   const id = useId()
   const [busy, setBusy] = useState(false)
-  const [members, setMembers] = useState<Members>([])
+  const [members, setMembers] = useState<NewMembers>([])
   const [picking, setPicking] = useState(false)
   const people = useExtension('people')
   // The allowance is known only behind whose it is, which the form holds: it is asked for before the form is checked.
   const [giver, setGiver] = useState({ departmentId: departmentId as string | null, ownerId: '' })
-  const spare = useSpare(giver)
+  const spare = useRemainingQuota(giver)
   const form = useForm<Values>(
     { kind: 'department', departmentId, ownerId: undefined, name: '', description: '', capacity: FIRST_GB },
     (values) => ({
       departmentId:
         values.kind === 'department' && values.departmentId === '' ? t('departmentMissing') : undefined,
       ownerId: values.ownerId ? undefined : t('ownerMissing'),
-      name: nameFault(values.name),
+      name: groupNameError(values.name),
       description: descriptionFault(values.description),
       capacity: capacityFault(values.capacity, spare),
     }),
@@ -69,7 +75,7 @@ export function CreateDialog({ departmentId = '', open, onOpenChange }: CreateDi
       toast.ok(t('made', { name: made.groupName }))
       await refreshAllGroups()
     } catch (error) {
-      const faults = refusalOf(error)
+      const faults = refusedFields(error)
       if (faults) form.refuse(faults)
       else showError(t('notMade'), error)
     } finally {
@@ -95,7 +101,7 @@ export function CreateDialog({ departmentId = '', open, onOpenChange }: CreateDi
           roles={MEMBER_CHOICES}
           firstRole="editor"
           chosen={members}
-          onChange={(next) => setMembers(next as Members)}
+          onChange={(next) => setMembers(next as NewMembers)}
         />
       </Dialog>
     )
@@ -139,7 +145,7 @@ export function CreateDialog({ departmentId = '', open, onOpenChange }: CreateDi
 }
 
 /** Whose allowance it is shows once it has been chosen whose. */
-const spareOf = ({ kind, departmentId, ownerId }: Values, spare: Spare | undefined) =>
+const spareOf = ({ kind, departmentId, ownerId }: Values, spare: RemainingQuota | undefined) =>
   (kind === 'department' ? departmentId !== '' : ownerId !== undefined) ? spare : undefined
 
 function Whose({ form, set }: { form: Form<Values>; set: (change: Partial<Values>) => void }): ReactElement {
@@ -185,7 +191,7 @@ function Whose({ form, set }: { form: Form<Values>; set: (change: Partial<Values
   )
 }
 
-const create = (values: Values, members: Members) =>
+const create = (values: Values, members: NewMembers) =>
   call(createDepartmentGroup, {
     ...(values.kind === 'department' && { departmentId: values.departmentId }),
     ownerId: values.ownerId?.userId ?? '',

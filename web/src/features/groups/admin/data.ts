@@ -20,7 +20,7 @@ export async function refreshAllGroups(): Promise<void> {
 
 export type GroupsFilter = Input<typeof pageAllGroups>
 
-export const groupsQuery = (filter: GroupsFilter) =>
+export const adminGroupsQuery = (filter: GroupsFilter) =>
   queryOptions({
     queryKey: [GROUPS, 'page', filter],
     queryFn: ({ signal }) => call(pageAllGroups, filter, { signal }),
@@ -30,13 +30,13 @@ export const groupsQuery = (filter: GroupsFilter) =>
 export const membersKey = (groupId: string) => [GROUPS, 'members', groupId] as const
 
 /** Whose allowance gives a group its space. */
-export interface Giver {
+export interface QuotaHolder {
   readonly departmentId: string | null
   readonly ownerId: string
 }
 
 /** What an allowance still holds. */
-export interface Spare {
+export interface RemainingQuota {
   readonly name: string
   readonly ofDepartment: boolean
   /** Bytes; null where there is no limit. */
@@ -44,7 +44,7 @@ export interface Spare {
 }
 
 /** Undefined until it is known, and where the administrator’s rights do not reach whoever gives. */
-export function useSpare({ departmentId, ownerId }: Giver): Spare | undefined {
+export function useRemainingQuota({ departmentId, ownerId }: QuotaHolder): RemainingQuota | undefined {
   const ofDepartment = departmentId !== null
   const department = useQuery({
     queryKey: [GROUPS, 'department', departmentId],
@@ -76,4 +76,7 @@ export function useSpare({ departmentId, ownerId }: Giver): Spare | undefined {
 const leftOf = (total: number | null, given: number): number | null =>
   total === null ? null : Math.max(0, total - given)
 
-export const giverOf = ({ departmentId, ownerId }: AdminGroup): Giver => ({ departmentId, ownerId })
+export const quotaHolderOf = ({ departmentId, ownerId }: AdminGroup): QuotaHolder => ({
+  departmentId,
+  ownerId,
+})

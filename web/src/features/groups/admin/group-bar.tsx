@@ -3,13 +3,19 @@ import type { ReactElement } from 'react'
 import type { Action } from '../../../lib/action.ts'
 import { Button } from '../../../ui/button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
-import { type GroupTargets, groupActions } from './actions.ts'
+import { type AdminGroupTargets, adminGroupActions } from './actions.ts'
 import { t } from './strings.ts'
 import type { AllGroups } from './use-all-groups.ts'
 
 /** Which are chosen and what to do with all of them. */
-export function GroupBar({ groups, targets }: { groups: AllGroups; targets: GroupTargets }): ReactElement {
-  const one = groupActions(targets)
+export function GroupBar({
+  groups,
+  targets,
+}: {
+  groups: AllGroups
+  targets: AdminGroupTargets
+}): ReactElement {
+  const one = adminGroupActions(targets)
   const first = [one.members, one.files, one.give].filter(({ visible }) => visible !== false)
   const clear = () => {
     groups.selection.send({ type: 'clear' })
@@ -27,17 +33,17 @@ export function GroupBar({ groups, targets }: { groups: AllGroups; targets: Grou
       </p>
       {first.length > 0 && <span aria-hidden className="mx-1.5 h-5 w-px bg-line-2" />}
       {first.map((action) => (
-        <Deed key={action.name} action={action} />
+        <BarButton key={action.name} action={action} />
       ))}
       <span className="flex-1" />
       {[one.callBack, one.dissolve].map((action) => (
-        <Deed key={action.name} action={action} />
+        <BarButton key={action.name} action={action} />
       ))}
     </div>
   )
 }
 
-const Deed = ({ action }: { action: Action }): ReactElement | null =>
+const BarButton = ({ action }: { action: Action }): ReactElement | null =>
   action.visible === false ? null : (
     <Button
       size="small"

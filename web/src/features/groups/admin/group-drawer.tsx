@@ -13,27 +13,27 @@ import { ErrorSummary } from '../../../ui/error-summary.tsx'
 import { showError } from '../../../ui/failures.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { useForm } from '../../../ui/use-form.ts'
-import { GroupFace } from '../avatars.tsx'
+import { GroupAvatar } from '../avatars.tsx'
 import { formatDay } from '../days.ts'
-import type { GroupTargets } from './actions.ts'
-import { giverOf, refreshAllGroups, useSpare } from './data.ts'
+import type { AdminGroupTargets } from './actions.ts'
+import { quotaHolderOf, refreshAllGroups, useRemainingQuota } from './data.ts'
 import { GroupFields } from './group-fields.tsx'
 import {
   capacityFault,
   descriptionFault,
   type GroupValues,
-  nameFault,
-  refusalOf,
-  valuesOf,
+  groupFormValues,
+  groupNameError,
+  refusedFields,
 } from './group-form.ts'
-import { callBack } from './mutations.ts'
+import { cancelDissolutions } from './mutations.ts'
 import { t } from './strings.ts'
 
 export interface GroupDrawerProps {
   group: AdminGroup
   change: boolean
-  onShow: GroupTargets['onShow']
-  onFiles: GroupTargets['onFiles']
+  onShow: AdminGroupTargets['onShow']
+  onFiles: AdminGroupTargets['onFiles']
   open: boolean
   onOpenChange: (open: boolean) => void
 }
@@ -49,7 +49,7 @@ export function GroupDrawer(props: GroupDrawerProps): ReactElement {
 
 const Title = ({ group, words }: { group: AdminGroup; words: string }) => (
   <span className="flex min-w-0 items-center gap-3">
-    <GroupFace name={group.groupName} size={28} />
+    <GroupAvatar name={group.groupName} size={28} />
     <span className="truncate">{words}</span>
   </span>
 )
@@ -58,12 +58,14 @@ function EditDrawer(props: GroupDrawerProps): ReactElement {
   const { group, open, onOpenChange } = props
   const id = useId()
   const [busy, setBusy] = useState(false)
-  const spare = useSpare(giverOf(group))
-  const form = useForm<GroupValues>(valuesOf(group), (values) => ({
-    name: nameFault(values.name),
+  const spare = useRemainingQuota(quotaHolderOf(group))
+  const form = useForm<GroupValues>(groupFormValues(group), (values) => ({
+    name: groupNameError(values.name),
     description: descriptionFault(values.description),
     capacity:
-      values.capacity === valuesOf(group).capacity ? undefined : capacityFault(values.capacity, spare, group),
+      values.capacity === groupFormValues(group).capacity
+        ? undefined
+        : capacityFault(values.capacity, spare, group),
   }))
   const leave = async (then: () => void) => {
     if (busy || (form.dirty && !(await confirmDiscard()))) return
@@ -78,7 +80,7 @@ function EditDrawer(props: GroupDrawerProps): ReactElement {
       onOpenChange(false)
       await refreshAllGroups()
     } catch (error) {
-      const faults = refusalOf(error)
+      const faults = refusedFields(error)
       if (faults) form.refuse(faults)
       else showError(t('notSaved'), error)
     } finally {
@@ -126,7 +128,7 @@ function EditDrawer(props: GroupDrawerProps): ReactElement {
 
 /** What was changed and nothing else: what somebody else changed meanwhile stays. */
 function changesOf(values: GroupValues, group: AdminGroup) {
-  const before = valuesOf(group)
+  const before = groupFormValues(group)
   const name = values.name.trim()
   const description = values.description.trim()
   return {
@@ -153,7 +155,7 @@ function ViewDrawer(props: GroupDrawerProps): ReactElement {
       footer={
         <>
           {change && dissolveTime && (
-            <Button className="mr-auto" onClick={() => leave(() => void callBack([group]))}>
+            <Button className="mr-auto" onClick={() => leave(() => void cancelDissolutions([group]))}>
               {t('callBack')}
             </Button>
           )}

@@ -4,14 +4,14 @@ import { Field } from '../../../ui/field.tsx'
 import { Input } from '../../../ui/input.tsx'
 import { Textarea } from '../../../ui/textarea.tsx'
 import type { Form } from '../../../ui/use-form.ts'
-import type { Spare } from './data.ts'
-import { type GroupValues, spareWords } from './group-form.ts'
+import type { RemainingQuota } from './data.ts'
+import { type GroupValues, remainingQuotaText } from './group-form.ts'
 import { t } from './strings.ts'
 
 /** Name, description and space, of a new group and of one that is changed. */
 export function GroupFields<V extends GroupValues>(props: {
   form: Form<V>
-  spare: Spare | undefined
+  spare: RemainingQuota | undefined
 }): ReactElement {
   const { form, spare } = props
   const { values, errorOf, control } = form
@@ -44,7 +44,7 @@ export function GroupFields<V extends GroupValues>(props: {
           onChange={(event) => set({ description: event.target.value })}
         />
       </Field>
-      <Field label={t('capacity')} required error={errorOf('capacity')} hint={spareWords(spare)}>
+      <Field label={t('capacity')} required error={errorOf('capacity')} hint={remainingQuotaText(spare)}>
         <Input
           {...control('capacity')}
           inputMode="numeric"

@@ -6,7 +6,7 @@ import { lengthOf } from '@clouddisk/contract/names'
 import { errorMessage } from '../../../lib/api.ts'
 import { isBadFieldError } from '../../../lib/bad-field.ts'
 import { limits } from '../../../lib/limits.ts'
-import type { Spare } from './data.ts'
+import type { RemainingQuota } from './data.ts'
 import { t } from './strings.ts'
 
 /** What forms of a group hold and what is wrong with it. Pure. */
@@ -20,13 +20,13 @@ export interface GroupValues {
 
 export const gbOf = (bytes: number): number => Math.round(bytes / limits().groupUnit)
 
-export const valuesOf = (group: AdminGroup): GroupValues => ({
+export const groupFormValues = (group: AdminGroup): GroupValues => ({
   name: group.groupName,
   description: group.description,
   capacity: String(gbOf(group.totalCapacity)),
 })
 
-export function nameFault(text: string): string | undefined {
+export function groupNameError(text: string): string | undefined {
   const max = limits().groupNameMax
   const name = text.trim()
   if (name === '') return t('nameMissing')
@@ -41,7 +41,7 @@ export function descriptionFault(text: string): string | undefined {
 /** @param group whose space is changed: what it has counts to what it may have. */
 export function capacityFault(
   text: string,
-  spare: Spare | undefined,
+  spare: RemainingQuota | undefined,
   group?: Pick<AdminGroup, 'usedCapacity' | 'totalCapacity'>,
 ): string | undefined {
   const gb = Number(text.trim())
@@ -55,7 +55,7 @@ export function capacityFault(
 }
 
 /** What an allowance holds, below the field of a group's space. */
-export function spareWords(spare: Spare | undefined): string | undefined {
+export function remainingQuotaText(spare: RemainingQuota | undefined): string | undefined {
   if (!spare) return undefined
   const { name, ofDepartment, left } = spare
   if (left === null) return t(ofDepartment ? 'fromDepartmentUnlimited' : 'fromPersonUnlimited', { name })
@@ -78,7 +78,7 @@ const OF_REFUSALS: Readonly<Record<string, string>> = {
 }
 
 /** What the server says of a field, beside it; undefined where it is about none of the form's. */
-export function refusalOf(error: unknown): { readonly [field: string]: string } | undefined {
+export function refusedFields(error: unknown): { readonly [field: string]: string } | undefined {
   if (!(error instanceof ApiError)) return undefined
   const { field } = error.details
   const name = (typeof field === 'string' ? FIELDS[field] : undefined) ?? OF_REFUSALS[error.name]

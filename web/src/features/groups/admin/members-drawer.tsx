@@ -17,7 +17,7 @@ import { Select } from '../../../ui/select.tsx'
 import type { ColumnDef } from '../../../ui/table/columns.ts'
 import { Table } from '../../../ui/table/table.tsx'
 import { useSelection } from '../../../ui/use-selection.ts'
-import { ROLE_FILTERS, roleName } from '../roles.ts'
+import { groupRoleName, ROLE_FILTERS } from '../roles.ts'
 import { membersKey } from './data.ts'
 import { t } from './strings.ts'
 
@@ -146,7 +146,7 @@ function Who({ member, withRole }: { member: Member; withRole?: boolean }): Reac
           {where}
         </span>
       </span>
-      {withRole && <span className="text-caption text-mut">{roleName(member.role)}</span>}
+      {withRole && <span className="text-caption text-mut">{groupRoleName(member.role)}</span>}
     </span>
   )
 }
@@ -174,7 +174,7 @@ const columns: readonly ColumnDef<Member>[] = [
     header: t('role'),
     meta: { width: '96px' },
     cell: ({ row: { original: member } }) => (
-      <span className="truncate text-secondary">{roleName(member.role)}</span>
+      <span className="truncate text-secondary">{groupRoleName(member.role)}</span>
     ),
   },
 ]

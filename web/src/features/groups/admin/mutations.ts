@@ -14,18 +14,18 @@ import { t } from './strings.ts'
 
 type Groups = readonly AdminGroup[]
 
-interface Done {
+interface BatchOutcome {
   readonly done: Groups
   /** As the groups are now. */
   readonly now: Groups
 }
 
 /** Does it to each; one that fails keeps none of the others back. Tells of those that failed. */
-async function each(
+async function callForEach(
   groups: Groups,
   failure: string,
   work: (group: AdminGroup) => Promise<AdminGroup>,
-): Promise<Done> {
+): Promise<BatchOutcome> {
   const done: AdminGroup[] = []
   const now: AdminGroup[] = []
   const failed: { group: AdminGroup; error: unknown }[] = []
@@ -69,7 +69,7 @@ function heldWords(held: Groups): string {
 }
 
 /** Asks first, with what is lost. Those that wait for the answer of a next owner stay out of it. */
-export async function dissolve(all: Groups): Promise<void> {
+export async function dissolveGroups(all: Groups): Promise<void> {
   const groups = all.filter(({ handover }) => handover === null)
   const held = all.filter(({ handover }) => handover !== null)
   const [only] = groups
@@ -98,7 +98,7 @@ export async function dissolve(all: Groups): Promise<void> {
     danger: true,
   })
   if (!sure) return
-  const { done, now } = await each(groups, t('notDissolved'), ({ groupId }) =>
+  const { done, now } = await callForEach(groups, t('notDissolved'), ({ groupId }) =>
     call(dissolveAnyGroup, { groupId }),
   )
   const [first] = now
@@ -108,12 +108,12 @@ export async function dissolve(all: Groups): Promise<void> {
     done.length === 1
       ? t('dissolved', { name: first.groupName, day })
       : t('dissolvedMany', { count: done.length, day }),
-    { action: { label: t('undo'), run: () => void callBack(done) } },
+    { action: { label: t('undo'), run: () => void cancelDissolutions(done) } },
   )
 }
 
-export async function callBack(groups: Groups): Promise<void> {
-  const { done } = await each(groups, t('notCalledBack'), ({ groupId }) =>
+export async function cancelDissolutions(groups: Groups): Promise<void> {
+  const { done } = await callForEach(groups, t('notCalledBack'), ({ groupId }) =>
     call(cancelAnyDissolve, { groupId }),
   )
   const [first] = done

@@ -11,7 +11,7 @@ import { t } from './strings.ts'
 import type { AllGroups } from './use-all-groups.ts'
 
 /** In the place of rows: none yet, none found, or why they could not be read. */
-export function GroupsState({ groups, onNew }: { groups: AllGroups; onNew: () => void }): ReactElement {
+export function AdminGroupsState({ groups, onNew }: { groups: AllGroups; onNew: () => void }): ReactElement {
   const { query, shown, narrow, change } = groups
   if (query.error) {
     const gone = query.error instanceof ApiError && query.error.name === 'not_found'

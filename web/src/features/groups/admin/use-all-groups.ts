@@ -6,7 +6,7 @@ import { announce } from '../../../ui/announcer.tsx'
 import { isSelected, selectedCount } from '../../../ui/selection.ts'
 import type { TableHandle } from '../../../ui/table/table.tsx'
 import { useSelection } from '../../../ui/use-selection.ts'
-import { groupsQuery } from './data.ts'
+import { adminGroupsQuery } from './data.ts'
 import { pageOf, readSearch } from './filter.ts'
 import { t } from './strings.ts'
 
@@ -15,7 +15,7 @@ const NONE: readonly AdminGroup[] = []
 /** What the parts of the list of all groups share. */
 export function useAllGroups({ change, sees, address }: AdminPageProps) {
   const shown = readSearch(address.search)
-  const query = useQuery(groupsQuery(pageOf(shown)))
+  const query = useQuery(adminGroupsQuery(pageOf(shown)))
   const rows = query.data?.list ?? NONE
   const keys = useMemo(() => rows.map(({ groupId }) => groupId), [rows])
   const selection = useSelection(keys)

@@ -9,7 +9,7 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import type { GroupDialogProps } from '../dialog-state.ts'
 import { MEMBER_CHOICES } from '../roles.ts'
 import { t } from '../strings.ts'
-import { add, useMembersAmong } from './members.ts'
+import { addGroupMembers, useMembersAmong } from './members.ts'
 
 /** Choosing whom to add, in the place of the list of members. */
 export function AddMembers(props: GroupDialogProps & { group: Group; onBack: () => void }): ReactElement {
@@ -21,7 +21,7 @@ export function AddMembers(props: GroupDialogProps & { group: Group; onBack: () 
   const without = Object.fromEntries([...within].map((id) => [id, t('alreadyIn')]))
   const send = async () => {
     setBusy(true)
-    const done = await add(group, chosen)
+    const done = await addGroupMembers(group, chosen)
     setBusy(false)
     if (done) onBack()
   }

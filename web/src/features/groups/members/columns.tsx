@@ -8,10 +8,10 @@ import { IconButton } from '../../../ui/icon-button.tsx'
 import { PrincipalAvatar } from '../../../ui/principal-avatar.tsx'
 import { RoleSelect } from '../../../ui/role-select.tsx'
 import type { ColumnDef } from '../../../ui/table/columns.ts'
-import { MEMBER_CHOICES, OWNER_CHOICE, roleName } from '../roles.ts'
+import { groupRoleName, MEMBER_CHOICES, OWNER_CHOICE } from '../roles.ts'
 import { t } from '../strings.ts'
 
-export interface MemberDeeds {
+export interface MemberCommands {
   /** Whether the caller manages the members. */
   readonly manages: boolean
   readonly setRole: (member: Member, role: MemberRole) => void
@@ -25,7 +25,7 @@ export const isChangeable = ({ role, byDepartment }: Member): boolean => role !=
 
 const day = (iso: string) => formatFullDateTime(iso).replace(/ [\d:]+$/, '')
 
-export const sourceOf = (member: Member): string =>
+export const membershipSource = (member: Member): string =>
   member.principalType === 'department'
     ? t('sourceDepartment')
     : t(member.byDepartment ? 'sourceWithin' : 'sourcePerson')
@@ -35,7 +35,7 @@ const whereOf = (member: Member): string =>
     ? t('wholeDepartment', { people: t('people', { count: member.count }) })
     : member.departments.join(' / ') || member.detail
 
-export const memberColumns = (deeds: MemberDeeds): readonly ColumnDef<Member>[] => [
+export const memberColumns = (deeds: MemberCommands): readonly ColumnDef<Member>[] => [
   {
     id: 'name',
     header: t('memberColumn'),
@@ -63,7 +63,7 @@ export const memberColumns = (deeds: MemberDeeds): readonly ColumnDef<Member>[] 
     meta: { width: '100px', from: 768 },
     cell: ({ row: { original: member } }) => (
       <span className="truncate text-secondary text-fg-2" title={member.invitedBy ?? undefined}>
-        {sourceOf(member)}
+        {membershipSource(member)}
       </span>
     ),
   },
@@ -72,7 +72,7 @@ export const memberColumns = (deeds: MemberDeeds): readonly ColumnDef<Member>[] 
     header: t('role'),
     enableSorting: false,
     meta: { width: '168px' },
-    cell: ({ row: { original: member } }) => <Role member={member} deeds={deeds} />,
+    cell: ({ row: { original: member } }) => <MemberRoleMenu member={member} deeds={deeds} />,
   },
 ]
 
@@ -96,11 +96,11 @@ function Who({ member }: { member: Member }): ReactElement {
 }
 
 /** A menu with a sentence for each role, where it can be changed; else as wide as one, so that roles stand in a line. */
-export function Role({ member, deeds }: { member: Member; deeds: MemberDeeds }): ReactElement {
+export function MemberRoleMenu({ member, deeds }: { member: Member; deeds: MemberCommands }): ReactElement {
   if (!deeds.manages || !isChangeable(member))
     return (
       <span className={clsx('shrink-0 truncate px-2.5 text-secondary md:-ml-2.5', deeds.manages && 'w-39')}>
-        {roleName(member.role)}
+        {groupRoleName(member.role)}
       </span>
     )
   return (

@@ -21,12 +21,12 @@ import type { Sort } from '../../../ui/table/columns.ts'
 import { Table } from '../../../ui/table/table.tsx'
 import { useSelection } from '../../../ui/use-selection.ts'
 import { type GroupDialogProps, showDialog } from '../dialog-state.ts'
-import { manages, owns } from '../groups.ts'
+import { isManager, isOwner } from '../groups.ts'
 import { MEMBER_CHOICES, ROLE_FILTERS } from '../roles.ts'
 import { t } from '../strings.ts'
 import { AddMembers } from './add-members.tsx'
-import { isChangeable, type MemberDeeds, memberColumns } from './columns.tsx'
-import { remove, setRole, useMembers } from './members.ts'
+import { isChangeable, type MemberCommands, memberColumns } from './columns.tsx'
+import { removeGroupMembers, setMemberRole, useMembers } from './members.ts'
 import { MemberPhoneRow } from './phone-row.tsx'
 
 const ANY = ''
@@ -54,11 +54,11 @@ function MemberList(props: GroupDialogProps & { group: Group; onAdd: () => void 
   const rows = list.rows ?? NO_ROWS
   const keys = useMemo(() => rows.map((row) => row?.principalId), [rows])
   const selection = useSelection(keys)
-  const may = manages(group)
-  const deeds: MemberDeeds = {
+  const may = isManager(group)
+  const deeds: MemberCommands = {
     manages: may,
-    setRole: (member, next) => void setRole(group, [member], next),
-    remove: (member) => void remove(group, [member]),
+    setRole: (member, next) => void setMemberRole(group, [member], next),
+    remove: (member) => void removeGroupMembers(group, [member]),
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: what they do hangs on the group and the right alone
   const columns = useMemo(() => memberColumns(deeds), [group.groupId, may])
@@ -87,7 +87,7 @@ function MemberList(props: GroupDialogProps & { group: Group; onAdd: () => void 
     >
       <div className="max-md:flex max-md:h-full max-md:flex-col">
         {chosen.length > 0 && may ? (
-          <Chosen
+          <SelectionBar
             group={group}
             count={selectedCount(selection.state, rows.length) - fixed}
             chosen={chosenAll}
@@ -110,7 +110,7 @@ function MemberList(props: GroupDialogProps & { group: Group; onAdd: () => void 
               />
             </div>
             <span className="flex-1 max-md:hidden" />
-            {owns(group) && !group.handover && may && (
+            {isOwner(group) && !group.handover && may && (
               <Button icon={ArrowLeftRight} onClick={() => showDialog({ kind: 'handover', group })}>
                 <span className="max-md:sr-only">{t('handOverShort')}</span>
               </Button>
@@ -160,7 +160,7 @@ function MemberList(props: GroupDialogProps & { group: Group; onAdd: () => void 
 const NO_ROWS: readonly Member[] = []
 
 /** What is done to several at once; the owner is never among them. */
-function Chosen(props: {
+function SelectionBar(props: {
   group: Group
   count: number
   /** Those that are not loaded yet as well. */
@@ -194,7 +194,7 @@ function Chosen(props: {
         placeholder={t('setRole')}
         width={124}
         label={t('setRole')}
-        onChange={(role) => void act((members) => setRole(group, members, role as MemberRole))}
+        onChange={(role) => void act((members) => setMemberRole(group, members, role as MemberRole))}
       />
       <Button
         size="small"
@@ -202,7 +202,7 @@ function Chosen(props: {
         danger
         icon={UserMinus}
         busy={busy}
-        onClick={() => void act((members) => remove(group, members))}
+        onClick={() => void act((members) => removeGroupMembers(group, members))}
       >
         {t('removeChosen')}
       </Button>

@@ -12,7 +12,7 @@ import { confirm } from '../../../ui/confirm.tsx'
 import { showError } from '../../../ui/failures.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { refreshGroups } from '../groups.ts'
-import { roleName } from '../roles.ts'
+import { groupRoleName } from '../roles.ts'
 import { t } from '../strings.ts'
 
 /** Who is in a group, and changing it. */
@@ -76,7 +76,7 @@ export function useMembersAmong(groupId: string) {
   return { within, look }
 }
 
-async function telling(failed: string, work: () => Promise<void>): Promise<boolean> {
+async function withErrorMessage(failed: string, work: () => Promise<void>): Promise<boolean> {
   try {
     await work()
     return true
@@ -88,8 +88,11 @@ async function telling(failed: string, work: () => Promise<void>): Promise<boole
   }
 }
 
-export const add = ({ groupId }: Group, chosen: readonly ChosenRecipient<MemberRole>[]): Promise<boolean> =>
-  telling(t('notAdded'), async () => {
+export const addGroupMembers = (
+  { groupId }: Group,
+  chosen: readonly ChosenRecipient<MemberRole>[],
+): Promise<boolean> =>
+  withErrorMessage(t('notAdded'), async () => {
     const { added, changed } = await call(addMembers, {
       groupId,
       members: chosen.map(({ principalType, principalId, role }) => ({ principalType, principalId, role })),
@@ -97,16 +100,20 @@ export const add = ({ groupId }: Group, chosen: readonly ChosenRecipient<MemberR
     toast.ok(t('added', { count: added + changed }))
   })
 
-export const setRole = ({ groupId }: Group, members: readonly Member[], role: MemberRole): Promise<boolean> =>
-  telling(t('roleNotChanged'), async () => {
+export const setMemberRole = (
+  { groupId }: Group,
+  members: readonly Member[],
+  role: MemberRole,
+): Promise<boolean> =>
+  withErrorMessage(t('roleNotChanged'), async () => {
     await callInBatches(members.map(idOf), (principalIds) =>
       call(updateMemberRole, { groupId, principalIds, role }),
     )
-    toast.ok(t('roleChanged', { role: roleName(role) }))
+    toast.ok(t('roleChanged', { role: groupRoleName(role) }))
   })
 
 /** Asked first, since they lose the group's files at once. */
-export async function remove({ groupId }: Group, members: readonly Member[]): Promise<boolean> {
+export async function removeGroupMembers({ groupId }: Group, members: readonly Member[]): Promise<boolean> {
   const [only] = members
   if (!only) return false
   const departments = members.some(({ principalType }) => principalType === 'department')
@@ -121,7 +128,7 @@ export async function remove({ groupId }: Group, members: readonly Member[]): Pr
     danger: true,
   })
   if (!sure) return false
-  return telling(t('notRemoved'), async () => {
+  return withErrorMessage(t('notRemoved'), async () => {
     await callInBatches(members.map(idOf), (principalIds) => call(removeMembers, { groupId, principalIds }))
     toast.ok(t('removed', { count: members.length }))
   })

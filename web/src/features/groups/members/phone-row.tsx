@@ -2,10 +2,16 @@ import type { Member } from '@clouddisk/contract/groups'
 import type { ReactElement } from 'react'
 import { PrincipalAvatar } from '../../../ui/principal-avatar.tsx'
 import { t } from '../strings.ts'
-import { type MemberDeeds, Role, sourceOf } from './columns.tsx'
+import { type MemberCommands, MemberRoleMenu, membershipSource } from './columns.tsx'
 
 /** On a phone: who, and how they came in; the role's menu behind it. */
-export const MemberPhoneRow = ({ member, deeds }: { member: Member; deeds: MemberDeeds }): ReactElement => (
+export const MemberPhoneRow = ({
+  member,
+  deeds,
+}: {
+  member: Member
+  deeds: MemberCommands
+}): ReactElement => (
   <span className="flex min-w-0 flex-1 items-center gap-3">
     <PrincipalAvatar type={member.principalType} name={member.name} size={34} />
     <span className="min-w-0 flex-1">
@@ -14,8 +20,8 @@ export const MemberPhoneRow = ({ member, deeds }: { member: Member; deeds: Membe
         {member.isSelf && <span className="text-mut">{t('me')}</span>}
         {member.frozen && <span className="text-mut">{t('frozenMark')}</span>}
       </span>
-      <span className="block truncate text-caption text-mut">{sourceOf(member)}</span>
+      <span className="block truncate text-caption text-mut">{membershipSource(member)}</span>
     </span>
-    <Role member={member} deeds={deeds} />
+    <MemberRoleMenu member={member} deeds={deeds} />
   </span>
 )

@@ -4,7 +4,7 @@ import type { DownloadItem } from '@clouddisk/contract/downloads'
 import type { Downloadable } from '../../../lib/extension-points.ts'
 import { ask } from '../../../ui/confirm.tsx'
 import { transferRules } from '../limits.ts'
-import { downloadQuestion, type Way } from './download-messages.ts'
+import { type DownloadMode, downloadQuestion } from './download-messages.ts'
 
 /** From what was chosen to what is downloaded (A§5, C7): check, ask once, queue. Answers how many rows were added. */
 export async function chooseDownload(chosen: readonly Downloadable[], queue: DownloadQueue): Promise<number> {
@@ -12,7 +12,7 @@ export async function chooseDownload(chosen: readonly Downloadable[], queue: Dow
   const items = chosen.map(asItem)
   const queued = queue.snapshot().downloads.filter(({ status }) => status === 'waiting').length
   const decision = checkDownload(items, { limits, queued, archive: zip })
-  const way = await chooseWay(decision, limits.manyFilesPrompt, zip)
+  const way = await chooseMode(decision, limits.manyFilesPrompt, zip)
   const tooBig = (item: DownloadItem) => item.classifierId === 'File' && item.fileSize > limits.fileBytesMax
   const [first, ...rest] = items.filter((item) => !tooBig(item))
   if (way === 'zip' && first) queue.addArchive([first, ...rest])
@@ -28,7 +28,7 @@ const asItem = ({ instanceId, instanceName, classifierId, fileSize }: Downloadab
   folderPath: '',
 })
 
-async function chooseWay(decision: DownloadDecision, many: number, zip: boolean): Promise<Way> {
+async function chooseMode(decision: DownloadDecision, many: number, zip: boolean): Promise<DownloadMode> {
   const question = downloadQuestion(decision, many, zip)
   if (!question) return decision.files.length > 0 ? 'files' : 'none'
   return question[await ask(question.options)] ?? 'none'

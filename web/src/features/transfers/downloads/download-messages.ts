@@ -7,10 +7,12 @@ import { t } from '../strings.ts'
 
 /** Words for what check.ts decides about a download: one question, with everything in it. */
 
-export type Way = 'files' | 'zip' | 'none'
+export type DownloadMode = 'files' | 'zip' | 'none'
 
 /** What is asked, and what each answer leads to; an answer that is not named leads nowhere. */
-export type DownloadQuestion = { readonly options: ConfirmOptions } & Partial<Record<ConfirmAnswer, Way>>
+export type DownloadQuestion = { readonly options: ConfirmOptions } & Partial<
+  Record<ConfirmAnswer, DownloadMode>
+>
 
 /** @param many more files than this are asked about. @param zip whether a ZIP may be had. */
 export function downloadQuestion(
@@ -47,9 +49,9 @@ export function downloadQuestion(
   }
 }
 
-type Left = Pick<ConfirmOptions, 'list'>
+type SkippedList = Pick<ConfirmOptions, 'list'>
 
-function folderQuestion(zip: boolean, files: number, left: Left): DownloadQuestion {
+function folderQuestion(zip: boolean, files: number, left: SkippedList): DownloadQuestion {
   if (zip) {
     const options = {
       type: 'info',
@@ -66,7 +68,7 @@ function folderQuestion(zip: boolean, files: number, left: Left): DownloadQuesti
   return { options: { ...options, confirmText: q('downloadRest', { count: files }) }, confirm: 'files' }
 }
 
-function manyQuestion(count: number, zip: boolean, left: Left): DownloadQuestion {
+function manyQuestion(count: number, zip: boolean, left: SkippedList): DownloadQuestion {
   const title = q('manyDownloadsTitle', { count })
   if (!zip) {
     const options = {

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import {
   applyChoices,
-  type Choice,
-  choicesFor,
+  type ConflictChoice,
+  conflictChoices,
+  findNameConflicts,
   freeName,
-  type Namesake,
-  namesakesOf,
+  type NameConflict,
   numberedNames,
-  topNames,
+  topLevelNames,
 } from './name-conflicts.ts'
 
 const files = [
@@ -17,7 +17,10 @@ const files = [
 ]
 
 test('asked about are files and folders that go into the target itself', () => {
-  expect(topNames(files, [['空'], ['照片', '空']])).toEqual({ files: ['预算.xlsx'], folders: ['照片', '空'] })
+  expect(topLevelNames(files, [['空'], ['照片', '空']])).toEqual({
+    files: ['预算.xlsx'],
+    folders: ['照片', '空'],
+  })
 })
 
 test('a file and a folder may meet either', () => {
@@ -25,22 +28,22 @@ test('a file and a folder may meet either', () => {
     { name: '照片', instanceId: '1', instanceName: '照片', classifierId: 'File' as const },
     { name: '预算.xlsx', instanceId: '2', instanceName: '预算.XLSX', classifierId: 'File' as const },
   ]
-  expect(namesakesOf({ files: ['预算.xlsx'], folders: ['照片', '空'] }, taken)).toEqual([
+  expect(findNameConflicts({ files: ['预算.xlsx'], folders: ['照片', '空'] }, taken)).toEqual([
     { kind: 'folder', name: '照片', taken: 'file' },
     { kind: 'file', name: '预算.xlsx', taken: 'file' },
   ])
 })
 
-test.each<[Pick<Namesake, 'kind' | 'taken'>, Choice['what'][]]>([
+test.each<[Pick<NameConflict, 'kind' | 'taken'>, ConflictChoice['what'][]]>([
   [{ kind: 'file', taken: 'file' }, ['keepBoth', 'newVersion', 'skip']],
   [{ kind: 'file', taken: 'folder' }, ['keepBoth', 'skip']],
   [{ kind: 'folder', taken: 'folder' }, ['merge', 'keepBoth', 'skip']],
   [{ kind: 'folder', taken: 'file' }, ['keepBoth', 'skip']],
-])('%o may be answered by %j', (namesake, choices) => {
-  expect(choicesFor(namesake)).toEqual(choices)
+])('%o may be answered by %j', (conflict, choices) => {
+  expect(conflictChoices(conflict)).toEqual(choices)
 })
 
-const apply = (choices: [string, Choice][], renamed: [string, string][] = []) =>
+const apply = (choices: [string, ConflictChoice][], renamed: [string, string][] = []) =>
   applyChoices(files, [['照片', '空']], new Map(choices), new Map(renamed))
 
 test('without a question everything goes on as it was', () => {

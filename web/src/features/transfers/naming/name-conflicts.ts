@@ -5,35 +5,38 @@ import type { Reply } from '@clouddisk/contract/route'
 
 /** Names of a selection that are taken where it goes, and what to do about each (G13). Pure. */
 
-export interface Namesake {
+export interface NameConflict {
   readonly kind: 'file' | 'folder'
   readonly name: string
   /** What has the name now. */
   readonly taken: 'file' | 'folder'
 }
 
-export type Choice =
+export type ConflictChoice =
   | { readonly what: 'keepBoth' }
   | { readonly what: 'newVersion' }
   | { readonly what: 'skip' }
   /** A folder into the one that is there; `inside` is for files whose names are taken in it. */
-  | { readonly what: 'merge'; readonly inside: Inside }
-export type Inside = Exclude<ConflictPolicy, 'fail'>
+  | { readonly what: 'merge'; readonly inside: MergePolicy }
+export type MergePolicy = Exclude<ConflictPolicy, 'fail'>
 
 /** What fits: only a file can be a version of a file, only folders merge. The first is proposed. */
-export function choicesFor({ kind, taken }: Pick<Namesake, 'kind' | 'taken'>): Choice['what'][] {
+export function conflictChoices({
+  kind,
+  taken,
+}: Pick<NameConflict, 'kind' | 'taken'>): ConflictChoice['what'][] {
   if (kind === 'folder') return taken === 'folder' ? ['merge', 'keepBoth', 'skip'] : ['keepBoth', 'skip']
   return taken === 'file' ? ['keepBoth', 'newVersion', 'skip'] : ['keepBoth', 'skip']
 }
 
-interface Placed {
+interface NamedPath {
   readonly name: string
   readonly path: readonly string[]
 }
 
 /** The names that a selection puts into the target folder itself. */
-export function topNames(
-  files: readonly Placed[],
+export function topLevelNames(
+  files: readonly NamedPath[],
   empties: readonly (readonly string[])[],
 ): { files: string[]; folders: string[] } {
   const unique = (names: readonly (string | undefined)[]) => [
@@ -45,14 +48,14 @@ export function topNames(
   }
 }
 
-export function namesakesOf(
+export function findNameConflicts(
   names: { files: readonly string[]; folders: readonly string[] },
   taken: Reply<typeof queryNamesakes>,
-): Namesake[] {
+): NameConflict[] {
   const there = new Map(
     taken.map(({ name, classifierId }) => [name, classifierId === 'File' ? 'file' : 'folder'] as const),
   )
-  const of = (kind: Namesake['kind']) => (name: string) => {
+  const of = (kind: NameConflict['kind']) => (name: string) => {
     const what = there.get(name)
     return what ? [{ kind, name, taken: what }] : []
   }
@@ -60,7 +63,7 @@ export function namesakesOf(
 }
 
 /** A key that tells a file from a folder of the same name. */
-export const choiceKey = ({ kind, name }: Pick<Namesake, 'kind' | 'name'>): string => `${kind} ${name}`
+export const choiceKey = ({ kind, name }: Pick<NameConflict, 'kind' | 'name'>): string => `${kind} ${name}`
 
 /** More of the same name than this and the server numbers on by itself. */
 const NUMBERS = 50
@@ -76,7 +79,7 @@ export function freeName(name: string, taken: Reply<typeof queryNamesakes>): str
   )
 }
 
-export interface Chosen<F> {
+export interface ResolvedSelection<F> {
   readonly files: (F & { readonly conflict?: ConflictPolicy })[]
   readonly empties: (readonly string[])[]
 }
@@ -85,15 +88,15 @@ export interface Chosen<F> {
  * The selection as it was decided.
  * @param renamed new names of folders of which both are kept.
  */
-export function applyChoices<F extends Placed>(
+export function applyChoices<F extends NamedPath>(
   files: readonly F[],
   empties: readonly (readonly string[])[],
-  choices: ReadonlyMap<string, Choice>,
+  choices: ReadonlyMap<string, ConflictChoice>,
   renamed: ReadonlyMap<string, string>,
-): Chosen<F> {
+): ResolvedSelection<F> {
   const rootOf = (path: readonly string[]) => renamed.get(path[0] ?? '') ?? path[0] ?? ''
   const moved = (path: readonly string[]) => (path.length === 0 ? path : [rootOf(path), ...path.slice(1)])
-  const choiceFor = ({ name, path }: Placed) =>
+  const choiceFor = ({ name, path }: NamedPath) =>
     choices.get(choiceKey(path[0] === undefined ? { kind: 'file', name } : { kind: 'folder', name: path[0] }))
   return {
     files: files.flatMap((file) => {
@@ -105,4 +108,5 @@ export function applyChoices<F extends Placed>(
   }
 }
 
-const policyOf = (choice: Choice): ConflictPolicy => (choice.what === 'merge' ? choice.inside : choice.what)
+const policyOf = (choice: ConflictChoice): ConflictPolicy =>
+  choice.what === 'merge' ? choice.inside : choice.what

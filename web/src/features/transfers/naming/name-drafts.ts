@@ -11,13 +11,16 @@ export interface NameDraft {
   readonly use: boolean
 }
 
-export type DraftFault = BadFieldReason | 'taken'
+export type NameDraftError = BadFieldReason | 'taken'
 
 /** What is wrong with the names that are used, by key. */
-export function faultsOf(drafts: readonly NameDraft[], limits: Limits): ReadonlyMap<string, DraftFault> {
+export function nameDraftErrors(
+  drafts: readonly NameDraft[],
+  limits: Limits,
+): ReadonlyMap<string, NameDraftError> {
   const used = drafts.filter(({ use }) => use)
   const places = Map.groupBy(used, ({ refused, name }) => placeOf(refused, name))
-  const faults = new Map<string, DraftFault>()
+  const faults = new Map<string, NameDraftError>()
   for (const { refused, name } of used) {
     const fault = refusedNameFault(refused.kind, name, limits)
     const alike = places.get(placeOf(refused, name))?.length ?? 0

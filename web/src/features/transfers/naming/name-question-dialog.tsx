@@ -9,13 +9,19 @@ import { FileName } from '../../../ui/file-name.tsx'
 import { RadioGroup, type RadioOption } from '../../../ui/radio.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { t } from '../question-strings.ts'
-import { type Choice, choiceKey, choicesFor, type Inside, type Namesake } from './name-conflicts.ts'
-import { type NameAnswer, type NameQuestion, nameQuestions } from './name-question.ts'
+import {
+  type ConflictChoice,
+  choiceKey,
+  conflictChoices,
+  type MergePolicy,
+  type NameConflict,
+} from './name-conflicts.ts'
+import { type ConflictChoices, type NameQuestion, nameConflictRequests } from './name-question.ts'
 
 /** Asks about taken names, one after the other, each with "the same for all others". */
 export function NameQuestionDialog(): ReactElement | null {
-  const open = nameQuestions.useOpen()
-  return open ? <Question key={open.question.namesakes.map(choiceKey).join()} {...open} /> : null
+  const open = nameConflictRequests.useOpen()
+  return open ? <Question key={open.question.conflicts.map(choiceKey).join()} {...open} /> : null
 }
 
 function Question({
@@ -23,26 +29,26 @@ function Question({
   answer,
 }: {
   question: NameQuestion
-  answer: (answer: NameAnswer) => void
+  answer: (answer: ConflictChoices) => void
 }): ReactElement | null {
-  const { namesakes, folder } = question
-  const [choices, setChoices] = useState<ReadonlyMap<string, Choice>>(new Map())
-  const left = namesakes.filter((one) => !choices.has(choiceKey(one)))
+  const { conflicts, folder } = question
+  const [choices, setChoices] = useState<ReadonlyMap<string, ConflictChoice>>(new Map())
+  const left = conflicts.filter((one) => !choices.has(choiceKey(one)))
   const [now] = left
-  const decide = (choice: Choice, forAll: boolean) => {
+  const decide = (choice: ConflictChoice, forAll: boolean) => {
     const decided = forAll ? left.filter((one) => fits(choice, one)) : left.slice(0, 1)
     const next = new Map([...choices, ...decided.map((one) => [choiceKey(one), choice] as const)])
-    if (next.size < namesakes.length) setChoices(next)
+    if (next.size < conflicts.length) setChoices(next)
     else answer(next)
   }
   if (!now) return null
   return (
     <OneName
       key={choiceKey(now)}
-      namesake={now}
+      conflict={now}
       folder={folder}
       index={choices.size + 1}
-      count={namesakes.length}
+      count={conflicts.length}
       others={left.slice(1)}
       onDecide={decide}
       onCancel={() => answer(undefined)}
@@ -50,27 +56,28 @@ function Question({
   )
 }
 
-const fits = (choice: Choice, namesake: Namesake): boolean => choicesFor(namesake).includes(choice.what)
+const fits = (choice: ConflictChoice, conflict: NameConflict): boolean =>
+  conflictChoices(conflict).includes(choice.what)
 
 interface OneNameProps {
-  namesake: Namesake
+  conflict: NameConflict
   folder: string
   index: number
   count: number
   /** Still undecided after this one. */
-  others: readonly Namesake[]
-  onDecide: (choice: Choice, forAll: boolean) => void
+  others: readonly NameConflict[]
+  onDecide: (choice: ConflictChoice, forAll: boolean) => void
   onCancel: () => void
 }
 
 function OneName(props: OneNameProps): ReactElement {
-  const { namesake, folder, index, count, others, onDecide, onCancel } = props
-  const { kind, name } = namesake
-  const whats = choicesFor(namesake)
-  const [what, setWhat] = useState<Choice['what']>(whats[0] ?? 'keepBoth')
-  const [inside, setInside] = useState<Inside>('keepBoth')
+  const { conflict, folder, index, count, others, onDecide, onCancel } = props
+  const { kind, name } = conflict
+  const whats = conflictChoices(conflict)
+  const [what, setWhat] = useState<ConflictChoice['what']>(whats[0] ?? 'keepBoth')
+  const [inside, setInside] = useState<MergePolicy>('keepBoth')
   const [forAll, setForAll] = useState(false)
-  const choice: Choice = what === 'merge' ? { what, inside } : { what }
+  const choice: ConflictChoice = what === 'merge' ? { what, inside } : { what }
   const alike = others.filter((one) => fits(choice, one))
   return (
     <Dialog
@@ -101,7 +108,7 @@ function OneName(props: OneNameProps): ReactElement {
         label={t('conflictChoose', { name })}
         value={what}
         onChange={setWhat}
-        options={whats.map((one) => optionFor(one, namesake))}
+        options={whats.map((one) => optionFor(one, conflict))}
       />
       {what === 'merge' && (
         <Field label={t('inside')} className="mt-4">
@@ -120,7 +127,10 @@ function OneName(props: OneNameProps): ReactElement {
   )
 }
 
-function optionFor(what: Choice['what'], { kind, name }: Namesake): RadioOption<Choice['what']> {
+function optionFor(
+  what: ConflictChoice['what'],
+  { kind, name }: NameConflict,
+): RadioOption<ConflictChoice['what']> {
   switch (what) {
     case 'keepBoth':
       return {

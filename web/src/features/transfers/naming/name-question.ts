@@ -1,15 +1,17 @@
 import { createRequests } from '../../../lib/requests.ts'
-import type { Choice, Namesake } from './name-conflicts.ts'
+import type { ConflictChoice, NameConflict } from './name-conflicts.ts'
 
 export interface NameQuestion {
-  readonly namesakes: readonly Namesake[]
+  readonly conflicts: readonly NameConflict[]
   /** The folder that it is about. */
   readonly folder: string
 }
 /** Choices by `choiceKey`, or undefined where the person gave the whole thing up. */
-export type NameAnswer = ReadonlyMap<string, Choice> | undefined
+export type ConflictChoices = ReadonlyMap<string, ConflictChoice> | undefined
 
-export const nameQuestions = createRequests<NameQuestion, NameAnswer>()
+export const nameConflictRequests = createRequests<NameQuestion, ConflictChoices>()
 
-export const askNames = (namesakes: readonly Namesake[], folder: string): Promise<NameAnswer> =>
-  nameQuestions.ask({ namesakes, folder })
+export const askNameConflicts = (
+  conflicts: readonly NameConflict[],
+  folder: string,
+): Promise<ConflictChoices> => nameConflictRequests.ask({ conflicts, folder })

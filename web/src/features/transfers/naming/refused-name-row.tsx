@@ -8,11 +8,11 @@ import { FileIcon } from '../../../ui/file-icon.tsx'
 import { FileName } from '../../../ui/file-name.tsx'
 import { Input } from '../../../ui/input.tsx'
 import { t } from '../question-strings.ts'
-import type { DraftFault, NameDraft } from './name-drafts.ts'
+import type { NameDraft, NameDraftError } from './name-drafts.ts'
 
 interface RefusedNameRowProps {
   draft: NameDraft
-  fault: DraftFault | undefined
+  fault: NameDraftError | undefined
   onChange: (change: Partial<NameDraft>) => void
 }
 
@@ -57,5 +57,5 @@ export function RefusedNameRow({ draft, fault, onChange }: RefusedNameRowProps):
   )
 }
 
-const faultText = (fault: DraftFault): string =>
+const faultText = (fault: NameDraftError): string =>
   fault === 'taken' ? t('refusedNamesTaken') : reasonText(fault, language)

@@ -4,13 +4,13 @@ import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { t } from '../question-strings.ts'
-import { faultsOf, type NameDraft } from './name-drafts.ts'
+import { type NameDraft, nameDraftErrors } from './name-drafts.ts'
 import { RefusedNameRow } from './refused-name-row.tsx'
-import { type RefusedNamesQuestion, refusedNamesQuestions } from './refused-names-question.ts'
+import { type RefusedNamesQuestion, refusedNamesRequests } from './refused-names-question.ts'
 
 /** Lists names that the drive refuses, with a name to use instead of each. */
 export function RefusedNamesDialog(): ReactElement | null {
-  const open = refusedNamesQuestions.useOpen()
+  const open = refusedNamesRequests.useOpen()
   return open ? <Question key={open.id} {...open.question} onAnswer={open.answer} /> : null
 }
 
@@ -26,7 +26,7 @@ function Question({ names, limits, onAnswer }: QuestionProps): ReactElement {
   const list = useRef<HTMLUListElement>(null)
   const action = useRef<HTMLButtonElement>(null)
   const used = drafts.filter(({ use }) => use).length
-  const faults = faultsOf(drafts, limits)
+  const faults = nameDraftErrors(drafts, limits)
   const edit = (index: number, change: Partial<NameDraft>) =>
     setDrafts(drafts.map((draft, at) => (at === index ? { ...draft, ...change } : draft)))
   const upload = () => {

@@ -8,4 +8,4 @@ export interface RefusedNamesQuestion {
 }
 
 /** Undefined where the person gives the whole upload up. */
-export const refusedNamesQuestions = createRequests<RefusedNamesQuestion, NewNames | undefined>()
+export const refusedNamesRequests = createRequests<RefusedNamesQuestion, NewNames | undefined>()

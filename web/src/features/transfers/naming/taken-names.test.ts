@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { takenNames } from './taken-names.ts'
+import { queryTakenNames } from './taken-names.ts'
 
 const { call } = vi.hoisted(() => ({ call: vi.fn() }))
 vi.mock('../../../lib/api.ts', () => ({ call }))
@@ -9,7 +9,7 @@ test('5,000 names are asked about in several calls, each within what one takes',
     names.map((name) => ({ name })),
   )
   const names = Array.from({ length: 5000 }, (_, n) => `${n}.jpg`)
-  const taken = await takenNames('folder', [...names, '0.jpg'])
+  const taken = await queryTakenNames('folder', [...names, '0.jpg'])
   expect(taken.map(({ name }) => name)).toEqual(names)
   for (const [, input] of call.mock.calls) expect(input.names.length).toBeLessThanOrEqual(4000)
 })

@@ -6,7 +6,7 @@ import { callInBatches } from '../../../lib/batches.ts'
 type TakenNames = Reply<typeof queryNamesakes>
 
 /** Which of these names are taken in a folder, however many they are. */
-export async function takenNames(parentId: string, names: readonly string[]): Promise<TakenNames> {
+export async function queryTakenNames(parentId: string, names: readonly string[]): Promise<TakenNames> {
   const ask = (some: readonly string[]) => call(queryNamesakes, { parentId, names: [...some] })
   return (await callInBatches([...new Set(names)], ask)).flat()
 }

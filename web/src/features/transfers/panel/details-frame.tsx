@@ -6,7 +6,7 @@ import { FileIcon } from '../../../ui/file-icon.tsx'
 import { FileName } from '../../../ui/file-name.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { t } from '../strings.ts'
-import { Strip } from './toolbar.tsx'
+import { RovingToolbar } from './toolbar.tsx'
 
 export type DetailLine = readonly [label: string, value: ReactNode]
 export const detailLine = (label: string, value: ReactNode | null): DetailLine[] =>
@@ -26,7 +26,7 @@ export function DetailsFrame<T>({ items, nameOf, linesOf, onBack }: DetailsFrame
   const item = items[index]
   return (
     <>
-      <Strip label={t('details')}>
+      <RovingToolbar label={t('details')}>
         <Button
           variant="bare"
           size="small"
@@ -55,7 +55,7 @@ export function DetailsFrame<T>({ items, nameOf, linesOf, onBack }: DetailsFrame
             />
           </span>
         )}
-      </Strip>
+      </RovingToolbar>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <div tabIndex={0} className="min-h-0 flex-1 overflow-y-auto px-6 py-5 focus-visible:-outline-offset-2">
         {item !== undefined && <Details name={nameOf(item)} lines={linesOf(item)} />}

@@ -13,11 +13,11 @@ import { formatFullDateTime } from '../../../lib/format-date-time.ts'
 import { language } from '../../../lib/i18n.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { toast } from '../../../ui/toast.tsx'
-import { errorLine, percentOf, sizeProgress, wordsOfError } from '../messages.ts'
+import { errorLine, percentOf, sizeProgress, transferErrorMessage } from '../messages.ts'
 import { t as q } from '../question-strings.ts'
 import { t } from '../strings.ts'
 import { type DetailLine, DetailsFrame, detailLine } from './details-frame.tsx'
-import { lookOfItem } from './row-display.ts'
+import { itemDisplay } from './row-display.ts'
 
 export interface DetailsViewProps {
   items: readonly UploadItem[]
@@ -30,12 +30,15 @@ export const DetailsView = ({ items, onBack }: DetailsViewProps): ReactElement =
 
 function linesOf(item: UploadItem): DetailLine[] {
   const { uploadInfo, error } = item
-  const code = error ? wordsOfError(error, item).code : null
+  const code = error ? transferErrorMessage(error, item).code : null
   return [
     ...detailLine(t('status'), statusWords(item)),
-    ...detailLine(t('error'), error && <Broken item={item} error={error} />),
-    ...detailLine(t('errorCode'), code ? <Copied what={t('errorCode')} text={code} /> : null),
-    ...detailLine(t('trace'), error?.traceId ? <Copied what={t('trace')} text={error.traceId} /> : null),
+    ...detailLine(t('error'), error && <ErrorDetails item={item} error={error} />),
+    ...detailLine(t('errorCode'), code ? <CopyableText what={t('errorCode')} text={code} /> : null),
+    ...detailLine(
+      t('trace'),
+      error?.traceId ? <CopyableText what={t('trace')} text={error.traceId} /> : null,
+    ),
     ...detailLine(
       t('sent'),
       `${sizeProgress(uploadInfo.currentSize, item.fileSize)} · ${percentOf(item.percentage)}`,
@@ -59,7 +62,7 @@ function linesOf(item: UploadItem): DetailLine[] {
   ]
 }
 
-const Broken = ({ item, error }: { item: UploadItem; error: UploadError }): ReactElement => (
+const ErrorDetails = ({ item, error }: { item: UploadItem; error: UploadError }): ReactElement => (
   <span className={waitsForRoom(item) ? 'text-warn' : 'text-danger'}>{errorLine(error, item)}</span>
 )
 
@@ -74,7 +77,7 @@ const CONFLICTS: Record<UploadItem['conflict'], () => string> = {
 
 function statusWords(item: UploadItem): string {
   if (item.status === 'uploading') return t('uploading')
-  const { head, caption, error } = lookOfItem(item, null)
+  const { head, caption, error } = itemDisplay(item, null)
   return error || item.status === 'ready' ? head : caption
 }
 
@@ -85,12 +88,12 @@ function partWords(item: UploadItem): string | null {
 }
 
 function hashWords(item: UploadItem, hash: string | null): ReactNode {
-  if (hash !== null) return <Copied what={hash.length > 32 ? 'SHA-256' : 'MD5'} text={hash} />
+  if (hash !== null) return <CopyableText what={hash.length > 32 ? 'SHA-256' : 'MD5'} text={hash} />
   return isHashing(item) ? t('hashing', { percent: Math.floor(item.checkProcess) }) : t('notYet')
 }
 
 /** A text too long to type off. */
-function Copied({ what, text }: { what: string; text: string }): ReactElement {
+function CopyableText({ what, text }: { what: string; text: string }): ReactElement {
   const copy = async () => {
     await navigator.clipboard.writeText(text)
     toast.ok(t('copied'))

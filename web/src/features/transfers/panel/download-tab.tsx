@@ -17,8 +17,8 @@ import { useDownloads } from '../use-transfers.ts'
 import { type DetailLine, DetailsFrame, detailLine } from './details-frame.tsx'
 import { HelpPopover } from './help-popover.tsx'
 import { infoAction, noPause } from './idle-actions.ts'
-import type { RowLook } from './row-display.ts'
-import type { RowView } from './row-frame.tsx'
+import type { RowDisplay } from './row-display.ts'
+import type { TransferRowView } from './row-frame.tsx'
 import { Toolbar } from './toolbar.tsx'
 import { ROW_HEIGHT, TransferGrid } from './transfer-grid.tsx'
 
@@ -33,7 +33,7 @@ export function DownloadTab({ engine }: { engine: Engine }): ReactElement {
   }
   const chosen = downloadActions(engine, chosenOf(selection.state.selected))
   const view = useCallback(
-    (one: Download) => downloadView(engine, one, placeOf(downloads, one)),
+    (one: Download) => downloadView(engine, one, queuePosition(downloads, one)),
     [engine, downloads],
   )
   const failed = downloads.filter(({ status }) => status === 'failed')
@@ -101,7 +101,7 @@ export function DownloadTab({ engine }: { engine: Engine }): ReactElement {
   )
 }
 
-const placeOf = (downloads: readonly Download[], one: Download): number =>
+const queuePosition = (downloads: readonly Download[], one: Download): number =>
   downloads.slice(0, downloads.indexOf(one) + 1).filter(({ status }) => status === 'waiting').length
 
 interface DownloadActions {
@@ -132,20 +132,20 @@ function downloadActions(engine: Engine, chosen: readonly Download[]): DownloadA
   }
 }
 
-function downloadView(engine: Engine, download: Download, place: number): RowView {
+function downloadView(engine: Engine, download: Download, place: number): TransferRowView {
   const actions = downloadActions(engine, [download])
   const name = download.instanceName
   return {
     name,
     folder: false,
     icon: <FileIcon ext={download.what.kind === 'archive' ? 'zip' : splitName(name).ext} />,
-    look: downloadLook(download, place),
+    display: downloadDisplay(download, place),
     actions: [...(download.status === 'failed' ? [actions.resume] : []), { ...actions.remove, icon: X }],
     level: 1,
   }
 }
 
-function downloadLook({ status, error, fileSize }: Download, place: number): RowLook {
+function downloadDisplay({ status, error, fileSize }: Download, place: number): RowDisplay {
   const base = {
     bar: null,
     captionTone: 'muted',

@@ -7,7 +7,7 @@ import { formatDateTime } from '../../../lib/format-date-time.ts'
 import { FileIcon } from '../../../ui/file-icon.tsx'
 import { FileName } from '../../../ui/file-name.tsx'
 import type { ColumnDef } from '../../../ui/table/columns.ts'
-import { type FinishedEntry, rowsOf } from '../finished-entries.ts'
+import { entryRows, type FinishedEntry } from '../finished-entries.ts'
 import type { FinishedRow } from '../ports/database.ts'
 import { t } from '../strings.ts'
 
@@ -15,15 +15,15 @@ import { t } from '../strings.ts'
 
 type Toggle = (id: string) => void
 
-export const nameOf = (entry: FinishedEntry): string =>
+export const entryName = (entry: FinishedEntry): string =>
   entry.kind === 'file' ? entry.row.filename : entry.folder.name
-export const placeOf = (entry: FinishedEntry): string =>
+export const entryLocation = (entry: FinishedEntry): string =>
   (entry.kind === 'file' ? entry.row.parentNames : entry.folder.parentNames).replaceAll('/', ' / ')
-export const sizeOf = (entry: FinishedEntry): string =>
-  formatSize(rowsOf(entry).reduce((sum, { fileSize }) => sum + fileSize, 0))
+export const entrySize = (entry: FinishedEntry): string =>
+  formatSize(entryRows(entry).reduce((sum, { fileSize }) => sum + fileSize, 0))
 /** The newest file of a folder is its first. */
-const newest = (entry: FinishedEntry): FinishedRow | undefined => rowsOf(entry)[0]
-const timeOf = (entry: FinishedEntry): string =>
+const newest = (entry: FinishedEntry): FinishedRow | undefined => entryRows(entry)[0]
+const entryTime = (entry: FinishedEntry): string =>
   formatDateTime(new Date(newest(entry)?.finishedTime ?? 0).toISOString())
 const isDownload = (entry: FinishedEntry): boolean => newest(entry)?.transferType === 'download'
 
@@ -37,7 +37,7 @@ const icon = (entry: FinishedEntry, size: number) =>
 /** With so little room the few letters before the cut would be drawn far apart to fill it. */
 function nameCell(entry: FinishedEntry, toggle: Toggle): ReactElement {
   const name = (
-    <FileName name={nameOf(entry)} folder={entry.kind === 'folder'} className="[--name-spread:start]" />
+    <FileName name={entryName(entry)} folder={entry.kind === 'folder'} className="[--name-spread:start]" />
   )
   return (
     <span
@@ -102,7 +102,7 @@ function typeCell(entry: FinishedEntry): ReactElement {
 function timeCell(entry: FinishedEntry): ReactElement {
   return (
     <span className="min-w-0 text-mut">
-      <span className="tabular block text-secondary">{timeOf(entry)}</span>
+      <span className="tabular block text-secondary">{entryTime(entry)}</span>
       {isDownload(entry) && <span className="block text-caption">{t('handedOver')}</span>}
     </span>
   )
@@ -120,15 +120,15 @@ export const finishedColumns = (toggle: Toggle): readonly ColumnDef<FinishedEntr
     id: 'size',
     header: t('size'),
     meta: { width: '80px', align: 'end' },
-    cell: ({ row }) => <span className="text-secondary text-mut">{sizeOf(row.original)}</span>,
+    cell: ({ row }) => <span className="text-secondary text-mut">{entrySize(row.original)}</span>,
   },
   {
     id: 'position',
     header: t('position'),
     meta: { width: 'minmax(96px, 144px)' },
     cell: ({ row }) => (
-      <span className="truncate text-secondary text-fg-2" title={placeOf(row.original)}>
-        {placeOf(row.original)}
+      <span className="truncate text-secondary text-fg-2" title={entryLocation(row.original)}>
+        {entryLocation(row.original)}
       </span>
     ),
   },
@@ -155,14 +155,14 @@ export const finishedPhoneRow = (entry: FinishedEntry): ReactElement => (
   >
     {icon(entry, 30)}
     <span className="min-w-0 flex-1">
-      <FileName name={nameOf(entry)} folder={entry.kind === 'folder'} className="text-body" />
+      <FileName name={entryName(entry)} folder={entry.kind === 'folder'} className="text-body" />
       <span className="tabular block truncate text-caption text-mut">
         {[
           ...(entry.kind === 'folder' ? [t('files', { count: entry.rows.length })] : []),
           t(isDownload(entry) ? 'download' : 'upload'),
-          sizeOf(entry),
-          timeOf(entry),
-          isDownload(entry) ? t('handedOver') : placeOf(entry),
+          entrySize(entry),
+          entryTime(entry),
+          isDownload(entry) ? t('handedOver') : entryLocation(entry),
         ]
           .filter(Boolean)
           .join(' · ')}

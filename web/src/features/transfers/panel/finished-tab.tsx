@@ -13,14 +13,14 @@ import { Pager } from '../../../ui/pager.tsx'
 import { Table } from '../../../ui/table/table.tsx'
 import { useSelection } from '../../../ui/use-selection.ts'
 import type { Engine } from '../engine.ts'
-import { type FinishedEntry, rowsOf, withOpen } from '../finished-entries.ts'
+import { entryRows, type FinishedEntry, withOpenFolders } from '../finished-entries.ts'
 import type { FinishedRow } from '../ports/database.ts'
 import type { RecordPage } from '../records.ts'
 import { t } from '../strings.ts'
 import { type DetailLine, DetailsFrame } from './details-frame.tsx'
-import { finishedColumns, finishedPhoneRow, nameOf } from './finished-columns.tsx'
+import { entryName, finishedColumns, finishedPhoneRow } from './finished-columns.tsx'
 import { infoAction, noPause, noResume } from './idle-actions.ts'
-import { Strip, ToolbarButton } from './toolbar.tsx'
+import { RovingToolbar, ToolbarButton } from './toolbar.tsx'
 
 const ROW = 46
 const NONE: readonly FinishedEntry[] = []
@@ -34,7 +34,7 @@ export function FinishedTab({ engine }: { engine: Engine }): ReactElement {
   const records = useRecords(engine, page, pageSize)
   const known = records === 'failed' || records === undefined ? undefined : records
   const entries = known?.rows ?? NONE
-  const rows = useMemo(() => withOpen(entries, open), [entries, open])
+  const rows = useMemo(() => withOpenFolders(entries, open), [entries, open])
   const total = known?.total ?? 0
   const selection = useSelection(useMemo(() => rows.map(({ id }) => id), [rows]))
   const chosen = chosenRows(rows, selection.state.selected)
@@ -64,7 +64,7 @@ export function FinishedTab({ engine }: { engine: Engine }): ReactElement {
     )
   return (
     <>
-      <Strip label={t('toolbar')}>
+      <RovingToolbar label={t('toolbar')}>
         <ToolbarButton action={noPause(none, t('finishedCannotPause'))} />
         <ToolbarButton action={noResume(none, t('finishedCannotPause'))} />
         <ToolbarButton action={infoAction(none, () => setDetails(chosen))} />
@@ -75,13 +75,13 @@ export function FinishedTab({ engine }: { engine: Engine }): ReactElement {
             {chosen.length > 0 ? t('selected', { count: chosen.length }) : t('keptNote')}
           </span>
         </span>
-      </Strip>
+      </RovingToolbar>
       <Table
         label={t('finishedList')}
         columns={columns}
         rows={rows}
         rowHeight={ROW}
-        rowLabel={nameOf}
+        rowLabel={entryName}
         selection={selection}
         operations={(entry) => operationsFor(engine, entry)}
         onOpen={(entry) =>
@@ -119,7 +119,7 @@ const toggled = (open: ReadonlySet<string>, id: string): ReadonlySet<string> => 
 
 /** A folder stands for its files; one that is chosen with them counts once. */
 function chosenRows(entries: readonly FinishedEntry[], selected: ReadonlySet<string>): FinishedRow[] {
-  const rows = entries.filter(({ id }) => selected.has(id)).flatMap(rowsOf)
+  const rows = entries.filter(({ id }) => selected.has(id)).flatMap(entryRows)
   return [...new Map(rows.map((row) => [row.id, row])).values()]
 }
 

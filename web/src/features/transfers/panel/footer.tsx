@@ -1,7 +1,7 @@
 import { isFailed, shownItems, type UploadState } from '@clouddisk/client/uploads/state'
 import { Gauge } from 'lucide-react'
 import type { ReactElement } from 'react'
-import type { Pending } from '../sources/pending-uploads.ts'
+import type { PendingTotals } from '../sources/pending-uploads.ts'
 import { t } from '../strings.ts'
 import { progressWords } from './progress-messages.ts'
 import { uploadTotals } from './upload-totals.ts'
@@ -10,7 +10,7 @@ interface FooterProps {
   state: UploadState
   /** This tab transfers; otherwise another one does. */
   works: boolean
-  pending: Pending
+  pending: PendingTotals
 }
 
 export function Footer({ state, works, pending }: FooterProps): ReactElement {

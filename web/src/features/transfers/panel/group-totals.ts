@@ -8,14 +8,14 @@ export interface GroupTotals {
   readonly doneSize: number
 }
 
-interface Seen {
+interface SeenItems {
   readonly sizes: Map<string, number>
   readonly done: Set<string>
 }
 
 /** Follows the queue and remembers what belonged to each folder upload as long as one of its files is listed. */
 export class GroupTotalsTracker {
-  readonly #seen = new Map<string, Seen>()
+  readonly #seen = new Map<string, SeenItems>()
 
   follow(state: UploadState): void {
     const living = new Set<string>()
@@ -46,17 +46,17 @@ export class GroupTotalsTracker {
     return { count: sizes.size, size, doneCount: done.size, doneSize }
   }
 
-  #of(groupId: string): Seen {
+  #of(groupId: string): SeenItems {
     const known = this.#seen.get(groupId)
     if (known) return known
-    const seen: Seen = { sizes: new Map(), done: new Set() }
+    const seen: SeenItems = { sizes: new Map(), done: new Set() }
     this.#seen.set(groupId, seen)
     return seen
   }
 }
 
 /** What left the list without being done was removed by the person. */
-function forgetRemoved(seen: Seen, listed: ReadonlySet<string>): void {
+function forgetRemoved(seen: SeenItems, listed: ReadonlySet<string>): void {
   for (const uid of seen.sizes.keys()) {
     if (!listed.has(uid) && !seen.done.has(uid)) seen.sizes.delete(uid)
   }

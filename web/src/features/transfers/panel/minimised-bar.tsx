@@ -10,7 +10,7 @@ import type { Engine } from '../engine.ts'
 import { percentOf } from '../messages.ts'
 import { t } from '../strings.ts'
 import { useDownloads, usePending, useUploads } from '../use-transfers.ts'
-import { ended, forgetEnded } from './completions.ts'
+import { clearCompletions, completions } from './completions.ts'
 import { openPanel } from './panel-actions.ts'
 import { closePanel } from './panel-state.ts'
 import { currentItem, isSaving, progressWords } from './progress-messages.ts'
@@ -26,14 +26,14 @@ const DOCK_GAP = 24
 export function MinimisedBar({ engine }: { engine: Engine }): ReactElement | null {
   const state = useUploads(engine)
   const pending = usePending(engine)
-  const totals = uploadTotals(state, { uploaded: engine.run.bytes, pending: pending.bytes })
+  const totals = uploadTotals(state, { uploaded: engine.runTotals.bytes, pending: pending.bytes })
   const down = downloadCounts(useDownloads(engine))
   const loading = down.waiting + down.started
   const failed = totals.failed + down.failed
   const [held, setHeld] = useState(false)
   const busy = totals.running + loading > 0
-  const done = !busy && totals.paused + totals.roomless + failed + pending.files === 0
-  const good = ended.use()
+  const done = !busy && totals.paused + totals.waitingForSpace + failed + pending.files === 0
+  const good = completions.use()
   useEffect(() => {
     if (!done || held) return
     const timer = setTimeout(told, DONE_SHOWN_MS)
@@ -52,7 +52,7 @@ export function MinimisedBar({ engine }: { engine: Engine }): ReactElement | nul
       className="fixed right-5 bottom-3 z-[900] w-[360px] overflow-hidden rounded-l border border-line bg-pop shadow-2 max-md:inset-x-4 max-md:w-auto"
     >
       <div className="flex min-h-13 items-center gap-2.5 py-1.5 pr-2 pl-4">
-        <Sign totals={{ ...totals, failed }} loading={loading} pending={pending.files} />
+        <StatusIcon totals={{ ...totals, failed }} loading={loading} pending={pending.files} />
         <button type="button" onClick={() => openPanel()} className="min-w-0 flex-1 text-left text-secondary">
           {totals.running > 0 ? (
             <Running state={state} totals={totals} pending={pending.files} />
@@ -124,34 +124,38 @@ function dock(bar: HTMLElement): () => void {
   }
 }
 
-interface SignProps {
+interface StatusIconProps {
   totals: UploadTotals
   loading: number
   pending: number
 }
 
-function Sign({ totals, loading, pending }: SignProps): ReactElement {
+function StatusIcon({ totals, loading, pending }: StatusIconProps): ReactElement {
   if (totals.running + loading > 0) return <Spinner size={16} className="text-info" />
   if (totals.failed > 0) return <CircleAlert size={16} aria-hidden className="text-danger" />
-  if (totals.roomless > 0) return <Hourglass size={16} aria-hidden className="text-warn" />
+  if (totals.waitingForSpace > 0) return <Hourglass size={16} aria-hidden className="text-warn" />
   if (totals.paused > 0) return <CirclePause size={16} aria-hidden className="text-warn" />
   if (pending > 0) return <Spinner size={16} className="text-info" />
   return <CircleCheck size={16} aria-hidden className="text-ok" />
 }
 
 /** Which of the two failed: a download of before is not what was just sent. */
-function wordsFor({ failed, roomless, paused }: UploadTotals, loading: number, notLoaded: number): string {
+function wordsFor(
+  { failed, waitingForSpace, paused }: UploadTotals,
+  loading: number,
+  notLoaded: number,
+): string {
   if (loading > 0) return t('minimisedDownloading', { count: loading })
   const words = [
     ...(failed > 0 ? [t('minimisedFailed', { count: failed })] : []),
     ...(notLoaded > 0 ? [t('minimisedDownloadsFailed', { count: notLoaded })] : []),
-    ...(roomless > 0 ? [t('minimisedRoomless', { count: roomless })] : []),
+    ...(waitingForSpace > 0 ? [t('minimisedRoomless', { count: waitingForSpace })] : []),
     ...(paused > 0 ? [t('minimisedPaused', { count: paused })] : []),
   ]
   return words.join(' · ')
 }
 
 function told(): void {
-  forgetEnded()
+  clearCompletions()
   closePanel()
 }

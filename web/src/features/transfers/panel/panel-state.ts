@@ -4,7 +4,7 @@ import { createStore } from '../../../lib/store.ts'
 /** What the header's button has of the list from the start. */
 
 /** The button itself. */
-export const listDoor = createRef<HTMLButtonElement>()
+export const panelButton = createRef<HTMLButtonElement>()
 
 export type PanelTab = 'upload' | 'download' | 'finished'
 

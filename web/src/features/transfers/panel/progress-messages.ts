@@ -3,14 +3,14 @@ import { formatSize } from '@clouddisk/contract/format'
 import { formatSizeFromKb } from '@clouddisk/contract/format-pace'
 import { aboutDuration } from '../messages.ts'
 import { t } from '../strings.ts'
-import { putOffWords } from './row-display.ts'
+import { postponedText } from './row-display.ts'
 import { isRunning, type UploadTotals } from './upload-totals.ts'
 
 /** The queue in a line: rate and time left, or why there is none. */
 export function progressWords(state: UploadState, totals: UploadTotals): string {
   if (!state.online) return t(state.browserOnline ? 'noServer' : 'offline')
   if (totals.running === 0) return totals.paused > 0 ? t('allPaused') : t('idle')
-  if (totals.putOff) return putOffWords(totals.storeAway)
+  if (totals.postponed) return postponedText(totals.storeUnavailable)
   if (isSaving(state)) return t('storing')
   if (totals.rate <= 0) return t('uploading')
   const rate = formatSizeFromKb(totals.rate)

@@ -3,11 +3,17 @@ import { CircleStop } from 'lucide-react'
 import type { ReactElement } from 'react'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
-import type { Reading } from '../sources/reading.ts'
+import type { ReadProgress } from '../sources/reading.ts'
 import { t } from '../strings.ts'
 
 /** A large folder is being read: how far, and a way to stop. */
-export function ReadingLine({ reading, className }: { reading: Reading; className?: string }): ReactElement {
+export function ReadProgressLine({
+  reading,
+  className,
+}: {
+  reading: ReadProgress
+  className?: string
+}): ReactElement {
   return (
     <div
       role="status"
@@ -24,9 +30,9 @@ export function ReadingLine({ reading, className }: { reading: Reading; classNam
 }
 
 /** The same beside the page while the list is not open. */
-export function ReadingBar({ reading }: { reading: Reading }): ReactElement {
+export function ReadProgressBar({ reading }: { reading: ReadProgress }): ReactElement {
   return (
-    <ReadingLine
+    <ReadProgressLine
       reading={reading}
       className="fixed right-5 bottom-5 z-[901] min-h-12 w-[360px] max-w-[calc(100vw-40px)] rounded-l border bg-pop shadow-2"
     />

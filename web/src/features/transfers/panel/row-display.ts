@@ -11,35 +11,35 @@ import { language } from '../../../lib/i18n.ts'
 import type { ProgressTone } from '../../../ui/progress-bar.tsx'
 import { t as e } from '../error-strings.ts'
 import {
-  type ErrorWords,
+  type ErrorMessage,
   isNetworkUp,
   percentOf,
   shortDate,
   sizeProgress,
-  wordsOfError,
+  transferErrorMessage,
 } from '../messages.ts'
 import { t } from '../strings.ts'
-import type { Place } from './upload-rows.ts'
+import type { QueuePosition } from './upload-rows.ts'
 
 /** How a file's row shows its state (DESIGN.md section 4), and whether there is a network now. */
 
-export type Tone = 'plain' | 'muted' | 'warn' | 'danger' | 'ok'
+export type RowTone = 'plain' | 'muted' | 'warn' | 'danger' | 'ok'
 
-export interface RowLook {
+export interface RowDisplay {
   /** `value` from 0 to 1. */
   readonly bar: { readonly tone: ProgressTone; readonly value: number } | null
   /** At the end of the first line: how far, or a word; `done` is the green tick. */
   readonly head: string | 'done'
-  readonly headTone: Tone
+  readonly headTone: RowTone
   readonly caption: string
-  readonly captionTone: Tone
+  readonly captionTone: RowTone
   /** At the end of the last line. */
   readonly amount: string
-  readonly error: ErrorWords | null
+  readonly error: ErrorMessage | null
 }
 
 /** Nothing special. */
-export const BASE: Omit<RowLook, 'head' | 'caption' | 'amount'> = {
+export const BASE_DISPLAY: Omit<RowDisplay, 'head' | 'caption' | 'amount'> = {
   bar: null,
   headTone: 'plain',
   captionTone: 'muted',
@@ -47,24 +47,24 @@ export const BASE: Omit<RowLook, 'head' | 'caption' | 'amount'> = {
 }
 
 /** @param place where it waits, if it does. */
-export function lookOfItem(item: UploadItem, place: Place | null): RowLook {
+export function itemDisplay(item: UploadItem, place: QueuePosition | null): RowDisplay {
   const size = formatSize(item.fileSize)
   switch (item.status) {
     case 'ready':
       return {
-        ...BASE,
+        ...BASE_DISPLAY,
         head: t('waiting'),
         headTone: 'muted',
         caption: waitingWords(item, place),
         amount: size,
       }
     case 'checking':
-      return { ...BASE, ...checkingLook(item), amount: size }
+      return { ...BASE_DISPLAY, ...checkingDisplay(item), amount: size }
     case 'uploading':
-      return { ...BASE, ...uploadingLook(item) }
+      return { ...BASE_DISPLAY, ...uploadingDisplay(item) }
     case 'merging':
       return {
-        ...BASE,
+        ...BASE_DISPLAY,
         bar: { tone: 'striped', value: 1 },
         head: t('merge'),
         headTone: 'muted',
@@ -72,31 +72,31 @@ export function lookOfItem(item: UploadItem, place: Place | null): RowLook {
         amount: size,
       }
     case 'pause':
-      return { ...BASE, ...pausedLook(item) }
+      return { ...BASE_DISPLAY, ...pausedDisplay(item) }
     case 'error':
     case 'onTimeout':
-      return failedLook(item)
+      return failedDisplay(item)
     default:
-      return { ...BASE, head: 'done', headTone: 'ok', caption: doneWords(item), amount: size }
+      return { ...BASE_DISPLAY, head: 'done', headTone: 'ok', caption: doneWords(item), amount: size }
   }
 }
 
 /** What it waits for comes first: a file behind another is told that an upload is in progress (R108). */
-function waitingWords(item: UploadItem, place: Place | null): string {
+function waitingWords(item: UploadItem, place: QueuePosition | null): string {
   if (item.parentId === null) return t('creatingFolders')
   const { at, behind } = place ?? FIRST
   if (isHashing(item))
     return t(behind ? 'behindHashing' : 'waitingHashing', { percent: Math.floor(item.checkProcess) })
-  if (item.sha256 === null) return placeWords({ at, behind })
+  if (item.sha256 === null) return queuePositionText({ at, behind })
   return t(behind ? 'behindHashed' : 'waitingHashed', { place: at })
 }
 
-const FIRST: Place = { at: 1, behind: false }
+const FIRST: QueuePosition = { at: 1, behind: false }
 
-export const placeWords = ({ at, behind }: Place): string =>
+export const queuePositionText = ({ at, behind }: QueuePosition): string =>
   t(behind ? 'behindAt' : 'waitingAt', { place: at })
 
-const checkingLook = (item: UploadItem) =>
+const checkingDisplay = (item: UploadItem) =>
   item.sha256 === null
     ? {
         bar: { tone: 'neutral' as const, value: item.checkProcess / 100 },
@@ -105,7 +105,7 @@ const checkingLook = (item: UploadItem) =>
       }
     : { bar: { tone: 'neutral' as const, value: 1 }, head: percentOf(100), ...captionOf(item, t('asking')) }
 
-const uploadingLook = (item: UploadItem) => ({
+const uploadingDisplay = (item: UploadItem) => ({
   bar: { tone: 'info' as const, value: item.percentage / 100 },
   head: percentOf(item.percentage),
   ...captionOf(item, rateWords(item.uploadInfo.speed, item.uploadInfo.left)),
@@ -113,14 +113,14 @@ const uploadingLook = (item: UploadItem) => ({
 })
 
 const captionOf = (item: UploadItem, caption: string) =>
-  isPutOff(item) ? putOffLook(isStoreAway(item)) : { caption }
+  isPutOff(item) ? postponedDisplay(isStoreAway(item)) : { caption }
 
 /** @param storeAway it is the store that is waited for, and not the server. */
-export const putOffLook = (storeAway: boolean) => ({
-  caption: putOffWords(storeAway),
+export const postponedDisplay = (storeAway: boolean) => ({
+  caption: postponedText(storeAway),
   captionTone: 'warn' as const,
 })
-export const putOffWords = (storeAway: boolean): string => t(storeAway ? 'storeAway' : 'serverAway')
+export const postponedText = (storeAway: boolean): string => t(storeAway ? 'storeAway' : 'serverAway')
 
 /** `18.40 MB/s · 剩余 68 秒` */
 export function rateWords(speed: number, left: number | null): string {
@@ -134,7 +134,7 @@ const mergingWords = (item: UploadItem): string =>
     ? t('merging', { parts: item.iMaxSuccessNum, count: item.partCount })
     : t('storing')
 
-const pausedLook = (item: UploadItem) => ({
+const pausedDisplay = (item: UploadItem) => ({
   bar: { tone: 'warn' as const, value: item.percentage / 100 },
   head: percentOf(item.percentage),
   headTone: 'warn' as const,
@@ -151,18 +151,18 @@ function pausedWords(item: UploadItem): string {
   return date ? t('pausedUntil', { date }) : t('paused')
 }
 
-function failedLook(item: UploadItem): RowLook {
+function failedDisplay(item: UploadItem): RowDisplay {
   const error = item.error
-    ? wordsOfError(item.error, item)
+    ? transferErrorMessage(item.error, item)
     : { code: null, cause: e('eRefused'), remedy: e('eRefusedDo') }
-  return brokenLook(item.percentage / 100, error, waitsForRoom(item))
+  return errorDisplay(item.percentage / 100, error, waitsForRoom(item))
 }
 
 /** @param forRoom it goes on by itself: amber, as what is paused. */
-export function brokenLook(value: number, error: ErrorWords, forRoom: boolean): RowLook {
+export function errorDisplay(value: number, error: ErrorMessage, forRoom: boolean): RowDisplay {
   const tone = forRoom ? 'warn' : 'danger'
   return {
-    ...BASE,
+    ...BASE_DISPLAY,
     bar: value > 0 ? { tone, value } : null,
     head: t(forRoom ? 'waitingForRoom' : 'failed'),
     headTone: tone,

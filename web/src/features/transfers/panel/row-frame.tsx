@@ -10,14 +10,14 @@ import { IconButton } from '../../../ui/icon-button.tsx'
 import { ProgressBar } from '../../../ui/progress-bar.tsx'
 import { isShownCode } from '../messages.ts'
 import { t } from '../strings.ts'
-import type { RowLook, Tone } from './row-display.ts'
+import type { RowDisplay, RowTone } from './row-display.ts'
 
 /** What a row shows. */
-export interface RowView {
+export interface TransferRowView {
   readonly name: string
   readonly folder: boolean
   readonly icon: ReactNode
-  readonly look: RowLook
+  readonly display: RowDisplay
   /** At the end of the row; on a phone the first alone, which has the room of a finger. */
   readonly actions: readonly Action[]
   readonly level: 1 | 2
@@ -27,7 +27,7 @@ export interface RowView {
 }
 
 export interface RowFrameProps {
-  view: RowView
+  view: TransferRowView
   id: string
   index: number
   count: number
@@ -40,7 +40,7 @@ export interface RowFrameProps {
   ref?: Ref<HTMLDivElement>
 }
 
-const TONES: Record<Tone, string> = {
+const TONES: Record<RowTone, string> = {
   plain: 'text-fg-2',
   muted: 'text-mut',
   warn: 'text-warn',
@@ -98,7 +98,7 @@ export const RowFrame = memo(function RowFrame(props: RowFrameProps): ReactEleme
   )
 })
 
-function Lines({ name, folder, look, open, onToggle }: RowView): ReactElement {
+function Lines({ name, folder, display: look, open, onToggle }: TransferRowView): ReactElement {
   const { bar, head, error } = look
   return (
     <>
@@ -140,7 +140,7 @@ function Lines({ name, folder, look, open, onToggle }: RowView): ReactElement {
   )
 }
 
-type NameProps = Pick<RowView, 'name' | 'folder' | 'open' | 'onToggle'>
+type NameProps = Pick<TransferRowView, 'name' | 'folder' | 'open' | 'onToggle'>
 
 function Name({ name, folder, open, onToggle }: NameProps): ReactElement {
   const words = <FileName name={name} folder={folder} className="text-body" />
@@ -173,8 +173,8 @@ function Name({ name, folder, open, onToggle }: NameProps): ReactElement {
 }
 
 interface ErrorLinesProps {
-  error: NonNullable<RowLook['error']>
-  tone: Tone
+  error: NonNullable<RowDisplay['error']>
+  tone: RowTone
 }
 
 function ErrorLines({ error, tone }: ErrorLinesProps): ReactElement {

@@ -19,7 +19,7 @@ export interface ToolbarProps {
 export function Toolbar({ selected, total, onSelectAll, actions, children }: ToolbarProps): ReactElement {
   const all = total > 0 && selected === total
   return (
-    <Strip label={t('toolbar')}>
+    <RovingToolbar label={t('toolbar')}>
       <Checkbox
         checked={all}
         indeterminate={selected > 0 && !all}
@@ -34,13 +34,13 @@ export function Toolbar({ selected, total, onSelectAll, actions, children }: Too
         <ToolbarButton key={action.name} action={action} />
       ))}
       <span className="-mr-1.5 ml-auto flex items-center gap-1">{children}</span>
-    </Strip>
+    </RovingToolbar>
   )
 }
 
 /** A toolbar: one tab stop, arrows move among its controls (DESIGN.md section 6). */
-export function Strip({ label, children }: { label: string; children: ReactNode }): ReactElement {
-  const { ref, onKeyDown } = useOneTabStop()
+export function RovingToolbar({ label, children }: { label: string; children: ReactNode }): ReactElement {
+  const { ref, onKeyDown } = useRovingTabIndex()
   return (
     <div
       ref={ref}
@@ -57,7 +57,7 @@ export function Strip({ label, children }: { label: string; children: ReactNode 
 const STEPS: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1 }
 
 /** The control that was last in focus is the tab stop, at first the first one. */
-function useOneTabStop() {
+function useRovingTabIndex() {
   const ref = useRef<HTMLDivElement>(null)
   const last = useRef<HTMLElement>(undefined)
   const controls = () => [

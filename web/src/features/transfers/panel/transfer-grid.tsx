@@ -7,7 +7,7 @@ import { usePhone } from '../../../lib/media-query.ts'
 import { useContextMenu } from '../../../ui/context-menu.tsx'
 import { isSelected } from '../../../ui/selection.ts'
 import type { SelectionControl } from '../../../ui/use-selection.ts'
-import { RowFrame, type RowView } from './row-frame.tsx'
+import { RowFrame, type TransferRowView } from './row-frame.tsx'
 import { useGridInput } from './use-grid-input.ts'
 
 export interface TransferGridProps<T> {
@@ -16,7 +16,7 @@ export interface TransferGridProps<T> {
   /** From `useSelection` over the rows' keys, in the same order. */
   selection: SelectionControl
   /** Asked for the rows in view only, and once for each as long as it stays the same function. */
-  view: (row: T) => RowView
+  view: (row: T) => TransferRowView
   /** About how high a row is before it is measured, px. */
   heightOf: (row: T) => number
   /** All that can be done with these rows, for the menu. */
@@ -111,9 +111,9 @@ const rowHeight = <T,>(row: T | undefined, heightOf: (row: T) => number): number
   row === undefined ? ROW_HEIGHT.plain : heightOf(row)
 
 /** Scrolling asks for the same rows again and again. */
-function useRemembered<T extends object>(view: (row: T) => RowView): (row: T) => RowView {
+function useRemembered<T extends object>(view: (row: T) => TransferRowView): (row: T) => TransferRowView {
   return useMemo(() => {
-    const known = new WeakMap<T, RowView>()
+    const known = new WeakMap<T, TransferRowView>()
     return (row) => {
       const shown = known.get(row) ?? view(row)
       known.set(row, shown)

@@ -6,7 +6,7 @@ import { usePhone } from '../../../lib/media-query.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
 import type { Engine } from '../engine.ts'
-import { reading } from '../sources/reading.ts'
+import { readProgress } from '../sources/reading.ts'
 import { t } from '../strings.ts'
 import { useDownloads, useUploads } from '../use-transfers.ts'
 import { DownloadTab, downloadCount } from './download-tab.tsx'
@@ -14,7 +14,7 @@ import { FinishedTab } from './finished-tab.tsx'
 import { MinimisedBar } from './minimised-bar.tsx'
 import { chooseTab, expandPanel, minimisePanel } from './panel-actions.ts'
 import { closePanel, type PanelState, panel } from './panel-state.ts'
-import { ReadingBar } from './reading-line.tsx'
+import { ReadProgressBar } from './reading-line.tsx'
 import { UploadTab, uploadCount } from './upload-tab.tsx'
 
 /**
@@ -23,12 +23,12 @@ import { UploadTab, uploadCount } from './upload-tab.tsx'
  */
 export function TransferPanel({ engine }: { engine: Engine }): ReactElement {
   const state = panel.use()
-  const now = reading.use()
+  const now = readProgress.use()
   return (
     <>
       <Window engine={engine} state={state} />
       {state.shown === 'minimised' && <MinimisedBar engine={engine} />}
-      {now && state.shown !== 'open' && <ReadingBar reading={now} />}
+      {now && state.shown !== 'open' && <ReadProgressBar reading={now} />}
     </>
   )
 }

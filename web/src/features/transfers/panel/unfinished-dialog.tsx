@@ -6,26 +6,26 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import type { Engine } from '../engine.ts'
 import { t } from '../question-strings.ts'
-import { filesOf } from '../recovery/assign-files.ts'
-import { discardAsking } from '../recovery/confirm-discard.ts'
-import { goOnHere } from '../recovery/resume-here.ts'
-import { leftOverWindow } from '../recovery/unfinished-dialog-state.ts'
-import { useLeftOver } from '../recovery/use-unfinished.ts'
-import { pick } from '../sources/picker.ts'
+import { assignFiles } from '../recovery/assign-files.ts'
+import { confirmAndDiscard } from '../recovery/confirm-discard.ts'
+import { resumeHere } from '../recovery/resume-here.ts'
+import { unfinishedDialog } from '../recovery/unfinished-dialog-state.ts'
+import { useUnfinished } from '../recovery/use-unfinished.ts'
+import { pickFiles } from '../sources/picker.ts'
 import { t as told } from '../strings.ts'
 import type { SharedQueue } from '../tabs/shared-queue.ts'
-import { listDoor } from './panel-state.ts'
-import { LeftOverRow } from './unfinished-row.tsx'
+import { panelButton } from './panel-state.ts'
+import { UnfinishedRow } from './unfinished-row.tsx'
 
 /** So many are named. */
 const LINES = 100
 
 /** What stopped in another browser: it goes on here with the same files, or is let go of. */
-export function LeftOverDialog({ engine }: { engine: Engine }): ReactElement | null {
-  const sessions = useLeftOver(engine)
+export function UnfinishedDialog({ engine }: { engine: Engine }): ReactElement | null {
+  const sessions = useUnfinished(engine)
   const none = sessions.length === 0
   useEffect(() => {
-    if (none) leftOverWindow.close()
+    if (none) unfinishedDialog.close()
   }, [none])
   return none ? null : <Window sessions={sessions} queue={engine.uploads} />
 }
@@ -37,9 +37,9 @@ function Window({ sessions, queue }: { sessions: readonly OpenUpload[]; queue: S
   const [wrong, setWrong] = useState('')
   const first = useRef<HTMLButtonElement>(null)
   const goOn = async () => {
-    const files = await pick({ multiple: several })
+    const files = await pickFiles({ multiple: several })
     if (!files || files.length === 0) return
-    const chosen = filesOf(
+    const chosen = assignFiles(
       sessions,
       files.map((file) => ({ file, name: file.name, lastModified: file.lastModified, path: [] })),
     )
@@ -51,32 +51,32 @@ function Window({ sessions, queue }: { sessions: readonly OpenUpload[]; queue: S
     setWrong(says)
     if (chosen.length === 0) return
     setBusy(true)
-    const queued = await goOnHere(chosen, queue).finally(() => setBusy(false))
+    const queued = await resumeHere(chosen, queue).finally(() => setBusy(false))
     if (queued.length === 0) return
     // The list shows what goes on, and leads back here where anything is left.
-    leftOverWindow.close()
+    unfinishedDialog.close()
     if (says) toast.error(says)
   }
   return (
     <Dialog
       open
-      onOpenChange={leftOverWindow.close}
+      onOpenChange={unfinishedDialog.close}
       width={600}
       title={told('leftOverTold', { count })}
       description={t('leftOverText', { count })}
       initialFocus={first}
-      finalFocus={leftOverWindow.isTold ? listDoor : undefined}
+      finalFocus={unfinishedDialog.isTold ? panelButton : undefined}
       flush
       footerStart={
         several && (
-          <Button variant="bare" danger className="-ml-3" onClick={() => void discardAsking(sessions)}>
+          <Button variant="bare" danger className="-ml-3" onClick={() => void confirmAndDiscard(sessions)}>
             {t('leftOverDiscardAll')}
           </Button>
         )
       }
       footer={
         <>
-          <Button onClick={leftOverWindow.close}>{t('close')}</Button>
+          <Button onClick={unfinishedDialog.close}>{t('close')}</Button>
           <Button ref={first} variant="primary" busy={busy} onClick={() => void goOn()}>
             {t('leftOverChoose', { count })}
           </Button>
@@ -85,7 +85,7 @@ function Window({ sessions, queue }: { sessions: readonly OpenUpload[]; queue: S
     >
       <ul className="divide-y divide-line">
         {sessions.slice(0, LINES).map((session) => (
-          <LeftOverRow key={session.objectKey} session={session} />
+          <UnfinishedRow key={session.objectKey} session={session} />
         ))}
       </ul>
       {count > LINES && (

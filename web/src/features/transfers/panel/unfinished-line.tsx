@@ -4,13 +4,13 @@ import type { ReactElement } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import type { Engine } from '../engine.ts'
 import { t } from '../question-strings.ts'
-import { leftOverWindow } from '../recovery/unfinished-dialog-state.ts'
-import { useLeftOver } from '../recovery/use-unfinished.ts'
+import { unfinishedDialog } from '../recovery/unfinished-dialog-state.ts'
+import { useUnfinished } from '../recovery/use-unfinished.ts'
 import { t as told } from '../strings.ts'
 
 /** Says that uploads from elsewhere hold space, and opens the list of them. */
-export function LeftOverLine({ engine }: { engine: Engine }): ReactElement | null {
-  const sessions = useLeftOver(engine)
+export function UnfinishedLine({ engine }: { engine: Engine }): ReactElement | null {
+  const sessions = useUnfinished(engine)
   if (sessions.length === 0) return null
   const size = sessions.reduce((sum, { fileSize }) => sum + fileSize, 0)
   return (
@@ -19,7 +19,7 @@ export function LeftOverLine({ engine }: { engine: Engine }): ReactElement | nul
       <span className="min-w-0 flex-1">
         {t('leftOver', { count: sessions.length, size: formatSize(size) })}
       </span>
-      <Button variant="bare" size="small" onClick={leftOverWindow.open}>
+      <Button variant="bare" size="small" onClick={unfinishedDialog.open}>
         {told('see')}
       </Button>
     </div>

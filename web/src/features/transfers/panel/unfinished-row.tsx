@@ -10,11 +10,11 @@ import { IconButton } from '../../../ui/icon-button.tsx'
 import { ProgressBar } from '../../../ui/progress-bar.tsx'
 import { shortDate, sizeProgress } from '../messages.ts'
 import { t } from '../question-strings.ts'
-import { discardAsking } from '../recovery/confirm-discard.ts'
+import { confirmAndDiscard } from '../recovery/confirm-discard.ts'
 import { hasStopped, stoppedAt } from '../recovery/unfinished.ts'
 
 /** One upload that another browser has left: what came of it, where it goes, and until when it can go on. */
-export function LeftOverRow({ session }: { session: OpenUpload }): ReactElement {
+export function UnfinishedRow({ session }: { session: OpenUpload }): ReactElement {
   const { instanceName, folderPath, fileSize, receivedSize, expireTime } = session
   const place = folderPath?.split('/').join(' / ') ?? t('leftOverNowhere')
   return (
@@ -49,7 +49,7 @@ export function LeftOverRow({ session }: { session: OpenUpload }): ReactElement 
       <IconButton
         icon={Trash2}
         label={`${t('leftOverDiscard')} · ${instanceName}`}
-        onClick={() => void discardAsking([session])}
+        onClick={() => void confirmAndDiscard([session])}
       />
     </li>
   )

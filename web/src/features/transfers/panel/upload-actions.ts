@@ -19,7 +19,7 @@ export interface UploadActions {
 }
 
 /** Waits for the person: paused, or stopped by an error. */
-export const waitsForPerson = (item: UploadItem): boolean => item.status === 'pause' || isFailed(item)
+export const needsUser = (item: UploadItem): boolean => item.status === 'pause' || isFailed(item)
 
 /** Items that go on by themselves are paused for good when the person says so. */
 const pausable = (item: UploadItem): boolean =>
@@ -32,7 +32,7 @@ export function uploadActions(
 ): UploadActions {
   const none = items.length === 0 ? t('nothingSelected') : undefined
   const toPause = items.filter(pausable)
-  const toResume = items.filter(waitsForPerson)
+  const toResume = items.filter(needsUser)
   const toRemove = items.filter(canRemove)
   const [done] = items.filter((item) => item.status === 'success' && item.instanceId !== null)
   const failed = toResume.length > 0 && toResume.every(isFailed)
@@ -75,7 +75,7 @@ export function uploadActions(
       danger: true,
       keys: 'Delete',
       disabled: none ?? (toRemove.length === 0 ? t('saving') : undefined),
-      run: () => void removeAsking(engine, toRemove),
+      run: () => void confirmAndRemove(engine, toRemove),
     },
   }
 }
@@ -83,7 +83,7 @@ export function uploadActions(
 const uidsOf = (items: readonly UploadItem[]): string[] => items.map(({ uid }) => uid)
 
 /** Bytes that were sent are lost with the upload: only then it is asked. */
-async function removeAsking(engine: Engine, items: readonly UploadItem[]): Promise<void> {
+async function confirmAndRemove(engine: Engine, items: readonly UploadItem[]): Promise<void> {
   const sent = items.reduce(
     (sum, item) => sum + (item.status === 'success' ? 0 : item.uploadInfo.currentSize),
     0,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { group, inGroup, item, sent, stateOf } from '../testing/items.ts'
 import { GroupTotalsTracker } from './group-totals.ts'
-import { groupSent, groupStatus, uidsOf, uploadRows } from './upload-rows.ts'
+import { groupSentBytes, groupStatus, rowUids, uploadRows } from './upload-rows.ts'
 
 const rowsOf = (state: ReturnType<typeof stateOf>, open: string[] = []) => {
   const tracker = new GroupTotalsTracker()
@@ -43,7 +43,7 @@ test('a folder without files is shown while it is made', () => {
 test('a chosen folder stands for its files, each once', () => {
   const state = stateOf([inGroup('照片', 'p1'), inGroup('照片', 'p2')], [group('照片')])
   const rows = rowsOf(state, ['照片'])
-  expect(uidsOf(rows, new Set(['folder:照片', 'p1']))).toEqual(['p1', 'p2'])
+  expect(rowUids(rows, new Set(['folder:照片', 'p1']))).toEqual(['p1', 'p2'])
 })
 
 test.each([
@@ -69,7 +69,7 @@ test('finished files count on when they have left the list, removed ones do not'
   tracker.follow(stateOf([half], [group('照片')]))
   const totals = tracker.totals('照片')
   expect(totals).toEqual({ count: 2, size: 200, doneCount: 1, doneSize: 100 })
-  expect(groupSent({ items: [half], totals })).toBe(150)
+  expect(groupSentBytes({ items: [half], totals })).toBe(150)
 })
 
 test('a folder upload that is through is forgotten', () => {

@@ -11,32 +11,32 @@ import type { GroupTotals } from './group-totals.ts'
 /** The upload list as rows: files, and folder uploads as one row that opens. Pure. */
 
 /** Of what waits. */
-export interface Place {
+export interface QueuePosition {
   /** In line, from 1. */
   readonly at: number
   /** Another file is being uploaded: that is what it waits for. */
   readonly behind: boolean
 }
 
-export interface ItemRow {
+export interface UploadItemRow {
   readonly kind: 'item'
   readonly key: string
   readonly item: UploadItem
   /** null when it does not wait. */
-  readonly place: Place | null
+  readonly place: QueuePosition | null
   /** Inside an opened folder. */
   readonly inside: boolean
 }
-export interface GroupRow {
+export interface UploadGroupRow {
   readonly kind: 'group'
   readonly key: string
   readonly group: FolderGroup
   readonly items: readonly UploadItem[]
   readonly totals: GroupTotals
-  readonly place: Place | null
+  readonly place: QueuePosition | null
   readonly open: boolean
 }
-export type UploadRow = ItemRow | GroupRow
+export type UploadRow = UploadItemRow | UploadGroupRow
 
 const GROUP = 'folder:'
 export const groupKey = (groupId: string): string => GROUP + groupId
@@ -48,7 +48,7 @@ export function uploadRows(
   open: ReadonlySet<string>,
 ): UploadRow[] {
   const items = shownItems(state)
-  const places = placesOf(items)
+  const places = queuePositions(items)
   const byGroup = Map.groupBy(items, (item) => item.groupId)
   const groups = new Map(state.groups.map((group) => [group.groupId, group]))
   const rows: UploadRow[] = []
@@ -73,12 +73,12 @@ export function uploadRows(
 function rowsOfGroup(
   group: FolderGroup,
   items: readonly UploadItem[],
-  places: ReadonlyMap<string, Place>,
+  places: ReadonlyMap<string, QueuePosition>,
   totalsOf: (groupId: string) => GroupTotals,
   open: ReadonlySet<string>,
 ): UploadRow[] {
   const waiting = items.find((item) => item.status === 'ready')
-  const head: GroupRow = {
+  const head: UploadGroupRow = {
     kind: 'group',
     key: groupKey(group.groupId),
     group,
@@ -90,7 +90,11 @@ function rowsOfGroup(
   return head.open ? [head, ...items.map((item) => itemRow(item, places, true))] : [head]
 }
 
-const itemRow = (item: UploadItem, places: ReadonlyMap<string, Place>, inside: boolean): ItemRow => ({
+const itemRow = (
+  item: UploadItem,
+  places: ReadonlyMap<string, QueuePosition>,
+  inside: boolean,
+): UploadItemRow => ({
   kind: 'item',
   key: item.uid,
   item,
@@ -98,14 +102,14 @@ const itemRow = (item: UploadItem, places: ReadonlyMap<string, Place>, inside: b
   inside,
 })
 
-function placesOf(items: readonly UploadItem[]): Map<string, Place> {
+function queuePositions(items: readonly UploadItem[]): Map<string, QueuePosition> {
   const behind = items.some(isActive)
   const waiting = items.filter((item) => item.status === 'ready')
   return new Map(waiting.map((item, index) => [item.uid, { at: index + 1, behind }]))
 }
 
 /** uids behind chosen rows; a folder's row stands for its files. */
-export function uidsOf(rows: readonly UploadRow[], keys: ReadonlySet<string>): string[] {
+export function rowUids(rows: readonly UploadRow[], keys: ReadonlySet<string>): string[] {
   const chosen = rows.filter((row) => keys.has(row.key))
   const uids = chosen.flatMap((row) =>
     row.kind === 'item' ? [row.item.uid] : row.items.map(({ uid }) => uid),
@@ -116,7 +120,7 @@ export function uidsOf(rows: readonly UploadRow[], keys: ReadonlySet<string>): s
 export type GroupStatus = 'creating' | 'uploading' | 'waiting' | 'pause' | 'error' | 'success'
 
 /** What a folder upload does as a whole: what moves wins over what waits, and that over what stopped. */
-export function groupStatus({ group, items }: Pick<GroupRow, 'group' | 'items'>): GroupStatus {
+export function groupStatus({ group, items }: Pick<UploadGroupRow, 'group' | 'items'>): GroupStatus {
   if (group.status === 'failed') return 'error'
   if (items.some(isActive)) return 'uploading'
   if (group.status === 'creating') return 'creating'
@@ -126,7 +130,7 @@ export function groupStatus({ group, items }: Pick<GroupRow, 'group' | 'items'>)
 }
 
 /** Bytes of a folder upload that are there or on their way. */
-export const groupSent = ({ items, totals }: Pick<GroupRow, 'items' | 'totals'>): number =>
+export const groupSentBytes = ({ items, totals }: Pick<UploadGroupRow, 'items' | 'totals'>): number =>
   items.reduce(
     (sum, item) => sum + (item.status === 'success' ? 0 : item.uploadInfo.currentSize),
     totals.doneSize,

@@ -8,29 +8,29 @@ import { IconButton } from '../../../ui/icon-button.tsx'
 import { transferIllustration } from '../../../ui/illustrations.tsx'
 import { useSelection } from '../../../ui/use-selection.ts'
 import type { Engine } from '../engine.ts'
-import { leftOverWindow } from '../recovery/unfinished-dialog-state.ts'
-import { useLeftOver } from '../recovery/use-unfinished.ts'
-import { reading } from '../sources/reading.ts'
+import { unfinishedDialog } from '../recovery/unfinished-dialog-state.ts'
+import { useUnfinished } from '../recovery/use-unfinished.ts'
+import { readProgress } from '../sources/reading.ts'
 import { t } from '../strings.ts'
 import { usePending, useUploads } from '../use-transfers.ts'
 import { DetailsView } from './details-view.tsx'
 import { Footer } from './footer.tsx'
 import { HelpPopover } from './help-popover.tsx'
 import { PendingLine } from './pending-line.tsx'
-import { ReadingLine } from './reading-line.tsx'
+import { ReadProgressLine } from './reading-line.tsx'
 import { Toolbar } from './toolbar.tsx'
 import { TransferGrid } from './transfer-grid.tsx'
-import { LeftOverLine } from './unfinished-line.tsx'
-import { uploadActions, waitsForPerson } from './upload-actions.ts'
-import { heightOf, itemsIn, mainAction, rowView } from './upload-row-view.tsx'
-import { type UploadRow, uidsOf, uploadRows } from './upload-rows.ts'
+import { UnfinishedLine } from './unfinished-line.tsx'
+import { needsUser, uploadActions } from './upload-actions.ts'
+import { rowItems, runMainAction, uploadRowHeight, uploadRowView } from './upload-row-view.tsx'
+import { rowUids, type UploadRow, uploadRows } from './upload-rows.ts'
 
 /** What is going up, with all that can be done about it. */
 export function UploadTab({ engine }: { engine: Engine }): ReactElement {
   const state = useUploads(engine)
-  const now = reading.use()
+  const now = readProgress.use()
   const touch = useTouch()
-  const left = useLeftOver(engine).length
+  const left = useUnfinished(engine).length
   const pending = usePending(engine)
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
   const [details, setDetails] = useState<readonly string[]>()
@@ -40,14 +40,14 @@ export function UploadTab({ engine }: { engine: Engine }): ReactElement {
   )
   const selection = useSelection(useMemo(() => rows.map(({ key }) => key), [rows]))
   const itemsOf = (keys: ReadonlySet<string>) => {
-    const uids = new Set(uidsOf(rows, keys))
+    const uids = new Set(rowUids(rows, keys))
     return state.items.filter((item) => uids.has(item.uid))
   }
   const actionsFor = (keys: Iterable<string>) => uploadActions(engine, itemsOf(new Set(keys)), setDetails)
   const chosen = actionsFor(selection.state.selected)
   const view = useCallback(
     (row: UploadRow) =>
-      rowView(row, uploadActions(engine, itemsIn(row), setDetails), (groupId) =>
+      uploadRowView(row, uploadActions(engine, rowItems(row), setDetails), (groupId) =>
         setOpen((before) => toggled(before, groupId)),
       ),
     [engine],
@@ -73,7 +73,7 @@ export function UploadTab({ engine }: { engine: Engine }): ReactElement {
         <AllButtons engine={engine} state={state} />
         <HelpPopover />
       </Toolbar>
-      {now && <ReadingLine reading={now} />}
+      {now && <ReadProgressLine reading={now} />}
       {rows.length === 0 ? (
         <div className="min-h-0 flex-1 overflow-y-auto">
           <EmptyState
@@ -81,7 +81,7 @@ export function UploadTab({ engine }: { engine: Engine }): ReactElement {
             title={left > 0 ? t('leftOverTold', { count: left }) : t('noUploads')}
             text={t(left > 0 ? 'leftOverHint' : touch ? 'noUploadsTextTouch' : 'noUploadsText')}
           >
-            {left > 0 && <Button onClick={leftOverWindow.open}>{t('see')}</Button>}
+            {left > 0 && <Button onClick={unfinishedDialog.open}>{t('see')}</Button>}
           </EmptyState>
         </div>
       ) : (
@@ -90,17 +90,17 @@ export function UploadTab({ engine }: { engine: Engine }): ReactElement {
           rows={rows}
           selection={selection}
           view={view}
-          heightOf={heightOf}
+          heightOf={uploadRowHeight}
           menu={(keys) => {
             const { pause, resume, choose, info, locate, remove } = actionsFor(keys)
             return [[pause, resume, choose, info, locate], [remove]]
           }}
-          onOpen={(key) => mainAction(actionsFor([key]))}
+          onOpen={(key) => runMainAction(actionsFor([key]))}
           onDelete={(keys) => actionsFor(keys).remove.run?.()}
         />
       )}
       <PendingLine engine={engine} />
-      {rows.length > 0 && <LeftOverLine engine={engine} />}
+      {rows.length > 0 && <UnfinishedLine engine={engine} />}
       <Insecure />
       {rows.length > 0 && <Footer state={state} works={engine.uploads.works} pending={pending} />}
     </>
@@ -118,9 +118,9 @@ function AllButtons({ engine, state }: { engine: Engine; state: UploadState }): 
   const items = shownItems(state)
   const running = items.some(
     (item) =>
-      waitsForRoom(item) || (!waitsForPerson(item) && item.status !== 'success' && item.status !== 'merging'),
+      waitsForRoom(item) || (!needsUser(item) && item.status !== 'success' && item.status !== 'merging'),
   )
-  const waiting = items.filter(waitsForPerson)
+  const waiting = items.filter(needsUser)
   const pauseAll = () => void engine.uploads.run('pauseAll')
   const resumeAll = () => void engine.resume(waiting)
   if (running && waiting.length > 0)

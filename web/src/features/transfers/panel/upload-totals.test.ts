@@ -2,7 +2,7 @@ import { LIMITS } from '@clouddisk/contract/limits'
 import { expect, test } from 'vitest'
 import { failure, item, roomless, sent, stateOf } from '../testing/items.ts'
 import { UploadRun } from './upload-run.ts'
-import { underWay, uploadTotals, waitingUploads } from './upload-totals.ts'
+import { countUnfinished, resumableUploads, uploadTotals } from './upload-totals.ts'
 
 test('the time for all counts what goes up and what waits, not what rests', () => {
   const state = stateOf([
@@ -37,7 +37,7 @@ test('what waits for the person is told apart from what goes on by itself, and f
     item('c', { status: 'pause', pauseReason: 'offline' }),
     item('d', { status: 'uploading' }),
   ])
-  const { items, lost } = waitingUploads(state)
+  const { items, lost } = resumableUploads(state)
   expect(items.map(({ uid }) => uid)).toEqual(['a', 'b'])
   expect(lost).toBe(1)
 })
@@ -51,8 +51,8 @@ test('what goes on once there is room has not failed, and is lost with the page'
     item('d', { ...full, needsFile: true }),
     item('e'),
   ])
-  expect(uploadTotals(state)).toMatchObject({ failed: 2, roomless: 2, running: 1 })
-  expect(underWay(state)).toBe(3)
+  expect(uploadTotals(state)).toMatchObject({ failed: 2, waitingForSpace: 2, running: 1 })
+  expect(countUnfinished(state)).toBe(3)
 })
 
 test('a speed below the usual one is told, the usual one is not', () => {

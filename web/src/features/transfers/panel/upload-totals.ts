@@ -18,7 +18,7 @@ export interface UploadTotals {
   /** Those alone that do not go on by themselves. */
   readonly failed: number
   /** They go on once others have made room. */
-  readonly roomless: number
+  readonly waitingForSpace: number
   /** Paused by hand or after a restart: they go on when someone says so. */
   readonly resumable: number
   /** Bytes a second, of all that are going up. */
@@ -28,9 +28,9 @@ export interface UploadTotals {
   /** Bytes a second that are granted where that is less than usual; else null. */
   readonly limit: number | null
   /** There is no time for any of it, and it is asked for again. */
-  readonly putOff: boolean
+  readonly postponed: boolean
   /** So it is, and it is the store alone that is away. */
-  readonly storeAway: boolean
+  readonly storeUnavailable: boolean
   /** 0 to 1 of the bytes of this run: uploaded, running or pending. */
   readonly share: number
 }
@@ -49,41 +49,43 @@ export function uploadTotals(
 ): UploadTotals {
   const items = shownItems(state)
   const running = items.filter(isRunning)
-  const limit = limitOf(running)
+  const limit = speedLimitOf(running)
   const speed = running.reduce((sum, item) => sum + item.uploadInfo.speed, 0)
   const rate = Math.min(speed, limit ?? speed)
   const sent = uploaded + running.reduce((sum, item) => sum + item.uploadInfo.currentSize, 0)
   const size = uploaded + pending + running.reduce((sum, item) => sum + item.fileSize, 0)
   const paused = items.filter((item) => item.status === 'pause')
   const broken = items.filter(isFailed)
-  const roomless = broken.filter(waitsForRoom).length
+  const waitingForSpace = broken.filter(waitsForRoom).length
   return {
     running: running.length,
     paused: paused.length,
-    failed: broken.length - roomless,
-    roomless,
+    failed: broken.length - waitingForSpace,
+    waitingForSpace,
     resumable: paused.filter(isResumable).length,
     rate,
     left: rate > 0 ? (size - sent) / rate : null,
     limit,
-    ...putOffOf(running),
+    ...postponedBy(running),
     share: size > 0 ? sent / size : 0,
   }
 }
 
 /** What would not go on without this page and its person: also what waits for room. */
-export function underWay(state: UploadState): number {
-  const { running, roomless } = uploadTotals(state)
-  return running + roomless
+export function countUnfinished(state: UploadState): number {
+  const { running, waitingForSpace } = uploadTotals(state)
+  return running + waitingForSpace
 }
 
-export function putOffOf(running: readonly UploadItem[]): Pick<UploadTotals, 'putOff' | 'storeAway'> {
+export function postponedBy(
+  running: readonly UploadItem[],
+): Pick<UploadTotals, 'postponed' | 'storeUnavailable'> {
   const active = running.filter(isActive)
-  const putOff = active.length > 0 && active.every(isPutOff)
-  return { putOff, storeAway: putOff && active.every(isStoreAway) }
+  const postponed = active.length > 0 && active.every(isPutOff)
+  return { postponed, storeUnavailable: postponed && active.every(isStoreAway) }
 }
 
-function limitOf(running: readonly UploadItem[]): number | null {
+function speedLimitOf(running: readonly UploadItem[]): number | null {
   const granted = running.map(grantedSpeed).filter((speed) => speed !== null)
   return granted.length > 0 ? Math.min(...granted) : null
 }
@@ -92,7 +94,7 @@ const isResumable = ({ status, pauseReason }: UploadItem): boolean =>
   status === 'pause' && (pauseReason === 'user' || pauseReason === 'restored')
 
 /** Paused uploads that go on when someone says so, and how many of them have lost their file. */
-export function waitingUploads(state: UploadState): { items: UploadItem[]; lost: number } {
+export function resumableUploads(state: UploadState): { items: UploadItem[]; lost: number } {
   const items = shownItems(state).filter(isResumable)
   return { items, lost: items.filter((item) => item.needsFile).length }
 }

@@ -3,14 +3,14 @@ import type { MenuAnchor } from '../../../ui/overlay-props.ts'
 import { isSelected } from '../../../ui/selection.ts'
 import { clickEvent, movedIndex, moveEvent } from '../../../ui/table/table-keys.ts'
 import type { SelectionControl } from '../../../ui/use-selection.ts'
-import type { RowView } from './row-frame.tsx'
+import type { TransferRowView } from './row-frame.tsx'
 
 interface Options<T> {
   /** Of the grid; a row's is this and its index. */
   id: string
   rows: readonly T[]
   selection: SelectionControl
-  view: (row: T) => RowView
+  view: (row: T) => TransferRowView
   onOpen: (key: string) => void
   onDelete: (keys: readonly string[]) => void
   /** Asked on a row: what it is about, where it opens, how the row is called. */

@@ -4,11 +4,11 @@ import type { ReactElement } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import type { Engine } from '../engine.ts'
 import { t } from '../strings.ts'
-import { waitingUploads } from './upload-totals.ts'
+import { resumableUploads } from './upload-totals.ts'
 
 /** Below the minimised line: what paused uploads wait for, and the way on. */
 export function WaitingLine({ engine, state }: { engine: Engine; state: UploadState }): ReactElement | null {
-  const { items, lost } = waitingUploads(state)
+  const { items, lost } = resumableUploads(state)
   if (items.length === 0) return null
   const all = lost === items.length
   return (

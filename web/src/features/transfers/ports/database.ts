@@ -1,6 +1,6 @@
 import type { FinishedRecord, StoredItem, StoredQueue } from '@clouddisk/client/uploads/ports'
 import Dexie, { type EntityTable } from 'dexie'
-import type { Handles } from '../sources/walk.ts'
+import type { FileHandles } from '../sources/walk.ts'
 
 /** What this browser keeps of transfers. */
 
@@ -10,7 +10,7 @@ export interface QueueRow {
   readonly order: readonly string[]
   readonly groups: StoredQueue['groups']
 }
-export interface HandleRow extends Handles {
+export interface HandleRow extends FileHandles {
   readonly uid: string
 }
 export interface FinishedRow extends FinishedRecord {

@@ -2,17 +2,17 @@ import type { HandleRow } from './database.ts'
 
 /** Reading files again by their handles; permission comes back as a question after a restart (DRY-RUN of browsers). */
 
-interface Permissions {
+interface PermissionMethods {
   queryPermission?: (options: { mode: 'read' }) => Promise<PermissionState>
   requestPermission?: (options: { mode: 'read' }) => Promise<PermissionState>
 }
-type Asked = FileSystemHandle & Permissions
+type PermissionHandle = FileSystemHandle & PermissionMethods
 
-const isGranted = async (handle: Asked): Promise<boolean> =>
+const isGranted = async (handle: PermissionHandle): Promise<boolean> =>
   !handle.queryPermission || (await handle.queryPermission({ mode: 'read' })) === 'granted'
 
 /** The files that can be read without asking, by uid. */
-export async function readGranted(rows: readonly (HandleRow | undefined)[]): Promise<Map<string, File>> {
+export async function readGrantedFiles(rows: readonly (HandleRow | undefined)[]): Promise<Map<string, File>> {
   const files = new Map<string, File>()
   for (const row of rows) {
     if (!row) continue
@@ -26,14 +26,15 @@ export async function readGranted(rows: readonly (HandleRow | undefined)[]): Pro
  * Asks for what may not be read yet, each dropped folder and each lone file once, and answers for each row, by uid,
  * the file it then gives; undefined where it gives none. Call it inside a click.
  */
-export async function askToRead(
+export async function requestFileAccess(
   rows: readonly HandleRow[],
 ): Promise<ReadonlyMap<string, Promise<File | undefined>>> {
   const roots: FileSystemDirectoryHandle[] = []
   const shared: HandleRow[] = []
-  for (const row of rows) shared.push({ ...row, root: row.root && (await sameOf(roots, row.root)) })
+  for (const row of rows)
+    shared.push({ ...row, root: row.root && (await shareFolderHandles(roots, row.root)) })
   const answers = new Map<FileSystemHandle, Promise<boolean>>()
-  const asking = (handle: Asked): Promise<boolean> => {
+  const asking = (handle: PermissionHandle): Promise<boolean> => {
     const answer = answers.get(handle) ?? grant(handle)
     answers.set(handle, answer)
     return answer
@@ -42,7 +43,7 @@ export async function askToRead(
 }
 
 /** Each row was stored with a clone of its folder's handle of its own. */
-async function sameOf(
+async function shareFolderHandles(
   known: FileSystemDirectoryHandle[],
   handle: FileSystemDirectoryHandle,
 ): Promise<FileSystemDirectoryHandle> {
@@ -51,14 +52,14 @@ async function sameOf(
   return handle
 }
 
-async function grant(handle: Asked): Promise<boolean> {
+async function grant(handle: PermissionHandle): Promise<boolean> {
   if (await isGranted(handle)) return true
   return (await handle.requestPermission?.({ mode: 'read' }).catch(() => 'denied')) === 'granted'
 }
 
 async function readIf(
   row: HandleRow,
-  allowed: (handle: Asked) => Promise<boolean>,
+  allowed: (handle: PermissionHandle) => Promise<boolean>,
 ): Promise<File | undefined> {
   try {
     return (await allowed(row.root ?? row.file)) ? await row.file.getFile() : undefined

@@ -25,13 +25,13 @@ export const workerHasher: Hasher = {
   prove: (blob, proof, signal) => inWorker('sha256', signal, (remote) => remote.prove(blob, proof)),
 }
 
-interface Idle {
+interface HashThread {
   readonly worker: Worker
   readonly remote: Remote<HashWorker>
 }
-const idle: Record<'sha256' | 'md5', Idle[]> = { sha256: [], md5: [] }
+const idleThreads: Record<'sha256' | 'md5', HashThread[]> = { sha256: [], md5: [] }
 
-const start = (): Idle => {
+const start = (): HashThread => {
   const worker = new Worker(new URL('./hash-worker.ts', import.meta.url), { type: 'module', name: 'hash' })
   return { worker, remote: wrap<HashWorker>(worker) }
 }
@@ -43,7 +43,7 @@ async function inWorker<T>(
   task: (remote: Remote<HashWorker>) => Promise<T>,
 ): Promise<T> {
   signal.throwIfAborted()
-  const one = idle[kind].pop() ?? start()
+  const one = idleThreads[kind].pop() ?? start()
   const { promise: cut, reject } = Promise.withResolvers<never>()
   const onAbort = () => reject(signal.reason)
   const onError = (event: ErrorEvent) => reject(new Error(event.message || 'the hashing worker ended'))
@@ -51,7 +51,7 @@ async function inWorker<T>(
   one.worker.addEventListener('error', onError)
   try {
     const result = await Promise.race([task(one.remote), cut])
-    idle[kind].push(one)
+    idleThreads[kind].push(one)
     return result
   } catch (error) {
     // Its task cannot be called back: the worker goes with it.

@@ -5,7 +5,7 @@ import type { OpenUpload } from '@clouddisk/contract/uploads'
 import { expect, test, vi } from 'vitest'
 import { item } from '../testing/items.ts'
 import { session } from '../testing/sessions.ts'
-import { reconciled } from './reconcile.ts'
+import { reconcileWithServer } from './reconcile.ts'
 
 async function load(items: UploadItem[], openUploads: () => Promise<OpenUpload[]>) {
   const storage = memoryStorage()
@@ -17,7 +17,7 @@ async function load(items: UploadItem[], openUploads: () => Promise<OpenUpload[]
     handles: new Map(),
     order: items.map(({ uid }) => uid),
   })
-  const stored = await reconciled(storage, openUploads).load()
+  const stored = await reconcileWithServer(storage, openUploads).load()
   return stored?.items[0]
 }
 

@@ -2,7 +2,7 @@ import type { StoredItem, StoredQueue, UploadStorage } from '@clouddisk/client/u
 import type { OpenUpload } from '@clouddisk/contract/uploads'
 
 /** What is stored here, put right by what the server says of the sessions (G27). A server that is silent changes nothing. */
-export const reconciled = (
+export const reconcileWithServer = (
   storage: UploadStorage,
   openUploads: () => Promise<readonly OpenUpload[]>,
 ): UploadStorage => ({
@@ -24,7 +24,7 @@ function withSessions(stored: StoredQueue, open: readonly OpenUpload[]): StoredQ
       const session = sessions.get(item.objectKey)
       if (session) return asReceived(item, session)
       // Put together, or saved, maybe from another device: going on tells.
-      return isOver(item) ? withNothing(item) : item
+      return isOver(item) ? withoutProgress(item) : item
     }),
   }
 }
@@ -43,7 +43,7 @@ const isOver = ({ resumableUntil, work }: StoredItem): boolean =>
   resumableUntil !== null && Date.parse(resumableUntil) < Date.now() && !work.completing && !work.stored
 
 /** The server has discarded what came, unless it was saved from elsewhere before: going on tells. */
-const withNothing = (item: StoredItem): StoredItem => ({
+const withoutProgress = (item: StoredItem): StoredItem => ({
   ...item,
   uploadId: null,
   resumableUntil: null,

@@ -1,6 +1,6 @@
 import type { StorageChange, StoredItem, StoredQueue, UploadStorage } from '@clouddisk/client/uploads/ports'
 import type { QueueRow, TransferDatabase } from './database.ts'
-import { readGranted } from './file-access.ts'
+import { readGrantedFiles } from './file-access.ts'
 
 /** The queue in the browser's database. Writes are transactions, so a crash leaves one state or the other. */
 export function dexieStorage(db: TransferDatabase): UploadStorage {
@@ -15,7 +15,7 @@ async function load(db: TransferDatabase): Promise<StoredQueue | null> {
   if (!queue) return null
   const items = inOrder(await db.items.toArray(), queue.order)
   const handles = await db.handles.bulkGet(items.map((item) => item.uid))
-  return { userId: queue.userId, items, groups: queue.groups, files: await readGranted(handles) }
+  return { userId: queue.userId, items, groups: queue.groups, files: await readGrantedFiles(handles) }
 }
 
 function inOrder(items: readonly StoredItem[], order: readonly string[]): StoredItem[] {

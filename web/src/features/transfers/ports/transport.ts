@@ -11,26 +11,26 @@ export function browserTransport(
   { send }: Transport = xhrTransport(),
   page: EventTarget = document,
 ): Transport {
-  const isForbidden = forbiddenIn(page)
+  const isForbidden = blockedByPolicy(page)
   return {
     async send(request, watch) {
-      if (isForbidden(request.url)) throw tooOld()
+      if (isForbidden(request.url)) throw pageTooOld()
       try {
         return await send(request, watch)
       } catch (error) {
         if (!(error instanceof NetworkError)) throw error
-        if (isForbidden(request.url)) throw tooOld()
-        if (request.body instanceof Blob) await proveReadable(request.body)
+        if (isForbidden(request.url)) throw pageTooOld()
+        if (request.body instanceof Blob) await assertReadable(request.body)
         throw error
       }
     },
   }
 }
 
-const tooOld = () => new PageTooOldError('the page was loaded before the store was allowed')
+const pageTooOld = () => new PageTooOldError('the page was loaded before the store was allowed')
 
 /** What the page's policy has refused once it refuses until the page is loaded anew. */
-function forbiddenIn(page: EventTarget): (url: string) => boolean {
+function blockedByPolicy(page: EventTarget): (url: string) => boolean {
   const origins = new Set<string>()
   page.addEventListener('securitypolicyviolation', (event) => {
     const { effectiveDirective, disposition, blockedURI } = event as SecurityPolicyViolationEvent
@@ -41,6 +41,6 @@ function forbiddenIn(page: EventTarget): (url: string) => boolean {
 }
 
 /** Rejects with the browser's NotReadableError or NotFoundError. */
-async function proveReadable(body: Blob): Promise<void> {
+async function assertReadable(body: Blob): Promise<void> {
   if (body.size > 0) await body.slice(0, 1).arrayBuffer()
 }

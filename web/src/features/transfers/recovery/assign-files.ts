@@ -2,7 +2,7 @@ import type { NewFile } from '@clouddisk/client/uploads/state'
 import { nameKey } from '@clouddisk/contract/names'
 import type { OpenUpload } from '@clouddisk/contract/uploads'
 
-export interface Chosen {
+export interface AssignedFile {
   readonly session: OpenUpload
   readonly file: NewFile<File>
   /** Of the same time, as far as the session knows of one. */
@@ -13,20 +13,23 @@ export interface Chosen {
  * Which file is whose, by name, size and time; each goes with one of them, the one of which most came. One of another
  * time goes only with what no other could be: else a file might take the place of its namesake. Pure.
  */
-export function filesOf(sessions: readonly OpenUpload[], files: readonly NewFile<File>[]): Chosen[] {
+export function assignFiles(
+  sessions: readonly OpenUpload[],
+  files: readonly NewFile<File>[],
+): AssignedFile[] {
   const chosen = Map.groupBy(files, ({ name, file }) => keyOf(name, file.size))
   const left = Map.groupBy(sessions, ({ instanceName, fileSize }) => keyOf(instanceName, fileSize))
-  return [...chosen].flatMap(([key, alike]) => paired(left.get(key) ?? [], alike))
+  return [...chosen].flatMap(([key, alike]) => pairFiles(left.get(key) ?? [], alike))
 }
 
 const keyOf = (name: string, size: number): string => `${size} ${nameKey(name)}`
 
 /** Of one name and size. */
-function paired(sessions: readonly OpenUpload[], files: readonly NewFile<File>[]): Chosen[] {
+function pairFiles(sessions: readonly OpenUpload[], files: readonly NewFile<File>[]): AssignedFile[] {
   const free = new Set(files)
   const same = sessions
     .toSorted((a, b) => (b.receivedSize ?? 0) - (a.receivedSize ?? 0))
-    .flatMap((session): Chosen[] => {
+    .flatMap((session): AssignedFile[] => {
       const file = [...free].find(
         ({ lastModified }) => (session.lastModified ?? lastModified) === lastModified,
       )

@@ -5,10 +5,10 @@ import { errorMessage } from '../../../lib/api.ts'
 import { confirm } from '../../../ui/confirm.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { t } from '../question-strings.ts'
-import { discard, hasStopped } from './unfinished.ts'
+import { discardSessions, hasStopped } from './unfinished.ts'
 
 /** Throws away what other browsers have left, once its person says so, and tells what came of that. */
-export async function discardAsking(sessions: readonly OpenUpload[]): Promise<void> {
+export async function confirmAndDiscard(sessions: readonly OpenUpload[]): Promise<void> {
   const [first, ...others] = sessions
   const count = sessions.length
   const size = formatSize(sessions.reduce((sum, { fileSize }) => sum + fileSize, 0))
@@ -24,7 +24,7 @@ export async function discardAsking(sessions: readonly OpenUpload[]): Promise<vo
   })
   if (!goes) return
   try {
-    const went = count - (await discard(sessions))
+    const went = count - (await discardSessions(sessions))
     if (went > 0) toast.info(t('leftOverWentOn', { count: went }))
     else toast.ok(t('leftOverDiscarded', { count, size }))
   } catch (error) {

@@ -2,15 +2,15 @@ import { sourceOf, type UploadItem } from '@clouddisk/client/uploads/state'
 
 /** Finds the files of interrupted uploads among those chosen again. Pure. */
 
-type Lost = Pick<UploadItem, 'uid' | 'name' | 'fileSize' | 'lastModified' | 'path' | 'source'>
+type ItemWithoutFile = Pick<UploadItem, 'uid' | 'name' | 'fileSize' | 'lastModified' | 'path' | 'source'>
 
-export interface Matched {
+export interface FileMatches {
   readonly found: ReadonlyMap<string, File>
-  readonly missing: readonly Lost[]
+  readonly missing: readonly ItemWithoutFile[]
 }
 
 /** Name and size must agree; of several the one with the same place and time is taken, and each only once. */
-export function matchFiles(lost: readonly Lost[], files: readonly File[]): Matched {
+export function matchFiles(lost: readonly ItemWithoutFile[], files: readonly File[]): FileMatches {
   const left = new Set(files)
   const found = new Map<string, File>()
   for (const item of lost) {
@@ -25,9 +25,9 @@ export function matchFiles(lost: readonly Lost[], files: readonly File[]): Match
   return { found, missing: lost.filter(({ uid }) => !found.has(uid)) }
 }
 
-const likeness = (file: File, item: Lost): number =>
+const likeness = (file: File, item: ItemWithoutFile): number =>
   (samePlace(file, item) ? 2 : 0) + (file.lastModified === item.lastModified ? 1 : 0)
 
 /** Below the chosen folder; its own name may have been numbered when both were kept. */
-const samePlace = (file: File, item: Lost): boolean =>
+const samePlace = (file: File, item: ItemWithoutFile): boolean =>
   file.webkitRelativePath.split('/').slice(1, -1).join('/') === sourceOf(item).path.slice(1).join('/')

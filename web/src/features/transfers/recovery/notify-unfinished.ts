@@ -3,41 +3,47 @@ import { queryClient } from '../../../lib/query-client.ts'
 import { readStored, writeStored } from '../../../lib/storage.ts'
 import { t } from '../strings.ts'
 import type { SharedQueue } from '../tabs/shared-queue.ts'
-import { askOpenUploads, leftOver, openUploadsQuery, quietIn, stoppedAt } from './unfinished.ts'
-import { leftOverWindow } from './unfinished-dialog-state.ts'
+import {
+  fetchOpenUploads,
+  openUploadsQuery,
+  secondsUntilQuiet,
+  stoppedAt,
+  unfinishedElsewhere,
+} from './unfinished.ts'
+import { unfinishedDialog } from './unfinished-dialog-state.ts'
 
 /** That another browser has left uploads: said once, and shown for as long as there are any. */
 
 /** The header's button and the panel tell of it for as long as there is any. */
-export function followLeftOver(uploads: SharedQueue): void {
+export function trackUnfinished(uploads: SharedQueue): void {
   const count = () => {
     const open = queryClient.getQueryData(openUploadsQuery.queryKey) ?? []
-    leftOverWindow.setCount(open.length === 0 ? 0 : leftOver(open, uploads.snapshot()).length)
+    unfinishedDialog.setCount(open.length === 0 ? 0 : unfinishedElsewhere(open, uploads.snapshot()).length)
   }
   uploads.subscribe(count)
-  queryClient.getQueryCache().subscribe(({ query }) => query.queryHash === LEFT_HASH && count())
+  queryClient.getQueryCache().subscribe(({ query }) => query.queryHash === UNFINISHED_HASH && count())
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible')
       void queryClient.fetchQuery(openUploadsQuery).catch(() => undefined)
   })
 }
 
-const LEFT_HASH = hashKey(openUploadsQuery.queryKey)
+const UNFINISHED_HASH = hashKey(openUploadsQuery.queryKey)
 
 /**
  * What another browser has left is told of once. Whoever comes from that one to this comes sooner than that can be known,
  * so the server is asked once more.
  */
-export async function tellOfLeftOver(uploads: SharedQueue, userId: string, again = true): Promise<void> {
+export async function notifyUnfinished(uploads: SharedQueue, userId: string, again = true): Promise<void> {
   await uploads.ready()
-  const open = await askOpenUploads()
-  const left = leftOver(open, uploads.snapshot())
-  const seconds = quietIn(open, uploads.snapshot())
+  const open = await fetchOpenUploads()
+  const left = unfinishedElsewhere(open, uploads.snapshot())
+  const seconds = secondsUntilQuiet(open, uploads.snapshot())
   if (again && seconds !== undefined)
-    setTimeout(() => void tellOfLeftOver(uploads, userId, false), seconds * 1000)
+    setTimeout(() => void notifyUnfinished(uploads, userId, false), seconds * 1000)
   const newest = left.map(stoppedAt).sort().at(-1)
   const known = `clouddisk.leftOverTold.${userId}`
   if (newest === undefined || newest <= (readStored(known) ?? '')) return
   writeStored(known, newest)
-  leftOverWindow.tell(t('leftOverTold', { count: left.length }), t('see'))
+  unfinishedDialog.tell(t('leftOverTold', { count: left.length }), t('see'))
 }

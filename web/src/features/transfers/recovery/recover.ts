@@ -2,9 +2,9 @@ import { type NewFile, sourceOf, type UploadItem } from '@clouddisk/client/uploa
 import { ask } from '../../../ui/confirm.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import type { HandleRow, TransferDatabase } from '../ports/database.ts'
-import { askToRead } from '../ports/file-access.ts'
+import { requestFileAccess } from '../ports/file-access.ts'
 import { t } from '../question-strings.ts'
-import { pick } from '../sources/picker.ts'
+import { pickFiles } from '../sources/picker.ts'
 import type { SharedQueue } from '../tabs/shared-queue.ts'
 import { matchFiles } from './match-files.ts'
 
@@ -21,13 +21,13 @@ export async function recover(
 ): Promise<void> {
   const rows = await db.handles.bulkGet(items.map(({ uid }) => uid)).catch((): undefined[] => [])
   const kept = rows.flatMap((row): HandleRow[] => (row ? [row] : []))
-  const files = await askToRead(kept)
+  const files = await requestFileAccess(kept)
   const handles = new Map(kept.map(({ uid, file, root }) => [uid, { file, root }]))
   const attempts = items.map(async (item) => {
     const file = await files.get(item.uid)
     return file ? attach(queue, item, file, handles.get(item.uid)) : false
   })
-  const found = await patiently(attempts)
+  const found = await settledWithin(attempts)
   const lost = items.filter((_, index) => !found[index])
   await chooseFiles(lost, queue)
 }
@@ -41,7 +41,7 @@ export async function chooseFiles(items: readonly UploadItem[], queue: SharedQue
 }
 
 /** What the attempts have come to when all have, or when nothing more comes. A late one still does its work. */
-function patiently(attempts: readonly Promise<boolean>[]): Promise<boolean[]> {
+function settledWithin(attempts: readonly Promise<boolean>[]): Promise<boolean[]> {
   const found = attempts.map(() => false)
   return new Promise((resolve) => {
     let open = attempts.length
@@ -67,7 +67,7 @@ async function chooseAgain(items: readonly UploadItem[], folder: boolean, queue:
     confirmText: t(folder ? 'chooseFolder' : 'chooseFile'),
   })
   if (answer !== 'confirm') return
-  const files = await pick({ folder, multiple: items.length > 1 })
+  const files = await pickFiles({ folder, multiple: items.length > 1 })
   if (!files) return
   const { found, missing } = matchFiles(items, files)
   for (const item of items) {

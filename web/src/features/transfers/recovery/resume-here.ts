@@ -7,11 +7,11 @@ import { confirm } from '../../../ui/confirm.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { showPanel } from '../panel/panel-actions.ts'
 import { t } from '../question-strings.ts'
-import type { Gathered } from '../sources/gather.ts'
-import { placeName } from '../sources/target.ts'
+import type { GatheredSelection } from '../sources/gather.ts'
+import { targetPathText } from '../sources/target.ts'
 import type { SharedQueue } from '../tabs/shared-queue.ts'
-import { type Chosen, filesOf } from './assign-files.ts'
-import { askOpenUploads, discard, leftOver } from './unfinished.ts'
+import { type AssignedFile, assignFiles } from './assign-files.ts'
+import { discardSessions, fetchOpenUploads, unfinishedElsewhere } from './unfinished.ts'
 
 /** Going on in this browser with what another one has left. */
 
@@ -19,13 +19,16 @@ import { askOpenUploads, discard, leftOver } from './unfinished.ts'
  * Each goes on where it was. One whose file is of another time begins anew where the person says so, since what came of
  * it may be of another file. Answers those that are in the list now.
  */
-export async function goOnHere(chosen: readonly Chosen[], queue: SharedQueue): Promise<Chosen[]> {
+export async function resumeHere(
+  chosen: readonly AssignedFile[],
+  queue: SharedQueue,
+): Promise<AssignedFile[]> {
   const others = chosen.filter(({ same }) => !same)
-  const anew = others.length > 0 && (await mayBeginAnew(others))
-  const queued: Chosen[] = []
+  const anew = others.length > 0 && (await confirmRestart(others))
+  const queued: AssignedFile[] = []
   for (const one of anew ? chosen : chosen.filter(({ same }) => same)) {
     try {
-      await goOn(one, queue)
+      await resumeSession(one, queue)
       queued.push(one)
     } catch (error) {
       toast.error(t('targetGone', { reason: errorMessage(error) }))
@@ -37,7 +40,7 @@ export async function goOnHere(chosen: readonly Chosen[], queue: SharedQueue): P
 
 const NAMES = 20
 
-function mayBeginAnew(others: readonly Chosen[]): Promise<boolean> {
+function confirmRestart(others: readonly AssignedFile[]): Promise<boolean> {
   const [first, ...more] = others.map(({ file }) => file.name)
   const several = more.length > 0
   const received = others.reduce((sum, { session }) => sum + (session.receivedSize ?? 0), 0)
@@ -53,15 +56,15 @@ function mayBeginAnew(others: readonly Chosen[]): Promise<boolean> {
   })
 }
 
-async function goOn({ session, file, same }: Chosen, queue: SharedQueue): Promise<void> {
+async function resumeSession({ session, file, same }: AssignedFile, queue: SharedQueue): Promise<void> {
   const { parentId, conflict } = session
   const { parent, path: way } = await call(pageInstances, { parentId, pageSize: 1 })
   const path = way.map((folder) => folder.instanceName)
-  if (!same) await discard([session])
+  if (!same) await discardSessions([session])
   const given: NewFile<File> = { ...file, path: [], conflict, ...(same && { session }) }
   await queue.run('add', {
     parentId,
-    uploadTo: placeName({ path, instanceName: parent.instanceName }),
+    uploadTo: targetPathText({ path, instanceName: parent.instanceName }),
     inGroup: parent.groupId !== null,
     isRoot: path.length <= 1,
     files: [given],
@@ -72,18 +75,18 @@ async function goOn({ session, file, same }: Chosen, queue: SharedQueue): Promis
  * What another browser has left of these files, chosen here for the same folder, goes on by itself; answers the rest.
  * Only files of several parts are asked about: of others nothing is kept that is worth it.
  */
-export async function goOnWithLeft(
-  gathered: Gathered,
+export async function resumeUnfinished(
+  gathered: GatheredSelection,
   parentId: string,
   queue: SharedQueue,
   partBytes: number,
-): Promise<Gathered> {
+): Promise<GatheredSelection> {
   const large = gathered.files.filter(({ path, size }) => path.length === 0 && size > partBytes)
   if (large.length === 0) return gathered
-  const left = leftOver(await askOpenUploads(), queue.snapshot())
+  const left = unfinishedElsewhere(await fetchOpenUploads(), queue.snapshot())
   const here = left.filter((session) => session.parentId === parentId && isPlain(session))
-  const same = filesOf(here, large).filter((one) => one.same)
-  const taken = new Set<unknown>((await goOnHere(same, queue)).map(({ file }) => file))
+  const same = assignFiles(here, large).filter((one) => one.same)
+  const taken = new Set<unknown>((await resumeHere(same, queue)).map(({ file }) => file))
   return { ...gathered, files: gathered.files.filter((file) => !taken.has(file)) }
 }
 

@@ -1,10 +1,14 @@
 import { chosenAgain } from '@clouddisk/client/uploads/again'
 import { showPanel } from '../panel/panel-actions.ts'
-import type { Gathered } from '../sources/gather.ts'
+import type { GatheredSelection } from '../sources/gather.ts'
 import type { SharedQueue } from '../tabs/shared-queue.ts'
 
 /** What interrupted uploads into this folder wait for goes on where it was; answers the rest, which is new. */
-export async function goOnWith(gathered: Gathered, parentId: string, queue: SharedQueue): Promise<Gathered> {
+export async function resumeWith(
+  gathered: GatheredSelection,
+  parentId: string,
+  queue: SharedQueue,
+): Promise<GatheredSelection> {
   const { waiting, files, folders } = chosenAgain(queue.snapshot(), { ...gathered, parentId })
   if (waiting.size === 0) return gathered
   for (const [uid, { size: _, ...file }] of waiting) await queue.run('attachFile', uid, file)

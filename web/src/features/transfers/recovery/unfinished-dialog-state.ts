@@ -15,7 +15,7 @@ function show(told: boolean): void {
 let untell = (): void => undefined
 
 /** The window that lists what other browsers have left, and what tells of it; how many there are. */
-export const leftOverWindow = {
+export const unfinishedDialog = {
   use: shown.use,
   useCount: count.use,
   setCount: (now: number) => now !== count.get() && count.set(now),

@@ -2,13 +2,13 @@ import { LIMITS } from '@clouddisk/contract/limits'
 import { expect, test } from 'vitest'
 import { item } from '../testing/items.ts'
 import { session } from '../testing/sessions.ts'
-import { leftOver, quietIn } from './unfinished.ts'
+import { secondsUntilQuiet, unfinishedElsewhere } from './unfinished.ts'
 
 const PART = LIMITS.partTimeoutMs / 1000
 const came = { receiveTime: '2026-11-20T00:00:00Z' }
 const items = [item('a', { objectKey: 'own' })]
 const keys = (...open: ReturnType<typeof session>[]) =>
-  leftOver(open, { items }).map(({ objectKey }) => objectKey)
+  unfinishedElsewhere(open, { items }).map(({ objectKey }) => objectKey)
 
 test('what this browser lists, and what may still be on its way, is not left over', () => {
   expect(
@@ -48,6 +48,6 @@ test('it is told when all of the others will have been quiet for long enough', (
     session('a', { quietSeconds: 20 }),
     session('b', { quietSeconds: 45 }),
   ]
-  expect(quietIn(open, { items })).toBe(41)
-  expect(quietIn([session('own'), session('a', { quietSeconds: 61 })], { items })).toBeUndefined()
+  expect(secondsUntilQuiet(open, { items })).toBe(41)
+  expect(secondsUntilQuiet([session('own'), session('a', { quietSeconds: 61 })], { items })).toBeUndefined()
 })

@@ -24,7 +24,7 @@ export const openUploadsQuery = queryOptions({
 })
 
 /** What is open now; nothing where the server does not say. */
-export const askOpenUploads = (): Promise<readonly OpenUpload[]> =>
+export const fetchOpenUploads = (): Promise<readonly OpenUpload[]> =>
   queryClient.fetchQuery({ ...openUploadsQuery, staleTime: 0 }).catch(() => [])
 
 /** At least so long nothing has come, s. */
@@ -35,7 +35,7 @@ const GONE_SECONDS = LIMITS.partTimeoutMs / 1000
 const PARTS = 6
 
 /** After so many seconds without anything its sender has probably gone, by what its line has carried so far. */
-function patience(session: OpenUpload): number {
+function quietLimitSeconds(session: OpenUpload): number {
   const { partSize, fileSize, syncSpeed, receivedSize, receiveTime, createTime } = session
   const seconds = receiveTime === null ? 0 : (Date.parse(receiveTime) - Date.parse(createTime)) / 1000
   const carried = seconds > 0 && receivedSize ? receivedSize / seconds : Number.POSITIVE_INFINITY
@@ -43,35 +43,35 @@ function patience(session: OpenUpload): number {
   return Math.min(GONE_SECONDS, Math.max(QUIET_SECONDS, parts))
 }
 
-const isQuiet = (session: OpenUpload): boolean => session.quietSeconds > patience(session)
+const isQuiet = (session: OpenUpload): boolean => session.quietSeconds > quietLimitSeconds(session)
 export const hasStopped = ({ quietSeconds }: OpenUpload): boolean => quietSeconds > GONE_SECONDS
 
 /** When the latest of it came, its beginning where nothing has; ISO 8601. */
 export const stoppedAt = ({ createTime, receiveTime }: OpenUpload): string => receiveTime ?? createTime
 
-type Own = Pick<UploadState, 'items'>
+type OwnUploads = Pick<UploadState, 'items'>
 
-function elsewhere(open: readonly OpenUpload[], { items }: Own): OpenUpload[] {
+function elsewhere(open: readonly OpenUpload[], { items }: OwnUploads): OpenUpload[] {
   const own = new Set(items.map((item) => item.objectKey))
   return open.filter((session) => !own.has(session.objectKey))
 }
 
 /** Where another browser is at work right now, what rests may be waiting for its turn there. */
-export function leftOver(open: readonly OpenUpload[], own: Own): OpenUpload[] {
+export function unfinishedElsewhere(open: readonly OpenUpload[], own: OwnUploads): OpenUpload[] {
   const others = elsewhere(open, own)
   const busy = others.some((session) => session.receiveTime !== null && !isQuiet(session))
   return others.filter(busy ? hasStopped : isQuiet)
 }
 
 /** In how many seconds all of other browsers will have been quiet for long enough; undefined: it is, or there is none. */
-export function quietIn(open: readonly OpenUpload[], own: Own): number | undefined {
+export function secondsUntilQuiet(open: readonly OpenUpload[], own: OwnUploads): number | undefined {
   const young = elsewhere(open, own).filter((session) => !isQuiet(session))
   if (young.length === 0) return undefined
-  return 1 + Math.max(...young.map((session) => patience(session) - session.quietSeconds))
+  return 1 + Math.max(...young.map((session) => quietLimitSeconds(session) - session.quietSeconds))
 }
 
 /** What this browser has had in its list and has no more is over: it is not left by another. */
-export function forgetEnded(before: readonly UploadItem[], now: readonly UploadItem[]): void {
+export function forgetFinishedSessions(before: readonly UploadItem[], now: readonly UploadItem[]): void {
   const listed = new Set(now.map(({ objectKey }) => objectKey))
   const ended = new Set(before.map(({ objectKey }) => objectKey).filter((key) => !listed.has(key)))
   if (ended.size === 0) return
@@ -84,7 +84,7 @@ export function forgetEnded(before: readonly UploadItem[], now: readonly UploadI
  * Throws them away, but for what has gone on elsewhere since they were listed; one that fails keeps none back. Answers how
  * many were thrown away.
  */
-export async function discard(sessions: readonly OpenUpload[]): Promise<number> {
+export async function discardSessions(sessions: readonly OpenUpload[]): Promise<number> {
   const now = await queryClient.fetchQuery({ ...openUploadsQuery, staleTime: 0 })
   const quiet = new Set(now.filter(isQuiet).map(({ objectKey }) => objectKey))
   const failures: unknown[] = []

@@ -2,10 +2,10 @@ import type { OpenUpload } from '@clouddisk/contract/uploads'
 import { useQuery } from '@tanstack/react-query'
 import type { Engine } from '../engine.ts'
 import { useUploads } from '../use-transfers.ts'
-import { leftOver, openUploadsQuery } from './unfinished.ts'
+import { openUploadsQuery, unfinishedElsewhere } from './unfinished.ts'
 
 /** What other browsers have left, the latest begun first. */
-export function useLeftOver(engine: Engine): OpenUpload[] {
+export function useUnfinished(engine: Engine): OpenUpload[] {
   const { data = [] } = useQuery(openUploadsQuery)
-  return leftOver(data, useUploads(engine))
+  return unfinishedElsewhere(data, useUploads(engine))
 }

@@ -1,5 +1,5 @@
 /** What was dropped or pasted, read while the browser still shows it; afterwards the DataTransfer is empty. */
-export interface Dropped {
+export interface DroppedItem {
   /** Where the browser has it: can be read again after a restart. */
   readonly handle: Promise<FileSystemHandle | null>
   readonly entry: FileSystemEntry | null
@@ -12,10 +12,10 @@ interface WithHandle {
 }
 
 /** Call it synchronously inside the event. */
-export const readDropped = (data: DataTransfer): Dropped[] =>
+export const readDropped = (data: DataTransfer): DroppedItem[] =>
   [...data.items].filter((item) => item.kind === 'file').map(readItem)
 
-function readItem(item: DataTransferItem): Dropped {
+function readItem(item: DataTransferItem): DroppedItem {
   return {
     handle: handleOf(item),
     entry: item.webkitGetAsEntry?.() ?? null,

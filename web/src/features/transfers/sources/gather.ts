@@ -1,8 +1,8 @@
 import type { NewFile } from '@clouddisk/client/uploads/state'
-import type { Found } from './walk.ts'
+import type { WalkChunk } from './walk.ts'
 
 /** A walked selection, as the checks of select.ts take it. */
-export interface Gathered {
+export interface GatheredSelection {
   readonly files: readonly SizedFile[]
   /** Every folder met, as pieces from the chosen one down. */
   readonly folders: readonly (readonly string[])[]
@@ -20,7 +20,10 @@ export interface GatherOptions {
 }
 
 /** Collects a walk, in the order people read names. */
-export async function gather(found: AsyncIterable<Found>, options: GatherOptions = {}): Promise<Gathered> {
+export async function gather(
+  found: AsyncIterable<WalkChunk>,
+  options: GatherOptions = {},
+): Promise<GatheredSelection> {
   const { signal, onFound } = options
   const files: SizedFile[] = []
   const folders: (readonly string[])[] = []

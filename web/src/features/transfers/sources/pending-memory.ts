@@ -2,7 +2,7 @@
 
 const KEY = 'clouddisk.pendingUploads'
 
-export function lostPending(): number {
+export function lostPendingFiles(): number {
   try {
     return Number(sessionStorage.getItem(KEY)) || 0
   } catch {
@@ -10,7 +10,7 @@ export function lostPending(): number {
   }
 }
 
-export function rememberPending(files: number): void {
+export function rememberPendingFiles(files: number): void {
   try {
     if (files > 0) sessionStorage.setItem(KEY, String(files))
     else sessionStorage.removeItem(KEY)

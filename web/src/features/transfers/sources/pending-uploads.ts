@@ -10,10 +10,10 @@ import {
 import type { Limits } from '@clouddisk/contract/limits'
 import { createStore } from '../../../lib/store.ts'
 import type { SharedQueue } from '../tabs/shared-queue.ts'
-import { lostPending, rememberPending } from './pending-memory.ts'
+import { lostPendingFiles, rememberPendingFiles } from './pending-memory.ts'
 
 /** What of large selections is not in the queue yet: it comes portion by portion (C42). Only this tab has the files. */
-export interface Pending {
+export interface PendingTotals {
   /** Files that wait for their portion, and their bytes. */
   readonly files: number
   readonly bytes: number
@@ -21,14 +21,14 @@ export interface Pending {
   readonly lost: number
 }
 
-export const NO_PENDING: Pending = { files: 0, bytes: 0, lost: 0 }
+export const NO_PENDING: PendingTotals = { files: 0, bytes: 0, lost: 0 }
 
 type PortionQueue = Pick<SharedQueue, 'run' | 'snapshot' | 'subscribe'>
 type PortionRules = Pick<Limits, 'uploadFilesWeb' | 'batchBytesMax'>
 
 export class PendingUploads {
   readonly #queue: PortionQueue
-  readonly #store = createStore<Pending>({ ...NO_PENDING, lost: lostPending() })
+  readonly #store = createStore<PendingTotals>({ ...NO_PENDING, lost: lostPendingFiles() })
   #uploads: readonly NewUpload<File>[] = []
   #rules: PortionRules | undefined
   #adding = false
@@ -57,7 +57,7 @@ export class PendingUploads {
 
   /** The person has read that files have to be chosen again. */
   readonly forgetLost = (): void => {
-    rememberPending(this.files)
+    rememberPendingFiles(this.files)
     this.#store.set({ ...this.#store.get(), lost: 0 })
   }
 
@@ -100,7 +100,7 @@ export class PendingUploads {
     this.#uploads = uploads
     const files = uploads.flatMap((upload) => upload.files)
     if (files.length === this.files) return
-    rememberPending(files.length)
+    rememberPendingFiles(files.length)
     const bytes = files.reduce((sum, { file }) => sum + file.size, 0)
     this.#store.set({ ...this.#store.get(), files: files.length, bytes })
   }
@@ -113,11 +113,11 @@ export class PendingUploads {
 function roomFor({ files }: NewUpload, state: UploadState, max: number): number {
   const items = shownItems(state).filter(({ status }) => status !== 'success')
   const room = Math.max(0, max - items.length)
-  const held = items.filter((item) => !goesOn(item)).length
+  const held = items.filter((item) => !isUnpaused(item)).length
   return room >= Math.min(files.length, max - held) ? room : 0
 }
 
-const goesOn = (item: UploadItem): boolean =>
+const isUnpaused = (item: UploadItem): boolean =>
   isActive(item) ||
   item.status === 'ready' ||
   (item.status === 'pause' && (item.pauseReason === 'offline' || item.pauseReason === 'signedOut'))

@@ -6,7 +6,10 @@ export interface PickOptions {
 }
 
 /** The chosen files; undefined when the person cancelled. An empty folder is a choice of no files. */
-export function pick({ folder = false, multiple = true }: PickOptions = {}): Promise<File[] | undefined> {
+export function pickFiles({
+  folder = false,
+  multiple = true,
+}: PickOptions = {}): Promise<File[] | undefined> {
   const input = document.createElement('input')
   input.type = 'file'
   input.multiple = multiple

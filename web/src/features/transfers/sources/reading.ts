@@ -1,25 +1,25 @@
 import { createStore } from '../../../lib/store.ts'
 
 /** The walk under way, for the list to show. */
-export interface Reading {
+export interface ReadProgress {
   /** Files found so far. */
   readonly found: number
   readonly stop: () => void
 }
 
-export const reading = createStore<Reading | undefined>(undefined)
+export const readProgress = createStore<ReadProgress | undefined>(undefined)
 
 /** A selection that is read in less than this is not worth showing, ms. */
 const QUIET_MS = 400
 
 /** Shows how far reading has come while `work` runs, once it takes long; the person may stop it. */
-export async function whileReading<T>(
+export async function showReadProgress<T>(
   work: (signal: AbortSignal, onFound: (files: number) => void) => Promise<T>,
 ): Promise<T> {
   const stopper = new AbortController()
   let found = 0
   let shown = false
-  const show = () => reading.set({ found, stop: () => stopper.abort() })
+  const show = () => readProgress.set({ found, stop: () => stopper.abort() })
   const timer = setTimeout(() => {
     shown = true
     show()
@@ -32,6 +32,6 @@ export async function whileReading<T>(
     return await work(stopper.signal, onFound)
   } finally {
     clearTimeout(timer)
-    if (shown) reading.set(undefined)
+    if (shown) readProgress.set(undefined)
   }
 }

@@ -2,7 +2,7 @@ import { checkSelection, type SelectionContext } from '@clouddisk/client/uploads
 import { expect, test } from 'vitest'
 import { GB, MB } from '../testing/items.ts'
 import type { SizedFile } from './gather.ts'
-import { promptWords, refusalWords } from './selection-messages.ts'
+import { promptMessage, refusalMessage } from './selection-messages.ts'
 
 const file = (size: number, name = 'a.txt'): SizedFile => ({
   file: new File([], name),
@@ -15,8 +15,8 @@ const files = (count: number, size = 1) => Array.from({ length: count }, (_, n) 
 
 function wordsFor(selected: SizedFile[], context: SelectionContext = {}, unreadable: string[] = []) {
   const decision = checkSelection(selected, context)
-  if (decision.kind === 'refused') return refusalWords(decision.refusal, decision.skipped, unreadable)
-  return promptWords(decision.prompt, decision.files, decision.skipped, unreadable)
+  if (decision.kind === 'refused') return refusalMessage(decision.refusal, decision.skipped, unreadable)
+  return promptMessage(decision.prompt, decision.files, decision.skipped, unreadable)
 }
 
 test('a small selection is not asked about', () => {

@@ -8,9 +8,13 @@ import type { SizedFile } from './gather.ts'
 
 /** Words for what select.ts decides (A§5, DESIGN.md section 5): one question, with everything in it (C8). */
 
-type Left = readonly Skipped<SizedFile>[]
+type SkippedFiles = readonly Skipped<SizedFile>[]
 
-export function refusalWords(refusal: Refusal, skipped: Left, unreadable: readonly string[]): ConfirmOptions {
+export function refusalMessage(
+  refusal: Refusal,
+  skipped: SkippedFiles,
+  unreadable: readonly string[],
+): ConfirmOptions {
   const only = { type: 'warning', cancelText: null } as const
   switch (refusal.reason) {
     case 'limit60GB':
@@ -37,10 +41,10 @@ function tooManyText({ limit, queued }: TooMany, count: number): string {
 }
 
 /** The question before anything is queued; undefined where there is none. */
-export function promptWords(
+export function promptMessage(
   prompt: Prompt | null,
   files: readonly SizedFile[],
-  skipped: Left,
+  skipped: SkippedFiles,
   unreadable: readonly string[],
 ): ConfirmOptions | undefined {
   const left = skippedLines(skipped, unreadable)
@@ -89,7 +93,7 @@ type Lines = { label: string; value: string }[]
 /** So many are shown by name. */
 const LINES = 100
 
-function skippedLines(skipped: Left, unreadable: readonly string[]): Lines {
+function skippedLines(skipped: SkippedFiles, unreadable: readonly string[]): Lines {
   const lines = [
     ...skipped.map((one) => ({ label: one.piece ?? one.file.name, value: skipWords(one) })),
     ...unreadable.map((path) => ({ label: path, value: t('skipUnreadable') })),

@@ -6,7 +6,7 @@ import type { FolderTarget } from '../../../lib/extension-points.ts'
  * The personal root by its id: until its list has come the page has but its other name, "0", and what is uploaded there
  * would not be known again.
  */
-export const byId = async (target: FolderTarget): Promise<FolderTarget> => {
+export const withRootId = async (target: FolderTarget): Promise<FolderTarget> => {
   if (target.instanceId !== '0') return target
   try {
     const { parent } = await call(pageInstances, { parentId: '0', pageSize: 1 })
@@ -17,5 +17,8 @@ export const byId = async (target: FolderTarget): Promise<FolderTarget> => {
 }
 
 /** As the finished list prints it: below the root without the root's name. */
-export const placeName = ({ path, instanceName }: Pick<FolderTarget, 'path' | 'instanceName'>): string =>
+export const targetPathText = ({
+  path,
+  instanceName,
+}: Pick<FolderTarget, 'path' | 'instanceName'>): string =>
   path.length > 1 ? path.slice(1).join('/') : (path[0] ?? instanceName)

@@ -9,24 +9,24 @@ import { ask } from '../../../ui/confirm.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import {
   applyChoices,
-  type Choice,
+  type ConflictChoice,
   choiceKey,
+  findNameConflicts,
   freeName,
-  type Namesake,
-  namesakesOf,
+  type NameConflict,
   numberedNames,
-  topNames,
+  topLevelNames,
 } from '../naming/name-conflicts.ts'
-import { askNames } from '../naming/name-question.ts'
-import { refusedNamesQuestions } from '../naming/refused-names-question.ts'
-import { takenNames } from '../naming/taken-names.ts'
+import { askNameConflicts } from '../naming/name-question.ts'
+import { refusedNamesRequests } from '../naming/refused-names-question.ts'
+import { queryTakenNames } from '../naming/taken-names.ts'
 import { t } from '../question-strings.ts'
-import { emptyFolders, type Gathered, gather } from './gather.ts'
-import { whileReading } from './reading.ts'
-import { promptWords, refusalWords } from './selection-messages.ts'
-import { placeName } from './target.ts'
+import { emptyFolders, type GatheredSelection, gather } from './gather.ts'
+import { showReadProgress } from './reading.ts'
+import { promptMessage, refusalMessage } from './selection-messages.ts'
+import { targetPathText } from './target.ts'
 import { isTipShown, rememberTip } from './tip.ts'
-import type { Found } from './walk.ts'
+import type { WalkChunk } from './walk.ts'
 
 /**
  * From what was chosen to what is queued: read, check, ask once, ask about taken names. Each step may end it, and
@@ -38,58 +38,61 @@ export interface SelectionPorts {
   /** Files in the queue that have not ended. */
   readonly queued: number
   /** Gives uploads that wait for a file the one they wait for; the rest is new. */
-  goOn(gathered: Gathered, target: FolderTarget): Promise<Gathered>
+  goOn(gathered: GatheredSelection, target: FolderTarget): Promise<GatheredSelection>
 }
 
 /** What to queue, or undefined where nothing is to be. */
-export async function chooseUpload(
-  found: AsyncIterable<Found>,
+export async function prepareUpload(
+  found: AsyncIterable<WalkChunk>,
   target: FolderTarget,
   ports: SelectionPorts,
 ): Promise<NewUpload<File> | undefined> {
-  const gathered = await whileReading((signal, onFound) => gather(found, { signal, onFound })).catch(
+  const gathered = await showReadProgress((signal, onFound) => gather(found, { signal, onFound })).catch(
     () => undefined,
   )
   if (!gathered) return undefined
   const fresh = await ports.goOn(gathered, target)
   if (fresh.files.length < gathered.files.length && isEmpty(fresh)) return undefined
-  if (!(await passLimits(fresh, ports))) return undefined
-  const renamed = await passRefusedNames(fresh, ports.limits)
-  const checked = renamed && (await passChecks(renamed, ports))
-  const upload = checked && (await passNames(checked, target))
+  if (!(await checkLimits(fresh, ports))) return undefined
+  const renamed = await resolveRefusedNames(fresh, ports.limits)
+  const checked = renamed && (await confirmSelection(renamed, ports))
+  const upload = checked && (await resolveNameConflicts(checked, target))
   if (upload && isPickedFolder(gathered)) toast.info(t('noEmptyFolders'))
   return upload
 }
 
 /** A picker gives the files of a folder, and does not say which folders hold none; a walk tells every folder. */
-const isPickedFolder = ({ files, folders }: Gathered): boolean =>
+const isPickedFolder = ({ files, folders }: GatheredSelection): boolean =>
   folders.length === 0 && files.some(({ path }) => path.length > 0)
 
-const isEmpty = ({ files, folders, unreadable }: Gathered): boolean =>
+const isEmpty = ({ files, folders, unreadable }: GatheredSelection): boolean =>
   files.length + folders.length + unreadable.length === 0
 
-interface Checked {
-  readonly files: Gathered['files']
+interface CheckedSelection {
+  readonly files: GatheredSelection['files']
   readonly empties: (readonly string[])[]
 }
 
-const decide = ({ files, folders }: Gathered, { limits, queued }: SelectionPorts) =>
+const decide = ({ files, folders }: GatheredSelection, { limits, queued }: SelectionPorts) =>
   checkSelection(files, { limits, queued, tipShown: isTipShown(), emptyFolders: folders.length })
 
 /** What no name can mend is refused before names are asked about. */
-async function passLimits(gathered: Gathered, ports: SelectionPorts): Promise<boolean> {
+async function checkLimits(gathered: GatheredSelection, ports: SelectionPorts): Promise<boolean> {
   const decision = decide(gathered, ports)
   if (decision.kind === 'go' || decision.refusal.reason === 'nothingLeft') return true
   if (decision.refusal.reason === 'empty' && gathered.unreadable.length === 0) toast.info(t('emptySelection'))
-  else await ask(refusalWords(decision.refusal, decision.skipped, gathered.unreadable))
+  else await ask(refusalMessage(decision.refusal, decision.skipped, gathered.unreadable))
   return false
 }
 
 /** Names that the drive refuses get others, or are left out. */
-async function passRefusedNames(gathered: Gathered, limits: Limits): Promise<Gathered | undefined> {
+async function resolveRefusedNames(
+  gathered: GatheredSelection,
+  limits: Limits,
+): Promise<GatheredSelection | undefined> {
   const names = refusedNames(gathered, limits)
   if (names.length === 0) return gathered
-  const given = await refusedNamesQuestions.ask({ names, limits })
+  const given = await refusedNamesRequests.ask({ names, limits })
   if (!given) return undefined
   const renamed = { ...gathered, ...withNewNames(gathered, given) }
   if (!isEmpty(renamed)) return renamed
@@ -97,31 +100,36 @@ async function passRefusedNames(gathered: Gathered, limits: Limits): Promise<Gat
   return undefined
 }
 
-async function passChecks(gathered: Gathered, ports: SelectionPorts): Promise<Checked | undefined> {
+async function confirmSelection(
+  gathered: GatheredSelection,
+  ports: SelectionPorts,
+): Promise<CheckedSelection | undefined> {
   const { folders, unreadable } = gathered
   const decision = decide(gathered, ports)
   if (decision.kind === 'refused') {
-    await ask(refusalWords(decision.refusal, decision.skipped, unreadable))
+    await ask(refusalMessage(decision.refusal, decision.skipped, unreadable))
     return undefined
   }
-  const question = promptWords(decision.prompt, decision.files, decision.skipped, unreadable)
+  const question = promptMessage(decision.prompt, decision.files, decision.skipped, unreadable)
   if (decision.prompt?.tip) rememberTip()
   if (question && (await ask(question)) !== 'confirm') return undefined
   return { files: decision.files, empties: emptyFolders(folders, decision.files) }
 }
 
-async function passNames(
-  { files, empties }: Checked,
+async function resolveNameConflicts(
+  { files, empties }: CheckedSelection,
   target: FolderTarget,
 ): Promise<NewUpload<File> | undefined> {
-  const names = topNames(files, empties)
-  const taken = await takenOrTold(target, [...names.files, ...names.folders])
+  const names = topLevelNames(files, empties)
+  const taken = await takenNamesOrShowError(target, [...names.files, ...names.folders])
   if (!taken) return undefined
-  const namesakes = namesakesOf(names, taken)
+  const conflicts = findNameConflicts(names, taken)
   const choices =
-    namesakes.length > 0 ? await askNames(namesakes, target.instanceName) : new Map<string, Choice>()
+    conflicts.length > 0
+      ? await askNameConflicts(conflicts, target.instanceName)
+      : new Map<string, ConflictChoice>()
   if (!choices) return undefined
-  const renamed = await renamedFolders(target, namesakes, choices)
+  const renamed = await renamedFolders(target, conflicts, choices)
   const chosen = applyChoices(files, empties, choices, renamed)
   if (chosen.files.length === 0 && chosen.empties.length === 0) {
     toast.info(t('allSkipped'))
@@ -129,7 +137,7 @@ async function passNames(
   }
   return {
     parentId: target.instanceId,
-    uploadTo: placeName(target),
+    uploadTo: targetPathText(target),
     inGroup: target.groupId !== undefined,
     isRoot: target.path.length <= 1,
     files: chosen.files,
@@ -141,9 +149,9 @@ async function passNames(
  * Undefined where the folder refuses: nothing could go there either, and it is said. Without network the files wait
  * in line all the same; both are kept of what turns out to be taken.
  */
-async function takenOrTold(target: FolderTarget, names: readonly string[]) {
+async function takenNamesOrShowError(target: FolderTarget, names: readonly string[]) {
   try {
-    return await takenNames(target.instanceId, names)
+    return await queryTakenNames(target.instanceId, names)
   } catch (error) {
     if (error instanceof NetworkError || error instanceof TimeoutError) return []
     toast.error(t('targetGone', { reason: errorMessage(error) }))
@@ -154,14 +162,14 @@ async function takenOrTold(target: FolderTarget, names: readonly string[]) {
 /** Both folders are kept: the new one gets the first number that is free. */
 async function renamedFolders(
   target: FolderTarget,
-  namesakes: readonly Namesake[],
-  choices: ReadonlyMap<string, Choice>,
+  conflicts: readonly NameConflict[],
+  choices: ReadonlyMap<string, ConflictChoice>,
 ): Promise<Map<string, string>> {
   const renamed = new Map<string, string>()
-  for (const namesake of namesakes) {
-    if (namesake.kind !== 'folder' || choices.get(choiceKey(namesake))?.what !== 'keepBoth') continue
-    const taken = (await takenOrTold(target, numberedNames(namesake.name))) ?? []
-    renamed.set(namesake.name, freeName(namesake.name, taken))
+  for (const conflict of conflicts) {
+    if (conflict.kind !== 'folder' || choices.get(choiceKey(conflict))?.what !== 'keepBoth') continue
+    const taken = (await takenNamesOrShowError(target, numberedNames(conflict.name))) ?? []
+    renamed.set(conflict.name, freeName(conflict.name, taken))
   }
   return renamed
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { emptyFolders, type Gathered, gather } from './gather.ts'
-import { CHUNK, type Handles, walk, walkPicked } from './walk.ts'
+import { emptyFolders, type GatheredSelection, gather } from './gather.ts'
+import { CHUNK, type FileHandles, walk, walkPicked } from './walk.ts'
 
 /** Folders as a browser hands them over, by name; a number is a file of so many bytes, null one that cannot be read. */
 interface Tree {
@@ -51,7 +51,7 @@ const dropped = (tree: Tree) =>
   }))
 
 const all = (tree: Tree) => gather(walk(dropped(tree)))
-const paths = (found: Pick<Gathered, 'files'>) =>
+const paths = (found: Pick<GatheredSelection, 'files'>) =>
   found.files.map(({ path, name }) => [...path, name].join('/'))
 
 test('files come in the order of their paths, numbers as people read them', async () => {
@@ -72,7 +72,7 @@ test('folders are walked to the bottom, Chinese names and empty ones included', 
 test('a file of a dropped folder can be read again through the folder, which is asked for once', async () => {
   const { files } = await all({ 发布会: { 'a.txt': 1 }, 'b.txt': 1 })
   const rootOf = (name: string) => {
-    const handle = files.find((file) => file.name === name)?.handle as Handles | undefined
+    const handle = files.find((file) => file.name === name)?.handle as FileHandles | undefined
     return handle?.root?.name
   }
   expect([rootOf('a.txt'), rootOf('b.txt')]).toEqual(['发布会', undefined])

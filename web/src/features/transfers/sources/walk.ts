@@ -1,16 +1,16 @@
 import type { NewFile } from '@clouddisk/client/uploads/state'
-import type { Dropped } from './dropped.ts'
+import type { DroppedItem } from './dropped.ts'
 
 /** Walks what was dropped, a few at a time, so that neither the page nor a huge folder holds anything up (P23). */
 
 /** How a file can be read again after a restart: its own handle, and the dropped folder's, which is asked for once. */
-export interface Handles {
+export interface FileHandles {
   readonly file: FileSystemFileHandle
   readonly root: FileSystemDirectoryHandle | null
 }
 
 /** A stretch of the walk. */
-export interface Found {
+export interface WalkChunk {
   readonly files: NewFile<File>[]
   /** Every folder met, as pieces from the dropped one down. */
   readonly folders: (readonly string[])[]
@@ -20,14 +20,14 @@ export interface Found {
 
 export const CHUNK = 200
 
-type Step =
+type WalkStep =
   | { kind: 'file'; file: NewFile<File> }
   | { kind: 'folder'; path: readonly string[] }
   | { kind: 'unreadable'; path: string }
 
 /** Yields at most CHUNK steps at a time and lets the page breathe between them. */
-export async function* walk(dropped: readonly Dropped[]): AsyncGenerator<Found> {
-  let found: Found = { files: [], folders: [], unreadable: [] }
+export async function* walk(dropped: readonly DroppedItem[]): AsyncGenerator<WalkChunk> {
+  let found: WalkChunk = { files: [], folders: [], unreadable: [] }
   let steps = 0
   for await (const step of stepsOf(dropped)) {
     if (step.kind === 'file') found.files.push(step.file)
@@ -36,15 +36,15 @@ export async function* walk(dropped: readonly Dropped[]): AsyncGenerator<Found> 
     if (++steps % CHUNK !== 0) continue
     yield found
     found = { files: [], folders: [], unreadable: [] }
-    await breathe()
+    await yieldToBrowser()
   }
   yield found
 }
 
 /** Files of a picker as a walk; a folder picker tells the folders only by its files' paths. */
-export async function* walkPicked(files: readonly File[]): AsyncGenerator<Found> {
+export async function* walkPicked(files: readonly File[]): AsyncGenerator<WalkChunk> {
   for (let start = 0; start < files.length; start += CHUNK) {
-    if (start > 0) await breathe()
+    if (start > 0) await yieldToBrowser()
     const chunk = files.slice(start, start + CHUNK)
     yield { files: chunk.map(picked), folders: [], unreadable: [] }
   }
@@ -52,7 +52,7 @@ export async function* walkPicked(files: readonly File[]): AsyncGenerator<Found>
 
 const picked = (file: File): NewFile<File> => newFile(file, file.webkitRelativePath.split('/').slice(0, -1))
 
-const newFile = (file: File, path: readonly string[], handle?: Handles): NewFile<File> => ({
+const newFile = (file: File, path: readonly string[], handle?: FileHandles): NewFile<File> => ({
   file,
   name: file.name,
   lastModified: file.lastModified,
@@ -64,27 +64,27 @@ interface Scheduling {
   scheduler?: { yield?: () => Promise<void> }
 }
 
-const breathe = (): Promise<void> =>
+const yieldToBrowser = (): Promise<void> =>
   (globalThis as Scheduling).scheduler?.yield?.() ?? new Promise((resolve) => setTimeout(resolve, 0))
 
 /**
  * Entries list every name. A FileSystemDirectoryHandle does not: Chromium hides what it holds unsafe (`.lnk`, `.url`,
  * `desktop.ini`, `con.txt`, a trailing dot), so handles only serve to read a file again after a restart.
  */
-async function* stepsOf(dropped: readonly Dropped[]): AsyncGenerator<Step> {
+async function* stepsOf(dropped: readonly DroppedItem[]): AsyncGenerator<WalkStep> {
   for (const item of dropped) {
-    if (item.entry) yield* entrySteps(item.entry, [], sourceOf(await item.handle))
+    if (item.entry) yield* entrySteps(item.entry, [], entryHandles(await item.handle))
     else if (item.file) yield { kind: 'file', file: newFile(item.file, []) }
   }
 }
 
 /** Handles of an entry: its own, and the dropped folder's. Both null where the browser gives none. */
-interface Source {
+interface EntryHandles {
   readonly own: FileSystemHandle | null
   readonly root: FileSystemDirectoryHandle | null
 }
 
-const sourceOf = (handle: FileSystemHandle | null): Source => ({
+const entryHandles = (handle: FileSystemHandle | null): EntryHandles => ({
   own: handle,
   root: handle && isFolderHandle(handle) ? handle : null,
 })
@@ -92,8 +92,8 @@ const sourceOf = (handle: FileSystemHandle | null): Source => ({
 async function* entrySteps(
   entry: FileSystemEntry,
   path: readonly string[],
-  { own, root }: Source,
-): AsyncGenerator<Step> {
+  { own, root }: EntryHandles,
+): AsyncGenerator<WalkStep> {
   const here = [...path, entry.name]
   try {
     if (isFileEntry(entry)) {

@@ -1,5 +1,5 @@
 /** One tab at a time works the queue. Answers once this one does; it goes on until the page is gone or `signal` aborts. */
-export const lead = (signal: AbortSignal): Promise<void> =>
+export const waitForLeadership = (signal: AbortSignal): Promise<void> =>
   typeof navigator.locks === 'undefined' ? leadByAsking(signal) : leadByLock(signal)
 
 const NAME = 'clouddisk-transfers'
@@ -16,7 +16,7 @@ function leadByLock(signal: AbortSignal): Promise<void> {
 }
 
 /** Whether another tab would go on if this one went. Unknown without locks, which counts as no. */
-export async function hasHeir(): Promise<boolean> {
+export async function hasOtherTab(): Promise<boolean> {
   if (typeof navigator.locks === 'undefined') return false
   const { pending = [] } = await navigator.locks.query()
   return pending.some(({ name }) => name === NAME)

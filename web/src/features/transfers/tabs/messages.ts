@@ -20,21 +20,21 @@ type Commands = Pick<
 export type CommandName = keyof Commands
 export type CommandArguments<K extends CommandName> = Parameters<Commands[K]>
 export type CommandAnswer<K extends CommandName> = ReturnType<Commands[K]>
-export interface Command {
+export interface TabCommand {
   readonly name: CommandName
   readonly args: readonly unknown[]
 }
 
 /** Files by uid: a tab that takes over goes on with them. Only references cross, no bytes. */
-export type Files = ReadonlyMap<string, Blob>
+export type TabFiles = ReadonlyMap<string, Blob>
 
 export type TabMessage =
   /** From a tab that follows; the one that works answers with everything. */
   | { type: 'hello' }
   /** Everything; `anew` from a tab that has just begun to work. */
-  | { type: 'state'; state: UploadState; files: Files; anew: boolean }
-  | { type: 'change'; change: StateChange; files: Files }
-  | { type: 'command'; from: string; id: number; command: Command }
+  | { type: 'state'; state: UploadState; files: TabFiles; anew: boolean }
+  | { type: 'change'; change: StateChange; files: TabFiles }
+  | { type: 'command'; from: string; id: number; command: TabCommand }
   | { type: 'answer'; to: string; id: number; value: unknown }
   | { type: 'notice'; notice: Notice }
   | { type: 'refresh'; parentIds: readonly string[] }

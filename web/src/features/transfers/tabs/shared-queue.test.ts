@@ -2,7 +2,7 @@ import type { Notice } from '@clouddisk/client/uploads/ports'
 import type { NewUpload, UploadItem, UploadQueue, UploadState } from '@clouddisk/client/uploads/state'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { item, roomless, stateOf } from '../testing/items.ts'
-import type { Files } from './messages.ts'
+import type { TabFiles } from './messages.ts'
 import { SharedQueue } from './shared-queue.ts'
 
 /** Several tabs of one browser: the same locks and channels, each with a queue that only remembers. */
@@ -40,7 +40,7 @@ interface Tab {
   shared: SharedQueue
   /** Its working queue, once it works. */
   queue: FakeQueue | undefined
-  handed: Files | undefined
+  handed: TabFiles | undefined
   /** What its queue says. */
   say: ((notice: Notice) => void) | undefined
   notices: string[]

@@ -2,16 +2,23 @@ import { newTraceId } from '@clouddisk/client/http/call'
 import { emptyState } from '@clouddisk/client/uploads/items'
 import type { UploadHooks } from '@clouddisk/client/uploads/ports'
 import { isActive, type UploadQueue, type UploadState, waitsForRoom } from '@clouddisk/client/uploads/state'
-import { lead } from './leadership.ts'
-import type { Command, CommandAnswer, CommandArguments, CommandName, Files, TabMessage } from './messages.ts'
-import { changeBetween, withChange } from './state-change.ts'
+import { waitForLeadership } from './leadership.ts'
+import type {
+  CommandAnswer,
+  CommandArguments,
+  CommandName,
+  TabCommand,
+  TabFiles,
+  TabMessage,
+} from './messages.ts'
+import { applyStateChange, diffStates } from './state-change.ts'
 
 /** Other tabs are told this often at most, ms. */
 const TELL_MS = 200
 
 export interface SharedQueueOptions {
   /** Makes the queue that does the work; `files` are those that other tabs have handed on. */
-  work(hooks: Pick<UploadHooks, 'notify' | 'refresh'>, files: Files): UploadQueue<Blob>
+  work(hooks: Pick<UploadHooks, 'notify' | 'refresh'>, files: TabFiles): UploadQueue<Blob>
   /** Heard in every tab. */
   readonly hooks: Pick<UploadHooks, 'notify' | 'refresh'>
 }
@@ -26,7 +33,7 @@ export class SharedQueue {
   readonly #channel = new BroadcastChannel('clouddisk-transfers')
   readonly #stopped = new AbortController()
   readonly #listeners = new Set<() => void>()
-  readonly #unanswered = new Map<number, { command: Command; resolve: (value: never) => void }>()
+  readonly #unanswered = new Map<number, { command: TabCommand; resolve: (value: never) => void }>()
   #state: UploadState = emptyState()
   /** Set in the tab that works. */
   #queue: UploadQueue<Blob> | null = null
@@ -52,7 +59,7 @@ export class SharedQueue {
     void this.run('setUser', userId)
     addEventListener('online', this.#onNetwork)
     addEventListener('offline', this.#onNetwork)
-    lead(this.#stopped.signal).then(
+    waitForLeadership(this.#stopped.signal).then(
       () => this.#work(),
       () => {},
     )
@@ -85,7 +92,7 @@ export class SharedQueue {
 
   /** Has the working tab do it, whichever that is. */
   run<K extends CommandName>(name: K, ...args: CommandArguments<K>): Promise<CommandAnswer<K>> {
-    const command: Command = { name, args }
+    const command: TabCommand = { name, args }
     if (name === 'setUser') this.#userId = args[0] as string | null
     if (this.#queue) return Promise.resolve(this.#perform(this.#queue, command) as CommandAnswer<K>)
     const id = this.#nextCommand++
@@ -153,7 +160,7 @@ export class SharedQueue {
     for (const uid of this.#files.keys()) if (!there.has(uid)) this.#files.delete(uid)
   }
 
-  #perform(queue: UploadQueue<Blob>, { name, args }: Command): unknown {
+  #perform(queue: UploadQueue<Blob>, { name, args }: TabCommand): unknown {
     const answer = (queue[name] as (...args: readonly unknown[]) => unknown)(...args)
     if (name === 'add') this.#keepFiles(args as CommandArguments<'add'>, answer as string[])
     if (name === 'attachFile') this.#keepFile(...(args as CommandArguments<'attachFile'>))
@@ -192,7 +199,7 @@ export class SharedQueue {
   #follow(message: Extract<TabMessage, { type: 'state' | 'change' }>): void {
     for (const [uid, file] of message.files) this.#files.set(uid, file)
     if (message.type === 'change') {
-      if (this.#followed) this.#show(withChange(this.#state, message.change))
+      if (this.#followed) this.#show(applyStateChange(this.#state, message.change))
       return
     }
     this.#followed = true
@@ -201,7 +208,7 @@ export class SharedQueue {
     if (message.anew) for (const [id, { command }] of this.#unanswered) this.#command(id, command)
   }
 
-  #command(id: number, command: Command): void {
+  #command(id: number, command: TabCommand): void {
     this.#post({ type: 'command', from: this.#id, id, command })
   }
 
@@ -225,7 +232,7 @@ export class SharedQueue {
   #tellChange(): void {
     this.#telling = undefined
     if (!this.#told || this.#told === this.#state) return
-    const change = changeBetween(this.#told, this.#state)
+    const change = diffStates(this.#told, this.#state)
     this.#post({ type: 'change', change, files: this.#untoldFiles })
     this.#told = this.#state
     this.#untoldFiles = new Map()

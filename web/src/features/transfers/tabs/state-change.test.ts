@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { item, stateOf } from '../testing/items.ts'
-import { changeBetween, withChange } from './state-change.ts'
+import { applyStateChange, diffStates } from './state-change.ts'
 
 const a = item('a')
 const b = item('b')
@@ -9,7 +9,7 @@ const b = item('b')
 test('an item that changed is told alone, without the order', () => {
   const before = stateOf([a, b])
   const moved = { ...b, percentage: 50 }
-  const change = changeBetween(before, stateOf([a, moved]))
+  const change = diffStates(before, stateOf([a, moved]))
   expect(change.items).toEqual([moved])
   expect(change.order).toBeNull()
 })
@@ -23,7 +23,7 @@ test('what the other tab shows is what this one has, whatever came, went, moved 
     })
   fc.assert(
     fc.property(states, states, (before, after) => {
-      expect(withChange(before, changeBetween(before, after))).toEqual(after)
+      expect(applyStateChange(before, diffStates(before, after))).toEqual(after)
     }),
   )
 })

@@ -8,7 +8,7 @@ export interface StateChange {
   readonly rest: Omit<UploadState, 'items'>
 }
 
-export function changeBetween(before: UploadState, after: UploadState): StateChange {
+export function diffStates(before: UploadState, after: UploadState): StateChange {
   const { items, ...rest } = after
   const known = new Set(before.items)
   const order = items.map(({ uid }) => uid)
@@ -16,7 +16,7 @@ export function changeBetween(before: UploadState, after: UploadState): StateCha
   return { items: items.filter((item) => !known.has(item)), order: same ? null : order, rest }
 }
 
-export function withChange(before: UploadState, change: StateChange): UploadState {
+export function applyStateChange(before: UploadState, change: StateChange): UploadState {
   const byUid = new Map([...before.items, ...change.items].map((item) => [item.uid, item]))
   const order = change.order ?? before.items.map(({ uid }) => uid)
   return { ...change.rest, items: order.flatMap((uid) => byUid.get(uid) ?? []) }
