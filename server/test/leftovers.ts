@@ -7,7 +7,7 @@ import { recordPending } from '../src/content/pending.ts'
 import { newId } from '../src/db/ids.ts'
 import { sessionsOver, sweepSessions } from '../src/features/accounts/jobs.ts'
 import { gcPreview } from '../src/features/storage/gc-preview.ts'
-import { reapUploads } from '../src/features/uploads/jobs.ts'
+import { collectUploads } from '../src/features/uploads/jobs.ts'
 import { blobOf } from './blob.ts'
 import { bodyOf } from './object-store-conformance.ts'
 import type { Person } from './person.ts'
@@ -99,7 +99,7 @@ export async function leaveAndReap(world: World, inventory: () => Promise<string
 }
 
 async function reap({ ctx }: World): Promise<void> {
-  await reapUploads(ctx)
+  await collectUploads(ctx)
   await collectGarbage(ctx)
   await collectUntracked(ctx)
   await sweepSessions(ctx)

@@ -505,11 +505,11 @@ export function conformsToObjectStore(
       for (const each of [key, half, newId()]) await store.setAside(each, day)
       expect([await storedKeys(), await incomingKeys()]).toEqual([[], []])
       await expect(store.open(stored(key))).rejects.toThrow(NoSuchObject)
-      const aside = async () => new Set((await collect(store.strays())).map((stray) => stray.key))
+      const aside = async () => new Set((await collect(store.untracked())).map((stray) => stray.key))
       expect(await aside()).toEqual(new Set([key, half]))
-      expect(await store.forgetStrays(new Date('2026-03-01T23:59:59Z'))).toBe(0)
+      expect(await store.deleteUntracked(new Date('2026-03-01T23:59:59Z'))).toBe(0)
       expect(await aside()).toEqual(new Set([key, half]))
-      expect(await store.forgetStrays(new Date('2026-03-02T00:00:00Z'))).toBe(1)
+      expect(await store.deleteUntracked(new Date('2026-03-02T00:00:00Z'))).toBe(1)
       expect(await aside()).toEqual(new Set())
     })
 
@@ -526,8 +526,8 @@ export function conformsToObjectStore(
     it('says that it is there', () => store.check())
 
     it('says whether it reads what comes, the same as the next process', async () => {
-      expect(store.readsAsItComes).toBe(under.readsAsItComes)
-      expect((await under.reopen()).readsAsItComes).toBe(under.readsAsItComes)
+      expect(store.hashesWhileReceiving).toBe(under.readsAsItComes)
+      expect((await under.reopen()).hashesWhileReceiving).toBe(under.readsAsItComes)
     })
   })
 }

@@ -229,7 +229,7 @@ async function bucketMustBeNobodys(s3: S3Config, claim: BucketOwner): Promise<vo
 }
 
 async function mustHoldNothing(objects: ObjectStore): Promise<void> {
-  for (const list of [objects.objects(), objects.incoming(), objects.strays()])
+  for (const list of [objects.objects(), objects.incoming(), objects.untracked()])
     for await (const { key } of list)
       throw new BackupRefused(
         `The bucket ${objects.bucket} is not empty (${key}). Restore into a new bucket.`,

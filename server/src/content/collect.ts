@@ -115,7 +115,7 @@ async function collectUntrackedOf(
       }),
     )
   const { gone, kept } = await untrackedAside(ctx, objects)
-  await objects.forgetStrays(untrackedExpiry(ctx))
+  await objects.deleteUntracked(untrackedExpiry(ctx))
   removed(gone.bytes, gone.objects)
   await saveUntrackedCount(ctx, bucket, kept)
   return count
@@ -128,7 +128,7 @@ async function untrackedAside(
 ): Promise<{ gone: ObjectTotals; kept: ObjectTotals }> {
   const [gone, kept] = [{ ...NO_OBJECTS }, { ...NO_OBJECTS }]
   let last = ''
-  for await (const stray of objects.strays()) {
+  for await (const stray of objects.untracked()) {
     const share = isExpired(ctx, stray) ? gone : kept
     share.bytes += stray.size
     if (stray.key !== last) share.objects++

@@ -101,7 +101,7 @@ export const isExpired = (ctx: Context, { changedAt }: Pick<ObjectStat, 'changed
 
 /** What was put aside so long ago that it goes for good. */
 export async function* expiredUntracked(ctx: Context, objects: ObjectStore): AsyncIterable<UntrackedObject> {
-  for await (const stray of objects.strays())
+  for await (const stray of objects.untracked())
     if (isExpired(ctx, stray)) yield { key: stray.key, bytes: stray.size, since: stray.changedAt }
 }
 

@@ -25,8 +25,8 @@ export class AvailabilityGuard {
   }
 
   /** For one that is known to be away. */
-  leave(bucket: string): void {
-    this.#buckets = this.#buckets.filter((one) => one !== bucket)
+  exclude(bucket: string): void {
+    this.#buckets = this.#buckets.filter((object) => object !== bucket)
   }
 
   /**
@@ -55,7 +55,7 @@ export class AvailabilityGuard {
       return await work()
     } catch (error) {
       if (!(error instanceof StoreUnavailable)) throw error
-      this.leave(bucket)
+      this.exclude(bucket)
       this.#onAway(bucket, error)
       return undefined
     }

@@ -261,7 +261,7 @@ describe('the disk store', () => {
 
     expect((await collect(store.objects())).map(({ key }) => key)).toEqual([kept])
     expect(await collect(store.incoming())).toEqual([])
-    expect(await collect(store.strays())).toEqual([])
+    expect(await collect(store.untracked())).toEqual([])
     expect((await collect(foreignFiles(folder))).sort()).toEqual(
       [...beside, hidden, join(storedFolder, '00000', '@eaDir'), join(storedFolder, '00000', '00', elsewhere)]
         .filter((path) => !path.startsWith(incomingFolder))
@@ -279,7 +279,7 @@ describe('the disk store', () => {
     }
     expect(await collect(store.objects())).toHaveLength(4)
     expect(await collect(foreignFiles(folder))).toHaveLength(9)
-    await store.forgetStrays(new Date())
+    await store.deleteUntracked(new Date())
   })
 
   it('reads the digest anew from the bytes, whatever damaged them', async () => {

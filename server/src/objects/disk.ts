@@ -58,7 +58,7 @@ export const openDiskStore = (options: DiskOptions): Promise<DiskStore> => new D
 export class DiskStore implements ObjectStore {
   readonly bucket: string
   readonly provider = 'disk'
-  readonly readsAsItComes = true
+  readonly hashesWhileReceiving = true
   readonly #layout: Layout
   readonly #opening: DiskOptions['opening']
   readonly #hasher = new Hasher()
@@ -254,11 +254,11 @@ export class DiskStore implements ObjectStore {
     })
   }
 
-  strays(): AsyncIterable<ObjectStat> {
+  untracked(): AsyncIterable<ObjectStat> {
     return this.#strays.list()
   }
 
-  forgetStrays(before: Date): Promise<number> {
+  deleteUntracked(before: Date): Promise<number> {
     return this.#strays.forget(before)
   }
 

@@ -40,7 +40,7 @@ export interface LazyOptions {
 export class LazyStore implements ObjectStore {
   readonly bucket: string
   readonly provider: string
-  readonly readsAsItComes: boolean
+  readonly hashesWhileReceiving: boolean
   readonly direct: DirectCalls | undefined
   readonly reads: DirectReads | undefined
   readonly #open: () => Promise<ObjectStore>
@@ -54,7 +54,7 @@ export class LazyStore implements ObjectStore {
   constructor({ bucket, provider, encrypts, readsAsItComes, direct, reads, open }: LazyOptions) {
     this.bucket = bucket
     this.provider = provider
-    this.readsAsItComes = readsAsItComes
+    this.hashesWhileReceiving = readsAsItComes
     this.#encrypts = encrypts
     this.#open = open
     if (direct) this.direct = { sign: (call) => this.#use(async (store) => store.direct?.sign(call)) }
@@ -174,17 +174,17 @@ export class LazyStore implements ObjectStore {
   setAside(key: string, at: Date): Promise<void> {
     return this.#use((store) => store.setAside(key, at))
   }
-  strays(): AsyncIterable<ObjectStat> {
-    return this.#each((store) => store.strays())
+  untracked(): AsyncIterable<ObjectStat> {
+    return this.#each((store) => store.untracked())
   }
-  forgetStrays(before: Date): Promise<number> {
-    return this.#use((store) => store.forgetStrays(before))
+  deleteUntracked(before: Date): Promise<number> {
+    return this.#use((store) => store.deleteUntracked(before))
   }
   check(): Promise<void> {
     return this.#use((store) => store.check())
   }
-  learnEncryption(): Promise<void> {
-    return this.#use(async (store) => store.learnEncryption?.()).catch(() => undefined)
+  probeEncryption(): Promise<void> {
+    return this.#use(async (store) => store.probeEncryption?.()).catch(() => undefined)
   }
 
   /** Closes it behind whoever is using it now. */

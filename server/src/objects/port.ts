@@ -16,11 +16,11 @@ export interface ObjectStore {
    * Whether it has read what comes in parts by the time it is complete, so that `digest` waits for the end of that alone. Others
    * read it back from the store, which takes as long as the object is large.
    */
-  readonly readsAsItComes: boolean
+  readonly hashesWhileReceiving: boolean
   /** By whom what comes is encrypted where it lies, as far as that is known by now; undefined: by nobody. */
   readonly encryptedBy?: Encryptor | undefined
   /** Done once `encryptedBy` is as well known as it can be for now, which may take as long as a store takes; never fails. */
-  learnEncryption?(): Promise<void>
+  probeEncryption?(): Promise<void>
   /** Where senders may talk to the store themselves; without it all goes through us. */
   readonly direct?: DirectCalls | undefined
   /** Where readers may fetch from the store themselves. */
@@ -77,9 +77,9 @@ export interface ObjectStore {
   /** Puts aside what there is under a key that nobody names, stopping its writers; nothing there is fine. */
   setAside(key: string, at: Date): Promise<void>
   /** What was put aside, `changedAt` the day of that; one item for each of a key's files. */
-  strays(): AsyncIterable<ObjectStat>
+  untracked(): AsyncIterable<ObjectStat>
   /** Removes for good what was put aside on days that were over before `before`; answers how many days. */
-  forgetStrays(before: Date): Promise<number>
+  deleteUntracked(before: Date): Promise<number>
   /** Whether the store takes and gives bytes at all (readiness). */
   check(): Promise<void>
   close(): Promise<void>

@@ -157,7 +157,7 @@ export async function countUntracked(stores: Stores): Promise<UntrackedCount> {
   let bytes = 0
   const away = await unavailableBuckets(stores)
   for (const store of stores)
-    for await (const { size } of away.has(store.bucket) ? [] : store.strays()) {
+    for await (const { size } of away.has(store.bucket) ? [] : store.untracked()) {
       files++
       bytes += size
     }

@@ -61,7 +61,7 @@ export class Stores implements Iterable<ObjectStore> {
 
   async #read(): Promise<void> {
     if (!this.#following) return
-    const { rows, chosen, homes } = await this.#following.read()
+    const { rows, chosen, homes: hasOwnHomes } = await this.#following.read()
     const before = this.#followed
     const next = new Map<string, Followed>()
     for (const row of rows) {
@@ -73,7 +73,7 @@ export class Stores implements Iterable<ObjectStore> {
     }
     this.#followed = next
     this.#chosen = chosen
-    this.#homes = homes
+    this.#homes = hasOwnHomes
     for (const [name, { store }] of before)
       if (next.get(name)?.store !== store) void store.leave().catch(() => undefined)
   }

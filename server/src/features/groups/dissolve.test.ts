@@ -18,7 +18,7 @@ import type { Person } from '../../../test/person.ts'
 import { openUpload, putAll, save } from '../../../test/transfer.ts'
 import { openWorld, type World } from '../../../test/world.ts'
 import { expire } from '../trash/jobs.ts'
-import { reapUploads } from '../uploads/jobs.ts'
+import { collectUploads } from '../uploads/jobs.ts'
 import { endDissolved, type Pause } from './dissolve.ts'
 
 let world: World
@@ -190,7 +190,7 @@ describe('a group whose seven days are over', () => {
     expect(await rows('select id from space where id = $1', groupId)).toHaveLength(1)
     await days(1.1)
     await expire(world.ctx)
-    await reapUploads(world.ctx)
+    await collectUploads(world.ctx)
     await endDissolved(world.ctx)
     expect(await rows('select id from file where space_id = $1 or id = $2', groupId, rootId)).toEqual([])
     expect(await rows('select id from space where id = $1', groupId)).toEqual([])

@@ -25,7 +25,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Person } from '../../../test/person.ts'
 import { openUpload, putAll, save, saveInput, sendFiles } from '../../../test/transfer.ts'
 import { openWorld, type World } from '../../../test/world.ts'
-import { reapUploads } from '../uploads/jobs.ts'
+import { collectUploads } from '../uploads/jobs.ts'
 
 /** What somebody can do with what was shared with it, and what it learns of where that lies: nothing. */
 
@@ -306,7 +306,7 @@ describe('what was received', () => {
     await open(kept, 300)
     await open('0', 40)
     await owner.call(removeShares, { shareIds: [shareId] })
-    await reapUploads(world.ctx)
+    await collectUploads(world.ctx)
     const { rows } = await world.ctx.db.pool.query(
       'select reserved from space where root_id = any($1) order by reserved',
       [[owner.user.rootId, other.user.rootId]],

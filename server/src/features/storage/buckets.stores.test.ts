@@ -15,7 +15,7 @@ import { collectGarbage, collectUntracked } from '../../content/collect.ts'
 import { enqueueOverdue } from '../../content/verify.ts'
 import type { S3Location } from '../../objects/s3/client.ts'
 import { readAllObjects } from '../../objects/scrub.ts'
-import { reapUploads } from '../uploads/jobs.ts'
+import { collectUploads } from '../uploads/jobs.ts'
 
 const DISK = 'clouddisk'
 const DAY_MS = 24 * 3600 * 1000
@@ -340,7 +340,7 @@ describe('buckets that an administrator adds', () => {
     await expect.poll(state, { timeout: 20_000 }).toBe('live')
     await world.jobs.stop()
     await world.ctx.db.pool.query(`delete from blob where sent_by is not null`)
-    await reapUploads(world.ctx)
+    await collectUploads(world.ctx)
     await collectGarbage(world.ctx)
     expect(await collectUntracked(world.ctx)).toBe(0)
     expect((await readAllObjects(world.ctx.db.reader, world.ctx.stores)).faults).toEqual([

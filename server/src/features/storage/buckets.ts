@@ -162,7 +162,7 @@ async function asked({ stores }: Context, bucket: string): Promise<Asked> {
   try {
     const answer = await Promise.race([answerOf(store), late.promise])
     if (!answer?.answers) return answer ?? refused(store)
-    await Promise.race([store.learnEncryption?.(), late.promise])
+    await Promise.race([store.probeEncryption?.(), late.promise])
     return answered(store)
   } finally {
     clearTimeout(timer)

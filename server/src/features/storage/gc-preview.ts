@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import { AvailabilityGuard } from '../../objects/availability.ts'
 import { contentWithoutBytes, unavailableBuckets } from '../../objects/scrub.ts'
 import { sessionsOver } from '../accounts/jobs.ts'
-import { uploadsDue } from '../uploads/expired.ts'
+import { expiredUploads } from '../uploads/expired.ts'
 
 /** What the jobs would remove if they ran now, found by what they find it by. Nothing is changed. */
 
@@ -39,7 +39,7 @@ export interface GcPreview {
 export async function gcPreview(ctx: Context): Promise<GcPreview> {
   const away = await unavailableBuckets(ctx.stores)
   const answering = new AvailabilityGuard(ctx.stores, (bucket) => away.add(bucket))
-  for (const bucket of away) answering.leave(bucket)
+  for (const bucket of away) answering.exclude(bucket)
   const objects: GarbageItem[] = []
   for (const bucket of ctx.stores.buckets)
     objects.push(...((await answering.try(bucket, () => garbageIn(ctx, bucket))) ?? []))
@@ -67,9 +67,9 @@ const TOLD_MAX = 100_000
 async function garbageIn(ctx: Context, bucket: string): Promise<GarbageItem[]> {
   const objects = ctx.stores.of(bucket)
   const found: GarbageItem[] = []
-  for (const { key, expiresAt } of await uploadsDue(ctx, 'open', [bucket], TOLD_MAX))
+  for (const { key, expiresAt } of await expiredUploads(ctx, 'open', [bucket], TOLD_MAX))
     found.push({ kind: 'upload', bucket, key, bytes: await bytesOf(ctx, bucket, key), since: expiresAt })
-  for (const { key, expiresAt } of await uploadsDue(ctx, 'ended', [bucket], TOLD_MAX))
+  for (const { key, expiresAt } of await expiredUploads(ctx, 'ended', [bucket], TOLD_MAX))
     if (!(await isTracked(ctx, key)))
       found.push({ kind: 'ended', bucket, key, bytes: await bytesOf(ctx, bucket, key), since: expiresAt })
   for await (const stray of untrackedObjects(ctx, objects)) found.push({ kind: 'stray', bucket, ...stray })

@@ -13,7 +13,7 @@ import { recordPending } from '../../content/pending.ts'
 import { scrubStep } from '../../content/scrub.ts'
 import { newId } from '../../db/ids.ts'
 import { StoreUnavailable } from '../../objects/port.ts'
-import { reapUploads } from '../uploads/jobs.ts'
+import { collectUploads } from '../uploads/jobs.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 3600 * 1000
@@ -42,7 +42,7 @@ it('says that nothing is left over while nothing is', async () => {
   await person.upload('0', 'kept', randomBytes(3000))
   const none = { uploads: NOTHING, content: NOTHING, moved: NOTHING, aside: NOTHING }
   expect(await told()).toEqual({ ...none, sweepTime: null, removed: null })
-  await reapUploads(world.ctx)
+  await collectUploads(world.ctx)
   await collectUntracked(world.ctx)
   expect(await told()).toEqual({ ...none, sweepTime: justNow(), removed: null })
 })
@@ -82,7 +82,7 @@ it('says what is left over, and what the last sweep removed', async () => {
     aside: NOTHING,
   })
 
-  await reapUploads(ctx)
+  await collectUploads(ctx)
   expect(await told()).toMatchObject({
     uploads: NOTHING,
     sweepTime: justNow(),

@@ -6,7 +6,7 @@ import type { PageRequest } from '../../http/paging.ts'
 
 /** SQL of everybody's open uploads, for administrators. */
 
-export interface OpenOne {
+export interface OpenUploadSummary {
   readonly key: string
   readonly bucket: string
   readonly personId: string
@@ -28,7 +28,7 @@ export interface OpenOne {
   readonly spaceDepartmentId: string | null
 }
 
-export interface Filter {
+export interface UploadFilter {
   /** Departments; null for all. */
   readonly scope: readonly string[] | null
   readonly personId: string | undefined
@@ -36,18 +36,18 @@ export interface Filter {
   readonly now: Date
 }
 
-export type OrderBy = 'createTime' | 'fileSize' | 'expireTime'
+export type UploadOrder = 'createTime' | 'fileSize' | 'expireTime'
 const KEY = ['u.key', 'text'] as const
-const KEY_COLUMNS: Record<OrderBy, readonly KeysetColumn[]> = {
+const KEY_COLUMNS: Record<UploadOrder, readonly KeysetColumn[]> = {
   createTime: [['u.created_at', 'timestamptz'], KEY],
   fileSize: [['u.size', 'bigint'], KEY],
   expireTime: [['u.expires_at', 'timestamptz'], KEY],
 }
 
-export const isKey = (key: KeysetKey, by: OrderBy): boolean => isKeyFor(KEY_COLUMNS[by], key)
+export const isKey = (key: KeysetKey, by: UploadOrder): boolean => isKeyFor(KEY_COLUMNS[by], key)
 
-export function keyOf({ key, size, createdAt, expiresAt }: OpenOne, by: OrderBy): KeysetKey {
-  const firsts: Record<OrderBy, string | number> = {
+export function keyOf({ key, size, createdAt, expiresAt }: OpenUploadSummary, by: UploadOrder): KeysetKey {
+  const firsts: Record<UploadOrder, string | number> = {
     createTime: createdAt.toISOString(),
     fileSize: size,
     expireTime: expiresAt.toISOString(),
@@ -57,7 +57,7 @@ export function keyOf({ key, size, createdAt, expiresAt }: OpenOne, by: OrderBy)
 
 const like = (part: string): string => `%${part.replace(/[\\%_]/g, '\\$&')}%`
 
-const matching = ({ scope, personId, keyword, now }: Filter): RawBuilder<unknown> => sql`
+const matching = ({ scope, personId, keyword, now }: UploadFilter): RawBuilder<unknown> => sql`
   from upload u join person p on p.id = u.person_id
   where u.state = 'open' and u.expires_at > ${now}::timestamptz
   ${scope === null ? sql`` : sql`and p.department_id = any(${scope}::uuid[])`}
@@ -65,15 +65,15 @@ const matching = ({ scope, personId, keyword, now }: Filter): RawBuilder<unknown
   ${keyword === '' ? sql`` : sql`and (p.real_name ilike ${like(keyword)} or p.account_name ilike ${like(keyword)})`}`
 
 /** What is known of each is read for the page alone. */
-export async function pageOpen(
+export async function openUploadPage(
   db: Reader,
-  filter: Filter,
-  { orderBy: by, descending: down, start: from, pageSize }: PageRequest<OrderBy>,
-): Promise<OpenOne[]> {
+  filter: UploadFilter,
+  { orderBy: by, descending: down, start: from, pageSize }: PageRequest<UploadOrder>,
+): Promise<OpenUploadSummary[]> {
   const columns = KEY_COLUMNS[by]
   const behind = 'key' in from ? sql`and ${afterKey(columns, down, from.key)}` : sql``
   const skip = 'skip' in from ? sql`offset ${from.skip}` : sql``
-  const { rows } = await sql<OpenOne>`
+  const { rows } = await sql<OpenUploadSummary>`
     select u.key, u.bucket, u.person_id as "personId", person.account_name as "accountName",
       person.real_name as "realName", person.department_id as "departmentId", d.name as "departmentName",
       ${standingColumn()}, u.name, u.size, u.part_size as "partSize", u.created_at as "createdAt",
@@ -90,13 +90,16 @@ export async function pageOpen(
   return rows
 }
 
-export async function sumOpen(db: Reader, filter: Filter): Promise<{ total: number; size: number }> {
+export async function openUploadTotals(
+  db: Reader,
+  filter: UploadFilter,
+): Promise<{ total: number; size: number }> {
   const { rows } = await sql<{ total: number; size: number }>`
     select count(*) as total, coalesce(sum(u.size), 0)::bigint as size ${matching(filter)}`.execute(db)
   return rows[0] ?? { total: 0, size: 0 }
 }
 
-export interface Owned {
+export interface UploadOwner {
   readonly personId: string
   readonly accountName: string
   readonly realName: string
@@ -107,7 +110,7 @@ export interface Owned {
 }
 
 /** Whose open upload it is; undefined where there is none. */
-export async function openOne(db: Reader, key: string, now: Date): Promise<Owned | undefined> {
+export async function ownerOfOpen(db: Reader, key: string, now: Date): Promise<UploadOwner | undefined> {
   return db
     .selectFrom('upload as u')
     .innerJoin('person', 'person.id', 'u.person_id')

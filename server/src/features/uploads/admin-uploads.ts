@@ -20,8 +20,8 @@ import { attemptItem, type ItemResult, succeeded } from '../../tree/batch.ts'
 import { folderPaths } from '../../tree/folder-paths.ts'
 import { rootName } from '../../tree/present.ts'
 import * as store from './admin-uploads-store.ts'
-import { type Ended, tellOwners } from './notify-owners.ts'
-import { arrived, type EndedUpload, endByRow, receivedOf, removeEnded } from './open-uploads.ts'
+import { type DiscardedUpload, notifyOwners } from './notify-owners.ts'
+import { deleteEndedBytes, type EndedSession, endSession, receivedBytes, receivedOf } from './open-uploads.ts'
 
 /** Everybody's open uploads, for administrators: an orgAdmin has those of the people in its departments. */
 
@@ -35,21 +35,21 @@ export async function pageAll(
   if (userId !== undefined && !isId(userId)) refuseNotFound('user')
   const db = ctx.db.reader
   const list = JSON.stringify([actor.personId, userId, keyword.trim()])
-  const paging = new Paging<store.OrderBy>(ctx.secrets, 'pageAdminUploads', list, store.isKey)
+  const paging = new Paging<store.UploadOrder>(ctx.secrets, 'pageAdminUploads', list, store.isKey)
   const asked = paging.read(asking, 'createTime', asking.orderBy === 'fileSize' ? 'fileSize' : 'createTime')
   const scope = scopeOf(actor, 'uploads', 'read')
-  const filter: store.Filter = {
+  const filter: store.UploadFilter = {
     scope: scope === 'all' ? null : [...scope],
     personId: userId,
     keyword: keyword.trim(),
     now: ctx.now(),
   }
   const [rows, { total, size }, kept] = await Promise.all([
-    store.pageOpen(db, filter, asked),
-    store.sumOpen(db, filter),
+    store.openUploadPage(db, filter, asked),
+    store.openUploadTotals(db, filter),
     keptFromLooks(db, actor),
   ])
-  const mayLook = (row: store.OpenOne) =>
+  const mayLook = (row: store.OpenUploadSummary) =>
     inScope(scope, row.spaceDepartmentId) && !(row.spaceOwnerId !== null && kept.includes(row.spaceOwnerId))
   const [paths, received] = await Promise.all([
     folderPaths(
@@ -65,7 +65,7 @@ export async function pageAll(
     list: rows.map((row) => ({
       ...present(row),
       folderPath: pathOf(row, paths.get(row.parentId), language),
-      ...arrived(row, received.get(row.key), now),
+      ...receivedBytes(row, received.get(row.key), now),
       canDiscard: changes !== null && mayEnd(actor, changes, row),
     })),
     total,
@@ -79,7 +79,7 @@ export async function pageAll(
 const mayEnd = (
   actor: Actor,
   scope: ReadonlySet<string> | 'all',
-  { personId, departmentId, standing }: store.OpenOne,
+  { personId, departmentId, standing }: store.OpenUploadSummary,
 ): boolean =>
   personId === actor.personId || mayChange(actor, scope, { departmentId, advanced: isAdvanced(standing) })
 
@@ -88,7 +88,7 @@ type Presented = Omit<
   'folderPath' | 'canDiscard' | 'receivedSize' | 'receiveTime' | 'quietSeconds'
 >
 
-const present = (row: store.OpenOne): Presented => ({
+const present = (row: store.OpenUploadSummary): Presented => ({
   objectKey: row.key,
   userId: row.personId,
   userName: row.accountName,
@@ -101,7 +101,11 @@ const present = (row: store.OpenOne): Presented => ({
   expireTime: row.expiresAt.toISOString(),
 })
 
-function pathOf(row: store.OpenOne, way: readonly string[] | undefined, language: Language): string | null {
+function pathOf(
+  row: store.OpenUploadSummary,
+  way: readonly string[] | undefined,
+  language: Language,
+): string | null {
   if (!way) return null
   const top = row.kind === 'person' ? rootName(language) : (row.spaceName ?? '')
   return [top, ...way].join('/')
@@ -115,15 +119,15 @@ export async function discardAll(
   language: Language,
 ): Promise<ItemResult[]> {
   const results: ItemResult[] = []
-  const others: Ended[] = []
-  const left: EndedUpload[] = []
+  const others: DiscardedUpload[] = []
+  const left: EndedSession[] = []
   try {
     for (const key of keys)
       results.push(await attemptItem(key, language, () => discardOne(ctx, actor, key, { others, left })))
   } finally {
     // None waits for the bytes of another, and nobody for a store.
-    void removeEnded(ctx, left)
-    await tellOwners(ctx, actor, others)
+    void deleteEndedBytes(ctx, left)
+    await notifyOwners(ctx, actor, others)
   }
   return results
 }
@@ -132,10 +136,10 @@ async function discardOne(
   ctx: Context,
   actor: Actor,
   key: string,
-  { others, left }: { others: Ended[]; left: EndedUpload[] },
+  { others, left }: { others: DiscardedUpload[]; left: EndedSession[] },
 ): Promise<ItemResult> {
   if (!isId(key)) refuseNotFound('upload')
-  const found = await store.openOne(ctx.db.reader, key, ctx.now())
+  const found = await store.ownerOfOpen(ctx.db.reader, key, ctx.now())
   if (!found) refuseNotFound('upload')
   const { personId, departmentId, standing, name, parentId, accountName, realName } = found
   if (personId !== actor.personId)
@@ -145,7 +149,7 @@ async function discardOne(
       { departmentId, advanced: isAdvanced(standing) },
       'upload',
     )
-  const ended = await endByRow(ctx, key, {
+  const ended = await endSession(ctx, key, {
     personId: actor.personId,
     told: (tx, size) =>
       audit(tx, {

@@ -6,10 +6,10 @@ import { refuseField } from '../../errors/refusal.ts'
 import { readDecimal } from '../../http/values.ts'
 import { partRangeOf } from '../../objects/port.ts'
 import { syncSpeedOf } from '../accounts/bandwidth.ts'
-import type { OpenSession } from './gateway/gateway.ts'
+import type { GatewaySession } from './gateway/gateway.ts'
 import { type ObjectCall, readObjectCall } from './gateway/object-call.ts'
 import { ObjectSigner } from './gateway/sign.ts'
-import { openUploadsOf, refuseGone } from './open-uploads.ts'
+import { refuseGone, uploadSessions } from './open-uploads.ts'
 
 const signers = new WeakMap<Context, ObjectSigner>()
 
@@ -32,7 +32,7 @@ export async function authorize(
   input: Asked,
   origin: string,
 ): Promise<UploadAuth> {
-  const session = await openUploadsOf(ctx).find(input.objectKey)
+  const session = await uploadSessions(ctx).find(input.objectKey)
   if (session?.ownerId !== actor.personId || session.bucket !== input.bucketName)
     return refuseGone(ctx, actor, input.objectKey)
   const call = readObjectCall(input.httpVerb, input.resourceUri)
@@ -56,7 +56,7 @@ export async function authorize(
 }
 
 /** How many bytes a part has; undefined where it is none that the upload has room for. */
-const partLengthOf = ({ action, query }: ObjectCall, session: OpenSession): number | undefined =>
+const partLengthOf = ({ action, query }: ObjectCall, session: GatewaySession): number | undefined =>
   action === 'uploadPartObject'
     ? partRangeOf(session, readDecimal(query.get('partNumber') ?? '') ?? 0)?.length
     : undefined

@@ -12,17 +12,17 @@ import { nameFromFields } from '../../tree/names.ts'
 import { missingBytes, refuseQuotaFull } from '../../tree/quota.ts'
 import { syncSpeedOf } from '../accounts/bandwidth.ts'
 import { targetFolder } from './commit-file.ts'
-import { type Offer, offer } from './instant.ts'
+import { type InstantOffer, offerInstant } from './instant.ts'
 import {
   discard,
-  findUnused,
-  isKnown,
+  findUnusedSession,
+  isConfigured,
   type NewUpload,
-  type OpenedUpload,
-  open,
+  type OpenUploadRow,
+  openSession,
   refuseGone,
 } from './open-uploads.ts'
-import { discardLost } from './revoked-uploads.ts'
+import { discardRevoked } from './revoked-uploads.ts'
 import * as store from './store.ts'
 
 /** The upload-ability check (A§4, A§7): already here, no space, go on, or refused for a reason. */
@@ -61,19 +61,20 @@ async function looked(
   try {
     await mustSuit(ctx, parent, name, input)
     const wanted = wantedUpload(ctx, parent, name, input)
-    const session = known ?? (await findUnused(ctx, actor, wanted))
+    const session = known ?? (await findUnusedSession(ctx, actor, wanted))
     const fits = () => mustFit(ctx, parent, input.fSize, session)
-    const offered = input.sha256 && (await offer(ctx, actor, parent.id, input.sha256, input.fSize, fits))
+    const offered =
+      input.sha256 && (await offerInstant(ctx, actor, parent.id, input.sha256, input.fSize, fits))
     if (offered) {
       // Its bytes are here already: what was sent meanwhile is not needed.
       if (session) await discard(ctx, session.key)
       return instant(ctx, input.fSize, offered)
     }
-    return goOn(ctx, session ?? (await open(ctx, actor, wanted)))
+    return goOn(ctx, session ?? (await openSession(ctx, actor, wanted)))
   } catch (error) {
     const full = error instanceof Refusal && error.errorName === 'quota_full'
     // What is set aside for who may not upload there any more is in nobody's way.
-    if (full && !again && (await discardLost(ctx, { spaceId: parent.spaceId })) > 0)
+    if (full && !again && (await discardRevoked(ctx, { spaceId: parent.spaceId })) > 0)
       return looked(ctx, actor, input, language, true)
     if (error instanceof Refusal && ANSWERED.has(error.errorName))
       return refused(ctx, input.fSize, error, language)
@@ -87,7 +88,7 @@ const ANSWERED = new Set(['quota_full', 'bad_field', 'over_80gb', 'empty_file', 
 async function ownOpen(ctx: Context, actor: Actor, key: string, size: number): Promise<store.Upload> {
   const upload = await store.uploadOf(ctx.db.reader, actor.personId, key)
   const isOpen = upload?.state === 'open' && upload.expiresAt > ctx.now()
-  if (!isOpen || !isKnown(ctx, upload)) return refuseGone(ctx, actor, key)
+  if (!isOpen || !isConfigured(ctx, upload)) return refuseGone(ctx, actor, key)
   if (upload.size !== size) refuseField('fSize', 'unknown_value')
   return upload
 }
@@ -133,7 +134,7 @@ const wantedUpload = (
   modifiedAt: lastModified === undefined ? null : new Date(lastModified),
 })
 
-const goOn = (ctx: Context, upload: OpenedUpload): Answer => ({
+const goOn = (ctx: Context, upload: OpenUploadRow): Answer => ({
   ...blank(ctx, upload.size),
   uploadflag: '3',
   objectKey: upload.key,
@@ -144,7 +145,7 @@ const goOn = (ctx: Context, upload: OpenedUpload): Answer => ({
   expireTime: upload.expiresAt.toISOString(),
 })
 
-const instant = (ctx: Context, size: number, { id, proof }: Offer): Answer => ({
+const instant = (ctx: Context, size: number, { id, proof }: InstantOffer): Answer => ({
   ...blank(ctx, size),
   uploadflag: '1',
   fId: id,

@@ -38,10 +38,10 @@ export async function targetFolder(
   return parent
 }
 
-export type Arrival = Omit<AddFileInput, 'personId' | 'parentId'>
+export type UploadedFile = Omit<AddFileInput, 'personId' | 'parentId'>
 
 /** A file in its place; its folder where that is known anyway. */
-export interface Arrived extends AddedFile {
+export interface CommittedFile extends AddedFile {
   readonly parent?: Located
   /** What the feed is to be told, unless it was skipped. */
   readonly change?: NewChange
@@ -51,13 +51,13 @@ export interface Arrived extends AddedFile {
  * Makes content a file in a folder that was located behind the space's lock, which the caller holds. The caller pays
  * unless it was skipped, and records the change.
  */
-export async function putInPlace(
+export async function commitFile(
   tx: Tx,
   actor: Actor,
   located: Located | undefined,
-  arrival: Arrival,
-): Promise<Arrived> {
-  const parent = mustTake(actor, located, arrival)
+  arrival: UploadedFile,
+): Promise<CommittedFile> {
+  const parent = assertTarget(actor, located, arrival)
   const placement = { ...arrival, parentId: parent.id, personId: actor.personId }
   const placed = await addFile(tx, placement, (id) => mayReplace(tx, actor, parent, id))
   if (placed.outcome === 'skipped') {
@@ -71,20 +71,20 @@ export async function putInPlace(
  * The same of a new file whose name is most likely free: nothing is waited for but the transaction's end, which fails by
  * `isNameTaken` where it is not. `arrived` is known once it is committed.
  */
-export function putWhereFree(
+export function commitOptimistically(
   tx: Tx,
   actor: Actor,
   located: Located | undefined,
-  arrival: Arrival,
-): Omit<Arrived, 'fresh'> & { arrived: () => Promise<Arrived> } {
-  const parent = mustTake(actor, located, arrival)
+  arrival: UploadedFile,
+): Omit<CommittedFile, 'fresh'> & { arrived: () => Promise<CommittedFile> } {
+  const parent = assertTarget(actor, located, arrival)
   const placement = { ...arrival, parentId: parent.id, personId: actor.personId }
   const { fresh, ...placed } = addFileOptimistically(tx, placement)
   const known = { ...placed, parent, change: changeOf(actor, parent, placed, arrival) }
   return { ...known, arrived: async () => ({ ...known, created: await fresh }) }
 }
 
-function mustTake(actor: Actor, located: Located | undefined, { spaceId }: Arrival): Located {
+function assertTarget(actor: Actor, located: Located | undefined, { spaceId }: UploadedFile): Located {
   const parent = located ?? refuse('not_found')
   mustNow(actor, parent, 'upload')
   if (!parent.isFolder) refuse('is_a_file')
@@ -98,7 +98,7 @@ export const changeOf = (
   { personId }: Actor,
   parent: Located,
   { fileId, outcome, created: fresh }: AddedFile,
-  { name, size }: Pick<Arrival, 'name' | 'size'>,
+  { name, size }: Pick<UploadedFile, 'name' | 'size'>,
 ): NewChange => ({
   kind: outcome === 'newVersion' ? 'file.versioned' : 'file.created',
   spaceId: parent.spaceId,
@@ -113,34 +113,34 @@ const maySee = async (tx: Tx, actor: Actor, parent: Located, id: string): Promis
   !mayBeBarredBelow(parent) || (await locateAll(tx, actor, [id])).has(id)
 
 /** What a save answers. */
-export async function saved(
+export async function presentSaved(
   ctx: Context,
   actor: Actor,
-  arrived: Arrived,
+  arrived: CommittedFile,
   language: Language,
 ): Promise<SavedInstance> {
   const { fileId, outcome } = arrived
-  const fresh = freshInstance(actor, arrived, language)
+  const fresh = presentCreated(actor, arrived, language)
   if (fresh) return { ...fresh, outcome }
   const db = ctx.db.reader
   return { ...(await presentItem(db, actor, await locate(db, actor, fileId), language)), outcome }
 }
 
 /** All of a new file is known, so that nothing needs to be read again. */
-function freshInstance(
+function presentCreated(
   actor: Actor,
-  { fileId, created: fresh, parent }: Arrived,
+  { fileId, created: fresh, parent }: CommittedFile,
   language: Language,
 ): Instance | undefined {
   if (!fresh || !parent) return undefined
-  return presentChildren(actor, parent, [freshRow(actor, fileId, fresh)], language)[0]
+  return presentChildren(actor, parent, [createdRow(actor, fileId, fresh)], language)[0]
 }
 
 /** What several saves of one call answer, by their files' ids. */
-export async function savedAll(
+export async function presentAllSaved(
   ctx: Context,
   actor: Actor,
-  all: readonly Arrived[],
+  all: readonly CommittedFile[],
   language: Language,
 ): Promise<Map<string, Instance>> {
   const byParent = Map.groupBy(
@@ -152,7 +152,7 @@ export async function savedAll(
       ? presentChildren(
           actor,
           parent,
-          some.flatMap((one) => rowsOf(actor, one)),
+          some.flatMap((one) => createdRows(actor, one)),
           language,
         )
       : [],
@@ -172,10 +172,10 @@ export async function savedAll(
   return new Map(shown.map((instance) => [instance.instanceId, instance]))
 }
 
-const rowsOf = (actor: Actor, { fileId, created: fresh }: Arrived): ChildViewRow[] =>
-  fresh ? [freshRow(actor, fileId, fresh)] : []
+const createdRows = (actor: Actor, { fileId, created: fresh }: CommittedFile): ChildViewRow[] =>
+  fresh ? [createdRow(actor, fileId, fresh)] : []
 
-function freshRow(actor: Actor, fileId: string, { name, size, createdAt }: CreatedFile): ChildViewRow {
+function createdRow(actor: Actor, fileId: string, { name, size, createdAt }: CreatedFile): ChildViewRow {
   return {
     id: fileId,
     is_folder: false,

@@ -7,7 +7,7 @@ import * as store from './store.ts'
 const A_STEP = 500
 
 /** Uploads whose time is over, still open or ended; the first of them. */
-export const uploadsDue = (
+export const expiredUploads = (
   { db, now }: Context,
   state: 'open' | 'ended',
   buckets: readonly string[],
@@ -15,7 +15,7 @@ export const uploadsDue = (
 ): Promise<store.Upload[]> => store.expiredUploads(db.reader, state, now(), buckets, limit)
 
 /** Uploads that ended and whose time is over, in buckets that answer; each once, also where it stays. */
-export async function* endedDue(
+export async function* expiredEnded(
   { db, now }: Context,
   answering: AvailabilityGuard,
 ): AsyncIterable<store.Upload> {

@@ -5,7 +5,7 @@ import type { AddFileOutcome } from '../../tree/add-file.ts'
 
 /** SQL of offers: content that a person was told to be here already. */
 
-export interface StoredOffer {
+export interface InstantOfferRow {
   readonly id: string
   readonly blobId: string
   /** Set once it has been claimed. */
@@ -42,7 +42,7 @@ export async function offerOf(
   personId: string,
   id: string,
   now: Date,
-): Promise<StoredOffer | undefined> {
+): Promise<InstantOfferRow | undefined> {
   if (!isId(id)) return undefined
   return db
     .selectFrom('upload_offer')
@@ -54,7 +54,7 @@ export async function offerOf(
 }
 
 /** The offer as it is now, held until the transaction ends: two claims of it come one after the other. */
-export const lockOffer = (tx: Tx, id: string): Promise<StoredOffer | undefined> =>
+export const lockOffer = (tx: Tx, id: string): Promise<InstantOfferRow | undefined> =>
   tx.selectFrom('upload_offer').select(columns).where('id', '=', id).forUpdate().executeTakeFirst()
 
 export async function markClaimed(
@@ -66,6 +66,6 @@ export async function markClaimed(
   await tx.updateTable('upload_offer').set({ file_id: fileId, outcome }).where('id', '=', id).execute()
 }
 
-export async function forgetOffers(db: Reader, now: Date): Promise<void> {
+export async function deleteExpiredOffers(db: Reader, now: Date): Promise<void> {
   await db.deleteFrom('upload_offer').where('expires_at', '<=', now).execute()
 }

@@ -22,15 +22,15 @@ import type { AddedFile } from '../../tree/add-file.ts'
 import { nameFromFields } from '../../tree/names.ts'
 import { charge } from '../../tree/quota.ts'
 import { lockSpace } from '../../tree/spaces.ts'
-import { putInPlace, saved, targetFolder } from './commit-file.ts'
+import { commitFile, presentSaved, targetFolder } from './commit-file.ts'
 import * as offers from './instant-store.ts'
-import { newNonce, proves, type Range, rangesFor } from './proof.ts'
+import { type ByteRange, isProof, newNonce, proofRanges } from './proof.ts'
 import * as proofs from './proof-store.ts'
-import { lockDiscarded, markBecome } from './store.ts'
+import { lockDiscarded, markSavedAs } from './store.ts'
 
 /** Instant upload: content that is here already becomes the caller's file, once the caller has proved to have it. */
 
-export interface Offer {
+export interface InstantOffer {
   /** What a claim names; nobody else's. */
   readonly id: string
   /** Absent where the caller may read that content anyway. */
@@ -41,14 +41,14 @@ export interface Offer {
  * '1' for content that is here, as far as the configuration lets this person profit from it; `mustFit` refuses where
  * there is no space for it.
  */
-export async function offer(
+export async function offerInstant(
   ctx: Context,
   actor: Actor,
   parentId: string,
   sha256: string,
   size: number,
   mustFit: () => Promise<void>,
-): Promise<Offer | undefined> {
+): Promise<InstantOffer | undefined> {
   const { dedup } = ctx.config
   if (dedup === 'off') return undefined
   const blob = await blobByContent(ctx.db.reader, Buffer.from(sha256, 'hex'), size)
@@ -82,14 +82,14 @@ async function isGuessing(ctx: Context, actor: Actor, blob: Blob): Promise<boole
 
 const dayAgo = (ctx: Context): Date => new Date(ctx.now().getTime() - DAY_MS)
 
-const rangesOf = (ctx: Context, actor: Actor, blob: Blob): Range[] =>
-  rangesFor(ctx.secrets.subKey('proof'), actor.personId, blob)
+const rangesOf = (ctx: Context, actor: Actor, blob: Blob): ByteRange[] =>
+  proofRanges(ctx.secrets.subKey('proof'), actor.personId, blob)
 
 /** The same ranges each time, a new nonce each time. */
 async function challenge(ctx: Context, actor: Actor, blob: Blob, parentId: string): Promise<ProofRequest> {
   const nonce = newNonce()
   const expiresAt = new Date(ctx.now().getTime() + ctx.config.limits.proofMs)
-  await proofs.put(ctx.db.reader, {
+  await proofs.saveChallenge(ctx.db.reader, {
     personId: actor.personId,
     blobId: blob.id,
     parentId,
@@ -120,7 +120,7 @@ export async function saveInstant(
   const offered = await offers.offerOf(ctx.db.reader, actor.personId, input.fileId, ctx.now())
   if (!offered) refuse('proof_refused')
   const before = claimedBefore(offered)
-  if (before) return saved(ctx, actor, before, language)
+  if (before) return presentSaved(ctx, actor, before, language)
   const blob = await entitled(ctx, actor, parent.id, offered.blobId, input.proof)
   const placed = await ctx.db.transact(async (tx) => {
     // Before the space, as everywhere.
@@ -136,7 +136,7 @@ export async function saveInstant(
     const claimed = claimedBefore(locked ?? offered)
     if (claimed) return claimed
     if (!held) refuse('proof_refused')
-    const arrived = await putInPlace(tx, actor, located.get(parent.id), {
+    const arrived = await commitFile(tx, actor, located.get(parent.id), {
       spaceId: parent.spaceId,
       name,
       conflict: input.conflict ?? 'keepBoth',
@@ -151,13 +151,13 @@ export async function saveInstant(
     }
     if (change) sendBeforeCommit(tx, () => recordChange(tx, change))
     sendBeforeCommit(tx, () => offers.markClaimed(tx, offered.id, fileId, outcome))
-    if (sent) sendBeforeCommit(tx, () => markBecome(tx, sent, { fileId, outcome }))
+    if (sent) sendBeforeCommit(tx, () => markSavedAs(tx, sent, { fileId, outcome }))
     return arrived
   })
-  return saved(ctx, actor, placed, language)
+  return presentSaved(ctx, actor, placed, language)
 }
 
-const claimedBefore = ({ fileId, outcome }: offers.StoredOffer): AddedFile | undefined =>
+const claimedBefore = ({ fileId, outcome }: offers.InstantOfferRow): AddedFile | undefined =>
   fileId && outcome ? { fileId, outcome } : undefined
 
 /** The content, where the caller may read it or has just proved to have it. */
@@ -173,10 +173,10 @@ async function entitled(
   if (!blob || dedup === 'off') refuse('proof_refused')
   if (await mayRead(ctx.db.reader, actor, blob.id)) return blob
   // Taken before it is looked at: whatever comes of it, it works once.
-  const asked = await proofs.take(ctx.db.reader, actor.personId, blob.id, parentId, ctx.now())
+  const asked = await proofs.takeChallenge(ctx.db.reader, actor.personId, blob.id, parentId, ctx.now())
   if (!asked || !proof || dedup === 'user' || (await isGuessing(ctx, actor, blob))) refuse('proof_refused')
   if (await answered(ctx, blob, rangesOf(ctx, actor, blob), asked.nonce, proof)) return blob
-  await proofs.noteWrong(ctx.db.reader, actor.personId, blob.id, ctx.now(), dayAgo(ctx))
+  await proofs.recordWrongAnswer(ctx.db.reader, actor.personId, blob.id, ctx.now(), dayAgo(ctx))
   return refuse('proof_refused')
 }
 
@@ -184,12 +184,12 @@ async function entitled(
 async function answered(
   ctx: Context,
   blob: Blob,
-  ranges: readonly Range[],
+  ranges: readonly ByteRange[],
   nonce: string,
   proof: string,
 ): Promise<boolean> {
   try {
-    return await proves(ctx.stores, blob, ranges, nonce, proof)
+    return await isProof(ctx.stores, blob, ranges, nonce, proof)
   } catch (error) {
     if (!(error instanceof NoSuchObject))
       ctx.log.error({ err: error, blobId: blob.id }, 'reading content for an instant upload failed')

@@ -13,7 +13,7 @@ import { latestRuns } from '../../content/gc-runs.ts'
 import { newId } from '../../db/ids.ts'
 import { StoreUnavailable } from '../../objects/port.ts'
 import { countUntracked, examineObjects, readAllObjects } from '../../objects/scrub.ts'
-import { reapUploads } from './jobs.ts'
+import { collectUploads } from './jobs.ts'
 
 const DAY = 24 * 3600 * 1000
 let world: World
@@ -37,10 +37,10 @@ const opened = async (bytes: Buffer) => {
 it('ends uploads after seven days, gives their space back and forgets them', async () => {
   const { objectKey } = await opened(randomBytes(1000))
   world.advance(6.9 * DAY)
-  expect(await reapUploads(world.ctx)).toBe(0)
+  expect(await collectUploads(world.ctx)).toBe(0)
   world.advance(0.2 * DAY)
   person = await world.again(person)
-  expect(await reapUploads(world.ctx)).toBe(1)
+  expect(await collectUploads(world.ctx)).toBe(1)
   expect(await incoming()).toEqual([])
   expect(await person.call(queryCapacityDetail, {})).toMatchObject({ reservedSize: 0 })
   expect(
@@ -58,12 +58,12 @@ it('ends uploads where no store answers at all; what they left goes once one doe
   home.abort = async () => {
     throw new StoreUnavailable()
   }
-  await reapUploads(world.ctx)
+  await collectUploads(world.ctx)
   expect(await person.call(queryCapacityDetail, {})).toMatchObject({ reservedSize: 0 })
   expect(await incoming()).toHaveLength(1)
   home.abort = abort
   check.mockRestore()
-  await reapUploads(world.ctx)
+  await collectUploads(world.ctx)
   expect(await incoming()).toEqual([])
 })
 
@@ -82,13 +82,13 @@ it('tells what it removed once that is gone, and not before', async () => {
   const away = vi.spyOn(home, 'remove').mockRejectedValue(new StoreUnavailable())
   const check = vi.spyOn(home, 'check').mockRejectedValue(new StoreUnavailable())
   const abort = vi.spyOn(home, 'abort').mockRejectedValue(new StoreUnavailable())
-  expect(await reapUploads(world.ctx)).toBe(0)
+  expect(await collectUploads(world.ctx)).toBe(0)
   expect(await said()).toBeNull()
   expect(await incoming()).toHaveLength(2)
   away.mockRestore()
   check.mockRestore()
   abort.mockRestore()
-  expect(await reapUploads(world.ctx)).toBe(2)
+  expect(await collectUploads(world.ctx)).toBe(2)
   expect(await said()).toEqual([2, 3000])
   expect(await incoming()).toEqual([])
 })
@@ -100,7 +100,7 @@ it('tells of what its sender ended and whose bytes were kept by a store that was
   abort.mockRestore()
   await transfer.discard(person, await opened(randomBytes(2000)))
   world.advance(8 * DAY)
-  expect(await reapUploads(world.ctx)).toBe(1)
+  expect(await collectUploads(world.ctx)).toBe(1)
   expect(await said()).toEqual([1, 1000])
 })
 
@@ -111,11 +111,11 @@ it('removes what came of an upload whose place was lost once its store answers a
   await transfer.putPart(owner, check, await transfer.initiate(owner, check), 1, randomBytes(1000))
   await world.ctx.db.reader.updateTable('upload').set({ person_id: person.user.userId }).execute()
   const abort = vi.spyOn(world.ctx.stores.home, 'abort').mockRejectedValue(new StoreUnavailable())
-  expect(await reapUploads(world.ctx)).toBe(1)
+  expect(await collectUploads(world.ctx)).toBe(1)
   abort.mockRestore()
   expect(await incoming()).toHaveLength(1)
   world.advance(8 * DAY)
-  await reapUploads(world.ctx)
+  await collectUploads(world.ctx)
   expect(await incoming()).toEqual([])
 })
 
@@ -130,7 +130,7 @@ it('gives space back before it asks a store anything, and leaves one alone that 
   const { home } = world.ctx.stores
   const check = vi.spyOn(home, 'check').mockRejectedValue(new StoreUnavailable())
   const received = vi.spyOn(home, 'received').mockReturnValue(silent)
-  const reaped = reapUploads(world.ctx)
+  const reaped = collectUploads(world.ctx)
   const reserved = async () => (await person.call(queryCapacityDetail, {})).reservedSize
   await expect.poll(reserved).toBe(0)
   fail(new StoreUnavailable())
@@ -138,7 +138,7 @@ it('gives space back before it asks a store anything, and leaves one alone that 
   expect(received).toHaveBeenCalledTimes(1)
   received.mockRestore()
   check.mockRestore()
-  await reapUploads(world.ctx)
+  await collectUploads(world.ctx)
   expect(await said()).toEqual([2, 3000])
 })
 
@@ -146,14 +146,14 @@ it('removes also what nobody can measure', async () => {
   await opened(randomBytes(1000))
   world.advance(8 * DAY)
   vi.spyOn(world.ctx.stores.home, 'received').mockRejectedValueOnce(new Error('400'))
-  await reapUploads(world.ctx)
+  await collectUploads(world.ctx)
   expect(await incoming()).toEqual([])
 })
 
 it('forgets a saved upload, not its content', async () => {
   const { instanceId } = await person.upload('0', 'a', randomBytes(10))
   world.advance(8 * DAY)
-  await reapUploads(world.ctx)
+  await collectUploads(world.ctx)
   person = await world.again(person)
   expect(await person.download(instanceId)).toHaveLength(10)
   expect(await world.ctx.db.reader.selectFrom('upload').select('key').execute()).toEqual([])
@@ -233,14 +233,14 @@ describe.each([
     const { reader } = world.ctx.db
     world.advance(8 * DAY)
     const abort = failing(fault, 'abort', bad.objectKey)
-    await expect(reapUploads(world.ctx)).rejects.toThrow('cleanup failed for 1 object')
+    await expect(collectUploads(world.ctx)).rejects.toThrow('cleanup failed for 1 object')
     expect(await incoming()).toEqual([bad.objectKey])
     expect(await said()).toEqual([1, 2000])
     expect(await reader.selectFrom('upload').select(['key', 'state']).execute()).toEqual([
       { key: bad.objectKey, state: 'discarded' },
     ])
     abort.mockRestore()
-    await reapUploads(world.ctx)
+    await collectUploads(world.ctx)
     expect(await incoming()).toEqual([])
   })
 
@@ -274,7 +274,7 @@ describe.each([
     // It is not as if all had been swept.
     expect((await latestRuns(world.ctx)).last).toEqual(last)
     expect(await stored()).toEqual([bad])
-    expect((await collect(home.strays())).map(({ key }) => key)).toEqual([other])
+    expect((await collect(home.untracked())).map(({ key }) => key)).toEqual([other])
   })
 })
 
@@ -294,7 +294,7 @@ it('finds bytes that nobody names, sets them aside once they are old, and remove
   world.advance(1.1 * DAY)
   expect(await collectUntracked(world.ctx)).toBe(2)
   expect(await faults()).toEqual([])
-  const aside = async () => [...new Set((await collect(objects.strays())).map(({ key }) => key))].sort()
+  const aside = async () => [...new Set((await collect(objects.untracked())).map(({ key }) => key))].sort()
   expect(await aside()).toEqual([whole, part].sort())
   expect(await countUntracked(stores)).toEqual({ files: 3, bytes: expect.any(Number) })
   world.advance(29 * DAY)

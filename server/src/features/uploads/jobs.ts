@@ -5,17 +5,17 @@ import type { Context } from '../../context.ts'
 import { ObjectFailures } from '../../jobs/failures.ts'
 import type { JobQueue } from '../../jobs/jobs.ts'
 import { type ReceivedBytes, StoreUnavailable } from '../../objects/port.ts'
-import { endedDue, uploadsDue } from './expired.ts'
+import { expiredEnded, expiredUploads } from './expired.ts'
 import * as offers from './instant-store.ts'
-import { endByRow, removeBytes, removeEnded } from './open-uploads.ts'
+import { deleteBytes, deleteEndedBytes, endSession } from './open-uploads.ts'
 import * as proofs from './proof-store.ts'
-import { discardLost, endLost } from './revoked-uploads.ts'
+import { discardRevoked, endRevoked } from './revoked-uploads.ts'
 import * as store from './store.ts'
 
 /** Periodic removal of uploads that expired or lost their target. */
 export const uploadJobs = (ctx: Context): JobQueue[] => [
-  { name: 'reap-uploads', cron: '5 * * * *', run: async () => void (await reapUploads(ctx)) },
-  { name: 'reap-lost', cron: '* * * * *', run: async () => void (await discardLost(ctx)) },
+  { name: 'reap-uploads', cron: '5 * * * *', run: async () => void (await collectUploads(ctx)) },
+  { name: 'reap-lost', cron: '* * * * *', run: async () => void (await discardRevoked(ctx)) },
 ]
 
 const DAY_MS = 24 * 3600 * 1000
@@ -25,45 +25,47 @@ const DAY_MS = 24 * 3600 * 1000
  * wait for a store that is slow or away. Then forgets those that ended; their bytes go first. Answers how many ended for their
  * place, and of how many others bytes were removed.
  */
-export async function reapUploads(ctx: Context): Promise<number> {
+export async function collectUploads(ctx: Context): Promise<number> {
   const { reader } = ctx.db
   const answering = reachableBuckets(ctx)
-  await endOver(ctx)
-  const lost = await endLost(ctx, { binned: true })
-  await proofs.forget(reader, new Date(ctx.now().getTime() - 7 * DAY_MS))
-  await offers.forgetOffers(reader, ctx.now())
-  await removeEnded(ctx, lost.ended, answering)
+  await endExpired(ctx)
+  const lost = await endRevoked(ctx, { binned: true })
+  await proofs.deleteExpiredProofs(reader, new Date(ctx.now().getTime() - 7 * DAY_MS))
+  await offers.deleteExpiredOffers(reader, ctx.now())
+  await deleteEndedBytes(ctx, lost.ended, answering)
   const count = await recordRun(ctx, 'uploads', async (removed) => {
     const failures = new ObjectFailures(ctx)
-    for await (const upload of endedDue(ctx, answering))
-      await failures.attempt(upload, () => answering.one(upload.bucket, () => forget(ctx, upload, removed)))
+    for await (const upload of expiredEnded(ctx, answering))
+      await failures.attempt(upload, () =>
+        answering.one(upload.bucket, () => deleteEnded(ctx, upload, removed)),
+      )
     failures.throwIfAny()
   })
   return lost.count + count
 }
 
-async function endOver(ctx: Context): Promise<void> {
+async function endExpired(ctx: Context): Promise<void> {
   for (let open: store.Upload[]; ; ) {
-    open = await uploadsDue(ctx, 'open', ctx.stores.buckets)
+    open = await expiredUploads(ctx, 'open', ctx.stores.buckets)
     if (open.length === 0) return
-    for (const { key } of open) await endByRow(ctx, key)
+    for (const { key } of open) await endSession(ctx, key)
   }
 }
 
 /** The row is what says whose the bytes are, so it goes last; what went is told before, since it is gone then. */
-async function forget(ctx: Context, upload: store.Upload, removed: OnCollected): Promise<void> {
+async function deleteEnded(ctx: Context, upload: store.Upload, removed: OnCollected): Promise<void> {
   const { bucket, key } = upload
   if (await isTracked(ctx, key)) await ctx.stores.of(bucket).abort(key)
   else {
-    const came = await measure(ctx, upload)
-    await removeBytes(ctx, upload)
+    const came = await receivedSize(ctx, upload)
+    await deleteBytes(ctx, upload)
     if (came) removed(came.size)
   }
   await store.deleteUpload(ctx.db.reader, key)
 }
 
 /** StoreAway. What cannot be measured for another reason is removed all the same, and not told. */
-async function measure(ctx: Context, { bucket, key }: store.Upload): Promise<ReceivedBytes | undefined> {
+async function receivedSize(ctx: Context, { bucket, key }: store.Upload): Promise<ReceivedBytes | undefined> {
   try {
     return await ctx.stores.of(bucket).received(key)
   } catch (err) {

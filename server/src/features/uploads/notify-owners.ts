@@ -8,7 +8,7 @@ import { notify } from '../../notifications/notify.ts'
 import { resolveFolderId } from '../../tree/spaces.ts'
 
 /** An upload that somebody else has ended. */
-export interface Ended {
+export interface DiscardedUpload {
   readonly ownerId: string
   readonly name: string
   /** The folder that it went to. */
@@ -16,7 +16,11 @@ export interface Ended {
 }
 
 /** Each owner once, whose page may be closed; many are told as a number and by the name of one. */
-export async function tellOwners(ctx: Context, actor: Actor, ended: readonly Ended[]): Promise<void> {
+export async function notifyOwners(
+  ctx: Context,
+  actor: Actor,
+  ended: readonly DiscardedUpload[],
+): Promise<void> {
   for (const [ownerId, own] of Map.groupBy(ended, (one) => one.ownerId))
     await ctx.db.transact(async (tx) =>
       notify(ctx, tx, {
@@ -31,7 +35,12 @@ export async function tellOwners(ctx: Context, actor: Actor, ended: readonly End
 type Named = Pick<NoticeData, 'instanceName' | 'groupId' | 'parentId'>
 
 /** The one that is named, with its folder: the first that may be uploaded anew, else whose folder still opens, else of all. */
-async function oneOf(ctx: Context, tx: Tx, ownerId: string, ended: readonly Ended[]): Promise<Named> {
+async function oneOf(
+  ctx: Context,
+  tx: Tx,
+  ownerId: string,
+  ended: readonly DiscardedUpload[],
+): Promise<Named> {
   const owner = await actorOfPerson(tx, ownerId, ctx.now())
   const ids = ended.map(({ parentId }) => parentId)
   const located = owner && (await locateAll(tx, owner, ids))

@@ -16,7 +16,7 @@ import { ObjectError, type ReceivedBytes, StoreUnavailable } from '../../objects
 import { breadcrumbsOf, pathText } from '../../tree/present.ts'
 import { refuseQuotaFull, release } from '../../tree/quota.ts'
 import { syncSpeedOf } from '../accounts/bandwidth.ts'
-import type { OpenSession } from './gateway/gateway.ts'
+import type { GatewaySession } from './gateway/gateway.ts'
 import * as store from './store.ts'
 
 /** Upload sessions: opened at the check, ended by save or discard, found by every object call in between. */
@@ -25,21 +25,21 @@ import * as store from './store.ts'
 const FRESH_MS = 5000
 const REMEMBERED = 10_000
 
-interface Session extends OpenSession {
+interface UploadSession extends GatewaySession {
   /** The folder it was opened for. */
   readonly parentId: string
 }
 
-class OpenUploads {
+class UploadSessionCache {
   readonly #ctx: Context
   /** `false`: ended. */
-  readonly #known = new LRUCache<string, Session | false>({ max: REMEMBERED, ttl: FRESH_MS })
+  readonly #known = new LRUCache<string, UploadSession | false>({ max: REMEMBERED, ttl: FRESH_MS })
 
   constructor(ctx: Context) {
     this.#ctx = ctx
   }
 
-  find = async (key: string): Promise<Session | undefined> => {
+  find = async (key: string): Promise<UploadSession | undefined> => {
     const known = this.#known.get(key)
     if (known !== undefined) return known || undefined
     const upload = await store.openUpload(this.#ctx.db.reader, key, this.#ctx.now())
@@ -50,11 +50,11 @@ class OpenUploads {
   }
 
   /** One into a bucket that is configured no more leads nowhere. */
-  #isKnown({ bucket }: OpenedUpload): boolean {
+  #isKnown({ bucket }: OpenUploadRow): boolean {
     return this.#ctx.stores.buckets.includes(bucket)
   }
 
-  remember(upload: OpenedUpload): void {
+  remember(upload: OpenUploadRow): void {
     this.#known.set(upload.key, sessionOf(upload))
   }
 
@@ -63,9 +63,9 @@ class OpenUploads {
   }
 }
 
-export type OpenedUpload = Omit<store.Upload, 'state' | 'fileId' | 'outcome' | 'endedBy'>
+export type OpenUploadRow = Omit<store.Upload, 'state' | 'fileId' | 'outcome' | 'endedBy'>
 
-const sessionOf = ({ key, bucket, personId, size, partSize, parentId }: OpenedUpload): Session => ({
+const sessionOf = ({ key, bucket, personId, size, partSize, parentId }: OpenUploadRow): UploadSession => ({
   key,
   bucket,
   ownerId: personId,
@@ -74,10 +74,10 @@ const sessionOf = ({ key, bucket, personId, size, partSize, parentId }: OpenedUp
   parentId,
 })
 
-const perContext = new WeakMap<Context, OpenUploads>()
+const perContext = new WeakMap<Context, UploadSessionCache>()
 
-export function openUploadsOf(ctx: Context): OpenUploads {
-  const known = perContext.get(ctx) ?? new OpenUploads(ctx)
+export function uploadSessions(ctx: Context): UploadSessionCache {
+  const known = perContext.get(ctx) ?? new UploadSessionCache(ctx)
   perContext.set(ctx, known)
   return known
 }
@@ -88,7 +88,7 @@ export type NewUpload = Pick<
 >
 
 /** Opens a session and sets its space aside, both or neither; refuses too_many_uploads and quota_full. */
-export async function open(ctx: Context, actor: Actor, wanted: NewUpload): Promise<OpenedUpload> {
+export async function openSession(ctx: Context, actor: Actor, wanted: NewUpload): Promise<OpenUploadRow> {
   const createdAt = ctx.now()
   const upload = {
     ...wanted,
@@ -100,7 +100,7 @@ export async function open(ctx: Context, actor: Actor, wanted: NewUpload): Promi
   }
   const limit = ctx.config.limits.openUploadsMax
   if (!(await store.insertUpload(ctx.db.reader, upload, limit))) await refuseOpening(ctx, upload, limit)
-  openUploadsOf(ctx).remember(upload)
+  uploadSessions(ctx).remember(upload)
   return upload
 }
 
@@ -108,20 +108,20 @@ export async function open(ctx: Context, actor: Actor, wanted: NewUpload): Promi
  * A session that was opened for the same file and has received nothing: the answer to an earlier check was lost. Only
  * where the file's own time is told, since equal names and sizes alone may be two files.
  */
-export async function findUnused(
+export async function findUnusedSession(
   ctx: Context,
   actor: Actor,
   wanted: NewUpload,
 ): Promise<store.Upload | undefined> {
   if (wanted.modifiedAt === null) return undefined
   for (const upload of await store.openUploadsLike(ctx.db.reader, actor.personId, wanted, ctx.now()))
-    if (isKnown(ctx, upload) && !(await hasReceived(ctx, upload))) return upload
+    if (isConfigured(ctx, upload) && !(await hasReceived(ctx, upload))) return upload
   return undefined
 }
 
 export async function refuseOpening(
   ctx: Context,
-  { personId, spaceId, size, createdAt }: Pick<OpenedUpload, 'personId' | 'spaceId' | 'size' | 'createdAt'>,
+  { personId, spaceId, size, createdAt }: Pick<OpenUploadRow, 'personId' | 'spaceId' | 'size' | 'createdAt'>,
   limit: number,
 ): Promise<never> {
   const few = store.hasFewerOpen(personId, limit, createdAt)
@@ -131,7 +131,7 @@ export async function refuseOpening(
 }
 
 /** An administrator who ends what is not its own. */
-export interface EndedBy {
+export interface DiscardedBy {
   readonly personId: string
   /** Puts it down; bytes that it had set aside. */
   readonly told: (tx: Tx, size: number) => Promise<void>
@@ -139,38 +139,42 @@ export interface EndedBy {
 
 /** Ends an open session: gives its space back and throws its bytes away. Does nothing to one that has ended. */
 export async function discard(ctx: Context, key: string): Promise<void> {
-  const ended = await endByRow(ctx, key)
-  if (ended) await waitAtMost(removeEnded(ctx, [ended]))
+  const ended = await endSession(ctx, key)
+  if (ended) await waitAtMost(deleteEndedBytes(ctx, [ended]))
 }
 
 /** The same of several: none waits for the bytes of another, and nobody for a store. */
-export async function discardEach(ctx: Context, keys: readonly string[]): Promise<void> {
-  const ended: EndedUpload[] = []
+export async function discardMany(ctx: Context, keys: readonly string[]): Promise<void> {
+  const ended: EndedSession[] = []
   try {
     await allSettledSequentially(keys, async (key) => {
-      const one = await endByRow(ctx, key)
+      const one = await endSession(ctx, key)
       if (one) ended.push(one)
     })
   } finally {
-    void removeEnded(ctx, ended)
+    void deleteEndedBytes(ctx, ended)
   }
 }
 
 /** What came of it may be there still. */
-export type EndedUpload = Pick<store.Upload, 'bucket' | 'key'>
+export type EndedSession = Pick<store.Upload, 'bucket' | 'key'>
 
 /**
  * Ends an open session and gives its space back, and asks no store: what came of it stays for whoever removes it.
  * Undefined where it had ended.
  */
-export async function endByRow(ctx: Context, key: string, by?: EndedBy): Promise<EndedUpload | undefined> {
+export async function endSession(
+  ctx: Context,
+  key: string,
+  by?: DiscardedBy,
+): Promise<EndedSession | undefined> {
   const ended = await ctx.db.transact(async (tx) => {
     const ended = await store.markDiscarded(tx, key, by?.personId ?? null)
     if (ended) await release(tx, ended.spaceId, ended.size)
     if (ended) await by?.told(tx, ended.size)
     return ended
   })
-  if (ended) openUploadsOf(ctx).ended(key)
+  if (ended) uploadSessions(ctx).ended(key)
   return ended
 }
 
@@ -181,29 +185,29 @@ export async function discardOwn(ctx: Context, actor: Actor, key: string): Promi
 
 /** Ends all that is under way into a space. */
 export async function discardAllIn(ctx: Context, spaceId: string): Promise<void> {
-  await discardEach(ctx, await store.openKeysIn(ctx.db.reader, spaceId))
+  await discardMany(ctx, await store.openKeysIn(ctx.db.reader, spaceId))
 }
 
 /**
  * Throws away what came of uploads that have ended, and asks a store that is away once. Never fails: what does not go now goes with
  * its row, once the upload's time is over. So does what lies in a bucket that is configured no more, once it is back.
  */
-export async function removeEnded(
+export async function deleteEndedBytes(
   ctx: Context,
-  ended: readonly EndedUpload[],
+  ended: readonly EndedSession[],
   answering = new AvailabilityGuard(ctx.stores, (bucket, err) =>
     ctx.log.warn({ err, bucket }, 'bucket unreachable; data of ended uploads is removed later'),
   ),
 ): Promise<void> {
   for (const { bucket, key } of ended)
     await answering
-      .try(bucket, () => removeBytes(ctx, { bucket, key }))
+      .try(bucket, () => deleteBytes(ctx, { bucket, key }))
       .catch((err) =>
         ctx.log.warn({ err, key }, 'data of an ended upload could not be removed; cleanup removes it later'),
       )
 }
 
-export async function removeBytes(ctx: Context, { bucket, key }: EndedUpload): Promise<void> {
+export async function deleteBytes(ctx: Context, { bucket, key }: EndedSession): Promise<void> {
   const objects = ctx.stores.of(bucket)
   await objects.abort(key)
   await objects.remove(key)
@@ -223,7 +227,7 @@ export async function list(ctx: Context, actor: Actor, language: Language): Prom
     parentId: upload.parentId,
     folderPath: wayTo(folders.get(upload.parentId), language),
     fileSize: upload.size,
-    ...arrived(upload, received.get(upload.key), now),
+    ...receivedBytes(upload, received.get(upload.key), now),
     partSize: upload.partSize,
     syncSpeed: syncSpeedOf(ctx, actor),
     conflict: upload.conflict,
@@ -237,15 +241,15 @@ const wayTo = (folder: Located | undefined, language: Language): string | null =
   folder?.items.has('upload') ? pathText(breadcrumbsOf(folder, language)) : null
 
 /** What has come of one; undefined: nothing. */
-export type Came = ReceivedBytes | 'unknown' | undefined
+export type ReceivedState = ReceivedBytes | 'unknown' | undefined
 
 /**
  * As the lists tell it; a beginning alone is nothing that came.
  * @param now ms since the epoch.
  */
-export function arrived(
+export function receivedBytes(
   { createdAt }: Pick<store.Upload, 'createdAt'>,
-  came: Came,
+  came: ReceivedState,
   now: number,
 ): Pick<OpenUpload, 'receivedSize' | 'receiveTime' | 'quietSeconds'> {
   const latest = came === undefined || came === 'unknown' ? createdAt : came.changedAt
@@ -259,8 +263,8 @@ export function arrived(
 export async function receivedOf(
   ctx: Context,
   uploads: readonly Pick<store.Upload, 'bucket' | 'key'>[],
-): Promise<Map<string, Came>> {
-  const received = new Map<string, Came>()
+): Promise<Map<string, ReceivedState>> {
+  const received = new Map<string, ReceivedState>()
   await inBatches(uploads, async (upload) => {
     received.set(upload.key, await receivedBy(ctx, upload))
   })
@@ -274,7 +278,7 @@ async function hasReceived(ctx: Context, upload: Pick<store.Upload, 'bucket' | '
 }
 
 /** Whether this server has the bucket's settings. */
-export const isKnown = (ctx: Context, { bucket }: Pick<store.Upload, 'bucket'>): boolean =>
+export const isConfigured = (ctx: Context, { bucket }: Pick<store.Upload, 'bucket'>): boolean =>
   ctx.stores.buckets.includes(bucket)
 
 /** `unknown` of what is in a store that is away, or configured no more. */
@@ -282,7 +286,7 @@ async function receivedBy(
   ctx: Context,
   upload: Pick<store.Upload, 'bucket' | 'key'>,
 ): Promise<ReceivedBytes | 'unknown' | undefined> {
-  if (!isKnown(ctx, upload)) return 'unknown'
+  if (!isConfigured(ctx, upload)) return 'unknown'
   try {
     return await ctx.stores.of(upload.bucket).received(upload.key)
   } catch (error) {
@@ -301,7 +305,7 @@ const isEndedByOther = (upload: store.Upload | undefined): boolean =>
   upload?.state === 'discarded' && upload.endedBy !== null
 
 /** What its sender is told by the object call that is cut off, where an administrator ended it. */
-export async function whyEnded(ctx: Context, key: string): Promise<ObjectError | undefined> {
+export async function sessionEndReason(ctx: Context, key: string): Promise<ObjectError | undefined> {
   return isEndedByOther(await store.uploadByKey(ctx.db.reader, key)) ? new UploadEnded() : undefined
 }
 

@@ -3,7 +3,7 @@ import type { Reader } from '../../db/database.ts'
 
 /** SQL of proofs that have been asked for, and of wrong answers. */
 
-export interface Asked {
+export interface ProofChallenge {
   readonly personId: string
   readonly blobId: string
   readonly parentId: string
@@ -12,7 +12,7 @@ export interface Asked {
 }
 
 /** Writes down what is asked; an earlier, unanswered question for the same parent is over then. */
-export async function put(db: Reader, asked: Asked): Promise<void> {
+export async function saveChallenge(db: Reader, asked: ProofChallenge): Promise<void> {
   await sql`
     insert into upload_proof (person_id, blob_id, parent_id, nonce, expires_at)
     values (${asked.personId}, ${asked.blobId}, ${asked.parentId}, ${asked.nonce}, ${asked.expiresAt})
@@ -21,13 +21,13 @@ export async function put(db: Reader, asked: Asked): Promise<void> {
 }
 
 /** The open question, which is no longer open then; undefined where its time is over. */
-export async function take(
+export async function takeChallenge(
   db: Reader,
   personId: string,
   blobId: string,
   parentId: string,
   now: Date,
-): Promise<Pick<Asked, 'nonce'> | undefined> {
+): Promise<Pick<ProofChallenge, 'nonce'> | undefined> {
   return db
     .deleteFrom('upload_proof')
     .where('person_id', '=', personId)
@@ -39,7 +39,7 @@ export async function take(
 }
 
 /** Notes a wrong answer; those from before `dayAgo` no longer count. */
-export async function noteWrong(
+export async function recordWrongAnswer(
   db: Reader,
   personId: string,
   blobId: string,
@@ -72,7 +72,7 @@ export async function wrongAnswers(
 }
 
 /** Questions that nobody will answer any more, and wrong answers that no longer count. */
-export async function forget(db: Reader, before: Date): Promise<void> {
+export async function deleteExpiredProofs(db: Reader, before: Date): Promise<void> {
   await db.deleteFrom('upload_proof').where('expires_at', '<', before).execute()
   await db.deleteFrom('upload_proof_wrong').where('since', '<', before).execute()
 }

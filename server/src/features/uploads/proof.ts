@@ -5,7 +5,7 @@ import type { Stores } from '../../objects/stores.ts'
 
 /** Proof of possession (C10): bytes that only somebody who has the content can name. */
 
-export type Range = readonly [offset: number, length: number]
+export type ByteRange = readonly [offset: number, length: number]
 
 const RANGES = 3
 const LENGTH = LIMITS.proofRangeBytes
@@ -14,7 +14,7 @@ const LENGTH = LIMITS.proofRangeBytes
  * A stretch out of each third; the whole content where it is smaller than three of them. Which ones is a secret that
  * hangs on person and content alone: asking again, or answering wrongly, leads to no easier ones. Bytes.
  */
-export function rangesFor(secret: KeyObject, personId: string, { id, size }: Blob): Range[] {
+export function proofRanges(secret: KeyObject, personId: string, { id, size }: Blob): ByteRange[] {
   if (size < RANGES * LENGTH) return [[0, size]]
   const third = Math.floor(size / RANGES)
   const drawn = createHmac('sha256', secret).update(`${personId} ${id}`).digest()
@@ -30,10 +30,10 @@ const DRAWN = 6
 export const newNonce = (): string => randomBytes(24).toString('base64url')
 
 /** Whether `answer` is the hex SHA-256 over the bytes of the ranges in order, followed by the nonce. */
-export async function proves(
+export async function isProof(
   stores: Stores,
   blob: Blob,
-  ranges: readonly Range[],
+  ranges: readonly ByteRange[],
   nonce: string,
   answer: string,
 ): Promise<boolean> {

@@ -13,7 +13,7 @@ import { handleRedundantCopies } from '../../content/repair.ts'
 import { scrubStep } from '../../content/scrub.ts'
 import { NoSuchObject, type ObjectRef, StoreUnavailable } from '../../objects/port.ts'
 import { readAllObjects } from '../../objects/scrub.ts'
-import { reapUploads } from './jobs.ts'
+import { collectUploads } from './jobs.ts'
 
 /** Content that has rotted unseen, and comes again in full. */
 
@@ -57,7 +57,7 @@ const beforeReading = (deed: (object: ObjectRef) => Promise<void>) => {
 /** So much time passes; what is forgotten or loose by then goes. */
 const later = async (ms: number) => {
   world.advance(ms)
-  await reapUploads(world.ctx)
+  await collectUploads(world.ctx)
   await collectGarbage(world.ctx)
   ;[owner, other] = await Promise.all([world.again(owner), world.again(other)])
 }

@@ -26,7 +26,7 @@ import type { Person } from '../../../test/person.ts'
 import { openWorld, type World } from '../../../test/world.ts'
 import { newId } from '../../db/ids.ts'
 import { StoreUnavailable } from '../../objects/port.ts'
-import { reapUploads, uploadJobs } from './jobs.ts'
+import { collectUploads, uploadJobs } from './jobs.ts'
 
 /** What was set aside in a group for somebody who may not upload there any more is in nobody’s way. */
 
@@ -166,7 +166,7 @@ describe('where a store takes calls and says nothing', () => {
       world.ctx.now(),
       id(owner),
     ])
-    const reaping = reapUploads(world.ctx)
+    const reaping = collectUploads(world.ctx)
     await expect.poll(reserved).toBe(0)
     silent.reject(new StoreUnavailable())
     await reaping

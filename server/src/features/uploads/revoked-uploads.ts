@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { rootsOf, Sight, spaceIn, waysOfPeople } from '../../access/visibility.ts'
 import type { Context } from '../../context.ts'
-import { type EndedUpload, endByRow, removeEnded } from './open-uploads.ts'
+import { deleteEndedBytes, type EndedSession, endSession } from './open-uploads.ts'
 
 /**
  * Uploads into places of others: once somebody may not upload there any more, what was set aside of their space for it
@@ -16,7 +16,7 @@ interface Elsewhere {
   parentId: string
 }
 
-interface Asked {
+interface RevokedFilter {
   /** This upload alone. */
   readonly key?: string
   /** Those into a space alone. */
@@ -26,22 +26,25 @@ interface Asked {
 }
 
 /** Ends the uploads whose person has lost the place they go to. Answers how many; nobody waits for their bytes to go. */
-export async function discardLost(ctx: Context, asked: Asked = {}): Promise<number> {
-  const { count, ended } = await endLost(ctx, asked)
-  void removeEnded(ctx, ended)
+export async function discardRevoked(ctx: Context, asked: RevokedFilter = {}): Promise<number> {
+  const { count, ended } = await endRevoked(ctx, asked)
+  void deleteEndedBytes(ctx, ended)
   return count
 }
 
-interface Lost {
+interface RevokedUploads {
   /** Also those that others ended meanwhile. */
   readonly count: number
-  readonly ended: readonly EndedUpload[]
+  readonly ended: readonly EndedSession[]
 }
 
 /** By their rows alone, all of them before a store is asked anything: their space is somebody's. */
-export async function endLost(ctx: Context, { key, spaceId, binned = false }: Asked = {}): Promise<Lost> {
+export async function endRevoked(
+  ctx: Context,
+  { key, spaceId, binned = false }: RevokedFilter = {},
+): Promise<RevokedUploads> {
   let count = 0
-  const all: EndedUpload[] = []
+  const all: EndedSession[] = []
   for (let after = ''; ; ) {
     const { rows } = await sql<Elsewhere>`
       select u.key, u.person_id as "personId", u.parent_id as "parentId"
@@ -52,7 +55,7 @@ export async function endLost(ctx: Context, { key, spaceId, binned = false }: As
       order by u.key limit ${A_STEP}`.execute(ctx.db.reader)
     const lost = await lostAmong(ctx, rows, binned)
     for (const { key } of lost) {
-      const ended = await endByRow(ctx, key)
+      const ended = await endSession(ctx, key)
       if (ended) all.push(ended)
     }
     count += lost.length

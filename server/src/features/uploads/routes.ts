@@ -10,13 +10,13 @@ import { pacesOf } from '../accounts/bandwidth.ts'
 import { standing } from '../accounts/sessions.ts'
 import { discardAll, pageAll } from './admin-uploads.ts'
 import { authorize, signerOf } from './authorize.ts'
-import { saveMany } from './batch/batch.ts'
-import { bringFiles } from './batch/body.ts'
+import { saveBatch } from './batch/batch.ts'
+import { receiveFiles } from './batch/body.ts'
 import { uploadedFiles } from './batch/query.ts'
 import { check } from './check.ts'
 import { objectGateway } from './gateway/gateway.ts'
 import { saveInstant } from './instant.ts'
-import { discardOwn, list, openUploadsOf, whyEnded } from './open-uploads.ts'
+import { discardOwn, list, sessionEndReason, uploadSessions } from './open-uploads.ts'
 import { save } from './save.ts'
 
 export function uploadRoutes(ctx: Context): RouteBinding[] {
@@ -29,8 +29,8 @@ export function uploadRoutes(ctx: Context): RouteBinding[] {
     bind(contract.saveUpload, (actor, input, { language }) => save(ctx, actor, input, language)),
     bindWithBody(
       contract.uploadFiles,
-      (actor, request) => bringFiles(ctx, actor, request),
-      (actor, _input, { body = refuse('malformed_body'), language }) => saveMany(ctx, actor, body, language),
+      (actor, request) => receiveFiles(ctx, actor, request),
+      (actor, _input, { body = refuse('malformed_body'), language }) => saveBatch(ctx, actor, body, language),
     ),
     bind(contract.queryUploadedFiles, (actor, input, { language }) =>
       uploadedFiles(ctx, actor, input, language),
@@ -56,7 +56,7 @@ export const objectPath = (ctx: Context): RawHandler =>
       const actor = await standing(ctx, sessionId)
       return actor && { id: actor.personId, paced: (take) => pacesOf(ctx).run(actor, 'up', take) }
     },
-    findSession: openUploadsOf(ctx).find,
-    whyEnded: (key) => whyEnded(ctx, key),
+    findSession: uploadSessions(ctx).find,
+    whyEnded: (key) => sessionEndReason(ctx, key),
     log: ctx.log,
   })

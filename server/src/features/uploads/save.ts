@@ -32,9 +32,9 @@ import { type AddedFile, isNameTaken } from '../../tree/add-file.ts'
 import { nameFromFields } from '../../tree/names.ts'
 import type { ConflictPolicy } from '../../tree/resolve-conflict.ts'
 import { resolveFolderId } from '../../tree/spaces.ts'
-import { type Arrived, putInPlace, putWhereFree, saved } from './commit-file.ts'
-import { discard, openUploadsOf, refuseGone, removeBytes } from './open-uploads.ts'
-import { discardLost } from './revoked-uploads.ts'
+import { type CommittedFile, commitFile, commitOptimistically, presentSaved } from './commit-file.ts'
+import { deleteBytes, discard, refuseGone, uploadSessions } from './open-uploads.ts'
+import { discardRevoked } from './revoked-uploads.ts'
 import * as store from './store.ts'
 
 type SaveInput = Input<typeof saveUpload>
@@ -59,35 +59,40 @@ export async function save(
   )
   const fault = nameFault(name, ctx.config.limits.nameMax)
   if (fault) refuseField('instanceName', fault)
-  const claim = claimOf(input)
-  const session = await ownOpen(ctx, actor, input)
-  if (!session) return saved(ctx, actor, await savedBefore(ctx, actor, input, claim), language)
-  const came = await receivedOrSaved(ctx, actor, input, claim)
-  if ('fileId' in came) return saved(ctx, actor, came, language)
+  const claim = hashClaimOf(input)
+  const session = await ownSession(ctx, actor, input)
+  if (!session) return presentSaved(ctx, actor, await savedEarlier(ctx, actor, input, claim), language)
+  const came = await readReceivedOrSaved(ctx, actor, input, claim)
+  if ('fileId' in came) return presentSaved(ctx, actor, came, language)
   const { object, content } = came
   const folderId = await resolveFolderId(ctx.db.reader, actor, input.parentId ?? session.parentId)
-  return saved(ctx, actor, await arrive(ctx, actor, { input, name, object, content, folderId }), language)
+  return presentSaved(
+    ctx,
+    actor,
+    await commit(ctx, actor, { input, name, object, content, folderId }),
+    language,
+  )
 }
 
 /** Another server may have saved it a moment ago, and thrown away what equal content was here for. */
-async function receivedOrSaved(
+async function readReceivedOrSaved(
   ctx: Context,
   actor: Actor,
   input: SaveInput,
-  claim: Claim,
-): Promise<Pick<Received, 'object' | 'content'> | AddedFile> {
+  claim: HashClaim,
+): Promise<Pick<ReceivedUpload, 'object' | 'content'> | AddedFile> {
   try {
-    return await received(ctx, actor, input, claim)
+    return await readReceived(ctx, actor, input, claim)
   } catch (error) {
     if (!(error instanceof Refusal) || error.errorName !== 'parts_missing') throw error
     const upload = await store.uploadOf(ctx.db.reader, actor.personId, input.objectKey)
     if (!upload || upload.state === 'open') throw error
-    openUploadsOf(ctx).ended(input.objectKey)
-    return savedBefore(ctx, actor, input, claim)
+    uploadSessions(ctx).ended(input.objectKey)
+    return savedEarlier(ctx, actor, input, claim)
   }
 }
 
-interface Received {
+interface ReceivedUpload {
   readonly input: SaveInput
   readonly name: string
   readonly object: StoredObject
@@ -96,25 +101,29 @@ interface Received {
 }
 
 /** Content that is here already is looked at in between, once, so that nobody waits for the space meanwhile. */
-async function arrive(ctx: Context, actor: Actor, received: Received): Promise<Arrived> {
+async function commit(ctx: Context, actor: Actor, received: ReceivedUpload): Promise<CommittedFile> {
   try {
-    return await placeLooked(ctx, actor, received)
+    return await commitDeduplicated(ctx, actor, received)
   } catch (error) {
     // Nothing comes into that group any more: what was set aside for this is free again.
     if (error instanceof Refusal && error.errorName === 'group_dissolving')
       await discard(ctx, received.input.objectKey)
     // Neither into what was shared and is so no more; another folder may be named where that is not so.
     if (error instanceof Refusal && (error.errorName === 'not_found' || error.errorName === 'not_permitted'))
-      await discardLost(ctx, { key: received.input.objectKey, binned: true })
+      await discardRevoked(ctx, { key: received.input.objectKey, binned: true })
     throw error
   }
 }
 
-async function placeLooked(ctx: Context, actor: Actor, received: Received): Promise<Arrived> {
+async function commitDeduplicated(
+  ctx: Context,
+  actor: Actor,
+  received: ReceivedUpload,
+): Promise<CommittedFile> {
   let looked: DedupDecision | undefined
   for (let mayBeTaken = false; ; ) {
     const placed = await ctx.db
-      .transact((tx) => place(ctx, tx, actor, received, { looked, mayBeTaken }))
+      .transact((tx) => commitIn(ctx, tx, actor, received, { looked, mayBeTaken }))
       .catch((error: unknown) => {
         if (mayBeTaken || !isNameTaken(error)) throw error
         return undefined
@@ -123,7 +132,7 @@ async function placeLooked(ctx: Context, actor: Actor, received: Received): Prom
     else if ('known' in placed)
       looked = await decideDedup(ctx.db.reader, ctx.stores, actor, ctx.config.dedup, placed.known)
     else {
-      if (placed.reused !== null) await giveUp(ctx, received, placed.reused)
+      if (placed.reused !== null) await handleRedundant(ctx, received, placed.reused)
       return placed.arrived()
     }
   }
@@ -133,7 +142,11 @@ async function placeLooked(ctx: Context, actor: Actor, received: Received): Prom
  * What came is thrown away where equal content is used for it, and not before that was read: it may have rotted unseen. With
  * what is large nobody waits for that.
  */
-async function giveUp(ctx: Context, { object, content }: Received, reused: string): Promise<void> {
+async function handleRedundant(
+  ctx: Context,
+  { object, content }: ReceivedUpload,
+  reused: string,
+): Promise<void> {
   const spare = { ...object, id: reused, since: ctx.now() }
   const later = (err: unknown) =>
     ctx.log.warn({ err, key: object.key }, 'a redundant copy could not be handled; retrying later')
@@ -145,29 +158,29 @@ async function giveUp(ctx: Context, { object, content }: Received, reused: strin
   else void runInBackground(using).catch(later)
 }
 
-interface Claim {
+interface HashClaim {
   readonly kind: 'sha256' | 'md5'
   readonly hash: string
 }
 
 /** What the caller says the content is; MD5 only where nothing better is told. */
-function claimOf({ sha256, fMd5 }: SaveInput): Claim {
+function hashClaimOf({ sha256, fMd5 }: SaveInput): HashClaim {
   if (sha256) return { kind: 'sha256', hash: sha256.toLowerCase() }
   if (fMd5) return { kind: 'md5', hash: fMd5.toLowerCase() }
   refuseField('sha256', 'missing')
 }
 
 /** The caller's own upload, where it still waits to be saved. */
-async function ownOpen(ctx: Context, actor: Actor, input: SaveInput) {
-  const session = await openUploadsOf(ctx).find(input.objectKey)
+async function ownSession(ctx: Context, actor: Actor, input: SaveInput) {
+  const session = await uploadSessions(ctx).find(input.objectKey)
   if (session?.ownerId !== actor.personId || session.bucket !== input.bucketName) return undefined
   if (session.size !== input.fSize) refuseField('fSize', 'unknown_value')
-  mustBeInParts(session, input)
+  assertPartPlan(session, input)
   return session
 }
 
 /** Who tells of other parts than it was told to send has something else in mind. */
-function mustBeInParts({ size, partSize }: Pick<store.Upload, 'size' | 'partSize'>, input: SaveInput): void {
+function assertPartPlan({ size, partSize }: Pick<store.Upload, 'size' | 'partSize'>, input: SaveInput): void {
   const partNum = Math.max(1, Math.ceil(size / partSize))
   const lastPartSize = size - (partNum - 1) * partSize
   for (const [field, value] of Object.entries({ partSize, partNum, lastPartSize }))
@@ -175,44 +188,45 @@ function mustBeInParts({ size, partSize }: Pick<store.Upload, 'size' | 'partSize
 }
 
 /** Whoever claims other content has another file, which is not saved by that: two devices may go on with one upload. */
-async function savedBefore(
+async function savedEarlier(
   ctx: Context,
   actor: Actor,
   input: SaveInput,
-  { kind, hash }: Claim,
+  { kind, hash }: HashClaim,
 ): Promise<AddedFile> {
   const upload = await store.uploadOf(ctx.db.reader, actor.personId, input.objectKey)
   if (upload?.state !== 'saved' || upload.bucket !== input.bucketName)
     return refuseGone(ctx, actor, input.objectKey)
   if (upload.size !== input.fSize) refuseField('fSize', 'unknown_value')
-  mustBeInParts(upload, input)
-  const placed = placedBefore(upload)
+  assertPartPlan(upload, input)
+  const placed = committedEarlier(upload)
   const mayDiffer = kind === 'md5' || placed.outcome === 'skipped'
-  if (mayDiffer || (await store.hasHad(ctx.db.reader, placed.fileId, Buffer.from(hash, 'hex')))) return placed
+  if (mayDiffer || (await store.hasVersionOf(ctx.db.reader, placed.fileId, Buffer.from(hash, 'hex'))))
+    return placed
   return refuseGone(ctx, actor, input.objectKey)
 }
 
-const placedBefore = ({ fileId, outcome }: store.Upload): AddedFile =>
+const committedEarlier = ({ fileId, outcome }: store.Upload): AddedFile =>
   fileId && outcome ? { fileId, outcome } : refuse('upload_gone')
 
 /**
  * What the server itself has read in the object, where that is what the caller claims. What is large and would have to be read
  * back from its store is read later (verify.ts): nobody should wait so long for an answer, nor begin it anew by asking again.
  */
-async function received(
+async function readReceived(
   ctx: Context,
   actor: Actor,
   { bucketName, objectKey, fSize }: SaveInput,
-  claim: Claim,
-): Promise<Pick<Received, 'object' | 'content'>> {
+  claim: HashClaim,
+): Promise<Pick<ReceivedUpload, 'object' | 'content'>> {
   const store = ctx.stores.of(bucketName)
   // From here on these are the bytes, whoever is still sending.
-  const object = { bucket: bucketName, ...(await reading(ctx, objectKey, () => store.seal(objectKey))) }
-  const later = !store.readsAsItComes && claim.kind === 'sha256' && fSize > READ_AT_ONCE
+  const object = { bucket: bucketName, ...(await mapReadErrors(ctx, objectKey, () => store.seal(objectKey))) }
+  const later = !store.hashesWhileReceiving && claim.kind === 'sha256' && fSize > READ_AT_ONCE
   const content = later
-    ? await claimed(ctx, actor, store, object, claim)
+    ? await contentAsClaimed(ctx, actor, store, object, claim)
     : {
-        ...(await reading(ctx, objectKey, () => store.digest(object, { md5: claim.kind === 'md5' }))),
+        ...(await mapReadErrors(ctx, objectKey, () => store.digest(object, { md5: claim.kind === 'md5' }))),
         sentBy: null,
       }
   if (content.size === fSize && content[claim.kind]?.toString('hex') === claim.hash)
@@ -220,14 +234,14 @@ async function received(
   return refuse('hash_mismatch')
 }
 
-const claimed = async (
+const contentAsClaimed = async (
   ctx: Context,
   actor: Actor,
   store: ObjectStore,
   object: ObjectRef,
-  { hash }: Claim,
+  { hash }: HashClaim,
 ): Promise<UploadedContent> => ({
-  size: await reading(ctx, object.key, () => sizeOf(store, object)),
+  size: await mapReadErrors(ctx, object.key, () => sizeOf(store, object)),
   sha256: Buffer.from(hash, 'hex'),
   crc32: null,
   sentBy: actor.personId,
@@ -240,7 +254,7 @@ async function sizeOf(store: ObjectStore, object: ObjectRef): Promise<number> {
   return reader.size
 }
 
-async function reading<T>(ctx: Context, key: string, work: () => Promise<T>): Promise<T> {
+async function mapReadErrors<T>(ctx: Context, key: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
@@ -252,7 +266,7 @@ async function reading<T>(ctx: Context, key: string, work: () => Promise<T>): Pr
   }
 }
 
-interface Found {
+interface SaveAttempt {
   readonly looked: DedupDecision | undefined
   /** Otherwise it fails where it is (`isNameTaken`): everybody waits for the space until its end, once less that way. */
   readonly mayBeTaken: boolean
@@ -262,13 +276,13 @@ interface Found {
  * Answers the id of content that is `known` and nobody has looked at yet, and nothing is changed then; or the file, and the
  * content that it was made of instead of what came.
  */
-async function place(
+async function commitIn(
   ctx: Context,
   tx: Tx,
   actor: Actor,
-  { input, name, object, content, folderId }: Received,
-  { looked, mayBeTaken }: Found,
-): Promise<{ known: string } | { arrived: () => Promise<Arrived>; reused: string | null }> {
+  { input, name, object, content, folderId }: ReceivedUpload,
+  { looked, mayBeTaken }: SaveAttempt,
+): Promise<{ known: string } | { arrived: () => Promise<CommittedFile>; reused: string | null }> {
   const { objectKey: key, fSize: size } = input
   const received = blobValues({ object, content })
   // Asked at once and run one after the other: the folder is looked for with the space locked.
@@ -278,7 +292,7 @@ async function place(
     locateAll(tx, actor, [folderId]),
   ])
   const { upload, known } = taken
-  if (upload.state === 'saved') return { arrived: async () => placedBefore(upload), reused: null }
+  if (upload.state === 'saved') return { arrived: async () => committedEarlier(upload), reused: null }
   if (upload.state !== 'open') refuse('upload_gone')
   if (known && !known.own && !looked) return { known: known.id }
   // Never the upload's own content: its bytes are thrown away where another's are used.
@@ -296,17 +310,17 @@ async function place(
   const isNew = blobId === received.id
   const asNew = () => {
     if (isNew) sendBeforeCommit(tx, () => insertBlob(tx, received))
-    return putWhereFree(tx, actor, folder, arrival)
+    return commitOptimistically(tx, actor, folder, arrival)
   }
   const inAnyCase = async () => {
     // At once, the content before the file that names it.
     const [, placed] = await Promise.all([
       isNew && insertBlob(tx, received),
-      putInPlace(tx, actor, folder, arrival),
+      commitFile(tx, actor, folder, arrival),
     ])
     return { ...placed, arrived: async () => placed }
   }
-  const waits = mayBeTaken || content.sentBy !== null || MEANT_FOR_TAKEN.has(arrival.conflict)
+  const waits = mayBeTaken || content.sentBy !== null || EXPECTS_NAMESAKE.has(arrival.conflict)
   const { fileId, outcome, change, arrived } = waits ? await inAnyCase() : asNew()
   const skipped = outcome === 'skipped'
   const end = { key, fileId, outcome, spaceId: upload.spaceId, size, charged: skipped ? 0 : size }
@@ -321,13 +335,13 @@ async function place(
 }
 
 /** Whoever asks for these counts on a file of that name. */
-const MEANT_FOR_TAKEN: ReadonlySet<ConflictPolicy> = new Set(['newVersion', 'skip'])
+const EXPECTS_NAMESAKE: ReadonlySet<ConflictPolicy> = new Set(['newVersion', 'skip'])
 
 /** Object calls under this key are over; what was received is thrown away where nothing became of it. */
 function ended(ctx: Context, { bucket, key }: StoredObject, unused: boolean): void {
-  openUploadsOf(ctx).ended(key)
+  uploadSessions(ctx).ended(key)
   if (!unused) return
-  removeBytes(ctx, { bucket, key }).catch((err) =>
+  deleteBytes(ctx, { bucket, key }).catch((err) =>
     ctx.log.warn({ err, key }, 'an unused object could not be removed; cleanup removes it later'),
   )
 }

@@ -189,12 +189,12 @@ export async function openUploadsLike(
 const FEW = 4
 
 /** Ends an upload that became a file: its reservation becomes a charge, and the feed is told. Sizes in bytes. */
-export async function markSaved(tx: Tx, end: Ending, change: NewChange | undefined): Promise<void> {
+export async function markSaved(tx: Tx, end: UploadEnd, change: NewChange | undefined): Promise<void> {
   if (change) await endingTold(tx, { ...prepareChange(tx, change), ...end })
   else await endingQuietly(tx, end)
 }
 
-export interface Ending {
+export interface UploadEnd {
   readonly key: string
   readonly fileId: string
   readonly outcome: AddFileOutcome
@@ -203,13 +203,13 @@ export interface Ending {
   readonly charged: number
 }
 
-const ending = (slot: Placeholders<Ending>, recording: RawBuilder<unknown>) => sql<never>`
+const ending = (slot: Placeholders<UploadEnd>, recording: RawBuilder<unknown>) => sql<never>`
     with settled as (${settleSql(slot('spaceId'), slot('size'), slot('charged'))}), recorded as (${recording})
     update upload set state = 'saved', file_id = ${slot('fileId')}, outcome = ${slot('outcome')}
     where key = ${slot('key')}`
 
-const endingQuietly = compiledStatement<Ending, never>((slot) => ending(slot, sql`select`))
-const endingTold = compiledStatement<Ending & ChangeValues, never>((slot) =>
+const endingQuietly = compiledStatement<UploadEnd, never>((slot) => ending(slot, sql`select`))
+const endingTold = compiledStatement<UploadEnd & ChangeValues, never>((slot) =>
   ending(slot, insertChangeSql(slot)),
 )
 
@@ -241,7 +241,7 @@ export async function lockDiscarded(tx: Tx, personId: string, key: string): Prom
   return (await row.executeTakeFirst()) !== undefined
 }
 
-export async function markBecome(
+export async function markSavedAs(
   tx: Tx,
   key: string,
   { fileId, outcome }: { fileId: string; outcome: AddFileOutcome },
@@ -290,7 +290,7 @@ export async function deleteUpload(db: Reader, key: string): Promise<void> {
 }
 
 /** Whether a version of the file is, or was, this content. */
-export async function hasHad(db: Reader, fileId: string, sha256: Buffer): Promise<boolean> {
+export async function hasVersionOf(db: Reader, fileId: string, sha256: Buffer): Promise<boolean> {
   const version = db
     .selectFrom('file_version as v')
     .innerJoin('blob as b', 'b.id', 'v.blob_id')

@@ -14,7 +14,7 @@ import type { Person } from '../../../test/person.ts'
 import * as transfer from '../../../test/transfer.ts'
 import { openWorld, type World } from '../../../test/world.ts'
 import { examineObjects } from '../../objects/scrub.ts'
-import { type OpenedUpload, openUploadsOf } from './open-uploads.ts'
+import { type OpenUploadRow, uploadSessions } from './open-uploads.ts'
 import { uploadByKey } from './store.ts'
 
 const MB = 1024 * 1024
@@ -51,12 +51,12 @@ it('a save whose answer was lost is answered alike by a server that has not hear
   const wanted = upload('a.bin', bytes, { hashes: 'after' })
   const opened = await transfer.openUpload(person, wanted)
   const { ctx } = world
-  const row = (await uploadByKey(ctx.db.reader, opened.objectKey)) as OpenedUpload
+  const row = (await uploadByKey(ctx.db.reader, opened.objectKey)) as OpenUploadRow
   await transfer.putAll(person, opened, bytes)
   const first = await transfer.save(person, wanted, opened)
   // Equal content was here, so what came goes; the other server's memory holds the session as open.
   await expect.poll(() => ctx.stores.of(opened.bucketName).stat(opened.objectKey)).toBeUndefined()
-  openUploadsOf(ctx).remember(row)
+  uploadSessions(ctx).remember(row)
   expect(await transfer.save(person, wanted, opened)).toEqual(first)
   expect((await person.list()).map((item) => item.instanceName).sort()).toEqual(['a.bin', 'here before.bin'])
 })

@@ -66,7 +66,7 @@ const DIGESTS_KEPT = 10_000
 export class EncryptedStore implements ObjectStore {
   readonly bucket: string
   readonly provider: string
-  readonly readsAsItComes: boolean
+  readonly hashesWhileReceiving: boolean
   readonly encryptedBy = 'clouddisk'
   readonly #inner: ObjectStore
   readonly #ring: KeyRing
@@ -81,7 +81,7 @@ export class EncryptedStore implements ObjectStore {
     this.#inner = inner
     this.#ring = ring
     this.#innerReads = innerReads
-    this.readsAsItComes = innerReads && inner.readsAsItComes
+    this.hashesWhileReceiving = innerReads && inner.hashesWhileReceiving
     this.#patience = { stallMs: STALL_MS, totalMs: LIMITS.partTimeoutMs, ...patience }
   }
 
@@ -248,12 +248,12 @@ export class EncryptedStore implements ObjectStore {
     return this.#inner.setAside(key, at)
   }
 
-  strays(): AsyncIterable<ObjectStat> {
-    return this.#inner.strays()
+  untracked(): AsyncIterable<ObjectStat> {
+    return this.#inner.untracked()
   }
 
-  forgetStrays(before: Date): Promise<number> {
-    return this.#inner.forgetStrays(before)
+  deleteUntracked(before: Date): Promise<number> {
+    return this.#inner.deleteUntracked(before)
   }
 
   check(): Promise<void> {

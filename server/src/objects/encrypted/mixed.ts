@@ -47,7 +47,7 @@ export interface MixedOptions {
 export class MixedStore implements ObjectStore {
   readonly bucket: string
   readonly provider: string
-  readonly readsAsItComes: boolean
+  readonly hashesWhileReceiving: boolean
   readonly direct: DirectCalls | undefined
   readonly reads: DirectReads | undefined
   readonly #plain: ObjectStore
@@ -61,7 +61,7 @@ export class MixedStore implements ObjectStore {
     this.bucket = plain.bucket
     this.provider = plain.provider
     // What comes may go on in the other place, where it was begun there.
-    this.readsAsItComes = plain.readsAsItComes && encrypted.readsAsItComes
+    this.hashesWhileReceiving = plain.hashesWhileReceiving && encrypted.hashesWhileReceiving
     this.#plain = plain
     this.#encrypted = encrypted
     this.#home = isOn ? encrypted : plain
@@ -190,13 +190,13 @@ export class MixedStore implements ObjectStore {
     await this.#encrypted.setAside(key, at)
   }
 
-  async *strays(): AsyncIterable<ObjectStat> {
-    yield* this.#plain.strays()
-    yield* this.#encrypted.strays()
+  async *untracked(): AsyncIterable<ObjectStat> {
+    yield* this.#plain.untracked()
+    yield* this.#encrypted.untracked()
   }
 
-  async forgetStrays(before: Date): Promise<number> {
-    const days = [await this.#plain.forgetStrays(before), await this.#encrypted.forgetStrays(before)]
+  async deleteUntracked(before: Date): Promise<number> {
+    const days = [await this.#plain.deleteUntracked(before), await this.#encrypted.deleteUntracked(before)]
     return Math.max(...days)
   }
 
@@ -204,8 +204,8 @@ export class MixedStore implements ObjectStore {
     return this.#home.check()
   }
 
-  async learnEncryption(): Promise<void> {
-    await this.#home.learnEncryption?.()
+  async probeEncryption(): Promise<void> {
+    await this.#home.probeEncryption?.()
   }
 
   async close(): Promise<void> {

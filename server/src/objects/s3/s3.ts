@@ -68,7 +68,7 @@ export class S3Store implements ObjectStore {
   readonly bucket: string
   readonly provider = 's3'
   /** What senders bring there passes nobody here, and what passes us may do so in any order, by several servers. */
-  readonly readsAsItComes = false
+  readonly hashesWhileReceiving = false
   /** Whether a part's ETag is its MD5: not of what a key service encrypts. */
   readonly #tellsBytes: boolean
   readonly #bucket: S3Bucket
@@ -108,7 +108,7 @@ export class S3Store implements ObjectStore {
   }
 
   /** Tried until it is known. Where it cannot be tried now, nobody is told that it is. */
-  learnEncryption(): Promise<void> {
+  probeEncryption(): Promise<void> {
     this.#learning = this.#bucket.encrypts().then(
       (encrypts) => {
         this.#encrypts = encrypts
@@ -120,7 +120,7 @@ export class S3Store implements ObjectStore {
 
   async begin(key: string, _plan: UploadPlan): Promise<string> {
     mustBeKey(key)
-    void this.learnEncryption()
+    void this.probeEncryption()
     return this.#serial.run(key, async () => {
       const open = await this.#openUpload(key)
       if (open) return open.uploadId
@@ -198,7 +198,7 @@ export class S3Store implements ObjectStore {
   }
 
   async #sendObject(key: string, arriving: IncomingBody): Promise<PutReceipt> {
-    void this.learnEncryption()
+    void this.probeEncryption()
     const { length } = arriving
     const seen = newDigest()
     const etag = await forwardBody({ ...arriving, look: seen.look }, (body, cancel) =>
@@ -419,11 +419,11 @@ export class S3Store implements ObjectStore {
     })
   }
 
-  strays(): AsyncIterable<ObjectStat> {
+  untracked(): AsyncIterable<ObjectStat> {
     return this.#strays.list()
   }
 
-  async forgetStrays(before: Date): Promise<number> {
+  async deleteUntracked(before: Date): Promise<number> {
     await this.#bucket.forgetProbes(before)
     return this.#strays.forget(before, (key) => this.abort(key))
   }
@@ -431,7 +431,7 @@ export class S3Store implements ObjectStore {
   async check(): Promise<void> {
     await this.#bucket.check()
     await this.#marker?.look()
-    void this.learnEncryption()
+    void this.probeEncryption()
   }
 
   async close(): Promise<void> {

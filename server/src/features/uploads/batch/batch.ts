@@ -13,12 +13,12 @@ import { waitAtMost } from '../../../jobs/wait-at-most.ts'
 import { nameFromFields } from '../../../tree/names.ts'
 import type { ConflictPolicy } from '../../../tree/resolve-conflict.ts'
 import { resolveFolderId } from '../../../tree/spaces.ts'
-import { type Arrived, savedAll } from '../commit-file.ts'
-import { discardEach } from '../open-uploads.ts'
-import { readFiles, type SentFile } from './body.ts'
-import { bring, type Content, type Known, knownOf } from './contents.ts'
-import { placeAll } from './place.ts'
-import { openAll } from './sessions.ts'
+import { type CommittedFile, presentAllSaved } from '../commit-file.ts'
+import { discardMany } from '../open-uploads.ts'
+import { type FileBytes, readFiles } from './body.ts'
+import { commitFiles } from './commit-files.ts'
+import { type BatchContent, findKnownContents, type KnownContents, storeContents } from './contents.ts'
+import { openSessions } from './sessions.ts'
 import * as store from './store.ts'
 
 /**
@@ -28,7 +28,7 @@ import * as store from './store.ts'
  */
 
 /** One of them, fit to be stored. */
-export interface Small {
+export interface SmallFile {
   readonly no: number
   readonly name: string
   readonly parentId: string
@@ -41,14 +41,14 @@ export interface Small {
 }
 
 /** With the session that it comes in. */
-export interface Coming extends Small {
+export interface PendingFile extends SmallFile {
   readonly key: string
   readonly bucket: string
 }
 
-export type Came = Arrived | Refusal
+export type FileOutcome = CommittedFile | Refusal
 
-export async function saveMany(
+export async function saveBatch(
   ctx: Context,
   actor: Actor,
   body: Buffer,
@@ -56,7 +56,7 @@ export async function saveMany(
 ): Promise<Reply<typeof uploadFiles>> {
   const { head, sent } = readFiles(body)
   const acting = withSharing(actor, head)
-  const came = new Map<number, Came>()
+  const came = new Map<number, FileOutcome>()
   const fit = await allFit(ctx, acting, sent, came)
   for (const [spaceId, some] of Map.groupBy(fit, (one) => one.spaceId))
     try {
@@ -70,18 +70,18 @@ export async function saveMany(
   return { list: await answers(ctx, acting, sent, came, language) }
 }
 
-const isSomeThere = (came: ReadonlyMap<number, Came>): boolean =>
+const isSomeThere = (came: ReadonlyMap<number, FileOutcome>): boolean =>
   [...came.values()].some((one) => !(one instanceof Refusal))
 
 async function answers(
   ctx: Context,
   actor: Actor,
-  sent: readonly SentFile[],
-  came: ReadonlyMap<number, Came>,
+  sent: readonly FileBytes[],
+  came: ReadonlyMap<number, FileOutcome>,
   language: Language,
 ): Promise<SmallFileSaved[]> {
-  const arrived = [...came.values()].filter((one): one is Arrived => !(one instanceof Refusal))
-  const shown = await savedAll(ctx, actor, arrived, language)
+  const arrived = [...came.values()].filter((one): one is CommittedFile => !(one instanceof Refusal))
+  const shown = await presentAllSaved(ctx, actor, arrived, language)
   return sent.map(({ no }) => {
     const one = came.get(no) ?? new Refusal('upload_gone')
     if (one instanceof Refusal) return errorMessageOf(one, language)
@@ -96,9 +96,9 @@ async function answers(
 async function allFit(
   ctx: Context,
   actor: Actor,
-  sent: readonly SentFile[],
-  came: Map<number, Came>,
-): Promise<Small[]> {
+  sent: readonly FileBytes[],
+  came: Map<number, FileOutcome>,
+): Promise<SmallFile[]> {
   const parents = await parentsOf(ctx, actor, sent)
   return sent.flatMap((file) => {
     try {
@@ -117,7 +117,7 @@ async function allFit(
 async function parentsOf(
   ctx: Context,
   actor: Actor,
-  sent: readonly SentFile[],
+  sent: readonly FileBytes[],
 ): Promise<Map<string, Located | Refusal>> {
   const db = ctx.db.reader
   const named = new Map<string, string>()
@@ -136,7 +136,7 @@ function mayTake(actor: Actor, parent: Located | undefined): Located | Refusal {
   return parent.isFolder ? parent : new Refusal('is_a_file')
 }
 
-function suiting(ctx: Context, { about, bytes }: SentFile): Omit<Small, 'no' | 'parentId' | 'spaceId'> {
+function suiting(ctx: Context, { about, bytes }: FileBytes): Omit<SmallFile, 'no' | 'parentId' | 'spaceId'> {
   const name = nameFromFields(
     about.fName,
     about.instanceName,
@@ -157,19 +157,19 @@ async function intoSpace(
   actor: Actor,
   spaceId: string,
   batch: string,
-  files: readonly Small[],
-): Promise<Map<number, Came>> {
+  files: readonly SmallFile[],
+): Promise<Map<number, FileOutcome>> {
   try {
-    const sessions = await openAll(ctx, actor, spaceId, batch, files)
-    const came = new Map<number, Came>()
-    const coming: Coming[] = []
+    const sessions = await openSessions(ctx, actor, spaceId, batch, files)
+    const came = new Map<number, FileOutcome>()
+    const coming: PendingFile[] = []
     for (const file of files) {
       const session = sessions.get(file.no)
       if (session && !isSame(session, file)) return refuseField('batchId', 'unknown_value')
       if (session?.state === 'open') coming.push({ ...file, key: session.key, bucket: session.bucket })
       else came.set(file.no, before(session))
     }
-    for (const [no, one] of await arrive(ctx, actor, spaceId, coming)) came.set(no, one)
+    for (const [no, one] of await commitAll(ctx, actor, spaceId, coming)) came.set(no, one)
     await asOthersSaved(ctx, actor, batch, coming, came)
     return came
   } catch (error) {
@@ -178,13 +178,13 @@ async function intoSpace(
   }
 }
 
-const isSame = (session: store.Session, small: Small): boolean =>
+const isSame = (session: store.BatchSession, small: SmallFile): boolean =>
   session.size === small.size &&
   session.name === small.name &&
   (session.state === 'saved' ? hadBytesOf(session, small) : session.spaceId === small.spaceId)
 
 /** What was skipped has become a file of other bytes. */
-const hadBytesOf = ({ outcome, hashes }: store.Session, { sha256 }: Small): boolean =>
+const hadBytesOf = ({ outcome, hashes }: store.BatchSession, { sha256 }: SmallFile): boolean =>
   outcome === 'skipped' || hashes === null || hashes.some((hash) => hash.equals(sha256))
 
 /** Some of the batch are files since an earlier call: their sender must not take it for refused as a whole. */
@@ -192,12 +192,12 @@ async function singly(
   ctx: Context,
   actor: Actor,
   batch: string,
-  files: readonly Small[],
+  files: readonly SmallFile[],
   refusal: Refusal,
-): Promise<Map<number, Came>> {
-  const sessions = await store.sessionsOf(ctx.db.reader, actor.personId, batch)
+): Promise<Map<number, FileOutcome>> {
+  const sessions = await store.batchSessions(ctx.db.reader, actor.personId, batch)
   const saved = new Map(sessions.filter(({ fileId }) => fileId !== null).map((one) => [one.no, one]))
-  const came = files.map((file): [number, Came] => {
+  const came = files.map((file): [number, FileOutcome] => {
     const session = saved.get(file.no)
     return [file.no, session && isSame(session, file) ? before(session) : refusal]
   })
@@ -210,61 +210,61 @@ async function asOthersSaved(
   ctx: Context,
   actor: Actor,
   batch: string,
-  coming: readonly Coming[],
-  came: Map<number, Came>,
+  coming: readonly PendingFile[],
+  came: Map<number, FileOutcome>,
 ): Promise<void> {
   const missed = new Set(coming.map(({ no }) => no).filter((no) => came.get(no) instanceof Refusal))
   if (missed.size === 0) return
-  for (const session of await store.sessionsOf(ctx.db.reader, actor.personId, batch))
+  for (const session of await store.batchSessions(ctx.db.reader, actor.personId, batch))
     if (missed.has(session.no) && session.fileId !== null) came.set(session.no, before(session))
 }
 
 /** What the same batch came to already. */
-const before = (session: store.Session | undefined): Came =>
+const before = (session: store.BatchSession | undefined): FileOutcome =>
   session?.fileId && session.outcome
     ? { fileId: session.fileId, outcome: session.outcome }
     : new Refusal('upload_gone')
 
 /** All that fit in their place become files in one transaction; the sessions of the others are ended. */
-async function arrive(
+async function commitAll(
   ctx: Context,
   actor: Actor,
   spaceId: string,
-  coming: readonly Coming[],
-): Promise<Map<number, Came>> {
+  coming: readonly PendingFile[],
+): Promise<Map<number, FileOutcome>> {
   if (coming.length === 0) return new Map()
   try {
-    const came = await stored(ctx, actor, spaceId, coming)
-    await discardEach(ctx, keysOf(coming.filter(({ no }) => came.get(no) instanceof Refusal)))
+    const came = await storeAndCommit(ctx, actor, spaceId, coming)
+    await discardMany(ctx, keysOf(coming.filter(({ no }) => came.get(no) instanceof Refusal)))
     return came
   } catch (error) {
     // Its sender tries each by itself, in a session of its own.
-    await discardEach(ctx, keysOf(coming)).catch((err) =>
+    await discardMany(ctx, keysOf(coming)).catch((err) =>
       ctx.log.warn({ err }, 'upload sessions of a batch could not be ended; they expire by themselves'),
     )
     throw error
   }
 }
 
-const keysOf = (coming: readonly Coming[]): string[] => coming.map(({ key }) => key)
+const keysOf = (coming: readonly PendingFile[]): string[] => coming.map(({ key }) => key)
 
-async function stored(
+async function storeAndCommit(
   ctx: Context,
   actor: Actor,
   spaceId: string,
-  coming: readonly Coming[],
-): Promise<Map<number, Came>> {
-  const known = await knownOf(ctx, actor, coming)
-  const contents = new Map<number, Content>(known.usable)
+  coming: readonly PendingFile[],
+): Promise<Map<number, FileOutcome>> {
+  const known = await findKnownContents(ctx, actor, coming)
+  const contents = new Map<number, BatchContent>(known.usable)
   for (;;) {
-    for (const [no, blob] of await bring(
+    for (const [no, blob] of await storeContents(
       ctx,
       coming.filter(({ no }) => !contents.has(no)),
     ))
       contents.set(no, blob)
-    const placed = await ctx.db.transact((tx) => placeAll(ctx, tx, actor, spaceId, coming, contents))
+    const placed = await ctx.db.transact((tx) => commitFiles(ctx, tx, actor, spaceId, coming, contents))
     if (placed.gone.length === 0) {
-      await waitAtMost(mendAll(ctx, known.damaged, contents, placed.came))
+      await waitAtMost(repairAll(ctx, known.damaged, contents, placed.came))
       return placed.came
     }
     // The reaper came first: these are stored anew.
@@ -273,14 +273,14 @@ async function stored(
 }
 
 /** What rotted is mended from what came beside it, and stays. */
-async function mendAll(
+async function repairAll(
   ctx: Context,
-  damaged: Known['damaged'],
-  contents: ReadonlyMap<number, Content>,
-  came: ReadonlyMap<number, Came>,
+  damaged: KnownContents['damaged'],
+  contents: ReadonlyMap<number, BatchContent>,
+  came: ReadonlyMap<number, FileOutcome>,
 ): Promise<void> {
   for (const [id, nos] of damaged) {
-    const no = nos.find((one) => isKept(came.get(one)))
+    const no = nos.find((one) => isCommitted(came.get(one)))
     const twin = no === undefined ? undefined : contents.get(no)
     if (twin)
       await repairFromUpload(ctx, id, twin).catch((err: unknown) =>
@@ -289,5 +289,5 @@ async function mendAll(
   }
 }
 
-const isKept = (one: Came | undefined): boolean =>
+const isCommitted = (one: FileOutcome | undefined): boolean =>
   one !== undefined && !(one instanceof Refusal) && one.outcome !== 'skipped'

@@ -15,7 +15,7 @@ const PATIENCE = { stallMs: 30_000, totalMs: LIMITS.partTimeoutMs }
 const LENGTH_BYTES = 4
 
 /** Takes it whole, at the pace of its person. */
-export async function bringFiles(ctx: Context, actor: Actor, request: FastifyRequest): Promise<Buffer> {
+export async function receiveFiles(ctx: Context, actor: Actor, request: FastifyRequest): Promise<Buffer> {
   const { headers } = request
   if (headers['content-type']?.split(';')[0]?.trim().toLowerCase() !== FILES_TYPE) refuse('unsupported_media')
   const length = Number(headers['content-length'] ?? Number.NaN)
@@ -35,7 +35,7 @@ export async function bringFiles(ctx: Context, actor: Actor, request: FastifyReq
   return Buffer.concat(chunks, length)
 }
 
-export interface SentFile {
+export interface FileBytes {
   /** In the batch. */
   readonly no: number
   readonly about: SmallFiles['files'][number]
@@ -43,7 +43,7 @@ export interface SentFile {
 }
 
 /** Apart again. */
-export function readFiles(body: Buffer): { head: SmallFiles; sent: SentFile[] } {
+export function readFiles(body: Buffer): { head: SmallFiles; sent: FileBytes[] } {
   const begin = LENGTH_BYTES + body.readUInt32BE(0)
   if (begin > body.length) refuse('malformed_body')
   const head = readInput({ input: SmallFiles }, [parsed(body.subarray(LENGTH_BYTES, begin))]) as SmallFiles

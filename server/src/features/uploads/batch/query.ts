@@ -4,7 +4,7 @@ import type { queryUploadedFiles } from '@clouddisk/contract/uploads'
 import type { Actor } from '../../../access/actor.ts'
 import type { Context } from '../../../context.ts'
 import { withSharing } from '../../../http/mount.ts'
-import { savedAll } from '../commit-file.ts'
+import { presentAllSaved } from '../commit-file.ts'
 import * as store from './store.ts'
 
 /** What a batch has come to, for a sender that has its bytes no more. */
@@ -14,9 +14,9 @@ export async function uploadedFiles(
   input: Input<typeof queryUploadedFiles>,
   language: Language,
 ): Promise<Reply<typeof queryUploadedFiles>> {
-  const sessions = await store.sessionsOf(ctx.db.reader, actor.personId, input.batchId.toLowerCase())
+  const sessions = await store.batchSessions(ctx.db.reader, actor.personId, input.batchId.toLowerCase())
   const arrived = sessions.flatMap(({ fileId, outcome }) => (fileId && outcome ? [{ fileId, outcome }] : []))
-  const shown = await savedAll(ctx, withSharing(actor, input), arrived, language)
+  const shown = await presentAllSaved(ctx, withSharing(actor, input), arrived, language)
   return {
     list: sessions.map(({ no, state, fileId, outcome }) => {
       const file = shown.get(fileId ?? '')

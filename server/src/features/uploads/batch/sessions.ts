@@ -3,25 +3,25 @@ import { bucketFor } from '../../../content/placement.ts'
 import type { Context } from '../../../context.ts'
 import { newId } from '../../../db/ids.ts'
 import { refuseOpening } from '../open-uploads.ts'
-import type { Small } from './batch.ts'
+import type { SmallFile } from './batch.ts'
 import * as store from './store.ts'
 
 /** A session for each, those of an earlier call among them; all that are missing or none. */
-export async function openAll(
+export async function openSessions(
   ctx: Context,
   actor: Actor,
   spaceId: string,
   batch: string,
-  files: readonly Small[],
-): Promise<Map<number, store.Session>> {
+  files: readonly SmallFile[],
+): Promise<Map<number, store.BatchSession>> {
   for (let again = false; ; again = true) {
     const known = new Map(
-      (await store.sessionsOf(ctx.db.reader, actor.personId, batch)).map((one) => [one.no, one]),
+      (await store.batchSessions(ctx.db.reader, actor.personId, batch)).map((one) => [one.no, one]),
     )
     const fresh = files.filter(({ no }) => !known.has(no))
     if (fresh.length === 0) return known
     try {
-      await openFresh(ctx, actor, spaceId, batch, fresh)
+      await openMissing(ctx, actor, spaceId, batch, fresh)
     } catch (error) {
       // The same batch, sent twice at one moment.
       if (again || !isTaken(error)) throw error
@@ -32,12 +32,12 @@ export async function openAll(
 const UNIQUE_VIOLATION = '23505'
 const isTaken = (error: unknown): boolean => (error as { code?: string }).code === UNIQUE_VIOLATION
 
-async function openFresh(
+async function openMissing(
   ctx: Context,
   actor: Actor,
   spaceId: string,
   batch: string,
-  files: readonly Small[],
+  files: readonly SmallFile[],
 ): Promise<void> {
   const createdAt = ctx.now()
   const bytes = files.reduce((sum, { size }) => sum + size, 0)

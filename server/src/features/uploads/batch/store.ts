@@ -11,7 +11,7 @@ import { hasFewerOpen } from '../store.ts'
 
 /** SQL of many uploads at once; no rules here. */
 
-export interface Session {
+export interface BatchSession {
   readonly no: number
   readonly key: string
   readonly bucket: string
@@ -26,7 +26,7 @@ export interface Session {
 }
 
 /** What was opened of a batch, by the files' numbers in it. */
-export async function sessionsOf(db: Reader, personId: string, batch: string): Promise<Session[]> {
+export async function batchSessions(db: Reader, personId: string, batch: string): Promise<BatchSession[]> {
   const rows = await db
     .selectFrom('upload')
     .select([
@@ -48,7 +48,7 @@ export async function sessionsOf(db: Reader, personId: string, batch: string): P
   return rows.map((row) => ({ ...row, outcome: row.outcome as AddFileOutcome | null }))
 }
 
-export interface NewSessions {
+export interface NewBatchSessions {
   readonly personId: string
   readonly spaceId: string
   readonly bucket: string
@@ -70,10 +70,10 @@ export interface NewSessions {
 }
 
 /** Opens all and sets their bytes aside; false, and nothing is done, where they do not fit or are too many. */
-export const insertSessions = async (db: Reader, all: NewSessions): Promise<boolean> =>
+export const insertSessions = async (db: Reader, all: NewBatchSessions): Promise<boolean> =>
   (await insertingSessions(db, { ...all, before: all.limit - all.nos.length + 1 })).length > 0
 
-const insertingSessions = compiledStatement<NewSessions & { before: number }, { key: string }>(
+const insertingSessions = compiledStatement<NewBatchSessions & { before: number }, { key: string }>(
   (slot) => sql`
     with room as (
       ${reserveSql(slot('spaceId'), slot('bytes'), hasFewerOpen(slot('personId'), slot('before'), slot('createdAt')))}
@@ -110,19 +110,22 @@ const knowing = compiledStatement<{ hashes: Buffer[]; sizes: number[] }, Blob & 
 )
 
 /** Locks the sessions with their space, in order of key; their states as they are then. */
-export async function lockSessions(tx: Tx, keys: readonly string[]): Promise<Map<string, Session['state']>> {
+export async function lockSessions(
+  tx: Tx,
+  keys: readonly string[],
+): Promise<Map<string, BatchSession['state']>> {
   const rows = await locking(tx, { keys })
   return new Map(rows.map(({ key, state }) => [key, state]))
 }
 
-const locking = compiledStatement<{ keys: readonly string[] }, { key: string; state: Session['state'] }>(
+const locking = compiledStatement<{ keys: readonly string[] }, { key: string; state: BatchSession['state'] }>(
   (slot) => sql`
     select u.key, u.state from upload u join space s on s.id = u.space_id
     where u.key = any(${slot('keys')}::text[]) order by u.key for update of u, s`,
 )
 
 /** Keeps contents from the reaper while the transaction lasts; those that it came first to are not answered. */
-export async function holdAll(tx: Tx, blobIds: readonly string[]): Promise<Set<string>> {
+export async function holdContents(tx: Tx, blobIds: readonly string[]): Promise<Set<string>> {
   if (blobIds.length === 0) return new Set()
   const rows = await holding(tx, { blobIds })
   return new Set(rows.map(({ id }) => id))
@@ -142,7 +145,7 @@ export async function insertBlobs(tx: Tx, blobs: readonly BlobValues[]): Promise
       .execute()
 }
 
-export interface NewFile {
+export interface NewFileRow {
   readonly id: string
   readonly parentId: string
   readonly name: string
@@ -155,13 +158,13 @@ export interface NewFile {
 }
 
 /** Puts those in place whose names are free; answers when each was made. The caller holds the space's lock. */
-export async function insertFree(
+export async function insertWhereFree(
   tx: Tx,
   { personId }: Actor,
   spaceId: string,
-  files: readonly NewFile[],
+  files: readonly NewFileRow[],
 ): Promise<Map<string, Date>> {
-  const column = <K extends keyof NewFile>(key: K) => files.map((file) => file[key])
+  const column = <K extends keyof NewFileRow>(key: K) => files.map((file) => file[key])
   const rows = await inserting(tx, {
     personId,
     spaceId,
@@ -216,7 +219,7 @@ const inserting = compiledStatement<NewFiles, { id: string; createdAt: Date }>(
 )
 
 /** What their folders, and all above them, gain. */
-async function addTogether(tx: Tx, files: readonly NewFile[], made: ReadonlySet<string>): Promise<void> {
+async function addTogether(tx: Tx, files: readonly NewFileRow[], made: ReadonlySet<string>): Promise<void> {
   const byParent = Map.groupBy(
     files.filter(({ id }) => made.has(id)),
     ({ parentId }) => parentId,
@@ -230,7 +233,7 @@ async function addTogether(tx: Tx, files: readonly NewFile[], made: ReadonlySet<
   await sql`with recursive ${addTotalsSql(gains)} select`.execute(tx)
 }
 
-export interface Endings {
+export interface BatchEnd {
   readonly spaceId: string
   readonly keys: readonly string[]
   readonly fileIds: readonly string[]
@@ -241,7 +244,7 @@ export interface Endings {
 }
 
 /** Ends what became files; what was reserved becomes a charge. */
-export const markAllSaved = compiledStatement<Endings, never>(
+export const markAllSaved = compiledStatement<BatchEnd, never>(
   (slot) => sql`
     with settled as (${settleSql(slot('spaceId'), slot('reserved'), slot('charged'))})
     update upload u set state = 'saved', file_id = g.file_id, outcome = g.outcome
@@ -249,11 +252,11 @@ export const markAllSaved = compiledStatement<Endings, never>(
       as g(key, file_id, outcome) where u.key = g.key`,
 )
 
-export async function forgetBlobs(tx: Tx, blobIds: readonly string[]): Promise<void> {
+export async function deleteBlobs(tx: Tx, blobIds: readonly string[]): Promise<void> {
   if (blobIds.length > 0) await tx.deleteFrom('blob').where('id', 'in', blobIds).execute()
 }
 
-export async function unmarkAll(tx: Tx, blobIds: readonly string[]): Promise<void> {
+export async function reviveContents(tx: Tx, blobIds: readonly string[]): Promise<void> {
   if (blobIds.length === 0) return
   await tx
     .updateTable('blob')

@@ -14,7 +14,7 @@ import { createHttp } from '../../../http/http.ts'
 import { type DiskOptions, type DiskStore, openDiskStore } from '../../../objects/disk.ts'
 import { partRangeOf } from '../../../objects/port.ts'
 import { Stores } from '../../../objects/stores.ts'
-import { type OpenSession, objectGateway } from './gateway.ts'
+import { type GatewaySession, objectGateway } from './gateway.ts'
 import { readObjectCall } from './object-call.ts'
 import { ObjectSigner } from './sign.ts'
 
@@ -24,7 +24,7 @@ const content = randomBytes(2.5 * PART)
 
 let folder: string
 let store: DiskStore
-let session: OpenSession | undefined
+let session: GatewaySession | undefined
 /** What the gateway is answered instead of a session. */
 let fault: Error | undefined
 /** Whether the person who holds an authorization is still signed in. */

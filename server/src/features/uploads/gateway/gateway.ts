@@ -22,12 +22,12 @@ import { receive, type TransferBody, type TransferTimeouts } from '../../../obje
 import type { Stores } from '../../../objects/stores.ts'
 import type { TokenBucket } from '../../../objects/token-bucket.ts'
 import { type ObjectAction, type ObjectCall, readObjectCall } from './object-call.ts'
-import { Receiving } from './receiving.ts'
+import { RunningReceives } from './receiving.ts'
 import type { ObjectSigner } from './sign.ts'
 import { completedXml, completeMax, errorXml, initiatedXml, partsXml, readCompleteXml } from './xml.ts'
 
 /** An upload that is open: who may send what under its key. */
-export interface OpenSession {
+export interface GatewaySession {
   readonly key: string
   readonly bucket: string
   readonly ownerId: string
@@ -35,19 +35,19 @@ export interface OpenSession {
   readonly partSize: number
 }
 
-export interface Owner {
+export interface SessionOwner {
   readonly id: string
   /** Takes a body at the pace of its person; without it at any. */
   readonly paced?: (take: (pace: TokenBucket) => Promise<void>) => Promise<void>
 }
 
-export interface GatewayParts {
+export interface GatewayDependencies {
   readonly stores: Stores
   readonly signer: ObjectSigner
   /** The person who holds an authorization; undefined once that is over. */
-  readonly ownerOf: (holder: string) => Promise<Owner | undefined>
+  readonly ownerOf: (holder: string) => Promise<SessionOwner | undefined>
   /** The open session of a key; undefined as soon as it is saved, discarded or over. */
-  readonly findSession: (key: string) => Promise<OpenSession | undefined>
+  readonly findSession: (key: string) => Promise<GatewaySession | undefined>
   /** What is told of an upload that is gone, where there is more to tell. */
   readonly whyEnded?: (key: string) => Promise<ObjectError | undefined>
   readonly log: FastifyBaseLogger
@@ -86,8 +86,8 @@ class Busy extends ObjectError {
 const BRINGS_BODY = new Set<ObjectAction>(['upload', 'uploadPartObject', 'mergeMultiPartObject'])
 
 /** The embedded store's own door: the S3 subset of A§7, each call by the authorization that was issued for it. */
-export function objectGateway(parts: GatewayParts): RawHandler {
-  const receiving = new Receiving()
+export function objectGateway(parts: GatewayDependencies): RawHandler {
+  const receiving = new RunningReceives()
   return {
     prefix: `${OBJECTS_PATH}/`,
     readsBody: true,
@@ -96,8 +96,8 @@ export function objectGateway(parts: GatewayParts): RawHandler {
 }
 
 class Exchange {
-  readonly #parts: GatewayParts
-  readonly #receiving: Receiving
+  readonly #parts: GatewayDependencies
+  readonly #receiving: RunningReceives
   readonly #request: IncomingMessage & TransferBody
   readonly #response: ServerResponse
   readonly #uri: string
@@ -107,7 +107,12 @@ class Exchange {
   /** It was authorized to somebody who is signed in. */
   #holds = false
 
-  constructor(parts: GatewayParts, receiving: Receiving, request: IncomingMessage, response: ServerResponse) {
+  constructor(
+    parts: GatewayDependencies,
+    receiving: RunningReceives,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ) {
     this.#parts = parts
     this.#receiving = receiving
     this.#request = request
@@ -154,7 +159,7 @@ class Exchange {
     await this.#receiving.run(owner.id, () => this.#paced(owner, act))
   }
 
-  async #paced({ paced }: Owner, act: () => Promise<void>): Promise<void> {
+  async #paced({ paced }: SessionOwner, act: () => Promise<void>): Promise<void> {
     if (!paced) return act()
     await paced((pace) => {
       this.#request.pace = pace
@@ -170,7 +175,7 @@ class Exchange {
     throw new BadRequest('MethodNotAllowed', 405, 'This method is not allowed.')
   }
 
-  async #authorize(call: ObjectCall): Promise<{ session: OpenSession; owner: Owner }> {
+  async #authorize(call: ObjectCall): Promise<{ session: GatewaySession; owner: SessionOwner }> {
     const { headers } = this.#request
     const date = headers['x-amz-date'] ?? headers.date
     const verdict = this.#parts.signer.verify(
@@ -195,7 +200,7 @@ class Exchange {
   }
 
   /** A body may take long to come: its upload may be saved or discarded meanwhile, and its person signed out or frozen. */
-  #stillOpen({ key }: OpenSession): ParallelGate {
+  #stillOpen({ key }: GatewaySession): ParallelGate {
     return async () => {
       const [owner, session] = await Promise.all([
         this.#parts.ownerOf(this.#holder),
@@ -206,11 +211,11 @@ class Exchange {
     }
   }
 
-  #storeOf({ bucket }: OpenSession): ObjectStore {
+  #storeOf({ bucket }: GatewaySession): ObjectStore {
     return this.#parts.stores.of(bucket)
   }
 
-  readonly #actions: Record<ObjectAction, (call: ObjectCall, session: OpenSession) => Promise<void>> = {
+  readonly #actions: Record<ObjectAction, (call: ObjectCall, session: GatewaySession) => Promise<void>> = {
     initmultipartUpload: async (call, session) => {
       const uploadId = await this.#heard(this.#storeOf(session).begin(call.key, session))
       this.#send(200, initiatedXml(call, uploadId))
@@ -382,7 +387,7 @@ function pageNumber({ query }: ObjectCall, name: string): number | undefined {
 }
 
 /** The upload that a call names, with what its session knows of it. */
-const multipartOf = ({ key, size, partSize }: OpenSession, { query }: ObjectCall): MultipartUpload => ({
+const multipartOf = ({ key, size, partSize }: GatewaySession, { query }: ObjectCall): MultipartUpload => ({
   key,
   size,
   partSize,

@@ -10,7 +10,7 @@ class TooManyBodies extends ObjectError {
 }
 
 /** How many bodies come in of whom. */
-export class Receiving {
+export class RunningReceives {
   readonly #byOwner = new Map<string, number>()
 
   async run(ownerId: string, work: () => Promise<void>): Promise<void> {

@@ -8,7 +8,7 @@ import { canonicalUri, type ObjectCall } from './object-call.ts'
  */
 export const SCHEME = 'CLOUDDISK-HMAC-SHA256'
 
-export interface Authorized {
+export interface SignedUse {
   readonly call: ObjectCall
   /** Whom it is issued to; what that means is for the issuer to know. */
   readonly holder: string
@@ -21,7 +21,7 @@ export interface AuthorizationHeaders {
   readonly date: string
 }
 
-export type Verdict = { holder: string } | 'malformed' | 'wrong' | 'expired'
+export type SignatureVerdict = { holder: string } | 'malformed' | 'wrong' | 'expired'
 
 export class ObjectSigner {
   readonly #key: KeyObject
@@ -31,7 +31,7 @@ export class ObjectSigner {
     this.#now = now
   }
 
-  sign(authorized: Authorized): AuthorizationHeaders {
+  sign(authorized: SignedUse): AuthorizationHeaders {
     const date = amzDate(this.#now())
     const signature = this.#mac(authorized, date).toString('hex')
     return { date, authorization: `${SCHEME} Credential=${authorized.holder}, Signature=${signature}` }
@@ -43,7 +43,7 @@ export class ObjectSigner {
     contentType: string,
     authorization: string | undefined,
     date: string | undefined,
-  ): Verdict {
+  ): SignatureVerdict {
     const [, holder, signature] = FORMAT.exec(authorization ?? '') ?? []
     const issued = issuedAt(date)
     if (!holder || !signature || !issued) return 'malformed'
@@ -53,7 +53,7 @@ export class ObjectSigner {
     return age > LIMITS.authorizationMs ? 'expired' : { holder }
   }
 
-  #mac({ call, holder, contentType }: Authorized, date: string): Buffer {
+  #mac({ call, holder, contentType }: SignedUse, date: string): Buffer {
     const text = [call.verb, call.action, canonicalUri(call), contentType.trim().toLowerCase(), holder, date]
     return createHmac('sha256', this.#key).update(text.join('\n')).digest()
   }

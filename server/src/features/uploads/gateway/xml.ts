@@ -25,16 +25,16 @@ const tag = (name: string, value: string | number | boolean): string =>
 const document = (name: string, ...children: string[]): string =>
   `${PROLOG}<${name} ${NAMESPACE}>${children.join('')}</${name}>`
 
-export interface Place {
+export interface ObjectAddress {
   readonly bucket: string
   readonly key: string
 }
 
-export const initiatedXml = ({ bucket, key }: Place, uploadId: string): string =>
+export const initiatedXml = ({ bucket, key }: ObjectAddress, uploadId: string): string =>
   document('InitiateMultipartUploadResult', tag('Bucket', bucket), tag('Key', key), tag('UploadId', uploadId))
 
 export function partsXml(
-  { bucket, key }: Place,
+  { bucket, key }: ObjectAddress,
   uploadId: string,
   page: PartList,
   after: number,
@@ -56,7 +56,7 @@ export function partsXml(
 const partXml = ({ partNumber, size, etag }: ListedPart): string =>
   `<Part>${tag('PartNumber', partNumber)}${tag('ETag', `"${etag}"`)}${tag('Size', size)}</Part>`
 
-export const completedXml = ({ bucket, key }: Place, location: string, etag: string): string =>
+export const completedXml = ({ bucket, key }: ObjectAddress, location: string, etag: string): string =>
   document(
     'CompleteMultipartUploadResult',
     tag('Location', location),

@@ -8,35 +8,35 @@ import { newId } from '../../../db/ids.ts'
 import { Refusal, refuse } from '../../../errors/refusal.ts'
 import type { AddFileOutcome } from '../../../tree/add-file.ts'
 import { storedName } from '../../../tree/names.ts'
-import { type Arrived, changeOf, putInPlace } from '../commit-file.ts'
-import { openUploadsOf, removeBytes } from '../open-uploads.ts'
-import type { Came, Coming } from './batch.ts'
-import type { Content } from './contents.ts'
+import { type CommittedFile, changeOf, commitFile } from '../commit-file.ts'
+import { deleteBytes, uploadSessions } from '../open-uploads.ts'
+import type { FileOutcome, PendingFile } from './batch.ts'
+import type { BatchContent } from './contents.ts'
 import * as store from './store.ts'
 
 /** Many uploads become files, in one transaction. */
 
-interface Placing {
-  readonly file: Coming
-  readonly content: Content
+interface FileToCommit {
+  readonly file: PendingFile
+  readonly content: BatchContent
   readonly parent: Located
 }
 
-const isOwn = (content: Content): content is BlobValues => 'state' in content
+const isOwn = (content: BatchContent): content is BlobValues => 'state' in content
 
 /**
  * Makes files of them all; who may not come in is refused alone, and stays open. `gone`: contents that are not there any
  * more; nothing was changed then.
  */
-export async function placeAll(
+export async function commitFiles(
   ctx: Context,
   tx: Tx,
   actor: Actor,
   spaceId: string,
-  coming: readonly Coming[],
-  contents: ReadonlyMap<number, Content>,
-): Promise<{ came: Map<number, Came>; gone: number[] }> {
-  const contentOf = ({ no }: Coming): Content => contents.get(no) ?? refuse('storage_failed')
+  coming: readonly PendingFile[],
+  contents: ReadonlyMap<number, BatchContent>,
+): Promise<{ came: Map<number, FileOutcome>; gone: number[] }> {
+  const contentOf = ({ no }: PendingFile): BatchContent => contents.get(no) ?? refuse('storage_failed')
   const shared = coming.filter((file) => !isOwn(contentOf(file)))
   // Asked at once and run one after the other: the folders are looked for with the space locked.
   const [states, held, located] = await Promise.all([
@@ -44,19 +44,19 @@ export async function placeAll(
       tx,
       coming.map(({ key }) => key),
     ),
-    store.holdAll(tx, [...new Set(shared.map((file) => contentOf(file).id))]),
+    store.holdContents(tx, [...new Set(shared.map((file) => contentOf(file).id))]),
     locateAll(
       tx,
       actor,
       coming.map(({ parentId }) => parentId),
     ),
   ])
-  const came = new Map<number, Came>()
+  const came = new Map<number, FileOutcome>()
   const gone = shared.filter((file) => !held.has(contentOf(file).id)).map(({ no }) => no)
   if (gone.length > 0) return { came, gone }
-  const placing: Placing[] = []
+  const placing: FileToCommit[] = []
   for (const file of coming) {
-    const parent = parentNow(actor, spaceId, located.get(file.parentId))
+    const parent = targetNow(actor, spaceId, located.get(file.parentId))
     // Saved by the same batch, or ended, a moment ago.
     if (states.get(file.key) !== 'open') came.set(file.no, new Refusal('upload_gone'))
     else if (parent instanceof Refusal) came.set(file.no, parent)
@@ -64,12 +64,12 @@ export async function placeAll(
   }
   if (placing.length === 0) return { came, gone }
   await store.insertBlobs(tx, placing.map(({ content }) => content).filter(isOwn))
-  for (const [no, one] of await placeEach(tx, actor, spaceId, placing)) came.set(no, one)
-  await settleAll(ctx, tx, spaceId, placing, came)
+  for (const [no, one] of await commitEach(tx, actor, spaceId, placing)) came.set(no, one)
+  await recordCommitted(ctx, tx, spaceId, placing, came)
   return { came, gone }
 }
 
-function parentNow(actor: Actor, spaceId: string, parent: Located | undefined): Located | Refusal {
+function targetNow(actor: Actor, spaceId: string, parent: Located | undefined): Located | Refusal {
   try {
     // Never across spaces: the lock and the ledger are this one's.
     if (parent?.spaceId !== spaceId) refuse('not_found')
@@ -82,13 +82,13 @@ function parentNow(actor: Actor, spaceId: string, parent: Located | undefined): 
 }
 
 /** Those whose names are free at once, the others one by one, as they ask for. */
-async function placeEach(
+async function commitEach(
   tx: Tx,
   actor: Actor,
   spaceId: string,
-  placing: readonly Placing[],
-): Promise<Map<number, Came>> {
-  const came = new Map<number, Came>()
+  placing: readonly FileToCommit[],
+): Promise<Map<number, FileOutcome>> {
+  const came = new Map<number, FileOutcome>()
   const files = placing.map(({ file, content }) => ({
     ...storedName(file.name, false),
     id: newId(),
@@ -98,23 +98,29 @@ async function placeEach(
     blobId: content.id,
     modifiedAt: file.modifiedAt,
   }))
-  const made = await store.insertFree(tx, actor, spaceId, files)
+  const made = await store.insertWhereFree(tx, actor, spaceId, files)
   for (const [at, { file, content, parent }] of placing.entries()) {
     const row = files[at]
     const createdAt = row && made.get(row.id)
     if (row && createdAt) {
-      const fresh = { name: storedName(file.name, false), size: file.size, createdAt }
-      const placed = { fileId: row.id, outcome: 'created' as const, fresh }
+      const created = { name: storedName(file.name, false), size: file.size, createdAt }
+      const placed = { fileId: row.id, outcome: 'created' as const, created }
       came.set(file.no, { ...placed, parent, change: changeOf(actor, parent, placed, file) })
-    } else came.set(file.no, await placeOne(tx, actor, parent, file, content.id))
+    } else came.set(file.no, await commitOne(tx, actor, parent, file, content.id))
   }
   return came
 }
 
-async function placeOne(tx: Tx, actor: Actor, parent: Located, file: Coming, blobId: string): Promise<Came> {
+async function commitOne(
+  tx: Tx,
+  actor: Actor,
+  parent: Located,
+  file: PendingFile,
+  blobId: string,
+): Promise<FileOutcome> {
   const { spaceId, name, conflict, size, modifiedAt } = file
   try {
-    return await putInPlace(tx, actor, parent, { spaceId, name, conflict, blobId, size, modifiedAt })
+    return await commitFile(tx, actor, parent, { spaceId, name, conflict, blobId, size, modifiedAt })
   } catch (error) {
     if (error instanceof Refusal) return error
     throw error
@@ -122,12 +128,12 @@ async function placeOne(tx: Tx, actor: Actor, parent: Located, file: Coming, blo
 }
 
 /** The ledger, the sessions, the feed, and what is not needed after all. */
-async function settleAll(
+async function recordCommitted(
   ctx: Context,
   tx: Tx,
   spaceId: string,
-  placing: readonly Placing[],
-  came: ReadonlyMap<number, Came>,
+  placing: readonly FileToCommit[],
+  came: ReadonlyMap<number, FileOutcome>,
 ): Promise<void> {
   const ended = placing.flatMap(({ file, content }) => {
     const arrived = came.get(file.no)
@@ -137,11 +143,11 @@ async function settleAll(
   const unused = placing.filter(
     ({ file, content }) => isOwn(content) && !kept.some((one) => one.file === file),
   )
-  await store.forgetBlobs(
+  await store.deleteBlobs(
     tx,
     unused.map(({ content }) => content.id),
   )
-  await store.unmarkAll(
+  await store.reviveContents(
     tx,
     kept.filter(({ content }) => !isOwn(content)).map(({ content }) => content.id),
   )
@@ -161,9 +167,9 @@ async function settleAll(
   )
   const over = unused.filter(({ file }) => !(came.get(file.no) instanceof Refusal))
   afterCommit(tx, () => {
-    for (const { file } of ended) openUploadsOf(ctx).ended(file.key)
+    for (const { file } of ended) uploadSessions(ctx).ended(file.key)
     for (const { file } of over)
-      removeBytes(ctx, file).catch((err) =>
+      deleteBytes(ctx, file).catch((err) =>
         ctx.log.warn(
           { err, key: file.key },
           'an unused object could not be removed; cleanup removes it later',
@@ -172,5 +178,5 @@ async function settleAll(
   })
 }
 
-const bytesOf = (all: readonly { file: Coming; arrived: Arrived }[]): number =>
+const bytesOf = (all: readonly { file: PendingFile; arrived: CommittedFile }[]): number =>
   all.reduce((sum, { file }) => sum + file.size, 0)
