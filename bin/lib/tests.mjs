@@ -13,10 +13,7 @@ const CHECKS = [
 /** Lint, format and types. Both are told, whichever fails. */
 export const check = () => report(CHECKS)
 
-/**
- * By itself vitest leaves a core free: of two that is half of the machine. Set for a project it does not count. One more than
- * cores was tried: the same time, and browsers took a quarter longer.
- */
+/** By default vitest leaves a core free: of two that is half of the machine. Set for a project it does not count. */
 const WORKERS = `--maxWorkers=${availableParallelism()}`
 
 /** CLOUDDISK_TEST_ALL=1: also the tests that need Ceph, Swift or nginx, which are installed for them. */
@@ -38,20 +35,30 @@ export async function test(args) {
     ],
     // The server serves the built page, to tests as well.
     ['page', () => ensureWebBuilt()],
-    ['tests', () => run('vitest', ['run', WORKERS, ...projects(), ...args], { env: testEnvironment() })],
+    // At once: both wait for timers and processes, and each alone leaves a fifth of two cores idle.
     [
-      'browser tests',
-      async () => {
-        const { chromium, shell } = browsers()
-        const stores = withStores() ? {} : { TEST_STORES: '0' }
-        const env = { ...testEnvironment(), ...stores, CHROMIUM_PATH: chromium, CHROMIUM_SHELL_PATH: shell }
-        return run('playwright', ['test'], { cwd: join(root, 'e2e'), env })
-      },
+      ['tests', () => runTests(args)],
+      ['browser tests', runBrowserTests],
     ],
   ])
   if (!all)
     say('Left out: tests that need Ceph, Swift or nginx. CLOUDDISK_TEST_ALL=1 installs these and runs all.')
   return code
+}
+
+/** Its output follows at its end, not between the lines of the browser tests. */
+async function runTests(args) {
+  const words = ['run', WORKERS, ...projects(), ...args]
+  const { code, output } = await run('vitest', words, { env: testEnvironment(), capture: true })
+  process.stdout.write(output)
+  return code
+}
+
+async function runBrowserTests() {
+  const { chromium, shell } = browsers()
+  const stores = withStores() ? {} : { TEST_STORES: '0' }
+  const env = { ...testEnvironment(), ...stores, CHROMIUM_PATH: chromium, CHROMIUM_SHELL_PATH: shell }
+  return run('playwright', ['test'], { cwd: join(root, 'e2e'), env })
 }
 
 const withStores = () => all && missingForStores().length === 0
@@ -71,9 +78,10 @@ const testEnvironment = () => ({
   ...(process.stdout.isTTY ? {} : { NO_COLOR: '1', FORCE_COLOR: undefined }),
 })
 
+/** Runs one step after another; those in an array of steps run at once. */
 async function report(steps) {
   const failed = []
-  for (const [name, step] of steps) {
+  const runStep = async ([name, step]) => {
     const begun = Date.now()
     const code = await step().catch((error) => {
       if (!(error instanceof Failure)) throw error
@@ -83,6 +91,7 @@ async function report(steps) {
     if (code) failed.push(name)
     say(`${code ? 'FAILED' : 'passed'}: ${name} (${((Date.now() - begun) / 1000).toFixed(1)} s)`)
   }
+  for (const step of steps) await Promise.all((Array.isArray(step[0]) ? step : [step]).map(runStep))
   say(failed.length > 0 ? `Failed: ${failed.join(', ')}.` : 'All passed.')
   return failed.length > 0 ? 1 : 0
 }
