@@ -7,7 +7,7 @@ import { Gate } from './password-queue.ts'
 import * as store from './store.ts'
 
 /**
- * Growing delays for wrong tries (B§4, RIVALS P22), in three counts: account and network together, the account from
+ * Growing delays for wrong tries (B§4), in three counts: account and network together, the account from
  * anywhere, the network for any account. The last two only slow down whom they do not know: a person who signed in from
  * this network within a session's life is never kept out by what others do, neither by an attacker elsewhere nor by one
  * behind the same proxy.

@@ -1,7 +1,7 @@
 import type { NewFile } from '@clouddisk/client/uploads/state'
 import type { DroppedItem } from './dropped.ts'
 
-/** Walks what was dropped, a few at a time, so that neither the page nor a huge folder holds anything up (P23). */
+/** Walks what was dropped, a few at a time, so that neither the page nor a huge folder holds anything up. */
 
 /** How a file can be read again after a restart: its own handle, and the dropped folder's, which is asked for once. */
 export interface FileHandles {
