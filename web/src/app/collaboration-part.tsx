@@ -1,7 +1,7 @@
 import { type ReactElement, Suspense, useEffect } from 'react'
 import { PeopleDialogs } from '../features/people/people-dialog.tsx'
+import { ExplainDialogs } from '../features/privileges/explain-dialog.tsx'
 import { PermissionDialogs } from '../features/privileges/permissions-dialog.tsx'
-import { WhyDialogs } from '../features/privileges/why-dialog.tsx'
 import { useNewShares } from '../features/shares/new-shares.ts'
 import { ShareDialogs } from '../features/shares/share-dialog.tsx'
 
@@ -13,7 +13,7 @@ export function CollaborationDialogs({ onNewShares }: { onNewShares: (are: boole
     <Suspense>
       <ShareDialogs />
       <PermissionDialogs />
-      <WhyDialogs />
+      <ExplainDialogs />
       <PeopleDialogs />
     </Suspense>
   )
@@ -22,5 +22,5 @@ export function CollaborationDialogs({ onNewShares }: { onNewShares: (are: boole
 export { choosePeople } from '../features/people/people.ts'
 export { PeoplePicker } from '../features/people/people-picker.tsx'
 export { AccessSection } from '../features/privileges/access-section.tsx'
-export { permissionRequests, whyRequests } from '../features/privileges/privileges.ts'
+export { explainRequests, permissionRequests } from '../features/privileges/privileges.ts'
 export { shareRequests } from '../features/shares/mutations.ts'

@@ -28,8 +28,8 @@ export function provideCollaboration(): void {
     permissions: (items) =>
       void loadCollaboration().then(({ permissionRequests }) => permissionRequests.ask(items)),
     explain: (item, person) =>
-      void loadCollaboration().then(({ whyRequests }) =>
-        whyRequests.ask({ item, ...(person && { person }) }),
+      void loadCollaboration().then(({ explainRequests }) =>
+        explainRequests.ask({ item, ...(person && { person }) }),
       ),
     AccessSection: lazyPart(load, (part) => part.AccessSection),
   })

@@ -37,7 +37,7 @@ export function ErrorPage(props: ErrorPageProps): ReactElement {
         {code}
       </p>
       <div className="-mt-6">
-        <EmptyState heading="h1" drawing={drawing} title={title} text={text}>
+        <EmptyState heading="h1" illustration={drawing} title={title} text={text}>
           <Button icon={ArrowLeft} onClick={() => (history.length > 1 ? history.back() : goHome())}>
             {t('back')}
           </Button>

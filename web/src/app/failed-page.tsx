@@ -21,7 +21,7 @@ export function FailedPage({ error, inside = false }: FailedPageProps): ReactEle
   return (
     <Frame className="h-full overflow-y-auto bg-canvas">
       <div role="alert" className="h-full">
-        <EmptyState drawing="broken" heading="h1" title={title} text={text}>
+        <EmptyState illustration="broken" heading="h1" title={title} text={text}>
           <Button variant="primary" icon={RotateCw} onClick={() => location.reload()}>
             {t('reload')}
           </Button>

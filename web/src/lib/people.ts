@@ -50,7 +50,7 @@ export interface PickerProps extends PickerOptions {
   readonly onRosterClosed?: (() => void) | undefined
 }
 
-export interface PeopleQuestion<R extends string = string> extends PickerOptions<R> {
+export interface PeopleRequest<R extends string = string> extends PickerOptions<R> {
   readonly title: string
   /** The title's second line: what it is about. */
   readonly subject?: string | undefined
@@ -61,6 +61,6 @@ export interface PeopleQuestion<R extends string = string> extends PickerOptions
 /** Given by people: finds colleagues, departments and groups. */
 export interface PeopleExtension {
   /** Those that were chosen, each with its role; undefined when the person cancelled. */
-  choose<R extends string>(question: PeopleQuestion<R>): Promise<readonly ChosenRecipient<R>[] | undefined>
+  choose<R extends string>(question: PeopleRequest<R>): Promise<readonly ChosenRecipient<R>[] | undefined>
   readonly Picker: ComponentType<PickerProps>
 }

@@ -1,6 +1,6 @@
 import { type ReactElement, useContext } from 'react'
 import { Button, type ButtonProps } from './button.tsx'
-import { CloseGuardContext } from './closing.ts'
+import { CloseGuardContext } from './close-guard.ts'
 import { t } from './form-strings.ts'
 
 /** Cancel or Close in the footer of a dialog or drawer: leaves it as its cross does. */

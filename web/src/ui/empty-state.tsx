@@ -4,7 +4,7 @@ export type Illustration = keyof typeof DRAWINGS
 
 export interface EmptyStateProps {
   /** One that every page has, or one of drawings.tsx. */
-  drawing?: Illustration | ReactElement | undefined
+  illustration?: Illustration | ReactElement | undefined
   /** In the place of the drawing. */
   icon?: ReactNode
   title: ReactNode
@@ -18,7 +18,7 @@ export interface EmptyStateProps {
 
 /** A drawing of 120, a title, a sentence, and the first thing one can do here. */
 export function EmptyState({
-  drawing = 'folder',
+  illustration: drawing = 'folder',
   icon,
   title,
   text,

@@ -17,7 +17,7 @@ export interface ErrorStateProps {
 export function ErrorState({ title, text, onRetry, retrying, children }: ErrorStateProps): ReactElement {
   return (
     <div role="alert" className="h-full">
-      <EmptyState drawing="broken" title={title ?? t('errorTitle')} text={text ?? t('errorText')}>
+      <EmptyState illustration="broken" title={title ?? t('errorTitle')} text={text ?? t('errorText')}>
         {onRetry && (
           <Button icon={RotateCw} busy={retrying} onClick={onRetry}>
             {t('retry')}

@@ -20,8 +20,10 @@ export function provideAdminExtensions(): void {
       ),
     ),
     changePeople: async (people, change) => {
-      const { apply } = await loadWithTimeout(() => import('../../features/directory/people/mutations.ts'))
-      return apply(people, change)
+      const { changePeopleAndRefresh } = await loadWithTimeout(
+        () => import('../../features/directory/people/mutations.ts'),
+      )
+      return changePeopleAndRefresh(people, change)
     },
   })
   provideExtension('offboarding', {

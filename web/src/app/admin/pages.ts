@@ -54,7 +54,7 @@ const PAGES: readonly AdminPage[] = [
     icon: UserX,
     Page: lazyPart(
       () => import('../../features/offboarding/offboarding-page.tsx'),
-      (part) => part.LeaversPage,
+      (part) => part.OffboardingPage,
     ),
   },
   {
@@ -85,7 +85,7 @@ const PAGES: readonly AdminPage[] = [
     icon: FolderSearch,
     Page: lazyPart(
       () => import('../../features/directory/browse/files-page.tsx'),
-      (part) => part.FilesPage,
+      (part) => part.BrowseFilesPage,
     ),
   },
   {
@@ -95,7 +95,7 @@ const PAGES: readonly AdminPage[] = [
     icon: ArchiveRestore,
     Page: lazyPart(
       () => import('../../features/trash/admin/admin-trash-page.tsx'),
-      (part) => part.SecondTrashPage,
+      (part) => part.AdminTrashPage,
     ),
   },
   {

@@ -2,30 +2,32 @@ import { ApiError, NetworkError } from '@clouddisk/client/http/errors'
 import { codeOf } from '@clouddisk/contract/errors'
 import { expect, test } from 'vitest'
 import { deviceName, isHandheld } from './device-name.ts'
-import { passwordFaults } from './password-form.tsx'
-import { faultOf } from './sign-in-error.ts'
+import { passwordErrors } from './password-form.tsx'
+import { signInError } from './sign-in-error.ts'
 
 const refused = (name: Parameters<typeof codeOf>[0], message: string, details: object = {}) =>
   new ApiError({ code: codeOf(name), message, details, httpStatus: 200 })
 
 test('a refused sign-in stands under the field that it is about', () => {
-  expect(faultOf(refused('wrong_credentials', '账号或密码错误，还可以试 4 次。', { left: 4 }))).toEqual({
+  expect(signInError(refused('wrong_credentials', '账号或密码错误，还可以试 4 次。', { left: 4 }))).toEqual({
     field: 'password',
     text: '账号或密码错误，还可以试 4 次。',
   })
-  expect(faultOf(refused('account_frozen', '账号已冻结。'))).toMatchObject({ field: 'userName' })
-  expect(faultOf(refused('too_many_tries', '输错次数过多', { retryAfter: 30 }))).toMatchObject({ wait: 30 })
+  expect(signInError(refused('account_frozen', '账号已冻结。'))).toMatchObject({ field: 'userName' })
+  expect(signInError(refused('too_many_tries', '输错次数过多', { retryAfter: 30 }))).toMatchObject({
+    wait: 30,
+  })
 })
 
 test('no answer is said to be the network’s doing', () => {
-  expect(faultOf(new NetworkError('x')).text).toContain('网络')
+  expect(signInError(new NetworkError('x')).text).toContain('网络')
 })
 
 test('a new password is long, mixed and typed twice', () => {
-  expect(passwordFaults('old', 'New-pass-1', 'New-pass-1')).toEqual({})
-  expect(Object.keys(passwordFaults('', '', ''))).toEqual(['old', 'next'])
-  expect(Object.keys(passwordFaults('old', 'short-1', 'short-1'))).toEqual(['next'])
-  expect(Object.keys(passwordFaults('old', 'New-pass-1', 'New-pass-2'))).toEqual(['again'])
+  expect(passwordErrors('old', 'New-pass-1', 'New-pass-1')).toEqual({})
+  expect(Object.keys(passwordErrors('', '', ''))).toEqual(['old', 'next'])
+  expect(Object.keys(passwordErrors('old', 'short-1', 'short-1'))).toEqual(['next'])
+  expect(Object.keys(passwordErrors('old', 'New-pass-1', 'New-pass-2'))).toEqual(['again'])
 })
 
 test.each([

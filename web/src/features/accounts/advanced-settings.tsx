@@ -5,19 +5,19 @@ import { type ReactElement, Suspense, useEffect, useState } from 'react'
 import { lazyPart } from '../../lib/lazy-part.ts'
 import { readStored, writeStored } from '../../lib/storage.ts'
 import { Collapsible } from '../../ui/collapsible.tsx'
-import type { Offer, Place } from './place-fields.tsx'
+import type { SignInLocation, SignInOptions } from './location-fields.tsx'
 import { t } from './strings.ts'
 
-const PlaceFields = lazyPart(
-  () => import('./place-fields.tsx'),
-  (part) => part.PlaceFields,
+const LocationFields = lazyPart(
+  () => import('./location-fields.tsx'),
+  (part) => part.LocationFields,
 )
 
 type Config = Reply<typeof publicConfig>
 export interface AdvancedSettingsProps {
   config: Config
-  place: Place
-  onChange: (place: Place) => void
+  place: SignInLocation
+  onChange: (place: SignInLocation) => void
 }
 
 const KEYS = { region: 'clouddisk.region', platform: 'clouddisk.platform' } as const
@@ -31,7 +31,7 @@ export function AdvancedSettings({ config, place, onChange }: AdvancedSettingsPr
     onChange({ ...remembered('region', regions), ...remembered('platform', platforms) })
   }, [regions, platforms])
   if (regions.length + platforms.length === 0) return null
-  const choose = (key: keyof Place, id: string) => {
+  const choose = (key: keyof SignInLocation, id: string) => {
     writeStored(KEYS[key], id)
     onChange({ ...place, [key]: id })
   }
@@ -45,14 +45,14 @@ export function AdvancedSettings({ config, place, onChange }: AdvancedSettingsPr
     >
       {open && (
         <Suspense fallback={<div className="h-[62px]" />}>
-          <PlaceFields regions={regions} platforms={platforms} place={place} onChoose={choose} />
+          <LocationFields regions={regions} platforms={platforms} place={place} onChoose={choose} />
         </Suspense>
       )}
     </Collapsible>
   )
 }
 
-function remembered(key: keyof Place, offer: Offer): Place {
+function remembered(key: keyof SignInLocation, offer: SignInOptions): SignInLocation {
   const id = offer.find((one) => one.id === readStored(KEYS[key]))?.id ?? offer[0]?.id
   return id === undefined ? {} : { [key]: id }
 }

@@ -8,11 +8,11 @@ import { PasswordInput } from '../../ui/password-input.tsx'
 import { t } from './strings.ts'
 
 type FieldName = 'old' | 'next' | 'again'
-type Faults = Partial<Record<FieldName, string>>
+type PasswordErrors = Partial<Record<FieldName, string>>
 
 /** What is wrong with the three fields before the server is asked. */
-export function passwordFaults(old: string, next: string, again: string): Faults {
-  const faults: Faults = {}
+export function passwordErrors(old: string, next: string, again: string): PasswordErrors {
+  const faults: PasswordErrors = {}
   if (old === '') faults.old = t('oldMissing')
   if (next === '') faults.next = t('newMissing')
   else if (!isStrongPassword(next)) faults.next = t('passwordRule')
@@ -39,13 +39,13 @@ export function PasswordForm(props: PasswordFormProps): ReactElement {
   const { id, knownOld, size = 'medium', onBusy, onChanged, onTyped, children } = props
   const [values, setValues] = useState({ old: knownOld ?? '', next: '', again: '' })
   const [left, setLeft] = useState<ReadonlySet<FieldName>>(new Set())
-  const [refused, setRefused] = useState<Faults>({})
+  const [refused, setRefused] = useState<PasswordErrors>({})
   const refs = {
     old: useRef<HTMLInputElement>(null),
     next: useRef<HTMLInputElement>(null),
     again: useRef<HTMLInputElement>(null),
   }
-  const faults = passwordFaults(values.old, values.next, values.again)
+  const faults = passwordErrors(values.old, values.next, values.again)
 
   const jumpTo = (name: FieldName) => refs[name].current?.focus()
   const submit = async (event: FormEvent) => {

@@ -21,7 +21,7 @@ export const sessionQuery = queryOptions({
   retry: false,
 })
 
-export interface Credentials {
+export interface SignInCredentials {
   userName: string
   password: string
   region?: string
@@ -29,7 +29,7 @@ export interface Credentials {
 }
 
 /** Signs in; the cookie comes with the answer. */
-export const signIn = (credentials: Credentials) => call(login, credentials, { quiet: true })
+export const signIn = (credentials: SignInCredentials) => call(login, credentials, { quiet: true })
 
 /** Takes over what the server keeps for this person, and sends changes there from now on. */
 export async function followSettings(): Promise<void> {

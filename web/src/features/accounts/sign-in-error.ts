@@ -2,14 +2,14 @@ import { ApiError } from '@clouddisk/client/http/errors'
 import { errorMessage } from '../../lib/api.ts'
 
 /** What a refused sign-in means for the form. */
-export interface SignInFault {
+export interface SignInError {
   field: 'userName' | 'password'
   text: string
   /** Seconds until another try is answered. */
   wait?: number
 }
 
-export function faultOf(error: unknown): SignInFault {
+export function signInError(error: unknown): SignInError {
   const text = errorMessage(error)
   if (!(error instanceof ApiError)) return { field: 'password', text }
   const { retryAfter } = error.details

@@ -12,12 +12,12 @@ import { Input } from '../../ui/input.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
 import { AdvancedSettings } from './advanced-settings.tsx'
 import { useCountdown } from './countdown.ts'
-import type { Place } from './place-fields.tsx'
+import type { SignInLocation } from './location-fields.tsx'
 import { signIn } from './session.ts'
-import { faultOf, type SignInFault } from './sign-in-error.ts'
+import { type SignInError, signInError } from './sign-in-error.ts'
 import { t } from './strings.ts'
 
-export interface SignedIn {
+export interface SignInResult {
   mustChangePassword: boolean
   userId: string
   userName: string
@@ -28,7 +28,7 @@ export interface SignedIn {
 export interface SignInFormProps {
   /** For a sign-in without script: where the server leads on. */
   service: string
-  onSignedIn: (who: SignedIn) => void
+  onSignedIn: (who: SignInResult) => void
 }
 
 const LAST_ACCOUNT = 'clouddisk.account'
@@ -42,15 +42,15 @@ export function SignInForm({ service, onSignedIn }: SignInFormProps): ReactEleme
     () => readSessionStored(TYPED_ACCOUNT) ?? readStored(LAST_ACCOUNT) ?? '',
   )
   const [password, setPassword] = useState('')
-  const [place, setPlace] = useState<Place>({})
+  const [place, setPlace] = useState<SignInLocation>({})
   const [capsLock, setCapsLock] = useState(false)
-  const [fault, setFault] = useState<SignInFault>()
+  const [fault, setFault] = useState<SignInError>()
   const [busy, setBusy] = useState(false)
   const wait = useCountdown()
   const nameRef = useRef<HTMLInputElement>(null)
   const passwordRef = useRef<HTMLInputElement>(null)
 
-  const refuse = (next: SignInFault) => {
+  const refuse = (next: SignInError) => {
     setFault(next)
     if (next.wait) wait.start(next.wait)
     const input = next.field === 'userName' ? nameRef.current : passwordRef.current
@@ -70,7 +70,7 @@ export function SignInForm({ service, onSignedIn }: SignInFormProps): ReactEleme
       writeSessionStored(TYPED_ACCOUNT, undefined)
       onSignedIn({ ...who, password })
     } catch (error) {
-      refuse(faultOf(error))
+      refuse(signInError(error))
     } finally {
       setBusy(false)
     }
@@ -104,7 +104,7 @@ export function SignInForm({ service, onSignedIn }: SignInFormProps): ReactEleme
       <Field
         label={t('password')}
         hint={capsLock ? t('capsLock') : undefined}
-        error={fault?.field === 'password' ? faultWords(fault, wait.left, language) : undefined}
+        error={fault?.field === 'password' ? signInErrorText(fault, wait.left, language) : undefined}
       >
         <PasswordInput
           ref={passwordRef}
@@ -133,7 +133,7 @@ export function SignInForm({ service, onSignedIn }: SignInFormProps): ReactEleme
 }
 
 /** While a wait runs its words count down; afterwards the refusal is told without a number that is no longer true. */
-function faultWords(fault: SignInFault, left: number, of: Language): string | undefined {
+function signInErrorText(fault: SignInError, left: number, of: Language): string | undefined {
   if (fault.wait === undefined) return fault.text
   return left > 0 ? t('triedTooOften', { wait: formatDuration(left, of) }) : undefined
 }

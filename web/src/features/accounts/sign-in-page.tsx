@@ -61,7 +61,7 @@ export function SignInPage({
             <>
               <h1 className="text-sign-in font-semibold">{t('signInTo', { product })}</h1>
               <p className="mt-1 mb-7 text-body text-mut">{t('signInIntro')}</p>
-              {why && <Ended why={why} />}
+              {why && <SessionEndedNotice why={why} />}
               <SignInForm
                 service={service}
                 onSignedIn={({ userId, password, mustChangePassword }) =>
@@ -77,7 +77,7 @@ export function SignInPage({
   )
 }
 
-const Ended = ({ why }: { why: SessionEnd }): ReactElement => (
+const SessionEndedNotice = ({ why }: { why: SessionEnd }): ReactElement => (
   <p
     role="status"
     className="mb-5 flex gap-2.5 rounded-m border border-warn-line bg-warn-soft px-3.5 py-2.5 text-secondary text-warn"
@@ -111,16 +111,16 @@ function TopLinks(): ReactElement {
         footer={<Button onClick={() => setHelp(false)}>{t('close')}</Button>}
       >
         <dl className="space-y-4">
-          <Advice title={t('troubleForgotten')} text={t('troubleForgottenText')} />
-          <Advice title={t('troubleTries')} text={t('troubleTriesText')} />
-          <Advice title={t('troubleFrozen')} text={t('troubleFrozenText')} />
+          <AdviceNotice title={t('troubleForgotten')} text={t('troubleForgottenText')} />
+          <AdviceNotice title={t('troubleTries')} text={t('troubleTriesText')} />
+          <AdviceNotice title={t('troubleFrozen')} text={t('troubleFrozenText')} />
         </dl>
       </Dialog>
     </div>
   )
 }
 
-const Advice = ({ title, text }: { title: string; text: string }) => (
+const AdviceNotice = ({ title, text }: { title: string; text: string }) => (
   <div>
     <dt className="text-body font-medium">{title}</dt>
     <dd className="mt-0.5 text-secondary text-fg-2">{text}</dd>

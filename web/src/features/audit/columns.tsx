@@ -6,7 +6,7 @@ import { language } from '../../lib/i18n.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Chip } from '../../ui/badge.tsx'
 import type { ColumnDef } from '../../ui/table/columns.ts'
-import { actorName, briefOf, entryTime } from './messages.ts'
+import { actorName, entrySummary, entryTime } from './messages.ts'
 import { t } from './strings.ts'
 
 export function Who({ entry, size = 26 }: { entry: AuditEntry; size?: number }): ReactElement {
@@ -33,7 +33,7 @@ export function Who({ entry, size = 26 }: { entry: AuditEntry; size?: number }):
 }
 
 function What({ entry }: { entry: AuditEntry }): ReactElement {
-  const brief = briefOf(entry)
+  const brief = entrySummary(entry)
   return (
     <span className="flex min-w-0 items-center gap-2 pr-3">
       <Chip>{auditActionText(entry.action, language)}</Chip>
@@ -90,7 +90,7 @@ export const logColumns = (regions: ReadonlyMap<string, string>): readonly Colum
     id: 'where',
     header: t('where'),
     meta: { width: 'minmax(110px, 0.7fr)', from: 1024 },
-    cell: ({ row: { original: entry } }) => <Plain>{whereOf(entry, regions)}</Plain>,
+    cell: ({ row: { original: entry } }) => <Plain>{entryOrigin(entry, regions)}</Plain>,
   },
   {
     id: 'result',
@@ -107,7 +107,7 @@ export const logColumns = (regions: ReadonlyMap<string, string>): readonly Colum
 ]
 
 /** The device first: regions have long names, and where there is little room it is they that are cut off. */
-export const whereOf = ({ region, device }: AuditEntry, regions: ReadonlyMap<string, string>): string =>
+export const entryOrigin = ({ region, device }: AuditEntry, regions: ReadonlyMap<string, string>): string =>
   `${t(device)} · ${(region && (regions.get(region) ?? region)) || t('none')}`
 
 export function LogPhoneRow({ entry }: { entry: AuditEntry }): ReactElement {

@@ -8,7 +8,7 @@ import { language } from '../../lib/i18n.ts'
 import { Drawer } from '../../ui/drawer.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Loading } from '../../ui/skeleton.tsx'
-import { Result, Who, whereOf } from './columns.tsx'
+import { entryOrigin, Result, Who } from './columns.tsx'
 import { entryQuery } from './data.ts'
 import { entryTime } from './messages.ts'
 import { t } from './strings.ts'
@@ -69,7 +69,7 @@ function Facts({ entry, regions, mac }: FactsProps): ReactElement {
     [t('result'), <Result key="result" result={entry.result} />],
     [t('object'), entry.objectName],
     [t('objectId'), entry.objectId],
-    [t('where'), whereOf(entry, regions)],
+    [t('where'), entryOrigin(entry, regions)],
     [t('ip'), entry.ip],
     [t('behaviour'), entry.behaviour],
     [t('traceId'), entry.traceId],

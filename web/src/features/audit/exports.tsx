@@ -24,7 +24,7 @@ import { toast } from '../../ui/toast.tsx'
 import { exportsQuery } from './data.ts'
 import { t } from './strings.ts'
 
-type Page = Reply<typeof pageLogs>
+type LogPage = Reply<typeof pageLogs>
 
 const saving = (work: Promise<void>): Promise<void> =>
   work.catch((error: unknown) => showError(t('notExported'), error))
@@ -32,7 +32,7 @@ const saving = (work: Promise<void>): Promise<void> =>
 export const exportNow = (filter: AuditFilter, format: LogFormat): Promise<void> =>
   saving(saveFile(exportLogs, { ...filter, format }))
 
-export async function exportBehind(filter: AuditFilter, format: LogFormat): Promise<void> {
+export async function exportInBackground(filter: AuditFilter, format: LogFormat): Promise<void> {
   try {
     await call(createLogExport, { ...filter, format })
     toast.ok(t('exportBegun'))
@@ -42,7 +42,13 @@ export async function exportBehind(filter: AuditFilter, format: LogFormat): Prom
   }
 }
 
-export function ExportMenu({ filter, page }: { filter: AuditFilter; page: Page | undefined }): ReactElement {
+export function ExportMenu({
+  filter,
+  page,
+}: {
+  filter: AuditFilter
+  page: LogPage | undefined
+}): ReactElement {
   const [busy, setBusy] = useState(false)
   const during = async (work: Promise<void>) => {
     setBusy(true)
@@ -90,14 +96,14 @@ export function ExportMenu({ filter, page }: { filter: AuditFilter; page: Page |
             label: t('exportAllXlsx'),
             icon: CloudDownload,
             visible: truncated,
-            run: () => void during(exportBehind(filter, 'xlsx')),
+            run: () => void during(exportInBackground(filter, 'xlsx')),
           },
           {
             name: 'log.all-csv',
             label: t('exportAllCsv'),
             icon: CloudDownload,
             visible: truncated,
-            run: () => void during(exportBehind(filter, 'csv')),
+            run: () => void during(exportInBackground(filter, 'csv')),
           },
         ],
       ]}
@@ -106,13 +112,13 @@ export function ExportMenu({ filter, page }: { filter: AuditFilter; page: Page |
 }
 
 interface TruncatedProps {
-  page: Page
+  page: LogPage
   filter: AuditFilter
   onNarrow: () => void
 }
 
 /** Said before anybody exports: a direct export would leave something out (C34). */
-export function Truncated({ page, filter, onNarrow }: TruncatedProps): ReactElement | null {
+export function TruncatedNotice({ page, filter, onNarrow }: TruncatedProps): ReactElement | null {
   if (!page.truncated) return null
   const [total, max] = [page.total.toLocaleString(language), page.exportMax.toLocaleString(language)]
   const link = 'font-medium text-accent-text hover:underline'
@@ -130,7 +136,7 @@ export function Truncated({ page, filter, onNarrow }: TruncatedProps): ReactElem
             {t('narrow')}
           </button>
           {t('or')}
-          <button type="button" className={link} onClick={() => void exportBehind(filter, 'xlsx')}>
+          <button type="button" className={link} onClick={() => void exportInBackground(filter, 'xlsx')}>
             {t('exportBehind')}
           </button>
           {t('period')}
@@ -169,7 +175,7 @@ export function Exports(): ReactElement | null {
           <span
             title={one.expireTime ? t('keptUntil', { when: formatFullDateTime(one.expireTime) }) : undefined}
           >
-            {wordsOfExport(one)}
+            {exportText(one)}
           </span>
           {one.state === 'done' && (
             <Button
@@ -187,7 +193,7 @@ export function Exports(): ReactElement | null {
   )
 }
 
-function wordsOfExport({ format, rows, fileSize, state }: LogExport): string {
+function exportText({ format, rows, fileSize, state }: LogExport): string {
   const told = { format: format === 'xlsx' ? 'Excel' : 'CSV', rows: rows.toLocaleString(language) }
   if (state === 'failed') return t('exportFailed', { format: told.format })
   return state === 'done'

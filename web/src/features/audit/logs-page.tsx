@@ -20,12 +20,12 @@ import { useSelection } from '../../ui/use-selection.ts'
 import { LogPhoneRow, logColumns } from './columns.tsx'
 import { logsQuery, regionsQuery } from './data.ts'
 import { EntryDrawer } from './entry-drawer.tsx'
-import { ExportMenu, Exports, Truncated } from './exports.tsx'
+import { ExportMenu, Exports, TruncatedNotice } from './exports.tsx'
 import { CLEARED, filterOf, pageOf, readSearch } from './filter.ts'
 import { FilterBar } from './filter-bar.tsx'
 import { actorName } from './messages.ts'
 import { t } from './strings.ts'
-import { verifyWhole } from './verify.tsx'
+import { verifyWholeLog } from './verify.tsx'
 import { Views } from './views.tsx'
 
 const NONE: readonly AuditEntry[] = []
@@ -73,7 +73,7 @@ export function LogsPage({ address }: AdminPageProps): ReactElement {
           <ExportMenu filter={filter} page={page} />
         </div>
         <FilterBar shown={shown} search={address.search} narrow={narrow} regions={regions} field={field} />
-        {page && <Truncated page={page} filter={filter} onNarrow={focusFilter} />}
+        {page && <TruncatedNotice page={page} filter={filter} onNarrow={focusFilter} />}
         <Exports />
         <List query={query} regions={regions} onOpen={look} onClear={() => narrow(CLEARED)} />
       </div>
@@ -96,7 +96,7 @@ function Verify(): ReactElement {
   const [busy, setBusy] = useState(false)
   const run = async () => {
     setBusy(true)
-    await verifyWhole()
+    await verifyWholeLog()
     setBusy(false)
   }
   return (
@@ -146,7 +146,7 @@ function List({ query, regions, onOpen, onClear }: ListProps): ReactElement {
             retrying={query.isFetching}
           />
         ) : (
-          <EmptyState drawing="search" title={t('empty')} text={t('emptyText')}>
+          <EmptyState illustration="search" title={t('empty')} text={t('emptyText')}>
             <Button icon={SearchX} onClick={onClear}>
               {t('clearFilters')}
             </Button>

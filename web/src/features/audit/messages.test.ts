@@ -1,7 +1,7 @@
 import type { AuditEntry } from '@clouddisk/contract/audit'
 import { expect, it } from 'vitest'
-import { whereOf } from './columns.tsx'
-import { briefOf, entryTime } from './messages.ts'
+import { entryOrigin } from './columns.tsx'
+import { entrySummary, entryTime } from './messages.ts'
 
 it('tells the year of an entry where it is not this one, and in full', () => {
   const now = new Date(2026, 10, 22)
@@ -13,7 +13,7 @@ it('tells the year of an entry where it is not this one, and in full', () => {
 })
 
 it('tells who was given something and as what, the first few by name', () => {
-  const brief = (detail: Record<string, unknown>) => briefOf({ detail } as AuditEntry)
+  const brief = (detail: Record<string, unknown>) => entrySummary({ detail } as AuditEntry)
   const dave = { id: 'd', name: 'Dave', role: 'manager' }
   const anna = { id: 'a', name: 'Anna', role: 'viewer' }
   expect(brief({ principals: [dave, anna], group: 'Band' })).toBe('Dave（管理员）、Anna（预览者）')
@@ -26,5 +26,5 @@ it('tells who was given something and as what, the first few by name', () => {
 
 it('tells the device before the region', () => {
   const entry = { region: 'apac', device: 'web' } as AuditEntry
-  expect(whereOf(entry, new Map([['apac', 'Asia-Pacific']]))).toBe('网页 · Asia-Pacific')
+  expect(entryOrigin(entry, new Map([['apac', 'Asia-Pacific']]))).toBe('网页 · Asia-Pacific')
 })

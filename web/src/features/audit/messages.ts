@@ -45,7 +45,7 @@ function roleOf(role: string, ofGroup: boolean): string {
   return (ofGroup ? (words ?? shared) : (shared ?? words)) ?? role
 }
 
-interface Named {
+interface GrantedPrincipal {
   readonly name: string | null
   readonly role?: string
 }
@@ -54,9 +54,9 @@ interface Named {
 const NAMES_SHOWN = 2
 
 /** Who was given it, or lost it, and as what it has it now. */
-function givenTo({ principals, principalCount, role, group }: Record<string, unknown>): string {
+function grantText({ principals, principalCount, role, group }: Record<string, unknown>): string {
   if (!Array.isArray(principals) || principals.length === 0) return ''
-  const named = principals as readonly Named[]
+  const named = principals as readonly GrantedPrincipal[]
   const names = named
     .slice(0, NAMES_SHOWN)
     .map((one) => {
@@ -70,7 +70,7 @@ function givenTo({ principals, principalCount, role, group }: Record<string, unk
 }
 
 /** The most telling of what is known besides, in a few words. */
-export function briefOf({ detail }: AuditEntry): string {
+export function entrySummary({ detail }: AuditEntry): string {
   if (!detail) return ''
   const { reason, from, to, size, count, group, rows } = detail
   if (typeof reason === 'string') return REASONS[reason]?.() ?? reason
@@ -78,7 +78,7 @@ export function briefOf({ detail }: AuditEntry): string {
   if (typeof size === 'number') return formatSize(size)
   const number = typeof count === 'number' ? count : rows
   if (typeof number === 'number') return t('count', { count: number })
-  const given = givenTo(detail)
+  const given = grantText(detail)
   if (given !== '') return given
   return typeof group === 'string' ? group : ''
 }

@@ -13,7 +13,7 @@ const WORDS: Record<LogFault['kind'], (fault: LogFault) => string> = {
 }
 
 /** Goes through the whole log, as many calls as that takes, and says what it found. */
-export async function verifyWhole(): Promise<void> {
+export async function verifyWholeLog(): Promise<void> {
   try {
     const faults: LogFault[] = []
     let checked = 0

@@ -18,10 +18,10 @@ import { viewsQuery } from './data.ts'
 import { viewSearch, viewText } from './filter.ts'
 import { t } from './strings.ts'
 
-type Change = (now: readonly LogView[]) => readonly LogView[]
+type ViewsChange = (now: readonly LogView[]) => readonly LogView[]
 
 /** The list goes as a whole: it is read anew first, since another tab may have changed it. Answers whether it was kept. */
-async function keep(change: Change, told: string, failure: string): Promise<boolean> {
+async function saveViews(change: ViewsChange, told: string, failure: string): Promise<boolean> {
   try {
     const views = [...change(await queryClient.fetchQuery({ ...viewsQuery, staleTime: 0 }))]
     await call(saveSettings, { logViews: views })
@@ -35,7 +35,7 @@ async function keep(change: Change, told: string, failure: string): Promise<bool
 }
 
 const without =
-  (name: string): Change =>
+  (name: string): ViewsChange =>
   (views) =>
     views.filter((view) => view.name !== name)
 
@@ -60,7 +60,7 @@ export function Views({ address }: { address: AdminAddress }): ReactElement {
     if (busy || given === '' || full) return
     setBusy(true)
     const view = { name: given, search: viewText(address.search) }
-    const kept = await keep(
+    const kept = await saveViews(
       (now) => [...without(given)(now), view],
       t('viewSaved', { name: given }),
       t('viewNotSaved'),
@@ -113,7 +113,7 @@ export function Views({ address }: { address: AdminAddress }): ReactElement {
                 icon={X}
                 label={t('removeView', { name: view.name })}
                 onClick={() =>
-                  void keep(without(view.name), t('viewGone', { name: view.name }), t('viewNotRemoved'))
+                  void saveViews(without(view.name), t('viewGone', { name: view.name }), t('viewNotRemoved'))
                 }
               />
             </li>

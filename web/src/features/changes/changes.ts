@@ -15,7 +15,7 @@ import { isServerAway, onReachability } from '../../lib/reachability.ts'
 /** What another window, device or job changed shows here by itself: the queries it concerns are asked again. */
 
 /** What is out of date, gathered until it is asked for again. */
-export interface Stale {
+export interface StaleQueries {
   readonly folders: Set<string>
   readonly kinds: Set<StaleKind>
 }
@@ -45,9 +45,9 @@ const KINDS: Partial<Record<Change['kind'], readonly StaleKind[]>> = {
   'capacity.changed': ['capacity', 'groups'],
 }
 
-export const nothingStale = (): Stale => ({ folders: new Set(), kinds: new Set() })
+export const noStaleQueries = (): StaleQueries => ({ folders: new Set(), kinds: new Set() })
 
-export function addStale(stale: Stale, { changes, gap }: ChangeBatch): void {
+export function addStale(stale: StaleQueries, { changes, gap }: ChangeBatch): void {
   if (gap) stale.kinds.add('everything')
   for (const change of changes) {
     for (const id of change.parentIds) stale.folders.add(id)
@@ -60,7 +60,7 @@ export function addStale(stale: Stale, { changes, gap }: ChangeBatch): void {
 }
 
 /** Asks again for what is stale and shown; what is not shown is asked for when it is. */
-export async function refreshStale(queries: QueryClient, { folders, kinds }: Stale): Promise<void> {
+export async function refreshStale(queries: QueryClient, { folders, kinds }: StaleQueries): Promise<void> {
   const all = kinds.has('everything')
   const lists = [...FILE_KINDS, 'folders' as const].filter((kind) => all || kinds.has(kind))
   await Promise.all([
@@ -86,7 +86,7 @@ const FILE_KINDS = [
  * changes does not keep cancelling its own questions.
  */
 export function createRefresher(queries: QueryClient, delayMs: () => number): (batch: ChangeBatch) => void {
-  let stale = nothingStale()
+  let stale = noStaleQueries()
   let waiting = false
   let asking = false
   const isEmpty = () => stale.folders.size === 0 && stale.kinds.size === 0
@@ -99,7 +99,7 @@ export function createRefresher(queries: QueryClient, delayMs: () => number): (b
     waiting = false
     asking = true
     const now = stale
-    stale = nothingStale()
+    stale = noStaleQueries()
     try {
       await refreshStale(queries, now)
     } finally {

@@ -16,7 +16,7 @@ import { language } from '../../lib/i18n.ts'
 import { t } from './strings.ts'
 import { byteTicks } from './ticks.ts'
 
-export interface Series<Row> {
+export interface ChartSeries<Row> {
   readonly key: keyof Row & string
   readonly label: string
   readonly color: 'info-fill' | 'ok-fill'
@@ -25,7 +25,7 @@ export interface Series<Row> {
 export interface ChartProps<Row extends { readonly day: string }> {
   title: string
   rows: readonly Row[]
-  series: readonly Series<Row>[]
+  series: readonly ChartSeries<Row>[]
   kind: 'bars' | 'area'
   format: (value: number) => string
   /** Whether the values are bytes, whose round numbers are others. */

@@ -16,10 +16,10 @@ import { DIRECTORY } from '../../lib/directory.ts'
 /** What the administration asks of the directory; one change of it makes all of it be asked again. */
 
 /** Where somebody is who belongs to no department, and the top of the tree. */
-export const NONE = '0'
+export const NO_DEPARTMENT = '0'
 
 /** Departments right below one, or the topmost of one's own. */
-export const belowQuery = (parentId: string = NONE) =>
+export const subDepartmentsQuery = (parentId: string = NO_DEPARTMENT) =>
   queryOptions({
     queryKey: [DIRECTORY, 'below', parentId],
     queryFn: ({ signal }) =>
@@ -27,21 +27,21 @@ export const belowQuery = (parentId: string = NONE) =>
   })
 
 /** Where something new is put that is put nowhere else: in no department, or in the first of the reader's own. */
-export function useFirstPlace(): {
+export function useDefaultDepartment(): {
   readonly all: boolean
   readonly place: string
   readonly tops: readonly string[]
 } {
   const all = use(AllPeople)
-  const tops = useQuery({ ...belowQuery(), enabled: !all }).data?.list ?? []
+  const tops = useQuery({ ...subDepartmentsQuery(), enabled: !all }).data?.list ?? []
   return {
     all,
-    place: all ? NONE : (tops[0]?.departmentId ?? ''),
+    place: all ? NO_DEPARTMENT : (tops[0]?.departmentId ?? ''),
     tops: tops.map(({ departmentId }) => departmentId),
   }
 }
 
-export const foundDepartmentsQuery = (keyword: string) =>
+export const departmentSearchQuery = (keyword: string) =>
   queryOptions({
     queryKey: [DIRECTORY, 'found', keyword],
     queryFn: ({ signal }) => call(queryDepartments, { keyword }, { signal }),
@@ -93,7 +93,7 @@ export interface DepartmentNode {
   readonly department: AdminDepartment | undefined
 }
 
-export const nodeOf = (department: AdminDepartment): DepartmentNode => ({
+export const departmentNode = (department: AdminDepartment): DepartmentNode => ({
   id: department.departmentId,
   name: department.departmentName,
   isParent: department.isParent,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bytesOfGb, bytesOfRate, endOfDay, gbText, isPast, rateText } from './fields.ts'
+import { bytesOfGb, bytesOfRate, endOfTypedDay, gbText, isPast, rateText } from './fields.ts'
 
 const GB = 1024 ** 3
 
@@ -25,8 +25,8 @@ test('sizes and rates are written short', () => {
 })
 
 test('a day is valid through its last moment', () => {
-  expect(endOfDay('2027-06-30')).toBe(new Date(2027, 5, 30, 23, 59, 59, 999).toISOString())
-  expect(endOfDay('2027-06-31')).toBeUndefined()
+  expect(endOfTypedDay('2027-06-30')).toBe(new Date(2027, 5, 30, 23, 59, 59, 999).toISOString())
+  expect(endOfTypedDay('2027-06-31')).toBeUndefined()
   const noon = new Date(2027, 5, 30, 12)
   expect(isPast('2027-06-30', noon)).toBe(false)
   expect(isPast('2027-06-29', noon)).toBe(true)

@@ -23,15 +23,15 @@ function bytesOf(text: string, unit: number): number | undefined {
 }
 
 /** The last moment of the day that is written, for what is valid through it. */
-export function endOfDay(text: string): string | undefined {
+export function endOfTypedDay(text: string): string | undefined {
   const day = parseDay(text)
   return day && new Date(day.getFullYear(), day.getMonth(), day.getDate(), 23, 59, 59, 999).toISOString()
 }
 
-export const dayOfInstant = (iso: string): string => formatDayInput(new Date(iso))
+export const dayInputOf = (iso: string): string => formatDayInput(new Date(iso))
 
 /** Whether a written day is over. */
 export const isPast = (text: string, now = new Date()): boolean => {
-  const end = endOfDay(text)
+  const end = endOfTypedDay(text)
   return end !== undefined && new Date(end) < now
 }

@@ -68,21 +68,21 @@ const t = texts('role-words', {
 })
 
 const PRESETS = [...GENERAL_ROLES, ...ADMIN_ROLES] as const
-type Preset = (typeof PRESETS)[number]
-const isPreset = (name: string): name is Preset => (PRESETS as readonly string[]).includes(name)
+type PresetRole = (typeof PRESETS)[number]
+const isPreset = (name: string): name is PresetRole => (PRESETS as readonly string[]).includes(name)
 
 /** What a role is called: presets in words, others as they were named. */
 export const roleName = (role: { roleName: string; preset: boolean }): string =>
   nameOf(role.roleName, role.preset, language)
 
 /** What a role is for, in half a sentence. */
-export const roleText = (role: Pick<AdminRoleRow, 'roleName' | 'preset' | 'description'>): string =>
+export const roleDescription = (role: Pick<AdminRoleRow, 'roleName' | 'preset' | 'description'>): string =>
   role.preset && isPreset(role.roleName) ? t(`${role.roleName}Text`) : role.description
 
 export const adminName = (admin: (typeof ADMIN_ROLES)[number]): string => nameOf(admin, true, language)
-export const adminText = (admin: (typeof ADMIN_ROLES)[number]): string => t(`${admin}Text`)
-export const itemName = (item: PermissionItem): string => t(item)
-export const itemText = (item: PermissionItem): string => t(`${item}Text`)
+export const adminDescription = (admin: (typeof ADMIN_ROLES)[number]): string => t(`${admin}Text`)
+export const permissionName = (item: PermissionItem): string => t(item)
+export const permissionDescription = (item: PermissionItem): string => t(`${item}Text`)
 
 const GROUPS = [
   { name: 'look', items: ['list', 'search', 'attribute', 'preview', 'download', 'collect'] },
@@ -91,13 +91,13 @@ const GROUPS = [
   { name: 'others', items: ['share', 'members'] },
 ] as const satisfies readonly { name: string; items: readonly PermissionItem[] }[]
 
-export interface ItemGroup {
+export interface PermissionGroup {
   readonly name: (typeof GROUPS)[number]['name']
   readonly items: readonly PermissionItem[]
 }
 
 /** Permission items as they are shown: by what one does. */
-export const ITEM_GROUPS: readonly ItemGroup[] = GROUPS.map(({ name, items }) => ({
+export const PERMISSION_GROUPS: readonly PermissionGroup[] = GROUPS.map(({ name, items }) => ({
   name,
   items: items.filter((item) => SHOWN_ITEMS.includes(item)),
 })).filter(({ items }) => items.length > 0)

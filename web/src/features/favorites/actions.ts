@@ -2,10 +2,10 @@ import type { Favorite } from '@clouddisk/contract/favorites'
 import { Download, Eye, FolderOpen, FolderSearch, StarOff } from 'lucide-react'
 import type { Action, ActionGroup } from '../../lib/action.ts'
 import { extensionFor } from '../../lib/extension-points.ts'
-import { isFolder, open, openLocation, removeMarks } from './favorites.ts'
+import { isFolder, openFavorite, openLocation, unmarkFavorites } from './favorites.ts'
 import { t } from './strings.ts'
 
-export interface Targets {
+export interface FavoriteTargets {
   /** Those that are loaded. */
   readonly items: readonly Favorite[]
   readonly count: number
@@ -14,7 +14,7 @@ export interface Targets {
 }
 
 /** What one can do with favorites, for menus, bar and keys. */
-export function favoriteActions({ items, count, all }: Targets, siblings: readonly Favorite[]) {
+export function favoriteActions({ items, count, all }: FavoriteTargets, siblings: readonly Favorite[]) {
   const only = count === 1 ? items[0] : undefined
   const folder = only !== undefined && isFolder(only)
   const download = extensionFor('download')
@@ -25,7 +25,7 @@ export function favoriteActions({ items, count, all }: Targets, siblings: readon
       icon: folder ? FolderOpen : Eye,
       keys: 'Enter',
       visible: only !== undefined,
-      run: () => only && open(only, siblings),
+      run: () => only && openFavorite(only, siblings),
     },
     openLocation: {
       name: 'favorite.open-location',
@@ -51,12 +51,15 @@ export function favoriteActions({ items, count, all }: Targets, siblings: readon
       icon: StarOff,
       keys: 'S',
       visible: count > 0,
-      run: () => void all().then(removeMarks),
+      run: () => void all().then(unmarkFavorites),
     },
   } satisfies Record<string, Action>
 }
 
-export const favoriteMenu = (targets: Targets, siblings: readonly Favorite[]): readonly ActionGroup[] => {
+export const favoriteMenu = (
+  targets: FavoriteTargets,
+  siblings: readonly Favorite[],
+): readonly ActionGroup[] => {
   const one = favoriteActions(targets, siblings)
   return [[one.open, one.openLocation, one.download], [one.remove]]
 }

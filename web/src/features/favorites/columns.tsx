@@ -16,7 +16,8 @@ const Time = ({ iso }: { iso: string }): ReactElement => (
 )
 
 /** The folders an item lies in, as people read them. */
-export const placeOf = ({ instance }: Favorite): string => instance.instancePath.split('/').join(' / ')
+export const favoriteLocation = ({ instance }: Favorite): string =>
+  instance.instancePath.split('/').join(' / ')
 
 export const favoriteColumns = (mark: string): readonly ColumnDef<Favorite>[] => [
   {
@@ -37,8 +38,8 @@ export const favoriteColumns = (mark: string): readonly ColumnDef<Favorite>[] =>
     header: t('place'),
     meta: { width: 'minmax(120px, 1fr)', from: 768 },
     cell: ({ row: { original: favorite } }) => (
-      <span title={placeOf(favorite)} className="truncate text-secondary text-fg-2">
-        {placeOf(favorite)}
+      <span title={favoriteLocation(favorite)} className="truncate text-secondary text-fg-2">
+        {favoriteLocation(favorite)}
       </span>
     ),
   },
@@ -80,7 +81,7 @@ export function FavoritePhoneRow({ favorite, mark }: { favorite: Favorite; mark:
           mark={mark}
           className="text-section"
         />
-        <span className="tabular block truncate text-caption text-mut">{placeOf(favorite)}</span>
+        <span className="tabular block truncate text-caption text-mut">{favoriteLocation(favorite)}</span>
       </span>
     </span>
   )

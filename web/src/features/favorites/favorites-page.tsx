@@ -11,7 +11,7 @@ import { isSelected } from '../../ui/selection.ts'
 import { type MenuRequest, Table } from '../../ui/table/table.tsx'
 import { favoriteActions, favoriteMenu } from './actions.ts'
 import { FavoritePhoneRow, favoriteColumns } from './columns.tsx'
-import { open } from './favorites.ts'
+import { openFavorite } from './favorites.ts'
 import { FavoritesBar } from './favorites-bar.tsx'
 import { FavoritesState } from './favorites-states.tsx'
 import { t } from './strings.ts'
@@ -54,7 +54,7 @@ export function FavoritesPage(): ReactElement {
         rows={rows}
         rowLabel={nameOf}
         selection={selection}
-        onOpen={(favorite) => open(favorite, list.loaded)}
+        onOpen={(favorite) => openFavorite(favorite, list.loaded)}
         onMenu={onMenu}
         operations={phone ? undefined : operations}
         phoneRow={phoneRow}

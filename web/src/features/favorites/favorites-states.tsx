@@ -17,7 +17,7 @@ export function FavoritesState({ favorites }: { favorites: Favorites }): ReactEl
   if (list.error) return <Failed favorites={favorites} error={list.error} />
   if (!keyword) return <Nothing />
   return (
-    <EmptyState drawing="search" title={t('noMatchTitle', { keyword })} text={t('noMatchText')}>
+    <EmptyState illustration="search" title={t('noMatchTitle', { keyword })} text={t('noMatchText')}>
       <Button icon={SearchX} onClick={() => setFilter('')}>
         {t('clearFilter')}
       </Button>
@@ -30,7 +30,7 @@ function Nothing(): ReactElement {
   const touch = useTouch()
   return (
     <EmptyState
-      drawing={starIllustration}
+      illustration={starIllustration}
       title={t('nothingTitle')}
       text={t(touch ? 'nothingTextTouch' : 'nothingText')}
     >

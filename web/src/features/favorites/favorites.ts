@@ -14,7 +14,7 @@ import { t } from './strings.ts'
 const PAGE_SIZE = 200
 
 /** Latest first; the call knows no other order. */
-export const askForFavorites = (keyword: string, cursor: string | undefined, signal: AbortSignal) =>
+export const fetchFavorites = (keyword: string, cursor: string | undefined, signal: AbortSignal) =>
   call(pageFavorites, { keyword, pageSize: PAGE_SIZE, ...(cursor ? { cursor } : {}) }, { signal })
 
 async function refresh(): Promise<void> {
@@ -24,7 +24,7 @@ async function refresh(): Promise<void> {
 }
 
 /** Takes the marks off at once; Undo puts them back. */
-export async function removeMarks(favorites: readonly Favorite[]): Promise<void> {
+export async function unmarkFavorites(favorites: readonly Favorite[]): Promise<void> {
   if (favorites.length === 0) return void toast.info(t('nothingSelected'))
   const items = favorites.map((favorite) => favorite.instance)
   const ids = items.map((item) => item.instanceId)
@@ -63,7 +63,7 @@ async function putBack(ids: readonly string[]): Promise<void> {
 export const isFolder = ({ instance }: Favorite): boolean => instance.classifierId === 'Folder'
 
 /** A folder is gone to, a file is shown over the page. */
-export function open(favorite: Favorite, siblings: readonly Favorite[]): void {
+export function openFavorite(favorite: Favorite, siblings: readonly Favorite[]): void {
   const { instance } = favorite
   if (isFolder(favorite)) {
     extensionFor('navigation')?.openFolder(instance.instanceId)

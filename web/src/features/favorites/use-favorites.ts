@@ -8,8 +8,8 @@ import { announce } from '../../ui/announcer.tsx'
 import { isSelected, selectedCount } from '../../ui/selection.ts'
 import type { TableHandle } from '../../ui/table/table.tsx'
 import { useSelection } from '../../ui/use-selection.ts'
-import type { Targets } from './actions.ts'
-import { askForFavorites } from './favorites.ts'
+import type { FavoriteTargets } from './actions.ts'
+import { fetchFavorites } from './favorites.ts'
 import { t } from './strings.ts'
 
 export const idOf = (favorite: Favorite): string => favorite.instanceId
@@ -21,7 +21,7 @@ export function useFavorites() {
   const keyword = useDebounced(filter.trim())
   const list = useCursorList({
     queryKey: [...queryKeys.favorites, keyword],
-    ask: (cursor, signal) => askForFavorites(keyword, cursor, signal),
+    ask: (cursor, signal) => fetchFavorites(keyword, cursor, signal),
     idOf,
     name: FAVORITES_LIST,
   })
@@ -39,9 +39,9 @@ export function useFavorites() {
   }, [count])
   const all = async () =>
     state.inverse ? (await list.readAll()).filter((one) => isSelected(state, one.instanceId)) : chosen
-  const selected: Targets = { items: chosen, count, all }
+  const selected: FavoriteTargets = { items: chosen, count, all }
   const atCursor = rows[state.cursorIndex]
-  const alone = (favorite: Favorite | undefined): Targets => {
+  const alone = (favorite: Favorite | undefined): FavoriteTargets => {
     const items = favorite ? [favorite] : []
     return { items, count: items.length, all: async () => items }
   }

@@ -23,7 +23,7 @@ function Empty({ area }: { area: FolderArea }): ReactElement {
   const touch = useTouch()
   return (
     <EmptyState
-      drawing="folder"
+      illustration="folder"
       title={t('emptyTitle')}
       text={uploadFiles.visible ? t(touch ? 'emptyTextTouch' : 'emptyText') : undefined}
     >
@@ -43,7 +43,7 @@ function Empty({ area }: { area: FolderArea }): ReactElement {
 
 const NoMatch = ({ area }: { area: FolderArea }): ReactElement => (
   <EmptyState
-    drawing="search"
+    illustration="search"
     title={t('noMatchTitle', { keyword: area.view.keyword })}
     text={t('noMatchText')}
   >

@@ -19,7 +19,7 @@ export function GroupsState({ groups }: { groups: Groups }): ReactElement {
   if (list.rows === undefined) return <Loading />
   if (!narrowed) return <None />
   return (
-    <EmptyState drawing="search" title={t('noMatchTitle')} text={t('noMatchText')}>
+    <EmptyState illustration="search" title={t('noMatchTitle')} text={t('noMatchText')}>
       <Button icon={SearchX} onClick={clear}>
         {t('clear')}
       </Button>
@@ -30,7 +30,7 @@ export function GroupsState({ groups }: { groups: Groups }): ReactElement {
 function None(): ReactElement {
   const left = useGroupQuota()?.left
   return (
-    <EmptyState drawing={peopleIllustration} title={t('emptyTitle')} text={t('emptyText')}>
+    <EmptyState illustration={peopleIllustration} title={t('emptyTitle')} text={t('emptyText')}>
       <Button
         icon={Plus}
         disabledReason={left === 0 ? t('nothingLeft') : undefined}

@@ -2,7 +2,7 @@ import { CopyPlus, X } from 'lucide-react'
 import type { ReactElement } from 'react'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
-import { cancel, type WatchedJob } from './jobs.ts'
+import { stopJob, type WatchedJob } from './jobs.ts'
 import { t } from './strings.ts'
 
 /** At the lower left while something runs in the background. */
@@ -45,7 +45,7 @@ function JobCard({ watched }: { watched: WatchedJob }): ReactElement {
         label={t('cancel')}
         busy={cancelling}
         disabledReason={unreachable ? t('unreachable') : undefined}
-        onClick={() => void cancel(jobId)}
+        onClick={() => void stopJob(jobId)}
       />
     </li>
   )

@@ -34,9 +34,9 @@ async function follow(jobId: string, title: string): Promise<Job> {
   store.set([...store.get(), { jobId, title, job: undefined, unreachable: false, cancelling: false }])
   try {
     for (;;) {
-      const job = await askOnce(jobId)
+      const job = await pollJob(jobId)
       if (job && isOver(job)) {
-        tellEnd(job)
+        showJobFailure(job)
         return job
       }
       await pause(job ? ASK_MS : RETRY_MS)
@@ -48,7 +48,7 @@ async function follow(jobId: string, title: string): Promise<Job> {
 }
 
 /** Undefined where the server could not be reached: the job goes on without us. */
-async function askOnce(jobId: string): Promise<Job | undefined> {
+async function pollJob(jobId: string): Promise<Job | undefined> {
   try {
     const job = await call(queryJob, { jobId })
     update(jobId, { job, unreachable: false })
@@ -61,7 +61,7 @@ async function askOnce(jobId: string): Promise<Job | undefined> {
 }
 
 /** Success is told by who asked for it, with its own words. */
-function tellEnd({ state }: Job): void {
+function showJobFailure({ state }: Job): void {
   if (state === 'cancelled') toast.info(t('cancelled'))
   if (state === 'failed') toast.error(t('failed'))
 }
@@ -77,7 +77,7 @@ function watch(jobId: string, title: string): Promise<Job> {
 export const jobsExtension: JobsExtension = { watch }
 
 /** Stops a job; nothing half-made stays. */
-export async function cancel(jobId: string): Promise<void> {
+export async function stopJob(jobId: string): Promise<void> {
   update(jobId, { cancelling: true })
   try {
     await call(cancelJob, { jobId })

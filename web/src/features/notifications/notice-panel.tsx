@@ -74,9 +74,9 @@ function NoticeList({ onlyUnread, onRead, onLeave }: NoticeListProps): ReactElem
   const list = pages.data.pages.flatMap((page) => page.list)
   if (list.length === 0)
     return onlyUnread ? (
-      <EmptyState drawing={bellIllustration} title={t('noneUnread')} text={t('noneUnreadText')} />
+      <EmptyState illustration={bellIllustration} title={t('noneUnread')} text={t('noneUnreadText')} />
     ) : (
-      <EmptyState drawing={bellIllustration} title={t('none')} text={t('noneText')} />
+      <EmptyState illustration={bellIllustration} title={t('none')} text={t('noneText')} />
     )
   return (
     <div ref={box}>

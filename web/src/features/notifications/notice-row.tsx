@@ -37,7 +37,7 @@ export function NoticeRow({ notice, onRead, onLeave }: NoticeRowProps): ReactEle
   const { history } = useRouter()
   const { title, detail } = noticeWords(kind, data, language, ownDay)
   const address = noticeAddress(kind, data)
-  const [Icon, tone] = looksOf(kind)
+  const [Icon, tone] = noticeAppearance(kind)
   const go = () => {
     if (!read) onRead(notificationId)
     onLeave()
@@ -99,7 +99,7 @@ const WARN = 'bg-warn-soft text-warn'
 const DANGER = 'bg-danger-soft text-danger'
 const INFO = 'bg-info-soft text-info'
 
-function looksOf(kind: NoticeKind): readonly [LucideIcon, string] {
+function noticeAppearance(kind: NoticeKind): readonly [LucideIcon, string] {
   if (kind === 'quota.full') return [HardDrive, DANGER]
   if (kind === 'files.massDeleted') return [Trash2, WARN]
   if (kind === 'files.damaged' || kind === 'content.damaged') return [FileWarning, DANGER]

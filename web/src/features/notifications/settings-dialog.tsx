@@ -45,7 +45,7 @@ export function SettingsDialog({
       {settings.data && (
         <>
           <p className="mb-3 rounded-m bg-field px-3 py-2 text-secondary text-fg-2">
-            {mailWords(settings.data)}
+            {mailText(settings.data)}
           </p>
           {AREAS.map(([area, start]) => (
             <Area
@@ -62,7 +62,7 @@ export function SettingsDialog({
   )
 }
 
-function mailWords({ mail, email }: NoticeSettings): string {
+function mailText({ mail, email }: NoticeSettings): string {
   if (!mail) return t('noMail')
   return email === null ? t('noAddress') : t('mailTo', { email })
 }

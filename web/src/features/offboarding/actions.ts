@@ -1,10 +1,10 @@
 import type { Leave } from '@clouddisk/contract/admin-leavers'
 import { ArrowLeftRight, Eye, FolderSearch, RotateCcw, Trash2 } from 'lucide-react'
 import type { Action, ActionGroup } from '../../lib/action.ts'
-import { callOff, purgeNow } from './mutations.ts'
+import { cancelOffboarding, purgeNow } from './mutations.ts'
 import { t } from './strings.ts'
 
-export interface LeaveTargets {
+export interface OffboardingTargets {
   readonly leave: Leave
   /** Whether the reader’s rights reach so far. */
   readonly change: boolean
@@ -15,7 +15,7 @@ export interface LeaveTargets {
 }
 
 /** What one can do with one who leaves; nothing while things are on their way to another. */
-export function leaveActions({ leave, change, onShow, onHandOver, onFiles }: LeaveTargets) {
+export function offboardingActions({ leave, change, onShow, onHandOver, onFiles }: OffboardingTargets) {
   const may = change && (leave.status === 'kept' || leave.status === 'failed')
   return {
     view: {
@@ -44,7 +44,7 @@ export function leaveActions({ leave, change, onShow, onHandOver, onFiles }: Lea
       label: t('callOff'),
       icon: RotateCcw,
       visible: may,
-      run: () => void callOff(leave),
+      run: () => void cancelOffboarding(leave),
     },
     purge: {
       name: 'leave.purge',
@@ -57,8 +57,8 @@ export function leaveActions({ leave, change, onShow, onHandOver, onFiles }: Lea
   } satisfies Record<string, Action>
 }
 
-export const leaveMenu = (targets: LeaveTargets): readonly ActionGroup[] => {
-  const one = leaveActions(targets)
+export const offboardingMenu = (targets: OffboardingTargets): readonly ActionGroup[] => {
+  const one = offboardingActions(targets)
   return [
     [one.view, one.files],
     [one.handOver, one.callOff, one.purge],

@@ -56,7 +56,7 @@ export function BelongingsList({ userId }: { userId: string }): ReactElement {
         )}
         {has.sessions + has.openUploads > 0 && (
           <Line icon={MonitorSmartphone} label={t('activity')}>
-            {activityWords(has)}
+            {activityText(has)}
           </Line>
         )}
       </dl>
@@ -64,7 +64,7 @@ export function BelongingsList({ userId }: { userId: string }): ReactElement {
   )
 }
 
-export const activityWords = (has: Belongings): string =>
+export const activityText = (has: Belongings): string =>
   joined(
     has.sessions > 0 && t('sessions', { count: has.sessions }),
     has.openUploads > 0 && t('uploads', { count: has.openUploads }),

@@ -29,7 +29,7 @@ const DOTS = {
   ended: 'text-mut before:bg-mut',
 }
 
-export const LeaveState = ({ leave }: { leave: Leave }): ReactElement => (
+export const OffboardingState = ({ leave }: { leave: Leave }): ReactElement => (
   <span
     title={leave.errmsg ?? undefined}
     className={clsx(
@@ -65,7 +65,7 @@ export function PurgeDay({ leave }: { leave: Leave }): ReactElement {
   )
 }
 
-export const leaveColumns: readonly ColumnDef<Leave>[] = [
+export const offboardingColumns: readonly ColumnDef<Leave>[] = [
   {
     id: 'person',
     header: t('person'),
@@ -77,7 +77,7 @@ export const leaveColumns: readonly ColumnDef<Leave>[] = [
     id: 'state',
     header: t('state'),
     meta: { width: '128px' },
-    cell: ({ row: { original: leave } }) => <LeaveState leave={leave} />,
+    cell: ({ row: { original: leave } }) => <OffboardingState leave={leave} />,
   },
   {
     id: 'receiver',
@@ -116,7 +116,7 @@ export const leaveColumns: readonly ColumnDef<Leave>[] = [
 ]
 
 /** Two lines for a phone: who; in what state. */
-export const LeavePhoneRow = ({ leave }: { leave: Leave }): ReactElement => (
+export const OffboardingPhoneRow = ({ leave }: { leave: Leave }): ReactElement => (
   <span className="flex min-w-0 flex-1 items-center gap-3">
     <Avatar name={leave.userRealName} size={34} />
     <span className="min-w-0 flex-1">
@@ -125,6 +125,6 @@ export const LeavePhoneRow = ({ leave }: { leave: Leave }): ReactElement => (
         {[leave.toUserRealName ?? t('noReceiver'), formatDate(leave.purgeTime)].join(' · ')}
       </span>
     </span>
-    <LeaveState leave={leave} />
+    <OffboardingState leave={leave} />
   </span>
 )

@@ -2,12 +2,12 @@ import type { Belongings } from '@clouddisk/contract/admin-leavers'
 import { Snowflake } from 'lucide-react'
 import type { ReactElement } from 'react'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { activityWords } from './belongings-list.tsx'
+import { activityText } from './belongings-list.tsx'
 import { t } from './strings.ts'
 
 /** What freezing does, before it is done. */
 export function FreezeStep({ name, has }: { name: string; has: Belongings | undefined }): ReactElement {
-  const ends = has && activityWords(has)
+  const ends = has && activityText(has)
   return (
     <div className="flex gap-4">
       <span className="flex size-10 shrink-0 items-center justify-center rounded-full bg-info-soft text-info">

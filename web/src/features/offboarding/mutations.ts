@@ -17,12 +17,12 @@ import { t } from './strings.ts'
 type Person = Pick<Leave, 'userId' | 'userRealName' | 'accountName'>
 
 /** The account stays frozen; letting it in again is one press away. Answers whether it was called off. */
-export async function callOff(person: Person): Promise<boolean> {
+export async function cancelOffboarding(person: Person): Promise<boolean> {
   const name = person.userRealName
   try {
     await call(cancelLeave, { userId: person.userId })
     toast.ok(t('calledOff', { name }), {
-      action: { label: t('unfreeze'), run: () => void letIn(person) },
+      action: { label: t('unfreeze'), run: () => void unfreezeAccount(person) },
     })
     return true
   } catch (error) {
@@ -33,7 +33,7 @@ export async function callOff(person: Person): Promise<boolean> {
   }
 }
 
-export async function letIn(person: Person): Promise<void> {
+export async function unfreezeAccount(person: Person): Promise<void> {
   try {
     const done = await changePeople([person], { action: 'unfreeze' })
     if (done.length > 0) toast.ok(t('unfrozen', { name: person.userRealName }))
@@ -43,7 +43,7 @@ export async function letIn(person: Person): Promise<void> {
 }
 
 /** Where there is much, it goes on behind the call. */
-export const purgedWords = ({ status, userRealName: name }: Leave): string =>
+export const purgedText = ({ status, userRealName: name }: Leave): string =>
   t(status === 'ended' ? 'purged' : 'purging', { name })
 
 /** Asks first, with what is still there. @param onHandOver what has to go to somebody else before. */
@@ -52,18 +52,18 @@ export async function purgeNow(person: Person, onHandOver: () => void): Promise<
   try {
     const has = await queryClient.fetchQuery({ ...belongingsQuery(person.userId), staleTime: 0 })
     if (has.groupsOwned.length > 0) {
-      if (await askForGroups(name, has)) onHandOver()
+      if (await confirmHandOver(name, has)) onHandOver()
       return
     }
     const sure = await confirm({
       title: t('purgeTitle', { name }),
-      text: purgeWords(has),
+      text: purgeText(has),
       confirmText: t('purgeConfirm'),
       confirmIcon: Trash2,
       danger: true,
     })
     if (!sure) return
-    toast.ok(purgedWords(await call(purgeLeaver, { userId: person.userId })))
+    toast.ok(purgedText(await call(purgeLeaver, { userId: person.userId })))
   } catch (error) {
     showError(t('notPurged'), error)
   } finally {
@@ -71,7 +71,7 @@ export async function purgeNow(person: Person, onHandOver: () => void): Promise<
   }
 }
 
-const askForGroups = (name: string, { groupsOwned }: Belongings): Promise<boolean> =>
+const confirmHandOver = (name: string, { groupsOwned }: Belongings): Promise<boolean> =>
   confirm({
     type: 'info',
     title: t('ownsTitle', { name, count: groupsOwned.length }),
@@ -80,7 +80,7 @@ const askForGroups = (name: string, { groupsOwned }: Belongings): Promise<boolea
     confirmText: t('handOverFirst'),
   })
 
-const purgeWords = (has: Belongings): string =>
+const purgeText = (has: Belongings): string =>
   hasNothing(has)
     ? t('purgeEmptyText')
     : t('purgeText', {

@@ -7,29 +7,29 @@ import { formatFullDateTime } from '../../lib/format-date-time.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Drawer } from '../../ui/drawer.tsx'
-import { type LeaveTargets, leaveActions } from './actions.ts'
+import { type OffboardingTargets, offboardingActions } from './actions.ts'
 import { BelongingsList } from './belongings-list.tsx'
-import { LeaveState, PurgeDay } from './columns.tsx'
+import { OffboardingState, PurgeDay } from './columns.tsx'
 import { belongingsQuery } from './data.ts'
 import { t } from './strings.ts'
 
-export interface LeaverDrawerProps {
-  targets: LeaveTargets
+export interface OffboardingDrawerProps {
+  targets: OffboardingTargets
   open: boolean
   onOpenChange: (open: boolean) => void
 }
 
 /** One who leaves: how far it has come, and what is still there. */
-export function LeaverDrawer({ targets, open, onOpenChange }: LeaverDrawerProps): ReactElement {
+export function OffboardingDrawer({ targets, open, onOpenChange }: OffboardingDrawerProps): ReactElement {
   const { leave } = targets
-  const { files, handOver, callOff, purge } = leaveActions(targets)
+  const { files, handOver, callOff, purge } = offboardingActions(targets)
   // The drawer goes before what is asked next comes.
   const after = (run: () => void) => () => {
     onOpenChange(false)
     run()
   }
   const facts: readonly (readonly [string, ReactNode])[] = [
-    [t('state'), <LeaveState key="state" leave={leave} />],
+    [t('state'), <OffboardingState key="state" leave={leave} />],
     [t('receiver'), leave.toUserRealName ?? t('noReceiver')],
     [t('begun'), formatFullDateTime(leave.beginTime)],
     [t('purge'), <PurgeDay key="purge" leave={leave} />],

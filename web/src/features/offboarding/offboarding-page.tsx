@@ -18,10 +18,10 @@ import { KeywordField } from '../../ui/keyword-field.tsx'
 import { Select } from '../../ui/select.tsx'
 import { type MenuRequest, Table, type TableHandle } from '../../ui/table/table.tsx'
 import { useSelection } from '../../ui/use-selection.ts'
-import { type LeaveTargets, leaveActions, leaveMenu } from './actions.ts'
-import { LeavePhoneRow, leaveColumns } from './columns.tsx'
+import { type OffboardingTargets, offboardingActions, offboardingMenu } from './actions.ts'
+import { OffboardingPhoneRow, offboardingColumns } from './columns.tsx'
 import { leavesQuery } from './data.ts'
-import { LeaverDrawer } from './offboarding-drawer.tsx'
+import { OffboardingDrawer } from './offboarding-drawer.tsx'
 import { OffboardingWizard } from './offboarding-wizard.tsx'
 import { t } from './strings.ts'
 
@@ -38,7 +38,7 @@ interface Over {
 }
 
 /** Who is leaving, how far it has come, and when the account is purged. */
-export function LeaversPage({ change, sees, address }: AdminPageProps): ReactElement {
+export function OffboardingPage({ change, sees, address }: AdminPageProps): ReactElement {
   usePageTitle(t('title'))
   const query = useQuery(leavesQuery)
   const all = query.data?.list ?? NOBODY
@@ -53,7 +53,7 @@ export function LeaversPage({ change, sees, address }: AdminPageProps): ReactEle
     setOpen(true)
   }, [])
   const { visit } = address
-  const targetsOf = (leave: Leave): LeaveTargets => ({
+  const targetsOf = (leave: Leave): OffboardingTargets => ({
     leave,
     change,
     onShow: (one) => show('leave', one),
@@ -115,14 +115,14 @@ export function LeaversPage({ change, sees, address }: AdminPageProps): ReactEle
               retrying={query.isFetching}
             />
           ) : narrowed && all.length > 0 ? (
-            <EmptyState drawing="search" title={t('noMatch')} text={t('noMatchText')}>
+            <EmptyState illustration="search" title={t('noMatch')} text={t('noMatchText')}>
               <Button icon={SearchX} onClick={clear}>
                 {t('clearFilters')}
               </Button>
             </EmptyState>
           ) : (
             <EmptyState
-              drawing={peopleIllustration}
+              illustration={peopleIllustration}
               title={t('empty')}
               text={t(change ? 'emptyText' : 'emptyTextReader')}
             >
@@ -132,7 +132,7 @@ export function LeaversPage({ change, sees, address }: AdminPageProps): ReactEle
         }
       />
       {over?.what === 'leave' && shown && (
-        <LeaverDrawer key={over.key} targets={targetsOf(shown)} open={open} onOpenChange={setOpen} />
+        <OffboardingDrawer key={over.key} targets={targetsOf(shown)} open={open} onOpenChange={setOpen} />
       )}
       {over?.what === 'wizard' && (
         <OffboardingWizard
@@ -162,7 +162,7 @@ interface ListProps {
   rows: readonly Leave[]
   loading: boolean
   empty: ReactElement
-  targetsOf: (leave: Leave) => LeaveTargets
+  targetsOf: (leave: Leave) => OffboardingTargets
 }
 
 function List({ table, rows, loading, empty, targetsOf }: ListProps): ReactElement {
@@ -175,22 +175,22 @@ function List({ table, rows, loading, empty, targetsOf }: ListProps): ReactEleme
     if (!row) return
     menu.open({
       anchor,
-      groups: leaveMenu(targetsOf(row)),
+      groups: offboardingMenu(targetsOf(row)),
       label: t('menuOf', { name: nameOf(row) }),
       header: <p className="truncate text-section font-semibold">{nameOf(row)}</p>,
     })
   }
   const operations = (leave: Leave) => [
-    leaveActions(targetsOf(leave)).view,
+    offboardingActions(targetsOf(leave)).view,
     { name: 'leave.more', label: t('more'), icon: Ellipsis },
   ]
-  const phoneRow = useCallback((leave: Leave) => <LeavePhoneRow leave={leave} />, [])
+  const phoneRow = useCallback((leave: Leave) => <OffboardingPhoneRow leave={leave} />, [])
   return (
     <>
       <Table
         ref={table}
         label={t('list')}
-        columns={leaveColumns}
+        columns={offboardingColumns}
         rows={rows}
         rowLabel={nameOf}
         selection={selection}

@@ -20,10 +20,10 @@ import { BelongingsList } from './belongings-list.tsx'
 import { changePeople } from './change-people.ts'
 import { belongingsQuery } from './data.ts'
 import { FreezeStep } from './freeze-step.tsx'
-import { callOff, letIn, purgedWords } from './mutations.ts'
-import { callOf, hasNothing, isBegun, type Plan, planFaults } from './plan.ts'
+import { cancelOffboarding, purgedText, unfreezeAccount } from './mutations.ts'
+import { hasNothing, isPlanStarted, leaveInput, type Plan, planErrors } from './plan.ts'
 import { PlanStep } from './plan-step.tsx'
-import { STEPS, type Step, StepList } from './step-list.tsx'
+import { STEPS, StepList, type WizardStep } from './step-list.tsx'
 import { t } from './strings.ts'
 import { SummaryStep } from './summary-step.tsx'
 
@@ -31,20 +31,20 @@ import { SummaryStep } from './summary-step.tsx'
 export function OffboardingWizard(props: OffboardingWizardProps): ReactElement {
   const { leaver, open, onOpenChange, onList } = props
   const { userId, userRealName: name } = leaver
-  const [step, setStep] = useState<Step>(leaver.frozen ? 'has' : 'freeze')
+  const [step, setStep] = useState<WizardStep>(leaver.frozen ? 'has' : 'freeze')
   const [froze, setFroze] = useState(false)
   const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<Failure>()
+  const [failure, setFailure] = useState<WizardFailure>()
   // What was begun and could not be brought to its end from here.
   const [begun, setBegun] = useState<Leave>()
   const query = useQuery(belongingsQuery(userId))
   const has = query.data
   const form = useForm<Plan>(
     { way: 'hand', to: undefined, enlarge: false, days: String(limits().leaverDays) },
-    (plan) => planFaults(plan, has),
+    (plan) => planErrors(plan, has),
   )
   const plan = form.values
-  const go = (to: Step) => {
+  const go = (to: WizardStep) => {
     setFailure(undefined)
     setStep(to)
   }
@@ -52,11 +52,11 @@ export function OffboardingWizard(props: OffboardingWizardProps): ReactElement {
     onOpenChange(false)
     if (froze && !begun)
       toast.info(t('staysFrozen', { name }), {
-        action: { label: t('unfreeze'), run: () => void letIn(leaver) },
+        action: { label: t('unfreeze'), run: () => void unfreezeAccount(leaver) },
       })
   }
   const freeze = () =>
-    during(setBusy, async () => {
+    whileBusy(setBusy, async () => {
       try {
         const done = await changePeople([leaver], { action: 'freeze' })
         if (done.length === 0) return
@@ -67,14 +67,14 @@ export function OffboardingWizard(props: OffboardingWizardProps): ReactElement {
       }
     })
   const begin = () =>
-    during(setBusy, async () => {
+    whileBusy(setBusy, async () => {
       let leave = plan.way === 'purge' ? begun : undefined
       try {
-        leave ??= await call(beginLeave, callOf(userId, plan))
+        leave ??= await call(beginLeave, leaveInput(userId, plan))
         const now = plan.way === 'purge' ? await call(purgeLeaver, { userId }) : leave
         onOpenChange(false)
         toast.ok(
-          doneWords(plan, now),
+          doneText(plan, now),
           onList && now.status !== 'ended' ? { action: { label: t('showList'), run: onList } } : {},
         )
       } catch (error) {
@@ -85,15 +85,15 @@ export function OffboardingWizard(props: OffboardingWizardProps): ReactElement {
       }
     })
   const undo = () =>
-    during(setBusy, async () => {
-      if (await callOff(leaver)) onOpenChange(false)
+    whileBusy(setBusy, async () => {
+      if (await cancelOffboarding(leaver)) onOpenChange(false)
     })
   const planned = () => {
     if (has && hasNothing(has) && plan.way === 'hand' && !plan.to) form.set({ way: 'keep' })
     go('plan')
   }
   const back = STEPS[STEPS.indexOf(step) - 1]
-  const buttons: Record<Step, ReactElement> = {
+  const buttons: Record<WizardStep, ReactElement> = {
     freeze: (
       <Button variant="primary" busy={busy} onClick={() => void freeze()}>
         {t('freezeGo')}
@@ -130,7 +130,7 @@ export function OffboardingWizard(props: OffboardingWizardProps): ReactElement {
     <Dialog
       open={open}
       onOpenChange={(next) => (next ? onOpenChange(true) : close())}
-      dirty={isBegun(plan) && !begun}
+      dirty={isPlanStarted(plan) && !begun}
       busy={busy}
       width={640}
       title={t('wizardTitle', { name })}
@@ -151,7 +151,7 @@ export function OffboardingWizard(props: OffboardingWizardProps): ReactElement {
       }
     >
       <StepList step={step} />
-      <Before has={has} />
+      <PreviousLeave has={has} />
       {failure !== undefined && (
         <div className="mb-4">
           <ErrorSummary title={failure.title}>
@@ -176,7 +176,7 @@ export function OffboardingWizard(props: OffboardingWizardProps): ReactElement {
 }
 
 /** What was begun before and has not come to its end. */
-function Before({ has }: { has: Belongings | undefined }): ReactElement | null {
+function PreviousLeave({ has }: { has: Belongings | undefined }): ReactElement | null {
   const leave = has?.leave
   if (!leave || leave.status === 'ended') return null
   return (
@@ -188,13 +188,13 @@ function Before({ has }: { has: Belongings | undefined }): ReactElement | null {
   )
 }
 
-interface Failure {
+interface WizardFailure {
   readonly title: string
   readonly text: string
 }
 
 /** What is known of how far it came: a refusal moved nothing, no answer may mean that it goes on. @param begun the leave, where only the purge failed. */
-function failureOf(error: unknown, { way }: Plan, begun: Leave | undefined): Failure {
+function failureOf(error: unknown, { way }: Plan, begun: Leave | undefined): WizardFailure {
   const reason = isBadFieldError(error, 'toUserId') ? t('receiverBarred') : errorMessage(error)
   if (begun) {
     const day = formatDate(begun.purgeTime)
@@ -207,7 +207,7 @@ function failureOf(error: unknown, { way }: Plan, begun: Leave | undefined): Fai
     : { title: t('noAnswer'), text: t('noAnswerText', { reason }) }
 }
 
-async function during(setBusy: (busy: boolean) => void, work: () => Promise<void>): Promise<void> {
+async function whileBusy(setBusy: (busy: boolean) => void, work: () => Promise<void>): Promise<void> {
   setBusy(true)
   try {
     await work()
@@ -216,9 +216,9 @@ async function during(setBusy: (busy: boolean) => void, work: () => Promise<void
   }
 }
 
-function doneWords({ way, to }: Plan, leave: Leave): string {
+function doneText({ way, to }: Plan, leave: Leave): string {
   const name = leave.userRealName
-  if (way === 'purge') return purgedWords(leave)
+  if (way === 'purge') return purgedText(leave)
   const day = formatDate(leave.purgeTime)
   if (way !== 'hand' || !to) return t('doneKept', { name, day })
   return t(leave.status === 'handing' ? 'doneHanding' : 'doneHanded', { name, to: to.userRealName, day })

@@ -8,7 +8,7 @@ import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { RadioGroup } from '../../ui/radio.tsx'
 import type { Form } from '../../ui/use-form.ts'
-import { daysOf, type Plan, purgeDay, roomWords, shortWords } from './plan.ts'
+import { missingSpaceText, type Plan, parseDays, purgeDay, spaceAfterText } from './plan.ts'
 import { t } from './strings.ts'
 
 export interface PlanStepProps {
@@ -23,8 +23,8 @@ export function PlanStep({ leaver, has, form }: PlanStepProps): ReactElement {
   const { way, to } = values
   const directory = useExtension('directory')
   const owned = has.groupsOwned.length
-  const short = to && shortWords(has, to)
-  const days = daysOf(values.days)
+  const short = to && missingSpaceText(has, to)
+  const days = parseDays(values.days)
   return (
     <div className="space-y-5">
       <RadioGroup
@@ -50,7 +50,7 @@ export function PlanStep({ leaver, has, form }: PlanStepProps): ReactElement {
               label={t('receiver')}
               required
               error={errorOf('to') ?? (values.enlarge ? undefined : short)}
-              hint={to && roomWords(has, to)}
+              hint={to && spaceAfterText(has, to)}
             >
               {directory && (
                 <directory.PersonPicker

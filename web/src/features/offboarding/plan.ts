@@ -28,13 +28,13 @@ export const hasNothing = (has: Belongings): boolean =>
 const groupBytes = (has: Belongings): number =>
   has.groupsOwned.reduce((sum, group) => sum + (group.ofDepartment ? 0 : group.totalCapacity), 0)
 
-const beyond = (used: number, more: number, total: number | null): number =>
+const shortfall = (used: number, more: number, total: number | null): number =>
   total === null || more === 0 ? 0 : Math.max(0, used + more - total)
 
 /** What a receiver lacks, in words; undefined where it lacks nothing. */
-export function shortWords(has: Belongings, to: AdminPerson): string | undefined {
-  const space = beyond(to.usedCapacity, has.chargedSize, to.totalCapacity)
-  const groups = beyond(to.groupAllotted, groupBytes(has), to.groupCapacity)
+export function missingSpaceText(has: Belongings, to: AdminPerson): string | undefined {
+  const space = shortfall(to.usedCapacity, has.chargedSize, to.totalCapacity)
+  const groups = shortfall(to.groupAllotted, groupBytes(has), to.groupCapacity)
   const lacks = [
     space > 0 && t('shortSpace', { size: formatSize(space) }),
     groups > 0 && t('shortGroups', { size: formatSize(groups) }),
@@ -48,7 +48,7 @@ const ofTotal = (used: number, total: number | null): string =>
     : t('ofTotal', { used: formatSize(used), total: formatSize(total) })
 
 /** What a receiver has then. */
-export function roomWords(has: Belongings, to: AdminPerson): string {
+export function spaceAfterText(has: Belongings, to: AdminPerson): string {
   const groups = groupBytes(has)
   return [
     t('receiverHas', { space: ofTotal(to.usedCapacity + has.chargedSize, to.totalCapacity) }),
@@ -59,20 +59,20 @@ export function roomWords(has: Belongings, to: AdminPerson): string {
 }
 
 /** In the order in which the fields stand. */
-export function planFaults({ way, to, enlarge, days }: Plan, has: Belongings | undefined): FormErrors<Plan> {
+export function planErrors({ way, to, enlarge, days }: Plan, has: Belongings | undefined): FormErrors<Plan> {
   return {
     to:
       way !== 'hand'
         ? undefined
         : to
-          ? (!enlarge && has && shortWords(has, to)) || undefined
+          ? (!enlarge && has && missingSpaceText(has, to)) || undefined
           : t('receiverMissing'),
-    days: way === 'purge' || daysOf(days) !== undefined ? undefined : t('daysRule'),
+    days: way === 'purge' || parseDays(days) !== undefined ? undefined : t('daysRule'),
   }
 }
 
 /** Undefined where it is no number of days. */
-export function daysOf(text: string): number | undefined {
+export function parseDays(text: string): number | undefined {
   const days = Number(text.trim())
   return /^\d{1,4}$/.test(text.trim()) && days <= DAYS_MAX ? days : undefined
 }
@@ -87,12 +87,12 @@ export function daysUntil(iso: string, now = new Date()): number {
 export const purgeDay = (days: number): string => new Date(Date.now() + days * DAY_MS).toISOString()
 
 /** Whether anything was chosen or written that closing would lose. */
-export const isBegun = ({ to, enlarge, days }: Plan): boolean =>
+export const isPlanStarted = ({ to, enlarge, days }: Plan): boolean =>
   to !== undefined || enlarge || days !== String(limits().leaverDays)
 
 /** Who is to be purged at once is kept till then like others: what purges it is the call for that, and nothing else. */
-export const callOf = (userId: string, { way, to, enlarge, days }: Plan): Input<typeof beginLeave> => ({
+export const leaveInput = (userId: string, { way, to, enlarge, days }: Plan): Input<typeof beginLeave> => ({
   userId,
   ...(way === 'hand' && to && { toUserId: to.userId, enlarge }),
-  keepDays: way === 'purge' ? limits().leaverDays : (daysOf(days) ?? 0),
+  keepDays: way === 'purge' ? limits().leaverDays : (parseDays(days) ?? 0),
 })

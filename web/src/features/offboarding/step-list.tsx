@@ -4,17 +4,17 @@ import type { ReactElement } from 'react'
 import { t } from './strings.ts'
 
 export const STEPS = ['freeze', 'has', 'plan', 'confirm'] as const
-export type Step = (typeof STEPS)[number]
+export type WizardStep = (typeof STEPS)[number]
 
 const WORDS = {
   freeze: t('stepFreeze'),
   has: t('stepHas'),
   plan: t('stepPlan'),
   confirm: t('stepConfirm'),
-} satisfies Record<Step, string>
+} satisfies Record<WizardStep, string>
 
 /** Where one is on the way, and what is done. */
-export function StepList({ step }: { step: Step }): ReactElement {
+export function StepList({ step }: { step: WizardStep }): ReactElement {
   const at = STEPS.indexOf(step)
   return (
     <>

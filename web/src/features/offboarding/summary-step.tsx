@@ -2,14 +2,14 @@ import type { Belongings } from '@clouddisk/contract/admin-leavers'
 import { formatSize } from '@clouddisk/contract/format'
 import type { ReactElement } from 'react'
 import { formatDate } from '../../lib/format-date.ts'
-import { daysOf, type Plan, purgeDay } from './plan.ts'
+import { type Plan, parseDays, purgeDay } from './plan.ts'
 import { t } from './strings.ts'
 
 /** All that will happen, before it does. */
 export function SummaryStep({ has, plan }: { has: Belongings; plan: Plan }): ReactElement {
   const to = plan.way === 'hand' ? plan.to?.userRealName : undefined
   const files = `${t('fileCount', { count: has.fileCount })} · ${formatSize(has.fileSize)}`
-  const days = daysOf(plan.days) ?? 0
+  const days = parseDays(plan.days) ?? 0
   const counted = (count: number, words: string, becomes: string) =>
     count === 0 ? t('nothingThere') : `${words} → ${becomes}`
   const lines: readonly (readonly [string, string])[] = [

@@ -8,11 +8,11 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { PrincipalAvatar } from '../../ui/principal-avatar.tsx'
 import { RoleSelect } from '../../ui/role-select.tsx'
 import { ShowNext, useListHead } from '../../ui/show-next.tsx'
+import type { RecipientSelection } from './recipient-selection.ts'
 import { t } from './strings.ts'
-import type { Choice } from './use-choice.ts'
 
 export interface ChosenListProps {
-  choice: Choice
+  choice: RecipientSelection
   kinds: readonly PrincipalType[]
   roles: readonly RoleChoice[]
   after?: ReactNode

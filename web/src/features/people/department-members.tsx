@@ -5,12 +5,18 @@ import type { Recipient } from '../../lib/people.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { PrincipalAvatar } from '../../ui/principal-avatar.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
-import { Note, NotRead } from './list-messages.tsx'
-import { departmentsQuery, peopleOfQuery } from './queries.ts'
+import { ListError, ListNote } from './list-messages.tsx'
+import { departmentPeopleQuery, departmentsQuery } from './queries.ts'
 import { t } from './strings.ts'
 
 /** Who is in a department, to be looked through before it is given something; departments below it open in turn. */
-export function Roster({ of, onBack }: { of: Recipient; onBack: (() => void) | undefined }): ReactElement {
+export function DepartmentMembers({
+  of,
+  onBack,
+}: {
+  of: Recipient
+  onBack: (() => void) | undefined
+}): ReactElement {
   const [way, setWay] = useState<readonly Recipient[]>([of])
   const here = way.at(-1) ?? of
   const back = useRef<HTMLButtonElement>(null)
@@ -38,7 +44,7 @@ export function Roster({ of, onBack }: { of: Recipient; onBack: (() => void) | u
 
 function Names({ of, onOpen }: { of: Recipient; onOpen: (next: Recipient) => void }): ReactElement {
   const [people, departments] = useQueries({
-    queries: [peopleOfQuery(of.principalId), departmentsQuery(of.principalId)],
+    queries: [departmentPeopleQuery(of.principalId), departmentsQuery(of.principalId)],
   })
   const error = people.error ?? departments.error
   if (error) {
@@ -46,7 +52,7 @@ function Names({ of, onOpen }: { of: Recipient; onOpen: (next: Recipient) => voi
       void people.refetch()
       void departments.refetch()
     }
-    return <NotRead error={error} onRetry={retry} />
+    return <ListError error={error} onRetry={retry} />
   }
   if (!people.data || !departments.data) return <SkeletonRows rows={6} rowHeight={44} />
   return (
@@ -78,7 +84,7 @@ function Names({ of, onOpen }: { of: Recipient; onOpen: (next: Recipient) => voi
           </li>
         ))}
       </ul>
-      {people.data.truncated && <Note>{t('morePeople', { count: people.data.list.length })}</Note>}
+      {people.data.truncated && <ListNote>{t('morePeople', { count: people.data.list.length })}</ListNote>}
     </>
   )
 }

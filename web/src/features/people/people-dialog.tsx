@@ -1,5 +1,5 @@
 import { type ReactElement, useState } from 'react'
-import type { ChosenRecipient, PeopleQuestion } from '../../lib/people.ts'
+import type { ChosenRecipient, PeopleRequest } from '../../lib/people.ts'
 import { Button } from '../../ui/button.tsx'
 import { CloseButton } from '../../ui/close-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -16,7 +16,7 @@ export function PeopleDialogs(): ReactElement | null {
 }
 
 function PeopleDialog(props: {
-  question: PeopleQuestion
+  question: PeopleRequest
   onAnswer: (answer: readonly ChosenRecipient[] | undefined) => void
 }): ReactElement {
   const { question, onAnswer } = props

@@ -4,9 +4,9 @@ import type { PickerProps } from '../../lib/people.ts'
 import { Tabs } from '../../ui/tabs.tsx'
 import { ChosenList } from './chosen-list.tsx'
 import { rememberRecipients } from './recent.ts'
+import { recipientSelection } from './recipient-selection.ts'
 import { Sources } from './sources.tsx'
 import { t } from './strings.ts'
-import { choiceOf } from './use-choice.ts'
 
 const KINDS = ['user', 'department'] as const
 
@@ -14,7 +14,7 @@ const KINDS = ['user', 'department'] as const
 export function PeoplePicker(props: PickerProps): ReactElement {
   const { chosen, roles, kinds = KINDS, after, below, roster, onRosterClosed } = props
   const phone = usePhone()
-  const choice = choiceOf(props)
+  const choice = recipientSelection(props)
   useRemembered(props)
   const sources = <Sources choice={choice} kinds={kinds} roster={roster} onRosterClosed={onRosterClosed} />
   const list = <ChosenList choice={choice} kinds={kinds} roles={roles} after={after} below={below} />

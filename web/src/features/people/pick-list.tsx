@@ -12,8 +12,8 @@ import {
 import type { Recipient } from '../../lib/people.ts'
 import { CheckboxMark } from '../../ui/checkbox.tsx'
 import { PrincipalAvatar } from '../../ui/principal-avatar.tsx'
+import type { RecipientSelection } from './recipient-selection.ts'
 import { t } from './strings.ts'
-import type { Choice } from './use-choice.ts'
 
 export interface PickListHandle {
   focus: () => void
@@ -22,7 +22,7 @@ export interface PickListHandle {
 export interface PickListProps {
   label: string
   list: readonly Recipient[]
-  choice: Choice
+  choice: RecipientSelection
   /** Into a department that is listed: → opens it. */
   onInto?: ((one: Recipient) => void) | undefined
   ref?: Ref<PickListHandle>
@@ -90,13 +90,13 @@ export function PickList({ label, list, choice, onInto, ref, className }: PickLi
 function Option(props: {
   id: string
   one: Recipient
-  choice: Choice
+  choice: RecipientSelection
   cursor: boolean
   onPick: () => void
 }): ReactElement {
   const { id, one, choice, cursor, onPick } = props
   const state = choice.of(one)
-  const against = choice.against(one)
+  const against = choice.disabledReason(one)
   const detail =
     against ??
     [one.detail, one.principalType === 'user' ? '' : t('people', { count: one.count })]

@@ -5,12 +5,12 @@ import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/api.ts'
 import { limits } from '../../lib/limits.ts'
 import type { Recipient } from '../../lib/people.ts'
-import { keepRecipients, recentRecipients } from './recent.ts'
+import { recentRecipients, storeRecipients } from './recent.ts'
 import { fromDepartment, fromGroup, fromUser } from './recipients.ts'
 
 /** What the picker asks the server for. */
 
-export interface Found {
+export interface RecipientSearchResult {
   readonly list: readonly Recipient[]
   /** There are more than are listed. */
   readonly truncated: boolean
@@ -19,7 +19,7 @@ export interface Found {
 const PEOPLE = 'people'
 
 /** Departments right below one, as nodes of a tree; of the whole organisation where none is named. */
-export interface DepartmentNode {
+export interface RecipientDepartmentNode {
   readonly id: string
   readonly name: string
   readonly isParent: boolean
@@ -36,7 +36,7 @@ export const departmentsQuery = (parentId: string | undefined) =>
         { signal },
       )
       const nodes = list.map(
-        (one): DepartmentNode => ({
+        (one): RecipientDepartmentNode => ({
           id: one.departmentId,
           name: one.departmentName,
           isParent: one.isParent,
@@ -48,10 +48,10 @@ export const departmentsQuery = (parentId: string | undefined) =>
   })
 
 /** People who are directly in a department. */
-export const peopleOfQuery = (departmentId: string) =>
+export const departmentPeopleQuery = (departmentId: string) =>
   queryOptions({
     queryKey: [PEOPLE, 'of', departmentId],
-    queryFn: async ({ signal }): Promise<Found> => {
+    queryFn: async ({ signal }): Promise<RecipientSearchResult> => {
       const { list, truncated } = await call(
         searchUsers,
         { departmentId, limit: limits().searchMax },
@@ -65,7 +65,7 @@ export const peopleOfQuery = (departmentId: string) =>
 export const searchQuery = (keyword: string, kinds: readonly PrincipalType[]) =>
   queryOptions({
     queryKey: [PEOPLE, 'search', keyword, kinds],
-    queryFn: async ({ signal }): Promise<Found> => {
+    queryFn: async ({ signal }): Promise<RecipientSearchResult> => {
       const [departments, groups, people] = await Promise.all([
         kinds.includes('department')
           ? call(searchDepartments, { keyword, limit: DEPARTMENTS_FOUND }, { signal })
@@ -81,10 +81,14 @@ export const searchQuery = (keyword: string, kinds: readonly PrincipalType[]) =>
   })
 const DEPARTMENTS_FOUND = 50
 const GROUPS_FOUND = 50
-const NOTHING_FOUND: Found = { list: [], truncated: false }
+const NOTHING_FOUND: RecipientSearchResult = { list: [], truncated: false }
 
 /** One's groups by name, those that one has hidden from one's list too. */
-async function groupsNamed(keyword: string, count: number, signal: AbortSignal): Promise<Found> {
+async function groupsNamed(
+  keyword: string,
+  count: number,
+  signal: AbortSignal,
+): Promise<RecipientSearchResult> {
   const { list, total } = await call(
     pageGroups,
     { keyword, pageSize: count, orderBy: 'groupName', orderType: 'asc', show: keyword ? 'all' : 'shown' },
@@ -96,7 +100,7 @@ async function groupsNamed(keyword: string, count: number, signal: AbortSignal):
 /** Those chosen lately as they are now; who is gone is forgotten. */
 export const recentQuery = queryOptions({
   queryKey: [PEOPLE, 'recent'],
-  queryFn: async ({ signal }): Promise<Found> => {
+  queryFn: async ({ signal }): Promise<RecipientSearchResult> => {
     const kept = recentRecipients()
     if (kept.length === 0) return { list: [], truncated: false }
     const principals = kept.map(({ principalType, principalId }) => ({ principalType, principalId }))
@@ -108,13 +112,13 @@ export const recentQuery = queryOptions({
     ]
     const now = new Map(found.map((one) => [one.principalId, one]))
     const list = kept.flatMap(({ principalId }) => now.get(principalId) ?? [])
-    keepRecipients(list)
+    storeRecipients(list)
     return { list, truncated: false }
   },
   gcTime: 0,
 })
 
-export const groupsQuery = queryOptions({
+export const ownGroupsQuery = queryOptions({
   queryKey: [PEOPLE, 'groups'],
   queryFn: ({ signal }) => groupsNamed('', GROUPS_SHOWN, signal),
 })

@@ -26,7 +26,7 @@ export function recentRecipients(): readonly Principal[] {
   }
 }
 
-export function keepRecipients(latest: readonly Principal[]): void {
+export function storeRecipients(latest: readonly Principal[]): void {
   const kept = latest.slice(0, KEPT).map(({ principalType, principalId }) => ({ principalType, principalId }))
   writeStored(key(), JSON.stringify(kept))
 }
@@ -34,5 +34,5 @@ export function keepRecipients(latest: readonly Principal[]): void {
 export function rememberRecipients(chosen: readonly Principal[]): void {
   if (chosen.length === 0) return
   const ids = new Set(chosen.map(({ principalId }) => principalId))
-  keepRecipients([...chosen, ...recentRecipients().filter(({ principalId }) => !ids.has(principalId))])
+  storeRecipients([...chosen, ...recentRecipients().filter(({ principalId }) => !ids.has(principalId))])
 }

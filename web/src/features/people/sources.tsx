@@ -6,31 +6,31 @@ import type { Recipient } from '../../lib/people.ts'
 import { SearchField } from '../../ui/search-field.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
-import { Roster } from './department-members.tsx'
-import { Note, Nothing, NotRead } from './list-messages.tsx'
+import { DepartmentMembers } from './department-members.tsx'
+import { EmptyList, ListError, ListNote } from './list-messages.tsx'
 import { Organisation } from './organisation.tsx'
 import { PickList, type PickListHandle } from './pick-list.tsx'
-import { type Found, groupsQuery, recentQuery, searchQuery } from './queries.ts'
+import { ownGroupsQuery, type RecipientSearchResult, recentQuery, searchQuery } from './queries.ts'
+import type { RecipientSelection } from './recipient-selection.ts'
 import { t } from './strings.ts'
-import type { Choice } from './use-choice.ts'
 
 export interface SourcesProps {
-  choice: Choice
+  choice: RecipientSelection
   kinds: readonly PrincipalType[]
   roster: Recipient | undefined
   onRosterClosed: (() => void) | undefined
 }
 
-type Source = 'organisation' | 'recent' | 'groups'
+type PickerSource = 'organisation' | 'recent' | 'groups'
 
 /** The left half: search, or the organisation, those chosen lately and one's groups. */
 export function Sources({ choice, kinds, roster, onRosterClosed }: SourcesProps): ReactElement {
   const [keyword, setKeyword] = useState('')
   const settled = useDebounced(keyword.trim())
-  const [source, setSource] = useState<Source>('organisation')
+  const [source, setSource] = useState<PickerSource>('organisation')
   const results = useRef<PickListHandle>(null)
-  if (roster) return <Roster key={roster.principalId} of={roster} onBack={onRosterClosed} />
-  const tabs: { value: Source; label: string }[] = [
+  if (roster) return <DepartmentMembers key={roster.principalId} of={roster} onBack={onRosterClosed} />
+  const tabs: { value: PickerSource; label: string }[] = [
     { value: 'organisation', label: t('organisation') },
     { value: 'recent', label: t('recent') },
   ]
@@ -73,7 +73,7 @@ export function Sources({ choice, kinds, roster, onRosterClosed }: SourcesProps)
 
 function Results(props: {
   keyword: string
-  choice: Choice
+  choice: RecipientSelection
   kinds: readonly PrincipalType[]
   handle: React.RefObject<PickListHandle | null>
 }): ReactElement {
@@ -88,15 +88,21 @@ function Results(props: {
       label={t('found')}
       choice={choice}
       handle={handle}
-      empty={<Nothing title={t('noMatch', { keyword })} text={t('noMatchText')} />}
+      empty={<EmptyList title={t('noMatch', { keyword })} text={t('noMatchText')} />}
     />
   )
 }
 
-function Recent({ choice, kinds }: { choice: Choice; kinds: readonly PrincipalType[] }): ReactElement {
+function Recent({
+  choice,
+  kinds,
+}: {
+  choice: RecipientSelection
+  kinds: readonly PrincipalType[]
+}): ReactElement {
   const select = useMemo(
     () =>
-      ({ list, truncated }: Found): Found => ({
+      ({ list, truncated }: RecipientSearchResult): RecipientSearchResult => ({
         list: list.filter((one) => kinds.includes(one.principalType)),
         truncated,
       }),
@@ -109,41 +115,41 @@ function Recent({ choice, kinds }: { choice: Choice; kinds: readonly PrincipalTy
         query={query}
         label={t('recent')}
         choice={choice}
-        empty={<Nothing title={t('noRecent')} text={t('noRecentText')} />}
+        empty={<EmptyList title={t('noRecent')} text={t('noRecentText')} />}
       />
     </div>
   )
 }
 
-function Groups({ choice }: { choice: Choice }): ReactElement {
-  const query = useQuery(groupsQuery)
+function Groups({ choice }: { choice: RecipientSelection }): ReactElement {
+  const query = useQuery(ownGroupsQuery)
   return (
     <div className="px-2">
       <FoundList
         query={query}
         label={t('groups')}
         choice={choice}
-        empty={<Nothing title={t('noGroups')} text={t('noGroupsText')} />}
+        empty={<EmptyList title={t('noGroups')} text={t('noGroupsText')} />}
       />
     </div>
   )
 }
 
 function FoundList(props: {
-  query: UseQueryResult<Found>
+  query: UseQueryResult<RecipientSearchResult>
   label: string
-  choice: Choice
+  choice: RecipientSelection
   handle?: React.RefObject<PickListHandle | null>
   empty: ReactElement
 }): ReactElement {
   const { query, label, choice, handle, empty } = props
-  if (query.error) return <NotRead error={query.error} onRetry={() => void query.refetch()} />
+  if (query.error) return <ListError error={query.error} onRetry={() => void query.refetch()} />
   if (!query.data) return <SkeletonRows rows={6} rowHeight={44} />
   if (query.data.list.length === 0) return empty
   return (
     <>
       <PickList label={label} list={query.data.list} choice={choice} {...(handle && { ref: handle })} />
-      {query.data.truncated && <Note>{t('morePeople', { count: query.data.list.length })}</Note>}
+      {query.data.truncated && <ListNote>{t('morePeople', { count: query.data.list.length })}</ListNote>}
     </>
   )
 }

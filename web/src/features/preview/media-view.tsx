@@ -4,8 +4,8 @@ import { useShortcuts } from '../../lib/shortcuts.ts'
 import { FileIcon } from '../../ui/file-icon.tsx'
 import type { Size } from './picture-geometry.ts'
 import { t } from './strings.ts'
-import { UnplayedVideo } from './unplayed-video.tsx'
-import { Broken, NotShown } from './unsupported.tsx'
+import { BrokenContent, LoadFailed } from './unsupported.tsx'
+import { VideoError } from './video-error.tsx'
 
 export interface MediaViewProps {
   kind: 'audio' | 'video'
@@ -30,11 +30,12 @@ export function MediaView(props: MediaViewProps): ReactElement {
   useMediaKeys(player)
   const sound = <Sound {...props} {...events} player={player} />
   const unplayed = (isHeard: boolean, otherwise: ReactElement) => (
-    <UnplayedVideo url={url} ext={ext} isHeard={isHeard} otherwise={otherwise} onDownload={onDownload} />
+    <VideoError url={url} ext={ext} isHeard={isHeard} otherwise={otherwise} onDownload={onDownload} />
   )
   if (broken) {
-    const otherwise = kind === 'video' ? unplayed(false, <Broken onDownload={onDownload} />) : undefined
-    return <NotShown url={url} onRetry={again} onDownload={onDownload} {...(otherwise && { otherwise })} />
+    const otherwise =
+      kind === 'video' ? unplayed(false, <BrokenContent onDownload={onDownload} />) : undefined
+    return <LoadFailed url={url} onRetry={again} onDownload={onDownload} {...(otherwise && { otherwise })} />
   }
   if (kind === 'audio') return sound
   if (isPictureMissing) return unplayed(true, sound)

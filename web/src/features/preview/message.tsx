@@ -9,7 +9,7 @@ export const downloadAdvice = (onDownload: (() => void) | undefined, text: strin
   onDownload ? text : t('noDownload')
 
 /** In the place of content: why it is not shown, and what can be done instead. */
-export function Message(props: {
+export function PreviewMessage(props: {
   title: string
   text?: string | undefined
   /** In the place of the torn sheet, where nothing is broken. */
@@ -20,7 +20,7 @@ export function Message(props: {
   const { title, text, icon, onDownload, onRetry } = props
   return (
     <div role="status" className="h-full">
-      <EmptyState drawing="broken" icon={icon} title={title} text={text}>
+      <EmptyState illustration="broken" icon={icon} title={title} text={text}>
         {onRetry && (
           <Button icon={RotateCw} onClick={onRetry}>
             {t('retry')}

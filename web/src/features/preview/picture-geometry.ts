@@ -5,7 +5,7 @@ export interface Size {
   readonly height: number
 }
 
-export interface Pose {
+export interface PicturePlacement {
   /** 1 is one pixel of the picture to one of the screen. */
   readonly scale: number
   readonly x: number
@@ -17,15 +17,15 @@ export interface Pose {
 export const SCALE_MIN = 0.02
 export const SCALE_MAX = 16
 /** One step of the buttons and keys. */
-export const STEP = 1.25
+export const ZOOM_STEP = 1.25
 
 /** The picture as it lies after its turns. */
-export const turned = ({ width, height }: Size, turns: number): Size =>
+export const rotatedSize = ({ width, height }: Size, turns: number): Size =>
   turns % 2 === 0 ? { width, height } : { width: height, height: width }
 
 /** All of it in view; small ones are not blown up. */
-export function fitted(picture: Size, view: Size, turns = 0): Pose {
-  const lying = turned(picture, turns)
+export function fitToView(picture: Size, view: Size, turns = 0): PicturePlacement {
+  const lying = rotatedSize(picture, turns)
   const scale = Math.min(1, view.width / lying.width, view.height / lying.height)
   return { scale: clampScale(scale), x: 0, y: 0, turns }
 }
@@ -33,15 +33,25 @@ export function fitted(picture: Size, view: Size, turns = 0): Pose {
 const clampScale = (scale: number) => Math.min(SCALE_MAX, Math.max(SCALE_MIN, scale))
 
 /** Zooms so that what is under a point stays there; the point from the window's middle. */
-export function zoomedAt(pose: Pose, factor: number, point: { x: number; y: number } = { x: 0, y: 0 }): Pose {
+export function zoomAt(
+  pose: PicturePlacement,
+  factor: number,
+  point: { x: number; y: number } = { x: 0, y: 0 },
+): PicturePlacement {
   const scale = clampScale(pose.scale * factor)
   const real = scale / pose.scale
   return { ...pose, scale, x: point.x - (point.x - pose.x) * real, y: point.y - (point.y - pose.y) * real }
 }
 
 /** Moves it, but never out of the window altogether; what fits stays in the middle. */
-export function panned(pose: Pose, dx: number, dy: number, picture: Size, view: Size): Pose {
-  const lying = turned(picture, pose.turns)
+export function panBy(
+  pose: PicturePlacement,
+  dx: number,
+  dy: number,
+  picture: Size,
+  view: Size,
+): PicturePlacement {
+  const lying = rotatedSize(picture, pose.turns)
   const slack = (shown: number, room: number) => Math.max(0, (shown - room) / 2)
   const limit = (value: number, most: number) => Math.min(most, Math.max(-most, value)) + 0
   return {

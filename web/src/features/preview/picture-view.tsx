@@ -4,11 +4,11 @@ import { limits } from '../../lib/limits.ts'
 import { useShortcuts } from '../../lib/shortcuts.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Loading } from '../../ui/skeleton.tsx'
-import { downloadAdvice, Message } from './message.tsx'
-import { fitted, type Pose, panned, type Size, STEP, zoomedAt } from './picture-geometry.ts'
+import { downloadAdvice, PreviewMessage } from './message.tsx'
+import { fitToView, type PicturePlacement, panBy, type Size, ZOOM_STEP, zoomAt } from './picture-geometry.ts'
 import { toggleFullScreen, usePinch, useWheel } from './picture-gestures.ts'
 import { t } from './strings.ts'
-import { NotShown } from './unsupported.tsx'
+import { LoadFailed } from './unsupported.tsx'
 
 export interface PictureViewProps {
   url: string
@@ -18,12 +18,12 @@ export interface PictureViewProps {
   onDownload: (() => void) | undefined
 }
 
-type Loaded = { readonly size: Size } | 'broken' | undefined
+type LoadedPicture = { readonly size: Size } | 'broken' | undefined
 
 /** A picture: fitted at first; wheel, pinch, buttons and keys zoom, dragging moves, R turns. */
 export function PictureView(props: PictureViewProps): ReactElement {
   const { url, onRetry, name, onSize, onDownload } = props
-  const loaded = useLoaded(url)
+  const loaded = usePicture(url)
   const size = typeof loaded === 'object' ? loaded.size : undefined
   useEffect(() => {
     if (size) onSize(size)
@@ -31,20 +31,24 @@ export function PictureView(props: PictureViewProps): ReactElement {
   const limit = limits().previewPixelsMax
   if (loaded === undefined) return <Loading label={t('loading')} />
   if (loaded === 'broken' || !size) {
-    return <NotShown url={url} onRetry={onRetry} onDownload={onDownload} />
+    return <LoadFailed url={url} onRetry={onRetry} onDownload={onDownload} />
   }
   if (size.width > limit || size.height > limit) {
     const text = t('pixelsText', { ...size, limit })
     return (
-      <Message title={t('pixelsTitle')} text={downloadAdvice(onDownload, text)} onDownload={onDownload} />
+      <PreviewMessage
+        title={t('pixelsTitle')}
+        text={downloadAdvice(onDownload, text)}
+        onDownload={onDownload}
+      />
     )
   }
   return <Stage url={url} name={name} size={size} />
 }
 
 /** Its size is known before it is put on the screen, where it would be decoded in full. */
-function useLoaded(url: string): Loaded {
-  const [loaded, setLoaded] = useState<Loaded>()
+function usePicture(url: string): LoadedPicture {
+  const [loaded, setLoaded] = useState<LoadedPicture>()
   useEffect(() => {
     setLoaded(undefined)
     const image = new Image()
@@ -67,10 +71,10 @@ const MARGIN = { side: 80, phone: 12, end: 96 }
 function Stage({ url, name, size }: { url: string; name: string; size: Size }): ReactElement {
   const stage = useRef<HTMLDivElement>(null)
   const [view, setView] = useState<Size>()
-  const [pose, setPose] = useState<Pose>()
+  const [pose, setPose] = useState<PicturePlacement>()
   const fitIn = useCallback(
     (turns = 0) => {
-      if (view) setPose(fitted(size, inner(view), turns))
+      if (view) setPose(fitToView(size, inner(view), turns))
     },
     [size, view],
   )
@@ -85,21 +89,21 @@ function Stage({ url, name, size }: { url: string; name: string; size: Size }): 
   }, [])
   useLayoutEffect(() => fitIn(), [fitIn])
   const zoom = (factor: number, point?: { x: number; y: number }) =>
-    setPose((now) => now && view && panned(zoomedAt(now, factor, point), 0, 0, size, view))
+    setPose((now) => now && view && panBy(zoomAt(now, factor, point), 0, 0, size, view))
   const actual = () => pose && zoom(1 / pose.scale)
   const turn = () => fitIn(((pose?.turns ?? 0) + 1) % 4)
   const fullScreen = () => void toggleFullScreen(stage.current?.closest('[role=dialog]'))
-  const pan = (dx: number, dy: number) => setPose((now) => now && view && panned(now, dx, dy, size, view))
+  const pan = (dx: number, dy: number) => setPose((now) => now && view && panBy(now, dx, dy, size, view))
   const isFitted =
-    pose !== undefined && view !== undefined && pose.scale === fitted(size, inner(view), pose.turns).scale
+    pose !== undefined && view !== undefined && pose.scale === fitToView(size, inner(view), pose.turns).scale
   useWheel(stage, zoom)
   const pointer = usePinch(stage, zoom, pan)
   useShortcuts(
     t('tools'),
     [
-      { name: 'picture.in', label: t('zoomIn'), keys: '=', run: () => zoom(STEP) },
-      { name: 'picture.in-plus', label: t('zoomIn'), keys: 'Plus', run: () => zoom(STEP) },
-      { name: 'picture.out', label: t('zoomOut'), keys: '-', run: () => zoom(1 / STEP) },
+      { name: 'picture.in', label: t('zoomIn'), keys: '=', run: () => zoom(ZOOM_STEP) },
+      { name: 'picture.in-plus', label: t('zoomIn'), keys: 'Plus', run: () => zoom(ZOOM_STEP) },
+      { name: 'picture.out', label: t('zoomOut'), keys: '-', run: () => zoom(1 / ZOOM_STEP) },
       { name: 'picture.fit', label: t('fit'), keys: '0', run: () => fitIn(pose?.turns) },
       { name: 'picture.actual', label: t('actual'), keys: '1', run: actual },
       { name: 'picture.rotate', label: t('rotate'), keys: 'R', run: turn },
@@ -141,7 +145,7 @@ function Stage({ url, name, size }: { url: string; name: string; size: Size }): 
           label={t('zoomOut')}
           keys="-"
           tooltipSide="top"
-          onClick={() => zoom(1 / STEP)}
+          onClick={() => zoom(1 / ZOOM_STEP)}
         />
         <output className="tabular w-12 text-center text-secondary">
           {t('scale', { percent: Math.round((pose?.scale ?? 1) * 100) })}
@@ -151,7 +155,7 @@ function Stage({ url, name, size }: { url: string; name: string; size: Size }): 
           label={t('zoomIn')}
           keys="Plus"
           tooltipSide="top"
-          onClick={() => zoom(STEP)}
+          onClick={() => zoom(ZOOM_STEP)}
         />
         <Divider />
         <IconButton

@@ -1,6 +1,6 @@
 import { type ReactElement, Suspense, useEffect, useRef } from 'react'
 import { fetchWhenIdle, lazyPart } from '../../lib/lazy-part.ts'
-import { useLooking } from './preview.ts'
+import { useOpenPreview } from './preview.ts'
 
 const loadWindow = () => import('./preview-window.tsx')
 const PreviewWindow = lazyPart(loadWindow, (part) => part.PreviewWindow)
@@ -18,7 +18,7 @@ export interface PreviewHostProps {
  */
 export function PreviewHost({ over, onLeave }: PreviewHostProps): ReactElement {
   useEffect(() => fetchWhenIdle(loadWindow), [])
-  const looking = useLooking()
+  const looking = useOpenPreview()
   const leaving = useRef(false)
   // The history takes its time; a second Escape meanwhile would go back once more.
   const leave = () => {

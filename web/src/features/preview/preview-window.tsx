@@ -16,15 +16,21 @@ import { Loading } from '../../ui/skeleton.tsx'
 import { contentUrlQuery } from './content-url.ts'
 import { InfoPanel } from './info-panel.tsx'
 import { MediaView } from './media-view.tsx'
-import { downloadAdvice, Message } from './message.tsx'
+import { downloadAdvice, PreviewMessage } from './message.tsx'
 import type { Size } from './picture-geometry.ts'
 import { PictureView } from './picture-view.tsx'
-import { type Looking, lookAt, mannerOf, type Obstacle } from './preview.ts'
+import { type OpenPreview, type PreviewObstacle, previewMode, showInPreview } from './preview.ts'
 import { t } from './strings.ts'
 import { TextView } from './text-view.tsx'
 
 /** A file over the page, dark in every skin: what a browser shows by itself, and the reason and the download otherwise. */
-export function PreviewWindow({ looking, onClose }: { looking: Looking; onClose: () => void }): ReactElement {
+export function PreviewWindow({
+  looking,
+  onClose,
+}: {
+  looking: OpenPreview
+  onClose: () => void
+}): ReactElement {
   const { item, siblings } = looking
   const [pixels, setPixels] = useState<Size>()
   const [info, setInfo] = useState(false)
@@ -32,7 +38,7 @@ export function PreviewWindow({ looking, onClose }: { looking: Looking; onClose:
   const index = siblings.findIndex((one) => one.instanceId === item.instanceId)
   const go = (step: number) => {
     const next = siblings[index + step]
-    if (next) lookAt(next)
+    if (next) showInPreview(next)
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: another file, other pixels
   useEffect(() => setPixels(undefined), [item.instanceId])
@@ -69,8 +75,8 @@ export function PreviewWindow({ looking, onClose }: { looking: Looking; onClose:
           <div className="relative flex min-h-0 flex-1">
             <div className="relative min-w-0 flex-1">
               <Content key={item.instanceId} item={item} onSize={setPixels} onDownload={onDownload} />
-              {index > 0 && <Turn side="left" onClick={() => go(-1)} />}
-              {index >= 0 && index < siblings.length - 1 && <Turn side="right" onClick={() => go(1)} />}
+              {index > 0 && <PageButton side="left" onClick={() => go(-1)} />}
+              {index >= 0 && index < siblings.length - 1 && <PageButton side="right" onClick={() => go(1)} />}
             </div>
             {info && <InfoPanel item={item} pixels={pixels} onClose={() => setInfo(false)} />}
           </div>
@@ -84,7 +90,7 @@ export function PreviewWindow({ looking, onClose }: { looking: Looking; onClose:
 function usePrefetch(next: Instance | undefined): void {
   const queries = useQueryClient()
   useEffect(() => {
-    if (next && 'shown' in mannerOf(next)) void queries.prefetchQuery(contentUrlQuery(next))
+    if (next && 'shown' in previewMode(next)) void queries.prefetchQuery(contentUrlQuery(next))
   }, [next, queries])
 }
 
@@ -154,7 +160,7 @@ function StarButton({ item }: { item: Instance }): ReactElement | null {
   )
 }
 
-function Turn({ side, onClick }: { side: 'left' | 'right'; onClick: () => void }): ReactElement {
+function PageButton({ side, onClick }: { side: 'left' | 'right'; onClick: () => void }): ReactElement {
   return (
     <span
       className={`absolute top-1/2 -translate-y-1/2 ${side === 'left' ? 'left-5 max-md:left-2' : 'right-5 max-md:right-2'}`}
@@ -177,19 +183,19 @@ interface ContentProps {
 }
 
 function Content({ item, onSize, onDownload }: ContentProps): ReactElement {
-  const manner = mannerOf(item)
+  const manner = previewMode(item)
   if ('obstacle' in manner)
-    return <Obstructed item={item} obstacle={manner.obstacle} onDownload={onDownload} />
-  return <Fetched kind={manner.shown} item={item} onSize={onSize} onDownload={onDownload} />
+    return <Unavailable item={item} obstacle={manner.obstacle} onDownload={onDownload} />
+  return <FetchedContent kind={manner.shown} item={item} onSize={onSize} onDownload={onDownload} />
 }
 
-function Obstructed({
+function Unavailable({
   item,
   obstacle,
   onDownload,
 }: {
   item: Instance
-  obstacle: Obstacle
+  obstacle: PreviewObstacle
   onDownload: ContentProps['onDownload']
 }): ReactElement {
   const limit = formatSize(limits().previewBytesMax)
@@ -200,20 +206,25 @@ function Obstructed({
     large: { title: t('largeTitle'), text: t('largeText', { limit }) },
   }[obstacle]
   const icon = <FileIcon ext={item.fileType} folder={obstacle === 'folder'} size={72} />
-  if (obstacle === 'folder') return <Message {...words} icon={icon} />
+  if (obstacle === 'folder') return <PreviewMessage {...words} icon={icon} />
   const text = downloadAdvice(onDownload, words.text)
-  return <Message title={words.title} text={text} icon={icon} onDownload={onDownload} />
+  return <PreviewMessage title={words.title} text={text} icon={icon} onDownload={onDownload} />
 }
 
-type Shown = Extract<ReturnType<typeof mannerOf>, { shown: unknown }>['shown']
+type InlineContentKind = Extract<ReturnType<typeof previewMode>, { shown: unknown }>['shown']
 
-function Fetched({ kind, item, onSize, onDownload }: ContentProps & { kind: Shown }): ReactElement {
+function FetchedContent({
+  kind,
+  item,
+  onSize,
+  onDownload,
+}: ContentProps & { kind: InlineContentKind }): ReactElement {
   const address = useQuery(contentUrlQuery(item))
   // What was asked for a while ago may not be given out any more: each try is by a fresh address.
   const renew = () => address.refetch()
   const { instanceName: name, fileType } = item
   if (address.error) {
-    return <Message title={t('failedTitle')} text={errorMessage(address.error)} onRetry={renew} />
+    return <PreviewMessage title={t('failedTitle')} text={errorMessage(address.error)} onRetry={renew} />
   }
   if (!address.data) return <Loading label={t('loading')} />
   const url = address.data
@@ -261,7 +272,7 @@ function PdfView({
 }): ReactElement {
   if (!navigator.pdfViewerEnabled)
     return (
-      <Message
+      <PreviewMessage
         title={t('typeTitle')}
         text={downloadAdvice(onDownload, t('pdfText'))}
         onDownload={onDownload}

@@ -1,8 +1,8 @@
 import { LIMITS } from '@clouddisk/contract/limits'
 import { expect, test } from 'vitest'
-import { mannerOf } from './preview.ts'
+import { previewMode } from './preview.ts'
 
-const file = (fileType: string, fileSize = 1000) => mannerOf({ classifierId: 'File', fileType, fileSize })
+const file = (fileType: string, fileSize = 1000) => previewMode({ classifierId: 'File', fileType, fileSize })
 
 test('what a browser shows by itself is shown', () => {
   expect(file('png')).toEqual({ shown: 'picture' })
@@ -15,7 +15,7 @@ test('what a browser shows by itself is shown', () => {
 })
 
 test('folders, other types and other videos say why not', () => {
-  expect(mannerOf({ classifierId: 'Folder', fileType: '', fileSize: 0 })).toEqual({ obstacle: 'folder' })
+  expect(previewMode({ classifierId: 'Folder', fileType: '', fileSize: 0 })).toEqual({ obstacle: 'folder' })
   expect(file('docx')).toEqual({ obstacle: 'type' })
   expect(file('')).toEqual({ obstacle: 'type' })
   for (const ext of ['mov', 'mkv', 'avi']) expect(file(ext)).toEqual({ obstacle: 'unplayable' })

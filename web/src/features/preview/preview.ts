@@ -6,7 +6,7 @@ import { createStore } from '../../lib/store.ts'
 
 /** What is looked at, and whether a browser can show it by itself (R159, B§5). */
 
-export interface Looking {
+export interface OpenPreview {
   readonly item: Instance
   /** Files to walk through, `item` among them. */
   readonly siblings: readonly Instance[]
@@ -15,14 +15,14 @@ export interface Looking {
 }
 
 /** Kept when the preview is left, so that Forward finds it. */
-const store = createStore<Looking | undefined>(undefined)
-export const useLooking = store.use
+const store = createStore<OpenPreview | undefined>(undefined)
+export const useOpenPreview = store.use
 
-export type Obstacle = 'folder' | 'type' | 'unplayable' | 'large'
-export type Manner = { readonly shown: InlineKind } | { readonly obstacle: Obstacle }
+export type PreviewObstacle = 'folder' | 'type' | 'unplayable' | 'large'
+export type PreviewMode = { readonly shown: InlineKind } | { readonly obstacle: PreviewObstacle }
 
 /** How a file is shown, or why it is not. */
-export function mannerOf(item: Pick<Instance, 'classifierId' | 'fileType' | 'fileSize'>): Manner {
+export function previewMode(item: Pick<Instance, 'classifierId' | 'fileType' | 'fileSize'>): PreviewMode {
   if (item.classifierId === 'Folder') return { obstacle: 'folder' }
   const inline = inlineOf(item.fileType)
   const isVideo = fileTypeOf(item.fileType).family === 'video'
@@ -36,12 +36,12 @@ export function mannerOf(item: Pick<Instance, 'classifierId' | 'fileType' | 'fil
 
 /** @param enter gives the preview an entry of its own in the history; answers which one it lies over. */
 export const previewExtension = (enter: () => string): PreviewExtension => ({
-  canPreview: (item) => 'shown' in mannerOf(item),
+  canPreview: (item) => 'shown' in previewMode(item),
   open: (item, siblings = [item]) => store.set({ item, siblings, over: enter() }),
 })
 
 /** Goes on to another of the siblings. */
-export function lookAt(item: Instance): void {
+export function showInPreview(item: Instance): void {
   const now = store.get()
   if (now) store.set({ ...now, item })
 }

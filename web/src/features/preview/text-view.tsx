@@ -7,7 +7,7 @@ import { language } from '../../lib/i18n.ts'
 import { downloadRefusal, unreachableError } from '../../lib/save-file.ts'
 import { Loading } from '../../ui/skeleton.tsx'
 import { EncodingSelect, useChosenEncoding } from './encoding-select.tsx'
-import { Message } from './message.tsx'
+import { PreviewMessage } from './message.tsx'
 import { t } from './strings.ts'
 import { decodeText, detectEncoding, TEXT_SHOWN } from './text-content.ts'
 
@@ -32,7 +32,7 @@ export function TextView({ url, onRetry, item }: TextViewProps): ReactElement {
   const encoding = chosen ?? detected
   const text = useMemo(() => bytes && encoding && decodeText(bytes, encoding), [bytes, encoding])
   if (start.error)
-    return <Message title={t('failedTitle')} text={errorMessage(start.error)} onRetry={onRetry} />
+    return <PreviewMessage title={t('failedTitle')} text={errorMessage(start.error)} onRetry={onRetry} />
   if (text === undefined || detected === undefined) return <Loading label={t('loading')} />
   return (
     <section

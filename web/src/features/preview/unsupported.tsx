@@ -4,14 +4,14 @@ import { errorMessage } from '../../lib/api.ts'
 import { language } from '../../lib/i18n.ts'
 import { downloadRefusal, unreachableError } from '../../lib/save-file.ts'
 import { Loading } from '../../ui/skeleton.tsx'
-import { downloadAdvice, Message } from './message.tsx'
+import { downloadAdvice, PreviewMessage } from './message.tsx'
 import { t } from './strings.ts'
 
 /**
  * In the place of what the browser could not show. It does not say why: the server is asked whether it refuses the content, as
  * while its store is away, before anybody is told that the file is broken.
  */
-export function NotShown(props: {
+export function LoadFailed(props: {
   url: string
   onRetry: () => void
   onDownload: (() => void) | undefined
@@ -28,13 +28,14 @@ export function NotShown(props: {
   })
   if (asked.isPending) return <Loading label={t('loading')} />
   const refused = asked.data ?? asked.error
-  if (refused) return <Message title={t('failedTitle')} text={errorMessage(refused)} onRetry={onRetry} />
-  return otherwise ?? <Broken onDownload={onDownload} />
+  if (refused)
+    return <PreviewMessage title={t('failedTitle')} text={errorMessage(refused)} onRetry={onRetry} />
+  return otherwise ?? <BrokenContent onDownload={onDownload} />
 }
 
-export function Broken({ onDownload }: { onDownload: (() => void) | undefined }): ReactElement {
+export function BrokenContent({ onDownload }: { onDownload: (() => void) | undefined }): ReactElement {
   const text = downloadAdvice(onDownload, t('brokenText'))
-  return <Message title={t('brokenTitle')} text={text} onDownload={onDownload} />
+  return <PreviewMessage title={t('brokenTitle')} text={text} onDownload={onDownload} />
 }
 
 /** Null where it is given out. */

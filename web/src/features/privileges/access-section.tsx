@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { PrincipalAvatar } from '../../ui/principal-avatar.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { privilegesQuery } from './privileges.ts'
-import { roleWords, sharedWords } from './roles.ts'
+import { groupFileRoleLabel, sharedFileRoleLabel } from './roles.ts'
 import { t } from './strings.ts'
 
 const SHOWN = 6
@@ -92,7 +92,7 @@ function Row({ item, one, manages }: { item: Instance; one: Privilege; manages: 
         </button>
       )}
       <span className="shrink-0 text-fg-2">
-        {item.groupId === null ? sharedWords(role) : roleWords(role)}
+        {item.groupId === null ? sharedFileRoleLabel(role) : groupFileRoleLabel(role)}
       </span>
     </li>
   )

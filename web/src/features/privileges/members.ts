@@ -9,7 +9,7 @@ import type { PermissionRowData } from './permission-rows.ts'
 const FOUND = 50
 
 /** Members of a group by name, those among them too that came in by a department and have no row of their own. */
-export const insideQuery = (groupId: string, keyword: string) =>
+export const groupMembersQuery = (groupId: string, keyword: string) =>
   queryOptions({
     queryKey: [...queryKeys.privileges, 'inside', groupId, keyword],
     queryFn: async ({ signal }): Promise<readonly PermissionRowData[]> => {

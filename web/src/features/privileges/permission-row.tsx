@@ -3,7 +3,7 @@ import { Checkbox } from '../../ui/checkbox.tsx'
 import { PrincipalAvatar } from '../../ui/principal-avatar.tsx'
 import { ROLE_WIDTH, RoleSelect } from '../../ui/role-select.tsx'
 import type { PermissionRowData } from './permission-rows.ts'
-import { ENTRY_CHOICES, type EntryChoice, roleWords } from './roles.ts'
+import { ENTRY_CHOICES, type EntryChoice, groupFileRoleLabel } from './roles.ts'
 import { t } from './strings.ts'
 
 export interface PermissionRowProps {
@@ -23,11 +23,11 @@ export function PermissionRow({ row, chosen, onToggle, onRole }: PermissionRowPr
   const from = !above
     ? ''
     : above.name
-      ? t('inherited', { name: above.name, role: roleWords(above.role) })
-      : t('inheritedAbove', { role: roleWords(above.role) })
+      ? t('inherited', { name: above.name, role: groupFileRoleLabel(above.role) })
+      : t('inheritedAbove', { role: groupFileRoleLabel(above.role) })
   const told = [
     principalType === 'user' ? '' : t('people', { count }),
-    byDepartment === undefined ? '' : t('byDepartment', { role: roleWords(byDepartment) }),
+    byDepartment === undefined ? '' : t('byDepartment', { role: groupFileRoleLabel(byDepartment) }),
     byDepartment === undefined ? '' : detail,
     from,
     own === undefined ? t('mixed') : isOwn ? t('own') : '',
@@ -66,7 +66,7 @@ export function PermissionRow({ row, chosen, onToggle, onRole }: PermissionRowPr
           style={{ width: WIDTH }}
           title={t('kept')}
         >
-          {roleWords(row.role)}
+          {groupFileRoleLabel(row.role)}
         </span>
       )}
     </li>

@@ -20,7 +20,7 @@ export interface PermissionRowData extends ShownPrincipal {
  * @param lists of each item; a member that one of them does not name cannot get at it.
  * @param above of the folders that they are in.
  */
-export function rowsOf(
+export function permissionRows(
   lists: readonly (readonly Privilege[])[],
   above: readonly Privilege[],
 ): readonly PermissionRowData[] {

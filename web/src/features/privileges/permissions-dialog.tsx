@@ -12,11 +12,11 @@ import { SearchField } from '../../ui/search-field.tsx'
 import { ShowNext, useListHead } from '../../ui/show-next.tsx'
 import { Loading } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { insideQuery } from './members.ts'
+import { groupMembersQuery } from './members.ts'
 import { PermissionRow } from './permission-row.tsx'
-import { type PermissionRowData, rowsOf } from './permission-rows.ts'
-import { permissionRequests, privilegesQuery, setRole } from './privileges.ts'
-import { ENTRY_CHOICES, type EntryChoice, roleWords } from './roles.ts'
+import { type PermissionRowData, permissionRows } from './permission-rows.ts'
+import { permissionRequests, privilegesQuery, setItemRole } from './privileges.ts'
+import { ENTRY_CHOICES, type EntryChoice, groupFileRoleLabel } from './roles.ts'
 import { t } from './strings.ts'
 
 /** Permissions of a group's files; stands once in the page. */
@@ -72,7 +72,7 @@ function Members({ items }: { items: readonly Instance[] }): ReactElement {
   const groupId = items[0]?.groupId ?? null
   const settled = useDebounced(keyword.trim())
   const found = useQuery({
-    ...insideQuery(groupId ?? '', settled),
+    ...groupMembersQuery(groupId ?? '', settled),
     enabled: groupId !== null && settled !== '',
   })
   const searching =
@@ -89,7 +89,7 @@ function Members({ items }: { items: readonly Instance[] }): ReactElement {
       </div>
     )
   }
-  const named = rowsOf(
+  const named = permissionRows(
     own.map(({ data = [] }) => data),
     above.flatMap(({ data = [] }) => data),
   )
@@ -117,11 +117,11 @@ function Members({ items }: { items: readonly Instance[] }): ReactElement {
     })
   const change = async (some: typeof rows, role: EntryChoice) => {
     setBusy(true)
-    const changed = await setRole(items, some, role)
+    const changed = await setItemRole(items, some, role)
     setBusy(false)
     const [only] = some
     if (!changed || !only) return
-    const words = role === 'inherit' ? t('inherit') : roleWords(role)
+    const words = role === 'inherit' ? t('inherit') : groupFileRoleLabel(role)
     if (some.length === 1) toast.ok(t('changed', { name: only.name, role: words }))
     else toast.ok(t('changedMany', { count: some.length }))
     choose(some, false)

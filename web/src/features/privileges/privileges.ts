@@ -22,12 +22,12 @@ import { t } from './strings.ts'
 /** Items whose permissions are to be changed. */
 export const permissionRequests = createRequests<readonly Instance[], void>()
 
-export interface WhyQuestion {
+export interface ExplainRequest {
   readonly item: Pick<Instance, 'instanceId' | 'instanceName'> & Partial<Pick<Instance, 'fileAuth'>>
   /** Somebody else, for who decides about them. */
   readonly person?: { readonly userId: string; readonly name: string }
 }
-export const whyRequests = createRequests<WhyQuestion, void>()
+export const explainRequests = createRequests<ExplainRequest, void>()
 
 export const privilegesQuery = (instanceId: string) =>
   queryOptions({
@@ -42,13 +42,13 @@ export const explainQuery = (instanceId: string, userId: string | undefined) =>
       call(explainPrivilege, { instanceId, ...(userId !== undefined && { userId }) }, { signal }),
   })
 
-export interface Changed {
+export interface ChangedPrincipals {
   readonly principalType: PrincipalType
   readonly principalIds: readonly string[]
 }
 
 /** The calls' names of who is meant, one call for each sort of principal. */
-const bySort = (rows: readonly Pick<Privilege, 'principalType' | 'principalId'>[]): Changed[] =>
+const bySort = (rows: readonly Pick<Privilege, 'principalType' | 'principalId'>[]): ChangedPrincipals[] =>
   [...Map.groupBy(rows, ({ principalType }) => principalType)].map(([principalType, some]) => ({
     principalType,
     principalIds: some.map(({ principalId }) => principalId),
@@ -58,7 +58,7 @@ const bySort = (rows: readonly Pick<Privilege, 'principalType' | 'principalId'>[
  * Gives members another role on items, or what the folder above gives. Items that it did not work for are told by name;
  * answers whether it worked for all.
  */
-export async function setRole(
+export async function setItemRole(
   items: readonly Instance[],
   rows: readonly Pick<Privilege, 'principalType' | 'principalId'>[],
   role: EntryChoice,

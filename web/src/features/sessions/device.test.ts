@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { deviceWords } from './device.ts'
+import { deviceLabel } from './device.ts'
 
 it.each([
   ['Mozilla/5.0 (Windows NT 10.0; Win64) AppleWebKit/537.36 Chrome/150.0 Safari/537.36', 'Chrome · Windows'],
@@ -10,5 +10,5 @@ it.each([
   ['Mozilla/5.0 (Windows NT 10.0) Chrome/150 Electron/40.1 Clouddisk/18', 'Clouddisk · Windows'],
   ['node', 'node'],
 ])('%s is %s', (userAgent, words) => {
-  expect(deviceWords(userAgent)).toBe(words)
+  expect(deviceLabel(userAgent)).toBe(words)
 })

@@ -16,7 +16,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/Linux|X11/, 'Linux'],
 ]
 
-export function deviceWords(userAgent: string): string {
+export function deviceLabel(userAgent: string): string {
   const found = [BROWSERS, SYSTEMS].flatMap(
     (table) => table.find(([rule]) => rule.test(userAgent))?.[1] ?? [],
   )

@@ -26,20 +26,20 @@ import type { ColumnDef } from '../../ui/table/columns.ts'
 import { type MenuRequest, Table } from '../../ui/table/table.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useSelection } from '../../ui/use-selection.ts'
-import { deviceWords } from './device.ts'
+import { deviceLabel } from './device.ts'
 import { t } from './strings.ts'
 
 const SESSIONS = 'admin-sessions'
 const NONE: readonly AdminSession[] = []
 
-interface Shown {
+interface SessionsView {
   readonly keyword: string
   readonly ip: string
   readonly page: number
   readonly pageSize: number
 }
 
-function readSearch(search: Readonly<Record<string, string>>): Shown {
+function readSearch(search: Readonly<Record<string, string>>): SessionsView {
   const size = Number(search.size)
   return {
     keyword: search.q ?? '',
@@ -49,7 +49,7 @@ function readSearch(search: Readonly<Record<string, string>>): Shown {
   }
 }
 
-const sessionsQuery = ({ keyword, ip, page: pageNo, pageSize }: Shown) =>
+const sessionsQuery = ({ keyword, ip, page: pageNo, pageSize }: SessionsView) =>
   queryOptions({
     queryKey: [SESSIONS, keyword, ip, pageNo, pageSize],
     queryFn: ({ signal }) =>
@@ -144,7 +144,7 @@ function Who({ session }: { session: AdminSession }): ReactElement {
   )
 }
 
-const deviceOf = ({ device }: AdminSession): string => deviceWords(device) || t('unknownDevice')
+const deviceOf = ({ device }: AdminSession): string => deviceLabel(device) || t('unknownDevice')
 
 const columns: readonly ColumnDef<AdminSession>[] = [
   {
@@ -274,7 +274,7 @@ function List({ query, change, onClear }: ListProps): ReactElement {
               retrying={query.isFetching}
             />
           ) : (
-            <EmptyState drawing="search" title={t('empty')} text={t('emptyText')}>
+            <EmptyState illustration="search" title={t('empty')} text={t('emptyText')}>
               {onClear && (
                 <Button icon={SearchX} onClick={onClear}>
                   {t('clearFilters')}

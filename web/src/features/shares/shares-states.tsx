@@ -16,7 +16,7 @@ export function SharesState({ shares }: { shares: Shares }): ReactElement {
   if (list.error) return <Failed shares={shares} error={list.error} />
   if (keyword) {
     return (
-      <EmptyState drawing="search" title={t('noMatchTitle', { keyword })} text={t('noMatchText')}>
+      <EmptyState illustration="search" title={t('noMatchTitle', { keyword })} text={t('noMatchText')}>
         <Button icon={SearchX} onClick={() => setSearch('')}>
           {t('clearSearch')}
         </Button>

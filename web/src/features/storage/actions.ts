@@ -18,7 +18,7 @@ import { t } from './strings.ts'
 
 /** What becomes of a bucket by one click and a question. */
 
-async function doing(work: () => Promise<unknown>, done: string, failed: string): Promise<void> {
+async function withMessages(work: () => Promise<unknown>, done: string, failed: string): Promise<void> {
   try {
     await work()
     toast.ok(done)
@@ -28,7 +28,7 @@ async function doing(work: () => Promise<unknown>, done: string, failed: string)
   await refreshStorage()
 }
 
-export async function makeDefault({ bucketName: name }: AdminBucket): Promise<void> {
+export async function confirmMakeDefault({ bucketName: name }: AdminBucket): Promise<void> {
   const go = await confirm({
     type: 'info',
     title: t('defaultTitle', { name }),
@@ -36,14 +36,14 @@ export async function makeDefault({ bucketName: name }: AdminBucket): Promise<vo
     confirmText: t('makeDefault'),
   })
   if (go)
-    await doing(
+    await withMessages(
       () => call(makeDefaultBucket, { bucketName: name }),
       t('defaulted', { name }),
       t('notDefaulted'),
     )
 }
 
-export async function setState(
+export async function setBucketState(
   { bucketId, bucketName: name }: AdminBucket,
   state: BucketState,
 ): Promise<void> {
@@ -58,14 +58,14 @@ export async function setState(
       confirmText: t('close'),
     }))
   if (go)
-    await doing(
+    await withMessages(
       () => call(updateBucket, { bucketId, state }),
       t(close ? 'closed' : 'reopened', { name }),
       t('notChanged'),
     )
 }
 
-export async function retire({ bucketId, bucketName: name }: AdminBucket): Promise<void> {
+export async function confirmRetire({ bucketId, bucketName: name }: AdminBucket): Promise<void> {
   if (bucketId === null) return
   const go = await confirm({
     type: 'warning',
@@ -75,18 +75,18 @@ export async function retire({ bucketId, bucketName: name }: AdminBucket): Promi
     confirmIcon: Archive,
     danger: true,
   })
-  if (go) await doing(() => call(retireBucket, { bucketId }), t('retired', { name }), t('notRetired'))
+  if (go) await withMessages(() => call(retireBucket, { bucketId }), t('retired', { name }), t('notRetired'))
 }
 
 /** What was stopped, from where it was stopped. */
-export const goOnMoving = ({ from, to, bytesPerSecond }: ContentMove): Promise<void> =>
-  doing(
+export const resumeMove = ({ from, to, bytesPerSecond }: ContentMove): Promise<void> =>
+  withMessages(
     () => call(beginContentMove, { from, to, ...(bytesPerSecond !== null && { bytesPerSecond }) }),
     t('begun'),
     t('notBegun'),
   )
 
-export async function stopMoving(): Promise<void> {
+export async function stopMove(): Promise<void> {
   const go = await confirm({
     type: 'warning',
     title: t('stopTitle'),
@@ -95,5 +95,5 @@ export async function stopMoving(): Promise<void> {
     confirmIcon: CircleStop,
     cancelText: t('keepOn'),
   })
-  if (go) await doing(() => call(stopContentMove, {}), t('stopped'), t('notStopped'))
+  if (go) await withMessages(() => call(stopContentMove, {}), t('stopped'), t('notStopped'))
 }

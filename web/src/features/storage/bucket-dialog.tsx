@@ -14,8 +14,15 @@ import { showError } from '../../ui/failures.ts'
 import { toast } from '../../ui/toast.tsx'
 import { type Form, useForm } from '../../ui/use-form.ts'
 import { AboutFields, AdvancedFields, KeyFields, StoreFields, UseFields } from './bucket-fields.tsx'
-import { type BucketValues, faultsOf, fieldsAt, refusalOf, settingsOf, valuesOf } from './bucket-form.ts'
-import { encryptionWords } from './bucket-labels.ts'
+import {
+  type BucketValues,
+  bucketFormErrors,
+  bucketFormValues,
+  bucketSettings,
+  errorsFromFindings,
+  refusedBucketFields,
+} from './bucket-form.ts'
+import { encryptionLabel } from './bucket-labels.ts'
 import { refreshStorage } from './data.ts'
 import { Findings } from './findings.tsx'
 import { t } from './strings.ts'
@@ -32,9 +39,9 @@ export interface BucketDialogProps {
 export function BucketDialog({ bucket, open, onOpenChange, onClosed }: BucketDialogProps): ReactElement {
   const id = useId()
   const [busy, setBusy] = useState(false)
-  const [tried, setTried] = useState<Tried>()
-  const written = useForm<BucketValues>(valuesOf(bucket), faultsOf(bucket))
-  const form = blaming(written, tried)
+  const [tried, setTried] = useState<TestResult>()
+  const written = useForm<BucketValues>(bucketFormValues(bucket), bucketFormErrors(bucket))
+  const form = withTestErrors(written, tried)
   const button = t(bucket ? 'checkAndSave' : 'checkAndAdd')
   const send = async () => {
     setBusy(true)
@@ -47,7 +54,7 @@ export function BucketDialog({ bucket, open, onOpenChange, onClosed }: BucketDia
         await refreshStorage()
       } else setTried({ findings, values: form.values })
     } catch (error) {
-      const faults = refusalOf(error)
+      const faults = refusedBucketFields(error)
       if (faults) form.refuse(faults)
       else showError(t('notSaved'), error)
     } finally {
@@ -63,7 +70,7 @@ export function BucketDialog({ bucket, open, onOpenChange, onClosed }: BucketDia
       dirty={form.dirty}
       busy={busy}
       title={bucket ? t('editTitle', { name: bucket.bucketName }) : t('addTitle')}
-      description={bucket && encryptionWords(bucket)}
+      description={bucket && encryptionLabel(bucket)}
       footerStart={busy && <span className="text-secondary text-mut">{t('trying')}</span>}
       footer={
         <>
@@ -102,15 +109,15 @@ export function BucketDialog({ bucket, open, onOpenChange, onClosed }: BucketDia
 }
 
 /** What was found wrong, and with which values. */
-interface Tried {
+interface TestResult {
   readonly findings: readonly BucketFinding[]
   readonly values: BucketValues
 }
 
 /** Marks the fields that trying blamed, until they say something else; they may be sent as they are again. */
-function blaming(form: Form<BucketValues>, tried: Tried | undefined): Form<BucketValues> {
+function withTestErrors(form: Form<BucketValues>, tried: TestResult | undefined): Form<BucketValues> {
   if (!tried) return form
-  const blamed = fieldsAt(tried.findings)
+  const blamed = errorsFromFindings(tried.findings)
   const isSame = (name: keyof BucketValues) => form.values[name] === tried.values[name]
   return { ...form, errorOf: (name) => form.errorOf(name) ?? (isSame(name) ? blamed[name] : undefined) }
 }
@@ -134,7 +141,7 @@ function Wrong({ findings }: { findings: readonly BucketFinding[] }): ReactEleme
 }
 
 function save(bucket: AdminBucket | undefined, values: BucketValues) {
-  const settings = settingsOf(values, bucket)
+  const settings = bucketSettings(values, bucket)
   if (bucket?.bucketId)
     return call(updateBucket, {
       bucketId: bucket.bucketId,

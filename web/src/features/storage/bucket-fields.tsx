@@ -47,7 +47,7 @@ interface TextProps {
     | 'kmsKey'
     | 'accessKey'
     | 'capacity'
-    | About
+    | AboutField
   label: string
   hint?: string
   required?: boolean
@@ -55,7 +55,7 @@ interface TextProps {
   className?: string
   unit?: string
 }
-type About = 'cloudName' | 'cloudUser' | 'location' | 'storageCycle' | 'distributionDomain' | 'keyPairId'
+type AboutField = 'cloudName' | 'cloudUser' | 'location' | 'storageCycle' | 'distributionDomain' | 'keyPairId'
 
 const Text = ({ form, name, label, hint, required, disabled, className, unit }: TextProps): ReactElement => (
   <Field label={label} hint={hint} error={form.errorOf(name)} required={required} className={className}>

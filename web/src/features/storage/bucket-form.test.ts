@@ -1,6 +1,6 @@
 import type { AdminBucket } from '@clouddisk/contract/admin-storage'
 import { expect, it } from 'vitest'
-import { faultsOf, settingsOf, valuesOf } from './bucket-form.ts'
+import { bucketFormErrors, bucketFormValues, bucketSettings } from './bucket-form.ts'
 
 const bucketOf = (capacity: number | null) =>
   ({
@@ -16,18 +16,18 @@ it.each([
   [null, ''],
 ])('a capacity of %s bytes is shown in GB, and stays what it is unless it is changed', (capacity, shown) => {
   const bucket = bucketOf(capacity)
-  const values = valuesOf(bucket)
+  const values = bucketFormValues(bucket)
   expect(values.capacity).toBe(shown)
-  expect(faultsOf(bucket)(values).capacity).toBeUndefined()
-  expect(settingsOf(values, bucket)).not.toHaveProperty('capacity')
+  expect(bucketFormErrors(bucket)(values).capacity).toBeUndefined()
+  expect(bucketSettings(values, bucket)).not.toHaveProperty('capacity')
 })
 
 it('a capacity that was changed is sent, and has to be above 0', () => {
   const bucket = bucketOf(10 ** 9)
-  const changed = (capacity: string) => ({ ...valuesOf(bucket), capacity })
-  expect(settingsOf(changed('1.5'), bucket).capacity).toBe(1.5 * 1024 ** 3)
-  expect(settingsOf(changed(' '), bucket).capacity).toBe('unlimited')
+  const changed = (capacity: string) => ({ ...bucketFormValues(bucket), capacity })
+  expect(bucketSettings(changed('1.5'), bucket).capacity).toBe(1.5 * 1024 ** 3)
+  expect(bucketSettings(changed(' '), bucket).capacity).toBe('unlimited')
   for (const wrong of ['0', '-1', '1.2345', 'x'])
-    expect(faultsOf(bucket)(changed(wrong)).capacity).toEqual(expect.any(String))
-  expect(faultsOf(bucket)(changed('1.5')).capacity).toBeUndefined()
+    expect(bucketFormErrors(bucket)(changed(wrong)).capacity).toEqual(expect.any(String))
+  expect(bucketFormErrors(bucket)(changed('1.5')).capacity).toBeUndefined()
 })

@@ -40,7 +40,7 @@ export interface BucketValues {
 
 const GB = 1024 ** 3
 
-export const valuesOf = (bucket: AdminBucket | undefined): BucketValues => ({
+export const bucketFormValues = (bucket: AdminBucket | undefined): BucketValues => ({
   bucketName: bucket?.bucketName ?? '',
   endpoint: bucket?.endpoint ?? '',
   publicEndpoint: bucket?.publicEndpoint ?? '',
@@ -67,7 +67,7 @@ export const valuesOf = (bucket: AdminBucket | undefined): BucketValues => ({
 /** What was given elsewhere need not be whole. */
 const gigabytes = (bytes: number): string => String(Math.round((bytes / GB) * 1000) / 1000)
 
-export const faultsOf =
+export const bucketFormErrors =
   (bucket: AdminBucket | undefined) =>
   (values: BucketValues): FormErrors<BucketValues> => {
     const keys = [values.accessKey.trim(), values.secretKey.trim()] as const
@@ -84,7 +84,7 @@ export const faultsOf =
 
 /** What is shown is rounded: as long as nobody changed it, it stands for what there is. */
 const isSameCapacity = (capacity: string, bucket: AdminBucket | undefined): boolean =>
-  capacity.trim() === valuesOf(bucket).capacity
+  capacity.trim() === bucketFormValues(bucket).capacity
 
 const isFitting = (capacity: string, bucket: AdminBucket | undefined): boolean =>
   capacity.trim() === '' || isSameCapacity(capacity, bucket) || bytesOf(capacity) > 0
@@ -96,7 +96,7 @@ const bytesOf = (capacity: string): number =>
   /^\d{1,7}(\.\d{1,3})?$/.test(capacity.trim()) ? Math.round(Number(capacity) * GB) : 0
 
 /** As the call takes it. @param bucket as it was. */
-export function settingsOf(values: BucketValues, bucket: AdminBucket | undefined) {
+export function bucketSettings(values: BucketValues, bucket: AdminBucket | undefined) {
   const {
     bucketName: _name,
     accessKey,
@@ -120,7 +120,7 @@ export function settingsOf(values: BucketValues, bucket: AdminBucket | undefined
 }
 
 /** What the server says is wrong, at the field that it names. */
-export function refusalOf(error: unknown): FormErrors<BucketValues> | undefined {
+export function refusedBucketFields(error: unknown): FormErrors<BucketValues> | undefined {
   if (!(error instanceof ApiError)) return undefined
   const field = error.name === 'name_taken' ? 'bucketName' : error.details.field
   return typeof field === 'string' ? { [field]: errorMessage(error) } : undefined
@@ -142,7 +142,7 @@ const FIELDS: Partial<Record<NonNullable<BucketFinding['reason']>, keyof BucketV
 }
 
 /** The fields that trying it out blames; why stands with what was found. */
-export const fieldsAt = (findings: readonly BucketFinding[]): FormErrors<BucketValues> =>
+export const errorsFromFindings = (findings: readonly BucketFinding[]): FormErrors<BucketValues> =>
   Object.fromEntries(
     findings.flatMap(({ reason }) => {
       const field = reason && FIELDS[reason]

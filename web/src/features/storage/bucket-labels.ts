@@ -18,7 +18,7 @@ export function providerName(provider: CloudProvider): string {
 export const PROVIDER_CHOICES = CLOUD_PROVIDERS.map((value) => ({ value, label: providerName(value) }))
 
 /** Where it is, in a line: whose cloud, where it stands, how long. */
-export function placeWords(bucket: AdminBucket): string {
+export function locationLabel(bucket: AdminBucket): string {
   if (bucket.driver === 'disk') return t('disk')
   const { provider, cloudName, location, storageCycle, region } = bucket
   const cloud = cloudName || (provider ? providerName(provider) : '')
@@ -30,7 +30,7 @@ export const ignoresEncryption = ({ encryptedBy, encryption, answers, driver }: 
   driver !== 'unknown' && encryptedBy === null && encryption !== null && answers !== false
 
 /** Who encrypts what comes; empty where there is nothing to come. */
-export function encryptionWords(bucket: AdminBucket): string {
+export function encryptionLabel(bucket: AdminBucket): string {
   const { encryptedBy, encryption: by, driver } = bucket
   if (driver === 'unknown') return ''
   if (encryptedBy === 'clouddisk') return t('encryptedByUs')
@@ -39,30 +39,30 @@ export function encryptionWords(bucket: AdminBucket): string {
   return t(ignoresEncryption(bucket) ? 'encryptionIgnored' : 'encryptionUnknown', { by })
 }
 
-export const hostOf = ({ endpoint }: AdminBucket): string => endpoint?.replace(/^https?:\/\//, '') ?? ''
+export const endpointHost = ({ endpoint }: AdminBucket): string => endpoint?.replace(/^https?:\/\//, '') ?? ''
 
 const plain = new Intl.NumberFormat(language)
 
-export const inDigits = (count: number): string => plain.format(count)
+export const formatCount = (count: number): string => plain.format(count)
 
-export const objectsWords = (count: number): string => t('objects', { count, n: inDigits(count) })
+export const objectCountLabel = (count: number): string => t('objects', { count, n: formatCount(count) })
 /** Bytes that it holds at most, as far as that is known: a disk is as large as what it has and what is left. */
-export const sizeOf = ({ capacity, free, used }: AdminBucket): number | null =>
+export const bucketSize = ({ capacity, free, used }: AdminBucket): number | null =>
   capacity ?? (free === null ? null : used + free)
 
 /** Bytes that still go in; null where nothing limits them. */
-export function roomIn(bucket: AdminBucket): number | null {
-  const size = sizeOf(bucket)
+export function freeSpace(bucket: AdminBucket): number | null {
+  const size = bucketSize(bucket)
   return size === null ? null : Math.max(0, size - bucket.used)
 }
 
 /** Bytes by which all of the one do not go into the other. */
-export const missingIn = (bucket: AdminBucket, { used }: AdminBucket): number =>
-  Math.max(0, used - (roomIn(bucket) ?? Number.POSITIVE_INFINITY))
+export const missingSpace = (bucket: AdminBucket, { used }: AdminBucket): number =>
+  Math.max(0, used - (freeSpace(bucket) ?? Number.POSITIVE_INFINITY))
 
 /** As one of several to choose from. */
-export function choiceWords(bucket: AdminBucket): string {
+export function bucketOptionLabel(bucket: AdminBucket): string {
   const { bucketName: name } = bucket
-  const room = roomIn(bucket)
+  const room = freeSpace(bucket)
   return room === null ? name : t('roomIn', { name, size: formatSize(room) })
 }

@@ -2,32 +2,32 @@ import type { AdminBucket, ContentMove } from '@clouddisk/contract/admin-storage
 import { formatSize } from '@clouddisk/contract/format'
 import { Archive, ArrowRightLeft, BadgeCheck, Eye, Lock, LockOpen, Pencil, Stethoscope } from 'lucide-react'
 import type { Action, ActionGroup } from '../../lib/action.ts'
-import { makeDefault, retire, setState } from './actions.ts'
-import { missingIn } from './bucket-labels.ts'
-import { awayAs, isAway, isLost } from './data.ts'
+import { confirmMakeDefault, confirmRetire, setBucketState } from './actions.ts'
+import { missingSpace } from './bucket-labels.ts'
+import { isLost, isUnreachable, unreachableReason } from './data.ts'
 import { t } from './strings.ts'
 
 /** What can be done with a bucket, and why not now: the menu of a row and its operations. */
 
 /** What a dialog is opened about. */
-export type ShownBucket =
+export type BucketDialogName =
   | { kind: 'edit'; bucket: AdminBucket | undefined }
   | { kind: 'view' | 'check' | 'move'; bucket: AdminBucket }
 
 /** What its reader may do with it, and what stands in the way. */
-export interface May {
+export interface BucketAbilities {
   readonly change: boolean
   readonly fixed: boolean
   /** The move that is running. */
   readonly moving: ContentMove | undefined
-  readonly show: (shown: ShownBucket) => void
+  readonly show: (shown: BucketDialogName) => void
 }
 
-export function actionsOf(bucket: AdminBucket, { change, fixed, moving, show }: May) {
+export function bucketActions(bucket: AdminBucket, { change, fixed, moving, show }: BucketAbilities) {
   const known = !isLost(bucket)
   const own = change && bucket.source === 'added'
   const isOpen = bucket.state === 'active'
-  const why = blockedOf(bucket, fixed, moving)
+  const why = blockedReasons(bucket, fixed, moving)
   return {
     open: {
       name: 'bucket.open',
@@ -49,7 +49,7 @@ export function actionsOf(bucket: AdminBucket, { change, fixed, moving, show }: 
       icon: BadgeCheck,
       visible: change && known && !bucket.isDefault,
       disabled: why.byDefault,
-      run: () => void makeDefault(bucket),
+      run: () => void confirmMakeDefault(bucket),
     },
     state: {
       name: 'bucket.state',
@@ -57,7 +57,7 @@ export function actionsOf(bucket: AdminBucket, { change, fixed, moving, show }: 
       icon: isOpen ? Lock : LockOpen,
       visible: own,
       disabled: why.state,
-      run: () => void setState(bucket, isOpen ? 'readonly' : 'active'),
+      run: () => void setBucketState(bucket, isOpen ? 'readonly' : 'active'),
     },
     move: {
       name: 'bucket.move',
@@ -74,18 +74,18 @@ export function actionsOf(bucket: AdminBucket, { change, fixed, moving, show }: 
       danger: true,
       visible: own,
       disabled: why.retire,
-      run: () => void retire(bucket),
+      run: () => void confirmRetire(bucket),
     },
   } satisfies Record<string, Action>
 }
 
 /** Why something cannot be done with it now: the server would refuse it, or it would end nowhere. */
-function blockedOf(bucket: AdminBucket, fixed: boolean, moving: ContentMove | undefined) {
+function blockedReasons(bucket: AdminBucket, fixed: boolean, moving: ContentMove | undefined) {
   const { bucketName, isDefault, state, objects, homes } = bucket
   const leaves = moving?.from === bucketName ? t('whyLeaving') : undefined
   const comes = moving?.to === bucketName ? t('whyComing') : undefined
   const byDefault = isDefault ? t('whyDefault') : undefined
-  const away = isAway(bucket) ? t(awayAs(bucket)) : undefined
+  const away = isUnreachable(bucket) ? t(unreachableReason(bucket)) : undefined
   return {
     byDefault: fixed ? t('byEnvironment') : state === 'readonly' ? t('readonly') : away,
     state: byDefault ?? leaves,
@@ -95,26 +95,29 @@ function blockedOf(bucket: AdminBucket, fixed: boolean, moving: ContentMove | un
 }
 
 /** Why a move that was stopped cannot go on: the server would refuse it, or it would end nowhere. */
-export function whyNotOn({ from, to }: ContentMove, buckets: readonly AdminBucket[]): string | undefined {
+export function whyMoveCannotResume(
+  { from, to }: ContentMove,
+  buckets: readonly AdminBucket[],
+): string | undefined {
   // Not known yet.
   if (buckets.length === 0) return undefined
   const [source, target] = [from, to].map((name) => buckets.find(({ bucketName }) => bucketName === name))
-  const missing = source && target ? missingIn(target, source) : 0
-  const atSource = outOfReach(source) ?? (source?.isDefault ? t('whyDefault') : undefined)
+  const missing = source && target ? missingSpace(target, source) : 0
+  const atSource = unreachableText(source) ?? (source?.isDefault ? t('whyDefault') : undefined)
   const atTarget =
-    outOfReach(target) ??
+    unreachableText(target) ??
     (target?.state === 'readonly' ? t('readonly') : undefined) ??
     (missing > 0 ? t('short', { size: formatSize(missing) }) : undefined)
   if (atSource) return t('whyEnd', { name: from, why: atSource })
   return atTarget && t('whyEnd', { name: to, why: atTarget })
 }
 
-function outOfReach(bucket: AdminBucket | undefined): string | undefined {
+function unreachableText(bucket: AdminBucket | undefined): string | undefined {
   if (!bucket || isLost(bucket)) return t('unknown')
-  return isAway(bucket) ? t(awayAs(bucket)) : undefined
+  return isUnreachable(bucket) ? t(unreachableReason(bucket)) : undefined
 }
 
-export const groupsOf = (one: ReturnType<typeof actionsOf>): readonly ActionGroup[] => [
+export const bucketMenu = (one: ReturnType<typeof bucketActions>): readonly ActionGroup[] => [
   [one.open, one.check],
   [one.byDefault, one.state, one.move],
   [one.retire],

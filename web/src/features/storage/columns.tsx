@@ -13,15 +13,15 @@ import {
   usedOfTotal,
 } from '../../ui/capacity-bar.tsx'
 import type { ColumnDef } from '../../ui/table/columns.ts'
-import { hostOf, objectsWords, placeWords, sizeOf } from './bucket-labels.ts'
-import { awayAs, isAway, isLost } from './data.ts'
-import { Plain } from './plain-text.tsx'
+import { bucketSize, endpointHost, locationLabel, objectCountLabel } from './bucket-labels.ts'
+import { isLost, isUnreachable, unreachableReason } from './data.ts'
+import { PlainText } from './plain-text.tsx'
 import { t } from './strings.ts'
 
 const Marks = ({ bucket }: { bucket: AdminBucket }): ReactElement => (
   <>
     {bucket.isDefault && <Chip tone="info">{t('byDefault')}</Chip>}
-    {isAway(bucket) && <Chip tone="danger">{t(awayAs(bucket))}</Chip>}
+    {isUnreachable(bucket) && <Chip tone="danger">{t(unreachableReason(bucket))}</Chip>}
     {isLost(bucket) && <Chip tone="danger">{t('unknown')}</Chip>}
     {bucket.state === 'readonly' && <Chip tone="warn">{t('readonly')}</Chip>}
     {bucket.source === 'environment' && <Chip>{t('byEnvironment')}</Chip>}
@@ -30,7 +30,7 @@ const Marks = ({ bucket }: { bucket: AdminBucket }): ReactElement => (
 
 const Name = ({ bucket }: { bucket: AdminBucket }): ReactElement => {
   const Icon = bucket.driver === 'disk' ? HardDrive : Database
-  const where = bucket.driver === 'disk' ? t('disk') : hostOf(bucket)
+  const where = bucket.driver === 'disk' ? t('disk') : endpointHost(bucket)
   return (
     <span className="flex min-w-0 flex-1 items-center gap-3 pr-3">
       <Icon size={20} className="shrink-0 text-mut" aria-hidden />
@@ -50,7 +50,7 @@ const Name = ({ bucket }: { bucket: AdminBucket }): ReactElement => {
 }
 
 const usedWords = (bucket: AdminBucket): string => {
-  const size = sizeOf(bucket)
+  const size = bucketSize(bucket)
   return size === null ? t('usedAlone', { size: formatSize(bucket.used) }) : usedOfTotal(bucket.used, size)
 }
 
@@ -66,7 +66,7 @@ function Left({ bucket: { used }, size }: { bucket: AdminBucket; size: number })
 
 function Usage({ bucket }: { bucket: AdminBucket }): ReactElement {
   const { used, bucketName, objects } = bucket
-  const size = sizeOf(bucket)
+  const size = bucketSize(bucket)
   return (
     <span className="flex min-w-0 flex-1 flex-col pr-3">
       <span className="tabular truncate text-secondary">{usedWords(bucket)}</span>
@@ -78,14 +78,14 @@ function Usage({ bucket }: { bucket: AdminBucket }): ReactElement {
           className="mt-0.5 mb-1"
         />
       )}
-      <span className="tabular truncate text-caption text-mut" title={objectsWords(objects)}>
+      <span className="tabular truncate text-caption text-mut" title={objectCountLabel(objects)}>
         {size !== null && (
           <>
             <Left bucket={bucket} size={size} />
             {' · '}
           </>
         )}
-        {objectsWords(objects)}
+        {objectCountLabel(objects)}
       </span>
     </span>
   )
@@ -104,7 +104,7 @@ export const columns: readonly ColumnDef<AdminBucket>[] = [
     header: t('place'),
     meta: { width: 'minmax(140px, 1fr)', from: 1024 },
     cell: ({ row: { original: bucket } }) => (
-      <Plain title={placeWords(bucket)}>{placeWords(bucket) || t('none')}</Plain>
+      <PlainText title={locationLabel(bucket)}>{locationLabel(bucket) || t('none')}</PlainText>
     ),
   },
   {
@@ -118,7 +118,7 @@ export const columns: readonly ColumnDef<AdminBucket>[] = [
     header: t('homesCount'),
     meta: { width: '84px', from: 1024 },
     cell: ({ row: { original: bucket } }) => (
-      <Plain>{bucket.homes === 0 ? t('none') : t('homesOf', { count: bucket.homes })}</Plain>
+      <PlainText>{bucket.homes === 0 ? t('none') : t('homesOf', { count: bucket.homes })}</PlainText>
     ),
   },
   {
@@ -127,7 +127,7 @@ export const columns: readonly ColumnDef<AdminBucket>[] = [
     meta: { width: '132px', from: 1280 },
     cell: ({ row: { original: bucket } }) =>
       bucket.updateTime === null ? (
-        <Plain>{t('none')}</Plain>
+        <PlainText>{t('none')}</PlainText>
       ) : (
         <time
           dateTime={bucket.updateTime}
@@ -142,9 +142,9 @@ export const columns: readonly ColumnDef<AdminBucket>[] = [
 
 /** Two lines for a phone: name with its marks; how much it holds, and what is left where that is little. */
 export function PhoneRow({ bucket }: { bucket: AdminBucket }): ReactElement {
-  const size = sizeOf(bucket)
+  const size = bucketSize(bucket)
   const scarce = size !== null && capacityLevel(capacityShare(bucket.used, size)) === 'danger'
-  const place = placeWords(bucket)
+  const place = locationLabel(bucket)
   return (
     <span className="min-w-0 flex-1">
       <span className="flex min-w-0 items-center gap-2">

@@ -41,7 +41,7 @@ export function DamagedDialog({ files, ...opening }: DamagedDialogProps): ReactE
       footer={
         <>
           {files.length > 0 && (
-            <Button icon={Copy} onClick={() => void copy(files.map(lineOf).join('\n'))}>
+            <Button icon={Copy} onClick={() => void copy(files.map(csvLine).join('\n'))}>
               {t('copyList')}
             </Button>
           )}
@@ -91,16 +91,16 @@ function Part({ title, text, files }: PartProps): ReactElement {
 
 const nameOf = ({ instanceName, objectKey }: DamagedFile): string => instanceName || objectKey
 
-const placeOf = (file: DamagedFile): string =>
+const locationOf = (file: DamagedFile): string =>
   file.instanceId === null ? t('noFile') : [ownerName(file), ...file.path].join(' / ')
 
 const wrongWords = (file: DamagedFile): string => (isDamaged(file) ? t(`wrong_${file.wrong}`) : t('unsure'))
 
 /** A line of a table, as spreadsheets take it. */
-const lineOf = (file: DamagedFile): string =>
+const csvLine = (file: DamagedFile): string =>
   [
     nameOf(file),
-    placeOf(file),
+    locationOf(file),
     wrongWords(file),
     formatSize(file.size),
     formatFullDateTime(file.time),
@@ -120,7 +120,7 @@ function Row({ file }: { file: DamagedFile }): ReactElement {
           <Chip tone={isDamaged(file) ? 'danger' : 'warn'}>{wrongWords(file)}</Chip>
           {instanceId !== null && !file.isCurrent && <Chip>{t('olderVersion')}</Chip>}
         </p>
-        <p className="mt-0.5 text-secondary break-words text-fg-2">{placeOf(file)}</p>
+        <p className="mt-0.5 text-secondary break-words text-fg-2">{locationOf(file)}</p>
         <p className="flex flex-wrap gap-x-3 text-caption text-mut">
           <span>{`${bucketName} · ${formatSize(size)}`}</span>
           <span>{t('foundAt', { time: formatFullDateTime(time) })}</span>

@@ -31,7 +31,7 @@ export const moveQuery = queryOptions({
   refetchInterval: (query) => (query.state.data?.move?.state === 'running' ? MOVING_MS : false),
 })
 
-export const readingQuery = queryOptions({
+export const scrubQuery = queryOptions({
   queryKey: [STORAGE, 'reading'],
   queryFn: ({ signal }) => call(queryContentReading, {}, { signal }),
   refetchInterval: REFRESH_MS,
@@ -45,20 +45,21 @@ export const homesQuery = (asked: Input<typeof pageBucketHomes>) =>
   })
 
 /** It could not be worked with just now. */
-export const isAway = ({ answers }: AdminBucket): boolean => answers === false
+export const isUnreachable = ({ answers }: AdminBucket): boolean => answers === false
 
 /** In a word. */
-export const awayAs = ({ whyNot }: AdminBucket): NonNullable<AdminBucket['whyNot']> => whyNot ?? 'away'
+export const unreachableReason = ({ whyNot }: AdminBucket): NonNullable<AdminBucket['whyNot']> =>
+  whyNot ?? 'away'
 
 /** Content or homes name it, and nobody says where it is. */
 export const isLost = ({ source }: AdminBucket): boolean => source === 'unknown'
 
-const urgency = (bucket: AdminBucket): number => (isLost(bucket) ? 2 : isAway(bucket) ? 1 : 0)
+const urgency = (bucket: AdminBucket): number => (isLost(bucket) ? 2 : isUnreachable(bucket) ? 1 : 0)
 
 /** What needs somebody first: what does not come back by itself, then what may. */
 export const urgentFirst = (buckets: readonly AdminBucket[]): AdminBucket[] =>
   buckets.toSorted((a, b) => urgency(b) - urgency(a))
 
 /** Those that take what comes. */
-export const openOnes = (buckets: readonly AdminBucket[]): AdminBucket[] =>
+export const writableBuckets = (buckets: readonly AdminBucket[]): AdminBucket[] =>
   buckets.filter((bucket) => !isLost(bucket) && bucket.state === 'active')

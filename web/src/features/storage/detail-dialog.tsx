@@ -4,7 +4,7 @@ import { clsx } from 'clsx'
 import type { ReactElement } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { encryptionWords, ignoresEncryption, objectsWords, placeWords } from './bucket-labels.ts'
+import { encryptionLabel, ignoresEncryption, locationLabel, objectCountLabel } from './bucket-labels.ts'
 import { t } from './strings.ts'
 
 export interface DetailDialogProps {
@@ -17,7 +17,7 @@ export interface DetailDialogProps {
 /** A bucket that cannot be changed here, or not by this reader. */
 export function DetailDialog({ bucket, ...opening }: DetailDialogProps): ReactElement {
   const facts: readonly (readonly [string, string | null])[] = [
-    [t('place'), placeWords(bucket)],
+    [t('place'), locationLabel(bucket)],
     [t('endpoint'), bucket.endpoint],
     [t('publicEndpoint'), bucket.publicEndpoint],
     [t('region'), bucket.region],
@@ -27,10 +27,13 @@ export function DetailDialog({ bucket, ...opening }: DetailDialogProps): ReactEl
       t('downloads'),
       bucket.downloads && t(bucket.downloads === 'presigned' ? 'downloadsPresigned' : 'downloadsProxied'),
     ],
-    [t('encryption'), encryptionWords(bucket)],
+    [t('encryption'), encryptionLabel(bucket)],
     [t('kmsKey'), bucket.kmsKey],
     [t('capacity'), bucket.capacity === null ? null : formatSize(bucket.capacity)],
-    [t('usage'), `${objectsWords(bucket.objects)} · ${t('usedAlone', { size: formatSize(bucket.used) })}`],
+    [
+      t('usage'),
+      `${objectCountLabel(bucket.objects)} · ${t('usedAlone', { size: formatSize(bucket.used) })}`,
+    ],
     [t('cloudUser'), bucket.cloudUser],
     [t('distributionDomain'), bucket.distributionDomain],
     [t('keyPairId'), bucket.keyPairId],

@@ -9,7 +9,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { homesQuery } from './data.ts'
-import { accountWords, keyOf } from './homes.ts'
+import { accountLabel, homeKey } from './homes.ts'
 import { t } from './strings.ts'
 
 export const HOME_ICONS: Record<BucketHome['principalType'], LucideIcon> = {
@@ -58,10 +58,10 @@ export function Candidates({ chosen, full, onToggle }: CandidatesProps): ReactEl
           <ul>
             {list.map((home) => (
               <Choice
-                key={keyOf(home)}
+                key={homeKey(home)}
                 home={home}
-                checked={chosen.has(keyOf(home))}
-                disabled={full && !chosen.has(keyOf(home))}
+                checked={chosen.has(homeKey(home))}
+                disabled={full && !chosen.has(homeKey(home))}
                 onToggle={onToggle}
               />
             ))}
@@ -105,7 +105,7 @@ export function Candidate({ home }: { home: BucketHome }): ReactElement {
       <span className="min-w-0 flex-1">
         <span className="block truncate text-body text-fg">{home.name}</span>
         <span className="block truncate text-caption text-mut">
-          {[t(`type_${home.principalType}`), accountWords(home), home.departmentPath.join(' / ')]
+          {[t(`type_${home.principalType}`), accountLabel(home), home.departmentPath.join(' / ')]
             .filter(Boolean)
             .join(' · ')}
         </span>

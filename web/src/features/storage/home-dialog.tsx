@@ -5,10 +5,10 @@ import { CloseButton } from '../../ui/close-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Select, type SelectOption } from '../../ui/select.tsx'
-import { choiceWords } from './bucket-labels.ts'
-import { awayAs, isAway, openOnes } from './data.ts'
+import { bucketOptionLabel } from './bucket-labels.ts'
+import { isUnreachable, unreachableReason, writableBuckets } from './data.ts'
 import { Candidate, Candidates } from './home-candidates.tsx'
-import { keyOf, setHomes } from './homes.ts'
+import { homeKey, setHomes } from './homes.ts'
 import { t } from './strings.ts'
 
 export interface HomeDialogProps {
@@ -27,7 +27,7 @@ const NONE = '-'
 /** Where what comes into the spaces of people, groups and departments goes from now on. */
 export function HomeDialog({ first, buckets, open, onOpenChange, onClosed }: HomeDialogProps): ReactElement {
   const [chosen, setChosen] = useState<ReadonlyMap<string, BucketHome>>(
-    new Map(first.map((home) => [keyOf(home), home])),
+    new Map(first.map((home) => [homeKey(home), home])),
   )
   const present = first[0]?.bucketName ?? UNCHOSEN
   const [bucketName, setBucketName] = useState(present)
@@ -47,7 +47,7 @@ export function HomeDialog({ first, buckets, open, onOpenChange, onClosed }: Hom
     (home: BucketHome) =>
       setChosen((now) => {
         const next = new Map(now)
-        if (!next.delete(keyOf(home))) next.set(keyOf(home), home)
+        if (!next.delete(homeKey(home))) next.set(homeKey(home), home)
         return next
       }),
     [],
@@ -88,7 +88,7 @@ export function HomeDialog({ first, buckets, open, onOpenChange, onClosed }: Hom
           <div>
             <p className="text-secondary text-fg-2">{t('whose')}</p>
             {first.map((home) => (
-              <span key={keyOf(home)} className="flex min-h-12 py-1">
+              <span key={homeKey(home)} className="flex min-h-12 py-1">
                 <Candidate home={home} />
               </span>
             ))}
@@ -109,14 +109,18 @@ export function HomeDialog({ first, buckets, open, onOpenChange, onClosed }: Hom
 
 /** Those that take what comes, and the one it is now even if that does not. */
 function optionsOf(buckets: readonly AdminBucket[], present: string): SelectOption<string>[] {
-  const open = openOnes(buckets)
+  const open = writableBuckets(buckets)
   const shown = buckets.filter((bucket) => open.includes(bucket) || bucket.bucketName === present)
   const known = shown.some(({ bucketName }) => bucketName === present)
   return [
     ...shown.map((bucket) => ({
       value: bucket.bucketName,
-      label: choiceWords(bucket),
-      hint: isAway(bucket) ? t(awayAs(bucket)) : bucket.state === 'readonly' ? t('readonly') : undefined,
+      label: bucketOptionLabel(bucket),
+      hint: isUnreachable(bucket)
+        ? t(unreachableReason(bucket))
+        : bucket.state === 'readonly'
+          ? t('readonly')
+          : undefined,
     })),
     ...(known || present === UNCHOSEN ? [] : [{ value: present, label: present, hint: t('unknown') }]),
     { value: NONE, label: t('noHome') },
@@ -127,5 +131,5 @@ function hintOf(buckets: readonly AdminBucket[], chosen: string): string | undef
   if (chosen === NONE) return t('noHomeHint')
   const bucket = buckets.find(({ bucketName }) => bucketName === chosen)
   if (bucket?.state === 'readonly') return t('readonlyHint')
-  return bucket && isAway(bucket) ? t(`${awayAs(bucket)}Hint`) : undefined
+  return bucket && isUnreachable(bucket) ? t(`${unreachableReason(bucket)}Hint`) : undefined
 }

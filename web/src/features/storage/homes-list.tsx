@@ -17,8 +17,8 @@ import { type MenuRequest, Table } from '../../ui/table/table.tsx'
 import { useSelection } from '../../ui/use-selection.ts'
 import { homesQuery } from './data.ts'
 import { HOME_ICONS } from './home-candidates.tsx'
-import { accountWords, keyOf, setHomes } from './homes.ts'
-import { Plain } from './plain-text.tsx'
+import { accountLabel, homeKey, setHomes } from './homes.ts'
+import { PlainText } from './plain-text.tsx'
 import { t } from './strings.ts'
 
 export interface HomesListProps {
@@ -40,7 +40,7 @@ export function HomesList({ change, buckets, onSet }: HomesListProps): ReactElem
   const phone = usePhone()
   const menu = useContextMenu()
   const rows = query.data?.list ?? NONE
-  const keys = useMemo(() => rows.map(keyOf), [rows])
+  const keys = useMemo(() => rows.map(homeKey), [rows])
   const selection = useSelection(keys)
   const actions = useCallback(
     (home: BucketHome): readonly Action[] => [
@@ -102,7 +102,7 @@ export function HomesList({ change, buckets, onSet }: HomesListProps): ReactElem
               retrying={query.isFetching}
             />
           ) : keyword ? (
-            <EmptyState drawing="search" title={t('homesNoMatch')} text={t('homesNoMatchText')}>
+            <EmptyState illustration="search" title={t('homesNoMatch')} text={t('homesNoMatchText')}>
               <Button icon={SearchX} onClick={() => setTyped('')}>
                 {t('clear')}
               </Button>
@@ -138,7 +138,7 @@ export function HomesList({ change, buckets, onSet }: HomesListProps): ReactElem
 
 function Who({ home, phone }: { home: BucketHome; phone?: boolean }): ReactElement {
   const Icon = HOME_ICONS[home.principalType]
-  const below = (phone ? [t(`type_${home.principalType}`), home.bucketName] : [accountWords(home)]).filter(
+  const below = (phone ? [t(`type_${home.principalType}`), home.bucketName] : [accountLabel(home)]).filter(
     Boolean,
   )
   return (
@@ -156,7 +156,9 @@ function Who({ home, phone }: { home: BucketHome; phone?: boolean }): ReactEleme
   )
 }
 
-const Whole = ({ children }: { children: string }): ReactElement => <Plain title={children}>{children}</Plain>
+const Whole = ({ children }: { children: string }): ReactElement => (
+  <PlainText title={children}>{children}</PlainText>
+)
 
 const columns: readonly ColumnDef<BucketHome>[] = [
   {

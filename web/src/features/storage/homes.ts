@@ -4,15 +4,16 @@ import { call, errorMessage } from '../../lib/api.ts'
 import type { ItemFailure } from '../../lib/batches.ts'
 import { showError, showFailures } from '../../ui/failures.ts'
 import { toast } from '../../ui/toast.tsx'
-import { openOnes, refreshStorage } from './data.ts'
+import { refreshStorage, writableBuckets } from './data.ts'
 import { t } from './strings.ts'
 
 /** Setting homes, taking them away, and undoing either. */
 
-export const keyOf = ({ principalType, principalId }: BucketHome): string => `${principalType}.${principalId}`
+export const homeKey = ({ principalType, principalId }: BucketHome): string =>
+  `${principalType}.${principalId}`
 
 /** A person's account, or whose group it is. */
-export const accountWords = ({ principalType, account }: BucketHome): string | null =>
+export const accountLabel = ({ principalType, account }: BucketHome): string | null =>
   account !== null && principalType === 'group' ? t('ownerIs', { account }) : account
 
 /** @param bucketName null takes away what they have. Answers whether it was done. */
@@ -22,31 +23,31 @@ export async function setHomes(
   buckets: readonly AdminBucket[],
 ): Promise<boolean> {
   try {
-    await put(homes, bucketName)
+    await callSetHomes(homes, bucketName)
   } catch (error) {
     showError(t('notSet'), error)
     return false
   } finally {
     await refreshStorage()
   }
-  const undo = { label: t('undo'), run: () => void putBack(homes) }
-  toast.ok(words(homes, bucketName), canPutBack(homes, buckets) ? { action: undo } : {})
+  const undo = { label: t('undo'), run: () => void restoreHomes(homes) }
+  toast.ok(homesMessage(homes, bucketName), canRestore(homes, buckets) ? { action: undo } : {})
   return true
 }
 
 /** What takes nothing new becomes nobody's home again. */
-function canPutBack(homes: readonly BucketHome[], buckets: readonly AdminBucket[]): boolean {
-  const open = openOnes(buckets).map(({ bucketName }) => bucketName)
+function canRestore(homes: readonly BucketHome[], buckets: readonly AdminBucket[]): boolean {
+  const open = writableBuckets(buckets).map(({ bucketName }) => bucketName)
   return homes.every(({ bucketName }) => bucketName === null || open.includes(bucketName))
 }
 
-const put = (homes: readonly BucketHome[], bucketName: string | null) =>
+const callSetHomes = (homes: readonly BucketHome[], bucketName: string | null) =>
   call(setBucketHome, {
     principals: homes.map(({ principalType, principalId }) => ({ principalType, principalId })),
     ...(bucketName !== null && { bucketName }),
   })
 
-function words(homes: readonly BucketHome[], bucketName: string | null): string {
+function homesMessage(homes: readonly BucketHome[], bucketName: string | null): string {
   const [only] = homes
   const count = homes.length
   if (bucketName !== null) return t('homeSet', { count })
@@ -54,11 +55,11 @@ function words(homes: readonly BucketHome[], bucketName: string | null): string 
 }
 
 /** As they were, a call for each bucket that they had; one that fails keeps none of the others back. */
-async function putBack(homes: readonly BucketHome[]): Promise<void> {
+async function restoreHomes(homes: readonly BucketHome[]): Promise<void> {
   const failed: ItemFailure[] = []
   for (const [bucketName, those] of Map.groupBy(homes, (home) => home.bucketName))
     try {
-      await put(those, bucketName)
+      await callSetHomes(those, bucketName)
     } catch (error) {
       failed.push(...those.map((home) => failureOf(home, error)))
     }

@@ -8,9 +8,9 @@ import { Button } from '../../ui/button.tsx'
 import { usedOfTotal } from '../../ui/capacity-bar.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
-import { goOnMoving, stopMoving } from './actions.ts'
-import { objectsWords } from './bucket-labels.ts'
-import { whyNotOn } from './bucket-menu.ts'
+import { resumeMove, stopMove } from './actions.ts'
+import { objectCountLabel } from './bucket-labels.ts'
+import { whyMoveCannotResume } from './bucket-menu.ts'
 import { t } from './strings.ts'
 
 const STATES = {
@@ -54,7 +54,7 @@ export function MoveCard({ move, buckets, change, onHide, onDamaged }: MoveCardP
           <Chip tone={tone}>{t(words)}</Chip>
         </div>
         {change && state === 'running' && (
-          <Button size="small" icon={CircleStop} onClick={() => void stopMoving()}>
+          <Button size="small" icon={CircleStop} onClick={() => void stopMove()}>
             {t('stop')}
           </Button>
         )}
@@ -62,8 +62,8 @@ export function MoveCard({ move, buckets, change, onHide, onDamaged }: MoveCardP
           <Button
             size="small"
             icon={Play}
-            disabledReason={whyNotOn(move, buckets)}
-            onClick={() => void goOnMoving(move)}
+            disabledReason={whyMoveCannotResume(move, buckets)}
+            onClick={() => void resumeMove(move)}
           >
             {t('goOn')}
           </Button>
@@ -99,7 +99,7 @@ export function MoveCard({ move, buckets, change, onHide, onDamaged }: MoveCardP
 }
 
 function outcomeOf({ objects, bytes, endTime }: ContentMove): string {
-  const moved = t('soFar', { objects: objectsWords(objects), size: formatSize(bytes) })
+  const moved = t('soFar', { objects: objectCountLabel(objects), size: formatSize(bytes) })
   return endTime === null ? moved : `${moved} · ${timeInSentence(endTime)}`
 }
 

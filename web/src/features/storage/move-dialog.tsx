@@ -11,8 +11,8 @@ import { Input } from '../../ui/input.tsx'
 import { Select, type SelectOption } from '../../ui/select.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useForm } from '../../ui/use-form.ts'
-import { choiceWords, missingIn, objectsWords } from './bucket-labels.ts'
-import { isAway, openOnes, refreshStorage } from './data.ts'
+import { bucketOptionLabel, missingSpace, objectCountLabel } from './bucket-labels.ts'
+import { isUnreachable, refreshStorage, writableBuckets } from './data.ts'
 import { t } from './strings.ts'
 
 export interface MoveDialogProps {
@@ -26,10 +26,10 @@ export interface MoveDialogProps {
 const MB = 1024 ** 2
 
 function optionOf(bucket: AdminBucket, from: AdminBucket): SelectOption<string> {
-  const missing = missingIn(bucket, from)
+  const missing = missingSpace(bucket, from)
   return {
     value: bucket.bucketName,
-    label: choiceWords(bucket),
+    label: bucketOptionLabel(bucket),
     ...(missing > 0 && { disabled: true, hint: t('short', { size: formatSize(missing) }) }),
   }
 }
@@ -39,10 +39,10 @@ export function MoveDialog({ from, buckets, open, onOpenChange, onClosed }: Move
   const id = useId()
   const [busy, setBusy] = useState(false)
   const [refused, setRefused] = useState<string>()
-  const targets = openOnes(buckets).filter(
-    (bucket) => bucket.bucketName !== from.bucketName && !isAway(bucket),
+  const targets = writableBuckets(buckets).filter(
+    (bucket) => bucket.bucketName !== from.bucketName && !isUnreachable(bucket),
   )
-  const large = targets.filter((bucket) => missingIn(bucket, from) === 0)
+  const large = targets.filter((bucket) => missingSpace(bucket, from) === 0)
   const first = large.find(({ isDefault }) => isDefault) ?? large[0]
   const why = first ? undefined : t(targets.length > 0 ? 'noRoom' : 'noTarget')
   const form = useForm({ to: first?.bucketName ?? '', rate: '' }, ({ rate }) => ({
@@ -100,7 +100,7 @@ export function MoveDialog({ from, buckets, open, onOpenChange, onClosed }: Move
           <span className="font-semibold">{from.bucketName}</span>{' '}
           <span className="text-secondary text-mut">
             {t('whatMoves', {
-              objects: objectsWords(from.objects),
+              objects: objectCountLabel(from.objects),
               size: formatSize(from.used),
             })}
           </span>

@@ -4,7 +4,7 @@ import { clsx } from 'clsx'
 import { Ban, CloudOff, FileClock, type LucideIcon, ShieldAlert, Unplug } from 'lucide-react'
 import type { ReactElement } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { awayAs, isAway, isLost } from './data.ts'
+import { isLost, isUnreachable, unreachableReason } from './data.ts'
 import { t } from './strings.ts'
 
 export interface NoticesProps {
@@ -18,7 +18,7 @@ export interface NoticesProps {
 /** What somebody has to look after, above all else there is to see of storage: what nobody gets now first. */
 export function Notices({ buckets, reading, onCheck, onDamaged }: NoticesProps): ReactElement | null {
   const lost = buckets.filter(isLost)
-  const away = buckets.filter(isAway)
+  const away = buckets.filter(isUnreachable)
   const { damaged = 0, suspected = 0, missing = 0, unverified = 0 } = reading ?? {}
   const faults = [
     ...(damaged > 0 ? [t('readDamaged', { count: damaged })] : []),
@@ -34,7 +34,7 @@ export function Notices({ buckets, reading, onCheck, onDamaged }: NoticesProps):
       {away.map((bucket) => (
         <Notice
           key={bucket.bucketName}
-          icon={awayAs(bucket) === 'foreign' ? Ban : CloudOff}
+          icon={unreachableReason(bucket) === 'foreign' ? Ban : CloudOff}
           words={awayWords(bucket)}
           button={onCheck && { words: t('check'), about: bucket.bucketName, onPress: () => onCheck(bucket) }}
         />
@@ -92,7 +92,7 @@ const Notice = ({ icon: Icon, tone = 'danger', words, button }: NoticeProps): Re
 /** What that comes to for people. */
 function awayWords(bucket: AdminBucket): string {
   const { bucketName: name, used, homes: count } = bucket
-  const why = t(awayAs(bucket) === 'foreign' ? 'foreignWhy' : 'awayWhy', { name })
+  const why = t(unreachableReason(bucket) === 'foreign' ? 'foreignWhy' : 'awayWhy', { name })
   const size = formatSize(used)
   if (used > 0) return count > 0 ? t('awayBoth', { why, size, count }) : t('awayContent', { why, size })
   return count > 0 ? t('awayHomes', { why, count }) : t('awayOnly', { why })

@@ -1,7 +1,7 @@
 import type { ReactElement, ReactNode } from 'react'
 
 /** A cell of words alone. */
-export const Plain = ({ title, children }: { title?: string; children: ReactNode }): ReactElement => (
+export const PlainText = ({ title, children }: { title?: string; children: ReactNode }): ReactElement => (
   <span title={title} className="truncate pr-2 text-secondary text-fg-2">
     {children}
   </span>

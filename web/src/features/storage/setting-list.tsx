@@ -2,18 +2,18 @@ import type { ContentReading } from '@clouddisk/contract/admin-storage'
 import { ChevronDown, Info } from 'lucide-react'
 import { type ReactElement, useId, useState } from 'react'
 import { usePhone } from '../../lib/media-query.ts'
-import { LeftOverLine } from './left-over-line.tsx'
-import { ReadingLine } from './reading-line.tsx'
+import { GarbageLine } from './garbage-line.tsx'
+import { ScrubLine } from './scrub-line.tsx'
 import { t } from './strings.ts'
 
-export interface HowLinesProps {
+export interface SettingListProps {
   reading: ContentReading | undefined
   /** The default bucket is set on the server. */
   fixed: boolean
 }
 
 /** Where new content goes, and what is done about all of it by itself. A phone has no room for it until it is asked for. */
-export function HowLines({ reading, fixed }: HowLinesProps): ReactElement {
+export function SettingList({ reading, fixed }: SettingListProps): ReactElement {
   const phone = usePhone()
   const [open, setOpen] = useState(false)
   const id = useId()
@@ -43,8 +43,8 @@ export function HowLines({ reading, fixed }: HowLinesProps): ReactElement {
             {t('legend')} {fixed && t('fixed')}
           </span>
         </span>
-        {reading && <ReadingLine reading={reading} />}
-        {reading && <LeftOverLine left={reading.leftovers} />}
+        {reading && <ScrubLine reading={reading} />}
+        {reading && <GarbageLine left={reading.leftovers} />}
       </div>
     </div>
   )

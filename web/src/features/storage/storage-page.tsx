@@ -16,19 +16,19 @@ import { type MenuRequest, Table } from '../../ui/table/table.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { useSelection } from '../../ui/use-selection.ts'
 import { BucketDialog } from './bucket-dialog.tsx'
-import { actionsOf, groupsOf, type ShownBucket } from './bucket-menu.ts'
+import { type BucketDialogName, bucketActions, bucketMenu } from './bucket-menu.ts'
 import { CheckDialog } from './check-dialog.tsx'
 import { columns, PhoneRow } from './columns.tsx'
 import { DamagedDialog } from './damaged-dialog.tsx'
-import { bucketsQuery, moveQuery, readingQuery, refreshStorage, urgentFirst } from './data.ts'
+import { bucketsQuery, moveQuery, refreshStorage, scrubQuery, urgentFirst } from './data.ts'
 import { DetailDialog } from './detail-dialog.tsx'
 import { HomeDialog } from './home-dialog.tsx'
-import { keyOf } from './homes.ts'
+import { homeKey } from './homes.ts'
 import { HomesList } from './homes-list.tsx'
 import { MoveCard } from './move-card.tsx'
 import { MoveDialog } from './move-dialog.tsx'
 import { Notices } from './notices.tsx'
-import { HowLines } from './setting-list.tsx'
+import { SettingList } from './setting-list.tsx'
 import { t } from './strings.ts'
 
 type Tab = 'buckets' | 'homes'
@@ -104,11 +104,11 @@ export function StoragePage(props: AdminPageProps): ReactElement {
 const NONE: readonly AdminBucket[] = []
 const NO_FILES: ContentReading['files'] = []
 
-type Shown = ShownBucket | { kind: 'home'; homes: readonly BucketHome[] } | { kind: 'damaged' }
+type Shown = BucketDialogName | { kind: 'home'; homes: readonly BucketHome[] } | { kind: 'damaged' }
 
 function keyOfShown(shown: Shown): string {
   if (shown.kind === 'damaged') return shown.kind
-  if (shown.kind === 'home') return shown.homes.map(keyOf).join()
+  if (shown.kind === 'home') return shown.homes.map(homeKey).join()
   return `${shown.kind}.${shown.bucket?.bucketName}`
 }
 
@@ -121,7 +121,7 @@ interface DialogsProps {
 }
 
 function Dialogs({ shown, buckets, ...opening }: DialogsProps): ReactElement {
-  const reading = useQuery(readingQuery).data
+  const reading = useQuery(scrubQuery).data
   if (shown.kind === 'damaged') return <DamagedDialog files={reading?.files ?? NO_FILES} {...opening} />
   if (shown.kind === 'home') return <HomeDialog first={shown.homes} buckets={buckets} {...opening} />
   if (shown.kind === 'edit') return <BucketDialog bucket={shown.bucket} {...opening} />
@@ -142,7 +142,7 @@ function BucketList({ change, buckets, query, show }: BucketListProps): ReactEle
   const move = useQuery(moveQuery).data?.move
   const moving = move?.state === 'running' ? move : undefined
   useRefreshBehind(moving !== undefined)
-  const reading = useQuery(readingQuery).data
+  const reading = useQuery(scrubQuery).data
   const [hidden, setHidden] = useState<string>()
   const phone = usePhone()
   const menu = useContextMenu()
@@ -150,7 +150,7 @@ function BucketList({ change, buckets, query, show }: BucketListProps): ReactEle
   const selection = useSelection(keys)
   const fixed = query.data?.defaultFixed ?? false
   const actions = useCallback(
-    (bucket: AdminBucket) => actionsOf(bucket, { change, fixed, moving, show }),
+    (bucket: AdminBucket) => bucketActions(bucket, { change, fixed, moving, show }),
     [change, fixed, moving, show],
   )
   const onMenu = ({ row, anchor }: MenuRequest<AdminBucket>) => {
@@ -158,7 +158,7 @@ function BucketList({ change, buckets, query, show }: BucketListProps): ReactEle
     const one = actions(row)
     menu.open({
       anchor,
-      groups: groupsOf(one),
+      groups: bucketMenu(one),
       label: t('menuOf', { name: row.bucketName }),
       header: <p className="truncate text-section font-semibold">{row.bucketName}</p>,
     })
@@ -216,7 +216,7 @@ function BucketList({ change, buckets, query, show }: BucketListProps): ReactEle
           )
         }
       />
-      {query.data && !query.error && <HowLines reading={reading} fixed={fixed} />}
+      {query.data && !query.error && <SettingList reading={reading} fixed={fixed} />}
       {menu.element}
     </>
   )

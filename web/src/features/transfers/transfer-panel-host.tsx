@@ -6,7 +6,7 @@ import { nameConflictRequests } from './naming/name-question.ts'
 import { refusedNamesRequests } from './naming/refused-names-question.ts'
 import { closePanel, panel } from './panel/panel-state.ts'
 import { unfinishedDialog } from './recovery/unfinished-dialog-state.ts'
-import { readProgress } from './sources/reading.ts'
+import { readProgress } from './sources/read-progress.ts'
 import { useEngine } from './transfers.ts'
 
 const TransferPanel = lazyPart(

@@ -2,11 +2,11 @@ import type { TrashItem } from '@clouddisk/contract/trash'
 import { FolderInput, Layers, RotateCw, Trash2, Undo2 } from 'lucide-react'
 import type { Action, ActionGroup } from '../../lib/action.ts'
 import { t } from './strings.ts'
-import { removeForever, restore, restoreTo } from './trash.ts'
-import type { BinPlace } from './use-bin.ts'
+import { deleteForever, restoreEntries, restoreTo } from './trash.ts'
+import type { TrashContext } from './use-trash-context.ts'
 
 /** What one can do with entries of the bin, for its menus, bar and keys. `items` gives them, loading what is missing. */
-export function trashActions(items: () => Promise<readonly TrashItem[]>, place: BinPlace) {
+export function trashActions(items: () => Promise<readonly TrashItem[]>, place: TrashContext) {
   const { bin, within, mayRemove } = place
   return {
     restore: {
@@ -14,7 +14,7 @@ export function trashActions(items: () => Promise<readonly TrashItem[]>, place: 
       label: t('restore'),
       icon: Undo2,
       keys: 'R',
-      run: () => void items().then((all) => restore(all, bin)),
+      run: () => void items().then((all) => restoreEntries(all, bin)),
     },
     restoreTo: {
       name: 'trash.restore-to',
@@ -29,14 +29,14 @@ export function trashActions(items: () => Promise<readonly TrashItem[]>, place: 
       keys: 'Delete',
       danger: true,
       visible: mayRemove,
-      run: () => void items().then((all) => removeForever(all, bin)),
+      run: () => void items().then((all) => deleteForever(all, bin)),
     },
   } satisfies Record<string, Action>
 }
 
 export const trashMenu = (
   items: () => Promise<readonly TrashItem[]>,
-  place: BinPlace,
+  place: TrashContext,
 ): readonly ActionGroup[] => {
   const { restore: back, restoreTo: to, remove } = trashActions(items, place)
   return [[back, to], [remove]]

@@ -6,7 +6,7 @@ import { FileIcon } from '../../ui/file-icon.tsx'
 import { FileName } from '../../ui/file-name.tsx'
 import type { ColumnDef } from '../../ui/table/columns.ts'
 import { t } from './strings.ts'
-import { leftWords, TimeLeft, timeLeft } from './time-left.tsx'
+import { TimeLeft, timeLeft, timeLeftText } from './time-left.tsx'
 
 const isFolder = (item: TrashItem) => item.classifierId === 'Folder'
 
@@ -103,7 +103,7 @@ export function TrashPhoneRow(props: { item: TrashItem; mark: string; ofGroup: b
       <span className="min-w-0 flex-1">
         <FileName name={item.instanceName} folder={isFolder(item)} mark={mark} className="text-section" />
         <span className="tabular block truncate text-caption text-mut">
-          <span className={TONES[urgency]}>{leftWords(days)}</span> · {formatSize(item.fileSize)}
+          <span className={TONES[urgency]}>{timeLeftText(days)}</span> · {formatSize(item.fileSize)}
           {ofGroup && ` · ${item.deleteUser}`}
         </span>
       </span>

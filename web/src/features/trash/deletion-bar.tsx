@@ -2,7 +2,7 @@ import { Layers, Undo2 } from 'lucide-react'
 import { type ReactElement, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { t } from './strings.ts'
-import { restoreAllOf } from './trash.ts'
+import { restoreWholeDeletion } from './trash.ts'
 import type { Trash } from './use-trash.ts'
 
 /** Says that one deletion alone is shown, and takes it back as one. */
@@ -20,7 +20,7 @@ export function DeletionBar({
   const restore = async () => {
     setBusy(true)
     try {
-      if (await restoreAllOf(deletionId, place.bin)) table.current?.focus()
+      if (await restoreWholeDeletion(deletionId, place.bin)) table.current?.focus()
     } finally {
       setBusy(false)
     }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { leftWords, timeLeft } from './time-left.tsx'
+import { timeLeft, timeLeftText } from './time-left.tsx'
 
 const now = Date.parse('2026-11-20T12:00:00Z')
 const left = (iso: string) => timeLeft(iso, now)
@@ -15,6 +15,6 @@ test('days are whole, amber for a week, red on the last day', () => {
 })
 
 test('the last day is said so', () => {
-  expect(leftWords(0)).toBe('不足 1 天')
-  expect(leftWords(7)).toBe('剩 7 天')
+  expect(timeLeftText(0)).toBe('不足 1 天')
+  expect(timeLeftText(7)).toBe('剩 7 天')
 })

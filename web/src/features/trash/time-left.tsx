@@ -29,10 +29,10 @@ export function TimeLeft({ expireTime }: { expireTime: string }): ReactElement {
           style={{ width: `${share * 100}%` }}
         />
       </span>
-      <span className={clsx('tabular truncate text-secondary', WORDS[urgency])}>{leftWords(days)}</span>
+      <span className={clsx('tabular truncate text-secondary', WORDS[urgency])}>{timeLeftText(days)}</span>
     </span>
   )
 }
 
-export const leftWords = (days: number): string =>
+export const timeLeftText = (days: number): string =>
   days === 0 ? t('lastDay') : t('daysLeft', { count: days })

@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { trashActions } from './actions.ts'
 import { t } from './strings.ts'
-import { sizeOf } from './trash.ts'
+import { totalSize } from './trash.ts'
 import type { Trash } from './use-trash.ts'
 
 /** What is chosen, and the ways back and out. */
@@ -26,7 +26,7 @@ export function TrashBar({ trash }: { trash: Trash }): ReactElement {
       <p className="tabular mr-1 truncate pl-1.5 text-secondary">
         <span className="font-semibold">{t('selected', { count })}</span>
         {chosen.length === count && (
-          <span className="text-mut max-sm:hidden"> · {formatSize(sizeOf(chosen))}</span>
+          <span className="text-mut max-sm:hidden"> · {formatSize(totalSize(chosen))}</span>
         )}
       </p>
       <span aria-hidden className="mx-1.5 h-5 w-px bg-line-2" />

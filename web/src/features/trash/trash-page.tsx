@@ -18,7 +18,7 @@ import { refreshAction, sameDeletion, trashActions, trashMenu } from './actions.
 import { TrashPhoneRow, trashColumns } from './columns.tsx'
 import { DeletionBar } from './deletion-bar.tsx'
 import { t } from './strings.ts'
-import { emptyBin } from './trash.ts'
+import { emptyTrash } from './trash.ts'
 import { TrashBar } from './trash-bar.tsx'
 import { TrashState } from './trash-states.tsx'
 import { idOf, type Trash, useTrash, useTrashKeys } from './use-trash.ts'
@@ -119,7 +119,7 @@ function Head({ trash }: { trash: Trash }): ReactElement {
         className="min-w-28 md:max-w-56"
       />
       {(total > 0 || keyword) && place.mayRemove && !trash.deletionId && (
-        <Button danger icon={Trash2} onClick={() => void emptyBin(place.bin)}>
+        <Button danger icon={Trash2} onClick={() => void emptyTrash(place.bin)}>
           <span className="max-sm:sr-only">{t('empty')}</span>
         </Button>
       )}

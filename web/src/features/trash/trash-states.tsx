@@ -16,7 +16,11 @@ export function TrashState({ trash }: { trash: Trash }): ReactElement {
   if (list.error) return <Failed trash={trash} error={list.error} />
   if (deletionId && !keyword)
     return (
-      <EmptyState drawing={trashIllustration} title={t('deletionGoneTitle')} text={t('deletionGoneText')}>
+      <EmptyState
+        illustration={trashIllustration}
+        title={t('deletionGoneTitle')}
+        text={t('deletionGoneText')}
+      >
         <Button icon={Trash2} onClick={() => onDeletion(undefined)}>
           {t('wholeBin')}
         </Button>
@@ -26,10 +30,10 @@ export function TrashState({ trash }: { trash: Trash }): ReactElement {
     const text = t(trash.groupId === undefined ? 'nothingText' : 'nothingOfGroup', {
       days: limits().trashDays,
     })
-    return <EmptyState drawing={trashIllustration} title={t('nothingTitle')} text={text} />
+    return <EmptyState illustration={trashIllustration} title={t('nothingTitle')} text={text} />
   }
   return (
-    <EmptyState drawing="search" title={t('noMatchTitle', { keyword })} text={t('noMatchText')}>
+    <EmptyState illustration="search" title={t('noMatchTitle', { keyword })} text={t('noMatchText')}>
       <Button icon={SearchX} onClick={() => setSearch('')}>
         {t('clearSearch')}
       </Button>

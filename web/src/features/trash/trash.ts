@@ -26,20 +26,20 @@ import { t } from './strings.ts'
 export type TrashOrder = 'instanceName' | 'fileSize' | 'deleteTime'
 
 /** Whose bin: the person's own, or a group's. */
-export interface Bin {
+export interface TrashScope {
   readonly groupId?: string
 }
 
 /** The bin, or what went in one deletion alone. */
-export interface Shown extends Bin {
+export interface TrashView extends TrashScope {
   readonly deletionId?: string
 }
 
 export const PAGE_SIZE = 200
 
-export const askForTrash = (
+export const fetchTrash = (
   view: { orderBy: TrashOrder; orderType: 'asc' | 'desc'; keyword: string },
-  bin: Shown,
+  bin: TrashView,
   cursor: string | undefined,
   signal: AbortSignal,
 ) => call(pageTrash, { ...view, ...bin, pageSize: PAGE_SIZE, ...(cursor ? { cursor } : {}) }, { signal })
@@ -77,7 +77,7 @@ async function over(
 }
 
 /** Back to where each was; a folder that is gone is made anew. */
-export async function restore(items: readonly TrashItem[], bin: Bin): Promise<void> {
+export async function restoreEntries(items: readonly TrashItem[], bin: TrashScope): Promise<void> {
   if (items.length === 0) return void toast.info(t('nothingSelected'))
   try {
     const { done, failed } = await over(items, (instanceIds) => call(restoreTrash, { instanceIds, ...bin }))
@@ -89,7 +89,7 @@ export async function restore(items: readonly TrashItem[], bin: Bin): Promise<vo
 }
 
 /** All that went in one deletion, however much that is. Answers whether any of it came back. */
-export async function restoreAllOf(deletionId: string, bin: Bin): Promise<boolean> {
+export async function restoreWholeDeletion(deletionId: string, bin: TrashScope): Promise<boolean> {
   try {
     const input = { deletionId, ...bin }
     const { restored, failed, list } = await call(restoreDeletion, input, { timeoutMs: 10 * 60_000 })
@@ -112,7 +112,7 @@ export async function restoreAllOf(deletionId: string, bin: Bin): Promise<boolea
 /** Into a folder of one's choice. */
 export async function restoreTo(
   items: readonly TrashItem[],
-  bin: Bin,
+  bin: TrashScope,
   within: FolderTreeRoot | undefined,
 ): Promise<void> {
   if (items.length === 0) return void toast.info(t('nothingSelected'))
@@ -134,17 +134,17 @@ export async function restoreTo(
   }
 }
 
-type Restored = readonly { readonly item: Entry; readonly result: ItemResult }[]
+type RestoredEntry = readonly { readonly item: Entry; readonly result: ItemResult }[]
 
 /** Whether some folder had to be made anew; one that came back in the same go was not. */
-function inNewFolders(done: Restored): boolean {
+function inNewFolders(done: RestoredEntry): boolean {
   const back = done.map(({ item }) => `${item.originalPath}/${item.instanceName}/`)
   return done.some(
     ({ item }) => !item.originalExists && !back.some((path) => `${item.originalPath}/`.startsWith(path)),
   )
 }
 
-function tellRestored(done: Restored, inNewFolder = false): void {
+function tellRestored(done: RestoredEntry, inNewFolder = false): void {
   const [first] = done
   if (!first) return
   const { item, result } = first
@@ -170,11 +170,11 @@ async function openRestored(instanceId: string): Promise<void> {
 }
 
 /** Bytes of some entries. */
-export const sizeOf = (items: readonly TrashItem[]): number =>
+export const totalSize = (items: readonly TrashItem[]): number =>
   items.reduce((sum, item) => sum + item.fileSize, 0)
 
 /** Out of the bin for good, asked first. */
-export async function removeForever(items: readonly TrashItem[], bin: Bin): Promise<void> {
+export async function deleteForever(items: readonly TrashItem[], bin: TrashScope): Promise<void> {
   const [only] = items
   if (!only) return void toast.info(t('nothingSelected'))
   const sure = await confirm({
@@ -183,7 +183,7 @@ export async function removeForever(items: readonly TrashItem[], bin: Bin): Prom
       items.length === 1
         ? t('removeOneTitle', { name: only.instanceName })
         : t('removeTitle', { count: items.length }),
-    text: t('removeText', { size: formatSize(sizeOf(items)), days: limits().secondTrashDays }),
+    text: t('removeText', { size: formatSize(totalSize(items)), days: limits().secondTrashDays }),
     confirmText: t('remove'),
     confirmIcon: Trash2,
     danger: true,
@@ -199,7 +199,7 @@ export async function removeForever(items: readonly TrashItem[], bin: Bin): Prom
 }
 
 /** All of it, with the number and size said first. */
-export async function emptyBin(bin: Bin): Promise<void> {
+export async function emptyTrash(bin: TrashScope): Promise<void> {
   try {
     const { total, totalSize } = await call(pageTrash, { pageSize: 1, ...bin })
     await emptyAll(bin, total, totalSize)
@@ -208,7 +208,7 @@ export async function emptyBin(bin: Bin): Promise<void> {
   }
 }
 
-async function emptyAll(bin: Bin, total: number, bytes: number): Promise<void> {
+async function emptyAll(bin: TrashScope, total: number, bytes: number): Promise<void> {
   const sure = await confirm({
     type: 'warning',
     title: t('emptyTitle'),

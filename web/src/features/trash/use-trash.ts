@@ -12,8 +12,8 @@ import type { TableHandle } from '../../ui/table/table.tsx'
 import { useSelection } from '../../ui/use-selection.ts'
 import { trashActions } from './actions.ts'
 import { t } from './strings.ts'
-import { askForTrash, type TrashOrder } from './trash.ts'
-import { useBin } from './use-bin.ts'
+import { fetchTrash, type TrashOrder } from './trash.ts'
+import { useTrashContext } from './use-trash-context.ts'
 
 const ORDERS: readonly TrashOrder[] = ['instanceName', 'fileSize', 'deleteTime']
 const isOrder = (column: string): column is TrashOrder => ORDERS.some((one) => one === column)
@@ -26,7 +26,7 @@ export function useTrash(
   deletionId: string | undefined,
   onDeletion: (deletionId: string | undefined) => void,
 ) {
-  const place = useBin(groupId)
+  const place = useTrashContext(groupId)
   const [search, setSearch] = useState('')
   const keyword = useDebounced(search.trim())
   const [sort, setSort] = useState<Sort & { column: TrashOrder }>({
@@ -37,7 +37,7 @@ export function useTrash(
   const list = useCursorList({
     queryKey: [...queryKeys.trash, groupId, deletionId, orderBy, orderType, keyword],
     ask: (cursor, signal) =>
-      askForTrash(
+      fetchTrash(
         { orderBy, orderType, keyword },
         { ...(groupId && { groupId }), ...(deletionId && { deletionId }) },
         cursor,

@@ -2,12 +2,12 @@ import { Dialog as Base } from '@base-ui/react/dialog'
 import { clsx } from 'clsx'
 import { X } from 'lucide-react'
 import { type CSSProperties, type ReactElement, useRef } from 'react'
-import { CloseGuardContext } from '../closing.ts'
+import { CloseGuardContext } from '../close-guard.ts'
 import { t as words } from '../form-strings.ts'
 import { IconButton } from '../icon-button.tsx'
 import type { DialogProps } from '../overlay-props.ts'
 import { t } from '../strings.ts'
-import { useCloseGuard } from './use-closing.ts'
+import { useCloseGuard } from './use-close-guard.ts'
 
 export function DialogWindow(props: DialogProps): ReactElement {
   const {

@@ -13,19 +13,19 @@ import { personQuery } from '../data.ts'
 const FILES = 'admin-files'
 
 /** Whose files are looked at. */
-export interface Owner {
+export interface FileOwner {
   readonly type: 'user' | 'group'
   readonly id: string
 }
 
 type Search = Readonly<Record<string, string | undefined>>
 
-export function ownerOf({ person, space }: Search): Owner | undefined {
+export function ownerFromSearch({ person, space }: Search): FileOwner | undefined {
   if (person) return { type: 'user', id: person }
   return space ? { type: 'group', id: space } : undefined
 }
 
-export interface ShownPage {
+export interface ListPage {
   readonly keyword: string
   readonly page: number
   readonly pageSize: number
@@ -33,7 +33,7 @@ export interface ShownPage {
 }
 
 /** Words, page and order as the address keeps them. */
-export function readPage(search: Search, orders: readonly string[]): ShownPage {
+export function readPage(search: Search, orders: readonly string[]): ListPage {
   const [column = '', direction] = (search.sort ?? '').split('.')
   const size = Number(search.size)
   return {
@@ -47,7 +47,7 @@ export function readPage(search: Search, orders: readonly string[]): ShownPage {
 export const FILE_ORDERS: readonly string[] = ORDERS
 
 /** Each answer is a look that is put down, so it is asked for when somebody looks and at no other time. */
-export const ownedFilesQuery = (owner: Owner, folder: string | undefined, shown: ShownPage) => {
+export const ownedFilesQuery = (owner: FileOwner, folder: string | undefined, shown: ListPage) => {
   const { keyword, page: pageNo, pageSize, sort } = shown
   const asked: Input<typeof pageOwnedFiles> = {
     ownerType: owner.type,
@@ -72,9 +72,9 @@ export const ownedFilesQuery = (owner: Owner, folder: string | undefined, shown:
 export const GROUP_ORDERS = ['groupName', 'usedCapacity'] as const
 
 /** @param kind those alone whose space a department gives; undefined for all. */
-export const groupsQuery = (
+export const ownerGroupsQuery = (
   departmentId: string | undefined,
-  shown: ShownPage,
+  shown: ListPage,
   kind?: Input<typeof pageAllGroups>['kind'],
 ) => {
   const { keyword, page: pageNo, pageSize, sort } = shown
@@ -94,7 +94,7 @@ export const groupsQuery = (
 }
 
 /** What an owner is called. */
-export const nameQuery = ({ type, id }: Owner) =>
+export const ownerNameQuery = ({ type, id }: FileOwner) =>
   queryOptions({
     queryKey: [FILES, 'name', type, id],
     queryFn: async ({ signal, client }) =>

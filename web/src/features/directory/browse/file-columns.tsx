@@ -10,7 +10,7 @@ import { t } from './strings.ts'
 export const isFolder = (item: Instance): boolean => item.classifierId === 'Folder'
 
 /** Their ids are what the call orders by. */
-export const fileColumns = (mark: string): readonly ColumnDef<Instance>[] => [
+export const ownedFileColumns = (mark: string): readonly ColumnDef<Instance>[] => [
   {
     id: 'instanceName',
     accessorKey: 'instanceName',
@@ -64,7 +64,7 @@ export const fileColumns = (mark: string): readonly ColumnDef<Instance>[] => [
   },
 ]
 
-export const FileRow = ({ item, mark }: { item: Instance; mark: string }): ReactElement => (
+export const OwnedFilePhoneRow = ({ item, mark }: { item: Instance; mark: string }): ReactElement => (
   <span className="flex min-w-0 flex-1 items-center gap-3">
     <FileIcon ext={item.fileType} folder={isFolder(item)} size={30} />
     <span className="min-w-0 flex-1">

@@ -16,7 +16,7 @@ const Plain = ({ children }: { children: string }): ReactElement => (
   </span>
 )
 
-const Named = (props: { type: 'user' | 'group'; name: string; below: string }): ReactElement => (
+const OwnerName = (props: { type: 'user' | 'group'; name: string; below: string }): ReactElement => (
   <span className="flex min-w-0 flex-1 items-center gap-3 pr-3">
     <PrincipalAvatar type={props.type} name={props.name} />
     <span className="min-w-0">
@@ -28,10 +28,11 @@ const Named = (props: { type: 'user' | 'group'; name: string; below: string }): 
   </span>
 )
 
-const wayOf = ({ departmentPath }: AdminPerson): string => departmentPath.join(' / ') || words('none')
+const departmentPathText = ({ departmentPath }: AdminPerson): string =>
+  departmentPath.join(' / ') || words('none')
 
 /** Their ids are what the calls order by. */
-export const personColumns: readonly ColumnDef<AdminPerson>[] = [
+export const personOwnerColumns: readonly ColumnDef<AdminPerson>[] = [
   {
     id: 'accountName',
     accessorKey: 'accountName',
@@ -39,14 +40,14 @@ export const personColumns: readonly ColumnDef<AdminPerson>[] = [
     enableHiding: false,
     meta: { width: 'minmax(180px, 1.2fr)' },
     cell: ({ row: { original: one } }) => (
-      <Named type="user" name={one.userRealName} below={one.accountName} />
+      <OwnerName type="user" name={one.userRealName} below={one.accountName} />
     ),
   },
   {
     id: 'department',
     header: words('department'),
     meta: { width: 'minmax(140px, 1.2fr)', from: 768 },
-    cell: ({ row: { original: one } }) => <Plain>{wayOf(one)}</Plain>,
+    cell: ({ row: { original: one } }) => <Plain>{departmentPathText(one)}</Plain>,
   },
   {
     id: 'usedCapacity',
@@ -72,7 +73,7 @@ export const personColumns: readonly ColumnDef<AdminPerson>[] = [
 
 const ownerWords = ({ ownerName, ownerAccount }: AdminGroup): string => `${ownerName} · ${ownerAccount}`
 
-export const groupColumns: readonly ColumnDef<AdminGroup>[] = [
+export const groupOwnerColumns: readonly ColumnDef<AdminGroup>[] = [
   {
     id: 'groupName',
     accessorKey: 'groupName',
@@ -81,7 +82,11 @@ export const groupColumns: readonly ColumnDef<AdminGroup>[] = [
     meta: { width: 'minmax(180px, 1.2fr)' },
     cell: ({ row: { original: group } }) => (
       <>
-        <Named type="group" name={group.groupName} below={t('memberCount', { count: group.memberCount })} />
+        <OwnerName
+          type="group"
+          name={group.groupName}
+          below={t('memberCount', { count: group.memberCount })}
+        />
         {group.dissolveTime && <Chip tone="warn">{t('dissolving')}</Chip>}
       </>
     ),
@@ -112,16 +117,16 @@ export const groupColumns: readonly ColumnDef<AdminGroup>[] = [
   },
 ]
 
-export const PersonRow = ({ person }: { person: AdminPerson }): ReactElement => (
-  <Named
+export const PersonOwnerPhoneRow = ({ person }: { person: AdminPerson }): ReactElement => (
+  <OwnerName
     type="user"
     name={person.userRealName}
     below={[person.accountName, formatSize(person.usedCapacity)].join(' · ')}
   />
 )
 
-export const GroupRow = ({ group }: { group: AdminGroup }): ReactElement => (
-  <Named
+export const GroupOwnerPhoneRow = ({ group }: { group: AdminGroup }): ReactElement => (
+  <OwnerName
     type="group"
     name={group.groupName}
     below={[group.ownerName, formatSize(group.usedCapacity)].join(' · ')}

@@ -21,20 +21,20 @@ import { KeywordField } from '../../../ui/keyword-field.tsx'
 import { Pager } from '../../../ui/pager.tsx'
 import { type MenuRequest, Table, type TableHandle } from '../../../ui/table/table.tsx'
 import { useSelection } from '../../../ui/use-selection.ts'
-import { LookNotice } from './audit-notice.tsx'
-import { FILE_ORDERS, nameQuery, type Owner, ownedFilesQuery, readPage } from './data.ts'
-import { FileRow, fileColumns, isFolder } from './file-columns.tsx'
+import { AuditNotice } from './audit-notice.tsx'
+import { FILE_ORDERS, type FileOwner, ownedFilesQuery, ownerNameQuery, readPage } from './data.ts'
+import { isFolder, OwnedFilePhoneRow, ownedFileColumns } from './file-columns.tsx'
 import { FileDrawer } from './file-drawer.tsx'
 import { t } from './strings.ts'
 
 const NONE: readonly Instance[] = []
 
 /** The tree of one person or group, folder by folder; to be looked at and nothing else. */
-export function OwnerFiles({ owner, address }: { owner: Owner; address: AdminAddress }): ReactElement {
+export function OwnerFiles({ owner, address }: { owner: FileOwner; address: AdminAddress }): ReactElement {
   const { search } = address
   const shown = readPage(search, FILE_ORDERS)
   const query = useQuery(ownedFilesQuery(owner, search.folder, shown))
-  const name = useQuery(nameQuery(owner)).data
+  const name = useQuery(ownerNameQuery(owner)).data
   usePageTitle(name ? t('filesOf', { name }) : t('title'))
   const page = query.data
   const toPage = (number: number) => address.narrow({ page: number === 1 ? undefined : String(number) })
@@ -108,7 +108,7 @@ export function OwnerFiles({ owner, address }: { owner: Owner; address: AdminAdd
                 files: t('files', { count: page.fileCount }),
               })}
           </p>
-          <LookNotice />
+          <AuditNotice />
         </div>
         <List
           query={query}
@@ -161,7 +161,7 @@ function List(props: ListProps): ReactElement {
   const menu = useContextMenu()
   const keys = useMemo(() => rows.map(({ instanceId }) => instanceId), [rows])
   const selection = useSelection(keys)
-  const columns = useMemo(() => fileColumns(keyword), [keyword])
+  const columns = useMemo(() => ownedFileColumns(keyword), [keyword])
   const actions = useCallback(
     (item: Instance): Action[] => [
       {
@@ -176,7 +176,10 @@ function List(props: ListProps): ReactElement {
     ],
     [onFolder, onDetails],
   )
-  const phoneRow = useCallback((item: Instance) => <FileRow item={item} mark={keyword} />, [keyword])
+  const phoneRow = useCallback(
+    (item: Instance) => <OwnedFilePhoneRow item={item} mark={keyword} />,
+    [keyword],
+  )
   const onMenu = ({ row, anchor }: MenuRequest<Instance>) => {
     if (!row) return
     menu.open({
@@ -213,7 +216,7 @@ function List(props: ListProps): ReactElement {
               retrying={query.isFetching}
             />
           ) : keyword ? (
-            <EmptyState drawing="search" title={t('noMatch', { keyword })} text={t('noMatchText')}>
+            <EmptyState illustration="search" title={t('noMatch', { keyword })} text={t('noMatchText')}>
               <Button icon={SearchX} onClick={() => narrow({ q: undefined })}>
                 {t('clearFilters')}
               </Button>

@@ -19,13 +19,18 @@ import type { ColumnDef } from '../../../ui/table/columns.ts'
 import { Table, type TableHandle } from '../../../ui/table/table.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
 import { useSelection } from '../../../ui/use-selection.ts'
-import { type DepartmentNode, departmentQuery, NONE, peopleQuery } from '../data.ts'
+import { type DepartmentNode, departmentQuery, NO_DEPARTMENT, peopleQuery } from '../data.ts'
 import { DepartmentTree } from '../departments/department-tree.tsx'
-import { AMONG_ALL } from '../search/data.ts'
+import { SEARCH_ALL } from '../search/data.ts'
 import { t as words } from '../strings.ts'
-import { LookNotice } from './audit-notice.tsx'
-import { GROUP_ORDERS, groupsQuery, readPage, type ShownPage } from './data.ts'
-import { GroupRow, groupColumns, PersonRow, personColumns } from './owner-columns.tsx'
+import { AuditNotice } from './audit-notice.tsx'
+import { GROUP_ORDERS, type ListPage, ownerGroupsQuery, readPage } from './data.ts'
+import {
+  GroupOwnerPhoneRow,
+  groupOwnerColumns,
+  PersonOwnerPhoneRow,
+  personOwnerColumns,
+} from './owner-columns.tsx'
 import { t } from './strings.ts'
 
 const ALL = 'all'
@@ -43,7 +48,10 @@ export function Owners({ address }: { address: AdminAddress }): ReactElement {
   const department = search.department
   const roomy = useMediaQuery('(width >= 1024px)')
   const [choosing, setChoosing] = useState(false)
-  const named = useQuery({ ...departmentQuery(department ?? NONE), enabled: department !== undefined })
+  const named = useQuery({
+    ...departmentQuery(department ?? NO_DEPARTMENT),
+    enabled: department !== undefined,
+  })
   const narrow = (next: Readonly<Record<string, string | undefined>>) =>
     address.narrow({ page: undefined, ...next })
   const panel = (
@@ -54,7 +62,7 @@ export function Owners({ address }: { address: AdminAddress }): ReactElement {
       <DepartmentTree
         className="flex min-h-0 flex-1 flex-col px-2 pb-3"
         selected={department ?? ALL}
-        selectedLook="place"
+        selectedClass="place"
         before={everywhere}
         onSelect={({ id }) => {
           setChoosing(false)
@@ -89,7 +97,7 @@ export function Owners({ address }: { address: AdminAddress }): ReactElement {
           )}
           <h1 className="min-w-0 truncate text-page font-semibold max-md:sr-only">{t('title')}</h1>
           <p className="truncate text-secondary text-mut">{named.data?.departmentName}</p>
-          <Button icon={Search} className="ml-auto" onClick={() => address.visit('files', AMONG_ALL)}>
+          <Button icon={Search} className="ml-auto" onClick={() => address.visit('files', SEARCH_ALL)}>
             {t('searchAll')}
           </Button>
         </div>
@@ -139,18 +147,18 @@ function People({ address, department, narrow }: ListProps): ReactElement {
     <List
       label={t('peopleList')}
       search={t('searchPeople')}
-      columns={personColumns}
+      columns={personOwnerColumns}
       query={query}
       shown={shown}
       narrow={narrow}
       onPage={address.narrow}
       idOf={(person) => person.userId}
       nameOf={(person) => person.userRealName}
-      phoneRow={(person) => <PersonRow person={person} />}
+      phoneRow={(person) => <PersonOwnerPhoneRow person={person} />}
       onOpen={(person) => address.visit('files', { person: person.userId })}
       empty={
-        <EmptyState drawing="search" title={t('nobody')} text={t('nobodyText')}>
-          <Wider department={department} keyword={keyword} narrow={narrow} />
+        <EmptyState illustration="search" title={t('nobody')} text={t('nobodyText')}>
+          <ClearFilters department={department} keyword={keyword} narrow={narrow} />
         </EmptyState>
       }
     />
@@ -165,22 +173,22 @@ function Groups(props: ListProps & { ofDepartments: boolean }): ReactElement {
     <List
       label={t(ofDepartments ? 'departmentList' : 'groupList')}
       search={t('searchGroups')}
-      columns={groupColumns}
-      query={useQuery(groupsQuery(department, shown, ofDepartments ? 'department' : undefined))}
+      columns={groupOwnerColumns}
+      query={useQuery(ownerGroupsQuery(department, shown, ofDepartments ? 'department' : undefined))}
       shown={shown}
       narrow={narrow}
       onPage={address.narrow}
       idOf={(group) => group.groupId}
       nameOf={(group) => group.groupName}
-      phoneRow={(group) => <GroupRow group={group} />}
+      phoneRow={(group) => <GroupOwnerPhoneRow group={group} />}
       onOpen={(group) => address.visit('files', { space: group.groupId })}
       empty={
         <EmptyState
-          drawing="search"
+          illustration="search"
           title={t('noGroups')}
           text={t(ofDepartments ? 'noDepartmentGroupsText' : 'noGroupsText')}
         >
-          <Wider department={department} keyword={shown.keyword} narrow={narrow} />
+          <ClearFilters department={department} keyword={shown.keyword} narrow={narrow} />
         </EmptyState>
       }
     />
@@ -188,7 +196,7 @@ function Groups(props: ListProps & { ofDepartments: boolean }): ReactElement {
 }
 
 /** Takes away what narrows the list, where something does. */
-function Wider({
+function ClearFilters({
   department,
   keyword,
   narrow,
@@ -213,7 +221,7 @@ interface OwnerListProps<T extends object> {
     readonly isPlaceholderData: boolean
     refetch(): unknown
   }
-  shown: ShownPage
+  shown: ListPage
   narrow: AdminAddress['narrow']
   onPage: AdminAddress['narrow']
   idOf: (row: T) => string
@@ -261,7 +269,7 @@ function List<T extends object>(props: OwnerListProps<T>): ReactElement {
             onLeave={() => table.current?.focus()}
             className="md:w-[230px]!"
           />
-          <LookNotice />
+          <AuditNotice />
         </div>
         <Table
           ref={table}

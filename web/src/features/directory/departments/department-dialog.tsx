@@ -20,7 +20,7 @@ import { Input } from '../../../ui/input.tsx'
 import { Textarea } from '../../../ui/textarea.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { type FormErrors, useForm } from '../../../ui/use-form.ts'
-import { NONE } from '../data.ts'
+import { NO_DEPARTMENT } from '../data.ts'
 import { bytesOfGb, gbText } from '../fields.ts'
 import { t } from '../strings.ts'
 import { DepartmentPicker } from './department-picker.tsx'
@@ -52,7 +52,7 @@ export function DepartmentDialog(props: DepartmentDialogProps): ReactElement {
   const [busy, setBusy] = useState(false)
   const initial: Values = {
     departmentName: department?.departmentName ?? '',
-    parentId: props.parentId ?? NONE,
+    parentId: props.parentId ?? NO_DEPARTMENT,
     totalCapacity: department?.totalCapacity == null ? '' : gbText(department.totalCapacity),
     unlimited: department ? department.totalCapacity === null : true,
     description: department?.description ?? '',

@@ -17,7 +17,13 @@ import { IconButton } from '../../../ui/icon-button.tsx'
 import { Menu } from '../../../ui/menu.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import type { TreeHandle } from '../../../ui/tree.tsx'
-import { countQuery, type DepartmentNode, departmentQuery, NONE, useFirstPlace } from '../data.ts'
+import {
+  countQuery,
+  type DepartmentNode,
+  departmentQuery,
+  NO_DEPARTMENT,
+  useDefaultDepartment,
+} from '../data.ts'
 import { t } from '../strings.ts'
 import { DepartmentDialog } from './department-dialog.tsx'
 import { DepartmentTree } from './department-tree.tsx'
@@ -33,25 +39,27 @@ export interface DepartmentPanelProps {
 /** Stands for everybody in the tree. */
 const ALL = 'all'
 
-type Asked = { what: 'create'; parentId: string } | { what: 'edit' | 'move'; department: AdminDepartment }
+type DepartmentCommand =
+  | { what: 'create'; parentId: string }
+  | { what: 'edit' | 'move'; department: AdminDepartment }
 
 /** The departments at the left of the people: what is chosen in it is what the list shows. */
 export function DepartmentPanel({ selected, onSelect, change }: DepartmentPanelProps): ReactElement {
-  const [asked, setAsked] = useState<Asked>()
+  const [asked, setAsked] = useState<DepartmentCommand>()
   const [open, setOpen] = useState(false)
   const menu = useContextMenu()
   const tree = useRef<TreeHandle>(null)
   const here = useQuery({
-    ...departmentQuery(selected ?? NONE),
-    enabled: selected !== undefined && selected !== NONE,
+    ...departmentQuery(selected ?? NO_DEPARTMENT),
+    enabled: selected !== undefined && selected !== NO_DEPARTMENT,
   }).data
   const all = useQuery(countQuery({})).data
-  const none = useQuery(countQuery({ departmentId: NONE })).data
-  const show = (next: Asked) => {
+  const none = useQuery(countQuery({ departmentId: NO_DEPARTMENT })).data
+  const show = (next: DepartmentCommand) => {
     setAsked(next)
     setOpen(true)
   }
-  const { all: boundless, place, tops } = useFirstPlace()
+  const { all: boundless, place, tops } = useDefaultDepartment()
   // Where one's own begin is for others to say, who have what lies above.
   const mayMove = ({ departmentId }: AdminDepartment) => boundless || !tops.includes(departmentId)
   const actions = (department: AdminDepartment): readonly ActionGroup[] => [
@@ -122,7 +130,7 @@ export function DepartmentPanel({ selected, onSelect, change }: DepartmentPanelP
         handle={tree}
         className="flex min-h-0 flex-1 flex-col px-2 pb-3"
         selected={selected ?? ALL}
-        selectedLook="place"
+        selectedClass="place"
         onSelect={(node) => onSelect(node.id === ALL ? undefined : node.id)}
         onMenu={
           change
@@ -137,7 +145,7 @@ export function DepartmentPanel({ selected, onSelect, change }: DepartmentPanelP
             : undefined
         }
         before={[plain(ALL, t('allPeople'), all)]}
-        after={none ? [plain(NONE, t('noDepartment'), none)] : []}
+        after={none ? [plain(NO_DEPARTMENT, t('noDepartment'), none)] : []}
       />
       {menu.element}
       {asked?.what === 'create' && (
@@ -146,7 +154,7 @@ export function DepartmentPanel({ selected, onSelect, change }: DepartmentPanelP
           parentId={asked.parentId}
           onMade={(made) => {
             onSelect(made.departmentId)
-            void wayTo(made).then((ids) => tree.current?.unfold(ids))
+            void ancestorsOf(made).then((ids) => tree.current?.unfold(ids))
           }}
         />
       )}
@@ -157,9 +165,9 @@ export function DepartmentPanel({ selected, onSelect, change }: DepartmentPanelP
 }
 
 /** What is above a department, the topmost first, as far as it can be asked for. */
-async function wayTo({ parentId }: AdminDepartment): Promise<string[]> {
+async function ancestorsOf({ parentId }: AdminDepartment): Promise<string[]> {
   const ids: string[] = []
-  for (let id = parentId; id !== null && id !== NONE; ) {
+  for (let id = parentId; id !== null && id !== NO_DEPARTMENT; ) {
     ids.unshift(id)
     const above = await queryClient.fetchQuery(departmentQuery(id)).catch(() => undefined)
     id = above?.parentId ?? null
@@ -200,7 +208,7 @@ interface MoveDialogProps {
 function MoveDialog({ department, open, onOpenChange, onClosed }: MoveDialogProps): ReactElement {
   const { departmentId, departmentName: name } = department
   const all = use(AllPeople)
-  const [parentId, setParentId] = useState(department.parentId ?? NONE)
+  const [parentId, setParentId] = useState(department.parentId ?? NO_DEPARTMENT)
   const [busy, setBusy] = useState(false)
   const move = async () => {
     setBusy(true)
@@ -215,7 +223,7 @@ function MoveDialog({ department, open, onOpenChange, onClosed }: MoveDialogProp
       setBusy(false)
     }
   }
-  const same = parentId === (department.parentId ?? NONE)
+  const same = parentId === (department.parentId ?? NO_DEPARTMENT)
   const inside = parentId === departmentId
   return (
     <Dialog
@@ -248,7 +256,7 @@ function MoveDialog({ department, open, onOpenChange, onClosed }: MoveDialogProp
           all
             ? [
                 {
-                  id: NONE,
+                  id: NO_DEPARTMENT,
                   name: t('topDepartment'),
                   isParent: false,
                   count: undefined,

@@ -4,7 +4,7 @@ import { ChevronDown } from 'lucide-react'
 import { type ReactElement, type Ref, useState } from 'react'
 import { useFieldControl } from '../../../ui/field.tsx'
 import { Popover } from '../../../ui/popover.tsx'
-import { type DepartmentNode, departmentQuery, NONE } from '../data.ts'
+import { type DepartmentNode, departmentQuery, NO_DEPARTMENT } from '../data.ts'
 import { t } from '../strings.ts'
 import { DepartmentTree } from './department-tree.tsx'
 
@@ -26,11 +26,18 @@ export function DepartmentPicker(props: DepartmentPickerProps): ReactElement {
   const [open, setOpen] = useState(false)
   // A button cannot be required; its form says so where nothing was chosen.
   const { 'aria-required': _required, ...control } = useFieldControl()
-  const named = useQuery({ ...departmentQuery(value), enabled: value !== NONE && value !== '' && !path })
+  const named = useQuery({
+    ...departmentQuery(value),
+    enabled: value !== NO_DEPARTMENT && value !== '' && !path,
+  })
   const words =
-    value === NONE ? none : value === '' ? undefined : (path ?? named.data?.departmentPath)?.join(' / ')
+    value === NO_DEPARTMENT
+      ? none
+      : value === ''
+        ? undefined
+        : (path ?? named.data?.departmentPath)?.join(' / ')
   const noneNode: readonly DepartmentNode[] = none
-    ? [{ id: NONE, name: none, isParent: false, count: undefined, department: undefined }]
+    ? [{ id: NO_DEPARTMENT, name: none, isParent: false, count: undefined, department: undefined }]
     : []
   return (
     <Popover

@@ -17,7 +17,7 @@ import { ErrorState } from '../../../ui/error-state.tsx'
 import { SearchField } from '../../../ui/search-field.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Tree, type TreeHandle, type TreeTicks } from '../../../ui/tree.tsx'
-import { belowQuery, type DepartmentNode, foundDepartmentsQuery, nodeOf } from '../data.ts'
+import { type DepartmentNode, departmentNode, departmentSearchQuery, subDepartmentsQuery } from '../data.ts'
 import { t } from '../strings.ts'
 
 export interface DepartmentTreeProps {
@@ -27,7 +27,7 @@ export interface DepartmentTreeProps {
   before?: readonly DepartmentNode[] | undefined
   after?: readonly DepartmentNode[] | undefined
   ticks?: TreeTicks<DepartmentNode> | undefined
-  selectedLook?: 'tick' | 'place' | undefined
+  selectedClass?: 'tick' | 'place' | undefined
   onMenu?: ((node: DepartmentNode, anchor: Element | { x: number; y: number }) => void) | undefined
   /** To open branches by; undefined while there is no tree to be seen. */
   handle?: Ref<TreeHandle> | undefined
@@ -46,7 +46,7 @@ export function DepartmentTree(props: DepartmentTreeProps): ReactElement {
     <div className={props.className}>
       <SearchField label={t('searchDepartments')} value={typed} onChange={setTyped} className="shrink-0" />
       <div className="mt-2 min-h-0 flex-1 overflow-y-auto">
-        {keyword && typed ? <Found {...props} keyword={keyword} /> : <Branches {...props} />}
+        {keyword && typed ? <SearchResults {...props} keyword={keyword} /> : <Branches {...props} />}
       </div>
     </div>
   )
@@ -60,7 +60,7 @@ function Branches(props: DepartmentTreeProps): ReactElement {
     onSelect,
     onMenu,
     ticks,
-    selectedLook,
+    selectedClass: selectedLook,
     empty,
   } = props
   const tree = useRef<TreeHandle>(null)
@@ -70,7 +70,7 @@ function Branches(props: DepartmentTreeProps): ReactElement {
     unfold: async (ids) => tree.current?.unfold(ids),
     refresh: async () => tree.current?.refresh(),
   }))
-  const roots = useQuery(belowQuery())
+  const roots = useQuery(subDepartmentsQuery())
   const [cut, setCut] = useState<ReadonlySet<string>>(new Set())
   const version = directoryVersion.use()
   const shown = useRef(version)
@@ -84,10 +84,10 @@ function Branches(props: DepartmentTreeProps): ReactElement {
     if (aside) void tree.current?.refresh()
   }, [aside])
   const below = async (node?: DepartmentNode) => {
-    const query = node ? belowQuery(node.id) : belowQuery()
+    const query = node ? subDepartmentsQuery(node.id) : subDepartmentsQuery()
     const { list, truncated } = await queryClient.fetchQuery(query)
     if (node) setCut((now) => (truncated === now.has(node.id) ? now : toggled(now, node.id)))
-    return list.map(nodeOf)
+    return list.map(departmentNode)
   }
   if (roots.error && !roots.data)
     return (
@@ -128,13 +128,13 @@ function Branches(props: DepartmentTreeProps): ReactElement {
 }
 
 /** Matches of a search, each with the way to it. */
-function Found({
+function SearchResults({
   keyword,
   selected,
   onSelect,
   ticks,
 }: DepartmentTreeProps & { keyword: string }): ReactElement {
-  const found = useQuery(foundDepartmentsQuery(keyword))
+  const found = useQuery(departmentSearchQuery(keyword))
   if (found.error && !found.data)
     return <ErrorState text={errorMessage(found.error)} onRetry={() => void found.refetch()} />
   if (!found.data) return <Waiting />
@@ -146,7 +146,7 @@ function Found({
       </p>
     )
   const rows = list.map((one) => ({
-    ...nodeOf(one),
+    ...departmentNode(one),
     isParent: false,
     way: one.departmentPath.slice(0, -1).join(' / '),
   }))

@@ -18,14 +18,14 @@ import { t } from '../strings.ts'
 import { freeze, resetPasswords, unfreeze } from './mutations.ts'
 
 /** What can be asked in a dialog for many at once. */
-export type Asked = Extract<PeopleAction, 'capacity' | 'roles' | 'department' | 'validity'>
+export type BatchAction = Extract<PeopleAction, 'capacity' | 'roles' | 'department' | 'validity'>
 
 export interface PeopleTargets {
   readonly people: readonly AdminPerson[]
   /** Whether the reader's rights reach them. */
   readonly change: boolean
   readonly onEdit: (person: AdminPerson) => void
-  readonly onAsk: (action: Asked) => void
+  readonly onAsk: (action: BatchAction) => void
   /** Leads to the files of one; undefined for who may not look at them. */
   readonly onFiles: ((person: AdminPerson) => void) | undefined
   /** Begins what is done when somebody leaves. */
@@ -37,7 +37,7 @@ export function peopleActions({ people, change, onEdit, onAsk, onFiles, onLeave 
   const [only] = people
   const one = people.length === 1 ? only : undefined
   const some = people.length > 0 && change && people.every((person) => person.canChange)
-  const asks = (name: Asked, label: string, icon: Action['icon']): Action => ({
+  const asks = (name: BatchAction, label: string, icon: Action['icon']): Action => ({
     name: `person.${name}`,
     label,
     icon,

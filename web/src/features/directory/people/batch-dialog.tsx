@@ -8,15 +8,15 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { type FormErrors, useForm } from '../../../ui/use-form.ts'
 import { DepartmentPicker } from '../departments/department-picker.tsx'
-import { bytesOfGb, endOfDay } from '../fields.ts'
+import { bytesOfGb, endOfTypedDay } from '../fields.ts'
 import { t } from '../strings.ts'
-import type { Asked } from './actions.ts'
+import type { BatchAction } from './actions.ts'
 import { RolesField, SizeField, ValidityField } from './fields.tsx'
 import { changeField, type FieldChange } from './mutations.ts'
-import { dayFault, sizeFault } from './person-form.ts'
+import { dayError, sizeError } from './person-form.ts'
 
 export interface BatchDialogProps {
-  action: Asked
+  action: BatchAction
   people: readonly AdminPerson[]
   open: boolean
   onOpenChange: (open: boolean) => void
@@ -150,27 +150,27 @@ export function BatchDialog({
   )
 }
 
-const FIELD: Record<Asked, keyof Values> = {
+const FIELD: Record<BatchAction, keyof Values> = {
   capacity: 'capacity',
   roles: 'roles',
   department: 'departmentId',
   validity: 'validUntil',
 }
 
-function faultsOf(action: Asked, values: Values): FormErrors<Values> {
+function faultsOf(action: BatchAction, values: Values): FormErrors<Values> {
   switch (action) {
     case 'capacity':
-      return { capacity: values.unlimited ? undefined : sizeFault(values.capacity, '', 0) }
+      return { capacity: values.unlimited ? undefined : sizeError(values.capacity, '', 0) }
     case 'roles':
       return { roles: values.roles.length === 0 ? t('rolesMissing') : undefined }
     case 'department':
       return { departmentId: values.departmentId === '' ? t('departmentMissing') : undefined }
     case 'validity':
-      return { validUntil: values.forever ? undefined : dayFault(values.validUntil, '') }
+      return { validUntil: values.forever ? undefined : dayError(values.validUntil, '') }
   }
 }
 
-function changeOf(action: Asked, values: Values): FieldChange {
+function changeOf(action: BatchAction, values: Values): FieldChange {
   switch (action) {
     case 'capacity':
       return { action, totalCapacity: values.unlimited ? 'unlimited' : (bytesOfGb(values.capacity) ?? 0) }
@@ -179,6 +179,9 @@ function changeOf(action: Asked, values: Values): FieldChange {
     case 'department':
       return { action, departmentId: values.departmentId }
     case 'validity':
-      return { action, validUntil: values.forever ? 'forever' : (endOfDay(values.validUntil) ?? 'forever') }
+      return {
+        action,
+        validUntil: values.forever ? 'forever' : (endOfTypedDay(values.validUntil) ?? 'forever'),
+      }
   }
 }

@@ -16,8 +16,8 @@ const Plain = ({ children }: { children: string }): ReactElement => (
   </span>
 )
 
-export const rolesOf = (person: AdminPerson): string => person.roles.map(roleName).join(t('comma'))
-export const wayOf = ({ departmentPath }: AdminPerson): string => departmentPath.join(' / ')
+export const roleNames = (person: AdminPerson): string => person.roles.map(roleName).join(t('comma'))
+export const departmentPathText = ({ departmentPath }: AdminPerson): string => departmentPath.join(' / ')
 
 /** Account and name, with the picture that stands for somebody everywhere. */
 function Who({ person }: { person: AdminPerson }): ReactElement {
@@ -38,7 +38,7 @@ function Who({ person }: { person: AdminPerson }): ReactElement {
 function Where({ person }: { person: AdminPerson }): ReactElement {
   const { departmentPath: path } = person
   return (
-    <span className="min-w-0 pr-2" title={wayOf(person)}>
+    <span className="min-w-0 pr-2" title={departmentPathText(person)}>
       <span className="block truncate text-secondary text-fg-2">{path.at(-1) ?? t('none')}</span>
       {path.length > 1 && (
         <span className="block truncate text-caption text-mut">{path.slice(0, -1).join(' / ')}</span>
@@ -101,7 +101,7 @@ export const Validity = ({ person }: { person: AdminPerson }): ReactElement => (
   </span>
 )
 
-export const lastSeenWords = (
+export const lastSeenText = (
   { lastSeenTime }: AdminPerson,
   words: (iso: string) => string = formatDateTime,
 ): string => (lastSeenTime ? words(lastSeenTime) : t('never'))
@@ -140,7 +140,7 @@ export const peopleColumns: readonly ColumnDef<AdminPerson>[] = [
     id: 'roles',
     header: t('roles'),
     meta: { width: 'minmax(40px, 0.9fr)', from: 1280 },
-    cell: ({ row: { original: person } }) => <Plain>{rolesOf(person)}</Plain>,
+    cell: ({ row: { original: person } }) => <Plain>{roleNames(person)}</Plain>,
   },
   {
     id: 'usedCapacity',
@@ -170,7 +170,7 @@ export const peopleColumns: readonly ColumnDef<AdminPerson>[] = [
     accessorKey: 'lastSeenTime',
     header: t('lastSeen'),
     meta: { width: '92px', from: 1024 },
-    cell: ({ row: { original: person } }) => <When iso={person.lastSeenTime}>{lastSeenWords(person)}</When>,
+    cell: ({ row: { original: person } }) => <When iso={person.lastSeenTime}>{lastSeenText(person)}</When>,
   },
   {
     id: 'status',

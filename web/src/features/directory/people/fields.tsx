@@ -8,7 +8,7 @@ import { Input } from '../../../ui/input.tsx'
 import { MultiSelect } from '../../../ui/multi-select.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { rolesQuery } from '../data.ts'
-import { roleName, roleText } from '../role-labels.ts'
+import { roleDescription, roleName } from '../role-labels.ts'
 import { t } from '../strings.ts'
 
 /** Fields that forms of people share. */
@@ -117,7 +117,7 @@ export function RolesField({ value, onChange, onBlur, hint, error, ref }: RolesF
   const options = (roles.data ?? []).map((role) => ({
     value: role.roleId,
     label: roleName(role),
-    hint: roleText(role),
+    hint: roleDescription(role),
     ...(!role.canGive && { disabled: t('notYoursToGive') }),
   }))
   return (

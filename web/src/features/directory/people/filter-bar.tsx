@@ -8,7 +8,7 @@ import { IconButton } from '../../../ui/icon-button.tsx'
 import { KeywordField } from '../../../ui/keyword-field.tsx'
 import { Menu } from '../../../ui/menu.tsx'
 import { Select } from '../../../ui/select.tsx'
-import { NONE, rolesQuery } from '../data.ts'
+import { NO_DEPARTMENT, rolesQuery } from '../data.ts'
 import { roleName } from '../role-labels.ts'
 import { t } from '../strings.ts'
 import { isNarrowed } from './filter.ts'
@@ -27,7 +27,7 @@ interface FilterBarProps {
 export function FilterBar({ people, columns }: FilterBarProps): ReactElement {
   const { shown, narrow } = people
   const roles = useQuery(rolesQuery)
-  const inBranch = shown.department !== undefined && shown.department !== NONE
+  const inBranch = shown.department !== undefined && shown.department !== NO_DEPARTMENT
   const choice = (name: string, label: string, value: string, options: readonly [string, string][]) => (
     <Select
       prefix={t('is', { label })}

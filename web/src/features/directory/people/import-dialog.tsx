@@ -17,8 +17,8 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { ErrorSummary } from '../../../ui/error-summary.tsx'
 import { showError } from '../../../ui/failures.ts'
 import { t } from '../strings.ts'
-import { ImportReport, MissingDepartments, type Report, saveReport } from './import-report.tsx'
-import { holdPage, type MadeUp, showPasswords } from './passwords.ts'
+import { ImportReport, MissingDepartments, type PeopleImportReport, saveReport } from './import-report.tsx'
+import { blockUnload, type GeneratedPassword, showGeneratedPasswords } from './passwords.ts'
 
 export interface ImportDialogProps {
   open: boolean
@@ -28,15 +28,15 @@ export interface ImportDialogProps {
 /** People from a workbook: checked first, then made, with what became of every row. */
 export function ImportDialog({ open, onOpenChange }: ImportDialogProps): ReactElement {
   const [file, setFile] = useState<File>()
-  const [checked, setChecked] = useState<Report>()
-  const [made, setMade] = useState<Report>()
+  const [checked, setChecked] = useState<PeopleImportReport>()
+  const [made, setMade] = useState<PeopleImportReport>()
   const [createDepartments, setCreateDepartments] = useState(false)
   const [error, setError] = useState<string>()
   const [busy, setBusy] = useState(false)
   const send = async (
     workbook: File,
     input: { dryRun: boolean; createDepartments: boolean },
-  ): Promise<Report | undefined> => {
+  ): Promise<PeopleImportReport | undefined> => {
     setBusy(true)
     setError(undefined)
     try {
@@ -70,10 +70,10 @@ export function ImportDialog({ open, onOpenChange }: ImportDialogProps): ReactEl
   const makeThem = async () => {
     if (!file) return
     // Accounts are there before their passwords are: whoever leaves meanwhile loses these.
-    const release = holdPage()
+    const release = blockUnload()
     const report = await send(file, { dryRun: false, createDepartments })
     const passwords = report ? madeUpIn(report) : []
-    if (passwords.length > 0) void showPasswords(passwords)
+    if (passwords.length > 0) void showGeneratedPasswords(passwords)
     release()
     if (!report) return
     setMade(report)
@@ -212,7 +212,7 @@ function Source(props: {
   )
 }
 
-const madeUpIn = (report: Report): readonly MadeUp[] =>
+const madeUpIn = (report: PeopleImportReport): readonly GeneratedPassword[] =>
   report.list.flatMap(({ accountName, userRealName, password }) =>
     password === undefined ? [] : [{ accountName, userRealName, password }],
   )

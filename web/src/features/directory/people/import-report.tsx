@@ -4,14 +4,14 @@ import { CircleAlert, CircleCheck } from 'lucide-react'
 import type { ReactElement } from 'react'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { t } from '../strings.ts'
-import { rangesOf } from './row-ranges.ts'
-import { saveTable } from './save-csv.ts'
+import { formatRowRanges } from './row-ranges.ts'
+import { saveCsv } from './save-csv.ts'
 
-export type Report = Reply<typeof importPeople>
+export type PeopleImportReport = Reply<typeof importPeople>
 
 /** Every row, as the workbook numbers it; passwords are saved where they are told. */
-export const saveReport = ({ list }: Report, made: boolean): void =>
-  saveTable(t('importReport'), [
+export const saveReport = ({ list }: PeopleImportReport, made: boolean): void =>
+  saveCsv(t('importReport'), [
     [t('importRow'), t('accountName'), t('realName'), t('importResult')],
     ...list.map((row) => [
       String(row.row),
@@ -24,7 +24,7 @@ export const saveReport = ({ list }: Report, made: boolean): void =>
 const goodText = (made: boolean): string => t(made ? 'importRowMade' : 'importRowGood')
 
 /** Each problem once with its rows, then the rows that are fine. */
-export function ImportReport({ report, made }: { report: Report; made: boolean }): ReactElement {
+export function ImportReport({ report, made }: { report: PeopleImportReport; made: boolean }): ReactElement {
   const good = report.list.filter(({ errcode }) => errcode === 0)
   const bad = report.list.length - good.length
   return (
@@ -54,7 +54,7 @@ const Problems = ({ faults }: { faults: readonly ImportFault[] }) => (
         <span className="min-w-0 wrap-anywhere">
           {message}
           <span className="tabular block text-caption text-mut">
-            {t('importRows', { count: rows.length, rows: rangesOf(rows, t('comma')) })}
+            {t('importRows', { count: rows.length, rows: formatRowRanges(rows, t('comma')) })}
           </span>
         </span>
       </li>

@@ -5,14 +5,17 @@ import { refreshDirectory } from '../../../lib/directory.ts'
 import { ask, confirm } from '../../../ui/confirm.tsx'
 import { showError } from '../../../ui/failures.ts'
 import { toast } from '../../../ui/toast.tsx'
-import { NONE } from '../data.ts'
+import { NO_DEPARTMENT } from '../data.ts'
 import { t } from '../strings.ts'
-import { holdPage, showPasswords } from './passwords.ts'
+import { blockUnload, showGeneratedPasswords } from './passwords.ts'
 
 /** What is done to people, one or many: each by itself, told in one sentence. */
 
 /** Changes them; answers those that were, and tells of the others. Throws what the call as a whole fails with. */
-export async function apply(people: PeopleToChange, change: PeopleChange): Promise<readonly PersonResult[]> {
+export async function changePeopleAndRefresh(
+  people: PeopleToChange,
+  change: PeopleChange,
+): Promise<readonly PersonResult[]> {
   const done = await changeAll(people, change)
   await refreshDirectory()
   return done
@@ -34,7 +37,7 @@ async function changeAll(people: PeopleToChange, change: PeopleChange): Promise<
   return list.filter(({ errcode }) => errcode === 0)
 }
 
-const tell = async (work: Promise<unknown>): Promise<void> => {
+const showingErrors = async (work: Promise<unknown>): Promise<void> => {
   try {
     await work
   } catch (error) {
@@ -60,54 +63,54 @@ export async function freeze(people: PeopleToChange): Promise<boolean> {
 
 /** At once: the switch that does it has said what follows. */
 export const freezeNow = (people: PeopleToChange): Promise<void> =>
-  tell(
-    apply(people, { action: 'freeze' }).then((done) =>
-      tellDone('frozenNow', done, () => apply(done, { action: 'unfreeze' })),
+  showingErrors(
+    changePeopleAndRefresh(people, { action: 'freeze' }).then((done) =>
+      showDone('frozenNow', done, () => changePeopleAndRefresh(done, { action: 'unfreeze' })),
     ),
   )
 
 export const unfreeze = (people: PeopleToChange): Promise<void> =>
-  tell(
-    apply(people, { action: 'unfreeze' }).then((done) =>
-      tellDone('unfrozenNow', done, () => apply(done, { action: 'freeze' })),
+  showingErrors(
+    changePeopleAndRefresh(people, { action: 'unfreeze' }).then((done) =>
+      showDone('unfrozenNow', done, () => changePeopleAndRefresh(done, { action: 'freeze' })),
     ),
   )
 
-function tellDone(
+function showDone(
   words: 'frozenNow' | 'unfrozenNow' | 'changed',
   done: readonly PersonResult[],
   undo: () => Promise<unknown>,
 ): void {
   if (done.length === 0) return
   toast.ok(t(words, { count: done.length }), {
-    action: { label: t('undo'), run: () => void tell(undo()) },
+    action: { label: t('undo'), run: () => void showingErrors(undo()) },
   })
 }
 
 /** One field of all of them, and with the undo each gets back what it had. Throws what the call as a whole fails with. */
 export async function changeField(people: readonly AdminPerson[], change: FieldChange): Promise<void> {
-  const done = await apply(people, change)
+  const done = await changePeopleAndRefresh(people, change)
   const ids = new Set(done.map(({ userId }) => userId))
   const changed = people.filter(({ userId }) => ids.has(userId))
-  tellDone('changed', done, async () => {
+  showDone('changed', done, async () => {
     // Those who had the same get it back together.
     const before = Map.groupBy(changed, (person) => JSON.stringify(fieldOf(person, change.action)))
-    for (const [had, some] of before) await apply(some, JSON.parse(had) as FieldChange)
+    for (const [had, some] of before) await changePeopleAndRefresh(some, JSON.parse(had) as FieldChange)
   })
 }
 
-type Field = 'capacity' | 'roles' | 'department' | 'validity'
-export type FieldChange = PeopleChange & { readonly action: Field }
+type BatchField = 'capacity' | 'roles' | 'department' | 'validity'
+export type FieldChange = PeopleChange & { readonly action: BatchField }
 
 /** What somebody has now, as the change that gives it. */
-function fieldOf(person: AdminPerson, action: Field): FieldChange {
+function fieldOf(person: AdminPerson, action: BatchField): FieldChange {
   switch (action) {
     case 'capacity':
       return { action, totalCapacity: person.totalCapacity ?? 'unlimited' }
     case 'roles':
       return { action, roles: person.roles.map(({ roleId }) => roleId) }
     case 'department':
-      return { action, departmentId: person.departmentId ?? NONE }
+      return { action, departmentId: person.departmentId ?? NO_DEPARTMENT }
     case 'validity':
       return { action, validUntil: person.validUntil ?? 'forever' }
   }
@@ -123,13 +126,13 @@ export async function resetPasswords(people: PeopleToChange): Promise<void> {
   })
   if (!go) return
   // The old ones are gone before the new ones are here: whoever leaves meanwhile loses these.
-  const release = holdPage()
-  await tell(
+  const release = blockUnload()
+  await showingErrors(
     changeAll(people, { action: 'resetPassword' }).then((done) => {
       const made = done.flatMap(({ accountName, userRealName, password }) =>
         password === undefined ? [] : [{ accountName, userRealName, password }],
       )
-      if (made.length > 0) void showPasswords(made)
+      if (made.length > 0) void showGeneratedPasswords(made)
     }),
   )
   release()

@@ -8,18 +8,30 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { t } from '../strings.ts'
-import { type MadeUp, savePasswords, signInText, signInTexts, usePasswordsToShow } from './passwords.ts'
+import {
+  type GeneratedPassword,
+  savePasswordsCsv,
+  signInText,
+  signInTexts,
+  useGeneratedPasswords,
+} from './passwords.ts'
 
 /** Shows made-up passwords this once, until somebody says that they are kept. */
 export function PasswordsDialog(): ReactElement | null {
-  const request = usePasswordsToShow()
-  return request ? <Shown key={request.id} made={request.question} onDone={request.answer} /> : null
+  const request = useGeneratedPasswords()
+  return request ? <PasswordList key={request.id} made={request.question} onDone={request.answer} /> : null
 }
 
 const copy = async (text: string): Promise<void> =>
   void ((await copyText(text)) ? toast.ok(t('copied')) : toast.error(t('copyFailed')))
 
-function Shown({ made, onDone }: { made: readonly MadeUp[]; onDone: () => void }): ReactElement {
+function PasswordList({
+  made,
+  onDone,
+}: {
+  made: readonly GeneratedPassword[]
+  onDone: () => void
+}): ReactElement {
   // It has the address that goes with each password.
   useQuery(publicConfigQuery)
   const [open, setOpen] = useState(true)
@@ -38,7 +50,7 @@ function Shown({ made, onDone }: { made: readonly MadeUp[]; onDone: () => void }
             {t(one ? 'copySignIn' : 'copyAll')}
           </Button>
           {!one && (
-            <Button icon={Download} onClick={() => savePasswords(made)}>
+            <Button icon={Download} onClick={() => savePasswordsCsv(made)}>
               {t('savePasswords')}
             </Button>
           )}

@@ -20,10 +20,10 @@ import { Pager } from '../../../ui/pager.tsx'
 import { isSelected } from '../../../ui/selection.ts'
 import { useHiddenColumns } from '../../../ui/table/columns.ts'
 import { type MenuRequest, Table } from '../../../ui/table/table.tsx'
-import { departmentQuery, NONE, useFirstPlace } from '../data.ts'
+import { departmentQuery, NO_DEPARTMENT, useDefaultDepartment } from '../data.ts'
 import { DepartmentPanel } from '../departments/department-panel.tsx'
 import { t } from '../strings.ts'
-import { type Asked, type PeopleTargets, peopleActions, peopleMenu } from './actions.ts'
+import { type BatchAction, type PeopleTargets, peopleActions, peopleMenu } from './actions.ts'
 import { BatchDialog } from './batch-dialog.tsx'
 import { HIDDEN_AT_FIRST, PersonPhoneRow, peopleColumns } from './columns.tsx'
 import { filterOf } from './filter.ts'
@@ -35,9 +35,9 @@ import { PersonDrawer } from './person-drawer.tsx'
 import { type People, usePeople } from './use-people.ts'
 
 /** What is open over the list. */
-type Over =
+type OpenOverlay =
   | { readonly what: 'person'; readonly person: AdminPerson | undefined; readonly key: number }
-  | { readonly what: 'batch'; readonly action: Asked; readonly people: readonly AdminPerson[] }
+  | { readonly what: 'batch'; readonly action: BatchAction; readonly people: readonly AdminPerson[] }
   | { readonly what: 'leave'; readonly person: AdminPerson; readonly key: number }
   | { readonly what: 'import' }
 
@@ -53,9 +53,9 @@ export function PeoplePage(props: AdminPageProps): ReactElement {
   const { shown } = people
   const roomy = useMediaQuery('(width >= 1024px)')
   const [departments, setDepartments] = useState(false)
-  const [over, setOver] = useState<Over>()
+  const [over, setOver] = useState<OpenOverlay>()
   const [open, setOpen] = useState(false)
-  const show = useCallback((next: Over) => {
+  const show = useCallback((next: OpenOverlay) => {
     setOver(next)
     setOpen(true)
   }, [])
@@ -69,7 +69,7 @@ export function PeoplePage(props: AdminPageProps): ReactElement {
   const { visit } = props.address
   const lookAtFiles = useCallback((person: AdminPerson) => visit('files', { person: person.userId }), [visit])
   const leave = useCallback((person: AdminPerson) => show({ what: 'leave', person, key: ++opened }), [show])
-  const { place } = useFirstPlace()
+  const { place } = useDefaultDepartment()
   const panel = <DepartmentPanel selected={shown.department} onSelect={select} change={change} />
   return (
     <div className="flex h-full min-h-0">
@@ -121,7 +121,7 @@ export function PeoplePage(props: AdminPageProps): ReactElement {
           key={over.key}
           person={over.person}
           departmentId={
-            shown.department === undefined || shown.department === NONE ? place : shown.department
+            shown.department === undefined || shown.department === NO_DEPARTMENT ? place : shown.department
           }
           change={change}
           onLeave={leave}
@@ -170,10 +170,13 @@ function Head({ people, onNew, onImport, onDepartments }: HeadProps): ReactEleme
     await saveFile(exportPeople, exportOf(people)).catch((error) => showError(t('notExported'), error))
     setSaving(false)
   }
-  const inDepartment = shown.department !== undefined && shown.department !== NONE
-  const department = useQuery({ ...departmentQuery(shown.department ?? NONE), enabled: inDepartment }).data
+  const inDepartment = shown.department !== undefined && shown.department !== NO_DEPARTMENT
+  const department = useQuery({
+    ...departmentQuery(shown.department ?? NO_DEPARTMENT),
+    enabled: inDepartment,
+  }).data
   const name =
-    shown.department === NONE
+    shown.department === NO_DEPARTMENT
       ? t('noDepartment')
       : inDepartment
         ? (department?.departmentName ?? '')
@@ -227,7 +230,7 @@ interface ListProps {
   onNew: () => void
   onImport: () => void
   onEdit: (person: AdminPerson) => void
-  onAsk: (action: Asked, people: readonly AdminPerson[]) => void
+  onAsk: (action: BatchAction, people: readonly AdminPerson[]) => void
   onFiles: PeopleTargets['onFiles']
   onLeave: PeopleTargets['onLeave']
 }

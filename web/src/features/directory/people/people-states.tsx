@@ -35,7 +35,7 @@ export function PeopleState({ people, onNew, onImport }: PeopleStateProps): Reac
   if (!isNarrowed(shown))
     return (
       <EmptyState
-        drawing={peopleIllustration}
+        illustration={peopleIllustration}
         title={t('empty')}
         text={t(change ? 'emptyText' : 'emptyTextReader')}
       >
@@ -52,7 +52,7 @@ export function PeopleState({ people, onNew, onImport }: PeopleStateProps): Reac
       </EmptyState>
     )
   return (
-    <EmptyState drawing="search" title={t('noMatch')} text={t('noMatchText')}>
+    <EmptyState illustration="search" title={t('noMatch')} text={t('noMatchText')}>
       <Button
         icon={SearchX}
         onClick={() =>

@@ -13,13 +13,13 @@ import { Drawer } from '../../../ui/drawer.tsx'
 import { showError } from '../../../ui/failures.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { useForm } from '../../../ui/use-form.ts'
-import { NONE } from '../data.ts'
+import { NO_DEPARTMENT } from '../data.ts'
 import { t } from '../strings.ts'
 import { mayLeave } from './actions.ts'
-import { lastSeenWords } from './columns.tsx'
-import { showPasswords } from './passwords.ts'
+import { lastSeenText } from './columns.tsx'
+import { showGeneratedPasswords } from './passwords.ts'
 import { PersonFields } from './person-fields.tsx'
-import { changesOf, fieldOfRefusal, newPersonOf, personFaults, valuesOf } from './person-form.ts'
+import { newPersonInput, personChanges, personErrors, personFormValues, refusedField } from './person-form.ts'
 import { PersonView } from './person-view.tsx'
 
 export interface PersonDrawerProps {
@@ -55,7 +55,7 @@ export function PersonDrawer(props: PersonDrawerProps): ReactElement {
 function Times({ person }: { person: AdminPerson }): ReactElement {
   const lines = [
     [t('joined'), formatFullDateTime(person.createTime)],
-    [t('lastSeen'), lastSeenWords(person, formatFullDateTime)],
+    [t('lastSeen'), lastSeenText(person, formatFullDateTime)],
   ] as const
   return (
     <dl className="mt-5 grid grid-cols-2 gap-3 border-t border-line pt-5 max-md:grid-cols-1">
@@ -79,8 +79,10 @@ const Title = ({ person, words }: { person: AdminPerson; words: string }) => (
 function EditDrawer({ person, departmentId, onLeave, open, onOpenChange }: PersonDrawerProps): ReactElement {
   const id = useId()
   const [busy, setBusy] = useState(false)
-  const [initial] = useState(() => valuesOf(person, departmentId === undefined ? NONE : departmentId))
-  const form = useForm(initial, (values) => personFaults(values, person))
+  const [initial] = useState(() =>
+    personFormValues(person, departmentId === undefined ? NO_DEPARTMENT : departmentId),
+  )
+  const form = useForm(initial, (values) => personErrors(values, person))
   const { values } = form
   const leave = async (leaver: AdminPerson) => {
     if (busy || (form.dirty && !(await confirmDiscard()))) return
@@ -91,18 +93,20 @@ function EditDrawer({ person, departmentId, onLeave, open, onOpenChange }: Perso
     setBusy(true)
     try {
       if (person) {
-        await call(updatePerson, changesOf(values, person))
+        await call(updatePerson, personChanges(values, person))
         toast.ok(t('personSaved', { name: values.userRealName.trim() }))
         onOpenChange(false)
       } else {
-        const made = await call(createPerson, newPersonOf(values))
+        const made = await call(createPerson, newPersonInput(values))
         onOpenChange(false)
         const { accountName, userRealName } = made.person
-        void showPasswords([{ accountName, userRealName, password: made.password ?? values.password }])
+        void showGeneratedPasswords([
+          { accountName, userRealName, password: made.password ?? values.password },
+        ])
       }
       await refreshDirectory()
     } catch (error) {
-      const field = fieldOfRefusal(error)
+      const field = refusedField(error)
       // Somebody new is nowhere yet: what is not there is the department.
       if (!person && error instanceof ApiError && error.name === 'not_found')
         form.refuse({ departmentId: t('departmentGone') })

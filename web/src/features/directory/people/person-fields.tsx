@@ -10,7 +10,7 @@ import { Input } from '../../../ui/input.tsx'
 import { PasswordInput } from '../../../ui/password-input.tsx'
 import { Switch } from '../../../ui/switch.tsx'
 import type { Form } from '../../../ui/use-form.ts'
-import { departmentQuery, NONE, personQuery, rolesQuery } from '../data.ts'
+import { departmentQuery, NO_DEPARTMENT, personQuery, rolesQuery } from '../data.ts'
 import { DepartmentPicker } from '../departments/department-picker.tsx'
 import { roleName } from '../role-labels.ts'
 import { t } from '../strings.ts'
@@ -29,7 +29,7 @@ export interface PersonFieldsProps {
 export function PersonFields({ form, person, button }: PersonFieldsProps): ReactElement {
   const { values, set, errorOf, control, open } = form
   const all = use(AllPeople)
-  const held = useHeldWords(values)
+  const held = useAdministeredDepartments(values)
   const text = (name: 'accountName' | 'userRealName' | 'userName' | 'phone' | 'email') => ({
     ...control(name),
     autoComplete: 'off',
@@ -115,17 +115,17 @@ export function PersonFields({ form, person, button }: PersonFieldsProps): React
         <SizeField {...size('groupCapacity', 'groupUnlimited')} label={t('groupCapacity')} unit="GB" />
         <SizeField {...size('speed', 'speedUnlimited')} label={t('speed')} unit="MB/s" />
       </Pair>
-      {person && <Allowed person={person} />}
+      {person && <SignInSwitch person={person} />}
     </div>
   )
 }
 
 /** Over which departments the roles that are chosen make somebody an administrator. */
-function useHeldWords({ roles, departmentId }: PersonValues): readonly string[] {
+function useAdministeredDepartments({ roles, departmentId }: PersonValues): readonly string[] {
   const known = useQuery(rolesQuery).data ?? []
   const held = known.filter(({ roleId, admin }) => admin === 'orgAdmin' && roles.includes(roleId))
   const isOwn = held.some(({ departments }) => departments.length === 0)
-  const has = departmentId !== NONE && departmentId !== ''
+  const has = departmentId !== NO_DEPARTMENT && departmentId !== ''
   const own = useQuery({ ...departmentQuery(departmentId), enabled: isOwn && has }).data?.departmentPath.at(
     -1,
   )
@@ -166,7 +166,7 @@ function NewPassword({ form, person }: Pick<PersonFieldsProps, 'form' | 'person'
             value={values.password}
             onChange={(event) => set({ password: event.target.value })}
           />
-          <Strength password={values.password} />
+          <PasswordStrengthBar password={values.password} />
         </Field>
       )}
     </div>
@@ -176,7 +176,7 @@ function NewPassword({ form, person }: Pick<PersonFieldsProps, 'form' | 'person'
 const STRENGTHS = ['bg-press', 'bg-danger', 'bg-warn-fill', 'bg-ok-fill', 'bg-ok-fill'] as const
 
 /** Four pieces that fill up; the words beside it say the same. */
-function Strength({ password }: { password: string }): ReactElement | null {
+function PasswordStrengthBar({ password }: { password: string }): ReactElement | null {
   if (password === '') return null
   const strength = passwordStrength(password)
   const words = t(strength >= 4 ? 'strong' : strength === 3 ? 'good' : 'weak')
@@ -196,7 +196,7 @@ function Strength({ password }: { password: string }): ReactElement | null {
 }
 
 /** Acts at once: no session of somebody frozen goes on while a form waits. */
-function Allowed({ person }: { person: AdminPerson }): ReactElement {
+function SignInSwitch({ person }: { person: AdminPerson }): ReactElement {
   // What the server says, also after it refused, and after the change was taken back.
   const { data: now = person } = useQuery({ ...personQuery(person.userId), initialData: person })
   const [wanted, setWanted] = useState<boolean>()

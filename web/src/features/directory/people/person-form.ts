@@ -6,8 +6,8 @@ import { isAccountName, isStrongPassword, lengthOf } from '@clouddisk/contract/n
 import type { Input } from '@clouddisk/contract/route'
 import { limits } from '../../../lib/limits.ts'
 import type { FormErrors } from '../../../ui/use-form.ts'
-import { NONE } from '../data.ts'
-import { bytesOfGb, bytesOfRate, dayOfInstant, endOfDay, gbText, isPast, rateText } from '../fields.ts'
+import { NO_DEPARTMENT } from '../data.ts'
+import { bytesOfGb, bytesOfRate, dayInputOf, endOfTypedDay, gbText, isPast, rateText } from '../fields.ts'
 import { t } from '../strings.ts'
 
 /** What the form of a person holds, what is wrong with it, and what is sent of it. Pure. */
@@ -34,7 +34,10 @@ export interface PersonValues {
 }
 
 /** @param departmentId where somebody new is put at first. */
-export function valuesOf(person: AdminPerson | undefined, departmentId: string = NONE): PersonValues {
+export function personFormValues(
+  person: AdminPerson | undefined,
+  departmentId: string = NO_DEPARTMENT,
+): PersonValues {
   const size = (bytes: number | null) => (bytes === null ? '' : gbText(bytes))
   return {
     accountName: person?.accountName ?? '',
@@ -44,11 +47,11 @@ export function valuesOf(person: AdminPerson | undefined, departmentId: string =
     email: person?.email ?? '',
     madeUp: person === undefined,
     password: '',
-    departmentId: person ? (person.departmentId ?? NONE) : departmentId,
+    departmentId: person ? (person.departmentId ?? NO_DEPARTMENT) : departmentId,
     roles: person ? person.roles.map(({ roleId }) => roleId) : ['default'],
     capacity: person ? size(person.totalCapacity) : gbText(limits().personCapacity),
     capacityUnlimited: person?.totalCapacity === null,
-    validUntil: person?.validUntil ? dayOfInstant(person.validUntil) : '',
+    validUntil: person?.validUntil ? dayInputOf(person.validUntil) : '',
     forever: person ? person.validUntil === null : true,
     groupCapacity: person ? size(person.groupCapacity) : gbText(limits().groupCapacity),
     groupUnlimited: person?.groupCapacity === null,
@@ -58,11 +61,11 @@ export function valuesOf(person: AdminPerson | undefined, departmentId: string =
 }
 
 /** In the order in which the fields stand. */
-export function personFaults(values: PersonValues, person?: AdminPerson): FormErrors<PersonValues> {
-  const before = valuesOf(person)
+export function personErrors(values: PersonValues, person?: AdminPerson): FormErrors<PersonValues> {
+  const before = personFormValues(person)
   const name = values.userRealName.trim()
   return {
-    accountName: accountFault(values.accountName.trim()),
+    accountName: accountError(values.accountName.trim()),
     userRealName:
       name === '' ? t('nameMissing') : lengthOf(name) > LIMITS.userNameMax ? t('nameTooLong') : undefined,
     phone:
@@ -71,28 +74,28 @@ export function personFaults(values: PersonValues, person?: AdminPerson): FormEr
       values.email === '' || /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(values.email.trim())
         ? undefined
         : t('emailRule'),
-    password: passwordFault(values, person),
+    password: passwordError(values, person),
     departmentId: values.departmentId === '' ? t('departmentMissing') : undefined,
     roles: values.roles.length === 0 ? t('rolesMissing') : undefined,
     capacity: values.capacityUnlimited
       ? undefined
-      : sizeFault(values.capacity, before.capacity, person?.usedCapacity ?? 0),
-    validUntil: values.forever ? undefined : dayFault(values.validUntil, before.validUntil),
+      : sizeError(values.capacity, before.capacity, person?.usedCapacity ?? 0),
+    validUntil: values.forever ? undefined : dayError(values.validUntil, before.validUntil),
     groupCapacity: values.groupUnlimited
       ? undefined
-      : sizeFault(values.groupCapacity, before.groupCapacity, person?.groupAllotted ?? 0),
-    speed: values.speedUnlimited ? undefined : speedFault(values.speed, before.speed),
+      : sizeError(values.groupCapacity, before.groupCapacity, person?.groupAllotted ?? 0),
+    speed: values.speedUnlimited ? undefined : speedError(values.speed, before.speed),
   }
 }
 
-function accountFault(account: string): string | undefined {
+function accountError(account: string): string | undefined {
   if (account === '') return t('accountMissing')
   if (isAccountName(account)) return undefined
   const [bad] = /[^A-Za-z0-9_]/u.exec(account) ?? []
   return bad ? t('accountCharacter', { bad: bad === ' ' ? t('blank') : bad }) : t('accountRule')
 }
 
-function passwordFault({ madeUp, password }: PersonValues, person?: AdminPerson): string | undefined {
+function passwordError({ madeUp, password }: PersonValues, person?: AdminPerson): string | undefined {
   if (madeUp || (person && password === '')) return undefined
   if (password === '') return t('passwordMissing')
   if (isStrongPassword(password)) return undefined
@@ -115,31 +118,31 @@ export function passwordStrength(password: string): number {
   return length >= 12 || classes === 4 ? 4 : 3
 }
 
-export function sizeFault(text: string, before: string, used: number): string | undefined {
+export function sizeError(text: string, before: string, used: number): string | undefined {
   if (text.trim() === '') return t('capacityMissing')
   const bytes = bytesOfGb(text)
   if (bytes === undefined) return t('capacityRule')
   return text !== before && bytes < used ? t('belowUsed', { used: formatSize(used) }) : undefined
 }
 
-function speedFault(text: string, before: string): string | undefined {
+function speedError(text: string, before: string): string | undefined {
   const isKnown = text !== '' && text === before
   if (isKnown || (bytesOfRate(text) ?? 0) >= LIMITS.speedLimitMin) return undefined
   return t('speedRule', { min: rateText(LIMITS.speedLimitMin) })
 }
 
-export function dayFault(text: string, before: string): string | undefined {
+export function dayError(text: string, before: string): string | undefined {
   if (text.trim() === '') return t('dayMissing')
-  if (endOfDay(text) === undefined) return t('dayRule')
+  if (endOfTypedDay(text) === undefined) return t('dayRule')
   return text !== before && isPast(text) ? t('dayPast') : undefined
 }
 
 const capacityOf = (text: string, unlimited: boolean) => (unlimited ? 'unlimited' : (bytesOfGb(text) ?? 0))
 const validityOf = ({ forever, validUntil }: PersonValues) =>
-  forever ? 'forever' : (endOfDay(validUntil) ?? 'forever')
+  forever ? 'forever' : (endOfTypedDay(validUntil) ?? 'forever')
 
 /** Somebody new. */
-export const newPersonOf = (values: PersonValues): Input<typeof createPerson> => ({
+export const newPersonInput = (values: PersonValues): Input<typeof createPerson> => ({
   accountName: values.accountName.trim(),
   userRealName: values.userRealName.trim(),
   userName: values.userName.trim(),
@@ -155,9 +158,9 @@ export const newPersonOf = (values: PersonValues): Input<typeof createPerson> =>
 })
 
 /** What was changed of somebody known, and nothing else: what another administrator changed meanwhile stays. */
-export function changesOf(values: PersonValues, person: AdminPerson): Input<typeof updatePerson> {
-  const before = valuesOf(person)
-  const whole = newPersonOf(values)
+export function personChanges(values: PersonValues, person: AdminPerson): Input<typeof updatePerson> {
+  const before = personFormValues(person)
+  const whole = newPersonInput(values)
   const differs = (...names: (keyof PersonValues)[]) =>
     names.some((name) =>
       name === 'roles'
@@ -205,7 +208,7 @@ const OF_REFUSALS: Readonly<Record<string, keyof PersonValues>> = {
 }
 
 /** Where the form tells of a refusal; undefined where it is about none of its fields. */
-export function fieldOfRefusal(error: unknown): keyof PersonValues | undefined {
+export function refusedField(error: unknown): keyof PersonValues | undefined {
   if (!(error instanceof ApiError)) return undefined
   const { field } = error.details
   return (typeof field === 'string' ? FIELDS[field] : undefined) ?? OF_REFUSALS[error.name]

@@ -3,7 +3,7 @@ import { formatSize } from '@clouddisk/contract/format'
 import type { ReactElement, ReactNode } from 'react'
 import { formatFullDateTime } from '../../../lib/format-date-time.ts'
 import { t } from '../strings.ts'
-import { rolesOf, Status, Validity, wayOf } from './columns.tsx'
+import { departmentPathText, roleNames, Status, Validity } from './columns.tsx'
 
 /** What is known of a person, for those who may read it only. */
 export function PersonView({ person }: { person: AdminPerson }): ReactElement {
@@ -17,8 +17,8 @@ export function PersonView({ person }: { person: AdminPerson }): ReactElement {
     [t('userName'), person.userName],
     [t('phone'), person.phone],
     [t('email'), person.email],
-    [t('department'), wayOf(person)],
-    [t('roles'), rolesOf(person)],
+    [t('department'), departmentPathText(person)],
+    [t('roles'), roleNames(person)],
     [t('space'), size(person.usedCapacity, person.totalCapacity)],
     [t('groupCapacity'), size(person.groupAllotted, person.groupCapacity)],
     [t('speed'), person.speedLimit === null ? t('unlimited') : `${formatSize(person.speedLimit)}/s`],

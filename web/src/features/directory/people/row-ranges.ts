@@ -1,5 +1,5 @@
 /** Numbers of rows for people to read: 2–4, 7. Ascending. */
-export function rangesOf(rows: readonly number[], comma: string): string {
+export function formatRowRanges(rows: readonly number[], comma: string): string {
   const ranges: [from: number, to: number][] = []
   for (const row of rows) {
     const last = ranges.at(-1)

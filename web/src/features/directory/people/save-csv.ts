@@ -1,6 +1,6 @@
 /** Saves a table that spreadsheets open; the mark at its beginning tells them how it is written. */
-export function saveTable(name: string, rows: readonly (readonly string[])[]): void {
-  const address = URL.createObjectURL(new Blob([`\uFEFF${csvOf(rows)}\r\n`], { type: 'text/csv' }))
+export function saveCsv(name: string, rows: readonly (readonly string[])[]): void {
+  const address = URL.createObjectURL(new Blob([`\uFEFF${formatCsv(rows)}\r\n`], { type: 'text/csv' }))
   const link = document.createElement('a')
   link.href = address
   link.download = `${name}.csv`
@@ -8,7 +8,7 @@ export function saveTable(name: string, rows: readonly (readonly string[])[]): v
   URL.revokeObjectURL(address)
 }
 
-export const csvOf = (rows: readonly (readonly string[])[]): string =>
+export const formatCsv = (rows: readonly (readonly string[])[]): string =>
   rows.map((row) => row.map(cell).join(',')).join('\r\n')
 
 /** What a spreadsheet would take for a formula is text here. */

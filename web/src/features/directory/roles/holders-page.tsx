@@ -164,14 +164,14 @@ export function HoldersPage({
                 retrying={query.isFetching}
               />
             ) : keyword ? (
-              <EmptyState drawing="search" title={t('noHolderMatch')} text={t('noMatchText')}>
+              <EmptyState illustration="search" title={t('noHolderMatch')} text={t('noMatchText')}>
                 <Button icon={SearchX} onClick={() => setTyped('')}>
                   {t('clear')}
                 </Button>
               </EmptyState>
             ) : (
               <EmptyState
-                drawing={peopleIllustration}
+                illustration={peopleIllustration}
                 title={t('noHolders')}
                 text={mayGive ? t('noHoldersText') : undefined}
               >

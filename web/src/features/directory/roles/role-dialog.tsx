@@ -13,10 +13,10 @@ import { RadioGroup } from '../../../ui/radio.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { type Form, useForm } from '../../../ui/use-form.ts'
-import { adminName, adminText, roleName, roleText } from '../role-labels.ts'
-import { definitionOf, type RoleValues, roleFaults, roleFieldOf, roleValues } from './role-form.ts'
-import { RoleItems } from './role-permissions.tsx'
-import { scopeWords } from './role-scope.ts'
+import { adminDescription, adminName, roleDescription, roleName } from '../role-labels.ts'
+import { type RoleFormValues, refusedRoleField, roleErrors, roleFormValues, roleInput } from './role-form.ts'
+import { RolePermissions } from './role-permissions.tsx'
+import { scopeText } from './role-scope.ts'
 import { t } from './strings.ts'
 import { TreeTransfer } from './tree-transfer.tsx'
 
@@ -42,8 +42,8 @@ function View({
 }: RoleDialogProps & { role: AdminRoleRow }): ReactElement {
   const facts: readonly (readonly [string, string])[] = [
     [t('type'), t(role.type)],
-    [t('scope'), scopeWords(role)],
-    [t('admin'), role.admin ? `${adminName(role.admin)} · ${adminText(role.admin)}` : t('adminNone')],
+    [t('scope'), scopeText(role)],
+    [t('admin'), role.admin ? `${adminName(role.admin)} · ${adminDescription(role.admin)}` : t('adminNone')],
     [t('holders'), t('people', { count: role.holders })],
   ]
   return (
@@ -53,7 +53,7 @@ function View({
       onOpenChange={onOpenChange}
       onClosed={onClosed}
       title={t('detailTitle', { name: roleName(role) })}
-      description={roleText(role)}
+      description={roleDescription(role)}
       footer={<Button onClick={() => onOpenChange(false)}>{t('close')}</Button>}
     >
       <dl
@@ -69,7 +69,7 @@ function View({
           </div>
         ))}
       </dl>
-      <RoleItems items={new Set(role.items)} preset={role.preset ? role.roleName : undefined} />
+      <RolePermissions items={new Set(role.items)} preset={role.preset ? role.roleName : undefined} />
     </Dialog>
   )
 }
@@ -79,14 +79,14 @@ function Edit({ role, mode, open, onOpenChange, onClosed }: RoleDialogProps): Re
   const [busy, setBusy] = useState(false)
   const changed = mode === 'edit' ? role : undefined
   const [initial] = useState(() =>
-    changed || !role ? roleValues(changed) : roleValues(role, t('copyOf', { name: roleName(role) })),
+    changed || !role ? roleFormValues(changed) : roleFormValues(role, t('copyOf', { name: roleName(role) })),
   )
-  const form = useForm<RoleValues>(initial, roleFaults)
+  const form = useForm<RoleFormValues>(initial, roleErrors)
   const { values } = form
   const send = async () => {
     setBusy(true)
     try {
-      const definition = definitionOf(values)
+      const definition = roleInput(values)
       const saved = changed
         ? await call(updateRole, { roleId: changed.roleId, ...definition })
         : await call(createRole, definition)
@@ -94,7 +94,7 @@ function Edit({ role, mode, open, onOpenChange, onClosed }: RoleDialogProps): Re
       toast.ok(t(changed ? 'saved' : 'made', { name: saved.roleName }))
       await refreshDirectory()
     } catch (error) {
-      form.refuse({ [roleFieldOf(error)]: errorMessage(error) })
+      form.refuse({ [refusedRoleField(error)]: errorMessage(error) })
     } finally {
       setBusy(false)
     }
@@ -138,15 +138,15 @@ function Edit({ role, mode, open, onOpenChange, onClosed }: RoleDialogProps): Re
         )}
         <Basics form={form} />
         {values.type === 'advanced' && <Scope form={form} />}
-        <Items form={form} />
+        <PermissionFields form={form} />
       </form>
     </Dialog>
   )
 }
 
-type Part = { form: Form<RoleValues> }
+type RoleFormProps = { form: Form<RoleFormValues> }
 
-const Basics = ({ form: { values, set, errorOf, control } }: Part) => (
+const Basics = ({ form: { values, set, errorOf, control } }: RoleFormProps) => (
   <>
     <div className="grid grid-cols-2 items-start gap-4 max-md:grid-cols-1">
       <Field label={t('roleName')} required error={errorOf('roleName')}>
@@ -182,7 +182,7 @@ const Basics = ({ form: { values, set, errorOf, control } }: Part) => (
   </>
 )
 
-const Scope = ({ form: { values, set, errorOf } }: Part) => (
+const Scope = ({ form: { values, set, errorOf } }: RoleFormProps) => (
   <>
     <div className="grid grid-cols-2 items-start gap-4 max-md:grid-cols-1">
       <Field label={t('scope')} hint={t('departmentsHint')}>
@@ -210,9 +210,9 @@ const Scope = ({ form: { values, set, errorOf } }: Part) => (
   </>
 )
 
-const Items = ({ form: { values, set, errorOf } }: Part) => (
+const PermissionFields = ({ form: { values, set, errorOf } }: RoleFormProps) => (
   <div>
     {errorOf('items') && <p className="mb-1.5 text-caption text-danger">{errorOf('items')}</p>}
-    <RoleItems items={values.items} onChange={(items) => set({ items })} />
+    <RolePermissions items={values.items} onChange={(items) => set({ items })} />
   </div>
 )

@@ -11,7 +11,7 @@ import type { ChosenDepartment } from './tree-transfer.tsx'
 
 /** What the form of a role holds, what is wrong with it, and what is sent. Pure. */
 
-export interface RoleValues {
+export interface RoleFormValues {
   roleName: string
   description: string
   type: 'ordinary' | 'advanced'
@@ -22,7 +22,10 @@ export interface RoleValues {
 }
 
 /** @param name of a copy; the role's own otherwise. */
-export const roleValues = (role: AdminRoleRow | undefined, name = role?.roleName ?? ''): RoleValues => ({
+export const roleFormValues = (
+  role: AdminRoleRow | undefined,
+  name = role?.roleName ?? '',
+): RoleFormValues => ({
   roleName: name,
   description: role?.description ?? '',
   type: role?.type ?? 'ordinary',
@@ -33,7 +36,12 @@ export const roleValues = (role: AdminRoleRow | undefined, name = role?.roleName
 })
 
 /** In the order in which the fields stand. */
-export function roleFaults({ roleName, description, items, admin }: RoleValues): FormErrors<RoleValues> {
+export function roleErrors({
+  roleName,
+  description,
+  items,
+  admin,
+}: RoleFormValues): FormErrors<RoleFormValues> {
   const name = roleName.trim()
   return {
     roleName:
@@ -50,7 +58,7 @@ export function roleFaults({ roleName, description, items, admin }: RoleValues):
 }
 
 /** Scope and kind of administrator belong to advanced roles alone. */
-export function definitionOf(values: RoleValues): Input<typeof createRole> {
+export function roleInput(values: RoleFormValues): Input<typeof createRole> {
   const { type, scope, departments, admin } = values
   const advanced = type === 'advanced'
   return {
@@ -62,7 +70,7 @@ export function definitionOf(values: RoleValues): Input<typeof createRole> {
   }
 }
 
-export function roleFieldOf(error: unknown): keyof RoleValues {
+export function refusedRoleField(error: unknown): keyof RoleFormValues {
   const field = error instanceof ApiError ? error.details.field : undefined
   if (error instanceof ApiError && (error.name === 'roles_conflict' || error.name === 'last_admin'))
     return 'admin'

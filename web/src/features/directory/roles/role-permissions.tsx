@@ -3,10 +3,10 @@ import { Check, Minus } from 'lucide-react'
 import { type ReactElement, useState } from 'react'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { Select } from '../../../ui/select.tsx'
-import { ITEM_GROUPS, itemName, itemText, roleName } from '../role-labels.ts'
+import { PERMISSION_GROUPS, permissionDescription, permissionName, roleName } from '../role-labels.ts'
 import { t } from './strings.ts'
 
-export interface RoleItemsProps {
+export interface RolePermissionsProps {
   items: ReadonlySet<PermissionItem>
   /** Absent where they are only looked at. */
   onChange?: ((items: ReadonlySet<PermissionItem>) => void) | undefined
@@ -18,7 +18,7 @@ export interface RoleItemsProps {
 const COMPARED = ['viewer', 'downloader', 'editor', 'operator', 'manager'] as const
 
 /** Role by permission item, each in plain words, beside a preset that people know (R52, R188). */
-export function RoleItems({ items, onChange, preset }: RoleItemsProps): ReactElement {
+export function RolePermissions({ items, onChange, preset }: RolePermissionsProps): ReactElement {
   const [other, setOther] = useState<(typeof COMPARED)[number]>(preset === 'editor' ? 'downloader' : 'editor')
   const compared: ReadonlySet<PermissionItem> = new Set(ROLE_ITEMS[other])
   const set = (list: readonly PermissionItem[], on: boolean) => {
@@ -51,7 +51,7 @@ export function RoleItems({ items, onChange, preset }: RoleItemsProps): ReactEle
           </th>
         </tr>
       </thead>
-      {ITEM_GROUPS.map((group) => {
+      {PERMISSION_GROUPS.map((group) => {
         const list = group.items
         const on = list.filter((item) => items.has(item)).length
         return (
@@ -80,13 +80,13 @@ export function RoleItems({ items, onChange, preset }: RoleItemsProps): ReactEle
             {list.map((item) => (
               <tr key={item} className="border-b border-line hover:bg-hover">
                 <th scope="row" className="py-2 pr-2 pl-3 font-normal">
-                  <span className="block text-body">{itemName(item)}</span>
-                  <span className="block text-caption text-mut">{itemText(item)}</span>
+                  <span className="block text-body">{permissionName(item)}</span>
+                  <span className="block text-caption text-mut">{permissionDescription(item)}</span>
                 </th>
                 <td className="text-center">
                   {onChange ? (
                     <Checkbox
-                      ariaLabel={itemName(item)}
+                      ariaLabel={permissionName(item)}
                       checked={items.has(item)}
                       onChange={(given) => set([item], given)}
                       className="align-middle"

@@ -2,7 +2,7 @@ import type { AdminRoleRow } from '@clouddisk/contract/admin-roles'
 import { t } from './strings.ts'
 
 /** Where a role holds, in words. */
-export function scopeWords({ scope, departments }: Pick<AdminRoleRow, 'scope' | 'departments'>): string {
+export function scopeText({ scope, departments }: Pick<AdminRoleRow, 'scope' | 'departments'>): string {
   if (scope === null) return t('everywhere')
   if (departments.length === 0) return t(scope === 'current' ? 'ownDepartment' : 'ownSubtree')
   const names = departments.map(({ departmentName }) => departmentName).join(t('comma'))

@@ -22,10 +22,10 @@ import { type MenuRequest, Table } from '../../../ui/table/table.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useSelection } from '../../../ui/use-selection.ts'
 import { rolesQuery } from '../data.ts'
-import { roleName, roleText } from '../role-labels.ts'
+import { roleDescription, roleName } from '../role-labels.ts'
 import { HoldersPage } from './holders-page.tsx'
 import { RoleDialog, type RoleDialogProps } from './role-dialog.tsx'
-import { scopeWords } from './role-scope.ts'
+import { scopeText } from './role-scope.ts'
 import { t } from './strings.ts'
 
 /** Roles: those that come along, and those of one's own making (R97, R187-R189, R226). */
@@ -157,7 +157,7 @@ function RoleList({ change, address }: AdminPageProps): ReactElement {
             />
           ) : (
             <EmptyState
-              drawing="search"
+              illustration="search"
               title={t('noMatch', { keyword: keyword.trim() })}
               text={t('noMatchText')}
             >
@@ -190,7 +190,7 @@ const Name = ({ role }: { role: AdminRoleRow }) => (
       </span>
       {role.preset && <Chip>{t('preset')}</Chip>}
     </span>
-    <span className="block truncate text-caption text-mut">{roleText(role)}</span>
+    <span className="block truncate text-caption text-mut">{roleDescription(role)}</span>
   </span>
 )
 
@@ -225,7 +225,7 @@ const roleColumns: readonly ColumnDef<AdminRoleRow>[] = [
     id: 'scope',
     header: t('scope'),
     meta: { width: 'minmax(120px, 1fr)', from: 1024 },
-    cell: ({ row: { original: role } }) => <Plain>{scopeWords(role)}</Plain>,
+    cell: ({ row: { original: role } }) => <Plain>{scopeText(role)}</Plain>,
   },
   {
     id: 'items',

@@ -28,7 +28,7 @@ const Owner = ({ item }: { item: FoundFile }): ReactElement => (
   </span>
 )
 
-export const foundColumns = (mark: string): readonly ColumnDef<FoundFile>[] => [
+export const searchResultColumns = (mark: string): readonly ColumnDef<FoundFile>[] => [
   {
     id: 'instanceName',
     header: t('name'),
@@ -81,7 +81,7 @@ export const foundColumns = (mark: string): readonly ColumnDef<FoundFile>[] => [
 ]
 
 /** Two lines for a phone: name; whose, when it changed, its size. */
-export const FoundPhoneRow = ({ item, mark }: { item: FoundFile; mark: string }): ReactElement => (
+export const SearchResultPhoneRow = ({ item, mark }: { item: FoundFile; mark: string }): ReactElement => (
   <span className="flex min-w-0 flex-1 items-center gap-3">
     <FileIcon ext={item.fileType} folder={isFolder(item)} size={30} />
     <span className="min-w-0 flex-1">

@@ -12,7 +12,7 @@ import { timeRangeOf } from '../../../ui/range-field.tsx'
 
 /** What is asked among the files of all, as the address keeps it. */
 
-export interface ShownFound {
+export interface FileSearchView {
   readonly keyword: string
   readonly kind: SpaceOwner | ''
   /** A person's id or a group's; empty for all. */
@@ -25,9 +25,9 @@ export interface ShownFound {
 type Search = Readonly<Record<string, string | undefined>>
 
 /** In the address: files of all, not those of one. */
-export const AMONG_ALL = { among: 'all' } as const
+export const SEARCH_ALL = { among: 'all' } as const
 
-export function readSearch(search: Search): ShownFound {
+export function readSearch(search: Search): FileSearchView {
   const day = (text: string | undefined) => (text && parseDay(text) ? text : '')
   return {
     keyword: search.q ?? '',
@@ -46,10 +46,10 @@ export const CLEARED: Search = {
   to: undefined,
 }
 
-export const isNarrowed = (shown: ShownFound): boolean => Object.values(shown).some((one) => one !== '')
+export const isNarrowed = (shown: FileSearchView): boolean => Object.values(shown).some((one) => one !== '')
 
 /** Each answer is put down with what was asked, so it is asked for when somebody looks and at no other time. */
-export function foundQuery({ keyword, kind, owner, from, to }: ShownFound) {
+export function fileSearchQuery({ keyword, kind, owner, from, to }: FileSearchView) {
   const { start, end } = timeRangeOf({ from, to })
   const asked: Input<typeof searchOwnedFiles> = {
     ...(keyword && { keyword }),
@@ -72,7 +72,7 @@ export function foundQuery({ keyword, kind, owner, from, to }: ShownFound) {
 export const isFolder = (item: FoundFile): boolean => item.classifierId === 'Folder'
 
 /** Where in the tree of its owner a folder is looked at. */
-export const placeOf = ({ ownerType, ownerId }: FoundFile, folder: string): Search => ({
+export const ownerTreeSearch = ({ ownerType, ownerId }: FoundFile, folder: string): Search => ({
   ...(ownerType === 'user' ? { person: ownerId } : { space: ownerId }),
   folder,
 })

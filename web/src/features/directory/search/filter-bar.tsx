@@ -7,13 +7,13 @@ import { KeywordField } from '../../../ui/keyword-field.tsx'
 import { RangeField } from '../../../ui/range-field.tsx'
 import { SearchSelect, type SearchSelectOption } from '../../../ui/search-select.tsx'
 import { Select } from '../../../ui/select.tsx'
-import { CLEARED, isNarrowed, type ShownFound } from './data.ts'
+import { CLEARED, type FileSearchView, isNarrowed } from './data.ts'
 import { t } from './strings.ts'
 
 const ALL = 'all'
 
 interface FilterBarProps {
-  shown: ShownFound
+  shown: FileSearchView
   narrow: AdminAddress['narrow']
   field: RefObject<HTMLInputElement | null>
   /** Of the space that is asked for, as far as what was found tells it. */

@@ -19,20 +19,28 @@ import { ErrorState } from '../../../ui/error-state.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { type MenuRequest, Table, type TableHandle } from '../../../ui/table/table.tsx'
 import { useSelection } from '../../../ui/use-selection.ts'
-import { LookNotice } from '../browse/audit-notice.tsx'
-import { FoundPhoneRow, foundColumns } from './columns.tsx'
-import { CLEARED, foundQuery, isFolder, isNarrowed, placeOf, readSearch, type ShownFound } from './data.ts'
+import { AuditNotice } from '../browse/audit-notice.tsx'
+import { SearchResultPhoneRow, searchResultColumns } from './columns.tsx'
+import {
+  CLEARED,
+  type FileSearchView,
+  fileSearchQuery,
+  isFolder,
+  isNarrowed,
+  ownerTreeSearch,
+  readSearch,
+} from './data.ts'
 import { FilterBar } from './filter-bar.tsx'
 import { t } from './strings.ts'
 
 const NONE: readonly FoundFile[] = []
 
 /** The latest files that match, among those of all people, groups and departments (R228, C34). */
-export function FoundFiles({ address }: { address: AdminAddress }): ReactElement {
+export function FileSearchPage({ address }: { address: AdminAddress }): ReactElement {
   usePageTitle(t('title'))
   const { visit, narrow } = address
   const shown = readSearch(address.search)
-  const query = useQuery(foundQuery(shown))
+  const query = useQuery(fileSearchQuery(shown))
   const table = useRef<TableHandle>(null)
   const field = useRef<HTMLInputElement>(null)
   const rows = query.data?.list ?? NONE
@@ -49,7 +57,7 @@ export function FoundFiles({ address }: { address: AdminAddress }): ReactElement
         <p role="status" className="tabular truncate text-secondary text-mut">
           {rows.length > 0 && !query.isPlaceholderData && t('items', { count: rows.length })}
         </p>
-        <LookNotice />
+        <AuditNotice />
       </div>
       <FilterBar
         shown={shown}
@@ -94,7 +102,7 @@ function Truncated({ count, onNarrow }: { count: number; onNarrow: () => void })
 interface ListProps {
   query: UseQueryResult<Reply<typeof searchOwnedFiles>>
   rows: readonly FoundFile[]
-  shown: ShownFound
+  shown: FileSearchView
   table: RefObject<TableHandle | null>
   address: AdminAddress
 }
@@ -107,9 +115,15 @@ function List({ query, rows, shown, table, address }: ListProps): ReactElement {
   const menu = useContextMenu()
   const keys = useMemo(() => rows.map(({ instanceId }) => instanceId), [rows])
   const selection = useSelection(keys)
-  const columns = useMemo(() => foundColumns(keyword), [keyword])
-  const phoneRow = useCallback((item: FoundFile) => <FoundPhoneRow item={item} mark={keyword} />, [keyword])
-  const go = useCallback((item: FoundFile, folder: string) => visit('files', placeOf(item, folder)), [visit])
+  const columns = useMemo(() => searchResultColumns(keyword), [keyword])
+  const phoneRow = useCallback(
+    (item: FoundFile) => <SearchResultPhoneRow item={item} mark={keyword} />,
+    [keyword],
+  )
+  const go = useCallback(
+    (item: FoundFile, folder: string) => visit('files', ownerTreeSearch(item, folder)),
+    [visit],
+  )
   const open = (item: FoundFile) => go(item, isFolder(item) ? item.instanceId : item.parentId)
   const actions = useCallback(
     (item: FoundFile): Action[] => [
@@ -164,7 +178,7 @@ function List({ query, rows, shown, table, address }: ListProps): ReactElement {
 
 interface NothingProps {
   query: ListProps['query']
-  shown: ShownFound
+  shown: FileSearchView
   onClear: () => void
 }
 
@@ -182,7 +196,7 @@ function Nothing({ query, shown, onClear }: NothingProps): ReactElement {
   const lately = query.data?.truncated ?? false
   return (
     <EmptyState
-      drawing="search"
+      illustration="search"
       title={t(lately ? 'nothingLately' : 'nothing')}
       text={t(lately ? 'nothingLatelyText' : 'nothingText')}
     >

@@ -113,7 +113,7 @@ export function MembersDrawer({ group, open, onOpenChange }: MembersDrawerProps)
                   retrying={list.refreshing}
                 />
               ) : (
-                <EmptyState drawing="search" title={t('noMember')} />
+                <EmptyState illustration="search" title={t('noMember')} />
               )
             }
           />

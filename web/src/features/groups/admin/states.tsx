@@ -28,7 +28,7 @@ export function AdminGroupsState({ groups, onNew }: { groups: AllGroups; onNew: 
   }
   if (isNarrowed(shown))
     return (
-      <EmptyState drawing="search" title={t('noMatch')} text={t('noMatchText')}>
+      <EmptyState illustration="search" title={t('noMatch')} text={t('noMatchText')}>
         <Button icon={SearchX} onClick={() => narrow(WIDE)}>
           {t('clearFilters')}
         </Button>
@@ -36,7 +36,7 @@ export function AdminGroupsState({ groups, onNew }: { groups: AllGroups; onNew: 
     )
   return (
     <EmptyState
-      drawing={peopleIllustration}
+      illustration={peopleIllustration}
       title={t('empty')}
       text={t(change ? 'emptyText' : 'emptyTextReader')}
     >

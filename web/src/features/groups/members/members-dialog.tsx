@@ -145,7 +145,7 @@ function MemberList(props: GroupDialogProps & { group: Group; onAdd: () => void 
                   retrying={list.refreshing}
                 />
               ) : (
-                <EmptyState drawing="search" title={t('noMemberTitle')} />
+                <EmptyState illustration="search" title={t('noMemberTitle')} />
               )
             }
             className="[&_.sticky]:bg-canvas"

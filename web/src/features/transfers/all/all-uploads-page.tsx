@@ -20,10 +20,10 @@ import { KeywordField } from '../../../ui/keyword-field.tsx'
 import { LoadMoreError } from '../../../ui/load-more-error.tsx'
 import { isSelected } from '../../../ui/selection.ts'
 import { type MenuRequest, Table } from '../../../ui/table/table.tsx'
-import { discard, discardWords, sizeOf } from './all.ts'
-import { columns, PhoneRow } from './columns.tsx'
+import { discardText, discardUploads, totalUploadSize } from './all-uploads.ts'
+import { AllUploadsPhoneRow, allUploadsColumns } from './columns.tsx'
 import { t } from './strings.ts'
-import { type All, idOf, useAll } from './use-all.ts'
+import { type AllUploads, idOf, useAllUploads } from './use-all-uploads.ts'
 
 const DAY_MS = 24 * 3600 * 1000
 
@@ -31,18 +31,18 @@ type Uploads = () => Promise<readonly AdminUpload[]>
 
 const discarding = (uploads: Uploads, visible: boolean, count = 1): Action => ({
   name: 'uploads.discard',
-  label: discardWords(count),
+  label: discardText(count),
   icon: CircleX,
   keys: 'Delete',
   danger: true,
   visible,
-  run: () => void uploads().then(discard),
+  run: () => void uploads().then(discardUploads),
 })
 
 /** Unfinished uploads of everybody: what holds space, and ending it (G27). */
 export function AllUploadsPage(props: AdminPageProps): ReactElement {
   usePageTitle(t('title'))
-  const all = useAll(props)
+  const all = useAllUploads(props)
   const { list, shown, choosing, narrow } = all
   const { total = 0, totalSize = 0, openMax } = list.first ?? {}
   useKeys(all)
@@ -92,7 +92,7 @@ export function AllUploadsPage(props: AdminPageProps): ReactElement {
   )
 }
 
-function SelectionBar({ all }: { all: All }): ReactElement {
+function SelectionBar({ all }: { all: AllUploads }): ReactElement {
   const { count, chosen, allChosen, selection, table } = all
   const { icon, label, run } = discarding(allChosen, true, count)
   const clear = () => {
@@ -109,7 +109,7 @@ function SelectionBar({ all }: { all: All }): ReactElement {
       <p className="tabular mr-1 truncate pl-1.5 text-secondary">
         <span className="font-semibold">{t('selected', { count })}</span>
         {chosen.length === count && (
-          <span className="text-mut"> · {t('frees', { size: formatSize(sizeOf(chosen)) })}</span>
+          <span className="text-mut"> · {t('frees', { size: formatSize(totalUploadSize(chosen)) })}</span>
         )}
       </p>
       <span className="flex-1" />
@@ -120,12 +120,12 @@ function SelectionBar({ all }: { all: All }): ReactElement {
   )
 }
 
-function List({ all }: { all: All }): ReactElement {
+function List({ all }: { all: AllUploads }): ReactElement {
   const { list, rows, selection, shown, change, narrow, table, count, allChosen } = all
   const phone = usePhone()
   const compact = usePreferences().density === 'compact'
   const menu = useContextMenu()
-  const phoneRow = useCallback((upload: AdminUpload) => <PhoneRow upload={upload} />, [])
+  const phoneRow = useCallback((upload: AdminUpload) => <AllUploadsPhoneRow upload={upload} />, [])
   const operations = useCallback(
     (upload: AdminUpload) => [discarding(async () => [upload], upload.canDiscard)],
     [],
@@ -155,7 +155,7 @@ function List({ all }: { all: All }): ReactElement {
       <Table
         ref={table}
         label={t('list')}
-        columns={columns}
+        columns={allUploadsColumns}
         rows={rows}
         rowLabel={(upload) => upload.instanceName}
         selection={selection}
@@ -178,7 +178,7 @@ function List({ all }: { all: All }): ReactElement {
 }
 
 /** In the place of rows: nothing there, nothing found, or why it could not be read. */
-function State({ all: { list, shown, narrow } }: { all: All }): ReactElement {
+function State({ all: { list, shown, narrow } }: { all: AllUploads }): ReactElement {
   if (list.error)
     return (
       <ErrorState
@@ -189,9 +189,11 @@ function State({ all: { list, shown, narrow } }: { all: All }): ReactElement {
       />
     )
   if (shown.keyword === '')
-    return <EmptyState drawing={transferIllustration} title={t('nothingTitle')} text={t('nothingText')} />
+    return (
+      <EmptyState illustration={transferIllustration} title={t('nothingTitle')} text={t('nothingText')} />
+    )
   return (
-    <EmptyState drawing="search" title={t('noMatchTitle')} text={t('noMatchText')}>
+    <EmptyState illustration="search" title={t('noMatchTitle')} text={t('noMatchText')}>
       <Button icon={SearchX} onClick={() => narrow({ q: undefined })}>
         {t('clearFilters')}
       </Button>
@@ -199,7 +201,7 @@ function State({ all: { list, shown, narrow } }: { all: All }): ReactElement {
   )
 }
 
-function useKeys({ targets, selection, field, change }: All): void {
+function useKeys({ targets, selection, field, change }: AllUploads): void {
   const focusFilter = () => {
     selection.send({ type: 'clear' })
     requestAnimationFrame(() => field.current?.focus())

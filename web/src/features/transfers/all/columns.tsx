@@ -20,7 +20,7 @@ const receivedOf = ({ receivedSize, fileSize }: AdminUpload): string =>
   })
 
 /** The department only where there is one: most of the room is the account's. */
-const standingOf = ({ userName, departmentName }: AdminUpload): string =>
+const ownerLabel = ({ userName, departmentName }: AdminUpload): string =>
   departmentName === null ? userName : `${userName} · ${departmentName}`
 
 const Name = ({ upload }: { upload: AdminUpload }): ReactElement => (
@@ -42,8 +42,8 @@ const Who = ({ upload }: { upload: AdminUpload }): ReactElement => (
       <span className="block truncate text-secondary" title={upload.userRealName}>
         {upload.userRealName}
       </span>
-      <span className="block truncate text-caption text-mut" title={standingOf(upload)}>
-        {standingOf(upload)}
+      <span className="block truncate text-caption text-mut" title={ownerLabel(upload)}>
+        {ownerLabel(upload)}
       </span>
     </span>
   </span>
@@ -84,17 +84,17 @@ const LATELY_SECONDS = 60
 /** A part of a slow line takes minutes; nobody who is at it is silent for so long. */
 const SILENT_SECONDS = 10 * 60
 
-type Pace = 'running' | 'slow' | 'silent' | 'unknown'
+type UploadActivity = 'running' | 'slow' | 'silent' | 'unknown'
 
 /** How it went when it was read last: that it is not read again since then is no silence of its own. */
-function paceOf({ receivedSize, quietSeconds }: AdminUpload): Pace {
+function uploadActivity({ receivedSize, quietSeconds }: AdminUpload): UploadActivity {
   if (receivedSize === null) return 'unknown'
   return quietSeconds < LATELY_SECONDS ? 'running' : quietSeconds < SILENT_SECONDS ? 'slow' : 'silent'
 }
 
 /** That it is coming, when something came last, or since when nothing has. */
 function Pulse({ upload }: { upload: AdminUpload }): ReactElement {
-  const pace = paceOf(upload)
+  const pace = uploadActivity(upload)
   const { receiveTime, createTime } = upload
   if (pace === 'running') return <span className="truncate text-caption text-info">{t('running')}</span>
   if (pace === 'unknown')
@@ -123,7 +123,7 @@ const Moment = ({ at, last }: { at: string; last?: boolean }): ReactElement => (
 )
 
 /** Their ids are what the call orders by. */
-export const columns: readonly ColumnDef<AdminUpload>[] = [
+export const allUploadsColumns: readonly ColumnDef<AdminUpload>[] = [
   {
     id: 'instanceName',
     header: t('name'),
@@ -168,8 +168,8 @@ export const columns: readonly ColumnDef<AdminUpload>[] = [
 ]
 
 /** Two lines for a phone: name; how much has come, that it is coming or how long it is kept, and whose it is. */
-export function PhoneRow({ upload }: { upload: AdminUpload }): ReactElement {
-  const pace = paceOf(upload)
+export function AllUploadsPhoneRow({ upload }: { upload: AdminUpload }): ReactElement {
+  const pace = uploadActivity(upload)
   return (
     <span className="flex min-w-0 flex-1 items-center gap-3">
       <FileIcon ext={extOf(upload)} folder={false} size={30} />

@@ -7,12 +7,12 @@ import type { Sort } from '../../../ui/table/columns.ts'
 type Order = NonNullable<Input<typeof pageAdminUploads>['orderBy']>
 const ORDERS: readonly Order[] = ['createTime', 'fileSize', 'expireTime']
 
-export interface ShownUploads {
+export interface AllUploadsView {
   readonly keyword: string
   readonly sort: Sort & { readonly column: Order }
 }
 
-export function readSearch(search: Readonly<Record<string, string | undefined>>): ShownUploads {
+export function readSearch(search: Readonly<Record<string, string | undefined>>): AllUploadsView {
   const [column, direction] = (search.sort ?? '').split('.')
   return {
     keyword: search.q ?? '',
@@ -23,7 +23,7 @@ export function readSearch(search: Readonly<Record<string, string | undefined>>)
   }
 }
 
-export const askedOf = ({ keyword, sort }: ShownUploads): Input<typeof pageAdminUploads> => ({
+export const allUploadsQuery = ({ keyword, sort }: AllUploadsView): Input<typeof pageAdminUploads> => ({
   ...(keyword && { keyword }),
   orderBy: sort.column,
   orderType: sort.direction,

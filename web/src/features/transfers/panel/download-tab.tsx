@@ -74,7 +74,11 @@ export function DownloadTab({ engine }: { engine: Engine }): ReactElement {
       </Toolbar>
       {downloads.length === 0 ? (
         <div className="min-h-0 flex-1 overflow-y-auto">
-          <EmptyState drawing={transferIllustration} title={t('noDownloads')} text={t('noDownloadsText')} />
+          <EmptyState
+            illustration={transferIllustration}
+            title={t('noDownloads')}
+            text={t('noDownloadsText')}
+          />
         </div>
       ) : (
         <TransferGrid

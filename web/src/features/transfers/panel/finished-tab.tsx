@@ -93,7 +93,11 @@ export function FinishedTab({ engine }: { engine: Engine }): ReactElement {
           records === 'failed' ? (
             <ErrorState title={t('recordsFailed')} text={t('recordsFailedText')} />
           ) : (
-            <EmptyState drawing={transferIllustration} title={t('noFinished')} text={t('noFinishedText')} />
+            <EmptyState
+              illustration={transferIllustration}
+              title={t('noFinished')}
+              text={t('noFinishedText')}
+            />
           )
         }
       />

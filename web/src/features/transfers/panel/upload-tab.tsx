@@ -10,14 +10,14 @@ import { useSelection } from '../../../ui/use-selection.ts'
 import type { Engine } from '../engine.ts'
 import { unfinishedDialog } from '../recovery/unfinished-dialog-state.ts'
 import { useUnfinished } from '../recovery/use-unfinished.ts'
-import { readProgress } from '../sources/reading.ts'
+import { readProgress } from '../sources/read-progress.ts'
 import { t } from '../strings.ts'
 import { usePending, useUploads } from '../use-transfers.ts'
 import { DetailsView } from './details-view.tsx'
 import { Footer } from './footer.tsx'
 import { HelpPopover } from './help-popover.tsx'
 import { PendingLine } from './pending-line.tsx'
-import { ReadProgressLine } from './reading-line.tsx'
+import { ReadProgressLine } from './read-progress-line.tsx'
 import { Toolbar } from './toolbar.tsx'
 import { TransferGrid } from './transfer-grid.tsx'
 import { UnfinishedLine } from './unfinished-line.tsx'
@@ -77,7 +77,7 @@ export function UploadTab({ engine }: { engine: Engine }): ReactElement {
       {rows.length === 0 ? (
         <div className="min-h-0 flex-1 overflow-y-auto">
           <EmptyState
-            drawing={transferIllustration}
+            illustration={transferIllustration}
             title={left > 0 ? t('leftOverTold', { count: left }) : t('noUploads')}
             text={t(left > 0 ? 'leftOverHint' : touch ? 'noUploadsTextTouch' : 'noUploadsText')}
           >

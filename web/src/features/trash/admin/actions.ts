@@ -1,16 +1,16 @@
 import type { SecondTrashItem } from '@clouddisk/contract/admin-recycle'
 import { Filter, Trash2, Undo2, UserRoundPlus } from 'lucide-react'
 import type { Action, ActionGroup } from '../../../lib/action.ts'
-import { removeForGood, restore } from './admin-trash.ts'
+import { deleteAdminEntries, restoreAdminEntries } from './admin-trash.ts'
 import { t } from './strings.ts'
-import type { Second } from './use-admin-trash.ts'
+import type { AdminTrash } from './use-admin-trash.ts'
 
 type Items = () => Promise<readonly SecondTrashItem[]>
 
 /** What one can do with entries of the bin; `known` are those that are here, `items` gives them all. */
-export function secondActions(
+export function adminTrashActions(
   items: Items,
-  { change, finds, setGiving }: Pick<Second, 'change' | 'finds' | 'setGiving'>,
+  { change, finds, setGiving }: Pick<AdminTrash, 'change' | 'finds' | 'setGiving'>,
   known: readonly SecondTrashItem[],
 ) {
   const orphaned = known.length > 0 && known.every(({ ownerExists }) => !ownerExists)
@@ -21,7 +21,7 @@ export function secondActions(
       icon: Undo2,
       keys: 'R',
       visible: change && !orphaned,
-      run: () => void items().then((all) => restore(all)),
+      run: () => void items().then((all) => restoreAdminEntries(all)),
     },
     restoreTo: {
       name: 'second.restore-to',
@@ -37,19 +37,19 @@ export function secondActions(
       keys: 'Delete',
       danger: true,
       visible: change,
-      run: () => void items().then(removeForGood),
+      run: () => void items().then(deleteAdminEntries),
     },
   } satisfies Record<string, Action>
 }
 
 /** @param row the one row that it is about, where it is about one. */
-export function secondMenu(
+export function adminTrashMenu(
   items: Items,
-  second: Second,
+  second: AdminTrash,
   known: readonly SecondTrashItem[],
   row: SecondTrashItem | undefined,
 ): readonly ActionGroup[] {
-  const { restore: back, restoreTo, remove } = secondActions(items, second, known)
+  const { restore: back, restoreTo, remove } = adminTrashActions(items, second, known)
   const only: Action = {
     name: 'second.only',
     label: t('onlyOf', { name: row?.ownerName ?? '' }),

@@ -19,21 +19,21 @@ import { trashIllustration } from '../../../ui/illustrations.tsx'
 import { LoadMoreError } from '../../../ui/load-more-error.tsx'
 import { isSelected } from '../../../ui/selection.ts'
 import { type MenuRequest, Table } from '../../../ui/table/table.tsx'
-import { secondActions, secondMenu } from './actions.ts'
-import { sizeOf } from './admin-trash.ts'
-import { SecondPhoneRow, secondColumns } from './columns.tsx'
+import { adminTrashActions, adminTrashMenu } from './actions.ts'
+import { totalAdminSize } from './admin-trash.ts'
+import { AdminTrashPhoneRow, adminTrashColumns } from './columns.tsx'
 import { CLEARED, isNarrowed } from './filter.ts'
 import { FilterBar } from './filter-bar.tsx'
-import { GiveDialog } from './restore-dialog.tsx'
+import { RestoreDialog } from './restore-dialog.tsx'
 import { t } from './strings.ts'
-import { idOf, type Second, useSecond } from './use-admin-trash.ts'
+import { type AdminTrash, idOf, useAdminTrash } from './use-admin-trash.ts'
 
 const nameOf = (item: SecondTrashItem) => item.instanceName
 
 /** The administrators' recycle bin (B§2, C12): what people let go, on its way out; back to them, or gone for good. */
-export function SecondTrashPage(props: AdminPageProps): ReactElement {
+export function AdminTrashPage(props: AdminPageProps): ReactElement {
   usePageTitle(t('title'))
-  const second = useSecond(props)
+  const second = useAdminTrash(props)
   const { list, shown, choosing, giving, setGiving } = second
   const { total = 0, totalSize = 0, truncated = false } = list.first ?? {}
   useKeys(second)
@@ -68,14 +68,14 @@ export function SecondTrashPage(props: AdminPageProps): ReactElement {
           <span className="shrink-0 max-md:hidden">{t('shown', { shown: list.loaded.length, total })}</span>
         )}
       </div>
-      {giving && <GiveDialog items={giving} onClosed={() => setGiving(undefined)} />}
+      {giving && <RestoreDialog items={giving} onClosed={() => setGiving(undefined)} />}
     </div>
   )
 }
 
-function SelectionBar({ second }: { second: Second }): ReactElement {
+function SelectionBar({ second }: { second: AdminTrash }): ReactElement {
   const { count, chosen, allChosen, selection, table } = second
-  const { restore, restoreTo, remove } = secondActions(allChosen, second, chosen)
+  const { restore, restoreTo, remove } = adminTrashActions(allChosen, second, chosen)
   const clear = () => {
     selection.send({ type: 'clear' })
     table.current?.focus()
@@ -90,7 +90,7 @@ function SelectionBar({ second }: { second: Second }): ReactElement {
       <p className="tabular mr-1 truncate pl-1.5 text-secondary">
         <span className="font-semibold">{t('selected', { count })}</span>
         {chosen.length === count && (
-          <span className="text-mut max-sm:hidden"> · {formatSize(sizeOf(chosen))}</span>
+          <span className="text-mut max-sm:hidden"> · {formatSize(totalAdminSize(chosen))}</span>
         )}
       </p>
       <span aria-hidden className="mx-1.5 h-5 w-px bg-line-2" />
@@ -124,25 +124,28 @@ function SelectionBar({ second }: { second: Second }): ReactElement {
   )
 }
 
-function List({ second, mark }: { second: Second; mark: string }): ReactElement {
+function List({ second, mark }: { second: AdminTrash; mark: string }): ReactElement {
   const { list, rows, selection, shown, change, narrow, table, count, chosen, allChosen } = second
   const phone = usePhone()
   const compact = usePreferences().density === 'compact'
   const menu = useContextMenu()
-  const columns = useMemo(() => secondColumns(mark), [mark])
-  const phoneRow = useCallback((item: SecondTrashItem) => <SecondPhoneRow item={item} mark={mark} />, [mark])
+  const columns = useMemo(() => adminTrashColumns(mark), [mark])
+  const phoneRow = useCallback(
+    (item: SecondTrashItem) => <AdminTrashPhoneRow item={item} mark={mark} />,
+    [mark],
+  )
   const { finds, setGiving } = second
   const operations = useCallback(
     (item: SecondTrashItem) =>
-      Object.values<Action>(secondActions(async () => [item], { change, finds, setGiving }, [item])),
+      Object.values<Action>(adminTrashActions(async () => [item], { change, finds, setGiving }, [item])),
     [change, finds, setGiving],
   )
   const onMenu = ({ row, anchor }: MenuRequest<SecondTrashItem>) => {
     if (!row) return
     const several = isSelected(selection.state, idOf(row)) && count > 1
     const groups = several
-      ? secondMenu(allChosen, second, chosen, undefined)
-      : secondMenu(async () => [row], second, [row], row)
+      ? adminTrashMenu(allChosen, second, chosen, undefined)
+      : adminTrashMenu(async () => [row], second, [row], row)
     menu.open({
       anchor,
       groups,
@@ -178,7 +181,7 @@ function List({ second, mark }: { second: Second; mark: string }): ReactElement 
 }
 
 /** In the place of rows: nothing there, nothing found, or why it could not be read. */
-function State({ second: { list, shown, narrow } }: { second: Second }): ReactElement {
+function State({ second: { list, shown, narrow } }: { second: AdminTrash }): ReactElement {
   if (list.error)
     return (
       <ErrorState
@@ -191,13 +194,13 @@ function State({ second: { list, shown, narrow } }: { second: Second }): ReactEl
   if (!isNarrowed(shown))
     return (
       <EmptyState
-        drawing={trashIllustration}
+        illustration={trashIllustration}
         title={t('nothingTitle')}
         text={t('nothingText', { days: limits().secondTrashDays })}
       />
     )
   return (
-    <EmptyState drawing="search" title={t('noMatchTitle')} text={t('noMatchText')}>
+    <EmptyState illustration="search" title={t('noMatchTitle')} text={t('noMatchText')}>
       <Button icon={SearchX} onClick={() => narrow(CLEARED)}>
         {t('clearFilters')}
       </Button>
@@ -205,11 +208,11 @@ function State({ second: { list, shown, narrow } }: { second: Second }): ReactEl
   )
 }
 
-function useKeys(second: Second): void {
+function useKeys(second: AdminTrash): void {
   const { targets, chosen, rows, selection, field, change } = second
   const atCursor = rows[selection.state.cursorIndex]
   const known = chosen.length > 0 ? chosen : atCursor ? [atCursor] : []
-  const { restore, remove } = secondActions(targets, second, known)
+  const { restore, remove } = adminTrashActions(targets, second, known)
   const focusFilter = () => {
     selection.send({ type: 'clear' })
     requestAnimationFrame(() => field.current?.focus())

@@ -13,21 +13,25 @@ import { queryClient } from '../../../lib/query-client.ts'
 import { confirm } from '../../../ui/confirm.tsx'
 import { showError, showFailures } from '../../../ui/failures.ts'
 import { toast } from '../../../ui/toast.tsx'
-import { askedOf, type ShownSecond } from './filter.ts'
+import { type AdminTrashView, adminTrashQuery } from './filter.ts'
 import { t } from './strings.ts'
 
 /** Giving back what people let go, and ending it for good. Rows go at once and come back where the server refuses. */
 
-export const SECOND_LIST: ListName = 'list:second-trash'
+export const ADMIN_TRASH_LIST: ListName = 'list:second-trash'
 const KEY = ['second-trash'] as const
 const PAGE_SIZE = 200
 /** Each is a transaction of its own, and some of them hold thousands of files. */
 const WORK_MS = 10 * 60_000
 
-export const listKey = (shown: ShownSecond) => [...KEY, askedOf(shown)] as const
+export const adminTrashKey = (shown: AdminTrashView) => [...KEY, adminTrashQuery(shown)] as const
 
-export const askFor = (shown: ShownSecond, cursor: string | undefined, signal: AbortSignal) =>
-  call(pageSecondTrash, { ...askedOf(shown), pageSize: PAGE_SIZE, ...(cursor && { cursor }) }, { signal })
+export const fetchAdminTrash = (shown: AdminTrashView, cursor: string | undefined, signal: AbortSignal) =>
+  call(
+    pageSecondTrash,
+    { ...adminTrashQuery(shown), pageSize: PAGE_SIZE, ...(cursor && { cursor }) },
+    { signal },
+  )
 
 /** What the calls name: the entry's own id stands in the place of the file's. */
 type Entry = SecondTrashItem & { readonly instanceId: string }
@@ -38,7 +42,7 @@ async function over(
 ): Promise<{ done: { item: Entry; result: ItemResult }[]; failed: ItemFailure<Entry>[] }> {
   const entries = items.map((item) => ({ ...item, instanceId: item.recycleId }))
   const ids = entries.map((entry) => entry.instanceId)
-  const pending = beginPending({ hides: [{ list: SECOND_LIST, ids }] })
+  const pending = beginPending({ hides: [{ list: ADMIN_TRASH_LIST, ids }] })
   try {
     const outcome = sortResults(entries, await callInBatches(ids, run))
     pending.release(outcome.failed.map(({ item }) => item.recycleId))
@@ -53,7 +57,7 @@ async function over(
 }
 
 /** To its owner, or to whoever is named. */
-export async function restore(
+export async function restoreAdminEntries(
   items: readonly SecondTrashItem[],
   to?: { readonly userId: string; readonly name: string },
 ): Promise<void> {
@@ -80,14 +84,14 @@ function tellRestored(done: readonly { item: Entry; result: ItemResult }[], to: 
   else toast.ok(t(name === item.instanceName ? 'restoredOne' : 'restoredAs', { name, owner }))
 }
 
-export const sizeOf = (items: readonly SecondTrashItem[]): number =>
+export const totalAdminSize = (items: readonly SecondTrashItem[]): number =>
   items.reduce((sum, { fileSize }) => sum + fileSize, 0)
 
 const filesOf = (items: readonly SecondTrashItem[]): number =>
   items.reduce((sum, { classifierId, fileCount }) => sum + (classifierId === 'Folder' ? fileCount : 1), 0)
 
 /** For good, asked first, with what that comes to. */
-export async function removeForGood(items: readonly SecondTrashItem[]): Promise<void> {
+export async function deleteAdminEntries(items: readonly SecondTrashItem[]): Promise<void> {
   const [only] = items
   if (!only) return void toast.info(t('nothingSelected'))
   const sure = await confirm({
@@ -98,7 +102,7 @@ export async function removeForGood(items: readonly SecondTrashItem[]): Promise<
         : t('removeTitle', { count: items.length }),
     text: t('removeText', {
       files: t('files', { count: filesOf(items) }),
-      size: formatSize(sizeOf(items)),
+      size: formatSize(totalAdminSize(items)),
     }),
     confirmText: t('remove'),
     confirmIcon: Trash2,

@@ -7,7 +7,7 @@ import { FileIcon } from '../../../ui/file-icon.tsx'
 import { FileName } from '../../../ui/file-name.tsx'
 import { PrincipalAvatar } from '../../../ui/principal-avatar.tsx'
 import type { ColumnDef } from '../../../ui/table/columns.ts'
-import { leftWords, TimeLeft, timeLeft } from '../time-left.tsx'
+import { TimeLeft, timeLeft, timeLeftText } from '../time-left.tsx'
 import { t } from './strings.ts'
 
 const isFolder = (item: SecondTrashItem) => item.classifierId === 'Folder'
@@ -45,7 +45,7 @@ const Owner = ({ item }: { item: SecondTrashItem }): ReactElement => (
 )
 
 /** Their ids are what the call orders by. */
-export const secondColumns = (mark: string): readonly ColumnDef<SecondTrashItem>[] => [
+export const adminTrashColumns = (mark: string): readonly ColumnDef<SecondTrashItem>[] => [
   {
     id: 'instanceName',
     accessorKey: 'instanceName',
@@ -102,14 +102,16 @@ export const secondColumns = (mark: string): readonly ColumnDef<SecondTrashItem>
 ]
 
 /** Two lines for a phone: name; whose, how long it stays, its size. */
-export function SecondPhoneRow({ item, mark }: { item: SecondTrashItem; mark: string }): ReactElement {
+export function AdminTrashPhoneRow({ item, mark }: { item: SecondTrashItem; mark: string }): ReactElement {
   return (
     <span className="flex min-w-0 flex-1 items-center gap-3">
       <FileIcon ext={item.fileType} folder={isFolder(item)} size={30} />
       <span className="min-w-0 flex-1">
         <FileName name={item.instanceName} folder={isFolder(item)} mark={mark} className="text-section" />
         <span className="tabular block truncate text-caption text-mut">
-          {[item.ownerName, leftWords(timeLeft(item.expireTime).days), formatSize(item.fileSize)].join(' · ')}
+          {[item.ownerName, timeLeftText(timeLeft(item.expireTime).days), formatSize(item.fileSize)].join(
+            ' · ',
+          )}
         </span>
       </span>
     </span>

@@ -7,12 +7,12 @@ import { SearchSelect, type SearchSelectOption } from '../../../ui/search-select
 import { Select } from '../../../ui/select.tsx'
 import { CLEARED, isNarrowed } from './filter.ts'
 import { t } from './strings.ts'
-import type { Second } from './use-admin-trash.ts'
+import type { AdminTrash } from './use-admin-trash.ts'
 
 const ALL = 'all'
 
 /** Words, whose, kind of space and time that the bin is narrowed by. */
-export function FilterBar({ second }: { second: Second }): ReactElement {
+export function FilterBar({ second }: { second: AdminTrash }): ReactElement {
   const { shown, narrow, finds } = second
   return (
     <Filters
@@ -49,7 +49,7 @@ export function FilterBar({ second }: { second: Second }): ReactElement {
   )
 }
 
-function Owner({ second }: { second: Second }): ReactElement {
+function Owner({ second }: { second: AdminTrash }): ReactElement {
   const { shown, narrow, list } = second
   const [kept, setKept] = useState<SearchSelectOption | null>(null)
   const owners = useOwners(true)

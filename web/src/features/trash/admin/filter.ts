@@ -6,10 +6,10 @@ import type { Sort } from '../../../ui/table/columns.ts'
 
 /** What narrows the administrators' bin, as the address keeps it. Pure. */
 
-export type SecondOrder = NonNullable<Input<typeof pageSecondTrash>['orderBy']>
-const ORDERS: readonly SecondOrder[] = ['instanceName', 'fileSize', 'deleteTime', 'expireTime']
+export type AdminTrashOrder = NonNullable<Input<typeof pageSecondTrash>['orderBy']>
+const ORDERS: readonly AdminTrashOrder[] = ['instanceName', 'fileSize', 'deleteTime', 'expireTime']
 
-export interface ShownSecond {
+export interface AdminTrashView {
   readonly keyword: string
   /** A person's id or a group's; empty for all. */
   readonly owner: string
@@ -17,12 +17,12 @@ export interface ShownSecond {
   /** Local days, both included; empty where there is no bound. */
   readonly from: string
   readonly to: string
-  readonly sort: Sort & { readonly column: SecondOrder }
+  readonly sort: Sort & { readonly column: AdminTrashOrder }
 }
 
 type Search = Readonly<Record<string, string | undefined>>
 
-export function readSearch(search: Search): ShownSecond {
+export function readSearch(search: Search): AdminTrashView {
   const [column, direction] = (search.sort ?? '').split('.')
   const day = (text: string | undefined) => (text && parseDay(text) ? text : '')
   return {
@@ -38,14 +38,14 @@ export function readSearch(search: Search): ShownSecond {
   }
 }
 
-export function askedOf({
+export function adminTrashQuery({
   keyword,
   owner,
   kind,
   from,
   to,
   sort,
-}: ShownSecond): Input<typeof pageSecondTrash> {
+}: AdminTrashView): Input<typeof pageSecondTrash> {
   const { start, end } = timeRangeOf({ from, to })
   return {
     ...(keyword && { keyword }),
@@ -66,5 +66,5 @@ export const CLEARED: Search = {
   to: undefined,
 }
 
-export const isNarrowed = ({ keyword, owner, kind, from, to }: ShownSecond): boolean =>
+export const isNarrowed = ({ keyword, owner, kind, from, to }: AdminTrashView): boolean =>
   [keyword, owner, kind, from, to].some((one) => one !== '')

@@ -6,7 +6,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { SearchSelect, type SearchSelectOption } from '../../../ui/search-select.tsx'
-import { restore, sizeOf } from './admin-trash.ts'
+import { restoreAdminEntries, totalAdminSize } from './admin-trash.ts'
 import { t } from './strings.ts'
 
 interface GiveDialogProps {
@@ -15,7 +15,7 @@ interface GiveDialogProps {
 }
 
 /** Things go back to somebody who did not own them. */
-export function GiveDialog({ items, onClosed }: GiveDialogProps): ReactElement {
+export function RestoreDialog({ items, onClosed }: GiveDialogProps): ReactElement {
   const id = useId()
   const [open, setOpen] = useState(true)
   const [to, setTo] = useState<SearchSelectOption | null>(null)
@@ -27,7 +27,7 @@ export function GiveDialog({ items, onClosed }: GiveDialogProps): ReactElement {
     setTried(true)
     if (!to) return
     setOpen(false)
-    void restore(items, { userId: to.value, name: to.label })
+    void restoreAdminEntries(items, { userId: to.value, name: to.label })
   }
   return (
     <Dialog
@@ -35,7 +35,7 @@ export function GiveDialog({ items, onClosed }: GiveDialogProps): ReactElement {
       onOpenChange={setOpen}
       onClosed={onClosed}
       title={t('toTitle')}
-      description={t('toSubject', { items: t('items', { count }), size: formatSize(sizeOf(items)) })}
+      description={t('toSubject', { items: t('items', { count }), size: formatSize(totalAdminSize(items)) })}
       footer={
         <>
           <Button onClick={() => setOpen(false)}>{t('cancel')}</Button>

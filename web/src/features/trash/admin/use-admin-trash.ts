@@ -6,7 +6,7 @@ import { announce } from '../../../ui/announcer.tsx'
 import { isSelected, selectedCount } from '../../../ui/selection.ts'
 import type { TableHandle } from '../../../ui/table/table.tsx'
 import { useSelection } from '../../../ui/use-selection.ts'
-import { askFor, listKey, SECOND_LIST } from './admin-trash.ts'
+import { ADMIN_TRASH_LIST, adminTrashKey, fetchAdminTrash } from './admin-trash.ts'
 import { readSearch } from './filter.ts'
 import { t } from './strings.ts'
 
@@ -14,13 +14,13 @@ export const idOf = (item: SecondTrashItem): string => item.recycleId
 const NO_ROWS: readonly SecondTrashItem[] = []
 
 /** What the parts of the administrators' bin share. */
-export function useSecond({ address, change, sees }: AdminPageProps) {
+export function useAdminTrash({ address, change, sees }: AdminPageProps) {
   const shown = readSearch(address.search)
   const list = useCursorList({
-    queryKey: listKey(shown),
-    ask: (cursor, signal) => askFor(shown, cursor, signal),
+    queryKey: adminTrashKey(shown),
+    ask: (cursor, signal) => fetchAdminTrash(shown, cursor, signal),
     idOf,
-    name: SECOND_LIST,
+    name: ADMIN_TRASH_LIST,
   })
   const rows = list.rows ?? NO_ROWS
   const keys = useMemo(() => rows.map((row) => row?.recycleId), [rows])
@@ -61,4 +61,4 @@ export function useSecond({ address, change, sees }: AdminPageProps) {
   }
 }
 
-export type Second = ReturnType<typeof useSecond>
+export type AdminTrash = ReturnType<typeof useAdminTrash>

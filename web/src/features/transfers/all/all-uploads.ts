@@ -8,7 +8,7 @@ import { queryClient } from '../../../lib/query-client.ts'
 import { confirm } from '../../../ui/confirm.tsx'
 import { showError, showFailures } from '../../../ui/failures.ts'
 import { toast } from '../../../ui/toast.tsx'
-import { askedOf, type ShownUploads } from './filter.ts'
+import { type AllUploadsView, allUploadsQuery } from './filter.ts'
 import { t } from './strings.ts'
 
 /** Reading and ending everybody's uploads. Rows go at once and come back where the server refuses. */
@@ -19,19 +19,23 @@ const PAGE_SIZE = 100
 /** Each is a transaction of its own, and a store may be slow to forget. */
 const WORK_MS = 10 * 60_000
 
-export const listKey = (shown: ShownUploads) => [...KEY, askedOf(shown)] as const
+export const allUploadsKey = (shown: AllUploadsView) => [...KEY, allUploadsQuery(shown)] as const
 
-export const askFor = (shown: ShownUploads, cursor: string | undefined, signal: AbortSignal) =>
-  call(pageAdminUploads, { ...askedOf(shown), pageSize: PAGE_SIZE, ...(cursor && { cursor }) }, { signal })
+export const fetchAllUploads = (shown: AllUploadsView, cursor: string | undefined, signal: AbortSignal) =>
+  call(
+    pageAdminUploads,
+    { ...allUploadsQuery(shown), pageSize: PAGE_SIZE, ...(cursor && { cursor }) },
+    { signal },
+  )
 
-export const sizeOf = (uploads: readonly AdminUpload[]): number =>
+export const totalUploadSize = (uploads: readonly AdminUpload[]): number =>
   uploads.reduce((sum, { fileSize }) => sum + fileSize, 0)
 
-export const discardWords = (count: number): string =>
+export const discardText = (count: number): string =>
   count === 1 ? t('discard') : t('discardMany', { count })
 
 /** Asked first, with what that comes to. */
-export async function discard(uploads: readonly AdminUpload[]): Promise<void> {
+export async function discardUploads(uploads: readonly AdminUpload[]): Promise<void> {
   const [only] = uploads
   if (!only) return
   const sure = await confirm({
@@ -40,8 +44,10 @@ export async function discard(uploads: readonly AdminUpload[]): Promise<void> {
       uploads.length === 1
         ? t('discardOneTitle', { name: only.instanceName })
         : t('discardTitle', { count: uploads.length }),
-    text: t(uploads.length === 1 ? 'discardText' : 'discardManyText', { size: formatSize(sizeOf(uploads)) }),
-    confirmText: discardWords(uploads.length),
+    text: t(uploads.length === 1 ? 'discardText' : 'discardManyText', {
+      size: formatSize(totalUploadSize(uploads)),
+    }),
+    confirmText: discardText(uploads.length),
     confirmIcon: CircleX,
     cancelText: t('keep'),
     danger: true,

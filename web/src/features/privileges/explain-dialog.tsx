@@ -12,20 +12,20 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { Loading } from '../../ui/skeleton.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
-import { explainQuery, type WhyQuestion, whyRequests } from './privileges.ts'
+import { type ExplainRequest, explainQuery, explainRequests } from './privileges.ts'
 import { t } from './strings.ts'
 
 /** Says why somebody may or may not do something; stands once in the page. */
-export function WhyDialogs(): ReactElement | null {
-  const request = whyRequests.useOpen()
+export function ExplainDialogs(): ReactElement | null {
+  const request = explainRequests.useOpen()
   return request ? (
-    <WhyDialog key={request.id} {...request.question} onClose={() => request.answer()} />
+    <ExplainDialog key={request.id} {...request.question} onClose={() => request.answer()} />
   ) : null
 }
 
-type Person = NonNullable<WhyQuestion['person']>
+type ExplainedPerson = NonNullable<ExplainRequest['person']>
 
-function WhyDialog({ item, person, onClose }: WhyQuestion & { onClose: () => void }): ReactElement {
+function ExplainDialog({ item, person, onClose }: ExplainRequest & { onClose: () => void }): ReactElement {
   const manages = item.fileAuth?.includes('members') ?? false
   const [whose, setWhose] = useState<'mine' | 'others'>(person ? 'others' : 'mine')
   const [other, setOther] = useState(person)
@@ -77,10 +77,10 @@ function WhyDialog({ item, person, onClose }: WhyQuestion & { onClose: () => voi
   )
 }
 
-const ITEM_WORDS = (item: PermissionItem): string => (item === 'members' ? t('manageMembers') : t(item))
+const permissionLabel = (item: PermissionItem): string => (item === 'members' ? t('manageMembers') : t(item))
 
 /** One sentence for each thing one can do. */
-function Reasons({ instanceId, person }: { instanceId: string; person?: Person }): ReactElement {
+function Reasons({ instanceId, person }: { instanceId: string; person?: ExplainedPerson }): ReactElement {
   const query = useQuery(explainQuery(instanceId, person?.userId))
   if (query.error) {
     return (
@@ -121,7 +121,7 @@ function Reasons({ instanceId, person }: { instanceId: string; person?: Person }
               aria-label={t(permitted ? 'may' : 'mayNot')}
               className={permitted ? 'mt-0.5 text-ok' : 'mt-0.5 text-danger'}
             />
-            <span className="text-secondary font-medium">{ITEM_WORDS(item)}</span>
+            <span className="text-secondary font-medium">{permissionLabel(item)}</span>
             <span className="min-w-0 text-secondary break-words text-fg-2">{sentence}</span>
           </li>
         )
@@ -134,7 +134,7 @@ const FOUND = 20
 
 interface PersonSearchProps {
   instanceId: string
-  onChoose: (person: Person) => void
+  onChoose: (person: ExplainedPerson) => void
 }
 
 function PersonSearch({ instanceId, onChoose }: PersonSearchProps): ReactElement {

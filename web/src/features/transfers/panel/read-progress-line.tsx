@@ -3,7 +3,7 @@ import { CircleStop } from 'lucide-react'
 import type { ReactElement } from 'react'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
-import type { ReadProgress } from '../sources/reading.ts'
+import type { ReadProgress } from '../sources/read-progress.ts'
 import { t } from '../strings.ts'
 
 /** A large folder is being read: how far, and a way to stop. */

@@ -4,11 +4,11 @@ import { useMemo } from 'react'
 import type { FolderTreeRoot } from '../../lib/extension-points.ts'
 import { groupQuery } from '../../lib/group.ts'
 import { t } from './strings.ts'
-import type { Bin } from './trash.ts'
+import type { TrashScope } from './trash.ts'
 
 /** Whose bin is shown, and what one may do in it. */
-export interface BinPlace {
-  readonly bin: Bin
+export interface TrashContext {
+  readonly bin: TrashScope
   readonly title: string
   /** Where things can be put back to; anywhere of one's own where it is not said. */
   readonly within: FolderTreeRoot | undefined
@@ -16,14 +16,14 @@ export interface BinPlace {
   readonly mayRemove: boolean
 }
 
-const OWN: BinPlace = { bin: {}, title: t('title'), within: undefined, mayRemove: true }
+const OWN: TrashContext = { bin: {}, title: t('title'), within: undefined, mayRemove: true }
 
-export function useBin(groupId: string | undefined): BinPlace {
+export function useTrashContext(groupId: string | undefined): TrashContext {
   const { data: group } = useQuery({ ...groupQuery(groupId ?? ''), enabled: groupId !== undefined })
-  return useMemo(() => (groupId === undefined ? OWN : binOf(groupId, group)), [groupId, group])
+  return useMemo(() => (groupId === undefined ? OWN : groupTrashContext(groupId, group)), [groupId, group])
 }
 
-const binOf = (groupId: string, group: Group | undefined): BinPlace => ({
+const groupTrashContext = (groupId: string, group: Group | undefined): TrashContext => ({
   bin: { groupId },
   title: group ? t('ofGroup', { name: group.groupName }) : t('title'),
   within: group && { id: group.rootId, name: group.groupName },

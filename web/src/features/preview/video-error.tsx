@@ -3,10 +3,10 @@ import type { ReactElement } from 'react'
 import { FileIcon } from '../../ui/file-icon.tsx'
 import { Loading } from '../../ui/skeleton.tsx'
 import { isUnsupported, pictureTrackOf } from './media-tracks.ts'
-import { downloadAdvice, Message } from './message.tsx'
+import { downloadAdvice, PreviewMessage } from './message.tsx'
 import { t } from './strings.ts'
 
-interface UnplayedVideoProps {
+interface VideoErrorProps {
   url: string
   ext: string
   /** In its place where there is no picture to be missed, or none whose format is to blame. */
@@ -17,7 +17,7 @@ interface UnplayedVideoProps {
 }
 
 /** In the place of a video whose picture the browser does not show: looks into the file for the reason. */
-export function UnplayedVideo(props: UnplayedVideoProps): ReactElement {
+export function VideoError(props: VideoErrorProps): ReactElement {
   const { url, ext, otherwise, isHeard = false, onDownload } = props
   const asked = useQuery({
     queryKey: ['picture-track', url],
@@ -32,7 +32,7 @@ export function UnplayedVideo(props: UnplayedVideoProps): ReactElement {
   const { format } = track
   const text = format ? t('formatText', { format }) : t('formatUnknown')
   return (
-    <Message
+    <PreviewMessage
       title={t('videoTitle')}
       text={downloadAdvice(onDownload, text)}
       icon={<FileIcon ext={ext} size={72} />}

@@ -7,20 +7,20 @@ import { Field } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'
 import { t } from './strings.ts'
 
-export type Offer = Reply<typeof publicConfig>['regions']
-export interface Place {
+export type SignInOptions = Reply<typeof publicConfig>['regions']
+export interface SignInLocation {
   region?: string
   platform?: string
 }
 
-export interface PlaceFieldsProps {
-  regions: Offer
-  platforms: Offer
-  place: Place
-  onChoose: (key: keyof Place, id: string) => void
+export interface LocationFieldsProps {
+  regions: SignInOptions
+  platforms: SignInOptions
+  place: SignInLocation
+  onChoose: (key: keyof SignInLocation, id: string) => void
 }
 
-export function PlaceFields({ regions, platforms, place, onChoose }: PlaceFieldsProps): ReactElement {
+export function LocationFields({ regions, platforms, place, onChoose }: LocationFieldsProps): ReactElement {
   return (
     <div>
       <p className="mb-3 text-caption text-mut">{t('advancedHint')}</p>
@@ -49,4 +49,4 @@ export function PlaceFields({ regions, platforms, place, onChoose }: PlaceFields
   )
 }
 
-const optionsOf = (offer: Offer) => offer.map((one) => ({ value: one.id, label: one[language] }))
+const optionsOf = (offer: SignInOptions) => offer.map((one) => ({ value: one.id, label: one[language] }))

@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import type { CloseGuard } from '../closing.ts'
+import type { CloseGuard } from '../close-guard.ts'
 import { confirmDiscard } from '../confirm-discard.ts'
 
 interface CloseGuardOptions {

@@ -6,7 +6,7 @@ import { announce } from '../../../ui/announcer.tsx'
 import { isSelected, selectedCount } from '../../../ui/selection.ts'
 import type { TableHandle } from '../../../ui/table/table.tsx'
 import { useSelection } from '../../../ui/use-selection.ts'
-import { askFor, listKey, UPLOADS_LIST } from './all.ts'
+import { allUploadsKey, fetchAllUploads, UPLOADS_LIST } from './all-uploads.ts'
 import { readSearch } from './filter.ts'
 import { t } from './strings.ts'
 
@@ -15,11 +15,11 @@ const REFRESH_MS = 30_000
 const NO_ROWS: readonly AdminUpload[] = []
 
 /** What the parts of the page share. */
-export function useAll({ address, change }: AdminPageProps) {
+export function useAllUploads({ address, change }: AdminPageProps) {
   const shown = readSearch(address.search)
   const list = useCursorList({
-    queryKey: listKey(shown),
-    ask: (cursor, signal) => askFor(shown, cursor, signal),
+    queryKey: allUploadsKey(shown),
+    ask: (cursor, signal) => fetchAllUploads(shown, cursor, signal),
     idOf,
     name: UPLOADS_LIST,
     every: REFRESH_MS,
@@ -57,4 +57,4 @@ export function useAll({ address, change }: AdminPageProps) {
   }
 }
 
-export type All = ReturnType<typeof useAll>
+export type AllUploads = ReturnType<typeof useAllUploads>

@@ -6,12 +6,12 @@ import { toast } from '../../ui/toast.tsx'
 import { t } from './strings.ts'
 
 /** Choosing and taking out again, as the lists of the picker do it. */
-export interface Choice {
+export interface RecipientSelection {
   readonly chosen: readonly ChosenRecipient[]
   /** `mixed`: somebody of this department is chosen. */
   of(one: Recipient): boolean | 'mixed' | 'blocked'
   /** Why it cannot be chosen. */
-  against(one: Recipient): string | undefined
+  disabledReason(one: Recipient): string | undefined
   /** These are shown now. */
   listed(list: readonly Recipient[]): void
   toggle(one: Recipient): void
@@ -19,7 +19,13 @@ export interface Choice {
   setAll(role: string): void
 }
 
-export function choiceOf({ chosen, onChange, firstRole, without = {}, onListed }: PickerProps): Choice {
+export function recipientSelection({
+  chosen,
+  onChange,
+  firstRole,
+  without = {},
+  onListed,
+}: PickerProps): RecipientSelection {
   const isChosen = (one: Recipient) => chosen.some(({ principalId }) => principalId === one.principalId)
   const against = (one: Recipient) => without[one.principalId]
   const add = (one: Recipient) => {
@@ -34,7 +40,7 @@ export function choiceOf({ chosen, onChange, firstRole, without = {}, onListed }
   }
   return {
     chosen,
-    against,
+    disabledReason: against,
     listed: (list) => onListed?.(list),
     of: (one) =>
       against(one) !== undefined

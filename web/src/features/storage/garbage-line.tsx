@@ -3,11 +3,11 @@ import { formatSize } from '@clouddisk/contract/format'
 import { BrushCleaning } from 'lucide-react'
 import type { ReactElement } from 'react'
 import { timeInSentence } from '../../lib/format-date-time.ts'
-import { inDigits } from './bucket-labels.ts'
+import { formatCount } from './bucket-labels.ts'
 import { t } from './strings.ts'
 
 /** What is left over and goes by itself, and what went last; nothing before anything was ever swept up. */
-export function LeftOverLine({ left }: { left: LeftOver }): ReactElement | null {
+export function GarbageLine({ left }: { left: LeftOver }): ReactElement | null {
   const now = leftWords(left)
   const swept = sweptWords(left)
   if (now === undefined && swept === undefined) return null
@@ -32,7 +32,7 @@ function leftWords({ uploads, content, moved, aside }: LeftOver): string | undef
   const size = formatSize(there.reduce((sum, [, { bytes }]) => sum + bytes, 0))
   return t('leftList', {
     list: there
-      .map(([key, { objects: count }]) => t(key, { count, n: inDigits(count) }))
+      .map(([key, { objects: count }]) => t(key, { count, n: formatCount(count) }))
       .join(t('leftComma')),
     // Of uploads it is known how large they were to be, and not how much of them came.
     size: uploads.objects > 0 ? t('leftAtMost', { size }) : size,
@@ -43,7 +43,7 @@ function sweptWords({ removed, sweepTime }: LeftOver): string | undefined {
   if (removed)
     return t('sweptRemoved', {
       count: removed.objects,
-      n: inDigits(removed.objects),
+      n: formatCount(removed.objects),
       size: formatSize(removed.bytes),
       time: timeInSentence(removed.time),
     })

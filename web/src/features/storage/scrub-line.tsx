@@ -5,7 +5,7 @@ import { timeInSentence } from '../../lib/format-date-time.ts'
 import { t } from './strings.ts'
 
 /** When all that is stored was last read again, and how far it is now. */
-export const ReadingLine = ({ reading }: { reading: ContentReading }): ReactElement => (
+export const ScrubLine = ({ reading }: { reading: ContentReading }): ReactElement => (
   <span className="flex items-start gap-2">
     <ShieldCheck size={14} className="mt-px shrink-0 max-md:hidden" aria-hidden />
     <span>{t('readLine', { words: partsOf(reading).join(t('readJoin')) })}</span>
