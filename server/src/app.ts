@@ -9,12 +9,10 @@ import { contentJobs } from './content/jobs.ts'
 import type { Context } from './context.ts'
 import { accountJobs } from './features/accounts/jobs.ts'
 import { accountRoutes } from './features/accounts/routes.ts'
-import { rememberSessions } from './features/accounts/session-memory.ts'
 import * as sessions from './features/accounts/sessions.ts'
 import { auditJobs } from './features/audit/jobs.ts'
 import { tellKeptOut } from './features/audit/refused.ts'
 import { auditRoutes } from './features/audit/routes.ts'
-import { startSealer } from './features/audit/sealer.ts'
 import { ChangeHub } from './features/changes/hub.ts'
 import { changeRoutes } from './features/changes/routes.ts'
 import { dashboardJobs } from './features/dashboard/jobs.ts'
@@ -71,8 +69,8 @@ export function createApp(
     timeouts,
     checkHost: hostCheck(ctx.config),
   })
-  const memory = rememberSessions(ctx)
-  const sealer = startSealer(ctx)
+  ctx.sessionCache.start()
+  ctx.auditSealer.start()
   const buckets = followBucketRows(ctx)
   const hub = new ChangeHub({
     db: ctx.db.reader,
@@ -80,7 +78,7 @@ export function createApp(
     current: (actor) => sessions.current(ctx, actor),
     onError: (err) => ctx.log.error({ err }, 'changes feed failed'),
   })
-  memory.hear(() => hub.standingChanged())
+  ctx.sessionCache.onInvalidate(() => hub.standingChanged())
   app.register(async (calls) => {
     mount(
       calls,
@@ -106,7 +104,7 @@ export function createApp(
         ...settingRoutes(ctx),
         ...changeRoutes(ctx, hub, {
           holds: (actor) => sessions.isLive(ctx, actor),
-          hear: (hearer) => memory.hear(hearer),
+          hear: (hearer) => ctx.sessionCache.onInvalidate(hearer),
           departs: (hearer) => shutdown.onStart(hearer),
         }),
       ],
@@ -122,8 +120,8 @@ export function createApp(
   servePage(app, PAGE_FOLDER, () => [...browserStoresOf(ctx.config), ...ctx.stores.origins])
   app.addHook('onClose', async () => {
     hub.close()
-    await memory.close()
-    await sealer.close()
+    await ctx.sessionCache.close()
+    await ctx.auditSealer.close()
     await buckets.close()
   })
   return app

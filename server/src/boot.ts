@@ -19,6 +19,7 @@ import { openEncryption } from './objects/encrypted/open-encryption.ts'
 import { followBuckets, openStores } from './objects/open-stores.ts'
 import { ForeignBucket } from './objects/port.ts'
 import type { Stores } from './objects/stores.ts'
+import { createContext } from './services.ts'
 
 /** Everything below the HTTP side, open and migrated; `close` ends it in the opposite order. */
 export interface Runtime {
@@ -200,7 +201,7 @@ export async function openContext(
   const turns = config.cluster && config.databaseUrl ? openClusterMutex(config.databaseUrl) : undefined
   if (turns) cleanup.defer(() => turns.close())
   const jobs = createJobs(pool, log, turns?.runExclusive)
-  return { ctx: { config, secrets, db, stores, jobs, log, now }, jobs }
+  return { ctx: createContext({ config, secrets, db, stores, jobs, log, now }), jobs }
 }
 
 /** How long a line may wait for others to go with. */

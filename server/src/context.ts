@@ -1,18 +1,38 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from './config/config.ts'
 import type { Secrets } from './config/secrets.ts'
+import type { BucketUsageCache } from './content/placement.ts'
 import type { Database } from './db/database.ts'
+import type { BandwidthLimiter } from './features/accounts/bandwidth.ts'
+import type { SessionBatch } from './features/accounts/session-batch.ts'
+import type { SessionCache } from './features/accounts/session-cache.ts'
+import type { Sealer } from './features/audit/sealer.ts'
+import type { ActiveDownloads } from './features/downloads/active-downloads.ts'
+import type { ObjectSigner } from './features/uploads/gateway/sign.ts'
+import type { UploadSessionCache } from './features/uploads/open-uploads.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { Stores } from './objects/stores.ts'
 
-/** Everything a feature may use, composed once at start; tests override parts. */
-export interface Context {
+/** What a process opens at start. */
+export interface Resources {
   readonly config: Config
   readonly secrets: Secrets
   readonly db: Database
   readonly stores: Stores
   readonly jobs: Jobs
   readonly log: FastifyBaseLogger
-  /** The time by which things expire; tests may move it. */
+  /** The clock that expiry is decided by; tests may move it. */
   readonly now: () => Date
+}
+
+/** What features use: the resources, and the state that a process keeps on top of them. services.ts composes it. */
+export interface Context extends Resources {
+  readonly sessionCache: SessionCache
+  readonly sessionBatch: SessionBatch
+  readonly bandwidth: BandwidthLimiter
+  readonly activeDownloads: ActiveDownloads
+  readonly uploadSessions: UploadSessionCache
+  readonly objectSigner: ObjectSigner
+  readonly bucketUsage: BucketUsageCache
+  readonly auditSealer: Sealer
 }

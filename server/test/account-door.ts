@@ -12,6 +12,7 @@ import * as sessions from '../src/features/accounts/sessions.ts'
 import { createHttp } from '../src/http/http.ts'
 import { mount } from '../src/http/mount.ts'
 import { refuseForgery } from '../src/http/origin.ts'
+import { createContext } from '../src/services.ts'
 import { openGround, type TestGround } from './ground.ts'
 
 export const PASSWORD = 'Correct-horse1'
@@ -41,7 +42,7 @@ export function useAccountDoor() {
     })
     await shared.ctx.db.pool.query('truncate person, sign_in_throttle, instance_fact cascade')
     const config = readConfig(env, shared.ctx.config.dataDir)
-    const ctx = { ...shared.ctx, config, log: pino({ level: 'trace' }, sink) }
+    const ctx = createContext({ ...shared.ctx, config, log: pino({ level: 'trace' }, sink) })
     ground = { ...shared, ctx }
     app = createHttp(ctx.log, config.trustedProxies, [])
     app.register(async (calls) =>

@@ -11,6 +11,7 @@ import { createJobs, type JobRunner } from '../src/jobs/jobs.ts'
 import { ownerFrom } from '../src/objects/bucket-owner.ts'
 import { openEncryption } from '../src/objects/encrypted/open-encryption.ts'
 import { followBuckets, openStores } from '../src/objects/open-stores.ts'
+import { createContext } from '../src/services.ts'
 import { createTestDatabase } from './postgres.ts'
 import { NIGHT_HOUR, zoneAt } from './zone.ts'
 
@@ -49,7 +50,7 @@ export async function openGround(
   let frozenAt: number | undefined
   const now = () => new Date((frozenAt ?? Date.now()) + offset)
   return {
-    ctx: { config, secrets, db, stores, jobs, log, now },
+    ctx: createContext({ config, secrets, db, stores, jobs, log, now }),
     jobs,
     freeze: () => {
       frozenAt = Date.now()

@@ -1,3 +1,5 @@
+import type { Context } from '../src/context.ts'
+import { BandwidthLimiter } from '../src/features/accounts/bandwidth.ts'
 import type { TokenClock } from '../src/objects/token-bucket.ts'
 
 interface Alarm {
@@ -53,4 +55,9 @@ export class StillClock implements TokenClock {
     }
     this.#now = end
   }
+}
+
+/** Limits bandwidth by this clock instead of the machine's. Call it before the first transfer. */
+export function useBandwidthClock(ctx: Context, clock: TokenClock): void {
+  Object.assign(ctx, { bandwidth: new BandwidthLimiter(ctx, clock) })
 }

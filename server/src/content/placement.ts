@@ -19,7 +19,7 @@ export async function bucketFor(ctx: Context, spaceId: string, size: number): Pr
 async function hasRoom(ctx: Context, bucket: string, size: number): Promise<boolean> {
   if (ctx.stores.stateOf(bucket) !== 'active') return false
   const capacity = ctx.stores.rowOf(bucket)?.capacity ?? null
-  return capacity === null || (await fillsOf(ctx).take(bucket, size, capacity))
+  return capacity === null || (await ctx.bucketUsage.reserve(bucket, size, capacity))
 }
 
 /** What is summed up is good for so long, and for a hundred times as long as it took. */
@@ -35,7 +35,7 @@ interface BucketUsage {
  * How full buckets are that have a capacity. Summing all content up takes a while, so it is done now and then, and what
  * this process sends there meanwhile is added. Several processes may pass a capacity by what each takes in half a minute.
  */
-class BucketUsageCache {
+export class BucketUsageCache {
   readonly #ctx: Context
   readonly #known = new Map<string, Promise<BucketUsage>>()
 
@@ -43,7 +43,7 @@ class BucketUsageCache {
     this.#ctx = ctx
   }
 
-  async take(bucket: string, size: number, capacity: number): Promise<boolean> {
+  async reserve(bucket: string, size: number, capacity: number): Promise<boolean> {
     const fill = await this.#of(bucket)
     if (fill.bytes + size > capacity) return false
     fill.bytes += size
@@ -64,12 +64,4 @@ class BucketUsageCache {
     const good = Math.max(FRESH_MS, (performance.now() - begun) * WORTH)
     return { bytes, goodUntil: this.#ctx.now().getTime() + good }
   }
-}
-
-const perContext = new WeakMap<Context, BucketUsageCache>()
-
-function fillsOf(ctx: Context): BucketUsageCache {
-  const known = perContext.get(ctx) ?? new BucketUsageCache(ctx)
-  perContext.set(ctx, known)
-  return known
 }

@@ -120,7 +120,7 @@ describe('a new account', () => {
     ['a weak password', { password: 'password' }, 'password_too_weak'],
     ['a name that is taken in another case', { userName: 'ALICE' }, 'name_taken'],
   ])('is refused with %s', async (_what, input, refused) => {
-    await expect(add(input)).rejects.toMatchObject({ refused })
+    await expect(add(input)).rejects.toMatchObject({ errorName: refused })
   })
 
   it('has the allowance it was given, or the configured one, or none to obey', async () => {

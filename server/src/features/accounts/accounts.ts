@@ -15,7 +15,6 @@ import { auditedPerson, tellRefusedSignIn } from './audited.ts'
 import { addressOf } from './network.ts'
 import { hashPassword, isPassword, refuseWeak } from './passwords.ts'
 import { standingFault } from './policy.ts'
-import { memoryOf } from './session-memory.ts'
 import * as sessions from './sessions.ts'
 import * as store from './store.ts'
 import { beginOwnTry, beginTry, forgetTries } from './throttle.ts'
@@ -148,7 +147,7 @@ export async function changePassword(
     const ended = await store.deleteSessions(tx, person.id, { except: actor.sessionId })
     await audit(tx, { action: 'password.changed', object: auditedPerson(person), detail: { ended } })
     await forgetTries(tx, person.accountKey)
-    afterCommit(tx, () => memoryOf(ctx)?.forget())
+    afterCommit(tx, () => ctx.sessionCache.invalidate())
   })
 }
 
@@ -322,6 +321,6 @@ async function change(
   await ctx.db.transact(async (tx) => {
     const person = await store.personByKey(tx, nameKey(userName))
     await work(tx, person ?? refuseNotFound('user'))
-    afterCommit(tx, () => memoryOf(ctx)?.forget())
+    afterCommit(tx, () => ctx.sessionCache.invalidate())
   })
 }

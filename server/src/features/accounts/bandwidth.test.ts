@@ -9,12 +9,11 @@ import {
   recycleObject,
 } from '@clouddisk/contract/uploads'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { StillClock } from '../../../test/pace-clock.ts'
+import { StillClock, useBandwidthClock } from '../../../test/pace-clock.ts'
 import type { Person } from '../../../test/person.ts'
 import { openUpload, putAll, putObject, save, sendFiles } from '../../../test/transfer.ts'
 import { openWorld, type World } from '../../../test/world.ts'
 import type { Environment } from '../../config/config.ts'
-import { pacedBy } from './bandwidth.ts'
 
 /** How fast a person's transfers go, by a clock that stands: what has come by then came without waiting. */
 
@@ -29,7 +28,7 @@ let admin: Person
 async function open(env: Environment = {}): Promise<void> {
   world = await openWorld(env)
   clock = new StillClock()
-  pacedBy(world.ctx, clock)
+  useBandwidthClock(world.ctx, clock)
   admin = await world.admin()
 }
 beforeEach(() => open())

@@ -1,7 +1,6 @@
 import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
 import { TokenBucket, type TokenClock, tokenClock } from '../../objects/token-bucket.ts'
-import { memoryOf } from './session-memory.ts'
 import * as store from './store.ts'
 
 /** How fast each person's bytes go, up and down, whatever number of transfers they are. */
@@ -18,7 +17,7 @@ interface Kept {
 /** A pace is kept this long behind its last transfer: by then it would be as full as a new one. */
 const KEPT_MS = 1000
 
-export class Paces {
+export class BandwidthLimiter {
   readonly #ctx: Context
   readonly #clock: TokenClock
   readonly #byPerson = new Map<string, Kept>()
@@ -29,7 +28,7 @@ export class Paces {
     this.#ctx = ctx
     this.#clock = clock
     // Told of each change of a person, a running transfer's too.
-    memoryOf(ctx)?.hear(() => this.#changed())
+    ctx.sessionCache.onInvalidate(() => this.#changed())
   }
 
   /** Runs one transfer at its person's pace. */
@@ -111,16 +110,3 @@ export function effectiveSpeed({ config }: Context, own: number | null | undefin
 /** As clients are told it, who keep to it part by part. */
 export const syncSpeedOf = (ctx: Context, { speedLimit }: Actor): number =>
   Math.min(ctx.config.limits.syncSpeed, effectiveSpeed(ctx, speedLimit) ?? Number.POSITIVE_INFINITY)
-
-const perContext = new WeakMap<Context, Paces>()
-
-export function pacesOf(ctx: Context): Paces {
-  const known = perContext.get(ctx) ?? new Paces(ctx)
-  perContext.set(ctx, known)
-  return known
-}
-
-/** Instead of the machine's clock, for tests; before the first transfer. */
-export function pacedBy(ctx: Context, clock: TokenClock): void {
-  perContext.set(ctx, new Paces(ctx, clock))
-}

@@ -1,5 +1,4 @@
 import { hash, randomBytes } from 'node:crypto'
-import { setImmediate } from 'node:timers/promises'
 import type { Session, SessionEnd } from '@clouddisk/contract/accounts'
 import { BASE_PATH, type Route } from '@clouddisk/contract/route'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -14,7 +13,6 @@ import { publicOriginOf } from '../../http/origin.ts'
 import { auditedPerson } from './audited.ts'
 import { addressOf, networkOf } from './network.ts'
 import { endOf, standingFault, waitsForPasswordChange } from './policy.ts'
-import { memoryOf } from './session-memory.ts'
 import * as store from './store.ts'
 
 /** Sessions in the database: 12 hours idle, seven days at most, listed and revocable (G21). */
@@ -110,20 +108,13 @@ async function endReason(
   return ended ? { reason: 'signed_out' } : {}
 }
 
-/** Sessions that are asked after in this turn of the event loop. */
-interface Roll {
-  readonly ids: Set<string>
-  readonly found: Promise<ReadonlyMap<string, store.PersonSession>>
-}
-const rolls = new WeakMap<Context, Roll>()
-
 /** Whether the session of a long-lived answer still stands. All of them ask when one ends: that is one statement. */
 export const isLive = async (ctx: Context, actor: Actor): Promise<boolean> =>
-  isAdmitted(ctx, await rolled(ctx, actor))
+  isAdmitted(ctx, await ctx.sessionBatch.find(actor.sessionId))
 
 /** Who it is now that a long-lived answer is given to; undefined once its session is over. */
 export async function current(ctx: Context, actor: Actor): Promise<Actor | undefined> {
-  const session = await rolled(ctx, actor)
+  const session = await ctx.sessionBatch.find(actor.sessionId)
   return isAdmitted(ctx, session) ? actorBehind(ctx, session) : undefined
 }
 
@@ -152,25 +143,6 @@ function untilOf(ctx: Context, session: store.PersonSession): Date {
   return validUntil && validUntil < end ? validUntil : end
 }
 
-async function rolled(ctx: Context, { sessionId }: Actor): Promise<store.PersonSession | undefined> {
-  const roll = rolls.get(ctx) ?? openRoll(ctx)
-  roll.ids.add(sessionId)
-  return (await roll.found).get(sessionId)
-}
-
-function openRoll(ctx: Context): Roll {
-  const ids = new Set<string>()
-  const call = async () => {
-    await setImmediate()
-    rolls.delete(ctx)
-    const sessions = await store.sessionsById(ctx.db.reader, [...ids])
-    return new Map(sessions.map((session) => [session.id, session]))
-  }
-  const roll = { ids, found: call() }
-  rolls.set(ctx, roll)
-  return roll
-}
-
 /**
  * The person of a session, to act on what it was given earlier; undefined once it is over, or until a password change
  * that was ordered is made.
@@ -178,7 +150,7 @@ function openRoll(ctx: Context): Roll {
 export async function standing(ctx: Context, sessionId: string): Promise<Actor | undefined> {
   if (!isId(sessionId)) return undefined
   const read = () => store.sessionById(ctx.db.reader, sessionId)
-  const session = await (memoryOf(ctx)?.find(sessionId, read) ?? read())
+  const session = await ctx.sessionCache.find(sessionId, read)
   return isAdmitted(ctx, session) ? actorBehind(ctx, session) : undefined
 }
 
@@ -232,7 +204,7 @@ async function close(
     if (count > 0) await audit(tx, { action, object, detail: { ended: count } })
     return count
   })
-  memoryOf(ctx)?.forget()
+  ctx.sessionCache.invalidate()
   return ended
 }
 
@@ -266,10 +238,9 @@ async function lookUp(ctx: Context, request: Credentials): Promise<store.PersonS
   if (!token) return undefined
   const hash = hashOf(token)
   const key = hash.toString('base64')
-  const memory = memoryOf(ctx)
   const read = () => store.sessionByToken(ctx.db.reader, hash)
-  const look = () => (memory?.hasMet(key) ? read() : asStranger(request, read))
-  return memory ? memory.find(key, look) : look()
+  const look = () => (ctx.sessionCache.hasFound(key) ? read() : asStranger(request, read))
+  return ctx.sessionCache.find(key, look)
 }
 
 function isValid(ctx: Context, session: store.PersonSession | undefined): session is store.PersonSession {

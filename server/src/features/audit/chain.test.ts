@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Person } from '../../../test/person.ts'
 import { openWorld, type World } from '../../../test/world.ts'
 import * as accountStore from '../accounts/store.ts'
-import { Sealer, sealerOf } from './sealer.ts'
+import { Sealer } from './sealer.ts'
 
 /** The database's superuser may do everything, the triggers switched off: the check must show it all the same. */
 
@@ -166,7 +166,7 @@ describe('the check of the audit log', () => {
 
   it('finds that the end was cut off while no server ran', async () => {
     const last = await lastSeq()
-    await sealerOf(world.ctx)?.close()
+    await world.ctx.auditSealer.close()
     await forge(
       `delete from audit_log where seq > ${last - 2}`,
       `update audit_head set seq = ${last - 2}, mac = (select mac from audit_log where seq = ${last - 2})`,
@@ -211,7 +211,7 @@ describe('the end that is kept outside of the database', () => {
     const old = await readFile(headPath(), 'utf8')
     await anna.call(createFolder, { instanceName: 'sealed, and then it died' })
     await lastSeq()
-    await sealerOf(world.ctx)?.close()
+    await world.ctx.auditSealer.close()
     await writeFile(headPath(), old)
     const started = new Sealer(world.ctx)
     await started.seal()
@@ -239,7 +239,7 @@ describe('what is committed', () => {
     await slow.query('begin')
     await slow.query("insert into change (kind, name) values ('folder.created', 'slow')")
     await anna.call(createFolder, { instanceName: 'quick' })
-    await sealerOf(world.ctx)?.seal()
+    await world.ctx.auditSealer.seal()
     await slow.query('commit')
     slow.release()
     const { list } = await auditor.call(pageLogs, { action: 'folder.created', pageSize: 2, keyword: 'slow' })
@@ -258,7 +258,7 @@ describe('what is committed', () => {
   it('is in the log also where the database was restored into a younger PostgreSQL', async () => {
     await lastSeq()
     await world.ctx.db.pool.query("update audit_head set cursor = '999999999999:999999999999:'")
-    await sealerOf(world.ctx)?.seal()
+    await world.ctx.auditSealer.seal()
     await anna.call(createFolder, { instanceName: 'after the restore' })
     const { list } = await auditor.call(pageLogs, { keyword: 'after the restore' })
     expect(list).toHaveLength(1)
@@ -266,7 +266,7 @@ describe('what is committed', () => {
 
   it('is not forgotten by the feed before it is in the log', async () => {
     const { pruneChanges: forgetChanges } = await import('../../db/changes.ts')
-    await sealerOf(world.ctx)?.close()
+    await world.ctx.auditSealer.close()
     await anna.call(createFolder, { instanceName: 'yet to come' })
     const future = new Date(Date.now() + 1000)
     await world.ctx.db.transact((tx) => forgetChanges(tx, future))

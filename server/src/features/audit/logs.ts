@@ -14,7 +14,6 @@ import { refuseField, refuseNotFound } from '../../errors/refusal.ts'
 import { instantOf } from '../../http/instant.ts'
 import { Paging } from '../../http/paging.ts'
 import { BEGINNING, follows, type Sealed } from './chain.ts'
-import { sealerOf } from './sealer.ts'
 import * as store from './store.ts'
 
 /** Reading the log: by page, one entry, and all that fits a filter. */
@@ -133,7 +132,9 @@ export async function count(ctx: Context, { where }: Wanted, max = COUNTED_MAX):
   return rows[0]?.n ?? 0
 }
 
-export const sealed = async (ctx: Context): Promise<void> => sealerOf(ctx)?.seal()
+export async function sealed({ auditSealer }: Context): Promise<void> {
+  if (auditSealer.isStarted) await auditSealer.seal()
+}
 
 export const present = (entry: Sealed): AuditEntry => ({
   seq: entry.seq,

@@ -24,6 +24,7 @@ export class Sealer {
   #next: Promise<void> | undefined
   #soon: NodeJS.Timeout | undefined
   #timer: NodeJS.Timeout | undefined
+  #isStarted = false
   #unlisten: (() => void)[] = []
 
   constructor(ctx: Context) {
@@ -31,7 +32,13 @@ export class Sealer {
     this.#file = new HeadFile(ctx)
   }
 
+  /** Whether this process seals; the command line leaves it to the server. */
+  get isStarted(): boolean {
+    return this.#isStarted
+  }
+
   start(): void {
+    this.#isStarted = true
     const wake = () => this.#wake()
     this.#unlisten = [onChange(wake), onAudited(wake)]
     // What a server left behind that died, and where a restored database stands.
@@ -162,15 +169,3 @@ export class Sealer {
  */
 const isForeign = (snapshot: string | null, now: string): boolean => endOf(snapshot) > endOf(now)
 const endOf = (snapshot: string | null): bigint => BigInt(snapshot?.split(':')[1] ?? 0)
-
-const sealers = new WeakMap<Context, Sealer>()
-
-/** From the app's start to its end; the command line has none. */
-export function startSealer(ctx: Context): Sealer {
-  const sealer = new Sealer(ctx)
-  sealers.set(ctx, sealer)
-  sealer.start()
-  return sealer
-}
-
-export const sealerOf = (ctx: Context): Sealer | undefined => sealers.get(ctx)

@@ -4,7 +4,6 @@ import type { Reply } from '@clouddisk/contract/route'
 import type { Context } from '../../context.ts'
 import { BEGINNING, follows, type Head } from './chain.ts'
 import { HeadFile, type KeptHead } from './head-file.ts'
-import { sealerOf } from './sealer.ts'
 import * as store from './store.ts'
 
 /** Whether the log is as it was written: no entry changed, removed, added, moved or cut off. */
@@ -102,7 +101,7 @@ interface Kept {
  * looked at before: going on would write it anew.
  */
 async function keptHead(ctx: Context): Promise<Kept> {
-  const sealer = sealerOf(ctx)
+  const sealer = ctx.auditSealer.isStarted ? ctx.auditSealer : undefined
   const own = await sealer?.kept()
   const file = await new HeadFile(ctx).read()
   if (!sealer || !own) return { own, file }

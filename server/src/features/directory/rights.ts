@@ -5,7 +5,6 @@ import { inScope, scopeOf } from '../../access/admin.ts'
 import type { Context } from '../../context.ts'
 import { afterCommit, type Tx } from '../../db/database.ts'
 import { refuse, refuseNotFound } from '../../errors/refusal.ts'
-import { memoryOf } from '../accounts/session-memory.ts'
 
 /** What one administrator may do to another's standing: the edges of departments and of administration itself (G10). */
 
@@ -72,7 +71,7 @@ export async function keepingSuperAdmin(tx: Tx, now: Date): Promise<() => Promis
 
 /** What is in force counts from the next call on: nothing of this process remembers anybody when it answers. */
 export function forgetStandings(ctx: Context, tx: Tx): void {
-  afterCommit(tx, () => memoryOf(ctx)?.forget())
+  afterCommit(tx, () => ctx.sessionCache.invalidate())
 }
 
 export const isAdminRole = (name: string): name is AdminRole =>

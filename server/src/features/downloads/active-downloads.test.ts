@@ -13,12 +13,10 @@ import { pathOf } from '@clouddisk/contract/route'
 import { createShare, leaveShare, removeShares, updateSharers } from '@clouddisk/contract/shares'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { StillClock } from '../../../test/pace-clock.ts'
+import { StillClock, useBandwidthClock } from '../../../test/pace-clock.ts'
 import type { Person } from '../../../test/person.ts'
 import { openWorld, type World } from '../../../test/world.ts'
 import { freeze } from '../accounts/accounts.ts'
-import { pacedBy } from '../accounts/bandwidth.ts'
-import { memoryOf } from '../accounts/session-memory.ts'
 import { endDissolved } from '../groups/dissolve.ts'
 
 /**
@@ -60,7 +58,7 @@ let owner: Person
 beforeAll(async () => {
   world = await openWorld({ CLOUDDISK_SYNC_SPEED: '65536' }, pino({ level: 'info' }, sink))
   clock = new StillClock()
-  pacedBy(world.ctx, clock)
+  useBandwidthClock(world.ctx, clock)
   admin = await world.admin()
   owner = await world.person()
 })
@@ -209,7 +207,7 @@ describe('a download is cut', () => {
           return rows.length
         }, WAIT)
         .toBeGreaterThan(0)
-      const heard = new Promise<void>((resolve) => memoryOf(world.ctx)?.hear(resolve))
+      const heard = new Promise<void>((resolve) => world.ctx.sessionCache.onInvalidate(resolve))
       await sql(`update person set status = 'frozen' where id = $1`, [person.user.userId])
       await heard
     } finally {

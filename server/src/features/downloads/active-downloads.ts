@@ -3,7 +3,6 @@ import { firstEnd, rootsOf, Sight, spaceIn, type Ways, waysOf } from '../../acce
 import { throttled } from '../../config/throttled-log.ts'
 import type { Context } from '../../context.ts'
 import { currentSnapshot, hasChangesSince, type Snapshot } from '../../db/changes.ts'
-import { memoryOf } from '../accounts/session-memory.ts'
 import { type Admission, admissions } from '../accounts/sessions.ts'
 
 /** Downloads that this process is sending: each is cut once its person may not have it any more. */
@@ -47,7 +46,7 @@ export class ActiveDownloads {
     this.#warn = throttled((silent: number, err: unknown) =>
       ctx.log.warn({ err, silent }, 'active downloads could not be checked; retrying'),
     )
-    memoryOf(ctx)?.hear(() => {
+    ctx.sessionCache.onInvalidate(() => {
       if (this.#active.size === 0) return
       this.#isStale = true
       void this.#check()
@@ -181,12 +180,4 @@ class Judge {
     if (root === undefined) return false
     return !this.#ways.get(root)?.isGroup || sight.sees(root)
   }
-}
-
-const perContext = new WeakMap<Context, ActiveDownloads>()
-
-export function activeDownloadsOf(ctx: Context): ActiveDownloads {
-  const known = perContext.get(ctx) ?? new ActiveDownloads(ctx)
-  perContext.set(ctx, known)
-  return known
 }

@@ -18,10 +18,10 @@ import { type RawHandler, traceIdOf } from '../../http/http.ts'
 import { languageOf } from '../../http/language.ts'
 import { requestContextOf } from '../../http/request-context.ts'
 import { NoSuchObject, ObjectCorrupted } from '../../objects/port.ts'
-import { effectiveSpeed, pacesOf } from '../accounts/bandwidth.ts'
+import { effectiveSpeed } from '../accounts/bandwidth.ts'
 import { senderOf } from '../accounts/raw-auth.ts'
 import { standing } from '../accounts/sessions.ts'
-import { type ActiveDownload, activeDownloadsOf } from './active-downloads.ts'
+import type { ActiveDownload } from './active-downloads.ts'
 import {
   type Address,
   type ArchiveAddress,
@@ -187,8 +187,8 @@ class Download {
       return
     }
     await this.#tell(actor, thing, size)
-    await activeDownloadsOf(this.#ctx).run(this.#asActive(actor, thing), () =>
-      pacesOf(this.#ctx).run(actor, 'down', (pace) =>
+    await this.#ctx.activeDownloads.run(this.#asActive(actor, thing), () =>
+      this.#ctx.bandwidth.run(actor, 'down', (pace) =>
         send(this.#ctx.stores, this.#response, thing.segments, span, pace, head),
       ),
     )

@@ -5,7 +5,6 @@ import type { FastifyReply } from 'fastify'
 import type { Actor } from '../../access/actor.ts'
 import { isOutsider } from '../../access/admin.ts'
 import type { Context } from '../../context.ts'
-import { activeDownloadsOf } from './active-downloads.ts'
 
 /** Answers a call with a stream, which is cut once the call itself would be refused to its person. */
 export function sendStream(
@@ -23,7 +22,7 @@ export function sendStream(
     reply.request.raw.socket.resetAndDestroy()
   }
   const mayCall = (now: Actor) => !isOutsider(route, now)
-  void activeDownloadsOf(ctx).run(
+  void ctx.activeDownloads.run(
     { actor, item: 'download', fileIds: [], spaceIds: [], mayCall, cut },
     // However it ends: the framework tells of a failure.
     () => finished(raw).catch(() => undefined),

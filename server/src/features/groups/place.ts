@@ -6,7 +6,6 @@ import { afterCommit, type Reader, type Tx } from '../../db/database.ts'
 import { isId } from '../../db/ids.ts'
 import { refuse, refuseNotFound } from '../../errors/refusal.ts'
 import { lockSpace } from '../../tree/spaces.ts'
-import { memoryOf } from '../accounts/session-memory.ts'
 import * as store from './store.ts'
 
 /** A group that somebody may know of, with its root as access/ finds it. */
@@ -67,7 +66,8 @@ export const tellGroup = (
 }
 
 /** Who is in which group is remembered with who is signed in. */
-export const forgetStanding = (ctx: Context, tx: Tx): void => afterCommit(tx, () => memoryOf(ctx)?.forget())
+export const forgetStanding = (ctx: Context, tx: Tx): void =>
+  afterCommit(tx, () => ctx.sessionCache.invalidate())
 
 export type NamedGroup = Pick<store.GroupRow, 'id' | 'rootId' | 'name'>
 

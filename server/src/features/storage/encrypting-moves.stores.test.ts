@@ -12,6 +12,7 @@ import { newMasterKey } from '../../objects/encrypted/master-keys.ts'
 import { openEncryption } from '../../objects/encrypted/open-encryption.ts'
 import { openStores } from '../../objects/open-stores.ts'
 import { readAllObjects } from '../../objects/scrub.ts'
+import { createContext } from '../../services.ts'
 import { runMove } from './move-content.ts'
 import { insertMove, moveOf } from './moves.ts'
 
@@ -33,7 +34,8 @@ beforeAll(async () => {
   const encryption = await openEncryption(world.ctx.config.encryption, world.ctx.db.reader)
   if (!encryption) throw new Error('no encryption')
   const { config, db } = world.ctx
-  on = { ...world.ctx, stores: await openStores(config, { ...encryption, isOn: true }, ownerFrom(db)) }
+  const stores = await openStores(config, { ...encryption, isOn: true }, ownerFrom(db))
+  on = createContext({ ...world.ctx, stores })
 })
 afterAll(async () => {
   await on.stores.close()

@@ -6,12 +6,11 @@ import { addMembers, removeMembers } from '@clouddisk/contract/groups'
 import { pageNotifications } from '@clouddisk/contract/notifications'
 import * as contract from '@clouddisk/contract/uploads'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { StillClock } from '../../../test/pace-clock.ts'
+import { StillClock, useBandwidthClock } from '../../../test/pace-clock.ts'
 import type { Person } from '../../../test/person.ts'
 import { initiate, openUpload, putObject, putPart, save } from '../../../test/transfer.ts'
 import { openWorld, type World } from '../../../test/world.ts'
 import { StoreUnavailable } from '../../objects/port.ts'
-import { pacedBy } from '../accounts/bandwidth.ts'
 
 /** Everybody's open uploads, as administrators see and end them. */
 
@@ -214,7 +213,7 @@ describe('open uploads of everybody', () => {
 
   it('end while they run, and whoever sends is told by whom from then on', async () => {
     const clock = new StillClock()
-    pacedBy(world.ctx, clock)
+    useBandwidthClock(world.ctx, clock)
     const person = await world.person()
     await world.ctx.db.reader
       .updateTable('person')

@@ -8,16 +8,7 @@ import { partRangeOf } from '../../objects/port.ts'
 import { syncSpeedOf } from '../accounts/bandwidth.ts'
 import type { GatewaySession } from './gateway/gateway.ts'
 import { type ObjectCall, readObjectCall } from './gateway/object-call.ts'
-import { ObjectSigner } from './gateway/sign.ts'
-import { refuseGone, uploadSessions } from './open-uploads.ts'
-
-const signers = new WeakMap<Context, ObjectSigner>()
-
-export function signerOf(ctx: Context): ObjectSigner {
-  const known = signers.get(ctx) ?? new ObjectSigner(ctx.secrets.subKey('object-calls'), ctx.now)
-  signers.set(ctx, known)
-  return known
-}
+import { refuseGone } from './open-uploads.ts'
 
 type Asked = Input<typeof queryUploadAuth>
 
@@ -32,7 +23,7 @@ export async function authorize(
   input: Asked,
   origin: string,
 ): Promise<UploadAuth> {
-  const session = await uploadSessions(ctx).find(input.objectKey)
+  const session = await ctx.uploadSessions.find(input.objectKey)
   if (session?.ownerId !== actor.personId || session.bucket !== input.bucketName)
     return refuseGone(ctx, actor, input.objectKey)
   const call = readObjectCall(input.httpVerb, input.resourceUri)
@@ -44,7 +35,7 @@ export async function authorize(
   const straight = length === undefined ? undefined : await signedByStore(ctx, input, length)
   if (straight) return { ...straight, syncSpeed }
   const contentType = input.contentType ?? ''
-  const { authorization, date } = signerOf(ctx).sign({ call, holder: actor.sessionId, contentType })
+  const { authorization, date } = ctx.objectSigner.sign({ call, holder: actor.sessionId, contentType })
   return {
     host: origin + OBJECTS_PATH,
     date,

@@ -30,7 +30,7 @@ interface UploadSession extends GatewaySession {
   readonly parentId: string
 }
 
-class UploadSessionCache {
+export class UploadSessionCache {
   readonly #ctx: Context
   /** `false`: ended. */
   readonly #known = new LRUCache<string, UploadSession | false>({ max: REMEMBERED, ttl: FRESH_MS })
@@ -74,14 +74,6 @@ const sessionOf = ({ key, bucket, personId, size, partSize, parentId }: OpenUplo
   parentId,
 })
 
-const perContext = new WeakMap<Context, UploadSessionCache>()
-
-export function uploadSessions(ctx: Context): UploadSessionCache {
-  const known = perContext.get(ctx) ?? new UploadSessionCache(ctx)
-  perContext.set(ctx, known)
-  return known
-}
-
 export type NewUpload = Pick<
   store.Upload,
   'spaceId' | 'parentId' | 'name' | 'size' | 'partSize' | 'conflict' | 'modifiedAt'
@@ -100,7 +92,7 @@ export async function openSession(ctx: Context, actor: Actor, wanted: NewUpload)
   }
   const limit = ctx.config.limits.openUploadsMax
   if (!(await store.insertUpload(ctx.db.reader, upload, limit))) await refuseOpening(ctx, upload, limit)
-  uploadSessions(ctx).remember(upload)
+  ctx.uploadSessions.remember(upload)
   return upload
 }
 
@@ -174,7 +166,7 @@ export async function endSession(
     if (ended) await by?.told(tx, ended.size)
     return ended
   })
-  if (ended) uploadSessions(ctx).ended(key)
+  if (ended) ctx.uploadSessions.ended(key)
   return ended
 }
 

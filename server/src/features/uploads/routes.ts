@@ -6,17 +6,16 @@ import type { RawHandler } from '../../http/http.ts'
 import { bind, bindWithBody, type RouteBinding } from '../../http/mount.ts'
 import { publicOriginOf } from '../../http/origin.ts'
 import { batchIds } from '../../tree/batch.ts'
-import { pacesOf } from '../accounts/bandwidth.ts'
 import { standing } from '../accounts/sessions.ts'
 import { discardAll, pageAll } from './admin-uploads.ts'
-import { authorize, signerOf } from './authorize.ts'
+import { authorize } from './authorize.ts'
 import { saveBatch } from './batch/batch.ts'
 import { receiveFiles } from './batch/body.ts'
 import { uploadedFiles } from './batch/query.ts'
 import { check } from './check.ts'
 import { objectGateway } from './gateway/gateway.ts'
 import { saveInstant } from './instant.ts'
-import { discardOwn, list, sessionEndReason, uploadSessions } from './open-uploads.ts'
+import { discardOwn, list, sessionEndReason } from './open-uploads.ts'
 import { save } from './save.ts'
 
 export function uploadRoutes(ctx: Context): RouteBinding[] {
@@ -51,12 +50,12 @@ export function uploadRoutes(ctx: Context): RouteBinding[] {
 export const objectPath = (ctx: Context): RawHandler =>
   objectGateway({
     stores: ctx.stores,
-    signer: signerOf(ctx),
+    signer: ctx.objectSigner,
     ownerOf: async (sessionId) => {
       const actor = await standing(ctx, sessionId)
-      return actor && { id: actor.personId, paced: (take) => pacesOf(ctx).run(actor, 'up', take) }
+      return actor && { id: actor.personId, paced: (take) => ctx.bandwidth.run(actor, 'up', take) }
     },
-    findSession: uploadSessions(ctx).find,
+    findSession: ctx.uploadSessions.find,
     whyEnded: (key) => sessionEndReason(ctx, key),
     log: ctx.log,
   })

@@ -33,7 +33,7 @@ import { nameFromFields } from '../../tree/names.ts'
 import type { ConflictPolicy } from '../../tree/resolve-conflict.ts'
 import { resolveFolderId } from '../../tree/spaces.ts'
 import { type CommittedFile, commitFile, commitOptimistically, presentSaved } from './commit-file.ts'
-import { deleteBytes, discard, refuseGone, uploadSessions } from './open-uploads.ts'
+import { deleteBytes, discard, refuseGone } from './open-uploads.ts'
 import { discardRevoked } from './revoked-uploads.ts'
 import * as store from './store.ts'
 
@@ -87,7 +87,7 @@ async function readReceivedOrSaved(
     if (!(error instanceof Refusal) || error.errorName !== 'parts_missing') throw error
     const upload = await store.uploadOf(ctx.db.reader, actor.personId, input.objectKey)
     if (!upload || upload.state === 'open') throw error
-    uploadSessions(ctx).ended(input.objectKey)
+    ctx.uploadSessions.ended(input.objectKey)
     return savedEarlier(ctx, actor, input, claim)
   }
 }
@@ -172,7 +172,7 @@ function hashClaimOf({ sha256, fMd5 }: SaveInput): HashClaim {
 
 /** The caller's own upload, where it still waits to be saved. */
 async function ownSession(ctx: Context, actor: Actor, input: SaveInput) {
-  const session = await uploadSessions(ctx).find(input.objectKey)
+  const session = await ctx.uploadSessions.find(input.objectKey)
   if (session?.ownerId !== actor.personId || session.bucket !== input.bucketName) return undefined
   if (session.size !== input.fSize) refuseField('fSize', 'unknown_value')
   assertPartPlan(session, input)
@@ -339,7 +339,7 @@ const EXPECTS_NAMESAKE: ReadonlySet<ConflictPolicy> = new Set(['newVersion', 'sk
 
 /** Object calls under this key are over; what was received is thrown away where nothing became of it. */
 function ended(ctx: Context, { bucket, key }: StoredObject, unused: boolean): void {
-  uploadSessions(ctx).ended(key)
+  ctx.uploadSessions.ended(key)
   if (!unused) return
   deleteBytes(ctx, { bucket, key }).catch((err) =>
     ctx.log.warn({ err, key }, 'an unused object could not be removed; cleanup removes it later'),

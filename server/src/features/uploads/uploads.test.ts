@@ -14,7 +14,7 @@ import type { Person } from '../../../test/person.ts'
 import * as transfer from '../../../test/transfer.ts'
 import { openWorld, type World } from '../../../test/world.ts'
 import { examineObjects } from '../../objects/scrub.ts'
-import { type OpenUploadRow, uploadSessions } from './open-uploads.ts'
+import type { OpenUploadRow } from './open-uploads.ts'
 import { uploadByKey } from './store.ts'
 
 const MB = 1024 * 1024
@@ -56,7 +56,7 @@ it('a save whose answer was lost is answered alike by a server that has not hear
   const first = await transfer.save(person, wanted, opened)
   // Equal content was here, so what came goes; the other server's memory holds the session as open.
   await expect.poll(() => ctx.stores.of(opened.bucketName).stat(opened.objectKey)).toBeUndefined()
-  uploadSessions(ctx).remember(row)
+  ctx.uploadSessions.remember(row)
   expect(await transfer.save(person, wanted, opened)).toEqual(first)
   expect((await person.list()).map((item) => item.instanceName).sort()).toEqual(['a.bin', 'here before.bin'])
 })

@@ -7,7 +7,6 @@ import { refuse, refuseField } from '../../../errors/refusal.ts'
 import { readInput } from '../../../http/input.ts'
 import { TransferStalled, WrongBodyLength } from '../../../objects/port.ts'
 import { receive, type TransferBody } from '../../../objects/receive.ts'
-import { pacesOf } from '../../accounts/bandwidth.ts'
 
 /** The body of many small files: what they are, then their bytes. */
 
@@ -24,7 +23,7 @@ export async function receiveFiles(ctx: Context, actor: Actor, request: FastifyR
   const chunks: Buffer[] = []
   const stream: TransferBody = request.raw
   try {
-    await pacesOf(ctx).run(actor, 'up', (pace) => {
+    await ctx.bandwidth.run(actor, 'up', (pace) => {
       stream.pace = pace
       return receive(stream, length, async (some) => void chunks.push(...some), PATIENCE)
     })

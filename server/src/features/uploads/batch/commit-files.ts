@@ -9,7 +9,7 @@ import { Refusal, refuse } from '../../../errors/refusal.ts'
 import type { AddFileOutcome } from '../../../tree/add-file.ts'
 import { storedName } from '../../../tree/names.ts'
 import { type CommittedFile, changeOf, commitFile } from '../commit-file.ts'
-import { deleteBytes, uploadSessions } from '../open-uploads.ts'
+import { deleteBytes } from '../open-uploads.ts'
 import type { FileOutcome, PendingFile } from './batch.ts'
 import type { BatchContent } from './contents.ts'
 import * as store from './store.ts'
@@ -167,7 +167,7 @@ async function recordCommitted(
   )
   const over = unused.filter(({ file }) => !(came.get(file.no) instanceof Refusal))
   afterCommit(tx, () => {
-    for (const { file } of ended) uploadSessions(ctx).ended(file.key)
+    for (const { file } of ended) ctx.uploadSessions.ended(file.key)
     for (const { file } of over)
       deleteBytes(ctx, file).catch((err) =>
         ctx.log.warn(

@@ -5,9 +5,9 @@ import { Listener } from '../../db/listener.ts'
 import type { PersonSession } from './store.ts'
 
 /** An upload of small files asks who it is hundreds of times a second. */
-const KEPT = 10_000
+const MAX_SESSIONS = 10_000
 /** Bounds how long a notice can be missing where the network to the database has died unnoticed. */
-const KEPT_MS = 2000
+const TTL_MS = 2000
 const CHANNEL = 'clouddisk_standing'
 
 /**
@@ -15,27 +15,34 @@ const CHANNEL = 'clouddisk_standing'
  * change, the command line say, the database tells at their commit (migration 0008). Nothing is remembered while that
  * cannot be heard.
  */
-export class SessionMemory {
-  readonly #sessions = new LRUCache<string, PersonSession>({ max: KEPT, ttl: KEPT_MS })
+export class SessionCache {
+  readonly #ctx: Pick<Context, 'db' | 'log'>
+  readonly #sessions = new LRUCache<string, PersonSession>({ max: MAX_SESSIONS, ttl: TTL_MS })
   /** Keys that a session was found by, however long ago: no stranger's. */
-  readonly #met = new LRUCache<string, true>({ max: KEPT })
+  readonly #met = new LRUCache<string, true>({ max: MAX_SESSIONS })
   readonly #reading = new Map<string, Promise<PersonSession | undefined>>()
-  readonly #notices: Listener
+  #listener: Listener | undefined
   readonly #hearers = new Set<() => void>()
   /** Grows when something is forgotten: what was being read by then may be old. */
   #age = 0
 
-  constructor(ctx: Context) {
+  constructor(ctx: Pick<Context, 'db' | 'log'>) {
+    this.#ctx = ctx
+  }
+
+  /** Listens for changes from now on; nothing is cached before. */
+  start(): void {
+    const { db, log } = this.#ctx
     const warn = throttled((silent: number, err: unknown) =>
-      ctx.log.warn(
+      log.warn(
         { err, silent },
         'sessions are read from the database for each request: listening to the database failed',
       ),
     )
-    this.#notices = new Listener(ctx.db.pool, CHANNEL, () => this.forget(), warn)
+    this.#listener = new Listener(db.pool, CHANNEL, () => this.invalidate(), warn)
   }
 
-  hasMet(key: string): boolean {
+  hasFound(key: string): boolean {
     return this.#met.has(key)
   }
 
@@ -61,34 +68,23 @@ export class SessionMemory {
     const age = this.#age
     const session = await read()
     if (session) this.#met.set(key, true)
-    if (session && age === this.#age && this.#notices.isListening) this.#sessions.set(key, session)
+    if (session && age === this.#age && this.#listener?.isListening) this.#sessions.set(key, session)
     return session
   }
 
-  forget(): void {
+  invalidate(): void {
     this.#age++
     this.#sessions.clear()
     for (const hearer of this.#hearers) hearer()
   }
 
   /** Calls `hearer` whenever who is signed in may have changed; answers what stops that. */
-  hear(hearer: () => void): () => void {
+  onInvalidate(hearer: () => void): () => void {
     this.#hearers.add(hearer)
     return () => void this.#hearers.delete(hearer)
   }
 
-  close(): Promise<void> {
-    return this.#notices.close()
+  async close(): Promise<void> {
+    await this.#listener?.close()
   }
 }
-
-const memories = new WeakMap<Context, SessionMemory>()
-
-/** From the app's start to its end; without an app, on the command line, nothing is remembered. */
-export function rememberSessions(ctx: Context): SessionMemory {
-  const memory = new SessionMemory(ctx)
-  memories.set(ctx, memory)
-  return memory
-}
-
-export const memoryOf = (ctx: Context): SessionMemory | undefined => memories.get(ctx)

@@ -1,0 +1,24 @@
+import { BucketUsageCache } from './content/placement.ts'
+import type { Context, Resources } from './context.ts'
+import { BandwidthLimiter } from './features/accounts/bandwidth.ts'
+import { SessionBatch } from './features/accounts/session-batch.ts'
+import { SessionCache } from './features/accounts/session-cache.ts'
+import { Sealer } from './features/audit/sealer.ts'
+import { ActiveDownloads } from './features/downloads/active-downloads.ts'
+import { ObjectSigner } from './features/uploads/gateway/sign.ts'
+import { UploadSessionCache } from './features/uploads/open-uploads.ts'
+
+/** Composes the context of a process. Nothing runs yet: the app starts the session cache and the audit sealer. */
+export function createContext(resources: Resources): Context {
+  const ctx = { ...resources } as { -readonly [K in keyof Context]: Context[K] }
+  // First: the bandwidth limiter and the active downloads listen to it.
+  ctx.sessionCache = new SessionCache(ctx)
+  ctx.sessionBatch = new SessionBatch(ctx)
+  ctx.bandwidth = new BandwidthLimiter(ctx)
+  ctx.activeDownloads = new ActiveDownloads(ctx)
+  ctx.uploadSessions = new UploadSessionCache(ctx)
+  ctx.objectSigner = new ObjectSigner(ctx.secrets.subKey('object-calls'), ctx.now)
+  ctx.bucketUsage = new BucketUsageCache(ctx)
+  ctx.auditSealer = new Sealer(ctx)
+  return ctx
+}
