@@ -3,11 +3,11 @@
  * those of parts of the product that are still to come.
  */
 
+import { DAY, HOUR, MINUTE, SECOND } from './time.ts'
+
 const KB = 1024
 const MB = 1024 * KB
 const GB = 1024 * MB
-const SECOND = 1000
-const DAY = 24 * 3600 * SECOND
 
 export const LIMITS = {
   /** Characters of a renamed item's base name, without extension (B§5, C1). */
@@ -57,7 +57,7 @@ export const LIMITS = {
   /** No store takes more parts than this (C5). */
   partCountTarget: 9000,
   partListPage: 1000,
-  partTimeoutMs: 900_000,
+  partTimeoutMs: 15 * MINUTE,
   retries: 3,
   resumeAttempts: 2,
   /** Bytes a second, per part (A§9); where a limit is set, what a person's uploads or downloads have together. */
@@ -67,8 +67,8 @@ export const LIMITS = {
   /** An upload that is not finished within this is discarded (G27). */
   uploadKeptMs: 7 * DAY,
   /** An authorization for an object call must be begun within this. */
-  authorizationMs: 600_000,
-  proofMs: 600_000,
+  authorizationMs: 10 * MINUTE,
+  proofMs: 10 * MINUTE,
   proofRangeBytes: 64 * KB,
   /** Of one person: open uploads, and offers of instant upload that wait for a claim. */
   openUploadsMax: 4000,
@@ -87,11 +87,11 @@ export const LIMITS = {
   folderRefreshMs: 3000,
   capacityRefreshMs: 300,
   finishedRecordMs: 30 * DAY,
-  downloadUrlMs: 600_000,
+  downloadUrlMs: 10 * MINUTE,
   /** For which the hidden frame of a download stays (B§9). */
-  downloadFrameMs: 600_000,
-  chunkLoadMs: 120 * SECOND,
-  requestTimeoutMs: 60 * SECOND,
+  downloadFrameMs: 10 * MINUTE,
+  chunkLoadMs: 2 * MINUTE,
+  requestTimeoutMs: MINUTE,
   newFolderNodeMs: 300,
   debounceMs: 280,
   toastMs: 3000,
@@ -103,7 +103,7 @@ export const LIMITS = {
   /** That a table is lower than its page, beside its offset (A§9). */
   tableInsetPx: 56,
   /** The guided tour: after the page has loaded, and its steps. */
-  tourDelayMs: 1 * SECOND,
+  tourDelayMs: SECOND,
   tourSteps: 3,
 
   /** The plug-in's ports on the person's own machine (B§9), and between two signs of life (A§9). */
@@ -118,11 +118,11 @@ export const LIMITS = {
   /** Local sync (B§9): tasks of one person, files of one path, and between two looks at how they are. */
   localSyncTasksMax: 10,
   syncFilesMax: 5000,
-  syncStatusMs: 1800 * SECOND,
+  syncStatusMs: 30 * MINUTE,
   /** Between two times of day that may be chosen for it. */
-  syncTimeStepMs: 900 * SECOND,
+  syncTimeStepMs: 15 * MINUTE,
   /** Between two syncs of nodes. */
-  nodeSyncMs: 6 * 3600 * SECOND,
+  nodeSyncMs: 6 * HOUR,
   nodeNameMin: 3,
   nodeNameMax: 12,
 
@@ -133,7 +133,7 @@ export const LIMITS = {
   /** Levels of a business library. */
   libraryLevelsMin: 1,
   libraryLevelsMax: 5,
-  libraryTimeoutMs: 60 * SECOND,
+  libraryTimeoutMs: MINUTE,
   /** How long a link may be chosen to be valid, beside for good and until a day of one's own (B§9, C24). */
   linkValidityDays: [3, 7] as readonly number[],
   linkValidityMonths: [1, 3] as readonly number[],
@@ -145,7 +145,7 @@ export const LIMITS = {
   versionDays: 180,
 
   /** Session: idle and absolute (G21). */
-  sessionIdleMs: 12 * 3600 * SECOND,
+  sessionIdleMs: 12 * HOUR,
   sessionMaxMs: 7 * DAY,
   passwordMin: 8,
   passwordMax: 128,

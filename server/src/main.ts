@@ -1,3 +1,4 @@
+import { SECOND } from '@clouddisk/contract/time'
 import './config/threads.ts'
 import { execFile } from 'node:child_process'
 import { BASE_PATH } from '@clouddisk/contract/route'
@@ -17,7 +18,7 @@ import { warningsOf } from './warnings.ts'
 /** Starts the product: one process that serves the page, the calls and the objects. */
 
 /** For jobs that run, and for what is closed behind them. */
-const STOP_MS = 7000
+const STOP_MS = 7 * SECOND
 
 async function main(): Promise<void> {
   const config = readConfig(process.env, process.cwd())

@@ -17,7 +17,6 @@ import { openGround, type TestGround } from './ground.ts'
 
 export const PASSWORD = 'Correct-horse1'
 export const WRONG = 'Wrong-horse1'
-export const HOUR = 3600_000
 
 export interface Ask {
   readonly token?: string | undefined

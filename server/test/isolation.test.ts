@@ -17,6 +17,7 @@ import { PRINCIPAL_TYPES } from '@clouddisk/contract/people'
 import { pathOf, type Route } from '@clouddisk/contract/route'
 import { ROUTES } from '@clouddisk/contract/routes'
 import { createShare } from '@clouddisk/contract/shares'
+import { HOUR } from '@clouddisk/contract/time'
 import { pageTrash } from '@clouddisk/contract/trash'
 import { FILES_TYPE, type UploadCheck, uploadFiles } from '@clouddisk/contract/uploads'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -894,7 +895,7 @@ describe('a download address', () => {
         url.replace(mark, ownMark),
         url.replace(body, ownBody),
         url.replace(body, forged({ personId: stranger.user.userId })),
-        url.replace(body, forged({ at: Date.now() + 3600_000 })),
+        url.replace(body, forged({ at: Date.now() + HOUR })),
         url.replace(body, forged({ fileId: own.file })),
         url.replace(mark, `${mark}x`),
         url.replace(`.${mark}`, ''),

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { removeInstances } from '@clouddisk/contract/files'
+import { DAY } from '@clouddisk/contract/time'
 import { clearTrash } from '@clouddisk/contract/trash'
 import { expect } from 'vitest'
 import { collectGarbage, collectUntracked } from '../src/content/collect.ts'
@@ -13,8 +14,6 @@ import { bodyOf } from './object-store-conformance.ts'
 import type { Person } from './person.ts'
 import * as transfer from './transfer.ts'
 import type { World } from './world.ts'
-
-const DAY = 24 * 3600 * 1000
 
 /**
  * Leaves one of everything behind that time makes superfluous, beside what is in use; two months later it is named, and

@@ -1,5 +1,6 @@
 import { type Change, queryChanges, streamChanges } from '@clouddisk/contract/changes'
 import { LIMITS } from '@clouddisk/contract/limits'
+import { SECOND } from '@clouddisk/contract/time'
 import type { Client } from '../http/call.ts'
 import { ApiError, isRecord, isUnauthorized } from '../http/errors.ts'
 import type { Clock, Random } from '../uploads/ports.ts'
@@ -38,7 +39,7 @@ export interface FollowPorts {
 /** Changes that come close together are told together. */
 const BATCH_MS = 100
 const BACKOFF_MS = 1000
-const BACKOFF_MAX_MS = 30_000
+const BACKOFF_MAX_MS = 30 * SECOND
 const POLL_MS = LIMITS.uploadListRefreshMs
 /** After this many failures in a row it asks meanwhile. */
 const STREAM_TRIES = 2

@@ -1,6 +1,7 @@
 import { DEFAULT_LANGUAGE, type Language } from '@clouddisk/contract/errors'
 import { LIMITS } from '@clouddisk/contract/limits'
 import { type Input, pathOf, type Reply, type Route } from '@clouddisk/contract/route'
+import { SECOND } from '@clouddisk/contract/time'
 import { readEnvelope } from './envelope.ts'
 import { ApiError, isUnauthorized, NetworkError, TimeoutError } from './errors.ts'
 import type { Sending } from './sending.ts'
@@ -48,7 +49,7 @@ export interface Client {
   setUnauthorizedHandler(handler: (error: ApiError) => void): void
 }
 
-const REACHABLE_MS = 5000
+const REACHABLE_MS = 5 * SECOND
 
 /** @param options baseUrl without a trailing slash. */
 export function createClient(options: ClientOptions = {}): Client {

@@ -1,6 +1,7 @@
 import { batchCreateFolder, type FolderNode } from '@clouddisk/contract/files'
 import { fileTypeOf } from '@clouddisk/contract/filetypes'
 import { nameKey, splitName } from '@clouddisk/contract/names'
+import { MINUTE } from '@clouddisk/contract/time'
 import {
   checkUploadAble,
   LAST_MODIFIED_MAX,
@@ -16,7 +17,7 @@ import type { FolderGroup, UploadCheck, UploadItem } from './state.ts'
 /** The calls of the upload sequence (A§7), from an item to the wire. */
 
 /** Verifying a large file's tail, or the whole after a restart of the server, takes its time. */
-const SAVE_MS = 300_000
+const SAVE_MS = 5 * MINUTE
 
 export function check(
   api: Api,

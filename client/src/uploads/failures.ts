@@ -1,4 +1,5 @@
 import { ERRORS, errorNameOf } from '@clouddisk/contract/errors'
+import { SECOND } from '@clouddisk/contract/time'
 import { withoutHashes, withoutSession } from './items.ts'
 import type { Failure } from './messages.ts'
 import { stalled } from './progress.ts'
@@ -17,9 +18,9 @@ import { narrow } from './width.ts'
 /** What a failure means for an item: try again, begin anew, wait for the network or a person, or give up. */
 
 const BACKOFF_MS = 1000
-const BACKOFF_MAX_MS = 16_000
+const BACKOFF_MAX_MS = 16 * SECOND
 /** What found no room on the server is tried again after this, and as much more by chance. */
-export const ROOM_MS = 10_000
+export const ROOM_MS = 10 * SECOND
 /** While the server cannot be reached it is asked this often. */
 export const PROBE_MS = 3000
 

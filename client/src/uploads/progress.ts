@@ -1,9 +1,10 @@
+import { SECOND } from '@clouddisk/contract/time'
 import { grantedSpeed, type UploadItem } from './state.ts'
 
 /** Percentage, rate and time left of an item. Pure; times in ms, sizes in bytes. */
 
 /** The rate is that of the last five seconds, */
-const WINDOW_MS = 5000
+const WINDOW_MS = 5 * SECOND
 /** or of so many parts at the rate that is granted: browsers take a part's bytes long before its line does. */
 const PARTS = 3
 /** So many are kept of that time. */

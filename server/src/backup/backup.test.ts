@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { gunzipSync } from 'node:zlib'
 import { removeInstances } from '@clouddisk/contract/files'
+import { DAY } from '@clouddisk/contract/time'
 import { clearTrash } from '@clouddisk/contract/trash'
 import { sql } from 'kysely'
 import { pino } from 'pino'
@@ -34,8 +35,6 @@ import { readManifest, writeManifest } from './manifest.ts'
 import { writeList } from './objects-list.ts'
 import { restoreBackup } from './restore.ts'
 import { verifyBackup } from './verify.ts'
-
-const DAY = 24 * 3600 * 1000
 
 let world: World
 let person: Person

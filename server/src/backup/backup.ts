@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { HOUR } from '@clouddisk/contract/time'
 import { VERSION } from '../config/version.ts'
 import type { Context } from '../context.ts'
 import { acquireGcLock, type GcLock } from '../db/gc-lock.ts'
@@ -64,7 +65,7 @@ export interface BackupOptions {
   readonly withheld?: ReadRetryOptions
 }
 
-const WITHHELD_MS = 3600 * 1000
+const WITHHELD_MS = HOUR
 const NONE_REMOVED: Removed = { removed: [], kept: [] }
 
 const AT_ONCE = 4

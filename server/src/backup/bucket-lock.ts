@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readFile, readlink } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
+import { SECOND } from '@clouddisk/contract/time'
 import { NoSuchObject, PartConflict } from '../objects/port.ts'
 import type { S3Bucket } from '../objects/s3/bucket.ts'
 import type { PlaceLock } from './destination.ts'
@@ -16,7 +17,7 @@ import { BackupRefused } from './faults.ts'
 const FILE = 'lock'
 const RENEWED_MS = 3000
 /** By the clock of whoever looks at it: no two clocks are compared. */
-const STALE_MS = 30_000
+const STALE_MS = 30 * SECOND
 const LOOK_MS = 500
 const SETTLED_MS = 1500
 

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DAY } from '@clouddisk/contract/time'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { blobOf } from '../../test/blob.ts'
 import type { Person } from '../../test/person.ts'
@@ -15,7 +16,7 @@ import { mendFromBackup } from './repair-source.ts'
 
 /** Which older backups stay. */
 
-const MONTH = 31 * 24 * 3600 * 1000
+const MONTH = 31 * DAY
 
 let world: World
 let person: Person

@@ -1,4 +1,5 @@
 import { counted, formatSize } from '@clouddisk/contract/format'
+import { DAY } from '@clouddisk/contract/time'
 import { type Command, InvalidArgumentError } from 'commander'
 import { integer } from '../config/parse.ts'
 import { GARBAGE_KINDS, type GarbageItem, gcPreview } from '../features/storage/gc-preview.ts'
@@ -6,8 +7,6 @@ import { answer, linesOf, table } from './output.ts'
 import { withGround } from './runtime.ts'
 
 /** `storage leftovers`: what the jobs would remove, and nothing is. */
-
-const DAY_MS = 24 * 3600 * 1000
 
 export function readDays(given: string): number {
   try {
@@ -18,11 +17,11 @@ export function readDays(given: string): number {
 }
 
 export async function leftoversCommand({ days }: { days: number }, command: Command): Promise<void> {
-  const at = new Date(Date.now() + days * DAY_MS)
+  const at = new Date(Date.now() + days * DAY)
   const found = await withGround((ctx) => gcPreview({ ...ctx, now: () => at }))
   const { objects, sessions, contentWithoutBytes: bytesless, unavailable: away } = found
   const age = ({ since }: Pick<GarbageItem, 'since'>) =>
-    counted(Math.floor((at.getTime() - since.getTime()) / DAY_MS), 'day')
+    counted(Math.floor((at.getTime() - since.getTime()) / DAY), 'day')
   const header = days > 0 ? 'unused by then for' : 'unused for'
   const text = linesOf(
     objects.length === 0

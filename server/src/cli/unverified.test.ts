@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { queryContentReading } from '@clouddisk/contract/admin-storage'
+import { HOUR } from '@clouddisk/contract/time'
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
 import type { Person } from '../../test/person.ts'
 import { openWorld, type World } from '../../test/world.ts'
@@ -7,8 +8,6 @@ import { StoreUnavailable } from '../objects/port.ts'
 import { examine } from './doctor.ts'
 
 /** Large content that nobody comes to read is told of, since nobody but its sender would ever notice. */
-
-const HOUR_MS = 3600 * 1000
 
 let world: World
 let admin: Person
@@ -31,12 +30,12 @@ const told = async () => {
 const CHECK = 'uploaded content is verified within six hours'
 
 it('for six hours it is on its way', async () => {
-  world.advance(5 * HOUR_MS)
+  world.advance(5 * HOUR)
   expect(await told()).toEqual([[], 0])
 })
 
 it('then it is told by the names of its files', async () => {
-  world.advance(2 * HOUR_MS)
+  world.advance(2 * HOUR)
   expect(await told()).toEqual([[[CHECK, expect.stringMatching(`admin1.*/${instanceName}$`)]], 1])
 })
 

@@ -1,4 +1,6 @@
-const INTERVAL_MS = 60_000
+import { MINUTE } from '@clouddisk/contract/time'
+
+const INTERVAL_MS = MINUTE
 
 /** Says the first of many alike at once and then one a minute, with how many were kept silent about in between. */
 export function throttled<A extends unknown[]>(

@@ -1,3 +1,4 @@
+import { DAY } from '@clouddisk/contract/time'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Context } from '../context.ts'
 import { isId } from '../db/ids.ts'
@@ -9,13 +10,12 @@ import { overdueBefore } from './redundant.ts'
 /** What time has made superfluous: jobs.ts removes it, and whoever asks is told of it before. */
 
 const A_STEP = 500
-const DAY_MS = 24 * 3600 * 1000
 /** Unused objects are kept this long: somebody may be reading them, or writing. */
-export const GRACE_MS = DAY_MS
+export const GRACE_MS = DAY
 /** Younger bytes without a row may be about to get one. */
-const UNTRACKED_GRACE_MS = DAY_MS
+const UNTRACKED_GRACE_MS = DAY
 /** Somebody who put the wrong database beside these bytes has this long to notice. */
-const UNTRACKED_KEPT_MS = 30 * DAY_MS
+const UNTRACKED_KEPT_MS = 30 * DAY
 
 const ago = (ctx: Context, ms: number): Date => new Date(ctx.now().getTime() - ms)
 
@@ -97,7 +97,7 @@ export const untrackedExpiry = (ctx: Context): Date => ago(ctx, UNTRACKED_KEPT_M
 
 /** Whether it was put aside so long ago that it goes for good. */
 export const isExpired = (ctx: Context, { changedAt }: Pick<ObjectStat, 'changedAt'>): boolean =>
-  changedAt.getTime() + DAY_MS <= untrackedExpiry(ctx).getTime()
+  changedAt.getTime() + DAY <= untrackedExpiry(ctx).getTime()
 
 /** What was put aside so long ago that it goes for good. */
 export async function* expiredUntracked(ctx: Context, objects: ObjectStore): AsyncIterable<UntrackedObject> {

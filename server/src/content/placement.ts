@@ -1,3 +1,4 @@
+import { SECOND } from '@clouddisk/contract/time'
 import type { Context } from '../context.ts'
 import { refuse } from '../errors/refusal.ts'
 import { homeBucketOf, usedBytes } from './placement-store.ts'
@@ -23,7 +24,7 @@ async function hasRoom(ctx: Context, bucket: string, size: number): Promise<bool
 }
 
 /** What is summed up is good for so long, and for a hundred times as long as it took. */
-const FRESH_MS = 30_000
+const FRESH_MS = 30 * SECOND
 const WORTH = 100
 
 interface BucketUsage {

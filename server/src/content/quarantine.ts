@@ -1,3 +1,4 @@
+import { MINUTE } from '@clouddisk/contract/time'
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/database.ts'
@@ -18,7 +19,7 @@ import * as store from './scrub-records.ts'
  */
 
 /** So often a copy that lasts says that it is not forgotten. */
-const RENEWED_MS = 5 * 60_000
+const RENEWED_MS = 5 * MINUTE
 
 export type RateLimit = (bytes: number) => Promise<void>
 

@@ -1,3 +1,4 @@
+import { HOUR } from '@clouddisk/contract/time'
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/database.ts'
@@ -59,7 +60,7 @@ export async function dropRedundantCopy(ctx: Context, { id, bucket, key }: Redun
 }
 
 /** A copy this old was not handled at its save: the process ended, or a store was unreachable. */
-const OVERDUE_MS = 3600 * 1000
+const OVERDUE_MS = HOUR
 const A_STEP = 100
 
 export const overdueBefore = ({ now }: Context): Date => new Date(now().getTime() - OVERDUE_MS)

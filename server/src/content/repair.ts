@@ -1,3 +1,4 @@
+import { HOUR } from '@clouddisk/contract/time'
 import type { Context } from '../context.ts'
 import { runInBackground } from '../db/database.ts'
 import { allSettledSequentially } from '../jobs/all-settled.ts'
@@ -82,7 +83,7 @@ const guardFor = (ctx: Context) =>
   )
 
 /** A spare that is not to be found for so long is gone. */
-const GONE_MS = 6 * 3600 * 1000
+const GONE_MS = 6 * HOUR
 
 /** It may be the only copy: twice, and what cannot be found or read now may be later. */
 async function qualityOf(

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { DeleteObjectCommand, GetObjectCommand, PutObjectCommand, type S3Client } from '@aws-sdk/client-s3'
 import { createBucket, queryContentReading, setBucketHome } from '@clouddisk/contract/admin-storage'
 import { pageNotifications } from '@clouddisk/contract/notifications'
+import { DAY, HOUR } from '@clouddisk/contract/time'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { blobOf } from '../../test/blob.ts'
 import type { Person } from '../../test/person.ts'
@@ -13,9 +14,6 @@ import { openWorld, type World } from '../../test/world.ts'
 import { newMasterKey } from '../objects/encrypted/master-keys.ts'
 import { openS3Client, type S3Location } from '../objects/s3/client.ts'
 import { scrubStep } from './scrub.ts'
-
-const HOUR = 3600 * 1000
-const DAY = 24 * HOUR
 
 let world: World
 let admin: Person

@@ -3,6 +3,7 @@ import { appendFile, readdir, readFile, rename, rm, writeFile } from 'node:fs/pr
 import { join } from 'node:path'
 import { queryContentReading } from '@clouddisk/contract/admin-storage'
 import { pageNotifications } from '@clouddisk/contract/notifications'
+import { DAY, HOUR } from '@clouddisk/contract/time'
 import { TZDate } from '@date-fns/tz'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { blobOf } from '../../test/blob.ts'
@@ -18,8 +19,6 @@ import { quarantineOnRead } from './quarantine-now.ts'
 import { scrubStep } from './scrub.ts'
 import { deleteSuspicion, type LiveContent, openCorruption } from './scrub-records.ts'
 
-const HOUR = 3600 * 1000
-const DAY = 24 * HOUR
 let world: World
 let admin: Person
 let person: Person

@@ -1,3 +1,4 @@
+import { DAY, HOUR, MINUTE } from '@clouddisk/contract/time'
 import { TZDate } from '@date-fns/tz'
 import type { Context } from '../context.ts'
 import { allSettledSequentially } from '../jobs/all-settled.ts'
@@ -21,8 +22,6 @@ import { verifyStored } from './verify-object.ts'
  * copy. Nights read a day's share ahead; days only what nights have not managed.
  */
 
-const HOUR_MS = 3600 * 1000
-const DAY_MS = 24 * HOUR_MS
 /** A round is over a little early: what waited for a bucket that was away is in time all the same. */
 const ROUND_SHARE = 0.9
 /** What a night reads of however little there is. Bytes. */
@@ -31,7 +30,7 @@ const SHARE_MIN = 1024 ** 3
 const OBJECT_COST = 64 * 1024
 const NIGHT = { from: 22, to: 6 }
 /** One run; the next goes on where it ended. */
-const RUN_MS = 8 * 60_000
+const RUN_MS = 8 * MINUTE
 const A_STEP = 100
 /** The cursor is moved on at least every so many bytes. */
 const SAVED_EVERY = 64 * 1024 ** 2
@@ -39,13 +38,13 @@ const SAVED_EVERY = 64 * 1024 ** 2
 const FAULTS_A_RUN = 200
 
 /** What only seems to be lost is looked at again after this. */
-const SUSPECT_AGAIN_MS = HOUR_MS
+const SUSPECT_AGAIN_MS = HOUR
 /** What is not to be found, or cannot be read, for so long is damaged. */
-const LOST_MS = 6 * HOUR_MS
+const LOST_MS = 6 * HOUR
 /** Damaged content is read again after this: somebody may have put it back. */
-const DAMAGED_AGAIN_MS = DAY_MS
+const DAMAGED_AGAIN_MS = DAY
 /** What was mended is told of by the command line and the page for so long. */
-const MENDED_KEPT_MS = 90 * DAY_MS
+const MENDED_KEPT_MS = 90 * DAY
 
 interface ScrubRun {
   readonly ctx: Context
@@ -179,7 +178,7 @@ async function scrubBucket(run: ScrubRun, bucket: string): Promise<void> {
 }
 
 const isDue = ({ config, now }: Context, { begunAt }: store.ScrubRound): boolean =>
-  now().getTime() >= begunAt.getTime() + config.scrubDays * ROUND_SHARE * DAY_MS
+  now().getTime() >= begunAt.getTime() + config.scrubDays * ROUND_SHARE * DAY
 
 const workOf = ({ objects, bytes }: { objects: number; bytes: number }): number =>
   bytes + objects * OBJECT_COST
@@ -190,7 +189,7 @@ function allowanceNow({ config, now }: Context, round: store.ScrubRound): number
   const share = Math.max(all / (config.scrubDays * ROUND_SHARE), SHARE_MIN)
   const hour = new TZDate(now(), config.timeZone).getHours()
   const isNight = hour >= NIGHT.from || hour < NIGHT.to
-  const days = Math.floor((now().getTime() - round.begunAt.getTime()) / HOUR_MS) / 24
+  const days = Math.floor((now().getTime() - round.begunAt.getTime()) / HOUR) / 24
   return share * (isNight ? days + 1 : days)
 }
 

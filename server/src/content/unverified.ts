@@ -1,3 +1,4 @@
+import { HOUR } from '@clouddisk/contract/time'
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 import { type ConsistencyFault, unavailableBuckets } from '../objects/scrub.ts'
@@ -5,7 +6,7 @@ import { type ConsistencyFault, unavailableBuckets } from '../objects/scrub.ts'
 /** Content that should have been read long ago (verify.ts): until then its sender alone opens it. */
 
 /** By then the largest file has been read, and what would be read by itself was begun anew dozens of times. */
-const LONG_MS = 6 * 3600 * 1000
+const LONG_MS = 6 * HOUR
 
 interface Unverified {
   readonly id: string

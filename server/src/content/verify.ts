@@ -1,3 +1,4 @@
+import { HOUR, MINUTE } from '@clouddisk/contract/time'
 import { type NotNull, sql } from 'kysely'
 import type { Actor } from '../access/actor.ts'
 import type { Context } from '../context.ts'
@@ -17,10 +18,10 @@ import { isProvenCorruption } from '../objects/verify-object.ts'
 
 const QUEUE = 'verify-content'
 /** Of these the first attempts came to nothing: the store was away for long, or the process ended. */
-const LATE_MS = 10 * 60_000
+const LATE_MS = 10 * MINUTE
 const LATE_A_TIME = 100
 /** What is not to be found for so long is gone. */
-const GONE_MS = 6 * 3600 * 1000
+const GONE_MS = 6 * HOUR
 const AT_ONCE = 2
 
 export const verifyJobs = (ctx: Context): JobQueue[] => [

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { MINUTE, SECOND } from '@clouddisk/contract/time'
 import pg from 'pg'
 import { ConfigError } from '../config/config.ts'
 
@@ -32,9 +33,9 @@ export interface DatabaseLockOptions {
   readonly onLost?: ((error: Error) => void) | undefined
 }
 
-const TIMEOUT_MS = 10_000
+const TIMEOUT_MS = 10 * SECOND
 /** The first of several servers may be bringing the schema forward. */
-const SHARED_TIMEOUT_MS = 60_000
+const SHARED_TIMEOUT_MS = MINUTE
 
 /**
  * Takes the one lock that says whose database this is, for as long as a connection of its own lives. Where objects lie in

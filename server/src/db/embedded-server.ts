@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
+import { MINUTE, SECOND } from '@clouddisk/contract/time'
 import type { BaseLogger } from 'pino'
 import { ConfigError } from '../config/config.ts'
 import { openServerLog, type ServerLog } from './embedded-log.ts'
@@ -22,7 +23,7 @@ interface EmbeddedServerOptions {
 
 /** Its pid file or memory is still held by what just died. */
 const STALE_RESOURCE = /lock file|shared memory block/
-const START_TIMEOUT_MS = 15_000
+const START_TIMEOUT_MS = 15 * SECOND
 const MAX_RESTARTS = 5
 
 /** One PostgreSQL: started, watched, started again when it dies, stopped. */
@@ -107,7 +108,7 @@ export class EmbeddedServer {
   async #restart(): Promise<void> {
     if (++this.#failures > MAX_RESTARTS) throw new Error('PostgreSQL keeps crashing')
     // Failures count for a minute: one a day is no reason to give up.
-    setTimeout(() => this.#failures--, 60_000).unref()
+    setTimeout(() => this.#failures--, MINUTE).unref()
     await stopStaleServer(this.#setup.folder)
     if (!this.#stopping) await this.start()
   }

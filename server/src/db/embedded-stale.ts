@@ -1,6 +1,7 @@
 import { readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { SECOND } from '@clouddisk/contract/time'
 
 /** What PostgreSQL's own pid file says. */
 export interface Postmaster {
@@ -40,7 +41,7 @@ export async function postgresProcessesIn(folder: string): Promise<number[]> {
   return entries.filter((_, index) => inside[index]).map(Number)
 }
 
-const STOP_TIMEOUT_MS = 5000
+const STOP_TIMEOUT_MS = 5 * SECOND
 const POLL_MS = 20
 
 /**

@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, open, readFile, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { SECOND } from '@clouddisk/contract/time'
 import pg from 'pg'
 import type { BaseLogger } from 'pino'
 import { ConfigError } from '../config/config.ts'
@@ -93,7 +94,7 @@ export async function startEmbedded({
 /** The running PostgreSQL of a data directory whose server lives elsewhere; waits while it is still starting. */
 export async function attachEmbedded(
   dataDir: string,
-  timeoutMs = 30_000,
+  timeoutMs = 30 * SECOND,
 ): Promise<pg.PoolConfig | undefined> {
   const folder = join(dataDir, 'postgres', 'data')
   for (const end = Date.now() + timeoutMs; ; await delay(50)) {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { SECOND } from '@clouddisk/contract/time'
 import pg from 'pg'
 
 // Sizes and counts stay far below 2^53: an 80 GB file times 100,000 is still exact.
@@ -45,9 +46,9 @@ const GENERIC_PLANS = '-c plan_cache_mode=force_generic_plan'
  * connection is free. Background work and the command line take as long as they take.
  */
 export const REQUEST_TIMEOUTS = {
-  statement_timeout: 30_000,
-  lock_timeout: 10_000,
-  connectionTimeoutMillis: 15_000,
+  statement_timeout: 30 * SECOND,
+  lock_timeout: 10 * SECOND,
+  connectionTimeoutMillis: 15 * SECOND,
 } as const satisfies pg.PoolConfig
 
 /** Codes of a statement that ran for too long, of a lock that nobody let go, of too many connections, and of a start. */
@@ -149,7 +150,7 @@ export function openPool(
 ): pg.Pool {
   const pool = new pg.Pool({
     max: MAX_CONNECTIONS,
-    idleTimeoutMillis: 30_000,
+    idleTimeoutMillis: 30 * SECOND,
     options: GENERIC_PLANS,
     pipeline: true,
     ...config,

@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { LIMITS } from '@clouddisk/contract/limits'
+import { MINUTE, SECOND } from '@clouddisk/contract/time'
 import { FILES_TYPE } from '@clouddisk/contract/uploads'
 
 /** How long a connection may keep us waiting, ms. */
@@ -19,11 +20,11 @@ export interface Timeouts {
 
 /** Parts and batches of files may take longer than a call: their receivers look after that themselves. */
 export const TIMEOUTS: Timeouts = {
-  headers: 30_000,
-  body: 60_000,
-  keepAlive: 65_000,
-  idle: LIMITS.partTimeoutMs + 60_000,
-  check: 5_000,
+  headers: 30 * SECOND,
+  body: MINUTE,
+  keepAlive: 65 * SECOND,
+  idle: LIMITS.partTimeoutMs + MINUTE,
+  check: 5 * SECOND,
 }
 
 /** Of a server that was made with `connectionsCheckingInterval: check`. */

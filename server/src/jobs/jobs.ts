@@ -1,3 +1,4 @@
+import { SECOND } from '@clouddisk/contract/time'
 import type { FastifyBaseLogger } from 'fastify'
 import type pg from 'pg'
 import { fromKysely, PgBoss } from 'pg-boss'
@@ -32,7 +33,7 @@ export interface JobRunner extends Jobs {
 const POLL_SECONDS = 1
 /** What comes round by itself is looked for less often: there are many such queues, and what is sent to one says so. */
 const CRON_POLL_SECONDS = 5
-const STOP_MS = 5000
+const STOP_MS = 5 * SECOND
 /** A job that runs longer than this is taken for dead and started again. */
 const EXPIRE_SECONDS = 6 * 3600
 const RETRIES = 3

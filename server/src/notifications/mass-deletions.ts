@@ -1,3 +1,4 @@
+import { HOUR } from '@clouddisk/contract/time'
 import { sql } from 'kysely'
 import type { Actor } from '../access/actor.ts'
 import type { Context } from '../context.ts'
@@ -56,7 +57,7 @@ export async function tellMassDeletions(
 }
 
 /** How far the clocks of servers may be apart. */
-const CLOCKS_APART_MS = 3600 * 1000
+const CLOCKS_APART_MS = HOUR
 
 /** Answers who had been told. */
 async function grow(tx: Tx, eventId: string, deletionId: string, count: number): Promise<string[]> {

@@ -1,7 +1,8 @@
+import { SECOND } from '@clouddisk/contract/time'
 import { NoSuchUpload, type ObjectError, TransferStalled } from './port.ts'
 
 /** A sender is given up this soon when the same part comes again: its line is probably dead. */
-const OUTDONE_MS = 5000
+const OUTDONE_MS = 5 * SECOND
 
 interface Writing {
   readonly done: Promise<unknown>

@@ -2,6 +2,7 @@ import { opendir, stat, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { LIMITS } from '@clouddisk/contract/limits'
+import { MINUTE } from '@clouddisk/contract/time'
 import { LRUCache } from 'lru-cache'
 import { DISK_BUCKET } from '../config/parse.ts'
 import { closeFile, openFile, readFully, syncFile, undefinedIfAbsent } from './disk-io.ts'
@@ -49,7 +50,7 @@ export interface DiskOptions {
 }
 
 const KEEP_FREE = 256 * 1024 * 1024
-const STALL_MS = 60_000
+const STALL_MS = MINUTE
 const DIGESTS_KEPT = 10_000
 
 export const openDiskStore = (options: DiskOptions): Promise<DiskStore> => new DiskStore(options).prepare()

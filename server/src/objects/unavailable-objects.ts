@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { SECOND } from '@clouddisk/contract/time'
 import { type ObjectStore, StoreUnavailable, type TransferStalled } from './port.ts'
 
 /** What a store does not give out although it answers: that says nothing of the bytes, nor of all else that lies there. */
@@ -32,7 +33,7 @@ export class ObjectReadRetry {
   readonly #againMs: number
   #lostMs = 0
 
-  constructor({ mostMs = Number.POSITIVE_INFINITY, againMs = 5000 }: ReadRetryOptions = {}) {
+  constructor({ mostMs = Number.POSITIVE_INFINITY, againMs = 5 * SECOND }: ReadRetryOptions = {}) {
     this.#mostMs = mostMs
     this.#againMs = againMs
   }

@@ -1,11 +1,11 @@
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { DAY } from '@clouddisk/contract/time'
 import { onDisk, undefinedIfAbsent } from './disk-io.ts'
 import { keyOfUntracked, type Layout } from './layout.ts'
 import type { ObjectStat } from './port.ts'
 
-const DAY_MS = 24 * 3600 * 1000
-const DAY = /^\d{4}-\d{2}-\d{2}$/
+const DAY_FOLDER = /^\d{4}-\d{2}-\d{2}$/
 
 /** Objects that nobody names, put aside by day: a fault of ours must not cost the only copy. */
 export class UntrackedFiles {
@@ -44,13 +44,13 @@ export class UntrackedFiles {
 
   /** Removes the days that were over before `before`; answers how many. */
   async forget(before: Date): Promise<number> {
-    const over = (await this.#days()).filter((day) => Date.parse(day) + DAY_MS <= before.getTime())
+    const over = (await this.#days()).filter((day) => Date.parse(day) + DAY <= before.getTime())
     for (const day of over) await rm(join(this.#layout.strayFolder, day), { recursive: true, force: true })
     return over.length
   }
 
   async #days(): Promise<string[]> {
     const names = (await undefinedIfAbsent(readdir(this.#layout.strayFolder))) ?? []
-    return names.filter((name) => DAY.test(name)).sort()
+    return names.filter((name) => DAY_FOLDER.test(name)).sort()
   }
 }

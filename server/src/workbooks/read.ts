@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { SECOND } from '@clouddisk/contract/time'
 import pLimit from 'p-limit'
 import { refuse } from '../errors/refusal.ts'
 import { ConcurrencyLimiter } from '../http/concurrency-limiter.ts'
@@ -47,7 +48,7 @@ const RESIDENT_MB = 200
 const LOOK_MS = 10
 /** V8's own limit, where the system does not tell resident memory. It aborts with a core dump: killing comes first. */
 const HEAP_MB = 192
-const TIME_MS = 20_000
+const TIME_MS = 20 * SECOND
 /** What it may tell. */
 const ANSWER_MAX = 16 * 1024 * 1024
 /** Each is a core for as long as it takes. */

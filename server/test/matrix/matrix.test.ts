@@ -1,6 +1,7 @@
 import { createFolder, pageInstances } from '@clouddisk/contract/files'
 import { cancelDissolve, dissolveGroup } from '@clouddisk/contract/groups'
 import * as shares from '@clouddisk/contract/shares'
+import { HOUR } from '@clouddisk/contract/time'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Person } from '../person.ts'
 import { openWorld, type World } from '../world.ts'
@@ -249,7 +250,7 @@ describe('what has expired', { timeout: 120_000 }, () => {
     const place = await ground.ending()
     const things = await layOut(place)
     expect(await answerTo(asks.FILE_ASKS.pageInstances, place.person, things)).toBe('yes')
-    world.advance(25 * 3600 * 1000)
+    world.advance(25 * HOUR)
     const again = { ...place, person: await world.again(place.person), owner: await world.again(place.owner) }
     await asTheTableSays(again)
     const { list } = await again.person.call(shares.pageShares, { type: 'received', pageSize: 100 })

@@ -4,6 +4,7 @@ import * as groups from '@clouddisk/contract/groups'
 import { updateUserRole } from '@clouddisk/contract/privileges'
 import type { EntryRole, MemberRole, ShareRole } from '@clouddisk/contract/roles'
 import * as shares from '@clouddisk/contract/shares'
+import { DAY } from '@clouddisk/contract/time'
 import type { Person } from '../person.ts'
 import type { World } from '../world.ts'
 import type { BARRED, Standing } from './answers.ts'
@@ -40,8 +41,6 @@ export const user = ({ user: { userId } }: Person): Recipient => ({
   principalId: userId,
 })
 export const department = (principalId: string): Recipient => ({ principalType: 'department', principalId })
-
-const DAY_MS = 24 * 3600 * 1000
 
 /** The same few people everywhere: what they are differs by the place, not by who they are. */
 export interface Cast {
@@ -314,7 +313,7 @@ export class Ground {
   async ending(): Promise<Place> {
     const { person } = this.cast
     const place = this.#ofOwner('an expired share', person, 'stranger', await this.folder())
-    const end = new Date(this.world.ctx.now().getTime() + DAY_MS)
+    const end = new Date(this.world.ctx.now().getTime() + DAY)
     await this.share(place.parent, user(person), 'editor', end.toISOString())
     return place
   }

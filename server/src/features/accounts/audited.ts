@@ -1,4 +1,5 @@
 import type { ErrorName } from '@clouddisk/contract/errors'
+import { MINUTE } from '@clouddisk/contract/time'
 import { LRUCache } from 'lru-cache'
 import { auditAlone } from '../../audit/record.ts'
 import type { Context } from '../../context.ts'
@@ -11,7 +12,7 @@ export const auditedPerson = ({ id, realName }: { readonly id: string; readonly 
   ({ type: 'person', id, name: realName }) as const
 
 /** Anybody can knock all day: of those who wait anyway, one entry a minute and network is enough. */
-const told = new LRUCache<string, true>({ max: 10_000, ttl: 60_000 })
+const told = new LRUCache<string, true>({ max: 10_000, ttl: MINUTE })
 
 interface Tried {
   /** Whose account it is, where there is one. What was typed instead may be a password. */

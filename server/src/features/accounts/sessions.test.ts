@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import * as contract from '@clouddisk/contract/accounts'
 import { pathOf } from '@clouddisk/contract/route'
+import { HOUR } from '@clouddisk/contract/time'
 import { describe, expect, it } from 'vitest'
-import { expectRefusal, HOUR, PASSWORD, useAccountDoor } from '../../../test/account-door.ts'
+import { expectRefusal, PASSWORD, useAccountDoor } from '../../../test/account-door.ts'
 import * as accounts from './accounts.ts'
 import { sweepSessions } from './jobs.ts'
 

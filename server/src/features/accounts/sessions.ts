@@ -1,6 +1,7 @@
 import { hash, randomBytes } from 'node:crypto'
 import type { Session, SessionEnd } from '@clouddisk/contract/accounts'
 import { BASE_PATH, type Route } from '@clouddisk/contract/route'
+import { MINUTE } from '@clouddisk/contract/time'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Actor, actorOf } from '../../access/actor.ts'
 import { audit } from '../../audit/record.ts'
@@ -22,7 +23,7 @@ const TOKEN_BYTES = 32
 const TOKEN = /^[A-Za-z0-9_-]{43}$/
 const DEVICE_MAX = 400
 /** `last_seen` is written at most this often. */
-const SEEN_EVERY_MS = 60_000
+const SEEN_EVERY_MS = MINUTE
 
 /** Opens a session; the token is told once and stored as its hash. */
 export async function open(

@@ -1,7 +1,8 @@
 import * as contract from '@clouddisk/contract/accounts'
 import { API_PREFIX, pathOf } from '@clouddisk/contract/route'
+import { HOUR } from '@clouddisk/contract/time'
 import { describe, expect, it } from 'vitest'
-import { expectRefusal, HOUR, PASSWORD, useAccountDoor, WRONG } from '../../../test/account-door.ts'
+import { expectRefusal, PASSWORD, useAccountDoor, WRONG } from '../../../test/account-door.ts'
 import * as accounts from './accounts.ts'
 
 const { inject, get, post, tryLogin, login, me, ground, logged, reopen } = useAccountDoor()

@@ -1,7 +1,8 @@
 import { codeOf } from '@clouddisk/contract/errors'
+import { HOUR } from '@clouddisk/contract/time'
 import type { LightMyRequestResponse } from 'fastify'
 import { describe, expect, it } from 'vitest'
-import { expectRefusal, HOUR, PASSWORD, useAccountDoor, WRONG } from '../../../test/account-door.ts'
+import { expectRefusal, PASSWORD, useAccountDoor, WRONG } from '../../../test/account-door.ts'
 import * as accounts from './accounts.ts'
 import { sweepSessions } from './jobs.ts'
 

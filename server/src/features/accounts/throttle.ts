@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { HOUR, MINUTE, SECOND } from '@clouddisk/contract/time'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { refuse } from '../../errors/refusal.ts'
@@ -23,11 +24,9 @@ export interface Count {
   readonly forgetMs: number
 }
 
-const SECOND = 1000
-const MINUTE = 60 * SECOND
 export const COUNTS = {
-  pair: { free: 4, firstMs: 30 * SECOND, lastMs: 15 * MINUTE, forgetMs: 60 * MINUTE },
-  account: { free: 20, firstMs: 15 * SECOND, lastMs: 5 * MINUTE, forgetMs: 60 * MINUTE },
+  pair: { free: 4, firstMs: 30 * SECOND, lastMs: 15 * MINUTE, forgetMs: HOUR },
+  account: { free: 20, firstMs: 15 * SECOND, lastMs: 5 * MINUTE, forgetMs: HOUR },
   network: { free: 100, firstMs: 5 * SECOND, lastMs: MINUTE, forgetMs: 15 * MINUTE },
 } as const satisfies Record<string, Count>
 

@@ -23,6 +23,7 @@ import { saveNotificationSettings } from '@clouddisk/contract/notifications'
 import { updateMemberRole, updateUserRole } from '@clouddisk/contract/privileges'
 import type { Input } from '@clouddisk/contract/route'
 import { createShare, leaveShare, removeShares, updateSharers } from '@clouddisk/contract/shares'
+import { HOUR } from '@clouddisk/contract/time'
 import { removeTrash, restoreTrash } from '@clouddisk/contract/trash'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Person } from '../../../test/person.ts'
@@ -194,7 +195,7 @@ describe('the audit log tells', () => {
       members: [as(bob, 'manager'), as(cleo, 'viewer')],
     })
     const fileSharingId = shares[0]?.fileSharingId ?? ''
-    const expireTime = new Date(world.ctx.now().getTime() + 3600_000).toISOString()
+    const expireTime = new Date(world.ctx.now().getTime() + HOUR).toISOString()
     const principalIds = [bob.user.userId]
     await anna.call(updateSharers, { fileSharingId, principalIds, role: 'viewer', expireTime })
     await bob.call(leaveShare, { fileSharingId })

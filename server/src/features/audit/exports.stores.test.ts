@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createLogExport, fetchLogExport, queryLogExports } from '@clouddisk/contract/audit'
 import { pathOf } from '@clouddisk/contract/route'
+import { DAY } from '@clouddisk/contract/time'
 import { expect, inject, it } from 'vitest'
 import { newBucket, settingsOf } from '../../../test/stores/bucket.ts'
 import { openWorld } from '../../../test/world.ts'
@@ -34,9 +35,9 @@ it.each(Object.entries(KINDS))(
       expect(bytes).toHaveLength(done?.fileSize ?? 0)
       expect(bytes.toString('utf8')).toContain('person_1')
       expect(await examineObjects(world.ctx.db.reader, world.ctx.stores)).toEqual([])
-      world.advance(6 * 24 * 3600 * 1000)
+      world.advance(6 * DAY)
       expect(await collectGarbage(world.ctx)).toBe(0)
-      world.advance(24 * 3600 * 1000)
+      world.advance(DAY)
       expect(await collectGarbage(world.ctx)).toBe(1)
     } finally {
       await world.close()

@@ -13,6 +13,7 @@ import {
 import { createFolder } from '@clouddisk/contract/files'
 import { queryJobs } from '@clouddisk/contract/jobs'
 import { type Input, pathOf } from '@clouddisk/contract/route'
+import { DAY } from '@clouddisk/contract/time'
 import excel from 'exceljs'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -207,7 +208,7 @@ describe('an export behind the request', () => {
       })
       // It is nobody's business among the files' jobs.
       expect(await auditor.call(queryJobs, {})).toEqual([])
-      world.advance(8 * 24 * 3600 * 1000)
+      world.advance(8 * DAY)
       expect(await forgetOld(world.ctx)).toBe(1)
       expect(await readdir(join(world.ctx.config.dataDir, 'exports'))).toEqual([])
     },

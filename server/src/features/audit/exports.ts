@@ -5,6 +5,7 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { AuditFilter, LogExport, LogFormat } from '@clouddisk/contract/audit'
 import type { Language } from '@clouddisk/contract/errors'
+import { DAY } from '@clouddisk/contract/time'
 import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import { audit } from '../../audit/record.ts'
@@ -22,7 +23,7 @@ import { sealed, wantedOf } from './logs.ts'
 
 export const EXPORT_QUEUE = 'export-log'
 const KIND = 'logExport'
-const KEPT_MS = 7 * 24 * 3600 * 1000
+const KEPT_MS = 7 * DAY
 /** Of one person, that wait or run. */
 const OPEN_MAX = 3
 

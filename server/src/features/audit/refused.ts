@@ -1,11 +1,12 @@
 import type { Route } from '@clouddisk/contract/route'
+import { SECOND } from '@clouddisk/contract/time'
 import { LRUCache } from 'lru-cache'
 import { auditAlone } from '../../audit/record.ts'
 import type { Context } from '../../context.ts'
 import { currentRequestContext } from '../../db/request-context.ts'
 
 /** Who asks the same over and over is told of once in a while. */
-const EVERY_MS = 10_000
+const EVERY_MS = 10 * SECOND
 const told = new LRUCache<string, true>({ max: 10_000, ttl: EVERY_MS })
 
 /** Somebody tried what only administrators of that area may. */

@@ -6,6 +6,7 @@ import { createFolder, moveInstances, removeInstances } from '@clouddisk/contrac
 import { dissolveGroup, queryGroup } from '@clouddisk/contract/groups'
 import { updateUserRole } from '@clouddisk/contract/privileges'
 import { createShare, pageShares } from '@clouddisk/contract/shares'
+import { DAY, HOUR } from '@clouddisk/contract/time'
 import { removeTrash } from '@clouddisk/contract/trash'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { moveInto } from '../../../test/organisation.ts'
@@ -32,7 +33,6 @@ afterEach(async () => {
 })
 afterAll(() => world.close())
 
-const DAY_MS = 24 * 3600_000
 const folder = async (who: Person, instanceName: string, parentId = '0') =>
   (await who.call(createFolder, { parentId, instanceName })).instanceId
 const share = (
@@ -67,7 +67,7 @@ describe('open windows hear that access ended', () => {
     const shared = await folder(sharer, 'for the group')
     await share(sharer, shared, 'group', group.groupId)
     await owner.call(dissolveGroup, { groupId: group.groupId })
-    world.advance(7.01 * DAY_MS)
+    world.advance(7.01 * DAY)
     const [o, m, s] = [await world.again(owner), await world.again(member), await world.again(sharer)]
     const [owns, hears, shares] = [await listening(o), await listening(m), await listening(s)]
     await endDissolved(world.ctx)
@@ -174,7 +174,7 @@ describe('a stream ends with the time of its account', () => {
     await admin.call(updatePerson, { userId, validUntil: inMs(60_000) })
     const stream = await follow(member)
     open.push(stream)
-    await admin.call(updatePerson, { userId, validUntil: inMs(3_600_000) })
+    await admin.call(updatePerson, { userId, validUntil: inMs(HOUR) })
     world.advance(60_000)
     const after = await folder(owner, 'in time', group.rootId)
     await stream.until((change) => change.instanceId === after)

@@ -1,9 +1,10 @@
 import type { ServerResponse } from 'node:http'
+import { SECOND } from '@clouddisk/contract/time'
 import { isRetryable } from '../../db/pool.ts'
 
 /** Bytes that may wait for a listener. */
 const UNREAD_MAX = 4 * 1024 * 1024
-const HEARTBEAT_MS = 25_000
+const HEARTBEAT_MS = 25 * SECOND
 /** When a database that was too busy to answer is asked again. */
 const BUSY_MS = 1000
 /** Soon, and not all at one moment. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { AdminRole } from '@clouddisk/contract/admin-areas'
 import { createDepartmentGroup, pageAllGroups } from '@clouddisk/contract/admin-groups'
 import { queryDashboard } from '@clouddisk/contract/dashboard'
+import { DAY } from '@clouddisk/contract/time'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { dayAhead } from '../../../test/day-ahead.ts'
 import { moveInto } from '../../../test/organisation.ts'
@@ -73,7 +74,7 @@ describe('the dashboard', () => {
     const admin = await give(await world.person('super_1'), 'superAdmin')
     await admin.upload('0', 'a.bin', Buffer.alloc(10, 'a'))
     await admin.call(queryDashboard, {})
-    world.advance(24 * 3600 * 1000)
+    world.advance(DAY)
     const next = await world.again(admin)
     await next.upload('0', 'b.bin', Buffer.alloc(5, 'b'))
     await measureStorage(world.ctx)

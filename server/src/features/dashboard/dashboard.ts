@@ -1,5 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import type { Dashboard, DayOfTransfers } from '@clouddisk/contract/dashboard'
+import { DAY } from '@clouddisk/contract/time'
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import { scopeOf } from '../../access/admin.ts'
@@ -9,8 +10,7 @@ import { sealed } from '../audit/logs.ts'
 
 /** Figures of the house. What would need a look at every file is measured now and then and kept. */
 
-const DAY_MS = 24 * 3600 * 1000
-const FAILED_MS = 7 * DAY_MS
+const FAILED_MS = 7 * DAY
 
 const dayOf = (time: Date): string => time.toISOString().slice(0, 10)
 
@@ -80,7 +80,7 @@ async function transfersOf(ctx: Context, within: Within, days: number): Promise<
 }
 
 const lastDays = (ctx: Context, days: number): string[] =>
-  Array.from({ length: days }, (_, i) => dayOf(new Date(ctx.now().getTime() - (days - 1 - i) * DAY_MS)))
+  Array.from({ length: days }, (_, i) => dayOf(new Date(ctx.now().getTime() - (days - 1 - i) * DAY)))
 
 async function jobsOf(ctx: Context, within: Within): Promise<Dashboard['jobs']> {
   const since = new Date(ctx.now().getTime() - FAILED_MS)

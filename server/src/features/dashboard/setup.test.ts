@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { createDepartment } from '@clouddisk/contract/admin-departments'
 import { createPerson } from '@clouddisk/contract/admin-people'
 import { dismissSetup, querySetup, type SetupStep } from '@clouddisk/contract/dashboard'
+import { DAY } from '@clouddisk/contract/time'
 import { afterEach, expect, it } from 'vitest'
 import type { Person } from '../../../test/person.ts'
 import { openWorld, type World } from '../../../test/world.ts'
@@ -57,7 +58,7 @@ it('ticks a backup for a week', async () => {
   await makeBackup(world.ctx, join(folder, 'backup'))
   expect(await done(admin)).toContain('backup')
   await rm(folder, { recursive: true })
-  world.advance(7 * 24 * 3600 * 1000)
+  world.advance(7 * DAY)
   expect(await done(await world.again(admin))).not.toContain('backup')
 })
 

@@ -1,12 +1,13 @@
 import { statfs } from 'node:fs/promises'
 import { SETUP_STEPS, type Setup, type SetupStep } from '@clouddisk/contract/dashboard'
+import { DAY } from '@clouddisk/contract/time'
 import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
 import { isSetupDismissed, lastBackupTime } from '../settings/settings.ts'
 
 /** The checklist for a new installation: each step is looked at as it is, nothing is ticked by hand. */
 
-const BACKUP_MS = 7 * 24 * 3600 * 1000
+const BACKUP_MS = 7 * DAY
 /** Of the disk that has the data. */
 const FREE_SHARE = 0.1
 

@@ -11,6 +11,7 @@ import { endAdminSessions } from '@clouddisk/contract/admin-sessions'
 import { pageLogs } from '@clouddisk/contract/audit'
 import { createGroup } from '@clouddisk/contract/groups'
 import type { Input } from '@clouddisk/contract/route'
+import { DAY } from '@clouddisk/contract/time'
 import { checkUploadAble } from '@clouddisk/contract/uploads'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Person, signIn } from '../../../test/person.ts'
@@ -400,7 +401,7 @@ describe('people', () => {
   })
 
   it('are filtered by state, role and validity', async () => {
-    const days = (count: number) => new Date(world.ctx.now().getTime() + count * 24 * 3600_000).toISOString()
+    const days = (count: number) => new Date(world.ctx.now().getTime() + count * DAY).toISOString()
     const departmentId = a
     await make({ accountName: `plain_${n}`, departmentId })
     await make({ accountName: `soon__${n}`, departmentId, validUntil: days(10), roles: ['viewer'] })

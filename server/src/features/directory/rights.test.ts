@@ -16,6 +16,7 @@ import { createRole, giveRole, queryRoles, takeRole, updateRole } from '@clouddi
 import { endAdminSessions } from '@clouddisk/contract/admin-sessions'
 import { createFolder } from '@clouddisk/contract/files'
 import type { Input } from '@clouddisk/contract/route'
+import { HOUR } from '@clouddisk/contract/time'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Person } from '../../../test/person.ts'
 import { openWorld, type World } from '../../../test/world.ts'
@@ -357,7 +358,7 @@ describe('the last super administrator', () => {
     return () => lone.close()
   })
   const LAST = { code: 40945 }
-  const soon = () => new Date(lone.ctx.now().getTime() + 3600_000).toISOString()
+  const soon = () => new Date(lone.ctx.now().getTime() + HOUR).toISOString()
   const ways = (who: Person, whom: Person) => [
     () => set(who, whom, { status: 'frozen' }),
     () => set(who, whom, { validUntil: new Date(lone.ctx.now().getTime() - 1000).toISOString() }),
@@ -386,7 +387,7 @@ describe('the last super administrator', () => {
   it('counts as one while it is, whoever has only until then', async () => {
     expect(await set(one, two, { validUntil: soon() })).toMatchObject({ status: 'active' })
     await expect(set(two, one, { validUntil: soon() })).rejects.toMatchObject(LAST)
-    lone.advance(2 * 3600_000)
+    lone.advance(2 * HOUR)
     await expect(set(one, one, { status: 'frozen' })).rejects.toMatchObject(LAST)
   })
 
@@ -406,7 +407,7 @@ describe('the last super administrator', () => {
   })
 
   it('is the one whose end is the farthest where all have one', async () => {
-    const at = (hours: number) => new Date(lone.ctx.now().getTime() + hours * 3600_000).toISOString()
+    const at = (hours: number) => new Date(lone.ctx.now().getTime() + hours * HOUR).toISOString()
     await lone.ctx.db.pool.query('update person set valid_until = $2 where id = $1', [idOf(one), at(2)])
     await lone.ctx.db.pool.query('update person set valid_until = $2 where id = $1', [idOf(two), at(1)])
     await expect(set(two, one, { status: 'frozen' })).rejects.toMatchObject(LAST)

@@ -1,5 +1,6 @@
 import type { AdminRole } from '@clouddisk/contract/admin-areas'
 import type { HeldRole } from '@clouddisk/contract/admin-people'
+import { DAY } from '@clouddisk/contract/time'
 import { type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
 import type { Reader, Tx } from '../../db/database.ts'
@@ -71,7 +72,7 @@ export interface PeopleFilter {
   readonly now: Date
 }
 
-const SOON_MS = 30 * 24 * 3600 * 1000
+const SOON_MS = 30 * DAY
 
 function matching(filter: PeopleFilter): RawBuilder<unknown> {
   const { scope, departments, keyword, status, role, validity, now } = filter

@@ -8,6 +8,7 @@ import {
 } from '@clouddisk/contract/admin-people'
 import { createRole } from '@clouddisk/contract/admin-roles'
 import type { Language } from '@clouddisk/contract/errors'
+import { HOUR } from '@clouddisk/contract/time'
 import excel from 'exceljs'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Person, signIn } from '../../../test/person.ts'
@@ -375,7 +376,7 @@ describe('people as a workbook', () => {
     const [exported] = await found(`export1_${n}`)
     const created = Date.parse(exported?.createTime ?? '')
     // A cell has no zone: it reads as Shanghai's clock.
-    expect(Date.parse(sheet[1]?.[13] ?? '')).toBe(Math.floor(created / 1000) * 1000 + 8 * 3_600_000)
+    expect(Date.parse(sheet[1]?.[13] ?? '')).toBe(Math.floor(created / 1000) * 1000 + 8 * HOUR)
     const changed = sheet.slice(1).map((line) => [`${line[0]}_again`, ...line.slice(1)])
     expect(await bring(await workbook(changed, sheet[0]))).toMatchObject({ created: 2, failed: 0 })
   })

@@ -11,6 +11,7 @@ import { dissolveGroup, removeMembers } from '@clouddisk/contract/groups'
 import { updateMemberRole, updateUserRole } from '@clouddisk/contract/privileges'
 import { pathOf } from '@clouddisk/contract/route'
 import { createShare, leaveShare, removeShares, updateSharers } from '@clouddisk/contract/shares'
+import { HOUR } from '@clouddisk/contract/time'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { StillClock, useBandwidthClock } from '../../../test/pace-clock.ts'
@@ -25,7 +26,6 @@ import { endDissolved } from '../groups/dissolve.ts'
  */
 
 const SIZE = 5_000_000
-const HOUR_MS = 3_600_000
 const WAIT = { timeout: 20_000 }
 
 /** The log's lines; a test waits for one. */
@@ -144,9 +144,9 @@ describe('a download is cut', () => {
     'its person has to change the password': (person) =>
       admin.call(updatePerson, { userId: person.user.userId, mustChangePassword: true }),
     'its person’s account comes to its end': async (person) => {
-      const validUntil = new Date(world.ctx.now().getTime() + HOUR_MS).toISOString()
+      const validUntil = new Date(world.ctx.now().getTime() + HOUR).toISOString()
       await admin.call(updatePerson, { userId: person.user.userId, validUntil })
-      world.advance(HOUR_MS + 1)
+      world.advance(HOUR + 1)
     },
   }
   it.each(Object.keys(ways))('when %s, and so is a ZIP and a part of a file', async (way) => {
@@ -218,10 +218,10 @@ describe('a download is cut', () => {
   })
 
   it('when its share comes to its end by time', async () => {
-    const expireTime = new Date(world.ctx.now().getTime() + HOUR_MS).toISOString()
+    const expireTime = new Date(world.ctx.now().getTime() + HOUR).toISOString()
     const { person, file } = await shared('downloader', { expireTime })
     const { ended } = await begin(await urlOf(person, file))
-    world.advance(HOUR_MS + 1)
+    world.advance(HOUR + 1)
     owner = await world.again(owner)
     admin = await world.again(admin)
     expect(await ended).toBe(false)

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { DownloadItem, getArchiveUrl, queryFolderDownload } from '@clouddisk/contract/downloads'
 import type { Language } from '@clouddisk/contract/errors'
 import type { Input, Reply } from '@clouddisk/contract/route'
+import { DAY } from '@clouddisk/contract/time'
 import { barredIn, type Located, locate, locateAll, mayBeBarredBelow } from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
@@ -23,7 +24,7 @@ import { layZip, type ZipEntry } from './zip.ts'
 /** Folders and selections as one ZIP (C7), and as a list for clients that fetch file by file. */
 
 const FOLDERS_MAX = 20_000
-const ARCHIVE_KEPT_MS = 24 * 3600 * 1000
+const ARCHIVE_KEPT_MS = DAY
 
 export async function archiveUrl(
   ctx: Context,

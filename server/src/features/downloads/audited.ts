@@ -1,3 +1,4 @@
+import { MINUTE } from '@clouddisk/contract/time'
 import { LRUCache } from 'lru-cache'
 import type { Located } from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
@@ -9,7 +10,7 @@ import { refuse } from '../../errors/refusal.ts'
  * A player fetches one film in hundreds of ranges, and a broken download goes on: for one session, one content and one
  * address that is one entry.
  */
-const SAME_MS = 10 * 60 * 1000
+const SAME_MS = 10 * MINUTE
 const told = new LRUCache<string, Promise<void>>({ max: 50_000, ttl: SAME_MS })
 
 interface Given {

@@ -1,3 +1,4 @@
+import { MINUTE } from '@clouddisk/contract/time'
 import { LRUCache } from 'lru-cache'
 import type { Located } from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
@@ -23,7 +24,7 @@ interface Kept extends Laid {
   readonly horizon: Snapshot
 }
 
-const KEPT_MS = 60_000
+const KEPT_MS = MINUTE
 const KEPT_BYTES = 64 * 1024 * 1024
 /** What a segment takes beside its bytes. */
 const SEGMENT_BYTES = 200

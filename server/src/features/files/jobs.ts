@@ -1,3 +1,4 @@
+import { DAY, SECOND } from '@clouddisk/contract/time'
 import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
 import { pruneChanges } from '../../db/changes.ts'
@@ -34,7 +35,7 @@ export async function resumeCopies(ctx: Context): Promise<void> {
 }
 
 /** Younger ones are about to begin by themselves. */
-const TAKEN_UP_AFTER_MS = 20_000
+const TAKEN_UP_AFTER_MS = 20 * SECOND
 
 /** Enqueues copies that nobody runs, such as when the database was away for a moment. */
 export const takeUpCopies = (ctx: Context): Promise<void> =>
@@ -58,7 +59,7 @@ async function sendOpen(ctx: Context, askedBefore?: Date): Promise<void> {
 }
 
 const JOBS_KEPT = '30 days'
-const CHANGES_KEPT_MS = 30 * 24 * 3600 * 1000
+const CHANGES_KEPT_MS = 30 * DAY
 
 /** Removes copies that were built and never hung in, and forgets jobs and changes of long ago. */
 export async function sweep(ctx: Context): Promise<number> {

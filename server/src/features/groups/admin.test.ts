@@ -29,6 +29,7 @@ import {
 import { noticeWords } from '@clouddisk/contract/notice-words'
 import { pageNotifications } from '@clouddisk/contract/notifications'
 import type { Input } from '@clouddisk/contract/route'
+import { DAY } from '@clouddisk/contract/time'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Person } from '../../../test/person.ts'
 import { openWorld, type World } from '../../../test/world.ts'
@@ -200,7 +201,7 @@ describe('a department’s group', () => {
     expect(await owner.call(queryGroup, { groupId })).toMatchObject({ dissolveTime: expect.any(String) })
     expect(await admin.call(cancelAnyDissolve, { groupId })).toMatchObject({ dissolveTime: null })
     await admin.call(dissolveAnyGroup, { groupId })
-    world.advance(7.01 * 24 * 3600_000)
+    world.advance(7.01 * DAY)
     admin = await world.again(admin)
     owner = await world.again(owner)
     await endDissolved(world.ctx)

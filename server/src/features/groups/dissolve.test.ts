@@ -12,6 +12,7 @@ import {
   removeMembers,
 } from '@clouddisk/contract/groups'
 import { updateMemberRole } from '@clouddisk/contract/privileges'
+import { DAY } from '@clouddisk/contract/time'
 import { restoreTrash } from '@clouddisk/contract/trash'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Person } from '../../../test/person.ts'
@@ -35,7 +36,6 @@ afterEach(async () => expect(await world.doctor()).toEqual([]))
 afterAll(() => world.close())
 
 const GB = 1024 ** 3
-const DAY = 24 * 3600_000
 const given = async (person: Person) => (await person.call(queryUserCapacity, {})).allottedGroupCapacity / GB
 const rows = async (text: string, ...values: unknown[]) => (await world.ctx.db.pool.query(text, values)).rows
 /** Days pass; sessions do not last as long. */

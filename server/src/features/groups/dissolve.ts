@@ -1,4 +1,5 @@
 import type { Group } from '@clouddisk/contract/groups'
+import { DAY } from '@clouddisk/contract/time'
 import type { Actor } from '../../access/actor.ts'
 import { mustOwn } from '../../access/group-ownership.ts'
 import type { Context } from '../../context.ts'
@@ -22,8 +23,6 @@ import * as store from './store.ts'
  * go to the administrators' bin, and its space when that is empty.
  */
 
-const DAY_MS = 24 * 3600_000
-
 export async function begin(ctx: Context, actor: Actor, groupId: string): Promise<Group> {
   const id = await ctx.db.transact(async (tx) => {
     const place = await lockedPlace(tx, actor, groupId)
@@ -44,7 +43,7 @@ export async function startDissolving(
   if (group.dissolveAt) return
   await expireLate(ctx, tx, group)
   if (await hasOpenHandover(tx, group.id, ctx.now())) refuse('handover_open')
-  const at = new Date(ctx.now().getTime() + ctx.config.limits.dissolveDays * DAY_MS)
+  const at = new Date(ctx.now().getTime() + ctx.config.limits.dissolveDays * DAY)
   await store.setDissolving(tx, group.id, at)
   await tellGroup(tx, actor, 'group.changed', group, { details: { what: 'dissolving' } })
   await notify(ctx, tx, {

@@ -15,6 +15,7 @@ import {
   removeMembers,
 } from '@clouddisk/contract/groups'
 import { pageNotifications } from '@clouddisk/contract/notifications'
+import { DAY } from '@clouddisk/contract/time'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Person } from '../../../test/person.ts'
 import { openWorld, type World } from '../../../test/world.ts'
@@ -35,7 +36,6 @@ afterEach(async () => expect(await world.doctor()).toEqual([]))
 afterAll(() => world.close())
 
 const GB = 1024 ** 3
-const DAY = 24 * 3600_000
 const id = (person: Person) => person.user.userId
 const given = async (person: Person) => (await person.call(queryUserCapacity, {})).allottedGroupCapacity / GB
 const query = (text: string, ...values: unknown[]) => world.ctx.db.pool.query(text, values)

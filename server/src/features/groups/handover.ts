@@ -3,6 +3,7 @@ import { formatSize } from '@clouddisk/contract/format'
 import type { answerHandover, Handover, handoverGroup } from '@clouddisk/contract/groups'
 import type { NoticeKind } from '@clouddisk/contract/notifications'
 import type { Input } from '@clouddisk/contract/route'
+import { DAY } from '@clouddisk/contract/time'
 import { must } from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
 import { mustHaveGroups, mustOwn } from '../../access/group-ownership.ts'
@@ -35,8 +36,6 @@ import { groupToMove, setOwner } from './store.ts'
  * dies before.
  */
 
-const DAY_MS = 24 * 3600_000
-
 /** What whoever moves a group looks at. */
 interface Moved {
   readonly id: string
@@ -68,7 +67,7 @@ export async function request(
       from_id: actor.personId,
       to_id: toId,
       created_at: created,
-      expires_at: new Date(created.getTime() + ctx.config.limits.handoverDays * DAY_MS),
+      expires_at: new Date(created.getTime() + ctx.config.limits.handoverDays * DAY),
     }
     if (!(await store.insertHandover(tx, row))) refuse('handover_open')
     await tell(ctx, tx, group, actor, id, 'handover.asked', [toId], {

@@ -1,4 +1,5 @@
 import { JOB_KINDS, type Job } from '@clouddisk/contract/jobs'
+import { DAY } from '@clouddisk/contract/time'
 import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
 import type { Reader } from '../../db/database.ts'
@@ -56,7 +57,6 @@ export async function find(db: Reader, actor: Actor, jobId: string): Promise<Job
   return row ? present(row) : refuseNotFound('job')
 }
 
-const DAY_MS = 24 * 3600 * 1000
 const SHOWN_MAX = 100
 
 export async function recent(ctx: Context, actor: Actor): Promise<Job[]> {
@@ -66,7 +66,7 @@ export async function recent(ctx: Context, actor: Actor): Promise<Job[]> {
     .where('person_id', '=', actor.personId)
     .where('kind', 'in', JOB_KINDS)
     .where((eb) =>
-      eb.or([eb('ended_at', 'is', null), eb('ended_at', '>', new Date(ctx.now().getTime() - DAY_MS))]),
+      eb.or([eb('ended_at', 'is', null), eb('ended_at', '>', new Date(ctx.now().getTime() - DAY))]),
     )
     .orderBy('created_at', 'desc')
     .limit(SHOWN_MAX)

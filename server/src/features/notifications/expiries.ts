@@ -1,4 +1,5 @@
 import type { NoticeData } from '@clouddisk/contract/notifications'
+import { DAY } from '@clouddisk/contract/time'
 import { sql } from 'kysely'
 import { differencesFor } from '../../access/access-changes.ts'
 import type { Roles } from '../../access/visibility.ts'
@@ -9,7 +10,7 @@ import { onceId } from '../../notifications/once-id.ts'
 
 /** Telling, three days ahead, that something ends: an account, a share that somebody received, a permission of one file. */
 
-const AHEAD_MS = 3 * 24 * 3600 * 1000
+const AHEAD_MS = 3 * DAY
 const A_STEP = 500
 
 interface Ending {

@@ -1,3 +1,4 @@
+import { DAY } from '@clouddisk/contract/time'
 import type { Context } from '../../context.ts'
 import type { JobQueue } from '../../jobs/jobs.ts'
 import { spread } from '../../notifications/fan-out.ts'
@@ -6,7 +7,7 @@ import { deleteBefore } from './inbox-store.ts'
 import { tellQuotas } from './quotas.ts'
 import { mailAtOnce, mailDigests } from './send-mail.ts'
 
-const KEPT_MS = 90 * 24 * 3600 * 1000
+const KEPT_MS = 90 * DAY
 
 /** What time tells, what goes out by mail, and the end of old notifications. */
 export const notificationJobs = (ctx: Context): JobQueue[] => [

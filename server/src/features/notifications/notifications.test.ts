@@ -8,6 +8,7 @@ import {
   readNotifications,
   saveNotificationSettings,
 } from '@clouddisk/contract/notifications'
+import { DAY } from '@clouddisk/contract/time'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { moveInto } from '../../../test/organisation.ts'
 import type { Person } from '../../../test/person.ts'
@@ -18,8 +19,6 @@ import { notify } from '../../notifications/notify.ts'
 import { tellExpiries } from './expiries.ts'
 import { sweepNotifications } from './jobs.ts'
 import { tellQuotas } from './quotas.ts'
-
-const DAY_MS = 24 * 3600 * 1000
 
 let world: World
 let owner: Person
@@ -248,7 +247,7 @@ describe('what time tells', () => {
   })
 
   it('is that an account or a share ends in three days, once for the same end', async () => {
-    const endIn = (days: number) => new Date(world.ctx.now().getTime() + days * DAY_MS)
+    const endIn = (days: number) => new Date(world.ctx.now().getTime() + days * DAY)
     const end = (days: number) =>
       world.ctx.db.pool.query('update person set valid_until = $2 where id = $1', [
         person.user.userId,

@@ -5,6 +5,7 @@ import {
   readNotifications,
   saveNotificationSettings,
 } from '@clouddisk/contract/notifications'
+import { DAY, HOUR } from '@clouddisk/contract/time'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type MailSink, openMailSink } from '../../../test/mail-sink.ts'
 import type { Person } from '../../../test/person.ts'
@@ -12,8 +13,6 @@ import { openWorld, type World } from '../../../test/world.ts'
 import { newId } from '../../db/ids.ts'
 import { notify } from '../../notifications/notify.ts'
 import { mailAtOnce, mailDigests } from './send-mail.ts'
-
-const DAY_MS = 24 * 3600 * 1000
 
 let sink: MailSink
 let world: World
@@ -109,7 +108,7 @@ describe('mail at once', () => {
       const before = sink.tries
       await mailAtOnce(world.ctx)
       sink.refuse = undefined
-      world.advance(DAY_MS)
+      world.advance(DAY)
       await mailAtOnce(world.ctx)
       expect(sink.tries).toBe(before + 1)
     }
@@ -154,7 +153,7 @@ describe('the daily mail', () => {
     const now = world.ctx.now()
     const then = new Date(`${now.toISOString().slice(0, 10)}T${time}`)
     const wait = then.getTime() - now.getTime()
-    world.advance(wait > 0 ? wait : wait + DAY_MS)
+    world.advance(wait > 0 ? wait : wait + DAY)
   }
 
   it('leaves at eight in the morning of the installation’s time zone', async () => {
@@ -199,7 +198,7 @@ describe('the daily mail', () => {
     await give('two.txt')
     await mailDigests(world.ctx)
     expect(sink.mails).toEqual([])
-    world.advance(DAY_MS)
+    world.advance(DAY)
     await give('today.txt')
     await Promise.all([mailDigests(world.ctx), mailDigests(world.ctx)])
     expect(arrived()).toEqual([[email, '企业云盘：2 条新通知']])
@@ -212,11 +211,11 @@ describe('the daily mail', () => {
     await wants('share.given', 'daily')
     await give('one.txt')
     await give('two.txt')
-    world.advance(DAY_MS)
+    world.advance(DAY)
     sink.refuse = 421
     await mailDigests(world.ctx)
     sink.refuse = undefined
-    world.advance(3600_000)
+    world.advance(HOUR)
     await mailDigests(world.ctx)
     await mailDigests(world.ctx)
     expect(arrived()).toEqual([[email, '企业云盘：2 条新通知']])

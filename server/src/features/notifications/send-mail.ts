@@ -1,3 +1,4 @@
+import { HOUR, MINUTE } from '@clouddisk/contract/time'
 import { lastDigestTime } from '../../config/zone.ts'
 import type { Context } from '../../context.ts'
 import { composeDigest, composeNotice } from './mail-messages.ts'
@@ -11,8 +12,7 @@ import { type MailDoor, openMail } from './smtp.ts'
 
 const AT_ONCE = 50
 const TRIES = 8
-const MINUTE_MS = 60_000
-const AGAIN_MAX_MS = 60 * MINUTE_MS
+const AGAIN_MAX_MS = HOUR
 
 /** What is to be mailed as soon as it happens; one mail each. */
 export async function mailAtOnce(ctx: Context): Promise<void> {
@@ -65,6 +65,6 @@ async function send(
     last ? 'email could not be sent; giving up' : 'email could not be sent; retrying later',
   )
   if (last) return settle(ctx.db.reader, personId, ids)
-  const wait = Math.min(AGAIN_MAX_MS, MINUTE_MS * 2 ** (first.tries - 1))
+  const wait = Math.min(AGAIN_MAX_MS, MINUTE * 2 ** (first.tries - 1))
   await release(ctx.db.reader, personId, ids, time, new Date(ctx.now().getTime() + wait))
 }

@@ -1,4 +1,5 @@
 import { Transform } from 'node:stream'
+import { SECOND } from '@clouddisk/contract/time'
 import { createTransport } from 'nodemailer'
 import type { MailConfig } from '../../config/config.ts'
 
@@ -20,7 +21,7 @@ export interface MailDoor {
   send(letter: Letter & { readonly to: string; readonly id: string }): Promise<Outcome>
 }
 
-const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
+const TIMEOUTS = { connectionTimeout: 10 * SECOND, greetingTimeout: 10 * SECOND, socketTimeout: 30 * SECOND }
 
 export function openMail({ smtpUrl, from }: MailConfig): MailDoor {
   const url = new URL(smtpUrl)

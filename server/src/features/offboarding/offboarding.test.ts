@@ -15,6 +15,7 @@ import { batchCreateFolder, createFolder, pageInstances } from '@clouddisk/contr
 import { createGroup, queryGroup, queryMembers } from '@clouddisk/contract/groups'
 import { pageNotifications } from '@clouddisk/contract/notifications'
 import { createShare, pageShares } from '@clouddisk/contract/shares'
+import { DAY } from '@clouddisk/contract/time'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type Person, signIn } from '../../../test/person.ts'
@@ -36,7 +37,6 @@ beforeEach(async () => {
 afterEach(async () => expect(await world.doctor()).toEqual([]))
 afterAll(() => world.close())
 
-const DAY_MS = 24 * 3600_000
 const folder = async (person: Person, instanceName: string, parentId = '0') =>
   (await person.call(createFolder, { parentId, instanceName })).instanceId
 const leave = (more: { toUserId?: string; enlarge?: boolean; keepDays?: number } = {}) =>
@@ -253,7 +253,7 @@ describe('leaving', () => {
     await leave({ keepDays: 3 })
     await tendLeavers(world.ctx)
     expect(await belongings()).toMatchObject({ fileCount: 1, leave: { status: 'kept' } })
-    world.advance(3 * DAY_MS)
+    world.advance(3 * DAY)
     await tendLeavers(world.ctx)
     admin = await world.again(admin)
     expect(await belongings()).toMatchObject({ fileCount: 0, leave: { status: 'ended' } })
@@ -272,7 +272,7 @@ describe('leaving', () => {
     await leaver.upload('0', 'a.txt', Buffer.alloc(100))
     await leave({ keepDays: 1 })
     await admin.call(cancelLeave, { userId: leaver.user.userId })
-    world.advance(2 * DAY_MS)
+    world.advance(2 * DAY)
     await tendLeavers(world.ctx)
     admin = await world.again(admin)
     expect(await belongings()).toMatchObject({ fileCount: 1, leave: null })
@@ -282,7 +282,7 @@ describe('leaving', () => {
     await leaver.upload('0', 'a.txt', Buffer.alloc(100))
     await leave({ keepDays: 1 })
     await admin.call(updatePerson, { userId: leaver.user.userId, status: 'active' })
-    world.advance(2 * DAY_MS)
+    world.advance(2 * DAY)
     await tendLeavers(world.ctx)
     const back = await signIn(world.baseUrl, leaver.user.userName, PASSWORD)
     expect(await back.tree()).toEqual({ 'a.txt': 100 })
@@ -294,7 +294,7 @@ describe('leaving', () => {
     await expect(leave({ toUserId: poor.user.userId, keepDays: 1 })).rejects.toMatchObject({
       name: 'quota_full',
     })
-    world.advance(2 * DAY_MS)
+    world.advance(2 * DAY)
     await tendLeavers(world.ctx)
     admin = await world.again(admin)
     expect(await belongings()).toMatchObject({ fileCount: 1, leave: { status: 'failed' } })

@@ -3,6 +3,7 @@ import type { AdminPerson } from '@clouddisk/contract/admin-people'
 import { ERRORS, type ErrorName, type Language } from '@clouddisk/contract/errors'
 import { LIMITS } from '@clouddisk/contract/limits'
 import type { Input, Reply } from '@clouddisk/contract/route'
+import { DAY } from '@clouddisk/contract/time'
 import type { Actor } from '../../access/actor.ts'
 import { mustHaveGroups } from '../../access/group-ownership.ts'
 import { audit } from '../../audit/record.ts'
@@ -26,7 +27,6 @@ import { handOver } from './transfer-files.ts'
 /** Somebody leaves: frozen at once, handed over, kept for a while, then gone but for its name. */
 
 export const LEAVER_QUEUE = 'tend-leavers'
-const DAY_MS = 24 * 3600_000
 const FOLDER: Record<Language, (name: string) => string> = {
   'zh-CN': (name) => `${name} 的文件`,
   'en-US': (name) => `Files of ${name}`,
@@ -79,7 +79,7 @@ export async function begin(
   if (to && to.userId === userId.toLowerCase()) refuse('handover_to_self')
   if (to) mustBeUsable(to)
   if (to) await mustReceive(ctx, actor, userId, { to, enlarge })
-  const purgeAt = new Date(ctx.now().getTime() + keepDays * DAY_MS)
+  const purgeAt = new Date(ctx.now().getTime() + keepDays * DAY)
   const isMuch = await hasMuch(ctx, userId)
   await ctx.db.transact(async (tx) => {
     const person = await freezeForGood(ctx, tx, actor, userId)

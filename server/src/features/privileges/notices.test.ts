@@ -3,6 +3,7 @@ import type { Group } from '@clouddisk/contract/groups'
 import { pageNotifications } from '@clouddisk/contract/notifications'
 import { updateUserRole } from '@clouddisk/contract/privileges'
 import type { EntryRole } from '@clouddisk/contract/roles'
+import { HOUR } from '@clouddisk/contract/time'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Person } from '../../../test/person.ts'
 import { openWorld, type World } from '../../../test/world.ts'
@@ -11,8 +12,6 @@ import { tellExpiries } from '../notifications/expiries.ts'
 import { endEntries } from './jobs.ts'
 
 /** Nobody learns by a notice what is kept from it, and nobody is told what is not true of it. */
-
-const HOUR = 3600_000
 
 let world: World
 let owner: Person

@@ -13,6 +13,7 @@ import {
 } from '@clouddisk/contract/privileges'
 import { type EntryRole, PERMISSION_ITEMS, SHOWN_ITEMS } from '@clouddisk/contract/roles'
 import { createShare } from '@clouddisk/contract/shares'
+import { HOUR } from '@clouddisk/contract/time'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addMember, group, moveInto, type TestGroup } from '../../../test/organisation.ts'
 import type { Person } from '../../../test/person.ts'
@@ -206,7 +207,7 @@ describe('whoever it concerns', () => {
 
   it('has a permission until its end, hears of that before, and of it then', async () => {
     const plans = await folder(owner, 'plans', team.rootId)
-    const end = new Date(world.ctx.now().getTime() + 3600_000).toISOString()
+    const end = new Date(world.ctx.now().getTime() + HOUR).toISOString()
     const give = (role: EntryRole | 'inherit', expireTime?: string) =>
       manager.call(updateUserRole, {
         instanceId: plans,
@@ -231,7 +232,7 @@ describe('whoever it concerns', () => {
     const kinds = async () => (await member.call(pageNotifications, {})).list.map(({ kind }) => kind)
     expect(await kinds()).toContain('expiry.entry')
     await folder(member, 'mine', plans)
-    world.advance(3600_000)
+    world.advance(HOUR)
     await expect(folder(member, 'late', plans)).rejects.toMatchObject({ name: 'not_permitted' })
     await endEntries(world.ctx)
     await endEntries(world.ctx)
@@ -245,7 +246,7 @@ describe('whoever it concerns', () => {
 
   it('gives nothing that lasts longer than what it has itself', async () => {
     const plans = await folder(owner, 'plans', team.rootId)
-    const end = (hours: number) => new Date(world.ctx.now().getTime() + hours * 3600_000).toISOString()
+    const end = (hours: number) => new Date(world.ctx.now().getTime() + hours * HOUR).toISOString()
     const give = (of: Person, to: Person, expireTime: string) =>
       of.call(updateUserRole, {
         instanceId: plans,

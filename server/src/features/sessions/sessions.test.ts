@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { currentUser } from '@clouddisk/contract/accounts'
 import { endAdminSessions, pageAdminSessions } from '@clouddisk/contract/admin-sessions'
 import { pageLogs } from '@clouddisk/contract/audit'
+import { HOUR } from '@clouddisk/contract/time'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { moveInto } from '../../../test/organisation.ts'
 import type { Person } from '../../../test/person.ts'
@@ -60,7 +61,7 @@ describe('the sessions of everybody', () => {
       if (!cursor) break
     }
     expect(new Set(seen).size).toBe(12)
-    world.advance(13 * 3600 * 1000)
+    world.advance(13 * HOUR)
     const later = await world.again(superAdmin)
     expect(await names(later)).toEqual(['super_1'])
   })

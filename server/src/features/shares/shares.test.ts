@@ -12,6 +12,7 @@ import {
   type Share,
   updateSharers,
 } from '@clouddisk/contract/shares'
+import { HOUR } from '@clouddisk/contract/time'
 import { removeTrash, restoreTrash } from '@clouddisk/contract/trash'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addMember, group, moveInto } from '../../../test/organisation.ts'
@@ -58,7 +59,6 @@ const published = async (person: Person) => (await person.call(pageShares, { typ
 const names = (list: readonly Share[]) => list.map((row) => row.instance.instanceName)
 const refusal = (name: string) => expect.objectContaining({ name })
 /** Shorter than a session may idle. */
-const HOUR = 3600 * 1000
 const inHours = (hours: number) => new Date(world.ctx.now().getTime() + hours * HOUR).toISOString()
 
 describe('a share', () => {

@@ -4,6 +4,7 @@ import * as contract from '@clouddisk/contract/admin-storage'
 import { pageLogs } from '@clouddisk/contract/audit'
 import { copyInstances, createFolder } from '@clouddisk/contract/files'
 import type { Input } from '@clouddisk/contract/route'
+import { DAY } from '@clouddisk/contract/time'
 import { checkUploadAble, recycleObject } from '@clouddisk/contract/uploads'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { blobOf } from '../../../test/blob.ts'
@@ -18,7 +19,6 @@ import { readAllObjects } from '../../objects/scrub.ts'
 import { collectUploads } from '../uploads/jobs.ts'
 
 const DISK = 'clouddisk'
-const DAY_MS = 24 * 3600 * 1000
 
 describe('buckets that an administrator adds', () => {
   let world: World
@@ -385,6 +385,6 @@ describe('buckets that an administrator adds', () => {
       expect(text).not.toContain(place.secretKey)
       expect(text).not.toContain(place.accessKey)
     }
-    world.advance(DAY_MS)
+    world.advance(DAY)
   })
 })

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { DAY } from '@clouddisk/contract/time'
 import type { SavedInstance } from '@clouddisk/contract/uploads'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import type { Person } from '../../../test/person.ts'
@@ -16,7 +17,6 @@ import { createContext } from '../../services.ts'
 import { runMove } from './move-content.ts'
 import { insertMove, moveOf } from './moves.ts'
 
-const DAY_MS = 24 * 3600 * 1000
 const DISK = 'clouddisk'
 
 let world: World
@@ -56,7 +56,7 @@ it('is encrypted by a move to another bucket, and plain again by a move without'
     expect(await encryptedShares(world.ctx.db.reader)).toMatchObject([kept])
     for (const [n, { instanceId }] of files.entries())
       expect((await person.download(instanceId)).equals(contents[n] ?? Buffer.of())).toBe(true)
-    world.advance(DAY_MS + 1000)
+    world.advance(DAY + 1000)
     await collectGarbage(world.ctx)
     person = await world.again(person)
     const { reader } = world.ctx.db

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { queryContentReading } from '@clouddisk/contract/admin-storage'
 import { removeInstances } from '@clouddisk/contract/files'
+import { DAY, MINUTE } from '@clouddisk/contract/time'
 import { clearTrash } from '@clouddisk/contract/trash'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { blobOf } from '../../../test/blob.ts'
@@ -15,8 +16,6 @@ import { newId } from '../../db/ids.ts'
 import { StoreUnavailable } from '../../objects/port.ts'
 import { collectUploads } from '../uploads/jobs.ts'
 
-const MINUTE = 60_000
-const DAY = 24 * 3600 * 1000
 const NOTHING = { objects: 0, bytes: 0 }
 let world: World
 let admin: Person

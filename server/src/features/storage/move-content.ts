@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { MINUTE } from '@clouddisk/contract/time'
 import { type NotNull, sql } from 'kysely'
 import { leaveOrphaned, recordPending, renewPending, takeObject } from '../../content/pending.ts'
 import type { Context } from '../../context.ts'
@@ -23,7 +24,7 @@ interface Content extends StoredObject {
 
 const A_STEP = 100
 /** So often a copy that lasts says that it is not forgotten. */
-const RENEWED_MS = 5 * 60_000
+const RENEWED_MS = 5 * MINUTE
 
 /** Moves all that the bucket holds of verified content; what comes meanwhile too. */
 export async function runMove(ctx: Context, id: string): Promise<void> {

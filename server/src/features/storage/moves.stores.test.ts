@@ -3,6 +3,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { getDownloadUrl } from '@clouddisk/contract/downloads'
 import { removeInstances } from '@clouddisk/contract/files'
+import { DAY } from '@clouddisk/contract/time'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { blobOf } from '../../../test/blob.ts'
 import { bodyOf, collect } from '../../../test/object-store-conformance.ts'
@@ -17,7 +18,6 @@ import { runMove } from './move-content.ts'
 import { insertMove, moveOf, stopMove } from './moves.ts'
 
 const MIB = 1024 * 1024
-const DAY_MS = 24 * 3600 * 1000
 const DISK = 'clouddisk'
 
 describe('content that is moved from one bucket to another', () => {
@@ -77,7 +77,7 @@ describe('content that is moved from one bucket to another', () => {
     await allIsWell()
 
     expect(await collectGarbage(world.ctx)).toBe(0)
-    world.advance(DAY_MS + 1000)
+    world.advance(DAY + 1000)
     expect(await collectGarbage(world.ctx)).toBe(3)
     expect(await keysIn(DISK)).toEqual([])
     person = await world.again(person)
@@ -87,7 +87,7 @@ describe('content that is moved from one bucket to another', () => {
     await reads()
     // Back again before the day is over: what was left behind is content again, and stays.
     expect(await move(DISK, bucket)).toMatchObject({ objects: 3, failed: 0 })
-    world.advance(DAY_MS + 1000)
+    world.advance(DAY + 1000)
     expect(await collectGarbage(world.ctx)).toBe(3)
     person = await world.again(person)
     await reads()
@@ -162,7 +162,7 @@ describe('content that is moved from one bucket to another', () => {
     const loose = async () =>
       (await world.ctx.db.pool.query('select from blob where key = $1 and sha256 is null', [key])).rowCount
     await expect.poll(loose).toBe(1)
-    world.advance(DAY_MS + 1000)
+    world.advance(DAY + 1000)
     expect(await collectGarbage(world.ctx)).toBeGreaterThan(0)
     await expect(running).rejects.toThrow()
     await stopMove(world.ctx)

@@ -6,6 +6,7 @@ import { createFolder, removeInstances } from '@clouddisk/contract/files'
 import { dissolveGroup } from '@clouddisk/contract/groups'
 import { updateUserRole } from '@clouddisk/contract/privileges'
 import type { Input } from '@clouddisk/contract/route'
+import { DAY } from '@clouddisk/contract/time'
 import { clearTrash } from '@clouddisk/contract/trash'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
@@ -27,7 +28,6 @@ beforeEach(async () => {
 afterEach(async () => expect(await world.doctor()).toEqual([]))
 afterAll(() => world.close())
 
-const DAY_MS = 24 * 3600_000
 const folder = async (instanceName: string, parentId = '0') =>
   (await person.call(createFolder, { parentId, instanceName })).instanceId
 
@@ -143,7 +143,7 @@ describe('the administrators’ bin', () => {
     const { list } = await admin.call(removeSecondTrash, { recycleIds: [entry?.recycleId ?? '', 'nowhere'] })
     expect(list.map((line) => line.errcode)).toEqual([0, 90000])
     expect((await listed()).map((one) => one.instanceName)).toEqual(['b.txt'])
-    world.advance(31 * DAY_MS)
+    world.advance(31 * DAY)
     await expire(world.ctx)
     admin = await world.again(admin)
     expect(await listed()).toEqual([])

@@ -1,4 +1,5 @@
 import { MASS_DELETE_WITHIN_MS } from '@clouddisk/contract/limits'
+import { MINUTE } from '@clouddisk/contract/time'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Tx } from '../../db/database.ts'
 
@@ -6,8 +7,6 @@ import type { Reader, Tx } from '../../db/database.ts'
  * What somebody took little by little of what others have, without having been asked: counted minute by minute, so that
  * summing it up costs the same however many calls there were. A place is written to behind its space's lock.
  */
-
-const MINUTE_MS = 60_000
 
 export interface Lately {
   /** The one it is now; what is older than `since` is over. */
@@ -17,8 +16,8 @@ export interface Lately {
 
 /** The window reaches back to the whole minute that its beginning lies in. */
 export function latelyBefore(now: Date): Lately {
-  const minute = Math.floor(now.getTime() / MINUTE_MS) * MINUTE_MS
-  return { minute: new Date(minute), since: new Date(now.getTime() - MASS_DELETE_WITHIN_MS - MINUTE_MS) }
+  const minute = Math.floor(now.getTime() / MINUTE) * MINUTE
+  return { minute: new Date(minute), since: new Date(now.getTime() - MASS_DELETE_WITHIN_MS - MINUTE) }
 }
 
 /** Items that a person took out of each of these places, and the count of this minute. */

@@ -4,6 +4,7 @@ import { noticeAddress } from '@clouddisk/contract/notice-words'
 import { pageNotifications, readNotifications } from '@clouddisk/contract/notifications'
 import type { Input } from '@clouddisk/contract/route'
 import { createShare } from '@clouddisk/contract/shares'
+import { MINUTE } from '@clouddisk/contract/time'
 import { pageTrash, restoreDeletion, restoreTrash } from '@clouddisk/contract/trash'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Person } from '../../../test/person.ts'
@@ -271,9 +272,9 @@ describe('a deletion of several calls', () => {
     const { deletionId } = await remove(member, [await folder('a', group.rootId)])
     const b = await folder('b', group.rootId)
     const c = await folder('c', group.rootId)
-    world.advance(59 * 60_000)
+    world.advance(59 * MINUTE)
     await remove(member, [b], { deletionId })
-    world.advance(2 * 60_000)
+    world.advance(2 * MINUTE)
     await expect(remove(member, [c], { deletionId })).rejects.toMatchObject({ name: 'not_found' })
     expect(Object.keys(await owner.tree(group.rootId))).toEqual(['c'])
   })

@@ -1,6 +1,7 @@
 import { codeOf, type Language } from '@clouddisk/contract/errors'
 import { LIMITS } from '@clouddisk/contract/limits'
 import type { Reply } from '@clouddisk/contract/route'
+import { HOUR } from '@clouddisk/contract/time'
 import type { restoreDeletion as restoreDeletionCall } from '@clouddisk/contract/trash'
 import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
@@ -16,7 +17,7 @@ import { restore } from './restore.ts'
 /** What was thrown away together, by one call or by several that said so: told, shown and taken back as one. */
 
 /** For so long calls may go on with a deletion. What goes later is another, which is asked for and told by itself. */
-const GOES_ON_MS = 3600 * 1000
+const GOES_ON_MS = HOUR
 
 /** Refuses where it is not the actor's, is over, or nothing of it is in a bin any more. */
 export async function mustGoOn(ctx: Context, tx: Tx, actor: Actor, deletionId: string): Promise<void> {

@@ -1,6 +1,7 @@
 import type { Language } from '@clouddisk/contract/errors'
 import type { removeInstances } from '@clouddisk/contract/files'
 import type { Reply } from '@clouddisk/contract/route'
+import { DAY } from '@clouddisk/contract/time'
 import { type Located, locateAll, mustNow } from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
@@ -19,8 +20,6 @@ import { goneOf, mustGoOn } from './deletions.ts'
 import * as store from './store.ts'
 
 /** Deleting takes a subtree out of the tree with one row and remembers where it was (C12). */
-
-const DAY_MS = 24 * 3600 * 1000
 
 export interface Wanted {
   readonly ids: readonly string[]
@@ -139,7 +138,7 @@ function putIntoBin(
     name: item.name,
     size: row.totals.size,
     deletedBy: actor.personId,
-    expiresAt: new Date(ctx.now().getTime() + ctx.config.limits.trashDays * DAY_MS),
+    expiresAt: new Date(ctx.now().getTime() + ctx.config.limits.trashDays * DAY),
     deletionId,
     countedIn: countOf.get(item.id),
   }))

@@ -7,6 +7,7 @@ import {
 } from '@clouddisk/contract/files'
 import { LIMITS } from '@clouddisk/contract/limits'
 import type { Input } from '@clouddisk/contract/route'
+import { DAY } from '@clouddisk/contract/time'
 import { clearTrash, pageTrash, removeTrash, restoreTrash, type TrashItem } from '@clouddisk/contract/trash'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Person } from '../../../test/person.ts'
@@ -129,7 +130,7 @@ describe('restoring', () => {
     await remove(work)
     if (what === 'is gone for good') {
       await person.call(removeTrash, { instanceIds: [work] })
-      world.advance(61 * 24 * 3600_000)
+      world.advance(61 * DAY)
       // Sessions end, too; what is restored must still be there.
       await world.ctx.db.pool.query(`update trash set expires_at = '2200-01-01' where stage = 'person'`)
       await expire(world.ctx)
@@ -289,7 +290,6 @@ describe('the bin', () => {
   })
 })
 
-const DAY = 24 * 3600_000
 /** Days pass; the session does not last as long. */
 async function days(n: number): Promise<void> {
   world.advance(n * DAY)

@@ -1,6 +1,7 @@
 import type { Language } from '@clouddisk/contract/errors'
 import { LIMITS } from '@clouddisk/contract/limits'
 import type { Input, Reply } from '@clouddisk/contract/route'
+import { DAY } from '@clouddisk/contract/time'
 import type { clearTrash, pageTrash, TrashItem } from '@clouddisk/contract/trash'
 import { type Located, locateAll } from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
@@ -115,7 +116,6 @@ export async function removeForGood(
   })
 }
 
-const DAY_MS = 24 * 3600 * 1000
 const ENTRIES_A_STEP = 5000
 
 export async function clear(
@@ -151,7 +151,7 @@ export async function clear(
 }
 
 export const secondExpiry = (ctx: Context): Date =>
-  new Date(ctx.now().getTime() + ctx.config.limits.secondTrashDays * DAY_MS)
+  new Date(ctx.now().getTime() + ctx.config.limits.secondTrashDays * DAY)
 
 /** So many names are kept of what was thrown away for good together. */
 const NAMES_TOLD = 50

@@ -4,6 +4,7 @@ import { pageLogs } from '@clouddisk/contract/audit'
 import { createFolder, removeInstances } from '@clouddisk/contract/files'
 import { addMembers, removeMembers } from '@clouddisk/contract/groups'
 import { pageNotifications } from '@clouddisk/contract/notifications'
+import { DAY } from '@clouddisk/contract/time'
 import * as contract from '@clouddisk/contract/uploads'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { StillClock, useBandwidthClock } from '../../../test/pace-clock.ts'
@@ -83,7 +84,7 @@ describe('open uploads of everybody', () => {
       'a.bin',
       'b.bin',
     ])
-    world.advance(7 * 24 * 3600 * 1000 + 1000)
+    world.advance(7 * DAY + 1000)
     expect(await names(await world.again(admin))).toEqual([])
   })
 

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { mkdir, rename, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createFolder } from '@clouddisk/contract/files'
+import { DAY } from '@clouddisk/contract/time'
 import * as contract from '@clouddisk/contract/uploads'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -164,7 +165,7 @@ describe('instant upload', () => {
     const parentId = (await other.list()).find(({ instanceName }) => instanceName === '1')?.instanceId
     const proof = transfer.proofOf(bytes, asked(earlier ?? expect.fail('no reply')))
     await expect(second(other, earlier?.fId ?? '', { proof, parentId })).rejects.toMatchObject(refused)
-    world.advance(24 * 3600 * 1000 + 1000)
+    world.advance(DAY + 1000)
     other = await world.again(other)
     const later = await ask(other, bytes)
     expect((await second(other, later.fId, { proof: transfer.proofOf(bytes, asked(later)) })).outcome).toBe(

@@ -1,6 +1,7 @@
 import type { Language } from '@clouddisk/contract/errors'
 import { nameFault } from '@clouddisk/contract/names'
 import type { Input } from '@clouddisk/contract/route'
+import { DAY } from '@clouddisk/contract/time'
 import type { ProofRequest, SavedInstance, secondUpload } from '@clouddisk/contract/uploads'
 import { locateAll } from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
@@ -70,7 +71,6 @@ async function newOffer(ctx: Context, actor: Actor, blob: Blob): Promise<string>
   return id ?? refuse('too_many_uploads', { limit })
 }
 
-const DAY_MS = 24 * 3600 * 1000
 /** An honest client has none; a file that changed while it was hashed has one. */
 const WRONG_MAX = 5
 
@@ -80,7 +80,7 @@ async function isGuessing(ctx: Context, actor: Actor, blob: Blob): Promise<boole
   return wrong >= WRONG_MAX
 }
 
-const dayAgo = (ctx: Context): Date => new Date(ctx.now().getTime() - DAY_MS)
+const dayAgo = (ctx: Context): Date => new Date(ctx.now().getTime() - DAY)
 
 const rangesOf = (ctx: Context, actor: Actor, blob: Blob): ByteRange[] =>
   proofRanges(ctx.secrets.subKey('proof'), actor.personId, blob)

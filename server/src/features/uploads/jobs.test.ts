@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { appendFile, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { queryCapacityDetail, removeInstances } from '@clouddisk/contract/files'
+import { DAY } from '@clouddisk/contract/time'
 import { clearTrash } from '@clouddisk/contract/trash'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { bodyOf, collect } from '../../../test/object-store-conformance.ts'
@@ -15,7 +16,6 @@ import { StoreUnavailable } from '../../objects/port.ts'
 import { countUntracked, examineObjects, readAllObjects } from '../../objects/scrub.ts'
 import { collectUploads } from './jobs.ts'
 
-const DAY = 24 * 3600 * 1000
 let world: World
 let person: Person
 beforeEach(async () => {

@@ -1,3 +1,4 @@
+import { DAY } from '@clouddisk/contract/time'
 import { reachableBuckets } from '../../content/collect.ts'
 import { isTracked } from '../../content/gc-candidates.ts'
 import { type OnCollected, recordRun } from '../../content/gc-runs.ts'
@@ -18,8 +19,6 @@ export const uploadJobs = (ctx: Context): JobQueue[] => [
   { name: 'reap-lost', cron: '* * * * *', run: async () => void (await discardRevoked(ctx)) },
 ]
 
-const DAY_MS = 24 * 3600 * 1000
-
 /**
  * Ends uploads after their seven days (G27) or once their place is lost, by their rows: their space is somebody's, and does not
  * wait for a store that is slow or away. Then forgets those that ended; their bytes go first. Answers how many ended for their
@@ -30,7 +29,7 @@ export async function collectUploads(ctx: Context): Promise<number> {
   const answering = reachableBuckets(ctx)
   await endExpired(ctx)
   const lost = await endRevoked(ctx, { binned: true })
-  await proofs.deleteExpiredProofs(reader, new Date(ctx.now().getTime() - 7 * DAY_MS))
+  await proofs.deleteExpiredProofs(reader, new Date(ctx.now().getTime() - 7 * DAY))
   await offers.deleteExpiredOffers(reader, ctx.now())
   await deleteEndedBytes(ctx, lost.ended, answering)
   const count = await recordRun(ctx, 'uploads', async (removed) => {

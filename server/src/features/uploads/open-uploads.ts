@@ -1,4 +1,5 @@
 import type { Language } from '@clouddisk/contract/errors'
+import { SECOND } from '@clouddisk/contract/time'
 import type { OpenUpload } from '@clouddisk/contract/uploads'
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
@@ -22,7 +23,7 @@ import * as store from './store.ts'
 /** Upload sessions: opened at the check, ended by save or discard, found by every object call in between. */
 
 /** How long an object call may rely on what another one found; a save or discard in this process ends it at once. */
-const FRESH_MS = 5000
+const FRESH_MS = 5 * SECOND
 const REMEMBERED = 10_000
 
 interface UploadSession extends GatewaySession {

@@ -3,6 +3,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { queryContentReading } from '@clouddisk/contract/admin-storage'
 import { createFolder } from '@clouddisk/contract/files'
+import { DAY, HOUR } from '@clouddisk/contract/time'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { blobOf } from '../../../test/blob.ts'
 import type { Person } from '../../../test/person.ts'
@@ -17,7 +18,6 @@ import { collectUploads } from './jobs.ts'
 
 /** Content that has rotted unseen, and comes again in full. */
 
-const DAY_MS = 24 * 3600 * 1000
 /** More than there are connections for changes. */
 const AT_ONCE = 14
 
@@ -147,7 +147,7 @@ it.each([
 ])(
   'is read later where it could not be read at once, and what came stays until then: %s',
   async (_, isDamaged) => {
-    await later(DAY_MS + 1000)
+    await later(DAY + 1000)
     const bytes = randomBytes(500_000)
     const first = await owner.upload('0', 'late.bin', bytes)
     if (isDamaged) await spoil(first.instanceId)
@@ -158,14 +158,14 @@ it.each([
     expect((await objects()).length).toBe(before + 1)
 
     // The upload is forgotten by then.
-    await later(8 * DAY_MS)
+    await later(8 * DAY)
     await handleRedundantCopies(world.ctx)
     for (const [person, { instanceId }] of [
       [owner, first],
       [other, second],
     ] as const)
       expect((await person.download(instanceId)).equals(bytes)).toBe(true)
-    await later(DAY_MS + 1000)
+    await later(DAY + 1000)
     expect((await objects()).length).toBe(before)
     await allIsWell()
   },
@@ -191,7 +191,7 @@ describe('content that has rotted, and whose spare cannot be used at once', () =
   let bytes: Buffer<ArrayBuffer>
   let first: Awaited<ReturnType<Person['upload']>>
   beforeEach(async () => {
-    await later(DAY_MS + 1000)
+    await later(DAY + 1000)
     admin = await world.admin('storageAdmin')
     bytes = randomBytes(40_000)
     first = await owner.upload('0', 'rotted.bin', bytes)
@@ -215,7 +215,7 @@ describe('content that has rotted, and whose spare cannot be used at once', () =
     expect(await damaged()).toBe(1)
     await expect(owner.download(first.instanceId)).rejects.toMatchObject({ name: 'content_damaged' })
     letGo()
-    world.advance(2 * 3600 * 1000)
+    world.advance(2 * HOUR)
     await handleRedundantCopies(world.ctx)
     for (const [person, { instanceId }] of [
       [owner, first],
@@ -246,7 +246,7 @@ describe('content that has rotted, and whose spare cannot be used at once', () =
     await again()
     letGo()
     const gone = await spareReads([missing, missing])
-    world.advance(7 * 3600 * 1000)
+    world.advance(7 * HOUR)
     await handleRedundantCopies(world.ctx)
     gone()
     expect(await damaged()).toBe(1)
@@ -271,7 +271,7 @@ describe('content that is whole', () => {
   let bytes: Buffer<ArrayBuffer>
   let first: Awaited<ReturnType<Person['upload']>>
   beforeEach(async () => {
-    await later(DAY_MS + 1000)
+    await later(DAY + 1000)
     admin = await world.admin('storageAdmin')
     bytes = randomBytes(30_000)
     first = await owner.upload('0', 'whole.bin', bytes)
@@ -312,11 +312,11 @@ describe('content that is whole', () => {
       .set({ state: 'redundant', duplicate_of: (await blobOf(world, first.instanceId)).id })
       .where('state', '=', 'deleting')
       .execute()
-    world.advance(2 * 3600 * 1000)
+    world.advance(2 * HOUR)
     const letGo = beforeReading(() => Promise.reject(new Error('EMFILE: too many open files')))
     await handleRedundantCopies(world.ctx)
     letGo()
-    await later(DAY_MS + 1000)
+    await later(DAY + 1000)
     expect((await owner.download(first.instanceId)).equals(bytes)).toBe(true)
     await allIsWell()
   })

@@ -3,6 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3'
 import { getArchiveUrl, getDownloadUrl } from '@clouddisk/contract/downloads'
 import { pageNotifications } from '@clouddisk/contract/notifications'
+import { MINUTE } from '@clouddisk/contract/time'
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
 import { blobOf } from '../../../test/blob.ts'
 import type { Person } from '../../../test/person.ts'
@@ -294,7 +295,7 @@ describe.each(WAYS)('a large file that came %s', (way, store, settings) => {
       await world.ctx.jobs.clear('verify-content')
       await enqueueOverdue(world.ctx)
       expect(await queued(world)).toBe(0)
-      world.advance(11 * 60_000)
+      world.advance(11 * MINUTE)
       await enqueueOverdue(world.ctx)
       expect(await queued(world)).toBe(1)
       await world.jobs.start()

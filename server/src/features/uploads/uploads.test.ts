@@ -5,6 +5,7 @@ import { logout } from '@clouddisk/contract/accounts'
 import { createFolder, moveInstances, queryCapacityDetail, removeInstances } from '@clouddisk/contract/files'
 import { encodeName } from '@clouddisk/contract/names'
 import { pathOf } from '@clouddisk/contract/route'
+import { DAY } from '@clouddisk/contract/time'
 import { clearTrash } from '@clouddisk/contract/trash'
 import * as contract from '@clouddisk/contract/uploads'
 import { sql } from 'kysely'
@@ -94,7 +95,7 @@ describe('the check', () => {
       storeShards: false,
     })
     expect(reply.objectKey).not.toBe('')
-    expect(Date.parse(reply.expireTime) - Date.now()).toBeGreaterThan(6.9 * 24 * 3600 * 1000)
+    expect(Date.parse(reply.expireTime) - Date.now()).toBeGreaterThan(6.9 * DAY)
     expect(await space(person)).toEqual({ usedSize: 0, reservedSize: 10 })
   })
 

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { LIMITS } from '@clouddisk/contract/limits'
+import { MINUTE } from '@clouddisk/contract/time'
 import { LRUCache } from 'lru-cache'
 import { isId } from '../../db/ids.ts'
 import { type DiskOptions, openDiskStore } from '../disk.ts'
@@ -59,7 +60,7 @@ export const encryptedStore = (
   ring: KeyRing,
 ): EncryptedStore => new EncryptedStore({ inner: open(ENDLESS), ring, innerReads: false })
 
-const STALL_MS = 60_000
+const STALL_MS = MINUTE
 const DIGESTS_KEPT = 10_000
 
 /** Objects that are encrypted on their way into another store. Sizes and hashes are those of what came. */

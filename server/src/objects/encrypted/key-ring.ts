@@ -1,3 +1,4 @@
+import { MINUTE, SECOND } from '@clouddisk/contract/time'
 import { createdAtOf } from '../../db/ids.ts'
 import { ObjectCorrupted } from '../port.ts'
 import { type ContentKey, UnknownContentKey } from './segments.ts'
@@ -8,9 +9,9 @@ export interface RingKey extends ContentKey {
 }
 
 /** So long a key that another process made may go unnoticed by one that only writes. */
-const FRESH_MS = 30_000
+const FRESH_MS = 30 * SECOND
 /** Between clocks, and until every process has noticed. */
-const OVERLAP_MS = 5 * 60_000
+const OVERLAP_MS = 5 * MINUTE
 
 /** The content keys of an installation, as many as there were rotations: all are read by, the newest is written by. */
 export class KeyRing {

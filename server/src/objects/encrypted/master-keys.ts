@@ -2,6 +2,7 @@ import { exec } from 'node:child_process'
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { promisify } from 'node:util'
+import { SECOND } from '@clouddisk/contract/time'
 import type { EncryptionConfig } from '../../config/config.ts'
 import { ConfigError } from '../../config/parse.ts'
 
@@ -11,7 +12,7 @@ const BYTES = 32
 const NONCE = 12
 const TAG = 16
 const CIPHER = 'aes-256-gcm'
-const COMMAND_MS = 30_000
+const COMMAND_MS = 30 * SECOND
 /** A file or an answer that is longer holds something else. */
 const TEXT_MAX = 64 * 1024
 

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import { MINUTE } from '@clouddisk/contract/time'
 import { createdAtOf } from '../../db/ids.ts'
 import {
   type Digest,
@@ -34,7 +35,7 @@ export const isEncryptedEtag = (text: string | null | undefined): boolean =>
 const bare = (text: string): string => text.slice(ENCRYPTED_ETAG_PREFIX.length)
 
 /** What began so long after we did has begun with us, whatever clocks say. */
-const SURE_MS = 5 * 60_000
+const SURE_MS = 5 * MINUTE
 
 export interface MixedOptions {
   readonly plain: ObjectStore

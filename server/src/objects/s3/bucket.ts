@@ -17,6 +17,7 @@ import {
   UploadPartCommand,
   UploadPartCopyCommand,
 } from '@aws-sdk/client-s3'
+import { SECOND } from '@clouddisk/contract/time'
 import {
   NoSuchObject,
   NoSuchUpload,
@@ -53,7 +54,7 @@ const COPY_PART = 1024 ** 3
 
 const ENDLESS = Number.POSITIVE_INFINITY
 /** Whoever asks whether the store is there does not wait long. */
-const CHECK_MS = 5000
+const CHECK_MS = 5 * SECOND
 
 const PROBES = 'probe/'
 const PROBE = /^probe\/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/

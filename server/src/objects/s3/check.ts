@@ -8,6 +8,7 @@ import {
 } from '@aws-sdk/client-s3'
 import type { BucketReason, BucketStep } from '@clouddisk/contract/bucket-words'
 import { formatSize } from '@clouddisk/contract/format'
+import { SECOND } from '@clouddisk/contract/time'
 import { NoSuchObject, StoreUnavailable } from '../port.ts'
 import { ResponseTooLong } from './bounded.ts'
 import { S3Bucket } from './bucket.ts'
@@ -31,8 +32,8 @@ export interface CheckedBucket extends S3Location {
   readonly within?: number
 }
 
-const CHECK_MS = 30_000
-const TIDY_MS = 5000
+const CHECK_MS = 30 * SECOND
+const TIDY_MS = 5 * SECOND
 
 const PROBE_BYTES = 256 * 1024
 /** What a page sends and reads. */

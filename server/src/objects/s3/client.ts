@@ -2,6 +2,7 @@ import { Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { S3Client, S3ServiceException } from '@aws-sdk/client-s3'
+import { MINUTE, SECOND } from '@clouddisk/contract/time'
 import type { S3Encryption } from '../../config/config.ts'
 import {
   InvalidPart,
@@ -40,9 +41,9 @@ export const encryptionParameters = ({ encryption }: Pick<S3Location, 'encryptio
 
 /** Short calls to one store at a moment. */
 const CONNECTIONS = 128
-const CONNECT_MS = 5000
+const CONNECT_MS = 5 * SECOND
 /** ms without a byte in either direction. */
-const SILENT_MS = 300_000
+const SILENT_MS = 5 * MINUTE
 const TRIES = 3
 const nothing = () => undefined
 const SILENT = { trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing }

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { GetBucketCorsCommand } from '@aws-sdk/client-s3'
+import { DAY } from '@clouddisk/contract/time'
 import { pino } from 'pino'
 import { afterEach, describe, expect, inject, it } from 'vitest'
 import { createTestDatabase } from '../../../test/postgres.ts'
@@ -21,8 +22,6 @@ import { MARKER } from '../layout.ts'
 import { ForeignBucket } from '../port.ts'
 import { openS3Client, type S3Location } from './client.ts'
 import { OwnerMarker } from './marker.ts'
-
-const DAY_MS = 24 * 3600 * 1000
 
 const open: (() => unknown)[] = []
 afterEach(async () => {
@@ -74,7 +73,7 @@ describe('a bucket of another installation', () => {
     const upload = { parentId: '0', name: 'ours.bin', bytes: randomBytes(10) }
     const answer = await putObject(sender, await openUpload(sender, upload), upload.bytes)
     expect(answer.status).toBe(503)
-    ours.advance(3 * DAY_MS)
+    ours.advance(3 * DAY)
     expect(await collectUntracked(ours.ctx)).toBe(0)
     expect(await store.names()).toEqual(before)
     expect((await owner.download(instanceId)).equals(bytes)).toBe(true)

@@ -1,3 +1,4 @@
+import { SECOND } from '@clouddisk/contract/time'
 import { isId } from '../../db/ids.ts'
 import type { BucketOwner } from '../bucket-owner.ts'
 import { ENCRYPTED_FOLDER, MARKER } from '../layout.ts'
@@ -17,7 +18,7 @@ export type BucketClaim =
 
 const LOOKED_AT = 200
 /** Whoever asks does not wait longer for a store that is silent. */
-const ASKED_MS = 5000
+const ASKED_MS = 5 * SECOND
 
 /** Looks whose a bucket is before anything is changed there, and leaves our name where nobody has. */
 export class OwnerMarker {

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { LIMITS } from '@clouddisk/contract/limits'
+import { MINUTE } from '@clouddisk/contract/time'
 import { LRUCache } from 'lru-cache'
 import { isId } from '../../db/ids.ts'
 import { ActiveWriters } from '../active-writers.ts'
@@ -55,7 +56,7 @@ export interface S3Options extends S3Location {
   readonly marker?: OwnerMarker | undefined
 }
 
-const STALL_MS = 60_000
+const STALL_MS = MINUTE
 /** Whoever closes it waits so long for a trial that is under way. */
 const LEARNT_MS = 1000
 const DIGESTS_KEPT = 10_000

@@ -1,7 +1,7 @@
+import { DAY } from '@clouddisk/contract/time'
 import { type ObjectStat, PartConflict } from '../port.ts'
 import type { ObjectHead, S3Bucket } from './bucket.ts'
 
-const DAY_MS = 24 * 3600 * 1000
 const PREFIX = 'strays/'
 /** strays/2026-03-01/<key>.stored is an object; `.upload` says that the key's unfinished uploads are put aside. */
 const NAME = /^strays\/(\d{4}-\d{2}-\d{2})\/([0-9a-f-]+)\.(stored|upload)$/
@@ -47,7 +47,7 @@ export class UntrackedObjects {
   async forget(before: Date, abort: (key: string) => Promise<void>): Promise<number> {
     const days = new Set<string>()
     for await (const { name, key, day, kind } of this.#all()) {
-      if (Date.parse(day) + DAY_MS > before.getTime()) continue
+      if (Date.parse(day) + DAY > before.getTime()) continue
       days.add(day)
       if (kind === 'upload') await abort(key)
       await this.#bucket.remove(name)

@@ -1,4 +1,5 @@
 import { LIMITS } from '@clouddisk/contract/limits'
+import { SECOND } from '@clouddisk/contract/time'
 import { FILES_TYPE, SmallFiles, uploadFiles } from '@clouddisk/contract/uploads'
 import type { FastifyRequest } from 'fastify'
 import type { Actor } from '../../../access/actor.ts'
@@ -10,7 +11,7 @@ import { receive, type TransferBody } from '../../../objects/receive.ts'
 
 /** The body of many small files: what they are, then their bytes. */
 
-const PATIENCE = { stallMs: 30_000, totalMs: LIMITS.partTimeoutMs }
+const PATIENCE = { stallMs: 30 * SECOND, totalMs: LIMITS.partTimeoutMs }
 const LENGTH_BYTES = 4
 
 /** Takes it whole, at the pace of its person. */

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { LIMITS } from '@clouddisk/contract/limits'
+import { MINUTE, SECOND } from '@clouddisk/contract/time'
 import { OBJECTS_PATH } from '@clouddisk/contract/uploads'
 import type { FastifyBaseLogger } from 'fastify'
 import { isRetryable } from '../../../db/pool.ts'
@@ -56,13 +57,13 @@ export interface GatewayDependencies {
 }
 
 const ALLOW = 'POST, PUT, GET, DELETE, OPTIONS'
-const PATIENCE: TransferTimeouts = { stallMs: 30_000, totalMs: 60_000 }
+const PATIENCE: TransferTimeouts = { stallMs: 30 * SECOND, totalMs: MINUTE }
 /** What begins and lists is asked with little patience: it is told before that ends that the store is away, and comes again. */
 const SILENT_MS = LIMITS.requestTimeoutMs / 2
 /** In the log: the sender left before an answer could be given. */
 const LEFT = 499
 /** How long a refused sender may go on until its line is cut: it should read why. */
-const LINGER_MS = 5000
+const LINGER_MS = 5 * SECOND
 /** Seconds after which what could not be taken now may be sent again. */
 const RETRY_AFTER = '2'
 
