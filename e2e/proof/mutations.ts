@@ -65,8 +65,8 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'a batch of small files that is sent again makes second files',
     file: 'server/src/features/uploads/batch/batch.ts',
-    find: 'openAll(ctx, actor, spaceId, batch, files)',
-    replace: 'openAll(ctx, actor, spaceId, crypto.randomUUID(), files)',
+    find: 'openSessions(ctx, actor, spaceId, batch, files)',
+    replace: 'openSessions(ctx, actor, spaceId, crypto.randomUUID(), files)',
     caughtBy: crash(25),
   },
   {

@@ -36,7 +36,7 @@ import {
 import { openWorld, PASSWORD, type World } from './world.ts'
 
 /**
- * Another person's ids, tokens, authorizations and addresses open nothing (issue "Done": every call of the contract).
+ * Another person's ids, tokens, authorizations and addresses open nothing, in any call of the contract.
  * Each call is made by a stranger with the owner's real things and again with things that are nowhere: the answers
  * must be the same to the letter, and nothing of the owner's may change.
  */
