@@ -75,7 +75,7 @@ test('a drag that begins before its part has come is where the pointer is once i
 }) => {
   await api.call(createFolder, { parentId: '0', instanceName: '归档' })
   await api.upload('0', 'a.txt', bytes(1))
-  const part = await hold(context, (request) => /\/dragging-[^/]*\.js$/.test(request.url()))
+  const part = await hold(context, (request) => /\/drag-part-[^/]*\.js$/.test(request.url()))
   const page = await signedIn(context, server, person)
   await expect(row(page, 'a.txt')).toBeVisible()
   const begun = await drag(page, 'a.txt', row(page, '归档'))

@@ -26,7 +26,7 @@ const SIZES = {
   large: 'h-11 gap-2 px-5 text-section',
 }
 
-function look(variant: ButtonVariant, danger: boolean): string {
+function buttonClass(variant: ButtonVariant, danger: boolean): string {
   if (variant === 'primary') {
     return danger
       ? 'font-medium bg-danger-fill text-danger-fg hover:not-aria-disabled:brightness-110 active:not-aria-disabled:brightness-90'
@@ -68,7 +68,7 @@ export function Button(props: ButtonProps): ReactElement {
         'transition-colors disabled:opacity-[.42]',
         disabledReason !== undefined && 'opacity-[.42]',
         SIZES[size],
-        look(variant, danger),
+        buttonClass(variant, danger),
         className,
       )}
     >

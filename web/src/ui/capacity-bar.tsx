@@ -53,12 +53,12 @@ export function CapacityBar({
   return allotted === undefined || side ? (
     bar
   ) : (
-    <Tooltip label={spaceWords(used, unlimited ? undefined : total, allotted)}>{bar}</Tooltip>
+    <Tooltip label={spaceText(used, unlimited ? undefined : total, allotted)}>{bar}</Tooltip>
   )
 }
 
 /** What is used of it, what is promised of it and how much it is; an undefined total is unlimited. */
-function spaceWords(used: number, total: number | undefined, allotted: number | undefined): string {
+function spaceText(used: number, total: number | undefined, allotted: number | undefined): string {
   const words = { used: formatSize(used), total: formatSize(total ?? 0), allotted: formatSize(allotted ?? 0) }
   if (allotted === undefined) return t('spaceUsed', words)
   return t(total === undefined ? 'unlimitedAllotted' : 'spaceAllotted', words)
@@ -85,7 +85,7 @@ export function CapacityMeter({
       aria-valuemin={0}
       aria-valuemax={100}
       aria-valuenow={Math.round(share * 100)}
-      aria-valuetext={spaceWords(used, total, allotted)}
+      aria-valuetext={spaceText(used, total, allotted)}
       className={clsx('relative h-1 rounded-full', look.track, className)}
     >
       <div

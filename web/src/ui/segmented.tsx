@@ -13,7 +13,7 @@ export interface SegmentedProps<T extends string> {
 const STEPS: Record<string, number> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }
 
 /** One of a few views, as icons side by side; one tab stop, arrows choose. */
-export function Segmented<T extends string>({
+export function SegmentedControl<T extends string>({
   label,
   value,
   onChange,

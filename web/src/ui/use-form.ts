@@ -13,7 +13,7 @@ export interface Form<V> {
     readonly onBlur: () => void
   }
   /** Faults that a submit found and that are still there. */
-  readonly open: number
+  readonly errorCount: number
   /** Whether anything was changed. */
   readonly dirty: boolean
   /** Runs `send` where nothing is wrong; else shows what is and puts the cursor at the first. */
@@ -24,17 +24,17 @@ export interface Form<V> {
 
 /**
  * The fields of a form: checked on leaving one, then as it is typed; a submit checks all (DESIGN.md section 4).
- * @param faultsOf must name the fields in the order in which they stand.
+ * @param validate must name the fields in the order in which they stand.
  */
-export function useForm<V extends object>(initial: V, faultsOf: (values: V) => FormErrors<V>): Form<V> {
+export function useForm<V extends object>(initial: V, validate: (values: V) => FormErrors<V>): Form<V> {
   const [values, setValues] = useState(initial)
-  const [left, setLeft] = useState<ReadonlySet<keyof V>>(new Set())
+  const [leftFields, setLeft] = useState<ReadonlySet<keyof V>>(new Set())
   const [submitted, setSubmitted] = useState(false)
   const [refused, setRefused] = useState<FormErrors<V>>({})
   const elements = useRef(new Map<keyof V, HTMLElement>())
-  const faults = { ...faultsOf(values), ...pick(refused) }
-  const names = Object.keys(faults) as (keyof V)[]
-  const wrong = names.filter((name) => faults[name] !== undefined)
+  const errors = { ...validate(values), ...pick(refused) }
+  const names = Object.keys(errors) as (keyof V)[]
+  const invalidFields = names.filter((name) => errors[name] !== undefined)
   const jump = (name: keyof V | undefined) => {
     if (name !== undefined) elements.current.get(name)?.focus()
   }
@@ -47,7 +47,7 @@ export function useForm<V extends object>(initial: V, faultsOf: (values: V) => F
         setRefused((now) => ({ ...now, ...Object.fromEntries(touched.map((name) => [name, undefined])) }))
     },
     errorOf: (name) =>
-      submitted || left.has(name) || refused[name] !== undefined ? faults[name] : undefined,
+      submitted || leftFields.has(name) || refused[name] !== undefined ? errors[name] : undefined,
     control: (name) => ({
       ref: (element) => {
         if (element) elements.current.set(name, element)
@@ -57,11 +57,11 @@ export function useForm<V extends object>(initial: V, faultsOf: (values: V) => F
         if (values[name] !== initial[name]) setLeft((now) => new Set([...now, name]))
       },
     }),
-    open: submitted ? wrong.length : 0,
+    errorCount: submitted ? invalidFields.length : 0,
     dirty: (Object.keys(values) as (keyof V)[]).some((name) => !same(values[name], initial[name])),
     submit: (send) => {
       setSubmitted(true)
-      if (wrong.length > 0) jump(wrong[0])
+      if (invalidFields.length > 0) jump(invalidFields[0])
       else send()
     },
     refuse: (next) => {

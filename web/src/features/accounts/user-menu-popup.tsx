@@ -35,7 +35,7 @@ const SessionsDialog = lazyPart(
 )
 
 /** Of this menu alone, so not among the words of the first load. */
-const words = texts('account-menu', {
+const menuText = texts('account-menu', {
   administration: ['管理后台', 'Administration'],
   notifications: ['通知设置', 'Notifications'],
 })
@@ -86,7 +86,7 @@ function useUserActions(user: User, show: (name: DialogName) => void): ActionGro
     [
       {
         name: 'administration',
-        label: words('administration'),
+        label: menuText('administration'),
         icon: ShieldCheck,
         visible: user.adminRoles.length > 0,
         run: () => extensionFor('administration')?.open(),
@@ -136,7 +136,7 @@ function useUserActions(user: User, show: (name: DialogName) => void): ActionGro
       { ...toggle(now, 'vioceTip', t('sound')), icon: Volume2 },
       {
         name: 'notifications',
-        label: words('notifications'),
+        label: menuText('notifications'),
         icon: Bell,
         visible: extensionFor('notifications') !== undefined,
         run: () => extensionFor('notifications')?.openSettings(),

@@ -4,7 +4,7 @@ import { ask } from '../../ui/confirm.tsx'
 import { showError } from '../../ui/failures.ts'
 import { t } from './strings.ts'
 
-const WORDS: Record<LogFault['kind'], (fault: LogFault) => string> = {
+const MESSAGES: Record<LogFault['kind'], (fault: LogFault) => string> = {
   changed: ({ seq }) => t('faultChanged', { seq }),
   missing: ({ seq }) => t('faultMissing', { seq }),
   cutOff: ({ seq }) => t('faultCutOff', { seq }),
@@ -42,7 +42,7 @@ export async function verifyWholeLog(): Promise<void> {
             title: t('brokenTitle'),
             text: t('brokenText'),
             details,
-            list: faults.map((fault) => ({ label: WORDS[fault.kind](fault) })),
+            list: faults.map((fault) => ({ label: MESSAGES[fault.kind](fault) })),
             confirmText: t('gotIt'),
             cancelText: null,
           },

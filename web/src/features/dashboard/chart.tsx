@@ -37,7 +37,7 @@ const AXIS = { stroke: 'var(--mut)', fontSize: 12, tickLine: false, axisLine: fa
 const HEIGHT = 220
 
 /** 2026-11-18 as an axis says it: 11-18; 18 Nov. */
-const dayWords = (day: string): string =>
+const dayText = (day: string): string =>
   language === 'zh-CN'
     ? day.slice(5)
     : new Date(`${day}T00:00`).toLocaleDateString('en-GB', { day: 'numeric', month: 'short' })
@@ -107,7 +107,7 @@ function Picture<Row extends { readonly day: string }>({
   const common = (
     <>
       <CartesianGrid vertical={false} stroke="var(--line)" />
-      <XAxis {...AXIS} dataKey="day" tickFormatter={dayWords} minTickGap={24} />
+      <XAxis {...AXIS} dataKey="day" tickFormatter={dayText} minTickGap={24} />
       <YAxis
         {...AXIS}
         width={64}

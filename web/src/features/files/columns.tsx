@@ -17,7 +17,7 @@ export const fileTypeLabel = (item: Pick<Instance, 'classifierId' | 'fileType'>)
 }
 
 /** A folder's is of all that is below it; where that is nothing, it has none. */
-const sizeWords = (item: Instance): string =>
+const sizeText = (item: Instance): string =>
   isFolder(item) && item.fileSize === 0 ? '—' : formatSize(item.fileSize)
 
 /** Columns that are hidden until someone wants them. */
@@ -87,7 +87,7 @@ export function fileColumns(
       sortDescFirst: true,
       meta: { width: 'minmax(92px, .8fr)', align: 'end', from: 768 },
       cell: ({ row: { original: item } }) => (
-        <span className="truncate text-secondary text-fg-2">{sizeWords(item)}</span>
+        <span className="truncate text-secondary text-fg-2">{sizeText(item)}</span>
       ),
     },
   ]

@@ -39,7 +39,7 @@ function Ghost({ drag }: { drag: DragState }): ReactElement {
         >
           {!verdict.allowed && <Ban size={13} />}
           {verdict.allowed && verdict.copy && <Copy size={13} />}
-          <span className="truncate">{verdict.words}</span>
+          <span className="truncate">{verdict.text}</span>
         </span>
       )}
     </div>

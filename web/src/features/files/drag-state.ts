@@ -13,7 +13,7 @@ export interface DragState {
 /** What dropping here would do, in words, or why it cannot be done. */
 export interface DropVerdict {
   readonly allowed: boolean
-  readonly words: string
+  readonly text: string
   readonly copy: boolean
 }
 

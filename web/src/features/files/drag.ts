@@ -28,17 +28,17 @@ export function judgeDrop(
   copy: boolean,
   rootId?: string,
 ): DropVerdict | undefined {
-  const refuse = (words: string): DropVerdict => ({ allowed: false, words, copy: false })
+  const refuse = (words: string): DropVerdict => ({ allowed: false, text: words, copy: false })
   const may = (item: 'move' | 'copy' | 'delete' | 'collect') =>
     items.every((one) => one.fileAuth.includes(item))
   if (target.kind === 'trash') {
     return may('delete')
-      ? { allowed: true, words: dragging('dragTrash'), copy: false }
+      ? { allowed: true, text: dragging('dragTrash'), copy: false }
       : refuse(dragging('dragForbidden'))
   }
   if (target.kind === 'favorites') {
     return may('collect')
-      ? { allowed: true, words: dragging('dragFavorite'), copy: true }
+      ? { allowed: true, text: dragging('dragFavorite'), copy: true }
       : refuse(dragging('dragForbidden'))
   }
   if (target.kind === 'groups') return refuse(dragging('dragPickGroup'))
@@ -46,11 +46,11 @@ export function judgeDrop(
   if (items.some((item) => item.instanceId === id)) return refuse(dragging('dragInto'))
   if (copy) {
     if (!may('copy')) return refuse(dragging('dragForbidden'))
-    return { allowed: true, words: dragging('dragCopy', { target: target.instanceName }), copy: true }
+    return { allowed: true, text: dragging('dragCopy', { target: target.instanceName }), copy: true }
   }
   if (items.every((item) => item.parentId === id)) return refuse(dragging('dragSame'))
   if (!may('move')) return refuse(dragging('dragForbidden'))
-  return { allowed: true, words: dragging('dragMove', { target: target.instanceName }), copy: false }
+  return { allowed: true, text: dragging('dragMove', { target: target.instanceName }), copy: false }
 }
 
 const isMac = /mac|iphone|ipad/i.test(navigator.platform)

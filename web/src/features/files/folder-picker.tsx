@@ -30,7 +30,7 @@ import { InlineName } from './inline-name.tsx'
 import { freeFolderName, newFolderProblem } from './name-rules.ts'
 import { t as files } from './strings.ts'
 
-const WORDS: Record<FolderPickerMode, { title: string; confirm: string }> = {
+const TEXTS: Record<FolderPickerMode, { title: string; confirm: string }> = {
   move: { title: t('moveTitle'), confirm: t('moveHere') },
   copy: { title: t('copyTitle'), confirm: t('copyHereButton') },
   restore: { title: t('restoreTitle'), confirm: t('restoreHere') },
@@ -52,7 +52,7 @@ export function FolderPicker({ question, onAnswer }: FolderPickerProps): ReactEl
   const start = useStart(question, roots)
   const ready = roots && start !== undefined
   if (ready) return <Chooser question={question} roots={roots} start={start} onAnswer={onAnswer} />
-  const { title } = WORDS[question.mode]
+  const { title } = TEXTS[question.mode]
   return (
     <Dialog
       open
@@ -138,7 +138,7 @@ function Chooser({ question, roots, start, onAnswer }: ChooserProps): ReactEleme
       ...(chosen.fileSharingId !== undefined && { fileSharingId: chosen.fileSharingId }),
     })
   }
-  const { title, confirm: verb } = WORDS[mode]
+  const { title, confirm: verb } = TEXTS[mode]
   return (
     <Dialog
       open

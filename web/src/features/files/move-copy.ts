@@ -53,7 +53,7 @@ export async function moveItems(items: readonly Instance[], target: FolderTarget
       const { done, failed, skipped } = await resolveConflicts(moving, target, moveSome)
       showSkipped(skipped)
       showFailures(t('notMoved'), failed)
-      return movedWords(done, target)
+      return movedText(done, target)
     })
   } catch (error) {
     if (!(error instanceof CancelledError)) showError(t('notMoved'), error)
@@ -95,17 +95,17 @@ async function refreshAfterMove(items: readonly Instance[], target: FolderTarget
   await refreshFolders([target.instanceId, ...groupByParent(items).keys()])
 }
 
-function movedWords(moved: readonly MovedItem[], target: FolderTarget): DoneAction | undefined {
+function movedText(moved: readonly MovedItem[], target: FolderTarget): DoneAction | undefined {
   if (moved.length === 0) return undefined
   const text = changing('moved', { count: moved.length, target: target.instanceName })
   // What became another file's version has no place of its own to go back to.
   const reversible = moved.every(({ result }) => result.newId === undefined)
   if (!reversible) return { text }
-  return { text, undo: { run: () => moveBack(moved, target), words: undoneWords('Move', moved) } }
+  return { text, undo: { run: () => moveBack(moved, target), text: undoneText('Move', moved) } }
 }
 
 /** What is undone, by its name where it is one thing. */
-function undoneWords(what: 'Move' | 'Copy', all: readonly MovedItem[]): string {
+function undoneText(what: 'Move' | 'Copy', all: readonly MovedItem[]): string {
   const [only] = all
   return all.length === 1 && only
     ? changing(`undone${what}One`, { name: only.item.instanceName })
@@ -158,14 +158,14 @@ export async function copyItems(items: readonly Instance[], target: FolderTarget
       const { done, failed, skipped } = await resolveConflicts(items, target, copySome)
       showSkipped(skipped)
       showFailures(t('notCopied'), failed)
-      return copiedWords(done, target)
+      return copiedText(done, target)
     })
   } catch (error) {
     if (!(error instanceof CancelledError)) showError(t('notCopied'), error)
   }
 }
 
-function copiedWords(copied: readonly MovedItem[], target: FolderTarget): DoneAction | undefined {
+function copiedText(copied: readonly MovedItem[], target: FolderTarget): DoneAction | undefined {
   if (copied.length === 0) return undefined
   const text = changing('copied', { count: copied.length, target: target.instanceName })
   const made = copied.flatMap(({ item, result }) =>
@@ -175,7 +175,7 @@ function copiedWords(copied: readonly MovedItem[], target: FolderTarget): DoneAc
   )
   // What became another file's version is no file of its own that could be deleted.
   if (made.length < copied.length) return { text }
-  return { text, undo: { run: () => removeCopies(made, target), words: undoneWords('Copy', copied) } }
+  return { text, undo: { run: () => removeCopies(made, target), text: undoneText('Copy', copied) } }
 }
 
 /** The copies go to the recycle bin: what was changed in them meanwhile can still be had back. */

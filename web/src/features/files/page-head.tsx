@@ -5,7 +5,7 @@ import { useMediaQuery } from '../../lib/media-query.ts'
 import { Breadcrumb, type Crumb } from '../../ui/breadcrumb.tsx'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { Segmented } from '../../ui/segmented.tsx'
+import { SegmentedControl } from '../../ui/segmented.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { SplitButton } from '../../ui/split-button.tsx'
 import { areaName } from './areas.ts'
@@ -66,7 +66,7 @@ export function PageHead({ area }: { area: FolderArea }): ReactElement {
 }
 
 export const ViewSwitch = ({ view }: { view: 'list' | 'grid' }): ReactElement => (
-  <Segmented
+  <SegmentedControl
     label={t('view')}
     value={view}
     onChange={(next) => changeSettings({ view: next })}

@@ -70,7 +70,7 @@ function removeNow(items: readonly Instance[], confirmed: ConfirmedCount): Promi
       await refreshAfter(items)
       showFailures(t('notRemoved'), failed)
       const entries = done.map(({ item, result }) => ({ item, recycleId: result.newId ?? item.instanceId }))
-      return removedWords(entries)
+      return removedText(entries)
     } catch (error) {
       pending.release()
       void refreshAfter(items)
@@ -85,7 +85,7 @@ interface RemovedItem {
   readonly recycleId: string
 }
 
-function removedWords(removed: readonly RemovedItem[]): DoneAction | undefined {
+function removedText(removed: readonly RemovedItem[]): DoneAction | undefined {
   const [only] = removed
   if (!only) return undefined
   const one = removed.length === 1
@@ -94,7 +94,7 @@ function removedWords(removed: readonly RemovedItem[]): DoneAction | undefined {
   const words = one ? changing('undoneRemoveOne', { name }) : changing('undoneRemove', { count })
   return {
     text: one ? changing('removedOne', { name }) : changing('removed', { count }),
-    undo: { run: () => restoreRemoved(removed), words },
+    undo: { run: () => restoreRemoved(removed), text: words },
   }
 }
 

@@ -14,7 +14,7 @@ export const renameItem = (item: Instance, instanceName: string): Promise<void> 
       text: changing('renamed', { name: instanceName }),
       undo: {
         run: () => applyName({ ...item, instanceName }, item.instanceName),
-        words: changing('undoneRename', { name: item.instanceName }),
+        text: changing('undoneRename', { name: item.instanceName }),
       },
     }
   })

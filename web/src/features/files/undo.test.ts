@@ -21,7 +21,7 @@ const step = (name: string) => ({
     run: async () => {
       log.push(`undo ${name}`)
     },
-    words: `${name} is undone`,
+    text: `${name} is undone`,
   },
 })
 beforeEach(async () => {
@@ -93,7 +93,7 @@ test('what was asked about and left stands as it was, to be taken back later', a
         if (!sure) throw new CancelledError()
         log.push('undo a')
       },
-      words: 'a is undone',
+      text: 'a is undone',
     },
   }))
   await undoLatest()

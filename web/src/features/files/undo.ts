@@ -13,7 +13,7 @@ import { t } from './strings.ts'
 interface UndoAction {
   readonly run: () => Promise<void>
   /** Told afterwards: what is undone now. */
-  readonly words: string
+  readonly text: string
 }
 
 /** What was done, in words, and how to take it back where that can be done. */
@@ -83,7 +83,7 @@ async function takeBack(step: UndoStep): Promise<void> {
   if (!undo) return
   try {
     await undo.run()
-    toast.ok(undo.words)
+    toast.ok(undo.text)
   } catch (error) {
     if (error instanceof CancelledError) restoreStep(step)
     else toast.error(changing('notUndone', { reason: errorMessage(error) }))

@@ -5,7 +5,7 @@ import type { ReactElement } from 'react'
 import { Chip } from '../../ui/badge.tsx'
 import { GroupAvatar, MemberAvatars } from './avatars.tsx'
 import { isPlainClick } from './group-entries.tsx'
-import { GroupState, stateWords } from './group-state.tsx'
+import { GroupState, stateText } from './group-state.tsx'
 import { groupHref, openGroup } from './groups.ts'
 import { groupRoleName } from './roles.ts'
 import { SpaceBar } from './space-bar.tsx'
@@ -33,7 +33,7 @@ export function GroupCard({ group, reached, onMenu }: GroupCardProps): ReactElem
     >
       <div className="flex items-start gap-3">
         <GroupAvatar name={groupName} />
-        <div className={clsx('min-w-0 flex-1', !stateWords(group) && 'pointer-coarse:pr-8')}>
+        <div className={clsx('min-w-0 flex-1', !stateText(group) && 'pointer-coarse:pr-8')}>
           <h2 className="truncate text-section font-semibold">
             <a
               href={groupHref(group)}

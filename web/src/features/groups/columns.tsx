@@ -4,7 +4,7 @@ import { formatDateTime, formatFullDateTime } from '../../lib/format-date-time.t
 import { Chip } from '../../ui/badge.tsx'
 import type { ColumnDef } from '../../ui/table/columns.ts'
 import { GroupAvatar, MemberAvatars } from './avatars.tsx'
-import { GroupState, stateWords } from './group-state.tsx'
+import { GroupState, stateText } from './group-state.tsx'
 import { groupRoleName } from './roles.ts'
 import { SpaceBar } from './space-bar.tsx'
 import { t } from './strings.ts'
@@ -91,7 +91,7 @@ export const GroupPhoneRow = ({ group }: { group: Group }): ReactElement => (
       <span className="tabular block truncate text-caption text-mut">
         {t('people', { count: group.memberCount })}
         {group.role && ` · ${groupRoleName(group.role)}`}
-        {stateWords(group) && ` · ${stateWords(group)}`}
+        {stateText(group) && ` · ${stateText(group)}`}
       </span>
     </span>
   </span>

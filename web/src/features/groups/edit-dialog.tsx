@@ -122,7 +122,7 @@ function Fields(props: {
 }): ReactElement {
   const { form, group, left, unlimited } = props
   const { values, set, errorOf, control } = form
-  const fixed = group && fixedWords(group)
+  const fixed = group && fixedText(group)
   const { ref: nameRef, ...name } = control('name')
   const { ref: capacityRef, ...capacity } = control('capacity')
   return (
@@ -181,7 +181,7 @@ function Fields(props: {
 }
 
 /** Why one cannot change a group's space. */
-function fixedWords(group: Group): string | undefined {
+function fixedText(group: Group): string | undefined {
   if (group.departmentId !== null) return t('capacityOfDepartment', { name: group.departmentName ?? '' })
   return isOwner(group) ? undefined : t('capacityFixed')
 }
@@ -213,11 +213,11 @@ function faultsOf(values: Values, group: Group | undefined, left: number | undef
       [...values.description].length > groupDescriptionMax
         ? t('descriptionTooLong', { max: groupDescriptionMax })
         : undefined,
-    capacity: capacityFault(values.capacity.trim(), group, left, groupUnit),
+    capacity: capacityError(values.capacity.trim(), group, left, groupUnit),
   }
 }
 
-function capacityFault(
+function capacityError(
   text: string,
   group: Group | undefined,
   left: number | undefined,

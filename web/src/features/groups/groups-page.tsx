@@ -7,7 +7,7 @@ import { usePageTitle } from '../../lib/page-title.ts'
 import { useShortcuts } from '../../lib/shortcuts.ts'
 import { Button } from '../../ui/button.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
-import { Segmented } from '../../ui/segmented.tsx'
+import { SegmentedControl } from '../../ui/segmented.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Cards } from './cards.tsx'
 import { showDialog } from './dialog-state.ts'
@@ -117,7 +117,7 @@ function Head({ groups }: { groups: Groups }): ReactElement {
           ]}
         />
       </div>
-      <Segmented
+      <SegmentedControl
         label={t('view')}
         value={look}
         onChange={setLook}

@@ -6,7 +6,7 @@ import { t } from './strings.ts'
 export const STEPS = ['freeze', 'has', 'plan', 'confirm'] as const
 export type WizardStep = (typeof STEPS)[number]
 
-const WORDS = {
+const LABELS = {
   freeze: t('stepFreeze'),
   has: t('stepHas'),
   plan: t('stepPlan'),
@@ -19,7 +19,7 @@ export function StepList({ step }: { step: WizardStep }): ReactElement {
   return (
     <>
       <p aria-live="polite" className="sr-only">
-        {t('stepOf', { step: at + 1, count: STEPS.length })} {WORDS[step]}
+        {t('stepOf', { step: at + 1, count: STEPS.length })} {LABELS[step]}
       </p>
       <ol aria-label={t('steps')} className="mb-5 flex items-center gap-2 text-secondary">
         {STEPS.map((one, index) => (
@@ -41,7 +41,7 @@ export function StepList({ step }: { step: WizardStep }): ReactElement {
             >
               {index < at ? <Check size={14} /> : index + 1}
             </span>
-            <span className={clsx('truncate', index !== at && 'max-md:sr-only')}>{WORDS[one]}</span>
+            <span className={clsx('truncate', index !== at && 'max-md:sr-only')}>{LABELS[one]}</span>
           </li>
         ))}
       </ol>

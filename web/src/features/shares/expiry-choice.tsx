@@ -7,7 +7,7 @@ import { Field } from '../../ui/field.tsx'
 import { type Expiry, type ExpiryPreset, expiryTime, PRESETS } from './expiry.ts'
 import { t } from './strings.ts'
 
-const WORDS: Record<ExpiryPreset, string> = {
+const LABELS: Record<ExpiryPreset, string> = {
   forever: t('forever'),
   7: t('days', { count: 7 }),
   30: t('days', { count: 30 }),
@@ -44,7 +44,7 @@ export function ExpiryChoice(props: {
             value={preset}
             className="flex h-7 cursor-pointer items-center justify-center rounded-s px-1 text-center text-secondary text-fg-2 transition-colors select-none data-checked:bg-bg data-checked:font-semibold data-checked:text-fg data-checked:shadow-1 pointer-coarse:h-10 dark:data-checked:bg-press"
           >
-            {preset === 'forever' && latest ? t('asYours') : WORDS[preset]}
+            {preset === 'forever' && latest ? t('asYours') : LABELS[preset]}
           </Radio.Root>
         ))}
       </RadioGroup>

@@ -15,7 +15,7 @@ import { isFolder, type ShareList } from './shares.ts'
 const DAY_MS = 24 * 3600 * 1000
 
 /** Amber within a week, red on the last day alone. */
-function endLook(expireTime: string, now: number = Date.now()): string {
+function expiryClass(expireTime: string, now: number = Date.now()): string {
   const left = Date.parse(expireTime) - now
   return left < DAY_MS ? 'text-danger' : left < 7 * DAY_MS ? 'text-warn' : 'text-fg-2'
 }
@@ -25,7 +25,7 @@ const Ends = ({ share }: { share: Share }): ReactElement =>
     <time
       dateTime={share.expireTime}
       title={formatFullDateTime(share.expireTime)}
-      className={clsx('truncate text-secondary', endLook(share.expireTime))}
+      className={clsx('truncate text-secondary', expiryClass(share.expireTime))}
     >
       {formatDateTime(share.expireTime)}
     </time>
@@ -42,14 +42,14 @@ const Message = ({ share: { message } }: { share: Share }): ReactElement | null 
   ) : null
 
 /** Of the names there is room for a few; the count says the rest. */
-function membersWords({ members, memberCount }: Share): string {
+function membersText({ members, memberCount }: Share): string {
   const names = members.map(({ name }) => name).join(t('between'))
   const told = members.reduce((sum, { count }) => sum + count, 0)
   return memberCount > told ? t('and', { names, count: memberCount }) : names
 }
 
 function Members({ share }: { share: Share }): ReactElement {
-  const words = membersWords(share)
+  const words = membersText(share)
   return (
     <span className="flex min-w-0 items-center gap-2" title={words}>
       <span className="flex shrink-0 -space-x-1.5">
@@ -144,7 +144,7 @@ export function shareColumns(list: ShareList, mark: string): readonly ColumnDef<
 /** Two lines for a phone: name; whose or with whom, and as what. */
 export function SharePhoneRow(props: { share: Share; list: ShareList; mark: string }): ReactElement {
   const { share, list, mark } = props
-  const who = list === 'received' ? `${share.ownerName} · ${shareRoleLabel(share.role)}` : membersWords(share)
+  const who = list === 'received' ? `${share.ownerName} · ${shareRoleLabel(share.role)}` : membersText(share)
   return (
     <span className="flex min-w-0 flex-1 items-center gap-3">
       <FileIcon ext={share.instance.fileType} folder={isFolder(share)} mark="people" size={30} />
@@ -158,7 +158,7 @@ export function SharePhoneRow(props: { share: Share; list: ShareList; mark: stri
         <span className="tabular block truncate text-caption text-mut">
           {who}
           {share.expireTime && (
-            <span className={endLook(share.expireTime)}> · {formatDateTime(share.expireTime)}</span>
+            <span className={expiryClass(share.expireTime)}> · {formatDateTime(share.expireTime)}</span>
           )}
           {share.message && ` · ${share.message}`}
         </span>

@@ -90,10 +90,12 @@ export function BucketDialog({ bucket, open, onOpenChange, onClosed }: BucketDia
           if (!busy) form.submit(() => void send())
         }}
       >
-        {form.open > 0 && (
-          <ErrorSummary title={t('faults', { count: form.open })}>{t('faultsText', { button })}</ErrorSummary>
+        {form.errorCount > 0 && (
+          <ErrorSummary title={t('faults', { count: form.errorCount })}>
+            {t('faultsText', { button })}
+          </ErrorSummary>
         )}
-        {tried && form.open === 0 && (
+        {tried && form.errorCount === 0 && (
           <ErrorSummary title={t('foundWrong')}>
             <Wrong findings={tried.findings} />
           </ErrorSummary>

@@ -49,7 +49,7 @@ const Name = ({ bucket }: { bucket: AdminBucket }): ReactElement => {
   )
 }
 
-const usedWords = (bucket: AdminBucket): string => {
+const usedText = (bucket: AdminBucket): string => {
   const size = bucketSize(bucket)
   return size === null ? t('usedAlone', { size: formatSize(bucket.used) }) : usedOfTotal(bucket.used, size)
 }
@@ -69,7 +69,7 @@ function Usage({ bucket }: { bucket: AdminBucket }): ReactElement {
   const size = bucketSize(bucket)
   return (
     <span className="flex min-w-0 flex-1 flex-col pr-3">
-      <span className="tabular truncate text-secondary">{usedWords(bucket)}</span>
+      <span className="tabular truncate text-secondary">{usedText(bucket)}</span>
       {size !== null && (
         <CapacityMeter
           label={t('usedOf', { name: bucketName })}
@@ -153,7 +153,7 @@ export function PhoneRow({ bucket }: { bucket: AdminBucket }): ReactElement {
       </span>
       <span className="block truncate text-caption text-mut">
         <span className={clsx(scarce && 'font-medium text-danger')}>
-          {usedWords(bucket)}
+          {usedText(bucket)}
           {scarce && ` · ${spaceLeftText(bucket.used, size)}`}
         </span>
         {place && ` · ${place}`}

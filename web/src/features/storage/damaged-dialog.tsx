@@ -94,14 +94,14 @@ const nameOf = ({ instanceName, objectKey }: DamagedFile): string => instanceNam
 const locationOf = (file: DamagedFile): string =>
   file.instanceId === null ? t('noFile') : [ownerName(file), ...file.path].join(' / ')
 
-const wrongWords = (file: DamagedFile): string => (isDamaged(file) ? t(`wrong_${file.wrong}`) : t('unsure'))
+const wrongText = (file: DamagedFile): string => (isDamaged(file) ? t(`wrong_${file.wrong}`) : t('unsure'))
 
 /** A line of a table, as spreadsheets take it. */
 const csvLine = (file: DamagedFile): string =>
   [
     nameOf(file),
     locationOf(file),
-    wrongWords(file),
+    wrongText(file),
     formatSize(file.size),
     formatFullDateTime(file.time),
     file.bucketName,
@@ -117,7 +117,7 @@ function Row({ file }: { file: DamagedFile }): ReactElement {
           <span className="min-w-0 truncate text-body font-semibold" title={nameOf(file)}>
             {nameOf(file)}
           </span>
-          <Chip tone={isDamaged(file) ? 'danger' : 'warn'}>{wrongWords(file)}</Chip>
+          <Chip tone={isDamaged(file) ? 'danger' : 'warn'}>{wrongText(file)}</Chip>
           {instanceId !== null && !file.isCurrent && <Chip>{t('olderVersion')}</Chip>}
         </p>
         <p className="mt-0.5 text-secondary break-words text-fg-2">{locationOf(file)}</p>

@@ -4,7 +4,7 @@ import { CircleAlert, CircleCheck, type LucideIcon, Wrench } from 'lucide-react'
 import type { ReactElement } from 'react'
 import { t } from './strings.ts'
 
-const LOOKS: Record<BucketFinding['outcome'], { icon: LucideIcon; tone: string }> = {
+const APPEARANCE: Record<BucketFinding['outcome'], { icon: LucideIcon; tone: string }> = {
   fine: { icon: CircleCheck, tone: 'text-ok' },
   mended: { icon: Wrench, tone: 'text-info' },
   wrong: { icon: CircleAlert, tone: 'text-danger' },
@@ -14,7 +14,7 @@ const LOOKS: Record<BucketFinding['outcome'], { icon: LucideIcon; tone: string }
 export const Findings = ({ findings }: { findings: readonly BucketFinding[] }): ReactElement => (
   <ul className="flex flex-col gap-2.5">
     {findings.map(({ step, stepText, outcome, says }) => {
-      const { icon: Icon, tone } = LOOKS[outcome]
+      const { icon: Icon, tone } = APPEARANCE[outcome]
       return (
         <li key={step} className="flex items-start gap-2.5 text-body">
           <Icon size={17} className={clsx('mt-0.5 shrink-0', tone)} aria-hidden />

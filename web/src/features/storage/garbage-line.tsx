@@ -8,8 +8,8 @@ import { t } from './strings.ts'
 
 /** What is left over and goes by itself, and what went last; nothing before anything was ever swept up. */
 export function GarbageLine({ left }: { left: LeftOver }): ReactElement | null {
-  const now = leftWords(left)
-  const swept = sweptWords(left)
+  const now = leftText(left)
+  const swept = sweptText(left)
   if (now === undefined && swept === undefined) return null
   const words = [now ?? t('leftNothing'), swept].filter((one) => one !== undefined)
   return (
@@ -20,7 +20,7 @@ export function GarbageLine({ left }: { left: LeftOver }): ReactElement | null {
   )
 }
 
-function leftWords({ uploads, content, moved, aside }: LeftOver): string | undefined {
+function leftText({ uploads, content, moved, aside }: LeftOver): string | undefined {
   const kinds = [
     ['leftContent', content],
     ['leftUploads', uploads],
@@ -39,7 +39,7 @@ function leftWords({ uploads, content, moved, aside }: LeftOver): string | undef
   })
 }
 
-function sweptWords({ removed, sweepTime }: LeftOver): string | undefined {
+function sweptText({ removed, sweepTime }: LeftOver): string | undefined {
   if (removed)
     return t('sweptRemoved', {
       count: removed.objects,

@@ -19,7 +19,7 @@ export const HOME_ICONS: Record<BucketHome['principalType'], LucideIcon> = {
 }
 
 const FOUND_MAX = 50
-const FOUND_LOOK = 'mt-2 min-h-0 flex-1 overflow-y-auto rounded-m border border-line p-1'
+const FOUND_CLASS = 'mt-2 min-h-0 flex-1 overflow-y-auto rounded-m border border-line p-1'
 
 interface CandidatesProps {
   chosen: ReadonlyMap<string, BucketHome>
@@ -45,7 +45,7 @@ export function Candidates({ chosen, full, onToggle }: CandidatesProps): ReactEl
       </p>
       <SearchField label={t('searchWho')} value={typed} onChange={setTyped} />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard */}
-      <section aria-label={t('searchWho')} tabIndex={0} className={FOUND_LOOK}>
+      <section aria-label={t('searchWho')} tabIndex={0} className={FOUND_CLASS}>
         {query.error && !query.data ? (
           <ErrorState text={errorMessage(query.error)} onRetry={() => void query.refetch()} />
         ) : query.isPending ? (

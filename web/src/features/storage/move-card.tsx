@@ -107,7 +107,7 @@ function outcomeOf({ objects, bytes, endTime }: ContentMove): string {
 function progressOf(move: ContentMove): string {
   const { bytes, leftBytes, bytesPerSecond } = move
   const all = bytes + leftBytes
-  const left = timeLeftWords(move)
+  const left = timeLeftText(move)
   return [
     ...(all > 0 ? [`${Math.floor((bytes / all) * 100)}%`, usedOfTotal(bytes, all)] : [t('moving')]),
     ...(left === undefined ? [] : [left]),
@@ -123,7 +123,7 @@ const TELLING_MS = 10_000
 const shortRate = (rate: number): string => (rate % MB === 0 ? `${rate / MB} MB` : formatSize(rate))
 
 /** By what it took so far; undefined while that says nothing. */
-function timeLeftWords({ bytes, leftBytes, beginTime }: ContentMove): string | undefined {
+function timeLeftText({ bytes, leftBytes, beginTime }: ContentMove): string | undefined {
   const took = Date.now() - Date.parse(beginTime)
   if (bytes === 0 || took < TELLING_MS) return undefined
   const minutes = Math.max(1, Math.round(((took / bytes) * leftBytes) / MINUTE_MS))

@@ -29,13 +29,13 @@ export function Notices({ buckets, reading, onCheck, onDamaged }: NoticesProps):
   return (
     <section aria-label={t('notices')} className="mb-3 flex shrink-0 flex-col gap-2">
       {lost.map((bucket) => (
-        <Notice key={bucket.bucketName} icon={Unplug} words={lostWords(bucket)} />
+        <Notice key={bucket.bucketName} icon={Unplug} words={lostText(bucket)} />
       ))}
       {away.map((bucket) => (
         <Notice
           key={bucket.bucketName}
           icon={unreachableReason(bucket) === 'foreign' ? Ban : CloudOff}
-          words={awayWords(bucket)}
+          words={awayText(bucket)}
           button={onCheck && { words: t('check'), about: bucket.bucketName, onPress: () => onCheck(bucket) }}
         />
       ))}
@@ -90,7 +90,7 @@ const Notice = ({ icon: Icon, tone = 'danger', words, button }: NoticeProps): Re
 )
 
 /** What that comes to for people. */
-function awayWords(bucket: AdminBucket): string {
+function awayText(bucket: AdminBucket): string {
   const { bucketName: name, used, homes: count } = bucket
   const why = t(unreachableReason(bucket) === 'foreign' ? 'foreignWhy' : 'awayWhy', { name })
   const size = formatSize(used)
@@ -98,7 +98,7 @@ function awayWords(bucket: AdminBucket): string {
   return count > 0 ? t('awayHomes', { why, count }) : t('awayOnly', { why })
 }
 
-function lostWords({ bucketName: name, objects, used, homes: count }: AdminBucket): string {
+function lostText({ bucketName: name, objects, used, homes: count }: AdminBucket): string {
   const size = formatSize(used)
   if (objects === 0) return t('lostHomes', { name, count })
   return count > 0 ? t('lostBoth', { name, size, count }) : t('lostContent', { name, size })

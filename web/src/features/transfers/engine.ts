@@ -14,7 +14,7 @@ import { queryKeys, showsFolder } from '../../lib/query-keys.ts'
 import { writeStored } from '../../lib/storage.ts'
 import { toast } from '../../ui/toast.tsx'
 import { chooseDownload } from './downloads/choose-download.ts'
-import { downloadErrorWords } from './downloads/download-messages.ts'
+import { downloadErrorText } from './downloads/download-messages.ts'
 import { openInFrame } from './downloads/frames.ts'
 import { transferRules } from './limits.ts'
 import { createNotifier } from './notices.ts'
@@ -130,7 +130,7 @@ export function createEngine(userId: string): Engine {
       },
       failed: (download, error) =>
         void toast.error(
-          t('downloadFailed', { name: download.instanceName, reason: downloadErrorWords(error) }),
+          t('downloadFailed', { name: download.instanceName, reason: downloadErrorText(error) }),
           { action: { label: t('see'), run: () => openPanel('download') } },
         ),
     },

@@ -41,11 +41,11 @@ export function transferErrorMessage(error: UploadError, sent: SentShare): Error
     case '302':
       return { code: '302', cause: e('e302'), remedy: e('e302do') }
     case '303':
-      return { code: '303', cause: partWords('e303', error, sent), remedy: e('e303do') }
+      return { code: '303', cause: partText('e303', error, sent), remedy: e('e303do') }
     case '304':
       return { code: '304', cause: e('e304'), remedy: e('e304do') }
     case '305':
-      return { code: '305', cause: partWords('e305', error, sent), remedy: e('e305do') }
+      return { code: '305', cause: partText('e305', error, sent), remedy: e('e305do') }
     default:
       return messageWithoutCode(error)
   }
@@ -89,7 +89,7 @@ function messageWithoutCode(error: UploadError): ErrorMessage {
 const missingBytesText = ({ details }: UploadError): string =>
   typeof details.missing === 'number' ? e('e002', { missing: formatSize(details.missing) }) : e('e002plain')
 
-function partWords(key: 'e303' | 'e305', { details }: UploadError, { percentage }: SentShare): string {
+function partText(key: 'e303' | 'e305', { details }: UploadError, { percentage }: SentShare): string {
   const percent = Math.floor(percentage)
   return typeof details.part === 'number'
     ? e(`${key}part`, { part: details.part, percent })

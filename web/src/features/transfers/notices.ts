@@ -32,7 +32,7 @@ export function createNotifier(queueOf: () => SharedQueue): (notice: Notice) => 
         return void toast.offline(t(notice.of === 'server' ? 'noServer' : 'offline'))
       case 'networkConnected':
         // It is told before the list shows what goes on.
-        return queueMicrotask(() => toast.online(connectedWords(queueOf(), notice.of)))
+        return queueMicrotask(() => toast.online(connectedText(queueOf(), notice.of)))
       case 'networkFault':
         return void toast.offline(t(notice.of === 'server' ? 'serverFault' : 'networkFault'))
       case 'signedOut':
@@ -56,7 +56,7 @@ const isListed = (): boolean => {
 const failed = (words: string): void =>
   void toast.error(words, { action: { label: t('see'), run: () => openPanel('upload') } })
 
-function connectedWords(queue: SharedQueue, of: Reach): string {
+function connectedText(queue: SharedQueue, of: Reach): string {
   const { running } = uploadTotals(queue.snapshot())
   if (running === 0) return t(of === 'server' ? 'serverBack' : 'networkBack')
   return t(of === 'server' ? 'serverConnected' : 'networkConnected', { count: running })

@@ -11,7 +11,7 @@ import { TimeLeft, timeLeft, timeLeftText } from './time-left.tsx'
 const isFolder = (item: TrashItem) => item.classifierId === 'Folder'
 
 /** Path as people read it. */
-const pathWords = ({ originalPath }: TrashItem): string =>
+const pathText = ({ originalPath }: TrashItem): string =>
   originalPath ? originalPath.split('/').join(' / ') : t('root')
 
 export const trashColumns = (mark: string): readonly ColumnDef<TrashItem>[] => [
@@ -41,7 +41,7 @@ export const trashColumns = (mark: string): readonly ColumnDef<TrashItem>[] => [
     header: t('from'),
     meta: { width: 'minmax(160px, 1.2fr)', from: 1024 },
     cell: ({ row: { original: item } }) => {
-      const path = pathWords(item)
+      const path = pathText(item)
       if (item.originalExists)
         return (
           <span title={path} className="truncate text-secondary text-fg-2">

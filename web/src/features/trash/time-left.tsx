@@ -15,7 +15,7 @@ export function timeLeft(expireTime: string, now: number = Date.now()): { days: 
 }
 
 const BARS: Record<Urgency, string> = { calm: 'bg-ctl', soon: 'bg-warn-fill', last: 'bg-danger' }
-const WORDS: Record<Urgency, string> = { calm: 'text-fg-2', soon: 'text-warn', last: 'text-danger' }
+const TEXT_CLASS: Record<Urgency, string> = { calm: 'text-fg-2', soon: 'text-warn', last: 'text-danger' }
 
 /** How long an entry stays: a bar that runs out, and words. */
 export function TimeLeft({ expireTime }: { expireTime: string }): ReactElement {
@@ -29,7 +29,9 @@ export function TimeLeft({ expireTime }: { expireTime: string }): ReactElement {
           style={{ width: `${share * 100}%` }}
         />
       </span>
-      <span className={clsx('tabular truncate text-secondary', WORDS[urgency])}>{timeLeftText(days)}</span>
+      <span className={clsx('tabular truncate text-secondary', TEXT_CLASS[urgency])}>
+        {timeLeftText(days)}
+      </span>
     </span>
   )
 }

@@ -8,7 +8,7 @@ import { showKeys } from '../../lib/keys.ts'
 export const popupClass =
   'pop-in max-h-(--available-height) w-max min-w-[228px] max-w-[276px] overflow-y-auto rounded-l border border-line bg-pop p-1.5 shadow-2 outline-none'
 
-const itemLook = (danger: boolean | undefined) =>
+const itemClass = (danger: boolean | undefined) =>
   clsx(
     'flex h-8 pointer-coarse:h-11 cursor-default items-center gap-3 rounded-m px-2.5 text-body outline-none select-none data-highlighted:bg-hover',
     danger && 'text-danger data-highlighted:bg-danger-soft',
@@ -47,7 +47,7 @@ function MenuGroup({ group }: { group: ActionGroup }): ReactElement {
           disabled={action.disabled !== undefined}
           closeOnClick
           onClick={() => action.run?.()}
-          className={itemLook(action.danger)}
+          className={itemClass(action.danger)}
         >
           <EntryContent action={action} />
         </Base.RadioItem>
@@ -65,14 +65,14 @@ function MenuEntry({ action }: { action: Action }): ReactElement {
         checked={action.checked ?? false}
         disabled={disabled}
         onCheckedChange={() => action.run?.()}
-        className={itemLook(action.danger)}
+        className={itemClass(action.danger)}
       >
         <EntryContent action={action} />
       </Base.CheckboxItem>
     )
   }
   return (
-    <Base.Item disabled={disabled} onClick={() => action.run?.()} className={itemLook(action.danger)}>
+    <Base.Item disabled={disabled} onClick={() => action.run?.()} className={itemClass(action.danger)}>
       <EntryContent action={action} />
     </Base.Item>
   )
@@ -81,7 +81,7 @@ function MenuEntry({ action }: { action: Action }): ReactElement {
 function Submenu({ action, groups }: { action: Action; groups: readonly ActionGroup[] }): ReactElement {
   return (
     <Base.SubmenuRoot disabled={action.disabled !== undefined}>
-      <Base.SubmenuTrigger className={clsx(itemLook(action.danger), 'data-popup-open:bg-hover')}>
+      <Base.SubmenuTrigger className={clsx(itemClass(action.danger), 'data-popup-open:bg-hover')}>
         <EntryContent action={action} />
       </Base.SubmenuTrigger>
       <Base.Portal>

@@ -7,7 +7,7 @@ import { Button } from '../button.tsx'
 import type { ConfirmOptions, ConfirmQuestion } from '../overlay-props.ts'
 import { t } from '../strings.ts'
 
-const LOOKS = {
+const APPEARANCE = {
   success: { icon: CircleCheck, disc: 'bg-ok-soft text-ok' },
   info: { icon: Info, disc: 'bg-info-soft text-info' },
   warning: { icon: TriangleAlert, disc: 'bg-warn-soft text-warn' },
@@ -16,7 +16,7 @@ const LOOKS = {
 
 export function QuestionWindow({ question }: { question: ConfirmQuestion }): ReactElement {
   const { type = 'warning', title, text, list, details, danger, confirmIcon, answer } = question
-  const { icon: Icon, disc } = LOOKS[type]
+  const { icon: Icon, disc } = APPEARANCE[type]
   const cancelButton = useRef<HTMLButtonElement>(null)
   const confirmButton = useRef<HTMLButtonElement>(null)
   const focus = question.cancelText === null ? 'confirm' : (question.focus ?? (danger ? 'cancel' : 'confirm'))

@@ -71,7 +71,7 @@ export const personOwnerColumns: readonly ColumnDef<AdminPerson>[] = [
   },
 ]
 
-const ownerWords = ({ ownerName, ownerAccount }: AdminGroup): string => `${ownerName} · ${ownerAccount}`
+const ownerText = ({ ownerName, ownerAccount }: AdminGroup): string => `${ownerName} · ${ownerAccount}`
 
 export const groupOwnerColumns: readonly ColumnDef<AdminGroup>[] = [
   {
@@ -95,7 +95,7 @@ export const groupOwnerColumns: readonly ColumnDef<AdminGroup>[] = [
     id: 'owner',
     header: t('owner'),
     meta: { width: 'minmax(140px, 1fr)', from: 768 },
-    cell: ({ row: { original: group } }) => <Plain>{ownerWords(group)}</Plain>,
+    cell: ({ row: { original: group } }) => <Plain>{ownerText(group)}</Plain>,
   },
   {
     id: 'department',

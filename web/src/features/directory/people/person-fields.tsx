@@ -27,7 +27,7 @@ export interface PersonFieldsProps {
 
 /** All that is known of a person (R96). */
 export function PersonFields({ form, person, button }: PersonFieldsProps): ReactElement {
-  const { values, set, errorOf, control, open } = form
+  const { values, set, errorOf, control, errorCount } = form
   const all = use(AllPeople)
   const held = useAdministeredDepartments(values)
   const text = (name: 'accountName' | 'userRealName' | 'userName' | 'phone' | 'email') => ({
@@ -49,8 +49,8 @@ export function PersonFields({ form, person, button }: PersonFieldsProps): React
   })
   return (
     <div className="flex flex-col gap-5">
-      {open > 0 && (
-        <ErrorSummary title={t('faults', { count: open })}>{t('faultsText', { button })}</ErrorSummary>
+      {errorCount > 0 && (
+        <ErrorSummary title={t('faults', { count: errorCount })}>{t('faultsText', { button })}</ErrorSummary>
       )}
       <Field
         label={t('accountName')}

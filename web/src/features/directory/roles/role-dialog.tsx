@@ -133,8 +133,10 @@ function Edit({ role, mode, open, onOpenChange, onClosed }: RoleDialogProps): Re
         }}
         className="flex flex-col gap-5"
       >
-        {form.open > 0 && (
-          <ErrorSummary title={t('faults', { count: form.open })}>{t('faultsText', { button })}</ErrorSummary>
+        {form.errorCount > 0 && (
+          <ErrorSummary title={t('faults', { count: form.errorCount })}>
+            {t('faultsText', { button })}
+          </ErrorSummary>
         )}
         <Basics form={form} />
         {values.type === 'advanced' && <Scope form={form} />}

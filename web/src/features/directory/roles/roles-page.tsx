@@ -200,7 +200,7 @@ const Plain = ({ children }: { children: string }) => (
   </span>
 )
 
-function itemWords({ items: given, admin }: AdminRoleRow): string {
+function itemText({ items: given, admin }: AdminRoleRow): string {
   const items = given.filter((item) => SHOWN_ITEMS.includes(item))
   if (items.length === SHOWN_ITEMS.length) return t('allItems', { count: items.length })
   if (items.length === 0) return t(admin ? 'byAdmin' : 'noItems')
@@ -231,7 +231,7 @@ const roleColumns: readonly ColumnDef<AdminRoleRow>[] = [
     id: 'items',
     header: t('permissions'),
     meta: { width: '110px', from: 1024 },
-    cell: ({ row: { original: role } }) => <Plain>{itemWords(role)}</Plain>,
+    cell: ({ row: { original: role } }) => <Plain>{itemText(role)}</Plain>,
   },
   {
     id: 'holders',

@@ -9,7 +9,7 @@ import type { ColumnDef } from '../../../ui/table/columns.ts'
 import { isFolder } from './data.ts'
 import { t } from './strings.ts'
 
-const placeWords = ({ instancePath }: FoundFile): string => instancePath.split('/').join(' / ')
+const placeText = ({ instancePath }: FoundFile): string => instancePath.split('/').join(' / ')
 
 /** Whose space it lies in, and of which kind that is. */
 const Owner = ({ item }: { item: FoundFile }): ReactElement => (
@@ -46,8 +46,8 @@ export const searchResultColumns = (mark: string): readonly ColumnDef<FoundFile>
     header: t('place'),
     meta: { width: 'minmax(120px, 1fr)', from: 1024 },
     cell: ({ row: { original: item } }) => (
-      <span title={placeWords(item)} className="truncate pr-3 text-secondary text-fg-2">
-        {placeWords(item)}
+      <span title={placeText(item)} className="truncate pr-3 text-secondary text-fg-2">
+        {placeText(item)}
       </span>
     ),
   },

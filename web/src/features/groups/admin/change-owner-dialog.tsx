@@ -32,7 +32,7 @@ export function ChangeOwnerDialog({ group, open, onOpenChange }: ChangeOwnerDial
   const [busy, setBusy] = useState(false)
   const directory = useExtension('directory')
   const form = useForm<Values>({ owner: undefined }, ({ owner }) => ({
-    owner: owner ? shortWords(group, owner) : t('newOwnerMissing'),
+    owner: owner ? shortText(group, owner) : t('newOwnerMissing'),
   }))
   const { owner } = form.values
   const send = async () => {
@@ -86,11 +86,11 @@ export function ChangeOwnerDialog({ group, open, onOpenChange }: ChangeOwnerDial
           label={t('newOwner')}
           required
           error={
-            owner || form.open > 0
-              ? (form.errorOf('owner') ?? (owner && shortWords(group, owner)))
+            owner || form.errorCount > 0
+              ? (form.errorOf('owner') ?? (owner && shortText(group, owner)))
               : undefined
           }
-          hint={owner && allowanceWords(group, owner)}
+          hint={owner && allowanceText(group, owner)}
         >
           <directory.PersonPicker
             ref={form.control('owner').ref}
@@ -114,13 +114,13 @@ async function changeOwner({ groupId }: AdminGroup, ownerId: string): Promise<vo
 }
 
 /** What somebody lacks to own the group. */
-function shortWords(group: AdminGroup, { userRealName, groupCapacity, groupAllotted }: AdminPerson) {
+function shortText(group: AdminGroup, { userRealName, groupCapacity, groupAllotted }: AdminPerson) {
   if (group.departmentId !== null || groupCapacity === null) return undefined
   const missing = groupAllotted + group.totalCapacity - groupCapacity
   return missing > 0 ? t('short', { name: userRealName, size: formatSize(missing) }) : undefined
 }
 
-function allowanceWords(group: AdminGroup, { groupCapacity, groupAllotted }: AdminPerson) {
+function allowanceText(group: AdminGroup, { groupCapacity, groupAllotted }: AdminPerson) {
   if (group.departmentId !== null) return undefined
   const used = formatSize(groupAllotted + group.totalCapacity)
   return groupCapacity === null

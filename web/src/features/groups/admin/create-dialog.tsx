@@ -18,8 +18,8 @@ import { t as words } from '../strings.ts'
 import { type RemainingQuota, refreshAllGroups, useRemainingQuota } from './data.ts'
 import { GroupFields } from './group-fields.tsx'
 import {
-  capacityFault,
-  descriptionFault,
+  capacityError,
+  descriptionError,
   type GroupValues,
   groupNameError,
   refusedFields,
@@ -58,8 +58,8 @@ export function CreateDialog({ departmentId = '', open, onOpenChange }: CreateDi
         values.kind === 'department' && values.departmentId === '' ? t('departmentMissing') : undefined,
       ownerId: values.ownerId ? undefined : t('ownerMissing'),
       name: groupNameError(values.name),
-      description: descriptionFault(values.description),
-      capacity: capacityFault(values.capacity, spare),
+      description: descriptionError(values.description),
+      capacity: capacityError(values.capacity, spare),
     }),
   )
   const set = (change: Partial<Values>) => {
@@ -131,8 +131,8 @@ export function CreateDialog({ departmentId = '', open, onOpenChange }: CreateDi
           if (!busy) form.submit(() => void send())
         }}
       >
-        {form.open > 0 && (
-          <ErrorSummary title={t('faults', { count: form.open })}>
+        {form.errorCount > 0 && (
+          <ErrorSummary title={t('faults', { count: form.errorCount })}>
             {t('faultsText', { button: t('create') })}
           </ErrorSummary>
         )}

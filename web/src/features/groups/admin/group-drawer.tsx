@@ -19,8 +19,8 @@ import type { AdminGroupTargets } from './actions.ts'
 import { quotaHolderOf, refreshAllGroups, useRemainingQuota } from './data.ts'
 import { GroupFields } from './group-fields.tsx'
 import {
-  capacityFault,
-  descriptionFault,
+  capacityError,
+  descriptionError,
   type GroupValues,
   groupFormValues,
   groupNameError,
@@ -61,11 +61,11 @@ function EditDrawer(props: GroupDrawerProps): ReactElement {
   const spare = useRemainingQuota(quotaHolderOf(group))
   const form = useForm<GroupValues>(groupFormValues(group), (values) => ({
     name: groupNameError(values.name),
-    description: descriptionFault(values.description),
+    description: descriptionError(values.description),
     capacity:
       values.capacity === groupFormValues(group).capacity
         ? undefined
-        : capacityFault(values.capacity, spare, group),
+        : capacityError(values.capacity, spare, group),
   }))
   const leave = async (then: () => void) => {
     if (busy || (form.dirty && !(await confirmDiscard()))) return
@@ -113,8 +113,8 @@ function EditDrawer(props: GroupDrawerProps): ReactElement {
           if (!busy) form.submit(() => void send())
         }}
       >
-        {form.open > 0 && (
-          <ErrorSummary title={t('faults', { count: form.open })}>
+        {form.errorCount > 0 && (
+          <ErrorSummary title={t('faults', { count: form.errorCount })}>
             {t('faultsText', { button: t('save') })}
           </ErrorSummary>
         )}

@@ -33,13 +33,13 @@ export function groupNameError(text: string): string | undefined {
   return lengthOf(name) > max ? t('nameTooLong', { max }) : undefined
 }
 
-export function descriptionFault(text: string): string | undefined {
+export function descriptionError(text: string): string | undefined {
   const max = limits().groupDescriptionMax
   return lengthOf(text.trim()) > max ? t('descriptionTooLong', { max }) : undefined
 }
 
 /** @param group whose space is changed: what it has counts to what it may have. */
-export function capacityFault(
+export function capacityError(
   text: string,
   spare: RemainingQuota | undefined,
   group?: Pick<AdminGroup, 'usedCapacity' | 'totalCapacity'>,

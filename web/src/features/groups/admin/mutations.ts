@@ -61,7 +61,7 @@ const lines = (groups: Groups) =>
 
 const NAMED = 5
 
-function heldWords(held: Groups): string {
+function heldText(held: Groups): string {
   const names = held.slice(0, NAMED).map(({ groupName }) => t('quoted', { name: groupName }))
   return held.length > NAMED
     ? t('heldMore', { names: names.join(t('comma')), count: held.length })
@@ -92,7 +92,7 @@ export async function dissolveGroups(all: Groups): Promise<void> {
           capacity: sum(groups, (group) => group.totalCapacity),
         }),
     list: one ? undefined : lines(groups),
-    details: held.length > 0 ? heldWords(held) : undefined,
+    details: held.length > 0 ? heldText(held) : undefined,
     confirmText: t('dissolveConfirm'),
     confirmIcon: CircleX,
     danger: true,

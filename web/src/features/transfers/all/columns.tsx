@@ -77,7 +77,7 @@ function daysLeft({ expireTime }: AdminUpload): number {
 }
 
 const isLast = (upload: AdminUpload): boolean => daysLeft(upload) === 0
-const daysLeftWords = (upload: AdminUpload): string =>
+const daysLeftText = (upload: AdminUpload): string =>
   isLast(upload) ? t('lastDay') : t('daysLeft', { count: daysLeft(upload) })
 
 const LATELY_SECONDS = 60
@@ -181,7 +181,7 @@ export function AllUploadsPhoneRow({ upload }: { upload: AdminUpload }): ReactEl
           {pace === 'running' ? (
             <span className="text-info">{t('running')}</span>
           ) : (
-            <span className={clsx(isLast(upload) && 'text-warn')}>{daysLeftWords(upload)}</span>
+            <span className={clsx(isLast(upload) && 'text-warn')}>{daysLeftText(upload)}</span>
           )}
           {` · ${upload.userRealName}`}
         </span>

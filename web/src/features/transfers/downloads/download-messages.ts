@@ -99,5 +99,5 @@ const find = <K extends DownloadWarning['kind']>(warnings: readonly DownloadWarn
   warnings.find((one): one is Extract<DownloadWarning, { kind: K }> => one.kind === kind)
 
 /** Why a download did not begin (R234): the server's words, else that the network failed. */
-export const downloadErrorWords = (error: DownloadError): string =>
+export const downloadErrorText = (error: DownloadError): string =>
   error.message || (error.errcode === null ? t('networkError') : t('downloadBroken'))

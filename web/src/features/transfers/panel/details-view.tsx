@@ -32,7 +32,7 @@ function linesOf(item: UploadItem): DetailLine[] {
   const { uploadInfo, error } = item
   const code = error ? transferErrorMessage(error, item).code : null
   return [
-    ...detailLine(t('status'), statusWords(item)),
+    ...detailLine(t('status'), statusText(item)),
     ...detailLine(t('error'), error && <ErrorDetails item={item} error={error} />),
     ...detailLine(t('errorCode'), code ? <CopyableText what={t('errorCode')} text={code} /> : null),
     ...detailLine(
@@ -51,14 +51,14 @@ function linesOf(item: UploadItem): DetailLine[] {
       t('timeLeft'),
       uploadInfo.left ? formatDuration(Math.ceil(uploadInfo.left), language) : null,
     ),
-    ...detailLine(t('parts'), partWords(item)),
+    ...detailLine(t('parts'), partText(item)),
     ...detailLine(t('target'), placeOf(item).replaceAll('/', ' / ')),
     ...detailLine(t('namesake'), CONFLICTS[item.conflict]()),
     ...detailLine(t('resumable'), item.objectKey !== null ? formatFullDateTime(item.resumableUntil) : null),
     ...detailLine(t('modified'), formatFullDateTime(dateOf(item.lastModified))),
     ...detailLine(t('added'), formatFullDateTime(dateOf(item.addedAt))),
-    ['SHA-256', hashWords(item, item.sha256)],
-    ['MD5', hashWords(item, item.fMd5)],
+    ['SHA-256', hashText(item, item.sha256)],
+    ['MD5', hashText(item, item.fMd5)],
   ]
 }
 
@@ -75,19 +75,19 @@ const CONFLICTS: Record<UploadItem['conflict'], () => string> = {
   fail: () => t('conflictAsk'),
 }
 
-function statusWords(item: UploadItem): string {
+function statusText(item: UploadItem): string {
   if (item.status === 'uploading') return t('uploading')
   const { head, caption, error } = itemDisplay(item, null)
   return error || item.status === 'ready' ? head : caption
 }
 
-function partWords(item: UploadItem): string | null {
+function partText(item: UploadItem): string | null {
   if (item.partCount === 0) return null
   if (item.partCount === 1) return t('onePart')
   return t('partsOf', { done: item.iMaxSuccessNum, count: item.partCount, size: formatSize(item.partSize) })
 }
 
-function hashWords(item: UploadItem, hash: string | null): ReactNode {
+function hashText(item: UploadItem, hash: string | null): ReactNode {
   if (hash !== null) return <CopyableText what={hash.length > 32 ? 'SHA-256' : 'MD5'} text={hash} />
   return isHashing(item) ? t('hashing', { percent: Math.floor(item.checkProcess) }) : t('notYet')
 }

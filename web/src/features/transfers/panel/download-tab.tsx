@@ -10,7 +10,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { FileIcon } from '../../../ui/file-icon.tsx'
 import { transferIllustration } from '../../../ui/illustrations.tsx'
 import { useSelection } from '../../../ui/use-selection.ts'
-import { downloadErrorWords } from '../downloads/download-messages.ts'
+import { downloadErrorText } from '../downloads/download-messages.ts'
 import type { Engine } from '../engine.ts'
 import { t } from '../strings.ts'
 import { useDownloads } from '../use-transfers.ts'
@@ -172,7 +172,7 @@ function downloadDisplay({ status, error, fileSize }: Download, place: number): 
         caption: '',
         error: {
           code: error?.errcode == null ? null : String(error.errcode),
-          cause: error ? downloadErrorWords(error) : t('networkError'),
+          cause: error ? downloadErrorText(error) : t('networkError'),
           remedy: '',
         },
       }
@@ -185,7 +185,7 @@ function downloadLines({ status, error, fileSize, addedAt }: Download): DetailLi
   const words = { waiting: t('waiting'), failed: t('failed'), started: t('started'), done: t('started') }
   return [
     [t('status'), words[status]],
-    ...detailLine(t('error'), error && downloadErrorWords(error)),
+    ...detailLine(t('error'), error && downloadErrorText(error)),
     ...detailLine(t('trace'), error?.traceId ?? null),
     ...detailLine(t('size'), fileSize === null ? null : formatSize(fileSize)),
     [t('added'), formatFullDateTime(new Date(addedAt).toISOString())],

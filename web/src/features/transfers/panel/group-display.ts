@@ -8,7 +8,7 @@ import {
   postponedDisplay,
   queuePositionText,
   type RowDisplay,
-  rateWords,
+  rateText,
 } from './row-display.ts'
 import { groupSentBytes, groupStatus, type UploadGroupRow } from './upload-rows.ts'
 import { postponedBy } from './upload-totals.ts'
@@ -71,7 +71,7 @@ function uploadingDisplay(progress: GroupProgress): RowDisplay {
 
 function rateOf({ row, sent }: GroupProgress): string {
   const speed = row.items.reduce((sum, item) => sum + item.uploadInfo.speed, 0)
-  return rateWords(speed, speed > 0 ? (row.totals.size - sent) / speed : null)
+  return rateText(speed, speed > 0 ? (row.totals.size - sent) / speed : null)
 }
 
 function pausedDisplay(progress: GroupProgress): RowDisplay {

@@ -13,7 +13,7 @@ import { useDownloads, usePending, useUploads } from '../use-transfers.ts'
 import { clearCompletions, completions } from './completions.ts'
 import { openPanel } from './panel-actions.ts'
 import { closePanel } from './panel-state.ts'
-import { currentItem, isSaving, progressWords } from './progress-messages.ts'
+import { currentItem, isSaving, progressText } from './progress-messages.ts'
 import { type UploadTotals, uploadTotals } from './upload-totals.ts'
 import { WaitingLine } from './waiting-line.tsx'
 
@@ -105,7 +105,7 @@ function Running({ state, totals, pending }: RunningProps): ReactElement {
     <>
       <FileName name={currentItem(state)?.name ?? ''} className="[--name-spread:start]" />
       <span className="tabular block truncate text-caption text-mut">
-        {[...count, progressWords(state, totals)].join(' · ')}
+        {[...count, progressText(state, totals)].join(' · ')}
       </span>
     </>
   )

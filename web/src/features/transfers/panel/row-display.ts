@@ -55,7 +55,7 @@ export function itemDisplay(item: UploadItem, place: QueuePosition | null): RowD
         ...BASE_DISPLAY,
         head: t('waiting'),
         headTone: 'muted',
-        caption: waitingWords(item, place),
+        caption: waitingText(item, place),
         amount: size,
       }
     case 'checking':
@@ -68,7 +68,7 @@ export function itemDisplay(item: UploadItem, place: QueuePosition | null): RowD
         bar: { tone: 'striped', value: 1 },
         head: t('merge'),
         headTone: 'muted',
-        ...captionOf(item, mergingWords(item)),
+        ...captionOf(item, mergingText(item)),
         amount: size,
       }
     case 'pause':
@@ -77,12 +77,12 @@ export function itemDisplay(item: UploadItem, place: QueuePosition | null): RowD
     case 'onTimeout':
       return failedDisplay(item)
     default:
-      return { ...BASE_DISPLAY, head: 'done', headTone: 'ok', caption: doneWords(item), amount: size }
+      return { ...BASE_DISPLAY, head: 'done', headTone: 'ok', caption: doneText(item), amount: size }
   }
 }
 
 /** What it waits for comes first: a file behind another is told that an upload is in progress (R108). */
-function waitingWords(item: UploadItem, place: QueuePosition | null): string {
+function waitingText(item: UploadItem, place: QueuePosition | null): string {
   if (item.parentId === null) return t('creatingFolders')
   const { at, behind } = place ?? FIRST
   if (isHashing(item))
@@ -108,7 +108,7 @@ const checkingDisplay = (item: UploadItem) =>
 const uploadingDisplay = (item: UploadItem) => ({
   bar: { tone: 'info' as const, value: item.percentage / 100 },
   head: percentOf(item.percentage),
-  ...captionOf(item, rateWords(item.uploadInfo.speed, item.uploadInfo.left)),
+  ...captionOf(item, rateText(item.uploadInfo.speed, item.uploadInfo.left)),
   amount: sizeProgress(item.uploadInfo.currentSize, item.fileSize),
 })
 
@@ -123,13 +123,13 @@ export const postponedDisplay = (storeAway: boolean) => ({
 export const postponedText = (storeAway: boolean): string => t(storeAway ? 'storeAway' : 'serverAway')
 
 /** `18.40 MB/s · 剩余 68 秒` */
-export function rateWords(speed: number, left: number | null): string {
+export function rateText(speed: number, left: number | null): string {
   if (speed <= 0) return t('uploading')
   const rate = t('rate', { rate: formatSizeFromKb(speed) })
   return left === null ? rate : `${rate} · ${t('left', { time: formatDuration(Math.ceil(left), language) })}`
 }
 
-const mergingWords = (item: UploadItem): string =>
+const mergingText = (item: UploadItem): string =>
   item.partCount > 1 && !item.work.stored
     ? t('merging', { parts: item.iMaxSuccessNum, count: item.partCount })
     : t('storing')
@@ -138,12 +138,12 @@ const pausedDisplay = (item: UploadItem) => ({
   bar: { tone: 'warn' as const, value: item.percentage / 100 },
   head: percentOf(item.percentage),
   headTone: 'warn' as const,
-  caption: pausedWords(item),
+  caption: pausedText(item),
   captionTone: 'warn' as const,
   amount: sizeProgress(item.uploadInfo.currentSize, item.fileSize),
 })
 
-function pausedWords(item: UploadItem): string {
+function pausedText(item: UploadItem): string {
   const date = item.objectKey !== null && item.resumableUntil ? shortDate(item.resumableUntil) : null
   if (item.needsFile) return date ? t('pausedNeedsFileUntil', { date }) : t('pausedNeedsFile')
   if (item.pauseReason === 'offline') return t(isNetworkUp() ? 'pausedServerAway' : 'pausedOffline')
@@ -172,7 +172,7 @@ export function errorDisplay(value: number, error: ErrorMessage, forRoom: boolea
   }
 }
 
-function doneWords(item: UploadItem): string {
+function doneText(item: UploadItem): string {
   if (item.outcome === 'skipped') return t('doneSkipped')
   if (item.outcome === 'renamed') return t('doneRenamed', { name: item.savedName ?? item.name })
   if (item.outcome === 'newVersion') return t('doneVersion')

@@ -44,7 +44,7 @@ function Window({ sessions, queue }: { sessions: readonly OpenUpload[]; queue: S
       files.map((file) => ({ file, name: file.name, lastModified: file.lastModified, path: [] })),
     )
     const known = new Set(chosen.map(({ file }) => file.file))
-    const says = wrongWords(
+    const says = wrongText(
       sessions,
       files.filter((file) => !known.has(file)),
     )
@@ -101,7 +101,7 @@ function Window({ sessions, queue }: { sessions: readonly OpenUpload[]; queue: S
   )
 }
 
-function wrongWords(sessions: readonly OpenUpload[], strange: readonly File[]): string {
+function wrongText(sessions: readonly OpenUpload[], strange: readonly File[]): string {
   const [file, ...others] = strange
   const [session, ...more] = sessions
   if (!file) return ''

@@ -40,7 +40,7 @@ export function UnfinishedRow({ session }: { session: OpenUpload }): ReactElemen
             {place}
           </span>
           <span className="whitespace-nowrap">
-            {lastWords(session)}
+            {lastText(session)}
             {' · '}
             {t('leftOverKept', { date: lastDay(expireTime) })}
           </span>
@@ -55,7 +55,7 @@ export function UnfinishedRow({ session }: { session: OpenUpload }): ReactElemen
   )
 }
 
-function lastWords(session: OpenUpload): string {
+function lastText(session: OpenUpload): string {
   const time = timeInSentence(stoppedAt(session))
   if (session.receiveTime === null) return t('leftOverBegun', { time })
   return t(hasStopped(session) ? 'leftOverStopped' : 'leftOverLast', { time })

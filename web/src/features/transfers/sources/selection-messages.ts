@@ -95,7 +95,7 @@ const LINES = 100
 
 function skippedLines(skipped: SkippedFiles, unreadable: readonly string[]): Lines {
   const lines = [
-    ...skipped.map((one) => ({ label: one.piece ?? one.file.name, value: skipWords(one) })),
+    ...skipped.map((one) => ({ label: one.piece ?? one.file.name, value: skipText(one) })),
     ...unreadable.map((path) => ({ label: path, value: t('skipUnreadable') })),
   ]
   const more = lines.length - LINES
@@ -104,7 +104,7 @@ function skippedLines(skipped: SkippedFiles, unreadable: readonly string[]): Lin
     : lines
 }
 
-function skipWords({ reason, fault }: Skipped<SizedFile>): string {
+function skipText({ reason, fault }: Skipped<SizedFile>): string {
   if (reason === 'empty') return t('skipEmpty')
   if (reason === 'over80GB') return t('skipOver80GB')
   return fault ? reasonText(fault, language) : ''

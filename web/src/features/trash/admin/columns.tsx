@@ -11,15 +11,15 @@ import { TimeLeft, timeLeft, timeLeftText } from '../time-left.tsx'
 import { t } from './strings.ts'
 
 const isFolder = (item: SecondTrashItem) => item.classifierId === 'Folder'
-const pathWords = ({ originalPath }: SecondTrashItem): string => originalPath.split('/').join(' / ')
+const pathText = ({ originalPath }: SecondTrashItem): string => originalPath.split('/').join(' / ')
 
 const Name = ({ item, mark }: { item: SecondTrashItem; mark: string }): ReactElement => (
   <span className="flex min-w-0 items-center gap-3.5 pr-3">
     <FileIcon ext={item.fileType} folder={isFolder(item)} />
     <span className="min-w-0">
       <FileName name={item.instanceName} folder={isFolder(item)} mark={mark} />
-      <span className="block truncate text-caption text-mut" title={pathWords(item)}>
-        {pathWords(item)}
+      <span className="block truncate text-caption text-mut" title={pathText(item)}>
+        {pathText(item)}
       </span>
     </span>
   </span>
