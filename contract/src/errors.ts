@@ -559,8 +559,8 @@ export const ERRORS = {
     40963,
     200,
     false,
-    '默认存储由环境变量 CLOUDDISK_CONTENT 指定，不能在这里更改。请修改该变量后重启。',
-    'The default bucket is set by the environment variable CLOUDDISK_CONTENT. Change it there and restart.',
+    '默认存储由环境变量 CLOUDDISK_STORAGE_DRIVER 指定，不能在这里更改。请修改该变量后重启。',
+    'The default bucket is set by the environment variable CLOUDDISK_STORAGE_DRIVER. Change it there and restart.',
   ),
   move_running: row(
     40964,

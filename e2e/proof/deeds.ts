@@ -162,7 +162,7 @@ const handover: Deed = {
     await (await stage.as(from)).call(handoverGroup, { groupId, userId: receiver.user.userId })
     return {
       act: async () => (await stage.as(to)).call(answerHandover, { groupId, agree: true }),
-      finish: 'tend-handovers',
+      finish: 'process-handovers',
       look: async () => [await belongingsOf(stage, from), await belongingsOf(stage, to)],
     }
   },
@@ -191,8 +191,8 @@ const dissolved: Deed = {
     )
     return {
       act: async () => undefined,
-      job: 'end-dissolved-groups',
-      finish: 'end-dissolved-groups',
+      job: 'delete-dissolved-groups',
+      finish: 'delete-dissolved-groups',
       look: async () => [await belongingsOf(stage, owner), await belongingsOf(stage, member)],
     }
   },
@@ -213,7 +213,7 @@ const leaving: Deed = {
         const admin = await stage.as('admin')
         return admin.call(beginLeave, { userId, toUserId: heir.user.userId, keepDays: 30 })
       },
-      finish: 'tend-leavers',
+      finish: 'offboarding',
       look: async () => {
         const admin = await stage.as('admin')
         const { fileCount, folderCount, groupsOwned, leave } = await admin.call(queryBelongings, { userId })
@@ -238,8 +238,8 @@ const purged: Deed = {
     await admin.call(beginLeave, { userId, keepDays: 0 })
     return {
       act: async () => undefined,
-      job: 'tend-leavers',
-      finish: 'tend-leavers',
+      job: 'offboarding',
+      finish: 'offboarding',
       look: async () => {
         const seen = await (await stage.as('admin')).call(queryBelongings, { userId })
         return { files: seen.fileCount, folders: seen.folderCount, leave: seen.leave?.status }

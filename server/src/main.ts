@@ -7,6 +7,7 @@ import type { Logger } from 'pino'
 import { createApp, jobQueues } from './app.ts'
 import { boot, createLog, type Runtime } from './boot.ts'
 import { type Config, ConfigError, readConfig } from './config/config.ts'
+import { environmentWarnings } from './config/deprecated.ts'
 import { runInBackground } from './db/database.ts'
 import { ensureAdmin, isUnused } from './features/accounts/first-admin.ts'
 import { keepHead } from './features/audit/head-file.ts'
@@ -23,8 +24,7 @@ const STOP_MS = 7 * SECOND
 async function main(): Promise<void> {
   const config = readConfig(process.env, process.cwd())
   const log = createLog(config.logLevel)
-  for (const name of config.unknownVariables)
-    log.warn(`${name} is not a Clouddisk setting. Check the spelling.`)
+  for (const warning of environmentWarnings(config)) log.warn(warning)
   const running = startServer(config, log)
   stopOnSignal(config, log, running)
   const { ground } = await running

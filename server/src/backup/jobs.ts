@@ -5,7 +5,7 @@ import { mendFromBackup } from './repair-source.ts'
 export const backupJobs = (ctx: Context): JobQueue[] => {
   const { repairFrom } = ctx.config
   if (repairFrom === undefined) return []
-  return [{ name: 'heal', cron: '35 * * * *', run: () => heal(ctx, repairFrom) }]
+  return [{ name: 'repair-from-backup', cron: '35 * * * *', run: () => heal(ctx, repairFrom) }]
 }
 
 /** Mends from backups what is damaged or seems lost; where it has none of it, that is looked for again in an hour. */

@@ -96,7 +96,7 @@ export async function warningOfHealFrom({ config }: Pick<Context, 'config'>): Pr
   return mustHoldBackup(config.repairFrom, { config }).then(
     () => undefined,
     (error: Error) =>
-      `CLOUDDISK_HEAL_FROM: content can’t be repaired from these backups now. ${error.message}`,
+      `CLOUDDISK_REPAIR_FROM: content can’t be repaired from these backups now. ${error.message}`,
   )
 }
 

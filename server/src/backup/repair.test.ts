@@ -21,7 +21,7 @@ let person: Person
 let home: string
 beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), 'clouddisk-heal-'))
-  world = await openWorld({ CLOUDDISK_HEAL_FROM: join(home, 'backups') })
+  world = await openWorld({ CLOUDDISK_REPAIR_FROM: join(home, 'backups') })
   await openInstallation(world.ctx.db.pool, { dataDir: world.ctx.config.dataDir })
   person = await world.person()
 })
@@ -58,7 +58,7 @@ const comesRound = async () => {
 it('mends by itself what is damaged or gone, from backups, and tells what they do not have', async () => {
   for (const name of ['sound', 'flipped', 'gone']) await put(name)
   expect(await warningsOf(world.ctx)).toEqual([
-    expect.stringMatching(/^CLOUDDISK_HEAL_FROM: content can’t be repaired/),
+    expect.stringMatching(/^CLOUDDISK_REPAIR_FROM: content can’t be repaired/),
   ])
   await makeBackup(world.ctx, join(home, 'backups'))
   expect(await warningsOf(world.ctx)).toEqual([])

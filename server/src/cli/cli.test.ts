@@ -251,9 +251,9 @@ describe('the command line', () => {
     {},
     {
       CLOUDDISK_TRUSTED_PROXIES: '10.0.0.0/8,loopback',
-      CLOUDDISK_OPEN: '1',
+      CLOUDDISK_OPEN_BROWSER: '1',
       CLOUDDISK_REGIONS: 'here=这里|Here,there=那里|There',
-      CLOUDDISK_SIGN_IN_HOSTS: 'sso.example.com',
+      CLOUDDISK_REDIRECT_ORIGINS: 'sso.example.com',
     },
   ])('shows the configuration as it may be given', async (given) => {
     const { out } = await cli(['config'], given)
@@ -384,9 +384,9 @@ describe('job', () => {
     const unknown = await cli(['job', 'run', 'nothing'])
     expect(unknown.code).toBe(1)
     expect(unknown.err).toContain('There is no job nothing')
-    expect(await cli(['job', 'run', 'heal'])).toMatchObject({
+    expect(await cli(['job', 'run', 'repair-from-backup'])).toMatchObject({
       code: 1,
-      err: expect.stringMatching(/^The job heal needs CLOUDDISK_HEAL_FROM: .*\n$/),
+      err: expect.stringMatching(/^The job repair-from-backup needs CLOUDDISK_REPAIR_FROM: .*\n$/),
     })
   })
 

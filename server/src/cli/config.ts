@@ -1,5 +1,7 @@
 import { Command } from 'commander'
-import { type Choice, maskedConfig, readConfig } from '../config/config.ts'
+import { type Choice, readConfig } from '../config/config.ts'
+import { environmentWarnings } from '../config/deprecated.ts'
+import { maskedConfig } from '../config/masked.ts'
 import { answer } from './output.ts'
 
 export const configCommand = (): Command =>
@@ -8,8 +10,7 @@ export const configCommand = (): Command =>
     .option('--json', 'print JSON')
     .action((_options, command: Command) => {
       const config = readConfig(process.env, process.cwd())
-      for (const name of config.unknownVariables)
-        console.error(`${name} is not a Clouddisk setting. Check the spelling.`)
+      for (const warning of environmentWarnings(config)) console.error(warning)
       const masked = maskedConfig(config)
       const lines = Object.entries(masked).map(([name, value]) => `${name}=${shown(value)}`)
       answer(command, masked, lines.join('\n'))

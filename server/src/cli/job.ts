@@ -55,7 +55,7 @@ async function run(name: string, _options: unknown, command: Command): Promise<v
 /** Those that come round with a setting alone, and what it says. */
 const OF_SETTINGS: ReadonlyMap<string, string> = new Map([
   [
-    'heal',
-    'The job heal needs CLOUDDISK_HEAL_FROM: the folder or bucket of backups to repair damaged content from.',
+    'repair-from-backup',
+    'The job repair-from-backup needs CLOUDDISK_REPAIR_FROM: the folder or bucket of backups to repair damaged content from.',
   ],
 ])

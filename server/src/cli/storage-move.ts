@@ -80,7 +80,7 @@ async function mustGo(ctx: Context, { from, to }: Wanted): Promise<void> {
   if (from === to) throw new CommandFailed('Both are the same bucket. Give two different ones.')
   if (from === stores.home.bucket)
     throw new CommandFailed(
-      `New content is stored in ${from}, so it would never be empty. Make another bucket the default first (\`storage default\`, or CLOUDDISK_CONTENT and a restart).`,
+      `New content is stored in ${from}, so it would never be empty. Make another bucket the default first (\`storage default\`, or CLOUDDISK_STORAGE_DRIVER and a restart).`,
     )
   await assertMovable(ctx, { from, to })
 }

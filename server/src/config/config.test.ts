@@ -1,6 +1,8 @@
 import { LIMITS } from '@clouddisk/contract/limits'
 import { describe, expect, it } from 'vitest'
-import { ConfigError, maskedConfig, readConfig } from './config.ts'
+import { ConfigError, readConfig } from './config.ts'
+import { environmentWarnings } from './deprecated.ts'
+import { maskedConfig } from './masked.ts'
 
 const read = (env: Record<string, string>) => readConfig(env, '/srv/clouddisk')
 
@@ -26,6 +28,7 @@ describe('the environment', () => {
       scrubSpeed: 32 * 1024 ** 2,
       limits: LIMITS,
       unknownVariables: [],
+      deprecatedVariables: [],
     })
   })
 
@@ -41,13 +44,13 @@ describe('the environment', () => {
       CLOUDDISK_PUBLIC_URL: 'https://disk.example.com/disk/',
       DATABASE_URL: 'postgres://u:p@db/clouddisk',
       CLOUDDISK_ADMIN_PASSWORD: 'Correct-horse1',
-      CLOUDDISK_OPEN: '1',
+      CLOUDDISK_OPEN_BROWSER: '1',
       CLOUDDISK_LOG_LEVEL: 'debug',
       CLOUDDISK_TRUSTED_PROXIES: '10.0.0.0/8, ::1,loopback',
       CLOUDDISK_DEDUP: 'user',
       CLOUDDISK_ARCHIVE_DOWNLOAD: 'off',
       CLOUDDISK_EMPTY_FILES: 'off',
-      CLOUDDISK_SIGN_IN_HOSTS: 'sso.example.com,http://intranet:8000',
+      CLOUDDISK_REDIRECT_ORIGINS: 'sso.example.com,http://intranet:8000',
       CLOUDDISK_REGIONS: 'eu=欧洲|Europe',
       CLOUDDISK_PLATFORMS: 'a=甲|A, b=乙|B',
       CLOUDDISK_TITLE: 'Drive',
@@ -60,11 +63,11 @@ describe('the environment', () => {
       CLOUDDISK_GROUP_CAPACITY: '7G',
       CLOUDDISK_UPLOAD_FILES: '700',
       CLOUDDISK_UPLOAD_FILES_CLIENT: '3000',
-      CLOUDDISK_SYNC_SPEED: '20M',
+      CLOUDDISK_BANDWIDTH_LIMIT: '20M',
       CLOUDDISK_SCRUB_DAYS: '7',
-      CLOUDDISK_SCRUB_SPEED: '1G',
-      CLOUDDISK_UPLOADS_AT_ONCE: '3',
-      CLOUDDISK_PARTS_AT_ONCE: '5',
+      CLOUDDISK_SCRUB_BANDWIDTH: '1G',
+      CLOUDDISK_UPLOAD_CONCURRENCY: '3',
+      CLOUDDISK_PART_CONCURRENCY: '5',
       ...STORE,
       CLOUDDISK_S3_REGION: 'eu-west-1',
       CLOUDDISK_S3_PUBLIC_ENDPOINT: 'https://s3.example.com/',
@@ -73,10 +76,10 @@ describe('the environment', () => {
       CLOUDDISK_BACKUP_S3_ENDPOINT: 'https://away.example.com',
       CLOUDDISK_BACKUP_S3_ACCESS_KEY: 'other',
       CLOUDDISK_BACKUP_S3_SECRET_KEY: '0ther',
-      CLOUDDISK_CONTENT: 'disk',
+      CLOUDDISK_STORAGE_DRIVER: 'disk',
       CLOUDDISK_CLUSTER: '0',
       CLOUDDISK_DRAIN_SECONDS: '7',
-      CLOUDDISK_FINISH_SECONDS: '60',
+      CLOUDDISK_SHUTDOWN_TIMEOUT_SECONDS: '60',
     })
     expect(config).toEqual({
       cluster: false,
@@ -137,15 +140,16 @@ describe('the environment', () => {
         partsInFlight: 5,
       },
       unknownVariables: [],
+      deprecatedVariables: [],
     })
   })
 
   it.each([
     ['HOST', 'http://here'],
     ['PORT', '65536'],
-    ['CLOUDDISK_SYNC_SPEED', '1K'],
+    ['CLOUDDISK_BANDWIDTH_LIMIT', '1K'],
     ['CLOUDDISK_SCRUB_DAYS', '-1'],
-    ['CLOUDDISK_SCRUB_SPEED', '1K'],
+    ['CLOUDDISK_SCRUB_BANDWIDTH', '1K'],
     ['PORT', '-1'],
     ['PORT', '80.5'],
     ['CLOUDDISK_PUBLIC_URL', 'disk.example.com'],
@@ -153,11 +157,11 @@ describe('the environment', () => {
     ['CLOUDDISK_PUBLIC_URL', 'ftp://disk.example.com'],
     ['DATABASE_URL', 'mysql://db/clouddisk'],
     ['CLOUDDISK_ADMIN_PASSWORD', 'short'],
-    ['CLOUDDISK_OPEN', 'perhaps'],
+    ['CLOUDDISK_OPEN_BROWSER', 'perhaps'],
     ['CLOUDDISK_LOG_LEVEL', 'loud'],
     ['CLOUDDISK_TRUSTED_PROXIES', '10.0.0.0/8,proxy'],
     ['CLOUDDISK_DEDUP', 'all'],
-    ['CLOUDDISK_SIGN_IN_HOSTS', 'https://sso.example.com/path'],
+    ['CLOUDDISK_REDIRECT_ORIGINS', 'https://sso.example.com/path'],
     ['CLOUDDISK_REGIONS', 'eu'],
     ['CLOUDDISK_SMTP_URL', 'mail.example.com'],
     ['CLOUDDISK_TIME_ZONE', 'Asia/Nowhere'],
@@ -168,8 +172,8 @@ describe('the environment', () => {
     ['CLOUDDISK_FOLDER_MAX', '0'],
     ['CLOUDDISK_PERSON_CAPACITY', '-5'],
     ['CLOUDDISK_PERSON_CAPACITY', '20 X'],
-    ['CLOUDDISK_UPLOADS_AT_ONCE', '4'],
-    ['CLOUDDISK_PARTS_AT_ONCE', '6'],
+    ['CLOUDDISK_UPLOAD_CONCURRENCY', '4'],
+    ['CLOUDDISK_PART_CONCURRENCY', '6'],
     ['CLOUDDISK_S3_ENDPOINT', 'https://store/path'],
     ['CLOUDDISK_S3_ENDPOINT', 'store:9000'],
     ['CLOUDDISK_S3_BUCKET', 'Content_1'],
@@ -177,7 +181,7 @@ describe('the environment', () => {
     ['CLOUDDISK_S3_BUCKET', 'clouddisk'],
     ['CLOUDDISK_S3_UPLOADS', 'both'],
     ['CLOUDDISK_S3_DOWNLOADS', 'direct'],
-    ['CLOUDDISK_CONTENT', 's3'],
+    ['CLOUDDISK_STORAGE_DRIVER', 's3'],
     ['CLOUDDISK_S3_ENCRYPTION', 'aes'],
     ['CLOUDDISK_S3_KMS_KEY', 'without'],
     ['CLOUDDISK_ENCRYPTION', 'aes'],
@@ -238,6 +242,17 @@ describe('the environment', () => {
 
   it('tells variables that mean nothing', () => {
     expect(read({ CLOUDDISK_DEDUPE: 'off', PATH: '/bin' }).unknownVariables).toEqual(['CLOUDDISK_DEDUPE'])
+  })
+
+  it('reads a setting by its old name, and warns of it', () => {
+    const config = read({ CLOUDDISK_HEAL_FROM: '/backups' })
+    expect(config).toMatchObject({ repairFrom: '/backups', unknownVariables: [] })
+    expect(environmentWarnings(config)).toEqual([
+      'CLOUDDISK_HEAL_FROM is deprecated; use CLOUDDISK_REPAIR_FROM',
+    ])
+    const both = read({ CLOUDDISK_HEAL_FROM: '/old', CLOUDDISK_REPAIR_FROM: '/backups' })
+    expect(both.repairFrom).toBe('/backups')
+    expect(() => read({ CLOUDDISK_SYNC_SPEED: '1K' })).toThrow(/^CLOUDDISK_SYNC_SPEED: /)
   })
 })
 

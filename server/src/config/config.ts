@@ -2,6 +2,19 @@ import { resolve } from 'node:path'
 import { STORE_CIPHERS, type StoreCipher } from '@clouddisk/contract/admin-storage'
 import { LIMITS, type Limits } from '@clouddisk/contract/limits'
 import {
+  backupS3Of,
+  CLUSTER_DRAIN_SECONDS,
+  CLUSTER_FINISH_SECONDS,
+  clusterOf,
+  contentOf,
+  encryptionOf,
+  FINISH_SECONDS,
+  mailOf,
+  s3Of,
+  storeEncryptionOf,
+} from './combine.ts'
+import { deprecatedVariablesIn, isDeprecated, oldNameOf } from './deprecated.ts'
+import {
   bucketName,
   byteRate,
   bytesUpTo,
@@ -85,8 +98,10 @@ export interface Config {
   /** Where backups lie that damaged content is mended from by itself. */
   readonly repairFrom: string | undefined
   readonly limits: Limits
-  /** Variables that look like ours and mean nothing: most likely misspelt. */
+  /** CLOUDDISK_ variables that no setting has, probably misspelt. */
   readonly unknownVariables: readonly string[]
+  /** Old names of settings that the environment uses. */
+  readonly deprecatedVariables: readonly string[]
 }
 
 export interface MailConfig {
@@ -159,13 +174,14 @@ export function readConfig(env: Environment, cwd: string): Config {
   const known = new Set<string>()
   const read = <T, F>(name: string, parse: (value: string) => T, fallback: F): T | F => {
     known.add(name)
-    const value = env[name]?.trim()
+    const variable = env[name]?.trim() ? name : (oldNameOf(name) ?? name)
+    const value = env[variable]?.trim()
     if (!value) return fallback
     try {
       return parse(value)
     } catch (error) {
       // The value itself is not repeated: it may be a password.
-      throw new ConfigError(`${name}: ${error instanceof Error ? error.message : String(error)}`)
+      throw new ConfigError(`${variable}: ${error instanceof Error ? error.message : String(error)}`)
     }
   }
   const publicOrigin = read('CLOUDDISK_PUBLIC_URL', pageAddress, undefined)
@@ -200,9 +216,9 @@ export function readConfig(env: Environment, cwd: string): Config {
     throw new ConfigError(
       'CLOUDDISK_S3_UPLOADS: direct uploads bypass the server, so it cannot encrypt them. Set proxied, or CLOUDDISK_ENCRYPTION=off.',
     )
-  const speedLimit = read('CLOUDDISK_SYNC_SPEED', byteRate, null)
+  const speedLimit = read('CLOUDDISK_BANDWIDTH_LIMIT', byteRate, null)
   const databaseUrl = read('DATABASE_URL', postgresUrl, undefined)
-  const requestedContent = read('CLOUDDISK_CONTENT', oneOf(STORAGE_DRIVERS), undefined)
+  const requestedContent = read('CLOUDDISK_STORAGE_DRIVER', oneOf(STORAGE_DRIVERS), undefined)
   const content = contentOf(requestedContent, s3)
   const cluster = clusterOf(read('CLOUDDISK_CLUSTER', flag, false), databaseUrl, content)
   const config = {
@@ -214,7 +230,7 @@ export function readConfig(env: Environment, cwd: string): Config {
     cluster,
     drainSeconds: read('CLOUDDISK_DRAIN_SECONDS', integer(0, 600), cluster ? CLUSTER_DRAIN_SECONDS : 0),
     finishSeconds: read(
-      'CLOUDDISK_FINISH_SECONDS',
+      'CLOUDDISK_SHUTDOWN_TIMEOUT_SECONDS',
       integer(0, 3600),
       cluster ? CLUSTER_FINISH_SECONDS : FINISH_SECONDS,
     ),
@@ -224,13 +240,13 @@ export function readConfig(env: Environment, cwd: string): Config {
     contentIsPinned: requestedContent !== undefined,
     encryption,
     adminPassword: read('CLOUDDISK_ADMIN_PASSWORD', strongPassword, undefined),
-    openBrowser: read('CLOUDDISK_OPEN', flag, false),
+    openBrowser: read('CLOUDDISK_OPEN_BROWSER', flag, false),
     logLevel: read('CLOUDDISK_LOG_LEVEL', oneOf(LOG_LEVELS), 'info' as const),
     trustedProxies: read('CLOUDDISK_TRUSTED_PROXIES', proxies, []),
     dedup: read('CLOUDDISK_DEDUP', oneOf(DEDUP), 'instance' as const),
     archiveDownload: read('CLOUDDISK_ARCHIVE_DOWNLOAD', flag, true),
     emptyFiles: read('CLOUDDISK_EMPTY_FILES', flag, true),
-    signInOrigins: read('CLOUDDISK_SIGN_IN_HOSTS', origins, []),
+    signInOrigins: read('CLOUDDISK_REDIRECT_ORIGINS', origins, []),
     regions: read('CLOUDDISK_REGIONS', choices, REGIONS),
     platforms: read('CLOUDDISK_PLATFORMS', choices, PLATFORMS),
     title: read('CLOUDDISK_TITLE', text, null),
@@ -242,8 +258,8 @@ export function readConfig(env: Environment, cwd: string): Config {
     timeZone: read('CLOUDDISK_TIME_ZONE', timeZone, ownTimeZone()),
     speedLimit,
     scrubDays: read('CLOUDDISK_SCRUB_DAYS', integer(0, 365), 30),
-    scrubSpeed: read('CLOUDDISK_SCRUB_SPEED', byteRate, 32 * 1024 ** 2),
-    repairFrom: read('CLOUDDISK_HEAL_FROM', text, undefined),
+    scrubSpeed: read('CLOUDDISK_SCRUB_BANDWIDTH', byteRate, 32 * 1024 ** 2),
+    repairFrom: read('CLOUDDISK_REPAIR_FROM', text, undefined),
     limits: {
       ...LIMITS,
       syncSpeed: speedLimit ?? LIMITS.syncSpeed,
@@ -262,199 +278,25 @@ export function readConfig(env: Environment, cwd: string): Config {
       ),
       uploadFilesWeb: read('CLOUDDISK_UPLOAD_FILES', integer(1, 100_000), LIMITS.uploadFilesWeb),
       uploadFilesClient: read('CLOUDDISK_UPLOAD_FILES_CLIENT', integer(1, 100_000), LIMITS.uploadFilesClient),
-      iUploadLimit: read('CLOUDDISK_UPLOADS_AT_ONCE', integer(1, 3), LIMITS.iUploadLimit),
+      iUploadLimit: read('CLOUDDISK_UPLOAD_CONCURRENCY', integer(1, 3), LIMITS.iUploadLimit),
       // Browsers open six connections to a host, and calls need one.
-      partsInFlight: read('CLOUDDISK_PARTS_AT_ONCE', integer(1, 5), LIMITS.partsInFlight),
+      partsInFlight: read('CLOUDDISK_PART_CONCURRENCY', integer(1, 5), LIMITS.partsInFlight),
     },
   }
-  return { ...config, unknownVariables: unknownVariablesIn(env, known) }
+  return {
+    ...config,
+    unknownVariables: unknownVariablesIn(env, known),
+    deprecatedVariables: deprecatedVariablesIn(env),
+  }
 }
 
-/** All that a store needs, or nothing of it. */
-function s3Of(
-  given: { [Name in Exclude<keyof S3Config, 'addresses'>]: S3Config[Name] | undefined },
-): S3Config | undefined {
-  if (Object.values(given).every((value) => value === undefined)) return undefined
-  const { endpoint, bucket, accessKey, secretKey } = given
-  const { region = 'us-east-1', publicEndpoint = endpoint } = given
-  const { uploads = 'direct', downloads = 'proxied', encryption } = given
-  const needed = { ENDPOINT: endpoint, BUCKET: bucket, ACCESS_KEY: accessKey, SECRET_KEY: secretKey }
-  if (!(endpoint && bucket && accessKey && secretKey && publicEndpoint))
-    return failMissing('CLOUDDISK_S3_', needed)
-  return { endpoint, bucket, accessKey, secretKey, region, publicEndpoint, uploads, downloads, encryption }
-}
-
-function backupS3Of(
-  given: { [Name in keyof BackupS3Config]: BackupS3Config[Name] | undefined },
-): BackupS3Config | undefined {
-  if (Object.values(given).every((value) => value === undefined)) return undefined
-  const { endpoint, accessKey, secretKey, region = 'us-east-1' } = given
-  if (!(endpoint && accessKey && secretKey))
-    return failMissing('CLOUDDISK_BACKUP_S3_', {
-      ENDPOINT: endpoint,
-      ACCESS_KEY: accessKey,
-      SECRET_KEY: secretKey,
-    })
-  return { endpoint, accessKey, secretKey, region }
-}
-
-/** Names the first that is missing of those that are given together. */
-function failMissing(prefix: string, needed: Readonly<Record<string, string | undefined>>): never {
-  const missing = Object.keys(needed).find((name) => needed[name] === undefined)
-  throw new ConfigError(`${prefix}${missing}: required with the other ${prefix}… variables.`)
-}
-
-function storeEncryptionOf(
-  cipher: StoreCipher | undefined,
-  keyId: string | undefined,
-): S3Encryption | undefined {
-  if (keyId !== undefined && cipher !== 'aws:kms')
-    throw new ConfigError('CLOUDDISK_S3_KMS_KEY: requires CLOUDDISK_S3_ENCRYPTION=aws:kms.')
-  return cipher && { cipher, keyId }
-}
-
-/** From one place; on as soon as there is a key, unless it is only to be read by. */
-function encryptionOf(
-  isOn: boolean | undefined,
-  ...given: readonly (EncryptionConfig['source'] | undefined)[]
-): EncryptionConfig | undefined {
-  const found = given.flatMap((source, n) => (source ? [{ source, variable: KEY_VARIABLES[n] ?? '' }] : []))
-  const [first, second] = found
-  if (second)
-    throw new ConfigError(`${second.variable}: cannot be combined with ${first?.variable}. Set one of them.`)
-  if (isOn && !first)
-    throw new ConfigError(`CLOUDDISK_ENCRYPTION: on requires ${KEY_VARIABLES.join(' or ')}.`)
-  return first && { isOn: isOn ?? true, ...first }
-}
-const KEY_VARIABLES = [
-  'CLOUDDISK_ENCRYPTION_KEY_FILE',
-  'CLOUDDISK_ENCRYPTION_KEY',
-  'CLOUDDISK_ENCRYPTION_KEY_COMMAND',
-]
-
-/** To the S3 store where there is one, unless it is to go to the disk again. */
-function contentOf(requested: StorageDriver | undefined, s3: S3Config | undefined): StorageDriver {
-  if (requested === 's3' && !s3)
-    throw new ConfigError(
-      'CLOUDDISK_CONTENT: s3 requires CLOUDDISK_S3_ENDPOINT and the other CLOUDDISK_S3_… variables.',
-    )
-  return requested ?? (s3 ? 's3' : 'disk')
-}
-
-/** Longer than a proxy takes to hear that a server is not ready. */
-const CLUSTER_DRAIN_SECONDS = 5
-const CLUSTER_FINISH_SECONDS = 30
-const FINISH_SECONDS = 2
-
-/** What several servers need: none of them may have anything that the others do not see. */
-function clusterOf(requested: boolean, databaseUrl: string | undefined, content: StorageDriver): boolean {
-  if (requested && databaseUrl === undefined)
-    throw new ConfigError('CLOUDDISK_CLUSTER: several servers must share one PostgreSQL. Set DATABASE_URL.')
-  if (requested && content === 'disk')
-    throw new ConfigError(
-      'CLOUDDISK_CLUSTER: several servers must share one S3 store, as each has its own disk. Set CLOUDDISK_S3_ENDPOINT and the other CLOUDDISK_S3_… variables, and unset CLOUDDISK_CONTENT.',
-    )
-  return requested
-}
-
-/** One without the others sends nothing that anybody could follow. */
-function mailOf(
-  smtpUrl: string | undefined,
-  from: string | undefined,
-  publicOrigin: string | undefined,
-): MailConfig | undefined {
-  if (smtpUrl === undefined && from === undefined) return undefined
-  if (smtpUrl === undefined) throw new ConfigError('CLOUDDISK_SMTP_URL: required with CLOUDDISK_MAIL_FROM.')
-  if (from === undefined) throw new ConfigError('CLOUDDISK_MAIL_FROM: required with CLOUDDISK_SMTP_URL.')
-  if (publicOrigin === undefined)
-    throw new ConfigError(
-      'CLOUDDISK_PUBLIC_URL: required with CLOUDDISK_SMTP_URL, as emails link to the page.',
-    )
-  return { smtpUrl, from }
-}
-
-/** Read by the development page server alone. */
+/** Read by the development page server. */
 const READ_ELSEWHERE = new Set(['CLOUDDISK_DEV_SERVER'])
 
 const unknownVariablesIn = (env: Environment, known: ReadonlySet<string>): string[] =>
   Object.keys(env)
-    .filter((name) => name.startsWith('CLOUDDISK_') && !known.has(name) && !READ_ELSEWHERE.has(name))
+    .filter(
+      (name) =>
+        name.startsWith('CLOUDDISK_') && !known.has(name) && !isDeprecated(name) && !READ_ELSEWHERE.has(name),
+    )
     .sort()
-
-/** What is in force, by variable, with secrets masked: for `cli config`. */
-export function maskedConfig(config: Config): Record<string, unknown> {
-  return {
-    HOST: config.host,
-    PORT: config.port,
-    CLOUDDISK_DATA: config.dataDir,
-    CLOUDDISK_PUBLIC_URL: config.publicOrigin ?? null,
-    DATABASE_URL: config.databaseUrl === undefined ? null : maskUrl(config.databaseUrl),
-    CLOUDDISK_CLUSTER: config.cluster,
-    CLOUDDISK_DRAIN_SECONDS: config.drainSeconds,
-    CLOUDDISK_FINISH_SECONDS: config.finishSeconds,
-    CLOUDDISK_S3_ENDPOINT: config.s3?.endpoint ?? null,
-    CLOUDDISK_S3_PUBLIC_ENDPOINT: config.s3?.publicEndpoint ?? null,
-    CLOUDDISK_S3_BUCKET: config.s3?.bucket ?? null,
-    CLOUDDISK_S3_REGION: config.s3?.region ?? null,
-    CLOUDDISK_S3_ACCESS_KEY: config.s3?.accessKey ?? null,
-    CLOUDDISK_S3_SECRET_KEY: config.s3 === undefined ? null : MASK,
-    CLOUDDISK_S3_UPLOADS: config.s3?.uploads ?? null,
-    CLOUDDISK_S3_DOWNLOADS: config.s3?.downloads ?? null,
-    CLOUDDISK_S3_ENCRYPTION: config.s3?.encryption?.cipher ?? null,
-    CLOUDDISK_S3_KMS_KEY: config.s3?.encryption?.keyId ?? null,
-    CLOUDDISK_BACKUP_S3_ENDPOINT: config.backupS3?.endpoint ?? null,
-    CLOUDDISK_BACKUP_S3_REGION: config.backupS3?.region ?? null,
-    CLOUDDISK_BACKUP_S3_ACCESS_KEY: config.backupS3?.accessKey ?? null,
-    CLOUDDISK_BACKUP_S3_SECRET_KEY: config.backupS3 === undefined ? null : MASK,
-    CLOUDDISK_CONTENT: config.content,
-    ...maskedEncryption(config.encryption),
-    CLOUDDISK_ADMIN_PASSWORD: config.adminPassword === undefined ? null : MASK,
-    CLOUDDISK_OPEN: config.openBrowser,
-    CLOUDDISK_LOG_LEVEL: config.logLevel,
-    CLOUDDISK_TRUSTED_PROXIES: config.trustedProxies,
-    CLOUDDISK_DEDUP: config.dedup,
-    CLOUDDISK_ARCHIVE_DOWNLOAD: config.archiveDownload,
-    CLOUDDISK_EMPTY_FILES: config.emptyFiles,
-    CLOUDDISK_SIGN_IN_HOSTS: config.signInOrigins,
-    CLOUDDISK_REGIONS: config.regions,
-    CLOUDDISK_PLATFORMS: config.platforms,
-    CLOUDDISK_TITLE: config.title,
-    CLOUDDISK_SMTP_URL: config.mail === undefined ? null : maskUrl(config.mail.smtpUrl),
-    CLOUDDISK_MAIL_FROM: config.mail?.from ?? null,
-    CLOUDDISK_TIME_ZONE: config.timeZone,
-    CLOUDDISK_SYNC_SPEED: config.speedLimit,
-    CLOUDDISK_SCRUB_DAYS: config.scrubDays,
-    CLOUDDISK_SCRUB_SPEED: config.scrubSpeed,
-    CLOUDDISK_HEAL_FROM: config.repairFrom ?? null,
-    CLOUDDISK_RENAME_MAX: config.limits.renameMax,
-    CLOUDDISK_NAME_MAX: config.limits.nameMax,
-    CLOUDDISK_FOLDER_MAX: config.limits.folderMax,
-    CLOUDDISK_PERSON_CAPACITY: config.limits.personCapacity,
-    CLOUDDISK_GROUP_CAPACITY: config.limits.groupCapacity,
-    CLOUDDISK_UPLOAD_FILES: config.limits.uploadFilesWeb,
-    CLOUDDISK_UPLOAD_FILES_CLIENT: config.limits.uploadFilesClient,
-    CLOUDDISK_UPLOADS_AT_ONCE: config.limits.iUploadLimit,
-    CLOUDDISK_PARTS_AT_ONCE: config.limits.partsInFlight,
-  }
-}
-
-function maskedEncryption(encryption: EncryptionConfig | undefined): Record<string, unknown> {
-  const [file, text, command] = KEY_VARIABLES as [string, string, string]
-  const source = encryption?.source ?? {}
-  return {
-    CLOUDDISK_ENCRYPTION: encryption?.isOn ?? false,
-    [file]: 'file' in source ? source.file : null,
-    [text]: 'text' in source ? MASK : null,
-    // It may name a secret of its own.
-    [command]: 'command' in source ? MASK : null,
-  }
-}
-
-const MASK = '••••••'
-
-function maskUrl(address: string): string {
-  const url = new URL(address)
-  if (url.password) url.password = 'masked'
-  if (url.searchParams.has('password')) url.searchParams.set('password', 'masked')
-  return url.href
-}

@@ -9,7 +9,7 @@ import { verifyJobs } from './verify.ts'
 export const contentJobs = (ctx: Context): JobQueue[] => [
   { name: 'gc-objects', cron: '25 * * * *', run: async () => void (await collectGarbage(ctx)) },
   { name: 'gc-untracked', cron: '55 4 * * *', run: async () => void (await collectUntracked(ctx)) },
-  { name: 'use-spares', cron: '50 * * * *', run: () => handleRedundantCopies(ctx) },
-  { name: 'read-again', cron: '*/10 * * * *', run: () => scrubStep(ctx) },
+  { name: 'handle-redundant-copies', cron: '50 * * * *', run: () => handleRedundantCopies(ctx) },
+  { name: 'scrub', cron: '*/10 * * * *', run: () => scrubStep(ctx) },
   ...verifyJobs(ctx),
 ]

@@ -132,7 +132,7 @@ it.each([
     /^CLOUDDISK_CLUSTER: several servers must share one S3 store/,
   ],
   [
-    { ...ONE_OF_SEVERAL, DATABASE_URL: 'postgres://u@h/d', CLOUDDISK_CONTENT: 'disk' },
+    { ...ONE_OF_SEVERAL, DATABASE_URL: 'postgres://u@h/d', CLOUDDISK_STORAGE_DRIVER: 'disk' },
     /^CLOUDDISK_CLUSTER: several servers must share one S3 store/,
   ],
 ])('refuses several servers that would each have something of its own', (env, words) => {

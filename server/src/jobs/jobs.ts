@@ -4,24 +4,24 @@ import type pg from 'pg'
 import { fromKysely, PgBoss } from 'pg-boss'
 import { afterCommit, runInBackground, type Tx } from '../db/database.ts'
 
-/** Background work: named queues in the same database, so that a job is enqueued in the transaction that needs it. */
+/** Background work in named queues of the same database: a job is enqueued in the transaction that needs it. */
 export interface Jobs {
   /**
-   * Enqueues with the transaction: rolled back with it, run once after it is committed. On a queue of `work`, nothing
-   * is enqueued while the same `key` waits or runs.
+   * Enqueues a job that runs once `tx` is committed. On a `longRunning` queue nothing is enqueued while a job of the
+   * same `key` waits or runs.
    */
-  send(tx: Tx, queue: string, data: object, work?: { key: string; group: string }): Promise<void>
-  /** Forgets what a queue holds, also what a process that died was running. */
+  send(tx: Tx, queue: string, data: object, longRunning?: { key: string; group: string }): Promise<void>
+  /** Deletes a queue's jobs, including those that a dead process was running. */
   clear(queue: string): Promise<void>
 }
 
 export interface JobQueue {
   readonly name: string
-  /** Standard five-field cron in UTC, for work that comes round by itself. */
+  /** Standard five-field cron in UTC, for recurring jobs. */
   readonly cron?: string
-  /** Work that people ask for and that may last: how many jobs run at one time, and how many of one group. */
+  /** For jobs that people start and that may take hours: how many run at a time, in all and of one group. */
   readonly longRunning?: { readonly concurrency: number; readonly groupConcurrency: number }
-  /** `lastTry`: what fails now is not tried again. */
+  /** `lastTry`: a job that fails now is not retried. */
   run(data: Record<string, unknown>, lastTry: boolean): Promise<void>
 }
 
@@ -31,22 +31,22 @@ export interface JobRunner extends Jobs {
 }
 
 const POLL_SECONDS = 1
-/** What comes round by itself is looked for less often: there are many such queues, and what is sent to one says so. */
+/** Recurring queues are polled less often: there are many, and `send` notifies their workers. */
 const CRON_POLL_SECONDS = 5
 const STOP_MS = 5 * SECOND
-/** A job that runs longer than this is taken for dead and started again. */
+/** A job that runs longer is considered dead and is started again. */
 const EXPIRE_SECONDS = 6 * 3600
 const RETRIES = 3
-/** Work that gave no sign of life for so long was let fall and is started again, however long it may last. */
+/** A long-running job without a heartbeat for so long is started again. */
 const HEARTBEAT_SECONDS = 30
 const LONG_EXPIRE_SECONDS = 20 * 3600
 
-/** Runs work while no other server runs any under the same name. */
+/** Runs `work` while no other server runs work of the same name. */
 export type RunExclusive = (name: string, work: () => Promise<void>) => Promise<void>
 
 const runDirectly: RunExclusive = (_name, work) => work()
 
-/** `inTurn`: with several servers on the database, what comes round by itself runs on one of them at a time. */
+/** `runExclusive`: of several servers on the database, one at a time runs a recurring job. */
 export function createJobs(
   pool: pg.Pool,
   log: FastifyBaseLogger,
@@ -61,14 +61,18 @@ export function createJobs(
   const workers = new Map<string, string>()
   boss.on('error', (err) => log.error({ err }, 'job queue error'))
   return {
-    send: async (tx, queue, data, work) => {
+    send: async (tx, queue, data, longRunning) => {
       await boss.send(queue, data, {
         db: fromKysely(tx),
         retryLimit: RETRIES,
         retryBackoff: true,
-        expireInSeconds: work ? LONG_EXPIRE_SECONDS : EXPIRE_SECONDS,
-        ...(work
-          ? { singletonKey: work.key, group: { id: work.group }, heartbeatSeconds: HEARTBEAT_SECONDS }
+        expireInSeconds: longRunning ? LONG_EXPIRE_SECONDS : EXPIRE_SECONDS,
+        ...(longRunning
+          ? {
+              singletonKey: longRunning.key,
+              group: { id: longRunning.group },
+              heartbeatSeconds: HEARTBEAT_SECONDS,
+            }
           : {}),
       })
       afterCommit(tx, () => {
@@ -79,13 +83,30 @@ export function createJobs(
     clear: (queue) => boss.deleteAllJobs(queue),
     start: async (queues) => {
       await boss.start()
+      await removeObsolete(boss, new Set(queues.map(({ name }) => name)))
       for (const queue of queues) workers.set(queue.name, await startWorker(boss, queue, log, runExclusive))
     },
     stop: () => boss.stop({ graceful: true, timeout: STOP_MS, close: false }),
   }
 }
 
-/** Answers the worker that is to be told of what is sent. */
+/**
+ * Removes what earlier versions left in the database: schedules of queues that are not listed any more, and the queues at
+ * the next start. Until then servers of the earlier version may still use them.
+ */
+async function removeObsolete(boss: PgBoss, listed: ReadonlySet<string>): Promise<void> {
+  const schedules = await boss.getSchedules()
+  const scheduled = new Set(schedules.map(({ name }) => name))
+  for (const name of scheduled) if (!listed.has(name)) await boss.unschedule(name)
+  for (const { name } of await boss.getQueues())
+    if (!listed.has(name) && !scheduled.has(name) && !name.startsWith(INTERNAL_PREFIX))
+      await boss.deleteQueue(name)
+}
+
+/** Of pg-boss's own queues. */
+const INTERNAL_PREFIX = '__pgboss__'
+
+/** Returns the worker's id, for `notifyWorker`. */
 async function startWorker(
   boss: PgBoss,
   queue: JobQueue,

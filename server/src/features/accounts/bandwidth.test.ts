@@ -186,7 +186,7 @@ describe('a person with a speed limit', () => {
 describe('a speed limit for everybody', () => {
   it('holds for each person by itself, and the tighter one counts', async () => {
     await world.close()
-    await open({ CLOUDDISK_SYNC_SPEED: '128K' })
+    await open({ CLOUDDISK_BANDWIDTH_LIMIT: '128K' })
     const [plain, slower] = [await world.person(), await limited(RATE)]
     const speed = async (who: Person) =>
       (await who.call(checkUploadAble, { parentId: '0', instanceName: 'a.bin', fSize: 10 })).syncSpeed

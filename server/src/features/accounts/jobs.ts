@@ -5,7 +5,7 @@ import { COUNTS } from './throttle.ts'
 
 /** Sessions that are over and wrong tries that are forgotten leave the database. */
 export const accountJobs = (ctx: Context): JobQueue[] => [
-  { name: 'sweep-sessions', cron: '17 * * * *', run: () => sweepSessions(ctx) },
+  { name: 'cleanup-sessions', cron: '17 * * * *', run: () => sweepSessions(ctx) },
 ]
 
 const REMEMBERED_MS = Math.max(...Object.values(COUNTS).map((count) => count.forgetMs))

@@ -163,7 +163,7 @@ describe('the sign-in form', () => {
   })
 
   it('follows a configured sign-in host', async () => {
-    await reopen({ CLOUDDISK_SIGN_IN_HOSTS: 'https://sso.example.com' })
+    await reopen({ CLOUDDISK_REDIRECT_ORIGINS: 'https://sso.example.com' })
     const answer = await form({ ...right, service: 'https://sso.example.com/done' }, page)
     expect(answer.headers.location).toBe('https://sso.example.com/done')
   })

@@ -8,5 +8,5 @@ export const auditJobs = (ctx: Context): JobQueue[] => [
     longRunning: { concurrency: 1, groupConcurrency: 1 },
     run: ({ jobId }, lastTry) => run(ctx, String(jobId), lastTry),
   },
-  { name: 'forget-log-exports', cron: '20 4 * * *', run: async () => void (await forgetOld(ctx)) },
+  { name: 'expire-log-exports', cron: '20 4 * * *', run: async () => void (await forgetOld(ctx)) },
 ]

@@ -56,7 +56,7 @@ let clock: StillClock
 let admin: Person
 let owner: Person
 beforeAll(async () => {
-  world = await openWorld({ CLOUDDISK_SYNC_SPEED: '65536' }, pino({ level: 'info' }, sink))
+  world = await openWorld({ CLOUDDISK_BANDWIDTH_LIMIT: '65536' }, pino({ level: 'info' }, sink))
   clock = new StillClock()
   useBandwidthClock(world.ctx, clock)
   admin = await world.admin()

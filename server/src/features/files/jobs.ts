@@ -23,8 +23,8 @@ export const fileJobs = (ctx: Context): JobQueue[] => [
     longRunning: MOVES_AT_ONCE,
     run: ({ jobId }, lastTry) => runMove(ctx, String(jobId), lastTry),
   },
-  { name: 'take-up-copies', cron: '* * * * *', run: () => takeUpCopies(ctx) },
-  { name: 'sweep-files', cron: '40 3 * * *', run: async () => void (await sweep(ctx)) },
+  { name: 'resume-copies', cron: '* * * * *', run: () => takeUpCopies(ctx) },
+  { name: 'cleanup-files', cron: '40 3 * * *', run: async () => void (await sweep(ctx)) },
 ]
 
 /** Copies and moves that a dead process left go on at once; what it had in its hands is nobody's any more. */

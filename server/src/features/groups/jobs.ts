@@ -5,6 +5,6 @@ import { tendHandovers } from './handover.ts'
 
 /** Time's work on groups: handovers that were agreed to or waited too long, and groups whose time is over. */
 export const groupJobs = (ctx: Context): JobQueue[] => [
-  { name: 'tend-handovers', cron: '* * * * *', run: () => tendHandovers(ctx) },
-  { name: 'end-dissolved-groups', cron: '*/5 * * * *', run: () => endDissolved(ctx) },
+  { name: 'process-handovers', cron: '* * * * *', run: () => tendHandovers(ctx) },
+  { name: 'delete-dissolved-groups', cron: '*/5 * * * *', run: () => endDissolved(ctx) },
 ]

@@ -26,7 +26,7 @@ import { handOver } from './transfer-files.ts'
 
 /** Somebody leaves: frozen at once, handed over, kept for a while, then gone but for its name. */
 
-export const LEAVER_QUEUE = 'tend-leavers'
+export const LEAVER_QUEUE = 'offboarding'
 const FOLDER: Record<Language, (name: string) => string> = {
   'zh-CN': (name) => `${name} 的文件`,
   'en-US': (name) => `Files of ${name}`,

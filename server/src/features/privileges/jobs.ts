@@ -8,7 +8,7 @@ import { type ChangedEntry, tellEntries } from './notices.ts'
 
 /** Permissions of single files end by themselves (access/ asks by the time of the call); this forgets them and tells. */
 export const privilegeJobs = (ctx: Context): JobQueue[] => [
-  { name: 'end-entries', cron: '* * * * *', run: () => endEntries(ctx) },
+  { name: 'expire-permissions', cron: '* * * * *', run: () => endEntries(ctx) },
 ]
 
 const FILES_A_STEP = 500

@@ -7,7 +7,7 @@ import * as store from './store.ts'
 
 /** Entries end by themselves (access/ asks by the time of the call); this forgets them and tells who is concerned. */
 export const shareJobs = (ctx: Context): JobQueue[] => [
-  { name: 'end-shares', cron: '* * * * *', run: async () => void (await endExpired(ctx)) },
+  { name: 'expire-shares', cron: '* * * * *', run: async () => void (await endExpired(ctx)) },
 ]
 
 const ENTRIES_A_STEP = 500

@@ -27,7 +27,7 @@ let on: Context
 beforeAll(async () => {
   const place = await newBucket(inject('s3'))
   bucket = place.bucket
-  const settings = { CLOUDDISK_CONTENT: 'disk', CLOUDDISK_S3_UPLOADS: 'proxied' }
+  const settings = { CLOUDDISK_STORAGE_DRIVER: 'disk', CLOUDDISK_S3_UPLOADS: 'proxied' }
   const key = { CLOUDDISK_ENCRYPTION: 'off', CLOUDDISK_ENCRYPTION_KEY: newMasterKey() }
   world = await openWorld({ ...settingsOf(place), ...settings, ...key })
   person = await world.person()

@@ -9,5 +9,5 @@ export const storageJobs = (ctx: Context): JobQueue[] => [
     longRunning: { concurrency: 1, groupConcurrency: 1 },
     run: ({ moveId }) => runMove(ctx, String(moveId)),
   },
-  { name: 'go-on-moving', cron: '* * * * *', run: () => resumeMove(ctx) },
+  { name: 'resume-content-moves', cron: '* * * * *', run: () => resumeMove(ctx) },
 ]

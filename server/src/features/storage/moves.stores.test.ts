@@ -27,7 +27,7 @@ describe('content that is moved from one bucket to another', () => {
   beforeAll(async () => {
     const place = await newBucket(inject('s3'))
     bucket = place.bucket
-    world = await openWorld({ ...settingsOf(place), CLOUDDISK_CONTENT: 'disk' })
+    world = await openWorld({ ...settingsOf(place), CLOUDDISK_STORAGE_DRIVER: 'disk' })
     person = await world.person()
   })
   afterAll(() => world.close())
@@ -178,7 +178,7 @@ describe('content that is moved from one bucket to another', () => {
     ['taken for damaged', false],
   ])('is moved all the same where it was mended from equal content meanwhile: %s', async (_, isDamaged) => {
     const place = await newBucket(inject('s3'))
-    const settings = { ...settingsOf(place), CLOUDDISK_CONTENT: 'disk', CLOUDDISK_DEDUP: 'off' }
+    const settings = { ...settingsOf(place), CLOUDDISK_STORAGE_DRIVER: 'disk', CLOUDDISK_DEDUP: 'off' }
     const doubled = await openWorld(settings)
     try {
       const owner = await doubled.person()

@@ -15,8 +15,8 @@ import * as store from './store.ts'
 
 /** Periodic removal of uploads that expired or lost their target. */
 export const uploadJobs = (ctx: Context): JobQueue[] => [
-  { name: 'reap-uploads', cron: '5 * * * *', run: async () => void (await collectUploads(ctx)) },
-  { name: 'reap-lost', cron: '* * * * *', run: async () => void (await discardRevoked(ctx)) },
+  { name: 'expire-uploads', cron: '5 * * * *', run: async () => void (await collectUploads(ctx)) },
+  { name: 'discard-lost-uploads', cron: '* * * * *', run: async () => void (await discardRevoked(ctx)) },
 ]
 
 /**
