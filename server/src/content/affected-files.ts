@@ -4,10 +4,10 @@ import type { ConsistencyFault } from '../objects/scrub.ts'
 import { type FileName, filePath } from './file-path.ts'
 import * as store from './scrub-records.ts'
 
-/** What is wrong, by the names that people know it by. */
+/** Names of the files that a consistency fault affects. */
 
 export interface FaultWithFiles extends ConsistencyFault {
-  /** Where it is of content, or of a version: the files that it is of. */
+  /** Files that use the content or version at fault. */
   readonly files: readonly string[]
 }
 
@@ -19,7 +19,7 @@ export async function withAffectedFiles(
   return faults.map((fault) => ({ ...fault, files: names.get(fault.id) ?? [] }))
 }
 
-/** `space/folder/name` of files, by the ids of their content and of their versions. */
+/** `space/folder/name` of files, by ids of content and of versions. */
 async function namesOf({ db }: Pick<Context, 'db'>, ids: readonly string[]) {
   const names = new Map<string, string[]>()
   if (ids.length === 0) return names

@@ -9,14 +9,14 @@ import { compiledStatement, type Placeholders } from '../db/statement.ts'
 import { type Digest, StoreUnavailable } from '../objects/port.ts'
 import type { StoredObject, Stores } from '../objects/stores.ts'
 
-/** Stored content: found by what it is, kept once, and who may profit from whose (C10). */
+/** Stored content: found by hash and size, stored once, and deduplicated only for people who may have it (C10). */
 
 export interface Blob extends StoredObject {
   readonly id: string
   readonly size: number
 }
 
-/** Content that the server itself has verified, and has not found wrong or lost since; nothing else is ever shared. */
+/** Content that the server has verified, without an open corruption. Only this is deduplicated with. */
 export const VERIFIED = sql<SqlBool>`b.state in ('live', 'orphaned') and b.sent_by is null and b.sha256 is not null
   and not exists (select from content_fault fault where fault.blob_id = b.id and fault.mended_at is null)`
 
@@ -40,8 +40,8 @@ const byContent = compiledStatement<{ sha256: Buffer; size: number }, Blob>(
 )
 
 /**
- * Whether the actor may download this content already, under whatever name. What the actor put somewhere is found by
- * an index; of what others did, a bounded number is looked at, so that content which everybody has costs no more.
+ * Whether the actor may download a file with this content. The actor's own versions are found by an index; of the versions of
+ * others a bounded number is checked, so that content which everybody has does not cost more.
  */
 export async function mayRead(db: Reader, actor: Actor, blobId: string): Promise<boolean> {
   return (
@@ -75,7 +75,7 @@ const putByActor = (db: Reader, actor: Actor, blobId: string): Promise<FileId[]>
     .limit(CANDIDATES)
     .execute()
 
-/** The actor's own space first. */
+/** Candidate files, those of the actor's own space first. */
 const candidates = (db: Reader, actor: Actor, blobId: string): Promise<FileId[]> =>
   db
     .selectFrom(
@@ -94,33 +94,33 @@ const candidates = (db: Reader, actor: Actor, blobId: string): Promise<FileId[]>
     .limit(CANDIDATES)
     .execute()
 
-/** Verified content that equals what was received. */
+/** Verified content equal to a received object. */
 export interface KnownContent {
   readonly id: string
-  /** Made of this upload's own bytes. */
+  /** Its object is this upload's own. */
   readonly own: boolean
 }
 
-/** What was found out about content that is here already. */
+/** Whether stored content may be used instead of a received object. */
 export interface DedupDecision {
   readonly id: string
   readonly usable: boolean
 }
 
-/** What came: read and compared, or as whoever sent it says that it is. */
+/** Content of a received object, as the server read it or as its sender announced it. */
 export interface UploadedContent extends Omit<Digest, 'crc32'> {
   readonly crc32: number | null
-  /** Who said so; null where we have read it. */
+  /** The person who announced it; null if the server has read it. */
   readonly sentBy: string | null
 }
 
-/** A complete object. */
+/** A complete object with its content. */
 export interface ReceivedContent {
   readonly object: StoredObject
   readonly content: UploadedContent
 }
 
-/** The row that received content would have. */
+/** Values of the row for received content. */
 export const blobValues = ({ object, content }: ReceivedContent) => {
   const { sha256, md5 = null, crc32, size, sentBy } = content
   const state: BlobState = sentBy === null ? 'live' : 'unverified'
@@ -128,7 +128,7 @@ export const blobValues = ({ object, content }: ReceivedContent) => {
 }
 export type BlobValues = ReturnType<typeof blobValues>
 
-/** Makes a row of what was received. */
+/** Inserts the row for received content. */
 export const insertBlob = compiledStatement<BlobValues, never>(
   (slot) => sql`
     insert into blob (id, sha256, md5, crc32, size, bucket, key, etag, state, sent_by)
@@ -136,7 +136,7 @@ export const insertBlob = compiledStatement<BlobValues, never>(
       ${slot('key')}, ${slot('etag')}, ${slot('state')}, ${slot('sentBy')}::uuid)`,
 )
 
-/** As `known`: equal, verified content, kept from the reaper while the transaction lasts; the upload's own first. */
+/** CTE `known`: equal, verified content, locked against collection for the transaction; the upload's own object first. */
 export const knownContent = (slot: Placeholders<BlobValues>, dedup: boolean): RawBuilder<unknown> => sql`
   known as materialized (
     select b.id, b.key = ${slot('key')} as own from blob b
@@ -145,7 +145,7 @@ export const knownContent = (slot: Placeholders<BlobValues>, dedup: boolean): Ra
     order by b.key = ${slot('key')} desc, b.created_at limit 1 for key share
   )`
 
-/** Whether its bytes are where the row says, and can be had now: in a store that is away nobody finds them. */
+/** Whether the object exists with the right size, in a store that can be reached. */
 export async function isThere(stores: Stores, { bucket, key, size }: Blob): Promise<boolean> {
   if (!stores.buckets.includes(bucket)) return false
   try {
@@ -156,7 +156,7 @@ export async function isThere(stores: Stores, { bucket, key, size }: Blob): Prom
   }
 }
 
-/** Whether this person may profit from content that is here already, and its bytes are there. */
+/** Decides whether this person's upload may use stored content. */
 export async function decideDedup(
   db: Reader,
   stores: Stores,
@@ -169,7 +169,7 @@ export async function decideDedup(
   return { id, usable: blob !== undefined && (await isThere(stores, blob)) }
 }
 
-/** Keeps content from the reaper while the transaction lasts; false where the reaper came first. */
+/** Locks content against collection for the transaction; false if the garbage collector was faster. */
 export async function holdContent(tx: Tx, blobId: string): Promise<boolean> {
   const { rows } = await sql`select from blob b where id = ${blobId} and ${VERIFIED} for key share`.execute(
     tx,
@@ -177,7 +177,7 @@ export async function holdContent(tx: Tx, blobId: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Takes back that nothing names this content: a version does now. */
+/** Makes orphaned content live again, because a version uses it now. */
 export async function reviveContent(tx: Tx, blobId: string): Promise<void> {
   await tx
     .updateTable('blob')

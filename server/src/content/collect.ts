@@ -77,8 +77,8 @@ async function markDeleting(
 }
 
 /**
- * Puts bytes aside that neither an upload nor content names, once they are old enough not to be just arriving, and
- * removes for good what was put aside a month ago. Answers how many objects were put aside.
+ * Sets untracked objects aside once they are a day old, and deletes those set aside a month ago. Returns how many objects were
+ * set aside.
  */
 export async function collectUntracked(ctx: Context): Promise<number> {
   let count = 0
@@ -94,7 +94,7 @@ export async function collectUntracked(ctx: Context): Promise<number> {
   return count
 }
 
-/** Answers how many objects it put aside, and tells of those that went for good. */
+/** Returns how many objects were set aside; reports the deleted ones to `removed`. */
 async function collectUntrackedOf(
   ctx: Context,
   objects: ObjectStore,
@@ -102,7 +102,7 @@ async function collectUntrackedOf(
   removed: OnCollected,
   failures: ObjectFailures,
 ): Promise<number> {
-  // Whose it is may have changed since it was last asked, and what lies in another's nobody here names.
+  // The bucket may belong to another installation by now, whose objects are all untracked here.
   await objects.check()
   const { bucket } = objects
   let count = 0
@@ -121,7 +121,7 @@ async function collectUntrackedOf(
   return count
 }
 
-/** What goes for good now, and what stays aside. Of one key there may be several files. */
+/** Objects set aside: those that expire now, and those that stay. One key may have several files. */
 async function untrackedAside(
   ctx: Context,
   objects: ObjectStore,

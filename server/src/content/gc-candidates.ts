@@ -7,19 +7,19 @@ import type { ObjectStat, ObjectStore } from '../objects/port.ts'
 import { untrackedKeys } from '../objects/scrub.ts'
 import { overdueBefore } from './redundant.ts'
 
-/** What time has made superfluous: jobs.ts removes it, and whoever asks is told of it before. */
+/** Finds garbage-collection candidates, for the GC jobs (collect.ts) and for the preview on the storage page and command line. */
 
 const A_STEP = 500
-/** Unused objects are kept this long: somebody may be reading them, or writing. */
+/** Unused objects are kept this long: a reader or a writer may still use them. */
 export const GRACE_MS = DAY
-/** Younger bytes without a row may be about to get one. */
+/** A younger untracked object may be about to get its row. */
 const UNTRACKED_GRACE_MS = DAY
-/** Somebody who put the wrong database beside these bytes has this long to notice. */
+/** Untracked objects are kept aside this long, for the case that the wrong database was connected. */
 const UNTRACKED_KEPT_MS = 30 * DAY
 
 const ago = (ctx: Context, ms: number): Date => new Date(ctx.now().getTime() - ms)
 
-/** Whether the object of an upload has a row of its own by now: as content, or as a redundant copy. */
+/** Whether the object of an upload has a row, as content or as a redundant copy. */
 export async function isTracked({ db }: Context, key: string): Promise<boolean> {
   const row = await db.reader.selectFrom('blob').select('id').where('key', '=', key).executeTakeFirst()
   return row !== undefined
@@ -60,7 +60,7 @@ export interface UntrackedObject {
   readonly since: Date
 }
 
-/** Bytes of a bucket that neither an upload nor content names, and that are not just arriving. */
+/** Objects of a bucket without a row of an upload or of content, older than a day. */
 export async function* untrackedObjects(ctx: Context, objects: ObjectStore): AsyncIterable<UntrackedObject> {
   for await (const step of inSteps(storedBefore(objects, ago(ctx, UNTRACKED_GRACE_MS)))) {
     const keys = new Set(
@@ -92,20 +92,20 @@ async function* inSteps<T>(items: AsyncIterable<T>): AsyncIterable<T[]> {
   if (step.length > 0) yield step
 }
 
-/** What was put aside on days that were over before this goes for good. */
+/** Objects set aside on a day that ended before this are deleted. */
 export const untrackedExpiry = (ctx: Context): Date => ago(ctx, UNTRACKED_KEPT_MS)
 
-/** Whether it was put aside so long ago that it goes for good. */
+/** Whether an object set aside is due for deletion. */
 export const isExpired = (ctx: Context, { changedAt }: Pick<ObjectStat, 'changedAt'>): boolean =>
   changedAt.getTime() + DAY <= untrackedExpiry(ctx).getTime()
 
-/** What was put aside so long ago that it goes for good. */
+/** Objects set aside that are due for deletion. */
 export async function* expiredUntracked(ctx: Context, objects: ObjectStore): AsyncIterable<UntrackedObject> {
   for await (const stray of objects.untracked())
     if (isExpired(ctx, stray)) yield { key: stray.key, bytes: stray.size, since: stray.changedAt }
 }
 
-/** So many objects, and their bytes. */
+/** A number of objects and their bytes. */
 export interface ObjectTotals {
   readonly objects: number
   readonly bytes: number

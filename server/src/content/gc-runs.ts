@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 
-/** What sweeping up what is left over came to, remembered for whoever asks later. */
+/** Results of garbage-collection runs, kept for the storage page. */
 
 export type GcKind = 'uploads' | 'objects' | 'untracked'
 
-/** Told of everything that was removed, with its bytes. */
+/** Called for every deletion, with its bytes. */
 export type OnCollected = (bytes: number, objects?: number) => void
 
-/** Answers how many objects were removed; what was is noted down also where the sweep fails, and it counts for none then. */
+/** Runs `sweep` and returns how many objects it deleted. The result is recorded even if the run fails, but not as a completed run. */
 export async function recordRun(
   ctx: Context,
   kind: GcKind,
@@ -44,7 +44,7 @@ async function saveRun(
     .execute()
 }
 
-/** What lies aside in a bucket, as it was listed now. */
+/** Records how many untracked objects of a bucket are set aside. */
 export async function saveUntrackedCount(
   { db, now }: Context,
   bucket: string,
@@ -65,9 +65,9 @@ export interface CollectedTotals {
 }
 
 export interface GcRuns {
-  /** Null: none yet. */
+  /** Null: no run yet. */
   readonly last: Date | null
-  /** By the last one that removed anything. */
+  /** Of the last run that deleted anything. */
   readonly removed: CollectedTotals | null
 }
 

@@ -2,7 +2,7 @@ import { administratorsOf } from '../access/administrators.ts'
 import type { Context } from '../context.ts'
 import { notify } from '../notifications/notify.ts'
 
-/** Tells those who administer storage of all damage that was found and not told yet, at once. */
+/** Notifies storage administrators of new corruptions, all in one message. */
 export async function notifyCorruption(ctx: Context): Promise<void> {
   await ctx.db.transact(async (tx) => {
     const told = await tx

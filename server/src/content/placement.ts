@@ -6,8 +6,8 @@ import { homeBucketOf, usedBytes } from './placement-store.ts'
 export { usedBytes as filled }
 
 /**
- * Where new content goes: to its space's home, or, where that takes nothing more, to the default bucket; where that
- * does not either, nowhere. What is here already is never moved for that: equal content is named where it lies.
+ * The bucket for new content: the home bucket of its space, or the default bucket if that has no room. Refuses `storage_full`
+ * if neither has. Deduplicated content stays in the bucket where it is.
  */
 export async function bucketFor(ctx: Context, spaceId: string, size: number): Promise<string> {
   const { stores } = ctx
@@ -23,7 +23,7 @@ async function hasRoom(ctx: Context, bucket: string, size: number): Promise<bool
   return capacity === null || (await ctx.bucketUsage.reserve(bucket, size, capacity))
 }
 
-/** What is summed up is good for so long, and for a hundred times as long as it took. */
+/** A sum is used for at least this long, and for a hundred times as long as it took. */
 const FRESH_MS = 30 * SECOND
 const WORTH = 100
 
@@ -33,8 +33,8 @@ interface BucketUsage {
 }
 
 /**
- * How full buckets are that have a capacity. Summing all content up takes a while, so it is done now and then, and what
- * this process sends there meanwhile is added. Several processes may pass a capacity by what each takes in half a minute.
+ * Used bytes of buckets with a capacity. Summing the content is slow, so a sum is cached and this process adds its own uploads;
+ * several processes may exceed a capacity by what each of them stores within half a minute.
  */
 export class BucketUsageCache {
   readonly #ctx: Context

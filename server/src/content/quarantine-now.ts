@@ -4,9 +4,9 @@ import type { StoredObject } from '../objects/stores.ts'
 import { quarantineAndRecheck } from './scrub.ts'
 
 /**
- * An object that somebody was about to be given wrong. Nobody is given it any more, in part either, once this has ended: a
- * reader whose line was cut asks for the rest by itself, and would have the whole. It is then read again behind his back, and
- * given out again where the reading alone was at fault.
+ * Quarantines an object whose bytes were wrong during a download. When this resolves nobody can read it, not even in part,
+ * because a client whose connection was cut resumes by itself. The object is then read again in the background and released if
+ * only the read was at fault.
  */
 export async function quarantineOnRead(ctx: Context, object: StoredObject): Promise<void> {
   const warn = (err: unknown) =>

@@ -13,17 +13,14 @@ import { notifyCorruption } from './notify-administrators.ts'
 import { leaveOrphaned, recordPending, renewPending, takeObject } from './pending.ts'
 import * as store from './scrub-records.ts'
 
-/**
- * Content that is not what came: nobody is given it any more, and it is copied anew from equal content where there is
- * some. What was taken for damaged and reads right again is given out again.
- */
+/** Quarantines corrupted content, repairs it from identical content, and releases content that reads correctly again. */
 
-/** So often a copy that lasts says that it is not forgotten. */
+/** A long copy renews its pending object this often. */
 const RENEWED_MS = 5 * MINUTE
 
 export type RateLimit = (bytes: number) => Promise<void>
 
-/** From here on nobody is given it. Nothing where the row names something else by now. */
+/** Withholds corrupted content from everybody. False if the row names another object by now. */
 export async function quarantine(
   ctx: Context,
   content: store.LiveContent,
@@ -32,7 +29,7 @@ export async function quarantine(
   const { id, bucket, key } = content
   const done = await ctx.db.transact(async (tx) => {
     await sql`select from blob where id = ${id} for update`.execute(tx)
-    // Whoever read it right meanwhile has forgotten its fault, and without one nobody would mend it or give it back.
+    // A concurrent read may have deleted the suspicion; without a corruption row nothing would repair or release the content.
     if (!(await store.openCorruption(tx, content, mismatch, ctx.now()))) return false
     await tx
       .updateTable('blob')
@@ -50,10 +47,10 @@ export async function quarantine(
   return done
 }
 
-/** Other bytes than came; what cannot be found or read now may be so for the moment alone. */
+/** Whether the bytes are certainly wrong. A missing or unreadable object may be a temporary failure. */
 export const isProvenMismatch = ({ wrong }: ObjectMismatch): boolean => wrong === 'size' || wrong === 'hash'
 
-/** What was read twice and cannot be mended now is known from here on; what is proved is given to nobody. */
+/** Records a mismatch that cannot be repaired now; proven corruption is quarantined. */
 export async function recordCorruption(
   ctx: Context,
   content: store.LiveContent,
@@ -63,7 +60,7 @@ export async function recordCorruption(
   else if (await quarantine(ctx, content, mismatch)) await notifyCorruption(ctx)
 }
 
-/** It reads right: whoever put it back, or whatever kept it from being read, it is what came. */
+/** Releases quarantined content that reads correctly again. */
 export async function unquarantine(ctx: Context, { id, bucket, key }: store.Corruption): Promise<void> {
   const done = await ctx.db.transact(async (tx) => {
     const { numUpdatedRows } = await tx
@@ -83,12 +80,12 @@ export async function unquarantine(ctx: Context, { id, bucket, key }: store.Corr
 const markRepaired = (ctx: Context, tx: Tx, id: string) =>
   tx
     .updateTable('content_fault')
-    // What was mended before anybody was kept from it was damaged all the same.
+    // Content repaired before it was quarantined counts as corrupted, too.
     .set((eb) => ({ mended_at: ctx.now(), damaged_at: eb.fn.coalesce('damaged_at', eb.val(ctx.now())) }))
     .where('blob_id', '=', id)
     .execute()
 
-/** Copies equal content to a new key, and has the row name that. False where there is none that can be read now. */
+/** Repairs from a duplicate in any bucket. False if there is none that can be read now. */
 export async function repairFromDuplicate(
   ctx: Context,
   fault: store.Corruption,
@@ -105,7 +102,7 @@ export async function repairFromDuplicate(
   return false
 }
 
-/** False where the store does not give that one out though it answers: another twin may lie there too. */
+/** False if the store responds but refuses this one object; another duplicate may be readable. */
 async function falseIfUnavailable(
   ctx: Context,
   source: RepairSource,
@@ -122,14 +119,14 @@ async function falseIfUnavailable(
   }
 }
 
-/** Equal content, wherever it lies. */
+/** An identical object in any store. */
 export interface RepairSource {
   readonly store: ObjectStore
   readonly key: string
   readonly etag: string | null
 }
 
-/** Copies it to a new key and has the row name that. False where it cannot be read, or is other content. */
+/** Copies the source to a new key and has the content row name it. False if the source is unreadable or differs. */
 export async function repairFrom(
   ctx: Context,
   content: store.LiveContent,
@@ -140,7 +137,7 @@ export async function repairFrom(
   return copy !== undefined && useObject(ctx, content, copy, { mismatch })
 }
 
-/** Undefined where the source cannot be read, or is other content. The copy is loose. */
+/** Returns the copy, a pending object; undefined if the source is unreadable or differs. */
 async function copyToNewKey(
   ctx: Context,
   { bucket: own, size, sha256 }: store.LiveContent,

@@ -18,13 +18,13 @@ import { dropRedundantCopy, type OverdueCopy, overdueCopies } from './redundant.
 import * as store from './scrub-records.ts'
 import { verifyStored } from './verify-object.ts'
 
-/** What is mended at once: from a copy that lies in none of our buckets, or from what came again. */
+/** Repairs from sources outside the buckets (a backup), and from uploads of the same content. */
 
-/** Content that is damaged or seems lost. */
+/** Content that is corrupted, or suspected to be. */
 export const openCorruptions = ({ db }: Context): Promise<store.Corruption[]> =>
   store.allCorruptions(db.reader)
 
-/** Has the row name a copy of this source; false where it was not damaged after all, or the source is. */
+/** Repairs content from the source. False if the content turns out intact, or the source unusable. */
 export async function repairIfDamaged(
   ctx: Context,
   fault: store.Corruption,
@@ -33,7 +33,7 @@ export async function repairIfDamaged(
   return (await isDamaged(ctx, fault)) && repairFrom(ctx, fault, source)
 }
 
-/** What only seemed lost need not wait where there is a copy. */
+/** Confirms a suspicion at once, since a copy is at hand. */
 async function isDamaged(ctx: Context, fault: store.Corruption): Promise<boolean> {
   if (fault.damagedAt) return true
   const { reader } = ctx.db
@@ -45,13 +45,14 @@ async function isDamaged(ctx: Context, fault: store.Corruption): Promise<boolean
     return false
   }
   if (await quarantine(ctx, now, mismatch)) return true
-  // A reader may have been quicker.
+  // A concurrent read may have quarantined it.
   return Boolean((await store.corruptionOf(reader, now.id))?.damagedAt)
 }
 
 /**
- * Reads the content that is used instead of a spare. Where it is not what came its row names the spare from then on, which was
- * read then too. False: nobody needs that. What is not known yet, as while a bucket is away, leaves the spare where it is.
+ * Reads the content that is used in place of a redundant copy. If it is corrupted, and the copy reads correctly, the content row
+ * names the copy from then on. Returns false if the copy is not needed; true if it is used, or if nothing is known yet because
+ * a bucket is unavailable.
  */
 export async function checkAgainstCopy(
   ctx: Context,
@@ -61,7 +62,7 @@ export async function checkAgainstCopy(
   for (;;) {
     const content = await store.contentById(ctx.db.reader, id)
     if (!content) return false
-    // By somebody who was quicker.
+    // A concurrent run has used it.
     if (content.key === spare.key) return true
     const mismatch = await answering.try(content.bucket, () => confirmedMismatch(ctx, content))
     if (!mismatch) return mismatch === undefined
@@ -82,10 +83,10 @@ const guardFor = (ctx: Context) =>
     ctx.log.warn({ err, bucket }, 'bucket unreachable; redundant copies of its content are kept for now'),
   )
 
-/** A spare that is not to be found for so long is gone. */
+/** A copy that is missing for this long counts as lost. */
 const GONE_MS = 6 * HOUR
 
-/** It may be the only copy: twice, and what cannot be found or read now may be later. */
+/** Read twice, since it may be the only copy; a temporary failure says nothing of it. */
 async function qualityOf(
   ctx: Context,
   spare: ExpectedObject,
@@ -100,7 +101,7 @@ async function qualityOf(
   return 'bad'
 }
 
-/** Reads what spares wait for that nobody has come to. */
+/** Handles overdue redundant copies. */
 export async function handleRedundantCopies(ctx: Context): Promise<void> {
   const answering = guardFor(ctx)
   for (let after = ''; ; ) {
@@ -117,7 +118,7 @@ async function checkOrDrop(ctx: Context, spare: OverdueCopy, answering: Availabi
   await answering.try(spare.bucket, () => dropRedundantCopy(ctx, spare))
 }
 
-/** Equal bytes came, and have a row of their own: content that is not what came is mended by a copy of them. */
+/** Repairs content from an upload of the same bytes that has a row of its own. */
 export async function repairFromUpload(ctx: Context, id: string, twin: StoredObject): Promise<void> {
   const content = await store.contentById(ctx.db.reader, id)
   const mismatch = content && (await confirmedMismatch(ctx, content))
@@ -127,7 +128,7 @@ export async function repairFromUpload(ctx: Context, id: string, twin: StoredObj
   else await recordCorruption(ctx, content, mismatch)
 }
 
-/** Null where it reads right. Twice, so that no fault of the moment is taken for one of the content. */
+/** A mismatch seen in two reads, which excludes a temporary failure; null if the content is intact. */
 async function confirmedMismatch(
   { stores }: Context,
   content: store.LiveContent,

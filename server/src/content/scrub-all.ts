@@ -4,13 +4,13 @@ import { type FaultWithFiles, withAffectedFiles } from './affected-files.ts'
 import { externalScrub } from './scrub.ts'
 import * as store from './scrub-records.ts'
 
-/** All that is stored, read at once because somebody asked for it: what is found is known from then on. */
+/** Reads all content at once, for the `scrub` command; findings are recorded like those of a periodic scrub. */
 
 export interface ScrubReport {
   readonly objects: number
   readonly bytes: number
   readonly faults: readonly FaultWithFiles[]
-  /** Ids of those among them that equal content has mended meanwhile, or that read right a moment later. */
+  /** Ids of faults that were repaired meanwhile, or gone in a second read. */
   readonly mended: ReadonlySet<string>
 }
 

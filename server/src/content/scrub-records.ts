@@ -5,12 +5,12 @@ import { ancestorPaths } from '../db/file-tree.ts'
 import type { StoredObject } from '../objects/stores.ts'
 import type { CorruptionKind, ExpectedObject } from '../objects/verify-object.ts'
 
-/** SQL about reading again what is stored; no rules here. */
+/** SQL of scrub rounds and corruptions. */
 
 /** Verified content in use. Only that is scrubbed and repaired. */
 const LIVE = sql`b.state = 'live'`
 
-/** Damaged content in use that was verified once, and has an open fault. */
+/** Quarantined content with an open corruption. */
 const QUARANTINED = sql`(b.state = 'quarantined' and exists (
   select from content_fault f where f.blob_id = b.id and f.mended_at is null))`
 
@@ -18,7 +18,7 @@ export interface LiveContent extends ExpectedObject {
   readonly id: string
 }
 
-/** One round over a bucket. */
+/** One scrub round over a bucket. */
 export interface ScrubRound {
   readonly bucket: string
   readonly after: string
@@ -41,7 +41,7 @@ export async function scrubRounds(db: Reader): Promise<Map<string, ScrubRound>> 
   return new Map(rows.map((round) => [round.bucket, round]))
 }
 
-/** Over what is there now. What comes later was read when it came. */
+/** Begins a round over the content of this moment; later content was verified when it was saved. */
 export async function beginRound(db: Reader, bucket: string, now: Date): Promise<ScrubRound> {
   const { rows } = await sql<ScrubRound>`
     insert into content_reading (bucket, all_objects, all_bytes, begun_at)
@@ -70,7 +70,7 @@ export async function endRound(db: Reader, bucket: string, now: Date): Promise<v
   )
 }
 
-/** All of it was read by somebody who does not go round by round; where none has begun, this was one. */
+/** Records that all content of a bucket was read outside a round. */
 export async function recordFullRead(db: Reader, bucket: string, from: Date, to: Date): Promise<void> {
   await sql`
     insert into content_reading (bucket, all_objects, all_bytes, objects, bytes, begun_at, ended_at, whole_at)
@@ -93,7 +93,7 @@ export async function contentAfter(
   return rows
 }
 
-/** Content in use, by its ids. */
+/** Live content by ids. */
 export async function contentByIds(db: Reader, ids: readonly string[]): Promise<LiveContent[]> {
   const { rows } = await sql<LiveContent>`
     select b.id, b.bucket, b.key, b.etag, b.size, b.sha256 from blob b
@@ -101,7 +101,7 @@ export async function contentByIds(db: Reader, ids: readonly string[]): Promise<
   return rows
 }
 
-/** Content that files may name, by its id; also what is withheld. */
+/** Live or quarantined content by id. */
 export async function contentById(db: Reader, id: string): Promise<LiveContent | undefined> {
   const { rows } = await sql<LiveContent>`
     select b.id, b.bucket, b.key, b.etag, b.size, b.sha256 from blob b
@@ -122,7 +122,7 @@ export async function setObject(tx: Tx, id: string, { bucket, key, etag }: Store
   await tx.updateTable('blob').set({ bucket, key, etag, state: 'live' }).where('id', '=', id).execute()
 }
 
-/** Content in use, by where it lies. */
+/** Live content by bucket and key. */
 export async function contentAt(db: Reader, bucket: string, key: string): Promise<LiveContent | undefined> {
   const { rows } = await sql<LiveContent>`
     select b.id, b.bucket, b.key, b.etag, b.size, b.sha256 from blob b
@@ -131,8 +131,8 @@ export async function contentAt(db: Reader, bucket: string, key: string): Promis
 }
 
 /**
- * Notes down what was seen, where the row still names what was read. False where it does not, and where somebody was quicker and
- * has kept it from everybody: that stands.
+ * Records a mismatch if the row still names the object that was read. False if it does not, or if the content is quarantined
+ * already.
  */
 export async function openCorruption(
   db: Reader,
@@ -158,7 +158,7 @@ export interface Corruption extends LiveContent {
   readonly seenAt: Date
   readonly triedAt: Date
   readonly damagedAt: Date | null
-  /** Equal content lies elsewhere. */
+  /** Identical live content exists. */
   readonly hasDuplicate: boolean
 }
 
@@ -170,17 +170,14 @@ const OPEN = sql`
   from content_fault f join blob b on b.id = f.blob_id
   where f.mended_at is null and b.state in ('live', 'quarantined')`
 
-/** When a fault was last tried that is to be looked at again. */
+/** Corruptions that were last checked before these times are due. */
 export interface RetryTimes {
   readonly suspected: Date
-  /** What has equal content elsewhere is mended before that. */
+  /** Corruptions with a duplicate are due earlier. */
   readonly damaged: Date
 }
 
-/**
- * Faults of a bucket that are not mended and due, those first that may be of the moment, then those that nobody has looked
- * at for longest.
- */
+/** Due corruptions of a bucket: suspicions first, then those checked longest ago. */
 export async function dueCorruptions(
   db: Reader,
   bucket: string,
@@ -194,17 +191,17 @@ export async function dueCorruptions(
   return rows
 }
 
-/** All faults that are not mended. */
+/** All corruptions that are not repaired. */
 export async function allCorruptions(db: Reader): Promise<Corruption[]> {
   return (await sql<Corruption>`${OPEN} order by f.seen_at`.execute(db)).rows
 }
 
-/** The fault of one content, unless it is mended. */
+/** The open corruption of one content. */
 export async function corruptionOf(db: Reader, id: string): Promise<Corruption | undefined> {
   return (await sql<Corruption>`${OPEN} and b.id = ${id}`.execute(db)).rows[0]
 }
 
-/** Verified content that equals it, wherever it lies. */
+/** Identical live content without an open corruption, in any bucket. */
 export async function duplicatesOf(db: Reader, { id, sha256, size }: LiveContent): Promise<LiveContent[]> {
   const { rows } = await sql<LiveContent>`
     select b.id, b.bucket, b.key, b.etag, b.size, b.sha256 from blob b
@@ -225,7 +222,7 @@ export async function markTried(
     where blob_id = ${id} and mended_at is null`.execute(db)
 }
 
-/** It was a fault of the moment. */
+/** Deletes a suspicion that was not confirmed. */
 export async function deleteSuspicion(db: Reader, id: string): Promise<void> {
   await sql`delete from content_fault where blob_id = ${id} and damaged_at is null`.execute(db)
 }
@@ -237,7 +234,7 @@ export async function deleteRepaired(db: Reader, before: Date): Promise<void> {
 export interface CorruptionCounts {
   readonly damaged: number
   readonly suspected: number
-  /** Of both, what is not there at all. */
+  /** Of both, those whose object does not exist. */
   readonly missing: number
   readonly mended: number
 }
@@ -261,7 +258,7 @@ export interface CorruptedFile extends AffectedFile {
 }
 
 export interface AffectedFile {
-  /** Of the content. */
+  /** Id of the content. */
   readonly id: string
   readonly fileId: string | null
   readonly name: string | null
@@ -271,7 +268,7 @@ export interface AffectedFile {
   readonly isCurrent: boolean | null
 }
 
-/** Of content `b`: the files that name it. */
+/** Joins the files that use content `b`. */
 const named = sql`
   left join file_version v on v.blob_id = b.id left join file x on x.id = v.file_id
   left join space s on s.id = x.space_id left join person p on p.id = s.person_id left join "group" g on g.id = s.id`
@@ -280,7 +277,7 @@ const nameColumns = sql`x.id as "fileId", x.name, coalesce(g.name, p.real_name, 
     with recursive ${ancestorPaths(sql`f.id = x.parent_id`)}
     select array_agg(name order by depth desc) filter (where parent_id is not null) from up) as path`
 
-/** Files whose content is damaged or seems lost, one row each; content that no file names by now as well. */
+/** Files with an open corruption, one row each; also content that no file uses any more. */
 export async function corruptedFiles(db: Reader, limit: number): Promise<CorruptedFile[]> {
   const { rows } = await sql<CorruptedFile>`
     select b.id, b.bucket, b.key, f.wrong, b.size, f.seen_at as "seenAt", f.damaged_at as "damagedAt", ${nameColumns}
@@ -290,7 +287,7 @@ export async function corruptedFiles(db: Reader, limit: number): Promise<Corrupt
   return rows
 }
 
-/** Files that name any of these contents, or did in an earlier version; versions by their own ids as well. */
+/** Files that use any of these contents in any version; ids may be of content or of versions. */
 export async function filesUsing(
   db: Reader,
   ids: readonly string[],

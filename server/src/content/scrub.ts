@@ -18,32 +18,32 @@ import * as store from './scrub-records.ts'
 import { verifyStored } from './verify-object.ts'
 
 /**
- * All that is stored is read again, bucket by bucket in small steps, so that what rots is known while there is another
- * copy. Nights read a day's share ahead; days only what nights have not managed.
+ * Scrub: reads all content again, bucket by bucket in small steps, so that corruption is found while another copy exists.
+ * Nights read a day's share ahead; days read only what the nights did not finish.
  */
 
-/** A round is over a little early: what waited for a bucket that was away is in time all the same. */
+/** A round is planned to end early, so that content of a bucket that was unavailable is still read in time. */
 const ROUND_SHARE = 0.9
-/** What a night reads of however little there is. Bytes. */
+/** Least share of one day, in bytes. */
 const SHARE_MIN = 1024 ** 3
-/** What an object costs beside its bytes. */
+/** Cost of one object beside its bytes, in bytes. */
 const OBJECT_COST = 64 * 1024
 const NIGHT = { from: 22, to: 6 }
-/** One run; the next goes on where it ended. */
+/** Length of one run; the next one continues where it ended. */
 const RUN_MS = 8 * MINUTE
 const A_STEP = 100
-/** The cursor is moved on at least every so many bytes. */
+/** The cursor is saved at least every so many bytes. */
 const SAVED_EVERY = 64 * 1024 ** 2
-/** Of one bucket. */
+/** Corruptions rechecked per bucket and run. */
 const FAULTS_A_RUN = 200
 
-/** What only seems to be lost is looked at again after this. */
+/** A suspicion is checked again after this. */
 const SUSPECT_AGAIN_MS = HOUR
-/** What is not to be found, or cannot be read, for so long is damaged. */
+/** Content that is missing or unreadable for this long is quarantined. */
 const LOST_MS = 6 * HOUR
-/** Damaged content is read again after this: somebody may have put it back. */
+/** Quarantined content is read again after this: somebody may have restored the object. */
 const DAMAGED_AGAIN_MS = DAY
-/** What was mended is told of by the command line and the page for so long. */
+/** Repaired corruptions are listed this long. */
 const MENDED_KEPT_MS = 90 * DAY
 
 interface ScrubRun {
@@ -54,7 +54,7 @@ interface ScrubRun {
   readonly isOver: () => boolean
 }
 
-/** One step: what looked wrong first, then what is due of each bucket. */
+/** One run: open corruptions first, then the due content of each bucket. */
 export async function scrubStep(ctx: Context): Promise<void> {
   const { scrubDays, scrubSpeed } = ctx.config
   if (scrubDays === 0) return
@@ -80,8 +80,8 @@ export async function scrubStep(ctx: Context): Promise<void> {
 }
 
 /**
- * Content that came out other than it came is given to nobody from here on. Answers what reads it again: gives it back where
- * it is as it came after all, mends it where there is equal content. Nothing where the row names something else by now.
+ * Quarantines content whose bytes were wrong in a download. Returns a function that reads it again, releases it if it is intact
+ * and repairs it if there is a duplicate; undefined if the row names another object by now.
  */
 export async function quarantineAndRecheck(
   ctx: Context,
@@ -100,11 +100,11 @@ export async function quarantineAndRecheck(
   }
 }
 
-/** All that somebody's own reading finds goes the way of what ours finds. */
+/** Records what a full read on the command line finds, like a scrub. */
 export interface ExternalScrub {
-  /** Content that looked wrong just now, by its id; false where that is not for us to mind: not proved yet, or known. */
+  /** Handles content, by its id, that was read with a mismatch. False if it is not live. */
   found(id: string): Promise<boolean>
-  /** Behind the last: what was known to be wrong before, and reads right, is so no more. */
+  /** Rechecks, after the last object, corruptions that were known before. */
   end(): Promise<void>
 }
 
@@ -130,7 +130,7 @@ export function externalScrub(ctx: Context): ExternalScrub {
   }
 }
 
-/** Whenever it was looked at last. */
+/** Everything is due. */
 const ALL_DUE: store.RetryTimes = { suspected: new Date(8.64e15), damaged: new Date(8.64e15) }
 
 const unlimitedRun = (ctx: Context): ScrubRun => ({
@@ -183,7 +183,7 @@ const isDue = ({ config, now }: Context, { begunAt }: store.ScrubRound): boolean
 const workOf = ({ objects, bytes }: { objects: number; bytes: number }): number =>
   bytes + objects * OBJECT_COST
 
-/** How much of the round may be over by now. */
+/** Work of the round that may be done by now. */
 function allowanceNow({ config, now }: Context, round: store.ScrubRound): number {
   const all = workOf({ objects: round.allObjects, bytes: round.allBytes })
   const share = Math.max(all / (config.scrubDays * ROUND_SHARE), SHARE_MIN)
@@ -193,7 +193,7 @@ function allowanceNow({ config, now }: Context, round: store.ScrubRound): number
   return share * (isNight ? days + 1 : days)
 }
 
-/** Other bytes than came are damage at once; what cannot be found or read now may be so for the moment alone. */
+/** Records a mismatch. Wrong bytes are quarantined after a second read; missing or unreadable objects are checked later. */
 async function recordMismatch(
   run: ScrubRun,
   content: store.LiveContent,
@@ -204,7 +204,7 @@ async function recordMismatch(
   const { bucket, key } = content
   ctx.log.warn({ bucket, key, blobId: content.id, wrong: mismatch.wrong }, `stored bytes ${mismatch.says}`)
   if (!isProvenMismatch(mismatch)) return
-  // Once more, so that nothing but the store can be at fault.
+  // A second read excludes a fault of the network or of this process.
   const again = await verifyStored(run.ctx.stores, content, run.reading)
   if (!again) await store.deleteSuspicion(ctx.db.reader, content.id)
   else if (isProvenMismatch(again)) await quarantineAndRepair(run, content, again)
@@ -221,7 +221,7 @@ async function quarantineAndRepair(
   if (fault?.hasDuplicate) await repairFromDuplicate(ctx, fault, run.pace)
 }
 
-/** Bucket by bucket: what lies in one that is away keeps nothing of the others back. */
+/** Bucket by bucket, so that an unavailable bucket does not delay the others. */
 async function recheckCorruptions(run: ScrubRun): Promise<void> {
   const { ctx, answering } = run
   const now = ctx.now().getTime()

@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 import { type ConsistencyFault, unavailableBuckets } from '../objects/scrub.ts'
 
-/** Content that should have been read long ago (verify.ts): until then its sender alone opens it. */
+/** Content whose verification (verify.ts) is overdue; until it is verified only its sender can open it. */
 
-/** By then the largest file has been read, and what would be read by itself was begun anew dozens of times. */
+/** By then the largest file has been read, and every retry was made dozens of times. */
 const LONG_MS = 6 * HOUR
 
 interface Unverified {
@@ -14,14 +14,14 @@ interface Unverified {
   readonly createdAt: Date
 }
 
-/** By rows alone: whoever looks at a page waits for no store. What lies in buckets that are configured no more is told of those. */
+/** Counts by rows, without asking a store. Buckets that are not configured any more are reported elsewhere. */
 export async function countUnverified(ctx: Context): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from blob where ${isOverdue(ctx)}`.execute(ctx.db.reader)
   return rows[0]?.count ?? 0
 }
 
-/** In a bucket that is away it waits for that, which is told of the bucket. */
+/** Content of unavailable buckets is left out; the bucket itself is reported. */
 export async function examineUnverified(ctx: Context): Promise<ConsistencyFault[]> {
   const { rows } = await sql<Unverified>`
     select id, bucket, created_at as "createdAt" from blob where ${isOverdue(ctx)}

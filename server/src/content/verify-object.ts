@@ -8,11 +8,11 @@ import {
 } from '../objects/verify-object.ts'
 
 export interface SeenMismatch extends ObjectMismatch {
-  /** The store did not give this one out, though it answers: that says nothing of the bytes. */
+  /** The store responds but refuses this object, which says nothing about its bytes. */
   readonly isUnavailable?: true
 }
 
-/** Undefined where it is as it came. StoreAway where the whole store is, and nothing is known of what lies there. */
+/** Undefined if the object is intact. Throws StoreUnavailable if the bucket cannot be reached; the state of the object is then unknown. */
 export async function verifyStored(
   stores: Stores,
   content: ExpectedObject,
@@ -20,7 +20,7 @@ export async function verifyStored(
 ): Promise<SeenMismatch | undefined> {
   try {
     const mismatch = await verifyObject(stores, content, reading)
-    // Where its bucket is not there either nothing is known of it.
+    // A missing bucket says nothing about the object.
     if (mismatch?.wrong === 'missing') await mustBeThere(stores.of(content.bucket))
     return mismatch
   } catch (error) {

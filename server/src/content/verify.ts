@@ -11,16 +11,16 @@ import { type StoredObject, UnknownBucket } from '../objects/stores.ts'
 import { isProvenCorruption } from '../objects/verify-object.ts'
 
 /**
- * Content that was too large to be read back from its store before it was saved: it is read once behind the request, once for
- * all servers. Until then whoever sent it reads it alone and nothing is deduplicated with it; what is not what its sender said
- * is opened by nobody, and told.
+ * Verifies large content that was saved before the server had read it back from its store. One job reads each object once.
+ * Until then only its sender can open it and nothing is deduplicated with it; on a mismatch it is quarantined and the owners of
+ * its files are notified.
  */
 
 const QUEUE = 'verify-content'
-/** Of these the first attempts came to nothing: the store was away for long, or the process ended. */
+/** Content of this age whose jobs failed (the store was unavailable, or the process ended) is enqueued again. */
 const LATE_MS = 10 * MINUTE
 const LATE_A_TIME = 100
-/** What is not to be found for so long is gone. */
+/** An object that is missing for this long counts as lost. */
 const GONE_MS = 6 * HOUR
 const AT_ONCE = 2
 
@@ -33,14 +33,14 @@ export const verifyJobs = (ctx: Context): JobQueue[] => [
   { name: 'verify-late', cron: '*/10 * * * *', run: () => enqueueOverdue(ctx) },
 ]
 
-/** Has content read once the transaction that names it is committed. */
+/** Enqueues verification with the transaction that saves the content. */
 export const enqueueVerification = (ctx: Context, tx: Tx, actor: Actor, blobId: string): Promise<void> =>
   ctx.jobs.send(tx, QUEUE, { blobId }, { key: blobId, group: actor.personId })
 
-/** Asks again for what should have been read by now. */
+/** Enqueues overdue verifications again. */
 export async function enqueueOverdue(ctx: Context): Promise<void> {
   if ((await overdueIn(ctx, ctx.stores.buckets, 1)).length === 0) return
-  // What lies in one that is away can wait; the rest does not wait behind it.
+  // Content of unavailable buckets must not delay the rest.
   const away = await unavailableBuckets(ctx.stores)
   const late = await overdueIn(
     ctx,
@@ -75,7 +75,7 @@ interface UnverifiedContent extends StoredObject {
   readonly created_at: Date
 }
 
-/** Why it stays as it is would be known to nobody: the queue only tries again. */
+/** Logs the reason of a failure, which the job queue only retries. */
 async function verifyAndLog(ctx: Context, blobId: string): Promise<void> {
   try {
     await verify(ctx, blobId)
@@ -94,7 +94,7 @@ async function verify(ctx: Context, blobId: string): Promise<void> {
     .where('state', '=', 'unverified')
     .executeTakeFirst()
   if (!blob) return
-  // Twice, so that nothing but the store, or the sender, can be at fault.
+  // A second read excludes a fault of the network or of this process.
   for (let reading = 0; reading < 2; reading++) {
     const digest = await readContent(ctx, blob)
     if (digest?.size === blob.size && digest.sha256.equals(blob.sha256)) return markLive(ctx, blob, digest)
@@ -103,8 +103,8 @@ async function verify(ctx: Context, blobId: string): Promise<void> {
 }
 
 /**
- * Undefined where encryption proves that other bytes lie there, and where it is there no more, or not as it was saved: of that
- * once is not enough, a store in trouble says so too.
+ * Digest of the stored object. Undefined if decryption proves other bytes, or if the object has been missing for hours; a store in
+ * trouble may report an object missing for a moment, which throws.
  */
 async function readContent(ctx: Context, blob: UnverifiedContent): Promise<Digest | undefined> {
   try {
@@ -126,7 +126,7 @@ async function markLive(ctx: Context, { id }: UnverifiedContent, { crc32 }: Dige
     .execute()
 }
 
-/** Its files stay where they are and say so: what happened is for their owners to know, and to mend. */
+/** Files keep the quarantined content and show it as damaged; their owners are notified and can upload again. */
 async function quarantineUnverified(ctx: Context, { id, key }: UnverifiedContent): Promise<void> {
   await ctx.db.transact(async (tx) => {
     const { numUpdatedRows } = await tx
@@ -154,7 +154,7 @@ interface NamedUploader {
   readonly instanceId: string
   readonly instanceName: string
   readonly groupId: string | null
-  /** Null at the top of personal files. */
+  /** Null: the root of the personal files. */
   readonly parentId: string | null
 }
 
