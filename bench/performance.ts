@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openDatabase } from '@clouddisk/server/db/database'
-import { examineFiles } from '@clouddisk/server/features/files/doctor'
+import { checkFileConsistency } from '@clouddisk/server/features/files/doctor'
 import type { Pool } from 'pg'
 import { type Company, fillCompany } from './data/company.ts'
 import { fillMillion, type Million } from './data/million.ts'
@@ -142,7 +142,7 @@ async function fill(stage: Stage): Promise<Million> {
     { personId: owner.personId, spaceId: spaces.rows[0]?.id ?? '', rootId: owner.rootId },
     blobs.rows,
   )
-  const faults = await examineFiles(openDatabase(pool).reader)
+  const faults = await checkFileConsistency(openDatabase(pool).reader)
   if (faults.length > 0) throw new Error(`the table is not sound: ${JSON.stringify(faults.slice(0, 3))}`)
   return million
 }
@@ -155,7 +155,7 @@ async function settle(stage: Stage): Promise<Company> {
     owner.personId,
   ])
   const company = await fillCompany(pool, { personId: owner.personId, spaceId: spaces.rows[0]?.id ?? '' })
-  const faults = await examineFiles(openDatabase(pool).reader)
+  const faults = await checkFileConsistency(openDatabase(pool).reader)
   if (faults.length > 0) throw new Error(`the company is not sound: ${JSON.stringify(faults.slice(0, 3))}`)
   return company
 }

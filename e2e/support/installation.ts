@@ -3,14 +3,14 @@ import { readConfig } from '../../server/src/config/config.ts'
 import { attachEmbedded } from '../../server/src/db/embedded.ts'
 import { checkInstallation } from '../../server/src/db/installation.ts'
 import { addPerson, type NewPerson } from '../../server/src/features/accounts/accounts.ts'
-import { examineFiles, type Fault } from '../../server/src/features/files/doctor.ts'
+import { type ConsistencyFault, checkFileConsistency } from '../../server/src/features/files/doctor.ts'
 import { readAgainDayLater } from '../../server/test/day-later.ts'
 
 /** What the command line does beside a running server, without a process for each. */
 export interface Installation {
   add(person: NewPerson): Promise<void>
   /** As `doctor` finds them. */
-  faults(): Promise<readonly Fault[]>
+  faults(): Promise<readonly ConsistencyFault[]>
   /** What is damaged is read again, as a day later. */
   readAgain(): Promise<void>
   close(): Promise<void>
@@ -31,7 +31,7 @@ export async function openInstallation(env: NodeJS.ProcessEnv, dataDir: string):
     add: async (person) => {
       await addPerson(ctx, person)
     },
-    faults: () => examineFiles(ctx.db.reader),
+    faults: () => checkFileConsistency(ctx.db.reader),
     readAgain: () => readAgainDayLater(ctx),
     close: () => cleanup.close(),
   }

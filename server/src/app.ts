@@ -18,7 +18,7 @@ import { changeRoutes } from './features/changes/routes.ts'
 import { dashboardJobs } from './features/dashboard/jobs.ts'
 import { dashboardRoutes } from './features/dashboard/routes.ts'
 import { directoryRoutes } from './features/directory/routes.ts'
-import { downloadPath } from './features/downloads/handler.ts'
+import { downloadHandler } from './features/downloads/handler.ts'
 import { downloadRoutes } from './features/downloads/routes.ts'
 import { favoriteRoutes } from './features/favorites/routes.ts'
 import { fileJobs } from './features/files/jobs.ts'
@@ -64,7 +64,7 @@ export function createApp(
   shutdown = new GracefulShutdown(),
   timeouts: Timeouts = TIMEOUTS,
 ): FastifyInstance {
-  const fastPaths = [objectPath(ctx), downloadPath(ctx)]
+  const fastPaths = [objectPath(ctx), downloadHandler(ctx)]
   const app = createHttp(ctx.log, ctx.config.trustedProxies, fastPaths, shutdown, {
     timeouts,
     checkHost: hostCheck(ctx.config),

@@ -11,7 +11,7 @@ import { environmentWarnings } from './config/deprecated.ts'
 import { runInBackground } from './db/database.ts'
 import { ensureAdmin, isUnused } from './features/accounts/first-admin.ts'
 import { keepHead } from './features/audit/head-file.ts'
-import { resumeCopies, sweep } from './features/files/jobs.ts'
+import { removeLeftovers, resumeJobs } from './features/files/jobs.ts'
 import { GracefulShutdown } from './http/graceful-shutdown.ts'
 import { explainListenError, requireListenable, urlsOf } from './http/listen.ts'
 import { warningsOf } from './warnings.ts'
@@ -31,7 +31,7 @@ async function main(): Promise<void> {
   warnIfBucketUnreachable(ground, log)
   for (const warning of await warningsOf(ground.ctx)) log.warn(warning)
   // Only tidying: the nightly run does the same, and a fault here must not end a server that serves.
-  await runInBackground(() => sweep(ground.ctx)).catch((err) =>
+  await runInBackground(() => removeLeftovers(ground.ctx)).catch((err) =>
     log.warn({ err }, 'cleanup at start failed; it runs again tonight'),
   )
 }
@@ -75,7 +75,7 @@ async function startServer(config: Config, log: Logger): Promise<RunningServer> 
     const first = await ensureAdmin(ground.ctx, ground.exclusive)
     await ground.jobs.start(jobQueues(ground.ctx))
     // Before anybody can begin a copy: one that runs already must not be started again. Another server's go on there.
-    if (ground.exclusive) await resumeCopies(ground.ctx)
+    if (ground.exclusive) await resumeJobs(ground.ctx)
     await ground.openToCluster()
     await listen(app, config)
     const [address = '', ...others] = config.publicOrigin

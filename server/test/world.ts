@@ -7,7 +7,7 @@ import { createApp, jobQueues } from '../src/app.ts'
 import type { Environment } from '../src/config/config.ts'
 import { newId } from '../src/db/ids.ts'
 import { addPerson } from '../src/features/accounts/accounts.ts'
-import { examineFiles } from '../src/features/files/doctor.ts'
+import { checkFileConsistency } from '../src/features/files/doctor.ts'
 import { openGround, type TestGround } from './ground.ts'
 import { type Person, signIn } from './person.ts'
 
@@ -101,7 +101,7 @@ export async function openWorld(env: Environment = {}, log?: Logger): Promise<Wo
       }),
     again: (person) => signIn(baseUrl, person.user.userName, PASSWORD),
     jobs,
-    doctor: () => examineFiles(ground.ctx.db.reader),
+    doctor: () => checkFileConsistency(ground.ctx.db.reader),
     close: async () => {
       await app.close()
       await jobs.stop()

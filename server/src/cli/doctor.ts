@@ -6,7 +6,7 @@ import { type FaultWithFiles, withAffectedFiles } from '../content/affected-file
 import { examineUnverified } from '../content/unverified.ts'
 import type { Context } from '../context.ts'
 import { verifyAll } from '../features/audit/verify.ts'
-import { examineFiles, type Fault } from '../features/files/doctor.ts'
+import { type ConsistencyFault, checkFileConsistency } from '../features/files/doctor.ts'
 import { foreignFiles } from '../objects/foreign.ts'
 import { ENCRYPTED_FOLDER } from '../objects/layout.ts'
 import { countUntracked, examineObjects, type UntrackedCount } from '../objects/scrub.ts'
@@ -40,7 +40,7 @@ export const examine = async (
   ctx: Context,
 ): Promise<{ faults: FaultWithFiles[]; setAside: UntrackedCount }> => ({
   faults: await withAffectedFiles(ctx, [
-    ...(await examineFiles(ctx.db.reader)),
+    ...(await checkFileConsistency(ctx.db.reader)),
     ...(await examineObjects(ctx.db.reader, ctx.stores)),
     ...(await examineUnverified(ctx)),
     ...(await examineLog(ctx)),
@@ -64,7 +64,7 @@ async function warningsOfForeign({ config, stores }: Context): Promise<string[]>
 
 const NAMED = 5
 
-const examineLog = async (ctx: Context): Promise<Fault[]> =>
+const examineLog = async (ctx: Context): Promise<ConsistencyFault[]> =>
   (await verifyAll(ctx)).faults.map(({ seq, says }) => ({
     check: 'the audit log is intact',
     id: String(seq),

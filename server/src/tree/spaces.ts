@@ -152,7 +152,7 @@ async function lockSpacesOf(tx: Tx, fileIds: readonly string[]): Promise<void> {
   await sql`select lock_spaces(${fileIds.filter(isId)}::uuid[])`.execute(tx)
 }
 
-/** Asks with the spaces of these files locked; lock and `look`, where it waits for nothing in between, go out at once. */
+/** Asks with the spaces of these files locked; lock and `query`, where it waits for nothing in between, go out at once. */
 export async function withSpaceLocks<T>(
   tx: Tx,
   fileIds: readonly string[],

@@ -16,7 +16,7 @@ import { startEmbedded } from '../../src/db/embedded.ts'
 import { postgresProcessesIn } from '../../src/db/embedded-stale.ts'
 import { checkInstallation } from '../../src/db/installation.ts'
 import { addPerson, type NewPerson } from '../../src/features/accounts/accounts.ts'
-import { examineFiles } from '../../src/features/files/doctor.ts'
+import { checkFileConsistency } from '../../src/features/files/doctor.ts'
 import type { S3Location } from '../../src/objects/s3/client.ts'
 import { readAllObjects } from '../../src/objects/scrub.ts'
 import { readAgainDayLater } from '../day-later.ts'
@@ -150,7 +150,7 @@ async function open(
     all: machines,
     database: ctx.db.pool,
     faults: async () => [
-      ...(await examineFiles(ctx.db.reader)),
+      ...(await checkFileConsistency(ctx.db.reader)),
       ...(await readAllObjects(ctx.db.reader, ctx.stores)).faults,
     ],
     readAgain: () => readAgainDayLater(ctx),

@@ -18,7 +18,7 @@ export interface ActiveDownload {
   readonly spaceIds: readonly string[]
   /** Whether its person may still make the call that gives it; no files stand behind such a one. */
   mayCall?(actor: Actor): boolean
-  cut(reason: 'session' | 'permission'): void
+  abort(reason: 'session' | 'permission'): void
 }
 
 /**
@@ -29,16 +29,16 @@ export interface ActiveDownload {
 export class ActiveDownloads {
   readonly #ctx: Context
   readonly #active = new Set<ActiveDownload>()
-  readonly #unchecked = new Set<ActiveDownload>()
+  readonly #newDownloads = new Set<ActiveDownload>()
   /** Up to where changes of the spaces have been seen. */
-  #horizon: Snapshot | undefined
+  #seenHorizon: Snapshot | undefined
   /** All have to be checked, whatever has changed. */
   #isStale = false
   /** When the next session, account or permission of theirs ends by itself. ms since the epoch. */
   #nextEnd = Number.POSITIVE_INFINITY
   #timer: NodeJS.Timeout | undefined
   #checking = false
-  #again = false
+  #recheck = false
   readonly #warn: (error: unknown) => void
 
   constructor(ctx: Context) {
@@ -55,18 +55,18 @@ export class ActiveDownloads {
 
   async run<T>(download: ActiveDownload, send: () => Promise<T>): Promise<T> {
     this.#active.add(download)
-    this.#unchecked.add(download)
+    this.#newDownloads.add(download)
     this.#timer ??= setInterval(() => void this.#check(), CHECK_MS).unref()
     try {
       return await send()
     } finally {
       this.#active.delete(download)
-      this.#unchecked.delete(download)
-      if (this.#active.size === 0) this.#rest()
+      this.#newDownloads.delete(download)
+      if (this.#active.size === 0) this.#stopTimer()
     }
   }
 
-  #rest(): void {
+  #stopTimer(): void {
     clearInterval(this.#timer)
     this.#timer = undefined
     this.#nextEnd = Number.POSITIVE_INFINITY
@@ -75,15 +75,15 @@ export class ActiveDownloads {
   /** One check at a time; a call in the middle of one causes another. */
   async #check(): Promise<void> {
     if (this.#checking) {
-      this.#again = true
+      this.#recheck = true
       return
     }
     this.#checking = true
     try {
       do {
-        this.#again = false
+        this.#recheck = false
         await this.#checkSuspects()
-      } while (this.#again)
+      } while (this.#recheck)
     } catch (error) {
       this.#isStale = true
       this.#warn(error)
@@ -94,24 +94,24 @@ export class ActiveDownloads {
 
   async #checkSuspects(): Promise<void> {
     const { db } = this.#ctx
-    const checked = [...this.#active].filter((download) => !this.#unchecked.has(download))
-    const fresh = [...this.#unchecked]
+    const checked = [...this.#active].filter((download) => !this.#newDownloads.has(download))
+    const fresh = [...this.#newDownloads]
     const mustCheckAll = this.#isStale || this.#ctx.now().getTime() >= this.#nextEnd
     // Before anything is awaited: a notice that comes meanwhile is for the next check.
     this.#isStale = false
-    const since = this.#horizon
+    const since = this.#seenHorizon
     const horizon = await currentSnapshot(db.reader)
     const all =
       mustCheckAll ||
       (checked.length > 0 &&
         (since === undefined || (await hasChangesSince(db.reader, spacesOf(checked), since))))
     if (all) this.#nextEnd = Number.POSITIVE_INFINITY
-    await this.#cutOver(all ? [...checked, ...fresh] : fresh)
-    for (const download of fresh) this.#unchecked.delete(download)
-    this.#horizon = horizon
+    await this.#abortForbidden(all ? [...checked, ...fresh] : fresh)
+    for (const download of fresh) this.#newDownloads.delete(download)
+    this.#seenHorizon = horizon
   }
 
-  async #cutOver(downloads: readonly ActiveDownload[]): Promise<void> {
+  async #abortForbidden(downloads: readonly ActiveDownload[]): Promise<void> {
     if (downloads.length === 0) return
     const { db } = this.#ctx
     const asOf = this.#ctx.now()
@@ -130,10 +130,10 @@ export class ActiveDownloads {
     const end = await firstEnd(db.reader, principals, asOf)
     const ends = [end, ...[...sessions.values()].map(({ until }) => until)]
     this.#nextEnd = Math.min(this.#nextEnd, ...ends.flatMap((at) => at?.getTime() ?? []))
-    const judge = new Judge(ways)
+    const judge = new AccessCheck(ways)
     for (const download of downloads) {
-      const fault = judge.faultOf(download, sessions.get(download.actor.sessionId))
-      if (fault && this.#active.has(download)) download.cut(fault)
+      const fault = judge.denialOf(download, sessions.get(download.actor.sessionId))
+      if (fault && this.#active.has(download)) download.abort(fault)
     }
   }
 }
@@ -143,7 +143,7 @@ const spacesOf = (downloads: readonly ActiveDownload[]): string[] => [
 ]
 
 /** Decides for each download by what was read for all. */
-class Judge {
+class AccessCheck {
   readonly #ways: Ways
   readonly #roots: ReadonlyMap<string, string>
   readonly #sights = new Map<string, Sight>()
@@ -154,7 +154,7 @@ class Judge {
   }
 
   /** Why a download may not go on; undefined where it may. */
-  faultOf(
+  denialOf(
     { item, fileIds, spaceIds, mayCall }: ActiveDownload,
     admission: Admission | undefined,
   ): 'session' | 'permission' | undefined {
@@ -163,7 +163,7 @@ class Judge {
     const sight = this.#sightOf(admission.actor)
     const isDeleted = (id: string) => spaceIn(this.#ways, id) === undefined
     const isGiven = fileIds.every((id) =>
-      isDeleted(id) ? spaceIds.every((space) => this.#isIn(sight, space)) : sight.items(id).has(item),
+      isDeleted(id) ? spaceIds.every((space) => this.#isInSpace(sight, space)) : sight.items(id).has(item),
     )
     return isGiven ? undefined : 'permission'
   }
@@ -175,7 +175,7 @@ class Judge {
   }
 
   /** Deleting a file cuts nobody off; its group does that has gone, or that its person has left. */
-  #isIn(sight: Sight, spaceId: string): boolean {
+  #isInSpace(sight: Sight, spaceId: string): boolean {
     const root = this.#roots.get(spaceId)
     if (root === undefined) return false
     return !this.#ways.get(root)?.isGroup || sight.sees(root)

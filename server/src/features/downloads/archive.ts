@@ -12,14 +12,14 @@ import type { StoredObject } from '../../objects/stores.ts'
 import { batchIds } from '../../tree/batch.ts'
 import { rootName } from '../../tree/present.ts'
 import { resolveFolderId } from '../../tree/spaces.ts'
-import { urlOf } from './address.ts'
-import { refuseGiving } from './audited.ts'
-import { type Item, withAllBelow } from './below.ts'
-import { mustBeVerifiedFor } from './file.ts'
-import { type Laid, laidArchive } from './laid.ts'
+import { type ArchiveLayout, cachedLayout } from './archive-layout-cache.ts'
+import { refuseDownload } from './audit-download.ts'
+import { collectEntries, type DownloadEntry } from './collect-entries.ts'
+import { refuseUnverified } from './file.ts'
+import { signUrl } from './signed-url.ts'
 import * as store from './store.ts'
-import { WrongBytes } from './verify-sent.ts'
-import { layZip, type ZipEntry } from './zip.ts'
+import { CorruptObject } from './verify-sent.ts'
+import { layOutZip, type ZipEntry } from './zip.ts'
 
 /** Folders and selections as one ZIP (C7), and as a list for clients that fetch file by file. */
 
@@ -38,30 +38,32 @@ export async function archiveUrl(
     batchIds(input.instanceIds, 'instanceIds').map((id) => resolveFolderId(ctx.db.reader, actor, id)),
   )
   const tops = await downloadable(ctx, actor, [...new Set(ids)])
-  const kept = await mustBeModest(ctx, tops)
-  const { files, bytes } = (await isWhole(ctx, actor, tops)) ? kept : await countOf(ctx, actor, tops)
+  const kept = await refuseTooLarge(ctx, tops)
+  const { files, bytes } = (await hasNoDenials(ctx, actor, tops))
+    ? kept
+    : await countDownloadable(ctx, actor, tops)
   const archive = { id: newId(), personId: actor.personId, fileIds: tops.map((top) => top.id) }
   await store.insertArchive(ctx.db.reader, archive, ctx.now())
-  await store.forgetArchives(ctx.db.reader, new Date(ctx.now().getTime() - ARCHIVE_KEPT_MS))
-  const fileName = nameOf(tops, language)
+  await store.deleteArchives(ctx.db.reader, new Date(ctx.now().getTime() - ARCHIVE_KEPT_MS))
+  const fileName = archiveName(tops, language)
   const address = { kind: 'archive', sessionId: actor.sessionId, archiveId: archive.id } as const
-  return { url: urlOf(ctx, origin, address, fileName), fileName, fileCount: files, fileSize: bytes }
+  return { url: signUrl(ctx, origin, address, fileName), fileName, fileCount: files, fileSize: bytes }
 }
 
 /** All of them, or a refusal: a selection that is downloaded in part would look whole. */
 async function downloadable(ctx: Context, actor: Actor, ids: readonly string[]): Promise<Located[]> {
   const located = await locateAll(ctx.db.reader, actor, ids)
   const tops = ids.map((id) => located.get(id) ?? refuse('not_found'))
-  for (const top of tops) await mustDownload(ctx, actor, top)
+  for (const top of tops) await requireDownload(ctx, actor, top)
   return tops
 }
 
-async function mustDownload(ctx: Context, actor: Actor, top: Located): Promise<void> {
-  if (!top.items.has('download')) await refuseGiving(ctx, actor, 'archive.downloaded', top)
+async function requireDownload(ctx: Context, actor: Actor, top: Located): Promise<void> {
+  if (!top.items.has('download')) await refuseDownload(ctx, actor, 'archive.downloaded', top)
 }
 
-async function mustBeModest(ctx: Context, tops: readonly Located[]) {
-  const extent = await store.extentOf(
+async function refuseTooLarge(ctx: Context, tops: readonly Located[]) {
+  const extent = await store.sumExtents(
     ctx.db.reader,
     tops.map((top) => top.id),
   )
@@ -72,28 +74,28 @@ async function mustBeModest(ctx: Context, tops: readonly Located[]) {
 }
 
 /** Whether nothing below may be kept from the actor, so that the kept sums are what it gets. */
-async function isWhole(ctx: Context, actor: Actor, tops: readonly Located[]): Promise<boolean> {
+async function hasNoDenials(ctx: Context, actor: Actor, tops: readonly Located[]): Promise<boolean> {
   const spaces = new Set(tops.filter(mayBeBarredBelow).map((top) => top.spaceId))
   for (const spaceId of spaces)
     if ((await barredIn(ctx.db.reader, actor, spaceId, 'download')).size > 0) return false
   return true
 }
 
-async function countOf(ctx: Context, actor: Actor, tops: readonly Located[]) {
-  const items = await withAllBelow(ctx.db.reader, actor, tops, 'download')
+async function countDownloadable(ctx: Context, actor: Actor, tops: readonly Located[]) {
+  const items = await collectEntries(ctx.db.reader, actor, tops, 'download')
   const files = items.filter((item) => !item.isFolder)
   return { files: files.length, bytes: files.reduce((sum, file) => sum + file.size, 0) }
 }
 
 /** One item's own name, or that of the folder that holds them. */
-function nameOf(tops: readonly Located[], language: Language): string {
+function archiveName(tops: readonly Located[], language: Language): string {
   const [first] = tops
   const shown = first?.shown ?? []
   const bearer = tops.length === 1 ? shown.at(-1) : shown.at(-2)
   return `${bearer?.name || rootName(language)}.zip`
 }
 
-export interface Archive extends Laid {
+export interface OpenedArchive extends ArchiveLayout {
   readonly name: string
   readonly spaceIds: readonly string[]
 }
@@ -104,37 +106,37 @@ export async function openArchive(
   actor: Actor,
   archiveId: string,
   language: Language,
-): Promise<Archive> {
-  const archive = await store.archiveOf(ctx.db.reader, actor.personId, archiveId)
+): Promise<OpenedArchive> {
+  const archive = await store.findArchive(ctx.db.reader, actor.personId, archiveId)
   const tops = await downloadable(ctx, actor, archive?.fileIds ?? refuseNotFound('download'))
-  await mustBeModest(ctx, tops)
+  await refuseTooLarge(ctx, tops)
   return {
-    ...(await laidArchive(ctx, actor, tops, () => layArchive(ctx, actor, tops))),
-    name: nameOf(tops, language),
+    ...(await cachedLayout(ctx, actor, tops, () => layOutArchive(ctx, actor, tops))),
+    name: archiveName(tops, language),
     spaceIds: [...new Set(tops.map((top) => top.spaceId))],
   }
 }
 
-async function layArchive(ctx: Context, actor: Actor, tops: readonly Located[]): Promise<Laid> {
+async function layOutArchive(ctx: Context, actor: Actor, tops: readonly Located[]): Promise<ArchiveLayout> {
   const root = tops.find((top) => top.id === top.rootId)
-  const items = await withAllBelow(ctx.db.reader, actor, tops, 'download')
+  const items = await collectEntries(ctx.db.reader, actor, tops, 'download')
   const entries: ZipEntry[] = []
   for (const item of items) {
-    const entry = await entryOf(ctx, actor, root ? { ...item, path: item.path.slice(1) } : item)
+    const entry = await zipEntryOf(ctx, actor, root ? { ...item, path: item.path.slice(1) } : item)
     if (entry) entries.push(entry)
   }
   const fileIds = items.filter((item) => !item.isFolder).map((item) => item.id)
-  return { segments: await layZip(entries), etag: etagOf(items), fileIds }
+  return { segments: await layOutZip(entries), etag: etagOf(items), fileIds }
 }
 
-async function entryOf(ctx: Context, actor: Actor, item: Item): Promise<ZipEntry | undefined> {
+async function zipEntryOf(ctx: Context, actor: Actor, item: DownloadEntry): Promise<ZipEntry | undefined> {
   const { path } = item
   // The root itself is the archive.
   if (path === '') return undefined
   if (item.isFolder) return { path: `${path}/`, modifiedAt: item.modifiedAt }
   const { bucket, key, etag, blobId, size } = item
   if (!bucket || !key || !blobId) return refuse('bytes_unavailable')
-  mustBeVerifiedFor(actor, item)
+  refuseUnverified(actor, item)
   // It is being read now: by then its sum is known, and reading it here as well would let its sender wait as long.
   if (item.crc32 === null && item.sentBy !== null) refuse('being_verified')
   const crc32 = item.crc32 ?? (await readCrc32(ctx, blobId, { bucket, key, etag }))
@@ -144,11 +146,11 @@ async function entryOf(ctx: Context, actor: Actor, item: Item): Promise<ZipEntry
 /** Content that was stored without one. */
 async function readCrc32(ctx: Context, blobId: string, object: StoredObject): Promise<number> {
   const digest = await ctx.stores.of(object.bucket).digest(object)
-  if (!(await store.setCrc32(ctx.db.reader, blobId, digest))) throw new WrongBytes(object)
+  if (!(await store.setCrc32(ctx.db.reader, blobId, digest))) throw new CorruptObject(object)
   return digest.crc32
 }
 
-function etagOf(items: readonly Item[]): string {
+function etagOf(items: readonly DownloadEntry[]): string {
   const hash = createHash('sha256')
   for (const { path, versionId, modifiedAt } of items)
     hash.update(JSON.stringify([path, versionId, modifiedAt]))
@@ -156,22 +158,24 @@ function etagOf(items: readonly Item[]): string {
 }
 
 /** Every file and folder below a folder, with the folders between. */
-export async function listBelow(
+export async function listDescendants(
   ctx: Context,
   actor: Actor,
   { parentId }: Input<typeof queryFolderDownload>,
 ): Promise<Reply<typeof queryFolderDownload>> {
   const db = ctx.db.reader
   const folder = await locate(db, actor, await resolveFolderId(db, actor, parentId))
-  await mustDownload(ctx, actor, folder)
+  await requireDownload(ctx, actor, folder)
   if (!folder.isFolder) refuse('is_a_file')
-  await mustBeModest(ctx, [folder])
-  const items = (await withAllBelow(db, actor, [folder], 'download')).filter((item) => item.id !== folder.id)
-  const list = items.map(listed)
+  await refuseTooLarge(ctx, [folder])
+  const items = (await collectEntries(db, actor, [folder], 'download')).filter(
+    (item) => item.id !== folder.id,
+  )
+  const list = items.map(toDownloadItem)
   return { list, total: list.length, fileSize: list.reduce((sum, item) => sum + item.fileSize, 0) }
 }
 
-const listed = (item: Item): DownloadItem => ({
+const toDownloadItem = (item: DownloadEntry): DownloadItem => ({
   instanceId: item.id,
   classifierId: item.isFolder ? 'Folder' : 'File',
   fileSize: item.size,

@@ -5,13 +5,13 @@ import { type Located, locate, must } from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
 import { refuse } from '../../errors/refusal.ts'
-import { type FileAddress, urlOf } from './address.ts'
-import { refuseGiving } from './audited.ts'
+import { refuseDownload } from './audit-download.ts'
+import { type FileUrlPayload, signUrl } from './signed-url.ts'
 import * as store from './store.ts'
 
 /** One file for download or to be looked at. */
 
-type Mode = FileAddress['kind']
+type Mode = FileUrlPayload['kind']
 
 /** A signed address of the file's current content. */
 export async function fileUrl(
@@ -26,24 +26,28 @@ export async function fileUrl(
     must(file, mode)
     refuse('is_a_folder')
   }
-  const found = await store.contentOf(ctx.db.reader, file.id)
+  const found = await store.findContent(ctx.db.reader, file.id)
   const kind = await permittedKind(ctx, actor, file, mode, found?.ext)
   const content = readable(actor, found)
   if (content.size > LIMITS.fileBytesMax) refuse('over_80gb')
   const address = { kind, sessionId: actor.sessionId, fileId: file.id, versionId: content.versionId }
-  return urlOf(ctx, origin, address, content.name)
+  return signUrl(ctx, origin, address, content.name)
 }
 
 /** What an address gives. */
-export interface AddressedContent extends store.Content {
+export interface ResolvedContent extends store.DownloadableContent {
   readonly kind: Mode
   readonly spaceId: string
 }
 
 /** What an address stands for, if its person may still have it. */
-export async function addressed(ctx: Context, actor: Actor, address: FileAddress): Promise<AddressedContent> {
+export async function resolveContent(
+  ctx: Context,
+  actor: Actor,
+  address: FileUrlPayload,
+): Promise<ResolvedContent> {
   const file = await locate(ctx.db.reader, actor, address.fileId)
-  const found = await store.contentOf(ctx.db.reader, file.id, address.versionId)
+  const found = await store.findContent(ctx.db.reader, file.id, address.versionId)
   const kind = await permittedKind(ctx, actor, file, address.kind, found?.ext)
   return { ...readable(actor, found), kind, spaceId: file.spaceId }
 }
@@ -51,44 +55,45 @@ export async function addressed(ctx: Context, actor: Actor, address: FileAddress
 /** A preview of a type that no browser shows is a download: it takes the permission for that, and is audited as one. */
 async function permittedKind(ctx: Context, actor: Actor, file: Located, mode: Mode, ext = ''): Promise<Mode> {
   const kind = mode === 'preview' && inlineOf(ext) ? 'preview' : 'download'
-  if (!file.items.has(kind)) await refuseGiving(ctx, actor, 'file.downloaded', file)
+  if (!file.items.has(kind)) await refuseDownload(ctx, actor, 'file.downloaded', file)
   return kind
 }
 
 /** Content that is not verified yet is read by whoever sent it alone. */
-function readable(actor: Actor, content: store.Content | undefined): store.Content {
+function readable(actor: Actor, content: store.DownloadableContent | undefined): store.DownloadableContent {
   if (!content) refuse('not_found')
   if (content.state === 'quarantined') refuse('content_damaged')
-  mustBeVerifiedFor(actor, content)
+  refuseUnverified(actor, content)
   return content
 }
 
-export function mustBeVerifiedFor(actor: Actor, { sentBy }: { sentBy: string | null }): void {
+export function refuseUnverified(actor: Actor, { sentBy }: { sentBy: string | null }): void {
   if (sentBy !== null && sentBy !== actor.personId) refuse('being_verified')
 }
 
-export interface Manner {
+export interface DeliveryHeaders {
   readonly disposition: 'inline' | 'attachment'
   readonly contentType: string
   readonly policy: string
 }
 
-const SEALED = "default-src 'none'; frame-ancestors 'self'; sandbox"
-const SHOWN =
+const CSP_ATTACHMENT = "default-src 'none'; frame-ancestors 'self'; sandbox"
+const CSP_INLINE =
   "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; media-src 'self'; frame-ancestors 'self'; sandbox"
 /** Browsers show a PDF in a viewer of their own, which a sandbox keeps out; no script of it is ours to fear. */
-const SHOWN_PDF = "default-src 'none'; style-src 'unsafe-inline'; object-src 'self'; frame-ancestors 'self'"
+const CSP_PDF = "default-src 'none'; style-src 'unsafe-inline'; object-src 'self'; frame-ancestors 'self'"
 
 /** How content is given out: its type comes from the name's ending and our table alone, never from who sent it. */
-export function mannerOf(kind: Mode, ext: string): Manner {
+export function deliveryHeaders(kind: Mode, ext: string): DeliveryHeaders {
   const shown = kind === 'preview' ? inlineOf(ext) : undefined
-  if (!shown) return { disposition: 'attachment', contentType: 'application/octet-stream', policy: SEALED }
-  const policy = shown.kind === 'pdf' ? SHOWN_PDF : SHOWN
+  if (!shown)
+    return { disposition: 'attachment', contentType: 'application/octet-stream', policy: CSP_ATTACHMENT }
+  const policy = shown.kind === 'pdf' ? CSP_PDF : CSP_INLINE
   return { disposition: 'inline', contentType: shown.contentType, policy }
 }
 
 /** Refusals of a started download as HTTP says them; the envelope comes along. */
-export const statusOfRefusal: Partial<Record<ErrorName, number>> = {
+export const httpStatusOfRefusal: Partial<Record<ErrorName, number>> = {
   not_found: 404,
   not_permitted: 403,
   bytes_unavailable: 503,

@@ -22,39 +22,39 @@ import { effectiveSpeed } from '../accounts/bandwidth.ts'
 import { senderOf } from '../accounts/raw-auth.ts'
 import { standing } from '../accounts/sessions.ts'
 import type { ActiveDownload } from './active-downloads.ts'
-import {
-  type Address,
-  type ArchiveAddress,
-  DOWNLOADS_PATH,
-  type FileAddress,
-  readAddress,
-} from './address.ts'
 import { openArchive } from './archive.ts'
-import { tellGiven } from './audited.ts'
-import { dispositionOf } from './disposition.ts'
-import { addressed, type Manner, mannerOf, statusOfRefusal } from './file.ts'
-import { LineCut } from './line.ts'
-import { Places } from './places.ts'
-import { wantedOf } from './ranges.ts'
-import { lengthOf, type Segment } from './segments.ts'
-import { send } from './send.ts'
-import { WrongBytes } from './verify-sent.ts'
+import { auditDownload } from './audit-download.ts'
+import { ConcurrencyCap } from './concurrency-cap.ts'
+import { contentDisposition } from './content-disposition.ts'
+import { type DeliveryHeaders, deliveryHeaders, httpStatusOfRefusal, resolveContent } from './file.ts'
+import { negotiateRange } from './ranges.ts'
+import { ConnectionClosed } from './response-writer.ts'
+import { type Segment, totalLength } from './segments.ts'
+import { sendSegments } from './send.ts'
+import {
+  type ArchiveUrlPayload,
+  DOWNLOADS_PATH,
+  type FileUrlPayload,
+  type UrlPayload,
+  verifyUrl,
+} from './signed-url.ts'
+import { CorruptObject } from './verify-sent.ts'
 
 /** Signed addresses are answered beside the framework: Range, If-Range, ETag, HEAD, and nothing copied twice. */
-export function downloadPath(ctx: Context): RawHandler {
+export function downloadHandler(ctx: Context): RawHandler {
   const addressOf = addressReader(ctx.config.trustedProxies)
   return {
     prefix: `${DOWNLOADS_PATH}/`,
-    handle: (request, response) => void new Download(ctx, addressOf, request, response).run(),
+    handle: (request, response) => void new DownloadRequest(ctx, addressOf, request, response).run(),
   }
 }
 
 /** What is given out, and how. */
-interface Thing {
+interface DownloadResource {
   readonly segments: readonly Segment[]
   readonly etag: string
   readonly name: string
-  readonly manner: Manner
+  readonly delivery: DeliveryHeaders
   readonly modifiedAt?: Date
   readonly action: 'file.downloaded' | 'file.previewed' | 'archive.downloaded'
   readonly id: string
@@ -65,9 +65,9 @@ interface Thing {
 const ALLOW = 'GET, HEAD, OPTIONS'
 
 /** A reader may stop reading for long, and each holds its archive and its buffers. */
-const zips = new Places(8)
+const archiveDownloads = new ConcurrencyCap(8)
 
-class Download {
+class DownloadRequest {
   readonly #ctx: Context
   readonly #addressOf: (request: IncomingMessage) => string
   readonly #request: IncomingMessage
@@ -110,14 +110,16 @@ class Download {
       return
     }
     if (method !== 'GET' && method !== 'HEAD') refuse('wrong_method')
-    const address = readAddress(this.#ctx, this.#request.url ?? '')
+    const address = verifyUrl(this.#ctx, this.#request.url ?? '')
     if (address === 'expired') refuse('address_expired')
     if (!address) refuseNotFound('download')
-    const actor = await this.#receiver(address)
+    const actor = await this.#authenticate(address)
     await runWithContext(this.#surroundings(actor), async () => {
       if (address.kind === 'archive')
-        await zips.within(actor.personId, async () => this.#give(actor, await this.#archive(actor, address)))
-      else await this.#give(actor, await this.#file(actor, address))
+        await archiveDownloads.run(actor.personId, async () =>
+          this.#send(actor, await this.#archive(actor, address)),
+        )
+      else await this.#send(actor, await this.#file(actor, address))
     })
   }
 
@@ -127,29 +129,29 @@ class Download {
   }
 
   /** The session that the address was given to must still stand, and be of the person who sends it, if one does. */
-  async #receiver(address: Address): Promise<Actor> {
+  async #authenticate(address: UrlPayload): Promise<Actor> {
     const actor = (await standing(this.#ctx, address.sessionId)) ?? refuseNotFound('download')
     const sender = await senderOf(this.#ctx, this.#request)
     if (sender && sender.personId !== actor.personId) refuseNotFound('download')
     return actor
   }
 
-  async #archive(actor: Actor, { archiveId }: ArchiveAddress): Promise<Thing> {
+  async #archive(actor: Actor, { archiveId }: ArchiveUrlPayload): Promise<DownloadResource> {
     const language = languageOf(this.#request.headers['accept-language'])
-    const manner = { ...mannerOf('download', 'zip'), contentType: 'application/zip' }
+    const delivery = { ...deliveryHeaders('download', 'zip'), contentType: 'application/zip' }
     const archive = await openArchive(this.#ctx, actor, archiveId, language)
-    return { ...archive, manner, action: 'archive.downloaded', id: archiveId }
+    return { ...archive, delivery, action: 'archive.downloaded', id: archiveId }
   }
 
-  async #file(actor: Actor, address: FileAddress): Promise<Thing> {
+  async #file(actor: Actor, address: FileUrlPayload): Promise<DownloadResource> {
     const { fileId: id } = address
     const { kind, spaceId, bucket, key, etag, size, crc32, versionId, name, ext, modifiedAt } =
-      await addressed(this.#ctx, actor, address)
+      await resolveContent(this.#ctx, actor, address)
     return {
       segments: [{ bucket, key, etag, length: size, crc32 }],
       etag: versionId,
       name,
-      manner: mannerOf(kind, ext),
+      delivery: deliveryHeaders(kind, ext),
       modifiedAt,
       action: kind === 'preview' ? 'file.previewed' : 'file.downloaded',
       id,
@@ -158,27 +160,27 @@ class Download {
     }
   }
 
-  async #give(actor: Actor, thing: Thing): Promise<void> {
-    const size = lengthOf(thing.segments)
-    const etag = `"${thing.etag}"`
-    const wanted = wantedOf(this.#request.method === 'GET' ? this.#request.headers : {}, etag, size)
+  async #send(actor: Actor, resource: DownloadResource): Promise<void> {
+    const size = totalLength(resource.segments)
+    const etag = `"${resource.etag}"`
+    const wanted = negotiateRange(this.#request.method === 'GET' ? this.#request.headers : {}, etag, size)
     const { status } = wanted
     if (status === 304) {
-      this.#response.writeHead(304, { ...COMMON, etag }).end()
+      this.#response.writeHead(304, { ...COMMON_HEADERS, etag }).end()
       return
     }
     if (status === 416) {
       this.#response
-        .writeHead(416, { ...COMMON, 'content-range': `bytes */${size}`, 'content-length': 0 })
+        .writeHead(416, { ...COMMON_HEADERS, 'content-range': `bytes */${size}`, 'content-length': 0 })
         .end()
       return
     }
-    if (await this.#given(actor, thing, size)) return
+    if (await this.#redirectToStore(actor, resource, size)) return
     const { span } = wanted
     const head = () =>
       this.#response.writeHead(status, {
-        ...COMMON,
-        ...headersOf(thing, etag),
+        ...COMMON_HEADERS,
+        ...headersOf(resource, etag),
         'content-length': span.end - span.start,
         ...(status === 206 && { 'content-range': `bytes ${span.start}-${span.end - 1}/${size}` }),
       })
@@ -186,58 +188,64 @@ class Download {
       head().end()
       return
     }
-    await this.#tell(actor, thing, size)
-    await this.#ctx.activeDownloads.run(this.#asActive(actor, thing), () =>
+    await this.#audit(actor, resource, size)
+    await this.#ctx.activeDownloads.run(this.#asActive(actor, resource), () =>
       this.#ctx.bandwidth.run(actor, 'down', (pace) =>
-        send(this.#ctx.stores, this.#response, thing.segments, span, pace, head),
+        sendSegments(this.#ctx.stores, this.#response, resource.segments, span, pace, head),
       ),
     )
     this.#bytes = span.end - span.start
   }
 
-  #asActive(actor: Actor, { action, fileIds, spaceIds }: Thing): ActiveDownload {
+  #asActive(actor: Actor, { action, fileIds, spaceIds }: DownloadResource): ActiveDownload {
     const cut = (reason: string) => {
       this.#ctx.log.info({ traceId: this.#traceId, reason }, 'download aborted')
       // A reset: what the reader has not taken yet is thrown away.
       this.#request.socket.resetAndDestroy()
     }
-    return { actor, item: action === 'file.previewed' ? 'preview' : 'download', fileIds, spaceIds, cut }
+    return {
+      actor,
+      item: action === 'file.previewed' ? 'preview' : 'download',
+      fileIds,
+      spaceIds,
+      abort: cut,
+    }
   }
 
   /** Leads to the store where readers fetch from it themselves; what is looked at on the page is always given by us. */
-  async #given(actor: Actor, thing: Thing, size: number): Promise<boolean> {
-    const [segment, more] = thing.segments
+  async #redirectToStore(actor: Actor, resource: DownloadResource, size: number): Promise<boolean> {
+    const [segment, more] = resource.segments
     // An address is signed for one method.
     if (this.#request.method !== 'GET') return false
-    if (thing.action !== 'file.downloaded' || !segment || more || Buffer.isBuffer(segment)) return false
+    if (resource.action !== 'file.downloaded' || !segment || more || Buffer.isBuffer(segment)) return false
     const store = this.#ctx.stores.of(segment.bucket)
     // The store gives to whom it may as fast as it can: who is limited has it from us.
     if (!store.reads || effectiveSpeed(this.#ctx, actor.speedLimit) !== null) return false
     // The store would answer in words of its own.
     await (await store.open(segment)).close()
-    const disposition = dispositionOf(thing.manner.disposition, thing.name)
+    const disposition = contentDisposition(resource.delivery.disposition, resource.name)
     const location = await store.reads.addressOf(segment, { disposition, at: this.#ctx.now() })
     if (location === undefined) return false
-    await this.#tell(actor, thing, size)
+    await this.#audit(actor, resource, size)
     this.#response
-      .writeHead(302, { ...COMMON, 'cache-control': 'no-store', location, 'content-length': 0 })
+      .writeHead(302, { ...COMMON_HEADERS, 'cache-control': 'no-store', location, 'content-length': 0 })
       .end()
     return true
   }
 
-  #tell(actor: Actor, { action, id, name, etag }: Thing, size: number): Promise<void> {
+  #audit(actor: Actor, { action, id, name, etag }: DownloadResource, size: number): Promise<void> {
     const object = { type: action === 'archive.downloaded' ? 'archive' : 'file', id, name } as const
-    return tellGiven(this.#ctx, actor.sessionId, { action, object, etag, size })
+    return auditDownload(this.#ctx, actor.sessionId, { action, object, etag, size })
   }
 
   async #fail(error: unknown): Promise<void> {
-    if (error instanceof LineCut) return
+    if (error instanceof ConnectionClosed) return
     const refusal = refusalOf(error)
-    if (!refusal || STORED_WRONG.has(refusal.errorName)) {
+    if (!refusal || STORAGE_FAULTS.has(refusal.errorName)) {
       this.#ctx.log.error({ traceId: this.#traceId, err: error }, 'download failed')
     }
     // Before the line is cut: readers come again for the rest.
-    if (error instanceof WrongBytes) await quarantineOnRead(this.#ctx, error.object)
+    if (error instanceof CorruptObject) await quarantineOnRead(this.#ctx, error.object)
     if (refusal && isTransientRefusal(refusal)) warnUnavailable(this.#ctx.log, error)
     // What has been announced cannot be given: only a cut line tells.
     if (this.#response.headersSent) this.#response.destroy()
@@ -248,8 +256,8 @@ class Download {
     const { retryAfter } = refusal.details
     const words = errorMessageOf(refusal, languageOf(this.#request.headers['accept-language']))
     const body = Buffer.from(JSON.stringify({ ...words, data: null, traceId: this.#traceId }))
-    this.#response.writeHead(statusOfRefusal[refusal.errorName] ?? httpStatusOf(refusal), {
-      ...COMMON,
+    this.#response.writeHead(httpStatusOfRefusal[refusal.errorName] ?? httpStatusOf(refusal), {
+      ...COMMON_HEADERS,
       'cache-control': 'no-store',
       'content-type': 'application/json; charset=utf-8',
       'content-length': body.length,
@@ -261,7 +269,7 @@ class Download {
   }
 }
 
-const COMMON = {
+const COMMON_HEADERS = {
   'accept-ranges': 'bytes',
   'cache-control': 'private, no-cache',
   'x-content-type-options': 'nosniff',
@@ -269,16 +277,19 @@ const COMMON = {
   'cross-origin-resource-policy': 'same-origin',
 }
 
-const headersOf = ({ manner, name, modifiedAt }: Thing, etag: string): Record<string, string> => ({
+const headersOf = (
+  { delivery, name, modifiedAt }: DownloadResource,
+  etag: string,
+): Record<string, string> => ({
   etag,
-  'content-type': manner.contentType,
-  'content-disposition': dispositionOf(manner.disposition, name),
-  'content-security-policy': manner.policy,
+  'content-type': delivery.contentType,
+  'content-disposition': contentDisposition(delivery.disposition, name),
+  'content-security-policy': delivery.policy,
   ...(modifiedAt && { 'last-modified': modifiedAt.toUTCString() }),
 })
 
 /** What somebody has to look into. */
-const STORED_WRONG = new Set(['bytes_unavailable', 'content_damaged'])
+const STORAGE_FAULTS = new Set(['bytes_unavailable', 'content_damaged'])
 
 function refusalOf(error: unknown): Refusal | undefined {
   if (error instanceof NoSuchObject) return new Refusal('bytes_unavailable')

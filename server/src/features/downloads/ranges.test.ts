@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
-import { dispositionOf } from './disposition.ts'
-import { wantedOf } from './ranges.ts'
+import { contentDisposition } from './content-disposition.ts'
+import { negotiateRange } from './ranges.ts'
 import { SegmentCursor } from './segments.ts'
 
 const SIZE = 1000
 const wanted = (headers: Record<string, string>, size = SIZE) => {
-  const { status, ...rest } = wantedOf(headers, '"v1"', size)
+  const { status, ...rest } = negotiateRange(headers, '"v1"', size)
   return 'span' in rest ? [status, rest.span.start, rest.span.end] : [status]
 }
 
@@ -67,10 +67,10 @@ it('walks over segments from any point to any other', () => {
 })
 
 it('names a file for every browser', () => {
-  expect(dispositionOf('attachment', 'a b.txt')).toBe(
+  expect(contentDisposition('attachment', 'a b.txt')).toBe(
     `attachment; filename="a b.txt"; filename*=UTF-8''a%20b.txt`,
   )
-  expect(dispositionOf('inline', '报告"(1)%.pdf')).toBe(
+  expect(contentDisposition('inline', '报告"(1)%.pdf')).toBe(
     `inline; filename="___(1)_.pdf"; filename*=UTF-8''%E6%8A%A5%E5%91%8A%22%281%29%25.pdf`,
   )
 })

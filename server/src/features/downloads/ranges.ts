@@ -2,26 +2,26 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { matchesEtag } from '../../http/etag.ts'
 
 /** What of a thing is asked for (RFC 9110: Range, If-Range, If-None-Match). Bytes `[start, end)`. */
-export interface Span {
+export interface ByteRange {
   readonly start: number
   readonly end: number
 }
-export type Wanted = { status: 200 | 206; span: Span } | { status: 304 } | { status: 416 }
+export type RangeResult = { status: 200 | 206; span: ByteRange } | { status: 304 } | { status: 416 }
 
 /** `etag` with its quotes. Several ranges, or a Range that is none, ask for the whole, as they may. */
-export function wantedOf(headers: IncomingHttpHeaders, etag: string, size: number): Wanted {
+export function negotiateRange(headers: IncomingHttpHeaders, etag: string, size: number): RangeResult {
   const whole = { start: 0, end: size }
   if (matchesEtag(headers['if-none-match'], etag)) return { status: 304 }
   const range = headers.range
   const unchanged = headers['if-range'] === undefined || headers['if-range'] === etag
   if (range === undefined || !unchanged) return { status: 200, span: whole }
-  const span = readRange(range, size)
+  const span = parseRange(range, size)
   if (span === 'whole') return { status: 200, span: whole }
   return span ? { status: 206, span } : { status: 416 }
 }
 
 /** Undefined where nothing of the thing lies in the range. */
-function readRange(range: string, size: number): Span | 'whole' | undefined {
+function parseRange(range: string, size: number): ByteRange | 'whole' | undefined {
   const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(range.trim()) ?? []
   if (first === '' && last === '') return 'whole'
   if (first === '') {

@@ -3,7 +3,7 @@ import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
 import { bind, type CallContext, type RouteBinding } from '../../http/mount.ts'
 import { publicOriginOf } from '../../http/origin.ts'
-import { archiveUrl, listBelow } from './archive.ts'
+import { archiveUrl, listDescendants } from './archive.ts'
 import { fileUrl } from './file.ts'
 
 export function downloadRoutes(ctx: Context): RouteBinding[] {
@@ -20,7 +20,7 @@ export function downloadRoutes(ctx: Context): RouteBinding[] {
     bind(contract.getArchiveUrl, (actor, input, { language, request }) =>
       archiveUrl(ctx, actor, input, language, publicOriginOf(ctx.config, request)),
     ),
-    bind(contract.queryFolderDownload, (actor, input) => listBelow(ctx, actor, input)),
+    bind(contract.queryFolderDownload, (actor, input) => listDescendants(ctx, actor, input)),
     bind(contract.downloadInstance, (actor, { instanceId }, call) =>
       redirect(urlFor(actor, instanceId, 'download', call), call),
     ),

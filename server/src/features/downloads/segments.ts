@@ -1,5 +1,5 @@
 import type { StoredObject } from '../../objects/stores.ts'
-import type { Span } from './ranges.ts'
+import type { ByteRange } from './ranges.ts'
 
 /** A stretch of an answer: bytes that are here, or a stored object in whole. */
 export type Segment = Buffer | StoredSegment
@@ -9,11 +9,11 @@ export interface StoredSegment extends StoredObject {
   readonly crc32?: number | null
 }
 
-export const lengthOf = (segments: readonly Segment[]): number =>
+export const totalLength = (segments: readonly Segment[]): number =>
   segments.reduce((sum, segment) => sum + segment.length, 0)
 
 /** Part of a segment, and its place in a buffer. */
-export interface Piece {
+export interface SegmentSlice {
   readonly index: number
   readonly segment: Segment
   readonly from: number
@@ -28,7 +28,7 @@ export class SegmentCursor {
   #offset: number
   #left: number
 
-  constructor(segments: readonly Segment[], { start, end }: Span) {
+  constructor(segments: readonly Segment[], { start, end }: ByteRange) {
     this.#segments = segments
     this.#offset = start
     this.#left = end - start
@@ -39,8 +39,8 @@ export class SegmentCursor {
   }
 
   /** The pieces of the next `most` bytes. */
-  next(most: number): Piece[] {
-    const pieces: Piece[] = []
+  next(most: number): SegmentSlice[] {
+    const pieces: SegmentSlice[] = []
     for (let at = 0; at < most && this.#left > 0; ) {
       const segment = this.#segments[this.#index]
       if (!segment) throw new RangeError('the span ends behind the last segment')

@@ -23,7 +23,7 @@ export function sendStream(
   }
   const mayCall = (now: Actor) => !isOutsider(route, now)
   void ctx.activeDownloads.run(
-    { actor, item: 'download', fileIds: [], spaceIds: [], mayCall, cut },
+    { actor, item: 'download', fileIds: [], spaceIds: [], mayCall, abort: cut },
     // However it ends: the framework tells of a failure.
     () => finished(raw).catch(() => undefined),
   )

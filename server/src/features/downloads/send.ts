@@ -3,10 +3,10 @@ import type { ObjectReader } from '../../objects/port.ts'
 import type { StoredObject, Stores } from '../../objects/stores.ts'
 import type { TokenBucket } from '../../objects/token-bucket.ts'
 import { isProvenCorruption } from '../../objects/verify-object.ts'
-import { Line, LineCut } from './line.ts'
-import type { Span } from './ranges.ts'
-import { type Piece, type Segment, SegmentCursor, type StoredSegment } from './segments.ts'
-import { AsTheyCame, WrongBytes } from './verify-sent.ts'
+import type { ByteRange } from './ranges.ts'
+import { ConnectionClosed, ResponseWriter } from './response-writer.ts'
+import { type Segment, SegmentCursor, type SegmentSlice, type StoredSegment } from './segments.ts'
+import { CorruptObject, SentChecksum } from './verify-sent.ts'
 
 /** Two of these a download, smaller ones where many run: each takes a share of what the others have left. Bytes. */
 const LARGEST = 4 * 1024 * 1024
@@ -14,56 +14,56 @@ const SMALLEST = 64 * 1024
 const MEMORY = 128 * 1024 * 1024
 const SHARE = 1 / 16
 /** Objects read side by side, so that many small ones do not wait for each other. */
-const AT_ONCE = 8
-const SPARE_MAX = 4
+const CONCURRENT_READS = 8
+const FREE_BUFFERS_MAX = 4
 
-let held = 0
-const spare: Buffer[] = []
+let buffersInUse = 0
+const freeBuffers: Buffer[] = []
 
 /**
  * Sends `span` of the segments' bytes: one buffer is filled while the other is on its way. `head` sends what comes
  * before them, as late as possible; `pace` is that of whom they go to. Throws where stored bytes cannot be read or are
  * not what came, or the line was cut; what has been sent then is not all.
  */
-export async function send(
+export async function sendSegments(
   stores: Pick<Stores, 'open'>,
   response: ServerResponse,
   segments: readonly Segment[],
-  span: Span,
+  span: ByteRange,
   pace: TokenBucket,
   head: () => void,
 ): Promise<void> {
-  const readers = new Readers(stores)
-  const line = new Line(response, pace, head)
+  const readers = new ObjectReaders(stores)
+  const line = new ResponseWriter(response, pace, head)
   const size = Math.min(bufferSize(), span.end - span.start)
-  const one = takeBuffer(size)
-  const other = size < span.end - span.start ? takeBuffer(size) : undefined
+  const one = acquireBuffer(size)
+  const other = size < span.end - span.start ? acquireBuffer(size) : undefined
   const holds = other ? 2 * size : size
-  held += holds
+  buffersInUse += holds
   try {
     await pump(readers, line, new SegmentCursor(segments, span), one, other)
   } finally {
-    held -= holds
+    buffersInUse -= holds
     await readers.close()
     // After a cut line the kernel may still be reading one of them.
-    if (response.writableEnded) for (const buffer of other ? [one, other] : [one]) giveBack(buffer)
+    if (response.writableEnded) for (const buffer of other ? [one, other] : [one]) releaseBuffer(buffer)
   }
 }
 
 async function pump(
-  readers: Readers,
-  line: Line,
+  readers: ObjectReaders,
+  line: ResponseWriter,
   cursor: SegmentCursor,
   one: Buffer,
   other = one,
 ): Promise<void> {
-  const asTheyCame = new AsTheyCame()
+  const asTheyCame = new SentChecksum()
   let sent: Promise<void> = Promise.resolve()
   for (let turn = 0; cursor.left > 0; turn++) {
     const buffer = turn % 2 === 0 ? one : other
     const pieces = cursor.next(buffer.length)
     const [length] = await Promise.all([fill(readers, buffer, pieces), sent])
-    asTheyCame.pass(buffer, pieces)
+    asTheyCame.update(buffer, pieces)
     sent = line.write(buffer.subarray(0, length))
     // Heard in the next turn.
     sent.catch(() => undefined)
@@ -73,19 +73,23 @@ async function pump(
 }
 
 /** Puts every piece in its place; answers the bytes filled. */
-async function fill(readers: Readers, buffer: Buffer, pieces: readonly Piece[]): Promise<number> {
+async function fill(
+  readers: ObjectReaders,
+  buffer: Buffer,
+  pieces: readonly SegmentSlice[],
+): Promise<number> {
   const queue = pieces.values()
   const work = async () => {
-    for (const piece of queue) await place(readers, buffer, piece)
+    for (const piece of queue) await readSlice(readers, buffer, piece)
   }
-  await Promise.all(Array.from({ length: Math.min(AT_ONCE, pieces.length) }, work))
+  await Promise.all(Array.from({ length: Math.min(CONCURRENT_READS, pieces.length) }, work))
   return pieces.reduce((sum, piece) => sum + piece.length, 0)
 }
 
-async function place(
-  readers: Readers,
+async function readSlice(
+  readers: ObjectReaders,
   buffer: Buffer,
-  { segment, from, length, at, index }: Piece,
+  { segment, from, length, at, index }: SegmentSlice,
 ): Promise<void> {
   if (Buffer.isBuffer(segment)) {
     segment.copy(buffer, at, from, from + length)
@@ -94,20 +98,20 @@ async function place(
   const reader = await readers.open(index, segment)
   const read =
     reader.size === segment.length
-      ? await readAs(segment, () => reader.read(buffer.subarray(at, at + length), length, from))
+      ? await readVerified(segment, () => reader.read(buffer.subarray(at, at + length), length, from))
       : 0
-  if (read !== length) throw new WrongBytes(segment)
+  if (read !== length) throw new CorruptObject(segment)
   if (from + length === segment.length) await readers.release(index)
 }
 
 /** What encryption proves to be other bytes is told as what a sum proves. */
-const readAs = (segment: StoredSegment, read: () => Promise<number>): Promise<number> =>
+const readVerified = (segment: StoredSegment, read: () => Promise<number>): Promise<number> =>
   read().catch((error: unknown) => {
-    throw isProvenCorruption(error) ? new WrongBytes(segment, error) : error
+    throw isProvenCorruption(error) ? new CorruptObject(segment, error) : error
   })
 
 /** Objects that are being read, each opened once. */
-class Readers {
+class ObjectReaders {
   readonly #stores: Pick<Stores, 'open'>
   readonly #open = new Map<number, Promise<ObjectReader>>()
   #isClosed = false
@@ -118,7 +122,7 @@ class Readers {
 
   /** At once where nothing is read any more: LineCut. */
   open(index: number, object: StoredObject): Promise<ObjectReader> {
-    if (this.#isClosed) throw new LineCut()
+    if (this.#isClosed) throw new ConnectionClosed()
     const opening = this.#open.get(index) ?? this.#stores.open(object)
     this.#open.set(index, opening)
     return opening
@@ -137,12 +141,13 @@ class Readers {
   }
 }
 
-const bufferSize = (): number => Math.max(SMALLEST, Math.min(LARGEST, Math.floor((MEMORY - held) * SHARE)))
+const bufferSize = (): number =>
+  Math.max(SMALLEST, Math.min(LARGEST, Math.floor((MEMORY - buffersInUse) * SHARE)))
 
-function takeBuffer(size: number): Buffer {
-  return (size === LARGEST && spare.pop()) || Buffer.allocUnsafeSlow(size)
+function acquireBuffer(size: number): Buffer {
+  return (size === LARGEST && freeBuffers.pop()) || Buffer.allocUnsafeSlow(size)
 }
 
-function giveBack(buffer: Buffer): void {
-  if (buffer.length === LARGEST && spare.length < SPARE_MAX) spare.push(buffer)
+function releaseBuffer(buffer: Buffer): void {
+  if (buffer.length === LARGEST && freeBuffers.length < FREE_BUFFERS_MAX) freeBuffers.push(buffer)
 }

@@ -7,7 +7,7 @@ import type { Digest } from '../../objects/port.ts'
 
 /** SQL of what can be downloaded; no rules here. */
 
-export interface Content {
+export interface DownloadableContent {
   readonly versionId: string
   readonly name: string
   readonly ext: string
@@ -25,11 +25,11 @@ export interface Content {
 }
 
 /** A version of a file, the current one unless another is named. */
-export async function contentOf(
+export async function findContent(
   db: Reader,
   fileId: string,
   versionId?: string,
-): Promise<Content | undefined> {
+): Promise<DownloadableContent | undefined> {
   return db
     .selectFrom('file as f')
     .innerJoin('file_version as v', 'v.file_id', 'f.id')
@@ -54,7 +54,7 @@ export async function contentOf(
     .executeTakeFirst()
 }
 
-export interface BelowRow {
+export interface DescendantRow {
   readonly id: string
   readonly parentId: string | null
   readonly isFolder: boolean
@@ -71,8 +71,8 @@ export interface BelowRow {
 }
 
 /** These files and folders and everything below them, each folder's in order of name. */
-export async function filesAndBelow(db: Reader, ids: readonly string[]): Promise<BelowRow[]> {
-  const { rows } = await sql<BelowRow>`
+export async function filesWithDescendants(db: Reader, ids: readonly string[]): Promise<DescendantRow[]> {
+  const { rows } = await sql<DescendantRow>`
     with recursive ${descendants(ids, { distinct: true })}
     select f.id, f.parent_id as "parentId", f.is_folder as "isFolder", f.name, f.size, f.version_id as "versionId",
       b.id as "blobId", b.bucket, b.key, b.etag, b.sent_by as "sentBy", b.crc32, coalesce(v.modified_at, v.created_at, f.updated_at) as "modifiedAt"
@@ -84,7 +84,7 @@ export async function filesAndBelow(db: Reader, ids: readonly string[]): Promise
 }
 
 /** Explicit entries for these principals on these files and below. */
-export async function entriesBelow(
+export async function grantsOn(
   db: Reader,
   ids: readonly string[],
   { principals, asOf }: Pick<Actor, 'principals' | 'asOf'>,
@@ -97,7 +97,7 @@ export async function entriesBelow(
 }
 
 /** Kept sums of items: how much a download of them is, without walking. */
-export async function extentOf(
+export async function sumExtents(
   db: Reader,
   ids: readonly string[],
 ): Promise<{ files: number; folders: number; bytes: number }> {
@@ -123,13 +123,13 @@ export async function setCrc32(
   return numUpdatedRows === 1n
 }
 
-export interface Archive {
+export interface ArchiveRow {
   readonly id: string
   readonly personId: string
   readonly fileIds: readonly string[]
 }
 
-export async function insertArchive(db: Reader, archive: Archive, createdAt: Date): Promise<void> {
+export async function insertArchive(db: Reader, archive: ArchiveRow, createdAt: Date): Promise<void> {
   await db
     .insertInto('archive')
     .values({
@@ -141,11 +141,11 @@ export async function insertArchive(db: Reader, archive: Archive, createdAt: Dat
     .execute()
 }
 
-export async function forgetArchives(db: Reader, before: Date): Promise<void> {
+export async function deleteArchives(db: Reader, before: Date): Promise<void> {
   await db.deleteFrom('archive').where('created_at', '<', before).execute()
 }
 
-export async function archiveOf(db: Reader, personId: string, id: string): Promise<Archive | undefined> {
+export async function findArchive(db: Reader, personId: string, id: string): Promise<ArchiveRow | undefined> {
   return db
     .selectFrom('archive')
     .select(['id', 'person_id as personId', 'file_ids as fileIds'])

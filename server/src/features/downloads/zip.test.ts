@@ -8,8 +8,8 @@ import { promisify } from 'node:util'
 import zlib from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readZip } from '../../../test/read-zip.ts'
-import { lengthOf, type Segment } from './segments.ts'
-import { layZip, type ZipEntry } from './zip.ts'
+import { type Segment, totalLength } from './segments.ts'
+import { layOutZip, type ZipEntry } from './zip.ts'
 
 const run = promisify(execFile)
 const GIB = 1024 ** 3
@@ -46,7 +46,7 @@ const directory = (path: string): ZipEntry => ({ path, modifiedAt: TIME })
 async function write(segments: readonly Segment[]): Promise<string> {
   const path = join(folder, 'a.zip')
   await writeFile(path, '')
-  await truncate(path, lengthOf(segments))
+  await truncate(path, totalLength(segments))
   const out = await open(path, 'r+')
   let pending: Buffer[] = []
   let at = 0
@@ -104,7 +104,7 @@ describe('a ZIP', () => {
     ...['报告/', '报告/deep/', 'nothing in it/'].map(directory),
     ...Object.entries(files).map(([path, bytes]) => file(path, bytes)),
   ]
-  const some = async () => write(await layZip(entries()))
+  const some = async () => write(await layOutZip(entries()))
 
   it('holds names, folders, contents and times', async () => {
     const path = await some()
@@ -140,13 +140,13 @@ describe('a ZIP', () => {
   })
 
   it('holds nothing too', async () => {
-    const segments = await layZip([])
-    expect(read(await write(segments), lengthOf(segments))).toEqual([])
+    const segments = await layOutZip([])
+    expect(read(await write(segments), totalLength(segments))).toEqual([])
   })
 
   withPython('bears times that no ZIP can', async () => {
     const path = await write(
-      await layZip([
+      await layOutZip([
         file('old', randomBytes(1), new Date(0)),
         file('new', randomBytes(1), new Date('2200-01-01')),
       ]),
@@ -157,11 +157,12 @@ describe('a ZIP', () => {
   })
 
   describe('of more than 65,535 files', () => {
-    const many = () => layZip(Array.from({ length: 70_000 }, (_, i) => file(`f${i}`, Buffer.from(String(i)))))
+    const many = () =>
+      layOutZip(Array.from({ length: 70_000 }, (_, i) => file(`f${i}`, Buffer.from(String(i)))))
 
     it('holds them all', async () => {
       const segments = await many()
-      const found = read(await write(segments), lengthOf(segments))
+      const found = read(await write(segments), totalLength(segments))
       expect(found).toHaveLength(70_000)
       expect(found.every((entry, i) => entry.path === `f${i}` && entry.bytes.toString() === String(i))).toBe(
         true,
@@ -188,7 +189,7 @@ describe('a ZIP', () => {
     const large = async () => {
       const zeros = { bucket: 'b', key: 'zeros', etag: null, length: size, crc32: crcOfZeros(size) }
       const behind = file('behind.txt', Buffer.from('behind 4 GiB'))
-      return write(await layZip([{ path: 'zeros.bin', modifiedAt: TIME, content: zeros }, behind]))
+      return write(await layOutZip([{ path: 'zeros.bin', modifiedAt: TIME, content: zeros }, behind]))
     }
 
     withUnzip('is read by unzip', async () => {

@@ -1,5 +1,5 @@
 import { setImmediate as othersTurn } from 'node:timers/promises'
-import { lengthOf, type Segment, type StoredSegment } from './segments.ts'
+import { type Segment, type StoredSegment, totalLength } from './segments.ts'
 
 /**
  * A ZIP of stored content (APPNOTE.TXT 6.3.10): names in UTF-8, ZIP64 where it is needed, no compression and, since
@@ -29,9 +29,9 @@ const MAX16 = 0xffff
 const MAX32 = 0xffffffff
 
 /** Entries laid out without a pause. */
-const IN_ONE_GO = 500
+const YIELD_EVERY = 500
 
-export async function layZip(entries: readonly ZipEntry[]): Promise<Segment[]> {
+export async function layOutZip(entries: readonly ZipEntry[]): Promise<Segment[]> {
   const segments: Segment[] = []
   const directory: Buffer[] = []
   /** Headers that follow each other, and so become one segment. */
@@ -52,9 +52,9 @@ export async function layZip(entries: readonly ZipEntry[]): Promise<Segment[]> {
       segments.push({ bucket, key, etag, length, crc32 })
       offset += entry.content.length
     }
-    if (n % IN_ONE_GO === IN_ONE_GO - 1) await othersTurn()
+    if (n % YIELD_EVERY === YIELD_EVERY - 1) await othersTurn()
   }
-  headers.push(...directory, endOf(entries.length, lengthOf(directory), offset))
+  headers.push(...directory, endRecord(entries.length, totalLength(directory), offset))
   flush()
   return segments
 }
@@ -102,7 +102,7 @@ function writeCommon(header: Buffer, at: number, entry: ZipEntry, size: number):
   header.writeUInt32LE(Math.min(size, MAX32), at + 12)
 }
 
-function endOf(count: number, size: number, offset: number): Buffer {
+function endRecord(count: number, size: number, offset: number): Buffer {
   const end = Buffer.alloc(22)
   end.writeUInt32LE(END, 0)
   end.writeUInt16LE(Math.min(count, MAX16), 8)

@@ -39,8 +39,8 @@ export async function add(
     }
     const marked = results.filter((line) => line.errcode === 0).map((line) => line.instanceId)
     if (marked.length === 0) return results
-    const fresh = await store.insertMarks(tx, actor.personId, marked)
-    await tell(tx, actor, 'favorite.added', fresh, located)
+    const fresh = await store.insertFavorites(tx, actor.personId, marked)
+    await recordFavorites(tx, actor, 'favorite.added', fresh, located)
     return results
   })
 }
@@ -50,14 +50,14 @@ export async function remove(ctx: Context, actor: Actor, ids: readonly string[])
   if (known.length > 0) {
     await ctx.db.transact(async (tx) => {
       const located = await locateAll(tx, actor, known)
-      const gone = await store.deleteMarks(tx, actor.personId, known)
-      await tell(tx, actor, 'favorite.removed', gone, located)
+      const gone = await store.deleteFavorites(tx, actor.personId, known)
+      await recordFavorites(tx, actor, 'favorite.removed', gone, located)
     })
   }
   return ids.map((id) => succeeded(id))
 }
 
-async function tell(
+async function recordFavorites(
   tx: Parameters<typeof recordChanges>[0],
   actor: Actor,
   kind: 'favorite.added' | 'favorite.removed',
@@ -87,19 +87,19 @@ export async function page(
   const db = ctx.db.reader
   const paging = new Paging<store.OrderBy>(ctx.secrets, 'favorites', actor.personId, store.isKey)
   const asked = paging.read(input, 'createTime', 'createTime')
-  const seeker = { personId: actor.personId, barred: await lostBy(db, actor) }
-  const rows = await store.pageMarks(db, seeker, asked)
+  const owner = { personId: actor.personId, hiddenIds: await inaccessibleFavorites(db, actor) }
+  const rows = await store.pageFavorites(db, owner, asked)
   const last = rows.length === asked.pageSize ? rows.at(-1) : undefined
   return {
     list: await presentAll(db, actor, rows, language),
-    total: await store.countMarks(db, seeker, asked.keyword),
+    total: await store.countFavorites(db, owner, asked.keyword),
     ...paging.response(asked, last && store.keyOf(last, asked.orderBy)),
   }
 }
 
 /** What the actor has marked and may not know of any more; a mark comes back with the rights. */
-async function lostBy(db: Reader, actor: Actor): Promise<string[]> {
-  const marked = (await store.markedElsewhere(db, actor.personId)).map((mark) => mark.fileId)
+async function inaccessibleFavorites(db: Reader, actor: Actor): Promise<string[]> {
+  const marked = (await store.favoritesOutsideOwnSpace(db, actor.personId)).map((mark) => mark.fileId)
   const located = await locateAll(db, actor, marked)
   return marked.filter((id) => !located.has(id))
 }
@@ -107,7 +107,7 @@ async function lostBy(db: Reader, actor: Actor): Promise<string[]> {
 async function presentAll(
   db: Reader,
   actor: Actor,
-  rows: readonly store.Mark[],
+  rows: readonly store.FavoriteRow[],
   language: Language,
 ): Promise<Favorite[]> {
   const ids = rows.map((row) => row.fileId)

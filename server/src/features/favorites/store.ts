@@ -7,7 +7,7 @@ import type { PageRequest } from '../../http/paging.ts'
 
 /** SQL of favourites; no rules here. */
 
-export interface Mark {
+export interface FavoriteRow {
   readonly id: string
   readonly fileId: string
   readonly name: string
@@ -30,7 +30,7 @@ const KEY_COLUMNS: Record<OrderBy, readonly KeysetColumn[]> = {
 /** By what a mark is found again in an order. */
 export const isKey = (key: KeysetKey, by: OrderBy): boolean => isKeyFor(KEY_COLUMNS[by], key)
 
-export function keyOf(mark: Mark, by: OrderBy): KeysetKey {
+export function keyOf(mark: FavoriteRow, by: OrderBy): KeysetKey {
   const keys: Record<OrderBy, KeysetKey> = {
     instanceName: [mark.name, mark.id],
     fileSize: [mark.size, mark.id],
@@ -42,7 +42,7 @@ export function keyOf(mark: Mark, by: OrderBy): KeysetKey {
 }
 
 /** Answers the files that had no mark yet. */
-export const insertMarks = (
+export const insertFavorites = (
   tx: Tx,
   personId: string,
   fileIds: readonly string[],
@@ -55,7 +55,7 @@ export const insertMarks = (
     .execute()
 
 /** Answers the files that had a mark. */
-export const deleteMarks = (
+export const deleteFavorites = (
   tx: Tx,
   personId: string,
   fileIds: readonly string[],
@@ -68,13 +68,13 @@ export const deleteMarks = (
     .execute()
 
 /** Whose marks are looked for, and which files it may not know of any more. */
-export interface Seeker {
+export interface FavoritesOwner {
   readonly personId: string
-  readonly barred: readonly string[]
+  readonly hiddenIds: readonly string[]
 }
 
 /** The files of others, or of groups, that somebody has marked. */
-export const markedElsewhere = (db: Reader, personId: string): Promise<{ fileId: string }[]> =>
+export const favoritesOutsideOwnSpace = (db: Reader, personId: string): Promise<{ fileId: string }[]> =>
   db
     .selectFrom('favorite as v')
     .innerJoin('file as f', 'f.id', 'v.file_id')
@@ -85,9 +85,9 @@ export const markedElsewhere = (db: Reader, personId: string): Promise<{ fileId:
     .execute()
 
 /** The person's marks on what is there: what hangs, through whatever lies in the bin, below nothing is left out. */
-const living = ({ personId, barred }: Seeker, keyword: string) => sql`
+const existingFavorites = ({ personId, hiddenIds }: FavoritesOwner, keyword: string) => sql`
   with recursive ${ancestorPaths(sql`
-    f.id in (select file_id from favorite where person_id = ${personId} and file_id <> all(${barred}::uuid[]))
+    f.id in (select file_id from favorite where person_id = ${personId} and file_id <> all(${hiddenIds}::uuid[]))
       ${keyword === '' ? sql`` : sql`and strpos(f.name_key, ${keyword}) > 0`}`)}, living as (
     select v.id, v.file_id, v.created_at, f.name, f.ext, f.updated_at,
       case when f.is_folder then f.total_size else f.size end as size
@@ -95,24 +95,24 @@ const living = ({ personId, barred }: Seeker, keyword: string) => sql`
     join favorite v on v.file_id = up.start and v.person_id = ${personId} join file f on f.id = up.start
   )`
 
-export async function pageMarks(
+export async function pageFavorites(
   db: Reader,
-  seeker: Seeker,
+  owner: FavoritesOwner,
   { orderBy: by, descending: down, keyword, start: from, pageSize }: PageRequest<OrderBy>,
-): Promise<Mark[]> {
+): Promise<FavoriteRow[]> {
   const columns = KEY_COLUMNS[by]
   const behind = 'key' in from ? sql`where ${afterKey(columns, down, from.key)}` : sql``
   const skip = 'skip' in from ? sql`offset ${from.skip}` : sql``
-  const { rows } = await sql<Mark>`
-    ${living(seeker, keyword)}
+  const { rows } = await sql<FavoriteRow>`
+    ${existingFavorites(owner, keyword)}
     select id, file_id as "fileId", name, ext, size, updated_at as "updatedAt", created_at as "createdAt"
     from living ${behind} order by ${orderByColumns(columns, down)} limit ${pageSize} ${skip}`.execute(db)
   return rows
 }
 
 /** Counted, since what goes into the bin takes any number of marks along with one row; a person has few. */
-export async function countMarks(db: Reader, seeker: Seeker, keyword: string): Promise<number> {
+export async function countFavorites(db: Reader, owner: FavoritesOwner, keyword: string): Promise<number> {
   const { rows } = await sql<{ total: number }>`
-    ${living(seeker, keyword)} select count(*) as total from living`.execute(db)
+    ${existingFavorites(owner, keyword)} select count(*) as total from living`.execute(db)
   return rows[0]?.total ?? 0
 }

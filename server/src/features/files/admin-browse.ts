@@ -11,10 +11,10 @@ import type { Context } from '../../context.ts'
 import type { Reader } from '../../db/database.ts'
 import { isId } from '../../db/ids.ts'
 import { refuse, refuseNotFound } from '../../errors/refusal.ts'
-import { page } from './list.ts'
+import { pageFolder } from './list.ts'
 
 /** An administrator looks at somebody's files: what there is, never what is in it, and each folder is put down. */
-export async function look(
+export async function adminBrowse(
   ctx: Context,
   actor: Actor,
   input: Input<typeof pageOwnedFiles>,
@@ -30,7 +30,7 @@ export async function look(
   const folder = await locate(db, looking, parentId)
   // Of that owner's space: what else the owner has is others'.
   if (folder.spaceId !== space.id) refuse('not_found')
-  const found = await page(ctx, looking, { ...asked, parentId }, language)
+  const found = await pageFolder(ctx, looking, { ...asked, parentId }, language)
   await auditAlone(db, {
     action: 'admin.looked',
     object: { type: 'folder', id: folder.id, name: folder.name || space.name },
@@ -39,7 +39,7 @@ export async function look(
   return found
 }
 
-interface Looked {
+interface BrowsedSpace {
   readonly id: string
   readonly rootId: string
   readonly name: string
@@ -49,14 +49,14 @@ interface Looked {
   readonly ofDepartment: boolean
 }
 
-async function spaceOf(db: Reader, type: 'user' | 'group', id: string): Promise<Looked | undefined> {
+async function spaceOf(db: Reader, type: 'user' | 'group', id: string): Promise<BrowsedSpace | undefined> {
   const { rows } =
     type === 'user'
-      ? await sql<Looked>`
+      ? await sql<BrowsedSpace>`
           select s.id, s.root_id as "rootId", p.real_name as name, p.id as "ownerId", p.department_id as "departmentId",
             false as "ofDepartment"
           from space s join person p on p.id = s.person_id where p.id = ${id}`.execute(db)
-      : await sql<Looked>`
+      : await sql<BrowsedSpace>`
           select s.id, s.root_id as "rootId", g.name, g.owner_id as "ownerId",
             coalesce(s.department_id, o.department_id) as "departmentId",
             s.department_id is not null as "ofDepartment"

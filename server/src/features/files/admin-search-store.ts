@@ -5,7 +5,7 @@ import { UNPREPARED } from '../../db/pool.ts'
 
 /** SQL of the search among the files of all people and groups. */
 
-export interface Filter {
+export interface AdminSearchFilter {
   /** A name's key that all rows contain; '' for all. */
   readonly keyword: string
   readonly kind: SpaceOwner | undefined
@@ -20,7 +20,7 @@ export interface Filter {
   readonly kept: readonly string[]
 }
 
-export interface Found {
+export interface AdminSearchRow {
   readonly id: string
   readonly parentId: string
   readonly isFolder: boolean
@@ -34,7 +34,7 @@ export interface Found {
   readonly ownerName: string
 }
 
-const inRange = ({ start, end }: Filter): RawBuilder<unknown> => sql`
+const inRange = ({ start, end }: AdminSearchFilter): RawBuilder<unknown> => sql`
   true
   ${start === undefined ? sql`` : sql`and updated_at >= ${start}::timestamptz`}
   ${end === undefined ? sql`` : sql`and updated_at < ${end}::timestamptz`}`
@@ -45,18 +45,18 @@ const KINDS: Record<SpaceOwner, RawBuilder<unknown>> = {
   department: sql`and s.kind = 'group' and s.department_id is not null`,
 }
 
-const matching = ({ keyword, kind, ownerId, scope, kept }: Filter): RawBuilder<unknown> => sql`
+const matching = ({ keyword, kind, ownerId, scope, kept }: AdminSearchFilter): RawBuilder<unknown> => sql`
   ${keyword === '' ? sql`` : sql`and strpos(f.name_key, ${keyword}) > 0`}
   ${kind === undefined ? sql`` : KINDS[kind]}
   ${ownerId === undefined ? sql`` : sql`and coalesce(s.person_id, s.id) = ${ownerId}::uuid`}
   ${scope === null ? sql`` : sql`and coalesce(p.department_id, s.department_id, o.department_id) = any(${scope}::uuid[])`}
   ${kept.length === 0 ? sql`` : sql`and (s.department_id is not null or coalesce(p.id, o.id) <> all(${kept}::uuid[]))`}`
 
-export interface Bounds {
+export interface AdminSearchBounds {
   /** The latest files of the time range that are looked through at all. */
-  readonly looked: number
+  readonly scanMax: number
   /** Those of them that match and whose ways up are walked: what lies below something thrown away is not there. */
-  readonly walked: number
+  readonly pathWalkMax: number
   readonly limit: number
 }
 
@@ -65,12 +65,12 @@ export interface Bounds {
  * stand in the text: planned without knowing them, rows that are already in order would be read to the end and sorted.
  * There are many such texts, each seldom asked.
  */
-export async function latest(
+export async function latestMatches(
   db: Reader,
-  filter: Filter,
-  { looked, walked, limit }: Bounds,
-): Promise<{ found: Found[]; all: boolean }> {
-  const { rows } = await sql<Found & { hangs: boolean; matched: number }>`
+  filter: AdminSearchFilter,
+  { scanMax, pathWalkMax, limit }: AdminSearchBounds,
+): Promise<{ found: AdminSearchRow[]; all: boolean }> {
+  const { rows } = await sql<AdminSearchRow & { hangs: boolean; matched: number }>`
     ${sql.raw(UNPREPARED)}
     with recursive matched as materialized (
       select f.id, f.parent_id, f.is_folder, f.name, f.ext, f.updated_at, f.updated_by,
@@ -79,14 +79,14 @@ export async function latest(
         coalesce(s.person_id, s.id) as owner_id, coalesce(p.real_name, g.name) as owner_name
       from (
         select id, space_id, parent_id, is_folder, name, name_key, ext, size, total_size, updated_at, updated_by
-        from file where ${inRange(filter)} order by updated_at desc, id desc limit ${sql.lit(looked)}
+        from file where ${inRange(filter)} order by updated_at desc, id desc limit ${sql.lit(scanMax)}
       ) f
       join space s on s.id = f.space_id
       left join person p on p.id = s.person_id
       left join "group" g on g.id = s.id
       left join person o on o.id = g.owner_id
       where f.parent_id is not null and coalesce(p.id, g.id) is not null ${matching(filter)}
-      order by f.updated_at desc, f.id desc limit ${sql.lit(walked)}
+      order by f.updated_at desc, f.id desc limit ${sql.lit(pathWalkMax)}
     ), up as (
       select parent_id as start, parent_id as id from matched
       union
@@ -101,11 +101,17 @@ export async function latest(
     from placed m join person u on u.id = m.updated_by
     order by m.updated_at desc, m.id desc`.execute(db)
   const matched = rows[0]?.matched ?? 0
-  return { found: rows.filter((row) => row.hangs), all: matched < walked }
+  return { found: rows.filter((row) => row.hangs), all: matched < pathWalkMax }
 }
 
 /** Whether the time range has more files than are looked through. */
-export async function hasMore(db: Reader, filter: Filter, looked: number): Promise<boolean> {
-  const { rows } = await sql`select 1 from file where ${inRange(filter)} offset ${looked} limit 1`.execute(db)
+export async function hasMoreFilesThan(
+  db: Reader,
+  filter: AdminSearchFilter,
+  scanMax: number,
+): Promise<boolean> {
+  const { rows } = await sql`select 1 from file where ${inRange(filter)} offset ${scanMax} limit 1`.execute(
+    db,
+  )
   return rows.length > 0
 }

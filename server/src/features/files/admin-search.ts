@@ -20,7 +20,7 @@ const WALKED_FIRST = 1000
  * An administrator asks for files among those of all people and groups that it may look at: the latest, never what is in
  * them (R228, C34). What was asked is put down.
  */
-export async function findAll(
+export async function adminSearch(
   ctx: Context,
   actor: Actor,
   input: Input<typeof searchOwnedFiles>,
@@ -32,7 +32,7 @@ export async function findAll(
   if (ownerId !== undefined && !isId(ownerId)) refuseNotFound('owner')
   const scope = scopeOf(actor, 'files', 'read')
   const words = (input.keyword ?? '').trim()
-  const filter: store.Filter = {
+  const filter: store.AdminSearchFilter = {
     keyword: nameKey(words),
     kind,
     ownerId,
@@ -41,11 +41,11 @@ export async function findAll(
     scope: scope === 'all' ? null : [...scope],
     kept: await keptFromLooks(db, actor),
   }
-  const bounds = { looked, limit: max + 1 }
-  const first = await store.latest(db, filter, { ...bounds, walked: WALKED_FIRST })
+  const bounds = { scanMax: looked, limit: max + 1 }
+  const first = await store.latestMatches(db, filter, { ...bounds, pathWalkMax: WALKED_FIRST })
   const enough = first.all || first.found.length > max
-  const { found } = enough ? first : await store.latest(db, filter, { ...bounds, walked: looked })
-  const truncated = found.length > max || (await store.hasMore(db, filter, looked))
+  const { found } = enough ? first : await store.latestMatches(db, filter, { ...bounds, pathWalkMax: looked })
+  const truncated = found.length > max || (await store.hasMoreFilesThan(db, filter, looked))
   const shown = found.slice(0, max)
   const paths = await folderPaths(
     db,
@@ -65,7 +65,7 @@ export async function findAll(
   return { list: shown.map((row) => present(row, paths.get(row.parentId) ?? [], language)), truncated }
 }
 
-const present = (row: store.Found, way: readonly string[], language: Language): FoundFile => ({
+const present = (row: store.AdminSearchRow, way: readonly string[], language: Language): FoundFile => ({
   instanceId: row.id,
   instanceName: row.name,
   classifierId: row.isFolder ? 'Folder' : 'File',

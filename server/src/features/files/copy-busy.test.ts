@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Person } from '../../../test/person.ts'
 import { shortLocks } from '../../../test/short-locks.ts'
 import { openWorld, type World } from '../../../test/world.ts'
-import { sweep, takeUpCopies } from './jobs.ts'
+import { enqueueStalledJobs, removeLeftovers } from './jobs.ts'
 
 /** Who is told to try again tries again: what is told so must not come to be all the same. */
 
@@ -43,7 +43,7 @@ describe('a small copy', () => {
       await holder.query(`alter database ${rows[0].name} reset lock_timeout`)
       world.advance(60_000)
       await world.jobs.start()
-      await takeUpCopies(world.ctx)
+      await enqueueStalledJobs(world.ctx)
       const state = async () => (await person.call(queryJob, { jobId: jobId ?? '' })).state
       await expect.poll(state, { timeout: 20_000 }).toBe('done')
       expect(await person.tree()).toMatchObject({ to: { from: { 'one.txt': 7 } } })
@@ -64,7 +64,7 @@ describe('a small copy', () => {
     const { list } = await copy(source, to).finally(() => pool.query('drop function broken cascade'))
     expect(list).toMatchObject([{ errcode: 0 }])
     expect(await person.tree()).toEqual({ 'one.txt': 7, to: { 'one.txt': 7 } })
-    await sweep(world.ctx)
+    await removeLeftovers(world.ctx)
     expect((await pool.query('select from copy_row')).rowCount).toBe(0)
   })
 })

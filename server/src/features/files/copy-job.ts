@@ -55,14 +55,14 @@ interface CopyJob {
 }
 
 /** A hundredth of a large copy, so that progress is seen and a cancel is heard soon, and each commit is worth its while. */
-const batchOf = (total: number): number => Math.min(1000, Math.max(100, Math.ceil(total / 100)))
+const batchSizeFor = (total: number): number => Math.min(1000, Math.max(100, Math.ceil(total / 100)))
 
 /**
  * Jobs that this process is running. Of several servers another may take one up that is only slow: they build batch by
  * batch in turn then, each behind the job's lock, and one of them ends it.
  */
-const inHand = new Set<string>()
-export const isInHand = (jobId: string): boolean => inHand.has(jobId)
+const runningJobs = new Set<string>()
+export const isCopyRunning = (jobId: string): boolean => runningJobs.has(jobId)
 
 /**
  * Plans the copies, builds them, hangs them in, and settles; safe to start again after a crash, goes on behind what was
@@ -76,36 +76,36 @@ export const runCopy = (ctx: Context, jobId: string, lastTry = true): Promise<vo
 export const runCopyAtOnce = (ctx: Context, jobId: string): Promise<void> =>
   runAlone(ctx, jobId, (fault) => !isDatabaseUnavailable(fault))
 
-type IsLast = (fault: unknown) => boolean
+type IsLastTry = (fault: unknown) => boolean
 
-async function runAlone(ctx: Context, jobId: string, isLast: IsLast): Promise<void> {
-  if (inHand.has(jobId)) return
-  inHand.add(jobId)
+async function runAlone(ctx: Context, jobId: string, isLast: IsLastTry): Promise<void> {
+  if (runningJobs.has(jobId)) return
+  runningJobs.add(jobId)
   try {
     await run(ctx, jobId, isLast)
   } finally {
-    inHand.delete(jobId)
+    runningJobs.delete(jobId)
   }
 }
 
-async function run(ctx: Context, jobId: string, isLast: IsLast): Promise<void> {
-  const begun = await begin(ctx, jobId)
+async function run(ctx: Context, jobId: string, isLast: IsLastTry): Promise<void> {
+  const begun = await startJob(ctx, jobId)
   if (!begun) return
   try {
     const job = begun.input.refused ? begun : await plan(ctx, begun)
-    while (await ctx.db.transact((tx) => build(tx, job)));
+    while (await ctx.db.transact((tx) => buildBatch(tx, job)));
     await finish(ctx, job)
   } catch (error) {
     const ours = !(error instanceof Refusal)
-    if (!ours || isLast(error)) await abandon(ctx, begun, ours ? new Refusal('internal') : error)
+    if (!ours || isLast(error)) await failJob(ctx, begun, ours ? new Refusal('internal') : error)
     if (ours) throw error
     return
   }
   // The copies are there whatever becomes of this; what is left the nightly sweep takes.
-  await clear(ctx, begun).catch((err) => ctx.log.warn({ err }, 'cleanup after a copy failed'))
+  await cleanUp(ctx, begun).catch((err) => ctx.log.warn({ err }, 'cleanup after a copy failed'))
 }
 
-async function begin(ctx: Context, jobId: string): Promise<CopyJob | undefined> {
+async function startJob(ctx: Context, jobId: string): Promise<CopyJob | undefined> {
   const row = await ctx.db.reader
     .updateTable('job')
     .set({ state: 'running' })
@@ -119,10 +119,10 @@ async function begin(ctx: Context, jobId: string): Promise<CopyJob | undefined> 
 /** Writes down every row that the copy will have, and sets aside what they really need. */
 async function plan(ctx: Context, job: CopyJob): Promise<CopyJob> {
   return ctx.db.transact(async (tx) => {
-    const before = await inputOf(tx, job)
+    const before = await lockInput(tx, job)
     // Another server was quicker.
     if (before.refused) return { ...job, input: before }
-    const actor = await standing(ctx, tx, before)
+    const actor = await currentActor(ctx, tx, before)
     const located = await locateAll(
       tx,
       actor,
@@ -138,7 +138,7 @@ async function plan(ctx: Context, job: CopyJob): Promise<CopyJob> {
       })
       if (line.errcode !== 0) refused.push(line)
     }
-    const barred = await barredBelow(tx, actor, [...located.values()])
+    const barred = await deniedBelow(tx, actor, [...located.values()])
     const { rows, bytes } = await writePlan(tx, job.id, planned, barred)
     // The sources may have grown or shrunk since the space was set aside.
     if (bytes > before.reserved) await reserve(tx, before.spaceId, bytes - before.reserved)
@@ -154,7 +154,7 @@ async function plan(ctx: Context, job: CopyJob): Promise<CopyJob> {
 }
 
 /** As it is now, held until the transaction ends. */
-async function inputOf(tx: Tx, { id }: CopyJob): Promise<CopyInput> {
+async function lockInput(tx: Tx, { id }: CopyJob): Promise<CopyInput> {
   const row = await tx
     .selectFrom('job')
     .select('input')
@@ -165,22 +165,22 @@ async function inputOf(tx: Tx, { id }: CopyJob): Promise<CopyInput> {
   return row ? (row.input as unknown as CopyInput) : refuse('job_over')
 }
 
-async function standing(ctx: Context, tx: Tx, { actor }: CopyInput): Promise<Actor> {
+async function currentActor(ctx: Context, tx: Tx, { actor }: CopyInput): Promise<Actor> {
   const now = (await actorOfPerson(tx, actor.personId, ctx.now())) ?? refuse('not_permitted')
   return actor.sharingId === undefined ? now : { ...now, sharingId: actor.sharingId }
 }
 
 /** What a copy leaves out with all below it: the actor may not copy it. */
-async function barredBelow(tx: Tx, actor: Actor, tops: readonly Located[]): Promise<string[]> {
+async function deniedBelow(tx: Tx, actor: Actor, tops: readonly Located[]): Promise<string[]> {
   const spaces = new Set(tops.filter(mayBeBarredBelow).map((top) => top.spaceId))
   const barred = await Promise.all([...spaces].map((spaceId) => barredIn(tx, actor, spaceId, 'copy')))
   return barred.flatMap((ids) => [...ids])
 }
 
 /** Makes some more rows of the copy, and tells how far it is; false where there are no more. */
-async function build(tx: Tx, job: CopyJob): Promise<boolean> {
-  const { done, total } = await heed(tx, job)
-  const limit = batchOf(total)
+async function buildBatch(tx: Tx, job: CopyJob): Promise<boolean> {
+  const { done, total } = await lockJobState(tx, job)
+  const limit = batchSizeFor(total)
   const { spaceId, actor } = job.input
   const about = { id: job.id, spaceId, personId: actor.personId }
   const { made, lost } = await buildRows(tx, about, done, limit)
@@ -190,12 +190,12 @@ async function build(tx: Tx, job: CopyJob): Promise<boolean> {
     .set({ done: done + made })
     .where('id', '=', job.id)
     .execute()
-  await tellProgress(tx, job)
+  await recordProgress(tx, job)
   return made === limit
 }
 
 /** Where the job stands; a cancel is heeded here, and that an earlier run died while it cleared away what was built. */
-async function heed(tx: Tx, job: CopyJob): Promise<{ done: number; total: number }> {
+async function lockJobState(tx: Tx, job: CopyJob): Promise<{ done: number; total: number }> {
   const state = await tx
     .selectFrom('job')
     .select(['state', 'cancel_requested', 'done', 'total'])
@@ -209,7 +209,7 @@ async function heed(tx: Tx, job: CopyJob): Promise<{ done: number; total: number
   return state
 }
 
-const tellProgress = (tx: Tx, job: CopyJob): Promise<void> =>
+const recordProgress = (tx: Tx, job: CopyJob): Promise<void> =>
   recordChange(tx, {
     kind: 'job.progress',
     spaceId: null,
@@ -225,16 +225,16 @@ async function finish(ctx: Context, job: CopyJob): Promise<void> {
   const { input } = job
   for (const { copyId } of input.items) await store.recomputeTotals(ctx.db.reader, copyId)
   await ctx.db.transact(async (tx) => {
-    await heed(tx, job)
+    await lockJobState(tx, job)
     await withSpaceLocks(tx, [job.targetId], async () => undefined)
-    const actor = await standing(ctx, tx, input)
+    const actor = await currentActor(ctx, tx, input)
     const target = await locateFor(tx, actor, job.targetId, 'upload')
     // The space was set aside where the target lay then, and the copies are that space's.
     if (target.spaceId !== input.spaceId) refuse('changed_meanwhile')
     const results: ItemResult[] = []
     let charged = 0
     for (const item of input.items) {
-      const hung = await hangIn(tx, actor, job, target, item)
+      const hung = await attachCopy(tx, actor, job, target, item)
       results.push(hung.result)
       charged += hung.charged
     }
@@ -244,12 +244,12 @@ async function finish(ctx: Context, job: CopyJob): Promise<void> {
       .set({ state: 'done', ended_at: ctx.now(), results: JSON.stringify(results) })
       .where('id', '=', job.id)
       .execute()
-    await tellProgress(tx, job)
+    await recordProgress(tx, job)
   })
 }
 
 /** What is left of a job that is over: its plan, and built rows that hang nowhere. */
-async function clear(ctx: Context, job: CopyJob): Promise<void> {
+async function cleanUp(ctx: Context, job: CopyJob): Promise<void> {
   await purgeDetached(
     ctx,
     job.input.items.map((item) => item.copyId),
@@ -257,7 +257,7 @@ async function clear(ctx: Context, job: CopyJob): Promise<void> {
   await dropPlan(ctx.db.reader, job.id)
 }
 
-async function hangIn(
+async function attachCopy(
   tx: Tx,
   actor: Actor,
   job: CopyJob,
@@ -356,13 +356,13 @@ async function copyAsVersion(
  * Nothing half-made stays: the reservation is given back and the built rows go. What ended after all, its answer lost
  * with the line to the database, stays as it ended.
  */
-async function abandon(ctx: Context, job: CopyJob, refusal: Refusal): Promise<void> {
-  await clear(ctx, job)
-  await ctx.db.transact((tx) => end(ctx, tx, job.id, refusal))
+async function failJob(ctx: Context, job: CopyJob, refusal: Refusal): Promise<void> {
+  await cleanUp(ctx, job)
+  await ctx.db.transact((tx) => endJob(ctx, tx, job.id, refusal))
 }
 
 /** Ends a job that is not over, with the same line for each item; the caller has cleared what it built. */
-async function end(ctx: Context, tx: Tx, jobId: string, refusal: Refusal): Promise<void> {
+async function endJob(ctx: Context, tx: Tx, jobId: string, refusal: Refusal): Promise<void> {
   const row = await tx
     .selectFrom('job')
     .select(['id', 'target_id', 'input'])
@@ -383,7 +383,7 @@ async function end(ctx: Context, tx: Tx, jobId: string, refusal: Refusal): Promi
     .where('id', '=', jobId)
     .execute()
   await release(tx, input.spaceId, input.reserved)
-  await tellProgress(tx, { id: row.id, targetId: row.target_id, input })
+  await recordProgress(tx, { id: row.id, targetId: row.target_id, input })
 }
 
 /** Stops a copy: at once where it has not begun, else between two batches. */
@@ -392,6 +392,6 @@ export async function cancelCopy(
   tx: Tx,
   job: { readonly id: string; readonly state: string },
 ): Promise<void> {
-  if (job.state === 'queued') return end(ctx, tx, job.id, new Refusal('cancelled'))
+  if (job.state === 'queued') return endJob(ctx, tx, job.id, new Refusal('cancelled'))
   await tx.updateTable('job').set({ cancel_requested: true }).where('id', '=', job.id).execute()
 }

@@ -3,7 +3,7 @@ import type { Reader, Tx } from '../../db/database.ts'
 
 /** SQL of a copy's plan: which rows it will have, written down before any of them is made. */
 
-export interface PlanTop {
+export interface PlannedTop {
   readonly sourceId: string
   readonly copyId: string
 }
@@ -12,7 +12,7 @@ export interface PlanTop {
 export async function writePlan(
   tx: Tx,
   jobId: string,
-  tops: readonly PlanTop[],
+  tops: readonly PlannedTop[],
   /** Left out with all below them. */
   without: readonly string[] = [],
 ): Promise<{ rows: number; bytes: number }> {

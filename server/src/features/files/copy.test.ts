@@ -15,7 +15,7 @@ import type { Person } from '../../../test/person.ts'
 import { openWorld, type World } from '../../../test/world.ts'
 import type { Context } from '../../context.ts'
 import { runCopy } from './copy-job.ts'
-import { resumeCopies, sweep, takeUpCopies } from './jobs.ts'
+import { enqueueStalledJobs, removeLeftovers, resumeJobs } from './jobs.ts'
 
 let world: World
 let person: Person
@@ -274,7 +274,7 @@ describe('a copy job', () => {
   it('that was killed is found by the next start', async () => {
     await expect(runCopy(dyingAt(world.ctx, 6), jobId)).rejects.toThrow('the process died')
     await world.ctx.db.pool.query('delete from pgboss.job')
-    await resumeCopies(world.ctx)
+    await resumeJobs(world.ctx)
     await world.jobs.start()
     expect(await jobOver(jobId)).toMatchObject({ state: 'done' })
     expect(Object.keys(await person.tree(to))).toEqual(['large'])
@@ -284,11 +284,11 @@ describe('a copy job', () => {
   it('that was let fall is taken up again after a while', async () => {
     await expect(runCopy(dyingAt(world.ctx, 4), jobId)).rejects.toThrow('the process died')
     await world.ctx.db.pool.query('delete from pgboss.job')
-    await takeUpCopies(world.ctx)
+    await enqueueStalledJobs(world.ctx)
     expect(await queued()).toBe(0)
     await world.ctx.db.pool.query(`update job set created_at = created_at - interval '1 minute'`)
-    await takeUpCopies(world.ctx)
-    await takeUpCopies(world.ctx)
+    await enqueueStalledJobs(world.ctx)
+    await enqueueStalledJobs(world.ctx)
     await world.jobs.start()
     expect(await jobOver(jobId)).toMatchObject({ state: 'done', done: ITEMS })
     expect(Object.keys(await person.tree(to))).toEqual(['large'])
@@ -323,10 +323,10 @@ describe('a copy job', () => {
   it('keeps what it is building from the sweeper, which takes what nobody builds any more', async () => {
     const before = await rows()
     await expect(runCopy(dyingAt(world.ctx, 6), jobId)).rejects.toThrow('the process died')
-    expect(await sweep(world.ctx)).toBe(0)
+    expect(await removeLeftovers(world.ctx)).toBe(0)
     await world.ctx.db.pool.query(`update job set state = 'failed', ended_at = now() where id = $1`, [jobId])
     await world.ctx.db.pool.query('update space set reserved = 0')
-    expect(await sweep(world.ctx)).toBeGreaterThan(1)
+    expect(await removeLeftovers(world.ctx)).toBeGreaterThan(1)
     expect(await rows()).toBe(before)
   })
 

@@ -21,7 +21,7 @@ import { COPY_QUEUE, type CopyInput, type CopyItem, runCopyAtOnce } from './copy
  */
 
 /** Up to this many files and folders are copied within the call. */
-const AT_ONCE = 200
+const COPY_SYNC_MAX = 200
 
 export async function copy(
   ctx: Context,
@@ -32,10 +32,10 @@ export async function copy(
   language: Language,
 ): Promise<{ jobId?: string; list: ItemResult[] }> {
   const { jobId, size, refused } = await ctx.db.transact((tx) =>
-    plan(ctx, tx, actor, ids, targetId, conflict, language),
+    planCopy(ctx, tx, actor, ids, targetId, conflict, language),
   )
   if (!jobId) return { list: refused }
-  if (size > AT_ONCE) return { jobId, list: refused }
+  if (size > COPY_SYNC_MAX) return { jobId, list: refused }
   try {
     await runCopyAtOnce(ctx, jobId)
     return { list: inOrder(ids, [...refused, ...(await resultsOf(ctx, jobId))]) }
@@ -47,7 +47,7 @@ export async function copy(
 }
 
 /** Checks every item, reserves the space for those that go, and writes the job down. */
-async function plan(
+async function planCopy(
   ctx: Context,
   tx: Tx,
   actor: Actor,
@@ -93,7 +93,7 @@ async function plan(
     conflict,
     reserved,
     spaceId: target.spaceId,
-    actor: begunBy(actor),
+    actor: actorRef(actor),
     language,
   }
   const jobId = newId()
@@ -108,11 +108,12 @@ async function plan(
       input: JSON.stringify(input),
     })
     .execute()
-  if (size > AT_ONCE) await ctx.jobs.send(tx, COPY_QUEUE, { jobId }, { key: jobId, group: actor.personId })
+  if (size > COPY_SYNC_MAX)
+    await ctx.jobs.send(tx, COPY_QUEUE, { jobId }, { key: jobId, group: actor.personId })
   return { jobId, size, refused }
 }
 
-const begunBy = ({ personId, sharingId }: Actor): CopyInput['actor'] =>
+const actorRef = ({ personId, sharingId }: Actor): CopyInput['actor'] =>
   sharingId === undefined ? { personId } : { personId, sharingId }
 
 function refuseImpossible(

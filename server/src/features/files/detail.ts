@@ -11,7 +11,7 @@ import { hiddenChildIds } from '../../tree/hidden.ts'
 import { breadcrumbsOf, pathIds, pathText, presentItem } from '../../tree/present.ts'
 import { personSpace, resolveFolderId } from '../../tree/spaces.ts'
 import { accessTo } from '../privileges/privileges.ts'
-import { otherThan } from './page-rows.ts'
+import { idNotIn } from './page-rows.ts'
 
 /** One item looked at closely, and what a space is used for. */
 
@@ -107,7 +107,7 @@ export async function childFolders(
     .select(['id', 'name', 'child_folders'])
     .where('parent_id', '=', parent.id)
     .where('rank', '=', 0)
-    .$if(without.length > 0, (query) => query.where(otherThan(without)))
+    .$if(without.length > 0, (query) => query.where(idNotIn(without)))
     .orderBy('name')
     .orderBy('id')
     .limit(CHILD_FOLDERS_MAX)

@@ -8,7 +8,7 @@ import { GROUP_CHECKS } from './doctor-groups.ts'
 
 /** What `doctor` asks of the tree and its ledgers. Every answer row is a fault; a healthy database gives none. */
 
-export interface Fault {
+export interface ConsistencyFault {
   readonly check: string
   readonly id: string
   readonly says: string
@@ -152,8 +152,8 @@ const CHECKS: readonly Check[] = [
 ]
 
 /** All faults of the tree and the ledgers. Run it where nothing is being written, or a fault may be a write half seen. */
-export async function examineFiles(db: Reader): Promise<Fault[]> {
-  const faults: Fault[] = []
+export async function checkFileConsistency(db: Reader): Promise<ConsistencyFault[]> {
+  const faults: ConsistencyFault[] = []
   for (const check of [...CHECKS, ...GROUP_CHECKS, ...ACCESS_CHECKS]) {
     const { rows } = await check.query.execute(db)
     faults.push(...rows.map((row) => ({ check: check.name, ...row })))
@@ -168,8 +168,8 @@ const ROWS_A_STEP = 10_000
  * Rows whose name key does not match their name, so that two items in a folder could have the same name. Keys used to
  * contain invisible characters; where removing them made two siblings equal, one kept its old key, which is accepted.
  */
-async function wrongKeys(db: Reader): Promise<Fault[]> {
-  const faults: Fault[] = []
+async function wrongKeys(db: Reader): Promise<ConsistencyFault[]> {
+  const faults: ConsistencyFault[] = []
   for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
     const rows = await db
       .selectFrom('file')
@@ -179,7 +179,7 @@ async function wrongKeys(db: Reader): Promise<Fault[]> {
       .limit(ROWS_A_STEP)
       .execute()
     for (const row of rows) {
-      if (!fits(row.name, row.name_key))
+      if (!isValidKey(row.name, row.name_key))
         faults.push({ check: 'name keys match names', id: row.id, says: `has the key ${row.name_key}` })
     }
     const last = rows.at(-1)
@@ -188,7 +188,7 @@ async function wrongKeys(db: Reader): Promise<Fault[]> {
   }
 }
 
-function fits(name: string, key: string): boolean {
+function isValidKey(name: string, key: string): boolean {
   const own = nameKey(name)
   return key === own || (key === legacyNameKey(name) && nameKey(key) === own)
 }

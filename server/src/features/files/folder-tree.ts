@@ -22,25 +22,25 @@ import { addTotals, ZERO_TOTALS } from '../../tree/totals.ts'
 
 const NODES_MAX = 5000
 
-export async function createTree(
+export async function createFolderTree(
   ctx: Context,
   actor: Actor,
   input: Input<typeof batchCreateFolder>,
 ): Promise<FolderNode> {
   const given = { instanceName: input.instanceName, children: (input.children ?? []) as FolderNode[] }
-  const tree = clean(ctx, given)
+  const tree = normalize(ctx, given)
   if (countNodes(tree) > NODES_MAX) refuse('too_many_items', { limit: NODES_MAX })
   return ctx.db.transact(async (tx) => {
-    const parent = await lockParentFolder(tx, actor, input.parentId, reachOf(tree))
+    const parent = await lockParentFolder(tx, actor, input.parentId, extentOf(tree))
     const top = nodeOf(tree, parent.id)
     await findExisting(tx, [top], (ids) => refuseBarred(tx, actor, parent, ids))
-    await make(tx, actor, parent.spaceId, top)
-    return answerOf(top)
+    await insertNodes(tx, actor, parent.spaceId, top)
+    return presentNode(top)
   })
 }
 
 /** Trims names, checks them and folds namesakes of one level into one node. */
-function clean(ctx: Context, { instanceName, children = [] }: FolderNode): FolderNode {
+function normalize(ctx: Context, { instanceName, children = [] }: FolderNode): FolderNode {
   const name = instanceName.trim()
   refuseInvalidFolderName(ctx, name)
   const byKey = new Map<string, { instanceName: string; children: FolderNode[] }>()
@@ -51,14 +51,14 @@ function clean(ctx: Context, { instanceName, children = [] }: FolderNode): Folde
     for (const grandchild of child.children ?? []) known.children.push(grandchild)
     byKey.set(nameKey(childName), known)
   }
-  return { instanceName: name, children: [...byKey.values()].map((child) => clean(ctx, child)) }
+  return { instanceName: name, children: [...byKey.values()].map((child) => normalize(ctx, child)) }
 }
 
 const countNodes = (node: FolderNode): number =>
   1 + (node.children ?? []).reduce((sum, child) => sum + countNodes(child), 0)
 
-function reachOf(node: FolderNode): FolderExtent {
-  const below = (node.children ?? []).map(reachOf)
+function extentOf(node: FolderNode): FolderExtent {
+  const below = (node.children ?? []).map(extentOf)
   const reach = {
     levels: 1 + Math.max(0, ...below.map((child) => child.levels)),
     length: lengthOf(node.instanceName) + 1 + Math.max(0, ...below.map((child) => child.length)),
@@ -99,7 +99,9 @@ async function findExisting(
       nodes.map(({ parentId, name }) => ({ parentId, nameKey: nameKey(name) })),
     )
     const asked = new Map(nodes.map((node) => [node, node.name]))
-    const found = nodes.filter((node) => reuse(node, there.get(`${node.parentId} ${nameKey(node.name)}`)))
+    const found = nodes.filter((node) =>
+      reuseExisting(node, there.get(`${node.parentId} ${nameKey(node.name)}`)),
+    )
     await refuseBarred(found.map((node) => ({ ...node, name: asked.get(node) ?? node.name })))
     nodes = found.flatMap((node) => node.children)
   }
@@ -119,7 +121,10 @@ async function refuseBarred(tx: Tx, actor: Actor, parent: Located, nodes: readon
   }
 }
 
-function reuse(node: Node, there: Pick<store.FileRow, 'id' | 'name' | 'isFolder'> | undefined): boolean {
+function reuseExisting(
+  node: Node,
+  there: Pick<store.FileRow, 'id' | 'name' | 'isFolder'> | undefined,
+): boolean {
   if (!there) return false
   if (!there.isFolder) refuse('name_taken', { name: node.name })
   node.id = there.id
@@ -129,7 +134,7 @@ function reuse(node: Node, there: Pick<store.FileRow, 'id' | 'name' | 'isFolder'
   return true
 }
 
-async function make(tx: Tx, actor: Actor, spaceId: string, top: Node): Promise<void> {
+async function insertNodes(tx: Tx, actor: Actor, spaceId: string, top: Node): Promise<void> {
   const { personId } = actor
   const made: Node[] = []
   for (let level = [top]; level.length > 0; level = level.flatMap((node) => node.children)) {
@@ -146,7 +151,7 @@ async function make(tx: Tx, actor: Actor, spaceId: string, top: Node): Promise<v
         size: 0,
         versionId: null,
         versionNo: 0,
-        totals: { ...ZERO_TOTALS, folders: below(node) },
+        totals: { ...ZERO_TOTALS, folders: countBelow(node) },
         childFolders: node.children.length,
         personId,
       })),
@@ -155,7 +160,7 @@ async function make(tx: Tx, actor: Actor, spaceId: string, top: Node): Promise<v
   const newIds = new Set(made.map((node) => node.id))
   const tops = made.filter((node) => !newIds.has(node.parentId))
   for (const [parentId, nodes] of Map.groupBy(tops, (node) => node.parentId)) {
-    const folders = nodes.reduce((sum, node) => sum + 1 + below(node), 0)
+    const folders = nodes.reduce((sum, node) => sum + 1 + countBelow(node), 0)
     await addTotals(tx, parentId, { ...ZERO_TOTALS, folders }, { files: 0, folders: nodes.length })
   }
   await recordChanges(
@@ -172,15 +177,16 @@ async function make(tx: Tx, actor: Actor, spaceId: string, top: Node): Promise<v
 }
 
 /** Folders below a new one: all of them are new. */
-const below = (node: Node): number => node.children.reduce((sum, child) => sum + 1 + below(child), 0)
+const countBelow = (node: Node): number =>
+  node.children.reduce((sum, child) => sum + 1 + countBelow(child), 0)
 
 /** `path` is the way from the top of the tree, its own name included. */
-const answerOf = (node: Node, above = ''): FolderNode => {
+const presentNode = (node: Node, above = ''): FolderNode => {
   const path = above + node.name
   return {
     instanceName: node.name,
     instanceId: node.id,
     path,
-    children: node.children.map((child) => answerOf(child, `${path}/`)),
+    children: node.children.map((child) => presentNode(child, `${path}/`)),
   }
 }

@@ -4,8 +4,8 @@ import type { Context } from '../../context.ts'
 import { pruneChanges } from '../../db/changes.ts'
 import type { JobQueue } from '../../jobs/jobs.ts'
 import { purgeDetached } from '../../tree/purge.ts'
-import { COPY_QUEUE, isInHand, runCopy } from './copy-job.ts'
-import { MOVE_QUEUE, runMove } from './move-job.ts'
+import { COPY_QUEUE, isCopyRunning, runCopy } from './copy-job.ts'
+import { FILE_MOVE_QUEUE, runFileMove } from './move-job.ts'
 
 /** Copies at one time; people take turns, so that nobody waits behind another's. */
 const COPIES_AT_ONCE = { concurrency: 6, groupConcurrency: 1 }
@@ -19,29 +19,29 @@ export const fileJobs = (ctx: Context): JobQueue[] => [
     run: ({ jobId }, lastTry) => runCopy(ctx, String(jobId), lastTry),
   },
   {
-    name: MOVE_QUEUE,
+    name: FILE_MOVE_QUEUE,
     longRunning: MOVES_AT_ONCE,
-    run: ({ jobId }, lastTry) => runMove(ctx, String(jobId), lastTry),
+    run: ({ jobId }, lastTry) => runFileMove(ctx, String(jobId), lastTry),
   },
-  { name: 'resume-copies', cron: '* * * * *', run: () => takeUpCopies(ctx) },
-  { name: 'cleanup-files', cron: '40 3 * * *', run: async () => void (await sweep(ctx)) },
+  { name: 'resume-copies', cron: '* * * * *', run: () => enqueueStalledJobs(ctx) },
+  { name: 'cleanup-files', cron: '40 3 * * *', run: async () => void (await removeLeftovers(ctx)) },
 ]
 
 /** Copies and moves that a dead process left go on at once; what it had in its hands is nobody's any more. */
-export async function resumeCopies(ctx: Context): Promise<void> {
+export async function resumeJobs(ctx: Context): Promise<void> {
   await ctx.jobs.clear(COPY_QUEUE)
-  await ctx.jobs.clear(MOVE_QUEUE)
-  await sendOpen(ctx)
+  await ctx.jobs.clear(FILE_MOVE_QUEUE)
+  await enqueueOpenJobs(ctx)
 }
 
 /** Younger ones are about to begin by themselves. */
-const TAKEN_UP_AFTER_MS = 20 * SECOND
+const STALLED_AFTER_MS = 20 * SECOND
 
 /** Enqueues copies that nobody runs, such as when the database was away for a moment. */
-export const takeUpCopies = (ctx: Context): Promise<void> =>
-  sendOpen(ctx, new Date(ctx.now().getTime() - TAKEN_UP_AFTER_MS))
+export const enqueueStalledJobs = (ctx: Context): Promise<void> =>
+  enqueueOpenJobs(ctx, new Date(ctx.now().getTime() - STALLED_AFTER_MS))
 
-async function sendOpen(ctx: Context, askedBefore?: Date): Promise<void> {
+async function enqueueOpenJobs(ctx: Context, askedBefore?: Date): Promise<void> {
   await ctx.db.transact(async (tx) => {
     const jobs = await tx
       .selectFrom('job')
@@ -52,8 +52,8 @@ async function sendOpen(ctx: Context, askedBefore?: Date): Promise<void> {
       .orderBy('created_at')
       .execute()
     for (const { id, person_id, kind } of jobs) {
-      const queue = kind === 'move' ? MOVE_QUEUE : COPY_QUEUE
-      if (!isInHand(id)) await ctx.jobs.send(tx, queue, { jobId: id }, { key: id, group: person_id })
+      const queue = kind === 'move' ? FILE_MOVE_QUEUE : COPY_QUEUE
+      if (!isCopyRunning(id)) await ctx.jobs.send(tx, queue, { jobId: id }, { key: id, group: person_id })
     }
   })
 }
@@ -62,7 +62,7 @@ const JOBS_KEPT = '30 days'
 const CHANGES_KEPT_MS = 30 * DAY
 
 /** Removes copies that were built and never hung in, and forgets jobs and changes of long ago. */
-export async function sweep(ctx: Context): Promise<number> {
+export async function removeLeftovers(ctx: Context): Promise<number> {
   const removed = await purgeDetached(ctx, await leftoverTops(ctx))
   await sql`delete from copy_row where job_id in (select id from job where ended_at is not null)`.execute(
     ctx.db.reader,

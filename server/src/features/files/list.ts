@@ -13,11 +13,11 @@ import { hiddenChildIds } from '../../tree/hidden.ts'
 import { breadcrumbsOf, presentChildren, presentRow } from '../../tree/present.ts'
 import { resolveFolderId } from '../../tree/spaces.ts'
 import type { ViewRow } from '../../tree/view-rows.ts'
-import { contains, keyColumns, type OrderBy, otherThan, type PageQuery, pageRows } from './page-rows.ts'
+import { type FolderOrder, idNotIn, keyColumns, nameContains, type PageQuery, pageRows } from './page-rows.ts'
 
 /** A page of a folder, folders first; its totals are kept counts. */
 
-export async function page(
+export async function pageFolder(
   ctx: Context,
   actor: Actor,
   input: Input<typeof pageInstances>,
@@ -26,12 +26,12 @@ export async function page(
   const db = ctx.db.reader
   const folderId = (await resolveFolderId(db, actor, input.parentId)).toLowerCase()
   if (!isId(folderId)) refuse('not_found')
-  const paging = new Paging<OrderBy>(ctx.secrets, 'files', folderId, suitsRank)
+  const paging = new Paging<FolderOrder>(ctx.secrets, 'files', folderId, isListKey)
   const asked = paging.read(input, 'instanceName')
   const { keyword, pageSize } = asked
   const locating = locateFor(db, actor, folderId, 'list')
   // What may take long is not begun for those who may not see it.
-  if (keyword !== '' || isFar(asked)) await locating
+  if (keyword !== '' || skipsRows(asked)) await locating
   const read = async (hidden: readonly string[]) => {
     const filtered = keyword !== '' || hidden.length > 0
     const filter = filtered ? { ...(await count(db, folderId, keyword, hidden)), keyword, hidden } : undefined
@@ -64,14 +64,14 @@ export async function page(
   }
 }
 
-const isFar = ({ start: from }: PageRequest<OrderBy>): boolean => 'skip' in from && from.skip > 0
+const skipsRows = ({ start: from }: PageRequest<FolderOrder>): boolean => 'skip' in from && from.skip > 0
 
 /** Whether a key begins with a rank and goes on as rows of that rank are sorted. */
-const suitsRank = ([rank, ...key]: KeysetKey, by: OrderBy): boolean =>
+const isListKey = ([rank, ...key]: KeysetKey, by: FolderOrder): boolean =>
   (rank === 0 || rank === 1) && isKeyFor(keyColumns(by, rank), key)
 
 /** A cursor's key begins with whether it stands among the folders or the files. */
-function startOf({ start: from }: PageRequest<OrderBy>): PageQuery['from'] {
+function startOf({ start: from }: PageRequest<FolderOrder>): PageQuery['from'] {
   if ('skip' in from) return from
   const [rank, ...key] = from.key
   return { rank: rank === 0 ? 0 : 1, key }
@@ -91,12 +91,12 @@ function count(
       eb.fn.countAll<number>().filterWhere('is_folder', '=', false).as('files'),
     ])
     .where('parent_id', '=', folderId)
-    .where(contains(keyword))
-    .where(otherThan(hidden))
+    .where(nameContains(keyword))
+    .where(idNotIn(hidden))
     .executeTakeFirstOrThrow()
 }
 
-function keyOf(row: ViewRow, by: OrderBy): (string | number)[] {
+function keyOf(row: ViewRow, by: FolderOrder): (string | number)[] {
   const values = {
     id: row.id,
     name: row.name,

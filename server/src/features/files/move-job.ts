@@ -9,28 +9,28 @@ import { Refusal, refuse } from '../../errors/refusal.ts'
 import { tellMassMoves } from '../../notifications/mass-moves.ts'
 import { failed, type ItemResult } from '../../tree/batch.ts'
 import { CROSS_SPACE_SYNC_MAX } from '../../tree/cross-space.ts'
-import { moveAll, TOO_LARGE, type Wanted } from './move.ts'
+import { type MoveRequest, moveItems, TOO_LARGE } from './move.ts'
 
 /**
  * Moves, within the call where they are small. A large one into another space runs behind it, in one transaction all
  * the same: whenever the server dies, it is done or not begun, and nobody ever sees half of it.
  */
 
-export const MOVE_QUEUE = 'moves'
+export const FILE_MOVE_QUEUE = 'moves'
 
-interface MoveInput extends Wanted {
+interface MoveInput extends MoveRequest {
   readonly actor: Pick<Actor, 'personId' | 'sharingId'>
 }
 
-export async function move(
+export async function moveOrEnqueue(
   ctx: Context,
   actor: Actor,
-  wanted: Wanted,
+  wanted: MoveRequest,
 ): Promise<{ jobId?: string; list: ItemResult[] }> {
   return ctx.db.transact(async (tx) => {
-    const moved = await moveAll(tx, actor, wanted, {
-      atOnce: CROSS_SPACE_SYNC_MAX,
-      tellOwners: (losses) => tellMassMoves(ctx, tx, actor, losses),
+    const moved = await moveItems(tx, actor, wanted, {
+      syncMax: CROSS_SPACE_SYNC_MAX,
+      notifyOwners: (losses) => tellMassMoves(ctx, tx, actor, losses),
     })
     if (moved !== TOO_LARGE) return { list: moved }
     const { personId, sharingId } = actor
@@ -48,37 +48,39 @@ export async function move(
         input: JSON.stringify(input),
       })
       .execute()
-    await ctx.jobs.send(tx, MOVE_QUEUE, { jobId }, { key: jobId, group: personId })
+    await ctx.jobs.send(tx, FILE_MOVE_QUEUE, { jobId }, { key: jobId, group: personId })
     return { jobId, list: [] }
   })
 }
 
 /** Safe to run again: it does nothing once the job is over. A fault of ours ends the job with the last try. */
-export async function runMove(ctx: Context, jobId: string, lastTry: boolean): Promise<void> {
+export async function runFileMove(ctx: Context, jobId: string, lastTry: boolean): Promise<void> {
   try {
-    await ctx.db.transact((tx) => carryOut(ctx, tx, jobId))
+    await ctx.db.transact((tx) => runInTransaction(ctx, tx, jobId))
   } catch (error) {
     const ours = !(error instanceof Refusal)
     const refusal = ours ? new Refusal('internal') : error
-    if (!ours || lastTry) await ctx.db.transact((tx) => endWith(ctx, tx, jobId, refusal))
+    if (!ours || lastTry) await ctx.db.transact((tx) => endWithRefusal(ctx, tx, jobId, refusal))
     if (ours) throw error
   }
 }
 
-async function carryOut(ctx: Context, tx: Tx, jobId: string): Promise<void> {
-  const input = await openJob(tx, jobId)
+async function runInTransaction(ctx: Context, tx: Tx, jobId: string): Promise<void> {
+  const input = await lockOpenInput(tx, jobId)
   if (!input) return
   const { actor, ...wanted } = input
   const now = (await actorOfPerson(tx, actor.personId, ctx.now())) ?? refuse('not_permitted')
   const { sharingId } = actor
   const by = sharingId === undefined ? now : { ...now, sharingId }
-  const moved = await moveAll(tx, by, wanted, { tellOwners: (losses) => tellMassMoves(ctx, tx, by, losses) })
+  const moved = await moveItems(tx, by, wanted, {
+    notifyOwners: (losses) => tellMassMoves(ctx, tx, by, losses),
+  })
   if (moved === TOO_LARGE) refuse('internal')
-  await end(ctx, tx, jobId, actor.personId, 'done', moved)
+  await endJob(ctx, tx, jobId, actor.personId, 'done', moved)
 }
 
 /** What the job is to do, held until the transaction ends; undefined once it is over. */
-async function openJob(tx: Tx, jobId: string): Promise<MoveInput | undefined> {
+async function lockOpenInput(tx: Tx, jobId: string): Promise<MoveInput | undefined> {
   const row = await tx
     .selectFrom('job')
     .select('input')
@@ -89,15 +91,15 @@ async function openJob(tx: Tx, jobId: string): Promise<MoveInput | undefined> {
   return row?.input as unknown as MoveInput | undefined
 }
 
-async function endWith(ctx: Context, tx: Tx, jobId: string, refusal: Refusal): Promise<void> {
-  const input = await openJob(tx, jobId)
+async function endWithRefusal(ctx: Context, tx: Tx, jobId: string, refusal: Refusal): Promise<void> {
+  const input = await lockOpenInput(tx, jobId)
   if (!input) return
   const lines = input.ids.map((id) => failed(id, refusal, input.language as Language))
   const state = refusal.errorName === 'cancelled' ? 'cancelled' : 'failed'
-  await end(ctx, tx, jobId, input.actor.personId, state, lines)
+  await endJob(ctx, tx, jobId, input.actor.personId, state, lines)
 }
 
-async function end(
+async function endJob(
   ctx: Context,
   tx: Tx,
   jobId: string,
@@ -123,5 +125,5 @@ async function end(
 }
 
 /** Calls a move off that has not begun: one that runs is over in a moment, and is waited for. */
-export const cancelMove = (ctx: Context, tx: Tx, jobId: string): Promise<void> =>
-  endWith(ctx, tx, jobId, new Refusal('cancelled'))
+export const cancelFileMove = (ctx: Context, tx: Tx, jobId: string): Promise<void> =>
+  endWithRefusal(ctx, tx, jobId, new Refusal('cancelled'))

@@ -19,7 +19,7 @@ import { knownPrincipals, seenIn } from '../privileges/known.ts'
 
 /** Who gains and who loses access by a move or a copy, before it is made. */
 
-export async function preview(
+export async function previewAccessChange(
   ctx: Context,
   actor: Actor,
   input: Input<typeof previewMove>,
@@ -42,7 +42,7 @@ export async function preview(
     (sum, { totals }) => sum + (copy ? totals.size : totals.charge),
     0,
   )
-  const access = await shiftOf(db, actor, items, target, copy)
+  const access = await accessChangeOf(db, actor, items, target, copy)
   const below = await countSubtreeAccess(db, copy ? [] : crossing.map(({ id }) => id))
   return {
     crossing: crossing.length > 0,
@@ -54,32 +54,32 @@ export async function preview(
   }
 }
 
-interface Shift {
+interface AccessChange {
   readonly gains: { count: number; list: ShownPrincipal[] }
   readonly loses: { count: number; list: ShownPrincipal[] }
 }
 
 /** By the entries on the ways: those of the items themselves stay where the space stays, and with what is copied. */
-async function shiftOf(
+async function accessChangeOf(
   db: Reader,
   actor: Actor,
   items: readonly Located[],
   target: Located,
   copy: boolean,
-): Promise<Shift> {
+): Promise<AccessChange> {
   const ways = [target, ...items].flatMap(({ trail }) => trail.map((step) => step.id))
   const entries = await entriesOn(db, actor, [...new Set(ways)])
   const at = (ids: readonly string[]) =>
     ids.reduce((above: Entries, id) => joined(above, entries.get(id) ?? []), NO_ENTRIES)
   const trailOf = ({ trail }: Located) => trail.map((step) => step.id)
-  const before = reachOf(items.map((item) => at(trailOf(item))))
-  const after = reachOf(
+  const before = principalsReached(items.map((item) => at(trailOf(item))))
+  const after = principalsReached(
     copy
       ? [at(trailOf(target))]
       : items.map((item) => at([...trailOf(target), ...(item.spaceId === target.spaceId ? [item.id] : [])])),
   )
   const seen = seenIn([target, ...items])
-  const named = async (list: readonly Known[]) => {
+  const named = async (list: readonly NamedEntry[]) => {
     const shown = await knownPrincipals(db, actor, list, seen)
     return list.flatMap(({ principalId }) => shown.get(principalId) ?? [])
   }
@@ -91,46 +91,50 @@ async function shiftOf(
 }
 
 /** Who has something by entries, and who is kept out by name. */
-interface Reached {
-  readonly given: ReadonlyMap<string, Known>
-  readonly barred: ReadonlySet<string>
+interface ReachedPrincipals {
+  readonly granted: ReadonlyMap<string, NamedEntry>
+  readonly denied: ReadonlySet<string>
 }
 
-type Known = Entry & Named
+type NamedEntry = Entry & Named
 
-async function entriesOn(db: Reader, { asOf }: Actor, ids: readonly string[]): Promise<Map<string, Known[]>> {
-  const { rows } = await sql<Known>`
+async function entriesOn(
+  db: Reader,
+  { asOf }: Actor,
+  ids: readonly string[],
+): Promise<Map<string, NamedEntry[]>> {
+  const { rows } = await sql<NamedEntry>`
     select file_id as "fileId", principal_id as "principalId", principal_type as "principalType", role
     from file_grant where file_id = any(${ids.filter(isId)}::uuid[])
       and (expires_at is null or expires_at > ${asOf})`.execute(db)
   return Map.groupBy(rows, (row) => row.fileId)
 }
 
-function reachOf(places: readonly Entries[]): Reached {
-  const given = new Map<string, Known>()
+function principalsReached(places: readonly Entries[]): ReachedPrincipals {
+  const given = new Map<string, NamedEntry>()
   const barred = new Set<string>()
   for (const entries of places) {
     for (const [id, { nearest, kept }] of entries) {
-      if (nearest.role !== 'forbidden' || kept) given.set(id, nearest as Known)
+      if (nearest.role !== 'forbidden' || kept) given.set(id, nearest as NamedEntry)
       else barred.add(id)
     }
   }
-  return { given, barred: new Set([...barred].filter((id) => !given.has(id))) }
+  return { granted: given, denied: new Set([...barred].filter((id) => !given.has(id))) }
 }
 
 /** People of one that the other has not, and by what they are in it. */
 async function differenceOf(
   db: Reader,
-  of: Reached,
-  without: Reached,
-  namesOf: (named: readonly Known[]) => Promise<ShownPrincipal[]>,
+  of: ReachedPrincipals,
+  without: ReachedPrincipals,
+  namesOf: (named: readonly NamedEntry[]) => Promise<ShownPrincipal[]>,
 ): Promise<{ count: number; list: ShownPrincipal[] }> {
-  const people = ({ given, barred }: Reached) => sql`
-    select id from people_of(${[...given.keys()]}::uuid[]) as p(id) where id <> all(${[...barred]}::uuid[])`
+  const people = ({ granted, denied }: ReachedPrincipals) => sql`
+    select id from people_of(${[...granted.keys()]}::uuid[]) as p(id) where id <> all(${[...denied]}::uuid[])`
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from (${people(of)} except ${people(without)}) shift`.execute(db)
   const count = rows[0]?.count ?? 0
   if (count === 0) return { count, list: [] }
-  const named = [...of.given.values()].filter(({ principalId }) => !without.given.has(principalId))
+  const named = [...of.granted.values()].filter(({ principalId }) => !without.granted.has(principalId))
   return { count, list: await namesOf(named.slice(0, SHIFT_NAMED_MAX)) }
 }

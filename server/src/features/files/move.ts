@@ -19,10 +19,10 @@ import { addTotals } from '../../tree/totals.ts'
 
 /**
  * A move inside a space re-hangs one row an item, whatever is below it; all of a call in one transaction. What crosses
- * into another space takes its charge along and leaves behind who had been given it (crossing.ts).
+ * into another space takes its charge along and leaves behind who had been given it (tree/cross-space.ts).
  */
 
-export interface Wanted {
+export interface MoveRequest {
   readonly ids: readonly string[]
   readonly targetId: string
   readonly conflict: ConflictPolicy
@@ -34,19 +34,19 @@ export interface Wanted {
 /** More than a call should wait for; nothing has been changed. */
 export const TOO_LARGE = Symbol('too large')
 
-interface Ways {
+interface MoveOptions {
   /** Files and folders that may cross into another space within the call: what is more is not begun, and `TOO_LARGE`. */
-  readonly atOnce?: number
+  readonly syncMax?: number
   /** Is told what so much was taken from that its owners should know. */
-  readonly tellOwners: (losses: readonly Loss[]) => Promise<void>
+  readonly notifyOwners: (losses: readonly Removal[]) => Promise<void>
 }
 
 /** All of a call. */
-export async function moveAll(
+export async function moveItems(
   tx: Tx,
   actor: Actor,
-  { ids, targetId, conflict, language, confirmed }: Wanted,
-  { atOnce = Number.POSITIVE_INFINITY, tellOwners }: Ways,
+  { ids, targetId, conflict, language, confirmed }: MoveRequest,
+  { syncMax = Number.POSITIVE_INFINITY, notifyOwners }: MoveOptions,
 ): Promise<ItemResult[] | typeof TOO_LARGE> {
   if (!isId(targetId)) refuse('not_found')
   const [located, found] = await withSpaceLocks(tx, [targetId, ...ids], () =>
@@ -61,10 +61,10 @@ export async function moveAll(
   const massive =
     leaving.length > 0
       ? await refuseUnconfirmed(tx, removalsBySharedRoot(actor, items, leaving), confirmed)
-      : NO_LOSSES
-  if (leaving.length > 0 && countSubtreeRows(leaving) > atOnce) return TOO_LARGE
+      : NO_REMOVALS
+  if (leaving.length > 0 && countSubtreeRows(leaving) > syncMax) return TOO_LARGE
   const reaches = await reachesOf(tx, rows, target.id)
-  const planner = new Planner(tx, actor, target, conflict, rows.values())
+  const planner = new MovePlanner(tx, actor, target, conflict, rows.values())
   const results: ItemResult[] = []
   for (const id of ids) {
     results.push(
@@ -79,7 +79,7 @@ export async function moveAll(
   if (massive.length > 0) {
     const moved = new Set(results.flatMap((line) => (hasMoved(line) ? [line.instanceId] : [])))
     const gone = leaving.filter(({ id }) => moved.has(id))
-    await tellOwners(
+    await notifyOwners(
       await refuseUnconfirmed(tx, removalsBySharedRoot(actor, items, gone), Number.POSITIVE_INFINITY),
     )
   }
@@ -87,8 +87,8 @@ export async function moveAll(
   return results
 }
 
-type Loss = Awaited<ReturnType<typeof refuseUnconfirmed>>[number]
-const NO_LOSSES: readonly Loss[] = []
+type Removal = Awaited<ReturnType<typeof refuseUnconfirmed>>[number]
+const NO_REMOVALS: readonly Removal[] = []
 
 const hasMoved = ({ errcode, outcome }: ItemResult): boolean => errcode === 0 && outcome !== 'skipped'
 
@@ -118,110 +118,110 @@ function reachesOf(
   )
 }
 
-type Moving = store.FileRow & { readonly nameTaken: boolean }
+type RowToMove = store.FileRow & { readonly nameTaken: boolean }
 
-interface Step extends AttachedRow {
+interface PlannedMove extends AttachedRow {
   /** How far below the root the item was. */
   readonly depth: number
 }
 
 /** Decides each item's new name; names given within the same call count as taken. */
-class Planner {
-  readonly #steps: Step[] = []
+class MovePlanner {
+  readonly #planned: PlannedMove[] = []
   /** Whether something has been carried out, so that sums which were read before may have changed. */
-  #begun = false
+  #hasApplied = false
   readonly #tx: Tx
   readonly #actor: Actor
   readonly #target: Located
-  readonly #conflict: ConflictPolicy
+  readonly #policy: ConflictPolicy
   readonly #taken = new Set<string>()
   /** What has been hung in from other spaces, as it was then. */
-  readonly #crossed: store.FileRow[] = []
+  readonly #crossSpaceRows: store.FileRow[] = []
 
-  constructor(tx: Tx, actor: Actor, target: Located, conflict: ConflictPolicy, rows: Iterable<Moving>) {
+  constructor(tx: Tx, actor: Actor, target: Located, conflict: ConflictPolicy, rows: Iterable<RowToMove>) {
     this.#tx = tx
     this.#actor = actor
     this.#target = target
-    this.#conflict = conflict
+    this.#policy = conflict
     for (const { nameKey, nameTaken } of rows) if (nameTaken) this.#taken.add(nameKey)
   }
 
   async plan(row: store.FileRow, depth: number): Promise<ItemResult> {
     if (row.parentId === this.#target.id)
       return succeeded(row.id, { instanceName: row.name, outcome: 'moved' })
-    if (!this.#taken.has(row.nameKey)) return this.#step(row, row, depth, 'moved')
+    if (!this.#taken.has(row.nameKey)) return this.#planMove(row, row, depth, 'moved')
     const resolution = await resolveConflict({
-      policy: this.#conflict,
+      policy: this.#policy,
       item: row,
       existing: () => this.#existing(row),
       mayReplace: (fileId) => mayReplace(this.#tx, this.#actor, this.#target, fileId),
     })
     if (resolution.action === 'fail') throw resolution.refusal
     if (resolution.action === 'skip') return skipped(row.id, row)
-    if (resolution.action === 'newVersion') return this.#becomeVersion(row, resolution.file)
+    if (resolution.action === 'newVersion') return this.#addAsVersion(row, resolution.file)
     const free = await findFreeName(this.#tx, this.#target.id, row.name, row.isFolder, this.#taken)
-    return this.#step(row, free, depth, 'renamed')
+    return this.#planMove(row, free, depth, 'renamed')
   }
 
   /** The item in the target that has this one's name; attached first if it was moved there by the same call. */
   async #existing({ id, nameKey }: store.FileRow): Promise<store.FileRow | undefined> {
-    if (this.#steps.some(({ name }) => name.nameKey === nameKey)) await this.carryOut()
+    if (this.#planned.some(({ name }) => name.nameKey === nameKey)) await this.apply()
     const file = await store.childByKey(this.#tx, this.#target.id, nameKey)
     return file?.id === id ? undefined : file
   }
 
-  #step(
+  #planMove(
     row: store.FileRow,
     { name, nameKey, ext }: StoredName,
     depth: number,
     outcome: 'moved' | 'renamed',
   ): ItemResult {
     this.#taken.add(nameKey)
-    this.#steps.push({ row, name: { name, nameKey, ext }, depth })
+    this.#planned.push({ row, name: { name, nameKey, ext }, depth })
     return succeeded(row.id, { instanceName: name, outcome })
   }
 
   /** All versions of the moved file go on top of the namesake's, so that nothing is lost. */
-  async #becomeVersion(row: store.FileRow, namesake: store.FileRow): Promise<ItemResult> {
+  async #addAsVersion(row: store.FileRow, namesake: store.FileRow): Promise<ItemResult> {
     await mergeVersions(this.#tx, row, namesake)
     await subtractTotals(this.#tx, [row])
     const growth = { size: row.size - namesake.size, charge: row.totals.charge, files: 0, folders: 0 }
     await addTotals(this.#tx, this.#target.id, growth, { files: 0, folders: 0 })
     await recordChanges(this.#tx, this.#changes('file.versioned', namesake, row, { movedFrom: row.id }))
-    if (this.#crosses(row)) this.#crossed.push(row)
-    this.#begun = true
+    if (this.#isCrossSpace(row)) this.#crossSpaceRows.push(row)
+    this.#hasApplied = true
     return succeeded(row.id, { newId: namesake.id, instanceName: namesake.name, outcome: 'newVersion' })
   }
 
-  async carryOut(): Promise<void> {
-    for (const steps of this.#levels()) await this.#hang(await this.#afresh(steps))
+  async apply(): Promise<void> {
+    for (const steps of this.#levels()) await this.#attach(await this.#withCurrentTotals(steps))
   }
 
-  /** `carryOut` as the end of the transaction. */
+  /** `apply` as the end of the transaction. */
   async finish(): Promise<void> {
     const levels = this.#levels()
     const last = levels.pop()
-    for (const steps of levels) await this.#hang(await this.#afresh(steps))
-    const steps = last ? await this.#afresh(last) : []
-    if (this.#crossed.length > 0 || steps.some(({ row }) => this.#crosses(row))) {
-      await this.#hang(steps)
-      await settleCrossSpaceMove(this.#tx, this.#target, this.#crossed, this.#actor.personId)
-    } else if (steps.length > 0) sendBeforeCommit(this.#tx, () => this.#hang(steps))
+    for (const steps of levels) await this.#attach(await this.#withCurrentTotals(steps))
+    const steps = last ? await this.#withCurrentTotals(last) : []
+    if (this.#crossSpaceRows.length > 0 || steps.some(({ row }) => this.#isCrossSpace(row))) {
+      await this.#attach(steps)
+      await settleCrossSpaceMove(this.#tx, this.#target, this.#crossSpaceRows, this.#actor.personId)
+    } else if (steps.length > 0) sendBeforeCommit(this.#tx, () => this.#attach(steps))
   }
 
-  #crosses(row: store.FileRow): boolean {
+  #isCrossSpace(row: store.FileRow): boolean {
     return row.spaceId !== this.#target.spaceId
   }
 
   /** What lay deepest goes first: a folder that is moved in the same call then goes without it. */
-  #levels(): Step[][] {
-    const levels = Map.groupBy(this.#steps.splice(0), ({ depth }) => depth)
+  #levels(): PlannedMove[][] {
+    const levels = Map.groupBy(this.#planned.splice(0), ({ depth }) => depth)
     return [...levels].sort(([a], [b]) => b - a).map(([, steps]) => steps)
   }
 
-  #hang(steps: readonly AttachedRow[]): Promise<void> {
-    this.#begun = true
-    this.#crossed.push(...steps.map(({ row }) => row).filter((row) => this.#crosses(row)))
+  #attach(steps: readonly AttachedRow[]): Promise<void> {
+    this.#hasApplied = true
+    this.#crossSpaceRows.push(...steps.map(({ row }) => row).filter((row) => this.#isCrossSpace(row)))
     const changes = steps.flatMap(({ row, name }) =>
       this.#changes('file.moved', row, row, { from: row.parentId, to: this.#target.id, name: name.name }),
     )
@@ -229,8 +229,8 @@ class Planner {
   }
 
   /** With the sums that are left after what has been carried out. */
-  async #afresh(steps: readonly AttachedRow[]): Promise<readonly AttachedRow[]> {
-    if (!this.#begun) return steps
+  async #withCurrentTotals(steps: readonly AttachedRow[]): Promise<readonly AttachedRow[]> {
+    if (!this.#hasApplied) return steps
     const rows = await store.filesById(
       this.#tx,
       steps.map(({ row }) => row.id),
@@ -247,7 +247,7 @@ class Planner {
   ): NewChange[] {
     const told = { kind, fileId: file.id, actorId: this.#actor.personId, details }
     const { spaceId, id } = this.#target
-    if (!this.#crosses(from)) return [{ ...told, spaceId, parentIds: [from.parentId, id] }]
+    if (!this.#isCrossSpace(from)) return [{ ...told, spaceId, parentIds: [from.parentId, id] }]
     return [
       { ...told, spaceId: from.spaceId, parentIds: [from.parentId], details: { ...details, leaving: true } },
       { ...told, spaceId, parentIds: [id] },

@@ -10,7 +10,7 @@ import { hiddenChildIds } from '../../tree/hidden.ts'
 import { resolveFolderId } from '../../tree/spaces.ts'
 
 /** Which of the asked names are taken in a folder, and by what. */
-export async function namesakes(
+export async function nameConflicts(
   ctx: Context,
   actor: Actor,
   input: Input<typeof queryNamesakes>,

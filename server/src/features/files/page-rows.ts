@@ -16,12 +16,12 @@ import {
  * index gives "folders up, names down" in one go; the first run's length says where the second begins.
  */
 
-export type OrderBy = 'instanceName' | 'fileSize' | 'updateTime' | 'fileType'
+export type FolderOrder = 'instanceName' | 'fileSize' | 'updateTime' | 'fileType'
 export type Rank = 0 | 1
 
 export interface PageQuery {
   readonly folderId: string
-  readonly by: OrderBy
+  readonly by: FolderOrder
   readonly down: boolean
   /** What all rows contain in their names' keys, which are left out, and how many folders that leaves. */
   readonly filter:
@@ -48,17 +48,17 @@ const KEY_COLUMNS = {
 const BY_SUM = [['total_size', 'bigint'], NAME, ID] as const
 
 /** What rows of a rank are sorted by. */
-export const keyColumns = (by: OrderBy, rank: Rank) =>
+export const keyColumns = (by: FolderOrder, rank: Rank) =>
   by === 'fileSize' && rank === 0 ? BY_SUM : KEY_COLUMNS[by]
 
-export const contains = (keyword: ValueOrSql<string>): Expression<SqlBool> =>
+export const nameContains = (keyword: ValueOrSql<string>): Expression<SqlBool> =>
   sql<SqlBool>`strpos(name_key, ${keyword}) > 0`
 
-export const otherThan = (ids: ValueOrSql<readonly string[]>): Expression<SqlBool> =>
+export const idNotIn = (ids: ValueOrSql<readonly string[]>): Expression<SqlBool> =>
   sql<SqlBool>`id <> all(${ids}::uuid[])`
 
 /** What decides the statement's text; the rest is filled in. */
-interface Shape extends Pick<PageQuery, 'by' | 'down'> {
+interface StatementShape extends Pick<PageQuery, 'by' | 'down'> {
   readonly filtered: boolean
   /** At the first row, at a row by its number, or behind a folder's (0) or a file's (1) key. */
   readonly start: 'first' | 'numbered' | Rank
@@ -80,7 +80,7 @@ interface Values {
   key2: KeysetKey[number] | null
 }
 
-type Row = ViewRow & { place: number; principalId: string | null; role: string | null }
+type PageRow = ViewRow & { place: number; principalId: string | null; role: string | null }
 
 /** The folder itself, then the page's rows with the entries on them that name the actor. */
 export async function pageRows(
@@ -100,7 +100,7 @@ export async function pageRows(
 }
 
 /** In their places, which the database need not sort by: it gives rows as it finds them. */
-function childrenOf(rows: readonly Row[]): ChildViewRow[] {
+function childrenOf(rows: readonly PageRow[]): ChildViewRow[] {
   const children = new Map<string, ChildViewRow>()
   for (const row of rows.toSorted((a, b) => a.place - b.place)) {
     const { principalId, role } = row
@@ -111,28 +111,28 @@ function childrenOf(rows: readonly Row[]): ChildViewRow[] {
   return [...children.values()]
 }
 
-const statements = new Map<string, ReturnType<typeof compiledStatement<Values, Row>>>()
+const statements = new Map<string, ReturnType<typeof compiledStatement<Values, PageRow>>>()
 
-function statementFor(shape: Shape) {
+function statementFor(shape: StatementShape) {
   const name = `${shape.by} ${shape.down} ${shape.filtered} ${shape.start}`
   const known = statements.get(name)
   if (known) return known
-  const made = compiledStatement<Values, Row>((slot) => textOf(shape, slot))
+  const made = compiledStatement<Values, PageRow>((slot) => textOf(shape, slot))
   statements.set(name, made)
   return made
 }
 
-const textOf = (shape: Shape, slot: Placeholders<Values>): RawBuilder<Row> => sql`
+const textOf = (shape: StatementShape, slot: Placeholders<Values>): RawBuilder<PageRow> => sql`
   select ${viewColumns(slot('asOf'))}, f.place, g.principal_id as "principalId", g.role
   from (
     select ${VIEW_FILE_COLUMNS}, 0::bigint as place from file where id = ${slot('folderId')}
-    union all ${placed(shape, slot)}
+    union all ${numberedRows(shape, slot)}
   ) f ${viewJoins(slot('personId'))}
   left join file_grant g on g.file_id = f.id and g.principal_id = any(${slot('principals')}::uuid[])
     and (g.expires_at is null or g.expires_at > ${slot('asOf')}::timestamptz)`
 
 /** Rows with their places from 1. Those before a far one are passed over in the narrow indexes alone. */
-function placed(shape: Shape, slot: Placeholders<Values>): RawBuilder<unknown> {
+function numberedRows(shape: StatementShape, slot: Placeholders<Values>): RawBuilder<unknown> {
   const run = (columns: RawBuilder<unknown>) => sql`
     select ${columns}, row_number() over () as place
     from (${sql.join(runsOf(shape, slot, columns), sql` union all `)} limit ${slot('limit')}) ordered`
@@ -141,7 +141,7 @@ function placed(shape: Shape, slot: Placeholders<Values>): RawBuilder<unknown> {
 }
 
 function runsOf(
-  shape: Shape,
+  shape: StatementShape,
   slot: Placeholders<Values>,
   columns: RawBuilder<unknown>,
 ): RawBuilder<unknown>[] {
@@ -161,7 +161,7 @@ function runsOf(
 }
 
 const runOf = (
-  { by, down, filtered }: Shape,
+  { by, down, filtered }: StatementShape,
   slot: Placeholders<Values>,
   columns: RawBuilder<unknown>,
   rank: Rank,
@@ -169,6 +169,6 @@ const runOf = (
   offset: RawBuilder<unknown>,
 ): RawBuilder<unknown> => sql`select * from (
     select ${columns} from file where parent_id = ${slot('folderId')} and rank = ${sql.lit(rank)} ${behind}
-      ${filtered ? sql`and ${contains(slot('keyword'))} and ${otherThan(slot('hidden'))}` : sql``}
+      ${filtered ? sql`and ${nameContains(slot('keyword'))} and ${idNotIn(slot('hidden'))}` : sql``}
     order by ${orderByColumns(keyColumns(by, rank), down)} limit ${slot('limit')} ${offset}
   ) run`

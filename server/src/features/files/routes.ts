@@ -9,31 +9,36 @@ import { bind, type RouteBinding } from '../../http/mount.ts'
 import { batchIds } from '../../tree/batch.ts'
 import * as folders from '../../tree/folders.ts'
 import { resolveFolderId } from '../../tree/spaces.ts'
-import { look } from './admin-browse.ts'
-import { findAll } from './admin-search.ts'
+import { adminBrowse } from './admin-browse.ts'
+import { adminSearch } from './admin-search.ts'
 import { copy } from './copy.ts'
 import * as detail from './detail.ts'
-import { createTree } from './folder-tree.ts'
-import { page } from './list.ts'
-import { move } from './move-job.ts'
-import { preview } from './move-preview.ts'
-import { namesakes } from './name-conflicts.ts'
+import { createFolderTree } from './folder-tree.ts'
+import { pageFolder } from './list.ts'
+import { moveOrEnqueue } from './move-job.ts'
+import { previewAccessChange } from './move-preview.ts'
+import { nameConflicts } from './name-conflicts.ts'
 import { rename } from './rename.ts'
 
 export function fileRoutes(ctx: Context): RouteBinding[] {
   return [
-    bind(pageOwnedFiles, (actor, input, { language }) => look(ctx, actor, input, language)),
-    bind(searchOwnedFiles, (actor, input, { language }) => findAll(ctx, actor, input, language)),
-    bind(contract.pageInstances, (actor, input, { language }) => page(ctx, actor, input, language)),
+    bind(pageOwnedFiles, (actor, input, { language }) => adminBrowse(ctx, actor, input, language)),
+    bind(searchOwnedFiles, (actor, input, { language }) => adminSearch(ctx, actor, input, language)),
+    bind(contract.pageInstances, (actor, input, { language }) => pageFolder(ctx, actor, input, language)),
     bind(contract.createFolder, (actor, input, { language }) => folders.create(ctx, actor, input, language)),
-    bind(contract.batchCreateFolder, (actor, input) => createTree(ctx, actor, input)),
+    bind(contract.batchCreateFolder, (actor, input) => createFolderTree(ctx, actor, input)),
     bind(contract.renameInstance, (actor, input, { language }) => rename(ctx, actor, input, language)),
     bind(contract.moveInstances, async (actor, input, { language }) => {
       const conflict = input.conflict ?? 'keepBoth'
       const confirmed = input.confirmCount
-      return move(ctx, actor, { ...(await destination(ctx, actor, input)), conflict, language, confirmed })
+      return moveOrEnqueue(ctx, actor, {
+        ...(await destination(ctx, actor, input)),
+        conflict,
+        language,
+        confirmed,
+      })
     }),
-    bind(contract.previewMove, (actor, input) => preview(ctx, actor, input)),
+    bind(contract.previewMove, (actor, input) => previewAccessChange(ctx, actor, input)),
     bind(contract.copyInstances, async (actor, input, { language }) => {
       const { ids, targetId } = await destination(ctx, actor, input)
       return copy(ctx, actor, ids, targetId, input.conflict ?? 'keepBoth', language)
@@ -45,7 +50,7 @@ export function fileRoutes(ctx: Context): RouteBinding[] {
     bind(contract.queryFolderByParentId, (actor, input) =>
       detail.childFolders(ctx, actor, input.parentId, idsOf(input.filterInstanceIds ?? []).filter(isId)),
     ),
-    bind(contract.queryNamesakes, (actor, input) => namesakes(ctx, actor, input)),
+    bind(contract.queryNamesakes, (actor, input) => nameConflicts(ctx, actor, input)),
     bind(contract.getInstanceProperty, (actor, input, { language }) =>
       detail.property(ctx, actor, input.instanceId, language),
     ),
@@ -53,13 +58,13 @@ export function fileRoutes(ctx: Context): RouteBinding[] {
   ]
 }
 
-type Transfer = Parameters<Parameters<typeof bind<typeof contract.moveInstances>>[1]>[1]
+type TransferInput = Parameters<Parameters<typeof bind<typeof contract.moveInstances>>[1]>[1]
 
 /** What and where to; a missing target is refused, never taken for the root (C section 3 "Ids"). */
 async function destination(
   ctx: Context,
   actor: Actor,
-  input: Transfer,
+  input: TransferInput,
 ): Promise<{ ids: string[]; targetId: string }> {
   const ids = batchIds(input.instances ?? input.instanceIds, 'instances')
   const target = input.targeParentId

@@ -18,7 +18,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Person } from '../../../test/person.ts'
 import { openUpload, putAll, save } from '../../../test/transfer.ts'
 import { openWorld, type World } from '../../../test/world.ts'
-import { expire } from '../trash/jobs.ts'
+import { expireTrash } from '../trash/jobs.ts'
 import { collectUploads } from '../uploads/jobs.ts'
 import { endDissolved, type Pause } from './dissolve.ts'
 
@@ -184,12 +184,12 @@ describe('a group whose seven days are over', () => {
     const { groupId, rootId, folder } = await due()
     await endDissolved(world.ctx)
     await days(29)
-    await expire(world.ctx)
+    await expireTrash(world.ctx)
     await endDissolved(world.ctx)
     expect(await rows('select id from file where id = $1', folder)).toHaveLength(1)
     expect(await rows('select id from space where id = $1', groupId)).toHaveLength(1)
     await days(1.1)
-    await expire(world.ctx)
+    await expireTrash(world.ctx)
     await collectUploads(world.ctx)
     await endDissolved(world.ctx)
     expect(await rows('select id from file where space_id = $1 or id = $2', groupId, rootId)).toEqual([])

@@ -9,7 +9,7 @@ import { refuse } from '../../errors/refusal.ts'
 import { allSettledSequentially } from '../../jobs/all-settled.ts'
 import { notify } from '../../notifications/notify.ts'
 import { lockGrantedSpaces, revokeAllGrants } from '../../tree/revoke.ts'
-import { handAllOver } from '../trash/hand-over-space.ts'
+import { moveSpaceToAdminTrash } from '../trash/move-space-to-admin-trash.ts'
 import { discardAllIn } from '../uploads/open-uploads.ts'
 import { giveBack, giverOf } from './allowance.ts'
 import { expireLate } from './handover.ts'
@@ -106,7 +106,7 @@ async function end(ctx: Context, groupId: string, pause: Pause, step: number): P
   pause('shut')
   await discardAllIn(ctx, group.id)
   pause('uploads')
-  await handAllOver(ctx, { ...group, deletedBy: group.ownerId }, () => pause('items'), step)
+  await moveSpaceToAdminTrash(ctx, { ...group, deletedBy: group.ownerId }, () => pause('items'), step)
   pause('items')
   await ctx.db.transact((tx) => settle(tx, groupId))
 }

@@ -6,7 +6,7 @@ import type { Reader } from '../../db/database.ts'
 import { isId } from '../../db/ids.ts'
 import { refuse, refuseNotFound } from '../../errors/refusal.ts'
 import { cancelCopy } from '../files/copy-job.ts'
-import { cancelMove } from '../files/move-job.ts'
+import { cancelFileMove } from '../files/move-job.ts'
 
 /** A person's own jobs: where they stand, and stopping them. Another's are as good as not there. */
 
@@ -88,7 +88,7 @@ export async function cancel(ctx: Context, actor: Actor, jobId: string): Promise
       .executeTakeFirst()
     if (!row) refuseNotFound('job')
     if (row.state !== 'queued' && row.state !== 'running') refuse('job_over')
-    if (row.kind === 'move') await cancelMove(ctx, tx, jobId)
+    if (row.kind === 'move') await cancelFileMove(ctx, tx, jobId)
     else await cancelCopy(ctx, tx, { id: jobId, state: row.state })
   })
   return find(ctx.db.reader, actor, jobId)

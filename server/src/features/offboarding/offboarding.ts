@@ -19,7 +19,7 @@ import { freezeForGood, lockedForChange } from '../directory/change-people.ts'
 import { shown } from '../directory/people.ts'
 import { peopleScope, scopeIds } from '../directory/rights.ts'
 import { ownedGroups } from '../groups/inherit.ts'
-import { handAllOver } from '../trash/hand-over-space.ts'
+import { moveSpaceToAdminTrash } from '../trash/move-space-to-admin-trash.ts'
 import { discardAllIn } from '../uploads/open-uploads.ts'
 import * as store from './store.ts'
 import { handOver } from './transfer-files.ts'
@@ -262,7 +262,7 @@ async function empty(
   await discardAllIn(ctx, space.spaceId)
   pause('uploads')
   const ending = { id: space.spaceId, rootId: space.rootId, deletedBy: personId }
-  await handAllOver(ctx, ending, () => pause('items'), ITEMS_A_STEP)
+  await moveSpaceToAdminTrash(ctx, ending, () => pause('items'), ITEMS_A_STEP)
   pause('items')
   await ctx.db.transact((tx) => store.setState(tx, personId, 'ended', { endedAt: ctx.now() }))
 }

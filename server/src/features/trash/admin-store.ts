@@ -5,7 +5,7 @@ import type { PageRequest } from '../../http/paging.ts'
 
 /** SQL of the administrators' bin. */
 
-export interface SecondEntry {
+export interface AdminTrashEntry {
   readonly id: string
   readonly fileId: string
   readonly spaceId: string
@@ -49,7 +49,7 @@ const ENTRIES: RawBuilder<unknown> = sql`
   left join person p on p.id = s.person_id left join "group" g on g.id = s.id left join person o on o.id = g.owner_id
   where t.stage = 'administrators' and not exists (select from purge where top_id = t.file_id)`
 
-export interface Filter {
+export interface AdminTrashFilter {
   /** Departments; null for all. */
   readonly scope: readonly string[] | null
   readonly ownerId: string | undefined
@@ -61,7 +61,7 @@ export interface Filter {
 }
 
 /** All of some departments, or of all where the scope is null. */
-export const everything = (scope: Filter['scope']): Filter => ({
+export const unfiltered = (scope: AdminTrashFilter['scope']): AdminTrashFilter => ({
   scope,
   ownerId: undefined,
   kind: undefined,
@@ -70,7 +70,14 @@ export const everything = (scope: Filter['scope']): Filter => ({
   keyword: '',
 })
 
-const matching = ({ scope, ownerId, kind, start, end, keyword }: Filter): RawBuilder<unknown> => sql`
+const matching = ({
+  scope,
+  ownerId,
+  kind,
+  start,
+  end,
+  keyword,
+}: AdminTrashFilter): RawBuilder<unknown> => sql`
   ${scope === null ? sql`` : sql`and coalesce(s.department_id, p.department_id, o.department_id) = any(${scope}::uuid[])`}
   ${ownerId === undefined ? sql`` : sql`and coalesce(s.person_id, s.id) = ${ownerId}`}
   ${kind === undefined ? sql`` : sql`and s.kind = ${kind}`}
@@ -90,7 +97,7 @@ const KEY_COLUMNS: Record<OrderBy, readonly KeysetColumn[]> = {
 /** By what an entry is found again in an order. */
 export const isKey = (key: KeysetKey, by: OrderBy): boolean => isKeyFor(KEY_COLUMNS[by], key)
 
-export function keyOf(row: SecondEntry, by: OrderBy): KeysetKey {
+export function keyOf(row: AdminTrashEntry, by: OrderBy): KeysetKey {
   const keys: Record<OrderBy, KeysetKey> = {
     instanceName: [row.name, row.id],
     fileSize: [row.size, row.id],
@@ -100,15 +107,15 @@ export function keyOf(row: SecondEntry, by: OrderBy): KeysetKey {
   return keys[by]
 }
 
-export async function pageSecond(
+export async function pageAdminTrash(
   db: Reader,
-  filter: Filter,
+  filter: AdminTrashFilter,
   { orderBy: by, descending: down, start: from, pageSize }: PageRequest<OrderBy>,
-): Promise<SecondEntry[]> {
+): Promise<AdminTrashEntry[]> {
   const columns = KEY_COLUMNS[by]
   const behind = 'key' in from ? sql`and ${afterKey(columns, down, from.key)}` : sql``
   const skip = 'skip' in from ? sql`offset ${from.skip}` : sql``
-  const { rows } = await sql<SecondEntry>`
+  const { rows } = await sql<AdminTrashEntry>`
     ${ENTRIES} ${matching(filter)} ${behind} order by ${orderByColumns(columns, down)} limit ${pageSize} ${skip}`.execute(
     db,
   )
@@ -116,9 +123,9 @@ export async function pageSecond(
 }
 
 /** Counted up to a bound: nobody pages through more. */
-export async function sumSecond(
+export async function sumAdminTrash(
   db: Reader,
-  filter: Filter,
+  filter: AdminTrashFilter,
   most: number,
 ): Promise<{ total: number; size: number }> {
   const { rows } = await sql<{ total: number; size: number }>`
@@ -127,18 +134,18 @@ export async function sumSecond(
   return rows[0] ?? { total: 0, size: 0 }
 }
 
-export async function secondEntries(
+export async function adminTrashEntries(
   db: Reader,
   scope: readonly string[] | null,
   ids: readonly string[],
-): Promise<Map<string, SecondEntry>> {
+): Promise<Map<string, AdminTrashEntry>> {
   if (ids.length === 0) return new Map()
-  const { rows } = await sql<SecondEntry>`
-    ${ENTRIES} ${matching(everything(scope))} and t.id = any(${ids}::uuid[])`.execute(db)
+  const { rows } = await sql<AdminTrashEntry>`
+    ${ENTRIES} ${matching(unfiltered(scope))} and t.id = any(${ids}::uuid[])`.execute(db)
   return new Map(rows.map((row) => [row.id, row]))
 }
 
 /** Holds entries as they are; who purges or restores them too waits. */
-export async function lockEntries(tx: Tx, ids: readonly string[]): Promise<void> {
+export async function lockTrashEntries(tx: Tx, ids: readonly string[]): Promise<void> {
   await sql`select from trash where id = any(${ids}::uuid[]) order by id for update`.execute(tx)
 }

@@ -13,7 +13,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTes
 import type { Person } from '../../../test/person.ts'
 import { openWorld, type World } from '../../../test/world.ts'
 import { tendLeavers } from '../offboarding/offboarding.ts'
-import { expire } from './jobs.ts'
+import { expireTrash } from './jobs.ts'
 
 let world: World
 let admin: Person
@@ -144,7 +144,7 @@ describe('the administrators’ bin', () => {
     expect(list.map((line) => line.errcode)).toEqual([0, 90000])
     expect((await listed()).map((one) => one.instanceName)).toEqual(['b.txt'])
     world.advance(31 * DAY)
-    await expire(world.ctx)
+    await expireTrash(world.ctx)
     admin = await world.again(admin)
     expect(await listed()).toEqual([])
   })

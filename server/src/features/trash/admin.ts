@@ -22,14 +22,14 @@ import { charge } from '../../tree/quota.ts'
 import { lockSpace, personSpace } from '../../tree/spaces.ts'
 import { standingFault } from '../accounts/policy.ts'
 import * as store from './admin-store.ts'
-import { livingFolder } from './restore-target.ts'
-import { deleteEntries, isHeld } from './store.ts'
+import { findRestoreTarget } from './restore-target.ts'
+import { deleteTrashEntries, hasHold } from './store.ts'
 
 /** The administrators' bin: what nobody is charged for any more, on its way out (C12). */
 
-const COUNTED = 10_000
+const COUNT_MAX = 10_000
 /** The job that empties both bins. */
-export const BIN_QUEUE = 'expire-trash'
+export const EXPIRE_TRASH_QUEUE = 'expire-trash'
 
 const scopeIds = (actor: Actor, right: 'read' | 'change'): readonly string[] | null => {
   const scope = scopeOf(actor, 'recycle', right)
@@ -57,20 +57,20 @@ export async function page(
   const asked = paging.read(input, 'deleteTime', 'deleteTime')
   const filter = { ...narrowed, scope: scopeIds(actor, 'read'), keyword: asked.keyword }
   const [rows, sums] = await Promise.all([
-    store.pageSecond(db, filter, asked),
-    store.sumSecond(db, filter, COUNTED),
+    store.pageAdminTrash(db, filter, asked),
+    store.sumAdminTrash(db, filter, COUNT_MAX),
   ])
   const last = rows.length === asked.pageSize ? rows.at(-1) : undefined
   return {
     list: rows.map((row) => present(row, language)),
-    total: Math.min(sums.total, COUNTED),
-    truncated: sums.total > COUNTED,
+    total: Math.min(sums.total, COUNT_MAX),
+    truncated: sums.total > COUNT_MAX,
     totalSize: sums.size,
     ...paging.response(asked, last && store.keyOf(last, asked.orderBy)),
   }
 }
 
-const present = (row: store.SecondEntry, language: Language): SecondTrashItem => ({
+const present = (row: store.AdminTrashEntry, language: Language): SecondTrashItem => ({
   recycleId: row.id,
   instanceId: row.fileId,
   instanceName: row.name,
@@ -99,21 +99,21 @@ export async function restore(
   toUserId: string | undefined,
   language: Language,
 ): Promise<ItemResult[]> {
-  if (toUserId !== undefined) await mustBeReceiver(ctx, ctx.db.reader, actor, toUserId)
+  if (toUserId !== undefined) await refuseRecipient(ctx, ctx.db.reader, actor, toUserId)
   const results: ItemResult[] = []
   for (const id of ids) {
-    const work = () => ctx.db.transact((tx) => putBack(ctx, tx, actor, id, toUserId))
+    const work = () => ctx.db.transact((tx) => restoreEntry(ctx, tx, actor, id, toUserId))
     results.push(await attemptItem(id, language, work))
   }
   return results
 }
 
-function mustTake({ ownerExists, dissolving }: store.SecondEntry): void {
+function refuseUnrestorable({ ownerExists, dissolving }: store.AdminTrashEntry): void {
   if (!ownerExists) refuse('owner_gone')
   if (dissolving) refuse('group_dissolving')
 }
 
-async function mustBeReceiver(ctx: Context, db: Reader, actor: Actor, toUserId: string): Promise<void> {
+async function refuseRecipient(ctx: Context, db: Reader, actor: Actor, toUserId: string): Promise<void> {
   if (!isId(toUserId)) refuseNotFound('user')
   const person = await db
     .selectFrom('person')
@@ -127,7 +127,7 @@ async function mustBeReceiver(ctx: Context, db: Reader, actor: Actor, toUserId: 
   if (fault) refuse(fault)
 }
 
-async function putBack(
+async function restoreEntry(
   ctx: Context,
   tx: Tx,
   actor: Actor,
@@ -139,11 +139,11 @@ async function putBack(
   const to =
     toUserId === undefined ? { id: found.spaceId, rootId: found.rootId } : await personSpace(tx, toUserId)
   for (const spaceId of [...new Set([found.spaceId, to.id])].sort()) await lockSpace(tx, spaceId)
-  await store.lockEntries(tx, [id])
+  await store.lockTrashEntries(tx, [id])
   const entry = await entryOf(tx, actor, id)
   // Behind the lock: a group may have ended, or a person have left, while it was waited for.
-  if (toUserId === undefined) mustTake(entry)
-  else await mustBeReceiver(ctx, tx, actor, toUserId)
+  if (toUserId === undefined) refuseUnrestorable(entry)
+  else await refuseRecipient(ctx, tx, actor, toUserId)
   const row = (await fileById(tx, entry.fileId)) ?? refuseNotFound('trashed')
   await charge(tx, to.id, row.totals.charge)
   if (to.id !== entry.spaceId) {
@@ -151,7 +151,8 @@ async function putBack(
     await revokeSubtreeAccess(tx, [row.id], actor.personId)
     await assignSpace(tx, to.id, [row.id])
   }
-  const target = to.id === entry.spaceId ? await livingFolder(tx, entry) : { id: to.rootId, trail: [ROOT] }
+  const target =
+    to.id === entry.spaceId ? await findRestoreTarget(tx, entry) : { id: to.rootId, trail: [ROOT] }
   await refuseTooDeep(tx, target.trail, row)
   const wanted = storedName(row.name, row.isFolder)
   const taken = await childByKey(tx, target.id, wanted.nameKey)
@@ -165,7 +166,7 @@ async function putBack(
     details: { name: name.name },
   }
   await attach(tx, target, [{ row, name }])
-  await deleteEntries(tx, [id])
+  await deleteTrashEntries(tx, [id])
   await recordChange(tx, change)
   await audit(tx, {
     action: 'recycle.restored',
@@ -191,8 +192,8 @@ async function refuseTooDeep(
   if (fault) throw fault
 }
 
-async function entryOf(tx: Tx, actor: Actor, id: string): Promise<store.SecondEntry> {
-  const entries = await store.secondEntries(tx, scopeIds(actor, 'change'), [id])
+async function entryOf(tx: Tx, actor: Actor, id: string): Promise<store.AdminTrashEntry> {
+  const entries = await store.adminTrashEntries(tx, scopeIds(actor, 'change'), [id])
   const entry = entries.get(id) ?? refuseNotFound('trashed')
   if (entry.personId !== null) await mustChangeOwned(tx, actor, entry.personId)
   return entry
@@ -202,7 +203,7 @@ async function entryOf(tx: Tx, actor: Actor, id: string): Promise<store.SecondEn
  * For good: at once what a call may take its time for, the rest by the job that empties the bin, which also goes on where
  * this stops.
  */
-export async function removeForGood(
+export async function purge(
   ctx: Context,
   actor: Actor,
   ids: readonly string[],
@@ -215,7 +216,7 @@ export async function removeForGood(
     results.push(
       await attemptItem(id, language, async () => {
         if (!isId(id)) refuseNotFound('trashed')
-        const entry = await ctx.db.transact((tx) => takeForPurge(ctx, tx, actor, id, rows))
+        const entry = await ctx.db.transact((tx) => claimForPurge(ctx, tx, actor, id, rows))
         rows += entry.rows
         if (rows > CROSS_SPACE_SYNC_MAX) left++
         else await purgeDetached(ctx, [entry.fileId])
@@ -223,23 +224,23 @@ export async function removeForGood(
       }),
     )
   // The job that the first of them called goes through the bin once, and may have passed the place of others.
-  if (left > 1) await ctx.db.transact((tx) => ctx.jobs.send(tx, BIN_QUEUE, {}))
+  if (left > 1) await ctx.db.transact((tx) => ctx.jobs.send(tx, EXPIRE_TRASH_QUEUE, {}))
   return results
 }
 
 /** It is gone for everybody from here on, and its time is over, so that the job goes on where this stops. */
-async function takeForPurge(
+async function claimForPurge(
   ctx: Context,
   tx: Tx,
   actor: Actor,
   id: string,
   rowsBefore: number,
-): Promise<store.SecondEntry> {
+): Promise<store.AdminTrashEntry> {
   // First without waiting: what is going already is held by the work that clears it away.
   await entryOf(tx, actor, id)
-  await store.lockEntries(tx, [id])
+  await store.lockTrashEntries(tx, [id])
   const entry = await entryOf(tx, actor, id)
-  if (await isHeld(tx, entry.fileId)) refuse('held')
+  if (await hasHold(tx, entry.fileId)) refuse('held')
   await tx.updateTable('trash').set({ expires_at: ctx.now() }).where('id', '=', id).execute()
   await markPurging(tx, entry.fileId)
   await audit(tx, {
@@ -249,6 +250,6 @@ async function takeForPurge(
   })
   // With the first that the call leaves over, so that none waits where the call is cut short.
   if (rowsBefore <= CROSS_SPACE_SYNC_MAX && rowsBefore + entry.rows > CROSS_SPACE_SYNC_MAX)
-    await ctx.jobs.send(tx, BIN_QUEUE, {})
+    await ctx.jobs.send(tx, EXPIRE_TRASH_QUEUE, {})
   return entry
 }

@@ -8,24 +8,24 @@ import type { Reader, Tx } from '../../db/database.ts'
  * summing it up costs the same however many calls there were. A place is written to behind its space's lock.
  */
 
-export interface Lately {
+export interface RateWindow {
   /** The one it is now; what is older than `since` is over. */
   readonly minute: Date
   readonly since: Date
 }
 
 /** The window reaches back to the whole minute that its beginning lies in. */
-export function latelyBefore(now: Date): Lately {
+export function rateWindow(now: Date): RateWindow {
   const minute = Math.floor(now.getTime() / MINUTE) * MINUTE
   return { minute: new Date(minute), since: new Date(now.getTime() - MASS_DELETE_WITHIN_MS - MINUTE) }
 }
 
 /** Items that a person took out of each of these places, and the count of this minute. */
-export async function goneLately(
+export async function recentDeletions(
   db: Reader,
   personId: string,
   sharedRootIds: readonly string[],
-  { minute, since }: Lately,
+  { minute, since }: RateWindow,
 ): Promise<Map<string, { items: number; countId: string | undefined }>> {
   const { rows } = await sql<{ sharedRootId: string; items: number; countId: string | null }>`
     select place_id as "sharedRootId", sum(items) as items,
@@ -38,17 +38,17 @@ export async function goneLately(
   )
 }
 
-export interface Count {
+export interface DeletionCount {
   readonly id: string
   readonly sharedRootId: string
   readonly items: number
 }
 
 /** Counts what goes now, for a statement that goes out anyway. */
-export const counting = (
+export const addCountsSql = (
   personId: string,
-  counts: readonly Count[],
-  { minute }: Lately,
+  counts: readonly DeletionCount[],
+  { minute }: RateWindow,
 ): RawBuilder<unknown> => sql`
   insert into removed_lately as known (id, person_id, place_id, minute, items)
   select id, ${personId}::uuid, place_id, ${minute}::timestamptz, items
@@ -57,10 +57,10 @@ export const counting = (
   on conflict (person_id, place_id, minute) do update set items = known.items + excluded.items`
 
 /** Forgets what is over, and of these places what has been asked for; for a statement that goes out anyway. */
-export const forgetting = (
+export const forgetCountsSql = (
   personId: string,
   askedIds: readonly string[],
-  { since }: Lately,
+  { since }: RateWindow,
 ): RawBuilder<unknown> => sql`
   delete from removed_lately where id = any(array(
     select id from removed_lately
@@ -68,7 +68,10 @@ export const forgetting = (
     for update skip locked))`
 
 /** Takes off what is back. */
-export async function uncount(tx: Tx, counts: readonly { id: string; items: number }[]): Promise<void> {
+export async function subtractRestored(
+  tx: Tx,
+  counts: readonly { id: string; items: number }[],
+): Promise<void> {
   if (counts.length === 0) return
   await sql`
     update removed_lately r set items = greatest(r.items - back.items, 0)

@@ -1,18 +1,18 @@
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../db/database.ts'
-import type { Bin } from './bins.ts'
+import type { TrashBin } from './trash-bin.ts'
 
 /** SQL of what was thrown away together. */
 
 /** Whether it is the person's, and something of it is in a bin. */
-export async function hasBegun(tx: Tx, personId: string, deletionId: string): Promise<boolean> {
+export async function deletionExists(tx: Tx, personId: string, deletionId: string): Promise<boolean> {
   const { rows } = await sql`
     select from trash where deletion_id = ${deletionId} and deleted_by = ${personId} limit 1`.execute(tx)
   return rows.length > 0
 }
 
 /** Files and folders that went out of each place: out of a group's root, or out of a folder that was shared. */
-export async function goneInDeletion(
+export async function deletedInDeletion(
   tx: Tx,
   personId: string,
   deletionId: string,
@@ -29,7 +29,7 @@ export async function goneInDeletion(
 }
 
 /** An entry by where it stands. */
-export interface Placed {
+export interface DeletionEntry {
   readonly id: string
   readonly name: string
   readonly deletedAt: Date
@@ -41,18 +41,18 @@ export interface Placed {
  */
 export async function entriesOfDeletion(
   db: Reader,
-  { id: spaceId, deletedBy }: Pick<Bin, 'id' | 'deletedBy'>,
+  { id: spaceId, deletedBy }: Pick<TrashBin, 'id' | 'deletedBy'>,
   deletionId: string,
   own: string | undefined,
   limit: number,
-  last?: Placed,
-): Promise<Placed[]> {
+  last?: DeletionEntry,
+): Promise<DeletionEntry[]> {
   const inBin = deletedBy === undefined ? sql`true` : sql`t.deleted_by = ${deletedBy}`
   const elsewhere = own === undefined ? sql`false` : sql`t.deleted_by = ${own}`
   const behind = last
     ? sql`and (t.deleted_at, t.id) < (${last.deletedAt}::timestamptz, ${last.id}::uuid)`
     : sql``
-  const { rows } = await sql<Placed>`
+  const { rows } = await sql<DeletionEntry>`
     select t.id, t.name, t.deleted_at as "deletedAt" from trash t
     where t.deletion_id = ${deletionId} and t.stage = 'person'
       and ((t.space_id = ${spaceId} and ${inBin}) or ${elsewhere}) ${behind}

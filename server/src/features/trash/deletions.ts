@@ -9,10 +9,10 @@ import type { Tx } from '../../db/database.ts'
 import { createdAtOf, isId } from '../../db/ids.ts'
 import { refuseNotFound } from '../../errors/refusal.ts'
 import type { PriorRemovals } from '../../tree/mass-guard.ts'
-import { binOf } from './bins.ts'
-import { goneLately, type Lately } from './deletion-rate.ts'
+import { type RateWindow, recentDeletions } from './deletion-rate.ts'
 import * as store from './deletion-store.ts'
-import { restore } from './restore.ts'
+import { restoreItems } from './restore.ts'
+import { visibleBin } from './trash-bin.ts'
 
 /** What was thrown away together, by one call or by several that said so: told, shown and taken back as one. */
 
@@ -20,32 +20,37 @@ import { restore } from './restore.ts'
 const GOES_ON_MS = HOUR
 
 /** Refuses where it is not the actor's, is over, or nothing of it is in a bin any more. */
-export async function mustGoOn(ctx: Context, tx: Tx, actor: Actor, deletionId: string): Promise<void> {
+export async function refuseUnknownDeletion(
+  ctx: Context,
+  tx: Tx,
+  actor: Actor,
+  deletionId: string,
+): Promise<void> {
   if (!isId(deletionId) || createdAtOf(deletionId).getTime() + GOES_ON_MS <= ctx.now().getTime())
     refuseNotFound('deletion')
-  if (!(await store.hasBegun(tx, actor.personId, deletionId))) refuseNotFound('deletion')
+  if (!(await store.deletionExists(tx, actor.personId, deletionId))) refuseNotFound('deletion')
 }
 
 /** What the actor has taken out of a place already. */
-export interface Before extends PriorRemovals {
+export interface PriorDeletions extends PriorRemovals {
   /** The count of this minute, where it has begun. */
   readonly countId: string | undefined
 }
 
 /** Of each of these places: in a deletion where one goes on, and lately. */
-export async function goneOf(
+export async function priorDeletions(
   tx: Tx,
   { personId }: Actor,
   deletionId: string | undefined,
   sharedRootIds: readonly string[],
-  time: Lately,
-): Promise<Map<string, Before>> {
+  time: RateWindow,
+): Promise<Map<string, PriorDeletions>> {
   if (sharedRootIds.length === 0) return new Map()
   const [sameDeletion, recent] = await Promise.all([
     deletionId === undefined
       ? new Map<string, number>()
-      : store.goneInDeletion(tx, personId, deletionId, sharedRootIds),
-    goneLately(tx, personId, sharedRootIds, time),
+      : store.deletedInDeletion(tx, personId, deletionId, sharedRootIds),
+    recentDeletions(tx, personId, sharedRootIds, time),
   ])
   return new Map(
     sharedRootIds.map((id) => {
@@ -55,7 +60,7 @@ export async function goneOf(
   )
 }
 
-const ITEMS_A_STEP = 500
+const BATCH_SIZE = 500
 
 /**
  * All of a deletion back, as far as the actor may: of its own bin and what it threw away elsewhere, or of a group's bin.
@@ -67,16 +72,16 @@ export async function restoreDeletion(
   wanted: { deletionId: string; groupId: string | undefined; language: Language },
 ): Promise<Reply<typeof restoreDeletionCall>> {
   const { deletionId, groupId, language } = wanted
-  const bin = await binOf(ctx.db.reader, actor, groupId)
+  const bin = await visibleBin(ctx.db.reader, actor, groupId)
   if (!isId(deletionId)) refuseNotFound('deletion')
   const own = groupId === undefined ? actor.personId : undefined
   const answer: Reply<typeof restoreDeletionCall> = { restored: 0, failed: 0, list: [] }
-  for (let last: store.Placed | undefined; ; ) {
-    const step = await store.entriesOfDeletion(ctx.db.reader, bin, deletionId, own, ITEMS_A_STEP, last)
+  for (let last: store.DeletionEntry | undefined; ; ) {
+    const step = await store.entriesOfDeletion(ctx.db.reader, bin, deletionId, own, BATCH_SIZE, last)
     if (step.length === 0 && last === undefined) refuseNotFound('deletion')
     const ids = step.map(({ id }) => id)
     const lines =
-      ids.length === 0 ? [] : await restore(ctx, actor, { ids, targetId: undefined, groupId, language })
+      ids.length === 0 ? [] : await restoreItems(ctx, actor, { ids, targetId: undefined, groupId, language })
     const failed = lines.filter(({ errcode }) => errcode !== 0 && errcode !== codeOf('not_found'))
     answer.restored += lines.filter(({ errcode }) => errcode === 0).length
     answer.failed += failed.length
@@ -84,6 +89,6 @@ export async function restoreDeletion(
     for (const line of failed.slice(0, LIMITS.batchMax - answer.list.length))
       answer.list.push({ ...line, instanceName: names.get(line.instanceId) ?? '' })
     last = step.at(-1)
-    if (step.length < ITEMS_A_STEP) return answer
+    if (step.length < BATCH_SIZE) return answer
   }
 }

@@ -4,25 +4,25 @@ import type { JobQueue } from '../../jobs/jobs.ts'
 import { purgeDetached } from '../../tree/purge.ts'
 import { refund } from '../../tree/quota.ts'
 import { lockSpace } from '../../tree/spaces.ts'
-import { BIN_QUEUE } from './admin.ts'
+import { EXPIRE_TRASH_QUEUE } from './admin.ts'
 import * as store from './store.ts'
-import { secondExpiry } from './trash.ts'
+import { adminTrashExpiry } from './trash.ts'
 
 /** Time's work on the bin: 30 days with the person, then 30 with the administrators, then gone, unless held (C12). */
 export const trashJobs = (ctx: Context): JobQueue[] => [
-  { name: BIN_QUEUE, cron: '10 * * * *', run: async () => void (await expire(ctx)) },
+  { name: EXPIRE_TRASH_QUEUE, cron: '10 * * * *', run: async () => void (await expireTrash(ctx)) },
 ]
 
-const ENTRIES_A_STEP = 500
+const BATCH_SIZE = 500
 
-export async function expire(
+export async function expireTrash(
   ctx: Context,
-  step = ENTRIES_A_STEP,
+  batchSize = BATCH_SIZE,
 ): Promise<{ handedOver: number; purged: number }> {
-  return { handedOver: await handOver(ctx, step), purged: await purge(ctx, step) }
+  return { handedOver: await expireUserTrash(ctx, batchSize), purged: await expireAdminTrash(ctx, batchSize) }
 }
 
-async function handOver(ctx: Context, step: number): Promise<number> {
+async function expireUserTrash(ctx: Context, step: number): Promise<number> {
   let count = 0
   let failed: unknown
   for (let last: string | undefined; ; ) {
@@ -31,10 +31,10 @@ async function handOver(ctx: Context, step: number): Promise<number> {
     await allSettledSequentially(spaces, ([spaceId, entries]) =>
       ctx.db.transact(async (tx) => {
         await lockSpace(tx, spaceId)
-        const freed = await store.toSecondStage(
+        const freed = await store.moveToAdminTrash(
           tx,
           entries.map((entry) => entry.id),
-          secondExpiry(ctx),
+          adminTrashExpiry(ctx),
         )
         await refund(tx, spaceId, freed)
         count += entries.length
@@ -50,13 +50,13 @@ async function handOver(ctx: Context, step: number): Promise<number> {
 }
 
 /** Goes on behind what is held, however much that is. */
-async function purge(ctx: Context, step: number): Promise<number> {
+async function expireAdminTrash(ctx: Context, step: number): Promise<number> {
   let count = 0
   let failed: unknown
   for (let last: string | undefined; ; ) {
     const due = await store.expiredEntries(ctx.db.reader, 'administrators', ctx.now(), step, last)
     await allSettledSequentially(due, async ({ fileId }) => {
-      if (await store.isHeld(ctx.db.reader, fileId)) return
+      if (await store.hasHold(ctx.db.reader, fileId)) return
       // The entry goes with the top row, which is removed last: a run cut short goes on next time.
       await purgeDetached(ctx, [fileId])
       count++

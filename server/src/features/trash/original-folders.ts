@@ -11,7 +11,7 @@ import { findFreeName, storedName } from '../../tree/names.ts'
 import type { TrashEntry } from './store.ts'
 
 /** Something on its way back out of the bin. */
-export interface Returning {
+export interface ItemToRestore {
   /** As it was asked for. */
   readonly id: string
   readonly entry: TrashEntry
@@ -28,10 +28,10 @@ export class OriginalFolders {
   readonly #actor: Actor
   readonly #space: { readonly id: string; readonly rootId: string }
   readonly #names: NameAllocator
-  #living: ReadonlyMap<string, Located> = new Map()
-  #ways: ReadonlyMap<string, KnownWay> = new Map()
+  #existing: ReadonlyMap<string, Located> = new Map()
+  #originalPaths: ReadonlyMap<string, KnownWay> = new Map()
   /** By the folder that it is in and its name. */
-  readonly #walked = new Map<string, Located>()
+  readonly #resolved = new Map<string, Located>()
 
   constructor(tx: Tx, actor: Actor, space: { id: string; rootId: string }, names: NameAllocator) {
     this.#tx = tx
@@ -44,9 +44,9 @@ export class OriginalFolders {
    * Those that can go back now, at least one: the others wait for folders that come back themselves. What has been found
    * for earlier ones is put back by then. First all whose folder is there; nothing is made anew beside what may come back.
    */
-  async next(waiting: readonly Returning[]): Promise<readonly Returning[]> {
-    await this.#find(waiting.map(({ entry }) => entry.parentId))
-    const found = waiting.filter(({ entry }) => this.#living.has(entry.parentId))
+  async nextBatch(waiting: readonly ItemToRestore[]): Promise<readonly ItemToRestore[]> {
+    await this.#loadExisting(waiting.map(({ entry }) => entry.parentId))
+    const found = waiting.filter(({ entry }) => this.#existing.has(entry.parentId))
     if (found.length > 0) return found
     const coming = new Set(waiting.map(({ row }) => row.id))
     const alone = waiting.filter(
@@ -54,27 +54,27 @@ export class OriginalFolders {
     )
     const next = alone.length > 0 ? alone : waiting
     const { rootId } = this.#space
-    await this.#find([rootId, ...next.flatMap(({ entry }) => entry.trail.map((step) => step.id))])
+    await this.#loadExisting([rootId, ...next.flatMap(({ entry }) => entry.trail.map((step) => step.id))])
     const ways = await knownOf(
       this.#tx,
       this.#actor,
       rootId,
       next.map(({ entry }) => entry.trail),
     )
-    this.#ways = new Map(next.flatMap(({ id }, at) => (ways[at] ? [[id, ways[at]]] : [])))
+    this.#originalPaths = new Map(next.flatMap(({ id }, at) => (ways[at] ? [[id, ways[at]]] : [])))
     return next
   }
 
-  /** For one of those that `next` answered last. */
-  async folderOf({ id, entry, reach }: Returning): Promise<Located> {
-    const parent = this.#living.get(entry.parentId)
+  /** For one of those that `nextBatch` returned last. */
+  async folderOf({ id, entry, reach }: ItemToRestore): Promise<Located> {
+    const parent = this.#existing.get(entry.parentId)
     if (parent) {
       mustNow(this.#actor, parent, 'upload')
       return parent
     }
-    const way = this.#ways.get(id) ?? NOWHERE
-    const deepest = way.steps.findLastIndex((step) => this.#living.has(step.id))
-    let folder = this.#living.get(way.steps[deepest]?.id ?? '') ?? this.#top(way)
+    const way = this.#originalPaths.get(id) ?? NOWHERE
+    const deepest = way.steps.findLastIndex((step) => this.#existing.has(step.id))
+    let folder = this.#existing.get(way.steps[deepest]?.id ?? '') ?? this.#rootFor(way)
     mustNow(this.#actor, folder, 'upload')
     const missing = way.steps.slice(deepest + 1)
     const whole = {
@@ -82,26 +82,26 @@ export class OriginalFolders {
       length: missing.reduce((sum, step) => sum + lengthOf(step.name) + 1, reach.length),
     }
     if (depthRefusal(folder, whole)) refuse('original_folder_gone')
-    for (const step of missing) folder = await this.#named(folder, step.name)
+    for (const step of missing) folder = await this.#childFolder(folder, step.name)
     return folder
   }
 
   /** What has gone into another space since is not where things came from any more. */
-  async #find(ids: readonly string[]): Promise<void> {
+  async #loadExisting(ids: readonly string[]): Promise<void> {
     const found = await locateAll(this.#tx, this.#actor, ids)
-    this.#living = new Map([...found].filter(([, folder]) => folder.spaceId === this.#space.id))
+    this.#existing = new Map([...found].filter(([, folder]) => folder.spaceId === this.#space.id))
   }
 
   /** Who received a share has nothing above it, nor who is kept from a folder on the way. */
-  #top(way: KnownWay): Located {
-    return (way.whole ? this.#living.get(this.#space.rootId) : undefined) ?? refuse('original_folder_gone')
+  #rootFor(way: KnownWay): Located {
+    return (way.whole ? this.#existing.get(this.#space.rootId) : undefined) ?? refuse('original_folder_gone')
   }
 
-  async #named(parent: Located, name: string): Promise<Located> {
+  async #childFolder(parent: Located, name: string): Promise<Located> {
     const { nameKey } = storedName(name, true)
-    const known = this.#walked.get(`${parent.id} ${nameKey}`)
-    const folder = known ?? (await this.#foundOrMade(parent, name, nameKey))
-    this.#walked.set(`${parent.id} ${nameKey}`, folder)
+    const known = this.#resolved.get(`${parent.id} ${nameKey}`)
+    const folder = known ?? (await this.#findOrCreate(parent, name, nameKey))
+    this.#resolved.set(`${parent.id} ${nameKey}`, folder)
     mustNow(this.#actor, folder, 'upload')
     return folder
   }
@@ -110,7 +110,7 @@ export class OriginalFolders {
    * A folder of that name, made where there is none. A file of that name stays, and so does a folder that the actor may
    * not know of: beside them the new one is numbered.
    */
-  async #foundOrMade(parent: Located, name: string, nameKey: string): Promise<Located> {
+  async #findOrCreate(parent: Located, name: string, nameKey: string): Promise<Located> {
     const tx = this.#tx
     const namesake = await childByKey(tx, parent.id, nameKey)
     const known = namesake?.isFolder

@@ -4,7 +4,7 @@ import { ancestorPaths } from '../../db/file-tree.ts'
 
 /** Where something was, as far as that is still there. */
 
-export interface Place {
+export interface RestoreTarget {
   readonly id: string
   /** From the root down to it. */
   readonly trail: readonly { readonly id: string; readonly name: string }[]
@@ -14,14 +14,14 @@ export interface Place {
  * The folder that an entry came from, or the nearest above it that still hangs in its space; the space's root at last.
  * Whose right it is to put something there has been asked already. The caller holds the space's lock.
  */
-export async function livingFolder(
+export async function findRestoreTarget(
   tx: Tx,
   entry: {
     readonly parentId: string
     readonly rootId: string
     readonly trail: readonly { readonly id: string }[]
   },
-): Promise<Place> {
+): Promise<RestoreTarget> {
   const wanted = [entry.parentId, ...entry.trail.map(({ id }) => id).reverse(), entry.rootId]
   const { rows } = await sql<{ start: string; id: string; name: string; depth: number }>`
     with recursive ${ancestorPaths(sql`f.id = any(${wanted}::uuid[]) and f.is_folder`)}

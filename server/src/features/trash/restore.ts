@@ -11,12 +11,12 @@ import { countSubtreeRows } from '../../tree/cross-space.ts'
 import { refuseTooDeep } from '../../tree/folders.ts'
 import { NameAllocator } from '../../tree/name-allocator.ts'
 import { lockSpace, resolveFolderId } from '../../tree/spaces.ts'
-import { type Bin, binOf } from './bins.ts'
-import { uncount } from './deletion-rate.ts'
-import { OriginalFolders, type Returning } from './original-folders.ts'
+import { subtractRestored } from './deletion-rate.ts'
+import { type ItemToRestore, OriginalFolders } from './original-folders.ts'
 import * as store from './store.ts'
+import { type TrashBin, visibleBin } from './trash-bin.ts'
 
-export interface Wanted {
+export interface RestoreRequest {
   readonly ids: readonly string[]
   /** Where to; back to where each was, where it is not given. */
   readonly targetId: string | undefined
@@ -29,13 +29,17 @@ export interface Wanted {
  * overwrites. What is not in one's own bin may have been thrown away by oneself in a group or a received share: that comes
  * back alike.
  */
-export async function restore(ctx: Context, actor: Actor, wanted: Wanted): Promise<ItemResult[]> {
+export async function restoreItems(
+  ctx: Context,
+  actor: Actor,
+  wanted: RestoreRequest,
+): Promise<ItemResult[]> {
   const { groupId } = wanted
-  const results = await restoreFrom(ctx, actor, wanted, (tx) => binOf(tx, actor, groupId))
+  const results = await restoreFrom(ctx, actor, wanted, (tx) => visibleBin(tx, actor, groupId))
   if (groupId !== undefined) return results
   const absent = results.filter((line) => line.errcode === codeOf('not_found')).map((line) => line.instanceId)
   const found = new Map<string, ItemResult>()
-  for (const bin of await store.spacesOfOwn(ctx.db.reader, actor.personId, absent.filter(isId))) {
+  for (const bin of await store.spacesWithDeletedBy(ctx.db.reader, actor.personId, absent.filter(isId))) {
     const elsewhere = { ...bin, deletedBy: actor.personId }
     for (const line of await restoreFrom(ctx, actor, { ...wanted, ids: absent }, async () => elsewhere))
       if (line.errcode !== codeOf('not_found') || !found.has(line.instanceId))
@@ -47,21 +51,21 @@ export async function restore(ctx: Context, actor: Actor, wanted: Wanted): Promi
 async function restoreFrom(
   ctx: Context,
   actor: Actor,
-  { ids, targetId, language }: Wanted,
-  which: (tx: Tx) => Promise<Bin>,
+  { ids, targetId, language }: RestoreRequest,
+  which: (tx: Tx) => Promise<TrashBin>,
 ): Promise<ItemResult[]> {
   return ctx.db.transact(async (tx) => {
     const { deletedBy, ...space } = await which(tx)
     await lockSpace(tx, space.id)
     const chosen = targetId ? await chosenFolder(tx, actor, targetId, space.id) : undefined
-    const entries = await store.entriesOf(tx, space.id, ids.filter(isId), deletedBy)
+    const entries = await store.trashEntries(tx, space.id, ids.filter(isId), deletedBy)
     const names = new NameAllocator(tx)
     const folders = new OriginalFolders(tx, actor, space, names)
     const results = new Map<string, ItemResult>()
-    let waiting: readonly Returning[] = await returningOf(tx, entries, ids)
+    let waiting: readonly ItemToRestore[] = await itemsToRestore(tx, entries, ids)
     while (waiting.length > 0) {
-      const round = chosen ? waiting : await folders.next(waiting)
-      const hanging: Hanging[] = []
+      const round = chosen ? waiting : await folders.nextBatch(waiting)
+      const hanging: PlacedItem[] = []
       for (const item of round) {
         const line = await attemptItem(item.id, language, async () => {
           const target = chosen ?? (await folders.folderOf(item))
@@ -71,7 +75,7 @@ async function restoreFrom(
         })
         results.set(item.id, line)
       }
-      for (const line of await putBack(tx, actor, hanging, names)) results.set(line.instanceId, line)
+      for (const line of await attachRestored(tx, actor, hanging, names)) results.set(line.instanceId, line)
       waiting = waiting.filter((item) => !round.includes(item))
     }
     for (const id of ids)
@@ -82,14 +86,14 @@ async function restoreFrom(
 }
 
 /** A file goes wherever its folder may be. */
-const FILE_REACH: Reach = { levels: 0, length: 0 }
+const FILE_EXTENT: Reach = { levels: 0, length: 0 }
 
 /** What is there of what was asked for, each once, whichever of its ids it is asked for by: what went last comes first. */
-async function returningOf(
+async function itemsToRestore(
   tx: Tx,
   entries: ReadonlyMap<string, store.TrashEntry>,
   ids: readonly string[],
-): Promise<Returning[]> {
+): Promise<ItemToRestore[]> {
   const asked = ids
     .flatMap((id) => {
       const entry = entries.get(id)
@@ -108,7 +112,7 @@ async function returningOf(
   )
   return each.flatMap(({ id, entry }) => {
     const row = rows.get(entry.fileId)
-    return row ? [{ id, entry, row, reach: reaches.get(row.id) ?? FILE_REACH }] : []
+    return row ? [{ id, entry, row, reach: reaches.get(row.id) ?? FILE_EXTENT }] : []
   })
 }
 
@@ -119,15 +123,15 @@ async function chosenFolder(tx: Tx, actor: Actor, targetId: string, spaceId: str
   return target
 }
 
-interface Hanging extends Returning {
+interface PlacedItem extends ItemToRestore {
   readonly target: Located
 }
 
 /** All of a round, which nothing of it lies in. */
-async function putBack(
+async function attachRestored(
   tx: Tx,
   actor: Actor,
-  hanging: readonly Hanging[],
+  hanging: readonly PlacedItem[],
   names: NameAllocator,
 ): Promise<ItemResult[]> {
   if (hanging.length === 0) return []
@@ -144,11 +148,11 @@ async function putBack(
   const counted = hung.flatMap(({ entry: { countedIn }, row }) => (countedIn ? [{ id: countedIn, row }] : []))
   await Promise.all([
     attachAll(tx, hung, changes),
-    store.deleteEntries(
+    store.deleteTrashEntries(
       tx,
       hung.map(({ entry }) => entry.id),
     ),
-    uncount(
+    subtractRestored(
       tx,
       [...Map.groupBy(counted, ({ id }) => id)].map(([id, of]) => ({
         id,

@@ -4,7 +4,7 @@ import { descendants } from '../../db/file-tree.ts'
 import { afterKey, isKeyFor, type KeysetColumn, type KeysetKey, orderByColumns } from '../../db/keyset.ts'
 import type { PageRequest } from '../../http/paging.ts'
 import { recordRevokedSql } from '../../tree/revoke.ts'
-import type { Bin } from './bins.ts'
+import type { TrashBin } from './trash-bin.ts'
 
 /** SQL of the recycle bin; no rules here. */
 
@@ -16,7 +16,7 @@ export interface TrashEntry {
   readonly trail: readonly { id: string; name: string }[]
   readonly name: string
   readonly size: number
-  /** What it was counted in as taken from others (lately.ts). */
+  /** What it was counted in as taken from others (deletion-rate.ts). */
   readonly countedIn: string | null
   /** Ascends with the time of deletion. */
   readonly order: number
@@ -44,9 +44,9 @@ const entryColumns = [
   't.counted_in as countedIn',
 ] as const
 
-const NOTHING = sql`select`
+const NO_OP = sql`select`
 
-export async function insertEntries(
+export async function insertTrashEntries(
   tx: Tx,
   entries: readonly (Omit<TrashEntry, 'order' | 'countedIn'> & {
     countedIn?: string | undefined
@@ -56,10 +56,7 @@ export async function insertEntries(
     deletionId?: string
   })[],
   recording: RawBuilder<unknown>,
-  {
-    counting = NOTHING,
-    forgetting = NOTHING,
-  }: { [K in 'counting' | 'forgetting']?: RawBuilder<unknown> } = {},
+  { counting = NO_OP, forgetting = NO_OP }: { [K in 'counting' | 'forgetting']?: RawBuilder<unknown> } = {},
 ): Promise<void> {
   if (entries.length === 0) return
   await tx
@@ -87,7 +84,7 @@ export async function insertEntries(
 }
 
 /** Entries of one space's first stage, by their own id or by the file's; of one person's where it is given. */
-export async function entriesOf(
+export async function trashEntries(
   db: Reader,
   spaceId: string,
   ids: readonly string[],
@@ -107,7 +104,7 @@ export async function entriesOf(
 }
 
 /** Spaces in whose first stage lie these entries that a person threw away, whosesoever they are. */
-export async function spacesOfOwn(
+export async function spacesWithDeletedBy(
   db: Reader,
   personId: string,
   ids: readonly string[],
@@ -150,15 +147,15 @@ export function keyOf(row: ListedEntry, by: OrderBy): KeysetKey {
   return keys[by]
 }
 
-const ofDeletion = (deletionId: string | undefined): RawBuilder<unknown> =>
+const deletionFilter = (deletionId: string | undefined): RawBuilder<unknown> =>
   deletionId === undefined ? sql`` : sql`and t.deletion_id = ${deletionId}`
 
-const thrownBy = (personId: string | undefined): RawBuilder<unknown> =>
+const deletedByFilter = (personId: string | undefined): RawBuilder<unknown> =>
   personId === undefined ? sql`` : sql`and t.deleted_by = ${personId}`
 
 export async function pageEntries(
   db: Reader,
-  { id: spaceId, deletedBy }: Pick<Bin, 'id' | 'deletedBy'>,
+  { id: spaceId, deletedBy }: Pick<TrashBin, 'id' | 'deletedBy'>,
   { orderBy: by, descending: down, keyword, start: from, pageSize }: PageRequest<OrderBy>,
   deletionId?: string,
 ): Promise<ListedEntry[]> {
@@ -172,16 +169,16 @@ export async function pageEntries(
       f.updated_at as "updatedAt", f.total_files as files, p.real_name as "deletedBy",
       t.deletion_id as "deletionId"
     from trash t join file f on f.id = t.file_id join person p on p.id = t.deleted_by
-    where t.space_id = ${spaceId} and t.stage = 'person' ${thrownBy(deletedBy)} ${ofDeletion(deletionId)}
+    where t.space_id = ${spaceId} and t.stage = 'person' ${deletedByFilter(deletedBy)} ${deletionFilter(deletionId)}
       ${behind} ${filter}
     order by ${orderByColumns(columns, down)} limit ${pageSize} ${skip}`.execute(db)
   return rows
 }
 
 /** Kept sums of the first stage; only a filtered bin is counted. */
-export async function sumsOf(
+export async function trashTotals(
   db: Reader,
-  { id: spaceId, deletedBy }: Pick<Bin, 'id' | 'deletedBy'>,
+  { id: spaceId, deletedBy }: Pick<TrashBin, 'id' | 'deletedBy'>,
   keyword: string,
   deletionId?: string,
 ): Promise<{ total: number; size: number }> {
@@ -194,17 +191,17 @@ export async function sumsOf(
   }
   const { rows } = await sql<{ total: number; size: number }>`
     select count(*) as total, coalesce(sum(t.size), 0)::bigint as size from trash t join file f on f.id = t.file_id
-    where t.space_id = ${spaceId} and t.stage = 'person' ${thrownBy(deletedBy)} ${ofDeletion(deletionId)}
+    where t.space_id = ${spaceId} and t.stage = 'person' ${deletedByFilter(deletedBy)} ${deletionFilter(deletionId)}
       ${keyword === '' ? sql`` : sql`and strpos(f.name_key, ${keyword}) > 0`}`.execute(db)
   return rows[0] ?? { total: 0, size: 0 }
 }
 
-export async function deleteEntries(tx: Tx, ids: readonly string[]): Promise<void> {
+export async function deleteTrashEntries(tx: Tx, ids: readonly string[]): Promise<void> {
   await tx.deleteFrom('trash').where('id', 'in', ids).execute()
 }
 
 /** Hands entries to the administrators' stage, where what was shared is so no more; bytes that the space is no longer charged for. */
-export async function toSecondStage(
+export async function moveToAdminTrash(
   tx: Tx,
   ids: readonly string[],
   expiresAt: Date,
@@ -232,7 +229,7 @@ export async function toSecondStage(
   return rows[0]?.bytes ?? 0
 }
 
-export function firstStageEntries(
+export function userTrashEntries(
   tx: Tx,
   spaceId: string,
   limit: number,
@@ -266,7 +263,7 @@ export async function expiredEntries(
 }
 
 /** Whether a hold stands on anything in a subtree. */
-export async function isHeld(db: Reader, fileId: string): Promise<boolean> {
+export async function hasHold(db: Reader, fileId: string): Promise<boolean> {
   const { rows } = await sql<{ held: boolean }>`
     with recursive ${descendants([fileId])}
     select exists (select from hold where released_at is null)

@@ -13,7 +13,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Person } from '../../../test/person.ts'
 import { openWorld, type World } from '../../../test/world.ts'
 import { newId } from '../../db/ids.ts'
-import { expire } from './jobs.ts'
+import { expireTrash } from './jobs.ts'
 
 let world: World
 let person: Person
@@ -133,7 +133,7 @@ describe('restoring', () => {
       world.advance(61 * DAY)
       // Sessions end, too; what is restored must still be there.
       await world.ctx.db.pool.query(`update trash set expires_at = '2200-01-01' where stage = 'person'`)
-      await expire(world.ctx)
+      await expireTrash(world.ctx)
       person = await world.again(person)
     }
     await person.call(renameInstance, { instanceId: top, instanceName: 'Renamed' })
@@ -306,19 +306,19 @@ describe('time', () => {
     const expires = new Date((await bin())[0]?.expireTime ?? '').getTime()
     expect(Math.abs(expires - world.ctx.now().getTime() - LIMITS.trashDays * DAY)).toBeLessThan(60_000)
     await days(29)
-    await expire(world.ctx)
+    await expireTrash(world.ctx)
     expect(await bin()).toHaveLength(1)
     await days(1.01)
-    await expire(world.ctx)
+    await expireTrash(world.ctx)
     expect(await bin()).toEqual([])
     expect(await used()).toBe(0)
     expect(codes(await restore([work]))).toEqual([90000])
     expect(await rowsOf(work)).toBe(1)
     await days(29)
-    await expire(world.ctx)
+    await expireTrash(world.ctx)
     expect(await rowsOf(work)).toBe(1)
     await days(1.01)
-    await expire(world.ctx)
+    await expireTrash(world.ctx)
     expect(await rowsOf(work)).toBe(0)
   })
 
@@ -333,12 +333,12 @@ describe('time', () => {
       [hold, evidence, 'a case', person.user.userId],
     )
     await days(31)
-    await expire(world.ctx)
+    await expireTrash(world.ctx)
     await days(31)
-    await expire(world.ctx)
+    await expireTrash(world.ctx)
     expect([await rowsOf(work), await rowsOf(evidence), await rowsOf(other)]).toEqual([1, 1, 0])
     await world.ctx.db.pool.query('update hold set released_at = now() where id = $1', [hold])
-    await expire(world.ctx)
+    await expireTrash(world.ctx)
     expect([await rowsOf(work), await rowsOf(evidence)]).toEqual([0, 0])
   })
 
@@ -354,9 +354,9 @@ describe('time', () => {
     const later = await folder('later')
     await remove(later)
     await days(31)
-    await expire(world.ctx, 2)
+    await expireTrash(world.ctx, 2)
     await days(31)
-    await expire(world.ctx, 2)
+    await expireTrash(world.ctx, 2)
     expect(await rowsOf(later)).toBe(0)
     expect(await rowsOf(ids[0] ?? '')).toBe(1)
   })
@@ -367,7 +367,7 @@ describe('time', () => {
     await days(29.9)
     await restore([a])
     await days(60)
-    await expire(world.ctx)
+    await expireTrash(world.ctx)
     expect(await person.tree()).toEqual({ a: 1 })
   })
 })

@@ -16,8 +16,8 @@ import { attemptItem, type ItemResult, succeeded } from '../../tree/batch.ts'
 import { breadcrumbsOf, pathText, rootName } from '../../tree/present.ts'
 import { refund } from '../../tree/quota.ts'
 import { lockSpace } from '../../tree/spaces.ts'
-import { type Bin, binOf, ownBin } from './bins.ts'
 import * as store from './store.ts'
+import { purgeableBin, type TrashBin, visibleBin } from './trash-bin.ts'
 
 /** The recycle bin: what is in it, and out of it for good (C12). */
 
@@ -28,14 +28,14 @@ export async function page(
   language: Language,
 ): Promise<Reply<typeof pageTrash>> {
   const db = ctx.db.reader
-  const bin = await binOf(db, actor, input.groupId)
+  const bin = await visibleBin(db, actor, input.groupId)
   const { deletionId } = input
   if (deletionId !== undefined && !isId(deletionId)) refuseNotFound('deletion')
   const list = [bin.id, bin.deletedBy ?? '', deletionId ?? ''].join()
   const paging = new Paging<store.OrderBy>(ctx.secrets, 'trash', list, store.isKey)
   const asked = paging.read(input, 'deleteTime', 'deleteTime')
   const rows = await store.pageEntries(db, bin, asked, deletionId)
-  const sums = await store.sumsOf(db, bin, asked.keyword, deletionId)
+  const sums = await store.trashTotals(db, bin, asked.keyword, deletionId)
   const last = rows.length === asked.pageSize ? rows.at(-1) : undefined
   return {
     list: await presentAll(db, actor, rows, bin, language),
@@ -49,7 +49,7 @@ async function presentAll(
   db: Reader,
   actor: Actor,
   rows: readonly store.ListedEntry[],
-  { rootId, name }: Bin,
+  { rootId, name }: TrashBin,
   language: Language,
 ): Promise<TrashItem[]> {
   const ids = rows.map((row) => row.parentId)
@@ -88,7 +88,7 @@ async function presentAll(
 }
 
 /** Out of the person's bin into the administrators', which is not charged; the space is free at once. */
-export async function removeForGood(
+export async function discard(
   ctx: Context,
   actor: Actor,
   ids: readonly string[],
@@ -96,8 +96,8 @@ export async function removeForGood(
   groupId?: string,
 ): Promise<ItemResult[]> {
   return ctx.db.transact(async (tx) => {
-    const space = await lockSpace(tx, (await ownBin(tx, actor, groupId)).id)
-    const entries = await store.entriesOf(tx, space.id, ids.filter(isId))
+    const space = await lockSpace(tx, (await purgeableBin(tx, actor, groupId)).id)
+    const entries = await store.trashEntries(tx, space.id, ids.filter(isId))
     const going = new Map<string, string>()
     const results: ItemResult[] = []
     for (const id of ids) {
@@ -109,32 +109,32 @@ export async function removeForGood(
         }),
       )
     }
-    const freed = await store.toSecondStage(tx, [...going.keys()], secondExpiry(ctx), actor.personId)
+    const freed = await store.moveToAdminTrash(tx, [...going.keys()], adminTrashExpiry(ctx), actor.personId)
     await refund(tx, space.id, freed)
-    await tellPurged(tx, space.id, actor, [...going.values()])
+    await recordPurged(tx, space.id, actor, [...going.values()])
     return results
   })
 }
 
-const ENTRIES_A_STEP = 5000
+const BATCH_SIZE = 5000
 
-export async function clear(
+export async function emptyTrash(
   ctx: Context,
   actor: Actor,
   { groupId }: Input<typeof clearTrash>,
 ): Promise<Reply<typeof clearTrash>> {
-  const space = await ownBin(ctx.db.reader, actor, groupId)
+  const space = await purgeableBin(ctx.db.reader, actor, groupId)
   const list: ItemResult[] = []
   let removed = 0
   let fileSize = 0
   for (;;) {
     const step = await ctx.db.transact(async (tx) => {
       await lockSpace(tx, space.id)
-      const entries = await store.firstStageEntries(tx, space.id, ENTRIES_A_STEP)
+      const entries = await store.userTrashEntries(tx, space.id, BATCH_SIZE)
       const ids = entries.map((entry) => entry.id)
-      const freed = await store.toSecondStage(tx, ids, secondExpiry(ctx), actor.personId)
+      const freed = await store.moveToAdminTrash(tx, ids, adminTrashExpiry(ctx), actor.personId)
       await refund(tx, space.id, freed)
-      await tellPurged(
+      await recordPurged(
         tx,
         space.id,
         actor,
@@ -146,17 +146,17 @@ export async function clear(
     fileSize += step.freed
     const lines = step.entries.map(({ fileId, name }) => succeeded(fileId, { instanceName: name }))
     list.push(...lines.slice(0, LIMITS.batchMax - list.length))
-    if (step.entries.length < ENTRIES_A_STEP) return { list, removed, fileSize }
+    if (step.entries.length < BATCH_SIZE) return { list, removed, fileSize }
   }
 }
 
-export const secondExpiry = (ctx: Context): Date =>
+export const adminTrashExpiry = (ctx: Context): Date =>
   new Date(ctx.now().getTime() + ctx.config.limits.secondTrashDays * DAY)
 
 /** So many names are kept of what was thrown away for good together. */
-const NAMES_TOLD = 50
+const NAMES_RECORDED = 50
 
-async function tellPurged(
+async function recordPurged(
   tx: Parameters<typeof recordChanges>[0],
   spaceId: string,
   actor: Actor,
@@ -172,7 +172,7 @@ async function tellPurged(
       name: first,
       parentIds: [],
       actorId: actor.personId,
-      details: { count: names.length, names: names.slice(0, NAMES_TOLD) },
+      details: { count: names.length, names: names.slice(0, NAMES_RECORDED) },
     },
   ])
 }

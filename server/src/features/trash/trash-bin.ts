@@ -6,7 +6,7 @@ import { groupSpace, personSpace, type Space } from '../../tree/spaces.ts'
 
 /** Whose bin is meant: one's own, or a group's. */
 
-export interface Bin extends Pick<Space, 'id' | 'rootId'> {
+export interface TrashBin extends Pick<Space, 'id' | 'rootId'> {
   /** Only what this person threw away; everything where it is not given. */
   readonly deletedBy?: string
   /** A group's name, which its files' paths begin with. */
@@ -14,7 +14,7 @@ export interface Bin extends Pick<Space, 'id' | 'rootId'> {
 }
 
 /** The bin as far as the actor may see it and put back what is in it. */
-export async function binOf(db: Reader, actor: Actor, groupId: string | undefined): Promise<Bin> {
+export async function visibleBin(db: Reader, actor: Actor, groupId: string | undefined): Promise<TrashBin> {
   if (groupId === undefined) return personSpace(db, actor.personId)
   const { id, rootId } = await groupSpace(db, groupId)
   const root = (await locateAll(db, actor, [rootId])).get(rootId) ?? refuseNotFound('group')
@@ -23,8 +23,8 @@ export async function binOf(db: Reader, actor: Actor, groupId: string | undefine
 }
 
 /** The bin, where the actor may let go for good what is in it. */
-export async function ownBin(db: Reader, actor: Actor, groupId: string | undefined): Promise<Bin> {
-  const bin = await binOf(db, actor, groupId)
+export async function purgeableBin(db: Reader, actor: Actor, groupId: string | undefined): Promise<TrashBin> {
+  const bin = await visibleBin(db, actor, groupId)
   if (bin.deletedBy !== undefined) refuse('not_permitted')
   return bin
 }

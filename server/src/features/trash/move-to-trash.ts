@@ -15,13 +15,13 @@ import { attemptItem, type ItemResult, succeeded } from '../../tree/batch.ts'
 import { countSubtreeRows } from '../../tree/cross-space.ts'
 import { refuseUnconfirmed, removalsBySharedRoot, removalsFromShared } from '../../tree/mass-guard.ts'
 import { withSpaceLocks } from '../../tree/spaces.ts'
-import { type Count, counting, forgetting, latelyBefore } from './deletion-rate.ts'
-import { goneOf, mustGoOn } from './deletions.ts'
+import { addCountsSql, type DeletionCount, forgetCountsSql, rateWindow } from './deletion-rate.ts'
+import { priorDeletions, refuseUnknownDeletion } from './deletions.ts'
 import * as store from './store.ts'
 
 /** Deleting takes a subtree out of the tree with one row and remembers where it was (C12). */
 
-export interface Wanted {
+export interface DeleteRequest {
   readonly ids: readonly string[]
   readonly language: Language
   /** How many items of others the caller knows that it takes away (files/mass-guard.ts). */
@@ -31,16 +31,16 @@ export interface Wanted {
   readonly dryRun?: boolean | undefined
 }
 
-interface Going {
+interface ItemToDelete {
   readonly item: Located
   readonly row: FileRow
   readonly trashId: string
 }
 
-export async function remove(
+export async function moveToTrash(
   ctx: Context,
   actor: Actor,
-  wanted: Wanted,
+  wanted: DeleteRequest,
 ): Promise<Reply<typeof removeInstances>> {
   const { ids, language, dryRun } = wanted
   return ctx.db.transact(async (tx) => {
@@ -48,8 +48,8 @@ export async function remove(
       Promise.all([locateAll(tx, actor, ids), filesById(tx, ids.filter(isId))]),
     )
     const named = wanted.deletionId?.toLowerCase()
-    if (named !== undefined) await mustGoOn(ctx, tx, actor, named)
-    const going = new Map<string, Going>()
+    if (named !== undefined) await refuseUnknownDeletion(ctx, tx, actor, named)
+    const going = new Map<string, ItemToDelete>()
     const list: ItemResult[] = []
     for (const id of ids) {
       list.push(
@@ -72,8 +72,8 @@ export async function remove(
     const gone = tops.map(({ row }) => row)
     const items = tops.map(({ item }) => item)
     const places = removalsBySharedRoot(actor, items, gone)
-    const time = latelyBefore(ctx.now())
-    const before = await goneOf(tx, actor, named, [...places.keys()], time)
+    const time = rateWindow(ctx.now())
+    const before = await priorDeletions(tx, actor, named, [...places.keys()], time)
     if (dryRun) {
       const losses = await removalsFromShared(tx, places, before)
       const told = losses.map(({ sharedRootId, recent, ...loss }) => ({
@@ -90,7 +90,7 @@ export async function remove(
     const massive = await refuseUnconfirmed(tx, places, wanted.confirmed, before)
     await tellMassDeletions(ctx, tx, actor, { id: deletionId, goesOn: named !== undefined }, massive)
     const askedIds = massive.map(({ sharedRootId }) => sharedRootId)
-    const counts = [...places].flatMap(([sharedRootId, rows]): Counted[] =>
+    const counts = [...places].flatMap(([sharedRootId, rows]): CountedRows[] =>
       askedIds.includes(sharedRootId)
         ? []
         : [
@@ -103,30 +103,30 @@ export async function remove(
           ],
     )
     const along = places.size > 0 && {
-      counting: counting(actor.personId, counts, time),
-      forgetting: forgetting(actor.personId, askedIds, time),
+      counting: addCountsSql(actor.personId, counts, time),
+      forgetting: forgetCountsSql(actor.personId, askedIds, time),
     }
-    putIntoBin(ctx, tx, actor, { deletionId, counts, along: along || undefined }, tops)
+    insertIntoTrash(ctx, tx, actor, { deletionId, counts, along: along || undefined }, tops)
     return { deletionId, list }
   })
 }
 
-interface Counted extends Count {
+interface CountedRows extends DeletionCount {
   readonly rows: readonly FileRow[]
 }
 
 interface Deletion {
   readonly deletionId: string
-  readonly counts: readonly Counted[]
-  readonly along: Parameters<typeof store.insertEntries>[3]
+  readonly counts: readonly CountedRows[]
+  readonly along: Parameters<typeof store.insertTrashEntries>[3]
 }
 
-function putIntoBin(
+function insertIntoTrash(
   ctx: Context,
   tx: Tx,
   actor: Actor,
   { deletionId, counts, along }: Deletion,
-  tops: readonly Going[],
+  tops: readonly ItemToDelete[],
 ): void {
   const countOf = new Map(counts.flatMap(({ id, rows }) => rows.map((row) => [row.id, id])))
   const entries = tops.map(({ item, row, trashId }) => ({
@@ -153,5 +153,5 @@ function putIntoBin(
   }))
   const gone = tops.map(({ row }) => row)
   sendBeforeCommit(tx, () => detach(tx, gone))
-  sendBeforeCommit(tx, () => store.insertEntries(tx, entries, insertChangesSql(tx, changes), along))
+  sendBeforeCommit(tx, () => store.insertTrashEntries(tx, entries, insertChangesSql(tx, changes), along))
 }

@@ -10,10 +10,10 @@ import { refuse } from '../../errors/refusal.ts'
  * A player fetches one film in hundreds of ranges, and a broken download goes on: for one session, one content and one
  * address that is one entry.
  */
-const SAME_MS = 10 * MINUTE
-const told = new LRUCache<string, Promise<void>>({ max: 50_000, ttl: SAME_MS })
+const DEDUPLICATION_MS = 10 * MINUTE
+const recorded = new LRUCache<string, Promise<void>>({ max: 50_000, ttl: DEDUPLICATION_MS })
 
-interface Given {
+interface DownloadRecord {
   readonly action: 'file.downloaded' | 'file.previewed' | 'archive.downloaded'
   readonly object: NonNullable<AuditEvent['object']>
   /** What makes it the same content. */
@@ -22,13 +22,13 @@ interface Given {
   readonly size: number
 }
 
-const refusals = new LRUCache<string, true>({ max: 10_000, ttl: SAME_MS })
+const refusals = new LRUCache<string, true>({ max: 10_000, ttl: DEDUPLICATION_MS })
 
 /** Refuses content to somebody who may know of it and not have it; puts that down, once in a while for the same. */
-export async function refuseGiving(
+export async function refuseDownload(
   ctx: Context,
   actor: Actor,
-  action: Exclude<Given['action'], 'file.previewed'>,
+  action: Exclude<DownloadRecord['action'], 'file.previewed'>,
   { id, name, isFolder }: Pick<Located, 'id' | 'name' | 'isFolder'>,
 ): Promise<never> {
   const key = [actor.personId, action, id].join(' ')
@@ -41,17 +41,17 @@ export async function refuseGiving(
 }
 
 /** Puts down what is about to be given out. Answers when that is written: nothing is given without. */
-export function tellGiven(
+export function auditDownload(
   ctx: Context,
   sessionId: string,
-  { action, object, etag, size }: Given,
+  { action, object, etag, size }: DownloadRecord,
 ): Promise<void> {
   const key = [sessionId, action, object.id, etag].join(' ')
-  const known = told.get(key)
+  const known = recorded.get(key)
   if (known) return known
   const telling = auditAlone(ctx.db.reader, { action, object, detail: { size } })
-  told.set(key, telling)
+  recorded.set(key, telling)
   // Not written, it is tried again with the next range.
-  telling.catch(() => told.delete(key))
+  telling.catch(() => recorded.delete(key))
   return telling
 }

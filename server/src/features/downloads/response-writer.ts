@@ -3,7 +3,7 @@ import { LIMITS } from '@clouddisk/contract/limits'
 import type { TokenBucket } from '../../objects/token-bucket.ts'
 
 /** The way to one reader: a write ends when its bytes have left, or when the line is cut. */
-export class Line {
+export class ResponseWriter {
   readonly #response: ServerResponse
   readonly #pace: TokenBucket
   #head: (() => void) | undefined
@@ -14,24 +14,24 @@ export class Line {
     this.#response = response
     this.#pace = pace
     this.#head = head
-    response.once('close', () => this.#pending?.(new LineCut()))
+    response.once('close', () => this.#pending?.(new ConnectionClosed()))
   }
 
   /** `chunk` may be overwritten once this has ended well. A reader that takes nothing for too long is cut off. */
   async write(chunk: Buffer): Promise<void> {
-    this.#begin()
+    this.#sendHead()
     for (let at = 0; at < chunk.length; ) {
       const rest = chunk.length - at
       const bytes = this.#pace.isFree ? rest : Math.min(rest, this.#pace.turn)
-      if (!this.#pace.isFree) await this.#turn(bytes)
+      if (!this.#pace.isFree) await this.#throttle(bytes)
       await this.#send(bytes === chunk.length ? chunk : chunk.subarray(at, at + bytes))
       at += bytes
     }
   }
 
   /** Ends when that many bytes may pass. */
-  async #turn(bytes: number): Promise<void> {
-    if (this.#response.destroyed) throw new LineCut()
+  async #throttle(bytes: number): Promise<void> {
+    if (this.#response.destroyed) throw new ConnectionClosed()
     let leave: (() => void) | undefined
     try {
       await new Promise<void>((resolve, reject) => {
@@ -45,12 +45,12 @@ export class Line {
   }
 
   async #send(chunk: Buffer): Promise<void> {
-    if (this.#response.destroyed) throw new LineCut()
+    if (this.#response.destroyed) throw new ConnectionClosed()
     const timer = setTimeout(() => this.#response.destroy(), LIMITS.partTimeoutMs)
     try {
       await new Promise<void>((resolve, reject) => {
         this.#pending = reject
-        this.#response.write(chunk, (error) => (error ? reject(new LineCut()) : resolve()))
+        this.#response.write(chunk, (error) => (error ? reject(new ConnectionClosed()) : resolve()))
       })
     } finally {
       this.#pending = undefined
@@ -59,18 +59,18 @@ export class Line {
   }
 
   end(): void {
-    this.#begin()
+    this.#sendHead()
     this.#response.end()
   }
 
-  #begin(): void {
+  #sendHead(): void {
     this.#head?.()
     this.#head = undefined
   }
 }
 
 /** The reader has gone; nobody is left to tell. */
-export class LineCut extends Error {
+export class ConnectionClosed extends Error {
   constructor() {
     super('the reader has gone')
   }

@@ -11,7 +11,7 @@ import type { Segment } from './segments.ts'
  * again, and laying out twenty thousand folders takes a second.
  */
 
-export interface Laid {
+export interface ArchiveLayout {
   readonly segments: readonly Segment[]
   /** The same for the same content, so that a download that was cut goes on. */
   readonly etag: string
@@ -19,22 +19,22 @@ export interface Laid {
   readonly fileIds: readonly string[]
 }
 
-interface Kept extends Laid {
+interface CachedLayout extends ArchiveLayout {
   /** What has changed since is not in it. */
   readonly horizon: Snapshot
 }
 
-const KEPT_MS = MINUTE
-const KEPT_BYTES = 64 * 1024 * 1024
+const CACHE_MS = MINUTE
+const CACHE_BYTES = 64 * 1024 * 1024
 /** What a segment takes beside its bytes. */
 const SEGMENT_BYTES = 200
 const ID_BYTES = 64
 
-type Lay = () => Promise<Kept>
+type FetchLayout = () => Promise<CachedLayout>
 
-const kept = new LRUCache<string, Kept, Lay>({
-  ttl: KEPT_MS,
-  maxSize: KEPT_BYTES,
+const layouts = new LRUCache<string, CachedLayout, FetchLayout>({
+  ttl: CACHE_MS,
+  maxSize: CACHE_BYTES,
   sizeCalculation: ({ segments, fileIds }) =>
     fileIds.length * ID_BYTES +
     segments.reduce((sum, one) => sum + SEGMENT_BYTES + (Buffer.isBuffer(one) ? one.length : 0), 0),
@@ -42,12 +42,12 @@ const kept = new LRUCache<string, Kept, Lay>({
 })
 
 /** The archive of these items for this person, laid out anew where anything in their spaces has changed. */
-export async function laidArchive(
+export async function cachedLayout(
   { db }: Context,
   actor: Actor,
   tops: readonly Located[],
-  lay: () => Promise<Laid>,
-): Promise<Laid> {
+  lay: () => Promise<ArchiveLayout>,
+): Promise<ArchiveLayout> {
   const key = [actor.personId, ...tops.map((top) => top.id)].join(' ')
   const spaceIds = [...new Set(tops.map((top) => top.spaceId))]
   for (;;) {
@@ -57,10 +57,10 @@ export async function laidArchive(
       const horizon = await currentSnapshot(db.reader)
       return { horizon, ...(await lay()) }
     }
-    const found = await kept.forceFetch(key, { context })
+    const found = await layouts.forceFetch(key, { context })
     // Another's, from before a change that was made before we asked, would be old.
     if (own || !(await hasChangesSince(db.reader, spaceIds, found.horizon))) return found
     // Whoever found the same may be laying it out anew by now.
-    if (kept.peek(key) === found) kept.delete(key)
+    if (layouts.peek(key) === found) layouts.delete(key)
   }
 }

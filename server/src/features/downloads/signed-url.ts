@@ -7,33 +7,33 @@ import type { Context } from '../../context.ts'
 
 export const DOWNLOADS_PATH = '/disk/d'
 
-export interface FileAddress {
+export interface FileUrlPayload {
   readonly kind: 'download' | 'preview'
   readonly sessionId: string
   readonly fileId: string
   readonly versionId: string
 }
-export interface ArchiveAddress {
+export interface ArchiveUrlPayload {
   readonly kind: 'archive'
   readonly sessionId: string
   readonly archiveId: string
 }
-export type Address = FileAddress | ArchiveAddress
+export type UrlPayload = FileUrlPayload | ArchiveUrlPayload
 
 /** The address as a URL below `origin`; the name at its end is for people and their programs only. */
-export function urlOf(ctx: Context, origin: string, address: Address, name: string): string {
+export function signUrl(ctx: Context, origin: string, address: UrlPayload, name: string): string {
   const body = Buffer.from(JSON.stringify({ ...address, at: ctx.now().getTime() })).toString('base64url')
   return `${origin}${DOWNLOADS_PATH}/${body}.${signature(ctx, body).toString('base64url')}/${encodeURIComponent(name)}`
 }
 
 /** What a URL's path stands for: undefined where it is not ours, `expired` where it is too late to start. */
-export function readAddress(ctx: Context, path: string): Address | 'expired' | undefined {
+export function verifyUrl(ctx: Context, path: string): UrlPayload | 'expired' | undefined {
   const [, body, mark] = /^\/disk\/d\/([\w-]+)\.([\w-]+)(?:\/|$)/.exec(path) ?? []
   if (!body || !mark) return undefined
   const given = Buffer.from(mark, 'base64url')
   const expected = signature(ctx, body)
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined
-  const { at, ...address } = JSON.parse(Buffer.from(body, 'base64url').toString('utf8')) as Address & {
+  const { at, ...address } = JSON.parse(Buffer.from(body, 'base64url').toString('utf8')) as UrlPayload & {
     at: number
   }
   return ctx.now().getTime() - at > LIMITS.downloadUrlMs ? 'expired' : address

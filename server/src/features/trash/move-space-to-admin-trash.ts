@@ -7,11 +7,11 @@ import { revokeSubtreeAccess } from '../../tree/cross-space.ts'
 import { refund } from '../../tree/quota.ts'
 import { lockSpace } from '../../tree/spaces.ts'
 import * as store from './store.ts'
-import { secondExpiry } from './trash.ts'
+import { adminTrashExpiry } from './trash.ts'
 
 /** Everything of a space that ends: out of its tree and its own bin into the administrators', so many at a time. */
 
-export interface Ending {
+export interface EndedSpace {
   /** The space. */
   readonly id: string
   readonly rootId: string
@@ -20,32 +20,37 @@ export interface Ending {
 }
 
 /** May stop after any step and be called again: it goes on with what is left. `pause` is called between two steps. */
-export async function handAllOver(
+export async function moveSpaceToAdminTrash(
   ctx: Context,
-  space: Ending,
+  space: EndedSpace,
   pause: () => void,
   step: number,
 ): Promise<void> {
-  while ((await ctx.db.transact((tx) => handBinOver(ctx, tx, space, step))) === step) pause()
-  while ((await ctx.db.transact((tx) => handItemsOver(ctx, tx, space, step))) === step) pause()
+  while ((await ctx.db.transact((tx) => moveTrashToAdminTrash(ctx, tx, space, step))) === step) pause()
+  while ((await ctx.db.transact((tx) => moveItemsToAdminTrash(ctx, tx, space, step))) === step) pause()
 }
 
-async function handBinOver(ctx: Context, tx: Tx, { id }: Ending, step: number): Promise<number> {
+async function moveTrashToAdminTrash(
+  ctx: Context,
+  tx: Tx,
+  { id }: EndedSpace,
+  step: number,
+): Promise<number> {
   await lockSpace(tx, id)
-  const entries = await store.firstStageEntries(tx, id, step)
-  const freed = await store.toSecondStage(
+  const entries = await store.userTrashEntries(tx, id, step)
+  const freed = await store.moveToAdminTrash(
     tx,
     entries.map((entry) => entry.id),
-    secondExpiry(ctx),
+    adminTrashExpiry(ctx),
   )
   await refund(tx, id, freed)
   return entries.length
 }
 
-async function handItemsOver(
+async function moveItemsToAdminTrash(
   ctx: Context,
   tx: Tx,
-  { id, rootId, deletedBy }: Ending,
+  { id, rootId, deletedBy }: EndedSpace,
   step: number,
 ): Promise<number> {
   await lockSpace(tx, id)
@@ -86,7 +91,7 @@ async function handItemsOver(
     name: row.name,
     size: row.totals.size,
     deletedBy,
-    expiresAt: secondExpiry(ctx),
+    expiresAt: adminTrashExpiry(ctx),
     stage: 'administrators' as const,
   }))
   const changes = rows.map((row) => ({
@@ -97,6 +102,6 @@ async function handItemsOver(
     actorId: null,
     details: { name: row.name },
   }))
-  await store.insertEntries(tx, entries, insertChangesSql(tx, changes))
+  await store.insertTrashEntries(tx, entries, insertChangesSql(tx, changes))
   return rows.length
 }

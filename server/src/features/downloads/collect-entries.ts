@@ -8,30 +8,30 @@ import * as store from './store.ts'
 
 /** Everything that a download of some items holds, as far as the actor may have it. */
 
-export interface Item extends store.BelowRow {
+export interface DownloadEntry extends store.DescendantRow {
   /** Folders from the asked item's on down to the item, its own name last, slash-separated; unlike any other's. */
   readonly path: string
 }
 
 interface Walk {
   readonly actor: Actor
-  readonly children: ReadonlyMap<string | null, store.BelowRow[]>
+  readonly children: ReadonlyMap<string | null, store.DescendantRow[]>
   readonly entries: ReadonlyMap<string, { principalId: string; role: string }[]>
   readonly item: PermissionItem
 }
 
 /** The items and what lies below them, parents first; what the actor may not `item` is left out with all below it. */
-export async function withAllBelow(
+export async function collectEntries(
   db: Reader,
   actor: Actor,
   tops: readonly Located[],
   item: PermissionItem,
-): Promise<Item[]> {
-  const rows = await store.filesAndBelow(
+): Promise<DownloadEntry[]> {
+  const rows = await store.filesWithDescendants(
     db,
     tops.map((top) => top.id),
   )
-  const entries = await store.entriesBelow(
+  const entries = await store.grantsOn(
     db,
     rows.map((row) => row.id),
     actor,
@@ -39,36 +39,36 @@ export async function withAllBelow(
   const walk = { actor, children: Map.groupBy(rows, (row) => row.parentId), entries, item }
   const byId = new Map(rows.map((row) => [row.id, row]))
   const names = distinctNames(tops.flatMap((top) => byId.get(top.id) ?? []))
-  const items: Item[] = []
+  const items: DownloadEntry[] = []
   for (const top of tops) {
     const row = byId.get(top.id)
-    if (row && top.items.has(item)) await gather(walk, row, top, names.get(row.id) ?? row.name, items)
+    if (row && top.items.has(item)) await collectInto(walk, row, top, names.get(row.id) ?? row.name, items)
   }
   return items
 }
 
 /** Items gone through without a pause. */
-const IN_ONE_GO = 500
+const YIELD_EVERY = 500
 
-async function gather(
+async function collectInto(
   walk: Walk,
-  row: store.BelowRow,
+  row: store.DescendantRow,
   rights: Rights,
   path: string,
-  into: Item[],
+  into: DownloadEntry[],
 ): Promise<void> {
   if (!rights.inside.has(walk.item)) return
-  if (into.push({ ...row, path }) % IN_ONE_GO === 0) await othersTurn()
+  if (into.push({ ...row, path }) % YIELD_EVERY === 0) await othersTurn()
   if (!row.isFolder) return
   for (const child of walk.children.get(row.id) ?? [])
-    await gather(walk, child, rightsOn(walk, child, rights), `${path}/${child.name}`, into)
+    await collectInto(walk, child, rightsOn(walk, child, rights), `${path}/${child.name}`, into)
 }
 
-const rightsOn = (walk: Walk, child: store.BelowRow, parent: Rights): Rights =>
+const rightsOn = (walk: Walk, child: store.DescendantRow, parent: Rights): Rights =>
   rightsBelow(walk.actor, parent, child.id, walk.entries.get(child.id) ?? [])
 
 /** Items out of different folders may bear the same name; in one archive they may not. */
-function distinctNames(rows: readonly store.BelowRow[]): Map<string, string> {
+function distinctNames(rows: readonly store.DescendantRow[]): Map<string, string> {
   const taken = new Set<string>()
   const names = new Map<string, string>()
   for (const row of rows) {
