@@ -8,7 +8,7 @@ import { addTotals } from './totals.ts'
 
 export { isNameTaken } from './files.ts'
 
-/** How a file came to its place (G13). */
+/** What `addFile` did (G13). */
 export type AddFileOutcome = 'created' | 'newVersion' | 'renamed' | 'skipped'
 
 export interface AddFileInput {
@@ -37,8 +37,8 @@ export interface CreatedFile {
 }
 
 /**
- * Makes stored content a file in a folder. The caller holds the space's lock, has checked the name and the right to
- * upload, and has charged `size` unless the outcome is `skipped`.
+ * Makes stored content a file in a folder. The caller holds the space lock, has checked the name and the
+ * upload permission, and has charged `size`; with outcome `skipped` nothing must be charged.
  */
 export async function addFile(
   tx: Tx,
@@ -66,8 +66,9 @@ export async function addFile(
 }
 
 /**
- * `addFile` of a new file as one of the transaction's last statements (`lastly`), which fails by `isNameTaken` where the
- * name is taken. `fresh` is known once it is committed.
+ * Adds a new file without looking up the name first, among the last statements of the transaction
+ * (`sendBeforeCommit`). If the name is taken, the transaction fails with an error for which `isNameTaken` is
+ * true. `created` resolves once the insert has run.
  */
 export function addFileOptimistically(
   tx: Tx,
@@ -76,7 +77,7 @@ export function addFileOptimistically(
   const name = storedName(input.name, false)
   const file = newFile(input, name)
   const fresh = Promise.withResolvers<CreatedFile>()
-  // Whoever waits for it fails with the transaction before.
+  // The transaction's own error reaches the caller first.
   fresh.promise.catch(() => undefined)
   sendBeforeCommit(tx, async () => {
     const createdAt = (await store.insertFileOrFail(tx, file)) ?? refuse('changed_meanwhile')
@@ -85,7 +86,7 @@ export function addFileOptimistically(
   return { fileId: file.id, outcome: 'created', fresh: fresh.promise }
 }
 
-/** Undefined where the name is taken. */
+/** Returns undefined if the name is taken. */
 async function insert(
   tx: Tx,
   placement: AddFileInput,

@@ -6,7 +6,10 @@ import { type StoredName, storedName } from './names.ts'
 import { reparentFiles } from './reparent.ts'
 import { addTotals, negate, sumOfTotals, type Totals, type TotalsDelta, ZERO_TOTALS } from './totals.ts'
 
-/** Taking subtrees out of the tree and hanging them in: one row each, with the kept sums above them. */
+/**
+ * Detaches subtrees from the tree and attaches them to folders: one row each, plus the totals of the folders
+ * above.
+ */
 
 export type { FileRow } from './files.ts'
 export { childByKey, fileById, filesById } from './files.ts'
@@ -17,7 +20,7 @@ export interface AttachedRow {
   readonly name: StoredName
 }
 
-/** Takes subtrees out: they hang below nothing and are reached by nobody. The caller holds the space's lock. */
+/** Detaches subtrees: they have no parent and nobody can reach them. The caller holds the space lock. */
 export const detach = (tx: Tx, rows: readonly store.FileRow[]): Promise<void> =>
   reparentFiles(
     tx,
@@ -25,7 +28,10 @@ export const detach = (tx: Tx, rows: readonly store.FileRow[]): Promise<void> =>
     negativeDeltas(rows),
   )
 
-/** Hangs subtrees below a folder, wherever they hang now, and tells the feed `changes`. The caller holds the lock and has found free names. */
+/**
+ * Attaches subtrees to a folder, wherever they are now, and records `changes`. The caller holds the space
+ * lock and has found free names.
+ */
 export const attach = (
   tx: Tx,
   target: Pick<Located, 'id'>,
@@ -38,7 +44,7 @@ export const attach = (
     changes,
   )
 
-/** The same, each below a folder of its own; none of these is hung with it, nor lies below one that is. */
+/** Attaches each subtree to its own folder. No target may be one of the subtrees or lie below one. */
 export async function attachAll(
   tx: Tx,
   items: readonly (AttachedRow & { readonly target: Pick<Located, 'id'> })[],
@@ -59,7 +65,7 @@ export async function attachAll(
   await reparentFiles(tx, named, [...gains, ...losses], insertChangesSql(tx, changes))
 }
 
-/** Takes subtrees' sums off the folders that they hang in. */
+/** Subtracts the subtrees' totals from the folders that contain them. */
 export async function subtractTotals(tx: Tx, rows: readonly store.FileRow[]): Promise<void> {
   for (const { folderId, totals, children } of negativeDeltas(rows))
     await addTotals(tx, folderId, totals, children)
@@ -70,7 +76,7 @@ const negativeDeltas = (rows: readonly store.FileRow[]): TotalsDelta[] =>
     folderId ? [{ folderId, totals: negate(sumTotals(group)), children: childDelta(group, -1) }] : [],
   )
 
-/** What subtrees add to a folder: each folder counts itself too. */
+/** What subtrees add to a folder's totals; each folder also counts itself. */
 const sumTotals = (rows: readonly store.FileRow[]): Totals =>
   rows.reduce((sum, row) => sumOfTotals(sum, totalsWithSelf(row)), ZERO_TOTALS)
 

@@ -4,7 +4,7 @@ import { type ItemOutcome, idsOf } from '@clouddisk/contract/shapes'
 import { isId } from '../db/ids.ts'
 import { errorMessageOf, Refusal, refuse, refuseField } from '../errors/refusal.ts'
 
-/** One line of a batch answer: what came of one item. */
+/** Result of one item of a batch call. */
 export interface ItemResult {
   instanceId: string
   newId?: string
@@ -14,9 +14,9 @@ export interface ItemResult {
   errmsg: string
 }
 
-/** The ids of a batch call, each once; none or too many is refused as a whole. */
+/** The ids of a batch call without duplicates. Refuses the whole call if there are none or too many. */
 export function batchIds(list: string | readonly string[] | undefined, field: string): string[] {
-  // Spelled alike before each counts once: one that came twice would be moved onto itself.
+  // Ids are lower-cased before duplicates are removed; otherwise an item could be moved onto itself.
   const ids = [...new Set(idsOf(list ?? []).map((id) => (isId(id) ? id.toLowerCase() : id)))]
   if (ids.length === 0) refuseField(field, 'missing')
   if (ids.length > LIMITS.batchMax) refuse('too_many_items', { limit: LIMITS.batchMax })
@@ -33,7 +33,10 @@ export const succeeded = (
   errmsg: '',
 })
 
-/** Left where it is because of its namesake, as was asked for; how that one is spelled is not everybody's to know. */
+/**
+ * The item was left alone because its name is taken. Does not reveal the other item's spelling, which the
+ * caller may not be allowed to see.
+ */
 export const skipped = (instanceId: string, { name }: { name: string }): ItemResult =>
   succeeded(instanceId, { instanceName: name, outcome: 'skipped' })
 
@@ -50,7 +53,7 @@ export function failed(
   }
 }
 
-/** Runs one item's rules; its refusal becomes its line, anything else is our fault and stops the batch. */
+/** Runs the work for one item. A refusal becomes the item's result; any other error aborts the batch. */
 export async function attemptItem(
   instanceId: string,
   language: Language,

@@ -7,25 +7,28 @@ import { charge, refund } from './quota.ts'
 import { recordRevokedSql } from './revoke.ts'
 
 /**
- * From one space to another: what is charged where, whose space the rows name, and who had been given what. Rights hang
- * on files, but entries of a group's members and shares with colleagues belong to the space that is left: they end.
+ * Transfer between spaces: quota, the rows' space and access. Permissions belong to files, but members'
+ * entries and shares belong to the space that the files leave: they are revoked.
  */
 
-/** Files and folders that cross within the call's transaction; more go by a job. */
+/** Files and folders that may move to another space within the call; larger moves run as a job. */
 export const CROSS_SPACE_SYNC_MAX = 5000
 
-/** How many rows these are with all below them, themselves included. */
+/** Number of rows including everything below. */
 export const countSubtreeRows = (rows: readonly FileRow[]): number =>
   rows.reduce((sum, row) => sum + row.totals.files + row.totals.folders + (row.isFolder ? 1 : 0), 0)
 
-/** Settles rows that were hung into another space; the caller holds the locks of all spaces. */
+/**
+ * Settles quota and access of rows that were attached in another space. The caller holds the locks of all
+ * spaces involved.
+ */
 export async function settleCrossSpaceMove(
   tx: Tx,
   target: Pick<Located, 'spaceId'>,
   rows: readonly FileRow[],
   actorId: string,
 ): Promise<void> {
-  // As long as the rows name the space that is left: it is told there.
+  // Before the rows are reassigned: the change is recorded in the space they leave.
   await revokeSubtreeAccess(
     tx,
     rows.map((row) => row.id),
@@ -34,7 +37,7 @@ export async function settleCrossSpaceMove(
   await transferToSpace(tx, target, rows)
 }
 
-/** The same, but who had been given something keeps it: only the owner changes. */
+/** Moves charge and rows to another space and keeps all access: only the owner changes. */
 export async function transferToSpace(
   tx: Tx,
   target: Pick<Located, 'spaceId'>,
@@ -56,14 +59,14 @@ export async function transferToSpace(
   )
 }
 
-/** Makes files and all below them a space's own, whatever is charged for them. */
+/** Assigns files and everything below to a space, without touching quota. */
 export async function assignSpace(tx: Tx, spaceId: string, ids: readonly string[]): Promise<void> {
   await sql`
     with recursive ${descendants(ids)}
     update file f set space_id = ${spaceId} from down where f.id = down.id`.execute(tx)
 }
 
-/** Entries and shares on these files and all below them; who had them hears of it. */
+/** Revokes entries and shares on these files and everything below, and records it for the people affected. */
 export async function revokeSubtreeAccess(
   tx: Tx,
   ids: readonly string[],
@@ -79,7 +82,7 @@ export async function revokeSubtreeAccess(
     ${recordRevokedSql(tx, 'gone', actorId)}`.execute(tx)
 }
 
-/** How many files bear entries or are shared, of these and all below them. */
+/** How many of these files and everything below have entries or are shared. */
 export async function countSubtreeAccess(
   db: Reader,
   ids: readonly string[],

@@ -5,7 +5,7 @@ import { ancestors } from '../db/file-tree.ts'
 import { compiledStatement, type Placeholders } from '../db/statement.ts'
 import type { Totals } from './totals.ts'
 
-/** SQL of files and folders; no rules here. */
+/** SQL for files and folders. */
 
 export interface FileRow {
   readonly id: string
@@ -88,7 +88,7 @@ export async function childByKey(
   return row && toFileRow(row)
 }
 
-/** The children of a folder under these keys, by key. */
+/** The children of a folder with these name keys, by key. */
 export async function childrenByKeys(
   db: Reader,
   parentId: string,
@@ -100,7 +100,7 @@ export async function childrenByKeys(
   return new Map(rows.map(({ key, ...row }) => [key, row]))
 }
 
-/** What stands at these places, by `parentId nameKey`. */
+/** The items with these parents and name keys, by `parentId nameKey`. */
 export async function childrenByParentAndKey(
   db: Reader,
   places: readonly { parentId: string; nameKey: string }[],
@@ -113,7 +113,7 @@ export async function childrenByParentAndKey(
   return new Map(rows.map(({ parentId, key, ...row }) => [`${parentId} ${key}`, row]))
 }
 
-/** Which of these keys are taken in a folder. */
+/** Which of these name keys are taken in a folder. */
 export async function takenKeys(db: Reader, parentId: string, keys: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ key: string }>`
     select name_key as key from file where parent_id = ${parentId} and name_key = any(${keys}::text[])`.execute(
@@ -193,14 +193,14 @@ export async function insertVersions(tx: Tx, versions: readonly NewVersionRow[])
 }
 
 /**
- * A new file with its first version, added to the sums above it, in one statement; undefined where its name is taken.
- * The caller holds the space's lock. Answers when it came to be.
+ * Inserts a file with its first version and adds it to the totals above, in one statement. Returns its
+ * creation time, or undefined if the name is taken. The caller holds the space lock.
  */
 export async function insertFileIfNameFree(tx: Tx, file: NewFileWithVersion): Promise<Date | undefined> {
   return (await insertIfFreeStatement(tx, file))[0]?.createdAt
 }
 
-/** The same where the name is most likely free; where it is not, the statement fails by `isNameTaken`. */
+/** Like `insertFileIfNameFree` for a name that is probably free: fails with `isNameTaken` if it is not. */
 export async function insertFileOrFail(tx: Tx, file: NewFileWithVersion): Promise<Date | undefined> {
   return (await insertOrFailStatement(tx, file))[0]?.createdAt
 }
@@ -209,7 +209,7 @@ export const isNameTaken = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && error.code === UNIQUE && error.constraint === 'file_name_taken'
 const UNIQUE = '23505'
 
-/** A new file's own columns with those of its first version; sizes in bytes. */
+/** Columns of a new file and of its first version; sizes in bytes. */
 export interface NewFileWithVersion {
   readonly id: string
   readonly spaceId: string
@@ -321,7 +321,10 @@ export interface CurrentVersion {
   readonly modifiedAt: Date | null
 }
 
-/** Content of versions by their ids; the blobs are kept from the reaper while the transaction lasts. */
+/**
+ * Content of versions by version id. Locks the blobs so that garbage collection keeps them until the
+ * transaction ends.
+ */
 export async function currentVersions(
   tx: Tx,
   versionIds: readonly string[],
@@ -337,7 +340,7 @@ export async function currentVersions(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Sets the kept sums and counts of a freshly built, detached subtree in one pass. */
+/** Computes totals and child counts of a newly built, detached subtree in one pass. */
 export async function recomputeTotals(db: Reader, topId: string): Promise<void> {
   await sql`
     with recursive down as (

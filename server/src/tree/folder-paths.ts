@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Reader } from '../db/database.ts'
 import { ancestorPaths } from '../db/file-tree.ts'
 
-/** Names from below the root down to each of these folders, the folder's own last; empty for a root. */
+/** Path of each folder as names from below the root to the folder itself; empty for a root. */
 export async function folderPaths(
   db: Reader,
   folderIds: readonly string[],

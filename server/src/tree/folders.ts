@@ -17,7 +17,7 @@ import type { FolderExtent } from './reparent.ts'
 import { resolveFolderId, withSpaceLocks } from './spaces.ts'
 import { addTotals, ZERO_TOTALS } from './totals.ts'
 
-/** New folders, one at a time. */
+/** Creates single folders. */
 
 export async function create(
   ctx: Context,
@@ -43,7 +43,10 @@ export function refuseInvalidFolderName(ctx: Context, name: string): void {
   refuseNameFault(folderNameFault(name, folderMax, nameMax), 'instanceName')
 }
 
-/** The folder in which the caller may create, with its space locked; `reach` is that of the new part. */
+/**
+ * Locks the space of the parent folder and checks that the actor may create in it; `reach` is the extent of
+ * the new part.
+ */
 export async function lockParentFolder(
   tx: Tx,
   actor: Actor,
@@ -57,7 +60,7 @@ export async function lockParentFolder(
   return parent
 }
 
-/** Why folders that reach so far below `parent` would pass the limits of depth and of a path's length. */
+/** The refusal if a subtree of this extent below `parent` exceeds the depth or path length limit. */
 export function depthRefusal({ trail }: Pick<Located, 'trail'>, reach: FolderExtent): Refusal | undefined {
   const { depthMax, pathMax } = LIMITS
   if (trail.length - 1 + reach.levels > depthMax) return new Refusal('too_deep', { limit: depthMax })
@@ -71,8 +74,8 @@ export function refuseTooDeep(parent: Pick<Located, 'trail'>, reach: FolderExten
 }
 
 /**
- * Inserts one folder and adds it to the kept totals; the caller holds the lock and has checked the name. It is `actor`’s,
- * also where another one (`by`) makes it for them.
+ * Inserts one folder, owned by `actor` and created by `by`, and adds it to the totals. The caller holds the
+ * space lock and has checked the name.
  */
 export async function insertFolder(
   tx: Tx,

@@ -2,7 +2,7 @@ import { barredIn, type Located, mayBeBarredBelow } from '../access/access.ts'
 import type { Actor } from '../access/actor.ts'
 import type { Reader } from '../db/database.ts'
 
-/** What in a folder is kept from somebody who may list it: the children that an entry of their own forbids. */
+/** Ids of the children that are denied to the actor although the actor may list the folder. */
 export async function hiddenChildIds(db: Reader, actor: Actor, folder: Located): Promise<string[]> {
   if (!mayBeBarredBelow(folder)) return []
   const barred = [...(await barredIn(db, actor, folder.spaceId))]

@@ -7,38 +7,38 @@ import { countSubtreeRows } from './cross-space.ts'
 import { type FileRow, filesById } from './files.ts'
 
 /**
- * Taking away more than 50 items, and more than a fifth of all there are, of what is others' as well asks for the
- * number first: a client gone wild does not know it.
+ * Removing more than 50 items and more than a fifth of a shared root requires the caller to confirm the
+ * number: a runaway client does not know it.
  */
 
 interface MassRemoval {
-  /** The group, or what was shared with the actor. */
+  /** Root of the group, or of what was shared with the actor. */
   readonly sharedRootId: string
-  /** What goes, with what has gone before. */
+  /** Items removed now and before. */
   readonly count: number
-  /** What there was of it all. */
+  /** Items before any removal. */
   readonly total: number
-  /** Of the count, what had gone in other deletions a short while before; undefined where these do not matter. */
+  /** How many of `count` other recent deletions removed; undefined if they do not decide. */
   readonly recent: number | undefined
 }
 
-/** What the actor has taken out of a place before. */
+/** Items that the actor removed from a shared root before. */
 export interface PriorRemovals {
-  /** In the same deletion. */
+  /** By the same deletion. */
   readonly sameDeletion: number
-  /** Within `MASS_DELETE_WITHIN_MS`, without having been asked. */
+  /** Within `MASS_DELETE_WITHIN_MS`, without confirmation. */
   readonly recent: number
 }
 const NO_PRIOR_REMOVALS: PriorRemovals = { sameDeletion: 0, recent: 0 }
 
-/** The place whose people would miss it; nobody's but the actor's own where undefined. */
+/** The shared root whose members lose the item; undefined for the actor's own files. */
 function sharedRootOf(actor: Actor, { kind, rootId, shown, entries }: Located): string | undefined {
   if (kind !== 'person') return rootId
   const own = entries.get(actor.personId)?.kept
   return own?.fileId === rootId ? undefined : shown[0]?.id
 }
 
-/** What goes of each place whose people would miss it; what lies below something else that goes is in that. */
+/** The rows removed from each shared root, without those below another removed row. */
 export function removalsBySharedRoot(
   actor: Actor,
   located: readonly Located[],
@@ -60,10 +60,10 @@ export function removalsBySharedRoot(
 }
 
 /**
- * What is taken away of what many have, place by place.
- * @param going what goes of each, with its sums as they are behind the space's lock.
- * @param before what has gone of each.
- * @param above places of which less than this goes in all are left out.
+ * What is removed from each shared root.
+ * @param going rows by shared root, with their totals read under the space lock.
+ * @param before earlier removals by shared root.
+ * @param above leaves out roots with no more than this many removed items.
  */
 export async function removalsFromShared(
   db: Reader,
@@ -91,14 +91,14 @@ export async function removalsFromShared(
   })
 }
 
-/** Whether so much of so many is asked for, and told. */
+/** Whether a removal needs confirmation and is reported to owners. */
 const isMassive = ({ count, total }: Pick<MassRemoval, 'count' | 'total'>): boolean =>
   count > LIMITS.massDeleteItems && count > total * LIMITS.massDeleteShare
 
 /**
- * Refuses what has not been confirmed by at least its number. Answers what is so large that owners are told of it.
- * @param going what goes of each place, with its sums as they are behind the space's lock.
- * @param before what has gone of each.
+ * Refuses mass removals whose number is not confirmed. Returns the removals that owners must be notified of.
+ * @param going rows by shared root, with their totals read under the space lock.
+ * @param before earlier removals by shared root.
  */
 export async function refuseUnconfirmed(
   db: Reader,

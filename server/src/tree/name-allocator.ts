@@ -3,33 +3,33 @@ import type { Tx } from '../db/database.ts'
 import { childrenByParentAndKey } from './files.ts'
 import { type StoredName, storedName } from './names.ts'
 
-/** Something that wants a name in a folder. */
+/** An item that needs a name in a folder. */
 export interface NameRequest {
   readonly parentId: string
   readonly name: string
   readonly isFolder: boolean
 }
 
-/** How many numbers of a name are looked up at first, and at most, at a time. */
+/** Numbered names looked up in the first query and at most per query. */
 const FIRST_LOOKUP = 10
 const LOOKUP_MAX = 5000
 
 /**
- * Which names are taken in the folders that a call puts things into: what is there is looked up for many at once, and
- * what is about to be put there counts too. The caller holds the space's lock.
+ * Finds free names in the target folders of a call. Looks up many at once and remembers the names it has
+ * given out. The caller holds the space lock.
  */
 export class NameAllocator {
   readonly #tx: Tx
-  /** By `parentId nameKey`, of those that have been looked up. */
+  /** Whether a name is taken, by `parentId nameKey`; only names looked up. */
   readonly #taken = new Map<string, boolean>()
-  /** Up to where the numbers of a name are known to be taken. */
+  /** Highest number of a name known to be taken. */
   readonly #passed = new Map<string, number>()
 
   constructor(tx: Tx) {
     this.#tx = tx
   }
 
-  /** Names for all of them, in their order: their own, or the first "name (n)" that is free. */
+  /** A name for each request, in order: its own, or the first free "name (n)". */
   async allocate(wanting: readonly NameRequest[]): Promise<{ name: StoredName; isNumbered: boolean }[]> {
     await this.#look(wanting.map((one) => slotOf(one.parentId, storedName(one.name, one.isFolder))))
     const crowded = wanting.filter((one) => this.#isTaken(one.parentId, storedName(one.name, one.isFolder)))
@@ -45,7 +45,7 @@ export class NameAllocator {
     return chosen
   }
 
-  /** Says that a name is used from here on. */
+  /** Marks a name as taken. */
   markTaken(parentId: string, { nameKey }: Pick<StoredName, 'nameKey'>): void {
     this.#taken.set(`${parentId} ${nameKey}`, true)
   }

@@ -4,7 +4,7 @@ import type { Tx } from '../db/database.ts'
 import { refuseField } from '../errors/refusal.ts'
 import { takenKeys } from './files.ts'
 
-/** A name as the tree keeps it: as given, its sibling key, its extension in lower case. */
+/** A name as stored: the name itself, its key among siblings and its lower-case extension. */
 export interface StoredName {
   readonly name: string
   readonly nameKey: string
@@ -17,7 +17,10 @@ export const storedName = (name: string, isFolder: boolean): StoredName => ({
   ext: isFolder ? '' : splitName(name).ext.toLowerCase(),
 })
 
-/** The name that a call gives, in A§3's spelling or plain (C section 3); neither, or one that does not decode, is 20001. */
+/**
+ * The name in a call, encoded (A§3) or plain (C section 3). Refuses the field if neither is given or it does
+ * not decode.
+ */
 export function nameFromFields(
   encoded: string | undefined,
   plain: string | undefined,
@@ -34,10 +37,10 @@ export function refuseNameFault(fault: BadFieldReason | undefined, field: string
 
 const TRIES_MAX = 5000
 
-/** Up to where a transaction has found the numbers of a name taken in a folder, and need not look again. */
+/** Highest number of a name known to be taken in a folder, by transaction. */
 const passed = new WeakMap<Tx, Map<string, number>>()
 
-/** The first "name (n)" that is free in a folder; the caller holds the space's lock. `also` are keys about to be used. */
+/** The first free "name (n)" in a folder; names in `also` count as taken. The caller holds the space lock. */
 export async function findFreeName(
   tx: Tx,
   parentId: string,

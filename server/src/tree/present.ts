@@ -7,7 +7,7 @@ import type { Reader } from '../db/database.ts'
 import { refuse } from '../errors/refusal.ts'
 import { type ChildViewRow, type ViewRow, viewRowsById } from './view-rows.ts'
 
-/** Files as the wire spells them (A§3 "Instance"). */
+/** Files in the wire format (A§3 "Instance"). */
 
 const ROOT_NAMES: Record<Language, string> = { 'zh-CN': '个人文件', 'en-US': 'Personal files' }
 
@@ -16,7 +16,7 @@ export const rootName = (language: Language): string => ROOT_NAMES[language]
 export function breadcrumbsOf(located: Located, language: Language): Crumb[] {
   return located.shown.map(({ id, name }) => ({
     instanceId: id,
-    // A person's root bears no name of its own; a group's has the group's.
+    // A personal root has no name of its own; a group's root has the group's name.
     instanceName: name === '' ? rootName(language) : name,
   }))
 }
@@ -25,18 +25,21 @@ export const pathText = (crumbs: readonly Crumb[]): string =>
   crumbs.map((crumb) => crumb.instanceName).join('/')
 export const pathIds = (crumbs: readonly Crumb[]): string => crumbs.map((crumb) => crumb.instanceId).join('/')
 
-/** What all that lies in a parent says of it, spelled once; names and ids from the top down, empty above the top. */
+/**
+ * The parent's part of its children's instances, computed once; names and ids from the root down, empty above
+ * the root.
+ */
 interface ParentPath {
   readonly id: string
   readonly names: string
   readonly ids: string
-  /** Of a group's files; null elsewhere. */
+  /** Null outside groups. */
   readonly groupId: string | null
 }
 
 type Where = Pick<Located, 'kind' | 'spaceId' | 'rootId' | 'id'>
 
-/** "0" above a person's own root, as its parent is called; nothing above what else begins at itself. */
+/** "0" above a personal root; empty above any other item that the actor sees as a root. */
 const parentPathOf = (where: Where, crumbs: readonly Crumb[]): ParentPath => ({
   id: crumbs.at(-1)?.instanceId ?? (where.kind === 'person' && where.id === where.rootId ? '0' : ''),
   names: pathText(crumbs),
@@ -46,7 +49,7 @@ const parentPathOf = (where: Where, crumbs: readonly Crumb[]): ParentPath => ({
 
 const joinPath = (path: string, step: string): string => (path === '' ? step : `${path}/${step}`)
 
-/** One instance below a parent. */
+/** Presents one child. */
 function present(row: ViewRow, above: ParentPath, fileAuth: PermissionItem[]): Instance {
   return {
     instanceId: row.id,
@@ -76,7 +79,7 @@ function present(row: ViewRow, above: ParentPath, fileAuth: PermissionItem[]): I
   }
 }
 
-/** The located item itself; a root bears its localized name. */
+/** Presents the resolved item; a root gets its localized name. */
 export async function presentItem(
   db: Reader,
   actor: Actor,
@@ -94,7 +97,7 @@ export function presentRow(row: ViewRow, located: Located, language: Language): 
   return present(named, parentPathOf(located, crumbs.slice(0, -1)), fileAuthOf(located.items))
 }
 
-/** Children of one located folder, by their own entries or else by the folder's. */
+/** Presents children of a resolved folder with permissions from their own entries or else the folder's. */
 export function presentChildren(
   actor: Actor,
   parent: Located,

@@ -2,20 +2,23 @@ import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 import type { Reader, Tx } from '../db/database.ts'
 
-/** Removing rows for good, from the leaves up, in small transactions; content nobody names is marked for the reaper. */
+/**
+ * Purges rows permanently, leaves first, in small transactions; content without references is marked for
+ * garbage collection.
+ */
 
 const ROW_BATCH = 1000
-/** Folders that are gone through together. */
+/** Folders whose children are read together. */
 const FOLDER_BATCH = 500
-/** Files that are looked up together: looking again passes over what was just removed. */
+/** Files read per query: a repeated read scans past the rows just deleted. */
 const FILE_LOOKUP_BATCH = 20_000
 
-/** Removals under way in this process, the only one that removes: who asks for the same again waits for it. */
+/** Purges running in this process, by top; a second request waits for the first. */
 const running = new Map<string, Promise<number>>()
 
 /**
- * Removes whole subtrees whose tops hang nowhere, each folder gone through once; their rows are seen by nobody, so this
- * may stop and go on later. Answers how many rows went.
+ * Purges detached subtrees. Their rows are visible to nobody, so a purge may stop and continue later. Returns
+ * the number of rows deleted.
  */
 export async function purgeDetached(ctx: Context, topIds: readonly string[]): Promise<number> {
   let removed = 0
@@ -31,7 +34,7 @@ function startPurge(ctx: Context, topId: string): Promise<number> {
   return purge
 }
 
-/** The top hangs in a tree again: nothing more is taken away below it. */
+/** The top was attached to the tree again: the purge stops. */
 class ReattachedError extends Error {}
 
 class SubtreePurge {
@@ -56,7 +59,7 @@ class SubtreePurge {
     return this.#removed
   }
 
-  /** Some folders at a time, what is in them first, so that no row is left without its parent. */
+  /** Removes the contents first, so that no row is left without its parent. */
   async #removeBelow(folders: readonly string[]): Promise<void> {
     const { reader } = this.#ctx.db
     for (;;) {
@@ -81,13 +84,13 @@ class SubtreePurge {
   }
 }
 
-/** The row, where it hangs below nothing and is no space's root; held as it is for as long as a transaction lasts. */
+/** The row if it has no parent and is no root of a space; locked until the transaction ends if `held`. */
 async function detachedTop(
   db: Reader,
   topId: string,
   held = false,
 ): Promise<{ isFolder: boolean } | undefined> {
-  // Its entry in the bin first, as whoever puts it back does.
+  // Locks the trash entry first, in the same order as a restore.
   if (held) await sql`select from trash where file_id = ${topId} for update`.execute(db)
   const { rows } = await sql<{ isFolder: boolean }>`
     select is_folder as "isFolder" from file where id = ${topId} and parent_id is null
@@ -97,7 +100,7 @@ async function detachedTop(
   return rows[0]
 }
 
-/** Says, at the latest with the first rows that go, that the subtree is going, for as long as its top is there. */
+/** Marks the subtree as being purged until its top row is deleted; set no later than with the first rows. */
 export async function markPurging(tx: Tx, topId: string): Promise<void> {
   await tx
     .insertInto('purge')
@@ -106,7 +109,7 @@ export async function markPurging(tx: Tx, topId: string): Promise<void> {
     .execute()
 }
 
-/** Whether any of these subtrees is going, which must not come back then. */
+/** Whether any of these subtrees is being purged and therefore must not be restored. */
 export async function isBeingPurged(db: Reader, topIds: readonly string[]): Promise<boolean> {
   const { rows } = await sql`select from purge where top_id = any(${topIds}::uuid[]) limit 1`.execute(db)
   return rows.length > 0
@@ -125,18 +128,18 @@ async function children(
 }
 
 /**
- * Deletes rows and their versions, and marks content that nothing names any more; answers how many rows went. A hold
- * that stands makes it fail, whatever was looked at before; released ones go with what they held.
+ * Deletes rows and their versions and marks content without references. Returns the number of rows deleted.
+ * Fails if a hold exists; released holds are deleted with their file.
  */
 async function removeRows(tx: Tx, ids: readonly string[]): Promise<number> {
-  // Who takes the same content into use, or removes what else names it, waits here for us or we for them: whether it
-  // is named by anything can only be said by one at a time.
+  // Serializes with uploads and purges of the same content: only one transaction at a time can decide whether
+  // the content still has references.
   const { rows: blobs } = await sql<{ id: string }>`
     select id from blob where id in (select blob_id from file_version where file_id = any(${ids}::uuid[]))
     order by id for update`.execute(tx)
   await sql`delete from hold where file_id = any(${ids}::uuid[]) and released_at is not null`.execute(tx)
   const { numAffectedRows } = await sql`delete from file where id = any(${ids}::uuid[])`.execute(tx)
-  // A statement of its own: it sees what was committed while we waited.
+  // A separate statement, to see what was committed while this one waited for the lock.
   await sql`
     update blob set state = 'orphaned', state_since = now()
     where id = any(${blobs.map((blob) => blob.id)}::uuid[])

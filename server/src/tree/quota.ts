@@ -6,16 +6,16 @@ import type { ValueOrSql } from '../db/statement.ts'
 import { refuse } from '../errors/refusal.ts'
 
 /**
- * The quota ledger: `used + reserved <= total`, each growth one conditional UPDATE, so that no number of parallel
- * uploads passes it by a byte. All amounts are bytes.
+ * The quota ledger: `used + reserved <= total`. Each growth is one conditional UPDATE, so that concurrent
+ * uploads cannot exceed the quota. All amounts are bytes.
  */
 
-/** Sets bytes aside for an upload or a copy; refuses `quota_full` with what is missing. */
+/** Reserves quota for an upload or a copy; refuses with `quota_full` and the missing bytes. */
 export async function reserve(tx: Tx, spaceId: string, bytes: number): Promise<void> {
   await grow(tx, spaceId, 0, bytes)
 }
 
-/** Charges bytes at once, without a reservation. */
+/** Charges quota without a reservation. */
 export async function charge(tx: Tx, spaceId: string, bytes: number): Promise<void> {
   await grow(tx, spaceId, bytes, 0)
 }
@@ -34,11 +34,11 @@ export const settleSql = (
   update space set reserved = reserved - ${reserved}::bigint, used = used + ${charged}::bigint
   where id = ${spaceId}`
 
-/** Gives a reservation back. */
+/** Releases a reservation. */
 export const release = (tx: Tx, spaceId: string, bytes: number): Promise<void> =>
   settle(tx, spaceId, bytes, 0)
 
-/** Gives charged bytes back, when content leaves the space. */
+/** Refunds charged bytes when content leaves the space. */
 export async function refund(tx: Tx, spaceId: string, bytes: number): Promise<void> {
   await tx
     .updateTable('space')
@@ -47,7 +47,7 @@ export async function refund(tx: Tx, spaceId: string, bytes: number): Promise<vo
     .execute()
 }
 
-/** Bytes that are missing for `bytes` more; 0 where they fit. */
+/** Bytes missing for `bytes` more; 0 if they fit. */
 export async function missingBytes(db: Reader, spaceId: string, bytes: number): Promise<number> {
   return (await shortfallOf(db, spaceId, bytes)).missing
 }
@@ -62,7 +62,7 @@ async function shortfallOf(db: Reader, spaceId: string, bytes: number) {
   return { ...whose, missing: total === null ? 0 : Math.max(0, used + reserved + bytes - total) }
 }
 
-/** `reserve` as part of another statement: one row where the bytes fit and `also` holds, none where not. */
+/** `reserve` as part of another statement: returns one row if the bytes fit and `also` holds, else none. */
 export const reserveSql = (
   spaceId: ValueOrSql<string>,
   bytes: ValueOrSql<number>,
@@ -89,7 +89,7 @@ async function grow(tx: Tx, spaceId: string, used: number, reserved: number): Pr
   await refuseQuotaFull(tx, spaceId, used + reserved)
 }
 
-/** Refuses with what is missing, and whose space it is where that is not the asker's own. */
+/** Refuses with `quota_full`, the missing bytes and, if the space is not the caller's own, its owner. */
 export async function refuseQuotaFull(db: Reader, spaceId: string, bytes: number): Promise<never> {
   const { kind, ownerId, ownerName, missing } = await shortfallOf(db, spaceId, bytes)
   const asker = currentRequestContext()?.actor?.id

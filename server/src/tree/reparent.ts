@@ -5,11 +5,11 @@ import { type FileRow, fileColumns, takenKeys, toFileRow } from './files.ts'
 import { storedName } from './names.ts'
 import { addTotalsSql, type TotalsDelta } from './totals.ts'
 
-/** SQL of what is hung elsewhere: what it needs there, what it brings along, and the hanging itself; no rules here. */
+/** SQL for changing the parent of files. */
 
 /**
- * Files that are to hang in a folder, with the keys that their names have by now (a row may have one of before:
- * db/rekey-names.ts), and whether those are taken there.
+ * Files to be attached to a folder, with their current name keys (rows may still have a legacy key:
+ * db/rekey-names.ts) and whether those are taken there.
  */
 export async function filesToReparent(
   db: Reader,
@@ -20,7 +20,7 @@ export async function filesToReparent(
   const rows = await db
     .selectFrom('file')
     .select(fileColumns)
-    // Looked up by itself for each: as a join it might be planned as a walk over all that is in the folder.
+    // A subquery per row: a join could be planned as a scan of the whole folder.
     .select(
       sql<boolean>`(select c.id from file c where c.parent_id = ${parentId} and c.name_key = file.name_key) is not null`.as(
         'nameTaken',
@@ -40,8 +40,8 @@ export async function filesToReparent(
 }
 
 /**
- * Hangs files below other folders, or below none, and adds `gains` to the sums, in one statement; a name given with
- * it replaces the old one. No file that is hung lies above a folder that gains.
+ * Sets the parent and name of files, applies `gains` to the totals and runs `recording`, in one statement. No
+ * file may lie above a folder in `gains`.
  */
 export async function reparentFiles(
   tx: Tx,
@@ -59,7 +59,7 @@ export async function reparentFiles(
     where f.id = t.id`.execute(tx)
 }
 
-/** Gives all versions of a file to its namesake, numbered after those it has, and removes the file. */
+/** Appends all versions of a file to another file, renumbered, and deletes the file. */
 export async function mergeVersions(tx: Tx, from: FileRow, into: FileRow): Promise<void> {
   await sql`update file_version set file_id = ${into.id}, no = no + ${into.versionNo} where file_id = ${from.id}`.execute(
     tx,
@@ -73,8 +73,8 @@ export async function mergeVersions(tx: Tx, from: FileRow, into: FileRow): Promi
 }
 
 /**
- * How far a folder reaches down: levels of folders, and characters of the longest way through them; itself included.
- * Nothing is looked at below the deepest level that there may be.
+ * Extent of a folder: levels of folders below and characters of the longest path through them, itself
+ * included. Nothing is read below the depth limit.
  */
 export interface FolderExtent {
   readonly levels: number

@@ -2,11 +2,11 @@ import { type RawBuilder, sql } from 'kysely'
 import { prepareChange } from '../db/changes.ts'
 import type { Tx } from '../db/database.ts'
 
-/** Access that ends with what gave it, told in the statement that takes it away, however much that is. */
+/** Revokes access and records it in the same statement. */
 
 /**
- * Changes for entries that `gone`, another part of the same statement, takes away (`file_id`, `principal_id`, `source`):
- * one of each file, addressed to all who lose it, of the space that the file is in at that moment.
+ * Records the entries deleted by CTE `gone` (`file_id`, `principal_id`, `source`): one change per file,
+ * addressed to everybody who loses access, in the file's current space.
  */
 export function recordRevokedSql(tx: Tx, gone: string, actorId: string | null): RawBuilder<unknown> {
   const { circumstances } = prepareChange(tx, {
@@ -27,7 +27,7 @@ export function recordRevokedSql(tx: Tx, gone: string, actorId: string | null): 
     from ${sql.ref(gone)} g join file f on f.id = g.file_id group by f.id, g.source`
 }
 
-/** Locks the spaces of all that somebody, a department or a group has been given, and one more, in the one order. */
+/** Locks the spaces of all grants of a principal, and optionally one more, in the global lock order. */
 export async function lockGrantedSpaces(tx: Tx, principalId: string, spaceId?: string): Promise<void> {
   await sql`
     select lock_spaces(array(
@@ -38,8 +38,8 @@ export async function lockGrantedSpaces(tx: Tx, principalId: string, spaceId?: s
 }
 
 /**
- * Takes everything that somebody, a department or a group has been given, and forgets shares that nobody has any more.
- * The caller holds the spaces (`lockGrantedSpaces`). Answers how many files it was.
+ * Revokes all grants of a principal and deletes shares without recipients. The caller holds the space locks
+ * (`lockGrantedSpaces`). Returns the number of files.
  */
 export async function revokeAllGrants(tx: Tx, principalId: string, actorId: string | null): Promise<number> {
   const { rows } = await sql<{ n: number }>`
@@ -56,19 +56,18 @@ export async function revokeAllGrants(tx: Tx, principalId: string, actorId: stri
   return rows[0]?.n ?? 0
 }
 
-/** Who is in another place among the departments than before. */
+/** People or departments that were moved to another department. */
 export interface DepartmentMove {
-  /** People themselves. */
   readonly people?: readonly string[]
-  /** Departments with all below them. */
+  /** Includes everything below each department. */
   readonly departments?: readonly string[]
-  /** The department that they were in, or lay below. */
+  /** The former department, or the former parent department. */
   readonly from: string
 }
 
 /**
- * Takes what people and departments had of single files, and their marks on them, in groups that they were in by a
- * department and are in no more by any way.
+ * Revokes entries and favorites of moved people and departments in groups of which they were members only
+ * through the former department.
  */
 export async function revokeAfterDepartmentMove(
   tx: Tx,

@@ -16,24 +16,24 @@ export interface Space {
   readonly reserved: number
 }
 
-/** A person's own space with its root, of which the person is the owner. `total` in bytes, null for unlimited. */
+/** Creates a personal space with its root, owned by the person; `total` in bytes, null for unlimited. */
 export const createPersonSpace = (tx: Tx, personId: string, total: number | null): Promise<Space> =>
   createSpace(tx, { kind: 'person', personId, total, name: '', source: 'owner' })
 
 export interface NewSpace {
   readonly kind: 'person' | 'group'
-  /** Who owns it: its root's first entry. */
+  /** The owner: gets the first entry on the root. */
   readonly personId: string
   /** Bytes; null is unlimited. */
   readonly total: number | null
-  /** Of the root. */
+  /** Name of the root. */
   readonly name: string
   readonly source: 'owner' | 'member'
-  /** Of a department's group. */
+  /** Set for a department's group. */
   readonly departmentId?: string | null
 }
 
-/** A space with its root and the owner's entry on it. */
+/** Creates a space with its root and the owner's entry. */
 export async function createSpace(tx: Tx, made: NewSpace): Promise<Space> {
   const { kind, personId, total, name, source, departmentId = null } = made
   const space = { id: newId(), rootId: newId(), total, used: 0, reserved: 0 }
@@ -86,7 +86,7 @@ export async function personSpace(db: Reader, personId: string): Promise<Space> 
   return space ?? refuse('not_found')
 }
 
-/** A group's; whether the caller may know of it is for access/ to say. */
+/** A group's space. Does not check whether the caller may know of it; that is up to access/. */
 export async function groupSpace(db: Reader, groupId: string): Promise<Space> {
   if (!isId(groupId)) refuseNotFound('group')
   const space = await db
@@ -98,7 +98,7 @@ export async function groupSpace(db: Reader, groupId: string): Promise<Space> {
   return space ?? refuseNotFound('group')
 }
 
-/** A person's root never changes, and is asked for all the time. */
+/** The root of a person never changes and is needed by most calls. */
 const roots = new LRUCache<string, string>({ max: 10_000 })
 
 async function rootOf(db: Reader, personId: string): Promise<string> {
@@ -110,8 +110,8 @@ async function rootOf(db: Reader, personId: string): Promise<string> {
 }
 
 /**
- * "0", "" or nothing stands for the caller's own root (C section 3 "Ids"), under a share too: what is shared is named by its
- * id. A share that the caller does not have is refused.
+ * Resolves "0", "" and undefined to the caller's own root (C section 3 "Ids"), also inside a share, where
+ * shared items are named by id. Refuses a share that the caller does not have.
  */
 export async function resolveFolderId(
   db: Reader,
@@ -133,7 +133,7 @@ async function sharedFileId(db: Reader, sharingId: string): Promise<string> {
   return share?.fileId ?? refuse('not_found')
 }
 
-/** Takes the space's lock: structural changes of one space come one after the other, or two moves could make a circle. */
+/** Locks a space. Structural changes of a space are serialized, otherwise two moves could create a cycle. */
 export async function lockSpace(tx: Tx, spaceId: string, what?: 'group'): Promise<Space> {
   const space = await tx
     .selectFrom('space')
@@ -145,14 +145,17 @@ export async function lockSpace(tx: Tx, spaceId: string, what?: 'group'): Promis
 }
 
 /**
- * Locks the spaces that the files belong to, in one order for everybody; ids that are not there lock nothing. Whoever's
- * they are: what may not be done is refused with what is looked at next, and the lock is gone again.
+ * Locks the spaces of these files in the global lock order; unknown ids are ignored. Permissions are checked
+ * afterwards; a refusal releases the lock.
  */
 async function lockSpacesOf(tx: Tx, fileIds: readonly string[]): Promise<void> {
   await sql`select lock_spaces(${fileIds.filter(isId)}::uuid[])`.execute(tx)
 }
 
-/** Asks with the spaces of these files locked; lock and `query`, where it waits for nothing in between, go out at once. */
+/**
+ * Runs `query` with the spaces of these files locked. Lock and query are sent together if `query` awaits
+ * nothing before its first statement.
+ */
 export async function withSpaceLocks<T>(
   tx: Tx,
   fileIds: readonly string[],
@@ -162,7 +165,7 @@ export async function withSpaceLocks<T>(
   return result
 }
 
-/** A person's allowance; may be below what is used, which then only stops growth. */
+/** Sets a person's quota. May be below the used bytes, which then can only shrink. */
 export async function setPersonTotal(tx: Tx, personId: string, total: number | null): Promise<void> {
   await tx.updateTable('space').set({ total }).where('person_id', '=', personId).execute()
 }

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import { ancestors } from '../db/file-tree.ts'
 
-/** Kept sums of a subtree: bytes of current content, bytes charged (kept versions too), files and folders. */
+/** Stored totals of a subtree: bytes of current content, bytes charged (all versions), files and folders. */
 export interface Totals {
   readonly size: number
   readonly charge: number
@@ -26,13 +26,13 @@ export const negate = (a: Totals): Totals => ({
   folders: -a.folders,
 })
 
-/** How many direct children a folder gains. */
+/** Direct children that a folder gains. */
 export interface ChildCounts {
   readonly files: number
   readonly folders: number
 }
 
-/** Adds to a folder and everything above it; the caller holds the space's lock. */
+/** Adds to the totals of a folder and all folders above it; the caller holds the space lock. */
 export async function addTotals(
   tx: Tx,
   folderId: string,
@@ -51,7 +51,7 @@ export async function addTotals(
     from up where f.id = up.id`.execute(tx)
 }
 
-/** What one folder, and everything above it, gains. */
+/** A change of the totals of a folder and all folders above it. */
 export interface TotalsDelta {
   readonly folderId: string
   readonly totals: Totals
@@ -59,8 +59,8 @@ export interface TotalsDelta {
 }
 
 /**
- * `addTotals` of several within another statement, as its CTEs `up`, `net` and `summed`; what a folder gains and loses
- * alike is not written at all.
+ * `addTotals` for several folders as CTEs `up`, `net` and `summed` of another statement. Folders whose net
+ * change is zero are not written.
  */
 export function addTotalsSql(gains: readonly TotalsDelta[]): RawBuilder<unknown> {
   const of = (pick: (gain: TotalsDelta) => number) => sql`${gains.map(pick)}::bigint[]`

@@ -3,7 +3,7 @@ import type { Actor } from '../access/actor.ts'
 import type { Reader } from '../db/database.ts'
 import { compiledStatement, type ValueOrSql } from '../db/statement.ts'
 
-/** What a presenter needs of a file beside its place: people's names and the viewer's favourite mark, all joined in. */
+/** A file row with the names of its creator and updater and the viewer's favorite mark. */
 export interface ViewRow {
   id: string
   is_folder: boolean
@@ -22,7 +22,7 @@ export interface ViewRow {
   is_shared: boolean
 }
 
-/** A row with the entries on itself that name the viewer. */
+/** A row with the viewer's entries on it. */
 export interface ChildViewRow extends ViewRow {
   readonly entries: { principalId: string; role: string }[]
 }
@@ -41,12 +41,11 @@ const FILE_COLUMNS = [
   'updated_at',
 ]
 
-/** What is read of the table of files. */
 export const VIEW_FILE_COLUMNS: RawBuilder<unknown> = sql.join(
   [...FILE_COLUMNS, 'created_by', 'updated_by'].map((name) => sql.ref(name)),
 )
 
-/** What is shown of a file `f`, once it is joined by `viewJoins`; a share that has ended for everybody is none. */
+/** Columns of a file `f` joined by `viewJoins`. A share whose entries have all expired does not count. */
 export const viewColumns = (asOf: ValueOrSql<Date>): RawBuilder<ViewRow> => sql`
   ${sql.join(FILE_COLUMNS.map((name) => sql.ref(`f.${name}`)))},
   c.real_name as creator, u.real_name as updater, v.id is not null as is_favorite,
