@@ -1,12 +1,12 @@
 import { sendBeforeCommit, type Tx } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
 import { refuse } from '../errors/refusal.ts'
-import * as store from './files.ts'
+import { childByKey, type FileRow } from './files.ts'
+import { insertFileIfNameFree, insertFileOrFail, type NewFileWithVersion } from './insert-files.ts'
 import { findFreeName, type StoredName, storedName } from './names.ts'
 import { type ConflictPolicy, resolveConflict } from './resolve-conflict.ts'
 import { addTotals } from './totals.ts'
-
-export { isNameTaken } from './files.ts'
+import { insertVersions, setCurrentVersion } from './versions.ts'
 
 /** What `addFile` did (G13). */
 export type AddFileOutcome = 'created' | 'newVersion' | 'renamed' | 'skipped'
@@ -48,7 +48,7 @@ export async function addFile(
   const wanted = storedName(input.name, false)
   const created = await insert(tx, input, wanted, 'created')
   if (created) return created
-  const existing = (await store.childByKey(tx, input.parentId, wanted.nameKey)) ?? refuse('changed_meanwhile')
+  const existing = (await childByKey(tx, input.parentId, wanted.nameKey)) ?? refuse('changed_meanwhile')
   const resolution = await resolveConflict({
     policy: input.conflict,
     item: { name: input.name, isFolder: false },
@@ -73,17 +73,17 @@ export async function addFile(
 export function addFileOptimistically(
   tx: Tx,
   input: AddFileInput,
-): { fileId: string; outcome: 'created'; fresh: Promise<CreatedFile> } {
+): { fileId: string; outcome: 'created'; created: Promise<CreatedFile> } {
   const name = storedName(input.name, false)
   const file = newFile(input, name)
-  const fresh = Promise.withResolvers<CreatedFile>()
+  const created = Promise.withResolvers<CreatedFile>()
   // The transaction's own error reaches the caller first.
-  fresh.promise.catch(() => undefined)
+  created.promise.catch(() => undefined)
   sendBeforeCommit(tx, async () => {
-    const createdAt = (await store.insertFileOrFail(tx, file)) ?? refuse('changed_meanwhile')
-    fresh.resolve({ name, size: input.size, createdAt })
+    const createdAt = (await insertFileOrFail(tx, file)) ?? refuse('changed_meanwhile')
+    created.resolve({ name, size: input.size, createdAt })
   })
-  return { fileId: file.id, outcome: 'created', fresh: fresh.promise }
+  return { fileId: file.id, outcome: 'created', created: created.promise }
 }
 
 /** Returns undefined if the name is taken. */
@@ -94,22 +94,22 @@ async function insert(
   outcome: AddFileOutcome,
 ): Promise<AddedFile | undefined> {
   const file = newFile(placement, name)
-  const createdAt = await store.insertFileIfNameFree(tx, file)
+  const createdAt = await insertFileIfNameFree(tx, file)
   return createdAt && { fileId: file.id, outcome, created: { name, size: placement.size, createdAt } }
 }
 
 const newFile = (
   { spaceId, parentId, size, blobId, modifiedAt, personId }: AddFileInput,
   name: StoredName,
-): store.NewFileWithVersion => {
+): NewFileWithVersion => {
   const version = { versionId: newId(), blobId, modifiedAt }
   return { id: newId(), spaceId, parentId, ...name, size, personId, ...version }
 }
 
-async function addVersion(tx: Tx, placement: AddFileInput, file: store.FileRow): Promise<void> {
+async function addVersion(tx: Tx, placement: AddFileInput, file: FileRow): Promise<void> {
   const version = { ...versionOf(placement), id: newId(), fileId: file.id, no: file.versionNo + 1 }
-  await store.insertVersions(tx, [version])
-  await store.setCurrentVersion(tx, file.id, { ...version, addedCharge: placement.size })
+  await insertVersions(tx, [version])
+  await setCurrentVersion(tx, file.id, { ...version, addedCharge: placement.size })
   const growth = { size: placement.size - file.size, charge: placement.size, files: 0, folders: 0 }
   await addTotals(tx, placement.parentId, growth, { files: 0, folders: 0 })
 }

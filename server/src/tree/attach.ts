@@ -1,7 +1,7 @@
 import type { Located } from '../access/access.ts'
 import { insertChangesSql, type NewChange } from '../db/changes.ts'
 import type { Tx } from '../db/database.ts'
-import type * as store from './files.ts'
+import type { FileRow } from './files.ts'
 import { type StoredName, storedName } from './names.ts'
 import { reparentFiles } from './reparent.ts'
 import { addTotals, negate, sumOfTotals, type Totals, type TotalsDelta, ZERO_TOTALS } from './totals.ts'
@@ -11,17 +11,13 @@ import { addTotals, negate, sumOfTotals, type Totals, type TotalsDelta, ZERO_TOT
  * above.
  */
 
-export type { FileRow } from './files.ts'
-export { childByKey, fileById, filesById } from './files.ts'
-export { type FolderExtent as Reach, folderExtents as folderReaches } from './reparent.ts'
-
 export interface AttachedRow {
-  readonly row: store.FileRow
+  readonly row: FileRow
   readonly name: StoredName
 }
 
 /** Detaches subtrees: they have no parent and nobody can reach them. The caller holds the space lock. */
-export const detach = (tx: Tx, rows: readonly store.FileRow[]): Promise<void> =>
+export const detach = (tx: Tx, rows: readonly FileRow[]): Promise<void> =>
   reparentFiles(
     tx,
     rows.map((row) => ({ ...row, ...storedName(row.name, row.isFolder), parentId: null })),
@@ -66,24 +62,24 @@ export async function attachAll(
 }
 
 /** Subtracts the subtrees' totals from the folders that contain them. */
-export async function subtractTotals(tx: Tx, rows: readonly store.FileRow[]): Promise<void> {
+export async function subtractTotals(tx: Tx, rows: readonly FileRow[]): Promise<void> {
   for (const { folderId, totals, children } of negativeDeltas(rows))
     await addTotals(tx, folderId, totals, children)
 }
 
-const negativeDeltas = (rows: readonly store.FileRow[]): TotalsDelta[] =>
+const negativeDeltas = (rows: readonly FileRow[]): TotalsDelta[] =>
   [...Map.groupBy(rows, (row) => row.parentId)].flatMap(([folderId, group]) =>
     folderId ? [{ folderId, totals: negate(sumTotals(group)), children: childDelta(group, -1) }] : [],
   )
 
 /** What subtrees add to a folder's totals; each folder also counts itself. */
-const sumTotals = (rows: readonly store.FileRow[]): Totals =>
+const sumTotals = (rows: readonly FileRow[]): Totals =>
   rows.reduce((sum, row) => sumOfTotals(sum, totalsWithSelf(row)), ZERO_TOTALS)
 
-export const totalsWithSelf = (row: store.FileRow): Totals =>
+export const totalsWithSelf = (row: FileRow): Totals =>
   row.isFolder ? { ...row.totals, folders: row.totals.folders + 1 } : row.totals
 
-const childDelta = (rows: readonly store.FileRow[], sign: 1 | -1) => {
+const childDelta = (rows: readonly FileRow[], sign: 1 | -1) => {
   const folders = rows.filter((row) => row.isFolder).length
   return { folders: sign * folders, files: sign * (rows.length - folders) }
 }

@@ -10,7 +10,8 @@ import { recordChange } from '../db/changes.ts'
 import type { Tx } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
 import { Refusal, refuse } from '../errors/refusal.ts'
-import * as store from './files.ts'
+import { childByKey } from './files.ts'
+import { insertFiles } from './insert-files.ts'
 import { refuseNameFault, storedName } from './names.ts'
 import { presentItem } from './present.ts'
 import type { FolderExtent } from './reparent.ts'
@@ -32,7 +33,7 @@ export async function create(
       levels: 1,
       length: lengthOf(name) + 1,
     })
-    if (await store.childByKey(tx, parent.id, nameKey(name))) refuse('name_taken', { name })
+    if (await childByKey(tx, parent.id, nameKey(name))) refuse('name_taken', { name })
     const id = await insertFolder(tx, parent.spaceId, parent.id, name, actor)
     return presentItem(tx, actor, await locate(tx, actor, id), language)
   })
@@ -107,7 +108,7 @@ export async function insertFolder(
     actorId: by,
   }
   await Promise.all([
-    store.insertFiles(tx, [folder]),
+    insertFiles(tx, [folder]),
     addTotals(tx, parentId, { ...ZERO_TOTALS, folders: 1 }, { files: 0, folders: 1 }),
     recordChange(tx, change),
   ])

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Tx } from '../db/database.ts'
+import type { Reader, Tx } from '../db/database.ts'
 import { ancestors } from '../db/file-tree.ts'
 
 /** Stored totals of a subtree: bytes of current content, bytes charged (all versions), files and folders. */
@@ -84,4 +84,24 @@ export function addTotalsSql(gains: readonly TotalsDelta[]): RawBuilder<unknown>
       from net where f.id = net.id
         and (net.size, net.charge, net.files, net.folders, net.child_files, net.child_folders) <> (0, 0, 0, 0, 0, 0)
     )`
+}
+
+/** Computes totals and child counts of a newly built, detached subtree in one pass. */
+export async function recomputeTotals(db: Reader, topId: string): Promise<void> {
+  await sql`
+    with recursive down as (
+      select id, parent_id, is_folder, array[id] as path from file where id = ${topId}
+      union all
+      select f.id, f.parent_id, f.is_folder, down.path || f.id from down join file f on f.parent_id = down.id
+    ), sums as (
+      select anc as id, sum(f.size)::bigint as size, count(*) filter (where not d.is_folder) as files,
+        count(*) filter (where d.is_folder and d.id <> anc) as folders,
+        count(*) filter (where not d.is_folder and d.parent_id = anc) as child_files,
+        count(*) filter (where d.is_folder and d.parent_id = anc) as child_folders
+      from down d join file f on f.id = d.id, unnest(d.path) as anc
+      group by anc
+    )
+    update file f set total_size = s.size, total_charge = s.size, total_files = s.files, total_folders = s.folders,
+      child_files = s.child_files, child_folders = s.child_folders
+    from sums s where s.id = f.id and f.is_folder`.execute(db)
 }

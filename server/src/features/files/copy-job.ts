@@ -17,7 +17,7 @@ import { Refusal, refuse } from '../../errors/refusal.ts'
 import { addFile } from '../../tree/add-file.ts'
 import * as tree from '../../tree/attach.ts'
 import { attemptItem, failed, type ItemResult, skipped, succeeded } from '../../tree/batch.ts'
-import * as store from '../../tree/files.ts'
+import { childByKey, type FileRow, fileById } from '../../tree/files.ts'
 import { depthRefusal } from '../../tree/folders.ts'
 import { findFreeName, storedName } from '../../tree/names.ts'
 import { isBeingPurged, purgeDetached } from '../../tree/purge.ts'
@@ -25,6 +25,8 @@ import { release, reserve, settle } from '../../tree/quota.ts'
 import { folderExtents } from '../../tree/reparent.ts'
 import { type ConflictPolicy, resolveConflict } from '../../tree/resolve-conflict.ts'
 import { withSpaceLocks } from '../../tree/spaces.ts'
+import { recomputeTotals } from '../../tree/totals.ts'
+import { currentVersions } from '../../tree/versions.ts'
 import { buildRows, dropPlan, writePlan } from './copy-plan.ts'
 
 export const COPY_QUEUE = 'copies'
@@ -223,7 +225,7 @@ const recordProgress = (tx: Tx, job: CopyJob): Promise<void> =>
 /** Sums the built trees, hangs each in, and turns the reservation into a charge: one transaction. */
 async function finish(ctx: Context, job: CopyJob): Promise<void> {
   const { input } = job
-  for (const { copyId } of input.items) await store.recomputeTotals(ctx.db.reader, copyId)
+  for (const { copyId } of input.items) await recomputeTotals(ctx.db.reader, copyId)
   await ctx.db.transact(async (tx) => {
     await lockJobState(tx, job)
     await withSpaceLocks(tx, [job.targetId], async () => undefined)
@@ -267,7 +269,7 @@ async function attachCopy(
   const { input } = job
   const refused = input.refused?.find((line) => line.instanceId === item.sourceId)
   if (refused) return { result: refused, charged: 0 }
-  const top = (await store.fileById(tx, item.copyId)) ?? refuse('changed_meanwhile')
+  const top = (await fileById(tx, item.copyId)) ?? refuse('changed_meanwhile')
   const fault = (refusal: Refusal) => ({
     result: failed(item.sourceId, refusal, input.language, top.name),
     charged: 0,
@@ -277,7 +279,7 @@ async function attachCopy(
   const deep = reach && depthRefusal(target, reach)
   if (deep) return fault(deep)
   const wanted = storedName(top.name, top.isFolder)
-  const existing = await store.childByKey(tx, target.id, wanted.nameKey)
+  const existing = await childByKey(tx, target.id, wanted.nameKey)
   const resolution =
     existing &&
     (await resolveConflict({
@@ -316,12 +318,12 @@ async function copyAsVersion(
   tx: Tx,
   job: CopyJob,
   item: CopyItem,
-  top: store.FileRow,
-  existing: store.FileRow,
+  top: FileRow,
+  existing: FileRow,
 ): Promise<ItemResult> {
   const { input } = job
   const version =
-    (await store.currentVersions(tx, top.versionId ? [top.versionId] : [])).get(top.versionId ?? '') ??
+    (await currentVersions(tx, top.versionId ? [top.versionId] : [])).get(top.versionId ?? '') ??
     refuse('not_found')
   const placed = await addFile(
     tx,

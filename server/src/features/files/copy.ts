@@ -7,7 +7,7 @@ import { isId, newId } from '../../db/ids.ts'
 import { isRetryable } from '../../db/pool.ts'
 import { refuse } from '../../errors/refusal.ts'
 import { attemptItem, type ItemResult } from '../../tree/batch.ts'
-import * as store from '../../tree/files.ts'
+import { type FileRow, filesById } from '../../tree/files.ts'
 import { refuseTooDeep } from '../../tree/folders.ts'
 import { reserve } from '../../tree/quota.ts'
 import { type FolderExtent, folderExtents } from '../../tree/reparent.ts'
@@ -60,7 +60,7 @@ async function planCopy(
     Promise.all([
       locateFor(tx, actor, targetId, 'upload'),
       locateAll(tx, actor, ids),
-      store.filesById(tx, ids.filter(isId)),
+      filesById(tx, ids.filter(isId)),
     ]),
   )
   if (!target.isFolder) refuse('is_a_file')
@@ -119,7 +119,7 @@ const actorRef = ({ personId, sharingId }: Actor): CopyInput['actor'] =>
 function refuseImpossible(
   actor: Actor,
   item: Located,
-  row: store.FileRow,
+  row: FileRow,
   target: Located,
   reach: FolderExtent | undefined,
 ): void {

@@ -6,7 +6,7 @@ import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
 import type { Reader } from '../../db/database.ts'
 import { refuse } from '../../errors/refusal.ts'
-import * as store from '../../tree/files.ts'
+import { fileById } from '../../tree/files.ts'
 import { hiddenChildIds } from '../../tree/hidden.ts'
 import { breadcrumbsOf, pathIds, pathText, presentItem } from '../../tree/present.ts'
 import { personSpace, resolveFolderId } from '../../tree/spaces.ts'
@@ -23,7 +23,7 @@ export async function detail(
 ): Promise<InstanceDetail> {
   const db = ctx.db.reader
   const located = await locateFor(db, actor, await resolveFolderId(db, actor, instanceId), 'attribute')
-  const row = (await store.fileById(db, located.id)) ?? refuse('not_found')
+  const row = (await fileById(db, located.id)) ?? refuse('not_found')
   const versions = await versionsOf(db, located.id)
   const current = versions.find((version) => version.id === row.versionId)
   return {
@@ -75,7 +75,7 @@ const versionsOf = (db: Reader, fileId: string) =>
 export async function folderSize(ctx: Context, actor: Actor, instanceId: string) {
   const db = ctx.db.reader
   const located = await locateFor(db, actor, await resolveFolderId(db, actor, instanceId), 'attribute')
-  const { totals } = (await store.fileById(db, located.id)) ?? refuse('not_found')
+  const { totals } = (await fileById(db, located.id)) ?? refuse('not_found')
   return { fileSize: totals.size, fileCount: totals.files, folderCount: totals.folders }
 }
 
@@ -120,7 +120,7 @@ const LARGEST_SHOWN = 20
 export async function capacityDetail(ctx: Context, actor: Actor): Promise<Reply<typeof queryCapacityDetail>> {
   const db = ctx.db.reader
   const space = await personSpace(db, actor.personId)
-  const root = (await store.fileById(db, space.rootId)) ?? refuse('not_found')
+  const root = (await fileById(db, space.rootId)) ?? refuse('not_found')
   const largest = await db
     .selectFrom('file')
     .select(['id', 'name', 'is_folder', 'total_size'])

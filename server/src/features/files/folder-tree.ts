@@ -9,8 +9,9 @@ import { recordChanges } from '../../db/changes.ts'
 import type { Tx } from '../../db/database.ts'
 import { newId } from '../../db/ids.ts'
 import { refuse } from '../../errors/refusal.ts'
-import * as store from '../../tree/files.ts'
+import { childrenByParentAndKey, type FileRow } from '../../tree/files.ts'
 import { lockParentFolder, refuseInvalidFolderName } from '../../tree/folders.ts'
+import { insertFiles } from '../../tree/insert-files.ts'
 import { storedName } from '../../tree/names.ts'
 import type { FolderExtent } from '../../tree/reparent.ts'
 import { addTotals, ZERO_TOTALS } from '../../tree/totals.ts'
@@ -94,7 +95,7 @@ async function findExisting(
   refuseBarred: (nodes: readonly Node[]) => Promise<void>,
 ): Promise<void> {
   for (let nodes = level; nodes.length > 0; ) {
-    const there = await store.childrenByParentAndKey(
+    const there = await childrenByParentAndKey(
       tx,
       nodes.map(({ parentId, name }) => ({ parentId, nameKey: nameKey(name) })),
     )
@@ -121,10 +122,7 @@ async function refuseBarred(tx: Tx, actor: Actor, parent: Located, nodes: readon
   }
 }
 
-function reuseExisting(
-  node: Node,
-  there: Pick<store.FileRow, 'id' | 'name' | 'isFolder'> | undefined,
-): boolean {
+function reuseExisting(node: Node, there: Pick<FileRow, 'id' | 'name' | 'isFolder'> | undefined): boolean {
   if (!there) return false
   if (!there.isFolder) refuse('name_taken', { name: node.name })
   node.id = there.id
@@ -140,7 +138,7 @@ async function insertNodes(tx: Tx, actor: Actor, spaceId: string, top: Node): Pr
   for (let level = [top]; level.length > 0; level = level.flatMap((node) => node.children)) {
     const fresh = level.filter((node) => node.isNew)
     made.push(...fresh)
-    await store.insertFiles(
+    await insertFiles(
       tx,
       fresh.map((node) => ({
         id: node.id,

@@ -8,7 +8,7 @@ import { refuse } from '../../errors/refusal.ts'
 import { type AttachedRow, attach, subtractTotals } from '../../tree/attach.ts'
 import { attemptItem, type ItemResult, skipped, succeeded } from '../../tree/batch.ts'
 import { countSubtreeRows, settleCrossSpaceMove } from '../../tree/cross-space.ts'
-import * as store from '../../tree/files.ts'
+import { childByKey, type FileRow, filesById } from '../../tree/files.ts'
 import { refuseTooDeep } from '../../tree/folders.ts'
 import { refuseUnconfirmed, removalsBySharedRoot } from '../../tree/mass-guard.ts'
 import { findFreeName, type StoredName } from '../../tree/names.ts'
@@ -108,7 +108,7 @@ function refuseImpossible(
 /** What each moved folder brings along; files go wherever their folder may be, and what is there already brings nothing. */
 function reachesOf(
   tx: Tx,
-  rows: ReadonlyMap<string, store.FileRow>,
+  rows: ReadonlyMap<string, FileRow>,
   targetId: string,
 ): Promise<Map<string, FolderExtent>> {
   const folders = [...rows.values()].filter((row) => row.isFolder && row.parentId !== targetId)
@@ -118,7 +118,7 @@ function reachesOf(
   )
 }
 
-type RowToMove = store.FileRow & { readonly nameTaken: boolean }
+type RowToMove = FileRow & { readonly nameTaken: boolean }
 
 interface PlannedMove extends AttachedRow {
   /** How far below the root the item was. */
@@ -136,7 +136,7 @@ class MovePlanner {
   readonly #policy: ConflictPolicy
   readonly #taken = new Set<string>()
   /** What has been hung in from other spaces, as it was then. */
-  readonly #crossSpaceRows: store.FileRow[] = []
+  readonly #crossSpaceRows: FileRow[] = []
 
   constructor(tx: Tx, actor: Actor, target: Located, conflict: ConflictPolicy, rows: Iterable<RowToMove>) {
     this.#tx = tx
@@ -146,7 +146,7 @@ class MovePlanner {
     for (const { nameKey, nameTaken } of rows) if (nameTaken) this.#taken.add(nameKey)
   }
 
-  async plan(row: store.FileRow, depth: number): Promise<ItemResult> {
+  async plan(row: FileRow, depth: number): Promise<ItemResult> {
     if (row.parentId === this.#target.id)
       return succeeded(row.id, { instanceName: row.name, outcome: 'moved' })
     if (!this.#taken.has(row.nameKey)) return this.#planMove(row, row, depth, 'moved')
@@ -164,14 +164,14 @@ class MovePlanner {
   }
 
   /** The item in the target that has this one's name; attached first if it was moved there by the same call. */
-  async #existing({ id, nameKey }: store.FileRow): Promise<store.FileRow | undefined> {
+  async #existing({ id, nameKey }: FileRow): Promise<FileRow | undefined> {
     if (this.#planned.some(({ name }) => name.nameKey === nameKey)) await this.apply()
-    const file = await store.childByKey(this.#tx, this.#target.id, nameKey)
+    const file = await childByKey(this.#tx, this.#target.id, nameKey)
     return file?.id === id ? undefined : file
   }
 
   #planMove(
-    row: store.FileRow,
+    row: FileRow,
     { name, nameKey, ext }: StoredName,
     depth: number,
     outcome: 'moved' | 'renamed',
@@ -182,7 +182,7 @@ class MovePlanner {
   }
 
   /** All versions of the moved file go on top of the namesake's, so that nothing is lost. */
-  async #addAsVersion(row: store.FileRow, namesake: store.FileRow): Promise<ItemResult> {
+  async #addAsVersion(row: FileRow, namesake: FileRow): Promise<ItemResult> {
     await mergeVersions(this.#tx, row, namesake)
     await subtractTotals(this.#tx, [row])
     const growth = { size: row.size - namesake.size, charge: row.totals.charge, files: 0, folders: 0 }
@@ -209,7 +209,7 @@ class MovePlanner {
     } else if (steps.length > 0) sendBeforeCommit(this.#tx, () => this.#attach(steps))
   }
 
-  #isCrossSpace(row: store.FileRow): boolean {
+  #isCrossSpace(row: FileRow): boolean {
     return row.spaceId !== this.#target.spaceId
   }
 
@@ -231,7 +231,7 @@ class MovePlanner {
   /** With the sums that are left after what has been carried out. */
   async #withCurrentTotals(steps: readonly AttachedRow[]): Promise<readonly AttachedRow[]> {
     if (!this.#hasApplied) return steps
-    const rows = await store.filesById(
+    const rows = await filesById(
       this.#tx,
       steps.map(({ row }) => row.id),
     )
@@ -241,8 +241,8 @@ class MovePlanner {
   /** One row for a move inside a space; each space has its own where it crosses. */
   #changes(
     kind: NewChange['kind'],
-    file: store.FileRow,
-    from: store.FileRow,
+    file: FileRow,
+    from: FileRow,
     details: Record<string, unknown>,
   ): NewChange[] {
     const told = { kind, fileId: file.id, actorId: this.#actor.personId, details }

@@ -5,7 +5,7 @@ import { locateFor } from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
 import { refuse } from '../../errors/refusal.ts'
-import * as store from '../../tree/files.ts'
+import { childrenByKeys } from '../../tree/files.ts'
 import { hiddenChildIds } from '../../tree/hidden.ts'
 import { resolveFolderId } from '../../tree/spaces.ts'
 
@@ -19,7 +19,7 @@ export async function nameConflicts(
   const folder = await locateFor(db, actor, await resolveFolderId(db, actor, input.parentId), 'list')
   if (!folder.isFolder) refuse('is_a_file')
   const keys = new Map(input.names.map((name) => [name, nameKey(name)]))
-  const taken = await store.childrenByKeys(db, folder.id, [...new Set(keys.values())])
+  const taken = await childrenByKeys(db, folder.id, [...new Set(keys.values())])
   const hidden = new Set(await hiddenChildIds(db, actor, folder))
   return [...keys].flatMap(([name, key]) => {
     const there = taken.get(key)

@@ -7,7 +7,7 @@ import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
 import { recordChange } from '../../db/changes.ts'
 import { refuse } from '../../errors/refusal.ts'
-import * as store from '../../tree/files.ts'
+import { childByKey, renameFile } from '../../tree/files.ts'
 import { refuseTooDeep } from '../../tree/folders.ts'
 import { nameFromFields, refuseNameFault, storedName } from '../../tree/names.ts'
 import { presentItem } from '../../tree/present.ts'
@@ -29,7 +29,7 @@ export async function rename(
     const { renameMax, nameMax } = ctx.config.limits
     refuseNameFault(renameFault(name, file.name, file.isFolder, renameMax, nameMax), 'fileName')
     const stored = storedName(name, file.isFolder)
-    const namesake = await store.childByKey(tx, file.parentId, stored.nameKey)
+    const namesake = await childByKey(tx, file.parentId, stored.nameKey)
     if (namesake && namesake.id !== file.id) refuse('name_taken', { name })
     const longer = lengthOf(name) - lengthOf(file.name)
     if (file.isFolder && longer > 0) {
@@ -47,10 +47,10 @@ export async function rename(
         actorId: actor.personId,
         details: { from: file.name, to: name },
       }
-      await Promise.all([store.renameFile(tx, file.id, stored, actor.personId), recordChange(tx, change)])
+      await Promise.all([renameFile(tx, file.id, stored, actor.personId), recordChange(tx, change)])
     } else if (!namesake) {
       // It had a key of before (db/rekey-names.ts), and its own is free.
-      await store.renameFile(tx, file.id, stored, actor.personId)
+      await renameFile(tx, file.id, stored, actor.personId)
     }
     return presentItem(tx, actor, await locate(tx, actor, file.id), language)
   })

@@ -6,10 +6,12 @@ import { recordChange, recordChanges } from '../../db/changes.ts'
 import type { Tx } from '../../db/database.ts'
 import { Refusal, refuse } from '../../errors/refusal.ts'
 import { notify } from '../../notifications/notify.ts'
-import { attach, childByKey, type FileRow, filesById, folderReaches } from '../../tree/attach.ts'
+import { attach } from '../../tree/attach.ts'
 import { transferToSpace } from '../../tree/cross-space.ts'
+import { childByKey, type FileRow, filesById } from '../../tree/files.ts'
 import { depthRefusal, insertFolder } from '../../tree/folders.ts'
 import { findFreeName, storedName } from '../../tree/names.ts'
+import { folderExtents } from '../../tree/reparent.ts'
 import { personSpace, type Space } from '../../tree/spaces.ts'
 import { standingFault } from '../accounts/policy.ts'
 import { inherit, type Owned, ownedGroups } from '../groups/inherit.ts'
@@ -173,7 +175,7 @@ async function giveFiles(
 
 /** One folder deeper than they were. */
 async function refuseTooDeep(tx: Tx, rows: readonly FileRow[], folderName: string): Promise<void> {
-  const reaches = await folderReaches(
+  const reaches = await folderExtents(
     tx,
     rows.filter((row) => row.isFolder).map((row) => row.id),
   )

@@ -11,14 +11,16 @@ import { isId } from '../../db/ids.ts'
 import { refuse, refuseNotFound } from '../../errors/refusal.ts'
 import { instantOf } from '../../http/instant.ts'
 import { Paging } from '../../http/paging.ts'
-import { attach, childByKey, type FileRow, fileById, folderReaches } from '../../tree/attach.ts'
+import { attach } from '../../tree/attach.ts'
 import { attemptItem, type ItemResult, succeeded } from '../../tree/batch.ts'
 import { assignSpace, CROSS_SPACE_SYNC_MAX, revokeSubtreeAccess } from '../../tree/cross-space.ts'
+import { childByKey, type FileRow, fileById } from '../../tree/files.ts'
 import { depthRefusal } from '../../tree/folders.ts'
 import { findFreeName, storedName } from '../../tree/names.ts'
 import { rootName } from '../../tree/present.ts'
 import { markPurging, purgeDetached } from '../../tree/purge.ts'
 import { charge } from '../../tree/quota.ts'
+import { folderExtents } from '../../tree/reparent.ts'
 import { lockSpace, personSpace } from '../../tree/spaces.ts'
 import { standingFault } from '../accounts/policy.ts'
 import * as store from './admin-store.ts'
@@ -187,7 +189,7 @@ async function refuseTooDeep(
   trail: readonly { id: string; name: string }[],
   row: FileRow,
 ): Promise<void> {
-  const reach = row.isFolder ? (await folderReaches(tx, [row.id])).get(row.id) : undefined
+  const reach = row.isFolder ? (await folderExtents(tx, [row.id])).get(row.id) : undefined
   const fault = reach && depthRefusal({ trail }, reach)
   if (fault) throw fault
 }

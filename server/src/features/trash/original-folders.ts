@@ -4,10 +4,11 @@ import type { Actor } from '../../access/actor.ts'
 import { type KnownWay, knownOf } from '../../access/visible-path.ts'
 import type { Tx } from '../../db/database.ts'
 import { refuse } from '../../errors/refusal.ts'
-import { childByKey, type FileRow, type Reach } from '../../tree/attach.ts'
+import { childByKey, type FileRow } from '../../tree/files.ts'
 import { depthRefusal, insertFolder } from '../../tree/folders.ts'
 import type { NameAllocator } from '../../tree/name-allocator.ts'
 import { findFreeName, storedName } from '../../tree/names.ts'
+import type { FolderExtent } from '../../tree/reparent.ts'
 import type { TrashEntry } from './store.ts'
 
 /** Something on its way back out of the bin. */
@@ -16,7 +17,7 @@ export interface ItemToRestore {
   readonly id: string
   readonly entry: TrashEntry
   readonly row: FileRow
-  readonly reach: Reach
+  readonly reach: FolderExtent
 }
 
 /**

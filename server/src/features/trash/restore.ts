@@ -5,11 +5,13 @@ import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { isId } from '../../db/ids.ts'
 import { refuse, refuseNotFound } from '../../errors/refusal.ts'
-import { attachAll, filesById, folderReaches, type Reach } from '../../tree/attach.ts'
+import { attachAll } from '../../tree/attach.ts'
 import { attemptItem, type ItemResult, succeeded } from '../../tree/batch.ts'
 import { countSubtreeRows } from '../../tree/cross-space.ts'
+import { filesById } from '../../tree/files.ts'
 import { refuseTooDeep } from '../../tree/folders.ts'
 import { NameAllocator } from '../../tree/name-allocator.ts'
+import { type FolderExtent, folderExtents } from '../../tree/reparent.ts'
 import { lockSpace, resolveFolderId } from '../../tree/spaces.ts'
 import { subtractRestored } from './deletion-rate.ts'
 import { type ItemToRestore, OriginalFolders } from './original-folders.ts'
@@ -86,7 +88,7 @@ async function restoreFrom(
 }
 
 /** A file goes wherever its folder may be. */
-const FILE_EXTENT: Reach = { levels: 0, length: 0 }
+const FILE_EXTENT: FolderExtent = { levels: 0, length: 0 }
 
 /** What is there of what was asked for, each once, whichever of its ids it is asked for by: what went last comes first. */
 async function itemsToRestore(
@@ -106,7 +108,7 @@ async function itemsToRestore(
     each.map(({ entry }) => entry.fileId),
   )
   const folders = [...rows.values()].filter((row) => row.isFolder)
-  const reaches = await folderReaches(
+  const reaches = await folderExtents(
     tx,
     folders.map((row) => row.id),
   )

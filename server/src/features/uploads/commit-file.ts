@@ -76,12 +76,12 @@ export function commitOptimistically(
   actor: Actor,
   located: Located | undefined,
   arrival: UploadedFile,
-): Omit<CommittedFile, 'fresh'> & { arrived: () => Promise<CommittedFile> } {
+): Omit<CommittedFile, 'created'> & { arrived: () => Promise<CommittedFile> } {
   const parent = assertTarget(actor, located, arrival)
   const placement = { ...arrival, parentId: parent.id, personId: actor.personId }
-  const { fresh, ...placed } = addFileOptimistically(tx, placement)
+  const { created, ...placed } = addFileOptimistically(tx, placement)
   const known = { ...placed, parent, change: changeOf(actor, parent, placed, arrival) }
-  return { ...known, arrived: async () => ({ ...known, created: await fresh }) }
+  return { ...known, arrived: async () => ({ ...known, created: await created }) }
 }
 
 function assertTarget(actor: Actor, located: Located | undefined, { spaceId }: UploadedFile): Located {

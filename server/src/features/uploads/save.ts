@@ -28,7 +28,8 @@ import {
   StoreUnavailable,
 } from '../../objects/port.ts'
 import type { StoredObject } from '../../objects/stores.ts'
-import { type AddedFile, isNameTaken } from '../../tree/add-file.ts'
+import type { AddedFile } from '../../tree/add-file.ts'
+import { isNameTaken } from '../../tree/insert-files.ts'
 import { nameFromFields } from '../../tree/names.ts'
 import type { ConflictPolicy } from '../../tree/resolve-conflict.ts'
 import { resolveFolderId } from '../../tree/spaces.ts'

@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import type { Tx } from '../db/database.ts'
+
+/** SQL for the versions of a file. */
+
+export interface NewVersionRow {
+  id: string
+  fileId: string
+  no: number
+  blobId: string
+  size: number
+  modifiedAt: Date | null
+  personId: string
+}
+
+export async function insertVersions(tx: Tx, versions: readonly NewVersionRow[]): Promise<void> {
+  if (versions.length === 0) return
+  await tx
+    .insertInto('file_version')
+    .values(
+      versions.map((version) => ({
+        id: version.id,
+        file_id: version.fileId,
+        no: version.no,
+        blob_id: version.blobId,
+        size: version.size,
+        modified_at: version.modifiedAt,
+        created_by: version.personId,
+      })),
+    )
+    .execute()
+}
+
+export async function setCurrentVersion(
+  tx: Tx,
+  fileId: string,
+  version: { id: string; no: number; size: number; addedCharge: number; personId: string },
+): Promise<void> {
+  await tx
+    .updateTable('file')
+    .set({
+      version_id: version.id,
+      version_no: version.no,
+      size: version.size,
+      total_size: version.size,
+      total_charge: sql`total_charge + ${version.addedCharge}::bigint`,
+      updated_by: version.personId,
+      updated_at: sql`now()`,
+    })
+    .where('id', '=', fileId)
+    .execute()
+}
+
+export interface CurrentVersion {
+  readonly blobId: string
+  readonly size: number
+  readonly modifiedAt: Date | null
+}
+
+/**
+ * Content of versions by version id. Locks the blobs so that garbage collection keeps them until the
+ * transaction ends.
+ */
+export async function currentVersions(
+  tx: Tx,
+  versionIds: readonly string[],
+): Promise<Map<string, CurrentVersion>> {
+  if (versionIds.length === 0) return new Map()
+  const rows = await tx
+    .selectFrom('file_version as v')
+    .innerJoin('blob as b', 'b.id', 'v.blob_id')
+    .select(['v.id', 'v.blob_id as blobId', 'v.size', 'v.modified_at as modifiedAt'])
+    .where('v.id', 'in', versionIds)
+    .forKeyShare('b')
+    .execute()
+  return new Map(rows.map((row) => [row.id, row]))
+}
