@@ -13,7 +13,7 @@ import { isId } from '../../db/ids.ts'
 import { refuse, refuseNotFound } from '../../errors/refusal.ts'
 import { pageFolder } from './list.ts'
 
-/** An administrator looks at somebody's files: what there is, never what is in it, and each folder is put down. */
+/** Lets an administrator list somebody's files, without their content; every folder opened is audited. */
 export async function adminBrowse(
   ctx: Context,
   actor: Actor,
@@ -28,7 +28,7 @@ export async function adminBrowse(
   const parentId = !asked.parentId || asked.parentId === '0' ? space.rootId : asked.parentId
   const looking = onlooker(actor, space.ownerId)
   const folder = await locate(db, looking, parentId)
-  // Of that owner's space: what else the owner has is others'.
+  // The owner may also have access to other spaces; those are not shown.
   if (folder.spaceId !== space.id) refuse('not_found')
   const found = await pageFolder(ctx, looking, { ...asked, parentId }, language)
   await auditAlone(db, {
@@ -43,7 +43,7 @@ interface BrowsedSpace {
   readonly id: string
   readonly rootId: string
   readonly name: string
-  /** Whose entry shows all of it. */
+  /** The person with whose permissions the space is listed. */
   readonly ownerId: string
   readonly departmentId: string | null
   readonly ofDepartment: boolean

@@ -3,20 +3,20 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../db/database.ts'
 import { UNPREPARED } from '../../db/pool.ts'
 
-/** SQL of the search among the files of all people and groups. */
+/** SQL for the search in the files of all people and groups. */
 
 export interface AdminSearchFilter {
-  /** A name's key that all rows contain; '' for all. */
+  /** Part of the name key; '' for all. */
   readonly keyword: string
   readonly kind: SpaceOwner | undefined
-  /** A person's id, or a group's. */
+  /** Id of a person or a group. */
   readonly ownerId: string | undefined
-  /** Moments as ISO text: changed from, and before. */
+  /** ISO timestamps: changed from (inclusive) and before (exclusive). */
   readonly start: string | undefined
   readonly end: string | undefined
-  /** Departments; null for all. */
+  /** Department ids; null for all. */
   readonly scope: readonly string[] | null
-  /** People of whom nothing is told, nor of the groups that are their own. */
+  /** People whose files, and whose own groups' files, are left out. */
   readonly kept: readonly string[]
 }
 
@@ -53,17 +53,17 @@ const matching = ({ keyword, kind, ownerId, scope, kept }: AdminSearchFilter): R
   ${kept.length === 0 ? sql`` : sql`and (s.department_id is not null or coalesce(p.id, o.id) <> all(${kept}::uuid[]))`}`
 
 export interface AdminSearchBounds {
-  /** The latest files of the time range that are looked through at all. */
+  /** How many of the latest files in the time range are scanned. */
   readonly scanMax: number
-  /** Those of them that match and whose ways up are walked: what lies below something thrown away is not there. */
+  /** For how many matches the ancestors are read, to leave out files below a trashed folder. */
   readonly pathWalkMax: number
   readonly limit: number
 }
 
 /**
- * The latest that match and hang in their spaces; `all` says whether none was left unwalked that matched too. The bounds
- * stand in the text: planned without knowing them, rows that are already in order would be read to the end and sorted.
- * There are many such texts, each seldom asked.
+ * The latest matches that are in their space's tree; `all` says whether the ancestors of all matches were
+ * read. The limits are literals: with parameters the planner would read and sort all rows although they are
+ * already in order. The statement is not prepared, because there are many variants and each is rare.
  */
 export async function latestMatches(
   db: Reader,
@@ -104,7 +104,7 @@ export async function latestMatches(
   return { found: rows.filter((row) => row.hangs), all: matched < pathWalkMax }
 }
 
-/** Whether the time range has more files than are looked through. */
+/** Whether the time range has more files than were scanned. */
 export async function hasMoreFilesThan(
   db: Reader,
   filter: AdminSearchFilter,

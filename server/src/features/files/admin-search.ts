@@ -13,12 +13,12 @@ import { folderPaths } from '../../tree/folder-paths.ts'
 import { rootName } from '../../tree/present.ts'
 import * as store from './admin-search-store.ts'
 
-/** Among so many that match there are mostly enough that hang in their spaces; else all that match are walked. */
+/** For this many matches the ancestors are read first, which is mostly enough; otherwise for all. */
 const WALKED_FIRST = 1000
 
 /**
- * An administrator asks for files among those of all people and groups that it may look at: the latest, never what is in
- * them (R228, C34). What was asked is put down.
+ * Searches the files of all people and groups in the administrator's scope: the latest matches, without their
+ * content (R228, C34). Every search is audited.
  */
 export async function adminSearch(
   ctx: Context,

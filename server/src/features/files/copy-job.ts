@@ -33,20 +33,23 @@ export const COPY_QUEUE = 'copies'
 
 export interface CopyItem {
   readonly sourceId: string
-  /** Id of the copy's top, made when the copy was asked for: a run that died is found and cleared by it. */
+  /**
+   * Id of the top row of the copy, chosen when the copy was requested, so that the rows of a crashed run can
+   * be found and removed.
+   */
   readonly copyId: string
 }
 
 export interface CopyInput {
   readonly items: readonly CopyItem[]
   readonly conflict: ConflictPolicy
-  /** Bytes set aside in the target's space. */
+  /** Bytes reserved in the target space. */
   readonly reserved: number
   readonly spaceId: string
-  /** Who asked; what it may do is looked up anew. */
+  /** The requester; its permissions are read again. */
   readonly actor: Pick<Actor, 'personId' | 'sharingId'>
   readonly language: Language
-  /** Once every row is written down: what became of items that could not be planned. */
+  /** Set once the plan is written: results of the items that could not be planned. */
   readonly refused?: readonly ItemResult[]
 }
 
@@ -56,25 +59,27 @@ interface CopyJob {
   readonly input: CopyInput
 }
 
-/** A hundredth of a large copy, so that progress is seen and a cancel is heard soon, and each commit is worth its while. */
+/** One percent of the copy: often enough for progress and cancellation, large enough to be worth a commit. */
 const batchSizeFor = (total: number): number => Math.min(1000, Math.max(100, Math.ceil(total / 100)))
 
 /**
- * Jobs that this process is running. Of several servers another may take one up that is only slow: they build batch by
- * batch in turn then, each behind the job's lock, and one of them ends it.
+ * Jobs running in this process. Another server may take up a slow job: both then build batches in turn under
+ * the job's lock, and one of them finishes.
  */
 const runningJobs = new Set<string>()
 export const isCopyRunning = (jobId: string): boolean => runningJobs.has(jobId)
 
 /**
- * Plans the copies, builds them, hangs them in, and settles; safe to start again after a crash, goes on behind what was
- * built then, and does nothing while it runs or when it is over. A fault of ours ends the job where it is the last
- * `try`; otherwise whoever runs it tries again.
+ * Plans the copies, builds and attaches them and settles the quota. Can be restarted after a crash and then
+ * continues after the rows already built; does nothing if the job is running here or over. An internal error
+ * ends the job on the last try; otherwise the caller retries.
  */
 export const runCopy = (ctx: Context, jobId: string, lastTry = true): Promise<void> =>
   runAlone(ctx, jobId, () => lastTry)
 
-/** The same within a call: where the database is too busy the job stays open, to be taken up behind the call. */
+/**
+ * Like `runCopy`, but within a call: if the database is overloaded, the job stays open and is taken up later.
+ */
 export const runCopyAtOnce = (ctx: Context, jobId: string): Promise<void> =>
   runAlone(ctx, jobId, (fault) => !isDatabaseUnavailable(fault))
 
@@ -103,7 +108,7 @@ async function run(ctx: Context, jobId: string, isLast: IsLastTry): Promise<void
     if (ours) throw error
     return
   }
-  // The copies are there whatever becomes of this; what is left the nightly sweep takes.
+  // The copies are complete even if this fails; the nightly cleanup removes the rest.
   await cleanUp(ctx, begun).catch((err) => ctx.log.warn({ err }, 'cleanup after a copy failed'))
 }
 
@@ -118,11 +123,11 @@ async function startJob(ctx: Context, jobId: string): Promise<CopyJob | undefine
   return row && { id: row.id, targetId: row.target_id, input: row.input as unknown as CopyInput }
 }
 
-/** Writes down every row that the copy will have, and sets aside what they really need. */
+/** Writes the plan of all rows and corrects the reservation. */
 async function plan(ctx: Context, job: CopyJob): Promise<CopyJob> {
   return ctx.db.transact(async (tx) => {
     const before = await lockInput(tx, job)
-    // Another server was quicker.
+    // Another server has planned it already.
     if (before.refused) return { ...job, input: before }
     const actor = await currentActor(ctx, tx, before)
     const located = await locateAll(
@@ -142,7 +147,7 @@ async function plan(ctx: Context, job: CopyJob): Promise<CopyJob> {
     }
     const barred = await deniedBelow(tx, actor, [...located.values()])
     const { rows, bytes } = await writePlan(tx, job.id, planned, barred)
-    // The sources may have grown or shrunk since the space was set aside.
+    // The sources may have changed since the reservation.
     if (bytes > before.reserved) await reserve(tx, before.spaceId, bytes - before.reserved)
     else await release(tx, before.spaceId, before.reserved - bytes)
     const input: CopyInput = { ...before, reserved: bytes, refused }
@@ -155,7 +160,7 @@ async function plan(ctx: Context, job: CopyJob): Promise<CopyJob> {
   })
 }
 
-/** As it is now, held until the transaction ends. */
+/** Reads the current input and locks the job row. */
 async function lockInput(tx: Tx, { id }: CopyJob): Promise<CopyInput> {
   const row = await tx
     .selectFrom('job')
@@ -172,14 +177,14 @@ async function currentActor(ctx: Context, tx: Tx, { actor }: CopyInput): Promise
   return actor.sharingId === undefined ? now : { ...now, sharingId: actor.sharingId }
 }
 
-/** What a copy leaves out with all below it: the actor may not copy it. */
+/** Items that the actor may not copy; left out with everything below. */
 async function deniedBelow(tx: Tx, actor: Actor, tops: readonly Located[]): Promise<string[]> {
   const spaces = new Set(tops.filter(mayBeBarredBelow).map((top) => top.spaceId))
   const barred = await Promise.all([...spaces].map((spaceId) => barredIn(tx, actor, spaceId, 'copy')))
   return barred.flatMap((ids) => [...ids])
 }
 
-/** Makes some more rows of the copy, and tells how far it is; false where there are no more. */
+/** Builds the next batch of rows and records progress. Returns false after the last batch. */
 async function buildBatch(tx: Tx, job: CopyJob): Promise<boolean> {
   const { done, total } = await lockJobState(tx, job)
   const limit = batchSizeFor(total)
@@ -196,7 +201,10 @@ async function buildBatch(tx: Tx, job: CopyJob): Promise<boolean> {
   return made === limit
 }
 
-/** Where the job stands; a cancel is heeded here, and that an earlier run died while it cleared away what was built. */
+/**
+ * Locks the job row and reads its progress. Refuses if the job is over or cancelled, or if an earlier run
+ * crashed while it removed the rows it had built.
+ */
 async function lockJobState(tx: Tx, job: CopyJob): Promise<{ done: number; total: number }> {
   const state = await tx
     .selectFrom('job')
@@ -222,7 +230,10 @@ const recordProgress = (tx: Tx, job: CopyJob): Promise<void> =>
     details: { jobId: job.id },
   })
 
-/** Sums the built trees, hangs each in, and turns the reservation into a charge: one transaction. */
+/**
+ * Computes the totals of the built trees, attaches them and turns the reservation into a charge, in one
+ * transaction.
+ */
 async function finish(ctx: Context, job: CopyJob): Promise<void> {
   const { input } = job
   for (const { copyId } of input.items) await recomputeTotals(ctx.db.reader, copyId)
@@ -231,7 +242,7 @@ async function finish(ctx: Context, job: CopyJob): Promise<void> {
     await withSpaceLocks(tx, [job.targetId], async () => undefined)
     const actor = await currentActor(ctx, tx, input)
     const target = await locateFor(tx, actor, job.targetId, 'upload')
-    // The space was set aside where the target lay then, and the copies are that space's.
+    // The reservation and the rows belong to the space in which the target was.
     if (target.spaceId !== input.spaceId) refuse('changed_meanwhile')
     const results: ItemResult[] = []
     let charged = 0
@@ -250,7 +261,7 @@ async function finish(ctx: Context, job: CopyJob): Promise<void> {
   })
 }
 
-/** What is left of a job that is over: its plan, and built rows that hang nowhere. */
+/** Removes the plan and all built rows that are not attached. */
 async function cleanUp(ctx: Context, job: CopyJob): Promise<void> {
   await purgeDetached(
     ctx,
@@ -274,7 +285,7 @@ async function attachCopy(
     result: failed(item.sourceId, refusal, input.language, top.name),
     charged: 0,
   })
-  // The target or the source may lie deeper by now than when the copy was asked for.
+  // The target or the source may be deeper now than when the copy was requested.
   const reach = top.isFolder ? (await folderExtents(tx, [top.id])).get(top.id) : undefined
   const deep = reach && depthRefusal(target, reach)
   if (deep) return fault(deep)
@@ -313,7 +324,7 @@ async function attachCopy(
   }
 }
 
-/** The existing file gets the content as a new version; the built copy is cleared afterwards. */
+/** Adds the content as a new version of the existing file; the built row is removed afterwards. */
 async function copyAsVersion(
   tx: Tx,
   job: CopyJob,
@@ -355,15 +366,15 @@ async function copyAsVersion(
 }
 
 /**
- * Nothing half-made stays: the reservation is given back and the built rows go. What ended after all, its answer lost
- * with the line to the database, stays as it ended.
+ * Removes the built rows and releases the reservation. A job that had ended although its commit was not
+ * acknowledged stays as it ended.
  */
 async function failJob(ctx: Context, job: CopyJob, refusal: Refusal): Promise<void> {
   await cleanUp(ctx, job)
   await ctx.db.transact((tx) => endJob(ctx, tx, job.id, refusal))
 }
 
-/** Ends a job that is not over, with the same line for each item; the caller has cleared what it built. */
+/** Ends an open job with the same result for each item; the caller has removed what was built. */
 async function endJob(ctx: Context, tx: Tx, jobId: string, refusal: Refusal): Promise<void> {
   const row = await tx
     .selectFrom('job')
@@ -388,7 +399,7 @@ async function endJob(ctx: Context, tx: Tx, jobId: string, refusal: Refusal): Pr
   await recordProgress(tx, { id: row.id, targetId: row.target_id, input })
 }
 
-/** Stops a copy: at once where it has not begun, else between two batches. */
+/** Cancels a copy: at once if it is queued, otherwise between two batches. */
 export async function cancelCopy(
   ctx: Context,
   tx: Tx,

@@ -1,19 +1,19 @@
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../db/database.ts'
 
-/** SQL of a copy's plan: which rows it will have, written down before any of them is made. */
+/** SQL for the plan of a copy: all of its rows, written before the first is created. */
 
 export interface PlannedTop {
   readonly sourceId: string
   readonly copyId: string
 }
 
-/** Writes the plan down as the sources are at this moment; answers its rows and their bytes. */
+/** Writes the plan from the current state of the sources. Returns the number of rows and bytes. */
 export async function writePlan(
   tx: Tx,
   jobId: string,
   tops: readonly PlannedTop[],
-  /** Left out with all below them. */
+  /** Ids left out together with everything below. */
   without: readonly string[] = [],
 ): Promise<{ rows: number; bytes: number }> {
   const { rows } = await sql<{ rows: number; bytes: number }>`
@@ -36,7 +36,7 @@ export async function writePlan(
   return rows[0] ?? { rows: 0, bytes: 0 }
 }
 
-/** Makes the plan's next rows behind `done`, with the content they were planned with. */
+/** Creates the planned rows after `done`, with the content that was planned. */
 export async function buildRows(
   tx: Tx,
   job: { readonly id: string; readonly spaceId: string; readonly personId: string },
@@ -44,7 +44,7 @@ export async function buildRows(
   limit: number,
 ): Promise<{ made: number /** Files whose content is gone by now. */; lost: number }> {
   const batch = sql`copy_row c where c.job_id = ${job.id} and c.no > ${done} and c.no <= ${done + limit}`
-  // Held first: what removes the source for good waits for us, or we for it.
+  // Locks the blobs first: serializes with purges of the sources.
   await sql`
     select from blob where id in (
       select v.blob_id from file_version v where v.id in (select c.source_version_id from ${batch})

@@ -16,11 +16,11 @@ import { withSpaceLocks } from '../../tree/spaces.ts'
 import { COPY_QUEUE, type CopyInput, type CopyItem, runCopyAtOnce } from './copy-job.ts'
 
 /**
- * Copies share content, so a copy is rows only. It is built out of sight below tops without a parent and hung into
- * the target in one transaction, so that it is whole or not there. Small copies finish within the call.
+ * Copies share content, so only rows are copied. They are built detached and attached to the target in one
+ * transaction, so that a copy is complete or absent. Small copies finish within the call.
  */
 
-/** Up to this many files and folders are copied within the call. */
+/** Copies of up to this many files and folders run within the call. */
 const COPY_SYNC_MAX = 200
 
 export async function copy(
@@ -40,13 +40,13 @@ export async function copy(
     await runCopyAtOnce(ctx, jobId)
     return { list: inOrder(ids, [...refused, ...(await resultsOf(ctx, jobId))]) }
   } catch (error) {
-    // It comes to its end later: who were told to try again would have it twice.
+    // The job finishes later; a retry by the client would copy twice.
     if (isRetryable(error)) return { jobId, list: refused }
     throw error
   }
 }
 
-/** Checks every item, reserves the space for those that go, and writes the job down. */
+/** Checks every item, reserves quota for the accepted ones and creates the job. */
 async function planCopy(
   ctx: Context,
   tx: Tx,

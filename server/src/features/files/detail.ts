@@ -13,7 +13,7 @@ import { personSpace, resolveFolderId } from '../../tree/spaces.ts'
 import { accessTo } from '../privileges/privileges.ts'
 import { idNotIn } from './page-rows.ts'
 
-/** One item looked at closely, and what a space is used for. */
+/** Details of an item, and usage of a space. */
 
 export async function detail(
   ctx: Context,
@@ -91,7 +91,7 @@ export async function property(ctx: Context, actor: Actor, instanceId: string, l
 
 const CHILD_FOLDERS_MAX = 1000
 
-/** The folders in a folder, by name; a lazy tree asks for each level as it opens. */
+/** Child folders by name; tree views load each level when it is opened. */
 export async function childFolders(
   ctx: Context,
   actor: Actor,

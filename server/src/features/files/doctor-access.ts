@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** What `doctor` asks of who has what: owners, shares with their entries, permissions of single files, people who left. */
+/** Access checks of `doctor`: owners, shares and their entries, permissions of files, removed people. */
 export const ACCESS_CHECKS: readonly {
   readonly name: string
   readonly query: RawBuilder<{ id: string; says: string }>

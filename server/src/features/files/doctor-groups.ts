@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** What `doctor` asks of groups: their allowances, owners and members, and the numbers that are kept of them. */
+/** Group checks of `doctor`: allowances, owners, members and stored counts. */
 export const GROUP_CHECKS: readonly {
   readonly name: string
   readonly query: RawBuilder<{ id: string; says: string }>
@@ -25,7 +25,7 @@ export const GROUP_CHECKS: readonly {
       where d.allotted <> coalesce(g.total, 0)`,
   },
   {
-    // One whose time is over loses its people first, its files next and its row last.
+    // A dissolved group loses its members first, then its files, then its row.
     name: 'every group has one owner among its members',
     query: sql`
       select g.id, 'has no owner, several, or another one' as says

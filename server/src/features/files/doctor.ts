@@ -6,7 +6,10 @@ import { CORRUPTED_CONTENT } from '../../objects/scrub.ts'
 import { ACCESS_CHECKS } from './doctor-access.ts'
 import { GROUP_CHECKS } from './doctor-groups.ts'
 
-/** What `doctor` asks of the tree and its ledgers. Every answer row is a fault; a healthy database gives none. */
+/**
+ * Checks of the tree and its ledgers for `doctor`. Every row returned is a fault; a healthy database returns
+ * none.
+ */
 
 export interface ConsistencyFault {
   readonly check: string
@@ -20,8 +23,8 @@ interface Check {
 }
 
 /**
- * What is not there is asked for by "not exists", which is joined; for "not in" the database goes through the whole list
- * for each row, as soon as it takes the list for a long one.
+ * Missing rows are found with "not exists", which is planned as a join; "not in" may scan the whole list for
+ * each row.
  */
 const CHECKS: readonly Check[] = [
   {
@@ -151,7 +154,10 @@ const CHECKS: readonly Check[] = [
   },
 ]
 
-/** All faults of the tree and the ledgers. Run it where nothing is being written, or a fault may be a write half seen. */
+/**
+ * All faults of the tree and the ledgers. Run it while nothing is written: a write in progress may look like
+ * a fault.
+ */
 export async function checkFileConsistency(db: Reader): Promise<ConsistencyFault[]> {
   const faults: ConsistencyFault[] = []
   for (const check of [...CHECKS, ...GROUP_CHECKS, ...ACCESS_CHECKS]) {

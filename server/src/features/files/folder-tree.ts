@@ -17,8 +17,9 @@ import type { FolderExtent } from '../../tree/reparent.ts'
 import { addTotals, ZERO_TOTALS } from '../../tree/totals.ts'
 
 /**
- * A tree of folders in one transaction; folders that exist are reused. A level is looked up and made in one statement
- * each, and sums are added once: the space is locked for as long as the tree is deep, not as it is large.
+ * Creates a tree of folders in one transaction and reuses existing folders. Each level is looked up and
+ * inserted in one statement and totals are added once, so the time under the space lock grows with the depth,
+ * not the size.
  */
 
 const NODES_MAX = 5000
@@ -40,7 +41,7 @@ export async function createFolderTree(
   })
 }
 
-/** Trims names, checks them and folds namesakes of one level into one node. */
+/** Trims and checks names and merges siblings of the same name. */
 function normalize(ctx: Context, { instanceName, children = [] }: FolderNode): FolderNode {
   const name = instanceName.trim()
   refuseInvalidFolderName(ctx, name)
@@ -68,7 +69,7 @@ function extentOf(node: FolderNode): FolderExtent {
   return reach
 }
 
-/** A folder that is there or will be; `parentId` of a child is known once its parent's id is. */
+/** An existing or new folder; the `parentId` of a child is known once its parent's id is. */
 interface Node {
   id: string
   name: string
@@ -88,7 +89,7 @@ function nodeOf({ instanceName, children = [] }: FolderNode, parentId: string): 
   }
 }
 
-/** Level by level, only below what was found: what is below a new folder is new. */
+/** Looks up level by level, only below existing folders. */
 async function findExisting(
   tx: Tx,
   level: Node[],
@@ -108,7 +109,7 @@ async function findExisting(
   }
 }
 
-/** What an entry keeps from the actor is as good as taken: nothing is made in it, and nothing told of it. */
+/** A folder denied to the actor counts as a taken name: nothing is created in it and nothing is revealed. */
 async function refuseBarred(tx: Tx, actor: Actor, parent: Located, nodes: readonly Node[]): Promise<void> {
   if (nodes.length === 0 || !mayBeBarredBelow(parent)) return
   const located = await locateAll(
@@ -174,11 +175,11 @@ async function insertNodes(tx: Tx, actor: Actor, spaceId: string, top: Node): Pr
   )
 }
 
-/** Folders below a new one: all of them are new. */
+/** Folders below a new folder; all of them are new. */
 const countBelow = (node: Node): number =>
   node.children.reduce((sum, child) => sum + 1 + countBelow(child), 0)
 
-/** `path` is the way from the top of the tree, its own name included. */
+/** `path` leads from the top of the tree to the node itself. */
 const presentNode = (node: Node, above = ''): FolderNode => {
   const path = above + node.name
   return {

@@ -7,9 +7,9 @@ import { purgeDetached } from '../../tree/purge.ts'
 import { COPY_QUEUE, isCopyRunning, runCopy } from './copy-job.ts'
 import { FILE_MOVE_QUEUE, runFileMove } from './move-job.ts'
 
-/** Copies at one time; people take turns, so that nobody waits behind another's. */
+/** Concurrent copies; one per person, so that nobody waits behind another person's copies. */
 const COPIES_AT_ONCE = { concurrency: 6, groupConcurrency: 1 }
-/** Each holds its two spaces until it is over. */
+/** Each move locks two spaces until it ends. */
 const MOVES_AT_ONCE = { concurrency: 2, groupConcurrency: 1 }
 
 export const fileJobs = (ctx: Context): JobQueue[] => [
@@ -27,17 +27,17 @@ export const fileJobs = (ctx: Context): JobQueue[] => [
   { name: 'cleanup-files', cron: '40 3 * * *', run: async () => void (await removeLeftovers(ctx)) },
 ]
 
-/** Copies and moves that a dead process left go on at once; what it had in its hands is nobody's any more. */
+/** Restarts copies and moves that a previous process left open; its queue entries are dropped. */
 export async function resumeJobs(ctx: Context): Promise<void> {
   await ctx.jobs.clear(COPY_QUEUE)
   await ctx.jobs.clear(FILE_MOVE_QUEUE)
   await enqueueOpenJobs(ctx)
 }
 
-/** Younger ones are about to begin by themselves. */
+/** Newer jobs are about to start by themselves. */
 const STALLED_AFTER_MS = 20 * SECOND
 
-/** Enqueues copies that nobody runs, such as when the database was away for a moment. */
+/** Enqueues open jobs that no process runs, e.g. after a database outage. */
 export const enqueueStalledJobs = (ctx: Context): Promise<void> =>
   enqueueOpenJobs(ctx, new Date(ctx.now().getTime() - STALLED_AFTER_MS))
 
@@ -61,7 +61,7 @@ async function enqueueOpenJobs(ctx: Context, askedBefore?: Date): Promise<void> 
 const JOBS_KEPT = '30 days'
 const CHANGES_KEPT_MS = 30 * DAY
 
-/** Removes copies that were built and never hung in, and forgets jobs and changes of long ago. */
+/** Removes copies that were built but not attached, and old jobs and changes. */
 export async function removeLeftovers(ctx: Context): Promise<number> {
   const removed = await purgeDetached(ctx, await leftoverTops(ctx))
   await sql`delete from copy_row where job_id in (select id from job where ended_at is not null)`.execute(

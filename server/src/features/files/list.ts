@@ -15,7 +15,7 @@ import { resolveFolderId } from '../../tree/spaces.ts'
 import type { ViewRow } from '../../tree/view-rows.ts'
 import { type FolderOrder, idNotIn, keyColumns, nameContains, type PageQuery, pageRows } from './page-rows.ts'
 
-/** A page of a folder, folders first; its totals are kept counts. */
+/** Lists a page of a folder, folders first; totals come from stored counts. */
 
 export async function pageFolder(
   ctx: Context,
@@ -30,7 +30,7 @@ export async function pageFolder(
   const asked = paging.read(input, 'instanceName')
   const { keyword, pageSize } = asked
   const locating = locateFor(db, actor, folderId, 'list')
-  // What may take long is not begun for those who may not see it.
+  // Slow queries start only after the permission check.
   if (keyword !== '' || skipsRows(asked)) await locating
   const read = async (hidden: readonly string[]) => {
     const filtered = keyword !== '' || hidden.length > 0
@@ -45,7 +45,7 @@ export async function pageFolder(
     })
     return { filter, rows }
   }
-  // Read side by side; nothing of the rows is told before it is known that the actor may list them.
+  // Read in parallel; rows are returned only after the permission check.
   const [folder, first] = await Promise.all([locating, read([])])
   if (!folder.isFolder) refuse('is_a_file')
   const hidden = await hiddenChildIds(db, actor, folder)
@@ -66,18 +66,18 @@ export async function pageFolder(
 
 const skipsRows = ({ start: from }: PageRequest<FolderOrder>): boolean => 'skip' in from && from.skip > 0
 
-/** Whether a key begins with a rank and goes on as rows of that rank are sorted. */
+/** Whether a cursor key is a rank followed by sort values of that rank. */
 const isListKey = ([rank, ...key]: KeysetKey, by: FolderOrder): boolean =>
   (rank === 0 || rank === 1) && isKeyFor(keyColumns(by, rank), key)
 
-/** A cursor's key begins with whether it stands among the folders or the files. */
+/** The first value of a cursor key is the rank: folder or file. */
 function startOf({ start: from }: PageRequest<FolderOrder>): PageQuery['from'] {
   if ('skip' in from) return from
   const [rank, ...key] = from.key
   return { rank: rank === 0 ? 0 : 1, key }
 }
 
-/** Only a filtered list is counted, within its one folder. */
+/** Counts a filtered list, within one folder. */
 function count(
   db: Reader,
   folderId: string,

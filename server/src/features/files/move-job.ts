@@ -12,8 +12,8 @@ import { CROSS_SPACE_SYNC_MAX } from '../../tree/cross-space.ts'
 import { type MoveRequest, moveItems, TOO_LARGE } from './move.ts'
 
 /**
- * Moves, within the call where they are small. A large one into another space runs behind it, in one transaction all
- * the same: whenever the server dies, it is done or not begun, and nobody ever sees half of it.
+ * Moves items, within the call if they are few. A large move into another space runs as a job, also in one
+ * transaction: after a crash it is complete or not started, and is never visible in part.
  */
 
 export const FILE_MOVE_QUEUE = 'moves'
@@ -53,7 +53,7 @@ export async function moveOrEnqueue(
   })
 }
 
-/** Safe to run again: it does nothing once the job is over. A fault of ours ends the job with the last try. */
+/** Idempotent: does nothing once the job is over. An internal error ends the job on the last try. */
 export async function runFileMove(ctx: Context, jobId: string, lastTry: boolean): Promise<void> {
   try {
     await ctx.db.transact((tx) => runInTransaction(ctx, tx, jobId))
@@ -79,7 +79,7 @@ async function runInTransaction(ctx: Context, tx: Tx, jobId: string): Promise<vo
   await endJob(ctx, tx, jobId, actor.personId, 'done', moved)
 }
 
-/** What the job is to do, held until the transaction ends; undefined once it is over. */
+/** Locks an open job and reads its input; undefined if the job is over. */
 async function lockOpenInput(tx: Tx, jobId: string): Promise<MoveInput | undefined> {
   const row = await tx
     .selectFrom('job')
@@ -124,6 +124,6 @@ async function endJob(
   })
 }
 
-/** Calls a move off that has not begun: one that runs is over in a moment, and is waited for. */
+/** Cancels a move that has not started; waits for one that is running. */
 export const cancelFileMove = (ctx: Context, tx: Tx, jobId: string): Promise<void> =>
   endWithRefusal(ctx, tx, jobId, new Refusal('cancelled'))

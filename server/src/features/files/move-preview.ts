@@ -17,7 +17,7 @@ import { missingBytes } from '../../tree/quota.ts'
 import { resolveFolderId } from '../../tree/spaces.ts'
 import { knownPrincipals, seenIn } from '../privileges/known.ts'
 
-/** Who gains and who loses access by a move or a copy, before it is made. */
+/** Previews who gains and who loses access by a move or a copy. */
 
 export async function previewAccessChange(
   ctx: Context,
@@ -59,7 +59,9 @@ interface AccessChange {
   readonly loses: { count: number; list: ShownPrincipal[] }
 }
 
-/** By the entries on the ways: those of the items themselves stay where the space stays, and with what is copied. */
+/**
+ * Compares the entries on the paths. Entries of the items themselves stay within a space and are not copied.
+ */
 async function accessChangeOf(
   db: Reader,
   actor: Actor,
@@ -90,7 +92,7 @@ async function accessChangeOf(
   }
 }
 
-/** Who has something by entries, and who is kept out by name. */
+/** Principals with access by entries, and principals denied by name. */
 interface ReachedPrincipals {
   readonly granted: ReadonlyMap<string, NamedEntry>
   readonly denied: ReadonlySet<string>
@@ -122,7 +124,7 @@ function principalsReached(places: readonly Entries[]): ReachedPrincipals {
   return { granted: given, denied: new Set([...barred].filter((id) => !given.has(id))) }
 }
 
-/** People of one that the other has not, and by what they are in it. */
+/** People in `of` but not in `without`, and the entries through which they have access. */
 async function differenceOf(
   db: Reader,
   of: ReachedPrincipals,

@@ -18,8 +18,8 @@ import { withSpaceLocks } from '../../tree/spaces.ts'
 import { addTotals } from '../../tree/totals.ts'
 
 /**
- * A move inside a space re-hangs one row an item, whatever is below it; all of a call in one transaction. What crosses
- * into another space takes its charge along and leaves behind who had been given it (tree/cross-space.ts).
+ * A move inside a space changes one row per item; all items of a call move in one transaction. Items that
+ * move to another space take their charge along and lose their access entries (tree/cross-space.ts).
  */
 
 export interface MoveRequest {
@@ -27,21 +27,23 @@ export interface MoveRequest {
   readonly targetId: string
   readonly conflict: ConflictPolicy
   readonly language: Language
-  /** How many items of others the caller knows that it takes away (mass-guard.ts). */
+  /** The number of other people's items whose removal the caller confirms (mass-guard.ts). */
   readonly confirmed?: number | undefined
 }
 
-/** More than a call should wait for; nothing has been changed. */
+/** The move is too large for the call; nothing was changed. */
 export const TOO_LARGE = Symbol('too large')
 
 interface MoveOptions {
-  /** Files and folders that may cross into another space within the call: what is more is not begun, and `TOO_LARGE`. */
+  /**
+   * Files and folders that may move to another space within the call; above that, `TOO_LARGE` is returned.
+   */
   readonly syncMax?: number
-  /** Is told what so much was taken from that its owners should know. */
+  /** Called with the mass removals that owners must be notified of. */
   readonly notifyOwners: (losses: readonly Removal[]) => Promise<void>
 }
 
-/** All of a call. */
+/** Moves all items of a call. */
 export async function moveItems(
   tx: Tx,
   actor: Actor,
@@ -105,7 +107,7 @@ function refuseImpossible(
   if (reach) refuseTooDeep(target, reach)
 }
 
-/** What each moved folder brings along; files go wherever their folder may be, and what is there already brings nothing. */
+/** Extent of each moved folder; files and items already in the target need no depth check. */
 function reachesOf(
   tx: Tx,
   rows: ReadonlyMap<string, FileRow>,
@@ -121,21 +123,21 @@ function reachesOf(
 type RowToMove = FileRow & { readonly nameTaken: boolean }
 
 interface PlannedMove extends AttachedRow {
-  /** How far below the root the item was. */
+  /** Depth of the item before the move. */
   readonly depth: number
 }
 
-/** Decides each item's new name; names given within the same call count as taken. */
+/** Decides the new name of each item; names given in the same call count as taken. */
 class MovePlanner {
   readonly #planned: PlannedMove[] = []
-  /** Whether something has been carried out, so that sums which were read before may have changed. */
+  /** Whether moves were applied, so that totals read earlier may be stale. */
   #hasApplied = false
   readonly #tx: Tx
   readonly #actor: Actor
   readonly #target: Located
   readonly #policy: ConflictPolicy
   readonly #taken = new Set<string>()
-  /** What has been hung in from other spaces, as it was then. */
+  /** Rows moved from other spaces, as they were before. */
   readonly #crossSpaceRows: FileRow[] = []
 
   constructor(tx: Tx, actor: Actor, target: Located, conflict: ConflictPolicy, rows: Iterable<RowToMove>) {
@@ -181,7 +183,7 @@ class MovePlanner {
     return succeeded(row.id, { instanceName: name, outcome })
   }
 
-  /** All versions of the moved file go on top of the namesake's, so that nothing is lost. */
+  /** Appends all versions of the moved file to the existing file, so that none is lost. */
   async #addAsVersion(row: FileRow, namesake: FileRow): Promise<ItemResult> {
     await mergeVersions(this.#tx, row, namesake)
     await subtractTotals(this.#tx, [row])
@@ -197,7 +199,7 @@ class MovePlanner {
     for (const steps of this.#levels()) await this.#attach(await this.#withCurrentTotals(steps))
   }
 
-  /** `apply` as the end of the transaction. */
+  /** Applies the remaining moves as the last statements of the transaction. */
   async finish(): Promise<void> {
     const levels = this.#levels()
     const last = levels.pop()
@@ -213,7 +215,7 @@ class MovePlanner {
     return row.spaceId !== this.#target.spaceId
   }
 
-  /** What lay deepest goes first: a folder that is moved in the same call then goes without it. */
+  /** Deepest first: a folder moved in the same call then no longer contains them. */
   #levels(): PlannedMove[][] {
     const levels = Map.groupBy(this.#planned.splice(0), ({ depth }) => depth)
     return [...levels].sort(([a], [b]) => b - a).map(([, steps]) => steps)
@@ -228,7 +230,7 @@ class MovePlanner {
     return attach(this.#tx, this.#target, steps, changes)
   }
 
-  /** With the sums that are left after what has been carried out. */
+  /** Reads the rows again if earlier moves have changed their totals. */
   async #withCurrentTotals(steps: readonly AttachedRow[]): Promise<readonly AttachedRow[]> {
     if (!this.#hasApplied) return steps
     const rows = await filesById(
@@ -238,7 +240,7 @@ class MovePlanner {
     return steps.map(({ row, name }) => ({ row: rows.get(row.id) ?? row, name }))
   }
 
-  /** One row for a move inside a space; each space has its own where it crosses. */
+  /** One change for a move inside a space; one per space for a move between spaces. */
   #changes(
     kind: NewChange['kind'],
     file: FileRow,

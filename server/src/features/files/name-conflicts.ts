@@ -9,7 +9,7 @@ import { childrenByKeys } from '../../tree/files.ts'
 import { hiddenChildIds } from '../../tree/hidden.ts'
 import { resolveFolderId } from '../../tree/spaces.ts'
 
-/** Which of the asked names are taken in a folder, and by what. */
+/** Which of the names are taken in a folder, and by which item. */
 export async function nameConflicts(
   ctx: Context,
   actor: Actor,

@@ -12,8 +12,9 @@ import {
 } from '../../tree/view-rows.ts'
 
 /**
- * The rows of a page of a folder, in one statement. Folders and files are two runs over one index each, because no
- * index gives "folders up, names down" in one go; the first run's length says where the second begins.
+ * Reads the rows of a page of a folder in one statement. Folders and files are two index scans, because no
+ * index provides "folders first, names descending"; the length of the first determines the start of the
+ * second.
  */
 
 export type FolderOrder = 'instanceName' | 'fileSize' | 'updateTime' | 'fileType'
@@ -23,11 +24,11 @@ export interface PageQuery {
   readonly folderId: string
   readonly by: FolderOrder
   readonly down: boolean
-  /** What all rows contain in their names' keys, which are left out, and how many folders that leaves. */
+  /** Keyword in the name key, ids left out, and the number of folders that remain. */
   readonly filter:
     | { readonly keyword: string; readonly hidden: readonly string[]; readonly folders: number }
     | undefined
-  /** Where the page begins: by number of rows to skip, or behind a row's key. */
+  /** Start of the page: rows to skip, or the key of the previous row. */
   readonly from: { readonly skip: number } | { readonly rank: Rank; readonly key: KeysetKey }
   readonly limit: number
 }
@@ -42,12 +43,12 @@ const KEY_COLUMNS = {
 } as const
 
 /**
- * By size, folders stand by the sum of what is below them, as they are shown. No index keeps that: every upload changes
- * the sums of all folders above it, so it is cheaper to sort the folders of one folder when somebody asks for it.
+ * By size, folders are sorted by the total below them. That is not indexed: every upload changes the totals
+ * of all folders above, so sorting one folder on demand is cheaper.
  */
 const BY_SUM = [['total_size', 'bigint'], NAME, ID] as const
 
-/** What rows of a rank are sorted by. */
+/** Sort columns of a rank. */
 export const keyColumns = (by: FolderOrder, rank: Rank) =>
   by === 'fileSize' && rank === 0 ? BY_SUM : KEY_COLUMNS[by]
 
@@ -57,10 +58,10 @@ export const nameContains = (keyword: ValueOrSql<string>): Expression<SqlBool> =
 export const idNotIn = (ids: ValueOrSql<readonly string[]>): Expression<SqlBool> =>
   sql<SqlBool>`id <> all(${ids}::uuid[])`
 
-/** What decides the statement's text; the rest is filled in. */
+/** What determines the statement's text; everything else is a parameter. */
 interface StatementShape extends Pick<PageQuery, 'by' | 'down'> {
   readonly filtered: boolean
-  /** At the first row, at a row by its number, or behind a folder's (0) or a file's (1) key. */
+  /** Start at the first row, at a row number, or after the key of a folder (0) or a file (1). */
   readonly start: 'first' | 'numbered' | Rank
 }
 
@@ -73,7 +74,7 @@ interface Values {
   hidden: readonly string[]
   limit: number
   skip: number
-  /** How many folders pass the filter. */
+  /** Folders that match the filter. */
   folders: number
   key0: KeysetKey[number] | null
   key1: KeysetKey[number] | null
@@ -82,7 +83,7 @@ interface Values {
 
 type PageRow = ViewRow & { place: number; principalId: string | null; role: string | null }
 
-/** The folder itself, then the page's rows with the entries on them that name the actor. */
+/** The folder itself, then the rows of the page with the actor's entries on them. */
 export async function pageRows(
   db: Reader,
   actor: Actor,
@@ -99,7 +100,7 @@ export async function pageRows(
   return childrenOf(await statementFor({ by, down, filtered: filter !== undefined, start })(db, values))
 }
 
-/** In their places, which the database need not sort by: it gives rows as it finds them. */
+/** Sorts by position here: the database returns rows in any order. */
 function childrenOf(rows: readonly PageRow[]): ChildViewRow[] {
   const children = new Map<string, ChildViewRow>()
   for (const row of rows.toSorted((a, b) => a.place - b.place)) {
@@ -131,7 +132,7 @@ const textOf = (shape: StatementShape, slot: Placeholders<Values>): RawBuilder<P
   left join file_grant g on g.file_id = f.id and g.principal_id = any(${slot('principals')}::uuid[])
     and (g.expires_at is null or g.expires_at > ${slot('asOf')}::timestamptz)`
 
-/** Rows with their places from 1. Those before a far one are passed over in the narrow indexes alone. */
+/** Rows with their positions from 1. Rows before a distant offset are skipped in the narrow indexes only. */
 function numberedRows(shape: StatementShape, slot: Placeholders<Values>): RawBuilder<unknown> {
   const run = (columns: RawBuilder<unknown>) => sql`
     select ${columns}, row_number() over () as place

@@ -14,7 +14,7 @@ import { presentItem } from '../../tree/present.ts'
 import { folderExtents } from '../../tree/reparent.ts'
 import { withSpaceLocks } from '../../tree/spaces.ts'
 
-/** A new name for an item; one that changes only case or form is allowed (C section 3 "Names"). */
+/** Renames an item; a change of case or Unicode form only is allowed (C section 3 "Names"). */
 export async function rename(
   ctx: Context,
   actor: Actor,
@@ -49,7 +49,7 @@ export async function rename(
       }
       await Promise.all([renameFile(tx, file.id, stored, actor.personId), recordChange(tx, change)])
     } else if (!namesake) {
-      // It had a key of before (db/rekey-names.ts), and its own is free.
+      // The row had a legacy name key (db/rekey-names.ts), and the current one is free.
       await renameFile(tx, file.id, stored, actor.personId)
     }
     return presentItem(tx, actor, await locate(tx, actor, file.id), language)

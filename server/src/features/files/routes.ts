@@ -60,7 +60,7 @@ export function fileRoutes(ctx: Context): RouteBinding[] {
 
 type TransferInput = Parameters<Parameters<typeof bind<typeof contract.moveInstances>>[1]>[1]
 
-/** What and where to; a missing target is refused, never taken for the root (C section 3 "Ids"). */
+/** Items and target; a missing target is refused and never means the root (C section 3 "Ids"). */
 async function destination(
   ctx: Context,
   actor: Actor,

@@ -3,7 +3,7 @@ import type { Reader, Tx } from '../../db/database.ts'
 import { afterKey, isKeyFor, type KeysetColumn, type KeysetKey, orderByColumns } from '../../db/keyset.ts'
 import type { PageRequest } from '../../http/paging.ts'
 
-/** SQL of the administrators' bin. */
+/** SQL for the administrators' trash. */
 
 export interface AdminTrashEntry {
   readonly id: string
@@ -18,15 +18,15 @@ export interface AdminTrashEntry {
   readonly ext: string
   readonly files: number
   readonly kind: 'person' | 'group'
-  /** The person's id, or the group's. */
+  /** Id of the person or the group. */
   readonly ownerId: string
   readonly ownerName: string
   readonly ownerExists: boolean
-  /** Its group is on its way out, and takes nothing any more. */
+  /** The group is being dissolved and accepts nothing. */
   readonly dissolving: boolean
-  /** Files and folders, itself included. */
+  /** Number of files and folders, itself included. */
   readonly rows: number
-  /** Whose it was: the person, or who owns the group; null where it is a department's, or its group is gone. */
+  /** The person, or the owner of the group; null for a department's group and a deleted group. */
   readonly personId: string | null
   readonly departmentId: string | null
   readonly deletedBy: string
@@ -34,7 +34,7 @@ export interface AdminTrashEntry {
   readonly expiresAt: Date
 }
 
-/** Of what is going nothing is there any more. A dissolved group's name is still its root's. */
+/** Without items being purged. The name of a dissolved group is still the name of its root. */
 const ENTRIES: RawBuilder<unknown> = sql`
   select t.id, t.file_id as "fileId", t.space_id as "spaceId", s.root_id as "rootId", t.parent_id as "parentId", t.trail,
     t.name, t.size, f.is_folder as "isFolder", f.ext, f.total_files as files, s.kind,
@@ -50,17 +50,17 @@ const ENTRIES: RawBuilder<unknown> = sql`
   where t.stage = 'administrators' and not exists (select from purge where top_id = t.file_id)`
 
 export interface AdminTrashFilter {
-  /** Departments; null for all. */
+  /** Department ids; null for all. */
   readonly scope: readonly string[] | null
   readonly ownerId: string | undefined
   readonly kind: 'person' | 'group' | undefined
-  /** Moments as ISO text: thrown away from, and before. */
+  /** ISO timestamps: deleted from (inclusive) and before (exclusive). */
   readonly start: string | undefined
   readonly end: string | undefined
   readonly keyword: string
 }
 
-/** All of some departments, or of all where the scope is null. */
+/** All entries of these departments, or of all if `scope` is null. */
 export const unfiltered = (scope: AdminTrashFilter['scope']): AdminTrashFilter => ({
   scope,
   ownerId: undefined,
@@ -94,7 +94,7 @@ const KEY_COLUMNS: Record<OrderBy, readonly KeysetColumn[]> = {
   expireTime: [['t.expires_at', 'timestamptz'], ID],
 }
 
-/** By what an entry is found again in an order. */
+/** Whether a cursor key fits the sort order. */
 export const isKey = (key: KeysetKey, by: OrderBy): boolean => isKeyFor(KEY_COLUMNS[by], key)
 
 export function keyOf(row: AdminTrashEntry, by: OrderBy): KeysetKey {
@@ -122,7 +122,7 @@ export async function pageAdminTrash(
   return rows
 }
 
-/** Counted up to a bound: nobody pages through more. */
+/** Counted up to `most`: nobody pages further. */
 export async function sumAdminTrash(
   db: Reader,
   filter: AdminTrashFilter,
@@ -145,7 +145,7 @@ export async function adminTrashEntries(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Holds entries as they are; who purges or restores them too waits. */
+/** Locks entries against concurrent purges and restores. */
 export async function lockTrashEntries(tx: Tx, ids: readonly string[]): Promise<void> {
   await sql`select from trash where id = any(${ids}::uuid[]) order by id for update`.execute(tx)
 }

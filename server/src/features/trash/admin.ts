@@ -27,10 +27,10 @@ import * as store from './admin-store.ts'
 import { findRestoreTarget } from './restore-target.ts'
 import { deleteTrashEntries, hasHold } from './store.ts'
 
-/** The administrators' bin: what nobody is charged for any more, on its way out (C12). */
+/** The administrators' trash: items that are no longer charged and wait for their purge (C12). */
 
 const COUNT_MAX = 10_000
-/** The job that empties both bins. */
+/** Job that expires entries of both trash stages. */
 export const EXPIRE_TRASH_QUEUE = 'expire-trash'
 
 const scopeIds = (actor: Actor, right: 'read' | 'change'): readonly string[] | null => {
@@ -93,7 +93,7 @@ const present = (row: store.AdminTrashEntry, language: Language): SecondTrashIte
   expireTime: row.expiresAt.toISOString(),
 })
 
-/** Each by itself: one that does not fit keeps none of the others back. */
+/** Restores each entry in its own transaction, so that a failure does not affect the others. */
 export async function restore(
   ctx: Context,
   actor: Actor,
@@ -143,13 +143,13 @@ async function restoreEntry(
   for (const spaceId of [...new Set([found.spaceId, to.id])].sort()) await lockSpace(tx, spaceId)
   await store.lockTrashEntries(tx, [id])
   const entry = await entryOf(tx, actor, id)
-  // Behind the lock: a group may have ended, or a person have left, while it was waited for.
+  // Checked under the lock: the group may have been dissolved, or the person removed, in the meantime.
   if (toUserId === undefined) refuseUnrestorable(entry)
   else await refuseRecipient(ctx, tx, actor, toUserId)
   const row = (await fileById(tx, entry.fileId)) ?? refuseNotFound('trashed')
   await charge(tx, to.id, row.totals.charge)
   if (to.id !== entry.spaceId) {
-    // What its group gave of it is over; whoever gets it begins anew.
+    // Access granted in the former space is revoked.
     await revokeSubtreeAccess(tx, [row.id], actor.personId)
     await assignSpace(tx, to.id, [row.id])
   }
@@ -201,10 +201,7 @@ async function entryOf(tx: Tx, actor: Actor, id: string): Promise<store.AdminTra
   return entry
 }
 
-/**
- * For good: at once what a call may take its time for, the rest by the job that empties the bin, which also goes on where
- * this stops.
- */
+/** Purges entries: within the call up to a limit, the rest by the job, which also continues after a crash. */
 export async function purge(
   ctx: Context,
   actor: Actor,
@@ -225,12 +222,12 @@ export async function purge(
         return succeeded(id, { instanceName: entry.name })
       }),
     )
-  // The job that the first of them called goes through the bin once, and may have passed the place of others.
+  // The job enqueued by the first of them scans once and may already have passed the others.
   if (left > 1) await ctx.db.transact((tx) => ctx.jobs.send(tx, EXPIRE_TRASH_QUEUE, {}))
   return results
 }
 
-/** It is gone for everybody from here on, and its time is over, so that the job goes on where this stops. */
+/** Marks an entry as being purged and as expired, so that the job continues if this process stops. */
 async function claimForPurge(
   ctx: Context,
   tx: Tx,
@@ -238,7 +235,7 @@ async function claimForPurge(
   id: string,
   rowsBefore: number,
 ): Promise<store.AdminTrashEntry> {
-  // First without waiting: what is going already is held by the work that clears it away.
+  // Checked before locking: an entry being purged is locked by the running purge.
   await entryOf(tx, actor, id)
   await store.lockTrashEntries(tx, [id])
   const entry = await entryOf(tx, actor, id)
@@ -250,7 +247,7 @@ async function claimForPurge(
     object: { type: entry.isFolder ? 'folder' : 'file', id: entry.fileId, name: entry.name },
     detail: { owner: entry.ownerName, size: entry.size },
   })
-  // With the first that the call leaves over, so that none waits where the call is cut short.
+  // Enqueued with the first entry over the limit, so that none is left if the call is interrupted.
   if (rowsBefore <= CROSS_SPACE_SYNC_MAX && rowsBefore + entry.rows > CROSS_SPACE_SYNC_MAX)
     await ctx.jobs.send(tx, EXPIRE_TRASH_QUEUE, {})
   return entry

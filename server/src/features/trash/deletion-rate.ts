@@ -4,23 +4,23 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Tx } from '../../db/database.ts'
 
 /**
- * What somebody took little by little of what others have, without having been asked: counted minute by minute, so that
- * summing it up costs the same however many calls there were. A place is written to behind its space's lock.
+ * Counts by the minute what a person removes from shared roots without confirmation, so that the sum costs
+ * the same for any number of calls. Written under the space lock.
  */
 
 export interface RateWindow {
-  /** The one it is now; what is older than `since` is over. */
+  /** The current minute; counts before `since` are over. */
   readonly minute: Date
   readonly since: Date
 }
 
-/** The window reaches back to the whole minute that its beginning lies in. */
+/** The window starts at a whole minute. */
 export function rateWindow(now: Date): RateWindow {
   const minute = Math.floor(now.getTime() / MINUTE) * MINUTE
   return { minute: new Date(minute), since: new Date(now.getTime() - MASS_DELETE_WITHIN_MS - MINUTE) }
 }
 
-/** Items that a person took out of each of these places, and the count of this minute. */
+/** Items that a person removed from each shared root, and the id of the current minute's count. */
 export async function recentDeletions(
   db: Reader,
   personId: string,
@@ -44,7 +44,7 @@ export interface DeletionCount {
   readonly items: number
 }
 
-/** Counts what goes now, for a statement that goes out anyway. */
+/** Adds to the counts, as part of another statement. */
 export const addCountsSql = (
   personId: string,
   counts: readonly DeletionCount[],
@@ -56,7 +56,7 @@ export const addCountsSql = (
     ${counts.map(({ items }) => items)}::int[]) as now (id, place_id, items)
   on conflict (person_id, place_id, minute) do update set items = known.items + excluded.items`
 
-/** Forgets what is over, and of these places what has been asked for; for a statement that goes out anyway. */
+/** Deletes expired counts and those of confirmed removals, as part of another statement. */
 export const forgetCountsSql = (
   personId: string,
   askedIds: readonly string[],
@@ -67,7 +67,7 @@ export const forgetCountsSql = (
     where person_id = ${personId} and (minute <= ${since}::timestamptz or place_id = any(${askedIds}::uuid[]))
     for update skip locked))`
 
-/** Takes off what is back. */
+/** Subtracts restored items. */
 export async function subtractRestored(
   tx: Tx,
   counts: readonly { id: string; items: number }[],

@@ -2,16 +2,16 @@ import { sql } from 'kysely'
 import type { Reader, Tx } from '../../db/database.ts'
 import type { TrashBin } from './trash-bin.ts'
 
-/** SQL of what was thrown away together. */
+/** SQL for deletions: what was deleted together. */
 
-/** Whether it is the person's, and something of it is in a bin. */
+/** Whether the deletion is the person's and has entries in the trash. */
 export async function deletionExists(tx: Tx, personId: string, deletionId: string): Promise<boolean> {
   const { rows } = await sql`
     select from trash where deletion_id = ${deletionId} and deleted_by = ${personId} limit 1`.execute(tx)
   return rows.length > 0
 }
 
-/** Files and folders that went out of each place: out of a group's root, or out of a folder that was shared. */
+/** Number of files and folders that the deletion removed from each shared root. */
 export async function deletedInDeletion(
   tx: Tx,
   personId: string,
@@ -28,7 +28,7 @@ export async function deletedInDeletion(
   return new Map(rows.map(({ id, count }) => [id, count]))
 }
 
-/** An entry by where it stands. */
+/** An entry with its sort position. */
 export interface DeletionEntry {
   readonly id: string
   readonly name: string
@@ -36,8 +36,8 @@ export interface DeletionEntry {
 }
 
 /**
- * Entries of a deletion in a bin, the latest first, behind `last`; with `own` also what that person threw away in other
- * spaces.
+ * Entries of a deletion in a trash bin, latest first, after `last`; with `own` also those that this person
+ * deleted in other spaces.
  */
 export async function entriesOfDeletion(
   db: Reader,

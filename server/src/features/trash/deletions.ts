@@ -14,12 +14,15 @@ import * as store from './deletion-store.ts'
 import { restoreItems } from './restore.ts'
 import { visibleBin } from './trash-bin.ts'
 
-/** What was thrown away together, by one call or by several that said so: told, shown and taken back as one. */
+/**
+ * A deletion: what one call, or several calls with the same id, deleted. It is reported, listed and restored
+ * as one.
+ */
 
-/** For so long calls may go on with a deletion. What goes later is another, which is asked for and told by itself. */
+/** How long calls may add to a deletion; afterwards a new one is needed. */
 const GOES_ON_MS = HOUR
 
-/** Refuses where it is not the actor's, is over, or nothing of it is in a bin any more. */
+/** Refuses a deletion that is not the actor's, is too old or has no entries left. */
 export async function refuseUnknownDeletion(
   ctx: Context,
   tx: Tx,
@@ -31,13 +34,13 @@ export async function refuseUnknownDeletion(
   if (!(await store.deletionExists(tx, actor.personId, deletionId))) refuseNotFound('deletion')
 }
 
-/** What the actor has taken out of a place already. */
+/** What the actor has removed from a shared root before. */
 export interface PriorDeletions extends PriorRemovals {
-  /** The count of this minute, where it has begun. */
+  /** Id of the current minute's count, if there is one. */
   readonly countId: string | undefined
 }
 
-/** Of each of these places: in a deletion where one goes on, and lately. */
+/** Earlier removals from each shared root: by the same deletion and recently. */
 export async function priorDeletions(
   tx: Tx,
   { personId }: Actor,
@@ -63,8 +66,9 @@ export async function priorDeletions(
 const BATCH_SIZE = 500
 
 /**
- * All of a deletion back, as far as the actor may: of its own bin and what it threw away elsewhere, or of a group's bin.
- * The latest entries first, so many at a time, whatever their number is; what cannot come back is told and stays.
+ * Restores a deletion as far as the actor may: from the own trash and what the actor deleted elsewhere, or
+ * from a group's trash. Latest entries first, in batches; entries that cannot be restored are reported and
+ * stay.
  */
 export async function restoreDeletion(
   ctx: Context,

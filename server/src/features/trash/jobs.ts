@@ -8,7 +8,10 @@ import { EXPIRE_TRASH_QUEUE } from './admin.ts'
 import * as store from './store.ts'
 import { adminTrashExpiry } from './trash.ts'
 
-/** Time's work on the bin: 30 days with the person, then 30 with the administrators, then gone, unless held (C12). */
+/**
+ * Expires the trash: 30 days in the user's stage, 30 days in the administrators' stage, then purged unless
+ * held (C12).
+ */
 export const trashJobs = (ctx: Context): JobQueue[] => [
   { name: EXPIRE_TRASH_QUEUE, cron: '10 * * * *', run: async () => void (await expireTrash(ctx)) },
 ]
@@ -49,7 +52,7 @@ async function expireUserTrash(ctx: Context, step: number): Promise<number> {
   }
 }
 
-/** Goes on behind what is held, however much that is. */
+/** Continues after held entries, however many there are. */
 async function expireAdminTrash(ctx: Context, step: number): Promise<number> {
   let count = 0
   let failed: unknown
@@ -57,7 +60,7 @@ async function expireAdminTrash(ctx: Context, step: number): Promise<number> {
     const due = await store.expiredEntries(ctx.db.reader, 'administrators', ctx.now(), step, last)
     await allSettledSequentially(due, async ({ fileId }) => {
       if (await store.hasHold(ctx.db.reader, fileId)) return
-      // The entry goes with the top row, which is removed last: a run cut short goes on next time.
+      // The entry is deleted with the top row, which goes last: an interrupted run continues next time.
       await purgeDetached(ctx, [fileId])
       count++
     }).catch((error) => {

@@ -10,17 +10,19 @@ import { lockSpace } from '../../tree/spaces.ts'
 import * as store from './store.ts'
 import { adminTrashExpiry } from './trash.ts'
 
-/** Everything of a space that ends: out of its tree and its own bin into the administrators', so many at a time. */
+/**
+ * Moves everything in a space that ends, its tree and its trash, into the administrators' trash, in batches.
+ */
 
 export interface EndedSpace {
-  /** The space. */
+  /** Id of the space. */
   readonly id: string
   readonly rootId: string
-  /** Who is said to have deleted it all. */
+  /** Recorded as the person who deleted the items. */
   readonly deletedBy: string
 }
 
-/** May stop after any step and be called again: it goes on with what is left. `pause` is called between two steps. */
+/** Can be interrupted and called again, and then continues. `pause` is called between two batches. */
 export async function moveSpaceToAdminTrash(
   ctx: Context,
   space: EndedSpace,
@@ -72,7 +74,7 @@ async function moveItemsToAdminTrash(
   ]
   if (rows.length === 0) return 0
   await detach(tx, rows)
-  // Nobody has it any more, also once an administrator gives it back.
+  // Access is revoked, also in case an administrator restores the items.
   await revokeSubtreeAccess(
     tx,
     rows.map((row) => row.id),

@@ -20,14 +20,14 @@ import { addCountsSql, type DeletionCount, forgetCountsSql, rateWindow } from '.
 import { priorDeletions, refuseUnknownDeletion } from './deletions.ts'
 import * as store from './store.ts'
 
-/** Deleting takes a subtree out of the tree with one row and remembers where it was (C12). */
+/** Deleting detaches a subtree and records where it was (C12). */
 
 export interface DeleteRequest {
   readonly ids: readonly string[]
   readonly language: Language
-  /** How many items of others the caller knows that it takes away (files/mass-guard.ts). */
+  /** The number of other people's items whose removal the caller confirms (tree/mass-guard.ts). */
   readonly confirmed?: number | undefined
-  /** Of the actor: what goes now is a part of it. */
+  /** An earlier deletion of the actor to which this one is added. */
   readonly deletionId?: string | undefined
   readonly dryRun?: boolean | undefined
 }
@@ -64,7 +64,7 @@ export async function moveToTrash(
         }),
       )
     }
-    // What lies below another item of the same call goes with it, in that one's entry.
+    // Items below another item of the call are covered by its entry.
     const topOf = ({ trail }: Located) => going.get(trail.find((step) => going.has(step.id))?.id ?? '')
     const tops = [...going.values()].filter((one) => topOf(one.item) === one)
     if (tops.length === 0)

@@ -11,9 +11,9 @@ import { findFreeName, storedName } from '../../tree/names.ts'
 import type { FolderExtent } from '../../tree/reparent.ts'
 import type { TrashEntry } from './store.ts'
 
-/** Something on its way back out of the bin. */
+/** An item to restore from the trash. */
 export interface ItemToRestore {
-  /** As it was asked for. */
+  /** The id used in the call. */
   readonly id: string
   readonly entry: TrashEntry
   readonly row: FileRow
@@ -21,8 +21,8 @@ export interface ItemToRestore {
 }
 
 /**
- * The folders that things were in when they were thrown away: found by id; where one is gone, its path is walked again and
- * what is missing is made anew, once for all that were in it.
+ * The folders from which items were deleted, found by id. If a folder is gone, its path is followed by name
+ * and missing folders are created, once for all items.
  */
 export class OriginalFolders {
   readonly #tx: Tx
@@ -31,7 +31,7 @@ export class OriginalFolders {
   readonly #names: NameAllocator
   #existing: ReadonlyMap<string, Located> = new Map()
   #originalPaths: ReadonlyMap<string, KnownWay> = new Map()
-  /** By the folder that it is in and its name. */
+  /** By parent id and name key. */
   readonly #resolved = new Map<string, Located>()
 
   constructor(tx: Tx, actor: Actor, space: { id: string; rootId: string }, names: NameAllocator) {
@@ -42,8 +42,8 @@ export class OriginalFolders {
   }
 
   /**
-   * Those that can go back now, at least one: the others wait for folders that come back themselves. What has been found
-   * for earlier ones is put back by then. First all whose folder is there; nothing is made anew beside what may come back.
+   * The next items to restore, at least one; the others wait for folders that are restored themselves. Items
+   * whose folder exists come first, so that no folder is created next to one that may be restored.
    */
   async nextBatch(waiting: readonly ItemToRestore[]): Promise<readonly ItemToRestore[]> {
     await this.#loadExisting(waiting.map(({ entry }) => entry.parentId))
@@ -66,7 +66,7 @@ export class OriginalFolders {
     return next
   }
 
-  /** For one of those that `nextBatch` returned last. */
+  /** Call it for items of the last `nextBatch`. */
   async folderOf({ id, entry, reach }: ItemToRestore): Promise<Located> {
     const parent = this.#existing.get(entry.parentId)
     if (parent) {
@@ -87,13 +87,13 @@ export class OriginalFolders {
     return folder
   }
 
-  /** What has gone into another space since is not where things came from any more. */
+  /** Folders moved to another space no longer count. */
   async #loadExisting(ids: readonly string[]): Promise<void> {
     const found = await locateAll(this.#tx, this.#actor, ids)
     this.#existing = new Map([...found].filter(([, folder]) => folder.spaceId === this.#space.id))
   }
 
-  /** Who received a share has nothing above it, nor who is kept from a folder on the way. */
+  /** A recipient of a share, or somebody denied a folder on the path, has no root to restore to. */
   #rootFor(way: KnownWay): Located {
     return (way.whole ? this.#existing.get(this.#space.rootId) : undefined) ?? refuse('original_folder_gone')
   }
@@ -108,8 +108,8 @@ export class OriginalFolders {
   }
 
   /**
-   * A folder of that name, made where there is none. A file of that name stays, and so does a folder that the actor may
-   * not know of: beside them the new one is numbered.
+   * Finds or creates a folder. A file of that name, or a folder hidden from the actor, stays, and the new
+   * folder is numbered.
    */
   async #findOrCreate(parent: Located, name: string, nameKey: string): Promise<Located> {
     const tx = this.#tx

@@ -2,17 +2,17 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 import { ancestorPaths } from '../../db/file-tree.ts'
 
-/** Where something was, as far as that is still there. */
+/** Finds where an administrator's restore puts an item. */
 
 export interface RestoreTarget {
   readonly id: string
-  /** From the root down to it. */
+  /** From the root to the folder itself. */
   readonly trail: readonly { readonly id: string; readonly name: string }[]
 }
 
 /**
- * The folder that an entry came from, or the nearest above it that still hangs in its space; the space's root at last.
- * Whose right it is to put something there has been asked already. The caller holds the space's lock.
+ * The original folder, or the nearest ancestor that is still in the space's tree, or else the root. The
+ * caller has checked permissions and holds the space lock.
  */
 export async function findRestoreTarget(
   tx: Tx,

@@ -20,16 +20,15 @@ import { type TrashBin, visibleBin } from './trash-bin.ts'
 
 export interface RestoreRequest {
   readonly ids: readonly string[]
-  /** Where to; back to where each was, where it is not given. */
+  /** Target folder; the original folder if undefined. */
   readonly targetId: string | undefined
   readonly groupId: string | undefined
   readonly language: Language
 }
 
 /**
- * Back from the bin: to where it was, found by id however it was renamed or moved, or into a chosen folder. Never
- * overwrites. What is not in one's own bin may have been thrown away by oneself in a group or a received share: that comes
- * back alike.
+ * Restores items to their original folder, which is found by id after renames and moves, or to a chosen
+ * folder. Never overwrites. Also restores what the actor deleted in groups and received shares.
  */
 export async function restoreItems(
   ctx: Context,
@@ -87,10 +86,10 @@ async function restoreFrom(
   })
 }
 
-/** A file goes wherever its folder may be. */
+/** Files need no depth check. */
 const FILE_EXTENT: FolderExtent = { levels: 0, length: 0 }
 
-/** What is there of what was asked for, each once, whichever of its ids it is asked for by: what went last comes first. */
+/** The requested entries, each once, whichever of its ids was used; latest deletion first. */
 async function itemsToRestore(
   tx: Tx,
   entries: ReadonlyMap<string, store.TrashEntry>,
@@ -129,7 +128,7 @@ interface PlacedItem extends ItemToRestore {
   readonly target: Located
 }
 
-/** All of a round, which nothing of it lies in. */
+/** Attaches a batch; no item of it lies in another. */
 async function attachRestored(
   tx: Tx,
   actor: Actor,

@@ -6,7 +6,7 @@ import type { PageRequest } from '../../http/paging.ts'
 import { recordRevokedSql } from '../../tree/revoke.ts'
 import type { TrashBin } from './trash-bin.ts'
 
-/** SQL of the recycle bin; no rules here. */
+/** SQL for the trash. */
 
 export interface TrashEntry {
   readonly id: string
@@ -16,9 +16,9 @@ export interface TrashEntry {
   readonly trail: readonly { id: string; name: string }[]
   readonly name: string
   readonly size: number
-  /** What it was counted in as taken from others (deletion-rate.ts). */
+  /** The count of removals that includes it (deletion-rate.ts). */
   readonly countedIn: string | null
-  /** Ascends with the time of deletion. */
+  /** Ascending with the time of deletion. */
   readonly order: number
 }
 
@@ -83,7 +83,7 @@ export async function insertTrashEntries(
     .execute()
 }
 
-/** Entries of one space's first stage, by their own id or by the file's; of one person's where it is given. */
+/** Entries in the user's stage of a space, by entry id and by file id; optionally of one person only. */
 export async function trashEntries(
   db: Reader,
   spaceId: string,
@@ -103,7 +103,7 @@ export async function trashEntries(
   return new Map(rows.flatMap((row) => [[row.id, row] as const, [row.fileId, row] as const]))
 }
 
-/** Spaces in whose first stage lie these entries that a person threw away, whosesoever they are. */
+/** Spaces with entries in the user's stage that a person deleted, among `ids`. */
 export async function spacesWithDeletedBy(
   db: Reader,
   personId: string,
@@ -133,7 +133,7 @@ const KEY_COLUMNS: Record<OrderBy, readonly KeysetColumn[]> = {
   deleteTime: [['t.deleted_at', 'timestamptz'], ID],
 }
 
-/** By what an entry is found again in an order. */
+/** Whether a cursor key fits the sort order. */
 export const isKey = (key: KeysetKey, by: OrderBy): boolean => isKeyFor(KEY_COLUMNS[by], key)
 
 export function keyOf(row: ListedEntry, by: OrderBy): KeysetKey {
@@ -175,7 +175,7 @@ export async function pageEntries(
   return rows
 }
 
-/** Kept sums of the first stage; only a filtered bin is counted. */
+/** Stored totals of the user's stage; a filtered trash is counted. */
 export async function trashTotals(
   db: Reader,
   { id: spaceId, deletedBy }: Pick<TrashBin, 'id' | 'deletedBy'>,
@@ -200,7 +200,10 @@ export async function deleteTrashEntries(tx: Tx, ids: readonly string[]): Promis
   await tx.deleteFrom('trash').where('id', 'in', ids).execute()
 }
 
-/** Hands entries to the administrators' stage, where what was shared is so no more; bytes that the space is no longer charged for. */
+/**
+ * Moves entries to the administrators' stage and ends the shares in them. Returns the bytes that are no
+ * longer charged.
+ */
 export async function moveToAdminTrash(
   tx: Tx,
   ids: readonly string[],
@@ -243,7 +246,7 @@ export function userTrashEntries(
     .execute()
 }
 
-/** Entries of a stage whose time is over, by id, behind `after`. */
+/** Expired entries of a stage by id, after `after`. */
 export async function expiredEntries(
   db: Reader,
   stage: 'person' | 'administrators',
@@ -262,7 +265,7 @@ export async function expiredEntries(
     .execute()
 }
 
-/** Whether a hold stands on anything in a subtree. */
+/** Whether anything in a subtree is under a hold. */
 export async function hasHold(db: Reader, fileId: string): Promise<boolean> {
   const { rows } = await sql<{ held: boolean }>`
     with recursive ${descendants([fileId])}

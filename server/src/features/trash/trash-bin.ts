@@ -4,16 +4,16 @@ import type { Reader } from '../../db/database.ts'
 import { refuse, refuseNotFound } from '../../errors/refusal.ts'
 import { groupSpace, personSpace, type Space } from '../../tree/spaces.ts'
 
-/** Whose bin is meant: one's own, or a group's. */
+/** The trash of a person or a group. */
 
 export interface TrashBin extends Pick<Space, 'id' | 'rootId'> {
-  /** Only what this person threw away; everything where it is not given. */
+  /** Only entries deleted by this person; all if undefined. */
   readonly deletedBy?: string
-  /** A group's name, which its files' paths begin with. */
+  /** Name of the group, with which the paths begin. */
   readonly name?: string
 }
 
-/** The bin as far as the actor may see it and put back what is in it. */
+/** The trash as far as the actor may see it and restore from it. */
 export async function visibleBin(db: Reader, actor: Actor, groupId: string | undefined): Promise<TrashBin> {
   if (groupId === undefined) return personSpace(db, actor.personId)
   const { id, rootId } = await groupSpace(db, groupId)
@@ -22,7 +22,7 @@ export async function visibleBin(db: Reader, actor: Actor, groupId: string | und
   return sightOfBin(root) === 'all' ? bin : { ...bin, deletedBy: actor.personId }
 }
 
-/** The bin, where the actor may let go for good what is in it. */
+/** The trash, if the actor may empty it. */
 export async function purgeableBin(db: Reader, actor: Actor, groupId: string | undefined): Promise<TrashBin> {
   const bin = await visibleBin(db, actor, groupId)
   if (bin.deletedBy !== undefined) refuse('not_permitted')

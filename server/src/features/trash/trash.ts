@@ -19,7 +19,7 @@ import { lockSpace } from '../../tree/spaces.ts'
 import * as store from './store.ts'
 import { purgeableBin, type TrashBin, visibleBin } from './trash-bin.ts'
 
-/** The recycle bin: what is in it, and out of it for good (C12). */
+/** Lists the trash and removes items from it (C12). */
 
 export async function page(
   ctx: Context,
@@ -54,7 +54,7 @@ async function presentAll(
 ): Promise<TrashItem[]> {
   const ids = rows.map((row) => row.parentId)
   const located = await locateAll(db, actor, ids)
-  // What has gone into another space since is not where this came from any more.
+  // A parent moved to another space is no longer the original folder.
   const parentOf = ({ parentId, spaceId }: store.ListedEntry): Located | undefined => {
     const parent = located.get(parentId)
     return parent?.spaceId === spaceId ? parent : undefined
@@ -87,7 +87,7 @@ async function presentAll(
   }))
 }
 
-/** Out of the person's bin into the administrators', which is not charged; the space is free at once. */
+/** Moves entries to the administrators' trash, which is not charged; the quota is freed at once. */
 export async function discard(
   ctx: Context,
   actor: Actor,
@@ -153,7 +153,7 @@ export async function emptyTrash(
 export const adminTrashExpiry = (ctx: Context): Date =>
   new Date(ctx.now().getTime() + ctx.config.limits.secondTrashDays * DAY)
 
-/** So many names are kept of what was thrown away for good together. */
+/** How many names are recorded when items are discarded together. */
 const NAMES_RECORDED = 50
 
 async function recordPurged(
