@@ -5,36 +5,37 @@ import type { Context } from '../../context.ts'
 import { currentSnapshot, hasChangesSince, type Snapshot } from '../../db/changes.ts'
 import { type Admission, admissions } from '../accounts/sessions.ts'
 
-/** Downloads that this process is sending: each is cut once its person may not have it any more. */
+/** Downloads that this process is sending; each is aborted once its person loses access. */
 
 const CHECK_MS = 1000
 
 export interface ActiveDownload {
-  /** As it stood when the download began. */
+  /** The actor when the download began. */
   readonly actor: Actor
   readonly item: 'download' | 'preview'
   readonly fileIds: readonly string[]
   /** The spaces of these files when the download began. */
   readonly spaceIds: readonly string[]
-  /** Whether its person may still make the call that gives it; no files stand behind such a one. */
+  /** Whether the person may still make the call; for streams without files. */
   mayCall?(actor: Actor): boolean
   abort(reason: 'session' | 'permission'): void
 }
 
 /**
- * Checks all downloads together, beside the bytes: at once when a session ends or a person changes; otherwise each second,
- * by one statement that asks whether anything has changed in their spaces. Only then are sessions and permissions read,
- * in a few statements for all. A new download is checked once too: something may have changed while it was opened.
+ * Checks all downloads together, apart from sending: at once when a session ends or a person changes,
+ * otherwise every second with one statement that asks for changes in their spaces. Only after a change are
+ * sessions and permissions read, in a few statements for all. A new download is checked once, because
+ * something may have changed while it was opened.
  */
 export class ActiveDownloads {
   readonly #ctx: Context
   readonly #active = new Set<ActiveDownload>()
   readonly #newDownloads = new Set<ActiveDownload>()
-  /** Up to where changes of the spaces have been seen. */
+  /** Position in the change feed up to which changes have been seen. */
   #seenHorizon: Snapshot | undefined
-  /** All have to be checked, whatever has changed. */
+  /** All downloads must be checked, even without a change in their spaces. */
   #isStale = false
-  /** When the next session, account or permission of theirs ends by itself. ms since the epoch. */
+  /** When the next session, account or entry of theirs expires. Milliseconds since the epoch. */
   #nextEnd = Number.POSITIVE_INFINITY
   #timer: NodeJS.Timeout | undefined
   #checking = false
@@ -72,7 +73,7 @@ export class ActiveDownloads {
     this.#nextEnd = Number.POSITIVE_INFINITY
   }
 
-  /** One check at a time; a call in the middle of one causes another. */
+  /** One check at a time; a call during a check causes another. */
   async #check(): Promise<void> {
     if (this.#checking) {
       this.#recheck = true
@@ -97,7 +98,7 @@ export class ActiveDownloads {
     const checked = [...this.#active].filter((download) => !this.#newDownloads.has(download))
     const fresh = [...this.#newDownloads]
     const mustCheckAll = this.#isStale || this.#ctx.now().getTime() >= this.#nextEnd
-    // Before anything is awaited: a notice that comes meanwhile is for the next check.
+    // Before the first await: a notification from then on belongs to the next check.
     this.#isStale = false
     const since = this.#seenHorizon
     const horizon = await currentSnapshot(db.reader)
@@ -142,7 +143,7 @@ const spacesOf = (downloads: readonly ActiveDownload[]): string[] => [
   ...new Set(downloads.flatMap(({ spaceIds }) => spaceIds)),
 ]
 
-/** Decides for each download by what was read for all. */
+/** Decides each download from data read for all. */
 class AccessCheck {
   readonly #ways: Ways
   readonly #roots: ReadonlyMap<string, string>
@@ -153,7 +154,7 @@ class AccessCheck {
     this.#roots = rootsOf(ways)
   }
 
-  /** Why a download may not go on; undefined where it may. */
+  /** Why a download must be aborted; undefined if it may continue. */
   denialOf(
     { item, fileIds, spaceIds, mayCall }: ActiveDownload,
     admission: Admission | undefined,
@@ -174,7 +175,10 @@ class AccessCheck {
     return sight
   }
 
-  /** Deleting a file cuts nobody off; its group does that has gone, or that its person has left. */
+  /**
+   * Deleting a file aborts nothing; losing its group does, because the group is gone or the person has left
+   * it.
+   */
   #isInSpace(sight: Sight, spaceId: string): boolean {
     const root = this.#roots.get(spaceId)
     if (root === undefined) return false

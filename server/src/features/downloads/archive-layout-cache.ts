@@ -7,26 +7,26 @@ import { currentSnapshot, hasChangesSince, type Snapshot } from '../../db/change
 import type { Segment } from './segments.ts'
 
 /**
- * Archives that were laid out a moment ago. A download in pieces, or of many at once, asks for the same one again and
- * again, and laying out twenty thousand folders takes a second.
+ * Cache of archive layouts. Range requests and parallel downloads need the same layout repeatedly, and laying
+ * out twenty thousand folders takes a second.
  */
 
 export interface ArchiveLayout {
   readonly segments: readonly Segment[]
-  /** The same for the same content, so that a download that was cut goes on. */
+  /** Equal for equal content, so that interrupted downloads can resume. */
   readonly etag: string
-  /** The files in it. */
+  /** Ids of the files in it. */
   readonly fileIds: readonly string[]
 }
 
 interface CachedLayout extends ArchiveLayout {
-  /** What has changed since is not in it. */
+  /** Later changes are not included. */
   readonly horizon: Snapshot
 }
 
 const CACHE_MS = MINUTE
 const CACHE_BYTES = 64 * 1024 * 1024
-/** What a segment takes beside its bytes. */
+/** Memory of a segment besides its bytes. */
 const SEGMENT_BYTES = 200
 const ID_BYTES = 64
 
@@ -41,7 +41,7 @@ const layouts = new LRUCache<string, CachedLayout, FetchLayout>({
   fetchMethod: (_key, _stale, { context }) => context(),
 })
 
-/** The archive of these items for this person, laid out anew where anything in their spaces has changed. */
+/** The archive of these items for this person; laid out again if anything in their spaces has changed. */
 export async function cachedLayout(
   { db }: Context,
   actor: Actor,
@@ -58,9 +58,9 @@ export async function cachedLayout(
       return { horizon, ...(await lay()) }
     }
     const found = await layouts.forceFetch(key, { context })
-    // Another's, from before a change that was made before we asked, would be old.
+    // A layout fetched by another request may predate a change made before this one.
     if (own || !(await hasChangesSince(db.reader, spaceIds, found.horizon))) return found
-    // Whoever found the same may be laying it out anew by now.
+    // Another request may have replaced it already.
     if (layouts.peek(key) === found) layouts.delete(key)
   }
 }

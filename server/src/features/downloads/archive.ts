@@ -21,7 +21,7 @@ import * as store from './store.ts'
 import { CorruptObject } from './verify-sent.ts'
 import { layOutZip, type ZipEntry } from './zip.ts'
 
-/** Folders and selections as one ZIP (C7), and as a list for clients that fetch file by file. */
+/** Folders and selections as a ZIP (C7), and as a list for clients that fetch files one by one. */
 
 const FOLDERS_MAX = 20_000
 const ARCHIVE_KEPT_MS = DAY
@@ -50,7 +50,7 @@ export async function archiveUrl(
   return { url: signUrl(ctx, origin, address, fileName), fileName, fileCount: files, fileSize: bytes }
 }
 
-/** All of them, or a refusal: a selection that is downloaded in part would look whole. */
+/** All items or a refusal: a partial download would look complete. */
 async function downloadable(ctx: Context, actor: Actor, ids: readonly string[]): Promise<Located[]> {
   const located = await locateAll(ctx.db.reader, actor, ids)
   const tops = ids.map((id) => located.get(id) ?? refuse('not_found'))
@@ -73,7 +73,7 @@ async function refuseTooLarge(ctx: Context, tops: readonly Located[]) {
   return extent
 }
 
-/** Whether nothing below may be kept from the actor, so that the kept sums are what it gets. */
+/** Whether nothing below is denied to the actor, so that the stored totals are right. */
 async function hasNoDenials(ctx: Context, actor: Actor, tops: readonly Located[]): Promise<boolean> {
   const spaces = new Set(tops.filter(mayBeBarredBelow).map((top) => top.spaceId))
   for (const spaceId of spaces)
@@ -87,7 +87,7 @@ async function countDownloadable(ctx: Context, actor: Actor, tops: readonly Loca
   return { files: files.length, bytes: files.reduce((sum, file) => sum + file.size, 0) }
 }
 
-/** One item's own name, or that of the folder that holds them. */
+/** The name of a single item, or of the folder that contains the items. */
 function archiveName(tops: readonly Located[], language: Language): string {
   const [first] = tops
   const shown = first?.shown ?? []
@@ -100,7 +100,10 @@ export interface OpenedArchive extends ArchiveLayout {
   readonly spaceIds: readonly string[]
 }
 
-/** The archive behind an address as it is now; undefined where it is nobody's, or its items are gone. */
+/**
+ * Opens the archive of a signed URL in its current state. Refuses if it is not the actor's or its items are
+ * gone.
+ */
 export async function openArchive(
   ctx: Context,
   actor: Actor,
@@ -131,19 +134,20 @@ async function layOutArchive(ctx: Context, actor: Actor, tops: readonly Located[
 
 async function zipEntryOf(ctx: Context, actor: Actor, item: DownloadEntry): Promise<ZipEntry | undefined> {
   const { path } = item
-  // The root itself is the archive.
+  // The root itself has no entry.
   if (path === '') return undefined
   if (item.isFolder) return { path: `${path}/`, modifiedAt: item.modifiedAt }
   const { bucket, key, etag, blobId, size } = item
   if (!bucket || !key || !blobId) return refuse('bytes_unavailable')
   refuseUnverified(actor, item)
-  // It is being read now: by then its sum is known, and reading it here as well would let its sender wait as long.
+  // The content is being verified, which also yields the checksum; reading it here as well would slow that
+  // down.
   if (item.crc32 === null && item.sentBy !== null) refuse('being_verified')
   const crc32 = item.crc32 ?? (await readCrc32(ctx, blobId, { bucket, key, etag }))
   return { path, modifiedAt: item.modifiedAt, content: { bucket, key, etag, length: size, crc32 } }
 }
 
-/** Content that was stored without one. */
+/** Computes the checksum of content stored without one. */
 async function readCrc32(ctx: Context, blobId: string, object: StoredObject): Promise<number> {
   const digest = await ctx.stores.of(object.bucket).digest(object)
   if (!(await store.setCrc32(ctx.db.reader, blobId, digest))) throw new CorruptObject(object)
@@ -157,7 +161,7 @@ function etagOf(items: readonly DownloadEntry[]): string {
   return hash.digest('base64url').slice(0, 32)
 }
 
-/** Every file and folder below a folder, with the folders between. */
+/** Lists every file and folder below a folder. */
 export async function listDescendants(
   ctx: Context,
   actor: Actor,

@@ -7,8 +7,8 @@ import type { Context } from '../../context.ts'
 import { refuse } from '../../errors/refusal.ts'
 
 /**
- * A player fetches one film in hundreds of ranges, and a broken download goes on: for one session, one content and one
- * address that is one entry.
+ * Players and resumed downloads send many range requests: they are recorded once per session, object and
+ * content.
  */
 const DEDUPLICATION_MS = 10 * MINUTE
 const recorded = new LRUCache<string, Promise<void>>({ max: 50_000, ttl: DEDUPLICATION_MS })
@@ -16,7 +16,7 @@ const recorded = new LRUCache<string, Promise<void>>({ max: 50_000, ttl: DEDUPLI
 interface DownloadRecord {
   readonly action: 'file.downloaded' | 'file.previewed' | 'archive.downloaded'
   readonly object: NonNullable<AuditEvent['object']>
-  /** What makes it the same content. */
+  /** Identifies the content. */
   readonly etag: string
   /** Bytes. */
   readonly size: number
@@ -24,7 +24,7 @@ interface DownloadRecord {
 
 const refusals = new LRUCache<string, true>({ max: 10_000, ttl: DEDUPLICATION_MS })
 
-/** Refuses content to somebody who may know of it and not have it; puts that down, once in a while for the same. */
+/** Refuses a download to somebody who may see the item, and records the refusal once per period. */
 export async function refuseDownload(
   ctx: Context,
   actor: Actor,
@@ -40,7 +40,7 @@ export async function refuseDownload(
   return refuse('not_permitted')
 }
 
-/** Puts down what is about to be given out. Answers when that is written: nothing is given without. */
+/** Records a download. Resolves once it is written; nothing is sent without. */
 export function auditDownload(
   ctx: Context,
   sessionId: string,
@@ -51,7 +51,7 @@ export function auditDownload(
   if (known) return known
   const telling = auditAlone(ctx.db.reader, { action, object, detail: { size } })
   recorded.set(key, telling)
-  // Not written, it is tried again with the next range.
+  // If it fails, the next request retries.
   telling.catch(() => recorded.delete(key))
   return telling
 }

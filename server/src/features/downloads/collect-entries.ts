@@ -6,10 +6,10 @@ import type { Actor } from '../../access/actor.ts'
 import type { Reader } from '../../db/database.ts'
 import * as store from './store.ts'
 
-/** Everything that a download of some items holds, as far as the actor may have it. */
+/** Collects what a download of some items contains, as far as the actor has permission. */
 
 export interface DownloadEntry extends store.DescendantRow {
-  /** Folders from the asked item's on down to the item, its own name last, slash-separated; unlike any other's. */
+  /** Unique path from the requested item to this one, slash-separated. */
   readonly path: string
 }
 
@@ -20,7 +20,10 @@ interface Walk {
   readonly item: PermissionItem
 }
 
-/** The items and what lies below them, parents first; what the actor may not `item` is left out with all below it. */
+/**
+ * The items and everything below, parents first. An item without permission `item` is left out with
+ * everything below it.
+ */
 export async function collectEntries(
   db: Reader,
   actor: Actor,
@@ -47,7 +50,7 @@ export async function collectEntries(
   return items
 }
 
-/** Items gone through without a pause. */
+/** Items processed between two turns of the event loop. */
 const YIELD_EVERY = 500
 
 async function collectInto(
@@ -67,7 +70,7 @@ async function collectInto(
 const rightsOn = (walk: Walk, child: store.DescendantRow, parent: Rights): Rights =>
   rightsBelow(walk.actor, parent, child.id, walk.entries.get(child.id) ?? [])
 
-/** Items out of different folders may bear the same name; in one archive they may not. */
+/** Items from different folders may share a name, entries of an archive may not. */
 function distinctNames(rows: readonly store.DescendantRow[]): Map<string, string> {
   const taken = new Set<string>()
   const names = new Map<string, string>()

@@ -2,7 +2,7 @@ import { refuse } from '../../errors/refusal.ts'
 
 const RETRY_SECONDS = 10
 
-/** So many at a time for each key; whoever comes beyond that is told to come again. */
+/** Runs at most `max` at a time per key; refuses more with `too_many_calls`. */
 export class ConcurrencyCap {
   readonly #running = new Map<string, number>()
   readonly #max: number

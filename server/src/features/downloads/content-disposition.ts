@@ -1,4 +1,4 @@
-/** `Content-Disposition` with a name that every browser reads (RFC 6266, RFC 5987). */
+/** `Content-Disposition` with a name in both forms that browsers read (RFC 6266, RFC 5987). */
 export function contentDisposition(type: 'inline' | 'attachment', name: string): string {
   const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, '_')
   const encoded = encodeURIComponent(name).replace(

@@ -9,11 +9,11 @@ import { refuseDownload } from './audit-download.ts'
 import { type FileUrlPayload, signUrl } from './signed-url.ts'
 import * as store from './store.ts'
 
-/** One file for download or to be looked at. */
+/** Downloads and previews of single files. */
 
 type Mode = FileUrlPayload['kind']
 
-/** A signed address of the file's current content. */
+/** A signed URL of the file's current content. */
 export async function fileUrl(
   ctx: Context,
   actor: Actor,
@@ -34,13 +34,13 @@ export async function fileUrl(
   return signUrl(ctx, origin, address, content.name)
 }
 
-/** What an address gives. */
+/** The content of a signed URL. */
 export interface ResolvedContent extends store.DownloadableContent {
   readonly kind: Mode
   readonly spaceId: string
 }
 
-/** What an address stands for, if its person may still have it. */
+/** Resolves a signed URL to its content, if the person still has access. */
 export async function resolveContent(
   ctx: Context,
   actor: Actor,
@@ -52,14 +52,17 @@ export async function resolveContent(
   return { ...readable(actor, found), kind, spaceId: file.spaceId }
 }
 
-/** A preview of a type that no browser shows is a download: it takes the permission for that, and is audited as one. */
+/**
+ * A preview of a type that browsers cannot show is a download: it needs that permission and is audited as
+ * one.
+ */
 async function permittedKind(ctx: Context, actor: Actor, file: Located, mode: Mode, ext = ''): Promise<Mode> {
   const kind = mode === 'preview' && inlineOf(ext) ? 'preview' : 'download'
   if (!file.items.has(kind)) await refuseDownload(ctx, actor, 'file.downloaded', file)
   return kind
 }
 
-/** Content that is not verified yet is read by whoever sent it alone. */
+/** Unverified content is readable by its uploader only. */
 function readable(actor: Actor, content: store.DownloadableContent | undefined): store.DownloadableContent {
   if (!content) refuse('not_found')
   if (content.state === 'quarantined') refuse('content_damaged')
@@ -80,10 +83,12 @@ export interface DeliveryHeaders {
 const CSP_ATTACHMENT = "default-src 'none'; frame-ancestors 'self'; sandbox"
 const CSP_INLINE =
   "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; media-src 'self'; frame-ancestors 'self'; sandbox"
-/** Browsers show a PDF in a viewer of their own, which a sandbox keeps out; no script of it is ours to fear. */
+/** The PDF viewers of browsers do not work in a sandbox; they run no scripts of the page's origin. */
 const CSP_PDF = "default-src 'none'; style-src 'unsafe-inline'; object-src 'self'; frame-ancestors 'self'"
 
-/** How content is given out: its type comes from the name's ending and our table alone, never from who sent it. */
+/**
+ * Headers for content: its type depends on the name's extension and our table only, never on the uploader.
+ */
 export function deliveryHeaders(kind: Mode, ext: string): DeliveryHeaders {
   const shown = kind === 'preview' ? inlineOf(ext) : undefined
   if (!shown)
@@ -92,7 +97,7 @@ export function deliveryHeaders(kind: Mode, ext: string): DeliveryHeaders {
   return { disposition: 'inline', contentType: shown.contentType, policy }
 }
 
-/** Refusals of a started download as HTTP says them; the envelope comes along. */
+/** HTTP status of refused downloads; the body is the usual envelope. */
 export const httpStatusOfRefusal: Partial<Record<ErrorName, number>> = {
   not_found: 404,
   not_permitted: 403,

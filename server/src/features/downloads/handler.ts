@@ -40,7 +40,9 @@ import {
 } from './signed-url.ts'
 import { CorruptObject } from './verify-sent.ts'
 
-/** Signed addresses are answered beside the framework: Range, If-Range, ETag, HEAD, and nothing copied twice. */
+/**
+ * Serves signed URLs outside the framework: Range, If-Range, ETag, HEAD, without extra copies of the bytes.
+ */
 export function downloadHandler(ctx: Context): RawHandler {
   const addressOf = addressReader(ctx.config.trustedProxies)
   return {
@@ -49,7 +51,7 @@ export function downloadHandler(ctx: Context): RawHandler {
   }
 }
 
-/** What is given out, and how. */
+/** The resource to send and its headers. */
 interface DownloadResource {
   readonly segments: readonly Segment[]
   readonly etag: string
@@ -64,7 +66,7 @@ interface DownloadResource {
 
 const ALLOW = 'GET, HEAD, OPTIONS'
 
-/** A reader may stop reading for long, and each holds its archive and its buffers. */
+/** Slow readers keep their archive and buffers in memory. */
 const archiveDownloads = new ConcurrencyCap(8)
 
 class DownloadRequest {
@@ -128,7 +130,10 @@ class DownloadRequest {
     return requestContextOf(this.#request, { traceId: this.#traceId, ip, call: 'download', actor })
   }
 
-  /** The session that the address was given to must still stand, and be of the person who sends it, if one does. */
+  /**
+   * The session for which the URL was signed must be valid, and belong to the requester if the request has a
+   * session.
+   */
   async #authenticate(address: UrlPayload): Promise<Actor> {
     const actor = (await standing(this.#ctx, address.sessionId)) ?? refuseNotFound('download')
     const sender = await senderOf(this.#ctx, this.#request)
@@ -200,7 +205,7 @@ class DownloadRequest {
   #asActive(actor: Actor, { action, fileIds, spaceIds }: DownloadResource): ActiveDownload {
     const cut = (reason: string) => {
       this.#ctx.log.info({ traceId: this.#traceId, reason }, 'download aborted')
-      // A reset: what the reader has not taken yet is thrown away.
+      // Reset instead of close: discards bytes still in flight.
       this.#request.socket.resetAndDestroy()
     }
     return {
@@ -212,16 +217,18 @@ class DownloadRequest {
     }
   }
 
-  /** Leads to the store where readers fetch from it themselves; what is looked at on the page is always given by us. */
+  /**
+   * Redirects downloads to the object store if it serves clients; previews are always sent by this server.
+   */
   async #redirectToStore(actor: Actor, resource: DownloadResource, size: number): Promise<boolean> {
     const [segment, more] = resource.segments
-    // An address is signed for one method.
+    // A presigned URL is valid for one method.
     if (this.#request.method !== 'GET') return false
     if (resource.action !== 'file.downloaded' || !segment || more || Buffer.isBuffer(segment)) return false
     const store = this.#ctx.stores.of(segment.bucket)
-    // The store gives to whom it may as fast as it can: who is limited has it from us.
+    // The store does not limit bandwidth: people with a limit download through this server.
     if (!store.reads || effectiveSpeed(this.#ctx, actor.speedLimit) !== null) return false
-    // The store would answer in words of its own.
+    // Check here that the object exists, or the client would get the store's own error.
     await (await store.open(segment)).close()
     const disposition = contentDisposition(resource.delivery.disposition, resource.name)
     const location = await store.reads.addressOf(segment, { disposition, at: this.#ctx.now() })
@@ -244,10 +251,10 @@ class DownloadRequest {
     if (!refusal || STORAGE_FAULTS.has(refusal.errorName)) {
       this.#ctx.log.error({ traceId: this.#traceId, err: error }, 'download failed')
     }
-    // Before the line is cut: readers come again for the rest.
+    // Before the connection is closed: clients reconnect for the rest.
     if (error instanceof CorruptObject) await quarantineOnRead(this.#ctx, error.object)
     if (refusal && isTransientRefusal(refusal)) warnUnavailable(this.#ctx.log, error)
-    // What has been announced cannot be given: only a cut line tells.
+    // The announced length cannot be sent: closing the connection is the only signal.
     if (this.#response.headersSent) this.#response.destroy()
     else this.#refuse(refusal ?? new Refusal('internal', { traceId: this.#traceId }))
   }
@@ -288,7 +295,7 @@ const headersOf = (
   ...(modifiedAt && { 'last-modified': modifiedAt.toUTCString() }),
 })
 
-/** What somebody has to look into. */
+/** Faults of the storage, logged as errors. */
 const STORAGE_FAULTS = new Set(['bytes_unavailable', 'content_damaged'])
 
 function refusalOf(error: unknown): Refusal | undefined {

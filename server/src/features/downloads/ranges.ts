@@ -1,14 +1,14 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { matchesEtag } from '../../http/etag.ts'
 
-/** What of a thing is asked for (RFC 9110: Range, If-Range, If-None-Match). Bytes `[start, end)`. */
+/** Requested range of a resource (RFC 9110: Range, If-Range, If-None-Match). Bytes `[start, end)`. */
 export interface ByteRange {
   readonly start: number
   readonly end: number
 }
 export type RangeResult = { status: 200 | 206; span: ByteRange } | { status: 304 } | { status: 416 }
 
-/** `etag` with its quotes. Several ranges, or a Range that is none, ask for the whole, as they may. */
+/** `etag` includes its quotes. Multiple or malformed ranges are answered with the whole resource. */
 export function negotiateRange(headers: IncomingHttpHeaders, etag: string, size: number): RangeResult {
   const whole = { start: 0, end: size }
   if (matchesEtag(headers['if-none-match'], etag)) return { status: 304 }
@@ -20,7 +20,7 @@ export function negotiateRange(headers: IncomingHttpHeaders, etag: string, size:
   return span ? { status: 206, span } : { status: 416 }
 }
 
-/** Undefined where nothing of the thing lies in the range. */
+/** Returns undefined if the range is not satisfiable. */
 function parseRange(range: string, size: number): ByteRange | 'whole' | undefined {
   const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(range.trim()) ?? []
   if (first === '' && last === '') return 'whole'

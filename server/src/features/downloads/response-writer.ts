@@ -2,7 +2,10 @@ import type { ServerResponse } from 'node:http'
 import { LIMITS } from '@clouddisk/contract/limits'
 import type { TokenBucket } from '../../objects/token-bucket.ts'
 
-/** The way to one reader: a write ends when its bytes have left, or when the line is cut. */
+/**
+ * Writes to one client: a write resolves when its bytes have been sent, and fails with ConnectionClosed if
+ * the connection closes.
+ */
 export class ResponseWriter {
   readonly #response: ServerResponse
   readonly #pace: TokenBucket
@@ -17,7 +20,10 @@ export class ResponseWriter {
     response.once('close', () => this.#pending?.(new ConnectionClosed()))
   }
 
-  /** `chunk` may be overwritten once this has ended well. A reader that takes nothing for too long is cut off. */
+  /**
+   * `chunk` may be reused after the promise resolves. A client that reads nothing for too long is
+   * disconnected.
+   */
   async write(chunk: Buffer): Promise<void> {
     this.#sendHead()
     for (let at = 0; at < chunk.length; ) {
@@ -29,7 +35,7 @@ export class ResponseWriter {
     }
   }
 
-  /** Ends when that many bytes may pass. */
+  /** Waits until the bandwidth limit allows that many bytes. */
   async #throttle(bytes: number): Promise<void> {
     if (this.#response.destroyed) throw new ConnectionClosed()
     let leave: (() => void) | undefined
@@ -69,9 +75,9 @@ export class ResponseWriter {
   }
 }
 
-/** The reader has gone; nobody is left to tell. */
+/** The client has closed the connection. */
 export class ConnectionClosed extends Error {
   constructor() {
-    super('the reader has gone')
+    super('the client closed the connection')
   }
 }

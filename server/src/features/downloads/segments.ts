@@ -1,18 +1,18 @@
 import type { StoredObject } from '../../objects/stores.ts'
 import type { ByteRange } from './ranges.ts'
 
-/** A stretch of an answer: bytes that are here, or a stored object in whole. */
+/** Part of a response: bytes in memory or a whole stored object. */
 export type Segment = Buffer | StoredSegment
 export interface StoredSegment extends StoredObject {
   readonly length: number
-  /** Of its bytes as they came; what is read of it from its beginning to its end must have the same. */
+  /** Checksum of the uploaded bytes, compared with what is read from start to end. */
   readonly crc32?: number | null
 }
 
 export const totalLength = (segments: readonly Segment[]): number =>
   segments.reduce((sum, segment) => sum + segment.length, 0)
 
-/** Part of a segment, and its place in a buffer. */
+/** Part of a segment and its position in a buffer. */
 export interface SegmentSlice {
   readonly index: number
   readonly segment: Segment
@@ -21,7 +21,7 @@ export interface SegmentSlice {
   readonly at: number
 }
 
-/** Walks over the segments' bytes from a span's start to its end. */
+/** Iterates over the bytes of segments within a range. */
 export class SegmentCursor {
   readonly #segments: readonly Segment[]
   #index = 0
@@ -38,7 +38,7 @@ export class SegmentCursor {
     return this.#left
   }
 
-  /** The pieces of the next `most` bytes. */
+  /** Slices of the next `most` bytes. */
   next(most: number): SegmentSlice[] {
     const pieces: SegmentSlice[] = []
     for (let at = 0; at < most && this.#left > 0; ) {

@@ -6,7 +6,7 @@ import type { Actor } from '../../access/actor.ts'
 import { isOutsider } from '../../access/admin.ts'
 import type { Context } from '../../context.ts'
 
-/** Answers a call with a stream, which is cut once the call itself would be refused to its person. */
+/** Sends a stream as the response of a call, and aborts it once the person may no longer make the call. */
 export function sendStream(
   ctx: Context,
   actor: Actor,
@@ -18,13 +18,13 @@ export function sendStream(
   const cut = (reason: string) => {
     ctx.log.info({ traceId: reply.request.id, call: route.name, reason }, 'download aborted')
     content.destroy()
-    // A reset: what the reader has not taken yet is thrown away.
+    // Reset instead of close: discards bytes still in flight.
     reply.request.raw.socket.resetAndDestroy()
   }
   const mayCall = (now: Actor) => !isOutsider(route, now)
   void ctx.activeDownloads.run(
     { actor, item: 'download', fileIds: [], spaceIds: [], mayCall, abort: cut },
-    // However it ends: the framework tells of a failure.
+    // The framework reports failures.
     () => finished(raw).catch(() => undefined),
   )
   reply.send(content)

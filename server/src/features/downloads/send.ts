@@ -8,12 +8,12 @@ import { ConnectionClosed, ResponseWriter } from './response-writer.ts'
 import { type Segment, SegmentCursor, type SegmentSlice, type StoredSegment } from './segments.ts'
 import { CorruptObject, SentChecksum } from './verify-sent.ts'
 
-/** Two of these a download, smaller ones where many run: each takes a share of what the others have left. Bytes. */
+/** Two buffers per download; their size shrinks as the remaining memory does. Bytes. */
 const LARGEST = 4 * 1024 * 1024
 const SMALLEST = 64 * 1024
 const MEMORY = 128 * 1024 * 1024
 const SHARE = 1 / 16
-/** Objects read side by side, so that many small ones do not wait for each other. */
+/** Objects read in parallel, so that small ones do not wait for each other. */
 const CONCURRENT_READS = 8
 const FREE_BUFFERS_MAX = 4
 
@@ -21,9 +21,9 @@ let buffersInUse = 0
 const freeBuffers: Buffer[] = []
 
 /**
- * Sends `span` of the segments' bytes: one buffer is filled while the other is on its way. `head` sends what comes
- * before them, as late as possible; `pace` is that of whom they go to. Throws where stored bytes cannot be read or are
- * not what came, or the line was cut; what has been sent then is not all.
+ * Sends the bytes `span` of the segments: one buffer is filled while the other is sent. `head` sends the
+ * headers, as late as possible; `pace` is the bandwidth limit. Throws CorruptObject for wrong bytes,
+ * ConnectionClosed, or an error of the store; the response is then incomplete.
  */
 export async function sendSegments(
   stores: Pick<Stores, 'open'>,
@@ -45,7 +45,7 @@ export async function sendSegments(
   } finally {
     buffersInUse -= holds
     await readers.close()
-    // After a cut line the kernel may still be reading one of them.
+    // After an abort the kernel may still read one of them.
     if (response.writableEnded) for (const buffer of other ? [one, other] : [one]) releaseBuffer(buffer)
   }
 }
@@ -65,14 +65,14 @@ async function pump(
     const [length] = await Promise.all([fill(readers, buffer, pieces), sent])
     asTheyCame.update(buffer, pieces)
     sent = line.write(buffer.subarray(0, length))
-    // Heard in the next turn.
+    // Handled in the next iteration.
     sent.catch(() => undefined)
   }
   await sent
   line.end()
 }
 
-/** Puts every piece in its place; answers the bytes filled. */
+/** Fills the buffer with all slices; returns the number of bytes. */
 async function fill(
   readers: ObjectReaders,
   buffer: Buffer,
@@ -104,13 +104,13 @@ async function readSlice(
   if (from + length === segment.length) await readers.release(index)
 }
 
-/** What encryption proves to be other bytes is told as what a sum proves. */
+/** A failed authentication tag means corruption, like a wrong checksum. */
 const readVerified = (segment: StoredSegment, read: () => Promise<number>): Promise<number> =>
   read().catch((error: unknown) => {
     throw isProvenCorruption(error) ? new CorruptObject(segment, error) : error
   })
 
-/** Objects that are being read, each opened once. */
+/** Readers of the objects in use, each opened once. */
 class ObjectReaders {
   readonly #stores: Pick<Stores, 'open'>
   readonly #open = new Map<number, Promise<ObjectReader>>()
@@ -120,7 +120,7 @@ class ObjectReaders {
     this.#stores = stores
   }
 
-  /** At once where nothing is read any more: LineCut. */
+  /** Throws ConnectionClosed after `close`. */
   open(index: number, object: StoredObject): Promise<ObjectReader> {
     if (this.#isClosed) throw new ConnectionClosed()
     const opening = this.#open.get(index) ?? this.#stores.open(object)
@@ -134,7 +134,7 @@ class ObjectReaders {
     await (await opening)?.close()
   }
 
-  /** Whoever still fills a buffer opens none from then on. */
+  /** No object is opened from then on. */
   async close(): Promise<void> {
     this.#isClosed = true
     await Promise.allSettled([...this.#open.keys()].map((index) => this.release(index)))

@@ -2,8 +2,10 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { LIMITS } from '@clouddisk/contract/limits'
 import type { Context } from '../../context.ts'
 
-/** Signed addresses (G8): each may be started for ten minutes, by or for the person it was given to,
- * as long as the session that asked for it stands. */
+/**
+ * Signed URLs (G8): a download can be started for ten minutes, by or for the person for whom the URL was
+ * signed, while the session is valid.
+ */
 
 export const DOWNLOADS_PATH = '/disk/d'
 
@@ -20,13 +22,15 @@ export interface ArchiveUrlPayload {
 }
 export type UrlPayload = FileUrlPayload | ArchiveUrlPayload
 
-/** The address as a URL below `origin`; the name at its end is for people and their programs only. */
+/** Signs a URL below `origin`; the name at its end is informational. */
 export function signUrl(ctx: Context, origin: string, address: UrlPayload, name: string): string {
   const body = Buffer.from(JSON.stringify({ ...address, at: ctx.now().getTime() })).toString('base64url')
   return `${origin}${DOWNLOADS_PATH}/${body}.${signature(ctx, body).toString('base64url')}/${encodeURIComponent(name)}`
 }
 
-/** What a URL's path stands for: undefined where it is not ours, `expired` where it is too late to start. */
+/**
+ * Verifies a URL path. Returns undefined if the signature is invalid, `expired` if it is too late to start.
+ */
 export function verifyUrl(ctx: Context, path: string): UrlPayload | 'expired' | undefined {
   const [, body, mark] = /^\/disk\/d\/([\w-]+)\.([\w-]+)(?:\/|$)/.exec(path) ?? []
   if (!body || !mark) return undefined

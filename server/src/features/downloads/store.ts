@@ -5,7 +5,7 @@ import type { Reader } from '../../db/database.ts'
 import { descendants } from '../../db/file-tree.ts'
 import type { Digest } from '../../objects/port.ts'
 
-/** SQL of what can be downloaded; no rules here. */
+/** SQL for downloads. */
 
 export interface DownloadableContent {
   readonly versionId: string
@@ -17,14 +17,14 @@ export interface DownloadableContent {
   readonly key: string
   readonly etag: string | null
   readonly state: BlobState
-  /** Who alone reads it until it is verified. */
+  /** The uploader; nobody else may read the content until it is verified. */
   readonly sentBy: string | null
   readonly crc32: number | null
-  /** Of the content at its source, or of the version where the client did not tell. */
+  /** Modification time given by the client, or else the creation time of the version. */
   readonly modifiedAt: Date
 }
 
-/** A version of a file, the current one unless another is named. */
+/** The content of a version of a file, by default the current one. */
 export async function findContent(
   db: Reader,
   fileId: string,
@@ -70,7 +70,7 @@ export interface DescendantRow {
   readonly modifiedAt: Date
 }
 
-/** These files and folders and everything below them, each folder's in order of name. */
+/** Files, folders and everything below, sorted by name within each folder. */
 export async function filesWithDescendants(db: Reader, ids: readonly string[]): Promise<DescendantRow[]> {
   const { rows } = await sql<DescendantRow>`
     with recursive ${descendants(ids, { distinct: true })}
@@ -83,7 +83,7 @@ export async function filesWithDescendants(db: Reader, ids: readonly string[]): 
   return rows
 }
 
-/** Explicit entries for these principals on these files and below. */
+/** Entries of these principals on these files. */
 export async function grantsOn(
   db: Reader,
   ids: readonly string[],
@@ -96,7 +96,7 @@ export async function grantsOn(
   return Map.groupBy(rows, (row) => row.fileId)
 }
 
-/** Kept sums of items: how much a download of them is, without walking. */
+/** Stored totals of items: the extent of a download without reading the tree. */
 export async function sumExtents(
   db: Reader,
   ids: readonly string[],
@@ -108,7 +108,7 @@ export async function sumExtents(
   return rows[0] ?? { files: 0, folders: 0, bytes: 0 }
 }
 
-/** False where what was read is not what the row says. */
+/** Returns false if the digest does not match the row. */
 export async function setCrc32(
   db: Reader,
   blobId: string,

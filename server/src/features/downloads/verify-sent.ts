@@ -3,26 +3,27 @@ import { ObjectCorrupted } from '../../objects/port.ts'
 import type { StoredObject } from '../../objects/stores.ts'
 import type { SegmentSlice } from './segments.ts'
 
-/** Stored bytes that are not what came, as a reader was about to be given them. */
+/** Stored bytes differ from those uploaded; found while sending them. */
 export class CorruptObject extends ObjectCorrupted {
   readonly object: StoredObject
 
   constructor(object: StoredObject, cause?: unknown) {
-    super(`object ${object.key} is not what came`, cause)
+    super(`object ${object.key} does not match its checksum`, cause)
     this.object = object
   }
 }
 
 /**
- * Looks at what goes out of stored objects, in order, before it does: the end of one whose bytes are not what came is
- * never given out, so that nobody takes it for whole. What is read in part alone cannot be known. Encrypted objects are
- * looked at too: their tags prove each segment, its place and the size, but not that all are of one upload (decision 12).
+ * Verifies the checksum of stored objects while they are sent: the end of a corrupt object is never sent, so
+ * that no client takes it for complete. Partial reads cannot be verified. Encrypted objects are verified too:
+ * their tags authenticate each segment, its position and the size, but not that all segments are of one
+ * upload (decision 12).
  */
 export class SentChecksum {
-  /** Of the object in hand, where it was seen from its beginning on. */
+  /** Checksum so far, if the object was read from its beginning. */
   #crc32: number | undefined
 
-  /** WrongBytes. */
+  /** Throws CorruptObject. */
   update(buffer: Buffer, pieces: readonly SegmentSlice[]): void {
     for (const { segment, from, length, at } of pieces) {
       if (Buffer.isBuffer(segment) || typeof segment.crc32 !== 'number') continue

@@ -2,8 +2,9 @@ import { setImmediate as othersTurn } from 'node:timers/promises'
 import { type Segment, type StoredSegment, totalLength } from './segments.ts'
 
 /**
- * A ZIP of stored content (APPNOTE.TXT 6.3.10): names in UTF-8, ZIP64 where it is needed, no compression and, since
- * every length and CRC-32 is known, no data descriptors. So the whole archive is laid out before a byte of it is sent.
+ * A ZIP of stored content (APPNOTE.TXT 6.3.10): UTF-8 names, ZIP64 where needed, no compression and no data
+ * descriptors, because every length and CRC-32 is known. The whole archive is laid out before the first byte
+ * is sent.
  */
 
 export interface ZipEntry {
@@ -28,13 +29,13 @@ const DOS_FOLDER = 0x10
 const MAX16 = 0xffff
 const MAX32 = 0xffffffff
 
-/** Entries laid out without a pause. */
+/** Entries processed between two turns of the event loop. */
 const YIELD_EVERY = 500
 
 export async function layOutZip(entries: readonly ZipEntry[]): Promise<Segment[]> {
   const segments: Segment[] = []
   const directory: Buffer[] = []
-  /** Headers that follow each other, and so become one segment. */
+  /** Consecutive headers, which become one segment. */
   let headers: Buffer[] = []
   let offset = 0
   const flush = () => {
@@ -62,7 +63,7 @@ export async function layOutZip(entries: readonly ZipEntry[]): Promise<Segment[]
 function localHeader(entry: ZipEntry): Buffer {
   const name = Buffer.from(entry.path)
   const size = entry.content?.length ?? 0
-  // Both sizes go together in a local header.
+  // A local header has both sizes or none.
   const extra = Buffer.concat([size >= MAX32 ? zip64([size, size]) : EMPTY, timeField(entry.modifiedAt)])
   const header = Buffer.alloc(30)
   header.writeUInt32LE(LOCAL, 0)
@@ -146,7 +147,7 @@ function zip64(values: readonly number[]): Buffer {
   return field
 }
 
-/** Time of last modification in UTC, to the second ("UT"); the DOS time beside it knows no zone. */
+/** Time of last modification in UTC, to the second ("UT"); the DOS time has no time zone. */
 function timeField(date: Date): Buffer {
   const field = Buffer.alloc(9)
   field.writeUInt16LE(0x5455, 0)
@@ -156,7 +157,7 @@ function timeField(date: Date): Buffer {
   return field
 }
 
-/** In two seconds, from 1980 to 2107. */
+/** Resolution of two seconds, from 1980 to 2107. */
 function dosTime(date: Date): { date: number; time: number } {
   const year = date.getUTCFullYear() - 1980
   if (year < 0) return { date: (1 << 5) | 1, time: 0 }

@@ -15,8 +15,8 @@ import { viewRowsById } from '../../tree/view-rows.ts'
 import * as store from './store.ts'
 
 /**
- * A person's favourites, latest first. What is in the recycle bin, or is the person's no more, keeps its mark and is not
- * shown.
+ * A person's favorites, latest first. Items in the trash, or no longer accessible, stay favorites but are not
+ * listed.
  */
 
 export async function add(
@@ -71,7 +71,7 @@ async function recordFavorites(
       spaceId: null,
       personId: actor.personId,
       fileId,
-      // Above what was shared there is nothing that the actor may know of.
+      // Folders above a shared item are not visible to the actor.
       parentIds: [located.get(fileId)?.shown.at(-2)?.id],
       actorId: actor.personId,
     })),
@@ -97,7 +97,7 @@ export async function page(
   }
 }
 
-/** What the actor has marked and may not know of any more; a mark comes back with the rights. */
+/** Favorites that the actor may no longer see; they reappear with the permission. */
 async function inaccessibleFavorites(db: Reader, actor: Actor): Promise<string[]> {
   const marked = (await store.favoritesOutsideOwnSpace(db, actor.personId)).map((mark) => mark.fileId)
   const located = await locateAll(db, actor, marked)

@@ -5,7 +5,7 @@ import { newId } from '../../db/ids.ts'
 import { afterKey, isKeyFor, type KeysetColumn, type KeysetKey, orderByColumns } from '../../db/keyset.ts'
 import type { PageRequest } from '../../http/paging.ts'
 
-/** SQL of favourites; no rules here. */
+/** SQL for favorites. */
 
 export interface FavoriteRow {
   readonly id: string
@@ -27,7 +27,7 @@ const KEY_COLUMNS: Record<OrderBy, readonly KeysetColumn[]> = {
   createTime: [['created_at', 'timestamptz'], ID],
 }
 
-/** By what a mark is found again in an order. */
+/** Whether a cursor key fits the sort order. */
 export const isKey = (key: KeysetKey, by: OrderBy): boolean => isKeyFor(KEY_COLUMNS[by], key)
 
 export function keyOf(mark: FavoriteRow, by: OrderBy): KeysetKey {
@@ -41,7 +41,7 @@ export function keyOf(mark: FavoriteRow, by: OrderBy): KeysetKey {
   return keys[by]
 }
 
-/** Answers the files that had no mark yet. */
+/** Returns the files that were not favorites before. */
 export const insertFavorites = (
   tx: Tx,
   personId: string,
@@ -54,7 +54,7 @@ export const insertFavorites = (
     .returning('file_id as fileId')
     .execute()
 
-/** Answers the files that had a mark. */
+/** Returns the files that were favorites. */
 export const deleteFavorites = (
   tx: Tx,
   personId: string,
@@ -67,13 +67,13 @@ export const deleteFavorites = (
     .returning('file_id as fileId')
     .execute()
 
-/** Whose marks are looked for, and which files it may not know of any more. */
+/** The person, and the files that the person may not see. */
 export interface FavoritesOwner {
   readonly personId: string
   readonly hiddenIds: readonly string[]
 }
 
-/** The files of others, or of groups, that somebody has marked. */
+/** Favorites outside the person's own space. */
 export const favoritesOutsideOwnSpace = (db: Reader, personId: string): Promise<{ fileId: string }[]> =>
   db
     .selectFrom('favorite as v')
@@ -84,7 +84,7 @@ export const favoritesOutsideOwnSpace = (db: Reader, personId: string): Promise<
     .where('s.person_id', 'is distinct from', personId)
     .execute()
 
-/** The person's marks on what is there: what hangs, through whatever lies in the bin, below nothing is left out. */
+/** The person's favorites that are in their space's tree, i.e. not below a trashed folder. */
 const existingFavorites = ({ personId, hiddenIds }: FavoritesOwner, keyword: string) => sql`
   with recursive ${ancestorPaths(sql`
     f.id in (select file_id from favorite where person_id = ${personId} and file_id <> all(${hiddenIds}::uuid[]))
@@ -110,7 +110,9 @@ export async function pageFavorites(
   return rows
 }
 
-/** Counted, since what goes into the bin takes any number of marks along with one row; a person has few. */
+/**
+ * Counted on demand: trashing a folder changes one row whatever favorites it contains, and a person has few.
+ */
 export async function countFavorites(db: Reader, owner: FavoritesOwner, keyword: string): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     ${existingFavorites(owner, keyword)} select count(*) as total from living`.execute(db)

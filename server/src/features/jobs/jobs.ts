@@ -8,7 +8,7 @@ import { refuse, refuseNotFound } from '../../errors/refusal.ts'
 import { cancelCopy } from '../files/copy-job.ts'
 import { cancelFileMove } from '../files/move-job.ts'
 
-/** A person's own jobs: where they stand, and stopping them. Another's are as good as not there. */
+/** A person's own jobs: progress and cancellation. Other people's jobs are treated as unknown. */
 
 const columns = [
   'id',
@@ -74,7 +74,7 @@ export async function recent(ctx: Context, actor: Actor): Promise<Job[]> {
   return rows.map(present)
 }
 
-/** Stops a job; nothing half-made stays. */
+/** Cancels a job; partial results are removed. */
 export async function cancel(ctx: Context, actor: Actor, jobId: string): Promise<Job> {
   if (!isId(jobId)) refuseNotFound('job')
   await ctx.db.transact(async (tx) => {
