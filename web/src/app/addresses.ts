@@ -4,7 +4,7 @@ import { sessionQuery } from '../features/accounts/session.ts'
 import type { FilesArea } from '../lib/extension-points.ts'
 import { queryClient } from '../lib/query-client.ts'
 
-/** Where files are in the page's addresses. */
+/** Addresses of the file areas. */
 
 export const ADDRESS = {
   personal: '/personalFile',
@@ -12,7 +12,9 @@ export const ADDRESS = {
   share: '/fileShare',
 } as const satisfies Record<FilesArea, string>
 
-/** A group's files know their group; of the others, what does not hang on the person's own root was shared with it. */
+/**
+ * Items with a group id are in a group; other items outside the caller's own root were received in a share.
+ */
 export function areaOfItem(item: Pick<Instance, 'groupId' | 'instanceFullPathId'>): FilesArea {
   if (item.groupId !== null) return 'group'
   const own = queryClient.getQueryData(sessionQuery.queryKey)?.rootId

@@ -5,7 +5,7 @@ import { PermissionDialogs } from '../features/privileges/permissions-dialog.tsx
 import { useNewShares } from '../features/shares/new-shares.ts'
 import { ShareDialogs } from '../features/shares/share-dialog.tsx'
 
-/** What people do together and stands beside every page: the dialogs that may be opened from anywhere. */
+/** Collaboration dialogs, which any page can open. */
 export function CollaborationDialogs({ onNewShares }: { onNewShares: (are: boolean) => void }): ReactElement {
   const are = useNewShares()
   useEffect(() => onNewShares(are), [are, onNewShares])

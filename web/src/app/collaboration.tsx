@@ -3,16 +3,16 @@ import { provideExtension } from '../lib/extension-points.ts'
 import { fetchWhenIdle, lazyPart, loadWithTimeout } from '../lib/lazy-part.ts'
 import { createStore } from '../lib/store.ts'
 
-/** The door to what people do together: it is fetched once somebody is there, at the latest when it is asked for. */
+/** Lazy access to collaboration: loaded after the first user input, or when first used. */
 
 const load = () => import('./collaboration-part.tsx')
 const CollaborationDialogs = lazyPart(load, (part) => part.CollaborationDialogs)
 const requested = createStore(false)
 
-/** Whether something was shared with the person that it has not seen. */
+/** Whether there are received shares that the person has not seen. */
 export const hasNewShares = createStore(false)
 
-/** The part, with its dialogs standing in the page. */
+/** Loads the part and mounts its dialogs. */
 async function loadCollaboration() {
   const part = await loadWithTimeout(load)
   requested.set(true)
@@ -38,7 +38,7 @@ export function provideCollaboration(): void {
   })
 }
 
-/** Stands once in the page. */
+/** Mounted once in the page. */
 export function CollaborationHost(): ReactElement {
   useEffect(() => fetchWhenIdle(loadCollaboration), [])
   return <Suspense>{requested.use() && <CollaborationDialogs onNewShares={hasNewShares.set} />}</Suspense>

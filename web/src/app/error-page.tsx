@@ -14,15 +14,15 @@ const PAGES = {
 } as const
 
 export interface ErrorPageProps {
-  /** What is none of 403, 404 and 500 is a page that does not exist. */
+  /** Codes other than 403, 404 and 500 show the page for 404. */
   code?: string | undefined
-  /** In the place of the code's own sentence. */
+  /** Replaces the code's default text. */
   text?: string | undefined
-  /** Inside a frame's own main. */
+  /** Inside a frame's `main` element. */
   inside?: boolean
 }
 
-/** R24: what an address leads to that cannot be shown. */
+/** The error page (R24). */
 export function ErrorPage(props: ErrorPageProps): ReactElement {
   const code = props.code === '403' || props.code === '500' ? props.code : '404'
   const { drawing, title } = PAGES[code]

@@ -8,7 +8,7 @@ import { provideCollaboration } from './collaboration.tsx'
 import { pushOverlayEntry } from './overlay-entry.ts'
 import { router } from './router.tsx'
 
-/** Hands features what others can do for them; they never import each other. */
+/** Provides the extensions that features use of each other. */
 export function provideExtensions(): void {
   provideExtension('folderPicker', folderPickerExtension)
   provideExtension(

@@ -9,11 +9,11 @@ import { t } from './strings.ts'
 
 export interface FailedPageProps {
   error: unknown
-  /** Inside the shell's own main. */
+  /** Inside the shell's `main` element. */
   inside?: boolean
 }
 
-/** What stands in the place of a page that could not start or broke: why, and the way on. */
+/** Shown in place of a page that failed to load or crashed: the reason and a button to continue. */
 export function FailedPage({ error, inside = false }: FailedPageProps): ReactElement {
   const { title, text } = wordsFor(error)
   usePageTitle(title)

@@ -11,7 +11,10 @@ const JobsHost = lazyPart(
   (part) => part.JobsHost,
 )
 
-/** What stands beside the pages of whoever is signed in: transfers, running jobs, previews, questions, live refresh. */
+/**
+ * Components mounted beside every page of a signed-in person: transfers, jobs, preview, dialogs, live
+ * refresh.
+ */
 export function GlobalHosts({ userId }: { userId: string }): ReactElement {
   useLiveRefresh(userId)
   const { history } = useRouter()
@@ -29,7 +32,7 @@ export function GlobalHosts({ userId }: { userId: string }): ReactElement {
   )
 }
 
-/** What another window or device changes shows here by itself. */
+/** Refreshes queries on changes made in other windows or on other devices. */
 export function useLiveRefresh(userId: string): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another person has another feed
   useEffect(() => {

@@ -14,7 +14,7 @@ import { watchUnauthorized } from './unauthorized.ts'
 try {
   followTheme()
 } catch (error) {
-  // Told like any uncaught error, but a page without its colours still beats none.
+  // Reported like an uncaught error; the page still starts without its colours.
   reportError(error)
 }
 reloadOnMissingParts()

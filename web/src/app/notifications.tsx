@@ -4,14 +4,14 @@ import { fetchWhenIdle, lazyPart, loadWithTimeout } from '../lib/lazy-part.ts'
 import { createStore } from '../lib/store.ts'
 
 /**
- * The bell in the header: it is fetched once somebody is there, or the page has been drawn for a while, so that the
- * first load is without it and a page that nobody touches tells all the same.
+ * The notification bell in the header. Loaded after the first user input, or some seconds after the first
+ * paint, so that the first load is smaller and an idle page still shows notifications.
  */
 
 const load = () => import('../features/notifications/bell.tsx')
 const Bell = lazyPart(load, (part) => part.Bell)
 
-/** Mails lead here to say what is to be mailed. */
+/** Mails link here to the mail settings. */
 const bell = createStore({ awake: false, settings: location.hash === '#notification-settings' })
 
 const set = (settings: boolean) => bell.set({ awake: true, settings })
@@ -29,7 +29,7 @@ export function BellSlot(): ReactElement {
     setTimeout(wake, DRAWN_MS)
     return fetchWhenIdle(wake)
   }, [])
-  // Where no bell stands, nobody opens its settings.
+  // The settings can be opened only while the bell is mounted.
   useEffect(() => provideExtension('notifications', { openSettings: () => set(true) }), [])
   const space = <span className="size-[34px] shrink-0 max-md:size-11" />
   return awake || settings ? (

@@ -13,13 +13,13 @@ const subscribe = (changed: () => void) => {
   }
 }
 
-/** Stands above the page as long as the browser has no network, or the server does not answer. */
+/** Shown above the page while the browser is offline or the server does not answer. */
 export function OfflineBanner(): ReactElement {
   const online = useSyncExternalStore(subscribe, () => navigator.onLine)
   const away = useSyncExternalStore(onReachability, isServerAway)
   useEffect(() => {
     if (!away) return
-    // Back again, what failed meanwhile is asked for anew.
+    // Refetch what failed once the server is back.
     return () => void queryClient.invalidateQueries()
   }, [away])
   const Icon = online ? CloudOff : WifiOff

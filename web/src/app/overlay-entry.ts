@@ -2,17 +2,19 @@ import type { RouterHistory } from '@tanstack/react-router'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** Something lies over the page: the key of the page's own entry. */
+    /** Set while an overlay is open: the key of the page's own entry. */
     over?: string
   }
 }
 
 type State = RouterHistory['location']['state']
 
-/** The page's own entry of the history, whatever lies over it. */
+/** Key of the page's own history entry, also while an overlay is open. */
 export const pageEntryKey = (state: State): string => state.over ?? state.__TSR_key ?? 'first'
 
-/** An entry at the same address for what lies over the page, unless it has one; answers the entry beneath. */
+/**
+ * Pushes a history entry at the same address for an overlay, unless it has one; returns the page entry's key.
+ */
 export function pushOverlayEntry(history: RouterHistory): string {
   const { href, state } = history.location
   const over = pageEntryKey(state)

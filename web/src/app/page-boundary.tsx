@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react'
 import { FailedPage } from './failed-page.tsx'
 
-/** Keeps a page that breaks from taking the others and the menu with it. */
+/** Error boundary: a page that crashes does not take the menu and other pages down. */
 export class PageBoundary extends Component<{ children: ReactNode; inside?: boolean }, { error: unknown }> {
   override state: { error: unknown } = { error: undefined }
 

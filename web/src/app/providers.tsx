@@ -6,7 +6,7 @@ import { ConfirmHost } from '../ui/confirm.tsx'
 import { ToastHost } from '../ui/toast.tsx'
 import { TooltipHost } from '../ui/tooltip.tsx'
 
-/** What every page stands in. */
+/** Context providers and hosts around every page. */
 export function Providers({ children }: { children: ReactNode }): ReactElement {
   return (
     <QueryClientProvider client={queryClient}>

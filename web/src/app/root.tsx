@@ -6,7 +6,7 @@ import { Loading } from '../ui/skeleton.tsx'
 import { OfflineBanner } from './offline-banner.tsx'
 import { PageBoundary } from './page-boundary.tsx'
 
-/** Around every page: the product's name and the offline banner. */
+/** Root of every page: the product's name and the offline banner. */
 export function Root(): ReactElement {
   const product = useProductName()
   useEffect(() => setProductName(product), [product])

@@ -14,8 +14,8 @@ import { t } from './strings.ts'
 import { isSessionEnd, sessionEndOf } from './unauthorized.ts'
 
 /**
- * Addresses of the page below /disk/ (A§2). A trailing slash or another case leads to the address as it is spelled here;
- * unknown addresses lead to the personal files.
+ * Routes below /disk/ (A§2). A trailing slash or another case redirects to the spelling here; unknown
+ * addresses redirect to the personal files.
  */
 
 const ErrorPage = lazyPart(
@@ -28,7 +28,7 @@ const SignInRoute = lazyPart(
 )
 
 const rootRoute = createRootRoute({
-  // Routes match in any case and with a trailing slash; everything else compares the address with theirs.
+  // Routes match in any case and with a trailing slash; other code compares addresses exactly.
   beforeLoad: ({ matches, location, buildLocation }) => {
     const route = matches.at(-1)
     if (route === undefined || route.routeId === '/$') return
@@ -65,7 +65,7 @@ const errorRoute = createRoute({
   },
 })
 
-/** Who is signed in is known before any of it is drawn. */
+/** The session is loaded before anything is rendered. */
 const forPeople = {
   getParentRoute: () => rootRoute,
   beforeLoad: async ({ location }: { location: { href: string } }) => {
@@ -82,15 +82,15 @@ const forPeople = {
   errorComponent: ({ error }: { error: unknown }) => <FailedPage error={error} />,
 }
 
-/** Everything that needs a person. */
+/** Routes that require a session. */
 const shellRoute = createRoute({ ...forPeople, id: 'signed-in', component: Shell })
 
-/** The administration, whose own frame knows what lies below (admin/pages.ts). */
+/** The administration; its frame knows the pages below (admin/pages.ts). */
 const adminRoute = createRoute({
   ...forPeople,
   path: '/admin/$',
   params: {
-    // A page's name in lower case; what lies below it is an id.
+    // The page's name in lower case; the id after it is kept.
     parse: ({ _splat }) => ({
       _splat: _splat?.replace(/\/+$/, '').replace(/^[^/]*/, (name) => name.toLowerCase()),
     }),
@@ -113,7 +113,7 @@ const filesSearch = (search: Record<string, unknown>) => ({
   ...given('select', search.select),
 })
 
-/** Areas of files are kept alive by the shell, so their routes draw nothing themselves. */
+/** File areas are kept alive by the shell, so their routes render nothing. */
 const personalFileRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/personalFile',
@@ -191,7 +191,7 @@ export const router = createRouter({
   routeTree,
   basepath: BASE_PATH,
   defaultPendingMs: 120,
-  // Ids are opaque; a search value stays the text it is.
+  // Ids are opaque: keep search values as text.
   parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
   stringifySearch: (search) => {
     const entries = Object.entries(search).filter(([, value]) => value !== undefined)

@@ -12,7 +12,10 @@ import { t } from './strings.ts'
 
 const signInRoute = getRouteApi('/login')
 
-/** /login: who is signed in already is led on; everyone else signs in and is led back to where they were. */
+/**
+ * /login: redirects if signed in; otherwise shows the sign-in page and returns to the previous address
+ * afterwards.
+ */
 export function SignInRoute(): ReactElement {
   const { service: asked, why } = signInRoute.useSearch()
   const { history } = useRouter()
@@ -36,7 +39,7 @@ export function SignInRoute(): ReactElement {
   )
 }
 
-/** Another person than before gets a page without anything of the one before. */
+/** Reloads the page if another person signs in, so that nothing of the previous person remains. */
 async function goOn(service: string, userId: string | undefined, history: RouterHistory): Promise<void> {
   const before = lastUserId()
   if (before !== undefined && before !== userId) return location.replace(service)

@@ -1,20 +1,20 @@
 import { LIMITS } from '@clouddisk/contract/limits'
 import { client } from '../lib/api.ts'
 
-/** A page that is older than the server: when it reloads itself, and how often at most. */
+/** Reloads a page that is older than the server. */
 
-/** The version this page was built as (A§9 "Client version threshold"). */
+/** The version of this page (A§9 "Client version threshold"). */
 export const PAGE_VERSION = LIMITS.clientVersion
 
 const RELOADED_FOR = 'clouddisk.reloadedFor'
 const RELOADED_PARTS = 'clouddisk.reloadedForPart'
 
-/** C30: reload only for a newer server, and once per version and tab. */
+/** C30: reload for a newer server only, once per version and tab. */
 export function shouldReloadFor(serverVersion: number, reloadedFor: string | null): boolean {
   return serverVersion > PAGE_VERSION && reloadedFor !== String(serverVersion)
 }
 
-/** Reloads where C30 says so. */
+/** Reloads if C30 requires it. */
 export function reloadIfNewer(serverVersion: number): void {
   if (!shouldReloadFor(serverVersion, sessionStorage.getItem(RELOADED_FOR))) return
   sessionStorage.setItem(RELOADED_FOR, String(serverVersion))
@@ -22,8 +22,8 @@ export function reloadIfNewer(serverVersion: number): void {
 }
 
 /**
- * A part that is gone because a new version was put up: one reload brings the new page; a second failure is shown. Where
- * the server does not answer at all, a reload would leave nothing but the browser's own error page.
+ * Reloads once if a part is missing because a new version was deployed; a second failure is shown. Does not
+ * reload while the server does not answer, which would leave the browser's error page.
  */
 export function reloadOnMissingParts(): void {
   addEventListener('vite:preloadError', () => {

@@ -7,7 +7,7 @@ import { transfers } from './transfers-state.ts'
 
 export { TransferIndicator } from '../features/transfers/transfer-indicator.tsx'
 
-/** The transfer list, once there is or may be something to transfer. */
+/** The transfer list, mounted once transfers are loaded. */
 export function LoadedTransfers(): ReactElement {
   const known = useEngine() !== undefined
   const { tab } = useTransferCounts()

@@ -27,14 +27,14 @@ const loadTransfers = (openList = false) =>
   transfers.set({ loaded: true, requested: openList || transfers.get().requested })
 
 /**
- * Transfers beside the pages of whoever is signed in. What was left unfinished comes back at once; where nothing
- * was, the part that transfers is fetched at the first sign of a person, so that the first load is without it.
+ * Loads transfers: at once if the last visit left some unfinished, otherwise after the first user input, so
+ * that the first load is smaller.
  */
 export function Transfers({ userId }: { userId: string }): ReactElement | null {
   const { loaded } = transfers.use()
   useEffect(() => {
     const start = () => {
-      // Within the event: the press that woke them may itself begin an upload.
+      // Synchronously: the click that loads transfers may itself start an upload.
       startTransfers(userId)
       loadTransfers()
     }
@@ -49,8 +49,8 @@ export function Transfers({ userId }: { userId: string }): ReactElement | null {
 }
 
 /**
- * The header's button is the same from the start, and all that is pressed of it: the first press of all wakes what changes it,
- * and would be lost with a part that goes. Until the rest is there it has nothing to count, and remembers that it was pressed.
+ * The button that opens the transfer list. The button element never changes, so that the first click, which
+ * loads transfers, is not lost. A click before they are loaded opens the list later.
  */
 export function TransferButton(): ReactElement {
   const { loaded } = transfers.use()

@@ -6,13 +6,13 @@ import { call, client } from '../lib/api.ts'
 import { queryClient } from '../lib/query-client.ts'
 
 /**
- * A 401 in the middle of work (C9): to the sign-in page with the way back. The page is not unloaded, so what is
- * being uploaded keeps its files and goes on after the sign-in.
+ * Handles a 401 (C9): shows the sign-in page with a return address. The page is not unloaded, so that uploads
+ * keep their files and resume after the sign-in.
  */
 
 type GoToSignIn = (service: string, why: SessionEnd | undefined) => Promise<void>
 
-/** How a session ended, as far as the refusal tells. */
+/** The reason why a session ended, if the error has it. */
 export function sessionEndOf(error: unknown): SessionEnd | undefined {
   const reason = error instanceof ApiError ? error.details.reason : undefined
   return isSessionEnd(reason) ? reason : undefined
@@ -21,7 +21,7 @@ export function sessionEndOf(error: unknown): SessionEnd | undefined {
 export const isSessionEnd = (value: unknown): value is SessionEnd =>
   value === 'timed_out' || value === 'signed_out'
 
-/** @param goToSignIn shows the sign-in page, which says why and leads back to `service`. */
+/** @param goToSignIn shows the sign-in page with the reason; it returns to `service`. */
 export function watchUnauthorized(goToSignIn: GoToSignIn): void {
   let asking = false
   client.setUnauthorizedHandler(() => {
@@ -35,11 +35,11 @@ export function watchUnauthorized(goToSignIn: GoToSignIn): void {
 
 async function recover(goToSignIn: GoToSignIn): Promise<void> {
   try {
-    // One call refused although the session holds (another tab signed in anew): what is shown is asked again.
+    // The session is still valid (another tab has signed in): refetch the shown queries.
     await call(currentUser, {}, { quiet: true })
     await queryClient.invalidateQueries()
   } catch (error) {
-    // A server that is busy or away says nothing about the session: the next call will tell.
+    // A busy or unreachable server says nothing about the session.
     if (!isUnauthorized(error)) return
     queryClient.removeQueries({ queryKey: sessionQuery.queryKey })
     if (!onSignIn())

@@ -1,20 +1,20 @@
 import type { LucideIcon } from 'lucide-react'
 
-/** What a person can do, as a value: the same one feeds menus, toolbars, the keyboard and phone sheets. */
+/** A user action as a value, used by menus, toolbars, the keyboard and phone sheets. */
 export interface Action {
   /** Stable and unique in its area, such as `file.rename`. */
   readonly name: string
   readonly label: string
   readonly icon?: LucideIcon | undefined
-  /** False leaves it out: the role lacks it. Shown by default. */
+  /** False hides it, as where the role lacks the permission. Default: shown. */
   readonly visible?: boolean | undefined
-  /** Why it cannot be done now, in a few words; it is then shown greyed with the reason beside it. */
+  /** Why the action is disabled now; it is then shown greyed with this reason. */
   readonly disabled?: string | undefined
   /** Written as `Mod+Shift+C`, `F2`, `Delete`; Mod is Ctrl, on macOS ⌘. */
   readonly keys?: string | undefined
-  /** Destroys something: red, last in its menu. */
+  /** Destructive: red, last in its menu. */
   readonly danger?: boolean | undefined
-  /** For choices: whether it is the one in force. */
+  /** For choices: whether it is the current one. */
   readonly checked?: boolean | undefined
   /** `check` toggles by itself, `choice` is one of its group. */
   readonly kind?: 'check' | 'choice' | undefined

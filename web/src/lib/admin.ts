@@ -2,30 +2,30 @@ import type { AdminArea } from '@clouddisk/contract/admin-areas'
 import { createContext } from 'react'
 
 /**
- * Whether the reader has all people, not those of some departments alone: only then may somebody be in no department,
- * or a department at the top.
+ * Whether the administrator's scope is all people. Only then can a person have no department, or a department
+ * be at the top.
  */
 export const AllPeople = createContext(true)
 
-/** What a page of the administration is given by whoever opens it. */
+/** Props of every administration page. */
 export interface AdminPageProps {
-  /** Whether its reader may change what it shows (G10). */
+  /** Whether the administrator may change what the page shows (G10). */
   readonly change: boolean
-  /** Whether its reader may read in another area too. */
+  /** Whether the administrator may read another area. */
   readonly sees: (area: AdminArea) => boolean
   readonly address: AdminAddress
 }
 
-/** Where in the administration one is, below the page's own address. */
+/** The current address below the administration page's own. */
 export interface AdminAddress {
   /** Such as a role's id; empty at the page itself. */
   readonly rest: string
-  /** What narrows the page. */
+  /** The page's filters. */
   readonly search: Readonly<Record<string, string>>
-  /** Opens another place of the same page. */
+  /** Opens another address of the same page. */
   go(rest: string): void
-  /** Opens a page of the administration, this one or another, narrowed so: a new entry of the history. */
+  /** Opens an administration page with these filters; adds a history entry. */
   visit(path: string, search: Readonly<Record<string, string | undefined>>): void
-  /** Keeps what narrows the page in the address; what is undefined goes. No new entry of the history. */
+  /** Writes filters into the address, removing undefined ones; adds no history entry. */
   narrow(search: Readonly<Record<string, string | undefined>>): void
 }

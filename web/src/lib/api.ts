@@ -6,14 +6,14 @@ import { language } from './i18n.ts'
 import { watchedFetch } from './reachability.ts'
 import { t } from './strings.ts'
 
-/** The page's one door to the server: its own origin, the session cookie, the page's language. */
+/** The page's only HTTP client: its own origin, the session cookie, the page's language. */
 
 let signedInAs: string | null = null
 /** The account name that every call carries for the server's log. */
 export const setCallerName = (userName: string | null): void => {
   signedInAs = userName
 }
-/** Who is signed in, by account name: whose the things are that this browser keeps for a person. */
+/** The signed-in account's name; keys data that this browser stores per person. */
 export const callerName = (): string | null => signedInAs
 
 const quiet = createClient()
@@ -26,7 +26,10 @@ export const client = createClient({
 export const call = <T extends Route>(route: T, input: Input<T>, options?: CallOptions): Promise<Reply<T>> =>
   client.call(route, input, options)
 
-/** Words for a failed call, in the page's language, with cause and remedy; never raw server text of unknown origin. */
+/**
+ * The message for a failed call, in the page's language, with cause and remedy; never raw text of unknown
+ * origin.
+ */
 export function errorMessage(error: unknown): string {
   if (error instanceof TimeoutError) return t('timeout')
   if (error instanceof NetworkError) return t('network')
@@ -34,5 +37,5 @@ export function errorMessage(error: unknown): string {
   return withoutErrorCode(error.message) || t('unknown')
 }
 
-/** A text of the server’s without the number in brackets that uploads know it by: that is for the details. */
+/** A server message without the error number in brackets, which belongs in the details. */
 export const withoutErrorCode = (text: string): string => text.replace(/^\[\w+\]\s*/, '')

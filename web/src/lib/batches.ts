@@ -2,7 +2,7 @@ import type { moveInstances } from '@clouddisk/contract/files'
 import type { Reply } from '@clouddisk/contract/route'
 import { limits } from './limits.ts'
 
-/** Calls over many items, and what came of each. */
+/** Calls over many items, and the result of each. */
 
 /** One line of a batch answer. */
 export type ItemResult = Reply<typeof moveInstances>['list'][number]
@@ -18,7 +18,7 @@ export interface ItemFailure<I extends NamedItem = NamedItem> {
   readonly errmsg: string
 }
 
-/** Runs a call over many ids, as many at once as it takes; the answers in order. */
+/** Runs a call over many ids in batches of the allowed size; returns the replies in order. */
 export async function callInBatches<R>(
   ids: readonly string[],
   call: (some: string[]) => Promise<R>,
@@ -30,7 +30,7 @@ export async function callInBatches<R>(
   return answers
 }
 
-/** Splits the lines of answers into the items it worked for and those it did not. */
+/** Splits reply lines into succeeded and failed items. */
 export function sortResults<I extends NamedItem>(
   items: readonly I[],
   answers: readonly { readonly list: readonly ItemResult[] }[],
@@ -47,7 +47,7 @@ export function sortResults<I extends NamedItem>(
   return { done, failed }
 }
 
-/** Items by the folder they are in. */
+/** Groups items by parent folder. */
 export const groupByParent = <I extends { readonly parentId: string }>(
   items: readonly I[],
 ): Map<string, I[]> => Map.groupBy(items, (item) => item.parentId)

@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { call } from './api.ts'
 import { queryKeys } from './query-keys.ts'
 
-/** What the person's space holds and may hold; asked again 300 ms after something changed (A§9). */
+/** Used and total space; refetched 300 ms after a change (A§9). */
 export const capacityQuery = queryOptions({
   queryKey: queryKeys.capacity,
   queryFn: ({ signal }): Promise<Capacity> => call(queryUserCapacity, {}, { signal }),

@@ -1,4 +1,4 @@
-/** Puts text on the clipboard, also where the page is not on a secure origin. Answers whether it worked. */
+/** Copies text to the clipboard, also on insecure origins. Returns whether it worked. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)

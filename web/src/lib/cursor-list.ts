@@ -2,7 +2,7 @@ import { type QueryKey, useInfiniteQuery } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
 import { hiddenKeys, type ListName, usePendingVersion, withPending } from './pending.ts'
 
-/** A list that is read from its beginning by cursor as one scrolls: favorites, the recycle bin. */
+/** A cursor-paged list that loads as the user scrolls, such as favorites and the recycle bin. */
 
 interface Page<T> {
   readonly list: readonly T[]
@@ -14,30 +14,30 @@ export interface CursorListOptions<T, P extends Page<T>> {
   readonly queryKey: QueryKey
   readonly ask: (cursor: string | undefined, signal: AbortSignal) => Promise<P>
   readonly idOf: (row: T) => string
-  /** What pending changes call it. */
+  /** The list's name in pending changes. */
   readonly name: ListName
-  /** ms, for what changes without being told of. A list of several pages is not read again as a whole by itself. */
+  /** Poll interval in ms, for lists without change events. Lists of several pages are not polled. */
   readonly every?: number
 }
 
 export interface CursorList<T, P> {
-  /** As many places as there are rows; `undefined` where one is not loaded. Undefined until the first page is here. */
+  /** One element per row; `undefined` where a row is not loaded. Undefined until the first page is loaded. */
   readonly rows: readonly (T | undefined)[] | undefined
-  /** Rows that are here. */
+  /** Loaded rows. */
   readonly loaded: readonly T[]
   readonly first: P | undefined
   readonly error: Error | null
-  /** Why the next page is not here, though the first ones are. It is not asked for again by itself. */
+  /** The error of the next page while earlier ones are loaded. It is not retried automatically. */
   readonly stopped: { error: Error; retrying: boolean; retry: () => void } | undefined
   readonly refreshing: boolean
   readonly refresh: () => Promise<unknown>
-  /** Tells which rows are in view, so that the next ones are loaded. */
+  /** Reports the rows in view, so that the next ones are loaded. */
   readonly show: (first: number, last: number) => void
-  /** Every row there is, read from beginning to end. */
+  /** Reads every row, from beginning to end. */
   readonly readAll: () => Promise<readonly T[]>
 }
 
-/** Rows ahead of the view that are loaded along. */
+/** Rows loaded ahead of the view. */
 const AHEAD = 40
 
 export function useCursorList<T extends object, P extends Page<T>>(
@@ -68,7 +68,7 @@ export function useCursorList<T extends object, P extends Page<T>>(
   const known = loaded?.rows.length ?? 0
   const show = useCallback(
     (_: number, last: number) => {
-      // While the list is read anew the next page waits: asking for it would leave what is there as it was.
+      // During a refetch the next page waits: requesting it would cancel the refetch.
       if (hasNextPage && !isFetching && !isFetchNextPageError && last + AHEAD > known) void fetchNextPage()
     },
     [hasNextPage, isFetching, isFetchNextPageError, fetchNextPage, known],
@@ -101,7 +101,7 @@ async function readAll<T, P extends Page<T>>(ask: CursorListOptions<T, P>['ask']
   return rows
 }
 
-/** Rows of all pages without what is pending to go; `all` counts those too. */
+/** Rows of all pages without those pending removal; `all` includes them. */
 function shownRows<T extends object>(
   pages: readonly { page: Page<T>; askedAt: number }[] | undefined,
   idOf: (row: T) => string,

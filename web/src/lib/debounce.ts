@@ -1,7 +1,7 @@
 import { LIMITS } from '@clouddisk/contract/limits'
 import { useEffect, useState } from 'react'
 
-/** The value as it was once it has stood still for `ms` (A§9: 280). */
+/** The value after it has not changed for `ms` (A§9: 280). */
 export function useDebounced<T>(value: T, ms: number = LIMITS.debounceMs): T {
   const [settled, setSettled] = useState(value)
   useEffect(() => {

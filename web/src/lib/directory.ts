@@ -19,10 +19,10 @@ export async function refreshDirectory(): Promise<void> {
 }
 
 export interface DepartmentPickerProps {
-  /** A department's id; '0' for none of them, '' while nothing is chosen. */
+  /** A department id; '0' for none, '' while nothing is chosen. */
   value: string
   onChange: (departmentId: string) => void
-  /** What '0' is called; without it a department has to be chosen. */
+  /** Label of '0'; without it a department is required. */
   none?: string | undefined
   onBlur?: (() => void) | undefined
   ref?: Ref<HTMLButtonElement>
@@ -31,17 +31,17 @@ export interface DepartmentPickerProps {
 export interface PersonPickerProps {
   value: AdminPerson | undefined
   onChange: (person: AdminPerson | undefined) => void
-  /** Somebody who is not to be chosen, by id. */
+  /** Id of a person to leave out. */
   without?: string | undefined
   placeholder: string
-  /** A form that finds nobody chosen puts the cursor there. */
+  /** Focused by a form when nobody is chosen. */
   ref?: ((element: HTMLElement | null) => void) | undefined
 }
 
 /** Provided by the directory, inside the administration only. */
 export interface DirectoryExtension {
   readonly DepartmentPicker: ComponentType<DepartmentPickerProps>
-  /** Somebody who may sign in. */
+  /** Picks a person who may sign in. */
   readonly PersonPicker: ComponentType<PersonPickerProps>
   /** Changes accounts and shows those refused; returns those changed. Throws if the call fails as a whole. */
   changePeople(people: PeopleToChange, change: PeopleChange): Promise<readonly PersonResult[]>

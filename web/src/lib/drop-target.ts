@@ -1,12 +1,14 @@
 import type { HTMLAttributes } from 'react'
 
-/** What can take files that are dragged within the page. Spread on any element; the drag finds it under the pointer. */
+/**
+ * Drop targets for files dragged within the page. Spread on any element; the drag finds it under the pointer.
+ */
 
 export type DropTarget =
   | { readonly kind: 'folder'; readonly instanceId: string; readonly instanceName: string }
   | { readonly kind: 'trash' }
   | { readonly kind: 'favorites' }
-  /** Above all groups: nothing can go there, but it opens. */
+  /** The list of groups: takes no drop, but opens while dragging. */
   | { readonly kind: 'groups' }
 
 export type DropAttributes = HTMLAttributes<HTMLElement> & {
@@ -22,7 +24,7 @@ export const dropFolder = (instanceId: string, instanceName: string): DropAttrib
   'data-drop-id': instanceId,
   'data-drop-name': instanceName,
 })
-/** The list of the folder that is open: it takes what is dropped beside its rows. */
+/** The list of the open folder: takes drops beside its rows. */
 export const dropIntoOpenFolder = (instanceId: string, instanceName: string): DropAttributes => ({
   ...dropFolder(instanceId, instanceName),
   'data-drop-open': true,
@@ -31,7 +33,7 @@ export const DROP_TRASH: DropAttributes = { 'data-drop': 'trash' }
 export const DROP_FAVORITES: DropAttributes = { 'data-drop': 'favorites' }
 export const DROP_GROUPS: DropAttributes = { 'data-drop': 'groups' }
 
-/** The target at a point of the screen, and the element that bears it. */
+/** The drop target at a point of the screen, and its element. */
 export function dropTargetAt(x: number, y: number): { element: HTMLElement; target: DropTarget } | undefined {
   const element = document.elementFromPoint(x, y)?.closest<HTMLElement>('[data-drop]')
   const target = element && readTarget(element)

@@ -1,8 +1,8 @@
-/** Work that can wait until somebody is there: the page is drawn and quiet before it begins. */
+/** Defers work until the first user input, so that the first paint is not delayed. */
 
 const SIGNS = ['pointermove', 'pointerdown', 'keydown', 'wheel', 'dragenter'] as const
 
-/** Runs once at the first pointer or key of a person; the answer takes it back. */
+/** Runs once at the first pointer or key event; the returned function cancels it. */
 export function onFirstInput(run: () => void): () => void {
   const stop = () => {
     for (const sign of SIGNS) removeEventListener(sign, seen, true)
@@ -16,7 +16,7 @@ export function onFirstInput(run: () => void): () => void {
   return stop
 }
 
-/** Where the page is laid out under a pointer that rests, the browser tells of a move by nothing. */
+/** Browsers send a pointermove without movement when the page is laid out under a resting pointer. */
 const isOfThePage = (event: Event): boolean =>
   event instanceof PointerEvent &&
   event.type === 'pointermove' &&

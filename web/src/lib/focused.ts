@@ -1,4 +1,4 @@
-/** What has the focus; nothing where that is the page at large, which would hand it to the first link there is. */
+/** The focused element; null for the body, whose focus would move to the first link. */
 export function focusedElement(): HTMLElement | null {
   const now = document.activeElement
   return now instanceof HTMLElement && now !== document.body ? now : null

@@ -39,7 +39,7 @@ export function formatDateTime(
     : wholeDay(date, of)
 }
 
-/** The same after other words of a sentence: since today 16:42. */
+/** The same within a sentence: since today 16:42. */
 export const timeInSentence: typeof formatDateTime = (...time) =>
   formatDateTime(...time).replace(/^[TY]/, (letter) => letter.toLowerCase())
 

@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { call } from './api.ts'
 import { queryKeys } from './query-keys.ts'
 
-/** One group as it is now: its name, space, and what the caller is in it. */
+/** One group: its name, space and the caller's role. */
 export const groupQuery = (groupId: string) =>
   queryOptions({
     queryKey: [...queryKeys.groups, 'one', groupId],

@@ -3,8 +3,8 @@ import { createInstance, type i18n } from 'i18next'
 import { readStored, writeStored } from './storage.ts'
 
 /**
- * Words of the page (A§1): zh-CN by default, kept in local storage, switching reloads. i18next fills and counts; here
- * are its settings and the types of the keys.
+ * Texts of the page (A§1): zh-CN by default, stored in local storage; switching reloads. i18next interpolates
+ * and pluralizes; this module has its settings and the key types.
  */
 
 const KEY = 'clouddisk.language'
@@ -18,7 +18,7 @@ if (typeof document !== 'undefined') document.documentElement.lang = language
 /** Whether the person ever chose a language in this browser. */
 export const hasChosenLanguage = (): boolean => isLanguage(readStored(KEY))
 
-/** Keeps the choice and reloads the page in it; the page is built in one language, so nothing can be half-switched. */
+/** Stores the choice and reloads; a page has one language only. */
 export function switchLanguage(to: Language): void {
   writeStored(KEY, to)
   location.reload()
@@ -28,7 +28,7 @@ type Plural = { readonly one: string; readonly other: string }
 type Text = string | Plural
 /** Chinese first, English second; English may differ by `{{count}}`. */
 export type Words = readonly [zh: string, en: Text]
-/** Of words in the first load the build leaves those of the page's language alone (build/words.ts). */
+/** For texts in the first load the build keeps the page's language only (build/words.ts). */
 const isPair = (words: Words | Text): words is Words => Array.isArray(words)
 
 type Placeholders<S extends string> = S extends `${string}{{${infer Name}}}${infer Rest}`
@@ -40,14 +40,14 @@ type Arguments<W extends Words> = [Params<W>] extends [never]
   : [params: { readonly [K in Params<W>]: K extends 'count' ? number : string | number }]
 
 export interface Texts<T extends Record<string, Words>> {
-  /** The words of `key` in the page's language, with the holes `{{name}}` filled. */
+  /** The text of `key` in the page's language, with placeholders `{{name}}` filled. */
   <K extends keyof T & string>(key: K, ...args: Arguments<T[K]>): string
-  /** What the words are about, unique in the page. */
+  /** Namespace, unique in the page. */
   readonly area: string
   readonly table: T
 }
 
-/** i18next in one language, without words yet; `texts` brings those of each feature. */
+/** i18next in one language, without texts; `texts` adds those of each feature. */
 export function i18nFor(of: Language): i18n {
   const speaker = createInstance()
   speaker.init({
@@ -67,9 +67,9 @@ export function i18nFor(of: Language): i18n {
 const page = i18nFor(language)
 
 /**
- * Declares a feature's words, both languages side by side, and gives its translator.
+ * Declares a feature's texts in both languages and returns its translator.
  * `const t = texts('files', { rename: ['重命名', 'Rename'] })`, then `t('rename')`.
- * An unknown hole stays as it is written, to be seen.
+ * An unknown placeholder is printed as written.
  */
 export function texts<const T extends Record<string, Words>>(
   area: string,
@@ -82,7 +82,7 @@ export function texts<const T extends Record<string, Words>>(
   )
   speaker.addResourceBundle(speaker.language, area, Object.fromEntries(entries))
   const translate = (key: string, params?: Record<string, string | number>): string =>
-    // As `replace`, values are only ever values, whatever they are called and say.
+    // Passed as `replace`, values cannot be taken for i18next options.
     speaker.t(key, { ns: area, nest: false, ...(params && { replace: params, ...counted(params) }) })
   return Object.assign(translate, { area, table }) as Texts<T>
 }
@@ -90,7 +90,7 @@ export function texts<const T extends Record<string, Words>>(
 const counted = ({ count }: Record<string, string | number>) =>
   count !== undefined && { count: Number(count) }
 
-/** The keys that i18next looks a text up by: one more for each number it depends on. */
+/** The keys under which i18next looks up a text: one per plural form. */
 const forms = (key: string, text: Text): (readonly [string, string])[] =>
   typeof text === 'string'
     ? [[key, text]]

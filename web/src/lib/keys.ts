@@ -1,4 +1,4 @@
-/** Key combinations as actions write them: `Mod+Shift+C`, `F2`, `?`. */
+/** Key combinations in the notation of actions: `Mod+Shift+C`, `F2`, `?`. */
 
 const isMac = typeof navigator !== 'undefined' && /mac|iphone|ipad/i.test(navigator.platform)
 
@@ -22,7 +22,7 @@ const ALIASES: Record<string, string> = {
 
 export function parseKeys(keys: string): Combination {
   const parts = keys.split('+')
-  // A plus of its own is written out, `Plus`.
+  // The plus key is written as `Plus`.
   const key = parts.at(-1) ?? ''
   return {
     mod: parts.includes('Mod'),
@@ -34,7 +34,10 @@ export function parseKeys(keys: string): Combination {
 
 type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>
 
-/** Whether the pressed keys are this combination; of characters such as `?` the layout decides about Shift. */
+/**
+ * Whether the pressed keys match; Shift is ignored for characters such as `?`, whose Shift depends on the
+ * layout.
+ */
 export function matchesKeys(event: KeyPress, keys: string, mac: boolean = isMac): boolean {
   const wanted = parseKeys(keys)
   const mod = mac ? event.metaKey : event.ctrlKey
@@ -55,7 +58,7 @@ const SHOWN: Record<string, string> = {
   ArrowRight: '→',
 }
 
-/** As a menu prints it: `Ctrl ⇧ C`, on macOS `⌘ ⇧ C`. */
+/** As printed in menus: `Ctrl ⇧ C`, on macOS `⌘ ⇧ C`. */
 export function showKeys(keys: string, mac: boolean = isMac): string {
   const { mod, shift, alt, key } = parseKeys(keys)
   const shown = SHOWN[key] ?? (key.length === 1 ? key.toUpperCase() : key)

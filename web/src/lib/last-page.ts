@@ -7,7 +7,7 @@ interface Pagination {
   readonly total: number | undefined
 }
 
-/** Rows may go until the page that is shown has none: then the last one that has some is shown. */
+/** Shows the last page that has rows once the current page has none. */
 export function useLastPage({ page, pageSize, total }: Pagination, go: (page: number) => void): void {
   const last = total === undefined ? page : Math.max(1, Math.ceil(total / pageSize))
   const beyond = page > last

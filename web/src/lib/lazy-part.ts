@@ -2,16 +2,16 @@ import { LIMITS } from '@clouddisk/contract/limits'
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
 import { onFirstInput } from './first-input.ts'
 
-/** Parts of the page that are fetched when they are needed; one that does not come within 120 s is an error (A§8). */
+/** Lazily loaded parts of the page; a part that does not load within 120 s is an error (A§8). */
 
 export class PartLoadError extends Error {
   override readonly name = 'PartFailed'
 }
 
-/** Parts that are here, by what fetches them. */
+/** Loaded parts by their load function. */
 const loadedParts = new WeakMap<() => Promise<unknown>, unknown>()
 
-/** Fetches a part, also ahead of its use. Gives up after `ms`; the failure carries the cause. */
+/** Loads a part. Rejects with PartLoadError after `ms`, or with the load error as its cause. */
 export async function loadWithTimeout<T>(
   load: () => Promise<T>,
   ms: number = LIMITS.chunkLoadMs,
@@ -33,7 +33,10 @@ export async function loadWithTimeout<T>(
   }
 }
 
-/** `lazyPart(() => import('./x.tsx'), (m) => m.X)`. Name the first function and fetch it ahead to have it drawn at once. */
+/**
+ * `lazyPart(() => import('./x.tsx'), (m) => m.X)`. A part whose load function was called before is drawn
+ * synchronously.
+ */
 export const lazyPart = <M, P extends object>(
   load: () => Promise<M>,
   pick: (module: M) => ComponentType<P>,
@@ -45,15 +48,16 @@ export const lazyPart = <M, P extends object>(
       : synchronousPromise({ default: pick(here) })
   })
 
-/** A promise that calls back while it is asked. React waits 300 ms for one that does not, even if it has long been kept. */
+/**
+ * A promise that calls back synchronously. React delays the others by up to 300 ms, even if they are settled.
+ */
 function synchronousPromise<T>(value: T): Promise<T> {
   const then = (done?: ((value: T) => unknown) | null) => synchronousPromise(done?.(value))
   return Object.assign(Promise.resolve(value), { then }) as Promise<T>
 }
 
 /**
- * Fetches parts that are likely to be wanted, once somebody is there and the browser has nothing better to do: the
- * first load stays what the first picture needs.
+ * Preloads parts after the first user input, when the browser is idle, so that the first load stays small.
  */
 export function fetchWhenIdle(...loads: readonly (() => Promise<unknown>)[]): () => void {
   let stop = onFirstInput(() => {

@@ -8,7 +8,7 @@ type ServerLimits = Reply<typeof publicConfig>
 
 let known: { readonly served: ServerLimits['limits']; readonly limits: Limits } | undefined
 
-/** The limits in force: the server's, once its configuration has come; until then those of the contract. */
+/** The current limits: the server's once its configuration is loaded, the contract's before. */
 export function limits(): Limits {
   const served = queryClient.getQueryData<ServerLimits>(queryKeys.publicConfig)?.limits
   if (!served) return LIMITS

@@ -8,16 +8,16 @@ const rowsOf = (list: Element) => [...list.querySelectorAll('li')]
 interface FocusPosition {
   readonly element: HTMLElement
   readonly row: HTMLElement
-  /** Which row of the list, and which control of the row. */
+  /** Index of the row in the list, and of the control in the row. */
   readonly rowAt: number
   readonly at: number
-  /** What the list lies in, for when nothing of it is left. */
+  /** The list's container, focused when the list is empty. */
   readonly home: HTMLElement | null
 }
 
 /**
- * The ref of a list whose rows come and go: where what had the focus is gone, the row that is left, or the next one in its
- * place, takes it; the window that the list lies in where there is none. The focus never falls back to the whole page.
+ * Ref of a list whose rows change. When the focused control is removed, the focus moves to the same row, or
+ * to the one now in its place, or to the list's container. It never falls back to the body.
  */
 export function useListFocus(): RefCallback<HTMLElement> {
   const list = useRef<HTMLElement>(null)
@@ -26,7 +26,7 @@ export function useListFocus(): RefCallback<HTMLElement> {
     const was = place.current
     if (!was || was.element.isConnected) return
     place.current = undefined
-    // Somebody else has it already; a window has it where the browser could give it to nothing else.
+    // Keep a focus that has moved elsewhere, except to the container, where browsers put a lost focus.
     const now = focusedElement()
     if (now && now !== was.home) return
     const rows = list.current ? rowsOf(list.current) : []
@@ -53,7 +53,7 @@ export function useListFocus(): RefCallback<HTMLElement> {
       }
     }
     const forget = ({ target }: FocusEvent) =>
-      // What is taken away loses the focus too; that is told behind it.
+      // Removing an element also blurs it; that event comes later.
       queueMicrotask(() => {
         if (target instanceof Element && target.isConnected && place.current?.element === target)
           place.current = undefined

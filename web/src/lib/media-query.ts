@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Whether a media query holds now; follows it. */
+/** Subscribes to a media query. */
 export function useMediaQuery(query: string): boolean {
   return useSyncExternalStore(
     (changed) => {

@@ -8,16 +8,16 @@ import { texts } from './i18n.ts'
 
 const t = texts('owners', { ofGroup: ['群组 · {{owner}}', 'Group · {{owner}}'] })
 
-/** People and groups, as administrators look for them while they type. */
+/** Search for people and groups as an administrator types. */
 
 interface OwnerOption {
   readonly value: string
   readonly label: string
-  /** Which of several of that name it is. */
+  /** Tells owners of the same name apart. */
   readonly hint: string
 }
 
-/** Of each kind: who is not among them is found by typing more. */
+/** Results per kind; more are found by typing more. */
 const FOUND = 10
 
 const personOption = async (
@@ -55,7 +55,10 @@ const groupOption = async (keyword: string, signal: AbortSignal): Promise<OwnerO
   }))
 }
 
-/** What a SearchSelect needs of them. @param groups all owners, groups too; else people who can be given something. */
+/**
+ * Options for a SearchSelect. @param groups all owners including groups; otherwise people who can receive
+ * files.
+ */
 export function useOwners(groups: boolean) {
   const [typed, setTyped] = useState('')
   const keyword = useDebounced(typed.trim())

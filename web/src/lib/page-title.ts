@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react'
 
-/** What the page in front is called: the document's title and, on phones, the top bar's. */
+/** Title of the current page: the document's and, on phones, the top bar's. */
 
 interface PageTitle {
   title: string
@@ -16,13 +16,13 @@ function change(next: readonly PageTitle[]): void {
   for (const changed of listeners) changed()
 }
 
-/** The product's name, behind every title. */
+/** The product's name, appended to every title. */
 export function setProductName(name: string): void {
   product = name
   change(shown)
 }
 
-/** Names the page while it is shown; a page put away gives the name back. */
+/** Sets the title while the page is shown; hiding the page restores the previous title. */
 export function usePageTitle(title: string): void {
   useEffect(() => {
     const mine = { title }

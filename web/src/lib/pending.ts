@@ -1,37 +1,37 @@
 import { useSyncExternalStore } from 'react'
 
 /**
- * What the person has just done and the lists do not show yet. It lies over the rows the server gave, so that a
- * rename, a move or a delete shows at once, and taking it away again is an exact rollback however many overlap.
+ * Optimistic updates: changes laid over the server's rows, so that a rename, move or delete shows at once.
+ * Removing a change is an exact rollback, however many overlap.
  */
 
-/** Which list a row is hidden from: a folder's id, or one of these. */
+/** The list a row is hidden from: a folder id or one of these. */
 export type ListName = string
 export const TRASH_LIST: ListName = 'list:trash'
 export const FAVORITES_LIST: ListName = 'list:favorites'
 
 export interface PendingChange {
-  /** Ids that are gone from a list. */
+  /** Ids hidden from a list. */
   readonly hides?: readonly { readonly list: ListName; readonly ids: Iterable<string> }[]
-  /** Fields that differ, by id, wherever the row is shown. */
+  /** Changed fields by id, wherever the row is shown. */
   readonly patches?: Iterable<readonly [id: string, fields: object]>
 }
 
 export interface PendingHandle {
-  /** The server has done it: lists asked for after now show it by themselves. */
+  /** The server has committed: lists requested from now on include the change. */
   settle(): void
-  /** Some of it came to nothing, or all of it when no ids are given: those rows are as they were. */
+  /** Rolls back the rows with these ids, or all rows if none are given. */
   release(ids?: Iterable<string>): void
 }
 
 interface Entry {
   readonly hides: { readonly list: ListName; readonly ids: Set<string> }[]
   readonly patches: Map<string, object>
-  /** `performance.now()` of the settlement; a list asked for later no longer needs it. */
+  /** `performance.now()` of the settlement; lists requested later do not need the change. */
   settledAt: number | undefined
 }
 
-/** Longer than any answer stays cached, so that an old list never shows what is gone. */
+/** Longer than any reply stays cached, so that an old list does not show removed rows. */
 const FORGET_MS = 15 * 60_000
 
 let entries: readonly Entry[] = []
@@ -44,7 +44,7 @@ function changed(next: readonly Entry[] = entries): void {
   for (const listener of listeners) listener()
 }
 
-/** Lays a change over the lists until it is settled or released. */
+/** Applies a change to the lists until it is settled or released. */
 export function beginPending(change: PendingChange): PendingHandle {
   const entry: Entry = {
     hides: (change.hides ?? []).map(({ list, ids }) => ({ list, ids: new Set(ids) })),
@@ -73,7 +73,7 @@ export function beginPending(change: PendingChange): PendingHandle {
 const holds = (entry: Entry, askedAt: number): boolean =>
   entry.settledAt === undefined || askedAt < entry.settledAt
 
-/** Whether anything is hidden from a list that was asked for at `askedAt`; undefined where nothing is. */
+/** The ids hidden from a list that was requested at `askedAt`; undefined if none. */
 export function hiddenKeys(list: ListName, askedAt: number): ((id: string) => boolean) | undefined {
   const sets = entries
     .filter((entry) => holds(entry, askedAt))
@@ -83,7 +83,9 @@ export function hiddenKeys(list: ListName, askedAt: number): ((id: string) => bo
 
 const patched = new WeakMap<object, { version: number; askedAt: number; row: object }>()
 
-/** The row with what is pending for it; the same object as long as nothing changed, so that it need not be drawn anew. */
+/**
+ * The row with its pending changes; the same object while nothing changes, so that it is not rendered again.
+ */
 export function withPending<T extends object>(id: string, row: T, askedAt: number): T {
   if (entries.length === 0) return row
   const known = patched.get(row)
@@ -98,7 +100,7 @@ export function withPending<T extends object>(id: string, row: T, askedAt: numbe
   return same ? (known.row as T) : next
 }
 
-/** A number that changes with what is pending. */
+/** A number that changes with every pending change. */
 export const usePendingVersion = (): number =>
   useSyncExternalStore(
     (listener) => {

@@ -2,11 +2,11 @@ import type { PrincipalType, ShownPrincipal } from '@clouddisk/contract/people'
 import type { LucideIcon } from 'lucide-react'
 import type { ComponentType, ReactNode } from 'react'
 
-/** Choosing people, departments and groups that are to be given something: what the picker takes and gives. */
+/** Types of the recipient picker: people, departments and groups. */
 
-/** Whom one can choose, as the picker found it. */
+/** A recipient as the picker found it. */
 export interface Recipient extends ShownPrincipal {
-  /** Names of departments from the top down: a person's, or those down to the department itself. */
+  /** Department names from the top down: a person's, or down to the department itself. */
   readonly path: readonly string[]
 }
 
@@ -17,50 +17,50 @@ export interface ChosenRecipient<R extends string = string> extends Recipient {
 export interface RoleChoice<R extends string = string> {
   readonly value: R
   readonly label: string
-  /** What one may do with it, in a sentence without a full stop. */
+  /** What the role permits, in a sentence without a full stop. */
   readonly text: string
   readonly icon?: LucideIcon | undefined
-  /** It stands there greyed; its sentence says why it cannot be chosen. */
+  /** Disabled; its sentence says why. */
   readonly blocked?: boolean | undefined
 }
 
 export interface PickerOptions<R extends string = string> {
-  /** None: nobody is given a role, as where one person is to be named. */
+  /** Empty if recipients get no role, as when one person is picked. */
   readonly roles: readonly RoleChoice<R>[]
-  /** What those who are chosen have at first. */
+  /** Initial role of chosen recipients. */
   readonly firstRole: R
-  /** Whom one cannot choose, by id, each with the reason in a few words: `已是成员`. */
+  /** Ids that cannot be chosen, each with a short reason: `已是成员`. */
   readonly without?: Readonly<Record<string, string>> | undefined
-  /** Told of whoever comes into view, so that `without` can be asked for of those alone. */
+  /** Called with the recipients in view, so that `without` is queried for those only. */
   readonly onListed?: ((listed: readonly Recipient[]) => void) | undefined
-  /** People and departments unless told otherwise. */
+  /** Default: people and departments. */
   readonly kinds?: readonly PrincipalType[] | undefined
 }
 
-/** The picker as a part of a dialog of one's own. */
+/** The picker embedded in another dialog. */
 export interface PickerProps extends PickerOptions {
   readonly chosen: readonly ChosenRecipient[]
   readonly onChange: (chosen: readonly ChosenRecipient[]) => void
-  /** Right of the list that is chosen: behind its rows, such as who has it already. */
+  /** Shown after the chosen rows, such as existing recipients. */
   readonly after?: ReactNode
-  /** Below the rows, always in view: warnings and what else is to be said. */
+  /** Shown below the rows, always in view, such as warnings. */
   readonly below?: ReactNode
-  /** A department whose people are to be shown at the left. */
+  /** A department whose people are shown at the left. */
   readonly roster?: Recipient | undefined
   readonly onRosterClosed?: (() => void) | undefined
 }
 
 export interface PeopleRequest<R extends string = string> extends PickerOptions<R> {
   readonly title: string
-  /** The title's second line: what it is about. */
+  /** The title's second line: the subject. */
   readonly subject?: string | undefined
-  /** The words of the button, such as `添加 3 项`. */
+  /** The button's label, such as `添加 3 项`. */
   readonly confirm: (count: number) => string
 }
 
-/** Given by people: finds colleagues, departments and groups. */
+/** Provided by people: picks colleagues, departments and groups. */
 export interface PeopleExtension {
-  /** Those that were chosen, each with its role; undefined when the person cancelled. */
+  /** Returns the chosen recipients with their roles; undefined if the dialog was cancelled. */
   choose<R extends string>(question: PeopleRequest<R>): Promise<readonly ChosenRecipient<R>[] | undefined>
   readonly Picker: ComponentType<PickerProps>
 }

@@ -2,7 +2,9 @@ import type { Settings } from '@clouddisk/contract/accounts'
 import { useSyncExternalStore } from 'react'
 import { readStored, writeStored } from './storage.ts'
 
-/** How this person likes the page (R81): kept here so that the first paint is right, and on the server so that it follows them. */
+/**
+ * Display preferences (R81): stored in the browser for the first paint, and on the server for other browsers.
+ */
 
 export interface Preferences {
   readonly skin: 'redblack' | 'light'
@@ -56,18 +58,18 @@ function adopt(next: Preferences): void {
 }
 
 let save: ((change: Settings) => void) | undefined
-/** Where changes go besides this browser; the accounts feature says. */
+/** Saves changes on the server; set by the accounts feature. */
 export const savePreferencesWith = (saver: typeof save): void => {
   save = saver
 }
 
-/** Changes what is given, here and at once, and has it saved. */
+/** Applies the given preferences at once and saves them. */
 export function setPreferences(change: Partial<Preferences>): void {
   adopt({ ...current, ...change })
   save?.(change)
 }
 
-/** Takes over what the server keeps; what it does not know stays. */
+/** Applies the server's preferences; others are left unchanged. */
 export function receivePreferences(settings: Settings): void {
   const known = NAMES.filter((name) => settings[name] !== undefined)
   adopt({ ...current, ...Object.fromEntries(known.map((name) => [name, settings[name]])) })
@@ -85,7 +87,7 @@ export const usePreferences = (): Preferences =>
 const systemDark = () => matchMedia('(prefers-color-scheme: dark)')
 const isDark = ({ theme }: Preferences) => theme === 'dark' || (theme === 'system' && systemDark().matches)
 
-/** Puts skin and theme on the page. A skin whose colours did not load is an error (B§8), not a colourless page. */
+/** Applies skin and theme. Throws if the skin's colours did not load (B§8). */
 export function applyTheme(look: Preferences = current): void {
   const root = document.documentElement
   root.dataset.skin = look.skin
@@ -96,7 +98,7 @@ export function applyTheme(look: Preferences = current): void {
   }
 }
 
-/** Applies the look and follows the system's dark mode and other tabs. Answers what stops it. */
+/** Applies the theme and follows the system's dark mode and other tabs. Returns a function that stops it. */
 export function followTheme(): () => void {
   applyTheme()
   const dark = systemDark()

@@ -1,7 +1,7 @@
 import { ApiError } from '@clouddisk/client/http/errors'
 import { QueryClient } from '@tanstack/react-query'
 
-/** Server state of the page (STYLE.md rule 14). Old rows stay while new ones come. */
+/** Server state of the page (STYLE.md rule 14). Old data is kept during a refetch. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {

@@ -1,8 +1,8 @@
 import type { Query } from '@tanstack/react-query'
 
-/** Names of what the page has asked the server for, so that whoever hears of a change knows what to ask again. */
+/** Keys of the page's queries, so that a change event can invalidate them. */
 export const queryKeys = {
-  /** Pages of folders' lists; behind the id come order, filter and page. */
+  /** Pages of folder lists; the id is followed by order, filter and page. */
   folders: ['folder'],
   folder: (folderId: string) => ['folder', folderId],
   /** Folders in a folder, for trees. */
@@ -13,7 +13,7 @@ export const queryKeys = {
   /** Lists of groups, single groups, their members. */
   groups: ['groups'],
   trash: ['trash'],
-  /** Internal shares: lists of them, and who has one. */
+  /** Internal shares: lists and recipients. */
   shares: ['shares'],
   /** Who has access to an item, and why. */
   privileges: ['privileges'],
@@ -23,7 +23,9 @@ export const queryKeys = {
   publicConfig: ['public-config'],
 } as const
 
-/** Whether a query shows one of these folders; a root is asked for as "0" and known by its id once answered. */
+/**
+ * Whether a query shows one of these folders; a root is requested as "0" and its id is known from the reply.
+ */
 export function showsFolder(
   query: Pick<Query, 'queryKey' | 'state'>,
   folderIds: ReadonlySet<string>,

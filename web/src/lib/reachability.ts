@@ -1,6 +1,6 @@
 /**
- * Whether the server answers. One call that failed proves nothing: the server is asked for a sign of life, and only when
- * that does not come either is it said to be away; then it is asked again and again until it is back.
+ * Server reachability. After a failed call a health check is sent; only if that fails too is the server
+ * reported as away, and then polled until it answers.
  */
 
 const AGAIN_MS = 3000
@@ -11,7 +11,7 @@ const listeners = new Set<() => void>()
 
 export const isServerAway = (): boolean => away
 
-/** Calls `changed` when the server goes away or is back; answers what stops that. */
+/** Calls `changed` when the reachability changes; returns a function that unsubscribes. */
 export function onReachability(changed: () => void): () => void {
   listeners.add(changed)
   return () => void listeners.delete(changed)
@@ -23,7 +23,7 @@ function set(next: boolean): void {
   for (const changed of listeners) changed()
 }
 
-/** Takes what a request came to. @param alive asks for a sign of life. */
+/** Records the outcome of a request. @param alive sends the health check. */
 function note(answered: boolean, alive: () => Promise<boolean>): void {
   if (answered) set(false)
   else if (!asking) void watch(alive)
@@ -39,10 +39,10 @@ async function watch(alive: () => Promise<boolean>): Promise<void> {
   set(false)
 }
 
-/** What a proxy answers while nobody is behind it. */
+/** Status codes of a proxy without a backend. */
 const NOBODY_THERE = new Set([502, 504])
 
-/** The page's fetch, watched. @param alive asks for a sign of life, by another way. */
+/** A fetch that records reachability. @param alive sends the health check without this fetch. */
 export const watchedFetch =
   (alive: () => Promise<boolean>): typeof fetch =>
   async (...request) => {
@@ -51,7 +51,7 @@ export const watchedFetch =
       note(!NOBODY_THERE.has(response.status), alive)
       return response
     } catch (error) {
-      // A call that was given up says nothing of the server; one that took too long may.
+      // An aborted call says nothing about the server; a timeout may.
       if (!(request[1]?.signal?.aborted && error instanceof DOMException)) note(false, alive)
       throw error
     }

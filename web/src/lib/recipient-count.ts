@@ -1,13 +1,16 @@
 import type { Recipient } from './people.ts'
 
-/** Whether someone belongs to a department or to one below it. */
+/** Whether a recipient belongs to a department or to one below it. */
 export function isInDepartment(someone: Recipient, department: Recipient): boolean {
   if (department.principalType !== 'department' || someone.principalType === 'group') return false
   if (someone.principalId === department.principalId) return false
   return department.path.length > 0 && department.path.every((name, index) => someone.path[index] === name)
 }
 
-/** People that are reached, each once as far as departments tell; a group may have some of them too. */
+/**
+ * The number of people reached. Members of chosen departments are counted once; a group may overlap
+ * (`atMost`).
+ */
 export function countRecipients(chosen: readonly Recipient[]): { count: number; atMost: boolean } {
   const departments = chosen.filter(({ principalType }) => principalType === 'department')
   const counted = chosen.filter((one) => !departments.some((department) => isInDepartment(one, department)))

@@ -1,14 +1,14 @@
 import { useSyncExternalStore } from 'react'
 
-/** Questions that code asks and a dialog somewhere in the page answers, one after the other. */
+/** A queue of requests that code makes and a dialog answers one after the other. */
 export interface Requests<Q, A> {
   ask(question: Q): Promise<A>
-  /** For the dialog: the question that is open, and how to answer it. */
+  /** For the dialog: the open request and its answer function. */
   useOpen(): OpenRequest<Q, A> | undefined
 }
 
 export interface OpenRequest<Q, A> {
-  /** Grows from one question to the next. */
+  /** Increases with each request. */
   readonly id: number
   readonly question: Q
   readonly answer: (answer: A) => void

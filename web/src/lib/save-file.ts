@@ -5,8 +5,8 @@ import { client } from './api.ts'
 import { language } from './i18n.ts'
 
 /**
- * Saves what a call answers as a file, in the page's language, under a name of its own or the server's. Going to its address would take the browser's language,
- * and leave the page where the call is refused.
+ * Saves a call's reply as a file, under the given name or the server's. Navigating to the address would use
+ * the browser's language and leave the page on a refusal.
  */
 export async function saveFile<T extends Route>(route: T, input: Input<T>, fileName?: string): Promise<void> {
   const answer = await asked(route, input)
@@ -16,8 +16,8 @@ export async function saveFile<T extends Route>(route: T, input: Input<T>, fileN
 }
 
 /**
- * The same of what may be larger than the memory and says the same in every language: the browser writes it to the disk
- * as it comes. Asked for before, so that a refusal is told here.
+ * The same for replies that may exceed memory: the browser streams the file to disk. A request before it
+ * reports refusals.
  */
 export async function saveLargeFile<T extends Route>(route: T, input: Input<T>): Promise<void> {
   const asking = new AbortController()
@@ -33,7 +33,7 @@ function follow(address: string, fileName: string): void {
   link.click()
 }
 
-/** What begins to come; a refusal is thrown. */
+/** Starts the response; throws on a refusal. */
 async function asked<T extends Route>(route: T, input: Input<T>, signal?: AbortSignal): Promise<Response> {
   const headers = { Accept: 'application/json', 'Accept-Language': language }
   const how = { headers, cache: 'no-store', ...(signal && { signal }) } as const
@@ -45,13 +45,13 @@ async function asked<T extends Route>(route: T, input: Input<T>, signal?: AbortS
 const givenName = (answer: Response): string =>
   /filename="([^"]+)"/.exec(answer.headers.get('content-disposition') ?? '')?.[1] ?? ''
 
-/** For what a fetch rejects with; what was taken back is not told as the network. */
+/** Maps a fetch rejection to an error; an abort is not reported as a network failure. */
 export function unreachableError(cause: unknown): never {
   if (cause instanceof DOMException && cause.name === 'AbortError') throw cause
   throw new NetworkError('the server could not be reached', { cause })
 }
 
-/** What an answer that is no file says. */
+/** The error in a reply that is no file. */
 export async function downloadRefusal(answer: Response): Promise<ApiError> {
   const told: Partial<Envelope> = await answer.json().catch(() => ({}))
   return new ApiError({

@@ -2,7 +2,10 @@ import { useEffect, useRef } from 'react'
 import type { Action } from './action.ts'
 import { matchesKeys } from './keys.ts'
 
-/** What the keyboard does now. Pages, panels and the shell register while they are shown; the sheet behind `?` lists it all. */
+/**
+ * Active keyboard shortcuts. Pages, panels and the shell register theirs while shown; the sheet opened by `?`
+ * lists them.
+ */
 
 export type Shortcut = Pick<Action, 'name' | 'label' | 'keys' | 'disabled' | 'visible' | 'run'>
 
@@ -10,13 +13,13 @@ interface Scope {
   /** Heading in the list. */
   readonly label: string
   readonly shortcuts: readonly Shortcut[]
-  /** Only keys pressed inside it count; without it, keys pressed anywhere. */
+  /** Only keys pressed inside this element count; without it, keys anywhere. */
   readonly within?: (() => Element | null) | undefined
 }
 
 const scopes: { current: Scope }[] = []
 
-/** What is registered, latest first, for the list; scopes of one name are one there. */
+/** Registered scopes, latest first; scopes of one name are merged. */
 export function shortcutScopes(): readonly Pick<Scope, 'label' | 'shortcuts'>[] {
   const byLabel = Map.groupBy(scopes.map((scope) => scope.current).toReversed(), ({ label }) => label)
   return [...byLabel].map(([label, same]) => ({
@@ -26,8 +29,8 @@ export function shortcutScopes(): readonly Pick<Scope, 'label' | 'shortcuts'>[] 
 }
 
 /**
- * Registers shortcuts while the component is shown. The latest registered wins; none acts while text is typed
- * or a dialog or menu is open over it. `action` without `run` is only listed: a list or tree handles it itself.
+ * Registers shortcuts while the component is shown. The latest registered wins; none runs while text is typed
+ * or a dialog or menu is open. An action without `run` is only listed: a list or tree handles it.
  */
 export function useShortcuts(label: string, shortcuts: readonly Shortcut[], within?: Scope['within']): void {
   const scope = useRef<Scope>({ label, shortcuts, within })
@@ -67,7 +70,7 @@ const isTyping = (target: Element): boolean =>
   target.closest('input:not([type=checkbox],[type=radio]), textarea, select, [contenteditable="true"]') !==
   null
 
-/** A dialog or menu takes the keys; the page below it does not act, only what belongs inside. */
+/** While a dialog or menu is open, only shortcuts inside it run. */
 const coverOf = (target: Element): Element | null =>
   target.closest('[role=dialog], [role=alertdialog], [role=menu], [role=listbox]') ??
   document.querySelector('[role=dialog][data-open]:not([data-page-panel]), [role=alertdialog][data-open]')

@@ -1,4 +1,7 @@
-/** Browser storage that may be shut (private windows, policies): reading then answers undefined, writing is dropped. */
+/**
+ * Browser storage, which may be blocked (private windows, policies): reads then return undefined, writes are
+ * dropped.
+ */
 
 export function readStored(key: string): string | undefined {
   try {
@@ -12,11 +15,11 @@ export function writeStored(key: string, value: string): void {
   try {
     localStorage.setItem(key, value)
   } catch {
-    // Nothing is lost but the convenience: the setting holds for this page.
+    // The setting still applies to this page.
   }
 }
 
-/** The same for this tab alone, until it is closed. */
+/** The same in session storage: for this tab until it is closed. */
 export function readSessionStored(key: string): string | undefined {
   try {
     return sessionStorage.getItem(key) ?? undefined
@@ -25,7 +28,7 @@ export function readSessionStored(key: string): string | undefined {
   }
 }
 
-/** undefined: nothing is kept any more. */
+/** Undefined removes the entry. */
 export function writeSessionStored(key: string, value: string | undefined): void {
   try {
     if (value === undefined) sessionStorage.removeItem(key)

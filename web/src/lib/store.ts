@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react'
 
-/** One value outside React that components follow: four methods and a hook. */
+/** A value outside React that components subscribe to. */
 export interface ExternalStore<T> {
   get(): T
   set(next: T): void
-  /** Calls back after each `set`; answers how to stop that. */
+  /** Calls `changed` after each `set`; returns a function that unsubscribes. */
   subscribe(changed: () => void): () => void
   use(): T
 }

@@ -1,6 +1,6 @@
 /**
- * Stands in for `typebox` in the browser's bundle: the page takes names, methods and paths from the contract and never
- * validates by its schemas, which the server does. All it needs of a schema is that objects keep their properties.
+ * Replaces `typebox` in the browser's bundle. The page uses names, methods and paths of the contract and
+ * never validates; it only needs the properties of object schemas.
  */
 const nothing = () => ({})
 

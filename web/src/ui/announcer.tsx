@@ -1,20 +1,20 @@
 import { type ReactElement, useSyncExternalStore } from 'react'
 
-/** What assistive technology is told besides what it sees: "3 items selected", "Sorted by size". */
+/** Announcements for assistive technology: "3 items selected", "Sorted by size". */
 
 let text = ''
 let turn = 0
 const listeners = new Set<() => void>()
 
-/** Says it politely, once; the same words again are said again. */
+/** Announces the text politely; a repeated text is announced again. */
 export function announce(words: string): void {
   turn++
-  // A region that does not change is not read; the invisible mark makes it change.
+  // An unchanged region is not read; the invisible character changes it.
   text = words + (turn % 2 ? '\u200b' : '')
   for (const changed of listeners) changed()
 }
 
-/** Stands once in the page. */
+/** Mounted once in the page. */
 export function Announcer(): ReactElement {
   const words = useSyncExternalStore(
     (changed) => {

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react'
 
-/** White reads on each of these with at least 5:1. */
+/** White text has a contrast of at least 5:1 on each. */
 const COLORS = ['#8a5a1c', '#9c3f7a', '#6d4fb3', '#2b6a9e', '#1f7454', '#a3442f', '#55637a', '#7a6420']
 
 /** First character of a Chinese name, initials of others. */
@@ -14,7 +14,7 @@ export function initialsOf(name: string): string {
     .join('')
 }
 
-/** The ground that a name always has. */
+/** The background colour of a name; always the same. */
 export function colorOf(name: string): string | undefined {
   const hash = [...name].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 9973, 7)
   return COLORS[hash % COLORS.length]

@@ -27,7 +27,7 @@ const TONES: Record<Tone, string> = {
   danger: 'bg-danger-soft text-danger',
 }
 
-/** A word or short count on a tint, such as 当前 or ↑7. */
+/** A short label on a tint, such as 当前 or ↑7. */
 export function Chip({
   tone = 'neutral',
   className,

@@ -10,12 +10,12 @@ export interface Crumb {
 }
 
 export interface BreadcrumbProps {
-  /** From the root to where one is; the last is not a link. */
+  /** Path from the root to the current folder; the last is not a link. */
   crumbs: readonly Crumb[]
   onOpen: (id: string) => void
   /** Props for a crumb's button, such as drop handlers. */
   crumbProps?: ((crumb: Crumb) => HTMLAttributes<HTMLButtonElement>) | undefined
-  /** How many to show before the middle collapses into a menu. */
+  /** Number of crumbs shown before the middle collapses into a menu. */
   max?: number | undefined
 }
 

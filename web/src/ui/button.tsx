@@ -4,18 +4,18 @@ import type { ButtonHTMLAttributes, ReactElement, Ref } from 'react'
 import { Spinner } from './spinner.tsx'
 import { Tooltip } from './tooltip.tsx'
 
-/** `quiet` is a bare one in grey, for what stands at the edge of things. */
+/** `quiet` is a grey `bare` button for secondary actions. */
 export type ButtonVariant = 'primary' | 'outline' | 'bare' | 'quiet'
 
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   variant?: ButtonVariant | undefined
-  /** Destroys something: the filled one is dark red, the others have red words. */
+  /** Destructive: dark red if filled, otherwise red text. */
   danger?: boolean | undefined
   size?: 'small' | 'medium' | 'large' | undefined
   icon?: LucideIcon | undefined
-  /** Works on it: a spinner beside the label, which stays; pressing again does nothing. */
+  /** Shows a spinner beside the label and ignores clicks. */
   busy?: boolean | undefined
-  /** Why it cannot be pressed now. It then stays reachable, so that the reason can be read. */
+  /** Disables the button and gives the reason; the button stays focusable so that the reason can be read. */
   disabledReason?: string | undefined
   ref?: Ref<HTMLButtonElement>
 }
@@ -42,7 +42,7 @@ function buttonClass(variant: ButtonVariant, danger: boolean): string {
     : `${words} ${rest}`
 }
 
-/** The button of DESIGN.md section 4: 34 px, 28 small, 44 at sign-in. */
+/** The button of DESIGN.md section 4: 34 px high, 28 small, 44 large. */
 export function Button(props: ButtonProps): ReactElement {
   const {
     variant = 'outline',

@@ -9,14 +9,14 @@ import { language } from '../lib/i18n.ts'
 export interface CalendarProps {
   selected: Date | undefined
   onSelect: (day: Date) => void
-  /** Days before it cannot be chosen. */
+  /** The earliest day that can be chosen. */
   from?: Date | undefined
 }
 
 const arrow =
   'flex size-8 items-center justify-center rounded-m text-fg-2 hover:bg-hover aria-disabled:opacity-[.42]'
 
-/** As the day is written on it: “18”, where the English words of the library say “18th”. */
+/** The day as printed: “18” instead of the library's “18th”. */
 const LABELS =
   language === 'zh-CN'
     ? {}
@@ -30,7 +30,7 @@ const LABELS =
           }),
       }
 
-/** A month to choose a day from; arrows walk, Page Up and Page Down turn months. */
+/** A month to pick a day from; arrow keys move, Page Up and Page Down change the month. */
 export function Calendar({ selected, onSelect, from }: CalendarProps): ReactElement {
   return (
     <DayPicker

@@ -10,14 +10,16 @@ export interface CapacityBarProps {
   used: number
   total: number
   unlimited: boolean
-  /** Of the total, what has been promised to others: a second mark, with words as a tooltip. */
+  /** The allotted part of the total: a second mark with a tooltip. */
   allotted?: number | undefined
-  /** On the side menu's ground. */
+  /** On the side menu's background. */
   side?: boolean | undefined
   className?: string | undefined
 }
 
-/** Neutral to 75 %, amber to 90 %, then red with words; unlimited space has words without a bar (R11, R35). */
+/**
+ * Neutral to 75 %, amber to 90 %, then red with a text; unlimited space has a text without a bar (R11, R35).
+ */
 export function CapacityBar({
   label,
   used,
@@ -57,14 +59,14 @@ export function CapacityBar({
   )
 }
 
-/** What is used of it, what is promised of it and how much it is; an undefined total is unlimited. */
+/** Used, allotted and total space; an undefined total is unlimited. */
 function spaceText(used: number, total: number | undefined, allotted: number | undefined): string {
   const words = { used: formatSize(used), total: formatSize(total ?? 0), allotted: formatSize(allotted ?? 0) }
   if (allotted === undefined) return t('spaceUsed', words)
   return t(total === undefined ? 'unlimitedAllotted' : 'spaceAllotted', words)
 }
 
-/** The bar alone, for where its words stand elsewhere. */
+/** The bar without its text. */
 export function CapacityMeter({
   label,
   used,
@@ -79,7 +81,7 @@ export function CapacityMeter({
     // biome-ignore lint/a11y/useSemanticElements: a native meter cannot be drawn alike in all browsers
     <div
       role="meter"
-      // The tooltip comes to the keyboard too.
+      // Focusable, so that the tooltip is reachable by keyboard.
       tabIndex={allotted !== undefined && !side ? 0 : undefined}
       aria-label={label}
       aria-valuemin={0}
@@ -121,18 +123,18 @@ const SIDE = {
   mark: 'bg-side-mut',
 }
 
-/** Used of total as 0 to 1; a space without room is full. */
+/** Used share of the total, 0 to 1; a total of 0 is full. */
 export const capacityShare = (used: number, total: number): number =>
   total <= 0 ? 1 : Math.min(1, Math.max(0, used / total))
 
 export const capacityLevel = (share: number): 'neutral' | 'warn' | 'danger' =>
   share <= 0.75 ? 'neutral' : share <= 0.9 ? 'warn' : 'danger'
 
-/** What is left of it, as an alarm. */
+/** Warning text with the remaining space. */
 export const spaceLeftText = (used: number, total: number): string =>
   used >= total ? t('spaceFull') : t('spaceLeft', { size: formatSize(total - used) })
 
-/** Short for a bar: `42.6 / 100 GB`, the unit once where both share it. */
+/** Short text for a bar: `42.6 / 100 GB`, with the unit once if shared. */
 export function usedOfTotal(used: number, total: number): string {
   const [a, unitA] = short(used)
   const [b, unitB] = short(total)

@@ -12,9 +12,9 @@ const box = (on: boolean): string =>
 export interface CheckboxProps {
   checked: boolean
   onChange: (checked: boolean) => void
-  /** Some, not all. */
+  /** Indeterminate: some, not all. */
   indeterminate?: boolean | undefined
-  /** Words beside it; without them `ariaLabel` names it. */
+  /** The label beside it; without it `ariaLabel` is required. */
   label?: ReactNode | undefined
   ariaLabel?: string | undefined
   disabled?: boolean | undefined
@@ -22,7 +22,7 @@ export interface CheckboxProps {
   className?: string | undefined
 }
 
-/** The browser's own checkbox under our drawing. Waits for a submit; what acts at once is a switch. */
+/** A native checkbox with custom drawing, for values that are submitted; a switch acts at once. */
 export function Checkbox(props: CheckboxProps): ReactElement {
   const { checked, onChange, indeterminate = false, label, ariaLabel, disabled, tabIndex, className } = props
   const input = useRef<HTMLInputElement>(null)
@@ -58,7 +58,7 @@ export function Checkbox(props: CheckboxProps): ReactElement {
 export interface CheckboxMarkProps {
   checked: boolean
   indeterminate?: boolean | undefined
-  /** Follows the focus of the control before it. */
+  /** Shows the focus ring of the control before it. */
   focusable?: boolean | undefined
 }
 

@@ -1,6 +1,6 @@
 import { createContext } from 'react'
 
-/** How the window around closes: asking first where something would be lost, not at all while a save is on its way. */
+/** Closes the enclosing window: asks first if unsaved input would be lost, and does nothing during a save. */
 export interface CloseGuard {
   readonly close: () => void
   readonly busy: boolean

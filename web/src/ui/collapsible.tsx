@@ -11,7 +11,7 @@ export interface CollapsibleProps {
   children: ReactNode
 }
 
-/** Part of a form that most do without, folded away behind its title. */
+/** A rarely used part of a form, collapsed behind its title. */
 export function Collapsible({
   icon,
   title,

@@ -1,7 +1,7 @@
 import { confirm } from './confirm.tsx'
 import { t } from './form-strings.ts'
 
-/** Asks whether what was entered and not saved may go. */
+/** Asks whether to discard unsaved input. */
 export const confirmDiscard = (): Promise<boolean> =>
   confirm({
     type: 'warning',

@@ -6,7 +6,7 @@ import type { ConfirmAnswer, ConfirmOptions, ConfirmQuestion } from './overlay-p
 const queue = createStore<readonly ConfirmQuestion[]>([])
 let lastId = 0
 
-/** Asks, and tells which way out was taken; questions asked at once come one after the other. */
+/** Shows a confirm dialog and returns the answer; concurrent dialogs are queued. */
 export const ask = (options: ConfirmOptions): Promise<ConfirmAnswer> =>
   new Promise((resolve) => {
     const question: ConfirmQuestion = {
@@ -20,10 +20,10 @@ export const ask = (options: ConfirmOptions): Promise<ConfirmAnswer> =>
     queue.set([...queue.get(), question])
   })
 
-/** Asks, and answers whether to go on. */
+/** Shows a confirm dialog; returns whether it was confirmed. */
 export const confirm = async (options: ConfirmOptions): Promise<boolean> => (await ask(options)) === 'confirm'
 
-/** Shows the questions; stands once in the providers. */
+/** Shows the queued confirm dialogs; mounted once in the providers. */
 export function ConfirmHost(): ReactElement | null {
   const question = queue.use()[0]
   return question ? (

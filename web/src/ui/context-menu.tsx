@@ -18,13 +18,13 @@ export interface ContextMenuHandle {
   open: (request: ContextMenuRequest) => void
   close: () => void
   isOpen: boolean
-  /** To be rendered once, anywhere in the owner. */
+  /** Must be rendered once, anywhere in the owner. */
   element: ReactElement
 }
 
 /**
- * A menu opened by code: right click, Shift+F10, a row's ⋯ button, a long press. On phones it is a bottom sheet.
- * Focus goes back to where it was.
+ * A menu opened by code: right click, Shift+F10, a row's ⋯ button, a long press. A bottom sheet on phones.
+ * Returns the focus.
  */
 export function useContextMenu(): ContextMenuHandle {
   const phone = usePhone()

@@ -7,14 +7,14 @@ import { Input, type InputProps } from './input.tsx'
 import { Popover } from './popover.tsx'
 
 export interface DateFieldProps extends Pick<InputProps, 'disabled' | 'onBlur' | 'ref' | 'placeholder'> {
-  /** As it is typed: `2027-06-30` once it is whole. */
+  /** The typed text: `2027-06-30` when complete. */
   value: string
   onChange: (value: string) => void
-  /** Days before it cannot be chosen from the calendar. */
+  /** The earliest day that the calendar offers. */
   from?: Date | undefined
 }
 
-/** A day, typed or chosen from a calendar. */
+/** A day, typed or picked from a calendar. */
 export function DateField(props: DateFieldProps): ReactElement {
   const { value, onChange, from, disabled, placeholder = '2027-06-30', ...input } = props
   const [open, setOpen] = useState(false)
@@ -55,7 +55,7 @@ export function DateField(props: DateFieldProps): ReactElement {
   )
 }
 
-/** The local day that `2027-06-30` writes, or undefined where it writes none. */
+/** Parses `2027-06-30` as a local day; undefined if it is none. */
 export function parseDay(text: string): Date | undefined {
   const [, year, month, day] = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/.exec(text.trim()) ?? []
   if (!year || !month || !day) return undefined

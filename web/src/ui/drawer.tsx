@@ -2,7 +2,7 @@ import { type ReactElement, Suspense, useState } from 'react'
 import { BottomSheetPanel, DrawerPanel } from './overlay.ts'
 import type { BottomSheetProps, DrawerProps } from './overlay-props.ts'
 
-/** A sheet from below for phones; a swipe down, Esc or a tap beside it closes it. */
+/** A bottom sheet for phones; closed by a swipe down, Esc or a tap beside it. */
 export function BottomSheet(props: BottomSheetProps): ReactElement | null {
   return useEverOpen(props.open) ? (
     <Suspense>
@@ -11,7 +11,7 @@ export function BottomSheet(props: BottomSheetProps): ReactElement | null {
   ) : null
 }
 
-/** A panel that comes in from the side and keeps the page behind it. */
+/** A panel that slides in from the side over the page. */
 export function Drawer(props: DrawerProps): ReactElement | null {
   return useEverOpen(props.open) ? (
     <Suspense>
@@ -20,7 +20,7 @@ export function Drawer(props: DrawerProps): ReactElement | null {
   ) : null
 }
 
-/** Its part is fetched with the first opening, and stays for the closing movement. */
+/** Loaded with the first opening, and kept mounted for the closing animation. */
 function useEverOpen(open: boolean): boolean {
   const [used, setUsed] = useState(open)
   if (open && !used) setUsed(true)

@@ -3,20 +3,20 @@ import type { ReactElement, ReactNode } from 'react'
 export type Illustration = keyof typeof DRAWINGS
 
 export interface EmptyStateProps {
-  /** One that every page has, or one of drawings.tsx. */
+  /** A built-in illustration, or one of illustrations.tsx. */
   illustration?: Illustration | ReactElement | undefined
-  /** In the place of the drawing. */
+  /** Replaces the illustration. */
   icon?: ReactNode
   title: ReactNode
   /** One sentence. */
   text?: ReactNode | undefined
-  /** `h1` where it is the whole page. */
+  /** `h1` if it is the whole page. */
   heading?: 'h1' | 'h2' | undefined
   /** At most two buttons, one of them primary. */
   children?: ReactNode
 }
 
-/** A drawing of 120, a title, a sentence, and the first thing one can do here. */
+/** A 120 px illustration, a title, a sentence, and the first actions. */
 export function EmptyState({
   illustration: drawing = 'folder',
   icon,
@@ -35,7 +35,7 @@ export function EmptyState({
   )
 }
 
-/** How outlines are drawn. */
+/** Outline style. */
 export const line = 'stroke-line-2 stroke-[1.5]'
 
 function EmptyDrawing({ drawing }: { drawing: Illustration | ReactElement }): ReactElement {
@@ -47,7 +47,7 @@ function EmptyDrawing({ drawing }: { drawing: Illustration | ReactElement }): Re
   )
 }
 
-/** A written page, behind what stands before it. */
+/** A sheet of paper in the background. */
 export const sheet = (
   <>
     <rect x="38" y="10" width="44" height="46" rx="4" className={`fill-bg ${line}`} />

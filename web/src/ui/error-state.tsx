@@ -13,7 +13,7 @@ export interface ErrorStateProps {
   children?: ReactNode
 }
 
-/** An error in the place of what could not be shown: cause, remedy, retry. */
+/** An error in place of content: cause, remedy, retry. */
 export function ErrorState({ title, text, onRetry, retrying, children }: ErrorStateProps): ReactElement {
   return (
     <div role="alert" className="h-full">

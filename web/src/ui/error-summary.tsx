@@ -1,7 +1,7 @@
 import { CircleAlert } from 'lucide-react'
 import type { ReactElement, ReactNode } from 'react'
 
-/** Above a form that was submitted with faults in it: how many, and what to do. */
+/** Shown above a submitted form with errors: how many, and what to do. */
 export function ErrorSummary({ title, children }: { title: string; children?: ReactNode }): ReactElement {
   return (
     <div

@@ -7,15 +7,15 @@ import { toast } from './toast.tsx'
 const showShortError = (what: string) => () => void toast.error(what)
 
 /**
- * Tells for which items something did not work, and why.
- * @param what did not happen, such as "Couldn’t move".
+ * Shows the items that an operation failed for, and why.
+ * @param what the failed operation, such as "Couldn’t move".
  */
 export function showFailures(what: string, failures: readonly ItemFailure[]): void {
   if (failures.length > 0)
     void loadOverlays().then(({ showFailures }) => showFailures(what, failures), showShortError(what))
 }
 
-/** Tells that a call failed as a whole, and why. */
+/** Shows that a call failed as a whole, and why. */
 export function showError(what: string, error: unknown): void {
   void loadOverlays().then(({ showError }) => showError(what, error), showShortError(what))
 }

@@ -6,13 +6,13 @@ export interface FieldProps {
   label: ReactNode
   /** Below the control, while there is no error. */
   hint?: ReactNode | undefined
-  /** What is wrong and what to do; marks the control invalid. */
+  /** The error message; marks the control invalid. */
   error?: ReactNode | undefined
-  /** Has to be filled in; a mark says so. */
+  /** Required; shown by a mark. */
   required?: boolean | undefined
   /** At the right end of the label's line. */
   aside?: ReactNode | undefined
-  /** Read by assistive technology only: what the field is stands elsewhere. */
+  /** The label is for assistive technology only. */
   hideLabel?: boolean | undefined
   className?: string | undefined
   /** One control: Input, PasswordInput, Select. */
@@ -28,7 +28,7 @@ interface FieldControl {
 
 const FieldContext = createContext<FieldControl>({})
 
-/** What the control inside a Field takes over: its name, description and validity. */
+/** Label, description and validity for the control inside a Field. */
 export const useFieldControl = (): FieldControl => use(FieldContext)
 
 /** Label above, hint or error below; the control is named, described and marked invalid by it. */

@@ -1,7 +1,7 @@
 import { type FileFamily, iconOf } from '@clouddisk/contract/filetypes'
 import type { ReactElement } from 'react'
 
-/** DESIGN.md section 4: the only colours besides avatars that are not tokens, the same in every skin. */
+/** Colours of DESIGN.md section 4: not tokens, the same in every skin. */
 const COLORS: Record<FileFamily, string> = {
   document: '#2f6bea',
   spreadsheet: '#1b8f56',
@@ -17,7 +17,7 @@ const COLORS: Record<FileFamily, string> = {
 }
 
 export interface FileIconProps {
-  /** Extension in any case; without one it is "other". */
+  /** File extension, in any case; without one the icon is "other". */
   ext?: string | undefined
   folder?: boolean | undefined
   /** On the front of a shared folder. */
@@ -27,7 +27,7 @@ export interface FileIconProps {
   className?: string | undefined
 }
 
-/** A solid sheet with a folded corner and a white glyph, or the amber folder. Says nothing to screen readers: the name beside it does. */
+/** A sheet with a folded corner and a white glyph, or an amber folder. Hidden from screen readers. */
 export function FileIcon({ ext = '', folder, mark, size = 26, className }: FileIconProps): ReactElement {
   return (
     <svg width={size} height={size} viewBox="0 0 26 26" aria-hidden className={`shrink-0 ${className ?? ''}`}>

@@ -6,15 +6,15 @@ import { graphemes } from './fit-name.ts'
 export interface FileNameProps {
   name: string
   folder?: boolean | undefined
-  /** Part of the name to mark, as a filter found it. */
+  /** Part of the name to highlight. */
   mark?: string | undefined
   className?: string | undefined
 }
 
-/** Of a name that is cut: what stands before its extension, so that those of one series can be told apart. */
+/** The end of a truncated name before its extension, which tells the files of a series apart. */
 const KEPT = 6
 
-/** A name that is cut before its last characters and its extension when space is short. */
+/** A name that is truncated in the middle when space is short, before its last characters and extension. */
 export function FileName({ name, folder = false, mark, className }: FileNameProps): ReactElement {
   const { base, ext } = folder ? { base: name, ext: '' } : splitName(name)
   const letters = graphemes(base)
@@ -36,7 +36,7 @@ export function FileName({ name, folder = false, mark, className }: FileNameProp
   )
 }
 
-/** The words with a part of them marked; undefined where that is not in them. */
+/** The text with a part highlighted; undefined if it does not contain the part. */
 export function marked(text: string, mark: string): ReactNode | undefined {
   const at = text.toLowerCase().indexOf(mark.toLowerCase())
   if (at < 0) return undefined

@@ -6,17 +6,20 @@ const t = texts('filters', {
 })
 
 export interface FiltersProps {
-  /** Where words are written. */
+  /** The search field. */
   field: ReactElement
-  /** Takes back all that narrows the list; given where something does. */
+  /** Clears all filters; given while a filter is set. */
   onReset: (() => void) | undefined
-  /** At the right end: what is no filter. */
+  /** Shown at the right end. */
   end?: ReactNode
-  /** What else the list is narrowed by. */
+  /** Further filters. */
   children: ReactNode
 }
 
-/** What a list is narrowed by. On a phone the words and the reset stand in one line, the rest in one below that moves sideways. */
+/**
+ * The filters of a list. On a phone the search field and reset are in one line, the others in a scrolling
+ * line below.
+ */
 export function Filters({ field, onReset, end, children }: FiltersProps): ReactElement {
   return (
     <div className="flex min-h-13 shrink-0 items-start gap-2 py-2">

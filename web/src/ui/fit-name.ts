@@ -1,21 +1,21 @@
-/** How a name is shown where there is little room for it. Pure. */
+/** Fits names into little space. Pure. */
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
-/** What people take for one character, such as an emoji of several code points. */
+/** User-perceived characters, such as an emoji of several code points. */
 export const graphemes = (text: string): readonly string[] =>
   Array.from(segmenter.segment(text), ({ segment }) => segment)
 
 /**
- * A name in at most two lines. Where it has no room, its middle is left out: names of one series differ at their end.
- * @param width of a line, in what `measure` answers.
+ * A name in at most two lines, truncated in the middle: names of a series differ at their end.
+ * @param width of a line, in the unit of `measure`.
  */
 export function fitName(name: string, width: number, measure: (text: string) => number): readonly string[] {
   if (measure(name) <= width) return [name]
   const all = graphemes(name)
   const fits = (text: string) => measure(text) <= width
   const dot = all.lastIndexOf('.')
-  // An extension that is torn apart is not read as one.
+  // Do not break inside an extension.
   const max = dot > 0 && fits(all.slice(dot).join('')) ? dot : all.length - 1
   const first = most(max, (count) => fits(all.slice(0, count).join('')))
   const head = all.slice(0, first).join('')
@@ -25,7 +25,7 @@ export function fitName(name: string, width: number, measure: (text: string) => 
   return [head, last(most(rest.length - 1, (count) => fits(last(count))))]
 }
 
-/** The largest count up to `max` that fits; 1 where none does. */
+/** The largest count up to `max` that fits; at least 1. */
 function most(max: number, fits: (count: number) => boolean): number {
   let [low, high] = [1, Math.max(1, max)]
   while (low < high) {

@@ -1,6 +1,6 @@
 import { texts } from '../lib/i18n.ts'
 
-/** Words of fields that no page of the first load has. */
+/** Texts of form fields; not in the first load. */
 export const t = texts('ui-forms', {
   calendar: ['日历', 'Calendar'],
   chooseDay: ['选择日期', 'Choose a date'],

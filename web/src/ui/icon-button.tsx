@@ -5,7 +5,7 @@ import { Spinner } from './spinner.tsx'
 import { Tooltip } from './tooltip.tsx'
 
 export interface IconButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'aria-label'> {
-  /** Its name, which the tooltip shows too. */
+  /** Accessible name, also shown as the tooltip. */
   label: string
   icon: LucideIcon
   keys?: string | undefined
@@ -19,7 +19,7 @@ export interface IconButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonEle
   ref?: Ref<HTMLButtonElement>
 }
 
-/** An icon that acts: 34 px, 28 small; 44 where fingers point. */
+/** An icon button: 34 px, 28 small, 44 on touch screens. */
 export function IconButton(props: IconButtonProps): ReactElement {
   const {
     label,

@@ -1,6 +1,6 @@
 import { line, sheet } from './empty-state.tsx'
 
-/** Drawings of views that are fetched by themselves, so that the first load is without them. */
+/** Illustrations of lazily loaded views; not in the first load. */
 
 export const starIllustration = (
   <>

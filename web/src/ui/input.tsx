@@ -5,15 +5,15 @@ import { useFieldControl } from './field.tsx'
 
 export interface InputProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'size'> {
   icon?: LucideIcon | undefined
-  /** Inside, at the right end: a button. */
+  /** A button inside, at the right end. */
   trailing?: ReactNode | undefined
-  /** What the number counts, at the right end; it describes the field. */
+  /** The unit, shown at the right end; describes the field. */
   unit?: string | undefined
   size?: 'small' | 'medium' | 'large' | undefined
   ref?: Ref<HTMLInputElement>
 }
 
-// On a phone a finger's height, and 16 px, below which iOS zooms into the field.
+// On phones 44 px high, with 16 px text: iOS zooms into fields with smaller text.
 const HEIGHTS = {
   small: 'h-7 text-secondary',
   medium: 'h-9 text-body max-md:h-11 max-md:text-[16px]',

@@ -3,18 +3,21 @@ import { useDebounced } from '../lib/debounce.ts'
 import { SearchField } from './search-field.tsx'
 
 export interface KeywordFieldProps {
-  /** As the address has it. */
+  /** The value in the address. */
   value: string
   label: string
-  /** Once it is written; undefined where nothing is left. */
+  /** Called with the settled value; undefined if empty. */
   onSettled: (value: string | undefined) => void
-  /** Esc, Enter and ↓: on to what was found. */
+  /** Called on Esc, Enter and ↓: move to the results. */
   onLeave?: (() => void) | undefined
   className?: string | undefined
   ref?: Ref<HTMLInputElement>
 }
 
-/** Words that narrow a list and stand in the address. What is typed is its own: an address follows too late for letters. */
+/**
+ * A keyword filter stored in the address. The typed text is local state, since the address changes with a
+ * delay.
+ */
 export function KeywordField(props: KeywordFieldProps): ReactElement {
   const { value, label, onSettled, onLeave, className = 'md:w-[210px]!', ref } = props
   const [typed, setTyped] = useState(value)

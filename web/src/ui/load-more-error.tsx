@@ -9,14 +9,14 @@ const t = texts('more-failed', {
   retry: ['重试', 'Retry'],
 })
 
-/** Why a list goes no further, with another try. */
+/** The error of loading more rows, with a retry. */
 export interface LoadMoreFailure {
   readonly error: Error
   readonly retrying: boolean
   readonly retry: () => void
 }
 
-/** Below a list that is there in part. */
+/** Shown below a partly loaded list. */
 export function LoadMoreError({ failure }: { failure: LoadMoreFailure | undefined }): ReactElement | null {
   if (!failure) return null
   return (

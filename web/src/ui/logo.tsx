@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react'
 
-/** The product's mark: a cloud with an arrow on the brand's red, the same in every skin. */
+/** The product's logo: a cloud with an arrow on the brand's red, the same in every skin. */
 export function Logo({ size = 28 }: { size?: number }): ReactElement {
   return (
     <svg width={size} height={size} viewBox="0 0 28 28" aria-hidden className="shrink-0">

@@ -21,24 +21,24 @@ export interface MenuTriggerProps {
 }
 
 export interface MenuProps {
-  /** One button; it is given the menu's ARIA and opens it. */
+  /** One button; it gets the menu's ARIA attributes and opens it. */
   trigger: ReactElement<MenuTriggerProps>
   groups?: readonly ActionGroup[] | undefined
-  /** In the place of `groups`: a popup that brings its own, for one that is fetched when it is wanted. */
+  /** Replaces `groups`: a lazily loaded popup with its own content. */
   children?: ((popup: AnchoredPopup) => ReactElement) | undefined
-  /** Names the menu where its button does not say enough. */
+  /** Accessible name, if the button's is not enough. */
   label?: string | undefined
-  /** Above the actions, not a choice: who is signed in, what the menu is about. */
+  /** Shown above the actions, such as the signed-in person. */
   header?: ReactNode | undefined
   align?: 'start' | 'center' | 'end' | undefined
   side?: 'top' | 'bottom' | undefined
   className?: string | undefined
 }
 
-/** What a popup needs to hang on the menu's button. */
+/** Props that anchor a popup to the menu's button. */
 export type AnchoredPopup = Pick<MenuPopupProps, 'open' | 'onOpenChange' | 'anchor' | 'align' | 'returnTo'>
 
-/** A menu that hangs on a button. */
+/** A menu anchored to a button. */
 export function Menu({ trigger, align = 'end', groups = [], children, ...popup }: MenuProps): ReactElement {
   const [open, setOpen] = useState(false)
   const [used, setUsed] = useState(false)

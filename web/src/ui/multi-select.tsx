@@ -22,7 +22,7 @@ export interface MultiSelectProps<T extends string> {
   ref?: Ref<HTMLInputElement>
 }
 
-/** Several of a few, as chips in the field; typing narrows the list, Backspace takes the last one out. */
+/** Multiple choice with chips in the field; typing filters the list, Backspace removes the last chip. */
 export function MultiSelect<T extends string>(props: MultiSelectProps<T>): ReactElement {
   const { value, onChange, options, placeholder, onBlur, ref } = props
   const control = useFieldControl()
@@ -89,7 +89,7 @@ export function MultiSelect<T extends string>(props: MultiSelectProps<T>): React
           anchor={frame}
           sideOffset={4}
           className="z-[1500]"
-          // A landmark, so that nothing of the page is outside of one.
+          // A landmark, as all content must be inside one.
           role="region"
           aria-label={t('choices')}
         >

@@ -15,16 +15,16 @@ export interface DialogProps {
   footer?: ReactNode | undefined
   /** At the left end of the footer. */
   footerStart?: ReactNode | undefined
-  /** Without a cross and not closed by Esc or a click beside it: something must be decided first. */
+  /** No cross; not closed by Esc or a click beside it. */
   required?: boolean | undefined
-  /** Something was entered that is not saved: Esc, a click beside it and the cross ask whether it may go. */
+  /** There is unsaved input: Esc, a click beside it and the cross ask before discarding it. */
   dirty?: boolean | undefined
-  /** A save is on its way: it stays open until the answer is here, since that may be a refusal. */
+  /** A save is running: stays open until the reply, which may be a refusal. */
   busy?: boolean | undefined
   initialFocus?: RefObject<HTMLElement | null> | undefined
-  /** Where focus goes afterwards, when it should not go back to what opened it. */
+  /** Focused after closing, instead of the opener. */
   finalFocus?: RefObject<HTMLElement | null> | undefined
-  /** After the closing movement; the place to forget what it showed. */
+  /** Called after the closing animation, to reset the content. */
   onClosed?: (() => void) | undefined
   /** Body without padding, for lists and trees that reach the edges. */
   flush?: boolean | undefined
@@ -36,13 +36,13 @@ export interface DrawerProps {
   onOpenChange: (open: boolean) => void
   side: 'left' | 'right'
   title: ReactNode
-  /** CSS width; 440 for editing. Never wider than the screen less 48 px; at the right, a phone's whole screen. */
+  /** CSS width; default 440. At most the screen less 48 px; at the right, full screen on phones. */
   width?: number | undefined
-  /** The side menu draws its own head. */
+  /** Without a head, for the side menu. */
   bare?: boolean | undefined
-  /** Something was entered that is not saved: Esc, a click beside it and the cross ask whether it may go. */
+  /** There is unsaved input: Esc, a click beside it and the cross ask before discarding it. */
   dirty?: boolean | undefined
-  /** A save is on its way: it stays open until the answer is here, since that may be a refusal. */
+  /** A save is running: stays open until the reply, which may be a refusal. */
   busy?: boolean | undefined
   footer?: ReactNode | undefined
   className?: string | undefined
@@ -64,21 +64,21 @@ export interface ConfirmOptions {
   title: string
   /** The consequence. */
   text?: ReactNode | undefined
-  /** What is concerned: a name, and at the right why or how many. */
+  /** Affected items: a name, and at the right a reason or count. */
   list?: readonly { label: ReactNode; value?: ReactNode | undefined }[] | undefined
-  /** Anything more, below the list. */
+  /** Further content below the list. */
   details?: ReactNode | undefined
   confirmText?: string | undefined
-  /** `null` leaves one button: there is nothing to choose. */
+  /** `null` shows a single button. */
   cancelText?: string | null | undefined
-  /** The action destroys: dark red, with its icon. */
+  /** Destructive action: dark red button. */
   danger?: boolean | undefined
   confirmIcon?: LucideIcon | undefined
-  /** Which button Enter presses at once; the cancelling one where something is destroyed, unless said otherwise. */
+  /** The initially focused button; default: `cancel` for destructive actions, otherwise `confirm`. */
   focus?: 'confirm' | 'cancel' | undefined
 }
 
-/** `confirm` the action, `cancel` the other button, `dismiss` Esc: a person who only looked. */
+/** `confirm`: the action's button; `cancel`: the other button; `dismiss`: Esc. */
 export type ConfirmAnswer = 'confirm' | 'cancel' | 'dismiss'
 
 export interface ConfirmQuestion extends ConfirmOptions {
@@ -108,7 +108,7 @@ export type TooltipSide = 'top' | 'bottom' | 'left' | 'right'
 
 export interface TooltipContent {
   label: ReactNode
-  /** Keys that do the same, as actions write them. */
+  /** The shortcut, in the notation of actions. */
   keys?: string | undefined
   side?: TooltipSide | undefined
 }
@@ -118,7 +118,7 @@ export interface TooltipPopupProps extends TooltipContent {
   onHide: () => void
 }
 
-/** Where it opens: at the pointer, or at an element. */
+/** The position: at the pointer or at an element. */
 export type MenuAnchor = { x: number; y: number } | Element
 
 export interface MenuPopupProps {

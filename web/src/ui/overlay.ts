@@ -13,8 +13,8 @@ import type {
 } from './overlay-props.ts'
 
 /**
- * Lazy access to the overlays. They are made of ui's own controls, which open overlays in turn; app breaks the circle
- * by handing in how the part is fetched.
+ * Lazy access to the overlays. Overlays use ui's controls, which open overlays; to break this import cycle,
+ * app provides the load function.
  */
 export interface Overlays {
   readonly DialogWindow: ComponentType<DialogProps>
@@ -32,7 +32,7 @@ export interface Overlays {
 let fetchOverlays: () => Promise<Overlays>
 const load = () => fetchOverlays()
 
-/** Called once at start, before anything is drawn. */
+/** Called once at start, before the first render. */
 export const provideOverlays = (fetch: () => Promise<Overlays>): void => {
   fetchOverlays = fetch
 }
@@ -48,5 +48,5 @@ export const TooltipPopup = lazyPart(load, (part) => part.TooltipPopup)
 
 export const loadOverlays = (): Promise<Overlays> => loadWithTimeout(load)
 
-/** Fetches the part ahead of its use; a failure shows where it is used. */
+/** Loads the part ahead of its use; errors are reported by the use. */
 export const preloadOverlays = (): void => void loadOverlays().catch(() => undefined)

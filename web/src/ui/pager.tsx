@@ -98,7 +98,7 @@ function Jumper({
 }): ReactElement {
   const [text, setText] = useState(String(page))
   const [shown, setShown] = useState(page)
-  // Another page writes its number; the field stays, with the focus that it may have.
+  // Another page resets the field's value; the element stays and keeps the focus.
   if (page !== shown) {
     setShown(page)
     setText(String(page))
@@ -126,7 +126,7 @@ function Jumper({
   )
 }
 
-/** At most seven places: first, last, the present and its neighbours; `undefined` is a gap. */
+/** At most seven entries: first, last, current and its neighbours; `undefined` is a gap. */
 export function pageNumbers(page: number, pages: number): (number | undefined)[] {
   if (pages <= 7) return Array.from({ length: pages }, (_, index) => index + 1)
   const start = Math.min(Math.max(page - 1, 3), pages - 4)

@@ -5,11 +5,11 @@ import { Input, type InputProps } from './input.tsx'
 import { t } from './strings.ts'
 
 export interface PasswordInputProps extends Omit<InputProps, 'type' | 'icon' | 'trailing'> {
-  /** Told whenever a key shows whether Caps Lock is on. */
+  /** Called with the Caps Lock state on key events. */
   onCapsLock?: ((on: boolean) => void) | undefined
 }
 
-/** A password with an eye that shows and hides it. */
+/** A password field with a button that shows and hides it. */
 export function PasswordInput({
   onCapsLock,
   onKeyDown,

@@ -7,7 +7,7 @@ export interface PopoverProps {
   onOpenChange: (open: boolean) => void
   /** The button that opens it. */
   trigger: ReactElement
-  /** What it stands under where that is not the button itself. */
+  /** Anchor, if not the button. */
   anchor?: RefObject<Element | null> | undefined
   label: string
   align?: 'start' | 'end' | undefined
@@ -16,7 +16,7 @@ export interface PopoverProps {
   children: ReactNode
 }
 
-/** A small panel on a button, for choosing what a menu is too narrow for. Esc and a press beside it close it. */
+/** A small panel anchored to a button. Esc and a press beside it close it. */
 export function Popover(props: PopoverProps): ReactElement {
   const { open, onOpenChange, trigger, anchor, label, align = 'start', className, children } = props
   return (

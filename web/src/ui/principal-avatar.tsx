@@ -3,7 +3,7 @@ import { Building2, Users } from 'lucide-react'
 import type { ReactElement } from 'react'
 import { Avatar } from './avatar.tsx'
 
-/** A person's initials, or the mark of a department or group. */
+/** A person's initials, or the icon of a department or group. */
 export function PrincipalAvatar({
   type,
   name,

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import type { ReactElement } from 'react'
 
-/** Grey checks, blue moves, amber rests, green is done, red failed, stripes cannot say how far. */
+/** Grey: checking; blue: running; amber: paused; green: done; red: failed; striped: indeterminate. */
 export type ProgressTone = 'neutral' | 'info' | 'warn' | 'ok' | 'danger' | 'striped'
 
 const FILLS: Record<ProgressTone, string> = {
@@ -14,7 +14,7 @@ const FILLS: Record<ProgressTone, string> = {
 }
 
 export interface ProgressBarProps {
-  /** 0 to 1; of `striped` it does not matter. */
+  /** 0 to 1; ignored for `striped`. */
   value: number
   tone?: ProgressTone | undefined
   label: string

@@ -18,7 +18,7 @@ export interface RadioGroupProps<T extends string> {
   className?: string | undefined
 }
 
-/** One of a few; arrow keys choose. */
+/** Radio buttons; arrow keys choose. */
 export function RadioGroup<T extends string>(props: RadioGroupProps<T>): ReactElement {
   const { label, value, onChange, options, className } = props
   return (

@@ -21,7 +21,7 @@ const t = texts('range', {
   until: ['{{to}} 以前', 'Until {{to}}'],
 })
 
-/** Local days, both included; empty where there is no bound. */
+/** Local days, inclusive; empty for no bound. */
 export interface DayRange {
   readonly from: string
   readonly to: string
@@ -30,15 +30,15 @@ export interface DayRange {
 export const daysAgo = (days: number, now = new Date()): string =>
   formatDayInput(new Date(now.getFullYear(), now.getMonth(), now.getDate() - days))
 
-/** The moments that a range lies between: from the first, before the second. */
+/** The instants of a range: start inclusive, end exclusive. */
 export function timeRangeOf({ from, to }: DayRange): { start?: string; end?: string } {
   const [first, last] = [parseDay(from), parseDay(to)]
-  // The last day belongs to it.
+  // The last day is included.
   const end = last && new Date(last.getFullYear(), last.getMonth(), last.getDate() + 1)
   return { ...(first && { start: first.toISOString() }), ...(end && { end: end.toISOString() }) }
 }
 
-/** Days as they were typed in any of the ways that are taken, written as one; undefined where the first is the later. */
+/** Normalizes typed days to one format; undefined if the first is later than the last. */
 export function normalizeRange({ from, to }: DayRange): DayRange | undefined {
   const [first, last] = [parseDay(from), parseDay(to)]
   if (first && last && first > last) return undefined
@@ -54,11 +54,11 @@ function wordsOf({ from, to }: DayRange): string {
 export interface RangeFieldProps {
   value: DayRange
   onChange: (range: DayRange) => void
-  /** What it is the time of, before the range: `删除时间：`. */
+  /** Label before the range: `删除时间：`. */
   prefix?: string | undefined
 }
 
-/** From one day to another, both included; typed, chosen, or one of a few that are asked for often. */
+/** A range of days, inclusive; typed, picked, or one of the presets. */
 export function RangeField({ value, onChange, prefix }: RangeFieldProps): ReactElement {
   const [open, setOpen] = useState(false)
   return (

@@ -7,21 +7,21 @@ import type { RoleChoice } from '../lib/people.ts'
 
 export interface RoleSelectProps {
   roles: readonly RoleChoice[]
-  /** Undefined where nothing is chosen yet, or not the same for all. */
+  /** Undefined if nothing is chosen, or values differ. */
   value: string | undefined
   onChange: (role: string) => void
   label: string
   placeholder?: string | undefined
-  /** Pixels, where the roles' names need more than most. */
+  /** Width in pixels, for longer role names. */
   width?: number | undefined
   /** With a frame, as a field. */
   framed?: boolean | undefined
 }
 
-/** As wide as the longest of a share's roles: English ones are longer. */
+/** Width of the longest share role; English names are longer. */
 export const ROLE_WIDTH = language === 'zh-CN' ? 104 : 132
 
-/** What somebody may do, each role with its sentence. */
+/** A role select; each option has a description. */
 export function RoleSelect(props: RoleSelectProps): ReactElement {
   const { roles, value, onChange, label, placeholder, width = ROLE_WIDTH, framed } = props
   const labelOf = (role: unknown) => roles.find((one) => one.value === role)?.label ?? placeholder

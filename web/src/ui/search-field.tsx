@@ -7,16 +7,16 @@ import { t } from './strings.ts'
 export interface SearchFieldProps {
   value: string
   onChange: (value: string) => void
-  /** Says what is searched; it is the placeholder too. */
+  /** Accessible name and placeholder. */
   label: string
   onEscape?: (() => void) | undefined
-  /** Enter and ↓: on to what was found. */
+  /** Called on Enter and ↓: move to the results. */
   onEnter?: (() => void) | undefined
   className?: string | undefined
   ref?: Ref<HTMLInputElement>
 }
 
-/** A box that narrows a list: Esc empties it, then leaves it. */
+/** A filter field: Esc clears it, then leaves it. */
 export function SearchField({
   value,
   onChange,
@@ -48,7 +48,7 @@ export function SearchField({
           event.preventDefault()
           onEnter()
         }
-        // With nothing to empty and nobody to go to, Esc is meant for what is around it: a dialog closes.
+        // Without text and `onEscape`, Esc is left to the container, such as a dialog.
         if (event.key !== 'Escape' || !(value || onEscape)) return
         event.stopPropagation()
         if (value) onChange('')

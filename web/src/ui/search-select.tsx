@@ -8,34 +8,34 @@ import { t } from './form-strings.ts'
 export interface SearchSelectOption {
   readonly value: string
   readonly label: string
-  /** Which of several of that name it is. */
+  /** Tells owners of the same name apart. */
   readonly hint?: string | undefined
 }
 
 export interface SearchSelectProps {
   value: SearchSelectOption | null
   onChange: (value: SearchSelectOption | null) => void
-  /** What was found for what is typed. */
+  /** Search results for the typed text. */
   options: readonly SearchSelectOption[]
   onTyped: (typed: string) => void
   /** Says what is searched. */
   search: string
-  /** What stands there while nothing is chosen; `none` can be chosen again where it is given. */
+  /** Placeholder; `none`, if given, can be chosen again. */
   placeholder: string
   none?: string | undefined
-  /** While it is looked for. */
+  /** A search is running. */
   busy?: boolean | undefined
-  /** Why nothing could be looked for. */
+  /** The search error. */
   failed?: string | undefined
   prefix?: string | undefined
-  /** Names it where no Field does. */
+  /** Accessible name outside a Field. */
   ariaLabel?: string | undefined
   className?: string | undefined
 }
 
 const NONE = ''
 
-/** One of many, which are looked for as one types. */
+/** A select whose options are searched on the server as the user types. */
 export function SearchSelect(props: SearchSelectProps): ReactElement {
   const { value, onChange, options, none, prefix, busy, failed } = props
   const control = useFieldControl()
@@ -43,7 +43,7 @@ export function SearchSelect(props: SearchSelectProps): ReactElement {
   return (
     <Base.Root
       items={items as SearchSelectOption[]}
-      // They are what the server found.
+      // The server has filtered the options.
       filter={null}
       value={value ?? (none === undefined ? null : { value: NONE, label: none })}
       isItemEqualToValue={(a, b) => a.value === b.value}

@@ -12,7 +12,7 @@ export interface SegmentedProps<T extends string> {
 
 const STEPS: Record<string, number> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }
 
-/** One of a few views, as icons side by side; one tab stop, arrows choose. */
+/** A choice of views as icons side by side; one tab stop, arrow keys choose. */
 export function SegmentedControl<T extends string>({
   label,
   value,

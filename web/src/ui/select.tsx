@@ -8,7 +8,7 @@ import { t } from './strings.ts'
 export interface SelectOption<T extends string> {
   value: T
   label: ReactNode
-  /** In the right column: what is special about it, or why it cannot be chosen. */
+  /** Shown at the right: a note, or why it is disabled. */
   hint?: string | undefined
   disabled?: boolean | undefined
 }
@@ -17,18 +17,18 @@ export interface SelectProps<T extends string> {
   value: T
   onChange: (value: T) => void
   options: readonly SelectOption<T>[]
-  /** While the value is none of them. */
+  /** Shown while the value matches no option. */
   placeholder?: string | undefined
-  /** Before the choice: what it is about. */
+  /** Label shown before the value. */
   prefix?: string | undefined
-  /** Names it where no Field does. */
+  /** Accessible name outside a Field. */
   ariaLabel?: string | undefined
   name?: string | undefined
   icon?: LucideIcon | undefined
   size?: 'small' | 'medium' | 'large' | undefined
   disabled?: boolean | undefined
   className?: string | undefined
-  /** Of what it lies over, where that is not the page's. */
+  /** z-index, if above another overlay. */
   theme?: 'dark' | undefined
 }
 
@@ -79,7 +79,7 @@ export function Select<T extends string>(props: SelectProps<T>): ReactElement {
           className="z-[1500]"
           data-theme={theme}
           data-skin={theme && document.documentElement.dataset.skin}
-          // A landmark, so that nothing of the page is outside of one.
+          // A landmark, as all content must be inside one.
           role="region"
           aria-label={t('choices')}
         >

@@ -1,27 +1,27 @@
 /**
- * Which rows are chosen and where the cursor stands (DESIGN.md section 6). Pure; keys are the rows' ids.
- *
- * A plain click is about one row alone: moving the cursor on leaves it. What was ticked, ranged or framed stays.
+ * Selection and cursor of a list (DESIGN.md section 6). Pure; keys are row ids.
+ * A row selected by a plain click is deselected when the cursor moves on; rows selected by checkbox, range or
+ * marquee stay selected.
  */
 
-/** The rows' ids in order; `undefined` for one that is not loaded yet. */
+/** Row ids in order; `undefined` if a row is not loaded. */
 export type Keys = readonly (string | undefined)[]
 
 export interface Selection {
-  /** The chosen rows. With `inverse`, those that are not chosen: all were, when not all were loaded. */
+  /** The selected rows. With `inverse`, the deselected ones: all were selected while not all were loaded. */
   readonly selected: ReadonlySet<string>
   readonly inverse: boolean
-  /** The row the keyboard is at; it need not be selected. Undefined while that row is not loaded. */
+  /** The row with the cursor; need not be selected. Undefined while that row is not loaded. */
   readonly cursor: string | undefined
   /** Index of the cursor, -1 without one. */
   readonly cursorIndex: number
-  /** The cursor's own row is gone, and it is at the one that took its place. */
+  /** The cursor's row was removed, and the cursor is at the row now in its place. */
   readonly fallen: boolean
   /** Index where a range began, -1 without one. */
   readonly anchorIndex: number
   /** Key of that row. */
   readonly anchor: string | undefined
-  /** One row from a plain click. */
+  /** Selected by a plain click. */
   readonly lone: boolean
 }
 
@@ -37,17 +37,17 @@ export const NO_SELECTION: Selection = {
 }
 
 export type SelectionEvent =
-  /** A plain click: this one alone. */
+  /** Plain click: selects only this row. */
   | { type: 'only'; key: string }
-  /** Ctrl+click, Space, the row's checkbox. */
+  /** Ctrl+click, Space or the row's checkbox. */
   | { type: 'toggle'; key: string }
-  /** Shift+click, Shift+move: from the anchor to here. `keep` adds to what was there (Ctrl+Shift). */
+  /** Shift+click or Shift+move: from the anchor to here. `keep` adds to the selection (Ctrl+Shift). */
   | { type: 'range'; index: number; keep?: boolean }
-  /** The cursor alone moves, also to a row that is not loaded yet. */
+  /** Moves only the cursor, also to a row that is not loaded. */
   | { type: 'move'; index: number }
   | { type: 'all' }
   | { type: 'clear' }
-  /** A marquee: exactly these, or these besides those of `base`. */
+  /** Marquee: these rows, plus those of `base`. */
   | { type: 'set'; keys: Iterable<string>; base?: Selection | undefined }
 
 /** The next selection. */
@@ -113,7 +113,7 @@ function ranged(state: Selection, event: Extract<SelectionEvent, { type: 'range'
   return event.keep ? added(moved, state, between) : { ...moved, ...chosen(between) }
 }
 
-/** What `base` had, and these. */
+/** The rows of `base` and these. */
 function added(state: Selection, base: Selection, keys: Iterable<string>): Selection {
   const selected = base.inverse ? without(base.selected, keys) : new Set([...base.selected, ...keys])
   return { ...state, selected, inverse: base.inverse, lone: false }
@@ -139,8 +139,8 @@ export const selectedCount = (state: Selection, total: number): number =>
   state.inverse ? Math.max(0, total - state.selected.size) : state.selected.size
 
 /**
- * The selection after the rows changed: what is known to be gone leaves it, the cursor follows its row, and when that
- * is gone the one that took its place has it. Where rows are missing, nothing is known to be gone.
+ * The selection after the rows changed: removed rows leave it; the cursor follows its row, or stays at its
+ * index if the row was removed. While rows are not loaded, none counts as removed.
  */
 export function keepExisting(state: Selection, now: Keys): Selection {
   const complete = now.every((key) => key !== undefined)
@@ -153,7 +153,7 @@ export function keepExisting(state: Selection, now: Keys): Selection {
     selected: gone.length === 0 ? state.selected : without(state.selected, gone),
     cursorIndex,
     cursor: now[cursorIndex],
-    // A row that is not loaded may be the same one.
+    // A row that is not loaded may be the cursor's row.
     fallen:
       state.cursor !== undefined && now[cursorIndex] !== undefined
         ? now[cursorIndex] !== state.cursor

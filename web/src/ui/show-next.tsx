@@ -2,17 +2,17 @@ import { type ReactElement, useState } from 'react'
 import { Button } from './button.tsx'
 import { t } from './form-strings.ts'
 
-/** Rows with menus of their own weigh; this many are drawn before one asks for more. */
+/** Rows with menus are expensive to render; this many are rendered at a time. */
 const STEP = 100
 
 export interface ListHead<T> {
   readonly shown: readonly T[]
-  /** How many come next; 0 where all are shown. */
+  /** Number of rows in the next step; 0 if all are shown. */
   readonly next: number
   readonly showNext: () => void
 }
 
-/** The beginning of a list of rows that are heavy to draw, and how it goes on. */
+/** The shown beginning of a list with expensive rows. */
 export function useListHead<T>(list: readonly T[]): ListHead<T> {
   const [count, setCount] = useState(STEP)
   return {
@@ -22,7 +22,7 @@ export function useListHead<T>(list: readonly T[]): ListHead<T> {
   }
 }
 
-/** Below such a list. */
+/** Button below such a list. */
 export function ShowNext({ of: { next, showNext } }: { of: ListHead<unknown> }): ReactElement | null {
   return next === 0 ? null : (
     <div className="flex justify-center p-2">

@@ -3,12 +3,12 @@ import type { ReactElement, ReactNode } from 'react'
 import { Spinner } from './spinner.tsx'
 import { t } from './strings.ts'
 
-/** One grey bar in the geometry of what will stand there; a `box` brings its own height and corners. */
+/** A grey placeholder bar; a `box` has its own height and corners. */
 export function Skeleton({ className, box }: { className?: string; box?: boolean }): ReactElement {
   return <span aria-hidden className={clsx('block bg-press', !box && 'h-2.5 rounded-full', className)} />
 }
 
-/** Shows what waits only after 120 ms, and says so once. */
+/** Shows a loading state after 120 ms, and announces it once. */
 export function Delayed({
   label = t('loading'),
   children,
@@ -23,7 +23,7 @@ export function Delayed({
   )
 }
 
-/** A page or panel that waits: a quiet line in its middle. */
+/** Loading state of a page or panel. */
 export function Loading({ label = t('loading') }: { label?: string }): ReactElement {
   return (
     <div
@@ -39,14 +39,14 @@ export function Loading({ label = t('loading') }: { label?: string }): ReactElem
 export interface SkeletonRowsProps {
   rows?: number
   rowHeight?: number
-  /** Grid tracks of the columns; without them a row is an icon and two lines, as on a phone. */
+  /** Grid tracks of the columns; without them rows have an icon and two lines, as on a phone. */
   template?: string | undefined
   selectable?: boolean
-  /** Per column, whether it ends at the right. */
+  /** Per column, whether it is right-aligned. */
   ends?: readonly boolean[]
 }
 
-/** Rows of a list in their final geometry, fading downward. */
+/** Placeholder rows of a list, fading downward. */
 export function SkeletonRows(props: SkeletonRowsProps): ReactElement {
   const { rows = 8, rowHeight = 48, template, selectable = true, ends = [] } = props
   return (

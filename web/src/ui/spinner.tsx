@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import type { ReactElement } from 'react'
 
-/** A turning arc; says nothing by itself, what is being waited for stands beside it in words. */
+/** A spinning arc, hidden from assistive technology; a text beside it describes the state. */
 export function Spinner({ size = 18, className }: { size?: number; className?: string }): ReactElement {
   return (
     <svg

@@ -8,7 +8,7 @@ export interface SplitButtonProps {
   label: string
   icon?: LucideIcon | undefined
   onClick: () => void
-  /** Names the arrow. */
+  /** Accessible name of the arrow button. */
   menuLabel: string
   groups: readonly ActionGroup[]
   disabledReason?: string | undefined

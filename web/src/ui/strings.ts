@@ -1,6 +1,6 @@
 import { texts } from '../lib/i18n.ts'
 
-/** Words of the component kit. */
+/** Texts of the component kit. */
 export const t = texts('ui', {
   showPassword: ['显示密码', 'Show password'],
   hidePassword: ['隐藏密码', 'Hide password'],

@@ -11,7 +11,7 @@ export interface SwitchProps {
   className?: string | undefined
 }
 
-/** Acts at once; what waits for a submit is a checkbox. */
+/** A switch acts at once; a checkbox waits for a submit. */
 export function Switch({ checked, onChange, label, hint, disabled, className }: SwitchProps): ReactElement {
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: the control is Base UI's switch inside it

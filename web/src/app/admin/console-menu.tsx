@@ -14,7 +14,7 @@ export interface ConsoleMenuProps {
   onChosen?: () => void
 }
 
-/** The administration's left menu; at its bottom the way back. */
+/** The administration's side menu, with the link back to the drive at the bottom. */
 export function ConsoleMenu({ pages, current, rail = false, onChosen }: ConsoleMenuProps): ReactElement {
   const withTip = (label: string, link: ReactElement) =>
     rail ? (

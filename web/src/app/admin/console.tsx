@@ -31,11 +31,11 @@ import { t } from './strings.ts'
 
 provideAdminExtensions()
 
-/** The administration in the browser (R224, R226): only who has an administrator's role gets in. */
+/** The administration (R224, R226); requires an administrator role. */
 export function Console(): ReactElement {
   const user = useSuspenseQuery(sessionQuery).data
   useEffect(() => {
-    // Roles given or taken since the page was loaded count when its door is opened.
+    // Refetch the session: roles may have changed since the page was loaded.
     void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey })
   }, [])
   useEffect(() => rememberUser(user.userId), [user.userId])
@@ -131,11 +131,11 @@ function ConsoleFrame({ user }: { user: User }): ReactElement {
   )
 }
 
-/** A page that opens things of its own takes one id behind its address; the others take nothing. */
+/** Pages with `below` take one id after their address; the others take nothing. */
 const leadsSomewhere = ({ below }: AdminPage, rest: string): boolean =>
   rest === '' || (below === true && !rest.includes('/'))
 
-/** /disk/admin itself leads to the first page that there is for the one who asks. */
+/** /disk/admin redirects to the first page that the caller's roles open. */
 function First({ path }: { path: string | undefined }): ReactElement {
   const navigate = useNavigate()
   useEffect(() => {

@@ -4,7 +4,7 @@ import { provideExtension } from '../../lib/extension-points.ts'
 import { lazyPart, loadWithTimeout } from '../../lib/lazy-part.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 
-/** What pages of the administration do for each other. */
+/** Provides the extensions that exist inside the administration only. */
 export function provideAdminExtensions(): void {
   provideExtension('directory', {
     DepartmentPicker: asField<DepartmentPickerProps>(
@@ -34,7 +34,7 @@ export function provideAdminExtensions(): void {
   })
 }
 
-/** A part that keeps its place in a form until it is here. */
+/** A form field that shows a skeleton until its part is loaded. */
 const asField =
   <P extends object>(Part: ComponentType<P>): ComponentType<P> =>
   (props) => (

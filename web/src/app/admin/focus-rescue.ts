@@ -3,12 +3,13 @@ import { useEffect } from 'react'
 const OVER = '[role=dialog][data-open], [role=alertdialog][data-open], [role=menu], [role=listbox]'
 
 /**
- * Rows, bars and banners go while something in them has the focus, or is to get it back from a question. The list that is
- * left has it then, else the page: whoever works with the keyboard does not begin anew at the top.
+ * Rows, bars and banners may be removed while they contain the focus, or while a confirm dialog is to return
+ * it there. The focus then moves to the enclosing list, else to the page, so that keyboard users keep their
+ * position.
  */
 export function useFocusRescue(): void {
   useEffect(() => {
-    /** What had the focus last, and what it lay in, outward. */
+    /** The last focused element and its ancestors, innermost first. */
     let way: readonly Element[] = []
     const note = ({ target }: FocusEvent) => {
       if (target instanceof Element && target.closest('main')) way = outwardFrom(target)

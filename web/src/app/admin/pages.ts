@@ -19,22 +19,22 @@ import type { AdminPageProps } from '../../lib/admin.ts'
 import { lazyPart } from '../../lib/lazy-part.ts'
 import { t } from './strings.ts'
 
-/** A page of the administration and its entry in the menu. */
+/** A page of the administration and its menu entry. */
 export interface AdminPage {
   /** Below /disk/admin/ (G6). */
   readonly path: string
   /** Other addresses of the same page. */
   readonly aliases?: readonly string[]
-  /** It opens things of its own by an id behind its address. */
+  /** Whether an id may follow the address. */
   readonly below?: true
-  /** Whoever may read in it sees the page. */
+  /** The area whose read permission shows the page. */
   readonly area: AdminArea
   readonly label: string
   readonly icon: LucideIcon
   readonly Page: ComponentType<AdminPageProps>
 }
 
-/** The menu of the administration, top down. */
+/** The administration's menu, from top to bottom. */
 const PAGES: readonly AdminPage[] = [
   {
     path: 'users',
@@ -163,13 +163,13 @@ const PAGES: readonly AdminPage[] = [
 
 type Roles = readonly AdminRole[]
 
-/** What these roles open. */
+/** The pages that these roles open. */
 export const pagesForRoles = (roles: Roles): readonly AdminPage[] =>
   PAGES.filter(({ area }) => mayAdminister(roles, area, 'read'))
 
 export const mayChange = (roles: Roles, { area }: AdminPage): boolean => mayAdminister(roles, area, 'change')
 
-/** As the server bounds them: an orgAdmin has the people of its departments, unless another of its roles gives them all. */
+/** As on the server: an orgAdmin's scope is its departments, unless another role covers all people. */
 export const hasAllPeople = (roles: Roles): boolean =>
   mayAdminister(
     roles.filter((role) => role !== 'orgAdmin'),
@@ -177,6 +177,6 @@ export const hasAllPeople = (roles: Roles): boolean =>
     'change',
   )
 
-/** The page at an address, whoever may open it. */
+/** The page at an address, regardless of permissions. */
 export const pageNamed = (name: string): AdminPage | undefined =>
   PAGES.find(({ path, aliases }) => path === name || aliases?.includes(name))

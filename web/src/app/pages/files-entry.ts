@@ -1,4 +1,4 @@
-/** Which folder the personal files show, and under which entry of the browser's history they remember how it looked. */
+/** The folder that an area shows, and the history entry under which its view state is stored. */
 
 export interface FilesSearch {
   readonly folder?: string
@@ -6,18 +6,18 @@ export interface FilesSearch {
 }
 
 export interface FilesEntry extends FilesSearch {
-  /** The entry's key in the browser's history. */
+  /** Key of the history entry. */
   readonly historyKey: string
-  /** The key under which scroll and selection are found again. */
+  /** Key under which scroll and selection are stored. */
   readonly entryKey: string
 }
 
 /**
- * What to show for an address; the same object while nothing changed.
- * @param shown what the page shows, or showed when it was put away.
- * @param cameBack another page was in front until now: the folder that was left looks as it was left, although the
- *   way back (the menu) made a new entry of the history.
- * @param visits entries of the history that stand for the visit of an earlier one; added to.
+ * The entry to show for an address; the same object while nothing changes.
+ * @param shown the entry that the page shows, or showed when it was hidden.
+ * @param cameBack another page was in front: the folder keeps its view state although the menu pushed a new
+ * history entry.
+ * @param visits history entries that share the view state of an earlier one; added to.
  */
 export function nextFilesEntry(
   shown: FilesEntry | undefined,

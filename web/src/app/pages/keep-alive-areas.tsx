@@ -20,7 +20,7 @@ const SharesPage = lazyPart(
 )
 const GROUP_EXTRAS = { Tools: GroupTools, Notice: GroupNotice }
 
-/** The areas in which folders are opened. Each begins to be drawn when it is first visited, and stays. */
+/** The file areas. Each is mounted on its first visit and kept alive. */
 export const KeepAliveAreas = (): ReactElement => (
   <>
     <KeepAliveFiles area="personal" />

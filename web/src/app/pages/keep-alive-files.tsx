@@ -26,12 +26,12 @@ const FilesPage = lazyPart(
   (part) => part.FilesPage,
 )
 
-/** The folder that was left in each area, for the menu to lead back to. */
+/** The last folder of each area, to which the menu returns. */
 export const lastFolders = createStore<Partial<Record<FilesArea, string | undefined>>>({})
 
 export interface KeepAliveFilesProps {
   area: FilesArea
-  /** What the area shows where no folder is open; the personal area opens its root. */
+  /** Shown while no folder is open; the personal area opens its root instead. */
   Top?: ComponentType | undefined
   extras?: FolderExtras | undefined
 }
@@ -41,7 +41,7 @@ interface AliveEntry {
   readonly inFront: boolean
 }
 
-/** One area's files, kept alive while another page is in front (A§2): folder, scroll and selection stay. */
+/** One area's files, kept alive while another page is in front (A§2): keeps folder, scroll and selection. */
 export function KeepAliveFiles({ area, Top, extras }: KeepAliveFilesProps): ReactElement | null {
   const address = ADDRESS[area]
   const inFront = useMatches({
@@ -50,7 +50,7 @@ export function KeepAliveFiles({ area, Top, extras }: KeepAliveFilesProps): Reac
   const { pathname, search, state } = useLocation()
   const [visits] = useState(() => new Map<string, string>())
   const [kept, setKept] = useState<AliveEntry>({ entry: undefined, inFront: false })
-  // The address is ahead of what is shown: while another page is on its way, this one stays as it is.
+  // While another page is loading, the address is ahead of the view; keep this one unchanged.
   const here = inFront && pathname === address
   const entry = here
     ? nextFilesEntry(kept.entry, search, pageEntryKey(state), !kept.inFront, visits)
@@ -90,7 +90,7 @@ export function KeepAliveFiles({ area, Top, extras }: KeepAliveFilesProps): Reac
 const leave = (area: FilesArea, folder: string | undefined) =>
   lastFolders.set({ ...lastFolders.get(), [area]: folder })
 
-/** "0", the area's top, needs no folder in the address. */
+/** "0", the area's root, is written without a folder in the address. */
 function useOpenFolder(area: FilesArea): (folderId: string) => void {
   const navigate = useNavigate()
   return useCallback(
@@ -99,7 +99,7 @@ function useOpenFolder(area: FilesArea): (folderId: string) => void {
   )
 }
 
-/** A folder that is asked for by id alone is shown where it belongs, and is not where this area was left. */
+/** A folder requested by id alone is shown in its own area and is not stored as this area's last folder. */
 function useRightArea(
   area: FilesArea,
   entry: FilesEntry | undefined,

@@ -2,7 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type ReactElement, useCallback } from 'react'
 import { TrashPage } from '../../features/trash/trash-page.tsx'
 
-/** The person's own bin, or the one of the group that the address names; of one deletion alone where it names that. */
+/** The recycle bin: the person's or a group's, optionally filtered to one deletion, as the address says. */
 export function TrashRoute(): ReactElement {
   const { group, deletion } = useSearch({ from: '/signed-in/recycleBin' })
   const navigate = useNavigate()

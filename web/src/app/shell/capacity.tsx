@@ -6,7 +6,7 @@ import { queryKeys } from '../../lib/query-keys.ts'
 import { CapacityBar } from '../../ui/capacity-bar.tsx'
 import { t } from '../strings.ts'
 
-/** The personal space, and what the person's groups hold of theirs (R35, C46). Nothing stands there until it is known. */
+/** Personal space and group quota (R35, C46). Empty until loaded. */
 export function Capacity({ side }: { side?: boolean }): ReactElement | null {
   const { data } = useQuery({ queryKey: queryKeys.capacity, queryFn: () => call(queryUserCapacity, {}) })
   if (!data) return null

@@ -12,7 +12,7 @@ export interface HeaderProps {
   onShortcuts: () => void
 }
 
-/** 56 px above the page: space, transfers, help, notifications, who is signed in. */
+/** The 56 px header: space, transfers, help, notifications, user menu. */
 export function Header({ user, transfers, bell, onShortcuts }: HeaderProps): ReactElement {
   return (
     <header className="flex h-14 shrink-0 items-center justify-end gap-4 border-b border-line bg-bg px-6">

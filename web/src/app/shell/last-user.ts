@@ -1,4 +1,4 @@
-/** Whose things this page has shown since it was loaded. */
+/** The user whose data this page has shown since it was loaded. */
 
 let userId: string | undefined
 

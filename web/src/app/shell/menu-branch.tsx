@@ -4,13 +4,13 @@ import { type ComponentType, type ReactElement, Suspense, useState } from 'react
 import { readStored, writeStored } from '../../lib/storage.ts'
 
 export interface BranchChildrenProps {
-  /** After an entry was chosen, for the drawer to close. */
+  /** Called after an entry was chosen, so that the drawer closes. */
   onChosen?: (() => void) | undefined
 }
 
 const KEY = 'clouddisk.menu.open.'
 
-/** Whether the children of a menu's entry are shown; kept in the browser. */
+/** Whether a menu entry's children are shown; stored in the browser. */
 export function useBranch(name: string): readonly [open: boolean, show: (open: boolean) => void] {
   const [open, setOpen] = useState(() => readStored(KEY + name) === '1')
   const show = (next: boolean) => {
@@ -20,7 +20,7 @@ export function useBranch(name: string): readonly [open: boolean, show: (open: b
   return [open, show]
 }
 
-/** The button at an entry's right that shows and hides what is below it. */
+/** The button at an entry's right that toggles its children. */
 export function BranchToggle(props: {
   label: string
   open: boolean
@@ -43,7 +43,7 @@ export function BranchToggle(props: {
   )
 }
 
-/** What is below an entry, on a line that leads down from it. */
+/** The children of an entry. */
 export const Branch = ({
   id,
   Children,

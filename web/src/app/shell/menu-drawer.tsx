@@ -9,7 +9,7 @@ export interface MenuDrawerProps {
   onOpenChange: (open: boolean) => void
 }
 
-/** The left menu on a phone, with the space that the header has no room for. */
+/** The side menu on a phone, with the space display of the header. */
 export function MenuDrawer({ open, onOpenChange }: MenuDrawerProps): ReactElement {
   return (
     <Drawer open={open} onOpenChange={onOpenChange} side="left" width={280} title={t('mainMenu')} bare>

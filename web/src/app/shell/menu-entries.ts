@@ -15,16 +15,16 @@ import { t } from '../strings.ts'
 import type { BranchChildrenProps } from './menu-branch.tsx'
 
 export interface MenuEntry {
-  /** What can be dropped on it. */
+  /** The drop target that the entry is. */
   readonly drop?: DropAttributes
   readonly to: '/personalFile' | '/groupFile' | '/fileShare' | '/myCollect' | '/recycleBin'
   readonly label: string
   readonly icon: LucideIcon
-  /** Where its page opens folders: from elsewhere the entry leads back to the one that was left. */
+  /** The file area: from another page the entry returns to the area's last folder. */
   readonly area?: FilesArea
-  /** Whether something is new there. */
+  /** Whether there is something new. */
   readonly mark?: ExternalStore<boolean>
-  /** What can be shown below it. */
+  /** Children of the entry. */
   readonly Children?: ComponentType<BranchChildrenProps>
 }
 
@@ -33,7 +33,7 @@ const GroupEntries = lazyPart(
   (part) => part.GroupEntries,
 )
 
-/** The left menu (A§2), top down. */
+/** The side menu (A§2), from top to bottom. */
 export const menuEntries: readonly MenuEntry[] = [
   {
     to: '/personalFile',

@@ -6,16 +6,16 @@ import { announce } from '../../ui/announcer.tsx'
 import { reloadIfNewer } from '../stale-page.ts'
 import { t } from '../strings.ts'
 
-/** What every frame around pages does besides drawing them. */
+/** Effects that every frame around pages has. */
 
-/** After each switch of the menu: tells the server which page is open and learns whether there is a newer one (C30). */
+/** After each page change: reports the page to the server and learns of a newer page version (C30). */
 export function useVersionWatch(pathname: string): void {
   useEffect(() => {
     call(logPc, { page: pathname }).then(reloadIfNewer, () => undefined)
   }, [pathname])
 }
 
-/** Tells those who do not see it that another page is in front. */
+/** Announces page changes to assistive technology. */
 export function useAnnouncePage(): void {
   const title = useCurrentTitle()
   const first = useRef(true)
@@ -31,7 +31,7 @@ export function SkipLink(): ReactElement {
     <a
       href="#main"
       onClick={(event) => {
-        // The address stays what it is: a fragment would be another entry of the history.
+        // Do not change the address: a fragment would push a history entry.
         event.preventDefault()
         document.getElementById('main')?.focus()
       }}

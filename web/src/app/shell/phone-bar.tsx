@@ -17,11 +17,11 @@ const ownDrawer = (state: MenuDrawerProps) => <MenuDrawer {...state} />
 export interface PhoneBarProps {
   user: User
   transfers?: ReactNode
-  /** The menu that comes in from the side; the drive's own unless given. */
+  /** The menu drawer; default: the drive's. */
   drawer?: ((state: MenuDrawerProps) => ReactElement) | undefined
 }
 
-/** Below 768 px: the black bar with the menu's button, where one is, and the transfers. */
+/** Below 768 px: the black bar with menu button, page title and transfers. */
 export function PhoneBar({ user, transfers, drawer = ownDrawer }: PhoneBarProps): ReactElement {
   const [open, setOpen] = useState(false)
   const [used, setUsed] = useState(false)

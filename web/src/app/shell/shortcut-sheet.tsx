@@ -10,7 +10,7 @@ export interface ShortcutSheetProps {
   onOpenChange: (open: boolean) => void
 }
 
-/** What the keyboard does on the page in front, as the pages themselves registered it. */
+/** The shortcuts registered for the current page. */
 export function ShortcutSheet({ open, onOpenChange }: ShortcutSheetProps): ReactElement {
   const scopes = shortcutScopes()
   return (

@@ -13,11 +13,11 @@ import { type MenuEntry, menuEntries } from './menu-entries.ts'
 export interface SideMenuProps {
   /** Icons only, 64 px. */
   rail?: boolean
-  /** After an entry was chosen, for the drawer to close. */
+  /** Called after an entry was chosen, so that the drawer closes. */
   onChosen?: (() => void) | undefined
 }
 
-/** The left menu: black in the red/black skin, 232 px, 64 as a rail. */
+/** The side menu: black in the red/black skin, 232 px, 64 px as a rail. */
 export function SideMenu({ rail = false, onChosen }: SideMenuProps): ReactElement {
   return (
     <MenuFrame rail={rail}>
@@ -36,9 +36,9 @@ export function SideMenu({ rail = false, onChosen }: SideMenuProps): ReactElemen
 
 export interface MenuFrameProps {
   rail: boolean
-  /** Behind the product's name. */
+  /** Shown after the product's name. */
   badge?: ReactNode
-  /** Below a line at the bottom. */
+  /** Shown below a line at the bottom. */
   foot?: ReactNode
   /** List items. */
   children: ReactNode
@@ -68,7 +68,7 @@ export function MenuFrame({ rail, badge, foot, children }: MenuFrameProps): Reac
   )
 }
 
-/** How a link of the menu looks, at rest and while its page is in front. */
+/** Classes of a menu link. */
 export const entryClass = (rail: boolean): string =>
   clsx(
     'group relative flex h-9 items-center gap-3 rounded-m text-body outline-side-focus transition-colors pointer-coarse:h-11',
@@ -86,7 +86,7 @@ export interface EntryContentProps extends Pick<MenuEntry, 'label' | 'icon' | 'm
 
 const NEVER = createStore(false)
 
-/** Inside of a menu's link: the mark of the page in front, icon, words. */
+/** Content of a menu link: marker of the current page, icon, label. */
 export function EntryContent({ label, icon: Icon, mark = NEVER, rail }: EntryContentProps): ReactElement {
   const isNew = mark.use()
   return (
@@ -144,7 +144,7 @@ function Entry({
   )
 }
 
-/** An entry with more below it, which choosing it shows. */
+/** An entry with children, which choosing it shows. */
 function Parent({
   entry,
   Children,
@@ -177,7 +177,7 @@ function Parent({
   )
 }
 
-/** From elsewhere an area opens where it was left; once there, its entry leads to the top. */
+/** From another page an area's entry opens its last folder; within the area, its root. */
 function useEntrySearch({ to, area }: MenuEntry): { folder?: string } {
   const left = lastFolders.use()
   const folder = area && left[area]

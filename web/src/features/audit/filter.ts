@@ -8,7 +8,7 @@ import { daysAgo, timeRangeOf } from '../../ui/range-field.tsx'
 
 export interface ShownLogs {
   readonly keyword: string
-  /** Local days, both included; empty where there is no bound. */
+  /** Local days, inclusive; empty for no bound. */
   readonly from: string
   readonly to: string
   readonly action: string

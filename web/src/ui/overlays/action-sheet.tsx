@@ -5,7 +5,7 @@ import { type Action, shownGroups } from '../../lib/action.ts'
 import type { ActionSheetProps } from '../overlay-props.ts'
 import { BottomSheetPanel } from './drawer-panel.tsx'
 
-/** What a context menu is on a phone: a sheet from below, rows of 48 px. A submenu replaces the rows. */
+/** The context menu on a phone: a bottom sheet with 48 px rows. A submenu replaces the rows. */
 export function ActionSheet(props: ActionSheetProps): ReactElement {
   const { open, onOpenChange, groups, label, header, returnTo } = props
   const [inside, setInside] = useState<Action>()

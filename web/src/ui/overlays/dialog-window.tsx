@@ -79,7 +79,10 @@ export function DialogWindow(props: DialogProps): ReactElement {
   )
 }
 
-/** The first field, else the dialog itself: never a button that acts. On touch screens no keyboard pops up. */
+/**
+ * Focuses the first field, else the dialog, never a button. On touch screens always the dialog, so that no
+ * keyboard opens.
+ */
 function firstFocus(popup: HTMLElement | null, openType: string): HTMLElement | null {
   const field =
     openType === 'touch' ? null : popup?.querySelector<HTMLElement>('input, textarea, [data-autofocus]')

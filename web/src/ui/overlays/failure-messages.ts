@@ -9,7 +9,7 @@ import { ask } from '../confirm.tsx'
 import type { ToastOptions } from '../overlay-props.ts'
 import { toast } from '../toast.tsx'
 
-/** Items that something did not work for, told in the server's words. */
+/** Messages about failed items and calls. */
 
 const t = texts('failures', {
   one: ['“{{name}}”{{what}}：{{reason}}', '{{what}} {{name}}: {{reason}}'],
@@ -28,12 +28,13 @@ const t = texts('failures', {
   close: ['关闭', 'Close'],
 })
 
-/** Lines of a list that people still read. */
+/** Maximum number of listed items. */
 const SHOWN = 50
 
 /**
- * One is a short message; more are a list to read through; what a security rule stopped always is (R229).
- * @param what did not happen, such as "Couldn’t move".
+ * Shows a toast for one failure, a dialog for several, and always a dialog for items blocked by a security
+ * rule (R229).
+ * @param what the failed operation, such as "Couldn’t move".
  */
 export function showFailures(what: string, failures: readonly ItemFailure[]): void {
   const [first] = failures
@@ -52,7 +53,7 @@ export function showFailures(what: string, failures: readonly ItemFailure[]): vo
   }
 }
 
-/** The call as a whole failed. */
+/** Shows that a call failed as a whole. */
 export function showError(what: string, error: unknown): void {
   if (error instanceof ApiError && error.name === 'sensitive_content') {
     const { list } = error.details
@@ -64,7 +65,7 @@ export function showError(what: string, error: unknown): void {
   }
 }
 
-/** The number and the trace, for whoever is asked for help: to be read and copied, never in the message itself. */
+/** An action that shows error code and trace id, for support; they are not part of the message. */
 function detailsOf(
   title: string,
   { code, traceId }: Pick<ApiError, 'code' | 'traceId'>,

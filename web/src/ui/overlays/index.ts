@@ -1,6 +1,6 @@
 /**
- * Everything that lies over the page, in one part that is fetched at the first sign of a person (pointer or key):
- * the first paint needs none of it, and the first click finds it there.
+ * All overlays, as one part that is loaded at the first pointer or key event: not needed for the first paint,
+ * and loaded before the first click.
  */
 
 export { ActionSheet } from './action-sheet.tsx'

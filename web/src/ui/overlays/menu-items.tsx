@@ -14,7 +14,7 @@ const itemClass = (danger: boolean | undefined) =>
     danger && 'text-danger data-highlighted:bg-danger-soft',
   )
 
-/** Groups of actions with lines between, danger last in its group as the caller orders it. */
+/** Groups of actions separated by lines, in the caller's order. */
 export function MenuItems({ groups }: { groups: readonly ActionGroup[] }): ReactElement {
   return (
     <>
@@ -102,7 +102,7 @@ function Submenu({ action, groups }: { action: Action; groups: readonly ActionGr
   )
 }
 
-/** Icon, label, and in the right column the shortcut, the tick, the arrow, or why it cannot be done now. */
+/** Icon, label, and at the right the shortcut, tick, arrow or reason why it is disabled. */
 function EntryContent({ action }: { action: Action }): ReactElement {
   const { icon: Icon, label, disabled, keys, checked, children, danger } = action
   const faded = disabled === undefined ? '' : 'opacity-[.42]'

@@ -26,7 +26,7 @@ export function MenuPopup(props: MenuPopupProps): ReactElement {
       open={open}
       modal
       onOpenChange={(next, details) => {
-        // A press on its own button is the button's: it closes by its click.
+        // A press on the anchor button is left to the button, whose click closes the menu.
         const own =
           details.event.target instanceof Node &&
           anchor instanceof Element &&
@@ -47,7 +47,7 @@ export function MenuPopup(props: MenuPopupProps): ReactElement {
                 collisionAvoidance: ALONG,
               })}
           className="z-[1500]"
-          // A landmark, so that nothing of the page is outside of one.
+          // A landmark, as all content must be inside one.
           role="region"
           aria-label={label ?? t('menu')}
         >
@@ -66,16 +66,16 @@ export function MenuPopup(props: MenuPopupProps): ReactElement {
   )
 }
 
-/** Above where there is no room below, beside where there is neither: only a low window makes it scroll. */
+/** Opens above if there is no space below, beside if there is neither. */
 const AROUND = { fallbackAxisSide: 'end' } as const
-/** Beside the pointer, moved up as far as the window needs it. */
+/** Beside the pointer, shifted up to fit the window. */
 const ALONG = { align: 'shift', fallbackAxisSide: 'none' } as const
 
 const pointAt = ({ x, y }: { x: number; y: number }) => ({
   getBoundingClientRect: () => new DOMRect(x, y, 0, 0),
 })
 
-/** The page's cover takes right clicks while the menu is open; the browser's own menu has no business there. */
+/** Suppresses the browser's context menu while the menu is open. */
 function useNoNativeMenu(open: boolean): void {
   useEffect(() => {
     if (!open) return

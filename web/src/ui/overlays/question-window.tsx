@@ -21,7 +21,7 @@ export function QuestionWindow({ question }: { question: ConfirmQuestion }): Rea
   const confirmButton = useRef<HTMLButtonElement>(null)
   const focus = question.cancelText === null ? 'confirm' : (question.focus ?? (danger ? 'cancel' : 'confirm'))
   const first = focus === 'confirm' ? confirmButton : cancelButton
-  // Remembered here, since the focus moves before the window would look where it was.
+  // Stored here, since the focus moves before the window records it.
   const before = useRef(focusedElement())
   return (
     <Base.Root open onOpenChange={(open) => !open && answer('dismiss')}>
@@ -66,13 +66,16 @@ export function QuestionWindow({ question }: { question: ConfirmQuestion }): Rea
   )
 }
 
-/** The keys that follow at once belong to the question, not to the list behind it. Stands behind what it focuses. */
+/**
+ * Focuses synchronously, so that the next keys go to the dialog and not to the list behind it. Rendered after
+ * its target.
+ */
 function FocusNow({ target }: { target: RefObject<HTMLElement | null> }): null {
   useLayoutEffect(() => target.current?.focus(), [target])
   return null
 }
 
-/** @param failed red is for what went wrong; how many and how large are plain words. */
+/** @param failed shows the values in red, for failures. */
 function Concerned({
   list,
   failed,

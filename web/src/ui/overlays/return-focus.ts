@@ -1,8 +1,8 @@
 import type { RefObject } from 'react'
 
 /**
- * For `finalFocus`: focus goes back to where it was, unless what was chosen has put it elsewhere already, such as into
- * the field of a name. An overlay asks this only once its closing movement is over.
+ * For `finalFocus`: returns the focus to where it was, unless the chosen action has moved it, such as into a
+ * name field. Called after the closing animation.
  */
 export const returnFocus =
   (popup: RefObject<HTMLElement | null>, to: RefObject<HTMLElement | null> | undefined) =>

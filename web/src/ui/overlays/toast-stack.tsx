@@ -5,7 +5,7 @@ import { type ReactElement, useEffect, useRef } from 'react'
 import type { ToastKind, ToastRequest, ToastStackProps } from '../overlay-props.ts'
 import { t } from '../strings.ts'
 
-/** More than these nobody reads at once: the newest win. */
+/** Maximum number of visible toasts; the newest are shown. */
 const SHOWN = 2
 
 const PLACE = {
@@ -14,7 +14,7 @@ const PLACE = {
   zIndex: LIMITS.toastLayer,
 } as const
 
-/** Messages above each other, 16 px apart, the first 20 px from the bottom, where they cover no path and no bar; on a phone above its bars. */
+/** Stacked toasts, 16 px apart, the first 20 px from the bottom; on phones above the bars. */
 export function ToastStack(props: ToastStackProps): ReactElement {
   return (
     <Base.Provider timeout={LIMITS.toastMs} limit={SHOWN}>
@@ -32,7 +32,7 @@ export function ToastStack(props: ToastStackProps): ReactElement {
   )
 }
 
-/** Gives Base UI what was asked for, and takes back what was closed by code. */
+/** Mirrors the requests into Base UI's toast manager. */
 function Follow({ requests, onGone }: ToastStackProps): null {
   const { add, close } = Base.useToastManager()
   const given = useRef(new Map<number, string>())
@@ -66,7 +66,7 @@ const optionsOf = ({ id, kind, text, action }: ToastRequest, onGone: (id: number
   }),
 })
 
-// They stand on the dark tip in light and dark mode alike.
+// Toasts are dark in light and dark mode.
 const ICONS: Record<ToastKind, { icon: LucideIcon; color: string }> = {
   ok: { icon: CircleCheck, color: '#6bd09a' },
   error: { icon: CircleAlert, color: '#ff8f86' },
@@ -84,7 +84,7 @@ function Messages(): ReactElement {
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)
   }, [newest, close])
-  // Newest on top: it never pushes the one being read.
+  // Newest on top, so that older toasts do not move.
   return (
     <>
       {toasts.map((one) => (

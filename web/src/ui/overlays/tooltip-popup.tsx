@@ -11,7 +11,7 @@ export function TooltipPopup({
   onHide,
 }: TooltipPopupProps): ReactElement | null {
   useEffect(() => {
-    // Its element may go without a pointer leaving it: a row scrolls away, a dialog closes.
+    // The anchor may be removed without a pointerleave: a row scrolls away, a dialog closes.
     const watch = setInterval(() => !anchor.isConnected && onHide(), 500)
     addEventListener('scroll', onHide, true)
     return () => {

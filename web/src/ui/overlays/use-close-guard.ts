@@ -9,7 +9,9 @@ interface CloseGuardOptions {
   readonly required?: boolean | undefined
 }
 
-/** The ways out of a window with a form: what was entered goes only when it may, and nothing closes while it is saved. */
+/**
+ * Guards closing a window with a form: asks before discarding unsaved input and does not close during a save.
+ */
 export function useCloseGuard(props: CloseGuardOptions): {
   readonly closing: CloseGuard
   readonly change: (open: boolean, details: { cancel: () => void }) => void

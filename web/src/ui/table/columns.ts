@@ -15,14 +15,14 @@ import { useMediaQuery } from '../../lib/media-query.ts'
 import { readStored, writeStored } from '../../lib/storage.ts'
 
 interface ColumnMeta {
-  /** A CSS grid track: `minmax(200px, 1fr)`, `120px`. The browser shares out the room, not the engine. */
+  /** A CSS grid track: `minmax(200px, 1fr)`, `120px`. */
   readonly width: string
   readonly align?: 'start' | 'end' | undefined
   /** Shown from this viewport width on. */
   readonly from?: 768 | 1024 | 1280 | undefined
 }
 
-/** What our tables take of TanStack Table: each feature weighs, so these alone are in the page. */
+/** The TanStack Table features in use; others are left out of the bundle. */
 export const features = tableFeatures({
   columnVisibilityFeature,
   rowSortingFeature,
@@ -31,8 +31,8 @@ export const features = tableFeatures({
 export type Features = typeof features
 
 /**
- * A column as it is written down. With an `accessorKey` it can be sorted by (`sortDescFirst` for the first click);
- * `enableHiding: false` keeps it in view.
+ * A column definition. With an `accessorKey` it is sortable (`sortDescFirst` for the first click);
+ * `enableHiding: false` keeps it visible.
  */
 export type ColumnDef<T extends RowData> = (
   | DisplayColumnDef<Features, T>
@@ -44,7 +44,7 @@ export type ColumnDef<T extends RowData> = (
   readonly cell: (context: CellContext<Features, T>) => ReactNode
 }
 
-/** A column of a table that is shown. */
+/** A column of a rendered table. */
 export type Column<T extends RowData> = TableColumn<Features, T>
 
 export type SortDirection = 'asc' | 'desc'
@@ -53,7 +53,7 @@ export interface Sort {
   readonly direction: SortDirection
 }
 
-/** The columns that have room and are not hidden. */
+/** The columns that fit the viewport and are not hidden. */
 export function useColumnVisibility<T extends RowData>(
   columns: readonly ColumnDef<T>[],
   hidden: ReadonlySet<string>,
@@ -70,9 +70,9 @@ export function useColumnVisibility<T extends RowData>(
 }
 
 /**
- * Which columns the person hid, kept in this browser, and the menu that changes it (R50 "configurable columns").
+ * Hidden columns, stored in the browser, and the menu that changes them (R50 "configurable columns").
  * @param table name of the table, unique in the page.
- * @param atFirst ids of columns that are hidden until someone wants them.
+ * @param atFirst ids of columns hidden by default.
  */
 export function useHiddenColumns<T extends RowData>(
   table: string,

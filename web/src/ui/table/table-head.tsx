@@ -16,14 +16,14 @@ export interface TableHeadProps<T extends RowData> {
   checked: boolean
   indeterminate: boolean
   onToggleAll: () => void
-  /** Which cell the keyboard is at; 0 is the first one. */
+  /** Index of the focused cell. */
   cursor: number | undefined
   hasOperations: boolean
-  /** There is nothing to head; it stays for assistive technology. */
+  /** Hidden, but present for assistive technology. */
   hidden: boolean
 }
 
-/** The head of 36 px that stays while rows scroll. Its cells are reached by ↑ from the first row. */
+/** The sticky head, 36 px. Its cells are reached by ↑ from the first row. */
 export function TableHead<T extends RowData>(props: TableHeadProps<T>): ReactElement {
   const { id, columns, template, selectable, checked, indeterminate, onToggleAll, cursor } = props
   const ring = (place: number) => cursor === place && 'outline-2 outline-focus -outline-offset-2'
@@ -98,7 +98,7 @@ function HeadLabel<T extends RowData>({ column }: { column: Column<T> }): ReactE
       className={clsx(
         'group flex min-w-0 items-center gap-1 hover:text-fg',
         sorted && 'font-medium text-fg',
-        // The words stand over the figures, whether the arrow shows or not.
+        // The label is aligned with the figures, with or without the arrow.
         meta?.align === 'end' && 'flex-row-reverse',
       )}
     >

@@ -1,26 +1,26 @@
 import type { SelectionEvent } from '../selection.ts'
 
-/** What a key does in a grid of rows (DESIGN.md section 6). Pure. */
+/** Keyboard handling of a grid of rows (DESIGN.md section 6). Pure. */
 
 export interface GridPosition {
-  /** Rows in all. */
+  /** Total number of rows. */
   readonly count: number
-  /** Where the cursor is; -1 nowhere yet. */
+  /** Index of the cursor; -1 without one. */
   readonly index: number
-  /** Rows that fit on the screen. */
+  /** Rows per screen. */
   readonly page: number
-  /** Items in a row; 1 in a list. */
+  /** Items per row; 1 in a list. */
   readonly across?: number | undefined
 }
 
 type TableKeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>
 
-/** The row that the cursor goes to, or undefined where the key does not move it. */
+/** The new cursor index; undefined if the key does not move the cursor. */
 export function movedIndex(event: TableKeyPress, place: GridPosition): number | undefined {
   const { count, index, page, across = 1 } = place
   if (count === 0 || event.altKey) return undefined
   const clamp = (to: number) => Math.min(count - 1, Math.max(0, to))
-  // The first move only makes the cursor appear.
+  // The first key press only shows the cursor.
   const from = (step: number) => (index < 0 ? (step > 0 ? 0 : count - 1) : clamp(index + step))
   switch (event.key) {
     case 'ArrowDown':
@@ -44,7 +44,7 @@ export function movedIndex(event: TableKeyPress, place: GridPosition): number | 
   }
 }
 
-/** The selection event of a move: Shift extends, otherwise the cursor moves alone. */
+/** The selection event of a move: Shift extends the selection, otherwise only the cursor moves. */
 export const moveEvent = (event: TableKeyPress, index: number): SelectionEvent =>
   event.shiftKey ? { type: 'range', index, keep: event.ctrlKey || event.metaKey } : { type: 'move', index }
 

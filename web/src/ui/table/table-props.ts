@@ -6,9 +6,9 @@ import type { SelectionControl } from '../use-selection.ts'
 import type { ColumnDef, Sort } from './columns.ts'
 
 export interface MenuRequest<T> {
-  /** The row it was asked on; undefined beside the rows. */
+  /** The row under the pointer; undefined beside the rows. */
   readonly row: T | undefined
-  /** What it is about: the selection when the row belongs to it, else the row alone; empty beside the rows. */
+  /** The selection if it contains the row, else the row alone; empty beside the rows. */
   readonly keys: readonly string[]
   readonly anchor: MenuAnchor
 }
@@ -16,9 +16,9 @@ export interface MenuRequest<T> {
 export interface TableHandle {
   readonly element: HTMLElement | null
   readonly rowHeight: number
-  /** Height of the head that stays; 0 on phones. */
+  /** Height of the sticky head; 0 on phones. */
   readonly headHeight: number
-  /** Brings a row into view; with a cursor on it where `select` is set. */
+  /** Scrolls to a row; selects it if `select` is set. */
   show: (key: string, select?: boolean) => void
   /** The same for a place, also one whose row is not loaded yet. */
   showIndex: (index: number) => void

@@ -17,7 +17,7 @@ export interface FileSearchView {
   readonly kind: SpaceOwner | ''
   /** A person's id or a group's; empty for all. */
   readonly owner: string
-  /** Local days, both included; empty where there is no bound. */
+  /** Local days, inclusive; empty for no bound. */
   readonly from: string
   readonly to: string
 }

@@ -14,7 +14,7 @@ export interface AdminTrashView {
   /** A person's id or a group's; empty for all. */
   readonly owner: string
   readonly kind: 'user' | 'group' | ''
-  /** Local days, both included; empty where there is no bound. */
+  /** Local days, inclusive; empty for no bound. */
   readonly from: string
   readonly to: string
   readonly sort: Sort & { readonly column: AdminTrashOrder }
