@@ -10,8 +10,8 @@ import type { Context } from './context.ts'
 import { accountJobs } from './features/accounts/jobs.ts'
 import { accountRoutes } from './features/accounts/routes.ts'
 import * as sessions from './features/accounts/sessions.ts'
+import { auditAccessDenied } from './features/audit/access-denied.ts'
 import { auditJobs } from './features/audit/jobs.ts'
-import { tellKeptOut } from './features/audit/refused.ts'
 import { auditRoutes } from './features/audit/routes.ts'
 import { ChangeHub } from './features/changes/hub.ts'
 import { changeRoutes } from './features/changes/routes.ts'
@@ -45,11 +45,11 @@ import { trashRoutes } from './features/trash/routes.ts'
 import { uploadJobs } from './features/uploads/jobs.ts'
 import { objectPath, uploadRoutes } from './features/uploads/routes.ts'
 import { TIMEOUTS, type Timeouts } from './http/connections.ts'
-import { serveJsonDocument } from './http/document.ts'
 import { GracefulShutdown } from './http/graceful-shutdown.ts'
 import { serveHealth } from './http/health.ts'
 import { hostCheck } from './http/host.ts'
 import { createHttp } from './http/http.ts'
+import { serveJsonDocument } from './http/json-document.ts'
 import { mount } from './http/mount.ts'
 import { refuseForgery } from './http/origin.ts'
 import { servePage } from './http/page.ts'
@@ -111,7 +111,7 @@ export function createApp(
       {
         authenticate: (request, route) => sessions.authenticate(ctx, request, route),
         refuseForgery: (request, route) => refuseForgery(ctx.config, request, route),
-        onAccessDenied: (route) => tellKeptOut(ctx, route),
+        onAccessDenied: (route) => auditAccessDenied(ctx, route),
       },
     )
   })

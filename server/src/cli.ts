@@ -1,5 +1,5 @@
 import { Command, CommanderError } from 'commander'
-import { report } from './cli/output.ts'
+import { reportError } from './cli/output.ts'
 
 /** Each is loaded when it is called: most of a short command's time would go into the others' modules. */
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
@@ -36,7 +36,7 @@ async function main(args: readonly string[]): Promise<number> {
   } catch (error) {
     // Help that was asked for is no fault; a wrong call has been explained.
     if (error instanceof CommanderError) return error.exitCode
-    return report(error, args.includes('--json'))
+    return reportError(error, args.includes('--json'))
   }
 }
 

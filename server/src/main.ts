@@ -10,11 +10,11 @@ import { type Config, ConfigError, readConfig } from './config/config.ts'
 import { environmentWarnings } from './config/deprecated.ts'
 import { runInBackground } from './db/database.ts'
 import { ensureAdmin, isUnused } from './features/accounts/first-admin.ts'
-import { keepHead } from './features/audit/head-file.ts'
+import { saveHead } from './features/audit/head-file.ts'
 import { removeLeftovers, resumeJobs } from './features/files/jobs.ts'
 import { GracefulShutdown } from './http/graceful-shutdown.ts'
 import { explainListenError, requireListenable, urlsOf } from './http/listen.ts'
-import { warningsOf } from './warnings.ts'
+import { startupWarnings } from './warnings.ts'
 
 /** Starts the product: one process that serves the page, the calls and the objects. */
 
@@ -29,7 +29,7 @@ async function main(): Promise<void> {
   stopOnSignal(config, log, running)
   const { ground } = await running
   warnIfBucketUnreachable(ground, log)
-  for (const warning of await warningsOf(ground.ctx)) log.warn(warning)
+  for (const warning of await startupWarnings(ground.ctx)) log.warn(warning)
   // Only tidying: the nightly run does the same, and a fault here must not end a server that serves.
   await runInBackground(() => removeLeftovers(ground.ctx)).catch((err) =>
     log.warn({ err }, 'cleanup at start failed; it runs again tonight'),
@@ -60,7 +60,7 @@ async function startServer(config: Config, log: Logger): Promise<RunningServer> 
     log,
     onLost: (error) => die(error),
     beforeOpen: () => requireListenable(config),
-    onJoin: (pool, secrets) => keepHead(pool, { config, secrets }),
+    onJoin: (pool, secrets) => saveHead(pool, { config, secrets }),
   })
   const shutdown = new GracefulShutdown()
   const app = createApp(ground.ctx, shutdown)

@@ -8,7 +8,7 @@ import type { Input } from '@clouddisk/contract/route'
 import { removeTrash } from '@clouddisk/contract/trash'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { tellQuotas } from '../src/features/notifications/quotas.ts'
+import { notifyQuotas } from '../src/features/notifications/quotas.ts'
 import { end } from '../src/features/offboarding/offboarding.ts'
 import { purgeDetached } from '../src/tree/purge.ts'
 import type { Person } from './person.ts'
@@ -93,7 +93,7 @@ describe('whoever waits for', () => {
   it('a space does not hold its owner: telling that it is full', async () => {
     const full = await world.person(undefined, { capacity: 100 })
     await full.upload('0', 'a.bin', Buffer.alloc(95))
-    await waitsWithout(() => tellQuotas(world.ctx), spaceOf(full), [
+    await waitsWithout(() => notifyQuotas(world.ctx), spaceOf(full), [
       'select from person where id = $1 for update nowait',
       id(full),
     ])

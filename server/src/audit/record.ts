@@ -21,12 +21,12 @@ export interface AuditEvent {
 const listeners = new Set<() => void>()
 
 /** Called once something of this process was put down. */
-export function onAudited(wake: () => void): () => void {
+export function onAuditEvent(wake: () => void): () => void {
   listeners.add(wake)
   return () => listeners.delete(wake)
 }
 
-function wakeListeners(): void {
+function notifyListeners(): void {
   for (const wake of listeners) wake()
 }
 
@@ -38,14 +38,14 @@ export const audit = (tx: Tx, event: AuditEvent): Promise<void> => auditAll(tx, 
 
 export async function auditAll(tx: Tx, events: readonly AuditEvent[]): Promise<void> {
   if (events.length === 0) return
-  afterCommit(tx, wakeListeners)
+  afterCommit(tx, notifyListeners)
   await tx.insertInto('audit_event').values(events.map(valuesOf)).execute()
 }
 
 /** The same for what has no transaction, such as a refusal. */
-export async function auditAlone(db: Reader, event: AuditEvent): Promise<void> {
+export async function auditOutsideTransaction(db: Reader, event: AuditEvent): Promise<void> {
   await db.insertInto('audit_event').values(valuesOf(event)).execute()
-  wakeListeners()
+  notifyListeners()
 }
 
 function valuesOf({

@@ -18,8 +18,8 @@ import { newMasterKey } from '../objects/encrypted/master-keys.ts'
 import { openS3Client, type S3Location } from '../objects/s3/client.ts'
 import { readAllObjects } from '../objects/scrub.ts'
 import { makeBackup } from './backup.ts'
-import { Backups } from './backups.ts'
-import { openPlace } from './destination.ts'
+import { openDestination } from './destination.ts'
+import { BackupRepository } from './repository.ts'
 import { restoreBackup } from './restore.ts'
 import { verifyBackup } from './verify.ts'
 
@@ -95,7 +95,7 @@ it('goes into a bucket, what is new alone, and comes back from there', async () 
   expect(brought()).toBe(3)
 
   // Left by a run that was cut off among large tables.
-  const place = await openPlace(given, ctx.config)
+  const place = await openDestination(given, ctx.config)
   const [left, large] = ['generations/left/tables/large.gz', randomBytes(40 * MIB)]
   await place.write(left, [large.subarray(0, 30 * MIB), large.subarray(30 * MIB)])
   expect(Buffer.concat(await place.read(left).toArray()).equals(large)).toBe(true)
@@ -134,7 +134,7 @@ it('goes into a bucket, what is new alone, and comes back from there', async () 
     faults: [],
   })
 
-  const held = await Backups.open(given, ctx.config)
+  const held = await BackupRepository.open(given, ctx.config)
   await expect(makeBackup(ctx, given)).rejects.toThrow(/^Another command \(process \d+\) is working on s3:/)
   await held.close()
   const third = await makeBackup(ctx, given, { keep: 1 })
@@ -177,7 +177,7 @@ it('is encrypted there as on a disk, also where a store keeps nothing from being
     await (await other.person()).upload('0', 'a.txt', Buffer.alloc(3_000_000, LINE))
     const given = `s3://${swift.bucket}`
     expect(await makeBackup(ctx, given)).toMatchObject({ objects: 1, copied: 1, missing: [] })
-    const place = await openPlace(given, ctx.config)
+    const place = await openDestination(given, ctx.config)
     expect(await place.names('objects')).toEqual(['encrypted'])
     const [name] = await place.names('objects/encrypted')
     const there = Buffer.concat(await place.read(`objects/encrypted/${name}`).toArray())

@@ -27,13 +27,13 @@ import { DiskStore } from '../objects/disk.ts'
 import { Layout } from '../objects/layout.ts'
 import { StoreFull, StoreUnavailable } from '../objects/port.ts'
 import { makeBackup } from './backup.ts'
-import { Backups } from './backups.ts'
 import { filesIn } from './destination.ts'
-import { FolderPlace } from './folder-destination.ts'
-import { removeOld } from './keep.ts'
+import { FolderDestination } from './folder-destination.ts'
 import { readManifest, writeManifest } from './manifest.ts'
 import { writeList } from './objects-list.ts'
+import { BackupRepository } from './repository.ts'
 import { restoreBackup } from './restore.ts'
+import { applyRetention } from './retention.ts'
 import { verifyBackup } from './verify.ts'
 
 let world: World
@@ -114,7 +114,7 @@ it('removes older backups, and with them what none of the others names', async (
 
 it('removes nothing more once somebody else works on it', async () => {
   await makeBackup(world.ctx, folder)
-  const backup = await Backups.open(folder, world.ctx.config)
+  const backup = await BackupRepository.open(folder, world.ctx.config)
   const { objects } = backup
   for (const text of ['one', 'two', 'six']) await objects.putObject(newId(), 3, bodyOf(Buffer.from(text)))
   let left = 2
@@ -130,7 +130,7 @@ it('removes nothing more once somebody else works on it', async () => {
     now += 60_000
   }
   try {
-    await expect(removeOld(backup, 1)).rejects.toThrow('it is another’s')
+    await expect(applyRetention(backup, 1)).rejects.toThrow('it is another’s')
     expect(await collect(objects.objects())).toHaveLength(1)
   } finally {
     clock.mockRestore()
@@ -283,7 +283,7 @@ it('takes no damaged content for what came, and has it once it is put back', asy
 
   // A generation that has another hash of it is not taken for the same.
   const [earlier = ''] = await readdir(join(folder, 'generations'))
-  const files = filesIn(new FolderPlace(folder), `generations/${earlier}`)
+  const files = filesIn(new FolderDestination(folder), `generations/${earlier}`)
   const manifest = await readManifest(files, earlier)
   if (!manifest) throw new Error('there is no manifest')
   const sha256 = createHash('sha256').update(flipped).digest()

@@ -23,28 +23,34 @@ import {
   type ReadRetryOptions,
   SourceUnavailable,
 } from '../objects/unavailable-objects.ts'
-import { Backups } from './backups.ts'
-import { copyObject, mustBe, Unreadable, type Wanted, WrongBytes } from './contents.ts'
-import { type Files, mustLieElsewhere } from './destination.ts'
-import { dumpRows, NAMED, type Rows } from './dump.ts'
-import { BackupRefused } from './faults.ts'
+import { faultOfObject } from './check-object.ts'
+import {
+  ContentMismatch,
+  copyObject,
+  type ExpectedContent,
+  requireContent,
+  SourceUnreadable,
+} from './copy-object.ts'
+import { type FileStore, requireSeparateLocation } from './destination.ts'
+import { type DumpedRows, dumpRows, NAMED_CONTENT_FILE } from './dump-rows.ts'
+import { BackupRefused } from './errors.ts'
 import { linesOf, writeWhole } from './files.ts'
-import { inOrder } from './in-order.ts'
-import { type Removed, removeOld } from './keep.ts'
-import { keptKeys } from './keys.ts'
-import { faultOfObject } from './look.ts'
-import { type LostObject, withNames } from './lost.ts'
+import { toBackupKeys } from './keys.ts'
+import { type LostObject, withNames } from './lost-objects.ts'
 import { FILES, FORMAT, filesOf, type Manifest, type MissingObject, writeManifest } from './manifest.ts'
+import { inOrder } from './map-in-order.ts'
 import { type ListedObject, writeList } from './objects-list.ts'
+import { BackupRepository } from './repository.ts'
+import { applyRetention, type RetentionResult } from './retention.ts'
 import { SizesInOrder } from './sizes-in-order.ts'
 
-export interface Done {
+export interface BackupProgress {
   readonly objects: number
   readonly copied: number
   readonly copiedBytes: number
 }
 
-export interface BackupMade extends Done {
+export interface BackupResult extends BackupProgress {
   readonly generation: string
   readonly rows: number
   readonly bytes: number
@@ -60,15 +66,15 @@ export interface BackupOptions {
   /** How many generations stay, this one among them; all where it is not said. */
   readonly keep?: number | undefined
   /** After each object; `rows` of content there are. */
-  readonly onProgress?: (done: Done, all: number) => void
+  readonly onProgress?: (done: BackupProgress, all: number) => void
   /** For tests: how long what a store does not give out may take. */
   readonly withheld?: ReadRetryOptions
 }
 
-const WITHHELD_MS = HOUR
-const NONE_REMOVED: Removed = { removed: [], kept: [] }
+const RECHECK_MS = HOUR
+const NOTHING_REMOVED: RetentionResult = { removed: [], kept: [] }
 
-const AT_ONCE = 4
+const CONCURRENCY = 4
 
 /**
  * Makes a generation while people work: first the rows of one moment, then the objects that they name, which never
@@ -78,13 +84,13 @@ const AT_ONCE = 4
 export async function makeBackup(
   ctx: Context,
   given: string,
-  { keep, onProgress = () => undefined, withheld = { mostMs: WITHHELD_MS } }: BackupOptions = {},
-): Promise<BackupMade> {
-  await mustLieElsewhere(given, ctx)
+  { keep, onProgress = () => undefined, withheld = { mostMs: RECHECK_MS } }: BackupOptions = {},
+): Promise<BackupResult> {
+  await requireSeparateLocation(given, ctx)
   const installation = await installationIdOf(ctx.db.pool)
   if (installation === undefined)
     throw new BackupRefused('There is nothing to back up: no server has run here yet.')
-  const backup = await Backups.open(given, ctx.config, installation)
+  const backup = await BackupRepository.open(given, ctx.config, installation)
   const hold = await acquireGcLock(ctx.db.pool).catch(async (error) => {
     await backup.close()
     throw error
@@ -103,7 +109,7 @@ export async function makeBackup(
       onProgress(done, rows.tables.find(({ name }) => name === 'blob')?.rows ?? 0),
     )
     // What was copied may be encrypted by a key that came meanwhile.
-    const contentKeys = encryption && keptKeys(await wrappedKeys(ctx.db.reader))
+    const contentKeys = encryption && toBackupKeys(await wrappedKeys(ctx.db.reader))
     const { list: objects, missing } = copied
     const named = { ...rows, objects, files: data, ...(contentKeys && { contentKeys }) }
     const manifest: Manifest = { ...base, ...named, missing }
@@ -112,7 +118,7 @@ export async function makeBackup(
       ctx.log.warn({ err: error }, 'backup complete, but its time could not be recorded in the database'),
     )
     await backup.removePlainTwins()
-    const { removed, kept } = keep ? await removeOld(backup, keep, copied.lacking) : NONE_REMOVED
+    const { removed, kept } = keep ? await applyRetention(backup, keep, copied.lacking) : NOTHING_REMOVED
     return {
       generation,
       rows: rowsIn(rows),
@@ -123,12 +129,12 @@ export async function makeBackup(
       keptOlder: kept,
     }
   } catch (error) {
-    if (isFull(error))
+    if (isDestinationFull(error))
       throw new BackupRefused(
         `${backup.name} is full; earlier backups are intact. Free some space and try again.`,
       )
     if (error instanceof StoreUnavailable || error instanceof TransferStalled)
-      throw new BackupRefused(doesNotAnswer(backup.name))
+      throw new BackupRefused(unreachableMessage(backup.name))
     throw error
   } finally {
     await hold.release()
@@ -136,22 +142,22 @@ export async function makeBackup(
   }
 }
 
-const doesNotAnswer = (store: string): string =>
+const unreachableMessage = (store: string): string =>
   `${store} does not answer; earlier backups are intact. Make the backup again later.`
 
 /** The database's own files are not written to here. */
-const isFull = (error: unknown): boolean =>
+const isDestinationFull = (error: unknown): boolean =>
   error instanceof StoreFull || (error as NodeJS.ErrnoException).code === 'ENOSPC'
 
 const nameOf = (at: Date): string => at.toISOString().replace(/[:.]/g, '-')
 
-export const rowsIn = ({ tables }: Pick<Rows, 'tables'>): number =>
+export const rowsIn = ({ tables }: Pick<DumpedRows, 'tables'>): number =>
   tables.reduce((sum, { rows }) => sum + rows, 0)
 
-async function finish(backup: Backups, hold: GcLock, manifest: Manifest): Promise<void> {
+async function finish(backup: BackupRepository, hold: GcLock, manifest: Manifest): Promise<void> {
   await hold.assertHeld()
   const files = backup.filesOf(manifest.generation)
-  await files.remove(NAMED)
+  await files.remove(NAMED_CONTENT_FILE)
   for (const { file, bytes } of filesOf(manifest))
     if ((await files.bytesOf(file)) !== bytes)
       throw new BackupRefused(
@@ -161,7 +167,7 @@ async function finish(backup: Backups, hold: GcLock, manifest: Manifest): Promis
   await writeManifest(files, manifest)
 }
 
-async function copyFiles(dataDir: string, files: Files): Promise<Manifest['files']> {
+async function copyFiles(dataDir: string, files: FileStore): Promise<Manifest['files']> {
   const copied: Manifest['files'][number][] = []
   for (const place of FILES) {
     const content = await readFile(join(dataDir, place)).catch((error: NodeJS.ErrnoException) => {
@@ -173,15 +179,15 @@ async function copyFiles(dataDir: string, files: Files): Promise<Manifest['files
   return copied
 }
 
-interface Named extends StoredObject {
+interface NamedObject extends StoredObject {
   readonly size: number
   readonly sha256: Buffer
   /** Whether the bytes are known to be those of the hash. */
   readonly verified: boolean
 }
 
-async function* namedContent(files: Files): AsyncIterable<Named> {
-  for await (const line of linesOf(files, NAMED)) {
+async function* namedContent(files: FileStore): AsyncIterable<NamedObject> {
+  for await (const line of linesOf(files, NAMED_CONTENT_FILE)) {
     const [key = '', size, sha256 = '', etag = '\\N', verified, bucket = ''] = line.split('\t')
     yield {
       bucket,
@@ -194,46 +200,46 @@ async function* namedContent(files: Files): AsyncIterable<Named> {
   }
 }
 
-interface There {
+interface ListedWithCopy {
   /** Bytes of the object that lies in the backup already. */
   readonly there: number | undefined
 }
 
 /** What is encrypted where it comes from counts where it is encrypted in the backup. */
-async function* besideWhatIsThere(
-  content: AsyncIterable<Named>,
-  { objects, target }: Backups,
-): AsyncIterable<Named & There> {
+async function* withExistingCopies(
+  content: AsyncIterable<NamedObject>,
+  { objects, target }: BackupRepository,
+): AsyncIterable<NamedObject & ListedWithCopy> {
   const all = new SizesInOrder(objects.objects())
   const encrypted = target === objects ? all : new SizesInOrder(target.objects())
   for await (const named of content)
     yield { ...named, there: await (isEncryptedEtag(named.etag) ? encrypted : all).of(named.key) }
 }
 
-interface Copied {
+interface CopyResult {
   readonly list: Manifest['objects']
   readonly missing: MissingObject[]
-  readonly lacking: Wanted[]
-  readonly done: Done
+  readonly lacking: ExpectedContent[]
+  readonly done: BackupProgress
 }
 
 async function copyContent(
   from: Stores,
-  to: Backups,
-  files: Files,
+  to: BackupRepository,
+  files: FileStore,
   givenOut: ObjectReadRetry,
-  onProgress: (done: Done) => void,
-): Promise<Copied> {
+  onProgress: (done: BackupProgress) => void,
+): Promise<CopyResult> {
   const missing: MissingObject[] = []
-  const lacking: Wanted[] = []
+  const lacking: ExpectedContent[] = []
   const done = { objects: 0, copied: 0, copiedBytes: 0 }
   let count = 0
   let content = 0
-  const all = besideWhatIsThere(namedContent(files), to)
-  const kept = inOrder(all, AT_ONCE, async (named): Promise<ListedObject | undefined> => {
+  const all = withExistingCopies(namedContent(files), to)
+  const kept = inOrder(all, CONCURRENCY, async (named): Promise<ListedObject | undefined> => {
     const { bucket, key, size, sha256 } = named
     try {
-      if (await keepOne(from, to, named, givenOut)) {
+      if (await copyOne(from, to, named, givenOut)) {
         done.copied++
         done.copiedBytes += size
       }
@@ -242,8 +248,9 @@ async function copyContent(
       return { key, size, sha256 }
     } catch (error) {
       // Nothing is known of what lies there: it is not missing, and all of it may be back soon.
-      if (error instanceof SourceUnavailable) throw new BackupRefused(doesNotAnswer(`The bucket ${bucket}`))
-      const says = whyMissing(error)
+      if (error instanceof SourceUnavailable)
+        throw new BackupRefused(unreachableMessage(`The bucket ${bucket}`))
+      const says = reasonMissing(error)
       if (says === undefined) throw error
       missing.push({ key, says })
       lacking.push({ size, sha256 })
@@ -253,12 +260,12 @@ async function copyContent(
       onProgress(done)
     }
   })
-  const file = await writeList(files, present(kept))
+  const file = await writeList(files, withoutUndefined(kept))
   missing.sort((a, b) => (a.key < b.key ? -1 : 1))
   return { list: { ...file, count, content }, missing, lacking, done }
 }
 
-async function* present<T>(items: AsyncIterable<T | undefined>): AsyncIterable<T> {
+async function* withoutUndefined<T>(items: AsyncIterable<T | undefined>): AsyncIterable<T> {
   for await (const item of items) if (item !== undefined) yield item
 }
 
@@ -266,10 +273,10 @@ async function* present<T>(items: AsyncIterable<T | undefined>): AsyncIterable<T
  * Whether it was copied. What is there under its name with its size was compared when it came, and objects never change; where
  * the content itself is in doubt, it is read again. What is encrypted where it comes from is encrypted here.
  */
-async function keepOne(
+async function copyOne(
   from: Stores,
-  { objects, target }: Backups,
-  { bucket, key, etag, size, sha256, verified, there }: Named & There,
+  { objects, target }: BackupRepository,
+  { bucket, key, etag, size, sha256, verified, there }: NamedObject & ListedWithCopy,
   givenOut: ObjectReadRetry,
 ): Promise<boolean> {
   const wanted = { size, sha256 }
@@ -278,7 +285,7 @@ async function keepOne(
   const source = from.of(bucket)
   if (there !== undefined) {
     // Earlier generations may have nothing else of it.
-    await givenOut.read(source, () => mustBe(source, { key, etag }, wanted))
+    await givenOut.read(source, () => requireContent(source, { key, etag }, wanted))
     await objects.remove(key)
   }
   await givenOut.read(source, () => copyObject(source, target, { key, etag }, wanted))
@@ -286,12 +293,16 @@ async function keepOne(
 }
 
 /** A fault of the content itself, which is no reason to go without a backup of all else. */
-function whyMissing(error: unknown): string | undefined {
+function reasonMissing(error: unknown): string | undefined {
   if (error instanceof UnknownBucket)
     throw new BackupRefused(`${error.message} Use the same settings as the server.`)
   if (error instanceof NoSuchObject) return 'is missing'
   if (error instanceof ObjectCorrupted) return 'is damaged'
-  if (error instanceof WrongBytes || error instanceof Unreadable || error instanceof ObjectUnavailable)
+  if (
+    error instanceof ContentMismatch ||
+    error instanceof SourceUnreadable ||
+    error instanceof ObjectUnavailable
+  )
     return error.message
   return undefined
 }

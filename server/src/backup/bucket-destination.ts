@@ -14,28 +14,28 @@ import type { S3Location } from '../objects/s3/client.ts'
 import { S3Reader } from '../objects/s3/reader.ts'
 import { S3Store } from '../objects/s3/s3.ts'
 import { lockBucket } from './bucket-lock.ts'
-import type { BackupPlace, PlaceLock } from './destination.ts'
-import { BackupRefused } from './faults.ts'
+import type { BackupDestination, DestinationLock } from './destination.ts'
+import { BackupRefused } from './errors.ts'
 
 /** Of what is larger; a store takes 10,000 of them. Bytes. */
 const PART = 32 * 1024 * 1024
 const CHUNK = 1024 * 1024
 
 /** BackupRefused where it cannot be reached with what the settings say. */
-export async function openBucketPlace(name: string, where: S3Location): Promise<BackupPlace> {
+export async function openBucketDestination(name: string, where: S3Location): Promise<BackupDestination> {
   const bucket = new S3Bucket(where)
   try {
     await bucket.check()
-    return new BucketPlace(name, where, bucket)
+    return new BucketDestination(name, where, bucket)
   } catch (error) {
     bucket.close()
     throw new BackupRefused(
-      `${name} cannot be used: ${whyNot(error)} CLOUDDISK_BACKUP_S3_ENDPOINT is ${where.endpoint}.`,
+      `${name} cannot be used: ${describeBucketError(error)} CLOUDDISK_BACKUP_S3_ENDPOINT is ${where.endpoint}.`,
     )
   }
 }
 
-function whyNot(error: unknown): string {
+function describeBucketError(error: unknown): string {
   const cause = error instanceof StoreUnavailable && error.cause instanceof Error ? error.cause : error
   if (cause instanceof NoSuchObject) return 'there is no such bucket.'
   const { httpStatusCode } = (cause as S3ServiceException).$metadata ?? {}
@@ -43,7 +43,7 @@ function whyNot(error: unknown): string {
 }
 
 /** Backups in a bucket of a store of S3's protocol, or below a prefix of one. */
-class BucketPlace implements BackupPlace {
+class BucketDestination implements BackupDestination {
   readonly name: string
   readonly #where: S3Location
   readonly #bucket: S3Bucket
@@ -54,7 +54,7 @@ class BucketPlace implements BackupPlace {
     this.#bucket = bucket
   }
 
-  lock(): Promise<PlaceLock> {
+  lock(): Promise<DestinationLock> {
     return lockBucket(this.#bucket, this.name)
   }
 

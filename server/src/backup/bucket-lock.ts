@@ -5,8 +5,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { SECOND } from '@clouddisk/contract/time'
 import { NoSuchObject, PartConflict } from '../objects/port.ts'
 import type { S3Bucket } from '../objects/s3/bucket.ts'
-import type { PlaceLock } from './destination.ts'
-import { BackupRefused } from './faults.ts'
+import type { DestinationLock } from './destination.ts'
+import { BackupRefused } from './errors.ts'
 
 /**
  * A bucket has no lock: a note in it says who works on it, and is renewed as long as that one lives. A note that is not
@@ -15,13 +15,13 @@ import { BackupRefused } from './faults.ts'
  */
 
 const FILE = 'lock'
-const RENEWED_MS = 3000
+const RENEW_MS = 3000
 /** By the clock of whoever looks at it: no two clocks are compared. */
 const STALE_MS = 30 * SECOND
-const LOOK_MS = 500
-const SETTLED_MS = 1500
+const POLL_MS = 500
+const SETTLE_MS = 1500
 
-interface Note {
+interface LockRecord {
   readonly token: string
   /** On which machine, and by which process there. */
   readonly machine: string
@@ -32,35 +32,35 @@ interface Note {
 /** Those that this process holds. */
 const held = new Set<string>()
 
-export async function lockBucket(bucket: S3Bucket, name: string): Promise<PlaceLock> {
-  const note: Note = { token: randomUUID(), machine: await machine(), pid: process.pid, renewed: 0 }
+export async function lockBucket(bucket: S3Bucket, name: string): Promise<DestinationLock> {
+  const note: LockRecord = { token: randomUUID(), machine: await machine(), pid: process.pid, renewed: 0 }
   held.add(note.token)
   try {
     await take(bucket, note, name)
-    return new Held(bucket, note, name)
+    return new BucketDestinationLock(bucket, note, name)
   } catch (error) {
     held.delete(note.token)
     throw error
   }
 }
 
-async function take(bucket: S3Bucket, note: Note, name: string): Promise<void> {
+async function take(bucket: S3Bucket, note: LockRecord, name: string): Promise<void> {
   if (await writeFirst(bucket, note)) return
   const seen = await readNote(bucket)
-  for (const end = performance.now() + STALE_MS; seen && performance.now() < end; await pause(LOOK_MS)) {
+  for (const end = performance.now() + STALE_MS; seen && performance.now() < end; await pause(POLL_MS)) {
     if (hasEnded(seen, note)) break
     const now = await readNote(bucket)
     if (!now) break
-    if (now.token !== seen.token || now.renewed !== seen.renewed) throw busy(now, name)
+    if (now.token !== seen.token || now.renewed !== seen.renewed) throw lockedError(now, name)
   }
   await bucket.putOver(FILE, bytesOf(note))
-  await pause(SETTLED_MS)
+  await pause(SETTLE_MS)
   const winner = await readNote(bucket)
-  if (winner?.token !== note.token) throw busy(winner, name)
+  if (winner?.token !== note.token) throw lockedError(winner, name)
 }
 
 /** False where there is one already. */
-async function writeFirst(bucket: S3Bucket, note: Note): Promise<boolean> {
+async function writeFirst(bucket: S3Bucket, note: LockRecord): Promise<boolean> {
   // Not every store keeps what is there.
   if (!(await bucket.keeps())) return false
   try {
@@ -73,7 +73,7 @@ async function writeFirst(bucket: S3Bucket, note: Note): Promise<boolean> {
   }
 }
 
-function hasEnded({ machine, pid, token }: Note, here: Note): boolean {
+function hasEnded({ machine, pid, token }: LockRecord, here: LockRecord): boolean {
   if (machine !== here.machine) return false
   if (pid === process.pid) return !held.has(token)
   try {
@@ -84,14 +84,14 @@ function hasEnded({ machine, pid, token }: Note, here: Note): boolean {
   }
 }
 
-const busy = (note: Note | undefined, name: string): BackupRefused =>
+const lockedError = (note: LockRecord | undefined, name: string): BackupRefused =>
   new BackupRefused(
     `Another command${note ? ` (process ${note.pid})` : ''} is working on ${name}. Try again when it has finished.`,
   )
 
-const bytesOf = (note: Note): Buffer => Buffer.from(`${JSON.stringify(note)}\n`)
+const bytesOf = (note: LockRecord): Buffer => Buffer.from(`${JSON.stringify(note)}\n`)
 
-async function readNote(bucket: S3Bucket): Promise<Note | undefined> {
+async function readNote(bucket: S3Bucket): Promise<LockRecord | undefined> {
   for (;;) {
     const head = await bucket.head(FILE)
     if (!head) return undefined
@@ -105,20 +105,20 @@ async function readNote(bucket: S3Bucket): Promise<Note | undefined> {
   }
 }
 
-class Held implements PlaceLock {
+class BucketDestinationLock implements DestinationLock {
   readonly #bucket: S3Bucket
   readonly #name: string
   readonly #timer: NodeJS.Timeout
-  #note: Note
+  #note: LockRecord
   #lost = false
   #renewing: Promise<void> = Promise.resolve()
 
-  constructor(bucket: S3Bucket, note: Note, name: string) {
+  constructor(bucket: S3Bucket, note: LockRecord, name: string) {
     this.#bucket = bucket
     this.#note = note
     this.#name = name
     // Where the store does not answer the next time tells.
-    this.#timer = setInterval(() => void this.#renew().catch(() => undefined), RENEWED_MS).unref()
+    this.#timer = setInterval(() => void this.#renew().catch(() => undefined), RENEW_MS).unref()
   }
 
   #renew(): Promise<void> {

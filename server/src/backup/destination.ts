@@ -4,11 +4,11 @@ import { bucketName } from '../config/parse.ts'
 import type { Context } from '../context.ts'
 import type { KeyRing } from '../objects/encrypted/key-ring.ts'
 import type { ObjectStore } from '../objects/port.ts'
-import { BackupRefused } from './faults.ts'
-import { FolderPlace, overlap } from './folder-destination.ts'
+import { BackupRefused } from './errors.ts'
+import { FolderDestination, overlap } from './folder-destination.ts'
 
 /** Files by their names: `/` between folders, each whole or not there at all. */
-export interface Files {
+export interface FileStore {
   /** Bytes; undefined where there is none such. */
   bytesOf(file: string): Promise<number | undefined>
   /** Fails while it is read where there is none such. */
@@ -20,14 +20,14 @@ export interface Files {
 }
 
 /** Where backups of one installation lie: its files, and the stores of its content. */
-export interface BackupPlace extends Files {
+export interface BackupDestination extends FileStore {
   /** For people. */
   readonly name: string
   /**
    * Nobody else works on it until it is released. BackupRefused where somebody does. Whoever only reads needs none where he may
    * not write: on a medium that takes no writes nobody works.
    */
-  lock(want: { toWrite: boolean }): Promise<PlaceLock>
+  lock(want: { toWrite: boolean }): Promise<DestinationLock>
   /** What lies right in a folder, in order; in the whole place where none is named. */
   names(folder?: string): Promise<string[]>
   /** A folder with all that is in it or on its way there; none is fine. */
@@ -38,14 +38,14 @@ export interface BackupPlace extends Files {
   close(): Promise<void>
 }
 
-export interface PlaceLock {
+export interface DestinationLock {
   /** BackupRefused where it was lost meanwhile. */
   mustHold(): Promise<void>
   release(): Promise<void>
 }
 
 /** What is in a folder of a place, by the names within. */
-export const filesIn = (place: Files, folder: string): Files => ({
+export const filesIn = (place: FileStore, folder: string): FileStore => ({
   bytesOf: (file) => place.bytesOf(`${folder}/${file}`),
   read: (file) => place.read(`${folder}/${file}`),
   write: (file, content) => place.write(`${folder}/${file}`, content),
@@ -53,28 +53,31 @@ export const filesIn = (place: Files, folder: string): Files => ({
 })
 
 /** All of a small file; undefined where there is none such. */
-export async function textOf(files: Files, file: string): Promise<string | undefined> {
+export async function textOf(files: FileStore, file: string): Promise<string | undefined> {
   if ((await files.bytesOf(file)) === undefined) return undefined
   return Buffer.concat(await files.read(file).toArray()).toString()
 }
 
 /** @param given a folder, or `s3://bucket/prefix`. */
-export async function openPlace(given: string, { backupS3 }: Pick<Config, 'backupS3'>): Promise<BackupPlace> {
+export async function openDestination(
+  given: string,
+  { backupS3 }: Pick<Config, 'backupS3'>,
+): Promise<BackupDestination> {
   if (given.trim() === '')
     throw new BackupRefused('Give the place of the backups: a dedicated folder, or s3://bucket/prefix.')
   const inBucket = bucketOf(given)
-  if (!inBucket) return new FolderPlace(given)
+  if (!inBucket) return new FolderDestination(given)
   if (!backupS3)
     throw new BackupRefused(
       'The bucket for backups is not configured. Set CLOUDDISK_BACKUP_S3_ENDPOINT, CLOUDDISK_BACKUP_S3_ACCESS_KEY and CLOUDDISK_BACKUP_S3_SECRET_KEY.',
     )
   // Its library is large, and most do without.
-  const { openBucketPlace } = await import('./bucket-destination.ts')
+  const { openBucketDestination: openBucketPlace } = await import('./bucket-destination.ts')
   return openBucketPlace(given, { ...backupS3, ...inBucket })
 }
 
 /** A backup within what it is made of would go with it. */
-export async function mustLieElsewhere(
+export async function requireSeparateLocation(
   given: string,
   { config, stores }: Pick<Context, 'config' | 'stores'>,
 ): Promise<void> {
@@ -94,7 +97,7 @@ export async function mustLieElsewhere(
     )
 }
 
-interface InBucket {
+interface BucketAddress {
   readonly bucket: string
   /** Empty, or with a slash at its end. */
   readonly prefix: string
@@ -105,7 +108,7 @@ const SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i
 const PREFIX = /^[\w.-]+(\/[\w.-]+)*$/
 
 /** Undefined for a folder. */
-function bucketOf(given: string): InBucket | undefined {
+function bucketOf(given: string): BucketAddress | undefined {
   if (!SCHEME.test(given)) return undefined
   const [, bucket = '', path = ''] = /^s3:\/\/([^/]+)\/?(.*?)\/*$/.exec(given) ?? []
   try {

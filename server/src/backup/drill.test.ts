@@ -10,8 +10,8 @@ import { type Person, signIn } from '../../test/person.ts'
 import { cli, cliJson, command, type RunningServer, startServer } from '../../test/product.ts'
 import { initiate, openUpload, putPart } from '../../test/transfer.ts'
 import { attachEmbedded } from '../db/embedded.ts'
-import type { BackupMade } from './backup.ts'
-import type { Restored } from './restore.ts'
+import type { BackupResult } from './backup.ts'
+import type { RestoreResult } from './restore.ts'
 
 /** The drill: everything is lost but the backup that was made while people worked. */
 
@@ -70,7 +70,7 @@ function work(): () => Promise<void> {
 }
 
 const backUp = (folder: string, ...more: string[]) =>
-  cliJson<BackupMade>(dataDir, ['backup', folder, ...more])
+  cliJson<BackupResult>(dataDir, ['backup', folder, ...more])
 
 async function expectAll(who: Person, files: ReadonlyMap<string, Buffer>): Promise<void> {
   const list = new Map((await who.list()).map(({ instanceName, instanceId }) => [instanceName, instanceId]))
@@ -136,7 +136,7 @@ describe('a backup that is made while people work', { timeout: 180_000 }, () => 
     )
 
     const elsewhere = join(home, 'elsewhere')
-    const restored = await cliJson<Restored & { faults: unknown[] }>(elsewhere, ['restore', folder])
+    const restored = await cliJson<RestoreResult & { faults: unknown[] }>(elsewhere, ['restore', folder])
     expect(restored).toMatchObject({ generation: second.generation, faults: [], missing: [] })
     expect(restored.endedUploads).toBeGreaterThanOrEqual(1)
     expect(await cliJson(elsewhere, ['scrub'])).toMatchObject({ faults: [] })
@@ -156,7 +156,7 @@ describe('a backup that is made while people work', { timeout: 180_000 }, () => 
       await again.stop()
     }
     expect((await cli(elsewhere, ['doctor'])).out).toBe(`No problems found.\nChecked: ${elsewhere}\n`)
-    expect(await cliJson<BackupMade>(elsewhere, ['backup', join(home, 'second')])).toMatchObject({
+    expect(await cliJson<BackupResult>(elsewhere, ['backup', join(home, 'second')])).toMatchObject({
       missing: [],
     })
     expect(await cli(elsewhere, ['restore', folder])).toMatchObject({

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { counted } from '@clouddisk/contract/format'
-import type { Files } from './destination.ts'
+import type { FileStore } from './destination.ts'
 import type { StoredFile } from './manifest.ts'
 
 /** Files of a generation: compressed, and known by their hash as they lie there. */
@@ -14,7 +14,7 @@ const LEVEL = 1
 
 /** Compresses what comes into a new file, durable when it answers. */
 export async function writeCompressed(
-  files: Files,
+  files: FileStore,
   file: string,
   source: Readable | AsyncIterable<string>,
 ): Promise<StoredFile> {
@@ -27,7 +27,7 @@ export async function writeCompressed(
 }
 
 /** Writes a small file as it is. */
-export async function writeWhole(files: Files, file: string, content: Buffer): Promise<StoredFile> {
+export async function writeWhole(files: FileStore, file: string, content: Buffer): Promise<StoredFile> {
   await files.write(file, [content])
   return { file, bytes: content.length, sha256: createHash('sha256').update(content).digest('hex') }
 }
@@ -44,7 +44,7 @@ async function* passing(
   }
 }
 
-export const readCompressed = (files: Files, file: string): Readable => {
+export const readCompressed = (files: FileStore, file: string): Readable => {
   const source = files.read(file)
   const text = createGunzip()
   source.on('error', (error) => text.destroy(error))
@@ -52,7 +52,7 @@ export const readCompressed = (files: Files, file: string): Readable => {
   return source.pipe(text)
 }
 
-export async function* linesOf(files: Files, file: string): AsyncIterable<string> {
+export async function* linesOf(files: FileStore, file: string): AsyncIterable<string> {
   const text = readCompressed(files, file)
   try {
     yield* createInterface({ input: text, crlfDelay: Number.POSITIVE_INFINITY })
@@ -62,8 +62,8 @@ export async function* linesOf(files: Files, file: string): AsyncIterable<string
 }
 
 /** What is wrong with a file, in words that follow its name; undefined where it is what was written. */
-export async function faultOf(
-  files: Files,
+export async function fileFaultOf(
+  files: FileStore,
   { file, bytes, sha256 }: StoredFile,
 ): Promise<string | undefined> {
   const hash = createHash('sha256')

@@ -11,11 +11,11 @@ import { encryptedDisk } from '../objects/encrypted/encrypted.ts'
 import type { KeyRing } from '../objects/encrypted/key-ring.ts'
 import { SyncedFolders } from '../objects/folders.ts'
 import { type ObjectStore, StoreFull } from '../objects/port.ts'
-import type { BackupPlace, PlaceLock } from './destination.ts'
-import { BackupRefused } from './faults.ts'
+import type { BackupDestination, DestinationLock } from './destination.ts'
+import { BackupRefused } from './errors.ts'
 
 /** Backups in a folder of their own. */
-export class FolderPlace implements BackupPlace {
+export class FolderDestination implements BackupDestination {
   readonly name: string
   readonly #folders = new SyncedFolders()
 
@@ -23,7 +23,7 @@ export class FolderPlace implements BackupPlace {
     this.name = resolve(given)
   }
 
-  async lock({ toWrite }: { toWrite: boolean }): Promise<PlaceLock> {
+  async lock({ toWrite }: { toWrite: boolean }): Promise<DestinationLock> {
     try {
       makeFolder(this.name, 0o700)
       const lock = await lockDataDir(this.name, 'cli', 0)
@@ -35,7 +35,7 @@ export class FolderPlace implements BackupPlace {
           `Another command (process ${error.owner?.pid}) is working on ${this.name}. Try again when it has finished.`,
         )
       // A disc, a snapshot, or a folder of another user's: it is read all the same.
-      if (!toWrite && takesNoWrites(error))
+      if (!toWrite && isReadOnlyError(error))
         return { mustHold: async () => undefined, release: async () => undefined }
       throw this.#unusable(error)
     }
@@ -108,7 +108,7 @@ export class FolderPlace implements BackupPlace {
   }
 }
 
-function takesNoWrites(error: unknown): boolean {
+function isReadOnlyError(error: unknown): boolean {
   const { code } = ((error as Error).cause ?? error) as NodeJS.ErrnoException
   return code === 'EROFS' || code === 'EACCES' || code === 'EPERM'
 }

@@ -4,12 +4,12 @@ import { MissingMasterKey, newContentKey, type WrappedKey } from '../objects/enc
 import { readMasterKeys } from '../objects/encrypted/master-keys.ts'
 import { encryptionOf } from '../objects/encrypted/open-encryption.ts'
 import type { StoreEncryption } from '../objects/open-stores.ts'
-import { BackupRefused } from './faults.ts'
-import type { KeptKey, Manifest } from './manifest.ts'
+import { BackupRefused } from './errors.ts'
+import type { BackupKey, Manifest } from './manifest.ts'
 
 /** Keys of encrypted content in a backup: wrapped as in the database, and of no use without the master key. */
 
-export const keptKeys = (keys: readonly WrappedKey[]): KeptKey[] =>
+export const toBackupKeys = (keys: readonly WrappedKey[]): BackupKey[] =>
   keys.map(({ number, master, wrapped, since }) => ({
     number,
     master,
@@ -17,7 +17,7 @@ export const keptKeys = (keys: readonly WrappedKey[]): KeptKey[] =>
     since: since.toISOString(),
   }))
 
-const wrappedOf = ({ number, master, wrapped, since }: KeptKey): WrappedKey => ({
+const wrappedOf = ({ number, master, wrapped, since }: BackupKey): WrappedKey => ({
   number,
   master,
   wrapped: Buffer.from(wrapped, 'base64'),
@@ -61,7 +61,7 @@ export async function keysToRestore(
 }
 
 /** Those of the latest backup: what lies in the folder may be wrapped anew since, or be encrypted by a newer one. */
-export async function putKeys(client: pg.ClientBase, keys: readonly WrappedKey[]): Promise<void> {
+export async function insertKeys(client: pg.ClientBase, keys: readonly WrappedKey[]): Promise<void> {
   await client.query('delete from content_key')
   for (const { number, master, wrapped, since } of keys)
     await client.query('insert into content_key (number, master, wrapped, made_at) values ($1, $2, $3, $4)', [

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { StoreUnavailable } from '../objects/port.ts'
-import { type Files, textOf } from './destination.ts'
-import { BackupDamaged } from './faults.ts'
+import { type FileStore, textOf } from './destination.ts'
+import { BackupDamaged } from './errors.ts'
 
 /** What one generation of a backup is: written when all that it names is durable, and only then it counts. */
 export interface Manifest {
@@ -23,7 +23,7 @@ export interface Manifest {
   /** Of the data directory, by their paths there. */
   readonly files: readonly (StoredFile & { readonly place: string })[]
   /** Keys of what is encrypted here, each wrapped by a master key that is not; none where nothing is. */
-  readonly contentKeys?: readonly KeptKey[]
+  readonly contentKeys?: readonly BackupKey[]
   /** Content that could not be copied, because it was gone or damaged already. */
   readonly missing: readonly MissingObject[]
 }
@@ -45,7 +45,7 @@ export interface SequencePosition {
   /** Whether that value was given out. */
   readonly called: boolean
 }
-export interface KeptKey {
+export interface BackupKey {
   readonly number: number
   /** The id of the master key. */
   readonly master: string
@@ -71,7 +71,7 @@ const sumOf = (manifest: Manifest): string =>
   createHash('sha256').update(JSON.stringify(manifest)).digest('hex')
 
 /** Makes the generation count: durable when it answers. */
-export const writeManifest = (files: Files, manifest: Manifest): Promise<void> =>
+export const writeManifest = (files: FileStore, manifest: Manifest): Promise<void> =>
   files.write(MANIFEST, [
     Buffer.from(`${JSON.stringify({ ...manifest, sha256: sumOf(manifest) }, undefined, 1)}\n`),
   ])
@@ -86,7 +86,7 @@ export class ManifestDamaged extends BackupDamaged {
 }
 
 /** Undefined where the generation never came to its end. ManifestDamaged, StoreAway. */
-export async function readManifest(files: Files, generation: string): Promise<Manifest | undefined> {
+export async function readManifest(files: FileStore, generation: string): Promise<Manifest | undefined> {
   const text = await textOf(files, MANIFEST).catch((error: unknown) => {
     if (error instanceof StoreUnavailable) throw error
     throw new ManifestDamaged(generation, `cannot be read: ${(error as Error).message}`)

@@ -1,4 +1,4 @@
-import type { Files } from './destination.ts'
+import type { FileStore } from './destination.ts'
 import { linesOf, writeCompressed } from './files.ts'
 import type { Manifest, StoredFile } from './manifest.ts'
 
@@ -12,14 +12,14 @@ export interface ListedObject {
   readonly sha256: Buffer
 }
 
-export const writeList = (files: Files, objects: AsyncIterable<ListedObject>): Promise<StoredFile> =>
+export const writeList = (files: FileStore, objects: AsyncIterable<ListedObject>): Promise<StoredFile> =>
   writeCompressed(files, FILE, lines(objects))
 
 async function* lines(objects: AsyncIterable<ListedObject>): AsyncIterable<string> {
   for await (const { key, size, sha256 } of objects) yield `${key} ${size} ${sha256.toString('hex')}\n`
 }
 
-export async function* listedObjects(files: Files, { objects }: Manifest): AsyncIterable<ListedObject> {
+export async function* listedObjects(files: FileStore, { objects }: Manifest): AsyncIterable<ListedObject> {
   for await (const line of linesOf(files, objects.file)) {
     const [key = '', size, sha256 = ''] = line.split(' ')
     yield { key, size: Number(size), sha256: Buffer.from(sha256, 'hex') }

@@ -12,9 +12,9 @@ import { openOrCreateSecrets } from '../config/secrets.ts'
 import { markInstallation, writeInstallationId } from '../db/installation.ts'
 import { migrate, migrationFiles } from '../db/migrate.ts'
 import { connectUnpooled } from '../db/pool.ts'
-import { type BackupMade, makeBackup } from './backup.ts'
+import { type BackupResult, makeBackup } from './backup.ts'
 import { filesIn } from './destination.ts'
-import { FolderPlace } from './folder-destination.ts'
+import { FolderDestination } from './folder-destination.ts'
 import { readManifest, writeManifest } from './manifest.ts'
 
 const PERSON = '0190a0b0-0000-7000-8000-000000000001'
@@ -28,7 +28,7 @@ beforeEach(async () => {
 afterEach(() => rm(home, { recursive: true, force: true }))
 
 /** Of an installation whose schema has these migrations alone, with a person in it. */
-async function backUpUnder(migrations: readonly string[]): Promise<BackupMade> {
+async function backUpUnder(migrations: readonly string[]): Promise<BackupResult> {
   const config: Config = readConfig({ CLOUDDISK_DATA: join(home, 'older') }, home)
   const log = pino({ level: 'silent' })
   const cleanup = new DisposableStack()
@@ -69,7 +69,7 @@ it('is brought forward where the product is newer', async () => {
 
 it('is refused where the product is older, before anything is written', async () => {
   const { generation } = await backUpUnder(await migrationFiles())
-  const files = filesIn(new FolderPlace(folder), `generations/${generation}`)
+  const files = filesIn(new FolderDestination(folder), `generations/${generation}`)
   const manifest = await readManifest(files, generation)
   if (!manifest) throw new Error('there is no manifest')
   await writeManifest(files, { ...manifest, migrations: [...manifest.migrations, '9999-of-tomorrow.sql'] })

@@ -1,17 +1,17 @@
 import { openCorruptions, repairIfDamaged } from '../content/repair.ts'
 import type { Corruption } from '../content/scrub-records.ts'
 import type { Context } from '../context.ts'
-import { Backups } from './backups.ts'
-import { BackupDamaged } from './faults.ts'
-import { faultOf } from './files.ts'
+import { BackupUnreadable, faultOfObject } from './check-object.ts'
+import { BackupDamaged } from './errors.ts'
+import { fileFaultOf } from './files.ts'
 import { encryptionIn } from './keys.ts'
-import { faultOfObject, MayNotRead } from './look.ts'
 import type { Manifest } from './manifest.ts'
 import { type ListedObject, listedObjects } from './objects-list.ts'
+import { BackupRepository } from './repository.ts'
 
 /** By the ids of content. */
-export interface MendedFrom {
-  readonly mended: ReadonlySet<string>
+export interface BackupRepairResult {
+  readonly repaired: ReadonlySet<string>
   /** What could not be, and why, in words that follow it; empty unless that was asked for. */
   readonly left: ReadonlyMap<string, string>
 }
@@ -19,39 +19,39 @@ export interface MendedFrom {
 /**
  * Copies content that is damaged or lost anew from what backups have of it, whichever installation they are of: it is known by
  * its hash, and proved by it on its way.
- * @param explain says why what is left could not be mended, for which its copies are read once more.
+ * @param explain says why what is left could not be repaired, for which its copies are read once more.
  */
-export async function mendFromBackup(
+export async function repairFromBackup(
   given: string,
   ctx: Context,
   { explain }: { explain: boolean },
-): Promise<MendedFrom> {
-  const mended = new Set<string>()
+): Promise<BackupRepairResult> {
+  const repaired = new Set<string>()
   const left = new Map<string, string>()
   const faults = await openCorruptions(ctx)
-  if (faults.length === 0) return { mended, left }
-  const backup = await Backups.open(given, ctx.config)
+  if (faults.length === 0) return { repaired, left }
+  const backup = await BackupRepository.open(given, ctx.config)
   try {
     const encryption = await encryptionIn(await backup.latestWithKeys(), ctx.config.encryption)
     if (encryption) await backup.unlock(encryption)
     const copies = await copiesOf(backup, new Set(faults.map(({ sha256 }) => sha256.toString('hex'))))
     for (const fault of faults) {
       const keys = [...(copies.get(fault.sha256.toString('hex')) ?? [])]
-      if (await mendFromOneOf(ctx, backup, fault, keys)) mended.add(fault.id)
+      if (await repairFromOneOf(ctx, backup, fault, keys)) repaired.add(fault.id)
       else if (explain) {
-        const says = await whyNot(backup, fault, keys)
+        const says = await reasonUnrepaired(backup, fault, keys)
         if (says) left.set(fault.id, says)
       }
     }
-    return { mended, left }
+    return { repaired, left }
   } finally {
     await backup.close()
   }
 }
 
-async function mendFromOneOf(
+async function repairFromOneOf(
   ctx: Context,
-  backup: Backups,
+  backup: BackupRepository,
   fault: Corruption,
   keys: readonly string[],
 ): Promise<boolean> {
@@ -61,8 +61,8 @@ async function mendFromOneOf(
 }
 
 /** Undefined where a copy is as it should be: then the content was not damaged after all. */
-async function whyNot(
-  backup: Backups,
+async function reasonUnrepaired(
+  backup: BackupRepository,
   { size, sha256 }: Corruption,
   keys: readonly string[],
 ): Promise<string | undefined> {
@@ -74,15 +74,15 @@ async function whyNot(
   return why
 }
 
-const faultOfCopy = (backup: Backups, copy: ListedObject): Promise<string | undefined> =>
+const faultOfCopy = (backup: BackupRepository, copy: ListedObject): Promise<string | undefined> =>
   faultOfObject(backup.objects, copy).catch((error: unknown) => {
-    if (error instanceof MayNotRead) return error.says
+    if (error instanceof BackupUnreadable) return error.says
     throw error
   })
 
-/** BackupRefused where nothing could be mended from it; asked before what takes long. */
-export async function mustHoldBackup(given: string, { config }: Pick<Context, 'config'>): Promise<void> {
-  const backup = await Backups.open(given, config)
+/** BackupRefused where nothing could be repaired from it; asked before what takes long. */
+export async function requireBackup(given: string, { config }: Pick<Context, 'config'>): Promise<void> {
+  const backup = await BackupRepository.open(given, config)
   try {
     await encryptionIn(await backup.latestWithKeys(), config.encryption)
   } finally {
@@ -91,9 +91,9 @@ export async function mustHoldBackup(given: string, { config }: Pick<Context, 'c
 }
 
 /** What is wrong with the place that the server is to mend from, before the day that it is needed. */
-export async function warningOfHealFrom({ config }: Pick<Context, 'config'>): Promise<string | undefined> {
+export async function repairSourceWarning({ config }: Pick<Context, 'config'>): Promise<string | undefined> {
   if (config.repairFrom === undefined) return undefined
-  return mustHoldBackup(config.repairFrom, { config }).then(
+  return requireBackup(config.repairFrom, { config }).then(
     () => undefined,
     (error: Error) =>
       `CLOUDDISK_REPAIR_FROM: content can’t be repaired from these backups now. ${error.message}`,
@@ -102,7 +102,7 @@ export async function warningOfHealFrom({ config }: Pick<Context, 'config'>): Pr
 
 /** Keys of objects with these hashes, those of the latest generations first. */
 async function copiesOf(
-  backup: Backups,
+  backup: BackupRepository,
   hashes: ReadonlySet<string>,
 ): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
   const keys = new Map<string, Set<string>>()
@@ -110,7 +110,7 @@ async function copiesOf(
     const files = backup.filesOf(generation)
     const manifest = await readable(backup, generation)
     // Told by `backup verify`; others may have what is looked for.
-    if (!manifest || (await faultOf(files, manifest.objects))) continue
+    if (!manifest || (await fileFaultOf(files, manifest.objects))) continue
     for await (const { key, sha256 } of listedObjects(files, manifest)) {
       const hash = sha256.toString('hex')
       if (hashes.has(hash)) keys.set(hash, (keys.get(hash) ?? new Set()).add(key))
@@ -119,7 +119,7 @@ async function copiesOf(
   return keys
 }
 
-const readable = (backup: Backups, generation: string): Promise<Manifest | undefined> =>
+const readable = (backup: BackupRepository, generation: string): Promise<Manifest | undefined> =>
   backup.manifest(generation).catch((error: unknown) => {
     if (error instanceof BackupDamaged) return undefined
     throw error

@@ -12,7 +12,7 @@ import { scrubAll } from '../content/scrub-all.ts'
 import { openInstallation } from '../db/installation.ts'
 import { DiskStore } from '../objects/disk.ts'
 import { readAllObjects } from '../objects/scrub.ts'
-import { warningsOf } from '../warnings.ts'
+import { startupWarnings } from '../warnings.ts'
 import { makeBackup } from './backup.ts'
 import { backupJobs } from './jobs.ts'
 
@@ -57,11 +57,11 @@ const comesRound = async () => {
 
 it('mends by itself what is damaged or gone, from backups, and tells what they do not have', async () => {
   for (const name of ['sound', 'flipped', 'gone']) await put(name)
-  expect(await warningsOf(world.ctx)).toEqual([
+  expect(await startupWarnings(world.ctx)).toEqual([
     expect.stringMatching(/^CLOUDDISK_REPAIR_FROM: content can’t be repaired/),
   ])
   await makeBackup(world.ctx, join(home, 'backups'))
-  expect(await warningsOf(world.ctx)).toEqual([])
+  expect(await startupWarnings(world.ctx)).toEqual([])
   await put('too late')
   for (const name of ['flipped', 'too late']) await flip(files.get(name)?.path)
   await rm(files.get('gone')?.path ?? '')

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { signIn } from '../../test/person.ts'
 import { cli, cliJson, startServer } from '../../test/product.ts'
 import { newBucket, settingsOf } from '../../test/stores/bucket.ts'
-import type { BackupMade } from './backup.ts'
-import type { Restored } from './restore.ts'
+import type { BackupResult } from './backup.ts'
+import type { RestoreResult } from './restore.ts'
 
 const PASSWORD = 'Correct-horse1'
 const MIB = 1024 * 1024
@@ -50,12 +50,14 @@ it('takes content from the disk into a bucket, and from the bucket to a disk aga
   const added = await newBucket(inject('s3'))
   const at = ['--endpoint', added.endpoint, '--uploads', 'proxied', '--access-key', added.accessKey]
   await cliJson(onDisk, ['storage', 'add', added.bucket, ...at, '--secret-key', added.secretKey])
-  const first = await cliJson<BackupMade>(onDisk, ['backup', join(home, 'first')])
+  const first = await cliJson<BackupResult>(onDisk, ['backup', join(home, 'first')])
   await server.stop()
 
   const settings = settingsOf(await newBucket(inject('s3')))
   const whole = { objects: first.objects, faults: [], missing: [] }
-  expect(await cliJson<Restored>(inBucket, ['restore', join(home, 'first')], settings)).toMatchObject(whole)
+  expect(await cliJson<RestoreResult>(inBucket, ['restore', join(home, 'first')], settings)).toMatchObject(
+    whole,
+  )
   // What was added is the other installation's alone.
   expect(await cliJson(inBucket, ['storage', 'list'], settings)).toMatchObject([
     { bucketName: settings.CLOUDDISK_S3_BUCKET },
@@ -67,9 +69,9 @@ it('takes content from the disk into a bucket, and from the bucket to a disk aga
     /^The bucket .* is not empty .*\n$/,
   )
 
-  const second = await cliJson<BackupMade>(inBucket, ['backup', join(home, 'second')], settings)
+  const second = await cliJson<BackupResult>(inBucket, ['backup', join(home, 'second')], settings)
   expect(second).toMatchObject({ objects: first.objects, copied: first.objects, missing: [] })
-  expect(await cliJson<Restored>(again, ['restore', join(home, 'second')])).toMatchObject(whole)
+  expect(await cliJson<RestoreResult>(again, ['restore', join(home, 'second')])).toMatchObject(whole)
   expect(await cliJson(again, ['scrub'])).toMatchObject({ objects: first.objects, faults: [] })
   await expectFiles(again, {}, files)
 }, 180_000)

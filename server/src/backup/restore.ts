@@ -18,20 +18,20 @@ import { MARKER } from '../objects/layout.ts'
 import { openS3, openStores, type StoreEncryption } from '../objects/open-stores.ts'
 import { type ObjectStore, StoreUnavailable } from '../objects/port.ts'
 import { rowsIn } from './backup.ts'
-import { Backups } from './backups.ts'
-import { copyObject } from './contents.ts'
-import type { Files } from './destination.ts'
-import { BackupDamaged, BackupRefused } from './faults.ts'
-import { inOrder } from './in-order.ts'
-import { encryptionIn, keysToRestore, putKeys } from './keys.ts'
-import { type Landed, loadRows, settleRows } from './load.ts'
-import { faultOfObject, MayNotRead } from './look.ts'
-import { type LostObject, lostLine, withNames } from './lost.ts'
+import { BackupUnreadable, faultOfObject } from './check-object.ts'
+import { copyObject } from './copy-object.ts'
+import type { FileStore } from './destination.ts'
+import { BackupDamaged, BackupRefused } from './errors.ts'
+import { encryptionIn, insertKeys, keysToRestore } from './keys.ts'
+import { loadRows, type RestoredContent, settleRows } from './load-rows.ts'
+import { formatLostObject, type LostObject, withNames } from './lost-objects.ts'
 import type { Manifest, MissingObject } from './manifest.ts'
+import { inOrder } from './map-in-order.ts'
 import { type ListedObject, listedObjects } from './objects-list.ts'
+import { BackupRepository } from './repository.ts'
 import { faultsOfGeneration } from './verify.ts'
 
-export interface Restored {
+export interface RestoreResult {
   readonly generation: string
   readonly takenAt: string
   readonly rows: number
@@ -47,7 +47,7 @@ export interface Restored {
   readonly endedUploads: number
 }
 
-interface Restoring {
+interface RestoreOptions {
   readonly config: Config
   readonly log: Logger
   readonly cleanup: DisposableStack
@@ -58,7 +58,7 @@ interface Restoring {
   readonly onProgress?: (done: { objects: number; bytes: number }, all: number) => void
 }
 
-const AT_ONCE = 4
+const CONCURRENCY = 4
 
 /**
  * Restores into an installation that does not exist yet, and answers it opened. All is read and compared before anything is
@@ -67,12 +67,12 @@ const AT_ONCE = 4
  */
 export async function restoreBackup(
   given: string,
-  { config, log, cleanup, generation, withoutDamaged = false, onProgress = () => undefined }: Restoring,
-): Promise<{ restored: Restored; ctx: Context }> {
-  const backup = await Backups.open(given, config)
+  { config, log, cleanup, generation, withoutDamaged = false, onProgress = () => undefined }: RestoreOptions,
+): Promise<{ restored: RestoreResult; ctx: Context }> {
+  const backup = await BackupRepository.open(given, config)
   cleanup.defer(() => backup.close())
   const manifest = await backup.manifest(generation)
-  await mustKnow(manifest)
+  await requireKnownSchema(manifest)
   const latest = await backup.latestWithKeys()
   const found = await encryptionIn(latest, config.encryption, manifest.contentKeys !== undefined)
   if (found) await backup.unlock(found)
@@ -80,23 +80,23 @@ export async function restoreBackup(
   const lock = await lockDataDir(config.dataDir, 'cli')
   let begun = false
   cleanup.defer(() => (begun ? lock.release() : lock.releaseAndRemove()))
-  await mustBeEmpty(config.dataDir)
-  await rowsMustBeWhole(backup, manifest)
+  await requireEmptyFolder(config.dataDir)
+  await requireIntactRows(backup, manifest)
   const owner = newBucketOwnerName()
   const claim = newOwner(owner)
-  if (config.s3) await bucketMustBeEmpty(config.s3, encryption, claim)
+  if (config.s3) await requireEmptyBucket(config.s3, encryption, claim)
   const tell = (done: { objects: number; bytes: number }) => onProgress(done, manifest.objects.count)
-  if (!withoutDamaged) await contentMustBeWhole(backup, manifest, tell)
+  if (!withoutDamaged) await requireIntactContent(backup, manifest, tell)
   const database = await openExclusivePostgres(config, log, cleanup)
   const pool = openPool(database, (err) => log.warn({ err }, 'lost an idle database connection'))
   try {
-    await mustHaveNoTables(pool)
+    await requireNoTables(pool)
     begun = true
     // Before everything else: without a database that knows it no server starts here.
     await markInstallation(config.dataDir, manifest.installation)
-    await putFiles(config.dataDir, backup.filesOf(manifest.generation), manifest)
+    await restoreFiles(config.dataDir, backup.filesOf(manifest.generation), manifest)
     const { landed, lost, ...brought } = await withHome(config, encryption, claim, (objects) =>
-      bringContent(backup, objects, manifest, { withoutDamaged, tell }),
+      restoreContent(backup, objects, manifest, { withoutDamaged, tell }),
     )
     await migrate(pool, manifest.migrations)
     const client = await connectUnpooled(pool)
@@ -104,7 +104,7 @@ export async function restoreBackup(
     try {
       await loadRows(client, backup.filesOf(manifest.generation), manifest)
       broughtForward = await migrate(pool)
-      await putKeys(client, keys)
+      await insertKeys(client, keys)
       await settleRows(client, manifest, { ...landed, owner }, [...manifest.missing, ...lost])
     } finally {
       await client.end()
@@ -129,7 +129,7 @@ export async function restoreBackup(
   }
 }
 
-async function mustKnow({ migrations, product }: Manifest): Promise<void> {
+async function requireKnownSchema({ migrations, product }: Manifest): Promise<void> {
   const known = new Set(await migrationFiles())
   const unknown = migrations.find((name) => !known.has(name))
   if (unknown)
@@ -138,7 +138,7 @@ async function mustKnow({ migrations, product }: Manifest): Promise<void> {
     )
 }
 
-async function mustBeEmpty(dataDir: string): Promise<void> {
+async function requireEmptyFolder(dataDir: string): Promise<void> {
   const names = (await readdir(dataDir)).filter((name) => name !== 'lock' && name !== 'lost+found')
   if (names.length > 0)
     throw new BackupRefused(
@@ -147,7 +147,7 @@ async function mustBeEmpty(dataDir: string): Promise<void> {
 }
 
 /** The generation's own files: without them nothing can be restored. */
-async function rowsMustBeWhole(backup: Backups, manifest: Manifest): Promise<void> {
+async function requireIntactRows(backup: BackupRepository, manifest: Manifest): Promise<void> {
   const never = new Set(manifest.missing.map(({ key }) => key))
   const fault = (await faultsOfGeneration(backup, manifest)).find(({ what }) => !never.has(what))
   if (fault)
@@ -156,14 +156,18 @@ async function rowsMustBeWhole(backup: Backups, manifest: Manifest): Promise<voi
     )
 }
 
-type Tell = (done: { objects: number; bytes: number }) => void
+type OnProgress = (done: { objects: number; bytes: number }) => void
 
 /** Reads it all before anything is written. */
-async function contentMustBeWhole(backup: Backups, manifest: Manifest, tell: Tell): Promise<void> {
+async function requireIntactContent(
+  backup: BackupRepository,
+  manifest: Manifest,
+  tell: OnProgress,
+): Promise<void> {
   const lost: MissingObject[] = []
   const done = { objects: 0, bytes: 0 }
   const listed = listedObjects(backup.filesOf(manifest.generation), manifest)
-  const looked = inOrder(listed, AT_ONCE, async (object) => ({
+  const looked = inOrder(listed, CONCURRENCY, async (object) => ({
     object,
     says: await faultOfObject(backup.objects, object),
   }))
@@ -178,7 +182,7 @@ async function contentMustBeWhole(backup: Backups, manifest: Manifest, tell: Tel
   throw new BackupDamaged(
     [
       `The backup is damaged: ${lost.length} of ${counted(count, 'object')}. Nothing was restored.`,
-      ...(await withNames(backup, manifest, lost)).map(lostLine),
+      ...(await withNames(backup, manifest, lost)).map(formatLostObject),
       'Restore another --generation, or everything else with --without-damaged.',
     ].join('\n'),
   )
@@ -199,22 +203,22 @@ async function withHome<T>(
 }
 
 /** @param encryption what is encrypted there would be in the way where that is to come. */
-async function bucketMustBeEmpty(
+async function requireEmptyBucket(
   s3: S3Config,
   encryption: StoreEncryption | undefined,
   claim: BucketOwner,
 ): Promise<void> {
   const bucket = await openS3(s3, encryption, claim)
   try {
-    await mustHoldNothing(bucket)
+    await requireNoObjects(bucket)
   } finally {
     await bucket.close()
   }
-  await bucketMustBeNobodys(s3, claim)
+  await requireUnclaimedBucket(s3, claim)
 }
 
 /** It is taken once something goes there. */
-async function bucketMustBeNobodys(s3: S3Config, claim: BucketOwner): Promise<void> {
+async function requireUnclaimedBucket(s3: S3Config, claim: BucketOwner): Promise<void> {
   // Its library is large, and most do without.
   const { OwnerMarker } = await import('../objects/s3/marker.ts')
   const marker = new OwnerMarker(s3, claim)
@@ -228,7 +232,7 @@ async function bucketMustBeNobodys(s3: S3Config, claim: BucketOwner): Promise<vo
   }
 }
 
-async function mustHoldNothing(objects: ObjectStore): Promise<void> {
+async function requireNoObjects(objects: ObjectStore): Promise<void> {
   for (const list of [objects.objects(), objects.incoming(), objects.untracked()])
     for await (const { key } of list)
       throw new BackupRefused(
@@ -236,7 +240,7 @@ async function mustHoldNothing(objects: ObjectStore): Promise<void> {
       )
 }
 
-async function mustHaveNoTables(pool: pg.Pool): Promise<void> {
+async function requireNoTables(pool: pg.Pool): Promise<void> {
   const { rows } = await pool.query<{ name: string }>(
     `select relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
      where relkind in ('r', 'p', 'v', 'm', 'f') and nspname not like 'pg\\_%' and nspname <> 'information_schema'
@@ -248,7 +252,7 @@ async function mustHaveNoTables(pool: pg.Pool): Promise<void> {
     )
 }
 
-async function putFiles(dataDir: string, from: Files, { files }: Manifest): Promise<void> {
+async function restoreFiles(dataDir: string, from: FileStore, { files }: Manifest): Promise<void> {
   for (const { place, file } of files) {
     const path = join(dataDir, place)
     await mkdir(dirname(path), { recursive: true, mode: 0o700 })
@@ -258,24 +262,24 @@ async function putFiles(dataDir: string, from: Files, { files }: Manifest): Prom
   await fsyncFolder(dataDir)
 }
 
-interface Brought {
-  readonly landed: Landed
+interface RestoredObjects {
+  readonly landed: RestoredContent
   readonly objects: number
   readonly bytes: number
   readonly lost: readonly MissingObject[]
 }
 
-async function bringContent(
-  backup: Backups,
+async function restoreContent(
+  backup: BackupRepository,
   to: ObjectStore,
   manifest: Manifest,
-  { withoutDamaged, tell }: { withoutDamaged: boolean; tell: Tell },
-): Promise<Brought> {
+  { withoutDamaged, tell }: { withoutDamaged: boolean; tell: OnProgress },
+): Promise<RestoredObjects> {
   const etags = new Map<string, string>()
   const lost: MissingObject[] = []
   const done = { objects: 0, bytes: 0 }
   const listed = listedObjects(backup.filesOf(manifest.generation), manifest)
-  const brought = inOrder(listed, AT_ONCE, async (object) => {
+  const brought = inOrder(listed, CONCURRENCY, async (object) => {
     const { key, size, sha256 } = object
     try {
       await copyObject(backup.objects, to, { key, etag: null }, { size, sha256 })
@@ -299,16 +303,16 @@ async function bringContent(
   return { landed: { bucket: to.bucket, etags }, ...done, lost }
 }
 /** What we may not read is no damage: it would be left behind for good. */
-const faultWhileBegun = (backup: Backups, object: ListedObject): Promise<string | undefined> =>
+const faultWhileBegun = (backup: BackupRepository, object: ListedObject): Promise<string | undefined> =>
   faultOfObject(backup.objects, object).catch((error: unknown) => {
-    throw error instanceof MayNotRead
-      ? new BackupRefused(`${error.message} ${HALF}, then restore again.`)
+    throw error instanceof BackupUnreadable
+      ? new BackupRefused(`${error.message} ${PARTIAL_RESTORE}, then restore again.`)
       : error
   })
 
-const HALF =
+const PARTIAL_RESTORE =
   'The restore is incomplete, and no server starts on it. Empty CLOUDDISK_DATA, and the database and bucket if you use them'
-const BEGUN = `It was intact before, so the disk of the backup may be failing. ${HALF}, then restore --without-damaged, or another --generation.`
+const BEGUN = `It was intact before, so the disk of the backup may be failing. ${PARTIAL_RESTORE}, then restore --without-damaged, or another --generation.`
 
 /** Gives back what they had set aside of their spaces. */
 async function endUploads(ctx: Context): Promise<number> {

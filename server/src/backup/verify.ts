@@ -1,12 +1,12 @@
 import type { Config } from '../config/config.ts'
 import { type ObjectStore, StoreUnavailable } from '../objects/port.ts'
-import { Backups } from './backups.ts'
-import { faultOf } from './files.ts'
-import { inOrder } from './in-order.ts'
+import { BackupUnreadable, faultOfObject } from './check-object.ts'
+import { fileFaultOf } from './files.ts'
 import { encryptionIn } from './keys.ts'
-import { faultOfObject, MayNotRead } from './look.ts'
 import { filesOf, MANIFEST, type Manifest, ManifestDamaged } from './manifest.ts'
+import { inOrder } from './map-in-order.ts'
 import { type ListedObject, listedObjects } from './objects-list.ts'
+import { BackupRepository } from './repository.ts'
 
 /** What is wrong with a backup: a file of a generation, or an object that generations name. */
 export interface BackupFault {
@@ -14,7 +14,7 @@ export interface BackupFault {
   readonly says: string
 }
 
-export interface Verified {
+export interface VerifyBackupResult {
   readonly generations: readonly string[]
   /** What never came to its end, and does not count. */
   readonly unfinished: readonly string[]
@@ -23,15 +23,15 @@ export interface Verified {
   readonly faults: readonly BackupFault[]
 }
 
-const AT_ONCE = 4
+const CONCURRENCY = 4
 
 /** Reads all of a backup again, every generation's files and every object once; changes nothing. */
 export async function verifyBackup(
   given: string,
   { encryption, backupS3 }: Partial<Pick<Config, 'encryption' | 'backupS3'>> = {},
   onProgress: (done: { objects: number; bytes: number }) => void = () => undefined,
-): Promise<Verified> {
-  const backup = await Backups.open(given, { backupS3 })
+): Promise<VerifyBackupResult> {
+  const backup = await BackupRepository.open(given, { backupS3 })
   try {
     const found = await encryptionIn(await backup.latestWithKeys(), encryption)
     if (found) await backup.unlock(found)
@@ -42,9 +42,9 @@ export async function verifyBackup(
 }
 
 async function verifyAll(
-  backup: Backups,
+  backup: BackupRepository,
   onProgress: (done: { objects: number; bytes: number }) => void,
-): Promise<Verified> {
+): Promise<VerifyBackupResult> {
   const faults: BackupFault[] = []
   const generations = await backup.generations()
   const seen = new Set<string>()
@@ -54,8 +54,10 @@ async function verifyAll(
     if (!manifest) continue
     faults.push(...(await faultsOfGeneration(backup, manifest)))
     if (faults.some(({ what }) => what === `${generation}/${manifest.objects.file}`)) continue
-    const all = fresh(listedObjects(backup.filesOf(generation), manifest), seen)
-    for await (const { object, says } of inOrder(all, AT_ONCE, (object) => look(backup.objects, object))) {
+    const all = notSeen(listedObjects(backup.filesOf(generation), manifest), seen)
+    for await (const { object, says } of inOrder(all, CONCURRENCY, (object) =>
+      checkObject(backup.objects, object),
+    )) {
       if (says) faults.push({ what: object.key, says })
       done.objects++
       done.bytes += object.size
@@ -68,7 +70,7 @@ async function verifyAll(
 }
 
 async function readable(
-  backup: Backups,
+  backup: BackupRepository,
   generation: string,
   faults: BackupFault[],
 ): Promise<Manifest | undefined> {
@@ -82,12 +84,15 @@ async function readable(
 }
 
 /** Its own files, and what it never had. */
-export async function faultsOfGeneration(backup: Backups, manifest: Manifest): Promise<BackupFault[]> {
+export async function faultsOfGeneration(
+  backup: BackupRepository,
+  manifest: Manifest,
+): Promise<BackupFault[]> {
   const { generation } = manifest
   const faults = await Promise.all(
     filesOf(manifest).map(async (file) => ({
       what: `${generation}/${file.file}`,
-      says: await faultOf(backup.filesOf(generation), file),
+      says: await fileFaultOf(backup.filesOf(generation), file),
     })),
   )
   return [
@@ -99,7 +104,10 @@ export async function faultsOfGeneration(backup: Backups, manifest: Manifest): P
   ]
 }
 
-async function* fresh(objects: AsyncIterable<ListedObject>, seen: Set<string>): AsyncIterable<ListedObject> {
+async function* notSeen(
+  objects: AsyncIterable<ListedObject>,
+  seen: Set<string>,
+): AsyncIterable<ListedObject> {
   for await (const object of objects) {
     // Whoever removed an object and had it copied anew may have another one in earlier generations.
     const what = `${object.key} ${object.sha256.toString('latin1')}`
@@ -109,12 +117,12 @@ async function* fresh(objects: AsyncIterable<ListedObject>, seen: Set<string>): 
   }
 }
 
-async function look(
+async function checkObject(
   store: ObjectStore,
   object: ListedObject,
 ): Promise<{ object: ListedObject; says: string | undefined }> {
   const says = await faultOfObject(store, object).catch((error: unknown) => {
-    if (error instanceof MayNotRead) return error.says
+    if (error instanceof BackupUnreadable) return error.says
     if (error instanceof StoreUnavailable) return `cannot be read: ${error.message}`
     throw error
   })

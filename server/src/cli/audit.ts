@@ -1,8 +1,8 @@
 import { counted } from '@clouddisk/contract/format'
 import { Command } from 'commander'
 import { verifyAll } from '../features/audit/verify.ts'
-import { answer, foundLine, linesOf } from './output.ts'
-import { withGround } from './runtime.ts'
+import { foundLine, joinLines, printResult } from './output.ts'
+import { withContext } from './runtime.ts'
 
 export const auditCommand = (): Command => {
   const audit = new Command('audit').description('check the audit log')
@@ -11,13 +11,13 @@ export const auditCommand = (): Command => {
     .description('check that no entry was changed, added or removed')
     .option('--json', 'print JSON')
     .action(async (_options, command: Command) => {
-      const { checked, unchecked = 0, faults } = await withGround((ctx) => verifyAll(ctx))
+      const { checked, unchecked = 0, faults } = await withContext((ctx) => verifyAll(ctx))
       const lines = faults.map(({ kind, says }) => `${kind}: ${says}`)
       const verdict = foundLine(faults.length)
-      answer(
+      printResult(
         command,
         { checked, unchecked, faults },
-        linesOf(
+        joinLines(
           ...lines,
           `${counted(checked, 'entry', 'entries')}: ${verdict}`,
           unchecked > 0

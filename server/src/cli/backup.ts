@@ -1,12 +1,12 @@
 import { counted, formatSize } from '@clouddisk/contract/format'
 import { Command, InvalidArgumentError } from 'commander'
 import { makeBackup } from '../backup/backup.ts'
-import { lostLine } from '../backup/lost.ts'
+import { formatLostObject } from '../backup/lost-objects.ts'
 import { verifyBackup } from '../backup/verify.ts'
 import { readConfig } from '../config/config.ts'
-import { answer, foundLine, linesOf } from './output.ts'
-import { tellProgress } from './progress.ts'
-import { withGround } from './runtime.ts'
+import { foundLine, joinLines, printResult } from './output.ts'
+import { progressReporter } from './progress.ts'
+import { withContext } from './runtime.ts'
 
 export const backupCommand = (): Command =>
   new Command('backup')
@@ -34,8 +34,8 @@ function readKeep(given: string): number {
 }
 
 async function make(place: string, { keep }: { keep?: number }, command: Command): Promise<void> {
-  const tell = tellProgress()
-  const { made, dataDir } = await withGround(async (ctx) => ({
+  const tell = progressReporter()
+  const { made, dataDir } = await withContext(async (ctx) => ({
     made: await makeBackup(ctx, place, {
       keep,
       onProgress: ({ objects, copiedBytes }, all) => tell({ objects, bytes: copiedBytes }, all),
@@ -47,19 +47,23 @@ async function make(place: string, { keep }: { keep?: number }, command: Command
   const gone = removed.length === 0 ? '' : `Removed old backups: ${removed.join(', ')}.`
   const older =
     keptOlder.length === 0 ? '' : `Kept, as they hold content that this one lacks: ${keptOlder.join(', ')}.`
-  const faults = missing.map(({ says, ...lost }) => lostLine({ ...lost, says: `${says} in storage` }))
+  const faults = missing.map(({ says, ...lost }) => formatLostObject({ ...lost, says: `${says} in storage` }))
   const lost = missing.length === 0 ? '' : `Not in the backup: ${counted(missing.length, 'object')}.`
-  answer(command, made, linesOf(summary, gone, older, lost, ...faults))
+  printResult(command, made, joinLines(summary, gone, older, lost, ...faults))
   if (missing.length > 0) process.exitCode = 1
 }
 
 async function verify(place: string, _options: unknown, command: Command): Promise<void> {
   const config = readConfig(process.env, process.cwd())
-  const verified = await verifyBackup(place, config, tellProgress())
+  const verified = await verifyBackup(place, config, progressReporter())
   const { generations, unfinished, objects, bytes, faults } = verified
   const verdict = foundLine(faults.length)
   const summary = `${counted(generations.length, 'backup')}, ${counted(objects, 'object')}, ${formatSize(bytes)}: ${verdict}`
   const cut = unfinished.length === 0 ? '' : `Unfinished and not usable: ${unfinished.join(', ')}.`
-  answer(command, verified, linesOf(...faults.map(({ what, says }) => `${what} ${says}`), summary, cut))
+  printResult(
+    command,
+    verified,
+    joinLines(...faults.map(({ what, says }) => `${what} ${says}`), summary, cut),
+  )
   if (faults.length > 0) process.exitCode = 1
 }

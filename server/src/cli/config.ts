@@ -2,7 +2,7 @@ import { Command } from 'commander'
 import { type Choice, readConfig } from '../config/config.ts'
 import { environmentWarnings } from '../config/deprecated.ts'
 import { maskedConfig } from '../config/masked.ts'
-import { answer } from './output.ts'
+import { printResult } from './output.ts'
 
 export const configCommand = (): Command =>
   new Command('config')
@@ -13,7 +13,7 @@ export const configCommand = (): Command =>
       for (const warning of environmentWarnings(config)) console.error(warning)
       const masked = maskedConfig(config)
       const lines = Object.entries(masked).map(([name, value]) => `${name}=${shown(value)}`)
-      answer(command, masked, lines.join('\n'))
+      printResult(command, masked, lines.join('\n'))
     })
 
 /** As the variable is given. */

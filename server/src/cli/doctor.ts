@@ -10,9 +10,9 @@ import { type ConsistencyFault, checkFileConsistency } from '../features/files/d
 import { foreignFiles } from '../objects/foreign.ts'
 import { ENCRYPTED_FOLDER } from '../objects/layout.ts'
 import { countUntracked, examineObjects, type UntrackedCount } from '../objects/scrub.ts'
-import { warningsOf } from '../warnings.ts'
-import { answer, faultLines, linesOf, setAsideLine } from './output.ts'
-import { withGround } from './runtime.ts'
+import { startupWarnings } from '../warnings.ts'
+import { faultLines, joinLines, printResult, quarantinedLine } from './output.ts'
+import { withContext } from './runtime.ts'
 
 export const doctorCommand = (): Command =>
   new Command('doctor')
@@ -21,16 +21,16 @@ export const doctorCommand = (): Command =>
     )
     .option('--json', 'print JSON')
     .action(async (_options, command: Command) => {
-      const { faults, setAside, warnings, dataDir } = await withGround(async (ctx) => ({
+      const { faults, setAside, warnings, dataDir } = await withContext(async (ctx) => ({
         ...(await examine(ctx)),
         dataDir: ctx.config.dataDir,
-        warnings: [...(await warningsOf(ctx)), ...(await warningsOfForeign(ctx))],
+        warnings: [...(await startupWarnings(ctx)), ...(await warningsOfForeign(ctx))],
       }))
       const verdict = faultLines(faults) || 'No problems found.'
-      answer(
+      printResult(
         command,
         { faults, warnings, setAside },
-        linesOf(verdict, ...warnings, setAsideLine(setAside), `Checked: ${dataDir}`),
+        joinLines(verdict, ...warnings, quarantinedLine(setAside), `Checked: ${dataDir}`),
       )
       if (faults.length > 0) process.exitCode = 1
     })
@@ -56,13 +56,13 @@ async function warningsOfForeign({ config, stores }: Context): Promise<string[]>
   for (const folder of [objects, join(objects, ENCRYPTED_FOLDER)])
     for await (const path of foreignFiles(folder)) found.push(path)
   if (found.length === 0) return []
-  const named = [...found.slice(0, NAMED), ...(found.length > NAMED ? ['…'] : [])]
+  const named = [...found.slice(0, MAX_LISTED_NAMES), ...(found.length > MAX_LISTED_NAMES ? ['…'] : [])]
   return [
     `Ignored ${counted(found.length, 'unknown file or folder', 'unknown files or folders')} among the content on disk: ${named.join(', ')}`,
   ]
 }
 
-const NAMED = 5
+const MAX_LISTED_NAMES = 5
 
 const examineLog = async (ctx: Context): Promise<ConsistencyFault[]> =>
   (await verifyAll(ctx)).faults.map(({ seq, says }) => ({

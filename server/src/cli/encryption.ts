@@ -9,8 +9,8 @@ import {
   type ObjectAmount,
 } from '../objects/encrypted/encrypted-share.ts'
 import { type MasterKey, newMasterKey, readMasterKeys } from '../objects/encrypted/master-keys.ts'
-import { answer, CommandFailed, linesOf, table } from './output.ts'
-import { withGround } from './runtime.ts'
+import { CommandFailed, joinLines, printResult, table } from './output.ts'
+import { withContext } from './runtime.ts'
 
 export const encryptionCommand = (): Command =>
   new Command('encryption')
@@ -21,7 +21,7 @@ export const encryptionCommand = (): Command =>
         .option('--json', 'print JSON')
         .action((_options, command: Command) => {
           const key = newMasterKey()
-          answer(command, { key }, key)
+          printResult(command, { key }, key)
         }),
     )
     .addCommand(
@@ -48,12 +48,12 @@ interface Status {
 }
 
 async function status(_options: unknown, command: Command): Promise<void> {
-  const found = await withGround(statusOf)
+  const found = await withContext(statusOf)
   const { isOn, masterKeys, contentKeys, buckets } = found
-  answer(
+  printResult(
     command,
     found,
-    linesOf(
+    joinLines(
       // They may not be the server's.
       `With these settings, new content is ${isOn ? 'encrypted' : 'not encrypted'}.`,
       masterKeys.length === 0 ? '' : table(['master key', '', ''], masterLines(found)),
@@ -105,7 +105,7 @@ async function statusOf({ config, db }: Context): Promise<Status> {
 }
 
 async function rotateKeys(_options: unknown, command: Command): Promise<void> {
-  const { rotated, masters } = await withGround(async ({ config, db, now }) => {
+  const { rotated, masters } = await withContext(async ({ config, db, now }) => {
     if (!config.encryption)
       throw new CommandFailed(
         'No master key is set. Set CLOUDDISK_ENCRYPTION_KEY_FILE to the file with the master keys.',
@@ -121,16 +121,16 @@ async function rotateKeys(_options: unknown, command: Command): Promise<void> {
   })
   const { rewrapped, number } = rotated
   const [{ id }, ...others] = masters
-  answer(
+  printResult(
     command,
     { master: id, rewrapped, contentKey: number },
-    linesOf(
+    joinLines(
       `Rewrapped ${counted(rewrapped, 'content key')} with master key ${id}.`,
       `New content is encrypted with content key ${number} within 30 seconds.`,
-      ...others.map(mayGo),
+      ...others.map(retirementState),
     ),
   )
 }
 
-const mayGo = ({ id }: MasterKey): string =>
+const retirementState = ({ id }: MasterKey): string =>
   `Master key ${id} is no longer in use. You can remove it after the next backup; restoring older backups still needs it.`

@@ -1,8 +1,8 @@
 import { Command } from 'commander'
 import { jobQueues } from '../app.ts'
 import type { Context } from '../context.ts'
-import { answer, CommandFailed, table } from './output.ts'
-import { withGround } from './runtime.ts'
+import { CommandFailed, printResult, table } from './output.ts'
+import { withContext } from './runtime.ts'
 
 /** What comes round by itself, and doing it now. */
 export const jobCommand = (): Command =>
@@ -25,8 +25,8 @@ export const jobCommand = (): Command =>
 const recurring = (ctx: Context) => jobQueues(ctx).filter((queue) => queue.cron !== undefined)
 
 async function list(_options: unknown, command: Command): Promise<void> {
-  const queues = await withGround(async (ctx) => recurring(ctx).map(({ name, cron }) => ({ name, cron })))
-  answer(
+  const queues = await withContext(async (ctx) => recurring(ctx).map(({ name, cron }) => ({ name, cron })))
+  printResult(
     command,
     queues,
     table(
@@ -37,11 +37,11 @@ async function list(_options: unknown, command: Command): Promise<void> {
 }
 
 async function run(name: string, _options: unknown, command: Command): Promise<void> {
-  const where = await withGround(async (ctx, serverRuns) => {
+  const where = await withContext(async (ctx, serverRuns) => {
     const queue = recurring(ctx).find((one) => one.name === name)
     if (!queue)
       throw new CommandFailed(
-        OF_SETTINGS.get(name) ?? `There is no job ${name}. \`job list\` shows all jobs.`,
+        OPTIONAL_JOBS.get(name) ?? `There is no job ${name}. \`job list\` shows all jobs.`,
       )
     // What a job does to stored bytes is the server's own, as long as there is one.
     if (serverRuns) await ctx.db.transact((tx) => ctx.jobs.send(tx, name, {}))
@@ -49,11 +49,11 @@ async function run(name: string, _options: unknown, command: Command): Promise<v
     return serverRuns ? 'server' : 'here'
   })
   const done = where === 'here' ? `Finished ${name}.` : `Started ${name} on the server.`
-  answer(command, { name, where }, done)
+  printResult(command, { name, where }, done)
 }
 
 /** Those that come round with a setting alone, and what it says. */
-const OF_SETTINGS: ReadonlyMap<string, string> = new Map([
+const OPTIONAL_JOBS: ReadonlyMap<string, string> = new Map([
   [
     'repair-from-backup',
     'The job repair-from-backup needs CLOUDDISK_REPAIR_FROM: the folder or bucket of backups to repair damaged content from.',

@@ -7,10 +7,10 @@ import type { Context } from '../context.ts'
 import { openDatabase } from '../db/database.ts'
 import { checkInstanceKey, KEY_FINGERPRINT } from '../db/instance-key.ts'
 import { readMetadata } from '../db/metadata.ts'
-import { keepHead } from '../features/audit/head-file.ts'
+import { saveHead } from '../features/audit/head-file.ts'
 import { readBuckets } from '../objects/buckets.ts'
-import { answer, CommandFailed, linesOf } from './output.ts'
-import { withGround } from './runtime.ts'
+import { CommandFailed, joinLines, printResult } from './output.ts'
+import { withContext } from './runtime.ts'
 
 export const keyCommand = (): Command =>
   new Command('key')
@@ -24,17 +24,17 @@ export const keyCommand = (): Command =>
 
 async function replace(_options: unknown, command: Command): Promise<void> {
   let kept: string | undefined
-  const { key, buckets, cluster } = await withGround(afterReplacing, {
+  const { key, buckets, cluster } = await withContext(describeReplacement, {
     beforeKey: async (pool, config, serverRuns) => {
       if (serverRuns)
         throw new CommandFailed(`A server is running on ${config.dataDir} or its database. Stop it first.`)
       kept = await replaceKey(pool, config)
     },
   })
-  answer(
+  printResult(
     command,
     { key, kept: kept ?? null, buckets },
-    linesOf(
+    joinLines(
       `Created a new instance key: ${key}.`,
       kept ? `The old file was kept as ${kept}.` : '',
       ...buckets.map(
@@ -56,7 +56,7 @@ async function replaceKey(pool: pg.Pool, config: Config): Promise<string | undef
     throw new ConfigError(`${path} cannot be replaced: ${error.message}.`)
   })
   // Signed with the new key: the server compares the log with it.
-  await keepHead(pool, { config, secrets })
+  await saveHead(pool, { config, secrets })
   const value = fingerprintOf(secrets)
   await openDatabase(pool).transact(async (tx) => {
     await tx
@@ -69,7 +69,9 @@ async function replaceKey(pool: pg.Pool, config: Config): Promise<string | undef
   return kept
 }
 
-async function afterReplacing(ctx: Context): Promise<{ key: string; buckets: string[]; cluster: boolean }> {
+async function describeReplacement(
+  ctx: Context,
+): Promise<{ key: string; buckets: string[]; cluster: boolean }> {
   const { rows } = await readBuckets(ctx.db.reader)
   const { dataDir, cluster } = ctx.config
   return { key: instanceKeyPath(dataDir), buckets: rows.map(({ name }) => name), cluster }

@@ -1,10 +1,10 @@
 import { expect, it, vi } from 'vitest'
-import { report } from './output.ts'
+import { reportError } from './output.ts'
 
 it('sends nobody for a trace that there is not', () => {
   const said = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   try {
-    expect(report(new Error('the disk is gone'), false)).toBe(1)
+    expect(reportError(new Error('the disk is gone'), false)).toBe(1)
     const [words, ...cause] = String(said.mock.calls[0]?.[0]).split('\n')
     expect(words).toMatch(/^[^{}]+$/)
     expect(words).not.toMatch(/trace|追踪/)

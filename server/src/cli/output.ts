@@ -1,7 +1,7 @@
 import type { Language } from '@clouddisk/contract/errors'
 import { counted, formatSize } from '@clouddisk/contract/format'
 import type { Command } from 'commander'
-import { BackupRefused } from '../backup/faults.ts'
+import { BackupRefused } from '../backup/errors.ts'
 import { ConfigError } from '../config/config.ts'
 import type { FaultWithFiles } from '../content/affected-files.ts'
 import { errorMessageOf, Refusal } from '../errors/refusal.ts'
@@ -18,41 +18,42 @@ export const language: Language = /^zh/i.test(process.env.LC_ALL || process.env.
 export class CommandFailed extends Error {}
 
 /** `value` for --json, `text` for people. */
-export function answer(command: Command, value: unknown, text: string): void {
+export function printResult(command: Command, value: unknown, text: string): void {
   const { json } = command.optsWithGlobals<{ json?: boolean }>()
   console.log(json ? JSON.stringify(value, undefined, 2) : text)
 }
 
 /** Tells what went wrong; answers the exit code. */
-export function report(error: unknown, json: boolean): number {
-  const { errcode, errmsg } = wordsFor(error)
+export function reportError(error: unknown, json: boolean): number {
+  const { errcode, errmsg } = errorBodyOf(error)
   console.error(errmsg)
   if (json) console.log(JSON.stringify({ errcode, errmsg }))
   return 1
 }
 
-function wordsFor(error: unknown): { errcode: number; errmsg: string } {
-  if (error instanceof Refusal) return errorMessageOf(named(error), language)
-  if (SAID.some((kind) => error instanceof kind)) return { errcode: 1, errmsg: (error as Error).message }
+function errorBodyOf(error: unknown): { errcode: number; errmsg: string } {
+  if (error instanceof Refusal) return errorMessageOf(withOptionName(error), language)
+  if (EXPECTED_ERRORS.some((kind) => error instanceof kind))
+    return { errcode: 1, errmsg: (error as Error).message }
   const cause = error instanceof Error ? (error.stack ?? error.message) : String(error)
-  return { errcode: 99_001, errmsg: `${BROKEN[language]}\n${cause}` }
+  return { errcode: 99_001, errmsg: `${INTERNAL_ERROR[language]}\n${cause}` }
 }
 
 /** Whoever works here has no trace to send: the fault itself follows. */
-const BROKEN: Readonly<Record<Language, string>> = {
+const INTERNAL_ERROR: Readonly<Record<Language, string>> = {
   'zh-CN': '程序出错了，请稍后再试；若仍失败，请把下面几行反馈给开发者。',
   'en-US': 'Something broke on our side. Try again; if it keeps happening, report the lines below.',
 }
 
 /** Faults whose words are for whoever typed the command. */
-const SAID = [ConfigError, CommandFailed, BackupRefused, StoreUnavailable, StoreFull]
+const EXPECTED_ERRORS = [ConfigError, CommandFailed, BackupRefused, StoreUnavailable, StoreFull]
 
 /** A field by the name people know it by, not by the wire's. */
-function named(refusal: Refusal): Refusal {
-  const words = FIELDS[String(refusal.details.field)]
+function withOptionName(refusal: Refusal): Refusal {
+  const words = OPTION_NAMES[String(refusal.details.field)]
   return words ? new Refusal(refusal.errorName, { ...refusal.details, field: words[language] }) : refusal
 }
-const FIELDS: Partial<Record<string, Readonly<Record<Language, string>>>> = {
+const OPTION_NAMES: Partial<Record<string, Readonly<Record<Language, string>>>> = {
   userName: { 'zh-CN': '账号', 'en-US': 'account name' },
   realName: { 'zh-CN': '姓名', 'en-US': 'full name' },
   capacity: { 'zh-CN': '空间', 'en-US': 'capacity' },
@@ -79,13 +80,13 @@ export const foundLine = (count: number): string =>
   count === 0 ? 'no problems found.' : `${counted(count, 'problem')} found.`
 
 /** One line on what was put aside; empty where nothing was. */
-export const setAsideLine = ({ files, bytes }: UntrackedCount): string =>
+export const quarantinedLine = ({ files, bytes }: UntrackedCount): string =>
   files === 0
     ? ''
     : `Untracked files moved aside, to be deleted after 30 days: ${files} (${formatSize(bytes)}).`
 
 /** What there is to say, a line each. */
-export const linesOf = (...lines: readonly string[]): string => lines.filter(Boolean).join('\n')
+export const joinLines = (...lines: readonly string[]): string => lines.filter(Boolean).join('\n')
 
 /** Columns as wide as their widest cell. */
 export function table(header: readonly string[], rows: readonly (readonly string[])[]): string {

@@ -1,12 +1,12 @@
 import { counted, formatSize } from '@clouddisk/contract/format'
 
-const TELL_EVERY_MS = 1000
+const INTERVAL_MS = 1000
 
 /** A line on the terminal that counts up; nothing where nobody watches. `all`: how many there will be. */
-export function tellProgress(): (done: { objects: number; bytes?: number }, all?: number) => void {
+export function progressReporter(): (done: { objects: number; bytes?: number }, all?: number) => void {
   let told = Date.now()
   return ({ objects, bytes }, all) => {
-    if (!process.stderr.isTTY || Date.now() - told < TELL_EVERY_MS) return
+    if (!process.stderr.isTTY || Date.now() - told < INTERVAL_MS) return
     told = Date.now()
     const count = all === undefined ? counted(objects, 'object') : `${objects} of ${counted(all, 'object')}`
     process.stderr.write(`\r${count}${bytes === undefined ? '' : `, ${formatSize(bytes)}`} `)

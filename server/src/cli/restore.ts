@@ -1,13 +1,13 @@
 import { counted, formatSize } from '@clouddisk/contract/format'
 import { Command } from 'commander'
 import { pino } from 'pino'
-import { lostLine } from '../backup/lost.ts'
-import { type Restored, restoreBackup } from '../backup/restore.ts'
+import { formatLostObject } from '../backup/lost-objects.ts'
+import { type RestoreResult, restoreBackup } from '../backup/restore.ts'
 import { DisposableStack } from '../boot.ts'
 import { readConfig } from '../config/config.ts'
 import { examine } from './doctor.ts'
-import { answer, faultLines, linesOf } from './output.ts'
-import { tellProgress } from './progress.ts'
+import { faultLines, joinLines, printResult } from './output.ts'
+import { progressReporter } from './progress.ts'
 import { closeOnSignals } from './runtime.ts'
 
 export const restoreCommand = (): Command =>
@@ -23,7 +23,7 @@ export const restoreCommand = (): Command =>
       const cleanup = new DisposableStack()
       closeOnSignals(cleanup)
       try {
-        const onProgress = tellProgress()
+        const onProgress = progressReporter()
         const { restored, ctx } = await restoreBackup(place, {
           config,
           log,
@@ -38,7 +38,11 @@ export const restoreCommand = (): Command =>
         const newer = restored.broughtForward
         const forward = newer.length === 0 ? '' : `Upgraded the database: ${newer.join(', ')}.`
         const verdict = faultLines(faults) || 'No problems found. Everyone has to sign in again.'
-        answer(command, { ...restored, faults }, linesOf(summary, forward, ...notThere(restored), verdict))
+        printResult(
+          command,
+          { ...restored, faults },
+          joinLines(summary, forward, ...missingLines(restored), verdict),
+        )
         if (faults.length + damaged.length + missing.length > 0) process.exitCode = 1
       } finally {
         await cleanup.close()
@@ -51,17 +55,17 @@ interface Options {
 }
 
 /** What people will ask for. */
-function notThere({ damaged, missing }: Restored): string[] {
+function missingLines({ damaged, missing }: RestoreResult): string[] {
   const lines: string[] = []
   if (damaged.length > 0)
     lines.push(
       `Not restored, damaged or missing in the backup: ${counted(damaged.length, 'object')}.`,
-      ...damaged.map(lostLine),
+      ...damaged.map(formatLostObject),
     )
   if (missing.length > 0)
     lines.push(
       `Not restored, could not be backed up: ${counted(missing.length, 'object')}.`,
-      ...missing.map(({ says, ...lost }) => lostLine({ ...lost, says: `${says} in storage` })),
+      ...missing.map(({ says, ...lost }) => formatLostObject({ ...lost, says: `${says} in storage` })),
     )
   if (lines.length > 0)
     lines.push(

@@ -10,9 +10,9 @@ import { attachEmbedded } from '../db/embedded.ts'
 import { checkInstallation, openInstallation } from '../db/installation.ts'
 
 /** Beside a server that runs, which needs most of those that its database has. */
-const CONNECTIONS_MAX = 4
+const MAX_CONNECTIONS = 4
 
-export interface GroundOptions {
+export interface RuntimeOptions {
   /** Makes an installation where there is none, as the server's first start does. */
   readonly mayBegin?: boolean
   /** Runs before the instance key is opened. */
@@ -24,22 +24,22 @@ export interface GroundOptions {
  * started for as long as it takes. A signal, or the end of whoever called, ends it properly. ConfigError where there is
  * none: an empty one, made because a variable was forgotten, would be found in order and backed up every night.
  */
-export async function withGround<T>(
+export async function withContext<T>(
   work: (ctx: Context, serverRuns: boolean) => Promise<T>,
-  { mayBegin = false, beforeKey = async () => undefined }: GroundOptions = {},
+  { mayBegin = false, beforeKey = async () => undefined }: RuntimeOptions = {},
 ): Promise<T> {
   const config = readConfig(process.env, process.cwd())
-  const isMissing = !mayBegin && !(await isBegun(config.dataDir))
-  if (isMissing && !config.databaseUrl) throw nothingIn(config.dataDir)
+  const isMissing = !mayBegin && !(await isInitialized(config.dataDir))
+  if (isMissing && !config.databaseUrl) throw notInitializedError(config.dataDir)
   const cleanup = new DisposableStack()
   closeOnSignals(cleanup)
   try {
-    const { database, serverRuns, share } = await reach(config, cleanup, isMissing)
+    const { database, serverRuns, share } = await openCommandDatabase(config, cleanup, isMissing)
     // A running server has brought its own database forward.
     const known = serverRuns ? checkInstallation : openInstallation
-    const prepare = isMissing ? mustBeKnown : known
+    const prepare = isMissing ? requireKnownInstallation : known
     const opened = await openContext(
-      { config, log, database: { ...database, max: CONNECTIONS_MAX }, cleanup },
+      { config, log, database: { ...database, max: MAX_CONNECTIONS }, cleanup },
       async (pool) => {
         await prepare(pool, config)
         await beforeKey(pool, config, serverRuns)
@@ -53,33 +53,33 @@ export async function withGround<T>(
 }
 
 /** What the first start makes, whatever else lies in the folder. */
-const MADE_FIRST = [
+const FIRST_FILES = [
   ['postgres', 'data'],
   ['secrets', 'instance.key'],
   ['objects', 'installation'],
 ] as const
 
-async function isBegun(dataDir: string): Promise<boolean> {
-  for (const path of MADE_FIRST) if (await mayBeThere(join(dataDir, ...path))) return true
+async function isInitialized(dataDir: string): Promise<boolean> {
+  for (const path of FIRST_FILES) if (await mayExist(join(dataDir, ...path))) return true
   return false
 }
 
 /** Where nobody lets us look, whoever opens it says so. */
-const mayBeThere = (path: string): Promise<boolean> =>
+const mayExist = (path: string): Promise<boolean> =>
   stat(path).then(
     () => true,
     ({ code }: NodeJS.ErrnoException) => code !== 'ENOENT' && code !== 'ENOTDIR',
   )
 
 /** A database that is in use belongs to another folder, which is said as everywhere. */
-async function mustBeKnown(pool: pg.Pool, config: Config): Promise<void> {
-  if (!(await checkInstallation(pool, config))) throw nothingIn(config.dataDir)
+async function requireKnownInstallation(pool: pg.Pool, config: Config): Promise<void> {
+  if (!(await checkInstallation(pool, config))) throw notInitializedError(config.dataDir)
 }
 
-const nothingIn = (dataDir: string): ConfigError =>
+const notInitializedError = (dataDir: string): ConfigError =>
   new ConfigError(`There is no Clouddisk in ${dataDir}. Set CLOUDDISK_DATA, or start the server there first.`)
 
-interface Reached {
+interface OpenDatabase {
   readonly database: pg.PoolConfig
   /** Here, or of several on another machine. */
   readonly serverRuns: boolean
@@ -87,9 +87,13 @@ interface Reached {
   share(): Promise<void>
 }
 
-async function reach(config: Config, cleanup: DisposableStack, leavesNothing: boolean): Promise<Reached> {
-  if (await enter(config, cleanup, leavesNothing))
-    return { database: await attach(config), serverRuns: true, share: async () => undefined }
+async function openCommandDatabase(
+  config: Config,
+  cleanup: DisposableStack,
+  leavesNothing: boolean,
+): Promise<OpenDatabase> {
+  if (await lockUnlessServerRuns(config, cleanup, leavesNothing))
+    return { database: await connectToServerDatabase(config), serverRuns: true, share: async () => undefined }
   const { database, lock } = await openPostgres(config, log, cleanup)
   const share = async () => {
     if (config.cluster) await lock.share()
@@ -106,7 +110,11 @@ export function closeOnSignals(cleanup: DisposableStack): void {
 const log = pino({ level: 'warn' }, pino.destination(2))
 
 /** Takes the data directory's lock; true where a running server has it. */
-async function enter(config: Config, cleanup: DisposableStack, leavesNothing: boolean): Promise<boolean> {
+async function lockUnlessServerRuns(
+  config: Config,
+  cleanup: DisposableStack,
+  leavesNothing: boolean,
+): Promise<boolean> {
   try {
     const lock = await lockDataDir(config.dataDir, 'cli')
     cleanup.defer(() => (leavesNothing ? lock.releaseAndRemove() : lock.release()))
@@ -118,7 +126,7 @@ async function enter(config: Config, cleanup: DisposableStack, leavesNothing: bo
 }
 
 /** The running server's database. */
-async function attach(config: Config): Promise<pg.PoolConfig> {
+async function connectToServerDatabase(config: Config): Promise<pg.PoolConfig> {
   if (config.databaseUrl) return { connectionString: config.databaseUrl }
   const running = await attachEmbedded(config.dataDir)
   if (running) return running

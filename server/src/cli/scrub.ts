@@ -1,14 +1,23 @@
 import type { ContentReading } from '@clouddisk/contract/admin-storage'
 import { counted, formatSize } from '@clouddisk/contract/format'
 import { Command } from 'commander'
-import { mendFromBackup, mustHoldBackup } from '../backup/repair-source.ts'
+import { repairFromBackup, requireBackup } from '../backup/repair-source.ts'
 import { filePath } from '../content/file-path.ts'
 import { scrubAll } from '../content/scrub-all.ts'
 import { scrubStatus } from '../features/storage/scrub-status.ts'
 import { countUntracked } from '../objects/scrub.ts'
-import { answer, faultLine, foundLine, isOfContent, linesOf, NO_FILE, setAsideLine, table } from './output.ts'
-import { tellProgress } from './progress.ts'
-import { withGround } from './runtime.ts'
+import {
+  faultLine,
+  foundLine,
+  isOfContent,
+  joinLines,
+  NO_FILE,
+  printResult,
+  quarantinedLine,
+  table,
+} from './output.ts'
+import { progressReporter } from './progress.ts'
+import { withContext } from './runtime.ts'
 
 export const scrubCommand = (): Command =>
   new Command('scrub')
@@ -20,17 +29,17 @@ export const scrubCommand = (): Command =>
     )
     .option('--json', 'print JSON')
     .action(({ status, healFrom }: { status?: boolean; healFrom?: string }, command: Command) =>
-      status ? tell(command) : readNow(command, healFrom),
+      status ? printStatus(command) : scrubNow(command, healFrom),
     )
 
-async function readNow(command: Command, healFrom: string | undefined): Promise<void> {
-  const { objects, bytes, found, mended, setAside } = await withGround(async (given) => {
+async function scrubNow(command: Command, healFrom: string | undefined): Promise<void> {
+  const { objects, bytes, found, mended, setAside } = await withContext(async (given) => {
     // What it would log is said below.
     const ctx = { ...given, log: given.log.child({}, { level: 'silent' }) }
-    if (healFrom !== undefined) await mustHoldBackup(healFrom, ctx)
-    const { faults, ...read } = await scrubAll(ctx, tellProgress())
+    if (healFrom !== undefined) await requireBackup(healFrom, ctx)
+    const { faults, ...read } = await scrubAll(ctx, progressReporter())
     const fromBackup =
-      healFrom === undefined ? undefined : await mendFromBackup(healFrom, ctx, { explain: true })
+      healFrom === undefined ? undefined : await repairFromBackup(healFrom, ctx, { explain: true })
     return {
       ...read,
       found: faults,
@@ -40,25 +49,25 @@ async function readNow(command: Command, healFrom: string | undefined): Promise<
   })
   const { here, fromBackup } = mended
   const faults = found
-    .filter(({ id }) => !here.has(id) && !fromBackup?.mended.has(id))
+    .filter(({ id }) => !here.has(id) && !fromBackup?.repaired.has(id))
     .map((fault) => ({ ...fault, notMended: fromBackup?.left.get(fault.id) }))
   const verdict = foundLine(found.length)
-  answer(
+  printResult(
     command,
     {
       objects,
       bytes,
       faults,
       setAside,
-      ...((fromBackup || here.size > 0) && { mended: [...here, ...(fromBackup?.mended ?? [])] }),
+      ...((fromBackup || here.size > 0) && { mended: [...here, ...(fromBackup?.repaired ?? [])] }),
     },
-    linesOf(
+    joinLines(
       ...faults.map((fault) => `${faultLine(fault)}${fault.notMended ? `; ${fault.notMended}` : ''}`),
       `${counted(objects, 'object')}, ${formatSize(bytes)}: ${verdict}`,
       here.size > 0 ? `Repaired from identical content, or intact when read again: ${here.size}.` : '',
-      fromBackup ? `Repaired from ${healFrom}: ${fromBackup.mended.size}.` : '',
+      fromBackup ? `Repaired from ${healFrom}: ${fromBackup.repaired.size}.` : '',
       faults.some(({ check }) => isOfContent(check)) ? remedy(fromBackup ? 'other backups' : 'backups') : '',
-      setAsideLine(setAside),
+      quarantinedLine(setAside),
     ),
   )
   if (faults.length > 0) process.exitCode = 1
@@ -70,8 +79,8 @@ const remedy = (backups: string): string =>
     `under any name, put the object back, or run \`scrub --heal-from PLACE\` with ${backups}. \`scrub --status\` lists it.`,
   ].join(' ')
 
-async function tell(command: Command): Promise<void> {
-  const reading = await withGround(scrubStatus)
+async function printStatus(command: Command): Promise<void> {
+  const reading = await withContext(scrubStatus)
   const { days, buckets, damaged, suspected, mended, unverified, files } = reading
   const rows = buckets.map((bucket) => [bucket.bucketName, bucket.wholeTime ?? 'never', progressOf(bucket)])
   const found = files.map((file) =>
@@ -82,7 +91,7 @@ async function tell(command: Command): Promise<void> {
       `content ${file.contentId} in ${file.bucketName}`,
     ].join('  '),
   )
-  const text = linesOf(
+  const text = joinLines(
     table(['bucket', 'last full read (UTC)', 'current round'], rows),
     days === 0
       ? 'Scheduled reading is off (CLOUDDISK_SCRUB_DAYS).'
@@ -94,7 +103,7 @@ async function tell(command: Command): Promise<void> {
     ...found,
     damaged + suspected > 0 ? remedy('backups') : '',
   )
-  answer(command, reading, text)
+  printResult(command, reading, text)
   if (damaged > 0) process.exitCode = 1
 }
 

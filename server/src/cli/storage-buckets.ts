@@ -15,8 +15,8 @@ import { personNamed } from '../features/accounts/accounts.ts'
 import { create, makeDefault, retire, type SavedBucket, update } from '../features/storage/buckets.ts'
 import * as homes from '../features/storage/homes.ts'
 import { isFine } from '../features/storage/test-bucket.ts'
-import { answer, CommandFailed, linesOf } from './output.ts'
-import { withGround } from './runtime.ts'
+import { CommandFailed, joinLines, printResult } from './output.ts'
+import { withContext } from './runtime.ts'
 import { findingLines, originsOf } from './storage-check.ts'
 
 /** `storage add`, `edit`, `default`, `retire` and `home`: buckets beside those that the environment names. */
@@ -99,19 +99,19 @@ export const bucketCommands = (): Command[] => [
     .argument('<bucket>')
     .option('--json', 'print JSON')
     .action(async (bucket: string, _options: unknown, command: Command) => {
-      const made = await withGround((ctx) => {
-        mustBeHere(ctx, bucket)
+      const made = await withContext((ctx) => {
+        requireConfigured(ctx, bucket)
         return makeDefault(ctx, bucket)
       })
-      answer(command, made, `New content is stored in ${bucket}.`)
+      printResult(command, made, `New content is stored in ${bucket}.`)
     }),
   new Command('retire')
     .description('stop using a bucket that is no longer needed, and forget its keys')
     .argument('<bucket>')
     .option('--json', 'print JSON')
     .action(async (bucket: string, _options: unknown, command: Command) => {
-      await withGround((ctx) => retire(ctx, idOf(ctx, bucket)))
-      answer(command, { retired: bucket }, `${bucket} is no longer used. Nothing in it was deleted.`)
+      await withContext((ctx) => retire(ctx, idOf(ctx, bucket)))
+      printResult(command, { retired: bucket }, `${bucket} is no longer used. Nothing in it was deleted.`)
     }),
   new Command('home')
     .description(
@@ -127,7 +127,7 @@ export const bucketCommands = (): Command[] => [
 
 async function add(bucketName: string, options: Options, command: Command): Promise<void> {
   const keys = (await keysOf(options)) ?? fail('Give --keys-stdin, or --access-key and --secret-key.')
-  await saving(command, options, (ctx, origins) =>
+  await saveBucket(command, options, (ctx, origins) =>
     create(ctx, { bucketName, ...settingsOf(options), endpoint: options.endpoint ?? '', ...keys }, origins),
   )
 }
@@ -135,7 +135,7 @@ async function add(bucketName: string, options: Options, command: Command): Prom
 async function edit(bucketName: string, options: Options, command: Command): Promise<void> {
   const keys = await keysOf(options)
   const { endpoint, state } = options
-  await saving(command, options, (ctx, origins) =>
+  await saveBucket(command, options, (ctx, origins) =>
     update(
       ctx,
       {
@@ -150,16 +150,16 @@ async function edit(bucketName: string, options: Options, command: Command): Pro
   )
 }
 
-async function saving(
+async function saveBucket(
   command: Command,
   { origin }: Options,
   work: (ctx: Context, origins: readonly string[]) => Promise<SavedBucket>,
 ): Promise<void> {
-  const { bucket, findings } = await withGround((ctx) => work(ctx, originsOf(ctx.config, origin)))
-  answer(
+  const { bucket, findings } = await withContext((ctx) => work(ctx, originsOf(ctx.config, origin)))
+  printResult(
     command,
     { bucket, findings },
-    linesOf(...findingLines(findings), bucket ? `Saved ${bucket.bucketName}.` : 'Nothing was saved.'),
+    joinLines(...findingLines(findings), bucket ? `Saved ${bucket.bucketName}.` : 'Nothing was saved.'),
   )
   if (!isFine(findings)) process.exitCode = 1
 }
@@ -191,11 +191,11 @@ function fail(words: string): never {
 function idOf({ stores }: Context, bucket: string): string {
   const row = stores.rowOf(bucket)
   if (row) return row.id
-  mustBeHere({ stores }, bucket)
+  requireConfigured({ stores }, bucket)
   return fail(`${bucket} is set by environment variables. Change it there, and restart the server.`)
 }
 
-function mustBeHere({ stores }: Pick<Context, 'stores'>, bucket: string): void {
+function requireConfigured({ stores }: Pick<Context, 'stores'>, bucket: string): void {
   if (!stores.buckets.includes(bucket))
     fail(`There is no bucket ${bucket}. Buckets: ${stores.buckets.join(', ')}.`)
 }
@@ -209,15 +209,15 @@ interface HomeOptions {
 async function home(bucket: string, options: HomeOptions, command: Command): Promise<void> {
   const { person = [], group = [], department = [] } = options
   if (person.length + group.length + department.length === 0) fail('Give --person, --group or --department.')
-  const changed = await withGround(async (ctx) => {
-    if (bucket !== 'default') mustBeHere(ctx, bucket)
+  const changed = await withContext(async (ctx) => {
+    if (bucket !== 'default') requireConfigured(ctx, bucket)
     const people = await Promise.all(person.map((account) => personId(ctx, account)))
     const all = (principalType: HomeType, ids: readonly string[]) =>
       ids.map((principalId) => ({ principalType, principalId }))
     const principals = [...all('user', people), ...all('group', group), ...all('department', department)]
     return homes.set(ctx, principals, bucket === 'default' ? undefined : bucket)
   })
-  answer(command, { bucket, changed }, `Home bucket set for ${changed}.`)
+  printResult(command, { bucket, changed }, `Home bucket set for ${changed}.`)
 }
 
 async function personId(ctx: Context, account: string): Promise<string> {

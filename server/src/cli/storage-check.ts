@@ -9,8 +9,8 @@ import { DISK_BUCKET } from '../config/parse.ts'
 import { s3ConfigOfBucket } from '../features/storage/buckets.ts'
 import { testBucket } from '../features/storage/test-bucket.ts'
 import type { CheckFinding } from '../objects/s3/check.ts'
-import { answer, CommandFailed, language, linesOf } from './output.ts'
-import { withGround } from './runtime.ts'
+import { CommandFailed, joinLines, language, printResult } from './output.ts'
+import { withContext } from './runtime.ts'
 
 /** Made by the first start. */
 const KEY_FILE = ['secrets', 'instance.key']
@@ -30,28 +30,28 @@ export async function checkCommand(
     const origins = originsOf(config, origin)
     // It is tried before the first start too, which nothing must be made for.
     const findings = existsSync(join(config.dataDir, ...KEY_FILE))
-      ? await withGround((ctx) => testBucket(ctx, s3, origins))
+      ? await withContext((ctx) => testBucket(ctx, s3, origins))
       : await testBucket(undefined, s3, origins)
-    return tell(command, s3, findings)
+    return printFindings(command, s3, findings)
   }
-  await withGround(async (ctx) => {
+  await withContext(async (ctx) => {
     const place = s3ConfigOfBucket(ctx, named)
     if (!place)
       throw new CommandFailed(`There is no bucket ${named}. Buckets: ${ctx.stores.buckets.join(', ')}.`)
-    tell(command, place, await testBucket(ctx, place, originsOf(config, origin)))
+    printFindings(command, place, await testBucket(ctx, place, originsOf(config, origin)))
   })
 }
 
-function tell(
+function printFindings(
   command: Command,
   { endpoint, bucket }: { endpoint: string; bucket: string },
   findings: readonly CheckFinding[],
 ): void {
   const worded = findings.map((finding) => ({ ...finding, ...(says(finding) && { says: says(finding) }) }))
-  answer(
+  printResult(
     command,
     { store: 's3', endpoint, bucket, findings: worded },
-    linesOf(`${endpoint}, bucket ${bucket}`, ...findingLines(findings)),
+    joinLines(`${endpoint}, bucket ${bucket}`, ...findingLines(findings)),
   )
   if (findings.some(({ outcome }) => outcome === 'wrong')) process.exitCode = 1
 }
@@ -63,7 +63,7 @@ async function checkDisk(command: Command, { dataDir: folder }: Config): Promise
     )
   })
   const free = bavail * bsize
-  answer(
+  printResult(
     command,
     { store: 'disk', folder, free },
     `Content is stored in ${folder}: ${formatSize(free)} free.`,

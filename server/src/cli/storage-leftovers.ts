@@ -3,8 +3,8 @@ import { DAY } from '@clouddisk/contract/time'
 import { type Command, InvalidArgumentError } from 'commander'
 import { integer } from '../config/parse.ts'
 import { GARBAGE_KINDS, type GarbageItem, gcPreview } from '../features/storage/gc-preview.ts'
-import { answer, linesOf, table } from './output.ts'
-import { withGround } from './runtime.ts'
+import { joinLines, printResult, table } from './output.ts'
+import { withContext } from './runtime.ts'
 
 /** `storage leftovers`: what the jobs would remove, and nothing is. */
 
@@ -18,12 +18,12 @@ export function readDays(given: string): number {
 
 export async function leftoversCommand({ days }: { days: number }, command: Command): Promise<void> {
   const at = new Date(Date.now() + days * DAY)
-  const found = await withGround((ctx) => gcPreview({ ...ctx, now: () => at }))
+  const found = await withContext((ctx) => gcPreview({ ...ctx, now: () => at }))
   const { objects, sessions, contentWithoutBytes: bytesless, unavailable: away } = found
   const age = ({ since }: Pick<GarbageItem, 'since'>) =>
     counted(Math.floor((at.getTime() - since.getTime()) / DAY), 'day')
   const header = days > 0 ? 'unused by then for' : 'unused for'
-  const text = linesOf(
+  const text = joinLines(
     objects.length === 0
       ? ''
       : table(
@@ -37,7 +37,7 @@ export async function leftoversCommand({ days }: { days: number }, command: Comm
     ),
     ...away.map((bucket) => `bucket ${bucket} does not answer; skipped`),
   )
-  answer(command, found, text || 'Nothing would be removed.')
+  printResult(command, found, text || 'Nothing would be removed.')
 }
 
 function sumOf(kind: GarbageItem['kind'], objects: readonly GarbageItem[]): string {

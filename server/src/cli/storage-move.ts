@@ -13,14 +13,14 @@ import {
   runningMove,
   stopMove,
 } from '../features/storage/moves.ts'
-import { answer, CommandFailed, linesOf } from './output.ts'
-import { withGround } from './runtime.ts'
+import { CommandFailed, joinLines, printResult } from './output.ts'
+import { withContext } from './runtime.ts'
 
 /** `storage move` and `storage stop`: content into another bucket while people work. */
 
 const LOOK_EVERY_MS = 1000
 
-interface Wanted {
+interface MoveRequest {
   readonly from: string
   readonly to: string
   readonly bytesPerSecond: number | null
@@ -33,21 +33,21 @@ export async function moveCommand(
   command: Command,
 ): Promise<void> {
   const wanted = { from, to, bytesPerSecond: rate }
-  const ended = await withGround(async (ctx, serverRuns) => {
-    await mustGo(ctx, wanted)
-    const id = await begun(ctx, wanted)
+  const ended = await withContext(async (ctx, serverRuns) => {
+    await requireMovable(ctx, wanted)
+    const id = await startMove(ctx, wanted)
     if (serverRuns) {
       await resumeMove(ctx)
-      return watched(ctx, id)
+      return watchMove(ctx, id)
     }
-    await Promise.all([runMove(ctx, id), watched(ctx, id)])
-    return found(ctx, id)
+    await Promise.all([runMove(ctx, id), watchMove(ctx, id)])
+    return requireMove(ctx, id)
   })
   const { objects, bytes, failed, state } = ended
-  answer(
+  printResult(
     command,
     { from, to, state, objects, bytes, failed },
-    linesOf(
+    joinLines(
       `${state === 'done' ? 'Moved' : 'Stopped after'} ${counted(objects, 'object')}, ${formatSize(bytes)}, from ${from} to ${to}.`,
       failed > 0
         ? `Not moved: ${counted(failed, 'object')} damaged, missing or refused by the store. The log and \`scrub\` list them.`
@@ -59,8 +59,8 @@ export async function moveCommand(
 }
 
 export async function stopCommand(_options: unknown, command: Command): Promise<void> {
-  const stopped = await withGround((ctx) => stopMove(ctx))
-  answer(command, { stopped }, stopped ? 'Stopped.' : 'No move is running.')
+  const stopped = await withContext((ctx) => stopMove(ctx))
+  printResult(command, { stopped }, stopped ? 'Stopped.' : 'No move is running.')
 }
 
 /** Bytes a second of `--rate`. */
@@ -72,7 +72,7 @@ export function readRate(given: string): number {
   }
 }
 
-async function mustGo(ctx: Context, { from, to }: Wanted): Promise<void> {
+async function requireMovable(ctx: Context, { from, to }: MoveRequest): Promise<void> {
   const { stores } = ctx
   for (const name of [from, to])
     if (!stores.buckets.includes(name))
@@ -86,7 +86,7 @@ async function mustGo(ctx: Context, { from, to }: Wanted): Promise<void> {
 }
 
 /** One that goes the same way already is watched. */
-async function begun(ctx: Context, wanted: Wanted): Promise<string> {
+async function startMove(ctx: Context, wanted: MoveRequest): Promise<string> {
   const id = await insertMove(ctx, wanted)
   if (id) return id
   const other = await runningMove(ctx)
@@ -98,9 +98,9 @@ async function begun(ctx: Context, wanted: Wanted): Promise<string> {
   )
 }
 
-async function watched(ctx: Context, id: string): Promise<ContentMoveRow> {
+async function watchMove(ctx: Context, id: string): Promise<ContentMoveRow> {
   for (;;) {
-    const move = await found(ctx, id)
+    const move = await requireMove(ctx, id)
     const { objects, bytes, state } = move
     if (process.stderr.isTTY) process.stderr.write(`\r${counted(objects, 'object')}, ${formatSize(bytes)} `)
     if (state !== 'running') return move
@@ -108,7 +108,7 @@ async function watched(ctx: Context, id: string): Promise<ContentMoveRow> {
   }
 }
 
-async function found(ctx: Context, id: string): Promise<ContentMoveRow> {
+async function requireMove(ctx: Context, id: string): Promise<ContentMoveRow> {
   const move = await moveOf(ctx, id)
   if (!move) throw new CommandFailed('This move no longer exists.')
   return move

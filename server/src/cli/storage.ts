@@ -2,8 +2,8 @@ import type { AdminBucket } from '@clouddisk/contract/admin-storage'
 import { formatSize } from '@clouddisk/contract/format'
 import { Command } from 'commander'
 import { list } from '../features/storage/buckets.ts'
-import { answer, table } from './output.ts'
-import { withGround } from './runtime.ts'
+import { printResult, table } from './output.ts'
+import { withContext } from './runtime.ts'
 import { bucketCommands } from './storage-buckets.ts'
 import { checkCommand } from './storage-check.ts'
 import { leftoversCommand, readDays } from './storage-leftovers.ts'
@@ -53,8 +53,8 @@ export function storageCommand(): Command {
 }
 
 async function listCommand(_options: unknown, command: Command): Promise<void> {
-  const buckets = await withGround((ctx) => list(ctx))
-  answer(
+  const buckets = await withContext((ctx) => list(ctx))
+  printResult(
     command,
     buckets,
     table(

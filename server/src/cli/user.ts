@@ -10,8 +10,8 @@ import * as accounts from '../features/accounts/accounts.ts'
 import { randomPassword } from '../features/accounts/passwords.ts'
 import { departmentKey, departmentsByWay } from '../features/directory/department-store.ts'
 import { addInDepartment } from '../features/directory/new-people.ts'
-import { answer, CommandFailed, table } from './output.ts'
-import { type GroundOptions, withGround } from './runtime.ts'
+import { CommandFailed, printResult, table } from './output.ts'
+import { type RuntimeOptions, withContext } from './runtime.ts'
 
 interface PasswordOptions {
   readonly password?: string
@@ -78,7 +78,7 @@ const passwordOptions = (command: Command): Command =>
 async function add(name: string, options: AddOptions, command: Command): Promise<void> {
   if (options.role === 'orgAdmin' && options.department === undefined) refuse('department_needed')
   const { password, made, mustChange } = await passwordFrom(options)
-  const userId = await withGround(
+  const userId = await withContext(
     async (ctx) =>
       addInDepartment(ctx, await departmentNamed(ctx, options.department), {
         userName: name,
@@ -92,7 +92,7 @@ async function add(name: string, options: AddOptions, command: Command): Promise
     { mayBegin: true },
   )
   const value = { userId, userName: name, ...(made ? { password } : {}) }
-  answer(command, value, `Added ${name}.${made ? passwordNote(password) : ''}`)
+  printResult(command, value, `Added ${name}.${made ? passwordNote(password) : ''}`)
 }
 
 const passwordNote = (password: string): string =>
@@ -124,7 +124,7 @@ async function passwd(name: string, options: PasswordOptions, command: Command):
 }
 
 async function list(_options: unknown, command: Command): Promise<void> {
-  const people = await withGround((ctx) => accounts.people(ctx))
+  const people = await withContext((ctx) => accounts.people(ctx))
   const rows = people.map((person) => [
     person.accountName,
     person.realName,
@@ -146,7 +146,7 @@ async function list(_options: unknown, command: Command): Promise<void> {
     createTime: person.createdAt.toISOString(),
     lastSeenTime: person.lastSeenAt?.toISOString() ?? null,
   }))
-  answer(command, values, table(['account', 'name', 'status', 'used', 'quota', 'last seen'], rows))
+  printResult(command, values, table(['account', 'name', 'status', 'used', 'quota', 'last seen'], rows))
 }
 
 async function change(
@@ -154,17 +154,17 @@ async function change(
   name: string,
   value: object,
   work: (ctx: Context) => Promise<void>,
-  { note = '', ...ground }: GroundOptions & { readonly note?: string } = {},
+  { note = '', ...ground }: RuntimeOptions & { readonly note?: string } = {},
 ): Promise<void> {
-  await withGround(work, ground).catch((error) => {
+  await withContext(work, ground).catch((error) => {
     if (error instanceof Refusal && error.errorName === 'not_found')
       throw new CommandFailed(`There is no account ${name}.`)
     throw error
   })
-  answer(command, { userName: name, ...value }, `Updated ${name}.${note}`)
+  printResult(command, { userName: name, ...value }, `Updated ${name}.${note}`)
 }
 
-interface GivenPassword {
+interface ChosenPassword {
   readonly password: string
   /** Whether it was made up here, and is to be shown. */
   readonly made: boolean
@@ -172,7 +172,7 @@ interface GivenPassword {
 }
 
 /** One that was made up and printed is known to whoever ran this: it is for the first sign-in only (C section 4). */
-async function passwordFrom(options: PasswordOptions): Promise<GivenPassword> {
+async function passwordFrom(options: PasswordOptions): Promise<ChosenPassword> {
   const mustChange = options.mustChange ?? false
   if (options.password !== undefined) return { password: options.password, made: false, mustChange }
   if (options.passwordStdin)

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts'
 import type { BlobState } from '../db/blob-state.ts'
 import type { Tx } from '../db/database.ts'
 import { mayCollectGarbage } from '../db/gc-lock.ts'
-import { ObjectFailures } from '../jobs/failures.ts'
+import { ObjectFailures } from '../jobs/object-failures.ts'
 import { AvailabilityGuard } from '../objects/availability.ts'
 import type { ObjectStore } from '../objects/port.ts'
 import {

@@ -16,14 +16,14 @@ import fastify, {
 } from 'fastify'
 import { v7 } from 'uuid'
 import { errorMessageOf, httpStatusOf, isTransientRefusal, Refusal, toRefusal } from '../errors/refusal.ts'
-import { warnUnavailable } from './busy.ts'
 import { endWithTimeout, limitBody, limitConnections, TIMEOUTS, type Timeouts } from './connections.ts'
-import { encodePayload } from './encoded.ts'
+import { encodePayload } from './encode-payload.ts'
 import { acceptFileForms } from './forms.ts'
 import { GracefulShutdown } from './graceful-shutdown.ts'
 import { type HostCheck, sendHostRefusal } from './host.ts'
 import { acceptJson } from './json-body.ts'
 import { languageOf } from './language.ts'
+import { warnUnavailable } from './warn-unavailable.ts'
 
 /**
  * Answers a request by itself, before the framework sees it: the byte paths, where every copy counts. A sender that

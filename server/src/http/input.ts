@@ -4,7 +4,7 @@ import { SPELLINGS } from '@clouddisk/contract/spellings'
 import type { TObject } from 'typebox'
 import { refuse, refuseField } from '../errors/refusal.ts'
 import { refuseOversized, sizeAndDepthOf } from './input-size.ts'
-import { alternativesOf, isRecord, readValue, type Schema, validatorOf } from './values.ts'
+import { alternativesOf, isRecord, readValue, type Schema, validatorOf } from './input-values.ts'
 
 /** A call, or another that is given fields. */
 interface InputSchema {

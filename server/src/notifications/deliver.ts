@@ -2,17 +2,25 @@ import { leftSomething } from '../access/granting.ts'
 import type { Context } from '../context.ts'
 import { recordChange } from '../db/changes.ts'
 import type { Tx } from '../db/database.ts'
-import type { Event } from './store.ts'
+import type { NotificationEvent } from './store.ts'
 import * as store from './store.ts'
 
 /**
  * Gives one event to people, to each that has not got it yet, and lets those who listen hear of it. To whom nothing is
  * there hears of its own account alone.
  */
-export async function tell(ctx: Context, tx: Tx, event: Event, personIds: readonly string[]): Promise<void> {
+export async function deliver(
+  ctx: Context,
+  tx: Tx,
+  event: NotificationEvent,
+  personIds: readonly string[],
+): Promise<void> {
   const now = ctx.now()
   const told = event.kind === 'expiry.account' ? personIds : await leftSomething(tx, personIds, now)
-  const shown = await store.insertNotices(tx, event, told, { mails: ctx.config.mail !== undefined, now })
+  const shown = await store.insertNotifications(tx, event, told, {
+    mails: ctx.config.mail !== undefined,
+    now,
+  })
   if (shown.length === 0) return
   await recordChange(tx, {
     kind: 'notification.added',

@@ -5,9 +5,9 @@ import type { Context } from '../context.ts'
 import { recordChange } from '../db/changes.ts'
 import type { Tx } from '../db/database.ts'
 import { createdAtOf } from '../db/ids.ts'
+import { deterministicEventId } from './deterministic-id.ts'
 import { notify } from './notify.ts'
-import { onceId } from './once-id.ts'
-import { ownedPlace } from './space-owner.ts'
+import { describeOwnedFolder } from './space-owner.ts'
 
 /** Telling owners that much of what many have was taken away. */
 
@@ -24,7 +24,7 @@ export interface MassDeletion {
  * Whose it is is told, each place by itself: who owns and manages the group, or who shared the folder. A deletion that
  * `goesOn` is told once all the same: whoever was told of it already reads how much it is now, and has not read that.
  */
-export async function tellMassDeletions(
+export async function notifyMassDeletions(
   ctx: Context,
   tx: Tx,
   actor: Actor,
@@ -33,9 +33,14 @@ export async function tellMassDeletions(
 ): Promise<void> {
   const grew = new Set<string>()
   for (const { sharedRootId, count, recent } of deletions) {
-    const place = await ownedPlace(tx, sharedRootId)
+    const place = await describeOwnedFolder(tx, sharedRootId)
     if (!place) continue
-    const eventId = onceId(createdAtOf(deletionId), 'files.massDeleted', deletionId, sharedRootId)
+    const eventId = deterministicEventId(
+      createdAtOf(deletionId),
+      'files.massDeleted',
+      deletionId,
+      sharedRootId,
+    )
     if (goesOn) for (const id of await grow(tx, eventId, deletionId, count)) grew.add(id)
     await notify(ctx, tx, {
       kind: 'files.massDeleted',
@@ -57,11 +62,11 @@ export async function tellMassDeletions(
 }
 
 /** How far the clocks of servers may be apart. */
-const CLOCKS_APART_MS = HOUR
+const MAX_CLOCK_SKEW_MS = HOUR
 
 /** Answers who had been told. */
 async function grow(tx: Tx, eventId: string, deletionId: string, count: number): Promise<string[]> {
-  const since = new Date(createdAtOf(deletionId).getTime() - CLOCKS_APART_MS)
+  const since = new Date(createdAtOf(deletionId).getTime() - MAX_CLOCK_SKEW_MS)
   const grown = sql`data || jsonb_build_object('count', greatest((data ->> 'count')::bigint, ${count}::bigint))`
   const { rows } = await sql<{ id: string }>`
     update notification set data = ${grown}, read_at = null

@@ -2,7 +2,7 @@ import type { Actor } from '../access/actor.ts'
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import { notify } from './notify.ts'
-import { ownedPlace } from './space-owner.ts'
+import { describeOwnedFolder } from './space-owner.ts'
 
 /** Telling owners that much of what many have was moved to another space. */
 
@@ -12,14 +12,14 @@ export interface MassMove {
   readonly count: number
 }
 
-export async function tellMassMoves(
+export async function notifyMassMoves(
   ctx: Context,
   tx: Tx,
   actor: Actor,
   moves: readonly MassMove[],
 ): Promise<void> {
   for (const { sharedRootId, count } of moves) {
-    const place = await ownedPlace(tx, sharedRootId)
+    const place = await describeOwnedFolder(tx, sharedRootId)
     if (!place) continue
     await notify(ctx, tx, {
       kind: 'files.massMoved',

@@ -4,21 +4,21 @@ import type { Roles } from '../access/visibility.ts'
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
-import { tell } from './deliver.ts'
-import { spreadAfter } from './fan-out.ts'
+import { deliver } from './deliver.ts'
+import { fanOutAfterCommit } from './fan-out.ts'
 import * as store from './store.ts'
 
 /** Telling people what concerns them. */
 
 /** Who is told: people at once, those of departments (all who are in them or below) and of groups a moment later. */
-export interface Addressee {
+export interface NotificationRecipient {
   readonly principalType: 'person' | 'user' | 'department' | 'group'
   readonly principalId: string
 }
 
-export interface News {
+export interface NewNotification {
   readonly kind: NoticeKind
-  readonly to: readonly Addressee[]
+  readonly to: readonly NotificationRecipient[]
   /** Who did it: named in it, and not told. Nobody where time or a job did. */
   readonly actor?: Pick<Actor, 'personId' | 'realName'> | undefined
   /** What is known of it, names as they are now; the actor's is added. */
@@ -37,7 +37,7 @@ export interface News {
  * however many ways lead to it; whoever's account has ended, or whose roles leave it nothing anywhere, is not. Costs two
  * statements for all people, one more where departments or groups are addressed.
  */
-export async function notify(ctx: Context, tx: Tx, news: News): Promise<void> {
+export async function notify(ctx: Context, tx: Tx, news: NewNotification): Promise<void> {
   const { kind, to, actor, before = null, eventId = newId() } = news
   const data: NoticeData = {
     ...news.data,
@@ -46,12 +46,15 @@ export async function notify(ctx: Context, tx: Tx, news: News): Promise<void> {
   const event = { eventId, kind, data, before, withoutId: actor?.personId ?? null, at: ctx.now() }
   const people = idsOf(to, 'person', 'user')
   const [departmentIds, groupIds] = [idsOf(to, 'department'), idsOf(to, 'group')]
-  if (people.length > 0) await tell(ctx, tx, event, people)
+  if (people.length > 0) await deliver(ctx, tx, event, people)
   if (departmentIds.length + groupIds.length === 0) return
-  await store.insertSpread(tx, event, departmentIds, groupIds)
-  spreadAfter(ctx, tx)
+  await store.insertFanOut(tx, event, departmentIds, groupIds)
+  fanOutAfterCommit(ctx, tx)
 }
 
-const idsOf = (to: readonly Addressee[], ...types: Addressee['principalType'][]): string[] => [
+const idsOf = (
+  to: readonly NotificationRecipient[],
+  ...types: NotificationRecipient['principalType'][]
+): string[] => [
   ...new Set(to.filter((one) => types.includes(one.principalType)).map((one) => one.principalId)),
 ]

@@ -1,12 +1,12 @@
 import type { NoticeData } from '@clouddisk/contract/notifications'
 import type { Tx } from '../db/database.ts'
-import type { Addressee } from './notify.ts'
+import type { NotificationRecipient } from './notify.ts'
 
 /** Whose a place is, and what is said of it: who owns and manages the group, or who shared the folder. */
-export async function ownedPlace(
+export async function describeOwnedFolder(
   tx: Tx,
   sharedRootId: string,
-): Promise<{ to: Addressee[]; about: NoticeData } | undefined> {
+): Promise<{ to: NotificationRecipient[]; about: NoticeData } | undefined> {
   const place = await tx
     .selectFrom('file')
     .innerJoin('space', 'space.id', 'file.space_id')

@@ -6,7 +6,7 @@ import type { Tx } from '../db/database.ts'
 
 /** SQL of notifications. */
 
-export interface Event {
+export interface NotificationEvent {
   readonly eventId: string
   readonly kind: NoticeKind
   readonly data: NoticeData
@@ -18,9 +18,9 @@ export interface Event {
 }
 
 /** Answers who is shown it; who has it already, wants neither page nor mail, or has left, gets nothing. */
-export async function insertNotices(
+export async function insertNotifications(
   tx: Tx,
-  { eventId, kind, data, withoutId, at }: Event,
+  { eventId, kind, data, withoutId, at }: NotificationEvent,
   personIds: readonly string[],
   { mails, now }: { mails: boolean; now: Date },
 ): Promise<string[]> {
@@ -39,9 +39,9 @@ export async function insertNotices(
   return rows.filter(({ shown }) => shown).map(({ id }) => id)
 }
 
-export async function insertSpread(
+export async function insertFanOut(
   tx: Tx,
-  { eventId, kind, data, before, withoutId, at }: Event,
+  { eventId, kind, data, before, withoutId, at }: NotificationEvent,
   departmentIds: readonly string[],
   groupIds: readonly string[],
 ): Promise<void> {
@@ -61,15 +61,15 @@ export async function insertSpread(
     .execute()
 }
 
-export interface Spread extends Event {
+export interface FanOut extends NotificationEvent {
   readonly departmentIds: readonly string[]
   readonly groupIds: readonly string[]
   readonly afterId: string | null
 }
 
 /** The oldest that no other process works at, held until the transaction ends. */
-export async function nextSpread(tx: Tx): Promise<Spread | undefined> {
-  const { rows } = await sql<Spread>`
+export async function nextFanOut(tx: Tx): Promise<FanOut | undefined> {
+  const { rows } = await sql<FanOut>`
     select event_id as "eventId", kind, data, entries_before as before, without_id as "withoutId", created_at as at,
       department_ids as "departmentIds", group_ids as "groupIds", after_id as "afterId"
     from notification_spread order by created_at, event_id limit 1 for update skip locked`.execute(tx)
@@ -80,7 +80,7 @@ export async function nextSpread(tx: Tx): Promise<Spread | undefined> {
  * The next people behind the last one, in the order of their ids: those below the departments and in the groups. Nobody
  * was taken out of a group who is in it by another way.
  */
-export async function peopleToTell(tx: Tx, event: Spread, limit: number): Promise<string[]> {
+export async function nextRecipients(tx: Tx, event: FanOut, limit: number): Promise<string[]> {
   const stillIn = event.kind === 'group.removed' ? (event.data.groupId ?? null) : null
   const { rows } = await sql<{ id: string }>`
     with recursive named as (
@@ -104,7 +104,7 @@ export async function peopleToTell(tx: Tx, event: Spread, limit: number): Promis
 }
 
 /** Behind `last`, or over. */
-export async function advanceSpread(tx: Tx, eventId: string, last: string | undefined): Promise<void> {
+export async function advanceFanOut(tx: Tx, eventId: string, last: string | undefined): Promise<void> {
   if (last === undefined) await tx.deleteFrom('notification_spread').where('event_id', '=', eventId).execute()
   else
     await tx

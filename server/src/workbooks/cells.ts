@@ -1,5 +1,5 @@
 import { dateFromSerial, format, getFormatInfo } from 'numfmt'
-import type { Cell, ReadBounds, Row } from './read.ts'
+import type { ReadBounds, WorkbookCell, WorkbookRow } from './read.ts'
 
 /** What the cells of a spreadsheet show. */
 
@@ -20,39 +20,39 @@ export function numberFormat(pattern: string): NumberFormat {
 }
 
 /** `date1904`: days are counted from 1904 instead of 1900, as old Macs do. */
-export function numberCell(value: number, { pattern, kind }: NumberFormat, date1904 = false): Cell {
+export function numberCell(value: number, { pattern, kind }: NumberFormat, date1904 = false): WorkbookCell {
   if (!Number.isFinite(value)) return EMPTY
-  if (kind === 'plain') return { text: digits(value), number: value }
-  if (kind === 'pattern') return { text: patterned(pattern, value), number: value }
+  if (kind === 'plain') return { text: plainNumber(value), number: value }
+  if (kind === 'pattern') return { text: formatByPattern(pattern, value), number: value }
   const serial = date1904 ? value + DAYS_TO_1904 : value
-  return { text: patterned(pattern, serial), date: dayOf(serial) }
+  return { text: formatByPattern(pattern, serial), date: dayOf(serial) }
 }
 
 const DAYS_TO_1904 = 1462
 
 /** A format may add to text as well: `"86"@`. */
-export const textCell = (text: string, { pattern, kind }: NumberFormat = GENERAL): Cell => ({
-  text: readable(kind !== 'plain' && pattern.includes('@') ? formatted(pattern, text, text) : text),
+export const textCell = (text: string, { pattern, kind }: NumberFormat = GENERAL): WorkbookCell => ({
+  text: normalizeText(kind !== 'plain' && pattern.includes('@') ? applyFormat(pattern, text, text) : text),
 })
-export const booleanCell = (value: boolean): Cell => ({ text: value ? 'TRUE' : 'FALSE' })
-export const EMPTY: Cell = { text: '' }
+export const booleanCell = (value: boolean): WorkbookCell => ({ text: value ? 'TRUE' : 'FALSE' })
+export const EMPTY: WorkbookCell = { text: '' }
 
 /** A spreadsheet keeps 15 digits. */
-export const digits = (value: number): string =>
+export const plainNumber = (value: number): string =>
   Number(value.toPrecision(15)).toLocaleString('en-US', { useGrouping: false, maximumFractionDigits: 20 })
 
 /** General cuts long numbers short, as 1.38E+14; a number that fits no section of the pattern is shown as ####. */
-function patterned(pattern: string, value: number): string {
-  const full = digits(value)
-  const shown = formatted(pattern, value, full).trim()
+function formatByPattern(pattern: string, value: number): string {
+  const full = plainNumber(value)
+  const shown = applyFormat(pattern, value, full).trim()
   if (/^#+$/.test(shown)) return full
   if (!/general/i.test(pattern)) return shown
   const size = Math.abs(value)
-  return shown.replace(format('General', size), digits(size))
+  return shown.replace(format('General', size), plainNumber(size))
 }
 
 /** `otherwise` is shown where the pattern is invalid. */
-function formatted(pattern: string, value: number | string, otherwise: string): string {
+function applyFormat(pattern: string, value: number | string, otherwise: string): string {
   try {
     return format(pattern, value)
   } catch {
@@ -61,10 +61,11 @@ function formatted(pattern: string, value: number | string, otherwise: string): 
 }
 
 /** Control characters but tabs and ends of lines, lone surrogates and noncharacters. */
-const UNREADABLE = /(?![\t\n])[\p{Cc}\p{Surrogate}\p{Noncharacter_Code_Point}]/gu
+const UNPRINTABLE = /(?![\t\n])[\p{Cc}\p{Surrogate}\p{Noncharacter_Code_Point}]/gu
 
 /** Text of a cell as a database can hold it. */
-const readable = (text: string): string => text.replace(/\r\n?/g, '\n').replace(UNREADABLE, '\ufffd').trim()
+const normalizeText = (text: string): string =>
+  text.replace(/\r\n?/g, '\n').replace(UNPRINTABLE, '\ufffd').trim()
 
 function dayOf(serial: number): string {
   const [year = 0, month = 0, day = 0] = dateFromSerial(Math.floor(serial)) ?? []
@@ -72,12 +73,12 @@ function dayOf(serial: number): string {
   return `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}`
 }
 
-export interface FilledRow extends Row {
-  readonly cells: Cell[]
+export interface FilledRow extends WorkbookRow {
+  readonly cells: WorkbookCell[]
 }
 
 /** Rows from 1, columns from 0, both ends included. */
-export interface Merge {
+export interface MergedRange {
   readonly top: number
   readonly left: number
   readonly bottom: number
@@ -87,7 +88,7 @@ export interface Merge {
 /** A merged cell shows its first cell's content in all rows and columns that it covers. */
 export function fillMerged(
   rows: readonly FilledRow[],
-  merges: readonly Merge[],
+  merges: readonly MergedRange[],
   { columnsMax }: ReadBounds,
 ): void {
   const byNumber = new Map(rows.map((row) => [row.row, row.cells]))
@@ -103,14 +104,14 @@ export function fillMerged(
 }
 
 /** What bounds leave of a row's cells, as many for each row; undefined where nothing is in them. */
-export function bounded(
+export function limitRow(
   row: number,
-  cells: readonly (Cell | undefined)[],
+  cells: readonly (WorkbookCell | undefined)[],
   { columnsMax, lengthMax }: ReadBounds,
 ): FilledRow | undefined {
   const kept = Array.from({ length: columnsMax }, (_, i) => {
     const cell = cells[i] ?? EMPTY
-    return { ...cell, text: readable(cell.text.slice(0, lengthMax)) }
+    return { ...cell, text: normalizeText(cell.text.slice(0, lengthMax)) }
   })
   return kept.some(({ text }) => text !== '') ? { row, cells: kept } : undefined
 }

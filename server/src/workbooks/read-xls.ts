@@ -1,18 +1,18 @@
 import { type CellObject, read as parse, utils } from 'xlsx'
 import {
   booleanCell,
-  bounded,
   type FilledRow,
   fillMerged,
+  limitRow,
   numberCell,
   numberFormat,
   textCell,
 } from './cells.ts'
-import type { Cell, ReadBounds, Row } from './read.ts'
+import type { ReadBounds, WorkbookCell, WorkbookRow } from './read.ts'
 
 /** The first sheet of a workbook of the old kind (.xls), which nothing else here reads. */
 
-export function read(bytes: Uint8Array, bounds: ReadBounds): Row[] {
+export function read(bytes: Uint8Array, bounds: ReadBounds): WorkbookRow[] {
   const book = parse(bytes, {
     type: 'array',
     sheets: 0,
@@ -31,7 +31,7 @@ export function read(bytes: Uint8Array, bounds: ReadBounds): Row[] {
     const cells = Array.from({ length: width }, (_, c) =>
       cellOf(sheet[utils.encode_cell({ r, c })], date1904),
     )
-    const kept = bounded(r + 1, cells, bounds)
+    const kept = limitRow(r + 1, cells, bounds)
     if (kept) rows.push(kept)
   }
   const merges = sheet['!merges'] ?? []
@@ -40,7 +40,7 @@ export function read(bytes: Uint8Array, bounds: ReadBounds): Row[] {
   return rows
 }
 
-function cellOf(cell: CellObject | undefined, date1904: boolean): Cell {
+function cellOf(cell: CellObject | undefined, date1904: boolean): WorkbookCell {
   const value = cell?.v
   if (typeof value === 'number' && cell?.t === 'n')
     return numberCell(value, numberFormat(String(cell.z ?? 'General')), date1904)

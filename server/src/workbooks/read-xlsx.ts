@@ -1,20 +1,20 @@
 import { GENERAL, type NumberFormat, numberFormat } from './cells.ts'
 import { builtInFormat } from './formats.ts'
-import type { ReadBounds, Row } from './read.ts'
+import type { ReadBounds, WorkbookRow } from './read.ts'
 import { readSheet } from './sheet-xml.ts'
 import { readXml, unescaped } from './xml.ts'
 import { openZip, type Zip } from './zip.ts'
 
 /** The first sheet of a workbook, and no further than was asked for. */
 
-const ENTRIES_MAX = 2000
+const MAX_ENTRIES = 2000
 /** Of all entries that are read. A sheet of a thousand rows has a few hundred kilobytes. */
-const INFLATED_MAX = 64 * 1024 * 1024
+const MAX_INFLATED_BYTES = 64 * 1024 * 1024
 
-export async function read(bytes: Buffer, bounds: ReadBounds): Promise<Row[]> {
-  const zip = await openZip(bytes, { entriesMax: ENTRIES_MAX, bytesMax: INFLATED_MAX })
-  const [book] = (await relations(zip, '')).filter(({ type }) => type === 'officeDocument')
-  const parts = book ? await relations(zip, book.target) : []
+export async function read(bytes: Buffer, bounds: ReadBounds): Promise<WorkbookRow[]> {
+  const zip = await openZip(bytes, { entriesMax: MAX_ENTRIES, bytesMax: MAX_INFLATED_BYTES })
+  const [book] = (await readRelationships(zip, '')).filter(({ type }) => type === 'officeDocument')
+  const parts = book ? await readRelationships(zip, book.target) : []
   const { sheet, date1904 } = await readBook(zip, book?.target)
   const named = (type: string) => zip.entry(parts.find((part) => part.type === type)?.target ?? '')
   const rows = zip.entry(parts.find(({ id }) => id === sheet)?.target ?? '')
@@ -23,7 +23,7 @@ export async function read(bytes: Buffer, bounds: ReadBounds): Promise<Row[]> {
   return readSheet(rows, { strings, formats: await readFormats(named('styles')), date1904 }, bounds)
 }
 
-interface Relation {
+interface Relationship {
   readonly id: string
   readonly type: string
   /** The name of an entry. */
@@ -31,11 +31,11 @@ interface Relation {
 }
 
 /** What a part refers to; the package itself is ''. */
-async function relations(zip: Zip, part: string): Promise<Relation[]> {
+async function readRelationships(zip: Zip, part: string): Promise<Relationship[]> {
   const slash = part.lastIndexOf('/') + 1
   const [folder, name] = [part.slice(0, slash), part.slice(slash)]
   const entry = zip.entry(`${folder}_rels/${name}.rels`)
-  const found: Relation[] = []
+  const found: Relationship[] = []
   const open = (element: string, { Id = '', Type = '', Target = '' }: Readonly<Record<string, string>>) => {
     if (element !== 'Relationship') return
     const target = new URL(Target, `file:///${folder}`).pathname.slice(1)

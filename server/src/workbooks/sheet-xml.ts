@@ -1,16 +1,16 @@
 import {
   booleanCell,
-  bounded,
   EMPTY,
   type FilledRow,
   fillMerged,
   GENERAL,
-  type Merge,
+  limitRow,
+  type MergedRange,
   type NumberFormat,
   numberCell,
   textCell,
 } from './cells.ts'
-import type { Cell, ReadBounds, Row } from './read.ts'
+import type { ReadBounds, WorkbookCell, WorkbookRow } from './read.ts'
 import { readXml, unescaped } from './xml.ts'
 
 /** The rows of one sheet of an .xlsx file. */
@@ -26,12 +26,12 @@ export async function readSheet(
   part: AsyncIterable<Buffer>,
   context: SheetContext,
   bounds: ReadBounds,
-): Promise<Row[]> {
+): Promise<WorkbookRow[]> {
   const rows: FilledRow[] = []
-  const merges: Merge[] = []
+  const merges: MergedRange[] = []
   let row = 0
   let column = -1
-  let cells: (Cell | undefined)[] = []
+  let cells: (WorkbookCell | undefined)[] = []
   let cell: Readonly<Record<string, string>> = {}
   let text = ''
   let within = false
@@ -58,7 +58,7 @@ export async function readSheet(
       else if (name === 'rPh') phonetic = false
       else if (name === 'c' && column < bounds.columnsMax) cells[column] = cellOf(cell, text, context)
       else if (name === 'row') {
-        const kept = bounded(row, cells, bounds)
+        const kept = limitRow(row, cells, bounds)
         if (kept && rows.length < bounds.rowsMax) rows.push(kept)
       }
     },
@@ -68,7 +68,11 @@ export async function readSheet(
   return rows
 }
 
-function cellOf({ t = 'n', s }: Readonly<Record<string, string>>, text: string, context: SheetContext): Cell {
+function cellOf(
+  { t = 'n', s }: Readonly<Record<string, string>>,
+  text: string,
+  context: SheetContext,
+): WorkbookCell {
   if (text === '') return EMPTY
   const format = context.formats[Number(s ?? 0)] ?? GENERAL
   switch (t) {
@@ -96,7 +100,7 @@ function columnOf(reference: string): number {
   return column - 1
 }
 
-function mergeOf(reference: string): Merge {
+function mergeOf(reference: string): MergedRange {
   const [from = '', to = from] = reference.split(':')
   const rowOf = (one: string) => Number(/\d+$/.exec(one)?.[0] ?? 0)
   return { top: rowOf(from), left: columnOf(from), bottom: rowOf(to), right: columnOf(to) }

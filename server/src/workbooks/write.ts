@@ -4,23 +4,23 @@ import { setImmediate } from 'node:timers/promises'
 import type excel from 'exceljs'
 import { wallClock } from '../config/zone.ts'
 import { loadExcel } from './excel.ts'
-import { forWorkbook } from './text.ts'
+import { replaceInvalidXml } from './xml-text.ts'
 
 /** Spreadsheets that are made while they are read. */
 
-export interface Column {
+export interface WorkbookColumn {
   readonly title: string
   /** Characters. */
   readonly width: number
 }
 
-export type Cell = string | number | Date | null
+export type CellValue = string | number | Date | null
 
 /** One sheet; `batches` are asked for as they are sent. Dates are shown as they are in `zone`. */
 export function workbookOf(
   name: string,
-  columns: readonly Column[],
-  batches: AsyncIterable<readonly (readonly Cell[])[]>,
+  columns: readonly WorkbookColumn[],
+  batches: AsyncIterable<readonly (readonly CellValue[])[]>,
   zone: string,
 ): Readable {
   const out = new PassThrough({ highWaterMark: 1024 * 1024 })
@@ -31,8 +31,8 @@ export function workbookOf(
 async function write(
   out: PassThrough,
   name: string,
-  columns: readonly Column[],
-  batches: AsyncIterable<readonly (readonly Cell[])[]>,
+  columns: readonly WorkbookColumn[],
+  batches: AsyncIterable<readonly (readonly CellValue[])[]>,
   zone: string,
 ): Promise<void> {
   const closed = new AbortController()
@@ -40,10 +40,10 @@ async function write(
   const { stream } = await loadExcel()
   const book = new stream.xlsx.WorkbookWriter({ stream: out, useStyles: true })
   const sheet = book.addWorksheet(name, { views: [{ state: 'frozen', ySplit: 1 }] })
-  head(sheet, columns)
+  writeHeader(sheet, columns)
   for await (const rows of batches) {
     if (out.destroyed) return
-    for (const row of rows) sheet.addRow(row.map((cell) => shown(cell, zone))).commit()
+    for (const row of rows) sheet.addRow(row.map((cell) => cellValueIn(cell, zone))).commit()
     // Others have their turn.
     await setImmediate()
     if (out.writableNeedDrain) await once(out, 'drain', { signal: closed.signal }).catch(() => undefined)
@@ -52,17 +52,17 @@ async function write(
   await book.commit()
 }
 
-const shown = (cell: Cell, zone: string): Cell =>
-  cell instanceof Date ? wallClock(zone, cell) : forWorkbook(cell)
+const cellValueIn = (cell: CellValue, zone: string): CellValue =>
+  cell instanceof Date ? wallClock(zone, cell) : replaceInvalidXml(cell)
 
-function head(sheet: excel.Worksheet, columns: readonly Column[]): void {
+function writeHeader(sheet: excel.Worksheet, columns: readonly WorkbookColumn[]): void {
   sheet.columns = columns.map(({ title, width }) => ({ header: title, width }))
   sheet.getRow(1).font = { bold: true }
 }
 
 export interface TemplateSheet {
   readonly name: string
-  readonly columns: readonly Column[]
+  readonly columns: readonly WorkbookColumn[]
   readonly rows: readonly string[][]
 }
 
@@ -71,14 +71,15 @@ export async function templateOf(sheet: TemplateSheet, notes: TemplateSheet): Pr
   const { Workbook } = await loadExcel()
   const book = new Workbook()
   const fill = book.addWorksheet(sheet.name, { views: [{ state: 'frozen', ySplit: 1 }] })
-  head(fill, sheet.columns)
+  writeHeader(fill, sheet.columns)
   // As text, or a spreadsheet makes numbers of telephone numbers and of accounts.
   for (const column of fill.columns) column.numFmt = '@'
-  for (const row of sheet.rows) fill.addRow(row.map((cell) => forWorkbook(cell) || null)).font = SAMPLE
+  for (const row of sheet.rows)
+    fill.addRow(row.map((cell) => replaceInvalidXml(cell) || null)).font = SAMPLE_STYLE
   const told = book.addWorksheet(notes.name)
-  head(told, notes.columns)
-  for (const row of notes.rows) told.addRow(row.map(forWorkbook))
+  writeHeader(told, notes.columns)
+  for (const row of notes.rows) told.addRow(row.map(replaceInvalidXml))
   return Buffer.from(await book.xlsx.writeBuffer())
 }
 
-const SAMPLE = { italic: true, color: { argb: 'FF808080' } }
+const SAMPLE_STYLE = { italic: true, color: { argb: 'FF808080' } }

@@ -4,7 +4,7 @@ import { isAccountName, lengthOf, nameKey } from '@clouddisk/contract/names'
 import type { GeneralRole } from '@clouddisk/contract/roles'
 import type { FastifyRequest } from 'fastify'
 import type { Actor } from '../../access/actor.ts'
-import { audit, auditAlone } from '../../audit/record.ts'
+import { audit, auditOutsideTransaction } from '../../audit/record.ts'
 import type { Context } from '../../context.ts'
 import { recordChange } from '../../db/changes.ts'
 import { afterCommit, type Tx } from '../../db/database.ts'
@@ -158,7 +158,7 @@ async function mustKnowPassword(ctx: Context, personId: string, password: string
     const person = (await store.personById(ctx.db.reader, personId)) ?? refuse('not_signed_in')
     if (!(await isPassword(password, person.passwordHash))) {
       const tried = { action: 'password.changed', object: auditedPerson(person), result: 'refused' } as const
-      await auditAlone(ctx.db.reader, tried)
+      await auditOutsideTransaction(ctx.db.reader, tried)
       await attempt.failed()
       refuse('old_password_wrong', { left: attempt.left })
     }

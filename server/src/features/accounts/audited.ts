@@ -1,7 +1,7 @@
 import type { ErrorName } from '@clouddisk/contract/errors'
 import { MINUTE } from '@clouddisk/contract/time'
 import { LRUCache } from 'lru-cache'
-import { auditAlone } from '../../audit/record.ts'
+import { auditOutsideTransaction } from '../../audit/record.ts'
 import type { Context } from '../../context.ts'
 import { networkOf } from './network.ts'
 import type * as store from './store.ts'
@@ -33,7 +33,7 @@ export async function tellRefusedSignIn(
     if (told.has(network)) return
     told.set(network, true)
   }
-  await auditAlone(ctx.db.reader, {
+  await auditOutsideTransaction(ctx.db.reader, {
     action: 'session.opened',
     result: 'refused',
     detail: { reason },

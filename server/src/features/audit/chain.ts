@@ -2,7 +2,7 @@ import { createHmac, type KeyObject } from 'node:crypto'
 
 /** How entries hang together: each carries an HMAC over the one before and itself. */
 
-export interface Entry {
+export interface LogEntry {
   readonly seq: number
   readonly time: Date
   readonly actorId: string | null
@@ -23,21 +23,21 @@ export interface Entry {
   readonly traceId: string | null
 }
 
-export interface Sealed extends Entry {
+export interface SealedEntry extends LogEntry {
   readonly mac: Buffer
 }
 
 /** Where the chain ends. */
-export interface Head {
+export interface LogHead {
   readonly seq: number
   readonly mac: Buffer
 }
 
 /** What the first entry follows. */
-export const BEGINNING: Head = { seq: 0, mac: Buffer.alloc(32) }
+export const EMPTY_HEAD: LogHead = { seq: 0, mac: Buffer.alloc(32) }
 
 /** Unambiguous, and the same for ever: a field that comes later goes behind the others. */
-const canonical = (entry: Entry): string =>
+const canonical = (entry: LogEntry): string =>
   JSON.stringify([
     entry.seq,
     entry.time.toISOString(),
@@ -58,19 +58,19 @@ const canonical = (entry: Entry): string =>
     entry.traceId,
   ])
 
-export const macOf = (key: KeyObject, before: Buffer, entry: Entry): Buffer =>
+export const macOf = (key: KeyObject, before: Buffer, entry: LogEntry): Buffer =>
   createHmac('sha256', key).update(before).update(canonical(entry)).digest()
 
 /** Whether an entry is what was written behind `before`. */
-export const follows = (key: KeyObject, before: Buffer, entry: Sealed): boolean =>
+export const isChainedTo = (key: KeyObject, before: Buffer, entry: SealedEntry): boolean =>
   macOf(key, before, entry).equals(entry.mac)
 
 /** Puts entries behind the head. */
-export function chained(
+export function chainEntries(
   key: KeyObject,
-  head: Head,
-  entries: readonly Omit<Entry, 'seq'>[],
-): { sealed: Sealed[]; head: Head } {
+  head: LogHead,
+  entries: readonly Omit<LogEntry, 'seq'>[],
+): { sealed: SealedEntry[]; head: LogHead } {
   let { seq, mac } = head
   const sealed = entries.map((entry) => {
     seq++

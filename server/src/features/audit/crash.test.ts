@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openGround, type TestGround } from '../../../test/ground.ts'
-import { auditAlone } from '../../audit/record.ts'
+import { auditOutsideTransaction } from '../../audit/record.ts'
 import { Sealer } from './sealer.ts'
 import { verifyAll } from './verify.ts'
 
@@ -32,7 +32,7 @@ it('a server that is killed while it writes the log loses and doubles nothing', 
       await sql`insert into change (kind, name) values ('folder.created', ${`c${written}`})`.execute(
         ctx.db.reader,
       )
-      await auditAlone(ctx.db.reader, {
+      await auditOutsideTransaction(ctx.db.reader, {
         action: 'log.verified',
         object: { type: 'log', id: null, name: `e${written}` },
       })

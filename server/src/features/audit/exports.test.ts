@@ -21,7 +21,7 @@ import type { Person } from '../../../test/person.ts'
 import { openWorld, type World } from '../../../test/world.ts'
 import { freeze } from '../accounts/accounts.ts'
 import * as accountStore from '../accounts/store.ts'
-import { forgetOld } from './exports.ts'
+import { deleteExpiredExports } from './exports.ts'
 
 /** Tells of each answer that was cut. */
 const log = new EventEmitter()
@@ -209,7 +209,7 @@ describe('an export behind the request', () => {
       // It is nobody's business among the files' jobs.
       expect(await auditor.call(queryJobs, {})).toEqual([])
       world.advance(8 * DAY)
-      expect(await forgetOld(world.ctx)).toBe(1)
+      expect(await deleteExpiredExports(world.ctx)).toBe(1)
       expect(await readdir(join(world.ctx.config.dataDir, 'exports'))).toEqual([])
     },
     60_000,

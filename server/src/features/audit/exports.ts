@@ -15,19 +15,19 @@ import type { Reader } from '../../db/database.ts'
 import { isId, newId } from '../../db/ids.ts'
 import { refuse, refuseNotFound } from '../../errors/refusal.ts'
 import type { StoredObject } from '../../objects/stores.ts'
-import { keep, readKept } from './kept-files.ts'
+import { readStoredExport, storeExport } from './export-storage.ts'
 import { logFile } from './log-file.ts'
-import { sealed, wantedOf } from './logs.ts'
+import { logQueryOf, sealPending } from './logs.ts'
 
 /** Exports of more than one answer holds: made behind the request, each a file that is kept for a week. */
 
 export const EXPORT_QUEUE = 'export-log'
 const KIND = 'logExport'
-const KEPT_MS = 7 * DAY
+const RETENTION_MS = 7 * DAY
 /** Of one person, that wait or run. */
-const OPEN_MAX = 3
+const MAX_RUNNING = 3
 
-interface Order {
+interface ExportRequest {
   readonly filter: AuditFilter
   readonly format: LogFormat
   readonly language: Language
@@ -35,26 +35,26 @@ interface Order {
   readonly object?: StoredObject
 }
 
-interface Row {
+interface ExportRow {
   readonly id: string
   readonly state: 'queued' | 'running' | 'done' | 'cancelled' | 'failed'
   readonly done: number
   readonly total: number
-  readonly input: Order
+  readonly input: ExportRequest
   readonly createdAt: Date
   readonly endedAt: Date | null
 }
 
-const own = (db: Reader, personId: string) =>
+const ownExports = (db: Reader, personId: string) =>
   db
     .selectFrom('job')
     .select(['id', 'state', 'done', 'total', 'created_at as createdAt', 'ended_at as endedAt'])
-    .select(sql<Order>`input`.as('input'))
+    .select(sql<ExportRequest>`input`.as('input'))
     .where('kind', '=', KIND)
     .where('person_id', '=', personId)
 
 /** `done` counts rows; `total` is the size of the file once there is one. */
-const present = ({ id, state, done, total, input, createdAt, endedAt }: Row): LogExport => ({
+const present = ({ id, state, done, total, input, createdAt, endedAt }: ExportRow): LogExport => ({
   jobId: id,
   state: state === 'cancelled' ? 'failed' : state,
   format: input.format,
@@ -62,21 +62,21 @@ const present = ({ id, state, done, total, input, createdAt, endedAt }: Row): Lo
   fileSize: total,
   createTime: createdAt.toISOString(),
   endTime: endedAt?.toISOString() ?? null,
-  expireTime: endedAt && state === 'done' ? new Date(endedAt.getTime() + KEPT_MS).toISOString() : null,
+  expireTime: endedAt && state === 'done' ? new Date(endedAt.getTime() + RETENTION_MS).toISOString() : null,
 })
 
 /** What is in the log by now; what comes later is another export's. */
-export async function begin(ctx: Context, actor: Actor, order: Order): Promise<LogExport> {
-  wantedOf(order.filter)
-  await sealed(ctx)
+export async function startExport(ctx: Context, actor: Actor, order: ExportRequest): Promise<LogExport> {
+  logQueryOf(order.filter)
+  await sealPending(ctx)
   const endTime = order.filter.endTime ?? ctx.now().toISOString()
   const id = newId()
   const { personId } = actor
   const row = await ctx.db.transact(async (tx) => {
     // Of several calls at once each counts what those before it have begun.
     await sql`select from person where id = ${personId} for no key update`.execute(tx)
-    const open = await own(tx, personId).where('state', 'in', ['queued', 'running']).execute()
-    if (open.length >= OPEN_MAX) refuse('too_many_items', { limit: OPEN_MAX })
+    const open = await ownExports(tx, personId).where('state', 'in', ['queued', 'running']).execute()
+    if (open.length >= MAX_RUNNING) refuse('too_many_items', { limit: MAX_RUNNING })
     const input = JSON.stringify({ ...order, filter: { ...order.filter, endTime } })
     await tx.insertInto('job').values({ id, kind: KIND, person_id: personId, target_id: id, input }).execute()
     await audit(tx, {
@@ -85,14 +85,14 @@ export async function begin(ctx: Context, actor: Actor, order: Order): Promise<L
       detail: { ...order.filter, behind: true },
     })
     await ctx.jobs.send(tx, EXPORT_QUEUE, { jobId: id }, { key: id, group: personId })
-    return own(tx, personId).where('id', '=', id).executeTakeFirstOrThrow()
+    return ownExports(tx, personId).where('id', '=', id).executeTakeFirstOrThrow()
   })
   return present(row)
 }
 
 export async function list(ctx: Context, actor: Actor): Promise<LogExport[]> {
-  const fresh = new Date(ctx.now().getTime() - KEPT_MS)
-  const rows = await own(ctx.db.reader, actor.personId)
+  const fresh = new Date(ctx.now().getTime() - RETENTION_MS)
+  const rows = await ownExports(ctx.db.reader, actor.personId)
     .where((eb) => eb.or([eb('ended_at', 'is', null), eb('ended_at', '>', fresh)]))
     .orderBy('created_at', 'desc')
     .limit(20)
@@ -100,7 +100,7 @@ export async function list(ctx: Context, actor: Actor): Promise<LogExport[]> {
   return rows.map(present)
 }
 
-export interface Fetched {
+export interface ExportFile {
   readonly content: Readable
   readonly size: number
   readonly format: LogFormat
@@ -108,17 +108,17 @@ export interface Fetched {
 }
 
 /** The file of an export, to whom asked for it. */
-export async function find(ctx: Context, actor: Actor, jobId: string): Promise<Fetched> {
+export async function find(ctx: Context, actor: Actor, jobId: string): Promise<ExportFile> {
   if (!isId(jobId)) refuseNotFound('export')
-  const row = await own(ctx.db.reader, actor.personId).where('id', '=', jobId).executeTakeFirst()
+  const row = await ownExports(ctx.db.reader, actor.personId).where('id', '=', jobId).executeTakeFirst()
   if (row?.state !== 'done' || !row.endedAt) return refuseNotFound('export')
-  if (row.endedAt.getTime() + KEPT_MS <= ctx.now().getTime()) refuseNotFound('export')
+  if (row.endedAt.getTime() + RETENTION_MS <= ctx.now().getTime()) refuseNotFound('export')
   const { format, object } = row.input
-  const file = object ? await readKept(ctx, object) : await readFile(pathOf(ctx, row.id, format))
+  const file = object ? await readStoredExport(ctx, object) : await readFile(pathOf(ctx, row.id, format))
   return { ...file, format, createdAt: row.createdAt }
 }
 
-async function readFile(path: string): Promise<Pick<Fetched, 'content' | 'size'>> {
+async function readFile(path: string): Promise<Pick<ExportFile, 'content' | 'size'>> {
   const { size } = await stat(path).catch(() => refuseNotFound('export'))
   return { content: createReadStream(path), size }
 }
@@ -128,7 +128,7 @@ const pathOf = (ctx: Context, id: string, format: LogFormat): string =>
   join(folderOf(ctx), `log-${id}.${format}`)
 
 /** Begun again, it starts over: the file has its name only when it is whole. */
-export async function run(ctx: Context, jobId: string, lastTry: boolean): Promise<void> {
+export async function runExport(ctx: Context, jobId: string, lastTry: boolean): Promise<void> {
   const { reader } = ctx.db
   const set = (values: {
     state?: 'running' | 'done' | 'failed'
@@ -139,7 +139,7 @@ export async function run(ctx: Context, jobId: string, lastTry: boolean): Promis
   }) => reader.updateTable('job').set(values).where('id', '=', jobId).execute()
   const row = await reader
     .selectFrom('job')
-    .select(['state', sql<Order>`input`.as('input')])
+    .select(['state', sql<ExportRequest>`input`.as('input')])
     .where('id', '=', jobId)
     .executeTakeFirst()
   if (!row || (row.state !== 'queued' && row.state !== 'running')) return
@@ -150,7 +150,7 @@ export async function run(ctx: Context, jobId: string, lastTry: boolean): Promis
     await mkdir(folderOf(ctx), { recursive: true, mode: 0o700 })
     const path = pathOf(ctx, jobId, format)
     const content = logFile(ctx, {
-      wanted: wantedOf(filter),
+      wanted: logQueryOf(filter),
       format,
       language,
       max: Number.POSITIVE_INFINITY,
@@ -163,7 +163,7 @@ export async function run(ctx: Context, jobId: string, lastTry: boolean): Promis
     const { size } = await stat(`${path}.new`)
     const ended = { state: 'done' as const, done: rows, total: size, ended_at: ctx.now() }
     if (ctx.config.cluster) {
-      const object = await keep(ctx, `${path}.new`, size, KEPT_MS)
+      const object = await storeExport(ctx, `${path}.new`, size, RETENTION_MS)
       await set({ ...ended, input: JSON.stringify({ ...row.input, object }) })
       await rm(`${path}.new`)
     } else {
@@ -177,13 +177,13 @@ export async function run(ctx: Context, jobId: string, lastTry: boolean): Promis
 }
 
 /** Files of exports that nobody can fetch any more. */
-export async function forgetOld(ctx: Context): Promise<number> {
+export async function deleteExpiredExports(ctx: Context): Promise<number> {
   const names = await readdir(folderOf(ctx)).catch(() => [])
   let gone = 0
   for (const name of names) {
     const path = join(folderOf(ctx), name)
     const { mtimeMs } = await stat(path)
-    if (mtimeMs + KEPT_MS > ctx.now().getTime()) continue
+    if (mtimeMs + RETENTION_MS > ctx.now().getTime()) continue
     await rm(path, { force: true })
     gone++
   }

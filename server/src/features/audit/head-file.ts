@@ -5,27 +5,27 @@ import type pg from 'pg'
 import { renameDurably, writeSynced } from '../../config/durable-file.ts'
 import type { Context } from '../../context.ts'
 import { newId } from '../../db/ids.ts'
-import type { Head } from './chain.ts'
+import type { LogHead } from './chain.ts'
 
 /**
  * The end of the log once more, outside of the database: whoever cuts the log off there, and its end with it, is told
  * on by this file. It is signed, so that an end of one's own choosing cannot be written into it.
  */
-export interface KeptHead extends Head {
+export interface SavedHead extends LogHead {
   /** Ends that were kept here and that the log did not have any more when it went on. */
-  readonly lost: readonly Lost[]
+  readonly truncations: readonly Truncation[]
 }
 
-export interface Lost {
+export interface Truncation {
   readonly seq: number
   /** When that was seen. */
   readonly at: string
 }
 
-interface Written {
+interface HeadFileContent {
   readonly seq: number
   readonly mac: string
-  readonly lost: readonly Lost[]
+  readonly lost: readonly Truncation[]
 }
 
 export class HeadFile {
@@ -40,14 +40,14 @@ export class HeadFile {
   }
 
   /** What was kept; `forged` where it is not ours, undefined where there is nothing. */
-  async read(): Promise<KeptHead | 'forged' | undefined> {
+  async read(): Promise<SavedHead | 'forged' | undefined> {
     try {
       const { signature, ...written } = JSON.parse(await readFile(this.#path, 'utf8'))
-      const { seq, mac, lost } = written as Written
+      const { seq, mac, lost } = written as HeadFileContent
       const given = Buffer.from(String(signature), 'hex')
       const expected = this.#sign(textOf({ seq, mac, lost }))
       if (given.length !== expected.length || !timingSafeEqual(given, expected)) return 'forged'
-      return { seq, mac: Buffer.from(mac, 'hex'), lost }
+      return { seq, mac: Buffer.from(mac, 'hex'), truncations: lost }
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
       if (error instanceof SyntaxError || error instanceof TypeError) return 'forged'
@@ -56,9 +56,9 @@ export class HeadFile {
   }
 
   /** Durable when it answers. Another process may have gone further meanwhile: that stays. */
-  async write({ seq, mac, lost }: KeptHead): Promise<void> {
+  async write({ seq, mac, truncations: lost }: SavedHead): Promise<void> {
     const there = await this.read()
-    if (there && there !== 'forged' && there.seq > seq && there.lost.length >= lost.length) return
+    if (there && there !== 'forged' && there.seq > seq && there.truncations.length >= lost.length) return
     await mkdir(this.#folder, { recursive: true, mode: 0o700 })
     const written = { seq, mac: mac.toString('hex'), lost }
     const signature = this.#sign(textOf(written)).toString('hex')
@@ -69,11 +69,11 @@ export class HeadFile {
 }
 
 /** The end of the log as it is now, for a machine that has kept none yet: what comes is compared with it. */
-export async function keepHead(pool: pg.Pool, of: Pick<Context, 'config' | 'secrets'>): Promise<void> {
-  const { rows } = await pool.query<Head>('select seq, mac from audit_head')
+export async function saveHead(pool: pg.Pool, of: Pick<Context, 'config' | 'secrets'>): Promise<void> {
+  const { rows } = await pool.query<LogHead>('select seq, mac from audit_head')
   const [head] = rows
-  if (head) await new HeadFile(of).write({ ...head, lost: [] })
+  if (head) await new HeadFile(of).write({ ...head, truncations: [] })
 }
 
-const textOf = ({ seq, mac, lost }: Written): string =>
+const textOf = ({ seq, mac, lost }: HeadFileContent): string =>
   JSON.stringify([seq, mac, lost.map(({ seq, at }) => [seq, at])])

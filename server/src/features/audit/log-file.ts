@@ -5,14 +5,14 @@ import type { Language } from '@clouddisk/contract/errors'
 import type excel from 'exceljs'
 import type { Context } from '../../context.ts'
 import { loadExcel } from '../../workbooks/excel.ts'
-import { forWorkbook } from '../../workbooks/text.ts'
-import { allEntries, type Wanted } from './logs.ts'
-import { COLUMNS, rowOf } from './words.ts'
+import { replaceInvalidXml } from '../../workbooks/xml-text.ts'
+import { COLUMNS, rowOf } from './labels.ts'
+import { allEntries, type LogQuery } from './logs.ts'
 
 /** Entries as a file, made while it is read: a thousand rows are in memory, whatever there are. */
 
-export interface FileOrder {
-  readonly wanted: Wanted
+export interface LogFileOptions {
+  readonly wanted: LogQuery
   readonly format: LogFormat
   readonly language: Language
   /** Rows, at most. */
@@ -26,33 +26,36 @@ export const LOG_TYPES: Record<LogFormat, string> = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 }
 
-export const logFile = (ctx: Context, order: FileOrder): Readable =>
+export const logFile = (ctx: Context, order: LogFileOptions): Readable =>
   order.format === 'csv' ? Readable.from(csvOf(ctx, order)) : workbookOf(ctx, order)
 
-async function* csvOf(ctx: Context, { wanted, language, max, onRows }: FileOrder): AsyncGenerator<string> {
+async function* csvOf(
+  ctx: Context,
+  { wanted, language, max, onRows }: LogFileOptions,
+): AsyncGenerator<string> {
   // Spreadsheets take it for another encoding without the mark.
-  yield `\u{feff}${lineOf(COLUMNS[language])}`
+  yield `\u{feff}${csvLine(COLUMNS[language])}`
   let written = 0
   for await (const rows of allEntries(ctx, wanted, max)) {
-    yield rows.map((row) => lineOf(rowOf(ctx, row, language))).join('')
+    yield rows.map((row) => csvLine(rowOf(ctx, row, language))).join('')
     written += rows.length
     await onRows?.(written)
   }
 }
 
-const lineOf = (cells: readonly (string | number)[]): string => `${cells.map(cellOf).join(',')}\r\n`
+const csvLine = (cells: readonly (string | number)[]): string => `${cells.map(csvCell).join(',')}\r\n`
 
 /** RFC 4180; what a spreadsheet would run as a formula is text to it. */
-function cellOf(cell: string | number): string {
+function csvCell(cell: string | number): string {
   if (typeof cell === 'number') return String(cell)
   const plain = /^[=+\-@\uff1d\uff0b\uff0d\uff20\t\r]/u.test(cell) ? `'${cell}` : cell
   return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain
 }
 
 /** A sheet holds 1,048,576 rows. */
-const ROWS_A_SHEET = 1_000_000
+const ROWS_PER_SHEET = 1_000_000
 
-function workbookOf(ctx: Context, order: FileOrder): Readable {
+function workbookOf(ctx: Context, order: LogFileOptions): Readable {
   const out = new PassThrough({ highWaterMark: 1024 * 1024 })
   writeWorkbook(ctx, order, out).catch((error) => out.destroy(error))
   return out
@@ -60,7 +63,7 @@ function workbookOf(ctx: Context, order: FileOrder): Readable {
 
 async function writeWorkbook(
   ctx: Context,
-  { wanted, language, max, onRows }: FileOrder,
+  { wanted, language, max, onRows }: LogFileOptions,
   out: PassThrough,
 ): Promise<void> {
   const { stream } = await loadExcel()
@@ -77,24 +80,24 @@ async function writeWorkbook(
   }
   for await (const rows of allEntries(ctx, wanted, max)) {
     if (out.destroyed) return
-    if (written > 0 && written % ROWS_A_SHEET === 0) {
+    if (written > 0 && written % ROWS_PER_SHEET === 0) {
       sheet?.commit()
       sheet = undefined
     }
     sheet ??= begin()
-    for (const row of rows) sheet.addRow(rowOf(ctx, row, language).map(forWorkbook)).commit()
+    for (const row of rows) sheet.addRow(rowOf(ctx, row, language).map(replaceInvalidXml)).commit()
     written += rows.length
     await onRows?.(written)
     // Others have their turn.
     await setImmediate()
-    while (out.writableNeedDrain && !out.destroyed) await drained(out)
+    while (out.writableNeedDrain && !out.destroyed) await waitForDrain(out)
   }
   sheet ??= begin()
   sheet.commit()
   await book.commit()
 }
 
-const drained = (out: PassThrough): Promise<void> =>
+const waitForDrain = (out: PassThrough): Promise<void> =>
   new Promise((resolve) => {
     const go = () => {
       out.off('drain', go)

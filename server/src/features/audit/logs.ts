@@ -13,27 +13,27 @@ import { afterKey, isKeyFor, type KeysetColumn, orderByColumns } from '../../db/
 import { refuseField, refuseNotFound } from '../../errors/refusal.ts'
 import { instantOf } from '../../http/instant.ts'
 import { Paging } from '../../http/paging.ts'
-import { BEGINNING, follows, type Sealed } from './chain.ts'
+import { EMPTY_HEAD, isChainedTo, type SealedEntry } from './chain.ts'
 import * as store from './store.ts'
 
 /** Reading the log: by page, one entry, and all that fits a filter. */
 
 /** Counting goes no further: who reads so much narrows it down, or exports it. */
-const COUNTED_MAX = 100_000
+const MAX_COUNTED = 100_000
 
 const ORDER = [
   ['time', 'timestamptz'],
   ['seq', 'bigint'],
 ] as const satisfies readonly KeysetColumn[]
 
-export interface Wanted {
+export interface LogQuery {
   readonly where: RawBuilder<unknown>
   /** The filter as text: a cursor belongs to it. */
   readonly text: string
 }
 
 /** The conditions of a filter. Refuses times that are none, and actions that there are not. */
-export function wantedOf(filter: AuditFilter): Wanted {
+export function logQueryOf(filter: AuditFilter): LogQuery {
   const conditions: RawBuilder<unknown>[] = [sql`true`]
   const { userId, region, device, result, ip } = filter
   const start = instantOf(filter, 'startTime')
@@ -61,21 +61,21 @@ export function wantedOf(filter: AuditFilter): Wanted {
   return { where: sql.join(conditions, sql` and `), text }
 }
 
-const KNOWN: ReadonlySet<string> = new Set(AUDIT_ACTIONS)
+const KNOWN_ACTIONS: ReadonlySet<string> = new Set(AUDIT_ACTIONS)
 
 function actionsOf(given: string | undefined): string[] {
   const actions = [...new Set((given ?? '').split(',').map((action) => action.trim()))].filter(Boolean)
-  if (actions.some((action) => !KNOWN.has(action))) refuseField('action', 'unknown_value')
+  if (actions.some((action) => !KNOWN_ACTIONS.has(action))) refuseField('action', 'unknown_value')
   return actions
 }
 
-const paging = (ctx: Context, { text }: Wanted) =>
+const paging = (ctx: Context, { text }: LogQuery) =>
   new Paging<'time'>(ctx.secrets, 'pageLogs', text, (key) => isKeyFor(ORDER, key))
 
 export async function page(ctx: Context, input: Input<typeof pageLogs>): Promise<Reply<typeof pageLogs>> {
-  const wanted = wantedOf(input)
+  const wanted = logQueryOf(input)
   // Who looks right after doing something finds it.
-  await sealed(ctx)
+  await sealPending(ctx)
   const pages = paging(ctx, wanted)
   const { pageNo, pageSize, cursor } = input
   const asked = pages.read({ pageNo, pageSize, cursor }, 'time', 'time')
@@ -89,18 +89,23 @@ export async function page(ctx: Context, input: Input<typeof pageLogs>): Promise
   const { logExportMax } = ctx.config.limits
   return {
     list: shown.map(present),
-    total: Math.min(total, COUNTED_MAX),
-    atLeast: total > COUNTED_MAX,
+    total: Math.min(total, MAX_COUNTED),
+    atLeast: total > MAX_COUNTED,
     truncated: total > logExportMax,
     exportMax: logExportMax,
     ...pages.response(asked, next),
   }
 }
 
-type From = { readonly skip: number } | { readonly key: readonly (string | number)[] }
+type PageStart = { readonly skip: number } | { readonly key: readonly (string | number)[] }
 
 /** The latest first. */
-export async function entries(ctx: Context, { where }: Wanted, from: From, limit: number): Promise<Sealed[]> {
+export async function entries(
+  ctx: Context,
+  { where }: LogQuery,
+  from: PageStart,
+  limit: number,
+): Promise<SealedEntry[]> {
   const behind = 'key' in from ? sql`and ${afterKey(ORDER, true, from.key)}` : sql``
   const skip = 'skip' in from && from.skip > 0 ? sql`offset ${from.skip}` : sql``
   return store
@@ -111,8 +116,12 @@ export async function entries(ctx: Context, { where }: Wanted, from: From, limit
 }
 
 /** All that fits, the latest first, a thousand at a time. */
-export async function* allEntries(ctx: Context, wanted: Wanted, max: number): AsyncGenerator<Sealed[]> {
-  let from: From = { skip: 0 }
+export async function* allEntries(
+  ctx: Context,
+  wanted: LogQuery,
+  max: number,
+): AsyncGenerator<SealedEntry[]> {
+  let from: PageStart = { skip: 0 }
   for (let left = max; left > 0; ) {
     const rows = await entries(ctx, wanted, from, Math.min(left, 1000))
     const last = rows.at(-1)
@@ -124,7 +133,7 @@ export async function* allEntries(ctx: Context, wanted: Wanted, max: number): As
 }
 
 /** How many fit; one more than is counted where there are more. */
-export async function count(ctx: Context, { where }: Wanted, max = COUNTED_MAX): Promise<number> {
+export async function count(ctx: Context, { where }: LogQuery, max = MAX_COUNTED): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*) as n from (select from audit_log where ${where} limit ${max + 1}) as found`.execute(
     ctx.db.reader,
@@ -132,11 +141,11 @@ export async function count(ctx: Context, { where }: Wanted, max = COUNTED_MAX):
   return rows[0]?.n ?? 0
 }
 
-export async function sealed({ auditSealer }: Context): Promise<void> {
+export async function sealPending({ auditSealer }: Context): Promise<void> {
   if (auditSealer.isStarted) await auditSealer.seal()
 }
 
-export const present = (entry: Sealed): AuditEntry => ({
+export const present = (entry: SealedEntry): AuditEntry => ({
   seq: entry.seq,
   time: entry.time.toISOString(),
   userId: entry.actorId,
@@ -167,7 +176,7 @@ function detailOf(text: string): Record<string, unknown> {
 
 export async function find(ctx: Context, seq: number): Promise<Reply<typeof queryLog>> {
   const entry = (await store.entryAt(ctx.db.reader, seq)) ?? refuseNotFound('logEntry')
-  const before = seq === 1 ? BEGINNING.mac : await store.macAt(ctx.db.reader, seq - 1)
-  const verified = before !== undefined && follows(ctx.secrets.subKey('audit log'), before, entry)
+  const before = seq === 1 ? EMPTY_HEAD.mac : await store.macAt(ctx.db.reader, seq - 1)
+  const verified = before !== undefined && isChainedTo(ctx.secrets.subKey('audit log'), before, entry)
   return { ...present(entry), verified, mac: entry.mac.toString('hex') }
 }

@@ -1,6 +1,6 @@
 import * as contract from '@clouddisk/contract/audit'
 import type { Actor } from '../../access/actor.ts'
-import { audit, auditAlone } from '../../audit/record.ts'
+import { audit, auditOutsideTransaction } from '../../audit/record.ts'
 import type { Context } from '../../context.ts'
 import { bind, type CallContext, type RouteBinding } from '../../http/mount.ts'
 import { sendStream } from '../downloads/send-stream.ts'
@@ -17,21 +17,21 @@ export function auditRoutes(ctx: Context): RouteBinding[] {
       const verdict = await verify(ctx, afterSeq)
       if (verdict.done) {
         const detail = { checked: verdict.lastSeq, faults: verdict.faults.length }
-        await auditAlone(ctx.db.reader, { action: 'log.verified', detail })
+        await auditOutsideTransaction(ctx.db.reader, { action: 'log.verified', detail })
       }
       return verdict
     }),
     bind(contract.exportLogs, async (actor, { format, ...filter }, call) => {
-      await exportAtOnce(ctx, actor, filter, format, call)
+      await exportNow(ctx, actor, filter, format, call)
       return {}
     }),
     bind(contract.createLogExport, (actor, { format, ...filter }, { language }) =>
-      exports.begin(ctx, actor, { filter, format, language }),
+      exports.startExport(ctx, actor, { filter, format, language }),
     ),
     bind(contract.queryLogExports, (actor) => exports.list(ctx, actor)),
     bind(contract.fetchLogExport, async (actor, { jobId }, { reply }) => {
       const { content, size, format, createdAt } = await exports.find(ctx, actor, jobId)
-      attach(reply, format, createdAt).header('content-length', size)
+      setAttachment(reply, format, createdAt).header('content-length', size)
       sendStream(ctx, actor, contract.fetchLogExport, reply, content)
       return {}
     }),
@@ -39,7 +39,7 @@ export function auditRoutes(ctx: Context): RouteBinding[] {
 }
 
 /** The latest that fit, at once; the log says that they were taken out of it. */
-async function exportAtOnce(
+async function exportNow(
   ctx: Context,
   actor: Actor,
   filter: contract.AuditFilter,
@@ -47,8 +47,8 @@ async function exportAtOnce(
   { language, reply }: CallContext,
 ): Promise<void> {
   const max = ctx.config.limits.logExportMax
-  const wanted = logs.wantedOf(filter)
-  await logs.sealed(ctx)
+  const wanted = logs.logQueryOf(filter)
+  await logs.sealPending(ctx)
   const total = await logs.count(ctx, wanted, max)
   const rows = Math.min(total, max)
   await ctx.db.transact((tx) =>
@@ -58,14 +58,18 @@ async function exportAtOnce(
       detail: { ...filter, rows, truncated: total > max },
     }),
   )
-  attach(reply, format, ctx.now())
+  setAttachment(reply, format, ctx.now())
     .header('x-log-rows', rows)
     .header('x-log-truncated', String(total > max))
   const content = logFile(ctx, { wanted, format, language, max: rows })
   sendStream(ctx, actor, contract.exportLogs, reply, content)
 }
 
-function attach(reply: CallContext['reply'], format: contract.LogFormat, at: Date): CallContext['reply'] {
+function setAttachment(
+  reply: CallContext['reply'],
+  format: contract.LogFormat,
+  at: Date,
+): CallContext['reply'] {
   const stamp = at.toISOString().slice(0, 19).replace(/\D/g, '')
   return reply
     .header('cache-control', 'no-store')

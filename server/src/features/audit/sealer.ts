@@ -1,14 +1,14 @@
-import { onAudited } from '../../audit/record.ts'
+import { onAuditEvent } from '../../audit/record.ts'
 import type { Context } from '../../context.ts'
 import { onChange } from '../../db/changes.ts'
 import { runInBackground } from '../../db/database.ts'
-import { BEGINNING, chained, type Head } from './chain.ts'
-import { HeadFile, type KeptHead } from './head-file.ts'
+import { chainEntries, EMPTY_HEAD, type LogHead } from './chain.ts'
+import { HeadFile, type SavedHead } from './head-file.ts'
+import { pendingChanges, pendingEvents } from './pending-entries.ts'
 import * as store from './store.ts'
-import { changesDue, eventsDue } from './take-over.ts'
 
 /** What is committed together soon goes into the log together. */
-const GATHER_MS = 200
+const BATCH_DELAY_MS = 200
 /** Other processes are heard of by looking. */
 const POLL_MS = 1000
 
@@ -19,7 +19,7 @@ const POLL_MS = 1000
 export class Sealer {
   readonly #ctx: Context
   readonly #file: HeadFile
-  #kept: KeptHead | undefined
+  #kept: SavedHead | undefined
   #running: Promise<void> | undefined
   #next: Promise<void> | undefined
   #soon: NodeJS.Timeout | undefined
@@ -40,7 +40,7 @@ export class Sealer {
   start(): void {
     this.#isStarted = true
     const wake = () => this.#wake()
-    this.#unlisten = [onChange(wake), onAudited(wake)]
+    this.#unlisten = [onChange(wake), onAuditEvent(wake)]
     // What a server left behind that died, and where a restored database stands.
     void this.attempt()
     this.#timer = setInterval(() => this.attempt(), POLL_MS).unref()
@@ -66,7 +66,7 @@ export class Sealer {
   }
 
   /** The head as this process has kept it last, once what runs has ended. */
-  async kept(): Promise<KeptHead | undefined> {
+  async savedHead(): Promise<SavedHead | undefined> {
     if (this.#running) await this.#running.catch(() => undefined)
     else if (!this.#kept) await this.attempt()
     return this.#kept
@@ -76,7 +76,7 @@ export class Sealer {
     this.#soon ??= setTimeout(() => {
       this.#soon = undefined
       void this.attempt()
-    }, GATHER_MS).unref()
+    }, BATCH_DELAY_MS).unref()
   }
 
   /** `seal`, where a failure is for the log of the server. */
@@ -102,12 +102,12 @@ export class Sealer {
           ? standing.now
           : (standing.target ?? standing.now)
         const cursor = isForeign(standing.cursor, standing.now) ? target : standing.cursor
-        const changes = await changesDue(tx, cursor, target, standing.afterId)
-        const events = await eventsDue(tx)
+        const changes = await pendingChanges(tx, cursor, target, standing.afterId)
+        const events = await pendingEvents(tx)
         const drafts = [...changes.drafts, ...events.drafts].sort(
           (a, b) => a.time.getTime() - b.time.getTime(),
         )
-        const { sealed, head } = chained(this.#ctx.secrets.subKey('audit log'), standing, drafts)
+        const { sealed, head } = chainEntries(this.#ctx.secrets.subKey('audit log'), standing, drafts)
         if (sealed.length > 0) {
           await store.insertEntries(tx, sealed)
           await store.insertSubjects(tx, head.seq - sealed.length + 1, drafts)
@@ -121,16 +121,16 @@ export class Sealer {
             : { cursor: target, target: null, afterId: 0 }
           await store.setHead(tx, { ...head, ...onward })
         }
-        return { kept: { ...head, lost: kept.lost }, more: changes.more || events.more }
+        return { kept: { ...head, truncations: kept.truncations }, more: changes.more || events.more }
       })
       await this.#keep(step.kept)
       more = step.more
     }
   }
 
-  async #keep(head: KeptHead): Promise<void> {
+  async #keep(head: SavedHead): Promise<void> {
     const kept = this.#kept
-    if (kept && kept.seq === head.seq && kept.lost.length === head.lost.length) return
+    if (kept && kept.seq === head.seq && kept.truncations.length === head.truncations.length) return
     await this.#file.write(head)
     this.#kept = head
   }
@@ -140,26 +140,26 @@ export class Sealer {
    * end that is gone is remembered for ever: going on must not cover up that something was cut off.
    */
   async #compare(
-    head: Head,
+    head: LogHead,
     macAt: (seq: number) => Promise<Buffer | undefined>,
-  ): Promise<Pick<KeptHead, 'lost'>> {
+  ): Promise<Pick<SavedHead, 'truncations'>> {
     const kept = this.#kept ?? (await this.#file.read())
-    if (kept === undefined && head.seq === 0) return { lost: [] }
+    if (kept === undefined && head.seq === 0) return { truncations: [] }
     const at = new Date().toISOString()
     if (kept === undefined || kept === 'forged') {
       this.#ctx.log.error(
         { head: head.seq },
         'audit/head.json is missing or not of this installation; run `audit verify`',
       )
-      return { lost: [{ seq: 0, at }] }
+      return { truncations: [{ seq: 0, at }] }
     }
-    const stands = kept.seq === 0 ? BEGINNING.mac : kept.seq === head.seq ? head.mac : await macAt(kept.seq)
+    const stands = kept.seq === 0 ? EMPTY_HEAD.mac : kept.seq === head.seq ? head.mac : await macAt(kept.seq)
     if (stands?.equals(kept.mac) && kept.seq <= head.seq) return kept
     this.#ctx.log.error(
       { kept: kept.seq, head: head.seq },
       'entries are missing at the end of the audit log; run `audit verify`',
     )
-    return { lost: [...kept.lost, { seq: kept.seq, at }] }
+    return { truncations: [...kept.truncations, { seq: kept.seq, at }] }
   }
 }
 

@@ -2,20 +2,20 @@ import type { AuditEventAction } from '@clouddisk/contract/audit'
 import { sql } from 'kysely'
 import { currentCursor } from '../../db/changes.ts'
 import type { Reader, Tx } from '../../db/database.ts'
-import type { Head, Sealed } from './chain.ts'
-import type { Draft } from './take-over.ts'
+import type { LogHead, SealedEntry } from './chain.ts'
+import type { EntryDraft } from './pending-entries.ts'
 
 /** SQL of the log: it is added to, and read. */
 
-export interface Standing extends Head {
+export interface SealerState extends LogHead {
   readonly cursor: string
   readonly target: string | null
   readonly afterId: number
 }
 
 /** The head, locked: one at a time adds to the log, in whichever process. */
-export async function lockHead(tx: Tx): Promise<Standing & { readonly now: string }> {
-  const { rows } = await sql<Standing>`
+export async function lockHead(tx: Tx): Promise<SealerState & { readonly now: string }> {
+  const { rows } = await sql<SealerState>`
     select seq, mac, cursor, target, after_id as "afterId" from audit_head for update`.execute(tx)
   const [head] = rows
   if (!head) throw new Error('the audit log has lost its head')
@@ -23,11 +23,11 @@ export async function lockHead(tx: Tx): Promise<Standing & { readonly now: strin
   return { ...head, now: await currentCursor(tx) }
 }
 
-export async function headOf(db: Reader): Promise<Head | undefined> {
+export async function readHead(db: Reader): Promise<LogHead | undefined> {
   return db.selectFrom('audit_head').select(['seq', 'mac']).executeTakeFirst()
 }
 
-export async function setHead(tx: Tx, { seq, mac, cursor, target, afterId }: Standing): Promise<void> {
+export async function setHead(tx: Tx, { seq, mac, cursor, target, afterId }: SealerState): Promise<void> {
   await tx.updateTable('audit_head').set({ seq, mac, cursor, target, after_id: afterId }).execute()
 }
 
@@ -38,7 +38,7 @@ export async function macAt(db: Reader, seq: number): Promise<Buffer | undefined
 }
 
 /** One text whatever comes: it is planned once. */
-export async function insertEntries(tx: Tx, entries: readonly Sealed[]): Promise<void> {
+export async function insertEntries(tx: Tx, entries: readonly SealedEntry[]): Promise<void> {
   const rows = entries.map(({ mac, time, ...entry }) => ({
     ...entry,
     time: time.toISOString(),
@@ -56,7 +56,7 @@ export async function insertEntries(tx: Tx, entries: readonly Sealed[]): Promise
 }
 
 /** Whom the entries are about, of which the first has this number. What is left of some that were cut off is no fault. */
-export async function insertSubjects(tx: Tx, firstSeq: number, drafts: readonly Draft[]): Promise<void> {
+export async function insertSubjects(tx: Tx, firstSeq: number, drafts: readonly EntryDraft[]): Promise<void> {
   const rows = drafts.flatMap(({ subjectIds }, n) =>
     [...new Set(subjectIds)].map((id) => ({ id, seq: firstSeq + n })),
   )
@@ -74,7 +74,7 @@ const TRANSFERS: Record<string, 'upload' | 'download'> = {
   'archive.downloaded': 'download',
 }
 
-interface Sum {
+interface TransferSum {
   readonly day: string
   readonly kind: 'upload' | 'download'
   readonly departmentId: string | null
@@ -83,8 +83,8 @@ interface Sum {
 }
 
 /** Adds what people transferred to the sums of the day. */
-export async function addTransfers(tx: Tx, drafts: readonly Draft[]): Promise<void> {
-  const sums = new Map<string, Sum>()
+export async function addTransfers(tx: Tx, drafts: readonly EntryDraft[]): Promise<void> {
+  const sums = new Map<string, TransferSum>()
   for (const { action, time, departmentId, detail, result } of drafts) {
     const kind = TRANSFERS[action]
     if (!kind || result !== 'ok') continue
@@ -128,14 +128,14 @@ const columns = [
   'mac',
 ] as const
 
-export const entriesAfter = (db: Reader, seq: number, limit: number): Promise<Sealed[]> =>
+export const entriesAfter = (db: Reader, seq: number, limit: number): Promise<SealedEntry[]> =>
   db.selectFrom('audit_log').select(columns).where('seq', '>', seq).orderBy('seq').limit(limit).execute()
 
 /** The latest first. */
-export const entriesOf = (db: Reader, action: AuditEventAction): Promise<Sealed[]> =>
+export const entriesOf = (db: Reader, action: AuditEventAction): Promise<SealedEntry[]> =>
   db.selectFrom('audit_log').select(columns).where('action', '=', action).orderBy('seq', 'desc').execute()
 
-export const entryAt = (db: Reader, seq: number): Promise<Sealed | undefined> =>
+export const entryAt = (db: Reader, seq: number): Promise<SealedEntry | undefined> =>
   db.selectFrom('audit_log').select(columns).where('seq', '=', seq).executeTakeFirst()
 
 export const selectEntries = (db: Reader) => db.selectFrom('audit_log').select(columns)

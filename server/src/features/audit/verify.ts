@@ -2,59 +2,62 @@ import type { KeyObject } from 'node:crypto'
 import type { LogFault, verifyLogs } from '@clouddisk/contract/audit'
 import type { Reply } from '@clouddisk/contract/route'
 import type { Context } from '../../context.ts'
-import { BEGINNING, follows, type Head } from './chain.ts'
-import { HeadFile, type KeptHead } from './head-file.ts'
+import { EMPTY_HEAD, isChainedTo, type LogHead } from './chain.ts'
+import { HeadFile, type SavedHead } from './head-file.ts'
 import * as store from './store.ts'
 
 /** Whether the log is as it was written: no entry changed, removed, added, moved or cut off. */
 
-type Verdict = Reply<typeof verifyLogs>
+type VerifyResult = Reply<typeof verifyLogs>
 
-const ROWS_A_STEP = 5000
-const STEPS_A_CALL = 40
-const FAULTS_MAX = 100
+const ROWS_PER_STEP = 5000
+const STEPS_PER_CALL = 40
+const MAX_FAULTS = 100
 
 /** Goes on behind `afterSeq`, which a call before this one has seen; the end is looked at once it is reached. */
-export async function verify(ctx: Context, afterSeq = 0): Promise<Verdict> {
-  const kept = await keptHead(ctx)
+export async function verify(ctx: Context, afterSeq = 0): Promise<VerifyResult> {
+  const kept = await readSavedHeads(ctx)
   const { db, secrets } = ctx
   const key = secrets.subKey('audit log')
-  const head = (await store.headOf(db.reader)) ?? BEGINNING
+  const head = (await store.readHead(db.reader)) ?? EMPTY_HEAD
   const faults: LogFault[] = []
-  const firstOfKey = onceOnly(() => replacedAt(ctx, key))
-  let last: Head = afterSeq === 0 ? BEGINNING : { seq: afterSeq, mac: await macBefore(ctx, afterSeq) }
+  const firstOfKey = memoized(() => replacedAt(ctx, key))
+  let last: LogHead = afterSeq === 0 ? EMPTY_HEAD : { seq: afterSeq, mac: await macBefore(ctx, afterSeq) }
   let checked = 0
   let unchecked = 0
   let done = false
-  for (let step = 0; step < STEPS_A_CALL && !done && faults.length < FAULTS_MAX; step++) {
-    const rows = await store.entriesAfter(db.reader, last.seq, ROWS_A_STEP)
+  for (let step = 0; step < STEPS_PER_CALL && !done && faults.length < MAX_FAULTS; step++) {
+    const rows = await store.entriesAfter(db.reader, last.seq, ROWS_PER_STEP)
     for (const row of rows) {
       if (row.seq !== last.seq + 1) faults.push(missing(last.seq + 1, row.seq - 1))
       // Of one behind a gap nothing can be said but that what it followed is gone.
-      else if (!follows(key, last.mac, row)) {
+      else if (!isChainedTo(key, last.mac, row)) {
         if (row.seq < (await firstOfKey())) unchecked++
         else faults.push(row.seq > head.seq ? added(row.seq) : changed(row.seq))
       }
       last = row
     }
     checked += rows.length
-    done = rows.length < ROWS_A_STEP
+    done = rows.length < ROWS_PER_STEP
   }
   if (done)
-    faults.push(...faultsOfEnd(last, head, await whereKept(ctx, kept, last)), ...faultsOfKeeping(kept, last))
+    faults.push(
+      ...truncationFaults(last, head, await matchesSavedHead(ctx, kept, last)),
+      ...headFileFaults(kept, last),
+    )
   return {
     checked: checked - unchecked,
     ...(unchecked > 0 && { unchecked }),
     lastSeq: last.seq,
     headSeq: head.seq,
-    done: done || faults.length >= FAULTS_MAX,
-    faults: faults.slice(0, FAULTS_MAX),
+    done: done || faults.length >= MAX_FAULTS,
+    faults: faults.slice(0, MAX_FAULTS),
   }
 }
 
 /** All of it, for the command line. */
-export async function verifyAll(ctx: Context): Promise<Verdict> {
-  let whole: Verdict = { checked: 0, lastSeq: 0, headSeq: 0, done: false, faults: [] }
+export async function verifyAll(ctx: Context): Promise<VerifyResult> {
+  let whole: VerifyResult = { checked: 0, lastSeq: 0, headSeq: 0, done: false, faults: [] }
   while (!whole.done) {
     const part = await verify(ctx, whole.lastSeq)
     const unchecked = (whole.unchecked ?? 0) + (part.unchecked ?? 0)
@@ -74,11 +77,11 @@ export async function verifyAll(ctx: Context): Promise<Verdict> {
  */
 async function replacedAt(ctx: Context, key: KeyObject): Promise<number> {
   for (const entry of await store.entriesOf(ctx.db.reader, 'instanceKey.replaced'))
-    if (follows(key, await macBefore(ctx, entry.seq - 1), entry)) return entry.seq
+    if (isChainedTo(key, await macBefore(ctx, entry.seq - 1), entry)) return entry.seq
   return 0
 }
 
-function onceOnly<T>(work: () => Promise<T>): () => Promise<T> {
+function memoized<T>(work: () => Promise<T>): () => Promise<T> {
   let known: Promise<T> | undefined
   return () => {
     known ??= work()
@@ -87,22 +90,22 @@ function onceOnly<T>(work: () => Promise<T>): () => Promise<T> {
 }
 
 const macBefore = async ({ db }: Context, seq: number): Promise<Buffer> =>
-  (await store.macAt(db.reader, seq)) ?? BEGINNING.mac
+  (await store.macAt(db.reader, seq)) ?? EMPTY_HEAD.mac
 
-interface Kept {
+interface SavedHeads {
   /** What is in the file. */
-  readonly file: KeptHead | 'forged' | undefined
+  readonly file: SavedHead | 'forged' | undefined
   /** What this process put there last; none on the command line. */
-  readonly own: KeptHead | undefined
+  readonly own: SavedHead | undefined
 }
 
 /**
  * Everything committed so far is in the log first: what is looked at is what an administrator knows of. The file is
  * looked at before: going on would write it anew.
  */
-async function keptHead(ctx: Context): Promise<Kept> {
+async function readSavedHeads(ctx: Context): Promise<SavedHeads> {
   const sealer = ctx.auditSealer.isStarted ? ctx.auditSealer : undefined
-  const own = await sealer?.kept()
+  const own = await sealer?.savedHead()
   const file = await new HeadFile(ctx).read()
   if (!sealer || !own) return { own, file }
   const stands = file !== undefined && file !== 'forged' && file.seq >= own.seq
@@ -111,13 +114,13 @@ async function keptHead(ctx: Context): Promise<Kept> {
 }
 
 /** What the log has at the place that was kept. */
-async function whereKept(ctx: Context, { file }: Kept, last: Head): Promise<boolean> {
+async function matchesSavedHead(ctx: Context, { file }: SavedHeads, last: LogHead): Promise<boolean> {
   if (!file || file === 'forged' || file.seq > last.seq) return true
-  const mac = file.seq === 0 ? BEGINNING.mac : await store.macAt(ctx.db.reader, file.seq)
+  const mac = file.seq === 0 ? EMPTY_HEAD.mac : await store.macAt(ctx.db.reader, file.seq)
   return mac?.equals(file.mac) ?? false
 }
 
-function faultsOfEnd(last: Head, head: Head, keptStands: boolean): LogFault[] {
+function truncationFaults(last: LogHead, head: LogHead, keptStands: boolean): LogFault[] {
   const faults: LogFault[] = []
   if (last.seq < head.seq) faults.push(cutOff(last.seq, head.seq))
   // What was added since the head was read follows what the head told of.
@@ -127,13 +130,13 @@ function faultsOfEnd(last: Head, head: Head, keptStands: boolean): LogFault[] {
   return faults
 }
 
-function faultsOfKeeping({ file, own }: Kept, last: Head): LogFault[] {
+function headFileFaults({ file, own }: SavedHeads, last: LogHead): LogFault[] {
   // Before the first server has run there is neither.
   if (file === undefined && last.seq === 0) return []
   if (file === undefined) return [{ kind: 'head', seq: last.seq, says: 'audit/head.json is missing' }]
   if (file === 'forged')
     return [{ kind: 'head', seq: last.seq, says: 'audit/head.json was not written by this installation' }]
-  const faults = file.lost.map(
+  const faults = file.truncations.map(
     ({ seq, at }): LogFault => ({
       kind: 'cutOff',
       seq,

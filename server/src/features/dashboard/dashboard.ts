@@ -6,11 +6,11 @@ import type { Actor } from '../../access/actor.ts'
 import { scopeOf } from '../../access/admin.ts'
 import type { Context } from '../../context.ts'
 import { runInBackground } from '../../db/database.ts'
-import { sealed } from '../audit/logs.ts'
+import { sealPending } from '../audit/logs.ts'
 
 /** Figures of the house. What would need a look at every file is measured now and then and kept. */
 
-const FAILED_MS = 7 * DAY
+const FAILED_JOBS_MS = 7 * DAY
 
 const dayOf = (time: Date): string => time.toISOString().slice(0, 10)
 
@@ -20,7 +20,7 @@ export async function dashboard(ctx: Context, actor: Actor, days: number): Promi
   /** Of a column that names the department. */
   const within = (column: RawBuilder<unknown>) =>
     whole ? sql`true` : sql`${column} = any(${[...scope]}::uuid[])`
-  await sealed(ctx)
+  await sealPending(ctx)
   const [people, spaces, transfers, jobs, storage, health] = await Promise.all([
     peopleOf(ctx, within),
     spacesOf(ctx, within),
@@ -33,9 +33,9 @@ export async function dashboard(ctx: Context, actor: Actor, days: number): Promi
   return { scope: whole ? 'all' : 'departments', time, people, spaces, storage, transfers, jobs, health }
 }
 
-type Within = (column: RawBuilder<unknown>) => RawBuilder<unknown>
+type ScopeFilter = (column: RawBuilder<unknown>) => RawBuilder<unknown>
 
-async function peopleOf(ctx: Context, within: Within): Promise<Dashboard['people']> {
+async function peopleOf(ctx: Context, within: ScopeFilter): Promise<Dashboard['people']> {
   const now = ctx.now()
   const expired = sql`p.status = 'active' and p.valid_until <= ${now}::timestamptz`
   const { rows } = await sql<Dashboard['people']>`
@@ -52,7 +52,7 @@ async function peopleOf(ctx: Context, within: Within): Promise<Dashboard['people
 }
 
 /** A group belongs to its department, or to its owner's. */
-async function spacesOf(ctx: Context, within: Within): Promise<Dashboard['spaces']> {
+async function spacesOf(ctx: Context, within: ScopeFilter): Promise<Dashboard['spaces']> {
   const { rows } = await sql<Dashboard['spaces']>`
     select coalesce(sum(s.used), 0)::bigint as used, coalesce(sum(s.total), 0)::bigint as total,
       count(*) filter (where s.total is null) as unlimited
@@ -61,7 +61,7 @@ async function spacesOf(ctx: Context, within: Within): Promise<Dashboard['spaces
   return rows[0] ?? { used: 0, total: 0, unlimited: 0 }
 }
 
-async function transfersOf(ctx: Context, within: Within, days: number): Promise<DayOfTransfers[]> {
+async function transfersOf(ctx: Context, within: ScopeFilter, days: number): Promise<DayOfTransfers[]> {
   const all = lastDays(ctx, days)
   const { rows } = await sql<{ day: string; kind: string; transfers: number; bytes: number }>`
     select day::text, kind, sum(transfers)::bigint as transfers, sum(bytes)::bigint as bytes from daily_transfer
@@ -82,8 +82,8 @@ async function transfersOf(ctx: Context, within: Within, days: number): Promise<
 const lastDays = (ctx: Context, days: number): string[] =>
   Array.from({ length: days }, (_, i) => dayOf(new Date(ctx.now().getTime() - (days - 1 - i) * DAY)))
 
-async function jobsOf(ctx: Context, within: Within): Promise<Dashboard['jobs']> {
-  const since = new Date(ctx.now().getTime() - FAILED_MS)
+async function jobsOf(ctx: Context, within: ScopeFilter): Promise<Dashboard['jobs']> {
+  const since = new Date(ctx.now().getTime() - FAILED_JOBS_MS)
   const { rows } = await sql<Dashboard['jobs']>`
     select count(*) filter (where j.ended_at is null) as running, count(*) filter (where j.state = 'failed') as failed
     from job j join person p on p.id = j.person_id

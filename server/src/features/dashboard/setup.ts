@@ -7,9 +7,9 @@ import { isSetupDismissed, lastBackupTime } from '../settings/settings.ts'
 
 /** The checklist for a new installation: each step is looked at as it is, nothing is ticked by hand. */
 
-const BACKUP_MS = 7 * DAY
+const BACKUP_MAX_AGE_MS = 7 * DAY
 /** Of the disk that has the data. */
-const FREE_SHARE = 0.1
+const MIN_FREE_SHARE = 0.1
 
 export async function setup(ctx: Context): Promise<Setup> {
   const [dismissed, directory, storage, backup] = await Promise.all([
@@ -46,10 +46,10 @@ async function hasRoom(ctx: Context): Promise<boolean> {
     return false
   }
   const { bavail, blocks } = await statfs(ctx.config.dataDir)
-  return bavail >= blocks * FREE_SHARE
+  return bavail >= blocks * MIN_FREE_SHARE
 }
 
 async function hasBackup(ctx: Context): Promise<boolean> {
   const time = await lastBackupTime(ctx.db.reader)
-  return time !== undefined && ctx.now().getTime() - time.getTime() < BACKUP_MS
+  return time !== undefined && ctx.now().getTime() - time.getTime() < BACKUP_MAX_AGE_MS
 }

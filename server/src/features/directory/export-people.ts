@@ -6,7 +6,7 @@ import type { Input } from '@clouddisk/contract/route'
 import type { Actor } from '../../access/actor.ts'
 import { dayIn } from '../../config/zone.ts'
 import type { Context } from '../../context.ts'
-import { type Cell, templateOf, workbookOf } from '../../workbooks/write.ts'
+import { type CellValue, templateOf, workbookOf } from '../../workbooks/write.ts'
 import { COLUMNS, type ColumnKey, hintOf, SAMPLES, sampleOf, titleOf, word } from './columns.ts'
 import { everybody } from './people.ts'
 
@@ -33,7 +33,7 @@ export function peopleWorkbook(
   ]
   return workbookOf(word('sheet', language), columns, rowsOf(), ctx.config.timeZone)
 
-  async function* rowsOf(): AsyncGenerator<Cell[][]> {
+  async function* rowsOf(): AsyncGenerator<CellValue[][]> {
     for await (const people of everybody(ctx, actor, filter))
       yield people.map((person) => [
         ...told.map(({ key }) => cellOf(person, key, language, ctx.config.timeZone)),
@@ -41,7 +41,7 @@ export function peopleWorkbook(
       ])
   }
 
-  function moreOf(person: AdminPerson): Cell[] {
+  function moreOf(person: AdminPerson): CellValue[] {
     return [
       inGb(person.usedCapacity),
       word(person.status, language),
@@ -51,7 +51,7 @@ export function peopleWorkbook(
   }
 }
 
-function cellOf(person: AdminPerson, key: ColumnKey, language: Language, zone: string): Cell {
+function cellOf(person: AdminPerson, key: ColumnKey, language: Language, zone: string): CellValue {
   switch (key) {
     case 'departmentId':
       return person.departmentPath.join('/')

@@ -8,7 +8,7 @@ import { codeOf, type Language } from '@clouddisk/contract/errors'
 import type { Reply } from '@clouddisk/contract/route'
 import pLimit from 'p-limit'
 import type { Actor } from '../../access/actor.ts'
-import { auditAlone } from '../../audit/record.ts'
+import { auditOutsideTransaction } from '../../audit/record.ts'
 import type { Context } from '../../context.ts'
 import { currentRequestContext } from '../../db/request-context.ts'
 import { type Refusal, refuse } from '../../errors/refusal.ts'
@@ -80,7 +80,7 @@ export async function bring(
 /** Each account is in the log by itself: where this is not, the answer still tells the passwords that were made up. */
 async function tellImported(ctx: Context, detail: { created: number; failed: number }): Promise<void> {
   try {
-    await auditAlone(ctx.db.reader, { action: 'people.imported', detail })
+    await auditOutsideTransaction(ctx.db.reader, { action: 'people.imported', detail })
   } catch (error) {
     ctx.log.error(
       { err: error, traceId: currentRequestContext()?.traceId },

@@ -7,9 +7,9 @@ import { inScope, isSuperAdmin } from '../../access/admin.ts'
 import { endOfDay } from '../../config/zone.ts'
 import type { Context } from '../../context.ts'
 import { Refusal, refuse, refuseField } from '../../errors/refusal.ts'
-import { readDecimal } from '../../http/values.ts'
-import { digits } from '../../workbooks/cells.ts'
-import type { Cell, Row } from '../../workbooks/read.ts'
+import { readDecimal } from '../../http/input-values.ts'
+import { plainNumber } from '../../workbooks/cells.ts'
+import type { WorkbookCell, WorkbookRow } from '../../workbooks/read.ts'
 import { refuseWeak } from '../accounts/passwords.ts'
 import { COLUMNS, type ColumnKey, columnNamed, isSample, says, titleOf } from './columns.ts'
 import { departmentKey, departmentsByWay } from './department-store.ts'
@@ -25,7 +25,7 @@ import { accountsTaken } from './store.ts'
 
 export type Places = ReadonlyMap<ColumnKey, number>
 
-export function placesOf({ cells }: Row, language: Language): Places {
+export function placesOf({ cells }: WorkbookRow, language: Language): Places {
   const places = new Map<ColumnKey, number>()
   for (const [i, { text }] of cells.entries()) {
     const key = columnNamed(text)
@@ -68,12 +68,12 @@ interface Known {
 export async function checkAll(
   ctx: Context,
   actor: Actor,
-  given: readonly Row[],
+  given: readonly WorkbookRow[],
   places: Places,
   { language, createDepartments }: { language: Language; createDepartments: boolean },
 ): Promise<{ list: CheckedRow[]; skipped: number }> {
   const db = ctx.db.reader
-  const cellOf = ({ cells }: Row, key: ColumnKey) => textIn(key, cells[places.get(key) ?? -1])
+  const cellOf = ({ cells }: WorkbookRow, key: ColumnKey) => textIn(key, cells[places.get(key) ?? -1])
   const rows = given.filter((row) => !isSample(cellOf(row, 'accountName')))
   const keys = rows.map((row) => nameKey(cellOf(row, 'accountName')))
   const [departments, own, taken] = await Promise.all([
@@ -107,11 +107,11 @@ export async function checkAll(
 }
 
 /** Numbers and days do not depend on how the sheet shows them; all else is read as it is shown. */
-function textIn(key: ColumnKey, cell: Cell | undefined): string {
+function textIn(key: ColumnKey, cell: WorkbookCell | undefined): string {
   if (!cell) return ''
   if (key === 'validUntil') return cell.date ?? cell.text
   const isNumber = key === 'totalCapacity' || key === 'groupCapacity' || key === 'speedLimit'
-  return isNumber && cell.number !== undefined ? digits(cell.number) : cell.text
+  return isNumber && cell.number !== undefined ? plainNumber(cell.number) : cell.text
 }
 
 /** By every name that a cell may give: in either language, as the wire has it, of one's own making. */

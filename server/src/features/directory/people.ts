@@ -3,7 +3,7 @@ import { LIMITS } from '@clouddisk/contract/limits'
 import type { Input } from '@clouddisk/contract/route'
 import type { Actor } from '../../access/actor.ts'
 import { mayChange } from '../../access/admin.ts'
-import { auditAlone } from '../../audit/record.ts'
+import { auditOutsideTransaction } from '../../audit/record.ts'
 import type { Context } from '../../context.ts'
 import type { Reader } from '../../db/database.ts'
 import { isId } from '../../db/ids.ts'
@@ -39,7 +39,7 @@ export async function page(
 export async function beforeExport(ctx: Context, actor: Actor, input: Filter): Promise<void> {
   const filter = await filterOf(ctx, peopleScope(actor, 'read'), input)
   const people = await store.countPeople(ctx.db.reader, filter)
-  await auditAlone(ctx.db.reader, { action: 'people.exported', detail: { ...input, people } })
+  await auditOutsideTransaction(ctx.db.reader, { action: 'people.exported', detail: { ...input, people } })
 }
 
 const WALK = 1000

@@ -2,7 +2,7 @@ import { MINUTE } from '@clouddisk/contract/time'
 import { LRUCache } from 'lru-cache'
 import type { Located } from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
-import { type AuditEvent, auditAlone } from '../../audit/record.ts'
+import { type AuditEvent, auditOutsideTransaction } from '../../audit/record.ts'
 import type { Context } from '../../context.ts'
 import { refuse } from '../../errors/refusal.ts'
 
@@ -35,7 +35,7 @@ export async function refuseDownload(
   if (!refusals.has(key)) {
     refusals.set(key, true)
     const object = { type: isFolder ? 'folder' : 'file', id, name } as const
-    await auditAlone(ctx.db.reader, { action, result: 'refused', object })
+    await auditOutsideTransaction(ctx.db.reader, { action, result: 'refused', object })
   }
   return refuse('not_permitted')
 }
@@ -49,7 +49,7 @@ export function auditDownload(
   const key = [sessionId, action, object.id, etag].join(' ')
   const known = recorded.get(key)
   if (known) return known
-  const telling = auditAlone(ctx.db.reader, { action, object, detail: { size } })
+  const telling = auditOutsideTransaction(ctx.db.reader, { action, object, detail: { size } })
   recorded.set(key, telling)
   // If it fails, the next request retries.
   telling.catch(() => recorded.delete(key))

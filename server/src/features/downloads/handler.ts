@@ -13,10 +13,10 @@ import {
   toRefusal,
 } from '../../errors/refusal.ts'
 import { addressReader } from '../../http/address.ts'
-import { warnUnavailable } from '../../http/busy.ts'
 import { type RawHandler, traceIdOf } from '../../http/http.ts'
 import { languageOf } from '../../http/language.ts'
 import { requestContextOf } from '../../http/request-context.ts'
+import { warnUnavailable } from '../../http/warn-unavailable.ts'
 import { NoSuchObject, ObjectCorrupted } from '../../objects/port.ts'
 import { effectiveSpeed } from '../accounts/bandwidth.ts'
 import { senderOf } from '../accounts/raw-auth.ts'

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { locate } from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
 import { inScope, keptFromLooks, onlooker, scopeOf } from '../../access/admin.ts'
-import { auditAlone } from '../../audit/record.ts'
+import { auditOutsideTransaction } from '../../audit/record.ts'
 import type { Context } from '../../context.ts'
 import type { Reader } from '../../db/database.ts'
 import { isId } from '../../db/ids.ts'
@@ -31,7 +31,7 @@ export async function adminBrowse(
   // The owner may also have access to other spaces; those are not shown.
   if (folder.spaceId !== space.id) refuse('not_found')
   const found = await pageFolder(ctx, looking, { ...asked, parentId }, language)
-  await auditAlone(db, {
+  await auditOutsideTransaction(db, {
     action: 'admin.looked',
     object: { type: 'folder', id: folder.id, name: folder.name || space.name },
     detail: { owner: space.name, path: found.path.map((step) => step.instanceName).join('/') },

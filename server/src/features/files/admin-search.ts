@@ -4,7 +4,7 @@ import { nameKey } from '@clouddisk/contract/names'
 import type { Input, Reply } from '@clouddisk/contract/route'
 import type { Actor } from '../../access/actor.ts'
 import { keptFromLooks, scopeOf } from '../../access/admin.ts'
-import { auditAlone } from '../../audit/record.ts'
+import { auditOutsideTransaction } from '../../audit/record.ts'
 import type { Context } from '../../context.ts'
 import { isId } from '../../db/ids.ts'
 import { refuseNotFound } from '../../errors/refusal.ts'
@@ -51,7 +51,7 @@ export async function adminSearch(
     db,
     shown.map((row) => row.parentId),
   )
-  await auditAlone(db, {
+  await auditOutsideTransaction(db, {
     action: 'admin.searched',
     detail: {
       ...(words && { keyword: words }),

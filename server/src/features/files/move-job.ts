@@ -6,7 +6,7 @@ import { recordChange } from '../../db/changes.ts'
 import type { Tx } from '../../db/database.ts'
 import { newId } from '../../db/ids.ts'
 import { Refusal, refuse } from '../../errors/refusal.ts'
-import { tellMassMoves } from '../../notifications/mass-moves.ts'
+import { notifyMassMoves } from '../../notifications/mass-moves.ts'
 import { failed, type ItemResult } from '../../tree/batch.ts'
 import { CROSS_SPACE_SYNC_MAX } from '../../tree/cross-space.ts'
 import { type MoveRequest, moveItems, TOO_LARGE } from './move.ts'
@@ -30,7 +30,7 @@ export async function moveOrEnqueue(
   return ctx.db.transact(async (tx) => {
     const moved = await moveItems(tx, actor, wanted, {
       syncMax: CROSS_SPACE_SYNC_MAX,
-      notifyOwners: (losses) => tellMassMoves(ctx, tx, actor, losses),
+      notifyOwners: (losses) => notifyMassMoves(ctx, tx, actor, losses),
     })
     if (moved !== TOO_LARGE) return { list: moved }
     const { personId, sharingId } = actor
@@ -73,7 +73,7 @@ async function runInTransaction(ctx: Context, tx: Tx, jobId: string): Promise<vo
   const { sharingId } = actor
   const by = sharingId === undefined ? now : { ...now, sharingId }
   const moved = await moveItems(tx, by, wanted, {
-    notifyOwners: (losses) => tellMassMoves(ctx, tx, by, losses),
+    notifyOwners: (losses) => notifyMassMoves(ctx, tx, by, losses),
   })
   if (moved === TOO_LARGE) refuse('internal')
   await endJob(ctx, tx, jobId, actor.personId, 'done', moved)

@@ -8,13 +8,13 @@ import { idsOf } from '@clouddisk/contract/shapes'
 import { type Located, must } from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
 import { mustGive, mustTake } from '../../access/granting.ts'
-import { rolesGiven } from '../../audit/details.ts'
+import { roleDetails } from '../../audit/details.ts'
 import type { Context } from '../../context.ts'
 import type { Reader, Tx } from '../../db/database.ts'
 import { isId } from '../../db/ids.ts'
 import { refuse, refuseField, refuseNotFound } from '../../errors/refusal.ts'
 import { Paging } from '../../http/paging.ts'
-import { type Addressee, notify } from '../../notifications/notify.ts'
+import { type NotificationRecipient, notify } from '../../notifications/notify.ts'
 import { withdrawFrom } from './handover.ts'
 import { departmentPaths, peopleOfDepartments, peopleOfGroups } from './headcount.ts'
 import * as store from './member-store.ts'
@@ -171,7 +171,7 @@ export async function tellJoined(
   const principalIds = [...added, ...changed]
   await tellGroup(tx, actor, 'member.changed', group, {
     principalIds,
-    details: { added, changed, roles: rolesGiven(principalIds, (id) => roles.get(id)?.role) },
+    details: { added, changed, roles: roleDetails(principalIds, (id) => roles.get(id)?.role) },
   })
   for (const [kind, ids] of [
     ['group.added', added],
@@ -183,7 +183,7 @@ export async function tellJoined(
   }
 }
 
-const addresseesOf = (members: readonly store.Named[]): Addressee[] =>
+const addresseesOf = (members: readonly store.Named[]): NotificationRecipient[] =>
   members.map(({ id, type }) => ({ principalType: type, principalId: id }))
 
 /** Takes people and departments out. Who else is not in is left alone: it is out already. */

@@ -5,18 +5,18 @@ import { differencesFor } from '../../access/access-changes.ts'
 import type { Roles } from '../../access/visibility.ts'
 import type { Context } from '../../context.ts'
 import type { Reader } from '../../db/database.ts'
-import { type Addressee, notify } from '../../notifications/notify.ts'
-import { onceId } from '../../notifications/once-id.ts'
+import { deterministicEventId } from '../../notifications/deterministic-id.ts'
+import { type NotificationRecipient, notify } from '../../notifications/notify.ts'
 
 /** Telling, three days ahead, that something ends: an account, a share that somebody received, a permission of one file. */
 
-const AHEAD_MS = 3 * DAY
-const A_STEP = 500
+const NOTICE_PERIOD_MS = 3 * DAY
+const BATCH_SIZE = 500
 
-interface Ending {
+interface Expiry {
   readonly kind: 'expiry.account' | 'expiry.share' | 'expiry.entry'
   readonly id: string
-  readonly to: Addressee
+  readonly to: NotificationRecipient
   readonly data: NoticeData
   readonly at: Date
   /** Of an entry: that it was not there, for who is told only where it makes a difference. */
@@ -24,17 +24,22 @@ interface Ending {
 }
 
 /** However often it runs, each is told once for the same end; one that was put off is told again. */
-export async function tellExpiries(ctx: Context): Promise<void> {
-  const until = new Date(ctx.now().getTime() + AHEAD_MS)
-  for (const read of [endingAccounts, endingGrants]) {
-    for (let after: Ending | undefined; ; ) {
-      const endings: Ending[] = await read(ctx.db.reader, ctx.now(), until, after)
-      const told = await stillHad(ctx.db.reader, endings, ctx.now())
+export async function notifyExpiries(ctx: Context): Promise<void> {
+  const until = new Date(ctx.now().getTime() + NOTICE_PERIOD_MS)
+  for (const read of [expiringAccounts, expiringGrants]) {
+    for (let after: Expiry | undefined; ; ) {
+      const endings: Expiry[] = await read(ctx.db.reader, ctx.now(), until, after)
+      const told = await withoutRevoked(ctx.db.reader, endings, ctx.now())
       if (told.length > 0)
         await ctx.db.transact(async (tx) => {
           for (const ending of told) {
             const { kind, to, at, before } = ending
-            const eventId = onceId(new Date(at.getTime() - AHEAD_MS), kind, ending.id, to.principalId)
+            const eventId = deterministicEventId(
+              new Date(at.getTime() - NOTICE_PERIOD_MS),
+              kind,
+              ending.id,
+              to.principalId,
+            )
             await notify(ctx, tx, {
               kind,
               to: [to],
@@ -45,13 +50,13 @@ export async function tellExpiries(ctx: Context): Promise<void> {
           }
         })
       after = endings.at(-1)
-      if (endings.length < A_STEP) break
+      if (endings.length < BATCH_SIZE) break
     }
   }
 }
 
 /** Without what its receiver cannot open any more: it lies in the bin, or is kept from it by now. */
-async function stillHad(db: Reader, endings: readonly Ending[], now: Date): Promise<readonly Ending[]> {
+async function withoutRevoked(db: Reader, endings: readonly Expiry[], now: Date): Promise<readonly Expiry[]> {
   const given = endings.filter(({ to, before }) => before !== undefined && to.principalType === 'person')
   if (given.length === 0) return endings
   const people = [...new Set(given.map(({ to }) => to.principalId))]
@@ -60,12 +65,12 @@ async function stillHad(db: Reader, endings: readonly Ending[], now: Date): Prom
   return endings.filter((ending) => !lost.has(ending))
 }
 
-async function endingAccounts(
+async function expiringAccounts(
   db: Reader,
   now: Date,
   until: Date,
-  after: Ending | undefined,
-): Promise<Ending[]> {
+  after: Expiry | undefined,
+): Promise<Expiry[]> {
   let query = db
     .selectFrom('person')
     .select(['id', 'valid_until as at'])
@@ -73,7 +78,7 @@ async function endingAccounts(
     .where('valid_until', '>', now)
     .where('valid_until', '<=', until)
     .orderBy('id')
-    .limit(A_STEP)
+    .limit(BATCH_SIZE)
   if (after) query = query.where('id', '>', after.id)
   return (await query.execute()).map(({ id, at }) => ({
     kind: 'expiry.account' as const,
@@ -86,7 +91,7 @@ async function endingAccounts(
 
 interface GrantRow {
   file_id: string
-  principal_type: Addressee['principalType']
+  principal_type: NotificationRecipient['principalType']
   principal_id: string
   source: string
   expires_at: Date
@@ -98,12 +103,12 @@ interface GrantRow {
 }
 
 /** By index over what ends at all. What keeps somebody out ends to its good: nothing to warn of. */
-async function endingGrants(
+async function expiringGrants(
   db: Reader,
   now: Date,
   until: Date,
-  after: Ending | undefined,
-): Promise<Ending[]> {
+  after: Expiry | undefined,
+): Promise<Expiry[]> {
   const [at, file, principal] = after ? [after.at, after.id, after.to.principalId] : [now, null, null]
   const { rows } = await sql<GrantRow>`
     select g.file_id, g.principal_type, g.principal_id, g.source, g.expires_at, f.name, f.is_folder,
@@ -115,7 +120,7 @@ async function endingGrants(
       and (g.expires_at, g.file_id, g.principal_id) > (${at}::timestamptz,
         coalesce(${file}::uuid, '00000000-0000-0000-0000-000000000000'),
         coalesce(${principal}::uuid, '00000000-0000-0000-0000-000000000000'))
-    order by g.expires_at, g.file_id, g.principal_id limit ${A_STEP}`.execute(db)
+    order by g.expires_at, g.file_id, g.principal_id limit ${BATCH_SIZE}`.execute(db)
   return rows.map((row) => ({
     kind: row.source === 'share' ? ('expiry.share' as const) : ('expiry.entry' as const),
     id: row.file_id,

@@ -5,7 +5,7 @@ import type { Reader, Tx } from '../../db/database.ts'
 
 /** SQL of a person's notifications and notification settings. */
 
-export interface NoticeRow {
+export interface NotificationRow {
   readonly eventId: string
   readonly kind: NoticeKind
   readonly data: NoticeData
@@ -18,7 +18,7 @@ export async function page(
   db: Reader,
   personId: string,
   { unread, after, limit }: { unread: boolean; after: string | undefined; limit: number },
-): Promise<NoticeRow[]> {
+): Promise<NotificationRow[]> {
   let query = db
     .selectFrom('notification')
     .select(['event_id as eventId', 'kind', 'data', 'created_at as createdAt', 'read_at as readAt'])
@@ -28,7 +28,7 @@ export async function page(
     .limit(limit)
   if (unread) query = query.where('read_at', 'is', null)
   if (after !== undefined) query = query.where('event_id', '<', after)
-  return (await query.execute()) as NoticeRow[]
+  return (await query.execute()) as NotificationRow[]
 }
 
 /** Counted no farther than the bell says. */
@@ -83,16 +83,16 @@ export async function emailOf(db: Reader, personId: string): Promise<string> {
   return row?.email ?? ''
 }
 
-const DELETED_AT_ONCE = 5000
+const DELETE_BATCH = 5000
 
 /** Removes notifications of long ago, so many at a time. */
 export async function deleteBefore(db: Reader, before: Date): Promise<void> {
   for (;;) {
     const { numAffectedRows } = await sql`
       delete from notification where ctid = any(array(
-        select ctid from notification where created_at < ${before} limit ${sql.lit(DELETED_AT_ONCE)}))`.execute(
+        select ctid from notification where created_at < ${before} limit ${sql.lit(DELETE_BATCH)}))`.execute(
       db,
     )
-    if (Number(numAffectedRows ?? 0) < DELETED_AT_ONCE) return
+    if (Number(numAffectedRows ?? 0) < DELETE_BATCH) return
   }
 }

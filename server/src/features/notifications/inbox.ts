@@ -17,10 +17,10 @@ import * as store from './inbox-store.ts'
 
 /** A person's own notifications, and how it wants to be told. */
 
-const PURPOSE = 'notifications'
+const CURSOR_PURPOSE = 'notifications'
 const PAGE_SIZE = 20
 
-interface Sealed {
+interface InboxCursor {
   readonly personId: string
   readonly unread: boolean
   readonly after: string
@@ -33,12 +33,12 @@ export async function page(
 ): Promise<Reply<typeof pageNotifications>> {
   const { personId } = actor
   const { pageSize = PAGE_SIZE, unread = false } = input
-  const fits = (sealed: Sealed) =>
+  const fits = (sealed: InboxCursor) =>
     sealed.personId === personId && sealed.unread === unread && isId(sealed.after)
   const after =
     input.cursor === undefined
       ? undefined
-      : verifyCursor<Sealed>(ctx.secrets, PURPOSE, input.cursor, fits).after
+      : verifyCursor<InboxCursor>(ctx.secrets, CURSOR_PURPOSE, input.cursor, fits).after
   const [rows, count] = await Promise.all([
     store.page(ctx.db.reader, personId, { unread, after, limit: pageSize + 1 }),
     store.countUnread(ctx.db.reader, personId),
@@ -49,16 +49,16 @@ export async function page(
     list: shown.map(present),
     unread: count,
     ...(last && {
-      nextCursor: signCursor(ctx.secrets, PURPOSE, {
+      nextCursor: signCursor(ctx.secrets, CURSOR_PURPOSE, {
         personId,
         unread,
         after: last.eventId,
-      } satisfies Sealed),
+      } satisfies InboxCursor),
     }),
   }
 }
 
-const present = (row: store.NoticeRow): Notice => ({
+const present = (row: store.NotificationRow): Notice => ({
   notificationId: row.eventId,
   kind: row.kind,
   data: row.data,

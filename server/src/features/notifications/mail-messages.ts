@@ -1,19 +1,19 @@
 import { DEFAULT_LANGUAGE, type Language } from '@clouddisk/contract/errors'
 import { noticeAddress, noticeWords } from '@clouddisk/contract/notice-words'
 import { dayIn } from '../../config/zone.ts'
-import type { Claimed } from './mail-store.ts'
-import type { Letter } from './smtp.ts'
+import type { QueuedNotification } from './mail-store.ts'
+import type { MailMessage } from './smtp.ts'
 
 /** What a mail says, plainly and in simple HTML, in the reader's language. */
 
-interface Place {
+interface MailSettings {
   /** The page's address. */
   readonly page: string
   /** By whose clock days are named. */
   readonly zone: string
 }
 
-const WORDS = {
+const TEXTS = {
   'zh-CN': {
     hello: (name: string) => `${name}，你好：`,
     digest: (count: number) => `企业云盘：${count} 条新通知`,
@@ -32,38 +32,38 @@ const WORDS = {
   },
 } as const
 
-const SHOWN_MAX = 50
+const MAX_LISTED = 50
 
-export function composeNotice(notice: Claimed, place: Place): Letter {
+export function composeNotice(notice: QueuedNotification, place: MailSettings): MailMessage {
   const language = notice.language ?? DEFAULT_LANGUAGE
   const { title } = noticeWords(notice.kind, notice.data, language, dayOf(place))
-  return { ...body(notice.name, [notice], place, language), subject: oneLine(title) }
+  return { ...body(notice.name, [notice], place, language), subject: collapseWhitespace(title) }
 }
 
-export function composeDigest(notices: readonly Claimed[], place: Place): Letter {
+export function composeDigest(notices: readonly QueuedNotification[], place: MailSettings): MailMessage {
   const [first] = notices
   const language = first?.language ?? DEFAULT_LANGUAGE
   return {
     ...body(first?.name ?? '', notices, place, language),
-    subject: WORDS[language].digest(notices.length),
+    subject: TEXTS[language].digest(notices.length),
   }
 }
 
 const dayOf =
-  ({ zone }: Place) =>
+  ({ zone }: MailSettings) =>
   (moment: string) =>
     dayIn(zone, moment)
 
 function body(
   name: string,
-  notices: readonly Claimed[],
-  place: Place,
+  notices: readonly QueuedNotification[],
+  place: MailSettings,
   language: Language,
-): Omit<Letter, 'subject'> {
+): Omit<MailMessage, 'subject'> {
   const { page } = place
-  const words = WORDS[language]
+  const words = TEXTS[language]
   const settingsUrl = `${page}/personalFile#notification-settings`
-  const shown = notices.slice(0, SHOWN_MAX).map(({ kind, data }) => ({
+  const shown = notices.slice(0, MAX_LISTED).map(({ kind, data }) => ({
     ...noticeWords(kind, data, language, dayOf(place)),
     address: noticeAddress(kind, data),
   }))
@@ -77,22 +77,22 @@ function body(
     `${words.why}${words.settings}:\n${settingsUrl}`,
   ].join('\n\n')
   const html = `<!doctype html><html lang="${language}"><body style="font:14px/1.5 sans-serif;color:#111">
-<p>${escaped(words.hello(name))}</p>
+<p>${escapeHtml(words.hello(name))}</p>
 ${shown
   .map(
     ({ title, detail, address }) =>
-      `<p><strong>${escaped(title)}</strong>${detail ? `<br>${escaped(detail)}` : ''}${
-        address ? `<br><a href="${escaped(page + address)}">${words.open}</a>` : ''
+      `<p><strong>${escapeHtml(title)}</strong>${detail ? `<br>${escapeHtml(detail)}` : ''}${
+        address ? `<br><a href="${escapeHtml(page + address)}">${words.open}</a>` : ''
       }</p>`,
   )
   .join('\n')}
 ${left > 0 ? `<p>${words.more(left)}</p>` : ''}
-<p style="color:#666">${words.why}<a href="${escaped(settingsUrl)}">${words.settings}</a></p>
+<p style="color:#666">${words.why}<a href="${escapeHtml(settingsUrl)}">${words.settings}</a></p>
 </body></html>`
   return { text, html, settingsUrl }
 }
 
-const oneLine = (text: string): string => text.replace(/\s+/g, ' ')
+const collapseWhitespace = (text: string): string => text.replace(/\s+/g, ' ')
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-const escaped = (text: string): string => text.replace(/[&<>"]/g, (char) => ENTITIES[char] ?? char)
+const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (char) => ENTITIES[char] ?? char)

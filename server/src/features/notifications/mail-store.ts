@@ -6,7 +6,7 @@ import type { Reader } from '../../db/database.ts'
 /** SQL of what is mailed. */
 
 /** A notification that nobody else mails, with whom it goes to. */
-export interface Claimed {
+export interface QueuedNotification {
   readonly personId: string
   readonly eventId: string
   readonly kind: NoticeKind
@@ -14,7 +14,7 @@ export interface Claimed {
   readonly createdAt: Date
   readonly readAt: Date | null
   /** This one included. */
-  readonly tries: number
+  readonly attempts: number
   readonly email: string
   readonly name: string
   readonly language: Language | null
@@ -23,11 +23,11 @@ export interface Claimed {
 
 const claimed = (now: Date) => sql`
   n.person_id as "personId", n.event_id as "eventId", n.kind, n.data, n.created_at as "createdAt",
-  n.read_at as "readAt", n.mail_tries as tries, p.email, p.real_name as name, p.settings->>'language' as language,
+  n.read_at as "readAt", n.mail_tries as attempts, p.email, p.real_name as name, p.settings->>'language' as language,
   p.status = 'active' and (p.valid_until is null or p.valid_until > ${now}::timestamptz) as "isActive"`
 
-export async function claimAtOnce(db: Reader, now: Date, limit: number): Promise<Claimed[]> {
-  const { rows } = await sql<Claimed>`
+export async function claimImmediate(db: Reader, now: Date, limit: number): Promise<QueuedNotification[]> {
+  const { rows } = await sql<QueuedNotification>`
     with due as (
       select person_id, event_id from notification
       where mail = 'now' and (mail_after is null or mail_after <= ${now})
@@ -51,8 +51,13 @@ export async function peopleWithDigests(db: Reader, until: Date, now: Date): Pro
 }
 
 /** All of one person's, in the order of time. Who comes second waits and finds none: a day is never divided in two mails. */
-export async function claimDigest(db: Reader, personId: string, until: Date, now: Date): Promise<Claimed[]> {
-  const { rows } = await sql<Claimed>`
+export async function claimDigest(
+  db: Reader,
+  personId: string,
+  until: Date,
+  now: Date,
+): Promise<QueuedNotification[]> {
+  const { rows } = await sql<QueuedNotification>`
     with due as (
       select event_id from notification
       where mail = 'daily' and person_id = ${personId} and created_at < ${until}
@@ -66,19 +71,19 @@ export async function claimDigest(db: Reader, personId: string, until: Date, now
 }
 
 /** Over: sent, or not to be sent. */
-export const settle = (db: Reader, personId: string, eventIds: readonly string[]): Promise<void> =>
-  put(db, personId, eventIds, null, null)
+export const markMailed = (db: Reader, personId: string, eventIds: readonly string[]): Promise<void> =>
+  setMailState(db, personId, eventIds, null, null)
 
 /** For another try. */
-export const release = (
+export const requeue = (
   db: Reader,
   personId: string,
   eventIds: readonly string[],
   mail: 'now' | 'daily',
   after: Date,
-): Promise<void> => put(db, personId, eventIds, mail, after)
+): Promise<void> => setMailState(db, personId, eventIds, mail, after)
 
-async function put(
+async function setMailState(
   db: Reader,
   personId: string,
   eventIds: readonly string[],

@@ -14,11 +14,11 @@ import { moveInto } from '../../../test/organisation.ts'
 import type { Person } from '../../../test/person.ts'
 import { follow } from '../../../test/stream.ts'
 import { openWorld, type World } from '../../../test/world.ts'
-import { spread } from '../../notifications/fan-out.ts'
+import { fanOut } from '../../notifications/fan-out.ts'
 import { notify } from '../../notifications/notify.ts'
-import { tellExpiries } from './expiries.ts'
-import { sweepNotifications } from './jobs.ts'
-import { tellQuotas } from './quotas.ts'
+import { notifyExpiries } from './expiries.ts'
+import { deleteOldNotifications } from './jobs.ts'
+import { notifyQuotas } from './quotas.ts'
 
 let world: World
 let owner: Person
@@ -78,7 +78,7 @@ describe('notifications', () => {
       }),
     )
     await vi.waitFor(async () => {
-      await spread(world.ctx)
+      await fanOut(world.ctx)
       expect((await world.ctx.db.pool.query('select from notification_spread')).rows).toEqual([])
     })
     await ends(null)
@@ -134,7 +134,7 @@ describe('notifications', () => {
       }),
     )
     // Steps of two people each, and by several at once.
-    await Promise.all([spread(world.ctx, 2), spread(world.ctx, 2)])
+    await Promise.all([fanOut(world.ctx, 2), fanOut(world.ctx, 2)])
     for (const one of people.slice(0, 4)) await expect.poll(() => kinds(one)).toEqual(['group.dissolving'])
     expect(await kinds(people[4])).toEqual([])
     const { rows } = await world.ctx.db.pool.query(
@@ -218,8 +218,8 @@ describe('what time tells', () => {
         small.user.userId,
         used,
       ])
-      await tellQuotas(world.ctx)
-      await tellQuotas(world.ctx)
+      await notifyQuotas(world.ctx)
+      await notifyQuotas(world.ctx)
       return kinds(small)
     }
     expect(await at(8_900_000)).toEqual([])
@@ -237,7 +237,7 @@ describe('what time tells', () => {
     const { groupId } = await newGroup()
     await owner.call(addMembers, { groupId, members: [member('user', person.user.userId, 'editor')] })
     await world.ctx.db.pool.query('update space set used = total where id = $1', [groupId])
-    await tellQuotas(world.ctx)
+    await notifyQuotas(world.ctx)
     expect((await inbox(owner))[0]).toMatchObject({
       kind: 'quota.full',
       data: { groupName: `Notices ${groups}` },
@@ -254,14 +254,14 @@ describe('what time tells', () => {
         endIn(days),
       ])
     await end(4)
-    await tellExpiries(world.ctx)
+    await notifyExpiries(world.ctx)
     expect(await kinds()).toEqual([])
     await end(2)
-    await tellExpiries(world.ctx)
-    await tellExpiries(world.ctx)
+    await notifyExpiries(world.ctx)
+    await notifyExpiries(world.ctx)
     expect(await kinds()).toEqual(['expiry.account'])
     await end(2.5)
-    await tellExpiries(world.ctx)
+    await notifyExpiries(world.ctx)
     expect(await kinds()).toEqual(['expiry.account', 'expiry.account'])
     const { instanceId } = await owner.upload('0', 'shared.txt', Buffer.from('x'))
     await world.ctx.db.pool.query(
@@ -269,8 +269,8 @@ describe('what time tells', () => {
        values ($1, 'person', $2, 'viewer', 'share', $3)`,
       [instanceId, person.user.userId, endIn(2)],
     )
-    await tellExpiries(world.ctx)
-    await tellExpiries(world.ctx)
+    await notifyExpiries(world.ctx)
+    await notifyExpiries(world.ctx)
     const told = (await inbox()).filter(({ kind }) => kind === 'expiry.share')
     expect(told.map(({ data }) => data.instanceName)).toEqual(['shared.txt'])
   })
@@ -281,13 +281,13 @@ describe('what time tells', () => {
       `update notification set created_at = created_at - interval '89 days' where person_id = $1`,
       [person.user.userId],
     )
-    await sweepNotifications(world.ctx)
+    await deleteOldNotifications(world.ctx)
     expect(await kinds()).toHaveLength(1)
     await world.ctx.db.pool.query(
       `update notification set created_at = created_at - interval '2 days' where person_id = $1`,
       [person.user.userId],
     )
-    await sweepNotifications(world.ctx)
+    await deleteOldNotifications(world.ctx)
     expect(await kinds()).toEqual([])
   })
 })

@@ -2,14 +2,14 @@ import type { NoticeData } from '@clouddisk/contract/notifications'
 import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
-import { type Addressee, notify } from '../../notifications/notify.ts'
+import { type NotificationRecipient, notify } from '../../notifications/notify.ts'
 
 /** Telling that a space fills up: at 90 % and where nothing more fits, once each until there is room again. */
 
 /** Less than this is nothing that anybody could use. */
-const FULL_WITHIN = 1024 * 1024
+const FULL_MARGIN_BYTES = 1024 * 1024
 
-interface Crossed {
+interface QuotaCrossing {
   readonly id: string
   readonly kind: 'person' | 'group'
   readonly personId: string | null
@@ -21,17 +21,17 @@ interface Crossed {
   readonly told: number | null
 }
 
-const SPACES_A_STEP = 200
+const SPACES_PER_BATCH = 200
 
-export async function tellQuotas(ctx: Context): Promise<void> {
+export async function notifyQuotas(ctx: Context): Promise<void> {
   for (;;) {
-    const crossed = await ctx.db.transact((tx) => tellSome(ctx, tx))
-    if (crossed < SPACES_A_STEP) return
+    const crossed = await ctx.db.transact((tx) => notifyBatch(ctx, tx))
+    if (crossed < SPACES_PER_BATCH) return
   }
 }
 
-async function tellSome(ctx: Context, tx: Tx): Promise<number> {
-  const crossed = await crossedSpaces(tx)
+async function notifyBatch(ctx: Context, tx: Tx): Promise<number> {
+  const crossed = await quotaCrossings(tx)
   // Before the people who are told, as everywhere: what is noted below names the spaces.
   await sql`
     select from space where id = any(${crossed.map(({ id }) => id)}::uuid[]) order by id for key share`.execute(
@@ -39,7 +39,7 @@ async function tellSome(ctx: Context, tx: Tx): Promise<number> {
   )
   for (const space of crossed) {
     // From full back to nearly full is no news.
-    if (space.level !== null && space.level > (space.told ?? 0)) await tellOf(ctx, tx, space)
+    if (space.level !== null && space.level > (space.told ?? 0)) await notifyCrossing(ctx, tx, space)
   }
   const levels = crossed.map(({ id, level }) => ({ space_id: id, level }))
   const gone = levels.filter(({ level }) => level === null).map(({ space_id }) => space_id)
@@ -57,31 +57,34 @@ async function tellSome(ctx: Context, tx: Tx): Promise<number> {
 }
 
 /** Spaces that stand elsewhere than was told; what an unfinished upload has set aside does not count yet. */
-async function crossedSpaces(tx: Tx): Promise<Crossed[]> {
-  const { rows } = await sql<Crossed>`
+async function quotaCrossings(tx: Tx): Promise<QuotaCrossing[]> {
+  const { rows } = await sql<QuotaCrossing>`
     select * from (
       select s.id, s.kind, s.person_id as "personId", g.name, s.root_id as "rootId", s.used, s.total, q.level as told,
-        case when s.total - s.used < least(${FULL_WITHIN}::bigint, s.total / 100 + 1) then 100
+        case when s.total - s.used < least(${FULL_MARGIN_BYTES}::bigint, s.total / 100 + 1) then 100
           when s.used >= s.total * 0.9 then 90 end as level
       from space s left join "group" g on g.id = s.id left join quota_notice q on q.space_id = s.id
       where s.kind in ('person', 'group') and s.total > 0 and (s.used >= s.total * 0.9 or q.level is not null)
-    ) now where level is distinct from told limit ${SPACES_A_STEP}`.execute(tx)
+    ) now where level is distinct from told limit ${SPACES_PER_BATCH}`.execute(tx)
   return rows
 }
 
-async function tellOf(ctx: Context, tx: Tx, space: Crossed): Promise<void> {
+async function notifyCrossing(ctx: Context, tx: Tx, space: QuotaCrossing): Promise<void> {
   const { used, total } = space
   const about: NoticeData =
     space.kind === 'group' ? { groupId: space.id, groupName: space.name ?? '', instanceId: space.rootId } : {}
   await notify(ctx, tx, {
     kind: space.level === 100 ? 'quota.full' : 'quota.high',
-    to: await concerned(tx, space),
+    to: await recipientsOf(tx, space),
     data: { ...about, used, total },
   })
 }
 
 /** Whose it is: the person, or who owns and manages the group. */
-async function concerned(tx: Tx, { kind, personId, rootId }: Crossed): Promise<Addressee[]> {
+async function recipientsOf(
+  tx: Tx,
+  { kind, personId, rootId }: QuotaCrossing,
+): Promise<NotificationRecipient[]> {
   if (kind === 'person') return personId === null ? [] : [{ principalType: 'person', principalId: personId }]
   return tx
     .selectFrom('file_grant')

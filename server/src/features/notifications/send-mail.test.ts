@@ -12,7 +12,7 @@ import type { Person } from '../../../test/person.ts'
 import { openWorld, type World } from '../../../test/world.ts'
 import { newId } from '../../db/ids.ts'
 import { notify } from '../../notifications/notify.ts'
-import { mailAtOnce, mailDigests } from './send-mail.ts'
+import { sendDigests, sendImmediateMail } from './send-mail.ts'
 
 let sink: MailSink
 let world: World
@@ -58,8 +58,8 @@ describe('mail at once', () => {
     await wants('share.given', 'now')
     await person.call(saveSettings, { language: 'en-US' })
     await give('a <b> & "c"')
-    await Promise.all([mailAtOnce(world.ctx), mailAtOnce(world.ctx)])
-    await mailAtOnce(world.ctx)
+    await Promise.all([sendImmediateMail(world.ctx), sendImmediateMail(world.ctx)])
+    await sendImmediateMail(world.ctx)
     expect(arrived()).toEqual([[email, '林晓 shared “a <b> & "c"” with you']])
     const [mail] = sink.mails
     expect(mail?.text).toContain('You can edit it.')
@@ -71,7 +71,7 @@ describe('mail at once', () => {
   it('speaks Chinese where nothing else was chosen', async () => {
     await wants('share.given', 'now')
     await give()
-    await mailAtOnce(world.ctx)
+    await sendImmediateMail(world.ctx)
     expect(arrived()).toEqual([[email, '林晓 与你共享了“合同.docx”']])
   })
 
@@ -82,7 +82,7 @@ describe('mail at once', () => {
       person.user.userId,
       world.ctx.now(),
     ])
-    await mailAtOnce(world.ctx)
+    await sendImmediateMail(world.ctx)
     expect(arrived()).toEqual([])
   })
 
@@ -90,13 +90,13 @@ describe('mail at once', () => {
     await wants('share.given', 'now')
     await give()
     sink.refuse = 451
-    await mailAtOnce(world.ctx)
-    await mailAtOnce(world.ctx)
+    await sendImmediateMail(world.ctx)
+    await sendImmediateMail(world.ctx)
     expect([sink.tries, sink.mails.length]).toEqual([1, 0])
     sink.refuse = undefined
     world.advance(61_000)
-    await mailAtOnce(world.ctx)
-    await mailAtOnce(world.ctx)
+    await sendImmediateMail(world.ctx)
+    await sendImmediateMail(world.ctx)
     expect(arrived()).toHaveLength(1)
   })
 
@@ -106,10 +106,10 @@ describe('mail at once', () => {
       await give()
       sink.refuse = refuse
       const before = sink.tries
-      await mailAtOnce(world.ctx)
+      await sendImmediateMail(world.ctx)
       sink.refuse = undefined
       world.advance(DAY)
-      await mailAtOnce(world.ctx)
+      await sendImmediateMail(world.ctx)
       expect(sink.tries).toBe(before + 1)
     }
     expect(sink.mails).toHaveLength(1)
@@ -119,10 +119,10 @@ describe('mail at once', () => {
     await wants('share.given', 'now')
     await give()
     const port = await sink.sleep()
-    await mailAtOnce(world.ctx)
+    await sendImmediateMail(world.ctx)
     await sink.wake(port)
     world.advance(61_000)
-    await mailAtOnce(world.ctx)
+    await sendImmediateMail(world.ctx)
     expect(arrived()).toHaveLength(1)
   })
 
@@ -133,7 +133,7 @@ describe('mail at once', () => {
     await world.ctx.db.pool.query(`update person set email = '' where id = $1`, [person.user.userId])
     await wants('share.given', 'now')
     await give()
-    await mailAtOnce(world.ctx)
+    await sendImmediateMail(world.ctx)
     expect(sink.tries).toBe(0)
     expect(await person.call(queryNotificationSettings, {})).toMatchObject({ mail: true, email: null })
   })
@@ -141,7 +141,7 @@ describe('mail at once', () => {
   it('goes out where the page shows nothing, too', async () => {
     await wants('share.given', 'now', false)
     await give()
-    await mailAtOnce(world.ctx)
+    await sendImmediateMail(world.ctx)
     expect(arrived()).toHaveLength(1)
   })
 })
@@ -161,19 +161,19 @@ describe('the daily mail', () => {
     at('02:00:00.000Z')
     await give('before.txt')
     at('02:29:00.000Z')
-    await mailDigests(world.ctx)
+    await sendDigests(world.ctx)
     expect(arrived()).toEqual([])
     at(MORNING)
     await give('after.txt')
-    await mailDigests(world.ctx)
+    await sendDigests(world.ctx)
     expect(arrived()).toHaveLength(1)
     expect(sink.mails.at(-1)?.text).toContain('before.txt')
     expect(sink.mails.at(-1)?.text).not.toContain('after.txt')
     at('02:29:00.000Z')
-    await mailDigests(world.ctx)
+    await sendDigests(world.ctx)
     expect(arrived()).toHaveLength(1)
     at(MORNING)
-    await mailDigests(world.ctx)
+    await sendDigests(world.ctx)
     expect(sink.mails.at(-1)?.text).toContain('after.txt')
   })
 
@@ -186,7 +186,7 @@ describe('the daily mail', () => {
         data: { instanceName: 'x', role: 'viewer', expireTime: '2031-03-04T19:00:00.000Z' },
       }),
     )
-    await mailAtOnce(world.ctx)
+    await sendImmediateMail(world.ctx)
     expect(sink.mails.at(-1)?.text).toContain('2031-03-05 到期。')
   })
 
@@ -196,11 +196,11 @@ describe('the daily mail', () => {
     await person.call(readNotifications, {})
     await give('one.txt')
     await give('two.txt')
-    await mailDigests(world.ctx)
+    await sendDigests(world.ctx)
     expect(sink.mails).toEqual([])
     world.advance(DAY)
     await give('today.txt')
-    await Promise.all([mailDigests(world.ctx), mailDigests(world.ctx)])
+    await Promise.all([sendDigests(world.ctx), sendDigests(world.ctx)])
     expect(arrived()).toEqual([[email, '企业云盘：2 条新通知']])
     const text = sink.mails.find(({ to }) => to === email)?.text ?? ''
     expect(text.indexOf('one.txt')).toBeLessThan(text.indexOf('two.txt'))
@@ -213,11 +213,11 @@ describe('the daily mail', () => {
     await give('two.txt')
     world.advance(DAY)
     sink.refuse = 421
-    await mailDigests(world.ctx)
+    await sendDigests(world.ctx)
     sink.refuse = undefined
     world.advance(HOUR)
-    await mailDigests(world.ctx)
-    await mailDigests(world.ctx)
+    await sendDigests(world.ctx)
+    await sendDigests(world.ctx)
     expect(arrived()).toEqual([[email, '企业云盘：2 条新通知']])
   })
 })

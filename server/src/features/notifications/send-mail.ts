@@ -2,33 +2,40 @@ import { HOUR, MINUTE } from '@clouddisk/contract/time'
 import { lastDigestTime } from '../../config/zone.ts'
 import type { Context } from '../../context.ts'
 import { composeDigest, composeNotice } from './mail-messages.ts'
-import { type Claimed, claimAtOnce, claimDigest, peopleWithDigests, release, settle } from './mail-store.ts'
-import { type MailDoor, openMail } from './smtp.ts'
+import {
+  claimDigest,
+  claimImmediate,
+  markMailed,
+  peopleWithDigests,
+  type QueuedNotification,
+  requeue,
+} from './mail-store.ts'
+import { type MailTransport, openMailTransport } from './smtp.ts'
 
 /**
  * Notifications by mail. A row is taken before its mail goes out and let go only where the mail server certainly did not
  * take it: who is killed in between may leave a mail unsent, never send it twice.
  */
 
-const AT_ONCE = 50
-const TRIES = 8
-const AGAIN_MAX_MS = HOUR
+const BATCH_SIZE = 50
+const MAX_ATTEMPTS = 8
+const MAX_RETRY_DELAY_MS = HOUR
 
 /** What is to be mailed as soon as it happens; one mail each. */
-export async function mailAtOnce(ctx: Context): Promise<void> {
-  await withMail(ctx, async (mail) => {
+export async function sendImmediateMail(ctx: Context): Promise<void> {
+  await withMailTransport(ctx, async (mail) => {
     for (;;) {
-      const claimed = await claimAtOnce(ctx.db.reader, ctx.now(), AT_ONCE)
+      const claimed = await claimImmediate(ctx.db.reader, ctx.now(), BATCH_SIZE)
       for (const notice of claimed) await send(ctx, mail, [notice], 'now')
-      if (claimed.length < AT_ONCE) return
+      if (claimed.length < BATCH_SIZE) return
     }
   })
 }
 
 /** One mail to each person with what happened up to this morning. */
-export async function mailDigests(ctx: Context): Promise<void> {
+export async function sendDigests(ctx: Context): Promise<void> {
   const until = lastDigestTime(ctx.now(), ctx.config.timeZone)
-  await withMail(ctx, async (mail) => {
+  await withMailTransport(ctx, async (mail) => {
     for (const personId of await peopleWithDigests(ctx.db.reader, until, ctx.now())) {
       const claimed = await claimDigest(ctx.db.reader, personId, until, ctx.now())
       if (claimed.length > 0) await send(ctx, mail, claimed, 'daily')
@@ -36,15 +43,15 @@ export async function mailDigests(ctx: Context): Promise<void> {
   })
 }
 
-async function withMail(ctx: Context, work: (mail: MailDoor) => Promise<void>): Promise<void> {
+async function withMailTransport(ctx: Context, work: (mail: MailTransport) => Promise<void>): Promise<void> {
   if (!ctx.config.mail) return
-  await work(openMail(ctx.config.mail))
+  await work(openMailTransport(ctx.config.mail))
 }
 
 async function send(
   ctx: Context,
-  mail: MailDoor,
-  notices: readonly Claimed[],
+  mail: MailTransport,
+  notices: readonly QueuedNotification[],
   time: 'now' | 'daily',
 ): Promise<void> {
   const [first] = notices
@@ -52,19 +59,19 @@ async function send(
   const { personId, email, isActive } = first
   const ids = notices.map(({ eventId }) => eventId)
   const unread = notices.filter(({ readAt }) => readAt === null)
-  if (email === '' || !isActive || unread.length === 0) return settle(ctx.db.reader, personId, ids)
+  if (email === '' || !isActive || unread.length === 0) return markMailed(ctx.db.reader, personId, ids)
   const page = `${ctx.config.publicOrigin ?? ''}/disk`
   const place = { page, zone: ctx.config.timeZone }
   const letter = time === 'now' ? composeNotice(first, place) : composeDigest(unread, place)
   const outcome = await mail.send({ to: email, id: first.eventId, ...letter })
-  if (outcome.fault === undefined) return settle(ctx.db.reader, personId, ids)
+  if (outcome.fault === undefined) return markMailed(ctx.db.reader, personId, ids)
   const { fault, again } = outcome
-  const last = !again || first.tries >= TRIES
+  const last = !again || first.attempts >= MAX_ATTEMPTS
   ctx.log[last ? 'error' : 'warn'](
-    { err: fault, personId, tries: first.tries },
+    { err: fault, personId, tries: first.attempts },
     last ? 'email could not be sent; giving up' : 'email could not be sent; retrying later',
   )
-  if (last) return settle(ctx.db.reader, personId, ids)
-  const wait = Math.min(AGAIN_MAX_MS, MINUTE * 2 ** (first.tries - 1))
-  await release(ctx.db.reader, personId, ids, time, new Date(ctx.now().getTime() + wait))
+  if (last) return markMailed(ctx.db.reader, personId, ids)
+  const wait = Math.min(MAX_RETRY_DELAY_MS, MINUTE * 2 ** (first.attempts - 1))
+  await requeue(ctx.db.reader, personId, ids, time, new Date(ctx.now().getTime() + wait))
 }

@@ -5,7 +5,7 @@ import type { MailConfig } from '../../config/config.ts'
 
 /** The way out for mail. */
 
-export interface Letter {
+export interface MailMessage {
   readonly subject: string
   readonly text: string
   readonly html: string
@@ -14,16 +14,18 @@ export interface Letter {
 }
 
 /** `again`: it certainly was not taken, and may be another time. */
-export type Outcome = { readonly fault?: undefined } | { readonly fault: unknown; readonly again: boolean }
+export type SendOutcome =
+  | { readonly fault?: undefined }
+  | { readonly fault: unknown; readonly again: boolean }
 
-export interface MailDoor {
+export interface MailTransport {
   /** `id` makes the message's own, so that one that comes twice all the same is known as one. */
-  send(letter: Letter & { readonly to: string; readonly id: string }): Promise<Outcome>
+  send(letter: MailMessage & { readonly to: string; readonly id: string }): Promise<SendOutcome>
 }
 
 const TIMEOUTS = { connectionTimeout: 10 * SECOND, greetingTimeout: 10 * SECOND, socketTimeout: 30 * SECOND }
 
-export function openMail({ smtpUrl, from }: MailConfig): MailDoor {
+export function openMailTransport({ smtpUrl, from }: MailConfig): MailTransport {
   const url = new URL(smtpUrl)
   for (const [name, ms] of Object.entries(TIMEOUTS))
     if (!url.searchParams.has(name)) url.searchParams.set(name, String(ms))
@@ -57,7 +59,7 @@ export function openMail({ smtpUrl, from }: MailConfig): MailDoor {
         })
         return {}
       } catch (fault) {
-        return { fault, again: mayTryAgain(fault, begun) }
+        return { fault, again: isRetryableMailError(fault, begun) }
       } finally {
         transport.close()
       }
@@ -66,7 +68,7 @@ export function openMail({ smtpUrl, from }: MailConfig): MailDoor {
 }
 
 /** A refusal for good stays one; where the line broke while the content went over, it may have arrived. */
-function mayTryAgain(fault: unknown, begun: boolean): boolean {
+function isRetryableMailError(fault: unknown, begun: boolean): boolean {
   const { responseCode } = fault as { responseCode?: number }
   return responseCode === undefined ? !begun : responseCode < 500
 }

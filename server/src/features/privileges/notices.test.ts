@@ -7,8 +7,8 @@ import { HOUR } from '@clouddisk/contract/time'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Person } from '../../../test/person.ts'
 import { openWorld, type World } from '../../../test/world.ts'
-import { spread } from '../../notifications/fan-out.ts'
-import { tellExpiries } from '../notifications/expiries.ts'
+import { fanOut } from '../../notifications/fan-out.ts'
+import { notifyExpiries } from '../notifications/expiries.ts'
 import { endEntries } from './jobs.ts'
 
 /** Nobody learns by a notice what is kept from it, and nobody is told what is not true of it. */
@@ -55,7 +55,7 @@ const permit = async (
 }
 const allTold = () =>
   vi.waitFor(async () => {
-    await spread(world.ctx)
+    await fanOut(world.ctx)
     expect((await world.ctx.db.pool.query('select from notification_spread')).rows).toEqual([])
   })
 const soon = () => new Date(world.ctx.now().getTime() + HOUR).toISOString()
@@ -135,7 +135,7 @@ describe('the end of a permission', () => {
     await permit(open, alice, 'editor', soon())
     await permit(shut, alice, 'forbidden', soon())
     await permit(shut, department, 'forbidden', soon())
-    await tellExpiries(world.ctx)
+    await notifyExpiries(world.ctx)
     expect(await ends(alice)).toEqual([['open', undefined]])
     expect(await ends(bob)).toEqual([])
   })
@@ -148,7 +148,7 @@ describe('the end of a permission', () => {
     const thrown = await folder('thrown')
     await permit(await folder('below', thrown), bob, 'editor', soon())
     await owner.call(removeInstances, { instanceIds: [thrown] })
-    await tellExpiries(world.ctx)
+    await notifyExpiries(world.ctx)
     expect(await ends(alice)).toEqual([])
     expect(await ends(bob)).toEqual([['inside', undefined]])
   })

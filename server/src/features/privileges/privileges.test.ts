@@ -18,7 +18,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { addMember, group, moveInto, type TestGroup } from '../../../test/organisation.ts'
 import type { Person } from '../../../test/person.ts'
 import { openWorld, type World } from '../../../test/world.ts'
-import { tellExpiries } from '../notifications/expiries.ts'
+import { notifyExpiries } from '../notifications/expiries.ts'
 import { endEntries } from './jobs.ts'
 
 let world: World
@@ -228,7 +228,7 @@ describe('whoever it concerns', () => {
     expect(await give('downloader', '')).toEqual({ changed: 1 })
     expect(await ends()).toBeNull()
     await give('editor', end)
-    await tellExpiries(world.ctx)
+    await notifyExpiries(world.ctx)
     const kinds = async () => (await member.call(pageNotifications, {})).list.map(({ kind }) => kind)
     expect(await kinds()).toContain('expiry.entry')
     await folder(member, 'mine', plans)

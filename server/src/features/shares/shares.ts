@@ -8,7 +8,7 @@ import type { Actor } from '../../access/actor.ts'
 import { isRaised, mustNotRaiseOwn, mustOutlast, type Shared } from '../../access/expiry.ts'
 import { mustGive } from '../../access/granting.ts'
 import { shownPrincipals } from '../../access/principals.ts'
-import { rolesGiven } from '../../audit/details.ts'
+import { roleDetails } from '../../audit/details.ts'
 import type { Context } from '../../context.ts'
 import { type ChangeKind, type NewChange, recordChanges } from '../../db/changes.ts'
 import type { Reader, Tx } from '../../db/database.ts'
@@ -73,7 +73,7 @@ export async function create(
     const named = recipients.map((one) => one.principalId)
     const kindOf = (item: Located) => (before.has(item.id) ? 'share.changed' : 'share.created')
     const roles = new Map(recipients.map((one) => [one.principalId, one.role]))
-    const details = { roles: rolesGiven(named, (id) => roles.get(id)), until: end?.toISOString() ?? null }
+    const details = { roles: roleDetails(named, (id) => roles.get(id)), until: end?.toISOString() ?? null }
     await tell(tx, actor, going, { kindOf, principalsOf: () => named, details })
     if (notify) await tellGiven(ctx, tx, actor, { items: going, shares, recipients, end, had })
     const reaches = await store.reachOf(tx, fileIds, asOf)
@@ -125,7 +125,7 @@ export async function update(
       const to = await store.changeEntries(tx, item.id, ids, { role, end })
       const roles = new Map(to.map((entry) => [entry.principalId, entry.role]))
       const details = {
-        roles: rolesGiven(ids, (id) => roles.get(id)),
+        roles: roleDetails(ids, (id) => roles.get(id)),
         ...(end !== undefined && { until: end?.toISOString() ?? null }),
       }
       await tell(tx, actor, [item], { kindOf: () => 'share.changed', principalsOf: () => ids, details })

@@ -10,7 +10,7 @@ import type { Context } from '../../context.ts'
 import type { Reader } from '../../db/database.ts'
 import { refuse } from '../../errors/refusal.ts'
 import type { UploadedFormFile } from '../../http/forms.ts'
-import { type Row, readWorkbook } from '../../workbooks/read.ts'
+import { readWorkbook, type WorkbookRow } from '../../workbooks/read.ts'
 import { workbookOf } from '../../workbooks/write.ts'
 import { namesKnownTo } from '../directory/search.ts'
 import { allSharers } from './lists.ts'
@@ -73,7 +73,11 @@ interface NamedRow {
 }
 
 /** Read by what the file holds; what is called otherwise than a spreadsheet is none. */
-async function rowsOf(ctx: Context, personId: string, file: UploadedFormFile | undefined): Promise<Row[]> {
+async function rowsOf(
+  ctx: Context,
+  personId: string,
+  file: UploadedFormFile | undefined,
+): Promise<WorkbookRow[]> {
   const ext = splitName(file?.fileName ?? '').ext.toLowerCase()
   if (!file || !['xls', 'xlsx'].includes(ext)) refuse('workbook_unreadable')
   const limit = ctx.config.limits.recipientsMax
@@ -84,7 +88,7 @@ async function rowsOf(ctx: Context, personId: string, file: UploadedFormFile | u
   return rows
 }
 
-function namedRows([headings, ...rows]: readonly Row[], usual: ShareRole): NamedRow[] {
+function namedRows([headings, ...rows]: readonly WorkbookRow[], usual: ShareRole): NamedRow[] {
   const columnOf = (titles: readonly string[]) =>
     headings?.cells.findIndex(({ text }) => titles.includes(text.toLowerCase())) ?? -1
   const [account, role, called] = [ACCOUNT, ROLE, NAME].map(columnOf) as [number, number, number]

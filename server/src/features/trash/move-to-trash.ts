@@ -9,7 +9,7 @@ import { insertChangesSql } from '../../db/changes.ts'
 import { sendBeforeCommit, type Tx } from '../../db/database.ts'
 import { isId, newId } from '../../db/ids.ts'
 import { refuse } from '../../errors/refusal.ts'
-import { tellMassDeletions } from '../../notifications/mass-deletions.ts'
+import { notifyMassDeletions } from '../../notifications/mass-deletions.ts'
 import { detach } from '../../tree/attach.ts'
 import { attemptItem, type ItemResult, succeeded } from '../../tree/batch.ts'
 import { countSubtreeRows } from '../../tree/cross-space.ts'
@@ -89,7 +89,7 @@ export async function moveToTrash(
       if (entry) line.newId = topOf(entry.item)?.trashId ?? entry.trashId
     }
     const massive = await refuseUnconfirmed(tx, places, wanted.confirmed, before)
-    await tellMassDeletions(ctx, tx, actor, { id: deletionId, goesOn: named !== undefined }, massive)
+    await notifyMassDeletions(ctx, tx, actor, { id: deletionId, goesOn: named !== undefined }, massive)
     const askedIds = massive.map(({ sharedRootId }) => sharedRootId)
     const counts = [...places].flatMap(([sharedRootId, rows]): CountedRows[] =>
       askedIds.includes(sharedRootId)

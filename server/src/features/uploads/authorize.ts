@@ -3,7 +3,7 @@ import { OBJECTS_PATH, type queryUploadAuth, type UploadAuth } from '@clouddisk/
 import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
 import { refuseField } from '../../errors/refusal.ts'
-import { readDecimal } from '../../http/values.ts'
+import { readDecimal } from '../../http/input-values.ts'
 import { partRangeOf } from '../../objects/port.ts'
 import { syncSpeedOf } from '../accounts/bandwidth.ts'
 import type { GatewaySession } from './gateway/gateway.ts'

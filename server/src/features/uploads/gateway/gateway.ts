@@ -5,8 +5,8 @@ import { MINUTE, SECOND } from '@clouddisk/contract/time'
 import { OBJECTS_PATH } from '@clouddisk/contract/uploads'
 import type { FastifyBaseLogger } from 'fastify'
 import { isRetryable } from '../../../db/pool.ts'
-import { warnUnavailable } from '../../../http/busy.ts'
 import { type RawHandler, traceIdOf } from '../../../http/http.ts'
+import { warnUnavailable } from '../../../http/warn-unavailable.ts'
 import {
   type MultipartUpload,
   NoSuchUpload,

@@ -3,8 +3,8 @@
  * none of it; what was written down before may.
  */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
-const NOT_IN_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff\p{Surrogate}]/gu
+const INVALID_IN_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff\p{Surrogate}]/gu
 
 /** A cell as a workbook may hold it: what it cannot hold is shown as what could not be read. */
-export const forWorkbook = <T>(cell: T): T | string =>
-  typeof cell === 'string' ? cell.replace(NOT_IN_XML, '\ufffd') : cell
+export const replaceInvalidXml = <T>(cell: T): T | string =>
+  typeof cell === 'string' ? cell.replace(INVALID_IN_XML, '\ufffd') : cell

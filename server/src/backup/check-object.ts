@@ -1,10 +1,10 @@
 import { counted } from '@clouddisk/contract/format'
 import { NoSuchObject, ObjectCorrupted, type ObjectStore, StoreUnavailable } from '../objects/port.ts'
-import { BackupRefused } from './faults.ts'
+import { BackupRefused } from './errors.ts'
 import type { ListedObject } from './objects-list.ts'
 
 /** We may not read it, or not so much at a time: that says nothing of the object. */
-export class MayNotRead extends BackupRefused {
+export class BackupUnreadable extends BackupRefused {
   /** In words that follow its name. */
   readonly says: string
   constructor(reason: string) {
@@ -29,18 +29,18 @@ export async function faultOfObject(
     if (error instanceof StoreUnavailable) throw error
     if (error instanceof ObjectCorrupted) return 'is damaged'
     if (error instanceof NoSuchObject) return 'is missing'
-    await mustBeLetIn(store, key)
+    await requireReadable(store, key)
     return `cannot be read: ${(error as Error).message}`
   }
 }
 
 /** Asked for by opening it: what was read beside us has no code of its fault. */
-async function mustBeLetIn(store: ObjectStore, key: string): Promise<void> {
+async function requireReadable(store: ObjectStore, key: string): Promise<void> {
   try {
     await (await store.open({ key, etag: null })).close()
   } catch (error) {
     const { code = '', message } = error as NodeJS.ErrnoException
-    if (OURS.includes(code)) throw new MayNotRead(message)
+    if (LOCAL_ERRORS.includes(code)) throw new BackupUnreadable(message)
   }
 }
-const OURS = ['EACCES', 'EPERM', 'EMFILE', 'ENFILE']
+const LOCAL_ERRORS = ['EACCES', 'EPERM', 'EMFILE', 'ENFILE']

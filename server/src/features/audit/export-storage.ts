@@ -11,7 +11,12 @@ import type { StoredObject } from '../../objects/stores.ts'
 /** Files that are no content, kept in the bucket for a time, so that each of several servers has them. */
 
 /** Puts a file there for `ms`, and answers where. It is a pending object all that time, which the garbage collector deletes afterwards. */
-export async function keep(ctx: Context, path: string, size: number, ms: number): Promise<StoredObject> {
+export async function storeExport(
+  ctx: Context,
+  path: string,
+  size: number,
+  ms: number,
+): Promise<StoredObject> {
   const { home } = ctx.stores
   const key = newId()
   const place = { bucket: home.bucket, key }
@@ -22,7 +27,7 @@ export async function keep(ctx: Context, path: string, size: number, ms: number)
   return { ...place, etag }
 }
 
-export async function readKept(
+export async function readStoredExport(
   ctx: Context,
   object: StoredObject,
 ): Promise<{ content: Readable; size: number }> {

@@ -1,13 +1,13 @@
-import type { Backups } from './backups.ts'
-import type { Wanted } from './contents.ts'
-import { BackupDamaged } from './faults.ts'
-import { faultOf } from './files.ts'
+import type { ExpectedContent } from './copy-object.ts'
+import { BackupDamaged } from './errors.ts'
+import { fileFaultOf } from './files.ts'
 import { type ListedObject, listedObjects } from './objects-list.ts'
+import type { BackupRepository } from './repository.ts'
 
 /** A process that was stopped for a while may find that another has taken its place. */
-const LOOK_AGAIN_MS = 3000
+const RECHECK_MS = 3000
 
-export interface Removed {
+export interface RetentionResult {
   readonly removed: string[]
   /** Older ones that stayed for what the last one lacks. */
   readonly kept: string[]
@@ -17,11 +17,11 @@ export interface Removed {
  * Removes all generations but the last `keep`, and the objects that none of these names. What the last one lacks may be whole in an
  * older one alone: the newest that has it stays too. Where a list cannot be read no object is touched: nobody knows what it names.
  */
-export async function removeOld(
-  backup: Backups,
+export async function applyRetention(
+  backup: BackupRepository,
   keep: number,
-  lacking: readonly Wanted[] = [],
-): Promise<Removed> {
+  lacking: readonly ExpectedContent[] = [],
+): Promise<RetentionResult> {
   const names = await backup.generations()
   const old = names.slice(0, Math.max(0, names.length - keep))
   const wanted = new Set(lacking.map(contentOf))
@@ -33,13 +33,13 @@ export async function removeOld(
       wanted.delete(contentOf(object))
     }
   }
-  const kept = await thatHave(backup, old, wanted, needed)
+  const kept = await generationsWith(backup, old, wanted, needed)
   const removed = old.filter((name) => !kept.includes(name))
   for (const name of removed) await backup.remove(name)
   let looked = Number.NEGATIVE_INFINITY
   for await (const { key } of backup.objects.objects()) {
     if (needed.has(key)) continue
-    if (Date.now() - looked > LOOK_AGAIN_MS) {
+    if (Date.now() - looked > RECHECK_MS) {
       looked = Date.now()
       await backup.mustHold()
     }
@@ -49,8 +49,8 @@ export async function removeOld(
 }
 
 /** The newest of these that have any of the content that is wanted; all that they name is needed. */
-async function thatHave(
-  backup: Backups,
+async function generationsWith(
+  backup: BackupRepository,
   old: readonly string[],
   wanted: Set<string>,
   needed: Set<string>,
@@ -68,16 +68,16 @@ async function thatHave(
   return kept
 }
 
-const contentOf = ({ size, sha256 }: Wanted): string => `${size} ${sha256.toString('hex')}`
+const contentOf = ({ size, sha256 }: ExpectedContent): string => `${size} ${sha256.toString('hex')}`
 
-async function* objectsOf(backup: Backups, name: string): AsyncIterable<ListedObject> {
+async function* objectsOf(backup: BackupRepository, name: string): AsyncIterable<ListedObject> {
   yield* listedObjects(backup.filesOf(name), await backup.manifest(name))
 }
 
-const listFault = async (backup: Backups, name: string): Promise<string | undefined> =>
-  faultOf(backup.filesOf(name), (await backup.manifest(name)).objects)
+const listFault = async (backup: BackupRepository, name: string): Promise<string | undefined> =>
+  fileFaultOf(backup.filesOf(name), (await backup.manifest(name)).objects)
 
-async function mustBeReadable(backup: Backups, name: string): Promise<void> {
+async function mustBeReadable(backup: BackupRepository, name: string): Promise<void> {
   const fault = await listFault(backup, name)
   if (!fault) return
   const { file } = (await backup.manifest(name)).objects

@@ -1,7 +1,7 @@
 import { auditActionText } from '@clouddisk/contract/audit'
 import type { Language } from '@clouddisk/contract/errors'
 import type { Context } from '../../context.ts'
-import type { Sealed } from './chain.ts'
+import type { SealedEntry } from './chain.ts'
 import { present } from './logs.ts'
 
 /** An entry as a row of a file for people. */
@@ -43,7 +43,7 @@ export const COLUMNS: Record<Language, readonly string[]> = {
   ],
 }
 
-const WORDS: Record<string, readonly [string, string]> = {
+const LABELS: Record<string, readonly [string, string]> = {
   web: ['网页', 'Web'],
   client: ['客户端', 'Client'],
   system: ['系统', 'System'],
@@ -61,9 +61,9 @@ const WORDS: Record<string, readonly [string, string]> = {
   call: ['接口', 'Call'],
 }
 
-export function rowOf({ config }: Context, sealed: Sealed, language: Language): (string | number)[] {
+export function rowOf({ config }: Context, sealed: SealedEntry, language: Language): (string | number)[] {
   const word = (key: string | null) =>
-    key === null ? '' : (WORDS[key]?.[language === 'zh-CN' ? 0 : 1] ?? key)
+    key === null ? '' : (LABELS[key]?.[language === 'zh-CN' ? 0 : 1] ?? key)
   const entry = present(sealed)
   const region = config.regions.find(({ id }) => id === entry.region)?.[language] ?? entry.region
   return [

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/postgres.ts'
 import { urlOf } from '../../test/postgres-url.ts'
-import { type ClusterMutex, openClusterMutex } from './one-server.ts'
+import { type ClusterMutex, openClusterMutex } from './cluster-mutex.ts'
 
 let database: TestDatabase
 let servers: ClusterMutex[]

@@ -12,7 +12,7 @@ import { openInstallation } from '../db/installation.ts'
 import { DiskStore } from '../objects/disk.ts'
 import { type ObjectRef, StoreUnavailable } from '../objects/port.ts'
 import { type BackupOptions, makeBackup } from './backup.ts'
-import { mendFromBackup } from './repair-source.ts'
+import { repairFromBackup } from './repair-source.ts'
 
 /** Which older backups stay. */
 
@@ -55,7 +55,7 @@ const mended = async (instanceId: string) => {
   await scrubStep(world.ctx)
   person = await world.again(person)
   await expect(person.download(instanceId)).rejects.toMatchObject({ name: 'content_damaged' })
-  await mendFromBackup(folder, world.ctx, { explain: false })
+  await repairFromBackup(folder, world.ctx, { explain: false })
   return (await person.download(instanceId)).equals(bytes)
 }
 

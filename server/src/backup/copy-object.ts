@@ -16,19 +16,19 @@ import { SourceUnavailable } from '../objects/unavailable-objects.ts'
 /** An object from one store into another, by the port alone: from the disk into a backup, from a backup into a bucket. */
 
 /** The bytes are not those that were expected; nothing of them stays where they went to. */
-export class WrongBytes extends Error {}
+export class ContentMismatch extends Error {}
 
 /** The object cannot be read where it lies; the words follow its name. What its store can name keeps its own name. */
-export class Unreadable extends Error {}
+export class SourceUnreadable extends Error {}
 
-export interface Wanted {
+export interface ExpectedContent {
   readonly size: number
   readonly sha256: Buffer
 }
 
 const CHUNK = 1024 * 1024
 /** Larger ones go in parts: no store takes 5 GiB in one piece. */
-const WHOLE_MAX = 64 * 1024 * 1024
+const MAX_WHOLE_BYTES = 64 * 1024 * 1024
 
 /**
  * Copies and compares in one go; durable, and named, only where it is what was wanted. WrongBytes, Unreadable,
@@ -38,15 +38,15 @@ export async function copyObject(
   from: ObjectStore,
   to: ObjectStore,
   object: ObjectRef,
-  wanted: Wanted,
+  wanted: ExpectedContent,
 ): Promise<void> {
-  const seen = new Seen(wanted)
+  const seen = new HashingCounter(wanted)
   const reader = await from.open(object).catch((error: unknown) => {
     throw asSource(error)
   })
   try {
-    mustHaveSize(reader.size, wanted)
-    if (wanted.size <= WHOLE_MAX) await copyWhole(reader, to, object.key, seen)
+    requireSize(reader.size, wanted)
+    if (wanted.size <= MAX_WHOLE_BYTES) await copyWhole(reader, to, object.key, seen)
     else await copyParts(reader, to, object.key, seen)
   } catch (error) {
     // The target sees a body that ended early, and not why.
@@ -57,36 +57,42 @@ export async function copyObject(
 }
 
 /** Reads it where it lies, and no more. WrongBytes, Unreadable, SourceAway, or what the store says. */
-export async function mustBe(from: ObjectStore, object: ObjectRef, wanted: Wanted): Promise<void> {
+export async function requireContent(
+  from: ObjectStore,
+  object: ObjectRef,
+  wanted: ExpectedContent,
+): Promise<void> {
   const { size, sha256 } = await from.digest(object, { fresh: true }).catch((error: unknown) => {
     throw asSource(error)
   })
-  mustHaveSize(size, wanted)
-  mustHaveHash(sha256, wanted)
+  requireSize(size, wanted)
+  requireHash(sha256, wanted)
 }
 
 function asSource(error: unknown): unknown {
   if (error instanceof StoreUnavailable || error instanceof TransferStalled)
     return new SourceUnavailable(error)
-  if (error instanceof ObjectError || error instanceof WrongBytes) return error
-  return new Unreadable(`cannot be read: ${(error as Error).message}`, { cause: error })
+  if (error instanceof ObjectError || error instanceof ContentMismatch) return error
+  return new SourceUnreadable(`cannot be read: ${(error as Error).message}`, { cause: error })
 }
 
-function mustHaveSize(size: number, wanted: Wanted): void {
-  if (size !== wanted.size) throw new WrongBytes(`has ${counted(size, 'byte')} instead of ${wanted.size}`)
+function requireSize(size: number, wanted: ExpectedContent): void {
+  if (size !== wanted.size)
+    throw new ContentMismatch(`has ${counted(size, 'byte')} instead of ${wanted.size}`)
 }
 
-function mustHaveHash(sha256: Buffer, wanted: Wanted): void {
-  if (!wanted.sha256.equals(sha256)) throw new WrongBytes(`is damaged: SHA-256 ${sha256.toString('hex')}`)
+function requireHash(sha256: Buffer, wanted: ExpectedContent): void {
+  if (!wanted.sha256.equals(sha256))
+    throw new ContentMismatch(`is damaged: SHA-256 ${sha256.toString('hex')}`)
 }
 
-class Seen {
-  readonly wanted: Wanted
+class HashingCounter {
+  readonly wanted: ExpectedContent
   /** What kept it from being read on. */
   fault: unknown
   readonly #hash: Hash = createHash('sha256')
   #sum: Buffer | undefined
-  constructor(wanted: Wanted) {
+  constructor(wanted: ExpectedContent) {
     this.wanted = wanted
   }
   look(chunk: Buffer): void {
@@ -94,16 +100,26 @@ class Seen {
   }
   mustBeWanted = async (): Promise<void> => {
     this.#sum ??= this.#hash.digest()
-    mustHaveHash(this.#sum, this.wanted)
+    requireHash(this.#sum, this.wanted)
   }
 }
 
-async function copyWhole(reader: ObjectReader, to: ObjectStore, key: string, seen: Seen): Promise<void> {
+async function copyWhole(
+  reader: ObjectReader,
+  to: ObjectStore,
+  key: string,
+  seen: HashingCounter,
+): Promise<void> {
   const { size } = seen.wanted
   await to.putObject(key, size, bodyOf(reader, 0, size, seen), seen.mustBeWanted)
 }
 
-async function copyParts(reader: ObjectReader, to: ObjectStore, key: string, seen: Seen): Promise<void> {
+async function copyParts(
+  reader: ObjectReader,
+  to: ObjectStore,
+  key: string,
+  seen: HashingCounter,
+): Promise<void> {
   const { size } = seen.wanted
   const plan = { size, partSize: partSizeFor(size) }
   const upload = { key, ...plan, uploadId: await to.begin(key, plan) }
@@ -123,14 +139,14 @@ async function copyParts(reader: ObjectReader, to: ObjectStore, key: string, see
   }
 }
 
-const bodyOf = (reader: ObjectReader, position: number, length: number, seen: Seen): Readable =>
+const bodyOf = (reader: ObjectReader, position: number, length: number, seen: HashingCounter): Readable =>
   Readable.from(chunksOf(reader, position, length, seen), { objectMode: false })
 
 async function* chunksOf(
   reader: ObjectReader,
   position: number,
   length: number,
-  seen: Seen,
+  seen: HashingCounter,
 ): AsyncIterable<Buffer> {
   for (let at = 0; at < length; ) {
     const chunk = await nextChunk(reader, position + at, Math.min(CHUNK, length - at)).catch(
@@ -148,6 +164,6 @@ async function* chunksOf(
 async function nextChunk(reader: ObjectReader, position: number, length: number): Promise<Buffer> {
   const buffer = Buffer.allocUnsafe(length)
   const read = await reader.read(buffer, length, position)
-  if (read === 0) throw new WrongBytes('ends early')
+  if (read === 0) throw new ContentMismatch('ends early')
   return buffer.subarray(0, read)
 }

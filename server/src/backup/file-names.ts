@@ -1,5 +1,5 @@
 import { type FileName, filePath } from '../content/file-path.ts'
-import type { Files } from './destination.ts'
+import type { FileStore } from './destination.ts'
 import { readCompressed } from './files.ts'
 import type { Manifest } from './manifest.ts'
 
@@ -11,7 +11,7 @@ import type { Manifest } from './manifest.ts'
  * generation's schema is another.
  */
 export async function namesInBackup(
-  files: Files,
+  files: FileStore,
   manifest: Manifest,
   keys: ReadonlySet<string>,
 ): Promise<ReadonlyMap<string, readonly string[]>> {
@@ -52,10 +52,10 @@ interface Node {
   readonly versionId: string
 }
 
-type Rows = (name: string, ...columns: string[]) => AsyncIterable<string[]>
+type RowReader = (name: string, ...columns: string[]) => AsyncIterable<string[]>
 
 /** These files, and the folders that they are in. */
-async function ancestry(rows: Rows, files: ReadonlySet<string>): Promise<ReadonlyMap<string, Node>> {
+async function ancestry(rows: RowReader, files: ReadonlySet<string>): Promise<ReadonlyMap<string, Node>> {
   const tree = new Map<string, Node>()
   for (let wanted = files; wanted.size > 0; ) {
     const found = rows('file', 'id', 'parent_id', 'name', 'space_id', 'version_id')
@@ -79,7 +79,7 @@ function foldersOf(tree: ReadonlyMap<string, Node>, file: Node): string[] {
 
 type Owner = Pick<FileName, 'spaceName' | 'account'>
 
-async function spaceNames(rows: Rows): Promise<ReadonlyMap<string, Owner>> {
+async function spaceNames(rows: RowReader): Promise<ReadonlyMap<string, Owner>> {
   const people = new Map<string, Owner>()
   for await (const [id = '', account = '', name] of rows('person', 'id', 'account_name', 'real_name'))
     people.set(id, { spaceName: name || account, account })
@@ -95,7 +95,7 @@ async function spaceNames(rows: Rows): Promise<ReadonlyMap<string, Owner>> {
 
 /** These columns of a table's rows; none where it has not all of them. */
 async function* rowsOf(
-  files: Files,
+  files: FileStore,
   { tables }: Manifest,
   name: string,
   columns: readonly string[],

@@ -2,8 +2,15 @@ import type { Config } from '../config/config.ts'
 import { MixedStore } from '../objects/encrypted/mixed.ts'
 import type { StoreEncryption } from '../objects/open-stores.ts'
 import { type ObjectStore, StoreUnavailable } from '../objects/port.ts'
-import { type BackupPlace, type Files, filesIn, openPlace, type PlaceLock, textOf } from './destination.ts'
-import { BackupDamaged, BackupRefused } from './faults.ts'
+import {
+  type BackupDestination,
+  type DestinationLock,
+  type FileStore,
+  filesIn,
+  openDestination,
+  textOf,
+} from './destination.ts'
+import { BackupDamaged, BackupRefused } from './errors.ts'
 import { MANIFEST, type Manifest, readManifest } from './manifest.ts'
 
 /**
@@ -15,12 +22,12 @@ import { MANIFEST, type Manifest, readManifest } from './manifest.ts'
  *     generations/NAME/         rows, keys and the list of objects of one time; it counts once its manifest is there
  *     lock                      who works on it
  */
-export class Backups {
-  readonly place: BackupPlace
-  readonly #lock: PlaceLock
+export class BackupRepository {
+  readonly place: BackupDestination
+  readonly #lock: DestinationLock
   #objects: Objects
 
-  private constructor(place: BackupPlace, objects: Objects, lock: PlaceLock) {
+  private constructor(place: BackupDestination, objects: Objects, lock: DestinationLock) {
     this.place = place
     this.#objects = objects
     this.#lock = lock
@@ -62,29 +69,29 @@ export class Backups {
     given: string,
     settings: Pick<Config, 'backupS3'>,
     installation?: string,
-  ): Promise<Backups> {
-    const place = await openPlace(given, settings)
+  ): Promise<BackupRepository> {
+    const place = await openDestination(given, settings)
     try {
-      return await Backups.#openIn(place, installation)
+      return await BackupRepository.#openIn(place, installation)
     } catch (error) {
       await place.close()
       throw error
     }
   }
 
-  static async #openIn(place: BackupPlace, installation?: string): Promise<Backups> {
+  static async #openIn(place: BackupDestination, installation?: string): Promise<BackupRepository> {
     const owner = await readOwner(place)
     if (owner === undefined && installation === undefined)
       throw new BackupRefused(`${place.name} is not a Clouddisk backup.`)
     if (owner !== undefined && installation !== undefined && owner !== installation)
       throw new BackupRefused(`${place.name} holds backups of another Clouddisk. Give a place of its own.`)
-    if (owner === undefined) await mustBeFree(place)
+    if (owner === undefined) await requireUnused(place)
     const lock = await place.lock({ toWrite: installation !== undefined })
     try {
       if (owner === undefined && installation !== undefined)
         await place.write(OWNER, [Buffer.from(`${JSON.stringify({ installation })}\n`)])
       const plain = await place.openObjects()
-      return new Backups(place, { plain, all: plain }, lock)
+      return new BackupRepository(place, { plain, all: plain }, lock)
     } catch (error) {
       await lock.release()
       throw error
@@ -92,13 +99,13 @@ export class Backups {
   }
 
   /** Of one generation. */
-  filesOf = (generation: string): Files => filesIn(this.place, folderOf(generation))
+  filesOf = (generation: string): FileStore => filesIn(this.place, folderOf(generation))
 
   /** BackupRefused where somebody else has begun to work on it meanwhile. */
   mustHold = (): Promise<void> => this.#lock.mustHold()
 
   /** Where a new generation goes; what was left of those that never came to their end is gone. */
-  async begin(generation: string): Promise<Files> {
+  async begin(generation: string): Promise<FileStore> {
     for (const name of await this.unfinished()) await this.place.removeFolder(folderOf(name))
     for await (const { key } of this.objects.incoming()) await this.objects.abort(key)
     return this.filesOf(generation)
@@ -170,7 +177,7 @@ const OWNER = 'clouddisk-backup.json'
 
 const folderOf = (generation: string): string => `generations/${generation}`
 
-async function readOwner(place: BackupPlace): Promise<string | undefined> {
+async function readOwner(place: BackupDestination): Promise<string | undefined> {
   const path = `${place.name}/${OWNER}`
   const text = await textOf(place, OWNER).catch((error: unknown) => {
     if (error instanceof StoreUnavailable || error instanceof BackupRefused) throw error
@@ -192,11 +199,11 @@ function installationIn(text: string): string | undefined {
 }
 
 /** What a first run that was cut off leaves, and what a disk brings along. */
-const HARMLESS = ['lock', 'objects', 'probe', `${OWNER}.new`, 'lost+found']
+const IGNORED_NAMES = ['lock', 'objects', 'probe', `${OWNER}.new`, 'lost+found']
 
 /** Not among files of somebody else's. */
-async function mustBeFree(place: BackupPlace): Promise<void> {
+async function requireUnused(place: BackupDestination): Promise<void> {
   const names = await place.names()
-  if (names.some((name) => !HARMLESS.includes(name)))
+  if (names.some((name) => !IGNORED_NAMES.includes(name)))
     throw new BackupRefused(`${place.name} holds other files. Give an empty or new folder or prefix.`)
 }

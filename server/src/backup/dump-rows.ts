@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { connectUnpooled } from '../db/pool.ts'
-import type { Files } from './destination.ts'
+import type { FileStore } from './destination.ts'
 import { writeCompressed } from './files.ts'
 import type { Manifest, SequencePosition, TableFile } from './manifest.ts'
 
@@ -10,22 +10,22 @@ import type { Manifest, SequencePosition, TableFile } from './manifest.ts'
  * The job queue's schema is left out: it is its library's, made anew at each start, and whatever has to go on is a row
  * of ours. Sessions are left out too: whoever was signed out since must not be in again.
  */
-const LEFT_OUT = ['migration', 'session']
+const EXCLUDED_TABLES = ['migration', 'session']
 
 /**
  * Keys of buckets are left out as well: sealed they lie in the database, but what opens them lies in the backup too. A restore
  * takes these buckets out of use in any case.
  */
-const INSTEAD: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+const REPLACED_COLUMNS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   bucket: { credentials: 'null', state: `'retired'` },
 }
 
-export type Rows = Pick<Manifest, 'takenAt' | 'postgres' | 'migrations' | 'tables' | 'sequences'>
+export type DumpedRows = Pick<Manifest, 'takenAt' | 'postgres' | 'migrations' | 'tables' | 'sequences'>
 
 /** Content that the snapshot names, by key as stores list it, in a file of the generation: key, size, SHA-256, ETag, whether it was verified, bucket. */
-export const NAMED = 'named.gz'
+export const NAMED_CONTENT_FILE = 'named.gz'
 
-export async function dumpRows(pool: pg.Pool, files: Files): Promise<Rows> {
+export async function dumpRows(pool: pg.Pool, files: FileStore): Promise<DumpedRows> {
   const client = await connectUnpooled(pool)
   try {
     await client.query('begin isolation level repeatable read read only')
@@ -38,7 +38,7 @@ export async function dumpRows(pool: pg.Pool, files: Files): Promise<Rows> {
   }
 }
 
-async function dumpIn(client: pg.Client, files: Files): Promise<Rows> {
+async function dumpIn(client: pg.Client, files: FileStore): Promise<DumpedRows> {
   const about = await client.query<{ now: Date; postgres: string }>(
     `select now() as now, current_setting('server_version') as postgres`,
   )
@@ -48,7 +48,7 @@ async function dumpIn(client: pg.Client, files: Files): Promise<Rows> {
     const file = await writeCompressed(files, `tables/${name}.copy.gz`, copy)
     tables.push({ name, columns, rows: copy.rowCount, ...file })
   }
-  await writeCompressed(files, NAMED, client.query(copyTo(`copy (${CONTENT}) to stdout`)))
+  await writeCompressed(files, NAMED_CONTENT_FILE, client.query(copyTo(`copy (${CONTENT}) to stdout`)))
   // Behind the rows: they do not go by snapshots, and too far is far enough.
   const sequences = await sequencesOf(client)
   const migrations = await client.query<{ name: string }>('select name from migration order by name')
@@ -67,7 +67,7 @@ const CONTENT = `
   where sha256 is not null and state <> 'deleting' order by key collate "C"`
 
 function rowsOf(name: string, columns: readonly string[]): string {
-  const instead = INSTEAD[name]
+  const instead = REPLACED_COLUMNS[name]
   if (!instead) return columnsOf(name, columns)
   const values = columns.map((column) => instead[column] ?? pg.escapeIdentifier(column))
   return `(select ${values.join(', ')} from ${pg.escapeIdentifier(name)})`
@@ -90,7 +90,7 @@ async function tablesOf(client: pg.Client): Promise<Table[]> {
      where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r'
        and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' and c.relname <> all($1)
      group by c.relname order by c.relname`,
-    [LEFT_OUT],
+    [EXCLUDED_TABLES],
   )
   return rows
 }

@@ -5,8 +5,8 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { openWorld, type World } from '../../test/world.ts'
 import { VERSION } from '../config/version.ts'
-import { serveJsonDocument } from './document.ts'
 import { createHttp } from './http.ts'
+import { serveJsonDocument } from './json-document.ts'
 
 const PATH = '/disk/api/openapi.json'
 

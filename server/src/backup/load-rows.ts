@@ -6,14 +6,14 @@ import { clearInstallationId, writeInstallationId } from '../db/installation.ts'
 import { writeMetadata } from '../db/metadata.ts'
 import { OWNER_KEY } from '../objects/bucket-owner.ts'
 import { DEFAULT_BUCKET_KEY } from '../objects/buckets.ts'
-import type { Files } from './destination.ts'
-import { columnsOf } from './dump.ts'
-import { BackupDamaged } from './faults.ts'
+import type { FileStore } from './destination.ts'
+import { columnsOf } from './dump-rows.ts'
+import { BackupDamaged } from './errors.ts'
 import { readCompressed } from './files.ts'
 import type { Manifest, MissingObject } from './manifest.ts'
 
 /** How an object is known in the store that it was restored into. */
-export interface Landed {
+export interface RestoredContent {
   readonly bucket: string
   /** ETags by key, in stores that tell them. */
   readonly etags: ReadonlyMap<string, string>
@@ -24,7 +24,7 @@ export interface Landed {
  * are taken away meanwhile and checked when they come back; triggers, which would count everything a second time, rest.
  * Both may be done by the owner of the tables, who need not be a superuser. No server starts on these rows yet.
  */
-export async function loadRows(client: pg.ClientBase, files: Files, manifest: Manifest): Promise<void> {
+export async function loadRows(client: pg.ClientBase, files: FileStore, manifest: Manifest): Promise<void> {
   await inTransaction(client, async () => {
     const keys = await foreignKeys(client)
     const names = manifest.tables.map(({ name }) => pg.escapeIdentifier(name))
@@ -80,7 +80,7 @@ async function foreignKeys(client: pg.ClientBase): Promise<ForeignKey[]> {
 export const settleRows = (
   client: pg.ClientBase,
   { installation }: Manifest,
-  landed: Landed & { readonly owner: string },
+  landed: RestoredContent & { readonly owner: string },
   lost: readonly MissingObject[],
 ): Promise<void> =>
   inTransaction(client, async () => {
@@ -88,7 +88,7 @@ export const settleRows = (
     // Only content is in a backup. Before all of it is said to lie in one bucket: a move leaves a key in two.
     await client.query(`delete from blob where sha256 is null or state = 'deleting'`)
     await settleContent(client, landed)
-    await giveBack(client)
+    await unquarantine(client)
     await markLost(client, lost)
     // Copies of content between buckets are made anew.
     await client.query(`update content_move set state = 'stopped', ended_at = now() where state = 'running'`)
@@ -128,16 +128,16 @@ async function settleChanges(client: pg.ClientBase): Promise<void> {
   )
 }
 
-const A_STEP = 1000
+const ROWS_PER_STEP = 1000
 
-async function settleContent(client: pg.ClientBase, { bucket, etags }: Landed): Promise<void> {
+async function settleContent(client: pg.ClientBase, { bucket, etags }: RestoredContent): Promise<void> {
   await client.query('update blob set bucket = $1, etag = null where bucket <> $1 or etag is not null', [
     bucket,
   ])
   await client.query('update upload set bucket = $1 where bucket <> $1', [bucket])
   const all = [...etags]
-  for (let at = 0; at < all.length; at += A_STEP) {
-    const step = all.slice(at, at + A_STEP)
+  for (let at = 0; at < all.length; at += ROWS_PER_STEP) {
+    const step = all.slice(at, at + ROWS_PER_STEP)
     await client.query(
       `update blob set etag = t.etag from unnest($1::text[], $2::text[]) as t(key, etag) where blob.key = t.key`,
       [step.map(([key]) => key), step.map(([, etag]) => etag)],
@@ -146,7 +146,7 @@ async function settleContent(client: pg.ClientBase, { bucket, etags }: Landed): 
 }
 
 /** What was damaged or seemed lost where the backup was made came whole: all that comes is proved on its way. */
-async function giveBack(client: pg.ClientBase): Promise<void> {
+async function unquarantine(client: pg.ClientBase): Promise<void> {
   await client.query(
     `update blob set state = 'live' from content_fault f
      where f.blob_id = blob.id and f.mended_at is null and blob.state = 'quarantined'`,

@@ -1,6 +1,6 @@
-import type { Backups } from './backups.ts'
+import { namesInBackup } from './file-names.ts'
 import type { Manifest, MissingObject } from './manifest.ts'
-import { namesInBackup } from './names-in-backup.ts'
+import type { BackupRepository } from './repository.ts'
 
 /** Content that did not come along, by the names that its people know. */
 
@@ -10,7 +10,7 @@ export interface LostObject extends MissingObject {
 }
 
 export async function withNames(
-  backup: Backups,
+  backup: BackupRepository,
   manifest: Manifest,
   lost: readonly MissingObject[],
 ): Promise<LostObject[]> {
@@ -20,5 +20,5 @@ export async function withNames(
 }
 
 /** Whose it is, and what it is called where it lies. */
-export const lostLine = ({ key, says, files }: LostObject): string =>
+export const formatLostObject = ({ key, says, files }: LostObject): string =>
   `  ${files.join(', ') || 'no longer used by any file'}: ${key} ${says}`

@@ -1,23 +1,23 @@
 import { UNAUDITED } from '@clouddisk/contract/audit'
 import { sql } from 'kysely'
-import { NAMED_MAX } from '../../audit/details.ts'
+import { MAX_LISTED_NAMES } from '../../audit/details.ts'
 import type { Tx } from '../../db/database.ts'
 import { isId } from '../../db/ids.ts'
 import { UNPREPARED } from '../../db/pool.ts'
-import type { Entry } from './chain.ts'
+import type { LogEntry } from './chain.ts'
 
 /** What is to be entered next: changes of the feed in commit-safe order, and what was put down beside them. */
 
-export type Draft = Omit<Entry, 'seq'> & {
+export type EntryDraft = Omit<LogEntry, 'seq'> & {
   /** Of the person, for the sums of its department. */
   readonly departmentId: string | null
   /** Whom it is about, besides who did it. */
   readonly subjectIds: readonly string[]
 }
 
-const ROWS_A_BATCH = 5000
+const ROWS_PER_BATCH = 5000
 
-interface Told {
+interface RecordedContext {
   readonly traceId?: string
   readonly ip?: string
   readonly device?: string
@@ -26,14 +26,14 @@ interface Told {
 }
 
 /** Somebody, a department or a group that a change gives something, or takes it from. */
-interface Named {
+interface NamedPrincipal {
   readonly id: string
   /** As it is now; null where it is gone. */
   readonly name: string | null
 }
 
 /** Where something was moved from, or to. */
-interface Place {
+interface FolderLocation {
   readonly id: string
   /** The folder's, or at the top its space's. */
   readonly name: string
@@ -42,7 +42,7 @@ interface Place {
   readonly space: string
 }
 
-interface ChangeDue {
+interface PendingChange {
   readonly id: number
   readonly kind: string
   readonly time: Date
@@ -57,23 +57,23 @@ interface ChangeDue {
   readonly isFolder: boolean | null
   readonly groupName: string | null
   readonly details: Record<string, unknown> | null
-  readonly principals: readonly Named[] | null
+  readonly principals: readonly NamedPrincipal[] | null
   readonly principalCount: number | null
   readonly subjectIds: readonly string[] | null
   /** Of a move, as they are called now. */
-  readonly places: { readonly from?: Place; readonly to?: Place } | null
-  readonly circumstances: Told | null
+  readonly places: { readonly from?: FolderLocation; readonly to?: FolderLocation } | null
+  readonly circumstances: RecordedContext | null
 }
 
 /** Changes that `target` sees and `cursor` does not, behind one of them; a snapshot cannot be cut but by their ids. */
-export async function changesDue(
+export async function pendingChanges(
   tx: Tx,
   cursor: string,
   target: string,
   afterId: number,
-): Promise<{ drafts: Draft[]; lastId: number; more: boolean }> {
+): Promise<{ drafts: EntryDraft[]; lastId: number; more: boolean }> {
   const since = sql`${sql.lit(cursor)}::pg_snapshot`
-  const { rows } = await sql<ChangeDue>`
+  const { rows } = await sql<PendingChange>`
     ${sql.raw(UNPREPARED)} with due as materialized (
       select *, (c.kind like 'share.%' or c.kind in ('privilege.changed', 'member.changed')
         or (c.kind = 'group.changed' and c.details->>'what' like 'handover.%')) as names
@@ -82,7 +82,7 @@ export async function changesDue(
         and not pg_visible_in_snapshot(c.xid, ${since})
         and pg_visible_in_snapshot(c.xid, ${sql.lit(target)}::pg_snapshot)
         and c.id > ${afterId}
-      order by c.id + 0 limit ${ROWS_A_BATCH}
+      order by c.id + 0 limit ${ROWS_PER_BATCH}
     )
     select due.id, due.kind, named.principals, cardinality(due.principal_ids) as "principalCount",
       case when due.names then due.principal_ids end as "subjectIds", places.places,
@@ -103,7 +103,7 @@ export async function changesDue(
         (select real_name from person where id = t.id), (select name from department where id = t.id),
         (select name from "group" where id = t.id)
       )) order by t.place) as principals
-      from unnest(due.principal_ids[1:${sql.lit(NAMED_MAX)}]) with ordinality as t(id, place)
+      from unnest(due.principal_ids[1:${sql.lit(MAX_LISTED_NAMES)}]) with ordinality as t(id, place)
       where due.names
     ) named on true
     left join lateral (
@@ -120,7 +120,7 @@ export async function changesDue(
   return {
     drafts: rows.filter(isAudited).map(draftOfChange),
     lastId: rows.at(-1)?.id ?? afterId,
-    more: rows.length === ROWS_A_BATCH,
+    more: rows.length === ROWS_PER_BATCH,
   }
 }
 
@@ -128,13 +128,13 @@ export async function changesDue(
  * How somebody keeps its own list of groups is no change of a group. What goes into another space is told by the row of
  * the space that it comes to.
  */
-const isAudited = ({ kind, details }: ChangeDue): boolean =>
+const isAudited = ({ kind, details }: PendingChange): boolean =>
   !UNAUDITED.has(kind) &&
-  !(kind === 'group.changed' && OWN_LIST.has(details?.what)) &&
+  !(kind === 'group.changed' && OWN_VIEW_ACTIONS.has(details?.what)) &&
   details?.leaving !== true
-const OWN_LIST = new Set<unknown>(['hidden', 'unhidden'])
+const OWN_VIEW_ACTIONS = new Set<unknown>(['hidden', 'unhidden'])
 
-const surroundings = (told: Told | null) => ({
+const contextColumns = (told: RecordedContext | null) => ({
   behaviour: told?.call ?? null,
   region: told?.region ?? null,
   device: told?.device ?? null,
@@ -142,7 +142,7 @@ const surroundings = (told: Told | null) => ({
   traceId: told?.traceId ?? null,
 })
 
-function draftOfChange(row: ChangeDue): Draft {
+function draftOfChange(row: PendingChange): EntryDraft {
   const { time, actorId, actorName, actorAccount, departmentId, spaceId } = row
   const detail = {
     ...row.details,
@@ -157,7 +157,7 @@ function draftOfChange(row: ChangeDue): Draft {
     actorAccount,
     departmentId,
     action: actionOf(row),
-    ...surroundings(row.circumstances),
+    ...contextColumns(row.circumstances),
     result: 'ok',
     ...objectOf(row),
     subjectIds: [...(row.subjectIds ?? []), ...(row.personId === null ? [] : [row.personId])],
@@ -167,7 +167,7 @@ function draftOfChange(row: ChangeDue): Draft {
 }
 
 /** From where to where, by name; spaces too where these are two. */
-function placesOf({ from, to }: NonNullable<ChangeDue['places']>) {
+function placesOf({ from, to }: NonNullable<PendingChange['places']>) {
   if (!from || !to) return {}
   return {
     ...{ from: from.name, fromId: from.id, to: to.name, toId: to.id },
@@ -176,7 +176,7 @@ function placesOf({ from, to }: NonNullable<ChangeDue['places']>) {
 }
 
 /** Who was given it, or loses it, by name, each with its role where they have several; their number where more are meant. */
-function principalsOf({ details, principalCount }: ChangeDue, named: readonly Named[]) {
+function principalsOf({ details, principalCount }: PendingChange, named: readonly NamedPrincipal[]) {
   const roles = details?.roles as Record<string, string> | undefined
   const principals = named.map((one) => ({ ...one, role: roles?.[one.id] }))
   // What is undefined is left out of what is written down.
@@ -184,12 +184,12 @@ function principalsOf({ details, principalCount }: ChangeDue, named: readonly Na
 }
 
 /** Copies come about as new files and folders do, and say what they are of; new groups say that they are. */
-function actionOf({ kind, details }: ChangeDue): string {
+function actionOf({ kind, details }: PendingChange): string {
   if (details?.copyOf !== undefined) return 'file.copied'
   return kind === 'group.changed' && details?.what === 'created' ? 'group.created' : kind
 }
 
-function objectOf({ kind, fileId, name, isFolder, spaceId, personId, groupName }: ChangeDue) {
+function objectOf({ kind, fileId, name, isFolder, spaceId, personId, groupName }: PendingChange) {
   const isOfGroup = kind.startsWith('group.') || kind.startsWith('member.')
   if (isOfGroup) return { objectType: 'group', objectId: spaceId, objectName: groupName ?? name }
   if (fileId !== null) {
@@ -201,7 +201,7 @@ function objectOf({ kind, fileId, name, isFolder, spaceId, personId, groupName }
   return { objectType: personId === null ? null : 'person', objectId: personId, objectName: name }
 }
 
-interface EventDue {
+interface PendingEvent {
   readonly time: Date
   readonly action: string
   readonly actor_id: string | null
@@ -213,21 +213,21 @@ interface EventDue {
   readonly object_id: string | null
   readonly object_name: string | null
   readonly detail: Record<string, unknown> | null
-  readonly circumstances: Told | null
+  readonly circumstances: RecordedContext | null
 }
 
 /** The person, and who gets what that one leaves. */
-const subjectsOf = ({ object_type: type, object_id: id, detail }: EventDue): string[] => {
+const subjectsOf = ({ object_type: type, object_id: id, detail }: PendingEvent): string[] => {
   if (type !== 'person') return []
   const to = detail?.to
   return [...(id === null ? [] : [id]), ...(typeof to === 'string' && isId(to) ? [to] : [])]
 }
 
 /** Takes what was put down; it is gone from there with this transaction. */
-export async function eventsDue(tx: Tx): Promise<{ drafts: Draft[]; more: boolean }> {
-  const { rows } = await sql<EventDue>`
+export async function pendingEvents(tx: Tx): Promise<{ drafts: EntryDraft[]; more: boolean }> {
+  const { rows } = await sql<PendingEvent>`
     with taken as (
-      delete from audit_event where id in (select id from audit_event order by id limit ${ROWS_A_BATCH}) returning *
+      delete from audit_event where id in (select id from audit_event order by id limit ${ROWS_PER_BATCH}) returning *
     )
     select taken.*, taken.created_at as time, p.department_id
     from taken left join person p on p.id = taken.actor_id order by taken.id`.execute(tx)
@@ -238,7 +238,7 @@ export async function eventsDue(tx: Tx): Promise<{ drafts: Draft[]; more: boolea
     actorAccount: row.actor_account,
     departmentId: row.department_id,
     action: row.action,
-    ...surroundings(row.circumstances),
+    ...contextColumns(row.circumstances),
     result: row.result,
     objectType: row.object_type,
     objectId: row.object_id,
@@ -247,5 +247,5 @@ export async function eventsDue(tx: Tx): Promise<{ drafts: Draft[]; more: boolea
     subjectIds: subjectsOf(row),
     detail: row.detail ? JSON.stringify(row.detail) : null,
   }))
-  return { drafts, more: rows.length === ROWS_A_BATCH }
+  return { drafts, more: rows.length === ROWS_PER_BATCH }
 }

@@ -1,20 +1,20 @@
 import type { Route } from '@clouddisk/contract/route'
 import { SECOND } from '@clouddisk/contract/time'
 import { LRUCache } from 'lru-cache'
-import { auditAlone } from '../../audit/record.ts'
+import { auditOutsideTransaction } from '../../audit/record.ts'
 import type { Context } from '../../context.ts'
 import { currentRequestContext } from '../../db/request-context.ts'
 
 /** Who asks the same over and over is told of once in a while. */
-const EVERY_MS = 10 * SECOND
-const told = new LRUCache<string, true>({ max: 10_000, ttl: EVERY_MS })
+const INTERVAL_MS = 10 * SECOND
+const recentlyAudited = new LRUCache<string, true>({ max: 10_000, ttl: INTERVAL_MS })
 
 /** Somebody tried what only administrators of that area may. */
-export async function tellKeptOut(ctx: Context, route: Pick<Route, 'name' | 'admin'>): Promise<void> {
+export async function auditAccessDenied(ctx: Context, route: Pick<Route, 'name' | 'admin'>): Promise<void> {
   const key = [currentRequestContext()?.actor?.id, currentRequestContext()?.ip, route.name].join(' ')
-  if (told.has(key)) return
-  told.set(key, true)
-  await auditAlone(ctx.db.reader, {
+  if (recentlyAudited.has(key)) return
+  recentlyAudited.set(key, true)
+  await auditOutsideTransaction(ctx.db.reader, {
     action: 'admin.refused',
     result: 'refused',
     object: { type: 'call', id: null, name: route.name },
