@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { runMachineProof } from '@clouddisk/client/uploads/machine.proof'
+import { runMachineProof } from '@clouddisk/client/test/machine-proof'
 import { proveAccess } from './access.ts'
 import { proveBrowser } from './browser.ts'
 import { proveCrashes } from './crash.ts'

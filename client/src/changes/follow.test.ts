@@ -1,8 +1,8 @@
 import type { Change } from '@clouddisk/contract/changes'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { FakeClock } from '../../test/fake-clock.ts'
 import type { Client } from '../http/call.ts'
 import { ApiError, NetworkError } from '../http/errors.ts'
-import { FakeClock } from '../testing/fake-clock.ts'
 import { type ChangeBatch, createChangeFollower, type OpenStream } from './follow.ts'
 
 const change = (id: string): Change => ({

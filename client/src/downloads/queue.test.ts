@@ -1,7 +1,7 @@
 import type { DownloadItem } from '@clouddisk/contract/downloads'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { FakeClock } from '../../test/fake-clock.ts'
 import { ApiError, NetworkError } from '../http/errors.ts'
-import { FakeClock } from '../testing/fake-clock.ts'
 import type { Api } from '../uploads/ports.ts'
 import { createDownloadQueue } from './queue.ts'
 import { type DownloadQueue, downloadCounts } from './state.ts'

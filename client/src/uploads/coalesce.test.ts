@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { FakeClock } from '../testing/fake-clock.ts'
+import { FakeClock } from '../../test/fake-clock.ts'
 import { createProgress, createRefresher, type Sent } from './coalesce.ts'
 
 test('progress reaches the machine ten times a second at most, with the newest figures', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkReply, MD5, SHA256, World } from './machine.world.ts'
+import { checkReply, MD5, SHA256, World } from '../../test/machine-world.ts'
 import type { Effect, Failure } from './messages.ts'
 import { canRetry, isPutOff, isStoreAway } from './state.ts'
 import { widthOf } from './width.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { checkReply, groupOf, itemWith, MD5, SHA256, World } from '../../test/machine-world.ts'
 import { withLeftSession } from './items.ts'
-import { checkReply, groupOf, itemWith, MD5, SHA256, World } from './machine.world.ts'
 import { countsOf } from './state.ts'
 
 /** One file and one folder from ready to success (R101-R106, R108, R115). */

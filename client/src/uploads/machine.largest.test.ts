@@ -1,6 +1,6 @@
 import { LIMITS, partSizeFor } from '@clouddisk/contract/limits'
 import { expect, test } from 'vitest'
-import { checkReply, MD5, SHA256, World } from './machine.world.ts'
+import { checkReply, MD5, SHA256, World } from '../../test/machine-world.ts'
 
 /** A file of 80 GB that goes on: of 8,192 parts the store has all but four. */
 

@@ -1,7 +1,7 @@
 import type { ProofRequest } from '@clouddisk/contract/uploads'
 import { expect, test } from 'vitest'
+import { checkReply, groupOf, itemWith, MD5, SHA256, World } from '../../test/machine-world.ts'
 import { fromStored, toStored } from './items.ts'
-import { checkReply, groupOf, itemWith, MD5, SHA256, World } from './machine.world.ts'
 import { canRemove } from './state.ts'
 
 /** The queue as a whole: slots, pause, delete, network, session, reload (R107-R115, R117). */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { checkReply, groupOf, itemWith, World } from '../../test/machine-world.ts'
 import { fromStored, toStored } from './items.ts'
-import { checkReply, groupOf, itemWith, World } from './machine.world.ts'
 import { canPause, waitsForRoom } from './state.ts'
 
 /** What found no room on the server: it goes on by itself, over a reload as well (R107, R117). */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { type Awaited, FAILURE, groupOf, itemWith, MD5, SHA256, World } from '../../test/machine-world.ts'
 import { fromStored, toStored } from './items.ts'
-import { type Awaited, FAILURE, groupOf, itemWith, MD5, SHA256, World } from './machine.world.ts'
 import type { Failure } from './messages.ts'
 import { isPutOff, type UploadSettings } from './state.ts'
 

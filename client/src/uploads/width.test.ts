@@ -1,6 +1,6 @@
 import { LIMITS } from '@clouddisk/contract/limits'
 import { expect, test } from 'vitest'
-import { checkReply, MD5, SHA256, World } from './machine.world.ts'
+import { checkReply, MD5, SHA256, World } from '../../test/machine-world.ts'
 import type { Failure } from './messages.ts'
 
 /** Fewer parts go up at a time where some are lost, and more again as they arrive. */

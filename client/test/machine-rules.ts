@@ -1,7 +1,7 @@
-import type { StoreModel } from './machine.store.ts'
-import { taskOf, uidsOf, type World } from './machine.world.ts'
-import type { Effect } from './messages.ts'
-import { isActive, slotOf, type UploadItem } from './state.ts'
+import type { Effect } from '../src/uploads/messages.ts'
+import { isActive, slotOf, type UploadItem } from '../src/uploads/state.ts'
+import { taskOf, uidsOf, type World } from './machine-world.ts'
+import type { StoreModel } from './store-model.ts'
 
 /** What must hold of the upload queue after every step, whatever has happened. Each throws where it does not. */
 

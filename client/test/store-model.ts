@@ -1,8 +1,8 @@
 import type { FolderNode } from '@clouddisk/contract/files'
-import { partLength } from './items.ts'
-import { checkReply, FAILURE, MD5, SHA256 } from './machine.world.ts'
-import type { Effect, Failure } from './messages.ts'
-import type { UploadItem } from './state.ts'
+import { partLength } from '../src/uploads/items.ts'
+import type { Effect, Failure } from '../src/uploads/messages.ts'
+import type { UploadItem } from '../src/uploads/state.ts'
+import { checkReply, FAILURE, MD5, SHA256 } from './machine-world.ts'
 
 /** A model of server and store, small enough to be seen to be right: what each call does, and what it says. */
 

@@ -1,9 +1,9 @@
 import type { UploadCheck as UploadCheckReply } from '@clouddisk/contract/uploads'
-import { emptyState, type NewItem, newItem } from './items.ts'
-import { next } from './machine.ts'
-import type { Effect, Failure, UploadEvent } from './messages.ts'
-import type { Notice } from './ports.ts'
-import type { FolderGroup, UploadItem, UploadSettings, UploadState } from './state.ts'
+import { emptyState, type NewItem, newItem } from '../src/uploads/items.ts'
+import { next } from '../src/uploads/machine.ts'
+import type { Effect, Failure, UploadEvent } from '../src/uploads/messages.ts'
+import type { Notice } from '../src/uploads/ports.ts'
+import type { FolderGroup, UploadItem, UploadSettings, UploadState } from '../src/uploads/state.ts'
 
 /** The machine with nothing around it: tests see what it wants done and answer by hand. */
 

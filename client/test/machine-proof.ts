@@ -1,11 +1,11 @@
 import fc from 'fast-check'
-import { emptyState, fromStored, groupFromStored, toStored } from './items.ts'
-import { checkEffect, checkRest, checkState } from './machine.rules.ts'
-import { StoreModel } from './machine.store.ts'
-import { groupOf, type Happening, itemWith, taskOf, uidsOf, World } from './machine.world.ts'
-import type { Effect, Failure, UploadEvent } from './messages.ts'
-import type { StoredItem } from './ports.ts'
-import type { UploadSettings } from './state.ts'
+import { emptyState, fromStored, groupFromStored, toStored } from '../src/uploads/items.ts'
+import type { Effect, Failure, UploadEvent } from '../src/uploads/messages.ts'
+import type { StoredItem } from '../src/uploads/ports.ts'
+import type { UploadSettings } from '../src/uploads/state.ts'
+import { checkEffect, checkRest, checkState } from './machine-rules.ts'
+import { groupOf, type Happening, itemWith, taskOf, uidsOf, World } from './machine-world.ts'
+import { StoreModel } from './store-model.ts'
 
 /**
  * Random lives of the upload queue against a small model of the store: failures, lost answers, pauses,

@@ -1,4 +1,4 @@
-import type { Clock } from '../uploads/ports.ts'
+import type { Clock } from '../src/uploads/ports.ts'
 
 /** Time that passes when the test says so; work that is due runs in order, with what it started in between. */
 export class FakeClock implements Clock {
