@@ -20,7 +20,7 @@ export interface FileIconProps {
   /** File extension, in any case; without one the icon is "other". */
   ext?: string | undefined
   folder?: boolean | undefined
-  /** On the front of a shared folder. */
+  /** The icon on a shared folder. */
   mark?: 'people' | 'link' | undefined
   /** 26 in lists, 30 in palettes, 46 to 58 in grids. */
   size?: number | undefined

@@ -34,19 +34,19 @@ import { copyLocation } from './location-link.ts'
 import { pickFolderAndTransfer } from './pick-folder.ts'
 import { t } from './strings.ts'
 
-/** What one can do with files, as values for menus, bars and keys (STYLE.md rule 16). */
+/** File actions as values, for menus, bars and keys (STYLE.md rule 16). */
 
-/** What the actions are about. */
+/** The items that actions apply to. */
 export interface FileTargets {
-  /** The rows that are loaded. */
+  /** The loaded items. */
   readonly items: readonly Instance[]
-  /** All of them, loaded or not. */
+  /** Number of all items, loaded or not. */
   readonly count: number
-  /** All of them as rows; loads what is missing. */
+  /** Returns all items; loads missing ones. */
   readonly all: () => Promise<readonly Instance[]>
 }
 
-/** What only the list itself can do. */
+/** Commands that the list provides. */
 export interface ListCommands {
   readonly open: (item: Instance) => void
   readonly rename: (item: Instance) => void
@@ -67,7 +67,7 @@ const asTarget = (folder: Instance): FolderTarget => ({
   path: folder.instanceFullPath.split('/'),
 })
 
-/** Every action on items, by name. */
+/** All actions on items, by name. */
 export function itemActions(targets: FileTargets, list: ListCommands) {
   const { items, count, all } = targets
   const only = count === 1 ? items[0] : undefined
@@ -211,14 +211,14 @@ export const itemMenu = (one: ItemActions): readonly ActionGroup[] => [
 ]
 
 interface ActionBar {
-  /** With their words, at the left. */
+  /** Actions with labels, at the left. */
   readonly words: readonly Action[]
   readonly icons: readonly Action[]
-  /** Behind ⋯. */
+  /** Actions in the ⋯ menu. */
   readonly more: readonly ActionGroup[]
 }
 
-/** What the bar above the list shows; a phone has room for three. */
+/** Actions of the bar above the list; three on a phone. */
 export function barActions(one: ItemActions, phone: boolean): ActionBar {
   const clip: ActionGroup = [one.cut, one.copyToClipboard, one.pasteInto]
   if (phone) {
@@ -245,7 +245,7 @@ export function barActions(one: ItemActions, phone: boolean): ActionBar {
   }
 }
 
-/** Every action on the folder that is open. */
+/** All actions on the open folder. */
 export function folderActions(folder: FolderTarget, list: ListCommands) {
   const upload = extensionFor('upload')
   const canUpload = list.canUpload && upload !== undefined
@@ -295,7 +295,7 @@ export function folderActions(folder: FolderTarget, list: ListCommands) {
 
 export type FolderActions = ReturnType<typeof folderActions>
 
-/** The context menu beside the rows; `arrange` is how to sort and which columns to show. */
+/** The context menu beside the rows; `arrange` has sort order and columns. */
 export const folderMenu = (one: FolderActions, arrange: ActionGroup): readonly ActionGroup[] => [
   [one.newFolder, one.uploadFiles, one.uploadFolder],
   [one.paste, one.undo],

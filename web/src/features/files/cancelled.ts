@@ -1,4 +1,4 @@
-/** The person thought better of it; nothing needs to be told. */
+/** Thrown when the user cancels; no message is shown. */
 export class CancelledError extends Error {
   override readonly name = 'CancelledError'
 }

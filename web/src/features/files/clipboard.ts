@@ -5,7 +5,7 @@ import { toast } from '../../ui/toast.tsx'
 import { copyItems, moveItems } from './lazy-actions.ts'
 import { t } from './strings.ts'
 
-/** What was cut or copied and waits to be pasted. */
+/** Cut or copied items. */
 export interface Clipboard {
   readonly mode: 'cut' | 'copy'
   readonly items: readonly Instance[]
@@ -13,7 +13,7 @@ export interface Clipboard {
 }
 
 let held: Clipboard | undefined
-/** Takes the message away that said where to paste. */
+/** Closes the toast that says where to paste. */
 let forgetMessage = () => {}
 const listeners = new Set<() => void>()
 function hold(next: Clipboard | undefined): void {
@@ -31,7 +31,7 @@ export function putOnClipboard(mode: 'cut' | 'copy', items: readonly Instance[])
   forgetMessage = toast.info(t(mode === 'cut' ? 'cutReady' : 'copyReady', { count: items.length }))
 }
 
-/** Cut files go once, copied ones as often as one likes. */
+/** Pastes the clipboard: cut items once, copied items any number of times. */
 export async function pasteInto(target: FolderTarget): Promise<void> {
   const now = held
   if (!now) {
@@ -44,7 +44,7 @@ export async function pasteInto(target: FolderTarget): Promise<void> {
   await moveItems(now.items, target)
 }
 
-/** Esc: what was cut is whole again. Whether anything was held. */
+/** Clears the clipboard (Esc); returns whether it held anything. */
 export function clearClipboard(): boolean {
   const any = held !== undefined
   hold(undefined)

@@ -10,20 +10,20 @@ import { t } from './strings.ts'
 
 export const isFolder = (item: Pick<Instance, 'classifierId'>): boolean => item.classifierId === 'Folder'
 
-/** What kind of thing it is, in words. */
+/** The file type's label. */
 export const fileTypeLabel = (item: Pick<Instance, 'classifierId' | 'fileType'>): string => {
   if (isFolder(item)) return t('folderType')
   return item.fileType ? t('fileType', { ext: item.fileType.toUpperCase() }) : t('plainFile')
 }
 
-/** A folder's is of all that is below it; where that is nothing, it has none. */
+/** A folder's size is that of its contents; empty if it has none. */
 const sizeText = (item: Instance): string =>
   isFolder(item) && item.fileSize === 0 ? '—' : formatSize(item.fileSize)
 
-/** Columns that are hidden until someone wants them. */
+/** Columns hidden by default. */
 export const HIDDEN_AT_FIRST: readonly string[] = ['fileType', 'createUser', 'createTime']
 
-/** The list's columns. `editor` gives the field in the place of a name that is being typed. */
+/** The list's columns. `editor` returns the name field of a row being edited. */
 export function fileColumns(
   editor: (item: Instance) => ReactNode,
   mark: string,
@@ -109,10 +109,10 @@ function NameCell({ item, mark }: { item: Instance; mark: string }): ReactElemen
   )
 }
 
-/** On the front of a shared folder. */
+/** The icon on a shared folder. */
 export const shareMark = (item: Instance): 'people' | undefined => (item.isShared ? 'people' : undefined)
 
-/** A file bears the mark behind its name; a folder has it on its front, and says it to those who do not see it. */
+/** The shared mark: after a file's name; for folders on the icon, with a text for screen readers. */
 const SharedMark = ({ item }: { item: Instance }): ReactElement =>
   isFolder(item) ? (
     <span className="sr-only">{t('sharedMark')}</span>
@@ -129,7 +129,7 @@ export const FavoriteMark = (): ReactElement => (
   />
 )
 
-/** Two lines for a phone: name; when and how large, of a folder when and by whom. */
+/** A row on phones: name; time and size, for folders time and author. */
 export function FilePhoneRow({ item, mark }: { item: Instance; mark: string }): ReactElement {
   const tail = isFolder(item) ? item.updateUser : formatSize(item.fileSize)
   return (

@@ -6,7 +6,7 @@ import { Checkbox } from '../../ui/checkbox.tsx'
 import { confirm } from '../../ui/confirm.tsx'
 import { t as changing } from './mutation-strings.ts'
 
-/** Asks before something goes to the recycle bin: how much, and how long it can be had back (DESIGN.md voice 18). */
+/** Confirms moving items to the recycle bin, with their number and retention (DESIGN.md voice 18). */
 export async function confirmRemoval(
   items: readonly Instance[],
   days: number,
@@ -29,7 +29,7 @@ export async function confirmRemoval(
     confirmText: changing('removeConfirm'),
     confirmIcon: Trash2,
     danger: true,
-    // It can be undone, so Del and Enter in a row are meant.
+    // It can be undone, so Enter right after Del confirms.
     focus: 'confirm',
   })
   return { confirmed, dontAsk }

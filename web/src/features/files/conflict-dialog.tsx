@@ -16,7 +16,7 @@ export interface ConflictDialogProps {
   onAnswer: (answer: ConflictAnswer | undefined) => void
 }
 
-/** What to do with one that has a namesake: keep both unless one says otherwise; closing leaves it and the rest alone. */
+/** Asks how to resolve a name conflict; default: keep both. Closing skips this item and the rest. */
 export function ConflictDialog({ question, onAnswer }: ConflictDialogProps): ReactElement {
   const { item, targetName, versionable, remaining } = question
   const [policy, setPolicy] = useState<MoveConflictPolicy>('keepBoth')

@@ -1,6 +1,6 @@
 import { texts } from '../../lib/i18n.ts'
 
-/** What to do about names that are taken. */
+/** Texts of name conflicts. */
 export const t = texts('files-conflict', {
   conflictTitle: ['“{{folder}}”里已有同名项', '{{folder}} already has an item with this name'],
   conflictChoose: ['怎么处理“{{name}}”', 'What to do with {{name}}'],

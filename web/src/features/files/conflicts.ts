@@ -5,16 +5,16 @@ import { callInBatches } from '../../lib/batches.ts'
 import type { FolderTarget } from '../../lib/extension-points.ts'
 import { createRequests } from '../../lib/requests.ts'
 
-/** Namesakes in the folder that something is moved or copied to (G13): asked one by one, or once for all. */
+/** Name conflicts in the target of a move or copy (G13): resolved one by one, or once for all. */
 
 export type MoveConflictPolicy = 'keepBoth' | 'newVersion' | 'skip'
 
 export interface ConflictQuestion {
   readonly item: Instance
   readonly targetName: string
-  /** Only a file can become a version, and only of a file. */
+  /** Whether a new version is possible: only a file of a file. */
   readonly versionable: boolean
-  /** How many more are asked about after this one. */
+  /** Number of conflicts after this one. */
   readonly remaining: number
 }
 
@@ -23,10 +23,10 @@ export interface ConflictAnswer {
   readonly forAll: boolean
 }
 
-/** Undefined: the person closed the question; what is left stays where it is. */
+/** Undefined if the dialog was closed; the remaining items are skipped. */
 export const conflictRequests = createRequests<ConflictQuestion, ConflictAnswer | undefined>()
 
-/** What to do with each item that has a namesake in the target. */
+/** Asks for a policy for each item whose name is taken in the target. */
 export async function askPolicies(
   items: readonly Instance[],
   target: FolderTarget,

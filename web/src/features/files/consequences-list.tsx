@@ -7,7 +7,7 @@ import { t } from './consequences-strings.ts'
 
 export type AccessChanges = Reply<typeof previewMove>
 
-/** Who gains and who loses something, by name, and what ends with it. */
+/** Lists who gains and who loses access, and which shares end. */
 export function Consequences({ preview }: { preview: AccessChanges }): ReactElement | null {
   const { gains, loses, endedShares, endedEntries } = preview
   if (gains.count + loses.count + endedShares + endedEntries === 0) return null
@@ -56,7 +56,7 @@ function Line(props: {
   )
 }
 
-/** Departments with how many people they are; whether there are more than are named. */
+/** Names, with the number of people of departments, and of further ones. */
 function namesOf(list: readonly ShownPrincipal[], count: number): string {
   const names = list
     .map(({ principalType, name, count: people }) =>

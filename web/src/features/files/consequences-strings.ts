@@ -2,7 +2,7 @@ import { texts } from '../../lib/i18n.ts'
 
 const n = (one: string, other: string) => ({ one, other })
 
-/** Words of what others notice of a change. */
+/** Texts about the effects of a change on other people. */
 export const t = texts('files-consequences', {
   moveTitle: ['移动到“{{target}}”会改变谁能看到', 'Moving to {{target}} changes who can see this'],
   crossTitle: ['移动到另一个空间“{{target}}”？', 'Move to another space, {{target}}?'],

@@ -13,11 +13,11 @@ import { type AccessChanges, Consequences } from './consequences-list.tsx'
 import { t } from './consequences-strings.ts'
 import { knownPath } from './known-paths.ts'
 
-/** What others notice of a change is said before it is made. */
+/** Confirms effects on other people before a change. */
 
 /**
- * Asks before files go into another space, or to where others have them, with who gains and who loses them. Throws
- * `Declined`, also where it would be refused. In one's own space nothing is asked.
+ * Confirms a move or copy into another space or a shared folder, listing who gains and who loses access.
+ * Throws CancelledError, also if the server would refuse it. Does not ask within one's own space.
  */
 export async function confirmAccessChanges(
   what: 'move' | 'copy',
@@ -39,7 +39,7 @@ export async function confirmAccessChanges(
   if (asked && !(await confirm(questionOf(what, preview, target)))) throw new CancelledError()
 }
 
-/** Both places are known, and in one space that is no group's. */
+/** Whether source and target are known to be in one personal space. */
 function isWithinOwnSpace(items: readonly Instance[], { instanceId }: FolderTarget): boolean {
   const root = knownPath(instanceId)?.[0]?.instanceId
   return (
@@ -48,10 +48,10 @@ function isWithinOwnSpace(items: readonly Instance[], { instanceId }: FolderTarg
   )
 }
 
-/** Of one call and the next: people whom both concern are the same as a rule, and sizes add up. */
+/** Merges the previews of two batches: people are united, sizes are added. */
 function mergeAccessChanges(one: AccessChanges, next: AccessChanges): AccessChanges {
   const requiredSize = one.requiredSize + next.requiredSize
-  // What is free is known where one of them lacks something.
+  // Free space is known if one of them lacks space.
   const [lacking] = [one, next].filter(({ missingSize }) => missingSize > 0)
   const free = lacking && lacking.requiredSize - lacking.missingSize
   return {
@@ -98,7 +98,7 @@ function questionOf(
   }
 }
 
-/** It would be refused: there is nothing to choose. */
+/** Shown if the server would refuse it: has one button. */
 const tooFull = (
   { requiredSize, missingSize }: AccessChanges,
   { instanceName }: FolderTarget,
@@ -111,8 +111,8 @@ const tooFull = (
 })
 
 /**
- * Makes a call that the server may want the number of confirmed for, because others lose that much: items are deleted,
- * or taken out to another space. Throws `Declined`.
+ * Makes a call that the server may require a confirmed count for, because other people lose many items: a
+ * deletion, or a move to another space. Throws CancelledError.
  */
 export async function withConfirmedCount<T>(
   what: 'remove' | 'takeOut',
@@ -124,15 +124,15 @@ export async function withConfirmedCount<T>(
     if (!(error instanceof ApiError) || error.name !== 'confirm_mass_delete') throw error
     const count = Number(error.details.count)
     const recent = Number(error.details.recent ?? 0)
-    // The place itself is counted and cannot be removed.
+    // The count includes the root, which cannot be removed.
     await confirmLossCount(what, { count, total: Number(error.details.total) - 1, recent })
     return make({ confirmCount: count })
   }
 }
 
 /**
- * Asks whether so much is meant to go from others, of how much; `recent` of it went a short while before. Throws
- * `Declined`.
+ * Confirms a removal of many items that other people have; `recent` of them were removed shortly before.
+ * Throws CancelledError.
  */
 export async function confirmLossCount(
   what: 'remove' | 'takeOut',

@@ -4,7 +4,7 @@ import { queryClient } from '../../lib/query-client.ts'
 import { queryKeys } from '../../lib/query-keys.ts'
 import { refreshFolders } from './refresh.ts'
 
-/** A new folder; done when the list shows it. Throws what the call threw. */
+/** Creates a folder; resolves when the list shows it. Rethrows the call's error. */
 export async function createFolderIn(
   parentId: string,
   instanceName: string,

@@ -32,7 +32,7 @@ const detailQuery = (instanceId: string) =>
     queryFn: ({ signal }) => call(queryInstanceDetail, { instanceId }, { signal }),
   })
 
-/** Beside the list, over it below 1280 px, from below on a phone: what is known of what is chosen. */
+/** Details of the selection: beside the list, over it below 1280 px, a bottom sheet on phones. */
 export function DetailsPanel({ items, count, onClose }: DetailsPanelProps): ReactElement {
   const phone = usePhone()
   const wide = useMediaQuery('(width >= 1280px)')

@@ -1,6 +1,6 @@
 import { texts } from '../../lib/i18n.ts'
 
-/** The details of what is chosen. */
+/** Texts of the details panel. */
 export const t = texts('files-details', {
   basics: ['基本信息', 'Details'],
   location: ['位置', 'Location'],

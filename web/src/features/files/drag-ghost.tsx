@@ -5,7 +5,7 @@ import { createPortal } from 'react-dom'
 import { FileIcon } from '../../ui/file-icon.tsx'
 import type { DragState } from './drag-state.ts'
 
-/** Beside the pointer while files are dragged: what, how many, and what letting go would do. */
+/** Shown beside the pointer during a drag: the items, their number and the effect of a drop. */
 export const DragGhost = ({ drag }: { drag: DragState }): ReactElement =>
   createPortal(<Ghost drag={drag} />, document.body)
 

@@ -1,4 +1,4 @@
-/** What goes on once a pressed pointer moves, and what shows while files are dragged, also those from outside. */
+/** Lazily loaded part: drag and marquee gestures, and their overlays. */
 export { DragGhost } from './drag-ghost.tsx'
 export { DropOverlay } from './drop-overlay.tsx'
 export { startDrag, startFrame } from './pointer-gestures.ts'

@@ -1,7 +1,7 @@
 import type { Instance } from '@clouddisk/contract/files'
 import { createStore } from '../../lib/store.ts'
 
-/** What is being dragged within the page, for who shows it; drag.ts follows the pointer. */
+/** State of a drag within the page; drag.ts updates it. */
 
 export interface DragState {
   readonly items: readonly Instance[]
@@ -10,7 +10,7 @@ export interface DragState {
   readonly verdict: DropVerdict | undefined
 }
 
-/** What dropping here would do, in words, or why it cannot be done. */
+/** The effect of a drop here as text, or why it is not possible. */
 export interface DropVerdict {
   readonly allowed: boolean
   readonly text: string

@@ -1,6 +1,6 @@
 import { texts } from '../../lib/i18n.ts'
 
-/** What is dragged over the page, and where it goes. */
+/** Texts of dragging. */
 export const t = texts('files-dragging', {
   dragMove: ['移动到“{{target}}”', 'Move to {{target}}'],
   dragCopy: ['复制到“{{target}}”', 'Copy to {{target}}'],

@@ -5,23 +5,23 @@ import { t as dragging } from './drag-strings.ts'
 import { copyItems, moveItems, removeItems, setFavorite } from './lazy-actions.ts'
 
 /**
- * Dragging files within the page (DESIGN.md section 7). It goes on while folders spring open below it, so it lives
- * outside of any list. Files for the desktop and from it are the browser's own dragging, see os-drop.
+ * Dragging files within the page (DESIGN.md section 7). A drag continues while folders spring open, so it is
+ * independent of a list. Drags from the desktop use the browser's drag and drop, see use-os-drop.ts.
  */
 
-/** A folder held under the pointer this long opens. */
+/** A folder under the pointer opens after this time. */
 const SPRING_MS = 800
-/** Pixels from a list's edge in which it scrolls. */
+/** Width of the edge in which a list scrolls, px. */
 const EDGE = 48
 
 export interface DragOptions {
   readonly items: readonly Instance[]
-  /** The caller's own root has two names, its id and "0". */
+  /** The caller's own root has two ids: its own and "0". */
   readonly rootId: string | undefined
   readonly openFolder: (folderId: string) => void
 }
 
-/** Whether items may go to a target. `copy`: the copying key is held. */
+/** Whether items can be dropped on a target. `copy`: the copy modifier is held. */
 export function judgeDrop(
   target: DropTarget,
   items: readonly Instance[],
@@ -57,8 +57,8 @@ const isMac = /mac|iphone|ipad/i.test(navigator.platform)
 const copies = (event: { ctrlKey: boolean; altKey: boolean }) => (isMac ? event.altKey : event.ctrlKey)
 
 /**
- * Follows the pointer until it is let go of; Esc ends it with nothing done.
- * @param from what it did last: it may have been let go of already, while this part was on its way.
+ * Drags until the pointer is released; Esc cancels.
+ * @param from the last pointer event; the pointer may have been released while this part was loading.
  */
 export function beginDrag(options: DragOptions, from: PointerEvent): void {
   const { items, rootId } = options
@@ -74,7 +74,7 @@ export function beginDrag(options: DragOptions, from: PointerEvent): void {
     target = found?.target
     const isOpen = found?.element.dataset.dropOpen !== undefined
     const judged = target && judgeDrop(target, items, copy, rootId)
-    // Beside the rows they came from nothing happens, and nothing needs to be said.
+    // A drop into the same folder does nothing and shows no message.
     const verdict = isOpen && !judged?.allowed ? undefined : judged
     if (found?.element !== over) {
       unmark()
@@ -147,7 +147,7 @@ export function beginDrag(options: DragOptions, from: PointerEvent): void {
 
 export const isReleased = (event: PointerEvent): boolean => event.type === 'pointerup'
 
-/** Scrolls the list whose upper or lower edge is near; faster the nearer. */
+/** Scrolls a list whose upper or lower edge is near; the nearer, the faster. */
 export function autoScroll(x: number, y: number): void {
   const list = document.elementFromPoint(x, y)?.closest<HTMLElement>('[role=grid], [data-autoscroll]')
   if (!list) return

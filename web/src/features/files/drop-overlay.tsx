@@ -10,7 +10,7 @@ import { texts } from '../../lib/i18n.ts'
 import { t as dragging } from './drag-strings.ts'
 import type { OsDrop } from './use-os-drop.ts'
 
-/** Over the list while files from the desktop are above it: where they go, how many, how much room there is. */
+/** Shown over the list while files are dragged from the desktop: target, number and free space. */
 export function DropOverlay({ drop }: { drop: OsDrop }): ReactElement {
   const space = useSpace(drop.target)
   const facts = [drop.count > 0 && dragging('dropCount', { count: drop.count }), space].filter(Boolean)
@@ -43,7 +43,7 @@ const own = texts('files-drop', {
   takesTheirs: ['占用共享人的空间', 'Uses the owner’s space'],
 })
 
-/** How much room there is where it would go: in the group, or in the person's own space; another's is not told. */
+/** Free space at the target: the group's or the person's own; not shown for received folders. */
 function useSpace({ groupId, received }: FolderTarget): string | undefined {
   const capacity = useQuery({ ...capacityQuery, enabled: groupId === undefined && !received }).data
   const group = useQuery({ ...groupQuery(groupId ?? ''), enabled: groupId !== undefined }).data

@@ -4,6 +4,6 @@ import { setFavorite } from './lazy-actions.ts'
 
 export const favoriteExtension: FavoriteExtension = { set: setFavorite }
 
-/** One star for several: on unless all have it. */
+/** The next favorite state of several items: on unless all are on. */
 export const nextFavorite = (items: readonly Instance[]): boolean =>
   items.length === 0 || !items.every((item) => item.isCollect)

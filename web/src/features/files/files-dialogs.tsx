@@ -8,7 +8,7 @@ const loadConflict = () => import('./conflict-dialog.tsx')
 const FolderPicker = lazyPart(loadFolderPicker, (part) => part.FolderPicker)
 const ConflictDialog = lazyPart(loadConflict, (part) => part.ConflictDialog)
 
-/** Questions about files that may be asked from anywhere; stands once in the page. */
+/** File dialogs that any page can open; mounted once. */
 export function FilesDialogs(): ReactElement {
   useEffect(() => fetchWhenIdle(loadFolderPicker, loadConflict), [])
   const place = folderPickerRequests.useOpen()

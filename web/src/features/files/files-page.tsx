@@ -7,8 +7,8 @@ import type { FolderAreaProps } from './use-folder-area.ts'
 export type FilesPageProps = FolderAreaProps
 
 /**
- * The personal files (A§2). Which folder is open is the address's to say; each entry of the browser's history is an
- * open folder of its own, so that Back finds it as it was.
+ * The files page (A§2). The address names the open folder; each history entry has its own view state, which
+ * Back restores.
  */
 export function FilesPage(props: FilesPageProps): ReactElement {
   const page = useRef<HTMLDivElement>(null)

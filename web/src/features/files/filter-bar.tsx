@@ -6,7 +6,7 @@ import { SortMenu } from './sort-menu.tsx'
 import { t } from './strings.ts'
 import type { FolderArea } from './use-folder-area.ts'
 
-/** Narrows the folder that is open; what to do with what is chosen stands beside it, in the place of the order. */
+/** The filter of the open folder; beside it the selection's actions or the sort menu. */
 export function FilterBar({
   area,
   columnsMenu,

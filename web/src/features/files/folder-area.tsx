@@ -41,7 +41,7 @@ import { useFolderKeys } from './use-folder-keys.ts'
 import { useListPointer } from './use-list-pointer.ts'
 import { useOsDrop } from './use-os-drop.ts'
 
-/** One folder, open: head, filter or selection, rows, status, and the details beside them. */
+/** An open folder: head, filter or selection bar, rows, status line, details panel. */
 export function FolderArea(props: FolderAreaProps & { autoFocus: boolean }): ReactElement {
   const area = useFolderArea(props)
   const { settings, selection, count, target, abilities } = area
@@ -77,7 +77,7 @@ export function FolderArea(props: FolderAreaProps & { autoFocus: boolean }): Rea
     event.preventDefault()
     onMenu({ row: undefined, keys: [], anchor: { x: event.clientX, y: event.clientY } })
   }
-  // The row that took the place of what was chosen is not chosen itself.
+  // The row now at the place of a removed selection is not selected.
   const fallen = count === 0 && selection.state.fallen
   const selecting = count > 0 && area.editing.editing?.kind !== 'rename'
   return (
@@ -147,7 +147,7 @@ const addSheet = ({ onFolder }: Area, anchor: MenuAnchor) => ({
   groups: [[onFolder.newFolder, onFolder.uploadFiles, onFolder.uploadFolder], [onFolder.paste]],
 })
 
-/** The menus of rows and of the space beside them. */
+/** Context menus of rows and of the space beside them. */
 function useMenus(area: Area, columnsMenu: readonly { name: string; label: string }[]) {
   const menu = useContextMenu()
   const { selection, count, chosen, targets, target, settings, actionsOn, onFolder } = area
@@ -182,7 +182,7 @@ interface HeadItem {
   updateUser?: string
 }
 
-/** On a phone, what the sheet is about. */
+/** Head of the bottom sheet on phones. */
 const SheetHead = ({ item }: { item: HeadItem }): ReactElement => (
   <div className="flex items-center gap-3">
     <FileIcon ext={item.fileType} folder={item.folder} size={30} />
@@ -197,7 +197,7 @@ const SheetHead = ({ item }: { item: HeadItem }): ReactElement => (
   </div>
 )
 
-/** How the list's items lie, for the frame. */
+/** Layout of the list's items, for the marquee. */
 function listLayout({ list, rows }: Area): { element: HTMLElement; layout: ItemLayout } | undefined {
   const handle = list.current
   if (!handle?.element) return undefined
@@ -213,7 +213,7 @@ function listLayout({ list, rows }: Area): { element: HTMLElement; layout: ItemL
   return { element: handle.element, layout }
 }
 
-/** Says what was opened where one moves through folders by keyboard: the focus stays on the list, which is another now. */
+/** Announces the opened folder during keyboard navigation, as the focus stays on the list. */
 function useAnnouncedFolder({ head, view }: Area, moved: boolean): void {
   const said = useRef(!moved)
   useEffect(() => {
@@ -223,7 +223,7 @@ function useAnnouncedFolder({ head, view }: Area, moved: boolean): void {
   }, [head, view.keyword])
 }
 
-/** Sorted or filtered anew, a list begins at its beginning. */
+/** Scrolls to the top when order or filter change. */
 function useTopOnNewOrder({ view, list }: Area): void {
   const order = [view.orderBy, view.orderType, view.keyword].join(' ')
   const before = useRef(order)
@@ -234,7 +234,7 @@ function useTopOnNewOrder({ view, list }: Area): void {
   }, [order, list])
 }
 
-/** Back finds the folder as it was: scrolled there, with the same rows chosen; the focus comes along. */
+/** Restores scroll position, selection and focus of a history entry. */
 function useEntryMemory(area: Area, autoFocus: boolean): void {
   const { entryKey, list, selection, folder } = area
   const state = useRef(selection.state)

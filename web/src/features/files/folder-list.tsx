@@ -34,10 +34,10 @@ export interface FolderListProps {
   onKeyDown: (event: KeyboardEvent) => void
 }
 
-/** A folder opened by the pointer's rest is there when it is clicked. */
+/** A folder under the pointer is prefetched after this time, ms. */
 const HOVER_MS = 80
 
-/** The rows as list or tiles. */
+/** The rows, as a list or tiles. */
 export function FolderList({ area, hiddenColumns, onMenu, onKeyDown }: FolderListProps): ReactElement {
   const { settings, view, folder, rows, selection, head, editing, list, open, clipboard } = area
   const { editing: edited } = editing
@@ -104,7 +104,7 @@ export function FolderList({ area, hiddenColumns, onMenu, onKeyDown }: FolderLis
       rowProps={rowProps}
       operations={phone ? undefined : operations}
       phoneRow={phoneRow}
-      // The round button must not lie over the last row for good.
+      // Space below the last row, so that the round button does not cover it.
       className="max-md:[&>[role=grid]:has([role=row])]:pb-24 md:px-6"
     />
   )
@@ -112,7 +112,7 @@ export function FolderList({ area, hiddenColumns, onMenu, onKeyDown }: FolderLis
 
 const NOTHING: readonly Action[] = []
 
-/** What shows on the row under the pointer or the keyboard; each has its key, and the menu has all. */
+/** Buttons on the row under the pointer or cursor; the context menu has all actions. */
 function useOperations({ actionsOn }: FolderArea): (item: Instance) => readonly Action[] {
   const latest = useRef(actionsOn)
   useEffect(() => {

@@ -7,7 +7,7 @@ import { FileName } from '../../ui/file-name.tsx'
 import { t } from './folder-picker-strings.ts'
 import type { FolderNode } from './folder-picker-tree.ts'
 
-/** Folders of the tree so far whose names hold the keyword, each with its path. */
+/** Loaded folders of the tree whose names contain the keyword, each with its path. */
 export function FolderPickerMatches(props: {
   keyword: string
   nodes: readonly FolderNode[]

@@ -1,6 +1,6 @@
 import { texts } from '../../lib/i18n.ts'
 
-/** Words of choosing a place. */
+/** Texts of the folder picker. */
 export const t = texts('files-place', {
   moveTitle: ['移动到', 'Move to'],
   copyTitle: ['复制到', 'Copy to'],

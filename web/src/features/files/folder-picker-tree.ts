@@ -8,18 +8,18 @@ import { queryKeys } from '../../lib/query-keys.ts'
 import { t as place } from './folder-picker-strings.ts'
 import { t } from './strings.ts'
 
-/** Folders as a tree of places shows them. */
+/** A folder in the picker's tree. */
 export interface FolderNode {
   readonly id: string
   readonly name: string
   readonly isParent: boolean
   /** From the root down to the folder itself. */
   readonly trail: readonly { readonly id: string; readonly name: string }[]
-  /** In what somebody shared: the share. */
+  /** Set for a received folder: its share. */
   readonly fileSharingId?: string | undefined
 }
 
-/** Above all groups, and above what was received; they can be opened, and nothing goes there. */
+/** Ids of the virtual parents of groups and received folders; they cannot be picked. */
 export const GROUPS_ID = 'groups'
 export const SHARES_ID = 'shares'
 export const isVirtualNode = (id: string): boolean => id === GROUPS_ID || id === SHARES_ID
@@ -32,10 +32,10 @@ const virtualNode = (id: string, name: string): FolderNode => ({
 export const groupsNode = (): FolderNode => virtualNode(GROUPS_ID, t('groupFiles'))
 export const sharesNode = (): FolderNode => virtualNode(SHARES_ID, place('receivedFolders'))
 
-/** One answer holds at most this many; then the rest is paged for. */
+/** Maximum of one reply; the rest is read in pages. */
 const ANSWER_MAX = 1000
 
-/** The caller's own root by its id, which folders in it name as their parent. */
+/** The caller's own root by its id, which its folders have as parent. */
 export const rootQuery = queryOptions({
   queryKey: ['root'],
   queryFn: async (): Promise<FolderNode> => {
@@ -46,7 +46,7 @@ export const rootQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 })
 
-/** @param without folders to leave out, and so all below them. */
+/** @param without folders to leave out, with everything below them. */
 export async function childNodes(node: FolderNode, without: readonly string[]): Promise<FolderNode[]> {
   const list = await queryClient.fetchQuery({
     queryKey: [...queryKeys.subfolders, node.id],
@@ -77,7 +77,7 @@ async function foldersIn({ id: parentId, fileSharingId }: FolderNode): Promise<S
   return list.length < ANSWER_MAX ? list : allFoldersIn(parentId, share)
 }
 
-/** Groups whose files the person may add to. */
+/** Groups to which the person may add files. */
 async function writableGroups(): Promise<Subfolder[]> {
   const roots: Subfolder[] = []
   let cursor: string | undefined
@@ -91,7 +91,7 @@ async function writableGroups(): Promise<Subfolder[]> {
   return roots
 }
 
-/** Folders that others have shared with the person, where they let it add to them. */
+/** Received folders to which the person may add files. */
 async function writableShares(): Promise<Subfolder[]> {
   const tops: Subfolder[] = []
   let cursor: string | undefined
@@ -109,7 +109,7 @@ async function writableShares(): Promise<Subfolder[]> {
   return tops
 }
 
-/** Folders come before files, so the first file ends it. */
+/** Folders are listed before files, so reading stops at the first file. */
 async function allFoldersIn(parentId: string, share: { fileSharingId?: string }): Promise<Subfolder[]> {
   const folders: Subfolder[] = []
   let cursor: string | undefined
@@ -127,7 +127,7 @@ async function allFoldersIn(parentId: string, share: { fileSharingId?: string })
   return folders
 }
 
-/** Where a folder is now; undefined when it is gone, or takes nothing. */
+/** The folder's current node; undefined if it was removed or cannot take files. */
 export async function findFolderNode(folderId: string): Promise<FolderNode | undefined> {
   try {
     const detail = await call(queryInstanceDetail, { instanceId: folderId })

@@ -45,7 +45,7 @@ export interface FolderPickerProps {
   onAnswer: (target: FolderTarget | undefined) => void
 }
 
-/** The file-location dialog (A§2): a tree of folders that loads as it opens, with a new folder where one is missed. */
+/** The folder picker (A§2): a lazily loaded folder tree in which folders can be created. */
 export function FolderPicker({ question, onAnswer }: FolderPickerProps): ReactElement {
   const root = useQuery(rootQuery)
   const roots = useMemo(() => root.data && rootsFor(question, root.data), [question, root.data])
@@ -75,13 +75,13 @@ export function FolderPicker({ question, onAnswer }: FolderPickerProps): ReactEl
   )
 }
 
-/** The trees to choose from; groups' and what was received where files are moved or copied (A§2). */
+/** The picker's roots; for a move or copy with groups and received folders (A§2). */
 function rootsFor({ mode, within }: FolderPickerRequest, own: FolderNode): readonly FolderNode[] {
   if (within) return [{ ...within, isParent: true, trail: [within] }]
   return mode === 'move' || mode === 'copy' ? [own, groupsNode(), sharesNode()] : [own]
 }
 
-/** Where the last choice was, if it can be chosen now; null where there is none, undefined until that is known. */
+/** The last picked folder if it can be picked now; null if not, undefined while loading. */
 function useStart(
   { without = [], from }: FolderPickerRequest,
   roots: readonly FolderNode[] | undefined,
@@ -173,7 +173,7 @@ function Chooser({ question, roots, start, onAnswer }: ChooserProps): ReactEleme
         value={keyword}
         onChange={(typed) => {
           setKeyword(typed)
-          // The tree makes way for what was found, and a name that is being typed with it.
+          // Search results replace the tree, with a name being typed.
           adding.cancel()
         }}
       />
@@ -204,7 +204,7 @@ function Chooser({ question, roots, start, onAnswer }: ChooserProps): ReactEleme
   )
 }
 
-/** Where the last choice was, or where the items are; the first tree's top otherwise. */
+/** Expands to the last picked folder, or to the items' folder; otherwise selects the first root. */
 function openAtFirst(
   roots: readonly FolderNode[],
   start: FolderNode | null,
@@ -213,7 +213,7 @@ function openAtFirst(
   if (start) return start.trail.slice(0, -1).map(({ id }) => id)
   const has = (wanted: string | undefined) => roots.some(({ id }) => id === wanted)
   if (has(near[0])) return near
-  // What begins at none of them was received; its first step is the share's own.
+  // A path that starts at no root is in a received folder.
   return near[0] && has(SHARES_ID) ? [SHARES_ID, ...near] : roots.slice(0, 1).map(({ id }) => id)
 }
 
@@ -249,7 +249,7 @@ function Destination({
   )
 }
 
-/** The new folder's node: it comes 300 ms after it was asked for, under what is chosen, one at a time (R122). */
+/** The node of a new folder: shown after 300 ms below the selected one; one at a time (R122). */
 function useNewFolder(
   chosen: FolderNode | undefined,
   known: Map<string, FolderNode>,

@@ -5,11 +5,11 @@ import { call } from '../../lib/api.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { queryKeys } from '../../lib/query-keys.ts'
 
-/** What a folder holds, asked for in pages by number, so that any place of a long list is one call away. */
+/** A folder's contents, read in numbered pages, so that any position of a long list takes one call. */
 
 export type FileOrder = 'instanceName' | 'fileSize' | 'updateTime' | 'fileType'
 
-/** One way of looking at a folder. `folderId` "0" is the caller's own root. */
+/** A folder with order and filter. `folderId` "0" is the caller's own root. */
 export interface FolderView {
   readonly folderId: string
   readonly orderBy: FileOrder
@@ -17,13 +17,13 @@ export interface FolderView {
   readonly keyword: string
 }
 
-/** A page as it came, and when it was asked for (`performance.now()`), which tells what it can know. */
+/** A page and the time of its request (`performance.now()`), which tells which changes it includes. */
 export interface FolderPage extends InstancePage {
   readonly askedAt: number
 }
 
 export const PAGE_SIZE = 200
-/** For going through all of a folder. */
+/** Page size for reading a whole folder. */
 const SWEEP_SIZE = 1000
 
 export const viewKey = (view: FolderView): readonly unknown[] => [
@@ -51,7 +51,7 @@ export const pageQuery = (view: FolderView, pageNo: number) =>
     },
   })
 
-/** Behind a page that is known and fresh the next one costs the same wherever it is; otherwise rows are counted off. */
+/** Uses the cursor of a fresh previous page, whose cost is constant; otherwise the page number. */
 function pagePosition(view: FolderView, pageNo: number): { cursor: string } | { pageNo: number } {
   const before =
     pageNo > 1 ? queryClient.getQueryState<FolderPage>(pageKey(view, pageNo - 1) as never) : undefined
@@ -59,14 +59,14 @@ function pagePosition(view: FolderView, pageNo: number): { cursor: string } | { 
   return fresh && before.data?.nextCursor ? { cursor: before.data.nextCursor } : { pageNo }
 }
 
-/** The pages that are here, shown at the moment or not, oldest first. */
+/** Cached pages, oldest first. */
 export const cachedPages = (view: FolderView): { pageNo: number; page: FolderPage }[] =>
   queryClient
     .getQueriesData<FolderPage>({ queryKey: viewKey(view) })
     .flatMap(([key, page]) => (page ? [{ pageNo: Number(key.at(-1)), page }] : []))
     .sort((a, b) => a.page.askedAt - b.page.askedAt)
 
-/** A folder from beginning to end by key: no row twice, none left out. */
+/** Reads a whole folder by cursor: no row twice, none missing. */
 async function* sweep(view: FolderView): AsyncGenerator<Instance[]> {
   const { folderId, ...rest } = view
   let cursor: string | undefined
@@ -88,11 +88,11 @@ export async function everyRow(view: FolderView): Promise<Instance[]> {
   return rows
 }
 
-/** The folder is not there any more, or not for this person: what was read of it before is not to be shown either. */
+/** Whether the folder was removed or is no longer accessible; cached rows must not be shown then. */
 export const isGone = (error: Error | null): boolean =>
   error instanceof ApiError && ['not_found', 'path_not_found', 'not_permitted'].includes(error.name)
 
-/** Where an item stands in a folder; -1 where it is not in it. */
+/** Index of an item in a folder; -1 if it is not there. */
 export async function findRow(view: FolderView, instanceId: string): Promise<number> {
   let before = 0
   for await (const some of sweep(view)) {
@@ -103,7 +103,7 @@ export async function findRow(view: FolderView, instanceId: string): Promise<num
   return -1
 }
 
-/** Has a folder's first page ready before it is opened. */
+/** Prefetches a folder's first page. */
 export const prefetchFolder = (view: FolderView): void => {
   void queryClient.prefetchQuery(pageQuery(view, 1))
 }

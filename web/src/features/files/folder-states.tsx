@@ -11,7 +11,7 @@ import { isGone } from './folder-query.ts'
 import { t } from './strings.ts'
 import type { FolderArea } from './use-folder-area.ts'
 
-/** What stands in the place of rows: nothing yet, nothing found, or why it could not be read. */
+/** Shown in place of rows: empty, nothing found, or an error. */
 export function FolderState({ area }: { area: FolderArea }): ReactElement {
   const { folder, view } = area
   if (folder.error) return <Failed area={area} error={folder.error} />
@@ -53,7 +53,7 @@ const NoMatch = ({ area }: { area: FolderArea }): ReactElement => (
   </EmptyState>
 )
 
-/** Cause and remedy; what is gone cannot be read again, so the way back is offered. */
+/** Cause and remedy; for a removed folder a button that leads back instead of a retry. */
 function Failed({ area, error }: { area: FolderArea; error: Error }): ReactElement {
   const { folder, onOpenFolder } = area
   const gone = isGone(error)

@@ -1,6 +1,6 @@
 import type { Selection } from '../../ui/selection.ts'
 
-/** What a folder looked like when one left it, by entry of the browser's history: Back finds it so. */
+/** View state of a folder by history entry, restored by Back. */
 export interface FolderViewState {
   readonly scrollTop: number
   readonly selection: Selection

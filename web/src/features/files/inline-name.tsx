@@ -17,30 +17,30 @@ import { t } from './strings.ts'
 
 export interface InlineNameProps {
   initial: string
-  /** What was typed before the field was unmounted; it then comes back without taking the focus. */
+  /** Text typed before the field was unmounted; the field is then restored without focus. */
   typed?: string | undefined
   onType?: ((name: string) => void) | undefined
   label: string
-  /** A folder's name is chosen whole, a file's without its extension. */
+  /** A folder's name is selected whole, a file's without its extension. */
   isFolder: boolean
-  /** What is wrong with a name, in words. */
+  /** Validates a name; returns an error message. */
   problem: (name: string) => string | undefined
-  /** What the server said of the name that stands here. */
+  /** The server's error for the current name. */
   refused?: string | undefined
   busy?: boolean | undefined
   onSubmit: (name: string) => void
-  /** Esc, or leaving it with a name that cannot be taken. */
+  /** Called on Esc, or on blur with an invalid name. */
   onCancel: () => void
-  /** Create and cancel as buttons behind the field, or above where it is narrow: then leaving the field does neither. */
+  /** Shows create and cancel buttons; blur then does neither. */
   buttons?: 'behind' | 'above' | undefined
-  /** Gives focus back to the field. */
+  /** Returns the focus to the field. */
   ref?: Ref<HTMLInputElement> | undefined
   className?: string | undefined
 }
 
 /**
- * A name being typed in its row: Enter takes it, Esc does not; what is wrong is said while typing. Leaving the field
- * renames, as elsewhere on a desktop, but never creates.
+ * The inline name field: Enter submits, Esc cancels; errors are shown while typing. Blur submits a rename but
+ * never a new folder.
  */
 export function InlineName(props: InlineNameProps): ReactElement {
   const { initial, typed, label, isFolder, problem, refused, busy, onSubmit, onCancel, buttons, className } =
@@ -75,20 +75,20 @@ export function InlineName(props: InlineNameProps): ReactElement {
     finish(() => onSubmit(name))
   }
   const leave = () => {
-    // Where another window came to the front, the field still has the focus of this one.
+    // If the window lost the focus, the field is still this window's active element.
     if (busy || buttons || document.activeElement === field.current) return
     finish(() => (problem(name) === undefined && refused === undefined ? onSubmit(name) : onCancel()))
   }
   const onKeyDown = (event: KeyboardEvent) => {
     event.stopPropagation()
-    // Enter that ends a Chinese composition is not meant for us.
+    // Ignore Enter that ends an IME composition.
     if (event.nativeEvent.isComposing) return
     if (event.key === 'Enter') submit()
     else if (event.key === 'Escape') finish(onCancel)
     else return
     event.preventDefault()
   }
-  // The list and the dialog around it have keys of their own.
+  // Keep keys from the list and dialog around the field.
   const onButtonKeyDown = (event: KeyboardEvent) => {
     event.stopPropagation()
     if (event.key === 'Escape') finish(onCancel)

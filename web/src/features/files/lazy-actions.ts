@@ -5,7 +5,7 @@ import { loadWithTimeout } from '../../lib/lazy-part.ts'
 import { showError } from '../../ui/failures.ts'
 import { t } from './strings.ts'
 
-/** The door to changing files, whose part the first load is without: it is fetched at the first sign of a person. */
+/** Lazy actions: file mutations are loaded after the first user input, not in the first load. */
 
 const load = () => import('./mutations.ts')
 const part = () => loadWithTimeout(load)
@@ -13,7 +13,7 @@ onFirstInput(() => void part().catch(() => undefined))
 
 type Items = readonly Instance[]
 
-/** What the part itself has not told: that it could not be fetched. */
+/** Shows an error if the part could not be loaded; it shows other errors itself. */
 async function showingLoadError(work: () => Promise<void>, failed: () => string): Promise<void> {
   try {
     await work()
@@ -37,16 +37,16 @@ export const removeItems = (items: Items): Promise<void> =>
     async () => (await part()).removeItems(items),
     () => t('notRemoved'),
   )
-/** Puts the star on items or takes it off; it shows at once. */
+/** Sets or clears the favorite mark of items; shown at once. */
 export const setFavorite = (items: Items, on: boolean): Promise<void> =>
   showingLoadError(
     async () => (await part()).setFavorite(items, on),
     () => t('notStarredItems'),
   )
-/** Throws what the call threw. */
+/** Rethrows the call's error. */
 export const renameItem = async (item: Instance, instanceName: string): Promise<void> =>
   (await part()).renameItem(item, instanceName)
-/** Takes the latest step back; says so when there is none. */
+/** Undoes the latest step; shows a message if there is none. */
 export const undoLatest = (): Promise<void> =>
   showingLoadError(
     async () => (await part()).undoLatest(),

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react'
 import type { Box } from './marquee.ts'
 
-/** The frame while it is drawn. */
+/** The marquee while it is drawn. */
 export const MarqueeFrame = ({ box }: { box: Box }): ReactElement => (
   <div
     aria-hidden

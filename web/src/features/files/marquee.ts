@@ -1,4 +1,4 @@
-/** The frame that one draws with the pointer to choose rows. Geometry is pure; places are in the list's own pixels. */
+/** Geometry of the selection marquee. Pure; coordinates are in pixels of the list's content. */
 
 export interface Box {
   readonly left: number
@@ -7,16 +7,16 @@ export interface Box {
   readonly bottom: number
 }
 
-/** How rows or tiles lie in a list. */
+/** Layout of rows or tiles in a list. */
 export interface ItemLayout {
   readonly count: number
   /** Items side by side; 1 in a list. */
   readonly across: number
   readonly itemWidth: number
   readonly itemHeight: number
-  /** Between items, both ways. */
+  /** Gap between items, in both directions. */
   readonly gap: number
-  /** Before the first, from the list's own corner. */
+  /** Offset of the first item. */
   readonly left: number
   readonly top: number
 }
@@ -28,7 +28,7 @@ export const boxOf = (a: { x: number; y: number }, b: { x: number; y: number }):
   bottom: Math.max(a.y, b.y),
 })
 
-/** Indexes of the items that a frame touches, in order. */
+/** Indexes of the items that a box touches, in order. */
 export function itemsInBox(box: Box, layout: ItemLayout): number[] {
   const { count, across, itemWidth, itemHeight, gap } = layout
   const rows = touched(
@@ -49,7 +49,7 @@ export function itemsInBox(box: Box, layout: ItemLayout): number[] {
   return found
 }
 
-/** First and last place that a stretch touches; the last is before the first where it touches none. */
+/** First and last index that an interval touches; last < first if none. */
 function touched(from: number, to: number, size: number, gap: number, count: number): [number, number] {
   const step = size + gap
   const first = Math.max(0, Math.floor(from / step) + (positive(from % step, step) >= size ? 1 : 0))

@@ -22,14 +22,14 @@ import { t } from './strings.ts'
 import { type DoneAction, undoable } from './undo.ts'
 import { t as undoing } from './undo-strings.ts'
 
-/** Moving and copying. Names that are taken are refused at first, then asked about (G13). */
+/** Moving and copying. The first call fails on name conflicts, which are then asked about (G13). */
 
 type MovedItem = { item: Instance; result: ItemResult }
 interface TransferOutcome {
   readonly done: readonly MovedItem[]
   readonly failed: readonly ItemFailure[]
 }
-/** With what stayed where it was, because of a namesake. */
+/** With the number of items skipped because of name conflicts. */
 type TransferResult = TransferOutcome & { readonly skipped: number }
 
 const hideFromLists = (items: readonly Instance[]) =>
@@ -40,7 +40,7 @@ const hideFromLists = (items: readonly Instance[]) =>
     })),
   })
 
-/** Moves items into a folder: gone from where they are at once, back with the server's words where it refuses. */
+/** Moves items into a folder: hidden at once, shown again with an error message if the server refuses. */
 export async function moveItems(items: readonly Instance[], target: FolderTarget): Promise<void> {
   const moving = items.filter((item) => item.parentId !== target.instanceId)
   if (moving.length === 0) {
@@ -84,7 +84,7 @@ async function moveSome(
     return outcome
   } catch (error) {
     pending.release()
-    // Some batches may have gone through.
+    // Some batches may have succeeded.
     void refreshAfterMove(items, target)
     throw error
   }
@@ -98,13 +98,13 @@ async function refreshAfterMove(items: readonly Instance[], target: FolderTarget
 function movedText(moved: readonly MovedItem[], target: FolderTarget): DoneAction | undefined {
   if (moved.length === 0) return undefined
   const text = changing('moved', { count: moved.length, target: target.instanceName })
-  // What became another file's version has no place of its own to go back to.
+  // An item that became another file's version cannot be moved back.
   const reversible = moved.every(({ result }) => result.newId === undefined)
   if (!reversible) return { text }
   return { text, undo: { run: () => moveBack(moved, target), text: undoneText('Move', moved) } }
 }
 
-/** What is undone, by its name where it is one thing. */
+/** Describes the undone step; names a single item. */
 function undoneText(what: 'Move' | 'Copy', all: readonly MovedItem[]): string {
   const [only] = all
   return all.length === 1 && only
@@ -112,7 +112,7 @@ function undoneText(what: 'Move' | 'Copy', all: readonly MovedItem[]): string {
     : changing(`undone${what}`, { count: all.length })
 }
 
-/** Each to the folder it came from, and to the name it had. */
+/** Moves each item to its previous folder and name. */
 async function moveBack(done: readonly MovedItem[], from: FolderTarget): Promise<void> {
   const failed: ItemFailure[] = []
   const refresh = () =>
@@ -141,7 +141,7 @@ async function moveBack(done: readonly MovedItem[], from: FolderTarget): Promise
       }
     }
   } catch (error) {
-    // Some may have gone back before one failed. What failed is told at once: left, it can be taken back again.
+    // Some may have moved back before one failed. Failures are shown at once.
     void refresh()
     throw error
   }
@@ -149,7 +149,7 @@ async function moveBack(done: readonly MovedItem[], from: FolderTarget): Promise
   showFailures(t('notMoved'), failed)
 }
 
-/** Copies items into a folder, in the background where it takes longer. */
+/** Copies items into a folder; long copies run as background jobs. */
 export async function copyItems(items: readonly Instance[], target: FolderTarget): Promise<void> {
   if (items.length === 0) return
   try {
@@ -173,12 +173,12 @@ function copiedText(copied: readonly MovedItem[], target: FolderTarget): DoneAct
       ? [{ ...item, instanceId: result.newId, instanceName: result.instanceName ?? item.instanceName }]
       : [],
   )
-  // What became another file's version is no file of its own that could be deleted.
+  // A copy that became another file's version cannot be deleted.
   if (made.length < copied.length) return { text }
   return { text, undo: { run: () => removeCopies(made, target), text: undoneText('Copy', copied) } }
 }
 
-/** The copies go to the recycle bin: what was changed in them meanwhile can still be had back. */
+/** Moves the copies to the recycle bin, so that later changes in them can be restored. */
 async function removeCopies(made: readonly Instance[], target: FolderTarget): Promise<void> {
   const refresh = () => {
     refreshAround('details', 'favorites', 'trash', 'capacity')
@@ -201,7 +201,7 @@ async function copySome(
   conflict: MoveConflictPolicy | 'fail',
 ): Promise<TransferOutcome> {
   const ids = items.map((item) => item.instanceId)
-  // A copy into its own folder has itself for a namesake: of course both are kept.
+  // A copy into its own folder conflicts with itself: keep both.
   const here = items.every((item) => item.parentId === target.instanceId)
   const answers = await callInBatches(ids, (instances) =>
     call(copyInstances, {
@@ -219,7 +219,7 @@ async function copySome(
 
 type TransferReply = { readonly jobId?: string; readonly list: readonly ItemResult[] }
 
-/** Lines of the answers, and of the jobs that go on with what takes longer. */
+/** Result lines of the replies and of the jobs they started. */
 async function awaitJobs(answers: readonly TransferReply[], title: string): Promise<readonly ItemResult[]> {
   const results: ItemResult[] = []
   for (const { jobId, list } of answers) {
@@ -231,7 +231,7 @@ async function awaitJobs(answers: readonly TransferReply[], title: string): Prom
 
 async function followJob(jobId: string, title: string): Promise<readonly ItemResult[]> {
   const job = await extensionFor('jobs')?.watch(jobId, title)
-  // A job that was stopped says so itself.
+  // A cancelled job shows its own message.
   return job?.list.filter((line) => line.errcode !== codeOf('cancelled')) ?? []
 }
 
@@ -241,7 +241,7 @@ type TransferCall = (
   conflict: MoveConflictPolicy | 'fail',
 ) => Promise<TransferOutcome>
 
-/** All first as if no name were taken, then those whose name is, each as the person says. */
+/** Calls for all items first, then for those with name conflicts with the chosen policy. */
 async function resolveConflicts(
   items: readonly Instance[],
   target: FolderTarget,

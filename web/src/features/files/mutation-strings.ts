@@ -1,6 +1,6 @@
 import { texts } from '../../lib/i18n.ts'
 
-/** Words of what is loaded with changing.ts, kept out of the first load. */
+/** Texts of the lazily loaded mutations; not in the first load. */
 export const t = texts('files-changing', {
   alreadyHere: ['已在这个文件夹里', 'Already in this folder'],
   moved: [

@@ -1,4 +1,4 @@
-/** What changes files, in one part. */
+/** File mutations as one lazily loaded part. */
 
 export { copyItems, moveItems } from './move-copy.ts'
 export { removeItems } from './remove.ts'

@@ -8,7 +8,7 @@ import { newFolderProblem, renameProblem } from './name-rules.ts'
 import { t } from './strings.ts'
 import type { EditingControl } from './use-editing.ts'
 
-/** The field in the place of a name, with the rules that hold for it; null where nothing is typed. */
+/** The name field of a row being edited, with its validation; null for other rows. */
 export function nameEditor(control: EditingControl, item: Instance, iconSize = 26): ReactElement | null {
   const { editing, siblings, submit, cancel, type } = control
   if (editing?.id !== item.instanceId) return null

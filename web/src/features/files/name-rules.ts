@@ -4,14 +4,14 @@ import { language } from '../../lib/i18n.ts'
 import { limits } from '../../lib/limits.ts'
 import { t } from './strings.ts'
 
-/** What is wrong with a name while it is typed, in words; undefined when it may be sent (C1, R138-R140). */
+/** Validates names while typing; returns a message, or undefined if valid (C1, R138-R140). */
 
 export interface NamedFile {
   readonly name: string
   readonly isFolder: boolean
 }
 
-/** @param siblings keys (`nameKey`) of the names that are known to be taken. */
+/** @param siblings keys (`nameKey`) of names known to be taken. */
 export function renameProblem(
   typed: string,
   current: NamedFile,
@@ -30,7 +30,7 @@ export function renameProblem(
   return undefined
 }
 
-/** A new folder's name is trimmed first, so blanks around it are no fault. */
+/** A new folder's name is trimmed first, so surrounding blanks are no error. */
 export function newFolderProblem(typed: string, siblings: ReadonlySet<string>): string | undefined {
   const name = typed.trim()
   const { folderMax } = limits()
@@ -44,7 +44,7 @@ function nameErrorText(fault: BadFieldReason, length: number, max: number): stri
   return reasonText(fault, language)
 }
 
-/** A name for a new folder that is free among these: 新建文件夹, 新建文件夹 (1) … */
+/** A free name for a new folder: 新建文件夹, 新建文件夹 (1) … */
 export function freeFolderName(siblings: ReadonlySet<string>): string {
   const base = t('untitledFolder')
   for (let number = 0; ; number++) {

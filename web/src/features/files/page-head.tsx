@@ -13,11 +13,11 @@ import { changeSettings } from './settings.ts'
 import { t } from './strings.ts'
 import type { FolderArea } from './use-folder-area.ts'
 
-/** Where one is, and what one can begin here: 60 px. */
+/** The head of a folder: path and buttons, 60 px. */
 export function PageHead({ area }: { area: FolderArea }): ReactElement {
   const { settings, onFolder, details, head, extras: { Tools } = {} } = area
   const roomy = useMediaQuery('(width >= 1400px)')
-  // Beside the open panel the path needs the room of the words.
+  // Beside the open panel the buttons have no labels, to leave space for the path.
   const words = roomy || !details.open
   return (
     <div className="flex h-15 shrink-0 items-center gap-2 pr-6 pl-[18px]">
@@ -77,7 +77,7 @@ export const ViewSwitch = ({ view }: { view: 'list' | 'grid' }): ReactElement =>
   />
 )
 
-/** From the root to here; every folder on the way takes what is dropped on it. */
+/** The breadcrumb; every folder in it is a drop target. */
 function Path({ area }: { area: FolderArea }): ReactElement {
   const { onOpenFolder, folder } = area
   const path = area.path ?? (folder.error ? unknownPath(area) : undefined)
@@ -91,13 +91,13 @@ function Path({ area }: { area: FolderArea }): ReactElement {
   }
   const crumbs: Crumb[] = path.map(({ instanceId, instanceName }) => ({ id: instanceId, name: instanceName }))
   const crumbProps = (crumb: Crumb): HTMLAttributes<HTMLButtonElement> => ({
-    // Above the folders of another area is a list, and no folder.
+    // In other areas the parent of a root is a list, not a folder.
     ...((area.area === 'personal' || crumb.id !== '0') && dropFolder(crumb.id, crumb.name)),
   })
   return <Breadcrumb crumbs={crumbs} onOpen={onOpenFolder} crumbProps={crumbProps} />
 }
 
-/** A folder that could not be read: only the way back is sure. */
+/** The path of a folder that could not be read: only the root. */
 const unknownPath = ({ area, folderId }: FolderArea) => {
   const root = { instanceId: '0', instanceName: areaName(area) }
   return folderId === '0' ? [root] : [root, { instanceId: folderId, instanceName: t('unknownFolder') }]

@@ -8,7 +8,9 @@ import { SortMenu } from './sort-menu.tsx'
 import { t } from './strings.ts'
 import type { FolderArea } from './use-folder-area.ts'
 
-/** Below the black bar: the way up, how it is sorted, list or tiles; the filter in its place when it is wanted. */
+/**
+ * Below the black bar on phones: parent folder, sort menu, view switch; replaced by the filter when opened.
+ */
 export function PhoneSubBar({ area }: { area: FolderArea }): ReactElement {
   const { parentCrumb, onOpenFolder, settings, filter, setFilter } = area
   const [filtering, setFiltering] = useState(false)
@@ -64,7 +66,7 @@ export function PhoneSubBar({ area }: { area: FolderArea }): ReactElement {
 
 const focusField = (field: HTMLInputElement | null) => field?.focus()
 
-/** The one next step on a phone: new folder or upload, in a sheet. */
+/** The add button on phones: opens a sheet with new folder and upload. */
 export function AddButton({ onPress }: { onPress: (button: Element) => void }): ReactElement {
   return (
     <button

@@ -5,7 +5,7 @@ import { createRequests } from '../../lib/requests.ts'
 import { copyItems, moveItems } from './lazy-actions.ts'
 import { t } from './strings.ts'
 
-/** The file-location dialog's questions (A§2); place-dialog.tsx asks them. */
+/** Requests to the folder picker (A§2), shown by folder-picker.tsx. */
 export const folderPickerRequests = createRequests<FolderPickerRequest, FolderTarget | undefined>()
 
 export const folderPickerExtension: FolderPickerExtension = {
@@ -16,13 +16,13 @@ export const folderPickerExtension: FolderPickerExtension = {
 export const selectionSummary = (items: readonly Instance[]): string =>
   `${t('items', { count: items.length })} · ${formatSize(items.reduce((sum, item) => sum + item.fileSize, 0))}`
 
-/** Ids from a tree's top down to what holds the item. */
+/** Ids from a tree's root down to the item's folder. */
 const ancestorIds = ({ groupId, instancePathIds }: Instance): readonly string[] => [
   ...(groupId === null ? [] : ['groups']),
   ...instancePathIds.split('/'),
 ]
 
-/** Asks where to, then moves or copies. */
+/** Opens the folder picker, then moves or copies. */
 export async function pickFolderAndTransfer(
   mode: 'move' | 'copy',
   items: readonly Instance[],

@@ -8,14 +8,14 @@ import type { Rows } from './sparse-rows.ts'
 export interface ListPointerOptions {
   readonly rows: Rows
   readonly selection: SelectionControl
-  /** The scrolling element and how its items lie. */
+  /** The scrolling element and the layout of its items. */
   readonly list: () => { readonly element: HTMLElement; readonly layout: ItemLayout } | undefined
-  /** What a drag takes when it begins on a row of the selection. */
+  /** The items dragged when the drag starts on a selected row. */
   readonly chosen: readonly Instance[]
   readonly drag: Omit<DragOptions, 'items'>
 }
 
-/** What a pressed pointer does once it moves. Where it is let go of at the start already, that is its end as well. */
+/** Gestures of a pressed pointer that moves. They end at once if the pointer was already released. */
 
 export function startDrag(options: ListPointerOptions, row: Instance, at: PointerEvent): void {
   const selected = isSelected(options.selection.state, row.instanceId)
@@ -78,7 +78,7 @@ function clamp(value: number, element: HTMLElement, axis: 'x' | 'y'): number {
     : Math.min(bottom - 2, Math.max(top + 2, value))
 }
 
-/** The frame on the screen, cut to the list. */
+/** The marquee in screen coordinates, clipped to the list. */
 function shownBox(box: Box, element: HTMLElement): Box {
   const { left, top } = element.getBoundingClientRect()
   const x = (value: number) => Math.min(element.clientWidth, Math.max(0, value - element.scrollLeft)) + left

@@ -8,22 +8,22 @@ import { confirmLossCount, withConfirmedCount } from './consequences.ts'
 
 type RemoveReply = Reply<typeof removeInstances>
 
-/** What the calls are told of it: that it has been asked for, with so many. */
+/** The confirmed count, as the calls take it. */
 export interface ConfirmedCount {
   readonly confirmCount?: number
 }
 
 /**
- * Throws items away, as one deletion however many calls that takes. What it takes from others is asked for once, with the
- * number of them all, before the first call. Throws `Declined`.
- * @param known what was asked before; without it, it is asked now.
+ * Moves items to the recycle bin as one deletion in one or more calls. A mass removal from other people is
+ * confirmed once, before the first call. Throws CancelledError.
+ * @param known an earlier confirmation; without it, it is asked for now.
  */
 export async function removeAsOne(ids: readonly string[], known?: ConfirmedCount): Promise<RemoveReply[]> {
   const isOne = ids.length <= limits().batchMax
   const told = known ?? (isOne ? {} : await confirmMassRemoval(ids)) ?? {}
   let begun: { readonly deletionId?: string } = {}
   return callInBatches(ids, async (instanceIds) => {
-    // Others may have put more into it meanwhile.
+    // Other people may have added items meanwhile.
     const answer = await withConfirmedCount('remove', (confirmed) =>
       call(removeInstances, { instanceIds, ...begun, ...told, ...confirmed }),
     )
@@ -33,8 +33,8 @@ export async function removeAsOne(ids: readonly string[], known?: ConfirmedCount
 }
 
 /**
- * Asks where it is much of what others have, place by place; answers what the calls are told then, and nothing where there
- * was nothing to ask. Throws `Declined`.
+ * Confirms a mass removal of items that other people have, checked per space; returns the confirmed count, or
+ * undefined if nothing was asked. Throws CancelledError.
  */
 export async function confirmMassRemoval(ids: readonly string[]): Promise<ConfirmedCount | undefined> {
   const looks = await callInBatches(ids, (instanceIds) =>
@@ -42,7 +42,7 @@ export async function confirmMassRemoval(ids: readonly string[]): Promise<Confir
   )
   const losses = looks.flatMap(({ losses = [] }) => losses)
   const places = [...Map.groupBy(losses, ({ instanceId }) => instanceId).values()].map((some) => {
-    // Each call's answer counts it in.
+    // Each reply includes the recent removals.
     const recent = Math.max(...some.map((loss) => loss.recent ?? 0))
     return {
       recent,
@@ -55,7 +55,7 @@ export async function confirmMassRemoval(ids: readonly string[]): Promise<Confir
   )
   if (massive.length === 0) return undefined
   const count = massive.reduce((sum, place) => sum + place.count, 0)
-  // The place itself is counted and cannot be removed.
+  // The count includes the root, which cannot be removed.
   const total = massive.reduce((sum, place) => sum + place.total - 1, 0)
   const recent = massive.reduce((sum, place) => sum + place.recent, 0)
   await confirmLossCount('remove', { count, total, recent })

@@ -19,7 +19,9 @@ import { type DoneAction, undoable } from './undo.ts'
 
 const KEY = 'clouddisk.files.removeWithoutAsking'
 
-/** Moves items to the recycle bin, asked first (A§5) unless the person said not to; Undo brings them back. */
+/**
+ * Moves items to the recycle bin after a confirmation (A§5), unless the user turned it off. Can be undone.
+ */
 export async function removeItems(items: readonly Instance[]): Promise<void> {
   if (items.length === 0) {
     toast.info(t('nothingSelected'))
@@ -40,7 +42,7 @@ export async function removeItems(items: readonly Instance[]): Promise<void> {
   }
 }
 
-/** Whether others may lose more than a few by it: asked for in one question, before anything is taken from the list. */
+/** Whether other people may lose many items: then confirmed before anything is hidden. */
 function mayAffectOthers(items: readonly Instance[]): boolean {
   const isLarge =
     items.length > LIMITS.massDeleteItems || items.some((item) => item.classifierId === 'Folder')

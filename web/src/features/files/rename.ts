@@ -6,7 +6,7 @@ import { t as changing } from './mutation-strings.ts'
 import { refreshAround, refreshFolders } from './refresh.ts'
 import { undoable } from './undo.ts'
 
-/** Gives an item another name: shown at once, taken back where the server refuses. Throws what the call threw. */
+/** Renames an item: shown at once, rolled back if the server refuses. Rethrows the call's error. */
 export const renameItem = (item: Instance, instanceName: string): Promise<void> =>
   undoable(async () => {
     await applyName(item, instanceName)
@@ -30,9 +30,9 @@ async function applyName(item: Instance, instanceName: string): Promise<void> {
     throw error
   }
   refreshAround('details', 'favorites')
-  // A folder's own name also stands in the path of what it holds.
+  // A folder's name is also in the paths of its contents.
   await refreshFolders([item.parentId, item.instanceId])
 }
 
-/** What went wrong with a name, for the field it was typed into. */
+/** The error message for the name field. */
 export const renameErrorText = (error: unknown): string => errorMessage(error)

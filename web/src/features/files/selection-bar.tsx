@@ -10,7 +10,7 @@ import { barActions } from './actions.ts'
 import { t } from './strings.ts'
 import type { FolderArea } from './use-folder-area.ts'
 
-/** What is chosen and what to do with it: beside the filter, on a phone in its place. Nothing below moves: 44 px. */
+/** The selection bar: beside the filter, on phones in its place; 44 px. */
 export function SelectionBar({ area }: { area: FolderArea }): ReactElement {
   const { count, chosen, selection, targets, actionsOn } = area
   const phone = usePhone()

@@ -9,7 +9,7 @@ import { t as changing } from './mutation-strings.ts'
 import { refreshAround, refreshFolders } from './refresh.ts'
 import { t } from './strings.ts'
 
-/** Puts the star on items or takes it off; it shows at once. */
+/** Sets or clears the favorite mark of items; shown at once. */
 export async function setFavorite(items: readonly Instance[], on: boolean): Promise<void> {
   const affected = items.filter((item) => item.isCollect !== on)
   if (affected.length === 0) return

@@ -3,7 +3,7 @@ import { readStored, writeStored } from '../../lib/storage.ts'
 import type { Sort } from '../../ui/table/columns.ts'
 import type { FileOrder } from './folder-query.ts'
 
-/** How this person looks at files, remembered in this browser. */
+/** View settings of file lists, stored in the browser. */
 export interface FilesSettings {
   readonly view: 'list' | 'grid'
   readonly sort: Sort & { readonly column: FileOrder }

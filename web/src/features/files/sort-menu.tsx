@@ -20,7 +20,7 @@ const FIRST_DIRECTION: Record<FileOrder, 'asc' | 'desc'> = {
   fileSize: 'desc',
 }
 
-/** What to sort by and which way, as choices of a menu. */
+/** Sort column and direction as menu choices. */
 export function sortGroups({ sort }: FilesSettings): readonly ActionGroup[] {
   const orders = (Object.keys(ORDER_LABELS) as FileOrder[]).map((column) => ({
     name: `sort.${column}`,

@@ -3,12 +3,12 @@ import { hiddenKeys, withPending } from '../../lib/pending.ts'
 import { type FolderPage, PAGE_SIZE } from './folder-query.ts'
 
 export type Row = Instance
-/** Every row of the list in its place; `undefined` where it is not loaded. */
+/** All rows by index; `undefined` if not loaded. */
 export type Rows = readonly (Row | undefined)[]
 
 /**
- * Lays the pages that came into the whole list, with what is pending on top.
- * @param pages oldest first: where a row moved from one page to another in between, the later page is right.
+ * Merges loaded pages into the whole list and applies pending changes.
+ * @param pages oldest first: if a row moved between pages, the later page wins.
  */
 export function sparseRows(
   pages: readonly { pageNo: number; page: FolderPage }[],
@@ -34,11 +34,11 @@ export function sparseRows(
   return hidden.size === 0 ? rows : rows.filter((_, index) => !hidden.has(index))
 }
 
-/** Whether there is a row that is not loaded between two places, both included. */
+/** Whether a row in this inclusive range is not loaded. */
 export const hasHoles = (rows: Rows, from: number, to: number): boolean =>
   rows.slice(Math.min(from, to), Math.max(from, to) + 1).includes(undefined)
 
-/** The pages that hold these places. */
+/** The numbers of the pages with these rows. */
 export function pagesOf(from: number, to: number): number[] {
   const first = Math.floor(Math.max(0, from) / PAGE_SIZE) + 1
   const last = Math.floor(Math.max(0, to) / PAGE_SIZE) + 1

@@ -6,7 +6,7 @@ import { Spinner } from '../../ui/spinner.tsx'
 import { t } from './strings.ts'
 import type { FolderArea } from './use-folder-area.ts'
 
-/** How many there are, and how old what one sees is: 40 px. */
+/** The status line: counts and age of the data, 40 px. */
 export function StatusLine({ area }: { area: FolderArea }): ReactElement {
   const { head, folder, view } = area
   const { refreshing, updatedAt } = folder
@@ -56,7 +56,7 @@ function countsOf(
   })
 }
 
-/** Good to half a minute. */
+/** The current time, updated every 30 s. */
 function useNow(): number {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { texts } from '../../lib/i18n.ts'
 
-/** Words of the file list and what one does in it. */
+/** Texts of the file list and its actions. */
 export const t = texts('files', {
   // Places
   personalFiles: ['个人文件', 'Personal files'],

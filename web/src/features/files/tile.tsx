@@ -29,7 +29,7 @@ interface TileProps {
   extra: HTMLAttributes<HTMLElement>
 }
 
-/** One item: a picture of its kind, its name below. */
+/** One tile: type icon with the name below. */
 export const Tile = memo(function Tile(props: TileProps): ReactElement {
   const { id, index, column, item, width, height, selected, selecting, cursor, editor } = props
   const { className, ...extra } = props.extra
@@ -122,12 +122,12 @@ function TileBody({ item, mark, editor, selected, width }: TileProps & { item: I
   )
 }
 
-/** Edges, the icon and the gap behind it. */
+/** Borders, icon and gap, px. */
 const BESIDE_NAME = 2 + 2 * 12 + 18 + 8
-/** Of `text-secondary`. */
+/** Font size of `text-secondary`. */
 const FONT_SIZE = 13
 
-/** In two lines, the middle left out where that is not enough. */
+/** The name in two lines, truncated in the middle. */
 function TileName({ name, mark, width }: { name: string; mark: string; width: number }): ReactElement {
   const fonts = useFonts()
   // biome-ignore lint/correctness/useExhaustiveDependencies: widths are others with other fonts

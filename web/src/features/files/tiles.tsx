@@ -26,7 +26,7 @@ import { t } from './strings.ts'
 import { Tile } from './tile.tsx'
 import { GAP, useTileSize } from './use-tile-size.ts'
 
-/** A list's handle; tiles also say how they lie. */
+/** A list's handle; tiles also have a layout. */
 export interface ListHandle extends TableHandle {
   readonly layout?: ItemLayout | undefined
 }
@@ -47,7 +47,7 @@ export interface TilesProps {
   ref?: Ref<ListHandle>
 }
 
-/** The same rows as tiles: a picture of the kind with the name below. Arrows walk both ways. */
+/** The rows as tiles. Arrow keys move in both directions. */
 export function Tiles(props: TilesProps): ReactElement {
   const { label, rows, selection, loading, empty, onRange } = props
   const id = useId()

@@ -1,11 +1,8 @@
 import { nameKey } from '@clouddisk/contract/names'
 
-/**
- * Finding a row by the first letters of its name. Chinese is found as typed: by its characters, or by the first
- * letters of their pinyin, as one types them where no input method is at work.
- */
+/** Type-ahead search. Chinese names match by their characters or by the first letters of their pinyin. */
 
-/** The first character, in pinyin order, of each letter that Chinese syllables begin with. */
+/** For each initial letter of pinyin syllables, the first character in pinyin order. */
 const BOUNDARIES: readonly (readonly [boundary: string, letter: string])[] = [
   ...'吖a 丷b 嚓c 咑d 妸e 发f 旮g 哈h 丌j 咔k 垃l 呣m 拏n 喔o 妑p 七q 呥r 仨s 他t 屲w 夕x 丫y 帀z'.split(' '),
 ].map((pair) => {
@@ -14,7 +11,7 @@ const BOUNDARIES: readonly (readonly [boundary: string, letter: string])[] = [
 })
 const byPinyin = new Intl.Collator('zh-u-co-pinyin')
 
-/** `市场部 2026` becomes `scb 2026`; what is not Chinese stays as it is. */
+/** `市场部 2026` becomes `scb 2026`; other characters are kept. */
 export function initials(text: string): string {
   return [...text].map((char) => (/\p{Script=Han}/u.test(char) ? initialOf(char) : char)).join('')
 }
@@ -34,8 +31,8 @@ const begins = (name: string, typed: string): boolean => {
 }
 
 /**
- * Index of the next row that begins with what was typed, from `from` on and round again; -1 where none does.
- * One letter again and again goes from one to the next.
+ * Index of the next row that begins with the typed text, searching cyclically from `from`; -1 if none. A
+ * repeated letter moves from match to match.
  */
 export function findByTyping(
   typed: string,
@@ -52,13 +49,13 @@ export function findByTyping(
     }
     return -1
   }
-  // The first letter looks beyond the cursor; the following ones may keep the row they are on.
+  // The first letter searches after the cursor; further letters may match the current row.
   const whole = find(key, [...key].length === 1 ? from + 1 : Math.max(0, from))
   if (whole >= 0 || !repeated) return whole
   return find([...key][0] ?? '', from + 1)
 }
 
-/** Collects what is typed until a pause of `ms`. */
+/** Collects typed characters until a pause of `ms`. */
 export function typeBuffer(ms = 800): (char: string, now: number) => string {
   let text = ''
   let last = Number.NEGATIVE_INFINITY

@@ -5,18 +5,17 @@ import { t as changing } from './mutation-strings.ts'
 import { t } from './strings.ts'
 
 /**
- * What can be taken back, latest last: Ctrl+Z takes the latest, a message's own button exactly what it told of. A step
- * counts from the moment it is asked for, since it shows at once: taken back before the server has answered, it waits.
- * What was done for good ends the chain: Ctrl+Z never reaches past it to something older that nobody thinks of.
+ * The undo stack. Ctrl+Z undoes the latest step, a toast's button its own step. A step is pushed when
+ * requested; undoing it earlier than its reply waits for the reply. An irreversible step clears the stack.
  */
 
 interface UndoAction {
   readonly run: () => Promise<void>
-  /** Told afterwards: what is undone now. */
+  /** Shown after the undo. */
   readonly text: string
 }
 
-/** What was done, in words, and how to take it back where that can be done. */
+/** The message about a completed step, and its undo if possible. */
 export interface DoneAction {
   readonly text: string
   readonly undo?: UndoAction
@@ -25,18 +24,21 @@ export interface DoneAction {
 interface UndoStep {
   readonly done: Promise<UndoAction | undefined>
   taken: boolean
-  /** Takes the message away that told of it. */
+  /** Closes the step's toast. */
   forget: () => void
 }
 
-/** Further back nobody remembers what it was. */
+/** Maximum number of steps. */
 const DEPTH = 50
 let steps: readonly UndoStep[] = []
 const drop = (step: UndoStep) => {
   steps = steps.filter((one) => one !== step)
 }
 
-/** Does it, tells what was done and offers to take it back. Undefined: nothing came of it. Throws what `work` throws. */
+/**
+ * Runs `work`, shows its message with an undo button, and pushes the step. Undefined: nothing was done.
+ * Rethrows errors of `work`.
+ */
 export async function undoable(work: () => Promise<DoneAction | undefined>): Promise<void> {
   const working = work()
   const done = working.then(
@@ -57,7 +59,7 @@ export async function undoable(work: () => Promise<DoneAction | undefined>): Pro
   step.forget = toast.ok(result.text, result.undo ? { action } : {})
 }
 
-/** Takes the latest step back; says so when there is none. */
+/** Undoes the latest step; shows a message if there is none. */
 export async function undoLatest(): Promise<void> {
   const step = steps.at(-1)
   if (!step) {
@@ -67,7 +69,7 @@ export async function undoLatest(): Promise<void> {
   await takeBack(step)
 }
 
-/** Asked how much it takes from others, the person left it: it can still be taken back. */
+/** Puts a step back whose undo was cancelled in a confirmation. */
 function restoreStep(step: UndoStep): void {
   step.taken = false
   steps = [...steps, step].slice(-DEPTH)
@@ -79,7 +81,7 @@ async function takeBack(step: UndoStep): Promise<void> {
   drop(step)
   step.forget()
   const undo = await step.done
-  // It came to nothing, and has said so itself.
+  // The step failed and has shown its error.
   if (!undo) return
   try {
     await undo.run()

@@ -2,7 +2,7 @@ import { useMediaQuery } from '../../lib/media-query.ts'
 import { createStore } from '../../lib/store.ts'
 import { changeSettings, useFilesSettings } from './settings.ts'
 
-/** Over the list, on screens without room beside it, the details come when they are asked for and are not remembered. */
+/** Whether the details are open over the list, on narrow screens; not stored. */
 const over = createStore(false)
 
 export interface DetailsToggle {
@@ -10,7 +10,7 @@ export interface DetailsToggle {
   readonly show: (open: boolean) => void
 }
 
-/** Whether the details panel is open: beside the list it stays as one left it. */
+/** Whether the details panel is open; stored on wide screens. */
 export function useDetails(): DetailsToggle {
   const beside = useMediaQuery('(width >= 1280px)')
   const { panel } = useFilesSettings()

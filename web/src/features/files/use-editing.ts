@@ -10,19 +10,19 @@ import { freeFolderName } from './name-rules.ts'
 import type { Rows } from './sparse-rows.ts'
 import { t } from './strings.ts'
 
-/** A name that is being typed: of a row, or of a folder that is to be. */
+/** The name being edited: of a row or of a new folder. */
 export interface NameEditing {
   readonly kind: 'rename' | 'new'
   readonly id: string
   readonly text: string
-  /** What has been typed since, kept here because a row that scrolls out of view is unmounted. */
+  /** The typed text, kept here because a row that scrolls out of view is unmounted. */
   readonly typed?: string
-  /** What the server said of `text`. */
+  /** The server's error for `text`. */
   readonly refused?: string
   readonly busy?: boolean
 }
 
-/** The row in which a new folder's name is typed. */
+/** Id of the new folder's row. */
 export const NEW_FOLDER_ID = 'new-folder'
 
 export const draftFolder = (parent: Instance): Instance => ({
@@ -36,7 +36,7 @@ export const draftFolder = (parent: Instance): Instance => ({
   fileType: '',
   isCollect: false,
   fileSize: 0,
-  // The parent's say nothing of it.
+  // The parent's permissions do not apply to it.
   createTime: new Date().toISOString(),
   updateTime: new Date().toISOString(),
 })
@@ -44,7 +44,7 @@ export const draftFolder = (parent: Instance): Instance => ({
 interface Options {
   readonly rows: Rows
   readonly parent: Instance | undefined
-  /** Where focus goes when the field is gone. */
+  /** Focuses the list when the field is removed. */
   readonly focusList: () => void
   readonly onCreated: (folder: Instance) => void
 }
@@ -72,7 +72,7 @@ export function useEditing({ rows, parent, focusList, onCreated }: Options) {
     if (name === item.instanceName) return
     renameItem(item, name).catch((error: unknown) => {
       const refused = errorMessage(error)
-      // The field comes back with what was typed; where it cannot, the words come alone.
+      // Show the field again with the typed text and the error; if that is impossible, show the error only.
       const free = latest.current.shown && latest.current.editing === undefined
       if (free) setEditing({ kind: 'rename', id: item.instanceId, text: name, refused })
       else toast.error(t('notRenamed', { name: item.instanceName, reason: refused }))
@@ -96,7 +96,7 @@ export function useEditing({ rows, parent, focusList, onCreated }: Options) {
     field,
     beginRename: (item: Instance) =>
       setEditing({ kind: 'rename', id: item.instanceId, text: item.instanceName }),
-    /** One new folder at a time: asked for again, the one that is being named comes back. */
+    /** One new folder at a time: a second request returns to the one being named. */
     beginNew: () => {
       if (editing?.kind === 'new') return field.current?.focus()
       const known = new Set(rows.flatMap((row) => (row && isFolder(row) ? [nameKey(row.instanceName)] : [])))

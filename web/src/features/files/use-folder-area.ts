@@ -20,11 +20,11 @@ import { useDetails } from './use-details.ts'
 import { draftFolder, NEW_FOLDER_ID, useEditing } from './use-editing.ts'
 import { useFolderRows } from './use-folder-rows.ts'
 
-/** What an area adds to its folders. */
+/** Components that an area adds to its folders. */
 export interface FolderExtras {
-  /** In the head, before the view's own buttons. */
+  /** In the head, before the view buttons. */
   readonly Tools?: ComponentType<{ folder: Instance }> | undefined
-  /** Above the rows: what holds of all that is here. */
+  /** Above the rows: a notice about the whole folder. */
   readonly Notice?: ComponentType<{ folder: Instance }> | undefined
 }
 
@@ -33,17 +33,17 @@ export interface FolderAreaProps {
   readonly extras?: FolderExtras | undefined
   /** From the address; "0" is the caller's own root, in the personal area. */
   readonly folderId: string
-  /** An item to choose and bring into view. */
+  /** An item to select and scroll to. */
   readonly select?: string | undefined
-  /** The entry of the browser's history, to find scroll and selection again. */
+  /** The history entry whose scroll and selection are restored. */
   readonly entryKey: string
-  /** "0": the area's top. */
+  /** "0" is the area's root. */
   readonly onOpenFolder: (folderId: string) => void
-  /** The folder as the server tells of it. */
+  /** Called with the folder from the server. */
   readonly onHead?: ((folder: Instance) => void) | undefined
 }
 
-/** All that the parts of an open folder share. */
+/** State and actions shared by the parts of an open folder. */
 export function useFolderArea(props: FolderAreaProps) {
   const { area, folderId, entryKey, onOpenFolder, onHead } = props
   const settings = useFilesSettings()
@@ -93,7 +93,7 @@ export function useFolderArea(props: FolderAreaProps) {
   useEffect(() => {
     if (count > 0) announce(t('selectedItems', { count }))
   }, [count])
-  // "All" is of the list as it was when one said so.
+  // "Select all" applies to the list as it was then.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another filter matters
   useEffect(() => {
     if (state.inverse) send({ type: 'clear' })
@@ -142,13 +142,13 @@ export function useFolderArea(props: FolderAreaProps) {
   const parentCrumb = path?.at(-2)
   const clipboard = useClipboard()
   const details = useDetails()
-  // While it is not known yet, what most folders offer stands there already, so that nothing jumps.
+  // Before the folder is loaded, show the actions that most folders have, to avoid layout shifts.
   const canUpload = head ? head.parent.fileAuth.includes('upload') : folder.error === null
   const abilities: ListCommands = {
     open,
     rename: editing.beginRename,
     showProperties: (item) => {
-      // On a phone a row's menu chooses nothing: the panel is about where the cursor is.
+      // On phones a row's menu does not select the row: the panel shows the cursor's row.
       if (item && count === 0) send({ type: 'move', index: keys.indexOf(item.instanceId) })
       details.show(true)
     },
@@ -194,19 +194,19 @@ export function useFolderArea(props: FolderAreaProps) {
 
 export type FolderArea = ReturnType<typeof useFolderArea>
 
-/** An area whose folders have a list above them begins with its name; the personal root bears it itself. */
+/** Prepends the area's name to the path; the personal root has it as its own name. */
 const withHome = (area: FilesArea, path: readonly Crumb[] | undefined): readonly Crumb[] | undefined =>
   path && (area === 'personal' ? path : [{ instanceId: '0', instanceName: areaName(area) }, ...path])
 
 const NO_ROWS: readonly Instance[] = []
 
-/** A folder whose list has not come yet, as far as it is known. */
+/** The target for a folder that is not loaded yet. */
 function unloadedTarget(folderId: string): FolderTarget {
   const path = knownPath(folderId)?.map((crumb) => crumb.instanceName) ?? []
   return { instanceId: folderId, instanceName: path.at(-1) ?? t('unknownFolder'), path }
 }
 
-/** What actions are about: what is chosen, else the row the keyboard is at. */
+/** Targets of actions: the selection, else the cursor's row. */
 export function actionTargets(
   chosen: readonly Instance[],
   count: number,
@@ -229,7 +229,7 @@ function openFile(item: Instance, rows: readonly (Instance | undefined)[]): void
   else extensionFor('download')?.download([item])
 }
 
-/** A range over rows that are not loaded is completed as soon as they are. */
+/** Completes a range selection over unloaded rows once they are loaded. */
 function useRangeLoading(
   selection: SelectionControl,
   rows: readonly (Instance | undefined)[],
@@ -278,7 +278,7 @@ interface RequestedItemOptions {
   readonly ready: boolean
 }
 
-/** Chooses an item as soon as it can be found: one just made, or one that an address names. */
+/** Selects an item once it is found: a created one, or one named in the address. */
 function useRequestedItem(
   wanted: string | undefined,
   setWanted: (id: string | undefined) => void,

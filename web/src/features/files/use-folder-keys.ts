@@ -9,8 +9,9 @@ import type { FolderArea } from './use-folder-area.ts'
 import { useTypeAhead } from './use-type-ahead.ts'
 
 /**
- * The keyboard of an open folder (DESIGN.md section 6). The list itself moves and chooses; these act on what is chosen.
- * @param main the column that holds head and list; keys pressed where nothing has the focus count as pressed in it.
+ * Shortcuts of an open folder (DESIGN.md section 6). The list handles cursor and selection; these act on the
+ * selection.
+ * @param main the column with head and list; keys without a focused element count as pressed in it.
  */
 export function useFolderKeys(
   area: FolderArea,
@@ -56,11 +57,11 @@ export function useFolderKeys(
   }
 }
 
-/** Text that someone marked is theirs to copy. */
+/** Do not override copying of selected text. */
 const nothingHasFocus = (): boolean =>
   document.activeElement === document.body && getSelection()?.isCollapsed !== false
 
-/** Files on the system's clipboard, such as a screenshot, are uploaded where they are pasted. */
+/** Uploads files pasted from the system's clipboard, such as a screenshot. */
 function usePastedFiles(target: FolderTarget | undefined, main: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     if (!target) return

@@ -7,34 +7,34 @@ import { cachedPages, type FolderPage, type FolderView, isGone, pageQuery } from
 import { pagesOf, type Rows, sparseRows } from './sparse-rows.ts'
 
 export interface FolderRows {
-  /** Undefined until the first page is here, and after it failed. */
+  /** Undefined until the first page is loaded, and after an error. */
   readonly rows: Rows | undefined
-  /** What the first page says of the folder itself: path, counts, rights. */
+  /** The folder's path, counts and permissions from the first page. */
   readonly head: InstancePage | undefined
   readonly error: Error | null
   readonly refreshing: boolean
-  /** ms since the epoch of the latest answer. */
+  /** Time of the latest reply, ms since the epoch. */
   readonly updatedAt: number
   readonly refresh: () => Promise<void>
-  /** Tells which rows are in view, so that they are loaded. */
+  /** Reports the rows in view, so that they are loaded. */
   readonly show: (first: number, last: number) => void
-  /** Loads the rows between two places. */
+  /** Loads a range of rows. */
   readonly load: (first: number, last: number) => Promise<void>
 }
 
-/** Rows before and behind the view that are loaded along. */
+/** Rows loaded before and after the view. */
 const MARGIN = 40
-/** A list that is flung past does not ask for every page on its way. */
+/** Pages are requested after scrolling has settled for this time. */
 const SETTLE_MS = 60
 
-/** Why a view could not be read. It stays while it is asked for anew, or its buttons would go from under the hand. */
+/** The view's error. Kept during a retry, so that its buttons do not disappear. */
 function useFailure(view: FolderView, error: Error | null): Error | null {
   const [failure, setFailure] = useState({ view, error })
   if (failure.view !== view || (error !== null && failure.error !== error)) setFailure({ view, error })
   return error ?? (failure.view === view ? failure.error : null)
 }
 
-/** A folder's rows: old ones stay while new ones come, also while it is sorted or filtered anew. */
+/** A folder's rows; old rows are kept while new ones load, also after a change of order or filter. */
 export function useFolderRows(view: FolderView): FolderRows {
   const first = useQuery({
     ...pageQuery(view, 1),

@@ -4,14 +4,11 @@ import { loadPointerGestures } from './lazy-parts.ts'
 import type { Box } from './marquee.ts'
 import type { ListPointerOptions } from './pointer-gestures.ts'
 
-/** Pixels that a pressed pointer may tremble. */
+/** Movement that still counts as a click, px. */
 const SLACK = 5
 const CONTROLS = 'button, a, input, textarea, select, [role=columnheader]'
 
-/**
- * What a pressed mouse begins on a list: on a name or a selected row a drag, anywhere else a frame.
- * Fingers scroll; they have the menus.
- */
+/** Starts a drag from a name or a selected row, otherwise a marquee. Touch scrolls and uses menus instead. */
 export function useListPointer(options: ListPointerOptions) {
   const [frame, setFrame] = useState<Box>()
   const latest = useRef(options)
@@ -41,7 +38,7 @@ export function useListPointer(options: ListPointerOptions) {
   return { frame, onPointerDown }
 }
 
-/** The part that goes on from here, and what the pointer did last before the part had come: moved, or was let go of. */
+/** Loads the gestures; returns them with the last pointer event before they were loaded. */
 async function loadGestures(at: PointerEvent) {
   const follow = (event: PointerEvent) => {
     if (at.type !== 'pointerup') at = event
@@ -56,7 +53,7 @@ async function loadGestures(at: PointerEvent) {
   }
 }
 
-/** The scrollbar belongs to the element but is not part of what it shows. */
+/** Whether the event is on the element's scrollbar. */
 const onScrollbar = (event: ReactPointerEvent, element: HTMLElement): boolean => {
   const { left, top } = element.getBoundingClientRect()
   return event.clientX - left > element.clientWidth || event.clientY - top > element.clientHeight
@@ -78,7 +75,7 @@ function afterSlack(from: PointerEvent, begin: (event: PointerEvent) => void): v
   addEventListener('pointercancel', stop)
 }
 
-/** The click that ends a drag is not one. */
+/** Suppresses the click that ends a drag. */
 function swallowClick(): void {
   const swallow = (event: MouseEvent) => event.stopPropagation()
   addEventListener('click', swallow, { capture: true, once: true })

@@ -1,7 +1,7 @@
 import { type DragEvent, useEffect, useRef, useState } from 'react'
 import { extensionFor, type FolderTarget } from '../../lib/extension-points.ts'
 
-/** Files dragged in from the desktop: what is known of them while they are over the page. */
+/** Files dragged from the desktop over the page. */
 export interface OsDrop {
   /** Files and folders; the browser tells no more before they are let go of. */
   readonly count: number
@@ -11,13 +11,13 @@ export interface OsDrop {
   readonly onRow: boolean
 }
 
-/** A folder under the pointer is meant after this long. */
+/** A folder under the pointer becomes the target after this time. */
 const HOLD_MS = 300
 
 const hasFiles = (event: DragEvent | globalThis.DragEvent): boolean =>
   event.dataTransfer?.types.includes('Files') ?? false
 
-/** @param folder the folder that is open; undefined while it is not known or takes nothing. */
+/** @param folder the open folder; undefined while loading or if it takes no files. */
 export function useOsDrop(folder: FolderTarget | undefined) {
   const [drop, setDrop] = useState<OsDrop>()
   const held = useRef<HTMLElement>(undefined)
@@ -75,7 +75,7 @@ function rowTarget(element: HTMLElement, folder: FolderTarget): FolderTarget | u
   return { ...folder, instanceId: dropId, instanceName: dropName, path: [...folder.path, dropName] }
 }
 
-/** A file let go of beside the list must not make the browser leave the page for it. */
+/** Prevents the browser from navigating to a file dropped beside the list. */
 function keepPage(): () => void {
   const keep = (event: globalThis.DragEvent) => {
     if (!hasFiles(event) || event.defaultPrevented) return

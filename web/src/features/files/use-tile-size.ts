@@ -2,10 +2,10 @@ import { type RefObject, useLayoutEffect, useState } from 'react'
 
 export const GAP = 16
 const MIN_WIDTH = 150
-/** Two lines of a name with room around them. */
+/** Height of a two-line name with padding. */
 export const CAPTION = 54
 
-/** As many across as have room, all of one width. */
+/** Tiles per row and their width. */
 export function useTileSize(element: RefObject<HTMLElement | null>, gutter: number) {
   const [room, setRoom] = useState(0)
   useLayoutEffect(() => {
