@@ -7,7 +7,7 @@ import {
   Transaction,
 } from 'kysely'
 import pg from 'pg'
-import { EagerDialect } from './eager-begin.ts'
+import { DatabaseDialect } from './dialect.ts'
 import type { Schema } from './schema.ts'
 
 /** For statements that only read. A writer serves where a reader is asked, never the other way round. */
@@ -75,7 +75,7 @@ export function openDatabase(pool: pg.Pool, backgroundPool: pg.Pool = pool): Dat
     // They are ended below: Kysely ends only those that it has asked something.
     end: async () => undefined,
   }
-  const dialect = new EagerDialect({ pool: pools })
+  const dialect = new DatabaseDialect({ pool: pools })
   const reader = new Kysely<Schema>({ dialect })
   // Asked for by the types: a transaction has its connection and never looks for another.
   const props = { config: { dialect }, dialect, driver: dialect.createDriver() }
