@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
+import { countReceived } from './minor-gc.ts'
 import { TransferStalled, WrongBodyLength } from './port.ts'
 import type { TokenBucket } from './token-bucket.ts'
-import { countReceived } from './young.ts'
 
 /** Takes chunks in order (`length` bytes together, `position` counted from the body's begin) and owns them. */
 export type ChunkSink = (chunks: Buffer[], length: number, position: number) => Promise<void>

@@ -6,8 +6,8 @@ import {
   hkdfSync,
   type KeyObject,
 } from 'node:crypto'
+import { countReceived } from '../minor-gc.ts'
 import { ObjectCorrupted } from '../port.ts'
-import { countReceived } from '../young.ts'
 
 /**
  * How content lies on a store that others may read (decision 12). An object is a run of segments, each readable by itself:

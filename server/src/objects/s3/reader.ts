@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
+import { countReceived } from '../minor-gc.ts'
 import { NoSuchObject, type ObjectReader, StoreUnavailable } from '../port.ts'
-import { countReceived } from '../young.ts'
 import type { ObjectHead, S3Bucket } from './bucket.ts'
 
 const NOTHING = Buffer.alloc(0)

@@ -6,6 +6,7 @@ import { LRUCache } from 'lru-cache'
 import { isId } from '../../db/ids.ts'
 import { ActiveWriters } from '../active-writers.ts'
 import { KeyedMutex } from '../keyed-mutex.ts'
+import { countReceived } from '../minor-gc.ts'
 import {
   type Digest,
   type DirectCalls,
@@ -35,7 +36,6 @@ import {
   type UploadPlan,
 } from '../port.ts'
 import { receive, type TransferTimeouts } from '../receive.ts'
-import { countReceived } from '../young.ts'
 import { type ObjectHead, type OpenMultipart, type PartPage, S3Bucket } from './bucket.ts'
 import type { S3Location } from './client.ts'
 import { newDigest } from './digest.ts'
