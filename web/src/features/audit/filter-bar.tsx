@@ -4,13 +4,10 @@ import type { AdminAddress } from '../../lib/admin.ts'
 import { language } from '../../lib/i18n.ts'
 import { Filters } from '../../ui/filters.tsx'
 import { KeywordField } from '../../ui/keyword-field.tsx'
+import { FilterSelect } from '../../ui/list/filter-select.tsx'
 import { daysAgo, RangeField } from '../../ui/range-field.tsx'
-import { Select } from '../../ui/select.tsx'
 import { ANY, CLEARED, DAYS_AT_FIRST, isNarrowed, type ShownLogs } from './filter.ts'
 import { t } from './strings.ts'
-
-/** The select's word for everything: an empty value is none that it could show. */
-const ALL = 'all'
 
 interface FilterBarProps {
   shown: ShownLogs
@@ -23,13 +20,11 @@ interface FilterBarProps {
 /** Words, time, action, region, device and result that the log is narrowed by. */
 export function FilterBar({ shown, search, narrow, regions, field }: FilterBarProps): ReactElement {
   const choice = (name: 'action' | 'region' | 'device' | 'result', options: readonly [string, string][]) => (
-    <Select
-      prefix={t('is', { label: t(name) })}
-      ariaLabel={t(name)}
-      className="w-auto! max-w-52 text-secondary!"
-      value={shown[name] || ALL}
-      onChange={(next) => narrow({ [name]: next === ALL ? undefined : next })}
-      options={[[ALL, t('all')] as const, ...options].map(([value, label]) => ({ value, label }))}
+    <FilterSelect
+      label={t(name)}
+      value={shown[name]}
+      onChange={(next) => narrow({ [name]: next })}
+      options={options}
     />
   )
   return (

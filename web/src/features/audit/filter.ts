@@ -1,12 +1,11 @@
 import type { AuditFilter, pageLogs } from '@clouddisk/contract/audit'
-import { LIMITS } from '@clouddisk/contract/limits'
 import type { Input } from '@clouddisk/contract/route'
-import { parseDay } from '../../ui/date-field.tsx'
+import { cleared, type PageNumber, readDay, readPageNumber, type Search } from '../../ui/list/address.ts'
 import { daysAgo, timeRangeOf } from '../../ui/range-field.tsx'
 
 /** What narrows the log, as the address keeps it. Pure. */
 
-export interface ShownLogs {
+export interface ShownLogs extends PageNumber {
   readonly keyword: string
   /** Local days, inclusive; empty for no bound. */
   readonly from: string
@@ -15,11 +14,7 @@ export interface ShownLogs {
   readonly region: string
   readonly device: string
   readonly result: string
-  readonly page: number
-  readonly pageSize: number
 }
-
-type Search = Readonly<Record<string, string | undefined>>
 
 /** Shown at first: a look at all there ever was would seldom be meant. */
 export const DAYS_AT_FIRST = 7
@@ -27,18 +22,16 @@ export const DAYS_AT_FIRST = 7
 export const ANY = 'any'
 
 export function readSearch(search: Search, now = new Date()): ShownLogs {
-  const size = Number(search.size)
   const from = search.from ?? daysAgo(DAYS_AT_FIRST - 1, now)
   return {
     keyword: search.q ?? '',
-    from: from !== ANY && parseDay(from) ? from : '',
-    to: search.to && parseDay(search.to) ? search.to : '',
+    from: from === ANY ? '' : readDay(from),
+    to: readDay(search.to),
     action: search.action ?? '',
     region: search.region ?? '',
     device: search.device ?? '',
     result: search.result ?? '',
-    page: Math.max(1, Math.trunc(Number(search.page)) || 1),
-    pageSize: LIMITS.pageSizes.includes(size) ? size : LIMITS.pageSizeDefault,
+    ...readPageNumber(search),
   }
 }
 
@@ -67,7 +60,7 @@ export const NARROWING = ['q', 'from', 'to', 'action', 'region', 'device', 'resu
 
 export const isNarrowed = (search: Search): boolean => NARROWING.some((key) => search[key] !== undefined)
 
-export const CLEARED: Search = Object.fromEntries(NARROWING.map((key) => [key, undefined]))
+export const CLEARED = cleared(NARROWING)
 
 export const viewText = (search: Search): string =>
   new URLSearchParams(NARROWING.flatMap((key) => (search[key] ? [[key, search[key]]] : []))).toString()

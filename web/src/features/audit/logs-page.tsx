@@ -1,22 +1,19 @@
-import type { AuditEntry, pageLogs } from '@clouddisk/contract/audit'
-import type { Reply } from '@clouddisk/contract/route'
-import { type UseQueryResult, useQuery } from '@tanstack/react-query'
-import { clsx } from 'clsx'
-import { Eye, SearchX, ShieldCheck } from 'lucide-react'
-import { type ReactElement, useCallback, useMemo, useRef, useState } from 'react'
+import type { AuditEntry } from '@clouddisk/contract/audit'
+import { useQuery } from '@tanstack/react-query'
+import { Eye, ShieldCheck } from 'lucide-react'
+import { type ReactElement, useCallback, useMemo, useState } from 'react'
 import type { AdminPageProps } from '../../lib/admin.ts'
-import { errorMessage } from '../../lib/api.ts'
 import { language } from '../../lib/i18n.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
-import { usePreferences } from '../../lib/preferences.ts'
-import { useShortcuts } from '../../lib/shortcuts.ts'
 import { Chip } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { Pager } from '../../ui/pager.tsx'
-import { Table } from '../../ui/table/table.tsx'
-import { useSelection } from '../../ui/use-selection.ts'
+import { useAddressPages } from '../../ui/list/address.ts'
+import { ListPager } from '../../ui/list/list-pager.tsx'
+import { pageRows } from '../../ui/list/list-rows.ts'
+import { ListState } from '../../ui/list/list-state.tsx'
+import { ListTable } from '../../ui/list/list-table.tsx'
+import { useListPage } from '../../ui/list/use-list-page.ts'
+import { useListShortcuts } from '../../ui/list/use-list-shortcuts.ts'
 import { LogPhoneRow, logColumns } from './columns.tsx'
 import { logsQuery, regionsQuery } from './data.ts'
 import { EntryDrawer } from './entry-drawer.tsx'
@@ -28,7 +25,8 @@ import { t } from './strings.ts'
 import { verifyWholeLog } from './verify.tsx'
 import { Views } from './views.tsx'
 
-const NONE: readonly AuditEntry[] = []
+const idOf = (entry: AuditEntry) => String(entry.seq)
+const labelOf = (entry: AuditEntry) => `${actorName(entry)} ${entry.objectName ?? ''}`
 
 /** The audit log (R98, R227, R228, C34): to be read, narrowed, exported and checked; nobody changes it. */
 export function LogsPage({ address }: AdminPageProps): ReactElement {
@@ -42,18 +40,20 @@ export function LogsPage({ address }: AdminPageProps): ReactElement {
   )
   const [seq, setSeq] = useState<number>()
   const [open, setOpen] = useState(false)
-  const field = useRef<HTMLInputElement>(null)
-  const narrow = (search: Readonly<Record<string, string | undefined>>) =>
-    address.narrow({ page: undefined, ...search })
+  const pages = useAddressPages(address, shown)
+  const { narrow } = pages
+  const list = useListPage(pageRows(query), { idOf })
   const look = useCallback((entry: AuditEntry) => {
     setSeq(entry.seq)
     setOpen(true)
   }, [])
-  const focusFilter = () => field.current?.focus()
-  useShortcuts(t('title'), [
-    { name: 'logs.filter', label: t('search'), keys: '/', run: focusFilter },
-    { name: 'logs.open', label: t('details'), keys: 'Enter' },
-  ])
+  useListShortcuts(t('title'), list, { search: t('search'), open: t('details') })
+  const columns = useMemo(() => logColumns(regions), [regions])
+  const operations = useCallback(
+    (entry: AuditEntry) => [{ name: 'log.open', label: t('details'), icon: Eye, run: () => look(entry) }],
+    [look],
+  )
+  const phoneRow = useCallback((entry: AuditEntry) => <LogPhoneRow entry={entry} />, [])
   const filter = filterOf(shown)
   const page = query.data
   return (
@@ -72,21 +72,36 @@ export function LogsPage({ address }: AdminPageProps): ReactElement {
           <Views address={address} />
           <ExportMenu filter={filter} page={page} />
         </div>
-        <FilterBar shown={shown} search={address.search} narrow={narrow} regions={regions} field={field} />
-        {page && <TruncatedNotice page={page} filter={filter} onNarrow={focusFilter} />}
-        <Exports />
-        <List query={query} regions={regions} onOpen={look} onClear={() => narrow(CLEARED)} />
-      </div>
-      {page && page.total > 0 && (
-        <Pager
-          total={page.total}
-          page={shown.page}
-          pageSize={shown.pageSize}
-          onPage={(number) => address.narrow({ page: number === 1 ? undefined : String(number) })}
-          onPageSize={(size) => narrow({ size: String(size) })}
-          className="min-h-12 shrink-0 border-t border-line px-6 py-1.5 max-md:px-4"
+        <FilterBar
+          shown={shown}
+          search={address.search}
+          narrow={narrow}
+          regions={regions}
+          field={list.field}
         />
-      )}
+        {page && <TruncatedNotice page={page} filter={filter} onNarrow={() => list.field.current?.focus()} />}
+        <Exports />
+        <ListTable
+          list={list}
+          label={t('list')}
+          columns={columns}
+          rowLabel={labelOf}
+          selectable={false}
+          onOpen={look}
+          operations={operations}
+          phoneRow={phoneRow}
+          rowHeights={[40, 46]}
+          state={
+            <ListState
+              list={list}
+              failedTitle={t('failed')}
+              noMatch={{ title: t('empty'), text: t('emptyText'), onClear: () => narrow(CLEARED) }}
+            />
+          }
+          className="max-md:-mx-4"
+        />
+      </div>
+      <ListPager pages={pages} total={page?.total} />
       {seq !== undefined && <EntryDrawer seq={seq} regions={regions} open={open} onOpenChange={setOpen} />}
     </div>
   )
@@ -103,57 +118,5 @@ function Verify(): ReactElement {
     <Button icon={ShieldCheck} busy={busy} onClick={() => void run()}>
       <span className="max-md:sr-only">{t(busy ? 'verifying' : 'verify')}</span>
     </Button>
-  )
-}
-
-interface ListProps {
-  query: UseQueryResult<Reply<typeof pageLogs>>
-  regions: ReadonlyMap<string, string>
-  onOpen: (entry: AuditEntry) => void
-  onClear: () => void
-}
-
-function List({ query, regions, onOpen, onClear }: ListProps): ReactElement {
-  const rows = query.data?.list ?? NONE
-  const keys = useMemo(() => rows.map(({ seq }) => String(seq)), [rows])
-  const selection = useSelection(keys)
-  const columns = useMemo(() => logColumns(regions), [regions])
-  const compact = usePreferences().density === 'compact'
-  const operations = useCallback(
-    (entry: AuditEntry) => [{ name: 'log.open', label: t('details'), icon: Eye, run: () => onOpen(entry) }],
-    [onOpen],
-  )
-  const phoneRow = useCallback((entry: AuditEntry) => <LogPhoneRow entry={entry} />, [])
-  return (
-    <Table
-      label={t('list')}
-      columns={columns}
-      rows={rows}
-      rowLabel={(entry) => `${actorName(entry)} ${entry.objectName ?? ''}`}
-      selection={selection}
-      selectable={false}
-      onOpen={onOpen}
-      operations={operations}
-      phoneRow={phoneRow}
-      rowHeight={compact ? 40 : 46}
-      loading={query.isPending}
-      empty={
-        query.error ? (
-          <ErrorState
-            title={t('failed')}
-            text={errorMessage(query.error)}
-            onRetry={() => void query.refetch()}
-            retrying={query.isFetching}
-          />
-        ) : (
-          <EmptyState illustration="search" title={t('empty')} text={t('emptyText')}>
-            <Button icon={SearchX} onClick={onClear}>
-              {t('clearFilters')}
-            </Button>
-          </EmptyState>
-        )
-      }
-      className={clsx('max-md:-mx-4', query.isPlaceholderData && 'opacity-60 transition-opacity delay-150')}
-    />
   )
 }

@@ -14,8 +14,6 @@ export const t = texts('audit', {
   region: ['区域', 'Region'],
   device: ['设备', 'Device'],
   result: ['结果', 'Result'],
-  is: ['{{label}}：', '{{label}}: '],
-  all: ['全部', 'All'],
   web: ['网页', 'Web'],
   client: ['客户端', 'Client'],
   system: ['系统', 'System'],
@@ -116,7 +114,6 @@ export const t = texts('audit', {
   empty: ['没有符合条件的日志', 'No entries match'],
   emptyText: ['换个时间范围或筛选条件。', 'Try another time range or other filters.'],
   failed: ['无法加载日志', 'Couldn’t load the log'],
-  clearFilters: ['清除筛选', 'Clear filters'],
 
   entry: ['日志 {{seq}}', 'Entry {{seq}}'],
   entryOk: ['已校验：与写入时一致', 'Verified: unchanged since it was written'],

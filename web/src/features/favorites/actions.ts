@@ -2,19 +2,12 @@ import type { Favorite } from '@clouddisk/contract/favorites'
 import { Download, Eye, FolderOpen, FolderSearch, StarOff } from 'lucide-react'
 import type { Action, ActionGroup } from '../../lib/action.ts'
 import { extensionFor } from '../../lib/extension-points.ts'
+import type { Targets } from '../../ui/list/use-list-page.ts'
 import { isFolder, openFavorite, openLocation, unmarkFavorites } from './favorites.ts'
 import { t } from './strings.ts'
 
-export interface FavoriteTargets {
-  /** Those that are loaded. */
-  readonly items: readonly Favorite[]
-  readonly count: number
-  /** All of them; loads what is missing. */
-  readonly all: () => Promise<readonly Favorite[]>
-}
-
 /** What one can do with favorites, for menus, bar and keys. */
-export function favoriteActions({ items, count, all }: FavoriteTargets, siblings: readonly Favorite[]) {
+export function favoriteActions({ items, count, all }: Targets<Favorite>, siblings: readonly Favorite[]) {
   const only = count === 1 ? items[0] : undefined
   const folder = only !== undefined && isFolder(only)
   const download = extensionFor('download')
@@ -57,7 +50,7 @@ export function favoriteActions({ items, count, all }: FavoriteTargets, siblings
 }
 
 export const favoriteMenu = (
-  targets: FavoriteTargets,
+  targets: Targets<Favorite>,
   siblings: readonly Favorite[],
 ): readonly ActionGroup[] => {
   const one = favoriteActions(targets, siblings)

@@ -18,16 +18,11 @@ export const t = texts('favorites', {
 
   selected: ['已选 {{count}} 项', n('{{count}} selected', '{{count}} selected')],
   selectionActions: ['对所选项目的操作', 'Actions on the selection'],
-  clearSelection: ['取消选择', 'Clear selection'],
   open: ['打开', 'Open'],
   preview: ['预览', 'Preview'],
   openLocation: ['打开所在位置', 'Open location'],
   download: ['下载', 'Download'],
   remove: ['取消收藏', 'Remove from favorites'],
-  selectAll: ['全选', 'Select all'],
-  refresh: ['刷新', 'Refresh'],
-  more: ['更多操作', 'More actions'],
-  menuOf: ['“{{name}}”的操作', 'Actions for {{name}}'],
   menuOfMany: ['对 {{count}} 项的操作', 'Actions for {{count}} items'],
   nothingSelected: ['请先选择文件。', 'Select a file first.'],
 
@@ -51,5 +46,4 @@ export const t = texts('favorites', {
   noMatchText: ['换个词，或清除筛选。', 'Try another word, or clear the filter.'],
   clearFilter: ['清除筛选', 'Clear filter'],
   failedTitle: ['无法加载收藏', 'Couldn’t load your favorites'],
-  trace: ['追踪编号：{{traceId}}', 'Trace ID: {{traceId}}'],
 })

@@ -17,8 +17,6 @@ export const t = texts('admin-sessions', {
   unknownDevice: ['未知设备', 'Unknown device'],
   end: ['结束会话', 'End session'],
   endAll: ['结束该用户全部会话', 'End all sessions of this user'],
-  more: ['更多操作', 'More actions'],
-  menuOf: ['“{{name}}”的操作', 'Actions for {{name}}'],
   endTitle: ['结束“{{name}}”的此会话？', 'End this session of {{name}}?'],
   endAllTitle: ['结束“{{name}}”的全部会话？', 'End all sessions of {{name}}?'],
   endText: [
@@ -33,7 +31,6 @@ export const t = texts('admin-sessions', {
   notEnded: ['结束会话失败', 'Couldn’t end the session'],
   empty: ['没有会话', 'No sessions'],
   emptyText: ['没有符合条件的登录。', 'No one matching is signed in.'],
-  clearFilters: ['清除筛选', 'Clear filters'],
   failed: ['无法加载会话', 'Couldn’t load sessions'],
   none: ['—', '—'],
 })

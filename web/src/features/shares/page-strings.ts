@@ -31,12 +31,7 @@ export const t = texts('shares', {
   openLocation: ['打开所在位置', 'Open location'],
   stop: ['停止共享', 'Stop sharing'],
   leave: ['退出共享', 'Leave share'],
-  refresh: ['刷新', 'Refresh'],
-  more: ['更多操作', 'More actions'],
-  menuOf: ['“{{name}}”的操作', 'Actions for {{name}}'],
   menuOfMany: ['{{count}} 项的操作', 'Actions for {{count}} items'],
-  selectAll: ['全选', 'Select all'],
-  clearSelection: ['取消选择', 'Clear selection'],
   selected: ['已选 {{count}} 项', { one: '{{count}} selected', other: '{{count}} selected' }],
   selectionActions: ['对所选项目的操作', 'Actions for the selection'],
   nothingSelected: ['请先选择共享', 'Select a share first'],
@@ -83,5 +78,4 @@ export const t = texts('shares', {
   noMatchText: ['请检查错别字，或换个词。', 'Check the spelling, or try another word.'],
   clearSearch: ['清除搜索', 'Clear search'],
   failedTitle: ['无法加载共享', 'Couldn’t load shares'],
-  trace: ['追踪编号：{{traceId}}', 'Trace ID: {{traceId}}'],
 })

@@ -1,7 +1,8 @@
 import type { Share } from '@clouddisk/contract/shares'
-import { Download, Eye, FolderOpen, FolderSearch, RotateCw, UserMinus, UserPlus, UserX } from 'lucide-react'
+import { Download, Eye, FolderOpen, FolderSearch, UserMinus, UserPlus, UserX } from 'lucide-react'
 import type { Action, ActionGroup } from '../../lib/action.ts'
 import { extensionFor } from '../../lib/extension-points.ts'
+import type { Targets } from '../../ui/list/use-list-page.ts'
 import { t } from './page-strings.ts'
 import {
   isFolder,
@@ -14,18 +15,10 @@ import {
   stopShares,
 } from './shares.ts'
 
-export interface ShareTargets {
-  /** Those that are loaded. */
-  readonly items: readonly Share[]
-  readonly count: number
-  /** All of them; loads what is missing. */
-  readonly all: () => Promise<readonly Share[]>
-}
-
 /** What one can do with shares, for menus, bar and keys. */
 export function shareActions(
   list: ShareList,
-  { items, count, all }: ShareTargets,
+  { items, count, all }: Targets<Share>,
   siblings: readonly Share[],
 ) {
   const only = count === 1 ? items[0] : undefined
@@ -80,16 +73,9 @@ export function shareActions(
 
 export const shareMenu = (
   list: ShareList,
-  targets: ShareTargets,
+  targets: Targets<Share>,
   siblings: readonly Share[],
 ): readonly ActionGroup[] => {
   const one = shareActions(list, targets, siblings)
   return [[one.open, one.openLocation, one.download], [one.manage], [one.end]]
 }
-
-export const refreshAction = (run: () => void): Action => ({
-  name: 'share.refresh',
-  label: t('refresh'),
-  icon: RotateCw,
-  run,
-})

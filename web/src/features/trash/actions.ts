@@ -1,5 +1,5 @@
 import type { TrashItem } from '@clouddisk/contract/trash'
-import { FolderInput, Layers, RotateCw, Trash2, Undo2 } from 'lucide-react'
+import { FolderInput, Layers, Trash2, Undo2 } from 'lucide-react'
 import type { Action, ActionGroup } from '../../lib/action.ts'
 import { t } from './strings.ts'
 import { deleteForever, restoreEntries, restoreTo } from './trash.ts'
@@ -41,13 +41,6 @@ export const trashMenu = (
   const { restore: back, restoreTo: to, remove } = trashActions(items, place)
   return [[back, to], [remove]]
 }
-
-export const refreshAction = (run: () => void): Action => ({
-  name: 'trash.refresh',
-  label: t('refresh'),
-  icon: RotateCw,
-  run,
-})
 
 /** Shows what was thrown away together with something, to take it back as one. */
 export const sameDeletion = (deletionId: string, show: (deletionId: string) => void): Action => ({

@@ -13,14 +13,14 @@ export function DeletionBar({
   trash: Trash
   deletionId: string
 }): ReactElement | null {
-  const { list, keyword, onDeletion, place, table } = trash
+  const { list, first: page, keyword, onDeletion, place } = trash
   const [busy, setBusy] = useState(false)
   const [first] = list.loaded
   if (!first) return null
   const restore = async () => {
     setBusy(true)
     try {
-      if (await restoreWholeDeletion(deletionId, place.bin)) table.current?.focus()
+      if (await restoreWholeDeletion(deletionId, place.bin)) list.focusTable()
     } finally {
       setBusy(false)
     }
@@ -30,7 +30,7 @@ export function DeletionBar({
       <p className="flex min-w-0 flex-1 items-center gap-2 text-secondary max-md:basis-full">
         <Layers size={16} aria-hidden className="shrink-0 text-info" />
         {!keyword &&
-          t('ofDeletion', { who: first.deleteUser, items: t('items', { count: list.first?.total ?? 0 }) })}
+          t('ofDeletion', { who: first.deleteUser, items: t('items', { count: page?.total ?? 0 }) })}
       </p>
       <Button size="small" className="max-md:grow" onClick={() => onDeletion(undefined)}>
         {t('wholeBin')}

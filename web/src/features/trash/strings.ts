@@ -32,14 +32,9 @@ export const t = texts('trash', {
 
   selected: ['已选 {{count}} 项', n('{{count}} selected', '{{count}} selected')],
   selectionActions: ['对所选项目的操作', 'Actions on the selection'],
-  clearSelection: ['取消选择', 'Clear selection'],
   restore: ['还原到原位置', 'Restore'],
   restoreTo: ['还原到…', 'Restore to…'],
   remove: ['彻底删除', 'Delete permanently'],
-  selectAll: ['全选', 'Select all'],
-  refresh: ['刷新', 'Refresh'],
-  more: ['更多操作', 'More actions'],
-  menuOf: ['“{{name}}”的操作', 'Actions for {{name}}'],
   menuOfMany: ['对 {{count}} 项的操作', 'Actions for {{count}} items'],
   nothingSelected: ['请先选择文件。', 'Select a file first.'],
 
@@ -97,5 +92,4 @@ export const t = texts('trash', {
   noMatchText: ['换个词，或清除搜索。', 'Try another word, or clear the search.'],
   clearSearch: ['清除搜索', 'Clear search'],
   failedTitle: ['无法加载回收站', 'Couldn’t load the recycle bin'],
-  trace: ['追踪编号：{{traceId}}', 'Trace ID: {{traceId}}'],
 })

@@ -1,27 +1,27 @@
 import { formatSize } from '@clouddisk/contract/format'
 import type { TrashItem } from '@clouddisk/contract/trash'
-import { ArrowLeft, Clock, Trash2 } from 'lucide-react'
-import { type ReactElement, useCallback, useMemo, useRef } from 'react'
-import type { Action } from '../../lib/action.ts'
+import { ArrowLeft, Trash2 } from 'lucide-react'
+import { type ReactElement, useCallback, useMemo } from 'react'
 import { extensionFor } from '../../lib/extension-points.ts'
 import { limits } from '../../lib/limits.ts'
-import { usePhone } from '../../lib/media-query.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { Button } from '../../ui/button.tsx'
-import { useContextMenu } from '../../ui/context-menu.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { LoadMoreError } from '../../ui/load-more-error.tsx'
+import { trashIllustration } from '../../ui/illustrations.tsx'
+import { ListFoot } from '../../ui/list/list-page.tsx'
+import { ListState } from '../../ui/list/list-state.tsx'
+import { ListTable } from '../../ui/list/list-table.tsx'
+import { SelectionBar } from '../../ui/list/selection-bar.tsx'
+import type { Targets } from '../../ui/list/use-list-page.ts'
+import { useListShortcuts } from '../../ui/list/use-list-shortcuts.ts'
 import { SearchField } from '../../ui/search-field.tsx'
-import { isSelected } from '../../ui/selection.ts'
-import { type MenuRequest, Table } from '../../ui/table/table.tsx'
-import { refreshAction, sameDeletion, trashActions, trashMenu } from './actions.ts'
+import { sameDeletion, trashActions, trashMenu } from './actions.ts'
 import { TrashPhoneRow, trashColumns } from './columns.tsx'
 import { DeletionBar } from './deletion-bar.tsx'
 import { t } from './strings.ts'
-import { emptyTrash } from './trash.ts'
-import { TrashBar } from './trash-bar.tsx'
-import { TrashState } from './trash-states.tsx'
-import { idOf, type Trash, useTrash, useTrashKeys } from './use-trash.ts'
+import { emptyTrash, totalSize } from './trash.ts'
+import { selectedText, type Trash, useTrash } from './use-trash.ts'
 
 const nameOf = (item: TrashItem) => item.instanceName
 
@@ -39,64 +39,68 @@ export function TrashPage({
   const trash = useTrash(groupId, deletionId, onDeletion)
   const { place } = trash
   usePageTitle(place.title)
-  const { list, rows, selection, count, keyword, sort, setSort, table } = trash
-  const phone = usePhone()
-  const { menu, onMenu } = useTrashMenu(trash)
+  const { list, first, keyword, sort, setSort } = trash
+  const { total = 0 } = first ?? {}
   const columns = useMemo(() => trashColumns(keyword), [keyword])
   const phoneRow = useCallback(
     (item: TrashItem) => <TrashPhoneRow item={item} mark={keyword} ofGroup={groupId !== undefined} />,
     [keyword, groupId],
   )
   const operations = useCallback(
-    (item: TrashItem) =>
-      Object.values<Action>(trashActions(async () => [item], place)).filter(
-        ({ visible }) => visible !== false,
-      ),
+    (item: TrashItem) => Object.values(trashActions(async () => [item], place)),
     [place],
   )
+  const menu = ({ all, count }: Targets<TrashItem>, { deletionId: together }: TrashItem) => [
+    ...trashMenu(all, place),
+    ...(together && !deletionId && count === 1 ? [[sameDeletion(together, onDeletion)]] : []),
+  ]
   return (
     <div className="flex h-full min-h-0 flex-col">
       <Head trash={trash} />
       {deletionId && <DeletionBar trash={trash} deletionId={deletionId} />}
-      {count > 0 ? (
-        <TrashBar trash={trash} />
+      {list.count > 0 ? (
+        <TrashSelectionBar trash={trash} />
       ) : (
-        rows.length > 0 && (
+        list.rows.length > 0 && (
           <p className="flex h-11 shrink-0 items-center px-6 text-caption text-mut max-md:hidden">
             {t('hint')}
           </p>
         )
       )}
-      <Table
-        ref={table}
+      <ListTable
+        list={list}
         label={t('list')}
+        title={t('title')}
         columns={columns}
-        rows={rows}
         rowLabel={nameOf}
-        selection={selection}
         sort={sort}
         onSort={setSort}
-        onMenu={onMenu}
-        operations={phone ? undefined : operations}
+        menu={menu}
+        menuOfMany={(count) => t('menuOfMany', { count })}
+        operations={operations}
         phoneRow={phoneRow}
-        onRange={list.show}
-        loading={list.rows === undefined && list.error === null}
-        empty={<TrashState trash={trash} />}
+        state={<TrashState trash={trash} />}
         className="md:px-6"
       />
-      <LoadMoreError failure={trash.list.stopped} />
-      <Foot trash={trash} />
-      {menu.element}
+      <ListFoot
+        note={t('note', { days: limits().trashDays })}
+        shown={total > 0 && t('shown', { shown: list.loaded.length, total })}
+      />
     </div>
   )
 }
 
 function Head({ trash }: { trash: Trash }): ReactElement {
-  const { list, keyword, search, setSearch, table, place } = trash
-  const searchField = useRef<HTMLInputElement>(null)
-  useTrashKeys(trash, () => searchField.current?.focus())
-  const focusTable = () => table.current?.focus()
-  const { total = 0, totalSize = 0 } = list.first ?? {}
+  const { list, first, keyword, search, setSearch, place } = trash
+  const { restore, remove } = trashActions(list.targets.all, place)
+  useListShortcuts(t('title'), list, {
+    actions: [restore, remove],
+    search: t('search'),
+    fieldStays: true,
+    selectable: true,
+    menu: true,
+  })
+  const { total = 0, totalSize = 0 } = first ?? {}
   return (
     <div className="flex h-15 shrink-0 items-center gap-3 px-6 max-md:px-4">
       {place.within && <ToGroup rootId={place.within.id} />}
@@ -110,12 +114,12 @@ function Head({ trash }: { trash: Trash }): ReactElement {
       )}
       <span className="flex-1 max-md:hidden" />
       <SearchField
-        ref={searchField}
+        ref={list.field}
         label={t('search')}
         value={search}
         onChange={setSearch}
-        onEscape={focusTable}
-        onEnter={focusTable}
+        onEscape={list.focusTable}
+        onEnter={list.focusTable}
         className="min-w-28 md:max-w-56"
       />
       {(total > 0 || keyword) && place.mayRemove && !trash.deletionId && (
@@ -137,40 +141,57 @@ const ToGroup = ({ rootId }: { rootId: string }): ReactElement => (
   />
 )
 
-const Foot = ({ trash: { list } }: { trash: Trash }): ReactElement => (
-  <div className="tabular flex min-h-10 shrink-0 items-center justify-between gap-4 border-t border-line px-6 py-2 text-caption text-mut max-md:px-4">
-    <span className="flex items-center gap-2">
-      <Clock size={14} aria-hidden className="max-md:hidden" />
-      {t('note', { days: limits().trashDays })}
-    </span>
-    {list.first && list.first.total > 0 && (
-      <span className="shrink-0 max-md:hidden">
-        {t('shown', { shown: list.loaded.length, total: list.first.total })}
-      </span>
-    )}
-  </div>
-)
+/** What is chosen, and the ways back and out. */
+function TrashSelectionBar({ trash: { list, place } }: { trash: Trash }): ReactElement {
+  const { count, selected } = list
+  const { restore, restoreTo, remove } = trashActions(selected.all, place)
+  return (
+    <SelectionBar
+      label={t('selectionActions')}
+      text={selectedText(count)}
+      note={selected.items.length === count && formatSize(totalSize(selected.items))}
+      actions={[restore, restoreTo]}
+      endActions={[remove]}
+      onClear={list.clearSelection}
+      className="mx-6 max-md:mx-0 max-md:rounded-none"
+    />
+  )
+}
 
-function useTrashMenu({ selection, count, allChosen, list, place, deletionId, onDeletion }: Trash) {
-  const menu = useContextMenu()
-  const onMenu = ({ row, anchor }: MenuRequest<TrashItem>) => {
-    const refresh = refreshAction(() => void list.refresh())
-    const inside = row !== undefined && isSelected(selection.state, idOf(row))
-    const on = inside ? allChosen : async () => (row ? [row] : [])
-    const several = inside && count > 1
-    menu.open({
-      anchor,
-      groups: row
-        ? [
-            ...trashMenu(on, place),
-            ...(row.deletionId && !deletionId && !several
-              ? [[sameDeletion(row.deletionId, onDeletion)]]
-              : []),
-          ]
-        : [[refresh]],
-      label: several ? t('menuOfMany', { count }) : row ? t('menuOf', { name: row.instanceName }) : t('more'),
-      header: <p className="truncate text-section font-semibold">{row?.instanceName ?? t('title')}</p>,
-    })
-  }
-  return { menu, onMenu }
+function TrashState({ trash }: { trash: Trash }): ReactElement {
+  const { list, groupId, keyword, setSearch, deletionId, onDeletion } = trash
+  const days = limits().trashDays
+  return (
+    <ListState
+      list={list}
+      failedTitle={t('failedTitle')}
+      trace
+      noMatch={
+        keyword !== '' && {
+          title: t('noMatchTitle', { keyword }),
+          text: t('noMatchText'),
+          clearText: t('clearSearch'),
+          onClear: () => setSearch(''),
+        }
+      }
+    >
+      {deletionId ? (
+        <EmptyState
+          illustration={trashIllustration}
+          title={t('deletionGoneTitle')}
+          text={t('deletionGoneText')}
+        >
+          <Button icon={Trash2} onClick={() => onDeletion(undefined)}>
+            {t('wholeBin')}
+          </Button>
+        </EmptyState>
+      ) : (
+        <EmptyState
+          illustration={trashIllustration}
+          title={t('nothingTitle')}
+          text={t(groupId === undefined ? 'nothingText' : 'nothingOfGroup', { days })}
+        />
+      )}
+    </ListState>
+  )
 }

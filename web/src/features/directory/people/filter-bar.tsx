@@ -6,16 +6,13 @@ import type { ActionGroup } from '../../../lib/action.ts'
 import { Filters } from '../../../ui/filters.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { KeywordField } from '../../../ui/keyword-field.tsx'
+import { FilterSelect } from '../../../ui/list/filter-select.tsx'
 import { Menu } from '../../../ui/menu.tsx'
-import { Select } from '../../../ui/select.tsx'
 import { NO_DEPARTMENT, rolesQuery } from '../data.ts'
 import { roleName } from '../role-labels.ts'
 import { t } from '../strings.ts'
-import { isNarrowed } from './filter.ts'
+import { CLEARED, isNarrowed } from './filter.ts'
 import type { People } from './use-people.ts'
-
-/** The select's word for everything: an empty value is none that it could show. */
-const ALL = 'all'
 
 interface FilterBarProps {
   people: People
@@ -29,24 +26,23 @@ export function FilterBar({ people, columns }: FilterBarProps): ReactElement {
   const roles = useQuery(rolesQuery)
   const inBranch = shown.department !== undefined && shown.department !== NO_DEPARTMENT
   const choice = (name: string, label: string, value: string, options: readonly [string, string][]) => (
-    <Select
-      prefix={t('is', { label })}
-      ariaLabel={label}
-      className="w-auto! max-w-48 text-secondary!"
-      value={value || ALL}
-      onChange={(next) => narrow({ [name]: next === ALL ? undefined : next })}
-      options={[[ALL, t('all')] as const, ...options].map(([one, words]) => ({ value: one, label: words }))}
+    <FilterSelect
+      label={label}
+      value={value}
+      onChange={(next) => narrow({ [name]: next })}
+      options={options}
+      className="max-w-48"
     />
   )
   return (
     <Filters
       field={
         <KeywordField
-          ref={people.field}
+          ref={people.list.field}
           label={t('search')}
           value={shown.keyword}
           onSettled={(q) => narrow({ q })}
-          onLeave={() => people.table.current?.focus()}
+          onLeave={people.list.focusTable}
         />
       }
       end={
@@ -56,18 +52,7 @@ export function FilterBar({ people, columns }: FilterBarProps): ReactElement {
           trigger={<IconButton icon={Columns3} label={t('columns')} className="max-lg:hidden" />}
         />
       }
-      onReset={
-        isNarrowed(shown)
-          ? () =>
-              narrow({
-                q: undefined,
-                status: undefined,
-                role: undefined,
-                validity: undefined,
-                sub: undefined,
-              })
-          : undefined
-      }
+      onReset={isNarrowed(shown) ? () => narrow(CLEARED) : undefined}
     >
       {choice('status', t('status'), shown.status, [
         ['active', t('active')],

@@ -1,11 +1,18 @@
 import { PERSON_ORDERS, PERSON_STATES } from '@clouddisk/contract/admin-people'
-import { LIMITS } from '@clouddisk/contract/limits'
+import {
+  cleared,
+  type PageNumber,
+  readChoice,
+  readPageNumber,
+  readSort,
+  type Search,
+} from '../../../ui/list/address.ts'
 import type { Sort } from '../../../ui/table/columns.ts'
 import type { PeopleFilter } from '../data.ts'
 
 /** What narrows the list of people, as the address keeps it. Pure. */
 
-export interface ShownPeople {
+export interface ShownPeople extends PageNumber {
   /** A department's id, NONE, or undefined for everybody. */
   readonly department: string | undefined
   readonly includeSub: boolean
@@ -13,35 +20,21 @@ export interface ShownPeople {
   readonly status: string
   readonly role: string
   readonly validity: string
-  readonly page: number
-  readonly pageSize: number
   readonly sort: Sort | undefined
 }
 
 export const VALIDITIES = ['forever', 'limited', 'soon', 'expired'] as const
 
-type Search = Readonly<Record<string, string | undefined>>
-
-export function readSearch(search: Search): ShownPeople {
-  const [column = '', direction] = (search.sort ?? '').split('.')
-  const size = Number(search.size)
-  return {
-    department: search.department,
-    includeSub: search.sub !== '0',
-    keyword: search.q ?? '',
-    status: known(PERSON_STATES, search.status),
-    role: search.role ?? '',
-    validity: known(VALIDITIES, search.validity),
-    page: Math.max(1, Math.trunc(Number(search.page)) || 1),
-    pageSize: LIMITS.pageSizes.includes(size) ? size : LIMITS.pageSizeDefault,
-    sort: known(PERSON_ORDERS, column)
-      ? { column, direction: direction === 'desc' ? 'desc' : 'asc' }
-      : undefined,
-  }
-}
-
-const known = (values: readonly string[], value: string | undefined): string =>
-  value !== undefined && values.includes(value) ? value : ''
+export const readSearch = (search: Search): ShownPeople => ({
+  department: search.department,
+  includeSub: search.sub !== '0',
+  keyword: search.q ?? '',
+  status: readChoice(PERSON_STATES, search.status),
+  role: search.role ?? '',
+  validity: readChoice(VALIDITIES, search.validity),
+  sort: readSort(search, PERSON_ORDERS),
+  ...readPageNumber(search),
+})
 
 /** The filter alone, as the call takes it: for pages and for the export. */
 export function filterOf(shown: ShownPeople): PeopleFilter {
@@ -79,3 +72,6 @@ export const isNarrowed = ({
   role !== '' ||
   validity !== '' ||
   (department !== undefined && !includeSub)
+
+/** Leaves the department alone. */
+export const CLEARED = cleared(['q', 'status', 'role', 'validity', 'sub'])

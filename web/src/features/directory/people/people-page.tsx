@@ -1,25 +1,23 @@
 import { type AdminPerson, exportPeople } from '@clouddisk/contract/admin-people'
 import { formatSize } from '@clouddisk/contract/format'
 import { useQuery } from '@tanstack/react-query'
-import { clsx } from 'clsx'
 import { Download, Ellipsis, FileUp, UserPlus, Users } from 'lucide-react'
 import { type ReactElement, Suspense, useCallback, useState } from 'react'
+import type { Action } from '../../../lib/action.ts'
 import type { AdminPageProps } from '../../../lib/admin.ts'
 import { useExtension } from '../../../lib/extension-points.ts'
-import { useMediaQuery, usePhone } from '../../../lib/media-query.ts'
+import { useMediaQuery } from '../../../lib/media-query.ts'
 import { usePageTitle } from '../../../lib/page-title.ts'
-import { usePreferences } from '../../../lib/preferences.ts'
 import { saveFile } from '../../../lib/save-file.ts'
-import { useShortcuts } from '../../../lib/shortcuts.ts'
 import { Button } from '../../../ui/button.tsx'
 import { usedOfTotal } from '../../../ui/capacity-bar.tsx'
-import { useContextMenu } from '../../../ui/context-menu.tsx'
 import { Drawer } from '../../../ui/drawer.tsx'
 import { showError } from '../../../ui/failures.ts'
-import { Pager } from '../../../ui/pager.tsx'
-import { isSelected } from '../../../ui/selection.ts'
+import { ListPager } from '../../../ui/list/list-pager.tsx'
+import { ListTable } from '../../../ui/list/list-table.tsx'
+import { SelectionBar } from '../../../ui/list/selection-bar.tsx'
+import { useListShortcuts } from '../../../ui/list/use-list-shortcuts.ts'
 import { useHiddenColumns } from '../../../ui/table/columns.ts'
-import { type MenuRequest, Table } from '../../../ui/table/table.tsx'
 import { departmentQuery, NO_DEPARTMENT, useDefaultDepartment } from '../data.ts'
 import { DepartmentPanel } from '../departments/department-panel.tsx'
 import { t } from '../strings.ts'
@@ -29,10 +27,9 @@ import { HIDDEN_AT_FIRST, PersonPhoneRow, peopleColumns } from './columns.tsx'
 import { filterOf } from './filter.ts'
 import { FilterBar } from './filter-bar.tsx'
 import { ImportDialog } from './import-dialog.tsx'
-import { PeopleBar } from './people-bar.tsx'
 import { PeopleState } from './people-states.tsx'
 import { PersonDrawer } from './person-drawer.tsx'
-import { type People, usePeople } from './use-people.ts'
+import { type People, selectedText, usePeople } from './use-people.ts'
 
 /** What is open over the list. */
 type OpenOverlay =
@@ -50,7 +47,7 @@ export function PeoplePage(props: AdminPageProps): ReactElement {
   const people = usePeople(props)
   const offboarding = useExtension('offboarding')
   const { change } = props
-  const { shown } = people
+  const { shown, total, pages } = people
   const roomy = useMediaQuery('(width >= 1024px)')
   const [departments, setDepartments] = useState(false)
   const [over, setOver] = useState<OpenOverlay>()
@@ -105,16 +102,7 @@ export function PeoplePage(props: AdminPageProps): ReactElement {
             onLeave={leave}
           />
         </div>
-        {people.total > 0 && (
-          <Pager
-            total={people.total}
-            page={shown.page}
-            pageSize={shown.pageSize}
-            onPage={(page) => props.address.narrow({ page: page === 1 ? undefined : String(page) })}
-            onPageSize={(size) => people.narrow({ size: String(size) })}
-            className="min-h-12 shrink-0 border-t border-line px-5 py-1.5 max-md:px-4"
-          />
-        )}
+        <ListPager pages={pages} total={total} className="px-5" />
       </div>
       {over?.what === 'person' && (
         <PersonDrawer
@@ -163,7 +151,7 @@ interface HeadProps {
 }
 
 function Head({ people, onNew, onImport, onDepartments }: HeadProps): ReactElement {
-  const { shown, total, change, query } = people
+  const { shown, total = 0, change } = people
   const [saving, setSaving] = useState(false)
   const save = async () => {
     setSaving(true)
@@ -182,7 +170,7 @@ function Head({ people, onNew, onImport, onDepartments }: HeadProps): ReactEleme
         ? (department?.departmentName ?? '')
         : t('allPeople')
   const count = inDepartment && department ? department.memberCount : total
-  const known = inDepartment ? department !== undefined : query.data !== undefined
+  const known = inDepartment ? department !== undefined : people.total !== undefined
   const space =
     department &&
     (department.totalCapacity === null
@@ -236,32 +224,25 @@ interface ListProps {
 }
 
 function List({ people, onNew, onImport, onEdit, onAsk, onFiles, onLeave }: ListProps): ReactElement {
-  const { shown, rows, query, selection, chosen, choosing, change, table, narrow } = people
-  const phone = usePhone()
-  const compact = usePreferences().density === 'compact'
-  const menu = useContextMenu()
+  const { list, shown, change, pages } = people
+  const { count, selected } = list
   const columns = useHiddenColumns('people', peopleColumns, HIDDEN_AT_FIRST)
   const targetsOf = useCallback(
-    (list: readonly AdminPerson[]): PeopleTargets => ({
-      people: list,
+    (some: readonly AdminPerson[]): PeopleTargets => ({
+      people: some,
       change,
       onEdit,
-      onAsk: (action) => onAsk(action, list),
+      onAsk: (action) => onAsk(action, some),
       onFiles,
       onLeave,
     }),
     [change, onEdit, onAsk, onFiles, onLeave],
   )
-  const onMenu = ({ row, anchor }: MenuRequest<AdminPerson>) => {
-    if (!row) return
-    const list = isSelected(selection.state, row.userId) ? chosen : [row]
-    menu.open({
-      anchor,
-      groups: peopleMenu(targetsOf(list)),
-      label: list.length > 1 ? t('selected', { count: list.length }) : t('menuOf', { name: nameOf(row) }),
-      header: <p className="truncate text-section font-semibold">{nameOf(row)}</p>,
-    })
-  }
+  useListShortcuts(t('title'), list, {
+    search: t('search'),
+    open: peopleActions(targetsOf(list.targets.items)).edit.label,
+    selectable: change,
+  })
   const operations = useCallback(
     (person: AdminPerson) => {
       const { edit } = peopleActions(targetsOf([person]))
@@ -278,54 +259,47 @@ function List({ people, onNew, onImport, onEdit, onAsk, onFiles, onLeave }: List
     [targetsOf, change, onFiles],
   )
   const phoneRow = useCallback((person: AdminPerson) => <PersonPhoneRow person={person} />, [])
-  usePeopleKeys(people, targetsOf)
+  const onSelected = peopleActions(targetsOf(selected.items))
+  const last: readonly Action[] = [onSelected.unfreeze, onSelected.freeze]
   return (
     <>
-      {choosing ? (
-        <div className="py-1">
-          <PeopleBar people={people} targets={targetsOf(chosen)} />
-        </div>
+      {change && count > 0 ? (
+        <SelectionBar
+          label={t('selectionActions')}
+          text={selectedText(count)}
+          actions={[
+            onSelected.capacity,
+            onSelected.roles,
+            onSelected.department,
+            onSelected.validity,
+            onSelected.resetPassword,
+          ]}
+          endActions={last}
+          hideLabel={(action) => (last.includes(action) ? undefined : 'max-lg:hidden')}
+          onClear={list.clearSelection}
+          className="my-1"
+        />
       ) : (
         <FilterBar people={people} columns={columns.menu} />
       )}
-      <Table
-        ref={table}
+      <ListTable
+        list={list}
         label={t('list')}
         columns={peopleColumns}
         hiddenColumns={columns.hidden}
-        rows={rows}
         rowLabel={nameOf}
-        selection={selection}
         selectable={change}
         sort={shown.sort}
-        onSort={({ column, direction }) => narrow({ sort: `${column}.${direction}` })}
+        onSort={pages.sortBy}
         onOpen={onEdit}
-        onMenu={onMenu}
-        operations={phone ? undefined : operations}
+        menu={({ items }) => peopleMenu(targetsOf(items))}
+        menuOfMany={selectedText}
+        operations={operations}
         phoneRow={phoneRow}
-        rowHeight={compact ? 44 : 52}
-        loading={query.isPending}
-        empty={<PeopleState people={people} onNew={onNew} onImport={onImport} />}
-        className={clsx('max-md:-mx-4', query.isPlaceholderData && 'opacity-60 transition-opacity delay-150')}
+        rowHeights={[44, 52]}
+        state={<PeopleState people={people} onNew={onNew} onImport={onImport} />}
+        className="max-md:-mx-4"
       />
-      {menu.element}
     </>
   )
-}
-
-function usePeopleKeys(people: People, targetsOf: (list: readonly AdminPerson[]) => PeopleTargets): void {
-  const { rows, selection, chosen, field, change } = people
-  const atCursor = rows[selection.state.cursorIndex]
-  const list = chosen.length > 0 ? chosen : atCursor ? [atCursor] : []
-  const { edit } = peopleActions(targetsOf(list))
-  const focusFilter = () => {
-    selection.send({ type: 'clear' })
-    requestAnimationFrame(() => field.current?.focus())
-  }
-  useShortcuts(t('title'), [
-    { name: 'people.filter', label: t('search'), keys: '/', run: focusFilter },
-    { name: 'people.open', label: edit.label, keys: 'Enter' },
-    { name: 'people.select-all', label: t('selectAll'), keys: 'Mod+A', visible: change },
-    { name: 'people.clear', label: t('clearSelection'), keys: 'Esc', visible: change },
-  ])
 }

@@ -1,13 +1,12 @@
 import { ApiError } from '@clouddisk/client/http/errors'
-import { FileUp, SearchX, UserPlus } from 'lucide-react'
+import { FileUp, UserPlus } from 'lucide-react'
 import type { ReactElement } from 'react'
-import { errorMessage } from '../../../lib/api.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { ErrorState } from '../../../ui/error-state.tsx'
 import { peopleIllustration } from '../../../ui/illustrations.tsx'
+import { ListState } from '../../../ui/list/list-state.tsx'
 import { t } from '../strings.ts'
-import { isNarrowed } from './filter.ts'
+import { CLEARED, isNarrowed } from './filter.ts'
 import type { People } from './use-people.ts'
 
 export interface PeopleStateProps {
@@ -18,22 +17,22 @@ export interface PeopleStateProps {
 
 /** In the place of rows: nobody yet, nobody found, or why they could not be read. */
 export function PeopleState({ people, onNew, onImport }: PeopleStateProps): ReactElement {
-  const { query, shown, narrow, change } = people
-  if (query.error) {
-    const gone = query.error instanceof ApiError && query.error.name === 'not_found'
-    return (
-      <ErrorState
-        title={t('failed')}
-        text={errorMessage(query.error)}
-        onRetry={gone ? undefined : () => void query.refetch()}
-        retrying={query.isFetching}
-      >
-        {gone && <Button onClick={() => narrow({ department: undefined })}>{t('allPeople')}</Button>}
-      </ErrorState>
-    )
-  }
-  if (!isNarrowed(shown))
-    return (
+  const { list, shown, narrow, change } = people
+  const error = list.failure?.error
+  const gone = error instanceof ApiError && error.name === 'not_found'
+  return (
+    <ListState
+      list={list}
+      failedTitle={t('failed')}
+      remedy={gone && <Button onClick={() => narrow({ department: undefined })}>{t('allPeople')}</Button>}
+      noMatch={
+        isNarrowed(shown) && {
+          title: t('noMatch'),
+          text: t('noMatchText'),
+          onClear: () => narrow(CLEARED),
+        }
+      }
+    >
       <EmptyState
         illustration={peopleIllustration}
         title={t('empty')}
@@ -50,17 +49,6 @@ export function PeopleState({ people, onNew, onImport }: PeopleStateProps): Reac
           </>
         )}
       </EmptyState>
-    )
-  return (
-    <EmptyState illustration="search" title={t('noMatch')} text={t('noMatchText')}>
-      <Button
-        icon={SearchX}
-        onClick={() =>
-          narrow({ q: undefined, status: undefined, role: undefined, validity: undefined, sub: undefined })
-        }
-      >
-        {t('clearFilters')}
-      </Button>
-    </EmptyState>
+    </ListState>
   )
 }

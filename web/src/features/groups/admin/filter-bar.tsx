@@ -2,13 +2,11 @@ import type { ReactElement } from 'react'
 import { useExtension } from '../../../lib/extension-points.ts'
 import { Filters } from '../../../ui/filters.tsx'
 import { KeywordField } from '../../../ui/keyword-field.tsx'
-import { Select } from '../../../ui/select.tsx'
+import { FilterSelect } from '../../../ui/list/filter-select.tsx'
 import { isNarrowed, WIDE } from './filter.ts'
 import { t } from './strings.ts'
 import type { AllGroups } from './use-all-groups.ts'
 
-/** The select's word for everything: an empty value is none that it could show. */
-const ALL = 'all'
 /** The picker's word for no department. */
 const NONE = '0'
 
@@ -16,25 +14,15 @@ const NONE = '0'
 export function FilterBar({ groups }: { groups: AllGroups }): ReactElement {
   const { shown, narrow } = groups
   const directory = useExtension('directory')
-  const choice = (name: 'kind' | 'state', value: string, options: readonly (readonly [string, string])[]) => (
-    <Select
-      prefix={t('is', { label: t(name) })}
-      ariaLabel={t(name)}
-      className="w-auto! max-w-56 text-secondary!"
-      value={value || ALL}
-      onChange={(next) => narrow({ [name]: next === ALL ? undefined : next })}
-      options={[[ALL, t('all')] as const, ...options].map(([one, words]) => ({ value: one, label: words }))}
-    />
-  )
   return (
     <Filters
       field={
         <KeywordField
-          ref={groups.field}
+          ref={groups.list.field}
           label={t('search')}
           value={shown.keyword}
           onSettled={(q) => narrow({ q })}
-          onLeave={() => groups.table.current?.focus()}
+          onLeave={groups.list.focusTable}
         />
       }
       onReset={isNarrowed(shown) ? () => narrow(WIDE) : undefined}
@@ -48,14 +36,26 @@ export function FilterBar({ groups }: { groups: AllGroups }): ReactElement {
           />
         </div>
       )}
-      {choice('kind', shown.kind, [
-        ['department', t('kindDepartment')],
-        ['person', t('kindPerson')],
-      ])}
-      {choice('state', shown.state, [
-        ['living', t('living')],
-        ['dissolving', t('dissolvingState')],
-      ])}
+      <FilterSelect
+        label={t('kind')}
+        value={shown.kind}
+        onChange={(kind) => narrow({ kind })}
+        options={[
+          ['department', t('kindDepartment')],
+          ['person', t('kindPerson')],
+        ]}
+        className="max-w-56"
+      />
+      <FilterSelect
+        label={t('state')}
+        value={shown.state}
+        onChange={(state) => narrow({ state })}
+        options={[
+          ['living', t('living')],
+          ['dissolving', t('dissolvingState')],
+        ]}
+        className="max-w-56"
+      />
     </Filters>
   )
 }

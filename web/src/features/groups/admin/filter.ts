@@ -1,17 +1,22 @@
-import { LIMITS } from '@clouddisk/contract/limits'
+import {
+  cleared,
+  type PageNumber,
+  readChoice,
+  readPageNumber,
+  readSort,
+  type Search,
+} from '../../../ui/list/address.ts'
 import type { Sort } from '../../../ui/table/columns.ts'
 import type { GroupsFilter } from './data.ts'
 
 /** What narrows the list of all groups, as the address keeps it. Pure. */
 
-export interface ShownGroups {
+export interface ShownGroups extends PageNumber {
   readonly keyword: string
   /** A department’s id; '' for all. */
   readonly department: string
   readonly kind: Kind | ''
   readonly state: State | ''
-  readonly page: number
-  readonly pageSize: number
   readonly sort: Sort | undefined
 }
 
@@ -21,25 +26,14 @@ const ORDERS = ['groupName', 'createTime', 'usedCapacity', 'totalCapacity'] as c
 type Kind = (typeof KINDS)[number]
 type State = (typeof STATES)[number]
 
-type Search = Readonly<Record<string, string | undefined>>
-
-const known = <T extends string>(values: readonly T[], value: string | undefined): T | undefined =>
-  values.find((one) => one === value)
-
-export function readSearch(search: Search): ShownGroups {
-  const [order, direction] = (search.sort ?? '').split('.')
-  const column = known(ORDERS, order)
-  const size = Number(search.size)
-  return {
-    keyword: search.q ?? '',
-    department: search.department ?? '',
-    kind: known(KINDS, search.kind) ?? '',
-    state: known(STATES, search.state) ?? '',
-    page: Math.max(1, Math.trunc(Number(search.page)) || 1),
-    pageSize: LIMITS.pageSizes.includes(size) ? size : LIMITS.pageSizeDefault,
-    sort: column && { column, direction: direction === 'desc' ? 'desc' : 'asc' },
-  }
-}
+export const readSearch = (search: Search): ShownGroups => ({
+  keyword: search.q ?? '',
+  department: search.department ?? '',
+  kind: readChoice(KINDS, search.kind),
+  state: readChoice(STATES, search.state),
+  sort: readSort(search, ORDERS),
+  ...readPageNumber(search),
+})
 
 /** As the call takes it. */
 export const pageOf = (shown: ShownGroups): GroupsFilter => ({
@@ -59,4 +53,4 @@ export const isNarrowed = ({ keyword, department, kind, state }: ShownGroups): b
   [keyword, department, kind, state].some((one) => one !== '')
 
 /** Leaves nothing that narrows. */
-export const WIDE = { q: undefined, department: undefined, kind: undefined, state: undefined }
+export const WIDE = cleared(['q', 'department', 'kind', 'state'])

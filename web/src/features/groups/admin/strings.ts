@@ -9,14 +9,11 @@ export const t = texts('admin-groups', {
   list: ['群组列表', 'Groups'],
   newGroup: ['新建群组', 'New group'],
   more: ['更多操作', 'More actions'],
-  menuOf: ['“{{name}}”的操作', 'Actions for {{name}}'],
   none: ['—', '—'],
   comma: ['、', ', '],
 
   // What narrows the list
   search: ['群组或所有者', 'Group or owner'],
-  is: ['{{label}}：', '{{label}}: '],
-  all: ['全部', 'All'],
   kind: ['归属', 'Belongs to'],
   kindDepartment: ['部门', 'Department'],
   kindPerson: ['个人', 'Person'],
@@ -46,15 +43,12 @@ export const t = texts('admin-groups', {
   emptyTextReader: ['同事新建的群组会显示在这里。', 'Groups that people create appear here.'],
   noMatch: ['没有符合条件的群组', 'No groups match'],
   noMatchText: ['换个关键词，或清除筛选。', 'Try another search, or clear the filters.'],
-  clearFilters: ['清除筛选', 'Clear filters'],
   allGroups: ['全部群组', 'All groups'],
   failed: ['无法加载群组', 'Couldn’t load groups'],
 
   // Choosing
   selectionActions: ['已选群组的操作', 'Actions for the selected groups'],
-  clearSelection: ['取消选择', 'Clear selection'],
   selected: ['已选 {{count}} 个', '{{count}} selected'],
-  selectAll: ['全选', 'Select all'],
 
   // Actions
   edit: ['编辑', 'Edit'],

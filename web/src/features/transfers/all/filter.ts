@@ -1,5 +1,6 @@
 import type { pageAdminUploads } from '@clouddisk/contract/admin-uploads'
 import type { Input } from '@clouddisk/contract/route'
+import { readSortLatestFirst, type Search } from '../../../ui/list/address.ts'
 import type { Sort } from '../../../ui/table/columns.ts'
 
 /** What narrows everybody's uploads, as the address keeps it. Pure. */
@@ -12,16 +13,10 @@ export interface AllUploadsView {
   readonly sort: Sort & { readonly column: Order }
 }
 
-export function readSearch(search: Readonly<Record<string, string | undefined>>): AllUploadsView {
-  const [column, direction] = (search.sort ?? '').split('.')
-  return {
-    keyword: search.q ?? '',
-    sort: {
-      column: ORDERS.find((one) => one === column) ?? 'createTime',
-      direction: direction === 'asc' ? 'asc' : 'desc',
-    },
-  }
-}
+export const readSearch = (search: Search): AllUploadsView => ({
+  keyword: search.q ?? '',
+  sort: readSortLatestFirst(search, ORDERS, 'createTime'),
+})
 
 export const allUploadsQuery = ({ keyword, sort }: AllUploadsView): Input<typeof pageAdminUploads> => ({
   ...(keyword && { keyword }),

@@ -34,14 +34,10 @@ export const t = texts('all-uploads', {
 
   selected: ['已选 {{count}} 项', n('{{count}} selected', '{{count}} selected')],
   selectionActions: ['对所选上传的操作', 'Actions on the selection'],
-  clearSelection: ['取消选择', 'Clear selection'],
-  selectAll: ['全选', 'Select all'],
   frees: ['释放 {{size}}', 'frees {{size}}'],
   discard: ['取消上传', 'Cancel upload'],
   discardMany: ['取消 {{count}} 个上传', n('Cancel {{count}} upload', 'Cancel {{count}} uploads')],
   onlyOf: ['只看“{{name}}”的上传', 'Only uploads by {{name}}'],
-  more: ['更多操作', 'More actions'],
-  menuOf: ['“{{name}}”的操作', 'Actions for {{name}}'],
   menuOfMany: ['对 {{count}} 项的操作', 'Actions for {{count}} items'],
 
   discardOneTitle: ['取消“{{name}}”的上传？', 'Cancel the upload of {{name}}?'],

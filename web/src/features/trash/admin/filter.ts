@@ -1,6 +1,6 @@
 import type { pageSecondTrash } from '@clouddisk/contract/admin-recycle'
 import type { Input } from '@clouddisk/contract/route'
-import { parseDay } from '../../../ui/date-field.tsx'
+import { cleared, readChoice, readDay, readSortLatestFirst, type Search } from '../../../ui/list/address.ts'
 import { timeRangeOf } from '../../../ui/range-field.tsx'
 import type { Sort } from '../../../ui/table/columns.ts'
 
@@ -20,23 +20,14 @@ export interface AdminTrashView {
   readonly sort: Sort & { readonly column: AdminTrashOrder }
 }
 
-type Search = Readonly<Record<string, string | undefined>>
-
-export function readSearch(search: Search): AdminTrashView {
-  const [column, direction] = (search.sort ?? '').split('.')
-  const day = (text: string | undefined) => (text && parseDay(text) ? text : '')
-  return {
-    keyword: search.q ?? '',
-    owner: search.owner ?? '',
-    kind: search.kind === 'user' || search.kind === 'group' ? search.kind : '',
-    from: day(search.from),
-    to: day(search.to),
-    sort: {
-      column: ORDERS.find((one) => one === column) ?? 'deleteTime',
-      direction: direction === 'asc' ? 'asc' : 'desc',
-    },
-  }
-}
+export const readSearch = (search: Search): AdminTrashView => ({
+  keyword: search.q ?? '',
+  owner: search.owner ?? '',
+  kind: readChoice(['user', 'group'], search.kind),
+  from: readDay(search.from),
+  to: readDay(search.to),
+  sort: readSortLatestFirst(search, ORDERS, 'deleteTime'),
+})
 
 export function adminTrashQuery({
   keyword,
@@ -58,13 +49,7 @@ export function adminTrashQuery({
   }
 }
 
-export const CLEARED: Search = {
-  q: undefined,
-  owner: undefined,
-  kind: undefined,
-  from: undefined,
-  to: undefined,
-}
+export const CLEARED = cleared(['q', 'owner', 'kind', 'from', 'to'])
 
 export const isNarrowed = ({ keyword, owner, kind, from, to }: AdminTrashView): boolean =>
   [keyword, owner, kind, from, to].some((one) => one !== '')

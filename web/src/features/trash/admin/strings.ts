@@ -11,10 +11,7 @@ export const t = texts('second-trash', {
   itemsMore: ['{{count}} 项以上', 'More than {{count}} items'],
   search: ['文件名', 'File name'],
   owner: ['所属', 'Owner'],
-  ownerSearch: ['姓名、账号或群组名', 'Name, account or group'],
-  anybody: ['全部', 'Anyone'],
   kind: ['空间', 'Space'],
-  all: ['全部', 'All'],
   user: ['个人文件', 'Personal files'],
   group: ['群组文件', 'Group files'],
   deleted: ['删除时间', 'Deleted'],
@@ -34,14 +31,10 @@ export const t = texts('second-trash', {
 
   selected: ['已选 {{count}} 项', n('{{count}} selected', '{{count}} selected')],
   selectionActions: ['对所选项目的操作', 'Actions on the selection'],
-  clearSelection: ['取消选择', 'Clear selection'],
-  selectAll: ['全选', 'Select all'],
   restore: ['还原到原位置', 'Restore'],
   restoreTo: ['还原给其他人…', 'Restore to another person…'],
   remove: ['彻底删除', 'Delete permanently'],
   onlyOf: ['只看“{{name}}”的文件', 'Only files of {{name}}'],
-  more: ['更多操作', 'More actions'],
-  menuOf: ['“{{name}}”的操作', 'Actions for {{name}}'],
   menuOfMany: ['对 {{count}} 项的操作', 'Actions for {{count}} items'],
   nothingSelected: ['请先选择文件。', 'Select a file first.'],
 
@@ -101,7 +94,5 @@ export const t = texts('second-trash', {
   ],
   noMatchTitle: ['没有符合条件的文件', 'No files match'],
   noMatchText: ['换个条件，或清除筛选。', 'Try other filters, or clear them.'],
-  clearFilters: ['清除筛选', 'Clear filters'],
   failedTitle: ['无法加载管理员回收站', 'Couldn’t load the admin recycle bin'],
-  chosenSpace: ['所选空间', 'Selected space'],
 })
