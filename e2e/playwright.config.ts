@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
 import { scratchInMemory } from '../server/test/scratch.ts'
 import { IN_THE_SHELL } from './support/chromium.ts'
@@ -9,7 +10,8 @@ export default defineConfig({
   // They need a store of S3's protocol, which not every machine has.
   testIgnore: process.env.TEST_STORES === '0' ? ['**/*.stores.spec.ts'] : [],
   outputDir: '../test-results',
-  workers: 2,
+  // One more than cores: tests of uploads wait for retries for more than half of their time. Each worker takes 1.3 GB.
+  workers: Math.min(availableParallelism() + 1, 4),
   // One by one: a long file would be left to one worker at the end.
   fullyParallel: true,
   timeout: 120_000,

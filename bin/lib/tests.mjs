@@ -35,7 +35,7 @@ export async function test(args) {
     ],
     // The server serves the built page, to tests as well.
     ['page', () => ensureWebBuilt()],
-    // At once: both wait for timers and processes, and each alone leaves a fifth of two cores idle.
+    // At once: each waits for timers and processes, and uses the processor time that the other leaves.
     [
       ['tests', () => runTests(args)],
       ['browser tests', runBrowserTests],
