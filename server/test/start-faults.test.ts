@@ -11,8 +11,16 @@ import { signIn } from './person.ts'
 import { cli } from './product.ts'
 import { MAIN, useStart } from './start-process.ts'
 
-const { dataDir, databaseFolder, databaseProcesses, start, startAndStop, serverPid, expectNothingLeft } =
-  useStart()
+const {
+  dataDir,
+  databaseFolder,
+  databaseProcesses,
+  start,
+  startAndStop,
+  startedOnce,
+  serverPid,
+  expectNothingLeft,
+} = useStart()
 
 const PASSWORD = 'Correct-horse1'
 const QUIET = { CLOUDDISK_LOG_LEVEL: 'silent' }
@@ -29,7 +37,7 @@ describe('the pid file of PostgreSQL', { timeout: 120_000 }, () => {
   const pidFile = () => join(databaseFolder(), 'postmaster.pid')
 
   it('may be empty or garbled after a power loss', async () => {
-    await startAndStop()
+    await startedOnce()
     for (const text of ['', '\0'.repeat(80)]) {
       await writeFile(pidFile(), text)
       await startAndStop()
@@ -73,14 +81,14 @@ describe('a missing folder below the data directory', { timeout: 120_000 }, () =
   })
 
   it('is made anew where nothing is stored yet', async () => {
-    await startAndStop()
+    await startedOnce()
     await rm(objects(), { recursive: true })
     await startAndStop()
     expect((await cli(dataDir(), ['doctor'])).code).toBe(0)
   })
 
   it('is told where it is the database, which is not made anew beside content', async () => {
-    await startAndStop()
+    await startedOnce()
     await rm(join(dataDir(), 'postgres'), { recursive: true })
     expect(await refusedStart()).toMatch(/^CLOUDDISK_DATA: \S+postgres\/data is missing, [^\n]+\n$/)
     expect(existsSync(databaseFolder())).toBe(false)
@@ -106,7 +114,7 @@ describe('where it listens', { timeout: 120_000 }, () => {
   })
 
   it('is told with the addresses that others open, and that nobody has signed in yet', async () => {
-    await startAndStop()
+    await startedOnce()
     const said = await startAndStop({ HOST: '0.0.0.0' })
     expect(said).toMatch(/^Clouddisk is ready at http:\/\/localhost:\d+\/disk\/$/m)
     for (const { address, family, internal } of Object.values(networkInterfaces()).flatMap(

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { cli } from './product.ts'
 import { MAIN, useStart } from './start-process.ts'
 
-const { dataDir, query, start, startAndStop, expectNothingLeft } = useStart()
+const { dataDir, query, start, startAndStop, startedOnce, expectNothingLeft } = useStart()
 
 const keyPath = () => join(dataDir(), 'secrets', 'instance.key')
 const FAULTS = [
@@ -17,7 +17,7 @@ const ONE_LINE =
 
 describe('an instance key that is not there any more, or another one', { timeout: 120_000 }, () => {
   it.each(FAULTS)('keeps a server from starting: %s', async (what, spoil) => {
-    await startAndStop()
+    await startedOnce()
     const key = await readFile(keyPath())
     await spoil()
     const left = await readFile(keyPath()).catch(() => undefined)
@@ -40,7 +40,7 @@ describe('an instance key that is not there any more, or another one', { timeout
   })
 
   it('keeps every command that needs it from working, and no other', async () => {
-    await startAndStop()
+    await startedOnce()
     await rm(keyPath())
     for (const args of [
       ['backup', join(dataDir(), 'backup')],
@@ -57,7 +57,7 @@ describe('an instance key that is not there any more, or another one', { timeout
   })
 
   it.each(FAULTS)('is replaced at an administrator’s word: %s', async (_what, spoil) => {
-    await startAndStop()
+    await startedOnce()
     const key = await readFile(keyPath())
     await spoil()
     const left = await readFile(keyPath()).catch(() => undefined)
@@ -98,7 +98,7 @@ describe('an instance key that is not there any more, or another one', { timeout
   })
 
   it('is missed also by a database of a version that kept no fingerprint of it', async () => {
-    await startAndStop()
+    await startedOnce()
     await rm(keyPath())
     await query(`delete from instance_fact where name = 'instance key'`)
     const refused = start([MAIN], { CLOUDDISK_LOG_LEVEL: 'silent' })

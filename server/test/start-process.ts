@@ -1,12 +1,13 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import pg from 'pg'
 import { pino } from 'pino'
-import { afterEach, beforeEach, expect } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect } from 'vitest'
 import { lockDataDir } from '../src/config/data-lock.ts'
 import { startEmbedded } from '../src/db/embedded.ts'
 import { isAlive, postgresProcessesIn, stopStaleServer } from '../src/db/embedded-stale.ts'
@@ -29,8 +30,14 @@ export interface Start {
 export function useStart() {
   let dataDir: string
   const children: ChildProcess[] = []
+  const newDataDir = () => mkdtemp(join(tmpdir(), 'clouddisk-start-'))
+  /** A data directory after its first start. */
+  let started: string | undefined
   beforeEach(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), 'clouddisk-start-'))
+    dataDir = await newDataDir()
+  })
+  afterAll(async () => {
+    if (started) await rm(started, { recursive: true, force: true })
   })
   afterEach(async () => {
     for (const child of children.splice(0)) child.kill('SIGKILL')
@@ -97,6 +104,15 @@ export function useStart() {
     return product.output()
   }
 
+  /** Makes the data directory one that was started and stopped once. The first call starts; all copy what that left. */
+  async function startedOnce(): Promise<void> {
+    if (!started) {
+      await startAndStop()
+      started = await newDataDir()
+      await copyAll(dataDir, started)
+    } else await copyAll(started, dataDir)
+  }
+
   /** Statements on the embedded database while no server runs. */
   async function query(...statements: readonly string[]): Promise<void> {
     const lock = await lockDataDir(dataDir, 'server')
@@ -119,7 +135,11 @@ export function useStart() {
     databaseProcesses,
     start,
     startAndStop,
+    startedOnce,
     serverPid,
     expectNothingLeft,
   }
 }
+
+/** With owners and modes: the database may belong to another user. */
+const copyAll = (from: string, to: string): Promise<unknown> => promisify(execFile)('cp', ['-aT', from, to])
