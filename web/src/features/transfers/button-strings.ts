@@ -1,6 +1,6 @@
 import { texts } from '../../lib/i18n.ts'
 
-/** Words of what the page holds from the start; the others come with the panel. */
+/** Texts of the header's button, which is loaded at start; the panel has the others. */
 export const t = texts('transfers-door', {
   buttonLabel: [
     '传输列表，{{up}} 个上传，{{down}} 个下载',

@@ -6,14 +6,14 @@ import { useDownloads, usePending, useUploads } from './use-transfers.ts'
 
 /** What the header's button shows, derived from the queues (C39). */
 export interface TransferCounts {
-  /** Files that go up, wait, are paused or are pending. */
+  /** Files that are uploading, waiting, paused or pending. */
   readonly up: number
-  /** Files whose upload failed, and goes on only when somebody says so. */
+  /** Failed uploads that need the user to resume them. */
   readonly failed: number
   readonly down: number
-  /** Something moves right now. */
+  /** A transfer is running. */
   readonly active: boolean
-  /** Where the panel opens (A§2): on what is active, else on what is there. */
+  /** The tab on which the panel opens (A§2): active transfers first, else any. */
   readonly tab: PanelTab
 }
 

@@ -46,7 +46,7 @@ import type { TabFiles } from './tabs/messages.ts'
 import { SharedQueue } from './tabs/shared-queue.ts'
 import { guardUnload } from './unload-guard.ts'
 
-/** Everything that transfers, put together once in a page. Loaded apart from the page itself. */
+/** The transfer engine: one per page, lazily loaded. */
 export interface Engine {
   readonly userId: string
   readonly uploads: SharedQueue
@@ -55,16 +55,16 @@ export interface Engine {
   readonly groupTotals: GroupTotalsTracker
   readonly pending: PendingUploads
   readonly runTotals: UploadRun
-  /** What was chosen, on its way to the queue. */
+  /** Selections that are not queued yet. */
   upload(found: AsyncIterable<WalkChunk>, target: FolderTarget): Promise<void>
   download(items: readonly Downloadable[]): Promise<void>
-  /** Paused items go on, failed ones try again, and those without a file get it back. Call inside the click. */
+  /** Resumes paused and failed items and reattaches missing files. Must be called inside the click event. */
   resume(items: readonly UploadItem[]): Promise<void>
-  /** The same files are chosen again, and go on. Call inside the click. */
+  /** Lets the user choose the files again and resumes the items. Must be called inside the click event. */
   chooseAgain(items: readonly UploadItem[]): Promise<void>
-  /** Asks where uploads are under way, in whichever tab; whether to go on with it. */
+  /** Asks for confirmation if uploads are running in any tab; returns whether to sign out. */
   confirmSignOut(): Promise<boolean>
-  /** Somebody is signed in. */
+  /** Sets the signed-in person. */
   setUser(userId: string): void
 }
 
@@ -202,7 +202,7 @@ export function createEngine(userId: string): Engine {
   }
 }
 
-/** Kept with each change and not once it is drawn, so that a reload in between comes back to what had begun. */
+/** Stored with each change rather than each render, so that a reload resumes what has started. */
 function rememberUnfinished(uploads: SharedQueue, pending: PendingUploads, downloads: DownloadQueue): void {
   const write = () => {
     const { files, lost } = pending.snapshot()
@@ -228,7 +228,7 @@ function trackCompletions(uploads: SharedQueue): void {
   })
 }
 
-/** What the last visit left unfinished is told of once, with the way on. */
+/** Notifies once of uploads that the last visit left unfinished, with a resume button. */
 function notifyResumable(uploads: SharedQueue): void {
   const leave = uploads.subscribe(() => {
     const state = uploads.snapshot()
@@ -241,7 +241,7 @@ function notifyResumable(uploads: SharedQueue): void {
 const isZip = (queue: DownloadQueue, id: string): boolean =>
   queue.snapshot().downloads.find((download) => download.id === id)?.what.kind === 'archive'
 
-/** What other tabs have handed on can be read without asking, whatever is stored. */
+/** Files handed over by other tabs are readable without a permission prompt. */
 function withFiles(storage: UploadPorts['storage'], files: TabFiles): UploadPorts['storage'] {
   return {
     save: storage.save,
@@ -269,7 +269,7 @@ async function followLimits(uploads: SharedQueue): Promise<void> {
   })
 }
 
-/** Lists that show these folders are asked again, and the space a moment later (R252). */
+/** Invalidates lists of these folders, and the capacity shortly after (R252). */
 function refresh(parentIds: readonly string[]): void {
   const ids = new Set(parentIds)
   void queryClient.invalidateQueries({ predicate: (query) => showsFolder(query, ids) })

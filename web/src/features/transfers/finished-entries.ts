@@ -1,7 +1,7 @@
 import type { FinishedFolder } from '@clouddisk/client/uploads/ports'
 import type { FinishedRow } from './ports/database.ts'
 
-/** Lines of the finished list: lone files, and folder uploads as one line each with their files in it. Pure. */
+/** Entries of the finished list: single files, and folder uploads with their files. Pure. */
 
 export interface FinishedFile {
   readonly kind: 'file'
@@ -22,7 +22,7 @@ export interface FinishedFolderEntry {
 
 export type FinishedEntry = FinishedFile | FinishedFolderEntry
 
-/** @param rows newest first. A folder stands where its newest file would. */
+/** @param rows newest first. A folder is at the position of its newest file. */
 export function groupFinished(rows: readonly FinishedRow[]): FinishedEntry[] {
   const folders = Map.groupBy(
     rows.filter(({ folder }) => folder),
@@ -40,7 +40,7 @@ export function groupFinished(rows: readonly FinishedRow[]): FinishedEntry[] {
   })
 }
 
-/** The same with the files of the folders that are open. */
+/** The entries with the files of open folders. */
 export const withOpenFolders = (
   entries: readonly FinishedEntry[],
   open: ReadonlySet<string>,

@@ -7,11 +7,11 @@ import { queryKeys } from '../../lib/query-keys.ts'
 
 export interface TransferRules {
   readonly limits: Limits
-  /** Whether a folder or selection may be had as a ZIP (C7). */
+  /** Whether folders and selections can be downloaded as a ZIP (C7). */
   readonly zip: boolean
 }
 
-/** What is in force on this server; the contract's numbers where it cannot be asked. */
+/** The server's limits; the contract's defaults if it cannot be reached. */
 export async function transferRules(): Promise<TransferRules> {
   const config = await queryClient
     .ensureQueryData({

@@ -5,15 +5,15 @@ import { language } from '../../lib/i18n.ts'
 import { t as e } from './error-strings.ts'
 import { t } from './strings.ts'
 
-/** What happened and what to do about it (A§8, DESIGN.md section 5). */
+/** Cause and remedy of an error (A§8, DESIGN.md section 5). */
 export interface ErrorMessage {
-  /** As the row prints it in brackets; null where there is none. */
+  /** The code shown in brackets; null for none. */
   readonly code: string | null
   readonly cause: string
   readonly remedy: string
 }
 
-/** Where nothing gets through all the same it is the server that is away. */
+/** If online and nothing gets through, the server is unreachable. */
 export const isNetworkUp = (): boolean => navigator.onLine === true
 
 type SentShare = Pick<UploadItem, 'percentage'>
@@ -106,7 +106,7 @@ function serverMessage({ message, errcode }: UploadError, cause: string, remedy:
   return { code, cause: plain.slice(0, end).trim(), remedy: plain.slice(end).trim() }
 }
 
-/** Cause and remedy in one line; the number is for the details. */
+/** Cause and remedy in one line, without the code. */
 export function errorLine(error: UploadError, sent: SentShare): string {
   const { cause, remedy } = transferErrorMessage(error, sent)
   return [cause, remedy].filter(Boolean).join(language === 'zh-CN' ? '' : ' ')

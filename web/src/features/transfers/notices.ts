@@ -11,7 +11,7 @@ import { uploadTotals } from './panel/upload-totals.ts'
 import { t } from './strings.ts'
 import type { SharedQueue } from './tabs/shared-queue.ts'
 
-/** What the queue has to say, in the tab that is looked at. */
+/** Shows the queue's notices in the visible tab. */
 export function createNotifier(queueOf: () => SharedQueue): (notice: Notice) => void {
   let lastFailure = 0
   return (notice) => {
@@ -45,7 +45,7 @@ export function createNotifier(queueOf: () => SharedQueue): (notice: Notice) => 
   }
 }
 
-/** Of many failures at once one is said; the list has them all. */
+/** Of several failures within this time one is shown; the list has all. */
 const FAILURES_MS = 5000
 
 const isListed = (): boolean => {
@@ -68,7 +68,7 @@ async function resumeIfSignedIn(queue: SharedQueue): Promise<void> {
   if (user) await queue.run('setUser', user.userId)
 }
 
-/** A name was taken between the question and the upload. */
+/** A name was taken after the conflicts had been resolved. */
 async function askAboutName(
   queue: SharedQueue,
   { uid, name, path, uploadTo }: Extract<Notice, { kind: 'nameTaken' }>['item'],

@@ -1,6 +1,6 @@
 import { texts } from '../../lib/i18n.ts'
 
-/** Words of what is asked before something is transferred, and of what is refused. */
+/** Texts of questions and refusals before a transfer. */
 export const t = texts('transfer-questions', {
   // Same name
   conflictTitle: ['“{{folder}}”里已有同名项', '{{folder}} already has an item with this name'],

@@ -15,7 +15,7 @@ export interface Records {
   add(row: FinishedRow): Promise<void>
   remove(ids: readonly string[]): Promise<void>
   clear(userId: string): Promise<void>
-  /** Calls with the page now and whenever it changes, in any tab. @param page from 1. */
+  /** Calls back with the page now and on changes in any tab. @param page from 1. */
   watch(
     userId: string,
     page: number,

@@ -18,7 +18,7 @@ const t = texts('transfers-signing-out', {
   stay: ['取消', 'Cancel'],
 })
 
-/** Whether to sign out although so many uploads are under way: with the session ends what they send. */
+/** Confirms a sign-out during uploads, which end with the session. */
 export const confirmSignOut = (count: number): Promise<boolean> =>
   confirm({
     type: 'warning',

@@ -1,4 +1,4 @@
-/** Two soft notes when everything has ended (R115). Silent where the browser does not let a page make sounds. */
+/** Plays two notes when all transfers have ended (R115). Silent if the browser blocks audio. */
 export function playDone(): void {
   if (typeof AudioContext === 'undefined') return
   const audio = new AudioContext()

@@ -1,6 +1,6 @@
 import { texts } from '../../lib/i18n.ts'
 
-/** Words of the transfer list. */
+/** Texts of the transfer list. */
 export const t = texts('transfers', {
   title: ['传输列表', 'Transfers'],
   expand: ['放大', 'Expand'],

@@ -10,23 +10,20 @@ import type { Engine } from './engine.ts'
 import { readDropped } from './sources/dropped.ts'
 import { pickFiles } from './sources/picker.ts'
 
-/**
- * The small part of transfers that the page holds from the start: its offers, and the way to the rest, which is
- * fetched once somebody is signed in.
- */
+/** The part of transfers loaded at start: its extensions and the loader of the engine. */
 
 let engine: Engine | undefined
 let loading: Promise<Engine> | undefined
 let userId: string | undefined
 const listeners = new Set<() => void>()
 
-/** Somebody is signed in: from now on the offers work, loading the rest when one is taken. */
+/** Sets the signed-in person; extensions then load the engine on use. */
 export function setTransferUser(signedIn: string): void {
   userId = signedIn
   engine?.setUser(signedIn)
 }
 
-/** Loads the rest now: what was left unfinished comes back, and other tabs are followed. Safe to call again. */
+/** Loads the engine: restores unfinished transfers and follows other tabs. Idempotent. */
 export function startTransfers(signedIn: string): void {
   setTransferUser(signedIn)
   void load()
@@ -53,7 +50,7 @@ const subscribe = (changed: () => void) => {
   return () => listeners.delete(changed)
 }
 
-/** What transfers, once it is loaded. */
+/** The engine, once loaded. */
 export const useEngine = (): Engine | undefined => useSyncExternalStore(subscribe, () => engine)
 
 async function uploadPicked(picked: Promise<File[] | undefined>, target: FolderTarget): Promise<void> {
@@ -80,7 +77,7 @@ export const downloadExtension: DownloadExtension = {
   download: (items) => void load().then((one) => one.download(items)),
 }
 
-/** What another tab sends is known once the rest is loaded and the list is here; the click does not wait long for it. */
+/** Maximum wait for the list of other tabs' uploads at sign-out, ms. */
 const LIST_MS = 1000
 
 export const signOutExtension: SignOutExtension = {

@@ -6,7 +6,7 @@ import { ask } from '../../../ui/confirm.tsx'
 import { transferRules } from '../limits.ts'
 import { type DownloadMode, downloadQuestion } from './download-messages.ts'
 
-/** From what was chosen to what is downloaded (A§5, C7): check, ask once, queue. Answers how many rows were added. */
+/** Checks a selection, asks once, and queues its downloads (A§5, C7). Returns the number of added rows. */
 export async function chooseDownload(chosen: readonly Downloadable[], queue: DownloadQueue): Promise<number> {
   const { limits, zip } = await transferRules()
   const items = chosen.map(asItem)

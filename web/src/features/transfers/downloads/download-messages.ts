@@ -5,16 +5,16 @@ import type { ConfirmAnswer, ConfirmOptions } from '../../../ui/overlay-props.ts
 import { t as q } from '../question-strings.ts'
 import { t } from '../strings.ts'
 
-/** Words for what check.ts decides about a download: one question, with everything in it. */
+/** The question about a download, from the decision of check.ts. */
 
 export type DownloadMode = 'files' | 'zip' | 'none'
 
-/** What is asked, and what each answer leads to; an answer that is not named leads nowhere. */
+/** The dialog and the download mode of each answer; other answers download nothing. */
 export type DownloadQuestion = { readonly options: ConfirmOptions } & Partial<
   Record<ConfirmAnswer, DownloadMode>
 >
 
-/** @param many more files than this are asked about. @param zip whether a ZIP may be had. */
+/** @param many asks if there are more files than this. @param zip whether a ZIP is allowed. */
 export function downloadQuestion(
   { files, warnings }: DownloadDecision,
   many: number,
@@ -98,6 +98,6 @@ const refusal = (title: string, text: string): DownloadQuestion => ({
 const find = <K extends DownloadWarning['kind']>(warnings: readonly DownloadWarning[], kind: K) =>
   warnings.find((one): one is Extract<DownloadWarning, { kind: K }> => one.kind === kind)
 
-/** Why a download did not begin (R234): the server's words, else that the network failed. */
+/** Why a download did not start (R234): the server's message, else a network error. */
 export const downloadErrorText = (error: DownloadError): string =>
   error.message || (error.errcode === null ? t('networkError') : t('downloadBroken'))

@@ -1,6 +1,6 @@
 /**
- * Starts a download through a hidden frame (A§7). The browser then owns the bytes; a frame that shows something
- * instead got an answer that was no file.
+ * Starts a download through a hidden frame (A§7). The browser then handles it; a frame with content received
+ * an error reply instead of a file.
  * @returns removes the frame.
  */
 export function openInFrame(url: string, onBroken: (shown: string) => void): () => void {

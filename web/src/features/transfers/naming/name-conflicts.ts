@@ -3,12 +3,12 @@ import type { queryNamesakes } from '@clouddisk/contract/files'
 import { nameKey, numberedName } from '@clouddisk/contract/names'
 import type { Reply } from '@clouddisk/contract/route'
 
-/** Names of a selection that are taken where it goes, and what to do about each (G13). Pure. */
+/** Name conflicts between a selection and its target folder, and their resolution (G13). Pure. */
 
 export interface NameConflict {
   readonly kind: 'file' | 'folder'
   readonly name: string
-  /** What has the name now. */
+  /** The kind of item that has the name now. */
   readonly taken: 'file' | 'folder'
 }
 
@@ -16,11 +16,13 @@ export type ConflictChoice =
   | { readonly what: 'keepBoth' }
   | { readonly what: 'newVersion' }
   | { readonly what: 'skip' }
-  /** A folder into the one that is there; `inside` is for files whose names are taken in it. */
+  /** Merges into the existing folder; `inside` is the policy for conflicts in it. */
   | { readonly what: 'merge'; readonly inside: MergePolicy }
 export type MergePolicy = Exclude<ConflictPolicy, 'fail'>
 
-/** What fits: only a file can be a version of a file, only folders merge. The first is proposed. */
+/**
+ * Possible choices: only a file can be a new version of a file, only folders merge. The first is the default.
+ */
 export function conflictChoices({
   kind,
   taken,
@@ -34,7 +36,7 @@ interface NamedPath {
   readonly path: readonly string[]
 }
 
-/** The names that a selection puts into the target folder itself. */
+/** The names that a selection adds directly to the target folder. */
 export function topLevelNames(
   files: readonly NamedPath[],
   empties: readonly (readonly string[])[],
@@ -62,10 +64,10 @@ export function findNameConflicts(
   return [...names.folders.flatMap(of('folder')), ...names.files.flatMap(of('file'))]
 }
 
-/** A key that tells a file from a folder of the same name. */
+/** Key of kind and name. */
 export const choiceKey = ({ kind, name }: Pick<NameConflict, 'kind' | 'name'>): string => `${kind} ${name}`
 
-/** More of the same name than this and the server numbers on by itself. */
+/** Numbered names tried here; beyond that the server numbers them. */
 const NUMBERS = 50
 export const numberedNames = (name: string): string[] =>
   Array.from({ length: NUMBERS }, (_, n) => numberedName(name, n + 1, true))
@@ -85,8 +87,8 @@ export interface ResolvedSelection<F> {
 }
 
 /**
- * The selection as it was decided.
- * @param renamed new names of folders of which both are kept.
+ * Applies the choices to the selection.
+ * @param renamed new names of folders that are kept in addition.
  */
 export function applyChoices<F extends NamedPath>(
   files: readonly F[],

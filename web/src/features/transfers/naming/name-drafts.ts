@@ -3,7 +3,7 @@ import type { BadFieldReason } from '@clouddisk/contract/errors'
 import type { Limits } from '@clouddisk/contract/limits'
 import { nameKey } from '@clouddisk/contract/names'
 
-/** A refused name as the person edits it. */
+/** An edited replacement for a refused name. */
 export interface NameDraft {
   readonly refused: RefusedName
   readonly name: string
@@ -13,7 +13,7 @@ export interface NameDraft {
 
 export type NameDraftError = BadFieldReason | 'taken'
 
-/** What is wrong with the names that are used, by key. */
+/** Errors of the replacement names, by key. */
 export function nameDraftErrors(
   drafts: readonly NameDraft[],
   limits: Limits,

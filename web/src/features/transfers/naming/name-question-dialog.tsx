@@ -18,7 +18,7 @@ import {
 } from './name-conflicts.ts'
 import { type ConflictChoices, type NameQuestion, nameConflictRequests } from './name-question.ts'
 
-/** Asks about taken names, one after the other, each with "the same for all others". */
+/** Asks about name conflicts one after the other, with "the same for all others". */
 export function NameQuestionDialog(): ReactElement | null {
   const open = nameConflictRequests.useOpen()
   return open ? <Question key={open.question.conflicts.map(choiceKey).join()} {...open} /> : null
@@ -64,7 +64,7 @@ interface OneNameProps {
   folder: string
   index: number
   count: number
-  /** Still undecided after this one. */
+  /** Number of conflicts after this one. */
   others: readonly NameConflict[]
   onDecide: (choice: ConflictChoice, forAll: boolean) => void
   onCancel: () => void

@@ -3,10 +3,10 @@ import type { ConflictChoice, NameConflict } from './name-conflicts.ts'
 
 export interface NameQuestion {
   readonly conflicts: readonly NameConflict[]
-  /** The folder that it is about. */
+  /** The target folder's name. */
   readonly folder: string
 }
-/** Choices by `choiceKey`, or undefined where the person gave the whole thing up. */
+/** Choices by `choiceKey`, or undefined if the upload was cancelled. */
 export type ConflictChoices = ReadonlyMap<string, ConflictChoice> | undefined
 
 export const nameConflictRequests = createRequests<NameQuestion, ConflictChoices>()

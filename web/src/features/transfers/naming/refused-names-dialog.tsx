@@ -8,13 +8,13 @@ import { type NameDraft, nameDraftErrors } from './name-drafts.ts'
 import { RefusedNameRow } from './refused-name-row.tsx'
 import { type RefusedNamesQuestion, refusedNamesRequests } from './refused-names-question.ts'
 
-/** Lists names that the drive refuses, with a name to use instead of each. */
+/** Lists refused names, each with an editable replacement. */
 export function RefusedNamesDialog(): ReactElement | null {
   const open = refusedNamesRequests.useOpen()
   return open ? <Question key={open.id} {...open.question} onAnswer={open.answer} /> : null
 }
 
-/** So many can be edited; the rest takes the suggestions. */
+/** Maximum number of editable names; the others use the suggestions. */
 const ROWS = 100
 
 interface QuestionProps extends RefusedNamesQuestion {

@@ -7,5 +7,5 @@ export interface RefusedNamesQuestion {
   readonly limits: Limits
 }
 
-/** Undefined where the person gives the whole upload up. */
+/** Undefined if the upload was cancelled. */
 export const refusedNamesRequests = createRequests<RefusedNamesQuestion, NewNames | undefined>()

@@ -5,7 +5,7 @@ import { callInBatches } from '../../../lib/batches.ts'
 
 type TakenNames = Reply<typeof queryNamesakes>
 
-/** Which of these names are taken in a folder, however many they are. */
+/** Queries which of these names are taken in a folder, in batches. */
 export async function queryTakenNames(parentId: string, names: readonly string[]): Promise<TakenNames> {
   const ask = (some: readonly string[]) => call(queryNamesakes, { parentId, names: [...some] })
   return (await callInBatches([...new Set(names)], ask)).flat()

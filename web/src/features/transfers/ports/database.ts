@@ -2,7 +2,7 @@ import type { FinishedRecord, StoredItem, StoredQueue } from '@clouddisk/client/
 import Dexie, { type EntityTable } from 'dexie'
 import type { FileHandles } from '../sources/walk.ts'
 
-/** What this browser keeps of transfers. */
+/** The browser's database of transfers. */
 
 export interface QueueRow {
   readonly key: 'queue'

@@ -1,6 +1,6 @@
 import type { HandleRow } from './database.ts'
 
-/** Reading files again by their handles; permission comes back as a question after a restart (DRY-RUN of browsers). */
+/** Reads files again by their handles; after a restart the browser prompts for permission. */
 
 interface PermissionMethods {
   queryPermission?: (options: { mode: 'read' }) => Promise<PermissionState>
@@ -11,7 +11,7 @@ type PermissionHandle = FileSystemHandle & PermissionMethods
 const isGranted = async (handle: PermissionHandle): Promise<boolean> =>
   !handle.queryPermission || (await handle.queryPermission({ mode: 'read' })) === 'granted'
 
-/** The files that can be read without asking, by uid. */
+/** Files that are readable without a prompt, by uid. */
 export async function readGrantedFiles(rows: readonly (HandleRow | undefined)[]): Promise<Map<string, File>> {
   const files = new Map<string, File>()
   for (const row of rows) {
@@ -23,8 +23,8 @@ export async function readGrantedFiles(rows: readonly (HandleRow | undefined)[])
 }
 
 /**
- * Asks for what may not be read yet, each dropped folder and each lone file once, and answers for each row, by uid,
- * the file it then gives; undefined where it gives none. Call it inside a click.
+ * Prompts for permission once per dropped folder and single file; returns each row's file by uid, or
+ * undefined. Must be called inside a click event.
  */
 export async function requestFileAccess(
   rows: readonly HandleRow[],

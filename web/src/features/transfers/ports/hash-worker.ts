@@ -3,7 +3,7 @@ import { md5Blob, proveBlob, sha256Blob } from '@clouddisk/client/uploads/hash'
 import type { ProofRequest } from '@clouddisk/contract/uploads'
 import { expose } from 'comlink'
 
-/** Hashes away from the page. One task at a time; a worker whose task is no longer wanted is ended by the page. */
+/** Hashes in a worker, one task at a time; the page terminates a worker to abort its task. */
 const worker = {
   sha256: (blob: Blob, onProgress: (bytes: number) => void) => sha256Blob(blob, { onProgress }),
   digests: (contents: readonly Blob[]) => digests(contents),

@@ -1,7 +1,7 @@
 import type { StoredItem, StoredQueue, UploadStorage } from '@clouddisk/client/uploads/ports'
 import type { OpenUpload } from '@clouddisk/contract/uploads'
 
-/** What is stored here, put right by what the server says of the sessions (G27). A server that is silent changes nothing. */
+/** Reconciles the stored queue with the server's sessions (G27). Unchanged if the server does not answer. */
 export const reconcileWithServer = (
   storage: UploadStorage,
   openUploads: () => Promise<readonly OpenUpload[]>,

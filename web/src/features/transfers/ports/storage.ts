@@ -2,7 +2,7 @@ import type { StorageChange, StoredItem, StoredQueue, UploadStorage } from '@clo
 import type { QueueRow, TransferDatabase } from './database.ts'
 import { readGrantedFiles } from './file-access.ts'
 
-/** The queue in the browser's database. Writes are transactions, so a crash leaves one state or the other. */
+/** The queue in the browser's database. Writes are transactions, so a crash leaves a consistent state. */
 export function dexieStorage(db: TransferDatabase): UploadStorage {
   return {
     load: () => load(db),
@@ -28,7 +28,7 @@ const EMPTY: QueueRow = { key: 'queue', userId: null, order: [], groups: [] }
 
 async function apply(db: TransferDatabase, change: StorageChange): Promise<void> {
   const before = (await db.queue.get('queue')) ?? EMPTY
-  // Another person's list is not theirs to see (R114).
+  // Do not show another person's list (R114).
   const other = before.userId !== null && change.userId !== null && before.userId !== change.userId
   if (other) await Promise.all([db.items.clear(), db.handles.clear()])
   const kept = other ? EMPTY : before

@@ -5,13 +5,14 @@ import type { OpenUpload } from '@clouddisk/contract/uploads'
 export interface AssignedFile {
   readonly session: OpenUpload
   readonly file: NewFile<File>
-  /** Of the same time, as far as the session knows of one. */
+  /** Whether the modification time matches, if the session has one. */
   readonly same: boolean
 }
 
 /**
- * Which file is whose, by name, size and time; each goes with one of them, the one of which most came. One of another
- * time goes only with what no other could be: else a file might take the place of its namesake. Pure.
+ * Assigns files to sessions by name, size and time; each file to at most one session, preferring those with
+ * most received bytes. A file with another time is assigned only if it is the only candidate, so that it does
+ * not replace another of the same name. Pure.
  */
 export function assignFiles(
   sessions: readonly OpenUpload[],

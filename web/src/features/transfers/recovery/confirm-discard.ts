@@ -7,7 +7,7 @@ import { toast } from '../../../ui/toast.tsx'
 import { t } from '../question-strings.ts'
 import { discardSessions, hasStopped } from './unfinished.ts'
 
-/** Throws away what other browsers have left, once its person says so, and tells what came of that. */
+/** Discards unfinished uploads of other browsers after a confirmation, and shows the result. */
 export async function confirmAndDiscard(sessions: readonly OpenUpload[]): Promise<void> {
   const [first, ...others] = sessions
   const count = sessions.length

@@ -1,6 +1,6 @@
 import { sourceOf, type UploadItem } from '@clouddisk/client/uploads/state'
 
-/** Finds the files of interrupted uploads among those chosen again. Pure. */
+/** Matches re-chosen files with interrupted uploads. Pure. */
 
 type ItemWithoutFile = Pick<UploadItem, 'uid' | 'name' | 'fileSize' | 'lastModified' | 'path' | 'source'>
 
@@ -9,7 +9,7 @@ export interface FileMatches {
   readonly missing: readonly ItemWithoutFile[]
 }
 
-/** Name and size must agree; of several the one with the same place and time is taken, and each only once. */
+/** Name and size must match; path and time decide between several. Each file is used once. */
 export function matchFiles(lost: readonly ItemWithoutFile[], files: readonly File[]): FileMatches {
   const left = new Set(files)
   const found = new Map<string, File>()

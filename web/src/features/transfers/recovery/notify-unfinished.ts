@@ -12,9 +12,12 @@ import {
 } from './unfinished.ts'
 import { unfinishedDialog } from './unfinished-dialog-state.ts'
 
-/** That another browser has left uploads: said once, and shown for as long as there are any. */
+/**
+ * Notifies of uploads that another browser left unfinished: once by a toast, and in the header while there
+ * are any.
+ */
 
-/** The header's button and the panel tell of it for as long as there is any. */
+/** Updates the count shown by the header's button and the panel. */
 export function trackUnfinished(uploads: SharedQueue): void {
   const count = () => {
     const open = queryClient.getQueryData(openUploadsQuery.queryKey) ?? []
@@ -31,8 +34,8 @@ export function trackUnfinished(uploads: SharedQueue): void {
 const UNFINISHED_HASH = hashKey(openUploadsQuery.queryKey)
 
 /**
- * What another browser has left is told of once. Whoever comes from that one to this comes sooner than that can be known,
- * so the server is asked once more.
+ * Shows the notice once. Sessions of a browser that was just left do not count as stopped yet, so the server
+ * is asked again later.
  */
 export async function notifyUnfinished(uploads: SharedQueue, userId: string, again = true): Promise<void> {
   await uploads.ready()

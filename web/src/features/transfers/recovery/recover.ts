@@ -8,12 +8,12 @@ import { pickFiles } from '../sources/picker.ts'
 import type { SharedQueue } from '../tabs/shared-queue.ts'
 import { matchFiles } from './match-files.ts'
 
-/** Gives interrupted uploads their files back: by the handles that the browser kept, else by choosing them again. */
+/** Reattaches files to interrupted uploads: by stored handles, else by choosing them again. */
 
-/** The browser's question may stay unanswered: after this long without an answer the person may choose the file, ms. */
+/** After this time without an answer to the browser's prompt, the file picker is offered, ms. */
 const PATIENCE_MS = 5000
 
-/** Call it inside the click that resumes them. */
+/** Must be called inside the click event. */
 export async function recover(
   items: readonly UploadItem[],
   queue: SharedQueue,
@@ -32,7 +32,7 @@ export async function recover(
   await chooseFiles(lost, queue)
 }
 
-/** Asks for the same files, and for the same folder where they came with one. */
+/** Asks for the same files, or the same folder if they came from one. */
 export async function chooseFiles(items: readonly UploadItem[], queue: SharedQueue): Promise<void> {
   const single = items.filter((item) => item.groupId === null)
   const grouped = items.filter((item) => item.groupId !== null)

@@ -13,11 +13,11 @@ import type { SharedQueue } from '../tabs/shared-queue.ts'
 import { type AssignedFile, assignFiles } from './assign-files.ts'
 import { discardSessions, fetchOpenUploads, unfinishedElsewhere } from './unfinished.ts'
 
-/** Going on in this browser with what another one has left. */
+/** Resumes in this browser what another browser left unfinished. */
 
 /**
- * Each goes on where it was. One whose file is of another time begins anew where the person says so, since what came of
- * it may be of another file. Answers those that are in the list now.
+ * Resumes each session. If the file's time differs, it restarts after a confirmation, since the received
+ * bytes may be of another file. Returns those now listed.
  */
 export async function resumeHere(
   chosen: readonly AssignedFile[],
@@ -72,8 +72,8 @@ async function resumeSession({ session, file, same }: AssignedFile, queue: Share
 }
 
 /**
- * What another browser has left of these files, chosen here for the same folder, goes on by itself; answers the rest.
- * Only files of several parts are asked about: of others nothing is kept that is worth it.
+ * Resumes sessions of another browser for files chosen here for the same folder; returns the other files.
+ * Only multipart files are looked up: others have no received parts.
  */
 export async function resumeUnfinished(
   gathered: GatheredSelection,

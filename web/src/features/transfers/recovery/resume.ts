@@ -3,7 +3,7 @@ import { showPanel } from '../panel/panel-actions.ts'
 import type { GatheredSelection } from '../sources/gather.ts'
 import type { SharedQueue } from '../tabs/shared-queue.ts'
 
-/** What interrupted uploads into this folder wait for goes on where it was; answers the rest, which is new. */
+/** Resumes interrupted uploads into this folder with the chosen files; returns the new files. */
 export async function resumeWith(
   gathered: GatheredSelection,
   parentId: string,

@@ -14,7 +14,7 @@ function show(told: boolean): void {
 }
 let untell = (): void => undefined
 
-/** The window that lists what other browsers have left, and what tells of it; how many there are. */
+/** State of the dialog that lists unfinished uploads of other browsers, its toast and their count. */
 export const unfinishedDialog = {
   use: shown.use,
   useCount: count.use,

@@ -7,11 +7,11 @@ import { queryClient } from '../../../lib/query-client.ts'
 import { queryKeys } from '../../../lib/query-keys.ts'
 
 /**
- * Uploads that the server keeps open and this browser does not list: begun elsewhere, or before its data was cleared.
- * Until they expire (G27) their person goes on with them here, or lets go of the space that they hold.
+ * Open upload sessions that this browser does not list: started elsewhere, or before its data was cleared.
+ * Until they expire (G27) they can be resumed here or discarded.
  */
 
-/** The server is asked for open sessions this long at most, so that a slow one holds nothing up, ms. */
+/** Timeout of the query for open sessions, ms. */
 export const OPEN_MS = 5000
 
 export const openUploadsQuery = queryOptions({
@@ -23,13 +23,13 @@ export const openUploadsQuery = queryOptions({
   retry: false,
 })
 
-/** What is open now; nothing where the server does not say. */
+/** The open sessions; empty if the server does not answer. */
 export const fetchOpenUploads = (): Promise<readonly OpenUpload[]> =>
   queryClient.fetchQuery({ ...openUploadsQuery, staleTime: 0 }).catch(() => [])
 
-/** At least so long nothing has come, s. */
+/** Minimum time without received data, s. */
 const QUIET_SECONDS = 60
-/** One part may take so long: after it the sender has gone. */
+/** Timeout of a part: after it the sender has stopped. */
 const GONE_SECONDS = LIMITS.partTimeoutMs / 1000
 /** Three parts may come at once, and as late again. */
 const PARTS = 6
@@ -46,7 +46,7 @@ function quietLimitSeconds(session: OpenUpload): number {
 const isQuiet = (session: OpenUpload): boolean => session.quietSeconds > quietLimitSeconds(session)
 export const hasStopped = ({ quietSeconds }: OpenUpload): boolean => quietSeconds > GONE_SECONDS
 
-/** When the latest of it came, its beginning where nothing has; ISO 8601. */
+/** Time of the last received data, else of the creation; ISO 8601. */
 export const stoppedAt = ({ createTime, receiveTime }: OpenUpload): string => receiveTime ?? createTime
 
 type OwnUploads = Pick<UploadState, 'items'>

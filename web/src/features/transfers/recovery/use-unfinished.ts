@@ -4,7 +4,7 @@ import type { Engine } from '../engine.ts'
 import { useUploads } from '../use-transfers.ts'
 import { openUploadsQuery, unfinishedElsewhere } from './unfinished.ts'
 
-/** What other browsers have left, the latest begun first. */
+/** Unfinished uploads of other browsers, the latest first. */
 export function useUnfinished(engine: Engine): OpenUpload[] {
   const { data = [] } = useQuery(openUploadsQuery)
   return unfinishedElsewhere(data, useUploads(engine))

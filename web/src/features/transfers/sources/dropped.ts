@@ -1,4 +1,4 @@
-/** What was dropped or pasted, read while the browser still shows it; afterwards the DataTransfer is empty. */
+/** Dropped or pasted items, read inside the event; afterwards the DataTransfer is empty. */
 export interface DroppedItem {
   /** Where the browser has it: can be read again after a restart. */
   readonly handle: Promise<FileSystemHandle | null>
@@ -11,7 +11,7 @@ interface WithHandle {
   getAsFileSystemHandle?: () => Promise<FileSystemHandle | null>
 }
 
-/** Call it synchronously inside the event. */
+/** Must be called synchronously inside the event. */
 export const readDropped = (data: DataTransfer): DroppedItem[] =>
   [...data.items].filter((item) => item.kind === 'file').map(readItem)
 

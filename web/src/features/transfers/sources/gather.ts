@@ -1,7 +1,7 @@
 import type { NewFile } from '@clouddisk/client/uploads/state'
 import type { WalkChunk } from './walk.ts'
 
-/** A walked selection, as the checks of select.ts take it. */
+/** A walked selection, for the checks of select.ts. */
 export interface GatheredSelection {
   readonly files: readonly SizedFile[]
   /** Every folder met, as pieces from the chosen one down. */
@@ -19,7 +19,7 @@ export interface GatherOptions {
   readonly onFound?: (files: number) => void
 }
 
-/** Collects a walk, in the order people read names. */
+/** Collects a walk, sorted by name. */
 export async function gather(
   found: AsyncIterable<WalkChunk>,
   options: GatherOptions = {},

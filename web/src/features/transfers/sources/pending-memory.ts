@@ -1,4 +1,4 @@
-/** How many files of a selection had not been queued when this tab was reloaded: their files are gone with the page. */
+/** The number of files that were not queued when this tab was reloaded, and are lost. */
 
 const KEY = 'clouddisk.pendingUploads'
 

@@ -12,9 +12,12 @@ import { createStore } from '../../../lib/store.ts'
 import type { SharedQueue } from '../tabs/shared-queue.ts'
 import { lostPendingFiles, rememberPendingFiles } from './pending-memory.ts'
 
-/** What of large selections is not in the queue yet: it comes portion by portion (C42). Only this tab has the files. */
+/**
+ * Files of large selections that are not queued yet; they are queued in portions (C42). Only this tab has the
+ * files.
+ */
 export interface PendingTotals {
-  /** Files that wait for their portion, and their bytes. */
+  /** Files that wait for their portion, and their size. */
   readonly files: number
   readonly bytes: number
   /** Files that waited when the page was left; they have to be chosen again. */
@@ -45,17 +48,17 @@ export class PendingUploads {
   readonly snapshot = this.#store.get
   readonly subscribe = this.#store.subscribe
 
-  /** Queues what there is room for now, the rest once there is. */
+  /** Queues as many files as the queue can take, the rest later. */
   async add(upload: NewUpload<File>, rules: PortionRules): Promise<void> {
     this.#rules = rules
     this.#set([...this.#uploads, { ...upload, selectionId: newTraceId() }])
     await this.#advance()
   }
 
-  /** Drops what is not in the queue yet. */
+  /** Drops files that are not queued yet. */
   readonly cancel = (): void => this.#set([])
 
-  /** The person has read that files have to be chosen again. */
+  /** Dismisses the notice that files must be chosen again. */
   readonly forgetLost = (): void => {
     rememberPendingFiles(this.files)
     this.#store.set({ ...this.#store.get(), lost: 0 })

@@ -1,11 +1,11 @@
-/** The browser's own pickers. Call inside the click that asks for them. */
+/** Options of the browser's file picker. Must be opened inside the click event. */
 
 export interface PickOptions {
   folder?: boolean | undefined
   multiple?: boolean | undefined
 }
 
-/** The chosen files; undefined when the person cancelled. An empty folder is a choice of no files. */
+/** Returns the chosen files; undefined if cancelled. An empty folder yields no files. */
 export function pickFiles({
   folder = false,
   multiple = true,

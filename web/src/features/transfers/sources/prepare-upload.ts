@@ -29,19 +29,19 @@ import { isTipShown, rememberTip } from './tip.ts'
 import type { WalkChunk } from './walk.ts'
 
 /**
- * From what was chosen to what is queued: read, check, ask once, ask about taken names. Each step may end it, and
- * says why.
+ * Prepares a selection for the queue: reads, checks, asks once, resolves name conflicts. Each step may end it
+ * with a message.
  */
 
 export interface SelectionPorts {
   readonly limits: Limits
-  /** Files in the queue that have not ended. */
+  /** Number of unfinished files in the queue. */
   readonly queued: number
-  /** Gives uploads that wait for a file the one they wait for; the rest is new. */
+  /** Reattaches files to uploads that lack them; returns the new files. */
   goOn(gathered: GatheredSelection, target: FolderTarget): Promise<GatheredSelection>
 }
 
-/** What to queue, or undefined where nothing is to be. */
+/** Returns the upload to queue, or undefined for none. */
 export async function prepareUpload(
   found: AsyncIterable<WalkChunk>,
   target: FolderTarget,
@@ -76,7 +76,7 @@ interface CheckedSelection {
 const decide = ({ files, folders }: GatheredSelection, { limits, queued }: SelectionPorts) =>
   checkSelection(files, { limits, queued, tipShown: isTipShown(), emptyFolders: folders.length })
 
-/** What no name can mend is refused before names are asked about. */
+/** Checks limits before asking about names. */
 async function checkLimits(gathered: GatheredSelection, ports: SelectionPorts): Promise<boolean> {
   const decision = decide(gathered, ports)
   if (decision.kind === 'go' || decision.refusal.reason === 'nothingLeft') return true
@@ -85,7 +85,7 @@ async function checkLimits(gathered: GatheredSelection, ports: SelectionPorts): 
   return false
 }
 
-/** Names that the drive refuses get others, or are left out. */
+/** Replaces or skips refused names. */
 async function resolveRefusedNames(
   gathered: GatheredSelection,
   limits: Limits,
@@ -159,7 +159,7 @@ async function takenNamesOrShowError(target: FolderTarget, names: readonly strin
   }
 }
 
-/** Both folders are kept: the new one gets the first number that is free. */
+/** Keeps both folders: the new one gets the first free number. */
 async function renamedFolders(
   target: FolderTarget,
   conflicts: readonly NameConflict[],

@@ -1,6 +1,6 @@
 import { createStore } from '../../../lib/store.ts'
 
-/** The walk under way, for the list to show. */
+/** Progress of the running walk. */
 export interface ReadProgress {
   /** Files found so far. */
   readonly found: number
@@ -9,10 +9,10 @@ export interface ReadProgress {
 
 export const readProgress = createStore<ReadProgress | undefined>(undefined)
 
-/** A selection that is read in less than this is not worth showing, ms. */
+/** Progress is shown after this time, ms. */
 const QUIET_MS = 400
 
-/** Shows how far reading has come while `work` runs, once it takes long; the person may stop it. */
+/** Shows progress while `work` runs, if it takes long; the user can stop it. */
 export async function showReadProgress<T>(
   work: (signal: AbortSignal, onFound: (files: number) => void) => Promise<T>,
 ): Promise<T> {

@@ -6,7 +6,7 @@ import type { ConfirmOptions } from '../../../ui/overlay-props.ts'
 import { t } from '../question-strings.ts'
 import type { SizedFile } from './gather.ts'
 
-/** Words for what select.ts decides (A§5, DESIGN.md section 5): one question, with everything in it (C8). */
+/** The question about a selection, from the decision of select.ts (A§5, C8, DESIGN.md section 5). */
 
 type SkippedFiles = readonly Skipped<SizedFile>[]
 
@@ -40,7 +40,7 @@ function tooManyText({ limit, queued }: TooMany, count: number): string {
     : t('tooMany', { limit, count })
 }
 
-/** The question before anything is queued; undefined where there is none. */
+/** The question before queueing; undefined if none is needed. */
 export function promptMessage(
   prompt: Prompt | null,
   files: readonly SizedFile[],
@@ -90,7 +90,7 @@ function reasonLine(reason: PromptReason, prompt: Prompt, files: readonly SizedF
 }
 
 type Lines = { label: string; value: string }[]
-/** So many are shown by name. */
+/** Maximum number of names shown. */
 const LINES = 100
 
 function skippedLines(skipped: SkippedFiles, unreadable: readonly string[]): Lines {

@@ -16,7 +16,7 @@ export const withRootId = async (target: FolderTarget): Promise<FolderTarget> =>
   }
 }
 
-/** As the finished list prints it: below the root without the root's name. */
+/** The target's path for the finished list, without the root's name. */
 export const targetPathText = ({
   path,
   instanceName,

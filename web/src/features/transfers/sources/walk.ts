@@ -1,20 +1,20 @@
 import type { NewFile } from '@clouddisk/client/uploads/state'
 import type { DroppedItem } from './dropped.ts'
 
-/** Walks what was dropped, a few at a time, so that neither the page nor a huge folder holds anything up. */
+/** Walks dropped items in chunks, so that the page stays responsive. */
 
-/** How a file can be read again after a restart: its own handle, and the dropped folder's, which is asked for once. */
+/** Handles to read a file again after a restart: its own and the dropped folder's, which needs one prompt. */
 export interface FileHandles {
   readonly file: FileSystemFileHandle
   readonly root: FileSystemDirectoryHandle | null
 }
 
-/** A stretch of the walk. */
+/** A chunk of the walk. */
 export interface WalkChunk {
   readonly files: NewFile<File>[]
   /** Every folder met, as pieces from the dropped one down. */
   readonly folders: (readonly string[])[]
-  /** Paths of what could not be read. */
+  /** Unreadable paths. */
   readonly unreadable: string[]
 }
 
@@ -25,7 +25,7 @@ type WalkStep =
   | { kind: 'folder'; path: readonly string[] }
   | { kind: 'unreadable'; path: string }
 
-/** Yields at most CHUNK steps at a time and lets the page breathe between them. */
+/** Yields at most CHUNK steps at a time, and yields to the browser between them. */
 export async function* walk(dropped: readonly DroppedItem[]): AsyncGenerator<WalkChunk> {
   let found: WalkChunk = { files: [], folders: [], unreadable: [] }
   let steps = 0
@@ -113,7 +113,7 @@ async function* entrySteps(
   }
 }
 
-/** Null for a name that the browser holds unsafe. */
+/** Null for a name that the browser considers unsafe. */
 async function handleIn(
   folder: FileSystemHandle | null,
   child: FileSystemEntry,

@@ -1,10 +1,13 @@
-/** One tab at a time works the queue. Answers once this one does; it goes on until the page is gone or `signal` aborts. */
+/**
+ * One tab at a time runs the queue. Resolves when this tab is the leader; it leads until the page is closed
+ * or `signal` aborts.
+ */
 export const waitForLeadership = (signal: AbortSignal): Promise<void> =>
   typeof navigator.locks === 'undefined' ? leadByAsking(signal) : leadByLock(signal)
 
 const NAME = 'clouddisk-transfers'
 
-/** The browser frees the lock however the tab ends. */
+/** The browser releases the lock when the tab ends. */
 function leadByLock(signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const hold = () => {
@@ -15,7 +18,7 @@ function leadByLock(signal: AbortSignal): Promise<void> {
   })
 }
 
-/** Whether another tab would go on if this one went. Unknown without locks, which counts as no. */
+/** Whether another tab would take over. False without locks, where it is unknown. */
 export async function hasOtherTab(): Promise<boolean> {
   if (typeof navigator.locks === 'undefined') return false
   const { pending = [] } = await navigator.locks.query()
@@ -24,7 +27,7 @@ export async function hasOtherTab(): Promise<boolean> {
 
 type Message = { type: 'who' } | { type: 'me' } | { type: 'leaving' } | { type: 'claim'; id: number }
 
-/** How long a tab may take to say that it leads, and how often one that died unheard is missed. */
+/** Time for the leader to answer, and interval of checks for a crashed leader. */
 const ANSWER_MS = 500
 const RECHECK_MS = 5000
 

@@ -2,7 +2,7 @@ import type { Notice } from '@clouddisk/client/uploads/ports'
 import type { UploadQueue, UploadState } from '@clouddisk/client/uploads/state'
 import type { StateChange } from './state-change.ts'
 
-/** What tabs tell each other. The tab that works the queue speaks, the others show and command. */
+/** Messages between tabs. The leader publishes the state; the others show it and send commands. */
 
 type Commands = Pick<
   UploadQueue<Blob>,
