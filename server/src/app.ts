@@ -58,7 +58,7 @@ import type { JobQueue } from './jobs/jobs.ts'
 /** The built page; the bootstrap builds it before the server starts. */
 const PAGE_FOLDER = fileURLToPath(new URL('../../web/dist/', import.meta.url))
 
-/** Every surface of the server on one page. */
+/** Wires all routes of the server. */
 export function createApp(
   ctx: Context,
   shutdown = new GracefulShutdown(),
@@ -127,11 +127,11 @@ export function createApp(
   return app
 }
 
-/** Stores that pages bring bytes to, or fetch them from, themselves. */
+/** Origins of stores that browsers transfer to or from directly. */
 const browserStoresOf = ({ s3 }: Config): string[] =>
   s3 && (s3.uploads === 'direct' || s3.downloads === 'presigned') ? [s3.publicEndpoint] : []
 
-/** Everything that comes round by itself or runs behind a request. */
+/** All recurring and background jobs. */
 export const jobQueues = (ctx: Context): JobQueue[] => [
   ...accountJobs(ctx),
   ...auditJobs(ctx),

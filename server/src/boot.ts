@@ -21,13 +21,13 @@ import { ForeignBucket } from './objects/port.ts'
 import type { Stores } from './objects/stores.ts'
 import { createContext } from './services.ts'
 
-/** Everything below the HTTP side, open and migrated; `close` ends it in the opposite order. */
+/** The opened and migrated parts below HTTP. `close` closes them in reverse order. */
 export interface Runtime {
   readonly ctx: Context
   readonly jobs: JobRunner
-  /** Whether no other server works on the database; one of several is alone at most until it shares it. */
+  /** Whether no other server uses the database; in a cluster at most until `openToCluster`. */
   readonly exclusive: boolean
-  /** Lets other servers in, where there may be several. */
+  /** Lets other servers of the cluster in. */
   openToCluster(): Promise<void>
   close(): Promise<void>
 }
@@ -36,15 +36,15 @@ export interface BootOptions {
   readonly config: Config
   readonly log: Logger
   readonly now?: () => Date
-  /** The database died and could not be started again, or is another server's now. */
+  /** The database could not be restarted, or another server has taken it over. */
   readonly onLost?: (error: Error) => void
-  /** Throws where this server cannot serve: before the database is opened, or made. */
+  /** Called before the database is opened or created; throws if the server could not serve. */
   readonly beforeOpen?: () => Promise<void>
-  /** This machine is new among several. */
+  /** Called if this machine is new in the cluster. */
   readonly onJoin?: OnJoin
 }
 
-/** What has been opened, closed in the opposite order. */
+/** Cleanup steps, run in reverse order. */
 export class DisposableStack {
   readonly #steps: (() => Promise<void> | void)[] = []
 
@@ -52,7 +52,7 @@ export class DisposableStack {
     this.#steps.push(step)
   }
 
-  /** All of them, also where one fails; the first failure is thrown in the end. */
+  /** Runs all steps, also after failures, then throws the first failure. */
   async close(): Promise<void> {
     const faults: unknown[] = []
     for (const step of this.#steps.splice(0).reverse()) {
@@ -66,7 +66,7 @@ export class DisposableStack {
   }
 }
 
-/** Opens the data directory: lock first, then database, schema, keys and objects. */
+/** Opens the data directory: lock, database, schema, keys, stores. */
 export async function boot({
   config,
   log,
@@ -113,8 +113,8 @@ export async function boot({
 }
 
 /**
- * ConfigError where the bucket of the settings is another installation's. One that is away keeps no server from starting:
- * there it is asked again before anything is changed.
+ * Throws ConfigError if the configured bucket belongs to another installation. An unreachable bucket does not prevent the
+ * start; its owner is checked again before the first write.
  */
 async function requireOwnBuckets(stores: Stores): Promise<void> {
   for (const bucket of stores.ownBuckets)
@@ -129,7 +129,7 @@ async function requireOwnBuckets(stores: Stores): Promise<void> {
       })
 }
 
-/** The database as its only user: another server's is refused, ours is started. */
+/** Opens the database exclusively; starts the embedded one. */
 export async function openExclusivePostgres(
   config: Config,
   log: Logger,
@@ -140,7 +140,7 @@ export async function openExclusivePostgres(
 
 type PostgresLock = Pick<DatabaseLock, 'exclusive' | 'share'>
 
-/** The same, or as one of several. */
+/** Opens the database, shared in a cluster; starts the embedded one. */
 export async function openPostgres(
   config: Config,
   log: Logger,
@@ -161,16 +161,16 @@ interface ContextOptions {
   readonly config: Config
   readonly log: Logger
   readonly now?: (() => Date) | undefined
-  /** Where the database answers. */
+  /** Connection settings of the database. */
   readonly database: pg.PoolConfig
-  /** The same for calls that somebody waits for. */
+  /** The same with the timeouts of requests. */
   readonly requestDatabase?: pg.PoolConfig
   readonly cleanup: DisposableStack
-  /** A command may only look: it leaves no key behind that nothing is encrypted by. */
+  /** Commands create no encryption key before content is encrypted with it. */
   readonly isServer?: boolean
 }
 
-/** Everything that features use, once `prepare` has looked at the schema. */
+/** Opens what features use, after `prepare` has checked the schema. */
 export async function openContext(
   {
     config,
@@ -204,15 +204,15 @@ export async function openContext(
   return { ctx: createContext({ config, secrets, db, stores, jobs, log, now }), jobs }
 }
 
-/** How long a line may wait for others to go with. */
+/** How long log lines are buffered. */
 const LOG_FLUSH_MS = 250
 const LOG_BUFFER_BYTES = 8 * 1024
 
 const outageFilters = new WeakMap<Logger, OutageLogFilter>()
 
 /**
- * Logs as JSON lines to standard output; what must never be in them is cut out by name. Lines go out together and
- * beside the event loop: a tenth of a small call's time went into writing its line. The last ones go out at exit.
+ * Logs JSON lines to standard output, without the fields of secrets. Lines are buffered and written asynchronously:
+ * writing each took a tenth of a small call's time. The buffer is flushed at exit.
  */
 export function createLog(level: string): Logger {
   const output = destination({ dest: 1, sync: false, minLength: LOG_BUFFER_BYTES })

@@ -1,7 +1,7 @@
 import { Command, CommanderError } from 'commander'
 import { reportError } from './cli/output.ts'
 
-/** Each is loaded when it is called: most of a short command's time would go into the others' modules. */
+/** Loaded on demand, as loading all modules would take most of a short command's time. */
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   user: async () => (await import('./cli/user.ts')).userCommand(),
   doctor: async () => (await import('./cli/doctor.ts')).doctorCommand(),
@@ -16,14 +16,14 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   config: async () => (await import('./cli/config.ts')).configCommand(),
 }
 
-/** The one that is called; all of them where that is to be told, as for help. */
+/** The command that is called, or all for the help text. */
 async function loadCommands(args: readonly string[]): Promise<Command[]> {
   const called = args.find((arg) => !arg.startsWith('-')) ?? ''
   const names = Object.hasOwn(COMMANDS, called) ? [called] : Object.keys(COMMANDS)
   return Promise.all(names.flatMap((name) => COMMANDS[name]?.() ?? []))
 }
 
-/** The administrator's command line (C section 4), against the server's own environment, whether it runs or not. */
+/** The administrator's command line (C section 4). Uses the server's environment, whether or not the server runs. */
 async function main(args: readonly string[]): Promise<number> {
   const program = new Command('clouddisk')
     .description('Administer Clouddisk, whether or not the server is running.')
@@ -34,7 +34,7 @@ async function main(args: readonly string[]): Promise<number> {
     await program.parseAsync(args, { from: 'user' })
     return process.exitCode === undefined ? 0 : Number(process.exitCode)
   } catch (error) {
-    // Help that was asked for is no fault; a wrong call has been explained.
+    // Commander has printed help or the usage error.
     if (error instanceof CommanderError) return error.exitCode
     return reportError(error, args.includes('--json'))
   }

@@ -16,9 +16,7 @@ import { GracefulShutdown } from './http/graceful-shutdown.ts'
 import { explainListenError, requireListenable, urlsOf } from './http/listen.ts'
 import { startupWarnings } from './warnings.ts'
 
-/** Starts the product: one process that serves the page, the calls and the objects. */
-
-/** For jobs that run, and for what is closed behind them. */
+/** For running jobs and for closing. */
 const STOP_MS = 7 * SECOND
 
 async function main(): Promise<void> {
@@ -27,16 +25,16 @@ async function main(): Promise<void> {
   for (const warning of environmentWarnings(config)) log.warn(warning)
   const running = startServer(config, log)
   stopOnSignal(config, log, running)
-  const { ground } = await running
-  warnIfBucketUnreachable(ground, log)
-  for (const warning of await startupWarnings(ground.ctx)) log.warn(warning)
-  // Only tidying: the nightly run does the same, and a fault here must not end a server that serves.
-  await runInBackground(() => removeLeftovers(ground.ctx)).catch((err) =>
+  const { runtime } = await running
+  warnIfBucketUnreachable(runtime, log)
+  for (const warning of await startupWarnings(runtime.ctx)) log.warn(warning)
+  // The nightly job does the same, so a failure here must not end the server.
+  await runInBackground(() => removeLeftovers(runtime.ctx)).catch((err) =>
     log.warn({ err }, 'cleanup at start failed; it runs again tonight'),
   )
 }
 
-/** Such as wrong keys; the server starts all the same, as a store that is away for a while must not keep it from that. */
+/** Only warns: a store that is unreachable for a while must not prevent the start. */
 function warnIfBucketUnreachable({ ctx }: Runtime, log: Logger): void {
   const { home } = ctx.stores
   home.check().catch((error: unknown) => {
@@ -49,13 +47,13 @@ function warnIfBucketUnreachable({ ctx }: Runtime, log: Logger): void {
 }
 
 interface RunningServer {
-  readonly ground: Runtime
+  readonly runtime: Runtime
   close(): Promise<void>
 }
 
-/** Opens the ground, listens, and says so; what it opened is closed again where that fails. */
+/** Opens the runtime, listens and prints the address; closes everything if that fails. */
 async function startServer(config: Config, log: Logger): Promise<RunningServer> {
-  const ground = await boot({
+  const runtime = await boot({
     config,
     log,
     onLost: (error) => die(error),
@@ -63,20 +61,20 @@ async function startServer(config: Config, log: Logger): Promise<RunningServer> 
     onJoin: (pool, secrets) => saveHead(pool, { config, secrets }),
   })
   const shutdown = new GracefulShutdown()
-  const app = createApp(ground.ctx, shutdown)
+  const app = createApp(runtime.ctx, shutdown)
   const close = async () => {
     const { drainSeconds, finishSeconds } = config
     await shutdown.shutDown(app.server, { drainMs: drainSeconds * 1000, finishMs: finishSeconds * 1000 })
     await app.close()
-    await ground.jobs.stop()
-    await ground.close()
+    await runtime.jobs.stop()
+    await runtime.close()
   }
   try {
-    const first = await ensureAdmin(ground.ctx, ground.exclusive)
-    await ground.jobs.start(jobQueues(ground.ctx))
-    // Before anybody can begin a copy: one that runs already must not be started again. Another server's go on there.
-    if (ground.exclusive) await resumeJobs(ground.ctx)
-    await ground.openToCluster()
+    const first = await ensureAdmin(runtime.ctx, runtime.exclusive)
+    await runtime.jobs.start(jobQueues(runtime.ctx))
+    // Before the first request, as a running copy must not be resumed. Copies of other servers continue there.
+    if (runtime.exclusive) await resumeJobs(runtime.ctx)
+    await runtime.openToCluster()
     await listen(app, config)
     const [address = '', ...others] = config.publicOrigin
       ? [config.publicOrigin]
@@ -86,13 +84,13 @@ async function startServer(config: Config, log: Logger): Promise<RunningServer> 
     if (first) {
       console.log(initialPasswordMessage(first.password))
       await first.shown()
-    } else if (await isUnused(ground.ctx)) console.log(UNUSED_MESSAGE)
+    } else if (await isUnused(runtime.ctx)) console.log(UNUSED_MESSAGE)
     if (config.openBrowser) execFile('xdg-open', [address + BASE_PATH], () => undefined)
-    return { ground, close }
+    return { runtime, close }
   } catch (error) {
     await app.close()
-    await ground.jobs.stop()
-    await ground.close()
+    await runtime.jobs.stop()
+    await runtime.close()
     throw error
   }
 }
@@ -109,10 +107,10 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<voi
   })
 }
 
-/** Whether this process is ending: what fails then fails because of that. */
+/** Set once the process is stopping; later failures follow from that. */
 let stopping = false
 
-/** Ends gracefully, within ten seconds unless it is set otherwise, once, whoever asks and however early: a signal, or a parent that is gone. */
+/** Stops gracefully on a signal or when the parent process is gone, by default within ten seconds. */
 function stopOnSignal(config: Config, log: Logger, running: Promise<RunningServer>): void {
   const stopMs = (config.drainSeconds + config.finishSeconds) * 1000 + STOP_MS
   const stop = async (why: string) => {

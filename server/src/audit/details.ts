@@ -1,9 +1,9 @@
-/** What the log is to know of those whom a change gives something, or takes it from. */
+/** Audit details of the principals that a change grants something to or revokes it from. */
 
-/** So many of them are named. */
+/** How many of them are listed by name. */
 export const MAX_LISTED_NAMES = 20
 
-/** As what they have it, by their ids: of those that are named, in the order in which the change addresses them. */
+/** Their roles, for the listed ones, in the order of the change's principals. */
 export const roleDetails = (
   principalIds: readonly string[],
   roleOf: (id: string) => string | undefined,

@@ -3,24 +3,24 @@ import { afterCommit, type Reader, type Tx } from '../db/database.ts'
 import { currentRequestContext, requestContextJson } from '../db/request-context.ts'
 
 /**
- * What the changes feed does not tell and the audit log is to have: sign-ins, downloads, what administrators do,
- * refusals. Of changes there is no need to speak: each row of the feed becomes an entry by itself.
+ * Audit events that are not in the change feed: sign-ins, downloads, administration, refusals. Changes of the feed become
+ * entries by themselves.
  */
 export interface AuditEvent {
   readonly action: AuditEventAction
   readonly object?: { readonly type: AuditObjectType; readonly id: string | null; readonly name: string }
-  /** What else is worth knowing, such as what it was before. Never a password or a token. */
+  /** Further details, such as the previous value. Never a password or a token. */
   readonly detail?: Readonly<Record<string, unknown>>
   readonly result?: 'ok' | 'refused'
-  /** Who did it, where the request does not say: at sign-in. */
+  /** The actor, if the request does not have it: at sign-in. */
   readonly actor?: { readonly id: string; readonly name: string; readonly account: string }
-  /** Likewise: the one that was chosen. */
+  /** Likewise the chosen region. */
   readonly region?: string | undefined
 }
 
 const listeners = new Set<() => void>()
 
-/** Called once something of this process was put down. */
+/** Calls `wake` after an event of this process was recorded. */
 export function onAuditEvent(wake: () => void): () => void {
   listeners.add(wake)
   return () => listeners.delete(wake)
@@ -31,8 +31,8 @@ function notifyListeners(): void {
 }
 
 /**
- * Puts it down in the caller's transaction, so that it is in the log exactly when the deed is done. Who, from where and
- * by which call comes from the request that is being answered; on the command line nobody did it.
+ * Records an event in the caller's transaction, so that it is logged if and only if the action is committed. Actor,
+ * address and call come from the request context; on the command line there is no actor.
  */
 export const audit = (tx: Tx, event: AuditEvent): Promise<void> => auditAll(tx, [event])
 
@@ -42,7 +42,7 @@ export async function auditAll(tx: Tx, events: readonly AuditEvent[]): Promise<v
   await tx.insertInto('audit_event').values(events.map(valuesOf)).execute()
 }
 
-/** The same for what has no transaction, such as a refusal. */
+/** `auditAll` outside a transaction, for events such as refusals. */
 export async function auditOutsideTransaction(db: Reader, event: AuditEvent): Promise<void> {
   await db.insertInto('audit_event').values(valuesOf(event)).execute()
   notifyListeners()

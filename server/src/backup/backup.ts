@@ -54,20 +54,20 @@ export interface BackupResult extends BackupProgress {
   readonly generation: string
   readonly rows: number
   readonly bytes: number
-  /** Content that was gone, damaged, not to be read or not given out where it lies. */
+  /** Content that was missing, corrupt, unreadable or withheld by its store. */
   readonly missing: readonly LostObject[]
   /** Older generations that were removed. */
   readonly removed: readonly string[]
-  /** Older ones that stay beside those that `keep` asked for: they have content that this one lacks. */
+  /** Older generations that stay beyond `keep`, as they have content that this one lacks. */
   readonly keptOlder: readonly string[]
 }
 
 export interface BackupOptions {
-  /** How many generations stay, this one among them; all where it is not said. */
+  /** How many generations to keep, including this one; undefined keeps all. */
   readonly keep?: number | undefined
-  /** After each object; `rows` of content there are. */
+  /** Called after each object; `rows` is the number of content rows. */
   readonly onProgress?: (done: BackupProgress, all: number) => void
-  /** For tests: how long what a store does not give out may take. */
+  /** For tests: how long to wait for objects that a store withholds. */
   readonly withheld?: ReadRetryOptions
 }
 
@@ -77,9 +77,9 @@ const NOTHING_REMOVED: RetentionResult = { removed: [], kept: [] }
 const CONCURRENCY = 4
 
 /**
- * Makes a generation while people work: first the rows of one moment, then the objects that they name, which never
- * change and are held until they are copied. The manifest comes last; whatever ends this before leaves the earlier
- * generations as they were, and objects that the next run need not copy again.
+ * Makes a generation while the server runs: first a snapshot of the rows, then the objects that they name, which are
+ * immutable and protected by the GC lock. The manifest is written last. An interrupted backup leaves earlier generations
+ * intact, and its objects need not be copied again.
  */
 export async function makeBackup(
   ctx: Context,
@@ -101,14 +101,14 @@ export async function makeBackup(
     const generation = nameOf(ctx.now())
     const files = await backup.begin(generation)
     const base = { format: FORMAT, generation, installation, product: VERSION } as const
-    // The end of the audit log before the log: what was kept must be in it.
+    // The saved head of the audit log is copied before the log, which must contain it.
     const data = await copyFiles(ctx.config.dataDir, files)
     const rows = await dumpRows(ctx.db.pool, files)
     const givenOut = new ObjectReadRetry(withheld)
     const copied = await copyContent(ctx.stores, backup, files, givenOut, (done) =>
       onProgress(done, rows.tables.find(({ name }) => name === 'blob')?.rows ?? 0),
     )
-    // What was copied may be encrypted by a key that came meanwhile.
+    // Content may be encrypted by a key that was created meanwhile.
     const contentKeys = encryption && toBackupKeys(await wrappedKeys(ctx.db.reader))
     const { list: objects, missing } = copied
     const named = { ...rows, objects, files: data, ...(contentKeys && { contentKeys }) }
@@ -182,7 +182,7 @@ async function copyFiles(dataDir: string, files: FileStore): Promise<Manifest['f
 interface NamedObject extends StoredObject {
   readonly size: number
   readonly sha256: Buffer
-  /** Whether the bytes are known to be those of the hash. */
+  /** Whether the content was verified against its hash. */
   readonly verified: boolean
 }
 
@@ -201,7 +201,7 @@ async function* namedContent(files: FileStore): AsyncIterable<NamedObject> {
 }
 
 interface ListedWithCopy {
-  /** Bytes of the object that lies in the backup already. */
+  /** Size of the copy in the backup, if there is one. */
   readonly there: number | undefined
 }
 
@@ -247,7 +247,7 @@ async function copyContent(
       content += size
       return { key, size, sha256 }
     } catch (error) {
-      // Nothing is known of what lies there: it is not missing, and all of it may be back soon.
+      // An unreachable store: its content is not missing and may be back soon.
       if (error instanceof SourceUnavailable)
         throw new BackupRefused(unreachableMessage(`The bucket ${bucket}`))
       const says = reasonMissing(error)
@@ -284,7 +284,7 @@ async function copyOne(
   if (isSound) return false
   const source = from.of(bucket)
   if (there !== undefined) {
-    // Earlier generations may have nothing else of it.
+    // Earlier generations may have no other copy.
     await givenOut.read(source, () => requireContent(source, { key, etag }, wanted))
     await objects.remove(key)
   }

@@ -17,11 +17,11 @@ import { lockBucket } from './bucket-lock.ts'
 import type { BackupDestination, DestinationLock } from './destination.ts'
 import { BackupRefused } from './errors.ts'
 
-/** Of what is larger; a store takes 10,000 of them. Bytes. */
+/** Part size for larger files, in bytes; a store takes 10,000 parts. */
 const PART = 32 * 1024 * 1024
 const CHUNK = 1024 * 1024
 
-/** BackupRefused where it cannot be reached with what the settings say. */
+/** Throws BackupRefused if the store cannot be reached with the configured credentials. */
 export async function openBucketDestination(name: string, where: S3Location): Promise<BackupDestination> {
   const bucket = new S3Bucket(where)
   try {
@@ -42,7 +42,7 @@ function describeBucketError(error: unknown): string {
   return httpStatusCode === 403 ? 'the store rejects the access key.' : (error as Error).message
 }
 
-/** Backups in a bucket of a store of S3's protocol, or below a prefix of one. */
+/** Backups in an S3 bucket, or below a prefix of one. */
 class BucketDestination implements BackupDestination {
   readonly name: string
   readonly #where: S3Location
@@ -70,7 +70,7 @@ class BucketDestination implements BackupDestination {
     return Readable.from(this.#chunks(file), { objectMode: false })
   }
 
-  /** By random reading: what breaks is asked for again where it ended. */
+  /** Reads by ranges, so that a broken read continues where it ended. */
   async *#chunks(file: string): AsyncIterable<Buffer> {
     const head = await this.#bucket.head(file)
     if (!head) throw new NoSuchObject()
@@ -87,7 +87,7 @@ class BucketDestination implements BackupDestination {
     }
   }
 
-  /** Nobody knows how long it will be: what ends within the first part goes in one piece. */
+  /** The length is unknown: files shorter than a part are sent in one request. */
   async write(file: string, content: AsyncIterable<Buffer> | Iterable<Buffer>): Promise<void> {
     const parts = new Parts(this.#bucket, file)
     let held: Buffer | undefined
@@ -144,7 +144,7 @@ class BucketDestination implements BackupDestination {
   }
 }
 
-/** A file on its way, part by part. */
+/** A multipart upload. */
 class Parts {
   readonly #bucket: S3Bucket
   readonly #file: string
@@ -182,7 +182,7 @@ class Parts {
   }
 }
 
-/** Each but the last as long as a part. */
+/** Pieces of the part size, the last one shorter. */
 async function* piecesOf(content: AsyncIterable<Buffer> | Iterable<Buffer>): AsyncIterable<Buffer> {
   let held: Buffer[] = []
   let bytes = 0

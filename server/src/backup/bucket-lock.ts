@@ -9,27 +9,26 @@ import type { DestinationLock } from './destination.ts'
 import { BackupRefused } from './errors.ts'
 
 /**
- * A bucket has no lock: a note in it says who works on it, and is renewed as long as that one lives. A note that is not
- * renewed for long, or whose writer is known to have ended, is written over; whoever did so looks once more whether another
- * did the same.
+ * Locks a bucket by a record in it, which the owner renews. A record that is not renewed for long, or whose owner is known
+ * to have ended, is overwritten; the new owner then checks whether another process did the same.
  */
 
 const FILE = 'lock'
 const RENEW_MS = 3000
-/** By the clock of whoever looks at it: no two clocks are compared. */
+/** By the reader's clock; clocks of machines are never compared. */
 const STALE_MS = 30 * SECOND
 const POLL_MS = 500
 const SETTLE_MS = 1500
 
 interface LockRecord {
   readonly token: string
-  /** On which machine, and by which process there. */
+  /** Machine and process of the owner. */
   readonly machine: string
   readonly pid: number
   readonly renewed: number
 }
 
-/** Those that this process holds. */
+/** Locks held by this process. */
 const held = new Set<string>()
 
 export async function lockBucket(bucket: S3Bucket, name: string): Promise<DestinationLock> {
@@ -59,9 +58,9 @@ async function take(bucket: S3Bucket, note: LockRecord, name: string): Promise<v
   if (winner?.token !== note.token) throw lockedError(winner, name)
 }
 
-/** False where there is one already. */
+/** False if there is one already. */
 async function writeFirst(bucket: S3Bucket, note: LockRecord): Promise<boolean> {
-  // Not every store keeps what is there.
+  // Not every store supports conditional writes.
   if (!(await bucket.keeps())) return false
   try {
     const bytes = bytesOf(note)
@@ -99,7 +98,7 @@ async function readNote(bucket: S3Bucket): Promise<LockRecord | undefined> {
       const body = await bucket.get(FILE, head.etag, 0)
       return JSON.parse(Buffer.concat(await body.toArray()).toString())
     } catch (error) {
-      // Renewed or removed between the two calls.
+      // Renewed or removed between the two requests.
       if (!(error instanceof NoSuchObject)) throw error
     }
   }
@@ -117,7 +116,7 @@ class BucketDestinationLock implements DestinationLock {
     this.#bucket = bucket
     this.#note = note
     this.#name = name
-    // Where the store does not answer the next time tells.
+    // If the store does not answer, the next renewal decides.
     this.#timer = setInterval(() => void this.#renew().catch(() => undefined), RENEW_MS).unref()
   }
 
@@ -145,7 +144,7 @@ class BucketDestinationLock implements DestinationLock {
     clearInterval(this.#timer)
     held.delete(this.#note.token)
     await this.#renewing.catch(() => undefined)
-    // A note that stays behind is known to be of one that has ended.
+    // A leftover record is recognized as that of an ended process.
     if (!this.#lost) await this.#bucket.remove(FILE).catch(() => undefined)
   }
 }

@@ -3,9 +3,9 @@ import { NoSuchObject, ObjectCorrupted, type ObjectStore, StoreUnavailable } fro
 import { BackupRefused } from './errors.ts'
 import type { ListedObject } from './objects-list.ts'
 
-/** We may not read it, or not so much at a time: that says nothing of the object. */
+/** Reading is not permitted or not possible now, which says nothing about the object. */
 export class BackupUnreadable extends BackupRefused {
-  /** In words that follow its name. */
+  /** Worded to follow the object's name. */
   readonly says: string
   constructor(reason: string) {
     super(`The backup cannot be read: ${reason}.`)
@@ -34,7 +34,7 @@ export async function faultOfObject(
   }
 }
 
-/** Asked for by opening it: what was read beside us has no code of its fault. */
+/** Opens the object to find out, as errors of concurrent reads have no code. */
 async function requireReadable(store: ObjectStore, key: string): Promise<void> {
   try {
     await (await store.open({ key, etag: null })).close()

@@ -13,12 +13,12 @@ import {
 } from '../objects/port.ts'
 import { SourceUnavailable } from '../objects/unavailable-objects.ts'
 
-/** An object from one store into another, by the port alone: from the disk into a backup, from a backup into a bucket. */
+/** Copies objects between stores: from the store into a backup, from a backup into a store. */
 
-/** The bytes are not those that were expected; nothing of them stays where they went to. */
+/** The bytes differ from those expected; the target has nothing of them. */
 export class ContentMismatch extends Error {}
 
-/** The object cannot be read where it lies; the words follow its name. What its store can name keeps its own name. */
+/** The object cannot be read from its source; the message follows its name. */
 export class SourceUnreadable extends Error {}
 
 export interface ExpectedContent {
@@ -27,12 +27,12 @@ export interface ExpectedContent {
 }
 
 const CHUNK = 1024 * 1024
-/** Larger ones go in parts: no store takes 5 GiB in one piece. */
+/** Larger objects are copied in parts: no store takes 5 GiB in one request. */
 const MAX_WHOLE_BYTES = 64 * 1024 * 1024
 
 /**
- * Copies and compares in one go; durable, and named, only where it is what was wanted. WrongBytes, Unreadable,
- * SourceAway, or what either store says.
+ * Copies and verifies an object in one pass; it gets its name only if it is as expected. Throws ContentMismatch,
+ * SourceUnreadable, or the error of either store.
  */
 export async function copyObject(
   from: ObjectStore,
@@ -49,14 +49,14 @@ export async function copyObject(
     if (wanted.size <= MAX_WHOLE_BYTES) await copyWhole(reader, to, object.key, seen)
     else await copyParts(reader, to, object.key, seen)
   } catch (error) {
-    // The target sees a body that ended early, and not why.
+    // The target only sees a truncated body.
     throw seen.fault ?? error
   } finally {
     await reader.close()
   }
 }
 
-/** Reads it where it lies, and no more. WrongBytes, Unreadable, SourceAway, or what the store says. */
+/** Reads and verifies an object. Throws ContentMismatch, SourceUnreadable, or the store's error. */
 export async function requireContent(
   from: ObjectStore,
   object: ObjectRef,
@@ -88,7 +88,7 @@ function requireHash(sha256: Buffer, wanted: ExpectedContent): void {
 
 class HashingCounter {
   readonly wanted: ExpectedContent
-  /** What kept it from being read on. */
+  /** The error that ended the read. */
   fault: unknown
   readonly #hash: Hash = createHash('sha256')
   #sum: Buffer | undefined

@@ -7,44 +7,44 @@ import type { ObjectStore } from '../objects/port.ts'
 import { BackupRefused } from './errors.ts'
 import { FolderDestination, overlap } from './folder-destination.ts'
 
-/** Files by their names: `/` between folders, each whole or not there at all. */
+/** Files by path, each complete or absent. */
 export interface FileStore {
-  /** Bytes; undefined where there is none such. */
+  /** Size in bytes; undefined if there is no such file. */
   bytesOf(file: string): Promise<number | undefined>
-  /** Fails while it is read where there is none such. */
+  /** Reading fails if there is no such file. */
   read(file: string): Readable
-  /** Durable when it answers. */
+  /** Durable when it resolves. */
   write(file: string, content: AsyncIterable<Buffer> | Iterable<Buffer>): Promise<void>
-  /** None is fine. */
+  /** Succeeds if there is none. */
   remove(file: string): Promise<void>
 }
 
-/** Where backups of one installation lie: its files, and the stores of its content. */
+/** The destination of an installation's backups: its files, and the stores of its content. */
 export interface BackupDestination extends FileStore {
-  /** For people. */
+  /** Its name for people. */
   readonly name: string
   /**
    * Nobody else works on it until it is released. BackupRefused where somebody does. Whoever only reads needs none where he may
    * not write: on a medium that takes no writes nobody works.
    */
   lock(want: { toWrite: boolean }): Promise<DestinationLock>
-  /** What lies right in a folder, in order; in the whole place where none is named. */
+  /** Names directly in a folder, or at the top, sorted. */
   names(folder?: string): Promise<string[]>
-  /** A folder with all that is in it or on its way there; none is fine. */
+  /** Removes a folder with its content and unfinished uploads; succeeds if there is none. */
   removeFolder(folder: string): Promise<void>
   openObjects(): Promise<ObjectStore>
-  /** The store of what is encrypted, beside the other. */
+  /** The store of encrypted content, beside the plain one. */
   openEncrypted(ring: KeyRing): Promise<ObjectStore>
   close(): Promise<void>
 }
 
 export interface DestinationLock {
-  /** BackupRefused where it was lost meanwhile. */
+  /** Throws BackupRefused if the lock was lost. */
   mustHold(): Promise<void>
   release(): Promise<void>
 }
 
-/** What is in a folder of a place, by the names within. */
+/** The files of a folder of a destination, by their names in it. */
 export const filesIn = (place: FileStore, folder: string): FileStore => ({
   bytesOf: (file) => place.bytesOf(`${folder}/${file}`),
   read: (file) => place.read(`${folder}/${file}`),
@@ -52,7 +52,7 @@ export const filesIn = (place: FileStore, folder: string): FileStore => ({
   remove: (file) => place.remove(`${folder}/${file}`),
 })
 
-/** All of a small file; undefined where there is none such. */
+/** Content of a small file; undefined if there is none. */
 export async function textOf(files: FileStore, file: string): Promise<string | undefined> {
   if ((await files.bytesOf(file)) === undefined) return undefined
   return Buffer.concat(await files.read(file).toArray()).toString()
@@ -71,12 +71,12 @@ export async function openDestination(
     throw new BackupRefused(
       'The bucket for backups is not configured. Set CLOUDDISK_BACKUP_S3_ENDPOINT, CLOUDDISK_BACKUP_S3_ACCESS_KEY and CLOUDDISK_BACKUP_S3_SECRET_KEY.',
     )
-  // Its library is large, and most do without.
+  // Loaded on demand, as the S3 library is large.
   const { openBucketDestination: openBucketPlace } = await import('./bucket-destination.ts')
   return openBucketPlace(given, { ...backupS3, ...inBucket })
 }
 
-/** A backup within what it is made of would go with it. */
+/** A backup inside the data it protects would be lost with it. */
 export async function requireSeparateLocation(
   given: string,
   { config, stores }: Pick<Context, 'config' | 'stores'>,
@@ -99,12 +99,12 @@ export async function requireSeparateLocation(
 
 interface BucketAddress {
   readonly bucket: string
-  /** Empty, or with a slash at its end. */
+  /** Empty, or ends with a slash. */
   readonly prefix: string
 }
 
 const SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i
-/** What every store takes in a name as it is. */
+/** Characters that every store accepts in names. */
 const PREFIX = /^[\w.-]+(\/[\w.-]+)*$/
 
 /** Undefined for a folder. */
@@ -115,7 +115,7 @@ function bucketOf(given: string): BucketAddress | undefined {
     if (path === '' || PREFIX.test(path))
       return { bucket: bucketName(bucket), prefix: path === '' ? '' : `${path}/` }
   } catch {
-    // Told below.
+    // Reported below.
   }
   throw new BackupRefused(
     `${given} can’t be used for backups. Give a folder, or s3://bucket/prefix of letters, digits, dots, hyphens and underscores.`,

@@ -6,9 +6,9 @@ import { writeCompressed } from './files.ts'
 import type { Manifest, SequencePosition, TableFile } from './manifest.ts'
 
 /**
- * The rows of one moment: every table of our schema in one snapshot, as PostgreSQL's own text, which any version reads.
- * The job queue's schema is left out: it is its library's, made anew at each start, and whatever has to go on is a row
- * of ours. Sessions are left out too: whoever was signed out since must not be in again.
+ * Dumps all tables of one snapshot in PostgreSQL's COPY text format, which every version reads. The job queue's schema is
+ * left out: the library recreates it, and unfinished work has rows of its own. Sessions are left out too, so that a
+ * restore signs nobody in again.
  */
 const EXCLUDED_TABLES = ['migration', 'session']
 
@@ -33,7 +33,7 @@ export async function dumpRows(pool: pg.Pool, files: FileStore): Promise<DumpedR
     await client.query('commit')
     return rows
   } finally {
-    // Whatever it was in the middle of ends with it.
+    // Ends the transaction.
     await client.end()
   }
 }
@@ -49,7 +49,7 @@ async function dumpIn(client: pg.Client, files: FileStore): Promise<DumpedRows> 
     tables.push({ name, columns, rows: copy.rowCount, ...file })
   }
   await writeCompressed(files, NAMED_CONTENT_FILE, client.query(copyTo(`copy (${CONTENT}) to stdout`)))
-  // Behind the rows: they do not go by snapshots, and too far is far enough.
+  // After the rows, as sequences are not transactional; a higher position is harmless.
   const sequences = await sequencesOf(client)
   const migrations = await client.query<{ name: string }>('select name from migration order by name')
   return {
@@ -61,7 +61,7 @@ async function dumpIn(client: pg.Client, files: FileStore): Promise<DumpedRows> 
   }
 }
 
-/** Without objects that hold no content, or whose bytes may be gone. */
+/** Without objects that have no content or whose bytes may be missing. */
 const CONTENT = `
   select key, size, encode(sha256, 'hex'), etag, state = 'live' or state = 'orphaned' and sent_by is null, bucket from blob
   where sha256 is not null and state <> 'deleting' order by key collate "C"`
@@ -79,7 +79,7 @@ export const columnsOf = (name: string, columns: readonly string[]): string =>
 
 interface Table {
   readonly name: string
-  /** Without those that the database works out itself. */
+  /** Without generated columns. */
   readonly columns: string[]
 }
 

@@ -1,5 +1,5 @@
-/** What keeps a backup from being made or restored, in one line for whoever asked for it. */
+/** A backup cannot be made or restored; the message is one line. */
 export class BackupRefused extends Error {}
 
-/** The backup itself is not what was written. */
+/** The backup is corrupt. */
 export class BackupDamaged extends BackupRefused {}

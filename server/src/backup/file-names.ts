@@ -3,7 +3,7 @@ import type { FileStore } from './destination.ts'
 import { readCompressed } from './files.ts'
 import type { Manifest } from './manifest.ts'
 
-/** Whose files content is, as the rows of a generation say it: for whoever has no database of it yet. */
+/** Names of files by content, from the rows of a generation, without a database. */
 
 /**
  * `space/folder/name` of each file, and earlier version of a file, that names content, by the content's key. The rows are read
@@ -44,7 +44,7 @@ interface Version {
   readonly key: string
 }
 
-/** Ids are empty where there is none. */
+/** Ids are empty if absent. */
 interface Node {
   readonly name: string
   readonly parentId: string
@@ -54,7 +54,7 @@ interface Node {
 
 type RowReader = (name: string, ...columns: string[]) => AsyncIterable<string[]>
 
-/** These files, and the folders that they are in. */
+/** The files with their ancestor folders. */
 async function ancestry(rows: RowReader, files: ReadonlySet<string>): Promise<ReadonlyMap<string, Node>> {
   const tree = new Map<string, Node>()
   for (let wanted = files; wanted.size > 0; ) {
@@ -70,7 +70,7 @@ async function ancestry(rows: RowReader, files: ReadonlySet<string>): Promise<Re
   return tree
 }
 
-/** Without the root of its space, which has a name of its own. */
+/** Without the root of the space, which is named by its space. */
 function foldersOf(tree: ReadonlyMap<string, Node>, file: Node): string[] {
   const path: string[] = []
   for (let at = tree.get(file.parentId); at?.parentId; at = tree.get(at.parentId)) path.unshift(at.name)
@@ -93,7 +93,7 @@ async function spaceNames(rows: RowReader): Promise<ReadonlyMap<string, Owner>> 
   return owners
 }
 
-/** These columns of a table's rows; none where it has not all of them. */
+/** The columns of a table's rows; no rows if a column is missing. */
 async function* rowsOf(
   files: FileStore,
   { tables }: Manifest,
@@ -109,7 +109,7 @@ async function* rowsOf(
   }
 }
 
-/** By line feeds alone: names may have other characters that end lines elsewhere. */
+/** Splits at line feeds only, as names may contain other line separators. */
 async function* linesOf(text: AsyncIterable<Buffer>): AsyncIterable<string> {
   let rest: Buffer = Buffer.alloc(0)
   for await (const chunk of text) {
@@ -123,6 +123,6 @@ async function* linesOf(text: AsyncIterable<Buffer>): AsyncIterable<string> {
 const NULL = '\\N'
 const ESCAPED: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' }
 
-/** As PostgreSQL's COPY writes it; nothing is empty. */
+/** Decodes PostgreSQL's COPY text format; null becomes empty. */
 const unescaped = (text: string): string =>
   text === NULL ? '' : text.replace(/\\(.)/g, (_all, escaped: string) => ESCAPED[escaped] ?? escaped)

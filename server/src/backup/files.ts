@@ -7,12 +7,12 @@ import { counted } from '@clouddisk/contract/format'
 import type { FileStore } from './destination.ts'
 import type { StoredFile } from './manifest.ts'
 
-/** Files of a generation: compressed, and known by their hash as they lie there. */
+/** Files of a generation: compressed, with the hash of the compressed bytes. */
 
-/** The fastest: a database is dumped while people work, and text shrinks well by it. */
+/** The fastest level: backups run during work, and text compresses well at it. */
 const LEVEL = 1
 
-/** Compresses what comes into a new file, durable when it answers. */
+/** Compresses a stream into a new file; durable when it resolves. */
 export async function writeCompressed(
   files: FileStore,
   file: string,
@@ -26,7 +26,7 @@ export async function writeCompressed(
   return { file, bytes: counted.bytes, sha256: hash.digest('hex') }
 }
 
-/** Writes a small file as it is. */
+/** Writes a small file uncompressed. */
 export async function writeWhole(files: FileStore, file: string, content: Buffer): Promise<StoredFile> {
   await files.write(file, [content])
   return { file, bytes: content.length, sha256: createHash('sha256').update(content).digest('hex') }
@@ -61,7 +61,7 @@ export async function* linesOf(files: FileStore, file: string): AsyncIterable<st
   }
 }
 
-/** What is wrong with a file, in words that follow its name; undefined where it is what was written. */
+/** What is wrong with a file, worded to follow its name; undefined if it is intact. */
 export async function fileFaultOf(
   files: FileStore,
   { file, bytes, sha256 }: StoredFile,

@@ -14,7 +14,7 @@ import { type ObjectStore, StoreFull } from '../objects/port.ts'
 import type { BackupDestination, DestinationLock } from './destination.ts'
 import { BackupRefused } from './errors.ts'
 
-/** Backups in a folder of their own. */
+/** Backups in a folder. */
 export class FolderDestination implements BackupDestination {
   readonly name: string
   readonly #folders = new SyncedFolders()
@@ -27,14 +27,14 @@ export class FolderDestination implements BackupDestination {
     try {
       makeFolder(this.name, 0o700)
       const lock = await lockDataDir(this.name, 'cli', 0)
-      // The kernel holds it as long as we live.
+      // The kernel holds the lock as long as the process lives.
       return { mustHold: async () => undefined, release: async () => lock.release() }
     } catch (error) {
       if (error instanceof DataDirInUse)
         throw new BackupRefused(
           `Another command (process ${error.owner?.pid}) is working on ${this.name}. Try again when it has finished.`,
         )
-      // A disc, a snapshot, or a folder of another user's: it is read all the same.
+      // Read-only media, snapshots and folders of other users can still be read.
       if (!toWrite && isReadOnlyError(error))
         return { mustHold: async () => undefined, release: async () => undefined }
       throw this.#unusable(error)
@@ -64,7 +64,7 @@ export class FolderDestination implements BackupDestination {
   async write(file: string, content: AsyncIterable<Buffer> | Iterable<Buffer>): Promise<void> {
     const path = this.#path(file)
     await this.#folders.ensure(dirname(path))
-    // Whoever reads it reads everybody's files.
+    // Private, as a backup contains all files.
     await pipeline(content, createWriteStream(`${path}.new`, { mode: 0o600, flush: true }))
     await renameDurably(`${path}.new`, path)
   }
@@ -113,7 +113,7 @@ function isReadOnlyError(error: unknown): boolean {
   return code === 'EROFS' || code === 'EACCES' || code === 'EPERM'
 }
 
-/** Whether one of two folders lies within the other, or is it, by whatever names they are given. */
+/** Whether one folder is, or is inside, the other, by their real paths. */
 export async function overlap(a: string, b: string): Promise<boolean> {
   const [one, two] = await Promise.all([realPathOf(resolve(a)), realPathOf(resolve(b))])
   return isWithin(one, two) || isWithin(two, one)
@@ -124,7 +124,7 @@ const isWithin = (inner: string, outer: string): boolean => {
   return way !== '..' && !way.startsWith(`..${sep}`)
 }
 
-/** Without links; what is not there yet is to be where it says. */
+/** The real path; the missing rest of a path is taken as it is. */
 async function realPathOf(path: string): Promise<string> {
   try {
     return await realpath(path)

@@ -8,7 +8,7 @@ export const backupJobs = (ctx: Context): JobQueue[] => {
   return [{ name: 'repair-from-backup', cron: '35 * * * *', run: () => repairFromBackups(ctx, repairFrom) }]
 }
 
-/** Mends from backups what is damaged or seems lost; where it has none of it, that is looked for again in an hour. */
+/** Repairs corrupt and missing content from backups; retried in an hour if no backup has it. */
 async function repairFromBackups(ctx: Context, place: string): Promise<void> {
   const { repaired } = await repairFromBackup(place, ctx, { explain: false })
   if (repaired.size > 0) ctx.log.warn({ repaired: repaired.size, place }, 'repaired content from backups')

@@ -7,7 +7,7 @@ import type { StoreEncryption } from '../objects/open-stores.ts'
 import { BackupRefused } from './errors.ts'
 import type { BackupKey, Manifest } from './manifest.ts'
 
-/** Keys of encrypted content in a backup: wrapped as in the database, and of no use without the master key. */
+/** Content keys in a backup: wrapped as in the database, useless without the master key. */
 
 export const toBackupKeys = (keys: readonly WrappedKey[]): BackupKey[] =>
   keys.map(({ number, master, wrapped, since }) => ({
@@ -48,7 +48,7 @@ export async function encryptionIn(
   }
 }
 
-/** What is restored is encrypted by the keys of the backup, or by a first one where it has none. */
+/** Restored content is encrypted by the keys of the backup, or by a new one if it has none. */
 export async function keysToRestore(
   latest: Manifest | undefined,
   config: EncryptionConfig | undefined,
@@ -60,7 +60,7 @@ export async function keysToRestore(
   return { keys, encryption: await encryptionOf(config, keys) }
 }
 
-/** Those of the latest backup: what lies in the folder may be wrapped anew since, or be encrypted by a newer one. */
+/** Those of the latest backup: keys may have been rewrapped or added since. */
 export async function insertKeys(client: pg.ClientBase, keys: readonly WrappedKey[]): Promise<void> {
   await client.query('delete from content_key')
   for (const { number, master, wrapped, since } of keys)

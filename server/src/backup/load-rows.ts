@@ -12,17 +12,17 @@ import { BackupDamaged } from './errors.ts'
 import { readCompressed } from './files.ts'
 import type { Manifest, MissingObject } from './manifest.ts'
 
-/** How an object is known in the store that it was restored into. */
+/** Location of restored content. */
 export interface RestoredContent {
   readonly bucket: string
-  /** ETags by key, in stores that tell them. */
+  /** ETags by key, for stores that have them. */
   readonly etags: ReadonlyMap<string, string>
 }
 
 /**
- * Puts the rows of a generation into a database whose schema is the generation's own, all in one transaction. Foreign keys
- * are taken away meanwhile and checked when they come back; triggers, which would count everything a second time, rest.
- * Both may be done by the owner of the tables, who need not be a superuser. No server starts on these rows yet.
+ * Loads the rows of a generation, in one transaction, into a database with the generation's schema. Foreign keys are
+ * dropped and added again; triggers are disabled, as they would count everything twice. Both need only the owner of the
+ * tables, not a superuser. Servers do not start on these rows yet.
  */
 export async function loadRows(client: pg.ClientBase, files: FileStore, manifest: Manifest): Promise<void> {
   await inTransaction(client, async () => {
@@ -30,7 +30,7 @@ export async function loadRows(client: pg.ClientBase, files: FileStore, manifest
     const names = manifest.tables.map(({ name }) => pg.escapeIdentifier(name))
     for (const { table, name } of keys) await client.query(`alter table ${table} drop constraint ${name}`)
     for (const name of names) await client.query(`alter table ${name} disable trigger user`)
-    // What migrations put there comes with the rows.
+    // Rows that migrations inserted come with the backup.
     await client.query(`truncate ${names.join(', ')} cascade`)
     for (const { name, columns, file, rows } of manifest.tables) {
       const copy = client.query(copyFrom(`copy ${columnsOf(name, columns)} from stdin`))
@@ -40,7 +40,7 @@ export async function loadRows(client: pg.ClientBase, files: FileStore, manifest
     }
     for (const { name, value, called } of manifest.sequences)
       await client.query('select setval($1::regclass, $2, $3)', [pg.escapeIdentifier(name), value, called])
-    // Said again once all is settled.
+    // Added again after all adjustments.
     await clearInstallationId(client)
     for (const name of names) await client.query(`alter table ${name} enable trigger user`)
     for (const { table, name, definition } of keys)
@@ -74,8 +74,8 @@ async function foreignKeys(client: pg.ClientBase): Promise<ForeignKey[]> {
 }
 
 /**
- * Puts right what is not the same in another database and another store, in the schema of today, and only then says whose
- * rows these are: from here on a server starts on them.
+ * Adapts the rows to the new database and store, in the current schema, then writes the installation id, which lets
+ * servers start on them.
  */
 export const settleRows = (
   client: pg.ClientBase,
@@ -90,17 +90,17 @@ export const settleRows = (
     await settleContent(client, landed)
     await unquarantine(client)
     await markLost(client, lost)
-    // Copies of content between buckets are made anew.
+    // Copies of content between buckets are recreated.
     await client.query(`update content_move set state = 'stopped', ended_at = now() where state = 'running'`)
-    // It lies elsewhere now, and was read as it came there.
+    // Restored content has a new location and was verified on the way.
     await client.query('delete from content_reading')
     await client.query('delete from strays_aside')
     await client.query('delete from content_sweep')
-    // Buckets that were added are the other installation's: here nobody names what lies there, and it would be removed.
+    // Added buckets belong to the original installation; here their objects would look untracked and be deleted.
     await client.query(`update bucket set state = 'retired', credentials = null where state <> 'retired'`)
     await client.query('delete from instance_fact where name = $1', [DEFAULT_BUCKET_KEY])
     await writeMetadata(client, OWNER_KEY, landed.owner)
-    // A file of an exported log is not in a backup; one that was being made is asked for anew.
+    // Export files are not in a backup; unfinished exports have to be started again.
     await client.query(
       `update job set state = 'failed', ended_at = now() where kind = 'logExport' and state in ('queued', 'running')`,
     )
@@ -108,9 +108,8 @@ export const settleRows = (
   })
 
 /**
- * The feed's cursors are of transactions of the database that the rows came from; in this one the same numbers are still
- * to come. What the audit log had taken over lies before everything here, the rest is as new as this transaction, and
- * whoever follows the feed has to look at everything anew.
+ * The feed's cursors name transactions of the original database. Changes that are in the audit log are moved before all
+ * transactions here, the others to this transaction; followers of the feed have to reload.
  */
 async function settleChanges(client: pg.ClientBase): Promise<void> {
   await client.query(`
@@ -145,7 +144,7 @@ async function settleContent(client: pg.ClientBase, { bucket, etags }: RestoredC
   }
 }
 
-/** What was damaged or seemed lost where the backup was made came whole: all that comes is proved on its way. */
+/** Releases quarantined content that the restore has verified. */
 async function unquarantine(client: pg.ClientBase): Promise<void> {
   await client.query(
     `update blob set state = 'live' from content_fault f
@@ -154,7 +153,7 @@ async function unquarantine(client: pg.ClientBase): Promise<void> {
   await client.query('update content_fault set mended_at = now() where mended_at is null')
 }
 
-/** Nobody is given what did not come, and it is told and mended as what is found damaged later is (`content/quarantine.ts`). */
+/** Quarantines content that was not restored, so that it is reported and repaired like any corrupt content. */
 async function markLost(client: pg.ClientBase, lost: readonly MissingObject[]): Promise<void> {
   const keys = lost.map(({ key }) => key)
   await client.query(

@@ -2,10 +2,10 @@ import { namesInBackup } from './file-names.ts'
 import type { Manifest, MissingObject } from './manifest.ts'
 import type { BackupRepository } from './repository.ts'
 
-/** Content that did not come along, by the names that its people know. */
+/** Content missing from a backup, with the names of its files. */
 
 export interface LostObject extends MissingObject {
-  /** `space/folder/name`; none where no file names it. */
+  /** `space/folder/name`; empty if no file has the content. */
   readonly files: readonly string[]
 }
 

@@ -3,28 +3,28 @@ import { StoreUnavailable } from '../objects/port.ts'
 import { type FileStore, textOf } from './destination.ts'
 import { BackupDamaged } from './errors.ts'
 
-/** What one generation of a backup is: written when all that it names is durable, and only then it counts. */
+/** The manifest of a generation: written after everything it names is durable; a generation without one is incomplete. */
 export interface Manifest {
   readonly format: typeof FORMAT
   readonly generation: string
-  /** Of which installation; the same in its database and in its data directory. */
+  /** The installation id, as in database and data directory. */
   readonly installation: string
-  /** Which Clouddisk and which PostgreSQL it came from. */
+  /** Versions of Clouddisk and PostgreSQL. */
   readonly product: string
   readonly postgres: string
-  /** When the rows were as they are kept here. */
+  /** The time of the rows' snapshot. */
   readonly takenAt: string
-  /** The schema: every migration that had been applied. */
+  /** The applied migrations. */
   readonly migrations: readonly string[]
   readonly tables: readonly TableFile[]
   readonly sequences: readonly SequencePosition[]
   /** The list of objects that the rows name. */
   readonly objects: StoredFile & { readonly count: number; readonly content: number }
-  /** Of the data directory, by their paths there. */
+  /** Files of the data directory, by path. */
   readonly files: readonly (StoredFile & { readonly place: string })[]
-  /** Keys of what is encrypted here, each wrapped by a master key that is not; none where nothing is. */
+  /** Content keys, wrapped by a master key that is not in the backup; absent without encryption. */
   readonly contentKeys?: readonly BackupKey[]
-  /** Content that could not be copied, because it was gone or damaged already. */
+  /** Content that could not be copied because it was missing or corrupt. */
   readonly missing: readonly MissingObject[]
 }
 

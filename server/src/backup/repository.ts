@@ -37,24 +37,24 @@ export class BackupRepository {
     return this.place.name
   }
 
-  /** All that is there, however it lies. */
+  /** All names at the destination. */
   get objects(): ObjectStore {
     return this.#objects.all
   }
 
-  /** Where what is copied goes: encrypted where there is a key. */
+  /** Where copies go: encrypted if there is a key. */
   get target(): ObjectStore {
     return this.#objects.encrypted ?? this.#objects.plain
   }
 
-  /** Has what is encrypted read and written from here on. */
+  /** Encrypts and decrypts content from here on. */
   async unlock(encryption: StoreEncryption): Promise<void> {
     const { plain } = this.#objects
     const encrypted = await this.place.openEncrypted(encryption.ring)
     this.#objects = { plain, encrypted, all: new MixedStore({ plain, encrypted, isOn: true }) }
   }
 
-  /** What has been copied again since it was encrypted lies plain no more. */
+  /** Deletes plain copies of objects that were copied again encrypted. */
   async removePlainTwins(): Promise<void> {
     const { plain, encrypted } = this.#objects
     if (!encrypted) return
@@ -98,25 +98,25 @@ export class BackupRepository {
     }
   }
 
-  /** Of one generation. */
+  /** The files of a generation. */
   filesOf = (generation: string): FileStore => filesIn(this.place, folderOf(generation))
 
-  /** BackupRefused where somebody else has begun to work on it meanwhile. */
+  /** Throws BackupRefused if the lock was lost. */
   mustHold = (): Promise<void> => this.#lock.mustHold()
 
-  /** Where a new generation goes; what was left of those that never came to their end is gone. */
+  /** Starts a new generation; deletes incomplete ones. */
   async begin(generation: string): Promise<FileStore> {
     for (const name of await this.unfinished()) await this.place.removeFolder(folderOf(name))
     for await (const { key } of this.objects.incoming()) await this.objects.abort(key)
     return this.filesOf(generation)
   }
 
-  /** The names of those that came to their end, oldest first. */
+  /** Names of complete generations, oldest first. */
   generations(): Promise<string[]> {
     return this.#named(true)
   }
 
-  /** The names of those that did not. */
+  /** Names of incomplete generations. */
   unfinished(): Promise<string[]> {
     return this.#named(false)
   }
@@ -130,7 +130,7 @@ export class BackupRepository {
     return names
   }
 
-  /** One by its name, or the latest. BackupRefused where there is none such, BackupDamaged. */
+  /** A generation by name, or the latest. Throws BackupRefused if there is none, BackupDamaged if it is corrupt. */
   async manifest(generation?: string): Promise<Manifest> {
     const names = await this.generations()
     const name = generation ?? names.at(-1)
@@ -142,7 +142,7 @@ export class BackupRepository {
     return manifest
   }
 
-  /** The latest that can be read of those with content keys: it has the keys of all before it. */
+  /** The latest readable manifest with content keys; it has the keys of all earlier ones. */
   async latestWithKeys(): Promise<Manifest | undefined> {
     for (const name of (await this.generations()).reverse())
       try {
@@ -154,7 +154,7 @@ export class BackupRepository {
     return undefined
   }
 
-  /** Its manifest first: what is without one does not count. */
+  /** Removes the manifest first, which makes the generation incomplete. */
   async remove(generation: string): Promise<void> {
     await this.filesOf(generation).remove(MANIFEST)
     await this.place.removeFolder(folderOf(generation))

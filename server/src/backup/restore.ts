@@ -37,13 +37,13 @@ export interface RestoreResult {
   readonly rows: number
   readonly objects: number
   readonly bytes: number
-  /** Content that the backup never had: nobody is given it. */
+  /** Content that the backup never had; quarantined. */
   readonly missing: readonly LostObject[]
-  /** What the backup had and has no more; likewise. */
+  /** Content that is corrupt or missing in the backup; quarantined. */
   readonly damaged: readonly LostObject[]
-  /** Migrations that are newer than the backup. */
+  /** Migrations applied on top of the backup's. */
   readonly broughtForward: readonly string[]
-  /** Uploads that were under way: their bytes are in no backup. */
+  /** Unfinished uploads, whose bytes are in no backup. */
   readonly endedUploads: number
 }
 
@@ -51,9 +51,9 @@ interface RestoreOptions {
   readonly config: Config
   readonly log: Logger
   readonly cleanup: DisposableStack
-  /** By its name; the latest otherwise. */
+  /** A generation's name; undefined for the latest. */
   readonly generation?: string | undefined
-  /** What is damaged there stays behind, and all else comes back. */
+  /** Restores everything except corrupt content. */
   readonly withoutDamaged?: boolean | undefined
   readonly onProgress?: (done: { objects: number; bytes: number }, all: number) => void
 }
@@ -61,9 +61,9 @@ interface RestoreOptions {
 const CONCURRENCY = 4
 
 /**
- * Restores into an installation that does not exist yet, and answers it opened. All is read and compared before anything is
- * written, and again on the way; without what is damaged, on the way alone. Until all rows are there the data directory names
- * an installation that the database does not know, so that no server starts on half of one.
+ * Restores into a new installation and returns it opened. Everything is verified before anything is written, and again
+ * while it is copied; with `withoutDamaged` only the latter. Until all rows are loaded, the data directory has an
+ * installation id that the database lacks, so that no server starts on an incomplete restore.
  */
 export async function restoreBackup(
   given: string,
@@ -92,7 +92,7 @@ export async function restoreBackup(
   try {
     await requireNoTables(pool)
     begun = true
-    // Before everything else: without a database that knows it no server starts here.
+    // First, so that no server starts on the incomplete restore.
     await markInstallation(config.dataDir, manifest.installation)
     await restoreFiles(config.dataDir, backup.filesOf(manifest.generation), manifest)
     const { landed, lost, ...brought } = await withHome(config, encryption, claim, (objects) =>
@@ -146,7 +146,7 @@ async function requireEmptyFolder(dataDir: string): Promise<void> {
     )
 }
 
-/** The generation's own files: without them nothing can be restored. */
+/** The generation's own files, without which nothing can be restored. */
 async function requireIntactRows(backup: BackupRepository, manifest: Manifest): Promise<void> {
   const never = new Set(manifest.missing.map(({ key }) => key))
   const fault = (await faultsOfGeneration(backup, manifest)).find(({ what }) => !never.has(what))
@@ -158,7 +158,7 @@ async function requireIntactRows(backup: BackupRepository, manifest: Manifest): 
 
 type OnProgress = (done: { objects: number; bytes: number }) => void
 
-/** Reads it all before anything is written. */
+/** Reads and verifies everything before anything is written. */
 async function requireIntactContent(
   backup: BackupRepository,
   manifest: Manifest,
@@ -217,9 +217,9 @@ async function requireEmptyBucket(
   await requireUnclaimedBucket(s3, claim)
 }
 
-/** It is taken once something goes there. */
+/** The bucket is claimed at the first write. */
 async function requireUnclaimedBucket(s3: S3Config, claim: BucketOwner): Promise<void> {
-  // Its library is large, and most do without.
+  // Loaded on demand, as the S3 library is large.
   const { OwnerMarker } = await import('../objects/s3/marker.ts')
   const marker = new OwnerMarker(s3, claim)
   try {
@@ -302,7 +302,7 @@ async function restoreContent(
   }
   return { landed: { bucket: to.bucket, etags }, ...done, lost }
 }
-/** What we may not read is no damage: it would be left behind for good. */
+/** An unreadable object is an error, not corruption: otherwise it would be left out for good. */
 const faultWhileBegun = (backup: BackupRepository, object: ListedObject): Promise<string | undefined> =>
   faultOfObject(backup.objects, object).catch((error: unknown) => {
     throw error instanceof BackupUnreadable
@@ -314,7 +314,7 @@ const PARTIAL_RESTORE =
   'The restore is incomplete, and no server starts on it. Empty CLOUDDISK_DATA, and the database and bucket if you use them'
 const BEGUN = `It was intact before, so the disk of the backup may be failing. ${PARTIAL_RESTORE}, then restore --without-damaged, or another --generation.`
 
-/** Gives back what they had set aside of their spaces. */
+/** Releases the reserved space of unfinished uploads. */
 async function endUploads(ctx: Context): Promise<number> {
   const { rows } = await sql<{ key: string }>`select key from upload where state = 'open'`.execute(
     ctx.db.reader,

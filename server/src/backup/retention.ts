@@ -4,18 +4,18 @@ import { fileFaultOf } from './files.ts'
 import { type ListedObject, listedObjects } from './objects-list.ts'
 import type { BackupRepository } from './repository.ts'
 
-/** A process that was stopped for a while may find that another has taken its place. */
+/** Time for another process to be noticed that took the lock while this one was suspended. */
 const RECHECK_MS = 3000
 
 export interface RetentionResult {
   readonly removed: string[]
-  /** Older ones that stayed for what the last one lacks. */
+  /** Older generations that stay for content the last one lacks. */
   readonly kept: string[]
 }
 
 /**
- * Removes all generations but the last `keep`, and the objects that none of these names. What the last one lacks may be whole in an
- * older one alone: the newest that has it stays too. Where a list cannot be read no object is touched: nobody knows what it names.
+ * Removes all generations but the last `keep`, and objects that no remaining one names. An older generation also stays if
+ * it is the newest with content that the last one lacks. If a list cannot be read, no objects are removed.
  */
 export async function applyRetention(
   backup: BackupRepository,
@@ -48,7 +48,7 @@ export async function applyRetention(
   return { removed, kept }
 }
 
-/** The newest of these that have any of the content that is wanted; all that they name is needed. */
+/** The newest generations that have any of the wanted content; everything they name is kept. */
 async function generationsWith(
   backup: BackupRepository,
   old: readonly string[],

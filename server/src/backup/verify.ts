@@ -8,7 +8,7 @@ import { inOrder } from './map-in-order.ts'
 import { type ListedObject, listedObjects } from './objects-list.ts'
 import { BackupRepository } from './repository.ts'
 
-/** What is wrong with a backup: a file of a generation, or an object that generations name. */
+/** A fault of a backup: in a file of a generation or in an object. */
 export interface BackupFault {
   readonly what: string
   readonly says: string
@@ -16,7 +16,7 @@ export interface BackupFault {
 
 export interface VerifyBackupResult {
   readonly generations: readonly string[]
-  /** What never came to its end, and does not count. */
+  /** Incomplete generations. */
   readonly unfinished: readonly string[]
   readonly objects: number
   readonly bytes: number
@@ -25,7 +25,7 @@ export interface VerifyBackupResult {
 
 const CONCURRENCY = 4
 
-/** Reads all of a backup again, every generation's files and every object once; changes nothing. */
+/** Reads and verifies all generations and each object once; changes nothing. */
 export async function verifyBackup(
   given: string,
   { encryption, backupS3 }: Partial<Pick<Config, 'encryption' | 'backupS3'>> = {},
@@ -83,7 +83,7 @@ async function readable(
   }
 }
 
-/** Its own files, and what it never had. */
+/** Faults of its files, and content that it never had. */
 export async function faultsOfGeneration(
   backup: BackupRepository,
   manifest: Manifest,

@@ -16,7 +16,7 @@ export const configCommand = (): Command =>
       printResult(command, masked, lines.join('\n'))
     })
 
-/** As the variable is given. */
+/** In the notation of the variable. */
 function shown(value: unknown): string {
   if (value === null) return ''
   if (typeof value === 'boolean') return value ? '1' : '0'

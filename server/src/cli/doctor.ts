@@ -35,7 +35,7 @@ export const doctorCommand = (): Command =>
       if (faults.length > 0) process.exitCode = 1
     })
 
-/** All that can be found without reading the stored bytes. */
+/** All checks that need not read the stored bytes. */
 export const examine = async (
   ctx: Context,
 ): Promise<{ faults: FaultWithFiles[]; setAside: UntrackedCount }> => ({
@@ -48,7 +48,7 @@ export const examine = async (
   setAside: await countUntracked(ctx.stores),
 })
 
-/** What others left beside the content on the disk: no fault, since nobody takes it for content. */
+/** Foreign files beside the content on the disk; only a warning, as they are never taken for content. */
 async function warningsOfForeign({ config, stores }: Context): Promise<string[]> {
   if (!stores.buckets.includes(DISK_BUCKET) || config.cluster) return []
   const objects = join(config.dataDir, 'objects')

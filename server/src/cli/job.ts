@@ -4,7 +4,7 @@ import type { Context } from '../context.ts'
 import { CommandFailed, printResult, table } from './output.ts'
 import { withContext } from './runtime.ts'
 
-/** What comes round by itself, and doing it now. */
+/** Recurring jobs, and running one now. */
 export const jobCommand = (): Command =>
   new Command('job')
     .description('list recurring jobs, and run one now')
@@ -43,7 +43,7 @@ async function run(name: string, _options: unknown, command: Command): Promise<v
       throw new CommandFailed(
         OPTIONAL_JOBS.get(name) ?? `There is no job ${name}. \`job list\` shows all jobs.`,
       )
-    // What a job does to stored bytes is the server's own, as long as there is one.
+    // A running server runs the job, as it alone may change stored objects.
     if (serverRuns) await ctx.db.transact((tx) => ctx.jobs.send(tx, name, {}))
     else await queue.run({}, true)
     return serverRuns ? 'server' : 'here'
@@ -52,7 +52,7 @@ async function run(name: string, _options: unknown, command: Command): Promise<v
   printResult(command, { name, where }, done)
 }
 
-/** Those that come round with a setting alone, and what it says. */
+/** Jobs that exist only with a setting, and what to say without it. */
 const OPTIONAL_JOBS: ReadonlyMap<string, string> = new Map([
   [
     'repair-from-backup',

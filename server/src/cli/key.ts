@@ -46,7 +46,7 @@ async function replace(_options: unknown, command: Command): Promise<void> {
   )
 }
 
-/** The fact and the log's entry come together: with either alone the log would seem to be forged. */
+/** Fingerprint and audit entry are written together: either alone would look like a forged log. */
 async function replaceKey(pool: pg.Pool, config: Config): Promise<string | undefined> {
   const known = await readMetadata(pool, KEY_FINGERPRINT)
   const path = instanceKeyPath(config.dataDir)

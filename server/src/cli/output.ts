@@ -8,13 +8,13 @@ import { errorMessageOf, Refusal } from '../errors/refusal.ts'
 import { StoreFull, StoreUnavailable } from '../objects/port.ts'
 import { CONTENT_CHECKS, type UntrackedCount } from '../objects/scrub.ts'
 
-/** How the command line speaks: what was asked for on standard output, everything else on standard error. */
+/** Output of commands: results on standard output, everything else on standard error. */
 
 export const language: Language = /^zh/i.test(process.env.LC_ALL || process.env.LANG || '')
   ? 'zh-CN'
   : 'en-US'
 
-/** Something that one line explains. */
+/** An expected failure; the message is one line. */
 export class CommandFailed extends Error {}
 
 /** `value` for --json, `text` for people. */
@@ -23,7 +23,7 @@ export function printResult(command: Command, value: unknown, text: string): voi
   console.log(json ? JSON.stringify(value, undefined, 2) : text)
 }
 
-/** Tells what went wrong; answers the exit code. */
+/** Prints an error; returns the exit code. */
 export function reportError(error: unknown, json: boolean): number {
   const { errcode, errmsg } = errorBodyOf(error)
   console.error(errmsg)
@@ -39,16 +39,16 @@ function errorBodyOf(error: unknown): { errcode: number; errmsg: string } {
   return { errcode: 99_001, errmsg: `${INTERNAL_ERROR[language]}\n${cause}` }
 }
 
-/** Whoever works here has no trace to send: the fault itself follows. */
+/** Followed by the error itself, as commands have no trace id. */
 const INTERNAL_ERROR: Readonly<Record<Language, string>> = {
   'zh-CN': '程序出错了，请稍后再试；若仍失败，请把下面几行反馈给开发者。',
   'en-US': 'Something broke on our side. Try again; if it keeps happening, report the lines below.',
 }
 
-/** Faults whose words are for whoever typed the command. */
+/** Errors whose messages are written for the operator. */
 const EXPECTED_ERRORS = [ConfigError, CommandFailed, BackupRefused, StoreUnavailable, StoreFull]
 
-/** A field by the name people know it by, not by the wire's. */
+/** Names a field as the command's option instead of by its wire name. */
 function withOptionName(refusal: Refusal): Refusal {
   const words = OPTION_NAMES[String(refusal.details.field)]
   return words ? new Refusal(refusal.errorName, { ...refusal.details, field: words[language] }) : refusal
@@ -59,7 +59,7 @@ const OPTION_NAMES: Partial<Record<string, Readonly<Record<Language, string>>>> 
   capacity: { 'zh-CN': '空间', 'en-US': 'capacity' },
 }
 
-/** One line a fault, by the files that it is of where it is of any; empty where there is none. */
+/** One line for each fault, by file if there is one. */
 export const faultLines = (faults: readonly FaultWithFiles[]): string => faults.map(faultLine).join('\n')
 
 export function faultLine({ check, id, says, files }: FaultWithFiles): string {
@@ -75,11 +75,11 @@ export function faultLine({ check, id, says, files }: FaultWithFiles): string {
 export const isOfContent = (check: string): boolean => CONTENT_CHECKS.some((one) => one === check)
 export const NO_FILE = 'no longer used by any file'
 
-/** Ends a summary: how many problems there are. */
+/** The last line of a summary: the number of problems. */
 export const foundLine = (count: number): string =>
   count === 0 ? 'no problems found.' : `${counted(count, 'problem')} found.`
 
-/** One line on what was put aside; empty where nothing was. */
+/** One line about quarantined objects; empty if there are none. */
 export const quarantinedLine = ({ files, bytes }: UntrackedCount): string =>
   files === 0
     ? ''
@@ -88,7 +88,7 @@ export const quarantinedLine = ({ files, bytes }: UntrackedCount): string =>
 /** What there is to say, a line each. */
 export const joinLines = (...lines: readonly string[]): string => lines.filter(Boolean).join('\n')
 
-/** Columns as wide as their widest cell. */
+/** Pads columns to their widest cell. */
 export function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = header.map((_name, column) =>
     Math.max(...[header, ...rows].map((row) => width(row[column] ?? ''))),
@@ -103,6 +103,6 @@ export function table(header: readonly string[], rows: readonly (readonly string
     .join('\n')
 }
 
-/** Places on a terminal: a Chinese character takes two. */
+/** Columns on a terminal: a Chinese character takes two. */
 const width = (text: string): number =>
   [...text].reduce((sum, c) => sum + (/\p{Script=Han}|[\u3000-\u303f\uff01-\uff60]/u.test(c) ? 2 : 1), 0)

@@ -2,7 +2,7 @@ import { counted, formatSize } from '@clouddisk/contract/format'
 
 const INTERVAL_MS = 1000
 
-/** A line on the terminal that counts up; nothing where nobody watches. `all`: how many there will be. */
+/** Updates a line on the terminal; silent without one. `all`: the total, if known. */
 export function progressReporter(): (done: { objects: number; bytes?: number }, all?: number) => void {
   let told = Date.now()
   return ({ objects, bytes }, all) => {

@@ -9,20 +9,20 @@ import type { Context } from '../context.ts'
 import { attachEmbedded } from '../db/embedded.ts'
 import { checkInstallation, openInstallation } from '../db/installation.ts'
 
-/** Beside a server that runs, which needs most of those that its database has. */
+/** A running server needs most of its database's connections. */
 const MAX_CONNECTIONS = 4
 
 export interface RuntimeOptions {
-  /** Makes an installation where there is none, as the server's first start does. */
+  /** Creates the installation if there is none, as the first start does. */
   readonly mayBegin?: boolean
   /** Runs before the instance key is opened. */
   readonly beforeKey?: (pool: pg.Pool, config: Config, serverRuns: boolean) => Promise<void>
 }
 
 /**
- * Runs `work` on the installation that the environment names: on the running server's database, or on one that is
- * started for as long as it takes. A signal, or the end of whoever called, ends it properly. ConfigError where there is
- * none: an empty one, made because a variable was forgotten, would be found in order and backed up every night.
+ * Runs `work` on the installation of the environment: with the running server's database, or with one started for the
+ * command. Closes everything on a signal. Throws ConfigError if there is no installation: with a forgotten variable, an
+ * empty one would be created, pass all checks and be backed up every night.
  */
 export async function withContext<T>(
   work: (ctx: Context, serverRuns: boolean) => Promise<T>,
@@ -35,7 +35,7 @@ export async function withContext<T>(
   closeOnSignals(cleanup)
   try {
     const { database, serverRuns, share } = await openCommandDatabase(config, cleanup, isMissing)
-    // A running server has brought its own database forward.
+    // A running server has migrated its database.
     const known = serverRuns ? checkInstallation : openInstallation
     const prepare = isMissing ? requireKnownInstallation : known
     const opened = await openContext(
@@ -52,7 +52,7 @@ export async function withContext<T>(
   }
 }
 
-/** What the first start makes, whatever else lies in the folder. */
+/** What the first start creates, whatever else is in the folder. */
 const FIRST_FILES = [
   ['postgres', 'data'],
   ['secrets', 'instance.key'],
@@ -64,7 +64,7 @@ async function isInitialized(dataDir: string): Promise<boolean> {
   return false
 }
 
-/** Where nobody lets us look, whoever opens it says so. */
+/** If the path may not be examined, opening it reports why. */
 const mayExist = (path: string): Promise<boolean> =>
   stat(path).then(
     () => true,
@@ -81,9 +81,9 @@ const notInitializedError = (dataDir: string): ConfigError =>
 
 interface OpenDatabase {
   readonly database: pg.PoolConfig
-  /** Here, or of several on another machine. */
+  /** On this machine, or in a cluster on another. */
   readonly serverRuns: boolean
-  /** Keeps no server from starting any more, where there may be several. */
+  /** Lets servers of a cluster start again. */
   share(): Promise<void>
 }
 
@@ -101,7 +101,7 @@ async function openCommandDatabase(
   return { database, serverRuns: !lock.exclusive, share }
 }
 
-/** A signal, or the end of whoever called, closes what is open and ends the process. */
+/** Closes everything and ends the process on a signal or when the parent is gone. */
 export function closeOnSignals(cleanup: DisposableStack): void {
   for (const event of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'])
     process.once(event, () => void cleanup.close().finally(() => process.exit(130)))
@@ -109,7 +109,7 @@ export function closeOnSignals(cleanup: DisposableStack): void {
 
 const log = pino({ level: 'warn' }, pino.destination(2))
 
-/** Takes the data directory's lock; true where a running server has it. */
+/** Takes the data directory's lock; true if a running server has it. */
 async function lockUnlessServerRuns(
   config: Config,
   cleanup: DisposableStack,

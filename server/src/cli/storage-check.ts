@@ -12,10 +12,10 @@ import type { CheckFinding } from '../objects/s3/check.ts'
 import { CommandFailed, joinLines, language, printResult } from './output.ts'
 import { withContext } from './runtime.ts'
 
-/** Made by the first start. */
+/** Created by the first start. */
 const KEY_FILE = ['secrets', 'instance.key']
 
-/** `storage check`: what is needed of a bucket, tried out. */
+/** `storage check`: tries out what is needed of a bucket. */
 
 export async function checkCommand(
   bucket: string | undefined,
@@ -28,7 +28,7 @@ export async function checkCommand(
   if (named === config.s3?.bucket) {
     const { s3 } = config
     const origins = originsOf(config, origin)
-    // It is tried before the first start too, which nothing must be made for.
+    // Also works before the first start, and then creates nothing.
     const findings = existsSync(join(config.dataDir, ...KEY_FILE))
       ? await withContext((ctx) => testBucket(ctx, s3, origins))
       : await testBucket(undefined, s3, origins)
@@ -70,7 +70,7 @@ async function checkDisk(command: Command, { dataDir: folder }: Config): Promise
   )
 }
 
-/** Where pages come from that talk to the store. On one machine people write either name. */
+/** Origins of the page for the store's CORS rules. */
 export function originsOf({ publicOrigin, port }: Config, given: string | undefined): string[] {
   const origin = given ?? publicOrigin
   return origin ? [origin] : [`http://127.0.0.1:${port}`, `http://localhost:${port}`]

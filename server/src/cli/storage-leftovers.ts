@@ -6,7 +6,7 @@ import { GARBAGE_KINDS, type GarbageItem, gcPreview } from '../features/storage/
 import { joinLines, printResult, table } from './output.ts'
 import { withContext } from './runtime.ts'
 
-/** `storage leftovers`: what the jobs would remove, and nothing is. */
+/** `storage leftovers`: lists what garbage collection would delete; deletes nothing. */
 
 export function readDays(given: string): number {
   try {

@@ -85,7 +85,7 @@ async function requireMovable(ctx: Context, { from, to }: MoveRequest): Promise<
   await assertMovable(ctx, { from, to })
 }
 
-/** One that goes the same way already is watched. */
+/** Watches a running move with the same source and target. */
 async function startMove(ctx: Context, wanted: MoveRequest): Promise<string> {
   const id = await insertMove(ctx, wanted)
   if (id) return id

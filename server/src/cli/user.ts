@@ -88,7 +88,7 @@ async function add(name: string, options: AddOptions, command: Command): Promise
         mustChangePassword: mustChange,
         ...(options.role && { roles: [options.role] }),
       }),
-    // The first people may be there before the server is.
+    // The first accounts may be created before the server's first start.
     { mayBegin: true },
   )
   const value = { userId, userName: name, ...(made ? { password } : {}) }
@@ -98,7 +98,7 @@ async function add(name: string, options: AddOptions, command: Command): Promise
 const passwordNote = (password: string): string =>
   ` Temporary password, to be changed at sign-in: ${password}`
 
-/** Null where none is named. */
+/** Null if none is named. */
 async function departmentNamed({ db }: Context, named: string | undefined): Promise<string | null> {
   if (named === undefined) return null
   const ids = await departmentsByWay(db.reader)
@@ -166,12 +166,12 @@ async function change(
 
 interface ChosenPassword {
   readonly password: string
-  /** Whether it was made up here, and is to be shown. */
+  /** Whether it was generated and is to be printed. */
   readonly made: boolean
   readonly mustChange: boolean
 }
 
-/** One that was made up and printed is known to whoever ran this: it is for the first sign-in only (C section 4). */
+/** A generated password is known to the operator, so it must be changed at the first sign-in (C section 4). */
 async function passwordFrom(options: PasswordOptions): Promise<ChosenPassword> {
   const mustChange = options.mustChange ?? false
   if (options.password !== undefined) return { password: options.password, made: false, mustChange }
@@ -180,7 +180,7 @@ async function passwordFrom(options: PasswordOptions): Promise<ChosenPassword> {
   return { password: randomPassword(), made: true, mustChange: true }
 }
 
-/** In a shell of its own: the parser of options takes a bare null for nothing given. */
+/** Wrapped, as the option parser takes a bare null for absent. */
 interface Capacity {
   readonly bytes: number | null
 }

@@ -40,62 +40,62 @@ import {
 
 export { type Choice, ConfigError } from './parse.ts'
 
-/** How the server is set up: the environment as it was read once at start (C section 4). Nothing else reads it. */
+/** The settings, read once from the environment at start (C section 4). Nothing else reads the environment. */
 export interface Config {
   readonly host: string
-  /** 0 lets the system choose a free one. */
+  /** 0: the system chooses a free port. */
   readonly port: number
-  /** Absolute. Embedded database, objects and secrets lie below it. */
+  /** Absolute path of embedded database, objects and secrets. */
   readonly dataDir: string
-  /** Origin that people reach the server at; undefined: what each request was sent to. */
+  /** Origin of the server for people; undefined: by each request's Host. */
   readonly publicOrigin: string | undefined
-  /** A PostgreSQL of one's own; undefined: the embedded one. */
+  /** An external PostgreSQL; undefined: the embedded one. */
   readonly databaseUrl: string | undefined
-  /** Whether other servers may work on the same database and bucket. */
+  /** Whether several servers share database and bucket. */
   readonly cluster: boolean
-  /** How long a server that is being stopped still takes calls, saying that it is not ready. */
+  /** How long a stopping server still accepts requests while it reports not ready. */
   readonly drainSeconds: number
-  /** How long calls that are running then may take to end. */
+  /** How long running requests may take to finish afterwards. */
   readonly finishSeconds: number
-  /** An S3 store that content may lie in, beside the files below `dataDir`. */
+  /** An S3 store for content, beside the disk. */
   readonly s3: S3Config | undefined
-  /** Who we are in the store that backups go to, where they go into a bucket. */
+  /** Credentials of the store for backups into a bucket. */
   readonly backupS3: BackupS3Config | undefined
-  /** Where content goes that comes. */
+  /** Where new content is stored. */
   readonly content: StorageDriver
-  /** What content is encrypted with where it lies; undefined: nothing is, and nothing that is can be read. */
+  /** Encryption at rest; undefined: content is not encrypted, and encrypted content cannot be read. */
   readonly encryption: EncryptionConfig | undefined
-  /** Whether the environment itself says so: then administrators cannot choose another bucket. */
+  /** Whether the environment sets `content`; administrators then cannot choose another bucket. */
   readonly contentIsPinned: boolean
-  /** Password of the first account; undefined: a random one, printed once. */
+  /** Password of the first account; undefined: random, printed once. */
   readonly adminPassword: string | undefined
   readonly openBrowser: boolean
   readonly logLevel: LogLevel
-  /** Addresses and networks whose X-Forwarded-* headers are believed. */
+  /** Addresses and networks whose X-Forwarded-* headers are trusted. */
   readonly trustedProxies: readonly string[]
-  /** Who may profit from whose content (C10). */
+  /** Whose content uploads are deduplicated with (C10). */
   readonly dedup: Dedup
-  /** Whether a folder or a selection may be had as a ZIP (C7). */
+  /** Whether folders and selections can be downloaded as ZIP (C7). */
   readonly archiveDownload: boolean
-  /** Whether files of 0 bytes are kept (C22). */
+  /** Whether empty files are accepted (C22). */
   readonly emptyFiles: boolean
-  /** Foreign origins that a sign-in or sign-out may lead back to. */
+  /** Other origins that a sign-in or sign-out may redirect to. */
   readonly signInOrigins: readonly string[]
   readonly regions: readonly Choice[]
   readonly platforms: readonly Choice[]
   /** Title of the page; null: the product's own. */
   readonly title: string | null
-  /** The way out for mail and whom it comes from; undefined: none is sent. */
+  /** Mail server and sender; undefined: no mail is sent. */
   readonly mail: MailConfig | undefined
-  /** Of whoever reads the mails: when the day’s leave, and which days they name. */
+  /** For digests and dates in mail. */
   readonly timeZone: string
-  /** Bytes a second of each person in one direction; null: nobody is slowed but by a limit of its own. */
+  /** Bytes per second of each person in each direction; null: only personal limits apply. */
   readonly speedLimit: number | null
-  /** Within so many days all that is stored is read again; 0: never by itself. */
+  /** All content is scrubbed within so many days; 0: no automatic scrub. */
   readonly scrubDays: number
-  /** Bytes a second that this reads at most. */
+  /** Bytes per second that the scrub reads at most. */
   readonly scrubSpeed: number
-  /** Where backups lie that damaged content is mended from by itself. */
+  /** Backups that corrupt content is repaired from automatically. */
   readonly repairFrom: string | undefined
   readonly limits: Limits
   /** CLOUDDISK_ variables that no setting has, probably misspelt. */
@@ -110,38 +110,38 @@ export interface MailConfig {
 }
 
 export interface EncryptionConfig {
-  /** Whether what comes is encrypted; otherwise what is encrypted already is read. */
+  /** Whether new content is encrypted; encrypted content is read either way. */
   readonly isOn: boolean
-  /** The variable that the keys come by, to be named where something is wrong with them. */
+  /** The variable of the keys, for error messages. */
   readonly variable: string
   readonly source: { readonly file: string } | { readonly text: string } | { readonly command: string }
 }
 
 export interface S3Config {
-  /** Origin at which we reach it. */
+  /** Origin for the server. */
   readonly endpoint: string
-  /** Origin at which people's browsers reach it. */
+  /** Origin for browsers. */
   readonly publicEndpoint: string
   readonly bucket: string
   readonly region: string
   readonly accessKey: string
   readonly secretKey: string
-  /** Whether browsers send content to the store themselves, or through us. */
+  /** Whether browsers upload to the store directly or through the server. */
   readonly uploads: S3UploadMode
-  /** Whether browsers fetch what is downloaded from the store themselves, or through us. */
+  /** Whether browsers download from the store directly or through the server. */
   readonly downloads: S3DownloadMode
-  /** Where its host is reached, instead of asking for its name; buckets that are rows may have some. */
+  /** Addresses to use instead of resolving the host; only for buckets in rows. */
   readonly addresses?: readonly string[] | undefined
-  /** How the store is asked to encrypt what it takes; undefined: as it is set up itself. */
+  /** Server-side encryption to request; undefined: the store's default. */
   readonly encryption?: S3Encryption | undefined
 }
 
-/** The bucket is named where a backup is made. */
+/** The bucket is named with each backup. */
 export type BackupS3Config = Pick<S3Config, 'endpoint' | 'region' | 'accessKey' | 'secretKey'>
 
 export interface S3Encryption {
   readonly cipher: StoreCipher
-  /** Of the store's key service; its own where it is not said. */
+  /** Key of the store's KMS; undefined: its default key. */
   readonly keyId?: string | undefined
 }
 
@@ -167,8 +167,8 @@ const PLATFORMS: readonly Choice[] = [{ id: 'main', 'zh-CN': '主平台', 'en-US
 export type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * Reads the environment, once. A relative CLOUDDISK_DATA is taken from `cwd`; an empty variable counts as unset.
- * Throws ConfigError, one line that names the variable, for a value that cannot be meant.
+ * Reads the environment. A relative CLOUDDISK_DATA is resolved against `cwd`; an empty variable counts as unset. Throws
+ * ConfigError with one line that names the variable for an invalid value.
  */
 export function readConfig(env: Environment, cwd: string): Config {
   const known = new Set<string>()
@@ -211,7 +211,7 @@ export function readConfig(env: Environment, cwd: string): Config {
     secretKey: read('CLOUDDISK_BACKUP_S3_SECRET_KEY', text, undefined),
     region: read('CLOUDDISK_BACKUP_S3_REGION', text, undefined),
   })
-  // What browsers send straight to a store is not seen here.
+  // Content uploaded directly does not pass the server.
   if (encryption?.isOn && env.CLOUDDISK_S3_UPLOADS?.trim() === 'direct')
     throw new ConfigError(
       'CLOUDDISK_S3_UPLOADS: direct uploads bypass the server, so it cannot encrypt them. Set proxied, or CLOUDDISK_ENCRYPTION=off.',

@@ -16,7 +16,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { makeFolder } from './make-folder.ts'
 import { ConfigError } from './parse.ts'
 
-/** Who works on a data directory. The command line gives way by itself soon; a server does not. */
+/** The kind of process that uses a data directory. A command ends soon; a server does not. */
 export type LockRole = 'server' | 'cli'
 
 export interface LockOwner {
@@ -26,11 +26,11 @@ export interface LockOwner {
 
 export interface DataLock {
   release(): void
-  /** The same, and takes away what was made for it, as far as nothing else is there: for whoever has begun nothing. */
+  /** Releases the lock and removes the file and folders created for it, unless something else is in them. */
   releaseAndRemove(): void
 }
 
-/** Somebody alive holds the data directory. */
+/** Another process holds the data directory. */
 export class DataDirInUse extends ConfigError {
   readonly owner: LockOwner | undefined
   constructor(dataDir: string, owner: LockOwner | undefined) {
@@ -47,12 +47,11 @@ const FLOCK_BUSY = 75
 const POLL_MS = 50
 
 /**
- * Takes the one lock that says who is alive on a data directory, and makes the directory. The kernel holds it on an
- * open file, so it is gone with its owner, however that ended, and no process number is ever mistaken for another.
- * Waits up to `patienceMs` for a command line to end; throws DataDirBusy for a server, or when that is over.
+ * Creates the data directory and takes its lock. The kernel keeps the lock on an open file, so it ends with its owner.
+ * Waits up to `timeoutMs` for a command to end; throws DataDirInUse for a server, or after the timeout.
  */
 export async function lockDataDir(dataDir: string, role: LockRole, timeoutMs = 10_000): Promise<DataLock> {
-  // Others may pass through to the database's own folder, which may belong to another user, but list nothing.
+  // Searchable by others, as the database folder in it may belong to another user.
   const folders = withPathErrors(() => makeFolder(dataDir, 0o711), dataDir)
   const path = join(dataDir, LOCK)
   const created = existsSync(path) ? [] : [path, ...folders.reverse()]
@@ -66,7 +65,7 @@ export async function lockDataDir(dataDir: string, role: LockRole, timeoutMs = 1
 
 const LOCK = 'lock'
 
-/** @param made the lock's file and the folders above it, each within the next. */
+/** @param made the lock file and the folders created for it, innermost first. */
 function lockOf(fd: number, made: readonly string[]): DataLock {
   const release = () => closeSync(fd)
   const releaseAndRemove = () => {
@@ -75,7 +74,7 @@ function lockOf(fd: number, made: readonly string[]): DataLock {
       if (file) unlinkSync(file)
       for (const folder of folders) rmdirSync(folder)
     } catch {
-      // Something else is there.
+      // Not empty.
     } finally {
       release()
     }
@@ -94,7 +93,7 @@ function withPathErrors<T>(work: () => T, dataDir: string): T {
 }
 
 const NOT_WRITABLE = 'is not writable by this user. Change its owner (chown), or set another folder.'
-/** What an administrator can set right; follows the folder. */
+/** Errors that an administrator can fix, worded to follow the folder. */
 const REASONS: Readonly<Record<string, string>> = {
   EACCES: NOT_WRITABLE,
   EPERM: NOT_WRITABLE,
@@ -105,10 +104,10 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'cannot be created. Set another folder.',
 }
 
-/** The open file, once it is locked. */
+/** The file descriptor once it is locked; undefined if another process has the lock. */
 function tryLock(path: string, role: LockRole): number | undefined {
   const fd = withPathErrors(() => openSync(path, 'a+', 0o600), dirname(path))
-  // Node has no flock(2). The lock belongs to the open file, which the helper shares with us, and outlives the helper.
+  // Node has no flock(2). The lock belongs to the open file description that flock(1) inherits, and outlives it.
   const { status, error } = spawnSync('flock', ['-n', '-E', String(FLOCK_BUSY), '3'], {
     stdio: ['ignore', 'ignore', 'ignore', fd],
   })
@@ -127,7 +126,7 @@ function tryLock(path: string, role: LockRole): number | undefined {
   throw new ConfigError(`${path} cannot be locked: ${error?.message ?? `flock ended with ${status}`}.`)
 }
 
-/** Who had it before may have taken the file away with it: whoever comes next would lock another one. */
+/** Whether `path` still is the locked file: the previous owner may have removed it. */
 const isSameFile = (path: string, fd: number): boolean =>
   statSync(path, { throwIfNoEntry: false })?.ino === fstatSync(fd).ino
 
@@ -135,7 +134,7 @@ function readOwner(path: string): LockOwner | undefined {
   try {
     return JSON.parse(readFileSync(path, 'utf8')) as LockOwner
   } catch {
-    // The owner has the lock and is just about to write its name.
+    // The owner has not written its name yet.
     return undefined
   }
 }

@@ -1,7 +1,7 @@
 import { open, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-/** A file of one's own whose content survives a crash of the machine; its name does once it is moved to its place. */
+/** Writes a file and syncs its content to disk. `renameDurably` then makes its final name durable. */
 export async function writeSynced(path: string, content: Buffer | string): Promise<void> {
   const file = await open(path, 'w', 0o600)
   try {
@@ -12,13 +12,13 @@ export async function writeSynced(path: string, content: Buffer | string): Promi
   }
 }
 
-/** Gives a finished file its name, in the same folder, durably. */
+/** Renames a file within its folder and syncs the folder. */
 export async function renameDurably(draft: string, path: string): Promise<void> {
   await rename(draft, path)
   await fsyncFolder(dirname(path))
 }
 
-/** Makes new names in a folder survive a crash of the machine. */
+/** Syncs a folder, so that new names in it survive a crash. */
 export async function fsyncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r')
   try {

@@ -2,8 +2,8 @@ import { mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /**
- * Makes a folder and those above it; one that is there is fine. Not Node's own recursion: it never ends where a folder is there
- * and takes nothing, as `/proc` does. Answers those that it made, the outermost first.
+ * Creates a folder and its missing parents; returns those created, outermost first. Node's recursive mkdir never returns
+ * below folders such as `/proc`, which exist but cannot be written.
  */
 export function makeFolder(path: string, mode: number): string[] {
   try {

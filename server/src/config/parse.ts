@@ -2,12 +2,12 @@ import { LIMITS } from '@clouddisk/contract/limits'
 import { isStrongPassword } from '@clouddisk/contract/names'
 import ipaddr from 'ipaddr.js'
 
-/** How one variable's text becomes a value; each throws what is expected instead, for one clear line. */
+/** Parsers for the values of environment variables; each throws what it expected. */
 
-/** A value that cannot be meant; the message is one line that names the variable. */
+/** An invalid setting or start condition. The message is one line that names the variable. */
 export class ConfigError extends Error {}
 
-/** Something to choose on the sign-in page, in both languages. */
+/** An option on the sign-in page, in both languages. */
 export interface Choice {
   readonly id: string
   readonly 'zh-CN': string
@@ -27,7 +27,7 @@ export const integer =
     return number >= min && number <= max ? number : expect(`a whole number from ${min} to ${max}`)
   }
 
-/** Bytes, plainly or with a binary unit: `21474836480` and `20G` are the same. */
+/** Bytes, optionally with a binary unit: `21474836480` or `20G`. */
 export const bytesUpTo =
   (max: number) =>
   (value: string): number => {
@@ -36,7 +36,7 @@ export const bytesUpTo =
     return bytes >= 0 && bytes <= max ? bytes : expect('bytes, such as 21474836480 or 20G')
   }
 
-/** Bytes a second, spelled as bytes are. Less would leave a part no time (A§9). */
+/** Bytes per second, as in `bytesUpTo`. Below the minimum a part would time out (A§9). */
 export const byteRate = (value: string): number => {
   const rate = bytesUpTo(Number.MAX_SAFE_INTEGER)(value)
   return rate >= LIMITS.speedLimitMin ? rate : expect(`at least ${LIMITS.speedLimitMin / 1024}K per second`)
@@ -58,7 +58,7 @@ export const host = (value: string): string =>
     ? value
     : expect('an address or host name to listen on, without a port')
 
-/** The page's own address. Its path is always /disk/, so only the origin counts. */
+/** The address of the page, as an origin; its path is always /disk/. */
 export function pageAddress(value: string): string {
   const url = URL.parse(value)
   const fits = url && isWeb(url) && /^\/(disk\/?)?$/.test(url.pathname) && !url.search && !url.hash
@@ -85,7 +85,7 @@ export function postgresUrl(value: string): string {
     : expect('an address such as postgres://user:password@host:5432/database')
 }
 
-/** Where a store answers: an origin, without a path. */
+/** The origin of an S3 endpoint. */
 export function storeOrigin(value: string): string {
   const url = URL.parse(value)
   return url && isWeb(url) && url.pathname === '/' && !url.search && !url.username
@@ -93,10 +93,10 @@ export function storeOrigin(value: string): string {
     : expect('an address such as https://s3.example.com, without a path')
 }
 
-/** What rows call the disk. */
+/** The bucket name in rows for content on the disk. */
 export const DISK_BUCKET = 'clouddisk'
 
-/** By the rules of S3; a bucket is part of an address. */
+/** A bucket name by the rules of S3. */
 export const bucketName = (value: string): string =>
   /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(value) && value !== DISK_BUCKET
     ? value
@@ -116,11 +116,11 @@ export const mailbox = (value: string): string =>
     ? value
     : expect('an email address such as Clouddisk <disk@example.com>')
 
-/** A name of IANA's; offsets that know no summer time are none. */
+/** An IANA name; fixed offsets are not accepted. */
 export const timeZone = (value: string): string =>
   /^[A-Za-z]/.test(value) && isTimeZone(value) ? value : expect('a time zone such as Asia/Shanghai')
 
-/** The machine's own; one that it names wrongly is none. */
+/** The machine's time zone; UTC if its name is invalid. */
 export const ownTimeZone = (): string => {
   const { timeZone: own } = Intl.DateTimeFormat().resolvedOptions()
   return isTimeZone(own) ? own : 'UTC'

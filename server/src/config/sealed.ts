@@ -1,8 +1,8 @@
 import { createCipheriv, createDecipheriv, type KeyObject, randomBytes } from 'node:crypto'
 
 /**
- * Small secrets in rows: version, nonce, tag, then what AES-256-GCM makes of the text. What was sealed for one `owner`
- * (a row's id, say) opens for no other.
+ * Encrypts small secrets for rows by AES-256-GCM: version, nonce, tag, ciphertext. `owner`, such as the row's id, is
+ * authenticated: a value sealed for one owner cannot be opened for another.
  */
 
 const VERSION = 1
@@ -16,10 +16,10 @@ export function seal(key: KeyObject, owner: string, text: string): Buffer {
   return Buffer.concat([Buffer.of(VERSION), nonce, cipher.getAuthTag(), body])
 }
 
-/** Throws where it was sealed with another key, for another owner, or was changed. */
+/** Throws if the key or owner differs or the value was altered. */
 export function unseal(key: KeyObject, owner: string, sealed: Buffer): string {
   const start = 1 + NONCE_BYTES
-  if (sealed[0] !== VERSION || sealed.length < start + TAG_BYTES) throw new Error('this was not sealed by us')
+  if (sealed[0] !== VERSION || sealed.length < start + TAG_BYTES) throw new Error('not a sealed value')
   const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(1, start))
     .setAAD(Buffer.from(owner))
     .setAuthTag(sealed.subarray(start, start + TAG_BYTES))

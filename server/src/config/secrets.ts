@@ -6,14 +6,14 @@ import { ConfigError } from './parse.ts'
 
 const KEY_BYTES = 32
 
-/** What nobody else may know, derived from one key of this installation. */
+/** Keys derived from the instance key. */
 export interface Secrets {
-  /** A key of 32 bytes for one of a few fixed purposes; the same at each start, telling nothing about another's. */
+  /** A 32-byte key for a purpose, the same at each start. */
   subKey(purpose: string): KeyObject
 }
 
 export class KeyCorrupted extends ConfigError {
-  /** Follows the path of the key. */
+  /** Worded to follow the path of the key. */
   readonly fault: string
   constructor(path: string, bytes: number) {
     const fault = `is damaged: it holds ${bytes} bytes instead of ${KEY_BYTES}`
@@ -24,18 +24,18 @@ export class KeyCorrupted extends ConfigError {
 
 export const instanceKeyPath = (dataDir: string): string => join(dataDir, 'secrets', 'instance.key')
 
-/** Reads the instance key of a data directory, or makes it: durable before the first thing is signed with it. */
+/** Reads the instance key of a data directory, or creates it durably. */
 export async function openOrCreateSecrets(dataDir: string): Promise<Secrets> {
   return (await readSecrets(dataDir)) ?? secretsFrom(await createKey(instanceKeyPath(dataDir)))
 }
 
-/** The same where there is a key; nothing is made. */
+/** Reads the instance key; undefined if there is none. */
 export async function readSecrets(dataDir: string): Promise<Secrets | undefined> {
   const key = await readKey(instanceKeyPath(dataDir))
   return key && secretsFrom(key)
 }
 
-/** Tells one key from another and nothing of it. */
+/** Identifies a key without revealing it. */
 export const fingerprintOf = (secrets: Secrets): string =>
   createHash('sha256').update(secrets.subKey('fingerprint').export()).digest('hex')
 
@@ -63,13 +63,13 @@ async function readKey(path: string): Promise<Buffer | undefined> {
   return key
 }
 
-/** To others; one that was handed in may lie where nothing can be changed. */
+/** Removes access for other users; ignores read-only file systems and foreign files, as with mounted secrets. */
 const restrictPermissions = (path: string): Promise<void> =>
   chmod(path, 0o600).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EROFS' && error.code !== 'EPERM') throw error
   })
 
-/** Makes another key. One that is there is kept beside it; answers where. */
+/** Creates a new instance key; an existing one is kept in a file beside it, whose path is returned. */
 export async function rotateInstanceKey(
   dataDir: string,
 ): Promise<{ secrets: Secrets; kept: string | undefined }> {

@@ -1,5 +1,5 @@
 /**
- * Each disk call waits in a thread. Four, the runtime's default, are all asleep in an fsync when four small files
- * arrive together. To be imported before anything that touches the disk: the size is read once.
+ * Disk calls block a thread of the pool each. With the default of four, four concurrent fsyncs stall all others. Import
+ * this before anything that uses the disk: the size is read once.
  */
 process.env.UV_THREADPOOL_SIZE ??= '16'

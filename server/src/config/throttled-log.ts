@@ -2,7 +2,7 @@ import { MINUTE } from '@clouddisk/contract/time'
 
 const INTERVAL_MS = MINUTE
 
-/** Says the first of many alike at once and then one a minute, with how many were kept silent about in between. */
+/** Logs at most one line a minute; `say` gets the number of calls suppressed since the last line. */
 export function throttled<A extends unknown[]>(
   say: (suppressed: number, ...about: A) => void,
 ): (...about: A) => void {

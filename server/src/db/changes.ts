@@ -5,25 +5,25 @@ import { UNPREPARED } from './pool.ts'
 import { requestContextJson } from './request-context.ts'
 import type { Placeholders, ValueOrSql } from './statement.ts'
 
-/** The changes feed: every write adds a row in its own transaction; readers follow by a pg_snapshot cursor. */
+/** The change feed: each write adds a row in its own transaction; readers follow it with a pg_snapshot as cursor. */
 
 export type ChangeKind = (typeof CHANGE_KINDS)[number]
 
 /**
- * A row is heard of by who may know of the folders and the file that it names (access/visibility.ts), and by its audience.
- * Whatever gives rights, changes them or takes them away names those concerned in `principalIds`: somebody who has just
- * lost a file cannot know of it any more, and somebody who has just got it is not followed there yet.
+ * A change is delivered to those who may see the folders and the file that it names (access/visibility.ts), and to its
+ * `principalIds`. Changes of permissions name the principals concerned there: a person who has just lost a file cannot see
+ * it any more, and one who has just got it does not follow it yet.
  */
 export interface NewChange {
   kind: ChangeKind
-  /** Of what it happened in: a group's id for its members, the space of the file for entries and shares. */
+  /** The space it happened in: a group's for its members, the file's for permissions and shares. */
   spaceId: string | null
-  /** Set where only this person may see it. */
+  /** Set if only this person may see it. */
   personId?: string
-  /** People, departments (all who are in them or below) and groups that hear of it whatever they may know of. */
+  /** People, departments with all below them, and groups that it is delivered to whatever they may see. */
   principalIds?: readonly string[] | undefined
   fileId: string | null
-  /** The file's name as it is with this change, where it is at hand: the audit log keeps it. */
+  /** The file's name after the change if known, for the audit log. */
   name?: string
   parentIds: readonly (string | null | undefined)[]
   actorId: string | null
@@ -48,7 +48,7 @@ export interface ChangeRow {
 type ChangeListener = () => void
 const listeners = new Set<ChangeListener>()
 
-/** Called after each commit of this process that recorded a change; other processes are found by polling. */
+/** Calls `wake` after each commit of this process that recorded a change. Changes of other processes are polled for. */
 export function onChange(wake: ChangeListener): () => void {
   listeners.add(wake)
   return () => listeners.delete(wake)
@@ -62,7 +62,7 @@ export async function recordChanges(tx: Tx, changes: readonly NewChange[]): Prom
   for (const batch of batchesOf(changes)) await tx.insertInto('change').values(batch.map(valuesOf)).execute()
 }
 
-/** `recordChanges` as part of another statement of the same transaction; no more than a call's items. */
+/** `recordChanges` as part of another statement, for as many changes as a call has items at most. */
 export function insertChangesSql(tx: Tx, changes: readonly NewChange[]): RawBuilder<unknown> {
   if (changes.length === 0) return sql`select`
   const rows = changes.map((change) => rowOf(valuesOf(change)))
@@ -79,13 +79,13 @@ const rowOf = (row: { [K in keyof ChangeValues]: ValueOrSql<ChangeValues[K]> }):
 
 export type ChangeValues = ReturnType<typeof valuesOf>
 
-/** What fills `recordingOne` for a change; who waits for changes hears of it at the commit. */
+/** The values for `insertChangeSql`. Listeners are called after the commit. */
 export function prepareChange(tx: Tx, change: NewChange): ChangeValues {
   notifyAfterCommit(tx)
   return valuesOf(change)
 }
 
-/** `recording` of one change, for a statement whose text is made once. */
+/** `insertChangesSql` for one change, in a compiled statement. */
 export const insertChangeSql = (placeholder: Placeholders<ChangeValues>): RawBuilder<unknown> =>
   sql`${INSERT_INTO_CHANGE} ${rowOf({
     kind: placeholder('kind'),
@@ -100,7 +100,7 @@ export const insertChangeSql = (placeholder: Placeholders<ChangeValues>): RawBui
     circumstances: placeholder('circumstances'),
   })}`
 
-/** For what is committed beside the feed and taken over by those who follow it. */
+/** Calls the listeners without a change, for rows outside the feed that its readers process too. */
 export function notifyChangeListeners(): void {
   for (const wake of listeners) wake()
 }
@@ -120,15 +120,15 @@ const valuesOf = (change: NewChange) => ({
   circumstances: requestContextJson(),
 })
 
-/** The cursor of now: everything committed so far lies before it. */
+/** The current cursor: everything committed so far lies before it. */
 export async function currentCursor(db: Reader): Promise<string> {
   const { rows } = await sql<{ cursor: string }>`select pg_current_snapshot()::text as cursor`.execute(db)
   return rows[0]?.cursor ?? ''
 }
 
 /**
- * A pg_snapshot's text form, `xmin:xmax:xip,…` with xmin <= xmax and the xip ascending between them; anything else
- * never reaches the database.
+ * Whether `text` is a pg_snapshot, `xmin:xmax:xip,…` with xmin <= xmax and ascending xip between them. Other text must
+ * not reach the database.
  */
 export function isCursor(text: string): boolean {
   if (!/^\d{1,18}:\d{1,18}:(\d{1,18}(,\d{1,18})*)?$/.test(text)) return false
@@ -139,7 +139,7 @@ export function isCursor(text: string): boolean {
 
 const numbersOf = (cursor: string): bigint[] => cursor.split(/[:,]/).filter(Boolean).map(BigInt)
 
-/** Whether rows lie before `cursor`, as `pg_visible_in_snapshot` has it. */
+/** A test for rows before `cursor`, equivalent to `pg_visible_in_snapshot`. */
 export function isBeforeCursor(cursor: string): (row: Pick<ChangeRow, 'xid'>) => boolean {
   const [, xmax = 0n, ...xip] = numbersOf(cursor)
   const running = new Set(xip)
@@ -149,14 +149,14 @@ export function isBeforeCursor(cursor: string): (row: Pick<ChangeRow, 'xid'>) =>
   }
 }
 
-/** Which rows may concern somebody: of these spaces, addressed to one of these principals, or meant for it alone. */
+/** Selects the changes of these spaces, those addressed to one of these principals, and those for this person only. */
 export interface ChangeFilter {
   readonly personId: string
   readonly spaceIds: ReadonlySet<string>
   readonly principalIds: readonly string[]
 }
 
-/** Each by an index of its own: most of what happened meanwhile concerns others. */
+/** Each part uses its own index: most changes concern others. */
 const filteredChanges = (
   { personId, spaceIds, principalIds }: ChangeFilter,
   during: RawBuilder<unknown>,
@@ -173,12 +173,12 @@ const filteredChanges = (
 
 const MAX_ROWS = 20_000
 
-/** More than one answer holds: who follows has to look at everything anew. */
+/** More changes than one response holds; the follower has to reload. */
 export class TooManyChanges extends Error {}
 
 const PRUNED_TO = 'changes_forgotten_to'
 
-/** Forgets changes of long ago that the audit log has taken over, and remembers up to where. */
+/** Deletes changes from before `before` that are in the audit log, and records up to which transaction. */
 export async function pruneChanges(tx: Tx, before: Date): Promise<void> {
   await sql`
     with gone as (
@@ -191,8 +191,8 @@ export async function pruneChanges(tx: Tx, before: Date): Promise<void> {
 }
 
 /**
- * Whether what a cursor missed cannot be told any more: it is from before what has been forgotten, or of the database that
- * this one was restored from, whose transactions are yet to come here.
+ * Whether changes after a cursor may be missing: it is older than the pruned changes, or comes from the database that this
+ * one was restored from and names transactions that do not exist here yet.
  */
 export async function isCursorExpired(db: Reader, cursor: string): Promise<boolean> {
   const [oldest = 0, newest = 0] = cursor.split(':')
@@ -205,15 +205,15 @@ export async function isCursorExpired(db: Reader, cursor: string): Promise<boole
 }
 
 /**
- * Changes committed after `cursor`, in commit-safe order, and the cursor to go on from; only what may concern somebody,
- * where that is given. All rows between two snapshots come at once: a snapshot cannot be cut in the middle.
+ * Changes committed after `cursor` that pass `filter`, and the cursor to continue from. Returns all rows between the two
+ * snapshots at once, as a snapshot cannot be divided; throws TooManyChanges beyond MAX_ROWS.
  */
 export async function changesSince(
   db: Reader,
   cursor: string,
   filter?: ChangeFilter,
 ): Promise<{ rows: ChangeRow[]; cursor: string }> {
-  // Written into the text: with any cursor in its place the plan would be a walk over all changes.
+  // In the text, not a parameter: the generic plan for any cursor would scan all changes.
   const since = sql`${sql.lit(cursor)}::pg_snapshot`
   const during = sql`c.xid >= pg_snapshot_xmin(${since}) and not pg_visible_in_snapshot(c.xid, ${since})
     and pg_visible_in_snapshot(c.xid, now.snapshot)`
@@ -229,7 +229,7 @@ export async function changesSince(
   return { rows: rows.filter((row): row is typeof row & ChangeRow => row.id !== null), cursor: next }
 }
 
-/** What had been committed when it was asked for: a snapshot of the database. */
+/** A pg_snapshot: what was committed at a moment. */
 export type Snapshot = string
 
 export async function currentSnapshot(db: Reader): Promise<Snapshot> {
@@ -237,7 +237,7 @@ export async function currentSnapshot(db: Reader): Promise<Snapshot> {
   return rows[0]?.snapshot ?? '1:1:'
 }
 
-/** Whether anything in these spaces may have changed since; never false where it has. */
+/** Whether anything in these spaces has changed since the snapshot. */
 export async function hasChangesSince(
   db: Reader,
   spaceIds: readonly string[],

@@ -3,15 +3,15 @@ import { MINUTE, SECOND } from '@clouddisk/contract/time'
 import pg from 'pg'
 import { ConfigError } from '../config/config.ts'
 
-/** One of the few locks of a whole database; migrate.ts has another. */
+/** Key of an advisory lock of the whole database, beside that of migrate.ts. */
 const LOCK = 7_202_612
 const POLL_MS = 200
 const RETRY_MS = 1000
 
 export interface DatabaseLock {
-  /** Whether no other server works on the database: true as long as others are kept out. */
+  /** Whether other servers are kept out of the database. */
   readonly exclusive: boolean
-  /** Lets others in that share it too. */
+  /** Lets other servers of the cluster in. */
   share(): Promise<void>
   release(): Promise<void>
 }
@@ -25,21 +25,21 @@ export class DatabaseInUse extends ConfigError {
 }
 
 export interface DatabaseLockOptions {
-  /** One of several servers: others that share it are no hindrance. The first one is alone until it shares. */
+  /** For a server of a cluster: it coexists with others that share. The first is exclusive until it calls `share`. */
   readonly shared?: boolean
-  /** How long to wait for another to end, ms. */
+  /** How long to wait for another server to end. */
   readonly timeoutMs?: number
-  /** The connection was lost for a while, and somebody else has the database now. */
+  /** The connection was lost, and another server has taken the lock since. */
   readonly onLost?: ((error: Error) => void) | undefined
 }
 
 const TIMEOUT_MS = 10 * SECOND
-/** The first of several servers may be bringing the schema forward. */
+/** The first server of a cluster may be migrating the schema. */
 const SHARED_TIMEOUT_MS = MINUTE
 
 /**
- * Takes the one lock that says whose database this is, for as long as a connection of its own lives. Where objects lie in
- * a data directory no two servers may share a database; several on one bucket share it. Throws DatabaseBusy.
+ * Takes the advisory lock of the database and holds it by a connection of its own. Servers with content in their data
+ * directory must not share a database; those of a cluster do. Throws DatabaseInUse.
  */
 export async function lockDatabase(
   connectionString: string,
@@ -72,7 +72,7 @@ class AdvisoryDatabaseLock implements DatabaseLock {
     return this.#hold === 'alone'
   }
 
-  /** The first of `holds` that is to be had. */
+  /** Takes the first of `holds` that is available. */
   async take(holds: readonly LockMode[], patienceMs: number): Promise<void> {
     const client = new pg.Client({ connectionString: this.#connectionString, keepAlive: true })
     client.on('error', () => undefined)
@@ -90,13 +90,13 @@ class AdvisoryDatabaseLock implements DatabaseLock {
 
   async share(): Promise<void> {
     if (!this.exclusive) return
-    // The other one first: nobody who does not share comes in between.
+    // The shared lock first, so that no exclusive server gets in between.
     await this.#client?.query('select pg_advisory_lock_shared($1)', [LOCK])
     await this.#client?.query('select pg_advisory_unlock($1)', [LOCK])
     this.#hold = 'shared'
   }
 
-  /** The database was restarted, say: its locks are gone with it. */
+  /** Takes the lock again after the connection was lost, as by a restart of the database. */
   async #retake(): Promise<void> {
     while (!this.#released) {
       await delay(RETRY_MS, undefined, { ref: false })
@@ -115,7 +115,7 @@ class AdvisoryDatabaseLock implements DatabaseLock {
   }
 }
 
-/** What an administrator can set right, by code of the network or of PostgreSQL. */
+/** Connection errors that an administrator can fix, by system error code or SQLSTATE. */
 const REASONS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'the connection was refused. Check that PostgreSQL is running there.',
   ECONNRESET: 'the connection was closed. Check that PostgreSQL is running there.',

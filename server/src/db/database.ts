@@ -10,19 +10,19 @@ import pg from 'pg'
 import { DatabaseDialect } from './dialect.ts'
 import type { Schema } from './schema.ts'
 
-/** For statements that only read. A writer serves where a reader is asked, never the other way round. */
+/** For statements that only read. A transaction may be passed as a reader, not the other way round. */
 export type Reader = Kysely<Schema>
 export type Tx = Transaction<Schema>
 
 export interface Database {
   readonly reader: Reader
-  /** Runs `work` in one transaction; a deadlock or serialization failure is tried again from the start. */
+  /** Runs `work` in one transaction. Deadlocks and serialization failures are retried from its start. */
   transact<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   readonly pool: pg.Pool
   close(): Promise<void>
 }
 
-/** One statement takes 65,535 parameters; so many rows of our widest table stay well below. */
+/** A statement takes 65,535 parameters; so many rows of the widest table stay well below that. */
 const ROWS_PER_STATEMENT = 1000
 
 export function* batchesOf<T>(rows: readonly T[]): Generator<readonly T[]> {
@@ -34,50 +34,49 @@ const MAX_ATTEMPTS = 5
 interface TransactionState {
   readonly afterCommit: (() => void)[]
   readonly pendingStatements: Promise<unknown>[]
-  /** How many statements have gone out so far. */
+  /** How many statements were sent so far. */
   sentCount: number
-  /** Of the first one that failed: whatever follows fails only because of it. */
+  /** Of the first statement that failed. Later ones fail because of it. */
   failure?: { readonly error: unknown }
 }
 const transactionStates = new WeakMap<Tx, TransactionState>()
 
-/** Runs `effect` once the transaction is committed, not at all if it is rolled back. */
+/** Runs `effect` after the transaction is committed; never if it is rolled back. */
 export function afterCommit(tx: Tx, effect: () => void): void {
   transactionStates.get(tx)?.afterCommit.push(effect)
 }
 
 /**
- * For a transaction's last statements, whose answers decide nothing: COMMIT goes out right behind them instead of after
- * their answers. Where the database refuses one nothing is committed, and `transact` fails with it. `send` makes one
- * statement and sends it before it waits for anything, or COMMIT would overtake it.
+ * Sends a last statement of a transaction without waiting for its result: COMMIT follows directly, which saves a round
+ * trip. If the statement fails, nothing is committed and `transact` throws its error. `send` must issue its statement
+ * before it awaits anything, or COMMIT would overtake it.
  */
 export function sendBeforeCommit(tx: Tx, send: () => Promise<unknown>): void {
   const state = transactionStates.get(tx)
   const sentBefore = state?.sentCount
   const statement = send()
-  // Looked at with the COMMIT's answer; it may have failed before.
+  // Awaited together with COMMIT; it may reject earlier.
   statement.catch(() => undefined)
-  if (!state || state.sentCount === sentBefore)
-    throw new Error('the last statement of a transaction was not sent')
+  if (!state || state.sentCount === sentBefore) throw new Error('sendBeforeCommit: no statement was sent')
   state.pendingStatements.push(statement)
 }
 
 const backgroundWork = new AsyncLocalStorage<true>()
 
-/** Runs work that nobody waits for, and all that it begins, on connections that have as long as it takes. */
+/** Runs `work` and everything it starts on connections without request timeouts. */
 export const runInBackground = <T>(work: () => Promise<T>): Promise<T> => backgroundWork.run(true, work)
 
-/** `patient` has the connections of unhurried work: it neither waits for calls nor is cut off like them. */
+/** `backgroundPool` serves `runInBackground`: its statements neither queue behind requests nor time out like them. */
 export function openDatabase(pool: pg.Pool, backgroundPool: pg.Pool = pool): Database {
   const pools = {
     options: pool.options,
     connect: () => (backgroundWork.getStore() ? backgroundPool : pool).connect(),
-    // They are ended below: Kysely ends only those that it has asked something.
+    // Ended in `close` below: Kysely ends only pools that it has used.
     end: async () => undefined,
   }
   const dialect = new DatabaseDialect({ pool: pools })
   const reader = new Kysely<Schema>({ dialect })
-  // Asked for by the types: a transaction has its connection and never looks for another.
+  // Required by the types; a transaction never uses them, as it has its connection.
   const props = { config: { dialect }, dialect, driver: dialect.createDriver() }
   return {
     reader,
@@ -105,7 +104,7 @@ async function transact<T>(db: Reader, work: (tx: Tx, state: TransactionState) =
   }
 }
 
-/** What follows a failed statement, COMMIT too, tells only that it comes after one; the first tells why. */
+/** Statements after a failed one, including COMMIT, only report that the transaction is aborted; the first has the cause. */
 async function firstFailure(thrown: unknown, state: TransactionState): Promise<unknown> {
   await Promise.allSettled(state.pendingStatements)
   const follows = thrown instanceof pg.DatabaseError || isAbortedTransactionError(thrown)
@@ -116,8 +115,8 @@ const isSerializationFailure = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && (error.code === '40001' || error.code === '40P01')
 
 /**
- * What a transaction asks without waiting in between goes out at once and is run in the order in which it was asked:
- * several statements for one way to the database. Kysely by itself sends each after the answer of the one before.
+ * Sends statements of a transaction that are issued without awaiting at once, and runs them in that order: several
+ * statements cost one round trip. Kysely by itself sends each after the result of the previous one.
  */
 function runPipelined<T>(
   props: Omit<KyselyProps, 'executor'>,
@@ -130,10 +129,10 @@ function runPipelined<T>(
     let over = false
     const provider: ConnectionProvider = {
       provideConnection: async (use) => {
-        if (over) throw new Error('a statement came after the end of its transaction')
+        if (over) throw new Error('statement issued after the end of its transaction')
         state.sentCount++
         const answer = use(connection)
-        // Noted here, where all fail in the order in which they were asked; who waits for one may hear of it later.
+        // Recorded here, where failures arrive in the order of the statements.
         answer.catch((error) => {
           state.failure ??= { error }
         })

@@ -1,9 +1,9 @@
 import { open, rename, stat } from 'node:fs/promises'
 
-/** PostgreSQL's own log beside its folder. A file, because a pipe would die with the process that reads it. */
+/** PostgreSQL's log file. A pipe would break with the process that reads it. */
 export interface ServerLog {
   readonly fd: number
-  /** Why it gave up, from what was written since the log was opened. */
+  /** The last fatal message since the log was opened. */
   lastError(): Promise<string>
   close(): Promise<void>
 }
@@ -29,5 +29,5 @@ export async function openServerLog(path: string): Promise<ServerLog> {
 function reasonIn(text: string): string {
   const lines = text.split('\n').filter(Boolean)
   const fatal = lines.filter((line) => /\b(FATAL|PANIC):/.test(line)).at(-1) ?? lines.at(-1)
-  return fatal?.replace(/^.*?(FATAL|PANIC):\s*/, '') ?? 'it said nothing'
+  return fatal?.replace(/^.*?(FATAL|PANIC):\s*/, '') ?? 'no message in its log'
 }

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { ConfigError } from '../config/config.ts'
 
-/** The PostgreSQL programs that an npm package brings for this machine. */
+/** The PostgreSQL programs of the npm package for this platform. */
 export interface PostgresBinaries {
   readonly initdb: string
   readonly postgres: string
@@ -32,7 +32,7 @@ function packageRoot(name: string): string {
   }
 }
 
-/** npm archives hold no symbolic links: the package's install script makes them, where scripts may run. */
+/** Creates the package's symbolic links, which npm archives cannot hold and install scripts may not have made. */
 async function restoreLinks(root: string): Promise<void> {
   const list = await readFile(join(root, 'native/pg-symlinks.json'), 'utf8').catch(() => '[]')
   for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {

@@ -21,12 +21,12 @@ interface EmbeddedServerOptions {
   readonly onLost?: ((error: Error) => void) | undefined
 }
 
-/** Its pid file or memory is still held by what just died. */
+/** PostgreSQL's messages while a dead predecessor still holds its pid file or memory. */
 const STALE_RESOURCE = /lock file|shared memory block/
 const START_TIMEOUT_MS = 15 * SECOND
 const MAX_RESTARTS = 5
 
-/** One PostgreSQL: started, watched, started again when it dies, stopped. */
+/** The PostgreSQL process: starts it, restarts it when it dies, stops it. */
 export class EmbeddedServer {
   readonly #setup: EmbeddedServerOptions
   #child: ChildProcess | undefined
@@ -42,7 +42,7 @@ export class EmbeddedServer {
     return this.#child?.pid ?? 0
   }
 
-  /** However this process exits, its database goes with it: without a checkpoint, the next start replays the log. */
+  /** Ends PostgreSQL with this process, without a checkpoint; the next start replays the log. */
   readonly #onExit = () => {
     if (this.#child && !hasExited(this.#child)) this.#child.kill('SIGQUIT')
   }
@@ -60,7 +60,7 @@ export class EmbeddedServer {
   async stop(): Promise<void> {
     this.#stopping = true
     await this.#end()
-    // Where it was just being started again, another one may have come meanwhile.
+    // A restart may have launched another one meanwhile.
     await this.#restarting
     await this.#end()
     process.off('exit', this.#onExit)
@@ -69,11 +69,11 @@ export class EmbeddedServer {
   async #end(): Promise<void> {
     if (!this.#child) return
     if (!hasExited(this.#child)) await stopProcess(this.#child)
-    // A postmaster that was killed leaves its backends behind for a moment.
+    // A killed postmaster leaves its backends for a moment.
     if (this.#child.exitCode !== 0) await stopStaleServer(this.#setup.folder)
   }
 
-  /** Undefined once it answers; else what it said before it ended. */
+  /** Undefined once it takes connections; else its last error. */
   async #launch(): Promise<string | undefined> {
     const { binaries, user, folder, socketFolder, connections, logPath } = this.#setup
     const output = await openServerLog(logPath)
@@ -107,16 +107,16 @@ export class EmbeddedServer {
 
   async #restart(): Promise<void> {
     if (++this.#failures > MAX_RESTARTS) throw new Error('PostgreSQL keeps crashing')
-    // Failures count for a minute: one a day is no reason to give up.
+    // Counts failures within a minute.
     setTimeout(() => this.#failures--, MINUTE).unref()
     await stopStaleServer(this.#setup.folder)
     if (!this.#stopping) await this.start()
   }
 }
 
-/** By itself. */
+/** PostgreSQL exited without being stopped. */
 export class PostgresExited extends Error {
-  /** As clients are told by one that shuts down. */
+  /** admin_shutdown, as clients of a stopping server get. */
   readonly code = '57P01'
   constructor(code: number | null, signal: NodeJS.Signals | null) {
     super(`PostgreSQL ${signal ? `was killed by ${signal}` : `exited with code ${code}`}`)
@@ -126,7 +126,7 @@ export class PostgresExited extends Error {
 async function stopProcess(child: ChildProcess): Promise<void> {
   child.ref()
   const ended = once(child, 'exit')
-  // A fast shutdown writes a checkpoint; cut short, the next start replays the log instead.
+  // A fast shutdown writes a checkpoint; otherwise the next start replays the log.
   for (const [signal, patience] of [
     ['SIGINT', 5000],
     ['SIGQUIT', 2000],
@@ -142,7 +142,7 @@ async function stopProcess(child: ChildProcess): Promise<void> {
 
 const hasExited = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null
 
-/** Its pid file says `ready` once it takes connections; after a crash that may take as long as the log is long. */
+/** Waits until the pid file says `ready`; crash recovery may take long. */
 async function untilReady(
   child: ChildProcess,
   folder: string,

@@ -2,21 +2,21 @@ import { totalmem } from 'node:os'
 
 const MiB = 1024 * 1024
 
-/** One server takes 45 of them. */
+/** One server uses 45. */
 const CONNECTIONS = 60
 
-/** Settings on the command line: they hold whatever an old configuration file says. */
+/** Command-line settings; they take precedence over the configuration file. */
 export function postgresSettings(socketFolder: string, connections = CONNECTIONS): string[] {
   const memory = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
   const sharedBuffers = clamp(memory / 16 / MiB, 64, 256)
   const values: Record<string, string> = {
-    // Reachable by its folder's owner alone.
+    // Reachable by the folder's owner only.
     listen_addresses: '',
     unix_socket_directories: socketFolder,
     unix_socket_permissions: '0700',
     port: '5432',
     max_connections: String(connections),
-    // What was acknowledged survives a power cut.
+    // Committed data survives a power loss.
     fsync: 'on',
     synchronous_commit: 'on',
     full_page_writes: 'on',
@@ -27,16 +27,16 @@ export function postgresSettings(socketFolder: string, connections = CONNECTIONS
     max_wal_size: '2GB',
     checkpoint_timeout: '15min',
     random_page_cost: '1.1',
-    // Many short statements: compiling or spreading one over workers costs more than it gains, and workers need
-    // shared memory that small containers do not have.
+    // JIT and parallel workers cost short statements more than they gain, and workers need shared memory that small
+    // containers do not have.
     jit: 'off',
     max_parallel_workers_per_gather: '0',
-    // A statement whose caller is gone ends by itself.
+    // Cancels statements whose client is gone.
     client_connection_check_interval: '2s',
     timezone: 'UTC',
     log_timezone: 'UTC',
     lc_messages: 'C',
-    // Failed statements are the server's to log, without the values they carry.
+    // The server logs failed statements itself, without their values.
     log_min_messages: 'log',
     log_min_error_statement: 'panic',
     log_error_verbosity: 'terse',

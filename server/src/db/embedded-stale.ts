@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { SECOND } from '@clouddisk/contract/time'
 
-/** What PostgreSQL's own pid file says. */
+/** Content of PostgreSQL's pid file. */
 export interface Postmaster {
   readonly pid: number
   readonly socketFolder: string
@@ -12,7 +12,7 @@ export interface Postmaster {
 
 const pidFileIn = (folder: string): string => join(folder, 'postmaster.pid')
 
-/** The pid file of a database folder, whether or not the process it names lives; undefined also for one that names none. */
+/** Reads the pid file of a database folder, whether or not its process lives. Undefined if it names no process. */
 export async function readPostmaster(folder: string): Promise<Postmaster | undefined> {
   const text = await readFile(pidFileIn(folder), 'utf8').catch((error) => {
     if (error.code === 'ENOENT') return ''
@@ -24,8 +24,8 @@ export async function readPostmaster(folder: string): Promise<Postmaster | undef
 }
 
 /**
- * PostgreSQL's processes that work in a database folder: postmaster and backends change into it. Told by the folder
- * itself, so that neither a reused process number nor a moved folder misleads.
+ * Ids of the PostgreSQL processes whose working directory is the database folder, compared by inode: neither a reused
+ * process id nor a moved folder matters.
  */
 export async function postgresProcessesIn(folder: string): Promise<number[]> {
   const wanted = await stat(folder)
@@ -34,7 +34,7 @@ export async function postgresProcessesIn(folder: string): Promise<number[]> {
     entries.map(async (pid) => {
       const cwd = await stat(`/proc/${pid}/cwd`).catch(() => undefined)
       if (cwd?.ino !== wanted.ino || cwd.dev !== wanted.dev) return false
-      // Not an administrator's shell.
+      // Excludes an administrator's shell.
       return (await readFile(`/proc/${pid}/comm`, 'utf8').catch(() => '')).trim() === 'postgres'
     }),
   )
@@ -45,15 +45,15 @@ const STOP_TIMEOUT_MS = 5 * SECOND
 const POLL_MS = 20
 
 /**
- * Ends a PostgreSQL whose server died, so that a new one can start: politely if its postmaster lives, else its orphaned
- * backends at once, whatever the pid file says. What was committed is in the log and comes back by itself. Call only with the data lock held.
+ * Stops a PostgreSQL that a dead server left behind: by a fast shutdown if its postmaster lives, else by ending its
+ * backends. Committed data is in the log and is recovered. The caller holds the data lock.
  */
 export async function stopStaleServer(folder: string): Promise<boolean> {
   const postmaster = await readPostmaster(folder)
   let left = await postgresProcessesIn(folder)
   const found = left.length > 0
   const stages: [NodeJS.Signals, (pid: number) => boolean][] = [
-    // A backend only cancels its statement by this signal: without a pid file that says who is the postmaster, all are told.
+    // A backend only cancels its statement on SIGINT. Without a pid file the postmaster is unknown, so all get it.
     ['SIGINT', (pid) => postmaster === undefined || pid === postmaster.pid],
     ['SIGQUIT', () => true],
     ['SIGKILL', () => true],
@@ -64,7 +64,7 @@ export async function stopStaleServer(folder: string): Promise<boolean> {
     for (const pid of targets) sendSignal(pid, signal)
     left = await waitUntilStopped(folder)
   }
-  // PostgreSQL does not start over a pid file that a power loss left empty or garbled, nor where a stranger has got the number.
+  // PostgreSQL does not start over an empty or garbled pid file, nor if another process has its process id.
   if (left.length === 0 && (!postmaster || (!found && isAlive(postmaster.pid))))
     await rm(pidFileIn(folder), { force: true })
   return found

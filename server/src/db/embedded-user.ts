@@ -4,20 +4,20 @@ import { chown, lchown, readdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { ConfigError } from '../config/config.ts'
 
-/** Under which user PostgreSQL runs. It refuses root, and root is who starts containers and trials. */
+/** The user that PostgreSQL runs as. It refuses to run as root, which containers often do. */
 export interface DatabaseUser {
-  /** Owner of its files as this process sees it. */
+  /** Owner of its files, as this process sees it. */
   readonly uid: number
   readonly gid: number
   spawn(program: string, args: readonly string[], options: SpawnOptions): ChildProcess
 }
 
-/** What it sees of our environment: no secrets, and no PG… variable that would change its ways. */
+/** Its environment: no secrets, and no PG… variables. */
 const environment = () => ({ PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' })
 
 /**
- * Ordinary users run it as themselves. For root it is the owner of the existing files or `nobody`, where that user can
- * reach program and data; behind closed folders (a 0700 home) a user namespace, in which root's files belong to nobody.
+ * Ordinary users run PostgreSQL as themselves. Root runs it as the owner of the existing files or as `nobody`, if that
+ * user can reach program and data; else in a user namespace that maps root's files to nobody.
  */
 export function chooseDatabaseUser(program: string, folder: string): DatabaseUser {
   const self = { uid: process.geteuid?.() ?? 0, gid: process.getegid?.() ?? 0 }
@@ -53,7 +53,7 @@ function nobody(): { uid: number; gid: number } {
   return { uid: Number(line?.[1] ?? 65_534), gid: Number(line?.[2] ?? 65_534) }
 }
 
-/** Whether every folder above lets the user through. */
+/** Whether the user may search every folder above. */
 function canReach(user: { uid: number; gid: number }, folder: string): boolean {
   for (let path = dirname(folder); ; path = dirname(path)) {
     const { mode, uid, gid } = statSync(path)
@@ -63,11 +63,11 @@ function canReach(user: { uid: number; gid: number }, folder: string): boolean {
   }
 }
 
-/** Program and libraries; tried, because permissions on the way are not all. */
+/** Whether the user can run the program with its libraries; tried out, as permissions are not all. */
 const canRun = (user: { uid: number; gid: number }, program: string): boolean =>
   spawnSync(program, ['--version'], { ...user, cwd: '/', env: environment() }).status === 0
 
-/** Hands a folder over to the database's user, the top last, so that an interrupted hand-over is begun again. */
+/** Changes the owner of a folder and its content, the folder last, so that an interrupted change is repeated. */
 export async function changeOwner(folder: string, { uid, gid }: DatabaseUser): Promise<void> {
   const owner = await stat(folder)
   if (owner.uid === uid || process.geteuid?.() !== 0) return

@@ -18,18 +18,18 @@ type Log = Pick<BaseLogger, 'info' | 'warn' | 'error'>
 
 export interface EmbeddedPostgres {
   readonly pool: pg.PoolConfig
-  /** Of the postmaster; another one after it was started again. */
+  /** Of the postmaster; changes when it is restarted. */
   readonly pid: number
-  /** Ends it, in at most eight seconds. */
+  /** Stops it within eight seconds. */
   stop(): Promise<void>
 }
 
 interface EmbeddedOptions {
   readonly dataDir: string
   readonly log: Log
-  /** At one time, where several servers share it. */
+  /** max_connections, for several servers on one. */
   readonly connections?: number
-  /** It died and could not be started again. */
+  /** It crashed and could not be restarted. */
   readonly onLost?: ((error: Error) => void) | undefined
 }
 
@@ -41,9 +41,9 @@ const PORT = 5432
 const SOCKET_FOLDER_MAX = 92
 
 /**
- * Starts the PostgreSQL of a data directory as a process of its own, beyond the reach of Ctrl-C, over a private socket;
- * makes the database first where there is none. The caller holds the data lock. If it dies it is started again under
- * the same address. Throws ConfigError with one line that tells what to do.
+ * Starts the PostgreSQL of a data directory as a detached process with a private socket; creates the database if there is
+ * none. The caller holds the data lock. PostgreSQL is restarted under the same address if it dies. Throws ConfigError
+ * with one line that says what to do.
  */
 export async function startEmbedded({
   dataDir,
@@ -54,7 +54,7 @@ export async function startEmbedded({
   const binaries = await findPostgresBinaries()
   const home = join(dataDir, 'postgres')
   const folder = join(home, 'data')
-  // Passable, not readable: the database may run as another user.
+  // Searchable, not readable: PostgreSQL may run as another user.
   await mkdir(home, { recursive: true, mode: 0o711 })
   const user = chooseDatabaseUser(binaries.postgres, folder)
   if (!existsSync(folder)) {
@@ -91,7 +91,7 @@ export async function startEmbedded({
   }
 }
 
-/** The running PostgreSQL of a data directory whose server lives elsewhere; waits while it is still starting. */
+/** The running PostgreSQL that another process started; waits while it starts. */
 export async function attachEmbedded(
   dataDir: string,
   timeoutMs = 30 * SECOND,
@@ -110,12 +110,12 @@ const poolFor = (socketFolder: string): pg.PoolConfig => ({
   port: PORT,
   user: USER,
   database: DATABASE,
-  // Said, or PGPASSWORD and PGSSLMODE of the environment would speak for it.
+  // Explicit, so that PGPASSWORD and PGSSLMODE have no effect.
   password: '',
   ssl: false,
 })
 
-/** Made aside and renamed: a database folder that is there is whole. */
+/** Created under another name and renamed, so that an existing database folder is complete. */
 async function createDatabaseFolder(
   binaries: PostgresBinaries,
   user: DatabaseUser,
@@ -159,7 +159,7 @@ function explainAccessError(error: NodeJS.ErrnoException): never {
   throw new ConfigError(`${error.path} belongs to another user. Run this as root or as that user.`)
 }
 
-/** Short and private. A folder left in the system's temporary one by an earlier run is removed. */
+/** A short, private path. Removes the one that an earlier run left in the temporary folder. */
 async function makeSocketFolder(home: string, user: DatabaseUser, previous?: string): Promise<string> {
   const near = join(home, 'run')
   const prefix = join(tmpdir().length > 60 ? '/tmp' : tmpdir(), 'clouddisk-')

@@ -3,20 +3,20 @@ import type pg from 'pg'
 import type { Tx } from './database.ts'
 import { connectUnpooled } from './pool.ts'
 
-/** One of the few locks of a whole database; migrate.ts and database-lock.ts have the others. */
+/** Key of an advisory lock of the whole database, beside those of migrate.ts and database-lock.ts. */
 const LOCK = 7_202_613
 
 /**
- * Keeps all content that is in use from being taken out of use, for as long as a connection of its own lives: whoever
- * copies what a snapshot names may take longer than the grace time of what nobody names.
+ * Keeps garbage collection from retiring content, for as long as its connection lives. A backup copies the content of a
+ * snapshot and may take longer than the grace period of unreferenced content.
  */
 export interface GcLock {
-  /** Fails where the connection, and the hold with it, was lost meanwhile. */
+  /** Throws if the connection, and with it the lock, was lost. */
   assertHeld(): Promise<void>
   release(): Promise<void>
 }
 
-/** Waits for whoever takes content out of use at this moment; several may hold at one time. */
+/** Waits for a running collection. Several processes may hold the lock. */
 export async function acquireGcLock(pool: pg.Pool): Promise<GcLock> {
   const client = await connectUnpooled(pool)
   await client.query('select pg_advisory_lock_shared($1)', [LOCK]).catch((error) => {
@@ -30,14 +30,14 @@ export async function acquireGcLock(pool: pg.Pool): Promise<GcLock> {
            and objid = $1 and mode = 'ShareLock' and granted) as held`,
         [LOCK],
       )
-      if (!rows[0]?.held) throw new Error('the hold on content was lost')
+      if (!rows[0]?.held) throw new Error('the garbage-collection lock was lost with its connection')
     },
     // The lock ends with its connection.
     release: () => client.end(),
   }
 }
 
-/** Whether content may be taken out of use in this transaction: not while somebody holds it. */
+/** Whether this transaction may retire content: not while a GC lock is held. */
 export async function mayCollectGarbage(tx: Tx): Promise<boolean> {
   const { rows } = await sql<{ free: boolean }>`
     select pg_try_advisory_xact_lock(${LOCK}) as free`.execute(tx)

@@ -9,20 +9,20 @@ import { hasInstanceKeyOf } from './instance-key.ts'
 import { migrate } from './migrate.ts'
 
 /**
- * A database and a data directory that belong together carry the same id, written into both when they first meet.
- * With another database every stored byte would look like nobody's.
+ * A database and a data directory that belong together have the same installation id, written into both at the first
+ * start. With another database, all stored objects would look untracked.
  */
 const INSTALLATION_ID = 'installation'
 
 type InstallationSettings = Pick<Config, 'dataDir'> & Partial<Pick<Config, 'cluster' | 'databaseUrl'>>
 
-/** Beside the objects: whoever restores those restores it. */
+/** Beside the objects, so that it is restored with them. */
 const pathIn = (dataDir: string): string => join(dataDir, 'objects', 'installation')
 const draftIn = (dataDir: string): string => `${pathIn(dataDir)}.new`
 
 /**
- * Brings the schema forward and ties database and data directory together; answers the migrations applied. Throws
- * ConfigError, and leaves the database as it was, where the two belong elsewhere.
+ * Migrates the schema and ties database and data directory together; returns the migrations applied. Throws ConfigError,
+ * with the database unchanged, if the two belong to different installations.
  */
 export async function openInstallation(pool: pg.Pool, place: InstallationSettings): Promise<string[]> {
   const known = await checkInstallation(pool, place)
@@ -34,7 +34,7 @@ export async function openInstallation(pool: pg.Pool, place: InstallationSetting
 /** The installation that a data directory belongs to. */
 export const installationIdIn = (dataDir: string): Promise<string | undefined> => readId(pathIn(dataDir))
 
-/** Whether the two are known to belong together; false where they have not met. ConfigError where they do not. */
+/** True if database and data directory belong together, false if both are new. Throws ConfigError if they do not match. */
 export async function checkInstallation(pool: pg.Pool, place: InstallationSettings): Promise<boolean> {
   const { dataDir } = place
   const [inFolder, drafted, inDatabase] = await Promise.all([
@@ -50,7 +50,7 @@ export async function checkInstallation(pool: pg.Pool, place: InstallationSettin
   return true
 }
 
-/** Whether a data directory without a name is the database's own: a crash came as they met, or `objects` is gone. */
+/** Whether a data directory without an id belongs to the database: the first start crashed, or `objects` is lost. */
 async function belongsTogether(
   pool: pg.Pool,
   place: InstallationSettings,
@@ -61,7 +61,7 @@ async function belongsTogether(
   return drafted === id || !place.databaseUrl || hasInstanceKeyOf(pool, place)
 }
 
-/** With content in rows, an empty folder in its place would have every file found damaged. */
+/** Throws if rows name content on the disk: with an empty folder every file would be reported as corrupt. */
 async function requireNoContent(pool: pg.Pool, dataDir: string, id: string): Promise<void> {
   const { rows } = await pool.query<{ found: boolean }>(
     'select exists (select from blob where bucket = $1) as found',
@@ -74,7 +74,7 @@ async function requireNoContent(pool: pg.Pool, dataDir: string, id: string): Pro
   )
 }
 
-/** ConfigError where an embedded database would be made beside the content of another. */
+/** Throws ConfigError instead of creating an embedded database beside the content of another. */
 export async function requireNoInstallation(dataDir: string): Promise<void> {
   if ((await installationIdIn(dataDir)) === undefined) return
   throw new ConfigError(
@@ -88,7 +88,7 @@ const mismatchError = (dataDir: string): ConfigError =>
     `The database does not belong to the data directory ${dataDir}. Set DATABASE_URL and CLOUDDISK_DATA so that they match.`,
   )
 
-/** First the draft, then the fact, then the name: a crash in between leaves what is completed at the next start. */
+/** Writes the draft, then the row, then the final file; a crash in between is completed at the next start. */
 async function createInstallation(pool: pg.Pool, dataDir: string): Promise<void> {
   const id = randomUUID()
   await mkdir(dirname(pathIn(dataDir)), { recursive: true, mode: 0o700 })
@@ -101,7 +101,7 @@ async function createInstallation(pool: pg.Pool, dataDir: string): Promise<void>
   await renameDurably(draftIn(dataDir), pathIn(dataDir))
 }
 
-/** Says in a new data directory whose it will be; until its database is there nothing else opens it. */
+/** Writes the installation id into a data directory, which from then on opens with its own database only. */
 export async function markInstallation(dataDir: string, id: string): Promise<void> {
   await mkdir(dirname(pathIn(dataDir)), { recursive: true, mode: 0o700 })
   const draft = `${pathIn(dataDir)}.restored`
@@ -109,7 +109,7 @@ export async function markInstallation(dataDir: string, id: string): Promise<voi
   await renameDurably(draft, pathIn(dataDir))
 }
 
-/** Rows that are just being restored are nobody's yet. */
+/** For rows that are being restored. */
 export async function clearInstallationId(client: pg.ClientBase): Promise<void> {
   await client.query('delete from instance_fact where name = $1', [INSTALLATION_ID])
 }
@@ -118,7 +118,7 @@ export async function writeInstallationId(client: pg.ClientBase, id: string): Pr
   await client.query('insert into instance_fact (name, value) values ($1, $2)', [INSTALLATION_ID, id])
 }
 
-/** The id in a database; undefined where no server ever used it. */
+/** The id in a database; undefined if no server ever used it. */
 export async function installationIdOf(pool: pg.Pool): Promise<string | undefined> {
   const { rows } = await pool.query<{ there: boolean }>(
     `select to_regclass('instance_fact') is not null as there`,

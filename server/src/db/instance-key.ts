@@ -10,15 +10,15 @@ import {
 } from '../config/secrets.ts'
 import { readMetadata, writeMetadata } from './metadata.ts'
 
-/** The instance key, and the fingerprint by which a database knows which one it is used with. */
+/** The instance key, and its fingerprint in the database. */
 
 export const KEY_FINGERPRINT = 'instance key'
 
 type KeySettings = Pick<Config, 'dataDir'> & Partial<Pick<Config, 'cluster'>>
 
 /**
- * The instance key of this machine, made where the database was never used with one. ConfigError where it was, and the
- * key is missing, damaged or another one: going on with a new key would lose what the old one opens and proves.
+ * The instance key of this machine; created if the database was never used with one. Throws ConfigError if it was and the
+ * key is missing, corrupt or another one: secrets and signatures of the old key would be lost with a new one.
  */
 export async function openInstanceKey(pool: pg.Pool, place: KeySettings): Promise<Secrets> {
   const known = await readMetadata(pool, KEY_FINGERPRINT)
@@ -28,7 +28,7 @@ export async function openInstanceKey(pool: pg.Pool, place: KeySettings): Promis
   return secrets
 }
 
-/** The key that the others have; a machine that is new here proves by it that it belongs to them. */
+/** The key of the cluster's other servers; having it shows that a new machine belongs to them. */
 export async function requireSharedKey(pool: pg.Pool, dataDir: string): Promise<Secrets> {
   const known = await readMetadata(pool, KEY_FINGERPRINT)
   if (known === undefined)
@@ -41,18 +41,18 @@ export async function requireSharedKey(pool: pg.Pool, dataDir: string): Promise<
 async function requireKey(pool: pg.Pool, place: KeySettings, known: string | undefined): Promise<Secrets> {
   const found = await checkInstanceKey(place, known)
   if ('fault' in found) throw keyError(place, found.fault)
-  // Versions that kept no fingerprint left none.
+  // Early versions stored no fingerprint.
   if (known === undefined) await writeMetadata(pool, KEY_FINGERPRINT, fingerprintOf(found.secrets))
   return found.secrets
 }
 
-/** Whether a data directory has the key that the database was used with. */
+/** Whether the data directory has the key that the database is used with. */
 export async function hasInstanceKeyOf(pool: pg.Pool, place: KeySettings): Promise<boolean> {
   const known = await readMetadata(pool, KEY_FINGERPRINT)
   return known !== undefined && 'secrets' in (await checkInstanceKey(place, known))
 }
 
-/** The key where it is the one that the database knows, or what is wrong with it, in words that follow its path. */
+/** The key if its fingerprint matches, else what is wrong with it, worded to follow its path. */
 export async function checkInstanceKey(
   { dataDir, cluster }: KeySettings,
   known: string | undefined,
@@ -82,7 +82,7 @@ function keyError({ dataDir, cluster }: KeySettings, fault: string): ConfigError
   )
 }
 
-/** Whoever was added was added with a key: the first start makes it before the first account. */
+/** Whether there are accounts. The first start creates the key before the first account. */
 async function hasPeople(pool: pg.Pool): Promise<boolean> {
   const { rows } = await pool.query<{ found: boolean }>('select exists (select from person) as found')
   return rows[0]?.found ?? false

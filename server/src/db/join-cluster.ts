@@ -4,12 +4,12 @@ import type { Secrets } from '../config/secrets.ts'
 import { installationIdIn, installationIdOf, markInstallation } from './installation.ts'
 import { requireSharedKey } from './instance-key.ts'
 
-/** What the new machine keeps of its own beside the database, such as the audit log's end as it is now. */
+/** Saves what a machine keeps outside the database, such as the current head of the audit log. */
 export type OnJoin = (pool: pg.Pool, secrets: Secrets) => Promise<void>
 
 /**
- * Makes a new data directory one of those that belong to a database which several servers share: it has their instance
- * key, and nobody else has that. Does nothing where the two have met, or where both are new. ConfigError.
+ * Adds a new data directory to a cluster; it must have the cluster's instance key. Does nothing if database and data
+ * directory already belong together or both are new. Throws ConfigError.
  */
 export async function joinCluster(
   pool: pg.Pool,
@@ -20,6 +20,6 @@ export async function joinCluster(
   const id = await installationIdOf(pool)
   if (id === undefined) return
   await onJoin(pool, await requireSharedKey(pool, dataDir))
-  // The last of all: what was cut off before is begun again.
+  // Last, so that an interrupted join is repeated.
   await markInstallation(dataDir, id)
 }

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { isId } from './ids.ts'
 import type { ValueOrSql } from './statement.ts'
 
-/** Paging by key: rows behind a row, in the order of some columns of which the last is unique. */
+/** Keyset pagination: rows after a key, in the order of columns of which the last is unique. */
 
 export type KeysetColumn = readonly [column: string, type: 'text' | 'uuid' | 'bigint' | 'timestamptz']
 export type KeysetKey = readonly (string | number)[]
@@ -12,7 +12,7 @@ export function orderByColumns(columns: readonly KeysetColumn[], descending: boo
   return sql.join(columns.map(([column]) => sql`${sql.ref(column)} ${direction}`))
 }
 
-/** Whether a key can be one of rows in this order: one from before the order was changed is not. */
+/** Whether a key fits the columns of an order; one of another order does not. */
 export const isKeyFor = (columns: readonly KeysetColumn[], key: KeysetKey): boolean =>
   key.length === columns.length && columns.every(([, type], i) => isOf(type, key[i]))
 

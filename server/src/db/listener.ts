@@ -4,8 +4,8 @@ import type { Pool, PoolClient } from 'pg'
 const RETRY_MS = 1000
 
 /**
- * Hears a channel of the database (LISTEN) by a connection of its own, taken anew where it is lost. `onNotification` is
- * called for each notice, and whenever some may have been missed; `onError` for each time that listening failed.
+ * Listens on a channel (LISTEN) by a connection of its own, and reconnects when it is lost. Calls `onNotification` for
+ * each notification and whenever some may have been missed, and `onError` each time that listening fails.
  */
 export class Listener {
   readonly #pool: Pool
@@ -24,7 +24,7 @@ export class Listener {
     this.#done = this.#run()
   }
 
-  /** Whether notices are heard now. */
+  /** Whether notifications arrive now. */
   get isListening(): boolean {
     return this.#client !== undefined
   }
@@ -38,7 +38,7 @@ export class Listener {
     }
   }
 
-  /** Until the connection ends. */
+  /** Returns when the connection ends. */
   async #listen(): Promise<void> {
     const client = await this.#pool.connect()
     const ended = Promise.withResolvers<void>()

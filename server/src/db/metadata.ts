@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** What a database knows of the installation that it belongs to, by name. */
+/** Metadata of the installation in the database, by name. */
 
 export async function readMetadata(pool: pg.Pool, name: string): Promise<string | undefined> {
   const { rows } = await pool.query<{ value: string }>('select value from instance_fact where name = $1', [
@@ -20,7 +20,7 @@ export async function writeMetadata(
   )
 }
 
-/** Sets what is not known yet; answers what is known from then on, whoever was first. */
+/** Writes the value unless there is one; returns the value in the database. */
 export async function writeMetadataOnce(pool: pg.Pool, name: string, value: string): Promise<string> {
   await pool.query('insert into instance_fact (name, value) values ($1, $2) on conflict (name) do nothing', [
     name,

@@ -5,14 +5,14 @@ import { rekeyNames } from './rekey-names.ts'
 const FOLDER = new URL('../../migrations/', import.meta.url)
 const LOCK = 7_202_611
 
-/** What follows a file in its transaction where SQL alone cannot say it. */
+/** Code that runs after a migration file, in its transaction. */
 const STEPS: Readonly<Record<string, (client: pg.PoolClient) => Promise<void>>> = {
   '0053-visible-name-keys.sql': rekeyNames,
 }
 
 /**
- * Brings the schema forward: numbered files, each in a transaction of its own, under an advisory lock; all of them, or
- * `only` those that a backup was made under. Answers what it applied.
+ * Applies pending migrations, each in its own transaction, under an advisory lock. `only` limits them to those that a
+ * backup was made under. Returns the names of those applied.
  */
 export async function migrate(pool: pg.Pool, only?: readonly string[]): Promise<string[]> {
   const client = await pool.connect()
@@ -36,7 +36,7 @@ export async function migrate(pool: pg.Pool, only?: readonly string[]): Promise<
   }
 }
 
-/** Every migration there is, in order. */
+/** All migration files in order. */
 export const migrationFiles = async (): Promise<string[]> =>
   (await readdir(FOLDER)).filter((name) => /^\d{4}-[\w-]+\.sql$/.test(name)).sort()
 
@@ -54,7 +54,7 @@ async function apply(client: pg.PoolClient, name: string): Promise<void> {
   }
 }
 
-/** Another ICU sorts differently: indexes built under the old one would be searched wrongly. */
+/** A new ICU version sorts differently, so indexes built with the old one must be rebuilt. */
 async function refreshCollation(client: pg.PoolClient): Promise<void> {
   const { rows } = await client.query<{ stored: string | null; actual: string | null }>(
     `select collversion as stored, pg_collation_actual_version(oid) as actual

@@ -3,28 +3,28 @@ import { isCausedByOutage, isOutage } from './pool.ts'
 
 const WARN_LEVEL = 40
 const MAX_MESSAGES = 10
-/** Connections that have died may be found one by one: it is over once none was for so long. */
+/** Dead connections may be found one by one; an outage is over after so long without another. */
 const RECOVERY_MS = 2000
 
 interface OngoingOutage {
   readonly since: number
-  /** Lines that went to debug. */
+  /** How many lines went to debug. */
   suppressed: number
-  /** What they said, each once. */
+  /** Their distinct messages. */
   readonly messages: Set<string>
-  /** Since there was a connection again. */
+  /** Set when a connection was made again. */
   recovering?: { readonly at: number; readonly timer: NodeJS.Timeout }
 }
 
 /**
- * Keeps an outage of the database to two lines of the log: one with its first cause, and one when it is over, which names
- * what else was said. All that fails because of it meanwhile is logged at debug.
+ * Logs an outage of the database in two lines: the first error, and its end with the other messages. Errors that follow
+ * from the outage are logged at debug.
  */
 export class OutageLogFilter {
   #state: OngoingOutage | undefined
   #logging = false
 
-  /** Through which a logger's lines pass; answers whether the line was taken over. */
+  /** Called for each log line; returns whether it handled the line. */
   suppresses(logger: Logger, about: unknown, says: unknown, level: number): boolean {
     if (level < WARN_LEVEL || this.#logging) return false
     const err = typeof about === 'object' && about !== null && 'err' in about ? about.err : undefined
@@ -51,7 +51,7 @@ export class OutageLogFilter {
     return true
   }
 
-  /** A connection was made. */
+  /** Called for each new connection. */
   onConnected(logger: Logger): void {
     const state = this.#state
     if (!state || state.recovering) return
@@ -69,7 +69,7 @@ export class OutageLogFilter {
   }
 }
 
-/** For pino's hook. */
+/** A logMethod hook for pino. */
 export const outageLogHook = (outage: OutageLogFilter) =>
   function (this: Logger, args: Parameters<LogFn>, method: LogFn, level: number): void {
     const [about, says] = args as unknown[]

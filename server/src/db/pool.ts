@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto'
 import { SECOND } from '@clouddisk/contract/time'
 import pg from 'pg'
 
-// Sizes and counts stay far below 2^53: an 80 GB file times 100,000 is still exact.
+// Sizes and counts stay far below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
 const MAX_PREPARED = 400
-/** Marks a text that is different each time: it would push those that come again out of the plans. */
+/** Marks statements whose text differs each time; they are not prepared. */
 export const UNPREPARED = '/* planned each time */'
 const prepared = new Map<string, string>()
 
-/** A stable statement name for a text, so that PostgreSQL plans it once per connection; bounded. */
+/** A stable statement name, so that PostgreSQL plans a text once per connection. Undefined once MAX_PREPARED are in use. */
 function statementName(text: string): string | undefined {
   if (text.includes(UNPREPARED)) return undefined
   const known = prepared.get(text)
@@ -36,14 +36,14 @@ class PreparingClient extends pg.Client {
 }
 
 /**
- * One plan per statement, made once: our statements go by key over an index whatever the values are, and planning a
- * join anew costs more than running it. Where the value decides how to go, write it into the text (`sql.lit`).
+ * Plans each statement once: statements look rows up by indexed keys whatever the values are, and planning a join again
+ * costs more than running it. Where the best plan depends on a value, write the value into the text (`sql.lit`).
  */
 const GENERIC_PLANS = '-c plan_cache_mode=force_generic_plan'
 
 /**
- * How long a call may have the database, in ms: for one statement, for a lock that another holds, and until a
- * connection is free. Background work and the command line take as long as they take.
+ * Timeouts of requests, in ms: for a statement, for a lock, and for a free connection. Background work and the command
+ * line have none.
  */
 export const REQUEST_TIMEOUTS = {
   statement_timeout: 30 * SECOND,
@@ -51,20 +51,20 @@ export const REQUEST_TIMEOUTS = {
   connectionTimeoutMillis: 15 * SECOND,
 } as const satisfies pg.PoolConfig
 
-/** Codes of a statement that ran for too long, of a lock that nobody let go, of too many connections, and of a start. */
+/** SQLSTATEs: query_canceled, lock_not_available, too_many_connections, cannot_connect_now. */
 const OVERLOAD_CODES = ['57014', '55P03', '53300', '57P03']
-/** Codes of a server that ends, and of one that ended. */
+/** SQLSTATEs of a server that shuts down or crashed, and of lost connections. */
 const SHUTDOWN_CODES = ['57P01', '57P02', '57P04', '08000', '08003', '08006']
-/** Nobody listens: it is being started again. */
+/** System errors while nothing listens, as during a restart. */
 const UNREACHABLE_CODES = ['ECONNREFUSED', 'ENOENT', 'EHOSTUNREACH', 'ENETUNREACH']
-/** There was somebody. */
+/** System errors of connections that broke. */
 const RESET_CODES = ['ECONNRESET', 'EPIPE', 'ETIMEDOUT']
-/** The pool and its connections tell by words alone. */
+/** pg and its pool have only messages for these. */
 const NO_CONNECTION = /^timeout exceeded when trying to connect|^Connection terminated|not queryable$/i
 
 /**
- * Whether the database was only too busy, is only starting, or went away before anything was to be kept: nothing was
- * done, and the same may succeed a little later.
+ * Whether the database is overloaded, starting or unreachable, or the connection broke before COMMIT: nothing was
+ * committed, and a retry may succeed.
  */
 export const isDatabaseUnavailable = (error: unknown): boolean =>
   isConnectionLost(error) ||
@@ -72,11 +72,11 @@ export const isDatabaseUnavailable = (error: unknown): boolean =>
     ? OVERLOAD_CODES.includes(error.code ?? '')
     : error instanceof Error && isConnectRefused(error))
 
-/** No room is left where the database lies. */
+/** Whether the database's disk is full. */
 export const isDiskFull = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && error.code === '53100'
 
-/** The connection has gone, and whoever was at its other end. */
+/** Whether the connection was lost. */
 export const isConnectionLost = (error: unknown): boolean =>
   error instanceof pg.DatabaseError
     ? SHUTDOWN_CODES.includes(error.code ?? '')
@@ -90,7 +90,7 @@ const isConnectRefused = ({ syscall, code }: SystemError): boolean =>
 const isReset = ({ syscall, code }: SystemError): boolean =>
   syscall !== undefined && RESET_CODES.includes(String(code))
 
-/** Copied along where an error is spread into another object, and not written into logs. */
+/** A symbol key, so that it is copied when an error is spread into another object and is not logged. */
 const FROM_POOL = Symbol('of a connection to the database')
 
 type PoolError = SystemError & { [FROM_POOL]?: true; errors?: unknown }
@@ -100,7 +100,7 @@ function markFromPool<T extends object>(error: T): T {
   return error
 }
 
-/** What a pool's connection met, or what came of it: this itself, its cause, or one of several. */
+/** Whether `test` holds for the error, its cause or one of its errors. */
 function someInChain(error: unknown, test: (error: PoolError) => boolean, depth = 3): boolean {
   if (typeof error !== 'object' || error === null || depth === 0) return false
   const { cause, errors } = error as PoolError
@@ -114,7 +114,7 @@ function someInChain(error: unknown, test: (error: PoolError) => boolean, depth 
 const STARTING_CODE = '57P03'
 const POOL_TIMEOUT = /^timeout exceeded/
 
-/** Whether an error, or a copy of it, says that the database has gone or cannot be reached; others' connections do not count. */
+/** Whether an error, or a copy of it, means that the database cannot be reached. Errors of other connections do not count. */
 export const isOutage = (error: unknown): boolean =>
   someInChain(
     error,
@@ -123,26 +123,26 @@ export const isOutage = (error: unknown): boolean =>
       (!POOL_TIMEOUT.test(one.message) && (one[FROM_POOL] === true || NO_CONNECTION.test(one.message))),
   )
 
-/** The same, or that it took too long to get a connection: while it is away that comes of it. */
+/** Whether an error follows from an outage: as `isOutage`, or no free connection in time. */
 export const isCausedByOutage = (error: unknown): boolean =>
   isOutage(error) || someInChain(error, ({ message }) => POOL_TIMEOUT.test(message))
 
-/** The database went away while it was to keep what was done: nobody knows whether it has. */
+/** The connection broke during COMMIT: whether the transaction was committed is unknown. */
 export class CommitOutcomeUnknown extends Error {
   constructor(cause: unknown) {
-    super('the database went away while it committed', { cause })
+    super('connection lost during COMMIT; the outcome is unknown', { cause })
   }
 }
 
-/** Either of the two: whoever does something again until it is done goes on later. */
+/** Whether a job that is repeated until it succeeds should retry later. */
 export const isRetryable = (error: unknown): boolean =>
   isDatabaseUnavailable(error) || error instanceof CommitOutcomeUnknown
 
 const MAX_CONNECTIONS = 20
-/** How many of a process's calls may change something at a moment; the other connections are for those that read. */
+/** How many requests of a process may write at a time; the other connections are left for reads. */
 export const MAX_CONCURRENT_WRITES = 12
 
-/** A connection pool whose parameterised statements are prepared; a lost idle connection is logged, never fatal. */
+/** A connection pool that prepares parameterised statements. Lost idle connections are passed to `onError`. */
 export function openPool(
   config: pg.PoolConfig,
   onError: (error: Error) => void,
@@ -156,14 +156,14 @@ export function openPool(
     ...config,
     Client: PreparingClient,
   })
-  // Connections that a database takes down with it while we stop are nobody's concern.
+  // Connections lost while the pool ends are no error.
   pool.on('error', (error) => {
-    // The whole connection hangs on it, settings and all: nothing for a log.
+    // The client, with its settings, must not be logged.
     Object.defineProperty(error, 'client', { enumerable: false })
     if (!pool.ending) onError(markFromPool(error))
   })
-  // The pool listens to idle connections only. One that is lost between two statements of a transaction tells it with
-  // the next statement; unheard it would end the process.
+  // The pool handles errors of idle connections only. One lost within a transaction fails its next statement; without a
+  // listener the error event would end the process.
   pool.on('connect', (client) => {
     client.on('error', markFromPool)
     onConnect()
@@ -172,7 +172,7 @@ export function openPool(
   return pool
 }
 
-/** Of connections that could not be made; the pool itself takes the one way, everybody else the other. */
+/** Marks errors of `connect`, in its callback form, which the pool uses itself, and its promise form. */
 function markFailures(pool: pg.Pool): void {
   const connect = pool.connect.bind(pool) as {
     (): Promise<pg.PoolClient>
@@ -186,11 +186,11 @@ function markFailures(pool: pg.Pool): void {
         })) as typeof pool.connect
 }
 
-/** A connection of its own to where a pool leads, for what goes on for long or streams: COPY has no place in a pipeline. */
+/** A connection outside the pool, for long work and for COPY, which pipeline mode does not support. */
 export async function connectUnpooled({ options }: pg.Pool): Promise<pg.Client> {
-  // Said by name: the pool hides it from those who list its options.
+  // `password` is not enumerable in the pool's options.
   const client = new pg.Client({ ...options, password: options.password, pipeline: false, keepAlive: true })
-  // One that is lost tells it with the next statement; unheard it would end the process.
+  // A lost connection fails its next statement; without a listener the error event would end the process.
   client.on('error', () => undefined)
   await client.connect()
   return client

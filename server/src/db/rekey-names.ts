@@ -1,10 +1,10 @@
 import { nameKey } from '@clouddisk/contract/names'
 import type pg from 'pg'
 
-/** Tables whose rows are unique by the key of their name, within a parent or all. */
+/** Tables with unique name keys. */
 const TABLES = ['file', 'department', 'role', '"group"']
 
-/** What is default-ignorable in Unicode, and the capital ß that was folded wrongly. */
+/** Default-ignorable characters of Unicode, and the capital ß, which was folded wrongly. */
 const AFFECTED =
   '[\\u00AD\\u034F\\u061C\\u115F\\u1160\\u17B4\\u17B5\\u180B-\\u180F\\u1E9E\\u200B-\\u200F\\u202A-\\u202E\\u2060-\\u206F\\u3164' +
   '\\uFE00-\\uFE0F\\uFEFF\\uFFA0\\uFFF0-\\uFFF8\\U0001BCA0-\\U0001BCA3\\U0001D173-\\U0001D17A\\U000E0000-\\U000E0FFF]'
@@ -15,13 +15,13 @@ interface NamedRow {
   name_key: string
 }
 
-/** The key that a name had before keys left anything out. */
+/** The name key of earlier versions, which kept all characters. */
 export const legacyNameKey = (name: string): string =>
   name.normalize('NFC').toUpperCase().toLowerCase().normalize('NFC')
 
 /**
- * Writes the keys of names anew that have characters which keys leave out. Of names that are the same now the one that has
- * the key keeps it, else the earliest gets it; the others keep the old key, which no new name has.
+ * Recomputes the keys of names with characters that keys omit. If several names of a folder get the same key, the one
+ * that has it keeps it, else the oldest gets it; the others keep their old key, which no new name can have.
  */
 export async function rekeyNames(client: pg.PoolClient): Promise<void> {
   for (const table of TABLES) {

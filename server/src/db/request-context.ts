@@ -1,13 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** How what is being done came about; what a request does carries it along without each function knowing of it. */
+/** The request that the running code belongs to, carried by AsyncLocalStorage. */
 export interface RequestContext {
   readonly traceId: string
   readonly ip: string
   readonly device: 'web' | 'client'
-  /** The region chosen at sign-in. */
+  /** Chosen at sign-in. */
   readonly region?: string | undefined
-  /** The call of the contract. */
+  /** Name of the route. */
   readonly call: string
   readonly actor?: { readonly id: string; readonly name: string; readonly account: string } | undefined
 }
@@ -15,13 +15,13 @@ export interface RequestContext {
 const storage = new AsyncLocalStorage<RequestContext>()
 const texts = new WeakMap<RequestContext, string>()
 
-/** Runs `work`, and all that it begins, under these circumstances. */
+/** Runs `work`, and everything it starts, with this context. */
 export const runWithContext = <T>(context: RequestContext, work: () => T): T => storage.run(context, work)
 
-/** Those of the request that is being answered; none in jobs and on the command line. */
+/** The context of the current request; undefined in jobs and on the command line. */
 export const currentRequestContext = (): RequestContext | undefined => storage.getStore()
 
-/** The same as JSON for a row, the actor left out: rows name their own. `more` is known better by who writes it. */
+/** The context as JSON without the actor, whom rows name themselves. `more` overrides fields. */
 export function requestContextJson(more?: Partial<RequestContext>): string | null {
   const now = storage.getStore()
   if (!now) return null

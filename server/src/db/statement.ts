@@ -2,7 +2,7 @@ import type { CompiledQuery, RawBuilder } from 'kysely'
 import { sql } from 'kysely'
 import type { Reader } from './database.ts'
 
-/** Stands in a statement's text for what it is given at each run. */
+/** A parameter of a compiled statement, filled at each run. */
 class Parameter {
   readonly key: string
 
@@ -10,23 +10,23 @@ class Parameter {
     this.key = key
   }
 
-  /** The database would take what is missing for null. */
+  /** Throws if the value is missing: the database would take it for null. */
   valueIn(values: object): unknown {
     const value = (values as Record<string, unknown>)[this.key]
-    if (value === undefined) throw new Error(`nothing is given for ${this.key}`)
+    if (value === undefined) throw new Error(`no value for the parameter ${this.key}`)
     return value
   }
 }
 
-/** A value, or what stands for it in a statement's text. */
+/** A value, or SQL in its place. */
 export type ValueOrSql<T> = T | RawBuilder<T>
 
-/** A place for one of the values. */
+/** Creates the parameter for one of the values. */
 export type Placeholders<Values> = <K extends keyof Values & string>(key: K) => RawBuilder<Values[K]>
 
 /**
- * A statement that runs all the time: its text is put together once, at the first run, and then only filled. `build`
- * must make the same text whatever comes.
+ * A frequent statement: its text is built at the first run, and later runs only fill the parameters. `build` must
+ * return the same text whatever the values are.
  */
 export function compiledStatement<Values extends object, Row>(
   build: (slot: Placeholders<Values>) => RawBuilder<Row>,

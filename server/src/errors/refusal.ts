@@ -13,7 +13,7 @@ import { type Unknown, unknownText } from '@clouddisk/contract/unknown-items'
 import { CommitOutcomeUnknown, isDatabaseUnavailable, isDiskFull } from '../db/pool.ts'
 import { StoreUnavailable } from '../objects/port.ts'
 
-/** A refusal by name; the catalogue has its number, its status and its words. */
+/** An error for the client, by its name in the contract's catalogue, which has its code, HTTP status and messages. */
 export class Refusal extends Error {
   readonly errorName: ErrorName
   readonly details: Readonly<Record<string, unknown>>
@@ -28,23 +28,23 @@ export function refuse(name: ErrorName, details?: Readonly<Record<string, unknow
   throw new Refusal(name, details)
 }
 
-/** 90000 of something that is no file: what is not there and what the caller may not know of are answered alike. */
+/** 90000 for anything but files. Missing things and those that the caller may not see get the same error. */
 export function refuseNotFound(what: Unknown): never {
   throw new Refusal('not_found', { what })
 }
 
-/** 20001: which field, and why. */
+/** 20001 with the field and the reason. */
 export function refuseField(field: string, reason: BadFieldReason): never {
   throw new Refusal('bad_field', { field, reason })
 }
 
 const RETRY_AFTER_SECONDS = 5
 
-/** Callers come again by themselves: why they have to is for whoever runs the server to know. */
+/** Clients retry these by themselves; the operator should know why. */
 const TRANSIENT: ReadonlySet<ErrorName> = new Set(['unavailable', 'undecided', 'store_away'])
 export const isTransientRefusal = ({ errorName }: Refusal): boolean => TRANSIENT.has(errorName)
 
-/** A refusal as it was thrown, or of a database or store that is too busy or away now; undefined for what is our fault. */
+/** The refusal for an error: itself, or one for an unavailable database or store. Undefined for internal errors. */
 export function toRefusal(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error
   if (isDiskFull(error)) return new Refusal('disk_full')
@@ -55,13 +55,13 @@ export function toRefusal(error: unknown): Refusal | undefined {
   return error instanceof AggregateError ? firstOfSeveral(error.errors) : undefined
 }
 
-/** The first, unless one of them is our fault. */
+/** The first refusal; undefined if one of the errors is internal. */
 function firstOfSeveral(errors: readonly unknown[]): Refusal | undefined {
   const refusals = errors.map(toRefusal)
   return refusals.includes(undefined) ? undefined : refusals[0]
 }
 
-/** The number and words of a refusal, for the envelope and for one line of a batch answer. */
+/** Code and message of a refusal, for the envelope and for items of a batch response. */
 export function errorMessageOf(refusal: Refusal, language: Language): { errcode: number; errmsg: string } {
   const { errorName, details } = refusal
   if (errorName === 'not_found' && details.what !== undefined)

@@ -1,6 +1,6 @@
 /**
- * What `work` answers, for all who ask while it runs and for `ms` after it; so is its failure. For what anybody may ask,
- * and costs more than the answer.
+ * Shares the result of `work`, or its failure, with all callers while it runs and for `ms` afterwards. For endpoints
+ * without authentication.
  */
 export function cachedFor<T>(ms: number, work: () => Promise<T>): () => Promise<T> {
   let latest: Promise<T> | undefined

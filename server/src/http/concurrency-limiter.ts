@@ -5,8 +5,8 @@ const RETRY_SECONDS = 2
 const tooMany = () => refuse('too_many_calls', { retryAfter: RETRY_SECONDS })
 
 /**
- * Some work at a time for each key; more waits in line, and what would wait behind too many is refused. Who waits here
- * holds nothing that others need, a database connection least of all.
+ * Limits concurrent work for each key. Excess work waits; it is refused with `too_many_calls` if too much waits already.
+ * Waiting work must not hold shared resources such as database connections.
  */
 export class ConcurrencyLimiter {
   readonly #lines = new Map<string, LimitFunction>()
@@ -18,7 +18,7 @@ export class ConcurrencyLimiter {
     this.#waitingMax = waitingMax
   }
 
-  /** What nobody waits for any more when its turn comes is not begun. */
+  /** Does not start `work` if `isAborted` when its turn comes. */
   async run<T>(key: string, isAborted: () => boolean, work: () => Promise<T>): Promise<T> {
     const line = this.#lines.get(key) ?? pLimit(this.#atOnce)
     this.#lines.set(key, line)

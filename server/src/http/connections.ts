@@ -4,21 +4,21 @@ import { LIMITS } from '@clouddisk/contract/limits'
 import { MINUTE, SECOND } from '@clouddisk/contract/time'
 import { FILES_TYPE } from '@clouddisk/contract/uploads'
 
-/** How long a connection may keep us waiting, ms. */
+/** Timeouts of a connection, ms. */
 export interface Timeouts {
-  /** Until the headers of its first request, or of the next one that has begun, are whole. */
+  /** For the headers of a request. */
   readonly headers: number
-  /** Until the body of an ordinary call is whole. */
+  /** For the body of an ordinary call. */
   readonly body: number
-  /** Between one request and the next. */
+  /** Between two requests. */
   readonly keepAlive: number
-  /** While a request is served and no byte moves in either direction; event streams have their heartbeat. */
+  /** Without a byte in either direction while a request is served; event streams send heartbeats. */
   readonly idle: number
-  /** How often the first is looked at. */
+  /** Interval at which `headers` is checked. */
   readonly check: number
 }
 
-/** Parts and batches of files may take longer than a call: their receivers look after that themselves. */
+/** Parts and batches of files may take longer than `body`: their receivers have timeouts of their own. */
 export const TIMEOUTS: Timeouts = {
   headers: 30 * SECOND,
   body: MINUTE,
@@ -27,20 +27,20 @@ export const TIMEOUTS: Timeouts = {
   check: 5 * SECOND,
 }
 
-/** Of a server that was made with `connectionsCheckingInterval: check`. */
+/** The server must be created with `connectionsCheckingInterval: check`. */
 export function limitConnections(server: Server, { headers, keepAlive, idle }: Timeouts): void {
-  // Uploads take as long as they take.
+  // Uploads have no total limit.
   server.requestTimeout = 0
   server.headersTimeout = headers
   server.keepAliveTimeout = keepAlive
   server.timeout = idle
 }
 
-/** Cuts off a body that is not whole in time, wanted or not. */
+/** Closes the connection if the body is not complete in time, whether or not it is read. */
 export function limitBody(request: IncomingMessage, { body }: Timeouts): void {
   if (request.headers['content-type']?.startsWith(FILES_TYPE)) return
   const timer = setTimeout(() => {
-    // Complete is one without a body too, such as an event stream's that nobody has to read.
+    // Requests without a body are complete.
     if (!request.complete) request.destroy()
   }, body).unref()
   request.once('close', () => clearTimeout(timer))
@@ -48,7 +48,7 @@ export function limitBody(request: IncomingMessage, { body }: Timeouts): void {
 
 const CLOSE_TIMEOUT_MS = 1000
 
-/** Says the last word and closes, also where the other side never does. */
+/** Sends a last response and closes the connection, by force if the client does not close it. */
 export function endWithTimeout(socket: Socket, text: string): void {
   const timer = setTimeout(() => socket.destroy(), CLOSE_TIMEOUT_MS).unref()
   socket.once('close', () => clearTimeout(timer)).end(text)

@@ -2,14 +2,14 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Secrets } from '../config/secrets.ts'
 import { refuseField } from '../errors/refusal.ts'
 
-/** Page cursors are signed, so that nobody pages through what was not shown to him. */
+/** Page cursors are signed, so that clients cannot forge one for rows that they may not see. */
 
 export function signCursor(secrets: Secrets, purpose: string, value: unknown): string {
   const body = Buffer.from(JSON.stringify(value)).toString('base64url')
   return `${body}.${signature(secrets, purpose, body).toString('base64url')}`
 }
 
-/** The sealed value where it is ours and `fits`; 20001 otherwise. */
+/** The value of a cursor; refuses the field with 20001 unless the signature and `isValid` hold. */
 export function verifyCursor<T>(
   secrets: Secrets,
   purpose: string,

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refusal } from '../errors/refusal.ts'
 
-/** Forms with a file in them, for the calls that take one; to the others they are what they cannot read. */
+/** multipart/form-data with a file, for the calls that take one; others refuse it as `unsupported_media`. */
 
 export interface UploadedFormFile {
   readonly fileName: string
@@ -10,7 +10,7 @@ export interface UploadedFormFile {
 
 const forms = new WeakMap<FastifyRequest, UploadedFormFile>()
 
-/** `calls` are the names of those that take a file. */
+/** `calls` names the routes that take a file. */
 export function acceptFileForms(app: FastifyInstance, calls: ReadonlySet<string>): void {
   const parse = async (request: FastifyRequest, body: Buffer) => {
     const { call } = request.routeOptions.config as { call?: string }
@@ -24,7 +24,7 @@ export function acceptFileForms(app: FastifyInstance, calls: ReadonlySet<string>
   app.addContentTypeParser<Buffer>('multipart/form-data', { parseAs: 'buffer' }, parse)
 }
 
-/** Text alone; a list where a key is repeated. */
+/** The text fields; a list where a key is repeated. */
 function fieldsOf(form: FormData): Record<string, unknown> {
   const fields = new Map<string, unknown>()
   for (const key of new Set(form.keys())) {
@@ -34,7 +34,7 @@ function fieldsOf(form: FormData): Record<string, unknown> {
   return Object.fromEntries(fields)
 }
 
-/** By the platform's own reader. */
+/** Parses with the platform's FormData. */
 async function readForm(type: string, body: Buffer): Promise<FormData> {
   try {
     return await new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData()
@@ -43,5 +43,5 @@ async function readForm(type: string, body: Buffer): Promise<FormData> {
   }
 }
 
-/** The file that came with a request. */
+/** The file of a request's form. */
 export const formFileOf = (request: FastifyRequest): UploadedFormFile | undefined => forms.get(request)

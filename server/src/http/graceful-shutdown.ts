@@ -2,38 +2,38 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 
 /**
- * A proxy that has another server to ask says so by this header. While we leave, its readings are refused with a status
- * that nothing else of ours has: it asks the other one, and takes us for gone before we are.
+ * A proxy with other servers sends this header. During shutdown, its GET and HEAD requests get a status that nothing else
+ * uses, so that it retries them on another server and marks this one as down.
  */
 const RETRY_ELSEWHERE_HEADER = 'clouddisk-elsewhere'
 const SHUTTING_DOWN_STATUS = 502
 
-/** How a server leaves: it says that it is not ready, still answers for a while, and then lets end what runs. */
+/** Graceful shutdown: reports not ready, still serves for a while, then waits for running requests. */
 export class GracefulShutdown {
-  readonly #running = new Set<ServerResponse>()
-  readonly #hearers = new Set<() => void>()
-  #leaving = false
-  #empty: (() => void) | undefined
+  readonly #active = new Set<ServerResponse>()
+  readonly #listeners = new Set<() => void>()
+  #isShuttingDown = false
+  #onIdle: (() => void) | undefined
 
   get isShuttingDown(): boolean {
-    return this.#leaving
+    return this.#isShuttingDown
   }
 
-  /** Called once the server begins to leave, such as to end what would last for ever; answers what forgets it. */
-  onStart(hearer: () => void): () => void {
-    this.#hearers.add(hearer)
-    return () => void this.#hearers.delete(hearer)
+  /** Calls `listener` when the shutdown starts, to end event streams for example. Returns a function that unsubscribes. */
+  onStart(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
   }
 
-  /** Whether a request is to be answered here; where it is not, it has been. */
+  /** Returns false if it has answered the request itself. */
   accept({ method, headers }: IncomingMessage, response: ServerResponse): boolean {
-    this.#running.add(response)
+    this.#active.add(response)
     response.once('close', () => {
-      this.#running.delete(response)
-      if (this.#running.size === 0) this.#empty?.()
+      this.#active.delete(response)
+      if (this.#active.size === 0) this.#onIdle?.()
     })
-    if (!this.#leaving) return true
-    // Nobody asks again on this line.
+    if (!this.#isShuttingDown) return true
+    // The connection takes no further request.
     response.shouldKeepAlive = false
     const reads = method === 'GET' || method === 'HEAD'
     if (!reads || headers[RETRY_ELSEWHERE_HEADER] === undefined) return true
@@ -41,20 +41,20 @@ export class GracefulShutdown {
     return false
   }
 
-  /** Answers when nothing runs any more, or when time is over; what runs then is cut off by whoever closes. */
+  /** Resolves when no request runs, or after `finishMs`; the caller then closes what is left. */
   async shutDown(
     server: Server,
     { drainMs, finishMs }: { drainMs: number; finishMs: number },
   ): Promise<void> {
-    this.#leaving = true
-    for (const hearer of this.#hearers) hearer()
+    this.#isShuttingDown = true
+    for (const listener of this.#listeners) listener()
     await delay(drainMs)
     server.close()
     server.closeIdleConnections()
-    if (this.#running.size === 0) return
+    if (this.#active.size === 0) return
     const over = new AbortController()
     const empty = new Promise<void>((resolve) => {
-      this.#empty = resolve
+      this.#onIdle = resolve
     })
     await Promise.race([empty, delay(finishMs, undefined, { signal: over.signal }).catch(() => undefined)])
     over.abort()

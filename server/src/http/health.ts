@@ -3,10 +3,10 @@ import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import { cachedFor } from './cached-for.ts'
 import type { GracefulShutdown } from './graceful-shutdown.ts'
 
-/** Nobody signs in for these, so that however many ask cost no more than one who asks all the time. */
+/** These need no sign-in, so results are cached: many callers cost no more than one. */
 const CACHE_MS = 1000
 
-/** For those who run it: process up, everything answers, and Prometheus figures (C section 3 "Documents"). */
+/** Serves /healthz (the process runs), /readyz (database and stores answer) and /metrics (C section 3 "Documents"). */
 export function serveHealth(
   app: FastifyInstance,
   shutdown: Pick<GracefulShutdown, 'isShuttingDown'>,
@@ -36,6 +36,6 @@ export function serveHealth(
       return reply.code(503).send({ status: 'not ready' })
     }
   })
-  const figures = cachedFor(CACHE_MS, () => registry.metrics())
-  app.get('/metrics', async (_request, reply) => reply.type(registry.contentType).send(await figures()))
+  const metrics = cachedFor(CACHE_MS, () => registry.metrics())
+  app.get('/metrics', async (_request, reply) => reply.type(registry.contentType).send(await metrics()))
 }

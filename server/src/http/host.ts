@@ -8,9 +8,8 @@ import { errorMessageOf, httpStatusOf, Refusal } from '../errors/refusal.ts'
 import { languageOf } from './language.ts'
 
 /**
- * Which Host headers are served. Addresses that we hand out begin with what a request says it was sent to, unless
- * CLOUDDISK_PUBLIC_URL is set. Without it these are served: IP addresses, which no name server of somebody else's can
- * lead to us under another name; names of this machine; and what a trusted proxy passes on.
+ * Which Host headers are served. Unless CLOUDDISK_PUBLIC_URL is set, links begin with the Host of the request, so only
+ * these are accepted, against DNS rebinding: IP addresses, names of this machine, and hosts from a trusted proxy.
  */
 export type HostCheck = (request: IncomingMessage) => Refusal | undefined
 
@@ -31,7 +30,7 @@ export function hostCheck({ host, publicOrigin, trustedProxies }: HostSettings):
     if (given.length > 1 || ![...given, ...forwarded].every(isHostHeader))
       return new Refusal('malformed_body')
     const [wanted] = given
-    // HTTP/1.0 need not say it: what we hand out then begins with a path.
+    // HTTP/1.0 may omit it; links then begin with a path.
     if (publicOrigin || forwards || wanted === undefined || isMonitoring(request.url)) return undefined
     const name = hostNameOf(wanted)
     return isIpAddress(name) || names.has(name) || name.endsWith('.localhost')
@@ -40,10 +39,10 @@ export function hostCheck({ host, publicOrigin, trustedProxies }: HostSettings):
   }
 }
 
-/** What monitors ask, by whatever name; nothing is handed out there. */
+/** Monitoring endpoints return no links and accept any Host. */
 const isMonitoring = (url: string | undefined): boolean => /^\/(healthz|readyz|metrics)(\?|$)/.test(url ?? '')
 
-/** As they came: Node keeps the first and drops the others. */
+/** All values of a header; Node keeps only the first. */
 const rawHeaderValues = ({ rawHeaders }: IncomingMessage, header: string): string[] =>
   rawHeaders.filter((_value, n) => n % 2 === 1 && rawHeaders[n - 1]?.toLowerCase() === header)
 
@@ -57,11 +56,11 @@ const hostNameOf = (host: string): string =>
     .replace(/^\[|\]$|\.$/g, '')
     .toLowerCase()
 
-/** Four numbers: others, such as 0x7f.1, are spelled by nobody. */
+/** Only dotted-decimal IPv4; other spellings such as 0x7f.1 are not accepted. */
 const isIpAddress = (name: string): boolean =>
   ipaddr.IPv4.isValidFourPartDecimal(name) || ipaddr.IPv6.isValid(name)
 
-/** A page reads a line, everything else the envelope. */
+/** Sends a line of text to page requests, the JSON envelope to others. */
 export function sendHostRefusal(
   { headers }: IncomingMessage,
   response: ServerResponse,

@@ -26,24 +26,23 @@ import { languageOf } from './language.ts'
 import { warnUnavailable } from './warn-unavailable.ts'
 
 /**
- * Answers a request by itself, before the framework sees it: the byte paths, where every copy counts. A sender that
- * waits for "100 Continue" waits for the path to say so.
+ * Handles requests below a prefix without the framework, for transfers, where every copy costs. It answers
+ * "Expect: 100-continue" itself.
  */
 export interface RawHandler {
   readonly prefix: string
-  /** It takes bodies, and looks itself after how long they take. */
+  /** It reads bodies and has its own timeouts for them. */
   readonly readsBody?: boolean
   handle(request: IncomingMessage, response: ServerResponse): void
 }
 
-/** Who is let in at all, and how long a connection may keep us waiting. */
 export interface HttpOptions {
   readonly timeouts?: Timeouts
-  /** Every Host header is served where there is none. */
+  /** Undefined accepts every Host header. */
   readonly checkHost?: HostCheck | undefined
 }
 
-/** The HTTP side: envelope, trace ids and error words; the object and download paths run beside the framework. */
+/** Creates the HTTP server: envelope, trace ids and error messages; raw handlers bypass the framework. */
 export function createHttp(
   log: FastifyBaseLogger,
   trustedProxies: readonly string[],
@@ -59,7 +58,7 @@ export function createHttp(
     routerOptions: { maxParamLength: 256 },
     forceCloseConnections: true,
     genReqId: (request) => traceIdOf(request),
-    // An address that cannot be decoded is nobody's.
+    // A path that cannot be decoded matches no route.
     frameworkErrors: (_error, request, reply) => {
       sendError(new Refusal('no_such_route'), request, reply.header('traceid', request.id))
     },
@@ -75,9 +74,9 @@ export function createHttp(
   app.register(cookie)
   acceptJson(app)
   app.register(formbody, { bodyLimit: BODY_MAX })
-  // Workbooks come as they are; each call says how large.
+  // Workbooks are passed as they are; each route has its own limit.
   app.addContentTypeParser(XLSX, { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
-  // Taken by the call itself.
+  // Read by the route itself.
   app.addContentTypeParser(FILES_TYPE, (request, _body, done) => {
     const { call } = request.routeOptions.config as { call?: string }
     done(call === uploadFiles.name ? null : new Refusal('unsupported_media'))
@@ -101,7 +100,7 @@ export function createHttp(
   return app
 }
 
-/** `invites`: a sender that waits for "100 Continue" is told so before the framework looks. */
+/** `expectsContinue`: the client waits for "100 Continue", which is sent before the framework reads the body. */
 const dispatch =
   (
     framework: RequestListener,
@@ -122,7 +121,7 @@ const dispatch =
     framework(request, response)
   }
 
-/** The caller's trace id where it is a sane one, else a new one. */
+/** The client's trace id if it is well-formed, else a new one. */
 export function traceIdOf(request: Pick<IncomingMessage, 'headers'>): string {
   const given = request.headers.traceid
   return typeof given === 'string' && /^[\w.-]{1,64}$/.test(given) ? given : v7()
@@ -150,7 +149,7 @@ function sendError(error: FastifyError | Error, request: FastifyRequest, reply: 
     .send({ ...errorMessageOf(refusal, language), data, traceId: request.id })
 }
 
-/** What is not even HTTP gets one answer and a closed line. */
+/** Answers malformed HTTP and closes the connection. */
 function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const status = CLIENT_ERRORS[error.code ?? ''] ?? '400 Bad Request'
@@ -177,7 +176,7 @@ const FASTIFY_ERRORS: Record<string, Refusal> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: new Refusal('unsupported_media'),
 }
 
-/** What a caller did wrong is a refusal; everything else is our fault. */
+/** The refusal for a client error of the framework; undefined for server errors. */
 function fastifyRefusal(error: FastifyError | Error): Refusal | undefined {
   const { code, statusCode } = error as FastifyError
   const known = FASTIFY_ERRORS[code]

@@ -1,8 +1,8 @@
 import { refuse } from '../errors/refusal.ts'
 
-/** Deeper than any tree of folders may be; what walks over values may then do so by recursion. */
+/** Deeper than any folder tree; input within it may be processed recursively. */
 const MAX_DEPTH = 1000
-/** Twice what the largest tree of folders holds. */
+/** Twice the size of the largest folder tree. */
 const MAX_VALUES = 50_000
 
 export function refuseOversized(given: unknown): void {
@@ -11,7 +11,7 @@ export function refuseOversized(given: unknown): void {
   if (values > MAX_VALUES) refuse('body_too_large')
 }
 
-/** How much something holds, and how deep; it is not gone through any further once that is too much. */
+/** Counts nested values and depth; stops once a limit is exceeded. */
 export function sizeAndDepthOf(given: unknown): { values: number; depth: number } {
   let values = 0
   let depth = 0

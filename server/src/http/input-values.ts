@@ -2,7 +2,7 @@ import type { TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
 import { refuseOversized } from './input-size.ts'
 
-/** As much of JSON Schema as fields of calls are declared with. */
+/** The part of JSON Schema that routes use. */
 export interface Schema extends TSchema {
   readonly type?: string
   readonly enum?: readonly unknown[]
@@ -11,16 +11,15 @@ export interface Schema extends TSchema {
   readonly properties?: Definitions
   readonly $ref?: string
   readonly $defs?: Definitions
-  /** False where the entries of a list may hold commas. */
+  /** False if entries of a list may contain commas. */
   readonly 'x-commas'?: boolean
 }
 
 type Definitions = Readonly<Record<string, Schema>>
 
 /**
- * What the value of a field stands for. Text means the same in a query, a form and JSON, so that a call is answered alike
- * however it is sent. A value that does not fit stays as it is, and is refused by the check of the whole input; undefined
- * is "not given". `known` is what a schema that refers to another means.
+ * Converts a field's value by its schema. Text means the same in a query, a form and JSON. A value that does not fit is
+ * returned unchanged and fails the later validation; undefined means absent. `known` resolves `$ref`.
  */
 export function readValue(schema: Schema, value: unknown, known: Definitions = {}): unknown {
   const list = alternativeOf(schema, 'array')
@@ -30,7 +29,7 @@ export function readValue(schema: Schema, value: unknown, known: Definitions = {
   return typeof value === 'number' || typeof value === 'boolean' ? readScalar(schema, value) : value
 }
 
-/** The fields of an object within a list or a tree, by the same rules; those that are not declared are dropped. */
+/** Converts the fields of a nested object; drops undeclared ones. */
 function readFields(schema: Schema, value: Record<string, unknown>, known: Definitions): unknown {
   const definitions = schema.$defs ?? known
   const { properties } = (schema.$ref === undefined ? schema : definitions[schema.$ref]) ?? {}
@@ -50,17 +49,17 @@ export const isRecord = (value: unknown): value is Record<string, unknown> =>
 
 function readText(schema: Schema, text: string): unknown {
   if (isValid(schema, text)) return text
-  // Not given, where the field does not take an empty text.
+  // Absent, if the field does not accept empty text.
   if (text === '') return undefined
   const number = isNumeric(schema) ? readDecimal(text) : undefined
   if (number !== undefined) return number
   return alternativeOf(schema, 'boolean') ? (BOOLEANS.get(text) ?? text) : text
 }
 
-/** Decimal digits alone: no exponent, no other base, no space, no plus sign, no leading zero. */
+/** Plain decimals: no exponent, other base, space, plus sign or leading zero. */
 const DECIMAL = /^(?:0|-?[1-9]\d*|-?(?:0|[1-9]\d*)\.\d+)$/
 
-/** Undefined where the text is no such number. */
+/** Undefined if the text is not a plain decimal. */
 export const readDecimal = (text: string): number | undefined =>
   DECIMAL.test(text) ? Number(text) : undefined
 
@@ -82,8 +81,8 @@ function readScalar(schema: Schema, value: number | boolean): unknown {
 }
 
 /**
- * A list is a JSON array, or text with commas between its entries, once or repeated. Where entries may hold commas, each
- * text is one.
+ * A list is a JSON array, or comma-separated text, which may be repeated. If entries may contain commas, each text is one
+ * entry.
  */
 function readList(list: Schema, value: unknown, known: Definitions): unknown {
   if (value === '') return undefined
@@ -97,12 +96,12 @@ function readList(list: Schema, value: unknown, known: Definitions): unknown {
   })
 }
 
-/** Fits no field: a list may also be declared as text. */
+/** Fits no schema, not even one that also accepts text. */
 const NOT_A_LIST = Symbol('no list')
 
 const isCommaSeparated = (list: Schema): boolean => list['x-commas'] !== false
 
-/** A name may begin like JSON without being any. */
+/** Text may begin with [ without being JSON. */
 function entriesOf(list: Schema, text: string): unknown {
   if (!text.startsWith('[')) return [text]
   const entries = parseJson(text)
@@ -125,7 +124,7 @@ const splitCommas = (text: string): string[] =>
     .map((entry) => entry.trim())
     .filter(Boolean)
 
-/** The ways in which a field may be given. */
+/** The alternatives of a field's schema. */
 export const alternativesOf = (schema: Schema): readonly Schema[] => schema.anyOf ?? [schema]
 
 const alternativeOf = (schema: Schema, type: string): Schema | undefined =>

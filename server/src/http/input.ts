@@ -6,14 +6,14 @@ import { refuse, refuseField } from '../errors/refusal.ts'
 import { refuseOversized, sizeAndDepthOf } from './input-size.ts'
 import { alternativesOf, isRecord, readValue, type Schema, validatorOf } from './input-values.ts'
 
-/** A call, or another that is given fields. */
+/** A route, or another schema of fields. */
 interface InputSchema {
   readonly input: TObject
 }
 
 /**
- * Parameters are taken alike from the query string, a form body or a JSON body, validated by one schema; unknown
- * ones are dropped (C section 3).
+ * Reads parameters from query string, form body or JSON body alike and validates them by the route's schema; unknown ones
+ * are dropped (C section 3).
  */
 export function readInput(route: InputSchema, sources: readonly unknown[]): Record<string, unknown> {
   const input: Record<string, unknown> = {}
@@ -25,7 +25,7 @@ export function readInput(route: InputSchema, sources: readonly unknown[]): Reco
   return input
 }
 
-/** What is larger is refused without a look at every fault in it: that takes a hundred times as long as finding one. */
+/** Larger values are refused without collecting all errors, which takes a hundred times as long as finding one. */
 const MAX_EXPLAINED = 1000
 
 function refuseInvalid(
@@ -44,8 +44,8 @@ function refuseInvalid(
 }
 
 /**
- * Own, declared fields only: `__proto__` and strangers never get in. Null counts as not given. A field that is given twice,
- * in the query and the body or in both of its spellings, has one value or is refused.
+ * Copies own, declared fields only, so never `__proto__`. Null counts as absent. A field that is present twice, in query
+ * and body or in both of its spellings, must have the same value.
  */
 function collectFields(
   { input: { properties } }: InputSchema,
@@ -55,7 +55,7 @@ function collectFields(
   for (const [key, schema] of Object.entries(properties))
     for (const spelling of [key, WIRE_SPELLINGS.get(key)]) {
       const sent = ownField(source, spelling) ?? undefined
-      // Before anything goes through it by recursion, as a comparison does.
+      // Before the recursive comparison below.
       refuseOversized(sent)
       const value = sent === undefined ? undefined : readValue(schema, sent)
       if (value === undefined) continue
@@ -64,7 +64,7 @@ function collectFields(
     }
 }
 
-/** A field's other spelling, by how the wire spells it. */
+/** The wire spelling of a field that is misspelt on the wire. */
 const WIRE_SPELLINGS = new Map(Object.entries(SPELLINGS).map(([right, wire]) => [wire, right]))
 
 const ownField = (source: Record<string, unknown>, key: string | undefined): unknown =>
@@ -78,15 +78,14 @@ function refuseNul(value: unknown, field: string): void {
   }
 }
 
-/** Many files of one call: what is wrong with the name of one is its own answer, and keeps none of the others. */
+/** The files of a batch call; an invalid name fails that file only. */
 const FILES = 'files'
-/** Lists and trees of names, each of which is answered by itself, by the rule for names. */
+/** Fields with many names; the call validates each name by itself. */
 const VALIDATED_BY_CALL = new Set(['names', 'children', FILES])
 
 /**
- * Half of a character, as cutting by code units leaves it, is no text: JSON of the database refuses it, and its text
- * holds something else. What never is a character (U+FFFE and its like) is in no text that others could read: no XML
- * holds it.
+ * Lone surrogates, which the database's JSON refuses and its text alters, and noncharacters such as U+FFFE, which XML
+ * cannot contain.
  */
 const INVALID_TEXT = /[\p{Surrogate}\p{Noncharacter_Code_Point}]/u
 
@@ -97,7 +96,7 @@ function refuseInvalidText(value: unknown, field: string): void {
   }
 }
 
-/** By the way of giving the field that the value comes nearest to; a text for a number is of the wrong type. */
+/** The reason by the alternative of the schema that is nearest to the value. Text for a number is of the wrong type. */
 function reasonOf(schema: Schema, value: unknown): BadFieldReason {
   if (
     typeof value === 'string' &&

@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import { Refusal } from '../errors/refusal.ts'
 
 /**
- * JSON bodies: an object, or nothing. A key that stands in it twice is refused, as it is in a query and a form; what
- * becomes of it in JSON is up to the reader otherwise.
+ * Parses JSON bodies: an object, or nothing. A repeated key is refused, as in a query or a form; JSON leaves its meaning
+ * open.
  */
 export function acceptJson(app: FastifyInstance): void {
   app.removeContentTypeParser(['application/json', 'text/plain'])
@@ -32,7 +32,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The first key of the outermost object that stands there twice. The text is JSON. */
+/** The first key that is repeated in the outermost object. `text` is valid JSON. */
 function repeatedKey(text: string): string | undefined {
   const keys = new Set<string>()
   let depth = 0
@@ -57,7 +57,7 @@ function repeatedKey(text: string): string | undefined {
   return undefined
 }
 
-/** Behind the closing quote. */
+/** The position after the closing quote. */
 function endOfString(text: string, begin: number): number {
   let at = begin + 1
   while (text[at] !== '"') at += text[at] === '\\' ? 2 : 1

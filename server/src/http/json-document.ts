@@ -10,14 +10,14 @@ interface CompressedDocument {
   readonly etag: string
 }
 
-/** Serves a JSON document that stays the same while the server runs: built and compressed once, at its first request. */
+/** Serves a JSON document that does not change while the server runs; built and compressed at the first request. */
 export function serveJsonDocument(app: FastifyInstance, path: string, build: () => unknown): void {
   let document: Promise<CompressedDocument> | undefined
   app.get(path, async (request, reply) => {
     document ??= compress(build())
     const { plain, zipped, etag } = await document
     const headers = request.headers
-    // Weak: compressed or not, it is the same.
+    // Weak, as the compressed and the plain form share it.
     reply.headers({ etag: `W/${etag}`, 'cache-control': 'no-cache', vary: 'accept-encoding' })
     if (matchesEtag(headers['if-none-match'], etag)) return reply.code(304).send()
     reply.type('application/json; charset=utf-8')

@@ -1,6 +1,6 @@
 import { DEFAULT_LANGUAGE, type Language } from '@clouddisk/contract/errors'
 
-/** The one of our languages that `Accept-Language` prefers; Chinese where it names none. */
+/** The supported language that `Accept-Language` prefers; Chinese if it names none. */
 export function languageOf(header: string | undefined): Language {
   const wanted = (header ?? '')
     .split(',')
@@ -15,12 +15,12 @@ export function languageOf(header: string | undefined): Language {
   return DEFAULT_LANGUAGE
 }
 
-/** `en-US;q=0.9`: the weight is from 0, not wanted, to 1, which it is where none stands there. */
+/** Parses `en-US;q=0.9`. The weight is from 0 (not acceptable) to 1 (the default). */
 function preferenceOf(range: string): { primary: string | undefined; weight: number } {
   const [tag = '', ...parameters] = range.split(';').map((piece) => piece.trim().toLowerCase())
   const given = parameters.find((parameter) => parameter.startsWith('q='))?.slice('q='.length) ?? '1'
   return { primary: tag.split('-')[0], weight: WEIGHT.test(given) ? Number(given) : 0 }
 }
 
-/** As RFC 9110 has it. */
+/** qvalue of RFC 9110. */
 const WEIGHT = /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/

@@ -5,7 +5,7 @@ import { type Config, ConfigError } from '../config/config.ts'
 
 type ListenAddress = Pick<Config, 'host' | 'port'>
 
-/** Throws ConfigError where we could not listen there, and lets go of it again. */
+/** Throws ConfigError if the address cannot be listened on; tries it out and closes it again. */
 export async function requireListenable(place: ListenAddress): Promise<void> {
   const server = createServer((socket) => socket.destroy())
   try {
@@ -18,7 +18,7 @@ export async function requireListenable(place: ListenAddress): Promise<void> {
   await once(server, 'close')
 }
 
-/** A failure to listen, as one line for whoever set HOST and PORT. */
+/** A listen error as a one-line ConfigError that names HOST or PORT. */
 export function explainListenError(error: NodeJS.ErrnoException, { host, port }: ListenAddress): Error {
   const says = REASONS[error.code ?? '']
   return says ? new ConfigError(says(host, port)) : error
@@ -38,7 +38,7 @@ const REASONS: Readonly<Record<string, (host: string, port: number) => string>> 
   EAI_AGAIN: (host) => `HOST: ${host} could not be resolved. Set an address of this machine.`,
 }
 
-/** Where a server that listens is opened: on this machine, then by others, where it listens on all networks. */
+/** The URLs of a listening server: for this machine, and for others if it listens on all interfaces. */
 export function urlsOf({ host, port }: ListenAddress, listening: ReturnType<Server['address']>): string[] {
   const own = typeof listening === 'object' && listening ? listening.port : port
   const isAll = host === '0.0.0.0' || host === '::'

@@ -13,13 +13,13 @@ import { readInput } from './input.ts'
 import { languageOf } from './language.ts'
 import { requestContextOf } from './request-context.ts'
 
-/** What a handler is told of a request beside its input. */
+/** What a handler gets beside its input. */
 export interface CallContext {
   readonly language: Language
   readonly traceId: string
   readonly request: FastifyRequest
   readonly reply: FastifyReply
-  /** What `bring` took, for a call that is bound with one. */
+  /** The result of `readBody`, for routes that have one. */
   readonly body: Buffer | undefined
 }
 
@@ -29,7 +29,7 @@ type Handler<T extends Route, A> = (
   call: CallContext,
 ) => Promise<Reply<T>> | Reply<T>
 
-/** A call of the contract with what answers it. */
+/** A route of the contract with its handler. */
 export interface RouteBinding {
   readonly route: Route
   readonly answer: (
@@ -37,11 +37,11 @@ export interface RouteBinding {
     input: Record<string, unknown>,
     call: CallContext,
   ) => Promise<unknown>
-  /** Takes a body that the framework leaves alone, before the call waits in line: a slow sender holds nobody else up. */
+  /** Reads a body that the framework does not parse, before the call waits for the limiter: slow senders block nobody. */
   readonly readBody?: (actor: Actor, request: FastifyRequest) => Promise<Buffer>
 }
 
-/** Binds a signed-in call. A route binds; it does not think. */
+/** Binds a route for signed-in people. */
 export function bind<T extends Route>(route: T, handler: Handler<T, Actor>): RouteBinding {
   return {
     route,
@@ -52,25 +52,25 @@ export function bind<T extends Route>(route: T, handler: Handler<T, Actor>): Rou
   }
 }
 
-/** Binds a signed-in call whose body is of a kind of its own. */
+/** Binds a route for signed-in people that reads its own body. */
 export const bindWithBody = <T extends Route>(
   route: T,
   readBody: NonNullable<RouteBinding['readBody']>,
   handler: Handler<T, Actor>,
 ): RouteBinding => ({ ...bind(route, handler), readBody })
 
-/** A call that names an internal share is made under it: what is shared is there for it, and the caller's own space. */
+/** A call that names an internal share sees the shared items and the caller's own space. */
 export function withSharing(actor: Actor, { fileSharingId, innerSharingId }: Record<string, unknown>): Actor {
   const sharingId = fileSharingId ?? innerSharingId
   return typeof sharingId === 'string' ? { ...actor, sharingId } : actor
 }
 
-/** There are no links yet: a call that names one means nothing that is there. */
+/** External links do not exist yet, so a call that names one is refused. */
 function refuseLink({ linkPath }: Record<string, unknown>): void {
   if (linkPath !== undefined) refuseNotFound('link')
 }
 
-/** Binds a call that anyone may make; the actor is there when somebody is signed in. */
+/** Binds a public route; the actor is undefined unless somebody is signed in. */
 export function bindPublic<T extends Route>(route: T, handler: Handler<T, Actor | undefined>): RouteBinding {
   return { route, answer: async (actor, input, call) => handler(actor, input as Input<T>, call) }
 }
@@ -78,13 +78,13 @@ export function bindPublic<T extends Route>(route: T, handler: Handler<T, Actor 
 export interface Guards {
   /** The signed-in person behind the request's cookie or bearer token. */
   authenticate(request: FastifyRequest, route: Route): Promise<Actor | undefined>
-  /** Refuses a changing call that another site could have made. */
+  /** Refuses a write that another site could have sent (CSRF). */
   refuseForgery(request: FastifyRequest, route: Route): void
-  /** Hears of somebody who was kept out of the administration, before it is answered. */
+  /** Called when an administrators' route is denied, before the response. */
   onAccessDenied?(route: Route): Promise<void>
 }
 
-/** Serves the bindings, and 405 for their paths by another method; two calls may share a path by different ones. */
+/** Serves the bindings, and 405 for other methods of their paths. Routes may share a path with different methods. */
 export function mount(app: FastifyInstance, bindings: readonly RouteBinding[], guards: Guards): void {
   const limiter = new RequestLimiter()
   const served = new Map<string, Set<string>>()
@@ -96,7 +96,7 @@ export function mount(app: FastifyInstance, bindings: readonly RouteBinding[], g
         method: [...route.methods],
         config: { call: route.name },
         bodyLimit: route.bodyMax,
-        // Before the body is read: a stranger's is not worth it.
+        // Before the body is read.
         onRequest: async (request, reply) => {
           await authorizeRequest(route, guards, request)
           await limiter.limitLargeBodies(route, request, reply)
@@ -110,7 +110,7 @@ export function mount(app: FastifyInstance, bindings: readonly RouteBinding[], g
     const others = app.supportedMethods.filter(
       (method) => !methods.has(method) && !(method === 'HEAD' && methods.has('GET')),
     )
-    // Before a body is looked at: it may be of any kind.
+    // Before the body is parsed: it may be of any type.
     const refuseMethod = async () => refuse('wrong_method')
     app.route({ url, method: others, onRequest: refuseMethod, handler: refuseMethod })
   }
@@ -120,7 +120,7 @@ const keepBraces = (route: Route) =>
   Object.fromEntries([...route.path.matchAll(/\{(\w+)\}/g)].map(([, key]) => [key, `{${key}}`]))
 const toFastify = (path: string) => decodeURIComponent(path).replace(/\{(\w+)\}/g, ':$1')
 
-/** Who stands behind each request that was let in. */
+/** The signed-in person of each admitted request. */
 const actors = new WeakMap<FastifyRequest, Actor>()
 
 async function authorizeRequest(route: Route, guards: Guards, request: FastifyRequest): Promise<void> {
@@ -145,18 +145,18 @@ const contextOf = (route: Route, request: FastifyRequest): RequestContext =>
     actor: actors.get(request),
   })
 
-/** Large bodies of all people that are held in memory at a moment: of the largest kind, 384 MiB. */
+/** Large bodies in memory at a time; 384 MiB at most. */
 export const MAX_CONCURRENT_LARGE_BODIES = 48
 
-/** A person's calls in line, so that nobody takes all connections to the database from the others. */
+/** Limits the concurrent calls of each person, so that nobody takes all database connections. */
 class RequestLimiter {
-  /** Each holds its space's lock for long, and more at once would only wait for that. */
+  /** Each holds its space's lock for long; more would only wait for it. */
   readonly #restructuring = new ConcurrencyLimiter(2, 50)
   readonly #changing = new ConcurrencyLimiter(6, 200)
   readonly #reading = new ConcurrencyLimiter(6, 200)
-  /** Whoever's: changes wait for locks, and connections for reading are left over meanwhile. */
+  /** Of all people: writes wait for locks, so connections are left for reads. */
   readonly #allChanging = new ConcurrencyLimiter(MAX_CONCURRENT_WRITES, Number.POSITIVE_INFINITY)
-  /** Who waits in another line holds the body meanwhile: of large ones there are few, and the next is not read yet. */
+  /** Calls that wait hold their body in memory, so few large ones are read at a time. */
   readonly #large = new ConcurrencyLimiter(2, 4)
   readonly #allLarge = new ConcurrencyLimiter(MAX_CONCURRENT_LARGE_BODIES, Number.POSITIVE_INFINITY)
 
@@ -182,7 +182,7 @@ class RequestLimiter {
     request: FastifyRequest,
     work: () => Promise<T>,
   ): Promise<T> {
-    // A raw answer may last as long as the session; a stranger's tries are counted elsewhere.
+    // Raw responses may last as long as the session. Anonymous calls are limited elsewhere.
     if (!actor || route.raw) return work()
     const changing = route.restructures ? this.#restructuring : this.#changing
     const isGone = () => request.socket.destroyed
@@ -191,7 +191,7 @@ class RequestLimiter {
   }
 }
 
-/** A body may take a minute to come, and a call waits in line: who changes something must still be signed in by then. */
+/** Authenticates again before a write: reading the body and waiting for the limiter may have taken minutes. */
 async function currentActor(
   route: Route,
   guards: Guards,
@@ -218,11 +218,11 @@ async function serve(
     body: actor && (await readBody?.(actor, request)),
   }
   const context = contextOf(route, request)
-  // Inside of the line: another's turn may be what begins this work.
+  // The context is set inside the limiter, which may start this work from another request's context.
   const work = () =>
     runWithContext(context, async () => answer(await currentActor(route, guards, request), input, call))
   const data = await limiter.run(route, actor, request, work)
-  // A raw call, or one that redirected, has answered by itself.
+  // Raw routes and redirects have sent their response.
   if (reply.sent || route.raw) return reply
   return reply
     .header('cache-control', 'no-store')

@@ -3,15 +3,15 @@ import type { FastifyRequest } from 'fastify'
 import type { Config } from '../config/config.ts'
 import { refuse } from '../errors/refusal.ts'
 
-/** The origin that people reach us at: the configured one, or what this request was sent to; empty if it does not say. */
+/** The public origin: as configured, or by the request's Host; empty if the request has none. */
 export const publicOriginOf = (
   config: Pick<Config, 'publicOrigin'>,
   request: Pick<FastifyRequest, 'protocol' | 'host'>,
 ): string => config.publicOrigin ?? (request.host && `${request.protocol}://${request.host}`)
 
 /**
- * Where to go after a sign-in or sign-out: `service` where its origin is our own or a configured one, else /disk/
- * (C section 3 "Session"). The parser decides what the origin is, never a look at the text.
+ * Where to redirect after a sign-in or sign-out: to `service` if its origin, as the URL parser reads it, is our own or
+ * configured; else to /disk/ (C section 3 "Session").
  */
 export function safeRedirect(
   config: Config,
@@ -27,13 +27,13 @@ export function safeRedirect(
   return allowed ? { allowed, url: url.href } : home
 }
 
-/** Whether the page of another site had a browser send this, by a link or behind the person's back. */
+/** Whether a page of another site caused the request. */
 export const isCrossSite = ({ headers }: Pick<FastifyRequest, 'headers'>): boolean =>
   headers['sec-fetch-site'] === 'cross-site'
 
 /**
- * Refuses a changing call that another site could have made: a browser's needs `X-Requested-With`, which a foreign
- * page cannot send, and an `Origin` of ours. A bearer token is no ambient authority and needs neither.
+ * Refuses a write that another site could have sent. Browsers must send `X-Requested-With`, which a page of another origin
+ * cannot, and our `Origin`. Requests with a bearer token need neither.
  */
 export function refuseForgery(config: Config, request: FastifyRequest, route: Route): void {
   if (!route.changes || request.headers.authorization?.startsWith('Bearer ')) return
@@ -41,7 +41,7 @@ export function refuseForgery(config: Config, request: FastifyRequest, route: Ro
   if (origin !== undefined && origin !== publicOriginOf(config, request)) refuse('request_refused')
   if (isCrossSite(request)) refuse('request_refused')
   const fromBrowser = request.cookies.cd_session !== undefined || origin !== undefined || site !== undefined
-  // The plain sign-in form cannot send headers; its Origin has been checked above.
+  // A plain form cannot send headers; its Origin was checked above.
   if (route.name === 'loginForm') return
   if (fromBrowser && !requestedWith) refuse('request_refused')
 }

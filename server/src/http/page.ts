@@ -7,7 +7,7 @@ import { refuse } from '../errors/refusal.ts'
 
 const ASSETS = `${BASE_PATH}assets/`
 
-/** What the page may load: its own, and the store that it puts parts into. Styles are set inline by positioning code. */
+/** Allows the page's own resources and the stores it transfers to and from. Positioning code sets inline styles. */
 const contentSecurityPolicy = (stores: readonly string[]): string =>
   [
     "default-src 'self'",
@@ -25,7 +25,7 @@ const contentSecurityPolicy = (stores: readonly string[]): string =>
     "frame-ancestors 'self'",
   ].join('; ')
 
-/** Serves the built page below /disk/; every address that is none of ours is the page's own to route (A§2). */
+/** Serves the built page below /disk/; other paths there are routes of the page (A§2). */
 export function servePage(
   app: FastifyInstance,
   folder: string,
@@ -45,7 +45,7 @@ export function servePage(
       prefix: BASE_PATH,
       index: false,
       redirect: false,
-      // A route for each file: behind one for all, the folder is read for each request.
+      // A route for each file: a wildcard route would read the folder at each request.
       wildcard: false,
       preCompressed: true,
       setHeaders: (reply, path) => {
@@ -60,7 +60,7 @@ export function servePage(
     if (!existsSync(join(folder, 'index.html'))) refuse('unavailable')
     return reply.headers(headers()).header('cache-control', 'no-cache').sendFile('index.html')
   }
-  // The files' own route takes a folder for something forbidden.
+  // The static route answers 403 for a folder.
   app.get(BASE_PATH, (_request, reply) => index(reply))
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? ''

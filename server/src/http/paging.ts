@@ -4,7 +4,7 @@ import type { Secrets } from '../config/secrets.ts'
 import type { KeysetKey } from '../db/keyset.ts'
 import { signCursor, verifyCursor } from './cursor.ts'
 
-/** Pages by number or by cursor (C section 3 "Paging"); a cursor belongs to its list, order and filter. */
+/** Paging by number or by cursor (C section 3 "Paging"). A cursor is valid for its list, order and filter only. */
 
 export interface PageInput<By extends string> {
   readonly pageNo?: number | undefined
@@ -18,7 +18,7 @@ export interface PageInput<By extends string> {
 export interface PageRequest<By extends string> {
   readonly orderBy: By
   readonly descending: boolean
-  /** A name's key that all rows contain; '' for all. */
+  /** The name key that rows must contain; '' for all rows. */
   readonly keyword: string
   readonly pageNo: number
   readonly pageSize: number
@@ -40,7 +40,7 @@ export class Paging<By extends string> {
   readonly #list: string
   readonly #suits: (key: KeysetKey, by: By) => boolean
 
-  /** `purpose` names the call, `list` what it pages through, `suits` whether a key is one of its rows' in an order. */
+  /** `purpose` names the call, `list` the list; `suits` tells whether a key fits an order. */
   constructor(secrets: Secrets, purpose: string, list: string, suits: (key: KeysetKey, by: By) => boolean) {
     this.#secrets = secrets
     this.#purpose = purpose

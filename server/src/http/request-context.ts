@@ -9,7 +9,7 @@ interface RequestIdentity {
   readonly actor: Actor | undefined
 }
 
-/** What is noted of a request beside everything that it does. */
+/** The context of a request, for `runWithContext`. */
 export const requestContextOf = (
   { headers }: Pick<IncomingMessage, 'headers'>,
   { traceId, ip, call, actor }: RequestIdentity,
@@ -22,6 +22,6 @@ export const requestContextOf = (
   actor: actor && { id: actor.personId, name: actor.realName, account: actor.accountName },
 })
 
-/** Browsers all call themselves Mozilla; so does the desktop's window, which says what it is besides. */
+/** Browsers send Mozilla; so does the desktop client's window, which also names itself. */
 const deviceOf = (userAgent = ''): RequestContext['device'] =>
   userAgent.includes('Mozilla/') && !/\b(Electron|Clouddisk)\//i.test(userAgent) ? 'web' : 'client'

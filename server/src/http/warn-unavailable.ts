@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { throttled } from '../config/throttled-log.ts'
 
-/** Who runs the server should know that callers are sent away, and why; a line for each would be too many. */
+/** Tells the operator, at a bounded rate, that requests are rejected for now, and why. */
 export const warnUnavailable = throttled((silent: number, log: FastifyBaseLogger, err: unknown) =>
   log.warn({ err, silent }, 'server busy; clients are told to retry'),
 )

@@ -1,4 +1,4 @@
-/** Each by itself: one that fails keeps none of the others back, and is told at the end. */
+/** Runs `work` for each item in turn, also after failures; throws them at the end. */
 export async function allSettledSequentially<T>(
   items: Iterable<T>,
   work: (item: T) => Promise<unknown>,

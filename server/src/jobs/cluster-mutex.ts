@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import type { RunExclusive } from './jobs.ts'
 
-/** Beside the locks of a whole database; the second number is the work's. */
+/** First key of the advisory locks; the second is a hash of the work's name. */
 const LOCK_CLASS = 7_202_613
 const RETRY_MS = 1000
 
@@ -12,14 +12,14 @@ export interface ClusterMutex {
 }
 
 /**
- * Among several servers on one database, work of a name runs on one of them at a time. One connection holds the locks of
- * all that runs here; where it is lost they are, and what runs then may meet another's, as work that was let fall may.
+ * A mutex among the servers of a cluster, by advisory locks of one connection. If the connection is lost, its locks are
+ * too, and running work may overlap with that of another server.
  */
 export function openClusterMutex(connectionString: string): ClusterMutex {
   let connecting: Promise<pg.Client> | undefined
   let closed = false
   const connect = async () => {
-    // Several works ask at a time.
+    // Pipelined, as several callers query at a time.
     const client = new pg.Client({ connectionString, keepAlive: true, pipeline: true })
     client.on('error', () => undefined)
     client.once('end', () => {
@@ -46,7 +46,7 @@ export function openClusterMutex(connectionString: string): ClusterMutex {
   }
   return {
     runExclusive: async (name, work) => {
-      // Whoever waits here will be tried again by the queue where the server is stopped meanwhile.
+      // If the server stops meanwhile, the queue retries the job.
       while (!(await callLockFunction('pg_try_advisory_lock', name))) {
         await delay(RETRY_MS, undefined, { ref: false })
       }

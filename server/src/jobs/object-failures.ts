@@ -7,7 +7,7 @@ interface ObjectLocation {
   readonly key?: string
 }
 
-/** What fails by itself while work goes over all that is stored: it is told in the log, and keeps none of the others back. */
+/** Logs and counts failures of single objects during a run over many; the run continues. */
 export class ObjectFailures {
   readonly #ctx: Context
   #count = 0
@@ -30,7 +30,7 @@ export class ObjectFailures {
     }
   }
 
-  /** At the end, so that the job fails where anything did. */
+  /** For the end of a job: throws if any object failed. */
   throwIfAny(): void {
     if (this.#count === 0) return
     const cause = this.#first

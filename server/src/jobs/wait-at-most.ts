@@ -3,6 +3,6 @@ import { SECOND } from '@clouddisk/contract/time'
 
 const MAX_WAIT_MS = 5 * SECOND
 
-/** Work that goes on by itself and never fails is mostly done when this ends; nobody waits longer for it, as for a silent store. */
+/** Waits at most 5 s for background work, which continues afterwards. `work` must not reject. */
 export const waitAtMost = (work: Promise<void>): Promise<void> =>
   Promise.race([work, pause(MAX_WAIT_MS, undefined, { ref: false })])

@@ -6,8 +6,8 @@ import type { NotificationEvent } from './store.ts'
 import * as store from './store.ts'
 
 /**
- * Gives one event to people, to each that has not got it yet, and lets those who listen hear of it. To whom nothing is
- * there hears of its own account alone.
+ * Delivers an event to people who do not have it yet, and wakes their event streams. People without roles get only
+ * notifications about their own account.
  */
 export async function deliver(
   ctx: Context,

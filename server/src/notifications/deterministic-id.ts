@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { stringify, v7 } from 'uuid'
 
 /**
- * The id of an event that may be found again: the same for the same `parts` at the same time. It is a UUIDv7 of that
- * time, so that it stands among the others where it belongs.
+ * A deterministic id for an event that may be found again: the same for the same `parts` and time. It is a UUIDv7 of that
+ * time, so that it sorts among the others.
  */
 export function deterministicEventId(at: Date, ...parts: readonly string[]): string {
   const random = createHash('sha256').update(parts.join('\0')).digest().subarray(0, 16)

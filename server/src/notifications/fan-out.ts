@@ -4,24 +4,24 @@ import { afterCommit, runInBackground, type Tx } from '../db/database.ts'
 import { deliver } from './deliver.ts'
 import * as store from './store.ts'
 
-/** Telling whole departments and groups: behind the call, so many people at a time, each step a transaction of its own. */
+/** Delivers notifications to departments and groups after the call, in batches of people, each in its own transaction. */
 
 const PEOPLE_PER_BATCH = 500
 
-/** Begins as soon as the transaction is committed; a job takes up what a process that died has left. */
+/** Starts after the commit; a job continues after a crash. */
 export function fanOutAfterCommit(ctx: Context, tx: Tx): void {
   afterCommit(tx, () => {
     fanOut(ctx).catch((err) => ctx.log.error({ err }, 'notifying departments and groups failed'))
   })
 }
 
-/** Works until nothing is left. Several at a time, in other processes too, take an event each. */
+/** Works until nothing is left. Several processes may run it; each takes other events. */
 export const fanOut = (ctx: Context, step = PEOPLE_PER_BATCH): Promise<void> =>
   runInBackground(async () => {
     while (await fanOutBatch(ctx, step));
   })
 
-/** One step of one event; false where none is left. Where it has got to is kept with what was told. */
+/** Delivers one batch of one event and stores the position; false if no event is left. */
 const fanOutBatch = (ctx: Context, step: number): Promise<boolean> =>
   ctx.db.transact(async (tx) => {
     const event = await store.nextFanOut(tx)
@@ -33,7 +33,7 @@ const fanOutBatch = (ctx: Context, step: number): Promise<boolean> =>
     return true
   })
 
-/** What is kept from somebody, or is no other for it than before, is nobody's to tell it of. */
+/** Skips people who cannot see the item or whose access did not change. */
 async function recipientsOf(
   ctx: Context,
   tx: Tx,

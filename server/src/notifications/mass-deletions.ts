@@ -9,20 +9,20 @@ import { deterministicEventId } from './deterministic-id.ts'
 import { notify } from './notify.ts'
 import { describeOwnedFolder } from './space-owner.ts'
 
-/** Telling owners that much of what many have was taken away. */
+/** Notifies owners of mass deletions. */
 
 export interface MassDeletion {
-  /** A group's root, or what was shared with who did it. */
+  /** The root of a group, or the folder that was shared with the actor. */
   readonly sharedRootId: string
-  /** Of the whole deletion so far, or with what went in others a short while before. */
+  /** Items of the whole deletion so far, together with recent deletions by the same person. */
   readonly count: number
   /** What went in others: then no deletion has it all. */
   readonly recent?: number | undefined
 }
 
 /**
- * Whose it is is told, each place by itself: who owns and manages the group, or who shared the folder. A deletion that
- * `goesOn` is told once all the same: whoever was told of it already reads how much it is now, and has not read that.
+ * Notifies the owners of each folder: who owns and manages the group, or who shared the folder. A deletion that `goesOn`
+ * causes one notification: it is updated with the new count and becomes unread.
  */
 export async function notifyMassDeletions(
   ctx: Context,
@@ -61,10 +61,10 @@ export async function notifyMassDeletions(
   })
 }
 
-/** How far the clocks of servers may be apart. */
+/** Clock skew to allow between servers. */
 const MAX_CLOCK_SKEW_MS = HOUR
 
-/** Answers who had been told. */
+/** Returns who had been notified. */
 async function grow(tx: Tx, eventId: string, deletionId: string, count: number): Promise<string[]> {
   const since = new Date(createdAtOf(deletionId).getTime() - MAX_CLOCK_SKEW_MS)
   const grown = sql`data || jsonb_build_object('count', greatest((data ->> 'count')::bigint, ${count}::bigint))`

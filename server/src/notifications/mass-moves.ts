@@ -4,10 +4,10 @@ import type { Tx } from '../db/database.ts'
 import { notify } from './notify.ts'
 import { describeOwnedFolder } from './space-owner.ts'
 
-/** Telling owners that much of what many have was moved to another space. */
+/** Notifies owners of mass moves into another space. */
 
 export interface MassMove {
-  /** A group's root, or what was shared with who did it. */
+  /** The root of a group, or the folder that was shared with the actor. */
   readonly sharedRootId: string
   readonly count: number
 }

@@ -8,9 +8,9 @@ import { deliver } from './deliver.ts'
 import { fanOutAfterCommit } from './fan-out.ts'
 import * as store from './store.ts'
 
-/** Telling people what concerns them. */
+/** Creates notifications. */
 
-/** Who is told: people at once, those of departments (all who are in them or below) and of groups a moment later. */
+/** People are notified at once; departments, with all below them, and groups by the fan-out. */
 export interface NotificationRecipient {
   readonly principalType: 'person' | 'user' | 'department' | 'group'
   readonly principalId: string
@@ -19,23 +19,22 @@ export interface NotificationRecipient {
 export interface NewNotification {
   readonly kind: NoticeKind
   readonly to: readonly NotificationRecipient[]
-  /** Who did it: named in it, and not told. Nobody where time or a job did. */
+  /** The actor: named in the notification and not notified. Null for jobs. */
   readonly actor?: Pick<Actor, 'personId' | 'realName'> | undefined
-  /** What is known of it, names as they are now; the actor's is added. */
+  /** Data of the event, with current names; the actor's is added. */
   readonly data: NoticeData
   /**
-   * Of an event that is about entries on `data.instanceId`: what these were before. Of departments and groups only those
-   * people are told for whom that makes a difference.
+   * For events about permissions on `data.instanceId`: the previous ones. Of departments and groups, only people whose
+   * access changed are notified.
    */
   readonly before?: Roles | undefined
-  /** Of an event that would be found again: told once for each id (`onceId`). */
+  /** Deterministic id of an event that may be found again; it is delivered once for each id. */
   readonly eventId?: string
 }
 
 /**
- * Gives notice within the transaction that causes it: where that is rolled back nobody is told. A person is told once,
- * however many ways lead to it; whoever's account has ended, or whose roles leave it nothing anywhere, is not. Costs two
- * statements for all people, one more where departments or groups are addressed.
+ * Creates a notification in the transaction that causes it. Each person gets it once; people whose account has ended or
+ * who have no roles do not. Takes two statements for all people, one more for departments and groups.
  */
 export async function notify(ctx: Context, tx: Tx, news: NewNotification): Promise<void> {
   const { kind, to, actor, before = null, eventId = newId() } = news

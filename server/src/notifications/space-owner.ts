@@ -2,7 +2,7 @@ import type { NoticeData } from '@clouddisk/contract/notifications'
 import type { Tx } from '../db/database.ts'
 import type { NotificationRecipient } from './notify.ts'
 
-/** Whose a place is, and what is said of it: who owns and manages the group, or who shared the folder. */
+/** Owner and description of a folder: who owns and manages the group, or who shared the folder. */
 export async function describeOwnedFolder(
   tx: Tx,
   sharedRootId: string,

@@ -10,14 +10,14 @@ export interface NotificationEvent {
   readonly eventId: string
   readonly kind: NoticeKind
   readonly data: NoticeData
-  /** Of entries that it is about. */
+  /** The previous permissions, for events about permissions. */
   readonly before: Roles | null
-  /** Who is not told: who did it. */
+  /** The actor, who is not notified. */
   readonly withoutId: string | null
   readonly at: Date
 }
 
-/** Answers who is shown it; who has it already, wants neither page nor mail, or has left, gets nothing. */
+/** Returns who gets it on the page; skips people who have it already, want neither page nor mail, or have left. */
 export async function insertNotifications(
   tx: Tx,
   { eventId, kind, data, withoutId, at }: NotificationEvent,
@@ -67,7 +67,7 @@ export interface FanOut extends NotificationEvent {
   readonly afterId: string | null
 }
 
-/** The oldest that no other process works at, held until the transaction ends. */
+/** The oldest event that no other process works on, locked until the transaction ends. */
 export async function nextFanOut(tx: Tx): Promise<FanOut | undefined> {
   const { rows } = await sql<FanOut>`
     select event_id as "eventId", kind, data, entries_before as before, without_id as "withoutId", created_at as at,
@@ -77,8 +77,8 @@ export async function nextFanOut(tx: Tx): Promise<FanOut | undefined> {
 }
 
 /**
- * The next people behind the last one, in the order of their ids: those below the departments and in the groups. Nobody
- * was taken out of a group who is in it by another way.
+ * The next people of the departments and groups, by id. People removed from a group are included, unless they are in it
+ * in another way.
  */
 export async function nextRecipients(tx: Tx, event: FanOut, limit: number): Promise<string[]> {
   const stillIn = event.kind === 'group.removed' ? (event.data.groupId ?? null) : null
@@ -103,7 +103,7 @@ export async function nextRecipients(tx: Tx, event: FanOut, limit: number): Prom
   return rows.map(({ id }) => id)
 }
 
-/** Behind `last`, or over. */
+/** Stores the position `last`; deletes the event if undefined. */
 export async function advanceFanOut(tx: Tx, eventId: string, last: string | undefined): Promise<void> {
   if (last === undefined) await tx.deleteFrom('notification_spread').where('event_id', '=', eventId).execute()
   else

@@ -1,7 +1,7 @@
 import { dateFromSerial, format, getFormatInfo } from 'numfmt'
 import type { ReadBounds, WorkbookCell, WorkbookRow } from './read.ts'
 
-/** What the cells of a spreadsheet show. */
+/** Display text of spreadsheet cells. */
 
 /** How a number is shown. */
 export interface NumberFormat {
@@ -63,7 +63,7 @@ function applyFormat(pattern: string, value: number | string, otherwise: string)
 /** Control characters but tabs and ends of lines, lone surrogates and noncharacters. */
 const UNPRINTABLE = /(?![\t\n])[\p{Cc}\p{Surrogate}\p{Noncharacter_Code_Point}]/gu
 
-/** Text of a cell as a database can hold it. */
+/** Text of a cell as the database can store it. */
 const normalizeText = (text: string): string =>
   text.replace(/\r\n?/g, '\n').replace(UNPRINTABLE, '\ufffd').trim()
 

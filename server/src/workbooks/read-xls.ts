@@ -10,7 +10,7 @@ import {
 } from './cells.ts'
 import type { ReadBounds, WorkbookCell, WorkbookRow } from './read.ts'
 
-/** The first sheet of a workbook of the old kind (.xls), which nothing else here reads. */
+/** Reads the first sheet of an .xls workbook. */
 
 export function read(bytes: Uint8Array, bounds: ReadBounds): WorkbookRow[] {
   const book = parse(bytes, {

@@ -5,10 +5,10 @@ import { readSheet } from './sheet-xml.ts'
 import { readXml, unescaped } from './xml.ts'
 import { openZip, type Zip } from './zip.ts'
 
-/** The first sheet of a workbook, and no further than was asked for. */
+/** Reads the first sheet of an .xlsx workbook within bounds. */
 
 const MAX_ENTRIES = 2000
-/** Of all entries that are read. A sheet of a thousand rows has a few hundred kilobytes. */
+/** Of all entries together. A sheet of a thousand rows has a few hundred kilobytes. */
 const MAX_INFLATED_BYTES = 64 * 1024 * 1024
 
 export async function read(bytes: Buffer, bounds: ReadBounds): Promise<WorkbookRow[]> {

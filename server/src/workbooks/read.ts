@@ -8,12 +8,12 @@ import { ConcurrencyLimiter } from '../http/concurrency-limiter.ts'
 import type { ReadTask } from './read-process.ts'
 
 /**
- * Reads the rows of uploaded spreadsheets. A small file may inflate to any size, and a thread that runs out of memory
- * takes the server down: each is read in a process of its own, which may write no file and is killed where it takes too
- * much memory or time.
+ * Reads the rows of uploaded spreadsheets, each in its own process: a small file may inflate to any size, and a thread that
+ * runs out of memory would crash the server. The process cannot write files and is killed if it takes too much memory or
+ * time.
  */
 
-/** What a cell shows, as text: 01012345678 of 1012345678 with the format 00000000000. */
+/** Display text of a cell: 01012345678 for 1012345678 in the format 00000000000. */
 export interface WorkbookCell {
   readonly text: string
   /** Of a number that is not a date. */
@@ -38,27 +38,27 @@ export interface ReadBounds {
 
 export interface ReadRequest extends ReadBounds {
   readonly bytes: Uint8Array
-  /** Whoever brought it. */
+  /** The person who uploaded it. */
   readonly personId: string
 }
 
 const PROGRAM = fileURLToPath(new URL('./read-process.ts', import.meta.url))
-/** Resident memory of the process. It is looked at every few milliseconds, and may be somewhat more in between. */
+/** Resident memory limit of the process, checked every few milliseconds. */
 const MAX_RESIDENT_MB = 200
 const MEMORY_CHECK_MS = 10
-/** V8's own limit, where the system does not tell resident memory. It aborts with a core dump: killing comes first. */
+/** V8's heap limit, for systems that do not report resident memory. It aborts with a core dump. */
 const MAX_HEAP_MB = 192
 const TIMEOUT_MS = 20 * SECOND
-/** What it may tell. */
+/** Maximum size of the process's output. */
 const MAX_OUTPUT_BYTES = 16 * 1024 * 1024
-/** Each is a core for as long as it takes. */
+/** Each read takes a core. */
 const readLimit = pLimit(1)
 const MAX_WAITING = 20
 const RETRY_AFTER_SECONDS = 5
-/** One of each person's waits among all the others', so that nobody waits behind more than one of anybody's. */
+/** One read of each person waits at a time, so that nobody waits behind several of another's. */
 const perPersonLimiter = new ConcurrencyLimiter(1, 2)
 
-/** Told by what it holds, whatever it is called: .xlsx, and .xls where it may also be of the old kind. */
+/** Detects the format by content: .xlsx, and .xls if accepted. */
 export async function readWorkbook(
   { bytes, personId, ...bounds }: ReadRequest,
   { old = false } = {},
@@ -77,14 +77,14 @@ export async function readWorkbook(
   return rows ?? refuse('workbook_unreadable')
 }
 
-/** What an archive begins with, and what the old kind of documents. */
+/** Magic numbers of ZIP and OLE files. */
 const ZIP = [0x50, 0x4b, 0x03, 0x04]
 const OLE = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]
 
 const startsWith = (bytes: Uint8Array, beginning: readonly number[]): boolean =>
   bytes.length > 22 && beginning.every((byte, at) => bytes[at] === byte)
 
-/** Undefined where it could not be read, or not within its bounds. */
+/** Undefined if the file cannot be read within its bounds. */
 async function runReader(bytes: Uint8Array, task: ReadTask): Promise<WorkbookRow[] | undefined> {
   const child = spawn(
     process.execPath,
@@ -96,7 +96,7 @@ async function runReader(bytes: Uint8Array, task: ReadTask): Promise<WorkbookRow
       JSON.stringify(task),
     ],
     {
-      // What a library says of a broken file is nobody's.
+      // Messages of the library about broken files are ignored.
       stdio: ['pipe', 'pipe', 'ignore'],
       env: {},
       timeout: TIMEOUT_MS,
@@ -118,14 +118,14 @@ async function runReader(bytes: Uint8Array, task: ReadTask): Promise<WorkbookRow
     told += chunk.length
     if (told > MAX_OUTPUT_BYTES) child.kill('SIGKILL')
   })
-  // It may end before it has taken everything.
+  // The process may end before it has read all input.
   child.stdin.on('error', () => undefined)
   child.stdin.end(bytes)
   if ((await over) !== 0) return undefined
   return JSON.parse(Buffer.concat(chunks).toString()) as WorkbookRow[]
 }
 
-/** 0 where the process has ended, or the system has no /proc. */
+/** 0 if the process has ended or there is no /proc. */
 function residentBytes(pid: number | undefined): number {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8')

@@ -5,11 +5,11 @@ import { auditOutsideTransaction } from '../../audit/record.ts'
 import type { Context } from '../../context.ts'
 import { currentRequestContext } from '../../db/request-context.ts'
 
-/** Who asks the same over and over is told of once in a while. */
+/** Repeated attempts at the same are audited at intervals. */
 const INTERVAL_MS = 10 * SECOND
 const recentlyAudited = new LRUCache<string, true>({ max: 10_000, ttl: INTERVAL_MS })
 
-/** Somebody tried what only administrators of that area may. */
+/** Audits an attempt at a call that only administrators of its area may make. */
 export async function auditAccessDenied(ctx: Context, route: Pick<Route, 'name' | 'admin'>): Promise<void> {
   const key = [currentRequestContext()?.actor?.id, currentRequestContext()?.ip, route.name].join(' ')
   if (recentlyAudited.has(key)) return

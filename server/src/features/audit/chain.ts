@@ -1,6 +1,6 @@
 import { createHmac, type KeyObject } from 'node:crypto'
 
-/** How entries hang together: each carries an HMAC over the one before and itself. */
+/** The hash chain: each entry has an HMAC over the previous one's and its own content. */
 
 export interface LogEntry {
   readonly seq: number
@@ -27,16 +27,16 @@ export interface SealedEntry extends LogEntry {
   readonly mac: Buffer
 }
 
-/** Where the chain ends. */
+/** The end of the chain. */
 export interface LogHead {
   readonly seq: number
   readonly mac: Buffer
 }
 
-/** What the first entry follows. */
+/** The predecessor of the first entry. */
 export const EMPTY_HEAD: LogHead = { seq: 0, mac: Buffer.alloc(32) }
 
-/** Unambiguous, and the same for ever: a field that comes later goes behind the others. */
+/** Unambiguous and stable: new fields are appended. */
 const canonical = (entry: LogEntry): string =>
   JSON.stringify([
     entry.seq,
@@ -61,11 +61,11 @@ const canonical = (entry: LogEntry): string =>
 export const macOf = (key: KeyObject, before: Buffer, entry: LogEntry): Buffer =>
   createHmac('sha256', key).update(before).update(canonical(entry)).digest()
 
-/** Whether an entry is what was written behind `before`. */
+/** Whether an entry is unchanged and follows `before`. */
 export const isChainedTo = (key: KeyObject, before: Buffer, entry: SealedEntry): boolean =>
   macOf(key, before, entry).equals(entry.mac)
 
-/** Puts entries behind the head. */
+/** Appends entries to the head. */
 export function chainEntries(
   key: KeyObject,
   head: LogHead,

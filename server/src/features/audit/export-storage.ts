@@ -8,7 +8,7 @@ import { refuseNotFound } from '../../errors/refusal.ts'
 import { NoSuchObject, type ObjectReader } from '../../objects/port.ts'
 import type { StoredObject } from '../../objects/stores.ts'
 
-/** Files that are no content, kept in the bucket for a time, so that each of several servers has them. */
+/** Export files in the bucket, where all servers of a cluster reach them for a time. */
 
 /** Puts a file there for `ms`, and answers where. It is a pending object all that time, which the garbage collector deletes afterwards. */
 export async function storeExport(

@@ -19,19 +19,19 @@ import { readStoredExport, storeExport } from './export-storage.ts'
 import { logFile } from './log-file.ts'
 import { logQueryOf, sealPending } from './logs.ts'
 
-/** Exports of more than one answer holds: made behind the request, each a file that is kept for a week. */
+/** Exports that are too large for one response: created by a job, as a file that is kept for a week. */
 
 export const EXPORT_QUEUE = 'export-log'
 const KIND = 'logExport'
 const RETENTION_MS = 7 * DAY
-/** Of one person, that wait or run. */
+/** Limit of waiting and running exports of one person. */
 const MAX_RUNNING = 3
 
 interface ExportRequest {
   readonly filter: AuditFilter
   readonly format: LogFormat
   readonly language: Language
-  /** Where its file lies that any of several servers gives out; of one server it lies below the data directory. */
+  /** The file's object in a cluster; a single server keeps files in the data directory. */
   readonly object?: StoredObject
 }
 
@@ -53,7 +53,7 @@ const ownExports = (db: Reader, personId: string) =>
     .where('kind', '=', KIND)
     .where('person_id', '=', personId)
 
-/** `done` counts rows; `total` is the size of the file once there is one. */
+/** `done` counts rows; `total` is the size of the finished file. */
 const present = ({ id, state, done, total, input, createdAt, endedAt }: ExportRow): LogExport => ({
   jobId: id,
   state: state === 'cancelled' ? 'failed' : state,
@@ -65,7 +65,7 @@ const present = ({ id, state, done, total, input, createdAt, endedAt }: ExportRo
   expireTime: endedAt && state === 'done' ? new Date(endedAt.getTime() + RETENTION_MS).toISOString() : null,
 })
 
-/** What is in the log by now; what comes later is another export's. */
+/** Exports what is in the log now. */
 export async function startExport(ctx: Context, actor: Actor, order: ExportRequest): Promise<LogExport> {
   logQueryOf(order.filter)
   await sealPending(ctx)
@@ -73,7 +73,7 @@ export async function startExport(ctx: Context, actor: Actor, order: ExportReque
   const id = newId()
   const { personId } = actor
   const row = await ctx.db.transact(async (tx) => {
-    // Of several calls at once each counts what those before it have begun.
+    // Concurrent calls count each other's exports.
     await sql`select from person where id = ${personId} for no key update`.execute(tx)
     const open = await ownExports(tx, personId).where('state', 'in', ['queued', 'running']).execute()
     if (open.length >= MAX_RUNNING) refuse('too_many_items', { limit: MAX_RUNNING })
@@ -107,7 +107,7 @@ export interface ExportFile {
   readonly createdAt: Date
 }
 
-/** The file of an export, to whom asked for it. */
+/** The file of an export, for the person who started it. */
 export async function find(ctx: Context, actor: Actor, jobId: string): Promise<ExportFile> {
   if (!isId(jobId)) refuseNotFound('export')
   const row = await ownExports(ctx.db.reader, actor.personId).where('id', '=', jobId).executeTakeFirst()
@@ -127,7 +127,7 @@ const folderOf = ({ config }: Context): string => join(config.dataDir, 'exports'
 const pathOf = (ctx: Context, id: string, format: LogFormat): string =>
   join(folderOf(ctx), `log-${id}.${format}`)
 
-/** Begun again, it starts over: the file has its name only when it is whole. */
+/** A retry starts over; the file gets its name when it is complete. */
 export async function runExport(ctx: Context, jobId: string, lastTry: boolean): Promise<void> {
   const { reader } = ctx.db
   const set = (values: {
@@ -176,7 +176,7 @@ export async function runExport(ctx: Context, jobId: string, lastTry: boolean): 
   }
 }
 
-/** Files of exports that nobody can fetch any more. */
+/** Deletes the files of expired exports. */
 export async function deleteExpiredExports(ctx: Context): Promise<number> {
   const names = await readdir(folderOf(ctx)).catch(() => [])
   let gone = 0

@@ -8,17 +8,17 @@ import { newId } from '../../db/ids.ts'
 import type { LogHead } from './chain.ts'
 
 /**
- * The end of the log once more, outside of the database: whoever cuts the log off there, and its end with it, is told
- * on by this file. It is signed, so that an end of one's own choosing cannot be written into it.
+ * A copy of the log's head outside the database, which reveals a truncated log. It is signed, so that it cannot be
+ * forged.
  */
 export interface SavedHead extends LogHead {
-  /** Ends that were kept here and that the log did not have any more when it went on. */
+  /** Ends that the file had and the log did not have any more. */
   readonly truncations: readonly Truncation[]
 }
 
 export interface Truncation {
   readonly seq: number
-  /** When that was seen. */
+  /** When it was noticed. */
   readonly at: string
 }
 
@@ -39,7 +39,7 @@ export class HeadFile {
     this.#sign = (text) => createHmac('sha256', secrets.subKey('audit head')).update(text).digest()
   }
 
-  /** What was kept; `forged` where it is not ours, undefined where there is nothing. */
+  /** `forged` if the signature is wrong, undefined if there is no file. */
   async read(): Promise<SavedHead | 'forged' | undefined> {
     try {
       const { signature, ...written } = JSON.parse(await readFile(this.#path, 'utf8'))
@@ -55,7 +55,7 @@ export class HeadFile {
     }
   }
 
-  /** Durable when it answers. Another process may have gone further meanwhile: that stays. */
+  /** Writes durably. A newer head of another process is kept. */
   async write({ seq, mac, truncations: lost }: SavedHead): Promise<void> {
     const there = await this.read()
     if (there && there !== 'forged' && there.seq > seq && there.truncations.length >= lost.length) return
@@ -68,7 +68,7 @@ export class HeadFile {
   }
 }
 
-/** The end of the log as it is now, for a machine that has kept none yet: what comes is compared with it. */
+/** Saves the current head on a machine that has no file yet. */
 export async function saveHead(pool: pg.Pool, of: Pick<Context, 'config' | 'secrets'>): Promise<void> {
   const { rows } = await pool.query<LogHead>('select seq, mac from audit_head')
   const [head] = rows

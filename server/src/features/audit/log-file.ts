@@ -9,15 +9,15 @@ import { replaceInvalidXml } from '../../workbooks/xml-text.ts'
 import { COLUMNS, rowOf } from './labels.ts'
 import { allEntries, type LogQuery } from './logs.ts'
 
-/** Entries as a file, made while it is read: a thousand rows are in memory, whatever there are. */
+/** Entries as a streamed file; a thousand rows are in memory at a time. */
 
 export interface LogFileOptions {
   readonly wanted: LogQuery
   readonly format: LogFormat
   readonly language: Language
-  /** Rows, at most. */
+  /** Maximum number of rows. */
   readonly max: number
-  /** Hears how many rows are written. */
+  /** Called with the number of rows written. */
   readonly onRows?: (rows: number) => Promise<void> | void
 }
 
@@ -33,7 +33,7 @@ async function* csvOf(
   ctx: Context,
   { wanted, language, max, onRows }: LogFileOptions,
 ): AsyncGenerator<string> {
-  // Spreadsheets take it for another encoding without the mark.
+  // Spreadsheets need the byte order mark to detect UTF-8.
   yield `\u{feff}${csvLine(COLUMNS[language])}`
   let written = 0
   for await (const rows of allEntries(ctx, wanted, max)) {
@@ -45,7 +45,7 @@ async function* csvOf(
 
 const csvLine = (cells: readonly (string | number)[]): string => `${cells.map(csvCell).join(',')}\r\n`
 
-/** RFC 4180; what a spreadsheet would run as a formula is text to it. */
+/** RFC 4180; formulas are escaped as text. */
 function csvCell(cell: string | number): string {
   if (typeof cell === 'number') return String(cell)
   const plain = /^[=+\-@\uff1d\uff0b\uff0d\uff20\t\r]/u.test(cell) ? `'${cell}` : cell
@@ -88,7 +88,7 @@ async function writeWorkbook(
     for (const row of rows) sheet.addRow(rowOf(ctx, row, language).map(replaceInvalidXml)).commit()
     written += rows.length
     await onRows?.(written)
-    // Others have their turn.
+    // Lets other work of the event loop run.
     await setImmediate()
     while (out.writableNeedDrain && !out.destroyed) await waitForDrain(out)
   }

@@ -16,9 +16,9 @@ import { Paging } from '../../http/paging.ts'
 import { EMPTY_HEAD, isChainedTo, type SealedEntry } from './chain.ts'
 import * as store from './store.ts'
 
-/** Reading the log: by page, one entry, and all that fits a filter. */
+/** Reading the log: by page, one entry, or all that match a filter. */
 
-/** Counting goes no further: who reads so much narrows it down, or exports it. */
+/** Counting stops here; larger results are filtered or exported. */
 const MAX_COUNTED = 100_000
 
 const ORDER = [
@@ -28,11 +28,11 @@ const ORDER = [
 
 export interface LogQuery {
   readonly where: RawBuilder<unknown>
-  /** The filter as text: a cursor belongs to it. */
+  /** The filter as text, which cursors are bound to. */
   readonly text: string
 }
 
-/** The conditions of a filter. Refuses times that are none, and actions that there are not. */
+/** The conditions of a filter. Refuses invalid times and unknown actions. */
 export function logQueryOf(filter: AuditFilter): LogQuery {
   const conditions: RawBuilder<unknown>[] = [sql`true`]
   const { userId, region, device, result, ip } = filter
@@ -74,7 +74,7 @@ const paging = (ctx: Context, { text }: LogQuery) =>
 
 export async function page(ctx: Context, input: Input<typeof pageLogs>): Promise<Reply<typeof pageLogs>> {
   const wanted = logQueryOf(input)
-  // Who looks right after doing something finds it.
+  // So that a reader finds what was just done.
   await sealPending(ctx)
   const pages = paging(ctx, wanted)
   const { pageNo, pageSize, cursor } = input
@@ -99,7 +99,7 @@ export async function page(ctx: Context, input: Input<typeof pageLogs>): Promise
 
 type PageStart = { readonly skip: number } | { readonly key: readonly (string | number)[] }
 
-/** The latest first. */
+/** Newest first. */
 export async function entries(
   ctx: Context,
   { where }: LogQuery,
@@ -115,7 +115,7 @@ export async function entries(
     .execute()
 }
 
-/** All that fits, the latest first, a thousand at a time. */
+/** All matching entries, newest first, a thousand at a time. */
 export async function* allEntries(
   ctx: Context,
   wanted: LogQuery,
@@ -132,7 +132,7 @@ export async function* allEntries(
   }
 }
 
-/** How many fit; one more than is counted where there are more. */
+/** The number of matching entries, at most `max` + 1. */
 export async function count(ctx: Context, { where }: LogQuery, max = MAX_COUNTED): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*) as n from (select from audit_log where ${where} limit ${max + 1}) as found`.execute(
@@ -164,7 +164,7 @@ export const present = (entry: SealedEntry): AuditEntry => ({
   traceId: entry.traceId,
 })
 
-/** One that somebody wrote into the database by hand may be anything. */
+/** Details that were written into the database by hand may be anything. */
 function detailOf(text: string): Record<string, unknown> {
   try {
     const detail: unknown = JSON.parse(text)

@@ -6,12 +6,12 @@ import { isId } from '../../db/ids.ts'
 import { UNPREPARED } from '../../db/pool.ts'
 import type { LogEntry } from './chain.ts'
 
-/** What is to be entered next: changes of the feed in commit-safe order, and what was put down beside them. */
+/** The next entries: changes of the feed in commit-safe order, and recorded audit events. */
 
 export type EntryDraft = Omit<LogEntry, 'seq'> & {
-  /** Of the person, for the sums of its department. */
+  /** Of the actor, for the sums of its department. */
   readonly departmentId: string | null
-  /** Whom it is about, besides who did it. */
+  /** The people it is about, besides the actor. */
   readonly subjectIds: readonly string[]
 }
 
@@ -25,20 +25,20 @@ interface RecordedContext {
   readonly call?: string
 }
 
-/** Somebody, a department or a group that a change gives something, or takes it from. */
+/** A person, department or group that a change grants something to or revokes it from. */
 interface NamedPrincipal {
   readonly id: string
-  /** As it is now; null where it is gone. */
+  /** The current name; null if it was deleted. */
   readonly name: string | null
 }
 
-/** Where something was moved from, or to. */
+/** Source or target of a move. */
 interface FolderLocation {
   readonly id: string
-  /** The folder's, or at the top its space's. */
+  /** The folder's name, or its space's at the top level. */
   readonly name: string
   readonly spaceId: string
-  /** The group's, or whose files they are. */
+  /** The group's name, or the owner's. */
   readonly space: string
 }
 
@@ -60,12 +60,12 @@ interface PendingChange {
   readonly principals: readonly NamedPrincipal[] | null
   readonly principalCount: number | null
   readonly subjectIds: readonly string[] | null
-  /** Of a move, as they are called now. */
+  /** For moves, with current names. */
   readonly places: { readonly from?: FolderLocation; readonly to?: FolderLocation } | null
   readonly circumstances: RecordedContext | null
 }
 
-/** Changes that `target` sees and `cursor` does not, behind one of them; a snapshot cannot be cut but by their ids. */
+/** Changes that `target` sees and `cursor` does not, after `afterId`. A snapshot can be divided by ids only. */
 export async function pendingChanges(
   tx: Tx,
   cursor: string,
@@ -125,8 +125,8 @@ export async function pendingChanges(
 }
 
 /**
- * How somebody keeps its own list of groups is no change of a group. What goes into another space is told by the row of
- * the space that it comes to.
+ * Hiding a group in one's own list is not audited. A move into another space is audited by the change of the target
+ * space.
  */
 const isAudited = ({ kind, details }: PendingChange): boolean =>
   !UNAUDITED.has(kind) &&
@@ -166,7 +166,7 @@ function draftOfChange(row: PendingChange): EntryDraft {
   }
 }
 
-/** From where to where, by name; spaces too where these are two. */
+/** Source and target by name, with their spaces if these differ. */
 function placesOf({ from, to }: NonNullable<PendingChange['places']>) {
   if (!from || !to) return {}
   return {
@@ -175,7 +175,7 @@ function placesOf({ from, to }: NonNullable<PendingChange['places']>) {
   }
 }
 
-/** Who was given it, or loses it, by name, each with its role where they have several; their number where more are meant. */
+/** Names of the principals, with roles if they have several, and their number if not all are listed. */
 function principalsOf({ details, principalCount }: PendingChange, named: readonly NamedPrincipal[]) {
   const roles = details?.roles as Record<string, string> | undefined
   const principals = named.map((one) => ({ ...one, role: roles?.[one.id] }))
@@ -183,7 +183,7 @@ function principalsOf({ details, principalCount }: PendingChange, named: readonl
   return { roles: undefined, principals, ...(principalCount !== named.length && { principalCount }) }
 }
 
-/** Copies come about as new files and folders do, and say what they are of; new groups say that they are. */
+/** Copies and new groups are recorded as created files and folders; the details tell them apart. */
 function actionOf({ kind, details }: PendingChange): string {
   if (details?.copyOf !== undefined) return 'file.copied'
   return kind === 'group.changed' && details?.what === 'created' ? 'group.created' : kind
@@ -196,7 +196,7 @@ function objectOf({ kind, fileId, name, isFolder, spaceId, personId, groupName }
     const isOne = isFolder ?? kind.startsWith('folder.')
     return { objectType: isOne ? 'folder' : 'file', objectId: fileId, objectName: name }
   }
-  // Of several that are gone together the first is named, the others are in the detail.
+  // If several were deleted together, the first is named and the others are in the details.
   if (kind === 'file.purged') return { objectType: 'file', objectId: null, objectName: name }
   return { objectType: personId === null ? null : 'person', objectId: personId, objectName: name }
 }
@@ -216,14 +216,14 @@ interface PendingEvent {
   readonly circumstances: RecordedContext | null
 }
 
-/** The person, and who gets what that one leaves. */
+/** The person, and the recipient of its files. */
 const subjectsOf = ({ object_type: type, object_id: id, detail }: PendingEvent): string[] => {
   if (type !== 'person') return []
   const to = detail?.to
   return [...(id === null ? [] : [id]), ...(typeof to === 'string' && isId(to) ? [to] : [])]
 }
 
-/** Takes what was put down; it is gone from there with this transaction. */
+/** Takes recorded events; deletes them in this transaction. */
 export async function pendingEvents(tx: Tx): Promise<{ drafts: EntryDraft[]; more: boolean }> {
   const { rows } = await sql<PendingEvent>`
     with taken as (

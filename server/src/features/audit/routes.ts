@@ -38,7 +38,7 @@ export function auditRoutes(ctx: Context): RouteBinding[] {
   ]
 }
 
-/** The latest that fit, at once; the log says that they were taken out of it. */
+/** Exports the newest matching entries in the response; the export is audited. */
 async function exportNow(
   ctx: Context,
   actor: Actor,

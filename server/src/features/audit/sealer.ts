@@ -7,14 +7,14 @@ import { HeadFile, type SavedHead } from './head-file.ts'
 import { pendingChanges, pendingEvents } from './pending-entries.ts'
 import * as store from './store.ts'
 
-/** What is committed together soon goes into the log together. */
+/** Events committed within this time are sealed together. */
 const BATCH_DELAY_MS = 200
-/** Other processes are heard of by looking. */
+/** Changes of other processes are polled for. */
 const POLL_MS = 1000
 
 /**
- * Takes what was committed over into the log: rows, cursor and head in one transaction under the head's lock, so that
- * nothing is lost or doubled wherever a process dies. After each the head is kept outside of the database too.
+ * Appends committed changes and events to the log: rows, cursor and head in one transaction under the head's lock, so that
+ * a crash loses or duplicates nothing. Then saves the head outside the database.
  */
 export class Sealer {
   readonly #ctx: Context
@@ -41,7 +41,7 @@ export class Sealer {
     this.#isStarted = true
     const wake = () => this.#wake()
     this.#unlisten = [onChange(wake), onAuditEvent(wake)]
-    // What a server left behind that died, and where a restored database stands.
+    // Catches up with a crashed server and with a restored database.
     void this.attempt()
     this.#timer = setInterval(() => this.attempt(), POLL_MS).unref()
   }
@@ -53,7 +53,7 @@ export class Sealer {
     await this.attempt()
   }
 
-  /** Answers when everything that was committed before is in the log, and its head is kept. */
+  /** Resolves when everything committed before is in the log and the head is saved. */
   seal(): Promise<void> {
     if (!this.#running) return this.#begin()
     this.#next ??= this.#running
@@ -65,7 +65,7 @@ export class Sealer {
     return this.#next
   }
 
-  /** The head as this process has kept it last, once what runs has ended. */
+  /** The head that this process saved last, after a running seal. */
   async savedHead(): Promise<SavedHead | undefined> {
     if (this.#running) await this.#running.catch(() => undefined)
     else if (!this.#kept) await this.attempt()
@@ -79,7 +79,7 @@ export class Sealer {
     }, BATCH_DELAY_MS).unref()
   }
 
-  /** `seal`, where a failure is for the log of the server. */
+  /** `seal`, with failures logged. */
   async attempt(): Promise<void> {
     await this.seal().catch((err) => this.#ctx.log.error({ err }, 'the audit log could not be written'))
   }
@@ -97,7 +97,7 @@ export class Sealer {
       const step = await this.#ctx.db.transact(async (tx) => {
         const standing = await store.lockHead(tx)
         const kept = await this.#compare(standing, (seq) => store.macAt(tx, seq))
-        // Asked for without a change in between, this reads and writes nothing else.
+        // Without new changes this reads and writes nothing else.
         const target = isForeign(standing.target, standing.now)
           ? standing.now
           : (standing.target ?? standing.now)
@@ -136,8 +136,8 @@ export class Sealer {
   }
 
   /**
-   * Whether the log still has the end that was kept; that a process died before it kept the last one is no fault. An
-   * end that is gone is remembered for ever: going on must not cover up that something was cut off.
+   * Checks that the log has the saved head; it may be newer, after a crash before saving. A missing head is recorded for
+   * good, so that appending does not hide a truncation.
    */
   async #compare(
     head: LogHead,
@@ -164,8 +164,8 @@ export class Sealer {
 }
 
 /**
- * A snapshot that knows of transactions that are yet to come was taken in another PostgreSQL, from which this database
- * was restored: it would take everything that happens here for old.
+ * Whether a snapshot names future transactions: it comes from the PostgreSQL that this database was restored from, and
+ * all changes here would look older than it.
  */
 const isForeign = (snapshot: string | null, now: string): boolean => endOf(snapshot) > endOf(now)
 const endOf = (snapshot: string | null): bigint => BigInt(snapshot?.split(':')[1] ?? 0)

@@ -5,7 +5,7 @@ import type { Reader, Tx } from '../../db/database.ts'
 import type { LogHead, SealedEntry } from './chain.ts'
 import type { EntryDraft } from './pending-entries.ts'
 
-/** SQL of the log: it is added to, and read. */
+/** SQL of the log, which is append-only. */
 
 export interface SealerState extends LogHead {
   readonly cursor: string
@@ -13,13 +13,13 @@ export interface SealerState extends LogHead {
   readonly afterId: number
 }
 
-/** The head, locked: one at a time adds to the log, in whichever process. */
+/** The locked head: one process at a time appends to the log. */
 export async function lockHead(tx: Tx): Promise<SealerState & { readonly now: string }> {
   const { rows } = await sql<SealerState>`
     select seq, mac, cursor, target, after_id as "afterId" from audit_head for update`.execute(tx)
   const [head] = rows
   if (!head) throw new Error('the audit log has lost its head')
-  // Behind the lock: the statement that waited for it sees what was before, and the cursor would go back.
+  // After the lock: a statement that waited for it has an old snapshot, and the cursor would go back.
   return { ...head, now: await currentCursor(tx) }
 }
 
@@ -31,13 +31,13 @@ export async function setHead(tx: Tx, { seq, mac, cursor, target, afterId }: Sea
   await tx.updateTable('audit_head').set({ seq, mac, cursor, target, after_id: afterId }).execute()
 }
 
-/** What stands at a place, if anything. */
+/** The MAC of an entry, if there is one. */
 export async function macAt(db: Reader, seq: number): Promise<Buffer | undefined> {
   const row = await db.selectFrom('audit_log').select('mac').where('seq', '=', seq).executeTakeFirst()
   return row?.mac
 }
 
-/** One text whatever comes: it is planned once. */
+/** One statement text for any number of entries, so that it is planned once. */
 export async function insertEntries(tx: Tx, entries: readonly SealedEntry[]): Promise<void> {
   const rows = entries.map(({ mac, time, ...entry }) => ({
     ...entry,
@@ -55,7 +55,7 @@ export async function insertEntries(tx: Tx, entries: readonly SealedEntry[]): Pr
   `.execute(tx)
 }
 
-/** Whom the entries are about, of which the first has this number. What is left of some that were cut off is no fault. */
+/** Stores the people that entries are about, starting at number `firstSeq`. Rows of truncated entries may remain. */
 export async function insertSubjects(tx: Tx, firstSeq: number, drafts: readonly EntryDraft[]): Promise<void> {
   const rows = drafts.flatMap(({ subjectIds }, n) =>
     [...new Set(subjectIds)].map((id) => ({ id, seq: firstSeq + n })),
@@ -82,7 +82,7 @@ interface TransferSum {
   bytes: number
 }
 
-/** Adds what people transferred to the sums of the day. */
+/** Adds transfers to the sums of the day. */
 export async function addTransfers(tx: Tx, drafts: readonly EntryDraft[]): Promise<void> {
   const sums = new Map<string, TransferSum>()
   for (const { action, time, departmentId, detail, result } of drafts) {
@@ -131,7 +131,7 @@ const columns = [
 export const entriesAfter = (db: Reader, seq: number, limit: number): Promise<SealedEntry[]> =>
   db.selectFrom('audit_log').select(columns).where('seq', '>', seq).orderBy('seq').limit(limit).execute()
 
-/** The latest first. */
+/** Newest first. */
 export const entriesOf = (db: Reader, action: AuditEventAction): Promise<SealedEntry[]> =>
   db.selectFrom('audit_log').select(columns).where('action', '=', action).orderBy('seq', 'desc').execute()
 

@@ -6,7 +6,7 @@ import { EMPTY_HEAD, isChainedTo, type LogHead } from './chain.ts'
 import { HeadFile, type SavedHead } from './head-file.ts'
 import * as store from './store.ts'
 
-/** Whether the log is as it was written: no entry changed, removed, added, moved or cut off. */
+/** Verifies the log: no entry was changed, removed, inserted, moved or truncated. */
 
 type VerifyResult = Reply<typeof verifyLogs>
 
@@ -14,7 +14,7 @@ const ROWS_PER_STEP = 5000
 const STEPS_PER_CALL = 40
 const MAX_FAULTS = 100
 
-/** Goes on behind `afterSeq`, which a call before this one has seen; the end is looked at once it is reached. */
+/** Continues after `afterSeq` of an earlier call; checks the end once it is reached. */
 export async function verify(ctx: Context, afterSeq = 0): Promise<VerifyResult> {
   const kept = await readSavedHeads(ctx)
   const { db, secrets } = ctx
@@ -30,7 +30,7 @@ export async function verify(ctx: Context, afterSeq = 0): Promise<VerifyResult> 
     const rows = await store.entriesAfter(db.reader, last.seq, ROWS_PER_STEP)
     for (const row of rows) {
       if (row.seq !== last.seq + 1) faults.push(missing(last.seq + 1, row.seq - 1))
-      // Of one behind a gap nothing can be said but that what it followed is gone.
+      // After a gap only the missing predecessor can be reported.
       else if (!isChainedTo(key, last.mac, row)) {
         if (row.seq < (await firstOfKey())) unchecked++
         else faults.push(row.seq > head.seq ? added(row.seq) : changed(row.seq))
@@ -55,7 +55,7 @@ export async function verify(ctx: Context, afterSeq = 0): Promise<VerifyResult> 
   }
 }
 
-/** All of it, for the command line. */
+/** Verifies the whole log, for the command line. */
 export async function verifyAll(ctx: Context): Promise<VerifyResult> {
   let whole: VerifyResult = { checked: 0, lastSeq: 0, headSeq: 0, done: false, faults: [] }
   while (!whole.done) {
@@ -72,8 +72,8 @@ export async function verifyAll(ctx: Context): Promise<VerifyResult> {
 }
 
 /**
- * The entry that says that the instance key was replaced: those before it were sealed with a key that is gone. Only who
- * has the present key can have written it. 0 where there is none.
+ * The entry for the last replacement of the instance key, or 0. Earlier entries were sealed with the old key; the entry
+ * itself is sealed with the current one.
  */
 async function replacedAt(ctx: Context, key: KeyObject): Promise<number> {
   for (const entry of await store.entriesOf(ctx.db.reader, 'instanceKey.replaced'))
@@ -93,15 +93,15 @@ const macBefore = async ({ db }: Context, seq: number): Promise<Buffer> =>
   (await store.macAt(db.reader, seq)) ?? EMPTY_HEAD.mac
 
 interface SavedHeads {
-  /** What is in the file. */
+  /** The content of the file. */
   readonly file: SavedHead | 'forged' | undefined
-  /** What this process put there last; none on the command line. */
+  /** The head that this process saved last; undefined on the command line. */
   readonly own: SavedHead | undefined
 }
 
 /**
- * Everything committed so far is in the log first: what is looked at is what an administrator knows of. The file is
- * looked at before: going on would write it anew.
+ * Seals everything committed so far, so that the check covers what administrators have seen. Reads the file before, as
+ * sealing rewrites it.
  */
 async function readSavedHeads(ctx: Context): Promise<SavedHeads> {
   const sealer = ctx.auditSealer.isStarted ? ctx.auditSealer : undefined
@@ -113,7 +113,7 @@ async function readSavedHeads(ctx: Context): Promise<SavedHeads> {
   return { own, file: stands ? await new HeadFile(ctx).read() : file }
 }
 
-/** What the log has at the place that was kept. */
+/** Whether the log has the saved entry. */
 async function matchesSavedHead(ctx: Context, { file }: SavedHeads, last: LogHead): Promise<boolean> {
   if (!file || file === 'forged' || file.seq > last.seq) return true
   const mac = file.seq === 0 ? EMPTY_HEAD.mac : await store.macAt(ctx.db.reader, file.seq)
@@ -123,7 +123,7 @@ async function matchesSavedHead(ctx: Context, { file }: SavedHeads, last: LogHea
 function truncationFaults(last: LogHead, head: LogHead, keptStands: boolean): LogFault[] {
   const faults: LogFault[] = []
   if (last.seq < head.seq) faults.push(cutOff(last.seq, head.seq))
-  // What was added since the head was read follows what the head told of.
+  // Entries appended since the head was read follow it.
   if (last.seq === head.seq && !last.mac.equals(head.mac)) faults.push(changed(head.seq))
   if (!keptStands)
     faults.push({ kind: 'head', seq: last.seq, says: 'audit/head.json does not belong to this log' })
@@ -131,7 +131,7 @@ function truncationFaults(last: LogHead, head: LogHead, keptStands: boolean): Lo
 }
 
 function headFileFaults({ file, own }: SavedHeads, last: LogHead): LogFault[] {
-  // Before the first server has run there is neither.
+  // Before the first start there is neither.
   if (file === undefined && last.seq === 0) return []
   if (file === undefined) return [{ kind: 'head', seq: last.seq, says: 'audit/head.json is missing' }]
   if (file === 'forged')

@@ -8,7 +8,7 @@ import type { Context } from '../../context.ts'
 import { runInBackground } from '../../db/database.ts'
 import { sealPending } from '../audit/logs.ts'
 
-/** Figures of the house. What would need a look at every file is measured now and then and kept. */
+/** Statistics. Those that need all files are measured by a job and stored. */
 
 const FAILED_JOBS_MS = 7 * DAY
 
@@ -17,7 +17,7 @@ const dayOf = (time: Date): string => time.toISOString().slice(0, 10)
 export async function dashboard(ctx: Context, actor: Actor, days: number): Promise<Dashboard> {
   const scope = scopeOf(actor, 'dashboard', 'read')
   const whole = scope === 'all'
-  /** Of a column that names the department. */
+  /** For a column with the department. */
   const within = (column: RawBuilder<unknown>) =>
     whole ? sql`true` : sql`${column} = any(${[...scope]}::uuid[])`
   await sealPending(ctx)
@@ -129,7 +129,7 @@ async function healthOf(ctx: Context): Promise<Dashboard['health']> {
   return { objects, logEntries: rows[0]?.entries ?? 0, logWaiting: rows[0]?.waiting ?? 0 }
 }
 
-/** Looks at every version and content once, and keeps what it finds for the day. */
+/** Scans all versions and content once and stores the result for the day. */
 export async function measureStorage(ctx: Context): Promise<void> {
   const now = ctx.now()
   await runInBackground(() =>

@@ -5,10 +5,10 @@ import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
 import { isSetupDismissed, lastBackupTime } from '../settings/settings.ts'
 
-/** The checklist for a new installation: each step is looked at as it is, nothing is ticked by hand. */
+/** The checklist for a new installation; each step is derived from the current state. */
 
 const BACKUP_MAX_AGE_MS = 7 * DAY
-/** Of the disk that has the data. */
+/** Of the disk with the data. */
 const MIN_FREE_SHARE = 0.1
 
 export async function setup(ctx: Context): Promise<Setup> {
@@ -28,7 +28,7 @@ export async function setup(ctx: Context): Promise<Setup> {
   return { dismissed, steps: SETUP_STEPS.map((step) => ({ step, done: done[step] })) }
 }
 
-/** The account of the first start is one person. */
+/** The account of the first start counts as one person. */
 async function directoryOf(
   ctx: Context,
 ): Promise<Pick<Record<SetupStep, boolean>, 'departments' | 'people'>> {

@@ -8,7 +8,7 @@ import type { Reader } from '../../db/database.ts'
 import { deterministicEventId } from '../../notifications/deterministic-id.ts'
 import { type NotificationRecipient, notify } from '../../notifications/notify.ts'
 
-/** Telling, three days ahead, that something ends: an account, a share that somebody received, a permission of one file. */
+/** Notifies three days ahead that an account, a received share or a permission expires. */
 
 const NOTICE_PERIOD_MS = 3 * DAY
 const BATCH_SIZE = 500
@@ -19,11 +19,11 @@ interface Expiry {
   readonly to: NotificationRecipient
   readonly data: NoticeData
   readonly at: Date
-  /** Of an entry: that it was not there, for who is told only where it makes a difference. */
+  /** For permissions: the state before, so that only people it makes a difference to are notified. */
   readonly before?: Roles
 }
 
-/** However often it runs, each is told once for the same end; one that was put off is told again. */
+/** Notifies once for each expiry; again if it was postponed. */
 export async function notifyExpiries(ctx: Context): Promise<void> {
   const until = new Date(ctx.now().getTime() + NOTICE_PERIOD_MS)
   for (const read of [expiringAccounts, expiringGrants]) {
@@ -55,7 +55,7 @@ export async function notifyExpiries(ctx: Context): Promise<void> {
   }
 }
 
-/** Without what its receiver cannot open any more: it lies in the bin, or is kept from it by now. */
+/** Leaves out items that the recipient cannot open any more. */
 async function withoutRevoked(db: Reader, endings: readonly Expiry[], now: Date): Promise<readonly Expiry[]> {
   const given = endings.filter(({ to, before }) => before !== undefined && to.principalType === 'person')
   if (given.length === 0) return endings
@@ -102,7 +102,7 @@ interface GrantRow {
   group_name: string | null
 }
 
-/** By index over what ends at all. What keeps somebody out ends to its good: nothing to warn of. */
+/** Uses the index over expiring grants. Denials are left out: their end needs no warning. */
 async function expiringGrants(
   db: Reader,
   now: Date,

@@ -13,7 +13,7 @@ export interface NotificationRow {
   readonly readAt: Date | null
 }
 
-/** The latest first, behind `after` where it is given. */
+/** Newest first, after `after` if given. */
 export async function page(
   db: Reader,
   personId: string,
@@ -31,7 +31,7 @@ export async function page(
   return (await query.execute()) as NotificationRow[]
 }
 
-/** Counted no farther than the bell says. */
+/** Counts no further than the page shows. */
 export async function countUnread(db: Reader, personId: string): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*) as n from (
@@ -41,7 +41,7 @@ export async function countUnread(db: Reader, personId: string): Promise<number>
   return rows[0]?.n ?? 0
 }
 
-/** Answers how many were otherwise before. */
+/** Returns how many changed. */
 export async function markRead(
   tx: Tx,
   personId: string,
@@ -85,7 +85,7 @@ export async function emailOf(db: Reader, personId: string): Promise<string> {
 
 const DELETE_BATCH = 5000
 
-/** Removes notifications of long ago, so many at a time. */
+/** Deletes old notifications in batches. */
 export async function deleteBefore(db: Reader, before: Date): Promise<void> {
   for (;;) {
     const { numAffectedRows } = await sql`

@@ -15,7 +15,7 @@ import { isId } from '../../db/ids.ts'
 import { signCursor, verifyCursor } from '../../http/cursor.ts'
 import * as store from './inbox-store.ts'
 
-/** A person's own notifications, and how it wants to be told. */
+/** A person's notifications and notification settings. */
 
 const CURSOR_PURPOSE = 'notifications'
 const PAGE_SIZE = 20
@@ -70,7 +70,7 @@ export const count = async (ctx: Context, { personId }: Actor): Promise<{ unread
   unread: await store.countUnread(ctx.db.reader, personId),
 })
 
-/** The person's other windows hear of it. */
+/** Also notifies the person's other windows. */
 export async function read(
   ctx: Context,
   actor: Actor,
@@ -112,7 +112,7 @@ export async function settings(ctx: Context, { personId }: Actor): Promise<Notic
   }
 }
 
-/** What is named twice is as it is named last. */
+/** The last of repeated entries counts. */
 export async function saveSettings(
   ctx: Context,
   actor: Actor,

@@ -9,13 +9,13 @@ import { sendDigests, sendImmediateMail } from './send-mail.ts'
 
 const RETENTION_MS = 90 * DAY
 
-/** What time tells, what goes out by mail, and the end of old notifications. */
+/** Scheduled notifications, mail, and deletion of old notifications. */
 export const notificationJobs = (ctx: Context): JobQueue[] => [
   { name: 'fanout-notifications', cron: '* * * * *', run: () => fanOut(ctx) },
   { name: 'notify-quotas', cron: '* * * * *', run: () => notifyQuotas(ctx) },
   { name: 'notify-expiries', cron: '25 * * * *', run: () => notifyExpiries(ctx) },
   { name: 'mail-notifications', cron: '* * * * *', run: () => sendImmediateMail(ctx) },
-  // Mornings of all zones are at a quarter of an hour; what the mail server did not take is tried again as well.
+  // Mornings of all time zones are at a quarter of an hour. Failed mails are retried too.
   { name: 'mail-digests', cron: '*/15 * * * *', run: () => sendDigests(ctx) },
   { name: 'cleanup-notifications', cron: '50 3 * * *', run: () => deleteOldNotifications(ctx) },
 ]

@@ -4,12 +4,12 @@ import { dayIn } from '../../config/zone.ts'
 import type { QueuedNotification } from './mail-store.ts'
 import type { MailMessage } from './smtp.ts'
 
-/** What a mail says, plainly and in simple HTML, in the reader's language. */
+/** Builds mails as plain text and simple HTML in the reader's language. */
 
 interface MailSettings {
   /** The page's address. */
   readonly page: string
-  /** By whose clock days are named. */
+  /** The time zone of dates. */
   readonly zone: string
 }
 

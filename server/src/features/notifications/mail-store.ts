@@ -3,9 +3,9 @@ import type { NoticeData, NoticeKind } from '@clouddisk/contract/notifications'
 import { sql } from 'kysely'
 import type { Reader } from '../../db/database.ts'
 
-/** SQL of what is mailed. */
+/** SQL of the mail queue. */
 
-/** A notification that nobody else mails, with whom it goes to. */
+/** A notification claimed for mailing, with its recipient. */
 export interface QueuedNotification {
   readonly personId: string
   readonly eventId: string
@@ -13,7 +13,7 @@ export interface QueuedNotification {
   readonly data: NoticeData
   readonly createdAt: Date
   readonly readAt: Date | null
-  /** This one included. */
+  /** Including this one. */
   readonly attempts: number
   readonly email: string
   readonly name: string
@@ -40,7 +40,7 @@ export async function claimImmediate(db: Reader, now: Date, limit: number): Prom
   return rows
 }
 
-/** Who has something from before `until` that waits for its mail. */
+/** People with notifications from before `until` that wait for a digest. */
 export async function peopleWithDigests(db: Reader, until: Date, now: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select distinct person_id as id from notification
@@ -50,7 +50,7 @@ export async function peopleWithDigests(db: Reader, until: Date, now: Date): Pro
   return rows.map(({ id }) => id)
 }
 
-/** All of one person's, in the order of time. Who comes second waits and finds none: a day is never divided in two mails. */
+/** Claims all of one person's, oldest first. A concurrent claim waits and gets none, so a day is never split into two mails. */
 export async function claimDigest(
   db: Reader,
   personId: string,
@@ -70,11 +70,11 @@ export async function claimDigest(
   return rows.sort((a, b) => (a.eventId < b.eventId ? -1 : 1))
 }
 
-/** Over: sent, or not to be sent. */
+/** Sent, or given up. */
 export const markMailed = (db: Reader, personId: string, eventIds: readonly string[]): Promise<void> =>
   setMailState(db, personId, eventIds, null, null)
 
-/** For another try. */
+/** Returns them to the queue. */
 export const requeue = (
   db: Reader,
   personId: string,

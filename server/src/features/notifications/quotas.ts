@@ -4,9 +4,9 @@ import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { type NotificationRecipient, notify } from '../../notifications/notify.ts'
 
-/** Telling that a space fills up: at 90 % and where nothing more fits, once each until there is room again. */
+/** Notifies at 90 % and when a space is full, once each until there is room again. */
 
-/** Less than this is nothing that anybody could use. */
+/** A space with less than this free is full. */
 const FULL_MARGIN_BYTES = 1024 * 1024
 
 interface QuotaCrossing {
@@ -32,13 +32,13 @@ export async function notifyQuotas(ctx: Context): Promise<void> {
 
 async function notifyBatch(ctx: Context, tx: Tx): Promise<number> {
   const crossed = await quotaCrossings(tx)
-  // Before the people who are told, as everywhere: what is noted below names the spaces.
+  // Spaces are locked before people, as everywhere.
   await sql`
     select from space where id = any(${crossed.map(({ id }) => id)}::uuid[]) order by id for key share`.execute(
     tx,
   )
   for (const space of crossed) {
-    // From full back to nearly full is no news.
+    // Falling from full to nearly full causes no notification.
     if (space.level !== null && space.level > (space.told ?? 0)) await notifyCrossing(ctx, tx, space)
   }
   const levels = crossed.map(({ id, level }) => ({ space_id: id, level }))
@@ -56,7 +56,7 @@ async function notifyBatch(ctx: Context, tx: Tx): Promise<number> {
   return crossed.length
 }
 
-/** Spaces that stand elsewhere than was told; what an unfinished upload has set aside does not count yet. */
+/** Spaces whose level differs from the notified one. Reserved bytes do not count. */
 async function quotaCrossings(tx: Tx): Promise<QuotaCrossing[]> {
   const { rows } = await sql<QuotaCrossing>`
     select * from (
@@ -80,7 +80,7 @@ async function notifyCrossing(ctx: Context, tx: Tx, space: QuotaCrossing): Promi
   })
 }
 
-/** Whose it is: the person, or who owns and manages the group. */
+/** Recipients: the person, or who owns and manages the group. */
 async function recipientsOf(
   tx: Tx,
   { kind, personId, rootId }: QuotaCrossing,

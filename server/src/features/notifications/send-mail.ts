@@ -13,15 +13,15 @@ import {
 import { type MailTransport, openMailTransport } from './smtp.ts'
 
 /**
- * Notifications by mail. A row is taken before its mail goes out and let go only where the mail server certainly did not
- * take it: who is killed in between may leave a mail unsent, never send it twice.
+ * Notifications by mail. A row is claimed before its mail is sent, and requeued only if the mail server certainly did not
+ * accept it: a crash in between may lose a mail but never sends it twice.
  */
 
 const BATCH_SIZE = 50
 const MAX_ATTEMPTS = 8
 const MAX_RETRY_DELAY_MS = HOUR
 
-/** What is to be mailed as soon as it happens; one mail each. */
+/** Sends one mail for each notification that is mailed immediately. */
 export async function sendImmediateMail(ctx: Context): Promise<void> {
   await withMailTransport(ctx, async (mail) => {
     for (;;) {
@@ -32,7 +32,7 @@ export async function sendImmediateMail(ctx: Context): Promise<void> {
   })
 }
 
-/** One mail to each person with what happened up to this morning. */
+/** Sends each person one digest of the notifications up to this morning. */
 export async function sendDigests(ctx: Context): Promise<void> {
   const until = lastDigestTime(ctx.now(), ctx.config.timeZone)
   await withMailTransport(ctx, async (mail) => {

@@ -3,23 +3,23 @@ import { SECOND } from '@clouddisk/contract/time'
 import { createTransport } from 'nodemailer'
 import type { MailConfig } from '../../config/config.ts'
 
-/** The way out for mail. */
+/** Sending mail by SMTP. */
 
 export interface MailMessage {
   readonly subject: string
   readonly text: string
   readonly html: string
-  /** Where the reader says what is to be mailed. */
+  /** The page where the reader sets what is mailed. */
   readonly settingsUrl: string
 }
 
-/** `again`: it certainly was not taken, and may be another time. */
+/** `again`: the server certainly did not accept it, and a retry may succeed. */
 export type SendOutcome =
   | { readonly fault?: undefined }
   | { readonly fault: unknown; readonly again: boolean }
 
 export interface MailTransport {
-  /** `id` makes the message's own, so that one that comes twice all the same is known as one. */
+  /** `id` becomes the Message-ID, so that a duplicate can be recognized. */
   send(letter: MailMessage & { readonly to: string; readonly id: string }): Promise<SendOutcome>
 }
 
@@ -67,7 +67,7 @@ export function openMailTransport({ smtpUrl, from }: MailConfig): MailTransport 
   }
 }
 
-/** A refusal for good stays one; where the line broke while the content went over, it may have arrived. */
+/** Permanent errors are not retried, nor is a connection lost during the content, as the mail may have arrived. */
 function isRetryableMailError(fault: unknown, begun: boolean): boolean {
   const { responseCode } = fault as { responseCode?: number }
   return responseCode === undefined ? !begun : responseCode < 500
