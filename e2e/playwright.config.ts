@@ -10,7 +10,7 @@ export default defineConfig({
   // They need a store of S3's protocol, which not every machine has.
   testIgnore: process.env.TEST_STORES === '0' ? ['**/*.stores.spec.ts'] : [],
   outputDir: '../test-results',
-  // One more than cores: tests of uploads wait for retries for more than half of their time. Each worker takes 1.3 GB.
+  // One more than cores: some tests mostly wait, such as those of uploads for retries. A worker takes about 1 GB.
   workers: Math.min(availableParallelism() + 1, 4),
   // One by one: a long file would be left to one worker at the end.
   fullyParallel: true,
