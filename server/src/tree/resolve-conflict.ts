@@ -20,7 +20,7 @@ export type ConflictResolution =
   | { readonly action: 'fail'; readonly refusal: Refusal }
 
 /**
- * Decides a name collision, for uploads (add-file.ts), moves (features/files/move.ts) and copies (copy-job.ts).
+ * Decides a name collision, for uploads (add-file.ts), moves (features/files/move.ts) and copies (attach-copy.ts).
  * `newVersion` becomes `keepBoth` if one of the two is a folder or the actor may not replace the existing file.
  */
 export async function resolveConflict(conflict: NameConflict): Promise<ConflictResolution> {

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import pLimit from 'p-limit'
 import type { ObjectReader } from '../../objects/port.ts'
 import type { StoredObject, Stores } from '../../objects/stores.ts'
 import type { TokenBucket } from '../../objects/token-bucket.ts'
@@ -78,11 +79,7 @@ async function fill(
   buffer: Buffer,
   pieces: readonly SegmentSlice[],
 ): Promise<number> {
-  const queue = pieces.values()
-  const work = async () => {
-    for (const piece of queue) await readSlice(readers, buffer, piece)
-  }
-  await Promise.all(Array.from({ length: Math.min(CONCURRENT_READS, pieces.length) }, work))
+  await pLimit(CONCURRENT_READS).map(pieces, (piece) => readSlice(readers, buffer, piece))
   return pieces.reduce((sum, piece) => sum + piece.length, 0)
 }
 

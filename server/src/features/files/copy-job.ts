@@ -1,11 +1,9 @@
-import type { Language } from '@clouddisk/contract/errors'
 import {
   barredIn,
   type Located,
   locateAll,
   locateFor,
   mayBeBarredBelow,
-  mayReplace,
   mustNow,
 } from '../../access/access.ts'
 import { type Actor, actorOfPerson } from '../../access/actor.ts'
@@ -14,50 +12,16 @@ import { recordChange } from '../../db/changes.ts'
 import type { Tx } from '../../db/database.ts'
 import { isDatabaseUnavailable } from '../../db/pool.ts'
 import { Refusal, refuse } from '../../errors/refusal.ts'
-import { addFile } from '../../tree/add-file.ts'
-import * as tree from '../../tree/attach.ts'
-import { attemptItem, failed, type ItemResult, skipped, succeeded } from '../../tree/batch.ts'
-import { childByKey, type FileRow, fileById } from '../../tree/files.ts'
-import { depthRefusal } from '../../tree/folders.ts'
-import { findFreeName, storedName } from '../../tree/names.ts'
+import { attemptItem, failed, type ItemResult, succeeded } from '../../tree/batch.ts'
 import { isBeingPurged, purgeDetached } from '../../tree/purge.ts'
 import { release, reserve, settle } from '../../tree/quota.ts'
-import { folderExtents } from '../../tree/reparent.ts'
-import { type ConflictPolicy, resolveConflict } from '../../tree/resolve-conflict.ts'
 import { withSpaceLocks } from '../../tree/spaces.ts'
 import { recomputeTotals } from '../../tree/totals.ts'
-import { currentVersions } from '../../tree/versions.ts'
+import { attachCopy } from './attach-copy.ts'
+import type { CopyInput, CopyItem, CopyJob } from './copy-input.ts'
 import { buildRows, dropPlan, writePlan } from './copy-plan.ts'
 
 export const COPY_QUEUE = 'copies'
-
-export interface CopyItem {
-  readonly sourceId: string
-  /**
-   * Id of the top row of the copy, chosen when the copy was requested, so that the rows of a crashed run can
-   * be found and removed.
-   */
-  readonly copyId: string
-}
-
-export interface CopyInput {
-  readonly items: readonly CopyItem[]
-  readonly conflict: ConflictPolicy
-  /** Bytes reserved in the target space. */
-  readonly reserved: number
-  readonly spaceId: string
-  /** The requester; its permissions are read again. */
-  readonly actor: Pick<Actor, 'personId' | 'sharingId'>
-  readonly language: Language
-  /** Set once the plan is written: results of the items that could not be planned. */
-  readonly refused?: readonly ItemResult[]
-}
-
-interface CopyJob {
-  readonly id: string
-  readonly targetId: string
-  readonly input: CopyInput
-}
 
 /** One percent of the copy: often enough for progress and cancellation, large enough to be worth a commit. */
 const batchSizeFor = (total: number): number => Math.min(1000, Math.max(100, Math.ceil(total / 100)))
@@ -268,101 +232,6 @@ async function cleanUp(ctx: Context, job: CopyJob): Promise<void> {
     job.input.items.map((item) => item.copyId),
   )
   await dropPlan(ctx.db.reader, job.id)
-}
-
-async function attachCopy(
-  tx: Tx,
-  actor: Actor,
-  job: CopyJob,
-  target: Located,
-  item: CopyItem,
-): Promise<{ result: ItemResult; charged: number }> {
-  const { input } = job
-  const refused = input.refused?.find((line) => line.instanceId === item.sourceId)
-  if (refused) return { result: refused, charged: 0 }
-  const top = (await fileById(tx, item.copyId)) ?? refuse('changed_meanwhile')
-  const fault = (refusal: Refusal) => ({
-    result: failed(item.sourceId, refusal, input.language, top.name),
-    charged: 0,
-  })
-  // The target or the source may be deeper now than when the copy was requested.
-  const reach = top.isFolder ? (await folderExtents(tx, [top.id])).get(top.id) : undefined
-  const deep = reach && depthRefusal(target, reach)
-  if (deep) return fault(deep)
-  const wanted = storedName(top.name, top.isFolder)
-  const existing = await childByKey(tx, target.id, wanted.nameKey)
-  const resolution =
-    existing &&
-    (await resolveConflict({
-      policy: input.conflict,
-      item: top,
-      existing: async () => existing,
-      mayReplace: (fileId) => mayReplace(tx, actor, target, fileId),
-    }))
-  if (resolution?.action === 'fail') return fault(resolution.refusal)
-  if (resolution?.action === 'skip') return { result: skipped(item.sourceId, top), charged: 0 }
-  if (resolution?.action === 'newVersion')
-    return { result: await copyAsVersion(tx, job, item, top, resolution.file), charged: top.size }
-  const name = existing ? await findFreeName(tx, target.id, top.name, top.isFolder) : wanted
-  await tree.attach(tx, target, [{ row: top, name }])
-  await recordChange(tx, {
-    kind: top.isFolder ? 'folder.created' : 'file.created',
-    spaceId: input.spaceId,
-    fileId: top.id,
-    name: name.name,
-    parentIds: [target.id],
-    actorId: input.actor.personId,
-    details: { copyOf: item.sourceId, name: name.name },
-  })
-  return {
-    result: succeeded(item.sourceId, {
-      newId: top.id,
-      instanceName: name.name,
-      outcome: existing ? 'renamed' : 'created',
-    }),
-    charged: top.totals.charge,
-  }
-}
-
-/** Adds the content as a new version of the existing file; the built row is removed afterwards. */
-async function copyAsVersion(
-  tx: Tx,
-  job: CopyJob,
-  item: CopyItem,
-  top: FileRow,
-  existing: FileRow,
-): Promise<ItemResult> {
-  const { input } = job
-  const version =
-    (await currentVersions(tx, top.versionId ? [top.versionId] : [])).get(top.versionId ?? '') ??
-    refuse('not_found')
-  const placed = await addFile(
-    tx,
-    {
-      spaceId: input.spaceId,
-      parentId: job.targetId,
-      name: top.name,
-      conflict: 'newVersion',
-      blobId: version.blobId,
-      size: version.size,
-      modifiedAt: version.modifiedAt,
-      personId: input.actor.personId,
-    },
-    async () => true,
-  )
-  await recordChange(tx, {
-    kind: 'file.versioned',
-    spaceId: input.spaceId,
-    fileId: placed.fileId,
-    parentIds: [job.targetId],
-    actorId: input.actor.personId,
-    details: { copyOf: item.sourceId },
-  })
-  return succeeded(item.sourceId, {
-    newId: placed.fileId,
-    instanceName: existing.name,
-    outcome: 'newVersion',
-  })
 }
 
 /**

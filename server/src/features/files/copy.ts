@@ -13,7 +13,8 @@ import { reserve } from '../../tree/quota.ts'
 import { type FolderExtent, folderExtents } from '../../tree/reparent.ts'
 import type { ConflictPolicy } from '../../tree/resolve-conflict.ts'
 import { withSpaceLocks } from '../../tree/spaces.ts'
-import { COPY_QUEUE, type CopyInput, type CopyItem, runCopyAtOnce } from './copy-job.ts'
+import type { CopyInput, CopyItem } from './copy-input.ts'
+import { COPY_QUEUE, runCopyAtOnce } from './copy-job.ts'
 
 /**
  * Copies share content, so only rows are copied. They are built detached and attached to the target in one
