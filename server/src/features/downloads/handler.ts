@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Language } from '@clouddisk/contract/errors'
 import type { Actor } from '../../access/actor.ts'
 import { quarantineOnRead } from '../../content/quarantine-now.ts'
 import type { Context } from '../../context.ts'
@@ -22,22 +23,22 @@ import { effectiveSpeed } from '../accounts/bandwidth.ts'
 import { senderOf } from '../accounts/raw-auth.ts'
 import { standing } from '../accounts/sessions.ts'
 import type { ActiveDownload } from './active-downloads.ts'
-import { openArchive } from './archive.ts'
 import { auditDownload } from './audit-download.ts'
 import { ConcurrencyCap } from './concurrency-cap.ts'
 import { contentDisposition } from './content-disposition.ts'
-import { type DeliveryHeaders, deliveryHeaders, httpStatusOfRefusal, resolveContent } from './file.ts'
+import {
+  archiveResource,
+  COMMON_HEADERS,
+  type DownloadResource,
+  fileResource,
+  headersOf,
+} from './download-resource.ts'
+import { httpStatusOfRefusal } from './file.ts'
 import { negotiateRange } from './ranges.ts'
 import { ConnectionClosed } from './response-writer.ts'
-import { type Segment, totalLength } from './segments.ts'
+import { totalLength } from './segments.ts'
 import { sendSegments } from './send.ts'
-import {
-  type ArchiveUrlPayload,
-  DOWNLOADS_PATH,
-  type FileUrlPayload,
-  type UrlPayload,
-  verifyUrl,
-} from './signed-url.ts'
+import { DOWNLOADS_PATH, type UrlPayload, verifyUrl } from './signed-url.ts'
 import { CorruptObject } from './verify-sent.ts'
 
 /**
@@ -49,19 +50,6 @@ export function downloadHandler(ctx: Context): RawHandler {
     prefix: `${DOWNLOADS_PATH}/`,
     handle: (request, response) => void new DownloadRequest(ctx, addressOf, request, response).run(),
   }
-}
-
-/** The resource to send and its headers. */
-interface DownloadResource {
-  readonly segments: readonly Segment[]
-  readonly etag: string
-  readonly name: string
-  readonly delivery: DeliveryHeaders
-  readonly modifiedAt?: Date
-  readonly action: 'file.downloaded' | 'file.previewed' | 'archive.downloaded'
-  readonly id: string
-  readonly fileIds: readonly string[]
-  readonly spaceIds: readonly string[]
 }
 
 const ALLOW = 'GET, HEAD, OPTIONS'
@@ -119,10 +107,14 @@ class DownloadRequest {
     await runWithContext(this.#surroundings(actor), async () => {
       if (address.kind === 'archive')
         await archiveDownloads.run(actor.personId, async () =>
-          this.#send(actor, await this.#archive(actor, address)),
+          this.#send(actor, await archiveResource(this.#ctx, actor, address, this.#language())),
         )
-      else await this.#send(actor, await this.#file(actor, address))
+      else await this.#send(actor, await fileResource(this.#ctx, actor, address))
     })
+  }
+
+  #language(): Language {
+    return languageOf(this.#request.headers['accept-language'])
   }
 
   #surroundings(actor: Actor): RequestContext {
@@ -139,30 +131,6 @@ class DownloadRequest {
     const sender = await senderOf(this.#ctx, this.#request)
     if (sender && sender.personId !== actor.personId) refuseNotFound('download')
     return actor
-  }
-
-  async #archive(actor: Actor, { archiveId }: ArchiveUrlPayload): Promise<DownloadResource> {
-    const language = languageOf(this.#request.headers['accept-language'])
-    const delivery = { ...deliveryHeaders('download', 'zip'), contentType: 'application/zip' }
-    const archive = await openArchive(this.#ctx, actor, archiveId, language)
-    return { ...archive, delivery, action: 'archive.downloaded', id: archiveId }
-  }
-
-  async #file(actor: Actor, address: FileUrlPayload): Promise<DownloadResource> {
-    const { fileId: id } = address
-    const { kind, spaceId, bucket, key, etag, size, crc32, versionId, name, ext, modifiedAt } =
-      await resolveContent(this.#ctx, actor, address)
-    return {
-      segments: [{ bucket, key, etag, length: size, crc32 }],
-      etag: versionId,
-      name,
-      delivery: deliveryHeaders(kind, ext),
-      modifiedAt,
-      action: kind === 'preview' ? 'file.previewed' : 'file.downloaded',
-      id,
-      fileIds: [id],
-      spaceIds: [spaceId],
-    }
   }
 
   async #send(actor: Actor, resource: DownloadResource): Promise<void> {
@@ -261,7 +229,7 @@ class DownloadRequest {
 
   #refuse(refusal: Refusal): void {
     const { retryAfter } = refusal.details
-    const words = errorMessageOf(refusal, languageOf(this.#request.headers['accept-language']))
+    const words = errorMessageOf(refusal, this.#language())
     const body = Buffer.from(JSON.stringify({ ...words, data: null, traceId: this.#traceId }))
     this.#response.writeHead(httpStatusOfRefusal[refusal.errorName] ?? httpStatusOf(refusal), {
       ...COMMON_HEADERS,
@@ -275,25 +243,6 @@ class DownloadRequest {
     this.#response.end(this.#request.method === 'HEAD' ? undefined : body)
   }
 }
-
-const COMMON_HEADERS = {
-  'accept-ranges': 'bytes',
-  'cache-control': 'private, no-cache',
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'no-referrer',
-  'cross-origin-resource-policy': 'same-origin',
-}
-
-const headersOf = (
-  { delivery, name, modifiedAt }: DownloadResource,
-  etag: string,
-): Record<string, string> => ({
-  etag,
-  'content-type': delivery.contentType,
-  'content-disposition': contentDisposition(delivery.disposition, name),
-  'content-security-policy': delivery.policy,
-  ...(modifiedAt && { 'last-modified': modifiedAt.toUTCString() }),
-})
 
 /** Faults of the storage, logged as errors. */
 const STORAGE_FAULTS = new Set(['bytes_unavailable', 'content_damaged'])

@@ -1,0 +1,72 @@
+import type { Language } from '@clouddisk/contract/errors'
+import type { Actor } from '../../access/actor.ts'
+import type { Context } from '../../context.ts'
+import { openArchive } from './archive.ts'
+import { contentDisposition } from './content-disposition.ts'
+import { type DeliveryHeaders, deliveryHeaders, resolveContent } from './file.ts'
+import type { Segment } from './segments.ts'
+import type { ArchiveUrlPayload, FileUrlPayload } from './signed-url.ts'
+
+/** The resource to send and its headers. */
+export interface DownloadResource {
+  readonly segments: readonly Segment[]
+  readonly etag: string
+  readonly name: string
+  readonly delivery: DeliveryHeaders
+  readonly modifiedAt?: Date
+  readonly action: 'file.downloaded' | 'file.previewed' | 'archive.downloaded'
+  readonly id: string
+  readonly fileIds: readonly string[]
+  readonly spaceIds: readonly string[]
+}
+
+export async function archiveResource(
+  ctx: Context,
+  actor: Actor,
+  { archiveId }: ArchiveUrlPayload,
+  language: Language,
+): Promise<DownloadResource> {
+  const delivery = { ...deliveryHeaders('download', 'zip'), contentType: 'application/zip' }
+  const archive = await openArchive(ctx, actor, archiveId, language)
+  return { ...archive, delivery, action: 'archive.downloaded', id: archiveId }
+}
+
+export async function fileResource(
+  ctx: Context,
+  actor: Actor,
+  address: FileUrlPayload,
+): Promise<DownloadResource> {
+  const { fileId: id } = address
+  const { kind, spaceId, bucket, key, etag, size, crc32, versionId, name, ext, modifiedAt } =
+    await resolveContent(ctx, actor, address)
+  return {
+    segments: [{ bucket, key, etag, length: size, crc32 }],
+    etag: versionId,
+    name,
+    delivery: deliveryHeaders(kind, ext),
+    modifiedAt,
+    action: kind === 'preview' ? 'file.previewed' : 'file.downloaded',
+    id,
+    fileIds: [id],
+    spaceIds: [spaceId],
+  }
+}
+
+export const COMMON_HEADERS = {
+  'accept-ranges': 'bytes',
+  'cache-control': 'private, no-cache',
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-resource-policy': 'same-origin',
+}
+
+export const headersOf = (
+  { delivery, name, modifiedAt }: DownloadResource,
+  etag: string,
+): Record<string, string> => ({
+  etag,
+  'content-type': delivery.contentType,
+  'content-disposition': contentDisposition(delivery.disposition, name),
+  'content-security-policy': delivery.policy,
+  ...(modifiedAt && { 'last-modified': modifiedAt.toUTCString() }),
+})
