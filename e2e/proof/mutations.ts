@@ -96,7 +96,7 @@ export const MUTATIONS: readonly Mutation[] = [
     file: 'server/src/features/trash/restore.ts',
     find: 'const chosen = await names.allocate(',
     replace:
-      "for (const { row, target } of hanging) await tx.deleteFrom('file').where('parent_id', '=', target.id).where('name', '=', row.name).execute()\n  const chosen = await names.allocate(",
+      "for (const { row, target } of placed) await tx.deleteFrom('file').where('parent_id', '=', target.id).where('name', '=', row.name).execute()\n  const chosen = await names.allocate(",
     caughtBy: model(600),
   },
   {
@@ -109,8 +109,8 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'a folder’s sums are not kept when something is hung in',
     file: 'server/src/tree/attach.ts',
-    find: 'named, [...gains, ...losses]',
-    replace: 'named, gains.length > 0 ? losses : []',
+    find: 'named, [...deltas, ...losses]',
+    replace: 'named, deltas.length > 0 ? losses : []',
     caughtBy: model(300),
   },
   {

@@ -46,7 +46,7 @@ export async function attachAll(
   items: readonly (AttachedRow & { readonly target: Pick<Located, 'id'> })[],
   changes: readonly NewChange[] = [],
 ): Promise<void> {
-  const gains = [...Map.groupBy(items, ({ target }) => target.id)].map(([folderId, group]) => {
+  const deltas = [...Map.groupBy(items, ({ target }) => target.id)].map(([folderId, group]) => {
     const rows = group.map(({ row }) => row)
     return { folderId, totals: sumTotals(rows), children: childDelta(rows, 1) }
   })
@@ -58,7 +58,7 @@ export async function attachAll(
     ext,
   }))
   const losses = negativeDeltas(items.map(({ row }) => row))
-  await reparentFiles(tx, named, [...gains, ...losses], insertChangesSql(tx, changes))
+  await reparentFiles(tx, named, [...deltas, ...losses], insertChangesSql(tx, changes))
 }
 
 /** Subtracts the subtrees' totals from the folders that contain them. */

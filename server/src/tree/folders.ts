@@ -45,32 +45,32 @@ export function refuseInvalidFolderName(ctx: Context, name: string): void {
 }
 
 /**
- * Locks the space of the parent folder and checks that the actor may create in it; `reach` is the extent of
+ * Locks the space of the parent folder and checks that the actor may create in it; `extent` is the extent of
  * the new part.
  */
 export async function lockParentFolder(
   tx: Tx,
   actor: Actor,
   parentId: string | undefined,
-  reach: FolderExtent,
+  extent: FolderExtent,
 ): Promise<Located> {
   const id = await resolveFolderId(tx, actor, parentId)
   const parent = await withSpaceLocks(tx, [id], () => locateFor(tx, actor, id, 'upload'))
   if (!parent.isFolder) refuse('is_a_file')
-  refuseTooDeep(parent, reach)
+  refuseTooDeep(parent, extent)
   return parent
 }
 
 /** The refusal if a subtree of this extent below `parent` exceeds the depth or path length limit. */
-export function depthRefusal({ trail }: Pick<Located, 'trail'>, reach: FolderExtent): Refusal | undefined {
+export function depthRefusal({ trail }: Pick<Located, 'trail'>, extent: FolderExtent): Refusal | undefined {
   const { depthMax, pathMax } = LIMITS
-  if (trail.length - 1 + reach.levels > depthMax) return new Refusal('too_deep', { limit: depthMax })
+  if (trail.length - 1 + extent.levels > depthMax) return new Refusal('too_deep', { limit: depthMax })
   const above = trail.slice(1).reduce((sum, step) => sum + lengthOf(step.name) + 1, 0)
-  if (above + reach.length > pathMax) return new Refusal('path_too_long', { limit: pathMax })
+  if (above + extent.length > pathMax) return new Refusal('path_too_long', { limit: pathMax })
 }
 
-export function refuseTooDeep(parent: Pick<Located, 'trail'>, reach: FolderExtent): void {
-  const refusal = depthRefusal(parent, reach)
+export function refuseTooDeep(parent: Pick<Located, 'trail'>, extent: FolderExtent): void {
+  const refusal = depthRefusal(parent, extent)
   if (refusal) throw refusal
 }
 

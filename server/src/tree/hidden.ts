@@ -5,12 +5,12 @@ import type { Reader } from '../db/database.ts'
 /** Ids of the children that are denied to the actor although the actor may list the folder. */
 export async function hiddenChildIds(db: Reader, actor: Actor, folder: Located): Promise<string[]> {
   if (!mayBeBarredBelow(folder)) return []
-  const barred = [...(await barredIn(db, actor, folder.spaceId))]
-  if (barred.length === 0) return []
+  const deniedIds = [...(await barredIn(db, actor, folder.spaceId))]
+  if (deniedIds.length === 0) return []
   const rows = await db
     .selectFrom('file')
     .select('id')
-    .where('id', 'in', barred)
+    .where('id', 'in', deniedIds)
     .where('parent_id', '=', folder.id)
     .execute()
   return rows.map((row) => row.id)

@@ -84,17 +84,17 @@ class SubtreePurge {
   }
 }
 
-/** The row if it has no parent and is no root of a space; locked until the transaction ends if `held`. */
+/** The row if it has no parent and is no root of a space; locked until the transaction ends if `lock`. */
 async function detachedTop(
   db: Reader,
   topId: string,
-  held = false,
+  lock = false,
 ): Promise<{ isFolder: boolean } | undefined> {
   // Locks the trash entry first, in the same order as a restore.
-  if (held) await sql`select from trash where file_id = ${topId} for update`.execute(db)
+  if (lock) await sql`select from trash where file_id = ${topId} for update`.execute(db)
   const { rows } = await sql<{ isFolder: boolean }>`
     select is_folder as "isFolder" from file where id = ${topId} and parent_id is null
-      and not exists (select from space where root_id = ${topId}) ${held ? sql`for no key update` : sql``}`.execute(
+      and not exists (select from space where root_id = ${topId}) ${lock ? sql`for no key update` : sql``}`.execute(
     db,
   )
   return rows[0]

@@ -40,18 +40,18 @@ export async function filesToReparent(
 }
 
 /**
- * Sets the parent and name of files, applies `gains` to the totals and runs `recording`, in one statement. No
- * file may lie above a folder in `gains`.
+ * Sets the parent and name of files, applies `deltas` to the totals and runs `recording`, in one statement. No
+ * file may lie above a folder in `deltas`.
  */
 export async function reparentFiles(
   tx: Tx,
   files: readonly { id: string; parentId: string | null; name: string; nameKey: string; ext: string }[],
-  gains: readonly TotalsDelta[],
+  deltas: readonly TotalsDelta[],
   recording: RawBuilder<unknown> = sql`select`,
 ): Promise<void> {
   if (files.length === 0) return
   await sql`
-    with recursive ${addTotalsSql(gains)}, recorded as (${recording})
+    with recursive ${addTotalsSql(deltas)}, recorded as (${recording})
     update file f set parent_id = t.parent_id, name = t.name, name_key = t.name_key, ext = t.ext
     from unnest(${files.map((f) => f.id)}::uuid[], ${files.map((f) => f.parentId)}::uuid[],
       ${files.map((f) => f.name)}::text[], ${files.map((f) => f.nameKey)}::text[], ${files.map((f) => f.ext)}::text[])

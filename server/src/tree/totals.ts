@@ -62,11 +62,11 @@ export interface TotalsDelta {
  * `addTotals` for several folders as CTEs `up`, `net` and `summed` of another statement. Folders whose net
  * change is zero are not written.
  */
-export function addTotalsSql(gains: readonly TotalsDelta[]): RawBuilder<unknown> {
-  const of = (pick: (gain: TotalsDelta) => number) => sql`${gains.map(pick)}::bigint[]`
+export function addTotalsSql(deltas: readonly TotalsDelta[]): RawBuilder<unknown> {
+  const of = (pick: (gain: TotalsDelta) => number) => sql`${deltas.map(pick)}::bigint[]`
   return sql`up as (
       select f.id, f.parent_id, g.size, g.charge, g.files, g.folders, g.child_files, g.child_folders
-      from unnest(${gains.map(({ folderId }) => folderId)}::uuid[], ${of((g) => g.totals.size)},
+      from unnest(${deltas.map(({ folderId }) => folderId)}::uuid[], ${of((g) => g.totals.size)},
         ${of((g) => g.totals.charge)}, ${of((g) => g.totals.files)}, ${of((g) => g.totals.folders)},
         ${of((g) => g.children.files)}, ${of((g) => g.children.folders)}
       ) as g(id, size, charge, files, folders, child_files, child_folders) join file f on f.id = g.id

@@ -50,8 +50,8 @@ export async function remove(ctx: Context, actor: Actor, ids: readonly string[])
   if (known.length > 0) {
     await ctx.db.transact(async (tx) => {
       const located = await locateAll(tx, actor, known)
-      const gone = await store.deleteFavorites(tx, actor.personId, known)
-      await recordFavorites(tx, actor, 'favorite.removed', gone, located)
+      const removed = await store.deleteFavorites(tx, actor.personId, known)
+      await recordFavorites(tx, actor, 'favorite.removed', removed, located)
     })
   }
   return ids.map((id) => succeeded(id))

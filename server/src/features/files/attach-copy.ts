@@ -27,14 +27,14 @@ export async function attachCopy(
   const refused = input.refused?.find((line) => line.instanceId === item.sourceId)
   if (refused) return { result: refused, charged: 0 }
   const top = (await fileById(tx, item.copyId)) ?? refuse('changed_meanwhile')
-  const fault = (refusal: Refusal) => ({
+  const failedWith = (refusal: Refusal) => ({
     result: failed(item.sourceId, refusal, input.language, top.name),
     charged: 0,
   })
   // The target or the source may be deeper now than when the copy was requested.
-  const reach = top.isFolder ? (await folderExtents(tx, [top.id])).get(top.id) : undefined
-  const deep = reach && depthRefusal(target, reach)
-  if (deep) return fault(deep)
+  const extent = top.isFolder ? (await folderExtents(tx, [top.id])).get(top.id) : undefined
+  const tooDeep = extent && depthRefusal(target, extent)
+  if (tooDeep) return failedWith(tooDeep)
   const wanted = storedName(top.name, top.isFolder)
   const existing = await childByKey(tx, target.id, wanted.nameKey)
   const resolution =
@@ -45,7 +45,7 @@ export async function attachCopy(
       existing: async () => existing,
       mayReplace: (fileId) => mayReplace(tx, actor, target, fileId),
     }))
-  if (resolution?.action === 'fail') return fault(resolution.refusal)
+  if (resolution?.action === 'fail') return failedWith(resolution.refusal)
   if (resolution?.action === 'skip') return { result: skipped(item.sourceId, top), charged: 0 }
   if (resolution?.action === 'newVersion')
     return { result: await copyAsVersion(tx, job, item, top, resolution.file), charged: top.size }

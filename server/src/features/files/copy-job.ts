@@ -109,8 +109,8 @@ async function plan(ctx: Context, job: CopyJob): Promise<CopyJob> {
       })
       if (line.errcode !== 0) refused.push(line)
     }
-    const barred = await deniedBelow(tx, actor, [...located.values()])
-    const { rows, bytes } = await writePlan(tx, job.id, planned, barred)
+    const deniedIds = await deniedBelow(tx, actor, [...located.values()])
+    const { rows, bytes } = await writePlan(tx, job.id, planned, deniedIds)
     // The sources may have changed since the reservation.
     if (bytes > before.reserved) await reserve(tx, before.spaceId, bytes - before.reserved)
     else await release(tx, before.spaceId, before.reserved - bytes)
@@ -144,8 +144,8 @@ async function currentActor(ctx: Context, tx: Tx, { actor }: CopyInput): Promise
 /** Items that the actor may not copy; left out with everything below. */
 async function deniedBelow(tx: Tx, actor: Actor, tops: readonly Located[]): Promise<string[]> {
   const spaces = new Set(tops.filter(mayBeBarredBelow).map((top) => top.spaceId))
-  const barred = await Promise.all([...spaces].map((spaceId) => barredIn(tx, actor, spaceId, 'copy')))
-  return barred.flatMap((ids) => [...ids])
+  const deniedIds = await Promise.all([...spaces].map((spaceId) => barredIn(tx, actor, spaceId, 'copy')))
+  return deniedIds.flatMap((ids) => [...ids])
 }
 
 /** Builds the next batch of rows and records progress. Returns false after the last batch. */
@@ -211,9 +211,9 @@ async function finish(ctx: Context, job: CopyJob): Promise<void> {
     const results: ItemResult[] = []
     let charged = 0
     for (const item of input.items) {
-      const hung = await attachCopy(tx, actor, job, target, item)
-      results.push(hung.result)
-      charged += hung.charged
+      const attached = await attachCopy(tx, actor, job, target, item)
+      results.push(attached.result)
+      charged += attached.charged
     }
     await settle(tx, input.spaceId, input.reserved, charged)
     await tx

@@ -65,7 +65,7 @@ async function planCopy(
     ]),
   )
   if (!target.isFolder) refuse('is_a_file')
-  const reaches = await folderExtents(
+  const extents = await folderExtents(
     tx,
     [...rows.values()].filter((row) => row.isFolder && located.has(row.id)).map((row) => row.id),
   )
@@ -75,7 +75,7 @@ async function planCopy(
     const line = await attemptItem(id, language, async () => {
       const item = located.get(id) ?? refuse('not_found')
       const row = rows.get(id) ?? refuse('not_found')
-      refuseImpossible(actor, item, row, target, reaches.get(id))
+      refuseImpossible(actor, item, row, target, extents.get(id))
       items.push({ sourceId: id, copyId: newId() })
       return { instanceId: id, errcode: 0, errmsg: '' }
     })
@@ -122,13 +122,13 @@ function refuseImpossible(
   item: Located,
   row: FileRow,
   target: Located,
-  reach: FolderExtent | undefined,
+  extent: FolderExtent | undefined,
 ): void {
   mustNow(actor, item, 'copy')
   if (item.id === item.rootId) refuse('root_is_fixed')
   if (item.isFolder && target.trail.some((step) => step.id === item.id)) refuse('into_itself')
   if (item.isFolder && row.childFiles + row.childFolders === 0) refuse('empty_folder')
-  if (reach) refuseTooDeep(target, reach)
+  if (extent) refuseTooDeep(target, extent)
 }
 
 async function resultsOf(ctx: Context, jobId: string): Promise<ItemResult[]> {

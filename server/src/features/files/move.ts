@@ -65,7 +65,7 @@ export async function moveItems(
       ? await refuseUnconfirmed(tx, removalsBySharedRoot(actor, items, leaving), confirmed)
       : NO_REMOVALS
   if (leaving.length > 0 && countSubtreeRows(leaving) > syncMax) return TOO_LARGE
-  const reaches = await reachesOf(tx, rows, target.id)
+  const extents = await extentsOf(tx, rows, target.id)
   const planner = new MovePlanner(tx, actor, target, conflict, rows.values())
   const results: ItemResult[] = []
   for (const id of ids) {
@@ -73,16 +73,16 @@ export async function moveItems(
       await attemptItem(id, language, async () => {
         const item = located.get(id) ?? refuse('not_found')
         const row = rows.get(id) ?? refuse('not_found')
-        refuseImpossible(actor, item, target, reaches.get(id))
+        refuseImpossible(actor, item, target, extents.get(id))
         return planner.plan(row, item.trail.length)
       }),
     )
   }
   if (massive.length > 0) {
     const moved = new Set(results.flatMap((line) => (hasMoved(line) ? [line.instanceId] : [])))
-    const gone = leaving.filter(({ id }) => moved.has(id))
+    const removed = leaving.filter(({ id }) => moved.has(id))
     await notifyOwners(
-      await refuseUnconfirmed(tx, removalsBySharedRoot(actor, items, gone), Number.POSITIVE_INFINITY),
+      await refuseUnconfirmed(tx, removalsBySharedRoot(actor, items, removed), Number.POSITIVE_INFINITY),
     )
   }
   await planner.finish()
@@ -98,17 +98,17 @@ function refuseImpossible(
   actor: Actor,
   item: Located,
   target: Located,
-  reach: FolderExtent | undefined,
+  extent: FolderExtent | undefined,
 ): void {
   mustNow(actor, item, 'move')
   if (item.id === item.rootId) refuse('root_is_fixed')
   if (target.trail.some((step) => step.id === item.id)) refuse('into_itself')
   if (item.spaceId !== target.spaceId) mustTakeOut(actor, item)
-  if (reach) refuseTooDeep(target, reach)
+  if (extent) refuseTooDeep(target, extent)
 }
 
 /** Extent of each moved folder; files and items already in the target need no depth check. */
-function reachesOf(
+function extentsOf(
   tx: Tx,
   rows: ReadonlyMap<string, FileRow>,
   targetId: string,
@@ -247,12 +247,17 @@ class MovePlanner {
     from: FileRow,
     details: Record<string, unknown>,
   ): NewChange[] {
-    const told = { kind, fileId: file.id, actorId: this.#actor.personId, details }
+    const change = { kind, fileId: file.id, actorId: this.#actor.personId, details }
     const { spaceId, id } = this.#target
-    if (!this.#isCrossSpace(from)) return [{ ...told, spaceId, parentIds: [from.parentId, id] }]
+    if (!this.#isCrossSpace(from)) return [{ ...change, spaceId, parentIds: [from.parentId, id] }]
     return [
-      { ...told, spaceId: from.spaceId, parentIds: [from.parentId], details: { ...details, leaving: true } },
-      { ...told, spaceId, parentIds: [id] },
+      {
+        ...change,
+        spaceId: from.spaceId,
+        parentIds: [from.parentId],
+        details: { ...details, leaving: true },
+      },
+      { ...change, spaceId, parentIds: [id] },
     ]
   }
 }

@@ -33,9 +33,9 @@ export async function rename(
     if (namesake && namesake.id !== file.id) refuse('name_taken', { name })
     const longer = lengthOf(name) - lengthOf(file.name)
     if (file.isFolder && longer > 0) {
-      const reach = (await folderExtents(tx, [file.id])).get(file.id)
+      const extent = (await folderExtents(tx, [file.id])).get(file.id)
       const parent = { trail: file.trail.slice(0, -1) }
-      if (reach) refuseTooDeep(parent, { ...reach, length: reach.length + longer })
+      if (extent) refuseTooDeep(parent, { ...extent, length: extent.length + longer })
     }
     if (name !== file.name) {
       const change = {

@@ -189,8 +189,8 @@ async function refuseTooDeep(
   trail: readonly { id: string; name: string }[],
   row: FileRow,
 ): Promise<void> {
-  const reach = row.isFolder ? (await folderExtents(tx, [row.id])).get(row.id) : undefined
-  const fault = reach && depthRefusal({ trail }, reach)
+  const extent = row.isFolder ? (await folderExtents(tx, [row.id])).get(row.id) : undefined
+  const fault = extent && depthRefusal({ trail }, extent)
   if (fault) throw fault
 }
 

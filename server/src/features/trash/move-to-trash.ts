@@ -50,7 +50,7 @@ export async function moveToTrash(
     )
     const named = wanted.deletionId?.toLowerCase()
     if (named !== undefined) await refuseUnknownDeletion(ctx, tx, actor, named)
-    const going = new Map<string, ItemToDelete>()
+    const toDelete = new Map<string, ItemToDelete>()
     const list: ItemResult[] = []
     for (const id of ids) {
       list.push(
@@ -59,39 +59,39 @@ export async function moveToTrash(
           const row = rows.get(id) ?? refuse('not_found')
           mustNow(actor, item, 'delete')
           if (item.id === item.rootId) refuse('root_is_fixed')
-          going.set(id, { item, row, trashId: newId() })
+          toDelete.set(id, { item, row, trashId: newId() })
           return succeeded(id, { instanceName: item.name })
         }),
       )
     }
     // Items below another item of the call are covered by its entry.
-    const topOf = ({ trail }: Located) => going.get(trail.find((step) => going.has(step.id))?.id ?? '')
-    const tops = [...going.values()].filter((one) => topOf(one.item) === one)
+    const topOf = ({ trail }: Located) => toDelete.get(trail.find((step) => toDelete.has(step.id))?.id ?? '')
+    const tops = [...toDelete.values()].filter((one) => topOf(one.item) === one)
     if (tops.length === 0)
       return { ...(named !== undefined && { deletionId: named }), list, ...(dryRun && { losses: [] }) }
     const deletionId = named ?? newId()
-    const gone = tops.map(({ row }) => row)
+    const topRows = tops.map(({ row }) => row)
     const items = tops.map(({ item }) => item)
-    const places = removalsBySharedRoot(actor, items, gone)
+    const removals = removalsBySharedRoot(actor, items, topRows)
     const time = rateWindow(ctx.now())
-    const before = await priorDeletions(tx, actor, named, [...places.keys()], time)
+    const before = await priorDeletions(tx, actor, named, [...removals.keys()], time)
     if (dryRun) {
-      const losses = await removalsFromShared(tx, places, before)
-      const told = losses.map(({ sharedRootId, recent, ...loss }) => ({
+      const losses = await removalsFromShared(tx, removals, before)
+      const reported = losses.map(({ sharedRootId, recent, ...loss }) => ({
         instanceId: sharedRootId,
         ...loss,
         ...(recent !== undefined && { recent }),
       }))
-      return { ...(named !== undefined && { deletionId: named }), list, losses: told }
+      return { ...(named !== undefined && { deletionId: named }), list, losses: reported }
     }
     for (const line of list) {
-      const entry = going.get(line.instanceId)
+      const entry = toDelete.get(line.instanceId)
       if (entry) line.newId = topOf(entry.item)?.trashId ?? entry.trashId
     }
-    const massive = await refuseUnconfirmed(tx, places, wanted.confirmed, before)
+    const massive = await refuseUnconfirmed(tx, removals, wanted.confirmed, before)
     await notifyMassDeletions(ctx, tx, actor, { id: deletionId, goesOn: named !== undefined }, massive)
     const askedIds = massive.map(({ sharedRootId }) => sharedRootId)
-    const counts = [...places].flatMap(([sharedRootId, rows]): CountedRows[] =>
+    const counts = [...removals].flatMap(([sharedRootId, rows]): CountedRows[] =>
       askedIds.includes(sharedRootId)
         ? []
         : [
@@ -103,11 +103,11 @@ export async function moveToTrash(
             },
           ],
     )
-    const along = places.size > 0 && {
+    const countingSql = removals.size > 0 && {
       counting: addCountsSql(actor.personId, counts, time),
       forgetting: forgetCountsSql(actor.personId, askedIds, time),
     }
-    insertIntoTrash(ctx, tx, actor, { deletionId, counts, along: along || undefined }, tops)
+    insertIntoTrash(ctx, tx, actor, { deletionId, counts, countingSql: countingSql || undefined }, tops)
     return { deletionId, list }
   })
 }
@@ -119,14 +119,14 @@ interface CountedRows extends DeletionCount {
 interface Deletion {
   readonly deletionId: string
   readonly counts: readonly CountedRows[]
-  readonly along: Parameters<typeof store.insertTrashEntries>[3]
+  readonly countingSql: Parameters<typeof store.insertTrashEntries>[3]
 }
 
 function insertIntoTrash(
   ctx: Context,
   tx: Tx,
   actor: Actor,
-  { deletionId, counts, along }: Deletion,
+  { deletionId, counts, countingSql }: Deletion,
   tops: readonly ItemToDelete[],
 ): void {
   const countOf = new Map(counts.flatMap(({ id, rows }) => rows.map((row) => [row.id, id])))
@@ -152,7 +152,9 @@ function insertIntoTrash(
     actorId: actor.personId,
     details: { name: item.name },
   }))
-  const gone = tops.map(({ row }) => row)
-  sendBeforeCommit(tx, () => detach(tx, gone))
-  sendBeforeCommit(tx, () => store.insertTrashEntries(tx, entries, insertChangesSql(tx, changes), along))
+  const topRows = tops.map(({ row }) => row)
+  sendBeforeCommit(tx, () => detach(tx, topRows))
+  sendBeforeCommit(tx, () =>
+    store.insertTrashEntries(tx, entries, insertChangesSql(tx, changes), countingSql),
+  )
 }

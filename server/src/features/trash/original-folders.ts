@@ -17,7 +17,7 @@ export interface ItemToRestore {
   readonly id: string
   readonly entry: TrashEntry
   readonly row: FileRow
-  readonly reach: FolderExtent
+  readonly extent: FolderExtent
 }
 
 /**
@@ -56,31 +56,31 @@ export class OriginalFolders {
     const next = alone.length > 0 ? alone : waiting
     const { rootId } = this.#space
     await this.#loadExisting([rootId, ...next.flatMap(({ entry }) => entry.trail.map((step) => step.id))])
-    const ways = await knownOf(
+    const paths = await knownOf(
       this.#tx,
       this.#actor,
       rootId,
       next.map(({ entry }) => entry.trail),
     )
-    this.#originalPaths = new Map(next.flatMap(({ id }, at) => (ways[at] ? [[id, ways[at]]] : [])))
+    this.#originalPaths = new Map(next.flatMap(({ id }, at) => (paths[at] ? [[id, paths[at]]] : [])))
     return next
   }
 
   /** Call it for items of the last `nextBatch`. */
-  async folderOf({ id, entry, reach }: ItemToRestore): Promise<Located> {
+  async folderOf({ id, entry, extent }: ItemToRestore): Promise<Located> {
     const parent = this.#existing.get(entry.parentId)
     if (parent) {
       mustNow(this.#actor, parent, 'upload')
       return parent
     }
-    const way = this.#originalPaths.get(id) ?? NOWHERE
-    const deepest = way.steps.findLastIndex((step) => this.#existing.has(step.id))
-    let folder = this.#existing.get(way.steps[deepest]?.id ?? '') ?? this.#rootFor(way)
+    const path = this.#originalPaths.get(id) ?? NOWHERE
+    const deepest = path.steps.findLastIndex((step) => this.#existing.has(step.id))
+    let folder = this.#existing.get(path.steps[deepest]?.id ?? '') ?? this.#rootFor(path)
     mustNow(this.#actor, folder, 'upload')
-    const missing = way.steps.slice(deepest + 1)
+    const missing = path.steps.slice(deepest + 1)
     const whole = {
-      levels: missing.length + reach.levels,
-      length: missing.reduce((sum, step) => sum + lengthOf(step.name) + 1, reach.length),
+      levels: missing.length + extent.levels,
+      length: missing.reduce((sum, step) => sum + lengthOf(step.name) + 1, extent.length),
     }
     if (depthRefusal(folder, whole)) refuse('original_folder_gone')
     for (const step of missing) folder = await this.#childFolder(folder, step.name)
@@ -94,8 +94,8 @@ export class OriginalFolders {
   }
 
   /** A recipient of a share, or somebody denied a folder on the path, has no root to restore to. */
-  #rootFor(way: KnownWay): Located {
-    return (way.whole ? this.#existing.get(this.#space.rootId) : undefined) ?? refuse('original_folder_gone')
+  #rootFor(path: KnownWay): Located {
+    return (path.whole ? this.#existing.get(this.#space.rootId) : undefined) ?? refuse('original_folder_gone')
   }
 
   async #childFolder(parent: Located, name: string): Promise<Located> {

@@ -26,11 +26,11 @@ export async function findRestoreTarget(
   const { rows } = await sql<{ start: string; id: string; name: string; depth: number }>`
     with recursive ${ancestorPaths(sql`f.id = any(${wanted}::uuid[]) and f.is_folder`)}
     select start, id, name, depth from up order by start, depth desc`.execute(tx)
-  const ways = Map.groupBy(rows, ({ start }) => start)
+  const paths = Map.groupBy(rows, ({ start }) => start)
   for (const id of wanted) {
-    const way = ways.get(id)
-    if (way?.[0]?.id === entry.rootId)
-      return { id, trail: way.map(({ id: step, name }) => ({ id: step, name })) }
+    const path = paths.get(id)
+    if (path?.[0]?.id === entry.rootId)
+      return { id, trail: path.map(({ id: step, name }) => ({ id: step, name })) }
   }
   return { id: entry.rootId, trail: [{ id: entry.rootId, name: '' }] }
 }

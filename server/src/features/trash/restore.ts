@@ -66,17 +66,17 @@ async function restoreFrom(
     let waiting: readonly ItemToRestore[] = await itemsToRestore(tx, entries, ids)
     while (waiting.length > 0) {
       const round = chosen ? waiting : await folders.nextBatch(waiting)
-      const hanging: PlacedItem[] = []
+      const placed: PlacedItem[] = []
       for (const item of round) {
         const line = await attemptItem(item.id, language, async () => {
           const target = chosen ?? (await folders.folderOf(item))
-          refuseTooDeep(target, item.reach)
-          hanging.push({ ...item, target })
+          refuseTooDeep(target, item.extent)
+          placed.push({ ...item, target })
           return succeeded(item.id)
         })
         results.set(item.id, line)
       }
-      for (const line of await attachRestored(tx, actor, hanging, names)) results.set(line.instanceId, line)
+      for (const line of await attachRestored(tx, actor, placed, names)) results.set(line.instanceId, line)
       waiting = waiting.filter((item) => !round.includes(item))
     }
     for (const id of ids)
@@ -107,13 +107,13 @@ async function itemsToRestore(
     each.map(({ entry }) => entry.fileId),
   )
   const folders = [...rows.values()].filter((row) => row.isFolder)
-  const reaches = await folderExtents(
+  const extents = await folderExtents(
     tx,
     folders.map((row) => row.id),
   )
   return each.flatMap(({ id, entry }) => {
     const row = rows.get(entry.fileId)
-    return row ? [{ id, entry, row, reach: reaches.get(row.id) ?? FILE_EXTENT }] : []
+    return row ? [{ id, entry, row, extent: extents.get(row.id) ?? FILE_EXTENT }] : []
   })
 }
 
@@ -132,13 +132,13 @@ interface PlacedItem extends ItemToRestore {
 async function attachRestored(
   tx: Tx,
   actor: Actor,
-  hanging: readonly PlacedItem[],
+  placed: readonly PlacedItem[],
   names: NameAllocator,
 ): Promise<ItemResult[]> {
-  if (hanging.length === 0) return []
-  const chosen = await names.allocate(hanging.map(({ row, target }) => ({ ...row, parentId: target.id })))
-  const hung = hanging.flatMap((item, at) => (chosen[at] ? [{ ...item, ...chosen[at] }] : []))
-  const changes = hung.map(({ row, name, target }) => ({
+  if (placed.length === 0) return []
+  const chosen = await names.allocate(placed.map(({ row, target }) => ({ ...row, parentId: target.id })))
+  const attached = placed.flatMap((item, at) => (chosen[at] ? [{ ...item, ...chosen[at] }] : []))
+  const changes = attached.map(({ row, name, target }) => ({
     kind: 'file.restored' as const,
     spaceId: target.spaceId,
     fileId: row.id,
@@ -146,12 +146,14 @@ async function attachRestored(
     actorId: actor.personId,
     details: { name: name.name },
   }))
-  const counted = hung.flatMap(({ entry: { countedIn }, row }) => (countedIn ? [{ id: countedIn, row }] : []))
+  const counted = attached.flatMap(({ entry: { countedIn }, row }) =>
+    countedIn ? [{ id: countedIn, row }] : [],
+  )
   await Promise.all([
-    attachAll(tx, hung, changes),
+    attachAll(tx, attached, changes),
     store.deleteTrashEntries(
       tx,
-      hung.map(({ entry }) => entry.id),
+      attached.map(({ entry }) => entry.id),
     ),
     subtractRestored(
       tx,
@@ -161,7 +163,7 @@ async function attachRestored(
       })),
     ),
   ])
-  return hung.map(({ id, row, name, isNumbered }) =>
+  return attached.map(({ id, row, name, isNumbered }) =>
     succeeded(id, {
       newId: row.id,
       instanceName: name.name,

@@ -59,16 +59,16 @@ async function presentAll(
     const parent = located.get(parentId)
     return parent?.spaceId === spaceId ? parent : undefined
   }
-  const gone = rows.filter((row) => !parentOf(row))
-  const trails = gone.map((row) => row.trail)
-  const ways = new Map((await knownOf(db, actor, rootId, trails)).map((way, n) => [gone[n]?.id, way]))
+  const orphaned = rows.filter((row) => !parentOf(row))
+  const trails = orphaned.map((row) => row.trail)
+  const paths = new Map((await knownOf(db, actor, rootId, trails)).map((path, n) => [orphaned[n]?.id, path]))
   const top = name ?? rootName(language)
   const pathOf = (row: store.ListedEntry): string => {
     const parent = parentOf(row)
     if (parent) return pathText(breadcrumbsOf(parent, language))
-    const way = ways.get(row.id)
-    const names = (way?.steps ?? []).map((step) => step.name)
-    return (way?.whole ? [top, ...names] : names).join('/')
+    const path = paths.get(row.id)
+    const names = (path?.steps ?? []).map((step) => step.name)
+    return (path?.whole ? [top, ...names] : names).join('/')
   }
   return rows.map((row) => ({
     recycleId: row.id,
@@ -98,20 +98,25 @@ export async function discard(
   return ctx.db.transact(async (tx) => {
     const space = await lockSpace(tx, (await purgeableBin(tx, actor, groupId)).id)
     const entries = await store.trashEntries(tx, space.id, ids.filter(isId))
-    const going = new Map<string, string>()
+    const discarded = new Map<string, string>()
     const results: ItemResult[] = []
     for (const id of ids) {
       results.push(
         await attemptItem(id, language, async () => {
           const entry = entries.get(id) ?? refuseNotFound('trashed')
-          going.set(entry.id, entry.name)
+          discarded.set(entry.id, entry.name)
           return succeeded(id, { instanceName: entry.name })
         }),
       )
     }
-    const freed = await store.moveToAdminTrash(tx, [...going.keys()], adminTrashExpiry(ctx), actor.personId)
+    const freed = await store.moveToAdminTrash(
+      tx,
+      [...discarded.keys()],
+      adminTrashExpiry(ctx),
+      actor.personId,
+    )
     await refund(tx, space.id, freed)
-    await recordPurged(tx, space.id, actor, [...going.values()])
+    await recordPurged(tx, space.id, actor, [...discarded.values()])
     return results
   })
 }
