@@ -20,12 +20,12 @@ export class FakeClock implements Clock {
 
   async advance(ms: number): Promise<void> {
     const end = this.#now + ms
-    await settled()
+    await flushPromises()
     for (let due = this.#due(end); due; due = this.#due(end)) {
       this.#now = due.at
       this.#timers.delete(due.id)
       due.run()
-      await settled()
+      await flushPromises()
     }
     this.#now = end
   }
@@ -39,4 +39,4 @@ export class FakeClock implements Clock {
 }
 
 /** Every promise that can go on has gone on. */
-export const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+export const flushPromises = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))

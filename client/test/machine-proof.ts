@@ -4,7 +4,7 @@ import type { Effect, Failure, UploadEvent } from '../src/uploads/messages.ts'
 import type { StoredItem } from '../src/uploads/ports.ts'
 import type { UploadSettings } from '../src/uploads/state.ts'
 import { checkEffect, checkRest, checkState } from './machine-rules.ts'
-import { groupOf, type Happening, itemWith, taskOf, uidsOf, World } from './machine-world.ts'
+import { groupOf, itemWith, MachineWorld, taskOf, uidsOf, type WorldEvent } from './machine-world.ts'
 import { StoreModel } from './store-model.ts'
 
 /**
@@ -77,13 +77,13 @@ const step = fc.record({
 })
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
 
-const FAULTS: Failure['kind'][] = ['network', 'timeout', 'server', 'away', 'refused', 'signedOut']
+const FAULTS: Failure['kind'][] = ['network', 'timeout', 'server', 'unavailable', 'refused', 'signedOut']
 const FILE_FAULTS: Failure['kind'][] = [...FAULTS, 'unreadable', 'changed', 'pageTooOld']
 /** What a life may need to come to rest when everything works again. */
 const END_STEPS = 20_000
 
 class Simulation {
-  readonly #world: World
+  readonly #world: MachineWorld
   readonly #store = new StoreModel()
   readonly #deleted = new Set<string>()
   #reachable = true
@@ -92,7 +92,7 @@ class Simulation {
   #past: Effect[] = []
 
   constructor(settings: Partial<UploadSettings>) {
-    this.#world = new World(settings)
+    this.#world = new MachineWorld(settings)
     this.#act(() => this.#world.add({ uid: this.#newUid(), fileSize: 35 }))
   }
 
@@ -148,7 +148,7 @@ class Simulation {
     checkState(this.#world, this.#deleted)
   }
 
-  #send(happening: Happening): void {
+  #send(happening: WorldEvent): void {
     this.#world.send(happening)
   }
 
@@ -232,7 +232,8 @@ class Simulation {
 
   #fault(pick: number, variant: number) {
     const effect = this.#take(pick)
-    if (!effect || effect.type === 'wait' || effect.type === 'waitMany' || effect.type === 'waitGroup') return
+    if (!effect || effect.type === 'wait' || effect.type === 'waitBatch' || effect.type === 'waitGroup')
+      return
     if (effect.type === 'probe') {
       this.#reachable = variant % 2 === 0
       return this.#deliver(effect, 0)
@@ -240,9 +241,9 @@ class Simulation {
     // Half of what fails has happened all the same: only the answer is lost.
     if (variant % 2 === 0) this.#store.serve(effect, variant, false)
     const kind = pickOf(faultsOf(effect), variant) ?? 'server'
-    const name = effect.type === 'many' && kind === 'server' && variant % 5 === 0 ? 'internal' : null
+    const name = effect.type === 'batch' && kind === 'server' && variant % 5 === 0 ? 'internal' : null
     const store = effect.type === 'part' && variant % 5 === 0
-    this.#world.fails(effect, { kind, name, step: variant % 3 === 0 ? 'auth' : 'call', store })
+    this.#world.fail(effect, { kind, name, step: variant % 3 === 0 ? 'auth' : 'call', store })
   }
 
   #answer(pick: number, variant: number): void {
@@ -252,13 +253,13 @@ class Simulation {
 
   #deliver(effect: Effect, variant: number) {
     const world = this.#world
-    if (effect.type === 'wait' || effect.type === 'waitMany') return world.wakes(effect)
+    if (effect.type === 'wait' || effect.type === 'waitBatch') return world.endWait(effect)
     if (effect.type === 'waitGroup')
-      return world.reply(effect, { type: 'groupWoke', groupId: effect.groupId })
+      return world.reply(effect, { type: 'groupWaitEnded', groupId: effect.groupId })
     if (effect.type === 'probe') return world.reply(effect, { type: 'probed', reachable: this.#reachable })
-    if (!this.#reachable && effect.type !== 'hash') return world.fails(effect, { kind: 'network' })
+    if (!this.#reachable && effect.type !== 'hash') return world.fail(effect, { kind: 'network' })
     const { failure, ...said } = this.#store.serve(effect, variant, world.pending.includes(effect))
-    return failure ? world.fails(effect, failure) : world.reply(effect, said as { type: UploadEvent['type'] })
+    return failure ? world.fail(effect, failure) : world.reply(effect, said as { type: UploadEvent['type'] })
   }
 }
 
@@ -269,6 +270,6 @@ const pickOf = <T>(list: readonly T[], pick: number): T | undefined => list[pick
 function faultsOf(effect: Effect): Failure['kind'][] {
   if (effect.type === 'hash') return ['hash', 'memory', 'unreadable']
   // Refused as a whole none is saved: that answer is the store's own.
-  if (effect.type === 'many') return FAULTS.filter((kind) => kind !== 'refused')
+  if (effect.type === 'batch') return FAULTS.filter((kind) => kind !== 'refused')
   return effect.type === 'part' || effect.type === 'put' ? FILE_FAULTS : FAULTS
 }

@@ -1,17 +1,17 @@
 import type { Effect } from '../src/uploads/messages.ts'
 import { isActive, slotOf, type UploadItem } from '../src/uploads/state.ts'
-import { taskOf, uidsOf, type World } from './machine-world.ts'
+import { type MachineWorld, taskOf, uidsOf } from './machine-world.ts'
 import type { StoreModel } from './store-model.ts'
 
 /** What must hold of the upload queue after every step, whatever has happened. Each throws where it does not. */
 
 /** After a delete only what cleans up. */
-const harmless = ({ type }: Effect): boolean => type === 'recycle' || type === 'wait'
+const isCleanup = ({ type }: Effect): boolean => type === 'recycle' || type === 'wait'
 
 export function checkEffect(effect: Effect, store: StoreModel, deleted: ReadonlySet<string>): void {
   const gone = uidsOf(effect).find((uid) => deleted.has(uid))
-  if (gone !== undefined && !harmless(effect)) throw new Error(`${effect.type} for the deleted ${gone}`)
-  if (effect.type === 'many') checkMany(effect)
+  if (gone !== undefined && !isCleanup(effect)) throw new Error(`${effect.type} for the deleted ${gone}`)
+  if (effect.type === 'batch') checkBatch(effect)
   if (effect.type === 'finished' && !store.hasSaved(effect.record.id)) {
     throw new Error(`${effect.record.id} is finished and was never saved`)
   }
@@ -22,30 +22,30 @@ export function checkEffect(effect: Effect, store: StoreModel, deleted: Readonly
 }
 
 /** Each has a place of its own in the one batch. */
-function checkMany({ batchId, items }: Extract<Effect, { type: 'many' }>): void {
+function checkBatch({ batchId, items }: Extract<Effect, { type: 'batch' }>): void {
   const strange = items.find(({ work }) => work.batch?.id !== batchId)
   if (strange) throw new Error(`${strange.uid} is not of this batch`)
   const places = new Set(items.map(({ work }) => work.batch?.no))
   if (places.size < items.length) throw new Error('two in one place of a batch')
 }
 
-export function checkState(world: World, deleted: ReadonlySet<string>): void {
+export function checkState(world: MachineWorld, deleted: ReadonlySet<string>): void {
   const { state, pending } = world
   const active = state.items.filter(isActive)
   checkSlots(world, active)
   const forDeleted = pending.find(
-    (effect) => uidsOf(effect).some((uid) => deleted.has(uid)) && !harmless(effect),
+    (effect) => uidsOf(effect).some((uid) => deleted.has(uid)) && !isCleanup(effect),
   )
   if (forDeleted) throw new Error(`${forDeleted.type} goes on for a deleted item`)
   checkTasks(world)
   if (!(state.online && state.signedIn)) checkQuiet(world, active)
 }
 
-function checkSlots({ state, pending }: World, active: readonly UploadItem[]): void {
+function checkSlots({ state, pending }: MachineWorld, active: readonly UploadItem[]): void {
   const { iUploadLimit, partsInFlight } = state.settings
   const slots = new Set(active.map(slotOf))
   if (slots.size > iUploadLimit) throw new Error(`${slots.size} slots are held`)
-  for (const slot of slots) checkTogether(active.filter((item) => slotOf(item) === slot))
+  for (const slot of slots) checkSlotShare(active.filter((item) => slotOf(item) === slot))
   for (const item of active) {
     const parts = pending.filter((effect) => effect.type === 'part' && effect.item.uid === item.uid)
     if (parts.length > partsInFlight) throw new Error(`${parts.length} parts under way`)
@@ -59,13 +59,13 @@ function checkSlots({ state, pending }: World, active: readonly UploadItem[]): v
 }
 
 /** Those that share a slot are in one call. */
-function checkTogether(members: readonly UploadItem[]): void {
+function checkSlotShare(members: readonly UploadItem[]): void {
   const calls = new Set(members.flatMap(({ work }) => work.tasks.map(({ id }) => id)))
   if (members.length > 1 && calls.size > 1) throw new Error('one batch is sent in two calls')
 }
 
 /** Every running task has exactly one question pending, and every question a task. */
-function checkTasks({ state, pending }: World): void {
+function checkTasks({ state, pending }: MachineWorld): void {
   const asked = new Set(pending.map(taskOf))
   const running = [
     ...state.items.flatMap(({ work }) => work.tasks),
@@ -82,7 +82,7 @@ function checkTasks({ state, pending }: World): void {
 
 const QUIET = ['hash', 'wait', 'probe', 'waitGroup']
 
-function checkQuiet({ pending }: World, active: readonly UploadItem[]): void {
+function checkQuiet({ pending }: MachineWorld, active: readonly UploadItem[]): void {
   const [item] = active
   if (item) throw new Error(`${item.uid} is ${item.status} without network or session`)
   const loud = pending.find(({ type }) => !QUIET.includes(type))
@@ -90,7 +90,7 @@ function checkQuiet({ pending }: World, active: readonly UploadItem[]): void {
 }
 
 /** All is well and everything answered: nothing is left half-way. */
-export function checkRest({ state }: World): void {
+export function checkRest({ state }: MachineWorld): void {
   for (const item of state.items) {
     const rests = item.status === 'error' || item.status === 'onTimeout' || item.status === 'pause'
     if (!rests) throw new Error(`${item.uid} is stuck in ${item.status}`)

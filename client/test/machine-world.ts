@@ -1,23 +1,23 @@
-import type { UploadCheck as UploadCheckReply } from '@clouddisk/contract/uploads'
-import { emptyState, type NewItem, newItem } from '../src/uploads/items.ts'
+import type { UploadCheck } from '@clouddisk/contract/uploads'
+import { createItem, emptyState, type ItemFields } from '../src/uploads/items.ts'
 import { next } from '../src/uploads/machine.ts'
 import type { Effect, Failure, UploadEvent } from '../src/uploads/messages.ts'
-import type { Notice } from '../src/uploads/ports.ts'
+import type { QueueNotice } from '../src/uploads/ports.ts'
 import type { FolderGroup, UploadItem, UploadSettings, UploadState } from '../src/uploads/state.ts'
 
 /** The machine with nothing around it: tests see what it wants done and answer by hand. */
 
 type WithoutTime<T> = T extends unknown ? Omit<T, 'at'> : never
-export type Happening = WithoutTime<UploadEvent>
-export type Awaited<T extends Effect['type']> = Extract<Effect, { type: T }> & { task: number }
+export type WorldEvent = WithoutTime<UploadEvent>
+export type PendingEffect<T extends Effect['type']> = Extract<Effect, { type: T }> & { task: number }
 
-export class World {
+export class MachineWorld {
   state: UploadState
   now = 1_000_000
   /** Asked for and neither answered nor cancelled. */
   pending: Effect[] = []
   cancelled: Effect[] = []
-  notices: Notice[] = []
+  notices: QueueNotice[] = []
   /** Every effect there was. */
   log: Effect[] = []
 
@@ -26,8 +26,8 @@ export class World {
     if (signedIn) this.send({ type: 'user', userId: 'lin' })
   }
 
-  send(happening: Happening): Effect[] {
-    const { state, effects } = next(this.state, { ...happening, at: this.now } as UploadEvent)
+  send(event: WorldEvent): Effect[] {
+    const { state, effects } = next(this.state, { ...event, at: this.now } as UploadEvent)
     this.state = state
     for (const effect of effects) this.#take(effect)
     this.log.push(...effects)
@@ -44,12 +44,15 @@ export class World {
     if (taskOf(effect) >= 0) this.pending.push(effect)
   }
 
-  add(...items: (Partial<NewItem> & { uid: string })[]): void {
+  add(...items: (Partial<ItemFields> & { uid: string })[]): void {
     this.send({ type: 'add', items: items.map(itemWith), groups: [] })
   }
 
   /** The pending effect of a type; of a file or a part where there are several. */
-  want<T extends Effect['type']>(type: T, which: { uid?: string; part?: number } = {}): Awaited<T> {
+  expectPending<T extends Effect['type']>(
+    type: T,
+    which: { uid?: string; part?: number } = {},
+  ): PendingEffect<T> {
     const found = this.pending.find(
       (effect) =>
         effect.type === type &&
@@ -58,10 +61,10 @@ export class World {
     )
     if (!found)
       throw new Error(`no ${type} pending, but ${this.pending.map((e) => e.type).join(', ') || 'nothing'}`)
-    return found as Awaited<T>
+    return found as PendingEffect<T>
   }
 
-  wants(type: Effect['type']): Effect[] {
+  pendingOf(type: Effect['type']): Effect[] {
     return this.pending.filter((effect) => effect.type === type)
   }
 
@@ -69,16 +72,16 @@ export class World {
   reply(effect: Effect, answer: Record<string, unknown> & { type: UploadEvent['type'] }): Effect[] {
     this.pending = this.pending.filter((other) => other !== effect)
     const about = 'group' in effect ? { groupId: effect.group.groupId } : { uid: uidOf(effect) }
-    return this.send({ ...about, task: taskOf(effect), ...answer } as Happening)
+    return this.send({ ...about, task: taskOf(effect), ...answer } as WorldEvent)
   }
 
-  fails(effect: Effect, failure: Partial<Failure>): Effect[] {
+  fail(effect: Effect, failure: Partial<Failure>): Effect[] {
     return this.reply(effect, { type: FAILED[effect.type] ?? 'failed', failure: { ...FAILURE, ...failure } })
   }
 
-  wakes(effect: Effect = this.want('wait')): Effect[] {
-    if (effect.type === 'wait' || effect.type === 'waitMany') this.now += effect.ms
-    return this.reply(effect, { type: effect.type === 'waitMany' ? 'manyWoke' : 'woke' })
+  endWait(effect: Effect = this.expectPending('wait')): Effect[] {
+    if (effect.type === 'wait' || effect.type === 'waitBatch') this.now += effect.ms
+    return this.reply(effect, { type: effect.type === 'waitBatch' ? 'batchWaitEnded' : 'waitEnded' })
   }
 
   item(uid: string): UploadItem {
@@ -94,8 +97,8 @@ export class World {
 
 const FAILED: Partial<Record<Effect['type'], UploadEvent['type']>> = {
   folders: 'foldersFailed',
-  many: 'manyFailed',
-  askMany: 'manyFailed',
+  batch: 'batchFailed',
+  queryBatch: 'batchFailed',
 }
 
 export const FAILURE: Failure = {
@@ -112,8 +115,8 @@ export const FAILURE: Failure = {
 export const MD5 = 'a'.repeat(32)
 export const SHA256 = 'b'.repeat(64)
 
-export const itemWith = (fields: Partial<NewItem> & { uid: string }): UploadItem =>
-  newItem({
+export const itemWith = (fields: Partial<ItemFields> & { uid: string }): UploadItem =>
+  createItem({
     name: `${fields.uid}.bin`,
     fileSize: 100,
     lastModified: 7,
@@ -146,7 +149,7 @@ export const groupOf = (groupId: string, folders: readonly string[][]): FolderGr
   tries: 0,
 })
 
-export const checkReply = (fields: Partial<UploadCheckReply> = {}): UploadCheckReply => ({
+export const checkReply = (fields: Partial<UploadCheck> = {}): UploadCheck => ({
   uploadflag: '3',
   objectKey: 'key-1',
   bucketName: 'bucket',
@@ -165,7 +168,7 @@ export const taskOf = (effect: Effect): number =>
 
 /** Whom an effect is for, all of them. */
 export const uidsOf = (effect: Effect): string[] =>
-  effect.type === 'many' || effect.type === 'askMany'
+  effect.type === 'batch' || effect.type === 'queryBatch'
     ? effect.items.map(({ uid }) => uid)
     : [uidOf(effect) ?? []].flat()
 

@@ -1,5 +1,5 @@
 import type { FolderNode } from '@clouddisk/contract/files'
-import { partLength } from '../src/uploads/items.ts'
+import { lengthOfPart } from '../src/uploads/items.ts'
 import type { Effect, Failure } from '../src/uploads/messages.ts'
 import type { UploadItem } from '../src/uploads/state.ts'
 import { checkReply, FAILURE, MD5, SHA256 } from './machine-world.ts'
@@ -15,9 +15,9 @@ interface Session {
   gone: boolean
 }
 
-type Said = Record<string, unknown> & { type?: string; failure?: Partial<Failure> }
+type ModelReply = Record<string, unknown> & { type?: string; failure?: Partial<Failure> }
 
-const refusal = (failure: Partial<Failure>): Said => ({ failure: { ...FAILURE, ...failure } })
+const refusal = (failure: Partial<Failure>): ModelReply => ({ failure: { ...FAILURE, ...failure } })
 
 export class StoreModel {
   readonly #sessions = new Map<string, Session>()
@@ -52,30 +52,30 @@ export class StoreModel {
     if (part !== undefined) session?.parts.delete(part)
   }
 
-  /** @param heard whether the answer will reach the queue in time. */
-  serve(effect: Effect, variant: number, heard: boolean): Said {
+  /** @param isDelivered whether the answer will reach the queue in time. */
+  serve(effect: Effect, variant: number, isDelivered: boolean): ModelReply {
     switch (effect.type) {
       case 'hash':
         return { type: 'hashed', fMd5: variant % 50 === 7 ? '' : MD5, sha256: SHA256 }
       case 'folders':
-        return { type: 'foldersMade', tree: treeOf(effect.group.name) }
+        return { type: 'foldersCreated', tree: treeOf(effect.group.name) }
       case 'check':
         return this.#check(effect.item, effect.withHashes, variant)
       case 'second':
-        return this.#second(effect.item, effect.fId, variant)
-      case 'many':
-        return this.#many(effect, variant)
-      case 'askMany':
-        return this.#askMany(effect)
+        return this.#instantUpload(effect.item, effect.fId, variant)
+      case 'batch':
+        return this.#sendBatch(effect, variant)
+      case 'queryBatch':
+        return this.#queryBatch(effect)
       case 'recycle':
         return this.#recycle(effect.item)
       default:
-        return this.#serveSession(effect, heard)
+        return this.#serveSession(effect, isDelivered)
     }
   }
 
   /** Some are refused, and now and then all; none where one is saved. */
-  #many({ batchId, items }: Extract<Effect, { type: 'many' }>, variant: number): Said {
+  #sendBatch({ batchId, items }: Extract<Effect, { type: 'batch' }>, variant: number): ModelReply {
     const places = items.map((item) => `${batchId} ${item.work.batch?.no}`)
     const someSaved = [...this.#places].some(([place, is]) => place.startsWith(batchId) && is === 'saved')
     if (!someSaved && (variant % 11 === 5 || variant % 37 === 5)) {
@@ -97,16 +97,16 @@ export class StoreModel {
       this.#places.set(place, 'saved')
       return { uid: item.uid, reply: savedReply(item) }
     })
-    return { type: 'manyEnded', results }
+    return { type: 'batchSent', results }
   }
 
-  #askMany({ batchId, items }: Extract<Effect, { type: 'askMany' }>): Said {
+  #queryBatch({ batchId, items }: Extract<Effect, { type: 'queryBatch' }>): ModelReply {
     const saved = items.filter(({ work }) => this.#places.get(`${batchId} ${work.batch?.no}`) === 'saved')
-    const came = saved.map((item) => ({ uid: item.uid, isOpen: false, reply: savedReply(item) }))
-    return { type: 'manyAsked', came }
+    const results = saved.map((item) => ({ uid: item.uid, isOpen: false, reply: savedReply(item) }))
+    return { type: 'batchQueried', results }
   }
 
-  #check(item: UploadItem, withHashes: boolean, variant: number): Said {
+  #check(item: UploadItem, withHashes: boolean, variant: number): ModelReply {
     const known = item.objectKey === null ? undefined : this.#sessions.get(item.objectKey)
     if (item.objectKey !== null && (!known || known.gone || known.saved)) return refusal({ kind: 'gone' })
     if (withHashes && variant % 7 === 0) {
@@ -119,7 +119,7 @@ export class StoreModel {
   }
 
   /** What is saved is a file: only what is unfinished is thrown away. */
-  #recycle({ objectKey }: UploadItem): Said {
+  #recycle({ objectKey }: UploadItem): ModelReply {
     const session = this.#sessions.get(objectKey ?? '')
     if (session && !session.saved) session.gone = true
     return { type: 'recycled' }
@@ -138,7 +138,7 @@ export class StoreModel {
     return objectKey
   }
 
-  #second(item: UploadItem, fId: string, variant: number): Said {
+  #instantUpload(item: UploadItem, fId: string, variant: number): ModelReply {
     const isSaved = this.#saves.get(contentOf(item)) === fId
     if (this.#refused.has(fId) || (variant % 5 === 0 && !isSaved)) {
       this.#refused.add(fId)
@@ -156,7 +156,7 @@ export class StoreModel {
     this.#saves.set(content, from)
   }
 
-  #serveSession(effect: Effect, heard: boolean): Said {
+  #serveSession(effect: Effect, heard: boolean): ModelReply {
     const item = 'item' in effect ? effect.item : undefined
     const objectKey = item?.objectKey ?? ''
     const session = this.#sessions.get(objectKey)
@@ -187,7 +187,7 @@ export class StoreModel {
     }
   }
 
-  #saveSession(item: UploadItem, objectKey: string, session: Session): Said {
+  #saveSession(item: UploadItem, objectKey: string, session: Session): ModelReply {
     if (!session.whole) return refusal({ kind: 'parts' })
     this.#save(item, objectKey)
     session.saved = true
@@ -195,7 +195,7 @@ export class StoreModel {
   }
 }
 
-const checked = (withHashes: boolean, fields: Parameters<typeof checkReply>[0]): Said => ({
+const checked = (withHashes: boolean, fields: Parameters<typeof checkReply>[0]): ModelReply => ({
   type: 'checked',
   withHashes,
   reply: checkReply({ partSize: 10, ...fields }),
@@ -220,7 +220,7 @@ const listingOf = ({ parts }: Session) =>
 
 function adds(item: UploadItem, { parts }: Session): boolean {
   for (let part = 1; part <= item.partCount; part++) {
-    if (parts.get(part) !== partLength(item, part)) return false
+    if (parts.get(part) !== lengthOfPart(item, part)) return false
   }
   return true
 }

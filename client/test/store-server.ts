@@ -16,7 +16,7 @@ interface Session {
   saved: boolean
 }
 
-export interface Seen {
+export interface ReceivedRequest {
   method: string
   path: string
   query: URLSearchParams
@@ -26,11 +26,11 @@ export interface Seen {
   body: Buffer
 }
 
-type Interceptor = (seen: Seen, response: ServerResponse) => boolean | Promise<boolean>
+type Interceptor = (seen: ReceivedRequest, response: ServerResponse) => boolean | Promise<boolean>
 
 export class StoreServer {
   readonly sessions = new Map<string, Session>()
-  readonly seen: Seen[] = []
+  readonly received: ReceivedRequest[] = []
   partSize = 1000
   syncSpeed = 0
   /** Content that the server has already, for instant uploads. */
@@ -40,9 +40,9 @@ export class StoreServer {
   /** Handles a request instead; true when it did. */
   intercept: Interceptor = () => false
   /** Files that came together, by batch and place. */
-  readonly together = new Map<string, unknown>()
+  readonly batchFiles = new Map<string, unknown>()
   /** Why one of many is refused; 0: it is not. */
-  refuses: (file: Record<string, unknown>) => number = () => 0
+  refusalOf: (file: Record<string, unknown>) => number = () => 0
   partsInFlight = 0
   mostPartsInFlight = 0
   readonly #server = createServer((request, response) => void this.#serve(request, response))
@@ -68,8 +68,8 @@ export class StoreServer {
   }
 
   /** Calls of one name, or object calls of one verb. */
-  calls(name: string): Seen[] {
-    return this.seen.filter(
+  calls(name: string): ReceivedRequest[] {
+    return this.received.filter(
       ({ path, method }) => path.endsWith(`/${name}`) || (method === name && !isApi(path)),
     )
   }
@@ -80,7 +80,7 @@ export class StoreServer {
     if (isPart) this.mostPartsInFlight = Math.max(this.mostPartsInFlight, ++this.partsInFlight)
     try {
       const body = await bodyOf(request)
-      const seen: Seen = {
+      const seen: ReceivedRequest = {
         method: request.method ?? '',
         path: url.pathname,
         query: url.searchParams,
@@ -89,7 +89,7 @@ export class StoreServer {
         json: isApi(url.pathname) && body.length > 0 ? JSON.parse(jsonOf(request, body)) : {},
         body,
       }
-      this.seen.push(seen)
+      this.received.push(seen)
       if (await this.intercept(seen, response)) return
       if (url.pathname === '/healthz') response.end('ok')
       else if (isApi(url.pathname)) this.#api(seen, response)
@@ -101,20 +101,20 @@ export class StoreServer {
     }
   }
 
-  #api({ path, query, json }: Seen, response: ServerResponse): void {
+  #api({ path, query, json }: ReceivedRequest, response: ServerResponse): void {
     const name = path.replace('/disk/api/instance/', '')
     const answers: Record<string, () => unknown> = {
       checkUploadAble: () => this.#check(json),
-      secondUpload: () => this.#second(json),
+      secondUpload: () => this.#instantUpload(json),
       queryUploadAuth: () => this.#authorize(json),
       upload: () => this.#save(json),
-      uploadFiles: () => this.#saveMany(json),
-      queryUploadedFiles: () => this.#queryMany(String(query.get('batchId'))),
+      uploadFiles: () => this.#saveBatch(json),
+      queryUploadedFiles: () => this.#queryBatch(String(query.get('batchId'))),
       recycleObject: () => ({ discarded: this.sessions.delete(String(json.objectKey)) }),
       batchCreateFolder: () => withIds(json),
     }
     const data = answers[name]?.()
-    const failed = data instanceof Refused
+    const failed = data instanceof RefusedCall
     envelope(response, failed ? data.errcode : 0, failed ? {} : data)
   }
 
@@ -122,7 +122,7 @@ export class StoreServer {
     const proved = this.known && json.sha256 === sha256(this.known)
     const objectKey = String(json.objectKey ?? randomUUID())
     if (!this.sessions.has(objectKey)) {
-      if (json.objectKey) return new Refused(50006)
+      if (json.objectKey) return new RefusedCall(50006)
       this.sessions.set(objectKey, {
         uploadId: null,
         size: Number(json.fSize),
@@ -159,10 +159,10 @@ export class StoreServer {
     return { ranges, nonce }
   }
 
-  #second(json: Record<string, unknown>): unknown {
+  #instantUpload(json: Record<string, unknown>): unknown {
     const challenge = this.#seconds.get(String(json.fileId))
     const right = challenge?.expected === json.proof && challenge?.parentId === json.parentId
-    return right ? savedInstance(json) : new Refused(50005)
+    return right ? savedInstance(json) : new RefusedCall(50005)
   }
 
   #authorize(json: Record<string, unknown>): unknown {
@@ -184,29 +184,29 @@ export class StoreServer {
 
   #save(json: Record<string, unknown>): unknown {
     const session = this.sessions.get(String(json.objectKey))
-    if (!session) return new Refused(50006)
-    if (!session.whole) return new Refused(50007)
-    if (json.sha256 !== sha256(session.whole)) return new Refused(50004)
+    if (!session) return new RefusedCall(50006)
+    if (!session.whole) return new RefusedCall(50007)
+    if (json.sha256 !== sha256(session.whole)) return new RefusedCall(50004)
     session.saved = true
     return savedInstance(json)
   }
 
   /** By batch and place, so that the same again is the same file. */
-  #saveMany(json: Record<string, unknown>): unknown {
+  #saveBatch(json: Record<string, unknown>): unknown {
     const files = json.files as Record<string, unknown>[]
     const list = files.map((file) => {
       const place = `${json.batchId} ${file.no}`
-      const errcode = this.refuses(file)
+      const errcode = this.refusalOf(file)
       if (errcode !== 0) return { errcode, errmsg: 'no' }
-      const known = this.together.get(place) ?? { ...savedInstance(file), instanceId: `small-${++madeIds}` }
-      this.together.set(place, known)
+      const known = this.batchFiles.get(place) ?? { ...savedInstance(file), instanceId: `small-${++madeIds}` }
+      this.batchFiles.set(place, known)
       return { errcode: 0, errmsg: '', file: known }
     })
     return { list }
   }
 
-  #queryMany(batchId: string): unknown {
-    const places = [...this.together].filter(([place]) => place.startsWith(batchId))
+  #queryBatch(batchId: string): unknown {
+    const places = [...this.batchFiles].filter(([place]) => place.startsWith(batchId))
     return {
       list: places.map(([place, file]) => ({
         no: Number(place.slice(batchId.length + 1)),
@@ -216,7 +216,7 @@ export class StoreServer {
     }
   }
 
-  #object({ method, path, query, uri, headers, body }: Seen, response: ServerResponse) {
+  #object({ method, path, query, uri, headers, body }: ReceivedRequest, response: ServerResponse) {
     const allowed = this.#authorized.get(headers.authorization ?? '')
     this.#authorized.delete(headers.authorization ?? '')
     const asked = {
@@ -261,7 +261,7 @@ const jsonOf = ({ headers }: IncomingMessage, body: Buffer): string =>
     ? body.subarray(4, 4 + body.readUInt32BE(0)).toString()
     : body.toString()
 
-class Refused {
+class RefusedCall {
   readonly errcode: number
   constructor(errcode: number) {
     this.errcode = errcode

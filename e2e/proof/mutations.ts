@@ -152,7 +152,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: 'the upload queue forgets to end a piece of work',
-    file: 'client/src/uploads/turn.ts',
+    file: 'client/src/uploads/transition.ts',
     find: 'tasks: item.work.tasks.filter((other) => other !== task)',
     replace: 'tasks: item.work.tasks',
     caughtBy: machine,
@@ -160,8 +160,8 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'the upload queue counts what failed as running',
     file: 'client/src/uploads/plan.ts',
-    find: 'turn.items.filter(isActive).map(slotOf)',
-    replace: `turn.items.filter((item) => isActive(item) || item.status === 'error').map(slotOf)`,
+    find: 'transition.items.filter(isActive).map(slotOf)',
+    replace: `transition.items.filter((item) => isActive(item) || item.status === 'error').map(slotOf)`,
     caughtBy: machine,
   },
   {

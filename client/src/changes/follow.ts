@@ -3,7 +3,7 @@ import { LIMITS } from '@clouddisk/contract/limits'
 import { SECOND } from '@clouddisk/contract/time'
 import type { Client } from '../http/call.ts'
 import { ApiError, isRecord, isUnauthorized } from '../http/errors.ts'
-import type { Clock, Random } from '../uploads/ports.ts'
+import type { Clock, RandomSource } from '../uploads/ports.ts'
 
 /**
  * Follows the changes feed: server-sent events, and where they do not come through, a question every few
@@ -33,7 +33,7 @@ export interface FollowPorts {
   /** null where there is no EventSource: then it asks. */
   readonly openStream: OpenStream | null
   readonly clock: Clock
-  readonly random: Random
+  readonly random: RandomSource
 }
 
 /** Changes that come close together are told together. */
@@ -42,58 +42,58 @@ const BACKOFF_MS = 1000
 const BACKOFF_MAX_MS = 30 * SECOND
 const POLL_MS = LIMITS.uploadListRefreshMs
 /** After this many failures in a row it asks meanwhile. */
-const STREAM_TRIES = 2
+const STREAM_FAILURES_MAX = 2
 
 export function createChangeFollower({ client, openStream, clock, random }: FollowPorts): ChangeFollower {
   const listeners = new Set<(batch: ChangeBatch) => void>()
   let cursor: string | undefined
   let stream: { close(): void } | undefined
-  let forget: (() => void) | undefined
+  let cancelTimer: (() => void) | undefined
   let stop = new AbortController()
   let running = false
   let failures = 0
   let batch: Change[] = []
   let gap = false
-  let batching = false
+  let isBatchPending = false
 
   function deliver(): void {
-    batching = false
-    const told = { changes: batch, gap }
+    isBatchPending = false
+    const delivered = { changes: batch, gap }
     batch = []
     gap = false
-    for (const listener of listeners) listener(told)
+    for (const listener of listeners) listener(delivered)
   }
 
-  function take(changes: readonly Change[], at: string): void {
+  function receive(changes: readonly Change[], at: string): void {
     // What is shown was asked for before the feed began.
     if (cursor === undefined) gap = true
     cursor = at
     if (changes.length === 0 && !gap) return
     batch.push(...changes)
-    if (!batching) clock.after(BATCH_MS, deliver)
-    batching = true
+    if (!isBatchPending) clock.after(BATCH_MS, deliver)
+    isBatchPending = true
   }
 
   function connect() {
     if (!running) return
-    forget = undefined
+    cancelTimer = undefined
     if (!openStream) return poll()
-    const mine = openStream(client.urlOf(streamChanges, cursor === undefined ? {} : { cursor }), {
+    const opened = openStream(client.urlOf(streamChanges, cursor === undefined ? {} : { cursor }), {
       event: (data) => {
-        if (stream !== mine) return
+        if (stream !== opened) return
         failures = 0
         const told = readEvent(data)
-        if (told) take(told.list, told.cursor)
+        if (told) receive(told.list, told.cursor)
       },
       error: () => {
-        if (stream !== mine) return
+        if (stream !== opened) return
         closeStream()
         failures++
         // The stream tells nothing of why; a question does, and brings what was missed meanwhile.
         poll()
       },
     })
-    stream = mine
+    stream = opened
   }
 
   function poll(): void {
@@ -101,9 +101,9 @@ export function createChangeFollower({ client, openStream, clock, random }: Foll
     client.call(queryChanges, cursor === undefined ? {} : { cursor }, { signal }).then(
       (page) => {
         if (signal.aborted) return
-        take(page.list, page.cursor)
+        receive(page.list, page.cursor)
         if (page.more) poll()
-        else again(openStream && failures <= STREAM_TRIES ? backoff(failures) : POLL_MS)
+        else connectAfter(openStream && failures <= STREAM_FAILURES_MAX ? backoff(failures) : POLL_MS)
       },
       (error: unknown) => {
         if (!signal.aborted) afterFailure(error)
@@ -112,17 +112,17 @@ export function createChangeFollower({ client, openStream, clock, random }: Foll
   }
 
   function afterFailure(error: unknown) {
-    if (isUnauthorized(error)) return halt()
+    if (isUnauthorized(error)) return stopFollowing()
     failures++
     if (error instanceof ApiError && error.details.field === 'cursor') {
       cursor = undefined
       gap = true
     }
-    again(backoff(failures))
+    connectAfter(backoff(failures))
   }
 
-  const again = (ms: number) => {
-    forget = clock.after(ms, connect)
+  const connectAfter = (ms: number) => {
+    cancelTimer = clock.after(ms, connect)
   }
   const backoff = (count: number): number =>
     Math.min(BACKOFF_MAX_MS, BACKOFF_MS * 2 ** Math.max(0, count - 1)) * (0.5 + random() / 2)
@@ -132,12 +132,12 @@ export function createChangeFollower({ client, openStream, clock, random }: Foll
     stream = undefined
   }
 
-  function halt(): void {
+  function stopFollowing(): void {
     running = false
     stop.abort()
     stop = new AbortController()
-    forget?.()
-    forget = undefined
+    cancelTimer?.()
+    cancelTimer = undefined
     closeStream()
   }
 
@@ -152,10 +152,10 @@ export function createChangeFollower({ client, openStream, clock, random }: Foll
       failures = 0
       connect()
     },
-    stop: halt,
+    stop: stopFollowing,
     retry() {
-      if (!running || stream || !forget) return
-      forget()
+      if (!running || stream || !cancelTimer) return
+      cancelTimer()
       connect()
     },
   }

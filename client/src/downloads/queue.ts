@@ -4,7 +4,7 @@ import { readEnvelope } from '../http/envelope.ts'
 import { ApiError, isUnauthorized } from '../http/errors.ts'
 import type { Api, Clock, FinishedRecord } from '../uploads/ports.ts'
 import type { Download, DownloadError, DownloadQueue, DownloadState } from './state.ts'
-import { archiveUrlOf, downloadUrlOf, sourceOf } from './urls.ts'
+import { archiveUrlOf, downloadSourceOf, downloadUrlOf } from './urls.ts'
 
 /** Starts downloads one after the other (A§7): address, hidden frame, next. */
 
@@ -27,7 +27,7 @@ export interface DownloadPorts {
 /** Browsers drop downloads that follow each other at once. */
 const GAP_MS = LIMITS.debounceMs
 /** A download that has not failed by then is the browser's. */
-const TAKEN_MS = LIMITS.toastMs
+const HANDOVER_MS = LIMITS.toastMs
 
 export function createDownloadQueue({ api, clock, newId, hooks, open }: DownloadPorts): DownloadQueue {
   let state: DownloadState = { downloads: [], online: true, userId: null, signedIn: false }
@@ -38,7 +38,7 @@ export function createDownloadQueue({ api, clock, newId, hooks, open }: Download
   function set(change: Partial<DownloadState>): void {
     state = { ...state, ...change }
     for (const listener of listeners) listener()
-    void work()
+    void startNext()
   }
 
   function edit(id: string, change: Partial<Download>): void {
@@ -54,39 +54,39 @@ export function createDownloadQueue({ api, clock, newId, hooks, open }: Download
     state.online && state.signedIn ? state.downloads.find(({ status }) => status === 'waiting') : undefined
 
   /** One at a time, in the order of the list. */
-  async function work(): Promise<void> {
+  async function startNext(): Promise<void> {
     const download = next()
     if (busy || !download) return
     busy = true
     const { signal } = stop
     try {
-      await begin(download, signal)
+      await startDownload(download, signal)
     } catch (error) {
-      if (!signal.aborted) refuse(download.id, error)
+      if (!signal.aborted) onError(download.id, error)
     }
     await new Promise<void>((resolve) => void clock.after(GAP_MS, resolve))
     busy = false
-    void work()
+    void startNext()
   }
 
-  async function begin({ id, what }: Download, signal: AbortSignal): Promise<void> {
+  async function startDownload({ id, what }: Download, signal: AbortSignal): Promise<void> {
     if (what.kind === 'file') {
-      const url = await downloadUrlOf(api, sourceOf(what.item), signal)
-      return hand(id, url)
+      const url = await downloadUrlOf(api, downloadSourceOf(what.item), signal)
+      return handOver(id, url)
     }
     const [first, ...rest] = what.items
-    const archive = await archiveUrlOf(api, [sourceOf(first), ...rest.map(sourceOf)], signal)
+    const archive = await archiveUrlOf(api, [downloadSourceOf(first), ...rest.map(downloadSourceOf)], signal)
     edit(id, { instanceName: archive.fileName, fileSize: archive.fileSize })
-    hand(id, archive.url)
+    handOver(id, archive.url)
   }
 
   /** From here on it is the browser's; unless the frame shows an error, it counts as done. */
-  function hand(id: string, url: string): void {
+  function handOver(id: string, url: string): void {
     if (find(id)?.status !== 'waiting') return
     const close = open(url, (shown) => fail(id, shownAs(shown)))
     clock.after(LIMITS.downloadUrlMs, close)
     edit(id, { status: 'started' })
-    clock.after(TAKEN_MS, () => finish(id))
+    clock.after(HANDOVER_MS, () => finish(id))
   }
 
   function finish(id: string): void {
@@ -96,9 +96,9 @@ export function createDownloadQueue({ api, clock, newId, hooks, open }: Download
     hooks.finished(recordOf(download, clock.now()))
   }
 
-  function refuse(id: string, error: unknown) {
+  function onError(id: string, error: unknown) {
     if (isUnauthorized(error)) return set({ signedIn: false })
-    fail(id, errorOf(error))
+    fail(id, downloadErrorOf(error))
   }
 
   function fail(id: string, error: DownloadError): void {
@@ -112,7 +112,7 @@ export function createDownloadQueue({ api, clock, newId, hooks, open }: Download
     set({ downloads: [...state.downloads.filter(({ status }) => status !== 'done'), ...added] })
   }
 
-  const fresh = (download: Pick<Download, 'what' | 'instanceName' | 'fileSize'>): Download => ({
+  const newDownload = (download: Pick<Download, 'what' | 'instanceName' | 'fileSize'>): Download => ({
     ...download,
     id: newId(),
     status: 'waiting',
@@ -134,7 +134,7 @@ export function createDownloadQueue({ api, clock, newId, hooks, open }: Download
     },
     add(files) {
       const added = files.map((item) =>
-        fresh({
+        newDownload({
           what: { kind: 'file', item },
           instanceName: item.instanceName,
           fileSize: item.fileSize,
@@ -144,7 +144,7 @@ export function createDownloadQueue({ api, clock, newId, hooks, open }: Download
       return added.map(({ id }) => id)
     },
     addArchive(items) {
-      const download = fresh({
+      const download = newDownload({
         what: { kind: 'archive', items },
         instanceName: `${items[0].instanceName}.zip`,
         fileSize: null,
@@ -183,7 +183,7 @@ function shownAs(shown: string): DownloadError {
   return { name: errorNameOf(errcode) ?? 'unknown', errcode, message, traceId }
 }
 
-const errorOf = (error: unknown): DownloadError =>
+const downloadErrorOf = (error: unknown): DownloadError =>
   error instanceof ApiError
     ? { name: error.name, errcode: error.code, message: error.message, traceId: error.traceId }
     : UNREACHABLE

@@ -4,33 +4,33 @@ import type { Api } from '../uploads/ports.ts'
 
 /** Signed addresses of files and archives, good for ten minutes (G8). */
 
-export interface Source {
+export interface DownloadSource {
   readonly instanceId: string
   readonly fileSharingId?: string
   readonly linkpath?: string
 }
 
-export const downloadUrlOf = (api: Api, source: Source, signal?: AbortSignal): Promise<string> =>
-  api(getDownloadUrl, { instanceId: source.instanceId, ...from(source) }, signal ? { signal } : {})
+export const downloadUrlOf = (api: Api, source: DownloadSource, signal?: AbortSignal): Promise<string> =>
+  api(getDownloadUrl, { instanceId: source.instanceId, ...shareFieldsOf(source) }, signal ? { signal } : {})
 
 /** A folder or several items as one streamed ZIP (C7). */
 export const archiveUrlOf = (
   api: Api,
-  sources: readonly [Source, ...Source[]],
+  sources: readonly [DownloadSource, ...DownloadSource[]],
   signal?: AbortSignal,
 ): Promise<Reply<typeof getArchiveUrl>> =>
   api(
     getArchiveUrl,
-    { instanceIds: sources.map(({ instanceId }) => instanceId), ...from(sources[0]) },
+    { instanceIds: sources.map(({ instanceId }) => instanceId), ...shareFieldsOf(sources[0]) },
     signal ? { signal } : {},
   )
 
-const from = ({ fileSharingId, linkpath }: Source) => ({
+const shareFieldsOf = ({ fileSharingId, linkpath }: DownloadSource) => ({
   ...(fileSharingId === undefined ? {} : { fileSharingId }),
   ...(linkpath === undefined ? {} : { linkPath: linkpath }),
 })
 
-export const sourceOf = ({ instanceId, fileSharingId, linkpath }: DownloadItem): Source => ({
+export const downloadSourceOf = ({ instanceId, fileSharingId, linkpath }: DownloadItem): DownloadSource => ({
   instanceId,
   ...(fileSharingId === undefined ? {} : { fileSharingId }),
   ...(linkpath === undefined ? {} : { linkpath }),

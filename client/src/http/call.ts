@@ -4,7 +4,7 @@ import { type Input, pathOf, type Reply, type Route } from '@clouddisk/contract/
 import { SECOND } from '@clouddisk/contract/time'
 import { readEnvelope } from './envelope.ts'
 import { ApiError, isUnauthorized, NetworkError, TimeoutError } from './errors.ts'
-import type { Sending } from './sending.ts'
+import type { FetchWithProgress } from './xhr-fetch.ts'
 
 /** One typed door to the server for browser and Node (A§7 "Common to all requests", C section 3 "Envelope"). */
 
@@ -21,7 +21,7 @@ export interface ClientOptions {
   refresh?: () => Promise<boolean>
   timeoutMs?: number
   /** How calls go that want to know how much has been sent; else they are not told. */
-  sending?: Sending
+  fetchWithProgress?: FetchWithProgress
 }
 
 export interface CallOptions {
@@ -57,13 +57,17 @@ export function createClient(options: ClientOptions = {}): Client {
   const send = options.fetch ?? ((...args: Parameters<typeof fetch>) => fetch(...args))
   let onUnauthorized: (error: ApiError) => void = () => {}
 
-  async function once<T extends Route>(route: T, input: Input<T>, call: CallOptions): Promise<Reply<T>> {
+  async function attemptCall<T extends Route>(
+    route: T,
+    input: Input<T>,
+    call: CallOptions,
+  ): Promise<Reply<T>> {
     const timeoutMs = call.timeoutMs ?? options.timeoutMs ?? LIMITS.requestTimeoutMs
-    const [response, text] = await within(timeoutMs, call.signal, async (signal) => {
+    const [response, text] = await withTimeout(timeoutMs, call.signal, async (signal) => {
       const url = base + addressOf(route, input, call.file)
       const init = { ...requestOf(route, input, options, call.file), signal }
       const { onSent } = call
-      const { sending } = options
+      const { fetchWithProgress: sending } = options
       const answer = await (onSent && sending ? sending(url, init, onSent) : send(url, init))
       return [answer, await answer.text()] as const
     })
@@ -73,7 +77,7 @@ export function createClient(options: ClientOptions = {}): Client {
   async function call<T extends Route>(route: T, input: Input<T>, how: CallOptions = {}): Promise<Reply<T>> {
     for (let attempt = 0; ; attempt++) {
       try {
-        return await once(route, input, how)
+        return await attemptCall(route, input, how)
       } catch (error) {
         if (!isUnauthorized(error)) throw error
         if (attempt < LIMITS.retries && options.refresh && (await options.refresh())) continue
@@ -87,7 +91,7 @@ export function createClient(options: ClientOptions = {}): Client {
     call,
     urlOf: (route, input) => base + addressOf(route, input),
     reachable: (signal) =>
-      within(REACHABLE_MS, signal, (both) =>
+      withTimeout(REACHABLE_MS, signal, (both) =>
         send(`${base}/healthz`, { cache: 'no-store', signal: both }),
       ).then(
         (response) => response.ok,
@@ -148,7 +152,7 @@ export function newTraceId(): string {
 }
 
 /** Runs `work` until it is done, `ms` have passed or `signal` aborts, and says which of them it was. */
-async function within<T>(
+async function withTimeout<T>(
   ms: number,
   signal: AbortSignal | undefined,
   work: (signal: AbortSignal) => Promise<T>,

@@ -10,16 +10,17 @@ import {
   type SmallFiles,
   saveUpload,
   secondUpload,
+  type UploadCheck,
 } from '@clouddisk/contract/uploads'
 import type { Api } from './ports.ts'
-import type { FolderGroup, UploadCheck, UploadItem } from './state.ts'
+import type { FolderGroup, UploadItem } from './state.ts'
 
 /** The calls of the upload sequence (A§7), from an item to the wire. */
 
 /** Verifying a large file's tail, or the whole after a restart of the server, takes its time. */
 const SAVE_MS = 5 * MINUTE
 
-export function check(
+export function requestCheck(
   api: Api,
   item: UploadItem,
   withHashes: boolean,
@@ -33,7 +34,7 @@ export function check(
       category: item.instanceType,
       conflict: item.conflict,
       lastModified: timeOf(item),
-      ...placeOf(item),
+      ...targetFieldsOf(item),
       ...(withHashes ? hashesOf(item) : {}),
       ...(item.objectKey === null ? {} : { objectKey: item.objectKey }),
     },
@@ -42,7 +43,7 @@ export function check(
 }
 
 /** @param proof null where the caller may read that content anyway. */
-export function second(
+export function requestInstantUpload(
   api: Api,
   item: UploadItem,
   fileId: string,
@@ -59,14 +60,14 @@ export function second(
       instanceType: typeOf(item),
       conflict: item.conflict,
       lastModified: timeOf(item),
-      ...placeOf(item),
+      ...targetFieldsOf(item),
       ...(proof === null ? {} : { proof }),
     },
     { signal, timeoutMs: SAVE_MS },
   )
 }
 
-export function save(api: Api, item: UploadItem, signal: AbortSignal): Promise<SavedInstance> {
+export function requestSave(api: Api, item: UploadItem, signal: AbortSignal): Promise<SavedInstance> {
   return api(
     saveUpload,
     {
@@ -84,14 +85,14 @@ export function save(api: Api, item: UploadItem, signal: AbortSignal): Promise<S
       classifierId: 'File',
       conflict: item.conflict,
       lastModified: timeOf(item),
-      ...placeOf(item),
+      ...targetFieldsOf(item),
     },
     { signal, timeoutMs: SAVE_MS },
   )
 }
 
 /** One of many, in front of their bytes. */
-export const smallFile = (item: UploadItem, sha256: string): SmallFiles['files'][number] => ({
+export const smallFileFields = (item: UploadItem, sha256: string): SmallFiles['files'][number] => ({
   ...(item.work.batch === null ? {} : { no: item.work.batch.no }),
   ...(item.parentId === null ? {} : { parentId: item.parentId }),
   fSize: item.fileSize,
@@ -101,7 +102,7 @@ export const smallFile = (item: UploadItem, sha256: string): SmallFiles['files']
   lastModified: timeOf(item),
 })
 
-export async function recycle(api: Api, item: UploadItem, signal: AbortSignal): Promise<void> {
+export async function requestRecycle(api: Api, item: UploadItem, signal: AbortSignal): Promise<void> {
   if (item.objectKey === null) return
   await api(
     recycleObject,
@@ -116,7 +117,7 @@ export async function recycle(api: Api, item: UploadItem, signal: AbortSignal): 
 }
 
 /** Makes a folder upload's folders in one call; those that exist are reused. */
-export function makeFolders(api: Api, group: FolderGroup, signal: AbortSignal): Promise<FolderNode> {
+export function requestFolders(api: Api, group: FolderGroup, signal: AbortSignal): Promise<FolderNode> {
   const root = treeOf(group.folders)
   return api(
     batchCreateFolder,
@@ -149,7 +150,7 @@ export function treeOf(folders: readonly (readonly string[])[]): FolderNode | un
   return top[0]
 }
 
-const placeOf = (item: UploadItem) => ({
+const targetFieldsOf = (item: UploadItem) => ({
   ...(item.parentId === null ? {} : { parentId: item.parentId }),
   ...(item.fileSharingId === null ? {} : { fileSharingId: item.fileSharingId }),
   ...(item.linkPath === null ? {} : { linkPath: item.linkPath }),

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { FakeClock } from '../../test/fake-clock.ts'
-import { createProgress, createRefresher, type Sent } from './coalesce.ts'
+import { coalesceProgress, coalesceRefreshes, type TaskProgress } from './coalesce.ts'
 
 test('progress reaches the machine ten times a second at most, with the newest figures', async () => {
   const clock = new FakeClock()
-  const told: Sent[][] = []
-  const progress = createProgress(clock, (sent) => told.push(sent))
+  const told: TaskProgress[][] = []
+  const progress = coalesceProgress(clock, (sent) => told.push(sent))
   for (let ms = 0; ms < 1000; ms += 10) {
     progress.note({ uid: 'a', task: 1, bytes: ms })
     progress.note({ uid: 'a', task: 2, bytes: ms })
@@ -20,8 +20,8 @@ test('progress reaches the machine ten times a second at most, with the newest f
 
 test('a task that has ended is not heard of again', async () => {
   const clock = new FakeClock()
-  const told: Sent[][] = []
-  const progress = createProgress(clock, (sent) => told.push(sent))
+  const told: TaskProgress[][] = []
+  const progress = coalesceProgress(clock, (sent) => told.push(sent))
   progress.note({ uid: 'a', task: 1, bytes: 1 })
   progress.drop(1)
   await clock.advance(1000)
@@ -31,7 +31,7 @@ test('a task that has ended is not heard of again', async () => {
 test('many files of one folder refresh it once, after the last due time of the first', async () => {
   const clock = new FakeClock()
   const refreshed: string[] = []
-  const refresh = createRefresher(clock, (parentIds) => refreshed.push(...parentIds))
+  const refresh = coalesceRefreshes(clock, (parentIds) => refreshed.push(...parentIds))
   refresh('p', 3000)
   await clock.advance(2000)
   refresh('p', 3000)

@@ -6,41 +6,41 @@ import type { Clock } from './ports.ts'
 /** At most ten events of progress a second reach the machine. */
 const PROGRESS_MS = 100
 
-export interface Sent {
+export interface TaskProgress {
   readonly uid: string
   readonly task: number
   readonly bytes: number
 }
 
 /** Collects the newest figure of each task; `drop` forgets a task that has ended. */
-export function createProgress(clock: Clock, tell: (sent: Sent[]) => void) {
-  const newest = new Map<number, Sent>()
-  let due = false
+export function coalesceProgress(clock: Clock, report: (sent: TaskProgress[]) => void) {
+  const newest = new Map<number, TaskProgress>()
+  let isScheduled = false
   const flush = () => {
-    due = false
+    isScheduled = false
     const sent = [...newest.values()]
     newest.clear()
-    if (sent.length > 0) tell(sent)
+    if (sent.length > 0) report(sent)
   }
   return {
-    note(sent: Sent) {
+    note(sent: TaskProgress) {
       newest.set(sent.task, sent)
-      if (!due) clock.after(PROGRESS_MS, flush)
-      due = true
+      if (!isScheduled) clock.after(PROGRESS_MS, flush)
+      isScheduled = true
     },
     drop: (task: number) => void newest.delete(task),
   }
 }
 
 /** Many files of one folder refresh its list once. */
-export function createRefresher(clock: Clock, refresh: (parentIds: readonly string[]) => void) {
-  const due = new Set<string>()
+export function coalesceRefreshes(clock: Clock, refresh: (parentIds: readonly string[]) => void) {
+  const scheduled = new Set<string>()
   return (parentId: string, ms: number) => {
     const key = `${parentId} ${ms}`
-    if (due.has(key)) return
-    due.add(key)
+    if (scheduled.has(key)) return
+    scheduled.add(key)
     clock.after(Math.max(ms, LIMITS.refreshFlagResetMs), () => {
-      due.delete(key)
+      scheduled.delete(key)
       refresh([parentId])
     })
   }

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { afterEach, expect, test, vi } from 'vitest'
 import { digests } from './digests.ts'
-import { isUnreadable } from './failure-of.ts'
+import { isUnreadable } from './errors.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 

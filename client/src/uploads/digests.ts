@@ -1,16 +1,16 @@
 import { sha256 } from 'hash-wasm'
-import type { Digest } from './ports.ts'
+import type { ContentDigest } from './ports.ts'
 
 /** SHA-256 of small contents, by the browser itself, which plain http on another host does not have. */
 
 /** One after the other: none is held that is not needed. */
-export async function digests(contents: readonly Blob[]): Promise<Digest[]> {
-  const all: Digest[] = []
+export async function digests(contents: readonly Blob[]): Promise<ContentDigest[]> {
+  const all: ContentDigest[] = []
   for (const content of contents) all.push(await digestOf(content))
   return all
 }
 
-async function digestOf(content: Blob): Promise<Digest> {
+async function digestOf(content: Blob): Promise<ContentDigest> {
   try {
     const bytes = await content.arrayBuffer()
     if (bytes.byteLength !== content.size)

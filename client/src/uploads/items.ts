@@ -1,19 +1,19 @@
 import { LIMITS } from '@clouddisk/contract/limits'
 import { encodeName } from '@clouddisk/contract/names'
+import type { UploadCheck } from '@clouddisk/contract/uploads'
 import type { StoredItem } from './ports.ts'
-import { stalled } from './progress.ts'
+import { withStoppedTransfer } from './progress.ts'
 import {
   type ConflictPolicy,
   type FolderGroup,
+  type ItemWork,
   isFailed,
-  type LeftSession,
-  lacksRoom,
+  lacksSpace,
+  type OpenSession,
   type SourceName,
-  type UploadCheck,
   type UploadItem,
   type UploadSettings,
   type UploadState,
-  type Work,
 } from './state.ts'
 
 /** Making items: new ones, stored ones, and ones that begin again. Pure. */
@@ -44,7 +44,7 @@ export const emptyState = (settings: Partial<UploadSettings> = {}, seed = '0'.re
   nextTask: 1,
   seed,
   probe: null,
-  width: null,
+  partConcurrency: null,
 })
 
 /** What begins again with a session: nothing is in the store. */
@@ -67,18 +67,18 @@ const NO_SESSION = {
 } as const satisfies Partial<UploadItem>
 
 const NO_SESSION_WORK = {
-  asked: false,
+  checkedWithHashes: false,
   second: null,
   parts: 'known',
   completing: false,
   stored: false,
   saving: false,
   batch: null,
-  unsure: false,
+  isOutcomeUnknown: false,
   samples: [],
-} as const satisfies Partial<Work>
+} as const satisfies Partial<ItemWork>
 
-const NO_WORK: Work = {
+const INITIAL_WORK: ItemWork = {
   ...NO_SESSION_WORK,
   tasks: [],
   tries: {},
@@ -86,11 +86,11 @@ const NO_WORK: Work = {
   emptyHashes: 0,
   restarts: 0,
   instantRefused: false,
-  alone: false,
-  roomless: false,
+  isExcludedFromBatch: false,
+  isOutOfSpace: false,
 }
 
-export interface NewItem {
+export interface ItemFields {
   uid: string
   name: string
   fileSize: number
@@ -110,7 +110,7 @@ export interface NewItem {
   hasHandle: boolean
 }
 
-export const newItem = (fields: NewItem): UploadItem => ({
+export const createItem = (fields: ItemFields): UploadItem => ({
   ...fields,
   ...NO_SESSION,
   fName: encodeName(fields.name),
@@ -128,7 +128,7 @@ export const newItem = (fields: NewItem): UploadItem => ({
   instanceId: null,
   savedName: null,
   instant: false,
-  work: NO_WORK,
+  work: INITIAL_WORK,
 })
 
 export const withoutSession = (item: UploadItem): UploadItem => ({
@@ -152,13 +152,13 @@ export function withSession(item: UploadItem, reply: UploadCheck, partBytes: num
     ...withoutSession(item),
     objectKey: reply.objectKey,
     bucketName: reply.bucketName,
-    ...inParts(item.fileSize, reply.partSize > 0 ? reply.partSize : partBytes),
-    ...saidOf(reply),
+    ...partLayoutOf(item.fileSize, reply.partSize > 0 ? reply.partSize : partBytes),
+    ...sessionFieldsOf(reply),
   }
 }
 
 /** What a check says of a session beside where it is. */
-export const saidOf = (
+export const sessionFieldsOf = (
   reply: UploadCheck,
 ): Pick<
   UploadItem,
@@ -172,20 +172,20 @@ export const saidOf = (
 })
 
 /** A session that was begun on another device; the store will list what it has of it. */
-export const withLeftSession = (
+export const withOpenSession = (
   item: UploadItem,
-  { objectKey, bucketName, partSize, syncSpeed, expireTime }: LeftSession,
+  { objectKey, bucketName, partSize, syncSpeed, expireTime }: OpenSession,
 ): UploadItem => ({
   ...item,
   objectKey,
   bucketName,
-  ...inParts(item.fileSize, partSize),
+  ...partLayoutOf(item.fileSize, partSize),
   syncSpeed,
   resumableUntil: expireTime,
   work: { ...item.work, parts: 'unknown' },
 })
 
-function inParts(
+function partLayoutOf(
   fileSize: number,
   partSize: number,
 ): Pick<UploadItem, 'partSize' | 'partCount' | 'lastPartSize'> {
@@ -197,9 +197,9 @@ export const hasHashes = (item: Pick<UploadItem, 'fMd5' | 'sha256'>): boolean =>
   item.fMd5 !== null && item.sha256 !== null
 
 /** Bytes of part `n`, counted from 1. */
-export const partLength = (item: UploadItem, n: number): number =>
+export const lengthOfPart = (item: UploadItem, n: number): number =>
   n === item.partCount ? item.lastPartSize : item.partSize
-export const partOffset = (item: UploadItem, n: number): number => (n - 1) * item.partSize
+export const offsetOfPart = (item: UploadItem, n: number): number => (n - 1) * item.partSize
 
 /** Of its bytes only those count that the store has confirmed: what is under way is lost with the page. */
 export function toStored(item: UploadItem): StoredItem {
@@ -208,13 +208,13 @@ export function toStored(item: UploadItem): StoredItem {
     oSuccessPart: _parts,
     loadedChunks: _chunks,
     ...rest
-  } = isToBeListed(item) ? item : stalled(item)
+  } = awaitsListing(item) ? item : withStoppedTransfer(item)
   const { instantRefused, completing, stored, second, batch } = work
   return { ...rest, work: { instantRefused, completing, stored, second, batch } }
 }
 
 /** Restored, and the parts that the store has are not known yet: the number of bytes stored before is kept. */
-const isToBeListed = ({ work, oSuccessPart, loadedChunks }: UploadItem): boolean =>
+const awaitsListing = ({ work, oSuccessPart, loadedChunks }: UploadItem): boolean =>
   work.parts === 'unknown' && Object.keys(oSuccessPart).length === 0 && Object.keys(loadedChunks).length === 0
 
 /** A folder upload after a reload: making its folders again finds those that are there. */
@@ -236,18 +236,18 @@ const needsNoFile = (item: StoredItem): boolean => {
  * and has lost its file. What the store has of it is listed when it goes on. What needs no file any more ends by itself.
  */
 export function fromStored(stored: StoredItem, hasFile: boolean): UploadItem {
-  const waits = lacksRoom(stored.error) && !hasFile
-  const ended = !waits && (stored.status === 'deleted' || isFailed(stored))
-  const byPerson = stored.status === 'pause' && stored.pauseReason === 'user'
-  const arrived = needsNoFile(stored)
+  const waitsForSpace = lacksSpace(stored.error) && !hasFile
+  const ended = !waitsForSpace && (stored.status === 'deleted' || isFailed(stored))
+  const isUserPaused = stored.status === 'pause' && stored.pauseReason === 'user'
+  const isFullyStored = needsNoFile(stored)
   const isUnsure = stored.work.batch !== null && !hasFile && !ended
-  const finishes = (arrived || isUnsure) && !ended && !byPerson
+  const finishes = (isFullyStored || isUnsure) && !ended && !isUserPaused
   return {
     ...stored,
     status: ended ? stored.status : finishes ? 'ready' : 'pause',
-    pauseReason: ended || finishes ? null : byPerson ? 'user' : 'restored',
-    ...(waits && { error: null, errorMsg: null }),
-    needsFile: !hasFile && !arrived && !isUnsure,
+    pauseReason: ended || finishes ? null : isUserPaused ? 'user' : 'restored',
+    ...(waitsForSpace && { error: null, errorMsg: null }),
+    needsFile: !hasFile && !isFullyStored && !isUnsure,
     hashedBytes: hasHashes(stored) ? stored.fileSize : 0,
     checkProcess: hasHashes(stored) ? 100 : 0,
     iMaxSuccessNum: 0,
@@ -255,12 +255,12 @@ export function fromStored(stored: StoredItem, hasFile: boolean): UploadItem {
     loadedChunks: {},
     uploadInfo: { ...stored.uploadInfo, speed: 0, left: null },
     work: {
-      ...NO_WORK,
+      ...INITIAL_WORK,
       ...stored.work,
-      unsure: isUnsure,
+      isOutcomeUnknown: isUnsure,
       // Asked again with the hashes, the server might want a proof, which takes the file.
-      asked: arrived,
-      stored: stored.work.stored || (arrived && !stored.work.second && stored.partCount === 1),
+      checkedWithHashes: isFullyStored,
+      stored: stored.work.stored || (isFullyStored && !stored.work.second && stored.partCount === 1),
       parts: stored.objectKey === null ? 'known' : 'unknown',
     },
   }

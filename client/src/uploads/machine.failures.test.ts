@@ -1,61 +1,67 @@
 import { expect, test } from 'vitest'
-import { checkReply, MD5, SHA256, World } from '../../test/machine-world.ts'
+import { checkReply, MachineWorld, MD5, SHA256 } from '../../test/machine-world.ts'
 import type { Effect, Failure } from './messages.ts'
-import { canRetry, isPutOff, isStoreAway } from './state.ts'
-import { widthOf } from './width.ts'
+import { partConcurrencyOf } from './part-concurrency.ts'
+import { canRetry, isDeferred, isStoreUnavailable } from './state.ts'
 
 /** Retries, backoff, timeouts, lost sessions, and the codes of A§8 (R105, R107, R112, C21). */
 
-const hash = (world: World) => world.reply(world.want('hash'), { type: 'hashed', fMd5: MD5, sha256: SHA256 })
-const checked = (world: World, fields = {}) => {
-  const check = world.want('check')
+const hash = (world: MachineWorld) =>
+  world.reply(world.expectPending('hash'), { type: 'hashed', fMd5: MD5, sha256: SHA256 })
+const checked = (world: MachineWorld, fields = {}) => {
+  const check = world.expectPending('check')
   return world.reply(check, { type: 'checked', withHashes: check.withHashes, reply: checkReply(fields) })
 }
-function sending(world = new World({ partBytes: 10 })): World {
+function sending(world = new MachineWorld({ partBytes: 10 })): MachineWorld {
   world.add({ uid: 'a', fileSize: 35 })
   hash(world)
   // Asked without hashes a moment before they came.
   checked(world)
   checked(world)
-  world.reply(world.want('init'), { type: 'initiated', uploadId: 'up' })
+  world.reply(world.expectPending('init'), { type: 'initiated', uploadId: 'up' })
   return world
 }
-const sendAll = (world: World) => {
-  for (let part = world.wants('part')[0]; part; part = world.wants('part')[0]) {
+const sendAll = (world: MachineWorld) => {
+  for (let part = world.pendingOf('part')[0]; part; part = world.pendingOf('part')[0]) {
     world.reply(part, { type: 'sent', etag: 'e' })
   }
 }
 const whole = [1, 2, 3, 4].map((partNumber) => ({ partNumber, etag: 'e', size: partNumber === 4 ? 5 : 10 }))
-function merging(world = sending()): World {
+function merging(world = sending()): MachineWorld {
   sendAll(world)
   return world
 }
-function completing(world = merging()): World {
-  world.reply(world.want('list'), { type: 'listed', parts: whole })
+function completing(world = merging()): MachineWorld {
+  world.reply(world.expectPending('list'), { type: 'listed', parts: whole })
   return world
 }
-function saving(world = completing()): World {
-  world.reply(world.want('complete'), { type: 'completed' })
+function saving(world = completing()): MachineWorld {
+  world.reply(world.expectPending('complete'), { type: 'completed' })
   return world
 }
 /** Fails a step as often as it is tried. */
-function failUntilOver(world: World, type: Effect['type'], failure: Partial<Failure>, part?: number): number {
+function failUntilOver(
+  world: MachineWorld,
+  type: Effect['type'],
+  failure: Partial<Failure>,
+  part?: number,
+): number {
   for (let tries = 1; ; tries++) {
-    world.fails(world.want(type, part === undefined ? {} : { part }), failure)
-    const wait = world.wants('wait')[0]
+    world.fail(world.expectPending(type, part === undefined ? {} : { part }), failure)
+    const wait = world.pendingOf('wait')[0]
     if (!wait) return tries
-    world.wakes(wait)
+    world.endWait(wait)
   }
 }
 
 test('a 5xx is tried three times more, after 1, 2 and 4 seconds and as much again by chance', () => {
-  const world = new World({ partBytes: 1000 })
+  const world = new MachineWorld({ partBytes: 1000 })
   world.add({ uid: 'a' })
   hash(world)
   const waits = [1000, 2000, 4000].map((ms) => {
-    world.fails(world.want('check'), { kind: 'server' })
-    const wait = world.want('wait')
-    world.wakes(wait)
+    world.fail(world.expectPending('check'), { kind: 'server' })
+    const wait = world.expectPending('wait')
+    world.endWait(wait)
     return [wait.ms, wait.jitterMs, ms]
   })
   expect(waits).toEqual([
@@ -63,95 +69,95 @@ test('a 5xx is tried three times more, after 1, 2 and 4 seconds and as much agai
     [2000, 2000, 2000],
     [4000, 4000, 4000],
   ])
-  world.fails(world.want('check'), { kind: 'server' })
+  world.fail(world.expectPending('check'), { kind: 'server' })
   expect(world.item('a')).toMatchObject({ status: 'error', error: { code: '202' } })
 })
 
 test('told to come again it comes as often as it takes, at least twice a minute', () => {
-  const world = new World({ partBytes: 1000 })
+  const world = new MachineWorld({ partBytes: 1000 })
   world.add({ uid: 'a' })
   hash(world)
   const waits = Array.from({ length: 8 }, () => {
-    world.fails(world.want('check'), { kind: 'away', name: 'unavailable' })
-    const wait = world.want('wait')
-    world.wakes(wait)
-    return { ms: wait.ms, putOff: isPutOff(world.item('a')) }
+    world.fail(world.expectPending('check'), { kind: 'unavailable', name: 'unavailable' })
+    const wait = world.expectPending('wait')
+    world.endWait(wait)
+    return { ms: wait.ms, putOff: isDeferred(world.item('a')) }
   })
   expect(waits.map(({ ms }) => ms)).toEqual([1000, 2000, 4000, 8000, 16_000, 16_000, 16_000, 16_000])
   expect(waits.map(({ putOff }) => putOff)).toEqual([false, ...Array(7).fill(true)])
   expect(world.status('a')).toBe('checking')
-  world.reply(world.want('check'), { type: 'checked', withHashes: true, reply: checkReply() })
-  expect(isPutOff(world.item('a'))).toBe(false)
+  world.reply(world.expectPending('check'), { type: 'checked', withHashes: true, reply: checkReply() })
+  expect(isDeferred(world.item('a'))).toBe(false)
 })
 
 test('without room on the server it stops, says so once, and goes on by itself once there is', () => {
   const world = sending()
   const full = { kind: 'refused', name: 'disk_full' } as const
-  world.fails(world.want('part', { part: 1 }), full)
+  world.fail(world.expectPending('part', { part: 1 }), full)
   const told = () => world.notices.filter(({ kind }) => kind === 'uploadFailed').length
   for (let time = 0; time < 3; time++) {
     expect(world.item('a')).toMatchObject({ status: 'error', error: { name: 'disk_full' } })
     expect(told()).toBe(1)
-    world.wakes(world.want('wait'))
-    world.reply(world.want('list'), { type: 'listed', parts: [] })
-    if (time < 2) world.fails(world.want('part', { part: 1 }), full)
+    world.endWait(world.expectPending('wait'))
+    world.reply(world.expectPending('list'), { type: 'listed', parts: [] })
+    if (time < 2) world.fail(world.expectPending('part', { part: 1 }), full)
   }
   expect(world.status('a')).toBe('uploading')
 })
 
 test('each part has tries of its own, and a success forgets them', () => {
   const world = sending()
-  for (const part of [1, 2, 3]) world.fails(world.want('part', { part }), { kind: 'server' })
+  for (const part of [1, 2, 3]) world.fail(world.expectPending('part', { part }), { kind: 'server' })
   expect(world.status('a')).toBe('uploading')
-  for (const wait of world.wants('wait')) world.wakes(wait)
+  for (const wait of world.pendingOf('wait')) world.endWait(wait)
   expect(world.item('a').work.tries).toEqual({ 'part 1': 1, 'part 2': 1, 'part 3': 1 })
-  world.reply(world.want('part', { part: 1 }), { type: 'sent', etag: 'e' })
+  world.reply(world.expectPending('part', { part: 1 }), { type: 'sent', etag: 'e' })
   expect(world.item('a').work.tries).toEqual({ 'part 2': 1, 'part 3': 1 })
 })
 
 test('a part that waits to be sent again keeps its place among the three', () => {
   const world = sending()
-  world.fails(world.want('part', { part: 1 }), { kind: 'server' })
-  expect(world.wants('part')).toHaveLength(2)
-  world.reply(world.want('part', { part: 2 }), { type: 'sent', etag: 'e' })
-  const goingUp = () => world.wants('part').map((effect) => 'part' in effect && effect.part)
+  world.fail(world.expectPending('part', { part: 1 }), { kind: 'server' })
+  expect(world.pendingOf('part')).toHaveLength(2)
+  world.reply(world.expectPending('part', { part: 2 }), { type: 'sent', etag: 'e' })
+  const goingUp = () => world.pendingOf('part').map((effect) => 'part' in effect && effect.part)
   expect(goingUp()).toEqual([3])
-  world.wakes()
+  world.endWait()
   expect(goingUp()).toEqual([3, 1])
 })
 
 test('a part that times out to the end is onTimeout [303], and a retry goes on from there', () => {
-  const world = sending(new World({ partBytes: 10, partsInFlight: 1 }))
-  world.reply(world.want('part', { part: 1 }), { type: 'sent', etag: 'e' })
+  const world = sending(new MachineWorld({ partBytes: 10, partsInFlight: 1 }))
+  world.reply(world.expectPending('part', { part: 1 }), { type: 'sent', etag: 'e' })
   const tries = failUntilOver(world, 'part', { kind: 'timeout' }, 2)
   expect(tries).toBe(4)
   const item = world.item('a')
   expect(item).toMatchObject({ status: 'onTimeout', error: { code: '303', details: { part: 2 } } })
   expect(canRetry(item)).toBe(true)
   world.send({ type: 'retry', uids: ['a'], conflict: null })
-  world.reply(world.want('list'), { type: 'listed', parts: whole.slice(0, 1) })
-  expect(world.wants('part').map((effect) => 'part' in effect && effect.part)).toEqual([2])
+  world.reply(world.expectPending('list'), { type: 'listed', parts: whole.slice(0, 1) })
+  expect(world.pendingOf('part').map((effect) => 'part' in effect && effect.part)).toEqual([2])
 })
 
 test('one that an administrator has ended stops, and a retry is a new upload', () => {
   const world = sending()
-  world.fails(world.want('part', { part: 1 }), { kind: 'refused', name: 'upload_ended' })
+  world.fail(world.expectPending('part', { part: 1 }), { kind: 'refused', name: 'upload_ended' })
   expect(world.item('a')).toMatchObject({ status: 'error', error: { name: 'upload_ended' }, objectKey: null })
-  expect(world.wants('part')).toEqual([])
+  expect(world.pendingOf('part')).toEqual([])
   world.send({ type: 'retry', uids: ['a'], conflict: null })
-  expect(world.want('check').item.objectKey).toBeNull()
+  expect(world.expectPending('check').item.objectKey).toBeNull()
 })
 
 test('no answer asks first whether the server is there; its loss is no retry', () => {
   const world = sending()
   for (let round = 0; round < 10; round++) {
-    const [effect] = [...world.wants('part'), ...world.wants('list')]
+    const [effect] = [...world.pendingOf('part'), ...world.pendingOf('list')]
     if (!effect) throw new Error('nothing under way')
-    world.fails(effect, { kind: 'network' })
-    expect(world.wants('wait')).toEqual([])
-    world.reply(world.want('probe'), { type: 'probed', reachable: false })
+    world.fail(effect, { kind: 'network' })
+    expect(world.pendingOf('wait')).toEqual([])
+    world.reply(world.expectPending('probe'), { type: 'probed', reachable: false })
     expect(world.item('a')).toMatchObject({ status: 'pause', pauseReason: 'offline' })
-    const again = world.want('probe')
+    const again = world.expectPending('probe')
     expect(again.ms).toBe(3000)
     world.reply(again, { type: 'probed', reachable: true })
     expect(world.status('a')).toBe('uploading')
@@ -165,17 +171,17 @@ test('no answer asks first whether the server is there; its loss is no retry', (
 test('says whether it is the network or the server that is away, and that is back', () => {
   const world = sending()
   const lose = () => {
-    const [effect] = [...world.wants('part'), ...world.wants('list')]
+    const [effect] = [...world.pendingOf('part'), ...world.pendingOf('list')]
     if (!effect) throw new Error('nothing under way')
-    world.fails(effect, { kind: 'network' })
-    world.reply(world.want('probe'), { type: 'probed', reachable: false })
+    world.fail(effect, { kind: 'network' })
+    world.reply(world.expectPending('probe'), { type: 'probed', reachable: false })
   }
   const told = () =>
     world.notices.splice(0).map((notice) => [notice.kind, 'of' in notice ? notice.of : undefined])
   lose()
   world.send({ type: 'pause', uids: ['a'] })
   world.send({ type: 'resume', uids: ['a'] })
-  world.reply(world.want('probe'), { type: 'probed', reachable: true })
+  world.reply(world.expectPending('probe'), { type: 'probed', reachable: true })
   expect(told()).toEqual([
     ['networkDisconnected', 'server'],
     ['networkFault', 'server'],
@@ -200,15 +206,15 @@ test('says whether it is the network or the server that is away, and that is bac
 test('a store that does not answer while the server is there is waited for as long as it takes', () => {
   const world = sending()
   const lose = () => {
-    for (const part of world.wants('part')) world.fails(part, { kind: 'network', store: true })
-    world.reply(world.want('probe'), { type: 'probed', reachable: true })
+    for (const part of world.pendingOf('part')) world.fail(part, { kind: 'network', store: true })
+    world.reply(world.expectPending('probe'), { type: 'probed', reachable: true })
   }
   const rounds = Array.from({ length: 8 }, () => {
     lose()
-    const waits = world.wants('wait')
-    const { ms } = world.want('wait')
-    const round = { ms, away: isStoreAway(world.item('a')), width: widthOf(world.state) }
-    for (const wait of waits) world.wakes(wait)
+    const waits = world.pendingOf('wait')
+    const { ms } = world.expectPending('wait')
+    const round = { ms, away: isStoreUnavailable(world.item('a')), width: partConcurrencyOf(world.state) }
+    for (const wait of waits) world.endWait(wait)
     return round
   })
   expect(rounds.map(({ ms }) => ms)).toEqual([1000, 2000, 4000, 8000, 16_000, 16_000, 16_000, 16_000])
@@ -217,51 +223,51 @@ test('a store that does not answer while the server is there is waited for as lo
   expect(world.status('a')).toBe('uploading')
   expect(world.notices).toEqual([])
   sendAll(world)
-  expect([isPutOff(world.item('a')), isStoreAway(world.item('a'))]).toEqual([false, false])
-  expect(world.wants('list')).toHaveLength(1)
+  expect([isDeferred(world.item('a')), isStoreUnavailable(world.item('a'))]).toEqual([false, false])
+  expect(world.pendingOf('list')).toHaveLength(1)
 })
 
 test('a part that gets through tells that the store is there again, for those that had to stand back too', () => {
   const world = sending()
-  world.fails(world.want('part', { part: 3 }), { kind: 'server' })
+  world.fail(world.expectPending('part', { part: 3 }), { kind: 'server' })
   for (let round = 0; round < 3; round++) {
-    for (const part of world.wants('part')) world.fails(part, { kind: 'away', store: true })
-    for (const wait of world.wants('wait')) world.wakes(wait)
+    for (const part of world.pendingOf('part')) world.fail(part, { kind: 'unavailable', store: true })
+    for (const wait of world.pendingOf('wait')) world.endWait(wait)
   }
-  expect(isStoreAway(world.item('a'))).toBe(true)
-  world.reply(world.want('part', { part: 1 }), { type: 'sent', etag: 'e' })
-  expect(isPutOff(world.item('a'))).toBe(false)
+  expect(isStoreUnavailable(world.item('a'))).toBe(true)
+  world.reply(world.expectPending('part', { part: 1 }), { type: 'sent', etag: 'e' })
+  expect(isDeferred(world.item('a'))).toBe(false)
   expect(world.item('a').work.tries).toEqual({ 'part 3': 1 })
 })
 
 test('what waits for a store is paused, thrown away, and without network paused like everything', () => {
   const world = sending()
   const lose = (part: number, reachable: boolean) => {
-    world.fails(world.want('part', { part }), { kind: 'network', store: true })
-    world.reply(world.want('probe'), { type: 'probed', reachable })
+    world.fail(world.expectPending('part', { part }), { kind: 'network', store: true })
+    world.reply(world.expectPending('probe'), { type: 'probed', reachable })
   }
   lose(1, true)
   world.send({ type: 'pause', uids: ['a'] })
   expect(world.item('a')).toMatchObject({ status: 'pause', pauseReason: 'user', work: { tries: {} } })
   expect(world.pending).toEqual([])
   world.send({ type: 'resume', uids: ['a'] })
-  world.reply(world.want('list'), { type: 'listed', parts: [] })
+  world.reply(world.expectPending('list'), { type: 'listed', parts: [] })
   lose(1, false)
   expect(world.item('a')).toMatchObject({ status: 'pause', pauseReason: 'offline' })
-  world.reply(world.want('probe'), { type: 'probed', reachable: true })
-  world.reply(world.want('list'), { type: 'listed', parts: [] })
+  world.reply(world.expectPending('probe'), { type: 'probed', reachable: true })
+  world.reply(world.expectPending('list'), { type: 'listed', parts: [] })
   lose(1, true)
   world.send({ type: 'remove', uids: ['a'] })
   expect(world.pending.map(({ type }) => type)).toEqual(['recycle'])
 })
 
 test('whoever is away is told as the one that was away last', () => {
-  const world = sending(new World({ partBytes: 10, partsInFlight: 1 }))
+  const world = sending(new MachineWorld({ partBytes: 10, partsInFlight: 1 }))
   const away = (store: boolean) => {
-    world.fails(world.want('part', { part: 1 }), { kind: 'away', store })
-    const wait = world.want('wait')
-    world.wakes(wait)
-    return [wait.ms, isPutOff(world.item('a')), isStoreAway(world.item('a'))]
+    world.fail(world.expectPending('part', { part: 1 }), { kind: 'unavailable', store })
+    const wait = world.expectPending('wait')
+    world.endWait(wait)
+    return [wait.ms, isDeferred(world.item('a')), isStoreUnavailable(world.item('a'))]
   }
   expect([away(false), away(false), away(true), away(false)]).toEqual([
     [1000, false, false],
@@ -272,28 +278,28 @@ test('whoever is away is told as the one that was away last', () => {
 })
 
 test('no answer from the server’s own store while the server is there counts as a retry', () => {
-  const world = sending(new World({ partBytes: 10, partsInFlight: 1 }))
+  const world = sending(new MachineWorld({ partBytes: 10, partsInFlight: 1 }))
   for (let tries = 0; tries < 4; tries++) {
-    world.fails(world.want('part', { part: 1 }), { kind: 'network' })
-    world.reply(world.want('probe'), { type: 'probed', reachable: true })
-    const wait = world.wants('wait')[0]
-    if (wait) world.wakes(wait)
+    world.fail(world.expectPending('part', { part: 1 }), { kind: 'network' })
+    world.reply(world.expectPending('probe'), { type: 'probed', reachable: true })
+    const wait = world.pendingOf('wait')[0]
+    if (wait) world.endWait(wait)
   }
   expect(world.item('a')).toMatchObject({ status: 'error', error: { code: '305' } })
 })
 
 test('the browser’s offline answers the question by itself', () => {
   const world = sending()
-  world.fails(world.want('part', { part: 1 }), { kind: 'network' })
-  const probe = world.want('probe')
+  world.fail(world.expectPending('part', { part: 1 }), { kind: 'network' })
+  const probe = world.expectPending('probe')
   world.send({ type: 'online', online: false })
   world.reply(probe, { type: 'probed', reachable: false })
-  expect(world.wants('probe')).toEqual([])
+  expect(world.pendingOf('probe')).toEqual([])
   world.send({ type: 'online', online: true })
   expect(world.status('a')).toBe('uploading')
 })
 
-const steps: [string, () => World, Effect['type'], Partial<Failure>, string][] = [
+const steps: [string, () => MachineWorld, Effect['type'], Partial<Failure>, string][] = [
   ['authorization', sending, 'part', { kind: 'server', step: 'auth' }, '201'],
   ['authorization to merge', completing, 'complete', { kind: 'server', step: 'auth' }, '203'],
   ['a part', sending, 'part', { kind: 'server' }, '305'],
@@ -315,7 +321,7 @@ test.each(steps)('what fails ends with its code: %s', (_, prepare, type, failure
 })
 
 test('the begin of a multipart upload is [301], a direct upload [302]', () => {
-  const world = new World({ partBytes: 10 })
+  const world = new MachineWorld({ partBytes: 10 })
   world.add({ uid: 'a', fileSize: 35 }, { uid: 'b', fileSize: 5 })
   checked(world)
   failUntilOver(world, 'init', { kind: 'server' })
@@ -327,99 +333,99 @@ test('the begin of a multipart upload is [301], a direct upload [302]', () => {
 })
 
 test('hashing that fails is [101], out of memory [102], and the upload with it stops', () => {
-  const world = new World({ partBytes: 10 })
+  const world = new MachineWorld({ partBytes: 10 })
   world.add({ uid: 'a', fileSize: 35 }, { uid: 'b', fileSize: 35 })
   checked(world)
-  world.fails(world.want('hash'), { kind: 'hash' })
+  world.fail(world.expectPending('hash'), { kind: 'hash' })
   expect(world.item('a').error?.code).toBe('101')
-  expect(world.wants('init').filter((effect) => 'item' in effect && effect.item.uid === 'a')).toEqual([])
-  world.fails(world.want('hash'), { kind: 'memory' })
+  expect(world.pendingOf('init').filter((effect) => 'item' in effect && effect.item.uid === 'a')).toEqual([])
+  world.fail(world.expectPending('hash'), { kind: 'memory' })
   expect(world.item('b').error?.code).toBe('102')
 })
 
 test('a session that is gone begins anew twice, then it is lost', () => {
   const world = sending()
   for (const key of ['key-2', 'key-3']) {
-    world.fails(world.want('part', { part: 1 }), { kind: 'gone' })
-    world.fails(world.want('save'), { kind: 'gone' })
-    expect(world.want('check')).toMatchObject({ withHashes: true, item: { objectKey: null } })
+    world.fail(world.expectPending('part', { part: 1 }), { kind: 'gone' })
+    world.fail(world.expectPending('save'), { kind: 'gone' })
+    expect(world.expectPending('check')).toMatchObject({ withHashes: true, item: { objectKey: null } })
     checked(world, { objectKey: key })
-    world.reply(world.want('init'), { type: 'initiated', uploadId: `up-${key}` })
+    world.reply(world.expectPending('init'), { type: 'initiated', uploadId: `up-${key}` })
   }
-  world.fails(world.want('part', { part: 1 }), { kind: 'gone' })
-  world.fails(world.want('save'), { kind: 'gone' })
+  world.fail(world.expectPending('part', { part: 1 }), { kind: 'gone' })
+  world.fail(world.expectPending('save'), { kind: 'gone' })
   expect(world.item('a').error?.code).toBe('lostPartInformation')
 })
 
 test('a session that another device has saved meanwhile is the file that it became, and nothing is sent anew', () => {
   const world = sending()
-  world.fails(world.want('part', { part: 1 }), { kind: 'gone' })
-  expect(world.wants('part')).toEqual([])
-  world.reply(world.want('save'), {
+  world.fail(world.expectPending('part', { part: 1 }), { kind: 'gone' })
+  expect(world.pendingOf('part')).toEqual([])
+  world.reply(world.expectPending('save'), {
     type: 'saved',
     reply: { instanceId: 'file-1', instanceName: 'a.bin', outcome: 'created' },
   })
   expect(world.item('a')).toMatchObject({ status: 'success', instanceId: 'file-1' })
-  expect(world.wants('check')).toEqual([])
+  expect(world.pendingOf('check')).toEqual([])
 })
 
 test('one of which all is there cannot be begun: it is saved', () => {
-  const world = new World({ partBytes: 10 })
+  const world = new MachineWorld({ partBytes: 10 })
   world.add({ uid: 'a', fileSize: 35 })
   checked(world)
-  world.fails(world.want('init'), { kind: 'changed' })
-  expect(world.wants('recycle')).toEqual([])
+  world.fail(world.expectPending('init'), { kind: 'changed' })
+  expect(world.pendingOf('recycle')).toEqual([])
   hash(world)
-  expect(world.want('save').item.objectKey).toBe('key-1')
+  expect(world.expectPending('save').item.objectKey).toBe('key-1')
 })
 
 test('a merge whose answer was lost is not sent again: it saves', () => {
   const world = completing()
-  world.fails(world.want('complete'), { kind: 'timeout' })
-  world.wakes()
-  world.fails(world.want('complete'), { kind: 'gone' })
-  expect(world.wants('save')).toHaveLength(1)
+  world.fail(world.expectPending('complete'), { kind: 'timeout' })
+  world.endWait()
+  world.fail(world.expectPending('complete'), { kind: 'gone' })
+  expect(world.pendingOf('save')).toHaveLength(1)
 })
 
 test('other bytes in the store start over and throw them away, with new hashes', () => {
   const world = sending()
-  const effects = world.fails(world.want('part', { part: 1 }), { kind: 'changed' })
+  const effects = world.fail(world.expectPending('part', { part: 1 }), { kind: 'changed' })
   expect(effects).toContainEqual(expect.objectContaining({ type: 'recycle' }))
   expect(world.item('a')).toMatchObject({ objectKey: null, fMd5: null, status: 'checking' })
 })
 
 test('content that is not what was hashed is forgotten, so that a retry begins from nothing', () => {
   const world = saving()
-  world.fails(world.want('save'), { kind: 'refused', name: 'hash_mismatch' })
+  world.fail(world.expectPending('save'), { kind: 'refused', name: 'hash_mismatch' })
   expect(world.item('a')).toMatchObject({ objectKey: null, fMd5: null, percentage: 0 })
   world.send({ type: 'retry', uids: ['a'], conflict: null })
-  expect(world.wants('hash')).toHaveLength(1)
+  expect(world.pendingOf('hash')).toHaveLength(1)
 })
 
 test('parts missing at save are listed and sent again', () => {
   const world = saving()
-  world.fails(world.want('save'), { kind: 'parts' })
-  world.reply(world.want('list'), { type: 'listed', parts: whole.slice(0, 3) })
-  expect(world.wants('part')).toMatchObject([{ part: 4 }])
+  world.fail(world.expectPending('save'), { kind: 'parts' })
+  world.reply(world.expectPending('list'), { type: 'listed', parts: whole.slice(0, 3) })
+  expect(world.pendingOf('part')).toMatchObject([{ part: 4 }])
 })
 
 test('a save that failed is asked again as it was, without sending anything', () => {
   const world = saving()
   failUntilOver(world, 'save', { kind: 'timeout' })
   world.send({ type: 'retry', uids: ['a'], conflict: null })
-  expect(world.want('save').item.objectKey).toBe('key-1')
+  expect(world.expectPending('save').item.objectKey).toBe('key-1')
 })
 
 test('a new session is adopted when the store has begun one', () => {
-  const world = new World({ partBytes: 10 })
+  const world = new MachineWorld({ partBytes: 10 })
   world.add({ uid: 'a', fileSize: 35 })
   checked(world)
-  world.reply(world.want('init'), { type: 'initiated', uploadId: 'up' })
+  world.reply(world.expectPending('init'), { type: 'initiated', uploadId: 'up' })
   hash(world)
   checked(world, { objectKey: 'key-2' })
   expect(world.item('a')).toMatchObject({ objectKey: 'key-2', uploadId: null, iMaxSuccessNum: 0 })
-  expect(world.wants('part')).toEqual([])
-  expect(world.wants('init')).toHaveLength(1)
+  expect(world.pendingOf('part')).toEqual([])
+  expect(world.pendingOf('init')).toHaveLength(1)
 })
 
 test('what cannot be discarded is given up after its retries', () => {

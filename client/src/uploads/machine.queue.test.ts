@@ -1,39 +1,39 @@
 import type { ProofRequest } from '@clouddisk/contract/uploads'
 import { expect, test } from 'vitest'
-import { checkReply, groupOf, itemWith, MD5, SHA256, World } from '../../test/machine-world.ts'
+import { checkReply, groupOf, itemWith, MachineWorld, MD5, SHA256 } from '../../test/machine-world.ts'
 import { fromStored, toStored } from './items.ts'
 import { canRemove } from './state.ts'
 
 /** The queue as a whole: slots, pause, delete, network, session, reload (R107-R115, R117). */
 
-const hash = (world: World, uid?: string) =>
-  world.reply(world.want('hash', uid === undefined ? {} : { uid }), {
+const hash = (world: MachineWorld, uid?: string) =>
+  world.reply(world.expectPending('hash', uid === undefined ? {} : { uid }), {
     type: 'hashed',
     fMd5: MD5,
     sha256: SHA256,
   })
-const checked = (world: World, fields = {}) => {
-  const check = world.want('check')
+const checked = (world: MachineWorld, fields = {}) => {
+  const check = world.expectPending('check')
   return world.reply(check, { type: 'checked', withHashes: check.withHashes, reply: checkReply(fields) })
 }
-function sending(world = new World({ partBytes: 10 })): World {
+function sending(world = new MachineWorld({ partBytes: 10 })): MachineWorld {
   world.add({ uid: 'a', fileSize: 35 })
   checked(world)
-  world.reply(world.want('init'), { type: 'initiated', uploadId: 'up' })
+  world.reply(world.expectPending('init'), { type: 'initiated', uploadId: 'up' })
   return world
 }
-const kinds = (world: World) => world.notices.map(({ kind }) => kind)
+const kinds = (world: MachineWorld) => world.notices.map(({ kind }) => kind)
 
 test('one file at a time holds the slot, the others stay ready', () => {
-  const world = new World({ partBytes: 10 })
+  const world = new MachineWorld({ partBytes: 10 })
   world.add({ uid: 'a', fileSize: 35 }, { uid: 'b', fileSize: 35 }, { uid: 'c', fileSize: 35 })
   expect(['a', 'b', 'c'].map((uid) => world.status(uid))).toEqual(['checking', 'ready', 'ready'])
-  world.fails(world.want('check'), { kind: 'refused', name: 'not_permitted' })
+  world.fail(world.expectPending('check'), { kind: 'refused', name: 'not_permitted' })
   expect(['a', 'b', 'c'].map((uid) => world.status(uid))).toEqual(['error', 'checking', 'ready'])
 })
 
 test('the limit is configurable', () => {
-  const world = new World({ iUploadLimit: 2 })
+  const world = new MachineWorld({ iUploadLimit: 2 })
   world.add({ uid: 'a' }, { uid: 'b' }, { uid: 'c' })
   expect(['a', 'b', 'c'].map((uid) => world.status(uid))).toEqual(['checking', 'checking', 'ready'])
 })
@@ -43,23 +43,23 @@ test('the next file in line is hashed ahead without the slot, and only the next'
   world.add({ uid: 'b' }, { uid: 'c' })
   hash(world, 'a')
   checked(world)
-  expect(world.wants('hash')).toMatchObject([{ uid: 'b' }])
+  expect(world.pendingOf('hash')).toMatchObject([{ uid: 'b' }])
   hash(world, 'b')
   expect(world.item('b')).toMatchObject({ status: 'ready', checkProcess: 100 })
-  expect(world.wants('hash')).toEqual([])
+  expect(world.pendingOf('hash')).toEqual([])
 })
 
 test('hashing ahead can be switched off', () => {
-  const world = new World({ partBytes: 10, hashAhead: false })
+  const world = new MachineWorld({ partBytes: 10, hashAhead: false })
   world.add({ uid: 'a', fileSize: 35 }, { uid: 'b' })
   hash(world, 'a')
-  expect(world.wants('hash')).toEqual([])
+  expect(world.pendingOf('hash')).toEqual([])
 })
 
 test('pause cancels every request, frees the slot and keeps what is confirmed; resume lists and goes on', () => {
   const world = sending()
   world.add({ uid: 'b', fileSize: 35 })
-  world.reply(world.want('part', { part: 1 }), { type: 'sent', etag: 'e1' })
+  world.reply(world.expectPending('part', { part: 1 }), { type: 'sent', etag: 'e1' })
   world.send({ type: 'pause', uids: ['a'] })
   expect(world.item('a')).toMatchObject({ status: 'pause', pauseReason: 'user', iMaxSuccessNum: 1 })
   expect(world.cancelled.map(({ type }) => type).sort()).toEqual(['hash', 'part', 'part', 'part'])
@@ -72,29 +72,29 @@ test('pause cancels every request, frees the slot and keeps what is confirmed; r
     { partNumber: 1, etag: 'e1', size: 10 },
     { partNumber: 3, etag: 'e3', size: 10 },
   ]
-  world.reply(world.want('list'), { type: 'listed', parts: listed })
-  expect(world.wants('part').map((effect) => 'part' in effect && effect.part)).toEqual([2, 4])
+  world.reply(world.expectPending('list'), { type: 'listed', parts: listed })
+  expect(world.pendingOf('part').map((effect) => 'part' in effect && effect.part)).toEqual([2, 4])
 })
 
 test('answers to what was cancelled, and repeated answers, change nothing', () => {
   const world = sending()
-  const first = world.want('part', { part: 1 })
+  const first = world.expectPending('part', { part: 1 })
   world.reply(first, { type: 'sent', etag: 'e1' })
   const before = world.state
   world.reply(first, { type: 'sent', etag: 'e1' })
   expect(world.state).toBe(before)
   world.send({ type: 'pause', uids: ['a'] })
   const paused = world.state
-  for (const late of [...world.cancelled]) world.fails(late, { kind: 'network' })
+  for (const late of [...world.cancelled]) world.fail(late, { kind: 'network' })
   expect(world.state).toBe(paused)
 })
 
 test('what is saving can be neither paused nor deleted', () => {
-  const world = new World({ partBytes: 1000 })
+  const world = new MachineWorld({ partBytes: 1000 })
   world.add({ uid: 'a' })
   hash(world)
   checked(world, { partSize: 1000 })
-  world.reply(world.want('put'), { type: 'sent', etag: 'e' })
+  world.reply(world.expectPending('put'), { type: 'sent', etag: 'e' })
   expect(canRemove(world.item('a'))).toBe(false)
   world.send({ type: 'pause', uids: ['a'] })
   world.send({ type: 'remove', uids: ['a'] })
@@ -106,12 +106,12 @@ test('delete cancels, discards the parts and leaves when that is answered', () =
   const effects = world.send({ type: 'remove', uids: ['a'] })
   expect(effects.map(({ type }) => type)).toEqual(['cancel', 'recycle'])
   expect(world.status('a')).toBe('deleted')
-  world.reply(world.want('recycle'), { type: 'recycled' })
+  world.reply(world.expectPending('recycle'), { type: 'recycled' })
   expect(world.status('a')).toBe('gone')
 })
 
 test('delete of what never reached the store just takes it off the list', () => {
-  const world = new World()
+  const world = new MachineWorld()
   world.add({ uid: 'a' }, { uid: 'b' })
   world.send({ type: 'remove', uids: ['a', 'b'] })
   expect(world.state.items).toEqual([])
@@ -122,18 +122,18 @@ test('parts of a file deleted offline are discarded when the network is back', (
   const world = sending()
   world.send({ type: 'online', online: false })
   world.send({ type: 'remove', uids: ['a'] })
-  expect(world.wants('recycle')).toEqual([])
+  expect(world.pendingOf('recycle')).toEqual([])
   world.send({ type: 'online', online: true })
-  expect(world.wants('recycle')).toHaveLength(1)
+  expect(world.pendingOf('recycle')).toHaveLength(1)
 })
 
 test('deleting the last file of a folder upload ends the upload of the folder', () => {
-  const world = new World()
+  const world = new MachineWorld()
   const item = itemWith({ uid: 'a', uploadType: 2, groupId: 'g', path: ['x'], parentId: null })
   world.send({ type: 'add', items: [item], groups: [groupOf('g', [['x']])] })
   world.send({ type: 'remove', uids: ['a'] })
   expect(world.state.groups).toEqual([])
-  expect(world.wants('folders')).toEqual([])
+  expect(world.pendingOf('folders')).toEqual([])
 })
 
 test('network loss pauses what is active and says so; it goes on and says so when it is back', () => {
@@ -142,10 +142,10 @@ test('network loss pauses what is active and says so; it goes on and says so whe
   world.send({ type: 'online', online: false })
   expect(world.item('a')).toMatchObject({ status: 'pause', pauseReason: 'offline' })
   expect(world.status('b')).toBe('ready')
-  expect(world.wants('part')).toEqual([])
+  expect(world.pendingOf('part')).toEqual([])
   world.send({ type: 'online', online: true })
   expect(world.status('a')).toBe('uploading')
-  expect(world.wants('list')).toHaveLength(1)
+  expect(world.pendingOf('list')).toHaveLength(1)
   expect(kinds(world)).toEqual(['networkDisconnected', 'networkConnected'])
 })
 
@@ -157,7 +157,7 @@ test('hashing goes on offline', () => {
 })
 
 test('an upload added or resumed offline warns and starts when the network is back', () => {
-  const world = new World()
+  const world = new MachineWorld()
   world.send({ type: 'online', online: false })
   world.add({ uid: 'a' })
   expect(world.status('a')).toBe('ready')
@@ -187,7 +187,7 @@ test('pausing offline takes it out of what goes on by itself', () => {
 
 test('a 401 pauses everything, says so once, and the same person’s sign-in goes on', () => {
   const world = sending()
-  world.fails(world.want('part', { part: 1 }), { kind: 'signedOut', step: 'auth' })
+  world.fail(world.expectPending('part', { part: 1 }), { kind: 'signedOut', step: 'auth' })
   expect(world.item('a')).toMatchObject({ status: 'pause', pauseReason: 'signedOut' })
   expect(kinds(world)).toEqual(['signedOut'])
   world.send({ type: 'user', userId: 'lin' })
@@ -213,10 +213,10 @@ test('pause all and resume all', () => {
 
 test('a reload brings back what was unfinished as paused, with what the store has listed on resume', () => {
   const world = sending()
-  world.reply(world.want('part', { part: 1 }), { type: 'sent', etag: 'e1' })
+  world.reply(world.expectPending('part', { part: 1 }), { type: 'sent', etag: 'e1' })
   hash(world)
   const stored = JSON.parse(JSON.stringify(world.state.items.map(toStored)))
-  const reloaded = new World({ partBytes: 10 })
+  const reloaded = new MachineWorld({ partBytes: 10 })
   reloaded.send({ type: 'restore', userId: 'lin', items: [fromStored(stored[0], true)], groups: [] })
   expect(reloaded.item('a')).toMatchObject({
     status: 'pause',
@@ -228,8 +228,8 @@ test('a reload brings back what was unfinished as paused, with what the store ha
     resumableUntil: '2026-12-01T00:00:00.000Z',
   })
   reloaded.send({ type: 'resume', uids: ['a'] })
-  expect(reloaded.wants('list')).toHaveLength(1)
-  expect(reloaded.want('check').withHashes).toBe(true)
+  expect(reloaded.pendingOf('list')).toHaveLength(1)
+  expect(reloaded.expectPending('check').withHashes).toBe(true)
 })
 
 test('a claim of known content whose answer was lost is repeated after a reload, and nothing else', () => {
@@ -237,7 +237,7 @@ test('a claim of known content whose answer was lost is repeated after a reload,
   hash(world, 'a')
   checked(world, { uploadflag: '1', fId: 'f-9' })
   const stored = toStored(world.item('a'))
-  const reloaded = new World({ partBytes: 10 })
+  const reloaded = new MachineWorld({ partBytes: 10 })
   reloaded.send({ type: 'restore', userId: 'lin', items: [fromStored(stored, true)], groups: [] })
   reloaded.send({ type: 'resume', uids: ['a'] })
   expect(reloaded.pending).toMatchObject([{ type: 'second', fId: 'f-9' }])
@@ -246,7 +246,7 @@ test('a claim of known content whose answer was lost is repeated after a reload,
 test('a reloaded item without its file is not resumed until it is given back', () => {
   const world = sending()
   const stored = toStored(world.item('a'))
-  const reloaded = new World({ partBytes: 10 })
+  const reloaded = new MachineWorld({ partBytes: 10 })
   reloaded.send({ type: 'restore', userId: 'lin', items: [fromStored(stored, false)], groups: [] })
   reloaded.send({ type: 'resumeAll' })
   expect(reloaded.item('a')).toMatchObject({ status: 'pause', needsFile: true })
@@ -254,7 +254,7 @@ test('a reloaded item without its file is not resumed until it is given back', (
   expect(reloaded.item('a').error?.code).toBe('missingFileInformation')
   reloaded.send({ type: 'attach', uid: 'a', lastModified: 7 })
   expect(reloaded.item('a')).toMatchObject({ status: 'uploading', needsFile: false, error: null })
-  expect(reloaded.wants('list')).toHaveLength(1)
+  expect(reloaded.pendingOf('list')).toHaveLength(1)
 })
 
 test('a claim that is still to be proved waits for its file after a reload', () => {
@@ -278,8 +278,8 @@ test('what has all arrived and was paused by its person stays paused, and needs 
 test('bytes that only the browser has taken do not count as arrived after a reload', () => {
   const world = sending()
   hash(world, 'a')
-  world.reply(world.want('part', { part: 1 }), { type: 'sent', etag: 'e1' })
-  for (const effect of world.wants('part'))
+  world.reply(world.expectPending('part', { part: 1 }), { type: 'sent', etag: 'e1' })
+  for (const effect of world.pendingOf('part'))
     if (effect.type === 'part')
       world.send({ type: 'progress', sent: [{ uid: 'a', task: effect.task, bytes: effect.length }] })
   expect(world.item('a').uploadInfo.currentSize).toBe(35)
@@ -302,13 +302,13 @@ test('what had seemed to have arrived and has not waits for its file', () => {
   hash(world, 'a')
   const stored = toStored(world.item('a'))
   const whole = { ...stored, uploadInfo: { ...stored.uploadInfo, currentSize: 35 } }
-  const reloaded = new World({ partBytes: 10 })
+  const reloaded = new MachineWorld({ partBytes: 10 })
   reloaded.send({ type: 'restore', userId: 'lin', items: [fromStored(whole, false)], groups: [] })
-  reloaded.reply(reloaded.want('list'), {
+  reloaded.reply(reloaded.expectPending('list'), {
     type: 'listed',
     parts: [{ partNumber: 1, etag: 'e1', size: 10 }],
   })
-  reloaded.fails(reloaded.want('part', { part: 2 }), { kind: 'noFile' })
+  reloaded.fail(reloaded.expectPending('part', { part: 2 }), { kind: 'noFile' })
   expect(reloaded.item('a')).toMatchObject({
     status: 'pause',
     pauseReason: 'restored',
@@ -323,7 +323,7 @@ test('what had seemed to have arrived and has not waits for its file', () => {
 test('a file of another time starts over and throws away what was sent', () => {
   const world = sending()
   hash(world)
-  const reloaded = new World({ partBytes: 10 })
+  const reloaded = new MachineWorld({ partBytes: 10 })
   const item = fromStored(toStored(world.item('a')), false)
   reloaded.send({ type: 'restore', userId: 'lin', items: [item], groups: [] })
   const effects = reloaded.send({ type: 'attach', uid: 'a', lastModified: 8 })
@@ -331,22 +331,22 @@ test('a file of another time starts over and throws away what was sent', () => {
     expect.objectContaining({ type: 'recycle', item: expect.objectContaining({ objectKey: 'key-1' }) }),
   )
   expect(reloaded.item('a')).toMatchObject({ objectKey: null, fMd5: null, lastModified: 8 })
-  expect(reloaded.want('check').withHashes).toBe(false)
+  expect(reloaded.expectPending('check').withHashes).toBe(false)
 })
 
 test('another person’s stored queue is not brought back', () => {
-  const world = new World()
+  const world = new MachineWorld()
   world.send({ type: 'restore', userId: 'wu', items: [itemWith({ uid: 'x' })], groups: [] })
   expect(world.state.items).toEqual([])
 })
 
 test('the end of all transfers is told once, and not when the person ended them', () => {
-  const world = new World()
+  const world = new MachineWorld()
   world.add({ uid: 'a' }, { uid: 'b' })
   const ended = () => world.log.filter(({ type }) => type === 'allEnded').length
-  world.fails(world.want('hash', { uid: 'a' }), { kind: 'hash' })
+  world.fail(world.expectPending('hash', { uid: 'a' }), { kind: 'hash' })
   expect(ended()).toBe(0)
-  world.fails(world.want('hash', { uid: 'b' }), { kind: 'hash' })
+  world.fail(world.expectPending('hash', { uid: 'b' }), { kind: 'hash' })
   expect(ended()).toBe(1)
   world.add({ uid: 'c' })
   world.send({ type: 'remove', uids: ['c'] })

@@ -1,112 +1,111 @@
-import * as answers from './answers.ts'
+import { onBatchFailed, onBatchQueried, onBatchSent } from './batch-results.ts'
 import * as commands from './commands.ts'
+import * as answers from './effect-results.ts'
 import { onFailed, onFoldersFailed } from './failures.ts'
-
 import type { Effect, UploadEvent } from './messages.ts'
-import { settle } from './plan.ts'
-import { isActive, type UploadState, waitsForRoom } from './state.ts'
-import { onManyAsked, onManyEnded, onManyFailed } from './together-answers.ts'
-import { Turn } from './turn.ts'
+import { planNextSteps } from './plan.ts'
+import { isActive, type UploadState, waitsForSpace } from './state.ts'
+import { Transition } from './transition.ts'
 
 /**
  * The whole upload queue as one pure function (A§4, R101-R115): what has happened goes in, the new state and
  * what is to be done come out. No clock, no chance, no I/O. Answers to work that was cancelled are ignored.
  */
 export function next(state: UploadState, event: UploadEvent): { state: UploadState; effects: Effect[] } {
-  const turn = new Turn(state, event.at)
-  apply(turn, event)
-  settle(turn)
-  if (isOpen(state) && !isOpen(turn.state) && !byCommand(event)) turn.emit({ type: 'allEnded' })
-  return { state: turn.state, effects: turn.effects }
+  const transition = new Transition(state, event.at)
+  apply(transition, event)
+  planNextSteps(transition)
+  if (isOpen(state) && !isOpen(transition.state) && !byCommand(event)) transition.emit({ type: 'allEnded' })
+  return { state: transition.state, effects: transition.effects }
 }
 
-function apply(turn: Turn, event: UploadEvent) {
+function apply(transition: Transition, event: UploadEvent) {
   switch (event.type) {
     case 'add':
-      return commands.onAdd(turn, event)
+      return commands.onAdd(transition, event)
     case 'pause':
-      return commands.pause(turn, event.uids)
+      return commands.pauseItems(transition, event.uids)
     case 'pauseAll':
-      return commands.pauseAll(turn)
+      return commands.pauseAll(transition)
     case 'resume':
-      return commands.resume(turn, event.uids)
+      return commands.resumeItems(transition, event.uids)
     case 'resumeAll':
-      return commands.resumeAll(turn)
+      return commands.resumeAll(transition)
     case 'retry':
-      return commands.retry(turn, event.uids, event.conflict)
+      return commands.retryItems(transition, event.uids, event.conflict)
     case 'remove':
-      return commands.remove(turn, event.uids)
+      return commands.removeItems(transition, event.uids)
     case 'setConflict':
-      return commands.setConflict(turn, event.uids, event.conflict)
+      return commands.setConflict(transition, event.uids, event.conflict)
     case 'attach':
-      return commands.attach(turn, event)
+      return commands.onAttach(transition, event)
     case 'online':
-      return commands.onOnline(turn, event.online)
+      return commands.onOnline(transition, event.online)
     case 'user':
-      return commands.onUser(turn, event.userId)
+      return commands.onUser(transition, event.userId)
     case 'restore':
-      return commands.onRestore(turn, event)
+      return commands.onRestore(transition, event)
     case 'configure':
-      return turn.change({ settings: { ...turn.settings, ...event.settings } })
+      return transition.updateState({ settings: { ...transition.settings, ...event.settings } })
     case 'progress':
-      return answers.onProgress(turn, event)
+      return answers.onProgress(transition, event)
     case 'probed':
-      if (turn.state.probe === event.task) commands.onProbed(turn, event.reachable)
+      if (transition.state.probe === event.task) commands.onProbed(transition, event.reachable)
       return
-    case 'manyEnded':
-      return onManyEnded(turn, event)
-    case 'manyAsked':
-      return onManyAsked(turn, event)
-    case 'manyFailed':
-      return onManyFailed(turn, event)
-    case 'manyWoke':
-      return void turn.endMany(event.task)
-    case 'foldersMade':
+    case 'batchSent':
+      return onBatchSent(transition, event)
+    case 'batchQueried':
+      return onBatchQueried(transition, event)
+    case 'batchFailed':
+      return onBatchFailed(transition, event)
+    case 'batchWaitEnded':
+      return void transition.endBatchTask(event.task)
+    case 'foldersCreated':
     case 'foldersFailed':
-    case 'groupWoke':
-      return applyToGroup(turn, event)
+    case 'groupWaitEnded':
+      return applyToGroup(transition, event)
     default:
-      return applyToItem(turn, event)
+      return applyToItem(transition, event)
   }
 }
 
 type GroupAnswer = Extract<UploadEvent, { groupId: string }>
 type ItemAnswer = Extract<UploadEvent, { uid: string; task: number }>
 
-function applyToGroup(turn: Turn, event: GroupAnswer) {
-  if (turn.group(event.groupId)?.task?.id !== event.task) return
-  if (event.type === 'foldersMade') answers.onFoldersMade(turn, event.groupId, event.tree)
-  else if (event.type === 'foldersFailed') onFoldersFailed(turn, event.groupId, event.failure)
-  else turn.editGroup(event.groupId, { status: 'waiting', task: null })
+function applyToGroup(transition: Transition, event: GroupAnswer) {
+  if (transition.group(event.groupId)?.task?.id !== event.task) return
+  if (event.type === 'foldersCreated') answers.onFoldersCreated(transition, event.groupId, event.tree)
+  else if (event.type === 'foldersFailed') onFoldersFailed(transition, event.groupId, event.failure)
+  else transition.editGroup(event.groupId, { status: 'waiting', task: null })
 }
 
-function applyToItem(turn: Turn, event: ItemAnswer) {
-  const task = turn.end(event.uid, event.task)
+function applyToItem(transition: Transition, event: ItemAnswer) {
+  const task = transition.endTask(event.uid, event.task)
   if (!task) return
-  if (event.type === 'failed') return onFailed(turn, event.uid, task, event.failure)
-  if (event.type === 'woke') {
-    if (task.kind === 'leave') turn.drop(event.uid)
-    if (task.kind === 'room') commands.tryRoom(turn, event.uid)
+  if (event.type === 'failed') return onFailed(transition, event.uid, task, event.failure)
+  if (event.type === 'waitEnded') {
+    if (task.kind === 'leave') transition.removeItem(event.uid)
+    if (task.kind === 'space') commands.retryAfterSpaceWait(transition, event.uid)
     return
   }
-  answers.answered(turn, event.uid, task)
+  answers.clearRetries(transition, event.uid, task)
   switch (event.type) {
     case 'hashed':
-      return answers.onHashed(turn, event)
+      return answers.onHashed(transition, event)
     case 'checked':
-      return answers.onChecked(turn, event)
+      return answers.onChecked(transition, event)
     case 'initiated':
-      return turn.edit(event.uid, { uploadId: event.uploadId })
+      return transition.editItem(event.uid, { uploadId: event.uploadId })
     case 'listed':
-      return answers.onListed(turn, event)
+      return answers.onListed(transition, event)
     case 'sent':
-      return answers.onSent(turn, task, event)
+      return answers.onSent(transition, task, event)
     case 'completed':
-      return turn.edit(event.uid, {}, { stored: true })
+      return transition.editItem(event.uid, {}, { stored: true })
     case 'saved':
-      return answers.onSaved(turn, event)
+      return answers.onSaved(transition, event)
     case 'recycled':
-      return turn.drop(event.uid)
+      return transition.removeItem(event.uid)
   }
 }
 
@@ -115,7 +114,7 @@ const isOpen = (state: UploadState): boolean =>
   state.items.some(
     (item) =>
       isActive(item) ||
-      waitsForRoom(item) ||
+      waitsForSpace(item) ||
       item.status === 'ready' ||
       (item.status === 'pause' && (item.pauseReason === 'offline' || item.pauseReason === 'signedOut')),
   ) || state.groups.some(({ status }) => status === 'waiting' || status === 'creating')

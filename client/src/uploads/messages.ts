@@ -1,20 +1,13 @@
 import type { FolderNode } from '@clouddisk/contract/files'
-import type { ProofRequest, SavedInstance } from '@clouddisk/contract/uploads'
-import type { FinishedRecord, Notice } from './ports.ts'
-import type {
-  ConflictPolicy,
-  FolderGroup,
-  UploadCheck,
-  UploadError,
-  UploadItem,
-  UploadSettings,
-} from './state.ts'
+import type { ProofRequest, SavedInstance, UploadCheck } from '@clouddisk/contract/uploads'
+import type { FinishedRecord, QueueNotice } from './ports.ts'
+import type { ConflictPolicy, FolderGroup, UploadError, UploadItem, UploadSettings } from './state.ts'
 
 /** What happens to the upload queue, and what it wants done. Times come in with the events (`at`, ms). */
 
-export type UploadEvent = { readonly at: number } & (Command | Answer)
+export type UploadEvent = { readonly at: number } & (QueueCommand | EffectResult)
 
-export type Command =
+export type QueueCommand =
   | { type: 'add'; items: readonly UploadItem[]; groups: readonly FolderGroup[] }
   | { type: 'pause'; uids: readonly string[] }
   | { type: 'resume'; uids: readonly string[] }
@@ -30,42 +23,44 @@ export type Command =
   | { type: 'configure'; settings: Partial<UploadSettings> }
 
 /** The runner's answers; `task` names what is answered. */
-export type Answer =
+export type EffectResult =
   | { type: 'progress'; sent: readonly { uid: string; task: number; bytes: number }[] }
   | { type: 'hashed'; uid: string; task: number; fMd5: string; sha256: string }
   | { type: 'checked'; uid: string; task: number; withHashes: boolean; reply: UploadCheck }
   | { type: 'initiated'; uid: string; task: number; uploadId: string }
-  | { type: 'listed'; uid: string; task: number; parts: readonly ListedPart[] }
+  | { type: 'listed'; uid: string; task: number; parts: readonly StoredPart[] }
   | { type: 'sent'; uid: string; task: number; etag: string; syncSpeed?: number }
   | { type: 'completed'; uid: string; task: number }
   | { type: 'saved'; uid: string; task: number; reply: SavedInstance }
   | { type: 'recycled'; uid: string; task: number }
-  | { type: 'woke'; uid: string; task: number }
+  | { type: 'waitEnded'; uid: string; task: number }
   | { type: 'failed'; uid: string; task: number; failure: Failure }
   /** What went up together. */
-  | { type: 'manyEnded'; task: number; results: readonly ManyResult[] }
-  | { type: 'manyAsked'; task: number; came: readonly ManyAsked[] }
-  | { type: 'manyFailed'; task: number; failure: Failure }
-  | { type: 'manyWoke'; task: number }
-  | { type: 'foldersMade'; groupId: string; task: number; tree: FolderNode }
+  | { type: 'batchSent'; task: number; results: readonly BatchFileResult[] }
+  | { type: 'batchQueried'; task: number; results: readonly QueriedFile[] }
+  | { type: 'batchFailed'; task: number; failure: Failure }
+  | { type: 'batchWaitEnded'; task: number }
+  | { type: 'foldersCreated'; groupId: string; task: number; tree: FolderNode }
   | { type: 'foldersFailed'; groupId: string; task: number; failure: Failure }
-  | { type: 'groupWoke'; groupId: string; task: number }
+  | { type: 'groupWaitEnded'; groupId: string; task: number }
   | { type: 'probed'; task: number; reachable: boolean }
 
+export type ResultOf<T extends EffectResult['type']> = Extract<EffectResult, { type: T }>
+
 /** What became of one of many. */
-export type ManyResult = { readonly uid: string } & (
+export type BatchFileResult = { readonly uid: string } & (
   | { readonly reply: SavedInstance }
   | { readonly failure: Failure }
 )
 
 /** Result of one item of an earlier batch: the saved file, or `isOpen` while the call may still be running. */
-export interface ManyAsked {
+export interface QueriedFile {
   readonly uid: string
   readonly reply?: SavedInstance
   readonly isOpen: boolean
 }
 
-export interface ListedPart {
+export interface StoredPart {
   readonly partNumber: number
   readonly etag: string
   readonly size: number
@@ -77,7 +72,7 @@ export interface Failure {
     | 'network' // nothing was answered
     | 'timeout'
     | 'server' // 5xx, or an answer that makes no sense
-    | 'away' // told to come again later: no fault of the call's
+    | 'unavailable' // told to come again later: no fault of the call's
     | 'signedOut' // 401
     | 'refused' // the server's considered answer
     | 'gone' // the session is not known any more
@@ -108,13 +103,13 @@ export type Effect =
   | { type: 'list'; task: number; item: UploadItem }
   | { type: 'put'; task: number; item: UploadItem }
   | { type: 'part'; task: number; item: UploadItem; part: number; offset: number; length: number }
-  | { type: 'complete'; task: number; item: UploadItem; parts: readonly ListedPart[] }
+  | { type: 'complete'; task: number; item: UploadItem; parts: readonly StoredPart[] }
   | { type: 'save'; task: number; item: UploadItem }
   /** Some small files in one call, each as what it is in the batch. */
-  | { type: 'many'; task: number; batchId: string; items: readonly UploadItem[] }
+  | { type: 'batch'; task: number; batchId: string; items: readonly UploadItem[] }
   /** Asks for the result of an earlier `many`, without sending the bytes again. */
-  | { type: 'askMany'; task: number; batchId: string; items: readonly UploadItem[] }
-  | { type: 'waitMany'; task: number; ms: number; jitterMs: number }
+  | { type: 'queryBatch'; task: number; batchId: string; items: readonly UploadItem[] }
+  | { type: 'waitBatch'; task: number; ms: number; jitterMs: number }
   /** `task` null: nobody waits for the answer. */
   | { type: 'recycle'; task: number | null; item: UploadItem }
   | { type: 'wait'; uid: string; task: number; ms: number; jitterMs: number }
@@ -124,5 +119,5 @@ export type Effect =
   | { type: 'cancel'; tasks: readonly number[] }
   | { type: 'refresh'; parentId: string; ms: number }
   | { type: 'finished'; record: FinishedRecord }
-  | { type: 'notify'; notice: Notice }
+  | { type: 'notify'; notice: QueueNotice }
   | { type: 'allEnded' }

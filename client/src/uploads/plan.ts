@@ -1,4 +1,6 @@
-import { hasHashes, partLength, partOffset } from './items.ts'
+import { assignBatch, batchMembersFor, fitsBatch, isBatchRunning, startBatch } from './batch.ts'
+import { hasHashes, lengthOfPart, offsetOfPart } from './items.ts'
+import { partConcurrencyFor } from './part-concurrency.ts'
 import {
   isActive,
   slotOf,
@@ -7,25 +9,23 @@ import {
   type UploadSettings,
   type UploadStatus,
 } from './state.ts'
-import { inBatch, isSmall, isUnderWay, sendTogether, together } from './together.ts'
-import type { Turn } from './turn.ts'
-import { widthFor } from './width.ts'
+import type { Transition } from './transition.ts'
 
 /**
  * What an item needs next follows from what it has, so that a pause, a reload and a retry go on by the same
  * rule as the first run. Every turn ends here: nothing that could go on stands still.
  */
-export function settle(turn: Turn) {
-  failOrphans(turn)
-  if (turn.running) {
-    makeFolders(turn)
-    startReady(turn)
-    for (const item of turn.items) {
-      if (isActive(item)) advance(turn, item.uid)
-      else if (item.status === 'deleted') discard(turn, item)
+export function planNextSteps(transition: Transition) {
+  failOrphans(transition)
+  if (transition.canRequest) {
+    startFolders(transition)
+    startReady(transition)
+    for (const item of transition.items) {
+      if (isActive(item)) startNextStep(transition, item.uid)
+      else if (item.status === 'deleted') startDiscard(transition, item)
     }
   }
-  hashAhead(turn)
+  hashAhead(transition)
 }
 
 type Step = Extract<TaskKind, 'second' | 'check' | 'put' | 'init' | 'list' | 'part' | 'complete' | 'save'>
@@ -55,40 +55,40 @@ function statusOf(item: UploadItem): UploadStatus {
   return all && item.work.parts !== 'unknown' ? 'merging' : 'uploading'
 }
 
-function advance(turn: Turn, uid: string) {
-  const item = turn.item(uid)
+function startNextStep(transition: Transition, uid: string) {
+  const item = transition.item(uid)
   if (!item) return
-  if (item.work.batch) return sendTogether(turn, item.work.batch.id)
+  if (item.work.batch) return startBatch(transition, item.work.batch.id)
   const status = statusOf(item)
-  if (status !== item.status) turn.edit(uid, { status })
-  if (!hasHashes(item) && !busy(item, 'hash')) hash(turn, uid)
-  if (mayAskAgain(item)) check(turn, uid, true)
-  const now = turn.item(uid)
+  if (status !== item.status) transition.editItem(uid, { status })
+  if (!hasHashes(item) && !busy(item, 'hash')) hash(transition, uid)
+  if (needsCheckWithHashes(item)) check(transition, uid, true)
+  const now = transition.item(uid)
   if (!now) return
-  const step = stepOf(now, turn.settings)
-  if (step === 'part') sendParts(turn, uid)
-  else if (step && !busy(now, step)) perform(turn, uid, step)
+  const step = stepOf(now, transition.settings)
+  if (step === 'part') sendParts(transition, uid)
+  else if (step && !busy(now, step)) startStep(transition, uid, step)
 }
 
 /** Upload while hashing: with the hashes it may turn out that the content is stored already. */
-const mayAskAgain = (item: UploadItem): boolean =>
+const needsCheckWithHashes = (item: UploadItem): boolean =>
   item.objectKey !== null &&
   hasHashes(item) &&
-  !item.work.asked &&
+  !item.work.checkedWithHashes &&
   !item.work.second &&
   !item.work.instantRefused &&
   !item.work.stored &&
   !item.work.completing &&
   !busy(item, 'check')
 
-function perform(turn: Turn, uid: string, step: Exclude<Step, 'part'>) {
+function startStep(transition: Transition, uid: string, step: Exclude<Step, 'part'>) {
   if (step === 'check') {
-    const item = turn.item(uid)
-    return check(turn, uid, item !== undefined && hasHashes(item) && !item.work.instantRefused)
+    const item = transition.item(uid)
+    return check(transition, uid, item !== undefined && hasHashes(item) && !item.work.instantRefused)
   }
-  if (step === 'complete') turn.edit(uid, {}, { completing: true })
-  if (step === 'save' || step === 'second') turn.edit(uid, {}, { saving: true })
-  turn.begin(uid, { kind: step }, (task, item) => {
+  if (step === 'complete') transition.editItem(uid, {}, { completing: true })
+  if (step === 'save' || step === 'second') transition.editItem(uid, {}, { saving: true })
+  transition.startTask(uid, { kind: step }, (task, item) => {
     switch (step) {
       case 'second':
         return {
@@ -106,11 +106,11 @@ function perform(turn: Turn, uid: string, step: Exclude<Step, 'part'>) {
   })
 }
 
-const check = (turn: Turn, uid: string, withHashes: boolean) =>
-  turn.begin(uid, { kind: 'check' }, (task, item) => ({ type: 'check', task, item, withHashes }))
+const check = (transition: Transition, uid: string, withHashes: boolean) =>
+  transition.startTask(uid, { kind: 'check' }, (task, item) => ({ type: 'check', task, item, withHashes }))
 
-const hash = (turn: Turn, uid: string) =>
-  turn.begin(uid, { kind: 'hash' }, (task) => ({ type: 'hash', uid, task }))
+const hash = (transition: Transition, uid: string) =>
+  transition.startTask(uid, { kind: 'hash' }, (task) => ({ type: 'hash', uid, task }))
 
 const partsOf = (item: UploadItem) =>
   Object.entries(item.oSuccessPart)
@@ -118,82 +118,83 @@ const partsOf = (item: UploadItem) =>
     .sort((a, b) => a.partNumber - b.partNumber)
 
 /** Fills up the parts under way; one that waits to be sent again keeps its place. */
-function sendParts(turn: Turn, uid: string) {
-  const item = turn.item(uid)
+function sendParts(transition: Transition, uid: string) {
+  const item = transition.item(uid)
   if (!item) return
-  let free = widthFor(turn.state, item) - item.work.tasks.filter(({ kind }) => kind === 'part').length
+  let free =
+    partConcurrencyFor(transition.state, item) - item.work.tasks.filter(({ kind }) => kind === 'part').length
   for (let part = 1; part <= item.partCount && free > 0; part++) {
     if (item.oSuccessPart[part] || busy(item, 'part', part)) continue
-    turn.begin(uid, { kind: 'part', part }, (task, now) => ({
+    transition.startTask(uid, { kind: 'part', part }, (task, now) => ({
       type: 'part',
       task,
       item: now,
       part,
-      offset: partOffset(now, part),
-      length: partLength(now, part),
+      offset: offsetOfPart(now, part),
+      length: lengthOfPart(now, part),
     }))
     free--
   }
 }
 
 /** The next ready items take the free slots, in the order of the list (R110). */
-function startReady(turn: Turn) {
-  let free = turn.settings.iUploadLimit - new Set(turn.items.filter(isActive).map(slotOf)).size
-  for (const { uid, status } of turn.items) {
+function startReady(transition: Transition) {
+  let free = transition.settings.iUploadLimit - new Set(transition.items.filter(isActive).map(slotOf)).size
+  for (const { uid, status } of transition.items) {
     if (free <= 0) return
-    const item = status === 'ready' ? turn.item(uid) : undefined
-    if (item?.status !== 'ready' || item.parentId === null || isUnderWay(turn, item)) continue
-    const all = together(turn, item)
-    for (const one of inBatch(turn, all)) start(turn, one)
+    const item = status === 'ready' ? transition.item(uid) : undefined
+    if (item?.status !== 'ready' || item.parentId === null || isBatchRunning(transition, item)) continue
+    const all = batchMembersFor(transition, item)
+    for (const one of assignBatch(transition, all)) startItem(transition, one)
     free--
   }
 }
 
-function start(turn: Turn, item: UploadItem) {
+function startItem(transition: Transition, item: UploadItem) {
   // What goes together is hashed together.
-  if (item.work.batch) turn.cancel(item.uid)
-  const uploadInfo = { ...item.uploadInfo, startTime: item.uploadInfo.startTime ?? turn.at }
-  turn.edit(item.uid, { status: statusOf(item), uploadInfo }, { batch: item.work.batch })
+  if (item.work.batch) transition.cancelTasks(item.uid)
+  const uploadInfo = { ...item.uploadInfo, startTime: item.uploadInfo.startTime ?? transition.at }
+  transition.editItem(item.uid, { status: statusOf(item), uploadInfo }, { batch: item.work.batch })
 }
 
 /** The next file in line is hashed without taking the slot (C11); small ones are hashed with their like. */
-function hashAhead(turn: Turn) {
-  if (!turn.settings.hashAhead) return
-  const next = turn.items.find((item) => item.status === 'ready')
+function hashAhead(transition: Transition) {
+  if (!transition.settings.hashAhead) return
+  const next = transition.items.find((item) => item.status === 'ready')
   if (
     !next ||
     hasHashes(next) ||
-    isSmall(next, turn.settings) ||
-    turn.items.some((item) => item.work.tasks.some((task) => task.kind === 'hash'))
+    fitsBatch(next, transition.settings) ||
+    transition.items.some((item) => item.work.tasks.some((task) => task.kind === 'hash'))
   ) {
     return
   }
-  hash(turn, next.uid)
+  hash(transition, next.uid)
 }
 
-function makeFolders(turn: Turn) {
-  for (const group of turn.state.groups) {
+function startFolders(transition: Transition) {
+  for (const group of transition.state.groups) {
     if (group.status !== 'waiting') continue
-    const id = turn.nextTask()
-    turn.editGroup(group.groupId, { status: 'creating', error: null, task: { id, waiting: null } })
-    turn.emit({ type: 'folders', task: id, group })
+    const id = transition.nextTask()
+    transition.editGroup(group.groupId, { status: 'creating', error: null, task: { id, waiting: null } })
+    transition.emit({ type: 'folders', task: id, group })
   }
 }
 
 /** A folder upload whose folders could not be made takes its waiting files along. */
-function failOrphans(turn: Turn) {
-  for (const group of turn.state.groups) {
+function failOrphans(transition: Transition) {
+  for (const group of transition.state.groups) {
     if (group.status !== 'failed' || !group.error) continue
-    for (const item of turn.items) {
+    for (const item of transition.items) {
       if (item.groupId !== group.groupId || item.status !== 'ready' || item.parentId !== null) continue
-      turn.cancel(item.uid)
-      turn.edit(item.uid, { status: 'error', error: group.error, errorMsg: group.error.message })
+      transition.cancelTasks(item.uid)
+      transition.editItem(item.uid, { status: 'error', error: group.error, errorMsg: group.error.message })
     }
   }
 }
 
 /** What a deleted item has in the store is thrown away; the item leaves when that is answered (R111). */
-function discard(turn: Turn, item: UploadItem) {
+function startDiscard(transition: Transition, item: UploadItem) {
   if (busy(item, 'recycle')) return
-  turn.begin(item.uid, { kind: 'recycle' }, (task, now) => ({ type: 'recycle', task, item: now }))
+  transition.startTask(item.uid, { kind: 'recycle' }, (task, now) => ({ type: 'recycle', task, item: now }))
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { type Portion, takePortion } from './portions.ts'
-import type { NewFile, NewUpload } from './state.ts'
+import type { FileToUpload, UploadRequest } from './state.ts'
 
-const file = (place: string, size = 1): NewFile => {
+const file = (place: string, size = 1): FileToUpload => {
   const pieces = place.split('/')
   return {
     file: { size } as Blob,
@@ -12,7 +12,7 @@ const file = (place: string, size = 1): NewFile => {
   }
 }
 const folder = (name: string, count: number) => Array.from({ length: count }, (_, n) => file(`${name}/${n}`))
-const upload = (...files: NewFile[]): NewUpload => ({
+const upload = (...files: FileToUpload[]): UploadRequest => ({
   parentId: '0',
   uploadTo: '',
   files,
@@ -20,9 +20,9 @@ const upload = (...files: NewFile[]): NewUpload => ({
 })
 
 /** How many files of which top folder each portion has. */
-function portions(all: NewUpload, files: number, room = files, bytes = 1e9): string[] {
+function portions(all: UploadRequest, files: number, room = files, bytes = 1e9): string[] {
   const told: string[] = []
-  for (let rest: NewUpload | null = all, now = room; rest; now = files) {
+  for (let rest: UploadRequest | null = all, now = room; rest; now = files) {
     const taken: Portion<Blob> = takePortion(rest, { files, room: now, bytes })
     const roots = Map.groupBy(taken.portion.files, ({ path, name }) => path[0] ?? name)
     told.push([...roots].map(([root, inside]) => `${root}×${inside.length}`).join(' '))

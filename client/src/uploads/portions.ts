@@ -1,4 +1,4 @@
-import type { NewFile, NewUpload } from './state.ts'
+import type { FileToUpload, UploadRequest } from './state.ts'
 
 /** Divides a selection of more files than the queue takes (C42). Pure. */
 
@@ -12,16 +12,16 @@ export interface PortionLimits {
 }
 
 export interface Portion<F> {
-  readonly portion: NewUpload<F>
+  readonly portion: UploadRequest<F>
   /** What is left for later; null when that is nothing. */
-  readonly rest: NewUpload<F> | null
+  readonly rest: UploadRequest<F> | null
 }
 
 /**
  * The first portion, in the order of the selection: folders whole where one portion holds them. Empty folders come
  * with the first portion. Takes at least one file.
  */
-export function takePortion<F extends Blob>(upload: NewUpload<F>, limits: PortionLimits): Portion<F> {
+export function takePortion<F extends Blob>(upload: UploadRequest<F>, limits: PortionLimits): Portion<F> {
   const room = Math.max(1, limits.room)
   const taken = Math.max(wholeFolders(upload.files, { ...limits, room }), 1)
   const portion = { ...upload, files: upload.files.slice(0, taken) }
@@ -31,7 +31,7 @@ export function takePortion<F extends Blob>(upload: NewUpload<F>, limits: Portio
 }
 
 /** How many files, from the first on, go into the portion. */
-function wholeFolders(files: readonly NewFile[], limits: PortionLimits): number {
+function wholeFolders(files: readonly FileToUpload[], limits: PortionLimits): number {
   let taken = 0
   for (const unit of unitsOf(files, 0, limits.files)) {
     if (fits(files.slice(0, taken + unit), limits)) taken += unit
@@ -42,7 +42,7 @@ function wholeFolders(files: readonly NewFile[], limits: PortionLimits): number 
 }
 
 /** Lengths of runs of files that stay together: a folder that one portion holds, else what is in it. */
-function unitsOf(files: readonly NewFile[], depth: number, max: number): number[] {
+function unitsOf(files: readonly FileToUpload[], depth: number, max: number): number[] {
   const units: number[] = []
   for (let start = 0; start < files.length; ) {
     const folder = files[start]?.path[depth]
@@ -55,11 +55,11 @@ function unitsOf(files: readonly NewFile[], depth: number, max: number): number[
   return units
 }
 
-function longestFit(files: readonly NewFile[], limits: PortionLimits): number {
+function longestFit(files: readonly FileToUpload[], limits: PortionLimits): number {
   let count = 0
   while (count < files.length && fits(files.slice(0, count + 1), limits)) count++
   return count
 }
 
-const fits = (files: readonly NewFile[], { room, bytes }: PortionLimits): boolean =>
+const fits = (files: readonly FileToUpload[], { room, bytes }: PortionLimits): boolean =>
   files.length <= room && (files.length < 2 || files.reduce((sum, { file }) => sum + file.size, 0) < bytes)

@@ -12,7 +12,7 @@ export interface Clock {
 }
 
 /** [0, 1) */
-export type Random = () => number
+export type RandomSource = () => number
 
 /** The typed calls of the contract (http/call.ts). */
 export type Api = <T extends Route>(
@@ -32,14 +32,14 @@ export interface Hashes {
 }
 
 /** Lower-case hex, or what reading it has thrown, plain enough to come out of a worker. */
-export type Digest = { readonly sha256: string } | { readonly error: Pick<Error, 'name' | 'message'> }
+export type ContentDigest = { readonly sha256: string } | { readonly error: Pick<Error, 'name' | 'message'> }
 
 /** In a browser a worker, in Node hash.ts itself. */
-export interface Hasher {
+export interface FileHasher {
   /** Lower-case hex; `onProgress` gets the bytes done by both. Rejects with the signal's reason on abort. */
   hash(blob: Blob, options: { signal: AbortSignal; onProgress: (bytes: number) => void }): Promise<Hashes>
   /** SHA-256 of small contents, in order. One that cannot be read does not end the others. */
-  digests(contents: readonly Blob[], signal: AbortSignal): Promise<Digest[]>
+  digests(contents: readonly Blob[], signal: AbortSignal): Promise<ContentDigest[]>
   /** Proof of possession: hex SHA-256 over the bytes of the ranges in order, then the nonce's UTF-8 (C10). */
   prove(blob: Blob, request: ProofRequest, signal: AbortSignal): Promise<string>
 }
@@ -122,15 +122,15 @@ export interface FinishedFolder {
 }
 
 /** What is not reached, or is again: the network by the browser's word, the server by its answer. */
-export type Reach = 'network' | 'server'
+export type ConnectivityScope = 'network' | 'server'
 
-export type Notice =
+export type QueueNotice =
   | { readonly kind: 'uploadFailed'; readonly item: UploadItem; readonly error: UploadError }
   | { readonly kind: 'foldersFailed'; readonly name: string; readonly error: UploadError }
-  | { readonly kind: 'networkDisconnected'; readonly of: Reach }
-  | { readonly kind: 'networkConnected'; readonly of: Reach }
+  | { readonly kind: 'networkDisconnected'; readonly of: ConnectivityScope }
+  | { readonly kind: 'networkConnected'; readonly of: ConnectivityScope }
   /** Resume, or the next start, without network. */
-  | { readonly kind: 'networkFault'; readonly of: Reach }
+  | { readonly kind: 'networkFault'; readonly of: ConnectivityScope }
   | { readonly kind: 'signedOut' }
   /** `fail` met a namesake: ask, then setConflict or retry with the answer. */
   | { readonly kind: 'nameTaken'; readonly item: UploadItem }
@@ -138,7 +138,7 @@ export type Notice =
   | { readonly kind: 'storageFailed' }
 
 export interface UploadHooks {
-  notify(notice: Notice): void
+  notify(notice: QueueNotice): void
   /** Folders whose lists show something else now. */
   refresh(parentIds: readonly string[]): void
   /** Everything has ended: the sound, if it is enabled (R115). */
@@ -153,12 +153,12 @@ export interface Network {
 
 export interface UploadPorts {
   readonly api: Api
-  readonly hasher: Hasher
+  readonly hasher: FileHasher
   readonly transport: Transport
   readonly storage: UploadStorage
   readonly network: Network
   readonly clock: Clock
-  readonly random: Random
+  readonly random: RandomSource
   readonly newId: () => string
   readonly hooks: UploadHooks
 }

@@ -6,11 +6,11 @@ import { grantedSpeed, type UploadItem } from './state.ts'
 /** The rate is that of the last five seconds, */
 const WINDOW_MS = 5 * SECOND
 /** or of so many parts at the rate that is granted: browsers take a part's bytes long before its line does. */
-const PARTS = 3
+const WINDOW_PARTS = 3
 /** So many are kept of that time. */
 const SAMPLES = 50
 /** Less than this says nothing yet. */
-const SHORTEST_MS = 500
+const MIN_SPAN_MS = 500
 
 /** Confirmed parts, and what is under way. */
 export function sentBytes(item: UploadItem): number {
@@ -23,12 +23,12 @@ export function sentBytes(item: UploadItem): number {
 }
 
 /** The item with percentage, speed and time left as of `at`. */
-export function measured(item: UploadItem, at: number): UploadItem {
+export function withMeasuredProgress(item: UploadItem, at: number): UploadItem {
   const currentSize = item.work.stored ? item.fileSize : sentBytes(item)
   const granted = grantedSpeed(item) ?? Number.POSITIVE_INFINITY
-  const window = Math.max(WINDOW_MS, (PARTS * item.partSize * 1000) / granted)
+  const window = Math.max(WINDOW_MS, (WINDOW_PARTS * item.partSize * 1000) / granted)
   const recent = item.work.samples.filter(([time]) => time > at - window && time <= at)
-  const samples = [...spaced(recent, window / SAMPLES), [at, currentSize] as const]
+  const samples = [...thinned(recent, window / SAMPLES), [at, currentSize] as const]
   const speed = Math.min(granted, speedOf(samples) ?? item.uploadInfo.speed)
   return {
     ...item,
@@ -44,7 +44,7 @@ export function measured(item: UploadItem, at: number): UploadItem {
 }
 
 /** Stands still: what is under way is lost, what is confirmed stays. */
-export function stalled(item: UploadItem): UploadItem {
+export function withStoppedTransfer(item: UploadItem): UploadItem {
   const still = { ...item, loadedChunks: {} }
   const currentSize = item.work.stored ? item.fileSize : sentBytes(still)
   return {
@@ -58,7 +58,7 @@ export function stalled(item: UploadItem): UploadItem {
 type Sample = readonly [at: number, bytes: number]
 
 /** Without the last where that came right behind the one before. */
-function spaced(samples: readonly Sample[], apart: number): readonly Sample[] {
+function thinned(samples: readonly Sample[], apart: number): readonly Sample[] {
   const [before, last] = samples.slice(-2)
   return before && last && last[0] - before[0] < apart ? samples.slice(0, -1) : samples
 }
@@ -66,6 +66,6 @@ function spaced(samples: readonly Sample[], apart: number): readonly Sample[] {
 function speedOf(samples: readonly Sample[]): number | undefined {
   const [first] = samples
   const last = samples.at(-1)
-  if (!first || !last || last[0] - first[0] < SHORTEST_MS) return undefined
+  if (!first || !last || last[0] - first[0] < MIN_SPAN_MS) return undefined
   return Math.max(0, ((last[1] - first[1]) * 1000) / (last[0] - first[0]))
 }

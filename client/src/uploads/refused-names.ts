@@ -45,13 +45,13 @@ export const refusedNameFault = (
 const keyOf = (kind: RefusedName['kind'], path: Folder, name: string): string =>
   `${kind} ${[...path, name].join('/')}`
 
-type Named = Pick<RefusedName, 'key' | 'kind' | 'name' | 'path'>
+type SelectedName = Pick<RefusedName, 'key' | 'kind' | 'name' | 'path'>
 
 /** Folders first, parents before what is in them. */
 export function refusedNames(selection: NameSelection<PlacedFile>, limits: Limits = LIMITS): RefusedName[] {
   const taken = new Map<string, Set<string>>()
-  const refused: (Named & { fault: BadFieldReason })[] = []
-  for (const one of everyName(selection)) {
+  const refused: (SelectedName & { fault: BadFieldReason })[] = []
+  for (const one of selectedNames(selection)) {
     const fault = refusedNameFault(one.kind, one.name, limits)
     if (fault) refused.push({ ...one, fault })
     else siblingsOf(taken, one.path).add(nameKey(one.name))
@@ -72,8 +72,8 @@ function siblingsOf(taken: Map<string, Set<string>>, path: Folder): Set<string> 
 }
 
 /** Each folder once, with those that only the files' paths tell of; then the files. */
-function everyName({ files, folders }: NameSelection<PlacedFile>): Named[] {
-  const found = new Map<string, Named>()
+function selectedNames({ files, folders }: NameSelection<PlacedFile>): SelectedName[] {
+  const found = new Map<string, SelectedName>()
   const paths = [...folders, ...files.map(({ path }) => path)]
   for (const pieces of paths.toSorted((a, b) => a.length - b.length)) {
     for (let depth = 0; depth < pieces.length; depth++) {

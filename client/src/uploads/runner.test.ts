@@ -4,13 +4,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { envelope, type Seen, StoreServer, sha256, xml } from '../../test/store-server.ts'
+import { envelope, type ReceivedRequest, StoreServer, sha256, xml } from '../../test/store-server.ts'
 import { createClient } from '../http/call.ts'
 import { digests } from './digests.ts'
 import { hashBlob, proveBlob } from './hash.ts'
-import type { Notice, UploadPorts } from './ports.ts'
+import type { QueueNotice, UploadPorts } from './ports.ts'
 import { createUploadQueue, type QueueOptions } from './runner.ts'
-import type { NewFile, UploadItem, UploadQueue } from './state.ts'
+import type { FileToUpload, UploadItem, UploadQueue } from './state.ts'
 import { memoryStorage, systemPorts } from './system.ts'
 import { fetchTransport } from './transport.ts'
 
@@ -20,7 +20,7 @@ const SHORTER = 50
 
 let server: StoreServer
 let storage: ReturnType<typeof memoryStorage>
-let notices: Notice[]
+let notices: QueueNotice[]
 let hooks: Record<'refresh' | 'finished' | 'allEnded', ReturnType<typeof vi.fn<(...args: unknown[]) => void>>>
 let queues: UploadQueue[]
 
@@ -58,13 +58,17 @@ function queueOf(options: QueueOptions = {}, ports: Partial<UploadPorts> = {}): 
   return queue
 }
 
-const fileOf = (content: Uint8Array<ArrayBuffer> | Blob, name = 'a.bin', path: string[] = []): NewFile => ({
+const fileOf = (
+  content: Uint8Array<ArrayBuffer> | Blob,
+  name = 'a.bin',
+  path: string[] = [],
+): FileToUpload => ({
   file: content instanceof Blob ? content : new Blob([content]),
   name,
   lastModified: 1000,
   path,
 })
-const upload = (queue: UploadQueue, ...files: NewFile[]) =>
+const upload = (queue: UploadQueue, ...files: FileToUpload[]) =>
   queue.add({ parentId: '0', uploadTo: 'Files', files })
 
 /** Waits for the queue to say so. */
@@ -89,7 +93,7 @@ test('a small file: check with hashes, one authorized PUT, save', async () => {
   upload(queue, fileOf(content, '报告 2026.docx'))
   await ended(queue)
   expect(queue.snapshot().items).toMatchObject([{ status: 'success', savedName: 'saved.bin' }])
-  expect(server.seen.map(({ path }) => path.split('/').at(-1))).toEqual([
+  expect(server.received.map(({ path }) => path.split('/').at(-1))).toEqual([
     'checkUploadAble',
     'queryUploadAuth',
     expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -145,7 +149,7 @@ test('a large file arrives whole, three parts in flight, each with an authorizat
   expect(stored()?.equals(content)).toBe(true)
   expect(server.mostPartsInFlight).toBe(3)
   const uris = server.calls('queryUploadAuth').map(({ json }) => json.resourceUri)
-  const sent = server.seen.filter(({ path }) => path.startsWith('/disk/objects/'))
+  const sent = server.received.filter(({ path }) => path.startsWith('/disk/objects/'))
   expect(sent.map(({ uri }) => uri.replace('/disk/objects', '')).sort()).toEqual([...uris].sort())
   expect(queue.snapshot().items).toMatchObject([{ percentage: 100, iMaxSuccessNum: 26, partCount: 26 }])
   expect(server.calls('checkUploadAble')[0]?.json.sha256).toBeUndefined()
@@ -324,8 +328,8 @@ test('after a reload the same file goes on where it was, and another is refused'
   expect(server.calls('checkUploadAble').filter(({ json }) => !json.objectKey)).toHaveLength(1)
 })
 
-const isSave = ({ path }: Seen) => path.endsWith('/instance/upload')
-const isMerge = ({ method, query }: Seen) => method === 'POST' && query.has('uploadId')
+const isSave = ({ path }: ReceivedRequest) => path.endsWith('/instance/upload')
+const isMerge = ({ method, query }: ReceivedRequest) => method === 'POST' && query.has('uploadId')
 
 test.each([
   ['saved, of one part', 500, isSave],
@@ -421,7 +425,7 @@ test('small files go up in one call, and one that cannot be read fails alone', a
   const unreadable = new Blob(['x'])
   unreadable.arrayBuffer = () => Promise.reject(new DOMException('gone', 'NotReadableError'))
   const files = small('a', 'b', 'c')
-  server.refuses = ({ no }) => (no === 1 ? 40901 : 0)
+  server.refusalOf = ({ no }) => (no === 1 ? 40901 : 0)
   upload(queue, ...files, fileOf(unreadable, 'd'))
   await ended(queue)
   expect(queue.snapshot().items).toMatchObject([
@@ -430,7 +434,7 @@ test('small files go up in one call, and one that cannot be read fails alone', a
     { name: 'c', status: 'success' },
     { name: 'd', status: 'error', error: { code: 'fileMissing' }, needsFile: true },
   ])
-  expect(server.seen).toHaveLength(1)
+  expect(server.received).toHaveLength(1)
   const [sent] = server.calls('uploadFiles')
   const contents = await Promise.all(files.map(({ file }) => file.arrayBuffer()))
   expect(sent?.json.files).toMatchObject(
@@ -493,7 +497,7 @@ test('an answer that is lost, to a page that is gone too, is learned without the
   const first = queueOf(TOGETHER)
   const files = small('a', 'b')
   upload(first, ...files)
-  await vi.waitFor(() => expect(server.together.size).toBe(2))
+  await vi.waitFor(() => expect(server.batchFiles.size).toBe(2))
   await first.stop()
   expect(asked[0]).toEqual([0, 1])
 
@@ -502,7 +506,7 @@ test('an answer that is lost, to a page that is gone too, is learned without the
   await second.start()
   await ended(second)
   expect(second.snapshot().items.map(({ status }) => status)).toEqual(['success', 'success'])
-  expect(server.together.size).toBe(2)
+  expect(server.batchFiles.size).toBe(2)
   expect(server.calls('uploadFiles')).toHaveLength(asked.length)
   expect(server.calls('checkUploadAble')).toEqual([])
 })

@@ -1,17 +1,17 @@
 import { nameKey } from '@clouddisk/contract/names'
+import { createBandwidthLimiter } from './bandwidth.ts'
+import { queryBatch, sendBatch } from './batch-calls.ts'
 import * as calls from './calls.ts'
-import { createProgress, createRefresher } from './coalesce.ts'
-import { failureOf, NoFileError } from './failure-of.ts'
+import { coalesceProgress, coalesceRefreshes } from './coalesce.ts'
+import { createItems } from './create-items.ts'
+import { type ItemEffect, runItemEffect } from './effects.ts'
+import { failureOf, NoFileError } from './errors.ts'
 import { emptyState, fromStored, groupFromStored } from './items.ts'
-import { createKeeper } from './keeper.ts'
 import { next } from './machine.ts'
-import { askMany, sendMany } from './many.ts'
-import type { Answer, Command, Effect } from './messages.ts'
-import { createPace } from './pace.ts'
+import type { Effect, EffectResult, QueueCommand } from './messages.ts'
+import { createPersistence } from './persistence.ts'
 import type { UploadPorts } from './ports.ts'
-import { itemsOf } from './selection.ts'
-import { isFailed, sourceOf, type UploadQueue, type UploadSettings } from './state.ts'
-import { type Job, perform } from './work.ts'
+import { isFailed, sourceNameOf, type UploadQueue, type UploadSettings } from './state.ts'
 
 /** Runs the machine: does what it wants done through the ports and tells it what came of it. */
 
@@ -26,43 +26,43 @@ export function createUploadQueue(ports: UploadPorts, options: QueueOptions = {}
   const { api, clock, hooks, network, storage } = ports
   let state = emptyState(options.settings, ports.newId().slice(0, SEED_DIGITS))
   let stopped = false
-  let telling = false
-  const told: (Command | Answer)[] = []
+  let isDispatching = false
+  const pendingEvents: (QueueCommand | EffectResult)[] = []
   const listeners = new Set<() => void>()
   const files = new Map<string, Blob>()
   /** How to stop each task under way. */
-  const stops = new Map<number, () => void>()
+  const cancellers = new Map<number, () => void>()
   /** What is being thrown away, by item: only then is its space free for the next check. */
-  const recycling = new Map<string, Promise<void>>()
-  const keeper = createKeeper(storage, clock, () => hooks.notify({ kind: 'storageFailed' }))
-  const pace = createPace(clock)
-  const progress = createProgress(clock, (sent) => tell({ type: 'progress', sent }))
-  const refresh = createRefresher(clock, (parentIds) => {
+  const discarding = new Map<string, Promise<void>>()
+  const persistence = createPersistence(storage, clock, () => hooks.notify({ kind: 'storageFailed' }))
+  const limitBandwidth = createBandwidthLimiter(clock)
+  const progress = coalesceProgress(clock, (sent) => dispatch({ type: 'progress', sent }))
+  const refresh = coalesceRefreshes(clock, (parentIds) => {
     if (!stopped) hooks.refresh(parentIds)
   })
 
   /** One event after the other, also where an effect answers at once. */
-  function tell(event: Command | Answer): void {
+  function dispatch(event: QueueCommand | EffectResult): void {
     if (stopped) return
-    told.push(event)
-    if (telling) return
-    telling = true
+    pendingEvents.push(event)
+    if (isDispatching) return
+    isDispatching = true
     const before = state
     try {
-      for (let now = told.shift(); now; now = told.shift()) {
-        const turn = next(state, { ...now, at: clock.now() })
-        state = turn.state
-        for (const effect of turn.effects) execute(effect)
+      for (let now = pendingEvents.shift(); now; now = pendingEvents.shift()) {
+        const transition = next(state, { ...now, at: clock.now() })
+        state = transition.state
+        for (const effect of transition.effects) execute(effect)
       }
     } finally {
-      telling = false
+      isDispatching = false
     }
-    if (state.items.length < before.items.length) forgetFiles()
-    keeper.follow(state)
+    if (state.items.length < before.items.length) dropUnusedFiles()
+    persistence.update(state)
     for (const listener of listeners) listener()
   }
 
-  function forgetFiles(): void {
+  function dropUnusedFiles(): void {
     const uids = new Set(state.items.map(({ uid }) => uid))
     for (const uid of files.keys()) if (!uids.has(uid)) files.delete(uid)
   }
@@ -72,21 +72,21 @@ export function createUploadQueue(ports: UploadPorts, options: QueueOptions = {}
       case 'cancel':
         return effect.tasks.forEach(cancel)
       case 'wait':
-        return wait(effect, { type: 'woke', uid: effect.uid, task: effect.task })
+        return wait(effect, { type: 'waitEnded', uid: effect.uid, task: effect.task })
       case 'waitGroup':
-        return wait(effect, { type: 'groupWoke', groupId: effect.groupId, task: effect.task })
-      case 'waitMany':
-        return wait(effect, { type: 'manyWoke', task: effect.task })
-      case 'many':
-        return together(effect)
-      case 'askMany':
-        return askTogether(effect)
+        return wait(effect, { type: 'groupWaitEnded', groupId: effect.groupId, task: effect.task })
+      case 'waitBatch':
+        return wait(effect, { type: 'batchWaitEnded', task: effect.task })
+      case 'batch':
+        return runBatch(effect)
+      case 'queryBatch':
+        return runBatchQuery(effect)
       case 'probe':
         return probe(effect.task, effect.ms)
       case 'folders':
-        return makeFolders(effect)
+        return createFolders(effect)
       case 'recycle':
-        return recycle(effect)
+        return discardSession(effect)
       case 'refresh':
         return refresh(effect.parentId, effect.ms)
       case 'finished':
@@ -96,48 +96,50 @@ export function createUploadQueue(ports: UploadPorts, options: QueueOptions = {}
       case 'allEnded':
         return hooks.allEnded()
       default:
-        return work(effect)
+        return runEffect(effect)
     }
   }
 
-  function work(job: Job): void {
-    const uid = 'uid' in job ? job.uid : job.item.uid
-    const { task } = job
-    const signal = begin(task)
-    const bench = {
+  function runEffect(effect: ItemEffect): void {
+    const uid = 'uid' in effect ? effect.uid : effect.item.uid
+    const { task } = effect
+    const signal = beginTask(task)
+    const context = {
       ports,
       signal,
       file: () => fileOf(uid),
       onProgress: (bytes: number) => progress.note({ uid, task, bytes }),
-      flush: keeper.flush,
-      pace,
+      flush: persistence.flush,
+      limitBandwidth,
     }
     // A new session asks for space: what the old one held is given back first.
-    const ready = job.type === 'check' ? recycling.get(uid) : undefined
+    const ready = effect.type === 'check' ? discarding.get(uid) : undefined
     Promise.resolve(ready)
-      .then(() => perform(job, bench))
+      .then(() => runItemEffect(effect, context))
       .then(
-        (said) => answer(signal, { ...said, uid, task } as Answer & { task: number }),
+        (result) => finishTask(signal, { ...result, uid, task } as EffectResult & { task: number }),
         (error: unknown) =>
-          answer(signal, { type: 'failed', uid, task, failure: failureOf(error, job.type) }),
+          finishTask(signal, { type: 'failed', uid, task, failure: failureOf(error, effect.type) }),
       )
   }
 
-  function together({ task, batchId, items }: Extract<Effect, { type: 'many' }>): void {
+  function runBatch({ task, batchId, items }: Extract<Effect, { type: 'batch' }>): void {
     const [first] = items
-    const signal = begin(task)
+    const signal = beginTask(task)
     const onProgress = (bytes: number) => first && progress.note({ uid: first.uid, task, bytes })
-    sendMany(batchId, items, { ports, signal, fileOf, onProgress, flush: keeper.flush }).then(
-      (results) => answer(signal, { type: 'manyEnded', task, results }),
-      (error: unknown) => answer(signal, { type: 'manyFailed', task, failure: failureOf(error, 'many') }),
+    sendBatch(batchId, items, { ports, signal, fileOf, onProgress, flush: persistence.flush }).then(
+      (results) => finishTask(signal, { type: 'batchSent', task, results }),
+      (error: unknown) =>
+        finishTask(signal, { type: 'batchFailed', task, failure: failureOf(error, 'batch') }),
     )
   }
 
-  function askTogether({ task, batchId, items }: Extract<Effect, { type: 'askMany' }>): void {
-    const signal = begin(task)
-    askMany(batchId, items, ports, signal).then(
-      (came) => answer(signal, { type: 'manyAsked', task, came }),
-      (error: unknown) => answer(signal, { type: 'manyFailed', task, failure: failureOf(error, 'many') }),
+  function runBatchQuery({ task, batchId, items }: Extract<Effect, { type: 'queryBatch' }>): void {
+    const signal = beginTask(task)
+    queryBatch(batchId, items, ports, signal).then(
+      (results) => finishTask(signal, { type: 'batchQueried', task, results }),
+      (error: unknown) =>
+        finishTask(signal, { type: 'batchFailed', task, failure: failureOf(error, 'batch') }),
     )
   }
 
@@ -147,67 +149,71 @@ export function createUploadQueue(ports: UploadPorts, options: QueueOptions = {}
     return file
   }
 
-  function makeFolders({ task, group }: Extract<Effect, { type: 'folders' }>): void {
+  function createFolders({ task, group }: Extract<Effect, { type: 'folders' }>): void {
     const { groupId } = group
-    const signal = begin(task)
-    calls.makeFolders(api, group, signal).then(
-      (tree) => answer(signal, { type: 'foldersMade', groupId, task, tree }),
+    const signal = beginTask(task)
+    calls.requestFolders(api, group, signal).then(
+      (tree) => finishTask(signal, { type: 'foldersCreated', groupId, task, tree }),
       (error: unknown) =>
-        answer(signal, { type: 'foldersFailed', groupId, task, failure: failureOf(error, 'check') }),
+        finishTask(signal, { type: 'foldersFailed', groupId, task, failure: failureOf(error, 'check') }),
     )
   }
 
-  function recycle({ task, item }: Extract<Effect, { type: 'recycle' }>): void {
+  function discardSession({ task, item }: Extract<Effect, { type: 'recycle' }>): void {
     const { uid } = item
-    const signal = task === null ? new AbortController().signal : begin(task)
-    const thrown = calls.recycle(api, item, signal).then(
-      () => task !== null && answer(signal, { type: 'recycled', uid, task }),
+    const signal = task === null ? new AbortController().signal : beginTask(task)
+    const thrown = calls.requestRecycle(api, item, signal).then(
+      () => task !== null && finishTask(signal, { type: 'recycled', uid, task }),
       (error: unknown) =>
-        task !== null && answer(signal, { type: 'failed', uid, task, failure: failureOf(error, 'recycle') }),
+        task !== null &&
+        finishTask(signal, { type: 'failed', uid, task, failure: failureOf(error, 'recycle') }),
     )
     const over = thrown.then(() => {
-      if (recycling.get(uid) === over) recycling.delete(uid)
+      if (discarding.get(uid) === over) discarding.delete(uid)
     })
-    recycling.set(uid, over)
+    discarding.set(uid, over)
   }
 
   function probe(task: number, ms: number): void {
-    const done = (reachable: boolean) => tell({ type: 'probed', task, reachable })
-    after(task, ms, () => {
-      const signal = begin(task)
+    const done = (reachable: boolean) => dispatch({ type: 'probed', task, reachable })
+    schedule(task, ms, () => {
+      const signal = beginTask(task)
       network.reachable(signal).then(done, () => done(false))
     })
   }
 
-  function wait({ task, ms, jitterMs }: { task: number; ms: number; jitterMs: number }, then: Answer): void {
-    after(task, ms + ports.random() * jitterMs, () => tell(then))
+  function wait(
+    { task, ms, jitterMs }: { task: number; ms: number; jitterMs: number },
+    then: EffectResult,
+  ): void {
+    schedule(task, ms + ports.random() * jitterMs, () => dispatch(then))
   }
 
-  function after(task: number, ms: number, run: () => void): void {
+  function schedule(task: number, ms: number, run: () => void): void {
     const forget = clock.after(ms, () => {
-      stops.delete(task)
+      cancellers.delete(task)
       run()
     })
-    stops.set(task, forget)
+    cancellers.set(task, forget)
   }
 
-  function begin(task: number): AbortSignal {
+  function beginTask(task: number): AbortSignal {
     const controller = new AbortController()
-    stops.set(task, () => controller.abort())
+    cancellers.set(task, () => controller.abort())
     return controller.signal
   }
 
   /** What was cancelled has no answer any more. */
-  function answer(signal: AbortSignal, what: Answer & { task: number }): void {
+  function finishTask(signal: AbortSignal, result: EffectResult & { task: number }): void {
     if (signal.aborted) return
-    stops.delete(what.task)
-    progress.drop(what.task)
-    tell(what)
+    cancellers.delete(result.task)
+    progress.drop(result.task)
+    dispatch(result)
   }
 
   function cancel(task: number): void {
-    stops.get(task)?.()
-    stops.delete(task)
+    cancellers.get(task)?.()
+    cancellers.delete(task)
     progress.drop(task)
   }
 
@@ -220,35 +226,36 @@ export function createUploadQueue(ports: UploadPorts, options: QueueOptions = {}
     add(upload) {
       const held = new Set(state.items.map(({ objectKey }) => objectKey))
       const fresh = upload.files.filter(({ session }) => !session || !held.has(session.objectKey))
-      const queued = itemsOf({ ...upload, files: fresh }, ports.newId, clock.now())
+      const queued = createItems({ ...upload, files: fresh }, ports.newId, clock.now())
       for (const [uid, { file, handle }] of queued.files) {
         files.set(uid, file)
-        if (handle !== undefined) keeper.handle(uid, handle)
+        if (handle !== undefined) persistence.putHandle(uid, handle)
       }
-      tell({ type: 'add', items: queued.items, groups: queued.groups })
+      dispatch({ type: 'add', items: queued.items, groups: queued.groups })
       return queued.items.map(({ uid }) => uid)
     },
     attachFile(uid, given) {
       const item = state.items.find((known) => known.uid === uid)
       if (!item || !(item.status === 'pause' || isFailed(item))) return 'unknown'
-      const same = nameKey(given.name) === nameKey(sourceOf(item).name) && given.file.size === item.fileSize
+      const same =
+        nameKey(given.name) === nameKey(sourceNameOf(item).name) && given.file.size === item.fileSize
       if (!same) return 'different'
       files.set(uid, given.file)
       const hasHandle = given.handle !== undefined
-      if (hasHandle) keeper.handle(uid, given.handle)
-      tell({ type: 'attach', uid, lastModified: given.lastModified, ...(hasHandle && { hasHandle }) })
+      if (hasHandle) persistence.putHandle(uid, given.handle)
+      dispatch({ type: 'attach', uid, lastModified: given.lastModified, ...(hasHandle && { hasHandle }) })
       return given.lastModified === item.lastModified ? 'attached' : 'restarted'
     },
-    pause: (uids) => tell({ type: 'pause', uids }),
-    resume: (uids) => tell({ type: 'resume', uids }),
-    retry: (uids, conflict) => tell({ type: 'retry', uids, conflict: conflict ?? null }),
-    remove: (uids) => tell({ type: 'remove', uids }),
-    pauseAll: () => tell({ type: 'pauseAll' }),
-    resumeAll: () => tell({ type: 'resumeAll' }),
-    setConflict: (uids, conflict) => tell({ type: 'setConflict', uids, conflict }),
-    setOnline: (online) => tell({ type: 'online', online }),
-    setUser: (userId) => tell({ type: 'user', userId }),
-    configure: (settings) => tell({ type: 'configure', settings }),
+    pause: (uids) => dispatch({ type: 'pause', uids }),
+    resume: (uids) => dispatch({ type: 'resume', uids }),
+    retry: (uids, conflict) => dispatch({ type: 'retry', uids, conflict: conflict ?? null }),
+    remove: (uids) => dispatch({ type: 'remove', uids }),
+    pauseAll: () => dispatch({ type: 'pauseAll' }),
+    resumeAll: () => dispatch({ type: 'resumeAll' }),
+    setConflict: (uids, conflict) => dispatch({ type: 'setConflict', uids, conflict }),
+    setOnline: (online) => dispatch({ type: 'online', online }),
+    setUser: (userId) => dispatch({ type: 'user', userId }),
+    configure: (settings) => dispatch({ type: 'configure', settings }),
     async start() {
       const stored = await storage.load().catch(() => null)
       if (!stored || stopped) return
@@ -257,14 +264,14 @@ export function createUploadQueue(ports: UploadPorts, options: QueueOptions = {}
         .filter((item) => item.status !== 'success')
         .map((item) => fromStored(item, files.has(item.uid)))
       const groups = stored.groups.map(groupFromStored)
-      keeper.adopt(stored.items.map(({ uid }) => uid))
-      tell({ type: 'restore', userId: stored.userId, items, groups })
+      persistence.adoptStored(stored.items.map(({ uid }) => uid))
+      dispatch({ type: 'restore', userId: stored.userId, items, groups })
     },
     async stop() {
       stopped = true
-      for (const stop of stops.values()) stop()
-      stops.clear()
-      await keeper.flush()
+      for (const stop of cancellers.values()) stop()
+      cancellers.clear()
+      await persistence.flush()
     },
   }
 }

@@ -1,6 +1,6 @@
 import type { ErrorName } from '@clouddisk/contract/errors'
 import { LIMITS } from '@clouddisk/contract/limits'
-import type { Input, Reply } from '@clouddisk/contract/route'
+import type { Input } from '@clouddisk/contract/route'
 import type {
   checkUploadAble,
   OpenUpload,
@@ -8,7 +8,6 @@ import type {
   SavedInstance,
   UploadCategory,
 } from '@clouddisk/contract/uploads'
-import type { Width } from './width.ts'
 
 /**
  * The upload queue as plain data (A§3, A§4). It can be cloned, stored and posted to another tab; files,
@@ -33,7 +32,6 @@ export type PauseReason = 'user' | 'offline' | 'signedOut' | 'restored'
 
 /** What the person chose for a namesake; `fail` makes the item stop with `name_taken` so that one can ask. */
 export type ConflictPolicy = NonNullable<Input<typeof checkUploadAble>['conflict']>
-export type UploadCheck = Reply<typeof checkUploadAble>
 
 /** The catalogue of A§8; words belong to the page. */
 export const UPLOAD_ERROR_CODES = [
@@ -113,9 +111,9 @@ export type TaskKind =
   | 'recycle'
   | 'leave'
   /** Waits until there may be room on the server. */
-  | 'room'
+  | 'space'
   /** Together with others, in one call: the task of each has the number of them all. */
-  | 'many'
+  | 'batch'
 
 /**
  * A§3's upload item (R71-R74). One thing has one name: its `filename` is `name` here, its `size` is `fileSize`, and its
@@ -194,11 +192,11 @@ export interface UploadItem {
   readonly savedName: string | null
   readonly instant: boolean
 
-  readonly work: Work
+  readonly work: ItemWork
 }
 
 /** Bookkeeping of the machine; nothing here is for the screen. */
-export interface Work {
+export interface ItemWork {
   readonly tasks: readonly Task[]
   /** Failures in a row, by step. */
   readonly tries: Readonly<Record<string, number>>
@@ -208,7 +206,7 @@ export interface Work {
   /** Sessions begun anew because the store had lost one. */
   readonly restarts: number
   /** Whether the store was asked with the hashes in this session. */
-  readonly asked: boolean
+  readonly checkedWithHashes: boolean
   /** '1' was answered: what secondUpload takes. */
   readonly second: { readonly fId: string; readonly proof: ProofRequest | null } | null
   /** Proof refused: send the bytes, do not ask again. */
@@ -227,11 +225,11 @@ export interface Work {
    */
   readonly batch: { readonly id: string; readonly no: number } | null
   /** Its file was lost by a reload; the server is asked for the result of its batch before the person is asked for the file. */
-  readonly unsure: boolean
+  readonly isOutcomeUnknown: boolean
   /** Went together with others and has to go by itself. */
-  readonly alone: boolean
+  readonly isExcludedFromBatch: boolean
   /** Found no room on the server, and tries by itself from time to time. */
-  readonly roomless: boolean
+  readonly isOutOfSpace: boolean
   /** Rate: [ms, bytes], newest last. */
   readonly samples: readonly (readonly [number, number])[]
 }
@@ -272,6 +270,15 @@ export interface UploadSettings {
   readonly leaveMs: number
 }
 
+/** Limits the parts of one file that are sent at a time, after parts were lost (part-concurrency.ts). */
+export interface PartConcurrency {
+  readonly parts: number
+  /** Parts sent since `parts` last changed. */
+  readonly sentParts: number
+  /** First task started since then. The loss of an earlier task is not counted again. */
+  readonly sinceTask: number
+}
+
 export interface UploadState {
   readonly items: readonly UploadItem[]
   readonly groups: readonly FolderGroup[]
@@ -290,7 +297,7 @@ export interface UploadState {
   /** The question under way whether the server answers. */
   readonly probe: number | null
   /** How many parts of a file go up at a time where that is fewer than are allowed. */
-  readonly width: Width | null
+  readonly partConcurrency: PartConcurrency | null
 }
 
 export interface SourceName {
@@ -299,7 +306,7 @@ export interface SourceName {
 }
 
 /** A file to upload, with the folders above it in the selection (none for a plain file). */
-export interface NewFile<F = Blob> {
+export interface FileToUpload<F = Blob> {
   readonly file: F
   readonly name: string
   readonly lastModified: number
@@ -310,21 +317,21 @@ export interface NewFile<F = Blob> {
   readonly handle?: unknown
   readonly conflict?: ConflictPolicy
   /** Begun elsewhere, and left: it goes on from there. For a plain file; `parentId` of the upload is the session's. */
-  readonly session?: LeftSession
+  readonly session?: OpenSession
 }
 /** What the server keeps of an upload whose sender has gone. */
-export type LeftSession = Pick<
+export type OpenSession = Pick<
   OpenUpload,
   'objectKey' | 'bucketName' | 'partSize' | 'syncSpeed' | 'expireTime'
 >
 
-export interface NewUpload<F = Blob> {
+export interface UploadRequest<F = Blob> {
   /** "0": the person's own root. */
   readonly parentId: string
   readonly uploadTo: string
   /** `uploadTo` is a root's name: of folders below it the root is not told. */
   readonly isRoot?: boolean
-  readonly files: readonly NewFile<F>[]
+  readonly files: readonly FileToUpload<F>[]
   /** Folders that hold no file, as pieces. */
   readonly emptyFolders?: readonly (readonly string[])[]
   /** `parentId` is a group's folder. */
@@ -346,7 +353,7 @@ export interface UploadQueue<F = Blob> {
   snapshot(): UploadState
   subscribe(listener: () => void): () => void
   /** Queues a checked selection (see select.ts); answers the new items' uids. */
-  add(upload: NewUpload<F>): string[]
+  add(upload: UploadRequest<F>): string[]
   /** Ready, checking and uploading items, and those that wait for room; others stay as they are. */
   pause(uids: readonly string[]): void
   /** Paused items. Without network it warns and they stay paused. */
@@ -364,7 +371,7 @@ export interface UploadQueue<F = Blob> {
   /** null: signed out. The same id goes on, a new one clears the list. */
   setUser(userId: string | null): void
   /** Gives a reloaded item its file back and resumes it. */
-  attachFile(uid: string, file: NewFile<F>): AttachOutcome
+  attachFile(uid: string, file: FileToUpload<F>): AttachOutcome
   configure(settings: Partial<UploadSettings>): void
   /** Loads what was stored; unfinished items come back paused. */
   start(): Promise<void>
@@ -379,16 +386,16 @@ export const slotOf = (item: UploadItem): string => item.work.batch?.id ?? item.
 export const isFailed = (item: Pick<UploadItem, 'status'>): boolean =>
   item.status === 'error' || item.status === 'onTimeout'
 /** Room that others make; folders for which there was none are not made by themselves later. */
-export const lacksRoom = (error: UploadError | null): boolean =>
-  error !== null && error.code !== 'folderNotCreated' && ROOM_MISSING.has(error.name)
-const ROOM_MISSING: ReadonlySet<string | null> = new Set<ErrorName>(['disk_full', 'storage_full'])
+export const lacksSpace = (error: UploadError | null): boolean =>
+  error !== null && error.code !== 'folderNotCreated' && SPACE_ERRORS.has(error.name)
+const SPACE_ERRORS: ReadonlySet<string | null> = new Set<ErrorName>(['disk_full', 'storage_full'])
 /** Found no room on the server: it says so as a failure does, and goes on by itself once there is some. */
-export const waitsForRoom = ({ work }: Pick<UploadItem, 'work'>): boolean =>
-  work.tasks.some(({ kind }) => kind === 'room')
+export const waitsForSpace = ({ work }: Pick<UploadItem, 'work'>): boolean =>
+  work.tasks.some(({ kind }) => kind === 'space')
 /** A ready item may be hashed ahead of its turn. */
 export const isHashing = (item: UploadItem): boolean => item.work.tasks.some((task) => task.kind === 'hash')
 export const canPause = (item: UploadItem): boolean =>
-  item.status === 'ready' || item.status === 'checking' || item.status === 'uploading' || waitsForRoom(item)
+  item.status === 'ready' || item.status === 'checking' || item.status === 'uploading' || waitsForSpace(item)
 export const canResume = (item: UploadItem): boolean => item.status === 'pause'
 export const canRetry = isFailed
 /** Not while the save is under way: nobody could say whether the file is there. */
@@ -400,24 +407,27 @@ export const grantedSpeed = ({ syncSpeed }: Pick<UploadItem, 'syncSpeed'>): numb
   syncSpeed > 0 && syncSpeed < LIMITS.syncSpeed ? syncSpeed : null
 
 /** Ends the name of a step that the server had no time for, and of one that the store behind or beside it had none for. */
-export const AWAY = ' away'
-export const STORE_AWAY = ` store${AWAY}`
+export const UNAVAILABLE_SUFFIX = ' away'
+export const STORE_UNAVAILABLE_SUFFIX = ` store${UNAVAILABLE_SUFFIX}`
 /** There was no time for it twice, and it is asked for again by itself. */
-export const isPutOff = (item: Pick<UploadItem, 'work'>): boolean => stepsPutOff(item).length > 0
+export const isDeferred = (item: Pick<UploadItem, 'work'>): boolean => deferredSteps(item).length > 0
 /** So it is, and it is the store alone that is away. */
-export const isStoreAway = (item: Pick<UploadItem, 'work'>): boolean =>
-  isPutOff(item) && stepsPutOff(item).every((step) => step.endsWith(STORE_AWAY))
+export const isStoreUnavailable = (item: Pick<UploadItem, 'work'>): boolean =>
+  isDeferred(item) && deferredSteps(item).every((step) => step.endsWith(STORE_UNAVAILABLE_SUFFIX))
 
-const stepsPutOff = ({ work }: Pick<UploadItem, 'work'>): string[] =>
-  Object.keys(work.tries).filter((step) => step.endsWith(AWAY) && (work.tries[step] ?? 0) >= 2)
+const deferredSteps = ({ work }: Pick<UploadItem, 'work'>): string[] =>
+  Object.keys(work.tries).filter((step) => step.endsWith(UNAVAILABLE_SUFFIX) && (work.tries[step] ?? 0) >= 2)
 
 /** Where an item goes, in words: the chosen folder and those above the file in the selection, joined with '/'. */
-export const placeOf = ({ uploadTo, path }: Pick<UploadItem, 'uploadTo' | 'path'>): string =>
+export const targetPathOf = ({ uploadTo, path }: Pick<UploadItem, 'uploadTo' | 'path'>): string =>
   (uploadTo === '' ? path : [uploadTo, ...path]).join('/')
 
 /** By this an interrupted upload's file is known again when it is chosen once more. */
-export const sourceOf = ({ source, name, path }: Pick<UploadItem, 'source' | 'name' | 'path'>): SourceName =>
-  source ?? { name, path }
+export const sourceNameOf = ({
+  source,
+  name,
+  path,
+}: Pick<UploadItem, 'source' | 'name' | 'path'>): SourceName => source ?? { name, path }
 
 /** What the list shows: deleted items only wait for their parts to be discarded. */
 export const shownItems = (state: UploadState): UploadItem[] =>

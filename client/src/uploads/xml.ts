@@ -1,4 +1,4 @@
-import type { ListedPart } from './messages.ts'
+import type { StoredPart } from './messages.ts'
 
 /** The little XML that the object calls speak: S3's, read leniently, written strictly. */
 
@@ -9,7 +9,7 @@ export interface StoreError {
 
 export const uploadIdOf = (xml: string): string | undefined => textOf(xml, 'UploadId')
 
-export function partPageOf(xml: string): { parts: ListedPart[]; next: number | null } {
+export function partPageOf(xml: string): { parts: StoredPart[]; next: number | null } {
   const parts = [...xml.matchAll(/<Part>([\s\S]*?)<\/Part>/g)].map(([, part = '']) => ({
     partNumber: Number(textOf(part, 'PartNumber')),
     etag: textOf(part, 'ETag') ?? '',
@@ -24,7 +24,7 @@ export function errorIn(xml: string): StoreError | undefined {
   return { code: textOf(xml, 'Code') ?? '', message: textOf(xml, 'Message') ?? '' }
 }
 
-export function completeBody(parts: readonly ListedPart[]): string {
+export function completeBody(parts: readonly StoredPart[]): string {
   const lines = parts.map(
     ({ partNumber, etag }) =>
       `<Part><PartNumber>${partNumber}</PartNumber><ETag>${escapeXml(etag)}</ETag></Part>`,

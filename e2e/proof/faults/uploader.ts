@@ -5,7 +5,7 @@ import { digests } from '@clouddisk/client/uploads/digests'
 import { hashBlob, proveBlob } from '@clouddisk/client/uploads/hash'
 import type { FinishedRecord } from '@clouddisk/client/uploads/ports'
 import { createUploadQueue } from '@clouddisk/client/uploads/runner'
-import { isFailed, type NewFile, type UploadQueue, waitsForRoom } from '@clouddisk/client/uploads/state'
+import { type FileToUpload, isFailed, type UploadQueue, waitsForSpace } from '@clouddisk/client/uploads/state'
 import { memoryStorage, systemPorts } from '@clouddisk/client/uploads/system'
 import { fetchTransport } from '@clouddisk/client/uploads/transport'
 import { createFolder } from '@clouddisk/contract/files'
@@ -165,7 +165,7 @@ export class Uploader {
     for (const late = Date.now() + LATE_MS; this.#wanted.size > 0; await delay(20)) {
       const { items, groups } = this.#queue.snapshot()
       const failed =
-        items.find((item) => isFailed(item) && !waitsForRoom(item)) ??
+        items.find((item) => isFailed(item) && !waitsForSpace(item)) ??
         groups.find(({ status }) => status === 'failed')
       const why = this.#failure ?? (failed && JSON.stringify(failed))
       assert.equal(why, undefined, 'an upload did not go on by itself')
@@ -201,7 +201,7 @@ function treeOf(wishes: readonly Wanted[]): Tree {
   return tree
 }
 
-const fileOf = ({ path, name, seed, size }: Wanted): NewFile => ({
+const fileOf = ({ path, name, seed, size }: Wanted): FileToUpload => ({
   file: new Blob([new Uint8Array(bytesOf(seed, size))]),
   name,
   path,

@@ -1,4 +1,4 @@
-import { newItem, partLength, partOffset, withSession } from '@clouddisk/client/uploads/items'
+import { createItem, lengthOfPart, offsetOfPart, withSession } from '@clouddisk/client/uploads/items'
 import { LIMITS, partSizeFor } from '@clouddisk/contract/limits'
 import type { UploadCheck } from '@clouddisk/contract/uploads'
 import fc from 'fast-check'
@@ -22,7 +22,7 @@ const WHOLE_PARTS = fc.nat(LIMITS.partCountTarget).map((count) => (count + 1) * 
 
 /** The client's reckoning, from what the server answers to its check; where that says nothing, from its own rule. */
 function itemOf(size: number, partSize: number, own: number) {
-  const item = newItem({
+  const item = createItem({
     uid: 'a',
     name: 'a.bin',
     fileSize: size,
@@ -69,7 +69,7 @@ function mustAddUp(size: number): void {
   let same = true
   for (let n = 1; n <= count; n++) {
     const range = partRangeOf(plan, n)
-    const [position, length] = [partOffset(item, n), partLength(item, n)]
+    const [position, length] = [offsetOfPart(item, n), lengthOfPart(item, n)]
     same &&= range?.position === end && range.position === position && range.length === length
     same &&= length > 0 && (n === count ? length <= plan.partSize : length === plan.partSize)
     end += length

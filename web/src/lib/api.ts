@@ -1,6 +1,6 @@
 import { type CallOptions, createClient } from '@clouddisk/client/http/call'
 import { ApiError, NetworkError, TimeoutError } from '@clouddisk/client/http/errors'
-import { xhrSending } from '@clouddisk/client/http/sending'
+import { xhrFetch } from '@clouddisk/client/http/xhr-fetch'
 import type { Input, Reply, Route } from '@clouddisk/contract/route'
 import { language } from './i18n.ts'
 import { watchedFetch } from './reachability.ts'
@@ -21,7 +21,7 @@ export const client = createClient({
   language: () => language,
   userName: () => signedInAs,
   fetch: watchedFetch(() => quiet.reachable()),
-  sending: xhrSending,
+  fetchWithProgress: xhrFetch,
 })
 export const call = <T extends Route>(route: T, input: Input<T>, options?: CallOptions): Promise<Reply<T>> =>
   client.call(route, input, options)

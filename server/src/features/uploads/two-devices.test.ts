@@ -3,7 +3,7 @@ import { createClient } from '@clouddisk/client/http/call'
 import { digests } from '@clouddisk/client/uploads/digests'
 import { hashBlob, proveBlob } from '@clouddisk/client/uploads/hash'
 import { createUploadQueue } from '@clouddisk/client/uploads/runner'
-import type { LeftSession, UploadItem, UploadQueue } from '@clouddisk/client/uploads/state'
+import type { OpenSession, UploadItem, UploadQueue } from '@clouddisk/client/uploads/state'
 import { memoryStorage, systemPorts } from '@clouddisk/client/uploads/system'
 import { fetchTransport } from '@clouddisk/client/uploads/transport'
 import { queryOpenUploads, queryUploadAuth } from '@clouddisk/contract/uploads'
@@ -60,7 +60,7 @@ class Device {
     return item
   }
 
-  add(bytes: Buffer<ArrayBuffer>, session?: LeftSession): void {
+  add(bytes: Buffer<ArrayBuffer>, session?: OpenSession): void {
     const file = { file: new Blob([bytes]), name: 'a.bin', lastModified: 1000, path: [] }
     this.queue.add({ parentId: '0', uploadTo: '', files: [{ ...file, ...(session && { session }) }] })
   }

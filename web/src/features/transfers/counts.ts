@@ -1,5 +1,5 @@
 import { openDownloads } from '@clouddisk/client/downloads/state'
-import { isActive, isFailed, shownItems, waitsForRoom } from '@clouddisk/client/uploads/state'
+import { isActive, isFailed, shownItems, waitsForSpace } from '@clouddisk/client/uploads/state'
 import type { PanelTab } from './panel/panel-state.ts'
 import { useEngine } from './transfers.ts'
 import { useDownloads, usePending, useUploads } from './use-transfers.ts'
@@ -22,7 +22,7 @@ export function useTransferCounts(): TransferCounts {
   const uploads = useUploads(engine)
   const downloads = useDownloads(engine)
   const open = shownItems(uploads).filter(({ status }) => status !== 'success')
-  const failed = open.filter((item) => isFailed(item) && !waitsForRoom(item)).length
+  const failed = open.filter((item) => isFailed(item) && !waitsForSpace(item)).length
   const up = open.length - failed + usePending(engine).files
   const down = openDownloads(downloads).length
   const uploading = uploads.items.some((item) => isActive(item) || item.status === 'ready')

@@ -1,4 +1,4 @@
-import type { Notice, Reach } from '@clouddisk/client/uploads/ports'
+import type { ConnectivityScope, QueueNotice } from '@clouddisk/client/uploads/ports'
 import { currentUser } from '@clouddisk/contract/accounts'
 import { call } from '../../lib/api.ts'
 import { toast } from '../../ui/toast.tsx'
@@ -12,7 +12,7 @@ import { t } from './strings.ts'
 import type { SharedQueue } from './tabs/shared-queue.ts'
 
 /** Shows the queue's notices in the visible tab. */
-export function createNotifier(queueOf: () => SharedQueue): (notice: Notice) => void {
+export function createNotifier(queueOf: () => SharedQueue): (notice: QueueNotice) => void {
   let lastFailure = 0
   return (notice) => {
     if (notice.kind === 'signedOut') void resumeIfSignedIn(queueOf())
@@ -56,7 +56,7 @@ const isListed = (): boolean => {
 const failed = (words: string): void =>
   void toast.error(words, { action: { label: t('see'), run: () => openPanel('upload') } })
 
-function connectedText(queue: SharedQueue, of: Reach): string {
+function connectedText(queue: SharedQueue, of: ConnectivityScope): string {
   const { running } = uploadTotals(queue.snapshot())
   if (running === 0) return t(of === 'server' ? 'serverBack' : 'networkBack')
   return t(of === 'server' ? 'serverConnected' : 'networkConnected', { count: running })
@@ -71,7 +71,7 @@ async function resumeIfSignedIn(queue: SharedQueue): Promise<void> {
 /** A name was taken after the conflicts had been resolved. */
 async function askAboutName(
   queue: SharedQueue,
-  { uid, name, path, uploadTo }: Extract<Notice, { kind: 'nameTaken' }>['item'],
+  { uid, name, path, uploadTo }: Extract<QueueNotice, { kind: 'nameTaken' }>['item'],
 ): Promise<void> {
   const namesake: NameConflict = { kind: 'file', name, taken: 'file' }
   const choice = (await askNameConflicts([namesake], path.at(-1) ?? uploadTo))?.get(choiceKey(namesake))

@@ -1,9 +1,9 @@
 import {
   isHashing,
-  placeOf,
+  targetPathOf,
   type UploadError,
   type UploadItem,
-  waitsForRoom,
+  waitsForSpace,
 } from '@clouddisk/client/uploads/state'
 import { formatSize } from '@clouddisk/contract/format'
 import { formatDuration, formatSizeFromKb } from '@clouddisk/contract/format-pace'
@@ -52,7 +52,7 @@ function linesOf(item: UploadItem): DetailLine[] {
       uploadInfo.left ? formatDuration(Math.ceil(uploadInfo.left), language) : null,
     ),
     ...detailLine(t('parts'), partText(item)),
-    ...detailLine(t('target'), placeOf(item).replaceAll('/', ' / ')),
+    ...detailLine(t('target'), targetPathOf(item).replaceAll('/', ' / ')),
     ...detailLine(t('namesake'), CONFLICTS[item.conflict]()),
     ...detailLine(t('resumable'), item.objectKey !== null ? formatFullDateTime(item.resumableUntil) : null),
     ...detailLine(t('modified'), formatFullDateTime(dateOf(item.lastModified))),
@@ -63,7 +63,7 @@ function linesOf(item: UploadItem): DetailLine[] {
 }
 
 const ErrorDetails = ({ item, error }: { item: UploadItem; error: UploadError }): ReactElement => (
-  <span className={waitsForRoom(item) ? 'text-warn' : 'text-danger'}>{errorLine(error, item)}</span>
+  <span className={waitsForSpace(item) ? 'text-warn' : 'text-danger'}>{errorLine(error, item)}</span>
 )
 
 const dateOf = (ms: number): string | null => (ms > 0 ? new Date(ms).toISOString() : null)

@@ -1,4 +1,4 @@
-import { type UploadItem, waitsForRoom } from '@clouddisk/client/uploads/state'
+import { type UploadItem, waitsForSpace } from '@clouddisk/client/uploads/state'
 import { formatSize } from '@clouddisk/contract/format'
 import { type ErrorMessage, percentOf, sizeProgress, transferErrorMessage } from '../messages.ts'
 import { t } from '../strings.ts'
@@ -86,7 +86,7 @@ function pausedDisplay(progress: GroupProgress): RowDisplay {
 
 function failedDisplay({ row, value }: GroupProgress): RowDisplay {
   const broken = row.items.filter((item) => item.error)
-  const forRoom = !row.group.error && broken.length > 0 && broken.every(waitsForRoom)
+  const forRoom = !row.group.error && broken.length > 0 && broken.every(waitsForSpace)
   return errorDisplay(value, errorOf(row, broken, forRoom), forRoom)
 }
 

@@ -1,9 +1,9 @@
 import {
+  isDeferred,
   isHashing,
-  isPutOff,
-  isStoreAway,
+  isStoreUnavailable,
   type UploadItem,
-  waitsForRoom,
+  waitsForSpace,
 } from '@clouddisk/client/uploads/state'
 import { formatSize } from '@clouddisk/contract/format'
 import { formatDuration, formatSizeFromKb } from '@clouddisk/contract/format-pace'
@@ -113,7 +113,7 @@ const uploadingDisplay = (item: UploadItem) => ({
 })
 
 const captionOf = (item: UploadItem, caption: string) =>
-  isPutOff(item) ? postponedDisplay(isStoreAway(item)) : { caption }
+  isDeferred(item) ? postponedDisplay(isStoreUnavailable(item)) : { caption }
 
 /** @param storeAway it is the store that is waited for, and not the server. */
 export const postponedDisplay = (storeAway: boolean) => ({
@@ -155,7 +155,7 @@ function failedDisplay(item: UploadItem): RowDisplay {
   const error = item.error
     ? transferErrorMessage(item.error, item)
     : { code: null, cause: e('eRefused'), remedy: e('eRefusedDo') }
-  return errorDisplay(item.percentage / 100, error, waitsForRoom(item))
+  return errorDisplay(item.percentage / 100, error, waitsForSpace(item))
 }
 
 /** @param forRoom it goes on by itself: amber, as what is paused. */

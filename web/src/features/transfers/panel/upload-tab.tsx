@@ -1,4 +1,4 @@
-import { countsOf, shownItems, type UploadState, waitsForRoom } from '@clouddisk/client/uploads/state'
+import { countsOf, shownItems, type UploadState, waitsForSpace } from '@clouddisk/client/uploads/state'
 import { CirclePause, CirclePlay, Info, Pause, Play } from 'lucide-react'
 import { type ReactElement, useCallback, useMemo, useState } from 'react'
 import { useTouch } from '../../../lib/media-query.ts'
@@ -118,7 +118,7 @@ function AllButtons({ engine, state }: { engine: Engine; state: UploadState }): 
   const items = shownItems(state)
   const running = items.some(
     (item) =>
-      waitsForRoom(item) || (!needsUser(item) && item.status !== 'success' && item.status !== 'merging'),
+      waitsForSpace(item) || (!needsUser(item) && item.status !== 'success' && item.status !== 'merging'),
   )
   const waiting = items.filter(needsUser)
   const pauseAll = () => void engine.uploads.run('pauseAll')

@@ -1,13 +1,13 @@
 import {
   grantedSpeed,
   isActive,
+  isDeferred,
   isFailed,
-  isPutOff,
-  isStoreAway,
+  isStoreUnavailable,
   shownItems,
   type UploadItem,
   type UploadState,
-  waitsForRoom,
+  waitsForSpace,
 } from '@clouddisk/client/uploads/state'
 
 /** The whole queue in a line, for the footer, the badge and the bar of the minimised panel. Pure. */
@@ -56,7 +56,7 @@ export function uploadTotals(
   const size = uploaded + pending + running.reduce((sum, item) => sum + item.fileSize, 0)
   const paused = items.filter((item) => item.status === 'pause')
   const broken = items.filter(isFailed)
-  const waitingForSpace = broken.filter(waitsForRoom).length
+  const waitingForSpace = broken.filter(waitsForSpace).length
   return {
     running: running.length,
     paused: paused.length,
@@ -81,8 +81,8 @@ export function postponedBy(
   running: readonly UploadItem[],
 ): Pick<UploadTotals, 'postponed' | 'storeUnavailable'> {
   const active = running.filter(isActive)
-  const postponed = active.length > 0 && active.every(isPutOff)
-  return { postponed, storeUnavailable: postponed && active.every(isStoreAway) }
+  const postponed = active.length > 0 && active.every(isDeferred)
+  return { postponed, storeUnavailable: postponed && active.every(isStoreUnavailable) }
 }
 
 function speedLimitOf(running: readonly UploadItem[]): number | null {

@@ -1,4 +1,4 @@
-import type { Hasher } from '@clouddisk/client/uploads/ports'
+import type { FileHasher } from '@clouddisk/client/uploads/ports'
 import { proxy, type Remote, wrap } from 'comlink'
 import type { HashWorker } from './hash-worker.ts'
 
@@ -6,7 +6,7 @@ import type { HashWorker } from './hash-worker.ts'
 const TELL_MS = 100
 
 /** Two workers, one for each hash: the file is read twice from the page cache and done sooner than in one pass. */
-export const workerHasher: Hasher = {
+export const workerHasher: FileHasher = {
   async hash(blob, { signal, onProgress }) {
     const done = { sha256: 0, md5: 0 }
     const tell = throttled(() => onProgress(Math.min(done.sha256, done.md5)))

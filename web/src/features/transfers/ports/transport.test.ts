@@ -1,5 +1,5 @@
 import { NetworkError } from '@clouddisk/client/http/errors'
-import { PageTooOldError } from '@clouddisk/client/uploads/failure-of'
+import { PageTooOldError } from '@clouddisk/client/uploads/errors'
 import type { ObjectRequest, Transport } from '@clouddisk/client/uploads/ports'
 import { expect, test, vi } from 'vitest'
 import { browserTransport } from './transport.ts'

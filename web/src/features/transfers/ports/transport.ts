@@ -1,5 +1,5 @@
 import { NetworkError } from '@clouddisk/client/http/errors'
-import { PageTooOldError } from '@clouddisk/client/uploads/failure-of'
+import { PageTooOldError } from '@clouddisk/client/uploads/errors'
 import type { Transport } from '@clouddisk/client/uploads/ports'
 import { xhrTransport } from '@clouddisk/client/uploads/transport'
 

@@ -1,10 +1,10 @@
-import type { NewFile } from '@clouddisk/client/uploads/state'
+import type { FileToUpload } from '@clouddisk/client/uploads/state'
 import { nameKey } from '@clouddisk/contract/names'
 import type { OpenUpload } from '@clouddisk/contract/uploads'
 
 export interface AssignedFile {
   readonly session: OpenUpload
-  readonly file: NewFile<File>
+  readonly file: FileToUpload<File>
   /** Whether the modification time matches, if the session has one. */
   readonly same: boolean
 }
@@ -16,7 +16,7 @@ export interface AssignedFile {
  */
 export function assignFiles(
   sessions: readonly OpenUpload[],
-  files: readonly NewFile<File>[],
+  files: readonly FileToUpload<File>[],
 ): AssignedFile[] {
   const chosen = Map.groupBy(files, ({ name, file }) => keyOf(name, file.size))
   const left = Map.groupBy(sessions, ({ instanceName, fileSize }) => keyOf(instanceName, fileSize))
@@ -26,7 +26,7 @@ export function assignFiles(
 const keyOf = (name: string, size: number): string => `${size} ${nameKey(name)}`
 
 /** Of one name and size. */
-function pairFiles(sessions: readonly OpenUpload[], files: readonly NewFile<File>[]): AssignedFile[] {
+function pairFiles(sessions: readonly OpenUpload[], files: readonly FileToUpload<File>[]): AssignedFile[] {
   const free = new Set(files)
   const same = sessions
     .toSorted((a, b) => (b.receivedSize ?? 0) - (a.receivedSize ?? 0))

@@ -1,4 +1,4 @@
-import { sourceOf, type UploadItem } from '@clouddisk/client/uploads/state'
+import { sourceNameOf, type UploadItem } from '@clouddisk/client/uploads/state'
 
 /** Matches re-chosen files with interrupted uploads. Pure. */
 
@@ -15,7 +15,7 @@ export function matchFiles(lost: readonly ItemWithoutFile[], files: readonly Fil
   const found = new Map<string, File>()
   for (const item of lost) {
     const candidates = [...left].filter(
-      (file) => file.name === sourceOf(item).name && file.size === item.fileSize,
+      (file) => file.name === sourceNameOf(item).name && file.size === item.fileSize,
     )
     const [best] = candidates.toSorted((a, b) => likeness(b, item) - likeness(a, item))
     if (!best) continue
@@ -30,4 +30,4 @@ const likeness = (file: File, item: ItemWithoutFile): number =>
 
 /** Below the chosen folder; its own name may have been numbered when both were kept. */
 const samePlace = (file: File, item: ItemWithoutFile): boolean =>
-  file.webkitRelativePath.split('/').slice(1, -1).join('/') === sourceOf(item).path.slice(1).join('/')
+  file.webkitRelativePath.split('/').slice(1, -1).join('/') === sourceNameOf(item).path.slice(1).join('/')

@@ -1,4 +1,4 @@
-import { type NewFile, sourceOf, type UploadItem } from '@clouddisk/client/uploads/state'
+import { type FileToUpload, sourceNameOf, type UploadItem } from '@clouddisk/client/uploads/state'
 import { ask } from '../../../ui/confirm.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import type { HandleRow, TransferDatabase } from '../ports/database.ts'
@@ -75,17 +75,17 @@ async function chooseAgain(items: readonly UploadItem[], folder: boolean, queue:
     if (file) await attach(queue, item, file)
   }
   const [first] = missing
-  if (first) toast.error(t('notTheSame', { name: sourceOf(first).name }))
+  if (first) toast.error(t('notTheSame', { name: sourceNameOf(first).name }))
 }
 
 function sourceLabel(item: UploadItem): string {
-  const { path, name } = sourceOf(item)
+  const { path, name } = sourceNameOf(item)
   return [...path, name].join(' / ')
 }
 
 /** Whether it was the same file; one that was changed begins anew, and that is said. */
 async function attach(queue: SharedQueue, item: UploadItem, file: File, handle?: unknown): Promise<boolean> {
-  const given: NewFile<File> = {
+  const given: FileToUpload<File> = {
     file,
     name: file.name,
     lastModified: file.lastModified,

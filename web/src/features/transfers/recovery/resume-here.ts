@@ -1,4 +1,4 @@
-import type { NewFile } from '@clouddisk/client/uploads/state'
+import type { FileToUpload } from '@clouddisk/client/uploads/state'
 import { pageInstances } from '@clouddisk/contract/files'
 import { formatSize } from '@clouddisk/contract/format'
 import type { OpenUpload } from '@clouddisk/contract/uploads'
@@ -61,7 +61,7 @@ async function resumeSession({ session, file, same }: AssignedFile, queue: Share
   const { parent, path: way } = await call(pageInstances, { parentId, pageSize: 1 })
   const path = way.map((folder) => folder.instanceName)
   if (!same) await discardSessions([session])
-  const given: NewFile<File> = { ...file, path: [], conflict, ...(same && { session }) }
+  const given: FileToUpload<File> = { ...file, path: [], conflict, ...(same && { session }) }
   await queue.run('add', {
     parentId,
     uploadTo: targetPathText({ path, instanceName: parent.instanceName }),

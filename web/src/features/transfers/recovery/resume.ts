@@ -1,4 +1,4 @@
-import { chosenAgain } from '@clouddisk/client/uploads/again'
+import { matchResumable } from '@clouddisk/client/uploads/resume-match'
 import { showPanel } from '../panel/panel-actions.ts'
 import type { GatheredSelection } from '../sources/gather.ts'
 import type { SharedQueue } from '../tabs/shared-queue.ts'
@@ -9,7 +9,7 @@ export async function resumeWith(
   parentId: string,
   queue: SharedQueue,
 ): Promise<GatheredSelection> {
-  const { waiting, files, folders } = chosenAgain(queue.snapshot(), { ...gathered, parentId })
+  const { matched: waiting, files, folders } = matchResumable(queue.snapshot(), { ...gathered, parentId })
   if (waiting.size === 0) return gathered
   for (const [uid, { size: _, ...file }] of waiting) await queue.run('attachFile', uid, file)
   showPanel('upload')

@@ -1,4 +1,4 @@
-import type { NewFile } from '@clouddisk/client/uploads/state'
+import type { FileToUpload } from '@clouddisk/client/uploads/state'
 import type { WalkChunk } from './walk.ts'
 
 /** A walked selection, for the checks of select.ts. */
@@ -9,7 +9,7 @@ export interface GatheredSelection {
   readonly unreadable: readonly string[]
 }
 
-export interface SizedFile extends NewFile<File> {
+export interface SizedFile extends FileToUpload<File> {
   /** Bytes. */
   readonly size: number
 }

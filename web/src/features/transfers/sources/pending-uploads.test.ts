@@ -1,4 +1,4 @@
-import type { NewUpload, UploadItem } from '@clouddisk/client/uploads/state'
+import type { UploadItem, UploadRequest } from '@clouddisk/client/uploads/state'
 import { LIMITS } from '@clouddisk/contract/limits'
 import { expect, test } from 'vitest'
 import type { CommandAnswer, CommandArguments, CommandName } from '../tabs/messages.ts'
@@ -8,7 +8,7 @@ import { PendingUploads } from './pending-uploads.ts'
 const FILE = new File(['x'], 'x')
 const RESTORED = { status: 'pause', pauseReason: 'restored', needsFile: true } as const
 
-const upload = (name: string, count: number): NewUpload<File> => ({
+const upload = (name: string, count: number): UploadRequest<File> => ({
   parentId: '0',
   uploadTo: '',
   files: Array.from({ length: count }, (_, n) => ({
@@ -37,7 +37,7 @@ class FakeQueue {
     return () => this.#listeners.delete(listener)
   }
   async run<K extends CommandName>(_: K, ...args: CommandArguments<K>): Promise<CommandAnswer<K>> {
-    const [{ files }] = args as [NewUpload]
+    const [{ files }] = args as [UploadRequest]
     this.portions.push(files.length)
     this.#untold.push(...files.map(({ name }) => item(name)))
     if (this.works) this.tell()

@@ -2,9 +2,9 @@ import { newTraceId } from '@clouddisk/client/http/call'
 import { takePortion } from '@clouddisk/client/uploads/portions'
 import {
   isActive,
-  type NewUpload,
   shownItems,
   type UploadItem,
+  type UploadRequest,
   type UploadState,
 } from '@clouddisk/client/uploads/state'
 import type { Limits } from '@clouddisk/contract/limits'
@@ -32,7 +32,7 @@ type PortionRules = Pick<Limits, 'uploadFilesWeb' | 'batchBytesMax'>
 export class PendingUploads {
   readonly #queue: PortionQueue
   readonly #store = createStore<PendingTotals>({ ...NO_PENDING, lost: lostPendingFiles() })
-  #uploads: readonly NewUpload<File>[] = []
+  #uploads: readonly UploadRequest<File>[] = []
   #rules: PortionRules | undefined
   #adding = false
 
@@ -49,7 +49,7 @@ export class PendingUploads {
   readonly subscribe = this.#store.subscribe
 
   /** Queues as many files as the queue can take, the rest later. */
-  async add(upload: NewUpload<File>, rules: PortionRules): Promise<void> {
+  async add(upload: UploadRequest<File>, rules: PortionRules): Promise<void> {
     this.#rules = rules
     this.#set([...this.#uploads, { ...upload, selectionId: newTraceId() }])
     await this.#advance()
@@ -99,7 +99,7 @@ export class PendingUploads {
     })
   }
 
-  #set(uploads: readonly NewUpload<File>[]): void {
+  #set(uploads: readonly UploadRequest<File>[]): void {
     this.#uploads = uploads
     const files = uploads.flatMap((upload) => upload.files)
     if (files.length === this.files) return
@@ -113,7 +113,7 @@ export class PendingUploads {
  * Files that may be added now; 0: wait. A portion comes whole where it can: it waits for places that become free by
  * themselves, not for those that paused and failed files hold.
  */
-function roomFor({ files }: NewUpload, state: UploadState, max: number): number {
+function roomFor({ files }: UploadRequest, state: UploadState, max: number): number {
   const items = shownItems(state).filter(({ status }) => status !== 'success')
   const room = Math.max(0, max - items.length)
   const held = items.filter((item) => !isUnpaused(item)).length

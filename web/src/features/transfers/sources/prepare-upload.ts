@@ -1,7 +1,7 @@
 import { NetworkError, TimeoutError } from '@clouddisk/client/http/errors'
+import { checkSelection } from '@clouddisk/client/uploads/check-selection'
 import { refusedNames, withNewNames } from '@clouddisk/client/uploads/refused-names'
-import { checkSelection } from '@clouddisk/client/uploads/select'
-import type { NewUpload } from '@clouddisk/client/uploads/state'
+import type { UploadRequest } from '@clouddisk/client/uploads/state'
 import type { Limits } from '@clouddisk/contract/limits'
 import { errorMessage } from '../../../lib/api.ts'
 import type { FolderTarget } from '../../../lib/extension-points.ts'
@@ -46,7 +46,7 @@ export async function prepareUpload(
   found: AsyncIterable<WalkChunk>,
   target: FolderTarget,
   ports: SelectionPorts,
-): Promise<NewUpload<File> | undefined> {
+): Promise<UploadRequest<File> | undefined> {
   const gathered = await showReadProgress((signal, onFound) => gather(found, { signal, onFound })).catch(
     () => undefined,
   )
@@ -119,7 +119,7 @@ async function confirmSelection(
 async function resolveNameConflicts(
   { files, empties }: CheckedSelection,
   target: FolderTarget,
-): Promise<NewUpload<File> | undefined> {
+): Promise<UploadRequest<File> | undefined> {
   const names = topLevelNames(files, empties)
   const taken = await takenNamesOrShowError(target, [...names.files, ...names.folders])
   if (!taken) return undefined

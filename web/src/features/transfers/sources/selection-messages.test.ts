@@ -1,4 +1,4 @@
-import { checkSelection, type SelectionContext } from '@clouddisk/client/uploads/select'
+import { checkSelection, type SelectionContext } from '@clouddisk/client/uploads/check-selection'
 import { expect, test } from 'vitest'
 import { GB, MB } from '../testing/items.ts'
 import type { SizedFile } from './gather.ts'

@@ -1,4 +1,10 @@
-import type { Prompt, PromptReason, Refusal, Skipped, TooMany } from '@clouddisk/client/uploads/select'
+import type {
+  QueueOverflow,
+  SelectionPrompt,
+  SelectionPromptReason,
+  SelectionRefusal,
+  SkippedFile,
+} from '@clouddisk/client/uploads/check-selection'
 import { reasonText } from '@clouddisk/contract/errors'
 import { formatSize } from '@clouddisk/contract/format'
 import { language } from '../../../lib/i18n.ts'
@@ -8,10 +14,10 @@ import type { SizedFile } from './gather.ts'
 
 /** The question about a selection, from the decision of select.ts (A§5, C8, DESIGN.md section 5). */
 
-type SkippedFiles = readonly Skipped<SizedFile>[]
+type SkippedFiles = readonly SkippedFile<SizedFile>[]
 
 export function refusalMessage(
-  refusal: Refusal,
+  refusal: SelectionRefusal,
   skipped: SkippedFiles,
   unreadable: readonly string[],
 ): ConfirmOptions {
@@ -34,7 +40,7 @@ export function refusalMessage(
   }
 }
 
-function tooManyText({ limit, queued }: TooMany, count: number): string {
+function tooManyText({ limit, queued }: QueueOverflow, count: number): string {
   return queued > 0 && count <= limit
     ? t('tooManyQueued', { limit, queued, count })
     : t('tooMany', { limit, count })
@@ -42,7 +48,7 @@ function tooManyText({ limit, queued }: TooMany, count: number): string {
 
 /** The question before queueing; undefined if none is needed. */
 export function promptMessage(
-  prompt: Prompt | null,
+  prompt: SelectionPrompt | null,
   files: readonly SizedFile[],
   skipped: SkippedFiles,
   unreadable: readonly string[],
@@ -64,7 +70,7 @@ export function promptMessage(
   }
 }
 
-const keepOpen = ({ tooMany }: Prompt): string => t(tooMany ? 'keepOpenBatches' : 'keepOpenText')
+const keepOpen = ({ tooMany }: SelectionPrompt): string => t(tooMany ? 'keepOpenBatches' : 'keepOpenText')
 
 const skippedQuestion = (count: number, out: number, left: Lines): ConfirmOptions => ({
   type: 'warning',
@@ -74,13 +80,17 @@ const skippedQuestion = (count: number, out: number, left: Lines): ConfirmOption
   confirmText: t('continueRest', { count }),
 })
 
-function promptTitle(reason: PromptReason, { count, total }: Prompt): string {
+function promptTitle(reason: SelectionPromptReason, { count, total }: SelectionPrompt): string {
   if (reason === 'tooMany') return t('tooManyTitle')
   if (reason === 'manyFiles') return t('manyFilesTitle', { count })
   return reason === 'totalSize' ? t('totalSizeTitle', { total: formatSize(total) }) : t('largeFileTitle')
 }
 
-function reasonLine(reason: PromptReason, prompt: Prompt, files: readonly SizedFile[]): string {
+function reasonLine(
+  reason: SelectionPromptReason,
+  prompt: SelectionPrompt,
+  files: readonly SizedFile[],
+): string {
   if (reason === 'tooMany') return prompt.tooMany ? tooManyText(prompt.tooMany, prompt.count) : ''
   if (reason === 'manyFiles') return t('manyFilesText', { total: formatSize(prompt.total) })
   if (reason === 'totalSize') return t('totalSizeText')
@@ -104,7 +114,7 @@ function skippedLines(skipped: SkippedFiles, unreadable: readonly string[]): Lin
     : lines
 }
 
-function skipText({ reason, fault }: Skipped<SizedFile>): string {
+function skipText({ reason, fault }: SkippedFile<SizedFile>): string {
   if (reason === 'empty') return t('skipEmpty')
   if (reason === 'over80GB') return t('skipOver80GB')
   return fault ? reasonText(fault, language) : ''

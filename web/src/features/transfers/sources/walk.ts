@@ -1,4 +1,4 @@
-import type { NewFile } from '@clouddisk/client/uploads/state'
+import type { FileToUpload } from '@clouddisk/client/uploads/state'
 import type { DroppedItem } from './dropped.ts'
 
 /** Walks dropped items in chunks, so that the page stays responsive. */
@@ -11,7 +11,7 @@ export interface FileHandles {
 
 /** A chunk of the walk. */
 export interface WalkChunk {
-  readonly files: NewFile<File>[]
+  readonly files: FileToUpload<File>[]
   /** Every folder met, as pieces from the dropped one down. */
   readonly folders: (readonly string[])[]
   /** Unreadable paths. */
@@ -21,7 +21,7 @@ export interface WalkChunk {
 export const CHUNK = 200
 
 type WalkStep =
-  | { kind: 'file'; file: NewFile<File> }
+  | { kind: 'file'; file: FileToUpload<File> }
   | { kind: 'folder'; path: readonly string[] }
   | { kind: 'unreadable'; path: string }
 
@@ -50,9 +50,10 @@ export async function* walkPicked(files: readonly File[]): AsyncGenerator<WalkCh
   }
 }
 
-const picked = (file: File): NewFile<File> => newFile(file, file.webkitRelativePath.split('/').slice(0, -1))
+const picked = (file: File): FileToUpload<File> =>
+  newFile(file, file.webkitRelativePath.split('/').slice(0, -1))
 
-const newFile = (file: File, path: readonly string[], handle?: FileHandles): NewFile<File> => ({
+const newFile = (file: File, path: readonly string[], handle?: FileHandles): FileToUpload<File> => ({
   file,
   name: file.name,
   lastModified: file.lastModified,

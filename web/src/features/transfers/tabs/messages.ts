@@ -1,4 +1,4 @@
-import type { Notice } from '@clouddisk/client/uploads/ports'
+import type { QueueNotice } from '@clouddisk/client/uploads/ports'
 import type { UploadQueue, UploadState } from '@clouddisk/client/uploads/state'
 import type { StateChange } from './state-change.ts'
 
@@ -36,5 +36,5 @@ export type TabMessage =
   | { type: 'change'; change: StateChange; files: TabFiles }
   | { type: 'command'; from: string; id: number; command: TabCommand }
   | { type: 'answer'; to: string; id: number; value: unknown }
-  | { type: 'notice'; notice: Notice }
+  | { type: 'notice'; notice: QueueNotice }
   | { type: 'refresh'; parentIds: readonly string[] }

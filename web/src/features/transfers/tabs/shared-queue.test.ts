@@ -1,5 +1,5 @@
-import type { Notice } from '@clouddisk/client/uploads/ports'
-import type { NewUpload, UploadItem, UploadQueue, UploadState } from '@clouddisk/client/uploads/state'
+import type { QueueNotice } from '@clouddisk/client/uploads/ports'
+import type { UploadItem, UploadQueue, UploadRequest, UploadState } from '@clouddisk/client/uploads/state'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { item, roomless, stateOf } from '../testing/items.ts'
 import type { TabFiles } from './messages.ts'
@@ -21,7 +21,7 @@ class FakeQueue {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
-  add = ({ files }: NewUpload) => {
+  add = ({ files }: UploadRequest) => {
     this.calls.push(['add'])
     this.show([...this.state.items, ...files.map(({ name }) => item(name))])
     return files.map(({ name }) => name)
@@ -42,7 +42,7 @@ interface Tab {
   queue: FakeQueue | undefined
   handed: TabFiles | undefined
   /** What its queue says. */
-  say: ((notice: Notice) => void) | undefined
+  say: ((notice: QueueNotice) => void) | undefined
   notices: string[]
 }
 
@@ -74,7 +74,7 @@ const newFile = (name: string) => {
   const file = new File([name], name)
   return { file, name, lastModified: 1, path: [] }
 }
-const upload = (...names: string[]): NewUpload<Blob> => ({
+const upload = (...names: string[]): UploadRequest<Blob> => ({
   parentId: '0',
   uploadTo: '个人文件',
   files: names.map(newFile),

@@ -1,7 +1,7 @@
 import { newTraceId } from '@clouddisk/client/http/call'
 import { emptyState } from '@clouddisk/client/uploads/items'
 import type { UploadHooks } from '@clouddisk/client/uploads/ports'
-import { isActive, type UploadQueue, type UploadState, waitsForRoom } from '@clouddisk/client/uploads/state'
+import { isActive, type UploadQueue, type UploadState, waitsForSpace } from '@clouddisk/client/uploads/state'
 import { waitForLeadership } from './leadership.ts'
 import type {
   CommandAnswer,
@@ -249,7 +249,7 @@ const wereRunning = (state: UploadState): string[] =>
     .filter(
       (item) =>
         isActive(item) ||
-        waitsForRoom(item) ||
+        waitsForSpace(item) ||
         item.status === 'ready' ||
         (item.status === 'pause' && (item.pauseReason === 'offline' || item.pauseReason === 'signedOut')),
     )

@@ -1,4 +1,4 @@
-import { emptyState, type NewItem, newItem } from '@clouddisk/client/uploads/items'
+import { createItem, emptyState, type ItemFields } from '@clouddisk/client/uploads/items'
 import type { FolderGroup, UploadError, UploadItem, UploadState } from '@clouddisk/client/uploads/state'
 
 /** Items and states for tests. */
@@ -7,11 +7,11 @@ export const MB = 1024 ** 2
 export const GB = 1024 ** 3
 
 export const item = (uid: string, change: Partial<UploadItem> = {}): UploadItem => ({
-  ...newItem({ ...FIELDS, uid, name: `${uid}.txt`, fileSize: 100 }),
+  ...createItem({ ...FIELDS, uid, name: `${uid}.txt`, fileSize: 100 }),
   ...change,
 })
 
-const FIELDS: Omit<NewItem, 'uid' | 'name' | 'fileSize'> = {
+const FIELDS: Omit<ItemFields, 'uid' | 'name' | 'fileSize'> = {
   lastModified: 1000,
   uploadType: 1,
   groupId: null,
@@ -37,7 +37,7 @@ export const sent = (currentSize: number, totalSize: number, speed = 0, left: nu
 export const roomless = (change: Partial<UploadItem> = {}): Partial<UploadItem> => ({
   status: 'error',
   error: failure('305', { name: 'disk_full' }),
-  work: { ...item('').work, tasks: [{ id: 1, kind: 'room', part: null, waiting: 'backoff' }] },
+  work: { ...item('').work, tasks: [{ id: 1, kind: 'space', part: null, waiting: 'backoff' }] },
   ...change,
 })
 

@@ -6,7 +6,7 @@ import type { TaskKind } from './state.ts'
 /** What an error of call, store or file means; the machine only knows failures. */
 
 /** The store's answer was an error: status and S3's code. */
-export class ObjectError extends Error {
+export class ObjectCallError extends Error {
   override readonly name = 'ObjectError'
   readonly status: number
   readonly code: string
@@ -19,7 +19,7 @@ export class ObjectError extends Error {
 }
 
 /** A call to a store beside the server has failed; the cause says how. */
-export class BesideError extends Error {
+export class ExternalStoreError extends Error {
   override readonly name = 'BesideError'
 }
 
@@ -45,13 +45,13 @@ export class UnreadableError extends Error {
 
 export function failureOf(error: unknown, kind: TaskKind): Failure {
   if (error instanceof AuthorizationError) return { ...failureOf(error.cause, kind), step: 'auth' }
-  if (error instanceof BesideError) return { ...failureOf(error.cause, kind), store: true }
+  if (error instanceof ExternalStoreError) return { ...failureOf(error.cause, kind), store: true }
   if (error instanceof ApiError) return apiFailure(error)
-  if (error instanceof ObjectError) return objectFailure(error)
-  return { ...NOTHING, kind: kindOf(error, kind), details: { reason: String(error) } }
+  if (error instanceof ObjectCallError) return objectFailure(error)
+  return { ...NO_DETAILS, kind: kindOf(error, kind), details: { reason: String(error) } }
 }
 
-const NOTHING: Omit<Failure, 'kind'> = {
+const NO_DETAILS: Omit<Failure, 'kind'> = {
   step: 'call',
   name: null,
   errcode: null,
@@ -79,14 +79,18 @@ const isOutOfMemory = (error: unknown): boolean =>
   error instanceof Error && (error.name === 'RangeError' || /memory/i.test(error.message))
 
 /** The catalogue's name of a store that is away, and S3's, by which the server's own object calls tell of one. */
-const STORE_AWAY: ErrorName = 'store_away'
-const STORE_AWAY_CODE = 'ServiceUnavailable'
+const STORE_UNAVAILABLE: ErrorName = 'store_away'
+const STORE_UNAVAILABLE_CODE = 'ServiceUnavailable'
 /** Something behind the server is away, or the server behind its proxy. */
-const AWAY: ReadonlySet<string> = new Set<ErrorName>(['unavailable', 'undecided', STORE_AWAY])
-const AWAY_STATUS: readonly number[] = [502, 503, 504]
+const UNAVAILABLE_NAMES: ReadonlySet<string> = new Set<ErrorName>([
+  'unavailable',
+  'undecided',
+  STORE_UNAVAILABLE,
+])
+const UNAVAILABLE_STATUS: readonly number[] = [502, 503, 504]
 
 /** Answers that mean "not now": asked again without the person. */
-const LATER: ReadonlySet<string> = new Set<ErrorName>([
+const RETRYABLE_NAMES: ReadonlySet<string> = new Set<ErrorName>([
   'storage_failed',
   'internal',
   'changed_meanwhile',
@@ -103,7 +107,7 @@ function apiFailure(error: ApiError): Failure {
     message: error.message || null,
     details: error.details,
     traceId: error.traceId,
-    store: error.name === STORE_AWAY,
+    store: error.name === STORE_UNAVAILABLE,
   }
 }
 
@@ -111,35 +115,38 @@ function apiKind(error: ApiError): Failure['kind'] {
   if (isUnauthorized(error)) return 'signedOut'
   if (error.name === 'upload_gone') return 'gone'
   if (error.name === 'parts_missing') return 'parts'
-  if (AWAY.has(error.name) || (error.name === 'unknown' && AWAY_STATUS.includes(error.httpStatus)))
-    return 'away'
-  return error.httpStatus >= 500 || LATER.has(error.name) ? 'server' : 'refused'
+  if (
+    UNAVAILABLE_NAMES.has(error.name) ||
+    (error.name === 'unknown' && UNAVAILABLE_STATUS.includes(error.httpStatus))
+  )
+    return 'unavailable'
+  return error.httpStatus >= 500 || RETRYABLE_NAMES.has(error.name) ? 'server' : 'refused'
 }
 
-function objectFailure({ status, code, message }: ObjectError): Failure {
+function objectFailure({ status, code, message }: ObjectCallError): Failure {
   return {
-    ...NOTHING,
+    ...NO_DETAILS,
     kind: isFull(status, code) ? 'refused' : objectKind(status, code),
     // What was authorized a moment ago is refused: a new authorization is worth a try.
     step: status === 401 || status === 403 ? 'auth' : 'call',
     name: isFull(status, code) ? 'disk_full' : code === 'UploadEnded' ? 'upload_ended' : null,
     details: { status, code, message },
-    store: code === STORE_AWAY_CODE,
+    store: code === STORE_UNAVAILABLE_CODE,
   }
 }
 
 /** Stores beside the server say so in their own ways. */
 const isFull = (status: number, code: string): boolean => status === 507 || code === 'QuotaExceeded'
 
-const PARTS_WRONG = ['InvalidPart', 'InvalidPartOrder', 'EntityTooSmall']
-const TRY_AGAIN = ['OperationAborted', 'RequestTimeout', 'BadDigest', 'IncompleteBody']
+const BAD_PARTS_CODES = ['InvalidPart', 'InvalidPartOrder', 'EntityTooSmall']
+const RETRYABLE_CODES = ['OperationAborted', 'RequestTimeout', 'BadDigest', 'IncompleteBody']
 
 function objectKind(status: number, code: string): Failure['kind'] {
-  if (PARTS_WRONG.includes(code)) return 'parts'
-  if (TRY_AGAIN.includes(code)) return 'server'
+  if (BAD_PARTS_CODES.includes(code)) return 'parts'
+  if (RETRYABLE_CODES.includes(code)) return 'server'
   if (status === 404) return 'gone'
   if (status === 409) return 'changed'
-  if (AWAY_STATUS.includes(status)) return 'away'
+  if (UNAVAILABLE_STATUS.includes(status)) return 'unavailable'
   const later = status >= 500 || status < 400 || [401, 403, 408, 429].includes(status)
   return later ? 'server' : 'refused'
 }

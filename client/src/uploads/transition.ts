@@ -1,19 +1,19 @@
 import { withoutHashes } from './items.ts'
 import type { Effect } from './messages.ts'
-import { stalled } from './progress.ts'
+import { withStoppedTransfer } from './progress.ts'
 import {
   type FolderGroup,
+  type ItemWork,
   isActive,
   type PauseReason,
   type Task,
   type TaskKind,
   type UploadItem,
   type UploadState,
-  type Work,
 } from './state.ts'
 
 /** One turn of the machine: the state as it is being changed, and the effects so far. */
-export class Turn {
+export class Transition {
   readonly at: number
   readonly effects: Effect[] = []
   #state: UploadState
@@ -40,11 +40,11 @@ export class Turn {
   }
 
   /** Whether requests may be made. */
-  get running(): boolean {
+  get canRequest(): boolean {
     return this.#state.online && this.#state.signedIn
   }
 
-  change(change: Partial<UploadState>): void {
+  updateState(change: Partial<UploadState>): void {
     this.#state = { ...this.state, ...change }
   }
 
@@ -56,30 +56,30 @@ export class Turn {
     return this.items.find((item) => item.uid === uid)
   }
 
-  put(item: UploadItem): void {
+  putItem(item: UploadItem): void {
     this.#items ??= [...this.#state.items]
     const index = this.#items.findIndex(({ uid }) => uid === item.uid)
     if (index >= 0) this.#items[index] = item
   }
 
-  update(uid: string, change: (item: UploadItem) => UploadItem): void {
+  updateItem(uid: string, change: (item: UploadItem) => UploadItem): void {
     const item = this.item(uid)
-    if (item) this.put(change(item))
+    if (item) this.putItem(change(item))
   }
 
-  edit(uid: string, change: Partial<UploadItem>, work: Partial<Work> = {}): void {
-    this.update(uid, (item) => ({ ...item, ...change, work: { ...item.work, ...work } }))
+  editItem(uid: string, change: Partial<UploadItem>, work: Partial<ItemWork> = {}): void {
+    this.updateItem(uid, (item) => ({ ...item, ...change, work: { ...item.work, ...work } }))
   }
 
   /** Takes an item off the list, and its folder upload with the last one. */
-  drop(uid: string): void {
+  removeItem(uid: string): void {
     const item = this.item(uid)
     if (!item) return
-    this.cancel(uid)
+    this.cancelTasks(uid)
     const items = this.items.filter((other) => other.uid !== uid)
-    this.change({ items, done: items.length === 0 ? 0 : this.state.done })
+    this.updateState({ items, done: items.length === 0 ? 0 : this.state.done })
     if (item.groupId !== null && !items.some(({ groupId }) => groupId === item.groupId)) {
-      this.dropGroup(item.groupId)
+      this.removeGroup(item.groupId)
     }
   }
 
@@ -91,23 +91,23 @@ export class Turn {
     const groups = this.state.groups.map((group) =>
       group.groupId === groupId ? { ...group, ...change } : group,
     )
-    this.change({ groups })
+    this.updateState({ groups })
   }
 
-  dropGroup(groupId: string): void {
+  removeGroup(groupId: string): void {
     const group = this.group(groupId)
     if (group?.task) this.emit({ type: 'cancel', tasks: [group.task.id] })
-    this.change({ groups: this.state.groups.filter((other) => other.groupId !== groupId) })
+    this.updateState({ groups: this.state.groups.filter((other) => other.groupId !== groupId) })
   }
 
   nextTask(): number {
     const id = this.state.nextTask
-    this.change({ nextTask: id + 1 })
+    this.updateState({ nextTask: id + 1 })
     return id
   }
 
   /** Begins work for an item; the effect gets the item as it then stands. */
-  begin(
+  startTask(
     uid: string,
     task: { kind: TaskKind; part?: number; waiting?: Task['waiting']; store?: boolean },
     effect: ((id: number, item: UploadItem) => Effect) | null,
@@ -118,39 +118,39 @@ export class Turn {
     const { kind, part = null, waiting = null, store = false } = task
     const begun: Task = { id, kind, part, waiting, ...(store && { store }) }
     const changed = { ...item, work: { ...item.work, tasks: [...item.work.tasks, begun] } }
-    this.put(changed)
+    this.putItem(changed)
     if (effect) this.emit(effect(id, changed))
   }
 
   /** Ends a task that is running; undefined for a late or repeated answer. */
-  end(uid: string, id: number): Task | undefined {
+  endTask(uid: string, id: number): Task | undefined {
     const item = this.item(uid)
     const task = item?.work.tasks.find((running) => running.id === id)
-    if (item && task) this.edit(uid, {}, { tasks: item.work.tasks.filter((other) => other !== task) })
+    if (item && task) this.editItem(uid, {}, { tasks: item.work.tasks.filter((other) => other !== task) })
     return task
   }
 
   /** Ends what is done for many at once; answers them as they then stand, none for a late or repeated answer. */
-  endMany(id: number): UploadItem[] {
+  endBatchTask(id: number): UploadItem[] {
     const members = this.items.filter(({ work }) => work.tasks.some((task) => task.id === id))
-    for (const { uid } of members) this.end(uid, id)
+    for (const { uid } of members) this.endTask(uid, id)
     return members.flatMap(({ uid }) => this.item(uid) ?? [])
   }
 
   /** Cancels an item's tasks, but for kinds to keep; what it does together with others ends for them as well. */
-  cancel(uid: string, keep: readonly TaskKind[] = []): void {
+  cancelTasks(uid: string, keep: readonly TaskKind[] = []): void {
     const item = this.item(uid)
     const gone = item?.work.tasks.filter((task) => !keep.includes(task.kind)) ?? []
     if (!item || gone.length === 0) return
     this.emit({ type: 'cancel', tasks: gone.map((task) => task.id) })
-    this.edit(uid, {}, { tasks: item.work.tasks.filter((task) => keep.includes(task.kind)) })
-    for (const { id, kind } of gone) if (kind === 'many') this.endMany(id)
+    this.editItem(uid, {}, { tasks: item.work.tasks.filter((task) => keep.includes(task.kind)) })
+    for (const { id, kind } of gone) if (kind === 'batch') this.endBatchTask(id)
   }
 
   /** Pauses an item; hashing needs no network and goes on unless the person has paused it (R109, R113). */
-  hold(uid: string, pauseReason: PauseReason): void {
-    this.cancel(uid, pauseReason === 'user' ? [] : ['hash'])
-    this.update(uid, (item) => {
+  pauseItem(uid: string, pauseReason: PauseReason): void {
+    this.cancelTasks(uid, pauseReason === 'user' ? [] : ['hash'])
+    this.updateItem(uid, (item) => {
       const parts = item.uploadId ? 'unknown' : item.work.parts
       const held = {
         ...item,
@@ -160,15 +160,15 @@ export class Turn {
         errorMsg: null,
         work: { ...item.work, parts, tries: {} },
       } as const
-      return stalled(pauseReason === 'user' && item.fMd5 === null ? withoutHashes(held) : held)
+      return withStoppedTransfer(pauseReason === 'user' && item.fMd5 === null ? withoutHashes(held) : held)
     })
   }
 
   /** Everything that needs the network stops until it is there again, or until someone is signed in. */
-  holdAll(reason: 'offline' | 'signedOut'): void {
+  pauseActive(reason: 'offline' | 'signedOut'): void {
     for (const item of this.items) {
-      if (isActive(item)) this.hold(item.uid, reason)
-      else if (item.status === 'deleted') this.cancel(item.uid)
+      if (isActive(item)) this.pauseItem(item.uid, reason)
+      else if (item.status === 'deleted') this.cancelTasks(item.uid)
     }
     for (const group of this.state.groups) {
       if (group.status !== 'creating') continue
@@ -177,10 +177,10 @@ export class Turn {
     }
   }
 
-  release(reason: 'offline' | 'signedOut'): void {
+  resumePaused(reason: 'offline' | 'signedOut'): void {
     for (const item of this.items) {
       if (item.status === 'pause' && item.pauseReason === reason) {
-        this.edit(item.uid, { status: 'ready', pauseReason: null })
+        this.editItem(item.uid, { status: 'ready', pauseReason: null })
       }
     }
   }

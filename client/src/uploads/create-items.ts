@@ -1,25 +1,25 @@
 import { nameKey } from '@clouddisk/contract/names'
-import { newItem, withLeftSession } from './items.ts'
-import type { FolderGroup, NewFile, NewUpload, UploadItem } from './state.ts'
+import { createItem, withOpenSession } from './items.ts'
+import type { FileToUpload, FolderGroup, UploadItem, UploadRequest } from './state.ts'
 
 /** From what a person has chosen to items and folder uploads. Pure but for `newId`. */
 
-export interface Queued {
+export interface CreatedItems {
   readonly items: UploadItem[]
   readonly groups: FolderGroup[]
-  readonly files: ReadonlyMap<string, NewFile>
+  readonly files: ReadonlyMap<string, FileToUpload>
 }
 
 /** @param at ms since the epoch. */
-export function itemsOf(upload: NewUpload, newId: () => string, at: number): Queued {
+export function createItems(upload: UploadRequest, newId: () => string, at: number): CreatedItems {
   const groups = groupsOf(upload, newId)
-  const files = new Map<string, NewFile>()
+  const files = new Map<string, FileToUpload>()
   const items = upload.files.map((file) => {
     const uid = newId()
     files.set(uid, file)
     const [root] = file.path
     const groupId = root === undefined ? null : (groups.get(nameKey(root))?.groupId ?? null)
-    const item = newItem({
+    const item = createItem({
       uid,
       name: file.name,
       fileSize: file.file.size,
@@ -38,13 +38,13 @@ export function itemsOf(upload: NewUpload, newId: () => string, at: number): Que
       addedAt: at,
       hasHandle: file.handle !== undefined,
     })
-    return file.session ? withLeftSession(item, file.session) : item
+    return file.session ? withOpenSession(item, file.session) : item
   })
   return { items, groups: [...groups.values()], files }
 }
 
 /** One folder upload for each dropped folder, by the key of its name. */
-function groupsOf(upload: NewUpload, newId: () => string): Map<string, FolderGroup> {
+function groupsOf(upload: UploadRequest, newId: () => string): Map<string, FolderGroup> {
   const groups = new Map<string, FolderGroup>()
   for (const pieces of foldersOf(upload)) {
     const [name] = pieces
@@ -56,7 +56,7 @@ function groupsOf(upload: NewUpload, newId: () => string): Map<string, FolderGro
 }
 
 /** Every folder above a file and every empty one, each once, parents first. */
-function foldersOf(upload: NewUpload): (readonly string[])[] {
+function foldersOf(upload: UploadRequest): (readonly string[])[] {
   const found = new Map<string, readonly string[]>()
   for (const path of [...upload.files.map((file) => file.path), ...(upload.emptyFolders ?? [])]) {
     for (let depth = 1; depth <= path.length; depth++) {
@@ -68,7 +68,7 @@ function foldersOf(upload: NewUpload): (readonly string[])[] {
   return [...found.values()].sort((a, b) => a.length - b.length)
 }
 
-const newGroup = (upload: NewUpload, groupId: string, name: string): FolderGroup => ({
+const newGroup = (upload: UploadRequest, groupId: string, name: string): FolderGroup => ({
   groupId,
   ...(upload.selectionId && { selectionId: upload.selectionId }),
   name,

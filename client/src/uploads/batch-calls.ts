@@ -7,16 +7,16 @@ import {
   uploadFiles,
 } from '@clouddisk/contract/uploads'
 import { ApiError } from '../http/errors.ts'
-import { smallFile } from './calls.ts'
-import { failureOf, UnreadableError } from './failure-of.ts'
-import type { ManyAsked, ManyResult } from './messages.ts'
+import { fullSlice } from './blob-slice.ts'
+import { smallFileFields } from './calls.ts'
+import { failureOf, UnreadableError } from './errors.ts'
+import type { BatchFileResult, QueriedFile } from './messages.ts'
 import type { UploadPorts } from './ports.ts'
 import type { UploadItem } from './state.ts'
-import { wholeOf } from './whole-of.ts'
 
 /** Small files in one call: hashed away from the page, and sent together as they lie on disk. */
 
-export interface ManyBench {
+export interface BatchContext {
   readonly ports: UploadPorts
   readonly signal: AbortSignal
   /** @throws NoFileError */
@@ -27,7 +27,7 @@ export interface ManyBench {
   flush(): Promise<void>
 }
 
-interface Read {
+interface HashedFile {
   readonly item: UploadItem
   readonly file: Blob
   readonly sha256: string
@@ -37,70 +37,74 @@ interface Read {
  * A result for each; one that cannot be read fails alone.
  * @throws what failureOf understands, where it is not known of any.
  */
-export async function sendMany(
+export async function sendBatch(
   batchId: string,
   items: readonly UploadItem[],
-  bench: ManyBench,
-): Promise<ManyResult[]> {
-  const results: ManyResult[] = []
-  const found: { item: UploadItem; file: Blob }[] = []
+  context: BatchContext,
+): Promise<BatchFileResult[]> {
+  const results: BatchFileResult[] = []
+  const openable: { item: UploadItem; file: Blob }[] = []
   for (const item of items) {
     try {
-      found.push({ item, file: fileOf(item, bench) })
+      openable.push({ item, file: fileOf(item, context) })
     } catch (error) {
       results.push({ uid: item.uid, failure: failureOf(error, 'hash') })
     }
   }
-  const digests = await bench.ports.hasher.digests(
-    found.map(({ file }) => file),
-    bench.signal,
+  const digests = await context.ports.hasher.digests(
+    openable.map(({ file }) => file),
+    context.signal,
   )
-  const read: Read[] = []
-  for (const [at, { item, file }] of found.entries()) {
+  const hashed: HashedFile[] = []
+  for (const [at, { item, file }] of openable.entries()) {
     const digest = digests[at]
     if (!digest) throw new Error('not as many hashes as files')
-    if ('sha256' in digest) read.push({ item, file, sha256: digest.sha256 })
-    else results.push({ uid: item.uid, failure: failureOf(thrown(digest.error), 'hash') })
+    if ('sha256' in digest) hashed.push({ item, file, sha256: digest.sha256 })
+    else results.push({ uid: item.uid, failure: failureOf(errorFrom(digest.error), 'hash') })
   }
-  if (read.length === 0) return results
-  return [...results, ...(await send(batchId, read, bench))]
+  if (hashed.length === 0) return results
+  return [...results, ...(await send(batchId, hashed, context))]
 }
 
 /** Asks for the result of a batch that was sent before a reload; items that the server does not know are left out. */
-export async function askMany(
+export async function queryBatch(
   batchId: string,
   items: readonly UploadItem[],
   { api }: UploadPorts,
   signal: AbortSignal,
-): Promise<ManyAsked[]> {
+): Promise<QueriedFile[]> {
   const fileSharingId = items[0]?.fileSharingId ?? null
-  const asked = { batchId, ...(fileSharingId === null ? {} : { fileSharingId }) }
-  const { list } = await api(queryUploadedFiles, asked, { signal })
-  const came = new Map(list.map((one) => [one.no, one]))
+  const query = { batchId, ...(fileSharingId === null ? {} : { fileSharingId }) }
+  const { list } = await api(queryUploadedFiles, query, { signal })
+  const outcomes = new Map(list.map((outcome) => [outcome.no, outcome]))
   return items.flatMap(({ uid, work: { batch } }) => {
-    const one = came.get(batch?.no ?? -1)
+    const one = outcomes.get(batch?.no ?? -1)
     return one ? [{ uid, isOpen: one.isOpen, ...(one.file && { reply: one.file }) }] : []
   })
 }
 
-function fileOf(item: UploadItem, bench: ManyBench): Blob {
-  const file = bench.fileOf(item.uid)
+function fileOf(item: UploadItem, context: BatchContext): Blob {
+  const file = context.fileOf(item.uid)
   if (file.size !== item.fileSize) throw new UnreadableError('the file has another size now')
   return file
 }
 
-const thrown = ({ name, message }: Pick<Error, 'name' | 'message'>): Error =>
+const errorFrom = ({ name, message }: Pick<Error, 'name' | 'message'>): Error =>
   Object.assign(new Error(message), { name })
 
-async function send(batchId: string, read: readonly Read[], bench: ManyBench): Promise<ManyResult[]> {
-  const { ports, signal, onProgress, flush } = bench
-  const head = headOf(batchId, read)
+async function send(
+  batchId: string,
+  hashed: readonly HashedFile[],
+  context: BatchContext,
+): Promise<BatchFileResult[]> {
+  const { ports, signal, onProgress, flush } = context
+  const head = headOf(batchId, hashed)
   onProgress(0)
   // The answer may be lost: what was asked is stored first, so that a crash repeats the same batch.
   await flush()
   signal.throwIfAborted()
   // Of the files themselves: nothing of them is read into the page.
-  const content = new Blob([head, ...read.map(({ file }) => wholeOf(file))])
+  const content = new Blob([head, ...hashed.map(({ file }) => fullSlice(file))])
   const { list } = await ports.api(
     uploadFiles,
     {},
@@ -111,23 +115,23 @@ async function send(batchId: string, read: readonly Read[], bench: ManyBench): P
       onSent: (bytes) => onProgress(Math.max(0, bytes - head.length)),
     },
   )
-  return read.map(({ item: { uid } }, at) => {
+  return hashed.map(({ item: { uid } }, at) => {
     const { errcode, errmsg, file } = list[at] ?? { errcode: 0, errmsg: '' }
     if (file) return { uid, reply: file }
     if (errcode === 0) throw new Error('not as many answers as files')
     return {
       uid,
-      failure: failureOf(new ApiError({ code: errcode, message: errmsg, httpStatus: 200 }), 'many'),
+      failure: failureOf(new ApiError({ code: errcode, message: errmsg, httpStatus: 200 }), 'batch'),
     }
   })
 }
 
-function headOf(batchId: string, read: readonly Read[]): Uint8Array<ArrayBuffer> {
-  const fileSharingId = read[0]?.item.fileSharingId ?? null
+function headOf(batchId: string, hashed: readonly HashedFile[]): Uint8Array<ArrayBuffer> {
+  const fileSharingId = hashed[0]?.item.fileSharingId ?? null
   const head: SmallFiles = {
     batchId,
     ...(fileSharingId === null ? {} : { fileSharingId }),
-    files: read.map(({ item, sha256 }) => smallFile(item, sha256)),
+    files: hashed.map(({ item, sha256 }) => smallFileFields(item, sha256)),
   }
   return new Uint8Array(smallFilesHead(head))
 }

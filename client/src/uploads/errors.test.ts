@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { ApiError } from '../http/errors.ts'
-import { AuthorizationError, BesideError, failureOf, ObjectError } from './failure-of.ts'
+import { AuthorizationError, ExternalStoreError, failureOf, ObjectCallError } from './errors.ts'
 
-const answer = (status: number, code: string) => new ObjectError(status, code, '')
+const answer = (status: number, code: string) => new ObjectCallError(status, code, '')
 
 test.each([
   [507, 'InsufficientStorage'],
@@ -11,7 +11,7 @@ test.each([
 ])('a store without room says so by %i %s', (status, code) => {
   const full = { kind: 'refused', name: 'disk_full' }
   expect(failureOf(answer(status, code), 'part')).toMatchObject(full)
-  expect(failureOf(new BesideError('', { cause: answer(status, code) }), 'part')).toMatchObject(full)
+  expect(failureOf(new ExternalStoreError('', { cause: answer(status, code) }), 'part')).toMatchObject(full)
 })
 
 const call = (name: string, httpStatus: number) =>
@@ -21,14 +21,14 @@ test.each([
   ['the server’s own store behind which one is away', answer(503, 'ServiceUnavailable'), true],
   ['the server’s own store that has enough to do', answer(503, 'SlowDown'), false],
   ['the server’s own store that has lost its proxy', answer(502, ''), false],
-  ['a store beside it', new BesideError('', { cause: answer(503, 'SlowDown') }), true],
+  ['a store beside it', new ExternalStoreError('', { cause: answer(503, 'SlowDown') }), true],
   ['a call that needed the store', call('store_away', 503), true],
   ['one of many files that did', call('store_away', 200), true],
   ['a call for an object’s authorization that did', unauthorized(call('store_away', 503)), true],
   ['a server that is too busy', call('unavailable', 503), false],
   ['a proxy without servers', call('unknown', 503), false],
 ])('%s is waited for, and told as the one that is away', (_, error, store) => {
-  expect(failureOf(error, 'part')).toMatchObject({ kind: 'away', store })
+  expect(failureOf(error, 'part')).toMatchObject({ kind: 'unavailable', store })
 })
 
 function unauthorized(cause: Error): Error {

@@ -1,15 +1,20 @@
 import { expect, test } from 'vitest'
-import { itemsOf } from './selection.ts'
-import { type NewFile, placeOf } from './state.ts'
+import { createItems } from './create-items.ts'
+import { type FileToUpload, targetPathOf } from './state.ts'
 
-const file = (path: string[]): NewFile => ({ file: new Blob(['a']), name: 'a.txt', lastModified: 1, path })
+const file = (path: string[]): FileToUpload => ({
+  file: new Blob(['a']),
+  name: 'a.txt',
+  lastModified: 1,
+  path,
+})
 let ids = 0
 const placesOf = (uploadTo: string, isRoot: boolean) =>
-  itemsOf(
+  createItems(
     { parentId: 'p', uploadTo, isRoot, files: [file([]), file(['照片']), file(['照片', '一'])] },
     () => `id${++ids}`,
     0,
-  ).items.map(placeOf)
+  ).items.map(targetPathOf)
 
 test('where a file goes is told in one form, whether it came alone or in a folder', () => {
   expect(placesOf('市场部/合同', false)).toEqual(['市场部/合同', '市场部/合同/照片', '市场部/合同/照片/一'])

@@ -1,33 +1,33 @@
 import { LIMITS } from '@clouddisk/contract/limits'
 import { expect, test } from 'vitest'
-import { checkReply, MD5, SHA256, World } from '../../test/machine-world.ts'
+import { checkReply, MachineWorld, MD5, SHA256 } from '../../test/machine-world.ts'
 import type { Failure } from './messages.ts'
 
 /** Fewer parts go up at a time where some are lost, and more again as they arrive. */
 
-function sending(partsInFlight: number, reply: Parameters<typeof checkReply>[0] = {}): World {
-  const world = new World({ partBytes: 10, partsInFlight })
+function sending(partsInFlight: number, reply: Parameters<typeof checkReply>[0] = {}): MachineWorld {
+  const world = new MachineWorld({ partBytes: 10, partsInFlight })
   world.add({ uid: 'a', fileSize: 1000 })
-  world.reply(world.want('hash'), { type: 'hashed', fMd5: MD5, sha256: SHA256 })
+  world.reply(world.expectPending('hash'), { type: 'hashed', fMd5: MD5, sha256: SHA256 })
   for (let asked = 0; asked < 2; asked++) {
-    const check = world.want('check')
+    const check = world.expectPending('check')
     world.reply(check, { type: 'checked', withHashes: check.withHashes, reply: checkReply(reply) })
   }
-  world.reply(world.want('init'), { type: 'initiated', uploadId: 'up' })
+  world.reply(world.expectPending('init'), { type: 'initiated', uploadId: 'up' })
   return world
 }
-const goingUp = (world: World): number => world.wants('part').length
-const arrive = (world: World, count: number): void => {
+const goingUp = (world: MachineWorld): number => world.pendingOf('part').length
+const arrive = (world: MachineWorld, count: number): void => {
   for (let n = 0; n < count; n++) {
-    const [part] = world.wants('part')
+    const [part] = world.pendingOf('part')
     if (part) world.reply(part, { type: 'sent', etag: 'e' })
   }
 }
 /** All that are under way end so, and what waits for another try gets it. */
-function lose(world: World, failure: Partial<Failure>): void {
-  for (const part of world.wants('part')) world.fails(part, failure)
-  for (const probe of world.wants('probe')) world.reply(probe, { type: 'probed', reachable: true })
-  for (const wait of world.wants('wait')) world.reply(wait, { type: 'woke' })
+function lose(world: MachineWorld, failure: Partial<Failure>): void {
+  for (const part of world.pendingOf('part')) world.fail(part, failure)
+  for (const probe of world.pendingOf('probe')) world.reply(probe, { type: 'probed', reachable: true })
+  for (const wait of world.pendingOf('wait')) world.reply(wait, { type: 'waitEnded' })
 }
 
 test('half of them go up after some took too long, once for all that were under way', () => {
@@ -39,7 +39,7 @@ test('half of them go up after some took too long, once for all that were under 
   }
 })
 
-test.each<Partial<Failure>>([{ kind: 'server' }, { kind: 'away' }, { kind: 'network' }])(
+test.each<Partial<Failure>>([{ kind: 'server' }, { kind: 'unavailable' }, { kind: 'network' }])(
   'one less goes up after $kind, once for all that were under way',
   (failure) => {
     const world = sending(3)
@@ -69,9 +69,9 @@ test('one more goes up after four rounds that arrive, never more than are allowe
 
 test('what the server refuses says nothing of the line', () => {
   const world = sending(3)
-  const [part] = world.wants('part')
-  if (part) world.fails(part, { kind: 'parts' })
-  expect(world.state.width).toBeNull()
+  const [part] = world.pendingOf('part')
+  if (part) world.fail(part, { kind: 'parts' })
+  expect(world.state.partConcurrency).toBeNull()
 })
 
 test('after the network was away it may be another line', () => {
@@ -79,7 +79,7 @@ test('after the network was away it may be another line', () => {
   lose(world, { kind: 'timeout' })
   world.send({ type: 'online', online: false })
   world.send({ type: 'online', online: true })
-  world.reply(world.want('list'), { type: 'listed', parts: [] })
+  world.reply(world.expectPending('list'), { type: 'listed', parts: [] })
   expect(goingUp(world)).toBe(3)
 })
 
@@ -103,7 +103,7 @@ test('one at a time goes up where a part takes two seconds at the granted rate',
 test('a limit that was lifted or set holds from the next part on', () => {
   const world = sending(3, { syncSpeed: 5 })
   const arriveAt = (syncSpeed: number) => {
-    const [part] = world.wants('part')
+    const [part] = world.pendingOf('part')
     if (part) world.reply(part, { type: 'sent', etag: 'e', syncSpeed })
   }
   arriveAt(LIMITS.syncSpeed)

@@ -26,7 +26,7 @@ export interface SelectionContext {
   readonly emptyFolders?: number
 }
 
-export interface Skipped<F> {
+export interface SkippedFile<F> {
   readonly file: F
   readonly reason: 'empty' | 'over80GB' | 'name'
   /** `name`: what is wrong, and with which piece of its path. */
@@ -34,18 +34,18 @@ export interface Skipped<F> {
   readonly piece?: string
 }
 
-export type Refusal =
+export type SelectionRefusal =
   | { readonly reason: 'empty' }
   /** None of the files may be uploaded; see `skipped`. */
   | { readonly reason: 'nothingLeft' }
   | { readonly reason: 'limit60GB'; readonly limit: number; readonly total: number }
 
 /** Why the person is asked, in the order in which it is said. */
-export type PromptReason = 'tooMany' | 'manyFiles' | 'totalSize' | 'largeFile'
+export type SelectionPromptReason = 'tooMany' | 'manyFiles' | 'totalSize' | 'largeFile'
 
-export interface Prompt {
-  readonly reasons: readonly PromptReason[]
-  readonly tooMany: TooMany | null
+export interface SelectionPrompt {
+  readonly reasons: readonly SelectionPromptReason[]
+  readonly tooMany: QueueOverflow | null
   readonly count: number
   readonly total: number
   /** Names of the files of 1 GB or more. */
@@ -54,18 +54,22 @@ export interface Prompt {
   readonly tip: boolean
 }
 
-export type Decision<F> =
-  | { readonly kind: 'refused'; readonly refusal: Refusal; readonly skipped: readonly Skipped<F>[] }
+export type SelectionDecision<F> =
+  | {
+      readonly kind: 'refused'
+      readonly refusal: SelectionRefusal
+      readonly skipped: readonly SkippedFile<F>[]
+    }
   | {
       readonly kind: 'go'
       readonly files: readonly F[]
-      readonly skipped: readonly Skipped<F>[]
+      readonly skipped: readonly SkippedFile<F>[]
       /** Asked before anything is queued; null where nothing need be asked. */
-      readonly prompt: Prompt | null
+      readonly prompt: SelectionPrompt | null
     }
 
 /** More than the queue takes: goes up in portions (C42). */
-export interface TooMany {
+export interface QueueOverflow {
   readonly limit: number
   readonly queued: number
 }
@@ -78,9 +82,12 @@ export const uploadFilesMax = ({ limits = LIMITS, client = false }: SelectionCon
 export function checkSelection<F extends SelectedFile>(
   selected: readonly F[],
   context: SelectionContext = {},
-): Decision<F> {
+): SelectionDecision<F> {
   const { limits = LIMITS, queued = 0, emptyFolders = 0 } = context
-  const refused = (refusal: Refusal, skipped: readonly Skipped<F>[] = []): Decision<F> => ({
+  const refused = (
+    refusal: SelectionRefusal,
+    skipped: readonly SkippedFile<F>[] = [],
+  ): SelectionDecision<F> => ({
     kind: 'refused',
     refusal,
     skipped,
@@ -102,7 +109,7 @@ export function checkSelection<F extends SelectedFile>(
   return { kind: 'go', files, skipped, prompt: promptFor(files, total, tooMany, context) }
 }
 
-function skipOf<F extends SelectedFile>(file: F, limits: Limits): Skipped<F> | undefined {
+function skipOf<F extends SelectedFile>(file: F, limits: Limits): SkippedFile<F> | undefined {
   for (const piece of file.path) {
     const fault = folderNameFault(piece, limits.folderMax)
     if (fault) return { file, reason: 'name', fault, piece }
@@ -116,16 +123,16 @@ function skipOf<F extends SelectedFile>(file: F, limits: Limits): Skipped<F> | u
 function promptFor(
   files: readonly SelectedFile[],
   total: number,
-  tooMany: TooMany | null,
+  tooMany: QueueOverflow | null,
   context: SelectionContext,
-): Prompt | null {
+): SelectionPrompt | null {
   const { limits = LIMITS, client = false, publicPage = false, tipShown = false } = context
   if (client && !tooMany) return null
   const many = !tooMany && files.length > limits.manyFilesPrompt
   const big = total >= limits.plugInTipBytes
   const tip = !publicPage && !tipShown && (many || big)
   const largeFiles = publicPage ? [] : files.filter(({ size }) => size >= limits.largeFilePrompt)
-  const reasons: PromptReason[] = tooMany ? ['tooMany'] : []
+  const reasons: SelectionPromptReason[] = tooMany ? ['tooMany'] : []
   if (many) reasons.push('manyFiles')
   if (tip && big) reasons.push('totalSize')
   if (largeFiles.length > 0) reasons.push('largeFile')

@@ -1,9 +1,9 @@
 import { nameKey, numberedName } from '@clouddisk/contract/names'
 import {
+  type FileToUpload,
   type FolderGroup,
   isFailed,
-  type NewFile,
-  sourceOf,
+  sourceNameOf,
   type UploadItem,
   type UploadState,
 } from './state.ts'
@@ -12,71 +12,75 @@ import {
 
 type Folder = readonly string[]
 
-export interface Selected<F> {
+export interface ResumeSelection<F> {
   readonly parentId: string
   readonly files: readonly F[]
   /** Every folder met, as pieces from the chosen one down. */
   readonly folders: readonly Folder[]
 }
-export interface ChosenAgain<F> {
+export interface ResumeMatch<F> {
   /** The files that uploads wait for, by uid. */
-  readonly waiting: ReadonlyMap<string, F>
+  readonly matched: ReadonlyMap<string, F>
   /** What is new. */
   readonly files: readonly F[]
   readonly folders: readonly Folder[]
 }
 
 /** Interrupted by a reload: choosing its file once more means going on with it. */
-export const waitsForFile = (item: UploadItem): boolean =>
+export const awaitsFile = (item: UploadItem): boolean =>
   (item.needsFile || item.pauseReason === 'restored') && (item.status === 'pause' || isFailed(item))
 
 /** Name, size, time and place must agree; a folder may have got a number when it was first taken (G13). */
-export function chosenAgain<F extends NewFile>(
+export function matchResumable<F extends FileToUpload>(
   { items, groups }: Pick<UploadState, 'items' | 'groups'>,
-  { parentId, files, folders }: Selected<F>,
-): ChosenAgain<F> {
+  { parentId, files, folders }: ResumeSelection<F>,
+): ResumeMatch<F> {
   const groupOf = new Map(groups.map((group) => [group.groupId, group]))
-  const left = new Map<string, UploadItem[]>()
-  for (const item of items.filter(waitsForFile)) {
+  const remaining = new Map<string, UploadItem[]>()
+  for (const item of items.filter(awaitsFile)) {
     const group = item.groupId === null ? undefined : groupOf.get(item.groupId)
     if ((group ? group.parentId : item.parentId) !== parentId) continue
-    const key = keyOf(sourced(item), item.fileSize)
-    left.set(key, [...(left.get(key) ?? []), item])
+    const key = keyOf(sourceFileOf(item), item.fileSize)
+    remaining.set(key, [...(remaining.get(key) ?? []), item])
   }
   const waiting = new Map<string, F>()
-  const rest: F[] = []
-  const made = new Map<string, Made>()
+  const unmatched: F[] = []
+  const foldersByPath = new Map<string, MatchedFolder>()
   for (const file of files) {
     const key = keyOf(file, file.file.size)
-    const alike = left.get(key) ?? []
-    const item = alike.find(sameRoot(file)) ?? alike.find(numberedRoot(file))
+    const candidates = remaining.get(key) ?? []
+    const item = candidates.find(sameRoot(file)) ?? candidates.find(numberedRoot(file))
     if (!item) {
-      rest.push(file)
+      unmatched.push(file)
       continue
     }
     waiting.set(item.uid, file)
-    left.set(
+    remaining.set(
       key,
-      alike.filter((other) => other !== item),
+      candidates.filter((other) => other !== item),
     )
     const group = groupOf.get(item.groupId ?? '')
     if (!group) continue
     for (let depth = 1; depth <= file.path.length; depth++)
-      made.set(pathKey(file.path.slice(0, depth)), { group, path: item.path.slice(0, depth) })
+      foldersByPath.set(pathKey(file.path.slice(0, depth)), { group, path: item.path.slice(0, depth) })
   }
-  return { waiting, files: rest, folders: folders.filter((pieces) => !isMade(made, pieces)) }
+  return {
+    matched: waiting,
+    files: unmatched,
+    folders: folders.filter((pieces) => !isFolderPresent(foldersByPath, pieces)),
+  }
 }
 
 /** A folder that is there, or will be, under the name that it got. */
-interface Made {
+interface MatchedFolder {
   readonly group: FolderGroup
   readonly path: Folder
 }
 
-/** @param made those above the files that are waited for, by their paths where they were chosen. */
-function isMade(made: ReadonlyMap<string, Made>, pieces: Folder): boolean {
+/** @param foldersByPath those above the files that are waited for, by their paths where they were chosen. */
+function isFolderPresent(foldersByPath: ReadonlyMap<string, MatchedFolder>, pieces: Folder): boolean {
   for (let depth = pieces.length; depth > 0; depth--) {
-    const above = made.get(pathKey(pieces.slice(0, depth)))
+    const above = foldersByPath.get(pathKey(pieces.slice(0, depth)))
     if (!above) continue
     const key = pathKey([...above.path, ...pieces.slice(depth)])
     return above.group.folders.some((folder) => pathKey(folder) === key)
@@ -84,25 +88,28 @@ function isMade(made: ReadonlyMap<string, Made>, pieces: Folder): boolean {
   return false
 }
 
-type Placed = Pick<NewFile, 'name' | 'lastModified' | 'path'>
+type SourceFile = Pick<FileToUpload, 'name' | 'lastModified' | 'path'>
 
 /** All but the name of the chosen folder. */
-const keyOf = ({ name, lastModified, path }: Placed, size: number): string =>
-  JSON.stringify([nameKey(name), size, lastModified, path.length > 0, placeKey(path)])
+const keyOf = ({ name, lastModified, path }: SourceFile, size: number): string =>
+  JSON.stringify([nameKey(name), size, lastModified, path.length > 0, pathBelowRootKey(path)])
 
 const pathKey = (path: Folder): string => path.map(nameKey).join('/')
-const placeKey = (path: Folder): string => pathKey(path.slice(1))
+const pathBelowRootKey = (path: Folder): string => pathKey(path.slice(1))
 
-const sourced = (item: UploadItem): Placed => ({ ...sourceOf(item), lastModified: item.lastModified })
+const sourceFileOf = (item: UploadItem): SourceFile => ({
+  ...sourceNameOf(item),
+  lastModified: item.lastModified,
+})
 
-const rootKey = ({ path: [root] }: Placed): string => (root === undefined ? '' : nameKey(root))
-const sameRoot = (file: Placed) => (item: UploadItem) => rootKey(sourced(item)) === rootKey(file)
+const rootKey = ({ path: [root] }: SourceFile): string => (root === undefined ? '' : nameKey(root))
+const sameRoot = (file: SourceFile) => (item: UploadItem) => rootKey(sourceFileOf(item)) === rootKey(file)
 
 /** `照片 (1)` of `照片`. */
 const numberedRoot =
-  ({ path: [root] }: Placed) =>
+  ({ path: [root] }: SourceFile) =>
   (item: UploadItem): boolean => {
-    const [own] = sourceOf(item).path
+    const [own] = sourceNameOf(item).path
     const number = own?.match(/ \((\d+)\)$/)?.[1]
     return (
       root !== undefined &&

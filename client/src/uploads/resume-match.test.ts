@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { chosenAgain } from './again.ts'
-import { fromStored, newItem, toStored } from './items.ts'
-import type { FolderGroup, NewFile, UploadItem } from './state.ts'
+import { createItem, fromStored, toStored } from './items.ts'
+import { matchResumable } from './resume-match.ts'
+import type { FileToUpload, FolderGroup, UploadItem } from './state.ts'
 
 const waiting = (uid: string, change: Partial<UploadItem> = {}, hasFile = false): UploadItem => ({
   ...fromStored(
     toStored(
-      newItem({
+      createItem({
         uid,
         name: 'a.bin',
         fileSize: 3,
@@ -42,7 +42,7 @@ const group = (groupId: string, name: string, folders: string[][]): FolderGroup 
   task: null,
   tries: 0,
 })
-const file = (name = 'a.bin', size = 3, lastModified = 1000, path: string[] = []): NewFile => ({
+const file = (name = 'a.bin', size = 3, lastModified = 1000, path: string[] = []): FileToUpload => ({
   file: new Blob([new Uint8Array(size)]),
   name,
   lastModified,
@@ -50,13 +50,13 @@ const file = (name = 'a.bin', size = 3, lastModified = 1000, path: string[] = []
 })
 const again = (
   items: UploadItem[],
-  files: NewFile[],
+  files: FileToUpload[],
   { groups = [] as FolderGroup[], folders = [] as string[][], parentId = 'here' } = {},
-) => chosenAgain({ items, groups }, { parentId, files, folders })
+) => matchResumable({ items, groups }, { parentId, files, folders })
 
 test('the same file into the same folder is the one that is waited for, each once', () => {
   const [one, two] = [file(), file()]
-  const { waiting: found, files } = again([waiting('w')], [one, two])
+  const { matched: found, files } = again([waiting('w')], [one, two])
   expect(found).toEqual(new Map([['w', one]]))
   expect(files).toEqual([two])
 })
@@ -70,7 +70,7 @@ test('another name, size, time or folder is another file', () => {
     file('a.bin', 3, 1000, ['x']),
   ])
     expect(again(items, [other]).files).toEqual([other])
-  expect(again(items, [file()], { parentId: 'there' }).waiting.size).toBe(0)
+  expect(again(items, [file()], { parentId: 'there' }).matched.size).toBe(0)
 })
 
 test('what runs, or a person has paused with its file at hand, is left alone', () => {
@@ -78,9 +78,9 @@ test('what runs, or a person has paused with its file at hand, is left alone', (
     waiting('runs', { status: 'uploading', pauseReason: null, needsFile: false }),
     waiting('paused', { pauseReason: 'user' }, true),
   ]
-  expect(again(items, [file()]).waiting.size).toBe(0)
-  expect(again([waiting('readable', {}, true)], [file()]).waiting.size).toBe(1)
-  expect(again([waiting('failed', { status: 'error', pauseReason: null })], [file()]).waiting.size).toBe(1)
+  expect(again(items, [file()]).matched.size).toBe(0)
+  expect(again([waiting('readable', {}, true)], [file()]).matched.size).toBe(1)
+  expect(again([waiting('failed', { status: 'error', pauseReason: null })], [file()]).matched.size).toBe(1)
 })
 
 test('files of a folder go to their places, also where it was given a number, and its folders are there', () => {
@@ -95,7 +95,7 @@ test('files of a folder go to their places, also where it was given a number, an
   expect(
     again(items, [one, top, fresh], { groups: [group('g', '照片 (1)', folders)], folders: met }),
   ).toEqual({
-    waiting: new Map([
+    matched: new Map([
       ['one', one],
       ['top', top],
     ]),
@@ -115,7 +115,7 @@ test('a file that went up under another name is known by its own', () => {
     source: { name: 'a|b.bin', path: ['[2024]'] },
   })
   const chosen = file('a|b.bin', 3, 1000, ['[2024]'])
-  const { waiting: found } = chosenAgain(
+  const { matched: found } = matchResumable(
     { items: [renamed], groups: [group('g', '(2024)', [['(2024)']])] },
     { parentId: 'here', files: [chosen], folders: [['[2024]']] },
   )
@@ -142,6 +142,6 @@ test('folders of a renamed one are not new when it is chosen again', () => {
     groups: [group('g', '(2024) photos', made)],
     folders: [...met, [root, 'in|ner', 'new']],
   })
-  expect(found.waiting.get('u')).toBe(chosen)
+  expect(found.matched.get('u')).toBe(chosen)
   expect(found.folders).toEqual([[root, 'in|ner', 'new']])
 })

@@ -1,8 +1,16 @@
 /** Sends what fetch would, and tells how much of the body has gone. */
-export type Sending = (url: string, init: RequestInit, onSent: (bytes: number) => void) => Promise<Response>
+export type FetchWithProgress = (
+  url: string,
+  init: RequestInit,
+  onSent: (bytes: number) => void,
+) => Promise<Response>
 
 /** By XMLHttpRequest: a browser's fetch does not tell. */
-export const xhrSending: Sending = (url, { method = 'GET', headers, body, credentials, signal }, onSent) =>
+export const xhrFetch: FetchWithProgress = (
+  url,
+  { method = 'GET', headers, body, credentials, signal },
+  onSent,
+) =>
   new Promise((resolve, reject) => {
     signal?.throwIfAborted()
     const xhr = new XMLHttpRequest()

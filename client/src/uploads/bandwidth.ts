@@ -5,41 +5,41 @@ import { grantedSpeed } from './state.ts'
 interface SentBytes {
   readonly rate: number
   readonly bytes: number
-  readonly began: number
+  readonly startedAt: number
   readonly signal: AbortSignal
 }
 
 /** More than go up at one time. */
-const PARTS_OWED = 8
+const DEBT_PARTS_MAX = 8
 
 /**
  * Holds whoever has sent something until the rate allows it (A§9 sync speed), for a store beside the server slows nobody. A
  * person's own limit is for all parts under way together: each takes its turn behind those that have gone. The usual rate,
  * where there is no limit, is each part's by itself.
  */
-export function createPace(clock: Clock): (sent: SentBytes) => Promise<void> {
+export function createBandwidthLimiter(clock: Clock): (sent: SentBytes) => Promise<void> {
   /** Until when what has gone takes at the granted rate. */
-  let taken = 0
-  let largest = 0
-  return async ({ rate, bytes, began, signal }) => {
+  let busyUntil = 0
+  let largestBytes = 0
+  return async ({ rate, bytes, startedAt: began, signal }) => {
     if (rate <= 0) return
     const isShared = grantedSpeed({ syncSpeed: rate }) !== null
-    largest = Math.max(largest, bytes)
+    largestBytes = Math.max(largestBytes, bytes)
     // No more is owed than is under way: the clock may have been set back, or the rate raised.
-    const owed = Math.min(taken, clock.now() + (largest / rate) * 1000 * PARTS_OWED)
-    const due = (isShared ? Math.max(owed, began) : began) + (bytes / rate) * 1000
-    if (isShared) taken = due
+    const queuedUntil = Math.min(busyUntil, clock.now() + (largestBytes / rate) * 1000 * DEBT_PARTS_MAX)
+    const due = (isShared ? Math.max(queuedUntil, began) : began) + (bytes / rate) * 1000
+    if (isShared) busyUntil = due
     const ms = due - clock.now()
-    if (ms >= 1) await passed(clock, ms, signal)
+    if (ms >= 1) await delay(clock, ms, signal)
   }
 }
 
-async function passed(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
+async function delay(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
   if (signal.aborted) return
   await new Promise<void>((resolve) => {
-    const forget = clock.after(ms, resolve)
+    const cancelTimer = clock.after(ms, resolve)
     signal.addEventListener('abort', () => {
-      forget()
+      cancelTimer()
       resolve()
     })
   })

@@ -1,12 +1,12 @@
 import { LIMITS } from '@clouddisk/contract/limits'
 import type { Input } from '@clouddisk/contract/route'
 import { OBJECTS_PATH, queryUploadAuth } from '@clouddisk/contract/uploads'
-import { AuthorizationError, BesideError, ObjectError } from './failure-of.ts'
-import { partLength, partOffset } from './items.ts'
-import type { ListedPart } from './messages.ts'
+import { fullSlice } from './blob-slice.ts'
+import { AuthorizationError, ExternalStoreError, ObjectCallError } from './errors.ts'
+import { lengthOfPart, offsetOfPart } from './items.ts'
+import type { StoredPart } from './messages.ts'
 import type { Api, ObjectResponse, Transport } from './ports.ts'
 import type { UploadItem } from './state.ts'
-import { wholeOf } from './whole-of.ts'
 import { completeBody, errorIn, partPageOf, uploadIdOf } from './xml.ts'
 
 /** The object calls of A§7 (C section 3): each with an authorization of its own, straight to the store. */
@@ -27,7 +27,7 @@ interface ObjectCall {
   partNum?: number
 }
 
-interface Watch {
+interface ObjectCallOptions {
   signal: AbortSignal
   onProgress?: (sentBytes: number) => void
 }
@@ -37,30 +37,34 @@ const BYTES = 'application/octet-stream'
 const XML = 'application/xml'
 
 /** Begins a multipart upload; answers its id. */
-export async function initMultipart(ports: ObjectPorts, item: UploadItem, watch: Watch): Promise<string> {
-  const call = plain('POST', 'initmultipartUpload', 'uploads')
+export async function initMultipart(
+  ports: ObjectPorts,
+  item: UploadItem,
+  watch: ObjectCallOptions,
+): Promise<string> {
+  const call = bodylessCall('POST', 'initmultipartUpload', 'uploads')
   const { text, status } = (await send(ports, item, call, watch)).response
   const uploadId = uploadIdOf(text)
   if (!uploadId)
-    throw new ObjectError(status >= 400 ? status : 502, 'NoUploadId', 'no UploadId in the answer')
+    throw new ObjectCallError(status >= 400 ? status : 502, 'NoUploadId', 'no UploadId in the answer')
   return uploadId
 }
 
-export interface Sent {
+export interface PutResult {
   readonly etag: string
   /** As it was granted with the call, bytes a second. */
   readonly syncSpeed: number
 }
 
 /** Sends part `n` (from 1) of the file. */
-export async function putPart(
+export async function putObjectPart(
   ports: ObjectPorts,
   item: UploadItem,
   n: number,
   file: Blob,
-  watch: Watch,
-): Promise<Sent> {
-  const offset = partOffset(item, n)
+  watch: ObjectCallOptions,
+): Promise<PutResult> {
+  const offset = offsetOfPart(item, n)
   const answer = await send(
     ports,
     item,
@@ -68,45 +72,49 @@ export async function putPart(
       verb: 'PUT',
       action: 'uploadPartObject',
       query: `partNumber=${n}&uploadId=${encodeURIComponent(item.uploadId ?? '')}`,
-      body: file.slice(offset, offset + partLength(item, n)),
+      body: file.slice(offset, offset + lengthOfPart(item, n)),
       contentType: BYTES,
       timeoutMs: LIMITS.partTimeoutMs,
       partNum: n,
     },
     watch,
   )
-  return sentBy(answer)
+  return putResultOf(answer)
 }
 
-const sentBy = ({ response, syncSpeed }: Answer): Sent => ({
+const putResultOf = ({ response, syncSpeed }: ObjectCallResult): PutResult => ({
   etag: response.header('ETag') ?? '',
   syncSpeed,
 })
 
 /** Sends a file of one part. */
-export async function putObject(
+export async function putWholeObject(
   ports: ObjectPorts,
   item: UploadItem,
   file: Blob,
-  watch: Watch,
-): Promise<Sent> {
+  watch: ObjectCallOptions,
+): Promise<PutResult> {
   const call: ObjectCall = {
     verb: 'PUT',
     action: 'upload',
     query: '',
-    body: wholeOf(file),
+    body: fullSlice(file),
     contentType: BYTES,
     timeoutMs: LIMITS.partTimeoutMs,
   }
-  return sentBy(await send(ports, item, call, watch))
+  return putResultOf(await send(ports, item, call, watch))
 }
 
 /** Every part the store has, a thousand at a time. */
-export async function listParts(ports: ObjectPorts, item: UploadItem, watch: Watch): Promise<ListedPart[]> {
-  const all: ListedPart[] = []
+export async function listObjectParts(
+  ports: ObjectPorts,
+  item: UploadItem,
+  watch: ObjectCallOptions,
+): Promise<StoredPart[]> {
+  const all: StoredPart[] = []
   for (let marker: number | null = 0; marker !== null; ) {
     const query: string = `max-parts=${LIMITS.partListPage}&part-number-marker=${marker}&${uploadIdQuery(item)}`
-    const call = plain('GET', 'getAlreadySucessPartInfo', query)
+    const call = bodylessCall('GET', 'getAlreadySucessPartInfo', query)
     const { text } = (await send(ports, item, call, watch)).response
     const page = partPageOf(text)
     all.push(...page.parts)
@@ -119,8 +127,8 @@ export async function listParts(ports: ObjectPorts, item: UploadItem, watch: Wat
 export async function completeMultipart(
   ports: ObjectPorts,
   item: UploadItem,
-  parts: readonly ListedPart[],
-  watch: Watch,
+  parts: readonly StoredPart[],
+  watch: ObjectCallOptions,
 ): Promise<void> {
   const { response } = await send(
     ports,
@@ -136,12 +144,12 @@ export async function completeMultipart(
     watch,
   )
   const error = errorIn(response.text)
-  if (error) throw new ObjectError(response.status, error.code, error.message)
+  if (error) throw new ObjectCallError(response.status, error.code, error.message)
 }
 
 const uploadIdQuery = (item: UploadItem): string => `uploadId=${encodeURIComponent(item.uploadId ?? '')}`
 
-const plain = (verb: ObjectCall['verb'], action: ObjectCall['action'], query: string): ObjectCall => ({
+const bodylessCall = (verb: ObjectCall['verb'], action: ObjectCall['action'], query: string): ObjectCall => ({
   verb,
   action,
   query,
@@ -150,7 +158,7 @@ const plain = (verb: ObjectCall['verb'], action: ObjectCall['action'], query: st
   timeoutMs: SHORT_MS,
 })
 
-interface Answer {
+interface ObjectCallResult {
   readonly response: ObjectResponse
   readonly syncSpeed: number
 }
@@ -159,8 +167,8 @@ async function send(
   { api, transport }: ObjectPorts,
   item: UploadItem,
   call: ObjectCall,
-  { signal, onProgress = () => {} }: Watch,
-): Promise<Answer> {
+  { signal, onProgress = () => {} }: ObjectCallOptions,
+): Promise<ObjectCallResult> {
   const resourceUri = resourceUriOf(item, call.query)
   const auth = await authorize(api, item, call, resourceUri, signal)
   const host = auth.host.replace(/\/+$/, '')
@@ -172,20 +180,22 @@ async function send(
     timeoutMs: call.timeoutMs,
   }
   try {
-    return await answered(transport.send(request, { signal, onProgress }), auth.syncSpeed)
+    return await checkedResult(transport.send(request, { signal, onProgress }), auth.syncSpeed)
   } catch (cause) {
-    throw isOurs(host) ? cause : new BesideError('a store beside the server has failed', { cause })
+    throw isServerHost(host)
+      ? cause
+      : new ExternalStoreError('a store beside the server has failed', { cause })
   }
 }
 
 /** What the server itself takes lies below a path of its own, whatever name it is reached by; stores' addresses have none. */
-const isOurs = (host: string): boolean => new URL(host).pathname === OBJECTS_PATH
+const isServerHost = (host: string): boolean => new URL(host).pathname === OBJECTS_PATH
 
-async function answered(sending: Promise<ObjectResponse>, syncSpeed: number): Promise<Answer> {
+async function checkedResult(sending: Promise<ObjectResponse>, syncSpeed: number): Promise<ObjectCallResult> {
   const response = await sending
   if (response.status >= 200 && response.status < 300) return { response, syncSpeed }
   const error = errorIn(response.text)
-  throw new ObjectError(response.status, error?.code ?? '', error?.message ?? `HTTP ${response.status}`)
+  throw new ObjectCallError(response.status, error?.code ?? '', error?.message ?? `HTTP ${response.status}`)
 }
 
 /** Path and query of the call below `host`, exactly as it is sent. */

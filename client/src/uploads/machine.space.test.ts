@@ -1,27 +1,27 @@
 import { expect, test } from 'vitest'
-import { checkReply, groupOf, itemWith, World } from '../../test/machine-world.ts'
+import { checkReply, groupOf, itemWith, MachineWorld } from '../../test/machine-world.ts'
 import { fromStored, toStored } from './items.ts'
-import { canPause, waitsForRoom } from './state.ts'
+import { canPause, waitsForSpace } from './state.ts'
 
 /** What found no room on the server: it goes on by itself, over a reload as well (R107, R117). */
 
 const FULL = { kind: 'refused', name: 'disk_full' } as const
 
-function sending(world = new World({ partBytes: 10 })): World {
+function sending(world = new MachineWorld({ partBytes: 10 })): MachineWorld {
   world.add({ uid: 'a', fileSize: 35 })
-  const check = world.want('check')
+  const check = world.expectPending('check')
   world.reply(check, { type: 'checked', withHashes: check.withHashes, reply: checkReply() })
-  world.reply(world.want('init'), { type: 'initiated', uploadId: 'up' })
+  world.reply(world.expectPending('init'), { type: 'initiated', uploadId: 'up' })
   return world
 }
-function withoutRoom(): World {
+function withoutRoom(): MachineWorld {
   const world = sending()
-  world.fails(world.want('part', { part: 1 }), FULL)
+  world.fail(world.expectPending('part', { part: 1 }), FULL)
   return world
 }
-function reloaded(before: World, hasFile: boolean): World {
+function reloaded(before: MachineWorld, hasFile: boolean): MachineWorld {
   const stored = JSON.parse(JSON.stringify(before.state.items.map(toStored)))
-  const world = new World({ partBytes: 10 })
+  const world = new MachineWorld({ partBytes: 10 })
   const items = [fromStored(stored[0], hasFile)]
   world.send({ type: 'restore', userId: 'lin', items, groups: before.state.groups })
   return world
@@ -30,52 +30,52 @@ function reloaded(before: World, hasFile: boolean): World {
 test('after a reload it goes on by itself, and nobody is told again', () => {
   const world = reloaded(withoutRoom(), true)
   expect(world.item('a')).toMatchObject({ status: 'error', error: { name: 'disk_full' } })
-  expect(waitsForRoom(world.item('a'))).toBe(true)
-  world.wakes()
-  world.fails(world.want('list'), FULL)
-  expect(waitsForRoom(world.item('a'))).toBe(true)
+  expect(waitsForSpace(world.item('a'))).toBe(true)
+  world.endWait()
+  world.fail(world.expectPending('list'), FULL)
+  expect(waitsForSpace(world.item('a'))).toBe(true)
   expect(world.notices).toEqual([])
-  world.wakes()
-  world.reply(world.want('list'), { type: 'listed', parts: [] })
+  world.endWait()
+  world.reply(world.expectPending('list'), { type: 'listed', parts: [] })
   expect(world.status('a')).toBe('uploading')
 })
 
 test('what has lost its file waits for the person instead', () => {
   const world = reloaded(withoutRoom(), false)
   expect(world.item('a')).toMatchObject({ status: 'pause', pauseReason: 'restored', error: null })
-  expect([waitsForRoom(world.item('a')), world.pending]).toEqual([false, []])
+  expect([waitsForSpace(world.item('a')), world.pending]).toEqual([false, []])
   world.send({ type: 'attach', uid: 'a', lastModified: 7 })
   expect(world.status('a')).toBe('uploading')
 })
 
 test('folders for which there was no room are not made by themselves', () => {
-  const before = new World()
+  const before = new MachineWorld()
   const item = itemWith({ uid: 'a', uploadType: 2, groupId: 'g', path: ['x'], parentId: null })
   before.send({ type: 'add', items: [item], groups: [groupOf('g', [['x']])] })
-  before.fails(before.want('folders'), FULL)
+  before.fail(before.expectPending('folders'), FULL)
   const world = reloaded(before, true)
   expect(world.item('a')).toMatchObject({ status: 'error', error: { name: 'disk_full' } })
-  expect([waitsForRoom(world.item('a')), world.pending]).toEqual([false, []])
+  expect([waitsForSpace(world.item('a')), world.pending]).toEqual([false, []])
 })
 
 test('while it waits all has not ended, and the end is told once', () => {
   const world = sending()
   const ended = () => world.log.filter(({ type }) => type === 'allEnded').length
   for (let time = 0; time < 3; time++) {
-    world.fails(world.want('part', { part: 1 }), FULL)
+    world.fail(world.expectPending('part', { part: 1 }), FULL)
     expect([world.status('a'), ended()]).toEqual(['error', 0])
-    world.wakes()
-    world.reply(world.want('list'), { type: 'listed', parts: [] })
+    world.endWait()
+    world.reply(world.expectPending('list'), { type: 'listed', parts: [] })
   }
-  world.fails(world.want('part', { part: 1 }), { kind: 'refused', name: 'not_permitted' })
+  world.fail(world.expectPending('part', { part: 1 }), { kind: 'refused', name: 'not_permitted' })
   expect([world.status('a'), ended()]).toEqual(['error', 1])
 })
 
 test('what is given its file anew waits for room no more', () => {
   const world = withoutRoom()
   world.send({ type: 'attach', uid: 'a', lastModified: 7 })
-  expect([world.status('a'), waitsForRoom(world.item('a'))]).toEqual(['uploading', false])
-  expect(world.wants('wait')).toEqual([])
+  expect([world.status('a'), waitsForSpace(world.item('a'))]).toEqual(['uploading', false])
+  expect(world.pendingOf('wait')).toEqual([])
 })
 
 test('the person pauses it like what is going up, and lets it go on', () => {
@@ -84,9 +84,9 @@ test('the person pauses it like what is going up, and lets it go on', () => {
   world.send({ type: 'pause', uids: ['a'] })
   const paused = { status: 'pause', pauseReason: 'user', error: null, errorMsg: null }
   expect(world.item('a')).toMatchObject(paused)
-  expect([waitsForRoom(world.item('a')), world.pending]).toEqual([false, []])
+  expect([waitsForSpace(world.item('a')), world.pending]).toEqual([false, []])
   world.send({ type: 'resume', uids: ['a'] })
-  world.fails(world.want('list'), FULL)
+  world.fail(world.expectPending('list'), FULL)
   world.send({ type: 'pauseAll' })
   expect(world.item('a')).toMatchObject(paused)
 })

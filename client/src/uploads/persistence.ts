@@ -6,34 +6,38 @@ import type { UploadItem, UploadState } from './state.ts'
  * Keeps what is stored in step with the queue. What decides how an item goes on after a crash is written at
  * once, mere progress at most once a second.
  */
-export interface Keeper {
+export interface QueuePersistence {
   /** Looks at a new state and stores what has changed. */
-  follow(state: UploadState): void
+  update(state: UploadState): void
   /** Remembers a file's handle, stored with its item. */
-  handle(uid: string, handle: unknown): void
+  putHandle(uid: string, handle: unknown): void
   /** What is in the storage already; what the queue does not take over is removed from it. */
-  adopt(uids: readonly string[]): void
+  adoptStored(uids: readonly string[]): void
   /** Everything written so far; never rejects. */
   flush(): Promise<void>
 }
 
-const LAZY_MS = 1000
+const PROGRESS_WRITE_MS = 1000
 
-export function createKeeper(storage: UploadStorage, clock: Clock, onFailure: () => void): Keeper {
+export function createPersistence(
+  storage: UploadStorage,
+  clock: Clock,
+  onFailure: () => void,
+): QueuePersistence {
   let latest: UploadState | undefined
   /** As stored. */
   let order: readonly string[] = []
   let groups: UploadState['groups'] = []
   const dirty = new Set<string>()
   const handles = new Map<string, unknown>()
-  let forget: (() => void) | undefined
+  let cancelTimer: (() => void) | undefined
   let urgent = false
   let writing: Promise<void> = Promise.resolve()
   let failed = false
 
   function write(): void {
-    forget?.()
-    forget = undefined
+    cancelTimer?.()
+    cancelTimer = undefined
     urgent = false
     const state = latest
     if (!state) return
@@ -56,48 +60,48 @@ export function createKeeper(storage: UploadStorage, clock: Clock, onFailure: ()
   }
 
   /** Marks what has changed; true where it must not wait. */
-  function compare(before: UploadState | undefined, state: UploadState): boolean {
+  function markChanged(before: UploadState | undefined, state: UploadState): boolean {
     const items = new Map(before?.items.map((item) => [item.uid, item]))
-    let soon = items.size !== state.items.length
+    let isUrgent = items.size !== state.items.length
     for (const item of state.items) {
       const old = items.get(item.uid)
       if (old === item) continue
       dirty.add(item.uid)
-      soon ||= !old || decides(old, item)
+      isUrgent ||= !old || needsPromptWrite(old, item)
     }
-    return soon
+    return isUrgent
   }
 
   function schedule(soon: boolean): void {
-    if (forget && (!soon || urgent)) return
-    forget?.()
+    if (cancelTimer && (!soon || urgent)) return
+    cancelTimer?.()
     urgent = soon
-    forget = clock.after(soon ? 0 : LAZY_MS, write)
+    cancelTimer = clock.after(soon ? 0 : PROGRESS_WRITE_MS, write)
   }
 
   return {
-    follow(state) {
+    update(state) {
       const before = latest
       latest = state
       if (before === state) return
       const soon = before?.userId !== state.userId || before?.groups !== state.groups
-      const changed = before?.items === state.items ? false : compare(before, state)
+      const changed = before?.items === state.items ? false : markChanged(before, state)
       if (soon || changed || dirty.size > 0) schedule(soon || changed)
     },
-    handle: (uid, handle) => void handles.set(uid, handle),
-    adopt(uids) {
+    putHandle: (uid, handle) => void handles.set(uid, handle),
+    adoptStored(uids) {
       order = uids
       schedule(true)
     },
     flush() {
-      if (forget) write()
+      if (cancelTimer) write()
       return writing
     },
   }
 }
 
 /** What a reload must not have forgotten, else a file may be sent or saved twice. */
-const decides = (a: UploadItem, b: UploadItem): boolean =>
+const needsPromptWrite = (a: UploadItem, b: UploadItem): boolean =>
   a.status !== b.status ||
   a.objectKey !== b.objectKey ||
   a.uploadId !== b.uploadId ||

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
-import { checkSelection, type PromptReason, type SelectedFile, type SelectionContext } from './select.ts'
+import {
+  checkSelection,
+  type SelectedFile,
+  type SelectionContext,
+  type SelectionPromptReason,
+} from './check-selection.ts'
 
 const KB = 1024
 const MB = 1024 * KB
@@ -11,7 +16,7 @@ const refusal = (selected: SelectedFile[], context?: SelectionContext) => {
   const decision = checkSelection(selected, context)
   return decision.kind === 'refused' ? decision.refusal.reason : 'go'
 }
-const reasons = (selected: SelectedFile[], context?: SelectionContext): readonly PromptReason[] => {
+const reasons = (selected: SelectedFile[], context?: SelectionContext): readonly SelectionPromptReason[] => {
   const decision = checkSelection(selected, context)
   if (decision.kind === 'refused') throw new Error(decision.refusal.reason)
   return decision.prompt?.reasons ?? []

@@ -1,31 +1,39 @@
 import { expect, test } from 'vitest'
-import { type Awaited, FAILURE, groupOf, itemWith, MD5, SHA256, World } from '../../test/machine-world.ts'
+import {
+  FAILURE,
+  groupOf,
+  itemWith,
+  MachineWorld,
+  MD5,
+  type PendingEffect,
+  SHA256,
+} from '../../test/machine-world.ts'
 import { fromStored, toStored } from './items.ts'
 import type { Failure } from './messages.ts'
-import { isPutOff, type UploadSettings } from './state.ts'
+import { isDeferred, type UploadSettings } from './state.ts'
 
 /** Small files that go up together in one call. */
 
 const TOGETHER = { partBytes: 1000, smallFileBytes: 200, smallFilesMax: 3, smallFilesBytes: 1000 }
 
-function three(settings: Partial<UploadSettings> = {}): World {
-  const world = new World({ ...TOGETHER, ...settings })
+function three(settings: Partial<UploadSettings> = {}): MachineWorld {
+  const world = new MachineWorld({ ...TOGETHER, ...settings })
   world.send({ type: 'add', items: ['a', 'b', 'c'].map((uid) => itemWith({ uid })), groups: [] })
   return world
 }
-const uidsIn = ({ items }: Awaited<'many'>) => items.map(({ uid }) => uid)
-const placesIn = ({ items }: Awaited<'many'>) => items.map(({ work }) => work.batch?.no)
+const uidsIn = ({ items }: PendingEffect<'batch'>) => items.map(({ uid }) => uid)
+const placesIn = ({ items }: PendingEffect<'batch'>) => items.map(({ work }) => work.batch?.no)
 const saved = (uid: string) => ({
   uid,
   reply: { instanceId: `file-${uid}`, instanceName: uid, outcome: 'created' },
 })
 const missed = (uid: string, failure: Partial<Failure>) => ({ uid, failure: { ...FAILURE, ...failure } })
-const answer = (world: World, ...results: { uid: string }[]) =>
-  world.reply(world.want('many'), { type: 'manyEnded', results })
-const states = (world: World, ...uids: string[]) => uids.map((uid) => world.status(uid))
+const answer = (world: MachineWorld, ...results: { uid: string }[]) =>
+  world.reply(world.expectPending('batch'), { type: 'batchSent', results })
+const states = (world: MachineWorld, ...uids: string[]) => uids.map((uid) => world.status(uid))
 
 test('small files behind the one whose turn has come go with it, up to the limits, in one slot', () => {
-  const world = new World(TOGETHER)
+  const world = new MachineWorld(TOGETHER)
   world.send({
     type: 'add',
     items: [
@@ -38,12 +46,12 @@ test('small files behind the one whose turn has come go with it, up to the limit
     ],
     groups: [],
   })
-  const many = world.want('many')
+  const many = world.expectPending('batch')
   expect(uidsIn(many)).toEqual(['a', 'b', 'c'])
   expect(placesIn(many)).toEqual([0, 1, 2])
   expect(many.batchId).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
   expect(states(world, 'a', 'b', 'c', 'd')).toEqual(['checking', 'checking', 'checking', 'ready'])
-  expect(world.wants('check')).toEqual([])
+  expect(world.pendingOf('check')).toEqual([])
   const effects = answer(world, saved('a'), saved('b'), saved('c'))
   expect(effects.filter(({ type }) => type === 'finished')).toHaveLength(3)
   expect(world.item('b')).toMatchObject({ status: 'success', instanceId: 'file-b', percentage: 100 })
@@ -53,15 +61,15 @@ test('small files behind the one whose turn has come go with it, up to the limit
 
 test('bytes of them all are bounded; one alone goes the plain way; none where the server has no such limits', () => {
   const world = three({ smallFilesBytes: 250 })
-  expect(uidsIn(world.want('many'))).toEqual(['a', 'b'])
+  expect(uidsIn(world.expectPending('batch'))).toEqual(['a', 'b'])
   answer(world, saved('a'), saved('b'))
   expect(world.status('c')).toBe('checking')
-  expect(world.want('hash').uid).toBe('c')
-  expect(three({ smallFilesMax: 0 }).wants('many')).toEqual([])
+  expect(world.expectPending('hash').uid).toBe('c')
+  expect(three({ smallFilesMax: 0 }).pendingOf('batch')).toEqual([])
 })
 
 test('files of one dropped folder go together, whichever of its folders they lie in', () => {
-  const world = new World(TOGETHER)
+  const world = new MachineWorld(TOGETHER)
   const inside = (uid: string, path: string[]) =>
     itemWith({ uid, uploadType: 2, groupId: 'g', path, parentId: null })
   world.send({
@@ -70,16 +78,16 @@ test('files of one dropped folder go together, whichever of its folders they lie
     groups: [groupOf('g', [['x'], ['x', 'y']])],
   })
   const children = [{ instanceName: 'y', instanceId: '11' }]
-  world.reply(world.want('folders'), {
-    type: 'foldersMade',
+  world.reply(world.expectPending('folders'), {
+    type: 'foldersCreated',
     tree: { instanceName: 'x', instanceId: '10', children },
   })
-  expect(world.want('many').items.map(({ parentId }) => parentId)).toEqual(['10', '11'])
+  expect(world.expectPending('batch').items.map(({ parentId }) => parentId)).toEqual(['10', '11'])
 })
 
 test('bytes sent are counted file by file', () => {
   const world = three()
-  const { task } = world.want('many')
+  const { task } = world.expectPending('batch')
   world.send({ type: 'progress', sent: [{ uid: 'a', task, bytes: 150 }] })
   const percentages = ['a', 'b', 'c'].map((uid) => world.item(uid).percentage)
   expect(percentages).toEqual([100, 50, 0])
@@ -98,39 +106,39 @@ test('what is refused of it has the answer of the plain way, and is asked anew i
   expect(world.item('c')).toMatchObject({ error: { code: 'fileMissing' }, needsFile: true })
   expect(world.notices.map(({ kind }) => kind)).toEqual(['nameTaken', 'uploadFailed'])
   world.send({ type: 'retry', uids: ['b'], conflict: 'newVersion' })
-  expect(world.want('hash').uid).toBe('b')
+  expect(world.expectPending('hash').uid).toBe('b')
 })
 
 test('a lost answer is learned by the very same batch, and so after a reload', () => {
   const world = three()
-  const first = world.want('many')
-  world.fails(first, { kind: 'network' })
-  world.reply(world.want('probe'), { type: 'probed', reachable: true })
-  world.wakes(world.want('waitMany'))
-  const second = world.want('many')
+  const first = world.expectPending('batch')
+  world.fail(first, { kind: 'network' })
+  world.reply(world.expectPending('probe'), { type: 'probed', reachable: true })
+  world.endWait(world.expectPending('waitBatch'))
+  const second = world.expectPending('batch')
   expect([second.batchId, uidsIn(second), placesIn(second)]).toEqual([
     first.batchId,
     uidsIn(first),
     placesIn(first),
   ])
 
-  const again = new World(TOGETHER)
+  const again = new MachineWorld(TOGETHER)
   const items = world.state.items.map(toStored).map((item) => fromStored(item, item.uid !== 'a'))
   again.send({ type: 'restore', userId: 'lin', items, groups: [] })
-  expect(again.want('askMany').batchId).toBe(first.batchId)
-  again.reply(again.want('askMany'), { type: 'manyAsked', came: [] })
+  expect(again.expectPending('queryBatch').batchId).toBe(first.batchId)
+  again.reply(again.expectPending('queryBatch'), { type: 'batchQueried', results: [] })
   expect(again.item('a')).toMatchObject({ status: 'pause', pauseReason: 'restored', needsFile: true })
   expect(again.item('b')).toMatchObject({ status: 'pause', pauseReason: 'restored', needsFile: false })
   again.add({ uid: 'd' })
   again.send({ type: 'remove', uids: ['d'] })
   again.send({ type: 'resumeAll' })
-  const third = again.want('many')
+  const third = again.expectPending('batch')
   expect([third.batchId, uidsIn(third), placesIn(third)]).toEqual([first.batchId, ['b', 'c'], [1, 2]])
 })
 
-function reloaded(): World {
+function reloaded(): MachineWorld {
   const stored = JSON.parse(JSON.stringify(three().state.items.map(toStored)))
-  const world = new World(TOGETHER)
+  const world = new MachineWorld(TOGETHER)
   const items = stored.map((item: (typeof stored)[0]) => fromStored(item, false))
   world.send({ type: 'restore', userId: 'lin', items, groups: [] })
   return world
@@ -138,22 +146,25 @@ function reloaded(): World {
 
 test('after a reload what has become files ends without them, and what may still do so is asked about again', () => {
   const world = reloaded()
-  const asked = world.want('askMany')
+  const asked = world.expectPending('queryBatch')
   expect(asked.items.map(({ uid }) => uid)).toEqual(['a', 'b', 'c'])
   world.reply(asked, {
-    type: 'manyAsked',
-    came: [
+    type: 'batchQueried',
+    results: [
       { ...saved('a'), isOpen: false },
       { uid: 'b', isOpen: true },
     ],
   })
   expect(world.item('a')).toMatchObject({ status: 'success', instanceId: 'file-a' })
   expect(world.item('c')).toMatchObject({ status: 'pause', pauseReason: 'restored', needsFile: true })
-  world.wakes(world.want('waitMany'))
-  world.reply(world.want('askMany'), { type: 'manyAsked', came: [{ ...saved('b'), isOpen: false }] })
+  world.endWait(world.expectPending('waitBatch'))
+  world.reply(world.expectPending('queryBatch'), {
+    type: 'batchQueried',
+    results: [{ ...saved('b'), isOpen: false }],
+  })
   expect(world.status('b')).toBe('success')
   world.send({ type: 'attach', uid: 'c', lastModified: 7 })
-  expect(placesIn(world.want('many'))).toEqual([2])
+  expect(placesIn(world.expectPending('batch'))).toEqual([2])
 })
 
 test.each([
@@ -161,10 +172,10 @@ test.each([
   ['knows no such call', { kind: 'refused', name: 'no_such_route', errcode: 404 }],
 ] as const)('after a reload all wait for their files where the server %s', (_, failure) => {
   const world = reloaded()
-  world.fails(world.want('askMany'), failure)
-  for (let tries = 0; world.wants('waitMany').length > 0 && tries < 5; tries++) {
-    world.wakes(world.want('waitMany'))
-    world.fails(world.want('askMany'), failure)
+  world.fail(world.expectPending('queryBatch'), failure)
+  for (let tries = 0; world.pendingOf('waitBatch').length > 0 && tries < 5; tries++) {
+    world.endWait(world.expectPending('waitBatch'))
+    world.fail(world.expectPending('queryBatch'), failure)
   }
   for (const uid of ['a', 'b', 'c'])
     expect(world.item(uid)).toMatchObject({ status: 'pause', needsFile: true, error: null })
@@ -173,67 +184,67 @@ test.each([
 test('after a reload what its person had paused is asked about when it goes on', () => {
   const before = three()
   before.send({ type: 'pauseAll' })
-  const world = new World(TOGETHER)
+  const world = new MachineWorld(TOGETHER)
   const items = before.state.items.map(toStored).map((item) => fromStored(item, false))
   world.send({ type: 'restore', userId: 'lin', items, groups: [] })
   expect(world.item('a')).toMatchObject({ status: 'pause', pauseReason: 'user', needsFile: false })
   world.send({ type: 'resumeAll' })
-  expect(world.want('askMany').items).toHaveLength(3)
+  expect(world.expectPending('queryBatch').items).toHaveLength(3)
 })
 
 test('the server that has discarded it takes each by itself, one after the other', () => {
   const world = three({ hashAhead: false })
   answer(world, missed('a', { kind: 'gone' }), saved('b'), missed('c', { kind: 'gone' }))
   expect(states(world, 'a', 'b', 'c')).toEqual(['checking', 'success', 'ready'])
-  world.reply(world.want('hash'), { type: 'hashed', fMd5: MD5, sha256: SHA256 })
-  expect(world.want('check').item.uid).toBe('a')
+  world.reply(world.expectPending('hash'), { type: 'hashed', fMd5: MD5, sha256: SHA256 })
+  expect(world.expectPending('check').item.uid).toBe('a')
 })
 
 test('refused as a whole each goes by itself, and a server that has no such call is not asked again', () => {
   const full = three()
-  full.fails(full.want('many'), { kind: 'refused', name: 'quota_full' })
+  full.fail(full.expectPending('batch'), { kind: 'refused', name: 'quota_full' })
   expect(states(full, 'a', 'b', 'c')).toEqual(['checking', 'ready', 'ready'])
   full.add({ uid: 'd' }, { uid: 'e' })
   full.send({ type: 'remove', uids: ['a', 'b', 'c'] })
-  expect(uidsIn(full.want('many'))).toEqual(['d', 'e'])
+  expect(uidsIn(full.expectPending('batch'))).toEqual(['d', 'e'])
 
   const old = three()
-  old.fails(old.want('many'), { kind: 'refused', name: 'no_such_route', errcode: 404 })
+  old.fail(old.expectPending('batch'), { kind: 'refused', name: 'no_such_route', errcode: 404 })
   old.add({ uid: 'd' }, { uid: 'e' })
   old.send({ type: 'remove', uids: ['a', 'b', 'c'] })
-  expect(old.wants('many')).toEqual([])
-  expect(old.want('hash').uid).toBe('d')
+  expect(old.pendingOf('batch')).toEqual([])
+  expect(old.expectPending('hash').uid).toBe('d')
 })
 
 test('one that is paused or deleted is left out, the others go on at once, and it comes back to its place', () => {
   const world = three()
-  const first = world.want('many')
+  const first = world.expectPending('batch')
   world.send({ type: 'pause', uids: ['b'] })
   expect(world.cancelled).toContain(first)
-  expect(placesIn(world.want('many'))).toEqual([0, 2])
+  expect(placesIn(world.expectPending('batch'))).toEqual([0, 2])
   const effects = world.send({ type: 'remove', uids: ['c'] })
   // It may have arrived all the same: the list will show it.
   expect(effects).toContainEqual({ type: 'refresh', parentId: '0', ms: 0 })
-  expect(uidsIn(world.want('many'))).toEqual(['a'])
+  expect(uidsIn(world.expectPending('batch'))).toEqual(['a'])
   world.send({ type: 'resume', uids: ['b'] })
   expect(world.status('b')).toBe('ready')
   answer(world, saved('a'))
-  expect(world.want('many').batchId).toBe(first.batchId)
-  expect(placesIn(world.want('many'))).toEqual([1])
+  expect(world.expectPending('batch').batchId).toBe(first.batchId)
+  expect(placesIn(world.expectPending('batch'))).toEqual([1])
 })
 
 test('without network or session it stops whole, and goes on as it was', () => {
   const world = three()
-  const { batchId } = world.want('many')
+  const { batchId } = world.expectPending('batch')
   world.send({ type: 'online', online: false })
   expect(states(world, 'a', 'b', 'c')).toEqual(['pause', 'pause', 'pause'])
-  expect(world.wants('many')).toEqual([])
+  expect(world.pendingOf('batch')).toEqual([])
   world.send({ type: 'online', online: true })
-  expect(world.want('many')).toMatchObject({ batchId })
-  world.fails(world.want('many'), { kind: 'signedOut' })
+  expect(world.expectPending('batch')).toMatchObject({ batchId })
+  world.fail(world.expectPending('batch'), { kind: 'signedOut' })
   expect(states(world, 'a', 'b', 'c')).toEqual(['pause', 'pause', 'pause'])
   world.send({ type: 'user', userId: 'lin' })
-  expect(uidsIn(world.want('many'))).toEqual(['a', 'b', 'c'])
+  expect(uidsIn(world.expectPending('batch'))).toEqual(['a', 'b', 'c'])
 })
 
 test.each([
@@ -241,33 +252,33 @@ test.each([
   ['internal', ['checking', 'ready', 'ready']],
 ] as const)('tried three times more; then %s', (name, expected) => {
   const world = three()
-  const first = world.want('many')
+  const first = world.expectPending('batch')
   for (let tries = 0; tries < 3; tries++) {
-    world.fails(world.want('many'), { kind: 'server', name })
-    world.wakes(world.want('waitMany'))
+    world.fail(world.expectPending('batch'), { kind: 'server', name })
+    world.endWait(world.expectPending('waitBatch'))
   }
-  world.fails(world.want('many'), { kind: 'server', name })
+  world.fail(world.expectPending('batch'), { kind: 'server', name })
   expect(states(world, 'a', 'b', 'c')).toEqual(expected)
   world.send({ type: 'retry', uids: ['a', 'b', 'c'], conflict: null })
-  if (name === 'unavailable') expect(world.want('many').batchId).toBe(first.batchId)
+  if (name === 'unavailable') expect(world.expectPending('batch').batchId).toBe(first.batchId)
 })
 
 test('late and repeated answers change nothing', () => {
   const world = three()
-  const first = world.want('many')
+  const first = world.expectPending('batch')
   answer(world, saved('a'), missed('b', { kind: 'refused', name: 'not_permitted' }), saved('c'))
   const before = world.state
-  world.reply(first, { type: 'manyEnded', results: [saved('b')] })
-  world.fails(first, { kind: 'network' })
+  world.reply(first, { type: 'batchSent', results: [saved('b')] })
+  world.fail(first, { kind: 'network' })
   expect(world.state).toBe(before)
 })
 
 test('a batch that the server has no time for is known as put off, and tried as often as it takes', () => {
   const world = three()
   const putOff = Array.from({ length: 5 }, () => {
-    world.fails(world.want('many'), { kind: 'away', name: 'unavailable' })
-    world.wakes(world.want('waitMany'))
-    return isPutOff(world.item('a'))
+    world.fail(world.expectPending('batch'), { kind: 'unavailable', name: 'unavailable' })
+    world.endWait(world.expectPending('waitBatch'))
+    return isDeferred(world.item('a'))
   })
   expect(putOff).toEqual([false, true, true, true, true])
   answer(world, saved('a'), saved('b'), saved('c'))

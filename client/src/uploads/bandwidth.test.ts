@@ -1,12 +1,12 @@
 import { LIMITS } from '@clouddisk/contract/limits'
 import { expect, test } from 'vitest'
-import { createPace } from './pace.ts'
+import { createBandwidthLimiter } from './bandwidth.ts'
 
 /** Each sent part by when it began and when it had gone; until when it is then held, ms. */
 function held(rate: number, ...parts: { began: number; gone: number; bytes: number }[]): number[] {
   let now = 0
   const waits: number[] = []
-  const pace = createPace({
+  const pace = createBandwidthLimiter({
     now: () => now,
     after: (ms) => {
       waits.push(now + ms)
@@ -16,7 +16,7 @@ function held(rate: number, ...parts: { began: number; gone: number; bytes: numb
   return parts.map(({ began, gone, bytes }) => {
     now = gone
     const before = waits.length
-    void pace({ rate, bytes, began, signal: new AbortController().signal })
+    void pace({ rate, bytes, startedAt: began, signal: new AbortController().signal })
     return waits[before] ?? gone
   })
 }
@@ -44,9 +44,9 @@ test('where nobody is limited each part keeps to the usual rate by itself, or to
 
 test('a pause ends the waiting', async () => {
   let forgotten = 0
-  const pace = createPace({ now: () => 0, after: () => () => void forgotten++ })
+  const pace = createBandwidthLimiter({ now: () => 0, after: () => () => void forgotten++ })
   const stop = new AbortController()
-  const waiting = pace({ rate: 10, bytes: 1000, began: 0, signal: stop.signal })
+  const waiting = pace({ rate: 10, bytes: 1000, startedAt: 0, signal: stop.signal })
   stop.abort()
   await waiting
   expect(forgotten).toBe(1)

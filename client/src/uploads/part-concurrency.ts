@@ -1,0 +1,47 @@
+import type { Failure } from './messages.ts'
+import { grantedSpeed, type PartConcurrency, type Task, type UploadItem, type UploadState } from './state.ts'
+import type { Transition } from './transition.ts'
+
+/**
+ * How many parts of a file are sent at a time (R103). The number starts at the allowed maximum. It drops by one when a part
+ * is lost on the way, and by half when a part times out. After several rounds without a loss it rises by one. On a line too
+ * thin for the maximum, parts sent in parallel would all run into their time limit again and again.
+ */
+
+/** Each part that goes up at a time must have arrived so often before there is one more. */
+const ROUNDS_PER_INCREASE = 4
+
+/** Where a part takes so long at the rate that is granted, one at a time keeps to that rate, and a pause loses less. */
+const LONG_MS = 2000
+
+export const partConcurrencyOf = ({ partConcurrency: current, settings }: UploadState): number =>
+  Math.min(current?.parts ?? settings.partsInFlight, settings.partsInFlight)
+
+export function partConcurrencyFor(state: UploadState, item: UploadItem): number {
+  const granted = grantedSpeed(item)
+  return granted !== null && item.partSize * 1000 >= granted * LONG_MS ? 1 : partConcurrencyOf(state)
+}
+
+/** A part was lost, or took too long. */
+export function reducePartConcurrency(transition: Transition, task: Task, failure: Failure): void {
+  if (task.part === null || task.id < (transition.state.partConcurrency?.sinceTask ?? 0)) return
+  const before = partConcurrencyOf(transition.state)
+  const fewer = failure.kind === 'timeout' ? Math.floor(before / 2) : before - 1
+  transition.updateState({
+    partConcurrency: { parts: Math.max(1, fewer), sentParts: 0, sinceTask: transition.state.nextTask },
+  })
+}
+
+/** A part has arrived. */
+export function countSentPart(transition: Transition): void {
+  const { partConcurrency: current, settings } = transition.state
+  if (current)
+    transition.updateState({
+      partConcurrency: increased({ ...current, sentParts: current.sentParts + 1 }, settings.partsInFlight),
+    })
+}
+
+function increased(current: PartConcurrency, most: number): PartConcurrency | null {
+  if (current.sentParts < ROUNDS_PER_INCREASE * current.parts) return current
+  return current.parts + 1 < most ? { ...current, parts: current.parts + 1, sentParts: 0 } : null
+}
