@@ -6,42 +6,42 @@ import { ApiError, isRecord, isUnauthorized } from '../http/errors.ts'
 import type { Clock, RandomSource } from '../uploads/ports.ts'
 
 /**
- * Follows the changes feed: server-sent events, and where they do not come through, a question every few
- * seconds. The cursor goes on across both, so that nothing is missed and nothing told twice.
+ * Follows the changes feed with server-sent events, and by polling where these do not work. Both use one cursor, so
+ * that no change is missed or delivered twice.
  */
 
 export interface ChangeBatch {
   readonly changes: readonly Change[]
-  /** Some changes may have been missed: whatever is shown should be asked for again. */
+  /** Changes may have been missed: reload everything shown. */
   readonly gap: boolean
 }
 
 export interface ChangeFollower {
   subscribe(listener: (batch: ChangeBatch) => void): () => void
   start(): void
-  /** After a sign-out, or for good; `start` goes on from the same cursor. */
+  /** Stops, e.g. after a sign-out. `start` continues from the same cursor. */
   stop(): void
-  /** Back online: no waiting for the next attempt. */
+  /** Connects at once instead of waiting, e.g. when back online. */
   retry(): void
 }
 
-/** Opens a stream of events; `event` gets the data of each, `error` ends it. */
+/** Opens a stream of events. `event` gets the data of each event; `error` ends the stream. */
 export type OpenStream = (url: string, on: { event(data: string): void; error(): void }) => { close(): void }
 
 export interface FollowPorts {
   readonly client: Pick<Client, 'call' | 'urlOf'>
-  /** null where there is no EventSource: then it asks. */
+  /** Null without EventSource: changes are polled. */
   readonly openStream: OpenStream | null
   readonly clock: Clock
   readonly random: RandomSource
 }
 
-/** Changes that come close together are told together. */
+/** Changes within this time are delivered together. */
 const BATCH_MS = 100
 const BACKOFF_MS = 1000
 const BACKOFF_MAX_MS = 30 * SECOND
 const POLL_MS = LIMITS.uploadListRefreshMs
-/** After this many failures in a row it asks meanwhile. */
+/** After more failures in a row, polls at the usual interval between attempts. */
 const STREAM_FAILURES_MAX = 2
 
 export function createChangeFollower({ client, openStream, clock, random }: FollowPorts): ChangeFollower {
@@ -65,7 +65,7 @@ export function createChangeFollower({ client, openStream, clock, random }: Foll
   }
 
   function receive(changes: readonly Change[], at: string): void {
-    // What is shown was asked for before the feed began.
+    // The data shown was loaded before the feed started.
     if (cursor === undefined) gap = true
     cursor = at
     if (changes.length === 0 && !gap) return
@@ -89,7 +89,7 @@ export function createChangeFollower({ client, openStream, clock, random }: Foll
         if (stream !== opened) return
         closeStream()
         failures++
-        // The stream tells nothing of why; a question does, and brings what was missed meanwhile.
+        // A stream gives no reason for its failure. A poll does, and returns what was missed.
         poll()
       },
     })
@@ -171,7 +171,7 @@ function readEvent(data: string): { list: Change[]; cursor: string } | undefined
   }
 }
 
-/** The browser's EventSource as a stream; it is closed on its first error, since it cannot take a new cursor. */
+/** A stream from the browser's EventSource. It is closed on the first error, since it cannot take a new cursor. */
 export const eventSourceStream =
   (
     newSource: (url: string) => EventSource = (url) => new EventSource(url, { withCredentials: true }),

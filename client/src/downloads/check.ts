@@ -1,17 +1,17 @@
 import type { DownloadItem } from '@clouddisk/contract/downloads'
 import { LIMITS, type Limits } from '@clouddisk/contract/limits'
 
-/** What a choice of files must pass before it is downloaded (A§5, C3, C7). Pure. */
+/** Checks a selection before it is downloaded (A§5, C3, C7). Pure. */
 
 export interface DownloadContext {
   readonly limits?: Limits
-  /** Downloads in the queue that have not ended. */
+  /** Unfinished downloads in the queue. */
   readonly queued?: number
-  /** A public page asks before many files (R135). */
+  /** A public page asks before many files are downloaded (R135). */
   readonly publicPage?: boolean
-  /** A folder in a share is worded another way. */
+  /** The items are in a share; the warning about folders differs. */
   readonly shared?: boolean
-  /** Whether the server makes ZIPs of folders (`pub/config`, C7). */
+  /** Whether the server offers ZIP archives (`pub/config`, C7). */
   readonly archive?: boolean
 }
 
@@ -21,19 +21,19 @@ export type DownloadWarning =
   | {
       readonly kind: 'folderNotSupport' | 'folderNotSupportShare'
       readonly items: readonly DownloadItem[]
-      /** The whole choice may be had as one ZIP instead. */
+      /** Whether the selection can be downloaded as one ZIP instead. */
       readonly offerArchive: boolean
     }
 
 export interface DownloadDecision {
-  /** Files to download as they are; empty where nothing goes on. */
+  /** Files to download one by one; may be empty. */
   readonly files: readonly DownloadItem[]
   readonly warnings: readonly DownloadWarning[]
-  /** Asked first: web download or cancel. */
+  /** Ask first: web download or cancel. */
   readonly confirm: { readonly kind: 'limit50Files'; readonly count: number } | null
 }
 
-/** Folders are not downloaded as such, files over 80 GB are skipped, and 2000 is the most at once (C3). */
+/** Folders are not downloaded directly, files over 80 GB are skipped, and at most 2000 files are queued (C3). */
 export function checkDownload(
   chosen: readonly DownloadItem[],
   context: DownloadContext = {},

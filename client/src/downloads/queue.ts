@@ -6,27 +6,27 @@ import type { Api, Clock, FinishedRecord } from '../uploads/ports.ts'
 import type { Download, DownloadError, DownloadQueue, DownloadState } from './state.ts'
 import { archiveUrlOf, downloadSourceOf, downloadUrlOf } from './urls.ts'
 
-/** Starts downloads one after the other (A§7): address, hidden frame, next. */
+/** Starts downloads one at a time (A§7): gets the URL and opens it in a hidden frame. */
 
 export interface DownloadPorts {
   readonly api: Api
   readonly clock: Clock
   readonly newId: () => string
   readonly hooks: {
-    /** An error toast: the server's words, or "Network Error" without any. */
+    /** Shows an error: the server's message, or "Network Error" if there is none. */
     failed(download: Download, error: DownloadError): void
     finished(record: FinishedRecord): void
   }
   /**
-   * Lets the browser fetch an address, by a hidden frame or anchor; answers how to remove it, which is done
-   * after ten minutes. `fail` may be called as long as it is there, with what the frame shows instead.
+   * Opens a URL in a hidden frame or anchor. The returned function removes it; it is called after ten minutes. `fail`
+   * may be called until then, with the content that the frame shows instead of a download.
    */
   readonly open: (url: string, fail: (shown: string) => void) => () => void
 }
 
-/** Browsers drop downloads that follow each other at once. */
+/** Browsers drop downloads that follow each other too fast. */
 const GAP_MS = LIMITS.debounceMs
-/** A download that has not failed by then is the browser's. */
+/** After this time without an error the browser has taken the download over. */
 const HANDOVER_MS = LIMITS.toastMs
 
 export function createDownloadQueue({ api, clock, newId, hooks, open }: DownloadPorts): DownloadQueue {
@@ -53,7 +53,7 @@ export function createDownloadQueue({ api, clock, newId, hooks, open }: Download
   const next = () =>
     state.online && state.signedIn ? state.downloads.find(({ status }) => status === 'waiting') : undefined
 
-  /** One at a time, in the order of the list. */
+  /** Starts one download at a time, in list order. */
   async function startNext(): Promise<void> {
     const download = next()
     if (busy || !download) return
@@ -80,7 +80,7 @@ export function createDownloadQueue({ api, clock, newId, hooks, open }: Download
     handOver(id, archive.url)
   }
 
-  /** From here on it is the browser's; unless the frame shows an error, it counts as done. */
+  /** Passes the URL to the browser. The download counts as done unless the frame shows an error. */
   function handOver(id: string, url: string): void {
     if (find(id)?.status !== 'waiting') return
     const close = open(url, (shown) => fail(id, shownAs(shown)))

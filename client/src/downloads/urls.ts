@@ -2,7 +2,7 @@ import { type DownloadItem, getArchiveUrl, getDownloadUrl } from '@clouddisk/con
 import type { Reply } from '@clouddisk/contract/route'
 import type { Api } from '../uploads/ports.ts'
 
-/** Signed addresses of files and archives, good for ten minutes (G8). */
+/** Signed URLs of files and archives, valid for ten minutes (G8). */
 
 export interface DownloadSource {
   readonly instanceId: string
@@ -13,7 +13,7 @@ export interface DownloadSource {
 export const downloadUrlOf = (api: Api, source: DownloadSource, signal?: AbortSignal): Promise<string> =>
   api(getDownloadUrl, { instanceId: source.instanceId, ...shareFieldsOf(source) }, signal ? { signal } : {})
 
-/** A folder or several items as one streamed ZIP (C7). */
+/** URL of a folder or several items as one streamed ZIP (C7). */
 export const archiveUrlOf = (
   api: Api,
   sources: readonly [DownloadSource, ...DownloadSource[]],

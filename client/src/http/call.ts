@@ -6,46 +6,46 @@ import { readEnvelope } from './envelope.ts'
 import { ApiError, isUnauthorized, NetworkError, TimeoutError } from './errors.ts'
 import type { FetchWithProgress } from './xhr-fetch.ts'
 
-/** One typed door to the server for browser and Node (A§7 "Common to all requests", C section 3 "Envelope"). */
+/** Typed API client for browsers and Node (A§7 "Common to all requests", C section 3 "Envelope"). */
 
 export interface ClientOptions {
   /** Origin of the server; '' for the page's own. */
   baseUrl?: string
   fetch?: typeof fetch
   language?: () => Language
-  /** Account name, sent for the server's log. */
+  /** Account name, for the server's log. */
   userName?: () => string | null
-  /** Replaces the cookie (desktop client, scripts). */
+  /** Sent instead of the cookie (desktop client, scripts). */
   token?: () => string | null
-  /** Link visitors: gets a new session; true when the call may be made again, three times at most (R112). */
+  /** For link visitors: renews the session. True if the call may be repeated, at most three times (R112). */
   refresh?: () => Promise<boolean>
   timeoutMs?: number
-  /** How calls go that want to know how much has been sent; else they are not told. */
+  /** Used for calls with `onSent`. Without it they report no progress. */
   fetchWithProgress?: FetchWithProgress
 }
 
 export interface CallOptions {
   signal?: AbortSignal
   timeoutMs?: number
-  /** A 401 is thrown only, without the handler (sign-in page, /fileDownload; C9). */
+  /** A 401 is only thrown and does not call the handler (sign-in page, /fileDownload; C9). */
   quiet?: boolean
-  /** The body of a call that takes a file; what else it is told then stands in its address. */
+  /** Body of a call that takes a file. The input is then sent in the query. */
   file?: { readonly type: string; readonly content: Blob | Uint8Array<ArrayBuffer> }
-  /** Bytes of the body that have been sent so far. */
+  /** Bytes of the body sent so far. */
   onSent?: (bytes: number) => void
 }
 
 export interface Client {
   /**
-   * Makes one call and answers the envelope's `data`.
-   * Throws ApiError, NetworkError, TimeoutError, or the signal's reason when it was aborted.
+   * Makes a call; returns `data` of the envelope.
+   * @throws ApiError, NetworkError, TimeoutError, or the signal's reason on abort.
    */
   call<T extends Route>(route: T, input: Input<T>, options?: CallOptions): Promise<Reply<T>>
-  /** Address of a GET call that answers a file or a stream. */
+  /** URL of a GET call that returns a file or a stream. */
   urlOf<T extends Route>(route: T, input: Input<T>): string
-  /** Whether the server answers at all, within five seconds. */
+  /** Whether the server answers within five seconds. */
   reachable(signal?: AbortSignal): Promise<boolean>
-  /** Called once per 401 that is not `quiet`; the page decides where to go. */
+  /** Called for each 401 of a call that is not `quiet`. */
   setUnauthorizedHandler(handler: (error: ApiError) => void): void
 }
 
@@ -103,7 +103,7 @@ export function createClient(options: ClientOptions = {}): Client {
   }
 }
 
-/** Path and, for GET, the query with the timestamp `t` that keeps caches out. */
+/** Path, and query for GET. The timestamp `t` prevents caching. */
 function addressOf<T extends Route>(route: T, input: Input<T>, file?: CallOptions['file']): string {
   const path = pathOf(route, input as Record<string, unknown>)
   if (route.methods[0] !== 'GET' && !file) return path
@@ -113,7 +113,7 @@ function addressOf<T extends Route>(route: T, input: Input<T>, file?: CallOption
   return query.size > 0 ? `${path}?${query}` : path
 }
 
-/** The input without what already stands in the path, and without what is undefined. */
+/** The defined input fields that are not part of the path. */
 function fieldsOf<T extends Route>(route: T, input: Input<T>): [string, unknown][] {
   return Object.entries(input as Record<string, unknown>).filter(
     ([key, value]) => value !== undefined && !route.path.includes(`{${key}}`),
@@ -133,7 +133,7 @@ function requestOf<T extends Route>(
     traceId: newTraceId(),
   }
   const userName = options.userName?.()
-  // A header holds ASCII only; names of directories may be anything.
+  // Headers are ASCII; account names of directories may not be.
   if (userName) headers.userName = encodeURIComponent(userName)
   const token = options.token?.()
   if (token) headers.Authorization = `Bearer ${token}`
@@ -145,13 +145,16 @@ function requestOf<T extends Route>(
   return { ...init, body: JSON.stringify(Object.fromEntries(fieldsOf(route, input))) }
 }
 
-/** 32 hex digits; not randomUUID, which plain http on another host does not have. */
+/** 32 hex digits. randomUUID is missing on plain http. */
 export function newTraceId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** Runs `work` until it is done, `ms` have passed or `signal` aborts, and says which of them it was. */
+/**
+ * Runs `work` with a timeout.
+ * @throws TimeoutError, the signal's reason on abort, or NetworkError.
+ */
 async function withTimeout<T>(
   ms: number,
   signal: AbortSignal | undefined,
@@ -175,10 +178,10 @@ function unwrap(response: Response, text: string): unknown {
   if (!envelope) {
     throw new ApiError({
       code: response.status === 200 ? 99001 : response.status,
-      // Nothing that people could read: whoever tells of it has words of its own.
+      // The page has a text for this.
       message: '',
       traceId: response.headers.get('traceId') ?? undefined,
-      // A 200 that is no envelope comes from something in between: our fault or theirs, not the caller's.
+      // A 200 without an envelope was sent by an intermediary: a server-side fault.
       httpStatus: response.status === 200 ? 502 : response.status,
     })
   }

@@ -1,7 +1,7 @@
 import type { Envelope } from '@clouddisk/contract/envelope'
 import { isRecord } from './errors.ts'
 
-/** What the server answered, where it is that; whatever stands between may answer in words of its own. */
+/** Parses a response. Undefined if it has no envelope, e.g. because a proxy sent it. */
 export function readEnvelope(text: string): Envelope | undefined {
   try {
     const value: unknown = JSON.parse(text)

@@ -1,26 +1,26 @@
 import { ERRORS, type ErrorName, errorNameOf } from '@clouddisk/contract/errors'
 
-/** What a call can fail with; words for people come from the contract's catalogue. */
+/** Errors of a call. Texts for users come from the contract's error catalog. */
 
 export interface ApiErrorFields {
-  /** The envelope's `errcode`; the HTTP status where no envelope came. */
+  /** `errcode` of the envelope, or the HTTP status if there was none. */
   code: number
-  /** Empty where no envelope came. */
+  /** Empty without an envelope. */
   message: string
-  /** The envelope's `data`. */
+  /** `data` of the envelope. */
   details?: unknown
   traceId?: string | undefined
   httpStatus: number
 }
 
-/** The server answered, and the answer is no. Branch on `name`, never on a text. */
+/** The server answered with an error. Branch on `name`, never on the message. */
 export class ApiError extends Error {
   override readonly name: ErrorName | 'unknown'
   readonly code: number
   readonly details: Readonly<Record<string, unknown>>
   readonly traceId: string | null
   readonly httpStatus: number
-  /** Whether the same call may succeed when it is simply made again. */
+  /** Whether repeating the same call may succeed. */
   readonly retryable: boolean
 
   constructor(fields: ApiErrorFields) {
@@ -34,17 +34,17 @@ export class ApiError extends Error {
   }
 }
 
-/** Nothing was answered: no network, no server, or a connection cut in the middle. */
+/** No response: no network, no server, or a broken connection. */
 export class NetworkError extends Error {
   override readonly name = 'NetworkError'
 }
 
-/** The answer did not come in time. */
+/** No response in time. */
 export class TimeoutError extends Error {
   override readonly name = 'TimeoutError'
 }
 
-/** Not signed in, or the link's session is gone; A§8 knows 302 for the same. */
+/** Not signed in, or the session of a link has ended. A§8 also uses 302 for this. */
 export const isUnauthorized = (error: unknown): boolean =>
   error instanceof ApiError && (error.code === 401 || error.code === 302 || error.httpStatus === 401)
 

@@ -1,11 +1,11 @@
-/** Sends what fetch would, and tells how much of the body has gone. */
+/** A fetch that reports how much of the body has been sent. */
 export type FetchWithProgress = (
   url: string,
   init: RequestInit,
   onSent: (bytes: number) => void,
 ) => Promise<Response>
 
-/** By XMLHttpRequest: a browser's fetch does not tell. */
+/** Uses XMLHttpRequest, since fetch reports no upload progress in browsers. */
 export const xhrFetch: FetchWithProgress = (
   url,
   { method = 'GET', headers, body, credentials, signal },

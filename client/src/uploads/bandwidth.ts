@@ -1,7 +1,7 @@
 import type { Clock } from './ports.ts'
 import { grantedSpeed } from './state.ts'
 
-/** What was sent: bytes a second that are granted, and when it began, ms. */
+/** A transfer: bytes, granted bytes per second, and start time in ms. */
 interface SentBytes {
   readonly rate: number
   readonly bytes: number
@@ -9,23 +9,23 @@ interface SentBytes {
   readonly signal: AbortSignal
 }
 
-/** More than go up at one time. */
+/** More parts than are ever sent at a time. */
 const DEBT_PARTS_MAX = 8
 
 /**
- * Holds whoever has sent something until the rate allows it (A§9 sync speed), for a store beside the server slows nobody. A
- * person's own limit is for all parts under way together: each takes its turn behind those that have gone. The usual rate,
- * where there is no limit, is each part's by itself.
+ * Delays the caller after a transfer until the granted rate allows the next one (A§9 sync speed), since external stores
+ * do not limit rates. A user's own limit is shared by all parts in flight: each waits for those before it. The general
+ * limit applies to each part separately.
  */
 export function createBandwidthLimiter(clock: Clock): (sent: SentBytes) => Promise<void> {
-  /** Until when what has gone takes at the granted rate. */
+  /** When the transfers so far end at the granted rate. */
   let busyUntil = 0
   let largestBytes = 0
   return async ({ rate, bytes, startedAt: began, signal }) => {
     if (rate <= 0) return
     const isShared = grantedSpeed({ syncSpeed: rate }) !== null
     largestBytes = Math.max(largestBytes, bytes)
-    // No more is owed than is under way: the clock may have been set back, or the rate raised.
+    // The clock may have been set back, or the rate raised: caps the delay at what can be in flight.
     const queuedUntil = Math.min(busyUntil, clock.now() + (largestBytes / rate) * 1000 * DEBT_PARTS_MAX)
     const due = (isShared ? Math.max(queuedUntil, began) : began) + (bytes / rate) * 1000
     if (isShared) busyUntil = due

@@ -14,16 +14,16 @@ import type { BatchFileResult, QueriedFile } from './messages.ts'
 import type { UploadPorts } from './ports.ts'
 import type { UploadItem } from './state.ts'
 
-/** Small files in one call: hashed away from the page, and sent together as they lie on disk. */
+/** Sends small files in one call. They are hashed in a worker, and sent as blobs without reading them into the page. */
 
 export interface BatchContext {
   readonly ports: UploadPorts
   readonly signal: AbortSignal
   /** @throws NoFileError */
   fileOf(uid: string): Blob
-  /** Bytes of the files, one after the other, that have been sent. */
+  /** Bytes sent of the concatenated files. */
   onProgress(bytes: number): void
-  /** Everything decided so far survives a crash. */
+  /** Resolves when all decisions so far are stored. */
   flush(): Promise<void>
 }
 
@@ -34,8 +34,8 @@ interface HashedFile {
 }
 
 /**
- * A result for each; one that cannot be read fails alone.
- * @throws what failureOf understands, where it is not known of any.
+ * Returns a result for each item. A file that cannot be read fails alone.
+ * @throws an error for failureOf if the whole call fails.
  */
 export async function sendBatch(
   batchId: string,
@@ -66,7 +66,7 @@ export async function sendBatch(
   return [...results, ...(await send(batchId, hashed, context))]
 }
 
-/** Asks for the result of a batch that was sent before a reload; items that the server does not know are left out. */
+/** Asks for the outcome of a batch that was sent before a reload. Leaves out items that the server does not know. */
 export async function queryBatch(
   batchId: string,
   items: readonly UploadItem[],
@@ -100,10 +100,10 @@ async function send(
   const { ports, signal, onProgress, flush } = context
   const head = headOf(batchId, hashed)
   onProgress(0)
-  // The answer may be lost: what was asked is stored first, so that a crash repeats the same batch.
+  // The response may be lost. The batch is stored first, so that the same batch is repeated after a crash.
   await flush()
   signal.throwIfAborted()
-  // Of the files themselves: nothing of them is read into the page.
+  // References the files; their content is not read into the page.
   const content = new Blob([head, ...hashed.map(({ file }) => fullSlice(file))])
   const { list } = await ports.api(
     uploadFiles,

@@ -2,11 +2,11 @@ import { isActive, type UploadItem, type UploadSettings } from './state.ts'
 import type { Transition } from './transition.ts'
 
 /**
- * Small files go up together in one call. Each remembers which batch it went in, and as what of it, until it is known
- * what came of it: sent again in the same batch, with whichever others are there, it is never a second file.
+ * Forms batches: small files are sent in one call. An item keeps its batch id and number until its outcome is known.
+ * Sent again in the same batch, also with other items, it never creates a second file.
  */
 
-/** Fit to go with others; nothing of it is on its way yet. */
+/** The item may be sent in a batch: it is small, and nothing of it has been sent. */
 export const fitsBatch = (item: UploadItem, settings: UploadSettings): boolean =>
   settings.smallFilesMax > 1 &&
   item.fileSize <= settings.smallFileBytes &&
@@ -16,11 +16,11 @@ export const fitsBatch = (item: UploadItem, settings: UploadSettings): boolean =
   !item.work.instantRefused &&
   !item.work.isExcludedFromBatch
 
-/** Others of its batch are being sent: its turn comes when that is answered. */
+/** Other items of its batch are being sent. The item waits until that ends. */
 export const isBatchRunning = (transition: Transition, { work: { batch } }: UploadItem): boolean =>
   batch !== null && transition.items.some((item) => isActive(item) && item.work.batch?.id === batch.id)
 
-/** An item whose turn has come, and those that it takes along. */
+/** The item, and the ready items that are sent in the same batch. */
 export function batchMembersFor(transition: Transition, first: UploadItem): UploadItem[] {
   const { batch } = first.work
   const ready = transition.items.filter(({ status, parentId }) => status === 'ready' && parentId !== null)
@@ -41,7 +41,7 @@ export function batchMembersFor(transition: Transition, first: UploadItem): Uplo
   return taken.length > 1 ? taken : [first]
 }
 
-/** To the same place: what is refused as a whole is one space's matter. */
+/** Same space and chosen folder: a refusal of the whole batch then concerns one space. */
 const sharesTarget = (transition: Transition, first: UploadItem, item: UploadItem): boolean =>
   item.fileSharingId === first.fileSharingId &&
   chosenFolder(transition, item) === chosenFolder(transition, first)
@@ -49,21 +49,21 @@ const sharesTarget = (transition: Transition, first: UploadItem, item: UploadIte
 const chosenFolder = (transition: Transition, { groupId, parentId }: UploadItem): string | null =>
   (groupId === null ? undefined : transition.group(groupId)?.parentId) ?? parentId
 
-/** As members of a batch, a new one unless they have one. */
+/** Assigns a new batch to the items unless they have one. */
 export function assignBatch(transition: Transition, items: readonly UploadItem[]): UploadItem[] {
   if (items.length === 1 || items[0]?.work.batch) return [...items]
   const id = batchId(transition)
   return items.map((item, no) => ({ ...item, work: { ...item.work, batch: { id, no } } }))
 }
 
-/** A UUID that no other queue makes. */
+/** A UUID that no other queue generates. */
 function batchId(transition: Transition): string {
   const number = transition.nextTask().toString(16).padStart(12, '0')
   const [, a, b, c, d] = transition.state.seed.match(/^(.{8})(.{4})(.{4})(.{4})$/) ?? []
   return [a, b, c, d, number].join('-')
 }
 
-/** Sends a batch's active members, or asks about them, unless that is under way or waits for another try. */
+/** Sends the active items of a batch or queries their outcome, unless that is running or waiting for a retry. */
 export function startBatch(transition: Transition, id: string) {
   const members = transition.items.filter((item) => isActive(item) && item.work.batch?.id === id)
   if (members.some(({ work }) => work.tasks.length > 0)) return

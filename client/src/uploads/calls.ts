@@ -15,9 +15,9 @@ import {
 import type { Api } from './ports.ts'
 import type { FolderGroup, UploadItem } from './state.ts'
 
-/** The calls of the upload sequence (A§7), from an item to the wire. */
+/** API calls of the upload sequence (A§7). */
 
-/** Verifying a large file's tail, or the whole after a restart of the server, takes its time. */
+/** Verifying the end of a large file, or all of it after a restart of the server, is slow. */
 const SAVE_MS = 5 * MINUTE
 
 export function requestCheck(
@@ -42,7 +42,7 @@ export function requestCheck(
   )
 }
 
-/** @param proof null where the caller may read that content anyway. */
+/** @param proof null if the user may read that content anyway. */
 export function requestInstantUpload(
   api: Api,
   item: UploadItem,
@@ -91,7 +91,7 @@ export function requestSave(api: Api, item: UploadItem, signal: AbortSignal): Pr
   )
 }
 
-/** One of many, in front of their bytes. */
+/** Fields of one file in the head of a batch. */
 export const smallFileFields = (item: UploadItem, sha256: string): SmallFiles['files'][number] => ({
   ...(item.work.batch === null ? {} : { no: item.work.batch.no }),
   ...(item.parentId === null ? {} : { parentId: item.parentId }),
@@ -116,7 +116,7 @@ export async function requestRecycle(api: Api, item: UploadItem, signal: AbortSi
   )
 }
 
-/** Makes a folder upload's folders in one call; those that exist are reused. */
+/** Creates the folders of a group in one call. Existing folders are reused. */
 export function requestFolders(api: Api, group: FolderGroup, signal: AbortSignal): Promise<FolderNode> {
   const root = treeOf(group.folders)
   return api(
@@ -132,7 +132,7 @@ export function requestFolders(api: Api, group: FolderGroup, signal: AbortSignal
   ) as Promise<FolderNode>
 }
 
-/** The tree of folders given as pieces; two that differ only in case are one. */
+/** The folders as a tree. Paths that differ only in case are one folder. */
 export function treeOf(folders: readonly (readonly string[])[]): FolderNode | undefined {
   const top: FolderNode[] = []
   for (const pieces of folders) {
@@ -158,9 +158,9 @@ const targetFieldsOf = (item: UploadItem) => ({
 
 const hashesOf = (item: UploadItem) => ({ fMd5: item.fMd5 ?? '', sha256: item.sha256 ?? '' })
 
-/** A file may claim a time before 1970, one in a far future or none at all. */
+/** A file may have a time before 1970, in the far future, or none. */
 const timeOf = (item: UploadItem): number =>
   Math.min(LAST_MODIFIED_MAX, Math.max(0, Math.trunc(item.lastModified) || 0))
 
-/** "2" of the category NetDisk_2. */
+/** "2" for the category NetDisk_2. */
 const typeOf = ({ instanceType }: UploadItem) => (instanceType === 'NetDisk_2' ? '2' : '0')

@@ -2,45 +2,45 @@ import type { BadFieldReason } from '@clouddisk/contract/errors'
 import { LIMITS, type Limits } from '@clouddisk/contract/limits'
 import { folderNameFault, nameFault } from '@clouddisk/contract/names'
 
-/** What a selection must pass before it is queued (A§5, C2-C4, C8, C22): one decision, one prompt. Pure. */
+/** Checks a selection before it is queued (A§5, C2-C4, C8, C22). Yields one decision with at most one prompt. Pure. */
 
 export interface SelectedFile {
   readonly name: string
   /** Bytes. */
   readonly size: number
-  /** Folders above it in the selection. */
+  /** Folders above the file in the selection. */
   readonly path: readonly string[]
 }
 
 export interface SelectionContext {
   readonly limits?: Limits
-  /** The desktop client takes more and is not asked whether it should be used. */
+  /** The desktop client: higher limits, and no hint to install it. */
   readonly client?: boolean
-  /** The public download page, where no client is suggested. */
+  /** The public download page: no hint to install the client. */
   readonly publicPage?: boolean
-  /** Files in the queue that have not ended. */
+  /** Unfinished files in the queue. */
   readonly queued?: number
-  /** The plug-in tip has been shown in this session. */
+  /** The hint was already shown in this session. */
   readonly tipShown?: boolean
-  /** Folders without files in the selection; they alone are worth an upload. */
+  /** Folders without files. They can be uploaded alone. */
   readonly emptyFolders?: number
 }
 
 export interface SkippedFile<F> {
   readonly file: F
   readonly reason: 'empty' | 'over80GB' | 'name'
-  /** `name`: what is wrong, and with which piece of its path. */
+  /** For `name`: what is wrong, and in which segment of the path. */
   readonly fault?: BadFieldReason
   readonly piece?: string
 }
 
 export type SelectionRefusal =
   | { readonly reason: 'empty' }
-  /** None of the files may be uploaded; see `skipped`. */
+  /** No file may be uploaded; see `skipped`. */
   | { readonly reason: 'nothingLeft' }
   | { readonly reason: 'limit60GB'; readonly limit: number; readonly total: number }
 
-/** Why the person is asked, in the order in which it is said. */
+/** Reasons for the prompt, in display order. */
 export type SelectionPromptReason = 'tooMany' | 'manyFiles' | 'totalSize' | 'largeFile'
 
 export interface SelectionPrompt {
@@ -48,9 +48,9 @@ export interface SelectionPrompt {
   readonly tooMany: QueueOverflow | null
   readonly count: number
   readonly total: number
-  /** Names of the files of 1 GB or more. */
+  /** Names of files of 1 GB or more. */
   readonly largeFiles: readonly string[]
-  /** The plug-in tip is part of it and counts as shown. */
+  /** The prompt includes the hint, which then counts as shown. */
   readonly tip: boolean
 }
 
@@ -64,21 +64,21 @@ export type SelectionDecision<F> =
       readonly kind: 'go'
       readonly files: readonly F[]
       readonly skipped: readonly SkippedFile<F>[]
-      /** Asked before anything is queued; null where nothing need be asked. */
+      /** Shown before anything is queued; null if no confirmation is needed. */
       readonly prompt: SelectionPrompt | null
     }
 
-/** More than the queue takes: goes up in portions (C42). */
+/** More files than the queue takes: they are uploaded in portions (C42). */
 export interface QueueOverflow {
   readonly limit: number
   readonly queued: number
 }
 
-/** Files that a queue takes: 500 in a browser, 2000 in the desktop client (C3: the number itself is allowed). */
+/** Files that a queue takes: 500 in a browser, 2000 in the desktop client (C3, inclusive). */
 export const uploadFilesMax = ({ limits = LIMITS, client = false }: SelectionContext): number =>
   client ? limits.uploadFilesClient : limits.uploadFilesWeb
 
-/** Hard refusals first; then one prompt for limit, count, size and single files (C8). */
+/** Checks for refusals first. Then combines limit, count, size and single files into one prompt (C8). */
 export function checkSelection<F extends SelectedFile>(
   selected: readonly F[],
   context: SelectionContext = {},
@@ -101,7 +101,7 @@ export function checkSelection<F extends SelectedFile>(
   const limit = uploadFilesMax(context)
   const count = files.length
   const total = files.reduce((sum, { size }) => sum + size, 0)
-  // Each portion of a larger selection stays below it.
+  // A larger selection is divided; each portion stays below the limit.
   if (count >= 2 && count <= limit && total >= limits.batchBytesMax) {
     return refused({ reason: 'limit60GB', limit: limits.batchBytesMax, total }, skipped)
   }

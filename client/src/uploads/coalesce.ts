@@ -1,9 +1,9 @@
 import { LIMITS } from '@clouddisk/contract/limits'
 import type { Clock } from './ports.ts'
 
-/** Many small happenings become few. */
+/** Merges frequent events. */
 
-/** At most ten events of progress a second reach the machine. */
+/** Limits progress events to ten per second. */
 const PROGRESS_MS = 100
 
 export interface TaskProgress {
@@ -12,7 +12,7 @@ export interface TaskProgress {
   readonly bytes: number
 }
 
-/** Collects the newest figure of each task; `drop` forgets a task that has ended. */
+/** Reports the latest progress of each task. `drop` discards that of a finished task. */
 export function coalesceProgress(clock: Clock, report: (sent: TaskProgress[]) => void) {
   const newest = new Map<number, TaskProgress>()
   let isScheduled = false
@@ -32,7 +32,7 @@ export function coalesceProgress(clock: Clock, report: (sent: TaskProgress[]) =>
   }
 }
 
-/** Many files of one folder refresh its list once. */
+/** Merges refreshes of the same folder. */
 export function coalesceRefreshes(clock: Clock, refresh: (parentIds: readonly string[]) => void) {
   const scheduled = new Set<string>()
   return (parentId: string, ms: number) => {

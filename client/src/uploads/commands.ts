@@ -22,7 +22,7 @@ import {
 } from './state.ts'
 import type { Transition } from './transition.ts'
 
-/** What the person, the browser and the session do to the queue. */
+/** Applies commands of the user, the browser and the session. */
 
 type QueueCommandOf<T extends QueueCommand['type']> = Extract<QueueCommand, { type: T }>
 
@@ -34,7 +34,7 @@ export function onAdd(transition: Transition, { items, groups }: QueueCommandOf<
   warnOffline(transition)
 }
 
-/** The offline state blocks the next upload, with a warning (R113). */
+/** Starting uploads while offline shows a warning (R113). */
 function warnOffline(transition: Transition) {
   if (transition.state.online) return
   const of = transition.state.browserOnline ? 'server' : 'network'
@@ -54,7 +54,7 @@ const resumesAutomatically = (reason: PauseReason | null): boolean =>
 
 export const pauseAll = (transition: Transition) => pauseItems(transition, uidsOf(transition.items))
 
-/** Without network or session it stays paused, is said so once, and goes on when they are back. */
+/** Without network or session the items stay paused, with one warning, and resume when it is back. */
 export function resumeItems(transition: Transition, uids: readonly string[]) {
   const paused = itemsByUid(transition, uids).filter((item) => item.status === 'pause')
   for (const item of paused) {
@@ -69,7 +69,7 @@ export function resumeItems(transition: Transition, uids: readonly string[]) {
     transition.emit({ type: 'notify', notice: { kind: 'signedOut' } })
 }
 
-/** Failed items begin where they stopped; attempts count from nothing again. */
+/** Failed items continue where they stopped, with all retry counters reset. */
 export function retryItems(transition: Transition, uids: readonly string[], conflict: ConflictPolicy | null) {
   const failed = itemsByUid(transition, uids).filter((item) => isFailed(item) && !item.needsFile)
   for (const item of failed) {
@@ -90,7 +90,7 @@ const RESET_RETRIES = {
   roomless: false,
 } as const
 
-/** There may be room by now: nobody is told again if there is none. */
+/** Retries after a wait for space. No notice is shown if there is still none. */
 export function retryAfterSpaceWait(transition: Transition, uid: string) {
   const item = transition.item(uid)
   if (!item || !isFailed(item) || item.needsFile) return
@@ -104,18 +104,18 @@ function makeReady(transition: Transition, { uid, groupId }: UploadItem) {
   if (group?.status === 'failed') transition.editGroup(group.groupId, { status: 'waiting', error: null })
 }
 
-/** What can be lost is only asked of the person's own files: those without a file wait for it. */
+/** Items without a file are skipped: they wait until the user chooses the file. */
 export function resumeAll(transition: Transition) {
   const able = transition.items.filter((item) => !item.needsFile)
   resumeItems(transition, uidsOf(able))
   retryItems(transition, uidsOf(able), null)
 }
 
-/** Requests end at once; what the store has is thrown away (R111). */
+/** Cancels requests and discards stored parts (R111). */
 export function removeItems(transition: Transition, uids: readonly string[]) {
   for (const item of itemsByUid(transition, uids).filter(canRemove)) {
     transition.cancelTasks(item.uid)
-    // A save that was cut off may have arrived; the list will show it.
+    // A cancelled save may have succeeded; the refreshed list will show it.
     if ((item.work.saving || item.work.batch) && item.parentId)
       transition.emit({ type: 'refresh', parentId: item.parentId, ms: 0 })
     if (item.objectKey === null || item.status === 'success') transition.removeItem(item.uid)
@@ -131,7 +131,7 @@ export function setConflict(transition: Transition, uids: readonly string[], con
   }
 }
 
-/** A file of another time is another file: nothing sent or hashed before counts. */
+/** If the time differs, the file has changed: discards hashes and session. */
 export function onAttach(transition: Transition, { uid, lastModified, hasHandle }: QueueCommandOf<'attach'>) {
   const item = transition.item(uid)
   if (!item || (item.status !== 'pause' && !isFailed(item))) return
@@ -140,7 +140,7 @@ export function onAttach(transition: Transition, { uid, lastModified, hasHandle 
     transition.cancelTasks(uid)
     transition.updateItem(uid, (now) => ({ ...withoutSession(withoutHashes(now)), lastModified }))
   }
-  // What waited for room waits no more.
+  // Ends a wait for space.
   transition.cancelTasks(uid, ['hash'])
   const found = { needsFile: false, hasHandle: hasHandle ?? item.hasHandle }
   transition.editItem(
@@ -166,13 +166,13 @@ function goOffline(transition: Transition, of: ConnectivityScope) {
 
 function goOnline(transition: Transition, of: ConnectivityScope) {
   if (transition.state.online) return
-  // It may be another line.
+  // The network connection may be another one.
   transition.updateState({ online: true, partConcurrency: null })
   transition.resumePaused('offline')
   transition.emit({ type: 'notify', notice: { kind: 'networkConnected', of } })
 }
 
-/** Whether the server answers; while it does not, it is asked again and again. */
+/** Applies the result of a probe. While the server does not answer, the probe is repeated. */
 export function onProbed(transition: Transition, reachable: boolean) {
   transition.updateState({ probe: null })
   if (!transition.state.browserOnline) return
@@ -185,7 +185,7 @@ export function onProbed(transition: Transition, reachable: boolean) {
   retryBatchesAfterProbe(transition)
 }
 
-/** Signed out, back again, or somebody else, whose list begins empty (R114). */
+/** Sign-out, sign-in of the same user, or of another one, whose list starts empty (R114). */
 export function onUser(transition: Transition, userId: string | null) {
   if (userId === null) {
     transition.updateState({ signedIn: false })
@@ -202,7 +202,7 @@ function clear(transition: Transition) {
   transition.updateState({ items: [], groups: [], done: 0 })
 }
 
-/** What was stored comes first in the list, unless it is another person's. */
+/** Stored items come first in the list. Items of another user are ignored. */
 export function onRestore(transition: Transition, { userId, items, groups }: QueueCommandOf<'restore'>) {
   const present = transition.state.userId
   if (present !== null && userId !== null && present !== userId) return
@@ -211,7 +211,7 @@ export function onRestore(transition: Transition, { userId, items, groups }: Que
     items: [...items, ...transition.items],
     groups: [...groups, ...transition.state.groups],
   })
-  // Those who left it there have been told.
+  // The user has been notified of these errors before the reload.
   for (const { uid, error, needsFile } of items.filter(isFailed))
     if (lacksSpace(error) && !needsFile) waitForSpace(transition, uid)
 }

@@ -2,7 +2,7 @@ import { nameKey } from '@clouddisk/contract/names'
 import { createItem, withOpenSession } from './items.ts'
 import type { FileToUpload, FolderGroup, UploadItem, UploadRequest } from './state.ts'
 
-/** From what a person has chosen to items and folder uploads. Pure but for `newId`. */
+/** Creates items and groups from a selection. Pure except for `newId`. */
 
 export interface CreatedItems {
   readonly items: UploadItem[]
@@ -43,7 +43,7 @@ export function createItems(upload: UploadRequest, newId: () => string, at: numb
   return { items, groups: [...groups.values()], files }
 }
 
-/** One folder upload for each dropped folder, by the key of its name. */
+/** One group for each dropped folder, by name key. */
 function groupsOf(upload: UploadRequest, newId: () => string): Map<string, FolderGroup> {
   const groups = new Map<string, FolderGroup>()
   for (const pieces of foldersOf(upload)) {
@@ -55,7 +55,7 @@ function groupsOf(upload: UploadRequest, newId: () => string): Map<string, Folde
   return groups
 }
 
-/** Every folder above a file and every empty one, each once, parents first. */
+/** Folders above files and empty folders, without duplicates, parents first. */
 function foldersOf(upload: UploadRequest): (readonly string[])[] {
   const found = new Map<string, readonly string[]>()
   for (const path of [...upload.files.map((file) => file.path), ...(upload.emptyFolders ?? [])]) {

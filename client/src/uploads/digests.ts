@@ -1,9 +1,9 @@
 import { sha256 } from 'hash-wasm'
 import type { ContentDigest } from './ports.ts'
 
-/** SHA-256 of small contents, by the browser itself, which plain http on another host does not have. */
+/** SHA-256 of small contents with Web Crypto, or with WebAssembly where plain http has no Web Crypto. */
 
-/** One after the other: none is held that is not needed. */
+/** Sequential, so that only one content is in memory. */
 export async function digests(contents: readonly Blob[]): Promise<ContentDigest[]> {
   const all: ContentDigest[] = []
   for (const content of contents) all.push(await digestOf(content))

@@ -18,7 +18,7 @@ import { withoutRetries } from './retries.ts'
 import { type FolderGroup, type PartReceipt, type Task, targetPathOf, type UploadItem } from './state.ts'
 import type { Transition } from './transition.ts'
 
-/** What the answers of runner, server and store do to an item. The next step follows in plan.ts. */
+/** Applies results of effects to items. plan.ts starts the next step. */
 
 const EMPTY_MD5 = 'd41d8cd98f00b204e9800998ecf8427e'
 const EMPTY_SHA256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
@@ -40,7 +40,7 @@ export function onProgress(transition: Transition, { sent }: ResultOf<'progress'
   }
 }
 
-/** The bytes of many go one after the other. */
+/** The files of a batch are sent in order. */
 function onBatchProgress(transition: Transition, id: number, bytes: number) {
   let left = bytes
   for (const item of transition.items) {
@@ -59,14 +59,14 @@ const withHashProgress = (item: UploadItem, bytes: number): UploadItem => ({
   checkProcess: item.fileSize === 0 ? 100 : (bytes / item.fileSize) * 100,
 })
 
-/** A step that was answered starts with fresh retries when it comes again. */
+/** A successful step resets its retry counter. */
 export function clearRetries(transition: Transition, uid: string, task: Task) {
   const item = transition.item(uid)
   if (item && Object.keys(item.work.tries).length > 0)
     transition.editItem(uid, {}, { tries: withoutRetries(item.work.tries, stepKey(task)) })
 }
 
-/** An empty hash is computed once more; the hash of nothing for a file with content is none (R102). */
+/** Empty hashes are computed once more. The hash of empty content is an error for a file that is not empty (R102). */
 export function onHashed(transition: Transition, { uid, fMd5, sha256 }: ResultOf<'hashed'>) {
   const item = transition.item(uid)
   if (!item) return
@@ -97,7 +97,7 @@ export function onChecked(transition: Transition, { uid, reply, withHashes }: Re
     case '3': {
       if (reply.objectKey === item.objectKey)
         return transition.editItem(uid, sessionFieldsOf(reply), { checkedWithHashes: withHashes })
-      // The store has begun another session: what went into the old one is of no use.
+      // The server opened another session; what was sent to the old one is lost.
       if (item.objectKey !== null) transition.cancelTasks(uid, ['hash'])
       transition.updateItem(uid, (now) => withSession(now, reply, transition.settings.partBytes))
       return transition.editItem(uid, {}, { checkedWithHashes: withHashes })
@@ -132,7 +132,7 @@ export function onSent(transition: Transition, task: Task, { uid, etag, syncSpee
   transition.updateItem(uid, (now) => withMeasuredProgress(now, transition.at))
 }
 
-/** The listing is the truth; before merging it must add up to the file (R105). */
+/** The listing replaces what was known. Before merging, the sizes must match the file (R105). */
 export function onListed(transition: Transition, { uid, parts }: ResultOf<'listed'>) {
   const item = transition.item(uid)
   if (!item) return
@@ -150,7 +150,7 @@ export function onListed(transition: Transition, { uid, parts }: ResultOf<'liste
   if (merging) partsMissing(transition, uid, null)
 }
 
-/** A part of another size than ours does not count. */
+/** Parts of another size are ignored. */
 function receiptsOf(item: UploadItem, parts: readonly StoredPart[]): Record<number, PartReceipt> {
   const receipts: Record<number, PartReceipt> = {}
   for (const { partNumber, etag, size } of parts) {
@@ -159,7 +159,7 @@ function receiptsOf(item: UploadItem, parts: readonly StoredPart[]): Record<numb
   return receipts
 }
 
-/** Saved: recorded as finished, lists refresh, and the item leaves after a moment (R106). */
+/** Records the finished file, refreshes lists, and removes the item after a delay (R106). */
 export function onSaved(transition: Transition, { uid, reply }: ResultOf<'saved'>) {
   const item = transition.item(uid)
   if (!item) return
@@ -217,7 +217,7 @@ const finishedFolderOf = (group: FolderGroup, { uploadTo }: UploadItem): Finishe
   parentNames: uploadTo,
 })
 
-/** The folders are there: their files know where to go. */
+/** Sets the target folders of the files. */
 export function onFoldersCreated(transition: Transition, groupId: string, tree: FolderNode) {
   const group = transition.group(groupId)
   if (!group) return
@@ -233,7 +233,7 @@ export function onFoldersCreated(transition: Transition, groupId: string, tree: 
   if (!transition.items.some((item) => item.groupId === groupId)) transition.removeGroup(groupId)
 }
 
-/** A folder that was there already may be spelled another way. */
+/** An existing folder may differ in case. */
 function idsOf(group: FolderGroup, tree: FolderNode): Record<string, string> {
   const ids: Record<string, string> = {}
   for (const pieces of group.folders) {

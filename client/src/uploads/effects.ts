@@ -5,7 +5,7 @@ import type { Effect, EffectResult } from './messages.ts'
 import * as objects from './object-calls.ts'
 import type { UploadPorts } from './ports.ts'
 
-/** One piece of work for an item: the calls it takes, and what to tell the machine. */
+/** Runs the effects of single items: makes the calls and returns the result for the machine. */
 
 export type ItemEffect = Extract<
   Effect,
@@ -18,9 +18,9 @@ export interface EffectContext {
   /** @throws NoFileError */
   file(): Blob
   onProgress(bytes: number): void
-  /** Everything decided so far survives a crash. */
+  /** Resolves when all decisions so far are stored. */
   flush(): Promise<void>
-  /** One for all that the queue sends. */
+  /** Shared by all transfers of the queue. */
   readonly limitBandwidth: ReturnType<typeof createBandwidthLimiter>
 }
 
@@ -30,7 +30,7 @@ type ItemEffectResult = EffectResult extends infer A
     : never
   : never
 
-/** @throws what failureOf understands. */
+/** @throws an error for failureOf. */
 export async function runItemEffect(effect: ItemEffect, context: EffectContext): Promise<ItemEffectResult> {
   const { ports, signal } = context
   switch (effect.type) {
@@ -54,7 +54,7 @@ export async function runItemEffect(effect: ItemEffect, context: EffectContext):
   }
 }
 
-/** The answer of these may be lost: that they were asked is stored first, so that a crash repeats the same call. */
+/** The response may be lost. The request is stored first, so that the same call is repeated after a crash. */
 async function runFinalCall(
   effect: Extract<ItemEffect, { type: 'complete' | 'save' | 'second' }>,
   { ports, signal, file, flush }: EffectContext,
@@ -97,7 +97,7 @@ async function send(
   }
 }
 
-/** A file that was changed while it was sent looks like a broken connection: reading it tells the two apart. */
+/** A file that changed during the transfer looks like a broken connection. Reading the file tells the difference. */
 async function sendErrorOf(file: Blob, error: unknown): Promise<unknown> {
   try {
     await file.slice(0, 1).arrayBuffer()

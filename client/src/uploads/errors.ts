@@ -3,9 +3,9 @@ import { ApiError, isUnauthorized, NetworkError, TimeoutError } from '../http/er
 import type { Failure } from './messages.ts'
 import type { TaskKind } from './state.ts'
 
-/** What an error of call, store or file means; the machine only knows failures. */
+/** Errors of calls, stores and files, and their conversion to failures of the machine. */
 
-/** The store's answer was an error: status and S3's code. */
+/** The store answered with an error: HTTP status and S3 code. */
 export class ObjectCallError extends Error {
   override readonly name = 'ObjectError'
   readonly status: number
@@ -18,22 +18,22 @@ export class ObjectCallError extends Error {
   }
 }
 
-/** A call to a store beside the server has failed; the cause says how. */
+/** A request to an external store failed; `cause` is the error. */
 export class ExternalStoreError extends Error {
   override readonly name = 'BesideError'
 }
 
-/** An authorization could not be had; the cause says why. */
+/** An object call could not be authorized; `cause` is the error. */
 export class AuthorizationError extends Error {
   override readonly name = 'AuthorizationError'
 }
 
-/** This item has no file in this page. */
+/** The page does not have the item's file. */
 export class NoFileError extends Error {
   override readonly name = 'NoFileError'
 }
 
-/** What the page was loaded with forbids it to talk to that store, as where the store was added later. */
+/** The policy that the page was loaded with forbids requests to the store, e.g. because the store was added later. */
 export class PageTooOldError extends Error {
   override readonly name = 'PageTooOldError'
 }
@@ -71,17 +71,17 @@ function kindOf(error: unknown, kind: TaskKind): Failure['kind'] {
   return isOutOfMemory(error) ? 'memory' : 'hash'
 }
 
-/** A file that was removed, changed or locked since it was picked. */
+/** The file was removed, changed or locked after it was chosen. */
 export const isUnreadable = (error: unknown): boolean =>
   error instanceof Error && ['NotReadableError', 'NotFoundError', 'SecurityError'].includes(error.name)
 
 const isOutOfMemory = (error: unknown): boolean =>
   error instanceof Error && (error.name === 'RangeError' || /memory/i.test(error.message))
 
-/** The catalogue's name of a store that is away, and S3's, by which the server's own object calls tell of one. */
+/** Name and S3 code of an unavailable store. The server's own object calls use the S3 code. */
 const STORE_UNAVAILABLE: ErrorName = 'store_away'
 const STORE_UNAVAILABLE_CODE = 'ServiceUnavailable'
-/** Something behind the server is away, or the server behind its proxy. */
+/** A service behind the server is unavailable, or the server behind its proxy. */
 const UNAVAILABLE_NAMES: ReadonlySet<string> = new Set<ErrorName>([
   'unavailable',
   'undecided',
@@ -89,7 +89,7 @@ const UNAVAILABLE_NAMES: ReadonlySet<string> = new Set<ErrorName>([
 ])
 const UNAVAILABLE_STATUS: readonly number[] = [502, 503, 504]
 
-/** Answers that mean "not now": asked again without the person. */
+/** Temporary errors: retried automatically. */
 const RETRYABLE_NAMES: ReadonlySet<string> = new Set<ErrorName>([
   'storage_failed',
   'internal',
@@ -127,7 +127,7 @@ function objectFailure({ status, code, message }: ObjectCallError): Failure {
   return {
     ...NO_DETAILS,
     kind: isFull(status, code) ? 'refused' : objectKind(status, code),
-    // What was authorized a moment ago is refused: a new authorization is worth a try.
+    // A fresh authorization was refused: another one may succeed.
     step: status === 401 || status === 403 ? 'auth' : 'call',
     name: isFull(status, code) ? 'disk_full' : code === 'UploadEnded' ? 'upload_ended' : null,
     details: { status, code, message },
@@ -135,7 +135,7 @@ function objectFailure({ status, code, message }: ObjectCallError): Failure {
   }
 }
 
-/** Stores beside the server say so in their own ways. */
+/** External stores report a full disk in their own ways. */
 const isFull = (status: number, code: string): boolean => status === 507 || code === 'QuotaExceeded'
 
 const BAD_PARTS_CODES = ['InvalidPart', 'InvalidPartOrder', 'EntityTooSmall']

@@ -15,13 +15,15 @@ import {
 } from './state.ts'
 import type { Transition } from './transition.ts'
 
-/** What a failure means for an item: try again, begin anew, wait for the network or a person, or give up. */
+/**
+ * Decides what follows from a failure: retry, restart the session, wait for the network or the user, or fail the item.
+ */
 
 const BACKOFF_MS = 1000
 const BACKOFF_MAX_MS = 16 * SECOND
-/** What found no room on the server is tried again after this, and as much more by chance. */
+/** Delay before an item that found no space is retried, plus as much jitter. */
 export const SPACE_RETRY_MS = 10 * SECOND
-/** While the server cannot be reached it is asked this often. */
+/** Interval of probes while the server is unreachable. */
 export const PROBE_MS = 3000
 
 export const NETWORK_FAILURE: Failure = {
@@ -34,7 +36,7 @@ export const NETWORK_FAILURE: Failure = {
   traceId: null,
   store: false,
 }
-/** Of a store that is away the server knows nothing: it is waited for like whoever says so itself. */
+/** Whether the server is reachable says nothing about an external store: handled as an unavailable store. */
 const STORE_UNREACHABLE: Failure = { ...NETWORK_FAILURE, kind: 'unavailable', store: true }
 
 export function onFailed(transition: Transition, uid: string, task: Task, failure: Failure) {
@@ -50,7 +52,7 @@ export function onFailed(transition: Transition, uid: string, task: Task, failur
     case 'gone':
       return onGone(transition, uid, task, failure)
     case 'changed':
-      // All of it is there: it came from another device, or before an answer that was lost.
+      // The object is complete: another device finished it, or a response was lost.
       if (task.kind === 'init') return trySave(transition, uid)
       return restartSession(transition, uid, failure, '202', true)
     case 'parts':
@@ -60,7 +62,7 @@ export function onFailed(transition: Transition, uid: string, task: Task, failur
   }
 }
 
-/** A 401 pauses everything; the same person's sign-in goes on with it (C9). */
+/** A 401 pauses everything. Signing in as the same user resumes it (C9). */
 export function signOut(transition: Transition) {
   if (!transition.state.signedIn) return
   transition.updateState({ signedIn: false })
@@ -68,7 +70,7 @@ export function signOut(transition: Transition) {
   transition.emit({ type: 'notify', notice: { kind: 'signedOut' } })
 }
 
-/** No answer at all: first find out whether the network is there, for its loss is not a retry (R113). */
+/** No response: probes the server first, since going offline does not count as a retry (R113). */
 function awaitProbe(transition: Transition, uid: string, task: Task, { store }: Failure) {
   transition.startTask(uid, { kind: task.kind, ...partOf(task), waiting: 'probe', store }, null)
   probe(transition, 0)
@@ -81,7 +83,7 @@ export function probe(transition: Transition, ms: number) {
   transition.emit({ type: 'probe', task, ms })
 }
 
-/** The server is there after all: what was lost on the way to it counts as a retry. */
+/** The server is reachable: lost requests count as retries. */
 export function retryAfterProbe(transition: Transition) {
   for (const item of transition.items) {
     for (const task of item.work.tasks) {
@@ -95,7 +97,10 @@ export function retryAfterProbe(transition: Transition) {
   }
 }
 
-/** Three retries with a growing, scattered pause (R112); whoever is told to come again comes as often as it takes. */
+/**
+ * Retries three times, with exponential backoff and jitter (R112). Retries without limit while a service is
+ * unavailable.
+ */
 function retryWithBackoff(transition: Transition, uid: string, task: Task, failure: Failure) {
   const item = transition.item(uid)
   if (!item) return
@@ -120,14 +125,14 @@ export function omitKey<T>(record: Readonly<Record<number, T>>, key: number): Re
   return rest
 }
 
-/** The store does not know the session: it has become the object, or everything is sent again. */
+/** The store does not know the session: either it was completed, or everything is sent again. */
 function onGone(transition: Transition, uid: string, task: Task, failure: Failure) {
   const item = transition.item(uid)
   if (!item) return
   if (task.kind === 'recycle') return transition.removeItem(uid)
   const joined = item.work.completing && (task.kind === 'list' || task.kind === 'complete')
   if (joined) return transition.editItem(uid, {}, { stored: true })
-  // Another device may have gone on with it, and saved it: asking for that once more answers the same file.
+  // Another device may have completed and saved the upload. A repeated save then returns the same file.
   if (SESSION_KINDS.has(task.kind) && item.objectKey !== null) return trySave(transition, uid)
   restartSession(transition, uid, failure, 'lostPartInformation', false)
 }
@@ -135,15 +140,15 @@ function onGone(transition: Transition, uid: string, task: Task, failure: Failur
 const SESSION_KINDS: ReadonlySet<TaskKind> = new Set(['check', 'init', 'list', 'put', 'part', 'complete'])
 
 /**
- * What the session has become the save tells; where it is nothing, that is refused and everything is sent again. A check
- * under way comes first: it may be what has ended the session, for equal content that is here.
+ * Saves, which tells what became of the session. If the save is refused, everything is sent again. A running check is
+ * kept: it may have ended the session because equal content exists.
  */
 function trySave(transition: Transition, uid: string) {
   transition.cancelTasks(uid, ['hash', 'check'])
   transition.editItem(uid, {}, { stored: true, tries: {} })
 }
 
-/** Everything from the check on once more, twice at most. `changed`: other bytes, so the hashes go too. */
+/** Restarts from the check, at most twice. `changed`: the content differs, so that it is hashed again. */
 function restartSession(
   transition: Transition,
   uid: string,
@@ -159,13 +164,13 @@ function restartSession(
   if (restarts > transition.settings.resumeAttempts) failItem(transition, uid, uploadErrorOf(code, failure))
 }
 
-/** Asks the store to throw away what it has; nobody waits for the answer. */
+/** Asks the store to discard the session; the result is ignored. */
 export function discardSession(transition: Transition, uid: string) {
   const item = transition.item(uid)
   if (item?.objectKey) transition.emit({ type: 'recycle', task: null, item })
 }
 
-/** Merge or save found parts missing: two more attempts, each after a new listing (R105). */
+/** Merging or saving found parts missing: sends them again after a new listing, at most twice (R105). */
 export function partsMissing(transition: Transition, uid: string, failure: Failure | null) {
   const item = transition.item(uid)
   if (!item) return
@@ -177,7 +182,7 @@ export function partsMissing(transition: Transition, uid: string, failure: Failu
   transition.editItem(uid, {}, { resumeAttempts, parts, completing: false, stored: false, saving: false })
 }
 
-/** Proof refused: the bytes go up, in a session of their own, and nobody asks again (C10). */
+/** The proof was refused: sends the content in a new session, without trying an instant upload again (C10). */
 function sendWithoutInstant(transition: Transition, uid: string) {
   discardSession(transition, uid)
   transition.cancelTasks(uid, ['hash'])
@@ -185,7 +190,7 @@ function sendWithoutInstant(transition: Transition, uid: string) {
   transition.editItem(uid, {}, { instantRefused: true })
 }
 
-/** A reload has lost the file of what then turned out to be unfinished: it waits for it, and that is no error. */
+/** An unfinished item lost its file by a reload. It waits for the file, which is no error. */
 export function requireFile(transition: Transition, uid: string) {
   transition.pauseItem(uid, 'restored')
   transition.editItem(uid, { needsFile: true })
@@ -204,20 +209,20 @@ export function failTask(transition: Transition, uid: string, task: Task, failur
   failItem(transition, uid, error, failure.kind === 'timeout' && sending ? 'onTimeout' : 'error')
 }
 
-/** What arrived is not what was hashed: neither is worth keeping. */
+/** The stored content does not match the hashes: discards both. */
 function discardContent(transition: Transition, uid: string) {
   discardSession(transition, uid)
   transition.cancelTasks(uid)
   transition.updateItem(uid, (item) => withoutSession(withoutHashes(item)))
 }
 
-/** An administrator has ended it: whoever tries again means a new one. */
+/** An administrator ended the session. A retry opens a new one. */
 function leaveSession(transition: Transition, uid: string) {
   transition.cancelTasks(uid)
   transition.updateItem(uid, withoutSession)
 }
 
-/** The item stops with an error that the person can see and retry (R107). */
+/** Stops the item with an error that the user sees and can retry (R107). */
 export function failItem(
   transition: Transition,
   uid: string,
@@ -240,7 +245,7 @@ export function failItem(
   transition.putItem(failed)
   if (lacksSpace(error)) {
     waitForSpace(transition, uid)
-    // The person has been told, and cannot help.
+    // The user has been notified and can do nothing.
     if (item.work.isOutOfSpace) return
   }
   transition.emit({
@@ -252,7 +257,7 @@ export function failItem(
   })
 }
 
-/** It tries again by itself, and says nothing more if there is none then. */
+/** Schedules an automatic retry, which shows no further notice. */
 export function waitForSpace(transition: Transition, uid: string) {
   transition.editItem(uid, {}, { isOutOfSpace: true })
   transition.startTask(uid, { kind: 'space', waiting: 'backoff' }, (task) => {
@@ -284,7 +289,7 @@ const CODES_BY_NAME: Partial<Record<NonNullable<Failure['name']>, UploadErrorCod
   hash_mismatch: '202',
 }
 
-/** A§8's code of a failure. */
+/** Error code of A§8. */
 function codeFor(kind: TaskKind, failure: Failure): UploadErrorCode {
   const named = failure.name === null ? undefined : CODES_BY_NAME[failure.name]
   if (named) return named
@@ -308,12 +313,12 @@ export function uploadErrorOf(code: UploadErrorCode, failure: Partial<Failure> =
     message: failure.message ?? null,
     details: failure.details ?? {},
     traceId: failure.traceId ?? null,
-    // Space may have been made since; a name or a right that is missing will not come by itself.
+    // Space may have been freed. A name conflict or a missing permission needs the user.
     retryable: name === null || name === 'quota_full' || ERRORS[name].retryable,
   }
 }
 
-/** The server's refusal in a check's answer ('2', '4'). */
+/** Error for a refusal in a check reply ('2', '4'). */
 export const checkRefusal = (
   code: UploadErrorCode,
   reply: { errcode?: number; message?: string; missing?: number },
@@ -325,7 +330,7 @@ export const checkRefusal = (
     details: reply.missing === undefined ? {} : { missing: reply.missing },
   })
 
-/** The same for the call that makes a folder upload's tree. */
+/** Handles a failed creation of a group's folders. */
 export function onFoldersFailed(transition: Transition, groupId: string, failure: Failure) {
   if (failure.kind === 'signedOut') return signOut(transition)
   if (failure.kind === 'network') {

@@ -3,15 +3,15 @@ import type { ProofRequest } from '@clouddisk/contract/uploads'
 import { createMD5, createSHA256 } from 'hash-wasm'
 import type { Hashes } from './ports.ts'
 
-/** Hashing of a file in slices, one pass, flat memory (R102); for a web worker and for Node. */
+/** Hashes a file in slices: one pass, constant memory (R102). For web workers and Node. */
 
 export interface HashOptions {
   signal?: AbortSignal
-  /** Bytes hashed so far, after each slice. */
+  /** Bytes hashed so far; called after each slice. */
   onProgress?: (bytes: number) => void
 }
 
-/** Both hashes in one pass over the file, lower-case hex. */
+/** Both hashes in one pass; lower-case hex. */
 export async function hashBlob(blob: Blob, options: HashOptions = {}): Promise<Hashes> {
   const [sha256, md5] = await Promise.all([createSHA256(), createMD5()])
   sha256.init()
@@ -25,7 +25,7 @@ export async function hashBlob(blob: Blob, options: HashOptions = {}): Promise<H
   return { sha256: sha256.digest(), md5: md5.digest() }
 }
 
-/** SHA-256 alone, so that two workers can share the work. */
+/** SHA-256 only, so that two workers can share the work. */
 export async function sha256Blob(blob: Blob, options: HashOptions = {}): Promise<string> {
   const sha256 = await createSHA256()
   sha256.init()
@@ -33,7 +33,7 @@ export async function sha256Blob(blob: Blob, options: HashOptions = {}): Promise
   return sha256.digest()
 }
 
-/** MD5 alone. */
+/** MD5 only. */
 export async function md5Blob(blob: Blob, options: HashOptions = {}): Promise<string> {
   const md5 = await createMD5()
   md5.init()
@@ -53,7 +53,7 @@ export async function proveBlob(blob: Blob, { ranges, nonce }: ProofRequest): Pr
   return sha256.update(new TextEncoder().encode(nonce)).digest()
 }
 
-/** @throws the signal's reason on abort, what reading the file throws otherwise. */
+/** @throws the signal's reason on abort, or the read error. */
 async function eachSlice(
   blob: Blob,
   size: number,

@@ -16,7 +16,7 @@ import {
   type UploadState,
 } from './state.ts'
 
-/** Making items: new ones, stored ones, and ones that begin again. Pure. */
+/** Creates and restores items, and resets their sessions. Pure. */
 
 export const DEFAULT_SETTINGS: UploadSettings = {
   iUploadLimit: LIMITS.iUploadLimit,
@@ -47,7 +47,7 @@ export const emptyState = (settings: Partial<UploadSettings> = {}, seed = '0'.re
   partConcurrency: null,
 })
 
-/** What begins again with a session: nothing is in the store. */
+/** Fields of an item without a session: nothing is stored. */
 const NO_SESSION = {
   objectKey: null,
   bucketName: null,
@@ -146,7 +146,7 @@ export const withoutHashes = (item: UploadItem): UploadItem => ({
   checkProcess: 0,
 })
 
-/** A session as the check answered it; `asked` tells whether the hashes went along. */
+/** The item with the session that a check returned. */
 export function withSession(item: UploadItem, reply: UploadCheck, partBytes: number): UploadItem {
   return {
     ...withoutSession(item),
@@ -157,7 +157,7 @@ export function withSession(item: UploadItem, reply: UploadCheck, partBytes: num
   }
 }
 
-/** What a check says of a session beside where it is. */
+/** Session fields of a check reply, without those that locate the object. */
 export const sessionFieldsOf = (
   reply: UploadCheck,
 ): Pick<
@@ -171,7 +171,7 @@ export const sessionFieldsOf = (
   resumableUntil: reply.expireTime,
 })
 
-/** A session that was begun on another device; the store will list what it has of it. */
+/** The item with a session from another device. The store will list its parts. */
 export const withOpenSession = (
   item: UploadItem,
   { objectKey, bucketName, partSize, syncSpeed, expireTime }: OpenSession,
@@ -196,12 +196,12 @@ function partLayoutOf(
 export const hasHashes = (item: Pick<UploadItem, 'fMd5' | 'sha256'>): boolean =>
   item.fMd5 !== null && item.sha256 !== null
 
-/** Bytes of part `n`, counted from 1. */
+/** Bytes of part `n`, from 1. */
 export const lengthOfPart = (item: UploadItem, n: number): number =>
   n === item.partCount ? item.lastPartSize : item.partSize
 export const offsetOfPart = (item: UploadItem, n: number): number => (n - 1) * item.partSize
 
-/** Of its bytes only those count that the store has confirmed: what is under way is lost with the page. */
+/** Counts confirmed bytes only, since bytes in flight are lost with the page. */
 export function toStored(item: UploadItem): StoredItem {
   const {
     work,
@@ -213,17 +213,17 @@ export function toStored(item: UploadItem): StoredItem {
   return { ...rest, work: { instantRefused, completing, stored, second, batch } }
 }
 
-/** Restored, and the parts that the store has are not known yet: the number of bytes stored before is kept. */
+/** Restored, and the parts have not been listed yet: the stored byte count is kept. */
 const awaitsListing = ({ work, oSuccessPart, loadedChunks }: UploadItem): boolean =>
   work.parts === 'unknown' && Object.keys(oSuccessPart).length === 0 && Object.keys(loadedChunks).length === 0
 
-/** A folder upload after a reload: making its folders again finds those that are there. */
+/** A group after a reload. Creating its folders again finds existing ones. */
 export const groupFromStored = (group: FolderGroup): FolderGroup =>
   group.status === 'creating'
     ? { ...group, status: 'waiting', task: null, tries: 0 }
     : { ...group, task: null }
 
-/** Every byte is in the store, or the server needs none: only calls without content are left. */
+/** All content is stored or none is needed: only calls without content are left. */
 const needsNoFile = (item: StoredItem): boolean => {
   const { second, batch, stored, completing } = item.work
   if (second) return second.proof === null
@@ -232,8 +232,9 @@ const needsNoFile = (item: StoredItem): boolean => {
 }
 
 /**
- * A stored item after a reload (A§4 desktop tasks, R117): what had not ended is paused, and so is what waited for room
- * and has lost its file. What the store has of it is listed when it goes on. What needs no file any more ends by itself.
+ * A stored item after a reload (A§4 desktop tasks, R117). Unfinished items are paused, as are items that waited for
+ * space and have lost their file. Items that need no file any more finish automatically. Parts are listed when the item
+ * resumes.
  */
 export function fromStored(stored: StoredItem, hasFile: boolean): UploadItem {
   const waitsForSpace = lacksSpace(stored.error) && !hasFile
@@ -258,7 +259,7 @@ export function fromStored(stored: StoredItem, hasFile: boolean): UploadItem {
       ...INITIAL_WORK,
       ...stored.work,
       isOutcomeUnknown: isUnsure,
-      // Asked again with the hashes, the server might want a proof, which takes the file.
+      // A check with the hashes could demand a proof, which needs the file.
       checkedWithHashes: isFullyStored,
       stored: stored.work.stored || (isFullyStored && !stored.work.second && stored.partCount === 1),
       parts: stored.objectKey === null ? 'known' : 'unknown',

@@ -8,8 +8,8 @@ import { isActive, type UploadState, waitsForSpace } from './state.ts'
 import { Transition } from './transition.ts'
 
 /**
- * The whole upload queue as one pure function (A§4, R101-R115): what has happened goes in, the new state and
- * what is to be done come out. No clock, no chance, no I/O. Answers to work that was cancelled are ignored.
+ * The upload queue as one pure function (A§4, R101-R115): takes the state and an event, returns the new state and the
+ * effects to run. No clock, no randomness, no I/O. Results of cancelled tasks are ignored.
  */
 export function next(state: UploadState, event: UploadEvent): { state: UploadState; effects: Effect[] } {
   const transition = new Transition(state, event.at)
@@ -109,7 +109,7 @@ function applyToItem(transition: Transition, event: ItemAnswer) {
   }
 }
 
-/** Something is under way, or will be once there is room, network or a session. */
+/** Work is running, or will continue when there is space, network or a session. */
 const isOpen = (state: UploadState): boolean =>
   state.items.some(
     (item) =>

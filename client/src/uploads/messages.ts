@@ -3,7 +3,7 @@ import type { ProofRequest, SavedInstance, UploadCheck } from '@clouddisk/contra
 import type { FinishedRecord, QueueNotice } from './ports.ts'
 import type { ConflictPolicy, FolderGroup, UploadError, UploadItem, UploadSettings } from './state.ts'
 
-/** What happens to the upload queue, and what it wants done. Times come in with the events (`at`, ms). */
+/** Events that the upload machine takes, and effects that it emits. Events carry the time (`at`, ms). */
 
 export type UploadEvent = { readonly at: number } & (QueueCommand | EffectResult)
 
@@ -22,7 +22,7 @@ export type QueueCommand =
   | { type: 'restore'; userId: string | null; items: readonly UploadItem[]; groups: readonly FolderGroup[] }
   | { type: 'configure'; settings: Partial<UploadSettings> }
 
-/** The runner's answers; `task` names what is answered. */
+/** Results that the runner reports; `task` is the task of the effect. */
 export type EffectResult =
   | { type: 'progress'; sent: readonly { uid: string; task: number; bytes: number }[] }
   | { type: 'hashed'; uid: string; task: number; fMd5: string; sha256: string }
@@ -35,7 +35,7 @@ export type EffectResult =
   | { type: 'recycled'; uid: string; task: number }
   | { type: 'waitEnded'; uid: string; task: number }
   | { type: 'failed'; uid: string; task: number; failure: Failure }
-  /** What went up together. */
+  /** Results of batches. */
   | { type: 'batchSent'; task: number; results: readonly BatchFileResult[] }
   | { type: 'batchQueried'; task: number; results: readonly QueriedFile[] }
   | { type: 'batchFailed'; task: number; failure: Failure }
@@ -47,13 +47,13 @@ export type EffectResult =
 
 export type ResultOf<T extends EffectResult['type']> = Extract<EffectResult, { type: T }>
 
-/** What became of one of many. */
+/** Outcome for one file of a batch. */
 export type BatchFileResult = { readonly uid: string } & (
   | { readonly reply: SavedInstance }
   | { readonly failure: Failure }
 )
 
-/** Result of one item of an earlier batch: the saved file, or `isOpen` while the call may still be running. */
+/** Outcome for one file of an earlier batch: the saved file, or `isOpen` while the request may still be running. */
 export interface QueriedFile {
   readonly uid: string
   readonly reply?: SavedInstance
@@ -66,35 +66,35 @@ export interface StoredPart {
   readonly size: number
 }
 
-/** Why some work failed; the machine decides what that means for the item. */
+/** Why an effect failed. The machine decides what follows for the item. */
 export interface Failure {
   readonly kind:
-    | 'network' // nothing was answered
+    | 'network' // no response
     | 'timeout'
-    | 'server' // 5xx, or an answer that makes no sense
-    | 'unavailable' // told to come again later: no fault of the call's
+    | 'server' // 5xx, or an invalid response
+    | 'unavailable' // temporarily unavailable
     | 'signedOut' // 401
-    | 'refused' // the server's considered answer
-    | 'gone' // the session is not known any more
-    | 'changed' // other bytes than before
-    | 'parts' // the store misses parts that were confirmed
-    | 'unreadable' // the file
-    | 'noFile' // there is none for this item
-    | 'pageTooOld' // the page may not talk to that store
+    | 'refused' // refused by the server
+    | 'gone' // the session no longer exists
+    | 'changed' // content differs from what was sent before
+    | 'parts' // confirmed parts are missing in the store
+    | 'unreadable' // the file cannot be read
+    | 'noFile' // the item has no file
+    | 'pageTooOld' // the page's policy forbids requests to the store
     | 'hash'
     | 'memory'
-  /** Whether the authorization for an object call failed, or the call itself. */
+  /** Whether the authorization of an object call failed, or the call itself. */
   readonly step: 'auth' | 'call'
   readonly name: UploadError['name']
   readonly errcode: number | null
   readonly message: string | null
   readonly details: Readonly<Record<string, unknown>>
   readonly traceId: string | null
-  /** It is a store that failed, or is away, and not the server. */
+  /** An external store failed or is unavailable, not the server. */
   readonly store: boolean
 }
 
-/** Calls carry the item as it stands, so that the runner needs no state of its own. */
+/** What the runner shall do. Effects carry the item, so that the runner keeps no state of its own. */
 export type Effect =
   | { type: 'hash'; uid: string; task: number }
   | { type: 'check'; task: number; item: UploadItem; withHashes: boolean }
@@ -105,12 +105,12 @@ export type Effect =
   | { type: 'part'; task: number; item: UploadItem; part: number; offset: number; length: number }
   | { type: 'complete'; task: number; item: UploadItem; parts: readonly StoredPart[] }
   | { type: 'save'; task: number; item: UploadItem }
-  /** Some small files in one call, each as what it is in the batch. */
+  /** Sends small files in one call. */
   | { type: 'batch'; task: number; batchId: string; items: readonly UploadItem[] }
-  /** Asks for the result of an earlier `many`, without sending the bytes again. */
+  /** Asks for the outcome of an earlier batch without sending the content again. */
   | { type: 'queryBatch'; task: number; batchId: string; items: readonly UploadItem[] }
   | { type: 'waitBatch'; task: number; ms: number; jitterMs: number }
-  /** `task` null: nobody waits for the answer. */
+  /** `task` null: the result is ignored. */
   | { type: 'recycle'; task: number | null; item: UploadItem }
   | { type: 'wait'; uid: string; task: number; ms: number; jitterMs: number }
   | { type: 'folders'; task: number; group: FolderGroup }

@@ -9,7 +9,7 @@ import type { Api, ObjectResponse, Transport } from './ports.ts'
 import type { UploadItem } from './state.ts'
 import { completeBody, errorIn, partPageOf, uploadIdOf } from './xml.ts'
 
-/** The object calls of A§7 (C section 3): each with an authorization of its own, straight to the store. */
+/** Object calls of A§7 (C section 3). Each is authorized by the server and sent directly to the store. */
 
 export interface ObjectPorts {
   readonly api: Api
@@ -19,7 +19,7 @@ export interface ObjectPorts {
 interface ObjectCall {
   verb: Input<typeof queryUploadAuth>['httpVerb'] & ('GET' | 'PUT' | 'POST' | 'DELETE')
   action: Input<typeof queryUploadAuth>['action']
-  /** As it will be sent, without the question mark; '' for none. */
+  /** As sent, without the question mark; '' for none. */
   query: string
   body: Blob | string | null
   contentType: string | null
@@ -36,7 +36,7 @@ const SHORT_MS = LIMITS.requestTimeoutMs
 const BYTES = 'application/octet-stream'
 const XML = 'application/xml'
 
-/** Begins a multipart upload; answers its id. */
+/** Starts a multipart upload; returns its id. */
 export async function initMultipart(
   ports: ObjectPorts,
   item: UploadItem,
@@ -52,11 +52,11 @@ export async function initMultipart(
 
 export interface PutResult {
   readonly etag: string
-  /** As it was granted with the call, bytes a second. */
+  /** Bytes per second granted with the authorization. */
   readonly syncSpeed: number
 }
 
-/** Sends part `n` (from 1) of the file. */
+/** Sends part `n`, from 1. */
 export async function putObjectPart(
   ports: ObjectPorts,
   item: UploadItem,
@@ -105,7 +105,7 @@ export async function putWholeObject(
   return putResultOf(await send(ports, item, call, watch))
 }
 
-/** Every part the store has, a thousand at a time. */
+/** Lists all parts, in pages of a thousand. */
 export async function listObjectParts(
   ports: ObjectPorts,
   item: UploadItem,
@@ -123,7 +123,7 @@ export async function listObjectParts(
   return all
 }
 
-/** Puts the parts together; an error may also come with status 200. */
+/** Joins the parts. A response with status 200 may contain an error. */
 export async function completeMultipart(
   ports: ObjectPorts,
   item: UploadItem,
@@ -188,7 +188,7 @@ async function send(
   }
 }
 
-/** What the server itself takes lies below a path of its own, whatever name it is reached by; stores' addresses have none. */
+/** The server's own object calls have a fixed path; URLs of external stores have none. */
 const isServerHost = (host: string): boolean => new URL(host).pathname === OBJECTS_PATH
 
 async function checkedResult(sending: Promise<ObjectResponse>, syncSpeed: number): Promise<ObjectCallResult> {
@@ -198,7 +198,7 @@ async function checkedResult(sending: Promise<ObjectResponse>, syncSpeed: number
   throw new ObjectCallError(response.status, error?.code ?? '', error?.message ?? `HTTP ${response.status}`)
 }
 
-/** Path and query of the call below `host`, exactly as it is sent. */
+/** Path and query below `host`, exactly as sent. */
 function resourceUriOf(item: UploadItem, query: string): string {
   const key = (item.objectKey ?? '').split('/').map(encodeURIComponent).join('/')
   const path = `/${encodeURIComponent(item.bucketName ?? '')}/${key}`
@@ -229,7 +229,7 @@ async function authorize(
   }
 }
 
-/** A browser sets these itself and refuses to be told. */
+/** Headers that a browser sets and scripts must not. */
 const FORBIDDEN = new Set(['host', 'content-length', 'date'])
 
 function headersOf(given: Readonly<Record<string, string>>, contentType: string | null) {

@@ -8,10 +8,12 @@ import type { Transition } from './transition.ts'
  * thin for the maximum, parts sent in parallel would all run into their time limit again and again.
  */
 
-/** Each part that goes up at a time must have arrived so often before there is one more. */
+/** Rounds of sent parts before the number rises. */
 const ROUNDS_PER_INCREASE = 4
 
-/** Where a part takes so long at the rate that is granted, one at a time keeps to that rate, and a pause loses less. */
+/**
+ * If a part takes longer than this at the granted rate, one part at a time reaches the rate, and a pause loses less.
+ */
 const LONG_MS = 2000
 
 export const partConcurrencyOf = ({ partConcurrency: current, settings }: UploadState): number =>
@@ -22,7 +24,7 @@ export function partConcurrencyFor(state: UploadState, item: UploadItem): number
   return granted !== null && item.partSize * 1000 >= granted * LONG_MS ? 1 : partConcurrencyOf(state)
 }
 
-/** A part was lost, or took too long. */
+/** Called when a part was lost or timed out. */
 export function reducePartConcurrency(transition: Transition, task: Task, failure: Failure): void {
   if (task.part === null || task.id < (transition.state.partConcurrency?.sinceTask ?? 0)) return
   const before = partConcurrencyOf(transition.state)
@@ -32,7 +34,7 @@ export function reducePartConcurrency(transition: Transition, task: Task, failur
   })
 }
 
-/** A part has arrived. */
+/** Called when a part was sent. */
 export function countSentPart(transition: Transition): void {
   const { partConcurrency: current, settings } = transition.state
   if (current)

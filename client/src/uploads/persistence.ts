@@ -3,17 +3,17 @@ import type { Clock, UploadStorage } from './ports.ts'
 import type { UploadItem, UploadState } from './state.ts'
 
 /**
- * Keeps what is stored in step with the queue. What decides how an item goes on after a crash is written at
- * once, mere progress at most once a second.
+ * Writes changes of the queue to the storage. Changes that decide how an item continues after a crash are written at
+ * once, progress at most once a second.
  */
 export interface QueuePersistence {
-  /** Looks at a new state and stores what has changed. */
+  /** Compares a new state with the last one and schedules a write. */
   update(state: UploadState): void
-  /** Remembers a file's handle, stored with its item. */
+  /** Stores a file's handle with its item. */
   putHandle(uid: string, handle: unknown): void
-  /** What is in the storage already; what the queue does not take over is removed from it. */
+  /** Ids already in the storage. Those that the queue does not restore are removed. */
   adoptStored(uids: readonly string[]): void
-  /** Everything written so far; never rejects. */
+  /** Writes everything pending; never rejects. */
   flush(): Promise<void>
 }
 
@@ -25,7 +25,7 @@ export function createPersistence(
   onFailure: () => void,
 ): QueuePersistence {
   let latest: UploadState | undefined
-  /** As stored. */
+  /** Order as stored. */
   let order: readonly string[] = []
   let groups: UploadState['groups'] = []
   const dirty = new Set<string>()
@@ -59,7 +59,7 @@ export function createPersistence(
       })
   }
 
-  /** Marks what has changed; true where it must not wait. */
+  /** Marks changed items; returns true if they must be written at once. */
   function markChanged(before: UploadState | undefined, state: UploadState): boolean {
     const items = new Map(before?.items.map((item) => [item.uid, item]))
     let isUrgent = items.size !== state.items.length
@@ -100,7 +100,7 @@ export function createPersistence(
   }
 }
 
-/** What a reload must not have forgotten, else a file may be sent or saved twice. */
+/** Changes that must survive a reload, or a file might be sent or saved twice. */
 const needsPromptWrite = (a: UploadItem, b: UploadItem): boolean =>
   a.status !== b.status ||
   a.objectKey !== b.objectKey ||
@@ -114,7 +114,7 @@ const needsPromptWrite = (a: UploadItem, b: UploadItem): boolean =>
   a.work.second !== b.work.second ||
   a.work.batch !== b.work.batch
 
-/** Finished items are in the finished list; only unfinished ones are worth coming back to. */
+/** Leaves out finished items, which are in the list of finished transfers. */
 function itemChanges(stored: readonly string[], state: UploadState, dirty: ReadonlySet<string>) {
   const kept = state.items.filter((item) => item.status !== 'success')
   const order = kept.map(({ uid }) => uid)

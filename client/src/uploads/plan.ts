@@ -12,8 +12,8 @@ import {
 import type { Transition } from './transition.ts'
 
 /**
- * What an item needs next follows from what it has, so that a pause, a reload and a retry go on by the same
- * rule as the first run. Every turn ends here: nothing that could go on stands still.
+ * Starts the next steps of all items. They follow from the item's fields alone, so that a pause, a reload and a retry
+ * continue by the same rules as the first run. Runs at the end of every transition.
  */
 export function planNextSteps(transition: Transition) {
   failOrphans(transition)
@@ -33,11 +33,11 @@ type Step = Extract<TaskKind, 'second' | 'check' | 'put' | 'init' | 'list' | 'pa
 const busy = (item: UploadItem, kind: TaskKind, part: number | null = null): boolean =>
   item.work.tasks.some((task) => task.kind === kind && task.part === part)
 
-/** The step on the way to the saved file; undefined while it waits for the hash or the check. */
+/** The next step towards the saved file. Undefined while it waits for the hash or the check. */
 export function stepOf(item: UploadItem, settings: UploadSettings): Step | undefined {
   const { work } = item
   if (work.second) return 'second'
-  // A file of one part is hashed first: the answer may be that nothing need be sent.
+  // A file of one part is hashed before the check, which may then find that nothing needs to be sent.
   if (!item.objectKey) return hasHashes(item) || item.fileSize > settings.partBytes ? 'check' : undefined
   if (work.stored) return hasHashes(item) && !busy(item, 'check') ? 'save' : undefined
   if (item.partCount === 1) return 'put'
@@ -70,7 +70,7 @@ function startNextStep(transition: Transition, uid: string) {
   else if (step && !busy(now, step)) startStep(transition, uid, step)
 }
 
-/** Upload while hashing: with the hashes it may turn out that the content is stored already. */
+/** The file was hashed during the upload. A check with the hashes may find that the content is already stored. */
 const needsCheckWithHashes = (item: UploadItem): boolean =>
   item.objectKey !== null &&
   hasHashes(item) &&
@@ -117,7 +117,7 @@ const partsOf = (item: UploadItem) =>
     .map(([part, receipt]) => ({ partNumber: Number(part), ...receipt }))
     .sort((a, b) => a.partNumber - b.partNumber)
 
-/** Fills up the parts under way; one that waits to be sent again keeps its place. */
+/** Starts as many parts as may be sent at a time. A part that waits for a retry counts. */
 function sendParts(transition: Transition, uid: string) {
   const item = transition.item(uid)
   if (!item) return
@@ -137,7 +137,7 @@ function sendParts(transition: Transition, uid: string) {
   }
 }
 
-/** The next ready items take the free slots, in the order of the list (R110). */
+/** Gives free slots to ready items, in list order (R110). */
 function startReady(transition: Transition) {
   let free = transition.settings.iUploadLimit - new Set(transition.items.filter(isActive).map(slotOf)).size
   for (const { uid, status } of transition.items) {
@@ -151,13 +151,13 @@ function startReady(transition: Transition) {
 }
 
 function startItem(transition: Transition, item: UploadItem) {
-  // What goes together is hashed together.
+  // The files of a batch are hashed with the batch.
   if (item.work.batch) transition.cancelTasks(item.uid)
   const uploadInfo = { ...item.uploadInfo, startTime: item.uploadInfo.startTime ?? transition.at }
   transition.editItem(item.uid, { status: statusOf(item), uploadInfo }, { batch: item.work.batch })
 }
 
-/** The next file in line is hashed without taking the slot (C11); small ones are hashed with their like. */
+/** Hashes the next ready file before it gets a slot (C11). Small files are hashed with their batch. */
 function hashAhead(transition: Transition) {
   if (!transition.settings.hashAhead) return
   const next = transition.items.find((item) => item.status === 'ready')
@@ -181,7 +181,7 @@ function startFolders(transition: Transition) {
   }
 }
 
-/** A folder upload whose folders could not be made takes its waiting files along. */
+/** If the folders of a group cannot be created, its waiting files fail. */
 function failOrphans(transition: Transition) {
   for (const group of transition.state.groups) {
     if (group.status !== 'failed' || !group.error) continue
@@ -193,7 +193,7 @@ function failOrphans(transition: Transition) {
   }
 }
 
-/** What a deleted item has in the store is thrown away; the item leaves when that is answered (R111). */
+/** Discards what the store has of a deleted item, which is removed when that is done (R111). */
 function startDiscard(transition: Transition, item: UploadItem) {
   if (busy(item, 'recycle')) return
   transition.startTask(item.uid, { kind: 'recycle' }, (task, now) => ({ type: 'recycle', task, item: now }))

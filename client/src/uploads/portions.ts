@@ -1,25 +1,25 @@
 import type { FileToUpload, UploadRequest } from './state.ts'
 
-/** Divides a selection of more files than the queue takes (C42). Pure. */
+/** Divides a selection with more files than the queue takes (C42). Pure. */
 
 export interface PortionLimits {
-  /** Files of the largest portion. */
+  /** Maximum number of files of a portion. */
   readonly files: number
-  /** Files that the queue takes now. */
+  /** Number of files that the queue takes now. */
   readonly room: number
-  /** A portion of several files stays below this. */
+  /** Size limit of a portion with several files. */
   readonly bytes: number
 }
 
 export interface Portion<F> {
   readonly portion: UploadRequest<F>
-  /** What is left for later; null when that is nothing. */
+  /** The remaining selection, or null. */
   readonly rest: UploadRequest<F> | null
 }
 
 /**
- * The first portion, in the order of the selection: folders whole where one portion holds them. Empty folders come
- * with the first portion. Takes at least one file.
+ * Returns the first portion, in selection order and with at least one file. A folder that fits into one portion is not
+ * divided. Empty folders go with the first portion.
  */
 export function takePortion<F extends Blob>(upload: UploadRequest<F>, limits: PortionLimits): Portion<F> {
   const room = Math.max(1, limits.room)
@@ -30,18 +30,18 @@ export function takePortion<F extends Blob>(upload: UploadRequest<F>, limits: Po
   return { portion, rest: { ...upload, files: left, emptyFolders: [] } }
 }
 
-/** How many files, from the first on, go into the portion. */
+/** Number of files in the portion. */
 function wholeFolders(files: readonly FileToUpload[], limits: PortionLimits): number {
   let taken = 0
   for (const unit of unitsOf(files, 0, limits.files)) {
     if (fits(files.slice(0, taken + unit), limits)) taken += unit
     else break
   }
-  // A folder that would fit alone, but not now, is begun only where nothing else can be.
+  // A folder that fits into a portion, but not now, is divided only if the portion would be empty.
   return taken > 0 ? taken : longestFit(files, limits)
 }
 
-/** Lengths of runs of files that stay together: a folder that one portion holds, else what is in it. */
+/** Lengths of runs of files that stay together: a folder that fits into one portion, else the runs within. */
 function unitsOf(files: readonly FileToUpload[], depth: number, max: number): number[] {
   const units: number[] = []
   for (let start = 0; start < files.length; ) {

@@ -2,12 +2,12 @@ import type { Input, Reply, Route } from '@clouddisk/contract/route'
 import type { ProofRequest } from '@clouddisk/contract/uploads'
 import type { FolderGroup, UploadError, UploadItem } from './state.ts'
 
-/** What the upload runner needs of the world; a page, a worker or a test brings its own. */
+/** Ports of the upload runner. A page, a worker or a test supplies them. */
 
 export interface Clock {
   /** ms since the epoch. */
   now(): number
-  /** Calls back after `ms`; answers how to forget it. */
+  /** Runs `run` after `ms`. The returned function cancels the timer. */
   after(ms: number, run: () => void): () => void
 }
 
@@ -31,20 +31,23 @@ export interface Hashes {
   readonly sha256: string
 }
 
-/** Lower-case hex, or what reading it has thrown, plain enough to come out of a worker. */
+/** SHA-256 in lower-case hex, or the read error in a form that can be posted from a worker. */
 export type ContentDigest = { readonly sha256: string } | { readonly error: Pick<Error, 'name' | 'message'> }
 
-/** In a browser a worker, in Node hash.ts itself. */
+/** A web worker in a browser; hash.ts itself in Node. */
 export interface FileHasher {
-  /** Lower-case hex; `onProgress` gets the bytes done by both. Rejects with the signal's reason on abort. */
+  /**
+   * Lower-case hex. `onProgress` gets the bytes that both hashes have processed. Rejects with the signal's reason on
+   * abort.
+   */
   hash(blob: Blob, options: { signal: AbortSignal; onProgress: (bytes: number) => void }): Promise<Hashes>
-  /** SHA-256 of small contents, in order. One that cannot be read does not end the others. */
+  /** SHA-256 of small contents, in order. A content that cannot be read does not fail the others. */
   digests(contents: readonly Blob[], signal: AbortSignal): Promise<ContentDigest[]>
   /** Proof of possession: hex SHA-256 over the bytes of the ranges in order, then the nonce's UTF-8 (C10). */
   prove(blob: Blob, request: ProofRequest, signal: AbortSignal): Promise<string>
 }
 
-/** One object call; the body of a part is a slice of the file, so that no part is held in memory. */
+/** One object call. The body of a part is a slice of the file, so that no part is held in memory. */
 export interface ObjectRequest {
   readonly method: 'GET' | 'PUT' | 'POST' | 'DELETE'
   readonly url: string
@@ -58,14 +61,14 @@ export interface ObjectResponse {
   readonly text: string
 }
 export interface Transport {
-  /** Any status is an answer. Rejects with NetworkError, TimeoutError, or the signal's reason on abort. */
+  /** Resolves for every status. Rejects with NetworkError, TimeoutError, or the signal's reason on abort. */
   send(
     request: ObjectRequest,
     options: { signal: AbortSignal; onProgress: (sentBytes: number) => void },
   ): Promise<ObjectResponse>
 }
 
-/** Items as they are stored; the part map is left out, since the store itself lists the parts. */
+/** A stored item. Parts are left out, since the store lists them. */
 export type StoredItem = Omit<UploadItem, 'work' | 'oSuccessPart' | 'loadedChunks'> & {
   readonly work: Pick<UploadItem['work'], 'instantRefused' | 'completing' | 'stored' | 'second' | 'batch'>
 }
@@ -73,55 +76,55 @@ export interface StoredQueue {
   readonly userId: string | null
   readonly items: readonly StoredItem[]
   readonly groups: readonly FolderGroup[]
-  /** Files that can be read again without asking, by uid. */
+  /** Files that can be read without asking the user, by uid. */
   readonly files: ReadonlyMap<string, Blob>
 }
 export interface UploadStorage {
   load(): Promise<StoredQueue | null>
-  /** Writes are in order; a rejection is shown once and the queue goes on without. */
+  /** Called in order. After a rejection the user is notified once and the queue continues without storage. */
   save(change: StorageChange): Promise<void>
 }
 export interface StorageChange {
   readonly userId: string | null
   readonly put: readonly StoredItem[]
   readonly remove: readonly string[]
-  /** All groups there are, where they changed. */
+  /** All groups, or null if none has changed. */
   readonly groups: readonly FolderGroup[] | null
   /** Handles of new items, by uid. */
   readonly handles: ReadonlyMap<string, unknown>
-  /** The order of the list, where it changed. */
+  /** Order of the list, or null if it has not changed. */
   readonly order: readonly string[] | null
 }
 
-/** One line of the finished tab (A§3 finished-transfer record). */
+/** One row of the "finished" tab (A§3 finished-transfer record). */
 export interface FinishedRecord {
   readonly id: string
   readonly filename: string
   readonly fileSize: number
   readonly transferType: 'upload' | 'download'
-  /** The parent's path in words, '-' for downloads. */
+  /** Display path of the parent folder; '-' for downloads. */
   readonly parentNames: string
   readonly parentId: string | null
   readonly fileId: string
   /** ms since the epoch. */
   readonly taskAddTime: number
   readonly finishedTime: number
-  /** The folder upload that it was part of. */
+  /** The folder upload that the file was part of. */
   readonly folder?: FinishedFolder
 }
 
 export interface FinishedFolder {
-  /** One for all portions of the upload. */
+  /** Shared by all portions of the upload. */
   readonly id: string
   readonly name: string
-  /** Where the folder is, and the folder itself once it is known. */
+  /** Parent of the folder, and the folder itself once its id is known. */
   readonly parentId: string
   readonly instanceId: string | null
-  /** The place of the folder, in words. */
+  /** Display path of the parent folder. */
   readonly parentNames: string
 }
 
-/** What is not reached, or is again: the network by the browser's word, the server by its answer. */
+/** What was lost or restored: the network (as the browser reports) or the server (as a probe found). */
 export type ConnectivityScope = 'network' | 'server'
 
 export type QueueNotice =
@@ -129,25 +132,25 @@ export type QueueNotice =
   | { readonly kind: 'foldersFailed'; readonly name: string; readonly error: UploadError }
   | { readonly kind: 'networkDisconnected'; readonly of: ConnectivityScope }
   | { readonly kind: 'networkConnected'; readonly of: ConnectivityScope }
-  /** Resume, or the next start, without network. */
+  /** Resumed or added while offline. */
   | { readonly kind: 'networkFault'; readonly of: ConnectivityScope }
   | { readonly kind: 'signedOut' }
-  /** `fail` met a namesake: ask, then setConflict or retry with the answer. */
+  /** The name is taken and the policy is `fail`: ask, then call setConflict or retry. */
   | { readonly kind: 'nameTaken'; readonly item: UploadItem }
-  /** The queue could not be stored and will not survive a reload. */
+  /** The queue could not be stored and will be lost by a reload. */
   | { readonly kind: 'storageFailed' }
 
 export interface UploadHooks {
   notify(notice: QueueNotice): void
-  /** Folders whose lists show something else now. */
+  /** The content of these folders has changed. */
   refresh(parentIds: readonly string[]): void
-  /** Everything has ended: the sound, if it is enabled (R115). */
+  /** No work is left: plays the sound, if enabled (R115). */
   allEnded(): void
   finished(record: FinishedRecord): void
 }
 
 export interface Network {
-  /** Whether the server answers at all. */
+  /** Whether the server answers. */
   reachable(signal: AbortSignal): Promise<boolean>
 }
 

@@ -1,18 +1,18 @@
 import { SECOND } from '@clouddisk/contract/time'
 import { grantedSpeed, type UploadItem } from './state.ts'
 
-/** Percentage, rate and time left of an item. Pure; times in ms, sizes in bytes. */
+/** Percentage, speed and remaining time of an item. Pure; times in ms, sizes in bytes. */
 
-/** The rate is that of the last five seconds, */
+/** The speed is measured over five seconds, */
 const WINDOW_MS = 5 * SECOND
-/** or of so many parts at the rate that is granted: browsers take a part's bytes long before its line does. */
+/** or over this many parts at the granted rate: browsers buffer a part long before it is sent. */
 const WINDOW_PARTS = 3
-/** So many are kept of that time. */
+/** Number of samples kept for this time. */
 const SAMPLES = 50
-/** Less than this says nothing yet. */
+/** Minimum time span of a measurement. */
 const MIN_SPAN_MS = 500
 
-/** Confirmed parts, and what is under way. */
+/** Confirmed bytes and bytes in flight. */
 export function sentBytes(item: UploadItem): number {
   let sum = 0
   for (const receipt of Object.values(item.oSuccessPart)) sum += receipt.size
@@ -22,7 +22,7 @@ export function sentBytes(item: UploadItem): number {
   return Math.min(sum, item.fileSize)
 }
 
-/** The item with percentage, speed and time left as of `at`. */
+/** The item with percentage, speed and remaining time as of `at`. */
 export function withMeasuredProgress(item: UploadItem, at: number): UploadItem {
   const currentSize = item.work.stored ? item.fileSize : sentBytes(item)
   const granted = grantedSpeed(item) ?? Number.POSITIVE_INFINITY
@@ -43,7 +43,7 @@ export function withMeasuredProgress(item: UploadItem, at: number): UploadItem {
   }
 }
 
-/** Stands still: what is under way is lost, what is confirmed stays. */
+/** The item after its transfers stopped: bytes in flight are dropped, confirmed ones stay. */
 export function withStoppedTransfer(item: UploadItem): UploadItem {
   const still = { ...item, loadedChunks: {} }
   const currentSize = item.work.stored ? item.fileSize : sentBytes(still)
@@ -57,7 +57,7 @@ export function withStoppedTransfer(item: UploadItem): UploadItem {
 
 type Sample = readonly [at: number, bytes: number]
 
-/** Without the last where that came right behind the one before. */
+/** Drops the last sample if it follows the one before too closely. */
 function thinned(samples: readonly Sample[], apart: number): readonly Sample[] {
   const [before, last] = samples.slice(-2)
   return before && last && last[0] - before[0] < apart ? samples.slice(0, -1) : samples

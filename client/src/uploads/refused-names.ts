@@ -3,7 +3,7 @@ import { LIMITS, type Limits } from '@clouddisk/contract/limits'
 import { suggestFreeName } from '@clouddisk/contract/name-suggestions'
 import { folderNameFault, nameFault, nameKey } from '@clouddisk/contract/names'
 
-/** Names of a selection that the drive refuses, at every depth, with a valid name proposed for each. Pure. */
+/** Finds invalid names in a selection, at every depth, and proposes a valid name for each. Pure. */
 
 type Folder = readonly string[]
 
@@ -14,7 +14,7 @@ interface PlacedFile {
 
 export interface NameSelection<F extends PlacedFile> {
   readonly files: readonly F[]
-  /** Every folder, as pieces from the chosen one down. */
+  /** Paths of all folders, from the chosen one down. */
   readonly folders: readonly Folder[]
 }
 
@@ -22,15 +22,15 @@ export interface RefusedName {
   readonly key: string
   readonly kind: 'file' | 'folder'
   readonly name: string
-  /** Folders above it, as they are named in the selection. */
+  /** Folders above it, by their names in the selection. */
   readonly path: Folder
   readonly fault: BadFieldReason
   readonly suggestion: string
-  /** Valid names beside it, by nameKey. */
+  /** Valid names in the same folder, by nameKey. */
   readonly siblings: ReadonlySet<string>
 }
 
-/** The new name of each, by key; null leaves it out, a folder with everything in it. */
+/** New names by key. Null leaves out the file or the folder with its content. */
 export type NewNames = ReadonlyMap<string, string | null>
 
 export const refusedNameFault = (
@@ -47,7 +47,7 @@ const keyOf = (kind: RefusedName['kind'], path: Folder, name: string): string =>
 
 type SelectedName = Pick<RefusedName, 'key' | 'kind' | 'name' | 'path'>
 
-/** Folders first, parents before what is in them. */
+/** Folders first, parents before children, then files. */
 export function refusedNames(selection: NameSelection<PlacedFile>, limits: Limits = LIMITS): RefusedName[] {
   const taken = new Map<string, Set<string>>()
   const refused: (SelectedName & { fault: BadFieldReason })[] = []
@@ -71,7 +71,7 @@ function siblingsOf(taken: Map<string, Set<string>>, path: Folder): Set<string> 
   return names
 }
 
-/** Each folder once, with those that only the files' paths tell of; then the files. */
+/** Folders without duplicates, including those that only occur in paths of files; then files. */
 function selectedNames({ files, folders }: NameSelection<PlacedFile>): SelectedName[] {
   const found = new Map<string, SelectedName>()
   const paths = [...folders, ...files.map(({ path }) => path)]
@@ -90,7 +90,7 @@ function selectedNames({ files, folders }: NameSelection<PlacedFile>): SelectedN
   ]
 }
 
-/** The selection under its new names. `source` keeps what a renamed file is called on the person's machine. */
+/** Applies new names to the selection. `source` keeps the name and path of a renamed file on the user's device. */
 export function withNewNames<F extends PlacedFile>(
   { files, folders }: NameSelection<F>,
   names: NewNames,

@@ -8,29 +8,31 @@ import {
   type UploadState,
 } from './state.ts'
 
-/** A selection of which some may wait in the list already: interrupted, and without their files since. Pure. */
+/** Matches a selection with interrupted uploads in the list that have lost their files. Pure. */
 
 type Folder = readonly string[]
 
 export interface ResumeSelection<F> {
   readonly parentId: string
   readonly files: readonly F[]
-  /** Every folder met, as pieces from the chosen one down. */
+  /** Paths of all folders, from the chosen one down. */
   readonly folders: readonly Folder[]
 }
 export interface ResumeMatch<F> {
-  /** The files that uploads wait for, by uid. */
+  /** Files of interrupted uploads, by uid. */
   readonly matched: ReadonlyMap<string, F>
-  /** What is new. */
+  /** Files without an interrupted upload. */
   readonly files: readonly F[]
   readonly folders: readonly Folder[]
 }
 
-/** Interrupted by a reload: choosing its file once more means going on with it. */
+/** Interrupted by a reload: choosing the file again resumes the item. */
 export const awaitsFile = (item: UploadItem): boolean =>
   (item.needsFile || item.pauseReason === 'restored') && (item.status === 'pause' || isFailed(item))
 
-/** Name, size, time and place must agree; a folder may have got a number when it was first taken (G13). */
+/**
+ * Name, size, time, path and target must agree. The root folder may have got a number when it was first uploaded (G13).
+ */
 export function matchResumable<F extends FileToUpload>(
   { items, groups }: Pick<UploadState, 'items' | 'groups'>,
   { parentId, files, folders }: ResumeSelection<F>,
@@ -71,13 +73,13 @@ export function matchResumable<F extends FileToUpload>(
   }
 }
 
-/** A folder that is there, or will be, under the name that it got. */
+/** A folder that exists or will be created, under its final name. */
 interface MatchedFolder {
   readonly group: FolderGroup
   readonly path: Folder
 }
 
-/** @param foldersByPath those above the files that are waited for, by their paths where they were chosen. */
+/** @param foldersByPath folders above matched files, by their paths in the selection. */
 function isFolderPresent(foldersByPath: ReadonlyMap<string, MatchedFolder>, pieces: Folder): boolean {
   for (let depth = pieces.length; depth > 0; depth--) {
     const above = foldersByPath.get(pathKey(pieces.slice(0, depth)))
@@ -90,7 +92,7 @@ function isFolderPresent(foldersByPath: ReadonlyMap<string, MatchedFolder>, piec
 
 type SourceFile = Pick<FileToUpload, 'name' | 'lastModified' | 'path'>
 
-/** All but the name of the chosen folder. */
+/** Excludes the name of the chosen folder. */
 const keyOf = ({ name, lastModified, path }: SourceFile, size: number): string =>
   JSON.stringify([nameKey(name), size, lastModified, path.length > 0, pathBelowRootKey(path)])
 
@@ -105,7 +107,7 @@ const sourceFileOf = (item: UploadItem): SourceFile => ({
 const rootKey = ({ path: [root] }: SourceFile): string => (root === undefined ? '' : nameKey(root))
 const sameRoot = (file: SourceFile) => (item: UploadItem) => rootKey(sourceFileOf(item)) === rootKey(file)
 
-/** `照片 (1)` of `照片`. */
+/** Matches `照片 (1)` with `照片`. */
 const numberedRoot =
   ({ path: [root] }: SourceFile) =>
   (item: UploadItem): boolean => {

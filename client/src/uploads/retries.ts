@@ -1,11 +1,17 @@
 import type { Failure } from './messages.ts'
 import { type ItemWork, STORE_UNAVAILABLE_SUFFIX, UNAVAILABLE_SUFFIX } from './state.ts'
 
-/** Failures in a row, by step: those that end it after a few, and those that are waited for. */
+/**
+ * Counts consecutive failures by step. Failures because of an unavailable service are counted separately, since they do
+ * not end the step.
+ */
 
 type Retries = ItemWork['tries']
 
-/** Whoever is away is told as the one that was away last, and the pauses go on growing. */
+/**
+ * Counts a failure. The unavailable counter has the key of the server or the store, whichever failed last, and goes on
+ * from the larger count, so that the backoff keeps growing.
+ */
 export function withRetry(
   before: Retries,
   step: string,
@@ -22,7 +28,10 @@ const withCount = (tries: Retries, key: string, before: number) => ({
   tries: { ...tries, [key]: before + 1 },
 })
 
-/** The step was answered. Whoever was away for one part is there for them all, and some may not have had their turn since. */
+/**
+ * Resets the counters of a successful step. A service that answered for one part is available for all parts, some of
+ * which may not have been retried since.
+ */
 export function withoutRetries(before: Retries, step: string): Retries {
   const [kind] = step.split(' ')
   const isOver = (key: string) =>

@@ -13,7 +13,7 @@ import { createPersistence } from './persistence.ts'
 import type { UploadPorts } from './ports.ts'
 import { isFailed, sourceNameOf, type UploadQueue, type UploadSettings } from './state.ts'
 
-/** Runs the machine: does what it wants done through the ports and tells it what came of it. */
+/** Runs the machine: executes its effects through the ports and dispatches the results. */
 
 export interface QueueOptions {
   settings?: Partial<UploadSettings>
@@ -21,7 +21,7 @@ export interface QueueOptions {
 
 const SEED_DIGITS = 20
 
-/** An upload queue that works once `setUser` has been called; `start` brings back what was stored. */
+/** Creates an upload queue. It works after `setUser` has been called; `start` restores the stored queue. */
 export function createUploadQueue(ports: UploadPorts, options: QueueOptions = {}): UploadQueue {
   const { api, clock, hooks, network, storage } = ports
   let state = emptyState(options.settings, ports.newId().slice(0, SEED_DIGITS))
@@ -30,9 +30,9 @@ export function createUploadQueue(ports: UploadPorts, options: QueueOptions = {}
   const pendingEvents: (QueueCommand | EffectResult)[] = []
   const listeners = new Set<() => void>()
   const files = new Map<string, Blob>()
-  /** How to stop each task under way. */
+  /** Cancel functions of running tasks. */
   const cancellers = new Map<number, () => void>()
-  /** What is being thrown away, by item: only then is its space free for the next check. */
+  /** Sessions being discarded, by item. Their space is free for the next check only afterwards. */
   const discarding = new Map<string, Promise<void>>()
   const persistence = createPersistence(storage, clock, () => hooks.notify({ kind: 'storageFailed' }))
   const limitBandwidth = createBandwidthLimiter(clock)
@@ -41,7 +41,7 @@ export function createUploadQueue(ports: UploadPorts, options: QueueOptions = {}
     if (!stopped) hooks.refresh(parentIds)
   })
 
-  /** One event after the other, also where an effect answers at once. */
+  /** Processes events one at a time, also if an effect yields a result at once. */
   function dispatch(event: QueueCommand | EffectResult): void {
     if (stopped) return
     pendingEvents.push(event)
@@ -112,7 +112,7 @@ export function createUploadQueue(ports: UploadPorts, options: QueueOptions = {}
       flush: persistence.flush,
       limitBandwidth,
     }
-    // A new session asks for space: what the old one held is given back first.
+    // A new session reserves space: waits until the old session has released its own.
     const ready = effect.type === 'check' ? discarding.get(uid) : undefined
     Promise.resolve(ready)
       .then(() => runItemEffect(effect, context))
@@ -203,7 +203,7 @@ export function createUploadQueue(ports: UploadPorts, options: QueueOptions = {}
     return controller.signal
   }
 
-  /** What was cancelled has no answer any more. */
+  /** Ignores results of cancelled tasks. */
   function finishTask(signal: AbortSignal, result: EffectResult & { task: number }): void {
     if (signal.aborted) return
     cancellers.delete(result.task)

@@ -10,12 +10,15 @@ import type {
 } from '@clouddisk/contract/uploads'
 
 /**
- * The upload queue as plain data (A§3, A§4). It can be cloned, stored and posted to another tab; files,
- * requests and timers live in the runner. Names of the specification are kept where they cross the wire
- * or the screen.
+ * The upload queue as plain data (A§3, A§4). The state can be cloned, stored and posted to another tab, whose page may
+ * come from an older build. Files, requests and timers live in the runner. Fields that appear in API calls or on the
+ * screen have the names of the specification.
  */
 
-/** R101. Slot holders are checking, uploading and merging; `deleted` waits for its parts to be discarded. */
+/**
+ * R101. Items that are checking, uploading or merging hold a slot. A `deleted` item waits until its parts are
+ * discarded.
+ */
 export type UploadStatus =
   | 'ready'
   | 'checking'
@@ -27,53 +30,55 @@ export type UploadStatus =
   | 'deleted'
   | 'onTimeout'
 
-/** Why an item is paused. `offline` and `signedOut` go on by themselves, the others wait for the person. */
+/**
+ * Why an item is paused. `offline` and `signedOut` items resume automatically, the others when the user resumes them.
+ */
 export type PauseReason = 'user' | 'offline' | 'signedOut' | 'restored'
 
-/** What the person chose for a namesake; `fail` makes the item stop with `name_taken` so that one can ask. */
+/** What to do if the name is taken. With `fail` the item stops with `name_taken`, so that the page can ask the user. */
 export type ConflictPolicy = NonNullable<Input<typeof checkUploadAble>['conflict']>
 
-/** The catalogue of A§8; words belong to the page. */
+/** The error codes of A§8. The page has the texts. */
 export const UPLOAD_ERROR_CODES = [
-  '002', // space not enough
+  '002', // not enough space
   '101', // SHA-256 could not be computed
-  '102', // browser out of memory, checksum of nothing for a file that has content
+  '102', // browser out of memory, or the hash of empty content for a file that is not empty
   '201', // no authorization for an object call
   '202', // file verification failed
   '203', // no authorization to merge
-  '301', // multipart upload could not be begun
+  '301', // multipart upload could not be started
   '302', // direct upload failed
-  '303', // upload timed out, or storage parts failed
-  '304', // list of parts not available
+  '303', // upload timed out, or a part failed in the store
+  '304', // the parts could not be listed
   '305', // a part could not be uploaded
-  'arrayOutOfBounds', // the store lists a part that the file does not have
-  'missingFileInformation', // a reloaded item without its file
-  'fileMissing', // the file cannot be read any more
-  'fragmentInfoNotSaved', // the parts could not be put together
-  'lostPartInformation', // the parts never added up to the file
-  'pageTooOld', // it was loaded before it was allowed to talk to the store
-  'folderNotCreated', // the folder tree of a folder upload
+  'arrayOutOfBounds', // the store lists a part number that the file does not have
+  'missingFileInformation', // an item restored without its file
+  'fileMissing', // the file can no longer be read
+  'fragmentInfoNotSaved', // the parts could not be joined
+  'lostPartInformation', // the sizes of the stored parts never matched the file
+  'pageTooOld', // the page was loaded before its policy allowed requests to this store
+  'folderNotCreated', // the folders of a folder upload could not be created
   'security', // 110008 at save
-  'refused', // the server's own answer: `name`, `errcode`, `message`
-  'unreachable', // the server could not be asked
+  'refused', // the server refused: see `name`, `errcode`, `message`
+  'unreachable', // the server could not be reached
 ] as const
 export type UploadErrorCode = (typeof UPLOAD_ERROR_CODES)[number]
 
 export interface UploadError {
   readonly code: UploadErrorCode
-  /** The server's error where there was one. */
+  /** Name of the server's error, if the server sent one. */
   readonly name: ErrorName | null
   readonly errcode: number | null
-  /** The server's words, in the language of the call. */
+  /** Text of the server, in the language of the call. */
   readonly message: string | null
   /** E.g. `{part: 6}`, `{missing: 1024}` (bytes). */
   readonly details: Readonly<Record<string, unknown>>
   readonly traceId: string | null
-  /** Whether retrying the item as it is may help. */
+  /** Whether retrying the unchanged item may succeed. */
   readonly retryable: boolean
 }
 
-/** Bytes, bytes a second, seconds, ms since the epoch. `left` is null while nothing can be said. */
+/** Bytes, bytes per second, seconds, ms since the epoch. `left` is null while it cannot be estimated. */
 export interface UploadInfo {
   readonly speed: number
   readonly currentSize: number
@@ -87,15 +92,15 @@ export interface PartReceipt {
   readonly size: number
 }
 
-/** Work that the runner does for an item; an answer that names no running task is late and ignored. */
+/** Work that the runner does for an item. The result of a task that is no longer listed is ignored. */
 export interface Task {
   readonly id: number
   readonly kind: TaskKind
-  /** Of a part: its number. */
+  /** Part number, if the task sends a part. */
   readonly part: number | null
-  /** Failed and to be done again: after a pause, or when it is known whether the network is there. */
+  /** The task failed and will be repeated: after a pause, or when the network probe has ended. */
   readonly waiting: 'backoff' | 'probe' | null
-  /** Lost on its way to a store beside the server, of which the server's answer says nothing. */
+  /** The connection to an external store failed. Whether the server is reachable says nothing about that store. */
   readonly store?: boolean
 }
 export type TaskKind =
@@ -110,36 +115,39 @@ export type TaskKind =
   | 'save'
   | 'recycle'
   | 'leave'
-  /** Waits until there may be room on the server. */
+  /** Waits for free space on the server. */
   | 'space'
-  /** Together with others, in one call: the task of each has the number of them all. */
+  /** Sends or queries a batch. The tasks of all its items have the same id. */
   | 'batch'
 
 /**
- * A§3's upload item (R71-R74). One thing has one name: its `filename` is `name` here, its `size` is `fileSize`, and its
- * `color` follows from `status` where it is drawn. The raw file and the handles that cancel stay with the runner, since
- * they cannot be posted to another tab; all tabs show one queue, so no `windowId`. `region` is the session's, chosen at
- * sign-in. `libCode` comes with business libraries, the confuse parameters (x, e, l, r, p, t, h, o) with a store that
- * has content encrypted in the browser.
+ * The upload item of A§3 (R71-R74). `filename` of A§3 is `name` here, `size` is `fileSize`; `color` is derived from
+ * `status` when the item is drawn. Not part of the item: the file and the cancel handles, which cannot be posted to
+ * another tab; `windowId`, since all tabs show one queue; `region`, which belongs to the session; `libCode`, which
+ * needs business libraries; the confuse parameters (x, e, l, r, p, t, h, o), which need content that is encrypted in
+ * the browser.
  */
 export interface UploadItem {
   readonly uid: string
   readonly name: string
-  /** `name` in A§3's spelling (R74). */
+  /** `name`, encoded as A§3 demands (R74). */
   readonly fName: string
   readonly fileSize: number
-  /** Of the file at its source, ms; with name and size it tells whether a file picked again is the same. */
+  /** Modification time of the file, ms. Name, size and time tell whether a file that is chosen again is the same. */
   readonly lastModified: number
-  /** 1 file, 2 part of a folder upload. */
+  /** 1: a single file; 2: a file of a folder upload. */
   readonly uploadType: 1 | 2
-  /** Folder upload: which, and the folders from the dropped one down to the file. */
+  /** Of a folder upload: its group, and the folders from the dropped one down to the file. */
   readonly groupId: string | null
   readonly path: readonly string[]
-  /** Renamed when it was chosen: what the file is called on the person's machine. */
+  /** Name and path on the user's device, if the file was renamed when it was chosen. */
   readonly source?: SourceName
-  /** Folder to upload into; of a folder upload null until its folders are made. */
+  /** Target folder. Null for a file of a folder upload until its folders have been created. */
   readonly parentId: string | null
-  /** The folder chosen, in words, for the list: names below the root, joined with '/'. A root is told to lone files only. */
+  /**
+   * Display path of the chosen folder: names below the root, joined with '/'. The name of a root is set for single
+   * files only.
+   */
   readonly uploadTo: string
   /** Category `NetDisk_<type>` (R74). */
   readonly instanceType: UploadCategory
@@ -153,14 +161,14 @@ export interface UploadItem {
   readonly status: UploadStatus
   readonly pauseReason: PauseReason | null
   readonly error: UploadError | null
-  /** The text to show where the server sent one; else the page words `error`. */
+  /** Text that the server sent. Null: the page has a text for `error`. */
   readonly errorMsg: string | null
-  /** A reloaded item has lost its file: ask for it, then `attachFile`. */
+  /** The item was restored without its file: ask the user for the file, then call `attachFile`. */
   readonly needsFile: boolean
-  /** A handle is kept by which the file is read again after a restart, without being chosen again. */
+  /** A file handle is stored, so that the file can be read after a reload without choosing it again. */
   readonly hasHandle: boolean
 
-  /** 0-100 of the bytes sent, and of the bytes hashed. */
+  /** Percentage of bytes sent, and percentage of bytes hashed. */
   readonly percentage: number
   readonly checkProcess: number
   readonly hashedBytes: number
@@ -174,19 +182,19 @@ export interface UploadItem {
   readonly storeEncryption: boolean
   readonly storeShards: boolean
   readonly cloudProvider: string
-  /** Bytes a second for one part. */
+  /** Bytes per second granted for one part. */
   readonly syncSpeed: number
   readonly partSize: number
   readonly partCount: number
   readonly lastPartSize: number
-  /** When the store discards what is there of an unfinished upload, ISO 8601 (G27). */
+  /** When the store discards the parts of an unfinished upload, ISO 8601 (G27). */
   readonly resumableUntil: string | null
-  /** Parts the store has confirmed, by number; how many they are; bytes under way, by number (R73). */
+  /** Confirmed parts by number; how many they are; bytes in flight by part number (R73). */
   readonly oSuccessPart: Readonly<Record<number, PartReceipt>>
   readonly iMaxSuccessNum: number
   readonly loadedChunks: Readonly<Record<number, number>>
 
-  /** Done: what became of it, the new file, and whether no byte had to be sent. */
+  /** Set after success: the outcome, the new file, and whether it was an instant upload. */
   readonly outcome: SavedInstance['outcome'] | null
   readonly instanceId: string | null
   readonly savedName: string | null
@@ -195,65 +203,71 @@ export interface UploadItem {
   readonly work: ItemWork
 }
 
-/** Bookkeeping of the machine; nothing here is for the screen. */
+/**
+ * Internal state of the upload machine; not displayed, except through the predicates in this file. `tries` is read by
+ * other tabs; `instantRefused`, `completing`, `stored`, `second` and `batch` are stored: keep their spelling.
+ */
 export interface ItemWork {
   readonly tasks: readonly Task[]
-  /** Failures in a row, by step. */
+  /** Consecutive failures by step (retries.ts). */
   readonly tries: Readonly<Record<string, number>>
-  /** Merge found parts missing: how often it has sent them again. */
+  /** How often parts were sent again because merging or saving found parts missing. */
   readonly resumeAttempts: number
   readonly emptyHashes: number
-  /** Sessions begun anew because the store had lost one. */
+  /** How often the session was restarted because the store had lost it. */
   readonly restarts: number
-  /** Whether the store was asked with the hashes in this session. */
+  /** Whether the hashes were sent with a check in this session. */
   readonly checkedWithHashes: boolean
-  /** '1' was answered: what secondUpload takes. */
+  /** The check answered '1': arguments for secondUpload. */
   readonly second: { readonly fId: string; readonly proof: ProofRequest | null } | null
-  /** Proof refused: send the bytes, do not ask again. */
+  /** The proof was refused: send the content and do not try an instant upload again. */
   readonly instantRefused: boolean
-  /** Parts in the store: not known after a pause, known, or listed and adding up to the file. */
+  /** Parts in the store: unknown (after a pause), known, or listed with sizes that match the file. */
   readonly parts: 'unknown' | 'known' | 'verified'
-  /** The parts may have been put together already. */
+  /** A request to join the parts may have reached the store. */
   readonly completing: boolean
   /** The whole object is in the store. */
   readonly stored: boolean
-  /** The save may have reached the server. */
+  /** A save request may have reached the server. */
   readonly saving: boolean
   /**
-   * Goes up together with others: in which batch, and as which of it. Kept until it is known what came of it, since only
-   * the same batch tells.
+   * The batch of the item, and its number within. Kept until the outcome is known, since only a request with the same
+   * batch id tells it.
    */
   readonly batch: { readonly id: string; readonly no: number } | null
-  /** Its file was lost by a reload; the server is asked for the result of its batch before the person is asked for the file. */
+  /**
+   * The file was lost by a reload while its batch was being sent. The server is asked for the outcome before the user
+   * is asked for the file.
+   */
   readonly isOutcomeUnknown: boolean
-  /** Went together with others and has to go by itself. */
+  /** The item was part of a batch that failed and is sent individually. */
   readonly isExcludedFromBatch: boolean
-  /** Found no room on the server, and tries by itself from time to time. */
+  /** The server had no space for the item, which is retried automatically. */
   readonly isOutOfSpace: boolean
-  /** Rate: [ms, bytes], newest last. */
+  /** Samples for the speed: [ms, bytes], newest last. */
   readonly samples: readonly (readonly [number, number])[]
 }
 
-/** A folder upload: its tree is made first (batchCreateFolder), then its files go up. */
+/** A folder upload: first its folders are created (batchCreateFolder), then its files are sent. */
 export interface FolderGroup {
   readonly groupId: string
-  /** Portions of one selection have the same. */
+  /** Shared by all portions of one selection. */
   readonly selectionId?: string
   readonly name: string
   readonly parentId: string
   readonly fileSharingId: string | null
   readonly linkPath: string | null
-  /** Every folder, the dropped one first, as pieces from it down: [['a'], ['a', 'b']]. */
+  /** Paths of all folders, parents first: [['a'], ['a', 'b']]. */
   readonly folders: readonly (readonly string[])[]
   readonly status: 'waiting' | 'creating' | 'created' | 'failed'
-  /** Ids by pieces joined with '/'. */
+  /** Folder ids by path joined with '/'. */
   readonly ids: Readonly<Record<string, string>>
   readonly error: UploadError | null
   readonly task: Omit<Task, 'kind' | 'part'> | null
   readonly tries: number
 }
 
-/** What is in force; from `pub/config` and the person's settings. */
+/** Settings from `pub/config` and the user's preferences. */
 export interface UploadSettings {
   readonly iUploadLimit: number
   readonly hashAhead: boolean
@@ -262,11 +276,14 @@ export interface UploadSettings {
   readonly retries: number
   readonly resumeAttempts: number
   readonly folderRefreshMs: number
-  /** Files that go up together: bytes of each, how many, bytes of them all. None until the server has said so. */
+  /**
+   * Limits of a batch: bytes of a file, number of files, bytes in total. No batches (0) until the server has sent the
+   * limits.
+   */
   readonly smallFileBytes: number
   readonly smallFilesMax: number
   readonly smallFilesBytes: number
-  /** How long a finished item stays in the list. */
+  /** How long a finished item stays in the list, ms. */
   readonly leaveMs: number
 }
 
@@ -284,19 +301,19 @@ export interface UploadState {
   readonly groups: readonly FolderGroup[]
   readonly settings: UploadSettings
   readonly userId: string | null
-  /** False after a 401 until the same person has signed in again. */
+  /** False after a 401 until the same user has signed in again. */
   readonly signedIn: boolean
-  /** What the browser says of the network, and whether the server answers as well. */
+  /** The browser's network state, and the same combined with whether the server answers. */
   readonly browserOnline: boolean
   readonly online: boolean
-  /** Files done since the list was last empty, for (current/total). */
+  /** Files finished since the list was last empty, for (current/total). */
   readonly done: number
   readonly nextTask: number
-  /** 20 hex digits, of this queue alone: with the number of a task they name a batch. */
+  /** 20 hex digits, unique to this queue. Seed and task number form a batch id. */
   readonly seed: string
-  /** The question under way whether the server answers. */
+  /** The running probe whether the server answers. */
   readonly probe: number | null
-  /** How many parts of a file go up at a time where that is fewer than are allowed. */
+  /** Null: the maximum is allowed. */
   readonly partConcurrency: PartConcurrency | null
 }
 
@@ -305,134 +322,140 @@ export interface SourceName {
   readonly path: readonly string[]
 }
 
-/** A file to upload, with the folders above it in the selection (none for a plain file). */
+/** A file to upload, with its parent folders in the selection (none for a single file). */
 export interface FileToUpload<F = Blob> {
   readonly file: F
   readonly name: string
   readonly lastModified: number
   readonly path: readonly string[]
-  /** What it is called where it was chosen, if it goes up under another name. */
+  /** Name and path where it was chosen, if it is uploaded under another name. */
   readonly source?: SourceName
-  /** Lets the file be read again after a reload, where the browser has such a thing. */
+  /** Handle by which the file can be read after a reload, where the browser has one. */
   readonly handle?: unknown
   readonly conflict?: ConflictPolicy
-  /** Begun elsewhere, and left: it goes on from there. For a plain file; `parentId` of the upload is the session's. */
+  /**
+   * Continues an upload that was started elsewhere. Only for a single file; `parentId` of the request must be the
+   * session's.
+   */
   readonly session?: OpenSession
 }
-/** What the server keeps of an upload whose sender has gone. */
+/** An unfinished upload session that the server lists, e.g. one from another device. */
 export type OpenSession = Pick<
   OpenUpload,
   'objectKey' | 'bucketName' | 'partSize' | 'syncSpeed' | 'expireTime'
 >
 
 export interface UploadRequest<F = Blob> {
-  /** "0": the person's own root. */
+  /** "0" is the user's own root. */
   readonly parentId: string
   readonly uploadTo: string
-  /** `uploadTo` is a root's name: of folders below it the root is not told. */
+  /** `uploadTo` is the name of a root. It is left out for files in folders. */
   readonly isRoot?: boolean
   readonly files: readonly FileToUpload<F>[]
-  /** Folders that hold no file, as pieces. */
+  /** Paths of folders without files. */
   readonly emptyFolders?: readonly (readonly string[])[]
-  /** `parentId` is a group's folder. */
+  /** `parentId` is a folder of a group. */
   readonly inGroup?: boolean
-  /** The same for all portions of a large selection. */
+  /** Shared by all portions of a large selection. */
   readonly selectionId?: string
   readonly fileSharingId?: string
   readonly linkPath?: string
   readonly loginMethod?: 'sso' | 'non-sso'
-  /** Default keepBoth (G13). */
+  /** Default: keepBoth (G13). */
   readonly conflict?: ConflictPolicy
 }
 
-/** `restarted`: it has the name and size but another time, so nothing sent before counts. */
+/** `restarted`: name and size are the same but the time differs, so that the upload starts over. */
 export type AttachOutcome = 'attached' | 'restarted' | 'different' | 'unknown'
 
-/** What the page holds. Snapshots are immutable and fit `useSyncExternalStore`. */
+/** Interface for the page. Snapshots are immutable and suit `useSyncExternalStore`. */
 export interface UploadQueue<F = Blob> {
   snapshot(): UploadState
   subscribe(listener: () => void): () => void
-  /** Queues a checked selection (see select.ts); answers the new items' uids. */
+  /** Queues a checked selection (check-selection.ts); returns the ids of the new items. */
   add(upload: UploadRequest<F>): string[]
-  /** Ready, checking and uploading items, and those that wait for room; others stay as they are. */
+  /** Pauses ready, checking and uploading items, and those that wait for space. Ignores others. */
   pause(uids: readonly string[]): void
-  /** Paused items. Without network it warns and they stay paused. */
+  /** Resumes paused items. Without network it warns, and the items resume when the network is back. */
   resume(uids: readonly string[]): void
-  /** Items in error or onTimeout, with another policy for a namesake if one is given. */
+  /** Retries failed and timed-out items, with another conflict policy if one is given. */
   retry(uids: readonly string[], conflict?: ConflictPolicy): void
   remove(uids: readonly string[]): void
   pauseAll(): void
-  /** Paused items go on, failed ones try again. */
+  /** Resumes paused items and retries failed ones. */
   resumeAll(): void
-  /** The answer to a namesake for items that have not been saved ("for all"). */
+  /** Sets the conflict policy of items that have not been saved ("for all"). */
   setConflict(uids: readonly string[], conflict: ConflictPolicy): void
-  /** What the browser says of the network. */
+  /** Sets the browser's network state. */
   setOnline(online: boolean): void
-  /** null: signed out. The same id goes on, a new one clears the list. */
+  /** Null: signed out. The same user's items resume; another user starts with an empty list. */
   setUser(userId: string | null): void
-  /** Gives a reloaded item its file back and resumes it. */
+  /** Gives a restored item its file and resumes it. */
   attachFile(uid: string, file: FileToUpload<F>): AttachOutcome
   configure(settings: Partial<UploadSettings>): void
-  /** Loads what was stored; unfinished items come back paused. */
+  /** Loads the stored queue. Unfinished items are paused. */
   start(): Promise<void>
-  /** Ends all work at once, for tests and when another tab takes over; what is stored stays. */
+  /** Cancels all work, for tests and when another tab takes over. The stored queue stays. */
   stop(): Promise<void>
 }
 
 export const isActive = (item: UploadItem): boolean =>
   item.status === 'checking' || item.status === 'uploading' || item.status === 'merging'
-/** What goes up together holds one slot. */
+/** The items of a batch share one slot. */
 export const slotOf = (item: UploadItem): string => item.work.batch?.id ?? item.uid
 export const isFailed = (item: Pick<UploadItem, 'status'>): boolean =>
   item.status === 'error' || item.status === 'onTimeout'
-/** Room that others make; folders for which there was none are not made by themselves later. */
+/**
+ * The error means that the server is out of space, and the item is retried automatically. A failed folder creation is
+ * not.
+ */
 export const lacksSpace = (error: UploadError | null): boolean =>
   error !== null && error.code !== 'folderNotCreated' && SPACE_ERRORS.has(error.name)
 const SPACE_ERRORS: ReadonlySet<string | null> = new Set<ErrorName>(['disk_full', 'storage_full'])
-/** Found no room on the server: it says so as a failure does, and goes on by itself once there is some. */
+/** The item failed for lack of space and waits for an automatic retry. */
 export const waitsForSpace = ({ work }: Pick<UploadItem, 'work'>): boolean =>
   work.tasks.some(({ kind }) => kind === 'space')
-/** A ready item may be hashed ahead of its turn. */
+/** A ready item may be hashed before it gets a slot. */
 export const isHashing = (item: UploadItem): boolean => item.work.tasks.some((task) => task.kind === 'hash')
 export const canPause = (item: UploadItem): boolean =>
   item.status === 'ready' || item.status === 'checking' || item.status === 'uploading' || waitsForSpace(item)
 export const canResume = (item: UploadItem): boolean => item.status === 'pause'
 export const canRetry = isFailed
-/** Not while the save is under way: nobody could say whether the file is there. */
+/** Not during a save, whose outcome would be unknown. */
 export const canRemove = (item: UploadItem): boolean =>
   item.status !== 'deleted' && !(isActive(item) && item.work.saving)
 
-/** Bytes a second that its person may send where that is less than usual; else null. */
+/** The user's own speed limit in bytes per second, or null if the general one applies. */
 export const grantedSpeed = ({ syncSpeed }: Pick<UploadItem, 'syncSpeed'>): number | null =>
   syncSpeed > 0 && syncSpeed < LIMITS.syncSpeed ? syncSpeed : null
 
-/** Ends the name of a step that the server had no time for, and of one that the store behind or beside it had none for. */
+/** Key suffixes in `tries`: failures because the server was unavailable, and because a store was. */
 export const UNAVAILABLE_SUFFIX = ' away'
 export const STORE_UNAVAILABLE_SUFFIX = ` store${UNAVAILABLE_SUFFIX}`
-/** There was no time for it twice, and it is asked for again by itself. */
+/** The server or a store was unavailable at least twice in a row; the step is retried automatically. */
 export const isDeferred = (item: Pick<UploadItem, 'work'>): boolean => deferredSteps(item).length > 0
-/** So it is, and it is the store alone that is away. */
+/** The item is deferred, and only stores are unavailable. */
 export const isStoreUnavailable = (item: Pick<UploadItem, 'work'>): boolean =>
   isDeferred(item) && deferredSteps(item).every((step) => step.endsWith(STORE_UNAVAILABLE_SUFFIX))
 
 const deferredSteps = ({ work }: Pick<UploadItem, 'work'>): string[] =>
   Object.keys(work.tries).filter((step) => step.endsWith(UNAVAILABLE_SUFFIX) && (work.tries[step] ?? 0) >= 2)
 
-/** Where an item goes, in words: the chosen folder and those above the file in the selection, joined with '/'. */
+/** Display path of the target: the chosen folder and the folders above the file in the selection, joined with '/'. */
 export const targetPathOf = ({ uploadTo, path }: Pick<UploadItem, 'uploadTo' | 'path'>): string =>
   (uploadTo === '' ? path : [uploadTo, ...path]).join('/')
 
-/** By this an interrupted upload's file is known again when it is chosen once more. */
+/** Name and path where the file was chosen; they identify the file when it is chosen again. */
 export const sourceNameOf = ({
   source,
   name,
   path,
 }: Pick<UploadItem, 'source' | 'name' | 'path'>): SourceName => source ?? { name, path }
 
-/** What the list shows: deleted items only wait for their parts to be discarded. */
+/** Items in the list. Deleted items are hidden while their parts are discarded. */
 export const shownItems = (state: UploadState): UploadItem[] =>
   state.items.filter((item) => item.status !== 'deleted')
-/** Title of the tab, (current/total), derived from the queue (C39). */
+/** Counts for the tab title (current/total) (C39). */
 export function countsOf(state: UploadState): { current: number; total: number } {
   const open = shownItems(state).filter((item) => item.status !== 'success').length
   return { current: state.done, total: state.done + open }

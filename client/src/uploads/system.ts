@@ -1,7 +1,7 @@
 import { newTraceId } from '../http/call.ts'
 import type { StorageChange, StoredItem, StoredQueue, UploadPorts, UploadStorage } from './ports.ts'
 
-/** The ports that are the same in a browser and in Node. */
+/** Ports that are the same in a browser and in Node. */
 export const systemPorts: Pick<UploadPorts, 'clock' | 'random' | 'newId'> = {
   clock: {
     now: () => Date.now(),
@@ -14,7 +14,7 @@ export const systemPorts: Pick<UploadPorts, 'clock' | 'random' | 'newId'> = {
   newId: newTraceId,
 }
 
-/** Forgets everything with the process: for Node, and where a browser has no database. */
+/** Storage in memory: for Node, and for browsers without a database. */
 export function memoryStorage(): UploadStorage & { queue(): StoredQueue } {
   let userId: string | null = null
   let order: readonly string[] = []

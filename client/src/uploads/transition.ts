@@ -12,12 +12,12 @@ import {
   type UploadState,
 } from './state.ts'
 
-/** One turn of the machine: the state as it is being changed, and the effects so far. */
+/** One transition of the machine: the state under change, and the effects emitted so far. */
 export class Transition {
   readonly at: number
   readonly effects: Effect[] = []
   #state: UploadState
-  /** A copy of the items once one of them has changed. */
+  /** Copy of the items, made when the first of them changes. */
   #items: UploadItem[] | null = null
 
   constructor(state: UploadState, at: number) {
@@ -39,7 +39,7 @@ export class Transition {
     return this.#state.settings
   }
 
-  /** Whether requests may be made. */
+  /** Whether requests may be sent. */
   get canRequest(): boolean {
     return this.#state.online && this.#state.signedIn
   }
@@ -71,7 +71,7 @@ export class Transition {
     this.updateItem(uid, (item) => ({ ...item, ...change, work: { ...item.work, ...work } }))
   }
 
-  /** Takes an item off the list, and its folder upload with the last one. */
+  /** Removes an item from the list, and its group with the last item of the group. */
   removeItem(uid: string): void {
     const item = this.item(uid)
     if (!item) return
@@ -106,7 +106,7 @@ export class Transition {
     return id
   }
 
-  /** Begins work for an item; the effect gets the item as it then stands. */
+  /** Starts a task of an item. `effect` gets the item including the task. */
   startTask(
     uid: string,
     task: { kind: TaskKind; part?: number; waiting?: Task['waiting']; store?: boolean },
@@ -122,7 +122,7 @@ export class Transition {
     if (effect) this.emit(effect(id, changed))
   }
 
-  /** Ends a task that is running; undefined for a late or repeated answer. */
+  /** Ends a running task. Returns undefined for late or repeated results. */
   endTask(uid: string, id: number): Task | undefined {
     const item = this.item(uid)
     const task = item?.work.tasks.find((running) => running.id === id)
@@ -130,14 +130,14 @@ export class Transition {
     return task
   }
 
-  /** Ends what is done for many at once; answers them as they then stand, none for a late or repeated answer. */
+  /** Ends the task of a batch; returns its items after the change, none for late or repeated results. */
   endBatchTask(id: number): UploadItem[] {
     const members = this.items.filter(({ work }) => work.tasks.some((task) => task.id === id))
     for (const { uid } of members) this.endTask(uid, id)
     return members.flatMap(({ uid }) => this.item(uid) ?? [])
   }
 
-  /** Cancels an item's tasks, but for kinds to keep; what it does together with others ends for them as well. */
+  /** Cancels the item's tasks except those of the kinds in `keep`. The task of a batch ends for all its items. */
   cancelTasks(uid: string, keep: readonly TaskKind[] = []): void {
     const item = this.item(uid)
     const gone = item?.work.tasks.filter((task) => !keep.includes(task.kind)) ?? []
@@ -147,7 +147,7 @@ export class Transition {
     for (const { id, kind } of gone) if (kind === 'batch') this.endBatchTask(id)
   }
 
-  /** Pauses an item; hashing needs no network and goes on unless the person has paused it (R109, R113). */
+  /** Pauses an item. Hashing needs no network and continues unless the user paused the item (R109, R113). */
   pauseItem(uid: string, pauseReason: PauseReason): void {
     this.cancelTasks(uid, pauseReason === 'user' ? [] : ['hash'])
     this.updateItem(uid, (item) => {
@@ -164,7 +164,7 @@ export class Transition {
     })
   }
 
-  /** Everything that needs the network stops until it is there again, or until someone is signed in. */
+  /** Pauses everything that needs the network or a session. */
   pauseActive(reason: 'offline' | 'signedOut'): void {
     for (const item of this.items) {
       if (isActive(item)) this.pauseItem(item.uid, reason)

@@ -1,7 +1,7 @@
 import { NetworkError, TimeoutError } from '../http/errors.ts'
 import type { ObjectResponse, Transport } from './ports.ts'
 
-/** Two ways to send an object call: XMLHttpRequest, which tells progress, and fetch for Node. */
+/** Transports for object calls: XMLHttpRequest, which reports progress, and fetch for Node. */
 
 export const xhrTransport = (newRequest = () => new XMLHttpRequest()): Transport => ({
   send: (request, { signal, onProgress }) =>

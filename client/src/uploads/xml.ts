@@ -1,6 +1,6 @@
 import type { StoredPart } from './messages.ts'
 
-/** The little XML that the object calls speak: S3's, read leniently, written strictly. */
+/** Reads and writes the S3 XML of object calls. Reading is lenient. */
 
 export interface StoreError {
   readonly code: string
