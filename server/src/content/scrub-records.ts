@@ -166,7 +166,7 @@ const OPEN = sql`
   select b.id, b.bucket, b.key, b.etag, b.size, b.sha256, b.state, f.wrong,
     f.seen_at as "seenAt", f.tried_at as "triedAt", f.damaged_at as "damagedAt",
     exists (select from blob t where t.sha256 = b.sha256 and t.size = b.size and t.id <> b.id
-      and t.state = 'live') as "hasTwin"
+      and t.state = 'live') as "hasDuplicate"
   from content_fault f join blob b on b.id = f.blob_id
   where f.mended_at is null and b.state in ('live', 'quarantined')`
 
@@ -186,7 +186,7 @@ export async function dueCorruptions(
 ): Promise<Corruption[]> {
   const { rows } = await sql<Corruption>`
     select * from (${OPEN} and b.bucket = ${bucket} and f.tried_at <= ${due.suspected}) fault
-    where "damagedAt" is null or "hasTwin" or "triedAt" <= ${due.damaged}
+    where "damagedAt" is null or "hasDuplicate" or "triedAt" <= ${due.damaged}
     order by "damagedAt" is not null, "triedAt" limit ${limit}`.execute(db)
   return rows
 }
