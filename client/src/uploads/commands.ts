@@ -15,6 +15,7 @@ import {
   type ConflictPolicy,
   canPause,
   canRemove,
+  type ItemWork,
   isFailed,
   lacksSpace,
   type PauseReason,
@@ -81,14 +82,14 @@ export function retryItems(transition: Transition, uids: readonly string[], conf
   if (failed.length > 0) warnOffline(transition)
 }
 
-const RESET_RETRIES = {
+const RESET_RETRIES: Partial<ItemWork> = {
   tries: {},
   resumeAttempts: 0,
   restarts: 0,
   emptyHashes: 0,
-  alone: false,
-  roomless: false,
-} as const
+  isExcludedFromBatch: false,
+  isOutOfSpace: false,
+}
 
 /** Retries after a wait for space. No notice is shown if there is still none. */
 export function retryAfterSpaceWait(transition: Transition, uid: string) {

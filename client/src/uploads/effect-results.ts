@@ -109,9 +109,9 @@ function withInstantUpload(
   item: UploadItem,
   fId: string,
   proof: NonNullable<UploadItem['work']['second']>['proof'],
-) {
-  const still = withStoppedTransfer(item)
-  return { ...still, work: { ...still.work, asked: true, second: { fId, proof } } }
+): UploadItem {
+  const stopped = withStoppedTransfer(item)
+  return { ...stopped, work: { ...stopped.work, checkedWithHashes: true, second: { fId, proof } } }
 }
 
 export function onSent(transition: Transition, task: Task, { uid, etag, syncSpeed }: ResultOf<'sent'>) {
