@@ -102,7 +102,6 @@ export const t = texts('directory', {
   emptyTextReader: ['这个部门还没有用户。', 'No users in this department yet.'],
   noMatch: ['没有符合条件的用户', 'No users match'],
   noMatchText: ['换个关键词，或清除筛选。', 'Try another search, or clear the filters.'],
-  clearFilters: ['清除筛选', 'Clear filters'],
   failed: ['无法加载用户', 'Couldn’t load users'],
 
   selectionActions: ['已选用户的操作', 'Actions for the selected users'],

@@ -4,23 +4,10 @@ import type { ReactElement } from 'react'
 import { formatDate } from '../../lib/format-date.ts'
 import { formatDateTime, formatFullDateTime } from '../../lib/format-date-time.ts'
 import { Avatar } from '../../ui/avatar.tsx'
+import { PersonCell } from '../../ui/list/cells.tsx'
 import type { ColumnDef } from '../../ui/table/columns.ts'
 import { daysUntil } from './plan.ts'
 import { t } from './strings.ts'
-
-function Who({ leave }: { leave: Leave }): ReactElement {
-  return (
-    <span className="flex min-w-0 items-center gap-3 pr-3">
-      <Avatar name={leave.userRealName} size={28} />
-      <span className="min-w-0">
-        <span className="block truncate text-body" title={leave.userRealName}>
-          {leave.userRealName}
-        </span>
-        <span className="block truncate text-caption text-mut">{leave.accountName}</span>
-      </span>
-    </span>
-  )
-}
 
 const DOTS = {
   handing: 'text-info before:bg-info',
@@ -71,7 +58,9 @@ export const offboardingColumns: readonly ColumnDef<Leave>[] = [
     header: t('person'),
     enableHiding: false,
     meta: { width: 'minmax(160px, 1.4fr)' },
-    cell: ({ row: { original: leave } }) => <Who leave={leave} />,
+    cell: ({ row: { original: leave } }) => (
+      <PersonCell name={leave.userRealName} account={leave.accountName} />
+    ),
   },
   {
     id: 'state',

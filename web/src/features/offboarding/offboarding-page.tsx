@@ -1,23 +1,20 @@
 import { LEAVE_STATES, type Leave } from '@clouddisk/contract/admin-leavers'
 import { useQuery } from '@tanstack/react-query'
-import { Ellipsis, SearchX } from 'lucide-react'
-import { type ReactElement, useCallback, useMemo, useRef, useState } from 'react'
+import { Ellipsis } from 'lucide-react'
+import { type ReactElement, useCallback, useMemo, useState } from 'react'
 import type { AdminPageProps } from '../../lib/admin.ts'
-import { errorMessage } from '../../lib/api.ts'
-import { usePhone } from '../../lib/media-query.ts'
-import { usePageTitle } from '../../lib/page-title.ts'
-import { usePreferences } from '../../lib/preferences.ts'
-import { useShortcuts } from '../../lib/shortcuts.ts'
 import { Button } from '../../ui/button.tsx'
-import { useContextMenu } from '../../ui/context-menu.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
 import { Filters } from '../../ui/filters.tsx'
 import { peopleIllustration } from '../../ui/illustrations.tsx'
 import { KeywordField } from '../../ui/keyword-field.tsx'
-import { Select } from '../../ui/select.tsx'
-import { type MenuRequest, Table, type TableHandle } from '../../ui/table/table.tsx'
-import { useSelection } from '../../ui/use-selection.ts'
+import { FilterSelect } from '../../ui/list/filter-select.tsx'
+import { ListPage } from '../../ui/list/list-page.tsx'
+import { queryRows } from '../../ui/list/list-rows.ts'
+import { ListState } from '../../ui/list/list-state.tsx'
+import { ListTable } from '../../ui/list/list-table.tsx'
+import { useListPage } from '../../ui/list/use-list-page.ts'
+import { useListShortcuts } from '../../ui/list/use-list-shortcuts.ts'
 import { type OffboardingTargets, offboardingActions, offboardingMenu } from './actions.ts'
 import { OffboardingPhoneRow, offboardingColumns } from './columns.tsx'
 import { leavesQuery } from './data.ts'
@@ -26,7 +23,7 @@ import { OffboardingWizard } from './offboarding-wizard.tsx'
 import { t } from './strings.ts'
 
 const NOBODY: readonly Leave[] = []
-const ALL = 'all'
+const idOf = (leave: Leave) => leave.userId
 const nameOf = (leave: Leave) => leave.userRealName
 let opened = 0
 
@@ -39,15 +36,13 @@ interface Over {
 
 /** Who is leaving, how far it has come, and when the account is purged. */
 export function OffboardingPage({ change, sees, address }: AdminPageProps): ReactElement {
-  usePageTitle(t('title'))
   const query = useQuery(leavesQuery)
   const all = query.data?.list ?? NOBODY
   const { q = '', state = '' } = address.search
   const rows = useMemo(() => all.filter((leave) => fits(leave, q, state)), [all, q, state])
   const [over, setOver] = useState<Over>()
   const [open, setOpen] = useState(false)
-  const field = useRef<HTMLInputElement>(null)
-  const table = useRef<TableHandle>(null)
+  const list = useListPage(queryRows(query, rows), { idOf })
   const show = useCallback((what: Over['what'], leave: Leave) => {
     setOver({ what, userId: leave.userId, leave, key: ++opened })
     setOpen(true)
@@ -63,64 +58,73 @@ export function OffboardingPage({ change, sees, address }: AdminPageProps): Reac
   const clear = () => address.narrow({ q: undefined, state: undefined })
   // As it is now, while it changes behind the drawer; as it was where it is there no more.
   const shown = over && (all.find(({ userId }) => userId === over.userId) ?? over.leave)
-  const focusFilter = () => field.current?.focus()
-  useShortcuts(t('title'), [
-    { name: 'leavers.filter', label: t('search'), keys: '/', run: focusFilter },
-    { name: 'leavers.open', label: t('view'), keys: 'Enter' },
-  ])
+  useListShortcuts(t('title'), list, { search: t('search'), open: t('view') })
+  const operations = (leave: Leave) => [
+    offboardingActions(targetsOf(leave)).view,
+    { name: 'leave.more', label: t('more'), icon: Ellipsis },
+  ]
+  const phoneRow = useCallback((leave: Leave) => <OffboardingPhoneRow leave={leave} />, [])
   const narrowed = q !== '' || state !== ''
   return (
-    <div className="flex h-full min-h-0 flex-col px-6 pb-3 max-md:px-4">
-      <div className="flex min-h-15 shrink-0 flex-wrap items-center gap-x-3 gap-y-1 py-2.5">
-        <h1 className="text-page font-semibold max-md:sr-only">{t('title')}</h1>
-        <p className="tabular text-secondary text-mut">
-          {query.data && t(query.data.truncated ? 'countFirst' : 'count', { count: all.length })}
-        </p>
-      </div>
+    <ListPage
+      title={t('title')}
+      note={query.data && t(query.data.truncated ? 'countFirst' : 'count', { count: all.length })}
+      overlays={
+        <>
+          {over?.what === 'leave' && shown && (
+            <OffboardingDrawer key={over.key} targets={targetsOf(shown)} open={open} onOpenChange={setOpen} />
+          )}
+          {over?.what === 'wizard' && (
+            <OffboardingWizard
+              key={over.key}
+              leaver={{ ...over.leave, frozen: true }}
+              open={open}
+              onOpenChange={setOpen}
+            />
+          )}
+        </>
+      }
+    >
       <Filters
         field={
           <KeywordField
-            ref={field}
+            ref={list.field}
             label={t('search')}
             value={q}
             onSettled={(next) => address.narrow({ q: next })}
-            onLeave={() => table.current?.focus()}
+            onLeave={list.focusTable}
           />
         }
         onReset={narrowed ? clear : undefined}
       >
-        <Select
-          prefix={t('is', { label: t('state') })}
-          ariaLabel={t('state')}
-          className="w-auto! max-w-56 text-secondary!"
-          value={state || ALL}
-          onChange={(next) => address.narrow({ state: next === ALL ? undefined : next })}
-          options={[
-            { value: ALL, label: t('all') },
-            ...OPEN_STATES.map((value) => ({ value: value as string, label: t(value) })),
-          ]}
+        <FilterSelect
+          label={t('state')}
+          value={state}
+          onChange={(next) => address.narrow({ state: next })}
+          options={OPEN_STATES.map((one) => [one, t(one)] as const)}
+          className="max-w-56"
         />
       </Filters>
-      <List
-        table={table}
-        rows={rows}
-        loading={query.isPending}
-        targetsOf={targetsOf}
-        empty={
-          query.error && !query.data ? (
-            <ErrorState
-              title={t('notRead')}
-              text={errorMessage(query.error)}
-              onRetry={() => void query.refetch()}
-              retrying={query.isFetching}
-            />
-          ) : narrowed && all.length > 0 ? (
-            <EmptyState illustration="search" title={t('noMatch')} text={t('noMatchText')}>
-              <Button icon={SearchX} onClick={clear}>
-                {t('clearFilters')}
-              </Button>
-            </EmptyState>
-          ) : (
+      <ListTable
+        list={list}
+        label={t('list')}
+        columns={offboardingColumns}
+        rowLabel={nameOf}
+        selectable={false}
+        onOpen={(leave) => targetsOf(leave).onShow(leave)}
+        menu={(_, leave) => offboardingMenu(targetsOf(leave))}
+        operations={operations}
+        phoneRow={phoneRow}
+        rowHeights={[44, 52]}
+        state={
+          <ListState
+            // People who were read once stay, also where they cannot be read again.
+            list={query.data ? { failure: undefined } : list}
+            failedTitle={t('notRead')}
+            noMatch={
+              narrowed && all.length > 0 && { title: t('noMatch'), text: t('noMatchText'), onClear: clear }
+            }
+          >
             <EmptyState
               illustration={peopleIllustration}
               title={t('empty')}
@@ -128,21 +132,11 @@ export function OffboardingPage({ change, sees, address }: AdminPageProps): Reac
             >
               {change && <Button onClick={() => visit('users', {})}>{t('toPeople')}</Button>}
             </EmptyState>
-          )
+          </ListState>
         }
+        className="mb-3 max-md:-mx-4"
       />
-      {over?.what === 'leave' && shown && (
-        <OffboardingDrawer key={over.key} targets={targetsOf(shown)} open={open} onOpenChange={setOpen} />
-      )}
-      {over?.what === 'wizard' && (
-        <OffboardingWizard
-          key={over.key}
-          leaver={{ ...over.leave, frozen: true }}
-          open={open}
-          onOpenChange={setOpen}
-        />
-      )}
-    </div>
+    </ListPage>
   )
 }
 
@@ -154,57 +148,5 @@ function fits(leave: Leave, keyword: string, state: string): boolean {
   const wanted = keyword.trim().toLowerCase()
   return [leave.accountName, leave.userRealName, leave.toUserRealName ?? ''].some((words) =>
     words.toLowerCase().includes(wanted),
-  )
-}
-
-interface ListProps {
-  table: React.Ref<TableHandle>
-  rows: readonly Leave[]
-  loading: boolean
-  empty: ReactElement
-  targetsOf: (leave: Leave) => OffboardingTargets
-}
-
-function List({ table, rows, loading, empty, targetsOf }: ListProps): ReactElement {
-  const phone = usePhone()
-  const compact = usePreferences().density === 'compact'
-  const menu = useContextMenu()
-  const keys = useMemo(() => rows.map(({ userId }) => userId), [rows])
-  const selection = useSelection(keys)
-  const onMenu = ({ row, anchor }: MenuRequest<Leave>) => {
-    if (!row) return
-    menu.open({
-      anchor,
-      groups: offboardingMenu(targetsOf(row)),
-      label: t('menuOf', { name: nameOf(row) }),
-      header: <p className="truncate text-section font-semibold">{nameOf(row)}</p>,
-    })
-  }
-  const operations = (leave: Leave) => [
-    offboardingActions(targetsOf(leave)).view,
-    { name: 'leave.more', label: t('more'), icon: Ellipsis },
-  ]
-  const phoneRow = useCallback((leave: Leave) => <OffboardingPhoneRow leave={leave} />, [])
-  return (
-    <>
-      <Table
-        ref={table}
-        label={t('list')}
-        columns={offboardingColumns}
-        rows={rows}
-        rowLabel={nameOf}
-        selection={selection}
-        selectable={false}
-        onOpen={(leave) => targetsOf(leave).onShow(leave)}
-        onMenu={onMenu}
-        operations={phone ? undefined : operations}
-        phoneRow={phoneRow}
-        rowHeight={compact ? 44 : 52}
-        loading={loading}
-        empty={empty}
-        className="max-md:-mx-4"
-      />
-      {menu.element}
-    </>
   )
 }

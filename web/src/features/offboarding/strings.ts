@@ -10,11 +10,8 @@ export const t = texts('leavers', {
   list: ['离职人员', 'People being offboarded'],
   search: ['账号、姓名、接收人', 'Search people'],
   state: ['状态', 'Status'],
-  is: ['{{label}}：', '{{label}}: '],
-  all: ['全部', 'All'],
   none: ['—', '—'],
   more: ['更多操作', 'More actions'],
-  menuOf: ['“{{name}}”的操作', 'Actions for {{name}}'],
   close: ['关闭', 'Close'],
   cancel: ['取消', 'Cancel'],
 
@@ -42,7 +39,6 @@ export const t = texts('leavers', {
   toPeople: ['前往用户与部门', 'Go to Users & departments'],
   noMatch: ['没有符合条件的人员', 'No one matches'],
   noMatchText: ['换个关键词或状态。', 'Try another search or status.'],
-  clearFilters: ['清除筛选', 'Clear filters'],
   notRead: ['无法加载离职人员', 'Couldn’t load the list'],
 
   // What can be done

@@ -13,7 +13,7 @@ import { confirm } from '../../ui/confirm.tsx'
 import { showError } from '../../ui/failures.ts'
 import { KeywordField } from '../../ui/keyword-field.tsx'
 import { type PageNumber, readPageNumber, useAddressPages } from '../../ui/list/address.ts'
-import { PlainCell } from '../../ui/list/cells.tsx'
+import { PersonCell, PlainCell } from '../../ui/list/cells.tsx'
 import { ListPage } from '../../ui/list/list-page.tsx'
 import { ListPager } from '../../ui/list/list-pager.tsx'
 import { pageRows } from '../../ui/list/list-rows.ts'
@@ -118,19 +118,6 @@ export function SessionsPage({ address, change }: AdminPageProps): ReactElement 
   )
 }
 
-function Who({ session }: { session: AdminSession }): ReactElement {
-  return (
-    <span className="flex min-w-0 items-center gap-3 pr-3">
-      <Avatar name={session.userRealName} size={28} />
-      <span className="min-w-0">
-        <span className="block truncate text-body">{session.userRealName}</span>
-        <span className="block truncate text-caption text-mut">{session.userName}</span>
-      </span>
-      {session.current && <Chip tone="info">{t('current')}</Chip>}
-    </span>
-  )
-}
-
 const deviceOf = ({ device }: AdminSession): string => deviceLabel(device) || t('unknownDevice')
 
 const columns: readonly ColumnDef<AdminSession>[] = [
@@ -139,7 +126,11 @@ const columns: readonly ColumnDef<AdminSession>[] = [
     header: t('person'),
     enableHiding: false,
     meta: { width: 'minmax(160px, 1.2fr)' },
-    cell: ({ row: { original: session } }) => <Who session={session} />,
+    cell: ({ row: { original: session } }) => (
+      <PersonCell name={session.userRealName} account={session.userName}>
+        {session.current && <Chip tone="info">{t('current')}</Chip>}
+      </PersonCell>
+    ),
   },
   {
     id: 'department',

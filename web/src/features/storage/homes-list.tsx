@@ -1,20 +1,19 @@
 import type { AdminBucket, BucketHome } from '@clouddisk/contract/admin-storage'
 import { useQuery } from '@tanstack/react-query'
-import { House, Pencil, SearchX, Undo2 } from 'lucide-react'
-import { type ReactElement, useCallback, useMemo, useState } from 'react'
+import { House, Pencil, Undo2 } from 'lucide-react'
+import { type ReactElement, useCallback, useState } from 'react'
 import type { Action } from '../../lib/action.ts'
-import { errorMessage } from '../../lib/api.ts'
 import { useDebounced } from '../../lib/debounce.ts'
-import { usePhone } from '../../lib/media-query.ts'
 import { Button } from '../../ui/button.tsx'
-import { useContextMenu } from '../../ui/context-menu.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
+import { useLocalPages } from '../../ui/list/address.ts'
+import { queryRows } from '../../ui/list/list-rows.ts'
+import { ListState } from '../../ui/list/list-state.tsx'
+import { ListTable } from '../../ui/list/list-table.tsx'
+import { useListPage } from '../../ui/list/use-list-page.ts'
 import { Pager } from '../../ui/pager.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import type { ColumnDef } from '../../ui/table/columns.ts'
-import { type MenuRequest, Table } from '../../ui/table/table.tsx'
-import { useSelection } from '../../ui/use-selection.ts'
 import { homesQuery } from './data.ts'
 import { HOME_ICONS } from './home-candidates.tsx'
 import { accountLabel, homeKey, setHomes } from './homes.ts'
@@ -28,20 +27,13 @@ export interface HomesListProps {
   onSet: (homes: readonly BucketHome[]) => void
 }
 
-const NONE: readonly BucketHome[] = []
-
 /** Whose content goes where by their own wish, not by the default. */
 export function HomesList({ change, buckets, onSet }: HomesListProps): ReactElement {
   const [typed, setTyped] = useState('')
   const keyword = useDebounced(typed.trim())
-  const [pageNo, setPageNo] = useState(1)
-  const [pageSize, setPageSize] = useState(20)
+  const { page: pageNo, pageSize, toPage, setPageSize } = useLocalPages()
   const query = useQuery(homesQuery({ pageNo, pageSize, ...(keyword && { keyword }) }))
-  const phone = usePhone()
-  const menu = useContextMenu()
-  const rows = query.data?.list ?? NONE
-  const keys = useMemo(() => rows.map(homeKey), [rows])
-  const selection = useSelection(keys)
+  const list = useListPage(queryRows(query, query.data?.list), { idOf: homeKey })
   const actions = useCallback(
     (home: BucketHome): readonly Action[] => [
       {
@@ -62,9 +54,6 @@ export function HomesList({ change, buckets, onSet }: HomesListProps): ReactElem
     ],
     [change, buckets, onSet],
   )
-  const onMenu = ({ row, anchor }: MenuRequest<BucketHome>) => {
-    if (row && change) menu.open({ anchor, groups: [actions(row)], label: t('menuOf', { name: row.name }) })
-  }
   const phoneRow = useCallback((home: BucketHome) => <Who home={home} phone />, [])
   return (
     <>
@@ -74,40 +63,36 @@ export function HomesList({ change, buckets, onSet }: HomesListProps): ReactElem
           value={typed}
           onChange={(next) => {
             setTyped(next)
-            setPageNo(1)
+            toPage(1)
           }}
           className="md:max-w-72"
         />
       </div>
-      <Table
+      <ListTable
+        list={list}
         label={t('homesList')}
         columns={columns}
-        rows={rows}
         rowLabel={({ name }) => name}
-        selection={selection}
         selectable={false}
         onOpen={change ? (home) => onSet([home]) : undefined}
-        onMenu={onMenu}
-        operations={phone || !change ? undefined : actions}
+        menu={change ? (_, home) => [actions(home)] : undefined}
+        menuWithoutHeader
+        operations={change ? actions : undefined}
         phoneRow={phoneRow}
         rowHeight={54}
-        loading={query.isPending}
-        className="max-md:-mx-4"
-        empty={
-          query.error ? (
-            <ErrorState
-              title={t('homesFailed')}
-              text={errorMessage(query.error)}
-              onRetry={() => void query.refetch()}
-              retrying={query.isFetching}
-            />
-          ) : keyword ? (
-            <EmptyState illustration="search" title={t('homesNoMatch')} text={t('homesNoMatchText')}>
-              <Button icon={SearchX} onClick={() => setTyped('')}>
-                {t('clear')}
-              </Button>
-            </EmptyState>
-          ) : (
+        state={
+          <ListState
+            list={list}
+            failedTitle={t('homesFailed')}
+            noMatch={
+              keyword !== '' && {
+                title: t('homesNoMatch'),
+                text: t('homesNoMatchText'),
+                clearText: t('clear'),
+                onClear: () => setTyped(''),
+              }
+            }
+          >
             <EmptyState title={t('homesEmptyTitle')} text={t('homesEmptyText')}>
               {change && (
                 <Button icon={House} onClick={() => onSet([])}>
@@ -115,23 +100,20 @@ export function HomesList({ change, buckets, onSet }: HomesListProps): ReactElem
                 </Button>
               )}
             </EmptyState>
-          )
+          </ListState>
         }
+        className="max-md:-mx-4"
       />
       {query.data && query.data.total > pageSize && (
         <Pager
           total={query.data.total}
           page={pageNo}
           pageSize={pageSize}
-          onPage={setPageNo}
-          onPageSize={(size) => {
-            setPageSize(size)
-            setPageNo(1)
-          }}
+          onPage={toPage}
+          onPageSize={setPageSize}
           className="shrink-0 py-2"
         />
       )}
-      {menu.element}
     </>
   )
 }

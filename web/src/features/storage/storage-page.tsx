@@ -5,16 +5,14 @@ import { Ellipsis, House, Plus } from 'lucide-react'
 import { type ReactElement, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Action } from '../../lib/action.ts'
 import type { AdminPageProps } from '../../lib/admin.ts'
-import { errorMessage } from '../../lib/api.ts'
-import { usePhone } from '../../lib/media-query.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { Button } from '../../ui/button.tsx'
-import { useContextMenu } from '../../ui/context-menu.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { type MenuRequest, Table } from '../../ui/table/table.tsx'
+import { queryRows } from '../../ui/list/list-rows.ts'
+import { ListState } from '../../ui/list/list-state.tsx'
+import { ListTable } from '../../ui/list/list-table.tsx'
+import { useListPage } from '../../ui/list/use-list-page.ts'
 import { Tabs } from '../../ui/tabs.tsx'
-import { useSelection } from '../../ui/use-selection.ts'
 import { BucketDialog } from './bucket-dialog.tsx'
 import { type BucketDialogName, bucketActions, bucketMenu } from './bucket-menu.ts'
 import { CheckDialog } from './check-dialog.tsx'
@@ -102,6 +100,7 @@ export function StoragePage(props: AdminPageProps): ReactElement {
 }
 
 const NONE: readonly AdminBucket[] = []
+const nameOf = (bucket: AdminBucket) => bucket.bucketName
 const NO_FILES: ContentReading['files'] = []
 
 type Shown = BucketDialogName | { kind: 'home'; homes: readonly BucketHome[] } | { kind: 'damaged' }
@@ -144,25 +143,12 @@ function BucketList({ change, buckets, query, show }: BucketListProps): ReactEle
   useRefreshBehind(moving !== undefined)
   const reading = useQuery(scrubQuery).data
   const [hidden, setHidden] = useState<string>()
-  const phone = usePhone()
-  const menu = useContextMenu()
-  const keys = useMemo(() => buckets.map(({ bucketName }) => bucketName), [buckets])
-  const selection = useSelection(keys)
+  const list = useListPage(queryRows(query, buckets), { idOf: nameOf })
   const fixed = query.data?.defaultFixed ?? false
   const actions = useCallback(
     (bucket: AdminBucket) => bucketActions(bucket, { change, fixed, moving, show }),
     [change, fixed, moving, show],
   )
-  const onMenu = ({ row, anchor }: MenuRequest<AdminBucket>) => {
-    if (!row) return
-    const one = actions(row)
-    menu.open({
-      anchor,
-      groups: bucketMenu(one),
-      label: t('menuOf', { name: row.bucketName }),
-      header: <p className="truncate text-section font-semibold">{row.bucketName}</p>,
-    })
-  }
   const operations = useCallback(
     (bucket: AdminBucket): readonly Action[] => {
       const { open, check } = actions(bucket)
@@ -189,35 +175,25 @@ function BucketList({ change, buckets, query, show }: BucketListProps): ReactEle
           onDamaged={onDamaged}
         />
       )}
-      <Table
+      <ListTable
+        list={list}
         label={t('list')}
         columns={columns}
-        rows={buckets}
-        rowLabel={({ bucketName }) => bucketName}
-        selection={selection}
+        rowLabel={nameOf}
         selectable={false}
         onOpen={(bucket) => actions(bucket).open.run()}
-        onMenu={onMenu}
-        operations={phone ? undefined : operations}
+        menu={(_, bucket) => bucketMenu(actions(bucket))}
+        operations={operations}
         phoneRow={phoneRow}
         rowHeight={60}
-        className="max-md:-mx-4"
-        loading={query.isPending}
-        empty={
-          query.error ? (
-            <ErrorState
-              title={t('failed')}
-              text={errorMessage(query.error)}
-              onRetry={() => void query.refetch()}
-              retrying={query.isFetching}
-            />
-          ) : (
+        state={
+          <ListState list={list} failedTitle={t('failed')} noMatch={false}>
             <EmptyState title={t('emptyTitle')} text={t('emptyText')} />
-          )
+          </ListState>
         }
+        className="max-md:-mx-4"
       />
       {query.data && !query.error && <SettingList reading={reading} fixed={fixed} />}
-      {menu.element}
     </>
   )
 }

@@ -12,7 +12,6 @@ export const t = texts('storage', {
   ],
   add: ['添加存储桶', 'Add bucket'],
   more: ['更多操作', 'More actions'],
-  menuOf: ['“{{name}}”的操作', 'Actions for {{name}}'],
   failed: ['无法加载存储桶', 'Couldn’t load buckets'],
   emptyTitle: ['还没有存储桶', 'No buckets yet'],
   emptyText: ['添加 S3 存储桶，用于存放新内容。', 'Add an S3 bucket to store new content in.'],

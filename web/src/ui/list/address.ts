@@ -1,9 +1,9 @@
 import { LIMITS } from '@clouddisk/contract/limits'
+import { useState } from 'react'
 import type { AdminAddress } from '../../lib/admin.ts'
 import { useLastPage } from '../../lib/last-page.ts'
 import { parseDay } from '../date-field.tsx'
 import type { Sort } from '../table/columns.ts'
-import type { PageQuery } from './list-rows.ts'
 
 /** Filter, order and page of a list as the address of an administration page keeps them. */
 
@@ -64,6 +64,17 @@ export interface Pages extends PageNumber {
   readonly setPageSize: (size: number) => void
 }
 
+/** Pages of a list that no address keeps. */
+export function useLocalPages(): Pages {
+  const [page, toPage] = useState(1)
+  const [pageSize, setSize] = useState<number>(LIMITS.pageSizeDefault)
+  const setPageSize = (size: number) => {
+    setSize(size)
+    toPage(1)
+  }
+  return { page, pageSize, toPage, setPageSize }
+}
+
 export interface AddressPages extends Pages {
   /** Narrows the list anew, from its first page. */
   readonly narrow: (search: Search) => void
@@ -74,7 +85,7 @@ export interface AddressPages extends Pages {
 export function useAddressPages(
   address: AdminAddress,
   { page, pageSize }: PageNumber,
-  query?: PageQuery<unknown>,
+  query?: { readonly data: { readonly total: number } | undefined; readonly isPlaceholderData: boolean },
 ): AddressPages {
   const toPage = (next: number) => address.narrow({ page: next === 1 ? undefined : String(next) })
   const narrow = (search: Search) => address.narrow({ page: undefined, ...search })

@@ -29,7 +29,7 @@ export interface RowQuery {
 }
 
 export interface PageQuery<T> extends RowQuery {
-  readonly data: { readonly list: readonly T[]; readonly total: number } | undefined
+  readonly data: { readonly list: readonly T[] } | undefined
 }
 
 const NO_ROWS: readonly never[] = []
@@ -64,7 +64,7 @@ export function queryRows<T>(query: RowQuery, rows: readonly T[] = NO_ROWS): Lis
   }
 }
 
-/** Rows of one numbered page. */
+/** Rows of one page. */
 export const pageRows = <T>(query: PageQuery<T>): ListRows<T> => ({
   ...queryRows(query, query.data?.list),
   stale: query.isPlaceholderData,

@@ -11,7 +11,7 @@ import type { TableProps } from '../table/table-props.ts'
 import { t } from './strings.ts'
 import type { ListModel, Targets } from './use-list-page.ts'
 
-type Wired = 'rows' | 'selection' | 'onMenu' | 'onRange' | 'loading' | 'empty' | 'ref' | 'rowHeight'
+type Wired = 'rows' | 'selection' | 'onMenu' | 'onRange' | 'loading' | 'empty' | 'ref'
 
 export interface ListTableProps<T extends object> extends Omit<TableProps<T>, Wired> {
   list: ListModel<T>
@@ -25,7 +25,7 @@ export interface ListTableProps<T extends object> extends Omit<TableProps<T>, Wi
   menuWithoutHeader?: boolean | undefined
   /** Heads the menu beside the rows, which reads the list again; there is none without it. */
   title?: string | undefined
-  /** Height of a row, compact and not. */
+  /** Height of a row, compact and not; `rowHeight` for one that is always the same. */
   rowHeights?: readonly [compact: number, roomy: number] | undefined
 }
 
@@ -60,7 +60,7 @@ export function ListTable<T extends object>(props: ListTableProps<T>): ReactElem
         selection={list.selection}
         onMenu={menu && open}
         operations={phone ? undefined : table.operations}
-        rowHeight={rowHeights?.[compact ? 0 : 1]}
+        rowHeight={rowHeights ? rowHeights[compact ? 0 : 1] : table.rowHeight}
         onRange={list.onRange}
         loading={list.loading}
         empty={state}

@@ -1,10 +1,10 @@
 import { pageOwnedFiles } from '@clouddisk/contract/admin-files'
 import { pageAllGroups, queryAnyGroup } from '@clouddisk/contract/admin-groups'
-import { LIMITS } from '@clouddisk/contract/limits'
 import type { Input } from '@clouddisk/contract/route'
 import { ORDERS } from '@clouddisk/contract/shapes'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../../../lib/api.ts'
+import { type PageNumber, readPageNumber, readSort, type Search } from '../../../ui/list/address.ts'
 import type { Sort } from '../../../ui/table/columns.ts'
 import { personQuery } from '../data.ts'
 
@@ -18,36 +18,27 @@ export interface FileOwner {
   readonly id: string
 }
 
-type Search = Readonly<Record<string, string | undefined>>
-
 export function ownerFromSearch({ person, space }: Search): FileOwner | undefined {
   if (person) return { type: 'user', id: person }
   return space ? { type: 'group', id: space } : undefined
 }
 
-export interface ListPage {
+export interface OwnerListView extends PageNumber {
   readonly keyword: string
-  readonly page: number
-  readonly pageSize: number
   readonly sort: Sort | undefined
 }
 
 /** Words, page and order as the address keeps them. */
-export function readPage(search: Search, orders: readonly string[]): ListPage {
-  const [column = '', direction] = (search.sort ?? '').split('.')
-  const size = Number(search.size)
-  return {
-    keyword: search.q ?? '',
-    page: Math.max(1, Math.trunc(Number(search.page)) || 1),
-    pageSize: LIMITS.pageSizes.includes(size) ? size : LIMITS.pageSizeDefault,
-    sort: orders.includes(column) ? { column, direction: direction === 'desc' ? 'desc' : 'asc' } : undefined,
-  }
-}
+export const readPage = (search: Search, orders: readonly string[]): OwnerListView => ({
+  keyword: search.q ?? '',
+  sort: readSort(search, orders),
+  ...readPageNumber(search),
+})
 
 export const FILE_ORDERS: readonly string[] = ORDERS
 
 /** Each answer is a look that is put down, so it is asked for when somebody looks and at no other time. */
-export const ownedFilesQuery = (owner: FileOwner, folder: string | undefined, shown: ListPage) => {
+export const ownedFilesQuery = (owner: FileOwner, folder: string | undefined, shown: OwnerListView) => {
   const { keyword, page: pageNo, pageSize, sort } = shown
   const asked: Input<typeof pageOwnedFiles> = {
     ownerType: owner.type,
@@ -74,7 +65,7 @@ export const GROUP_ORDERS = ['groupName', 'usedCapacity'] as const
 /** @param kind those alone whose space a department gives; undefined for all. */
 export const ownerGroupsQuery = (
   departmentId: string | undefined,
-  shown: ListPage,
+  shown: OwnerListView,
   kind?: Input<typeof pageAllGroups>['kind'],
 ) => {
   const { keyword, page: pageNo, pageSize, sort } = shown

@@ -4,17 +4,12 @@ import { formatSize } from '@clouddisk/contract/format'
 import type { ReactElement } from 'react'
 import { Chip } from '../../../ui/badge.tsx'
 import { usedOfTotal } from '../../../ui/capacity-bar.tsx'
+import { PlainCell } from '../../../ui/list/cells.tsx'
 import { PrincipalAvatar } from '../../../ui/principal-avatar.tsx'
 import type { ColumnDef } from '../../../ui/table/columns.ts'
 import { Status } from '../people/columns.tsx'
 import { t as words } from '../strings.ts'
 import { t } from './strings.ts'
-
-const Plain = ({ children }: { children: string }): ReactElement => (
-  <span title={children} className="tabular truncate pr-2 text-secondary text-fg-2">
-    {children}
-  </span>
-)
 
 const OwnerName = (props: { type: 'user' | 'group'; name: string; below: string }): ReactElement => (
   <span className="flex min-w-0 flex-1 items-center gap-3 pr-3">
@@ -47,7 +42,7 @@ export const personOwnerColumns: readonly ColumnDef<AdminPerson>[] = [
     id: 'department',
     header: words('department'),
     meta: { width: 'minmax(140px, 1.2fr)', from: 768 },
-    cell: ({ row: { original: one } }) => <Plain>{departmentPathText(one)}</Plain>,
+    cell: ({ row: { original: one } }) => <PlainCell>{departmentPathText(one)}</PlainCell>,
   },
   {
     id: 'usedCapacity',
@@ -56,11 +51,11 @@ export const personOwnerColumns: readonly ColumnDef<AdminPerson>[] = [
     sortDescFirst: true,
     meta: { width: '170px', from: 768 },
     cell: ({ row: { original: one } }) => (
-      <Plain>
+      <PlainCell>
         {one.totalCapacity === null
           ? words('usedUnlimited', { used: formatSize(one.usedCapacity) })
           : usedOfTotal(one.usedCapacity, one.totalCapacity)}
-      </Plain>
+      </PlainCell>
     ),
   },
   {
@@ -95,14 +90,14 @@ export const groupOwnerColumns: readonly ColumnDef<AdminGroup>[] = [
     id: 'owner',
     header: t('owner'),
     meta: { width: 'minmax(140px, 1fr)', from: 768 },
-    cell: ({ row: { original: group } }) => <Plain>{ownerText(group)}</Plain>,
+    cell: ({ row: { original: group } }) => <PlainCell>{ownerText(group)}</PlainCell>,
   },
   {
     id: 'department',
     header: words('department'),
     meta: { width: 'minmax(120px, 1fr)', from: 1024 },
     cell: ({ row: { original: group } }) => (
-      <Plain>{group.departmentName ?? (group.ownerDepartment.join(' / ') || words('none'))}</Plain>
+      <PlainCell>{group.departmentName ?? (group.ownerDepartment.join(' / ') || words('none'))}</PlainCell>
     ),
   },
   {
@@ -112,7 +107,7 @@ export const groupOwnerColumns: readonly ColumnDef<AdminGroup>[] = [
     sortDescFirst: true,
     meta: { width: '170px', from: 768 },
     cell: ({ row: { original: group } }) => (
-      <Plain>{usedOfTotal(group.usedCapacity, group.totalCapacity)}</Plain>
+      <PlainCell>{usedOfTotal(group.usedCapacity, group.totalCapacity)}</PlainCell>
     ),
   },
 ]

@@ -1,30 +1,29 @@
+import type { AdminGroup } from '@clouddisk/contract/admin-groups'
+import type { AdminPerson } from '@clouddisk/contract/admin-people'
 import { useQuery } from '@tanstack/react-query'
-import { clsx } from 'clsx'
-import { FolderSearch, Search, SearchX, Users } from 'lucide-react'
-import { type ReactElement, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { FolderSearch, Search, Users } from 'lucide-react'
+import { type ReactElement, type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import type { AdminAddress } from '../../../lib/admin.ts'
-import { errorMessage } from '../../../lib/api.ts'
-import { useLastPage } from '../../../lib/last-page.ts'
-import { useMediaQuery, usePhone } from '../../../lib/media-query.ts'
+import { useMediaQuery } from '../../../lib/media-query.ts'
 import { usePageTitle } from '../../../lib/page-title.ts'
-import { usePreferences } from '../../../lib/preferences.ts'
-import { useShortcuts } from '../../../lib/shortcuts.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Drawer } from '../../../ui/drawer.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
-import { ErrorState } from '../../../ui/error-state.tsx'
 import { KeywordField } from '../../../ui/keyword-field.tsx'
-import { Pager } from '../../../ui/pager.tsx'
+import { useAddressPages } from '../../../ui/list/address.ts'
+import { ListPager } from '../../../ui/list/list-pager.tsx'
+import { pageRows, type RowQuery } from '../../../ui/list/list-rows.ts'
+import { ListState } from '../../../ui/list/list-state.tsx'
+import { ListTable } from '../../../ui/list/list-table.tsx'
+import { useListPage } from '../../../ui/list/use-list-page.ts'
+import { useListShortcuts } from '../../../ui/list/use-list-shortcuts.ts'
 import type { ColumnDef } from '../../../ui/table/columns.ts'
-import { Table, type TableHandle } from '../../../ui/table/table.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
-import { useSelection } from '../../../ui/use-selection.ts'
 import { type DepartmentNode, departmentQuery, NO_DEPARTMENT, peopleQuery } from '../data.ts'
 import { DepartmentTree } from '../departments/department-tree.tsx'
 import { SEARCH_ALL } from '../search/data.ts'
 import { t as words } from '../strings.ts'
 import { AuditNotice } from './audit-notice.tsx'
-import { GROUP_ORDERS, type ListPage, ownerGroupsQuery, readPage } from './data.ts'
+import { GROUP_ORDERS, type OwnerListView, ownerGroupsQuery, readPage } from './data.ts'
 import {
   GroupOwnerPhoneRow,
   groupOwnerColumns,
@@ -71,7 +70,7 @@ export function Owners({ address }: { address: AdminAddress }): ReactElement {
       />
     </section>
   )
-  const shared = { address, department, narrow }
+  const shared = { address, department }
   return (
     <div className="flex h-full min-h-0">
       {roomy ? (
@@ -128,10 +127,12 @@ export function Owners({ address }: { address: AdminAddress }): ReactElement {
 interface ListProps {
   address: AdminAddress
   department: string | undefined
-  narrow: AdminAddress['narrow']
 }
 
-function People({ address, department, narrow }: ListProps): ReactElement {
+const personId = (person: AdminPerson) => person.userId
+const personName = (person: AdminPerson) => person.userRealName
+
+function People({ address, department }: ListProps): ReactElement {
   const shown = readPage(address.search, PERSON_ORDERS)
   const { keyword, page: pageNo, pageSize, sort } = shown
   const query = useQuery(
@@ -145,105 +146,72 @@ function People({ address, department, narrow }: ListProps): ReactElement {
   )
   return (
     <List
+      address={address}
+      department={department}
       label={t('peopleList')}
       search={t('searchPeople')}
       columns={personOwnerColumns}
       query={query}
       shown={shown}
-      narrow={narrow}
-      onPage={address.narrow}
-      idOf={(person) => person.userId}
-      nameOf={(person) => person.userRealName}
+      idOf={personId}
+      nameOf={personName}
       phoneRow={(person) => <PersonOwnerPhoneRow person={person} />}
       onOpen={(person) => address.visit('files', { person: person.userId })}
-      empty={
-        <EmptyState illustration="search" title={t('nobody')} text={t('nobodyText')}>
-          <ClearFilters department={department} keyword={keyword} narrow={narrow} />
-        </EmptyState>
-      }
+      noMatch={{ title: t('nobody'), text: t('nobodyText') }}
     />
   )
 }
 
+const groupId = (group: AdminGroup) => group.groupId
+const groupName = (group: AdminGroup) => group.groupName
+
 /** Groups: all of them, or those whose space a department gives. */
-function Groups(props: ListProps & { ofDepartments: boolean }): ReactElement {
-  const { address, department, narrow, ofDepartments } = props
+function Groups({
+  address,
+  department,
+  ofDepartments,
+}: ListProps & { ofDepartments: boolean }): ReactElement {
   const shown = readPage(address.search, GROUP_ORDERS)
   return (
     <List
+      address={address}
+      department={department}
       label={t(ofDepartments ? 'departmentList' : 'groupList')}
       search={t('searchGroups')}
       columns={groupOwnerColumns}
       query={useQuery(ownerGroupsQuery(department, shown, ofDepartments ? 'department' : undefined))}
       shown={shown}
-      narrow={narrow}
-      onPage={address.narrow}
-      idOf={(group) => group.groupId}
-      nameOf={(group) => group.groupName}
+      idOf={groupId}
+      nameOf={groupName}
       phoneRow={(group) => <GroupOwnerPhoneRow group={group} />}
       onOpen={(group) => address.visit('files', { space: group.groupId })}
-      empty={
-        <EmptyState
-          illustration="search"
-          title={t('noGroups')}
-          text={t(ofDepartments ? 'noDepartmentGroupsText' : 'noGroupsText')}
-        >
-          <ClearFilters department={department} keyword={shown.keyword} narrow={narrow} />
-        </EmptyState>
-      }
+      noMatch={{
+        title: t('noGroups'),
+        text: t(ofDepartments ? 'noDepartmentGroupsText' : 'noGroupsText'),
+      }}
     />
   )
 }
 
-/** Takes away what narrows the list, where something does. */
-function ClearFilters({
-  department,
-  keyword,
-  narrow,
-}: Pick<ListProps, 'department' | 'narrow'> & { keyword: string }): ReactElement | null {
-  if (department === undefined && keyword === '') return null
-  return (
-    <Button icon={SearchX} onClick={() => narrow({ department: undefined, q: undefined })}>
-      {t('clearFilters')}
-    </Button>
-  )
-}
-
-interface OwnerListProps<T extends object> {
+interface OwnerListProps<T extends object> extends ListProps {
   label: string
   search: string
   columns: readonly ColumnDef<T>[]
-  query: {
-    readonly data: { readonly list: readonly T[]; readonly total: number } | undefined
-    readonly error: Error | null
-    readonly isPending: boolean
-    readonly isFetching: boolean
-    readonly isPlaceholderData: boolean
-    refetch(): unknown
-  }
-  shown: ListPage
-  narrow: AdminAddress['narrow']
-  onPage: AdminAddress['narrow']
+  query: RowQuery & { readonly data: { readonly list: readonly T[]; readonly total: number } | undefined }
+  shown: OwnerListView
   idOf: (row: T) => string
   nameOf: (row: T) => string
   phoneRow: (row: T) => ReactNode
   onOpen: (row: T) => void
-  empty: ReactElement
+  noMatch: { readonly title: string; readonly text: string }
 }
 
 function List<T extends object>(props: OwnerListProps<T>): ReactElement {
-  const { query, shown, narrow, onPage, onOpen, idOf } = props
-  const phone = usePhone()
-  const compact = usePreferences().density === 'compact'
-  const table = useRef<TableHandle>(null)
-  const field = useRef<HTMLInputElement>(null)
-  const rows = useMemo(() => query.data?.list ?? [], [query.data])
-  const toPage = (page: number) => onPage({ page: page === 1 ? undefined : String(page) })
-  useLastPage({ ...shown, total: query.isPlaceholderData ? undefined : query.data?.total }, toPage)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what tells an id does not change
-  const keys = useMemo(() => rows.map(idOf), [rows])
-  const selection = useSelection(keys)
-  const total = query.data?.total ?? 0
+  const { address, department, query, shown, onOpen, idOf, search, label } = props
+  const pages = useAddressPages(address, shown, query)
+  const { narrow } = pages
+  const list = useListPage(pageRows(query), { idOf })
+  const narrowed = department !== undefined || shown.keyword !== ''
   const opens = useRef(onOpen)
   useEffect(() => {
     opens.current = onOpen
@@ -252,68 +220,48 @@ function List<T extends object>(props: OwnerListProps<T>): ReactElement {
     (row: T) => [{ name: 'files.look', label: t('look'), icon: FolderSearch, run: () => opens.current(row) }],
     [],
   )
-  useShortcuts(t('title'), [
-    { name: 'files.filter', label: props.search, keys: '/', run: () => field.current?.focus() },
-    { name: 'files.look', label: t('look'), keys: 'Enter' },
-  ])
+  useListShortcuts(t('title'), list, { search, open: t('look') })
   return (
     <>
       <div className="flex min-h-0 flex-1 flex-col px-5 max-md:px-4">
         <div className="flex min-h-13 shrink-0 flex-wrap items-center gap-2 pt-3 pb-1">
           <KeywordField
-            key={props.label}
-            ref={field}
+            key={label}
+            ref={list.field}
             value={shown.keyword}
-            label={props.search}
+            label={search}
             onSettled={(q) => narrow({ q })}
-            onLeave={() => table.current?.focus()}
+            onLeave={list.focusTable}
             className="md:w-[230px]!"
           />
           <AuditNotice />
         </div>
-        <Table
-          ref={table}
-          label={props.label}
+        <ListTable
+          list={list}
+          label={label}
           columns={props.columns}
-          rows={rows}
           rowLabel={props.nameOf}
-          selection={selection}
           selectable={false}
           sort={shown.sort}
-          onSort={({ column, direction }) => narrow({ sort: `${column}.${direction}` })}
+          onSort={pages.sortBy}
           onOpen={onOpen}
-          operations={phone ? undefined : operations}
+          operations={operations}
           phoneRow={props.phoneRow}
-          rowHeight={compact ? 44 : 52}
-          loading={query.isPending}
-          empty={
-            query.error ? (
-              <ErrorState
-                title={t('failedOwners')}
-                text={errorMessage(query.error)}
-                onRetry={() => void query.refetch()}
-                retrying={query.isFetching}
-              />
-            ) : (
-              props.empty
-            )
+          rowHeights={[44, 52]}
+          state={
+            <ListState
+              list={list}
+              failedTitle={t('failedOwners')}
+              noMatch={{
+                ...props.noMatch,
+                onClear: narrowed ? () => narrow({ department: undefined, q: undefined }) : undefined,
+              }}
+            />
           }
-          className={clsx(
-            'max-md:-mx-4',
-            query.isPlaceholderData && 'opacity-60 transition-opacity delay-150',
-          )}
+          className="max-md:-mx-4"
         />
       </div>
-      {total > 0 && (
-        <Pager
-          total={total}
-          page={shown.page}
-          pageSize={shown.pageSize}
-          onPage={toPage}
-          onPageSize={(size) => narrow({ size: String(size) })}
-          className="min-h-12 shrink-0 border-t border-line px-5 py-1.5 max-md:px-4"
-        />
-      )}
+      <ListPager pages={pages} total={query.data?.total} className="px-5" />
     </>
   )
 }

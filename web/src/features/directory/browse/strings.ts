@@ -36,7 +36,6 @@ export const t = texts('admin-files', {
     '由部门提供空间的群组会显示在这里。',
     'Groups whose space comes from a department appear here.',
   ],
-  clearFilters: ['清除筛选', 'Clear filters'],
   failedOwners: ['无法加载列表', 'Couldn’t load the list'],
 
   back: ['返回文件管理', 'Back to Files'],
@@ -51,7 +50,6 @@ export const t = texts('admin-files', {
   size: ['大小', 'Size'],
   open: ['打开文件夹', 'Open folder'],
   details: ['详情', 'Details'],
-  menuOf: ['“{{name}}”的操作', 'Actions for {{name}}'],
   up: ['上一级', 'Up one level'],
   emptyFolder: ['文件夹是空的', 'This folder is empty'],
   emptyFolderText: ['这里没有文件。', 'No files here.'],

@@ -6,6 +6,7 @@ import { formatDate } from '../../../lib/format-date.ts'
 import { formatDateTime, formatFullDateTime } from '../../../lib/format-date-time.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { capacityLevel, capacityShare, usedOfTotal } from '../../../ui/capacity-bar.tsx'
+import { PersonCell } from '../../../ui/list/cells.tsx'
 import type { ColumnDef } from '../../../ui/table/columns.ts'
 import { roleName } from '../role-labels.ts'
 import { t } from '../strings.ts'
@@ -18,21 +19,6 @@ const Plain = ({ children }: { children: string }): ReactElement => (
 
 export const roleNames = (person: AdminPerson): string => person.roles.map(roleName).join(t('comma'))
 export const departmentPathText = ({ departmentPath }: AdminPerson): string => departmentPath.join(' / ')
-
-/** Account and name, with the picture that stands for somebody everywhere. */
-function Who({ person }: { person: AdminPerson }): ReactElement {
-  return (
-    <span className="flex min-w-0 items-center gap-3 pr-3">
-      <Avatar name={person.userRealName} size={28} />
-      <span className="min-w-0">
-        <span className="block truncate text-body" title={person.userRealName}>
-          {person.userRealName}
-        </span>
-        <span className="block truncate text-caption text-mut">{person.accountName}</span>
-      </span>
-    </span>
-  )
-}
 
 /** Its own department, and where that lies. */
 function Where({ person }: { person: AdminPerson }): ReactElement {
@@ -127,7 +113,9 @@ export const peopleColumns: readonly ColumnDef<AdminPerson>[] = [
     header: t('account'),
     enableHiding: false,
     meta: { width: 'minmax(96px, 1.3fr)' },
-    cell: ({ row: { original: person } }) => <Who person={person} />,
+    cell: ({ row: { original: person } }) => (
+      <PersonCell name={person.userRealName} account={person.accountName} />
+    ),
   },
   {
     id: 'departmentName',

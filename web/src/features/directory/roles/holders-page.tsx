@@ -1,16 +1,14 @@
 import { giveRole, pageRoleHolders, type RoleHolder, takeRole } from '@clouddisk/contract/admin-roles'
-import { LIMITS } from '@clouddisk/contract/limits'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { ArrowLeft, SearchX, UserMinus, UserPlus, X } from 'lucide-react'
-import { type ReactElement, useCallback, useMemo, useState } from 'react'
+import { ArrowLeft, UserMinus, UserPlus } from 'lucide-react'
+import { type ReactElement, useCallback, useState } from 'react'
+import type { Action } from '../../../lib/action.ts'
 import type { AdminPageProps } from '../../../lib/admin.ts'
-import { call, errorMessage } from '../../../lib/api.ts'
+import { call } from '../../../lib/api.ts'
 import { useDebounced } from '../../../lib/debounce.ts'
 import { refreshDirectory } from '../../../lib/directory.ts'
 import { formatDateTime, formatFullDateTime } from '../../../lib/format-date-time.ts'
 import { useLastPage } from '../../../lib/last-page.ts'
-import { usePhone } from '../../../lib/media-query.ts'
-import { Avatar } from '../../../ui/avatar.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { confirm } from '../../../ui/confirm.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -18,19 +16,23 @@ import { ErrorState } from '../../../ui/error-state.tsx'
 import { showError } from '../../../ui/failures.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { peopleIllustration } from '../../../ui/illustrations.tsx'
-import { Pager } from '../../../ui/pager.tsx'
+import { useLocalPages } from '../../../ui/list/address.ts'
+import { PersonCell } from '../../../ui/list/cells.tsx'
+import { ListPager } from '../../../ui/list/list-pager.tsx'
+import { queryRows } from '../../../ui/list/list-rows.ts'
+import { ListState } from '../../../ui/list/list-state.tsx'
+import { ListTable } from '../../../ui/list/list-table.tsx'
+import { SelectionBar } from '../../../ui/list/selection-bar.tsx'
+import { useListPage } from '../../../ui/list/use-list-page.ts'
 import { SearchField } from '../../../ui/search-field.tsx'
-import { isSelected } from '../../../ui/selection.ts'
 import type { ColumnDef } from '../../../ui/table/columns.ts'
-import { Table } from '../../../ui/table/table.tsx'
 import { toast } from '../../../ui/toast.tsx'
-import { useSelection } from '../../../ui/use-selection.ts'
 import { holdersKey, rolesQuery } from '../data.ts'
 import { roleName } from '../role-labels.ts'
 import { AddHoldersDialog } from './add-holders-dialog.tsx'
 import { t } from './strings.ts'
 
-const NOBODY: readonly RoleHolder[] = []
+const idOf = (holder: RoleHolder) => holder.userId
 const nameOf = (holder: RoleHolder) => holder.userRealName
 
 /** Who has a role; people are given it and it is taken from them here. */
@@ -42,21 +44,18 @@ export function HoldersPage({
   const known = useQuery(rolesQuery).isSuccess
   const [typed, setTyped] = useState('')
   const keyword = useDebounced(typed.trim())
-  const [page, setPage] = useState(1)
-  const [pageSize, setPageSize] = useState<number>(LIMITS.pageSizeDefault)
+  const pages = useLocalPages()
+  const { page, pageSize, toPage } = pages
   const [adding, setAdding] = useState(false)
-  const phone = usePhone()
   const asked = { roleId, keyword, pageNo: page, pageSize }
   const query = useQuery({
     queryKey: [...holdersKey, asked],
     queryFn: ({ signal }) => call(pageRoleHolders, asked, { signal }),
     placeholderData: keepPreviousData,
   })
-  useLastPage({ page, pageSize, total: query.isPlaceholderData ? undefined : query.data?.total }, setPage)
-  const rows = query.data?.list ?? NOBODY
-  const keys = useMemo(() => rows.map(({ userId }) => userId), [rows])
-  const selection = useSelection(keys)
-  const chosen = rows.filter(({ userId }) => isSelected(selection.state, userId))
+  useLastPage({ page, pageSize, total: query.isPlaceholderData ? undefined : query.data?.total }, toPage)
+  const list = useListPage(queryRows(query, query.data?.list), { idOf })
+  const { items: chosen } = list.selected
   const name = role ? roleName(role) : ''
   // Giving roles is a matter of people, which may be the reader's where roles themselves are not.
   const mayGive = role?.canGive === true
@@ -66,18 +65,14 @@ export function HoldersPage({
   )
   const operations = useCallback(
     (holder: RoleHolder) => [
-      {
-        name: 'holder.take',
-        label: t('take'),
-        icon: UserMinus,
-        danger: true,
-        visible: mayGive && holder.giveTime !== null,
-        run: () => take([holder]),
-      },
+      { ...takeAction(() => take([holder])), visible: mayGive && holder.giveTime !== null },
     ],
     [mayGive, take],
   )
-  const phoneRow = useCallback((holder: RoleHolder) => <Who holder={holder} />, [])
+  const phoneRow = useCallback(
+    (holder: RoleHolder) => <PersonCell name={holder.userRealName} account={holder.accountName} />,
+    [],
+  )
   if (known && !role)
     return (
       <ErrorState title={t('failed')} text={t('roleGone')}>
@@ -104,33 +99,18 @@ export function HoldersPage({
           )}
         </div>
         {mayGive && chosen.length > 0 ? (
-          <div
-            role="toolbar"
-            aria-label={t('selectionActions')}
-            className="flex h-11 shrink-0 items-center gap-0.5 rounded-l bg-accent-soft px-1.5"
-          >
-            <IconButton
-              size="small"
-              icon={X}
-              label={t('clearSelection')}
-              onClick={() => selection.send({ type: 'clear' })}
-            />
-            <p className="tabular mr-auto pl-1.5 text-secondary font-semibold">
-              {t('selected', { count: chosen.length })}
-            </p>
-            <Button
-              size="small"
-              variant="bare"
-              danger
-              icon={UserMinus}
-              disabledReason={
-                chosen.every(({ giveTime }) => giveTime === null) ? t('heldByDefault') : undefined
-              }
-              onClick={() => take(chosen.filter((one) => one.giveTime !== null))}
-            >
-              {t('take')}
-            </Button>
-          </div>
+          <SelectionBar
+            label={t('selectionActions')}
+            text={t('selected', { count: chosen.length })}
+            endActions={[
+              {
+                ...takeAction(() => take(chosen.filter((one) => one.giveTime !== null))),
+                disabled: chosen.every(({ giveTime }) => giveTime === null) ? t('heldByDefault') : undefined,
+              },
+            ]}
+            hideLabel={() => undefined}
+            onClear={list.clearSelection}
+          />
         ) : (
           <div className="flex min-h-13 shrink-0 items-center py-1">
             <SearchField
@@ -138,38 +118,33 @@ export function HoldersPage({
               value={typed}
               onChange={(next) => {
                 setTyped(next)
-                setPage(1)
+                toPage(1)
               }}
               className="md:max-w-72"
             />
           </div>
         )}
-        <Table
+        <ListTable
+          list={list}
           label={t('holdersOf', { name })}
           columns={holderColumns}
-          rows={rows}
           rowLabel={nameOf}
-          selection={selection}
           selectable={mayGive}
-          operations={phone || !mayGive ? undefined : operations}
+          operations={mayGive ? operations : undefined}
           phoneRow={phoneRow}
           rowHeight={52}
-          className="max-md:-mx-4"
-          loading={query.isPending}
-          empty={
-            query.error ? (
-              <ErrorState
-                text={errorMessage(query.error)}
-                onRetry={() => void query.refetch()}
-                retrying={query.isFetching}
-              />
-            ) : keyword ? (
-              <EmptyState illustration="search" title={t('noHolderMatch')} text={t('noMatchText')}>
-                <Button icon={SearchX} onClick={() => setTyped('')}>
-                  {t('clear')}
-                </Button>
-              </EmptyState>
-            ) : (
+          state={
+            <ListState
+              list={list}
+              noMatch={
+                keyword !== '' && {
+                  title: t('noHolderMatch'),
+                  text: t('noMatchText'),
+                  clearText: t('clear'),
+                  onClear: () => setTyped(''),
+                }
+              }
+            >
               <EmptyState
                 illustration={peopleIllustration}
                 title={t('noHolders')}
@@ -181,27 +156,24 @@ export function HoldersPage({
                   </Button>
                 )}
               </EmptyState>
-            )
+            </ListState>
           }
+          className="max-md:-mx-4"
         />
       </div>
-      {total > 0 && (
-        <Pager
-          total={total}
-          page={page}
-          pageSize={pageSize}
-          onPage={setPage}
-          onPageSize={(size) => {
-            setPageSize(size)
-            setPage(1)
-          }}
-          className="min-h-12 shrink-0 border-t border-line px-6 py-1.5 max-md:px-4"
-        />
-      )}
+      <ListPager pages={pages} total={total} />
       {role && <AddHoldersDialog role={role} open={adding} onOpenChange={setAdding} />}
     </div>
   )
 }
+
+const takeAction = (run: () => void): Action => ({
+  name: 'holder.take',
+  label: t('take'),
+  icon: UserMinus,
+  danger: true,
+  run,
+})
 
 async function takeFrom(people: readonly RoleHolder[], roleId: string, name: string): Promise<void> {
   if (people.length === 0) return
@@ -235,23 +207,15 @@ async function giveBack(roleId: string, userIds: string[]): Promise<void> {
   }
 }
 
-const Who = ({ holder }: { holder: RoleHolder }) => (
-  <span className="flex min-w-0 items-center gap-3 pr-3">
-    <Avatar name={holder.userRealName} size={28} />
-    <span className="min-w-0">
-      <span className="block truncate text-body">{holder.userRealName}</span>
-      <span className="block truncate text-caption text-mut">{holder.accountName}</span>
-    </span>
-  </span>
-)
-
 const holderColumns: readonly ColumnDef<RoleHolder>[] = [
   {
     id: 'accountName',
     header: t('account'),
     enableHiding: false,
     meta: { width: 'minmax(180px, 1fr)' },
-    cell: ({ row: { original: holder } }) => <Who holder={holder} />,
+    cell: ({ row: { original: holder } }) => (
+      <PersonCell name={holder.userRealName} account={holder.accountName} />
+    ),
   },
   {
     id: 'department',

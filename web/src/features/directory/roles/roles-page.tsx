@@ -1,26 +1,25 @@
 import { type AdminRoleRow, removeRole } from '@clouddisk/contract/admin-roles'
 import { SHOWN_ITEMS } from '@clouddisk/contract/roles'
 import { useQuery } from '@tanstack/react-query'
-import { Copy, Ellipsis, Eye, Pencil, Plus, SearchX, Trash2, Users } from 'lucide-react'
+import { Copy, Ellipsis, Eye, Pencil, Plus, Trash2, Users } from 'lucide-react'
 import { type ReactElement, useCallback, useMemo, useState } from 'react'
 import type { Action, ActionGroup } from '../../../lib/action.ts'
 import type { AdminPageProps } from '../../../lib/admin.ts'
-import { call, errorMessage } from '../../../lib/api.ts'
+import { call } from '../../../lib/api.ts'
 import { refreshDirectory } from '../../../lib/directory.ts'
-import { usePhone } from '../../../lib/media-query.ts'
 import { usePageTitle } from '../../../lib/page-title.ts'
 import { Chip } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { confirm } from '../../../ui/confirm.tsx'
-import { useContextMenu } from '../../../ui/context-menu.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
-import { ErrorState } from '../../../ui/error-state.tsx'
 import { showError } from '../../../ui/failures.ts'
+import { PlainCell } from '../../../ui/list/cells.tsx'
+import { queryRows } from '../../../ui/list/list-rows.ts'
+import { ListState } from '../../../ui/list/list-state.tsx'
+import { ListTable } from '../../../ui/list/list-table.tsx'
+import { useListPage } from '../../../ui/list/use-list-page.ts'
 import { SearchField } from '../../../ui/search-field.tsx'
 import type { ColumnDef } from '../../../ui/table/columns.ts'
-import { type MenuRequest, Table } from '../../../ui/table/table.tsx'
 import { toast } from '../../../ui/toast.tsx'
-import { useSelection } from '../../../ui/use-selection.ts'
 import { rolesQuery } from '../data.ts'
 import { roleDescription, roleName } from '../role-labels.ts'
 import { HoldersPage } from './holders-page.tsx'
@@ -40,20 +39,18 @@ export function RolesPage(props: AdminPageProps): ReactElement {
 }
 
 const NONE: readonly AdminRoleRow[] = []
+const idOf = (role: AdminRoleRow) => role.roleId
 
 function RoleList({ change, address }: AdminPageProps): ReactElement {
   const query = useQuery(rolesQuery)
   const [keyword, setKeyword] = useState('')
   const [shown, setShown] = useState<Pick<RoleDialogProps, 'role' | 'mode'>>()
   const [open, setOpen] = useState(false)
-  const menu = useContextMenu()
-  const phone = usePhone()
   const rows = useMemo(() => {
     const wanted = keyword.trim().toLowerCase()
     return (query.data ?? NONE).filter((role) => roleName(role).toLowerCase().includes(wanted))
   }, [query.data, keyword])
-  const keys = useMemo(() => rows.map(({ roleId }) => roleId), [rows])
-  const selection = useSelection(keys)
+  const list = useListPage(queryRows(query, rows), { idOf })
   const show = useCallback((role: AdminRoleRow | undefined, mode: RoleDialogProps['mode']) => {
     setShown({ role, mode })
     setOpen(true)
@@ -98,15 +95,6 @@ function RoleList({ change, address }: AdminPageProps): ReactElement {
     const one = actions(role)
     return [[one.open, one.holders], [one.copy], [one.remove]]
   }
-  const onMenu = ({ row, anchor }: MenuRequest<AdminRoleRow>) => {
-    if (!row) return
-    menu.open({
-      anchor,
-      groups: menuOf(row),
-      label: t('menuOf', { name: roleName(row) }),
-      header: <p className="truncate text-section font-semibold">{roleName(row)}</p>,
-    })
-  }
   const operations = useCallback(
     (role: AdminRoleRow): readonly Action[] => {
       const { open: first, holders } = actions(role)
@@ -133,42 +121,31 @@ function RoleList({ change, address }: AdminPageProps): ReactElement {
       <div className="flex min-h-13 shrink-0 items-center py-1">
         <SearchField label={t('search')} value={keyword} onChange={setKeyword} className="md:max-w-72" />
       </div>
-      <Table
+      <ListTable
+        list={list}
         label={t('list')}
         columns={roleColumns}
-        rows={rows}
         rowLabel={roleName}
-        selection={selection}
         selectable={false}
         onOpen={(role) => actions(role).open.run()}
-        onMenu={onMenu}
-        operations={phone ? undefined : operations}
+        menu={(_, role) => menuOf(role)}
+        operations={operations}
         phoneRow={phoneRow}
         rowHeight={56}
-        className="max-md:-mx-4"
-        loading={query.isPending}
-        empty={
-          query.error ? (
-            <ErrorState
-              title={t('failed')}
-              text={errorMessage(query.error)}
-              onRetry={() => void query.refetch()}
-              retrying={query.isFetching}
-            />
-          ) : (
-            <EmptyState
-              illustration="search"
-              title={t('noMatch', { keyword: keyword.trim() })}
-              text={t('noMatchText')}
-            >
-              <Button icon={SearchX} onClick={() => setKeyword('')}>
-                {t('clear')}
-              </Button>
-            </EmptyState>
-          )
+        state={
+          <ListState
+            list={list}
+            failedTitle={t('failed')}
+            noMatch={{
+              title: t('noMatch', { keyword: keyword.trim() }),
+              text: t('noMatchText'),
+              clearText: t('clear'),
+              onClear: () => setKeyword(''),
+            }}
+          />
         }
+        className="max-md:-mx-4"
       />
-      {menu.element}
       {shown && (
         <RoleDialog
           key={`${shown.role?.roleId}.${shown.mode}`}
@@ -194,12 +171,6 @@ const Name = ({ role }: { role: AdminRoleRow }) => (
   </span>
 )
 
-const Plain = ({ children }: { children: string }) => (
-  <span title={children} className="tabular truncate pr-2 text-secondary text-fg-2">
-    {children}
-  </span>
-)
-
 function itemText({ items: given, admin }: AdminRoleRow): string {
   const items = given.filter((item) => SHOWN_ITEMS.includes(item))
   if (items.length === SHOWN_ITEMS.length) return t('allItems', { count: items.length })
@@ -219,25 +190,25 @@ const roleColumns: readonly ColumnDef<AdminRoleRow>[] = [
     id: 'type',
     header: t('type'),
     meta: { width: '96px', from: 768 },
-    cell: ({ row: { original: role } }) => <Plain>{t(role.type)}</Plain>,
+    cell: ({ row: { original: role } }) => <PlainCell>{t(role.type)}</PlainCell>,
   },
   {
     id: 'scope',
     header: t('scope'),
     meta: { width: 'minmax(120px, 1fr)', from: 1024 },
-    cell: ({ row: { original: role } }) => <Plain>{scopeText(role)}</Plain>,
+    cell: ({ row: { original: role } }) => <PlainCell>{scopeText(role)}</PlainCell>,
   },
   {
     id: 'items',
     header: t('permissions'),
     meta: { width: '110px', from: 1024 },
-    cell: ({ row: { original: role } }) => <Plain>{itemText(role)}</Plain>,
+    cell: ({ row: { original: role } }) => <PlainCell>{itemText(role)}</PlainCell>,
   },
   {
     id: 'holders',
     header: t('holders'),
     meta: { width: '150px', from: 768 },
-    cell: ({ row: { original: role } }) => <Plain>{t('people', { count: role.holders })}</Plain>,
+    cell: ({ row: { original: role } }) => <PlainCell>{t('people', { count: role.holders })}</PlainCell>,
   },
 ]
 

@@ -7,7 +7,7 @@ import {
 import type { Input } from '@clouddisk/contract/route'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../../../lib/api.ts'
-import { parseDay } from '../../../ui/date-field.tsx'
+import { cleared, readChoice, readDay, type Search } from '../../../ui/list/address.ts'
 import { timeRangeOf } from '../../../ui/range-field.tsx'
 
 /** What is asked among the files of all, as the address keeps it. */
@@ -22,29 +22,18 @@ export interface FileSearchView {
   readonly to: string
 }
 
-type Search = Readonly<Record<string, string | undefined>>
-
 /** In the address: files of all, not those of one. */
 export const SEARCH_ALL = { among: 'all' } as const
 
-export function readSearch(search: Search): FileSearchView {
-  const day = (text: string | undefined) => (text && parseDay(text) ? text : '')
-  return {
-    keyword: search.q ?? '',
-    kind: SPACE_OWNERS.find((one) => one === search.kind) ?? '',
-    owner: search.owner ?? '',
-    from: day(search.from),
-    to: day(search.to),
-  }
-}
+export const readSearch = (search: Search): FileSearchView => ({
+  keyword: search.q ?? '',
+  kind: readChoice(SPACE_OWNERS, search.kind),
+  owner: search.owner ?? '',
+  from: readDay(search.from),
+  to: readDay(search.to),
+})
 
-export const CLEARED: Search = {
-  q: undefined,
-  kind: undefined,
-  owner: undefined,
-  from: undefined,
-  to: undefined,
-}
+export const CLEARED = cleared(['q', 'kind', 'owner', 'from', 'to'])
 
 export const isNarrowed = (shown: FileSearchView): boolean => Object.values(shown).some((one) => one !== '')
 

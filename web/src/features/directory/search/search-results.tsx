@@ -1,24 +1,17 @@
-import type { FoundFile, searchOwnedFiles } from '@clouddisk/contract/admin-files'
-import type { Reply } from '@clouddisk/contract/route'
-import { type UseQueryResult, useQuery } from '@tanstack/react-query'
-import { clsx } from 'clsx'
-import { ArrowLeft, FolderOpen, FolderSearch, SearchX, TriangleAlert } from 'lucide-react'
-import { type ReactElement, type RefObject, useCallback, useMemo, useRef } from 'react'
+import type { FoundFile } from '@clouddisk/contract/admin-files'
+import { useQuery } from '@tanstack/react-query'
+import { ArrowLeft, FolderOpen, FolderSearch, TriangleAlert } from 'lucide-react'
+import { type ReactElement, useCallback, useMemo } from 'react'
 import type { Action } from '../../../lib/action.ts'
 import type { AdminAddress } from '../../../lib/admin.ts'
-import { errorMessage } from '../../../lib/api.ts'
 import { limits } from '../../../lib/limits.ts'
-import { usePhone } from '../../../lib/media-query.ts'
 import { usePageTitle } from '../../../lib/page-title.ts'
-import { usePreferences } from '../../../lib/preferences.ts'
-import { useShortcuts } from '../../../lib/shortcuts.ts'
-import { Button } from '../../../ui/button.tsx'
-import { useContextMenu } from '../../../ui/context-menu.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
-import { ErrorState } from '../../../ui/error-state.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
-import { type MenuRequest, Table, type TableHandle } from '../../../ui/table/table.tsx'
-import { useSelection } from '../../../ui/use-selection.ts'
+import { pageRows } from '../../../ui/list/list-rows.ts'
+import { ListState } from '../../../ui/list/list-state.tsx'
+import { ListTable } from '../../../ui/list/list-table.tsx'
+import { type ListModel, useListPage } from '../../../ui/list/use-list-page.ts'
+import { useListShortcuts } from '../../../ui/list/use-list-shortcuts.ts'
 import { AuditNotice } from '../browse/audit-notice.tsx'
 import { SearchResultPhoneRow, searchResultColumns } from './columns.tsx'
 import {
@@ -33,7 +26,8 @@ import {
 import { FilterBar } from './filter-bar.tsx'
 import { t } from './strings.ts'
 
-const NONE: readonly FoundFile[] = []
+const idOf = (item: FoundFile) => item.instanceId
+const nameOf = (item: FoundFile) => item.instanceName
 
 /** The latest files that match, among those of all people, groups and departments (R228, C34). */
 export function FileSearchPage({ address }: { address: AdminAddress }): ReactElement {
@@ -41,33 +35,31 @@ export function FileSearchPage({ address }: { address: AdminAddress }): ReactEle
   const { visit, narrow } = address
   const shown = readSearch(address.search)
   const query = useQuery(fileSearchQuery(shown))
-  const table = useRef<TableHandle>(null)
-  const field = useRef<HTMLInputElement>(null)
-  const rows = query.data?.list ?? NONE
-  const focusField = () => field.current?.focus()
-  useShortcuts(t('title'), [
-    { name: 'found.filter', label: t('search'), keys: '/', run: focusField },
-    { name: 'found.open', label: t('open'), keys: 'Enter' },
-  ])
+  const list = useListPage(pageRows(query), { idOf })
+  const { loaded } = list
+  useListShortcuts(t('title'), list, { search: t('search'), open: t('open') })
+  const truncated = query.data?.truncated ?? false
   return (
     <div className="flex h-full min-h-0 flex-col px-6 max-md:px-4">
       <div className="flex min-h-15 shrink-0 flex-wrap items-center gap-x-2 gap-y-1 py-2.5">
         <IconButton icon={ArrowLeft} label={t('back')} onClick={() => visit('files', {})} className="-ml-2" />
         <h1 className="min-w-0 truncate text-page font-semibold">{t('title')}</h1>
         <p role="status" className="tabular truncate text-secondary text-mut">
-          {rows.length > 0 && !query.isPlaceholderData && t('items', { count: rows.length })}
+          {loaded.length > 0 && !list.stale && t('items', { count: loaded.length })}
         </p>
         <AuditNotice />
       </div>
       <FilterBar
         shown={shown}
         narrow={narrow}
-        field={field}
-        ownerName={rows.find(({ ownerId }) => ownerId === shown.owner)?.ownerName}
-        onLeave={() => table.current?.focus()}
+        field={list.field}
+        ownerName={loaded.find(({ ownerId }) => ownerId === shown.owner)?.ownerName}
+        onLeave={list.focusTable}
       />
-      {query.data?.truncated && rows.length > 0 && <Truncated count={rows.length} onNarrow={focusField} />}
-      <List query={query} rows={rows} shown={shown} table={table} address={address} />
+      {truncated && loaded.length > 0 && (
+        <Truncated count={loaded.length} onNarrow={() => list.field.current?.focus()} />
+      )}
+      <List list={list} shown={shown} truncated={truncated} address={address} />
     </div>
   )
 }
@@ -100,21 +92,16 @@ function Truncated({ count, onNarrow }: { count: number; onNarrow: () => void })
 }
 
 interface ListProps {
-  query: UseQueryResult<Reply<typeof searchOwnedFiles>>
-  rows: readonly FoundFile[]
+  list: ListModel<FoundFile>
   shown: FileSearchView
-  table: RefObject<TableHandle | null>
+  /** Older files were not searched, or more match than are listed. */
+  truncated: boolean
   address: AdminAddress
 }
 
-function List({ query, rows, shown, table, address }: ListProps): ReactElement {
+function List({ list, shown, truncated, address }: ListProps): ReactElement {
   const { visit, narrow } = address
   const { keyword } = shown
-  const phone = usePhone()
-  const compact = usePreferences().density === 'compact'
-  const menu = useContextMenu()
-  const keys = useMemo(() => rows.map(({ instanceId }) => instanceId), [rows])
-  const selection = useSelection(keys)
   const columns = useMemo(() => searchResultColumns(keyword), [keyword])
   const phoneRow = useCallback(
     (item: FoundFile) => <SearchResultPhoneRow item={item} mark={keyword} />,
@@ -143,68 +130,30 @@ function List({ query, rows, shown, table, address }: ListProps): ReactElement {
     ],
     [go],
   )
-  const onMenu = ({ row, anchor }: MenuRequest<FoundFile>) => {
-    if (!row) return
-    menu.open({
-      anchor,
-      groups: [actions(row)],
-      label: t('menuOf', { name: row.instanceName }),
-      header: <p className="truncate text-section font-semibold">{row.instanceName}</p>,
-    })
-  }
   return (
-    <>
-      <Table
-        ref={table}
-        label={t('list')}
-        columns={columns}
-        rows={rows}
-        rowLabel={(item) => item.instanceName}
-        selection={selection}
-        selectable={false}
-        onOpen={open}
-        onMenu={onMenu}
-        operations={phone ? undefined : actions}
-        phoneRow={phoneRow}
-        rowHeight={compact ? 46 : 54}
-        loading={query.isPending}
-        empty={<Nothing query={query} shown={shown} onClear={() => narrow(CLEARED)} />}
-        className={clsx('max-md:-mx-4', query.isPlaceholderData && 'opacity-60 transition-opacity delay-150')}
-      />
-      {menu.element}
-    </>
-  )
-}
-
-interface NothingProps {
-  query: ListProps['query']
-  shown: FileSearchView
-  onClear: () => void
-}
-
-/** In the place of rows: nothing found, nothing found so far, or why it could not be searched. */
-function Nothing({ query, shown, onClear }: NothingProps): ReactElement {
-  if (query.error)
-    return (
-      <ErrorState
-        title={t('failed')}
-        text={errorMessage(query.error)}
-        onRetry={() => void query.refetch()}
-        retrying={query.isFetching}
-      />
-    )
-  const lately = query.data?.truncated ?? false
-  return (
-    <EmptyState
-      illustration="search"
-      title={t(lately ? 'nothingLately' : 'nothing')}
-      text={t(lately ? 'nothingLatelyText' : 'nothingText')}
-    >
-      {isNarrowed(shown) && (
-        <Button icon={SearchX} onClick={onClear}>
-          {t('clearFilters')}
-        </Button>
-      )}
-    </EmptyState>
+    <ListTable
+      list={list}
+      label={t('list')}
+      columns={columns}
+      rowLabel={nameOf}
+      selectable={false}
+      onOpen={open}
+      menu={(_, item) => [actions(item)]}
+      operations={actions}
+      phoneRow={phoneRow}
+      rowHeights={[46, 54]}
+      state={
+        <ListState
+          list={list}
+          failedTitle={t('failed')}
+          noMatch={{
+            title: t(truncated ? 'nothingLately' : 'nothing'),
+            text: t(truncated ? 'nothingLatelyText' : 'nothingText'),
+            onClear: isNarrowed(shown) ? () => narrow(CLEARED) : undefined,
+          }}
+        />
+      }
+      className="max-md:-mx-4"
+    />
   )
 }

@@ -12,14 +12,10 @@ export const t = texts('admin-found', {
 
   is: ['{{label}}：', '{{label}}: '],
   kind: ['空间', 'Space'],
-  all: ['全部', 'All'],
   person: ['个人文件', 'Personal files'],
   group: ['群组文件', 'Group files'],
   department: ['部门文件', 'Department files'],
   owner: ['所属', 'Owner'],
-  ownerSearch: ['姓名、账号或群组名', 'Name, account or group'],
-  anybody: ['全部', 'Anyone'],
-  chosenSpace: ['所选空间', 'Selected space'],
   changed: ['修改时间', 'Modified'],
 
   name: ['名称', 'Name'],
@@ -30,7 +26,6 @@ export const t = texts('admin-found', {
 
   open: ['打开文件夹', 'Open folder'],
   openPlace: ['打开所在文件夹', 'Open containing folder'],
-  menuOf: ['“{{name}}”的操作', 'Actions for {{name}}'],
 
   manyTitle: ['还有更多匹配的文件', 'More files match'],
   manyText: [
@@ -55,6 +50,5 @@ export const t = texts('admin-found', {
     '未搜索更早修改的文件，请选择更早的时间范围。',
     'Older files weren’t searched. Choose an earlier time range.',
   ],
-  clearFilters: ['清除筛选', 'Clear filters'],
   failed: ['搜索失败', 'Couldn’t search files'],
 })

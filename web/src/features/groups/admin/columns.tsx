@@ -4,6 +4,7 @@ import { EyeOff } from 'lucide-react'
 import type { ReactElement } from 'react'
 import { formatDateTime, formatFullDateTime } from '../../../lib/format-date-time.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
+import { PlainCell } from '../../../ui/list/cells.tsx'
 import type { ColumnDef } from '../../../ui/table/columns.ts'
 import { GroupAvatar } from '../avatars.tsx'
 import { formatDay } from '../days.ts'
@@ -69,12 +70,6 @@ export function AdminGroupState({ group }: { group: AdminGroup }): ReactElement 
   )
 }
 
-const Plain = ({ children }: { children: string }): ReactElement => (
-  <span title={children} className="tabular truncate pr-2 text-secondary text-fg-2">
-    {children}
-  </span>
-)
-
 /** Ids of those that can be sorted by are what the call orders by. */
 export const adminGroupColumns: readonly ColumnDef<AdminGroup>[] = [
   {
@@ -95,13 +90,15 @@ export const adminGroupColumns: readonly ColumnDef<AdminGroup>[] = [
     id: 'department',
     header: t('department'),
     meta: { width: 'minmax(90px, 0.8fr)', from: 1024 },
-    cell: ({ row: { original: group } }) => <Plain>{group.departmentName ?? t('person')}</Plain>,
+    cell: ({ row: { original: group } }) => <PlainCell>{group.departmentName ?? t('person')}</PlainCell>,
   },
   {
     id: 'members',
     header: t('members'),
     meta: { width: '76px', from: 1024 },
-    cell: ({ row: { original: group } }) => <Plain>{t('memberCount', { count: group.memberCount })}</Plain>,
+    cell: ({ row: { original: group } }) => (
+      <PlainCell>{t('memberCount', { count: group.memberCount })}</PlainCell>
+    ),
   },
   {
     id: 'usedCapacity',
