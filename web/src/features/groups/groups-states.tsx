@@ -1,11 +1,10 @@
-import { ApiError } from '@clouddisk/client/http/errors'
-import { Plus, SearchX } from 'lucide-react'
+import { Plus } from 'lucide-react'
 import type { ReactElement } from 'react'
-import { errorMessage } from '../../lib/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
 import { peopleIllustration } from '../../ui/illustrations.tsx'
+import { cursorRows } from '../../ui/list/list-rows.ts'
+import { ListState } from '../../ui/list/list-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { showDialog } from './dialog-state.ts'
 import { useGroupQuota } from './quota.ts'
@@ -14,16 +13,25 @@ import type { Groups } from './use-groups.ts'
 
 /** In the place of groups: on their way, none, none that match, or why they could not be read. */
 export function GroupsState({ groups }: { groups: Groups }): ReactElement {
-  const { list, narrowed, clear } = groups
-  if (list.error) return <Failed groups={groups} error={list.error} />
-  if (list.rows === undefined) return <Loading />
-  if (!narrowed) return <None />
+  const { narrowed, clear } = groups
+  const list = cursorRows(groups.list)
+  if (list.loading) return <Loading />
   return (
-    <EmptyState illustration="search" title={t('noMatchTitle')} text={t('noMatchText')}>
-      <Button icon={SearchX} onClick={clear}>
-        {t('clear')}
-      </Button>
-    </EmptyState>
+    <ListState
+      list={list}
+      failedTitle={t('failedTitle')}
+      trace
+      noMatch={
+        narrowed && {
+          title: t('noMatchTitle'),
+          text: t('noMatchText'),
+          clearText: t('clear'),
+          onClear: clear,
+        }
+      }
+    >
+      <None />
+    </ListState>
   )
 }
 
@@ -39,25 +47,6 @@ function None(): ReactElement {
         {t('newGroup')}
       </Button>
     </EmptyState>
-  )
-}
-
-function Failed({ groups: { list }, error }: { groups: Groups; error: Error }): ReactElement {
-  const words = errorMessage(error)
-  const traceId =
-    error instanceof ApiError && error.traceId && !words.includes(error.traceId) ? error.traceId : null
-  return (
-    <ErrorState
-      title={t('failedTitle')}
-      text={
-        <>
-          {words}
-          {traceId && <span className="tabular mt-1 block text-caption">{t('trace', { traceId })}</span>}
-        </>
-      }
-      onRetry={() => void list.refresh()}
-      retrying={list.refreshing}
-    />
   )
 }
 

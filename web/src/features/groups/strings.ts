@@ -64,7 +64,6 @@ export const t = texts('groups', {
   noMatchText: ['换个关键词或身份，或清除筛选。', 'Try another word or role, or clear the filter.'],
   clear: ['清除筛选', 'Clear filter'],
   failedTitle: ['无法加载群组', 'Couldn’t load your groups'],
-  trace: ['追踪编号：{{traceId}}', 'Trace ID: {{traceId}}'],
 
   // Actions
   open: ['打开', 'Open'],

@@ -4,20 +4,18 @@ import { useCursorList } from '../../lib/cursor-list.ts'
 import { useDebounced } from '../../lib/debounce.ts'
 import { queryKeys } from '../../lib/query-keys.ts'
 import { readStored, writeStored } from '../../lib/storage.ts'
-import type { Sort } from '../../ui/table/columns.ts'
+import type { SortBy } from '../../ui/list/address.ts'
+import { useLocalSort } from '../../ui/list/local-view.ts'
 import { fetchGroups, type GroupIdentity, type GroupOrder, type GroupsView } from './groups.ts'
 
 const VIEW_KEY = 'clouddisk.groups.view'
 export type GroupsLayout = 'cards' | 'rows'
 
 const ORDERS: readonly GroupOrder[] = ['groupName', 'createTime']
-const isOrder = (column: string): column is GroupOrder => ORDERS.some((one) => one === column)
-
-export interface GroupSort extends Sort {
-  readonly column: GroupOrder
-}
-const FIRST_SORT: GroupSort = { column: 'groupName', direction: 'asc' }
-export const orderOf = ({ column, direction }: GroupSort) => ({ orderBy: column, orderType: direction })
+export const orderOf = ({ column, direction }: SortBy<GroupOrder>) => ({
+  orderBy: column,
+  orderType: direction,
+})
 
 export const idOf = ({ groupId }: Group) => groupId
 
@@ -47,7 +45,7 @@ export function useGroups() {
   const keyword = useDebounced(search.trim())
   const [identity, setIdentity] = useState<GroupIdentity>()
   const [look, setLook] = useState<GroupsLayout>(() => (readStored(VIEW_KEY) === 'rows' ? 'rows' : 'cards'))
-  const [sort, setSort] = useState(FIRST_SORT)
+  const [sort, setSort] = useLocalSort(ORDERS, { column: 'groupName', direction: 'asc' })
   const list = useGroupList({ keyword, identity, show: 'shown', ...orderOf(sort) })
   return {
     list,
@@ -57,9 +55,7 @@ export function useGroups() {
     identity,
     setIdentity,
     sort,
-    setSort: ({ column, direction }: Sort) => {
-      if (isOrder(column)) setSort({ column, direction })
-    },
+    setSort,
     look,
     setLook: (next: GroupsLayout) => {
       setLook(next)

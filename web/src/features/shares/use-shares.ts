@@ -4,13 +4,12 @@ import { useCursorList } from '../../lib/cursor-list.ts'
 import { useDebounced } from '../../lib/debounce.ts'
 import { queryKeys } from '../../lib/query-keys.ts'
 import { cursorRows } from '../../ui/list/list-rows.ts'
+import { useLocalSort } from '../../ui/list/local-view.ts'
 import { useListPage } from '../../ui/list/use-list-page.ts'
-import type { Sort } from '../../ui/table/columns.ts'
 import { t } from './page-strings.ts'
 import { fetchShares, pendingName, type ShareList, type ShareOrder } from './shares.ts'
 
 const ORDERS: readonly ShareOrder[] = ['instanceName', 'createTime']
-const isOrder = (column: string): column is ShareOrder => ORDERS.some((one) => one === column)
 const idOf = (share: Share) => share.shareId
 export const nameOf = (share: Share) => share.instance.instanceName
 export const selectedText = (count: number) => t('selected', { count })
@@ -19,10 +18,7 @@ export const selectedText = (count: number) => t('selected', { count })
 export function useShares(type: ShareList) {
   const [search, setSearch] = useState('')
   const keyword = useDebounced(search.trim())
-  const [sort, setSort] = useState<Sort & { column: ShareOrder }>({
-    column: 'createTime',
-    direction: 'desc',
-  })
+  const [sort, setSort] = useLocalSort(ORDERS, { column: 'createTime', direction: 'desc' })
   const { column: orderBy, direction: orderType } = sort
   const shares = useCursorList({
     queryKey: [...queryKeys.shares, type, orderBy, orderType, keyword],
@@ -38,9 +34,7 @@ export function useShares(type: ShareList) {
     search,
     setSearch,
     sort,
-    setSort: ({ column, direction }: Sort) => {
-      if (isOrder(column)) setSort({ column, direction })
-    },
+    setSort,
   }
 }
 

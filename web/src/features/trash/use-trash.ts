@@ -5,14 +5,13 @@ import { useDebounced } from '../../lib/debounce.ts'
 import { TRASH_LIST } from '../../lib/pending.ts'
 import { queryKeys } from '../../lib/query-keys.ts'
 import { cursorRows } from '../../ui/list/list-rows.ts'
+import { useLocalSort } from '../../ui/list/local-view.ts'
 import { useListPage } from '../../ui/list/use-list-page.ts'
-import type { Sort } from '../../ui/table/columns.ts'
 import { t } from './strings.ts'
 import { fetchTrash, type TrashOrder } from './trash.ts'
 import { useTrashContext } from './use-trash-context.ts'
 
 const ORDERS: readonly TrashOrder[] = ['instanceName', 'fileSize', 'deleteTime']
-const isOrder = (column: string): column is TrashOrder => ORDERS.some((one) => one === column)
 const idOf = (item: TrashItem) => item.recycleId
 export const selectedText = (count: number) => t('selected', { count })
 
@@ -25,10 +24,7 @@ export function useTrash(
   const place = useTrashContext(groupId)
   const [search, setSearch] = useState('')
   const keyword = useDebounced(search.trim())
-  const [sort, setSort] = useState<Sort & { column: TrashOrder }>({
-    column: 'deleteTime',
-    direction: 'desc',
-  })
+  const [sort, setSort] = useLocalSort(ORDERS, { column: 'deleteTime', direction: 'desc' })
   const { column: orderBy, direction: orderType } = sort
   const items = useCursorList({
     queryKey: [...queryKeys.trash, groupId, deletionId, orderBy, orderType, keyword],
@@ -54,9 +50,7 @@ export function useTrash(
     search,
     setSearch,
     sort,
-    setSort: ({ column, direction }: Sort) => {
-      if (isOrder(column)) setSort({ column, direction })
-    },
+    setSort,
   }
 }
 

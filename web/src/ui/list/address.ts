@@ -1,5 +1,4 @@
 import { LIMITS } from '@clouddisk/contract/limits'
-import { useState } from 'react'
 import type { AdminAddress } from '../../lib/admin.ts'
 import { useLastPage } from '../../lib/last-page.ts'
 import { parseDay } from '../date-field.tsx'
@@ -30,7 +29,7 @@ export const readChoice = <T extends string>(values: readonly T[], text: string 
 /** A local day; '' where there is no bound. */
 export const readDay = (text: string | undefined): string => (text && parseDay(text) ? text : '')
 
-type SortBy<C extends string> = Sort & { readonly column: C }
+export type SortBy<C extends string> = Sort & { readonly column: C }
 
 /** The order of rows, ascending unless the address says otherwise; undefined for the server's own. */
 export function readSort<C extends string>({ sort }: Search, columns: readonly C[]): SortBy<C> | undefined {
@@ -62,17 +61,6 @@ export const cleared = (names: readonly string[]): Search =>
 export interface Pages extends PageNumber {
   readonly toPage: (page: number) => void
   readonly setPageSize: (size: number) => void
-}
-
-/** Pages of a list that no address keeps. */
-export function useLocalPages(): Pages {
-  const [page, toPage] = useState(1)
-  const [pageSize, setSize] = useState<number>(LIMITS.pageSizeDefault)
-  const setPageSize = (size: number) => {
-    setSize(size)
-    toPage(1)
-  }
-  return { page, pageSize, toPage, setPageSize }
 }
 
 export interface AddressPages extends Pages {

@@ -10,10 +10,10 @@ import { t } from './strings.ts'
 
 export interface NoMatchProps {
   title: string
-  text: string
+  text?: string | undefined
   clearText?: string | undefined
   /** Takes back what narrows the list; no button without it. */
-  onClear: (() => void) | undefined
+  onClear?: (() => void) | undefined
 }
 
 export interface ListStateProps {

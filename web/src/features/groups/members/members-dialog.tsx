@@ -3,23 +3,20 @@ import type { GroupRole, MemberRole } from '@clouddisk/contract/roles'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeftRight, Info, UserMinus, UserPlus, X } from 'lucide-react'
 import { type ReactElement, useMemo, useState } from 'react'
-import { errorMessage } from '../../../lib/api.ts'
 import { useDebounced } from '../../../lib/debounce.ts'
 import { groupQuery } from '../../../lib/group.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
-import { ErrorState } from '../../../ui/error-state.tsx'
 import { showError } from '../../../ui/failures.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
-import { LoadMoreError } from '../../../ui/load-more-error.tsx'
+import { cursorRows } from '../../../ui/list/list-rows.ts'
+import { ListState } from '../../../ui/list/list-state.tsx'
+import { ListTable } from '../../../ui/list/list-table.tsx'
+import { useListPage } from '../../../ui/list/use-list-page.ts'
 import { RoleSelect } from '../../../ui/role-select.tsx'
 import { SearchField } from '../../../ui/search-field.tsx'
 import { Select } from '../../../ui/select.tsx'
-import { isSelected, selectedCount } from '../../../ui/selection.ts'
 import type { Sort } from '../../../ui/table/columns.ts'
-import { Table } from '../../../ui/table/table.tsx'
-import { useSelection } from '../../../ui/use-selection.ts'
 import { type GroupDialogProps, showDialog } from '../dialog-state.ts'
 import { isManager, isOwner } from '../groups.ts'
 import { MEMBER_CHOICES, ROLE_FILTERS } from '../roles.ts'
@@ -30,6 +27,7 @@ import { removeGroupMembers, setMemberRole, useMembers } from './members.ts'
 import { MemberPhoneRow } from './phone-row.tsx'
 
 const ANY = ''
+const idOf = ({ principalId }: Member) => principalId
 const nameOf = ({ name }: Member) => name
 
 /** Who is in a group, and under which role (R52, R89, R175, R182). */
@@ -50,10 +48,8 @@ function MemberList(props: GroupDialogProps & { group: Group; onAdd: () => void 
   const keyword = useDebounced(search.trim())
   const [role, setRoleFilter] = useState<GroupRole>()
   const [sort, setSort] = useState<Sort>({ column: 'joinTime', direction: 'asc' })
-  const list = useMembers({ groupId: group.groupId, keyword, role, orderType: sort.direction })
-  const rows = list.rows ?? NO_ROWS
-  const keys = useMemo(() => rows.map((row) => row?.principalId), [rows])
-  const selection = useSelection(keys)
+  const members = useMembers({ groupId: group.groupId, keyword, role, orderType: sort.direction })
+  const list = useListPage(cursorRows(members), { idOf })
   const may = isManager(group)
   const deeds: MemberCommands = {
     manages: may,
@@ -62,15 +58,9 @@ function MemberList(props: GroupDialogProps & { group: Group; onAdd: () => void 
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: what they do hangs on the group and the right alone
   const columns = useMemo(() => memberColumns(deeds), [group.groupId, may])
-  const isChosen = (member: Member) => isSelected(selection.state, member.principalId) && isChangeable(member)
-  const chosen = list.loaded.filter(isChosen)
-  const chosenAll = selection.state.inverse
-    ? async () => (await list.readAll()).filter(isChosen)
-    : async () => chosen
-  const fixed = list.loaded.filter(
-    (member) => isSelected(selection.state, member.principalId) && !isChangeable(member),
-  ).length
-  const people = list.first?.memberCount ?? group.memberCount
+  const { items, all } = list.selected
+  const chosen = items.filter(isChangeable)
+  const people = members.first?.memberCount ?? group.memberCount
   return (
     <Dialog
       {...dialog}
@@ -89,9 +79,9 @@ function MemberList(props: GroupDialogProps & { group: Group; onAdd: () => void 
         {chosen.length > 0 && may ? (
           <SelectionBar
             group={group}
-            count={selectedCount(selection.state, rows.length) - fixed}
-            chosen={chosenAll}
-            clear={() => selection.send({ type: 'clear' })}
+            count={list.count - (items.length - chosen.length)}
+            chosen={async () => (await all()).filter(isChangeable)}
+            clear={() => list.selection.send({ type: 'clear' })}
           />
         ) : (
           <div className="flex flex-wrap items-center gap-2">
@@ -123,41 +113,30 @@ function MemberList(props: GroupDialogProps & { group: Group; onAdd: () => void 
           </div>
         )}
         <div className="mt-4 flex h-[min(432px,60vh)] flex-col overflow-hidden rounded-l border border-line max-md:-mx-5 max-md:h-auto max-md:min-h-60 max-md:flex-1 max-md:rounded-none max-md:border-x-0 max-md:border-b-0">
-          <Table
+          <ListTable
+            list={list}
             label={t('membersColumn')}
             columns={columns}
-            rows={rows}
             rowLabel={nameOf}
             rowHeight={56}
-            selection={selection}
             selectable={may}
             sort={sort}
             onSort={setSort}
-            onRange={list.show}
             phoneRow={(member) => <MemberPhoneRow member={member} deeds={deeds} />}
-            loading={list.rows === undefined && list.error === null}
-            empty={
-              list.error ? (
-                <ErrorState
-                  title={t('membersFailed')}
-                  text={errorMessage(list.error)}
-                  onRetry={() => void list.refresh()}
-                  retrying={list.refreshing}
-                />
-              ) : (
-                <EmptyState illustration="search" title={t('noMemberTitle')} />
-              )
+            state={
+              <ListState
+                list={list}
+                failedTitle={t('membersFailed')}
+                noMatch={{ title: t('noMemberTitle') }}
+              />
             }
             className="[&_.sticky]:bg-canvas"
           />
-          <LoadMoreError failure={list.stopped} />
         </div>
       </div>
     </Dialog>
   )
 }
-
-const NO_ROWS: readonly Member[] = []
 
 /** What is done to several at once; the owner is never among them. */
 function SelectionBar(props: {
