@@ -1,5 +1,5 @@
-import { locate } from '@clouddisk/server/access/access'
-import { actorOfPerson } from '@clouddisk/server/access/actor'
+import { resolve } from '@clouddisk/server/access/access'
+import { loadActor } from '@clouddisk/server/access/actor'
 import { openDatabase } from '@clouddisk/server/db/database'
 import type { Company } from '../data/company.ts'
 import { atMost, type Figure, median } from '../figures.ts'
@@ -18,11 +18,11 @@ const BY_KEY = 'select id, parent_id, name, is_folder, space_id from file where 
 /** What one file may be done with, beside reading its row by its key: both through the product's own pool. */
 export async function rights(stage: Stage, { reader, deep }: Company): Promise<Figure[]> {
   const db = openDatabase(stage.pool).reader
-  const actor = await actorOfPerson(db, reader.personId, new Date())
+  const actor = await loadActor(db, reader.personId, new Date())
   if (!actor) throw new Error('the reader may not sign in')
   const measured = await interleave(
     stage,
-    () => times(LOOKS_A_ROUND, () => locate(db, actor, deep)),
+    () => times(LOOKS_A_ROUND, () => resolve(db, actor, deep)),
     () => times(LOOKS_A_ROUND, () => stage.pool.query(BY_KEY, [deep])),
   )
   return [
@@ -76,7 +76,7 @@ const ALL_RECEIVED = `
 
 export async function received(stage: Stage, company: Company): Promise<Figure[]> {
   const db = openDatabase(stage.pool).reader
-  const actor = await actorOfPerson(db, company.reader.personId, new Date())
+  const actor = await loadActor(db, company.reader.personId, new Date())
   if (!actor) throw new Error('the reader may not sign in')
   const load = loadProduct(stage.product.origin)
   try {

@@ -167,8 +167,8 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'another person’s things are there, though not permitted',
     file: 'server/src/access/access.ts',
-    find: 'if (!found || found.items.size === 0) return undefined',
-    replace: 'if (!found) return undefined',
+    find: 'if (!evaluated || evaluated.permissions.size === 0) return undefined',
+    replace: 'if (!evaluated) return undefined',
     caughtBy: { test: 'test/isolation.test.ts' },
   },
   {
@@ -181,15 +181,15 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'an own prohibition counts for nothing',
     file: 'server/src/access/entries.ts',
-    find: 'if (barOf(actor, counting)) return NOTHING',
+    find: 'if (findDenial(actor, effective)) return NO_PERMISSIONS',
     replace: '',
     caughtBy: matrix,
   },
   {
     name: 'who received a share has its place and name as well',
     file: 'server/src/access/access.ts',
-    find: 'items: beginsAt(places, from) ? withoutPlace(items) : items',
-    replace: 'items',
+    find: 'permissions: isVisibleRoot(nodes, visibleFrom) ? withoutPlacement(permissions) : permissions',
+    replace: 'permissions',
     caughtBy: matrix,
   },
   {
@@ -216,8 +216,8 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'who is in a group no more keeps what single files gave',
     file: 'server/src/access/access.ts',
-    find: `closed: top.kind === 'group' && places[0]?.own.length === 0`,
-    replace: 'closed: false',
+    find: `nonMember: top.kind === 'group' && nodes[0]?.entries.length === 0`,
+    replace: 'nonMember: false',
     // What is left behind is taken away as well, so that no call shows it: the property test lays it out by hand.
     caughtBy: { test: 'src/access/rule.property.test.ts' },
   },

@@ -7,15 +7,15 @@ import { compiledStatement } from '../db/statement.ts'
 import { refuse } from '../errors/refusal.ts'
 import type { Actor } from './actor.ts'
 import {
-  type Entries,
-  type Entry,
-  type Ground,
-  itemsAt,
-  joined,
+  type AclEntries,
+  type AclEntry,
+  evaluatePermissions,
+  mergeEntries,
   NO_ENTRIES,
-  withoutPlace,
+  type SpaceContext,
+  withoutPlacement,
 } from './entries.ts'
-import type { Standpoint } from './explain.ts'
+import type { PermissionInput } from './explain.ts'
 
 /**
  * The one rule engine. A file is found by walking up from it: only what hangs below its space's root is there at
@@ -24,26 +24,26 @@ import type { Standpoint } from './explain.ts'
 
 export type SpaceKind = 'person' | 'group' | 'library'
 
-export interface Located {
+export interface ResolvedItem {
   readonly id: string
   readonly parentId: string | null
   readonly isFolder: boolean
   readonly name: string
   readonly spaceId: string
   readonly rootId: string
-  readonly kind: SpaceKind
+  readonly spaceKind: SpaceKind
   /** From the space's root down to the item itself; for rules and the feed, never for the actor's eyes. */
-  readonly trail: readonly Step[]
+  readonly fullPath: readonly PathStep[]
   /** The end of the trail that the actor may know of: what is shared begins at itself. */
-  readonly shown: readonly Step[]
-  readonly ground: Ground
-  readonly entries: Entries
-  readonly items: ReadonlySet<PermissionItem>
+  readonly visiblePath: readonly PathStep[]
+  readonly spaceContext: SpaceContext
+  readonly entries: AclEntries
+  readonly permissions: ReadonlySet<PermissionItem>
   /** What holds of all below that has no entry of its own. */
-  readonly inside: ReadonlySet<PermissionItem>
+  readonly childPermissions: ReadonlySet<PermissionItem>
 }
 
-export interface Step {
+export interface PathStep {
   readonly id: string
   readonly name: string
 }
@@ -68,30 +68,30 @@ interface WalkRow {
 const WALK_MAX = 256
 
 /** Everything of `ids` that the actor may know of, by id; one query however many. */
-export async function locateAll(
+export async function resolveAll(
   db: Reader,
   actor: Actor,
   ids: readonly string[],
-): Promise<Map<string, Located>> {
+): Promise<Map<string, ResolvedItem>> {
   const wanted = [...new Set(ids.filter(isId).map((id) => id.toLowerCase()))]
-  const located = new Map<string, Located>()
+  const items = new Map<string, ResolvedItem>()
   const [first, ...others] = wanted
-  if (first === undefined) return located
-  if (actor.sharingId !== undefined && !isId(actor.sharingId)) return located
+  if (first === undefined) return items
+  if (actor.sharingId !== undefined && !isId(actor.sharingId)) return items
   const { principals, asOf, sharingId = null } = actor
-  const places = placesOf(
+  const nodes = toPathNodes(
     others.length === 0
       ? await walkFromOne(db, { start: first, principals, asOf, sharingId })
       : await walkFromMany(db, { starts: wanted, principals, asOf, sharingId }),
   )
   for (const id of wanted) {
-    const found = resolve(actor, wayTo(places, id))
-    if (found) located.set(id, found)
+    const item = toResolvedItem(actor, pathTo(nodes, id))
+    if (item) items.set(id, item)
   }
-  return located
+  return items
 }
 
-interface Asked {
+interface WalkParams {
   principals: readonly string[]
   asOf: Date
   sharingId: string | null
@@ -100,7 +100,7 @@ interface Asked {
 /** Each place on the ways up once, however many lead over it, with the actor's entries on it. */
 const walk = (
   start: RawBuilder<unknown>,
-  slot: (name: keyof Asked) => RawBuilder<unknown>,
+  slot: (name: keyof WalkParams) => RawBuilder<unknown>,
 ): RawBuilder<WalkRow> => sql`
   with recursive ${ancestors(sql`f.id ${start}`, ['name', 'is_folder', 'space_id'])}
   select up.id, up.parent_id, up.name, up.is_folder, up.space_id, s.id as owned_space, s.kind, s.read_only,
@@ -119,98 +119,103 @@ const walk = (
   ) g on true`
 
 /** One id by itself: of a list PostgreSQL does not know how long it is. */
-const walkFromOne = compiledStatement<{ start: string } & Asked, WalkRow>((slot) =>
+const walkFromOne = compiledStatement<{ start: string } & WalkParams, WalkRow>((slot) =>
   walk(sql`= ${slot('start')}::uuid`, slot),
 )
-const walkFromMany = compiledStatement<{ starts: readonly string[] } & Asked, WalkRow>((slot) =>
+const walkFromMany = compiledStatement<{ starts: readonly string[] } & WalkParams, WalkRow>((slot) =>
   walk(sql`= any(${slot('starts')}::uuid[])`, slot),
 )
 
 /** The item, or `not_found`: what is not there and what the actor may not know of are answered alike. */
-export async function locate(db: Reader, actor: Actor, id: string): Promise<Located> {
-  return (await locateAll(db, actor, [id])).get(id.toLowerCase()) ?? refuse('not_found')
+export async function resolve(db: Reader, actor: Actor, id: string): Promise<ResolvedItem> {
+  return (await resolveAll(db, actor, [id])).get(id.toLowerCase()) ?? refuse('not_found')
 }
 
 /** The item, where the actor may do `item` with it. */
-export async function locateFor(
+export async function resolveWithPermission(
   db: Reader,
   actor: Actor,
   id: string,
   item: PermissionItem,
-): Promise<Located> {
-  const located = await locate(db, actor, id)
-  mustNow(actor, located, item)
+): Promise<ResolvedItem> {
+  const located = await resolve(db, actor, id)
+  requirePermissionWithReason(actor, located, item)
   return located
 }
 
-export function must(located: Pick<Located, 'items'>, item: PermissionItem): void {
-  if (!located.items.has(item)) refuse('not_permitted')
+export function requirePermission(located: Pick<ResolvedItem, 'permissions'>, item: PermissionItem): void {
+  if (!located.permissions.has(item)) refuse('not_permitted')
 }
 
 /**
  * Taking something out of its space, where all who had it lose it: the owner's in a person's space, and in a group the
  * managers'.
  */
-export function mustTakeOut(actor: Actor, { kind, rootId, entries, items }: Located): void {
-  const own = entries.get(actor.personId)?.kept
-  const may = kind === 'person' ? own?.role === 'owner' && own.fileId === rootId : items.has('members')
+export function requireDetach(actor: Actor, { spaceKind, rootId, entries, permissions }: ResolvedItem): void {
+  const own = entries.get(actor.personId)?.inheritedOwnerRole
+  const may =
+    spaceKind === 'person' ? own?.role === 'owner' && own.fileId === rootId : permissions.has('members')
   if (!may) refuse('not_permitted')
 }
 
 /** What the actor could do, were the group not about to be dissolved. */
-export const itemsUnlessDissolving = (
+export const permissionsIgnoringDissolution = (
   actor: Actor,
-  { ground, entries }: Pick<Located, 'ground' | 'entries'>,
-): ReadonlySet<PermissionItem> => itemsAt(actor, { ...ground, readOnly: false }, entries)
+  { spaceContext, entries }: Pick<ResolvedItem, 'spaceContext' | 'entries'>,
+): ReadonlySet<PermissionItem> => evaluatePermissions(actor, { ...spaceContext, readOnly: false }, entries)
 
 /** Why the actor may not do `item` with it; undefined where it may. */
-export function whyNot(
+export function denialReason(
   actor: Actor,
-  located: Located,
+  located: ResolvedItem,
   item: PermissionItem,
 ): 'group_dissolving' | 'not_permitted' | undefined {
-  if (located.items.has(item)) return undefined
-  const dissolving = located.ground.readOnly && itemsUnlessDissolving(actor, located).has(item)
+  if (located.permissions.has(item)) return undefined
+  const dissolving = located.spaceContext.readOnly && permissionsIgnoringDissolution(actor, located).has(item)
   return dissolving ? 'group_dissolving' : 'not_permitted'
 }
 
 /** `must`, saying where only the group's end stands in the way. */
-export function mustNow(actor: Actor, located: Located, item: PermissionItem): void {
-  const why = whyNot(actor, located, item)
-  if (why) refuse(why)
+export function requirePermissionWithReason(actor: Actor, located: ResolvedItem, item: PermissionItem): void {
+  const reason = denialReason(actor, located, item)
+  if (reason) refuse(reason)
 }
 
 /** What somebody sees of a group's recycle bin, given the group's root: managers all, who deletes there its own. */
-export function sightOfBin(root: Pick<Located, 'items'>): 'all' | 'own' {
-  if (root.items.has('members')) return 'all'
-  must(root, 'delete')
+export function trashVisibility(root: Pick<ResolvedItem, 'permissions'>): 'all' | 'own' {
+  if (root.permissions.has('members')) return 'all'
+  requirePermission(root, 'delete')
   return 'own'
 }
 
 /** What is known of a folder's rights by whoever goes on below it. */
-export type Rights = Pick<Located, 'ground' | 'entries' | 'inside'>
+export type InheritedAccess = Pick<ResolvedItem, 'spaceContext' | 'entries' | 'childPermissions'>
 
 /** What holds of a child and of what is in it, given the entries on the child itself. */
-export function rightsBelow(
+export function inheritAccess(
   actor: Actor,
-  parent: Rights,
+  parent: InheritedAccess,
   childId: string,
   own: readonly { principalId: string; role: string }[],
-): Rights {
+): InheritedAccess {
   if (own.length === 0) return parent
-  const { ground } = parent
-  const entries = joined(
+  const { spaceContext } = parent
+  const entries = mergeEntries(
     parent.entries,
     own.map((entry) => ({ ...entry, fileId: childId })),
   )
-  return { ground, entries, inside: itemsAt(actor, ground, entries) }
+  return {
+    spaceContext,
+    entries,
+    childPermissions: evaluatePermissions(actor, spaceContext, entries),
+  }
 }
 
 /**
  * Of what in a space bears an entry of the actor's, that which it may not `item`, or may not know of where no item is
  * asked for: whoever goes through a whole subtree leaves it out with all below it.
  */
-export async function barredIn(
+export async function deniedIn(
   db: Reader,
   actor: Actor,
   spaceId: string,
@@ -219,8 +224,8 @@ export async function barredIn(
   const { principals, asOf } = actor
   const rows = await entriesInSpace(db, { principals, asOf, spaceId })
   const ids = rows.map((row) => row.id)
-  const located = await locateAll(db, actor, ids)
-  return new Set(ids.filter((id) => !(item ? located.get(id)?.items.has(item) : located.has(id))))
+  const located = await resolveAll(db, actor, ids)
+  return new Set(ids.filter((id) => !(item ? located.get(id)?.permissions.has(item) : located.has(id))))
 }
 
 const entriesInSpace = compiledStatement<
@@ -235,106 +240,110 @@ const entriesInSpace = compiledStatement<
 )
 
 /** Whether anything below a place may be kept from who has what is here: an owner and a manager see all. */
-export const mayBeBarredBelow = ({ entries }: Pick<Located, 'entries'>): boolean =>
-  ![...entries.values()].some((held) => held.kept)
+export const mayContainDenied = ({ entries }: Pick<ResolvedItem, 'entries'>): boolean =>
+  ![...entries.values()].some((held) => held.inheritedOwnerRole)
 
 /** Whether a file in a folder where the actor may upload may get its content from it: an entry can keep it from that. */
-export async function mayReplace(db: Reader, actor: Actor, parent: Located, id: string): Promise<boolean> {
-  if (!mayBeBarredBelow(parent)) return parent.inside.has('upload')
-  return (await locateAll(db, actor, [id])).get(id)?.items.has('upload') ?? false
+export async function mayReplaceContent(
+  db: Reader,
+  actor: Actor,
+  parent: ResolvedItem,
+  id: string,
+): Promise<boolean> {
+  if (!mayContainDenied(parent)) return parent.childPermissions.has('upload')
+  return (await resolveAll(db, actor, [id])).get(id)?.permissions.has('upload') ?? false
 }
 
 /** Items in the contract's order, as `fileAuth` spells them. */
-export const fileAuthOf = (items: ReadonlySet<PermissionItem>): PermissionItem[] =>
+export const toFileAuth = (items: ReadonlySet<PermissionItem>): PermissionItem[] =>
   PERMISSION_ITEMS.filter((item) => items.has(item))
 
-interface Place {
+interface PathNode {
   readonly row: WalkRow
-  readonly own: Entry[]
+  readonly entries: AclEntry[]
 }
 
-function placesOf(rows: readonly WalkRow[]): Map<string, Place> {
-  const places = new Map<string, Place>()
+function toPathNodes(rows: readonly WalkRow[]): Map<string, PathNode> {
+  const nodes = new Map<string, PathNode>()
   for (const row of rows) {
-    const place = places.get(row.id) ?? { row, own: [] }
-    places.set(row.id, place)
+    const node = nodes.get(row.id) ?? { row, entries: [] }
+    nodes.set(row.id, node)
     if (row.principal_id && row.role)
-      place.own.push({ principalId: row.principal_id, role: row.role, fileId: row.id })
+      node.entries.push({ principalId: row.principal_id, role: row.role, fileId: row.id })
   }
-  return places
+  return nodes
 }
 
 /** From the top down to the item. */
-function wayTo(places: ReadonlyMap<string, Place>, id: string): Place[] {
-  const way: Place[] = []
-  let place = places.get(id)
-  while (place && way.length < WALK_MAX) {
-    way.push(place)
-    place = place.row.parent_id === null ? undefined : places.get(place.row.parent_id)
+function pathTo(nodes: ReadonlyMap<string, PathNode>, id: string): PathNode[] {
+  const path: PathNode[] = []
+  let node = nodes.get(id)
+  while (node && path.length < WALK_MAX) {
+    path.push(node)
+    node = node.row.parent_id === null ? undefined : nodes.get(node.row.parent_id)
   }
-  return way.reverse()
+  return path.reverse()
 }
 
-interface Walked {
+interface EvaluatedPath {
   readonly self: WalkRow
   readonly spaceId: string
   readonly rootId: string
-  readonly kind: SpaceKind
-  readonly ground: Ground
-  readonly places: readonly Place[]
-  readonly entries: Entries
-  readonly items: ReadonlySet<PermissionItem>
+  readonly spaceKind: SpaceKind
+  readonly spaceContext: SpaceContext
+  readonly nodes: readonly PathNode[]
+  readonly entries: AclEntries
+  readonly permissions: ReadonlySet<PermissionItem>
   /** Where on the way what the actor may know of begins; behind its end where that is nothing. */
-  readonly from: number
+  readonly visibleFrom: number
 }
 
-/** One way down; undefined where it does not begin at a space's root. */
-function walked(actor: Actor, places: readonly Place[]): Walked | undefined {
-  const top = places[0]?.row
-  const self = places.at(-1)?.row
+/** Permissions along one path; undefined if it does not start at a space's root. */
+function evaluatePath(actor: Actor, nodes: readonly PathNode[]): EvaluatedPath | undefined {
+  const top = nodes[0]?.row
+  const self = nodes.at(-1)?.row
   if (!self || !top || top.owned_space === null || top.kind === null) return undefined
-  const ground: Ground = {
-    // What nobody is in any more is no department's either.
+  const spaceContext: SpaceContext = {
+    // A group without members belongs to no department.
     departmentId: top.member_rows === 0 ? null : top.department_id,
     readOnly: top.read_only ?? false,
-    closed: top.kind === 'group' && places[0]?.own.length === 0,
+    nonMember: top.kind === 'group' && nodes[0]?.entries.length === 0,
   }
   let entries = NO_ENTRIES
-  let items = itemsAt(actor, ground, entries)
-  let from = 0
-  places.forEach(({ own }, at) => {
-    if (own.length > 0) {
-      entries = joined(entries, own)
-      items = itemsAt(actor, ground, entries)
+  let permissions = evaluatePermissions(actor, spaceContext, entries)
+  let visibleFrom = 0
+  nodes.forEach((node, at) => {
+    if (node.entries.length > 0) {
+      entries = mergeEntries(entries, node.entries)
+      permissions = evaluatePermissions(actor, spaceContext, entries)
     }
-    if (items.size === 0) from = at + 1
+    if (permissions.size === 0) visibleFrom = at + 1
   })
   return {
     self,
     spaceId: top.owned_space,
     rootId: top.id,
-    kind: top.kind,
-    ground,
-    places,
+    spaceKind: top.kind,
+    spaceContext,
+    nodes,
     entries,
-    items,
-    from,
+    permissions,
+    visibleFrom,
   }
 }
 
 /** Undefined also where the walk gives the actor nothing, or leads past its share into what is not its own. */
-function resolve(actor: Actor, way: readonly Place[]): Located | undefined {
-  const found = walked(actor, way)
-  if (!found || found.items.size === 0) return undefined
-  const { self, spaceId, rootId, kind, ground, places, entries, items } = found
-  let { from } = found
+function toResolvedItem(actor: Actor, path: readonly PathNode[]): ResolvedItem | undefined {
+  const evaluated = evaluatePath(actor, path)
+  if (!evaluated || evaluated.permissions.size === 0) return undefined
+  const { self, spaceId, rootId, spaceKind, spaceContext, nodes, entries, permissions } = evaluated
+  let { visibleFrom } = evaluated
   if (actor.sharingId !== undefined) {
-    const share = places.findIndex(({ row }) => row.under_share)
-    if (share < 0 && !isOwn(actor, found)) return undefined
-    from = Math.max(from, share)
+    const share = nodes.findIndex(({ row }) => row.under_share)
+    if (share < 0 && !isInOwnSpace(actor, evaluated)) return undefined
+    visibleFrom = Math.max(visibleFrom, share)
   }
-  const trail = places.map(({ row: { id, name } }) => ({ id, name }))
-  const shown = trail.slice(from)
+  const fullPath = nodes.map(({ row: { id, name } }) => ({ id, name }))
   return {
     id: self.id,
     parentId: self.parent_id,
@@ -342,32 +351,42 @@ function resolve(actor: Actor, way: readonly Place[]): Located | undefined {
     name: self.name,
     spaceId,
     rootId,
-    kind,
-    trail,
-    shown,
-    ground,
+    spaceKind,
+    fullPath,
+    visiblePath: fullPath.slice(visibleFrom),
+    spaceContext,
     entries,
-    items: beginsAt(places, from) ? withoutPlace(items) : items,
-    inside: items,
+    permissions: isVisibleRoot(nodes, visibleFrom) ? withoutPlacement(permissions) : permissions,
+    childPermissions: permissions,
   }
 }
 
 /** In the actor's own space, where what is shared may be copied to. */
-function isOwn({ personId }: Actor, { rootId, kind, entries }: Walked): boolean {
-  const own = entries.get(personId)?.kept
-  return kind === 'person' && own?.role === 'owner' && own.fileId === rootId
+function isInOwnSpace({ personId }: Actor, { rootId, spaceKind, entries }: EvaluatedPath): boolean {
+  const own = entries.get(personId)?.inheritedOwnerRole
+  return spaceKind === 'person' && own?.role === 'owner' && own.fileId === rootId
 }
 
-const beginsAt = (places: readonly Place[], from: number): boolean =>
-  from === places.length - 1 && places.length > 1
+const isVisibleRoot = (nodes: readonly PathNode[], visibleFrom: number): boolean =>
+  visibleFrom === nodes.length - 1 && nodes.length > 1
 
 /**
  * Where somebody stands with an item, whether that gives anything or not: for explaining, never for deciding. What is
  * not there at all is undefined.
  */
-export async function standpointOf(db: Reader, actor: Actor, id: string): Promise<Standpoint | undefined> {
+export async function loadPermissionInput(
+  db: Reader,
+  actor: Actor,
+  id: string,
+): Promise<PermissionInput | undefined> {
   const { principals, asOf } = actor
   const rows = await walkFromOne(db, { start: id, principals, asOf, sharingId: null })
-  const found = walked(actor, wayTo(placesOf(rows), id.toLowerCase()))
-  return found && { ground: found.ground, entries: found.entries, begins: beginsAt(found.places, found.from) }
+  const found = evaluatePath(actor, pathTo(toPathNodes(rows), id.toLowerCase()))
+  return (
+    found && {
+      spaceContext: found.spaceContext,
+      entries: found.entries,
+      isVisibleRoot: isVisibleRoot(found.nodes, found.visibleFrom),
+    }
+  )
 }

@@ -16,10 +16,10 @@ export interface Actor {
   /** Ids that entries may name: the person, its department with those above it, the groups that it is in. */
   readonly principals: readonly string[]
   /** What the person's ordinary roles let it do anywhere; all where undefined. */
-  readonly ceiling?: ReadonlySet<PermissionItem>
+  readonly permissionBoundary?: ReadonlySet<PermissionItem>
   /** What its advanced roles give in the files of departments. */
-  readonly reach: readonly Reach[]
-  readonly admin?: AdminStanding
+  readonly departmentScopes: readonly DepartmentScope[]
+  readonly admin?: AdminAccess
   /** The moment by which entries have expired. */
   readonly asOf: Date
   /** When its account ends; null or absent is never. */
@@ -28,21 +28,21 @@ export interface Actor {
   readonly sharingId?: string
 }
 
-export interface Reach {
+export interface DepartmentScope {
   readonly role: string
   readonly departments: ReadonlySet<string>
-  readonly items: ReadonlySet<PermissionItem>
+  readonly permissions: ReadonlySet<PermissionItem>
 }
 
 /** An administrator's roles, and the departments of an orgAdmin. */
-export interface AdminStanding {
+export interface AdminAccess {
   readonly roles: ReadonlySet<AdminRole>
   /** Where its orgAdmin roles hold; the others hold everywhere. */
   readonly scope: ReadonlySet<string>
 }
 
 /** What `standing_of` (migration 0012) tells of a person. */
-export interface Standing {
+export interface Memberships {
   readonly departments: readonly string[]
   readonly groups: readonly string[]
   readonly roles: readonly {
@@ -56,15 +56,15 @@ export interface Standing {
   }[]
 }
 
-type Identified = Pick<
+type ActorIdentity = Pick<
   Actor,
   'personId' | 'sessionId' | 'accountName' | 'realName' | 'region' | 'speedLimit' | 'asOf' | 'validUntil'
 >
 
-export function actorOf(person: Identified, standing: Standing): Actor {
+export function toActor(person: ActorIdentity, memberships: Memberships): Actor {
   const { personId, sessionId, accountName, realName, region, speedLimit, asOf, validUntil } = person
-  const ceiling = ceilingOf(standing)
-  const admin = adminOf(standing)
+  const permissionBoundary = toPermissionBoundary(memberships)
+  const admin = toAdminAccess(memberships)
   return {
     personId,
     sessionId,
@@ -74,32 +74,32 @@ export function actorOf(person: Identified, standing: Standing): Actor {
     speedLimit,
     asOf,
     validUntil,
-    principals: [personId, ...standing.departments, ...standing.groups],
-    reach: standing.roles
+    principals: [personId, ...memberships.departments, ...memberships.groups],
+    departmentScopes: memberships.roles
       .filter((role) => role.advanced && !role.admin)
       .map((role) => ({
         role: role.name,
         departments: new Set(role.departments),
-        items: itemsOfRole(role),
+        permissions: rolePermissions(role),
       })),
-    ...(ceiling && { ceiling }),
+    ...(permissionBoundary && { permissionBoundary }),
     ...(admin && { admin }),
   }
 }
 
-type Role = Standing['roles'][number]
+type MembershipRole = Memberships['roles'][number]
 
-const itemsOfRole = ({ preset, items }: Role): ReadonlySet<PermissionItem> =>
+const rolePermissions = ({ preset, items }: MembershipRole): ReadonlySet<PermissionItem> =>
   new Set((items ?? ROLE_ITEMS[preset as keyof typeof ROLE_ITEMS] ?? []) as readonly PermissionItem[])
 
 /** The union of the ordinary roles; who has none has the default role, which bounds nothing. */
-function ceilingOf({ roles }: Standing): ReadonlySet<PermissionItem> | undefined {
+function toPermissionBoundary({ roles }: Memberships): ReadonlySet<PermissionItem> | undefined {
   const ordinary = roles.filter((role) => !role.advanced)
   if (ordinary.length === 0 || ordinary.some((role) => role.preset === 'default')) return undefined
-  return new Set(ordinary.flatMap((role) => [...itemsOfRole(role)]))
+  return new Set(ordinary.flatMap((role) => [...rolePermissions(role)]))
 }
 
-function adminOf({ roles }: Standing): AdminStanding | undefined {
+function toAdminAccess({ roles }: Memberships): AdminAccess | undefined {
   const given = roles.filter((role) => role.admin !== null)
   if (given.length === 0) return undefined
   const organizing = given.filter((role) => role.admin === 'orgAdmin')
@@ -113,52 +113,58 @@ function adminOf({ roles }: Standing): AdminStanding | undefined {
  * Somebody as it stands now, to go on with what it began earlier: rights that were lost meanwhile are lost here too.
  * Undefined once it may not act any more.
  */
-export async function actorOfPerson(db: Reader, personId: string, asOf: Date): Promise<Actor | undefined> {
-  return (await actorsOfPeople(db, [personId], asOf)).get(personId)
+export async function loadActor(db: Reader, personId: string, asOf: Date): Promise<Actor | undefined> {
+  return (await loadActors(db, [personId], asOf)).get(personId)
 }
 
 /** The same of many, by their ids, in one statement. */
-export async function actorsOfPeople(
+export async function loadActors(
   db: Reader,
   personIds: readonly string[],
   asOf: Date,
 ): Promise<Map<string, Actor>> {
-  const people = await peopleAtRest(db, personIds, asOf)
-  return new Map([...people].flatMap(([id, { actor, signsIn }]) => (signsIn ? [[id, actor] as const] : [])))
+  const people = await loadPersonActors(db, personIds, asOf)
+  return new Map(
+    [...people].flatMap(([id, { actor, maySignIn }]) => (maySignIn ? [[id, actor] as const] : [])),
+  )
 }
 
 /** Somebody as it stands now. */
-export interface AtRest {
+export interface PersonActor {
   readonly actor: Actor
-  readonly signsIn: boolean
+  readonly maySignIn: boolean
 }
 
 /** Somebody whether it can sign in now or not; for explaining, never for deciding. */
-export async function actorAtRest(db: Reader, personId: string, asOf: Date): Promise<AtRest | undefined> {
-  return (await peopleAtRest(db, [personId], asOf)).get(personId)
+export async function loadPersonActor(
+  db: Reader,
+  personId: string,
+  asOf: Date,
+): Promise<PersonActor | undefined> {
+  return (await loadPersonActors(db, [personId], asOf)).get(personId)
 }
 
-async function peopleAtRest(
+async function loadPersonActors(
   db: Reader,
   personIds: readonly string[],
   asOf: Date,
-): Promise<Map<string, AtRest>> {
+): Promise<Map<string, PersonActor>> {
   if (personIds.length === 0) return new Map()
-  const signsIn = sql<boolean>`status = 'active' and (valid_until is null or valid_until > ${asOf}::timestamptz)`
+  const maySignIn = sql<boolean>`status = 'active' and (valid_until is null or valid_until > ${asOf}::timestamptz)`
   const rows = await db
     .selectFrom('person')
     .select(['id as personId', 'account_name as accountName', 'real_name as realName'])
-    .select([standingColumn(), signsIn.as('signsIn')])
+    .select([membershipsColumn(), maySignIn.as('maySignIn')])
     .where('id', '=', sql<string>`any(${personIds}::uuid[])`)
     .where('status', '<>', 'removed')
     .execute()
   return new Map(
-    rows.map(({ standing, signsIn, ...person }) => [
+    rows.map(({ memberships, maySignIn, ...person }) => [
       person.personId,
-      { actor: actorOf({ ...person, sessionId: '', asOf }, standing), signsIn },
+      { actor: toActor({ ...person, sessionId: '', asOf }, memberships), maySignIn },
     ]),
   )
 }
 
-/** `standing`, to be selected beside the columns of `person`. */
-export const standingColumn = () => sql<Standing>`standing_of(person.id)`.as('standing')
+/** `memberships`, to be selected beside the columns of `person`. */
+export const membershipsColumn = () => sql<Memberships>`standing_of(person.id)`.as('memberships')

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Reader } from '../db/database.ts'
 
 /** Who may change something in an area everywhere, by their ids. */
-export async function administratorsOf(db: Reader, area: AdminArea): Promise<string[]> {
+export async function activeAdministrators(db: Reader, area: AdminArea): Promise<string[]> {
   const roles = ADMIN_ROLES.filter((role) => mayAdminister([role], area, 'change'))
   const { rows } = await sql<{ id: string }>`
     select distinct h.person_id as id from person_role h left join role r on r.id = h.role_id

@@ -8,7 +8,7 @@ import type { Actor } from './actor.ts'
  */
 
 /** One explicit entry on the way from a file up to its space's root. */
-export interface Entry {
+export interface AclEntry {
   readonly principalId: string
   readonly role: string
   /** The file or folder that bears it. */
@@ -16,93 +16,104 @@ export interface Entry {
 }
 
 /** What a principal has at some place. */
-export interface Held {
-  readonly nearest: Entry
+export interface PrincipalEntries {
+  readonly nearest: AclEntry
   /** The entry of an owner or manager, here or farther up. */
-  readonly kept?: Entry
+  readonly inheritedOwnerRole?: AclEntry
 }
-export type Entries = ReadonlyMap<string, Held>
+export type AclEntries = ReadonlyMap<string, PrincipalEntries>
 
 /** What holds of all that is in a space. */
-export interface Ground {
+export interface SpaceContext {
   /** Of a department's group. */
   readonly departmentId: string | null
   readonly readOnly: boolean
   /** A group that the asker is not in: what single files of it once gave it counts no more. */
-  readonly closed: boolean
+  readonly nonMember: boolean
 }
 
-export const NO_ENTRIES: Entries = new Map()
+export const NO_ENTRIES: AclEntries = new Map()
 
 /** A place's entries on top of those of the place above it. */
-export function joined(above: Entries, own: readonly Entry[]): Entries {
+export function mergeEntries(above: AclEntries, own: readonly AclEntry[]): AclEntries {
   if (own.length === 0) return above
   const entries = new Map(above)
   for (const entry of own) {
-    const kept = KEPT_ROLES.has(entry.role) ? entry : above.get(entry.principalId)?.kept
-    entries.set(entry.principalId, { nearest: entry, ...(kept && { kept }) })
+    const inheritedOwnerRole = KEPT_ROLES.has(entry.role)
+      ? entry
+      : above.get(entry.principalId)?.inheritedOwnerRole
+    entries.set(entry.principalId, { nearest: entry, ...(inheritedOwnerRole && { inheritedOwnerRole }) })
   }
   return entries
 }
 
-export const NOTHING: ReadonlySet<PermissionItem> = new Set()
-const sets = new Map<string, ReadonlySet<PermissionItem>>()
+export const NO_PERMISSIONS: ReadonlySet<PermissionItem> = new Set()
+const permissionsByRole = new Map<string, ReadonlySet<PermissionItem>>()
 
-function itemsOfRole(role: string): ReadonlySet<PermissionItem> {
-  const known = sets.get(role)
+function permissionsOfRole(role: string): ReadonlySet<PermissionItem> {
+  const known = permissionsByRole.get(role)
   if (known) return known
   const items = new Set<PermissionItem>(ROLE_ITEMS[role as keyof typeof ROLE_ITEMS] ?? [])
-  sets.set(role, items)
+  permissionsByRole.set(role, items)
   return items
 }
 
 /** The actor's own `forbidden`, where nothing keeps it from counting. */
-export function barOf(actor: Pick<Actor, 'personId'>, entries: Entries): Entry | undefined {
+export function findDenial(actor: Pick<Actor, 'personId'>, entries: AclEntries): AclEntry | undefined {
   const own = entries.get(actor.personId)?.nearest
   if (own?.role !== 'forbidden') return undefined
-  return [...entries.values()].some((held) => held.kept) ? undefined : own
+  return [...entries.values()].some((held) => held.inheritedOwnerRole) ? undefined : own
 }
 
 /** The entries that count on some ground. */
-export const countingOn = ({ closed }: Ground, entries: Entries): Entries => (closed ? NO_ENTRIES : entries)
+export const effectiveEntries = ({ nonMember }: SpaceContext, entries: AclEntries): AclEntries =>
+  nonMember ? NO_ENTRIES : entries
 
 /** What the actor may do where these entries hold. */
-export function itemsAt(actor: Actor, ground: Ground, entries: Entries): ReadonlySet<PermissionItem> {
-  const counting = countingOn(ground, entries)
-  if (barOf(actor, counting)) return NOTHING
-  const given = [...givenBy(actor, ground, counting)]
-  const [only = NOTHING, ...others] = given
+export function evaluatePermissions(
+  actor: Actor,
+  space: SpaceContext,
+  entries: AclEntries,
+): ReadonlySet<PermissionItem> {
+  const effective = effectiveEntries(space, entries)
+  if (findDenial(actor, effective)) return NO_PERMISSIONS
+  const given = [...grantedPermissions(actor, space, effective)]
+  const [only = NO_PERMISSIONS, ...others] = given
   const union = others.length === 0 ? only : new Set(given.flatMap((items) => [...items]))
-  return bounded(actor, ground, union)
+  return withinBoundary(actor, space, union)
 }
 
-function* givenBy(
+function* grantedPermissions(
   actor: Actor,
-  { departmentId }: Ground,
-  entries: Entries,
+  { departmentId }: SpaceContext,
+  entries: AclEntries,
 ): Generator<ReadonlySet<PermissionItem>> {
-  for (const { nearest, kept } of entries.values()) {
-    if (kept) yield itemsOfRole(kept.role)
-    if (kept !== nearest) yield itemsOfRole(nearest.role)
+  for (const { nearest, inheritedOwnerRole } of entries.values()) {
+    if (inheritedOwnerRole) yield permissionsOfRole(inheritedOwnerRole.role)
+    if (inheritedOwnerRole !== nearest) yield permissionsOfRole(nearest.role)
   }
   if (departmentId === null) return
-  for (const { departments, items } of actor.reach) if (departments.has(departmentId)) yield items
+  for (const { departments, permissions } of actor.departmentScopes)
+    if (departments.has(departmentId)) yield permissions
 }
 
 /** Within what the person may do at all, and what may be done in the space now. */
-function bounded(
-  { ceiling }: Actor,
-  { readOnly }: Ground,
-  items: ReadonlySet<PermissionItem>,
+function withinBoundary(
+  { permissionBoundary }: Actor,
+  { readOnly }: SpaceContext,
+  permissions: ReadonlySet<PermissionItem>,
 ): ReadonlySet<PermissionItem> {
-  if (!ceiling && !readOnly) return items
+  if (!permissionBoundary && !readOnly) return permissions
   return new Set(
-    [...items].filter((item) => (!ceiling || ceiling.has(item)) && (!readOnly || READ_ONLY_ITEMS.has(item))),
+    [...permissions].filter(
+      (item) =>
+        (!permissionBoundary || permissionBoundary.has(item)) && (!readOnly || READ_ONLY_ITEMS.has(item)),
+    ),
   )
 }
 
 /** Who has a share of something does not have the folder that it lies in: its place and name there are the owner's. */
-export const OWNERS_OWN: ReadonlySet<PermissionItem> = new Set(['move', 'rename', 'delete'])
+export const PLACEMENT_PERMISSIONS: ReadonlySet<PermissionItem> = new Set(['move', 'rename', 'delete'])
 
-export const withoutPlace = (items: ReadonlySet<PermissionItem>): ReadonlySet<PermissionItem> =>
-  new Set([...items].filter((item) => !OWNERS_OWN.has(item)))
+export const withoutPlacement = (permissions: ReadonlySet<PermissionItem>): ReadonlySet<PermissionItem> =>
+  new Set([...permissions].filter((item) => !PLACEMENT_PERMISSIONS.has(item)))

@@ -6,19 +6,21 @@ import { compiledStatement } from '../db/statement.ts'
 
 /** People, departments and groups as they are shown to others. */
 
-type Stored = FileGrantTable['principal_type']
+type StoredPrincipalType = FileGrantTable['principal_type']
 
 /** As the wire calls them. */
-export const wireType = (type: Stored): PrincipalType => (type === 'person' ? 'user' : type)
-export const storedType = (type: PrincipalType): Stored => (type === 'user' ? 'person' : type)
+export const toPrincipalType = (type: StoredPrincipalType): PrincipalType =>
+  type === 'person' ? 'user' : type
+export const toStoredPrincipalType = (type: PrincipalType): StoredPrincipalType =>
+  type === 'user' ? 'person' : type
 
-export interface Named {
-  readonly principalType: Stored
+export interface PrincipalRef {
+  readonly principalType: StoredPrincipalType
   readonly principalId: string
 }
 
 /** Of these departments, those that are there, and stay until the transaction ends. */
-export async function keptDepartments(tx: Tx, ids: readonly string[]): Promise<string[]> {
+export async function lockDepartments(tx: Tx, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<{ id: string }>`
     select id from department where id = any(${ids}::uuid[]) order by id for key share`.execute(tx)
@@ -33,28 +35,31 @@ interface Row {
 }
 
 /** All of them by id, in one statement; one that is there no more is left out. */
-export async function shownPrincipals(
+export async function presentPrincipals(
   db: Reader,
-  named: Iterable<Named>,
+  named: Iterable<PrincipalRef>,
 ): Promise<Map<string, ShownPrincipal>> {
-  const types = new Map<string, Stored>()
+  const types = new Map<string, StoredPrincipalType>()
   for (const { principalId, principalType } of named) types.set(principalId, principalType)
   if (types.size === 0) return new Map()
-  const ofType = (type: Stored) => [...types].flatMap(([id, one]) => (one === type ? [id] : []))
-  const rows = await shown(db, {
+  const ofType = (type: StoredPrincipalType) => [...types].flatMap(([id, one]) => (one === type ? [id] : []))
+  const rows = await selectPrincipals(db, {
     people: ofType('person'),
     departments: ofType('department'),
     groups: ofType('group'),
   })
   return new Map(
     rows.map(({ id, name, detail, count }) => {
-      const principalType = wireType(types.get(id) ?? 'person')
+      const principalType = toPrincipalType(types.get(id) ?? 'person')
       return [id, { principalType, principalId: id, name, detail, count }]
     }),
   )
 }
 
-const shown = compiledStatement<{ people: string[]; departments: string[]; groups: string[] }, Row>(
+const selectPrincipals = compiledStatement<
+  { people: string[]; departments: string[]; groups: string[] },
+  Row
+>(
   (slot) => sql`
     with recursive above as (
       select d.id as start, d.id, d.parent_id, d.name, 0 as height from department d

@@ -15,9 +15,9 @@ import {
 } from '../../test/rule/model.ts'
 import { build, happen, type Plan, plans } from '../../test/rule/plan.ts'
 import { type Stored, store } from '../../test/rule/stored.ts'
-import { type Located, locateAll, standpointOf } from './access.ts'
-import { type Actor, actorOfPerson } from './actor.ts'
-import { explain, type Verdict } from './explain.ts'
+import { loadPermissionInput, type ResolvedItem, resolveAll } from './access.ts'
+import { type Actor, loadActor } from './actor.ts'
+import { explainPermission, type Verdict } from './explain.ts'
 
 /**
  * The rule, in random worlds in a real database, against a model that was written by itself (server/test/rule). A check
@@ -65,12 +65,12 @@ async function checkWorld(plan: Plan): Promise<number> {
   const stored = await ground.ctx.db.transact((tx) => store(tx, world, asOf))
   for (const step of happen(plan, world)) await stored.take(db, step)
   for (const person of world.people) {
-    const actor = await actorOfPerson(db, stored.ids.get(person.key) ?? '', asOf)
+    const actor = await loadActor(db, stored.ids.get(person.key) ?? '', asOf)
     if (!actor) throw new Error('nobody')
     expect(actor.principals.map((id) => stored.keys.get(id)).toSorted(), 'principals').toEqual(
       principalsOf(world, person).toSorted(),
     )
-    const located = await locateAll(
+    const located = await resolveAll(
       db,
       actor,
       world.files.map((file) => stored.ids.get(file.key) ?? ''),
@@ -93,24 +93,28 @@ interface About {
   readonly actor: Actor
 }
 
-function agreeOnItems({ world, person, file }: About, found: Located | undefined): void {
+function agreeOnItems({ world, person, file }: About, found: ResolvedItem | undefined): void {
   const name = `${person.key} at ${file.key}`
-  expect([...(found?.items ?? [])].toSorted(), name).toEqual([...itemsOf(world, person, file)].toSorted())
-  expect([...(found?.inside ?? [])].toSorted(), name).toEqual([...insideOf(world, person, file)].toSorted())
+  expect([...(found?.permissions ?? [])].toSorted(), name).toEqual(
+    [...itemsOf(world, person, file)].toSorted(),
+  )
+  expect([...(found?.childPermissions ?? [])].toSorted(), name).toEqual(
+    [...insideOf(world, person, file)].toSorted(),
+  )
 }
 
-async function agreeOnWhy(about: About, found: Located | undefined): Promise<void> {
+async function agreeOnWhy(about: About, found: ResolvedItem | undefined): Promise<void> {
   const { world, person, file, stored, actor } = about
-  const standpoint = await standpointOf(ground.ctx.db.reader, actor, stored.ids.get(file.key) ?? '')
+  const standpoint = await loadPermissionInput(ground.ctx.db.reader, actor, stored.ids.get(file.key) ?? '')
   expect(standpoint !== undefined, `${file.key} is there`).toBe(wayUp(file) !== undefined)
   if (!standpoint) return
   const items = itemsOf(world, person, file)
   for (const item of ALL_ITEMS as PermissionItem[]) {
-    const verdict = explain(actor, standpoint, item)
+    const verdict = explainPermission(actor, standpoint, item)
     const name = `${person.key} at ${file.key}: ${item}, ${JSON.stringify(verdict)}`
     expect(verdict.permitted, name).toBe(items.has(item))
     // What somebody is shown of its own rights is explained alike.
-    if (found) expect(found.items.has(item), name).toBe(verdict.permitted)
+    if (found) expect(found.permissions.has(item), name).toBe(verdict.permitted)
     expect(doesDecide(about, verdict), name).toBe(true)
   }
 }

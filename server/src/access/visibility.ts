@@ -3,24 +3,32 @@ import { sql } from 'kysely'
 import type { Reader } from '../db/database.ts'
 import { ancestors } from '../db/file-tree.ts'
 import { compiledStatement } from '../db/statement.ts'
-import { type Actor, actorsOfPeople } from './actor.ts'
-import { type Entries, type Entry, type Ground, itemsAt, joined, NO_ENTRIES, NOTHING } from './entries.ts'
+import { type Actor, loadActors } from './actor.ts'
+import {
+  type AclEntries,
+  type AclEntry,
+  evaluatePermissions,
+  mergeEntries,
+  NO_ENTRIES,
+  NO_PERMISSIONS,
+  type SpaceContext,
+} from './entries.ts'
 
 /**
  * Who may hear of what happened to files: read once for all who listen, decided for each by the one rule (entries.ts).
  */
 
 /** What is known of a file or folder: where it hangs, and who has entries on it. */
-interface Node {
+interface AncestorNode {
   readonly parentId: string | null
   /** Of a space's root. */
   readonly spaceId: string | null
-  readonly ground: Ground | undefined
+  readonly spaceContext: SpaceContext | undefined
   readonly isGroup: boolean
-  readonly entries: Map<string, Entry>
+  readonly entries: Map<string, AclEntry>
 }
 /** Everything on the ways up from some files, by id. */
-export type Ways = ReadonlyMap<string, Node>
+export type Ancestors = ReadonlyMap<string, AncestorNode>
 
 interface NodeRow {
   id: string
@@ -35,7 +43,7 @@ interface NodeRow {
 }
 
 /** The ways up from these files and from the roots of these spaces, with what `principals` have there: one statement. */
-export async function waysOf(
+export async function loadAncestors(
   db: Reader,
   asked: {
     fileIds: readonly string[]
@@ -43,10 +51,10 @@ export async function waysOf(
     principals: readonly string[]
     asOf: Date
   },
-): Promise<Ways> {
-  const nodes = new Map<string, Node>()
-  for (const row of await walk(db, asked)) {
-    const node = nodes.get(row.id) ?? nodeOf(row)
+): Promise<Ancestors> {
+  const nodes = new Map<string, AncestorNode>()
+  for (const row of await selectAncestors(db, asked)) {
+    const node = nodes.get(row.id) ?? toAncestorNode(row)
     nodes.set(row.id, node)
     const { principal_id: principalId, role, id: fileId } = row
     if (principalId && role) node.entries.set(principalId, { principalId, role, fileId })
@@ -55,45 +63,45 @@ export async function waysOf(
 }
 
 /** People as they stand now, and the ways up from files with what these people have there: two statements, however many. */
-export async function waysOfPeople(
+export async function loadActorsAndAncestors(
   db: Reader,
   personIds: readonly string[],
   fileIds: readonly string[],
   asOf: Date,
-): Promise<{ actors: ReadonlyMap<string, Actor>; ways: Ways }> {
-  const actors = await actorsOfPeople(db, personIds, asOf)
-  if (actors.size === 0) return { actors, ways: new Map() }
+): Promise<{ actors: ReadonlyMap<string, Actor>; ancestors: Ancestors }> {
+  const actors = await loadActors(db, personIds, asOf)
+  if (actors.size === 0) return { actors, ancestors: new Map() }
   const principals = [...new Set([...actors.values()].flatMap((actor) => actor.principals))]
-  return { actors, ways: await waysOf(db, { fileIds, spaceIds: [], principals, asOf }) }
+  return { actors, ancestors: await loadAncestors(db, { fileIds, spaceIds: [], principals, asOf }) }
 }
 
 /** What principals have on a file by entries of its own: a role, or null for none. */
-export type Roles = Readonly<Record<string, string | null>>
+export type RolesByPrincipal = Readonly<Record<string, string | null>>
 
 /** The same ways, were these the entries of these principals there. */
-export function waysWith(ways: Ways, entries: ReadonlyMap<string, Roles>): Ways {
-  const others = new Map(ways)
+export function withEntries(ancestors: Ancestors, entries: ReadonlyMap<string, RolesByPrincipal>): Ancestors {
+  const changed = new Map(ancestors)
   for (const [fileId, roles] of entries) {
-    const node = ways.get(fileId)
+    const node = ancestors.get(fileId)
     if (!node) continue
     const own = new Map(node.entries)
     for (const [principalId, role] of Object.entries(roles)) {
       if (role === null) own.delete(principalId)
       else own.set(principalId, { principalId, role, fileId })
     }
-    others.set(fileId, { ...node, entries: own })
+    changed.set(fileId, { ...node, entries: own })
   }
-  return others
+  return changed
 }
 
-const nodeOf = (row: NodeRow): Node => ({
+const toAncestorNode = (row: NodeRow): AncestorNode => ({
   parentId: row.parent_id,
   spaceId: row.space_id,
-  ground: row.space_id
+  spaceContext: row.space_id
     ? {
         departmentId: row.member_rows === 0 ? null : row.department_id,
         readOnly: row.read_only ?? false,
-        closed: false,
+        nonMember: false,
       }
     : undefined,
   isGroup: row.kind === 'group',
@@ -101,7 +109,7 @@ const nodeOf = (row: NodeRow): Node => ({
 })
 
 /** A folder is walked from once, however many files lie in it; entries are looked up by file, then sifted. */
-const walk = compiledStatement<Parameters<typeof waysOf>[1], NodeRow>(
+const selectAncestors = compiledStatement<Parameters<typeof loadAncestors>[1], NodeRow>(
   (slot) => sql`
     with recursive ${ancestors(sql`f.id = any(${slot('fileIds')}::uuid[] || array(
         select root_id from space where id = any(${slot('spaceIds')}::uuid[])))`)}, whose as materialized (select distinct unnest(${slot('principals')}::uuid[]) as id)
@@ -118,55 +126,58 @@ const walk = compiledStatement<Parameters<typeof waysOf>[1], NodeRow>(
 )
 
 /** When the first entry of these principals ends that ends by itself; undefined where none does. */
-export async function firstEnd(
+export async function firstExpiry(
   db: Reader,
   principals: readonly string[],
   asOf: Date,
 ): Promise<Date | undefined> {
-  const [row] = await entryEnd(db, { principals, asOf })
+  const [row] = await selectFirstExpiry(db, { principals, asOf })
   return row?.end ?? undefined
 }
 
-const entryEnd = compiledStatement<{ principals: readonly string[]; asOf: Date }, { end: Date | null }>(
+const selectFirstExpiry = compiledStatement<
+  { principals: readonly string[]; asOf: Date },
+  { end: Date | null }
+>(
   (slot) => sql`
     select min(expires_at) as end from file_grant
     where principal_id = any(${slot('principals')}::uuid[]) and expires_at > ${slot('asOf')}::timestamptz`,
 )
 
 /** The space in which a file is now; undefined where it is in none, such as in the bin. */
-export function spaceIn(ways: Ways, fileId: string): string | undefined {
-  let node = ways.get(fileId)
-  while (node?.parentId) node = ways.get(node.parentId)
+export function spaceOfFile(ancestors: Ancestors, fileId: string): string | undefined {
+  let node = ancestors.get(fileId)
+  while (node?.parentId) node = ancestors.get(node.parentId)
   return node?.spaceId ?? undefined
 }
 
-interface Place {
-  readonly entries: Entries
+interface NodeAccess {
+  readonly entries: AclEntries
   /** Undefined for what hangs in no space any more. */
-  readonly ground: Ground | undefined
+  readonly spaceContext: SpaceContext | undefined
 }
 
 /** What happened, as far as it says where. */
-export interface Happening {
+export interface FileEvent {
   readonly spaceId: string | null
   readonly fileId: string | null
   readonly parentIds: readonly string[]
 }
 
 /** Where it belongs to no space any more, what an entry on the file itself says still holds. */
-const NOWHERE: Ground = { departmentId: null, readOnly: false, closed: false }
+const NO_SPACE: SpaceContext = { departmentId: null, readOnly: false, nonMember: false }
 
 /** One actor's sight of what lies on some ways. */
-export class Sight {
+export class VisibilityFilter {
   readonly #actor: Actor
-  readonly #ways: Ways
+  readonly #ancestors: Ancestors
   readonly #roots: ReadonlyMap<string, string>
-  readonly #places = new Map<string, Place>()
-  readonly #items = new Map<string, ReadonlySet<PermissionItem>>()
+  readonly #nodeAccess = new Map<string, NodeAccess>()
+  readonly #permissions = new Map<string, ReadonlySet<PermissionItem>>()
 
-  constructor(actor: Actor, ways: Ways, roots = rootsOf(ways)) {
+  constructor(actor: Actor, ways: Ancestors, roots = rootsBySpace(ways)) {
     this.#actor = actor
-    this.#ways = ways
+    this.#ancestors = ways
     this.#roots = roots
   }
 
@@ -174,83 +185,84 @@ export class Sight {
    * What the actor may hear of it: the folders that it may know of, and the file where it is or was under one of them, or
    * has an entry of its own. Undefined where it may hear nothing: other folders' ids are nobody's who has not got them.
    */
-  of(happening: Happening): { parentIds: string[]; fileId: string | null } | undefined {
+  filter(happening: FileEvent): { parentIds: string[]; fileId: string | null } | undefined {
     const { spaceId, fileId } = happening
-    const parentIds = happening.parentIds.filter((id) => this.sees(id))
+    const parentIds = happening.parentIds.filter((id) => this.canSee(id))
     if (fileId === null) {
       if (happening.parentIds.length > 0) return parentIds.length > 0 ? { parentIds, fileId } : undefined
       const root = spaceId === null ? undefined : this.#roots.get(spaceId)
-      return root !== undefined && this.sees(root) ? { parentIds, fileId } : undefined
+      return root !== undefined && this.canSee(root) ? { parentIds, fileId } : undefined
     }
-    if (!this.#ways.has(fileId)) return parentIds.length > 0 ? { parentIds, fileId: null } : undefined
-    return this.#knows(fileId, parentIds) ? { parentIds, fileId } : undefined
+    if (!this.#ancestors.has(fileId)) return parentIds.length > 0 ? { parentIds, fileId: null } : undefined
+    return this.#isVisible(fileId, parentIds) ? { parentIds, fileId } : undefined
   }
 
   /** Whether anything is given there. */
-  sees(id: string): boolean {
-    return this.items(id).size > 0
+  canSee(id: string): boolean {
+    return this.permissions(id).size > 0
   }
 
   /** What is given there; what hangs in no space is not there. */
-  items(id: string): ReadonlySet<PermissionItem> {
-    const known = this.#items.get(id)
+  permissions(id: string): ReadonlySet<PermissionItem> {
+    const known = this.#permissions.get(id)
     if (known !== undefined) return known
-    const { ground, entries } = this.#place(id)
-    const items = ground === undefined ? NOTHING : itemsAt(this.#actor, ground, entries)
-    this.#items.set(id, items)
+    const { spaceContext, entries } = this.#access(id)
+    const items =
+      spaceContext === undefined ? NO_PERMISSIONS : evaluatePermissions(this.#actor, spaceContext, entries)
+    this.#permissions.set(id, items)
     return items
   }
 
-  #knows(fileId: string, parentIds: readonly string[]): boolean {
-    if (this.sees(fileId)) return true
-    const own = this.#own(fileId)
-    const isGiven = ({ ground, entries }: Place) =>
-      itemsAt(this.#actor, ground ?? NOWHERE, joined(entries, own)).size > 0
-    if (parentIds.some((id) => id !== fileId && isGiven(this.#place(id)))) return true
-    const place = this.#place(fileId)
-    return place.ground === undefined && isGiven(place)
+  #isVisible(fileId: string, parentIds: readonly string[]): boolean {
+    if (this.canSee(fileId)) return true
+    const own = this.#ownEntries(fileId)
+    const isGiven = ({ spaceContext, entries }: NodeAccess) =>
+      evaluatePermissions(this.#actor, spaceContext ?? NO_SPACE, mergeEntries(entries, own)).size > 0
+    if (parentIds.some((id) => id !== fileId && isGiven(this.#access(id)))) return true
+    const place = this.#access(fileId)
+    return place.spaceContext === undefined && isGiven(place)
   }
 
-  #place(id: string): Place {
-    const known = this.#places.get(id)
+  #access(id: string): NodeAccess {
+    const known = this.#nodeAccess.get(id)
     if (known) return known
-    const node = this.#ways.get(id)
-    const above = node?.parentId ? this.#place(node.parentId) : undefined
-    const own = this.#own(id)
-    const place: Place = {
-      entries: joined(above?.entries ?? NO_ENTRIES, own),
-      ground: above
-        ? above.ground
-        : node?.ground && { ...node.ground, closed: node.isGroup && own.length === 0 },
+    const node = this.#ancestors.get(id)
+    const above = node?.parentId ? this.#access(node.parentId) : undefined
+    const own = this.#ownEntries(id)
+    const place: NodeAccess = {
+      entries: mergeEntries(above?.entries ?? NO_ENTRIES, own),
+      spaceContext: above
+        ? above.spaceContext
+        : node?.spaceContext && { ...node.spaceContext, nonMember: node.isGroup && own.length === 0 },
     }
-    this.#places.set(id, place)
+    this.#nodeAccess.set(id, place)
     return place
   }
 
-  #own(id: string): Entry[] {
-    const entries = this.#ways.get(id)?.entries
+  #ownEntries(id: string): AclEntry[] {
+    const entries = this.#ancestors.get(id)?.entries
     if (!entries || entries.size === 0) return []
     return this.#actor.principals.flatMap((principal) => entries.get(principal) ?? [])
   }
 }
 
 /** Roots on these ways, by their spaces. */
-export const rootsOf = (ways: Ways): ReadonlyMap<string, string> =>
-  new Map([...ways].flatMap(([id, { spaceId }]) => (spaceId === null ? [] : [[spaceId, id] as const])))
+export const rootsBySpace = (ancestors: Ancestors): ReadonlyMap<string, string> =>
+  new Map([...ancestors].flatMap(([id, { spaceId }]) => (spaceId === null ? [] : [[spaceId, id] as const])))
 
 /**
  * Spaces in which actors have anything at all, by person: their own, their groups', those of what is shared with them and
  * those that their roles reach. One statement however many; what has expired may be among them.
  */
-export async function spacesOf(
+export async function accessibleSpaces(
   db: Reader,
-  actors: readonly Pick<Actor, 'personId' | 'principals' | 'reach'>[],
+  actors: readonly Pick<Actor, 'personId' | 'principals' | 'departmentScopes'>[],
 ): Promise<Map<string, Set<string>>> {
   const pairs = actors.flatMap(({ personId, principals }) => principals.map((id) => [personId, id] as const))
-  const reached = actors.flatMap(({ personId, reach }) =>
-    reach.flatMap(({ departments }) => [...departments].map((id) => [personId, id] as const)),
+  const reached = actors.flatMap(({ personId, departmentScopes }) =>
+    departmentScopes.flatMap(({ departments }) => [...departments].map((id) => [personId, id] as const)),
   )
-  const rows = await spaces(db, {
+  const rows = await selectSpaces(db, {
     people: pairs.map(([person]) => person),
     principals: pairs.map(([, id]) => id),
     reaching: reached.map(([person]) => person),
@@ -261,7 +273,7 @@ export async function spacesOf(
   return found
 }
 
-const spaces = compiledStatement<
+const selectSpaces = compiledStatement<
   {
     people: readonly string[]
     principals: readonly string[]

@@ -1,48 +1,52 @@
 import { sql } from 'kysely'
 import type { Reader } from '../db/database.ts'
-import { type Rights, rightsBelow, type Step, standpointOf } from './access.ts'
+import { type InheritedAccess, inheritAccess, loadPermissionInput, type PathStep } from './access.ts'
 import type { Actor } from './actor.ts'
-import { type Entry, itemsAt } from './entries.ts'
+import { type AclEntry, evaluatePermissions } from './entries.ts'
 
 /** What somebody may know of places that are perhaps no more, by the entries that they bear. */
 
 /** The end of a way that somebody may know of; `whole` where that is all of it, the space's root included. */
-export interface KnownWay {
-  readonly whole: boolean
-  readonly steps: readonly Step[]
+export interface VisiblePath {
+  readonly isComplete: boolean
+  readonly steps: readonly PathStep[]
 }
 
 /** Of ways as they led below one space's root, what the actor may know of, in their order. */
-export async function knownOf(
+export async function visiblePaths(
   db: Reader,
   actor: Actor,
   rootId: string,
-  ways: readonly (readonly Step[])[],
-): Promise<KnownWay[]> {
-  if (ways.length === 0) return []
-  const top = await standpointOf(db, actor, rootId)
-  if (!top) return ways.map(() => ({ whole: false, steps: [] }))
-  const ids = new Set(ways.flatMap((way) => way.map((step) => step.id)))
-  const entries = await entriesOn(db, actor, [...ids])
-  const { ground } = top
-  const inside = itemsAt(actor, ground, top.entries)
-  return ways.map((steps) => {
-    let rights: Rights = { ground, entries: top.entries, inside }
+  paths: readonly (readonly PathStep[])[],
+): Promise<VisiblePath[]> {
+  if (paths.length === 0) return []
+  const top = await loadPermissionInput(db, actor, rootId)
+  if (!top) return paths.map(() => ({ isComplete: false, steps: [] }))
+  const ids = new Set(paths.flatMap((way) => way.map((step) => step.id)))
+  const entries = await selectEntries(db, actor, [...ids])
+  const { spaceContext } = top
+  const inside = evaluatePermissions(actor, spaceContext, top.entries)
+  return paths.map((steps) => {
+    let rights: InheritedAccess = {
+      spaceContext: spaceContext,
+      entries: top.entries,
+      childPermissions: inside,
+    }
     let from = inside.size === 0 ? 0 : -1
     steps.forEach(({ id }, at) => {
-      rights = rightsBelow(actor, rights, id, entries.get(id) ?? [])
-      if (rights.inside.size === 0) from = at + 1
+      rights = inheritAccess(actor, rights, id, entries.get(id) ?? [])
+      if (rights.childPermissions.size === 0) from = at + 1
     })
-    return { whole: from < 0, steps: from < 0 ? steps : steps.slice(from) }
+    return { isComplete: from < 0, steps: from < 0 ? steps : steps.slice(from) }
   })
 }
 
-async function entriesOn(
+async function selectEntries(
   db: Reader,
   { principals, asOf }: Actor,
   ids: readonly string[],
-): Promise<Map<string, Entry[]>> {
-  const { rows } = await sql<Entry>`
+): Promise<Map<string, AclEntry[]>> {
+  const { rows } = await sql<AclEntry>`
     select file_id as "fileId", principal_id as "principalId", role from file_grant
     where file_id = any(${ids}::uuid[]) and principal_id = any(${principals}::uuid[])
       and (expires_at is null or expires_at > ${asOf}::timestamptz)`.execute(db)

@@ -1,5 +1,5 @@
 import { type NotNull, type RawBuilder, type SqlBool, sql } from 'kysely'
-import { locateAll } from '../access/access.ts'
+import { resolveAll } from '../access/access.ts'
 import type { Actor } from '../access/actor.ts'
 import type { Dedup } from '../config/config.ts'
 import type { BlobState } from '../db/blob-state.ts'
@@ -57,12 +57,12 @@ interface FileId {
 }
 
 async function mayDownload(db: Reader, actor: Actor, files: readonly FileId[]): Promise<boolean> {
-  const located = await locateAll(
+  const located = await resolveAll(
     db,
     actor,
     files.map((file) => file.id),
   )
-  return [...located.values()].some(({ items }) => items.has('download'))
+  return [...located.values()].some(({ permissions }) => permissions.has('download'))
 }
 
 const putByActor = (db: Reader, actor: Actor, blobId: string): Promise<FileId[]> =>

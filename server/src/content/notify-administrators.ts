@@ -1,4 +1,4 @@
-import { administratorsOf } from '../access/administrators.ts'
+import { activeAdministrators } from '../access/administrators.ts'
 import type { Context } from '../context.ts'
 import { notify } from '../notifications/notify.ts'
 
@@ -13,7 +13,7 @@ export async function notifyCorruption(ctx: Context): Promise<void> {
       .returning('mended_at as mendedAt')
       .execute()
     if (told.length === 0) return
-    const people = await administratorsOf(tx, 'storage')
+    const people = await activeAdministrators(tx, 'storage')
     await notify(ctx, tx, {
       kind: 'content.damaged',
       to: people.map((principalId) => ({ principalType: 'person', principalId })),

@@ -3,7 +3,7 @@ import type { Language } from '@clouddisk/contract/errors'
 import { BODY_MAX, IDS_BODY_MAX, type Input, pathOf, type Reply, type Route } from '@clouddisk/contract/route'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor } from '../access/actor.ts'
-import { refuseOutsider } from '../access/admin.ts'
+import { requireAdminArea } from '../access/admin.ts'
 import { MAX_CONCURRENT_WRITES } from '../db/pool.ts'
 import { type RequestContext, runWithContext } from '../db/request-context.ts'
 import { Refusal, refuse, refuseNotFound } from '../errors/refusal.ts'
@@ -129,7 +129,7 @@ async function authorizeRequest(route: Route, guards: Guards, request: FastifyRe
   if (actor) actors.set(request, actor)
   else if (route.door === 'signed-in') refuse('not_signed_in')
   try {
-    refuseOutsider(route, actor)
+    requireAdminArea(route, actor)
   } catch (error) {
     if (error instanceof Refusal)
       await runWithContext(contextOf(route, request), async () => guards.onAccessDenied?.(route))

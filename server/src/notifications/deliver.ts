@@ -1,4 +1,4 @@
-import { leftSomething } from '../access/granting.ts'
+import { peopleWithPermissions } from '../access/granting.ts'
 import type { Context } from '../context.ts'
 import { recordChange } from '../db/changes.ts'
 import type { Tx } from '../db/database.ts'
@@ -16,7 +16,7 @@ export async function deliver(
   personIds: readonly string[],
 ): Promise<void> {
   const now = ctx.now()
-  const told = event.kind === 'expiry.account' ? personIds : await leftSomething(tx, personIds, now)
+  const told = event.kind === 'expiry.account' ? personIds : await peopleWithPermissions(tx, personIds, now)
   const shown = await store.insertNotifications(tx, event, told, {
     mails: ctx.config.mail !== undefined,
     now,

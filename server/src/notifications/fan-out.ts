@@ -1,4 +1,4 @@
-import { concerns, differencesFor } from '../access/access-changes.ts'
+import { isAffected, permissionChanges } from '../access/access-changes.ts'
 import type { Context } from '../context.ts'
 import { afterCommit, runInBackground, type Tx } from '../db/database.ts'
 import { deliver } from './deliver.ts'
@@ -42,6 +42,6 @@ async function recipientsOf(
 ): Promise<readonly string[]> {
   const { instanceId, role } = data
   if (before === null || instanceId === undefined) return personIds
-  const difference = await differencesFor(tx, personIds, new Map([[instanceId, before]]), ctx.now())
-  return personIds.filter((id) => concerns(difference(id, instanceId), role))
+  const difference = await permissionChanges(tx, personIds, new Map([[instanceId, before]]), ctx.now())
+  return personIds.filter((id) => isAffected(difference(id, instanceId), role))
 }

@@ -1,6 +1,6 @@
 import type { NoticeData, NoticeKind } from '@clouddisk/contract/notifications'
 import type { Actor } from '../access/actor.ts'
-import type { Roles } from '../access/visibility.ts'
+import type { RolesByPrincipal } from '../access/visibility.ts'
 import type { Context } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
@@ -27,7 +27,7 @@ export interface NewNotification {
    * For events about permissions on `data.instanceId`: the previous ones. Of departments and groups, only people whose
    * access changed are notified.
    */
-  readonly before?: Roles | undefined
+  readonly before?: RolesByPrincipal | undefined
   /** Deterministic id of an event that may be found again; it is delivered once for each id. */
   readonly eventId?: string
 }

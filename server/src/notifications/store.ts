@@ -1,7 +1,7 @@
 import type { NoticeData, NoticeKind } from '@clouddisk/contract/notifications'
 import { usualSetting } from '@clouddisk/contract/notifications'
 import { sql } from 'kysely'
-import type { Roles } from '../access/visibility.ts'
+import type { RolesByPrincipal } from '../access/visibility.ts'
 import type { Tx } from '../db/database.ts'
 
 /** SQL of notifications. */
@@ -11,7 +11,7 @@ export interface NotificationEvent {
   readonly kind: NoticeKind
   readonly data: NoticeData
   /** The previous permissions, for events about permissions. */
-  readonly before: Roles | null
+  readonly before: RolesByPrincipal | null
   /** The actor, who is not notified. */
   readonly withoutId: string | null
   readonly at: Date

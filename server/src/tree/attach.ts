@@ -1,4 +1,4 @@
-import type { Located } from '../access/access.ts'
+import type { ResolvedItem } from '../access/access.ts'
 import { insertChangesSql, type NewChange } from '../db/changes.ts'
 import type { Tx } from '../db/database.ts'
 import type { FileRow } from './files.ts'
@@ -30,7 +30,7 @@ export const detach = (tx: Tx, rows: readonly FileRow[]): Promise<void> =>
  */
 export const attach = (
   tx: Tx,
-  target: Pick<Located, 'id'>,
+  target: Pick<ResolvedItem, 'id'>,
   items: readonly AttachedRow[],
   changes: readonly NewChange[] = [],
 ): Promise<void> =>
@@ -43,7 +43,7 @@ export const attach = (
 /** Attaches each subtree to its own folder. No target may be one of the subtrees or lie below one. */
 export async function attachAll(
   tx: Tx,
-  items: readonly (AttachedRow & { readonly target: Pick<Located, 'id'> })[],
+  items: readonly (AttachedRow & { readonly target: Pick<ResolvedItem, 'id'> })[],
   changes: readonly NewChange[] = [],
 ): Promise<void> {
   const deltas = [...Map.groupBy(items, ({ target }) => target.id)].map(([folderId, group]) => {

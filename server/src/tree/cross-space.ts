@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Located } from '../access/access.ts'
+import type { ResolvedItem } from '../access/access.ts'
 import type { Reader, Tx } from '../db/database.ts'
 import { descendants } from '../db/file-tree.ts'
 import type { FileRow } from './files.ts'
@@ -24,7 +24,7 @@ export const countSubtreeRows = (rows: readonly FileRow[]): number =>
  */
 export async function settleCrossSpaceMove(
   tx: Tx,
-  target: Pick<Located, 'spaceId'>,
+  target: Pick<ResolvedItem, 'spaceId'>,
   rows: readonly FileRow[],
   actorId: string,
 ): Promise<void> {
@@ -40,7 +40,7 @@ export async function settleCrossSpaceMove(
 /** Moves charge and rows to another space and keeps all access: only the owner changes. */
 export async function transferToSpace(
   tx: Tx,
-  target: Pick<Located, 'spaceId'>,
+  target: Pick<ResolvedItem, 'spaceId'>,
   rows: readonly FileRow[],
 ): Promise<void> {
   const total = rows.reduce((sum, row) => sum + row.totals.charge, 0)

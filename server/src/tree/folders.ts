@@ -3,7 +3,7 @@ import type { createFolder, Instance } from '@clouddisk/contract/files'
 import { LIMITS } from '@clouddisk/contract/limits'
 import { folderNameFault, lengthOf, nameKey } from '@clouddisk/contract/names'
 import type { Input } from '@clouddisk/contract/route'
-import { type Located, locate, locateFor } from '../access/access.ts'
+import { type ResolvedItem, resolve, resolveWithPermission } from '../access/access.ts'
 import type { Actor } from '../access/actor.ts'
 import type { Context } from '../context.ts'
 import { recordChange } from '../db/changes.ts'
@@ -35,7 +35,7 @@ export async function create(
     })
     if (await childByKey(tx, parent.id, nameKey(name))) refuse('name_taken', { name })
     const id = await insertFolder(tx, parent.spaceId, parent.id, name, actor)
-    return presentItem(tx, actor, await locate(tx, actor, id), language)
+    return presentItem(tx, actor, await resolve(tx, actor, id), language)
   })
 }
 
@@ -53,23 +53,26 @@ export async function lockParentFolder(
   actor: Actor,
   parentId: string | undefined,
   extent: FolderExtent,
-): Promise<Located> {
+): Promise<ResolvedItem> {
   const id = await resolveFolderId(tx, actor, parentId)
-  const parent = await withSpaceLocks(tx, [id], () => locateFor(tx, actor, id, 'upload'))
+  const parent = await withSpaceLocks(tx, [id], () => resolveWithPermission(tx, actor, id, 'upload'))
   if (!parent.isFolder) refuse('is_a_file')
   refuseTooDeep(parent, extent)
   return parent
 }
 
 /** The refusal if a subtree of this extent below `parent` exceeds the depth or path length limit. */
-export function depthRefusal({ trail }: Pick<Located, 'trail'>, extent: FolderExtent): Refusal | undefined {
+export function depthRefusal(
+  { fullPath }: Pick<ResolvedItem, 'fullPath'>,
+  extent: FolderExtent,
+): Refusal | undefined {
   const { depthMax, pathMax } = LIMITS
-  if (trail.length - 1 + extent.levels > depthMax) return new Refusal('too_deep', { limit: depthMax })
-  const above = trail.slice(1).reduce((sum, step) => sum + lengthOf(step.name) + 1, 0)
+  if (fullPath.length - 1 + extent.levels > depthMax) return new Refusal('too_deep', { limit: depthMax })
+  const above = fullPath.slice(1).reduce((sum, step) => sum + lengthOf(step.name) + 1, 0)
   if (above + extent.length > pathMax) return new Refusal('path_too_long', { limit: pathMax })
 }
 
-export function refuseTooDeep(parent: Pick<Located, 'trail'>, extent: FolderExtent): void {
+export function refuseTooDeep(parent: Pick<ResolvedItem, 'fullPath'>, extent: FolderExtent): void {
   const refusal = depthRefusal(parent, extent)
   if (refusal) throw refusal
 }

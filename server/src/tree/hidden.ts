@@ -1,11 +1,11 @@
-import { barredIn, type Located, mayBeBarredBelow } from '../access/access.ts'
+import { deniedIn, mayContainDenied, type ResolvedItem } from '../access/access.ts'
 import type { Actor } from '../access/actor.ts'
 import type { Reader } from '../db/database.ts'
 
 /** Ids of the children that are denied to the actor although the actor may list the folder. */
-export async function hiddenChildIds(db: Reader, actor: Actor, folder: Located): Promise<string[]> {
-  if (!mayBeBarredBelow(folder)) return []
-  const deniedIds = [...(await barredIn(db, actor, folder.spaceId))]
+export async function hiddenChildIds(db: Reader, actor: Actor, folder: ResolvedItem): Promise<string[]> {
+  if (!mayContainDenied(folder)) return []
+  const deniedIds = [...(await deniedIn(db, actor, folder.spaceId))]
   if (deniedIds.length === 0) return []
   const rows = await db
     .selectFrom('file')

@@ -1,5 +1,5 @@
 import { LIMITS } from '@clouddisk/contract/limits'
-import type { Located } from '../access/access.ts'
+import type { ResolvedItem } from '../access/access.ts'
 import type { Actor } from '../access/actor.ts'
 import type { Reader } from '../db/database.ts'
 import { refuse } from '../errors/refusal.ts'
@@ -32,22 +32,25 @@ export interface PriorRemovals {
 const NO_PRIOR_REMOVALS: PriorRemovals = { sameDeletion: 0, recent: 0 }
 
 /** The shared root whose members lose the item; undefined for the actor's own files. */
-function sharedRootOf(actor: Actor, { kind, rootId, shown, entries }: Located): string | undefined {
-  if (kind !== 'person') return rootId
-  const own = entries.get(actor.personId)?.kept
-  return own?.fileId === rootId ? undefined : shown[0]?.id
+function sharedRootOf(
+  actor: Actor,
+  { spaceKind, rootId, visiblePath, entries }: ResolvedItem,
+): string | undefined {
+  if (spaceKind !== 'person') return rootId
+  const own = entries.get(actor.personId)?.inheritedOwnerRole
+  return own?.fileId === rootId ? undefined : visiblePath[0]?.id
 }
 
 /** The rows removed from each shared root, without those below another removed row. */
 export function removalsBySharedRoot(
   actor: Actor,
-  located: readonly Located[],
+  located: readonly ResolvedItem[],
   rows: readonly FileRow[],
 ): ReadonlyMap<string, readonly FileRow[]> {
   const byId = new Map(located.map((item) => [item.id, item]))
   const going = new Set(rows.map((row) => row.id))
   const tops = rows.filter((row) => {
-    const trail = byId.get(row.id)?.trail ?? []
+    const trail = byId.get(row.id)?.fullPath ?? []
     return !trail.slice(0, -1).some((step) => going.has(step.id))
   })
   const placed = tops.flatMap((row) => {

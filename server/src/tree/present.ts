@@ -1,7 +1,7 @@
 import type { Language } from '@clouddisk/contract/errors'
 import { type Crumb, type Instance, instanceTypeOf } from '@clouddisk/contract/files'
 import type { PermissionItem } from '@clouddisk/contract/roles'
-import { fileAuthOf, type Located, rightsBelow } from '../access/access.ts'
+import { inheritAccess, type ResolvedItem, toFileAuth } from '../access/access.ts'
 import type { Actor } from '../access/actor.ts'
 import type { Reader } from '../db/database.ts'
 import { refuse } from '../errors/refusal.ts'
@@ -13,8 +13,8 @@ const ROOT_NAMES: Record<Language, string> = { 'zh-CN': '个人文件', 'en-US':
 
 export const rootName = (language: Language): string => ROOT_NAMES[language]
 
-export function breadcrumbsOf(located: Located, language: Language): Crumb[] {
-  return located.shown.map(({ id, name }) => ({
+export function breadcrumbsOf(located: ResolvedItem, language: Language): Crumb[] {
+  return located.visiblePath.map(({ id, name }) => ({
     instanceId: id,
     // A personal root has no name of its own; a group's root has the group's name.
     instanceName: name === '' ? rootName(language) : name,
@@ -37,14 +37,14 @@ interface ParentPath {
   readonly groupId: string | null
 }
 
-type Where = Pick<Located, 'kind' | 'spaceId' | 'rootId' | 'id'>
+type Where = Pick<ResolvedItem, 'spaceKind' | 'spaceId' | 'rootId' | 'id'>
 
 /** "0" above a personal root; empty above any other item that the actor sees as a root. */
 const parentPathOf = (where: Where, crumbs: readonly Crumb[]): ParentPath => ({
-  id: crumbs.at(-1)?.instanceId ?? (where.kind === 'person' && where.id === where.rootId ? '0' : ''),
+  id: crumbs.at(-1)?.instanceId ?? (where.spaceKind === 'person' && where.id === where.rootId ? '0' : ''),
   names: pathText(crumbs),
   ids: pathIds(crumbs),
-  groupId: where.kind === 'group' ? where.spaceId : null,
+  groupId: where.spaceKind === 'group' ? where.spaceId : null,
 })
 
 const joinPath = (path: string, step: string): string => (path === '' ? step : `${path}/${step}`)
@@ -83,32 +83,32 @@ function present(row: ViewRow, above: ParentPath, fileAuth: PermissionItem[]): I
 export async function presentItem(
   db: Reader,
   actor: Actor,
-  located: Located,
+  located: ResolvedItem,
   language: Language,
 ): Promise<Instance> {
   const row = (await viewRowsById(db, actor, [located.id])).get(located.id)
   return presentRow(row ?? refuse('not_found'), located, language)
 }
 
-export function presentRow(row: ViewRow, located: Located, language: Language): Instance {
+export function presentRow(row: ViewRow, located: ResolvedItem, language: Language): Instance {
   const crumbs = breadcrumbsOf(located, language)
   const self = crumbs.at(-1)
   const named = { ...row, name: self?.instanceName ?? row.name }
-  return present(named, parentPathOf(located, crumbs.slice(0, -1)), fileAuthOf(located.items))
+  return present(named, parentPathOf(located, crumbs.slice(0, -1)), toFileAuth(located.permissions))
 }
 
 /** Presents children of a resolved folder with permissions from their own entries or else the folder's. */
 export function presentChildren(
   actor: Actor,
-  parent: Located,
+  parent: ResolvedItem,
   rows: readonly ChildViewRow[],
   language: Language,
 ): Instance[] {
   const above = parentPathOf(parent, breadcrumbsOf(parent, language))
-  const fileAuth = fileAuthOf(parent.inside)
+  const fileAuth = toFileAuth(parent.childPermissions)
   return rows.flatMap((row) => {
     if (row.entries.length === 0) return [present(row, above, fileAuth)]
-    const { inside } = rightsBelow(actor, parent, row.id, row.entries)
-    return inside.size > 0 ? [present(row, above, fileAuthOf(inside))] : []
+    const { childPermissions } = inheritAccess(actor, parent, row.id, row.entries)
+    return childPermissions.size > 0 ? [present(row, above, toFileAuth(childPermissions))] : []
   })
 }

@@ -1,7 +1,7 @@
 import { nameKey } from '@clouddisk/contract/names'
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
-import { locate } from '../access/access.ts'
+import { resolve } from '../access/access.ts'
 import type { Actor } from '../access/actor.ts'
 import type { Reader, Tx } from '../db/database.ts'
 import { isId, newId } from '../db/ids.ts'
@@ -119,7 +119,7 @@ export async function resolveFolderId(
   parentId: string | undefined,
 ): Promise<string> {
   if (parentId !== undefined && parentId !== '' && parentId !== '0') return parentId
-  if (actor.sharingId !== undefined) await locate(db, actor, await sharedFileId(db, actor.sharingId))
+  if (actor.sharingId !== undefined) await resolve(db, actor, await sharedFileId(db, actor.sharingId))
   return rootOf(db, actor.personId)
 }
 

@@ -3,7 +3,7 @@ import type { Session, SessionEnd } from '@clouddisk/contract/accounts'
 import { BASE_PATH, type Route } from '@clouddisk/contract/route'
 import { MINUTE } from '@clouddisk/contract/time'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Actor, actorOf } from '../../access/actor.ts'
+import { type Actor, toActor } from '../../access/actor.ts'
 import { audit } from '../../audit/record.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
@@ -270,9 +270,9 @@ async function touch(ctx: Context, session: store.PersonSession): Promise<void> 
 }
 
 const actorBehind = (ctx: Context, session: store.PersonSession): Actor =>
-  actorOf(
+  toActor(
     { ...session, sessionId: session.id, region: session.region ?? undefined, asOf: ctx.now() },
-    session.standing,
+    session.memberships,
   )
 
 /** The token has 256 random bits: one plain hash is enough, and it is looked up by it. */

@@ -1,7 +1,7 @@
 import { ADMIN_ROLES, type AdminRole } from '@clouddisk/contract/admin-areas'
 import type { GeneralRole } from '@clouddisk/contract/roles'
 import { sql } from 'kysely'
-import { type Standing, standingColumn } from '../../access/actor.ts'
+import { type Memberships, membershipsColumn } from '../../access/actor.ts'
 import type { Reader, Tx } from '../../db/database.ts'
 import type { Count } from './throttle.ts'
 
@@ -271,7 +271,7 @@ const used = (personId: string, at: Date) => sql`
 
 export type PersonSession = Omit<Person, 'id'> & {
   readonly personId: string
-  readonly standing: Standing
+  readonly memberships: Memberships
 } & SessionRow
 
 const signedIn = (db: Reader) =>
@@ -280,7 +280,7 @@ const signedIn = (db: Reader) =>
     .innerJoin('person', 'person.id', 'session.person_id')
     .select(personColumns.filter((column) => column !== 'person.id'))
     .select('person.id as personId')
-    .select(standingColumn())
+    .select(membershipsColumn())
     .select(sessionColumns)
 
 export const sessionByToken = (db: Reader, tokenHash: Buffer): Promise<PersonSession | undefined> =>

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import type { Actor } from '../../access/actor.ts'
-import { spacesOf } from '../../access/visibility.ts'
+import { accessibleSpaces } from '../../access/visibility.ts'
 import { type ChangeRow, changesSince, currentCursor, onChange, TooManyChanges } from '../../db/changes.ts'
 import type { Reader } from '../../db/database.ts'
 import { type Heard, hear, type Listener } from './listener.ts'
@@ -195,7 +195,7 @@ export class ChangeHub {
       }
       await Promise.all(stale.map(look))
       const actors = changed.map(({ actor }) => actor)
-      const found = actors.length > 0 ? await spacesOf(this.#db, actors) : new Map()
+      const found = actors.length > 0 ? await accessibleSpaces(this.#db, actors) : new Map()
       for (const { actor, spaceIds } of changed)
         for (const id of found.get(actor.personId) ?? []) spaceIds.add(id)
     } catch (error) {
@@ -208,6 +208,6 @@ export class ChangeHub {
 /** Whether the same rules hold for both. */
 const isSame = (a: Actor, b: Actor): boolean =>
   isDeepStrictEqual(
-    [a.principals, a.ceiling, a.reach, a.validUntil],
-    [b.principals, b.ceiling, b.reach, b.validUntil],
+    [a.principals, a.permissionBoundary, a.departmentScopes, a.validUntil],
+    [b.principals, b.permissionBoundary, b.departmentScopes, b.validUntil],
   )

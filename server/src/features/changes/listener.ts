@@ -1,6 +1,13 @@
 import type { Change } from '@clouddisk/contract/changes'
 import type { Actor } from '../../access/actor.ts'
-import { rootsOf, Sight, spaceIn, spacesOf, type Ways, waysOf } from '../../access/visibility.ts'
+import {
+  type Ancestors,
+  accessibleSpaces,
+  loadAncestors,
+  rootsBySpace,
+  spaceOfFile,
+  VisibilityFilter,
+} from '../../access/visibility.ts'
 import type { ChangeRow } from '../../db/changes.ts'
 import type { Reader } from '../../db/database.ts'
 import { personSpace } from '../../tree/spaces.ts'
@@ -16,7 +23,7 @@ export interface Listener {
 
 export async function listenerOf(db: Reader, actor: Actor): Promise<Listener> {
   const own = await personSpace(db, actor.personId)
-  const found = await spacesOf(db, [actor])
+  const found = await accessibleSpaces(db, [actor])
   return { actor, ownSpaceId: own.id, spaceIds: new Set([own.id, ...(found.get(actor.personId) ?? [])]) }
 }
 
@@ -76,9 +83,9 @@ export async function hear<L extends Listener>(
     if (far.length > 0) concerned.set(listener, far)
   }
   const ways = await waysFor(db, concerned, asOf)
-  const roots = rootsOf(ways)
+  const roots = rootsBySpace(ways)
   for (const listener of near) {
-    const sight = concerned.has(listener) ? new Sight(listener.actor, ways, roots) : undefined
+    const sight = concerned.has(listener) ? new VisibilityFilter(listener.actor, ways, roots) : undefined
     const list = rows.flatMap((row) => hearOne(listener, sight, row) ?? [])
     if (sight) follow(listener, concerned.get(listener) ?? [], ways)
     if (list.length > 0) tell(listener, list)
@@ -112,13 +119,13 @@ async function waysFor(
   db: Reader,
   concerned: ReadonlyMap<Listener, readonly ChangeRow[]>,
   asOf: Date,
-): Promise<Ways> {
+): Promise<Ancestors> {
   if (concerned.size === 0) return new Map()
   const rows = new Set([...concerned.values()].flat())
   const ids = (pick: (row: ChangeRow) => readonly (string | null)[]) => [
     ...new Set([...rows].flatMap(pick).filter((id) => id !== null)),
   ]
-  return waysOf(db, {
+  return loadAncestors(db, {
     fileIds: ids((row) => [...row.parentIds, row.fileId]),
     // Only what names no folder and no file is about a space as a whole.
     spaceIds: ids((row) => (row.fileId === null && row.parentIds.length === 0 ? [row.spaceId] : [])),
@@ -127,20 +134,20 @@ async function waysFor(
   })
 }
 
-function hearOne(listener: Listener, sight: Sight | undefined, row: ChangeRow): Heard | undefined {
+function hearOne(listener: Listener, sight: VisibilityFilter | undefined, row: ChangeRow): Heard | undefined {
   if (row.personId !== null) return row.personId === listener.actor.personId ? heard(row) : undefined
   if (isOwn(listener, row)) return heard(row)
   if (!sight || !needsWays(listener, row)) return undefined
-  const seen = sight.of(row)
+  const seen = sight.filter(row)
   if (seen) return heard(row, seen)
   if (!isAddressed(listener, row)) return undefined
-  return heard(row, { parentIds: row.parentIds.filter((id) => sight.sees(id)), fileId: row.fileId })
+  return heard(row, { parentIds: row.parentIds.filter((id) => sight.canSee(id)), fileId: row.fileId })
 }
 
 /** What it has may have been moved along with a folder above: it hears from there as well. */
-function follow(listener: Listener, rows: readonly ChangeRow[], ways: Ways): void {
+function follow(listener: Listener, rows: readonly ChangeRow[], ways: Ancestors): void {
   for (const row of rows) {
-    const now = row.kind === 'file.moved' && row.fileId !== null ? spaceIn(ways, row.fileId) : undefined
+    const now = row.kind === 'file.moved' && row.fileId !== null ? spaceOfFile(ways, row.fileId) : undefined
     if (now !== undefined) listener.spaceIds.add(now)
   }
 }

@@ -3,7 +3,7 @@ import type { Dashboard, DayOfTransfers } from '@clouddisk/contract/dashboard'
 import { DAY } from '@clouddisk/contract/time'
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
-import { scopeOf } from '../../access/admin.ts'
+import { adminScope } from '../../access/admin.ts'
 import type { Context } from '../../context.ts'
 import { runInBackground } from '../../db/database.ts'
 import { sealPending } from '../audit/logs.ts'
@@ -15,7 +15,7 @@ const FAILED_JOBS_MS = 7 * DAY
 const dayOf = (time: Date): string => time.toISOString().slice(0, 10)
 
 export async function dashboard(ctx: Context, actor: Actor, days: number): Promise<Dashboard> {
-  const scope = scopeOf(actor, 'dashboard', 'read')
+  const scope = adminScope(actor, 'dashboard', 'read')
   const whole = scope === 'all'
   /** For a column with the department. */
   const within = (column: RawBuilder<unknown>) =>

@@ -12,7 +12,7 @@ import { nameKey } from '@clouddisk/contract/names'
 import type { Input } from '@clouddisk/contract/route'
 import pLimit from 'p-limit'
 import type { Actor } from '../../access/actor.ts'
-import { mustChange } from '../../access/admin.ts'
+import { requireManagePerson } from '../../access/admin.ts'
 import { audit } from '../../audit/record.ts'
 import type { Context } from '../../context.ts'
 import { recordChange } from '../../db/changes.ts'
@@ -296,7 +296,7 @@ function wantedBy(action: PeopleAction, input: Input<typeof changePeople>): Want
 export async function lockedForChange(tx: Tx, actor: Actor, userId: string): Promise<store.LockedPerson> {
   const [person] = isId(userId) ? await store.lockPeople(tx, [userId.toLowerCase()]) : []
   if (!person) return refuseNotFound('user')
-  mustChange(actor, peopleScope(actor, 'change'), person)
+  requireManagePerson(actor, peopleScope(actor, 'change'), person)
   return person
 }
 

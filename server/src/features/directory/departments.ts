@@ -10,7 +10,7 @@ import { LIMITS } from '@clouddisk/contract/limits'
 import { nameKey } from '@clouddisk/contract/names'
 import type { Input } from '@clouddisk/contract/route'
 import type { Actor } from '../../access/actor.ts'
-import { inScope } from '../../access/admin.ts'
+import { isInScope } from '../../access/admin.ts'
 import { audit } from '../../audit/record.ts'
 import type { Context } from '../../context.ts'
 import type { Reader, Tx } from '../../db/database.ts'
@@ -72,7 +72,7 @@ export const query = async (ctx: Context, actor: Actor, departmentId: string): P
 export async function below(db: Reader, scope: Scope, departmentId: string): Promise<string[]> {
   mustBeOne(scope, departmentId)
   const ids = (await store.subtree(db, departmentId)).map(({ id }) => id)
-  return ids.length > 0 ? ids.filter((id) => inScope(scope, id)) : refuseNotFound('department')
+  return ids.length > 0 ? ids.filter((id) => isInScope(scope, id)) : refuseNotFound('department')
 }
 
 /** In scope and there. */
@@ -229,7 +229,7 @@ const shown = async (tx: Tx, scope: Scope, id: string): Promise<AdminDepartment>
 
 /** The place of the caller's topmost departments, and what they are given, is for those above to say. */
 function mustAnswerFor(scope: Scope, { parentId }: store.DepartmentRow): void {
-  if (!inScope(scope, parentId)) refuse('area_refused')
+  if (!isInScope(scope, parentId)) refuse('area_refused')
 }
 
 /** Whether so many levels fit below a parent; the top is nobody's but of those who have all. */

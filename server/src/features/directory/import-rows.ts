@@ -3,7 +3,7 @@ import { LIMITS } from '@clouddisk/contract/limits'
 import { isDepartmentName, nameKey } from '@clouddisk/contract/names'
 import { ROLE_NAMES } from '@clouddisk/contract/role-names'
 import type { Actor } from '../../access/actor.ts'
-import { inScope, isSuperAdmin } from '../../access/admin.ts'
+import { isInScope, isSuperAdmin } from '../../access/admin.ts'
 import { endOfDay } from '../../config/zone.ts'
 import type { Context } from '../../context.ts'
 import { Refusal, refuse, refuseField } from '../../errors/refusal.ts'
@@ -209,9 +209,9 @@ function departmentIn({ departments, scope }: Known, cell: string): NamedDepartm
     .filter(Boolean)
   if (names.length === 0) return undefined
   const id = departments.get(departmentKey(names))
-  if (id !== undefined && inScope(scope, id)) return { id }
+  if (id !== undefined && isInScope(scope, id)) return { id }
   const { above, missing } = missingOf(departments, names)
-  if (id !== undefined || !inScope(scope, above === '0' ? null : above))
+  if (id !== undefined || !isInScope(scope, above === '0' ? null : above))
     return refuseUnknown('departmentId', cell.trim(), { bounded: scope !== 'all' })
   if (!names.every(isDepartmentName)) refuseField('departmentId', 'department_name')
   if (names.length > LIMITS.departmentDepthMax)

@@ -2,7 +2,7 @@ import type { AdminPerson, PersonState, pagePeople } from '@clouddisk/contract/a
 import { LIMITS } from '@clouddisk/contract/limits'
 import type { Input } from '@clouddisk/contract/route'
 import type { Actor } from '../../access/actor.ts'
-import { mayChange } from '../../access/admin.ts'
+import { mayManagePerson } from '../../access/admin.ts'
 import { auditOutsideTransaction } from '../../audit/record.ts'
 import type { Context } from '../../context.ts'
 import type { Reader } from '../../db/database.ts'
@@ -116,7 +116,7 @@ async function presentAll(
   )
   const scope = peopleScope(actor, 'change')
   return rows.map((row) =>
-    present(row, ways, ctx.now(), row.status !== 'removed' && mayChange(actor, scope, row)),
+    present(row, ways, ctx.now(), row.status !== 'removed' && mayManagePerson(actor, scope, row)),
   )
 }
 

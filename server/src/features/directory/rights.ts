@@ -1,7 +1,7 @@
 import { ADMIN_ROLES, type AdminRight, type AdminRole } from '@clouddisk/contract/admin-areas'
 import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
-import { inScope, scopeOf } from '../../access/admin.ts'
+import { adminScope, isInScope } from '../../access/admin.ts'
 import type { Context } from '../../context.ts'
 import { afterCommit, type Tx } from '../../db/database.ts'
 import { refuse, refuseNotFound } from '../../errors/refusal.ts'
@@ -11,7 +11,7 @@ import { refuse, refuseNotFound } from '../../errors/refusal.ts'
 /** Departments whose people an administrator has; 'all' where it is not bounded. */
 export type Scope = ReadonlySet<string> | 'all'
 
-export const peopleScope = (actor: Actor, right: AdminRight): Scope => scopeOf(actor, 'people', right)
+export const peopleScope = (actor: Actor, right: AdminRight): Scope => adminScope(actor, 'people', right)
 
 /** What lies outside of the caller's departments is not there for it. */
 export function mustBeInScope(
@@ -19,7 +19,7 @@ export function mustBeInScope(
   departmentId: string | null,
   what: 'department' | 'user' = 'department',
 ): void {
-  if (!inScope(scope, departmentId)) refuseNotFound(what)
+  if (!isInScope(scope, departmentId)) refuseNotFound(what)
 }
 
 /** For a statement: the departments of a scope, null for all. */

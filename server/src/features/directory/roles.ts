@@ -5,7 +5,7 @@ import { nameKey } from '@clouddisk/contract/names'
 import { GENERAL_ROLES, PERMISSION_ITEMS, ROLE_ITEMS } from '@clouddisk/contract/roles'
 import type { Input } from '@clouddisk/contract/route'
 import type { Actor } from '../../access/actor.ts'
-import { administers, isSuperAdmin, mustChange, scopeOf } from '../../access/admin.ts'
+import { adminScope, isSuperAdmin, mayAdministerArea, requireManagePerson } from '../../access/admin.ts'
 import { audit, auditAll } from '../../audit/record.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
@@ -34,7 +34,7 @@ export async function list(ctx: Context, actor: Actor, keyword = ''): Promise<Ad
   const folded = nameKey(keyword.trim())
   const [own, counts] = await Promise.all([
     store.roles(ctx.db.reader, folded),
-    store.countHolders(ctx.db.reader, scopeIds(scopeOf(actor, 'roles', 'read'))),
+    store.countHolders(ctx.db.reader, scopeIds(adminScope(actor, 'roles', 'read'))),
   ])
   const presets = [...GENERAL_ROLES, ...ADMIN_ROLES].filter((name) => nameKey(name).includes(folded))
   return [
@@ -77,7 +77,7 @@ const present = (actor: Actor, row: store.RoleRow, holders: number): AdminRoleRo
 })
 
 const mayGive = (actor: Actor, advanced: boolean): boolean =>
-  administers(actor, 'people', 'change') && (isSuperAdmin(actor) || !advanced)
+  mayAdministerArea(actor, 'people', 'change') && (isSuperAdmin(actor) || !advanced)
 
 export function create(ctx: Context, actor: Actor, input: Definition): Promise<AdminRoleRow> {
   const values = valuesOf(input)
@@ -204,7 +204,7 @@ export async function pageHolders(
   const { rows, total } = await store.holders(ctx.db.reader, {
     preset: role.preset,
     id: role.id,
-    scope: scopeIds(scopeOf(actor, 'roles', 'read')),
+    scope: scopeIds(adminScope(actor, 'roles', 'read')),
     keyword: keyword.trim(),
     limit: pageSize,
     skip: (pageNo - 1) * pageSize,
@@ -242,7 +242,7 @@ export async function hand(
     // Read behind the lock: a role that they have may have become an administrator's until now.
     const people = await lockPeople(tx, ids)
     if (people.length < ids.length) refuseNotFound('user')
-    for (const person of people) mustChange(actor, scope, person)
+    for (const person of people) requireManagePerson(actor, scope, person)
     const role = await mustHaveRole(tx, roleId)
     mustBeGiven(actor, [role])
     if (how === 'give' && role.admin) for (const { admins } of people) refuseConflict([role.admin, ...admins])

@@ -11,10 +11,10 @@ import { nameKey } from '@clouddisk/contract/names'
 import type { ShownPrincipal } from '@clouddisk/contract/people'
 import type { Input, Reply } from '@clouddisk/contract/route'
 import { sql } from 'kysely'
-import { itemsUnlessDissolving, locate, must } from '../../access/access.ts'
+import { permissionsIgnoringDissolution, requirePermission, resolve } from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
-import { inScope } from '../../access/admin.ts'
-import { shownPrincipals } from '../../access/principals.ts'
+import { isInScope } from '../../access/admin.ts'
+import { presentPrincipals } from '../../access/principals.ts'
 import type { Context } from '../../context.ts'
 import type { Reader } from '../../db/database.ts'
 import { isId } from '../../db/ids.ts'
@@ -56,9 +56,9 @@ export async function users(
 
 /** An item and what is above it, as far as the actor may know of it. */
 async function managedPlaces(db: Reader, actor: Actor, instanceId: string): Promise<string[]> {
-  const item = await locate(db, actor, instanceId)
-  must({ items: itemsUnlessDissolving(actor, item) }, 'members')
-  return item.shown.map(({ id }) => id)
+  const item = await resolve(db, actor, instanceId)
+  requirePermission({ permissions: permissionsIgnoringDissolution(actor, item) }, 'members')
+  return item.visiblePath.map(({ id }) => id)
 }
 
 async function shownUsers(db: Reader, actor: Actor, rows: readonly Found[]): Promise<FoundUser[]> {
@@ -133,7 +133,7 @@ export async function recipients(
       db,
     ),
     departmentsById(db, { ids: of('department'), scope: null }),
-    shownPrincipals(
+    presentPrincipals(
       db,
       groups.map((principalId) => ({ principalType: 'group', principalId })),
     ),
@@ -212,7 +212,7 @@ async function acquaintances(db: Reader, actor: Actor, among: readonly string[])
 
 /** Oneself, and people that one administers. */
 const isOwn = ({ actor, scope }: Acquaintances, person: Found): boolean =>
-  person.id === actor.personId || inScope(scope, person.departmentId)
+  person.id === actor.personId || isInScope(scope, person.departmentId)
 
 function knows(known: Acquaintances, person: Found, way: Way | undefined): boolean {
   const { above, members, own } = known

@@ -1,5 +1,12 @@
 import type { Actor } from '../../access/actor.ts'
-import { firstEnd, rootsOf, Sight, spaceIn, type Ways, waysOf } from '../../access/visibility.ts'
+import {
+  type Ancestors,
+  firstExpiry,
+  loadAncestors,
+  rootsBySpace,
+  spaceOfFile,
+  VisibilityFilter,
+} from '../../access/visibility.ts'
 import { throttled } from '../../config/throttled-log.ts'
 import type { Context } from '../../context.ts'
 import { currentSnapshot, hasChangesSince, type Snapshot } from '../../db/changes.ts'
@@ -122,13 +129,13 @@ export class ActiveDownloads {
     )
     const actors = [...sessions.values()].map(({ actor }) => actor)
     const principals = [...new Set(actors.flatMap((actor) => actor.principals))]
-    const ways = await waysOf(db.reader, {
+    const ways = await loadAncestors(db.reader, {
       fileIds: [...new Set(downloads.flatMap(({ fileIds }) => fileIds))],
       spaceIds: spacesOf(downloads),
       principals,
       asOf,
     })
-    const end = await firstEnd(db.reader, principals, asOf)
+    const end = await firstExpiry(db.reader, principals, asOf)
     const ends = [end, ...[...sessions.values()].map(({ until }) => until)]
     this.#nextEnd = Math.min(this.#nextEnd, ...ends.flatMap((at) => at?.getTime() ?? []))
     const judge = new AccessCheck(ways)
@@ -145,13 +152,13 @@ const spacesOf = (downloads: readonly ActiveDownload[]): string[] => [
 
 /** Decides each download from data read for all. */
 class AccessCheck {
-  readonly #ways: Ways
+  readonly #ways: Ancestors
   readonly #roots: ReadonlyMap<string, string>
-  readonly #sights = new Map<string, Sight>()
+  readonly #sights = new Map<string, VisibilityFilter>()
 
-  constructor(ways: Ways) {
+  constructor(ways: Ancestors) {
     this.#ways = ways
-    this.#roots = rootsOf(ways)
+    this.#roots = rootsBySpace(ways)
   }
 
   /** Why a download must be aborted; undefined if it may continue. */
@@ -162,15 +169,17 @@ class AccessCheck {
     if (!admission) return 'session'
     if (mayCall && !mayCall(admission.actor)) return 'permission'
     const sight = this.#sightOf(admission.actor)
-    const isDeleted = (id: string) => spaceIn(this.#ways, id) === undefined
+    const isDeleted = (id: string) => spaceOfFile(this.#ways, id) === undefined
     const isGiven = fileIds.every((id) =>
-      isDeleted(id) ? spaceIds.every((space) => this.#isInSpace(sight, space)) : sight.items(id).has(item),
+      isDeleted(id)
+        ? spaceIds.every((space) => this.#isInSpace(sight, space))
+        : sight.permissions(id).has(item),
     )
     return isGiven ? undefined : 'permission'
   }
 
-  #sightOf(actor: Actor): Sight {
-    const sight = this.#sights.get(actor.sessionId) ?? new Sight(actor, this.#ways, this.#roots)
+  #sightOf(actor: Actor): VisibilityFilter {
+    const sight = this.#sights.get(actor.sessionId) ?? new VisibilityFilter(actor, this.#ways, this.#roots)
     this.#sights.set(actor.sessionId, sight)
     return sight
   }
@@ -179,9 +188,9 @@ class AccessCheck {
    * Deleting a file aborts nothing; losing its group does, because the group is gone or the person has left
    * it.
    */
-  #isInSpace(sight: Sight, spaceId: string): boolean {
+  #isInSpace(sight: VisibilityFilter, spaceId: string): boolean {
     const root = this.#roots.get(spaceId)
     if (root === undefined) return false
-    return !this.#ways.get(root)?.isGroup || sight.sees(root)
+    return !this.#ways.get(root)?.isGroup || sight.canSee(root)
   }
 }

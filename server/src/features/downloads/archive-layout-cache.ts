@@ -1,6 +1,6 @@
 import { MINUTE } from '@clouddisk/contract/time'
 import { LRUCache } from 'lru-cache'
-import type { Located } from '../../access/access.ts'
+import type { ResolvedItem } from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
 import { currentSnapshot, hasChangesSince, type Snapshot } from '../../db/changes.ts'
@@ -45,7 +45,7 @@ const layouts = new LRUCache<string, CachedLayout, FetchLayout>({
 export async function cachedLayout(
   { db }: Context,
   actor: Actor,
-  tops: readonly Located[],
+  tops: readonly ResolvedItem[],
   lay: () => Promise<ArchiveLayout>,
 ): Promise<ArchiveLayout> {
   const key = [actor.personId, ...tops.map((top) => top.id)].join(' ')

@@ -3,7 +3,7 @@ import type { DownloadItem, getArchiveUrl, queryFolderDownload } from '@clouddis
 import type { Language } from '@clouddisk/contract/errors'
 import type { Input, Reply } from '@clouddisk/contract/route'
 import { DAY } from '@clouddisk/contract/time'
-import { barredIn, type Located, locate, locateAll, mayBeBarredBelow } from '../../access/access.ts'
+import { deniedIn, mayContainDenied, type ResolvedItem, resolve, resolveAll } from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
 import { newId } from '../../db/ids.ts'
@@ -51,18 +51,18 @@ export async function archiveUrl(
 }
 
 /** All items or a refusal: a partial download would look complete. */
-async function downloadable(ctx: Context, actor: Actor, ids: readonly string[]): Promise<Located[]> {
-  const located = await locateAll(ctx.db.reader, actor, ids)
+async function downloadable(ctx: Context, actor: Actor, ids: readonly string[]): Promise<ResolvedItem[]> {
+  const located = await resolveAll(ctx.db.reader, actor, ids)
   const tops = ids.map((id) => located.get(id) ?? refuse('not_found'))
   for (const top of tops) await requireDownload(ctx, actor, top)
   return tops
 }
 
-async function requireDownload(ctx: Context, actor: Actor, top: Located): Promise<void> {
-  if (!top.items.has('download')) await refuseDownload(ctx, actor, 'archive.downloaded', top)
+async function requireDownload(ctx: Context, actor: Actor, top: ResolvedItem): Promise<void> {
+  if (!top.permissions.has('download')) await refuseDownload(ctx, actor, 'archive.downloaded', top)
 }
 
-async function refuseTooLarge(ctx: Context, tops: readonly Located[]) {
+async function refuseTooLarge(ctx: Context, tops: readonly ResolvedItem[]) {
   const extent = await store.sumExtents(
     ctx.db.reader,
     tops.map((top) => top.id),
@@ -74,23 +74,23 @@ async function refuseTooLarge(ctx: Context, tops: readonly Located[]) {
 }
 
 /** Whether nothing below is denied to the actor, so that the stored totals are right. */
-async function hasNoDenials(ctx: Context, actor: Actor, tops: readonly Located[]): Promise<boolean> {
-  const spaces = new Set(tops.filter(mayBeBarredBelow).map((top) => top.spaceId))
+async function hasNoDenials(ctx: Context, actor: Actor, tops: readonly ResolvedItem[]): Promise<boolean> {
+  const spaces = new Set(tops.filter(mayContainDenied).map((top) => top.spaceId))
   for (const spaceId of spaces)
-    if ((await barredIn(ctx.db.reader, actor, spaceId, 'download')).size > 0) return false
+    if ((await deniedIn(ctx.db.reader, actor, spaceId, 'download')).size > 0) return false
   return true
 }
 
-async function countDownloadable(ctx: Context, actor: Actor, tops: readonly Located[]) {
+async function countDownloadable(ctx: Context, actor: Actor, tops: readonly ResolvedItem[]) {
   const items = await collectEntries(ctx.db.reader, actor, tops, 'download')
   const files = items.filter((item) => !item.isFolder)
   return { files: files.length, bytes: files.reduce((sum, file) => sum + file.size, 0) }
 }
 
 /** The name of a single item, or of the folder that contains the items. */
-function archiveName(tops: readonly Located[], language: Language): string {
+function archiveName(tops: readonly ResolvedItem[], language: Language): string {
   const [first] = tops
-  const shown = first?.shown ?? []
+  const shown = first?.visiblePath ?? []
   const bearer = tops.length === 1 ? shown.at(-1) : shown.at(-2)
   return `${bearer?.name || rootName(language)}.zip`
 }
@@ -120,7 +120,11 @@ export async function openArchive(
   }
 }
 
-async function layOutArchive(ctx: Context, actor: Actor, tops: readonly Located[]): Promise<ArchiveLayout> {
+async function layOutArchive(
+  ctx: Context,
+  actor: Actor,
+  tops: readonly ResolvedItem[],
+): Promise<ArchiveLayout> {
   const root = tops.find((top) => top.id === top.rootId)
   const items = await collectEntries(ctx.db.reader, actor, tops, 'download')
   const entries: ZipEntry[] = []
@@ -168,7 +172,7 @@ export async function listDescendants(
   { parentId }: Input<typeof queryFolderDownload>,
 ): Promise<Reply<typeof queryFolderDownload>> {
   const db = ctx.db.reader
-  const folder = await locate(db, actor, await resolveFolderId(db, actor, parentId))
+  const folder = await resolve(db, actor, await resolveFolderId(db, actor, parentId))
   await requireDownload(ctx, actor, folder)
   if (!folder.isFolder) refuse('is_a_file')
   await refuseTooLarge(ctx, [folder])

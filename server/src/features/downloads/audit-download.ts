@@ -1,6 +1,6 @@
 import { MINUTE } from '@clouddisk/contract/time'
 import { LRUCache } from 'lru-cache'
-import type { Located } from '../../access/access.ts'
+import type { ResolvedItem } from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
 import { type AuditEvent, auditOutsideTransaction } from '../../audit/record.ts'
 import type { Context } from '../../context.ts'
@@ -29,7 +29,7 @@ export async function refuseDownload(
   ctx: Context,
   actor: Actor,
   action: Exclude<DownloadRecord['action'], 'file.previewed'>,
-  { id, name, isFolder }: Pick<Located, 'id' | 'name' | 'isFolder'>,
+  { id, name, isFolder }: Pick<ResolvedItem, 'id' | 'name' | 'isFolder'>,
 ): Promise<never> {
   const key = [actor.personId, action, id].join(' ')
   if (!refusals.has(key)) {

@@ -1,7 +1,7 @@
 import { setImmediate as othersTurn } from 'node:timers/promises'
 import { nameKey, numberedName } from '@clouddisk/contract/names'
 import type { PermissionItem } from '@clouddisk/contract/roles'
-import { type Located, type Rights, rightsBelow } from '../../access/access.ts'
+import { type InheritedAccess, inheritAccess, type ResolvedItem } from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { Reader } from '../../db/database.ts'
 import * as store from './store.ts'
@@ -27,7 +27,7 @@ interface Walk {
 export async function collectEntries(
   db: Reader,
   actor: Actor,
-  tops: readonly Located[],
+  tops: readonly ResolvedItem[],
   item: PermissionItem,
 ): Promise<DownloadEntry[]> {
   const rows = await store.filesWithDescendants(
@@ -45,7 +45,8 @@ export async function collectEntries(
   const items: DownloadEntry[] = []
   for (const top of tops) {
     const row = byId.get(top.id)
-    if (row && top.items.has(item)) await collectInto(walk, row, top, names.get(row.id) ?? row.name, items)
+    if (row && top.permissions.has(item))
+      await collectInto(walk, row, top, names.get(row.id) ?? row.name, items)
   }
   return items
 }
@@ -56,19 +57,19 @@ const YIELD_EVERY = 500
 async function collectInto(
   walk: Walk,
   row: store.DescendantRow,
-  rights: Rights,
+  rights: InheritedAccess,
   path: string,
   into: DownloadEntry[],
 ): Promise<void> {
-  if (!rights.inside.has(walk.item)) return
+  if (!rights.childPermissions.has(walk.item)) return
   if (into.push({ ...row, path }) % YIELD_EVERY === 0) await othersTurn()
   if (!row.isFolder) return
   for (const child of walk.children.get(row.id) ?? [])
     await collectInto(walk, child, rightsOn(walk, child, rights), `${path}/${child.name}`, into)
 }
 
-const rightsOn = (walk: Walk, child: store.DescendantRow, parent: Rights): Rights =>
-  rightsBelow(walk.actor, parent, child.id, walk.entries.get(child.id) ?? [])
+const rightsOn = (walk: Walk, child: store.DescendantRow, parent: InheritedAccess): InheritedAccess =>
+  inheritAccess(walk.actor, parent, child.id, walk.entries.get(child.id) ?? [])
 
 /** Items from different folders may share a name, entries of an archive may not. */
 function distinctNames(rows: readonly store.DescendantRow[]): Map<string, string> {

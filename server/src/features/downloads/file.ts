@@ -1,7 +1,7 @@
 import type { ErrorName } from '@clouddisk/contract/errors'
 import { inlineOf } from '@clouddisk/contract/filetypes'
 import { LIMITS } from '@clouddisk/contract/limits'
-import { type Located, locate, must } from '../../access/access.ts'
+import { type ResolvedItem, requirePermission, resolve } from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
 import { refuse } from '../../errors/refusal.ts'
@@ -21,9 +21,9 @@ export async function fileUrl(
   mode: Mode,
   origin: string,
 ): Promise<string> {
-  const file = await locate(ctx.db.reader, actor, instanceId)
+  const file = await resolve(ctx.db.reader, actor, instanceId)
   if (file.isFolder) {
-    must(file, mode)
+    requirePermission(file, mode)
     refuse('is_a_folder')
   }
   const found = await store.findContent(ctx.db.reader, file.id)
@@ -46,7 +46,7 @@ export async function resolveContent(
   actor: Actor,
   address: FileUrlPayload,
 ): Promise<ResolvedContent> {
-  const file = await locate(ctx.db.reader, actor, address.fileId)
+  const file = await resolve(ctx.db.reader, actor, address.fileId)
   const found = await store.findContent(ctx.db.reader, file.id, address.versionId)
   const kind = await permittedKind(ctx, actor, file, address.kind, found?.ext)
   return { ...readable(actor, found), kind, spaceId: file.spaceId }
@@ -56,9 +56,15 @@ export async function resolveContent(
  * A preview of a type that browsers cannot show is a download: it needs that permission and is audited as
  * one.
  */
-async function permittedKind(ctx: Context, actor: Actor, file: Located, mode: Mode, ext = ''): Promise<Mode> {
+async function permittedKind(
+  ctx: Context,
+  actor: Actor,
+  file: ResolvedItem,
+  mode: Mode,
+  ext = '',
+): Promise<Mode> {
   const kind = mode === 'preview' && inlineOf(ext) ? 'preview' : 'download'
-  if (!file.items.has(kind)) await refuseDownload(ctx, actor, 'file.downloaded', file)
+  if (!file.permissions.has(kind)) await refuseDownload(ctx, actor, 'file.downloaded', file)
   return kind
 }
 

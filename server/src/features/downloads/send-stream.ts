@@ -3,7 +3,7 @@ import { finished } from 'node:stream/promises'
 import type { Route } from '@clouddisk/contract/route'
 import type { FastifyReply } from 'fastify'
 import type { Actor } from '../../access/actor.ts'
-import { isOutsider } from '../../access/admin.ts'
+import { lacksAdminArea } from '../../access/admin.ts'
 import type { Context } from '../../context.ts'
 
 /** Sends a stream as the response of a call, and aborts it once the person may no longer make the call. */
@@ -21,7 +21,7 @@ export function sendStream(
     // Reset instead of close: discards bytes still in flight.
     reply.request.raw.socket.resetAndDestroy()
   }
-  const mayCall = (now: Actor) => !isOutsider(route, now)
+  const mayCall = (now: Actor) => !lacksAdminArea(route, now)
   void ctx.activeDownloads.run(
     { actor, item: 'download', fileIds: [], spaceIds: [], mayCall, abort: cut },
     // The framework reports failures.

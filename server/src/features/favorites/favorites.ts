@@ -1,7 +1,7 @@
 import type { Language } from '@clouddisk/contract/errors'
 import type { Favorite, pageFavorites } from '@clouddisk/contract/favorites'
 import type { Input, Reply } from '@clouddisk/contract/route'
-import { type Located, locateAll, must } from '../../access/access.ts'
+import { type ResolvedItem, requirePermission, resolveAll } from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
 import { recordChanges } from '../../db/changes.ts'
@@ -26,13 +26,13 @@ export async function add(
   language: Language,
 ): Promise<ItemResult[]> {
   return ctx.db.transact(async (tx) => {
-    const located = await locateAll(tx, actor, ids)
+    const located = await resolveAll(tx, actor, ids)
     const results: ItemResult[] = []
     for (const id of ids) {
       results.push(
         await attemptItem(id, language, async () => {
           const item = located.get(id) ?? refuse('not_found')
-          must(item, 'collect')
+          requirePermission(item, 'collect')
           return succeeded(id, { instanceName: item.name })
         }),
       )
@@ -49,7 +49,7 @@ export async function remove(ctx: Context, actor: Actor, ids: readonly string[])
   const known = ids.filter(isId)
   if (known.length > 0) {
     await ctx.db.transact(async (tx) => {
-      const located = await locateAll(tx, actor, known)
+      const located = await resolveAll(tx, actor, known)
       const removed = await store.deleteFavorites(tx, actor.personId, known)
       await recordFavorites(tx, actor, 'favorite.removed', removed, located)
     })
@@ -62,7 +62,7 @@ async function recordFavorites(
   actor: Actor,
   kind: 'favorite.added' | 'favorite.removed',
   marks: readonly { fileId: string }[],
-  located: ReadonlyMap<string, Located>,
+  located: ReadonlyMap<string, ResolvedItem>,
 ): Promise<void> {
   await recordChanges(
     tx,
@@ -72,7 +72,7 @@ async function recordFavorites(
       personId: actor.personId,
       fileId,
       // Folders above a shared item are not visible to the actor.
-      parentIds: [located.get(fileId)?.shown.at(-2)?.id],
+      parentIds: [located.get(fileId)?.visiblePath.at(-2)?.id],
       actorId: actor.personId,
     })),
   )
@@ -100,7 +100,7 @@ export async function page(
 /** Favorites that the actor may no longer see; they reappear with the permission. */
 async function inaccessibleFavorites(db: Reader, actor: Actor): Promise<string[]> {
   const marked = (await store.favoritesOutsideOwnSpace(db, actor.personId)).map((mark) => mark.fileId)
-  const located = await locateAll(db, actor, marked)
+  const located = await resolveAll(db, actor, marked)
   return marked.filter((id) => !located.has(id))
 }
 
@@ -111,7 +111,7 @@ async function presentAll(
   language: Language,
 ): Promise<Favorite[]> {
   const ids = rows.map((row) => row.fileId)
-  const located = await locateAll(db, actor, ids)
+  const located = await resolveAll(db, actor, ids)
   const viewed = await viewRowsById(db, actor, ids)
   return rows.flatMap((row) => {
     const item = located.get(row.fileId)

@@ -3,9 +3,9 @@ import type { Language } from '@clouddisk/contract/errors'
 import type { InstancePage } from '@clouddisk/contract/files'
 import type { Input } from '@clouddisk/contract/route'
 import { sql } from 'kysely'
-import { locate } from '../../access/access.ts'
+import { resolve } from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
-import { inScope, keptFromLooks, onlooker, scopeOf } from '../../access/admin.ts'
+import { adminBrowseActor, adminScope, isInScope, ownersHiddenFromBrowsing } from '../../access/admin.ts'
 import { auditOutsideTransaction } from '../../audit/record.ts'
 import type { Context } from '../../context.ts'
 import type { Reader } from '../../db/database.ts'
@@ -23,11 +23,12 @@ export async function adminBrowse(
   const { ownerType, ownerId, ...asked } = input
   const db = ctx.db.reader
   const space = (isId(ownerId) && (await spaceOf(db, ownerType, ownerId))) || refuseNotFound('owner')
-  if (!inScope(scopeOf(actor, 'files', 'read'), space.departmentId)) refuseNotFound('owner')
-  if (!space.ofDepartment && (await keptFromLooks(db, actor)).includes(space.ownerId)) refuse('area_refused')
+  if (!isInScope(adminScope(actor, 'files', 'read'), space.departmentId)) refuseNotFound('owner')
+  if (!space.ofDepartment && (await ownersHiddenFromBrowsing(db, actor)).includes(space.ownerId))
+    refuse('area_refused')
   const parentId = !asked.parentId || asked.parentId === '0' ? space.rootId : asked.parentId
-  const looking = onlooker(actor, space.ownerId)
-  const folder = await locate(db, looking, parentId)
+  const looking = adminBrowseActor(actor, space.ownerId)
+  const folder = await resolve(db, looking, parentId)
   // The owner may also have access to other spaces; those are not shown.
   if (folder.spaceId !== space.id) refuse('not_found')
   const found = await pageFolder(ctx, looking, { ...asked, parentId }, language)

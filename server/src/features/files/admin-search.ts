@@ -3,7 +3,7 @@ import type { Language } from '@clouddisk/contract/errors'
 import { nameKey } from '@clouddisk/contract/names'
 import type { Input, Reply } from '@clouddisk/contract/route'
 import type { Actor } from '../../access/actor.ts'
-import { keptFromLooks, scopeOf } from '../../access/admin.ts'
+import { adminScope, ownersHiddenFromBrowsing } from '../../access/admin.ts'
 import { auditOutsideTransaction } from '../../audit/record.ts'
 import type { Context } from '../../context.ts'
 import { isId } from '../../db/ids.ts'
@@ -30,7 +30,7 @@ export async function adminSearch(
   const { searchMax: max, searchLookedMax: looked } = ctx.config.limits
   const { kind, ownerId } = input
   if (ownerId !== undefined && !isId(ownerId)) refuseNotFound('owner')
-  const scope = scopeOf(actor, 'files', 'read')
+  const scope = adminScope(actor, 'files', 'read')
   const words = (input.keyword ?? '').trim()
   const filter: store.AdminSearchFilter = {
     keyword: nameKey(words),
@@ -39,7 +39,7 @@ export async function adminSearch(
     start: instantOf(input, 'startTime'),
     end: instantOf(input, 'endTime'),
     scope: scope === 'all' ? null : [...scope],
-    kept: await keptFromLooks(db, actor),
+    kept: await ownersHiddenFromBrowsing(db, actor),
   }
   const bounds = { scanMax: looked, limit: max + 1 }
   const first = await store.latestMatches(db, filter, { ...bounds, pathWalkMax: WALKED_FIRST })

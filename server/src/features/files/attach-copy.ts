@@ -1,4 +1,4 @@
-import { type Located, mayReplace } from '../../access/access.ts'
+import { mayReplaceContent, type ResolvedItem } from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
 import { recordChange } from '../../db/changes.ts'
 import type { Tx } from '../../db/database.ts'
@@ -20,7 +20,7 @@ export async function attachCopy(
   tx: Tx,
   actor: Actor,
   job: CopyJob,
-  target: Located,
+  target: ResolvedItem,
   item: CopyItem,
 ): Promise<{ result: ItemResult; charged: number }> {
   const { input } = job
@@ -43,7 +43,7 @@ export async function attachCopy(
       policy: input.conflict,
       item: top,
       existing: async () => existing,
-      mayReplace: (fileId) => mayReplace(tx, actor, target, fileId),
+      mayReplace: (fileId) => mayReplaceContent(tx, actor, target, fileId),
     }))
   if (resolution?.action === 'fail') return failedWith(resolution.refusal)
   if (resolution?.action === 'skip') return { result: skipped(item.sourceId, top), charged: 0 }

@@ -1,12 +1,12 @@
 import {
-  barredIn,
-  type Located,
-  locateAll,
-  locateFor,
-  mayBeBarredBelow,
-  mustNow,
+  deniedIn,
+  mayContainDenied,
+  type ResolvedItem,
+  requirePermissionWithReason,
+  resolveAll,
+  resolveWithPermission,
 } from '../../access/access.ts'
-import { type Actor, actorOfPerson } from '../../access/actor.ts'
+import { type Actor, loadActor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
 import { recordChange } from '../../db/changes.ts'
 import type { Tx } from '../../db/database.ts'
@@ -94,7 +94,7 @@ async function plan(ctx: Context, job: CopyJob): Promise<CopyJob> {
     // Another server has planned it already.
     if (before.refused) return { ...job, input: before }
     const actor = await currentActor(ctx, tx, before)
-    const located = await locateAll(
+    const located = await resolveAll(
       tx,
       actor,
       before.items.map((item) => item.sourceId),
@@ -103,7 +103,7 @@ async function plan(ctx: Context, job: CopyJob): Promise<CopyJob> {
     const refused: ItemResult[] = []
     for (const item of before.items) {
       const line = await attemptItem(item.sourceId, before.language, async () => {
-        mustNow(actor, located.get(item.sourceId) ?? refuse('not_found'), 'copy')
+        requirePermissionWithReason(actor, located.get(item.sourceId) ?? refuse('not_found'), 'copy')
         planned.push(item)
         return succeeded(item.sourceId)
       })
@@ -137,14 +137,14 @@ async function lockInput(tx: Tx, { id }: CopyJob): Promise<CopyInput> {
 }
 
 async function currentActor(ctx: Context, tx: Tx, { actor }: CopyInput): Promise<Actor> {
-  const now = (await actorOfPerson(tx, actor.personId, ctx.now())) ?? refuse('not_permitted')
+  const now = (await loadActor(tx, actor.personId, ctx.now())) ?? refuse('not_permitted')
   return actor.sharingId === undefined ? now : { ...now, sharingId: actor.sharingId }
 }
 
 /** Items that the actor may not copy; left out with everything below. */
-async function deniedBelow(tx: Tx, actor: Actor, tops: readonly Located[]): Promise<string[]> {
-  const spaces = new Set(tops.filter(mayBeBarredBelow).map((top) => top.spaceId))
-  const deniedIds = await Promise.all([...spaces].map((spaceId) => barredIn(tx, actor, spaceId, 'copy')))
+async function deniedBelow(tx: Tx, actor: Actor, tops: readonly ResolvedItem[]): Promise<string[]> {
+  const spaces = new Set(tops.filter(mayContainDenied).map((top) => top.spaceId))
+  const deniedIds = await Promise.all([...spaces].map((spaceId) => deniedIn(tx, actor, spaceId, 'copy')))
   return deniedIds.flatMap((ids) => [...ids])
 }
 
@@ -205,7 +205,7 @@ async function finish(ctx: Context, job: CopyJob): Promise<void> {
     await lockJobState(tx, job)
     await withSpaceLocks(tx, [job.targetId], async () => undefined)
     const actor = await currentActor(ctx, tx, input)
-    const target = await locateFor(tx, actor, job.targetId, 'upload')
+    const target = await resolveWithPermission(tx, actor, job.targetId, 'upload')
     // The reservation and the rows belong to the space in which the target was.
     if (target.spaceId !== input.spaceId) refuse('changed_meanwhile')
     const results: ItemResult[] = []

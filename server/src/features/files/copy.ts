@@ -1,5 +1,10 @@
 import type { Language } from '@clouddisk/contract/errors'
-import { type Located, locateAll, locateFor, mustNow } from '../../access/access.ts'
+import {
+  type ResolvedItem,
+  requirePermissionWithReason,
+  resolveAll,
+  resolveWithPermission,
+} from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
@@ -59,8 +64,8 @@ async function planCopy(
 ): Promise<{ jobId?: string; size: number; refused: ItemResult[] }> {
   const [target, located, rows] = await withSpaceLocks(tx, [targetId], () =>
     Promise.all([
-      locateFor(tx, actor, targetId, 'upload'),
-      locateAll(tx, actor, ids),
+      resolveWithPermission(tx, actor, targetId, 'upload'),
+      resolveAll(tx, actor, ids),
       filesById(tx, ids.filter(isId)),
     ]),
   )
@@ -119,14 +124,14 @@ const actorRef = ({ personId, sharingId }: Actor): CopyInput['actor'] =>
 
 function refuseImpossible(
   actor: Actor,
-  item: Located,
+  item: ResolvedItem,
   row: FileRow,
-  target: Located,
+  target: ResolvedItem,
   extent: FolderExtent | undefined,
 ): void {
-  mustNow(actor, item, 'copy')
+  requirePermissionWithReason(actor, item, 'copy')
   if (item.id === item.rootId) refuse('root_is_fixed')
-  if (item.isFolder && target.trail.some((step) => step.id === item.id)) refuse('into_itself')
+  if (item.isFolder && target.fullPath.some((step) => step.id === item.id)) refuse('into_itself')
   if (item.isFolder && row.childFiles + row.childFolders === 0) refuse('empty_folder')
   if (extent) refuseTooDeep(target, extent)
 }

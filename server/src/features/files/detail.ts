@@ -1,7 +1,7 @@
 import type { Language } from '@clouddisk/contract/errors'
 import type { InstanceDetail, queryCapacityDetail } from '@clouddisk/contract/files'
 import type { Reply } from '@clouddisk/contract/route'
-import { fileAuthOf, locate, locateFor } from '../../access/access.ts'
+import { resolve, resolveWithPermission, toFileAuth } from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
 import type { Reader } from '../../db/database.ts'
@@ -22,7 +22,12 @@ export async function detail(
   language: Language,
 ): Promise<InstanceDetail> {
   const db = ctx.db.reader
-  const located = await locateFor(db, actor, await resolveFolderId(db, actor, instanceId), 'attribute')
+  const located = await resolveWithPermission(
+    db,
+    actor,
+    await resolveFolderId(db, actor, instanceId),
+    'attribute',
+  )
   const row = (await fileById(db, located.id)) ?? refuse('not_found')
   const versions = await versionsOf(db, located.id)
   const current = versions.find((version) => version.id === row.versionId)
@@ -74,18 +79,23 @@ const versionsOf = (db: Reader, fileId: string) =>
 
 export async function folderSize(ctx: Context, actor: Actor, instanceId: string) {
   const db = ctx.db.reader
-  const located = await locateFor(db, actor, await resolveFolderId(db, actor, instanceId), 'attribute')
+  const located = await resolveWithPermission(
+    db,
+    actor,
+    await resolveFolderId(db, actor, instanceId),
+    'attribute',
+  )
   const { totals } = (await fileById(db, located.id)) ?? refuse('not_found')
   return { fileSize: totals.size, fileCount: totals.files, folderCount: totals.folders }
 }
 
 export async function property(ctx: Context, actor: Actor, instanceId: string, language: Language) {
-  const located = await locate(ctx.db.reader, actor, await resolveFolderId(ctx.db.reader, actor, instanceId))
+  const located = await resolve(ctx.db.reader, actor, await resolveFolderId(ctx.db.reader, actor, instanceId))
   const crumbs = breadcrumbsOf(located, language)
   return {
     instancePath: pathText(crumbs),
     instancePathIds: pathIds(crumbs),
-    fileAuth: fileAuthOf(located.items),
+    fileAuth: toFileAuth(located.permissions),
   }
 }
 
@@ -99,7 +109,7 @@ export async function childFolders(
   leaveOut: readonly string[],
 ) {
   const db = ctx.db.reader
-  const parent = await locateFor(db, actor, await resolveFolderId(db, actor, parentId), 'list')
+  const parent = await resolveWithPermission(db, actor, await resolveFolderId(db, actor, parentId), 'list')
   if (!parent.isFolder) refuse('is_a_file')
   const without = [...leaveOut, ...(await hiddenChildIds(db, actor, parent))]
   const rows = await db

@@ -2,7 +2,12 @@ import type { batchCreateFolder, FolderNode } from '@clouddisk/contract/files'
 import { LIMITS } from '@clouddisk/contract/limits'
 import { lengthOf, nameKey } from '@clouddisk/contract/names'
 import type { Input } from '@clouddisk/contract/route'
-import { type Located, locateAll, mayBeBarredBelow, mustNow } from '../../access/access.ts'
+import {
+  mayContainDenied,
+  type ResolvedItem,
+  requirePermissionWithReason,
+  resolveAll,
+} from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
 import { recordChanges } from '../../db/changes.ts'
@@ -110,16 +115,21 @@ async function findExisting(
 }
 
 /** A folder denied to the actor counts as a taken name: nothing is created in it and nothing is revealed. */
-async function refuseBarred(tx: Tx, actor: Actor, parent: Located, nodes: readonly Node[]): Promise<void> {
-  if (nodes.length === 0 || !mayBeBarredBelow(parent)) return
-  const located = await locateAll(
+async function refuseBarred(
+  tx: Tx,
+  actor: Actor,
+  parent: ResolvedItem,
+  nodes: readonly Node[],
+): Promise<void> {
+  if (nodes.length === 0 || !mayContainDenied(parent)) return
+  const located = await resolveAll(
     tx,
     actor,
     nodes.map(({ id }) => id),
   )
   for (const { id, name } of nodes) {
     const folder = located.get(id) ?? refuse('name_taken', { name })
-    mustNow(actor, folder, 'upload')
+    requirePermissionWithReason(actor, folder, 'upload')
   }
 }
 

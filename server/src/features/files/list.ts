@@ -1,7 +1,7 @@
 import type { Language } from '@clouddisk/contract/errors'
 import type { InstancePage, pageInstances } from '@clouddisk/contract/files'
 import type { Input } from '@clouddisk/contract/route'
-import { locateFor } from '../../access/access.ts'
+import { resolveWithPermission } from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
 import type { Reader } from '../../db/database.ts'
@@ -29,7 +29,7 @@ export async function pageFolder(
   const paging = new Paging<FolderOrder>(ctx.secrets, 'files', folderId, isListKey)
   const asked = paging.read(input, 'instanceName')
   const { keyword, pageSize } = asked
-  const locating = locateFor(db, actor, folderId, 'list')
+  const locating = resolveWithPermission(db, actor, folderId, 'list')
   // Slow queries start only after the permission check.
   if (keyword !== '' || skipsRows(asked)) await locating
   const read = async (hidden: readonly string[]) => {

@@ -1,6 +1,6 @@
 import type { Language } from '@clouddisk/contract/errors'
 import type { Actor } from '../../access/actor.ts'
-import { actorOfPerson } from '../../access/actor.ts'
+import { loadActor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
 import { recordChange } from '../../db/changes.ts'
 import type { Tx } from '../../db/database.ts'
@@ -69,7 +69,7 @@ async function runInTransaction(ctx: Context, tx: Tx, jobId: string): Promise<vo
   const input = await lockOpenInput(tx, jobId)
   if (!input) return
   const { actor, ...wanted } = input
-  const now = (await actorOfPerson(tx, actor.personId, ctx.now())) ?? refuse('not_permitted')
+  const now = (await loadActor(tx, actor.personId, ctx.now())) ?? refuse('not_permitted')
   const { sharingId } = actor
   const by = sharingId === undefined ? now : { ...now, sharingId }
   const moved = await moveItems(tx, by, wanted, {

@@ -2,10 +2,10 @@ import { type previewMove, SHIFT_NAMED_MAX } from '@clouddisk/contract/files'
 import type { ShownPrincipal } from '@clouddisk/contract/people'
 import type { Input, Reply } from '@clouddisk/contract/route'
 import { sql } from 'kysely'
-import { type Located, locateAll, mustNow } from '../../access/access.ts'
+import { type ResolvedItem, requirePermissionWithReason, resolveAll } from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
-import { type Entries, type Entry, joined, NO_ENTRIES } from '../../access/entries.ts'
-import type { Named } from '../../access/principals.ts'
+import { type AclEntries, type AclEntry, mergeEntries, NO_ENTRIES } from '../../access/entries.ts'
+import type { PrincipalRef } from '../../access/principals.ts'
 import type { Context } from '../../context.ts'
 import type { Reader } from '../../db/database.ts'
 import { isId } from '../../db/ids.ts'
@@ -27,12 +27,12 @@ export async function previewAccessChange(
   const db = ctx.db.reader
   const ids = batchIds(input.instances ?? input.instanceIds, 'instances')
   const targetId = await resolveFolderId(db, actor, input.targeParentId)
-  const located = await locateAll(db, actor, [targetId, ...ids])
+  const located = await resolveAll(db, actor, [targetId, ...ids])
   const target = located.get(targetId.toLowerCase()) ?? refuse('not_found')
-  mustNow(actor, target, 'upload')
+  requirePermissionWithReason(actor, target, 'upload')
   const items = ids.map((id) => located.get(id) ?? refuse('not_found'))
   const { copy = false } = input
-  for (const item of items) mustNow(actor, item, copy ? 'copy' : 'move')
+  for (const item of items) requirePermissionWithReason(actor, item, copy ? 'copy' : 'move')
   const crossing = items.filter((item) => item.spaceId !== target.spaceId)
   const rows = await filesById(
     db,
@@ -65,15 +65,15 @@ interface AccessChange {
 async function accessChangeOf(
   db: Reader,
   actor: Actor,
-  items: readonly Located[],
-  target: Located,
+  items: readonly ResolvedItem[],
+  target: ResolvedItem,
   copy: boolean,
 ): Promise<AccessChange> {
-  const ways = [target, ...items].flatMap(({ trail }) => trail.map((step) => step.id))
+  const ways = [target, ...items].flatMap(({ fullPath }) => fullPath.map((step) => step.id))
   const entries = await entriesOn(db, actor, [...new Set(ways)])
   const at = (ids: readonly string[]) =>
-    ids.reduce((above: Entries, id) => joined(above, entries.get(id) ?? []), NO_ENTRIES)
-  const trailOf = ({ trail }: Located) => trail.map((step) => step.id)
+    ids.reduce((above: AclEntries, id) => mergeEntries(above, entries.get(id) ?? []), NO_ENTRIES)
+  const trailOf = ({ fullPath }: ResolvedItem) => fullPath.map((step) => step.id)
   const before = principalsReached(items.map((item) => at(trailOf(item))))
   const after = principalsReached(
     copy
@@ -98,7 +98,7 @@ interface ReachedPrincipals {
   readonly denied: ReadonlySet<string>
 }
 
-type NamedEntry = Entry & Named
+type NamedEntry = AclEntry & PrincipalRef
 
 async function entriesOn(
   db: Reader,
@@ -112,12 +112,12 @@ async function entriesOn(
   return Map.groupBy(rows, (row) => row.fileId)
 }
 
-function principalsReached(places: readonly Entries[]): ReachedPrincipals {
+function principalsReached(places: readonly AclEntries[]): ReachedPrincipals {
   const given = new Map<string, NamedEntry>()
   const barred = new Set<string>()
   for (const entries of places) {
-    for (const [id, { nearest, kept }] of entries) {
-      if (nearest.role !== 'forbidden' || kept) given.set(id, nearest as NamedEntry)
+    for (const [id, { nearest, inheritedOwnerRole }] of entries) {
+      if (nearest.role !== 'forbidden' || inheritedOwnerRole) given.set(id, nearest as NamedEntry)
       else barred.add(id)
     }
   }

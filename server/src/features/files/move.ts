@@ -1,5 +1,11 @@
 import type { Language } from '@clouddisk/contract/errors'
-import { type Located, locateAll, mayReplace, mustNow, mustTakeOut } from '../../access/access.ts'
+import {
+  mayReplaceContent,
+  type ResolvedItem,
+  requireDetach,
+  requirePermissionWithReason,
+  resolveAll,
+} from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
 import { type NewChange, recordChanges } from '../../db/changes.ts'
 import { sendBeforeCommit, type Tx } from '../../db/database.ts'
@@ -52,10 +58,10 @@ export async function moveItems(
 ): Promise<ItemResult[] | typeof TOO_LARGE> {
   if (!isId(targetId)) refuse('not_found')
   const [located, found] = await withSpaceLocks(tx, [targetId, ...ids], () =>
-    Promise.all([locateAll(tx, actor, [targetId, ...ids]), filesToReparent(tx, ids.filter(isId), targetId)]),
+    Promise.all([resolveAll(tx, actor, [targetId, ...ids]), filesToReparent(tx, ids.filter(isId), targetId)]),
   )
   const target = located.get(targetId.toLowerCase()) ?? refuse('not_found')
-  mustNow(actor, target, 'upload')
+  requirePermissionWithReason(actor, target, 'upload')
   if (!target.isFolder) refuse('is_a_file')
   const rows = new Map([...found].filter(([id]) => located.has(id)))
   const leaving = [...rows.values()].filter((row) => row.spaceId !== target.spaceId)
@@ -74,7 +80,7 @@ export async function moveItems(
         const item = located.get(id) ?? refuse('not_found')
         const row = rows.get(id) ?? refuse('not_found')
         refuseImpossible(actor, item, target, extents.get(id))
-        return planner.plan(row, item.trail.length)
+        return planner.plan(row, item.fullPath.length)
       }),
     )
   }
@@ -96,14 +102,14 @@ const hasMoved = ({ errcode, outcome }: ItemResult): boolean => errcode === 0 &&
 
 function refuseImpossible(
   actor: Actor,
-  item: Located,
-  target: Located,
+  item: ResolvedItem,
+  target: ResolvedItem,
   extent: FolderExtent | undefined,
 ): void {
-  mustNow(actor, item, 'move')
+  requirePermissionWithReason(actor, item, 'move')
   if (item.id === item.rootId) refuse('root_is_fixed')
-  if (target.trail.some((step) => step.id === item.id)) refuse('into_itself')
-  if (item.spaceId !== target.spaceId) mustTakeOut(actor, item)
+  if (target.fullPath.some((step) => step.id === item.id)) refuse('into_itself')
+  if (item.spaceId !== target.spaceId) requireDetach(actor, item)
   if (extent) refuseTooDeep(target, extent)
 }
 
@@ -134,13 +140,19 @@ class MovePlanner {
   #hasApplied = false
   readonly #tx: Tx
   readonly #actor: Actor
-  readonly #target: Located
+  readonly #target: ResolvedItem
   readonly #policy: ConflictPolicy
   readonly #taken = new Set<string>()
   /** Rows moved from other spaces, as they were before. */
   readonly #crossSpaceRows: FileRow[] = []
 
-  constructor(tx: Tx, actor: Actor, target: Located, conflict: ConflictPolicy, rows: Iterable<RowToMove>) {
+  constructor(
+    tx: Tx,
+    actor: Actor,
+    target: ResolvedItem,
+    conflict: ConflictPolicy,
+    rows: Iterable<RowToMove>,
+  ) {
     this.#tx = tx
     this.#actor = actor
     this.#target = target
@@ -156,7 +168,7 @@ class MovePlanner {
       policy: this.#policy,
       item: row,
       existing: () => this.#existing(row),
-      mayReplace: (fileId) => mayReplace(this.#tx, this.#actor, this.#target, fileId),
+      mayReplace: (fileId) => mayReplaceContent(this.#tx, this.#actor, this.#target, fileId),
     })
     if (resolution.action === 'fail') throw resolution.refusal
     if (resolution.action === 'skip') return skipped(row.id, row)

@@ -1,7 +1,7 @@
 import type { queryNamesakes } from '@clouddisk/contract/files'
 import { nameKey } from '@clouddisk/contract/names'
 import type { Input, Reply } from '@clouddisk/contract/route'
-import { locateFor } from '../../access/access.ts'
+import { resolveWithPermission } from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
 import { refuse } from '../../errors/refusal.ts'
@@ -16,7 +16,12 @@ export async function nameConflicts(
   input: Input<typeof queryNamesakes>,
 ): Promise<Reply<typeof queryNamesakes>> {
   const db = ctx.db.reader
-  const folder = await locateFor(db, actor, await resolveFolderId(db, actor, input.parentId), 'list')
+  const folder = await resolveWithPermission(
+    db,
+    actor,
+    await resolveFolderId(db, actor, input.parentId),
+    'list',
+  )
   if (!folder.isFolder) refuse('is_a_file')
   const keys = new Map(input.names.map((name) => [name, nameKey(name)]))
   const taken = await childrenByKeys(db, folder.id, [...new Set(keys.values())])

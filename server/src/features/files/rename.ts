@@ -2,7 +2,7 @@ import type { Language } from '@clouddisk/contract/errors'
 import type { Instance, renameInstance } from '@clouddisk/contract/files'
 import { lengthOf, renameFault } from '@clouddisk/contract/names'
 import type { Input } from '@clouddisk/contract/route'
-import { locate, locateFor } from '../../access/access.ts'
+import { resolve, resolveWithPermission } from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
 import { recordChange } from '../../db/changes.ts'
@@ -24,7 +24,9 @@ export async function rename(
   const name = nameFromFields(input.fileName, input.instanceName, 'fileName')
   return ctx.db.transact(async (tx) => {
     const { instanceId } = input
-    const file = await withSpaceLocks(tx, [instanceId], () => locateFor(tx, actor, instanceId, 'rename'))
+    const file = await withSpaceLocks(tx, [instanceId], () =>
+      resolveWithPermission(tx, actor, instanceId, 'rename'),
+    )
     if (file.id === file.rootId || file.parentId === null) refuse('root_is_fixed')
     const { renameMax, nameMax } = ctx.config.limits
     refuseNameFault(renameFault(name, file.name, file.isFolder, renameMax, nameMax), 'fileName')
@@ -34,7 +36,7 @@ export async function rename(
     const longer = lengthOf(name) - lengthOf(file.name)
     if (file.isFolder && longer > 0) {
       const extent = (await folderExtents(tx, [file.id])).get(file.id)
-      const parent = { trail: file.trail.slice(0, -1) }
+      const parent = { fullPath: file.fullPath.slice(0, -1) }
       if (extent) refuseTooDeep(parent, { ...extent, length: extent.length + longer })
     }
     if (name !== file.name) {
@@ -52,6 +54,6 @@ export async function rename(
       // The row had a legacy name key (db/rekey-names.ts), and the current one is free.
       await renameFile(tx, file.id, stored, actor.personId)
     }
-    return presentItem(tx, actor, await locate(tx, actor, file.id), language)
+    return presentItem(tx, actor, await resolve(tx, actor, file.id), language)
   })
 }

@@ -8,8 +8,8 @@ import type {
 } from '@clouddisk/contract/admin-groups'
 import type { Input, Reply } from '@clouddisk/contract/route'
 import type { Actor } from '../../access/actor.ts'
-import { mustChangeOwned, scopeOf } from '../../access/admin.ts'
-import { mustHaveGroups } from '../../access/group-ownership.ts'
+import { adminScope, requireManageOwner } from '../../access/admin.ts'
+import { requireOwnGroups } from '../../access/group-ownership.ts'
 import type { Context } from '../../context.ts'
 import type { Reader, Tx } from '../../db/database.ts'
 import { isId } from '../../db/ids.ts'
@@ -32,7 +32,7 @@ import { presentGroups } from './present.ts'
 
 /** An orgAdmin's departments; null for who is not bounded. */
 function departmentsOf(actor: Actor, right: AdminRight): store.Departments {
-  const scope = scopeOf(actor, 'groups', right)
+  const scope = adminScope(actor, 'groups', right)
   return scope === 'all' ? null : [...scope]
 }
 
@@ -121,7 +121,7 @@ async function locked(tx: Tx, actor: Actor, groupId: string): Promise<store.AnyG
   await lockSpace(tx, groupId, 'group')
   const group = await found(tx, departmentsOf(actor, 'change'), groupId)
   // A department's is its department's, whoever owns it.
-  if (group.departmentId === null) await mustChangeOwned(tx, actor, group.ownerId)
+  if (group.departmentId === null) await requireManageOwner(tx, actor, group.ownerId)
   return group
 }
 
@@ -130,10 +130,10 @@ async function ownerToBe(ctx: Context, tx: Tx, actor: Actor, personId: string): 
   const departments = departmentsOf(actor, 'change')
   const person = isId(personId) ? await store.candidate(tx, departments, personId) : undefined
   if (!person) refuseNotFound('user')
-  await mustChangeOwned(tx, actor, person.id)
+  await requireManageOwner(tx, actor, person.id)
   const fault = standingFault(person, ctx.now())
   if (fault) refuse(fault)
-  await mustHaveGroups(tx, person.id, ctx.now(), 'ownerId')
+  await requireOwnGroups(tx, person.id, ctx.now(), 'ownerId')
   return person.id
 }
 

@@ -1,7 +1,7 @@
 import type { Group } from '@clouddisk/contract/groups'
 import { DAY } from '@clouddisk/contract/time'
 import type { Actor } from '../../access/actor.ts'
-import { mustOwn } from '../../access/group-ownership.ts'
+import { requireGroupOwner } from '../../access/group-ownership.ts'
 import type { Context } from '../../context.ts'
 import { recordChange } from '../../db/changes.ts'
 import type { Tx } from '../../db/database.ts'
@@ -26,7 +26,7 @@ import * as store from './store.ts'
 export async function begin(ctx: Context, actor: Actor, groupId: string): Promise<Group> {
   const id = await ctx.db.transact(async (tx) => {
     const place = await lockedPlace(tx, actor, groupId)
-    mustOwn(actor, place.root, 'dissolve')
+    requireGroupOwner(actor, place.root, 'dissolve')
     await startDissolving(ctx, tx, actor, place)
     return place.group.id
   })
@@ -57,7 +57,7 @@ export async function startDissolving(
 export async function callBack(ctx: Context, actor: Actor, groupId: string): Promise<Group> {
   const id = await ctx.db.transact(async (tx) => {
     const place = await lockedPlace(tx, actor, groupId)
-    mustOwn(actor, place.root, 'dissolve')
+    requireGroupOwner(actor, place.root, 'dissolve')
     await stopDissolving(ctx, tx, actor, place)
     return place.group.id
   })

@@ -6,10 +6,10 @@ import { lengthOf, nameFault, nameKey } from '@clouddisk/contract/names'
 import { GROUP_ROLES, STRENGTH } from '@clouddisk/contract/roles'
 import type { Input, Reply } from '@clouddisk/contract/route'
 import pg from 'pg'
-import { locate, locateAll } from '../../access/access.ts'
+import { resolve, resolveAll } from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
-import { givingSomething } from '../../access/granting.ts'
-import { mustMakeGroups, mustOwn } from '../../access/group-ownership.ts'
+import { effectiveGrants } from '../../access/granting.ts'
+import { requireCreateGroup, requireGroupOwner } from '../../access/group-ownership.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { refuse, refuseField } from '../../errors/refusal.ts'
@@ -38,8 +38,8 @@ export async function page(
   const paging = new Paging<store.OrderBy>(ctx.secrets, 'groups', list, store.isKey)
   const asked = paging.read(input, 'groupName', 'createTime')
   const giving = {
-    usual: givingSomething(actor, GROUP_ROLES),
-    dissolving: givingSomething(actor, GROUP_ROLES, { readOnly: true }),
+    usual: effectiveGrants(actor, GROUP_ROLES),
+    dissolving: effectiveGrants(actor, GROUP_ROLES, { readOnly: true }),
   }
   const filter = { keyword: asked.keyword, show, ranks: identity && IDENTITY_RANKS[identity], giving }
   const [rows, count] = await Promise.all([
@@ -49,7 +49,7 @@ export async function page(
   const ids = rows.map((row) => row.id)
   const handovers = await openHandovers(db, ids, actor.personId, ctx.now())
   const waiting = handovers.filter((one) => one.toId === actor.personId && one.state === 'waiting')
-  const known = await locateAll(
+  const known = await resolveAll(
     db,
     actor,
     waiting.map((one) => one.rootId),
@@ -77,7 +77,7 @@ export async function create(ctx: Context, actor: Actor, input: Input<typeof cre
     ownerId: actor.personId,
     departmentId: null,
   }
-  mustMakeGroups(actor)
+  requireCreateGroup(actor)
   const groupId = await ctx.db.transact(async (tx) => {
     const { id, rootId } = await insert(tx, actor, made, { personId: actor.personId })
     forgetStanding(ctx, tx)
@@ -87,7 +87,7 @@ export async function create(ctx: Context, actor: Actor, input: Input<typeof cre
       details: { what: 'created' },
     })
     const { members = [] } = input
-    const root = await locate(tx, actor, rootId)
+    const root = await resolve(tx, actor, rootId)
     await tellJoined(ctx, tx, actor, group, members, await joinAs(tx, actor, rootId, members, root))
     return id
   })
@@ -149,7 +149,7 @@ export async function edit(ctx: Context, actor: Actor, input: Input<typeof editG
       const place = await lockedPlace(tx, actor, input.groupId)
       const { group } = place
       if (given.total !== undefined && given.total !== group.total) {
-        mustOwn(actor, place.root, 'resize')
+        requireGroupOwner(actor, place.root, 'resize')
         if (group.departmentId !== null) refuse('not_permitted')
       } else mustManage(place, actor)
       mustStay(place)

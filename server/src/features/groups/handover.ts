@@ -4,9 +4,9 @@ import type { answerHandover, Handover, handoverGroup } from '@clouddisk/contrac
 import type { NoticeKind } from '@clouddisk/contract/notifications'
 import type { Input } from '@clouddisk/contract/route'
 import { DAY } from '@clouddisk/contract/time'
-import { must } from '../../access/access.ts'
+import { requirePermission } from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
-import { mustHaveGroups, mustOwn } from '../../access/group-ownership.ts'
+import { requireGroupOwner, requireOwnGroups } from '../../access/group-ownership.ts'
 import type { Context } from '../../context.ts'
 import type { Reader, Tx } from '../../db/database.ts'
 import { isId, newId } from '../../db/ids.ts'
@@ -53,7 +53,7 @@ export async function request(
   const id = newId()
   await ctx.db.transact(async (tx) => {
     const place = await lockedPlace(tx, actor, groupId)
-    mustOwn(actor, place.root, 'handOver')
+    requireGroupOwner(actor, place.root, 'handOver')
     mustStay(place)
     const { group } = place
     const toId = userId.toLowerCase()
@@ -83,7 +83,7 @@ async function mustSuit(ctx: Context, db: Reader, group: Moved, toId: string): P
   const person = await store.receiver(db, toId)
   const fault = person && standingFault(person, ctx.now())
   if (fault) refuse(fault)
-  await mustHaveGroups(db, toId, ctx.now(), 'userId')
+  await requireOwnGroups(db, toId, ctx.now(), 'userId')
   if (await store.hasSyncedGroup(db, toId)) refuse('handover_synced_group')
   if (group.departmentId !== null) return
   const missing = await missingOf(db, { personId: toId }, group.total)
@@ -92,7 +92,7 @@ async function mustSuit(ctx: Context, db: Reader, group: Moved, toId: string): P
 
 export async function latest(ctx: Context, actor: Actor, groupId: string): Promise<Handover | null> {
   const { group, root } = await placeOf(ctx.db.reader, actor, groupId)
-  must(root, 'list')
+  requirePermission(root, 'list')
   const row = await store.latestHandover(ctx.db.reader, group.id)
   return row ? presentHandover(ctx, row) : null
 }
@@ -153,7 +153,7 @@ async function lockedHandover(ctx: Context, tx: Tx, id: string): Promise<store.H
 export async function cancel(ctx: Context, actor: Actor, groupId: string): Promise<Handover> {
   const id = await ctx.db.transact(async (tx) => {
     const place = await lockedPlace(tx, actor, groupId)
-    mustOwn(actor, place.root, 'handOver')
+    requireGroupOwner(actor, place.root, 'handOver')
     const row = await store.latestHandover(tx, place.group.id)
     if (row?.state !== 'waiting' || row.expiresAt <= ctx.now()) refuse('handover_over')
     await store.setHandover(tx, row.id, 'cancelled', ctx.now())

@@ -1,6 +1,6 @@
 import { type GroupRole, STRENGTH } from '@clouddisk/contract/roles'
 import { type RawBuilder, sql } from 'kysely'
-import { keptDepartments } from '../../access/principals.ts'
+import { lockDepartments } from '../../access/principals.ts'
 import type { Reader, Tx } from '../../db/database.ts'
 import { afterKey, isKeyFor, type KeysetColumn, type KeysetKey, orderByColumns } from '../../db/keyset.ts'
 import type { PageRequest } from '../../http/paging.ts'
@@ -131,7 +131,7 @@ export async function knownPrincipals(
     select id, status = 'active' and (valid_until is null or valid_until > ${asOf}::timestamptz) as "mayJoin"
     from person where id = any(${people}::uuid[]) and status <> 'removed'
     order by id for key share`.execute(tx)
-  const there = (await keptDepartments(tx, departments)).map((id) => ({ id, mayJoin: true }))
+  const there = (await lockDepartments(tx, departments)).map((id) => ({ id, mayJoin: true }))
   return new Map([...known.rows, ...there].map(({ id, mayJoin }) => [id, { mayJoin }]))
 }
 

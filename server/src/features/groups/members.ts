@@ -5,9 +5,9 @@ import type { updateMemberRole } from '@clouddisk/contract/privileges'
 import { identityOf, type MemberRole } from '@clouddisk/contract/roles'
 import type { Input, Reply } from '@clouddisk/contract/route'
 import { idsOf } from '@clouddisk/contract/shapes'
-import { type Located, must } from '../../access/access.ts'
+import { type ResolvedItem, requirePermission } from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
-import { mustGive, mustTake } from '../../access/granting.ts'
+import { requireGrant, requireRevoke } from '../../access/granting.ts'
 import { roleDetails } from '../../audit/details.ts'
 import type { Context } from '../../context.ts'
 import type { Reader, Tx } from '../../db/database.ts'
@@ -37,7 +37,7 @@ export async function page(
   input: Input<typeof queryMembers>,
 ): Promise<Reply<typeof queryMembers>> {
   const { group, root } = await placeOf(ctx.db.reader, actor, input.groupId)
-  must(root, 'list')
+  requirePermission(root, 'list')
   return pageOf(ctx, actor, group, input)
 }
 
@@ -104,7 +104,7 @@ export async function joinAs(
   actor: Actor,
   rootId: string,
   recipients: readonly Recipient[],
-  root?: Located,
+  root?: ResolvedItem,
 ): Promise<{ added: string[]; changed: string[] }> {
   if (recipients.length === 0) return { added: [], changed: [] }
   // Who is named twice gets what is said last.
@@ -121,8 +121,8 @@ export async function joinAs(
   )
   if ([...roles.values()].includes('owner')) refuse('cannot_lock_out')
   if (root) {
-    mustTake(actor, root, roles.values())
-    mustGive(
+    requireRevoke(actor, root, roles.values())
+    requireGrant(
       actor,
       root,
       members.map((one) => one.role),
@@ -198,7 +198,7 @@ export async function remove(
     const ids = principalIds.filter(isId)
     const roles = await store.rolesOf(tx, place.group.rootId, ids)
     if ([...roles.values()].includes('owner')) refuse('cannot_lock_out')
-    mustTake(actor, place.root, roles.values())
+    requireRevoke(actor, place.root, roles.values())
     const removed = await takeOut(ctx, tx, actor, place.group, ids)
     const stay = await store.stillMembers(tx, place.group.rootId, removed)
     const gone = removed.filter((one) => !stay.has(one.id))
@@ -249,8 +249,8 @@ export async function setRole(
     const roles = await store.rolesOf(tx, place.group.rootId, ids.filter(isId))
     if (ids.some((id) => !roles.has(id))) refuse('not_a_member')
     if ([...roles.values()].includes('owner')) refuse('cannot_lock_out')
-    mustTake(actor, place.root, roles.values())
-    mustGive(actor, place.root, [role])
+    requireRevoke(actor, place.root, roles.values())
+    requireGrant(actor, place.root, [role])
     const rows = await store.setRoles(tx, place.group.rootId, ids, role)
     if (rows.length === 0) return { changed: 0 }
     const changed = rows.map((row) => row.id)

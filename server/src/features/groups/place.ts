@@ -1,4 +1,9 @@
-import { itemsUnlessDissolving, type Located, locateAll, must } from '../../access/access.ts'
+import {
+  permissionsIgnoringDissolution,
+  type ResolvedItem,
+  requirePermission,
+  resolveAll,
+} from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
 import { recordChange } from '../../db/changes.ts'
@@ -11,14 +16,14 @@ import * as store from './store.ts'
 /** A group that somebody may know of, with its root as access/ finds it. */
 export interface Place {
   readonly group: store.GroupRow
-  readonly root: Located
+  readonly root: ResolvedItem
 }
 
 /** The group; one that is not there and one that the actor may not know of are answered alike. */
 export async function placeOf(db: Reader, actor: Actor, groupId: string): Promise<Place> {
   const group = isId(groupId) ? await store.groupSeen(db, actor, groupId) : undefined
   if (!group) refuseNotFound('group')
-  const root = (await locateAll(db, actor, [group.rootId])).get(group.rootId) ?? refuseNotFound('group')
+  const root = (await resolveAll(db, actor, [group.rootId])).get(group.rootId) ?? refuseNotFound('group')
   return { group, root }
 }
 
@@ -37,7 +42,7 @@ export function mustManage(place: Place, actor: Actor): void {
 
 /** As long as a group can be read its managers say by whom. */
 export function mustManageUnlessDissolving({ root }: Place, actor: Actor): void {
-  must({ items: itemsUnlessDissolving(actor, root) }, 'members')
+  requirePermission({ permissions: permissionsIgnoringDissolution(actor, root) }, 'members')
 }
 
 /** Refuses a group that is about to go. */

@@ -1,6 +1,6 @@
 import type { Group, Handover } from '@clouddisk/contract/groups'
 import { type GroupRole, identityOf, STRENGTH } from '@clouddisk/contract/roles'
-import { fileAuthOf, locateAll } from '../../access/access.ts'
+import { resolveAll, toFileAuth } from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
 import type { Reader } from '../../db/database.ts'
@@ -24,7 +24,7 @@ export async function presentGroups(
   const [people, faces, located] = await Promise.all([
     peopleOfGroups(db, ids),
     store.facesOf(db, roots),
-    actor && locateAll(db, actor, roots),
+    actor && resolveAll(db, actor, roots),
   ])
   const open = new Map(handovers.map((one) => [one.groupId, presentHandover(ctx, one)]))
   return rows.map((row) => {
@@ -43,7 +43,7 @@ export async function presentGroups(
       role,
       identity: role && identityOf(role),
       byDepartment: row.byDepartment,
-      fileAuth: fileAuthOf(located?.get(row.rootId)?.items ?? new Set()),
+      fileAuth: toFileAuth(located?.get(row.rootId)?.permissions ?? new Set()),
       isHide: row.hidden,
       departmentId: row.departmentId,
       departmentName: row.departmentName,

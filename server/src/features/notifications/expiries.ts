@@ -1,8 +1,8 @@
 import type { NoticeData } from '@clouddisk/contract/notifications'
 import { DAY } from '@clouddisk/contract/time'
 import { sql } from 'kysely'
-import { differencesFor } from '../../access/access-changes.ts'
-import type { Roles } from '../../access/visibility.ts'
+import { permissionChanges } from '../../access/access-changes.ts'
+import type { RolesByPrincipal } from '../../access/visibility.ts'
 import type { Context } from '../../context.ts'
 import type { Reader } from '../../db/database.ts'
 import { deterministicEventId } from '../../notifications/deterministic-id.ts'
@@ -20,7 +20,7 @@ interface Expiry {
   readonly data: NoticeData
   readonly at: Date
   /** For permissions: the state before, so that only people it makes a difference to are notified. */
-  readonly before?: Roles
+  readonly before?: RolesByPrincipal
 }
 
 /** Notifies once for each expiry; again if it was postponed. */
@@ -60,7 +60,7 @@ async function withoutRevoked(db: Reader, endings: readonly Expiry[], now: Date)
   const given = endings.filter(({ to, before }) => before !== undefined && to.principalType === 'person')
   if (given.length === 0) return endings
   const people = [...new Set(given.map(({ to }) => to.principalId))]
-  const difference = await differencesFor(db, people, new Map(given.map(({ id }) => [id, {}])), now)
+  const difference = await permissionChanges(db, people, new Map(given.map(({ id }) => [id, {}])), now)
   const lost = new Set(given.filter(({ id, to }) => difference(to.principalId, id).now.size === 0))
   return endings.filter((ending) => !lost.has(ending))
 }

@@ -5,7 +5,7 @@ import { LIMITS } from '@clouddisk/contract/limits'
 import type { Input, Reply } from '@clouddisk/contract/route'
 import { DAY } from '@clouddisk/contract/time'
 import type { Actor } from '../../access/actor.ts'
-import { mustHaveGroups } from '../../access/group-ownership.ts'
+import { requireOwnGroups } from '../../access/group-ownership.ts'
 import { audit } from '../../audit/record.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
@@ -130,7 +130,7 @@ async function mustReceive(
   if (enlarge && !to.canChange) refuse('area_refused')
   if (!isId(userId) || (await ownedGroups(ctx.db.reader, userId)).length === 0) return
   if (to.userId !== personId && !to.canChange) refuse('area_refused')
-  await mustHaveGroups(ctx.db.reader, to.userId, ctx.now(), 'toUserId')
+  await requireOwnGroups(ctx.db.reader, to.userId, ctx.now(), 'toUserId')
 }
 
 /** More than a call takes its time for: a job does it then. */

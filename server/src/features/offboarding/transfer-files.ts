@@ -1,5 +1,5 @@
 import { formatSize } from '@clouddisk/contract/format'
-import { mustHaveGroups } from '../../access/group-ownership.ts'
+import { requireOwnGroups } from '../../access/group-ownership.ts'
 import { audit } from '../../audit/record.ts'
 import type { Context } from '../../context.ts'
 import { recordChange, recordChanges } from '../../db/changes.ts'
@@ -55,7 +55,7 @@ async function carryOut(ctx: Context, tx: Tx, personId: string): Promise<void> {
   if (fault) refuse(fault)
   const [from, to] = [await personSpace(tx, personId), await personSpace(tx, toId)]
   const groups = await ownedGroups(tx, personId)
-  if (groups.length > 0) await mustHaveGroups(tx, toId, ctx.now(), 'toUserId')
+  if (groups.length > 0) await requireOwnGroups(tx, toId, ctx.now(), 'toUserId')
   const files = await filesOf(tx, from)
   if (leaver.enlarge) await enlarge(tx, leaver, to, files, groups)
   await giveFiles(tx, leaver, from, to, files)
@@ -180,7 +180,7 @@ async function refuseTooDeep(tx: Tx, rows: readonly FileRow[], folderName: strin
     rows.filter((row) => row.isFolder).map((row) => row.id),
   )
   const parent = {
-    trail: [
+    fullPath: [
       { id: '', name: '' },
       { id: '', name: folderName },
     ],

@@ -2,11 +2,16 @@ import type { updateUserRole } from '@clouddisk/contract/privileges'
 import { KEPT_ROLES, type RoleName } from '@clouddisk/contract/roles'
 import type { Input } from '@clouddisk/contract/route'
 import { sql } from 'kysely'
-import { itemsUnlessDissolving, type Located, locate, must } from '../../access/access.ts'
+import {
+  permissionsIgnoringDissolution,
+  type ResolvedItem,
+  requirePermission,
+  resolve,
+} from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
-import { mustOutlast } from '../../access/expiry.ts'
-import { mustGive, mustTake } from '../../access/granting.ts'
-import { keptDepartments, storedType } from '../../access/principals.ts'
+import { requireExpiryWithinOwn } from '../../access/expiry.ts'
+import { requireGrant, requireRevoke } from '../../access/granting.ts'
+import { lockDepartments, toStoredPrincipalType } from '../../access/principals.ts'
 import type { Context } from '../../context.ts'
 import { recordChange } from '../../db/changes.ts'
 import type { Tx } from '../../db/database.ts'
@@ -32,14 +37,14 @@ export async function change(
   ]
   const end = endOf(ctx, input.expireTime)
   return ctx.db.transact(async (tx) => {
-    const item = await withSpaceLocks(tx, [instanceId], () => locate(tx, actor, instanceId))
-    must({ items: itemsUnlessDissolving(actor, item) }, 'members')
-    if (item.kind !== 'group') refuse('not_permitted')
-    if (item.ground.readOnly) refuse('group_dissolving')
+    const item = await withSpaceLocks(tx, [instanceId], () => resolve(tx, actor, instanceId))
+    requirePermission({ permissions: permissionsIgnoringDissolution(actor, item) }, 'members')
+    if (item.spaceKind !== 'group') refuse('not_permitted')
+    if (item.spaceContext.readOnly) refuse('group_dissolving')
     if (item.id === item.rootId) refuse('root_permissions')
-    const trail = item.trail.map((step) => step.id)
+    const trail = item.fullPath.map((step) => step.id)
     const subjects = await subjectsOf(tx, {
-      type: storedType(principalType),
+      type: toStoredPrincipalType(principalType),
       ids,
       rootId: item.rootId,
       trail,
@@ -47,17 +52,17 @@ export async function change(
     if (role !== 'inherit') {
       if (ids.some((id) => !subjects.get(id)?.member)) refuse('not_a_member')
       if (ids.some((id) => subjects.get(id)?.kept)) refuse('cannot_lock_out')
-      mustGive(actor, item, [role])
+      requireGrant(actor, item, [role])
     }
     // An entry takes what comes from above it, and gives that back with its end.
-    for (const { roles } of subjects.values()) mustTake(actor, item, roles)
+    for (const { roles } of subjects.values()) requireRevoke(actor, item, roles)
     if (role !== 'inherit') await mustOutlastEntry(tx, actor, item, role, end)
     const fileId = item.id
     const before = await rolesOn(tx, actor, fileId, ids)
     const entries =
       role === 'inherit'
         ? await takeAway(tx, fileId, ids)
-        : await give(tx, actor, { fileId, type: storedType(principalType), ids, role, end })
+        : await give(tx, actor, { fileId, type: toStoredPrincipalType(principalType), ids, role, end })
     const changed = entries.map((entry) => ({ ...entry, was: before.get(entry.principalId) ?? null }))
     if (changed.length > 0) {
       await recordChange(tx, {
@@ -120,7 +125,7 @@ async function subjectsOf(tx: Tx, { type, ids, rootId, trail }: Asked): Promise<
 
 /** Nobody of them goes before the transaction ends. */
 async function kept(tx: Tx, type: Asked['type'], ids: readonly string[]): Promise<void> {
-  if (type === 'department') await keptDepartments(tx, ids)
+  if (type === 'department') await lockDepartments(tx, ids)
   if (type === 'person')
     await sql`select from person where id = any(${ids}::uuid[]) order by id for key share`.execute(tx)
 }
@@ -129,11 +134,11 @@ async function kept(tx: Tx, type: Asked['type'], ids: readonly string[]): Promis
 async function mustOutlastEntry(
   tx: Tx,
   actor: Actor,
-  item: Located,
+  item: ResolvedItem,
   role: string,
   end: Date | null | undefined,
 ): Promise<void> {
-  if (role !== 'forbidden') await mustOutlast(tx, actor, [item], end ?? null)
+  if (role !== 'forbidden') await requireExpiryWithinOwn(tx, actor, [item], end ?? null)
 }
 
 /** What these have by entries on the file that have not ended. */

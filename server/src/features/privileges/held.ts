@@ -1,11 +1,11 @@
 import { KEPT_ROLES } from '@clouddisk/contract/roles'
 import { sql } from 'kysely'
-import type { Named } from '../../access/principals.ts'
+import type { PrincipalRef } from '../../access/principals.ts'
 import type { Reader } from '../../db/database.ts'
 
 /** Entries as they stand on a file and on the folders above it. */
 
-export interface HeldEntry extends Named {
+export interface HeldEntry extends PrincipalRef {
   readonly fileId: string
   readonly role: string
   readonly source: 'owner' | 'member' | 'entry' | 'share'

@@ -1,12 +1,12 @@
 import type { ShownPrincipal } from '@clouddisk/contract/people'
 import type { Actor } from '../../access/actor.ts'
-import { type Named, shownPrincipals } from '../../access/principals.ts'
+import { type PrincipalRef, presentPrincipals } from '../../access/principals.ts'
 import type { Reader } from '../../db/database.ts'
 import { asKnownTo } from '../directory/search.ts'
 
 /** Whom the entries of files name, for somebody who sees some of those files. */
 
-interface OnFile extends Named {
+interface OnFile extends PrincipalRef {
   readonly fileId: string
   readonly role: string
 }
@@ -22,7 +22,7 @@ export async function knownPrincipals(
   entries: readonly OnFile[],
   seen: ReadonlySet<string>,
 ): Promise<Map<string, ShownPrincipal>> {
-  const shown = await shownPrincipals(db, entries)
+  const shown = await presentPrincipals(db, entries)
   const open = new Set(
     entries.flatMap(({ principalId, fileId, role }) =>
       seen.has(fileId) || role === 'owner' ? [principalId] : [],
@@ -33,5 +33,5 @@ export async function knownPrincipals(
   return shown
 }
 
-export const seenIn = (located: readonly { readonly shown: readonly { readonly id: string }[] }[]) =>
-  new Set(located.flatMap(({ shown }) => shown.map((step) => step.id)))
+export const seenIn = (located: readonly { readonly visiblePath: readonly { readonly id: string }[] }[]) =>
+  new Set(located.flatMap(({ visiblePath }) => visiblePath.map((step) => step.id)))

@@ -1,16 +1,16 @@
 import type { NoticeData } from '@clouddisk/contract/notifications'
 import { sql } from 'kysely'
-import { differencesFor, knows } from '../../access/access-changes.ts'
+import { isEverVisible, permissionChanges } from '../../access/access-changes.ts'
 import type { Actor } from '../../access/actor.ts'
-import type { Named } from '../../access/principals.ts'
-import type { Roles } from '../../access/visibility.ts'
+import type { PrincipalRef } from '../../access/principals.ts'
+import type { RolesByPrincipal } from '../../access/visibility.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { notify } from '../../notifications/notify.ts'
 
 /** What those who are concerned are told of permissions of single files, by the bell and by mail. */
 
-export interface ChangedEntry extends Named {
+export interface ChangedEntry extends PrincipalRef {
   readonly expiresAt: Date | null
   /** Its role before; null where there was none. */
   readonly was: string | null
@@ -42,12 +42,12 @@ export async function tellEntries(
   const before = new Map(items.map((one) => [one.item.id, rolesBefore(one)]))
   // Who was given something knows of it.
   const asked = items.flatMap(({ role, changed }) => (opens(role) ? [] : peopleOf(changed)))
-  const difference = await differencesFor(tx, asked, before, ctx.now())
+  const difference = await permissionChanges(tx, asked, before, ctx.now())
   const groups = await groupNames(tx, items)
   for (const { item, role, changed } of items) {
     const told = changed.filter(
       ({ principalType, principalId }) =>
-        opens(role) || principalType !== 'person' || knows(difference(principalId, item.id)),
+        opens(role) || principalType !== 'person' || isEverVisible(difference(principalId, item.id)),
     )
     for (const to of Map.groupBy(told, ({ expiresAt }) => expiresAt?.getTime()).values()) {
       const end = to[0]?.expiresAt
@@ -72,7 +72,7 @@ const peopleOf = (changed: readonly ChangedEntry[]): string[] =>
   changed.flatMap(({ principalType, principalId }) => (principalType === 'person' ? [principalId] : []))
 
 /** Where the role is the same and only its end another, it is told to whom the entry makes a difference at all. */
-const rolesBefore = ({ role, changed }: ChangedItem): Roles =>
+const rolesBefore = ({ role, changed }: ChangedItem): RolesByPrincipal =>
   Object.fromEntries(changed.map(({ principalId, was }) => [principalId, was === role ? null : was]))
 
 async function groupNames(tx: Tx, items: readonly ChangedItem[]): Promise<Map<string, string>> {

@@ -3,10 +3,16 @@ import type { ShownPrincipal } from '@clouddisk/contract/people'
 import type { Explanation, explainPrivilege, Privilege } from '@clouddisk/contract/privileges'
 import { KEPT_ROLES, ROLE_ITEMS, SHOWN_ITEMS } from '@clouddisk/contract/roles'
 import type { Input } from '@clouddisk/contract/route'
-import { itemsUnlessDissolving, type Located, locateFor, must, standpointOf } from '../../access/access.ts'
-import { type Actor, actorAtRest } from '../../access/actor.ts'
-import { explain, type Standpoint, type Verdict } from '../../access/explain.ts'
-import { shownPrincipals } from '../../access/principals.ts'
+import {
+  loadPermissionInput,
+  permissionsIgnoringDissolution,
+  type ResolvedItem,
+  requirePermission,
+  resolveWithPermission,
+} from '../../access/access.ts'
+import { type Actor, loadPersonActor } from '../../access/actor.ts'
+import { explainPermission, type PermissionInput, type Verdict } from '../../access/explain.ts'
+import { presentPrincipals } from '../../access/principals.ts'
 import type { Context } from '../../context.ts'
 import type { Reader } from '../../db/database.ts'
 import { isId } from '../../db/ids.ts'
@@ -26,7 +32,12 @@ export async function list(
   instanceId: string,
   language: Language,
 ): Promise<Privilege[]> {
-  const item = await locateFor(db, actor, await resolveFolderId(db, actor, instanceId), 'attribute')
+  const item = await resolveWithPermission(
+    db,
+    actor,
+    await resolveFolderId(db, actor, instanceId),
+    'attribute',
+  )
   return accessTo(db, actor, item, language)
 }
 
@@ -34,10 +45,10 @@ export async function list(
 export async function accessTo(
   db: Reader,
   actor: Actor,
-  item: Located,
+  item: ResolvedItem,
   language: Language,
 ): Promise<Privilege[]> {
-  const trail = item.trail.map((step) => step.id)
+  const trail = item.fullPath.map((step) => step.id)
   const entries = await heldAt(db, trail, actor.asOf)
   const shown = await knownPrincipals(db, actor, entries, seenIn([item]))
   const seen = seenBy(item, language)
@@ -49,15 +60,15 @@ export async function accessTo(
 
 /** What an item's entries are looked at with. */
 interface Seen {
-  readonly item: Located
+  readonly item: ResolvedItem
   readonly names: ReadonlyMap<string, string>
   readonly manages: boolean
 }
 
-const seenBy = (item: Located, language: Language): Seen => ({
+const seenBy = (item: ResolvedItem, language: Language): Seen => ({
   item,
   names: namesOf(item, language),
-  manages: !item.ground.readOnly && item.items.has('members'),
+  manages: !item.spaceContext.readOnly && item.permissions.has('members'),
 })
 
 function privilegeOf(
@@ -83,7 +94,7 @@ function privilegeOf(
  */
 function isOpen(
   { fileId, role, source }: Pick<HeldEntry, 'fileId' | 'role' | 'source'>,
-  item: Located,
+  item: ResolvedItem,
 ): boolean {
   if (source === 'share') return fileId === item.id
   if (source === 'owner' || item.id === item.rootId) return false
@@ -91,7 +102,7 @@ function isOpen(
 }
 
 /** What the actor may know of on the way to an item, by what it is called. */
-const namesOf = (item: Located, language: Language): Map<string, string> =>
+const namesOf = (item: ResolvedItem, language: Language): Map<string, string> =>
   new Map(breadcrumbsOf(item, language).map((crumb) => [crumb.instanceId, crumb.instanceName]))
 
 /** For one permission item or all of them: whether somebody has it, and what decides. */
@@ -102,10 +113,17 @@ export async function explainFor(
   language: Language,
 ): Promise<Explanation[]> {
   const db = ctx.db.reader
-  const item = await locateFor(db, actor, await resolveFolderId(db, actor, input.instanceId), 'list')
+  const item = await resolveWithPermission(
+    db,
+    actor,
+    await resolveFolderId(db, actor, input.instanceId),
+    'list',
+  )
   const asked = await askedAbout(db, actor, item, input.userId)
   const wanted = input.item === undefined ? SHOWN_ITEMS : [input.item]
-  const verdicts = wanted.map((one) => decided(explain(asked.actor, asked.standpoint, one), asked, item))
+  const verdicts = wanted.map((one) =>
+    decided(explainPermission(asked.actor, asked.standpoint, one), asked, item),
+  )
   const told = await tellOf(db, actor, item, verdicts, language)
   return verdicts.map((verdict) => {
     const found = verdict.entry && told.get(verdict.entry.fileId + verdict.entry.principalId)
@@ -118,10 +136,10 @@ export async function explainFor(
 }
 
 /** With what the rule for files does not know: who can sign in at all, and that files of groups are not shared. */
-function decided(verdict: Verdict, { signsIn }: Asked, { kind }: Located): Decided {
+function decided(verdict: Verdict, { signsIn }: Asked, { spaceKind }: ResolvedItem): Decided {
   if (!verdict.permitted) return verdict
   if (!signsIn) return { ...verdict, permitted: false, because: 'account' }
-  return verdict.item === 'share' && kind !== 'person'
+  return verdict.item === 'share' && spaceKind !== 'person'
     ? { ...verdict, permitted: false, because: 'group' }
     : verdict
 }
@@ -129,7 +147,7 @@ function decided(verdict: Verdict, { signsIn }: Asked, { kind }: Located): Decid
 interface Asked {
   readonly signsIn: boolean
   readonly actor: Actor
-  readonly standpoint: Standpoint
+  readonly standpoint: PermissionInput
   /** Undefined where somebody asks about itself. */
   readonly name: string | undefined
 }
@@ -138,26 +156,26 @@ interface Asked {
 async function askedAbout(
   db: Reader,
   actor: Actor,
-  item: Located,
+  item: ResolvedItem,
   userId: string | undefined,
 ): Promise<Asked> {
   if (userId === undefined || userId.toLowerCase() === actor.personId) {
-    const begins = item.shown.length === 1 && item.trail.length > 1
+    const begins = item.visiblePath.length === 1 && item.fullPath.length > 1
     return {
       signsIn: true,
       actor,
-      standpoint: { ground: item.ground, entries: item.entries, begins },
+      standpoint: { spaceContext: item.spaceContext, entries: item.entries, isVisibleRoot: begins },
       name: undefined,
     }
   }
-  must({ items: itemsUnlessDissolving(actor, item) }, 'members')
-  const found = isId(userId) ? await actorAtRest(db, userId.toLowerCase(), actor.asOf) : undefined
-  const { actor: other, signsIn } = found ?? refuseNotFound('user')
-  const standpoint = (await standpointOf(db, other, item.id)) ?? refuseNotFound('user')
+  requirePermission({ permissions: permissionsIgnoringDissolution(actor, item) }, 'members')
+  const found = isId(userId) ? await loadPersonActor(db, userId.toLowerCase(), actor.asOf) : undefined
+  const { actor: other, maySignIn } = found ?? refuseNotFound('user')
+  const standpoint = (await loadPermissionInput(db, other, item.id)) ?? refuseNotFound('user')
   const entry = standpoint.entries.get(other.personId)?.nearest
   const isRead = entry && seenIn([item]).has(entry.fileId)
   const name = isRead ? other.realName : await nameFor(db, actor, other)
-  return { signsIn, actor: other, standpoint, name }
+  return { signsIn: maySignIn, actor: other, standpoint, name }
 }
 
 /** Who bears no entry that is seen from there stands in no list of the item, and is told like somebody that one comes across. */
@@ -180,7 +198,7 @@ interface Told {
 async function tellOf(
   db: Reader,
   actor: Actor,
-  item: Located,
+  item: ResolvedItem,
   verdicts: readonly Decided[],
   language: Language,
 ): Promise<Map<string, Told>> {
@@ -213,7 +231,7 @@ async function settersOf(
   const ids = entries.flatMap(({ role, fileId, createdBy }) =>
     role === 'forbidden' && createdBy !== null && names.has(fileId) ? [createdBy] : [],
   )
-  const people = await shownPrincipals(
+  const people = await presentPrincipals(
     db,
     ids.map((principalId) => ({ principalType: 'person', principalId })),
   )
@@ -225,7 +243,7 @@ async function settersOf(
 
 function subjectOf(
   { actor, name }: Asked,
-  item: Located,
+  item: ResolvedItem,
   { entry }: Decided,
   told: Privilege | null,
   language: Language,

@@ -1,8 +1,8 @@
 import type { AdminSession, endAdminSessions, pageAdminSessions } from '@clouddisk/contract/admin-sessions'
 import type { Input, Reply } from '@clouddisk/contract/route'
 import { type RawBuilder, sql } from 'kysely'
-import { type Actor, standingColumn } from '../../access/actor.ts'
-import { isAdvanced, mustChange, scopeOf } from '../../access/admin.ts'
+import { type Actor, membershipsColumn } from '../../access/actor.ts'
+import { adminScope, hasAdvancedRole, requireManagePerson } from '../../access/admin.ts'
 import type { Context } from '../../context.ts'
 import { isId } from '../../db/ids.ts'
 import { afterKey, isKeyFor, type KeysetColumn, orderByColumns } from '../../db/keyset.ts'
@@ -83,7 +83,7 @@ function wantedOf(
   const now = ctx.now()
   const idleSince = new Date(now.getTime() - ctx.config.limits.sessionIdleMs)
   const conditions = [sql`s.expires_at > ${now}::timestamptz and s.last_seen_at > ${idleSince}::timestamptz`]
-  const scope = scopeOf(actor, 'sessions', 'read')
+  const scope = adminScope(actor, 'sessions', 'read')
   if (scope !== 'all') conditions.push(sql`p.department_id = any(${[...scope]}::uuid[])`)
   if (userId) conditions.push(isId(userId) ? sql`s.person_id = ${userId}::uuid` : sql`false`)
   if (keyword?.trim())
@@ -123,14 +123,17 @@ export async function end(
   const person = await ctx.db.reader
     .selectFrom('person')
     .select(['id as personId', 'real_name as realName', 'department_id as departmentId'])
-    .select(standingColumn())
+    .select(membershipsColumn())
     .where('id', '=', userId)
     .executeTakeFirst()
   if (!person) refuseNotFound('user')
-  const { departmentId, standing } = person
+  const { departmentId, memberships } = person
   // One's own are one's own, whatever one administers.
   if (person.personId !== actor.personId)
-    mustChange(actor, scopeOf(actor, 'sessions', 'change'), { departmentId, advanced: isAdvanced(standing) })
+    requireManagePerson(actor, adminScope(actor, 'sessions', 'change'), {
+      departmentId,
+      advanced: hasAdvancedRole(memberships),
+    })
   const ended = await endFor(ctx, person, sessionId === undefined ? {} : { only: sessionId })
   if (sessionId !== undefined && ended === 0) refuseNotFound('session')
   return { ended }

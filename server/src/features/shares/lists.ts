@@ -9,9 +9,9 @@ import {
   type Share,
   type Sharer,
 } from '@clouddisk/contract/shares'
-import { type Located, locate, locateAll } from '../../access/access.ts'
+import { type ResolvedItem, resolve, resolveAll } from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
-import { shownPrincipals } from '../../access/principals.ts'
+import { presentPrincipals } from '../../access/principals.ts'
 import type { Context } from '../../context.ts'
 import type { Reader } from '../../db/database.ts'
 import { isId } from '../../db/ids.ts'
@@ -48,8 +48,9 @@ export async function page(
 }
 
 async function seekerOf(db: Reader, actor: Actor, type: listed.ListType): Promise<listed.Seeker> {
-  const { personId, principals, asOf, ceiling } = actor
-  const gives = (role: ShareRole) => ROLE_ITEMS[role].some((item) => !ceiling || ceiling.has(item))
+  const { personId, principals, asOf, permissionBoundary } = actor
+  const gives = (role: ShareRole) =>
+    ROLE_ITEMS[role].some((item) => !permissionBoundary || permissionBoundary.has(item))
   const barred = type === 'published' ? await lostBy(db, actor) : []
   return { personId, principals, asOf, roles: SHARE_ROLES.filter(gives), barred }
 }
@@ -57,12 +58,12 @@ async function seekerOf(db: Reader, actor: Actor, type: listed.ListType): Promis
 /** Shares that the actor made of other people's files, and may not look after any more. */
 async function lostBy(db: Reader, actor: Actor): Promise<string[]> {
   const made = await listed.madeElsewhere(db, actor.personId)
-  const located = await locateAll(
+  const located = await resolveAll(
     db,
     actor,
     made.map((share) => share.fileId),
   )
-  return made.flatMap(({ id, fileId }) => (located.get(fileId)?.items.has('members') ? [] : [id]))
+  return made.flatMap(({ id, fileId }) => (located.get(fileId)?.permissions.has('members') ? [] : [id]))
 }
 
 async function presentAll(
@@ -73,7 +74,7 @@ async function presentAll(
 ): Promise<Share[]> {
   const ids = rows.map((row) => row.id)
   const [located, reaches, shares] = await Promise.all([
-    locateAll(db, actor, ids),
+    resolveAll(db, actor, ids),
     store.reachOf(db, ids, actor.asOf, MEMBERS_SHOWN),
     listed.shownShares(db, actor, ids),
   ])
@@ -105,7 +106,7 @@ async function presentAll(
 /** Those who are named beside shares. People come with the entries; most shares have none but those. */
 async function shownAll(db: Reader, reaches: readonly store.Reach[]): Promise<Map<string, ShownPrincipal>> {
   const all = reaches.flatMap(({ first }) => first)
-  const shown = await shownPrincipals(
+  const shown = await presentPrincipals(
     db,
     all.filter((entry) => entry.principalType !== 'person'),
   )
@@ -140,12 +141,12 @@ export async function sharers(
   actor: Actor,
   asked: { fileSharingId?: string | undefined; instanceId?: string | undefined },
 ): Promise<Sharer[]> {
-  return sharersOf(db, actor, await locate(db, actor, await sharedFile(db, asked)), SHARERS_MAX)
+  return sharersOf(db, actor, await resolve(db, actor, await sharedFile(db, asked)), SHARERS_MAX)
 }
 
 /** All of them, however many, as a workbook has them. */
 export async function allSharers(db: Reader, actor: Actor, fileSharingId: string): Promise<Sharer[]> {
-  return sharersOf(db, actor, await locate(db, actor, await sharedFile(db, { fileSharingId })), null)
+  return sharersOf(db, actor, await resolve(db, actor, await sharedFile(db, { fileSharingId })), null)
 }
 
 /** The same once it was changed: none for who took itself out, and all for who made the call under a share that is over. */
@@ -154,16 +155,21 @@ export async function sharersLeft(
   { sharingId: _, ...actor }: Actor,
   fileId: string,
 ): Promise<Sharer[]> {
-  const item = (await locateAll(db, actor, [fileId])).get(fileId)
+  const item = (await resolveAll(db, actor, [fileId])).get(fileId)
   return item ? sharersOf(db, actor, item, SHARERS_MAX) : []
 }
 
-async function sharersOf(db: Reader, actor: Actor, item: Located, limit: number | null): Promise<Sharer[]> {
-  if (item.kind !== 'person') refuse('not_found')
+async function sharersOf(
+  db: Reader,
+  actor: Actor,
+  item: ResolvedItem,
+  limit: number | null,
+): Promise<Sharer[]> {
+  if (item.spaceKind !== 'person') refuse('not_found')
   const owner = (await store.ownersOf(db, [item.spaceId])).get(item.spaceId) ?? refuse('not_found')
   const first = limit === null ? undefined : { personId: actor.personId, limit }
   const entries = await store.entriesOf(db, item.id, actor.asOf, first)
-  const shown = await shownPrincipals(db, entries)
+  const shown = await presentPrincipals(db, entries)
   const self: Sharer = {
     principalType: 'user',
     principalId: owner.id,
@@ -193,10 +199,10 @@ export async function check(
   actor: Actor,
   instanceId: string,
 ): Promise<Reply<typeof checkShared>> {
-  const item = await locate(db, actor, instanceId)
+  const item = await resolve(db, actor, instanceId)
   const share = (await store.sharesOfFiles(db, [item.id])).get(item.id)
   refuseUnshareable(item, share !== undefined)
-  const above = item.shown.slice(0, -1).map((step) => step.id)
+  const above = item.visiblePath.slice(0, -1).map((step) => step.id)
   const unlisted = share ? (await store.countEntries(db, item.id, actor.asOf)) - SHARERS_MAX : 0
   return {
     shared: share !== undefined,

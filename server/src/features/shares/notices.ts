@@ -1,7 +1,7 @@
 import type { NoticeData } from '@clouddisk/contract/notifications'
-import type { Located } from '../../access/access.ts'
+import type { ResolvedItem } from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
-import type { Named } from '../../access/principals.ts'
+import type { PrincipalRef } from '../../access/principals.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { notify } from '../../notifications/notify.ts'
@@ -14,7 +14,7 @@ import type { Entry, ShareRow } from './store.ts'
 const NAMED_MAX = 10
 
 interface Given {
-  readonly items: readonly Located[]
+  readonly items: readonly ResolvedItem[]
   readonly shares: readonly ShareRow[]
   readonly recipients: readonly Recipient[]
   readonly end: Date | null
@@ -31,7 +31,7 @@ export async function tellGiven(
   const ofFile = new Map(shares.map((share) => [share.fileId, share]))
   const [first] = items
   const named = items.length > NAMED_MAX && first ? [first] : items
-  const isChange = (item: Located, { principalId }: Recipient) =>
+  const isChange = (item: ResolvedItem, { principalId }: Recipient) =>
     (named.length < items.length ? items : [item]).every(({ id }) => had.get(principalId)?.has(id))
   for (const item of named) {
     const share = ofFile.get(item.id)
@@ -58,7 +58,7 @@ export async function tellChanged(
   ctx: Context,
   tx: Tx,
   actor: Actor,
-  changed: { item: Located; shareId: string; to: readonly Entry[] },
+  changed: { item: ResolvedItem; shareId: string; to: readonly Entry[] },
 ): Promise<void> {
   const alike = Map.groupBy(changed.to, ({ role, expiresAt }) => `${role} ${expiresAt?.toISOString()}`)
   for (const to of alike.values()) {
@@ -74,7 +74,7 @@ export const tellStopped = (
   ctx: Context,
   tx: Tx,
   actor: Actor | undefined,
-  stopped: { name: string; isFolder: boolean; to: readonly Named[] },
+  stopped: { name: string; isFolder: boolean; to: readonly PrincipalRef[] },
 ): Promise<void> =>
   notify(ctx, tx, {
     kind: 'share.stopped',
@@ -83,7 +83,7 @@ export const tellStopped = (
     data: { instanceName: stopped.name, isFolder: stopped.isFolder },
   })
 
-const subject = (item: Located, shareId: string | undefined): NoticeData => ({
+const subject = (item: ResolvedItem, shareId: string | undefined): NoticeData => ({
   instanceId: item.id,
   instanceName: item.name,
   isFolder: item.isFolder,

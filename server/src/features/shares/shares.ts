@@ -3,11 +3,16 @@ import { lengthOf } from '@clouddisk/contract/names'
 import type { ShareRole } from '@clouddisk/contract/roles'
 import type { Input, Reply } from '@clouddisk/contract/route'
 import type { createShare, leaveShare, updateSharers } from '@clouddisk/contract/shares'
-import { type Located, locateAll, must } from '../../access/access.ts'
+import { type ResolvedItem, requirePermission, resolveAll } from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
-import { isRaised, mustNotRaiseOwn, mustOutlast, type Shared } from '../../access/expiry.ts'
-import { mustGive } from '../../access/granting.ts'
-import { shownPrincipals } from '../../access/principals.ts'
+import {
+  isEscalation,
+  refuseSelfEscalation,
+  requireExpiryWithinOwn,
+  type ShareGrant,
+} from '../../access/expiry.ts'
+import { requireGrant } from '../../access/granting.ts'
+import { presentPrincipals } from '../../access/principals.ts'
 import { roleDetails } from '../../audit/details.ts'
 import type { Context } from '../../context.ts'
 import { type ChangeKind, type NewChange, recordChanges } from '../../db/changes.ts'
@@ -45,7 +50,7 @@ export async function create(
   if (ids.length * recipients.length > ENTRIES_MAX)
     refuse('too_many_items', { limit: Math.floor(ENTRIES_MAX / recipients.length) })
   return ctx.db.transact(async (tx) => {
-    const found = await withSpaceLocks(tx, ids, () => locateAll(tx, actor, ids))
+    const found = await withSpaceLocks(tx, ids, () => resolveAll(tx, actor, ids))
     await mustBeThere(tx, actor, recipients)
     const located = [...found.values()]
     const owners = await store.ownersOf(tx, spacesOf(located))
@@ -56,7 +61,7 @@ export async function create(
         await attemptItem(id, language, async () => {
           const item = found.get(id) ?? refuse('not_found')
           refuseUnshareable(item, before.has(item.id))
-          mustGive(actor, item, offered)
+          requireGrant(actor, item, offered)
           refuseOwners(recipients, [actor.personId, owners.get(item.spaceId)?.id])
           return succeeded(id, { instanceName: item.name })
         }),
@@ -64,14 +69,14 @@ export async function create(
     }
     const going = list.flatMap((line) => (line.errcode === 0 ? (found.get(line.instanceId) ?? []) : []))
     if (going.length === 0) return { list, shares: [] }
-    await mustOutlast(tx, actor, going, end)
+    await requireExpiryWithinOwn(tx, actor, going, end)
     const fileIds = idsOf(going)
     const shares = await store.upsertShares(tx, going, actor.personId, message?.trim())
     const { personId: createdBy, asOf } = actor
     const had = await store.hadBefore(tx, { fileIds, recipients, asOf })
     await store.upsertEntries(tx, { fileIds, recipients, end, createdBy, asOf })
     const named = recipients.map((one) => one.principalId)
-    const kindOf = (item: Located) => (before.has(item.id) ? 'share.changed' : 'share.created')
+    const kindOf = (item: ResolvedItem) => (before.has(item.id) ? 'share.changed' : 'share.created')
     const roles = new Map(recipients.map((one) => [one.principalId, one.role]))
     const details = { roles: roleDetails(named, (id) => roles.get(id)), until: end?.toISOString() ?? null }
     await tell(tx, actor, going, { kindOf, principalsOf: () => named, details })
@@ -89,9 +94,9 @@ export async function create(
 }
 
 /** In a group there are members and permissions of single files instead (B§6). */
-export function refuseUnshareable(item: Located, shared: boolean): void {
-  if (item.kind !== 'person') refuse('not_on_group_pages')
-  if (!shared || !item.items.has('members')) must(item, 'share')
+export function refuseUnshareable(item: ResolvedItem, shared: boolean): void {
+  if (item.spaceKind !== 'person') refuse('not_on_group_pages')
+  if (!shared || !item.permissions.has('members')) requirePermission(item, 'share')
   if (item.id === item.rootId) refuse('root_not_shared')
 }
 
@@ -113,7 +118,7 @@ export async function update(
   ]
   return ctx.db.transact(async (tx) => {
     const { share, item } = await lockedShare(tx, actor, input.fileSharingId)
-    must(item, 'members')
+    requirePermission(item, 'members')
     const owner = (await store.ownersOf(tx, [item.spaceId])).get(item.spaceId)
     if (owner && ids.includes(owner.id)) refuse('cannot_lock_out')
     const entries = await store.entriesOf(tx, item.id, actor.asOf)
@@ -139,23 +144,23 @@ export async function update(
 async function refuseBeyondOwn(
   tx: Tx,
   actor: Actor,
-  item: Located,
+  item: ResolvedItem,
   entries: readonly store.Entry[],
   { role, end }: { role: ShareRole | undefined; end: Date | null | undefined },
 ): Promise<void> {
   const ends: (Date | null)[] = []
   for (const { principalId, role: had, expiresAt } of entries) {
-    const from: Shared = { role: had as ShareRole, end: expiresAt }
-    const to: Shared = { role: role ?? from.role, end: end === undefined ? from.end : end }
-    if (principalId === actor.personId) mustNotRaiseOwn(from, to)
-    if (!isRaised(from, to)) continue
-    mustGive(actor, item, [to.role])
-    ends.push(to.end)
+    const from: ShareGrant = { role: had as ShareRole, expiresAt: expiresAt }
+    const to: ShareGrant = { role: role ?? from.role, expiresAt: end === undefined ? from.expiresAt : end }
+    if (principalId === actor.personId) refuseSelfEscalation(from, to)
+    if (!isEscalation(from, to)) continue
+    requireGrant(actor, item, [to.role])
+    ends.push(to.expiresAt)
   }
   const [first] = ends
   if (first === undefined) return
   const latest = ends.reduce((a, b) => (a && b ? (a > b ? a : b) : null), first)
-  await mustOutlast(tx, actor, [item], latest)
+  await requireExpiryWithinOwn(tx, actor, [item], latest)
 }
 
 /** A share with its file, of which the actor has something, with the space locked. */
@@ -163,11 +168,11 @@ async function lockedShare(
   tx: Tx,
   actor: Actor,
   fileSharingId: string,
-): Promise<{ share: store.ShareRow; item: Located }> {
+): Promise<{ share: store.ShareRow; item: ResolvedItem }> {
   if (!isId(fileSharingId)) refuseNotFound('share')
   const asked = (await store.sharesById(tx, [fileSharingId])).get(fileSharingId.toLowerCase())
   if (!asked) refuseNotFound('share')
-  const located = await withSpaceLocks(tx, [asked.fileId], () => locateAll(tx, actor, [asked.fileId]))
+  const located = await withSpaceLocks(tx, [asked.fileId], () => resolveAll(tx, actor, [asked.fileId]))
   // Whoever had the lock before may have ended it.
   const share = (await store.sharesById(tx, [asked.id])).get(asked.id)
   const item = located.get(asked.fileId)
@@ -182,7 +187,7 @@ export async function shareToManage(
 ): Promise<{ fileId: string; ownerId: string }> {
   if (!isId(fileSharingId)) refuseNotFound('share')
   const share = (await store.sharesById(db, [fileSharingId])).get(fileSharingId.toLowerCase())
-  const located = await locateAll(db, actor, share ? [share.fileId] : [])
+  const located = await resolveAll(db, actor, share ? [share.fileId] : [])
   const item = located.get(share?.fileId ?? '') ?? refuseNotFound('share')
   refuseUnshareable(item, true)
   const owner = (await store.ownersOf(db, [item.spaceId])).get(item.spaceId)
@@ -199,16 +204,16 @@ export async function remove(
   return ctx.db.transact(async (tx) => {
     const asked = await store.sharesById(tx, ids.filter(isId))
     const fileIds = [...asked.values()].map((share) => share.fileId)
-    const located = await withSpaceLocks(tx, fileIds, () => locateAll(tx, actor, fileIds))
+    const located = await withSpaceLocks(tx, fileIds, () => resolveAll(tx, actor, fileIds))
     const shares = await store.sharesById(tx, [...asked.keys()])
-    const going: Located[] = []
+    const going: ResolvedItem[] = []
     const list: ItemResult[] = []
     for (const id of ids) {
       list.push(
         await attemptItem(id, language, async () => {
           const share = shares.get(id)
           const item = located.get(share?.fileId ?? '') ?? refuseNotFound('share')
-          must(item, 'members')
+          requirePermission(item, 'members')
           going.push(item)
           return succeeded(id, { instanceName: item.name })
         }),
@@ -224,13 +229,13 @@ async function takeFrom(
   ctx: Context,
   tx: Tx,
   actor: Actor,
-  items: readonly Located[],
+  items: readonly ResolvedItem[],
   principalIds?: readonly string[],
 ): Promise<void> {
   if (items.length === 0) return
   const gone = Map.groupBy(await store.deleteEntries(tx, idsOf(items), principalIds), (entry) => entry.fileId)
   await store.deleteEmptyShares(tx, idsOf(items))
-  const principalsOf = ({ id }: Located) => (gone.get(id) ?? []).map((entry) => entry.principalId)
+  const principalsOf = ({ id }: ResolvedItem) => (gone.get(id) ?? []).map((entry) => entry.principalId)
   await tell(tx, actor, items, { kindOf: () => 'share.ended', principalsOf })
   for (const item of items) await tellStopped(ctx, tx, actor, { ...item, to: gone.get(item.id) ?? [] })
 }
@@ -247,7 +252,7 @@ export async function leave(
     const mine = entries.filter((entry) => actor.principals.includes(entry.principalId))
     const own = mine.find((entry) => entry.principalId === actor.personId)
     const through = mine.find((entry) => entry !== own)
-    const shown = through && (await shownPrincipals(tx, [through])).get(through.principalId)
+    const shown = through && (await presentPrincipals(tx, [through])).get(through.principalId)
     if (!own) {
       if (!through) refuseNotFound('share')
       refuse('member_by_department', { department: shown?.name ?? '' })
@@ -257,12 +262,12 @@ export async function leave(
   })
 }
 
-const idsOf = (items: readonly Located[]): string[] => items.map((item) => item.id)
-const spacesOf = (items: readonly Located[]): string[] => items.map((item) => item.spaceId)
+const idsOf = (items: readonly ResolvedItem[]): string[] => items.map((item) => item.id)
+const spacesOf = (items: readonly ResolvedItem[]): string[] => items.map((item) => item.spaceId)
 
 interface Told {
-  readonly kindOf: (item: Located) => ChangeKind
-  readonly principalsOf: (item: Located) => readonly string[]
+  readonly kindOf: (item: ResolvedItem) => ChangeKind
+  readonly principalsOf: (item: ResolvedItem) => readonly string[]
   /** As what they have it, and until when. */
   readonly details?: Readonly<Record<string, unknown>>
 }
@@ -270,7 +275,7 @@ interface Told {
 async function tell(
   tx: Tx,
   actor: Actor,
-  items: readonly Located[],
+  items: readonly ResolvedItem[],
   { kindOf, principalsOf, details }: Told,
 ): Promise<void> {
   const changes = items.map(

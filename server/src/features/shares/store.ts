@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Named } from '../../access/principals.ts'
+import type { PrincipalRef } from '../../access/principals.ts'
 import type { Reader, Tx } from '../../db/database.ts'
 import { newId } from '../../db/ids.ts'
 import { compiledStatement, type ValueOrSql } from '../../db/statement.ts'
@@ -125,7 +125,7 @@ export async function upsertEntries(
     where file_grant.source = 'share'`.execute(tx)
 }
 
-export interface Entry extends Named {
+export interface Entry extends PrincipalRef {
   readonly fileId: string
   readonly role: string
   readonly expiresAt: Date | null

@@ -2,7 +2,7 @@ import type { pageSecondTrash, SecondTrashItem } from '@clouddisk/contract/admin
 import type { Language } from '@clouddisk/contract/errors'
 import type { Input, Reply } from '@clouddisk/contract/route'
 import type { Actor } from '../../access/actor.ts'
-import { mustChangeOwned, scopeOf } from '../../access/admin.ts'
+import { adminScope, requireManageOwner } from '../../access/admin.ts'
 import { audit } from '../../audit/record.ts'
 import type { Context } from '../../context.ts'
 import { recordChange } from '../../db/changes.ts'
@@ -34,7 +34,7 @@ const COUNT_MAX = 10_000
 export const EXPIRE_TRASH_QUEUE = 'expire-trash'
 
 const scopeIds = (actor: Actor, right: 'read' | 'change'): readonly string[] | null => {
-  const scope = scopeOf(actor, 'recycle', right)
+  const scope = adminScope(actor, 'recycle', right)
   return scope === 'all' ? null : [...scope]
 }
 
@@ -190,14 +190,14 @@ async function refuseTooDeep(
   row: FileRow,
 ): Promise<void> {
   const extent = row.isFolder ? (await folderExtents(tx, [row.id])).get(row.id) : undefined
-  const fault = extent && depthRefusal({ trail }, extent)
+  const fault = extent && depthRefusal({ fullPath: trail }, extent)
   if (fault) throw fault
 }
 
 async function entryOf(tx: Tx, actor: Actor, id: string): Promise<store.AdminTrashEntry> {
   const entries = await store.adminTrashEntries(tx, scopeIds(actor, 'change'), [id])
   const entry = entries.get(id) ?? refuseNotFound('trashed')
-  if (entry.personId !== null) await mustChangeOwned(tx, actor, entry.personId)
+  if (entry.personId !== null) await requireManageOwner(tx, actor, entry.personId)
   return entry
 }
 

@@ -2,7 +2,7 @@ import type { Language } from '@clouddisk/contract/errors'
 import type { removeInstances } from '@clouddisk/contract/files'
 import type { Reply } from '@clouddisk/contract/route'
 import { DAY } from '@clouddisk/contract/time'
-import { type Located, locateAll, mustNow } from '../../access/access.ts'
+import { type ResolvedItem, requirePermissionWithReason, resolveAll } from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
 import { insertChangesSql } from '../../db/changes.ts'
@@ -33,7 +33,7 @@ export interface DeleteRequest {
 }
 
 interface ItemToDelete {
-  readonly item: Located
+  readonly item: ResolvedItem
   readonly row: FileRow
   readonly trashId: string
 }
@@ -46,7 +46,7 @@ export async function moveToTrash(
   const { ids, language, dryRun } = wanted
   return ctx.db.transact(async (tx) => {
     const [located, rows] = await withSpaceLocks(tx, ids, () =>
-      Promise.all([locateAll(tx, actor, ids), filesById(tx, ids.filter(isId))]),
+      Promise.all([resolveAll(tx, actor, ids), filesById(tx, ids.filter(isId))]),
     )
     const named = wanted.deletionId?.toLowerCase()
     if (named !== undefined) await refuseUnknownDeletion(ctx, tx, actor, named)
@@ -57,7 +57,7 @@ export async function moveToTrash(
         await attemptItem(id, language, async () => {
           const item = located.get(id) ?? refuse('not_found')
           const row = rows.get(id) ?? refuse('not_found')
-          mustNow(actor, item, 'delete')
+          requirePermissionWithReason(actor, item, 'delete')
           if (item.id === item.rootId) refuse('root_is_fixed')
           toDelete.set(id, { item, row, trashId: newId() })
           return succeeded(id, { instanceName: item.name })
@@ -65,7 +65,8 @@ export async function moveToTrash(
       )
     }
     // Items below another item of the call are covered by its entry.
-    const topOf = ({ trail }: Located) => toDelete.get(trail.find((step) => toDelete.has(step.id))?.id ?? '')
+    const topOf = ({ fullPath }: ResolvedItem) =>
+      toDelete.get(fullPath.find((step) => toDelete.has(step.id))?.id ?? '')
     const tops = [...toDelete.values()].filter((one) => topOf(one.item) === one)
     if (tops.length === 0)
       return { ...(named !== undefined && { deletionId: named }), list, ...(dryRun && { losses: [] }) }
@@ -135,7 +136,7 @@ function insertIntoTrash(
     fileId: item.id,
     spaceId: item.spaceId,
     parentId: item.parentId ?? item.rootId,
-    trail: item.trail.slice(1, -1),
+    trail: item.fullPath.slice(1, -1),
     name: item.name,
     size: row.totals.size,
     deletedBy: actor.personId,

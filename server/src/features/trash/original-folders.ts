@@ -1,7 +1,7 @@
 import { lengthOf } from '@clouddisk/contract/names'
-import { type Located, locate, locateAll, mustNow } from '../../access/access.ts'
+import { type ResolvedItem, requirePermissionWithReason, resolve, resolveAll } from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
-import { type KnownWay, knownOf } from '../../access/visible-path.ts'
+import { type VisiblePath, visiblePaths } from '../../access/visible-path.ts'
 import type { Tx } from '../../db/database.ts'
 import { refuse } from '../../errors/refusal.ts'
 import { childByKey, type FileRow } from '../../tree/files.ts'
@@ -29,10 +29,10 @@ export class OriginalFolders {
   readonly #actor: Actor
   readonly #space: { readonly id: string; readonly rootId: string }
   readonly #names: NameAllocator
-  #existing: ReadonlyMap<string, Located> = new Map()
-  #originalPaths: ReadonlyMap<string, KnownWay> = new Map()
+  #existing: ReadonlyMap<string, ResolvedItem> = new Map()
+  #originalPaths: ReadonlyMap<string, VisiblePath> = new Map()
   /** By parent id and name key. */
-  readonly #resolved = new Map<string, Located>()
+  readonly #resolved = new Map<string, ResolvedItem>()
 
   constructor(tx: Tx, actor: Actor, space: { id: string; rootId: string }, names: NameAllocator) {
     this.#tx = tx
@@ -56,7 +56,7 @@ export class OriginalFolders {
     const next = alone.length > 0 ? alone : waiting
     const { rootId } = this.#space
     await this.#loadExisting([rootId, ...next.flatMap(({ entry }) => entry.trail.map((step) => step.id))])
-    const paths = await knownOf(
+    const paths = await visiblePaths(
       this.#tx,
       this.#actor,
       rootId,
@@ -67,16 +67,16 @@ export class OriginalFolders {
   }
 
   /** Call it for items of the last `nextBatch`. */
-  async folderOf({ id, entry, extent }: ItemToRestore): Promise<Located> {
+  async folderOf({ id, entry, extent }: ItemToRestore): Promise<ResolvedItem> {
     const parent = this.#existing.get(entry.parentId)
     if (parent) {
-      mustNow(this.#actor, parent, 'upload')
+      requirePermissionWithReason(this.#actor, parent, 'upload')
       return parent
     }
     const path = this.#originalPaths.get(id) ?? NOWHERE
     const deepest = path.steps.findLastIndex((step) => this.#existing.has(step.id))
     let folder = this.#existing.get(path.steps[deepest]?.id ?? '') ?? this.#rootFor(path)
-    mustNow(this.#actor, folder, 'upload')
+    requirePermissionWithReason(this.#actor, folder, 'upload')
     const missing = path.steps.slice(deepest + 1)
     const whole = {
       levels: missing.length + extent.levels,
@@ -89,21 +89,23 @@ export class OriginalFolders {
 
   /** Folders moved to another space no longer count. */
   async #loadExisting(ids: readonly string[]): Promise<void> {
-    const found = await locateAll(this.#tx, this.#actor, ids)
+    const found = await resolveAll(this.#tx, this.#actor, ids)
     this.#existing = new Map([...found].filter(([, folder]) => folder.spaceId === this.#space.id))
   }
 
   /** A recipient of a share, or somebody denied a folder on the path, has no root to restore to. */
-  #rootFor(path: KnownWay): Located {
-    return (path.whole ? this.#existing.get(this.#space.rootId) : undefined) ?? refuse('original_folder_gone')
+  #rootFor(path: VisiblePath): ResolvedItem {
+    return (
+      (path.isComplete ? this.#existing.get(this.#space.rootId) : undefined) ?? refuse('original_folder_gone')
+    )
   }
 
-  async #childFolder(parent: Located, name: string): Promise<Located> {
+  async #childFolder(parent: ResolvedItem, name: string): Promise<ResolvedItem> {
     const { nameKey } = storedName(name, true)
     const known = this.#resolved.get(`${parent.id} ${nameKey}`)
     const folder = known ?? (await this.#findOrCreate(parent, name, nameKey))
     this.#resolved.set(`${parent.id} ${nameKey}`, folder)
-    mustNow(this.#actor, folder, 'upload')
+    requirePermissionWithReason(this.#actor, folder, 'upload')
     return folder
   }
 
@@ -111,18 +113,18 @@ export class OriginalFolders {
    * Finds or creates a folder. A file of that name, or a folder hidden from the actor, stays, and the new
    * folder is numbered.
    */
-  async #findOrCreate(parent: Located, name: string, nameKey: string): Promise<Located> {
+  async #findOrCreate(parent: ResolvedItem, name: string, nameKey: string): Promise<ResolvedItem> {
     const tx = this.#tx
     const namesake = await childByKey(tx, parent.id, nameKey)
     const known = namesake?.isFolder
-      ? (await locateAll(tx, this.#actor, [namesake.id])).get(namesake.id)
+      ? (await resolveAll(tx, this.#actor, [namesake.id])).get(namesake.id)
       : undefined
     if (known) return known
     const free = namesake ? (await findFreeName(tx, parent.id, name, true)).name : name
     const made = await insertFolder(tx, parent.spaceId, parent.id, free, this.#actor)
     this.#names.markTaken(parent.id, storedName(free, true))
-    return locate(tx, this.#actor, made)
+    return resolve(tx, this.#actor, made)
   }
 }
 
-const NOWHERE: KnownWay = { whole: false, steps: [] }
+const NOWHERE: VisiblePath = { isComplete: false, steps: [] }

@@ -1,5 +1,5 @@
 import { codeOf, type Language } from '@clouddisk/contract/errors'
-import { type Located, locateFor } from '../../access/access.ts'
+import { type ResolvedItem, resolveWithPermission } from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
@@ -117,15 +117,15 @@ async function itemsToRestore(
   })
 }
 
-async function chosenFolder(tx: Tx, actor: Actor, targetId: string, spaceId: string): Promise<Located> {
-  const target = await locateFor(tx, actor, await resolveFolderId(tx, actor, targetId), 'upload')
+async function chosenFolder(tx: Tx, actor: Actor, targetId: string, spaceId: string): Promise<ResolvedItem> {
+  const target = await resolveWithPermission(tx, actor, await resolveFolderId(tx, actor, targetId), 'upload')
   if (!target.isFolder) refuse('is_a_file')
   if (target.spaceId !== spaceId) refuse('not_permitted')
   return target
 }
 
 interface PlacedItem extends ItemToRestore {
-  readonly target: Located
+  readonly target: ResolvedItem
 }
 
 /** Attaches a batch; no item of it lies in another. */

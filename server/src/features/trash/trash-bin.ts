@@ -1,4 +1,4 @@
-import { locateAll, sightOfBin } from '../../access/access.ts'
+import { resolveAll, trashVisibility } from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { Reader } from '../../db/database.ts'
 import { refuse, refuseNotFound } from '../../errors/refusal.ts'
@@ -17,9 +17,9 @@ export interface TrashBin extends Pick<Space, 'id' | 'rootId'> {
 export async function visibleBin(db: Reader, actor: Actor, groupId: string | undefined): Promise<TrashBin> {
   if (groupId === undefined) return personSpace(db, actor.personId)
   const { id, rootId } = await groupSpace(db, groupId)
-  const root = (await locateAll(db, actor, [rootId])).get(rootId) ?? refuseNotFound('group')
+  const root = (await resolveAll(db, actor, [rootId])).get(rootId) ?? refuseNotFound('group')
   const bin = { id, rootId, name: root.name }
-  return sightOfBin(root) === 'all' ? bin : { ...bin, deletedBy: actor.personId }
+  return trashVisibility(root) === 'all' ? bin : { ...bin, deletedBy: actor.personId }
 }
 
 /** The trash, if the actor may empty it. */

@@ -3,9 +3,9 @@ import { LIMITS } from '@clouddisk/contract/limits'
 import type { Input, Reply } from '@clouddisk/contract/route'
 import { DAY } from '@clouddisk/contract/time'
 import type { clearTrash, pageTrash, TrashItem } from '@clouddisk/contract/trash'
-import { type Located, locateAll } from '../../access/access.ts'
+import { type ResolvedItem, resolveAll } from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
-import { knownOf } from '../../access/visible-path.ts'
+import { visiblePaths } from '../../access/visible-path.ts'
 import type { Context } from '../../context.ts'
 import { recordChanges } from '../../db/changes.ts'
 import type { Reader } from '../../db/database.ts'
@@ -53,22 +53,24 @@ async function presentAll(
   language: Language,
 ): Promise<TrashItem[]> {
   const ids = rows.map((row) => row.parentId)
-  const located = await locateAll(db, actor, ids)
+  const located = await resolveAll(db, actor, ids)
   // A parent moved to another space is no longer the original folder.
-  const parentOf = ({ parentId, spaceId }: store.ListedEntry): Located | undefined => {
+  const parentOf = ({ parentId, spaceId }: store.ListedEntry): ResolvedItem | undefined => {
     const parent = located.get(parentId)
     return parent?.spaceId === spaceId ? parent : undefined
   }
   const orphaned = rows.filter((row) => !parentOf(row))
   const trails = orphaned.map((row) => row.trail)
-  const paths = new Map((await knownOf(db, actor, rootId, trails)).map((path, n) => [orphaned[n]?.id, path]))
+  const paths = new Map(
+    (await visiblePaths(db, actor, rootId, trails)).map((path, n) => [orphaned[n]?.id, path]),
+  )
   const top = name ?? rootName(language)
   const pathOf = (row: store.ListedEntry): string => {
     const parent = parentOf(row)
     if (parent) return pathText(breadcrumbsOf(parent, language))
     const path = paths.get(row.id)
     const names = (path?.steps ?? []).map((step) => step.name)
-    return (path?.whole ? [top, ...names] : names).join('/')
+    return (path?.isComplete ? [top, ...names] : names).join('/')
   }
   return rows.map((row) => ({
     recycleId: row.id,

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Standing, standingColumn } from '../../access/actor.ts'
+import { type Memberships, membershipsColumn } from '../../access/actor.ts'
 import type { Reader } from '../../db/database.ts'
 import { afterKey, isKeyFor, type KeysetColumn, type KeysetKey, orderByColumns } from '../../db/keyset.ts'
 import type { PageRequest } from '../../http/paging.ts'
@@ -14,7 +14,7 @@ export interface OpenUploadSummary {
   readonly realName: string
   readonly departmentId: string | null
   readonly departmentName: string | null
-  readonly standing: Standing
+  readonly memberships: Memberships
   readonly name: string
   readonly size: number
   readonly partSize: number
@@ -76,7 +76,7 @@ export async function openUploadPage(
   const { rows } = await sql<OpenUploadSummary>`
     select u.key, u.bucket, u.person_id as "personId", person.account_name as "accountName",
       person.real_name as "realName", person.department_id as "departmentId", d.name as "departmentName",
-      ${standingColumn()}, u.name, u.size, u.part_size as "partSize", u.created_at as "createdAt",
+      ${membershipsColumn()}, u.name, u.size, u.part_size as "partSize", u.created_at as "createdAt",
       u.expires_at as "expiresAt", u.parent_id as "parentId", s.kind, coalesce(g.name, r.name) as "spaceName",
       case when s.department_id is null then coalesce(s.person_id, g.owner_id) end as "spaceOwnerId",
       coalesce(s.department_id, sp.department_id, o.department_id) as "spaceDepartmentId"
@@ -104,7 +104,7 @@ export interface UploadOwner {
   readonly accountName: string
   readonly realName: string
   readonly departmentId: string | null
-  readonly standing: Standing
+  readonly memberships: Memberships
   readonly name: string
   readonly parentId: string
 }
@@ -116,7 +116,7 @@ export async function ownerOfOpen(db: Reader, key: string, now: Date): Promise<U
     .innerJoin('person', 'person.id', 'u.person_id')
     .select(['person.id as personId', 'person.account_name as accountName', 'person.real_name as realName'])
     .select(['person.department_id as departmentId', 'u.name', 'u.parent_id as parentId'])
-    .select(standingColumn())
+    .select(membershipsColumn())
     .where('u.key', '=', key)
     .where('u.state', '=', 'open')
     .where('u.expires_at', '>', now)

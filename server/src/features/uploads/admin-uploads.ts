@@ -3,13 +3,13 @@ import type { Language } from '@clouddisk/contract/errors'
 import type { Input, Reply } from '@clouddisk/contract/route'
 import type { Actor } from '../../access/actor.ts'
 import {
-  administers,
-  inScope,
-  isAdvanced,
-  keptFromLooks,
-  mayChange,
-  mustChange,
-  scopeOf,
+  adminScope,
+  hasAdvancedRole,
+  isInScope,
+  mayAdministerArea,
+  mayManagePerson,
+  ownersHiddenFromBrowsing,
+  requireManagePerson,
 } from '../../access/admin.ts'
 import { audit } from '../../audit/record.ts'
 import type { Context } from '../../context.ts'
@@ -37,7 +37,7 @@ export async function pageAll(
   const list = JSON.stringify([actor.personId, userId, keyword.trim()])
   const paging = new Paging<store.UploadOrder>(ctx.secrets, 'pageAdminUploads', list, store.isKey)
   const asked = paging.read(asking, 'createTime', asking.orderBy === 'fileSize' ? 'fileSize' : 'createTime')
-  const scope = scopeOf(actor, 'uploads', 'read')
+  const scope = adminScope(actor, 'uploads', 'read')
   const filter: store.UploadFilter = {
     scope: scope === 'all' ? null : [...scope],
     personId: userId,
@@ -47,10 +47,10 @@ export async function pageAll(
   const [rows, { total, size }, kept] = await Promise.all([
     store.openUploadPage(db, filter, asked),
     store.openUploadTotals(db, filter),
-    keptFromLooks(db, actor),
+    ownersHiddenFromBrowsing(db, actor),
   ])
   const mayLook = (row: store.OpenUploadSummary) =>
-    inScope(scope, row.spaceDepartmentId) && !(row.spaceOwnerId !== null && kept.includes(row.spaceOwnerId))
+    isInScope(scope, row.spaceDepartmentId) && !(row.spaceOwnerId !== null && kept.includes(row.spaceOwnerId))
   const [paths, received] = await Promise.all([
     folderPaths(
       db,
@@ -58,7 +58,9 @@ export async function pageAll(
     ),
     receivedOf(ctx, rows),
   ])
-  const changes = administers(actor, 'uploads', 'change') ? scopeOf(actor, 'uploads', 'change') : null
+  const changes = mayAdministerArea(actor, 'uploads', 'change')
+    ? adminScope(actor, 'uploads', 'change')
+    : null
   const now = ctx.now().getTime()
   const last = rows.length === asked.pageSize ? rows.at(-1) : undefined
   return {
@@ -79,9 +81,10 @@ export async function pageAll(
 const mayEnd = (
   actor: Actor,
   scope: ReadonlySet<string> | 'all',
-  { personId, departmentId, standing }: store.OpenUploadSummary,
+  { personId, departmentId, memberships }: store.OpenUploadSummary,
 ): boolean =>
-  personId === actor.personId || mayChange(actor, scope, { departmentId, advanced: isAdvanced(standing) })
+  personId === actor.personId ||
+  mayManagePerson(actor, scope, { departmentId, advanced: hasAdvancedRole(memberships) })
 
 type Presented = Omit<
   AdminUpload,
@@ -141,12 +144,12 @@ async function discardOne(
   if (!isId(key)) refuseNotFound('upload')
   const found = await store.ownerOfOpen(ctx.db.reader, key, ctx.now())
   if (!found) refuseNotFound('upload')
-  const { personId, departmentId, standing, name, parentId, accountName, realName } = found
+  const { personId, departmentId, memberships, name, parentId, accountName, realName } = found
   if (personId !== actor.personId)
-    mustChange(
+    requireManagePerson(
       actor,
-      scopeOf(actor, 'uploads', 'change'),
-      { departmentId, advanced: isAdvanced(standing) },
+      adminScope(actor, 'uploads', 'change'),
+      { departmentId, advanced: hasAdvancedRole(memberships) },
       'upload',
     )
   const ended = await endSession(ctx, key, {

@@ -3,7 +3,7 @@ import { partSizeFor } from '@clouddisk/contract/limits'
 import { nameFault, nameKey } from '@clouddisk/contract/names'
 import type { Input } from '@clouddisk/contract/route'
 import type { checkUploadAble, UploadCheck } from '@clouddisk/contract/uploads'
-import type { Located } from '../../access/access.ts'
+import type { ResolvedItem } from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
 import { errorMessageOf, Refusal, refuse, refuseField } from '../../errors/refusal.ts'
@@ -95,7 +95,7 @@ async function ownOpen(ctx: Context, actor: Actor, key: string, size: number): P
 
 async function mustSuit(
   ctx: Context,
-  parent: Located,
+  parent: ResolvedItem,
   name: string,
   { fSize, conflict }: Input<typeof checkUploadAble>,
 ): Promise<void> {
@@ -110,7 +110,7 @@ async function mustSuit(
 /** Before anything is offered or thrown away. What the open session has set aside is there for its own content. */
 async function mustFit(
   ctx: Context,
-  { spaceId }: Located,
+  { spaceId }: ResolvedItem,
   size: number,
   session: store.Upload | undefined,
 ): Promise<void> {
@@ -121,7 +121,7 @@ async function mustFit(
 
 const wantedUpload = (
   ctx: Context,
-  { id, spaceId }: Located,
+  { id, spaceId }: ResolvedItem,
   name: string,
   { fSize, conflict, lastModified }: Input<typeof checkUploadAble>,
 ): NewUpload => ({

@@ -2,13 +2,13 @@ import type { Language } from '@clouddisk/contract/errors'
 import type { Instance } from '@clouddisk/contract/files'
 import type { SavedInstance } from '@clouddisk/contract/uploads'
 import {
-  type Located,
-  locate,
-  locateAll,
-  locateFor,
-  mayBeBarredBelow,
-  mayReplace,
-  mustNow,
+  mayContainDenied,
+  mayReplaceContent,
+  type ResolvedItem,
+  requirePermissionWithReason,
+  resolve,
+  resolveAll,
+  resolveWithPermission,
 } from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
@@ -31,9 +31,9 @@ export async function targetFolder(
   ctx: Context,
   actor: Actor,
   parentId: string | undefined,
-): Promise<Located> {
+): Promise<ResolvedItem> {
   const db = ctx.db.reader
-  const parent = await locateFor(db, actor, await resolveFolderId(db, actor, parentId), 'upload')
+  const parent = await resolveWithPermission(db, actor, await resolveFolderId(db, actor, parentId), 'upload')
   if (!parent.isFolder) refuse('is_a_file')
   return parent
 }
@@ -42,7 +42,7 @@ export type UploadedFile = Omit<AddFileInput, 'personId' | 'parentId'>
 
 /** A file in its place; its folder where that is known anyway. */
 export interface CommittedFile extends AddedFile {
-  readonly parent?: Located
+  readonly parent?: ResolvedItem
   /** What the feed is to be told, unless it was skipped. */
   readonly change?: NewChange
 }
@@ -54,12 +54,12 @@ export interface CommittedFile extends AddedFile {
 export async function commitFile(
   tx: Tx,
   actor: Actor,
-  located: Located | undefined,
+  located: ResolvedItem | undefined,
   arrival: UploadedFile,
 ): Promise<CommittedFile> {
   const parent = assertTarget(actor, located, arrival)
   const placement = { ...arrival, parentId: parent.id, personId: actor.personId }
-  const placed = await addFile(tx, placement, (id) => mayReplace(tx, actor, parent, id))
+  const placed = await addFile(tx, placement, (id) => mayReplaceContent(tx, actor, parent, id))
   if (placed.outcome === 'skipped') {
     if (!(await maySee(tx, actor, parent, placed.fileId))) refuse('name_taken', { name: arrival.name })
     return placed
@@ -74,7 +74,7 @@ export async function commitFile(
 export function commitOptimistically(
   tx: Tx,
   actor: Actor,
-  located: Located | undefined,
+  located: ResolvedItem | undefined,
   arrival: UploadedFile,
 ): Omit<CommittedFile, 'created'> & { arrived: () => Promise<CommittedFile> } {
   const parent = assertTarget(actor, located, arrival)
@@ -84,9 +84,13 @@ export function commitOptimistically(
   return { ...known, arrived: async () => ({ ...known, created: await created }) }
 }
 
-function assertTarget(actor: Actor, located: Located | undefined, { spaceId }: UploadedFile): Located {
+function assertTarget(
+  actor: Actor,
+  located: ResolvedItem | undefined,
+  { spaceId }: UploadedFile,
+): ResolvedItem {
   const parent = located ?? refuse('not_found')
-  mustNow(actor, parent, 'upload')
+  requirePermissionWithReason(actor, parent, 'upload')
   if (!parent.isFolder) refuse('is_a_file')
   // Never across spaces: the lock and the ledger are this one's.
   if (parent.spaceId !== spaceId) refuse('not_found')
@@ -96,7 +100,7 @@ function assertTarget(actor: Actor, located: Located | undefined, { spaceId }: U
 /** What the feed is told of a file that came in. */
 export const changeOf = (
   { personId }: Actor,
-  parent: Located,
+  parent: ResolvedItem,
   { fileId, outcome, created: fresh }: AddedFile,
   { name, size }: Pick<UploadedFile, 'name' | 'size'>,
 ): NewChange => ({
@@ -109,8 +113,8 @@ export const changeOf = (
   details: { size },
 })
 
-const maySee = async (tx: Tx, actor: Actor, parent: Located, id: string): Promise<boolean> =>
-  !mayBeBarredBelow(parent) || (await locateAll(tx, actor, [id])).has(id)
+const maySee = async (tx: Tx, actor: Actor, parent: ResolvedItem, id: string): Promise<boolean> =>
+  !mayContainDenied(parent) || (await resolveAll(tx, actor, [id])).has(id)
 
 /** What a save answers. */
 export async function presentSaved(
@@ -123,7 +127,7 @@ export async function presentSaved(
   const fresh = presentCreated(actor, arrived, language)
   if (fresh) return { ...fresh, outcome }
   const db = ctx.db.reader
-  return { ...(await presentItem(db, actor, await locate(db, actor, fileId), language)), outcome }
+  return { ...(await presentItem(db, actor, await resolve(db, actor, fileId), language)), outcome }
 }
 
 /** All of a new file is known, so that nothing needs to be read again. */
@@ -159,7 +163,7 @@ export async function presentAllSaved(
   )
   const known = all.filter(({ created: fresh }) => !fresh).map(({ fileId }) => fileId)
   const db = ctx.db.reader
-  const located = [...(await locateAll(db, actor, known)).values()]
+  const located = [...(await resolveAll(db, actor, known)).values()]
   const rows = await viewRowsById(
     db,
     actor,

@@ -3,7 +3,7 @@ import { nameFault } from '@clouddisk/contract/names'
 import type { Input } from '@clouddisk/contract/route'
 import { DAY } from '@clouddisk/contract/time'
 import type { ProofRequest, SavedInstance, secondUpload } from '@clouddisk/contract/uploads'
-import { locateAll } from '../../access/access.ts'
+import { resolveAll } from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
 import {
   type Blob,
@@ -131,7 +131,7 @@ export async function saveInstant(
       lockSpace(tx, parent.spaceId),
       offers.lockOffer(tx, offered.id),
       holdContent(tx, blob.id),
-      locateAll(tx, actor, [parent.id]),
+      resolveAll(tx, actor, [parent.id]),
     ])
     const claimed = claimedBefore(locked ?? offered)
     if (claimed) return claimed

@@ -1,7 +1,7 @@
 import type { NoticeData } from '@clouddisk/contract/notifications'
 import type { PermissionItem } from '@clouddisk/contract/roles'
-import { locateAll } from '../../access/access.ts'
-import { type Actor, actorOfPerson } from '../../access/actor.ts'
+import { resolveAll } from '../../access/access.ts'
+import { type Actor, loadActor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { notify } from '../../notifications/notify.ts'
@@ -41,16 +41,16 @@ async function oneOf(
   ownerId: string,
   ended: readonly DiscardedUpload[],
 ): Promise<Named> {
-  const owner = await actorOfPerson(tx, ownerId, ctx.now())
+  const owner = await loadActor(tx, ownerId, ctx.now())
   const ids = ended.map(({ parentId }) => parentId)
-  const located = owner && (await locateAll(tx, owner, ids))
+  const located = owner && (await resolveAll(tx, owner, ids))
   const whereMay = (item: PermissionItem) =>
-    ended.find(({ parentId }) => located?.get(parentId)?.items.has(item))
+    ended.find(({ parentId }) => located?.get(parentId)?.permissions.has(item))
   const one = whereMay('upload') ?? whereMay('list') ?? ended[0]
   const instanceName = one?.name ?? ''
   const folder = one && located?.get(one.parentId)
-  if (!owner || !folder?.items.has('list')) return { instanceName }
-  const { id, kind, spaceId } = folder
-  if (kind === 'group') return { instanceName, groupId: spaceId, parentId: id }
+  if (!owner || !folder?.permissions.has('list')) return { instanceName }
+  const { id, spaceKind, spaceId } = folder
+  if (spaceKind === 'group') return { instanceName, groupId: spaceId, parentId: id }
   return { instanceName, parentId: id === (await resolveFolderId(tx, owner, '0')) ? '0' : id }
 }

@@ -3,7 +3,7 @@ import { SECOND } from '@clouddisk/contract/time'
 import type { OpenUpload } from '@clouddisk/contract/uploads'
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
-import { type Located, locateAll } from '../../access/access.ts'
+import { type ResolvedItem, resolveAll } from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
 import { bucketFor } from '../../content/placement.ts'
 import type { Context } from '../../context.ts'
@@ -211,7 +211,7 @@ export async function list(ctx: Context, actor: Actor, language: Language): Prom
   const db = ctx.db.reader
   const uploads = await store.openUploadsOf(db, actor.personId, ctx.now())
   const parents = uploads.map(({ parentId }) => parentId)
-  const [received, folders] = await Promise.all([receivedOf(ctx, uploads), locateAll(db, actor, parents)])
+  const [received, folders] = await Promise.all([receivedOf(ctx, uploads), resolveAll(db, actor, parents)])
   const now = ctx.now().getTime()
   return uploads.map((upload) => ({
     objectKey: upload.key,
@@ -230,8 +230,8 @@ export async function list(ctx: Context, actor: Actor, language: Language): Prom
   }))
 }
 
-const wayTo = (folder: Located | undefined, language: Language): string | null =>
-  folder?.items.has('upload') ? pathText(breadcrumbsOf(folder, language)) : null
+const wayTo = (folder: ResolvedItem | undefined, language: Language): string | null =>
+  folder?.permissions.has('upload') ? pathText(breadcrumbsOf(folder, language)) : null
 
 /** What has come of one; undefined: nothing. */
 export type ReceivedState = ReceivedBytes | 'unknown' | undefined

@@ -1,5 +1,10 @@
 import { sql } from 'kysely'
-import { rootsOf, Sight, spaceIn, waysOfPeople } from '../../access/visibility.ts'
+import {
+  loadActorsAndAncestors,
+  rootsBySpace,
+  spaceOfFile,
+  VisibilityFilter,
+} from '../../access/visibility.ts'
 import type { Context } from '../../context.ts'
 import { deleteEndedBytes, type EndedSession, endSession } from './open-uploads.ts'
 
@@ -72,12 +77,19 @@ async function lostAmong(
 ): Promise<readonly Elsewhere[]> {
   const people = new Set(uploads.map(({ personId }) => personId))
   const parents = new Set(uploads.map(({ parentId }) => parentId))
-  const { actors, ways } = await waysOfPeople(ctx.db.reader, [...people], [...parents], ctx.now())
-  const roots = rootsOf(ways)
-  const sights = new Map([...actors].map(([id, actor]) => [id, new Sight(actor, ways, roots)]))
+  const { actors, ancestors } = await loadActorsAndAncestors(
+    ctx.db.reader,
+    [...people],
+    [...parents],
+    ctx.now(),
+  )
+  const roots = rootsBySpace(ancestors)
+  const sights = new Map(
+    [...actors].map(([id, actor]) => [id, new VisibilityFilter(actor, ancestors, roots)]),
+  )
   return uploads.filter(({ personId, parentId }) => {
     const sight = sights.get(personId)
-    if (sight && !binned && spaceIn(ways, parentId) === undefined) return false
-    return !sight?.items(parentId).has('upload')
+    if (sight && !binned && spaceOfFile(ancestors, parentId) === undefined) return false
+    return !sight?.permissions(parentId).has('upload')
   })
 }

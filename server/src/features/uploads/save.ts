@@ -2,7 +2,7 @@ import type { Language } from '@clouddisk/contract/errors'
 import { nameFault } from '@clouddisk/contract/names'
 import type { Input } from '@clouddisk/contract/route'
 import type { SavedInstance, saveUpload } from '@clouddisk/contract/uploads'
-import { locateAll } from '../../access/access.ts'
+import { resolveAll } from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
 import {
   blobValues,
@@ -290,7 +290,7 @@ async function commitIn(
   const [taken = refuse('upload_gone'), located] = await Promise.all([
     // What is only said to be equal to somebody's content would be a way to that.
     store.takeUpload(tx, received, ctx.config.dedup !== 'off' && content.sentBy === null),
-    locateAll(tx, actor, [folderId]),
+    resolveAll(tx, actor, [folderId]),
   ])
   const { upload, known } = taken
   if (upload.state === 'saved') return { arrived: async () => committedEarlier(upload), reused: null }

@@ -3,7 +3,7 @@ import type { Language } from '@clouddisk/contract/errors'
 import { nameFault } from '@clouddisk/contract/names'
 import type { Reply } from '@clouddisk/contract/route'
 import type { SmallFileSaved, uploadFiles } from '@clouddisk/contract/uploads'
-import { type Located, locateAll, whyNot } from '../../../access/access.ts'
+import { denialReason, type ResolvedItem, resolveAll } from '../../../access/access.ts'
 import type { Actor } from '../../../access/actor.ts'
 import { repairFromUpload } from '../../../content/repair.ts'
 import type { Context } from '../../../context.ts'
@@ -118,20 +118,20 @@ async function parentsOf(
   ctx: Context,
   actor: Actor,
   sent: readonly FileBytes[],
-): Promise<Map<string, Located | Refusal>> {
+): Promise<Map<string, ResolvedItem | Refusal>> {
   const db = ctx.db.reader
   const named = new Map<string, string>()
   for (const { about } of sent) {
     const parentId = about.parentId ?? ''
     if (!named.has(parentId)) named.set(parentId, (await resolveFolderId(db, actor, parentId)).toLowerCase())
   }
-  const located = await locateAll(db, actor, [...named.values()])
+  const located = await resolveAll(db, actor, [...named.values()])
   return new Map([...named].map(([name, id]) => [name, mayTake(actor, located.get(id))]))
 }
 
-function mayTake(actor: Actor, parent: Located | undefined): Located | Refusal {
+function mayTake(actor: Actor, parent: ResolvedItem | undefined): ResolvedItem | Refusal {
   if (!parent) return new Refusal('not_found')
-  const why = whyNot(actor, parent, 'upload')
+  const why = denialReason(actor, parent, 'upload')
   if (why) return new Refusal(why)
   return parent.isFolder ? parent : new Refusal('is_a_file')
 }

@@ -1,4 +1,4 @@
-import { type Located, locateAll, mustNow } from '../../../access/access.ts'
+import { type ResolvedItem, requirePermissionWithReason, resolveAll } from '../../../access/access.ts'
 import type { Actor } from '../../../access/actor.ts'
 import type { BlobValues } from '../../../content/blobs.ts'
 import type { Context } from '../../../context.ts'
@@ -19,7 +19,7 @@ import * as store from './store.ts'
 interface FileToCommit {
   readonly file: PendingFile
   readonly content: BatchContent
-  readonly parent: Located
+  readonly parent: ResolvedItem
 }
 
 const isOwn = (content: BatchContent): content is BlobValues => 'state' in content
@@ -45,7 +45,7 @@ export async function commitFiles(
       coming.map(({ key }) => key),
     ),
     store.holdContents(tx, [...new Set(shared.map((file) => contentOf(file).id))]),
-    locateAll(
+    resolveAll(
       tx,
       actor,
       coming.map(({ parentId }) => parentId),
@@ -69,11 +69,11 @@ export async function commitFiles(
   return { came, gone }
 }
 
-function targetNow(actor: Actor, spaceId: string, parent: Located | undefined): Located | Refusal {
+function targetNow(actor: Actor, spaceId: string, parent: ResolvedItem | undefined): ResolvedItem | Refusal {
   try {
     // Never across spaces: the lock and the ledger are this one's.
     if (parent?.spaceId !== spaceId) refuse('not_found')
-    mustNow(actor, parent, 'upload')
+    requirePermissionWithReason(actor, parent, 'upload')
     return parent.isFolder ? parent : new Refusal('is_a_file')
   } catch (error) {
     if (error instanceof Refusal) return error
@@ -114,7 +114,7 @@ async function commitEach(
 async function commitOne(
   tx: Tx,
   actor: Actor,
-  parent: Located,
+  parent: ResolvedItem,
   file: PendingFile,
   blobId: string,
 ): Promise<FileOutcome> {
