@@ -2,18 +2,12 @@ import type { Favorite } from '@clouddisk/contract/favorites'
 import { formatSize } from '@clouddisk/contract/format'
 import { Star } from 'lucide-react'
 import type { ReactElement } from 'react'
-import { formatDateTime, formatFullDateTime } from '../../lib/format-date-time.ts'
 import { FileIcon } from '../../ui/file-icon.tsx'
 import { FileName } from '../../ui/file-name.tsx'
+import { FilePhoneRow, TimeCell } from '../../ui/list/cells.tsx'
 import type { ColumnDef } from '../../ui/table/columns.ts'
 import { isFolder } from './favorites.ts'
 import { t } from './strings.ts'
-
-const Time = ({ iso }: { iso: string }): ReactElement => (
-  <time dateTime={iso} title={formatFullDateTime(iso)} className="truncate text-secondary text-fg-2">
-    {formatDateTime(iso)}
-  </time>
-)
 
 /** The folders an item lies in, as people read them. */
 export const favoriteLocation = ({ instance }: Favorite): string =>
@@ -47,13 +41,13 @@ export const favoriteColumns = (mark: string): readonly ColumnDef<Favorite>[] =>
     id: 'createTime',
     header: t('added'),
     meta: { width: '124px', from: 1024 },
-    cell: ({ row: { original: favorite } }) => <Time iso={favorite.createTime} />,
+    cell: ({ row: { original: favorite } }) => <TimeCell iso={favorite.createTime} />,
   },
   {
     id: 'updateTime',
     header: t('modified'),
     meta: { width: '124px', from: 1280 },
-    cell: ({ row: { original: favorite } }) => <Time iso={favorite.instance.updateTime} />,
+    cell: ({ row: { original: favorite } }) => <TimeCell iso={favorite.instance.updateTime} />,
   },
   {
     id: 'fileSize',
@@ -72,17 +66,8 @@ export const favoriteColumns = (mark: string): readonly ColumnDef<Favorite>[] =>
 /** Two lines for a phone: name; where it lies. */
 export function FavoritePhoneRow({ favorite, mark }: { favorite: Favorite; mark: string }): ReactElement {
   return (
-    <span className="flex min-w-0 flex-1 items-center gap-3">
-      <FileIcon ext={favorite.instance.fileType} folder={isFolder(favorite)} size={30} />
-      <span className="min-w-0 flex-1">
-        <FileName
-          name={favorite.instance.instanceName}
-          folder={isFolder(favorite)}
-          mark={mark}
-          className="text-section"
-        />
-        <span className="tabular block truncate text-caption text-mut">{favoriteLocation(favorite)}</span>
-      </span>
-    </span>
+    <FilePhoneRow file={favorite.instance} mark={mark}>
+      {favoriteLocation(favorite)}
+    </FilePhoneRow>
   )
 }

@@ -6,6 +6,7 @@ import { language } from '../../lib/i18n.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { FileIcon } from '../../ui/file-icon.tsx'
 import { FileName } from '../../ui/file-name.tsx'
+import { FilePhoneRow, TimeCell } from '../../ui/list/cells.tsx'
 import { PrincipalAvatar } from '../../ui/principal-avatar.tsx'
 import type { ColumnDef } from '../../ui/table/columns.ts'
 import { t } from './page-strings.ts'
@@ -122,15 +123,7 @@ export function shareColumns(list: ShareList, mark: string): readonly ColumnDef<
       header: t('created'),
       sortDescFirst: true,
       meta: { width: '124px', from: 1024 },
-      cell: ({ row: { original: share } }) => (
-        <time
-          dateTime={share.createTime}
-          title={formatFullDateTime(share.createTime)}
-          className="truncate text-secondary text-fg-2"
-        >
-          {formatDateTime(share.createTime)}
-        </time>
-      ),
+      cell: ({ row: { original: share } }) => <TimeCell iso={share.createTime} />,
     },
     {
       id: 'expireTime',
@@ -146,23 +139,12 @@ export function SharePhoneRow(props: { share: Share; list: ShareList; mark: stri
   const { share, list, mark } = props
   const who = list === 'received' ? `${share.ownerName} · ${shareRoleLabel(share.role)}` : membersText(share)
   return (
-    <span className="flex min-w-0 flex-1 items-center gap-3">
-      <FileIcon ext={share.instance.fileType} folder={isFolder(share)} mark="people" size={30} />
-      <span className="min-w-0 flex-1">
-        <FileName
-          name={share.instance.instanceName}
-          folder={isFolder(share)}
-          mark={mark}
-          className="text-section"
-        />
-        <span className="tabular block truncate text-caption text-mut">
-          {who}
-          {share.expireTime && (
-            <span className={expiryClass(share.expireTime)}> · {formatDateTime(share.expireTime)}</span>
-          )}
-          {share.message && ` · ${share.message}`}
-        </span>
-      </span>
-    </span>
+    <FilePhoneRow file={share.instance} mark={mark} shared>
+      {who}
+      {share.expireTime && (
+        <span className={expiryClass(share.expireTime)}> · {formatDateTime(share.expireTime)}</span>
+      )}
+      {share.message && ` · ${share.message}`}
+    </FilePhoneRow>
   )
 }

@@ -1,9 +1,9 @@
 import { formatSize } from '@clouddisk/contract/format'
 import type { TrashItem } from '@clouddisk/contract/trash'
 import type { ReactElement } from 'react'
-import { formatDateTime, formatFullDateTime } from '../../lib/format-date-time.ts'
 import { FileIcon } from '../../ui/file-icon.tsx'
 import { FileName } from '../../ui/file-name.tsx'
+import { FilePhoneRow, TimeCell } from '../../ui/list/cells.tsx'
 import type { ColumnDef } from '../../ui/table/columns.ts'
 import { t } from './strings.ts'
 import { TimeLeft, timeLeft, timeLeftText } from './time-left.tsx'
@@ -63,15 +63,7 @@ export const trashColumns = (mark: string): readonly ColumnDef<TrashItem>[] => [
     header: t('deletedAt'),
     sortDescFirst: true,
     meta: { width: '124px', from: 768 },
-    cell: ({ row: { original: item } }) => (
-      <time
-        dateTime={item.deleteTime}
-        title={formatFullDateTime(item.deleteTime)}
-        className="truncate text-secondary text-fg-2"
-      >
-        {formatDateTime(item.deleteTime)}
-      </time>
-    ),
+    cell: ({ row: { original: item } }) => <TimeCell iso={item.deleteTime} />,
   },
   {
     id: 'expireTime',
@@ -98,15 +90,9 @@ export function TrashPhoneRow(props: { item: TrashItem; mark: string; ofGroup: b
   const { item, mark, ofGroup } = props
   const { days, urgency } = timeLeft(item.expireTime)
   return (
-    <span className="flex min-w-0 flex-1 items-center gap-3">
-      <FileIcon ext={item.fileType} folder={isFolder(item)} size={30} />
-      <span className="min-w-0 flex-1">
-        <FileName name={item.instanceName} folder={isFolder(item)} mark={mark} className="text-section" />
-        <span className="tabular block truncate text-caption text-mut">
-          <span className={TONES[urgency]}>{timeLeftText(days)}</span> · {formatSize(item.fileSize)}
-          {ofGroup && ` · ${item.deleteUser}`}
-        </span>
-      </span>
-    </span>
+    <FilePhoneRow file={item} mark={mark}>
+      <span className={TONES[urgency]}>{timeLeftText(days)}</span> · {formatSize(item.fileSize)}
+      {ofGroup && ` · ${item.deleteUser}`}
+    </FilePhoneRow>
   )
 }

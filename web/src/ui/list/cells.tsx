@@ -1,5 +1,9 @@
-import type { ReactElement, ReactNode } from 'react'
+import type { ComponentProps, ReactElement, ReactNode } from 'react'
+import { formatDateTime, formatFullDateTime } from '../../lib/format-date-time.ts'
 import { Avatar } from '../avatar.tsx'
+import { FileIcon } from '../file-icon.tsx'
+import { FileName } from '../file-name.tsx'
+import { PrincipalAvatar } from '../principal-avatar.tsx'
 
 /** A cell of words or figures alone; the tooltip shows what is cut off. */
 export const PlainCell = ({
@@ -25,5 +29,69 @@ export const PersonCell = (props: { name: string; account: string; children?: Re
       <span className="block truncate text-caption text-mut">{props.account}</span>
     </span>
     {props.children}
+  </span>
+)
+
+/** A cell of the owner of a space: avatar, name, and below it which kind of space it is. */
+export const OwnerCell = (props: {
+  type: ComponentProps<typeof PrincipalAvatar>['type']
+  name: string
+  children: ReactNode
+}): ReactElement => (
+  <span className="flex min-w-0 items-center gap-2.5 pr-3">
+    <PrincipalAvatar type={props.type} name={props.name} size={28} />
+    <span className="min-w-0">
+      <span className="block truncate text-secondary" title={props.name}>
+        {props.name}
+      </span>
+      {props.children}
+    </span>
+  </span>
+)
+
+/** A cell of a time in short; the tooltip has it in full. */
+export const TimeCell = ({ iso }: { iso: string }): ReactElement => (
+  <time dateTime={iso} title={formatFullDateTime(iso)} className="truncate text-secondary text-fg-2">
+    {formatDateTime(iso)}
+  </time>
+)
+
+/** A cell of a time, and below it who did it. */
+export const TimeByCell = ({ iso, by }: { iso: string; by: string }): ReactElement => (
+  <span className="min-w-0 pr-2" title={formatFullDateTime(iso)}>
+    <time dateTime={iso} className="tabular block truncate text-secondary text-fg-2">
+      {formatDateTime(iso)}
+    </time>
+    <span className="block truncate text-caption text-mut">{by}</span>
+  </span>
+)
+
+export interface FilePhoneRowProps {
+  file: { readonly instanceName: string; readonly fileType: string; readonly classifierId: string }
+  /** What is searched for. */
+  mark: string
+  shared?: boolean
+  /** The second line. */
+  children: ReactNode
+}
+
+/** Two lines for a phone: icon and name; what is said of the file. */
+export const FilePhoneRow = ({ file, mark, shared, children }: FilePhoneRowProps): ReactElement => (
+  <span className="flex min-w-0 flex-1 items-center gap-3">
+    <FileIcon
+      ext={file.fileType}
+      folder={file.classifierId === 'Folder'}
+      mark={shared ? 'people' : undefined}
+      size={30}
+    />
+    <span className="min-w-0 flex-1">
+      <FileName
+        name={file.instanceName}
+        folder={file.classifierId === 'Folder'}
+        mark={mark}
+        className="text-section"
+      />
+      <span className="tabular block truncate text-caption text-mut">{children}</span>
+    </span>
   </span>
 )

@@ -4,6 +4,7 @@ import type { ReactElement } from 'react'
 import { formatDateTime, formatFullDateTime } from '../../../lib/format-date-time.ts'
 import { FileIcon } from '../../../ui/file-icon.tsx'
 import { FileName } from '../../../ui/file-name.tsx'
+import { FilePhoneRow } from '../../../ui/list/cells.tsx'
 import type { ColumnDef } from '../../../ui/table/columns.ts'
 import { t } from './strings.ts'
 
@@ -65,13 +66,7 @@ export const ownedFileColumns = (mark: string): readonly ColumnDef<Instance>[] =
 ]
 
 export const OwnedFilePhoneRow = ({ item, mark }: { item: Instance; mark: string }): ReactElement => (
-  <span className="flex min-w-0 flex-1 items-center gap-3">
-    <FileIcon ext={item.fileType} folder={isFolder(item)} size={30} />
-    <span className="min-w-0 flex-1">
-      <FileName name={item.instanceName} folder={isFolder(item)} mark={mark} className="text-section" />
-      <span className="tabular block truncate text-caption text-mut">
-        {[formatDateTime(item.updateTime), formatSize(item.fileSize)].join(' · ')}
-      </span>
-    </span>
-  </span>
+  <FilePhoneRow file={item} mark={mark}>
+    {[formatDateTime(item.updateTime), formatSize(item.fileSize)].join(' · ')}
+  </FilePhoneRow>
 )

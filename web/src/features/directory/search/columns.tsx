@@ -1,10 +1,10 @@
 import type { FoundFile } from '@clouddisk/contract/admin-files'
 import { formatSize } from '@clouddisk/contract/format'
 import type { ReactElement } from 'react'
-import { formatDateTime, formatFullDateTime } from '../../../lib/format-date-time.ts'
+import { formatDateTime } from '../../../lib/format-date-time.ts'
 import { FileIcon } from '../../../ui/file-icon.tsx'
 import { FileName } from '../../../ui/file-name.tsx'
-import { PrincipalAvatar } from '../../../ui/principal-avatar.tsx'
+import { FilePhoneRow, OwnerCell, TimeByCell } from '../../../ui/list/cells.tsx'
 import type { ColumnDef } from '../../../ui/table/columns.ts'
 import { isFolder } from './data.ts'
 import { t } from './strings.ts'
@@ -13,19 +13,12 @@ const placeText = ({ instancePath }: FoundFile): string => instancePath.split('/
 
 /** Whose space it lies in, and of which kind that is. */
 const Owner = ({ item }: { item: FoundFile }): ReactElement => (
-  <span className="flex min-w-0 items-center gap-2.5 pr-3">
-    <PrincipalAvatar
-      type={item.kind === 'person' ? 'user' : item.kind === 'group' ? 'group' : 'department'}
-      name={item.ownerName}
-      size={28}
-    />
-    <span className="min-w-0">
-      <span className="block truncate text-secondary" title={item.ownerName}>
-        {item.ownerName}
-      </span>
-      <span className="block truncate text-caption text-mut">{t(item.kind)}</span>
-    </span>
-  </span>
+  <OwnerCell
+    type={item.kind === 'person' ? 'user' : item.kind === 'group' ? 'group' : 'department'}
+    name={item.ownerName}
+  >
+    <span className="block truncate text-caption text-mut">{t(item.kind)}</span>
+  </OwnerCell>
 )
 
 export const searchResultColumns = (mark: string): readonly ColumnDef<FoundFile>[] => [
@@ -62,12 +55,7 @@ export const searchResultColumns = (mark: string): readonly ColumnDef<FoundFile>
     header: t('changed'),
     meta: { width: '136px', from: 768 },
     cell: ({ row: { original: item } }) => (
-      <span className="min-w-0 pr-2" title={formatFullDateTime(item.updateTime)}>
-        <time dateTime={item.updateTime} className="tabular block truncate text-secondary text-fg-2">
-          {formatDateTime(item.updateTime)}
-        </time>
-        <span className="block truncate text-caption text-mut">{t('by', { who: item.updateUser })}</span>
-      </span>
+      <TimeByCell iso={item.updateTime} by={t('by', { who: item.updateUser })} />
     ),
   },
   {
@@ -82,13 +70,7 @@ export const searchResultColumns = (mark: string): readonly ColumnDef<FoundFile>
 
 /** Two lines for a phone: name; whose, when it changed, its size. */
 export const SearchResultPhoneRow = ({ item, mark }: { item: FoundFile; mark: string }): ReactElement => (
-  <span className="flex min-w-0 flex-1 items-center gap-3">
-    <FileIcon ext={item.fileType} folder={isFolder(item)} size={30} />
-    <span className="min-w-0 flex-1">
-      <FileName name={item.instanceName} folder={isFolder(item)} mark={mark} className="text-section" />
-      <span className="tabular block truncate text-caption text-mut">
-        {[item.ownerName, formatDateTime(item.updateTime), formatSize(item.fileSize)].join(' · ')}
-      </span>
-    </span>
-  </span>
+  <FilePhoneRow file={item} mark={mark}>
+    {[item.ownerName, formatDateTime(item.updateTime), formatSize(item.fileSize)].join(' · ')}
+  </FilePhoneRow>
 )

@@ -1,11 +1,10 @@
 import type { SecondTrashItem } from '@clouddisk/contract/admin-recycle'
 import { formatSize } from '@clouddisk/contract/format'
 import type { ReactElement } from 'react'
-import { formatDateTime, formatFullDateTime } from '../../../lib/format-date-time.ts'
 import { Chip } from '../../../ui/badge.tsx'
 import { FileIcon } from '../../../ui/file-icon.tsx'
 import { FileName } from '../../../ui/file-name.tsx'
-import { PrincipalAvatar } from '../../../ui/principal-avatar.tsx'
+import { FilePhoneRow, OwnerCell, TimeByCell } from '../../../ui/list/cells.tsx'
 import type { ColumnDef } from '../../../ui/table/columns.ts'
 import { TimeLeft, timeLeft, timeLeftText } from '../time-left.tsx'
 import { t } from './strings.ts'
@@ -27,21 +26,15 @@ const Name = ({ item, mark }: { item: SecondTrashItem; mark: string }): ReactEle
 
 /** Whose it was; said where nobody is left to have it back. */
 const Owner = ({ item }: { item: SecondTrashItem }): ReactElement => (
-  <span className="flex min-w-0 items-center gap-2.5 pr-3">
-    <PrincipalAvatar type={item.ownerType} name={item.ownerName} size={28} />
-    <span className="min-w-0">
-      <span className="block truncate text-secondary" title={item.ownerName}>
-        {item.ownerName}
+  <OwnerCell type={item.ownerType} name={item.ownerName}>
+    {item.ownerExists ? (
+      <span className="block truncate text-caption text-mut">
+        {t(item.ownerType === 'user' ? 'personal' : 'groups')}
       </span>
-      {item.ownerExists ? (
-        <span className="block truncate text-caption text-mut">
-          {t(item.ownerType === 'user' ? 'personal' : 'groups')}
-        </span>
-      ) : (
-        <Chip tone="warn">{t(item.ownerType === 'user' ? 'personGone' : 'groupGone')}</Chip>
-      )}
-    </span>
-  </span>
+    ) : (
+      <Chip tone="warn">{t(item.ownerType === 'user' ? 'personGone' : 'groupGone')}</Chip>
+    )}
+  </OwnerCell>
 )
 
 /** Their ids are what the call orders by. */
@@ -67,12 +60,7 @@ export const adminTrashColumns = (mark: string): readonly ColumnDef<SecondTrashI
     sortDescFirst: true,
     meta: { width: '136px', from: 768 },
     cell: ({ row: { original: item } }) => (
-      <span className="min-w-0 pr-2" title={formatFullDateTime(item.deleteTime)}>
-        <time dateTime={item.deleteTime} className="tabular block truncate text-secondary text-fg-2">
-          {formatDateTime(item.deleteTime)}
-        </time>
-        <span className="block truncate text-caption text-mut">{t('by', { who: item.deleteUser })}</span>
-      </span>
+      <TimeByCell iso={item.deleteTime} by={t('by', { who: item.deleteUser })} />
     ),
   },
   {
@@ -104,16 +92,8 @@ export const adminTrashColumns = (mark: string): readonly ColumnDef<SecondTrashI
 /** Two lines for a phone: name; whose, how long it stays, its size. */
 export function AdminTrashPhoneRow({ item, mark }: { item: SecondTrashItem; mark: string }): ReactElement {
   return (
-    <span className="flex min-w-0 flex-1 items-center gap-3">
-      <FileIcon ext={item.fileType} folder={isFolder(item)} size={30} />
-      <span className="min-w-0 flex-1">
-        <FileName name={item.instanceName} folder={isFolder(item)} mark={mark} className="text-section" />
-        <span className="tabular block truncate text-caption text-mut">
-          {[item.ownerName, timeLeftText(timeLeft(item.expireTime).days), formatSize(item.fileSize)].join(
-            ' · ',
-          )}
-        </span>
-      </span>
-    </span>
+    <FilePhoneRow file={item} mark={mark}>
+      {[item.ownerName, timeLeftText(timeLeft(item.expireTime).days), formatSize(item.fileSize)].join(' · ')}
+    </FilePhoneRow>
   )
 }
