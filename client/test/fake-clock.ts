@@ -39,4 +39,4 @@ export class FakeClock implements Clock {
 }
 
 /** Every promise that can go on has gone on. */
-export const flushPromises = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+const flushPromises = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))

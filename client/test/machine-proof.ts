@@ -23,9 +23,9 @@ export interface ProofOptions {
 /** Throws with fast-check's smallest counterexample and its seed where a rule is broken. */
 export function runMachineProof({ seed, runs = 100, steps = 150 }: ProofOptions = {}): void {
   fc.assert(
-    fc.property(setup, fc.array(step, { maxLength: steps, size: 'max' }), (settings, life) => {
+    fc.property(setup, fc.array(step, { maxLength: steps, size: 'max' }), (settings, sequence) => {
       const simulation = new Simulation(settings)
-      for (const move of life) simulation.move(move)
+      for (const move of sequence) simulation.move(move)
       simulation.end()
     }),
     { numRuns: runs, ...(seed === undefined ? {} : { seed }) },
@@ -67,7 +67,7 @@ const step = fc.record({
         'signIn',
         'attach',
         'crash',
-        'stranger',
+        'otherUser',
         'configure',
       ),
     },
@@ -121,7 +121,7 @@ class Simulation {
       signIn: () => this.#send({ type: 'user', userId: 'lin' }),
       attach: () => this.#attach(pick, variant),
       crash: () => this.#crash(pick),
-      stranger: () => this.#stranger(variant),
+      otherUser: () => this.#otherUser(variant),
       configure: () => this.#send({ type: 'configure', settings: { hashAhead: variant % 2 === 0 } }),
     }
     this.#act(moves[what])
@@ -148,8 +148,8 @@ class Simulation {
     checkState(this.#world, this.#deleted)
   }
 
-  #send(happening: WorldEvent): void {
-    this.#world.send(happening)
+  #send(event: WorldEvent): void {
+    this.#world.send(event)
   }
 
   #newUid(): string {
@@ -210,7 +210,7 @@ class Simulation {
     this.#send({ type: 'restore', userId: 'lin', items, groups: state.groups.map(groupFromStored) })
   }
 
-  #stranger(variant: number): void {
+  #otherUser(variant: number): void {
     if (variant % 4 !== 0) return
     this.#send({ type: 'user', userId: 'wu' })
     if (this.#world.state.items.length > 0) throw new Error('the list of another person is shown')
@@ -258,8 +258,8 @@ class Simulation {
       return world.reply(effect, { type: 'groupWaitEnded', groupId: effect.groupId })
     if (effect.type === 'probe') return world.reply(effect, { type: 'probed', reachable: this.#reachable })
     if (!this.#reachable && effect.type !== 'hash') return world.fail(effect, { kind: 'network' })
-    const { failure, ...said } = this.#store.serve(effect, variant, world.pending.includes(effect))
-    return failure ? world.fail(effect, failure) : world.reply(effect, said as { type: UploadEvent['type'] })
+    const { failure, ...reply } = this.#store.serve(effect, variant, world.pending.includes(effect))
+    return failure ? world.fail(effect, failure) : world.reply(effect, reply as { type: UploadEvent['type'] })
   }
 }
 

@@ -172,7 +172,7 @@ export const uidsOf = (effect: Effect): string[] =>
     ? effect.items.map(({ uid }) => uid)
     : [uidOf(effect) ?? []].flat()
 
-export function uidOf(effect: Effect): string | undefined {
+function uidOf(effect: Effect): string | undefined {
   if ('uid' in effect) return effect.uid
   if ('item' in effect) return effect.item.uid
   return undefined

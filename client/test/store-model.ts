@@ -79,7 +79,7 @@ export class StoreModel {
     const places = items.map((item) => `${batchId} ${item.work.batch?.no}`)
     const someSaved = [...this.#places].some(([place, is]) => place.startsWith(batchId) && is === 'saved')
     if (!someSaved && (variant % 11 === 5 || variant % 37 === 5)) {
-      // The same request is not heard twice, once refused.
+      // The same request is not isDelivered twice, once refused.
       for (const place of places) this.#places.set(place, 'gone')
       return refusal({ kind: 'refused', name: variant % 11 === 5 ? 'quota_full' : 'no_such_route' })
     }
@@ -156,7 +156,7 @@ export class StoreModel {
     this.#saves.set(content, from)
   }
 
-  #serveSession(effect: Effect, heard: boolean): ModelReply {
+  #serveSession(effect: Effect, isDelivered: boolean): ModelReply {
     const item = 'item' in effect ? effect.item : undefined
     const objectKey = item?.objectKey ?? ''
     const session = this.#sessions.get(objectKey)
@@ -173,10 +173,10 @@ export class StoreModel {
         return { type: 'sent', etag: 'whole' }
       case 'part':
         session.parts.set(effect.part, effect.length)
-        if (heard) this.#confirmed.get(objectKey)?.add(effect.part)
+        if (isDelivered) this.#confirmed.get(objectKey)?.add(effect.part)
         return { type: 'sent', etag: `part-${effect.part}` }
       case 'list':
-        if (heard) this.#confirmed.set(objectKey, new Set(session.parts.keys()))
+        if (isDelivered) this.#confirmed.set(objectKey, new Set(session.parts.keys()))
         return { type: 'listed', parts: listingOf(session) }
       case 'complete':
         if (!adds(item, session)) return refusal({ kind: 'parts' })

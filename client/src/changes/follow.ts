@@ -28,7 +28,7 @@ export interface ChangeFollower {
 /** Opens a stream of events. `event` gets the data of each event; `error` ends the stream. */
 export type OpenStream = (url: string, on: { event(data: string): void; error(): void }) => { close(): void }
 
-export interface FollowPorts {
+interface FollowPorts {
   readonly client: Pick<Client, 'call' | 'urlOf'>
   /** Null without EventSource: changes are polled. */
   readonly openStream: OpenStream | null
@@ -82,8 +82,8 @@ export function createChangeFollower({ client, openStream, clock, random }: Foll
       event: (data) => {
         if (stream !== opened) return
         failures = 0
-        const told = readEvent(data)
-        if (told) receive(told.list, told.cursor)
+        const event = readEvent(data)
+        if (event) receive(event.list, event.cursor)
       },
       error: () => {
         if (stream !== opened) return

@@ -8,7 +8,7 @@ import { archiveUrlOf, downloadSourceOf, downloadUrlOf } from './urls.ts'
 
 /** Starts downloads one at a time (A§7): gets the URL and opens it in a hidden frame. */
 
-export interface DownloadPorts {
+interface DownloadPorts {
   readonly api: Api
   readonly clock: Clock
   readonly newId: () => string

@@ -4,7 +4,7 @@ import type { ErrorName } from '@clouddisk/contract/errors'
 /** The download queue as plain data (A§3, R78). The browser takes over started downloads and reports nothing more. */
 
 /** `started`: passed to the browser, which may still ask where to save; `done` soon after. */
-export type DownloadStatus = 'waiting' | 'started' | 'done' | 'failed'
+type DownloadStatus = 'waiting' | 'started' | 'done' | 'failed'
 
 export interface DownloadError {
   readonly name: ErrorName | 'unreachable' | 'unknown'
@@ -37,7 +37,7 @@ export interface DownloadState {
   readonly signedIn: boolean
 }
 
-export interface DownloadCounts {
+interface DownloadCounts {
   readonly waiting: number
   readonly started: number
   readonly done: number

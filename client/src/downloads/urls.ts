@@ -4,7 +4,7 @@ import type { Api } from '../uploads/ports.ts'
 
 /** Signed URLs of files and archives, valid for ten minutes (G8). */
 
-export interface DownloadSource {
+interface DownloadSource {
   readonly instanceId: string
   readonly fileSharingId?: string
   readonly linkpath?: string

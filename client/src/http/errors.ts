@@ -2,7 +2,7 @@ import { ERRORS, type ErrorName, errorNameOf } from '@clouddisk/contract/errors'
 
 /** Errors of a call. Texts for users come from the contract's error catalog. */
 
-export interface ApiErrorFields {
+interface ApiErrorFields {
   /** `errcode` of the envelope, or the HTTP status if there was none. */
   code: number
   /** Empty without an envelope. */

@@ -27,9 +27,9 @@ export function createBandwidthLimiter(clock: Clock): (sent: SentBytes) => Promi
     largestBytes = Math.max(largestBytes, bytes)
     // The clock may have been set back, or the rate raised: caps the delay at what can be in flight.
     const queuedUntil = Math.min(busyUntil, clock.now() + (largestBytes / rate) * 1000 * DEBT_PARTS_MAX)
-    const due = (isShared ? Math.max(queuedUntil, began) : began) + (bytes / rate) * 1000
-    if (isShared) busyUntil = due
-    const ms = due - clock.now()
+    const sentUntil = (isShared ? Math.max(queuedUntil, began) : began) + (bytes / rate) * 1000
+    if (isShared) busyUntil = sentUntil
+    const ms = sentUntil - clock.now()
     if (ms >= 1) await delay(clock, ms, signal)
   }
 }

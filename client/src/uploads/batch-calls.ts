@@ -16,7 +16,7 @@ import type { UploadItem } from './state.ts'
 
 /** Sends small files in one call. They are hashed in a worker, and sent as blobs without reading them into the page. */
 
-export interface BatchContext {
+interface BatchContext {
   readonly ports: UploadPorts
   readonly signal: AbortSignal
   /** @throws NoFileError */
@@ -37,7 +37,7 @@ interface HashedFile {
  * Returns a result for each item. A file that cannot be read fails alone.
  * @throws an error for failureOf if the whole call fails.
  */
-export async function sendBatch(
+export async function sendFileBatch(
   batchId: string,
   items: readonly UploadItem[],
   context: BatchContext,
@@ -78,8 +78,8 @@ export async function queryBatch(
   const { list } = await api(queryUploadedFiles, query, { signal })
   const outcomes = new Map(list.map((outcome) => [outcome.no, outcome]))
   return items.flatMap(({ uid, work: { batch } }) => {
-    const one = outcomes.get(batch?.no ?? -1)
-    return one ? [{ uid, isOpen: one.isOpen, ...(one.file && { reply: one.file }) }] : []
+    const outcome = outcomes.get(batch?.no ?? -1)
+    return outcome ? [{ uid, isOpen: outcome.isOpen, ...(outcome.file && { reply: outcome.file }) }] : []
   })
 }
 

@@ -30,11 +30,11 @@ export function onBatchQueried(transition: Transition, { task, results }: Result
   const filesByUid = new Map(results.map((queried) => [queried.uid, queried]))
   const open: UploadItem[] = []
   for (const item of transition.endBatchTask(task)) {
-    const one = filesByUid.get(item.uid)
-    if (one?.reply) {
+    const queried = filesByUid.get(item.uid)
+    if (queried?.reply) {
       transition.editItem(item.uid, {}, { batch: null, isOutcomeUnknown: false })
-      onSaved(transition, { type: 'saved', uid: item.uid, task, reply: one.reply })
-    } else if (one?.isOpen) open.push(item)
+      onSaved(transition, { type: 'saved', uid: item.uid, task, reply: queried.reply })
+    } else if (queried?.isOpen) open.push(item)
     else requireMemberFile(transition, item.uid)
   }
   if (open.length > 0) retryBatchWithBackoff(transition, open, STILL_OPEN)

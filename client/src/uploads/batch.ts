@@ -30,15 +30,15 @@ export function batchMembersFor(transition: Transition, first: UploadItem): Uplo
     )
   const { settings } = transition
   if (!fitsBatch(first, settings)) return [first]
-  const taken: UploadItem[] = []
+  const members: UploadItem[] = []
   let bytes = 0
   for (const item of ready) {
     if (item.work.batch || !fitsBatch(item, settings) || !sharesTarget(transition, first, item)) continue
     bytes += item.fileSize
-    if (bytes > settings.smallFilesBytes || taken.length === settings.smallFilesMax) break
-    taken.push(item)
+    if (bytes > settings.smallFilesBytes || members.length === settings.smallFilesMax) break
+    members.push(item)
   }
-  return taken.length > 1 ? taken : [first]
+  return members.length > 1 ? members : [first]
 }
 
 /** Same space and chosen folder: a refusal of the whole batch then concerns one space. */

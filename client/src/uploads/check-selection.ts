@@ -54,7 +54,7 @@ export interface SelectionPrompt {
   readonly tip: boolean
 }
 
-export type SelectionDecision<F> =
+type SelectionDecision<F> =
   | {
       readonly kind: 'refused'
       readonly refusal: SelectionRefusal
@@ -75,7 +75,7 @@ export interface QueueOverflow {
 }
 
 /** Files that a queue takes: 500 in a browser, 2000 in the desktop client (C3, inclusive). */
-export const uploadFilesMax = ({ limits = LIMITS, client = false }: SelectionContext): number =>
+const uploadFilesMax = ({ limits = LIMITS, client = false }: SelectionContext): number =>
   client ? limits.uploadFilesClient : limits.uploadFilesWeb
 
 /** Checks for refusals first. Then combines limit, count, size and single files into one prompt (C8). */

@@ -42,7 +42,7 @@ function warnOffline(transition: Transition) {
   transition.emit({ type: 'notify', notice: { kind: 'networkFault', of } })
 }
 
-export function pauseItems(transition: Transition, uids: readonly string[]) {
+export function onPause(transition: Transition, uids: readonly string[]) {
   for (const item of itemsByUid(transition, uids)) {
     if (canPause(item)) transition.pauseItem(item.uid, 'user')
     else if (item.status === 'pause' && resumesAutomatically(item.pauseReason))
@@ -53,10 +53,10 @@ export function pauseItems(transition: Transition, uids: readonly string[]) {
 const resumesAutomatically = (reason: PauseReason | null): boolean =>
   reason === 'offline' || reason === 'signedOut'
 
-export const pauseAll = (transition: Transition) => pauseItems(transition, uidsOf(transition.items))
+export const onPauseAll = (transition: Transition) => onPause(transition, uidsOf(transition.items))
 
 /** Without network or session the items stay paused, with one warning, and resume when it is back. */
-export function resumeItems(transition: Transition, uids: readonly string[]) {
+export function onResume(transition: Transition, uids: readonly string[]) {
   const paused = itemsByUid(transition, uids).filter((item) => item.status === 'pause')
   for (const item of paused) {
     if (item.needsFile) failItem(transition, item.uid, uploadErrorOf('missingFileInformation'))
@@ -71,7 +71,7 @@ export function resumeItems(transition: Transition, uids: readonly string[]) {
 }
 
 /** Failed items continue where they stopped, with all retry counters reset. */
-export function retryItems(transition: Transition, uids: readonly string[], conflict: ConflictPolicy | null) {
+export function onRetry(transition: Transition, uids: readonly string[], conflict: ConflictPolicy | null) {
   const failed = itemsByUid(transition, uids).filter((item) => isFailed(item) && !item.needsFile)
   for (const item of failed) {
     const change = conflict === null ? {} : { conflict }
@@ -106,14 +106,14 @@ function makeReady(transition: Transition, { uid, groupId }: UploadItem) {
 }
 
 /** Items without a file are skipped: they wait until the user chooses the file. */
-export function resumeAll(transition: Transition) {
+export function onResumeAll(transition: Transition) {
   const able = transition.items.filter((item) => !item.needsFile)
-  resumeItems(transition, uidsOf(able))
-  retryItems(transition, uidsOf(able), null)
+  onResume(transition, uidsOf(able))
+  onRetry(transition, uidsOf(able), null)
 }
 
 /** Cancels requests and discards stored parts (R111). */
-export function removeItems(transition: Transition, uids: readonly string[]) {
+export function onRemove(transition: Transition, uids: readonly string[]) {
   for (const item of itemsByUid(transition, uids).filter(canRemove)) {
     transition.cancelTasks(item.uid)
     // A cancelled save may have succeeded; the refreshed list will show it.
@@ -124,7 +124,7 @@ export function removeItems(transition: Transition, uids: readonly string[]) {
   }
 }
 
-export function setConflict(transition: Transition, uids: readonly string[], conflict: ConflictPolicy) {
+export function onSetConflict(transition: Transition, uids: readonly string[], conflict: ConflictPolicy) {
   for (const item of itemsByUid(transition, uids)) {
     if (item.status !== 'success' && item.status !== 'deleted' && !item.work.saving) {
       transition.editItem(item.uid, { conflict })
@@ -139,17 +139,17 @@ export function onAttach(transition: Transition, { uid, lastModified, hasHandle 
   if (item.lastModified !== lastModified) {
     discardSession(transition, uid)
     transition.cancelTasks(uid)
-    transition.updateItem(uid, (now) => ({ ...withoutSession(withoutHashes(now)), lastModified }))
+    transition.updateItem(uid, (current) => ({ ...withoutSession(withoutHashes(current)), lastModified }))
   }
   // Ends a wait for space.
   transition.cancelTasks(uid, ['hash'])
-  const found = { needsFile: false, hasHandle: hasHandle ?? item.hasHandle }
+  const fileState = { needsFile: false, hasHandle: hasHandle ?? item.hasHandle }
   transition.editItem(
     uid,
-    { ...found, status: 'pause', error: null, errorMsg: null },
+    { ...fileState, status: 'pause', error: null, errorMsg: null },
     { ...RESET_RETRIES, isOutcomeUnknown: false },
   )
-  resumeItems(transition, [uid])
+  onResume(transition, [uid])
 }
 
 export function onOnline(transition: Transition, online: boolean) {
@@ -205,10 +205,10 @@ function clear(transition: Transition) {
 
 /** Stored items come first in the list. Items of another user are ignored. */
 export function onRestore(transition: Transition, { userId, items, groups }: QueueCommandOf<'restore'>) {
-  const present = transition.state.userId
-  if (present !== null && userId !== null && present !== userId) return
+  const currentUserId = transition.state.userId
+  if (currentUserId !== null && userId !== null && currentUserId !== userId) return
   transition.updateState({
-    userId: present ?? userId,
+    userId: currentUserId ?? userId,
     items: [...items, ...transition.items],
     groups: [...groups, ...transition.state.groups],
   })
@@ -220,6 +220,6 @@ export function onRestore(transition: Transition, { userId, items, groups }: Que
 const uidsOf = (items: readonly UploadItem[]): string[] => items.map(({ uid }) => uid)
 
 function itemsByUid(transition: Transition, uids: readonly string[]): UploadItem[] {
-  const wanted = new Set(uids)
-  return transition.items.filter((item) => wanted.has(item.uid))
+  const uidSet = new Set(uids)
+  return transition.items.filter((item) => uidSet.has(item.uid))
 }

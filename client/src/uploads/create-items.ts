@@ -4,7 +4,7 @@ import type { FileToUpload, FolderGroup, UploadItem, UploadRequest } from './sta
 
 /** Creates items and groups from a selection. Pure except for `newId`. */
 
-export interface CreatedItems {
+interface CreatedItems {
   readonly items: UploadItem[]
   readonly groups: FolderGroup[]
   readonly files: ReadonlyMap<string, FileToUpload>
@@ -49,23 +49,23 @@ function groupsOf(upload: UploadRequest, newId: () => string): Map<string, Folde
   for (const pieces of foldersOf(upload)) {
     const [name] = pieces
     if (name === undefined) continue
-    const known = groups.get(nameKey(name)) ?? newGroup(upload, newId(), name)
-    groups.set(nameKey(name), { ...known, folders: [...known.folders, pieces] })
+    const group = groups.get(nameKey(name)) ?? newGroup(upload, newId(), name)
+    groups.set(nameKey(name), { ...group, folders: [...group.folders, pieces] })
   }
   return groups
 }
 
 /** Folders above files and empty folders, without duplicates, parents first. */
 function foldersOf(upload: UploadRequest): (readonly string[])[] {
-  const found = new Map<string, readonly string[]>()
+  const foldersByKey = new Map<string, readonly string[]>()
   for (const path of [...upload.files.map((file) => file.path), ...(upload.emptyFolders ?? [])]) {
     for (let depth = 1; depth <= path.length; depth++) {
       const pieces = path.slice(0, depth)
       const key = pieces.join('/')
-      if (!found.has(key)) found.set(key, pieces)
+      if (!foldersByKey.has(key)) foldersByKey.set(key, pieces)
     }
   }
-  return [...found.values()].sort((a, b) => a.length - b.length)
+  return [...foldersByKey.values()].sort((a, b) => a.length - b.length)
 }
 
 const newGroup = (upload: UploadRequest, groupId: string, name: string): FolderGroup => ({

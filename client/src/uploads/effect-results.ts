@@ -42,11 +42,11 @@ export function onProgress(transition: Transition, { sent }: ResultOf<'progress'
 
 /** The files of a batch are sent in order. */
 function onBatchProgress(transition: Transition, id: number, bytes: number) {
-  let left = bytes
+  let remaining = bytes
   for (const item of transition.items) {
     if (!item.work.tasks.some((task) => task.id === id)) continue
-    const sent = Math.min(left, item.fileSize)
-    left -= sent
+    const sent = Math.min(remaining, item.fileSize)
+    remaining -= sent
     transition.putItem(
       withMeasuredProgress({ ...item, status: 'uploading', loadedChunks: { 1: sent } }, transition.at),
     )
@@ -89,7 +89,9 @@ export function onChecked(transition: Transition, { uid, reply, withHashes }: Re
     case '1':
       if (item.work.instantRefused) return failItem(transition, uid, uploadErrorOf('202'))
       transition.cancelTasks(uid, ['hash'])
-      return transition.updateItem(uid, (now) => withInstantUpload(now, reply.fId, reply.proof ?? null))
+      return transition.updateItem(uid, (current) =>
+        withInstantUpload(current, reply.fId, reply.proof ?? null),
+      )
     case '2':
       return failItem(transition, uid, checkRefusal('002', reply))
     case '4':
@@ -99,7 +101,7 @@ export function onChecked(transition: Transition, { uid, reply, withHashes }: Re
         return transition.editItem(uid, sessionFieldsOf(reply), { checkedWithHashes: withHashes })
       // The server opened another session; what was sent to the old one is lost.
       if (item.objectKey !== null) transition.cancelTasks(uid, ['hash'])
-      transition.updateItem(uid, (now) => withSession(now, reply, transition.settings.partBytes))
+      transition.updateItem(uid, (current) => withSession(current, reply, transition.settings.partBytes))
       return transition.editItem(uid, {}, { checkedWithHashes: withHashes })
     }
   }
@@ -129,7 +131,7 @@ export function onSent(transition: Transition, task: Task, { uid, etag, syncSpee
     })
     countSentPart(transition)
   }
-  transition.updateItem(uid, (now) => withMeasuredProgress(now, transition.at))
+  transition.updateItem(uid, (current) => withMeasuredProgress(current, transition.at))
 }
 
 /** The listing replaces what was known. Before merging, the sizes must match the file (R105). */

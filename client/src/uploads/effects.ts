@@ -12,7 +12,7 @@ export type ItemEffect = Extract<
   { type: 'hash' | 'check' | 'second' | 'init' | 'list' | 'put' | 'part' | 'complete' | 'save' }
 >
 
-export interface EffectContext {
+interface EffectContext {
   readonly ports: UploadPorts
   readonly signal: AbortSignal
   /** @throws NoFileError */
@@ -83,14 +83,14 @@ async function send(
 ): Promise<ItemEffectResult> {
   const { ports, signal } = context
   const file = context.file()
-  const began = ports.clock.now()
+  const startedAt = ports.clock.now()
   try {
     const sent =
       effect.type === 'part'
         ? await objects.putObjectPart(ports, effect.item, effect.part, file, context)
         : await objects.putWholeObject(ports, effect.item, file, context)
     const bytes = effect.type === 'part' ? effect.length : effect.item.fileSize
-    await context.limitBandwidth({ rate: sent.syncSpeed, bytes, startedAt: began, signal })
+    await context.limitBandwidth({ rate: sent.syncSpeed, bytes, startedAt: startedAt, signal })
     return { type: 'sent', ...sent }
   } catch (error) {
     throw signal.aborted ? error : await sendErrorOf(file, error)

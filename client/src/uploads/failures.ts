@@ -22,7 +22,7 @@ import type { Transition } from './transition.ts'
 const BACKOFF_MS = 1000
 const BACKOFF_MAX_MS = 16 * SECOND
 /** Delay before an item that found no space is retried, plus as much jitter. */
-export const SPACE_RETRY_MS = 10 * SECOND
+const SPACE_RETRY_MS = 10 * SECOND
 /** Interval of probes while the server is unreachable. */
 export const PROBE_MS = 3000
 

@@ -5,7 +5,7 @@ import type { Hashes } from './ports.ts'
 
 /** Hashes a file in slices: one pass, constant memory (R102). For web workers and Node. */
 
-export interface HashOptions {
+interface HashOptions {
   signal?: AbortSignal
   /** Bytes hashed so far; called after each slice. */
   onProgress?: (bytes: number) => void

@@ -14,10 +14,10 @@ import { isDeferred, type UploadSettings } from './state.ts'
 
 /** Small files that go up together in one call. */
 
-const TOGETHER = { partBytes: 1000, smallFileBytes: 200, smallFilesMax: 3, smallFilesBytes: 1000 }
+const BATCHES = { partBytes: 1000, smallFileBytes: 200, smallFilesMax: 3, smallFilesBytes: 1000 }
 
 function three(settings: Partial<UploadSettings> = {}): MachineWorld {
-  const world = new MachineWorld({ ...TOGETHER, ...settings })
+  const world = new MachineWorld({ ...BATCHES, ...settings })
   world.send({ type: 'add', items: ['a', 'b', 'c'].map((uid) => itemWith({ uid })), groups: [] })
   return world
 }
@@ -27,13 +27,13 @@ const saved = (uid: string) => ({
   uid,
   reply: { instanceId: `file-${uid}`, instanceName: uid, outcome: 'created' },
 })
-const missed = (uid: string, failure: Partial<Failure>) => ({ uid, failure: { ...FAILURE, ...failure } })
+const failedFile = (uid: string, failure: Partial<Failure>) => ({ uid, failure: { ...FAILURE, ...failure } })
 const answer = (world: MachineWorld, ...results: { uid: string }[]) =>
   world.reply(world.expectPending('batch'), { type: 'batchSent', results })
 const states = (world: MachineWorld, ...uids: string[]) => uids.map((uid) => world.status(uid))
 
 test('small files behind the one whose turn has come go with it, up to the limits, in one slot', () => {
-  const world = new MachineWorld(TOGETHER)
+  const world = new MachineWorld(BATCHES)
   world.send({
     type: 'add',
     items: [
@@ -46,10 +46,10 @@ test('small files behind the one whose turn has come go with it, up to the limit
     ],
     groups: [],
   })
-  const many = world.expectPending('batch')
-  expect(uidsIn(many)).toEqual(['a', 'b', 'c'])
-  expect(placesIn(many)).toEqual([0, 1, 2])
-  expect(many.batchId).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
+  const batch = world.expectPending('batch')
+  expect(uidsIn(batch)).toEqual(['a', 'b', 'c'])
+  expect(placesIn(batch)).toEqual([0, 1, 2])
+  expect(batch.batchId).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
   expect(states(world, 'a', 'b', 'c', 'd')).toEqual(['checking', 'checking', 'checking', 'ready'])
   expect(world.pendingOf('check')).toEqual([])
   const effects = answer(world, saved('a'), saved('b'), saved('c'))
@@ -69,7 +69,7 @@ test('bytes of them all are bounded; one alone goes the plain way; none where th
 })
 
 test('files of one dropped folder go together, whichever of its folders they lie in', () => {
-  const world = new MachineWorld(TOGETHER)
+  const world = new MachineWorld(BATCHES)
   const inside = (uid: string, path: string[]) =>
     itemWith({ uid, uploadType: 2, groupId: 'g', path, parentId: null })
   world.send({
@@ -99,8 +99,8 @@ test('what is refused of it has the answer of the plain way, and is asked anew i
   answer(
     world,
     saved('a'),
-    missed('b', { kind: 'refused', name: 'name_taken', errcode: 40901, message: 'taken' }),
-    missed('c', { kind: 'unreadable' }),
+    failedFile('b', { kind: 'refused', name: 'name_taken', errcode: 40901, message: 'taken' }),
+    failedFile('c', { kind: 'unreadable' }),
   )
   expect(world.item('b')).toMatchObject({ status: 'error', errorMsg: 'taken', error: { name: 'name_taken' } })
   expect(world.item('c')).toMatchObject({ error: { code: 'fileMissing' }, needsFile: true })
@@ -122,7 +122,7 @@ test('a lost answer is learned by the very same batch, and so after a reload', (
     placesIn(first),
   ])
 
-  const again = new MachineWorld(TOGETHER)
+  const again = new MachineWorld(BATCHES)
   const items = world.state.items.map(toStored).map((item) => fromStored(item, item.uid !== 'a'))
   again.send({ type: 'restore', userId: 'lin', items, groups: [] })
   expect(again.expectPending('queryBatch').batchId).toBe(first.batchId)
@@ -138,7 +138,7 @@ test('a lost answer is learned by the very same batch, and so after a reload', (
 
 function reloaded(): MachineWorld {
   const stored = JSON.parse(JSON.stringify(three().state.items.map(toStored)))
-  const world = new MachineWorld(TOGETHER)
+  const world = new MachineWorld(BATCHES)
   const items = stored.map((item: (typeof stored)[0]) => fromStored(item, false))
   world.send({ type: 'restore', userId: 'lin', items, groups: [] })
   return world
@@ -184,7 +184,7 @@ test.each([
 test('after a reload what its person had paused is asked about when it goes on', () => {
   const before = three()
   before.send({ type: 'pauseAll' })
-  const world = new MachineWorld(TOGETHER)
+  const world = new MachineWorld(BATCHES)
   const items = before.state.items.map(toStored).map((item) => fromStored(item, false))
   world.send({ type: 'restore', userId: 'lin', items, groups: [] })
   expect(world.item('a')).toMatchObject({ status: 'pause', pauseReason: 'user', needsFile: false })
@@ -194,7 +194,7 @@ test('after a reload what its person had paused is asked about when it goes on',
 
 test('the server that has discarded it takes each by itself, one after the other', () => {
   const world = three({ hashAhead: false })
-  answer(world, missed('a', { kind: 'gone' }), saved('b'), missed('c', { kind: 'gone' }))
+  answer(world, failedFile('a', { kind: 'gone' }), saved('b'), failedFile('c', { kind: 'gone' }))
   expect(states(world, 'a', 'b', 'c')).toEqual(['checking', 'success', 'ready'])
   world.reply(world.expectPending('hash'), { type: 'hashed', fMd5: MD5, sha256: SHA256 })
   expect(world.expectPending('check').item.uid).toBe('a')
@@ -266,7 +266,7 @@ test.each([
 test('late and repeated answers change nothing', () => {
   const world = three()
   const first = world.expectPending('batch')
-  answer(world, saved('a'), missed('b', { kind: 'refused', name: 'not_permitted' }), saved('c'))
+  answer(world, saved('a'), failedFile('b', { kind: 'refused', name: 'not_permitted' }), saved('c'))
   const before = world.state
   world.reply(first, { type: 'batchSent', results: [saved('b')] })
   world.fail(first, { kind: 'network' })

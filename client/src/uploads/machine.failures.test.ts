@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { checkReply, MachineWorld, MD5, SHA256 } from '../../test/machine-world.ts'
 import type { Effect, Failure } from './messages.ts'
 import { partConcurrencyOf } from './part-concurrency.ts'
-import { canRetry, isDeferred, isStoreUnavailable } from './state.ts'
+import { isDeferred, isFailed, isStoreUnavailable } from './state.ts'
 
 /** Retries, backoff, timeouts, lost sessions, and the codes of A§8 (R105, R107, R112, C21). */
 
@@ -133,7 +133,7 @@ test('a part that times out to the end is onTimeout [303], and a retry goes on f
   expect(tries).toBe(4)
   const item = world.item('a')
   expect(item).toMatchObject({ status: 'onTimeout', error: { code: '303', details: { part: 2 } } })
-  expect(canRetry(item)).toBe(true)
+  expect(isFailed(item)).toBe(true)
   world.send({ type: 'retry', uids: ['a'], conflict: null })
   world.reply(world.expectPending('list'), { type: 'listed', parts: whole.slice(0, 1) })
   expect(world.pendingOf('part').map((effect) => 'part' in effect && effect.part)).toEqual([2])

@@ -24,19 +24,19 @@ function apply(transition: Transition, event: UploadEvent) {
     case 'add':
       return commands.onAdd(transition, event)
     case 'pause':
-      return commands.pauseItems(transition, event.uids)
+      return commands.onPause(transition, event.uids)
     case 'pauseAll':
-      return commands.pauseAll(transition)
+      return commands.onPauseAll(transition)
     case 'resume':
-      return commands.resumeItems(transition, event.uids)
+      return commands.onResume(transition, event.uids)
     case 'resumeAll':
-      return commands.resumeAll(transition)
+      return commands.onResumeAll(transition)
     case 'retry':
-      return commands.retryItems(transition, event.uids, event.conflict)
+      return commands.onRetry(transition, event.uids, event.conflict)
     case 'remove':
-      return commands.removeItems(transition, event.uids)
+      return commands.onRemove(transition, event.uids)
     case 'setConflict':
-      return commands.setConflict(transition, event.uids, event.conflict)
+      return commands.onSetConflict(transition, event.uids, event.conflict)
     case 'attach':
       return commands.onAttach(transition, event)
     case 'online':

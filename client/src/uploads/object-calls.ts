@@ -11,7 +11,7 @@ import { completeBody, errorIn, partPageOf, uploadIdOf } from './xml.ts'
 
 /** Object calls of A§7 (C section 3). Each is authorized by the server and sent directly to the store. */
 
-export interface ObjectPorts {
+interface ObjectPorts {
   readonly api: Api
   readonly transport: Transport
 }
@@ -50,7 +50,7 @@ export async function initMultipart(
   return uploadId
 }
 
-export interface PutResult {
+interface PutResult {
   readonly etag: string
   /** Bytes per second granted with the authorization. */
   readonly syncSpeed: number
@@ -232,9 +232,9 @@ async function authorize(
 /** Headers that a browser sets and scripts must not. */
 const FORBIDDEN = new Set(['host', 'content-length', 'date'])
 
-function headersOf(given: Readonly<Record<string, string>>, contentType: string | null) {
+function headersOf(authHeaders: Readonly<Record<string, string>>, contentType: string | null) {
   const headers: Record<string, string> = contentType === null ? {} : { 'Content-Type': contentType }
-  for (const [name, value] of Object.entries(given)) {
+  for (const [name, value] of Object.entries(authHeaders)) {
     const lower = name.toLowerCase()
     if (FORBIDDEN.has(lower)) continue
     if (lower === 'content-type') headers['Content-Type'] = value

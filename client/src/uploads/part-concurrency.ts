@@ -43,7 +43,7 @@ export function countSentPart(transition: Transition): void {
     })
 }
 
-function increased(current: PartConcurrency, most: number): PartConcurrency | null {
+function increased(current: PartConcurrency, max: number): PartConcurrency | null {
   if (current.sentParts < ROUNDS_PER_INCREASE * current.parts) return current
-  return current.parts + 1 < most ? { ...current, parts: current.parts + 1, sentParts: 0 } : null
+  return current.parts + 1 < max ? { ...current, parts: current.parts + 1, sentParts: 0 } : null
 }

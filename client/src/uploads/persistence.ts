@@ -6,7 +6,7 @@ import type { UploadItem, UploadState } from './state.ts'
  * Writes changes of the queue to the storage. Changes that decide how an item continues after a crash are written at
  * once, progress at most once a second.
  */
-export interface QueuePersistence {
+interface QueuePersistence {
   /** Compares a new state with the last one and schedules a write. */
   update(state: UploadState): void
   /** Stores a file's handle with its item. */
@@ -116,11 +116,11 @@ const needsPromptWrite = (a: UploadItem, b: UploadItem): boolean =>
 
 /** Leaves out finished items, which are in the list of finished transfers. */
 function itemChanges(stored: readonly string[], state: UploadState, dirty: ReadonlySet<string>) {
-  const kept = state.items.filter((item) => item.status !== 'success')
-  const order = kept.map(({ uid }) => uid)
+  const unfinished = state.items.filter((item) => item.status !== 'success')
+  const order = unfinished.map(({ uid }) => uid)
   const uids = new Set(order)
   return {
-    put: kept.filter(({ uid }) => dirty.has(uid)).map(toStored),
+    put: unfinished.filter(({ uid }) => dirty.has(uid)).map(toStored),
     remove: stored.filter((uid) => !uids.has(uid)),
     order: order.join() === stored.join() ? null : order,
   }

@@ -63,11 +63,11 @@ function startNextStep(transition: Transition, uid: string) {
   if (status !== item.status) transition.editItem(uid, { status })
   if (!hasHashes(item) && !busy(item, 'hash')) hash(transition, uid)
   if (needsCheckWithHashes(item)) check(transition, uid, true)
-  const now = transition.item(uid)
-  if (!now) return
-  const step = stepOf(now, transition.settings)
+  const updated = transition.item(uid)
+  if (!updated) return
+  const step = stepOf(updated, transition.settings)
   if (step === 'part') sendParts(transition, uid)
-  else if (step && !busy(now, step)) startStep(transition, uid, step)
+  else if (step && !busy(updated, step)) startStep(transition, uid, step)
 }
 
 /** The file was hashed during the upload. A check with the hashes may find that the content is already stored. */
@@ -125,13 +125,13 @@ function sendParts(transition: Transition, uid: string) {
     partConcurrencyFor(transition.state, item) - item.work.tasks.filter(({ kind }) => kind === 'part').length
   for (let part = 1; part <= item.partCount && free > 0; part++) {
     if (item.oSuccessPart[part] || busy(item, 'part', part)) continue
-    transition.startTask(uid, { kind: 'part', part }, (task, now) => ({
+    transition.startTask(uid, { kind: 'part', part }, (task, updated) => ({
       type: 'part',
       task,
-      item: now,
+      item: updated,
       part,
-      offset: offsetOfPart(now, part),
-      length: lengthOfPart(now, part),
+      offset: offsetOfPart(updated, part),
+      length: lengthOfPart(updated, part),
     }))
     free--
   }
@@ -144,8 +144,8 @@ function startReady(transition: Transition) {
     if (free <= 0) return
     const item = status === 'ready' ? transition.item(uid) : undefined
     if (item?.status !== 'ready' || item.parentId === null || isBatchRunning(transition, item)) continue
-    const all = batchMembersFor(transition, item)
-    for (const one of assignBatch(transition, all)) startItem(transition, one)
+    const members = batchMembersFor(transition, item)
+    for (const member of assignBatch(transition, members)) startItem(transition, member)
     free--
   }
 }
@@ -196,5 +196,9 @@ function failOrphans(transition: Transition) {
 /** Discards what the store has of a deleted item, which is removed when that is done (R111). */
 function startDiscard(transition: Transition, item: UploadItem) {
   if (busy(item, 'recycle')) return
-  transition.startTask(item.uid, { kind: 'recycle' }, (task, now) => ({ type: 'recycle', task, item: now }))
+  transition.startTask(item.uid, { kind: 'recycle' }, (task, updated) => ({
+    type: 'recycle',
+    task,
+    item: updated,
+  }))
 }

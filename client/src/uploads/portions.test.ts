@@ -23,7 +23,7 @@ const upload = (...files: FileToUpload[]): UploadRequest => ({
 function portions(all: UploadRequest, files: number, room = files, bytes = 1e9): string[] {
   const told: string[] = []
   for (let rest: UploadRequest | null = all, now = room; rest; now = files) {
-    const taken: Portion<Blob> = takePortion(rest, { files, room: now, bytes })
+    const taken: Portion<Blob> = takePortion(rest, { files, free: now, bytes })
     const roots = Map.groupBy(taken.portion.files, ({ path, name }) => path[0] ?? name)
     told.push([...roots].map(([root, inside]) => `${root}×${inside.length}`).join(' '))
     rest = taken.rest
@@ -46,7 +46,7 @@ test('a folder that no portion holds is divided along the folders in it', () => 
 
 test('lone files fill a portion to its last place', () => {
   expect(
-    takePortion(upload(...folder('a', 9), file('b'), file('c')), { files: 10, room: 10, bytes: 99 }).rest
+    takePortion(upload(...folder('a', 9), file('b'), file('c')), { files: 10, free: 10, bytes: 99 }).rest
       ?.files,
   ).toHaveLength(1)
 })
@@ -65,6 +65,6 @@ test('a portion stays below the size of a batch; a single file may be larger', (
 })
 
 test('empty folders come with the first portion alone', () => {
-  const { portion, rest } = takePortion(upload(...folder('a', 3)), { files: 2, room: 2, bytes: 99 })
+  const { portion, rest } = takePortion(upload(...folder('a', 3)), { files: 2, free: 2, bytes: 99 })
   expect([portion.emptyFolders, rest?.emptyFolders]).toEqual([[['empty']], []])
 })

@@ -2,11 +2,11 @@ import type { FileToUpload, UploadRequest } from './state.ts'
 
 /** Divides a selection with more files than the queue takes (C42). Pure. */
 
-export interface PortionLimits {
+interface PortionLimits {
   /** Maximum number of files of a portion. */
   readonly files: number
   /** Number of files that the queue takes now. */
-  readonly room: number
+  readonly free: number
   /** Size limit of a portion with several files. */
   readonly bytes: number
 }
@@ -22,16 +22,16 @@ export interface Portion<F> {
  * divided. Empty folders go with the first portion.
  */
 export function takePortion<F extends Blob>(upload: UploadRequest<F>, limits: PortionLimits): Portion<F> {
-  const room = Math.max(1, limits.room)
-  const taken = Math.max(wholeFolders(upload.files, { ...limits, room }), 1)
-  const portion = { ...upload, files: upload.files.slice(0, taken) }
-  const left = upload.files.slice(taken)
-  if (left.length === 0) return { portion, rest: null }
-  return { portion, rest: { ...upload, files: left, emptyFolders: [] } }
+  const room = Math.max(1, limits.free)
+  const count = Math.max(countFiles(upload.files, { ...limits, free: room }), 1)
+  const portion = { ...upload, files: upload.files.slice(0, count) }
+  const remaining = upload.files.slice(count)
+  if (remaining.length === 0) return { portion, rest: null }
+  return { portion, rest: { ...upload, files: remaining, emptyFolders: [] } }
 }
 
 /** Number of files in the portion. */
-function wholeFolders(files: readonly FileToUpload[], limits: PortionLimits): number {
+function countFiles(files: readonly FileToUpload[], limits: PortionLimits): number {
   let taken = 0
   for (const unit of unitsOf(files, 0, limits.files)) {
     if (fits(files.slice(0, taken + unit), limits)) taken += unit
@@ -61,5 +61,5 @@ function longestFit(files: readonly FileToUpload[], limits: PortionLimits): numb
   return count
 }
 
-const fits = (files: readonly FileToUpload[], { room, bytes }: PortionLimits): boolean =>
+const fits = (files: readonly FileToUpload[], { free: room, bytes }: PortionLimits): boolean =>
   files.length <= room && (files.length < 2 || files.reduce((sum, { file }) => sum + file.size, 0) < bytes)

@@ -45,10 +45,10 @@ export function withMeasuredProgress(item: UploadItem, at: number): UploadItem {
 
 /** The item after its transfers stopped: bytes in flight are dropped, confirmed ones stay. */
 export function withStoppedTransfer(item: UploadItem): UploadItem {
-  const still = { ...item, loadedChunks: {} }
-  const currentSize = item.work.stored ? item.fileSize : sentBytes(still)
+  const stopped = { ...item, loadedChunks: {} }
+  const currentSize = item.work.stored ? item.fileSize : sentBytes(stopped)
   return {
-    ...still,
+    ...stopped,
     percentage: item.fileSize === 0 ? 0 : (currentSize / item.fileSize) * 100,
     uploadInfo: { ...item.uploadInfo, currentSize, speed: 0, left: null },
     work: { ...item.work, samples: [] },

@@ -12,7 +12,7 @@ interface PlacedFile {
   readonly path: Folder
 }
 
-export interface NameSelection<F extends PlacedFile> {
+interface NameSelection<F extends PlacedFile> {
   readonly files: readonly F[]
   /** Paths of all folders, from the chosen one down. */
   readonly folders: readonly Folder[]
@@ -51,16 +51,16 @@ type SelectedName = Pick<RefusedName, 'key' | 'kind' | 'name' | 'path'>
 export function refusedNames(selection: NameSelection<PlacedFile>, limits: Limits = LIMITS): RefusedName[] {
   const taken = new Map<string, Set<string>>()
   const refused: (SelectedName & { fault: BadFieldReason })[] = []
-  for (const one of selectedNames(selection)) {
-    const fault = refusedNameFault(one.kind, one.name, limits)
-    if (fault) refused.push({ ...one, fault })
-    else siblingsOf(taken, one.path).add(nameKey(one.name))
+  for (const entry of selectedNames(selection)) {
+    const fault = refusedNameFault(entry.kind, entry.name, limits)
+    if (fault) refused.push({ ...entry, fault })
+    else siblingsOf(taken, entry.path).add(nameKey(entry.name))
   }
   const valid = new Map([...taken].map(([path, names]) => [path, new Set(names)]))
-  return refused.map((one) => ({
-    ...one,
-    suggestion: suggestFreeName(one.name, one.kind === 'folder', siblingsOf(taken, one.path), limits),
-    siblings: siblingsOf(valid, one.path),
+  return refused.map((entry) => ({
+    ...entry,
+    suggestion: suggestFreeName(entry.name, entry.kind === 'folder', siblingsOf(taken, entry.path), limits),
+    siblings: siblingsOf(valid, entry.path),
   }))
 }
 
@@ -73,19 +73,19 @@ function siblingsOf(taken: Map<string, Set<string>>, path: Folder): Set<string> 
 
 /** Folders without duplicates, including those that only occur in paths of files; then files. */
 function selectedNames({ files, folders }: NameSelection<PlacedFile>): SelectedName[] {
-  const found = new Map<string, SelectedName>()
+  const foldersByKey = new Map<string, SelectedName>()
   const paths = [...folders, ...files.map(({ path }) => path)]
   for (const pieces of paths.toSorted((a, b) => a.length - b.length)) {
     for (let depth = 0; depth < pieces.length; depth++) {
       const path = pieces.slice(0, depth)
       const name = pieces[depth] ?? ''
       const key = keyOf('folder', path, name)
-      if (!found.has(key)) found.set(key, { key, kind: 'folder', name, path })
+      if (!foldersByKey.has(key)) foldersByKey.set(key, { key, kind: 'folder', name, path })
     }
   }
-  const byDepth = [...found.values()].toSorted((a, b) => a.path.length - b.path.length)
+  const sortedFolders = [...foldersByKey.values()].toSorted((a, b) => a.path.length - b.path.length)
   return [
-    ...byDepth,
+    ...sortedFolders,
     ...files.map(({ name, path }) => ({ key: keyOf('file', path, name), kind: 'file' as const, name, path })),
   ]
 }
@@ -95,25 +95,25 @@ export function withNewNames<F extends PlacedFile>(
   { files, folders }: NameSelection<F>,
   names: NewNames,
 ): NameSelection<F & { readonly source?: PlacedFile }> {
-  const moved = (path: Folder): Folder | null => renamedPath(path, names)
+  const newPathOf = (path: Folder): Folder | null => renamedPath(path, names)
   return {
     files: files.flatMap((file) => {
-      const path = moved(file.path)
+      const path = newPathOf(file.path)
       const name = renamed(keyOf('file', file.path, file.name), file.name, names)
       if (path === null || name === null) return []
       const isSame = name === file.name && path.every((piece, depth) => piece === file.path[depth])
       return [isSame ? file : { ...file, name, path, source: { name: file.name, path: file.path } }]
     }),
     folders: folders.flatMap((path) => {
-      const there = moved(path)
-      return there === null ? [] : [there]
+      const newPath = newPathOf(path)
+      return newPath === null ? [] : [newPath]
     }),
   }
 }
 
 function renamed(key: string, name: string, names: NewNames): string | null {
-  const given = names.get(key)
-  return given === undefined ? name : given
+  const newName = names.get(key)
+  return newName === undefined ? name : newName
 }
 
 function renamedPath(path: Folder, names: NewNames): Folder | null {

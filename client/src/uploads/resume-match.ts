@@ -12,13 +12,13 @@ import {
 
 type Folder = readonly string[]
 
-export interface ResumeSelection<F> {
+interface ResumeSelection<F> {
   readonly parentId: string
   readonly files: readonly F[]
   /** Paths of all folders, from the chosen one down. */
   readonly folders: readonly Folder[]
 }
-export interface ResumeMatch<F> {
+interface ResumeMatch<F> {
   /** Files of interrupted uploads, by uid. */
   readonly matched: ReadonlyMap<string, F>
   /** Files without an interrupted upload. */
@@ -27,7 +27,7 @@ export interface ResumeMatch<F> {
 }
 
 /** Interrupted by a reload: choosing the file again resumes the item. */
-export const awaitsFile = (item: UploadItem): boolean =>
+const awaitsFile = (item: UploadItem): boolean =>
   (item.needsFile || item.pauseReason === 'restored') && (item.status === 'pause' || isFailed(item))
 
 /**

@@ -1,6 +1,6 @@
 import { nameKey } from '@clouddisk/contract/names'
 import { createBandwidthLimiter } from './bandwidth.ts'
-import { queryBatch, sendBatch } from './batch-calls.ts'
+import { queryBatch, sendFileBatch } from './batch-calls.ts'
 import * as calls from './calls.ts'
 import { coalesceProgress, coalesceRefreshes } from './coalesce.ts'
 import { createItems } from './create-items.ts'
@@ -49,8 +49,8 @@ export function createUploadQueue(ports: UploadPorts, options: QueueOptions = {}
     isDispatching = true
     const before = state
     try {
-      for (let now = pendingEvents.shift(); now; now = pendingEvents.shift()) {
-        const transition = next(state, { ...now, at: clock.now() })
+      for (let queued = pendingEvents.shift(); queued; queued = pendingEvents.shift()) {
+        const transition = next(state, { ...queued, at: clock.now() })
         state = transition.state
         for (const effect of transition.effects) execute(effect)
       }
@@ -127,7 +127,7 @@ export function createUploadQueue(ports: UploadPorts, options: QueueOptions = {}
     const [first] = items
     const signal = beginTask(task)
     const onProgress = (bytes: number) => first && progress.note({ uid: first.uid, task, bytes })
-    sendBatch(batchId, items, { ports, signal, fileOf, onProgress, flush: persistence.flush }).then(
+    sendFileBatch(batchId, items, { ports, signal, fileOf, onProgress, flush: persistence.flush }).then(
       (results) => finishTask(signal, { type: 'batchSent', task, results }),
       (error: unknown) =>
         finishTask(signal, { type: 'batchFailed', task, failure: failureOf(error, 'batch') }),
@@ -162,16 +162,16 @@ export function createUploadQueue(ports: UploadPorts, options: QueueOptions = {}
   function discardSession({ task, item }: Extract<Effect, { type: 'recycle' }>): void {
     const { uid } = item
     const signal = task === null ? new AbortController().signal : beginTask(task)
-    const thrown = calls.requestRecycle(api, item, signal).then(
+    const discarded = calls.requestRecycle(api, item, signal).then(
       () => task !== null && finishTask(signal, { type: 'recycled', uid, task }),
       (error: unknown) =>
         task !== null &&
         finishTask(signal, { type: 'failed', uid, task, failure: failureOf(error, 'recycle') }),
     )
-    const over = thrown.then(() => {
-      if (discarding.get(uid) === over) discarding.delete(uid)
+    const settled = discarded.then(() => {
+      if (discarding.get(uid) === settled) discarding.delete(uid)
     })
-    discarding.set(uid, over)
+    discarding.set(uid, settled)
   }
 
   function probe(task: number, ms: number): void {
@@ -224,9 +224,9 @@ export function createUploadQueue(ports: UploadPorts, options: QueueOptions = {}
       return () => listeners.delete(listener)
     },
     add(upload) {
-      const held = new Set(state.items.map(({ objectKey }) => objectKey))
-      const fresh = upload.files.filter(({ session }) => !session || !held.has(session.objectKey))
-      const queued = createItems({ ...upload, files: fresh }, ports.newId, clock.now())
+      const activeKeys = new Set(state.items.map(({ objectKey }) => objectKey))
+      const newFiles = upload.files.filter(({ session }) => !session || !activeKeys.has(session.objectKey))
+      const queued = createItems({ ...upload, files: newFiles }, ports.newId, clock.now())
       for (const [uid, { file, handle }] of queued.files) {
         files.set(uid, file)
         if (handle !== undefined) persistence.putHandle(uid, handle)
@@ -234,17 +234,17 @@ export function createUploadQueue(ports: UploadPorts, options: QueueOptions = {}
       dispatch({ type: 'add', items: queued.items, groups: queued.groups })
       return queued.items.map(({ uid }) => uid)
     },
-    attachFile(uid, given) {
-      const item = state.items.find((known) => known.uid === uid)
+    attachFile(uid, chosen) {
+      const item = state.items.find((other) => other.uid === uid)
       if (!item || !(item.status === 'pause' || isFailed(item))) return 'unknown'
       const same =
-        nameKey(given.name) === nameKey(sourceNameOf(item).name) && given.file.size === item.fileSize
+        nameKey(chosen.name) === nameKey(sourceNameOf(item).name) && chosen.file.size === item.fileSize
       if (!same) return 'different'
-      files.set(uid, given.file)
-      const hasHandle = given.handle !== undefined
-      if (hasHandle) persistence.putHandle(uid, given.handle)
-      dispatch({ type: 'attach', uid, lastModified: given.lastModified, ...(hasHandle && { hasHandle }) })
-      return given.lastModified === item.lastModified ? 'attached' : 'restarted'
+      files.set(uid, chosen.file)
+      const hasHandle = chosen.handle !== undefined
+      if (hasHandle) persistence.putHandle(uid, chosen.handle)
+      dispatch({ type: 'attach', uid, lastModified: chosen.lastModified, ...(hasHandle && { hasHandle }) })
+      return chosen.lastModified === item.lastModified ? 'attached' : 'restarted'
     },
     pause: (uids) => dispatch({ type: 'pause', uids }),
     resume: (uids) => dispatch({ type: 'resume', uids }),

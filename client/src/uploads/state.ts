@@ -79,7 +79,7 @@ export interface UploadError {
 }
 
 /** Bytes, bytes per second, seconds, ms since the epoch. `left` is null while it cannot be estimated. */
-export interface UploadInfo {
+interface UploadInfo {
   readonly speed: number
   readonly currentSize: number
   readonly totalSize: number
@@ -366,7 +366,7 @@ export interface UploadRequest<F = Blob> {
 }
 
 /** `restarted`: name and size are the same but the time differs, so that the upload starts over. */
-export type AttachOutcome = 'attached' | 'restarted' | 'different' | 'unknown'
+type AttachOutcome = 'attached' | 'restarted' | 'different' | 'unknown'
 
 /** Interface for the page. Snapshots are immutable and suit `useSyncExternalStore`. */
 export interface UploadQueue<F = Blob> {
@@ -420,7 +420,6 @@ export const isHashing = (item: UploadItem): boolean => item.work.tasks.some((ta
 export const canPause = (item: UploadItem): boolean =>
   item.status === 'ready' || item.status === 'checking' || item.status === 'uploading' || waitsForSpace(item)
 export const canResume = (item: UploadItem): boolean => item.status === 'pause'
-export const canRetry = isFailed
 /** Not during a save, whose outcome would be unknown. */
 export const canRemove = (item: UploadItem): boolean =>
   item.status !== 'deleted' && !(isActive(item) && item.work.saving)

@@ -140,11 +140,11 @@ export class Transition {
   /** Cancels the item's tasks except those of the kinds in `keep`. The task of a batch ends for all its items. */
   cancelTasks(uid: string, keep: readonly TaskKind[] = []): void {
     const item = this.item(uid)
-    const gone = item?.work.tasks.filter((task) => !keep.includes(task.kind)) ?? []
-    if (!item || gone.length === 0) return
-    this.emit({ type: 'cancel', tasks: gone.map((task) => task.id) })
+    const cancelled = item?.work.tasks.filter((task) => !keep.includes(task.kind)) ?? []
+    if (!item || cancelled.length === 0) return
+    this.emit({ type: 'cancel', tasks: cancelled.map((task) => task.id) })
     this.editItem(uid, {}, { tasks: item.work.tasks.filter((task) => keep.includes(task.kind)) })
-    for (const { id, kind } of gone) if (kind === 'batch') this.endBatchTask(id)
+    for (const { id, kind } of cancelled) if (kind === 'batch') this.endBatchTask(id)
   }
 
   /** Pauses an item. Hashing needs no network and continues unless the user paused the item (R109, R113). */
@@ -152,7 +152,7 @@ export class Transition {
     this.cancelTasks(uid, pauseReason === 'user' ? [] : ['hash'])
     this.updateItem(uid, (item) => {
       const parts = item.uploadId ? 'unknown' : item.work.parts
-      const held = {
+      const paused = {
         ...item,
         status: 'pause',
         pauseReason,
@@ -160,7 +160,9 @@ export class Transition {
         errorMsg: null,
         work: { ...item.work, parts, tries: {} },
       } as const
-      return withStoppedTransfer(pauseReason === 'user' && item.fMd5 === null ? withoutHashes(held) : held)
+      return withStoppedTransfer(
+        pauseReason === 'user' && item.fMd5 === null ? withoutHashes(paused) : paused,
+      )
     })
   }
 

@@ -2,7 +2,7 @@ import type { StoredPart } from './messages.ts'
 
 /** Reads and writes the S3 XML of object calls. Reading is lenient. */
 
-export interface StoreError {
+interface StoreError {
   readonly code: string
   readonly message: string
 }

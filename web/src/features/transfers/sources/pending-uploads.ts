@@ -71,7 +71,7 @@ export class PendingUploads {
     const { uploadFilesWeb, batchBytesMax } = this.#rules
     const room = roomFor(upload, this.#queue.snapshot(), uploadFilesWeb)
     if (room === 0) return
-    const { portion, rest } = takePortion(upload, { files: uploadFilesWeb, room, bytes: batchBytesMax })
+    const { portion, rest } = takePortion(upload, { files: uploadFilesWeb, free: room, bytes: batchBytesMax })
     this.#adding = true
     let listed = false
     try {
