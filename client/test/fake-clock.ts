@@ -1,6 +1,6 @@
 import type { Clock } from '../src/uploads/ports.ts'
 
-/** Time that passes when the test says so; work that is due runs in order, with what it started in between. */
+/** A clock that the test advances. Runs due timers in order, including those that they start. */
 export class FakeClock implements Clock {
   #now = 1_000_000
   #next = 1
@@ -38,5 +38,5 @@ export class FakeClock implements Clock {
   }
 }
 
-/** Every promise that can go on has gone on. */
+/** Lets all pending promise callbacks run. */
 const flushPromises = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))

@@ -8,19 +8,19 @@ import { groupOf, itemWith, MachineWorld, taskOf, uidsOf, type WorldEvent } from
 import { StoreModel } from './store-model.ts'
 
 /**
- * Random lives of the upload queue against a small model of the store: failures, lost answers, pauses,
- * deletes, network flaps, sign-outs, late and repeated answers. After every step the rules hold; once all is
- * well again and everything is answered, nothing is stuck and what succeeded is whole.
+ * Random histories of the upload queue against a small model of the store: failures, lost and late results, pauses,
+ * deletions, network losses, sign-outs. The rules are checked after every step. Once everything works again, no item
+ * may be stuck and every success must be complete.
  */
 
 export interface ProofOptions {
   seed?: number
   runs?: number
-  /** Steps of one life. */
+  /** Maximum length of a history. */
   steps?: number
 }
 
-/** Throws with fast-check's smallest counterexample and its seed where a rule is broken. */
+/** Throws fast-check's smallest counterexample with its seed if a rule is broken. */
 export function runMachineProof({ seed, runs = 100, steps = 150 }: ProofOptions = {}): void {
   fc.assert(
     fc.property(setup, fc.array(step, { maxLength: steps, size: 'max' }), (settings, sequence) => {
@@ -41,7 +41,7 @@ const setup = fc.record({
   smallFilesBytes: fc.constantFrom(24, 1000),
 })
 
-/** `answer` is by far the most likely, so that lives get somewhere. */
+/** `answer` is by far the most likely step, so that uploads make progress. */
 const step = fc.record({
   what: fc.oneof(
     { weight: 12, arbitrary: fc.constant('answer' as const) },
@@ -79,7 +79,7 @@ type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
 
 const FAULTS: Failure['kind'][] = ['network', 'timeout', 'server', 'unavailable', 'refused', 'signedOut']
 const FILE_FAULTS: Failure['kind'][] = [...FAULTS, 'unreadable', 'changed', 'pageTooOld']
-/** What a life may need to come to rest when everything works again. */
+/** Limit of the steps until all items are at rest. */
 const END_STEPS = 20_000
 
 class Simulation {
@@ -127,11 +127,11 @@ class Simulation {
     this.#act(moves[what])
   }
 
-  /** Everything works from here on and every question is answered: the queue comes to rest. */
+  /** From here on everything works and all effects get results, until the queue is at rest. */
   end(): void {
     this.#reachable = true
     this.#act(() => this.#send({ type: 'user', userId: 'lin' }))
-    // Where only the server could not be reached, the queue finds out by itself.
+    // If only the server was unreachable, the queue finds out by its probe.
     if (!this.#world.state.browserOnline) this.#act(() => this.#send({ type: 'online', online: true }))
     for (let count = 0; this.#world.pending.length > 0; count++) {
       if (count > END_STEPS) throw new Error(`never at rest: ${this.#world.pending[0]?.type}`)
@@ -140,7 +140,7 @@ class Simulation {
     checkRest(this.#world)
   }
 
-  /** Does something and checks the rules on what came of it. */
+  /** Runs a step and checks the rules. */
   #act(move: () => void): void {
     const before = this.#world.log.length
     move()
@@ -195,7 +195,7 @@ class Simulation {
     this.#send({ type: 'attach', uid: item.uid, lastModified })
   }
 
-  /** The page is gone and comes back with what was stored; some files can be read again, some not. */
+  /** A reload restores the stored queue; some files can be read, some not. */
   #crash(pick: number): void {
     const { state } = this.#world
     const kept = state.items.filter((item) => item.status !== 'success').map(toStored)
@@ -224,7 +224,7 @@ class Simulation {
     this.#send({ type: 'progress', sent: [{ uid, task: taskOf(effect), bytes: pick % 10 }] })
   }
 
-  /** An answer that comes again, or to something that was cancelled. */
+  /** A repeated result, or the result of a cancelled effect. */
   #late(pick: number): void {
     const effect = pickOf([...this.#world.cancelled, ...this.#past], pick)
     if (effect && !this.#world.pending.includes(effect) && taskOf(effect) >= 0) this.#deliver(effect, pick)
@@ -238,7 +238,7 @@ class Simulation {
       this.#reachable = variant % 2 === 0
       return this.#deliver(effect, 0)
     }
-    // Half of what fails has happened all the same: only the answer is lost.
+    // In half of the failures the request succeeded and only the response is lost.
     if (variant % 2 === 0) this.#store.serve(effect, variant, false)
     const kind = pickOf(faultsOf(effect), variant) ?? 'server'
     const name = effect.type === 'batch' && kind === 'server' && variant % 5 === 0 ? 'internal' : null
@@ -269,7 +269,7 @@ const pickOf = <T>(list: readonly T[], pick: number): T | undefined => list[pick
 
 function faultsOf(effect: Effect): Failure['kind'][] {
   if (effect.type === 'hash') return ['hash', 'memory', 'unreadable']
-  // Refused as a whole none is saved: that answer is the store's own.
+  // A refusal of a whole batch means that no file was saved, which only the store may answer.
   if (effect.type === 'batch') return FAULTS.filter((kind) => kind !== 'refused')
   return effect.type === 'part' || effect.type === 'put' ? FILE_FAULTS : FAULTS
 }

@@ -3,9 +3,9 @@ import { isActive, slotOf, type UploadItem } from '../src/uploads/state.ts'
 import { type MachineWorld, taskOf, uidsOf } from './machine-world.ts'
 import type { StoreModel } from './store-model.ts'
 
-/** What must hold of the upload queue after every step, whatever has happened. Each throws where it does not. */
+/** Invariants of the upload queue, checked after every step. Each check throws if its rule is broken. */
 
-/** After a delete only what cleans up. */
+/** Allowed for a deleted item. */
 const isCleanup = ({ type }: Effect): boolean => type === 'recycle' || type === 'wait'
 
 export function checkEffect(effect: Effect, store: StoreModel, deleted: ReadonlySet<string>): void {
@@ -21,7 +21,7 @@ export function checkEffect(effect: Effect, store: StoreModel, deleted: Readonly
   if (store.confirmed(objectKey, effect.part)) throw new Error(`part ${effect.part} is sent again`)
 }
 
-/** Each has a place of its own in the one batch. */
+/** Each item has a number of its own in the same batch. */
 function checkBatch({ batchId, items }: Extract<Effect, { type: 'batch' }>): void {
   const strange = items.find(({ work }) => work.batch?.id !== batchId)
   if (strange) throw new Error(`${strange.uid} is not of this batch`)
@@ -58,13 +58,13 @@ function checkSlots({ state, pending }: MachineWorld, active: readonly UploadIte
   if (idle) throw new Error(`${idle.uid} is ready beside a free slot`)
 }
 
-/** Those that share a slot are in one call. */
+/** Items that share a slot are sent in one call. */
 function checkSlotShare(members: readonly UploadItem[]): void {
   const calls = new Set(members.flatMap(({ work }) => work.tasks.map(({ id }) => id)))
   if (members.length > 1 && calls.size > 1) throw new Error('one batch is sent in two calls')
 }
 
-/** Every running task has exactly one question pending, and every question a task. */
+/** Every running task has exactly one pending effect, and every pending effect a task. */
 function checkTasks({ state, pending }: MachineWorld): void {
   const asked = new Set(pending.map(taskOf))
   const running = [
@@ -89,7 +89,7 @@ function checkQuiet({ pending }: MachineWorld, active: readonly UploadItem[]): v
   if (loud) throw new Error(`${loud.type} without network or session`)
 }
 
-/** All is well and everything answered: nothing is left half-way. */
+/** Once all effects have results, no item is left unfinished. */
 export function checkRest({ state }: MachineWorld): void {
   for (const item of state.items) {
     const rests = item.status === 'error' || item.status === 'onTimeout' || item.status === 'pause'

@@ -5,7 +5,7 @@ import type { Effect, Failure, UploadEvent } from '../src/uploads/messages.ts'
 import type { QueueNotice } from '../src/uploads/ports.ts'
 import type { FolderGroup, UploadItem, UploadSettings, UploadState } from '../src/uploads/state.ts'
 
-/** The machine with nothing around it: tests see what it wants done and answer by hand. */
+/** The machine without a runner: tests inspect its effects and send the results. */
 
 type WithoutTime<T> = T extends unknown ? Omit<T, 'at'> : never
 export type WorldEvent = WithoutTime<UploadEvent>
@@ -14,11 +14,11 @@ export type PendingEffect<T extends Effect['type']> = Extract<Effect, { type: T 
 export class MachineWorld {
   state: UploadState
   now = 1_000_000
-  /** Asked for and neither answered nor cancelled. */
+  /** Effects without a result that were not cancelled. */
   pending: Effect[] = []
   cancelled: Effect[] = []
   notices: QueueNotice[] = []
-  /** Every effect there was. */
+  /** All effects so far. */
   log: Effect[] = []
 
   constructor(settings: Partial<UploadSettings> = {}, signedIn = true) {
@@ -48,7 +48,7 @@ export class MachineWorld {
     this.send({ type: 'add', items: items.map(itemWith), groups: [] })
   }
 
-  /** The pending effect of a type; of a file or a part where there are several. */
+  /** The pending effect of a type, optionally of one item or part. Throws if there is none. */
   expectPending<T extends Effect['type']>(
     type: T,
     which: { uid?: string; part?: number } = {},
@@ -68,7 +68,7 @@ export class MachineWorld {
     return this.pending.filter((effect) => effect.type === type)
   }
 
-  /** Takes an effect off and sends its answer. */
+  /** Removes an effect and sends its result. */
   reply(effect: Effect, answer: Record<string, unknown> & { type: UploadEvent['type'] }): Effect[] {
     this.pending = this.pending.filter((other) => other !== effect)
     const about = 'group' in effect ? { groupId: effect.group.groupId } : { uid: uidOf(effect) }
@@ -166,7 +166,7 @@ export const checkReply = (fields: Partial<UploadCheck> = {}): UploadCheck => ({
 export const taskOf = (effect: Effect): number =>
   'task' in effect && typeof effect.task === 'number' ? effect.task : -1
 
-/** Whom an effect is for, all of them. */
+/** The items of an effect. */
 export const uidsOf = (effect: Effect): string[] =>
   effect.type === 'batch' || effect.type === 'queryBatch'
     ? effect.items.map(({ uid }) => uid)

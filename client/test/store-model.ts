@@ -4,11 +4,11 @@ import type { Effect, Failure } from '../src/uploads/messages.ts'
 import type { UploadItem } from '../src/uploads/state.ts'
 import { checkReply, FAILURE, MD5, SHA256 } from './machine-world.ts'
 
-/** A model of server and store, small enough to be seen to be right: what each call does, and what it says. */
+/** A minimal model of server and store: performs calls and returns their results. */
 
 interface Session {
   uploadId: string | null
-  /** Sizes by number. */
+  /** Sizes by part number. */
   parts: Map<number, number>
   whole: boolean
   saved: boolean
@@ -21,14 +21,14 @@ const refusal = (failure: Partial<Failure>): ModelReply => ({ failure: { ...FAIL
 
 export class StoreModel {
   readonly #sessions = new Map<string, Session>()
-  /** Parts whose receipt has reached the queue, by session. */
+  /** Parts whose receipts the queue has got, by session. */
   readonly #confirmed = new Map<string, Set<number>>()
-  /** What each content of each item was saved from. */
+  /** The session or content id that each version of an item was saved from. */
   readonly #saves = new Map<string, string>()
-  /** Proofs work once. */
+  /** A proof can be used once. */
   readonly #refused = new Set<string>()
   #made = 0
-  /** What became of each place of each batch. */
+  /** Outcome of each number of each batch. */
   readonly #places = new Map<string, 'saved' | 'gone'>()
 
   confirmed(objectKey: string, part: number): boolean {
@@ -39,20 +39,20 @@ export class StoreModel {
     return [...this.#saves.keys()].some((content) => content.startsWith(`${uid} `))
   }
 
-  /** A whole session is lost, as after seven days. */
+  /** Drops a session, as after seven days. */
   reap(pick: number): void {
     const session = [...this.#sessions.values()].filter(({ saved }) => !saved)[pick % 3]
     if (session) session.gone = true
   }
 
-  /** One part that was confirmed is lost. */
+  /** Drops a confirmed part. */
   losePart(pick: number): void {
     const session = [...this.#sessions.values()].find(({ parts }) => parts.size > 0)
     const part = session && [...session.parts.keys()][pick % session.parts.size]
     if (part !== undefined) session?.parts.delete(part)
   }
 
-  /** @param isDelivered whether the answer will reach the queue in time. */
+  /** @param isDelivered whether the result reaches the queue. */
   serve(effect: Effect, variant: number, isDelivered: boolean): ModelReply {
     switch (effect.type) {
       case 'hash':
@@ -74,12 +74,12 @@ export class StoreModel {
     }
   }
 
-  /** Some are refused, and now and then all; none where one is saved. */
+  /** Refuses some files, and sometimes the whole batch, unless one of its files is saved. */
   #sendBatch({ batchId, items }: Extract<Effect, { type: 'batch' }>, variant: number): ModelReply {
     const places = items.map((item) => `${batchId} ${item.work.batch?.no}`)
     const someSaved = [...this.#places].some(([place, is]) => place.startsWith(batchId) && is === 'saved')
     if (!someSaved && (variant % 11 === 5 || variant % 37 === 5)) {
-      // The same request is not isDelivered twice, once refused.
+      // A refused batch is not accepted again.
       for (const place of places) this.#places.set(place, 'gone')
       return refusal({ kind: 'refused', name: variant % 11 === 5 ? 'quota_full' : 'no_such_route' })
     }
@@ -118,7 +118,7 @@ export class StoreModel {
     return checked(withHashes, { objectKey: item.objectKey ?? this.#open() })
   }
 
-  /** What is saved is a file: only what is unfinished is thrown away. */
+  /** Discards unfinished uploads only; a saved one is a file. */
   #recycle({ objectKey }: UploadItem): ModelReply {
     const session = this.#sessions.get(objectKey ?? '')
     if (session && !session.saved) session.gone = true
@@ -148,7 +148,7 @@ export class StoreModel {
     return { type: 'saved', reply: savedReply(item) }
   }
 
-  /** One content of one item becomes one file, however often the answer was lost. */
+  /** A version of an item must be saved once, also if results were lost. */
   #save(item: UploadItem, from: string): void {
     const content = contentOf(item)
     const before = this.#saves.get(content)
@@ -162,7 +162,7 @@ export class StoreModel {
     const session = this.#sessions.get(objectKey)
     if (!item || !session || session.gone) return refusal({ kind: 'gone' })
     if (effect.type === 'save') return this.#saveSession(item, objectKey, session)
-    // What is put together is no multipart upload any more.
+    // After completion there is no multipart upload any more.
     if (session.whole && effect.type !== 'put') return refusal({ kind: 'gone' })
     switch (effect.type) {
       case 'init':

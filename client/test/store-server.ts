@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { FILES_TYPE } from '@clouddisk/contract/uploads'
 
 /**
- * A small server with the upload calls and the object calls of C section 3, as strict about authorizations as
- * the real one: for tests of what the client sends. The real server has tests of its own with this client.
+ * A small server with the upload calls and the object calls of C section 3. It checks authorizations as strictly as the
+ * real server, which has tests of its own with this client.
  */
 
 interface Session {
@@ -33,15 +33,15 @@ export class StoreServer {
   readonly received: ReceivedRequest[] = []
   partSize = 1000
   syncSpeed = 0
-  /** Content that the server has already, for instant uploads. */
+  /** Content that the server already has, for instant uploads. */
   known: Buffer | null = null
-  /** Parts are sent to a store beside the server, at another address. */
+  /** Parts are sent to an external store, at another address. */
   direct = false
-  /** Handles a request instead; true when it did. */
+  /** Handles a request instead of the server; true if it did. */
   intercept: Interceptor = () => false
-  /** Files that came together, by batch and place. */
+  /** Files sent in batches, by batch and number. */
   readonly batchFiles = new Map<string, unknown>()
-  /** Why one of many is refused; 0: it is not. */
+  /** Error code for a file of a batch; 0 to accept it. */
   refusalOf: (file: Record<string, unknown>) => number = () => 0
   partsInFlight = 0
   mostPartsInFlight = 0
@@ -67,7 +67,7 @@ export class StoreServer {
     await new Promise((resolve) => this.#server.close(resolve))
   }
 
-  /** Calls of one name, or object calls of one verb. */
+  /** Calls with a name, or object calls with a method. */
   calls(name: string): ReceivedRequest[] {
     return this.received.filter(
       ({ path, method }) => path.endsWith(`/${name}`) || (method === name && !isApi(path)),
@@ -191,7 +191,7 @@ export class StoreServer {
     return savedInstance(json)
   }
 
-  /** By batch and place, so that the same again is the same file. */
+  /** Keyed by batch and number, so that a repeated request returns the same file. */
   #saveBatch(json: Record<string, unknown>): unknown {
     const files = json.files as Record<string, unknown>[]
     const list = files.map((file) => {
@@ -255,7 +255,7 @@ export class StoreServer {
   }
 }
 
-/** Many small files have theirs in front of their bytes. */
+/** The JSON of a batch precedes the files' content. */
 const jsonOf = ({ headers }: IncomingMessage, body: Buffer): string =>
   headers['content-type'] === FILES_TYPE
     ? body.subarray(4, 4 + body.readUInt32BE(0)).toString()

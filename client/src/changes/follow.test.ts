@@ -51,7 +51,7 @@ const send = (index: number, cursor: string, ...ids: string[]) =>
   streams[index]?.event(JSON.stringify({ list: ids.map(change), cursor }))
 const ids = () => told.flatMap(({ changes }) => changes.map(({ instanceId }) => instanceId))
 
-test('changes that come close together are told together', async () => {
+test('changes in quick succession are delivered together', async () => {
   follow()
   send(0, 'c1')
   await clock.advance(100)
@@ -63,14 +63,14 @@ test('changes that come close together are told together', async () => {
   expect(told).toEqual([{ changes: [change('a'), change('b')], gap: false }])
 })
 
-test('the beginning is a gap: what changed before it, and after the page was read, is told by nobody', async () => {
+test('the start is a gap: changes between loading the page and the first cursor are not delivered', async () => {
   follow()
   send(0, 'c1')
   await clock.advance(100)
   expect(told).toEqual([{ changes: [], gap: true }])
 })
 
-test('a cut stream is closed, what was missed is asked for, and it opens again at the newest cursor', async () => {
+test('a broken stream is closed, missed changes are polled, and a new stream starts at the latest cursor', async () => {
   follow()
   send(0, 'c1', 'a')
   page = () => ({ list: [change('b')], cursor: 'c2', more: false })
@@ -84,7 +84,7 @@ test('a cut stream is closed, what was missed is asked for, and it opens again a
   expect(ids()).toEqual(['a', 'b', 'c'])
 })
 
-test('an old stream that speaks up late is not heard', async () => {
+test('late events of an old stream are ignored', async () => {
   follow()
   streams[0]?.error()
   await clock.advance(1000)
@@ -93,7 +93,7 @@ test('an old stream that speaks up late is not heard', async () => {
   expect(ids()).toEqual([])
 })
 
-test('where streams do not come through, it asks every five seconds', async () => {
+test('without working streams it polls every five seconds', async () => {
   let n = 0
   page = () => ({ list: [change(`p${++n}`)], cursor: `c${n}`, more: false })
   follow((url, on) => {
@@ -107,7 +107,7 @@ test('where streams do not come through, it asks every five seconds', async () =
   expect(ids().slice(0, 3)).toEqual(['p1', 'p2', 'p3'])
 })
 
-test('without EventSource it asks from the start, page by page', async () => {
+test('without EventSource it polls from the start, page by page', async () => {
   page = (cursor) =>
     cursor === undefined
       ? { list: [change('a')], cursor: 'c1', more: true }
@@ -118,7 +118,7 @@ test('without EventSource it asks from the start, page by page', async () => {
   expect(ids()).toEqual(['a', 'b'])
 })
 
-test('a cursor that the server no longer knows is a gap', async () => {
+test('a cursor unknown to the server is a gap', async () => {
   follow()
   send(0, 'old', 'a')
   await clock.advance(100)
@@ -134,7 +134,7 @@ test('a cursor that the server no longer knows is a gap', async () => {
   expect(streams[1]?.url).toBe('stream:')
 })
 
-test('without network it waits longer each time, and goes on at once when told', async () => {
+test('without network it backs off, and retry connects at once', async () => {
   page = () => {
     throw new NetworkError('no')
   }
@@ -150,7 +150,7 @@ test('without network it waits longer each time, and goes on at once when told',
   expect(asked).toHaveLength(before + 1)
 })
 
-test('signed out it stops, and start goes on from the same cursor', async () => {
+test('it stops after a sign-out, and start continues from the same cursor', async () => {
   const follower = follow()
   send(0, 'c1', 'a')
   page = () => {

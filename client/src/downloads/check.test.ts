@@ -23,7 +23,7 @@ test.each([
   expect(decision.warnings.map(({ kind }) => kind)).toEqual(kinds)
 })
 
-test('a file that is too large is skipped, the others go on', () => {
+test('a file that is too large is skipped, the others are accepted', () => {
   expect(checkDownload([file(GB80 + 1, 'big'), file(1, 'small')])).toMatchObject({
     files: [{ instanceId: 'small' }],
     warnings: [{ kind: 'moreThan80GB', items: [{ instanceId: 'big' }] }],
@@ -42,7 +42,7 @@ test.each([
   if (!goes) expect(decision.warnings).toEqual([{ kind: 'downloadTooMuch', limit: 2000, count }])
 })
 
-test('a folder warns and offers the ZIP where there is one', () => {
+test('a folder yields a warning, and offers a ZIP if available', () => {
   expect(checkDownload([folder, file(1)], { archive: true })).toMatchObject({
     files: [{ instanceId: 'a' }],
     warnings: [{ kind: 'folderNotSupport', offerArchive: true }],

@@ -67,7 +67,7 @@ test('a frame is removed after ten minutes, not before', async () => {
   expect(opened[0]?.close).toHaveBeenCalledOnce()
 })
 
-test('a refused address fails with the server’s words, the next file goes on, and a retry works', async () => {
+test('a refused URL fails with the server’s message, the next file starts, and a retry works', async () => {
   answer = (_, { instanceId }) => {
     if (instanceId === 'a') throw new ApiError({ code: 90000, message: 'gone', httpStatus: 200 })
     return `https://files/${instanceId}`
@@ -83,7 +83,7 @@ test('a refused address fails with the server’s words, the next file goes on, 
   expect(counts().failed).toBe(0)
 })
 
-test('no answer fails as a network error', async () => {
+test('no response fails as a network error', async () => {
   answer = () => {
     throw new NetworkError('no')
   }
@@ -92,7 +92,7 @@ test('no answer fails as a network error', async () => {
   expect(failed.mock.calls[0]?.[1]).toMatchObject({ name: 'unreachable', message: null })
 })
 
-test('an error page in the frame makes a failed download of it', async () => {
+test('an error page in the frame fails the download', async () => {
   queue.add([file('a')])
   await clock.advance(0)
   opened[0]?.fail('<h1>502 Bad Gateway</h1>')
@@ -119,7 +119,7 @@ test('nothing starts offline or signed out, and a 401 waits for the sign-in', as
   expect(opened).toHaveLength(1)
 })
 
-test('a choice comes as one archive under the server’s name', async () => {
+test('a selection is downloaded as one archive with the server’s file name', async () => {
   answer = (route, { instanceIds }) => {
     expect([route, instanceIds]).toEqual(['getArchiveUrl', ['a', 'b']])
     return { url: 'https://files/zip', fileName: '2 items.zip', fileCount: 7, fileSize: 70 }
@@ -131,7 +131,7 @@ test('a choice comes as one archive under the server’s name', async () => {
   ])
 })
 
-test('another person’s list begins empty, the same person’s stays', async () => {
+test('another user’s list starts empty, the same user’s stays', async () => {
   queue.setOnline(false)
   queue.add([file('a')])
   queue.setUser(null)
@@ -141,7 +141,7 @@ test('another person’s list begins empty, the same person’s stays', async ()
   expect(counts().waiting).toBe(0)
 })
 
-test('what is removed is not started', async () => {
+test('a removed download is not started', async () => {
   const ids = queue.add([file('a'), file('b')])
   queue.remove(ids.slice(1))
   await clock.advance(5000)

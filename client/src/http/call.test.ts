@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type Client, type ClientOptions, createClient } from './call.ts'
 import { ApiError, NetworkError, TimeoutError } from './errors.ts'
 
-/** Against a real HTTP server, so that headers, bodies and cut connections are what they are in life. */
+/** Uses a real HTTP server, for real headers, bodies and broken connections. */
 
 interface Seen {
   method: string
@@ -55,7 +55,7 @@ afterEach(async () => {
   await new Promise((done) => server.close(done))
 })
 
-test('a POST sends JSON, the common headers and answers the data', async () => {
+test('a POST sends JSON and the common headers, and returns the data', async () => {
   answer = (response) => json(response, 200, ok({ token: 'T' }))
   const reply = await client({ language: () => 'en-US', userName: () => '林晓' }).call(login, {
     userName: 'lin',
@@ -107,19 +107,19 @@ test('a business error is an ApiError with name, details and trace', async () =>
   })
 })
 
-test('a page of a proxy is a retryable error with the status as its code', async () => {
+test('a response of a proxy is a retryable error with the status as its code', async () => {
   answer = (response) => response.writeHead(502).end('<html>bad gateway</html>')
   const error = await failure(client().call(currentUser, {}))
   expect(error).toBeInstanceOf(ApiError)
   expect(error).toMatchObject({ name: 'unknown', code: 502, retryable: true })
 })
 
-test('a 200 that is no envelope never passes for an answer', async () => {
+test('a 200 without an envelope is an error', async () => {
   answer = (response) => response.writeHead(200).end('<html>sign in to the wifi</html>')
   expect(await failure(client().call(currentUser, {}))).toMatchObject({ name: 'internal', retryable: true })
 })
 
-test('no answer in time is a TimeoutError, a cut connection a NetworkError', async () => {
+test('no response in time is a TimeoutError, a broken connection a NetworkError', async () => {
   answer = () => {}
   expect(await failure(client().call(currentUser, {}, { timeoutMs: 20 }))).toBeInstanceOf(TimeoutError)
   answer = (response) => response.destroy()
@@ -145,7 +145,7 @@ test('a 401 reaches the handler once, and not at all when quiet', async () => {
   expect(handler).toHaveBeenCalledOnce()
 })
 
-test('a link visitor’s 401 refreshes the session three times, then gives up', async () => {
+test('a link visitor’s 401 refreshes the session three times, then fails', async () => {
   answer = (response) => json(response, 401, { errcode: 401, errmsg: '', data: null, traceId: '' })
   const refresh = vi.fn(async () => true)
   const visitor = client({ refresh })
@@ -158,7 +158,7 @@ test('a link visitor’s 401 refreshes the session three times, then gives up', 
   expect(refresh).toHaveBeenCalledTimes(4)
 })
 
-test('reachable asks healthz and never throws', async () => {
+test('reachable requests healthz and never throws', async () => {
   expect(await client().reachable()).toBe(true)
   expect(seen[0]?.url.pathname).toBe('/healthz')
   answer = (response) => response.destroy()

@@ -68,7 +68,7 @@ test.each([
   expect(checkSelection([file(size)]).kind).toBe(skipped ? 'refused' : 'go')
 })
 
-test('an oversized file does not drag the others into the 60 GB rule', () => {
+test('an oversized file does not count for the 60 GB rule', () => {
   const decision = checkSelection([file(81 * GB, 'big.iso'), file(1, 'b.txt')])
   expect(decision).toMatchObject({
     kind: 'go',
@@ -77,7 +77,7 @@ test('an oversized file does not drag the others into the 60 GB rule', () => {
   })
 })
 
-test('empty files are listed and left out while the others go on', () => {
+test('empty files are listed and skipped; the others are accepted', () => {
   const decision = checkSelection([file(0, 'empty.txt'), file(1, 'full.txt')])
   expect(decision).toMatchObject({
     kind: 'go',
@@ -125,7 +125,7 @@ test.each([
   expect(reasons([file(size)], { tipShown: true })).toEqual(expected)
 })
 
-test('one prompt says count, then size, then single files', () => {
+test('one prompt has count, then size, then single files', () => {
   const decision = checkSelection([...files(51), file(GB, 'film.mov')])
   expect(decision).toMatchObject({
     prompt: {
@@ -137,7 +137,7 @@ test('one prompt says count, then size, then single files', () => {
   })
 })
 
-test('the tip comes once a session, the question about many files every time', () => {
+test('the hint is shown once per session, the question about many files every time', () => {
   expect(checkSelection(files(51), { tipShown: true })).toMatchObject({
     prompt: { reasons: ['manyFiles'], tip: false },
   })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { FakeClock } from '../../test/fake-clock.ts'
 import { coalesceProgress, coalesceRefreshes, type TaskProgress } from './coalesce.ts'
 
-test('progress reaches the machine ten times a second at most, with the newest figures', async () => {
+test('progress is reported at most ten times a second, with the latest values', async () => {
   const clock = new FakeClock()
   const told: TaskProgress[][] = []
   const progress = coalesceProgress(clock, (sent) => told.push(sent))
@@ -18,7 +18,7 @@ test('progress reaches the machine ten times a second at most, with the newest f
   ])
 })
 
-test('a task that has ended is not heard of again', async () => {
+test('a finished task is not reported again', async () => {
   const clock = new FakeClock()
   const told: TaskProgress[][] = []
   const progress = coalesceProgress(clock, (sent) => told.push(sent))

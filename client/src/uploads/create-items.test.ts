@@ -16,7 +16,7 @@ const placesOf = (uploadTo: string, isRoot: boolean) =>
     0,
   ).items.map(targetPathOf)
 
-test('where a file goes is told in one form, whether it came alone or in a folder', () => {
+test('the target path has one form for single files and files of folders', () => {
   expect(placesOf('市场部/合同', false)).toEqual(['市场部/合同', '市场部/合同/照片', '市场部/合同/照片/一'])
   expect(placesOf('个人文件', true)).toEqual(['个人文件', '照片', '照片/一'])
 })

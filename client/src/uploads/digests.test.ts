@@ -19,7 +19,7 @@ test.each([
   shorter.arrayBuffer = async () => new ArrayBuffer(2)
   const said = await digests([...contents.map((bytes) => new Blob([bytes])), gone, shorter])
   expect(said.slice(0, 3)).toEqual(contents.map((bytes) => ({ sha256: sha256(bytes) })))
-  // As it comes out of a worker.
+  // As posted from a worker.
   for (const digest of structuredClone(said.slice(3)))
     expect('error' in digest && isUnreadable(Object.assign(new Error(), digest.error))).toBe(true)
 })

@@ -18,9 +18,9 @@ const call = (name: string, httpStatus: number) =>
   Object.assign(new ApiError({ code: 0, message: '', httpStatus }), { name })
 
 test.each([
-  ['the server’s own store behind which one is away', answer(503, 'ServiceUnavailable'), true],
-  ['the server’s own store that has enough to do', answer(503, 'SlowDown'), false],
-  ['the server’s own store that has lost its proxy', answer(502, ''), false],
+  ['the server’s object call with an unavailable store', answer(503, 'ServiceUnavailable'), true],
+  ['the server’s object call that is throttled', answer(503, 'SlowDown'), false],
+  ['the server’s object call behind a failing proxy', answer(502, ''), false],
   ['a store beside it', new ExternalStoreError('', { cause: answer(503, 'SlowDown') }), true],
   ['a call that needed the store', call('store_away', 503), true],
   ['one of many files that did', call('store_away', 200), true],

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { hashBlob, md5Blob, proveBlob, sha256Blob } from './hash.ts'
 
-/** Against node:crypto, with sizes on both sides of the slice borders. */
+/** Compares with node:crypto, for sizes around the slice boundaries. */
 
 const MB = 1024 * 1024
 const sizes = [0, 1, 2 * MB - 1, 2 * MB, 2 * MB + 1, 20 * MB, 20 * MB + 3, 41 * MB]
@@ -17,7 +17,7 @@ test.each(sizes)('hashes %i bytes as node:crypto does', async (size) => {
   expect(await md5Blob(blob)).toBe(expected.md5)
 })
 
-test('tells its progress up to the last byte', async () => {
+test('reports progress up to the last byte', async () => {
   const seen: number[] = []
   await hashBlob(new Blob([randomBytes(41 * MB)]), { onProgress: (bytes) => seen.push(bytes) })
   expect(seen).toEqual([20 * MB, 40 * MB, 41 * MB])

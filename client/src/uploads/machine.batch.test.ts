@@ -12,7 +12,7 @@ import { fromStored, toStored } from './items.ts'
 import type { Failure } from './messages.ts'
 import { isDeferred, type UploadSettings } from './state.ts'
 
-/** Small files that go up together in one call. */
+/** Small files that are sent in one call. */
 
 const BATCHES = { partBytes: 1000, smallFileBytes: 200, smallFilesMax: 3, smallFilesBytes: 1000 }
 
@@ -32,7 +32,7 @@ const answer = (world: MachineWorld, ...results: { uid: string }[]) =>
   world.reply(world.expectPending('batch'), { type: 'batchSent', results })
 const states = (world: MachineWorld, ...uids: string[]) => uids.map((uid) => world.status(uid))
 
-test('small files behind the one whose turn has come go with it, up to the limits, in one slot', () => {
+test('small files are sent with the first ready one, up to the limits, in one slot', () => {
   const world = new MachineWorld(BATCHES)
   world.send({
     type: 'add',
@@ -59,7 +59,7 @@ test('small files behind the one whose turn has come go with it, up to the limit
   expect(world.status('large')).toBe('checking')
 })
 
-test('bytes of them all are bounded; one alone goes the plain way; none where the server has no such limits', () => {
+test('a batch has a size limit; a single file is sent without one; no batches if the server sends no limits', () => {
   const world = three({ smallFilesBytes: 250 })
   expect(uidsIn(world.expectPending('batch'))).toEqual(['a', 'b'])
   answer(world, saved('a'), saved('b'))
@@ -68,7 +68,7 @@ test('bytes of them all are bounded; one alone goes the plain way; none where th
   expect(three({ smallFilesMax: 0 }).pendingOf('batch')).toEqual([])
 })
 
-test('files of one dropped folder go together, whichever of its folders they lie in', () => {
+test('files of one dropped folder form a batch across its subfolders', () => {
   const world = new MachineWorld(BATCHES)
   const inside = (uid: string, path: string[]) =>
     itemWith({ uid, uploadType: 2, groupId: 'g', path, parentId: null })
@@ -85,7 +85,7 @@ test('files of one dropped folder go together, whichever of its folders they lie
   expect(world.expectPending('batch').items.map(({ parentId }) => parentId)).toEqual(['10', '11'])
 })
 
-test('bytes sent are counted file by file', () => {
+test('bytes sent are attributed to the files in order', () => {
   const world = three()
   const { task } = world.expectPending('batch')
   world.send({ type: 'progress', sent: [{ uid: 'a', task, bytes: 150 }] })
@@ -94,7 +94,7 @@ test('bytes sent are counted file by file', () => {
   expect(states(world, 'a', 'b', 'c')).toEqual(['uploading', 'uploading', 'uploading'])
 })
 
-test('what is refused of it has the answer of the plain way, and is asked anew in no batch of before', () => {
+test('a refused file fails as if sent alone, and its retry gets a new batch', () => {
   const world = three({ hashAhead: false })
   answer(
     world,
@@ -109,7 +109,7 @@ test('what is refused of it has the answer of the plain way, and is asked anew i
   expect(world.expectPending('hash').uid).toBe('b')
 })
 
-test('a lost answer is learned by the very same batch, and so after a reload', () => {
+test('after a lost response the same batch is repeated, also after a reload', () => {
   const world = three()
   const first = world.expectPending('batch')
   world.fail(first, { kind: 'network' })
@@ -144,7 +144,7 @@ function reloaded(): MachineWorld {
   return world
 }
 
-test('after a reload what has become files ends without them, and what may still do so is asked about again', () => {
+test('after a reload saved files finish, and pending ones are queried again', () => {
   const world = reloaded()
   const asked = world.expectPending('queryBatch')
   expect(asked.items.map(({ uid }) => uid)).toEqual(['a', 'b', 'c'])
@@ -170,7 +170,7 @@ test('after a reload what has become files ends without them, and what may still
 test.each([
   ['is silent', { kind: 'server' }],
   ['knows no such call', { kind: 'refused', name: 'no_such_route', errcode: 404 }],
-] as const)('after a reload all wait for their files where the server %s', (_, failure) => {
+] as const)('after a reload all items wait for their files if the server %s', (_, failure) => {
   const world = reloaded()
   world.fail(world.expectPending('queryBatch'), failure)
   for (let tries = 0; world.pendingOf('waitBatch').length > 0 && tries < 5; tries++) {
@@ -181,7 +181,7 @@ test.each([
     expect(world.item(uid)).toMatchObject({ status: 'pause', needsFile: true, error: null })
 })
 
-test('after a reload what its person had paused is asked about when it goes on', () => {
+test('after a reload an item paused by the user is queried when it resumes', () => {
   const before = three()
   before.send({ type: 'pauseAll' })
   const world = new MachineWorld(BATCHES)
@@ -192,7 +192,7 @@ test('after a reload what its person had paused is asked about when it goes on',
   expect(world.expectPending('queryBatch').items).toHaveLength(3)
 })
 
-test('the server that has discarded it takes each by itself, one after the other', () => {
+test('if the server has discarded the batch, each file is sent alone', () => {
   const world = three({ hashAhead: false })
   answer(world, failedFile('a', { kind: 'gone' }), saved('b'), failedFile('c', { kind: 'gone' }))
   expect(states(world, 'a', 'b', 'c')).toEqual(['checking', 'success', 'ready'])
@@ -200,7 +200,7 @@ test('the server that has discarded it takes each by itself, one after the other
   expect(world.expectPending('check').item.uid).toBe('a')
 })
 
-test('refused as a whole each goes by itself, and a server that has no such call is not asked again', () => {
+test('if a batch is refused each file is sent alone, and a server without the call gets no more batches', () => {
   const full = three()
   full.fail(full.expectPending('batch'), { kind: 'refused', name: 'quota_full' })
   expect(states(full, 'a', 'b', 'c')).toEqual(['checking', 'ready', 'ready'])
@@ -216,14 +216,14 @@ test('refused as a whole each goes by itself, and a server that has no such call
   expect(old.expectPending('hash').uid).toBe('d')
 })
 
-test('one that is paused or deleted is left out, the others go on at once, and it comes back to its place', () => {
+test('a paused or deleted item leaves the batch, the others continue, and it keeps its number when it resumes', () => {
   const world = three()
   const first = world.expectPending('batch')
   world.send({ type: 'pause', uids: ['b'] })
   expect(world.cancelled).toContain(first)
   expect(placesIn(world.expectPending('batch'))).toEqual([0, 2])
   const effects = world.send({ type: 'remove', uids: ['c'] })
-  // It may have arrived all the same: the list will show it.
+  // The request may have succeeded; the refreshed list will show it.
   expect(effects).toContainEqual({ type: 'refresh', parentId: '0', ms: 0 })
   expect(uidsIn(world.expectPending('batch'))).toEqual(['a'])
   world.send({ type: 'resume', uids: ['b'] })
@@ -233,7 +233,7 @@ test('one that is paused or deleted is left out, the others go on at once, and i
   expect(placesIn(world.expectPending('batch'))).toEqual([1])
 })
 
-test('without network or session it stops whole, and goes on as it was', () => {
+test('without network or session the whole batch pauses, and resumes unchanged', () => {
   const world = three()
   const { batchId } = world.expectPending('batch')
   world.send({ type: 'online', online: false })
@@ -250,7 +250,7 @@ test('without network or session it stops whole, and goes on as it was', () => {
 test.each([
   ['unavailable', ['error', 'error', 'error']],
   ['internal', ['checking', 'ready', 'ready']],
-] as const)('tried three times more; then %s', (name, expected) => {
+] as const)('retried three times; then %s', (name, expected) => {
   const world = three()
   const first = world.expectPending('batch')
   for (let tries = 0; tries < 3; tries++) {
@@ -263,7 +263,7 @@ test.each([
   if (name === 'unavailable') expect(world.expectPending('batch').batchId).toBe(first.batchId)
 })
 
-test('late and repeated answers change nothing', () => {
+test('late and repeated results are ignored', () => {
   const world = three()
   const first = world.expectPending('batch')
   answer(world, saved('a'), failedFile('b', { kind: 'refused', name: 'not_permitted' }), saved('c'))
@@ -273,7 +273,7 @@ test('late and repeated answers change nothing', () => {
   expect(world.state).toBe(before)
 })
 
-test('a batch that the server has no time for is known as put off, and tried as often as it takes', () => {
+test('a batch is deferred and retried without limit while the server is unavailable', () => {
   const world = three()
   const putOff = Array.from({ length: 5 }, () => {
     world.fail(world.expectPending('batch'), { kind: 'unavailable', name: 'unavailable' })

@@ -15,7 +15,7 @@ const checked = (world: MachineWorld, fields = {}) => {
 function sending(world = new MachineWorld({ partBytes: 10 })): MachineWorld {
   world.add({ uid: 'a', fileSize: 35 })
   hash(world)
-  // Asked without hashes a moment before they came.
+  // A check without hashes was started just before.
   checked(world)
   checked(world)
   world.reply(world.expectPending('init'), { type: 'initiated', uploadId: 'up' })
@@ -39,7 +39,7 @@ function saving(world = completing()): MachineWorld {
   world.reply(world.expectPending('complete'), { type: 'completed' })
   return world
 }
-/** Fails a step as often as it is tried. */
+/** Fails a step until it is not retried any more. */
 function failUntilOver(
   world: MachineWorld,
   type: Effect['type'],
@@ -54,7 +54,7 @@ function failUntilOver(
   }
 }
 
-test('a 5xx is tried three times more, after 1, 2 and 4 seconds and as much again by chance', () => {
+test('a 5xx is retried three times, after 1, 2 and 4 seconds plus jitter', () => {
   const world = new MachineWorld({ partBytes: 1000 })
   world.add({ uid: 'a' })
   hash(world)
@@ -73,7 +73,7 @@ test('a 5xx is tried three times more, after 1, 2 and 4 seconds and as much agai
   expect(world.item('a')).toMatchObject({ status: 'error', error: { code: '202' } })
 })
 
-test('told to come again it comes as often as it takes, at least twice a minute', () => {
+test('an unavailable server is retried without limit, at least twice a minute', () => {
   const world = new MachineWorld({ partBytes: 1000 })
   world.add({ uid: 'a' })
   hash(world)
@@ -90,7 +90,7 @@ test('told to come again it comes as often as it takes, at least twice a minute'
   expect(isDeferred(world.item('a'))).toBe(false)
 })
 
-test('without room on the server it stops, says so once, and goes on by itself once there is', () => {
+test('without space on the server it stops with one notice, and continues when there is space', () => {
   const world = sending()
   const full = { kind: 'refused', name: 'disk_full' } as const
   world.fail(world.expectPending('part', { part: 1 }), full)
@@ -105,7 +105,7 @@ test('without room on the server it stops, says so once, and goes on by itself o
   expect(world.status('a')).toBe('uploading')
 })
 
-test('each part has tries of its own, and a success forgets them', () => {
+test('each part has a retry counter of its own, which a success resets', () => {
   const world = sending()
   for (const part of [1, 2, 3]) world.fail(world.expectPending('part', { part }), { kind: 'server' })
   expect(world.status('a')).toBe('uploading')
@@ -115,7 +115,7 @@ test('each part has tries of its own, and a success forgets them', () => {
   expect(world.item('a').work.tries).toEqual({ 'part 2': 1, 'part 3': 1 })
 })
 
-test('a part that waits to be sent again keeps its place among the three', () => {
+test('a part that waits for a retry counts as one of the three', () => {
   const world = sending()
   world.fail(world.expectPending('part', { part: 1 }), { kind: 'server' })
   expect(world.pendingOf('part')).toHaveLength(2)
@@ -126,7 +126,7 @@ test('a part that waits to be sent again keeps its place among the three', () =>
   expect(goingUp()).toEqual([3, 1])
 })
 
-test('a part that times out to the end is onTimeout [303], and a retry goes on from there', () => {
+test('a part that times out on every retry is onTimeout [303], and a retry continues from there', () => {
   const world = sending(new MachineWorld({ partBytes: 10, partsInFlight: 1 }))
   world.reply(world.expectPending('part', { part: 1 }), { type: 'sent', etag: 'e' })
   const tries = failUntilOver(world, 'part', { kind: 'timeout' }, 2)
@@ -139,7 +139,7 @@ test('a part that times out to the end is onTimeout [303], and a retry goes on f
   expect(world.pendingOf('part').map((effect) => 'part' in effect && effect.part)).toEqual([2])
 })
 
-test('one that an administrator has ended stops, and a retry is a new upload', () => {
+test('a session ended by an administrator fails, and a retry starts a new upload', () => {
   const world = sending()
   world.fail(world.expectPending('part', { part: 1 }), { kind: 'refused', name: 'upload_ended' })
   expect(world.item('a')).toMatchObject({ status: 'error', error: { name: 'upload_ended' }, objectKey: null })
@@ -148,7 +148,7 @@ test('one that an administrator has ended stops, and a retry is a new upload', (
   expect(world.expectPending('check').item.objectKey).toBeNull()
 })
 
-test('no answer asks first whether the server is there; its loss is no retry', () => {
+test('a missing response starts a probe; going offline is no retry', () => {
   const world = sending()
   for (let round = 0; round < 10; round++) {
     const [effect] = [...world.pendingOf('part'), ...world.pendingOf('list')]
@@ -168,7 +168,7 @@ test('no answer asks first whether the server is there; its loss is no retry', (
   )
 })
 
-test('says whether it is the network or the server that is away, and that is back', () => {
+test('notices tell whether the network or the server is lost or restored', () => {
   const world = sending()
   const lose = () => {
     const [effect] = [...world.pendingOf('part'), ...world.pendingOf('list')]
@@ -193,7 +193,7 @@ test('says whether it is the network or the server that is away, and that is bac
     ['networkDisconnected', 'network'],
     ['networkConnected', 'network'],
   ])
-  // Nobody has asked the server when the network is back.
+  // The server is not probed when the network is back.
   lose()
   world.send({ type: 'online', online: false })
   world.send({ type: 'online', online: true })
@@ -203,7 +203,7 @@ test('says whether it is the network or the server that is away, and that is bac
   ])
 })
 
-test('a store that does not answer while the server is there is waited for as long as it takes', () => {
+test('an external store that does not respond is retried without limit while the server does', () => {
   const world = sending()
   const lose = () => {
     for (const part of world.pendingOf('part')) world.fail(part, { kind: 'network', store: true })
@@ -227,7 +227,7 @@ test('a store that does not answer while the server is there is waited for as lo
   expect(world.pendingOf('list')).toHaveLength(1)
 })
 
-test('a part that gets through tells that the store is there again, for those that had to stand back too', () => {
+test('a sent part shows that the store is available again, also for deferred parts', () => {
   const world = sending()
   world.fail(world.expectPending('part', { part: 3 }), { kind: 'server' })
   for (let round = 0; round < 3; round++) {
@@ -240,7 +240,7 @@ test('a part that gets through tells that the store is there again, for those th
   expect(world.item('a').work.tries).toEqual({ 'part 3': 1 })
 })
 
-test('what waits for a store is paused, thrown away, and without network paused like everything', () => {
+test('an item that waits for a store can be paused and deleted, and is paused offline like any other', () => {
   const world = sending()
   const lose = (part: number, reachable: boolean) => {
     world.fail(world.expectPending('part', { part }), { kind: 'network', store: true })
@@ -261,7 +261,7 @@ test('what waits for a store is paused, thrown away, and without network paused 
   expect(world.pending.map(({ type }) => type)).toEqual(['recycle'])
 })
 
-test('whoever is away is told as the one that was away last', () => {
+test('the last unavailable service is the one displayed', () => {
   const world = sending(new MachineWorld({ partBytes: 10, partsInFlight: 1 }))
   const away = (store: boolean) => {
     world.fail(world.expectPending('part', { part: 1 }), { kind: 'unavailable', store })
@@ -277,7 +277,7 @@ test('whoever is away is told as the one that was away last', () => {
   ])
 })
 
-test('no answer from the server’s own store while the server is there counts as a retry', () => {
+test('a missing response of the server’s own store counts as a retry if the server is reachable', () => {
   const world = sending(new MachineWorld({ partBytes: 10, partsInFlight: 1 }))
   for (let tries = 0; tries < 4; tries++) {
     world.fail(world.expectPending('part', { part: 1 }), { kind: 'network' })
@@ -288,7 +288,7 @@ test('no answer from the server’s own store while the server is there counts a
   expect(world.item('a')).toMatchObject({ status: 'error', error: { code: '305' } })
 })
 
-test('the browser’s offline answers the question by itself', () => {
+test('an offline event of the browser ends the probe', () => {
   const world = sending()
   world.fail(world.expectPending('part', { part: 1 }), { kind: 'network' })
   const probe = world.expectPending('probe')
@@ -313,14 +313,14 @@ const steps: [string, () => MachineWorld, Effect['type'], Partial<Failure>, stri
   ['the file', sending, 'part', { kind: 'unreadable' }, 'fileMissing'],
   ['the page', sending, 'part', { kind: 'pageTooOld', store: true }, 'pageTooOld'],
 ]
-test.each(steps)('what fails ends with its code: %s', (_, prepare, type, failure, code) => {
+test.each(steps)('each failure has its code: %s', (_, prepare, type, failure, code) => {
   const world = prepare()
   failUntilOver(world, type, failure)
   expect(world.item('a')).toMatchObject({ status: 'error', error: { code } })
   expect(world.notices.at(-1)).toMatchObject({ kind: 'uploadFailed', error: { code } })
 })
 
-test('the begin of a multipart upload is [301], a direct upload [302]', () => {
+test('a failed start of a multipart upload is [301], a direct upload [302]', () => {
   const world = new MachineWorld({ partBytes: 10 })
   world.add({ uid: 'a', fileSize: 35 }, { uid: 'b', fileSize: 5 })
   checked(world)
@@ -332,7 +332,7 @@ test('the begin of a multipart upload is [301], a direct upload [302]', () => {
   expect(world.item('b').error?.code).toBe('302')
 })
 
-test('hashing that fails is [101], out of memory [102], and the upload with it stops', () => {
+test('failed hashing is [101], out of memory [102]; both stop the upload', () => {
   const world = new MachineWorld({ partBytes: 10 })
   world.add({ uid: 'a', fileSize: 35 }, { uid: 'b', fileSize: 35 })
   checked(world)
@@ -343,7 +343,7 @@ test('hashing that fails is [101], out of memory [102], and the upload with it s
   expect(world.item('b').error?.code).toBe('102')
 })
 
-test('a session that is gone begins anew twice, then it is lost', () => {
+test('a lost session is restarted twice, then the upload fails', () => {
   const world = sending()
   for (const key of ['key-2', 'key-3']) {
     world.fail(world.expectPending('part', { part: 1 }), { kind: 'gone' })
@@ -357,7 +357,7 @@ test('a session that is gone begins anew twice, then it is lost', () => {
   expect(world.item('a').error?.code).toBe('lostPartInformation')
 })
 
-test('a session that another device has saved meanwhile is the file that it became, and nothing is sent anew', () => {
+test('a session that another device has saved yields its file, and nothing is sent again', () => {
   const world = sending()
   world.fail(world.expectPending('part', { part: 1 }), { kind: 'gone' })
   expect(world.pendingOf('part')).toEqual([])
@@ -369,7 +369,7 @@ test('a session that another device has saved meanwhile is the file that it beca
   expect(world.pendingOf('check')).toEqual([])
 })
 
-test('one of which all is there cannot be begun: it is saved', () => {
+test('a session whose object is complete cannot be started: it is saved', () => {
   const world = new MachineWorld({ partBytes: 10 })
   world.add({ uid: 'a', fileSize: 35 })
   checked(world)
@@ -379,7 +379,7 @@ test('one of which all is there cannot be begun: it is saved', () => {
   expect(world.expectPending('save').item.objectKey).toBe('key-1')
 })
 
-test('a merge whose answer was lost is not sent again: it saves', () => {
+test('after a lost response of a merge the next step is the save', () => {
   const world = completing()
   world.fail(world.expectPending('complete'), { kind: 'timeout' })
   world.endWait()
@@ -387,14 +387,14 @@ test('a merge whose answer was lost is not sent again: it saves', () => {
   expect(world.pendingOf('save')).toHaveLength(1)
 })
 
-test('other bytes in the store start over and throw them away, with new hashes', () => {
+test('if the store has other content, the upload starts over with new hashes and discards it', () => {
   const world = sending()
   const effects = world.fail(world.expectPending('part', { part: 1 }), { kind: 'changed' })
   expect(effects).toContainEqual(expect.objectContaining({ type: 'recycle' }))
   expect(world.item('a')).toMatchObject({ objectKey: null, fMd5: null, status: 'checking' })
 })
 
-test('content that is not what was hashed is forgotten, so that a retry begins from nothing', () => {
+test('content that does not match its hashes is discarded, so that a retry starts over', () => {
   const world = saving()
   world.fail(world.expectPending('save'), { kind: 'refused', name: 'hash_mismatch' })
   expect(world.item('a')).toMatchObject({ objectKey: null, fMd5: null, percentage: 0 })
@@ -409,14 +409,14 @@ test('parts missing at save are listed and sent again', () => {
   expect(world.pendingOf('part')).toMatchObject([{ part: 4 }])
 })
 
-test('a save that failed is asked again as it was, without sending anything', () => {
+test('a failed save is repeated without sending content', () => {
   const world = saving()
   failUntilOver(world, 'save', { kind: 'timeout' })
   world.send({ type: 'retry', uids: ['a'], conflict: null })
   expect(world.expectPending('save').item.objectKey).toBe('key-1')
 })
 
-test('a new session is adopted when the store has begun one', () => {
+test('a new session of the server replaces the old one', () => {
   const world = new MachineWorld({ partBytes: 10 })
   world.add({ uid: 'a', fileSize: 35 })
   checked(world)
@@ -428,7 +428,7 @@ test('a new session is adopted when the store has begun one', () => {
   expect(world.pendingOf('init')).toHaveLength(1)
 })
 
-test('what cannot be discarded is given up after its retries', () => {
+test('a failed discard is abandoned after its retries', () => {
   const world = sending()
   world.send({ type: 'remove', uids: ['a'] })
   failUntilOver(world, 'recycle', { kind: 'server' })

@@ -17,7 +17,7 @@ const save = (world: MachineWorld) =>
 const parts = (...numbers: number[]) =>
   numbers.map((partNumber) => ({ partNumber, etag: `e${partNumber}`, size: partNumber === 4 ? 5 : 10 }))
 
-/** A file of 35 bytes in parts of 10, its session open and its upload begun. */
+/** A file of 35 bytes in parts of 10, with a session and a started multipart upload. */
 function sending(world = new MachineWorld({ partBytes: 10 })): MachineWorld {
   world.add({ uid: 'a', fileSize: 35 })
   checked(world)
@@ -87,7 +87,7 @@ test('a large file is uploaded while it is hashed, three parts at a time', () =>
   expect(world.pendingOf('part')).toHaveLength(3)
 })
 
-test('when the hashes arrive it asks again with the object key and them', () => {
+test('when the hashes are ready the check is repeated with them and the object key', () => {
   const world = sending()
   hash(world)
   const check = world.expectPending('check')
@@ -119,7 +119,7 @@ test("'1' at once sends no byte and throws nothing away", () => {
   expect(world.item('a').instant).toBe(true)
 })
 
-test('a refused proof sends the bytes in a session of its own and never asks again', () => {
+test('after a refused proof the content is sent in a new session, without another instant upload', () => {
   const world = sending()
   hash(world)
   checked(world, { uploadflag: '1' })
@@ -138,7 +138,7 @@ test('a refused proof sends the bytes in a session of its own and never asks aga
   expect(world.expectPending('save').item).toMatchObject({ objectKey: 'key-2', fMd5: MD5, sha256: SHA256 })
 })
 
-test('merging lists, completes what adds up, waits for the hash and saves', () => {
+test('merging lists the parts, completes them, waits for the hash and saves', () => {
   const world = sending()
   sendAll(world)
   expect(world.status('a')).toBe('merging')
@@ -152,7 +152,7 @@ test('merging lists, completes what adds up, waits for the hash and saves', () =
   expect(world.status('a')).toBe('success')
 })
 
-test('the parts are not put together while the store is asked about the hashes', () => {
+test('the parts are not joined during a check with the hashes', () => {
   const world = sending()
   hash(world)
   sendAll(world)
@@ -215,14 +215,14 @@ test('an empty hash is computed once more, then it is an error; an error can be 
 test.each([
   ['d41d8cd98f00b204e9800998ecf8427e', SHA256],
   [MD5, 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'],
-])('the checksum of nothing for a file with content is [102] (%s)', (fMd5, sha256) => {
+])('the hash of empty content for a non-empty file is [102] (%s)', (fMd5, sha256) => {
   const world = new MachineWorld({ partBytes: 1000 })
   world.add({ uid: 'a' })
   world.reply(world.expectPending('hash'), { type: 'hashed', fMd5, sha256 })
   expect(world.item('a').error?.code).toBe('102')
 })
 
-test('no space is [002] and says how much is missing; the server’s refusal carries its words', () => {
+test('no space is [002] with the missing bytes; a refusal has the server’s message', () => {
   const world = new MachineWorld({ partBytes: 1000 })
   world.add({ uid: 'a' })
   hash(world)
@@ -241,7 +241,7 @@ test('no space is [002] and says how much is missing; the server’s refusal car
   })
 })
 
-test('a namesake under the policy fail asks, and goes on with the answer', () => {
+test('a taken name with the policy fail asks, and continues with the answer', () => {
   const world = new MachineWorld({ partBytes: 1000 })
   world.add({ uid: 'a', conflict: 'fail' })
   hash(world)
@@ -251,7 +251,7 @@ test('a namesake under the policy fail asks, and goes on with the answer', () =>
   expect(world.expectPending('check').item.conflict).toBe('newVersion')
 })
 
-test('folders are made first, then the files of the folder go into them', () => {
+test('folders are created first, then their files are sent', () => {
   const world = new MachineWorld({ partBytes: 1000 })
   const inside = (uid: string, path: string[]) =>
     itemWith({ uid, uploadType: 2, groupId: 'g', path, parentId: null })
@@ -280,7 +280,7 @@ test('folders are made first, then the files of the folder go into them', () => 
   ])
 })
 
-test('a folder upload without files makes its folders and is done', () => {
+test('a folder upload without files creates its folders and ends', () => {
   const world = new MachineWorld()
   world.send({ type: 'add', items: [], groups: [groupOf('g', [['empty']])] })
   const effects = world.reply(world.expectPending('folders'), {
@@ -291,7 +291,7 @@ test('a folder upload without files makes its folders and is done', () => {
   expect(world.state.groups).toEqual([])
 })
 
-test('folders that cannot be made fail their files, and a retry makes them again', () => {
+test('files fail if their folders cannot be created, and a retry creates them', () => {
   const world = new MachineWorld()
   const item = itemWith({ uid: 'a', uploadType: 2, groupId: 'g', path: ['x'], parentId: null })
   world.send({ type: 'add', items: [item], groups: [groupOf('g', [['x']])] })
@@ -302,7 +302,7 @@ test('folders that cannot be made fail their files, and a retry makes them again
   expect(world.pendingOf('folders')).toHaveLength(1)
 })
 
-test('progress tells percentage, speed and time left of the last five seconds', () => {
+test('progress has percentage, speed and remaining time of the last five seconds', () => {
   const world = new MachineWorld({ partBytes: 10 })
   world.add({ uid: 'a', fileSize: 35_000 })
   checked(world, { partSize: 10_000 })
@@ -319,7 +319,7 @@ test('progress tells percentage, speed and time left of the last five seconds', 
   expect(world.item('a')).toMatchObject({ checkProcess: 50, hashedBytes: 17_500 })
 })
 
-test('under a tight rate what the line has yet to carry is no speed, and the time left is that of the rate', () => {
+test('under a low rate buffered bytes do not count as speed, and the remaining time follows the rate', () => {
   const world = new MachineWorld({ partBytes: 10 })
   world.add({ uid: 'a', fileSize: 100_000 })
   checked(world, { partSize: 10_000, syncSpeed: 1000 })
@@ -336,7 +336,7 @@ test('under a tight rate what the line has yet to carry is no speed, and the tim
   expect(at(3, 10_000).speed).toBeCloseTo(833, 0)
 })
 
-test('what another device has left is begun where it is: listed, and only what is missing goes up', () => {
+test('an upload of another device is listed, and only missing parts are sent', () => {
   const world = new MachineWorld({ partBytes: 10 })
   const expireTime = '2026-12-01T00:00:00.000Z'
   const left = { objectKey: 'left', bucketName: 'b', partSize: 10, syncSpeed: 7, expireTime }

@@ -2,15 +2,15 @@ import { LIMITS, partSizeFor } from '@clouddisk/contract/limits'
 import { expect, test } from 'vitest'
 import { checkReply, MachineWorld, MD5, SHA256 } from '../../test/machine-world.ts'
 
-/** A file of 80 GB that goes on: of 8,192 parts the store has all but four. */
+/** Resumes a file of 80 GB with 8,192 parts, of which the store has all but four. */
 
 const SIZE = LIMITS.fileBytesMax
 const PART = partSizeFor(SIZE)
 const COUNT = SIZE / PART
-/** The first, those with the offsets 2^31 and 2^32, and the last. */
+/** The first part, those with the offsets 2^31 and 2^32, and the last. */
 const MISSING = [1, 205, 410, COUNT]
 
-test('only what is missing of 80 GB is sent, at its offsets, and all of it is put together', () => {
+test('only the missing parts of 80 GB are sent, at their offsets, and all parts are joined', () => {
   const world = new MachineWorld({ partsInFlight: MISSING.length })
   world.add({ uid: 'a', fileSize: SIZE })
   const check = world.expectPending('check')

@@ -56,7 +56,7 @@ test('hashing ahead can be switched off', () => {
   expect(world.pendingOf('hash')).toEqual([])
 })
 
-test('pause cancels every request, frees the slot and keeps what is confirmed; resume lists and goes on', () => {
+test('pause cancels all requests, frees the slot and keeps confirmed parts; resume lists the parts and continues', () => {
   const world = sending()
   world.add({ uid: 'b', fileSize: 35 })
   world.reply(world.expectPending('part', { part: 1 }), { type: 'sent', etag: 'e1' })
@@ -76,7 +76,7 @@ test('pause cancels every request, frees the slot and keeps what is confirmed; r
   expect(world.pendingOf('part').map((effect) => 'part' in effect && effect.part)).toEqual([2, 4])
 })
 
-test('answers to what was cancelled, and repeated answers, change nothing', () => {
+test('results of cancelled tasks and repeated results are ignored', () => {
   const world = sending()
   const first = world.expectPending('part', { part: 1 })
   world.reply(first, { type: 'sent', etag: 'e1' })
@@ -89,7 +89,7 @@ test('answers to what was cancelled, and repeated answers, change nothing', () =
   expect(world.state).toBe(paused)
 })
 
-test('what is saving can be neither paused nor deleted', () => {
+test('an item can be neither paused nor deleted during its save', () => {
   const world = new MachineWorld({ partBytes: 1000 })
   world.add({ uid: 'a' })
   hash(world)
@@ -101,7 +101,7 @@ test('what is saving can be neither paused nor deleted', () => {
   expect(world.status('a')).toBe('merging')
 })
 
-test('delete cancels, discards the parts and leaves when that is answered', () => {
+test('delete cancels requests, discards the parts and then removes the item', () => {
   const world = sending()
   const effects = world.send({ type: 'remove', uids: ['a'] })
   expect(effects.map(({ type }) => type)).toEqual(['cancel', 'recycle'])
@@ -110,7 +110,7 @@ test('delete cancels, discards the parts and leaves when that is answered', () =
   expect(world.status('a')).toBe('gone')
 })
 
-test('delete of what never reached the store just takes it off the list', () => {
+test('deleting an item without a session just removes it from the list', () => {
   const world = new MachineWorld()
   world.add({ uid: 'a' }, { uid: 'b' })
   world.send({ type: 'remove', uids: ['a', 'b'] })
@@ -136,7 +136,7 @@ test('deleting the last file of a folder upload ends the upload of the folder', 
   expect(world.pendingOf('folders')).toEqual([])
 })
 
-test('network loss pauses what is active and says so; it goes on and says so when it is back', () => {
+test('network loss pauses active items and shows a notice, as does its return, which resumes them', () => {
   const world = sending()
   world.add({ uid: 'b', fileSize: 35 })
   world.send({ type: 'online', online: false })
@@ -149,7 +149,7 @@ test('network loss pauses what is active and says so; it goes on and says so whe
   expect(kinds(world)).toEqual(['networkDisconnected', 'networkConnected'])
 })
 
-test('hashing goes on offline', () => {
+test('hashing continues offline', () => {
   const world = sending()
   world.send({ type: 'online', online: false })
   hash(world)
@@ -169,7 +169,7 @@ test('an upload added or resumed offline warns and starts when the network is ba
   expect(world.status('a')).toBe('checking')
 })
 
-test('what the person paused stays paused when the network is back', () => {
+test('items paused by the user stay paused when the network is back', () => {
   const world = sending()
   world.send({ type: 'pause', uids: ['a'] })
   world.send({ type: 'online', online: false })
@@ -177,7 +177,7 @@ test('what the person paused stays paused when the network is back', () => {
   expect(world.item('a')).toMatchObject({ status: 'pause', pauseReason: 'user' })
 })
 
-test('pausing offline takes it out of what goes on by itself', () => {
+test('an item paused offline does not resume automatically', () => {
   const world = sending()
   world.send({ type: 'online', online: false })
   world.send({ type: 'pauseAll' })
@@ -185,7 +185,7 @@ test('pausing offline takes it out of what goes on by itself', () => {
   expect(world.status('a')).toBe('pause')
 })
 
-test('a 401 pauses everything, says so once, and the same person’s sign-in goes on', () => {
+test('a 401 pauses everything with one notice, and signing in as the same user resumes it', () => {
   const world = sending()
   world.fail(world.expectPending('part', { part: 1 }), { kind: 'signedOut', step: 'auth' })
   expect(world.item('a')).toMatchObject({ status: 'pause', pauseReason: 'signedOut' })
@@ -194,7 +194,7 @@ test('a 401 pauses everything, says so once, and the same person’s sign-in goe
   expect(world.status('a')).toBe('uploading')
 })
 
-test('another person’s sign-in clears the list and cancels everything', () => {
+test('signing in as another user clears the list and cancels everything', () => {
   const world = sending()
   world.send({ type: 'add', items: [], groups: [groupOf('g', [['x']])] })
   world.send({ type: 'user', userId: 'wu' })
@@ -211,7 +211,7 @@ test('pause all and resume all', () => {
   expect(['a', 'b', 'c'].map((uid) => world.status(uid))).toEqual(['uploading', 'ready', 'ready'])
 })
 
-test('a reload brings back what was unfinished as paused, with what the store has listed on resume', () => {
+test('a reload restores unfinished items as paused, and resuming lists their parts', () => {
   const world = sending()
   world.reply(world.expectPending('part', { part: 1 }), { type: 'sent', etag: 'e1' })
   hash(world)
@@ -232,7 +232,7 @@ test('a reload brings back what was unfinished as paused, with what the store ha
   expect(reloaded.expectPending('check').withHashes).toBe(true)
 })
 
-test('a claim of known content whose answer was lost is repeated after a reload, and nothing else', () => {
+test('an instant upload whose response was lost is repeated after a reload, and nothing else', () => {
   const world = sending()
   hash(world, 'a')
   checked(world, { uploadflag: '1', fId: 'f-9' })
@@ -243,7 +243,7 @@ test('a claim of known content whose answer was lost is repeated after a reload,
   expect(reloaded.pending).toMatchObject([{ type: 'second', fId: 'f-9' }])
 })
 
-test('a reloaded item without its file is not resumed until it is given back', () => {
+test('a restored item without its file does not resume until the file is attached', () => {
   const world = sending()
   const stored = toStored(world.item('a'))
   const reloaded = new MachineWorld({ partBytes: 10 })
@@ -257,14 +257,14 @@ test('a reloaded item without its file is not resumed until it is given back', (
   expect(reloaded.pendingOf('list')).toHaveLength(1)
 })
 
-test('a claim that is still to be proved waits for its file after a reload', () => {
+test('an instant upload that needs a proof waits for its file after a reload', () => {
   const proof: ProofRequest = { ranges: [[0, 10]], nonce: 'n' }
   const hashed = { ...itemWith({ uid: 'a' }), objectKey: 'key', fMd5: 'm', sha256: 's' }
   const claims = { ...hashed, work: { ...hashed.work, second: { fId: 'f', proof } } }
   expect(fromStored(toStored(claims), false)).toMatchObject({ needsFile: true, status: 'pause' })
 })
 
-test('what has all arrived and was paused by its person stays paused, and needs no file', () => {
+test('a fully stored item that the user paused stays paused and needs no file', () => {
   const item = { ...itemWith({ uid: 'a' }), objectKey: 'key', fMd5: 'm', sha256: 's' }
   const paused = { ...item, status: 'pause', pauseReason: 'user' } as const
   const whole = {
@@ -275,7 +275,7 @@ test('what has all arrived and was paused by its person stays paused, and needs 
   expect(fromStored(toStored(whole), false)).toMatchObject({ needsFile: false, status: 'pause' })
 })
 
-test('bytes that only the browser has taken do not count as arrived after a reload', () => {
+test('unconfirmed bytes do not count as stored after a reload', () => {
   const world = sending()
   hash(world, 'a')
   world.reply(world.expectPending('part', { part: 1 }), { type: 'sent', etag: 'e1' })
@@ -288,7 +288,7 @@ test('bytes that only the browser has taken do not count as arrived after a relo
   expect(fromStored(stored, false)).toMatchObject({ status: 'pause', needsFile: true })
 })
 
-test('what a second reload stores of an item that was not resumed is what was known of it', () => {
+test('a second reload keeps what was stored of an item that was not resumed', () => {
   const stored = toStored(sending().item('a'))
   const known = { ...stored, percentage: 60, uploadInfo: { ...stored.uploadInfo, currentSize: 21 } }
   expect(toStored(fromStored(known, false))).toMatchObject({
@@ -297,7 +297,7 @@ test('what a second reload stores of an item that was not resumed is what was kn
   })
 })
 
-test('what had seemed to have arrived and has not waits for its file', () => {
+test('an item that turns out to be incomplete waits for its file', () => {
   const world = sending()
   hash(world, 'a')
   const stored = toStored(world.item('a'))
@@ -320,7 +320,7 @@ test('what had seemed to have arrived and has not waits for its file', () => {
   expect(reloaded.item('a')).toMatchObject({ status: 'uploading', needsFile: false })
 })
 
-test('a file of another time starts over and throws away what was sent', () => {
+test('a file with another time starts over and discards the session', () => {
   const world = sending()
   hash(world)
   const reloaded = new MachineWorld({ partBytes: 10 })
@@ -334,13 +334,13 @@ test('a file of another time starts over and throws away what was sent', () => {
   expect(reloaded.expectPending('check').withHashes).toBe(false)
 })
 
-test('another person’s stored queue is not brought back', () => {
+test('another user’s stored queue is not restored', () => {
   const world = new MachineWorld()
   world.send({ type: 'restore', userId: 'wu', items: [itemWith({ uid: 'x' })], groups: [] })
   expect(world.state.items).toEqual([])
 })
 
-test('the end of all transfers is told once, and not when the person ended them', () => {
+test('the end of all transfers is reported once, and not when the user ended them', () => {
   const world = new MachineWorld()
   world.add({ uid: 'a' }, { uid: 'b' })
   const ended = () => world.log.filter(({ type }) => type === 'allEnded').length
@@ -353,7 +353,7 @@ test('the end of all transfers is told once, and not when the person ended them'
   expect(ended()).toBe(1)
 })
 
-test('the answer for all reaches what is not yet saved', () => {
+test('a conflict policy for all applies to unsaved items', () => {
   const world = sending()
   world.add({ uid: 'b' })
   world.send({ type: 'setConflict', uids: ['a', 'b'], conflict: 'skip' })

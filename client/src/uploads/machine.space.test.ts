@@ -3,7 +3,7 @@ import { checkReply, groupOf, itemWith, MachineWorld } from '../../test/machine-
 import { fromStored, toStored } from './items.ts'
 import { canPause, waitsForSpace } from './state.ts'
 
-/** What found no room on the server: it goes on by itself, over a reload as well (R107, R117). */
+/** Items without space on the server: retried automatically, also after a reload (R107, R117). */
 
 const FULL = { kind: 'refused', name: 'disk_full' } as const
 
@@ -27,7 +27,7 @@ function reloaded(before: MachineWorld, hasFile: boolean): MachineWorld {
   return world
 }
 
-test('after a reload it goes on by itself, and nobody is told again', () => {
+test('after a reload it is retried automatically, without another notice', () => {
   const world = reloaded(withoutRoom(), true)
   expect(world.item('a')).toMatchObject({ status: 'error', error: { name: 'disk_full' } })
   expect(waitsForSpace(world.item('a'))).toBe(true)
@@ -40,7 +40,7 @@ test('after a reload it goes on by itself, and nobody is told again', () => {
   expect(world.status('a')).toBe('uploading')
 })
 
-test('what has lost its file waits for the person instead', () => {
+test('an item that has lost its file waits for the user instead', () => {
   const world = reloaded(withoutRoom(), false)
   expect(world.item('a')).toMatchObject({ status: 'pause', pauseReason: 'restored', error: null })
   expect([waitsForSpace(world.item('a')), world.pending]).toEqual([false, []])
@@ -48,7 +48,7 @@ test('what has lost its file waits for the person instead', () => {
   expect(world.status('a')).toBe('uploading')
 })
 
-test('folders for which there was no room are not made by themselves', () => {
+test('folders that found no space are not created automatically', () => {
   const before = new MachineWorld()
   const item = itemWith({ uid: 'a', uploadType: 2, groupId: 'g', path: ['x'], parentId: null })
   before.send({ type: 'add', items: [item], groups: [groupOf('g', [['x']])] })
@@ -58,7 +58,7 @@ test('folders for which there was no room are not made by themselves', () => {
   expect([waitsForSpace(world.item('a')), world.pending]).toEqual([false, []])
 })
 
-test('while it waits all has not ended, and the end is told once', () => {
+test('while it waits the queue has not ended, and the end is reported once', () => {
   const world = sending()
   const ended = () => world.log.filter(({ type }) => type === 'allEnded').length
   for (let time = 0; time < 3; time++) {
@@ -71,14 +71,14 @@ test('while it waits all has not ended, and the end is told once', () => {
   expect([world.status('a'), ended()]).toEqual(['error', 1])
 })
 
-test('what is given its file anew waits for room no more', () => {
+test('attaching the file ends the wait for space', () => {
   const world = withoutRoom()
   world.send({ type: 'attach', uid: 'a', lastModified: 7 })
   expect([world.status('a'), waitsForSpace(world.item('a'))]).toEqual(['uploading', false])
   expect(world.pendingOf('wait')).toEqual([])
 })
 
-test('the person pauses it like what is going up, and lets it go on', () => {
+test('the user can pause and resume it like an active upload', () => {
   const world = withoutRoom()
   expect(canPause(world.item('a'))).toBe(true)
   world.send({ type: 'pause', uids: ['a'] })

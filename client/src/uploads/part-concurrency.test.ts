@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { checkReply, MachineWorld, MD5, SHA256 } from '../../test/machine-world.ts'
 import type { Failure } from './messages.ts'
 
-/** Fewer parts go up at a time where some are lost, and more again as they arrive. */
+/** Fewer parts are sent at a time after losses, and more again after successes. */
 
 function sending(partsInFlight: number, reply: Parameters<typeof checkReply>[0] = {}): MachineWorld {
   const world = new MachineWorld({ partBytes: 10, partsInFlight })
@@ -23,14 +23,14 @@ const arrive = (world: MachineWorld, count: number): void => {
     if (part) world.reply(part, { type: 'sent', etag: 'e' })
   }
 }
-/** All that are under way end so, and what waits for another try gets it. */
+/** Fails all parts in flight, then ends their waits. */
 function lose(world: MachineWorld, failure: Partial<Failure>): void {
   for (const part of world.pendingOf('part')) world.fail(part, failure)
   for (const probe of world.pendingOf('probe')) world.reply(probe, { type: 'probed', reachable: true })
   for (const wait of world.pendingOf('wait')) world.reply(wait, { type: 'waitEnded' })
 }
 
-test('half of them go up after some took too long, once for all that were under way', () => {
+test('after timeouts the number is halved, once for all parts in flight', () => {
   const world = sending(5)
   expect(goingUp(world)).toBe(5)
   for (const left of [2, 1, 1]) {
@@ -40,7 +40,7 @@ test('half of them go up after some took too long, once for all that were under 
 })
 
 test.each<Partial<Failure>>([{ kind: 'server' }, { kind: 'unavailable' }, { kind: 'network' }])(
-  'one less goes up after $kind, once for all that were under way',
+  'after $kind the number drops by one, once for all parts in flight',
   (failure) => {
     const world = sending(3)
     for (const left of [2, 1, 1]) {
@@ -50,7 +50,7 @@ test.each<Partial<Failure>>([{ kind: 'server' }, { kind: 'unavailable' }, { kind
   },
 )
 
-test('one more goes up after four rounds that arrive, never more than are allowed', () => {
+test('after four successful rounds the number rises by one, up to the maximum', () => {
   const world = sending(3)
   expect(goingUp(world)).toBe(3)
   lose(world, { kind: 'timeout' })
@@ -67,14 +67,14 @@ test('one more goes up after four rounds that arrive, never more than are allowe
   expect(goingUp(world)).toBe(3)
 })
 
-test('what the server refuses says nothing of the line', () => {
+test('a refusal by the server does not change the number', () => {
   const world = sending(3)
   const [part] = world.pendingOf('part')
   if (part) world.fail(part, { kind: 'parts' })
   expect(world.state.partConcurrency).toBeNull()
 })
 
-test('after the network was away it may be another line', () => {
+test('going offline resets the number', () => {
   const world = sending(3)
   lose(world, { kind: 'timeout' })
   world.send({ type: 'online', online: false })
@@ -83,7 +83,7 @@ test('after the network was away it may be another line', () => {
   expect(goingUp(world)).toBe(3)
 })
 
-test('with other limits as many go up as they allow', () => {
+test('a changed maximum applies', () => {
   const world = sending(3)
   lose(world, { kind: 'timeout' })
   world.send({ type: 'configure', settings: { partsInFlight: 5 } })
@@ -94,13 +94,13 @@ test('with other limits as many go up as they allow', () => {
   expect(goingUp(world)).toBe(2)
 })
 
-test('one at a time goes up where a part takes two seconds at the granted rate', () => {
+test('one part at a time if a part takes two seconds at the granted rate', () => {
   expect(goingUp(sending(3, { syncSpeed: 5 }))).toBe(1)
   expect(goingUp(sending(3, { syncSpeed: 6 }))).toBe(3)
   expect(goingUp(sending(3, { syncSpeed: 0 }))).toBe(3)
 })
 
-test('a limit that was lifted or set holds from the next part on', () => {
+test('a changed speed limit applies from the next part on', () => {
   const world = sending(3, { syncSpeed: 5 })
   const arriveAt = (syncSpeed: number) => {
     const [part] = world.pendingOf('part')

@@ -19,7 +19,7 @@ const upload = (...files: FileToUpload[]): UploadRequest => ({
   emptyFolders: [['empty']],
 })
 
-/** How many files of which top folder each portion has. */
+/** Number of files of each top folder, by portion. */
 function portions(all: UploadRequest, files: number, room = files, bytes = 1e9): string[] {
   const told: string[] = []
   for (let rest: UploadRequest | null = all, now = room; rest; now = files) {
@@ -31,27 +31,27 @@ function portions(all: UploadRequest, files: number, room = files, bytes = 1e9):
   return told
 }
 
-test('folders stay whole where a portion holds them', () => {
+test('folders that fit into a portion are not divided', () => {
   expect(portions(upload(...folder('a', 6), ...folder('b', 5), ...folder('c', 4)), 10)).toEqual([
     'a×6',
     'b×5 c×4',
   ])
 })
 
-test('a folder that no portion holds is divided along the folders in it', () => {
+test('a folder that fits into no portion is divided by its subfolders', () => {
   const large = [...folder('a/x', 7), ...folder('a/y', 6), ...folder('a/z', 2)]
   expect(portions(upload(...large, file('b')), 10)).toEqual(['a×7', 'a×8 b×1'])
   expect(portions(upload(...folder('a', 25)), 10)).toEqual(['a×10', 'a×10', 'a×5'])
 })
 
-test('lone files fill a portion to its last place', () => {
+test('single files fill a portion to its limit', () => {
   expect(
     takePortion(upload(...folder('a', 9), file('b'), file('c')), { files: 10, free: 10, bytes: 99 }).rest
       ?.files,
   ).toHaveLength(1)
 })
 
-test('a portion takes what the queue has room for, and one file at least', () => {
+test('a portion takes what the queue can take, and at least one file', () => {
   expect(portions(upload(...folder('a', 6)), 10, 4)).toEqual(['a×4', 'a×2'])
   expect(portions(upload(file('a'), file('b')), 10, 0)).toEqual(['a×1', 'b×1'])
 })

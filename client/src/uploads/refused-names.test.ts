@@ -29,14 +29,14 @@ test('refused names of files and folders at every depth, each with a free name',
   expect(found[0]?.siblings).toEqual(new Set(['(2024) photos', 'fine.txt']))
 })
 
-test('folders that only paths of files tell of count as well', () => {
+test('folders that only occur in paths of files are checked as well', () => {
   expect(refusedNames({ files: selection.files.slice(0, 1), folders: [] }).map(({ name }) => name)).toEqual([
     '[2024] photos',
     'a|b.txt',
   ])
 })
 
-test('new names go into paths, and a renamed file remembers its own', () => {
+test('new names apply to paths, and a renamed file keeps its original name', () => {
   const names = new Map(refusedNames(selection).map(({ key, suggestion }) => [key, suggestion]))
   const { files, folders } = withNewNames(selection, names)
   expect(files[0]).toEqual({
@@ -54,7 +54,7 @@ test('new names go into paths, and a renamed file remembers its own', () => {
   ])
 })
 
-test('a folder that is left out takes everything in it along', () => {
+test('leaving out a folder leaves out its content', () => {
   const names = new Map(refusedNames(selection).map(({ key }) => [key, null]))
   expect(withNewNames(selection, names)).toEqual({
     files: [selection.files[2]],

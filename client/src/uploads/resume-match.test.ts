@@ -54,7 +54,7 @@ const again = (
   { groups = [] as FolderGroup[], folders = [] as string[][], parentId = 'here' } = {},
 ) => matchResumable({ items, groups }, { parentId, files, folders })
 
-test('the same file into the same folder is the one that is waited for, each once', () => {
+test('the same file for the same folder matches an item, each item once', () => {
   const [one, two] = [file(), file()]
   const { matched: found, files } = again([waiting('w')], [one, two])
   expect(found).toEqual(new Map([['w', one]]))
@@ -73,7 +73,7 @@ test('another name, size, time or folder is another file', () => {
   expect(again(items, [file()], { parentId: 'there' }).matched.size).toBe(0)
 })
 
-test('what runs, or a person has paused with its file at hand, is left alone', () => {
+test('running items, and items paused by the user with their file, are not matched', () => {
   const items = [
     waiting('runs', { status: 'uploading', pauseReason: null, needsFile: false }),
     waiting('paused', { pauseReason: 'user' }, true),
@@ -83,7 +83,7 @@ test('what runs, or a person has paused with its file at hand, is left alone', (
   expect(again([waiting('failed', { status: 'error', pauseReason: null })], [file()]).matched.size).toBe(1)
 })
 
-test('files of a folder go to their places, also where it was given a number, and its folders are there', () => {
+test('files of a folder match their items, also if the folder got a number, and its folders are not new', () => {
   const inside = (uid: string, path: string[]) =>
     waiting(uid, { groupId: 'g', uploadType: 2, parentId: null, path })
   const folders = [['照片 (1)'], ['照片 (1)', '一'], ['照片 (1)', '空']]
@@ -106,7 +106,7 @@ test('files of a folder go to their places, also where it was given a number, an
   expect(again(items, [other], { groups: [group('g', '照片 (1)', folders)] }).files).toEqual([other])
 })
 
-test('a file that went up under another name is known by its own', () => {
+test('a renamed file is matched by its original name', () => {
   const renamed = waiting('u', {
     name: 'a-b.bin',
     path: ['(2024)'],
@@ -122,7 +122,7 @@ test('a file that went up under another name is known by its own', () => {
   expect(found.get('u')).toBe(chosen)
 })
 
-test('folders of a renamed one are not new when it is chosen again', () => {
+test('subfolders of a renamed folder are not new when it is chosen again', () => {
   const root = '[2024] photos'
   const renamed = waiting('u', {
     path: ['(2024) photos', 'in-ner', 'deep'],

@@ -14,7 +14,7 @@ import type { FileToUpload, UploadItem, UploadQueue } from './state.ts'
 import { memoryStorage, systemPorts } from './system.ts'
 import { fetchTransport } from './transport.ts'
 
-/** The queue with its real ports against a server over HTTP; only waiting is shortened. */
+/** The queue with its real ports against an HTTP server. Waits are shortened. */
 
 const SHORTER = 50
 
@@ -71,7 +71,7 @@ const fileOf = (
 const upload = (queue: UploadQueue, ...files: FileToUpload[]) =>
   queue.add({ parentId: '0', uploadTo: 'Files', files })
 
-/** Waits for the queue to say so. */
+/** Waits until the items meet a condition. */
 function until(queue: UploadQueue, holds: (items: readonly UploadItem[]) => boolean): Promise<void> {
   return new Promise((resolve) => {
     const look = () => {
@@ -135,7 +135,7 @@ test('a file for a group is uploaded with the type of group files', async () => 
   expect(server.calls('upload')[0]?.json).toMatchObject({ category: 'NetDisk_2', instanceType: '2' })
 })
 
-test('a large file arrives whole, three parts in flight, each with an authorization of its own', async () => {
+test('a large file is sent with three parts in flight, each with its own authorization', async () => {
   const content = randomBytes(25_300)
   const three = Promise.withResolvers<void>()
   server.intercept = async ({ query }) => {
@@ -155,7 +155,7 @@ test('a large file arrives whole, three parts in flight, each with an authorizat
   expect(server.calls('checkUploadAble')[0]?.json.sha256).toBeUndefined()
 })
 
-test('more than a thousand parts are listed page by page', async () => {
+test('more than a thousand parts are listed in pages', async () => {
   server.partSize = 10
   const content = randomBytes(10_505)
   const queue = queueOf()
@@ -165,7 +165,7 @@ test('more than a thousand parts are listed page by page', async () => {
   expect(server.calls('GET').map(({ query }) => query.get('part-number-marker'))).toEqual(['0', '1000'])
 })
 
-test('content that is known is claimed with a proof, in the middle of the upload too', async () => {
+test('known content is uploaded instantly with a proof, also during the upload', async () => {
   const content = randomBytes(25_000)
   server.known = content
   const queue = queueOf()
@@ -177,7 +177,7 @@ test('content that is known is claimed with a proof, in the middle of the upload
   await vi.waitFor(() => expect(server.calls('recycleObject')).toHaveLength(1))
 })
 
-test('a wrong proof sends the bytes', async () => {
+test('after a wrong proof the content is sent', async () => {
   const content = randomBytes(25_000)
   server.known = content
   const queue = queueOf({}, { hasher: { hash: hashBlob, digests, prove: async () => 'f'.repeat(64) } })
@@ -202,9 +202,9 @@ test('a part that fails with 5xx is sent again', async () => {
 })
 
 test.each([
-  ['beside the server is waited for', true, 'success'],
-  ['of the server’s own is given up after its retries', false, 'error'],
-] as const)('a store %s while it does not answer', async (_, direct, status) => {
+  ['that is external is retried without limit', true, 'success'],
+  ['of the server fails after its retries', false, 'error'],
+] as const)('a store %s while it does not respond', async (_, direct, status) => {
   server.direct = direct
   let losses = 6
   server.intercept = ({ query, path }, response) => {
@@ -222,11 +222,11 @@ test.each([
   if (direct) expect(stored()?.equals(content)).toBe(true)
 })
 
-test('parts that go up at a time keep to the granted rate together', async () => {
+test('parts in flight share the granted rate', async () => {
   server.syncSpeed = 1234
   const content = randomBytes(5500)
   const waits: number[] = []
-  // Nothing takes time but what is waited for.
+  // Only explicit waits take time.
   const clock: UploadPorts['clock'] = {
     now: () => 0,
     after: (ms, run) => {
@@ -242,7 +242,7 @@ test('parts that go up at a time keep to the granted rate together', async () =>
   expect(longest).toBeCloseTo((content.length / server.syncSpeed) * 1000)
 })
 
-test('pause cuts the requests off, and resume sends only what the store lacks', async () => {
+test('pause aborts the requests, and resume sends only missing parts', async () => {
   const content = randomBytes(8000)
   const cut: Promise<unknown>[] = []
   server.intercept = ({ query }, response) => {
@@ -268,7 +268,7 @@ test('pause cuts the requests off, and resume sends only what the store lacks', 
   expect(sent.map(({ query }) => Number(query.get('partNumber'))).sort()).toEqual([3, 4, 5, 6, 7, 8])
 })
 
-test('a server that goes away pauses the upload, and its return goes on with it', async () => {
+test('an unreachable server pauses the upload, which resumes when the server is back', async () => {
   const content = randomBytes(6000)
   const port = server.port
   server.intercept = ({ query }) => query.get('partNumber') === '4'
@@ -285,7 +285,7 @@ test('a server that goes away pauses the upload, and its return goes on with it'
   expect(notices.map(({ kind }) => kind)).toEqual(['networkDisconnected', 'networkConnected'])
 })
 
-test('a sign-in that expires in the middle pauses, and the next one goes on', async () => {
+test('an expired session pauses the upload, and signing in resumes it', async () => {
   const content = randomBytes(6000)
   let expired = true
   server.intercept = ({ path, json }, response) => {
@@ -304,7 +304,7 @@ test('a sign-in that expires in the middle pauses, and the next one goes on', as
   expect(stored()?.equals(content)).toBe(true)
 })
 
-test('after a reload the same file goes on where it was, and another is refused', async () => {
+test('after a reload the same file continues where it stopped, and another is refused', async () => {
   const content = randomBytes(8000)
   server.intercept = ({ query }) => Number(query.get('partNumber')) > 4
   const first = queueOf()
@@ -335,7 +335,7 @@ test.each([
   ['saved, of one part', 500, isSave],
   ['saved, of many', 5000, isSave],
   ['merged', 5000, isMerge],
-])('after a reload what only had to be %s is finished without its file', async (_, size, isHeld) => {
+])('after a reload an item that only had to be %s finishes without its file', async (_, size, isHeld) => {
   const content = randomBytes(size)
   const held = Promise.withResolvers<void>()
   server.intercept = (request) => {
@@ -354,7 +354,7 @@ test.each([
   expect(stored()?.equals(content)).toBe(true)
 })
 
-test('that a save was asked is stored before it is asked', async () => {
+test('the state is stored before a save is requested', async () => {
   const asked: unknown[] = []
   server.intercept = ({ path }) => {
     if (path.endsWith('/instance/upload')) asked.push(storage.queue().items.map(({ work }) => work.stored))
@@ -366,7 +366,7 @@ test('that a save was asked is stored before it is asked', async () => {
   expect(asked).toEqual([[true]])
 })
 
-test('finished items are not stored, and another person finds nothing', async () => {
+test('finished items are not stored, and another user finds nothing', async () => {
   const queue = queueOf()
   upload(queue, fileOf(randomBytes(10)))
   await ended(queue)
@@ -383,7 +383,7 @@ test('finished items are not stored, and another person finds nothing', async ()
   expect(storage.queue()).toMatchObject({ userId: 'wu', items: [] })
 })
 
-test('a deleted upload is thrown away at the store', async () => {
+test('a deleted upload is discarded in the store', async () => {
   server.intercept = ({ query }) => query.has('partNumber')
   const queue = queueOf()
   const [uid = ''] = upload(queue, fileOf(randomBytes(5000)))
@@ -420,7 +420,7 @@ test('a folder: one call for its folders, then its files, one refresh of the lis
 const TOGETHER = { settings: { smallFilesMax: 10 } }
 const small = (...names: string[]) => names.map((name) => fileOf(randomBytes(100), name))
 
-test('small files go up in one call, and one that cannot be read fails alone', async () => {
+test('small files are sent in one call, and one that cannot be read fails alone', async () => {
   const queue = queueOf(TOGETHER)
   const unreadable = new Blob(['x'])
   unreadable.arrayBuffer = () => Promise.reject(new DOMException('gone', 'NotReadableError'))
@@ -448,7 +448,7 @@ test('small files go up in one call, and one that cannot be read fails alone', a
   expect(sent?.body.subarray(-300).equals(Buffer.concat(contents.map((one) => Buffer.from(one))))).toBe(true)
 })
 
-test('small files are sent as they lie on disk, and one that goes behind its hash fails alone', async () => {
+test('small files are sent from disk, and one that disappears after hashing fails alone', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'client-'))
   try {
     const paths = ['a', 'b', 'c'].map((name) => join(folder, name))
@@ -485,12 +485,12 @@ test('small files are sent as they lie on disk, and one that goes behind its has
   }
 })
 
-test('an answer that is lost, to a page that is gone too, is learned without the files', async () => {
+test('the outcome of a lost response is queried without the files after a reload', async () => {
   const asked: unknown[] = []
   server.intercept = ({ path }, response) => {
     if (!path.endsWith('/uploadFiles')) return false
     asked.push(storage.queue().items.map(({ work }) => work.batch?.no))
-    // It is taken, and the answer cut off.
+    // Handles the request, but drops the response.
     response.end = () => response.destroy() as never
     return false
   }
@@ -511,7 +511,7 @@ test('an answer that is lost, to a page that is gone too, is learned without the
   expect(server.calls('checkUploadAble')).toEqual([])
 })
 
-test('a file that was changed on disk says so', async () => {
+test('a file that was changed on disk fails as such', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'client-'))
   try {
     const path = join(folder, 'a.bin')
@@ -527,7 +527,7 @@ test('a file that was changed on disk says so', async () => {
   }
 })
 
-test('a merge that answers 200 with an error is no merge', async () => {
+test('a merge with status 200 and an error fails', async () => {
   let failures = 1
   server.intercept = ({ method, query }, response) => {
     if (method !== 'POST' || !query.has('uploadId') || failures-- <= 0) return false
@@ -541,7 +541,7 @@ test('a merge that answers 200 with an error is no merge', async () => {
   expect(stored()?.equals(content)).toBe(true)
 })
 
-test('a storage that fails is said once and the upload goes on', async () => {
+test('a failing storage is reported once, and the upload continues', async () => {
   const queue = queueOf(
     {},
     { storage: { load: async () => null, save: () => Promise.reject(new Error('full')) } },
@@ -552,7 +552,7 @@ test('a storage that fails is said once and the upload goes on', async () => {
   expect(notices).toEqual([{ kind: 'storageFailed' }])
 })
 
-test('stop ends everything and says nothing more', async () => {
+test('stop ends all work and reports nothing more', async () => {
   server.intercept = ({ query }) => query.has('partNumber')
   const queue = queueOf()
   upload(queue, fileOf(randomBytes(5000)))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { completeBody, errorIn, partPageOf, uploadIdOf } from './xml.ts'
 
-test('reads what S3 and its likes write', () => {
+test('reads responses of S3 and compatible stores', () => {
   const initiated =
     '<?xml version="1.0"?><InitiateMultipartUploadResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><UploadId>a&amp;b&#x2F;c</UploadId></InitiateMultipartUploadResult>'
   expect(uploadIdOf(initiated)).toBe('a&b/c')
@@ -25,7 +25,7 @@ test('reads what S3 and its likes write', () => {
   })
 })
 
-test('finds an error wherever it stands, and none where there is none', () => {
+test('finds an error anywhere in the response, and none if there is none', () => {
   expect(
     errorIn('<?xml version="1.0"?>\n<Error><Code>NoSuchUpload</Code><Message>a &lt; b</Message></Error>'),
   ).toEqual({
