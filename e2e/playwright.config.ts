@@ -10,8 +10,8 @@ export default defineConfig({
   // They need a store of S3's protocol, which not every machine has.
   testIgnore: process.env.TEST_STORES === '0' ? ['**/*.stores.spec.ts'] : [],
   outputDir: '../test-results',
-  // One more than cores: some tests mostly wait, such as those of uploads for retries. A worker takes about 1 GB.
-  workers: Math.min(availableParallelism() + 1, 4),
+  // More than cores take no less time: servers, databases and browsers share them.
+  workers: Math.min(availableParallelism(), 4),
   // One by one: a long file would be left to one worker at the end.
   fullyParallel: true,
   timeout: 120_000,

@@ -35,24 +35,15 @@ export async function test(args) {
     ],
     // The server serves the built page, to tests as well.
     ['page', () => ensureWebBuilt()],
-    // At once: each waits for timers and processes, and uses the processor time that the other leaves.
-    [
-      ['tests', () => runTests(args)],
-      ['browser tests', runBrowserTests],
-    ],
+    ['tests', () => runTests(args)],
+    ['browser tests', runBrowserTests],
   ])
   if (!all)
     say('Left out: tests that need Ceph, Swift or nginx. CLOUDDISK_TEST_ALL=1 installs these and runs all.')
   return code
 }
 
-/** Its output follows at its end, not between the lines of the browser tests. */
-async function runTests(args) {
-  const words = ['run', WORKERS, ...projects(), ...args]
-  const { code, output } = await run('vitest', words, { env: testEnvironment(), capture: true })
-  process.stdout.write(output)
-  return code
-}
+const runTests = (args) => run('vitest', ['run', WORKERS, ...projects(), ...args], { env: testEnvironment() })
 
 async function runBrowserTests() {
   const { chromium, shell } = browsers()
@@ -78,10 +69,10 @@ const testEnvironment = () => ({
   ...(process.stdout.isTTY ? {} : { NO_COLOR: '1', FORCE_COLOR: undefined }),
 })
 
-/** Runs one step after another; those in an array of steps run at once. */
+/** Runs one step after another, whichever fail. */
 async function report(steps) {
   const failed = []
-  const runStep = async ([name, step]) => {
+  for (const [name, step] of steps) {
     const begun = Date.now()
     const code = await step().catch((error) => {
       if (!(error instanceof Failure)) throw error
@@ -91,7 +82,6 @@ async function report(steps) {
     if (code) failed.push(name)
     say(`${code ? 'FAILED' : 'passed'}: ${name} (${((Date.now() - begun) / 1000).toFixed(1)} s)`)
   }
-  for (const step of steps) await Promise.all((Array.isArray(step[0]) ? step : [step]).map(runStep))
   say(failed.length > 0 ? `Failed: ${failed.join(', ')}.` : 'All passed.')
   return failed.length > 0 ? 1 : 0
 }
