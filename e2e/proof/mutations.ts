@@ -226,7 +226,7 @@ export const MUTATIONS: readonly Mutation[] = [
     file: 'server/src/access/admin.ts',
     find: 'admin.scope : new Set()',
     replace: `'all' : new Set()`,
-    caughtBy: { test: 'src/features/directory/rights.test.ts' },
+    caughtBy: { test: 'src/features/directory/admin-scope.test.ts' },
   },
   {
     name: 'what goes into another space is charged to nobody',

@@ -29,8 +29,8 @@ import { groupRoutes } from './features/groups/routes.ts'
 import { jobRoutes } from './features/jobs/routes.ts'
 import { notificationJobs } from './features/notifications/jobs.ts'
 import { notificationRoutes } from './features/notifications/routes.ts'
-import { leaverJobs } from './features/offboarding/jobs.ts'
-import { leaverRoutes } from './features/offboarding/routes.ts'
+import { offboardingJobs } from './features/offboarding/jobs.ts'
+import { offboardingRoutes } from './features/offboarding/routes.ts'
 import { privilegeJobs } from './features/privileges/jobs.ts'
 import { privilegeRoutes } from './features/privileges/routes.ts'
 import { sessionRoutes } from './features/sessions/routes.ts'
@@ -75,10 +75,10 @@ export function createApp(
   const hub = new ChangeHub({
     db: ctx.db.reader,
     now: ctx.now,
-    current: (actor) => sessions.current(ctx, actor),
+    current: (actor) => sessions.refreshActor(ctx, actor),
     onError: (err) => ctx.log.error({ err }, 'changes feed failed'),
   })
-  ctx.sessionCache.onInvalidate(() => hub.standingChanged())
+  ctx.sessionCache.onInvalidate(() => hub.membershipsChanged())
   app.register(async (calls) => {
     mount(
       calls,
@@ -88,7 +88,7 @@ export function createApp(
         ...fileRoutes(ctx),
         ...groupRoutes(ctx),
         ...groupAdminRoutes(ctx),
-        ...leaverRoutes(ctx),
+        ...offboardingRoutes(ctx),
         ...trashRoutes(ctx),
         ...favoriteRoutes(ctx),
         ...jobRoutes(ctx),
@@ -141,7 +141,7 @@ export const jobQueues = (ctx: Context): JobQueue[] => [
   ...fileJobs(ctx),
   ...notificationJobs(ctx),
   ...groupJobs(ctx),
-  ...leaverJobs(ctx),
+  ...offboardingJobs(ctx),
   ...privilegeJobs(ctx),
   ...shareJobs(ctx),
   ...storageJobs(ctx),

@@ -6,7 +6,7 @@ import { expect } from 'vitest'
 import { collectGarbage, collectUntracked } from '../src/content/collect.ts'
 import { recordPending } from '../src/content/pending.ts'
 import { newId } from '../src/db/ids.ts'
-import { sessionsOver, sweepSessions } from '../src/features/accounts/jobs.ts'
+import { deleteExpiredSessions, expiredSessionCount } from '../src/features/accounts/jobs.ts'
 import { gcPreview } from '../src/features/storage/gc-preview.ts'
 import { collectUploads } from '../src/features/uploads/jobs.ts'
 import { blobOf } from './blob.ts'
@@ -82,7 +82,7 @@ export async function leaveAndReap(world: World, inventory: () => Promise<string
 
   await reap(world)
   expect((await gcPreview(ctx)).objects).toEqual([])
-  expect(await sessionsOver(ctx)).toMatchObject({ count: 0 })
+  expect(await expiredSessionCount(ctx)).toMatchObject({ count: 0 })
   expect(await objects.received(young)).toEqual(received)
   person = await world.again(person)
   expect((await person.download(kept.instanceId)).equals(bytes)).toBe(true)
@@ -101,7 +101,7 @@ async function reap({ ctx }: World): Promise<void> {
   await collectUploads(ctx)
   await collectGarbage(ctx)
   await collectUntracked(ctx)
-  await sweepSessions(ctx)
+  await deleteExpiredSessions(ctx)
 }
 
 /** A file that is gone for good, with its content not removed yet. */

@@ -9,7 +9,7 @@ import { removeTrash } from '@clouddisk/contract/trash'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { notifyQuotas } from '../src/features/notifications/quotas.ts'
-import { end } from '../src/features/offboarding/offboarding.ts'
+import { purgeAccount } from '../src/features/offboarding/offboarding.ts'
 import { purgeDetached } from '../src/tree/purge.ts'
 import type { Person } from './person.ts'
 import { openWorld, type World } from './world.ts'
@@ -102,7 +102,7 @@ describe('whoever waits for', () => {
   it('a person does not hold what was decided of its leaving', async () => {
     await admin.call(beginLeave, { userId: id(person) })
     await waitsWithout(
-      () => end(world.ctx, id(person)),
+      () => purgeAccount(world.ctx, id(person)),
       ['select from person where id = $1 for no key update', id(person)],
       ['select from leaver where person_id = $1 for update nowait', id(person)],
     )

@@ -11,7 +11,7 @@ import { Command, InvalidArgumentError, Option } from 'commander'
 import { bytesUpTo } from '../config/parse.ts'
 import type { Context } from '../context.ts'
 import { Refusal } from '../errors/refusal.ts'
-import { personNamed } from '../features/accounts/accounts.ts'
+import { personByAccountName } from '../features/accounts/accounts.ts'
 import { create, makeDefault, retire, type SavedBucket, update } from '../features/storage/buckets.ts'
 import * as homes from '../features/storage/homes.ts'
 import { isFine } from '../features/storage/test-bucket.ts'
@@ -221,7 +221,7 @@ async function home(bucket: string, options: HomeOptions, command: Command): Pro
 }
 
 async function personId(ctx: Context, account: string): Promise<string> {
-  const person = await personNamed(ctx, account).catch((error: unknown) => {
+  const person = await personByAccountName(ctx, account).catch((error: unknown) => {
     if (error instanceof Refusal && error.errorName === 'not_found')
       return fail(`There is no account ${account}.`)
     throw error

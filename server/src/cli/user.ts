@@ -8,8 +8,8 @@ import type { Context } from '../context.ts'
 import { Refusal, refuse } from '../errors/refusal.ts'
 import * as accounts from '../features/accounts/accounts.ts'
 import { randomPassword } from '../features/accounts/passwords.ts'
-import { departmentKey, departmentsByWay } from '../features/directory/department-store.ts'
-import { addInDepartment } from '../features/directory/new-people.ts'
+import { departmentKey, departmentsByPath } from '../features/directory/department-store.ts'
+import { createInDepartment } from '../features/directory/new-people.ts'
 import { CommandFailed, printResult, table } from './output.ts'
 import { type RuntimeOptions, withContext } from './runtime.ts'
 
@@ -80,7 +80,7 @@ async function add(name: string, options: AddOptions, command: Command): Promise
   const { password, made, mustChange } = await passwordFrom(options)
   const userId = await withContext(
     async (ctx) =>
-      addInDepartment(ctx, await departmentNamed(ctx, options.department), {
+      createInDepartment(ctx, await departmentNamed(ctx, options.department), {
         userName: name,
         password,
         realName: options.realName,
@@ -101,7 +101,7 @@ const passwordNote = (password: string): string =>
 /** Null if none is named. */
 async function departmentNamed({ db }: Context, named: string | undefined): Promise<string | null> {
   if (named === undefined) return null
-  const ids = await departmentsByWay(db.reader)
+  const ids = await departmentsByPath(db.reader)
   const key = departmentKey(named.split('/').map((name) => name.trim()))
   const found = [...ids.keys()].filter((way) => way === key || way.endsWith(`/${key}`))
   const way = found.length === 1 ? found[0] : found.find((one) => one === key && named.includes('/'))

@@ -11,13 +11,13 @@ import { afterCommit, type Tx } from '../../db/database.ts'
 import { newId } from '../../db/ids.ts'
 import { refuse, refuseField, refuseNotFound } from '../../errors/refusal.ts'
 import { createPersonSpace, personSpace, setPersonTotal } from '../../tree/spaces.ts'
-import { auditedPerson, tellRefusedSignIn } from './audited.ts'
+import { auditPerson, auditRefusedSignIn } from './audit-sign-in.ts'
 import { addressOf } from './network.ts'
-import { hashPassword, isPassword, refuseWeak } from './passwords.ts'
-import { standingFault } from './policy.ts'
+import { hashPassword, refuseWeakPassword, verifyPassword } from './passwords.ts'
+import { accountFault } from './policy.ts'
 import * as sessions from './sessions.ts'
 import * as store from './store.ts'
-import { beginOwnTry, beginTry, forgetTries } from './throttle.ts'
+import { beginPasswordConfirmation, beginSignInAttempt, clearFailedAttempts } from './throttle.ts'
 
 /** Local accounts: sign-in, password, settings, and what an administrator does to them. */
 
@@ -27,7 +27,7 @@ export interface Credentials {
   readonly region?: string | undefined
 }
 
-export interface SignedIn {
+export interface SignInResult {
   readonly userId: string
   readonly userName: string
   readonly userRealName: string
@@ -43,21 +43,22 @@ export async function signIn(
   ctx: Context,
   { userName, password, region }: Credentials,
   request: FastifyRequest,
-): Promise<SignedIn> {
+): Promise<SignInResult> {
   const accountKey = nameKey(userName.trim())
-  const { person, left } = await personWith(ctx, { accountKey, password, region }, addressOf(request))
-  const fault = standingFault(person, ctx.now())
+  const { person, left } = await verifyCredentials(ctx, { accountKey, password, region }, addressOf(request))
+  const fault = accountFault(person, ctx.now())
   if (fault) {
-    await tellRefusedSignIn(ctx, fault, { person, region })
+    await auditRefusedSignIn(ctx, fault, { person, region })
     refuse(fault)
   }
   // Whoever had signed in at this browser before has left it.
   await sessions.end(ctx, request)
   const token = await ctx.db.transact(async (tx) => {
     // The password may have been changed while this one was being checked.
-    if (!(await store.stillHas(tx, person.id, person.passwordHash))) refuse('wrong_credentials', { left })
+    if (!(await store.lockUnchangedPassword(tx, person.id, person.passwordHash)))
+      refuse('wrong_credentials', { left })
     const actor = { id: person.id, name: person.realName, account: person.accountName }
-    await audit(tx, { action: 'session.opened', object: auditedPerson(person), actor, region })
+    await audit(tx, { action: 'session.opened', object: auditPerson(person), actor, region })
     return sessions.open(ctx, tx, person.id, request, region)
   })
   return {
@@ -70,27 +71,27 @@ export async function signIn(
 }
 
 /** The person of account and password, and how many more tries there would have been. */
-async function personWith(
+async function verifyCredentials(
   ctx: Context,
   { accountKey, password, region }: { accountKey: string; password: string; region: string | undefined },
   ip: string,
 ): Promise<{ person: store.Person; left: number }> {
-  const attempt = await beginTry(ctx, accountKey, ip).catch(async (error) => {
-    await tellRefusedSignIn(ctx, 'too_many_tries', { region, at: ip })
+  const attempt = await beginSignInAttempt(ctx, accountKey, ip).catch(async (error) => {
+    await auditRefusedSignIn(ctx, 'too_many_tries', { region, at: ip })
     throw error
   })
   try {
     const person = await store.personByKey(ctx.db.reader, accountKey)
-    const right = await isPassword(password, person?.passwordHash)
+    const right = await verifyPassword(password, person?.passwordHash)
     if (!person || !right) {
-      await tellRefusedSignIn(ctx, 'wrong_credentials', { person, region })
+      await auditRefusedSignIn(ctx, 'wrong_credentials', { person, region })
       await attempt.failed()
       return refuse('wrong_credentials', { left: attempt.left })
     }
     await attempt.succeeded()
     return { person, left: attempt.left }
   } finally {
-    attempt.over()
+    attempt.release()
   }
 }
 
@@ -138,26 +139,30 @@ export async function changePassword(
   actor: Actor,
   { oldPassword, newPassword }: { oldPassword: string; newPassword: string },
 ): Promise<void> {
-  refuseWeak(newPassword)
-  const person = await mustKnowPassword(ctx, actor.personId, oldPassword)
-  if (await isPassword(newPassword, person.passwordHash)) refuse('password_unchanged')
+  refuseWeakPassword(newPassword)
+  const person = await requireCurrentPassword(ctx, actor.personId, oldPassword)
+  if (await verifyPassword(newPassword, person.passwordHash)) refuse('password_unchanged')
   const passwordHash = await hashPassword(newPassword)
   await ctx.db.transact(async (tx) => {
     await store.setPassword(tx, person.id, passwordHash, false)
     const ended = await store.deleteSessions(tx, person.id, { except: actor.sessionId })
-    await audit(tx, { action: 'password.changed', object: auditedPerson(person), detail: { ended } })
-    await forgetTries(tx, person.accountKey)
+    await audit(tx, { action: 'password.changed', object: auditPerson(person), detail: { ended } })
+    await clearFailedAttempts(tx, person.accountKey)
     afterCommit(tx, () => ctx.sessionCache.invalidate())
   })
 }
 
 /** The person, who has proved to know the present password. */
-async function mustKnowPassword(ctx: Context, personId: string, password: string): Promise<store.Person> {
-  const attempt = await beginOwnTry(ctx, personId)
+async function requireCurrentPassword(
+  ctx: Context,
+  personId: string,
+  password: string,
+): Promise<store.Person> {
+  const attempt = await beginPasswordConfirmation(ctx, personId)
   try {
     const person = (await store.personById(ctx.db.reader, personId)) ?? refuse('not_signed_in')
-    if (!(await isPassword(password, person.passwordHash))) {
-      const tried = { action: 'password.changed', object: auditedPerson(person), result: 'refused' } as const
+    if (!(await verifyPassword(password, person.passwordHash))) {
+      const tried = { action: 'password.changed', object: auditPerson(person), result: 'refused' } as const
       await auditOutsideTransaction(ctx.db.reader, tried)
       await attempt.failed()
       refuse('old_password_wrong', { left: attempt.left })
@@ -165,7 +170,7 @@ async function mustKnowPassword(ctx: Context, personId: string, password: string
     await attempt.succeeded()
     return person
   } finally {
-    attempt.over()
+    attempt.release()
   }
 }
 
@@ -173,7 +178,7 @@ const DEFAULT_SETTINGS: Settings = { showRedCount: true }
 
 export const settings = async (ctx: Context, actor: Actor): Promise<Settings> => ({
   ...DEFAULT_SETTINGS,
-  ...(await store.settingsOf(ctx.db.reader, actor.personId)),
+  ...(await store.personSettings(ctx.db.reader, actor.personId)),
 })
 
 export async function saveSettings(ctx: Context, actor: Actor, changed: Settings): Promise<Settings> {
@@ -204,26 +209,26 @@ export interface NewPerson extends Credentials {
 
 /** Makes a local account with its space. Refuses a bad or taken name and a weak password. */
 export async function addPerson(ctx: Context, input: NewPerson): Promise<string> {
-  const draft = await prepare(ctx, input)
-  return ctx.db.transact((tx) => insert(ctx, tx, draft))
+  const draft = await preparePerson(ctx, input)
+  return ctx.db.transact((tx) => insertPerson(ctx, tx, draft))
 }
 
 /** A checked account, its password hashed: what takes long is over before a transaction begins. */
-export interface DraftPerson extends NewPerson {
+export interface PreparedPerson extends NewPerson {
   readonly realName: string
   readonly passwordHash: string
 }
 
-export async function prepare(ctx: Context, input: NewPerson): Promise<DraftPerson> {
+export async function preparePerson(ctx: Context, input: NewPerson): Promise<PreparedPerson> {
   if (!isAccountName(input.userName)) refuseField('userName', 'account_name')
   const realName = (input.realName ?? input.userName).trim()
   if (realName === '') refuseField('realName', 'missing')
   if (lengthOf(realName) > ctx.config.limits.userNameMax) refuseField('realName', 'too_long')
-  refuseWeak(input.password)
+  refuseWeakPassword(input.password)
   return { ...input, realName, passwordHash: await hashPassword(input.password) }
 }
 
-export async function insert(ctx: Context, tx: Tx, draft: DraftPerson): Promise<string> {
+export async function insertPerson(ctx: Context, tx: Tx, draft: PreparedPerson): Promise<string> {
   const id = newId()
   const names = { accountName: draft.userName, accountKey: nameKey(draft.userName) }
   const groupTotal = ctx.config.limits.groupCapacity
@@ -231,8 +236,8 @@ export async function insert(ctx: Context, tx: Tx, draft: DraftPerson): Promise<
     refuse('name_taken', { name: draft.userName })
   const { capacity: total = ctx.config.limits.personCapacity } = draft
   await createPersonSpace(tx, id, total)
-  for (const role of draft.roles ?? []) await store.giveRole(tx, id, role)
-  const object = auditedPerson({ id, realName: draft.realName })
+  for (const role of draft.roles ?? []) await store.addPresetRole(tx, id, role)
+  const object = auditPerson({ id, realName: draft.realName })
   const { roles, told } = draft
   await audit(tx, {
     action: 'person.added',
@@ -246,28 +251,31 @@ export const people = (ctx: Context): Promise<store.PersonWithSpace[]> =>
   store.peopleWithSpaces(ctx.db.reader)
 
 /** The account of that name. */
-export const personNamed = async (ctx: Context, userName: string): Promise<store.Person> =>
+export const personByAccountName = async (ctx: Context, userName: string): Promise<store.Person> =>
   (await store.personByKey(ctx.db.reader, nameKey(userName))) ?? refuseNotFound('user')
 
 /** A frozen account is out at once, everywhere. */
 export const freeze = (ctx: Context, userName: string): Promise<void> =>
-  change(ctx, userName, async (tx, person) => {
+  updatePerson(ctx, userName, async (tx, person) => {
     await store.setStatus(tx, person.id, 'frozen')
     const ended = await store.deleteSessions(tx, person.id)
-    await audit(tx, { action: 'person.frozen', object: auditedPerson(person), detail: { ended } })
+    await audit(tx, { action: 'person.frozen', object: auditPerson(person), detail: { ended } })
   })
 
 export const unfreeze = (ctx: Context, userName: string): Promise<void> =>
-  change(ctx, userName, async (tx, person) => {
+  updatePerson(ctx, userName, async (tx, person) => {
     await store.setStatus(tx, person.id, 'active')
-    await callOffLeave(tx, person)
-    await audit(tx, { action: 'person.unfrozen', object: auditedPerson(person) })
+    await cancelOffboarding(tx, person)
+    await audit(tx, { action: 'person.unfrozen', object: auditPerson(person) })
   })
 
 /** Who is let in again does not leave. */
-export async function callOffLeave(tx: Tx, person: Pick<store.Person, 'id' | 'realName'>): Promise<void> {
-  if (!(await store.callOffLeave(tx, person.id))) return
-  await audit(tx, { action: 'person.leaveCancelled', object: auditedPerson(person) })
+export async function cancelOffboarding(
+  tx: Tx,
+  person: Pick<store.Person, 'id' | 'realName'>,
+): Promise<void> {
+  if (!(await store.deleteOffboarding(tx, person.id))) return
+  await audit(tx, { action: 'person.leaveCancelled', object: auditPerson(person) })
 }
 
 /** An administrator's new password; every session of the person ends. */
@@ -277,17 +285,17 @@ export async function resetPassword(
   password: string,
   mustChange: boolean,
 ): Promise<void> {
-  refuseWeak(password)
+  refuseWeakPassword(password)
   const passwordHash = await hashPassword(password)
-  await change(ctx, userName, async (tx, person) => {
+  await updatePerson(ctx, userName, async (tx, person) => {
     await store.setPassword(tx, person.id, passwordHash, mustChange)
     const ended = await store.deleteSessions(tx, person.id)
     await audit(tx, {
       action: 'password.reset',
-      object: auditedPerson(person),
+      object: auditPerson(person),
       detail: { ended, mustChange },
     })
-    await forgetTries(tx, person.accountKey)
+    await clearFailedAttempts(tx, person.accountKey)
   })
 }
 
@@ -299,7 +307,7 @@ export async function replacePassword(
   mustChange: boolean,
 ): Promise<number> {
   await store.setPassword(tx, id, passwordHash, mustChange)
-  await forgetTries(tx, accountKey)
+  await clearFailedAttempts(tx, accountKey)
   return store.deleteSessions(tx, id)
 }
 
@@ -308,12 +316,12 @@ export const endSessions = (tx: Tx, personId: string): Promise<number> => store.
 
 /** Bytes; null for unlimited. */
 export const setQuota = (ctx: Context, userName: string, total: number | null): Promise<void> =>
-  change(ctx, userName, async (tx, person) => {
+  updatePerson(ctx, userName, async (tx, person) => {
     await setPersonTotal(tx, person.id, total)
-    await audit(tx, { action: 'person.changed', object: auditedPerson(person), detail: { capacity: total } })
+    await audit(tx, { action: 'person.changed', object: auditPerson(person), detail: { capacity: total } })
   })
 
-async function change(
+async function updatePerson(
   ctx: Context,
   userName: string,
   work: (tx: Tx, person: store.Person) => Promise<void>,

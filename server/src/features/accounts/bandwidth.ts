@@ -6,21 +6,21 @@ import * as store from './store.ts'
 /** How fast each person's bytes go, up and down, whatever number of transfers they are. */
 
 export type Direction = 'up' | 'down'
-type Limited = Pick<Actor, 'personId' | 'speedLimit'>
+type BandwidthSubject = Pick<Actor, 'personId' | 'speedLimit'>
 
-interface Kept {
+interface PersonBuckets {
   readonly up: TokenBucket
   readonly down: TokenBucket
   running: number
 }
 
 /** A pace is kept this long behind its last transfer: by then it would be as full as a new one. */
-const KEPT_MS = 1000
+const CACHE_MS = 1000
 
 export class BandwidthLimiter {
   readonly #ctx: Context
   readonly #clock: TokenClock
-  readonly #byPerson = new Map<string, Kept>()
+  readonly #byPerson = new Map<string, PersonBuckets>()
   #reading: Promise<void> | undefined
   #again = false
 
@@ -33,7 +33,7 @@ export class BandwidthLimiter {
 
   /** Runs one transfer at its person's pace. */
   async run<T>(
-    person: Limited,
+    person: BandwidthSubject,
     direction: Direction,
     transfer: (pace: TokenBucket) => Promise<T>,
   ): Promise<T> {
@@ -48,7 +48,7 @@ export class BandwidthLimiter {
     }
   }
 
-  #of({ personId, speedLimit }: Limited): Kept {
+  #of({ personId, speedLimit }: BandwidthSubject): PersonBuckets {
     const rate = effectiveSpeed(this.#ctx, speedLimit)
     const known = this.#byPerson.get(personId)
     if (known) {
@@ -64,10 +64,10 @@ export class BandwidthLimiter {
     return kept
   }
 
-  #letGo(personId: string, kept: Kept): void {
+  #letGo(personId: string, kept: PersonBuckets): void {
     if (kept.up.isFree) this.#byPerson.delete(personId)
     else
-      this.#clock.after(KEPT_MS, () => {
+      this.#clock.after(CACHE_MS, () => {
         if (kept.running === 0 && this.#byPerson.get(personId) === kept) this.#byPerson.delete(personId)
       })
   }
@@ -95,7 +95,7 @@ export class BandwidthLimiter {
   }
 }
 
-function setRate({ up, down }: Kept, rate: number | null): void {
+function setRate({ up, down }: PersonBuckets, rate: number | null): void {
   up.setRate(rate)
   down.setRate(rate)
 }

@@ -1,20 +1,23 @@
 import type { Context } from '../../context.ts'
 import type { JobQueue } from '../../jobs/jobs.ts'
 import * as store from './store.ts'
-import { COUNTS } from './throttle.ts'
+import { THROTTLE_POLICIES } from './throttle.ts'
 
 /** Sessions that are over and wrong tries that are forgotten leave the database. */
 export const accountJobs = (ctx: Context): JobQueue[] => [
-  { name: 'cleanup-sessions', cron: '17 * * * *', run: () => sweepSessions(ctx) },
+  { name: 'cleanup-sessions', cron: '17 * * * *', run: () => deleteExpiredSessions(ctx) },
 ]
 
-const REMEMBERED_MS = Math.max(...Object.values(COUNTS).map((count) => count.forgetMs))
+const FAILURE_RETENTION_MS = Math.max(...Object.values(THROTTLE_POLICIES).map((count) => count.forgetMs))
 
-export const sweepSessions = (ctx: Context): Promise<void> =>
-  store.deleteExpired(ctx.db.reader, ctx.now(), new Date(ctx.now().getTime() - REMEMBERED_MS))
+export const deleteExpiredSessions = (ctx: Context): Promise<void> =>
+  store.deleteExpired(ctx.db.reader, ctx.now(), new Date(ctx.now().getTime() - FAILURE_RETENTION_MS))
 
 /** How many sessions are over and have not left yet, and since when the oldest is. */
-export async function sessionsOver({ db, now }: Context): Promise<{ count: number; since: Date | null }> {
+export async function expiredSessionCount({
+  db,
+  now,
+}: Context): Promise<{ count: number; since: Date | null }> {
   const { count, since } = await db.reader
     .selectFrom('session')
     .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min('expires_at').as('since')])

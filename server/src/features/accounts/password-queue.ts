@@ -2,7 +2,7 @@
  * Lets so many in at a time for each key as there is room for then; the others wait, the first one first. Whoever waits
  * looks again how much room there is, and leaves where there is none for him any more.
  */
-export class Gate {
+export class AdmissionGate {
   readonly #inside = new Map<string, number>()
   readonly #waiting = new Map<string, (() => void)[]>()
   readonly #waitingMax: number

@@ -5,21 +5,21 @@ import { hash, verify } from '@node-rs/argon2'
 import { refuse } from '../../errors/refusal.ts'
 
 /** Argon2id with the cost that OWASP names: 19 MiB, two passes, one lane. */
-const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+const ARGON2_OPTIONS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 /** Checks at one time. Each holds a thread of the pool that files are read with, and 19 MiB. */
-const AT_ONCE = 2
+const CONCURRENT_HASHES = 2
 const WAITING_MAX = 200
 /** Seconds in which a full queue has room again. */
 const RETRY_AFTER = 2
 /** A hash that nothing matches, of the same cost: an unknown account takes as long as a known one. */
-const NOBODY =
+const DUMMY_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$qmgVgxU4qtEzDc86Mg3aOw$G27cRIc3CHIALKXmF5t+LV1D08gBRFzaKYSfKpPCgAM'
 
 let running = 0
 const waiting: (() => void)[] = []
 
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= AT_ONCE) {
+async function limitConcurrency<T>(work: () => Promise<T>): Promise<T> {
+  if (running >= CONCURRENT_HASHES) {
     if (waiting.length >= WAITING_MAX) refuse('unavailable', { retryAfter: RETRY_AFTER })
     await new Promise<void>((resolve) => waiting.push(resolve))
   } else running++
@@ -34,17 +34,20 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** One spelling of a character, whichever way a keyboard made it. */
-const normal = (password: string): string => password.normalize('NFC')
+const normalizePassword = (password: string): string => password.normalize('NFC')
 
-export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(normal(password), COST))
+export const hashPassword = (password: string): Promise<string> =>
+  limitConcurrency(() => hash(normalizePassword(password), ARGON2_OPTIONS))
 
 /** Whether the password is right; without a hash (no such account) false, after the same time. */
-export async function isPassword(password: string, passwordHash: string | undefined): Promise<boolean> {
-  const matches = await inTurn(() => verify(passwordHash ?? NOBODY, normal(password)))
+export async function verifyPassword(password: string, passwordHash: string | undefined): Promise<boolean> {
+  const matches = await limitConcurrency(() =>
+    verify(passwordHash ?? DUMMY_HASH, normalizePassword(password)),
+  )
   return matches && passwordHash !== undefined
 }
 
-export function refuseWeak(password: string): void {
+export function refuseWeakPassword(password: string): void {
   const limit = LIMITS.passwordMax
   if (lengthOf(password) > limit) refuse('password_too_long', { limit })
   if (!isStrongPassword(password)) refuse('password_too_weak')

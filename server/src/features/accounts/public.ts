@@ -7,7 +7,7 @@ import { refuseField } from '../../errors/refusal.ts'
 
 /** What the page is told before anybody has signed in. */
 
-export const configForAll = (config: Config): Reply<typeof publicConfig> => ({
+export const toPublicConfig = (config: Config): Reply<typeof publicConfig> => ({
   title: config.title,
   publicOrigin: config.publicOrigin ?? null,
   defaultLanguage: DEFAULT_LANGUAGE,
@@ -26,7 +26,7 @@ export const configForAll = (config: Config): Reply<typeof publicConfig> => ({
 })
 
 /** Ports of the local helper (A§7); none is offered for download. */
-export const helperInfo: Reply<typeof pluginInfo> = {
+export const pluginVersions: Reply<typeof pluginInfo> = {
   httpPort: 12_456,
   websocketPort: 10_011,
   version: null,
@@ -34,7 +34,7 @@ export const helperInfo: Reply<typeof pluginInfo> = {
 }
 
 /** What the sign-in page offers is all there is to choose. */
-export function refuseUnknownChoice(
+export function refuseUnknownRegion(
   config: Config,
   { region, platform }: { region?: string; platform?: string },
 ): void {

@@ -5,6 +5,6 @@ import type { Context } from '../../context.ts'
 import * as sessions from './sessions.ts'
 
 /** Who says to send a request that is answered beside the framework; undefined where nobody does, or with a session that is over. */
-export function senderOf(ctx: Context, { headers }: IncomingMessage): Promise<Actor | undefined> {
+export function authenticateRaw(ctx: Context, { headers }: IncomingMessage): Promise<Actor | undefined> {
   return sessions.identify(ctx, { headers, cookies: fastifyCookie.parse(headers.cookie ?? '') })
 }

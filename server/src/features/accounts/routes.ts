@@ -5,18 +5,18 @@ import { bind, bindPublic, type CallContext, type RouteBinding } from '../../htt
 import { isCrossSite, safeRedirect } from '../../http/origin.ts'
 import * as accounts from './accounts.ts'
 import { addressOf } from './network.ts'
-import { configForAll, helperInfo, refuseUnknownChoice } from './public.ts'
+import { pluginVersions, refuseUnknownRegion, toPublicConfig } from './public.ts'
 import * as sessions from './sessions.ts'
 
 export function accountRoutes(ctx: Context): RouteBinding[] {
   return [
     bindPublic(contract.login, (_actor, input, call) => {
-      refuseUnknownChoice(ctx.config, input)
+      refuseUnknownRegion(ctx.config, input)
       return signIn(ctx, input, call)
     }),
     bindPublic(contract.loginForm, async (_actor, { username, password, service }, call) => {
       const signedIn = await signIn(ctx, { userName: username, password }, call)
-      if (wantsPage(call.request))
+      if (acceptsHtml(call.request))
         call.reply.redirect(safeRedirect(ctx.config, call.request, service).url, 302)
       return signedIn
     }),
@@ -44,12 +44,12 @@ export function accountRoutes(ctx: Context): RouteBinding[] {
     })),
     bind(contract.querySettings, (actor) => accounts.settings(ctx, actor)),
     bind(contract.saveSettings, (actor, input) => accounts.saveSettings(ctx, actor, input)),
-    bindPublic(contract.publicConfig, () => configForAll(ctx.config)),
+    bindPublic(contract.publicConfig, () => toPublicConfig(ctx.config)),
     bindPublic(contract.requestIp, (_actor, _input, { request }) => addressOf(request)),
     bindPublic(contract.checkRedirect, (_actor, { service }, { request }) =>
       safeRedirect(ctx.config, request, service),
     ),
-    bindPublic(contract.pluginInfo, () => helperInfo),
+    bindPublic(contract.pluginInfo, () => pluginVersions),
     bindPublic(contract.dlpVersion, () => 0),
   ]
 }
@@ -58,19 +58,20 @@ async function signIn(
   ctx: Context,
   credentials: accounts.Credentials,
   { request, reply }: CallContext,
-): Promise<accounts.SignedIn> {
-  warnOfProxy(ctx, request)
+): Promise<accounts.SignInResult> {
+  warnAboutProxy(ctx, request)
   const signedIn = await accounts.signIn(ctx, credentials, request)
   sessions.setCookie(ctx, request, reply, signedIn.token)
   return signedIn
 }
 
-const wantsPage = (request: FastifyRequest): boolean => request.headers.accept?.includes('text/html') ?? false
+const acceptsHtml = (request: FastifyRequest): boolean =>
+  request.headers.accept?.includes('text/html') ?? false
 
 const warned = new WeakSet<Context>()
 
 /** Behind a proxy that is not named everybody has its address, and wrong tries of one count for all. */
-function warnOfProxy(ctx: Context, request: FastifyRequest): void {
+function warnAboutProxy(ctx: Context, request: FastifyRequest): void {
   if (warned.has(ctx) || ctx.config.trustedProxies.length > 0 || !request.headers['x-forwarded-for']) return
   warned.add(ctx)
   ctx.log.warn(

@@ -5,7 +5,7 @@ import { HOUR } from '@clouddisk/contract/time'
 import { describe, expect, it } from 'vitest'
 import { expectRefusal, PASSWORD, useAccountDoor } from '../../../test/account-door.ts'
 import * as accounts from './accounts.ts'
-import { sweepSessions } from './jobs.ts'
+import { deleteExpiredSessions } from './jobs.ts'
 
 const { get, post, tryLogin, login, me, ground, reopen } = useAccountDoor()
 
@@ -38,7 +38,7 @@ describe('a session', () => {
     }
     ground().advance(8 * HOUR)
     expect((await me(token)).statusCode).toBe(401)
-    await sweepSessions(ground().ctx)
+    await deleteExpiredSessions(ground().ctx)
     const rows = await ground().ctx.db.reader.selectFrom('session').selectAll().execute()
     expect(rows).toEqual([])
   })
@@ -60,7 +60,7 @@ describe('a session', () => {
     await post(pathOf(contract.revokeSessions), {}, { token: alive })
     expect(await reasonOf(ended)).toBe('signed_out')
     ground().advance(7 * 24 * HOUR)
-    await sweepSessions(ground().ctx)
+    await deleteExpiredSessions(ground().ctx)
     expect(await reasonOf(ended)).toBeUndefined()
     expect(await reasonOf(alive)).toBeUndefined()
   })

@@ -11,9 +11,9 @@ import { isId, newId } from '../../db/ids.ts'
 import { refuse, refuseNotFound } from '../../errors/refusal.ts'
 import { ConcurrencyLimiter } from '../../http/concurrency-limiter.ts'
 import { publicOriginOf } from '../../http/origin.ts'
-import { auditedPerson } from './audited.ts'
+import { auditPerson } from './audit-sign-in.ts'
 import { addressOf, networkOf } from './network.ts'
-import { endOf, standingFault, waitsForPasswordChange } from './policy.ts'
+import { accountFault, requiresPasswordChange, sessionExpiry } from './policy.ts'
 import * as store from './store.ts'
 
 /** Sessions in the database: 12 hours idle, seven days at most, listed and revocable (G21). */
@@ -23,7 +23,7 @@ const TOKEN_BYTES = 32
 const TOKEN = /^[A-Za-z0-9_-]{43}$/
 const DEVICE_MAX = 400
 /** `last_seen` is written at most this often. */
-const SEEN_EVERY_MS = MINUTE
+const LAST_SEEN_INTERVAL_MS = MINUTE
 
 /** Opens a session; the token is told once and stored as its hash. */
 export async function open(
@@ -74,53 +74,53 @@ export async function authenticate(
   request: FastifyRequest,
   route: Pick<Route, 'name' | 'door'>,
 ): Promise<Actor | undefined> {
-  const session = await lookUp(ctx, request)
+  const session = await loadSession(ctx, request)
   if (!isValid(ctx, session)) {
-    if (route.door === 'signed-in') refuse('not_signed_in', await endReason(ctx, request, session))
+    if (route.door === 'signed-in') refuse('not_signed_in', await sessionEndReason(ctx, request, session))
     return undefined
   }
-  if (session.mustChangePassword && waitsForPasswordChange(route)) refuse('must_change_password')
+  if (session.mustChangePassword && requiresPasswordChange(route)) refuse('must_change_password')
   await touch(ctx, session)
-  return actorBehind(ctx, session)
+  return toSessionActor(ctx, session)
 }
 
 /** The person behind a request, whatever it asks for. */
-export async function identify(ctx: Context, request: Credentials): Promise<Actor | undefined> {
-  const session = await find(ctx, request)
-  return session && actorBehind(ctx, session)
+export async function identify(ctx: Context, request: RequestCredentials): Promise<Actor | undefined> {
+  const session = await findSession(ctx, request)
+  return session && toSessionActor(ctx, session)
 }
 
 /**
  * Why a token opens nothing, for the page to say: its session lay idle or came to its end, or someone ended it. Of one
  * that never was, or that ended too long ago, nothing is known.
  */
-async function endReason(
+async function sessionEndReason(
   ctx: Context,
-  request: Credentials,
+  request: RequestCredentials,
   session: store.PersonSession | undefined,
 ): Promise<{ reason?: SessionEnd }> {
   if (session) {
-    const over = endOf(session, ctx.config.limits.sessionIdleMs) <= ctx.now()
+    const over = sessionExpiry(session, ctx.config.limits.sessionIdleMs) <= ctx.now()
     return { reason: over ? 'timed_out' : 'signed_out' }
   }
   const token = tokenOf(request)
   if (!token) return {}
-  const ended = await asStranger(request, () => store.wasEnded(ctx.db.reader, hashOf(token)))
+  const ended = await limitUnknownCallers(request, () => store.wasRevoked(ctx.db.reader, hashOf(token)))
   return ended ? { reason: 'signed_out' } : {}
 }
 
 /** Whether the session of a long-lived answer still stands. All of them ask when one ends: that is one statement. */
 export const isLive = async (ctx: Context, actor: Actor): Promise<boolean> =>
-  isAdmitted(ctx, await ctx.sessionBatch.find(actor.sessionId))
+  mayCall(ctx, await ctx.sessionBatch.find(actor.sessionId))
 
 /** Who it is now that a long-lived answer is given to; undefined once its session is over. */
-export async function current(ctx: Context, actor: Actor): Promise<Actor | undefined> {
+export async function refreshActor(ctx: Context, actor: Actor): Promise<Actor | undefined> {
   const session = await ctx.sessionBatch.find(actor.sessionId)
-  return isAdmitted(ctx, session) ? actorBehind(ctx, session) : undefined
+  return mayCall(ctx, session) ? toSessionActor(ctx, session) : undefined
 }
 
 /** Who a session lets in now, and until when unless it is used. */
-export interface Admission {
+export interface SessionAdmission {
   readonly actor: Actor
   readonly until: Date
 }
@@ -129,17 +129,20 @@ export interface Admission {
 export async function admissions(
   ctx: Context,
   sessionIds: readonly string[],
-): Promise<Map<string, Admission>> {
+): Promise<Map<string, SessionAdmission>> {
   const sessions = await store.sessionsById(ctx.db.reader, [...new Set(sessionIds)])
   return new Map(
     sessions
-      .filter((session) => isAdmitted(ctx, session))
-      .map((session) => [session.id, { actor: actorBehind(ctx, session), until: untilOf(ctx, session) }]),
+      .filter((session) => mayCall(ctx, session))
+      .map((session) => [
+        session.id,
+        { actor: toSessionActor(ctx, session), until: validUntilOf(ctx, session) },
+      ]),
   )
 }
 
-function untilOf(ctx: Context, session: store.PersonSession): Date {
-  const end = endOf(session, ctx.config.limits.sessionIdleMs)
+function validUntilOf(ctx: Context, session: store.PersonSession): Date {
+  const end = sessionExpiry(session, ctx.config.limits.sessionIdleMs)
   const { validUntil } = session
   return validUntil && validUntil < end ? validUntil : end
 }
@@ -148,24 +151,24 @@ function untilOf(ctx: Context, session: store.PersonSession): Date {
  * The person of a session, to act on what it was given earlier; undefined once it is over, or until a password change
  * that was ordered is made.
  */
-export async function standing(ctx: Context, sessionId: string): Promise<Actor | undefined> {
+export async function actorOfSession(ctx: Context, sessionId: string): Promise<Actor | undefined> {
   if (!isId(sessionId)) return undefined
   const read = () => store.sessionById(ctx.db.reader, sessionId)
   const session = await ctx.sessionCache.find(sessionId, read)
-  return isAdmitted(ctx, session) ? actorBehind(ctx, session) : undefined
+  return mayCall(ctx, session) ? toSessionActor(ctx, session) : undefined
 }
 
 /** Ends the request's own session, if it has one. */
 export async function end(ctx: Context, request: FastifyRequest): Promise<void> {
-  const session = await find(ctx, request)
-  if (session) await close(ctx, session, 'session.closed', { only: session.id })
+  const session = await findSession(ctx, request)
+  if (session) await deleteAndRecord(ctx, session, 'session.closed', { only: session.id })
 }
 
 export async function list(ctx: Context, actor: Actor): Promise<Session[]> {
   const sessions = await store.sessionsOf(ctx.db.reader, actor.personId)
   const idleMs = ctx.config.limits.sessionIdleMs
   return sessions
-    .filter((session) => endOf(session, idleMs) > ctx.now())
+    .filter((session) => sessionExpiry(session, idleMs) > ctx.now())
     .map((session) => ({
       sessionId: session.id,
       current: session.id === actor.sessionId,
@@ -173,35 +176,35 @@ export async function list(ctx: Context, actor: Actor): Promise<Session[]> {
       ip: session.ip,
       createTime: session.createdAt.toISOString(),
       lastSeenTime: session.lastSeenAt.toISOString(),
-      expireTime: endOf(session, idleMs).toISOString(),
+      expireTime: sessionExpiry(session, idleMs).toISOString(),
     }))
 }
 
 /** Ends one of the person's sessions, or all but the one that asks. */
 export async function revoke(ctx: Context, actor: Actor, sessionId: string | undefined): Promise<number> {
-  const end = (which: Which) => close(ctx, actor, 'session.ended', which)
+  const end = (which: SessionSelector) => deleteAndRecord(ctx, actor, 'session.ended', which)
   if (sessionId === undefined) return end({ except: actor.sessionId })
   const revoked = isId(sessionId) ? await end({ only: sessionId }) : 0
   return revoked > 0 ? revoked : refuseNotFound('session')
 }
 
 /** Ends somebody else's, one or all; whether that may be is for the caller to ask. */
-export const endFor = (
+export const revokeSessions = (
   ctx: Context,
   person: Pick<Actor, 'personId' | 'realName'>,
-  which: Which,
-): Promise<number> => close(ctx, person, 'session.ended', which)
+  which: SessionSelector,
+): Promise<number> => deleteAndRecord(ctx, person, 'session.ended', which)
 
 /** Ends them at once: nothing of this process remembers them when it answers. */
-async function close(
+async function deleteAndRecord(
   ctx: Context,
   { personId, realName }: Pick<Actor, 'personId' | 'realName'>,
   action: 'session.closed' | 'session.ended',
-  which: Which,
+  which: SessionSelector,
 ): Promise<number> {
   const ended = await ctx.db.transact(async (tx) => {
     const count = await store.deleteSessions(tx, personId, which)
-    const object = auditedPerson({ id: personId, realName })
+    const object = auditPerson({ id: personId, realName })
     if (count > 0) await audit(tx, { action, object, detail: { ended: count } })
     return count
   })
@@ -209,53 +212,59 @@ async function close(
   return ended
 }
 
-interface Which {
+interface SessionSelector {
   readonly only?: string
   readonly except?: string
 }
 
-type Credentials =
+type RequestCredentials =
   | Pick<FastifyRequest, 'headers' | 'cookies'>
   | Pick<FastifyRequest, 'headers' | 'cookies' | 'ip'>
 
 /** Tokens that opened nothing yet are looked for so many at a time from one network: anybody can make some up. */
-const strangers = new ConcurrencyLimiter(4, 1000)
+const unknownCallers = new ConcurrencyLimiter(4, 1000)
 
 /** Who waits may wait for others with the same token: it is looked for even when the first of them has gone. */
-function asStranger<T>(request: Credentials, work: () => Promise<T>): Promise<T> {
+function limitUnknownCallers<T>(request: RequestCredentials, work: () => Promise<T>): Promise<T> {
   // Beside the framework a request has a signed address, which no stranger has.
   if (!('ip' in request)) return work()
-  return strangers.run(networkOf(addressOf(request)), () => false, work)
+  return unknownCallers.run(networkOf(addressOf(request)), () => false, work)
 }
 
-async function find(ctx: Context, request: Credentials): Promise<store.PersonSession | undefined> {
-  const session = await lookUp(ctx, request)
+async function findSession(
+  ctx: Context,
+  request: RequestCredentials,
+): Promise<store.PersonSession | undefined> {
+  const session = await loadSession(ctx, request)
   return isValid(ctx, session) ? session : undefined
 }
 
 /** The session of the request's token, also where it is over. */
-async function lookUp(ctx: Context, request: Credentials): Promise<store.PersonSession | undefined> {
+async function loadSession(
+  ctx: Context,
+  request: RequestCredentials,
+): Promise<store.PersonSession | undefined> {
   const token = tokenOf(request)
   if (!token) return undefined
   const hash = hashOf(token)
   const key = hash.toString('base64')
   const read = () => store.sessionByToken(ctx.db.reader, hash)
-  const look = () => (ctx.sessionCache.hasFound(key) ? read() : asStranger(request, read))
+  const look = () => (ctx.sessionCache.hasFound(key) ? read() : limitUnknownCallers(request, read))
   return ctx.sessionCache.find(key, look)
 }
 
 function isValid(ctx: Context, session: store.PersonSession | undefined): session is store.PersonSession {
   if (!session) return false
   const now = ctx.now()
-  return endOf(session, ctx.config.limits.sessionIdleMs) > now && !standingFault(session, now)
+  return sessionExpiry(session, ctx.config.limits.sessionIdleMs) > now && !accountFault(session, now)
 }
 
 /** Whether a session lets its person do more than change the password. */
-const isAdmitted = (ctx: Context, session: store.PersonSession | undefined): session is store.PersonSession =>
+const mayCall = (ctx: Context, session: store.PersonSession | undefined): session is store.PersonSession =>
   isValid(ctx, session) && !session.mustChangePassword
 
 /** A bearer token speaks for the request, whatever cookie came along. */
-function tokenOf(request: Credentials): string | undefined {
+function tokenOf(request: RequestCredentials): string | undefined {
   const { authorization } = request.headers
   const token = authorization?.startsWith('Bearer ') ? authorization.slice(7).trim() : request.cookies[COOKIE]
   return token !== undefined && TOKEN.test(token) ? token : undefined
@@ -263,13 +272,13 @@ function tokenOf(request: Credentials): string | undefined {
 
 async function touch(ctx: Context, session: store.PersonSession): Promise<void> {
   const now = ctx.now()
-  if (now.getTime() - session.lastSeenAt.getTime() < SEEN_EVERY_MS) return
+  if (now.getTime() - session.lastSeenAt.getTime() < LAST_SEEN_INTERVAL_MS) return
   await store.touchSession(ctx.db.reader, session.id, session.personId, now)
   // The one that is remembered, if it is.
   Object.assign(session, { lastSeenAt: now })
 }
 
-const actorBehind = (ctx: Context, session: store.PersonSession): Actor =>
+const toSessionActor = (ctx: Context, session: store.PersonSession): Actor =>
   toActor(
     { ...session, sessionId: session.id, region: session.region ?? undefined, asOf: ctx.now() },
     session.memberships,

@@ -3,7 +3,7 @@ import type { GeneralRole } from '@clouddisk/contract/roles'
 import { sql } from 'kysely'
 import { type Memberships, membershipsColumn } from '../../access/actor.ts'
 import type { Reader, Tx } from '../../db/database.ts'
-import type { Count } from './throttle.ts'
+import type { ThrottlePolicy } from './throttle.ts'
 
 /** SQL of people, sessions and wrong tries. */
 
@@ -109,7 +109,7 @@ export async function insertPerson(
 }
 
 /** Notes a fact about this installation; false where it was noted before. */
-export async function noteOnce(tx: Tx, name: string, value: string): Promise<boolean> {
+export async function insertSetting(tx: Tx, name: string, value: string): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('instance_fact')
     .values({ name, value })
@@ -118,25 +118,29 @@ export async function noteOnce(tx: Tx, name: string, value: string): Promise<boo
   return numInsertedOrUpdatedRows === 1n
 }
 
-export async function noted(db: Reader, name: string): Promise<string | undefined> {
+export async function readSetting(db: Reader, name: string): Promise<string | undefined> {
   const row = await db.selectFrom('instance_fact').select('value').where('name', '=', name).executeTakeFirst()
   return row?.value
 }
 
-export const isNoted = async (db: Reader, name: string): Promise<boolean> =>
-  (await noted(db, name)) !== undefined
+export const hasSetting = async (db: Reader, name: string): Promise<boolean> =>
+  (await readSetting(db, name)) !== undefined
 
 /** By anybody. */
-export async function wasUsed(db: Reader): Promise<boolean> {
+export async function hasAnySignIn(db: Reader): Promise<boolean> {
   return (await db.selectFrom('last_use').select('person_id').limit(1).executeTakeFirst()) !== undefined
 }
 
-export async function forget(db: Reader, name: string): Promise<void> {
+export async function deleteSetting(db: Reader, name: string): Promise<void> {
   await db.deleteFrom('instance_fact').where('name', '=', name).execute()
 }
 
 /** Gives a role that comes with the product. */
-export async function giveRole(tx: Tx, personId: string, preset: AdminRole | GeneralRole): Promise<void> {
+export async function addPresetRole(
+  tx: Tx,
+  personId: string,
+  preset: AdminRole | GeneralRole,
+): Promise<void> {
   await tx
     .insertInto('person_role')
     .values({ person_id: personId, preset })
@@ -163,7 +167,7 @@ export async function setStatus(tx: Tx, personId: string, status: Person['status
 
 /** Somebody who is let in again does not leave. */
 /** Whether there was one. */
-export async function callOffLeave(tx: Tx, personId: string): Promise<boolean> {
+export async function deleteOffboarding(tx: Tx, personId: string): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('leaver')
     .where('person_id', '=', personId)
@@ -172,7 +176,7 @@ export async function callOffLeave(tx: Tx, personId: string): Promise<boolean> {
   return numDeletedRows > 0n
 }
 
-export async function settingsOf(db: Reader, personId: string): Promise<Record<string, unknown>> {
+export async function personSettings(db: Reader, personId: string): Promise<Record<string, unknown>> {
   const row = await db.selectFrom('person').select('settings').where('id', '=', personId).executeTakeFirst()
   return row?.settings ?? {}
 }
@@ -232,7 +236,7 @@ const sessionColumns = [
 ] as const
 
 /** Whether the person's password is still this one; held so until the transaction ends. */
-export async function stillHas(tx: Tx, id: string, passwordHash: string): Promise<boolean> {
+export async function lockUnchangedPassword(tx: Tx, id: string, passwordHash: string): Promise<boolean> {
   const row = await tx
     .selectFrom('person')
     .select('id')
@@ -261,11 +265,11 @@ export async function insertSession(
       expires_at: session.expiresAt,
     })
     .execute()
-  await used(session.personId, session.lastSeenAt).execute(tx)
+  await recordUse(session.personId, session.lastSeenAt).execute(tx)
 }
 
 /** Remembered beyond the session; of two at a time the later. */
-const used = (personId: string, at: Date) => sql`
+const recordUse = (personId: string, at: Date) => sql`
   insert into last_use (person_id, at) values (${personId}, ${at})
   on conflict (person_id) do update set at = greatest(last_use.at, excluded.at)`
 
@@ -274,7 +278,7 @@ export type PersonSession = Omit<Person, 'id'> & {
   readonly memberships: Memberships
 } & SessionRow
 
-const signedIn = (db: Reader) =>
+const sessionQuery = (db: Reader) =>
   db
     .selectFrom('session')
     .innerJoin('person', 'person.id', 'session.person_id')
@@ -284,13 +288,13 @@ const signedIn = (db: Reader) =>
     .select(sessionColumns)
 
 export const sessionByToken = (db: Reader, tokenHash: Buffer): Promise<PersonSession | undefined> =>
-  signedIn(db).where('token_hash', '=', tokenHash).executeTakeFirst()
+  sessionQuery(db).where('token_hash', '=', tokenHash).executeTakeFirst()
 
 export const sessionById = (db: Reader, id: string): Promise<PersonSession | undefined> =>
-  signedIn(db).where('session.id', '=', id).executeTakeFirst()
+  sessionQuery(db).where('session.id', '=', id).executeTakeFirst()
 
 export const sessionsById = (db: Reader, ids: readonly string[]): Promise<PersonSession[]> =>
-  signedIn(db).where('session.id', '=', sql<string>`any(${ids}::uuid[])`).execute()
+  sessionQuery(db).where('session.id', '=', sql<string>`any(${ids}::uuid[])`).execute()
 
 export const sessionsOf = (db: Reader, personId: string): Promise<SessionRow[]> =>
   db
@@ -316,7 +320,7 @@ export async function sessionAddresses(db: Reader, accountKey: string): Promise<
 export async function touchSession(db: Reader, id: string, personId: string, seen: Date): Promise<void> {
   await sql`
     with touched as (update session set last_seen_at = ${seen} where id = ${id})
-    ${used(personId, seen)}`.execute(db)
+    ${recordUse(personId, seen)}`.execute(db)
 }
 
 /** Ends sessions of a person: one, all, or all but one. Answers how many. */
@@ -340,7 +344,7 @@ export async function deleteSessions(
 }
 
 /** Whether a session of this token was ended before its time. */
-export async function wasEnded(db: Reader, tokenHash: Buffer): Promise<boolean> {
+export async function wasRevoked(db: Reader, tokenHash: Buffer): Promise<boolean> {
   const row = await db
     .selectFrom('ended_session')
     .select('person_id')
@@ -366,7 +370,7 @@ export async function deleteExpired(db: Reader, now: Date, forgottenBefore: Date
 export async function countFailure(
   db: Reader,
   key: string,
-  count: Count,
+  count: ThrottlePolicy,
   now: Date,
   unlessBlocked: boolean,
 ): Promise<number | undefined> {
@@ -387,14 +391,14 @@ export async function countFailure(
   return rows[0]?.failures
 }
 
-export interface Failures {
+export interface FailureCount {
   readonly key: string
   readonly failures: number
   readonly lastFailureAt: Date
   readonly blockedUntil: Date
 }
 
-export const failuresOf = (db: Reader, keys: readonly string[]): Promise<Failures[]> =>
+export const failureCounts = (db: Reader, keys: readonly string[]): Promise<FailureCount[]> =>
   db
     .selectFrom('sign_in_throttle')
     .select(['key', 'failures', 'last_failure_at as lastFailureAt', 'blocked_until as blockedUntil'])

@@ -4,7 +4,7 @@ import type { LightMyRequestResponse } from 'fastify'
 import { describe, expect, it } from 'vitest'
 import { expectRefusal, PASSWORD, useAccountDoor, WRONG } from '../../../test/account-door.ts'
 import * as accounts from './accounts.ts'
-import { sweepSessions } from './jobs.ts'
+import { deleteExpiredSessions } from './jobs.ts'
 
 const { tryLogin, login, ground, logged, reopen } = useAccountDoor()
 
@@ -128,7 +128,7 @@ describe('wrong tries', () => {
     ground().advance(2 * HOUR)
     expect((await tryLogin('alice', WRONG)).json().data).toEqual({ left: 4 })
     ground().advance(2 * HOUR)
-    await sweepSessions(ground().ctx)
+    await deleteExpiredSessions(ground().ctx)
     const rows = await ground().ctx.db.reader.selectFrom('sign_in_throttle').selectAll().execute()
     expect(rows).toEqual([])
   })

@@ -41,7 +41,7 @@ afterEach(() => world.close())
 
 async function administrator(role: AdminRole): Promise<Person> {
   const person = await world.person(`${role}_1`)
-  await world.ctx.db.transact((tx) => accountStore.giveRole(tx, person.user.userId, role))
+  await world.ctx.db.transact((tx) => accountStore.addPresetRole(tx, person.user.userId, role))
   // A session of its own, which nobody has read before.
   return world.again(person)
 }

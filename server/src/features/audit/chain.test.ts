@@ -16,7 +16,7 @@ let anna: Person
 beforeEach(async () => {
   world = await openWorld()
   auditor = await world.person('auditor_1')
-  await world.ctx.db.transact((tx) => accountStore.giveRole(tx, auditor.user.userId, 'auditor'))
+  await world.ctx.db.transact((tx) => accountStore.addPresetRole(tx, auditor.user.userId, 'auditor'))
   auditor = await world.again(auditor)
   anna = await world.person('anna_1')
   for (let i = 0; i < 10; i++) await anna.call(createFolder, { instanceName: `folder ${i}` })

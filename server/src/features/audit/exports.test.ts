@@ -37,7 +37,7 @@ afterEach(() => world.close())
 
 async function administrator(name: string): Promise<Person> {
   const person = await world.person(name)
-  await world.ctx.db.transact((tx) => accountStore.giveRole(tx, person.user.userId, 'auditor'))
+  await world.ctx.db.transact((tx) => accountStore.addPresetRole(tx, person.user.userId, 'auditor'))
   // A session of its own, which nobody has read before.
   return world.again(person)
 }

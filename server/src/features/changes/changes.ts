@@ -11,37 +11,37 @@ import {
 } from '../../db/changes.ts'
 import { refuseField } from '../../errors/refusal.ts'
 import type { ChangeHub } from './hub.ts'
-import { type Heard, hear, type Listener, listenerOf } from './listener.ts'
+import { type ChangeListener, loadChangeListener, type VisibleChange, visibleChanges } from './listener.ts'
 
 /** Following the feed: a page at a time for clients that poll, pushed for those that listen. */
 
 export async function page(ctx: Context, actor: Actor, cursor: string | undefined) {
-  const since = await missed(ctx, () => listenerOf(ctx.db.reader, actor), cursor)
+  const since = await missedChanges(ctx, () => loadChangeListener(ctx.db.reader, actor), cursor)
   return { list: since.list.map(({ change }) => change), cursor: since.cursor, more: false }
 }
 
-interface Missed {
-  readonly list: readonly Heard[]
+interface MissedChanges {
+  readonly list: readonly VisibleChange[]
   readonly cursor: string
 }
 
 /** What a listener heard of since `cursor`, and the cursor of now; nothing without one. */
-async function missed(
+async function missedChanges(
   ctx: Context,
-  listener: () => Promise<Listener>,
+  listener: () => Promise<ChangeListener>,
   cursor: string | undefined,
-): Promise<Missed> {
+): Promise<MissedChanges> {
   const { reader } = ctx.db
   if (cursor === undefined || cursor === '') return { list: [], cursor: await currentCursor(reader) }
   if (!isCursor(cursor) || (await isCursorExpired(reader, cursor))) refuseField('cursor', 'cursor')
   const who = await listener()
-  const list: Heard[] = []
+  const list: VisibleChange[] = []
   const since = await rowsSince(ctx, who, cursor)
-  await hear(reader, [who], since.rows, ctx.now(), (_, heard) => void list.push(...heard))
+  await visibleChanges(reader, [who], since.rows, ctx.now(), (_, heard) => void list.push(...heard))
   return { list, cursor: since.cursor }
 }
 
-async function rowsSince(ctx: Context, { actor, spaceIds }: Listener, cursor: string) {
+async function rowsSince(ctx: Context, { actor, spaceIds }: ChangeListener, cursor: string) {
   const { personId, principals: principalIds } = actor
   try {
     return await changesSince(ctx.db.reader, cursor, { personId, spaceIds, principalIds })
@@ -51,36 +51,36 @@ async function rowsSince(ctx: Context, { actor, spaceIds }: Listener, cursor: st
   }
 }
 
-export type Tell = (changes: readonly Change[], cursor: string) => void
+export type ChangesCallback = (changes: readonly Change[], cursor: string) => void
 
 /**
  * Tells what was missed since `cursor`, at once, then everything that comes, each change once; without a cursor what comes
  * behind the one that is told first. Listening begins before what was missed is read, or what is committed in between would
  * be lost. Answers how to begin telling.
  */
-export async function follow(
+export async function followChanges(
   ctx: Context,
   hub: ChangeHub,
   actor: Actor,
   cursor: string | undefined,
   leave: () => void,
-): Promise<{ start(tell: Tell): void; stop(): void }> {
-  const listener = await listenerOf(ctx.db.reader, actor)
-  const early: [readonly Heard[], string][] = []
-  let receive: Receive = (heard, at) => void early.push([heard, at])
+): Promise<{ start(tell: ChangesCallback): void; stop(): void }> {
+  const listener = await loadChangeListener(ctx.db.reader, actor)
+  const early: [readonly VisibleChange[], string][] = []
+  let receive: DeliveryCallback = (heard, at) => void early.push([heard, at])
   const subscriber = Object.assign(listener, {
-    receive: (heard: readonly Heard[], at: string) => receive(heard, at),
+    receive: (heard: readonly VisibleChange[], at: string) => receive(heard, at),
     leave,
   })
   const stop = await hub.subscribe(subscriber)
   try {
-    const first = await missed(ctx, async () => ({ ...listener }), cursor)
-    const start = (tell: Tell) => {
+    const first = await missedChanges(ctx, async () => ({ ...listener }), cursor)
+    const start = (tell: ChangesCallback) => {
       tell(
         first.list.map(({ change }) => change),
         first.cursor,
       )
-      receive = behind(first, cursor || first.cursor, tell)
+      receive = afterMissed(first, cursor || first.cursor, tell)
       for (const [heard, at] of early.splice(0)) receive(heard, at)
     }
     return { start, stop }
@@ -90,14 +90,18 @@ export async function follow(
   }
 }
 
-type Receive = (heard: readonly Heard[], at: string) => void
+type DeliveryCallback = (heard: readonly VisibleChange[], at: string) => void
 
 /**
  * What comes in the hub's rounds behind the first reading. A round may bring what has been told before: in `list`, or
  * elsewhere, by another process or a poll, before `since` was taken. What lies between the two and is not in `list` is
  * told: the right to it may have come in the meantime.
  */
-function behind({ list, cursor: first }: Missed, since: string, tell: Tell): Receive {
+function afterMissed(
+  { list, cursor: first }: MissedChanges,
+  since: string,
+  tell: ChangesCallback,
+): DeliveryCallback {
   const told = new Set(list.map(({ id }) => id))
   const [isTold, isRead] = [isBeforeCursor(since), isBeforeCursor(first)]
   return (heard, at) => {

@@ -13,7 +13,7 @@ import { moveInto } from '../../../test/organisation.ts'
 import type { Person } from '../../../test/person.ts'
 import { follow } from '../../../test/stream.ts'
 import { openWorld, type World } from '../../../test/world.ts'
-import { endDissolved } from '../groups/dissolve.ts'
+import { deleteDissolvedGroups } from '../groups/dissolve.ts'
 
 let world: World
 let owner: Person
@@ -70,7 +70,7 @@ describe('open windows hear that access ended', () => {
     world.advance(7.01 * DAY)
     const [o, m, s] = [await world.again(owner), await world.again(member), await world.again(sharer)]
     const [owns, hears, shares] = [await listening(o), await listening(m), await listening(s)]
-    await endDissolved(world.ctx)
+    await deleteDissolvedGroups(world.ctx)
     const gone = { kind: 'group.changed', instanceId: group.rootId }
     expect(await hears()).toEqual(expect.arrayContaining([gone, { kind: 'share.ended', instanceId: null }]))
     expect(await shares()).toContainEqual({ kind: 'share.ended', instanceId: shared })

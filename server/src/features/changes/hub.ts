@@ -4,21 +4,21 @@ import type { Actor } from '../../access/actor.ts'
 import { accessibleSpaces } from '../../access/visibility.ts'
 import { type ChangeRow, changesSince, currentCursor, onChange, TooManyChanges } from '../../db/changes.ts'
 import type { Reader } from '../../db/database.ts'
-import { type Heard, hear, type Listener } from './listener.ts'
+import { type ChangeListener, type VisibleChange, visibleChanges } from './listener.ts'
 
-export interface Subscriber extends Listener {
-  receive(heard: readonly Heard[], cursor: string): void
+export interface Subscriber extends ChangeListener {
+  receive(heard: readonly VisibleChange[], cursor: string): void
   /** Ends the listening from this side. */
   leave(): void
 }
 
 const POLL_MS = 1000
-const STREAMS_A_PERSON = 50
+const STREAMS_PER_PERSON = 50
 
 /** How long one round may hold the event loop before others have their turn. */
-const BREATH_MS = 8
+const YIELD_AFTER_MS = 8
 
-export interface HubPorts {
+export interface ChangeHubDeps {
   readonly db: Reader
   readonly now: () => Date
   /** A listener's person as it stands now; undefined once its session is over. */
@@ -28,7 +28,7 @@ export interface HubPorts {
 
 /** Reads the feed once for all who listen in this process: on each commit of ours, and every second for others'. */
 export class ChangeHub {
-  readonly #ports: HubPorts
+  readonly #ports: ChangeHubDeps
   readonly #db: Reader
   readonly #subscribers = new Set<Subscriber>()
   #cursor: string | undefined
@@ -42,13 +42,13 @@ export class ChangeHub {
   readonly #stale = new Set<Subscriber>()
   #rereading: Promise<void> | undefined
 
-  constructor(ports: HubPorts) {
+  constructor(ports: ChangeHubDeps) {
     this.#ports = ports
     this.#db = ports.db
   }
 
   /** Rights come and go while people listen: told of it, everybody's standing is read anew. */
-  standingChanged(): void {
+  membershipsChanged(): void {
     for (const subscriber of this.#subscribers) this.#stale.add(subscriber)
     // With all others who ask at this moment: one statement. What fails is asked again with the next rows.
     this.#reread().catch(() => undefined)
@@ -74,7 +74,8 @@ export class ChangeHub {
   /** A person listens from a few windows; beyond that the oldest go. */
   #makeRoom(personId: string): void {
     const own = [...this.#subscribers].filter(({ actor }) => actor.personId === personId)
-    for (const oldest of own.slice(0, Math.max(0, own.length - STREAMS_A_PERSON + 1))) this.#sendAway(oldest)
+    for (const oldest of own.slice(0, Math.max(0, own.length - STREAMS_PER_PERSON + 1)))
+      this.#sendAway(oldest)
   }
 
   /** Forgotten at once: how long its line takes to end is nobody's concern here. */
@@ -161,15 +162,15 @@ export class ChangeHub {
   async #hear(subscribers: readonly Subscriber[], rows: readonly ChangeRow[], cursor: string): Promise<void> {
     let since = performance.now()
     const breathe = () => {
-      if (performance.now() - since < BREATH_MS) return undefined
+      if (performance.now() - since < YIELD_AFTER_MS) return undefined
       return setImmediate().then(() => {
         since = performance.now()
       })
     }
-    const tell = (subscriber: Subscriber, heard: Heard[]) => {
+    const tell = (subscriber: Subscriber, heard: VisibleChange[]) => {
       if (this.#subscribers.has(subscriber)) subscriber.receive(heard, cursor)
     }
-    await hear(this.#db, subscribers, rows, this.#ports.now(), tell, breathe)
+    await visibleChanges(this.#db, subscribers, rows, this.#ports.now(), tell, breathe)
   }
 
   /** Until nobody has said meanwhile that it changed again. */
@@ -189,7 +190,7 @@ export class ChangeHub {
       const look = async (subscriber: Subscriber) => {
         const now = await this.#ports.current(subscriber.actor)
         // Where the session is over, its line ends by itself.
-        if (!now || isSame(now, subscriber.actor)) return
+        if (!now || hasSameAccess(now, subscriber.actor)) return
         subscriber.actor = now
         changed.push(subscriber)
       }
@@ -206,7 +207,7 @@ export class ChangeHub {
 }
 
 /** Whether the same rules hold for both. */
-const isSame = (a: Actor, b: Actor): boolean =>
+const hasSameAccess = (a: Actor, b: Actor): boolean =>
   isDeepStrictEqual(
     [a.principals, a.permissionBoundary, a.departmentScopes, a.validUntil],
     [b.principals, b.permissionBoundary, b.departmentScopes, b.validUntil],

@@ -13,7 +13,7 @@ import type { Reader } from '../../db/database.ts'
 import { personSpace } from '../../tree/spaces.ts'
 
 /** Whoever follows the feed: who it is now, and where anything may concern it. */
-export interface Listener {
+export interface ChangeListener {
   actor: Actor
   /** Its own space: all that happens there concerns it. */
   readonly ownSpaceId: string
@@ -21,21 +21,21 @@ export interface Listener {
   spaceIds: Set<string>
 }
 
-export async function listenerOf(db: Reader, actor: Actor): Promise<Listener> {
+export async function loadChangeListener(db: Reader, actor: Actor): Promise<ChangeListener> {
   const own = await personSpace(db, actor.personId)
   const found = await accessibleSpaces(db, [actor])
   return { actor, ownSpaceId: own.id, spaceIds: new Set([own.id, ...(found.get(actor.personId) ?? [])]) }
 }
 
 /** A change as one listener hears it. */
-export interface Heard extends Readonly<Pick<ChangeRow, 'id' | 'xid'>> {
+export interface VisibleChange extends Readonly<Pick<ChangeRow, 'id' | 'xid'>> {
   readonly change: Change
 }
 
-const heard = (
+const toVisibleChange = (
   row: ChangeRow,
   { parentIds, fileId }: Pick<ChangeRow, 'parentIds' | 'fileId'> = row,
-): Heard => ({
+): VisibleChange => ({
   id: row.id,
   xid: row.xid,
   change: {
@@ -47,13 +47,13 @@ const heard = (
   },
 })
 
-const isAddressed = ({ actor }: Listener, { principalIds }: ChangeRow): boolean =>
+const isAddressed = ({ actor }: ChangeListener, { principalIds }: ChangeRow): boolean =>
   principalIds?.some((id) => actor.principals.includes(id)) ?? false
 
-const isOwn = (listener: Listener, { spaceId }: ChangeRow): boolean => spaceId === listener.ownSpaceId
+const isOwn = (listener: ChangeListener, { spaceId }: ChangeRow): boolean => spaceId === listener.ownSpaceId
 
 /** Whether its folders have to be looked at before it is known what the listener may hear of it. */
-const needsWays = (listener: Listener, row: ChangeRow): boolean =>
+const needsAncestors = (listener: ChangeListener, row: ChangeRow): boolean =>
   row.personId === null &&
   !isOwn(listener, row) &&
   ((row.spaceId !== null && listener.spaceIds.has(row.spaceId)) || isAddressed(listener, row))
@@ -62,32 +62,32 @@ const needsWays = (listener: Listener, row: ChangeRow): boolean =>
  * What each of several listeners hears of rows: what is its own as it is, what is elsewhere by one walk for all, decided
  * in memory. `breathe` is awaited between listeners.
  */
-export async function hear<L extends Listener>(
+export async function visibleChanges<L extends ChangeListener>(
   db: Reader,
   listeners: Iterable<L>,
   rows: readonly ChangeRow[],
   asOf: Date,
-  tell: (listener: L, heard: Heard[]) => void,
+  tell: (listener: L, heard: VisibleChange[]) => void,
   breathe: () => Promise<void> | undefined = () => undefined,
 ): Promise<void> {
-  const batch = batchOf(rows)
+  const batch = toBatch(rows)
   const near = [...listeners].filter((listener) => touches(listener, batch))
   const concerned = new Map<L, ChangeRow[]>()
   for (const listener of near) {
     const far = batch.shared.filter((row) => {
-      if (!needsWays(listener, row)) return false
+      if (!needsAncestors(listener, row)) return false
       // What comes behind what was given is heard as well.
       if (row.spaceId !== null) listener.spaceIds.add(row.spaceId)
       return true
     })
     if (far.length > 0) concerned.set(listener, far)
   }
-  const ways = await waysFor(db, concerned, asOf)
+  const ways = await loadAncestorsFor(db, concerned, asOf)
   const roots = rootsBySpace(ways)
   for (const listener of near) {
     const sight = concerned.has(listener) ? new VisibilityFilter(listener.actor, ways, roots) : undefined
-    const list = rows.flatMap((row) => hearOne(listener, sight, row) ?? [])
-    if (sight) follow(listener, concerned.get(listener) ?? [], ways)
+    const list = rows.flatMap((row) => filterChange(listener, sight, row) ?? [])
+    if (sight) trackMoves(listener, concerned.get(listener) ?? [], ways)
     if (list.length > 0) tell(listener, list)
     const pause = sight && breathe()
     if (pause) await pause
@@ -101,7 +101,7 @@ interface Batch {
   readonly addresses: boolean
 }
 
-const batchOf = (rows: readonly ChangeRow[]): Batch => ({
+const toBatch = (rows: readonly ChangeRow[]): Batch => ({
   shared: rows.filter((row) => row.personId === null),
   spaceIds: new Set(rows.map((row) => row.spaceId)),
   personIds: new Set(rows.map((row) => row.personId)),
@@ -109,15 +109,15 @@ const batchOf = (rows: readonly ChangeRow[]): Batch => ({
 })
 
 /** Whether there can be anything at all for a listener: of thousands most are passed over. */
-const touches = ({ actor, ownSpaceId, spaceIds }: Listener, batch: Batch): boolean =>
+const touches = ({ actor, ownSpaceId, spaceIds }: ChangeListener, batch: Batch): boolean =>
   batch.addresses ||
   batch.personIds.has(actor.personId) ||
   batch.spaceIds.has(ownSpaceId) ||
   [...batch.spaceIds].some((id) => id !== null && spaceIds.has(id))
 
-async function waysFor(
+async function loadAncestorsFor(
   db: Reader,
-  concerned: ReadonlyMap<Listener, readonly ChangeRow[]>,
+  concerned: ReadonlyMap<ChangeListener, readonly ChangeRow[]>,
   asOf: Date,
 ): Promise<Ancestors> {
   if (concerned.size === 0) return new Map()
@@ -134,18 +134,26 @@ async function waysFor(
   })
 }
 
-function hearOne(listener: Listener, sight: VisibilityFilter | undefined, row: ChangeRow): Heard | undefined {
-  if (row.personId !== null) return row.personId === listener.actor.personId ? heard(row) : undefined
-  if (isOwn(listener, row)) return heard(row)
-  if (!sight || !needsWays(listener, row)) return undefined
+function filterChange(
+  listener: ChangeListener,
+  sight: VisibilityFilter | undefined,
+  row: ChangeRow,
+): VisibleChange | undefined {
+  if (row.personId !== null)
+    return row.personId === listener.actor.personId ? toVisibleChange(row) : undefined
+  if (isOwn(listener, row)) return toVisibleChange(row)
+  if (!sight || !needsAncestors(listener, row)) return undefined
   const seen = sight.filter(row)
-  if (seen) return heard(row, seen)
+  if (seen) return toVisibleChange(row, seen)
   if (!isAddressed(listener, row)) return undefined
-  return heard(row, { parentIds: row.parentIds.filter((id) => sight.canSee(id)), fileId: row.fileId })
+  return toVisibleChange(row, {
+    parentIds: row.parentIds.filter((id) => sight.canSee(id)),
+    fileId: row.fileId,
+  })
 }
 
 /** What it has may have been moved along with a folder above: it hears from there as well. */
-function follow(listener: Listener, rows: readonly ChangeRow[], ways: Ancestors): void {
+function trackMoves(listener: ChangeListener, rows: readonly ChangeRow[], ways: Ancestors): void {
   for (const row of rows) {
     const now = row.kind === 'file.moved' && row.fileId !== null ? spaceOfFile(ways, row.fileId) : undefined
     if (now !== undefined) listener.spaceIds.add(now)

@@ -3,18 +3,18 @@ import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
 import { bind, type CallContext, type RouteBinding } from '../../http/mount.ts'
 import * as changes from './changes.ts'
-import { EventLine } from './event-line.ts'
+import { EventStream } from './event-stream.ts'
 import type { ChangeHub } from './hub.ts'
 
 /** Whether a listener's session still stands, and word of when that should be asked again. */
-interface Standing {
+interface SessionWatch {
   holds(actor: Actor): Promise<boolean>
   hear(hearer: () => void): () => void
   /** Word that this server is being stopped. */
   departs(hearer: () => void): () => void
 }
 
-export function changeRoutes(ctx: Context, hub: ChangeHub, standing: Standing): RouteBinding[] {
+export function changeRoutes(ctx: Context, hub: ChangeHub, sessions: SessionWatch): RouteBinding[] {
   return [
     bind(contract.queryChanges, (actor, input) => changes.page(ctx, actor, input.cursor)),
     bind(contract.streamChanges, async (actor, input, call) => {
@@ -26,7 +26,7 @@ export function changeRoutes(ctx: Context, hub: ChangeHub, standing: Standing): 
         // A browser that reconnects by itself knows more than the address it was given.
         typeof last === 'string' && last !== '' ? last : input.cursor,
         call,
-        standing,
+        sessions,
       )
       return {}
     }),
@@ -40,23 +40,23 @@ async function stream(
   actor: Actor,
   cursor: string | undefined,
   { reply }: CallContext,
-  standing: Standing,
+  sessions: SessionWatch,
 ): Promise<void> {
   const out = reply.raw
-  const line = new EventLine(out)
-  const { start, stop } = await changes.follow(ctx, hub, actor, cursor, () => line.leave())
+  const line = new EventStream(out)
+  const { start, stop } = await changes.followChanges(ctx, hub, actor, cursor, () => line.leave())
   if (out.destroyed) return stop()
   out.once('close', stop)
   reply.hijack()
   out.once(
     'close',
-    standing.hear(() => line.check()),
+    sessions.hear(() => line.check()),
   )
   out.once(
     'close',
-    standing.departs(() => line.depart()),
+    sessions.departs(() => line.depart()),
   )
-  line.open(() => standing.holds(actor))
+  line.open(() => sessions.holds(actor))
   // It may have ended before its end was listened for.
   line.check()
   start((list, at) => {

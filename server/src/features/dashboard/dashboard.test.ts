@@ -20,7 +20,7 @@ beforeEach(async () => {
 afterEach(() => world.close())
 
 async function give(person: Person, role: AdminRole): Promise<Person> {
-  await world.ctx.db.transact((tx) => accountStore.giveRole(tx, person.user.userId, role))
+  await world.ctx.db.transact((tx) => accountStore.addPresetRole(tx, person.user.userId, role))
   return world.again(person)
 }
 

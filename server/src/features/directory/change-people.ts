@@ -21,27 +21,27 @@ import { isId } from '../../db/ids.ts'
 import { errorMessageOf, refuse, refuseField, refuseNotFound } from '../../errors/refusal.ts'
 import { revokeAfterDepartmentMove } from '../../tree/revoke.ts'
 import { setPersonTotal } from '../../tree/spaces.ts'
-import { callOffLeave, endSessions, replacePassword } from '../accounts/accounts.ts'
-import { hashPassword, randomPassword, refuseWeak } from '../accounts/passwords.ts'
-import { holdDepartment } from './department-store.ts'
-import * as fields from './fields.ts'
-import { refuseNowhere, replaceRoles, rolesOf } from './held-roles.ts'
-import { lineFault } from './line-fault.ts'
-import { mustHaveRoles } from './new-people.ts'
-import { shown } from './people.ts'
+import { cancelOffboarding, endSessions, replacePassword } from '../accounts/accounts.ts'
+import { hashPassword, randomPassword, refuseWeakPassword } from '../accounts/passwords.ts'
 import {
-  forgetStandings,
-  keepingSuperAdmin,
-  mustBeInScope,
+  type AdminScope,
+  guardLastSuperAdmin,
+  invalidateMemberships,
   peopleScope,
-  type Scope,
+  requireInScope,
   scopeIds,
-} from './rights.ts'
+} from './admin-scope.ts'
+import { assignableRoles, refuseRolesWithoutDepartment, replaceRoles } from './assignable-roles.ts'
+import { lockDepartmentRow } from './department-store.ts'
+import * as fields from './fields.ts'
+import { requireAssignableRoles } from './new-people.ts'
+import { shown } from './people.ts'
+import { rowRefusal } from './row-refusal.ts'
 import * as store from './store.ts'
 
 /** What administrators change about people: one, or many alike with a result for each. */
 
-interface Wanted {
+interface PersonUpdate {
   readonly accountName?: string
   readonly realName?: string
   /** The real name where it is empty. */
@@ -65,9 +65,9 @@ export async function update(
   { userId, ...input }: Input<typeof updatePerson>,
 ): Promise<AdminPerson> {
   const scope = peopleScope(actor, 'change')
-  if (input.password !== undefined) refuseWeak(input.password)
-  const wanted: Wanted = {
-    ...wantedOf(input),
+  if (input.password !== undefined) refuseWeakPassword(input.password)
+  const wanted: PersonUpdate = {
+    ...readUpdate(input),
     ...(input.password !== undefined && { password: { hash: await hashPassword(input.password) } }),
   }
   await ctx.db.transact((tx) => apply(ctx, tx, actor, userId, wanted))
@@ -75,7 +75,7 @@ export async function update(
 }
 
 /** An account's name is checked where it changes: one that came from elsewhere keeps what it has (C16). */
-function wantedOf(input: Omit<Input<typeof updatePerson>, 'userId' | 'password'>): Wanted {
+function readUpdate(input: Omit<Input<typeof updatePerson>, 'userId' | 'password'>): PersonUpdate {
   const { accountName, userRealName, userName, phone, email, groupCapacity, speedLimit, status } = input
   const { mustChangePassword, departmentId, roles, totalCapacity, validUntil } = input
   return {
@@ -98,13 +98,19 @@ function wantedOf(input: Omit<Input<typeof updatePerson>, 'userId' | 'password'>
 }
 
 /** All of it or nothing. */
-async function apply(ctx: Context, tx: Tx, actor: Actor, userId: string, wanted: Wanted): Promise<void> {
+async function apply(
+  ctx: Context,
+  tx: Tx,
+  actor: Actor,
+  userId: string,
+  wanted: PersonUpdate,
+): Promise<void> {
   const scope = peopleScope(actor, 'change')
   // Spaces come before people; whoever's it is, it is free again where the person may not be changed.
-  const space = wanted.total !== undefined && isId(userId) ? await store.lockedSpace(tx, userId) : undefined
+  const space = wanted.total !== undefined && isId(userId) ? await store.lockSpace(tx, userId) : undefined
   const person = await lockedForChange(tx, actor, userId)
-  const less = person.admins.includes('superAdmin') && isLess(wanted)
-  const keeps = less ? await keepingSuperAdmin(tx, ctx.now()) : undefined
+  const less = person.admins.includes('superAdmin') && isDowngrade(wanted)
+  const keeps = less ? await guardLastSuperAdmin(tx, ctx.now()) : undefined
   const set: store.PersonSet = {
     ...namesOf(person, wanted),
     ...(await departmentOf(tx, scope, person, wanted)),
@@ -120,19 +126,22 @@ async function apply(ctx: Context, tx: Tx, actor: Actor, userId: string, wanted:
   await store.setPerson(tx, userId, set)
   if (set.department_id !== undefined && person.departmentId !== null)
     await revokeAfterDepartmentMove(tx, { people: [person.id], from: person.departmentId }, actor.personId)
-  if (wanted.status === 'active') await callOffLeave(tx, person)
+  if (wanted.status === 'active') await cancelOffboarding(tx, person)
   await setSpaces(tx, actor, person, space, wanted)
   if (wanted.roles) await setRoles(tx, actor, person, wanted.roles)
-  await mustHaveDepartment(tx, person, wanted)
+  await requireDepartment(tx, person, wanted)
   await keeps?.()
   await signOut(ctx, tx, person, wanted)
   const { password: _password, ...told } = wanted
   const named = { type: 'person', id: userId, name: wanted.realName ?? person.realName } as const
   await audit(tx, { action: 'person.changed', object: named, detail: told })
-  forgetStandings(ctx, tx)
+  invalidateMemberships(ctx, tx)
 }
 
-function namesOf(person: store.LockedPerson, { accountName, realName, userName }: Wanted): store.PersonSet {
+function namesOf(
+  person: store.LockedPerson,
+  { accountName, realName, userName }: PersonUpdate,
+): store.PersonSet {
   const renamed = accountName !== undefined && accountName !== person.accountName
   return {
     ...(renamed && { account_name: fields.readAccountName(accountName), account_key: nameKey(accountName) }),
@@ -144,25 +153,25 @@ function namesOf(person: store.LockedPerson, { accountName, realName, userName }
 /** Neither into nor out of what the caller administers. */
 async function departmentOf(
   tx: Tx,
-  scope: Scope,
+  scope: AdminScope,
   person: store.LockedPerson,
-  { departmentId }: Wanted,
+  { departmentId }: PersonUpdate,
 ): Promise<store.PersonSet> {
   if (departmentId === undefined || departmentId === person.departmentId) return {}
   if (departmentId !== null && !isId(departmentId)) refuseNotFound('department')
-  mustBeInScope(scope, departmentId)
-  if (departmentId !== null && !(await holdDepartment(tx, departmentId))) refuseNotFound('department')
+  requireInScope(scope, departmentId)
+  if (departmentId !== null && !(await lockDepartmentRow(tx, departmentId))) refuseNotFound('department')
   return { department_id: departmentId }
 }
 
 /** Of what this change makes so; somebody who was so before is changed in everything else. */
-async function mustHaveDepartment(
+async function requireDepartment(
   tx: Tx,
   person: store.LockedPerson,
-  { departmentId = person.departmentId, roles }: Wanted,
+  { departmentId = person.departmentId, roles }: PersonUpdate,
 ): Promise<void> {
   if (departmentId !== null || (departmentId === person.departmentId && !roles)) return
-  refuseNowhere(departmentId, await rolesOf(tx, roles ?? person.roles))
+  refuseRolesWithoutDepartment(departmentId, await assignableRoles(tx, roles ?? person.roles))
 }
 
 async function setSpaces(
@@ -170,7 +179,7 @@ async function setSpaces(
   actor: Actor,
   { id }: store.LockedPerson,
   space: store.LockedSpace | undefined,
-  { total, groupTotal }: Wanted,
+  { total, groupTotal }: PersonUpdate,
 ): Promise<void> {
   if (total !== undefined) {
     if (!space) refuseNotFound('user')
@@ -206,18 +215,26 @@ async function setRoles(
   roleIds: readonly string[],
 ): Promise<void> {
   const kept = roleIds.filter((roleId) => person.roles.includes(roleId))
-  const added = await mustHaveRoles(
+  const added = await requireAssignableRoles(
     tx,
     actor,
     roleIds.filter((roleId) => !kept.includes(roleId)),
   )
-  const { given, taken } = await replaceRoles(tx, actor, person, [...(await rolesOf(tx, kept)), ...added])
+  const { given, taken } = await replaceRoles(tx, actor, person, [
+    ...(await assignableRoles(tx, kept)),
+    ...added,
+  ])
   const object = { type: 'person', id: person.id, name: person.realName } as const
   if (given.length > 0) await audit(tx, { action: 'role.given', object, detail: { roles: given } })
   if (taken.length > 0) await audit(tx, { action: 'role.taken', object, detail: { roles: taken } })
 }
 
-async function signOut(ctx: Context, tx: Tx, person: store.LockedPerson, wanted: Wanted): Promise<void> {
+async function signOut(
+  ctx: Context,
+  tx: Tx,
+  person: store.LockedPerson,
+  wanted: PersonUpdate,
+): Promise<void> {
   const object = { type: 'person', id: person.id, name: person.realName } as const
   const { password, mustChange = true, status, validUntil } = wanted
   if (password) {
@@ -235,10 +252,13 @@ async function signOut(ctx: Context, tx: Tx, person: store.LockedPerson, wanted:
 }
 
 /** Whether what is wanted can end or bound what an administrator is. */
-const isLess = ({ roles, status, validUntil }: Wanted): boolean =>
+const isDowngrade = ({ roles, status, validUntil }: PersonUpdate): boolean =>
   roles !== undefined || status === 'frozen' || validUntil !== undefined
 
-const NEEDS: Record<PeopleAction, 'totalCapacity' | 'roles' | 'departmentId' | 'validUntil' | undefined> = {
+const REQUIRED_INPUT: Record<
+  PeopleAction,
+  'totalCapacity' | 'roles' | 'departmentId' | 'validUntil' | undefined
+> = {
   capacity: 'totalCapacity',
   roles: 'roles',
   department: 'departmentId',
@@ -249,9 +269,9 @@ const NEEDS: Record<PeopleAction, 'totalCapacity' | 'roles' | 'departmentId' | '
 }
 
 /** Hashes run two at a time anyway; the rest is the database's. */
-const AT_ONCE = 2
+const CONCURRENT_CHANGES = 2
 
-export async function changeMany(
+export async function applyToPeople(
   ctx: Context,
   actor: Actor,
   input: Input<typeof changePeople>,
@@ -261,10 +281,10 @@ export async function changeMany(
   const userIds = [...new Set(input.userIds)]
   const limit = LIMITS.pickerItemsMax
   if (userIds.length > limit) refuse('too_many_items', { limit })
-  const needed = NEEDS[action]
+  const needed = REQUIRED_INPUT[action]
   if (needed && input[needed] === undefined) refuseField(needed, 'missing')
-  if (password !== undefined) refuseWeak(password)
-  const wanted = wantedBy(action, input)
+  if (password !== undefined) refuseWeakPassword(password)
+  const wanted = readBatchUpdate(action, input)
   const scope = scopeIds(peopleScope(actor, 'change'))
   const names = await store.namesOf(ctx.db.reader, userIds.filter(isId), scope)
   const line = async (userId: string): Promise<PersonResult> => {
@@ -277,19 +297,19 @@ export async function changeMany(
       )
       return { ...named, errcode: 0, errmsg: '', ...(made && { password: made }) }
     } catch (error) {
-      return { ...named, ...errorMessageOf(lineFault(ctx, error), language) }
+      return { ...named, ...errorMessageOf(rowRefusal(ctx, error), language) }
     }
   }
-  const atOnce = pLimit(AT_ONCE)
+  const atOnce = pLimit(CONCURRENT_CHANGES)
   return { list: await Promise.all(userIds.map((userId) => atOnce(line, userId))) }
 }
 
 /** What goes with the action and nothing else. */
-function wantedBy(action: PeopleAction, input: Input<typeof changePeople>): Wanted {
+function readBatchUpdate(action: PeopleAction, input: Input<typeof changePeople>): PersonUpdate {
   if (action === 'freeze') return { status: 'frozen' }
   if (action === 'unfreeze') return { status: 'active' }
-  const needed = NEEDS[action]
-  return needed ? wantedOf({ [needed]: input[needed] }) : {}
+  const needed = REQUIRED_INPUT[action]
+  return needed ? readUpdate({ [needed]: input[needed] }) : {}
 }
 
 /** The person held for a change that the caller may make; refused as any change of it would be. */
@@ -301,7 +321,7 @@ export async function lockedForChange(tx: Tx, actor: Actor, userId: string): Pro
 }
 
 /** Freezes somebody as part of what is done with the account besides. */
-export async function freezeForGood(
+export async function freezePermanently(
   ctx: Context,
   tx: Tx,
   actor: Actor,

@@ -17,7 +17,7 @@ export type ColumnKey =
   | 'speedLimit'
   | 'password'
 
-interface ColumnWords {
+interface PeopleColumn {
   readonly key: ColumnKey
   readonly title: readonly [zh: string, en: string]
   /** What it was called in templates that people still have. */
@@ -28,9 +28,9 @@ interface ColumnWords {
 }
 
 /** In MB a second. */
-const LEAST_SPEED = LIMITS.speedLimitMin / 1024 ** 2
+const MIN_SPEED_MB = LIMITS.speedLimitMin / 1024 ** 2
 
-export const COLUMNS: readonly ColumnWords[] = [
+export const COLUMNS: readonly PeopleColumn[] = [
   {
     key: 'accountName',
     title: ['账号', 'Account'],
@@ -115,8 +115,8 @@ export const COLUMNS: readonly ColumnWords[] = [
     required: false,
     width: 16,
     hint: [
-      `不小于 ${LEAST_SPEED} 的数字，或 不限；不填则不限`,
-      `A number of at least ${LEAST_SPEED}, or unlimited, as where it is empty`,
+      `不小于 ${MIN_SPEED_MB} 的数字，或 不限；不填则不限`,
+      `A number of at least ${MIN_SPEED_MB}, or unlimited, as where it is empty`,
     ],
   },
   {
@@ -156,27 +156,27 @@ export const isSample = (accountName: string): boolean =>
 
 const index = (language: Language): 0 | 1 => (language === 'zh-CN' ? 0 : 1)
 
-export const titleOf = (column: ColumnWords, language: Language): string => column.title[index(language)]
+export const titleOf = (column: PeopleColumn, language: Language): string => column.title[index(language)]
 export const sampleOf = (
   sample: (typeof SAMPLES)[number],
-  { key }: ColumnWords,
+  { key }: PeopleColumn,
   language: Language,
 ): string => sample[key]?.[index(language)] ?? ''
-export const hintOf = (column: ColumnWords, language: Language): string => column.hint[index(language)]
+export const hintOf = (column: PeopleColumn, language: Language): string => column.hint[index(language)]
 
 /** Which column a heading names, in whichever language; brackets and case do not matter. */
 export function columnNamed(heading: string): ColumnKey | undefined {
-  const plain = plainly(heading)
+  const plain = normalizeHeading(heading)
   return COLUMNS.find(({ key, title, older = [] }) =>
-    [key, ...title, ...older].some((one) => plainly(one) === plain),
+    [key, ...title, ...older].some((one) => normalizeHeading(one) === plain),
   )?.key
 }
 
-const plainly = (text: string): string =>
+const normalizeHeading = (text: string): string =>
   text.replaceAll('（', '(').replaceAll('）', ')').replace(/[\s*]/g, '').toLowerCase()
 
 /** What exports have besides. */
-export const MORE = {
+export const CELL_WORDS = {
   used: ['已用（GB）', 'Used (GB)'],
   status: ['状态', 'Status'],
   created: ['创建时间', 'Added'],
@@ -201,8 +201,9 @@ export const MORE = {
   forever: ['永久有效', 'forever', '长期'],
 } as const satisfies Record<string, readonly [string, string, ...older: string[]]>
 
-export const word = (key: keyof typeof MORE, language: Language): string => MORE[key][index(language)]
+export const cellWord = (key: keyof typeof CELL_WORDS, language: Language): string =>
+  CELL_WORDS[key][index(language)]
 
 /** Whether a cell says so, in whichever language. */
-export const says = (cell: string, key: keyof typeof MORE): boolean =>
-  (MORE[key] as readonly string[]).includes(cell.trim().toLowerCase())
+export const isCellWord = (cell: string, key: keyof typeof CELL_WORDS): boolean =>
+  (CELL_WORDS[key] as readonly string[]).includes(cell.trim().toLowerCase())

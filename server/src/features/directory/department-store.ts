@@ -50,7 +50,7 @@ const ways = sql`(
   ) select array_agg(name::text order by height desc) as path from above
 )`
 
-interface Asked {
+interface DepartmentFilter {
   scope: string[] | null
   parentId: string | null
   keyword: string
@@ -62,7 +62,7 @@ interface Asked {
  * Right below a parent, or, where that is null, the top ones: of a scope those that have no parent in it. `anywhere`
  * looks at all of them. By name.
  */
-export const departments = compiledStatement<Asked, DepartmentRow>(
+export const departments = compiledStatement<DepartmentFilter, DepartmentRow>(
   (slot) => sql`
     with asked as materialized (select ${slot('scope')}::uuid[] as scope, ${slot('parentId')}::uuid as parent),
     listed as materialized (
@@ -88,12 +88,12 @@ export const departmentById = async (
   scope: string[] | null,
 ): Promise<DepartmentRow | undefined> => (await departmentsById(db, { ids: [id], scope }))[0]
 
-export interface Way {
+export interface DepartmentPath {
   readonly ids: string[]
   readonly names: string[]
 }
 
-const waysOf = compiledStatement<{ ids: string[] }, Way & { id: string }>(
+const selectDepartmentPaths = compiledStatement<{ ids: string[] }, DepartmentPath & { id: string }>(
   (slot) => sql`
     with recursive above as (
       select d.id as start, d.id, d.parent_id, d.name, 0 as height from department d
@@ -108,13 +108,13 @@ const waysOf = compiledStatement<{ ids: string[] }, Way & { id: string }>(
 )
 
 /** From the top down, each department itself last. */
-export async function departmentWays(
+export async function departmentPathsById(
   db: Reader,
   ids: Iterable<string | null>,
-): Promise<ReadonlyMap<string, Way>> {
+): Promise<ReadonlyMap<string, DepartmentPath>> {
   const asked = [...new Set(ids)].filter((id) => id !== null)
   if (asked.length === 0) return new Map()
-  return new Map((await waysOf(db, { ids: asked })).map(({ id, ...way }) => [id, way]))
+  return new Map((await selectDepartmentPaths(db, { ids: asked })).map(({ id, ...way }) => [id, way]))
 }
 
 /** A department with all below it, and how deep each lies. */
@@ -129,7 +129,7 @@ export async function subtree(db: Reader, id: string): Promise<{ id: string; dep
 }
 
 /** Every department by its way from the top, each name folded; what a workbook's rows name. */
-export async function departmentsByWay(db: Reader): Promise<ReadonlyMap<string, string>> {
+export async function departmentsByPath(db: Reader): Promise<ReadonlyMap<string, string>> {
   const { rows } = await sql<{ id: string; way: string }>`
     with recursive tree as (
       select id, name_key as way, 0 as depth from department where parent_id is null
@@ -160,10 +160,10 @@ export async function isDepartmentTaken(
 }
 
 /** It cannot be removed until the transaction ends; false where it is gone. */
-export const holdDepartment = (tx: Tx, id: string): Promise<boolean> => holdDepartments(tx, [id])
+export const lockDepartmentRow = (tx: Tx, id: string): Promise<boolean> => lockDepartmentRows(tx, [id])
 
 /** The same of several; false where one is gone. */
-export async function holdDepartments(tx: Tx, ids: readonly string[]): Promise<boolean> {
+export async function lockDepartmentRows(tx: Tx, ids: readonly string[]): Promise<boolean> {
   if (ids.length === 0) return true
   const { rows } = await sql`
     select from department where id = any(${ids}::uuid[]) order by id for key share`.execute(tx)
@@ -184,7 +184,7 @@ export async function isDepartmentUsed(tx: Tx, id: string): Promise<boolean> {
 }
 
 /** People who have left were in it, and do not keep it. */
-export async function forgetPast(tx: Tx, id: string): Promise<void> {
+export async function deleteDepartmentHistory(tx: Tx, id: string): Promise<void> {
   await sql`update person set department_id = null where department_id = ${id} and status = 'removed'`.execute(
     tx,
   )

@@ -17,17 +17,17 @@ import type { Reader, Tx } from '../../db/database.ts'
 import { isId, newId } from '../../db/ids.ts'
 import { refuse, refuseNotFound } from '../../errors/refusal.ts'
 import { lockGrantedSpaces, revokeAfterDepartmentMove, revokeAllGrants } from '../../tree/revoke.ts'
-import { mustFitBelow } from '../groups/allowance.ts'
+import { requireFitsBelow } from '../groups/allowance.ts'
+import {
+  type AdminScope,
+  invalidateMemberships,
+  lockDepartmentTree,
+  peopleScope,
+  requireInScope,
+  scopeIds,
+} from './admin-scope.ts'
 import * as store from './department-store.ts'
 import { readCapacity, readDepartmentId, readDepartmentName, readDescription } from './fields.ts'
-import {
-  forgetStandings,
-  lockDepartments,
-  mustBeInScope,
-  peopleScope,
-  type Scope,
-  scopeIds,
-} from './rights.ts'
 
 /** Departments for administrators; an orgAdmin's begin at the topmost of its own. */
 
@@ -52,7 +52,7 @@ export async function list(
 ): Promise<{ list: AdminDepartment[]; truncated: boolean }> {
   const scope = peopleScope(actor, 'read')
   const parent = parentId === undefined ? null : readDepartmentId(parentId)
-  if (parent !== null) mustBeOne(scope, parent)
+  if (parent !== null) requireDepartmentInScope(scope, parent)
   const folded = nameKey(keyword.trim())
   const rows = await store.departments(ctx.db.reader, {
     scope: scopeIds(scope),
@@ -69,24 +69,28 @@ export const query = async (ctx: Context, actor: Actor, departmentId: string): P
   present(await find(ctx.db.reader, peopleScope(actor, 'read'), departmentId))
 
 /** Ids of a department with all below it that the caller administers. */
-export async function below(db: Reader, scope: Scope, departmentId: string): Promise<string[]> {
-  mustBeOne(scope, departmentId)
+export async function below(db: Reader, scope: AdminScope, departmentId: string): Promise<string[]> {
+  requireDepartmentInScope(scope, departmentId)
   const ids = (await store.subtree(db, departmentId)).map(({ id }) => id)
   return ids.length > 0 ? ids.filter((id) => isInScope(scope, id)) : refuseNotFound('department')
 }
 
 /** In scope and there. */
-export async function mustExist(db: Reader, scope: Scope, departmentId: string): Promise<void> {
+export async function requireDepartmentExists(
+  db: Reader,
+  scope: AdminScope,
+  departmentId: string,
+): Promise<void> {
   await find(db, scope, departmentId)
 }
 
-function mustBeOne(scope: Scope, departmentId: string): void {
+function requireDepartmentInScope(scope: AdminScope, departmentId: string): void {
   if (!isId(departmentId)) refuseNotFound('department')
-  mustBeInScope(scope, departmentId)
+  requireInScope(scope, departmentId)
 }
 
-async function find(db: Reader, scope: Scope, departmentId: string): Promise<store.DepartmentRow> {
-  mustBeOne(scope, departmentId)
+async function find(db: Reader, scope: AdminScope, departmentId: string): Promise<store.DepartmentRow> {
+  requireDepartmentInScope(scope, departmentId)
   return (await store.departmentById(db, departmentId, scopeIds(scope))) ?? refuseNotFound('department')
 }
 
@@ -95,23 +99,23 @@ export function create(
   actor: Actor,
   input: Input<typeof createDepartment>,
 ): Promise<AdminDepartment> {
-  return changing(ctx, (tx) => createIn(tx, actor, peopleScope(actor, 'change'), input))
+  return withDepartmentLock(ctx, (tx) => createIn(tx, actor, peopleScope(actor, 'change'), input))
 }
 
 /** Within a transaction of `changing`. */
 export async function createIn(
   tx: Tx,
   actor: Actor,
-  scope: Scope,
+  scope: AdminScope,
   input: Input<typeof createDepartment>,
 ): Promise<AdminDepartment> {
   const name = readDepartmentName(input.departmentName)
   const description = readDescription(input.description ?? '')
   const parentId = readDepartmentId(input.parentId ?? '0')
   const id = newId()
-  await mustTake(tx, scope, parentId, 1)
+  await requireParentInScope(tx, scope, parentId, 1)
   const names = { name, name_key: nameKey(name) }
-  await refuseTaken(tx, parentId, name)
+  await refuseTakenName(tx, parentId, name)
   await tx
     .insertInto('department')
     .values({
@@ -122,7 +126,7 @@ export async function createIn(
       total: readCapacity(input.totalCapacity ?? 'unlimited'),
     })
     .execute()
-  await mustStillHave(tx, actor, scope, id)
+  await requireStillAdministers(tx, actor, scope, id)
   await audit(tx, {
     action: 'department.added',
     object: { type: 'department', id, name },
@@ -140,11 +144,11 @@ export function update(
   const name = input.departmentName === undefined ? undefined : readDepartmentName(input.departmentName)
   const description = input.description === undefined ? undefined : readDescription(input.description)
   const total = input.totalCapacity === undefined ? undefined : readCapacity(input.totalCapacity)
-  return changing(ctx, async (tx) => {
+  return withDepartmentLock(ctx, async (tx) => {
     const was = await find(tx, scope, departmentId)
-    if (name !== undefined && name !== was.name) await refuseTaken(tx, was.parentId, name, departmentId)
+    if (name !== undefined && name !== was.name) await refuseTakenName(tx, was.parentId, name, departmentId)
     if (total !== undefined && total !== was.total) {
-      mustAnswerFor(scope, was)
+      requireAdministersParent(scope, was)
       await setTotal(tx, departmentId, total)
     }
     const set = {
@@ -172,17 +176,17 @@ export function move(
 ): Promise<AdminDepartment> {
   const scope = peopleScope(actor, 'change')
   const parentId = readDepartmentId(given)
-  return changing(ctx, async (tx) => {
+  return withDepartmentLock(ctx, async (tx) => {
     const was = await find(tx, scope, departmentId)
     if (parentId === was.parentId) return present(was)
-    mustAnswerFor(scope, was)
+    requireAdministersParent(scope, was)
     const moved = await store.subtree(tx, departmentId)
     if (moved.some(({ id }) => id === parentId)) refuse('department_circle')
-    await mustTake(tx, scope, parentId, 1 + Math.max(...moved.map(({ depth }) => depth)))
-    await refuseTaken(tx, parentId, was.name, departmentId)
-    if (parentId !== null) await mustFitBelow(tx, departmentId, parentId)
+    await requireParentInScope(tx, scope, parentId, 1 + Math.max(...moved.map(({ depth }) => depth)))
+    await refuseTakenName(tx, parentId, was.name, departmentId)
+    if (parentId !== null) await requireFitsBelow(tx, departmentId, parentId)
     await tx.updateTable('department').set({ parent_id: parentId }).where('id', '=', departmentId).execute()
-    await mustStillHave(tx, actor, scope, departmentId)
+    await requireStillAdministers(tx, actor, scope, departmentId)
     if (was.parentId !== null)
       await revokeAfterDepartmentMove(tx, { departments: [departmentId], from: was.parentId }, actor.personId)
     await audit(tx, {
@@ -196,11 +200,11 @@ export function move(
 
 export function remove(ctx: Context, actor: Actor, departmentId: string): Promise<void> {
   const scope = peopleScope(actor, 'change')
-  return changing(ctx, async (tx) => {
+  return withDepartmentLock(ctx, async (tx) => {
     const was = await find(tx, scope, departmentId)
-    mustAnswerFor(scope, was)
+    requireAdministersParent(scope, was)
     await lockGrantedSpaces(tx, departmentId)
-    await store.forgetPast(tx, departmentId)
+    await store.deleteDepartmentHistory(tx, departmentId)
     await tx.selectFrom('department').select('id').where('id', '=', departmentId).forUpdate().execute()
     if (await store.isDepartmentUsed(tx, departmentId)) refuse('department_in_use')
     await revokeAllGrants(tx, departmentId, actor.personId)
@@ -213,14 +217,14 @@ export function remove(ctx: Context, actor: Actor, departmentId: string): Promis
 }
 
 /** The tree stands still meanwhile, and who somebody is is asked anew afterwards. */
-export const changing = <T>(ctx: Context, work: (tx: Tx) => Promise<T>): Promise<T> =>
+export const withDepartmentLock = <T>(ctx: Context, work: (tx: Tx) => Promise<T>): Promise<T> =>
   ctx.db.transact(async (tx) => {
-    await lockDepartments(tx)
-    forgetStandings(ctx, tx)
+    await lockDepartmentTree(tx)
+    invalidateMemberships(ctx, tx)
     return work(tx)
   })
 
-const shown = async (tx: Tx, scope: Scope, id: string): Promise<AdminDepartment> =>
+const shown = async (tx: Tx, scope: AdminScope, id: string): Promise<AdminDepartment> =>
   // What was made just now is in the scope of who made it, though the request does not know yet.
   present(
     (await store.departmentById(tx, id, scope === 'all' ? null : [...scope, id])) ??
@@ -228,12 +232,17 @@ const shown = async (tx: Tx, scope: Scope, id: string): Promise<AdminDepartment>
   )
 
 /** The place of the caller's topmost departments, and what they are given, is for those above to say. */
-function mustAnswerFor(scope: Scope, { parentId }: store.DepartmentRow): void {
+function requireAdministersParent(scope: AdminScope, { parentId }: store.DepartmentRow): void {
   if (!isInScope(scope, parentId)) refuse('area_refused')
 }
 
 /** Whether so many levels fit below a parent; the top is nobody's but of those who have all. */
-async function mustTake(tx: Tx, scope: Scope, parentId: string | null, levels: number): Promise<void> {
+async function requireParentInScope(
+  tx: Tx,
+  scope: AdminScope,
+  parentId: string | null,
+  levels: number,
+): Promise<void> {
   const limit = LIMITS.departmentDepthMax
   if (parentId === null && scope !== 'all') refuseNotFound('department')
   const above = parentId === null ? 0 : (await find(tx, scope, parentId)).path.length
@@ -241,11 +250,11 @@ async function mustTake(tx: Tx, scope: Scope, parentId: string | null, levels: n
 }
 
 /** A scope of single departments does not reach those below: who could not see it afterwards does not make it. */
-async function mustStillHave(tx: Tx, actor: Actor, scope: Scope, id: string): Promise<void> {
+async function requireStillAdministers(tx: Tx, actor: Actor, scope: AdminScope, id: string): Promise<void> {
   if (scope !== 'all' && !(await store.isStillAdministered(tx, actor.personId, id))) refuse('area_refused')
 }
 
-async function refuseTaken(tx: Tx, parentId: string | null, name: string, but?: string): Promise<void> {
+async function refuseTakenName(tx: Tx, parentId: string | null, name: string, but?: string): Promise<void> {
   if (await store.isDepartmentTaken(tx, parentId, nameKey(name), but)) refuse('name_taken', { name })
 }
 

@@ -7,8 +7,8 @@ import type { Actor } from '../../access/actor.ts'
 import { dayIn } from '../../config/zone.ts'
 import type { Context } from '../../context.ts'
 import { type CellValue, templateOf, workbookOf } from '../../workbooks/write.ts'
-import { COLUMNS, type ColumnKey, hintOf, SAMPLES, sampleOf, titleOf, word } from './columns.ts'
-import { everybody } from './people.ts'
+import { COLUMNS, type ColumnKey, cellWord, hintOf, SAMPLES, sampleOf, titleOf } from './columns.ts'
+import { allPeople } from './people.ts'
 
 /** People as a workbook, and the empty one to bring new people in. */
 
@@ -24,17 +24,17 @@ export function peopleWorkbook(
 ): Readable {
   const told = COLUMNS.filter(({ key }) => key !== 'password')
   const more = (['used', 'status', 'created', 'seen'] as const).map((key) => ({
-    title: word(key, language),
+    title: cellWord(key, language),
     width: 20,
   }))
   const columns = [
     ...told.map((column) => ({ title: titleOf(column, language), width: column.width })),
     ...more,
   ]
-  return workbookOf(word('sheet', language), columns, rowsOf(), ctx.config.timeZone)
+  return workbookOf(cellWord('sheet', language), columns, rowsOf(), ctx.config.timeZone)
 
   async function* rowsOf(): AsyncGenerator<CellValue[][]> {
-    for await (const people of everybody(ctx, actor, filter))
+    for await (const people of allPeople(ctx, actor, filter))
       yield people.map((person) => [
         ...told.map(({ key }) => cellOf(person, key, language, ctx.config.timeZone)),
         ...moreOf(person),
@@ -44,7 +44,7 @@ export function peopleWorkbook(
   function moreOf(person: AdminPerson): CellValue[] {
     return [
       inGb(person.usedCapacity),
-      word(person.status, language),
+      cellWord(person.status, language),
       new Date(person.createTime),
       person.lastSeenTime === null ? null : new Date(person.lastSeenTime),
     ]
@@ -60,14 +60,14 @@ function cellOf(person: AdminPerson, key: ColumnKey, language: Language, zone: s
         .map((role) => roleName(role.roleName, role.preset, language))
         .join(language === 'zh-CN' ? '、' : ', ')
     case 'totalCapacity':
-      return person.totalCapacity === null ? word('unlimited', language) : inGb(person.totalCapacity)
+      return person.totalCapacity === null ? cellWord('unlimited', language) : inGb(person.totalCapacity)
     case 'groupCapacity':
-      return person.groupCapacity === null ? word('unlimited', language) : inGb(person.groupCapacity)
+      return person.groupCapacity === null ? cellWord('unlimited', language) : inGb(person.groupCapacity)
     case 'speedLimit':
-      return person.speedLimit === null ? word('unlimited', language) : inMb(person.speedLimit)
+      return person.speedLimit === null ? cellWord('unlimited', language) : inMb(person.speedLimit)
     case 'validUntil':
       return person.validUntil === null
-        ? word('forever', language)
+        ? cellWord('forever', language)
         : dayIn(zone, Date.parse(person.validUntil) - 1)
     case 'password':
       return null
@@ -83,7 +83,7 @@ const inGb = (bytes: number): number => Math.round((bytes / GB) * 100) / 100
 export const template = (language: Language): Promise<Buffer> =>
   templateOf(
     {
-      name: word('sheet', language),
+      name: cellWord('sheet', language),
       columns: COLUMNS.map((column) => ({
         title: titleOf(column, language) + (column.required ? '*' : ''),
         width: column.width,
@@ -91,19 +91,19 @@ export const template = (language: Language): Promise<Buffer> =>
       rows: SAMPLES.map((sample) => COLUMNS.map((column) => sampleOf(sample, column, language))),
     },
     {
-      name: word('notes', language),
+      name: cellWord('notes', language),
       columns: [
-        { title: word('column', language), width: 18 },
-        { title: word('required', language), width: 10 },
-        { title: word('hint', language), width: 70 },
+        { title: cellWord('column', language), width: 18 },
+        { title: cellWord('required', language), width: 10 },
+        { title: cellWord('hint', language), width: 70 },
       ],
       rows: [
         ...COLUMNS.map((column) => [
           titleOf(column, language),
-          word(column.required ? 'yes' : 'no', language),
+          cellWord(column.required ? 'yes' : 'no', language),
           hintOf(column, language),
         ]),
-        [word('samples', language), '', word('samplesHint', language)],
+        [cellWord('samples', language), '', cellWord('samplesHint', language)],
       ],
     },
   )

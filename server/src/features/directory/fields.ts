@@ -23,13 +23,13 @@ export function readAccountName(given: string): string {
 export function readPersonName(field: 'userRealName' | 'userName', given: string): string {
   const name = given.trim()
   if (name === '') refuseField(field, 'missing')
-  refuseUnseen(field, name)
+  refuseInvisible(field, name)
   if (lengthOf(name) > LIMITS.userNameMax) refuseField(field, 'too_long')
   return name
 }
 
 /** What is not seen of a name, or changes how others are seen, is in none. */
-function refuseUnseen(field: string, name: string): void {
+function refuseInvisible(field: string, name: string): void {
   const fault = nameFault(name, Number.POSITIVE_INFINITY)
   if (fault === 'name_control' || fault === 'name_invisible') refuseField(field, fault)
 }
@@ -72,7 +72,7 @@ export function readDepartmentName(given: string): string {
   const name = given.trim().normalize('NFC')
   if (name === '') refuseField('departmentName', 'missing')
   if (!isDepartmentName(name)) refuseField('departmentName', 'department_name')
-  refuseUnseen('departmentName', name)
+  refuseInvisible('departmentName', name)
   return name
 }
 

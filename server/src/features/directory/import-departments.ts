@@ -1,16 +1,16 @@
 import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
 import { Refusal } from '../../errors/refusal.ts'
-import { departmentKey, departmentsByWay } from './department-store.ts'
-import { changing, createIn } from './departments.ts'
-import type { CheckedRow, DepartmentWay } from './import-rows.ts'
-import { peopleScope } from './rights.ts'
+import { peopleScope } from './admin-scope.ts'
+import { departmentKey, departmentsByPath } from './department-store.ts'
+import { createIn, withDepartmentLock } from './departments.ts'
+import type { CheckedRow, DepartmentNames } from './import-rows.ts'
 
 /** Departments that the rows of a workbook name and that there are not. */
 
 /** Each once, behind those above it. */
-export function missingWays(rows: readonly CheckedRow[]): DepartmentWay[] {
-  const ways = new Map<string, DepartmentWay>()
+export function missingDepartmentPaths(rows: readonly CheckedRow[]): DepartmentNames[] {
+  const ways = new Map<string, DepartmentNames>()
   for (const way of rows.flatMap(({ missing = [] }) => missing)) {
     const key = departmentKey(way)
     if (!ways.has(key)) ways.set(key, way)
@@ -19,28 +19,28 @@ export function missingWays(rows: readonly CheckedRow[]): DepartmentWay[] {
 }
 
 /** Makes them, and puts the people of the rows into them; rows whose department was refused say why. */
-export async function createMissing(
+export async function createMissingDepartments(
   ctx: Context,
   actor: Actor,
   rows: readonly CheckedRow[],
-  ways: readonly DepartmentWay[],
+  ways: readonly DepartmentNames[],
 ): Promise<CheckedRow[]> {
   if (ways.length === 0) return [...rows]
   const refused = new Set<string>()
-  for (const tree of treesOf(ways))
+  for (const tree of groupByTopDepartment(ways))
     try {
       await createTree(ctx, actor, tree)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       for (const way of tree) refused.add(departmentKey(way))
     }
-  const ids = await departmentsByWay(ctx.db.reader)
-  return rows.map((row) => placed(row, ids, refused))
+  const ids = await departmentsByPath(ctx.db.reader)
+  return rows.map((row) => withDepartment(row, ids, refused))
 }
 
 /** Those below a missing one are in its tree; each tree begins with its topmost. */
-function treesOf(ways: readonly DepartmentWay[]): DepartmentWay[][] {
-  const trees = new Map<string, DepartmentWay[]>()
+function groupByTopDepartment(ways: readonly DepartmentNames[]): DepartmentNames[][] {
+  const trees = new Map<string, DepartmentNames[]>()
   for (const way of ways) {
     const tree = trees.get(departmentKey(way.slice(0, -1))) ?? []
     tree.push(way)
@@ -50,11 +50,11 @@ function treesOf(ways: readonly DepartmentWay[]): DepartmentWay[][] {
 }
 
 /** All of a tree or, where one of it is refused, none. */
-async function createTree(ctx: Context, actor: Actor, tree: readonly DepartmentWay[]): Promise<void> {
+async function createTree(ctx: Context, actor: Actor, tree: readonly DepartmentNames[]): Promise<void> {
   const scope = peopleScope(actor, 'change')
-  await changing(ctx, async (tx) => {
+  await withDepartmentLock(ctx, async (tx) => {
     // Somebody else may have made the same ones.
-    const ids = new Map(await departmentsByWay(tx))
+    const ids = new Map(await departmentsByPath(tx))
     // The request's own scope does not know what is made here.
     const made = new Set<string>()
     for (const way of tree) {
@@ -71,7 +71,7 @@ async function createTree(ctx: Context, actor: Actor, tree: readonly DepartmentW
   })
 }
 
-const notMade = (way: DepartmentWay): Refusal =>
+const notCreatedFault = (way: DepartmentNames): Refusal =>
   new Refusal('bad_field', {
     field: 'departmentId',
     reason: 'unknown_value',
@@ -79,13 +79,17 @@ const notMade = (way: DepartmentWay): Refusal =>
     bounded: true,
   })
 
-function placed(row: CheckedRow, ids: ReadonlyMap<string, string>, refused: ReadonlySet<string>): CheckedRow {
+function withDepartment(
+  row: CheckedRow,
+  ids: ReadonlyMap<string, string>,
+  refused: ReadonlySet<string>,
+): CheckedRow {
   const way = row.missing?.at(-1)
   if (!way || !row.person) return row
   const key = departmentKey(way)
   const departmentId = ids.get(key)
   if (departmentId === undefined || refused.has(key))
-    return { ...row, person: undefined, faults: [notMade(way)] }
+    return { ...row, person: undefined, faults: [notCreatedFault(way)] }
   const set = { ...row.person.set, department_id: departmentId }
   return { ...row, person: { ...row.person, departmentId, set } }
 }

@@ -13,16 +13,16 @@ import type { Context } from '../../context.ts'
 import { currentRequestContext } from '../../db/request-context.ts'
 import { type Refusal, refuse } from '../../errors/refusal.ts'
 import { readWorkbook } from '../../workbooks/read.ts'
-import { createMissing, missingWays } from './import-departments.ts'
-import { type CheckedRow, checkAll, placesOf } from './import-rows.ts'
-import { faultReason, faultText, fieldOf, placeOf } from './import-words.ts'
-import { lineFault } from './line-fault.ts'
-import { make } from './new-people.ts'
+import { createMissingDepartments, missingDepartmentPaths } from './import-departments.ts'
+import { columnIndex, faultField, faultReason, faultText } from './import-fault-text.ts'
+import { type CheckedRow, checkRows, columnPositions } from './import-rows.ts'
+import { insertPersonWithRoles } from './new-people.ts'
+import { rowRefusal } from './row-refusal.ts'
 
 /** People brought in a workbook: each row by itself, the bad ones told and left out. */
 
 /** Passwords are hashed two at a time anyway. */
-const AT_ONCE = 2
+const CONCURRENT_ROWS = 2
 const COLUMNS_MAX = 60
 const LENGTH_MAX = 2000
 
@@ -32,7 +32,7 @@ export interface ImportOptions {
   readonly language: Language
 }
 
-export async function bring(
+export async function importWorkbook(
   ctx: Context,
   actor: Actor,
   bytes: unknown,
@@ -49,27 +49,29 @@ export async function bring(
     lengthMax: LENGTH_MAX,
   })
   const [headings, ...rows] = read
-  const places = placesOf(headings ?? refuse('workbook_unreadable'), options.language)
+  const places = columnPositions(headings ?? refuse('workbook_unreadable'), options.language)
   if (rows.length > limit) refuse('workbook_too_long', { limit })
-  const checked = await checkAll(ctx, actor, rows, places, options)
-  const ways = missingWays(checked.list)
+  const checked = await checkRows(ctx, actor, rows, places, options)
+  const ways = missingDepartmentPaths(checked.list)
   const placed =
-    dryRun || !options.createDepartments ? checked.list : await createMissing(ctx, actor, checked.list, ways)
-  const atOnce = pLimit(AT_ONCE)
+    dryRun || !options.createDepartments
+      ? checked.list
+      : await createMissingDepartments(ctx, actor, checked.list, ways)
+  const atOnce = pLimit(CONCURRENT_ROWS)
   const outcomes = await Promise.all(
     placed.map((row) => (dryRun ? { row } : atOnce(() => importRow(ctx, actor, row)))),
   )
   const list = outcomes.map((outcome) => lineOf(outcome, options.language))
   const failed = list.filter(({ errcode }) => errcode !== 0).length
   const created = dryRun ? 0 : list.length - failed
-  if (!dryRun) await tellImported(ctx, { created, failed })
+  if (!dryRun) await auditImport(ctx, { created, failed })
   return {
     rows: list.length,
     created,
     failed,
     skipped: checked.skipped,
     list,
-    faults: grouped(
+    faults: groupFaults(
       outcomes.map(({ row }) => row),
       options.language,
     ),
@@ -78,7 +80,7 @@ export async function bring(
 }
 
 /** Each account is in the log by itself: where this is not, the answer still tells the passwords that were made up. */
-async function tellImported(ctx: Context, detail: { created: number; failed: number }): Promise<void> {
+async function auditImport(ctx: Context, detail: { created: number; failed: number }): Promise<void> {
   try {
     await auditOutsideTransaction(ctx.db.reader, { action: 'people.imported', detail })
   } catch (error) {
@@ -98,10 +100,10 @@ interface RowOutcome {
 async function importRow(ctx: Context, actor: Actor, row: CheckedRow): Promise<RowOutcome> {
   if (!row.person) return { row }
   try {
-    return { row, made: await make(ctx, actor, row.person) }
+    return { row, made: await insertPersonWithRoles(ctx, actor, row.person) }
   } catch (error) {
     // Such as a name that somebody else took since it was checked.
-    return { row: { ...row, person: undefined, faults: [lineFault(ctx, error)] } }
+    return { row: { ...row, person: undefined, faults: [rowRefusal(ctx, error)] } }
   }
 }
 
@@ -115,13 +117,13 @@ function lineOf(
     const { userId, password = null } = made ?? {}
     return { ...line, ...(userId !== undefined && { userId }), ...(password !== null && { password }) }
   }
-  const field = fieldOf(first)
+  const field = faultField(first)
   const errmsg = faults.map((fault) => faultText(fault, language)).join('\n')
   return { ...line, errcode: codeOf(first.errorName), errmsg, ...(field !== undefined && { field }) }
 }
 
 /** One reason stands once, with all rows that it is of. */
-function grouped(rows: readonly CheckedRow[], language: Language): ImportFault[] {
+function groupFaults(rows: readonly CheckedRow[], language: Language): ImportFault[] {
   const groups = new Map<string, { fault: Refusal; rows: number[] }>()
   for (const { row, faults } of rows)
     for (const fault of faults) {
@@ -131,9 +133,9 @@ function grouped(rows: readonly CheckedRow[], language: Language): ImportFault[]
       group.rows.push(row)
     }
   return [...groups]
-    .sort(([, a], [, b]) => placeOf(a.fault) - placeOf(b.fault))
+    .sort(([, a], [, b]) => columnIndex(a.fault) - columnIndex(b.fault))
     .map(([message, { fault, rows }]) => {
-      const field = fieldOf(fault)
+      const field = faultField(fault)
       return { message, ...(field !== undefined && { field }), rows }
     })
 }

@@ -10,22 +10,27 @@ import { Refusal, refuse, refuseField } from '../../errors/refusal.ts'
 import { readDecimal } from '../../http/input-values.ts'
 import { plainNumber } from '../../workbooks/cells.ts'
 import type { WorkbookCell, WorkbookRow } from '../../workbooks/read.ts'
-import { refuseWeak } from '../accounts/passwords.ts'
-import { COLUMNS, type ColumnKey, columnNamed, isSample, says, titleOf } from './columns.ts'
-import { departmentKey, departmentsByWay } from './department-store.ts'
+import { refuseWeakPassword } from '../accounts/passwords.ts'
+import { type AdminScope, peopleScope, refuseConflictingRoles } from './admin-scope.ts'
+import {
+  type AssignableRole,
+  assignableRoles,
+  refuseRolesWithoutDepartment,
+  requireMayAssign,
+} from './assignable-roles.ts'
+import { COLUMNS, type ColumnKey, columnNamed, isCellWord, isSample, titleOf } from './columns.ts'
+import { departmentKey, departmentsByPath } from './department-store.ts'
 import { readAccountName, readEmail, readPersonName, readPhone, readSpeedLimit } from './fields.ts'
-import { mustBeGiven, type Role, refuseNowhere, rolesOf } from './held-roles.ts'
-import { placeOf } from './import-words.ts'
-import { type CheckedPerson, check } from './new-people.ts'
-import { peopleScope, refuseConflict, type Scope } from './rights.ts'
+import { columnIndex } from './import-fault-text.ts'
+import { type CheckedPerson, checkPerson } from './new-people.ts'
 import { roles as ownRoles } from './role-store.ts'
-import { accountsTaken } from './store.ts'
+import { takenAccounts } from './store.ts'
 
 /** The rows of a workbook of people: what each says, and all that is wrong with it. */
 
-export type Places = ReadonlyMap<ColumnKey, number>
+export type ColumnPositions = ReadonlyMap<ColumnKey, number>
 
-export function placesOf({ cells }: WorkbookRow, language: Language): Places {
+export function columnPositions({ cells }: WorkbookRow, language: Language): ColumnPositions {
   const places = new Map<ColumnKey, number>()
   for (const [i, { text }] of cells.entries()) {
     const key = columnNamed(text)
@@ -37,7 +42,7 @@ export function placesOf({ cells }: WorkbookRow, language: Language): Places {
 }
 
 /** Names of a department and of those above it, from the top down. */
-export type DepartmentWay = readonly string[]
+export type DepartmentNames = readonly string[]
 
 export interface CheckedRow {
   readonly row: number
@@ -48,14 +53,14 @@ export interface CheckedRow {
   /** All that is wrong with the row, in the order of the columns. */
   readonly faults: readonly Refusal[]
   /** Its department and those above it that there are not, the upper ones first, where nothing else is wrong. */
-  readonly missing?: readonly DepartmentWay[]
+  readonly missing?: readonly DepartmentNames[]
 }
 
 /** What rows name, each looked up once for all of them. */
-interface Known {
-  readonly scope: Scope
+interface ImportContext {
+  readonly scope: AdminScope
   readonly departments: ReadonlyMap<string, string>
-  readonly roles: ReadonlyMap<string, Role>
+  readonly roles: ReadonlyMap<string, AssignableRole>
   /** What the caller may give, as it is called. */
   readonly roleNames: readonly string[]
   readonly taken: Set<string>
@@ -65,30 +70,30 @@ interface Known {
   readonly createDepartments: boolean
 }
 
-export async function checkAll(
+export async function checkRows(
   ctx: Context,
   actor: Actor,
   given: readonly WorkbookRow[],
-  places: Places,
+  places: ColumnPositions,
   { language, createDepartments }: { language: Language; createDepartments: boolean },
 ): Promise<{ list: CheckedRow[]; skipped: number }> {
   const db = ctx.db.reader
-  const cellOf = ({ cells }: WorkbookRow, key: ColumnKey) => textIn(key, cells[places.get(key) ?? -1])
+  const cellOf = ({ cells }: WorkbookRow, key: ColumnKey) => readText(key, cells[places.get(key) ?? -1])
   const rows = given.filter((row) => !isSample(cellOf(row, 'accountName')))
   const keys = rows.map((row) => nameKey(cellOf(row, 'accountName')))
   const [departments, own, taken] = await Promise.all([
-    departmentsByWay(db),
+    departmentsByPath(db),
     ownRoles(db, ''),
-    accountsTaken(db, keys),
+    takenAccounts(db, keys),
   ])
   const presets = Object.keys(ROLE_NAMES)
-  const roles = await rolesOf(db, [...presets, ...own.map(({ id }) => id)])
+  const roles = await assignableRoles(db, [...presets, ...own.map(({ id }) => id)])
   const scope = peopleScope(actor, 'change')
   const roleNames = roles
     .filter((role) => !role.advanced || isSuperAdmin(actor))
     .map((role) => nameIn(role, language))
   const capacity = ctx.config.limits.personCapacity
-  const known: Known = {
+  const known: ImportContext = {
     scope,
     departments,
     roles: namedRoles(roles),
@@ -107,7 +112,7 @@ export async function checkAll(
 }
 
 /** Numbers and days do not depend on how the sheet shows them; all else is read as it is shown. */
-function textIn(key: ColumnKey, cell: WorkbookCell | undefined): string {
+function readText(key: ColumnKey, cell: WorkbookCell | undefined): string {
   if (!cell) return ''
   if (key === 'validUntil') return cell.date ?? cell.text
   const isNumber = key === 'totalCapacity' || key === 'groupCapacity' || key === 'speedLimit'
@@ -115,8 +120,8 @@ function textIn(key: ColumnKey, cell: WorkbookCell | undefined): string {
 }
 
 /** By every name that a cell may give: in either language, as the wire has it, of one's own making. */
-function namedRoles(roles: readonly Role[]): ReadonlyMap<string, Role> {
-  const named = new Map<string, Role>()
+function namedRoles(roles: readonly AssignableRole[]): ReadonlyMap<string, AssignableRole> {
+  const named = new Map<string, AssignableRole>()
   for (const role of roles.toReversed()) {
     const words = role.preset === null ? [] : ROLE_NAMES[role.preset as keyof typeof ROLE_NAMES]
     for (const name of [role.name, ...words]) named.set(nameKey(name), role)
@@ -124,14 +129,14 @@ function namedRoles(roles: readonly Role[]): ReadonlyMap<string, Role> {
   return named
 }
 
-const nameIn = ({ preset, name }: Role, language: Language): string =>
+const nameIn = ({ preset, name }: AssignableRole, language: Language): string =>
   preset === null ? name : ROLE_NAMES[preset as keyof typeof ROLE_NAMES][language === 'zh-CN' ? 0 : 1]
 
 type CellReader = (key: ColumnKey) => string
 
 function checkRow(
   actor: Actor,
-  known: Known,
+  known: ImportContext,
   cell: CellReader,
 ): Pick<CheckedRow, 'person' | 'faults' | 'missing'> {
   const faults: Refusal[] = []
@@ -146,42 +151,44 @@ function checkRow(
     }
   }
   const [groupCapacity, password] = [cell('groupCapacity'), cell('password')]
-  const roles = read(() => rolesIn(actor, known, cell('roles')), [])
-  const department = read(() => departmentIn(known, cell('departmentId')), undefined)
+  const roles = read(() => readRoles(actor, known, cell('roles')), [])
+  const department = read(() => readDepartment(known, cell('departmentId')), undefined)
   const values = {
-    accountName: read(() => accountIn(known, cell('accountName')), ''),
+    accountName: read(() => readAccount(known, cell('accountName')), ''),
     userRealName: read(() => readPersonName('userRealName', cell('userRealName')), ''),
     userName: read(() => cell('userName') && readPersonName('userName', cell('userName')), ''),
     phone: read(() => readPhone(cell('phone')), ''),
     email: read(() => readEmail(cell('email')), ''),
     ...(department && { departmentId: department.id }),
     roles: roles.map(({ roleId }) => roleId),
-    totalCapacity: read(() => spaceIn(known, cell('totalCapacity')), 0),
-    ...(groupCapacity !== '' && { groupCapacity: read(() => capacityIn(groupCapacity, 'groupCapacity'), 0) }),
-    speedLimit: read(() => speedIn(cell('speedLimit')), 0),
-    validUntil: read(() => validityIn(cell('validUntil'), known.zone), 'forever'),
+    totalCapacity: read(() => readSpace(known, cell('totalCapacity')), 0),
+    ...(groupCapacity !== '' && {
+      groupCapacity: read(() => readCapacityCell(groupCapacity, 'groupCapacity'), 0),
+    }),
+    speedLimit: read(() => readSpeed(cell('speedLimit')), 0),
+    validUntil: read(() => readValidityCell(cell('validUntil'), known.zone), 'forever'),
     ...(password !== '' && { password }),
   }
-  if (password !== '') read(() => refuseWeak(password), undefined)
-  if (cell('departmentId') === '') read(() => refuseNowhere(null, roles), undefined)
-  const person = faults.length === 0 ? read(() => check(values, known.scope), undefined) : undefined
+  if (password !== '') read(() => refuseWeakPassword(password), undefined)
+  if (cell('departmentId') === '') read(() => refuseRolesWithoutDepartment(null, roles), undefined)
+  const person = faults.length === 0 ? read(() => checkPerson(values, known.scope), undefined) : undefined
   if (person) known.taken.add(nameKey(person.accountName))
   const missing = department?.missing
-  if (!missing) return { person, faults: inOrder(faults) }
-  if (known.createDepartments) return { person, faults: inOrder(faults), ...(person && { missing }) }
+  if (!missing) return { person, faults: inColumnOrder(faults) }
+  if (known.createDepartments) return { person, faults: inColumnOrder(faults), ...(person && { missing }) }
   read(() => refuseUnknown('departmentId', cell('departmentId'), {}), undefined)
-  return { person: undefined, faults: inOrder(faults), ...(person && { missing }) }
+  return { person: undefined, faults: inColumnOrder(faults), ...(person && { missing }) }
 }
 
-const inOrder = (faults: Refusal[]): Refusal[] => faults.sort((a, b) => placeOf(a) - placeOf(b))
+const inColumnOrder = (faults: Refusal[]): Refusal[] => faults.sort((a, b) => columnIndex(a) - columnIndex(b))
 
-function accountIn({ taken }: Known, cell: string): string {
+function readAccount({ taken }: ImportContext, cell: string): string {
   const name = readAccountName(cell)
   if (taken.has(nameKey(name))) refuse('name_taken', { name })
   return name
 }
 
-function rolesIn(actor: Actor, { roles, roleNames }: Known, cell: string): Role[] {
+function readRoles(actor: Actor, { roles, roleNames }: ImportContext, cell: string): AssignableRole[] {
   const names = cell
     .split(/[,，、;；\n]/)
     .map((name) => name.trim())
@@ -190,19 +197,19 @@ function rolesIn(actor: Actor, { roles, roleNames }: Known, cell: string): Role[
   const named = (names.length > 0 ? names : ['default']).map(
     (name) => roles.get(nameKey(name)) ?? refuseUnknown('roles', name, { names: roleNames }),
   )
-  mustBeGiven(actor, named)
-  refuseConflict(named.flatMap(({ admin }) => admin ?? []))
+  requireMayAssign(actor, named)
+  refuseConflictingRoles(named.flatMap(({ admin }) => admin ?? []))
   return named
 }
 
 interface NamedDepartment {
   /** Of one that is missing: the lowest above it that there is, or "0". */
   readonly id: string
-  readonly missing?: readonly DepartmentWay[]
+  readonly missing?: readonly DepartmentNames[]
 }
 
 /** Undefined where none is named; one that is not the caller's is none that there is. */
-function departmentIn({ departments, scope }: Known, cell: string): NamedDepartment | undefined {
+function readDepartment({ departments, scope }: ImportContext, cell: string): NamedDepartment | undefined {
   const names = cell
     .split(/[/／>]/)
     .map((name) => name.trim())
@@ -222,8 +229,8 @@ function departmentIn({ departments, scope }: Known, cell: string): NamedDepartm
 /** Which departments there are not on the way to one, and the lowest that there is; "0" where there is none. */
 function missingOf(
   departments: ReadonlyMap<string, string>,
-  names: DepartmentWay,
-): { above: string; missing: DepartmentWay[] } {
+  names: DepartmentNames,
+): { above: string; missing: DepartmentNames[] } {
   const ways = names.map((_, i) => names.slice(0, i + 1))
   const known = ways.findLastIndex((way) => departments.has(departmentKey(way)))
   const above = departments.get(departmentKey(ways[known] ?? [])) ?? '0'
@@ -236,29 +243,29 @@ const refuseUnknown = (field: ColumnKey, value: string, more: object): never =>
 const MB = 1024 ** 2
 const GB = 1024 ** 3
 
-const spaceIn = ({ capacity }: Known, cell: string): number | 'unlimited' =>
-  cell === '' ? capacity : capacityIn(cell, 'totalCapacity')
+const readSpace = ({ capacity }: ImportContext, cell: string): number | 'unlimited' =>
+  cell === '' ? capacity : readCapacityCell(cell, 'totalCapacity')
 
-function capacityIn(cell: string, field: ColumnKey): number | 'unlimited' {
-  return says(cell, 'unlimited') ? 'unlimited' : bytesIn(cell.replace(/\s*gb$/i, ''), GB, field)
+function readCapacityCell(cell: string, field: ColumnKey): number | 'unlimited' {
+  return isCellWord(cell, 'unlimited') ? 'unlimited' : readBytes(cell.replace(/\s*gb$/i, ''), GB, field)
 }
 
 /** Bytes a second; 0 is unlimited, and what would come to no byte at all is none that can be meant. */
-function speedIn(cell: string): number {
-  if (cell === '' || says(cell, 'unlimited')) return 0
-  const given = bytesIn(cell.replace(/\s*mb(\/s)?$/i, ''), MB, 'speedLimit')
+function readSpeed(cell: string): number {
+  if (cell === '' || isCellWord(cell, 'unlimited')) return 0
+  const given = readBytes(cell.replace(/\s*mb(\/s)?$/i, ''), MB, 'speedLimit')
   return readSpeedLimit(given) ?? refuseField('speedLimit', 'range')
 }
 
-function bytesIn(text: string, unit: number, field: ColumnKey): number {
+function readBytes(text: string, unit: number, field: ColumnKey): number {
   const number = readDecimal(text) ?? refuseField(field, 'type')
   const bytes = Math.round(number * unit)
   return bytes >= 0 && Number.isSafeInteger(bytes) ? bytes : refuseField(field, 'range')
 }
 
 /** A day counts as a whole, in the installation's time zone. */
-function validityIn(cell: string, zone: string): string {
-  if (cell === '' || says(cell, 'forever')) return 'forever'
+function readValidityCell(cell: string, zone: string): string {
+  if (cell === '' || isCellWord(cell, 'forever')) return 'forever'
   const [, year, month, day] = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:T|\s|$)/.exec(cell) ?? []
   const end = endOfDay(zone, Number(year), Number(month), Number(day))
   return end?.toISOString() ?? refuseField('validUntil', 'format')

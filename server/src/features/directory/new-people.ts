@@ -6,9 +6,23 @@ import type { Context } from '../../context.ts'
 import type { Reader, Tx } from '../../db/database.ts'
 import { isId } from '../../db/ids.ts'
 import { refuseField, refuseNotFound } from '../../errors/refusal.ts'
-import { type DraftPerson, insert, type NewPerson, prepare } from '../accounts/accounts.ts'
-import { randomPassword, refuseWeak } from '../accounts/passwords.ts'
-import { holdDepartment } from './department-store.ts'
+import { insertPerson, type NewPerson, type PreparedPerson, preparePerson } from '../accounts/accounts.ts'
+import { randomPassword, refuseWeakPassword } from '../accounts/passwords.ts'
+import {
+  type AdminScope,
+  invalidateMemberships,
+  peopleScope,
+  refuseConflictingRoles,
+  requireInScope,
+} from './admin-scope.ts'
+import {
+  type AssignableRole,
+  assignableRoles,
+  refuseRolesWithoutDepartment,
+  replaceRoles,
+  requireMayAssign,
+} from './assignable-roles.ts'
+import { lockDepartmentRow } from './department-store.ts'
 import {
   readAccountName,
   readCapacity,
@@ -19,9 +33,7 @@ import {
   readSpeedLimit,
   readValidity,
 } from './fields.ts'
-import { mustBeGiven, type Role, refuseNowhere, replaceRoles, rolesOf } from './held-roles.ts'
 import { shown } from './people.ts'
-import { forgetStandings, mustBeInScope, peopleScope, refuseConflict, type Scope } from './rights.ts'
 import { type PersonSet, setPerson } from './store.ts'
 
 /** Accounts that administrators make. */
@@ -41,15 +53,15 @@ export interface CheckedPerson {
   readonly set: PersonSet
 }
 
-export function check(input: NewPersonInput, scope: Scope): CheckedPerson {
+export function checkPerson(input: NewPersonInput, scope: AdminScope): CheckedPerson {
   const accountName = readAccountName(input.accountName)
   const realName = readPersonName('userRealName', input.userRealName)
   const userName = input.userName?.trim() ? readPersonName('userName', input.userName) : realName
-  if (input.password !== undefined) refuseWeak(input.password)
+  if (input.password !== undefined) refuseWeakPassword(input.password)
   if (input.departmentId === undefined && scope !== 'all') refuseField('departmentId', 'missing')
   const departmentId = readDepartmentId(input.departmentId ?? '0')
   if (departmentId !== null && !isId(departmentId)) refuseNotFound('department')
-  mustBeInScope(scope, departmentId)
+  requireInScope(scope, departmentId)
   return {
     accountName,
     realName,
@@ -71,11 +83,15 @@ export function check(input: NewPersonInput, scope: Scope): CheckedPerson {
 }
 
 /** Their roles, all of which there are and which the caller may give. */
-export async function mustHaveRoles(db: Reader, actor: Actor, roleIds: readonly string[]): Promise<Role[]> {
-  const roles = await rolesOf(db, roleIds)
+export async function requireAssignableRoles(
+  db: Reader,
+  actor: Actor,
+  roleIds: readonly string[],
+): Promise<AssignableRole[]> {
+  const roles = await assignableRoles(db, roleIds)
   if (roles.length < new Set(roleIds).size) refuseField('roles', 'unknown_value')
-  mustBeGiven(actor, roles)
-  refuseConflict(roles.flatMap(({ admin }) => admin ?? []))
+  requireMayAssign(actor, roles)
+  refuseConflictingRoles(roles.flatMap(({ admin }) => admin ?? []))
   return roles
 }
 
@@ -85,35 +101,38 @@ export async function create(
   input: NewPersonInput,
 ): Promise<{ person: AdminPerson; password: string | null }> {
   const scope = peopleScope(actor, 'change')
-  const checked = check(input, scope)
-  const { userId, password } = await make(ctx, actor, checked)
+  const checked = checkPerson(input, scope)
+  const { userId, password } = await insertPersonWithRoles(ctx, actor, checked)
   return { person: await shown(ctx, ctx.db.reader, actor, scope, userId), password }
 }
 
 /** Of the command line, by nobody: in a department where one is named. */
-export async function addInDepartment(
+export async function createInDepartment(
   ctx: Context,
   departmentId: string | null,
   input: NewPerson,
 ): Promise<string> {
-  const draft = await prepare(ctx, { ...input, ...(departmentId !== null && { told: { departmentId } }) })
+  const draft = await preparePerson(ctx, {
+    ...input,
+    ...(departmentId !== null && { told: { departmentId } }),
+  })
   return ctx.db.transact(async (tx) => {
-    if (departmentId !== null && !(await holdDepartment(tx, departmentId))) refuseNotFound('department')
-    const id = await insert(ctx, tx, draft)
+    if (departmentId !== null && !(await lockDepartmentRow(tx, departmentId))) refuseNotFound('department')
+    const id = await insertPerson(ctx, tx, draft)
     if (departmentId !== null) await setPerson(tx, id, { department_id: departmentId })
-    forgetStandings(ctx, tx)
+    invalidateMemberships(ctx, tx)
     return id
   })
 }
 
 /** Answers the password where it was made up. */
-export async function make(
+export async function insertPersonWithRoles(
   ctx: Context,
   actor: Actor,
   checked: CheckedPerson,
 ): Promise<{ userId: string; password: string | null }> {
   const password = checked.password ?? randomPassword()
-  const draft = await prepare(ctx, {
+  const draft = await preparePerson(ctx, {
     userName: checked.accountName,
     realName: checked.realName,
     password,
@@ -129,12 +148,12 @@ async function insertChecked(
   tx: Tx,
   actor: Actor,
   checked: CheckedPerson,
-  draft: DraftPerson,
+  draft: PreparedPerson,
 ): Promise<string> {
   const { departmentId } = checked
-  if (departmentId !== null && !(await holdDepartment(tx, departmentId))) refuseNotFound('department')
-  const roles = await mustHaveRoles(tx, actor, checked.roles)
-  refuseNowhere(departmentId, roles)
+  if (departmentId !== null && !(await lockDepartmentRow(tx, departmentId))) refuseNotFound('department')
+  const roles = await requireAssignableRoles(tx, actor, checked.roles)
+  refuseRolesWithoutDepartment(departmentId, roles)
   const { valid_until: validUntil, group_total: groupTotal, speed_limit: speedLimit } = checked.set
   const told = {
     departmentId,
@@ -142,7 +161,7 @@ async function insertChecked(
     ...(groupTotal !== undefined && { groupTotal }),
     ...(speedLimit && { speedLimit }),
   }
-  const id = await insert(ctx, tx, { ...draft, told })
+  const id = await insertPerson(ctx, tx, { ...draft, told })
   await setPerson(tx, id, checked.set)
   const { given } = await replaceRoles(tx, actor, { id, roles: [] }, roles)
   await audit(tx, {
@@ -150,6 +169,6 @@ async function insertChecked(
     object: { type: 'person', id, name: checked.realName },
     detail: { roles: given },
   })
-  forgetStandings(ctx, tx)
+  invalidateMemberships(ctx, tx)
   return id
 }

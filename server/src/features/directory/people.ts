@@ -8,11 +8,11 @@ import type { Context } from '../../context.ts'
 import type { Reader } from '../../db/database.ts'
 import { isId } from '../../db/ids.ts'
 import { refuseNotFound } from '../../errors/refusal.ts'
-import { departmentWays, type Way } from './department-store.ts'
+import { type AdminScope, peopleScope, requireInScope, scopeIds } from './admin-scope.ts'
+import { isPreset } from './assignable-roles.ts'
+import { type DepartmentPath, departmentPathsById } from './department-store.ts'
 import * as departments from './departments.ts'
 import { readDepartmentId } from './fields.ts'
-import { isPreset } from './held-roles.ts'
-import { mustBeInScope, peopleScope, type Scope, scopeIds } from './rights.ts'
 import * as store from './store.ts'
 
 /** People as administrators find them. */
@@ -26,8 +26,8 @@ export async function page(
 ): Promise<{ list: AdminPerson[]; total: number; pageNo: number; pageSize: number }> {
   const { pageNo = 1, pageSize = LIMITS.pageSizeDefault } = input
   const scope = peopleScope(actor, 'read')
-  const filter = await filterOf(ctx, scope, input)
-  const slice = { ...orderOf(input), limit: pageSize, skip: (pageNo - 1) * pageSize }
+  const filter = await toFilter(ctx, scope, input)
+  const slice = { ...toOrder(input), limit: pageSize, skip: (pageNo - 1) * pageSize }
   const [rows, total] = await Promise.all([
     store.people(ctx.db.reader, filter, slice),
     store.countPeople(ctx.db.reader, filter),
@@ -36,21 +36,21 @@ export async function page(
 }
 
 /** Refuses what cannot be listed, before an answer has begun; the log says that they were taken out. */
-export async function beforeExport(ctx: Context, actor: Actor, input: Filter): Promise<void> {
-  const filter = await filterOf(ctx, peopleScope(actor, 'read'), input)
+export async function auditExport(ctx: Context, actor: Actor, input: Filter): Promise<void> {
+  const filter = await toFilter(ctx, peopleScope(actor, 'read'), input)
   const people = await store.countPeople(ctx.db.reader, filter)
   await auditOutsideTransaction(ctx.db.reader, { action: 'people.exported', detail: { ...input, people } })
 }
 
-const WALK = 1000
+const EXPORT_BATCH = 1000
 
 /** All that a page would list, some at a time. */
-export async function* everybody(ctx: Context, actor: Actor, input: Filter): AsyncGenerator<AdminPerson[]> {
-  const filter = await filterOf(ctx, peopleScope(actor, 'read'), input)
-  for (let skip = 0; ; skip += WALK) {
-    const rows = await store.people(ctx.db.reader, filter, { ...orderOf(input), limit: WALK, skip })
+export async function* allPeople(ctx: Context, actor: Actor, input: Filter): AsyncGenerator<AdminPerson[]> {
+  const filter = await toFilter(ctx, peopleScope(actor, 'read'), input)
+  for (let skip = 0; ; skip += EXPORT_BATCH) {
+    const rows = await store.people(ctx.db.reader, filter, { ...toOrder(input), limit: EXPORT_BATCH, skip })
     yield await presentAll(ctx, ctx.db.reader, actor, rows)
-    if (rows.length < WALK) return
+    if (rows.length < EXPORT_BATCH) return
   }
 }
 
@@ -64,21 +64,21 @@ export async function shown(
   ctx: Context,
   db: Reader,
   actor: Actor,
-  scope: Scope,
+  scope: AdminScope,
   userId: string,
 ): Promise<AdminPerson> {
   const row = (isId(userId) && (await store.personById(db, userId))) || refuseNotFound('user')
-  mustBeInScope(scope, row.departmentId, 'user')
+  requireInScope(scope, row.departmentId, 'user')
   const [person] = await presentAll(ctx, db, actor, [row])
   return person ?? refuseNotFound('user')
 }
 
-const orderOf = ({ orderBy = 'createTime', orderType }: Filter) => ({
+const toOrder = ({ orderBy = 'createTime', orderType }: Filter) => ({
   by: orderBy,
   down: (orderType ?? (orderBy === 'createTime' || orderBy === 'lastSeenTime' ? 'desc' : 'asc')) === 'desc',
 })
 
-async function filterOf(ctx: Context, scope: Scope, input: Filter): Promise<store.PeopleFilter> {
+async function toFilter(ctx: Context, scope: AdminScope, input: Filter): Promise<store.PeopleFilter> {
   const { keyword = '', status, roleId, validity } = input
   if (roleId !== undefined && !isPreset(roleId) && !isId(roleId)) refuseNotFound('role')
   return {
@@ -94,7 +94,7 @@ async function filterOf(ctx: Context, scope: Scope, input: Filter): Promise<stor
 
 async function departmentsOf(
   ctx: Context,
-  scope: Scope,
+  scope: AdminScope,
   { departmentId, includeSub = true }: Filter,
 ): Promise<store.PeopleFilter['departments']> {
   if (departmentId === undefined) return null
@@ -110,7 +110,7 @@ async function presentAll(
   actor: Actor,
   rows: readonly store.PersonRow[],
 ): Promise<AdminPerson[]> {
-  const ways = await departmentWays(
+  const ways = await departmentPathsById(
     db,
     rows.map(({ departmentId }) => departmentId),
   )
@@ -120,13 +120,13 @@ async function presentAll(
   )
 }
 
-function stateOf({ status, validUntil }: store.PersonRow, now: Date): PersonState {
+function personState({ status, validUntil }: store.PersonRow, now: Date): PersonState {
   return status === 'active' && validUntil !== null && validUntil <= now ? 'expired' : status
 }
 
 const present = (
   row: store.PersonRow,
-  ways: ReadonlyMap<string, Way>,
+  ways: ReadonlyMap<string, DepartmentPath>,
   now: Date,
   canChange: boolean,
 ): AdminPerson => ({
@@ -145,7 +145,7 @@ const present = (
   groupAllotted: row.groupAllotted,
   validUntil: row.validUntil?.toISOString() ?? null,
   speedLimit: row.speedLimit,
-  status: stateOf(row, now),
+  status: personState(row, now),
   mustChangePassword: row.mustChangePassword,
   createTime: row.createdAt.toISOString(),
   lastSeenTime: row.lastSeenAt?.toISOString() ?? null,

@@ -96,7 +96,7 @@ export async function lockRole(tx: Tx, id: string): Promise<boolean> {
   return row !== undefined
 }
 
-export interface GivenRole {
+export interface AssignedRole {
   readonly id: string
   readonly name: string
   readonly type: 'ordinary' | 'advanced'
@@ -106,9 +106,9 @@ export interface GivenRole {
 }
 
 /** They stay as they are until the transaction ends, where there is one. */
-export async function rolesById(db: Reader, ids: readonly string[]): Promise<GivenRole[]> {
+export async function rolesById(db: Reader, ids: readonly string[]): Promise<AssignedRole[]> {
   if (ids.length === 0) return []
-  const { rows } = await sql<GivenRole>`
+  const { rows } = await sql<AssignedRole>`
     select r.id, r.name, r.type, r.admin, cardinality(r.department_ids) = 0 as "ofOwn" from role r
     where r.id = any(${ids}::uuid[]) order by r.id for share`.execute(db)
   return rows

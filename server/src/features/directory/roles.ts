@@ -11,20 +11,20 @@ import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { isId, newId } from '../../db/ids.ts'
 import { refuse, refuseField, refuseNotFound } from '../../errors/refusal.ts'
-import { departmentWays, holdDepartments } from './department-store.ts'
-import { readDescription, readRoleName } from './fields.ts'
-import { isPreset, mustBeGiven, mustHaveRole, refuseNowhere } from './held-roles.ts'
 import {
-  forgetStandings,
+  guardLastSuperAdmin,
+  invalidateMemberships,
   isAdminRole,
-  keepingSuperAdmin,
   lockAdministrators,
   peopleScope,
-  refuseConflict,
+  refuseConflictingRoles,
   scopeIds,
-} from './rights.ts'
+} from './admin-scope.ts'
+import { isPreset, refuseRolesWithoutDepartment, requireMayAssign, requireRole } from './assignable-roles.ts'
+import { departmentPathsById, lockDepartmentRows } from './department-store.ts'
+import { readDescription, readRoleName } from './fields.ts'
 import * as store from './role-store.ts'
-import { lockPeople, setChanged } from './store.ts'
+import { lockPeople, setModified } from './store.ts'
 
 /** Roles: those that come with the product, and those of one's own making. */
 
@@ -57,7 +57,7 @@ function presentPreset(actor: Actor, name: string, holders: number): AdminRoleRo
     departments: [],
     holders,
     createTime: null,
-    canGive: mayGive(actor, admin !== null),
+    canGive: mayAssign(actor, admin !== null),
   }
 }
 
@@ -73,25 +73,25 @@ const present = (actor: Actor, row: store.RoleRow, holders: number): AdminRoleRo
   departments: row.departments,
   holders,
   createTime: row.createdAt.toISOString(),
-  canGive: mayGive(actor, row.type === 'advanced'),
+  canGive: mayAssign(actor, row.type === 'advanced'),
 })
 
-const mayGive = (actor: Actor, advanced: boolean): boolean =>
+const mayAssign = (actor: Actor, advanced: boolean): boolean =>
   mayAdministerArea(actor, 'people', 'change') && (isSuperAdmin(actor) || !advanced)
 
 export function create(ctx: Context, actor: Actor, input: Definition): Promise<AdminRoleRow> {
-  const values = valuesOf(input)
+  const values = toRoleValues(input)
   const limit = LIMITS.rolesMax
   return ctx.db.transact(async (tx) => {
     await lockAdministrators(tx)
-    await mustHaveDepartments(tx, values.department_ids)
+    await requireDepartments(tx, values.department_ids)
     if ((await store.countRoles(tx)) >= limit) refuse('too_many_roles', { limit })
     const id = newId()
     if (!(await store.insertRole(tx, id, values))) refuse('name_taken', { name: values.name })
     await audit(tx, {
       action: 'role.added',
       object: { type: 'role', id, name: values.name },
-      detail: told(values),
+      detail: roleAuditDetails(values),
     })
     return shown(tx, actor, id)
   })
@@ -102,17 +102,18 @@ export function update(
   actor: Actor,
   { roleId, ...input }: Definition & { roleId: string },
 ): Promise<AdminRoleRow> {
-  const values = valuesOf(input)
+  const values = toRoleValues(input)
   return ctx.db.transact(async (tx) => {
     await lockAdministrators(tx)
-    await mustHaveDepartments(tx, values.department_ids)
-    const was = await lockOwn(tx, roleId)
+    await requireDepartments(tx, values.department_ids)
+    const was = await lockCustomRole(tx, roleId)
     if (await store.isRoleTaken(tx, values.name_key, roleId)) refuse('name_taken', { name: values.name })
     const admin = values.admin
     const holders = admin ? await store.adminsOfHolders(tx, roleId) : []
-    if (admin && admin !== was.admin) for (const { others } of holders) refuseConflict([admin, ...others])
+    if (admin && admin !== was.admin)
+      for (const { others } of holders) refuseConflictingRoles([admin, ...others])
     const loses = was.admin === 'superAdmin' && admin !== 'superAdmin'
-    const keeps = loses ? await keepingSuperAdmin(tx, ctx.now()) : undefined
+    const keeps = loses ? await guardLastSuperAdmin(tx, ctx.now()) : undefined
     await store.updateRole(tx, roleId, values)
     await keeps?.()
     const wasOfOwn = was.admin === 'orgAdmin' && was.departments.length === 0
@@ -122,26 +123,26 @@ export function update(
     await audit(tx, {
       action: 'role.changed',
       object: { type: 'role', id: roleId, name: values.name },
-      detail: told(values),
+      detail: roleAuditDetails(values),
     })
-    forgetStandings(ctx, tx)
+    invalidateMemberships(ctx, tx)
     return shown(tx, actor, roleId)
   })
 }
 
 export async function remove(ctx: Context, roleId: string): Promise<void> {
   await ctx.db.transact(async (tx) => {
-    const was = await lockOwn(tx, roleId)
+    const was = await lockCustomRole(tx, roleId)
     const count = (await store.adminsOfHolders(tx, roleId)).length
     if (count > 0) refuse('role_in_use', { count })
     await store.deleteRole(tx, roleId)
     await audit(tx, { action: 'role.removed', object: { type: 'role', id: roleId, name: was.name } })
-    forgetStandings(ctx, tx)
+    invalidateMemberships(ctx, tx)
   })
 }
 
 /** Presets are nobody's to change. */
-async function lockOwn(tx: Tx, roleId: string): Promise<store.RoleRow> {
+async function lockCustomRole(tx: Tx, roleId: string): Promise<store.RoleRow> {
   if (!isId(roleId) || !(await store.lockRole(tx, roleId))) refuseNotFound('role')
   return (await store.roleById(tx, roleId)) ?? refuseNotFound('role')
 }
@@ -151,7 +152,7 @@ async function shown(tx: Tx, actor: Actor, id: string): Promise<AdminRoleRow> {
   return present(actor, row ?? refuseNotFound('role'), counts.get(id) ?? 0)
 }
 
-function valuesOf(input: Definition): store.RoleValues {
+function toRoleValues(input: Definition): store.RoleValues {
   const name = readRoleName(input.roleName)
   if (
     isPreset(nameKey(name)) ||
@@ -181,7 +182,7 @@ function valuesOf(input: Definition): store.RoleValues {
   }
 }
 
-const told = ({ type, items, admin, scope, department_ids }: store.RoleValues) => ({
+const roleAuditDetails = ({ type, items, admin, scope, department_ids }: store.RoleValues) => ({
   type,
   items,
   admin,
@@ -190,8 +191,8 @@ const told = ({ type, items, admin, scope, department_ids }: store.RoleValues) =
 })
 
 /** None of them can be removed until the transaction ends. */
-async function mustHaveDepartments(tx: Tx, ids: readonly string[]): Promise<void> {
-  if (!ids.every(isId) || !(await holdDepartments(tx, ids))) refuseField('departmentIds', 'unknown_value')
+async function requireDepartments(tx: Tx, ids: readonly string[]): Promise<void> {
+  if (!ids.every(isId) || !(await lockDepartmentRows(tx, ids))) refuseField('departmentIds', 'unknown_value')
 }
 
 export async function pageHolders(
@@ -200,7 +201,7 @@ export async function pageHolders(
   input: Input<typeof pageRoleHolders>,
 ): Promise<{ list: RoleHolder[]; total: number; pageNo: number; pageSize: number }> {
   const { pageNo = 1, pageSize = LIMITS.pageSizeDefault, keyword = '' } = input
-  const role = await mustHaveRole(ctx.db.reader, input.roleId)
+  const role = await requireRole(ctx.db.reader, input.roleId)
   const { rows, total } = await store.holders(ctx.db.reader, {
     preset: role.preset,
     id: role.id,
@@ -209,7 +210,7 @@ export async function pageHolders(
     limit: pageSize,
     skip: (pageNo - 1) * pageSize,
   })
-  const ways = await departmentWays(
+  const ways = await departmentPathsById(
     ctx.db.reader,
     rows.map(({ departmentId }) => departmentId),
   )
@@ -225,7 +226,7 @@ export async function pageHolders(
 }
 
 /** Gives a role to people, or takes it from them: all of them or none. */
-export async function hand(
+export async function assignRole(
   ctx: Context,
   actor: Actor,
   how: 'give' | 'take',
@@ -243,17 +244,19 @@ export async function hand(
     const people = await lockPeople(tx, ids)
     if (people.length < ids.length) refuseNotFound('user')
     for (const person of people) requireManagePerson(actor, scope, person)
-    const role = await mustHaveRole(tx, roleId)
-    mustBeGiven(actor, [role])
-    if (how === 'give' && role.admin) for (const { admins } of people) refuseConflict([role.admin, ...admins])
-    if (how === 'give') for (const { departmentId } of people) refuseNowhere(departmentId, [role])
+    const role = await requireRole(tx, roleId)
+    requireMayAssign(actor, [role])
+    if (how === 'give' && role.admin)
+      for (const { admins } of people) refuseConflictingRoles([role.admin, ...admins])
+    if (how === 'give')
+      for (const { departmentId } of people) refuseRolesWithoutDepartment(departmentId, [role])
     const loses = how === 'take' && role.admin === 'superAdmin'
-    const keeps = loses ? await keepingSuperAdmin(tx, ctx.now()) : undefined
+    const keeps = loses ? await guardLastSuperAdmin(tx, ctx.now()) : undefined
     const changed = people.filter(({ roles }) => roles.includes(role.roleId) === (how === 'take'))
     const changedIds = changed.map(({ id }) => id)
     if (how === 'give') await store.addRoles(tx, changedIds, [role])
     else await store.dropRoles(tx, changedIds, [role])
-    await setChanged(tx, changedIds, actor.personId, ctx.now())
+    await setModified(tx, changedIds, actor.personId, ctx.now())
     await keeps?.()
     await auditAll(
       tx,
@@ -263,7 +266,7 @@ export async function hand(
         detail: { roles: [role.name] },
       })),
     )
-    forgetStandings(ctx, tx)
+    invalidateMemberships(ctx, tx)
     return changed.length
   })
 }

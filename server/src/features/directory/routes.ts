@@ -5,10 +5,10 @@ import * as directoryCalls from '@clouddisk/contract/directory'
 import type { Context } from '../../context.ts'
 import { bind, type CallContext, type RouteBinding } from '../../http/mount.ts'
 import { sendStream } from '../downloads/send-stream.ts'
-import { changeMany, update } from './change-people.ts'
+import { applyToPeople, update } from './change-people.ts'
 import * as departments from './departments.ts'
 import { peopleWorkbook, template } from './export-people.ts'
-import { bring } from './import-people.ts'
+import { importWorkbook } from './import-people.ts'
 import { create } from './new-people.ts'
 import * as people from './people.ts'
 import * as roles from './roles.ts'
@@ -20,9 +20,11 @@ export function directoryRoutes(ctx: Context): RouteBinding[] {
     bind(peopleCalls.queryPerson, (actor, { userId }) => people.query(ctx, actor, userId)),
     bind(peopleCalls.createPerson, (actor, input) => create(ctx, actor, input)),
     bind(peopleCalls.updatePerson, (actor, input) => update(ctx, actor, input)),
-    bind(peopleCalls.changePeople, (actor, input, { language }) => changeMany(ctx, actor, input, language)),
+    bind(peopleCalls.changePeople, (actor, input, { language }) =>
+      applyToPeople(ctx, actor, input, language),
+    ),
     bind(peopleCalls.exportPeople, async (actor, input, { language, reply }) => {
-      await people.beforeExport(ctx, actor, input)
+      await people.auditExport(ctx, actor, input)
       const workbook = peopleWorkbook(ctx, actor, input, language)
       sendStream(ctx, actor, peopleCalls.exportPeople, attach(reply, ctx, 'people'), workbook)
       return {}
@@ -32,7 +34,7 @@ export function directoryRoutes(ctx: Context): RouteBinding[] {
       return {}
     }),
     bind(peopleCalls.importPeople, (actor, { dryRun = false, createDepartments = false }, call) =>
-      bring(ctx, actor, call.request.body, { dryRun, createDepartments, language: call.language }),
+      importWorkbook(ctx, actor, call.request.body, { dryRun, createDepartments, language: call.language }),
     ),
 
     bind(departmentCalls.queryDepartments, (actor, input) => departments.list(ctx, actor, input)),
@@ -56,15 +58,15 @@ export function directoryRoutes(ctx: Context): RouteBinding[] {
     }),
     bind(roleCalls.pageRoleHolders, (actor, input) => roles.pageHolders(ctx, actor, input)),
     bind(roleCalls.giveRole, async (actor, input) => ({
-      changed: await roles.hand(ctx, actor, 'give', input),
+      changed: await roles.assignRole(ctx, actor, 'give', input),
     })),
     bind(roleCalls.takeRole, async (actor, input) => ({
-      changed: await roles.hand(ctx, actor, 'take', input),
+      changed: await roles.assignRole(ctx, actor, 'take', input),
     })),
 
-    bind(directoryCalls.searchUsers, (actor, input) => search.users(ctx, actor, input)),
-    bind(directoryCalls.searchDepartments, (_actor, input) => search.foundDepartments(ctx, input)),
-    bind(directoryCalls.queryRecipients, (actor, input) => search.recipients(ctx, actor, input)),
+    bind(directoryCalls.searchUsers, (actor, input) => search.findUsers(ctx, actor, input)),
+    bind(directoryCalls.searchDepartments, (_actor, input) => search.findDepartments(ctx, input)),
+    bind(directoryCalls.queryRecipients, (actor, input) => search.searchRecipients(ctx, actor, input)),
   ]
 }
 

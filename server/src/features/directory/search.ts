@@ -19,19 +19,19 @@ import type { Context } from '../../context.ts'
 import type { Reader } from '../../db/database.ts'
 import { isId } from '../../db/ids.ts'
 import { maskNames } from '../settings/settings.ts'
+import { type AdminScope, peopleScope } from './admin-scope.ts'
 import {
+  type DepartmentPath,
   type DepartmentRow,
+  departmentPathsById,
   departments,
   departmentsById,
-  departmentWays,
-  type Way,
 } from './department-store.ts'
-import { peopleScope, type Scope } from './rights.ts'
-import { folded } from './store.ts'
+import { foldKeyword } from './store.ts'
 
 /** People and departments as everybody finds them. Who cannot sign in is not found. */
 
-interface Found {
+interface PersonHit {
   readonly id: string
   readonly accountName: string
   readonly realName: string
@@ -39,37 +39,37 @@ interface Found {
   readonly atRest?: boolean
 }
 
-export async function users(
+export async function findUsers(
   ctx: Context,
   actor: Actor,
   { keyword = '', departmentId, instanceId, limit = LIMITS.searchMax }: Input<typeof searchUsers>,
 ): Promise<{ list: FoundUser[]; truncated: boolean }> {
   if (departmentId !== undefined && !isId(departmentId)) return { list: [], truncated: false }
-  const places = instanceId === undefined ? [] : await managedPlaces(ctx.db.reader, actor, instanceId)
+  const places = instanceId === undefined ? [] : await managedFolders(ctx.db.reader, actor, instanceId)
   const asked = { keyword: keyword.trim(), departmentId: departmentId ?? null, places, limit: limit + 1 }
-  const rows = await find(ctx.db.reader, asked, ctx.now())
+  const rows = await findPeople(ctx.db.reader, asked, ctx.now())
   return {
-    list: await shownUsers(ctx.db.reader, actor, rows.slice(0, limit)),
+    list: await presentUsers(ctx.db.reader, actor, rows.slice(0, limit)),
     truncated: rows.length > limit,
   }
 }
 
 /** An item and what is above it, as far as the actor may know of it. */
-async function managedPlaces(db: Reader, actor: Actor, instanceId: string): Promise<string[]> {
+async function managedFolders(db: Reader, actor: Actor, instanceId: string): Promise<string[]> {
   const item = await resolve(db, actor, instanceId)
   requirePermission({ permissions: permissionsIgnoringDissolution(actor, item) }, 'members')
   return item.visiblePath.map(({ id }) => id)
 }
 
-async function shownUsers(db: Reader, actor: Actor, rows: readonly Found[]): Promise<FoundUser[]> {
-  const ways = await departmentWays(
+async function presentUsers(db: Reader, actor: Actor, rows: readonly PersonHit[]): Promise<FoundUser[]> {
+  const ways = await departmentPathsById(
     db,
     rows.map((row) => row.departmentId),
   )
   const among = new Set([...rows.map((row) => row.id), ...[...ways.values()].flatMap(({ ids }) => ids)])
   const [mask, known] = await Promise.all([maskNames(db), acquaintances(db, actor, [...among])])
-  const isPlain = (row: Found, way: Way | undefined) =>
-    mask === 'off' || (mask === 'everybody' ? isOwn(known, row) : knows(known, row, way))
+  const isPlain = (row: PersonHit, way: DepartmentPath | undefined) =>
+    mask === 'off' || (mask === 'everybody' ? isOwn(known, row) : isAcquainted(known, row, way))
   return rows.map((row) => {
     const way = ways.get(row.departmentId ?? '')
     // An account would tell the name that is masked.
@@ -85,7 +85,7 @@ async function shownUsers(db: Reader, actor: Actor, rows: readonly Found[]): Pro
   })
 }
 
-interface Asked {
+interface UserQuery {
   readonly keyword: string
   readonly departmentId: string | null
   /** Who has an entry there is found in any case. */
@@ -94,29 +94,30 @@ interface Asked {
 }
 
 /** Those whose names or account begin with it first. */
-async function find(
+async function findPeople(
   db: Reader,
-  { keyword, departmentId, places, limit }: Asked,
+  { keyword, departmentId, places, limit }: UserQuery,
   now: Date,
-): Promise<Found[]> {
-  const { rows } = await sql<Found>`
-    select ${columns}, not (${signsIn(now)}) as "atRest" from person p
-    where (${signsIn(now)} or (p.status <> 'removed' and exists (
+): Promise<PersonHit[]> {
+  const { rows } = await sql<PersonHit>`
+    select ${columns}, not (${maySignIn(now)}) as "atRest" from person p
+    where (${maySignIn(now)} or (p.status <> 'removed' and exists (
         select from file_grant g where g.file_id = any(${places}::uuid[]) and g.principal_id = p.id
           and (g.expires_at is null or g.expires_at > ${now}))))
       and (${departmentId}::uuid is null or p.department_id = ${departmentId}::uuid)
-      and (${keyword} = '' or strpos(p.find_key, ${folded(keyword)}) > 0)
-    order by ${keyword} <> '' and strpos(chr(10) || p.find_key, chr(10) || ${folded(keyword)}) = 0,
+      and (${keyword} = '' or strpos(p.find_key, ${foldKeyword(keyword)}) > 0)
+    order by ${keyword} <> '' and strpos(chr(10) || p.find_key, chr(10) || ${foldKeyword(keyword)}) = 0,
       p.real_name collate name_order, p.id
     limit ${limit}`.execute(db)
   return rows
 }
 
 const columns = sql`p.id, p.account_name as "accountName", p.real_name as "realName", p.department_id as "departmentId"`
-const signsIn = (now: Date) => sql`p.status = 'active' and (p.valid_until is null or p.valid_until > ${now})`
+const maySignIn = (now: Date) =>
+  sql`p.status = 'active' and (p.valid_until is null or p.valid_until > ${now})`
 
 /** Those that were found before, as they are now: whoever is gone, or may not be known any more, is left out. */
-export async function recipients(
+export async function searchRecipients(
   ctx: Context,
   actor: Actor,
   { principals }: Input<typeof queryRecipients>,
@@ -128,8 +129,8 @@ export async function recipients(
     )
   const groups = of('group').filter((id) => actor.principals.includes(id))
   const [people, found, shown] = await Promise.all([
-    sql<Found>`
-      select ${columns} from person p where ${signsIn(ctx.now())} and p.id = any(${of('user')}::uuid[])`.execute(
+    sql<PersonHit>`
+      select ${columns} from person p where ${maySignIn(ctx.now())} and p.id = any(${of('user')}::uuid[])`.execute(
       db,
     ),
     departmentsById(db, { ids: of('department'), scope: null }),
@@ -139,38 +140,40 @@ export async function recipients(
     ),
   ])
   return {
-    users: await shownUsers(db, actor, people.rows),
-    departments: found.map(asFound),
+    users: await presentUsers(db, actor, people.rows),
+    departments: found.map(toFoundDepartment),
     groups: [...shown.values()],
   }
 }
 
 /** Real names of people as the actor may read them, by their ids. */
-export async function namesKnownTo(
+export async function namesVisibleTo(
   db: Reader,
   actor: Actor,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
-  const shown = await shownUsers(db, actor, await byId(db, ids))
+  const shown = await presentUsers(db, actor, await byId(db, ids))
   return new Map(shown.map(({ userId, userRealName }) => [userId, userRealName]))
 }
 
-async function byId(db: Reader, ids: readonly string[]): Promise<Found[]> {
+async function byId(db: Reader, ids: readonly string[]): Promise<PersonHit[]> {
   if (ids.length === 0) return []
-  const { rows } = await sql<Found>`
+  const { rows } = await sql<PersonHit>`
     select ${columns} from person p where p.id = any(${ids}::uuid[])`.execute(db)
   return rows
 }
 
 /** People among these by the names that the actor may read. */
-export async function asKnownTo(
+export async function maskPrincipals(
   db: Reader,
   actor: Actor,
   principals: readonly ShownPrincipal[],
 ): Promise<ShownPrincipal[]> {
   const ids = principals.flatMap((one) => (one.principalType === 'user' ? [one.principalId] : []))
   if (ids.length === 0) return [...principals]
-  const known = new Map((await shownUsers(db, actor, await byId(db, ids))).map((user) => [user.userId, user]))
+  const known = new Map(
+    (await presentUsers(db, actor, await byId(db, ids))).map((user) => [user.userId, user]),
+  )
   return principals.map((one) => {
     const user = known.get(one.principalId)
     return user ? { ...one, name: user.userRealName, detail: user.userName } : one
@@ -187,7 +190,7 @@ interface Acquaintances {
   /** One's own department: who is below it is known. */
   readonly own: string | undefined
   /** People that one administers. */
-  readonly scope: Scope
+  readonly scope: AdminScope
 }
 
 /** @param among people and departments in question: one's groups may have very many others. */
@@ -211,17 +214,17 @@ async function acquaintances(db: Reader, actor: Actor, among: readonly string[])
 }
 
 /** Oneself, and people that one administers. */
-const isOwn = ({ actor, scope }: Acquaintances, person: Found): boolean =>
+const isOwn = ({ actor, scope }: Acquaintances, person: PersonHit): boolean =>
   person.id === actor.personId || isInScope(scope, person.departmentId)
 
-function knows(known: Acquaintances, person: Found, way: Way | undefined): boolean {
+function isAcquainted(known: Acquaintances, person: PersonHit, way: DepartmentPath | undefined): boolean {
   const { above, members, own } = known
   if (isOwn(known, person) || members.has(person.id)) return true
   if (person.departmentId !== null && above.has(person.departmentId)) return true
   return way?.ids.some((id) => id === own || members.has(id)) ?? false
 }
 
-export async function foundDepartments(
+export async function findDepartments(
   ctx: Context,
   { keyword = '', parentId, limit = LIMITS.subDepartmentsMax }: Input<typeof searchDepartments>,
 ): Promise<{ list: FoundDepartment[]; truncated: boolean }> {
@@ -235,10 +238,10 @@ export async function foundDepartments(
     anywhere: folded !== '',
     limit: limit + 1,
   })
-  return { list: rows.slice(0, limit).map(asFound), truncated: rows.length > limit }
+  return { list: rows.slice(0, limit).map(toFoundDepartment), truncated: rows.length > limit }
 }
 
-const asFound = (row: DepartmentRow): FoundDepartment => ({
+const toFoundDepartment = (row: DepartmentRow): FoundDepartment => ({
   departmentId: row.id,
   departmentName: row.name,
   parentId: row.parentId,

@@ -74,14 +74,14 @@ export interface PeopleFilter {
 
 const SOON_MS = 30 * DAY
 
-function matching(filter: PeopleFilter): RawBuilder<unknown> {
+function peopleWhere(filter: PeopleFilter): RawBuilder<unknown> {
   const { scope, departments, keyword, status, role, validity, now } = filter
   const all: RawBuilder<unknown>[] = [statusIs(status, now)]
   if (scope) all.push(sql`p.department_id = any(${scope}::uuid[])`)
   if (departments === 'none') all.push(sql`p.department_id is null`)
   else if (departments) all.push(sql`p.department_id = any(${departments}::uuid[])`)
-  if (keyword !== '') all.push(containing(keyword))
-  if (role) all.push(holding(role))
+  if (keyword !== '') all.push(keywordWhere(keyword))
+  if (role) all.push(roleWhere(role))
   if (validity === 'forever') all.push(sql`p.valid_until is null`)
   if (validity === 'limited') all.push(sql`p.valid_until > ${now}`)
   if (validity === 'expired') all.push(sql`p.valid_until <= ${now}`)
@@ -99,17 +99,17 @@ function statusIs(status: PeopleFilter['status'], now: Date): RawBuilder<unknown
 }
 
 /** A keyword as `person.find_key` is folded. */
-export const folded = (keyword: string): RawBuilder<string> =>
+export const foldKeyword = (keyword: string): RawBuilder<string> =>
   sql<string>`lower(${keyword}::text collate "und-x-icu")`
 
 /** Addresses and telephone numbers are plain letters: folding them by ICU would take most of the time. */
-const containing = (keyword: string): RawBuilder<unknown> => sql`(
-  strpos(p.find_key, ${folded(keyword)}) > 0
+const keywordWhere = (keyword: string): RawBuilder<unknown> => sql`(
+  strpos(p.find_key, ${foldKeyword(keyword)}) > 0
   or strpos(lower(p.email collate "C"), lower(${keyword}::text collate "C")) > 0
   or strpos(replace(p.phone, ' ', ''), ${keyword.replaceAll(' ', '') || keyword}) > 0)`
 
 /** Who was given no role has the default one. */
-function holding(role: NonNullable<PeopleFilter['role']>): RawBuilder<unknown> {
+function roleWhere(role: NonNullable<PeopleFilter['role']>): RawBuilder<unknown> {
   if ('id' in role)
     return sql`exists (select from person_role h where h.person_id = p.id and h.role_id = ${role.id})`
   const given = sql`exists (select from person_role h where h.person_id = p.id and h.preset = ${role.preset})`
@@ -128,7 +128,7 @@ const ORDERS = {
   lastSeenTime: sql`coalesce(${lastSeen}, '-infinity')`,
 }
 export type PersonOrder = keyof typeof ORDERS
-const OF_SPACES: ReadonlySet<PersonOrder> = new Set(['usedCapacity', 'totalCapacity'])
+const SPACE_ORDERS: ReadonlySet<PersonOrder> = new Set(['usedCapacity', 'totalCapacity'])
 
 export interface PeopleSlice {
   readonly by: PersonOrder
@@ -141,28 +141,28 @@ export interface PeopleSlice {
 export async function people(db: Reader, filter: PeopleFilter, slice: PeopleSlice): Promise<PersonRow[]> {
   const direction = sql.raw(slice.down ? 'desc' : 'asc')
   const order = sql`${ORDERS[slice.by]} ${direction} nulls last, p.id ${direction}`
-  const source = OF_SPACES.has(slice.by) ? from : sql`from person p`
+  const source = SPACE_ORDERS.has(slice.by) ? from : sql`from person p`
   const { rows } = await sql<PersonRow>`
     with picked as materialized (
-      select p.id ${source} where ${matching(filter)} order by ${order} limit ${slice.limit} offset ${slice.skip}
+      select p.id ${source} where ${peopleWhere(filter)} order by ${order} limit ${slice.limit} offset ${slice.skip}
     )
     select ${columns} ${from} where p.id in (select id from picked) order by ${order}`.execute(db)
-  return rows.map(revived)
+  return rows.map(toPersonRow)
 }
 
 export async function countPeople(db: Reader, filter: PeopleFilter): Promise<number> {
   const { rows } = await sql<{ n: number }>`
-    select count(*) as n from person p where ${matching(filter)}`.execute(db)
+    select count(*) as n from person p where ${peopleWhere(filter)}`.execute(db)
   return rows[0]?.n ?? 0
 }
 
 export async function personById(db: Reader, id: string): Promise<PersonRow | undefined> {
   const { rows } = await sql<PersonRow>`select ${columns} ${from} where p.id = ${id}`.execute(db)
-  return rows.map(revived)[0]
+  return rows.map(toPersonRow)[0]
 }
 
 /** What was given last comes last; who was given nothing has the default role. */
-const revived = (row: PersonRow): PersonRow =>
+const toPersonRow = (row: PersonRow): PersonRow =>
   row.roles.length > 0
     ? row
     : { ...row, roles: [{ roleId: 'default', roleName: 'default', preset: true, admin: null }] }
@@ -212,7 +212,7 @@ export async function setPerson(tx: Tx, id: string, set: PersonSet): Promise<voi
   }
 }
 
-export async function setChanged(tx: Tx, ids: readonly string[], by: string, at: Date): Promise<void> {
+export async function setModified(tx: Tx, ids: readonly string[], by: string, at: Date): Promise<void> {
   await sql`update person set changed_at = ${at}, changed_by = ${by} where id = any(${ids}::uuid[])`.execute(
     tx,
   )
@@ -256,7 +256,7 @@ export interface LockedSpace {
 }
 
 /** Bytes that are used and set aside, and the allowance; held until the transaction ends. */
-export const lockedSpace = (tx: Tx, personId: string): Promise<LockedSpace | undefined> =>
+export const lockSpace = (tx: Tx, personId: string): Promise<LockedSpace | undefined> =>
   tx
     .selectFrom('space')
     .select(['total', 'used', 'reserved'])
@@ -276,7 +276,7 @@ export const groupAllowance = (
     .executeTakeFirst()
 
 /** Which of these account names there are. */
-export async function accountsTaken(db: Reader, accountKeys: readonly string[]): Promise<Set<string>> {
+export async function takenAccounts(db: Reader, accountKeys: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ key: string }>`
     select account_key as key from person where account_key = any(${accountKeys}::text[])`.execute(db)
   return new Set(rows.map(({ key }) => key))

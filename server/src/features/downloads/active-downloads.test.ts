@@ -18,7 +18,7 @@ import { StillClock, useBandwidthClock } from '../../../test/pace-clock.ts'
 import type { Person } from '../../../test/person.ts'
 import { openWorld, type World } from '../../../test/world.ts'
 import { freeze } from '../accounts/accounts.ts'
-import { endDissolved } from '../groups/dissolve.ts'
+import { deleteDissolvedGroups } from '../groups/dissolve.ts'
 
 /**
  * What runs is cut once its person may not have it any more. Everybody's speed is limited by a clock that stands: a
@@ -237,7 +237,7 @@ describe('a download is cut', () => {
       async ({ groupId }) => {
         await owner.call(dissolveGroup, { groupId })
         await sql(`update "group" set dissolve_at = $2 where id = $1`, [groupId, world.ctx.now()])
-        await endDissolved(world.ctx)
+        await deleteDissolvedGroups(world.ctx)
       },
     ]
     for (const end of ends) {

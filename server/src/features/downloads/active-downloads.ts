@@ -10,7 +10,7 @@ import {
 import { throttled } from '../../config/throttled-log.ts'
 import type { Context } from '../../context.ts'
 import { currentSnapshot, hasChangesSince, type Snapshot } from '../../db/changes.ts'
-import { type Admission, admissions } from '../accounts/sessions.ts'
+import { admissions, type SessionAdmission } from '../accounts/sessions.ts'
 
 /** Downloads that this process is sending; each is aborted once its person loses access. */
 
@@ -164,7 +164,7 @@ class AccessCheck {
   /** Why a download must be aborted; undefined if it may continue. */
   denialOf(
     { item, fileIds, spaceIds, mayCall }: ActiveDownload,
-    admission: Admission | undefined,
+    admission: SessionAdmission | undefined,
   ): 'session' | 'permission' | undefined {
     if (!admission) return 'session'
     if (mayCall && !mayCall(admission.actor)) return 'permission'

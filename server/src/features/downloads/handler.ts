@@ -20,8 +20,8 @@ import { requestContextOf } from '../../http/request-context.ts'
 import { warnUnavailable } from '../../http/warn-unavailable.ts'
 import { NoSuchObject, ObjectCorrupted } from '../../objects/port.ts'
 import { effectiveSpeed } from '../accounts/bandwidth.ts'
-import { senderOf } from '../accounts/raw-auth.ts'
-import { standing } from '../accounts/sessions.ts'
+import { authenticateRaw } from '../accounts/raw-auth.ts'
+import { actorOfSession } from '../accounts/sessions.ts'
 import type { ActiveDownload } from './active-downloads.ts'
 import { auditDownload } from './audit-download.ts'
 import { ConcurrencyCap } from './concurrency-cap.ts'
@@ -127,8 +127,8 @@ class DownloadRequest {
    * session.
    */
   async #authenticate(address: UrlPayload): Promise<Actor> {
-    const actor = (await standing(this.#ctx, address.sessionId)) ?? refuseNotFound('download')
-    const sender = await senderOf(this.#ctx, this.#request)
+    const actor = (await actorOfSession(this.#ctx, address.sessionId)) ?? refuseNotFound('download')
+    const sender = await authenticateRaw(this.#ctx, this.#request)
     if (sender && sender.personId !== actor.personId) refuseNotFound('download')
     return actor
   }

@@ -10,7 +10,7 @@ import { fileById } from '../../tree/files.ts'
 import { hiddenChildIds } from '../../tree/hidden.ts'
 import { breadcrumbsOf, pathIds, pathText, presentItem } from '../../tree/present.ts'
 import { personSpace, resolveFolderId } from '../../tree/spaces.ts'
-import { accessTo } from '../privileges/privileges.ts'
+import { listAccess } from '../privileges/privileges.ts'
 import { idNotIn } from './page-rows.ts'
 
 /** Details of an item, and usage of a space. */
@@ -43,7 +43,7 @@ export async function detail(
       updateTime: version.createdAt.toISOString(),
       current: version.id === row.versionId,
     })),
-    access: (await accessTo(db, actor, located, language)).map(
+    access: (await listAccess(db, actor, located, language)).map(
       ({ principalType, principalId, name, role }) => ({
         principalType,
         principalId,

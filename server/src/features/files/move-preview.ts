@@ -15,7 +15,7 @@ import { countSubtreeAccess } from '../../tree/cross-space.ts'
 import { filesById } from '../../tree/files.ts'
 import { missingBytes } from '../../tree/quota.ts'
 import { resolveFolderId } from '../../tree/spaces.ts'
-import { knownPrincipals, seenIn } from '../privileges/known.ts'
+import { presentMaskedPrincipals, visibleFileIds } from '../privileges/masked-principals.ts'
 
 /** Previews who gains and who loses access by a move or a copy. */
 
@@ -80,9 +80,9 @@ async function accessChangeOf(
       ? [at(trailOf(target))]
       : items.map((item) => at([...trailOf(target), ...(item.spaceId === target.spaceId ? [item.id] : [])])),
   )
-  const seen = seenIn([target, ...items])
+  const seen = visibleFileIds([target, ...items])
   const named = async (list: readonly NamedEntry[]) => {
-    const shown = await knownPrincipals(db, actor, list, seen)
+    const shown = await presentMaskedPrincipals(db, actor, list, seen)
     return list.flatMap(({ principalId }) => shown.get(principalId) ?? [])
   }
   const nobody = { count: 0, list: [] }

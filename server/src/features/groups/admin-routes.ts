@@ -11,6 +11,6 @@ export function groupAdminRoutes(ctx: Context): RouteBinding[] {
     bind(contract.createDepartmentGroup, (actor, input) => admin.create(ctx, actor, input)),
     bind(contract.updateAnyGroup, (actor, input) => admin.update(ctx, actor, input)),
     bind(contract.dissolveAnyGroup, (actor, input) => admin.dissolve(ctx, actor, input.groupId)),
-    bind(contract.cancelAnyDissolve, (actor, input) => admin.callBack(ctx, actor, input.groupId)),
+    bind(contract.cancelAnyDissolve, (actor, input) => admin.cancelDissolution(ctx, actor, input.groupId)),
   ]
 }

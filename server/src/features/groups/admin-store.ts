@@ -6,13 +6,13 @@ import type { GroupRow } from './store.ts'
 
 /** SQL of all groups, for administrators. */
 
-export interface AnyGroupRow extends GroupRow {
+export interface AdminGroupRow extends GroupRow {
   readonly ownerAccount: string
   readonly ownerDepartmentId: string | null
   readonly hiddenBy: number
 }
 
-const ROWS: RawBuilder<AnyGroupRow> = sql`
+const ROWS: RawBuilder<AdminGroupRow> = sql`
   select g.id, s.root_id as "rootId", g.name, g.description, s.used, s.reserved, s.total, g.owner_id as "ownerId",
     o.real_name as "ownerName", o.account_name as "ownerAccount", o.department_id as "ownerDepartmentId",
     s.department_id as "departmentId", d.name as "departmentName", g.synced, g.dissolve_at as "dissolveAt",
@@ -22,21 +22,21 @@ const ROWS: RawBuilder<AnyGroupRow> = sql`
   left join department d on d.id = s.department_id`
 
 /** Null for all. */
-export type Departments = readonly string[] | null
+export type DepartmentIds = readonly string[] | null
 
 /** Whose a group is: its department's whoever owns it, else its owner's. */
 const DEPARTMENT = sql`coalesce(s.department_id, o.department_id)`
 
-const within = (departments: Departments) =>
+const inDepartments = (departments: DepartmentIds) =>
   departments === null ? sql`true` : sql`${DEPARTMENT} = any(${departments}::uuid[])`
 
-export async function anyGroup(
+export async function adminGroup(
   db: Reader,
-  departments: Departments,
+  departments: DepartmentIds,
   groupId: string,
-): Promise<AnyGroupRow | undefined> {
-  const { rows } = await sql<AnyGroupRow>`
-    ${ROWS} where g.id = ${groupId} and ${within(departments)} and ${NOT_ENDED}`.execute(db)
+): Promise<AdminGroupRow | undefined> {
+  const { rows } = await sql<AdminGroupRow>`
+    ${ROWS} where g.id = ${groupId} and ${inDepartments(departments)} and ${NOT_ENDED}`.execute(db)
   return rows[0]
 }
 
@@ -54,7 +54,7 @@ const KEY_COLUMNS: Record<OrderBy, readonly KeysetColumn[]> = {
 
 export const isKey = (key: KeysetKey, by: OrderBy): boolean => isKeyFor(KEY_COLUMNS[by], key)
 
-export function keyOf(row: AnyGroupRow, by: OrderBy): KeysetKey {
+export function keyOf(row: AdminGroupRow, by: OrderBy): KeysetKey {
   const keys: Record<OrderBy, KeysetKey> = {
     groupName: [row.name, row.id],
     createTime: [row.createdAt.toISOString(), row.id],
@@ -65,7 +65,7 @@ export function keyOf(row: AnyGroupRow, by: OrderBy): KeysetKey {
 }
 
 export interface Filter {
-  readonly scope: Departments
+  readonly scope: DepartmentIds
   /** One that is asked for, with those below. */
   readonly departmentId: string | undefined
   readonly keyword: string
@@ -73,45 +73,45 @@ export interface Filter {
   readonly state: 'living' | 'dissolving' | undefined
 }
 
-const below = (departmentId: string | undefined) => sql`
+const belowDepartment = (departmentId: string | undefined) => sql`
   with recursive below as (
     select ${departmentId ?? null}::uuid as id
     union
     select d.id from below join department d on d.parent_id = below.id
   )`
 
-const wanted = ({ scope, departmentId, keyword, kind, state }: Filter): RawBuilder<unknown> => sql`
-  ${NOT_ENDED} and ${within(scope)}
+const groupsWhere = ({ scope, departmentId, keyword, kind, state }: Filter): RawBuilder<unknown> => sql`
+  ${NOT_ENDED} and ${inDepartments(scope)}
   ${departmentId === undefined ? sql`` : sql`and ${DEPARTMENT} in (select id from below)`}
   ${keyword === '' ? sql`` : sql`and (strpos(g.name_key, ${keyword}) > 0 or strpos(o.find_key, ${keyword}) > 0)`}
   ${kind === undefined ? sql`` : kind === 'department' ? sql`and s.department_id is not null` : sql`and s.department_id is null`}
   ${state === undefined ? sql`` : state === 'living' ? sql`and g.dissolve_at is null` : sql`and g.dissolve_at is not null`}`
 
-export async function pageAll(
+export async function pageAdminGroups(
   db: Reader,
   filter: Filter,
   { orderBy: by, descending: down, start: from, pageSize }: PageRequest<OrderBy>,
-): Promise<AnyGroupRow[]> {
+): Promise<AdminGroupRow[]> {
   const columns = KEY_COLUMNS[by]
   const behind = 'key' in from ? sql`and ${afterKey(columns, down, from.key)}` : sql``
   const skip = 'skip' in from ? sql`offset ${from.skip}` : sql``
-  const { rows } = await sql<AnyGroupRow>`
-    ${below(filter.departmentId)} ${ROWS} where ${wanted(filter)} ${behind}
+  const { rows } = await sql<AdminGroupRow>`
+    ${belowDepartment(filter.departmentId)} ${ROWS} where ${groupsWhere(filter)} ${behind}
     order by ${orderByColumns(columns, down)} limit ${pageSize} ${skip}`.execute(db)
   return rows
 }
 
 /** Counted: there are some thousands of groups, and administrators look seldom. */
-export async function countAll(db: Reader, filter: Filter): Promise<number> {
+export async function countAdminGroups(db: Reader, filter: Filter): Promise<number> {
   const { rows } = await sql<{ n: number }>`
-    ${below(filter.departmentId)}
+    ${belowDepartment(filter.departmentId)}
     select count(*)::int as n from "group" g join space s on s.id = g.id join person o on o.id = g.owner_id
-    where ${wanted(filter)}`.execute(db)
+    where ${groupsWhere(filter)}`.execute(db)
   return rows[0]?.n ?? 0
 }
 
 /** Somebody of the departments who can be given a group, held as it is; undefined where it is not there. */
-export async function candidate(db: Tx, departments: Departments, personId: string) {
+export async function ownerCandidate(db: Tx, departments: DepartmentIds, personId: string) {
   return db
     .selectFrom('person')
     .select(['id', 'status', 'valid_until as validUntil'])
@@ -124,7 +124,7 @@ export async function candidate(db: Tx, departments: Departments, personId: stri
     .executeTakeFirst()
 }
 
-export async function isDepartment(db: Reader, departments: Departments, id: string): Promise<boolean> {
+export async function isDepartment(db: Reader, departments: DepartmentIds, id: string): Promise<boolean> {
   const row = await db.selectFrom('department').select('id').where('id', '=', id).executeTakeFirst()
   return row !== undefined && (departments === null || departments.includes(row.id))
 }

@@ -34,7 +34,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Person } from '../../../test/person.ts'
 import { openWorld, type World } from '../../../test/world.ts'
 import { newId } from '../../db/ids.ts'
-import { endDissolved } from './dissolve.ts'
+import { deleteDissolvedGroups } from './dissolve.ts'
 
 let world: World
 let admin: Person
@@ -204,7 +204,7 @@ describe('a department’s group', () => {
     world.advance(7.01 * DAY)
     admin = await world.again(admin)
     owner = await world.again(owner)
-    await endDissolved(world.ctx)
+    await deleteDissolvedGroups(world.ctx)
     await refusedAs('not_found')(admin.call(queryAnyGroup, { groupId }))
     expect(await allotted(below)).toBe(0)
   })

@@ -16,22 +16,22 @@ import { isId } from '../../db/ids.ts'
 import { refuse, refuseNotFound } from '../../errors/refusal.ts'
 import { Paging } from '../../http/paging.ts'
 import { lockSpace } from '../../tree/spaces.ts'
-import { standingFault } from '../accounts/policy.ts'
+import { accountFault } from '../accounts/policy.ts'
 import * as store from './admin-store.ts'
-import { giverOf } from './allowance.ts'
-import { startDissolving, stopDissolving } from './dissolve.ts'
+import { allowanceSource } from './allowance.ts'
+import { markDissolving, unmarkDissolving } from './dissolve.ts'
+import { invalidateGroupMemberships, notifyGroup, refuseDissolving } from './group-context.ts'
 import * as groups from './groups.ts'
 import { openHandovers } from './handover-store.ts'
 import { departmentPaths } from './headcount.ts'
-import { giveTo } from './inherit.ts'
-import { joinAs, pageOf, tellJoined } from './members.ts'
-import { forgetStanding, mustStay, tellGroup } from './place.ts'
+import { insertMembers, notifyJoined, pageOf } from './members.ts'
 import { presentGroups } from './present.ts'
+import { giveGroupTo } from './transfer-ownership.ts'
 
 /** Groups for administrators (G10): all of them, and those of departments, which only they make. */
 
 /** An orgAdmin's departments; null for who is not bounded. */
-function departmentsOf(actor: Actor, right: AdminRight): store.Departments {
+function departmentsOf(actor: Actor, right: AdminRight): store.DepartmentIds {
   const scope = adminScope(actor, 'groups', right)
   return scope === 'all' ? null : [...scope]
 }
@@ -49,7 +49,10 @@ export async function page(
   const paging = new Paging<store.OrderBy>(ctx.secrets, 'all-groups', list, store.isKey)
   const asked = paging.read(input, 'groupName', 'createTime')
   const filter = { scope, departmentId, kind, state, keyword: asked.keyword }
-  const [rows, total] = await Promise.all([store.pageAll(db, filter, asked), store.countAll(db, filter)])
+  const [rows, total] = await Promise.all([
+    store.pageAdminGroups(db, filter, asked),
+    store.countAdminGroups(db, filter),
+  ])
   const last = rows.length === asked.pageSize ? rows.at(-1) : undefined
   return {
     list: await present(ctx, db, rows),
@@ -58,7 +61,11 @@ export async function page(
   }
 }
 
-async function present(ctx: Context, db: Reader, rows: readonly store.AnyGroupRow[]): Promise<AdminGroup[]> {
+async function present(
+  ctx: Context,
+  db: Reader,
+  rows: readonly store.AdminGroupRow[],
+): Promise<AdminGroup[]> {
   const ids = rows.map((row) => row.id)
   const departments = [...new Set(rows.flatMap((row) => row.ownerDepartmentId ?? []))]
   const [handovers, paths] = await Promise.all([
@@ -92,7 +99,7 @@ async function present(ctx: Context, db: Reader, rows: readonly store.AnyGroupRo
 
 export async function one(ctx: Context, actor: Actor, groupId: string): Promise<AdminGroup> {
   const db = ctx.db.reader
-  const row = await found(db, departmentsOf(actor, 'read'), groupId)
+  const row = await requireGroup(db, departmentsOf(actor, 'read'), groupId)
   const [group] = await present(ctx, db, [row])
   return group ?? refuseNotFound('group')
 }
@@ -102,42 +109,42 @@ export async function members(
   actor: Actor,
   input: Input<typeof queryAnyMembers>,
 ): Promise<Reply<typeof queryAnyMembers>> {
-  const group = await found(ctx.db.reader, departmentsOf(actor, 'read'), input.groupId)
+  const group = await requireGroup(ctx.db.reader, departmentsOf(actor, 'read'), input.groupId)
   return pageOf(ctx, actor, group, input)
 }
 
-async function found(
+async function requireGroup(
   db: Reader,
-  departments: store.Departments,
+  departments: store.DepartmentIds,
   groupId: string,
-): Promise<store.AnyGroupRow> {
-  const row = isId(groupId) ? await store.anyGroup(db, departments, groupId) : undefined
+): Promise<store.AdminGroupRow> {
+  const row = isId(groupId) ? await store.adminGroup(db, departments, groupId) : undefined
   return row ?? refuseNotFound('group')
 }
 
 /** The group behind its lock, as far as the actor may change it. */
-async function locked(tx: Tx, actor: Actor, groupId: string): Promise<store.AnyGroupRow> {
+async function lockGroup(tx: Tx, actor: Actor, groupId: string): Promise<store.AdminGroupRow> {
   if (!isId(groupId)) refuseNotFound('group')
   await lockSpace(tx, groupId, 'group')
-  const group = await found(tx, departmentsOf(actor, 'change'), groupId)
+  const group = await requireGroup(tx, departmentsOf(actor, 'change'), groupId)
   // A department's is its department's, whoever owns it.
   if (group.departmentId === null) await requireManageOwner(tx, actor, group.ownerId)
   return group
 }
 
 /** Somebody who may have a group, and whose account is the actor's to change: of its allowance the group is taken. */
-async function ownerToBe(ctx: Context, tx: Tx, actor: Actor, personId: string): Promise<string> {
+async function requireOwnerCandidate(ctx: Context, tx: Tx, actor: Actor, personId: string): Promise<string> {
   const departments = departmentsOf(actor, 'change')
-  const person = isId(personId) ? await store.candidate(tx, departments, personId) : undefined
+  const person = isId(personId) ? await store.ownerCandidate(tx, departments, personId) : undefined
   if (!person) refuseNotFound('user')
   await requireManageOwner(tx, actor, person.id)
-  const fault = standingFault(person, ctx.now())
+  const fault = accountFault(person, ctx.now())
   if (fault) refuse(fault)
   await requireOwnGroups(tx, person.id, ctx.now(), 'ownerId')
   return person.id
 }
 
-async function mustAdminister(tx: Tx, actor: Actor, departmentId: string): Promise<void> {
+async function requireAdministersDepartment(tx: Tx, actor: Actor, departmentId: string): Promise<void> {
   const mine = departmentsOf(actor, 'change')
   if (!isId(departmentId) || !(await store.isDepartment(tx, mine, departmentId))) refuseNotFound('department')
 }
@@ -149,23 +156,23 @@ export async function create(
 ): Promise<AdminGroup> {
   const { departmentId } = input
   const given = {
-    name: groups.givenName(input.groupName),
-    description: groups.givenDescription(input.description),
-    total: groups.givenSpace(input.capacity),
+    name: groups.readGroupName(input.groupName),
+    description: groups.readGroupDescription(input.description),
+    total: groups.readGroupSpace(input.capacity),
   }
   const groupId = await ctx.db.transact(async (tx) => {
-    if (departmentId !== undefined) await mustAdminister(tx, actor, departmentId)
-    const ownerId = await ownerToBe(ctx, tx, actor, input.ownerId)
+    if (departmentId !== undefined) await requireAdministersDepartment(tx, actor, departmentId)
+    const ownerId = await requireOwnerCandidate(ctx, tx, actor, input.ownerId)
     const made = { ...given, ownerId, departmentId: departmentId ?? null }
-    const { id, rootId } = await groups.insert(tx, actor, made, giverOf(made))
-    forgetStanding(ctx, tx)
+    const { id, rootId } = await groups.insert(tx, actor, made, allowanceSource(made))
+    invalidateGroupMemberships(ctx, tx)
     const group = { id, rootId, name: given.name }
-    await tellGroup(tx, actor, 'group.changed', group, {
+    await notifyGroup(tx, actor, 'group.changed', group, {
       principalIds: [ownerId],
       details: { what: 'created' },
     })
     const members = input.members ?? []
-    await tellJoined(ctx, tx, actor, group, members, await joinAs(tx, actor, rootId, members))
+    await notifyJoined(ctx, tx, actor, group, members, await insertMembers(tx, actor, rootId, members))
     return id
   })
   return one(ctx, actor, groupId)
@@ -178,18 +185,19 @@ export async function update(
 ): Promise<AdminGroup> {
   const { groupName, description, capacity, ownerId } = input
   const given = {
-    name: groupName === undefined ? undefined : groups.givenName(groupName),
-    description: description === undefined ? undefined : groups.givenDescription(description),
-    total: capacity === undefined ? undefined : groups.givenSpace(capacity),
+    name: groupName === undefined ? undefined : groups.readGroupName(groupName),
+    description: description === undefined ? undefined : groups.readGroupDescription(description),
+    total: capacity === undefined ? undefined : groups.readGroupSpace(capacity),
   }
-  await groups.unlessTaken(given.name, () =>
+  await groups.refuseTakenName(given.name, () =>
     ctx.db.transact(async (tx) => {
-      const group = await locked(tx, actor, input.groupId)
-      mustStay({ group })
+      const group = await lockGroup(tx, actor, input.groupId)
+      refuseDissolving({ group })
       const toId = ownerId?.toLowerCase() ?? group.ownerId
-      if (toId !== group.ownerId) await giveTo(ctx, tx, group, await ownerToBe(ctx, tx, actor, toId), actor)
+      if (toId !== group.ownerId)
+        await giveGroupTo(ctx, tx, group, await requireOwnerCandidate(ctx, tx, actor, toId), actor)
       // What it grows by is the new owner's to give.
-      await groups.change(tx, actor, { ...group, ownerId: toId }, given)
+      await groups.updateGroup(tx, actor, { ...group, ownerId: toId }, given)
     }),
   )
   return one(ctx, actor, input.groupId)
@@ -197,14 +205,14 @@ export async function update(
 
 export async function dissolve(ctx: Context, actor: Actor, groupId: string): Promise<AdminGroup> {
   await ctx.db.transact(async (tx) =>
-    startDissolving(ctx, tx, actor, { group: await locked(tx, actor, groupId) }),
+    markDissolving(ctx, tx, actor, { group: await lockGroup(tx, actor, groupId) }),
   )
   return one(ctx, actor, groupId)
 }
 
-export async function callBack(ctx: Context, actor: Actor, groupId: string): Promise<AdminGroup> {
+export async function cancelDissolution(ctx: Context, actor: Actor, groupId: string): Promise<AdminGroup> {
   await ctx.db.transact(async (tx) =>
-    stopDissolving(ctx, tx, actor, { group: await locked(tx, actor, groupId) }),
+    unmarkDissolving(ctx, tx, actor, { group: await lockGroup(tx, actor, groupId) }),
   )
   return one(ctx, actor, groupId)
 }

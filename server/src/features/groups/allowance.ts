@@ -8,20 +8,20 @@ import { refuse, refuseNotFound } from '../../errors/refusal.ts'
  * growth is one conditional UPDATE, or counts behind the locks of all departments that it binds, so that no number of groups made at once passes it by a byte. All amounts are bytes.
  */
 
-export type Giver = { readonly personId: string } | { readonly departmentId: string }
+export type AllowanceSource = { readonly personId: string } | { readonly departmentId: string }
 
 /** Whose allowance a group is taken from. */
-export const giverOf = (group: { departmentId: string | null; ownerId: string }): Giver =>
+export const allowanceSource = (group: { departmentId: string | null; ownerId: string }): AllowanceSource =>
   group.departmentId === null ? { personId: group.ownerId } : { departmentId: group.departmentId }
 
 /** Takes bytes from an allowance; refuses `group_allowance_full` with what is missing. */
-export async function take(tx: Tx, giver: Giver, bytes: number): Promise<void> {
-  if (!(await takeIfThere(tx, giver, bytes))) await refuseFull(tx, giver, bytes)
+export async function reserveAllowance(tx: Tx, giver: AllowanceSource, bytes: number): Promise<void> {
+  if (!(await tryReserveAllowance(tx, giver, bytes))) await refuseExhausted(tx, giver, bytes)
 }
 
 /** False where the allowance does not hold so much. */
-export async function takeIfThere(tx: Tx, giver: Giver, bytes: number): Promise<boolean> {
-  if ('departmentId' in giver) return takeOfDepartment(tx, giver.departmentId, bytes)
+export async function tryReserveAllowance(tx: Tx, giver: AllowanceSource, bytes: number): Promise<boolean> {
+  if ('departmentId' in giver) return reserveOfDepartment(tx, giver.departmentId, bytes)
   const { rows } = await sql`
     update person set group_allotted = group_allotted + ${bytes}::bigint
     where id = ${giver.personId}
@@ -31,10 +31,10 @@ export async function takeIfThere(tx: Tx, giver: Giver, bytes: number): Promise<
 }
 
 /** A department's limit binds all below it, so those above are held while it is looked whether they have so much. */
-async function takeOfDepartment(tx: Tx, id: string, bytes: number): Promise<boolean> {
+async function reserveOfDepartment(tx: Tx, id: string, bytes: number): Promise<boolean> {
   if (bytes > 0) {
-    await holdAbove(tx, [id])
-    if ((await missingAbove(tx, id, bytes)) > 0) return false
+    await lockAncestors(tx, [id])
+    if ((await shortfallAbove(tx, id, bytes)) > 0) return false
   }
   const { rows } = await sql`
     update department set allotted = allotted + ${bytes}::bigint where id = ${id} returning id`.execute(tx)
@@ -45,8 +45,8 @@ async function takeOfDepartment(tx: Tx, id: string, bytes: number): Promise<bool
  * Refuses to put a department below another one where what it and those below it were given is more than the limits
  * have left that bind it there anew. The caller holds the tree of departments.
  */
-export async function mustFitBelow(tx: Tx, id: string, parentId: string): Promise<void> {
-  await holdAbove(tx, [id, parentId])
+export async function requireFitsBelow(tx: Tx, id: string, parentId: string): Promise<void> {
+  await lockAncestors(tx, [id, parentId])
   const { rows } = await sql<{ given: number }>`
     with recursive below as (
       select d.id, d.allotted from department d where d.id = ${id}
@@ -54,12 +54,12 @@ export async function mustFitBelow(tx: Tx, id: string, parentId: string): Promis
       select c.id, c.allotted from below join department c on c.parent_id = below.id
     ) select sum(allotted)::bigint as given from below`.execute(tx)
   const given = rows[0]?.given ?? 0
-  const missing = given > 0 ? await missingAbove(tx, parentId, given, id) : 0
+  const missing = given > 0 ? await shortfallAbove(tx, parentId, given, id) : 0
   if (missing > 0) refuse('group_allowance_full', { missing: formatSize(missing), missingBytes: missing })
 }
 
 /** Departments with those above them; who stands above may have become others while it was waited for. */
-async function holdAbove(tx: Tx, ids: readonly string[]): Promise<void> {
+async function lockAncestors(tx: Tx, ids: readonly string[]): Promise<void> {
   for (let held = ''; ; ) {
     const { rows } = await sql<{ id: string }>`
       with recursive ${above(ids)}
@@ -80,7 +80,7 @@ const above = (ids: readonly string[], name = 'above') => sql`
   )`
 
 /** What the tightest of a department and those above it lacks for so many bytes more; but for those above another one. */
-async function missingAbove(db: Reader, id: string, bytes: number, but?: string): Promise<number> {
+async function shortfallAbove(db: Reader, id: string, bytes: number, but?: string): Promise<number> {
   const { rows } = await sql<{ missing: number }>`
     with recursive ${above([id])}, ${above(but === undefined ? [] : [but], 'known')}
     select coalesce(greatest(0, max(given.bytes + ${bytes}::bigint - above.total)), 0)::bigint as missing
@@ -96,11 +96,11 @@ async function missingAbove(db: Reader, id: string, bytes: number, but?: string)
 }
 
 /** Gives bytes back. */
-export const giveBack = async (tx: Tx, giver: Giver, bytes: number): Promise<void> =>
-  void (await takeIfThere(tx, giver, -bytes))
+export const releaseAllowance = async (tx: Tx, giver: AllowanceSource, bytes: number): Promise<void> =>
+  void (await tryReserveAllowance(tx, giver, -bytes))
 
 /** Bytes that an allowance lacks for so many more; 0 where they fit. */
-export async function missingOf(db: Reader, giver: Giver, bytes: number): Promise<number> {
+export async function allowanceShortfall(db: Reader, giver: AllowanceSource, bytes: number): Promise<number> {
   if ('departmentId' in giver) {
     const { departmentId } = giver
     const known = await db
@@ -108,7 +108,7 @@ export async function missingOf(db: Reader, giver: Giver, bytes: number): Promis
       .select('id')
       .where('id', '=', departmentId)
       .executeTakeFirst()
-    return known ? missingAbove(db, departmentId, bytes) : refuseNotFound('department')
+    return known ? shortfallAbove(db, departmentId, bytes) : refuseNotFound('department')
   }
   const row = await db
     .selectFrom('person')
@@ -119,7 +119,7 @@ export async function missingOf(db: Reader, giver: Giver, bytes: number): Promis
   return row.total === null ? 0 : Math.max(0, row.allotted + bytes - row.total)
 }
 
-async function refuseFull(tx: Tx, giver: Giver, bytes: number): Promise<never> {
-  const missing = await missingOf(tx, giver, bytes)
+async function refuseExhausted(tx: Tx, giver: AllowanceSource, bytes: number): Promise<never> {
+  const missing = await allowanceShortfall(tx, giver, bytes)
   refuse('group_allowance_full', { missing: formatSize(missing), missingBytes: missing })
 }

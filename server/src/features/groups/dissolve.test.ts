@@ -20,7 +20,7 @@ import { openUpload, putAll, save } from '../../../test/transfer.ts'
 import { openWorld, type World } from '../../../test/world.ts'
 import { expireTrash } from '../trash/jobs.ts'
 import { collectUploads } from '../uploads/jobs.ts'
-import { endDissolved, type Pause } from './dissolve.ts'
+import { deleteDissolvedGroups, type StepHook } from './dissolve.ts'
 
 let world: World
 let owner: Person
@@ -95,7 +95,7 @@ describe('a group that is being dissolved', () => {
       expect(await owner.call(cancelDissolve, { groupId })).toMatchObject({ dissolveTime: null })
     await member.upload(rootId, 'a', Buffer.from('abc'))
     await days(8)
-    await endDissolved(world.ctx)
+    await deleteDissolvedGroups(world.ctx)
     expect(await member.tree(rootId)).toEqual({ a: 3 })
   })
 
@@ -105,7 +105,7 @@ describe('a group that is being dissolved', () => {
     await member.call(leaveGroup, { groupId })
     await refusedAs('name_taken')(member.call(createGroup, { groupName, capacity: 1 }))
     await days(7.01)
-    await endDissolved(world.ctx)
+    await deleteDissolvedGroups(world.ctx)
     await member.call(createGroup, { groupName, capacity: 1 })
   })
 })
@@ -131,7 +131,7 @@ describe('an upload that began before', () => {
     const check = await openUpload(member, upload)
     await owner.call(dissolveGroup, { groupId })
     await days(7.01)
-    await endDissolved(world.ctx)
+    await deleteDissolvedGroups(world.ctx)
     await refusedAs('upload_gone')(save(member, upload, check))
     expect(await rows('select from "group" where id = $1', groupId)).toEqual([])
   })
@@ -174,24 +174,24 @@ async function expectGone({ groupId, folder }: { groupId: string; folder: string
 describe('a group whose seven days are over', () => {
   it('is gone for its people, its files in the administrators’ bin, its space given back once', async () => {
     const group = await due()
-    await endDissolved(world.ctx)
+    await deleteDissolvedGroups(world.ctx)
     await expectGone(group)
-    await endDissolved(world.ctx)
+    await deleteDissolvedGroups(world.ctx)
     await expectGone(group)
   })
 
   it('keeps its space for as long as something is in the bin', async () => {
     const { groupId, rootId, folder } = await due()
-    await endDissolved(world.ctx)
+    await deleteDissolvedGroups(world.ctx)
     await days(29)
     await expireTrash(world.ctx)
-    await endDissolved(world.ctx)
+    await deleteDissolvedGroups(world.ctx)
     expect(await rows('select id from file where id = $1', folder)).toHaveLength(1)
     expect(await rows('select id from space where id = $1', groupId)).toHaveLength(1)
     await days(1.1)
     await expireTrash(world.ctx)
     await collectUploads(world.ctx)
-    await endDissolved(world.ctx)
+    await deleteDissolvedGroups(world.ctx)
     expect(await rows('select id from file where space_id = $1 or id = $2', groupId, rootId)).toEqual([])
     expect(await rows('select id from space where id = $1', groupId)).toEqual([])
   })
@@ -202,11 +202,13 @@ describe('a group whose seven days are over', () => {
     for (let steps = 0, died = true; died; steps++) {
       died = false
       let left = steps
-      const pause: Pause = () => {
+      const pause: StepHook = () => {
         died = left-- === 0
         if (died) throw new Error('the server died')
       }
-      await endDissolved(world.ctx, pause, 1).catch((error) => expect(error.message).toBe('the server died'))
+      await deleteDissolvedGroups(world.ctx, pause, 1).catch((error) =>
+        expect(error.message).toBe('the server died'),
+      )
       expect(await world.doctor()).toEqual([])
       await refusedAs('not_found')(member.call(queryGroup, { groupId: group.groupId }))
       expect(died || steps > 3).toBe(true)
@@ -216,17 +218,17 @@ describe('a group whose seven days are over', () => {
 
   it('is ended once by servers that do it at the same time', async () => {
     const group = await due()
-    await Promise.all([1, 2, 3].map(() => endDissolved(world.ctx, undefined, 2)))
+    await Promise.all([1, 2, 3].map(() => deleteDissolvedGroups(world.ctx, undefined, 2)))
     await expectGone(group)
   })
 
   it('waits with its end for what is still under way', async () => {
     const { groupId } = await due()
     await rows('update space set reserved = 7 where id = $1', groupId)
-    await endDissolved(world.ctx)
+    await deleteDissolvedGroups(world.ctx)
     expect(await given(owner)).toBe(5)
     await rows('update space set reserved = 0 where id = $1', groupId)
-    await endDissolved(world.ctx)
+    await deleteDissolvedGroups(world.ctx)
     expect(await given(owner)).toBe(0)
   })
 })

@@ -11,10 +11,16 @@ import { notify } from '../../notifications/notify.ts'
 import { lockGrantedSpaces, revokeAllGrants } from '../../tree/revoke.ts'
 import { moveSpaceToAdminTrash } from '../trash/move-space-to-admin-trash.ts'
 import { discardAllIn } from '../uploads/open-uploads.ts'
-import { giveBack, giverOf } from './allowance.ts'
-import { expireLate } from './handover.ts'
+import { allowanceSource, releaseAllowance } from './allowance.ts'
+import {
+  type GroupContext,
+  groupNotificationData,
+  invalidateGroupMemberships,
+  lockGroupContext,
+  notifyGroup,
+} from './group-context.ts'
+import { expireOverdue } from './handover.ts'
 import { hasOpenHandover } from './handover-store.ts'
-import { aboutGroup, forgetStanding, lockedPlace, type Place, tellGroup } from './place.ts'
 import { presentGroup } from './present.ts'
 import * as store from './store.ts'
 
@@ -23,103 +29,108 @@ import * as store from './store.ts'
  * go to the administrators' bin, and its space when that is empty.
  */
 
-export async function begin(ctx: Context, actor: Actor, groupId: string): Promise<Group> {
+export async function beginDissolution(ctx: Context, actor: Actor, groupId: string): Promise<Group> {
   const id = await ctx.db.transact(async (tx) => {
-    const place = await lockedPlace(tx, actor, groupId)
+    const place = await lockGroupContext(tx, actor, groupId)
     requireGroupOwner(actor, place.root, 'dissolve')
-    await startDissolving(ctx, tx, actor, place)
+    await markDissolving(ctx, tx, actor, place)
     return place.group.id
   })
   return presentGroup(ctx, actor, id)
 }
 
 /** Does nothing to a group that is being dissolved already. The caller holds the space's lock. */
-export async function startDissolving(
+export async function markDissolving(
   ctx: Context,
   tx: Tx,
   actor: Actor,
-  { group }: Pick<Place, 'group'>,
+  { group }: Pick<GroupContext, 'group'>,
 ): Promise<void> {
   if (group.dissolveAt) return
-  await expireLate(ctx, tx, group)
+  await expireOverdue(ctx, tx, group)
   if (await hasOpenHandover(tx, group.id, ctx.now())) refuse('handover_open')
   const at = new Date(ctx.now().getTime() + ctx.config.limits.dissolveDays * DAY)
   await store.setDissolving(tx, group.id, at)
-  await tellGroup(tx, actor, 'group.changed', group, { details: { what: 'dissolving' } })
+  await notifyGroup(tx, actor, 'group.changed', group, { details: { what: 'dissolving' } })
   await notify(ctx, tx, {
     kind: 'group.dissolving',
     to: [{ principalType: 'group', principalId: group.id }],
     actor,
-    data: { ...aboutGroup(group), expireTime: at.toISOString() },
+    data: { ...groupNotificationData(group), expireTime: at.toISOString() },
   })
 }
 
-export async function callBack(ctx: Context, actor: Actor, groupId: string): Promise<Group> {
+export async function cancelDissolution(ctx: Context, actor: Actor, groupId: string): Promise<Group> {
   const id = await ctx.db.transact(async (tx) => {
-    const place = await lockedPlace(tx, actor, groupId)
+    const place = await lockGroupContext(tx, actor, groupId)
     requireGroupOwner(actor, place.root, 'dissolve')
-    await stopDissolving(ctx, tx, actor, place)
+    await unmarkDissolving(ctx, tx, actor, place)
     return place.group.id
   })
   return presentGroup(ctx, actor, id)
 }
 
-export async function stopDissolving(
+export async function unmarkDissolving(
   ctx: Context,
   tx: Tx,
   actor: Actor,
-  { group }: Pick<Place, 'group'>,
+  { group }: Pick<GroupContext, 'group'>,
 ): Promise<void> {
   if (!group.dissolveAt) return
   await store.setDissolving(tx, group.id, null)
-  await tellGroup(tx, actor, 'group.changed', group, { details: { what: 'calledBack' } })
+  await notifyGroup(tx, actor, 'group.changed', group, { details: { what: 'calledBack' } })
   await notify(ctx, tx, {
     kind: 'group.dissolveCancelled',
     to: [{ principalType: 'group', principalId: group.id }],
     actor,
-    data: aboutGroup(group),
+    data: groupNotificationData(group),
   })
 }
 
-const ITEMS_A_STEP = 500
+const ITEMS_PER_STEP = 500
 
 /** Called between two transactions; what it throws stops there, as a dead server would. */
-export type Pause = (done: string) => void
+export type StepHook = (done: string) => void
 
 /** Ends groups whose seven days are over. Every step may be the last for now: the next run goes on where it stopped. */
-export async function endDissolved(
+export async function deleteDissolvedGroups(
   ctx: Context,
-  pause: Pause = () => undefined,
-  step = ITEMS_A_STEP,
+  pause: StepHook = () => undefined,
+  step = ITEMS_PER_STEP,
 ): Promise<void> {
-  await allSettledSequentially(await store.groupsToEnd(ctx.db.reader, ctx.now()), (id) =>
-    end(ctx, id, pause, step),
+  await allSettledSequentially(await store.dissolvedGroups(ctx.db.reader, ctx.now()), (id) =>
+    deleteGroupInSteps(ctx, id, pause, step),
   )
-  await allSettledSequentially(await store.spacesLeftOver(ctx.db.reader), (space) =>
+  await allSettledSequentially(await store.orphanedSpaces(ctx.db.reader), (space) =>
     ctx.db.transact((tx) => store.deleteSpace(tx, space)),
   )
 }
 
-async function end(ctx: Context, groupId: string, pause: Pause, step: number): Promise<void> {
-  const group = await ctx.db.transact((tx) => shut(ctx, tx, groupId))
+async function deleteGroupInSteps(
+  ctx: Context,
+  groupId: string,
+  pause: StepHook,
+  step: number,
+): Promise<void> {
+  const group = await ctx.db.transact((tx) => closeGroup(ctx, tx, groupId))
   if (!group) return
   pause('shut')
   await discardAllIn(ctx, group.id)
   pause('uploads')
   await moveSpaceToAdminTrash(ctx, { ...group, deletedBy: group.ownerId }, () => pause('items'), step)
   pause('items')
-  await ctx.db.transact((tx) => settle(tx, groupId))
+  await ctx.db.transact((tx) => releaseGroupAllowance(tx, groupId))
 }
 
 /** Nobody has the group from here on, so that nobody sees half of it. Undefined where it was called back. */
-async function shut(ctx: Context, tx: Tx, groupId: string) {
+async function closeGroup(ctx: Context, tx: Tx, groupId: string) {
   await lockGrantedSpaces(tx, groupId, groupId)
-  const group = await store.groupToMove(tx, groupId)
+  const group = await store.groupForHandover(tx, groupId)
   if (!group?.dissolveAt || group.dissolveAt > ctx.now()) return undefined
-  const principalIds = await store.endAccess(tx, group)
+  const principalIds = await store.deleteGroupAccess(tx, group)
   if (principalIds.length === 0) return group
-  forgetStanding(ctx, tx)
-  await tellGroup(tx, undefined, 'group.changed', group, { principalIds, details: { what: 'dissolved' } })
+  invalidateGroupMemberships(ctx, tx)
+  await notifyGroup(tx, undefined, 'group.changed', group, { principalIds, details: { what: 'dissolved' } })
   // Who owns what was shared with the group hears of each; its people once, of all that they have no more.
   if ((await revokeAllGrants(tx, group.id, null)) > 0)
     await recordChange(tx, {
@@ -136,11 +147,11 @@ async function shut(ctx: Context, tx: Tx, groupId: string) {
 }
 
 /** The allowance goes back with the group's row, so once. What is still under way is waited for until the next run. */
-async function settle(tx: Tx, groupId: string): Promise<void> {
+async function releaseGroupAllowance(tx: Tx, groupId: string): Promise<void> {
   await lockGrantedSpaces(tx, groupId, groupId)
-  const group = await store.groupToMove(tx, groupId)
+  const group = await store.groupForHandover(tx, groupId)
   if (!group || !(await store.isEmptied(tx, group))) return
-  await giveBack(tx, giverOf(group), group.total)
+  await releaseAllowance(tx, allowanceSource(group), group.total)
   // Whoever was sharing with it while it ended.
   await revokeAllGrants(tx, groupId, null)
   await store.deleteGroup(tx, groupId)

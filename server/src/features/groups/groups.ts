@@ -15,10 +15,17 @@ import type { Tx } from '../../db/database.ts'
 import { refuse, refuseField } from '../../errors/refusal.ts'
 import { Paging } from '../../http/paging.ts'
 import { createSpace } from '../../tree/spaces.ts'
-import { type Giver, giveBack, giverOf, take } from './allowance.ts'
+import { type AllowanceSource, allowanceSource, releaseAllowance, reserveAllowance } from './allowance.ts'
+import {
+  invalidateGroupMemberships,
+  loadGroupContext,
+  lockGroupContext,
+  notifyGroup,
+  refuseDissolving,
+  requireGroupManager,
+} from './group-context.ts'
 import { openHandovers } from './handover-store.ts'
-import { joinAs, tellJoined } from './members.ts'
-import { forgetStanding, lockedPlace, mustManage, mustStay, placeOf, tellGroup } from './place.ts'
+import { insertMembers, notifyJoined } from './members.ts'
 import { presentGroup, presentGroups, presentHandover } from './present.ts'
 import * as store from './store.ts'
 
@@ -65,30 +72,30 @@ export async function page(
 }
 
 export async function one(ctx: Context, actor: Actor, groupId: string): Promise<Group> {
-  const { group } = await placeOf(ctx.db.reader, actor, groupId)
+  const { group } = await loadGroupContext(ctx.db.reader, actor, groupId)
   return presentGroup(ctx, actor, group.id)
 }
 
 export async function create(ctx: Context, actor: Actor, input: Input<typeof createGroup>): Promise<Group> {
   const made = {
-    name: givenName(input.groupName),
-    description: givenDescription(input.description),
-    total: givenSpace(input.capacity),
+    name: readGroupName(input.groupName),
+    description: readGroupDescription(input.description),
+    total: readGroupSpace(input.capacity),
     ownerId: actor.personId,
     departmentId: null,
   }
   requireCreateGroup(actor)
   const groupId = await ctx.db.transact(async (tx) => {
     const { id, rootId } = await insert(tx, actor, made, { personId: actor.personId })
-    forgetStanding(ctx, tx)
+    invalidateGroupMemberships(ctx, tx)
     const group = { id, rootId, name: made.name }
-    await tellGroup(tx, actor, 'group.changed', group, {
+    await notifyGroup(tx, actor, 'group.changed', group, {
       principalIds: [actor.personId],
       details: { what: 'created' },
     })
     const { members = [] } = input
     const root = await resolve(tx, actor, rootId)
-    await tellJoined(ctx, tx, actor, group, members, await joinAs(tx, actor, rootId, members, root))
+    await notifyJoined(ctx, tx, actor, group, members, await insertMembers(tx, actor, rootId, members, root))
     return id
   })
   return presentGroup(ctx, actor, groupId)
@@ -108,10 +115,10 @@ export async function insert(
   tx: Tx,
   actor: Actor,
   made: NewGroup,
-  giver: Giver,
+  giver: AllowanceSource,
 ): Promise<{ id: string; rootId: string }> {
   const { name, description, total, ownerId, departmentId } = made
-  await take(tx, giver, total)
+  await reserveAllowance(tx, giver, total)
   const space = await createSpace(tx, {
     kind: 'group',
     personId: ownerId,
@@ -140,27 +147,27 @@ export async function insert(
 export async function edit(ctx: Context, actor: Actor, input: Input<typeof editGroup>): Promise<Group> {
   const { groupName, description, capacity } = input
   const given = {
-    name: groupName === undefined ? undefined : givenName(groupName),
-    description: description === undefined ? undefined : givenDescription(description),
-    total: capacity === undefined ? undefined : givenSpace(capacity),
+    name: groupName === undefined ? undefined : readGroupName(groupName),
+    description: description === undefined ? undefined : readGroupDescription(description),
+    total: capacity === undefined ? undefined : readGroupSpace(capacity),
   }
-  const groupId = await unlessTaken(given.name, () =>
+  const groupId = await refuseTakenName(given.name, () =>
     ctx.db.transact(async (tx) => {
-      const place = await lockedPlace(tx, actor, input.groupId)
+      const place = await lockGroupContext(tx, actor, input.groupId)
       const { group } = place
       if (given.total !== undefined && given.total !== group.total) {
         requireGroupOwner(actor, place.root, 'resize')
         if (group.departmentId !== null) refuse('not_permitted')
-      } else mustManage(place, actor)
-      mustStay(place)
-      await change(tx, actor, group, given)
+      } else requireGroupManager(place, actor)
+      refuseDissolving(place)
+      await updateGroup(tx, actor, group, given)
       return group.id
     }),
   )
   return presentGroup(ctx, actor, groupId)
 }
 
-export interface Given {
+export interface GroupUpdate {
   readonly name?: string | undefined
   readonly description?: string | undefined
   /** Bytes. */
@@ -168,38 +175,43 @@ export interface Given {
 }
 
 /** Changes what is given of a group whose space is locked. */
-export async function change(tx: Tx, actor: Actor, group: store.GroupRow, given: Given): Promise<void> {
+export async function updateGroup(
+  tx: Tx,
+  actor: Actor,
+  group: store.GroupRow,
+  given: GroupUpdate,
+): Promise<void> {
   const { total, ...named } = given
-  if (total !== undefined && total !== group.total) await resize(tx, group, total)
+  if (total !== undefined && total !== group.total) await resizeGroup(tx, group, total)
   await store.setGroup(tx, group, named)
-  await tellGroup(tx, actor, 'group.changed', group, { details: { what: 'edited', ...given } })
+  await notifyGroup(tx, actor, 'group.changed', group, { details: { what: 'edited', ...given } })
 }
 
 /** The difference is taken from the allowance, or goes back to it. */
-async function resize(tx: Tx, group: store.GroupRow, total: number): Promise<void> {
+async function resizeGroup(tx: Tx, group: store.GroupRow, total: number): Promise<void> {
   const used = group.used + group.reserved
   if (total < used) refuse('below_used', { used: formatSize(used), usedBytes: used })
   const more = total - group.total
-  if (more > 0) await take(tx, giverOf(group), more)
-  else await giveBack(tx, giverOf(group), -more)
+  if (more > 0) await reserveAllowance(tx, allowanceSource(group), more)
+  else await releaseAllowance(tx, allowanceSource(group), -more)
   await tx.updateTable('space').set({ total }).where('id', '=', group.id).execute()
 }
 
-const UNIQUE = '23505'
+const UNIQUE_VIOLATION = '23505'
 
 /** Two groups that take a name at one time are told apart by the database. */
-export async function unlessTaken<T>(name: string | undefined, work: () => Promise<T>): Promise<T> {
+export async function refuseTakenName<T>(name: string | undefined, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    const taken = error instanceof pg.DatabaseError && error.code === UNIQUE
+    const taken = error instanceof pg.DatabaseError && error.code === UNIQUE_VIOLATION
     if (taken && error.constraint === 'group_name_taken') refuse('name_taken', { name })
     throw error
   }
 }
 
 /** A group's name is its root folder's too, so it may hold what a folder's may. */
-export function givenName(text: string): string {
+export function readGroupName(text: string): string {
   const name = text.trim()
   if (name === '' || lengthOf(name) > LIMITS.groupNameMax) refuseField('groupName', 'group_name')
   const fault = nameFault(name)
@@ -207,14 +219,14 @@ export function givenName(text: string): string {
   return name
 }
 
-export function givenDescription(text: string | undefined): string {
+export function readGroupDescription(text: string | undefined): string {
   const description = (text ?? '').trim()
   if (lengthOf(description) > LIMITS.groupDescriptionMax) refuseField('description', 'too_long')
   return description
 }
 
 /** Bytes of what is given in GB (G26). */
-export function givenSpace(gb: number): number {
+export function readGroupSpace(gb: number): number {
   if (!Number.isSafeInteger(gb) || gb < 1 || gb > GROUP_SPACE_MAX) refuseField('capacity', 'group_space')
   return gb * LIMITS.groupUnit
 }
@@ -226,9 +238,9 @@ export async function hide(
   { groupId, isHide }: Input<typeof hideGroup>,
 ): Promise<void> {
   await ctx.db.transact(async (tx) => {
-    const { group } = await placeOf(tx, actor, groupId)
+    const { group } = await loadGroupContext(tx, actor, groupId)
     await store.setHidden(tx, actor.personId, group.id, isHide)
-    await tellGroup(tx, actor, 'group.changed', group, {
+    await notifyGroup(tx, actor, 'group.changed', group, {
       onlyFor: actor.personId,
       details: { what: isHide ? 'hidden' : 'unhidden' },
     })

@@ -109,10 +109,10 @@ export async function hasOpenHandover(db: Reader, groupId: string, now: Date): P
   return (await openHandovers(db, [groupId], null, now)).length > 0
 }
 
-export const movingHandovers = async (db: Reader): Promise<string[]> =>
+export const acceptedHandovers = async (db: Reader): Promise<string[]> =>
   idsOf(await db.selectFrom('group_handover').select('id').where('state', '=', 'moving').execute())
 
-export const lateHandovers = async (db: Reader, now: Date): Promise<string[]> =>
+export const overdueHandovers = async (db: Reader, now: Date): Promise<string[]> =>
   idsOf(
     await db
       .selectFrom('group_handover')
@@ -142,6 +142,6 @@ export async function hasSyncedGroup(db: Reader, personId: string): Promise<bool
 }
 
 /** Holds people's allowances, in one order for everybody. */
-export async function holdPeople(tx: Tx, ids: readonly string[]): Promise<void> {
+export async function lockPersonRows(tx: Tx, ids: readonly string[]): Promise<void> {
   await sql`select from person where id = any(${ids}::uuid[]) order by id for no key update`.execute(tx)
 }

@@ -20,7 +20,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Person } from '../../../test/person.ts'
 import { openWorld, type World } from '../../../test/world.ts'
 import { newId } from '../../db/ids.ts'
-import { tendHandovers } from './handover.ts'
+import { processHandovers } from './handover.ts'
 
 let world: World
 let owner: Person
@@ -137,7 +137,7 @@ describe('a handover', () => {
     world.advance(7 * DAY + 60_000)
     ;[owner, heir] = [await world.again(owner), await world.again(heir)]
     await owner.call(dissolveGroup, { groupId })
-    await tendHandovers(world.ctx)
+    await processHandovers(world.ctx)
     for (const person of [owner, heir]) {
       const { list } = await person.call(pageNotifications, {})
       expect(
@@ -155,8 +155,8 @@ describe('a handover', () => {
     expect(await owner.call(queryGroup, { groupId })).toMatchObject({ handover: null })
     expect((await heir.call(pageGroups, {})).handovers).toEqual([])
     await expect(answer(handoverId, true)).rejects.toMatchObject({ name: 'handover_over' })
-    await tendHandovers(world.ctx)
-    await tendHandovers(world.ctx)
+    await processHandovers(world.ctx)
+    await processHandovers(world.ctx)
     expect(await owner.call(queryHandover, { groupId })).toMatchObject({ status: 'expired', handoverId })
     const again = await ask(groupId)
     expect(again.handoverId).not.toBe(handoverId)
@@ -290,7 +290,7 @@ describe('answering a handover', () => {
     if (failure === 'account_expired') {
       await query(`update group_handover set state = 'moving' where id = $1`, handoverId)
       await spoil()
-      await tendHandovers(world.ctx)
+      await processHandovers(world.ctx)
     } else {
       await spoil()
       await expect(answer(handoverId, true)).rejects.toMatchObject({ name })
@@ -354,8 +354,8 @@ describe('a server that dies after the receiver agreed', () => {
     expect(await owner.call(queryGroup, { groupId })).toMatchObject({ handover: { status: 'moving' } })
     await expect(owner.call(cancelHandover, { groupId })).rejects.toMatchObject({ name: 'handover_over' })
     await expect(answer(handoverId, false)).rejects.toMatchObject({ name: 'handover_over' })
-    await Promise.all([tendHandovers(world.ctx), tendHandovers(world.ctx)])
-    await tendHandovers(world.ctx)
+    await Promise.all([processHandovers(world.ctx), processHandovers(world.ctx)])
+    await processHandovers(world.ctx)
     expect(await owner.call(queryHandover, { groupId })).toMatchObject({ status: 'agreed' })
     expect([await given(owner), await given(heir)]).toEqual([0, 30])
   })

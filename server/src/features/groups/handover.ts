@@ -14,21 +14,21 @@ import { Refusal, refuse, refuseNotFound } from '../../errors/refusal.ts'
 import { allSettledSequentially } from '../../jobs/all-settled.ts'
 import { notify } from '../../notifications/notify.ts'
 import { lockSpace } from '../../tree/spaces.ts'
-import { standingFault } from '../accounts/policy.ts'
-import { giveBack, missingOf, takeIfThere } from './allowance.ts'
+import { accountFault } from '../accounts/policy.ts'
+import { allowanceShortfall, releaseAllowance, tryReserveAllowance } from './allowance.ts'
+import {
+  groupNotificationData,
+  invalidateGroupMemberships,
+  loadGroupContext,
+  lockGroupContext,
+  type NamedGroup,
+  notifyGroup,
+  refuseDissolving,
+} from './group-context.ts'
 import * as store from './handover-store.ts'
 import { isMember, putMembers, setRoles } from './member-store.ts'
-import {
-  aboutGroup,
-  forgetStanding,
-  lockedPlace,
-  mustStay,
-  type NamedGroup,
-  placeOf,
-  tellGroup,
-} from './place.ts'
 import { presentHandover } from './present.ts'
-import { groupToMove, setOwner } from './store.ts'
+import { groupForHandover, setOwner } from './store.ts'
 
 /**
  * A group changes hands with the receiver's consent (R149, R176): asked, waiting, then refused, or moving and agreed.
@@ -37,7 +37,7 @@ import { groupToMove, setOwner } from './store.ts'
  */
 
 /** What whoever moves a group looks at. */
-interface Moved {
+interface GroupToHandOver {
   readonly id: string
   readonly rootId: string
   readonly total: number
@@ -52,14 +52,14 @@ export async function request(
 ): Promise<Handover> {
   const id = newId()
   await ctx.db.transact(async (tx) => {
-    const place = await lockedPlace(tx, actor, groupId)
+    const place = await lockGroupContext(tx, actor, groupId)
     requireGroupOwner(actor, place.root, 'handOver')
-    mustStay(place)
+    refuseDissolving(place)
     const { group } = place
     const toId = userId.toLowerCase()
     if (toId === actor.personId) refuse('handover_to_self')
-    await expireLate(ctx, tx, group)
-    await mustSuit(ctx, tx, group, toId)
+    await expireOverdue(ctx, tx, group)
+    await requireReceiver(ctx, tx, group, toId)
     const created = ctx.now()
     const row = {
       id,
@@ -70,34 +70,39 @@ export async function request(
       expires_at: new Date(created.getTime() + ctx.config.limits.handoverDays * DAY),
     }
     if (!(await store.insertHandover(tx, row))) refuse('handover_open')
-    await tell(ctx, tx, group, actor, id, 'handover.asked', [toId], {
+    await notifyHandover(ctx, tx, group, actor, id, 'handover.asked', [toId], {
       total: group.departmentId === null ? group.total : 0,
     })
   })
-  return answerOf(ctx, id)
+  return presentById(ctx, id)
 }
 
 /** Refuses a receiver that is no member, may not sign in or have groups, lacks the space, or has a synced group already. */
-async function mustSuit(ctx: Context, db: Reader, group: Moved, toId: string): Promise<void> {
+async function requireReceiver(
+  ctx: Context,
+  db: Reader,
+  group: GroupToHandOver,
+  toId: string,
+): Promise<void> {
   if (!isId(toId) || !(await isMember(db, group.rootId, toId))) refuse('not_a_member')
   const person = await store.receiver(db, toId)
-  const fault = person && standingFault(person, ctx.now())
+  const fault = person && accountFault(person, ctx.now())
   if (fault) refuse(fault)
   await requireOwnGroups(db, toId, ctx.now(), 'userId')
   if (await store.hasSyncedGroup(db, toId)) refuse('handover_synced_group')
   if (group.departmentId !== null) return
-  const missing = await missingOf(db, { personId: toId }, group.total)
+  const missing = await allowanceShortfall(db, { personId: toId }, group.total)
   if (missing > 0) refuse('handover_no_space', { missing: formatSize(missing), missingBytes: missing })
 }
 
 export async function latest(ctx: Context, actor: Actor, groupId: string): Promise<Handover | null> {
-  const { group, root } = await placeOf(ctx.db.reader, actor, groupId)
+  const { group, root } = await loadGroupContext(ctx.db.reader, actor, groupId)
   requirePermission(root, 'list')
   const row = await store.latestHandover(ctx.db.reader, group.id)
   return row ? presentHandover(ctx, row) : null
 }
 
-async function answerOf(ctx: Context, id: string): Promise<Handover> {
+async function presentById(ctx: Context, id: string): Promise<Handover> {
   return presentHandover(ctx, (await store.handoverById(ctx.db.reader, id)) ?? refuseNotFound('transfer'))
 }
 
@@ -106,21 +111,21 @@ export async function answer(
   actor: Actor,
   { handoverId, groupId, agree }: Input<typeof answerHandover>,
 ): Promise<Handover> {
-  const asked = await ownRequest(ctx, actor, handoverId, groupId)
+  const asked = await ownOpenRequest(ctx, actor, handoverId, groupId)
   await ctx.db.transact(async (tx) => {
-    const row = await lockedHandover(ctx, tx, asked.id)
+    const row = await lockHandover(ctx, tx, asked.id)
     if (row?.state !== 'waiting') refuse('handover_over')
     if (agree) return store.setHandover(tx, row.id, 'moving', null)
     await store.setHandover(tx, row.id, 'rejected', ctx.now())
-    await tell(ctx, tx, namedOf(row), actor, row.id, 'handover.refused', [row.fromId])
+    await notifyHandover(ctx, tx, toNamedGroup(row), actor, row.id, 'handover.refused', [row.fromId])
   })
-  const failure = agree ? await carryOut(ctx, asked.id) : undefined
+  const failure = agree ? await executeHandover(ctx, asked.id) : undefined
   if (failure) throw failure
-  return answerOf(ctx, asked.id)
+  return presentById(ctx, asked.id)
 }
 
 /** What the actor was asked, by its id or the group's; another's is as good as not there. */
-async function ownRequest(
+async function ownOpenRequest(
   ctx: Context,
   actor: Actor,
   handoverId: string | undefined,
@@ -135,14 +140,14 @@ async function ownRequest(
   return row
 }
 
-const namedOf = (row: store.HandoverRow): NamedGroup => ({
+const toNamedGroup = (row: store.HandoverRow): NamedGroup => ({
   id: row.groupId,
   rootId: row.rootId,
   name: row.groupName,
 })
 
 /** The handover behind its group's lock; one that waited too long is over. */
-async function lockedHandover(ctx: Context, tx: Tx, id: string): Promise<store.HandoverRow | undefined> {
+async function lockHandover(ctx: Context, tx: Tx, id: string): Promise<store.HandoverRow | undefined> {
   const found = await store.handoverById(tx, id)
   if (!found) return undefined
   await lockSpace(tx, found.groupId)
@@ -152,27 +157,27 @@ async function lockedHandover(ctx: Context, tx: Tx, id: string): Promise<store.H
 
 export async function cancel(ctx: Context, actor: Actor, groupId: string): Promise<Handover> {
   const id = await ctx.db.transact(async (tx) => {
-    const place = await lockedPlace(tx, actor, groupId)
+    const place = await lockGroupContext(tx, actor, groupId)
     requireGroupOwner(actor, place.root, 'handOver')
     const row = await store.latestHandover(tx, place.group.id)
     if (row?.state !== 'waiting' || row.expiresAt <= ctx.now()) refuse('handover_over')
     await store.setHandover(tx, row.id, 'cancelled', ctx.now())
-    await tell(ctx, tx, place.group, actor, row.id, 'handover.cancelled', [row.toId])
+    await notifyHandover(ctx, tx, place.group, actor, row.id, 'handover.cancelled', [row.toId])
     return row.id
   })
-  return answerOf(ctx, id)
+  return presentById(ctx, id)
 }
 
 /** A handover that waits for somebody who is no member any more waits no longer. The caller holds the group's lock. */
-export async function withdrawFrom(ctx: Context, tx: Tx, actor: Actor, group: NamedGroup): Promise<void> {
+export async function withdrawHandover(ctx: Context, tx: Tx, actor: Actor, group: NamedGroup): Promise<void> {
   const row = await store.latestHandover(tx, group.id)
   if (row?.state !== 'waiting' || (await isMember(tx, group.rootId, row.toId))) return
   await store.setHandover(tx, row.id, 'cancelled', ctx.now(), 'not_a_member')
-  await tell(ctx, tx, group, actor, row.id, 'handover.cancelled', [row.fromId, row.toId])
+  await notifyHandover(ctx, tx, group, actor, row.id, 'handover.cancelled', [row.fromId, row.toId])
 }
 
 /** Calls off what waits, or was agreed to and is not carried out, as the group goes to somebody else. */
-export async function callOff(
+export async function cancelHandovers(
   ctx: Context,
   tx: Tx,
   actor: Pick<Actor, 'personId' | 'realName'>,
@@ -181,79 +186,88 @@ export async function callOff(
   const row = await store.latestHandover(tx, group.id)
   if (row?.state !== 'waiting' && row?.state !== 'moving') return
   await store.setHandover(tx, row.id, 'cancelled', ctx.now())
-  await tell(ctx, tx, group, actor, row.id, 'handover.cancelled', [row.fromId, row.toId])
+  await notifyHandover(ctx, tx, group, actor, row.id, 'handover.cancelled', [row.fromId, row.toId])
 }
 
 /** Reasons that the receiver is told of by their own names; the others are `handover_failed`. */
-const TOLD = new Set<ErrorName>(['handover_no_space', 'handover_synced_group'])
+const REPORTED_FAILURES = new Set<ErrorName>(['handover_no_space', 'handover_synced_group'])
 
 /**
  * Does what was agreed to: owner, roles and allowances at once, or, where it cannot be any more, nothing but a note of
  * why. Does nothing to one that is over, so that it may be run again at any time. Answers what made it fail.
  */
-export async function carryOut(ctx: Context, id: string): Promise<Refusal | undefined> {
+export async function executeHandover(ctx: Context, id: string): Promise<Refusal | undefined> {
   try {
-    await ctx.db.transact((tx) => flip(ctx, tx, id))
+    await ctx.db.transact((tx) => transferOwnership(ctx, tx, id))
     return undefined
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    await ctx.db.transact((tx) => fail(ctx, tx, id, error.errorName))
-    return TOLD.has(error.errorName) ? error : new Refusal('handover_failed', { reason: error.errorName })
+    await ctx.db.transact((tx) => failHandover(ctx, tx, id, error.errorName))
+    return REPORTED_FAILURES.has(error.errorName)
+      ? error
+      : new Refusal('handover_failed', { reason: error.errorName })
   }
 }
 
-async function flip(ctx: Context, tx: Tx, id: string): Promise<void> {
-  const row = await lockedHandover(ctx, tx, id)
+async function transferOwnership(ctx: Context, tx: Tx, id: string): Promise<void> {
+  const row = await lockHandover(ctx, tx, id)
   if (row?.state !== 'moving') return
   const { fromId, toId } = row
-  const group = (await groupToMove(tx, row.groupId)) ?? refuseNotFound('group')
+  const group = (await groupForHandover(tx, row.groupId)) ?? refuseNotFound('group')
   if (group.ownerId !== fromId) refuse('not_permitted')
   if (group.dissolveAt) refuse('group_dissolving')
-  await store.holdPeople(tx, [fromId, toId])
-  await mustSuit(ctx, tx, group, toId)
+  await store.lockPersonRows(tx, [fromId, toId])
+  await requireReceiver(ctx, tx, group, toId)
   if (group.departmentId === null) {
-    if (!(await takeIfThere(tx, { personId: toId }, group.total))) refuse('handover_no_space')
-    await giveBack(tx, { personId: fromId }, group.total)
+    if (!(await tryReserveAllowance(tx, { personId: toId }, group.total))) refuse('handover_no_space')
+    await releaseAllowance(tx, { personId: fromId }, group.total)
   }
   await setRoles(tx, group.rootId, [fromId], 'manager')
   await putMembers(tx, group.rootId, [{ type: 'person', id: toId, role: 'owner' }], fromId)
   await setOwner(tx, group.id, toId)
   await store.setHandover(tx, id, 'agreed', ctx.now())
-  forgetStanding(ctx, tx)
-  await tellGroup(tx, { personId: toId }, 'member.changed', group, {
+  invalidateGroupMemberships(ctx, tx)
+  await notifyGroup(tx, { personId: toId }, 'member.changed', group, {
     principalIds: [fromId, toId],
     details: { changed: [fromId, toId], owner: toId, roles: { [fromId]: 'manager', [toId]: 'owner' } },
   })
-  await tell(ctx, tx, group, { personId: toId, realName: row.toName }, id, 'handover.agreed', [fromId])
+  await notifyHandover(ctx, tx, group, { personId: toId, realName: row.toName }, id, 'handover.agreed', [
+    fromId,
+  ])
 }
 
-async function fail(ctx: Context, tx: Tx, id: string, failure: ErrorName): Promise<void> {
-  const row = await lockedHandover(ctx, tx, id)
+async function failHandover(ctx: Context, tx: Tx, id: string, failure: ErrorName): Promise<void> {
+  const row = await lockHandover(ctx, tx, id)
   if (row?.state !== 'moving') return
   await store.setHandover(tx, id, 'failed', ctx.now(), failure)
-  await tell(ctx, tx, namedOf(row), undefined, id, 'handover.failed', [row.fromId, row.toId], { failure })
+  await notifyHandover(ctx, tx, toNamedGroup(row), undefined, id, 'handover.failed', [row.fromId, row.toId], {
+    failure,
+  })
 }
 
 /** One of the group's that waited too long is over, and both sides are told. The caller holds the group's lock. */
-export async function expireLate(ctx: Context, tx: Tx, group: NamedGroup): Promise<void> {
+export async function expireOverdue(ctx: Context, tx: Tx, group: NamedGroup): Promise<void> {
   for (const late of await store.expireHandovers(tx, ctx.now(), group.id))
-    await tell(ctx, tx, group, undefined, late.id, 'handover.expired', [late.fromId, late.toId])
+    await notifyHandover(ctx, tx, group, undefined, late.id, 'handover.expired', [late.fromId, late.toId])
 }
 
 /** Time's work: what waited too long is over, and what was agreed to and not carried out is carried out. */
-export async function tendHandovers(ctx: Context): Promise<void> {
-  await allSettledSequentially(await store.movingHandovers(ctx.db.reader), (id) => carryOut(ctx, id))
-  await allSettledSequentially(await store.lateHandovers(ctx.db.reader, ctx.now()), (id) =>
+export async function processHandovers(ctx: Context): Promise<void> {
+  await allSettledSequentially(await store.acceptedHandovers(ctx.db.reader), (id) => executeHandover(ctx, id))
+  await allSettledSequentially(await store.overdueHandovers(ctx.db.reader, ctx.now()), (id) =>
     ctx.db.transact(async (tx) => {
-      const row = await lockedHandover(ctx, tx, id)
+      const row = await lockHandover(ctx, tx, id)
       if (row?.state !== 'expired' || row.endedAt) return
       await store.setHandover(tx, id, 'expired', ctx.now())
-      await tell(ctx, tx, namedOf(row), undefined, id, 'handover.expired', [row.fromId, row.toId])
+      await notifyHandover(ctx, tx, toNamedGroup(row), undefined, id, 'handover.expired', [
+        row.fromId,
+        row.toId,
+      ])
     }),
   )
 }
 
-async function tell(
+async function notifyHandover(
   ctx: Context,
   tx: Tx,
   group: NamedGroup,
@@ -263,7 +277,7 @@ async function tell(
   people: readonly string[],
   more: { failure?: ErrorName; total?: number } = {},
 ): Promise<void> {
-  await tellGroup(tx, actor, 'group.changed', group, {
+  await notifyGroup(tx, actor, 'group.changed', group, {
     principalIds: people,
     details: { what: kind, handoverId },
   })
@@ -271,6 +285,6 @@ async function tell(
     kind,
     to: people.map((principalId) => ({ principalType: 'person', principalId })),
     actor,
-    data: { ...aboutGroup(group), handoverId, ...more },
+    data: { ...groupNotificationData(group), handoverId, ...more },
   })
 }

@@ -7,7 +7,7 @@ import type { Reader } from '../../db/database.ts'
  * another, whatever it expects of them.
  */
 
-interface Counted {
+interface PrincipalCount {
   readonly id: string
   readonly rootId: string
   readonly people: number
@@ -17,7 +17,7 @@ interface Counted {
 /** People of groups by the groups' ids. */
 export async function peopleOfGroups(db: Reader, groupIds: readonly string[]): Promise<Map<string, number>> {
   if (groupIds.length === 0) return new Map()
-  const { rows: groups } = await sql<Counted>`
+  const { rows: groups } = await sql<PrincipalCount>`
     select s.id, s.root_id as "rootId", s.member_people as people, case when s.member_rows > s.member_people then array(
       select g.principal_id from file_grant g
       where g.file_id = s.root_id and g.source = 'member' and g.principal_type = 'department'

@@ -43,13 +43,13 @@ export interface Filter {
 const OF_ROOT = (rootId: string, role: GroupRole | undefined) => sql`
   m.file_id = ${rootId} and m.source = 'member' ${role ? sql`and m.role = ${role}` : sql``}`
 
-const fits = (keyword: string) => sql`strpos(p.find_key, ${keyword}) > 0`
+const nameMatches = (keyword: string) => sql`strpos(p.find_key, ${keyword}) > 0`
 
 /**
  * Rows whose name fits, and people inside the departments of others who have no row of their own: under the strongest of
  * those departments' roles.
  */
-const found = ({ rootId, keyword, role }: Filter): RawBuilder<unknown> => sql`
+const searchedMembers = ({ rootId, keyword, role }: Filter): RawBuilder<unknown> => sql`
   with recursive below as (
     select m.principal_id as top, m.principal_id as id from file_grant m
     where ${OF_ROOT(rootId, undefined)} and m.principal_type = 'department'
@@ -59,20 +59,20 @@ const found = ({ rootId, keyword, role }: Filter): RawBuilder<unknown> => sql`
     select m.principal_type, m.principal_id, m.role, m.created_at, m.created_by, false as within
     from file_grant m left join person p on m.principal_type = 'person' and p.id = m.principal_id
     left join department d on m.principal_type = 'department' and d.id = m.principal_id
-    where ${OF_ROOT(rootId, role)} and (${fits(keyword)} or strpos(d.name_key, ${keyword}) > 0)
+    where ${OF_ROOT(rootId, role)} and (${nameMatches(keyword)} or strpos(d.name_key, ${keyword}) > 0)
     union all
     select * from (
       select distinct on (p.id) 'person', p.id, g.role, g.created_at, g.created_by, true
       from below join person p on p.department_id = below.id and p.status <> 'removed'
       join file_grant g on g.file_id = ${rootId} and g.principal_id = below.top
-      where ${fits(keyword)}
+      where ${nameMatches(keyword)}
         and not exists (select from file_grant own where own.file_id = ${rootId} and own.principal_id = p.id)
       order by p.id, array_position(${STRENGTH}::text[], g.role)
     ) inside(principal_type, principal_id, role, created_at, created_by, within)
     where true ${role ? sql`and role = ${role}` : sql``}
   )`
 
-const listed = ({ rootId, role, principals }: Filter): RawBuilder<unknown> => sql`
+const allMembers = ({ rootId, role, principals }: Filter): RawBuilder<unknown> => sql`
   with m as not materialized (
     select m.principal_type, m.principal_id, m.role, m.created_at, m.created_by, false as within
     from file_grant m where ${OF_ROOT(rootId, role)}
@@ -80,8 +80,8 @@ const listed = ({ rootId, role, principals }: Filter): RawBuilder<unknown> => sq
   )`
 
 /** Whoever names members asks of their rows alone, whatever the keyword. */
-const chosen = (filter: Filter): RawBuilder<unknown> =>
-  filter.keyword === '' || filter.principals ? listed(filter) : found(filter)
+const selectedMembers = (filter: Filter): RawBuilder<unknown> =>
+  filter.keyword === '' || filter.principals ? allMembers(filter) : searchedMembers(filter)
 
 export async function pageMembers(
   db: Reader,
@@ -91,7 +91,7 @@ export async function pageMembers(
   const behind = 'key' in from ? sql`where ${afterKey(KEY, down, from.key)}` : sql``
   const skip = 'skip' in from ? sql`offset ${from.skip}` : sql``
   const { rows } = await sql<MemberRow>`
-    ${chosen(filter)}, paged as (
+    ${selectedMembers(filter)}, paged as (
       select * from m ${behind} order by ${orderByColumns(KEY, down)} limit ${pageSize} ${skip}
     )
     select m.principal_type as type, m.principal_id as id, m.role, m.created_at as "joinedAt",
@@ -113,7 +113,7 @@ export async function countMembers(db: Reader, filter: Filter): Promise<number> 
           db,
         )
       : await sql<{ n: number }>`
-          ${chosen(filter)} select count(*)::int as n from m`.execute(db)
+          ${selectedMembers(filter)} select count(*)::int as n from m`.execute(db)
   return rows[0]?.n ?? 0
 }
 
@@ -176,14 +176,14 @@ export async function rolesOf(
 }
 
 /** A member by its id. */
-export type Named = Pick<NewMember, 'id' | 'type'>
+export type MemberPrincipal = Pick<NewMember, 'id' | 'type'>
 
 export async function setRoles(
   tx: Tx,
   rootId: string,
   ids: readonly string[],
   role: GroupRole,
-): Promise<Named[]> {
+): Promise<MemberPrincipal[]> {
   const rows = await tx
     .updateTable('file_grant')
     .set({ role })
@@ -193,11 +193,15 @@ export async function setRoles(
     .where('role', '<>', role)
     .returning(['principal_id as id', 'principal_type as type'])
     .execute()
-  return rows as Named[]
+  return rows as MemberPrincipal[]
 }
 
 /** Takes rows away; whose they were. */
-export async function deleteMembers(tx: Tx, rootId: string, ids: readonly string[]): Promise<Named[]> {
+export async function deleteMembers(
+  tx: Tx,
+  rootId: string,
+  ids: readonly string[],
+): Promise<MemberPrincipal[]> {
   const rows = await tx
     .deleteFrom('file_grant')
     .where('file_id', '=', rootId)
@@ -205,7 +209,7 @@ export async function deleteMembers(tx: Tx, rootId: string, ids: readonly string
     .where('principal_id', '=', sql<string>`any(${ids}::uuid[])`)
     .returning(['principal_id as id', 'principal_type as type'])
     .execute()
-  return rows as Named[]
+  return rows as MemberPrincipal[]
 }
 
 /** Departments by which a person is in a group, the nearest to it first. */
@@ -226,10 +230,10 @@ export async function departmentsThrough(db: Reader, rootId: string, personId: s
  * What those who were taken out had of single files, and their marks on them, once they are in the group by no other way;
  * of departments only what they had themselves, and of all people inside.
  */
-export async function clearAfter(
+export async function deleteUnreachableState(
   tx: Tx,
   group: { readonly id: string; readonly rootId: string },
-  removed: readonly Named[],
+  removed: readonly MemberPrincipal[],
 ): Promise<void> {
   const ids = (type: 'person' | 'department') =>
     removed.filter((one) => one.type === type).map((one) => one.id)
@@ -263,7 +267,11 @@ export async function clearAfter(
 }
 
 /** Of people, and of whole departments, who are in by another row. */
-export async function stillMembers(tx: Tx, rootId: string, of: readonly Named[]): Promise<Set<string>> {
+export async function remainingMembers(
+  tx: Tx,
+  rootId: string,
+  of: readonly MemberPrincipal[],
+): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     with recursive up as (
       select o.id as start, coalesce(p.department_id, d.parent_id) as id from unnest(${of.map((one) => one.id)}::uuid[]) o(id)

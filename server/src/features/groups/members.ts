@@ -15,19 +15,19 @@ import { isId } from '../../db/ids.ts'
 import { refuse, refuseField, refuseNotFound } from '../../errors/refusal.ts'
 import { Paging } from '../../http/paging.ts'
 import { type NotificationRecipient, notify } from '../../notifications/notify.ts'
-import { withdrawFrom } from './handover.ts'
+import {
+  groupNotificationData,
+  invalidateGroupMemberships,
+  loadGroupContext,
+  lockGroupContext,
+  type NamedGroup,
+  notifyGroup,
+  requireGroupManager,
+  requireManagerIgnoringDissolution,
+} from './group-context.ts'
+import { withdrawHandover } from './handover.ts'
 import { departmentPaths, peopleOfDepartments, peopleOfGroups } from './headcount.ts'
 import * as store from './member-store.ts'
-import {
-  aboutGroup,
-  forgetStanding,
-  lockedPlace,
-  mustManage,
-  mustManageUnlessDissolving,
-  type NamedGroup,
-  placeOf,
-  tellGroup,
-} from './place.ts'
 
 /** Who is in a group: people and departments, each with all below it, under a role (R89, R175). */
 
@@ -36,7 +36,7 @@ export async function page(
   actor: Actor,
   input: Input<typeof queryMembers>,
 ): Promise<Reply<typeof queryMembers>> {
-  const { group, root } = await placeOf(ctx.db.reader, actor, input.groupId)
+  const { group, root } = await loadGroupContext(ctx.db.reader, actor, input.groupId)
   requirePermission(root, 'list')
   return pageOf(ctx, actor, group, input)
 }
@@ -93,24 +93,24 @@ async function present(db: Reader, actor: Actor, rows: readonly store.MemberRow[
   })
 }
 
-export type Recipient = Principal & { readonly role: MemberRole }
+export type NewMemberInput = Principal & { readonly role: MemberRole }
 
 /**
  * Gives people and departments their rows in a group whose space is locked, or new. The owner's stays as it is.
  * @param root as it stands for an actor that gives within what it has there; administrators give what they are asked for.
  */
-export async function joinAs(
+export async function insertMembers(
   tx: Tx,
   actor: Actor,
   rootId: string,
-  recipients: readonly Recipient[],
+  recipients: readonly NewMemberInput[],
   root?: ResolvedItem,
 ): Promise<{ added: string[]; changed: string[] }> {
   if (recipients.length === 0) return { added: [], changed: [] }
   // Who is named twice gets what is said last.
   const members = [...new Map(recipients.map((one) => [one.principalId.toLowerCase(), one])).values()]
   if (members.length > LIMITS.recipientsMax) refuse('too_many_recipients', { limit: LIMITS.recipientsMax })
-  const wanted = members.map(memberOf)
+  const wanted = members.map(toNewMember)
   const of = (type: 'person' | 'department') => wanted.filter((one) => one.type === type).map((one) => one.id)
   const known = await store.knownPrincipals(tx, of('person'), of('department'), actor.asOf)
   if (wanted.some((one) => !known.has(one.id))) refuseNotFound('principal')
@@ -135,7 +135,7 @@ export async function joinAs(
 }
 
 /** A group has people and departments, never other groups. */
-function memberOf({ principalType, principalId, role }: Recipient): store.NewMember {
+function toNewMember({ principalType, principalId, role }: NewMemberInput): store.NewMember {
   if (principalType === 'group') refuseField('members', 'unknown_value')
   if (!isId(principalId)) refuseNotFound('principal')
   return { type: principalType === 'user' ? 'person' : 'department', id: principalId.toLowerCase(), role }
@@ -148,28 +148,28 @@ export async function add(
   { groupId, members }: Input<typeof addMembers>,
 ): Promise<Reply<typeof addMembers>> {
   return ctx.db.transact(async (tx) => {
-    const place = await lockedPlace(tx, actor, groupId)
-    mustManage(place, actor)
-    const put = await joinAs(tx, actor, place.group.rootId, members, place.root)
-    await tellJoined(ctx, tx, actor, place.group, members, put)
+    const place = await lockGroupContext(tx, actor, groupId)
+    requireGroupManager(place, actor)
+    const put = await insertMembers(tx, actor, place.group.rootId, members, place.root)
+    await notifyJoined(ctx, tx, actor, place.group, members, put)
     return { added: put.added.length, changed: put.changed.length }
   })
 }
 
 /** Those who have just come in, or got another role, hear of it each in words of its own. */
-export async function tellJoined(
+export async function notifyJoined(
   ctx: Context,
   tx: Tx,
   actor: Actor,
   group: NamedGroup,
-  members: readonly Recipient[],
+  members: readonly NewMemberInput[],
   { added, changed }: { added: readonly string[]; changed: readonly string[] },
 ): Promise<void> {
   if (added.length + changed.length === 0) return
-  if (added.length > 0) forgetStanding(ctx, tx)
+  if (added.length > 0) invalidateGroupMemberships(ctx, tx)
   const roles = new Map(members.map((one) => [one.principalId.toLowerCase(), one]))
   const principalIds = [...added, ...changed]
-  await tellGroup(tx, actor, 'member.changed', group, {
+  await notifyGroup(tx, actor, 'member.changed', group, {
     principalIds,
     details: { added, changed, roles: roleDetails(principalIds, (id) => roles.get(id)?.role) },
   })
@@ -179,11 +179,11 @@ export async function tellJoined(
   ] as const) {
     const named = ids.flatMap((id) => roles.get(id) ?? [])
     for (const [role, to] of Map.groupBy(named, (one) => one.role))
-      await notify(ctx, tx, { kind, to, actor, data: { ...aboutGroup(group), role } })
+      await notify(ctx, tx, { kind, to, actor, data: { ...groupNotificationData(group), role } })
   }
 }
 
-const addresseesOf = (members: readonly store.Named[]): NotificationRecipient[] =>
+const toNotificationRecipients = (members: readonly store.MemberPrincipal[]): NotificationRecipient[] =>
   members.map(({ id, type }) => ({ principalType: type, principalId: id }))
 
 /** Takes people and departments out. Who else is not in is left alone: it is out already. */
@@ -193,46 +193,46 @@ export async function remove(
   { groupId, principalIds }: Input<typeof removeMembers>,
 ): Promise<Reply<typeof removeMembers>> {
   return ctx.db.transact(async (tx) => {
-    const place = await lockedPlace(tx, actor, groupId)
-    mustManageUnlessDissolving(place, actor)
+    const place = await lockGroupContext(tx, actor, groupId)
+    requireManagerIgnoringDissolution(place, actor)
     const ids = principalIds.filter(isId)
     const roles = await store.rolesOf(tx, place.group.rootId, ids)
     if ([...roles.values()].includes('owner')) refuse('cannot_lock_out')
     requireRevoke(actor, place.root, roles.values())
-    const removed = await takeOut(ctx, tx, actor, place.group, ids)
-    const stay = await store.stillMembers(tx, place.group.rootId, removed)
+    const removed = await detachMembers(ctx, tx, actor, place.group, ids)
+    const stay = await store.remainingMembers(tx, place.group.rootId, removed)
     const gone = removed.filter((one) => !stay.has(one.id))
     if (gone.length > 0)
       await notify(ctx, tx, {
         kind: 'group.removed',
-        to: addresseesOf(gone),
+        to: toNotificationRecipients(gone),
         actor,
-        data: aboutGroup(place.group),
+        data: groupNotificationData(place.group),
       })
     return { removed: removed.length }
   })
 }
 
 /** With what they had of single files; a handover that waits for one of them waits no longer. */
-async function takeOut(ctx: Context, tx: Tx, actor: Actor, group: NamedGroup, ids: readonly string[]) {
+async function detachMembers(ctx: Context, tx: Tx, actor: Actor, group: NamedGroup, ids: readonly string[]) {
   const removed = await store.deleteMembers(tx, group.rootId, ids)
   if (removed.length === 0) return removed
-  await store.clearAfter(tx, group, removed)
-  await withdrawFrom(ctx, tx, actor, group)
-  forgetStanding(ctx, tx)
+  await store.deleteUnreachableState(tx, group, removed)
+  await withdrawHandover(ctx, tx, actor, group)
+  invalidateGroupMemberships(ctx, tx)
   const principalIds = removed.map((one) => one.id)
-  await tellGroup(tx, actor, 'member.changed', group, { principalIds, details: { removed: principalIds } })
+  await notifyGroup(tx, actor, 'member.changed', group, { principalIds, details: { removed: principalIds } })
   return removed
 }
 
 /** The actor goes by itself; who is in through a department cannot (R150). */
 export async function leave(ctx: Context, actor: Actor, groupId: string): Promise<void> {
   await ctx.db.transact(async (tx) => {
-    const { group } = await lockedPlace(tx, actor, groupId)
+    const { group } = await lockGroupContext(tx, actor, groupId)
     if (group.ownerId === actor.personId) refuse('owner_cannot_leave')
     const [department] = await store.departmentsThrough(tx, group.rootId, actor.personId)
     if (department !== undefined) refuse('member_by_department', { department })
-    const removed = await takeOut(ctx, tx, actor, group, [actor.personId])
+    const removed = await detachMembers(ctx, tx, actor, group, [actor.personId])
     if (removed.length === 0) refuseNotFound('member')
   })
 }
@@ -243,8 +243,8 @@ export async function setRole(
   { groupId, principalIds, role }: Input<typeof updateMemberRole>,
 ): Promise<Reply<typeof updateMemberRole>> {
   return ctx.db.transact(async (tx) => {
-    const place = await lockedPlace(tx, actor, groupId)
-    mustManage(place, actor)
+    const place = await lockGroupContext(tx, actor, groupId)
+    requireGroupManager(place, actor)
     const ids = [...new Set(principalIds.map((id) => id.toLowerCase()))]
     const roles = await store.rolesOf(tx, place.group.rootId, ids.filter(isId))
     if (ids.some((id) => !roles.has(id))) refuse('not_a_member')
@@ -254,15 +254,15 @@ export async function setRole(
     const rows = await store.setRoles(tx, place.group.rootId, ids, role)
     if (rows.length === 0) return { changed: 0 }
     const changed = rows.map((row) => row.id)
-    await tellGroup(tx, actor, 'member.changed', place.group, {
+    await notifyGroup(tx, actor, 'member.changed', place.group, {
       principalIds: changed,
       details: { changed, role },
     })
     await notify(ctx, tx, {
       kind: 'group.roleChanged',
-      to: addresseesOf(rows),
+      to: toNotificationRecipients(rows),
       actor,
-      data: { ...aboutGroup(place.group), role },
+      data: { ...groupNotificationData(place.group), role },
     })
     return { changed: changed.length }
   })

@@ -23,7 +23,7 @@ export async function presentGroups(
   const roots = rows.map((row) => row.rootId)
   const [people, faces, located] = await Promise.all([
     peopleOfGroups(db, ids),
-    store.facesOf(db, roots),
+    store.memberPreviews(db, roots),
     actor && resolveAll(db, actor, roots),
   ])
   const open = new Map(handovers.map((one) => [one.groupId, presentHandover(ctx, one)]))
@@ -57,7 +57,7 @@ export async function presentGroups(
 /** One group as the actor sees it, after whatever was done to it. */
 export async function presentGroup(ctx: Context, actor: Actor, groupId: string): Promise<Group> {
   const db = ctx.db.reader
-  const row = (await store.groupSeen(db, actor, groupId)) ?? refuseNotFound('group')
+  const row = (await store.visibleGroup(db, actor, groupId)) ?? refuseNotFound('group')
   const handovers = await openHandovers(db, [groupId], null, ctx.now())
   const [group] = await presentGroups(ctx, db, [row], handovers, actor)
   return group ?? refuseNotFound('group')

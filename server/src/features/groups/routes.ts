@@ -29,7 +29,7 @@ export function groupRoutes(ctx: Context): RouteBinding[] {
     bind(contract.queryHandover, (actor, input) => handover.latest(ctx, actor, input.groupId)),
     bind(contract.answerHandover, (actor, input) => handover.answer(ctx, actor, input)),
     bind(contract.cancelHandover, (actor, input) => handover.cancel(ctx, actor, input.groupId)),
-    bind(contract.dissolveGroup, (actor, input) => dissolve.begin(ctx, actor, input.groupId)),
-    bind(contract.cancelDissolve, (actor, input) => dissolve.callBack(ctx, actor, input.groupId)),
+    bind(contract.dissolveGroup, (actor, input) => dissolve.beginDissolution(ctx, actor, input.groupId)),
+    bind(contract.cancelDissolve, (actor, input) => dissolve.cancelDissolution(ctx, actor, input.groupId)),
   ]
 }

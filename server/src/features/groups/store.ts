@@ -30,18 +30,18 @@ export interface GroupRow {
 }
 
 /** Whose groups are looked at. */
-export interface Looker {
+export interface GroupViewer {
   readonly personId: string
   readonly principals: readonly string[]
 }
 
 /** What gives a looker anything in a group: a role there, or a department's group by an advanced role. */
-export interface Giving {
+export interface GrantFilter {
   readonly roles: readonly string[]
   readonly departments: readonly string[]
 }
 
-const ranks = (looker: Looker) => sql`
+const ranks = (looker: GroupViewer) => sql`
   select s.id, min(array_position(${STRENGTH}::text[], m.role)) - 1 as rank,
     bool_or(m.principal_type = 'department') as by_department
   from file_grant m join space s on s.root_id = m.file_id
@@ -53,14 +53,18 @@ const COLUMNS: RawBuilder<unknown> = sql`
   g.dissolve_at as "dissolveAt", g.created_at as "createdAt", mine.rank,
   coalesce(mine.by_department, false) as "byDepartment", h.group_id is not null as hidden`
 
-const joins = (looker: Looker) => sql`
+const joins = (looker: GroupViewer) => sql`
   join space s on s.id = g.id
   join person o on o.id = g.owner_id
   left join department d on d.id = s.department_id
   left join group_hidden h on h.group_id = g.id and h.person_id = ${looker.personId}`
 
 /** One group as somebody sees it, whether it is a member or not. */
-export async function groupSeen(db: Reader, looker: Looker, groupId: string): Promise<GroupRow | undefined> {
+export async function visibleGroup(
+  db: Reader,
+  looker: GroupViewer,
+  groupId: string,
+): Promise<GroupRow | undefined> {
   const { rows } = await sql<GroupRow>`
     with mine as (${ranks(looker)} and s.id = ${groupId} group by s.id)
     select ${COLUMNS} from "group" g ${joins(looker)} left join mine on mine.id = g.id
@@ -89,26 +93,26 @@ export interface Filter {
   /** Places in STRENGTH, from and to; all where it is not given. */
   readonly ranks: readonly [number, number] | undefined
   /** Groups that give the looker nothing are not there; those about to be dissolved are asked otherwise. */
-  readonly giving: { readonly usual: Giving; readonly dissolving: Giving }
+  readonly giving: { readonly usual: GrantFilter; readonly dissolving: GrantFilter }
 }
 
-const wanted = ({ keyword, show, ranks: between }: Filter): RawBuilder<unknown> => sql`
+const groupsWhere = ({ keyword, show, ranks: between }: Filter): RawBuilder<unknown> => sql`
   ${keyword === '' ? sql`true` : sql`strpos(g.name_key, ${keyword}) > 0`}
   ${show === 'all' ? sql`` : show === 'hidden' ? sql`and h.group_id is not null` : sql`and h.group_id is null`}
   ${between ? sql`and mine.rank between ${between[0]} and ${between[1]}` : sql``}`
 
-const givesBy = ({ roles, departments }: Giving) => sql`
+const grantsWhere = ({ roles, departments }: GrantFilter) => sql`
   (bool_or(m.role = any(${roles}::text[])) or s.department_id = any(${departments}::uuid[]))`
 
-const mine = (looker: Looker, { giving }: Filter) => sql`
+const viewerGroups = (looker: GroupViewer, { giving }: Filter) => sql`
   mine as (
     ${ranks(looker)} group by s.id
-    having case when s.read_only then ${givesBy(giving.dissolving)} else ${givesBy(giving.usual)} end
+    having case when s.read_only then ${grantsWhere(giving.dissolving)} else ${grantsWhere(giving.usual)} end
   )`
 
 export async function pageGroups(
   db: Reader,
-  looker: Looker,
+  looker: GroupViewer,
   filter: Filter,
   { orderBy: by, descending: down, start: from, pageSize }: PageRequest<OrderBy>,
 ): Promise<GroupRow[]> {
@@ -116,9 +120,9 @@ export async function pageGroups(
   const behind = 'key' in from ? sql`and ${afterKey(columns, down, from.key)}` : sql``
   const skip = 'skip' in from ? sql`offset ${from.skip}` : sql``
   const { rows } = await sql<GroupRow>`
-    with ${mine(looker, filter)}
+    with ${viewerGroups(looker, filter)}
     select ${COLUMNS} from mine join "group" g on g.id = mine.id ${joins(looker)}
-    where ${wanted(filter)} ${behind}
+    where ${groupsWhere(filter)} ${behind}
     order by ${orderByColumns(columns, down)} limit ${pageSize} ${skip}`.execute(db)
   return rows
 }
@@ -126,22 +130,22 @@ export async function pageGroups(
 /** How many groups fit, and how many the looker has hidden. A person is in few groups, so they are counted. */
 export async function countGroups(
   db: Reader,
-  looker: Looker,
+  looker: GroupViewer,
   filter: Filter,
 ): Promise<{ total: number; hidden: number }> {
   const { rows } = await sql<{ total: number; hidden: number }>`
-    with ${mine(looker, filter)}
-    select count(*) filter (where ${wanted(filter)})::int as total,
+    with ${viewerGroups(looker, filter)}
+    select count(*) filter (where ${groupsWhere(filter)})::int as total,
       count(*) filter (where h.group_id is not null)::int as hidden
     from mine join "group" g on g.id = mine.id
     left join group_hidden h on h.group_id = g.id and h.person_id = ${looker.personId}`.execute(db)
   return rows[0] ?? { total: 0, hidden: 0 }
 }
 
-const FACES = 4
+const MEMBER_PREVIEW_COUNT = 4
 
 /** The first few people of each group, by its root. */
-export async function facesOf(
+export async function memberPreviews(
   db: Reader,
   rootIds: readonly string[],
 ): Promise<Map<string, { userId: string; userRealName: string }[]>> {
@@ -151,7 +155,7 @@ export async function facesOf(
     from unnest(${rootIds}::uuid[]) as r(id) cross join lateral (
       select p.id, p.real_name, m.created_at from file_grant m join person p on p.id = m.principal_id
       where m.file_id = r.id and m.source = 'member' and m.principal_type = 'person'
-      order by m.created_at, m.principal_id limit ${sql.lit(FACES)}
+      order by m.created_at, m.principal_id limit ${sql.lit(MEMBER_PREVIEW_COUNT)}
     ) f order by r.id, f.created_at, f.id`.execute(db)
   return Map.groupBy(rows, (row) => row.rootId) as Map<string, { userId: string; userRealName: string }[]>
 }
@@ -172,7 +176,7 @@ export async function setHidden(tx: Tx, personId: string, groupId: string, hidde
 }
 
 /** What is asked of a group before it changes hands or goes. */
-export async function groupToMove(db: Reader, groupId: string) {
+export async function groupForHandover(db: Reader, groupId: string) {
   return db
     .selectFrom('group as g')
     .innerJoin('space as s', 's.id', 'g.id')
@@ -221,7 +225,7 @@ export async function setDissolving(tx: Tx, groupId: string, dissolveAt: Date | 
 }
 
 /** Groups whose time is over. */
-export async function groupsToEnd(db: Reader, now: Date): Promise<string[]> {
+export async function dissolvedGroups(db: Reader, now: Date): Promise<string[]> {
   const rows = await db
     .selectFrom('group')
     .select('id')
@@ -232,7 +236,10 @@ export async function groupsToEnd(db: Reader, now: Date): Promise<string[]> {
 }
 
 /** Takes all access to a group's files away; whose it was. */
-export async function endAccess(tx: Tx, { id, rootId }: Pick<GroupRow, 'id' | 'rootId'>): Promise<string[]> {
+export async function deleteGroupAccess(
+  tx: Tx,
+  { id, rootId }: Pick<GroupRow, 'id' | 'rootId'>,
+): Promise<string[]> {
   await sql`
     delete from file_grant g using file f
     where g.source = 'entry' and f.id = g.file_id and f.space_id = ${id}`.execute(tx)
@@ -262,22 +269,22 @@ export async function deleteGroup(tx: Tx, groupId: string): Promise<void> {
   await tx.updateTable('space').set({ read_only: false }).where('id', '=', groupId).execute()
 }
 
-const LEFT_OVER: RawBuilder<unknown> = sql`
+const ORPHANED_SPACES: RawBuilder<unknown> = sql`
   s.kind = 'group' and not exists (select from "group" g where g.id = s.id)
   and not exists (select from trash t where t.space_id = s.id)
   and not exists (select from upload u where u.space_id = s.id)`
 
 /** Spaces of groups that are gone, with nothing in any bin. */
-export async function spacesLeftOver(db: Reader): Promise<{ id: string; rootId: string }[]> {
+export async function orphanedSpaces(db: Reader): Promise<{ id: string; rootId: string }[]> {
   const { rows } = await sql<{ id: string; rootId: string }>`
-    select s.id, s.root_id as "rootId" from space s where ${LEFT_OVER}`.execute(db)
+    select s.id, s.root_id as "rootId" from space s where ${ORPHANED_SPACES}`.execute(db)
   return rows
 }
 
 /** False where something is in it after all. */
 export async function deleteSpace(tx: Tx, { id, rootId }: { id: string; rootId: string }): Promise<boolean> {
   const { rows } = await sql`
-    delete from space s where s.id = ${id} and ${LEFT_OVER}
+    delete from space s where s.id = ${id} and ${ORPHANED_SPACES}
       and not exists (select from file f where f.space_id = s.id and f.id <> s.root_id)
     returning id`.execute(tx)
   if (rows.length === 0) return false

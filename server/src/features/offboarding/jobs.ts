@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import type { JobQueue } from '../../jobs/jobs.ts'
-import { LEAVER_QUEUE, tendLeavers } from './offboarding.ts'
+import { OFFBOARDING_QUEUE, processOffboardings } from './offboarding.ts'
 
-export const leaverJobs = (ctx: Context): JobQueue[] => [
-  { name: LEAVER_QUEUE, cron: '*/5 * * * *', run: () => tendLeavers(ctx) },
+export const offboardingJobs = (ctx: Context): JobQueue[] => [
+  { name: OFFBOARDING_QUEUE, cron: '*/5 * * * *', run: () => processOffboardings(ctx) },
 ]

@@ -20,7 +20,7 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type Person, signIn } from '../../../test/person.ts'
 import { openWorld, PASSWORD, type World } from '../../../test/world.ts'
-import { end, tendLeavers } from './offboarding.ts'
+import { processOffboardings, purgeAccount } from './offboarding.ts'
 
 let world: World
 let admin: Person
@@ -251,10 +251,10 @@ describe('leaving', () => {
   it('is kept for its days, then nothing is left but a name', async () => {
     const { instanceId } = await leaver.upload('0', 'left.txt', Buffer.alloc(100))
     await leave({ keepDays: 3 })
-    await tendLeavers(world.ctx)
+    await processOffboardings(world.ctx)
     expect(await belongings()).toMatchObject({ fileCount: 1, leave: { status: 'kept' } })
     world.advance(3 * DAY)
-    await tendLeavers(world.ctx)
+    await processOffboardings(world.ctx)
     admin = await world.again(admin)
     expect(await belongings()).toMatchObject({ fileCount: 0, leave: { status: 'ended' } })
     const binned = await world.ctx.db.reader
@@ -273,7 +273,7 @@ describe('leaving', () => {
     await leave({ keepDays: 1 })
     await admin.call(cancelLeave, { userId: leaver.user.userId })
     world.advance(2 * DAY)
-    await tendLeavers(world.ctx)
+    await processOffboardings(world.ctx)
     admin = await world.again(admin)
     expect(await belongings()).toMatchObject({ fileCount: 1, leave: null })
   })
@@ -283,7 +283,7 @@ describe('leaving', () => {
     await leave({ keepDays: 1 })
     await admin.call(updatePerson, { userId: leaver.user.userId, status: 'active' })
     world.advance(2 * DAY)
-    await tendLeavers(world.ctx)
+    await processOffboardings(world.ctx)
     const back = await signIn(world.baseUrl, leaver.user.userName, PASSWORD)
     expect(await back.tree()).toEqual({ 'a.txt': 100 })
   })
@@ -295,7 +295,7 @@ describe('leaving', () => {
       name: 'quota_full',
     })
     world.advance(2 * DAY)
-    await tendLeavers(world.ctx)
+    await processOffboardings(world.ctx)
     admin = await world.again(admin)
     expect(await belongings()).toMatchObject({ fileCount: 1, leave: { status: 'failed' } })
   })
@@ -328,10 +328,10 @@ describe('leaving', () => {
       const dies = (done: string) => {
         if (done === step) throw new Error('the server died')
       }
-      await expect(end(world.ctx, leaver.user.userId, { pause: dies })).rejects.toThrow('died')
+      await expect(purgeAccount(world.ctx, leaver.user.userId, { pause: dies })).rejects.toThrow('died')
       expect(await world.doctor()).toEqual([])
     }
-    await tendLeavers(world.ctx)
+    await processOffboardings(world.ctx)
     expect(await belongings()).toMatchObject({ fileCount: 0, leave: { status: 'ended' } })
   })
 
@@ -346,9 +346,9 @@ describe('leaving', () => {
       const begun = leave({ keepDays: 30, ...(toUserId && { toUserId }) })
       if (toUserId) await expect(begun).rejects.toMatchObject({ name: 'quota_full' })
       else await begun
-      await expect(end(world.ctx, leaver.user.userId, { pause: dies })).rejects.toThrow('died')
+      await expect(purgeAccount(world.ctx, leaver.user.userId, { pause: dies })).rejects.toThrow('died')
       expect(await belongings()).toMatchObject({ leave: { status: 'kept', errmsg: null } })
-      await tendLeavers(world.ctx)
+      await processOffboardings(world.ctx)
       expect(await belongings()).toMatchObject({ fileCount: 0, leave: { status: 'ended' } })
     }
   })

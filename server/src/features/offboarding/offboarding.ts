@@ -15,18 +15,18 @@ import { errorMessageOf, Refusal, refuse, refuseNotFound } from '../../errors/re
 import { allSettledSequentially } from '../../jobs/all-settled.ts'
 import { CROSS_SPACE_SYNC_MAX } from '../../tree/cross-space.ts'
 import { lockGrantedSpaces } from '../../tree/revoke.ts'
-import { freezeForGood, lockedForChange } from '../directory/change-people.ts'
+import { peopleScope, scopeIds } from '../directory/admin-scope.ts'
+import { freezePermanently, lockedForChange } from '../directory/change-people.ts'
 import { shown } from '../directory/people.ts'
-import { peopleScope, scopeIds } from '../directory/rights.ts'
-import { ownedGroups } from '../groups/inherit.ts'
+import { ownedGroups } from '../groups/transfer-ownership.ts'
 import { moveSpaceToAdminTrash } from '../trash/move-space-to-admin-trash.ts'
 import { discardAllIn } from '../uploads/open-uploads.ts'
 import * as store from './store.ts'
-import { handOver } from './transfer-files.ts'
+import { transferBelongings } from './transfer-files.ts'
 
 /** Somebody leaves: frozen at once, handed over, kept for a while, then gone but for its name. */
 
-export const LEAVER_QUEUE = 'offboarding'
+export const OFFBOARDING_QUEUE = 'offboarding'
 const FOLDER: Record<Language, (name: string) => string> = {
   'zh-CN': (name) => `${name} 的文件`,
   'en-US': (name) => `Files of ${name}`,
@@ -42,7 +42,7 @@ export async function queryBelongings(
   const person = await shown(ctx, db, actor, peopleScope(actor, 'read'), userId)
   const counts = (await store.belongings(db, person.userId, ctx.now())) ?? refuseNotFound('user')
   const groups = await ownedGroups(db, person.userId)
-  const leaver = await store.leaverOf(db, person.userId)
+  const leaver = await store.offboardingOf(db, person.userId)
   return {
     userId: person.userId,
     ...counts,
@@ -64,7 +64,7 @@ export async function list(
   language: Language,
 ): Promise<Reply<typeof queryLeaves>> {
   const most = LIMITS.pageSizeMax
-  const rows = await store.openLeavers(ctx.db.reader, scopeIds(peopleScope(actor, 'read')), most + 1)
+  const rows = await store.openOffboardings(ctx.db.reader, scopeIds(peopleScope(actor, 'read')), most + 1)
   return { list: rows.slice(0, most).map((row) => present(row, language)), truncated: rows.length > most }
 }
 
@@ -77,15 +77,15 @@ export async function begin(
   const scope = peopleScope(actor, 'change')
   const to = toUserId === undefined ? undefined : await shown(ctx, ctx.db.reader, actor, scope, toUserId)
   if (to && to.userId === userId.toLowerCase()) refuse('handover_to_self')
-  if (to) mustBeUsable(to)
-  if (to) await mustReceive(ctx, actor, userId, { to, enlarge })
+  if (to) refuseRemoved(to)
+  if (to) await requireReceiver(ctx, actor, userId, { to, enlarge })
   const purgeAt = new Date(ctx.now().getTime() + keepDays * DAY)
-  const isMuch = await hasMuch(ctx, userId)
+  const isMuch = await isLargeAccount(ctx, userId)
   await ctx.db.transact(async (tx) => {
-    const person = await freezeForGood(ctx, tx, actor, userId)
-    const before = await store.lockedLeaver(tx, person.id)
+    const person = await freezePermanently(ctx, tx, actor, userId)
+    const before = await store.lockOffboarding(tx, person.id)
     if (before?.state === 'handing') refuse('changed_meanwhile')
-    await store.putLeaver(tx, {
+    await store.upsertOffboarding(tx, {
       personId: person.id,
       toId: to?.userId ?? null,
       byId: actor.personId,
@@ -103,15 +103,15 @@ export async function begin(
         ...(to && { to: to.userId, toName: to.userRealName, enlarge }),
       },
     })
-    if (to && isMuch) await ctx.jobs.send(tx, LEAVER_QUEUE, {})
+    if (to && isMuch) await ctx.jobs.send(tx, OFFBOARDING_QUEUE, {})
   })
-  const refusal = to && !isMuch ? await handOver(ctx, userId.toLowerCase()) : undefined
+  const refusal = to && !isMuch ? await transferBelongings(ctx, userId.toLowerCase()) : undefined
   if (refusal) throw refusal
-  return answerOf(ctx, userId, language)
+  return presentByPerson(ctx, userId, language)
 }
 
 /** Who cannot take anything is refused before somebody is sent away for it. */
-function mustBeUsable({ status }: Pick<AdminPerson, 'status'>): void {
+function refuseRemoved({ status }: Pick<AdminPerson, 'status'>): void {
   if (status === 'removed') refuseNotFound('user')
   if (status === 'frozen') refuse('account_frozen')
   if (status === 'expired') refuse('account_expired')
@@ -121,7 +121,7 @@ function mustBeUsable({ status }: Pick<AdminPerson, 'status'>): void {
  * Groups go to nobody whose roles keep it from having one. Of who may not change the receiver: what that one may have at
  * most stays as it is, and of its allowance only itself takes groups.
  */
-async function mustReceive(
+async function requireReceiver(
   ctx: Context,
   { personId }: Actor,
   userId: string,
@@ -134,8 +134,8 @@ async function mustReceive(
 }
 
 /** More than a call takes its time for: a job does it then. */
-const hasMuch = async (ctx: Context, userId: string): Promise<boolean> =>
-  isId(userId) && (await store.rowsOf(ctx.db.reader, userId)) > CROSS_SPACE_SYNC_MAX
+const isLargeAccount = async (ctx: Context, userId: string): Promise<boolean> =>
+  isId(userId) && (await store.countFileRows(ctx.db.reader, userId)) > CROSS_SPACE_SYNC_MAX
 
 /** A name may hold what a folder's may not. */
 function folderNameFor(realName: string, language: Language): string {
@@ -143,12 +143,12 @@ function folderNameFor(realName: string, language: Language): string {
   return FOLDER[language]((plain || '-').slice(0, LIMITS.folderMax - 20))
 }
 
-async function answerOf(ctx: Context, userId: string, language: Language): Promise<Leave> {
-  const row = await store.leaverOf(ctx.db.reader, userId.toLowerCase())
+async function presentByPerson(ctx: Context, userId: string, language: Language): Promise<Leave> {
+  const row = await store.offboardingOf(ctx.db.reader, userId.toLowerCase())
   return present(row ?? refuseNotFound('offboarding'), language)
 }
 
-function present(row: store.LeaverRow, language: Language): Leave {
+function present(row: store.OffboardingRow, language: Language): Leave {
   const failure =
     row.failure !== null && Object.hasOwn(ERRORS, row.failure) ? (row.failure as ErrorName) : undefined
   return {
@@ -165,18 +165,23 @@ function present(row: store.LeaverRow, language: Language): Leave {
 }
 
 /** The leaver behind its lock, where the caller may change it and it is not over. */
-async function lockedOpen(_ctx: Context, tx: Tx, actor: Actor, userId: string): Promise<store.LeaverRow> {
+async function lockOpenOffboarding(
+  _ctx: Context,
+  tx: Tx,
+  actor: Actor,
+  userId: string,
+): Promise<store.OffboardingRow> {
   const person = await lockedForChange(tx, actor, userId)
-  const leaver = (await store.lockedLeaver(tx, person.id)) ?? refuseNotFound('offboarding')
+  const leaver = (await store.lockOffboarding(tx, person.id)) ?? refuseNotFound('offboarding')
   if (leaver.state === 'ended') refuse('leave_over')
   return leaver
 }
 
 export async function cancel(ctx: Context, actor: Actor, userId: string, language: Language): Promise<Leave> {
   const leaver = await ctx.db.transact(async (tx) => {
-    const row = await lockedOpen(ctx, tx, actor, userId)
+    const row = await lockOpenOffboarding(ctx, tx, actor, userId)
     if (row.state === 'handing') refuse('changed_meanwhile')
-    await store.deleteLeaver(tx, row.personId)
+    await store.deleteOffboarding(tx, row.personId)
     await audit(tx, {
       action: 'person.leaveCancelled',
       object: { type: 'person', id: row.personId, name: row.personName },
@@ -188,21 +193,21 @@ export async function cancel(ctx: Context, actor: Actor, userId: string, languag
 
 export async function purge(ctx: Context, actor: Actor, userId: string, language: Language): Promise<Leave> {
   const isHanding = await ctx.db.transact(async (tx) => {
-    const row = await lockedOpen(ctx, tx, actor, userId)
+    const row = await lockOpenOffboarding(ctx, tx, actor, userId)
     if (row.state === 'handing') {
-      await purgeOnceHandedOver(ctx, tx, row)
+      await purgeAfterTransfer(ctx, tx, row)
       return true
     }
     const groups = await ownedGroups(tx, row.personId)
     if (groups.length > 0) refuse('owns_groups', { count: groups.length })
     return false
   })
-  if (!isHanding) await endNow(ctx, userId.toLowerCase())
-  return answerOf(ctx, userId, language)
+  if (!isHanding) await purgeNow(ctx, userId.toLowerCase())
+  return presentByPerson(ctx, userId, language)
 }
 
 /** As soon as it is handed over, and not where that fails. A job does it then, in nobody's name: who said so is put down. */
-async function purgeOnceHandedOver(ctx: Context, tx: Tx, row: store.LeaverRow): Promise<void> {
+async function purgeAfterTransfer(ctx: Context, tx: Tx, row: store.OffboardingRow): Promise<void> {
   const now = ctx.now()
   await store.setPurgeTime(tx, row.personId, now)
   await audit(tx, {
@@ -210,67 +215,75 @@ async function purgeOnceHandedOver(ctx: Context, tx: Tx, row: store.LeaverRow): 
     object: { type: 'person', id: row.personId, name: row.personName },
     detail: { purgeTime: now.toISOString(), before: row.purgeAt.toISOString() },
   })
-  await ctx.jobs.send(tx, LEAVER_QUEUE, {})
+  await ctx.jobs.send(tx, OFFBOARDING_QUEUE, {})
 }
 
 /** What was begun goes on with the job, where the call finds no time for it; what was not is not answered as if it were. */
-async function endNow(ctx: Context, personId: string): Promise<void> {
-  const space = await shutAlone(ctx, personId, await hasMuch(ctx, personId))
+async function purgeNow(ctx: Context, personId: string): Promise<void> {
+  const space = await closeAccountExclusively(ctx, personId, await isLargeAccount(ctx, personId))
   if (!space) return
-  await empty(ctx, personId, space).catch((error) => {
+  await deleteFilesInSteps(ctx, personId, space).catch((error) => {
     if (!isRetryable(error)) throw error
   })
 }
 
-const ITEMS_A_STEP = 500
+const ITEMS_PER_STEP = 500
 
 /** Called between two transactions; what it throws stops there, as a dead server would. */
-export type Pause = (done: string) => void
+export type StepHook = (done: string) => void
 
 /**
  * Ends an account: from the first step on it is nobody's; its files go to the administrators' bin in steps. Any step may
  * be the last for now: the next run goes on where it stopped. Keeps those that still own groups.
  */
-export async function end(
+export async function purgeAccount(
   ctx: Context,
   personId: string,
-  { pause = () => undefined }: { pause?: Pause } = {},
+  { pause = () => undefined }: { pause?: StepHook } = {},
 ): Promise<void> {
-  const space = await shutAlone(ctx, personId, false)
+  const space = await closeAccountExclusively(ctx, personId, false)
   if (!space) return
   pause('shut')
-  await empty(ctx, personId, space, pause)
+  await deleteFilesInSteps(ctx, personId, space, pause)
 }
 
 /** The first step. Answers what is left to be done now: nothing where that is much, and a job's. */
-async function shutAlone(ctx: Context, personId: string, isMuch: boolean): Promise<store.Ended | undefined> {
+async function closeAccountExclusively(
+  ctx: Context,
+  personId: string,
+  isMuch: boolean,
+): Promise<store.ClosedAccount | undefined> {
   const space = await ctx.db.transact(async (tx) => {
-    const shutting = await shut(ctx, tx, personId)
-    if (shutting && isMuch) await ctx.jobs.send(tx, LEAVER_QUEUE, {})
+    const shutting = await closeAccount(ctx, tx, personId)
+    if (shutting && isMuch) await ctx.jobs.send(tx, OFFBOARDING_QUEUE, {})
     return shutting
   })
   return isMuch ? undefined : space
 }
 
 /** What is left of an account that is nobody's any more. */
-async function empty(
+async function deleteFilesInSteps(
   ctx: Context,
   personId: string,
-  space: store.Ended,
-  pause: Pause = () => undefined,
+  space: store.ClosedAccount,
+  pause: StepHook = () => undefined,
 ): Promise<void> {
   await discardAllIn(ctx, space.spaceId)
   pause('uploads')
   const ending = { id: space.spaceId, rootId: space.rootId, deletedBy: personId }
-  await moveSpaceToAdminTrash(ctx, ending, () => pause('items'), ITEMS_A_STEP)
+  await moveSpaceToAdminTrash(ctx, ending, () => pause('items'), ITEMS_PER_STEP)
   pause('items')
   await ctx.db.transact((tx) => store.setState(tx, personId, 'ended', { endedAt: ctx.now() }))
 }
 
-async function shut(ctx: Context, tx: Tx, personId: string): Promise<store.Ended | undefined> {
+async function closeAccount(
+  ctx: Context,
+  tx: Tx,
+  personId: string,
+): Promise<store.ClosedAccount | undefined> {
   await lockGrantedSpaces(tx, personId)
-  const status = await store.lockedStatus(tx, personId)
-  const leaver = await store.lockedLeaver(tx, personId)
+  const status = await store.lockPersonStatus(tx, personId)
+  const leaver = await store.lockOffboarding(tx, personId)
   if (leaver?.state !== 'kept' && leaver?.state !== 'failed') return undefined
   if (status === 'active') return undefined
   if ((await ownedGroups(tx, personId)).length > 0) return undefined
@@ -280,7 +293,7 @@ async function shut(ctx: Context, tx: Tx, personId: string): Promise<store.Ended
     .where('person_id', '=', personId)
     .executeTakeFirstOrThrow()
   if (status === 'removed') return space
-  await store.endAccount(tx, personId)
+  await store.removeAccount(tx, personId)
   await store.setPurging(tx, personId, ctx.now())
   await audit(tx, {
     action: 'person.removed',
@@ -290,7 +303,9 @@ async function shut(ctx: Context, tx: Tx, personId: string): Promise<store.Ended
 }
 
 /** Time's work: handovers that a dead server left, and accounts whose time is over. */
-export async function tendLeavers(ctx: Context): Promise<void> {
-  await allSettledSequentially(await store.toHandOver(ctx.db.reader), (id) => handOver(ctx, id))
-  await allSettledSequentially(await store.toPurge(ctx.db.reader, ctx.now()), (id) => end(ctx, id))
+export async function processOffboardings(ctx: Context): Promise<void> {
+  await allSettledSequentially(await store.pendingTransfers(ctx.db.reader), (id) =>
+    transferBelongings(ctx, id),
+  )
+  await allSettledSequentially(await store.duePurges(ctx.db.reader, ctx.now()), (id) => purgeAccount(ctx, id))
 }

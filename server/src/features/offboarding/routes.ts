@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import { bind, type RouteBinding } from '../../http/mount.ts'
 import * as leavers from './offboarding.ts'
 
-export function leaverRoutes(ctx: Context): RouteBinding[] {
+export function offboardingRoutes(ctx: Context): RouteBinding[] {
   return [
     bind(contract.queryBelongings, (actor, { userId }, { language }) =>
       leavers.queryBelongings(ctx, actor, userId, language),

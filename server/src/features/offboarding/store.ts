@@ -7,7 +7,7 @@ import { recordRevokedSql, revokeAllGrants } from '../../tree/revoke.ts'
 
 /** SQL of people who leave. */
 
-export interface LeaverRow {
+export interface OffboardingRow {
   readonly personId: string
   readonly personName: string
   readonly accountName: string
@@ -27,7 +27,7 @@ export interface LeaverRow {
   readonly purgeAt: Date
 }
 
-const LEAVERS: RawBuilder<LeaverRow> = sql`
+const OFFBOARDINGS: RawBuilder<OffboardingRow> = sql`
   select l.person_id as "personId", p.real_name as "personName", p.account_name as "accountName",
     p.department_id as "departmentId", l.to_id as "toId", t.real_name as "toName", l.by_id as "byId",
     b.real_name as "byName", b.account_name as "byAccount", l.enlarge,
@@ -36,34 +36,34 @@ const LEAVERS: RawBuilder<LeaverRow> = sql`
   from leaver l join person p on p.id = l.person_id left join person t on t.id = l.to_id
     join person b on b.id = l.by_id`
 
-export async function leaverOf(db: Reader, personId: string): Promise<LeaverRow | undefined> {
-  const { rows } = await sql<LeaverRow>`${LEAVERS} where l.person_id = ${personId}`.execute(db)
+export async function offboardingOf(db: Reader, personId: string): Promise<OffboardingRow | undefined> {
+  const { rows } = await sql<OffboardingRow>`${OFFBOARDINGS} where l.person_id = ${personId}`.execute(db)
   return rows[0]
 }
 
 /** The same, held until the transaction ends. */
-export async function lockedLeaver(tx: Tx, personId: string): Promise<LeaverRow | undefined> {
+export async function lockOffboarding(tx: Tx, personId: string): Promise<OffboardingRow | undefined> {
   await sql`select from leaver where person_id = ${personId} for update`.execute(tx)
-  return leaverOf(tx, personId)
+  return offboardingOf(tx, personId)
 }
 
 /** Of these departments, or of all where it is null; the next to be gone first. */
-export async function openLeavers(
+export async function openOffboardings(
   db: Reader,
   departmentIds: readonly string[] | null,
   limit: number,
-): Promise<LeaverRow[]> {
-  const { rows } = await sql<LeaverRow>`
-    ${LEAVERS} where l.state <> 'ended'
+): Promise<OffboardingRow[]> {
+  const { rows } = await sql<OffboardingRow>`
+    ${OFFBOARDINGS} where l.state <> 'ended'
       and (${departmentIds}::uuid[] is null or p.department_id = any(${departmentIds}::uuid[]))
     order by l.purge_at, l.person_id limit ${limit}`.execute(db)
   return rows
 }
 
-export async function putLeaver(
+export async function upsertOffboarding(
   tx: Tx,
   row: Pick<
-    LeaverRow,
+    OffboardingRow,
     'personId' | 'toId' | 'byId' | 'enlarge' | 'folderName' | 'state' | 'createdAt' | 'purgeAt'
   >,
 ): Promise<void> {
@@ -89,7 +89,7 @@ export async function putLeaver(
 export async function setState(
   tx: Tx,
   personId: string,
-  state: LeaverRow['state'],
+  state: OffboardingRow['state'],
   more: { failure?: string; details?: object; endedAt?: Date } = {},
 ): Promise<void> {
   await tx
@@ -104,16 +104,16 @@ export async function setState(
     .execute()
 }
 
-export async function deleteLeaver(tx: Tx, personId: string): Promise<void> {
+export async function deleteOffboarding(tx: Tx, personId: string): Promise<void> {
   await tx.deleteFrom('leaver').where('person_id', '=', personId).execute()
 }
 
-export async function toHandOver(db: Reader): Promise<string[]> {
+export async function pendingTransfers(db: Reader): Promise<string[]> {
   const rows = await db.selectFrom('leaver').select('person_id').where('state', '=', 'handing').execute()
   return rows.map((row) => row.person_id)
 }
 
-export async function toPurge(db: Reader, now: Date): Promise<string[]> {
+export async function duePurges(db: Reader, now: Date): Promise<string[]> {
   // Where a receiver was named and could not take it, somebody has to decide again; an end that was begun is decided.
   const { rows } = await sql<{ id: string }>`
     select l.person_id as id from leaver l join person p on p.id = l.person_id
@@ -137,7 +137,7 @@ export async function setPurging(tx: Tx, personId: string, now: Date): Promise<v
 }
 
 /** Held until the transaction ends, also against whoever is about to give the person something. */
-export async function lockedStatus(tx: Tx, personId: string): Promise<'active' | 'frozen' | 'removed'> {
+export async function lockPersonStatus(tx: Tx, personId: string): Promise<'active' | 'frozen' | 'removed'> {
   const { status } = await tx
     .selectFrom('person')
     .select('status')
@@ -148,7 +148,7 @@ export async function lockedStatus(tx: Tx, personId: string): Promise<'active' |
 }
 
 /** Locks both people's spaces, the groups of the first, and both people, in one order for everybody. */
-export async function lockEverything(tx: Tx, fromId: string, toId: string): Promise<void> {
+export async function lockBothAccounts(tx: Tx, fromId: string, toId: string): Promise<void> {
   await sql`
     select from space where person_id in (${fromId}, ${toId})
       or id in (select id from "group" where owner_id = ${fromId}) order by id for update`.execute(tx)
@@ -178,7 +178,7 @@ export async function adoptShares(
       and not exists (select from file_grant g where g.file_id = s.file_id and g.source = 'share')`.execute(
     tx,
   )
-  await tellAdopted(
+  await recordAdoptedShares(
     tx,
     rows.map(({ id }) => id),
     byId,
@@ -186,7 +186,7 @@ export async function adoptShares(
 }
 
 /** Whoever has them sees from whom. */
-async function tellAdopted(tx: Tx, fileIds: readonly string[], byId: string): Promise<void> {
+async function recordAdoptedShares(tx: Tx, fileIds: readonly string[], byId: string): Promise<void> {
   const { rows } = await sql<{
     id: string
     spaceId: string
@@ -228,13 +228,13 @@ export async function enlargeAllowance(tx: Tx, personId: string, bytes: number):
   return rows[0]?.total
 }
 
-export interface Ended {
+export interface ClosedAccount {
   readonly spaceId: string
   readonly rootId: string
 }
 
 /** Leaves nothing of an account but its name, for what it once made. */
-export async function endAccount(tx: Tx, personId: string): Promise<void> {
+export async function removeAccount(tx: Tx, personId: string): Promise<void> {
   await revokeAllGrants(tx, personId, null)
   for (const table of ['person_role', 'favorite', 'group_hidden'] as const)
     await tx.deleteFrom(table).where('person_id', '=', personId).execute()
@@ -245,7 +245,7 @@ export async function endAccount(tx: Tx, personId: string): Promise<void> {
 }
 
 /** Files and folders in somebody's tree, and what lies in its bin. */
-export async function rowsOf(db: Reader, personId: string): Promise<number> {
+export async function countFileRows(db: Reader, personId: string): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select r.total_files + r.total_folders + s.trash_entries as n
     from space s join file r on r.id = s.root_id where s.person_id = ${personId}`.execute(db)

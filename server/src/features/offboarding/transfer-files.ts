@@ -13,8 +13,8 @@ import { depthRefusal, insertFolder } from '../../tree/folders.ts'
 import { findFreeName, storedName } from '../../tree/names.ts'
 import { folderExtents } from '../../tree/reparent.ts'
 import { personSpace, type Space } from '../../tree/spaces.ts'
-import { standingFault } from '../accounts/policy.ts'
-import { inherit, type Owned, ownedGroups } from '../groups/inherit.ts'
+import { accountFault } from '../accounts/policy.ts'
+import { type OwnedGroup, ownedGroups, transferOwnedGroups } from '../groups/transfer-ownership.ts'
 import * as store from './store.ts'
 
 /**
@@ -23,14 +23,14 @@ import * as store from './store.ts'
  */
 
 /** Does nothing to one that is done; notes what makes it fail. Answers the refusal. */
-export async function handOver(ctx: Context, personId: string): Promise<Refusal | undefined> {
+export async function transferBelongings(ctx: Context, personId: string): Promise<Refusal | undefined> {
   try {
-    await ctx.db.transact((tx) => carryOut(ctx, tx, personId))
+    await ctx.db.transact((tx) => executeTransfer(ctx, tx, personId))
     return undefined
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     await ctx.db.transact(async (tx) => {
-      const leaver = await store.lockedLeaver(tx, personId)
+      const leaver = await store.lockOffboarding(tx, personId)
       if (leaver?.state !== 'handing') return
       await store.setState(tx, personId, 'failed', { failure: error.errorName, details: error.details })
     })
@@ -38,31 +38,31 @@ export async function handOver(ctx: Context, personId: string): Promise<Refusal 
   }
 }
 
-async function carryOut(ctx: Context, tx: Tx, personId: string): Promise<void> {
-  const toId = (await store.leaverOf(tx, personId))?.toId
+async function executeTransfer(ctx: Context, tx: Tx, personId: string): Promise<void> {
+  const toId = (await store.offboardingOf(tx, personId))?.toId
   if (!toId) return
-  await store.lockEverything(tx, personId, toId)
-  const leaver = await store.lockedLeaver(tx, personId)
+  await store.lockBothAccounts(tx, personId, toId)
+  const leaver = await store.lockOffboarding(tx, personId)
   // Decided otherwise meanwhile.
   if (leaver?.state !== 'handing' || leaver.toId !== toId) return
-  if ((await store.lockedStatus(tx, personId)) !== 'frozen') return
+  if ((await store.lockPersonStatus(tx, personId)) !== 'frozen') return
   const receiver = await tx
     .selectFrom('person')
     .select(['status', 'valid_until as validUntil'])
     .where('id', '=', toId)
     .executeTakeFirstOrThrow()
-  const fault = standingFault(receiver, ctx.now())
+  const fault = accountFault(receiver, ctx.now())
   if (fault) refuse(fault)
   const [from, to] = [await personSpace(tx, personId), await personSpace(tx, toId)]
   const groups = await ownedGroups(tx, personId)
   if (groups.length > 0) await requireOwnGroups(tx, toId, ctx.now(), 'toUserId')
   const files = await filesOf(tx, from)
-  if (leaver.enlarge) await enlarge(tx, leaver, to, files, groups)
-  await giveFiles(tx, leaver, from, to, files)
-  await inherit(ctx, tx, personId, toId, { personId: leaver.byId, realName: leaver.byName })
+  if (leaver.enlarge) await enlargeReceiver(tx, leaver, to, files, groups)
+  await moveFiles(tx, leaver, from, to, files)
+  await transferOwnedGroups(ctx, tx, personId, toId, { personId: leaver.byId, realName: leaver.byName })
   await store.setState(tx, personId, 'kept')
   await audit(tx, {
-    actor: ordererOf(leaver),
+    actor: transferInitiator(leaver),
     action: 'person.handedOver',
     object: { type: 'person', id: personId, name: leaver.personName },
     detail: { to: toId, items: files.length, groups: groups.map((group) => group.name) },
@@ -82,7 +82,7 @@ async function carryOut(ctx: Context, tx: Tx, personId: string): Promise<void> {
 }
 
 /** Also where a job carries it out, in no request of anybody's. */
-const ordererOf = ({ byId, byName, byAccount }: store.LeaverRow) => ({
+const transferInitiator = ({ byId, byName, byAccount }: store.OffboardingRow) => ({
   id: byId,
   name: byName,
   account: byAccount,
@@ -95,12 +95,12 @@ async function filesOf(tx: Tx, { rootId }: Space): Promise<FileRow[]> {
 }
 
 /** As much more as it takes, which is put down like any change of what somebody may have. */
-async function enlarge(
+async function enlargeReceiver(
   tx: Tx,
-  leaver: store.LeaverRow,
+  leaver: store.OffboardingRow,
   to: Space,
   files: readonly FileRow[],
-  groups: readonly Owned[],
+  groups: readonly OwnedGroup[],
 ): Promise<void> {
   const { toId, toName, byId } = leaver
   if (toId === null) return
@@ -117,7 +117,7 @@ async function enlarge(
   )
   if (groupTotal === undefined && total === undefined) return
   await audit(tx, {
-    actor: ordererOf(leaver),
+    actor: transferInitiator(leaver),
     action: 'person.changed',
     object: { type: 'person', id: toId, name: toName ?? '' },
     detail: { ...(total !== undefined && { total }), ...(groupTotal !== undefined && { groupTotal }) },
@@ -133,9 +133,9 @@ async function enlarge(
 }
 
 /** Into a folder of the receiver's that bears the leaver's name. */
-async function giveFiles(
+async function moveFiles(
   tx: Tx,
-  { personId, toId, byId, folderName }: store.LeaverRow,
+  { personId, toId, byId, folderName }: store.OffboardingRow,
   from: Space,
   to: Space,
   rows: readonly FileRow[],
@@ -192,7 +192,7 @@ async function refuseTooDeep(tx: Tx, rows: readonly FileRow[], folderName: strin
 }
 
 /** What a failure is told with: bytes as people read them. */
-export const asTold = (details: Record<string, unknown> | null): Record<string, unknown> => {
+export const toAuditDetails = (details: Record<string, unknown> | null): Record<string, unknown> => {
   const { missingBytes } = details ?? {}
   return { ...details, ...(typeof missingBytes === 'number' && { missing: formatSize(missingBytes) }) }
 }

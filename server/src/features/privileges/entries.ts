@@ -18,15 +18,15 @@ import type { Tx } from '../../db/database.ts'
 import { isId } from '../../db/ids.ts'
 import { refuse } from '../../errors/refusal.ts'
 import { withSpaceLocks } from '../../tree/spaces.ts'
-import { endOf } from './entry-expiry.ts'
-import { type ChangedEntry, tellEntries } from './notices.ts'
+import { readEntryExpiry } from './entry-expiry.ts'
+import { type ChangedEntry, notifyEntries } from './notices.ts'
 
 /**
  * Permissions of one file or folder of a group (B§6, "second level"): entries on it that decide instead of what comes
  * from above. Whoever manages the file gives and takes them, a manager of this file alone included; nobody restricts
  * who owns or manages what the file lies in.
  */
-export async function change(
+export async function changeEntries(
   ctx: Context,
   actor: Actor,
   input: Input<typeof updateUserRole>,
@@ -35,7 +35,7 @@ export async function change(
   const ids = [
     ...new Set(input.principalIds.map((id) => (isId(id) ? id.toLowerCase() : refuse('not_a_member')))),
   ]
-  const end = endOf(ctx, input.expireTime)
+  const end = readEntryExpiry(ctx, input.expireTime)
   return ctx.db.transact(async (tx) => {
     const item = await withSpaceLocks(tx, [instanceId], () => resolve(tx, actor, instanceId))
     requirePermission({ permissions: permissionsIgnoringDissolution(actor, item) }, 'members')
@@ -56,13 +56,19 @@ export async function change(
     }
     // An entry takes what comes from above it, and gives that back with its end.
     for (const { roles } of subjects.values()) requireRevoke(actor, item, roles)
-    if (role !== 'inherit') await mustOutlastEntry(tx, actor, item, role, end)
+    if (role !== 'inherit') await requireEntryExpiryWithinOwn(tx, actor, item, role, end)
     const fileId = item.id
     const before = await rolesOn(tx, actor, fileId, ids)
     const entries =
       role === 'inherit'
-        ? await takeAway(tx, fileId, ids)
-        : await give(tx, actor, { fileId, type: toStoredPrincipalType(principalType), ids, role, end })
+        ? await deleteEntries(tx, fileId, ids)
+        : await upsertEntries(tx, actor, {
+            fileId,
+            type: toStoredPrincipalType(principalType),
+            ids,
+            role,
+            end,
+          })
     const changed = entries.map((entry) => ({ ...entry, was: before.get(entry.principalId) ?? null }))
     if (changed.length > 0) {
       await recordChange(tx, {
@@ -74,13 +80,13 @@ export async function change(
         actorId: actor.personId,
         details: { name: item.name, role, ...(end !== undefined && { until: end?.toISOString() ?? null }) },
       })
-      await tellEntries(ctx, tx, actor, [{ item, role: role === 'inherit' ? undefined : role, changed }])
+      await notifyEntries(ctx, tx, actor, [{ item, role: role === 'inherit' ? undefined : role, changed }])
     }
     return { changed: changed.length }
   })
 }
 
-interface Subject {
+interface EntrySubject {
   /** In the group: by itself, or by a department that it is in or lies below. */
   readonly member: boolean
   /** Owns or manages what the item lies in. */
@@ -89,7 +95,7 @@ interface Subject {
   readonly roles: readonly RoleName[]
 }
 
-interface Asked {
+interface EntryTarget {
   readonly type: 'person' | 'department' | 'group'
   readonly ids: readonly string[]
   readonly rootId: string
@@ -98,10 +104,13 @@ interface Asked {
 }
 
 /** What those that are asked for have in the group, where they have anything there. */
-async function subjectsOf(tx: Tx, { type, ids, rootId, trail }: Asked): Promise<Map<string, Subject>> {
-  await kept(tx, type, ids)
+async function subjectsOf(
+  tx: Tx,
+  { type, ids, rootId, trail }: EntryTarget,
+): Promise<Map<string, EntrySubject>> {
+  await existingPrincipals(tx, type, ids)
   const above = trail.slice(0, -1)
-  const { rows } = await sql<Subject & { id: string }>`
+  const { rows } = await sql<EntrySubject & { id: string }>`
     with recursive start as (
       select p.id, p.department_id as at from person p
       where ${type} = 'person' and p.id = any(${ids}::uuid[]) and p.status <> 'removed'
@@ -124,14 +133,14 @@ async function subjectsOf(tx: Tx, { type, ids, rootId, trail }: Asked): Promise<
 }
 
 /** Nobody of them goes before the transaction ends. */
-async function kept(tx: Tx, type: Asked['type'], ids: readonly string[]): Promise<void> {
+async function existingPrincipals(tx: Tx, type: EntryTarget['type'], ids: readonly string[]): Promise<void> {
   if (type === 'department') await lockDepartments(tx, ids)
   if (type === 'person')
     await sql`select from person where id = any(${ids}::uuid[]) order by id for key share`.execute(tx)
 }
 
 /** Whoever manages something for a while lets nobody have it for longer; keeping somebody out lasts as it may. */
-async function mustOutlastEntry(
+async function requireEntryExpiryWithinOwn(
   tx: Tx,
   actor: Actor,
   item: ResolvedItem,
@@ -158,7 +167,7 @@ async function rolesOn(
   return new Map(rows.map(({ id, role }) => [id, role]))
 }
 
-interface Given {
+interface NewEntries {
   readonly fileId: string
   readonly type: 'person' | 'department' | 'group'
   readonly ids: readonly string[]
@@ -168,7 +177,11 @@ interface Given {
 }
 
 /** Answers the entries that are others now. */
-async function give(tx: Tx, actor: Actor, { fileId, type, ids, role, end }: Given): Promise<Entry[]> {
+async function upsertEntries(
+  tx: Tx,
+  actor: Actor,
+  { fileId, type, ids, role, end }: NewEntries,
+): Promise<EntryRow[]> {
   const kept = sql<Date | null>`
     case when file_grant.expires_at > ${actor.asOf}::timestamptz then file_grant.expires_at end`
   const until = end === undefined ? kept : sql<Date | null>`${end}::timestamptz`
@@ -196,7 +209,7 @@ async function give(tx: Tx, actor: Actor, { fileId, type, ids, role, end }: Give
     .execute()
 }
 
-async function takeAway(tx: Tx, fileId: string, ids: readonly string[]): Promise<Entry[]> {
+async function deleteEntries(tx: Tx, fileId: string, ids: readonly string[]): Promise<EntryRow[]> {
   return tx
     .deleteFrom('file_grant')
     .where('file_id', '=', fileId)
@@ -206,7 +219,7 @@ async function takeAway(tx: Tx, fileId: string, ids: readonly string[]): Promise
     .execute()
 }
 
-type Entry = Omit<ChangedEntry, 'was'>
+type EntryRow = Omit<ChangedEntry, 'was'>
 
 const CHANGED = [
   'principal_id as principalId',

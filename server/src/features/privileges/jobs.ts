@@ -4,20 +4,20 @@ import { recordChanges } from '../../db/changes.ts'
 import type { Tx } from '../../db/database.ts'
 import type { JobQueue } from '../../jobs/jobs.ts'
 import { withSpaceLocks } from '../../tree/spaces.ts'
-import { type ChangedEntry, tellEntries } from './notices.ts'
+import { type ChangedEntry, notifyEntries } from './notices.ts'
 
 /** Permissions of single files end by themselves (access/ asks by the time of the call); this forgets them and tells. */
 export const privilegeJobs = (ctx: Context): JobQueue[] => [
-  { name: 'expire-permissions', cron: '* * * * *', run: () => endEntries(ctx) },
+  { name: 'expire-permissions', cron: '* * * * *', run: () => deleteExpiredEntries(ctx) },
 ]
 
-const FILES_A_STEP = 500
+const FILES_PER_STEP = 500
 
-export async function endEntries(ctx: Context): Promise<void> {
-  while ((await endSome(ctx)) > 0);
+export async function deleteExpiredEntries(ctx: Context): Promise<void> {
+  while ((await deleteExpiredStep(ctx)) > 0);
 }
 
-interface Due {
+interface ExpiredEntries {
   readonly id: string
   readonly name: string
   readonly isFolder: boolean
@@ -26,17 +26,17 @@ interface Due {
 }
 
 /** Answers how many files had entries that have ended. */
-const endSome = (ctx: Context): Promise<number> =>
+const deleteExpiredStep = (ctx: Context): Promise<number> =>
   ctx.db.transact(async (tx) => {
     const now = ctx.now()
-    const { rows: due } = await sql<Due>`
+    const { rows: due } = await sql<ExpiredEntries>`
       select f.id, f.name, f.is_folder as "isFolder", f.space_id as "spaceId", f.parent_id as "parentId"
       from file f where f.id in (
         select file_id from file_grant where expires_at <= ${now}::timestamptz and source = 'entry'
-        order by expires_at limit ${FILES_A_STEP}
+        order by expires_at limit ${FILES_PER_STEP}
       )`.execute(tx)
     const ids = due.map(({ id }) => id)
-    const gone = await withSpaceLocks(tx, ids, () => forget(tx, ids, now))
+    const gone = await withSpaceLocks(tx, ids, () => deleteEntriesOf(tx, ids, now))
     const files = due.filter(({ id }) => gone.has(id))
     await recordChanges(
       tx,
@@ -50,7 +50,7 @@ const endSome = (ctx: Context): Promise<number> =>
         details: { name: file.name, expired: true },
       })),
     )
-    await tellEntries(
+    await notifyEntries(
       ctx,
       tx,
       undefined,
@@ -59,10 +59,14 @@ const endSome = (ctx: Context): Promise<number> =>
     return due.length
   })
 
-type Ended = ChangedEntry & { readonly fileId: string }
+type DeletedEntry = ChangedEntry & { readonly fileId: string }
 
-async function forget(tx: Tx, fileIds: readonly string[], now: Date): Promise<Map<string, Ended[]>> {
-  const { rows } = await sql<Ended>`
+async function deleteEntriesOf(
+  tx: Tx,
+  fileIds: readonly string[],
+  now: Date,
+): Promise<Map<string, DeletedEntry[]>> {
+  const { rows } = await sql<DeletedEntry>`
     delete from file_grant
     where file_id = any(${fileIds}::uuid[]) and source = 'entry' and expires_at <= ${now}::timestamptz
     returning file_id as "fileId", principal_id as "principalId", principal_type as "principalType",

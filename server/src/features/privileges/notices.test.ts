@@ -9,7 +9,7 @@ import type { Person } from '../../../test/person.ts'
 import { openWorld, type World } from '../../../test/world.ts'
 import { fanOut } from '../../notifications/fan-out.ts'
 import { notifyExpiries } from '../notifications/expiries.ts'
-import { endEntries } from './jobs.ts'
+import { deleteExpiredEntries } from './jobs.ts'
 
 /** Nobody learns by a notice what is kept from it, and nobody is told what is not true of it. */
 
@@ -164,7 +164,7 @@ describe('the end of a permission', () => {
     await owner.call(removeInstances, { instanceIds: [thrown] })
     const before = [await heard(alice), await heard(bob)]
     world.advance(2 * HOUR)
-    await endEntries(world.ctx)
+    await deleteExpiredEntries(world.ctx)
     expect(await heard(alice)).toEqual([['stays', undefined], ...(before[0] ?? [])])
     expect(await heard(bob)).toEqual([['stays', undefined], ...(before[1] ?? [])])
   })

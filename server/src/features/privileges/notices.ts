@@ -32,7 +32,7 @@ interface Item {
 }
 
 /** Whoever may not know of an item, now or before, learns nothing of it: not that it is there, nor its name. */
-export async function tellEntries(
+export async function notifyEntries(
   ctx: Context,
   tx: Tx,
   actor: Actor | undefined,
@@ -41,18 +41,18 @@ export async function tellEntries(
   if (items.length === 0) return
   const before = new Map(items.map((one) => [one.item.id, rolesBefore(one)]))
   // Who was given something knows of it.
-  const asked = items.flatMap(({ role, changed }) => (opens(role) ? [] : peopleOf(changed)))
+  const asked = items.flatMap(({ role, changed }) => (grantsAccess(role) ? [] : peopleOf(changed)))
   const difference = await permissionChanges(tx, asked, before, ctx.now())
   const groups = await groupNames(tx, items)
   for (const { item, role, changed } of items) {
     const told = changed.filter(
       ({ principalType, principalId }) =>
-        opens(role) || principalType !== 'person' || isEverVisible(difference(principalId, item.id)),
+        grantsAccess(role) || principalType !== 'person' || isEverVisible(difference(principalId, item.id)),
     )
     for (const to of Map.groupBy(told, ({ expiresAt }) => expiresAt?.getTime()).values()) {
       const end = to[0]?.expiresAt
       const data: NoticeData = {
-        ...about(item, groups.get(item.spaceId)),
+        ...noticeData(item, groups.get(item.spaceId)),
         ...(role === undefined ? {} : { role, expireTime: end?.toISOString() ?? null }),
       }
       await notify(ctx, tx, {
@@ -66,7 +66,7 @@ export async function tellEntries(
   }
 }
 
-const opens = (role: string | undefined): boolean => role !== undefined && role !== 'forbidden'
+const grantsAccess = (role: string | undefined): boolean => role !== undefined && role !== 'forbidden'
 
 const peopleOf = (changed: readonly ChangedEntry[]): string[] =>
   changed.flatMap(({ principalType, principalId }) => (principalType === 'person' ? [principalId] : []))
@@ -85,7 +85,7 @@ async function groupNames(tx: Tx, items: readonly ChangedItem[]): Promise<Map<st
   return new Map(groups.map((group) => [group.id, group.name]))
 }
 
-const about = (
+const noticeData = (
   { id, name, isFolder, parentId, spaceId }: Item,
   groupName: string | undefined,
 ): NoticeData => ({

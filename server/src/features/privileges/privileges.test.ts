@@ -19,7 +19,7 @@ import { addMember, group, moveInto, type TestGroup } from '../../../test/organi
 import type { Person } from '../../../test/person.ts'
 import { openWorld, type World } from '../../../test/world.ts'
 import { notifyExpiries } from '../notifications/expiries.ts'
-import { endEntries } from './jobs.ts'
+import { deleteExpiredEntries } from './jobs.ts'
 
 let world: World
 let owner: Person
@@ -234,8 +234,8 @@ describe('whoever it concerns', () => {
     await folder(member, 'mine', plans)
     world.advance(HOUR)
     await expect(folder(member, 'late', plans)).rejects.toMatchObject({ name: 'not_permitted' })
-    await endEntries(world.ctx)
-    await endEntries(world.ctx)
+    await deleteExpiredEntries(world.ctx)
+    await deleteExpiredEntries(world.ctx)
     expect((await heard(member))[0]).toEqual(['plans', undefined, undefined])
     const { rows } = await world.ctx.db.pool.query(
       `select count(*) as n from file_grant where file_id = $1 and source = 'entry'`,

@@ -19,10 +19,10 @@ import { isId } from '../../db/ids.ts'
 import { refuseNotFound } from '../../errors/refusal.ts'
 import { breadcrumbsOf } from '../../tree/present.ts'
 import { resolveFolderId } from '../../tree/spaces.ts'
-import { asKnownTo } from '../directory/search.ts'
-import { entriesNamed, type HeldEntry, heldAt } from './held.ts'
-import { knownPrincipals, seenIn } from './known.ts'
-import { type Decided, type Subject, sentenceOf } from './sentence.ts'
+import { maskPrincipals } from '../directory/search.ts'
+import { type EntryOnPath, entriesByKey, entriesOnPath } from './entries-on-path.ts'
+import { presentMaskedPrincipals, visibleFileIds } from './masked-principals.ts'
+import { type ExplainedVerdict, type SentenceSubject, verdictSentence } from './sentence.ts'
 
 /** Who may do what with one item, and why. */
 
@@ -38,43 +38,43 @@ export async function list(
     await resolveFolderId(db, actor, instanceId),
     'attribute',
   )
-  return accessTo(db, actor, item, language)
+  return listAccess(db, actor, item, language)
 }
 
 /** Who has access to an item that was found for the actor. */
-export async function accessTo(
+export async function listAccess(
   db: Reader,
   actor: Actor,
   item: ResolvedItem,
   language: Language,
 ): Promise<Privilege[]> {
   const trail = item.fullPath.map((step) => step.id)
-  const entries = await heldAt(db, trail, actor.asOf)
-  const shown = await knownPrincipals(db, actor, entries, seenIn([item]))
-  const seen = seenBy(item, language)
+  const entries = await entriesOnPath(db, trail, actor.asOf)
+  const shown = await presentMaskedPrincipals(db, actor, entries, visibleFileIds([item]))
+  const seen = toEntryViewer(item, language)
   return entries.flatMap((entry) => {
     const principal = shown.get(entry.principalId)
-    return principal ? [privilegeOf(entry, principal, seen)] : []
+    return principal ? [toPrivilege(entry, principal, seen)] : []
   })
 }
 
 /** What an item's entries are looked at with. */
-interface Seen {
+interface EntryViewer {
   readonly item: ResolvedItem
   readonly names: ReadonlyMap<string, string>
   readonly manages: boolean
 }
 
-const seenBy = (item: ResolvedItem, language: Language): Seen => ({
+const toEntryViewer = (item: ResolvedItem, language: Language): EntryViewer => ({
   item,
   names: namesOf(item, language),
   manages: !item.spaceContext.readOnly && item.permissions.has('members'),
 })
 
-function privilegeOf(
-  { fileId, role, source, expiresAt }: HeldEntry,
+function toPrivilege(
+  { fileId, role, source, expiresAt }: EntryOnPath,
   principal: ShownPrincipal,
-  { item, names, manages }: Seen,
+  { item, names, manages }: EntryViewer,
 ): Privilege {
   return {
     ...principal,
@@ -84,7 +84,7 @@ function privilegeOf(
     inherited: fileId !== item.id,
     fileAuth: [...(ROLE_ITEMS[role as keyof typeof ROLE_ITEMS] ?? [])],
     expires: expiresAt?.toISOString() ?? null,
-    canChange: manages && isOpen({ fileId, role, source }, item),
+    canChange: manages && isPrincipalVisible({ fileId, role, source }, item),
   }
 }
 
@@ -92,8 +92,8 @@ function privilegeOf(
  * Whether an entry can be changed at the item: in a group every one that no owner or manager holds from farther up, of
  * a share those on what is shared itself.
  */
-function isOpen(
-  { fileId, role, source }: Pick<HeldEntry, 'fileId' | 'role' | 'source'>,
+function isPrincipalVisible(
+  { fileId, role, source }: Pick<EntryOnPath, 'fileId' | 'role' | 'source'>,
   item: ResolvedItem,
 ): boolean {
   if (source === 'share') return fileId === item.id
@@ -119,24 +119,28 @@ export async function explainFor(
     await resolveFolderId(db, actor, input.instanceId),
     'list',
   )
-  const asked = await askedAbout(db, actor, item, input.userId)
+  const asked = await loadExplainedPerson(db, actor, item, input.userId)
   const wanted = input.item === undefined ? SHOWN_ITEMS : [input.item]
   const verdicts = wanted.map((one) =>
-    decided(explainPermission(asked.actor, asked.standpoint, one), asked, item),
+    withOuterRules(explainPermission(asked.actor, asked.standpoint, one), asked, item),
   )
-  const told = await tellOf(db, actor, item, verdicts, language)
+  const told = await loadEntryDetails(db, actor, item, verdicts, language)
   return verdicts.map((verdict) => {
     const found = verdict.entry && told.get(verdict.entry.fileId + verdict.entry.principalId)
     const entry = found?.entry ?? null
     const { item: name, permitted, because } = verdict
-    const subject = { ...subjectOf(asked, item, verdict, entry, language), setBy: found?.setBy }
-    const sentence = sentenceOf(verdict, subject, language)
+    const subject = { ...toSentenceSubject(asked, item, verdict, entry, language), setBy: found?.setBy }
+    const sentence = verdictSentence(verdict, subject, language)
     return { permitted, item: name, sentence, because, entry }
   })
 }
 
 /** With what the rule for files does not know: who can sign in at all, and that files of groups are not shared. */
-function decided(verdict: Verdict, { signsIn }: Asked, { spaceKind }: ResolvedItem): Decided {
+function withOuterRules(
+  verdict: Verdict,
+  { maySignIn: signsIn }: ExplainedPerson,
+  { spaceKind }: ResolvedItem,
+): ExplainedVerdict {
   if (!verdict.permitted) return verdict
   if (!signsIn) return { ...verdict, permitted: false, because: 'account' }
   return verdict.item === 'share' && spaceKind !== 'person'
@@ -144,8 +148,8 @@ function decided(verdict: Verdict, { signsIn }: Asked, { spaceKind }: ResolvedIt
     : verdict
 }
 
-interface Asked {
-  readonly signsIn: boolean
+interface ExplainedPerson {
+  readonly maySignIn: boolean
   readonly actor: Actor
   readonly standpoint: PermissionInput
   /** Undefined where somebody asks about itself. */
@@ -153,16 +157,16 @@ interface Asked {
 }
 
 /** Somebody else's rights are for those who decide them. */
-async function askedAbout(
+async function loadExplainedPerson(
   db: Reader,
   actor: Actor,
   item: ResolvedItem,
   userId: string | undefined,
-): Promise<Asked> {
+): Promise<ExplainedPerson> {
   if (userId === undefined || userId.toLowerCase() === actor.personId) {
     const begins = item.visiblePath.length === 1 && item.fullPath.length > 1
     return {
-      signsIn: true,
+      maySignIn: true,
       actor,
       standpoint: { spaceContext: item.spaceContext, entries: item.entries, isVisibleRoot: begins },
       name: undefined,
@@ -173,9 +177,9 @@ async function askedAbout(
   const { actor: other, maySignIn } = found ?? refuseNotFound('user')
   const standpoint = (await loadPermissionInput(db, other, item.id)) ?? refuseNotFound('user')
   const entry = standpoint.entries.get(other.personId)?.nearest
-  const isRead = entry && seenIn([item]).has(entry.fileId)
+  const isRead = entry && visibleFileIds([item]).has(entry.fileId)
   const name = isRead ? other.realName : await nameFor(db, actor, other)
-  return { signsIn: maySignIn, actor: other, standpoint, name }
+  return { maySignIn: maySignIn, actor: other, standpoint, name }
 }
 
 /** Who bears no entry that is seen from there stands in no list of the item, and is told like somebody that one comes across. */
@@ -185,35 +189,35 @@ async function nameFor(
   { personId, realName, accountName }: Actor,
 ): Promise<string> {
   const other = { principalType: 'user', principalId: personId, count: 1 } as const
-  const [known] = await asKnownTo(db, actor, [{ ...other, name: realName, detail: accountName }])
+  const [known] = await maskPrincipals(db, actor, [{ ...other, name: realName, detail: accountName }])
   return known?.name ?? ''
 }
 
-interface Told {
+interface EntryDetails {
   readonly entry: Privilege
-  readonly setBy: Subject['setBy']
+  readonly setBy: SentenceSubject['setBy']
 }
 
 /** The entries that verdicts name, as they are shown, and of what keeps somebody out who set it. */
-async function tellOf(
+async function loadEntryDetails(
   db: Reader,
   actor: Actor,
   item: ResolvedItem,
-  verdicts: readonly Decided[],
+  verdicts: readonly ExplainedVerdict[],
   language: Language,
-): Promise<Map<string, Told>> {
-  const entries = await entriesNamed(
+): Promise<Map<string, EntryDetails>> {
+  const entries = await entriesByKey(
     db,
     verdicts.flatMap(({ entry }) => entry ?? []),
   )
-  const shown = await knownPrincipals(db, actor, entries, seenIn([item]))
-  const seen = seenBy(item, language)
+  const shown = await presentMaskedPrincipals(db, actor, entries, visibleFileIds([item]))
+  const seen = toEntryViewer(item, language)
   const setters = await settersOf(db, actor, entries, seen)
   return new Map(
     entries.flatMap((entry) => {
       const principal = shown.get(entry.principalId)
       const told = principal && {
-        entry: privilegeOf(entry, principal, seen),
+        entry: toPrivilege(entry, principal, seen),
         setBy: setters.get(entry.createdBy ?? ''),
       }
       return told ? [[entry.fileId + entry.principalId, told]] : []
@@ -225,9 +229,9 @@ async function tellOf(
 async function settersOf(
   db: Reader,
   actor: Actor,
-  entries: readonly HeldEntry[],
-  { names }: Seen,
-): Promise<Map<string, NonNullable<Subject['setBy']>>> {
+  entries: readonly EntryOnPath[],
+  { names }: EntryViewer,
+): Promise<Map<string, NonNullable<SentenceSubject['setBy']>>> {
   const ids = entries.flatMap(({ role, fileId, createdBy }) =>
     role === 'forbidden' && createdBy !== null && names.has(fileId) ? [createdBy] : [],
   )
@@ -235,19 +239,19 @@ async function settersOf(
     db,
     ids.map((principalId) => ({ principalType: 'person', principalId })),
   )
-  const known = await asKnownTo(db, actor, [...people.values()])
+  const known = await maskPrincipals(db, actor, [...people.values()])
   return new Map(
     known.map(({ principalId, name }) => [principalId, { name, isReader: principalId === actor.personId }]),
   )
 }
 
-function subjectOf(
-  { actor, name }: Asked,
+function toSentenceSubject(
+  { actor, name }: ExplainedPerson,
   item: ResolvedItem,
-  { entry }: Decided,
+  { entry }: ExplainedVerdict,
   told: Privilege | null,
   language: Language,
-): Omit<Subject, 'setBy'> {
+): Omit<SentenceSubject, 'setBy'> {
   const names = namesOf(item, language)
   const type = told?.principalType
   return {

@@ -11,7 +11,7 @@ export function privilegeRoutes(ctx: Context): RouteBinding[] {
       privileges.list(ctx.db.reader, actor, input.instanceId, language),
     ),
     bind(contract.queryRoleItems, () => ({ items: [...PERMISSION_ITEMS], roles: [...contract.ROLE_TABLE] })),
-    bind(contract.updateUserRole, (actor, input) => entries.change(ctx, actor, input)),
+    bind(contract.updateUserRole, (actor, input) => entries.changeEntries(ctx, actor, input)),
     bind(contract.explainPrivilege, (actor, input, { language }) =>
       privileges.explainFor(ctx, actor, input, language),
     ),

@@ -6,11 +6,11 @@ import type { Verdict } from '../../access/explain.ts'
 /** A verdict in one sentence: what somebody has, from whom, and what follows. */
 
 /** What decides, where it is not the rule for files: what is done with files of groups, and who can sign in. */
-export type Decided = Omit<Verdict, 'because'> & {
+export type ExplainedVerdict = Omit<Verdict, 'because'> & {
   readonly because: Verdict['because'] | 'group' | 'account'
 }
 
-type Words = readonly [zh: string, en: string]
+type Bilingual = readonly [zh: string, en: string]
 
 const ARTICLES: Record<string, string> = { owner: 'the', editor: 'an' }
 
@@ -19,7 +19,7 @@ function roleIn(language: Language, role: string): string {
   return language === 'zh-CN' ? zh : `${ARTICLES[role] ?? 'a'} ${en.toLowerCase()}`
 }
 
-const DEEDS: Record<PermissionItem, Words> = {
+const PERMISSION_PHRASES: Record<PermissionItem, Bilingual> = {
   list: ['查看列表', 'view the list'],
   comment: ['评论', 'comment'],
   preview: ['预览', 'preview'],
@@ -42,7 +42,7 @@ const DEEDS: Record<PermissionItem, Words> = {
 }
 
 /** Whom and what a sentence is about. */
-export interface Subject {
+export interface SentenceSubject {
   /** Undefined where it is the reader. */
   readonly person: string | undefined
   readonly itemName: string
@@ -54,13 +54,19 @@ export interface Subject {
   readonly setBy: { readonly name: string; readonly isReader: boolean } | undefined
 }
 
-export const sentenceOf = (verdict: Decided, subject: Subject, language: Language): string =>
-  language === 'zh-CN' ? inChinese(verdict, subject) : inEnglish(verdict, subject)
+export const verdictSentence = (
+  verdict: ExplainedVerdict,
+  subject: SentenceSubject,
+  language: Language,
+): string => (language === 'zh-CN' ? inChinese(verdict, subject) : inEnglish(verdict, subject))
 
-function inChinese({ item, permitted, because, entry, role }: Decided, subject: Subject): string {
+function inChinese(
+  { item, permitted, because, entry, role }: ExplainedVerdict,
+  subject: SentenceSubject,
+): string {
   const who = subject.person ?? '你'
   const from = subject.fromName === undefined ? '上级文件夹' : `“${subject.fromName}”`
-  const deed = DEEDS[item][0]
+  const deed = PERMISSION_PHRASES[item][0]
   const holder = subject.through
     ? `${who}所在的${subject.through.type === 'department' ? '部门' : '群组'}“${subject.through.name}”`
     : who
@@ -83,12 +89,15 @@ function inChinese({ item, permitted, because, entry, role }: Decided, subject: 
   return `${has}，不能${deed}。`
 }
 
-function inEnglish({ item, permitted, because, entry, role }: Decided, subject: Subject): string {
+function inEnglish(
+  { item, permitted, because, entry, role }: ExplainedVerdict,
+  subject: SentenceSubject,
+): string {
   const you = subject.person === undefined
   const who = subject.person ?? 'You'
   const whose = you ? 'Your' : `${who}’s`
   const from = subject.fromName === undefined ? 'a folder above' : `“${subject.fromName}”`
-  const deed = DEEDS[item][1]
+  const deed = PERMISSION_PHRASES[item][1]
   const holder = subject.through
     ? `${whose} ${subject.through.type} “${subject.through.name}” is`
     : you

@@ -5,5 +5,5 @@ import * as sessions from './sessions.ts'
 
 export const sessionRoutes = (ctx: Context): RouteBinding[] => [
   bind(contract.pageAdminSessions, (actor, input) => sessions.page(ctx, actor, input)),
-  bind(contract.endAdminSessions, (actor, input) => sessions.end(ctx, actor, input)),
+  bind(contract.endAdminSessions, (actor, input) => sessions.endSessions(ctx, actor, input)),
 ]

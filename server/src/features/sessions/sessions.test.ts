@@ -19,7 +19,7 @@ afterEach(() => world.close())
 
 async function administrator(name: string, role: 'superAdmin' | 'auditor' | 'orgAdmin'): Promise<Person> {
   const person = await world.person(name)
-  await world.ctx.db.transact((tx) => accountStore.giveRole(tx, person.user.userId, role))
+  await world.ctx.db.transact((tx) => accountStore.addPresetRole(tx, person.user.userId, role))
   return world.again(person)
 }
 
@@ -98,7 +98,7 @@ describe('the sessions of everybody', () => {
     await moveInto(world, otto, outside)
     const first = await world.person('org_1')
     await moveInto(world, first, inside)
-    await world.ctx.db.transact((tx) => accountStore.giveRole(tx, first.user.userId, 'orgAdmin'))
+    await world.ctx.db.transact((tx) => accountStore.addPresetRole(tx, first.user.userId, 'orgAdmin'))
     const orgAdmin = await world.again(first)
     expect(new Set(await names(orgAdmin))).toEqual(new Set(['ida_in', 'org_1']))
     for (const { user } of [otto, nobody])

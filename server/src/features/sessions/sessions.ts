@@ -8,8 +8,8 @@ import { isId } from '../../db/ids.ts'
 import { afterKey, isKeyFor, type KeysetColumn, orderByColumns } from '../../db/keyset.ts'
 import { refuseNotFound } from '../../errors/refusal.ts'
 import { Paging } from '../../http/paging.ts'
-import { endOf } from '../accounts/policy.ts'
-import { endFor } from '../accounts/sessions.ts'
+import { sessionExpiry } from '../accounts/policy.ts'
+import { revokeSessions } from '../accounts/sessions.ts'
 
 /** Sessions of everybody, for administrators: an orgAdmin has those of the people in its departments. */
 
@@ -18,7 +18,7 @@ const ORDER = [
   ['id', 'uuid'],
 ] as const satisfies readonly KeysetColumn[]
 
-interface Row {
+interface SessionListRow {
   readonly id: string
   readonly personId: string
   readonly accountName: string
@@ -39,14 +39,14 @@ export async function page(
   input: Input<typeof pageAdminSessions>,
 ): Promise<Reply<typeof pageAdminSessions>> {
   const idleMs = ctx.config.limits.sessionIdleMs
-  const { where, text } = wantedOf(ctx, actor, input)
+  const { where, text } = toFilter(ctx, actor, input)
   const paging = new Paging<'seen'>(ctx.secrets, 'pageAdminSessions', text, (key) => isKeyFor(ORDER, key))
   const { pageNo, pageSize, cursor } = input
   const asked = paging.read({ pageNo, pageSize, cursor }, 'seen', 'seen')
   const behind = 'key' in asked.start ? sql`where ${afterKey(ORDER, true, asked.start.key)}` : sql``
   const skip = 'skip' in asked.start ? asked.start.skip : 0
   const [{ rows }, { rows: counted }] = await Promise.all([
-    sql<Row>`
+    sql<SessionListRow>`
       select id, person_id as "personId", account_name as "accountName", real_name as "realName",
         department_id as "departmentId", department_name as "departmentName", device, ip, region,
         created_at as "createdAt", last_seen_at as "lastSeenAt", expires_at as "expiresAt"
@@ -75,7 +75,7 @@ export async function page(
 
 const like = (part: string): string => `%${part.trim().replace(/[\\%_]/g, '\\$&')}%`
 
-function wantedOf(
+function toFilter(
   ctx: Context,
   actor: Actor,
   { keyword, userId, ip, device }: Input<typeof pageAdminSessions>,
@@ -96,7 +96,7 @@ function wantedOf(
   }
 }
 
-const present = (row: Row, actor: Actor, idleMs: number): AdminSession => ({
+const present = (row: SessionListRow, actor: Actor, idleMs: number): AdminSession => ({
   sessionId: row.id,
   userId: row.personId,
   userName: row.accountName,
@@ -109,11 +109,11 @@ const present = (row: Row, actor: Actor, idleMs: number): AdminSession => ({
   current: row.id === actor.sessionId,
   createTime: row.createdAt.toISOString(),
   lastSeenTime: row.lastSeenAt.toISOString(),
-  expireTime: endOf(row, idleMs).toISOString(),
+  expireTime: sessionExpiry(row, idleMs).toISOString(),
 })
 
 /** Ends one session of a person, or all: of whom the actor may change. */
-export async function end(
+export async function endSessions(
   ctx: Context,
   actor: Actor,
   { userId, sessionId }: Input<typeof endAdminSessions>,
@@ -134,7 +134,7 @@ export async function end(
       departmentId,
       advanced: hasAdvancedRole(memberships),
     })
-  const ended = await endFor(ctx, person, sessionId === undefined ? {} : { only: sessionId })
+  const ended = await revokeSessions(ctx, person, sessionId === undefined ? {} : { only: sessionId })
   if (sessionId !== undefined && ended === 0) refuseNotFound('session')
   return { ended }
 }

@@ -6,16 +6,16 @@ import { readSetting, writeSetting } from './store.ts'
 
 /** Settings of the installation, and what it remembers for its administrators. */
 
-const MASK_FACT = 'mask_names'
-const BACKUP_FACT = 'last_backup'
-const DISMISSED_FACT = 'setup_dismissed'
+const MASK_NAMES_SETTING = 'mask_names'
+const LAST_BACKUP_SETTING = 'last_backup'
+const SETUP_DISMISSED_SETTING = 'setup_dismissed'
 
 export const instanceSettings = async (db: Reader): Promise<InstanceSettings> => ({
   maskNames: await maskNames(db),
 })
 
 export async function maskNames(db: Reader): Promise<MaskNames> {
-  const value = await readSetting(db, MASK_FACT)
+  const value = await readSetting(db, MASK_NAMES_SETTING)
   return MASK_NAMES.find((one) => one === value) ?? 'off'
 }
 
@@ -27,7 +27,7 @@ export function saveInstanceSettings(
     const before = await instanceSettings(tx)
     const after = { ...before, ...given }
     if (after.maskNames !== before.maskNames) {
-      await writeSetting(tx, MASK_FACT, after.maskNames)
+      await writeSetting(tx, MASK_NAMES_SETTING, after.maskNames)
       const detail = { maskNames: after.maskNames, was: before.maskNames }
       await audit(tx, { action: 'instance.settingsChanged', detail })
     }
@@ -37,16 +37,16 @@ export function saveInstanceSettings(
 
 /** When the last backup came to its end; undefined where there is none. */
 export async function lastBackupTime(db: Reader): Promise<Date | undefined> {
-  const value = await readSetting(db, BACKUP_FACT)
+  const value = await readSetting(db, LAST_BACKUP_SETTING)
   return value === undefined ? undefined : new Date(value)
 }
 
 export const recordBackup = (db: Reader, time: Date): Promise<void> =>
-  writeSetting(db, BACKUP_FACT, time.toISOString())
+  writeSetting(db, LAST_BACKUP_SETTING, time.toISOString())
 
 /** Whether an administrator has dismissed the checklist for a new installation. */
 export const isSetupDismissed = async (db: Reader): Promise<boolean> =>
-  (await readSetting(db, DISMISSED_FACT)) === 'true'
+  (await readSetting(db, SETUP_DISMISSED_SETTING)) === 'true'
 
 export const dismissSetup = (db: Reader, dismissed: boolean): Promise<void> =>
-  writeSetting(db, DISMISSED_FACT, String(dismissed))
+  writeSetting(db, SETUP_DISMISSED_SETTING, String(dismissed))

@@ -2,26 +2,26 @@ import type { Context } from '../../context.ts'
 import { recordChanges } from '../../db/changes.ts'
 import type { JobQueue } from '../../jobs/jobs.ts'
 import { withSpaceLocks } from '../../tree/spaces.ts'
-import { tellStopped } from './notices.ts'
+import { notifyShareStopped } from './notices.ts'
 import * as store from './store.ts'
 
 /** Entries end by themselves (access/ asks by the time of the call); this forgets them and tells who is concerned. */
 export const shareJobs = (ctx: Context): JobQueue[] => [
-  { name: 'expire-shares', cron: '* * * * *', run: async () => void (await endExpired(ctx)) },
+  { name: 'expire-shares', cron: '* * * * *', run: async () => void (await deleteExpiredShares(ctx)) },
 ]
 
-const ENTRIES_A_STEP = 500
+const ENTRIES_PER_STEP = 500
 
 /** Answers how many shared files had entries that have ended. */
-export async function endExpired(ctx: Context, step = ENTRIES_A_STEP): Promise<number> {
+export async function deleteExpiredShares(ctx: Context, step = ENTRIES_PER_STEP): Promise<number> {
   for (let count = 0; ; ) {
-    const ended = await endSome(ctx, step)
+    const ended = await deleteExpiredStep(ctx, step)
     count += ended
     if (ended === 0) return count
   }
 }
 
-async function endSome(ctx: Context, step: number): Promise<number> {
+async function deleteExpiredStep(ctx: Context, step: number): Promise<number> {
   return ctx.db.transact(async (tx) => {
     const due = await store.expiredFiles(tx, ctx.now(), step)
     const fileIds = due.map((file) => file.id)
@@ -41,7 +41,8 @@ async function endSome(ctx: Context, step: number): Promise<number> {
         details: { name: file.name, expired: true },
       })),
     )
-    for (const file of files) await tellStopped(ctx, tx, undefined, { ...file, to: gone.get(file.id) ?? [] })
+    for (const file of files)
+      await notifyShareStopped(ctx, tx, undefined, { ...file, to: gone.get(file.id) ?? [] })
     return due.length
   })
 }

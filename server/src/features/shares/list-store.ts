@@ -4,12 +4,12 @@ import { afterKey, isKeyFor, type KeysetColumn, type KeysetKey, orderByColumns }
 import { compiledStatement } from '../../db/statement.ts'
 import type { PageRequest } from '../../http/paging.ts'
 import { type ViewRow, viewColumns, viewJoins } from '../../tree/view-rows.ts'
-import { standing } from './store.ts'
+import { activeShareEntries } from './store.ts'
 
 /** SQL of the lists of what somebody has shared and received. */
 
 /** What is on a page: where it stands in the list, and what of it the caller has. */
-export interface Listed {
+export interface ShareListRow {
   readonly id: string
   readonly sharedAt: Date
   /** The caller's own roles by entries on the item; none in what it has published. */
@@ -34,7 +34,7 @@ const KEY_COLUMNS: Record<OrderBy, readonly KeysetColumn[]> = {
 
 export const isKey = (key: KeysetKey, by: OrderBy): boolean => isKeyFor(KEY_COLUMNS[by], key)
 
-export function keyOf({ id, name, ext, size, updatedAt, sharedAt }: Listed, by: OrderBy): KeysetKey {
+export function keyOf({ id, name, ext, size, updatedAt, sharedAt }: ShareListRow, by: OrderBy): KeysetKey {
   const keys: Record<OrderBy, KeysetKey> = {
     instanceName: [name, id],
     fileSize: [size, id],
@@ -45,7 +45,7 @@ export function keyOf({ id, name, ext, size, updatedAt, sharedAt }: Listed, by: 
   return keys[by]
 }
 
-export interface Seeker {
+export interface ShareListViewer {
   readonly personId: string
   readonly principals: readonly string[]
   readonly asOf: Date
@@ -56,19 +56,19 @@ export interface Seeker {
 }
 
 /** What was shared with somebody; of its own, others may have shared something with its departments. */
-const received = ({ personId, principals, asOf, roles }: Seeker): RawBuilder<unknown> => sql`
+const received = ({ personId, principals, asOf, roles }: ShareListViewer): RawBuilder<unknown> => sql`
   offered as (
     select g.file_id, min(g.created_at) as shared_at, array_agg(g.role) as roles,
       case when bool_or(g.expires_at is null) then null else max(g.expires_at) end as latest,
       array(select id from space where person_id = ${personId}::uuid) as own
     from file_grant g
     where g.principal_id = any(${principals}::uuid[]) and g.source = 'share' and g.role = any(${roles}::text[])
-      and ${standing(asOf)}
+      and ${activeShareEntries(asOf)}
     group by g.file_id
   )`
 
 /** What somebody has shared, and what others have shared of its own. */
-const published = ({ personId, asOf, barred }: Seeker): RawBuilder<unknown> => sql`
+const published = ({ personId, asOf, barred }: ShareListViewer): RawBuilder<unknown> => sql`
   offered as (
     select sh.file_id, sh.created_at as shared_at, '{}'::text[] as roles, null::timestamptz as latest,
       '{}'::uuid[] as own
@@ -77,7 +77,7 @@ const published = ({ personId, asOf, barred }: Seeker): RawBuilder<unknown> => s
       union
       select x.id from space s join share x on x.space_id = s.id where s.person_id = ${personId}::uuid
     ) and sh.id <> all(${barred}::uuid[])
-      and exists (select from file_grant g where g.file_id = sh.file_id and g.source = 'share' and ${standing(asOf)})
+      and exists (select from file_grant g where g.file_id = sh.file_id and g.source = 'share' and ${activeShareEntries(asOf)})
   )`
 
 const LISTS = { received, published }
@@ -87,7 +87,7 @@ export type ListType = keyof typeof LISTS
  * Only what hangs below a space's root: what lies in the bin is not there. Much is shared out of few folders, so the way
  * up is walked once for each folder.
  */
-const living = (type: ListType, seeker: Seeker, keyword: string): RawBuilder<unknown> => sql`
+const existingShares = (type: ListType, seeker: ShareListViewer, keyword: string): RawBuilder<unknown> => sql`
   with recursive ${LISTS[type](seeker)}, found as materialized (
     select f.id, f.name, f.ext, f.updated_at as "updatedAt", f.parent_id, o.shared_at as "sharedAt", o.roles,
       case when f.is_folder then f.total_size else f.size end as size, o.latest as "end"
@@ -109,25 +109,25 @@ const living = (type: ListType, seeker: Seeker, keyword: string): RawBuilder<unk
 export async function pageShares(
   db: Reader,
   type: ListType,
-  seeker: Seeker,
+  seeker: ShareListViewer,
   { orderBy: by, descending: down, keyword, start: from, pageSize }: PageRequest<OrderBy>,
-): Promise<{ rows: Listed[]; total: number }> {
+): Promise<{ rows: ShareListRow[]; total: number }> {
   const columns = KEY_COLUMNS[by]
   const behind = 'key' in from ? sql`where ${afterKey(columns, down, from.key)}` : sql``
   const skip = 'skip' in from ? sql`offset ${from.skip}` : sql``
   const order = orderByColumns(columns, down)
-  const { rows } = await sql<{ total: number } & (Listed | { id: null })>`
-    ${living(type, seeker, keyword)}
+  const { rows } = await sql<{ total: number } & (ShareListRow | { id: null })>`
+    ${existingShares(type, seeker, keyword)}
     select counted.total, page.* from (select count(*) as total from living) counted left join (
       select id, "sharedAt", roles, "end", name, ext, size, "updatedAt" from living ${behind}
       order by ${order} limit ${pageSize} ${skip}
     ) page on true order by ${order}`.execute(db)
-  const found = rows.filter((row): row is { total: number } & Listed => row.id !== null)
+  const found = rows.filter((row): row is { total: number } & ShareListRow => row.id !== null)
   return { rows: found, total: rows[0]?.total ?? 0 }
 }
 
 /** What is shared, as its rows are shown, with what its share is. */
-export interface Shown extends ViewRow {
+export interface ShareViewRow extends ViewRow {
   readonly shareId: string
   readonly message: string
   /** Whose space it lies in; null where that is nobody's own. */
@@ -136,17 +136,20 @@ export interface Shown extends ViewRow {
 }
 
 /** Of these files, those that are shared, by id. */
-export async function shownShares(
+export async function loadShareViews(
   db: Reader,
-  { personId, asOf }: Pick<Seeker, 'personId' | 'asOf'>,
+  { personId, asOf }: Pick<ShareListViewer, 'personId' | 'asOf'>,
   ids: readonly string[],
-): Promise<Map<string, Shown>> {
+): Promise<Map<string, ShareViewRow>> {
   if (ids.length === 0) return new Map()
-  const rows = await shown(db, { ids, personId, asOf })
+  const rows = await selectShareViews(db, { ids, personId, asOf })
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-const shown = compiledStatement<{ ids: readonly string[]; personId: string; asOf: Date }, Shown>(
+const selectShareViews = compiledStatement<
+  { ids: readonly string[]; personId: string; asOf: Date },
+  ShareViewRow
+>(
   (slot) => sql`
     select ${viewColumns(slot('asOf'))}, sh.id as "shareId", sh.message, o.id as "ownerId", o.real_name as "ownerName"
     from file f ${viewJoins(slot('personId'))}
@@ -155,7 +158,10 @@ const shown = compiledStatement<{ ids: readonly string[]; personId: string; asOf
 )
 
 /** Shares of other people's files that somebody made. */
-export const madeElsewhere = (db: Reader, personId: string): Promise<{ id: string; fileId: string }[]> =>
+export const sharesOutsideOwnSpace = (
+  db: Reader,
+  personId: string,
+): Promise<{ id: string; fileId: string }[]> =>
   db
     .selectFrom('share as sh')
     .innerJoin('space as s', 's.id', 'sh.space_id')

@@ -37,7 +37,7 @@ export async function page(
   const { type } = input
   const paging = new Paging<listed.OrderBy>(ctx.secrets, `shares:${type}`, actor.personId, listed.isKey)
   const asked = paging.read(input, 'createTime', 'createTime')
-  const seeker = await seekerOf(db, actor, type)
+  const seeker = await toShareListViewer(db, actor, type)
   const { rows, total } = await listed.pageShares(db, type, seeker, asked)
   const last = rows.length === asked.pageSize ? rows.at(-1) : undefined
   return {
@@ -47,17 +47,21 @@ export async function page(
   }
 }
 
-async function seekerOf(db: Reader, actor: Actor, type: listed.ListType): Promise<listed.Seeker> {
+async function toShareListViewer(
+  db: Reader,
+  actor: Actor,
+  type: listed.ListType,
+): Promise<listed.ShareListViewer> {
   const { personId, principals, asOf, permissionBoundary } = actor
   const gives = (role: ShareRole) =>
     ROLE_ITEMS[role].some((item) => !permissionBoundary || permissionBoundary.has(item))
-  const barred = type === 'published' ? await lostBy(db, actor) : []
+  const barred = type === 'published' ? await revokedShares(db, actor) : []
   return { personId, principals, asOf, roles: SHARE_ROLES.filter(gives), barred }
 }
 
 /** Shares that the actor made of other people's files, and may not look after any more. */
-async function lostBy(db: Reader, actor: Actor): Promise<string[]> {
-  const made = await listed.madeElsewhere(db, actor.personId)
+async function revokedShares(db: Reader, actor: Actor): Promise<string[]> {
+  const made = await listed.sharesOutsideOwnSpace(db, actor.personId)
   const located = await resolveAll(
     db,
     actor,
@@ -69,16 +73,16 @@ async function lostBy(db: Reader, actor: Actor): Promise<string[]> {
 async function presentAll(
   db: Reader,
   actor: Actor,
-  rows: readonly listed.Listed[],
+  rows: readonly listed.ShareListRow[],
   language: Language,
 ): Promise<Share[]> {
   const ids = rows.map((row) => row.id)
   const [located, reaches, shares] = await Promise.all([
     resolveAll(db, actor, ids),
-    store.reachOf(db, ids, actor.asOf, MEMBERS_SHOWN),
-    listed.shownShares(db, actor, ids),
+    store.shareAudience(db, ids, actor.asOf, MEMBERS_SHOWN),
+    listed.loadShareViews(db, actor, ids),
   ])
-  const named = await shownAll(db, [...reaches.values()])
+  const named = await presentSharePrincipals(db, [...reaches.values()])
   return rows.flatMap((row) => {
     const item = located.get(row.id)
     const reach = reaches.get(row.id)
@@ -104,7 +108,10 @@ async function presentAll(
 }
 
 /** Those who are named beside shares. People come with the entries; most shares have none but those. */
-async function shownAll(db: Reader, reaches: readonly store.Reach[]): Promise<Map<string, ShownPrincipal>> {
+async function presentSharePrincipals(
+  db: Reader,
+  reaches: readonly store.ShareAudience[],
+): Promise<Map<string, ShownPrincipal>> {
   const all = reaches.flatMap(({ first }) => first)
   const shown = await presentPrincipals(
     db,
@@ -121,7 +128,11 @@ async function shownAll(db: Reader, reaches: readonly store.Reach[]): Promise<Ma
 const strongest = (roles: readonly string[]): ShareRole =>
   SHARE_ROLES.find((role) => roles.includes(role)) ?? 'manager'
 
-function sharerOf(actor: Actor, entry: store.Entry, shown: ReadonlyMap<string, ShownPrincipal>): Sharer[] {
+function sharerOf(
+  actor: Actor,
+  entry: store.ShareEntry,
+  shown: ReadonlyMap<string, ShownPrincipal>,
+): Sharer[] {
   const principal = shown.get(entry.principalId)
   if (!principal) return []
   return [
@@ -150,7 +161,7 @@ export async function allSharers(db: Reader, actor: Actor, fileSharingId: string
 }
 
 /** The same once it was changed: none for who took itself out, and all for who made the call under a share that is over. */
-export async function sharersLeft(
+export async function countMoreSharers(
   db: Reader,
   { sharingId: _, ...actor }: Actor,
   fileId: string,

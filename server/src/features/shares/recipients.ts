@@ -10,17 +10,17 @@ import { refuse, refuseField } from '../../errors/refusal.ts'
 
 /** Whom something is shared with, as a call names them. */
 
-export interface Recipient extends PrincipalRef {
+export interface ShareRecipient extends PrincipalRef {
   readonly role: ShareRole
 }
 
 /** Each once, the last role of one that is named twice. */
-export function namedRecipients(
+export function readRecipients(
   ctx: Context,
   members: readonly (Principal & { role: ShareRole })[],
-): Recipient[] {
+): ShareRecipient[] {
   const { recipientsMax } = ctx.config.limits
-  const recipients = new Map<string, Recipient>()
+  const recipients = new Map<string, ShareRecipient>()
   for (const { principalType, principalId, role } of members) {
     if (!isId(principalId)) refuseField('members', 'unknown_value')
     const id = principalId.toLowerCase()
@@ -32,7 +32,11 @@ export function namedRecipients(
 }
 
 /** Refuses who is not there; who is stays until the transaction ends. The caller holds the spaces. */
-export async function mustBeThere(tx: Tx, actor: Actor, recipients: readonly Recipient[]): Promise<void> {
+export async function requireRecipients(
+  tx: Tx,
+  actor: Actor,
+  recipients: readonly ShareRecipient[],
+): Promise<void> {
   const there = await existing(tx, actor, recipients)
   const unknown = recipients.flatMap(({ principalId }) => (there.has(principalId) ? [] : [principalId]))
   if (unknown.length > 0) refuse('bad_field', { field: 'members', reason: 'unknown_value', unknown })

@@ -5,8 +5,8 @@ import { formFileOf } from '../../http/forms.ts'
 import { bind, type RouteBinding } from '../../http/mount.ts'
 import { sendStream } from '../downloads/send-stream.ts'
 import * as lists from './lists.ts'
+import * as userList from './recipient-file.ts'
 import * as shares from './shares.ts'
-import * as userList from './user-list.ts'
 
 export function shareRoutes(ctx: Context): RouteBinding[] {
   const db = ctx.db.reader
@@ -17,7 +17,7 @@ export function shareRoutes(ctx: Context): RouteBinding[] {
     bind(contract.querySharingUsers, (actor, input) => lists.sharers(db, actor, input)),
     bind(contract.updateSharers, async (actor, input) => {
       const { fileId } = await shares.update(ctx, actor, input)
-      return lists.sharersLeft(db, actor, fileId)
+      return lists.countMoreSharers(db, actor, fileId)
     }),
     bind(contract.removeShares, async (actor, input, { language }) => ({
       list: await shares.remove(ctx, actor, input.shareIds, language),
@@ -27,7 +27,7 @@ export function shareRoutes(ctx: Context): RouteBinding[] {
       userList.check(ctx, actor, formFileOf(request), { role, owners: [actor.personId] }, language),
     ),
     bind(contract.uploadUsers, (actor, input, { language, request }) =>
-      userList.bring(ctx, actor, formFileOf(request), input, language),
+      userList.importRecipients(ctx, actor, formFileOf(request), input, language),
     ),
     bind(contract.downloadUsers, async (actor, { fileSharingId }, { language, reply }) => {
       const workbook = await userList.workbook(ctx, actor, fileSharingId, language)

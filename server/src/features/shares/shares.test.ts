@@ -18,7 +18,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { addMember, group, moveInto } from '../../../test/organisation.ts'
 import type { Person } from '../../../test/person.ts'
 import { openWorld, type World } from '../../../test/world.ts'
-import { endExpired } from './jobs.ts'
+import { deleteExpiredShares } from './jobs.ts'
 
 let world: World
 let owner: Person
@@ -442,8 +442,8 @@ describe('those who have a share', () => {
     expect(await received(other)).toEqual([])
     await expect(other.list(id)).rejects.toEqual(refusal('not_found'))
     expect(await third.call(querySharingUsers, { instanceId: id })).toHaveLength(2)
-    expect(await endExpired(world.ctx)).toBeGreaterThan(0)
-    expect(await endExpired(world.ctx)).toBe(0)
+    expect(await deleteExpiredShares(world.ctx)).toBeGreaterThan(0)
+    expect(await deleteExpiredShares(world.ctx)).toBe(0)
     const { rows } = await world.ctx.db.pool.query(
       `select principal_ids, details from change where file_id = $1 and kind = 'share.ended'`,
       [id],
@@ -458,7 +458,7 @@ describe('those who have a share', () => {
     world.advance(2 * HOUR)
     expect((await owner.list())[0]).toMatchObject({ isShared: false })
     expect(await published(owner)).toEqual([])
-    await endExpired(world.ctx, 1)
+    await deleteExpiredShares(world.ctx, 1)
     expect((await world.ctx.db.pool.query('select from share where file_id = $1', [id])).rowCount).toBe(0)
     expect(await share(owner, id, [user(other)])).not.toBe('')
     expect(names(await received(other))).toEqual(['plans'])

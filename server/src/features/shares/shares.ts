@@ -21,9 +21,9 @@ import { isId } from '../../db/ids.ts'
 import { refuse, refuseField, refuseNotFound } from '../../errors/refusal.ts'
 import { attemptItem, batchIds, type ItemResult, succeeded } from '../../tree/batch.ts'
 import { withSpaceLocks } from '../../tree/spaces.ts'
-import { endOf } from '../privileges/entry-expiry.ts'
-import { tellChanged, tellGiven, tellStopped } from './notices.ts'
-import { mustBeThere, namedRecipients, type Recipient } from './recipients.ts'
+import { readEntryExpiry } from '../privileges/entry-expiry.ts'
+import { notifyShareChanged, notifyShared, notifyShareStopped } from './notices.ts'
+import { readRecipients, requireRecipients, type ShareRecipient } from './recipients.ts'
 import * as store from './store.ts'
 
 /**
@@ -44,14 +44,14 @@ export async function create(
   const { message, notify = true } = input
   if (message !== undefined && lengthOf(message) > ctx.config.limits.shareMessageMax)
     refuseField('message', 'too_long')
-  const end = endOf(ctx, input.expireTime) ?? null
-  const recipients = namedRecipients(ctx, input.members)
+  const end = readEntryExpiry(ctx, input.expireTime) ?? null
+  const recipients = readRecipients(ctx, input.members)
   const offered = new Set(recipients.map((one) => one.role))
   if (ids.length * recipients.length > ENTRIES_MAX)
     refuse('too_many_items', { limit: Math.floor(ENTRIES_MAX / recipients.length) })
   return ctx.db.transact(async (tx) => {
     const found = await withSpaceLocks(tx, ids, () => resolveAll(tx, actor, ids))
-    await mustBeThere(tx, actor, recipients)
+    await requireRecipients(tx, actor, recipients)
     const located = [...found.values()]
     const owners = await store.ownersOf(tx, spacesOf(located))
     const before = await store.sharesOfFiles(tx, idsOf(located))
@@ -62,7 +62,7 @@ export async function create(
           const item = found.get(id) ?? refuse('not_found')
           refuseUnshareable(item, before.has(item.id))
           requireGrant(actor, item, offered)
-          refuseOwners(recipients, [actor.personId, owners.get(item.spaceId)?.id])
+          refuseSharingWithOwner(recipients, [actor.personId, owners.get(item.spaceId)?.id])
           return succeeded(id, { instanceName: item.name })
         }),
       )
@@ -73,15 +73,15 @@ export async function create(
     const fileIds = idsOf(going)
     const shares = await store.upsertShares(tx, going, actor.personId, message?.trim())
     const { personId: createdBy, asOf } = actor
-    const had = await store.hadBefore(tx, { fileIds, recipients, asOf })
+    const had = await store.existingEntries(tx, { fileIds, recipients, asOf })
     await store.upsertEntries(tx, { fileIds, recipients, end, createdBy, asOf })
     const named = recipients.map((one) => one.principalId)
     const kindOf = (item: ResolvedItem) => (before.has(item.id) ? 'share.changed' : 'share.created')
     const roles = new Map(recipients.map((one) => [one.principalId, one.role]))
     const details = { roles: roleDetails(named, (id) => roles.get(id)), until: end?.toISOString() ?? null }
-    await tell(tx, actor, going, { kindOf, principalsOf: () => named, details })
-    if (notify) await tellGiven(ctx, tx, actor, { items: going, shares, recipients, end, had })
-    const reaches = await store.reachOf(tx, fileIds, asOf)
+    await notifyRecipients(tx, actor, going, { kindOf, principalsOf: () => named, details })
+    if (notify) await notifyShared(ctx, tx, actor, { items: going, shares, recipients, end, had })
+    const reaches = await store.shareAudience(tx, fileIds, asOf)
     return {
       list,
       shares: shares.map(({ id, fileId }) => ({
@@ -100,7 +100,10 @@ export function refuseUnshareable(item: ResolvedItem, shared: boolean): void {
   if (item.id === item.rootId) refuse('root_not_shared')
 }
 
-function refuseOwners(recipients: readonly Recipient[], owners: readonly (string | undefined)[]): void {
+function refuseSharingWithOwner(
+  recipients: readonly ShareRecipient[],
+  owners: readonly (string | undefined)[],
+): void {
   if (recipients.some(({ principalId }) => owners.includes(principalId))) refuse('share_to_owner')
 }
 
@@ -111,20 +114,20 @@ export async function update(
   input: Input<typeof updateSharers>,
 ): Promise<{ fileId: string }> {
   const { role } = input
-  const end = endOf(ctx, input.expireTime)
+  const end = readEntryExpiry(ctx, input.expireTime)
   if (role === undefined && end === undefined) refuseField('role', 'missing')
   const ids = [
     ...new Set(input.principalIds.map((id) => (isId(id) ? id.toLowerCase() : refuseNotFound('member')))),
   ]
   return ctx.db.transact(async (tx) => {
-    const { share, item } = await lockedShare(tx, actor, input.fileSharingId)
+    const { share, item } = await lockShare(tx, actor, input.fileSharingId)
     requirePermission(item, 'members')
     const owner = (await store.ownersOf(tx, [item.spaceId])).get(item.spaceId)
     if (owner && ids.includes(owner.id)) refuse('cannot_lock_out')
     const entries = await store.entriesOf(tx, item.id, actor.asOf)
     const known = new Map(entries.map((entry) => [entry.principalId, entry]))
     const changed = ids.map((id) => known.get(id) ?? refuseNotFound('member'))
-    if (role === 'remove') await takeFrom(ctx, tx, actor, [item], ids)
+    if (role === 'remove') await revokeFrom(ctx, tx, actor, [item], ids)
     else {
       await refuseBeyondOwn(tx, actor, item, changed, { role, end })
       const to = await store.changeEntries(tx, item.id, ids, { role, end })
@@ -133,8 +136,12 @@ export async function update(
         roles: roleDetails(ids, (id) => roles.get(id)),
         ...(end !== undefined && { until: end?.toISOString() ?? null }),
       }
-      await tell(tx, actor, [item], { kindOf: () => 'share.changed', principalsOf: () => ids, details })
-      await tellChanged(ctx, tx, actor, { item, shareId: share.id, to })
+      await notifyRecipients(tx, actor, [item], {
+        kindOf: () => 'share.changed',
+        principalsOf: () => ids,
+        details,
+      })
+      await notifyShareChanged(ctx, tx, actor, { item, shareId: share.id, to })
     }
     return { fileId: share.fileId }
   })
@@ -145,7 +152,7 @@ async function refuseBeyondOwn(
   tx: Tx,
   actor: Actor,
   item: ResolvedItem,
-  entries: readonly store.Entry[],
+  entries: readonly store.ShareEntry[],
   { role, end }: { role: ShareRole | undefined; end: Date | null | undefined },
 ): Promise<void> {
   const ends: (Date | null)[] = []
@@ -164,7 +171,7 @@ async function refuseBeyondOwn(
 }
 
 /** A share with its file, of which the actor has something, with the space locked. */
-async function lockedShare(
+async function lockShare(
   tx: Tx,
   actor: Actor,
   fileSharingId: string,
@@ -180,7 +187,7 @@ async function lockedShare(
 }
 
 /** The file of a share that the actor may give to more people, and whose it is. */
-export async function shareToManage(
+export async function resolveManagedShare(
   db: Reader,
   actor: Actor,
   fileSharingId: string,
@@ -219,13 +226,13 @@ export async function remove(
         }),
       )
     }
-    await takeFrom(ctx, tx, actor, going)
+    await revokeFrom(ctx, tx, actor, going)
     return list
   })
 }
 
 /** Takes items back from these, or from all who have them, and tells who they were. */
-async function takeFrom(
+async function revokeFrom(
   ctx: Context,
   tx: Tx,
   actor: Actor,
@@ -236,8 +243,8 @@ async function takeFrom(
   const gone = Map.groupBy(await store.deleteEntries(tx, idsOf(items), principalIds), (entry) => entry.fileId)
   await store.deleteEmptyShares(tx, idsOf(items))
   const principalsOf = ({ id }: ResolvedItem) => (gone.get(id) ?? []).map((entry) => entry.principalId)
-  await tell(tx, actor, items, { kindOf: () => 'share.ended', principalsOf })
-  for (const item of items) await tellStopped(ctx, tx, actor, { ...item, to: gone.get(item.id) ?? [] })
+  await notifyRecipients(tx, actor, items, { kindOf: () => 'share.ended', principalsOf })
+  for (const item of items) await notifyShareStopped(ctx, tx, actor, { ...item, to: gone.get(item.id) ?? [] })
 }
 
 /** Gives a received share back; who has it by a department or a group alone cannot, and who has it so as well keeps that. */
@@ -247,7 +254,7 @@ export async function leave(
   fileSharingId: string,
 ): Promise<Reply<typeof leaveShare>> {
   return ctx.db.transact(async (tx) => {
-    const { item } = await lockedShare(tx, actor, fileSharingId)
+    const { item } = await lockShare(tx, actor, fileSharingId)
     const entries = await store.entriesOf(tx, item.id, actor.asOf)
     const mine = entries.filter((entry) => actor.principals.includes(entry.principalId))
     const own = mine.find((entry) => entry.principalId === actor.personId)
@@ -257,7 +264,7 @@ export async function leave(
       if (!through) refuseNotFound('share')
       refuse('member_by_department', { department: shown?.name ?? '' })
     }
-    await takeFrom(ctx, tx, actor, [item], [actor.personId])
+    await revokeFrom(ctx, tx, actor, [item], [actor.personId])
     return { stays: shown ? { principalType: shown.principalType, name: shown.name } : null }
   })
 }
@@ -265,18 +272,18 @@ export async function leave(
 const idsOf = (items: readonly ResolvedItem[]): string[] => items.map((item) => item.id)
 const spacesOf = (items: readonly ResolvedItem[]): string[] => items.map((item) => item.spaceId)
 
-interface Told {
+interface ShareNotice {
   readonly kindOf: (item: ResolvedItem) => ChangeKind
   readonly principalsOf: (item: ResolvedItem) => readonly string[]
   /** As what they have it, and until when. */
   readonly details?: Readonly<Record<string, unknown>>
 }
 
-async function tell(
+async function notifyRecipients(
   tx: Tx,
   actor: Actor,
   items: readonly ResolvedItem[],
-  { kindOf, principalsOf, details }: Told,
+  { kindOf, principalsOf, details }: ShareNotice,
 ): Promise<void> {
   const changes = items.map(
     (item): NewChange => ({

@@ -3,7 +3,7 @@ import type { PrincipalRef } from '../../access/principals.ts'
 import type { Reader, Tx } from '../../db/database.ts'
 import { newId } from '../../db/ids.ts'
 import { compiledStatement, type ValueOrSql } from '../../db/statement.ts'
-import type { Recipient } from './recipients.ts'
+import type { ShareRecipient } from './recipients.ts'
 
 /** SQL of internal shares; no rules here. */
 
@@ -34,7 +34,7 @@ export async function sharesOfFiles(db: Reader, fileIds: readonly string[]): Pro
   return new Map(rows.map((row) => [row.fileId, row]))
 }
 
-export interface Owner {
+export interface SpaceOwner {
   readonly spaceId: string
   readonly id: string
   readonly name: string
@@ -43,7 +43,7 @@ export interface Owner {
 }
 
 /** Whose personal spaces these are. */
-export async function ownersOf(db: Reader, spaceIds: Iterable<string>): Promise<Map<string, Owner>> {
+export async function ownersOf(db: Reader, spaceIds: Iterable<string>): Promise<Map<string, SpaceOwner>> {
   const ids = [...new Set(spaceIds)]
   if (ids.length === 0) return new Map()
   const rows = await db
@@ -88,23 +88,23 @@ export async function upsertShares(
     .execute()
 }
 
-export interface Entries {
+export interface ShareEntryBatch {
   readonly fileIds: readonly string[]
-  readonly recipients: readonly Recipient[]
+  readonly recipients: readonly ShareRecipient[]
   readonly end: Date | null
   readonly createdBy: string
   readonly asOf: Date
 }
 
 /** Which of the files each of the recipients has; what has ended is had no more. */
-export async function hadBefore(
+export async function existingEntries(
   tx: Tx,
-  { fileIds, recipients, asOf }: Pick<Entries, 'fileIds' | 'recipients' | 'asOf'>,
+  { fileIds, recipients, asOf }: Pick<ShareEntryBatch, 'fileIds' | 'recipients' | 'asOf'>,
 ): Promise<Map<string, Set<string>>> {
   const { rows } = await sql<{ id: string; files: string[] }>`
     select principal_id as id, array_agg(file_id) as files from file_grant
     where file_id = any(${fileIds}::uuid[]) and principal_id = any(${recipients.map((one) => one.principalId)}::uuid[])
-      and source = 'share' and ${standing(asOf)}
+      and source = 'share' and ${activeShareEntries(asOf)}
     group by principal_id`.execute(tx)
   return new Map(rows.map(({ id, files }) => [id, new Set(files)]))
 }
@@ -112,7 +112,7 @@ export async function hadBefore(
 /** Every recipient's entry on every file; one that had ended counts as new. */
 export async function upsertEntries(
   tx: Tx,
-  { fileIds, recipients, end, createdBy, asOf }: Entries,
+  { fileIds, recipients, end, createdBy, asOf }: ShareEntryBatch,
 ): Promise<void> {
   await sql`
     insert into file_grant (file_id, principal_type, principal_id, role, source, created_by, expires_at)
@@ -125,7 +125,7 @@ export async function upsertEntries(
     where file_grant.source = 'share'`.execute(tx)
 }
 
-export interface Entry extends PrincipalRef {
+export interface ShareEntry extends PrincipalRef {
   readonly fileId: string
   readonly role: string
   readonly expiresAt: Date | null
@@ -135,7 +135,7 @@ export interface Entry extends PrincipalRef {
 export async function countEntries(db: Reader, fileId: string, asOf: Date): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*) as n from file_grant
-    where file_id = ${fileId} and source = 'share' and ${standing(asOf)}`.execute(db)
+    where file_id = ${fileId} and source = 'share' and ${activeShareEntries(asOf)}`.execute(db)
   return rows[0]?.n ?? 0
 }
 
@@ -145,25 +145,25 @@ export async function entriesOf(
   fileId: string,
   asOf: Date,
   first?: { readonly personId: string; readonly limit: number },
-): Promise<Entry[]> {
+): Promise<ShareEntry[]> {
   const those = first
     ? sql`order by principal_id = ${first.personId}::uuid desc, created_at, principal_id limit ${first.limit}`
     : sql``
-  const { rows } = await sql<Entry>`
+  const { rows } = await sql<ShareEntry>`
     select * from (
       select file_id as "fileId", principal_type as "principalType", principal_id as "principalId", role,
         expires_at as "expiresAt", created_at as "createdAt"
-      from file_grant where file_id = ${fileId}::uuid and source = 'share' and ${standing(asOf)} ${those}
+      from file_grant where file_id = ${fileId}::uuid and source = 'share' and ${activeShareEntries(asOf)} ${those}
     ) told order by "createdAt", "principalId"`.execute(db)
   return rows
 }
 
 /** Of an entry that has not ended. */
-export const standing = (asOf: ValueOrSql<Date>): RawBuilder<unknown> =>
+export const activeShareEntries = (asOf: ValueOrSql<Date>): RawBuilder<unknown> =>
   sql`(expires_at is null or expires_at > ${asOf}::timestamptz)`
 
 /** What all entries of a share come to. */
-export interface Reach {
+export interface ShareAudience {
   /** People, each once, the space's owner left out. */
   readonly reached: number
   /** The last end; null where one has none. */
@@ -172,21 +172,21 @@ export interface Reach {
   readonly first: readonly FirstEntry[]
 }
 
-export interface FirstEntry extends Entry {
+export interface FirstEntry extends ShareEntry {
   readonly name: string | null
   readonly accountName: string | null
 }
 
 /** Shares that stand, by file, each with so many of its entries. */
-export async function reachOf(
+export async function shareAudience(
   db: Reader,
   fileIds: readonly string[],
   asOf: Date,
   entries = 0,
-): Promise<Map<string, Reach>> {
+): Promise<Map<string, ShareAudience>> {
   const reaches = new Map<string, { reached: number; end: Date | null; first: FirstEntry[] }>()
   if (fileIds.length === 0) return reaches
-  for (const { reached, end, ...entry } of await reach(db, { fileIds, asOf, entries })) {
+  for (const { reached, end, ...entry } of await selectShareAudience(db, { fileIds, asOf, entries })) {
     const known = reaches.get(entry.fileId) ?? { reached, end, first: [] }
     reaches.set(entry.fileId, known)
     if (entry.principalId !== null) known.first.push(entry)
@@ -194,10 +194,16 @@ export async function reachOf(
   return reaches
 }
 
-type ReachRow = { reached: number; end: Date | null } & (FirstEntry | { fileId: string; principalId: null })
+type ShareAudienceRow = { reached: number; end: Date | null } & (
+  | FirstEntry
+  | { fileId: string; principalId: null }
+)
 
 /** Shares with people alone are counted as they are; others with the same recipients once. */
-const reach = compiledStatement<{ fileIds: readonly string[]; asOf: Date; entries: number }, ReachRow>(
+const selectShareAudience = compiledStatement<
+  { fileIds: readonly string[]; asOf: Date; entries: number },
+  ShareAudienceRow
+>(
   (slot) => sql`
     with asked as materialized (
       select f.id, s.person_id as owner_id from file f join space s on s.id = f.space_id
@@ -208,7 +214,7 @@ const reach = compiledStatement<{ fileIds: readonly string[]; asOf: Date; entrie
         row_number() over (partition by g.file_id order by g.created_at, g.principal_id) as place
       from asked cross join lateral (
         select file_id, principal_type, principal_id, role, expires_at, created_at from file_grant
-        where file_id = asked.id and source = 'share' and ${standing(slot('asOf'))} offset 0
+        where file_id = asked.id and source = 'share' and ${activeShareEntries(slot('asOf'))} offset 0
       ) g left join lateral (
         select * from person where g.principal_type = 'person' and id = g.principal_id offset 0
       ) p on true
@@ -239,7 +245,7 @@ export async function changeEntries(
   fileId: string,
   principalIds: readonly string[],
   { role, end }: { role?: string | undefined; end?: Date | null | undefined },
-): Promise<Entry[]> {
+): Promise<ShareEntry[]> {
   return tx
     .updateTable('file_grant')
     .set({ ...(role === undefined ? {} : { role }), ...(end === undefined ? {} : { expires_at: end }) })
@@ -264,7 +270,7 @@ export async function deleteEntries(
   tx: Tx,
   fileIds: readonly string[],
   principalIds?: readonly string[],
-): Promise<Entry[]> {
+): Promise<ShareEntry[]> {
   return tx
     .deleteFrom('file_grant')
     .where('file_id', 'in', fileIds)
@@ -298,7 +304,7 @@ export async function countBelow(
   return rows[0]?.below ?? 0
 }
 
-export interface ExpiredFile {
+export interface ExpiredShareFile {
   readonly id: string
   readonly isFolder: boolean
   readonly spaceId: string
@@ -307,8 +313,8 @@ export interface ExpiredFile {
 }
 
 /** Files with entries that have ended, at most so many. */
-export async function expiredFiles(db: Reader, asOf: Date, limit: number): Promise<ExpiredFile[]> {
-  const { rows } = await sql<ExpiredFile>`
+export async function expiredFiles(db: Reader, asOf: Date, limit: number): Promise<ExpiredShareFile[]> {
+  const { rows } = await sql<ExpiredShareFile>`
     select f.id, f.is_folder as "isFolder", f.space_id as "spaceId", f.parent_id as "parentId", f.name
     from file f where f.id in (
       select distinct file_id from (
@@ -320,7 +326,7 @@ export async function expiredFiles(db: Reader, asOf: Date, limit: number): Promi
 }
 
 /** Answers the entries that are gone. */
-export async function deleteExpired(tx: Tx, fileIds: readonly string[], asOf: Date): Promise<Entry[]> {
+export async function deleteExpired(tx: Tx, fileIds: readonly string[], asOf: Date): Promise<ShareEntry[]> {
   if (fileIds.length === 0) return []
   return tx
     .deleteFrom('file_grant')

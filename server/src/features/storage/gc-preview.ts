@@ -2,7 +2,7 @@ import { expiredUntracked, garbage, isTracked, untrackedObjects } from '../../co
 import type { Context } from '../../context.ts'
 import { AvailabilityGuard } from '../../objects/availability.ts'
 import { contentWithoutBytes, unavailableBuckets } from '../../objects/scrub.ts'
-import { sessionsOver } from '../accounts/jobs.ts'
+import { expiredSessionCount } from '../accounts/jobs.ts'
 import { expiredUploads } from '../uploads/expired.ts'
 
 /** What the jobs would remove if they ran now, found by what they find it by. Nothing is changed. */
@@ -55,7 +55,7 @@ export async function gcPreview(ctx: Context): Promise<GcPreview> {
   for await (const row of contentWithoutBytes(ctx.db.reader, ctx.stores, away)) bytesless.push(row)
   return {
     objects,
-    sessions: await sessionsOver(ctx),
+    sessions: await expiredSessionCount(ctx),
     contentWithoutBytes: bytesless,
     unavailable: [...away],
   }

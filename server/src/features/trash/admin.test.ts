@@ -12,7 +12,7 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Person } from '../../../test/person.ts'
 import { openWorld, type World } from '../../../test/world.ts'
-import { tendLeavers } from '../offboarding/offboarding.ts'
+import { processOffboardings } from '../offboarding/offboarding.ts'
 import { expireTrash } from './jobs.ts'
 
 let world: World
@@ -110,7 +110,7 @@ describe('the administrators’ bin', () => {
   it('gives what has no owner any more to somebody else', async () => {
     await person.upload('0', 'left.txt', Buffer.alloc(50))
     await admin.call(beginLeave, { userId: person.user.userId, keepDays: 0 })
-    await tendLeavers(world.ctx)
+    await processOffboardings(world.ctx)
     const [entry] = await listed()
     expect(entry).toMatchObject({ instanceName: 'left.txt', ownerExists: false })
     const recycleIds = [entry?.recycleId ?? '']

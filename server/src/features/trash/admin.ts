@@ -22,7 +22,7 @@ import { markPurging, purgeDetached } from '../../tree/purge.ts'
 import { charge } from '../../tree/quota.ts'
 import { folderExtents } from '../../tree/reparent.ts'
 import { lockSpace, personSpace } from '../../tree/spaces.ts'
-import { standingFault } from '../accounts/policy.ts'
+import { accountFault } from '../accounts/policy.ts'
 import * as store from './admin-store.ts'
 import { findRestoreTarget } from './restore-target.ts'
 import { deleteTrashEntries, hasHold } from './store.ts'
@@ -125,7 +125,7 @@ async function refuseRecipient(ctx: Context, db: Reader, actor: Actor, toUserId:
   const scope = scopeIds(actor, 'change')
   const inScope = scope === null || (person?.department_id != null && scope.includes(person.department_id))
   if (person?.status !== 'active' || !inScope) refuseNotFound('user')
-  const fault = standingFault(person, ctx.now())
+  const fault = accountFault(person, ctx.now())
   if (fault) refuse(fault)
 }
 

@@ -6,7 +6,7 @@ import type { RawHandler } from '../../http/http.ts'
 import { bind, bindWithBody, type RouteBinding } from '../../http/mount.ts'
 import { publicOriginOf } from '../../http/origin.ts'
 import { batchIds } from '../../tree/batch.ts'
-import { standing } from '../accounts/sessions.ts'
+import { actorOfSession } from '../accounts/sessions.ts'
 import { discardAll, pageAll } from './admin-uploads.ts'
 import { authorize } from './authorize.ts'
 import { saveBatch } from './batch/batch.ts'
@@ -52,7 +52,7 @@ export const objectPath = (ctx: Context): RawHandler =>
     stores: ctx.stores,
     signer: ctx.objectSigner,
     ownerOf: async (sessionId) => {
-      const actor = await standing(ctx, sessionId)
+      const actor = await actorOfSession(ctx, sessionId)
       return actor && { id: actor.personId, paced: (take) => ctx.bandwidth.run(actor, 'up', take) }
     },
     findSession: ctx.uploadSessions.find,

@@ -5,16 +5,21 @@ import type { Context } from '../../context.ts'
 import type { Reader, Tx } from '../../db/database.ts'
 import { refuse } from '../../errors/refusal.ts'
 import { notify } from '../../notifications/notify.ts'
-import { giveBack, missingOf, take, takeIfThere } from './allowance.ts'
-import { callOff } from './handover.ts'
-import { hasSyncedGroup, holdPeople } from './handover-store.ts'
+import { allowanceShortfall, releaseAllowance, reserveAllowance, tryReserveAllowance } from './allowance.ts'
+import {
+  groupNotificationData,
+  invalidateGroupMemberships,
+  type NamedGroup,
+  notifyGroup,
+} from './group-context.ts'
+import { cancelHandovers } from './handover.ts'
+import { hasSyncedGroup, lockPersonRows } from './handover-store.ts'
 import { putMembers, setRoles } from './member-store.ts'
-import { aboutGroup, forgetStanding, type NamedGroup, tellGroup } from './place.ts'
 import { setOwner } from './store.ts'
 
 /** Groups of somebody who leaves, or that an administrator gives to another owner: who gets them is not asked. */
 
-export interface Owned {
+export interface OwnedGroup {
   readonly id: string
   readonly rootId: string
   readonly name: string
@@ -25,31 +30,31 @@ export interface Owned {
 }
 
 /** What somebody owns, by id. */
-export async function ownedGroups(db: Reader, personId: string): Promise<Owned[]> {
-  const { rows } = await sql<Owned>`
+export async function ownedGroups(db: Reader, personId: string): Promise<OwnedGroup[]> {
+  const { rows } = await sql<OwnedGroup>`
     select g.id, s.root_id as "rootId", g.name, s.used, s.total, s.department_id is not null as "ofDepartment"
     from "group" g join space s on s.id = g.id where g.owner_id = ${personId} order by g.id`.execute(db)
   return rows
 }
 
-type Orderer = Pick<Actor, 'personId' | 'realName'>
+type TransferInitiator = Pick<Actor, 'personId' | 'realName'>
 
 /**
  * Gives all groups of one to another, as somebody ordered; handovers that wait are called off. The caller holds the locks
  * of the groups' spaces and of both people.
  */
-export async function inherit(
+export async function transferOwnedGroups(
   ctx: Context,
   tx: Tx,
   fromId: string,
   toId: string,
-  by: Orderer,
+  by: TransferInitiator,
 ): Promise<number> {
   const groups = await ownedGroups(tx, fromId)
   for (const group of groups) {
     if (!group.ofDepartment) {
-      await take(tx, { personId: toId }, group.total)
-      await giveBack(tx, { personId: fromId }, group.total)
+      await reserveAllowance(tx, { personId: toId }, group.total)
+      await releaseAllowance(tx, { personId: fromId }, group.total)
     }
     await changeOwner(ctx, tx, group, fromId, toId, by)
   }
@@ -57,7 +62,7 @@ export async function inherit(
 }
 
 /** Gives one group, whose space is locked, to somebody who can have it; what its owner gave goes back. */
-export async function giveTo(
+export async function giveGroupTo(
   ctx: Context,
   tx: Tx,
   group: NamedGroup & {
@@ -69,17 +74,17 @@ export async function giveTo(
   actor: Actor,
 ): Promise<void> {
   const { ownerId, total, departmentId } = group
-  await holdPeople(tx, [ownerId, toId])
+  await lockPersonRows(tx, [ownerId, toId])
   if (await hasSyncedGroup(tx, toId)) refuse('handover_synced_group')
   if (departmentId === null) {
-    if (!(await takeIfThere(tx, { personId: toId }, total))) {
-      const missing = await missingOf(tx, { personId: toId }, total)
+    if (!(await tryReserveAllowance(tx, { personId: toId }, total))) {
+      const missing = await allowanceShortfall(tx, { personId: toId }, total)
       refuse('handover_no_space', { missing: formatSize(missing), missingBytes: missing })
     }
-    await giveBack(tx, { personId: ownerId }, total)
+    await releaseAllowance(tx, { personId: ownerId }, total)
   }
   await changeOwner(ctx, tx, group, ownerId, toId, actor)
-  await tellRole(ctx, tx, group, ownerId, 'manager', actor)
+  await notifyRole(ctx, tx, group, ownerId, 'manager', actor)
 }
 
 /** Roles and the owner alone; a handover that waits is called off. */
@@ -89,31 +94,31 @@ async function changeOwner(
   group: NamedGroup,
   fromId: string,
   toId: string,
-  actor: Orderer,
+  actor: TransferInitiator,
 ): Promise<void> {
-  await callOff(ctx, tx, actor, group)
+  await cancelHandovers(ctx, tx, actor, group)
   await setRoles(tx, group.rootId, [fromId], 'manager')
   await putMembers(tx, group.rootId, [{ type: 'person', id: toId, role: 'owner' }], fromId)
   await setOwner(tx, group.id, toId)
-  forgetStanding(ctx, tx)
-  await tellGroup(tx, actor, 'member.changed', group, {
+  invalidateGroupMemberships(ctx, tx)
+  await notifyGroup(tx, actor, 'member.changed', group, {
     principalIds: [fromId, toId],
     details: { changed: [fromId, toId], owner: toId, roles: { [fromId]: 'manager', [toId]: 'owner' } },
   })
-  await tellRole(ctx, tx, group, toId, 'owner', actor)
+  await notifyRole(ctx, tx, group, toId, 'owner', actor)
 }
 
-const tellRole = (
+const notifyRole = (
   ctx: Context,
   tx: Tx,
   group: NamedGroup,
   principalId: string,
   role: 'owner' | 'manager',
-  actor: Orderer,
+  actor: TransferInitiator,
 ): Promise<void> =>
   notify(ctx, tx, {
     kind: 'group.roleChanged',
     to: [{ principalType: 'person', principalId }],
     actor,
-    data: { ...aboutGroup(group), role },
+    data: { ...groupNotificationData(group), role },
   })

@@ -6,7 +6,7 @@ import { Refusal, toRefusal } from '../../errors/refusal.ts'
  * What a line of a batch says when it failed, whosever fault it is: the answer has what the other lines made, such as
  * passwords that are told once, and one bad moment must not lose it.
  */
-export function lineFault(ctx: Context, error: unknown): Refusal {
+export function rowRefusal(ctx: Context, error: unknown): Refusal {
   const refusal = toRefusal(error)
   if (refusal) return refusal
   const traceId = currentRequestContext()?.traceId ?? ''

@@ -15,17 +15,17 @@ const FIELDS: Partial<Record<ErrorName, ColumnKey>> = {
   roles_conflict: 'roles',
 }
 
-export const fieldOf = ({ errorName: refused, details }: Refusal): string | undefined =>
+export const faultField = ({ errorName: refused, details }: Refusal): string | undefined =>
   refused === 'bad_field' ? String(details.field) : FIELDS[refused]
 
 /** Where its column stands among the others; what is about none comes last. */
-export function placeOf(refusal: Refusal): number {
-  const place = COLUMNS.findIndex(({ key }) => key === fieldOf(refusal))
+export function columnIndex(refusal: Refusal): number {
+  const place = COLUMNS.findIndex(({ key }) => key === faultField(refusal))
   return place < 0 ? COLUMNS.length : place
 }
 
 export function faultText(refusal: Refusal, language: Language): string {
-  const column = COLUMNS.find(({ key }) => key === fieldOf(refusal))
+  const column = COLUMNS.find(({ key }) => key === faultField(refusal))
   if (!column) return errorMessageOf(refusal, language).errmsg
   const [colon, stop] = language === 'zh-CN' ? ['：', '。'] : [': ', '. ']
   const told = [what(refusal, language)]

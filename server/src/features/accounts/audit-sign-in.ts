@@ -8,13 +8,13 @@ import type * as store from './store.ts'
 
 /** What the audit log is told of accounts. */
 
-export const auditedPerson = ({ id, realName }: { readonly id: string; readonly realName: string }) =>
+export const auditPerson = ({ id, realName }: { readonly id: string; readonly realName: string }) =>
   ({ type: 'person', id, name: realName }) as const
 
 /** Anybody can knock all day: of those who wait anyway, one entry a minute and network is enough. */
-const told = new LRUCache<string, true>({ max: 10_000, ttl: MINUTE })
+const recorded = new LRUCache<string, true>({ max: 10_000, ttl: MINUTE })
 
-interface Tried {
+interface SignInAttempt {
   /** Whose account it is, where there is one. What was typed instead may be a password. */
   readonly person?: Pick<store.Person, 'id' | 'realName' | 'accountName'> | undefined
   readonly region: string | undefined
@@ -23,15 +23,15 @@ interface Tried {
 }
 
 /** One who was not let in, and why. It takes the same time whether there is such an account or not. */
-export async function tellRefusedSignIn(
+export async function auditRefusedSignIn(
   ctx: Context,
   reason: ErrorName,
-  { person, region, at }: Tried,
+  { person, region, at }: SignInAttempt,
 ): Promise<void> {
   if (at !== undefined) {
     const network = networkOf(at)
-    if (told.has(network)) return
-    told.set(network, true)
+    if (recorded.has(network)) return
+    recorded.set(network, true)
   }
   await auditOutsideTransaction(ctx.db.reader, {
     action: 'session.opened',
@@ -39,7 +39,7 @@ export async function tellRefusedSignIn(
     detail: { reason },
     region,
     ...(person && {
-      object: auditedPerson(person),
+      object: auditPerson(person),
       actor: { id: person.id, name: person.realName, account: person.accountName },
     }),
   })

@@ -5,13 +5,13 @@ import { isSuperAdmin } from '../../access/admin.ts'
 import type { Reader, Tx } from '../../db/database.ts'
 import { isId } from '../../db/ids.ts'
 import { refuse, refuseNotFound } from '../../errors/refusal.ts'
-import { isAdminRole, refuseConflict } from './rights.ts'
+import { isAdminRole, refuseConflictingRoles } from './admin-scope.ts'
 import * as store from './role-store.ts'
 import type { LockedPerson } from './store.ts'
 
 /** Roles that people have: presets by their names, others by their ids. */
 
-export interface Role extends store.RoleKey {
+export interface AssignableRole extends store.RoleKey {
   /** What the wire calls it. */
   readonly roleId: string
   readonly name: string
@@ -27,7 +27,7 @@ const PRESETS: readonly string[] = [...GENERAL_ROLES, ...ADMIN_ROLES]
 export const isPreset = (roleId: string): boolean => PRESETS.includes(roleId)
 
 /** Those that there are; of one's own making they stay as they are until a transaction ends. */
-export async function rolesOf(db: Reader, roleIds: readonly string[]): Promise<Role[]> {
+export async function assignableRoles(db: Reader, roleIds: readonly string[]): Promise<AssignableRole[]> {
   const own = await store.rolesById(db, roleIds.filter(isId))
   return [
     ...[...new Set(roleIds)].filter(isPreset).map(preset),
@@ -43,7 +43,7 @@ export async function rolesOf(db: Reader, roleIds: readonly string[]): Promise<R
   ]
 }
 
-function preset(name: string): Role {
+function preset(name: string): AssignableRole {
   const admin = isAdminRole(name) ? name : null
   return {
     roleId: name,
@@ -56,18 +56,21 @@ function preset(name: string): Role {
   }
 }
 
-export async function mustHaveRole(db: Reader, roleId: string): Promise<Role> {
-  const [role] = await rolesOf(db, [roleId])
+export async function requireRole(db: Reader, roleId: string): Promise<AssignableRole> {
+  const [role] = await assignableRoles(db, [roleId])
   return role ?? refuseNotFound('role')
 }
 
 /** Ordinary roles are for all who administer people, the others for super administrators (G10). */
-export function mustBeGiven(actor: Actor, roles: readonly Role[]): void {
+export function requireMayAssign(actor: Actor, roles: readonly AssignableRole[]): void {
   if (!isSuperAdmin(actor) && roles.some(({ advanced }) => advanced)) refuse('area_refused')
 }
 
 /** Who administers its own department has to have one. */
-export function refuseNowhere(departmentId: string | null, roles: readonly Role[]): void {
+export function refuseRolesWithoutDepartment(
+  departmentId: string | null,
+  roles: readonly AssignableRole[],
+): void {
   if (departmentId === null && roles.some(({ needsDepartment }) => needsDepartment))
     refuse('department_needed')
 }
@@ -77,17 +80,17 @@ export async function replaceRoles(
   tx: Tx,
   actor: Actor,
   person: Pick<LockedPerson, 'id' | 'roles'>,
-  wanted: readonly Role[],
+  wanted: readonly AssignableRole[],
 ): Promise<{ given: string[]; taken: string[] }> {
   const had = new Set(person.roles)
   const given = wanted.filter(({ roleId }) => !had.has(roleId))
   const kept = new Set(wanted.map(({ roleId }) => roleId))
-  const taken = await rolesOf(
+  const taken = await assignableRoles(
     tx,
     person.roles.filter((roleId) => !kept.has(roleId)),
   )
-  mustBeGiven(actor, [...given, ...taken])
-  refuseConflict(wanted.flatMap(({ admin }) => admin ?? []))
+  requireMayAssign(actor, [...given, ...taken])
+  refuseConflictingRoles(wanted.flatMap(({ admin }) => admin ?? []))
   await store.dropRoles(tx, [person.id], taken)
   await store.addRoles(tx, [person.id], given)
   return { given: given.map(({ name }) => name), taken: taken.map(({ name }) => name) }

@@ -9,13 +9,13 @@ import { refuse, refuseNotFound } from '../../errors/refusal.ts'
 /** What one administrator may do to another's standing: the edges of departments and of administration itself (G10). */
 
 /** Departments whose people an administrator has; 'all' where it is not bounded. */
-export type Scope = ReadonlySet<string> | 'all'
+export type AdminScope = ReadonlySet<string> | 'all'
 
-export const peopleScope = (actor: Actor, right: AdminRight): Scope => adminScope(actor, 'people', right)
+export const peopleScope = (actor: Actor, right: AdminRight): AdminScope => adminScope(actor, 'people', right)
 
 /** What lies outside of the caller's departments is not there for it. */
-export function mustBeInScope(
-  scope: Scope,
+export function requireInScope(
+  scope: AdminScope,
   departmentId: string | null,
   what: 'department' | 'user' = 'department',
 ): void {
@@ -23,30 +23,30 @@ export function mustBeInScope(
 }
 
 /** For a statement: the departments of a scope, null for all. */
-export const scopeIds = (scope: Scope): string[] | null => (scope === 'all' ? null : [...scope])
+export const scopeIds = (scope: AdminScope): string[] | null => (scope === 'all' ? null : [...scope])
 
 /** Who is an auditor checks the others, and is none of them. */
-export function refuseConflict(admins: Iterable<AdminRole>): void {
+export function refuseConflictingRoles(admins: Iterable<AdminRole>): void {
   const held = new Set(admins)
   if (held.has('auditor') && held.size > 1) refuse('roles_conflict')
 }
 
 /** Any number; whoever takes away a super administrator waits here for the others who do. */
-const ADMINISTRATORS = 0x61646d69
-const DEPARTMENTS = 0x64657074
+const ADMINISTRATORS_LOCK = 0x61646d69
+const DEPARTMENTS_LOCK = 0x64657074
 
 /** Before it is looked who else is one: of two who take each other away the second has to see what the first did. */
 export async function lockAdministrators(tx: Tx): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${ADMINISTRATORS})`.execute(tx)
+  await sql`select pg_advisory_xact_lock(${ADMINISTRATORS_LOCK})`.execute(tx)
 }
 
 /** The tree changes by one at a time: two moves could make a circle. */
-export async function lockDepartments(tx: Tx): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${DEPARTMENTS})`.execute(tx)
+export async function lockDepartmentTree(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${DEPARTMENTS_LOCK})`.execute(tx)
 }
 
 /** The end of the last super administrator there is; infinity where one has none, undefined where there is nobody. */
-async function endOfSuperAdmins(tx: Tx, now: Date): Promise<number | undefined> {
+async function lastSuperAdminExpiry(tx: Tx, now: Date): Promise<number | undefined> {
   const { rows } = await sql<{ validUntil: Date | null }>`
     select p.valid_until as "validUntil"
     from person_role h left join role r on r.id = h.role_id join person p on p.id = h.person_id
@@ -60,17 +60,17 @@ async function endOfSuperAdmins(tx: Tx, now: Date): Promise<number | undefined> 
  * There is always somebody who can appoint others, and for as long as before: the end of whoever is left would come
  * without anybody's doing. Asked before a change; what it answers refuses one that leaves nobody so long.
  */
-export async function keepingSuperAdmin(tx: Tx, now: Date): Promise<() => Promise<void>> {
+export async function guardLastSuperAdmin(tx: Tx, now: Date): Promise<() => Promise<void>> {
   await lockAdministrators(tx)
-  const before = (await endOfSuperAdmins(tx, now)) ?? 0
+  const before = (await lastSuperAdminExpiry(tx, now)) ?? 0
   return async () => {
-    const after = await endOfSuperAdmins(tx, now)
+    const after = await lastSuperAdminExpiry(tx, now)
     if (after === undefined || after < before) refuse('last_admin')
   }
 }
 
 /** What is in force counts from the next call on: nothing of this process remembers anybody when it answers. */
-export function forgetStandings(ctx: Context, tx: Tx): void {
+export function invalidateMemberships(ctx: Context, tx: Tx): void {
   afterCommit(tx, () => ctx.sessionCache.invalidate())
 }
 

@@ -12,17 +12,17 @@ import { refuse } from '../../errors/refusal.ts'
 import type { UploadedFormFile } from '../../http/forms.ts'
 import { readWorkbook, type WorkbookRow } from '../../workbooks/read.ts'
 import { workbookOf } from '../../workbooks/write.ts'
-import { namesKnownTo } from '../directory/search.ts'
+import { namesVisibleTo } from '../directory/search.ts'
 import { allSharers } from './lists.ts'
-import { create, shareToManage } from './shares.ts'
-import { ACCOUNT, ENDS, NAME, PROBLEMS, ROLE, roleNamed, roleText } from './user-list-words.ts'
+import { ACCOUNT, ENDS, NAME, PROBLEMS, ROLE, roleNamed, roleText } from './recipient-file-text.ts'
+import { create, resolveManagedShare } from './shares.ts'
 
 /** Lists of people as spreadsheets: who is to have something, and who has it. */
 
 const COLUMNS_MAX = 20
 const LENGTH_MAX = 200
 
-export interface UserList {
+export interface RecipientFile {
   readonly list: ListedUser[]
   readonly good: number
   readonly bad: number
@@ -35,14 +35,14 @@ export async function check(
   file: UploadedFormFile | undefined,
   { role = 'viewer', owners }: { role?: ShareRole | undefined; owners: readonly string[] },
   language: Language,
-): Promise<UserList> {
+): Promise<RecipientFile> {
   const named = namedRows(await rowsOf(ctx, actor.personId, file), role)
   const people = await peopleByAccount(
     ctx.db.reader,
     named.map((one) => one.account),
     ctx.now(),
   )
-  const names = await namesKnownTo(
+  const names = await namesVisibleTo(
     ctx.db.reader,
     actor,
     [...people.values()].map(({ id }) => id),
@@ -101,7 +101,7 @@ function namedRows([headings, ...rows]: readonly WorkbookRow[], usual: ShareRole
   })
 }
 
-interface Known {
+interface AccountLookup {
   readonly id: string
   readonly status: string
   readonly expired: boolean
@@ -111,8 +111,8 @@ async function peopleByAccount(
   db: Reader,
   accounts: readonly string[],
   now: Date,
-): Promise<Map<string, Known>> {
-  const { rows } = await sql<Known & { key: string }>`
+): Promise<Map<string, AccountLookup>> {
+  const { rows } = await sql<AccountLookup & { key: string }>`
     select id, account_key as key, status,
       coalesce(valid_until <= ${now}::timestamptz, false) as expired
     from person
@@ -122,7 +122,7 @@ async function peopleByAccount(
 
 function problemOf(
   { account, role }: NamedRow,
-  person: Known | undefined,
+  person: AccountLookup | undefined,
   owners: readonly string[],
   seen: Set<string>,
 ): ListProblem | null {
@@ -137,14 +137,14 @@ function problemOf(
 }
 
 /** Gives a share to the people of a list; what is wrong with the rest is told, and they get nothing. */
-export async function bring(
+export async function importRecipients(
   ctx: Context,
   actor: Actor,
   file: UploadedFormFile | undefined,
   input: Input<typeof uploadUsers>,
   language: Language,
 ): Promise<Reply<typeof uploadUsers>> {
-  const { fileId, ownerId } = await shareToManage(ctx.db.reader, actor, input.fileSharingId)
+  const { fileId, ownerId } = await resolveManagedShare(ctx.db.reader, actor, input.fileSharingId)
   const owners = [actor.personId, ownerId]
   const brought = await check(ctx, actor, file, { role: input.role, owners }, language)
   const members = brought.list.flatMap(({ principalId, role }) =>

@@ -2,11 +2,11 @@ import type { ShownPrincipal } from '@clouddisk/contract/people'
 import type { Actor } from '../../access/actor.ts'
 import { type PrincipalRef, presentPrincipals } from '../../access/principals.ts'
 import type { Reader } from '../../db/database.ts'
-import { asKnownTo } from '../directory/search.ts'
+import { maskPrincipals } from '../directory/search.ts'
 
 /** Whom the entries of files name, for somebody who sees some of those files. */
 
-interface OnFile extends PrincipalRef {
+interface PrincipalOnFile extends PrincipalRef {
   readonly fileId: string
   readonly role: string
 }
@@ -16,10 +16,10 @@ interface OnFile extends PrincipalRef {
  * reads what it may of strangers.
  * @param seen files and folders that the actor may know of.
  */
-export async function knownPrincipals(
+export async function presentMaskedPrincipals(
   db: Reader,
   actor: Actor,
-  entries: readonly OnFile[],
+  entries: readonly PrincipalOnFile[],
   seen: ReadonlySet<string>,
 ): Promise<Map<string, ShownPrincipal>> {
   const shown = await presentPrincipals(db, entries)
@@ -29,9 +29,10 @@ export async function knownPrincipals(
     ),
   )
   const hidden = [...shown.values()].filter(({ principalId }) => !open.has(principalId))
-  for (const one of await asKnownTo(db, actor, hidden)) shown.set(one.principalId, one)
+  for (const one of await maskPrincipals(db, actor, hidden)) shown.set(one.principalId, one)
   return shown
 }
 
-export const seenIn = (located: readonly { readonly visiblePath: readonly { readonly id: string }[] }[]) =>
-  new Set(located.flatMap(({ visiblePath }) => visiblePath.map((step) => step.id)))
+export const visibleFileIds = (
+  located: readonly { readonly visiblePath: readonly { readonly id: string }[] }[],
+) => new Set(located.flatMap(({ visiblePath }) => visiblePath.map((step) => step.id)))

@@ -8,12 +8,12 @@ const HEARTBEAT_MS = 25 * SECOND
 /** When a database that was too busy to answer is asked again. */
 const BUSY_MS = 1000
 /** Soon, and not all at one moment. */
-const COME_BACK_MS = 200
+const RECONNECT_MS = 200
 /** How long what has been written may take to be read once the line ends. */
 const LINGER_MS = 1000
 
 /** The way to one listener, by server-sent events. It may be left at any moment, more than once, before it is open too. */
-export class EventLine {
+export class EventStream {
   readonly #out: ServerResponse
   #heartbeat: NodeJS.Timeout | undefined
   #later: NodeJS.Timeout | undefined
@@ -82,7 +82,7 @@ export class EventLine {
 
   /** Ends, and says that whoever listens may come back at once: another server answers. */
   depart(): void {
-    this.write(`retry: ${COME_BACK_MS}\n\n`)
+    this.write(`retry: ${RECONNECT_MS}\n\n`)
     this.leave()
   }
 

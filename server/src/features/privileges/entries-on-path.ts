@@ -5,7 +5,7 @@ import type { Reader } from '../../db/database.ts'
 
 /** Entries as they stand on a file and on the folders above it. */
 
-export interface HeldEntry extends PrincipalRef {
+export interface EntryOnPath extends PrincipalRef {
   readonly fileId: string
   readonly role: string
   readonly source: 'owner' | 'member' | 'entry' | 'share'
@@ -14,11 +14,15 @@ export interface HeldEntry extends PrincipalRef {
 }
 
 /** What more than this have of one item is not told at once. */
-const HELD_MAX = 1000
+const ENTRIES_MAX = 1000
 
 /** Of every principal the entry that decides: what nothing nearer takes away, else the nearest. The strongest first. */
-export async function heldAt(db: Reader, trailIds: readonly string[], asOf: Date): Promise<HeldEntry[]> {
-  const { rows } = await sql<HeldEntry>`
+export async function entriesOnPath(
+  db: Reader,
+  trailIds: readonly string[],
+  asOf: Date,
+): Promise<EntryOnPath[]> {
+  const { rows } = await sql<EntryOnPath>`
     select * from (
       select distinct on (g.principal_id) g.file_id as "fileId", g.principal_type as "principalType",
         g.principal_id as "principalId", g.role, g.source, g.expires_at as "expiresAt",
@@ -29,17 +33,17 @@ export async function heldAt(db: Reader, trailIds: readonly string[], asOf: Date
     ) held
     order by array_position(array['owner', 'manager', 'linker', 'editor', 'downloader', 'viewer', 'forbidden'], role),
       "principalId"
-    limit ${HELD_MAX}`.execute(db)
+    limit ${ENTRIES_MAX}`.execute(db)
   return rows
 }
 
 /** These very entries, with all that is known of them. */
-export async function entriesNamed(
+export async function entriesByKey(
   db: Reader,
   named: readonly { fileId: string; principalId: string }[],
-): Promise<HeldEntry[]> {
+): Promise<EntryOnPath[]> {
   if (named.length === 0) return []
-  const { rows } = await sql<HeldEntry>`
+  const { rows } = await sql<EntryOnPath>`
     select distinct g.file_id as "fileId", g.principal_type as "principalType", g.principal_id as "principalId", g.role,
       g.source, g.expires_at as "expiresAt", g.created_by as "createdBy"
     from unnest(${named.map((one) => one.fileId)}::uuid[], ${named.map((one) => one.principalId)}::uuid[]) as one(f, p)
