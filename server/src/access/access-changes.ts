@@ -3,9 +3,9 @@ import type { Reader } from '../db/database.ts'
 import { NO_PERMISSIONS } from './entries.ts'
 import { loadActorsAndAncestors, type RolesByPrincipal, VisibilityFilter, withEntries } from './visibility.ts'
 
-/** What it means to people that entries on files have changed, so that each is told what is true of it, and no more. */
+/** Compares a person's permissions before and after entries change, to decide who is notified of it. */
 
-/** What somebody could do with a file before, and can do now. */
+/** A person's permissions on a file before and after a change. */
 export interface PermissionChange {
   readonly before: ReadonlySet<PermissionItem>
   readonly now: ReadonlySet<PermissionItem>
@@ -14,9 +14,9 @@ export interface PermissionChange {
 const NO_CHANGE: PermissionChange = { before: NO_PERMISSIONS, now: NO_PERMISSIONS }
 
 /**
- * What each of these people had of each of these files before, and has now: two statements, however many. Whose account
- * has ended has nothing.
- * @param before by file, what the entries were that have changed.
+ * Compares the permissions of these people on these files, with two statements in total. People whose account is not
+ * active have none.
+ * @param before by file: the roles of the changed entries before the change.
  */
 export async function permissionChanges(
   db: Reader,
@@ -41,13 +41,13 @@ export async function permissionChanges(
   }
 }
 
-/** Whether somebody knows of the file, or did until now. */
+/** Whether the file was visible to the person before the change or is after it. */
 export const isEverVisible = ({ before, now }: PermissionChange): boolean => before.size > 0 || now.size > 0
 
 /**
- * Whether it is true of somebody who has an entry only by a department or group: what that has now changes nothing for who
- * has as much, or nothing, otherwise.
- * @param role what the department has now; undefined where it has no entry there any more, or will have none.
+ * Whether a changed entry of a department or group affects a member. It does not if the member's permissions stay the
+ * same through other entries.
+ * @param role the new role of the department or group; undefined if its entry is removed.
  */
 export function isAffected({ before, now }: PermissionChange, role: string | undefined): boolean {
   if (before.size === now.size && [...now].every((item) => before.has(item))) return false

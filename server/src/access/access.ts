@@ -18,8 +18,8 @@ import {
 import type { PermissionInput } from './explain.ts'
 
 /**
- * The one rule engine. A file is found by walking up from it: only what hangs below its space's root is there at
- * all. What the entries on that way give is decided in entries.ts; without any the file is as good as not there.
+ * Resolves files to items with permissions. A recursive query reads the ancestors of a file up to its space's root;
+ * entries.ts decides the permissions. A file outside of any space, or without permissions, is not found.
  */
 
 export type SpaceKind = 'person' | 'group' | 'library'
@@ -32,14 +32,14 @@ export interface ResolvedItem {
   readonly spaceId: string
   readonly rootId: string
   readonly spaceKind: SpaceKind
-  /** From the space's root down to the item itself; for rules and the feed, never for the actor's eyes. */
+  /** From the space's root to the item itself. Not for display: it may contain folders the actor cannot see. */
   readonly fullPath: readonly PathStep[]
-  /** The end of the trail that the actor may know of: what is shared begins at itself. */
+  /** The end of the full path that the actor can see; a shared item's path starts at the item. */
   readonly visiblePath: readonly PathStep[]
   readonly spaceContext: SpaceContext
   readonly entries: AclEntries
   readonly permissions: ReadonlySet<PermissionItem>
-  /** What holds of all below that has no entry of its own. */
+  /** Permissions on children without entries of their own. */
   readonly childPermissions: ReadonlySet<PermissionItem>
 }
 
@@ -54,7 +54,7 @@ interface WalkRow {
   name: string
   is_folder: boolean
   space_id: string
-  /** Of the space whose root this is. */
+  /** The space whose root this is. */
   owned_space: string | null
   kind: SpaceKind | null
   read_only: boolean | null
@@ -67,7 +67,7 @@ interface WalkRow {
 
 const WALK_MAX = 256
 
-/** Everything of `ids` that the actor may know of, by id; one query however many. */
+/** Resolves all `ids` that the actor can see, in one query. */
 export async function resolveAll(
   db: Reader,
   actor: Actor,
@@ -97,7 +97,7 @@ interface WalkParams {
   sharingId: string | null
 }
 
-/** Each place on the ways up once, however many lead over it, with the actor's entries on it. */
+/** Each ancestor once, with the actor's entries on it. */
 const walk = (
   start: RawBuilder<unknown>,
   slot: (name: keyof WalkParams) => RawBuilder<unknown>,
@@ -108,7 +108,7 @@ const walk = (
     ${slot('sharingId')}::uuid is not null
       and exists (select from share sh where sh.id = ${slot('sharingId')}::uuid and sh.file_id = up.id) as under_share
   from up
-  -- Looked up place by place ("offset 0"): joined, all spaces and all that the actor was ever given would be read.
+  -- "offset 0" forces one lookup per row: a join would read all spaces and all of the actor's entries.
   left join lateral (
     select * from space where root_id = up.id and up.parent_id is null offset 0
   ) s on true
@@ -118,7 +118,7 @@ const walk = (
       and (expires_at is null or expires_at > ${slot('asOf')}::timestamptz) offset 0
   ) g on true`
 
-/** One id by itself: of a list PostgreSQL does not know how long it is. */
+/** A separate statement for one id: PostgreSQL cannot estimate the length of an array. */
 const walkFromOne = compiledStatement<{ start: string } & WalkParams, WalkRow>((slot) =>
   walk(sql`= ${slot('start')}::uuid`, slot),
 )
@@ -126,12 +126,12 @@ const walkFromMany = compiledStatement<{ starts: readonly string[] } & WalkParam
   walk(sql`= any(${slot('starts')}::uuid[])`, slot),
 )
 
-/** The item, or `not_found`: what is not there and what the actor may not know of are answered alike. */
+/** Throws `not_found` if the item does not exist or the actor cannot see it. */
 export async function resolve(db: Reader, actor: Actor, id: string): Promise<ResolvedItem> {
   return (await resolveAll(db, actor, [id])).get(id.toLowerCase()) ?? refuse('not_found')
 }
 
-/** The item, where the actor may do `item` with it. */
+/** Resolves an item and requires a permission on it. */
 export async function resolveWithPermission(
   db: Reader,
   actor: Actor,
@@ -148,8 +148,8 @@ export function requirePermission(located: Pick<ResolvedItem, 'permissions'>, it
 }
 
 /**
- * Taking something out of its space, where all who had it lose it: the owner's in a person's space, and in a group the
- * managers'.
+ * Requires the right to move an item out of its space, where all others lose access to it: the owner in a personal space,
+ * managers in a group.
  */
 export function requireDetach(actor: Actor, { spaceKind, rootId, entries, permissions }: ResolvedItem): void {
   const own = entries.get(actor.personId)?.inheritedOwnerRole
@@ -158,13 +158,13 @@ export function requireDetach(actor: Actor, { spaceKind, rootId, entries, permis
   if (!may) refuse('not_permitted')
 }
 
-/** What the actor could do, were the group not about to be dissolved. */
+/** The permissions the actor would have if the group were not being dissolved. */
 export const permissionsIgnoringDissolution = (
   actor: Actor,
   { spaceContext, entries }: Pick<ResolvedItem, 'spaceContext' | 'entries'>,
 ): ReadonlySet<PermissionItem> => evaluatePermissions(actor, { ...spaceContext, readOnly: false }, entries)
 
-/** Why the actor may not do `item` with it; undefined where it may. */
+/** The error for a missing permission; undefined if the actor has it. */
 export function denialReason(
   actor: Actor,
   located: ResolvedItem,
@@ -175,23 +175,25 @@ export function denialReason(
   return dissolving ? 'group_dissolving' : 'not_permitted'
 }
 
-/** `must`, saying where only the group's end stands in the way. */
+/** Throws `group_dissolving` if only the pending dissolution denies the permission, else `not_permitted`. */
 export function requirePermissionWithReason(actor: Actor, located: ResolvedItem, item: PermissionItem): void {
   const reason = denialReason(actor, located, item)
   if (reason) refuse(reason)
 }
 
-/** What somebody sees of a group's recycle bin, given the group's root: managers all, who deletes there its own. */
+/**
+ * Which entries of a group's trash the actor sees: managers all, others those they deleted. `root` is its root folder.
+ */
 export function trashVisibility(root: Pick<ResolvedItem, 'permissions'>): 'all' | 'own' {
   if (root.permissions.has('members')) return 'all'
   requirePermission(root, 'delete')
   return 'own'
 }
 
-/** What is known of a folder's rights by whoever goes on below it. */
+/** The part of a folder's access that its children inherit. */
 export type InheritedAccess = Pick<ResolvedItem, 'spaceContext' | 'entries' | 'childPermissions'>
 
-/** What holds of a child and of what is in it, given the entries on the child itself. */
+/** Access inside a child folder, given the entries on the child itself. */
 export function inheritAccess(
   actor: Actor,
   parent: InheritedAccess,
@@ -212,8 +214,8 @@ export function inheritAccess(
 }
 
 /**
- * Of what in a space bears an entry of the actor's, that which it may not `item`, or may not know of where no item is
- * asked for: whoever goes through a whole subtree leaves it out with all below it.
+ * Files in a space where an entry denies the actor `item`, or all permissions if no item is given. Operations on a whole
+ * subtree skip these files and all below them.
  */
 export async function deniedIn(
   db: Reader,
@@ -239,11 +241,11 @@ const entriesInSpace = compiledStatement<
       and f.space_id = ${slot('spaceId')}::uuid`,
 )
 
-/** Whether anything below a place may be kept from who has what is here: an owner and a manager see all. */
+/** Whether files below may be denied to the actor. They never are to owners and managers. */
 export const mayContainDenied = ({ entries }: Pick<ResolvedItem, 'entries'>): boolean =>
   ![...entries.values()].some((held) => held.inheritedOwnerRole)
 
-/** Whether a file in a folder where the actor may upload may get its content from it: an entry can keep it from that. */
+/** Whether the actor may upload a new version of a file in this folder; an entry on the file can deny it. */
 export async function mayReplaceContent(
   db: Reader,
   actor: Actor,
@@ -254,7 +256,7 @@ export async function mayReplaceContent(
   return (await resolveAll(db, actor, [id])).get(id)?.permissions.has('upload') ?? false
 }
 
-/** Items in the contract's order, as `fileAuth` spells them. */
+/** Permissions as the API's `fileAuth`, in the order of the contract. */
 export const toFileAuth = (items: ReadonlySet<PermissionItem>): PermissionItem[] =>
   PERMISSION_ITEMS.filter((item) => items.has(item))
 
@@ -274,7 +276,7 @@ function toPathNodes(rows: readonly WalkRow[]): Map<string, PathNode> {
   return nodes
 }
 
-/** From the top down to the item. */
+/** The path from the root down to the item. */
 function pathTo(nodes: ReadonlyMap<string, PathNode>, id: string): PathNode[] {
   const path: PathNode[] = []
   let node = nodes.get(id)
@@ -294,7 +296,7 @@ interface EvaluatedPath {
   readonly nodes: readonly PathNode[]
   readonly entries: AclEntries
   readonly permissions: ReadonlySet<PermissionItem>
-  /** Where on the way what the actor may know of begins; behind its end where that is nothing. */
+  /** Index of the first visible node; the length of the path if none is visible. */
   readonly visibleFrom: number
 }
 
@@ -332,7 +334,7 @@ function evaluatePath(actor: Actor, nodes: readonly PathNode[]): EvaluatedPath |
   }
 }
 
-/** Undefined also where the walk gives the actor nothing, or leads past its share into what is not its own. */
+/** Undefined if the actor has no permissions, or the item is outside the share and the actor's own space. */
 function toResolvedItem(actor: Actor, path: readonly PathNode[]): ResolvedItem | undefined {
   const evaluated = evaluatePath(actor, path)
   if (!evaluated || evaluated.permissions.size === 0) return undefined
@@ -361,7 +363,7 @@ function toResolvedItem(actor: Actor, path: readonly PathNode[]): ResolvedItem |
   }
 }
 
-/** In the actor's own space, where what is shared may be copied to. */
+/** Whether the item is in the actor's own space, which calls limited to a share may copy to. */
 function isInOwnSpace({ personId }: Actor, { rootId, spaceKind, entries }: EvaluatedPath): boolean {
   const own = entries.get(personId)?.inheritedOwnerRole
   return spaceKind === 'person' && own?.role === 'owner' && own.fileId === rootId
@@ -371,8 +373,8 @@ const isVisibleRoot = (nodes: readonly PathNode[], visibleFrom: number): boolean
   visibleFrom === nodes.length - 1 && nodes.length > 1
 
 /**
- * Where somebody stands with an item, whether that gives anything or not: for explaining, never for deciding. What is
- * not there at all is undefined.
+ * Loads the input of explainPermission, also for items the actor cannot see. Not for permission checks. Undefined if the
+ * item does not exist.
  */
 export async function loadPermissionInput(
   db: Reader,

@@ -3,7 +3,7 @@ import { type PermissionItem, ROLE_ITEMS } from '@clouddisk/contract/roles'
 import { sql } from 'kysely'
 import type { Reader } from '../db/database.ts'
 
-/** Who asks. Every rule is asked with one of these; there is no call without. */
+/** The authenticated caller. Every permission check takes one. */
 export interface Actor {
   readonly personId: string
   readonly sessionId: string
@@ -11,20 +11,20 @@ export interface Actor {
   readonly realName: string
   /** Chosen at sign-in. */
   readonly region?: string | undefined
-  /** Bytes a second of all its transfers in one direction; null or absent is unlimited. */
+  /** Bytes per second for all transfers in one direction; null or absent is unlimited. */
   readonly speedLimit?: number | null | undefined
-  /** Ids that entries may name: the person, its department with those above it, the groups that it is in. */
+  /** Ids that entries can name: the person, their department and its ancestors, and their groups. */
   readonly principals: readonly string[]
-  /** What the person's ordinary roles let it do anywhere; all where undefined. */
+  /** The permissions that ordinary roles allow anywhere; undefined allows all. */
   readonly permissionBoundary?: ReadonlySet<PermissionItem>
-  /** What its advanced roles give in the files of departments. */
+  /** Permissions of advanced roles on the files of departments. */
   readonly departmentScopes: readonly DepartmentScope[]
   readonly admin?: AdminAccess
-  /** The moment by which entries have expired. */
+  /** The time at which expiry of entries is evaluated. */
   readonly asOf: Date
-  /** When its account ends; null or absent is never. */
+  /** When the account expires; null or absent is never. */
   readonly validUntil?: Date | null | undefined
-  /** The internal share under which this call is made: nothing outside of it is there. */
+  /** The internal share that the call is limited to; items outside of it are not found. */
   readonly sharingId?: string
 }
 
@@ -34,14 +34,14 @@ export interface DepartmentScope {
   readonly permissions: ReadonlySet<PermissionItem>
 }
 
-/** An administrator's roles, and the departments of an orgAdmin. */
+/** An administrator's roles and, for an orgAdmin, the departments. */
 export interface AdminAccess {
   readonly roles: ReadonlySet<AdminRole>
-  /** Where its orgAdmin roles hold; the others hold everywhere. */
+  /** Departments of the orgAdmin roles; other roles apply everywhere. */
   readonly scope: ReadonlySet<string>
 }
 
-/** What `standing_of` (migration 0012) tells of a person. */
+/** Result of the SQL function `standing_of` (migration 0012). */
 export interface Memberships {
   readonly departments: readonly string[]
   readonly groups: readonly string[]
@@ -51,7 +51,7 @@ export interface Memberships {
     readonly items: readonly string[] | null
     readonly advanced: boolean
     readonly admin: AdminRole | null
-    /** Departments below the role's scope, itself included; only of advanced roles. */
+    /** Departments in the role's scope, with all below them; only for advanced roles. */
     readonly departments: readonly string[]
   }[]
 }
@@ -92,7 +92,7 @@ type MembershipRole = Memberships['roles'][number]
 const rolePermissions = ({ preset, items }: MembershipRole): ReadonlySet<PermissionItem> =>
   new Set((items ?? ROLE_ITEMS[preset as keyof typeof ROLE_ITEMS] ?? []) as readonly PermissionItem[])
 
-/** The union of the ordinary roles; who has none has the default role, which bounds nothing. */
+/** The union of the ordinary roles. No ordinary role, or the default role, means no boundary. */
 function toPermissionBoundary({ roles }: Memberships): ReadonlySet<PermissionItem> | undefined {
   const ordinary = roles.filter((role) => !role.advanced)
   if (ordinary.length === 0 || ordinary.some((role) => role.preset === 'default')) return undefined
@@ -110,14 +110,14 @@ function toAdminAccess({ roles }: Memberships): AdminAccess | undefined {
 }
 
 /**
- * Somebody as it stands now, to go on with what it began earlier: rights that were lost meanwhile are lost here too.
- * Undefined once it may not act any more.
+ * The person as an actor with current rights, to continue earlier work such as a job. Undefined if the account is not
+ * active.
  */
 export async function loadActor(db: Reader, personId: string, asOf: Date): Promise<Actor | undefined> {
   return (await loadActors(db, [personId], asOf)).get(personId)
 }
 
-/** The same of many, by their ids, in one statement. */
+/** As loadActor, for many people in one statement. */
 export async function loadActors(
   db: Reader,
   personIds: readonly string[],
@@ -129,13 +129,13 @@ export async function loadActors(
   )
 }
 
-/** Somebody as it stands now. */
+/** A person as an actor, whether or not they can sign in. */
 export interface PersonActor {
   readonly actor: Actor
   readonly maySignIn: boolean
 }
 
-/** Somebody whether it can sign in now or not; for explaining, never for deciding. */
+/** Includes people who cannot sign in. For explanations only, never for permission checks. */
 export async function loadPersonActor(
   db: Reader,
   personId: string,
@@ -166,5 +166,5 @@ async function loadPersonActors(
   )
 }
 
-/** `memberships`, to be selected beside the columns of `person`. */
+/** Selects `memberships` beside the columns of `person`. */
 export const membershipsColumn = () => sql<Memberships>`standing_of(person.id)`.as('memberships')

@@ -7,9 +7,9 @@ import type { Reader } from '../db/database.ts'
 import { refuse, refuseNotFound } from '../errors/refusal.ts'
 import { type Actor, type Memberships, membershipsColumn } from './actor.ts'
 
-/** What administrators may do (G10): by area at the door, by department behind it. */
+/** Administration rights (G10): by area before a call runs, by department inside it. */
 
-/** Before anything of a call is read: 403 for who has no such right in its area. */
+/** Throws `area_refused` (403) if the actor lacks the route's right in its area. Runs before input is read. */
 export function requireAdminArea(route: Pick<Route, 'admin'>, actor: Actor | undefined): void {
   if (lacksAdminArea(route, actor)) refuse('area_refused')
 }
@@ -21,8 +21,8 @@ export const mayAdministerArea = (actor: Actor, area: AdminArea, right: AdminRig
   actor.admin !== undefined && mayAdminister(actor.admin.roles, area, right)
 
 /**
- * The departments that an administrator has in an area; an orgAdmin's own scope, where no other of its roles gives the
- * area without one. What lies outside is not there for it.
+ * The departments an administrator manages in an area: `all`, or the orgAdmin scope if no other role grants the area
+ * everywhere. Anything outside is reported as not found.
  */
 export function adminScope(actor: Actor, area: AdminArea, right: AdminRight): ReadonlySet<string> | 'all' {
   const { admin } = actor
@@ -32,24 +32,24 @@ export function adminScope(actor: Actor, area: AdminArea, right: AdminRight): Re
   return mayAdminister(['orgAdmin'], area, right) && admin.roles.has('orgAdmin') ? admin.scope : new Set()
 }
 
-/** Whether something of that department is in the scope; who is in none belongs to nobody's. */
+/** Whether the department is in the scope. People without a department are only in the scope `all`. */
 export const isInScope = (scope: ReadonlySet<string> | 'all', departmentId: string | null): boolean =>
   scope === 'all' || (departmentId !== null && scope.has(departmentId))
 
 export const isSuperAdmin = (actor: Actor): boolean => actor.admin?.roles.has('superAdmin') ?? false
 
-/** Somebody whose account administrators look after. */
+/** The fields of a person that decide who may manage them. */
 export interface ManagedPerson {
   readonly departmentId: string | null
-  /** Holds a role of an administrator, or one that reaches into departments. */
+  /** Holds an administrator role or a role with a department scope. */
   readonly advanced: boolean
 }
 
 export const hasAdvancedRole = ({ roles }: Memberships): boolean => roles.some((role) => role.advanced)
 
 /**
- * Whether somebody is an administrator's to change, freeze, sign out or send away. Who has more than ordinary roles is
- * a super administrator's: another one could take for itself what they have.
+ * Whether the actor may change, freeze, sign out or offboard a person. Only super administrators manage holders of
+ * advanced roles, since managing an account gives control over its rights.
  */
 export const mayManagePerson = (
   actor: Actor,
@@ -57,7 +57,7 @@ export const mayManagePerson = (
   { departmentId, advanced }: ManagedPerson,
 ): boolean => isInScope(scope, departmentId) && (isSuperAdmin(actor) || !advanced)
 
-/** What lies outside of the scope is not there; who is in it and another's to change is refused. `what` is what was asked for. */
+/** Throws not found if the person is outside the scope, else `area_refused` if the actor may not manage them. */
 export function requireManagePerson(
   actor: Actor,
   scope: ReadonlySet<string> | 'all',
@@ -69,8 +69,8 @@ export function requireManagePerson(
 }
 
 /**
- * The same for what somebody owns and an administrator gives to others or ends: who may not change the owner may not take
- * what is the owner's either. What is one's own is nobody's to be kept from.
+ * Throws `area_refused` if the actor may not manage the owner of something that is about to be transferred or deleted.
+ * Owners always may.
  */
 export async function requireManageOwner(db: Reader, actor: Actor, ownerId: string): Promise<void> {
   if (isSuperAdmin(actor) || ownerId === actor.personId) return
@@ -83,8 +83,8 @@ export async function requireManageOwner(db: Reader, actor: Actor, ownerId: stri
 }
 
 /**
- * Whose files an administrator does not look at: super administrators', unless it is one. Of a department's group that is
- * the department's, whoever owns it.
+ * People whose files the actor may not browse: super administrators, unless the actor is one. Groups of a department
+ * are not affected by who owns them.
  */
 export async function ownersHiddenFromBrowsing(db: Reader, actor: Actor): Promise<string[]> {
   if (isSuperAdmin(actor)) return []
@@ -94,10 +94,10 @@ export async function ownersHiddenFromBrowsing(db: Reader, actor: Actor): Promis
   return rows.map(({ id }) => id)
 }
 
-/** What an administrator sees of files that it looks at: what there is, and nothing that could be taken or changed. */
+/** Permissions while browsing as an administrator: no reading of content, no changes. */
 const BROWSE_PERMISSIONS: ReadonlySet<PermissionItem> = new Set(['list', 'search', 'attribute'])
 
-/** The administrator in the place of an owner, who sees all of its space; only to look. */
+/** The administrator acting as the owner of a space, limited to browsing. */
 export const adminBrowseActor = (actor: Actor, ownerId: string): Actor => ({
   ...actor,
   principals: [ownerId],

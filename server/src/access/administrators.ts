@@ -2,7 +2,7 @@ import { ADMIN_ROLES, type AdminArea, mayAdminister } from '@clouddisk/contract/
 import { sql } from 'kysely'
 import type { Reader } from '../db/database.ts'
 
-/** Who may change something in an area everywhere, by their ids. */
+/** Ids of active people with the right to change something in the area, in all departments. */
 export async function activeAdministrators(db: Reader, area: AdminArea): Promise<string[]> {
   const roles = ADMIN_ROLES.filter((role) => mayAdminister([role], area, 'change'))
   const { rows } = await sql<{ id: string }>`

@@ -2,39 +2,39 @@ import { KEPT_ROLES, type PermissionItem, READ_ONLY_ITEMS, ROLE_ITEMS } from '@c
 import type { Actor } from './actor.ts'
 
 /**
- * The rule itself, without a database (B§6, G1): the nearest explicit entry decides per principal, the union over the
- * actor's principals counts, an own `forbidden` wins over that union, and nothing nearer takes an owner's or a
- * manager's role away.
+ * The permission rule as pure functions (B§6, G1). For each principal the nearest explicit entry decides. The actor's
+ * permissions are the union over their principals. A `forbidden` entry of the person overrides that union. A nearer
+ * entry never removes the role of an owner or manager.
  */
 
-/** One explicit entry on the way from a file up to its space's root. */
+/** An explicit entry on a file or on one of its ancestors. */
 export interface AclEntry {
   readonly principalId: string
   readonly role: string
-  /** The file or folder that bears it. */
+  /** The file or folder that has the entry. */
   readonly fileId: string
 }
 
-/** What a principal has at some place. */
+/** The entries of one principal that apply to a file. */
 export interface PrincipalEntries {
   readonly nearest: AclEntry
-  /** The entry of an owner or manager, here or farther up. */
+  /** The owner or manager entry on the file or an ancestor. */
   readonly inheritedOwnerRole?: AclEntry
 }
 export type AclEntries = ReadonlyMap<string, PrincipalEntries>
 
-/** What holds of all that is in a space. */
+/** Facts about a space that apply to all its files. */
 export interface SpaceContext {
-  /** Of a department's group. */
+  /** Set for a department's group. */
   readonly departmentId: string | null
   readonly readOnly: boolean
-  /** A group that the asker is not in: what single files of it once gave it counts no more. */
+  /** The actor is not a member of this group; remaining entries on single files do not count. */
   readonly nonMember: boolean
 }
 
 export const NO_ENTRIES: AclEntries = new Map()
 
-/** A place's entries on top of those of the place above it. */
+/** Adds the entries of a file to those inherited from its parent. */
 export function mergeEntries(above: AclEntries, own: readonly AclEntry[]): AclEntries {
   if (own.length === 0) return above
   const entries = new Map(above)
@@ -58,18 +58,18 @@ function permissionsOfRole(role: string): ReadonlySet<PermissionItem> {
   return items
 }
 
-/** The actor's own `forbidden`, where nothing keeps it from counting. */
+/** The person's `forbidden` entry; undefined if there is none or an owner or manager role overrides it. */
 export function findDenial(actor: Pick<Actor, 'personId'>, entries: AclEntries): AclEntry | undefined {
   const own = entries.get(actor.personId)?.nearest
   if (own?.role !== 'forbidden') return undefined
   return [...entries.values()].some((held) => held.inheritedOwnerRole) ? undefined : own
 }
 
-/** The entries that count on some ground. */
+/** The entries that count in this space. */
 export const effectiveEntries = ({ nonMember }: SpaceContext, entries: AclEntries): AclEntries =>
   nonMember ? NO_ENTRIES : entries
 
-/** What the actor may do where these entries hold. */
+/** The actor's permissions given these entries. */
 export function evaluatePermissions(
   actor: Actor,
   space: SpaceContext,
@@ -97,7 +97,7 @@ function* grantedPermissions(
     if (departments.has(departmentId)) yield permissions
 }
 
-/** Within what the person may do at all, and what may be done in the space now. */
+/** Intersects with the permission boundary and, in a read-only space, with the reading permissions. */
 function withinBoundary(
   { permissionBoundary }: Actor,
   { readOnly }: SpaceContext,
@@ -112,7 +112,7 @@ function withinBoundary(
   )
 }
 
-/** Who has a share of something does not have the folder that it lies in: its place and name there are the owner's. */
+/** Permissions about the parent folder. They are not granted on the root of a share, whose folder is the owner's. */
 export const PLACEMENT_PERMISSIONS: ReadonlySet<PermissionItem> = new Set(['move', 'rename', 'delete'])
 
 export const withoutPlacement = (permissions: ReadonlySet<PermissionItem>): ReadonlySet<PermissionItem> =>

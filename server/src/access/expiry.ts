@@ -4,17 +4,16 @@ import { refuseField } from '../errors/refusal.ts'
 import { type ResolvedItem, resolveAll } from './access.ts'
 import type { Actor } from './actor.ts'
 
-/** What may be given away by whom whose own rights end (B§6, G7): nothing that would last longer than they do. */
+/** Limits grants by the grantor's own expiry: no grant outlasts the grantor's rights (B§6, G7). */
 
-/** Later than any end that can be given. */
+/** Later than any expiry the API accepts. */
 const FAR_FUTURE = new Date(Date.UTC(9999, 11, 31, 23, 59, 59, 999))
-/** What it takes to give something to others; who has one of them now has to have it until then. */
+/** Permissions that allow granting; the grantor must hold them until the grant expires. */
 const GRANTING_PERMISSIONS = ['share', 'members'] as const
 
 /**
- * Refuses an end that is later than the actor's own rights in one of these items, as entries stand now. An owner's have
- * no end.
- * @param end null is for good.
+ * Throws `beyond_own` if the actor's own rights on one of the items expire before `end`.
+ * @param end null means no expiry.
  */
 export async function requireExpiryWithinOwn(
   db: Reader,
@@ -22,7 +21,7 @@ export async function requireExpiryWithinOwn(
   items: readonly ResolvedItem[],
   end: Date | null,
 ): Promise<void> {
-  // At its end an entry counts no more.
+  // An entry no longer counts at the moment it expires.
   const asOf = end ? new Date(end.getTime() - 1) : FAR_FUTURE
   const then = await resolveAll(
     db,
@@ -34,21 +33,21 @@ export async function requireExpiryWithinOwn(
   if (items.some(loses)) refuseField('expireTime', 'beyond_own')
 }
 
-/** An entry of a share, or what it is to become. */
+/** Role and expiry of a share entry. */
 export interface ShareGrant {
   readonly role: ShareRole
-  /** Null is for good. */
+  /** Null means no expiry. */
   readonly expiresAt: Date | null
 }
 
-/** Whether an entry gives more than it did: a stronger role, or for longer. */
+/** Whether the change grants a stronger role or a later expiry. */
 export const isEscalation = (from: ShareGrant, to: ShareGrant): boolean =>
   SHARE_ROLES.indexOf(to.role) < SHARE_ROLES.indexOf(from.role) || isLater(to.expiresAt, from.expiresAt)
 
 const isLater = (end: Date | null, than: Date | null): boolean =>
   than !== null && (end === null || end > than)
 
-/** Nobody gives itself more than it was given. */
+/** Throws `beyond_own` if a person would extend their own entry. */
 export function refuseSelfEscalation(from: ShareGrant, to: ShareGrant): void {
   if (!isEscalation(from, to)) return
   refuseField(isLater(to.expiresAt, from.expiresAt) ? 'expireTime' : 'role', 'beyond_own')

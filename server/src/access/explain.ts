@@ -10,8 +10,7 @@ import {
 } from './entries.ts'
 
 /**
- * Why somebody may or may not do something: what decides, in the order in which the rule looks (entries.ts). Pure, like
- * the rule itself.
+ * Explains why a permission is granted or denied, following the order of the rule in entries.ts. Pure functions.
  */
 
 export type VerdictReason = 'entry' | 'forbidden' | 'scope' | 'ceiling' | 'dissolving' | 'place' | 'nothing'
@@ -20,16 +19,16 @@ export interface Verdict {
   readonly item: PermissionItem
   readonly permitted: boolean
   readonly because: VerdictReason
-  /** What gives it, or takes it away; with `nothing`, the strongest of those that do not reach so far. */
+  /** The entry that grants or denies it; with `nothing`, the strongest entry, which does not grant it. */
   readonly entry?: AclEntry
-  /** The advanced role that gives it. */
+  /** The advanced role that grants it. */
   readonly role?: string
 }
 
 export interface PermissionInput {
   readonly spaceContext: SpaceContext
   readonly entries: AclEntries
-  /** Whether the item begins what is shown to the actor: its place and name are the owner's then. */
+  /** Whether the item is the first visible one on its path; placement permissions are then withheld. */
   readonly isVisibleRoot: boolean
 }
 
@@ -60,7 +59,7 @@ interface GrantSource {
   readonly by: { readonly entry?: AclEntry; readonly role?: string }
 }
 
-/** The person's own entry before those of its departments and groups, the strongest first, and a role's reach last. */
+/** Order: the person's entry, then departments and groups by strength, then advanced roles. */
 function findGrantSource(
   actor: Actor,
   { departmentId }: SpaceContext,
@@ -79,7 +78,7 @@ function findGrantSource(
   return { granted: false, by: strongest ? { entry: strongest } : {} }
 }
 
-/** Of every principal what is nearest, and what nothing nearer takes away. */
+/** The nearest entry of each principal and its inherited owner or manager entry. */
 const rankableEntries = (entries: AclEntries): AclEntry[] =>
   [...entries.values()].flatMap(({ nearest, inheritedOwnerRole }) =>
     inheritedOwnerRole && inheritedOwnerRole !== nearest ? [inheritedOwnerRole, nearest] : [nearest],

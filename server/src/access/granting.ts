@@ -6,19 +6,19 @@ import { permissionsIgnoringDissolution, type ResolvedItem } from './access.ts'
 import { type Actor, loadActors } from './actor.ts'
 import { effectiveEntries } from './entries.ts'
 
-/** What roles give: to somebody anything at all, and by whom they may be given and taken. */
+/** Who may grant and revoke roles, and which roles grant anything to a person. */
 
-/** A place as it stands for whoever gives or takes something there. */
+/** The part of an item that decides about granting. */
 type AccessContext = Pick<ResolvedItem, 'spaceContext' | 'entries'>
 
-/** Refuses to give a role that does more than the actor may do at a place itself. */
+/** Throws `beyond_own` if a role grants more than the actor has on the item. */
 export function requireGrant(actor: Actor, here: AccessContext, roles: Iterable<RoleName>): void {
   if (exceedsOwnPermissions(actor, here, roles)) refuseField('role', 'beyond_own')
 }
 
 /**
- * Refuses to change or take entries of these roles. Owners and managers are over all people of a place (B§6); who is
- * over them by a role that reaches into departments is so within what that role gives.
+ * Throws `not_permitted` if the actor may not change or revoke entries of these roles. Owners and managers may revoke
+ * all (B§6). Holders of advanced roles may revoke only roles that grant no more than theirs.
  */
 export function requireRevoke(actor: Actor, here: AccessContext, roles: Iterable<RoleName>): void {
   const manages = [...effectiveEntries(here.spaceContext, here.entries).values()].some(
@@ -33,8 +33,8 @@ function exceedsOwnPermissions(actor: Actor, here: AccessContext, roles: Iterabl
 }
 
 /**
- * Of `roles`, and of the departments that advanced roles reach, those that leave something within what the person may do
- * anywhere; in a group that is about to be dissolved, within what may still be done there.
+ * Filters `roles`, and the departments of advanced roles, to those that grant at least one permission within the
+ * permission boundary. With `readOnly` (a group being dissolved) only reading permissions count.
  */
 export function effectiveGrants<T extends RoleName>(
   { permissionBoundary, departmentScopes }: Pick<Actor, 'permissionBoundary' | 'departmentScopes'>,
@@ -54,13 +54,13 @@ export function effectiveGrants<T extends RoleName>(
   }
 }
 
-/** Those of these people whose roles leave them something: to the others no file and no group is there. */
+/** The people whose permission boundary is not empty; files and groups do not exist for the others. */
 export async function peopleWithPermissions(
   db: Reader,
   personIds: readonly string[],
   asOf: Date,
 ): Promise<readonly string[]> {
-  // Few have a role that gives nothing, and only who has one can be left with nothing.
+  // Only holders of an empty role can have an empty boundary, and they are few.
   const { rows } = await sql<{ id: string }>`
     select distinct h.person_id as id from person_role h left join role r on r.id = h.role_id
     where h.person_id = any(${personIds}::uuid[]) and (h.preset = 'forbidden' or r.items = '{}')`.execute(db)

@@ -4,12 +4,12 @@ import { refuse, refuseField } from '../errors/refusal.ts'
 import { permissionsIgnoringDissolution, type ResolvedItem, requirePermission } from './access.ts'
 import { type Actor, loadActor } from './actor.ts'
 
-/** What is done with a group as a whole: its owner's alone, within what the owner's roles let it do at all (B§6). */
+/** Actions on a whole group, reserved to its owner and limited by the owner's permission boundary (B§6). */
 export type GroupAction = 'create' | 'resize' | 'handOver' | 'dissolve'
 
 /**
- * Whoever makes a group makes a place and says who is in it; its space and who has it are the concern of who manages
- * its people; with its end all that is in it is deleted.
+ * Permissions within the boundary that each action needs: creating makes folders and members, resizing and handing over
+ * concern members, dissolving deletes all files.
  */
 const ACTION_PERMISSIONS: Record<GroupAction, readonly PermissionItem[]> = {
   create: ['upload', 'members'],
@@ -18,7 +18,7 @@ const ACTION_PERMISSIONS: Record<GroupAction, readonly PermissionItem[]> = {
   dissolve: ['delete'],
 }
 
-/** Everybody may have groups whom no role keeps from it. */
+/** Whether the permission boundary allows owning groups. */
 export const mayOwnGroups = ({ permissionBoundary }: Pick<Actor, 'permissionBoundary'>): boolean =>
   !permissionBoundary || ACTION_PERMISSIONS.create.every((item) => permissionBoundary.has(item))
 
@@ -26,7 +26,7 @@ export function requireCreateGroup(actor: Actor): void {
   if (!mayOwnGroups(actor)) refuse('not_permitted')
 }
 
-/** Refuses to give a group to somebody whose roles keep it from having one; `field` is what names it. */
+/** Throws `unknown_value` for `field` if the person may not own groups. */
 export async function requireOwnGroups(
   db: Reader,
   personId: string,
@@ -37,7 +37,10 @@ export async function requireOwnGroups(
   if (!actor || !mayOwnGroups(actor)) refuseField(field, 'unknown_value')
 }
 
-/** Refuses who is not the owner of a group, given its root, and an owner whose roles do not let it. */
+/**
+ * Throws `not_permitted` unless the actor owns the group and their boundary allows the action. `root` is its root
+ * folder.
+ */
 export function requireGroupOwner(
   actor: Actor,
   root: ResolvedItem,

@@ -4,11 +4,11 @@ import type { Reader, Tx } from '../db/database.ts'
 import type { FileGrantTable } from '../db/schema.ts'
 import { compiledStatement } from '../db/statement.ts'
 
-/** People, departments and groups as they are shown to others. */
+/** Presents people, departments and groups by name. */
 
 type StoredPrincipalType = FileGrantTable['principal_type']
 
-/** As the wire calls them. */
+/** Names of principal types in the API. */
 export const toPrincipalType = (type: StoredPrincipalType): PrincipalType =>
   type === 'person' ? 'user' : type
 export const toStoredPrincipalType = (type: PrincipalType): StoredPrincipalType =>
@@ -19,7 +19,7 @@ export interface PrincipalRef {
   readonly principalId: string
 }
 
-/** Of these departments, those that are there, and stay until the transaction ends. */
+/** Locks the departments against deletion until the transaction ends. Returns those that exist. */
 export async function lockDepartments(tx: Tx, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<{ id: string }>`
@@ -34,7 +34,7 @@ interface Row {
   count: number
 }
 
-/** All of them by id, in one statement; one that is there no more is left out. */
+/** Principals by id, in one statement; deleted ones are left out. */
 export async function presentPrincipals(
   db: Reader,
   named: Iterable<PrincipalRef>,

@@ -15,19 +15,20 @@ import {
 } from './entries.ts'
 
 /**
- * Who may hear of what happened to files: read once for all who listen, decided for each by the one rule (entries.ts).
+ * Filters file events by visibility. Ancestors are read once for all listeners; the rule in entries.ts then decides for
+ * each actor in memory.
  */
 
-/** What is known of a file or folder: where it hangs, and who has entries on it. */
+/** A file or folder with its parent and entries. */
 interface AncestorNode {
   readonly parentId: string | null
-  /** Of a space's root. */
+  /** Set for the root of a space. */
   readonly spaceId: string | null
   readonly spaceContext: SpaceContext | undefined
   readonly isGroup: boolean
   readonly entries: Map<string, AclEntry>
 }
-/** Everything on the ways up from some files, by id. */
+/** Files and all their ancestors, by id. */
 export type Ancestors = ReadonlyMap<string, AncestorNode>
 
 interface NodeRow {
@@ -42,7 +43,7 @@ interface NodeRow {
   role: string | null
 }
 
-/** The ways up from these files and from the roots of these spaces, with what `principals` have there: one statement. */
+/** Loads files, space roots, their ancestors and the entries of `principals` on them, in one statement. */
 export async function loadAncestors(
   db: Reader,
   asked: {
@@ -62,7 +63,7 @@ export async function loadAncestors(
   return nodes
 }
 
-/** People as they stand now, and the ways up from files with what these people have there: two statements, however many. */
+/** Loads people as actors, and files with their ancestors and these people's entries, in two statements. */
 export async function loadActorsAndAncestors(
   db: Reader,
   personIds: readonly string[],
@@ -75,10 +76,10 @@ export async function loadActorsAndAncestors(
   return { actors, ancestors: await loadAncestors(db, { fileIds, spaceIds: [], principals, asOf }) }
 }
 
-/** What principals have on a file by entries of its own: a role, or null for none. */
+/** Roles of principals by entries on the file itself; null for no entry. */
 export type RolesByPrincipal = Readonly<Record<string, string | null>>
 
-/** The same ways, were these the entries of these principals there. */
+/** A copy in which the given principals have these entries instead. */
 export function withEntries(ancestors: Ancestors, entries: ReadonlyMap<string, RolesByPrincipal>): Ancestors {
   const changed = new Map(ancestors)
   for (const [fileId, roles] of entries) {
@@ -108,14 +109,14 @@ const toAncestorNode = (row: NodeRow): AncestorNode => ({
   entries: new Map(),
 })
 
-/** A folder is walked from once, however many files lie in it; entries are looked up by file, then sifted. */
+/** Each ancestor is visited once. Entries are looked up by file, then filtered by principal. */
 const selectAncestors = compiledStatement<Parameters<typeof loadAncestors>[1], NodeRow>(
   (slot) => sql`
     with recursive ${ancestors(sql`f.id = any(${slot('fileIds')}::uuid[] || array(
         select root_id from space where id = any(${slot('spaceIds')}::uuid[])))`)}, whose as materialized (select distinct unnest(${slot('principals')}::uuid[]) as id)
     select up.id, up.parent_id, s.id as space_id, s.kind, s.read_only, s.department_id, s.member_rows, g.principal_id, g.role
     from up
-    -- Place by place, as where one person asks (access.ts).
+    -- Row by row, as in access.ts.
     left join lateral (
       select * from space where root_id = up.id and up.parent_id is null offset 0
     ) s on true
@@ -125,7 +126,7 @@ const selectAncestors = compiledStatement<Parameters<typeof loadAncestors>[1], N
     ) g on true`,
 )
 
-/** When the first entry of these principals ends that ends by itself; undefined where none does. */
+/** The earliest expiry among the entries of these principals; undefined if none expires. */
 export async function firstExpiry(
   db: Reader,
   principals: readonly string[],
@@ -144,7 +145,7 @@ const selectFirstExpiry = compiledStatement<
     where principal_id = any(${slot('principals')}::uuid[]) and expires_at > ${slot('asOf')}::timestamptz`,
 )
 
-/** The space in which a file is now; undefined where it is in none, such as in the bin. */
+/** The space that contains the file; undefined if none does, for example in the trash. */
 export function spaceOfFile(ancestors: Ancestors, fileId: string): string | undefined {
   let node = ancestors.get(fileId)
   while (node?.parentId) node = ancestors.get(node.parentId)
@@ -153,21 +154,21 @@ export function spaceOfFile(ancestors: Ancestors, fileId: string): string | unde
 
 interface NodeAccess {
   readonly entries: AclEntries
-  /** Undefined for what hangs in no space any more. */
+  /** Undefined outside of any space. */
   readonly spaceContext: SpaceContext | undefined
 }
 
-/** What happened, as far as it says where. */
+/** The location of an event. */
 export interface FileEvent {
   readonly spaceId: string | null
   readonly fileId: string | null
   readonly parentIds: readonly string[]
 }
 
-/** Where it belongs to no space any more, what an entry on the file itself says still holds. */
+/** Used outside of any space, where entries on the file itself still count. */
 const NO_SPACE: SpaceContext = { departmentId: null, readOnly: false, nonMember: false }
 
-/** One actor's sight of what lies on some ways. */
+/** Decides which files and events an actor can see, among loaded ancestors. */
 export class VisibilityFilter {
   readonly #actor: Actor
   readonly #ancestors: Ancestors
@@ -182,8 +183,8 @@ export class VisibilityFilter {
   }
 
   /**
-   * What the actor may hear of it: the folders that it may know of, and the file where it is or was under one of them, or
-   * has an entry of its own. Undefined where it may hear nothing: other folders' ids are nobody's who has not got them.
+   * The visible part of an event: visible parent folders, and the file if it is or was in one of them or is visible
+   * itself. Undefined if nothing is visible, so that ids of hidden folders are not disclosed.
    */
   filter(happening: FileEvent): { parentIds: string[]; fileId: string | null } | undefined {
     const { spaceId, fileId } = happening
@@ -197,12 +198,12 @@ export class VisibilityFilter {
     return this.#isVisible(fileId, parentIds) ? { parentIds, fileId } : undefined
   }
 
-  /** Whether anything is given there. */
+  /** Whether the actor has any permission on the file. */
   canSee(id: string): boolean {
     return this.permissions(id).size > 0
   }
 
-  /** What is given there; what hangs in no space is not there. */
+  /** The actor's permissions on the file; none outside of any space. */
   permissions(id: string): ReadonlySet<PermissionItem> {
     const known = this.#permissions.get(id)
     if (known !== undefined) return known
@@ -246,13 +247,13 @@ export class VisibilityFilter {
   }
 }
 
-/** Roots on these ways, by their spaces. */
+/** Root folder ids by space id. */
 export const rootsBySpace = (ancestors: Ancestors): ReadonlyMap<string, string> =>
   new Map([...ancestors].flatMap(([id, { spaceId }]) => (spaceId === null ? [] : [[spaceId, id] as const])))
 
 /**
- * Spaces in which actors have anything at all, by person: their own, their groups', those of what is shared with them and
- * those that their roles reach. One statement however many; what has expired may be among them.
+ * Ids of spaces in which actors have entries or department roles, by person: their own, their groups', shared ones. One
+ * statement in total. May include expired entries.
  */
 export async function accessibleSpaces(
   db: Reader,

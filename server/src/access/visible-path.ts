@@ -4,15 +4,15 @@ import { type InheritedAccess, inheritAccess, loadPermissionInput, type PathStep
 import type { Actor } from './actor.ts'
 import { type AclEntry, evaluatePermissions } from './entries.ts'
 
-/** What somebody may know of places that are perhaps no more, by the entries that they bear. */
+/** The visible part of paths recorded earlier, whose folders may no longer exist. */
 
-/** The end of a way that somebody may know of; `whole` where that is all of it, the space's root included. */
+/** The visible end of a path; `isComplete` if all of it, with the space's root, is visible. */
 export interface VisiblePath {
   readonly isComplete: boolean
   readonly steps: readonly PathStep[]
 }
 
-/** Of ways as they led below one space's root, what the actor may know of, in their order. */
+/** The visible part of each path below the space's root, in the same order. */
 export async function visiblePaths(
   db: Reader,
   actor: Actor,
