@@ -1,5 +1,5 @@
-import { resolve } from '@clouddisk/server/access/access'
 import { loadActor } from '@clouddisk/server/access/actor'
+import { resolve } from '@clouddisk/server/access/resolve'
 import { openDatabase } from '@clouddisk/server/db/database'
 import type { Company } from '../data/company.ts'
 import { atMost, type Figure, median } from '../figures.ts'

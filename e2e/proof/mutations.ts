@@ -166,7 +166,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: 'another person’s things are there, though not permitted',
-    file: 'server/src/access/access.ts',
+    file: 'server/src/access/resolve.ts',
     find: 'if (!evaluated || evaluated.permissions.size === 0) return undefined',
     replace: 'if (!evaluated) return undefined',
     caughtBy: { test: 'test/isolation.test.ts' },
@@ -187,7 +187,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: 'who received a share has its place and name as well',
-    file: 'server/src/access/access.ts',
+    file: 'server/src/access/resolve.ts',
     find: 'permissions: isVisibleRoot(nodes, visibleFrom) ? withoutPlacement(permissions) : permissions',
     replace: 'permissions',
     caughtBy: matrix,
@@ -208,14 +208,14 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: 'what has expired still counts',
-    file: 'server/src/access/access.ts',
+    file: 'server/src/access/resolve.ts',
     find: "\n      and (expires_at is null or expires_at > ${slot('asOf')}::timestamptz) offset 0",
     replace: ' offset 0',
     caughtBy: matrix,
   },
   {
     name: 'who is in a group no more keeps what single files gave',
-    file: 'server/src/access/access.ts',
+    file: 'server/src/access/resolve.ts',
     find: `nonMember: top.kind === 'group' && nodes[0]?.entries.length === 0`,
     replace: 'nonMember: false',
     // What is left behind is taken away as well, so that no call shows it: the property test lays it out by hand.

@@ -1,8 +1,8 @@
 import { SHARE_ROLES, type ShareRole } from '@clouddisk/contract/roles'
 import type { Reader } from '../db/database.ts'
 import { refuseField } from '../errors/refusal.ts'
-import { type ResolvedItem, resolveAll } from './access.ts'
 import type { Actor } from './actor.ts'
+import { type ResolvedItem, resolveAll } from './resolve.ts'
 
 /** Limits grants by the grantor's own expiry: no grant outlasts the grantor's rights (B§6, G7). */
 

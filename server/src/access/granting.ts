@@ -2,9 +2,10 @@ import { type PermissionItem, READ_ONLY_ITEMS, ROLE_ITEMS, type RoleName } from 
 import { sql } from 'kysely'
 import type { Reader } from '../db/database.ts'
 import { refuse, refuseField } from '../errors/refusal.ts'
-import { permissionsIgnoringDissolution, type ResolvedItem } from './access.ts'
 import { type Actor, loadActors } from './actor.ts'
 import { effectiveEntries } from './entries.ts'
+import { permissionsIgnoringDissolution } from './permissions.ts'
+import type { ResolvedItem } from './resolve.ts'
 
 /** Who may grant and revoke roles, and which roles grant anything to a person. */
 

@@ -1,8 +1,9 @@
 import type { PermissionItem } from '@clouddisk/contract/roles'
 import type { Reader } from '../db/database.ts'
 import { refuse, refuseField } from '../errors/refusal.ts'
-import { permissionsIgnoringDissolution, type ResolvedItem, requirePermission } from './access.ts'
 import { type Actor, loadActor } from './actor.ts'
+import { permissionsIgnoringDissolution, requirePermission } from './permissions.ts'
+import type { ResolvedItem } from './resolve.ts'
 
 /** Actions on a whole group, reserved to its owner and limited by the owner's permission boundary (B§6). */
 export type GroupAction = 'create' | 'resize' | 'handOver' | 'dissolve'

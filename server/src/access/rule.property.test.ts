@@ -15,9 +15,9 @@ import {
 } from '../../test/rule/model.ts'
 import { build, happen, type Plan, plans } from '../../test/rule/plan.ts'
 import { type Stored, store } from '../../test/rule/stored.ts'
-import { loadPermissionInput, type ResolvedItem, resolveAll } from './access.ts'
 import { type Actor, loadActor } from './actor.ts'
 import { explainPermission, type Verdict } from './explain.ts'
+import { loadPermissionInput, type ResolvedItem, resolveAll } from './resolve.ts'
 
 /**
  * The rule, in random worlds in a real database, against a model that was written by itself (server/test/rule). A check

@@ -116,7 +116,7 @@ const selectAncestors = compiledStatement<Parameters<typeof loadAncestors>[1], N
         select root_id from space where id = any(${slot('spaceIds')}::uuid[])))`)}, whose as materialized (select distinct unnest(${slot('principals')}::uuid[]) as id)
     select up.id, up.parent_id, s.id as space_id, s.kind, s.read_only, s.department_id, s.member_rows, g.principal_id, g.role
     from up
-    -- Row by row, as in access.ts.
+    -- Row by row, as in resolve.ts.
     left join lateral (
       select * from space where root_id = up.id and up.parent_id is null offset 0
     ) s on true

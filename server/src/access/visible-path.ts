@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { Reader } from '../db/database.ts'
-import { type InheritedAccess, inheritAccess, loadPermissionInput, type PathStep } from './access.ts'
 import type { Actor } from './actor.ts'
 import { type AclEntry, evaluatePermissions } from './entries.ts'
+import { type InheritedAccess, inheritAccess } from './permissions.ts'
+import { loadPermissionInput, type PathStep } from './resolve.ts'
 
 /** The visible part of paths recorded earlier, whose folders may no longer exist. */
 

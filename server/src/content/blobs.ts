@@ -1,6 +1,6 @@
 import { type NotNull, type RawBuilder, type SqlBool, sql } from 'kysely'
-import { resolveAll } from '../access/access.ts'
 import type { Actor } from '../access/actor.ts'
+import { resolveAll } from '../access/resolve.ts'
 import type { Dedup } from '../config/config.ts'
 import type { BlobState } from '../db/blob-state.ts'
 import type { Reader, Tx } from '../db/database.ts'

@@ -1,4 +1,4 @@
-import type { ResolvedItem } from '../access/access.ts'
+import type { ResolvedItem } from '../access/resolve.ts'
 import { insertChangesSql, type NewChange } from '../db/changes.ts'
 import type { Tx } from '../db/database.ts'
 import type { FileRow } from './files.ts'

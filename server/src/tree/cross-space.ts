@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ResolvedItem } from '../access/access.ts'
+import type { ResolvedItem } from '../access/resolve.ts'
 import type { Reader, Tx } from '../db/database.ts'
 import { descendants } from '../db/file-tree.ts'
 import type { FileRow } from './files.ts'

@@ -1,5 +1,6 @@
-import { deniedIn, mayContainDenied, type ResolvedItem } from '../access/access.ts'
 import type { Actor } from '../access/actor.ts'
+import { deniedIn, mayContainDenied } from '../access/permissions.ts'
+import type { ResolvedItem } from '../access/resolve.ts'
 import type { Reader } from '../db/database.ts'
 
 /** Ids of the children that are denied to the actor although the actor may list the folder. */

@@ -1,6 +1,6 @@
 import { LIMITS } from '@clouddisk/contract/limits'
-import type { ResolvedItem } from '../access/access.ts'
 import type { Actor } from '../access/actor.ts'
+import type { ResolvedItem } from '../access/resolve.ts'
 import type { Reader } from '../db/database.ts'
 import { refuse } from '../errors/refusal.ts'
 import { countSubtreeRows } from './cross-space.ts'

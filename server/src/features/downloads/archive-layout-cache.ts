@@ -1,7 +1,7 @@
 import { MINUTE } from '@clouddisk/contract/time'
 import { LRUCache } from 'lru-cache'
-import type { ResolvedItem } from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
+import type { ResolvedItem } from '../../access/resolve.ts'
 import type { Context } from '../../context.ts'
 import { currentSnapshot, hasChangesSince, type Snapshot } from '../../db/changes.ts'
 import type { Segment } from './segments.ts'

@@ -1,7 +1,7 @@
 import { MINUTE } from '@clouddisk/contract/time'
 import { LRUCache } from 'lru-cache'
-import type { ResolvedItem } from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
+import type { ResolvedItem } from '../../access/resolve.ts'
 import { type AuditEvent, auditOutsideTransaction } from '../../audit/record.ts'
 import type { Context } from '../../context.ts'
 import { refuse } from '../../errors/refusal.ts'

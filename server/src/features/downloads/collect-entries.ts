@@ -1,8 +1,9 @@
 import { setImmediate as othersTurn } from 'node:timers/promises'
 import { nameKey, numberedName } from '@clouddisk/contract/names'
 import type { PermissionItem } from '@clouddisk/contract/roles'
-import { type InheritedAccess, inheritAccess, type ResolvedItem } from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
+import { type InheritedAccess, inheritAccess } from '../../access/permissions.ts'
+import type { ResolvedItem } from '../../access/resolve.ts'
 import type { Reader } from '../../db/database.ts'
 import * as store from './store.ts'
 

@@ -1,5 +1,6 @@
-import { mayReplaceContent, type ResolvedItem } from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
+import { mayReplaceContent } from '../../access/permissions.ts'
+import type { ResolvedItem } from '../../access/resolve.ts'
 import { recordChange } from '../../db/changes.ts'
 import type { Tx } from '../../db/database.ts'
 import { type Refusal, refuse } from '../../errors/refusal.ts'

@@ -1,12 +1,11 @@
+import { type Actor, loadActor } from '../../access/actor.ts'
 import {
   deniedIn,
   mayContainDenied,
-  type ResolvedItem,
   requirePermissionWithReason,
-  resolveAll,
   resolveWithPermission,
-} from '../../access/access.ts'
-import { type Actor, loadActor } from '../../access/actor.ts'
+} from '../../access/permissions.ts'
+import { type ResolvedItem, resolveAll } from '../../access/resolve.ts'
 import type { Context } from '../../context.ts'
 import { recordChange } from '../../db/changes.ts'
 import type { Tx } from '../../db/database.ts'

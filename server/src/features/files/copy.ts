@@ -1,11 +1,7 @@
 import type { Language } from '@clouddisk/contract/errors'
-import {
-  type ResolvedItem,
-  requirePermissionWithReason,
-  resolveAll,
-  resolveWithPermission,
-} from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
+import { requirePermissionWithReason, resolveWithPermission } from '../../access/permissions.ts'
+import { type ResolvedItem, resolveAll } from '../../access/resolve.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { isId, newId } from '../../db/ids.ts'

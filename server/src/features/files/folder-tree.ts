@@ -2,13 +2,9 @@ import type { batchCreateFolder, FolderNode } from '@clouddisk/contract/files'
 import { LIMITS } from '@clouddisk/contract/limits'
 import { lengthOf, nameKey } from '@clouddisk/contract/names'
 import type { Input } from '@clouddisk/contract/route'
-import {
-  mayContainDenied,
-  type ResolvedItem,
-  requirePermissionWithReason,
-  resolveAll,
-} from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
+import { mayContainDenied, requirePermissionWithReason } from '../../access/permissions.ts'
+import { type ResolvedItem, resolveAll } from '../../access/resolve.ts'
 import type { Context } from '../../context.ts'
 import { recordChanges } from '../../db/changes.ts'
 import type { Tx } from '../../db/database.ts'

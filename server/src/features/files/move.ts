@@ -1,12 +1,7 @@
 import type { Language } from '@clouddisk/contract/errors'
-import {
-  mayReplaceContent,
-  type ResolvedItem,
-  requireDetach,
-  requirePermissionWithReason,
-  resolveAll,
-} from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
+import { mayReplaceContent, requireDetach, requirePermissionWithReason } from '../../access/permissions.ts'
+import { type ResolvedItem, resolveAll } from '../../access/resolve.ts'
 import { type NewChange, recordChanges } from '../../db/changes.ts'
 import { sendBeforeCommit, type Tx } from '../../db/database.ts'
 import { isId } from '../../db/ids.ts'

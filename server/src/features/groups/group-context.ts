@@ -1,10 +1,6 @@
-import {
-  permissionsIgnoringDissolution,
-  type ResolvedItem,
-  requirePermission,
-  resolveAll,
-} from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
+import { permissionsIgnoringDissolution, requirePermission } from '../../access/permissions.ts'
+import { type ResolvedItem, resolveAll } from '../../access/resolve.ts'
 import type { Context } from '../../context.ts'
 import { recordChange } from '../../db/changes.ts'
 import { afterCommit, type Reader, type Tx } from '../../db/database.ts'

@@ -2,16 +2,12 @@ import type { updateUserRole } from '@clouddisk/contract/privileges'
 import { KEPT_ROLES, type RoleName } from '@clouddisk/contract/roles'
 import type { Input } from '@clouddisk/contract/route'
 import { sql } from 'kysely'
-import {
-  permissionsIgnoringDissolution,
-  type ResolvedItem,
-  requirePermission,
-  resolve,
-} from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
 import { requireExpiryWithinOwn } from '../../access/expiry.ts'
 import { requireGrant, requireRevoke } from '../../access/granting.ts'
+import { permissionsIgnoringDissolution, requirePermission } from '../../access/permissions.ts'
 import { lockDepartments, toStoredPrincipalType } from '../../access/principals.ts'
+import { type ResolvedItem, resolve } from '../../access/resolve.ts'
 import type { Context } from '../../context.ts'
 import { recordChange } from '../../db/changes.ts'
 import type { Tx } from '../../db/database.ts'

@@ -3,16 +3,15 @@ import type { ShownPrincipal } from '@clouddisk/contract/people'
 import type { Explanation, explainPrivilege, Privilege } from '@clouddisk/contract/privileges'
 import { KEPT_ROLES, ROLE_ITEMS, SHOWN_ITEMS } from '@clouddisk/contract/roles'
 import type { Input } from '@clouddisk/contract/route'
-import {
-  loadPermissionInput,
-  permissionsIgnoringDissolution,
-  type ResolvedItem,
-  requirePermission,
-  resolveWithPermission,
-} from '../../access/access.ts'
 import { type Actor, loadPersonActor } from '../../access/actor.ts'
 import { explainPermission, type PermissionInput, type Verdict } from '../../access/explain.ts'
+import {
+  permissionsIgnoringDissolution,
+  requirePermission,
+  resolveWithPermission,
+} from '../../access/permissions.ts'
 import { presentPrincipals } from '../../access/principals.ts'
+import { loadPermissionInput, type ResolvedItem } from '../../access/resolve.ts'
 import type { Context } from '../../context.ts'
 import type { Reader } from '../../db/database.ts'
 import { isId } from '../../db/ids.ts'

@@ -9,9 +9,9 @@ import {
   type Share,
   type Sharer,
 } from '@clouddisk/contract/shares'
-import { type ResolvedItem, resolve, resolveAll } from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
 import { presentPrincipals } from '../../access/principals.ts'
+import { type ResolvedItem, resolve, resolveAll } from '../../access/resolve.ts'
 import type { Context } from '../../context.ts'
 import type { Reader } from '../../db/database.ts'
 import { isId } from '../../db/ids.ts'

@@ -1,7 +1,7 @@
 import type { NoticeData } from '@clouddisk/contract/notifications'
-import type { ResolvedItem } from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
 import type { PrincipalRef } from '../../access/principals.ts'
+import type { ResolvedItem } from '../../access/resolve.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { notify } from '../../notifications/notify.ts'

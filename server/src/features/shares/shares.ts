@@ -3,7 +3,6 @@ import { lengthOf } from '@clouddisk/contract/names'
 import type { ShareRole } from '@clouddisk/contract/roles'
 import type { Input, Reply } from '@clouddisk/contract/route'
 import type { createShare, leaveShare, updateSharers } from '@clouddisk/contract/shares'
-import { type ResolvedItem, requirePermission, resolveAll } from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
 import {
   isEscalation,
@@ -12,7 +11,9 @@ import {
   type ShareGrant,
 } from '../../access/expiry.ts'
 import { requireGrant } from '../../access/granting.ts'
+import { requirePermission } from '../../access/permissions.ts'
 import { presentPrincipals } from '../../access/principals.ts'
+import { type ResolvedItem, resolveAll } from '../../access/resolve.ts'
 import { roleDetails } from '../../audit/details.ts'
 import type { Context } from '../../context.ts'
 import { type ChangeKind, type NewChange, recordChanges } from '../../db/changes.ts'

@@ -1,6 +1,7 @@
 import { lengthOf } from '@clouddisk/contract/names'
-import { type ResolvedItem, requirePermissionWithReason, resolve, resolveAll } from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
+import { requirePermissionWithReason } from '../../access/permissions.ts'
+import { type ResolvedItem, resolve, resolveAll } from '../../access/resolve.ts'
 import { type VisiblePath, visiblePaths } from '../../access/visible-path.ts'
 import type { Tx } from '../../db/database.ts'
 import { refuse } from '../../errors/refusal.ts'

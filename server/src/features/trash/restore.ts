@@ -1,6 +1,7 @@
 import { codeOf, type Language } from '@clouddisk/contract/errors'
-import { type ResolvedItem, resolveWithPermission } from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
+import { resolveWithPermission } from '../../access/permissions.ts'
+import type { ResolvedItem } from '../../access/resolve.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { isId } from '../../db/ids.ts'

@@ -1,5 +1,6 @@
-import { resolveAll, trashVisibility } from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
+import { trashVisibility } from '../../access/permissions.ts'
+import { resolveAll } from '../../access/resolve.ts'
 import type { Reader } from '../../db/database.ts'
 import { refuse, refuseNotFound } from '../../errors/refusal.ts'
 import { groupSpace, personSpace, type Space } from '../../tree/spaces.ts'

@@ -1,16 +1,14 @@
 import type { Language } from '@clouddisk/contract/errors'
 import type { Instance } from '@clouddisk/contract/files'
 import type { SavedInstance } from '@clouddisk/contract/uploads'
+import type { Actor } from '../../access/actor.ts'
 import {
   mayContainDenied,
   mayReplaceContent,
-  type ResolvedItem,
   requirePermissionWithReason,
-  resolve,
-  resolveAll,
   resolveWithPermission,
-} from '../../access/access.ts'
-import type { Actor } from '../../access/actor.ts'
+} from '../../access/permissions.ts'
+import { type ResolvedItem, resolve, resolveAll } from '../../access/resolve.ts'
 import type { Context } from '../../context.ts'
 import type { NewChange } from '../../db/changes.ts'
 import type { Tx } from '../../db/database.ts'

@@ -3,8 +3,8 @@ import { nameFault } from '@clouddisk/contract/names'
 import type { Input } from '@clouddisk/contract/route'
 import { DAY } from '@clouddisk/contract/time'
 import type { ProofRequest, SavedInstance, secondUpload } from '@clouddisk/contract/uploads'
-import { resolveAll } from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
+import { resolveAll } from '../../access/resolve.ts'
 import {
   type Blob,
   blobByContent,

@@ -1,7 +1,7 @@
 import type { NoticeData } from '@clouddisk/contract/notifications'
 import type { PermissionItem } from '@clouddisk/contract/roles'
-import { resolveAll } from '../../access/access.ts'
 import { type Actor, loadActor } from '../../access/actor.ts'
+import { resolveAll } from '../../access/resolve.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { notify } from '../../notifications/notify.ts'

@@ -2,8 +2,8 @@ import type { Language } from '@clouddisk/contract/errors'
 import { nameFault } from '@clouddisk/contract/names'
 import type { Input } from '@clouddisk/contract/route'
 import type { SavedInstance, saveUpload } from '@clouddisk/contract/uploads'
-import { resolveAll } from '../../access/access.ts'
 import type { Actor } from '../../access/actor.ts'
+import { resolveAll } from '../../access/resolve.ts'
 import {
   blobValues,
   type DedupDecision,

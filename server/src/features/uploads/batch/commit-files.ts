@@ -1,5 +1,6 @@
-import { type ResolvedItem, requirePermissionWithReason, resolveAll } from '../../../access/access.ts'
 import type { Actor } from '../../../access/actor.ts'
+import { requirePermissionWithReason } from '../../../access/permissions.ts'
+import { type ResolvedItem, resolveAll } from '../../../access/resolve.ts'
 import type { BlobValues } from '../../../content/blobs.ts'
 import type { Context } from '../../../context.ts'
 import { recordChanges } from '../../../db/changes.ts'
