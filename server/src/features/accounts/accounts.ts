@@ -19,7 +19,7 @@ import * as sessions from './sessions.ts'
 import * as store from './store.ts'
 import { beginPasswordConfirmation, beginSignInAttempt, clearFailedAttempts } from './throttle.ts'
 
-/** Local accounts: sign-in, password, settings, and what an administrator does to them. */
+/** Local accounts: sign-in, password, settings and their administration. */
 
 export interface Credentials {
   readonly userName: string
@@ -36,8 +36,8 @@ export interface SignInResult {
 }
 
 /**
- * Signs in with account name and password. Unknown account and wrong password are one answer, after the same time; that
- * an account is frozen or expired learns only who knows its password.
+ * Signs in with account name and password. An unknown account and a wrong password yield the same error after the same
+ * time. That an account is frozen or expired is reported only with the correct password.
  */
 export async function signIn(
   ctx: Context,
@@ -51,10 +51,10 @@ export async function signIn(
     await auditRefusedSignIn(ctx, fault, { person, region })
     refuse(fault)
   }
-  // Whoever had signed in at this browser before has left it.
+  // A new sign-in revokes the browser's previous session.
   await sessions.end(ctx, request)
   const token = await ctx.db.transact(async (tx) => {
-    // The password may have been changed while this one was being checked.
+    // The password may have changed during verification.
     if (!(await store.lockUnchangedPassword(tx, person.id, person.passwordHash)))
       refuse('wrong_credentials', { left })
     const actor = { id: person.id, name: person.realName, account: person.accountName }
@@ -70,7 +70,7 @@ export async function signIn(
   }
 }
 
-/** The person of account and password, and how many more tries there would have been. */
+/** The person with this account name and password, and the number of attempts left. */
 async function verifyCredentials(
   ctx: Context,
   { accountKey, password, region }: { accountKey: string; password: string; region: string | undefined },
@@ -133,7 +133,7 @@ export async function capacity(ctx: Context, actor: Actor): Promise<Capacity> {
   }
 }
 
-/** Changes the password of the one who asks; every other session ends. */
+/** Changes the actor's password and revokes all other sessions. */
 export async function changePassword(
   ctx: Context,
   actor: Actor,
@@ -152,7 +152,7 @@ export async function changePassword(
   })
 }
 
-/** The person, who has proved to know the present password. */
+/** Returns the person if the current password is correct, else throws. */
 async function requireCurrentPassword(
   ctx: Context,
   personId: string,
@@ -198,22 +198,22 @@ export async function saveSettings(ctx: Context, actor: Actor, changed: Settings
 
 export interface NewPerson extends Credentials {
   readonly realName?: string | undefined
-  /** Bytes, null for unlimited; the configured allowance where it is not given. */
+  /** Bytes, null for unlimited; defaults to the configured allowance. */
   readonly capacity?: number | null | undefined
   readonly mustChangePassword?: boolean
-  /** Roles that come with the product. */
+  /** Preset roles. */
   readonly roles?: readonly (AdminRole | GeneralRole)[]
-  /** What else the audit log is to have of it. */
+  /** Further audit details. */
   readonly told?: Readonly<Record<string, unknown>>
 }
 
-/** Makes a local account with its space. Refuses a bad or taken name and a weak password. */
+/** Creates a local account with its space. Throws on an invalid or taken name and on a weak password. */
 export async function addPerson(ctx: Context, input: NewPerson): Promise<string> {
   const draft = await preparePerson(ctx, input)
   return ctx.db.transact((tx) => insertPerson(ctx, tx, draft))
 }
 
-/** A checked account, its password hashed: what takes long is over before a transaction begins. */
+/** A checked account with its password hashed, so that the slow part is done before the transaction. */
 export interface PreparedPerson extends NewPerson {
   readonly realName: string
   readonly passwordHash: string
@@ -250,11 +250,11 @@ export async function insertPerson(ctx: Context, tx: Tx, draft: PreparedPerson):
 export const people = (ctx: Context): Promise<store.PersonWithSpace[]> =>
   store.peopleWithSpaces(ctx.db.reader)
 
-/** The account of that name. */
+/** Throws if there is no such account. */
 export const personByAccountName = async (ctx: Context, userName: string): Promise<store.Person> =>
   (await store.personByKey(ctx.db.reader, nameKey(userName))) ?? refuseNotFound('user')
 
-/** A frozen account is out at once, everywhere. */
+/** Freezes an account and revokes all its sessions. */
 export const freeze = (ctx: Context, userName: string): Promise<void> =>
   updatePerson(ctx, userName, async (tx, person) => {
     await store.setStatus(tx, person.id, 'frozen')
@@ -269,7 +269,7 @@ export const unfreeze = (ctx: Context, userName: string): Promise<void> =>
     await audit(tx, { action: 'person.unfrozen', object: auditPerson(person) })
   })
 
-/** Who is let in again does not leave. */
+/** Cancels a pending offboarding, since the account is active again. */
 export async function cancelOffboarding(
   tx: Tx,
   person: Pick<store.Person, 'id' | 'realName'>,
@@ -278,7 +278,7 @@ export async function cancelOffboarding(
   await audit(tx, { action: 'person.leaveCancelled', object: auditPerson(person) })
 }
 
-/** An administrator's new password; every session of the person ends. */
+/** Sets a password on behalf of an administrator and revokes all sessions. */
 export async function resetPassword(
   ctx: Context,
   userName: string,
@@ -299,7 +299,7 @@ export async function resetPassword(
   })
 }
 
-/** Another password by somebody else's hand. Answers how many sessions ended by it. */
+/** Replaces a person's password within a transaction. Returns the number of revoked sessions. */
 export async function replacePassword(
   tx: Tx,
   { id, accountKey }: Pick<store.Person, 'id' | 'accountKey'>,
@@ -311,7 +311,7 @@ export async function replacePassword(
   return store.deleteSessions(tx, id)
 }
 
-/** Signs somebody out everywhere. Answers how many sessions ended by it. */
+/** Revokes all sessions of a person. Returns their number. */
 export const endSessions = (tx: Tx, personId: string): Promise<number> => store.deleteSessions(tx, personId)
 
 /** Bytes; null for unlimited. */

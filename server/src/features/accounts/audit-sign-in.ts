@@ -6,23 +6,23 @@ import type { Context } from '../../context.ts'
 import { networkOf } from './network.ts'
 import type * as store from './store.ts'
 
-/** What the audit log is told of accounts. */
+/** Audit records about accounts. */
 
 export const auditPerson = ({ id, realName }: { readonly id: string; readonly realName: string }) =>
   ({ type: 'person', id, name: realName }) as const
 
-/** Anybody can knock all day: of those who wait anyway, one entry a minute and network is enough. */
+/** Throttled attempts are recorded once per minute and network, since anyone can send them. */
 const recorded = new LRUCache<string, true>({ max: 10_000, ttl: MINUTE })
 
 interface SignInAttempt {
-  /** Whose account it is, where there is one. What was typed instead may be a password. */
+  /** The account's owner, if it exists. Unknown names are not recorded: they may be passwords. */
   readonly person?: Pick<store.Person, 'id' | 'realName' | 'accountName'> | undefined
   readonly region: string | undefined
-  /** Address of one who is kept waiting. */
+  /** Network address of a throttled attempt. */
   readonly at?: string
 }
 
-/** One who was not let in, and why. It takes the same time whether there is such an account or not. */
+/** Records a refused sign-in and its reason. Takes the same time whether or not the account exists. */
 export async function auditRefusedSignIn(
   ctx: Context,
   reason: ErrorName,

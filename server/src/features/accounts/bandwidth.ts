@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import { TokenBucket, type TokenClock, tokenClock } from '../../objects/token-bucket.ts'
 import * as store from './store.ts'
 
-/** How fast each person's bytes go, up and down, whatever number of transfers they are. */
+/** Limits each person's upload and download bandwidth across all their transfers. */
 
 export type Direction = 'up' | 'down'
 type BandwidthSubject = Pick<Actor, 'personId' | 'speedLimit'>
@@ -14,7 +14,7 @@ interface PersonBuckets {
   running: number
 }
 
-/** A pace is kept this long behind its last transfer: by then it would be as full as a new one. */
+/** Buckets are kept this long after the last transfer; by then they are as full as new ones. */
 const CACHE_MS = 1000
 
 export class BandwidthLimiter {
@@ -27,11 +27,11 @@ export class BandwidthLimiter {
   constructor(ctx: Context, clock: TokenClock = tokenClock) {
     this.#ctx = ctx
     this.#clock = clock
-    // Told of each change of a person, a running transfer's too.
+    // Runs on each change of a person, also during transfers.
     ctx.sessionCache.onInvalidate(() => this.#changed())
   }
 
-  /** Runs one transfer at its person's pace. */
+  /** Runs one transfer within the person's limit. */
   async run<T>(
     person: BandwidthSubject,
     direction: Direction,
@@ -72,7 +72,7 @@ export class BandwidthLimiter {
       })
   }
 
-  /** Read once for all that change meanwhile. */
+  /** Concurrent changes share one read. */
   #changed(): void {
     if (this.#byPerson.size === 0) return
     this.#again = this.#reading !== undefined
@@ -100,13 +100,13 @@ function setRate({ up, down }: PersonBuckets, rate: number | null): void {
   down.setRate(rate)
 }
 
-/** Bytes a second of a person: its own limit or everybody's, whichever is less; null where there is neither. */
+/** Bytes per second: the lower of the person's limit and the general one; null without limits. */
 export function effectiveSpeed({ config }: Context, own: number | null | undefined): number | null {
   const { speedLimit: everybody } = config
   if (own == null) return everybody
   return everybody === null ? own : Math.min(own, everybody)
 }
 
-/** As clients are told it, who keep to it part by part. */
+/** The limit as reported to clients, which apply it to each part. */
 export const syncSpeedOf = (ctx: Context, { speedLimit }: Actor): number =>
   Math.min(ctx.config.limits.syncSpeed, effectiveSpeed(ctx, speedLimit) ?? Number.POSITIVE_INFINITY)

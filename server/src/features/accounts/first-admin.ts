@@ -7,22 +7,21 @@ import * as store from './store.ts'
 
 export const FIRST_ACCOUNT = 'admin'
 const FIRST_ACCOUNT_SETTING = 'first_account'
-/** The hash of a password that was made up and that nobody has been shown yet. */
+/** Setting with the hash of a generated password that has not been displayed yet. */
 const UNSHOWN_PASSWORD_SETTING = 'first_password_unshown'
 
-/** A password that was made up, to be shown once. */
+/** A generated password, to be displayed once. */
 export interface FirstPassword {
   readonly password: string
-  /** From now on no start makes another one. */
+  /** Records that it was displayed; later starts generate no other one. */
   shown(): Promise<void>
 }
 
 /**
- * The first start makes the account `admin`, valid at once, with the configured password (C section 4). Answers the
- * password where it had to be made up: by the first start, or by a later one as long as none got as far as showing it.
- * Where the command line was used before the first start and took that name, the account becomes the administrator's and
- * keeps its password.
- * @param alone no other server is about to show its own.
+ * Creates the account `admin` at the first start, with the configured password (C section 4). Returns the password if it
+ * had to be generated, also at later starts until it was displayed. An account of that name created earlier by the command
+ * line becomes the administrator and keeps its password.
+ * @param alone no other server is running that could display its own password.
  */
 export async function ensureAdmin(ctx: Context, alone = true): Promise<FirstPassword | undefined> {
   const isMade = await store.hasSetting(ctx.db.reader, FIRST_ACCOUNT_SETTING)
@@ -32,7 +31,7 @@ export async function ensureAdmin(ctx: Context, alone = true): Promise<FirstPass
   return { password, shown: () => store.deleteSetting(ctx.db.reader, UNSHOWN_PASSWORD_SETTING) }
 }
 
-/** Answers the password of an account that it made. */
+/** Returns the password of the account if it created one. */
 async function createAdmin(ctx: Context): Promise<string | undefined> {
   const password = ctx.config.adminPassword ?? randomPassword()
   const draft = await preparePerson(ctx, { userName: FIRST_ACCOUNT, password, roles: ['superAdmin'] })
@@ -49,7 +48,7 @@ async function createAdmin(ctx: Context): Promise<string | undefined> {
   })
 }
 
-/** Another password where the one that was made up has never been shown, unless it was changed since. */
+/** Replaces a generated password that was never displayed, unless it was changed since. */
 async function replaceUnshownPassword(ctx: Context): Promise<string | undefined> {
   const unshown = await store.readSetting(ctx.db.reader, UNSHOWN_PASSWORD_SETTING)
   if (unshown === undefined) return undefined
@@ -70,5 +69,5 @@ async function recordUnshownPassword(ctx: Context, tx: Tx, passwordHash: string)
     await store.insertSetting(tx, UNSHOWN_PASSWORD_SETTING, passwordHash)
 }
 
-/** Whether nobody has ever signed in. */
+/** Whether no one has ever signed in. */
 export const isUnused = async (ctx: Context): Promise<boolean> => !(await store.hasAnySignIn(ctx.db.reader))

@@ -3,7 +3,7 @@ import type { JobQueue } from '../../jobs/jobs.ts'
 import * as store from './store.ts'
 import { THROTTLE_POLICIES } from './throttle.ts'
 
-/** Sessions that are over and wrong tries that are forgotten leave the database. */
+/** Deletes expired sessions and reset counters of failed attempts. */
 export const accountJobs = (ctx: Context): JobQueue[] => [
   { name: 'cleanup-sessions', cron: '17 * * * *', run: () => deleteExpiredSessions(ctx) },
 ]
@@ -13,7 +13,7 @@ const FAILURE_RETENTION_MS = Math.max(...Object.values(THROTTLE_POLICIES).map((c
 export const deleteExpiredSessions = (ctx: Context): Promise<void> =>
   store.deleteExpired(ctx.db.reader, ctx.now(), new Date(ctx.now().getTime() - FAILURE_RETENTION_MS))
 
-/** How many sessions are over and have not left yet, and since when the oldest is. */
+/** Number of expired sessions not yet deleted, and when the oldest expired. */
 export async function expiredSessionCount({
   db,
   now,

@@ -1,6 +1,6 @@
 /**
- * Lets so many in at a time for each key as there is room for then; the others wait, the first one first. Whoever waits
- * looks again how much room there is, and leaves where there is none for him any more.
+ * Limits concurrency per key to a limit that is read on each entry. Further calls wait in order of arrival and read the
+ * limit again when woken; they fail if reading it throws.
  */
 export class AdmissionGate {
   readonly #inside = new Map<string, number>()
@@ -12,8 +12,9 @@ export class AdmissionGate {
   }
 
   /**
-   * Answers what leaves again. `roomFor` may refuse by throwing, and is asked anew after each wait.
-   * @param onFull too many wait already: throws.
+   * Waits for a slot. Returns a function that releases it.
+   * @param roomFor the current limit; called again after each wait, may throw.
+   * @param onFull called if too many wait already; throws.
    */
   async enter(key: string, roomFor: () => Promise<number>, onFull: () => never): Promise<() => void> {
     try {
@@ -25,7 +26,7 @@ export class AdmissionGate {
       this.#inside.set(key, this.#insideOf(key) + 1)
       if (this.#insideOf(key) < room) this.#wake(key)
     } catch (error) {
-      // It was this one's turn to look: now it is the next one's.
+      // Wake the next waiting call instead.
       this.#wake(key)
       throw error
     }

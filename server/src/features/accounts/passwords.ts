@@ -4,14 +4,14 @@ import { isStrongPassword, lengthOf } from '@clouddisk/contract/names'
 import { hash, verify } from '@node-rs/argon2'
 import { refuse } from '../../errors/refusal.ts'
 
-/** Argon2id with the cost that OWASP names: 19 MiB, two passes, one lane. */
+/** Argon2id with the parameters OWASP recommends: 19 MiB, two passes, one lane. */
 const ARGON2_OPTIONS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
-/** Checks at one time. Each holds a thread of the pool that files are read with, and 19 MiB. */
+/** Concurrent hashes. Each occupies 19 MiB and a thread of the pool that also reads files. */
 const CONCURRENT_HASHES = 2
 const WAITING_MAX = 200
-/** Seconds in which a full queue has room again. */
+/** Seconds reported to clients when the queue is full. */
 const RETRY_AFTER = 2
-/** A hash that nothing matches, of the same cost: an unknown account takes as long as a known one. */
+/** A hash that matches no password, verified for unknown accounts so that they take as long as known ones. */
 const DUMMY_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$qmgVgxU4qtEzDc86Mg3aOw$G27cRIc3CHIALKXmF5t+LV1D08gBRFzaKYSfKpPCgAM'
 
@@ -27,19 +27,19 @@ async function limitConcurrency<T>(work: () => Promise<T>): Promise<T> {
     return await work()
   } finally {
     const next = waiting.shift()
-    // The place goes straight to the next one.
+    // Pass the slot to the next waiting call.
     if (next) next()
     else running--
   }
 }
 
-/** One spelling of a character, whichever way a keyboard made it. */
+/** Unicode normalization, since keyboards compose characters differently. */
 const normalizePassword = (password: string): string => password.normalize('NFC')
 
 export const hashPassword = (password: string): Promise<string> =>
   limitConcurrency(() => hash(normalizePassword(password), ARGON2_OPTIONS))
 
-/** Whether the password is right; without a hash (no such account) false, after the same time. */
+/** Whether the password is correct. Without a hash (unknown account) false, after the same time. */
 export async function verifyPassword(password: string, passwordHash: string | undefined): Promise<boolean> {
   const matches = await limitConcurrency(() =>
     verify(passwordHash ?? DUMMY_HASH, normalizePassword(password)),
@@ -53,7 +53,7 @@ export function refuseWeakPassword(password: string): void {
   if (!isStrongPassword(password)) refuse('password_too_weak')
 }
 
-/** No look-alikes: it is read from a terminal. */
+/** Without similar characters, since the password is read from a terminal. */
 const ALPHABET = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 const RANDOM_LENGTH = 20
 

@@ -1,14 +1,14 @@
 import type { ErrorName } from '@clouddisk/contract/errors'
 import type { Route } from '@clouddisk/contract/route'
 
-/** Who may sign in, and what one may do who must first change the password. */
+/** Which accounts may sign in, and what is allowed while a password change is required. */
 
 export interface AccountState {
   readonly status: 'active' | 'frozen' | 'removed'
   readonly validUntil: Date | null
 }
 
-/** Why an account may not be used now; undefined where it may. Told only to one who has the right password. */
+/** The error for an account that may not be used now. Returned only to callers with the correct password. */
 export function accountFault({ status, validUntil }: AccountState, now: Date): ErrorName | undefined {
   if (status !== 'active') return 'account_frozen'
   if (validUntil && validUntil <= now) return 'account_expired'
@@ -17,7 +17,7 @@ export function accountFault({ status, validUntil }: AccountState, now: Date): E
 
 const ALLOWED_BEFORE_PASSWORD_CHANGE = new Set(['currentUser', 'changePassword', 'logout'])
 
-/** Whether a call waits until the first password is changed. What anyone may call, anyone may. */
+/** Whether the route is refused until the initial password is changed. Public routes are not. */
 export const requiresPasswordChange = (route: Pick<Route, 'name' | 'door'>): boolean =>
   route.door !== 'anyone' && !ALLOWED_BEFORE_PASSWORD_CHANGE.has(route.name)
 
@@ -27,7 +27,7 @@ export interface SessionTimes {
   readonly expiresAt: Date
 }
 
-/** When a session ends: its absolute end, or sooner where it lies idle (G21). */
+/** When a session expires: after the idle time, at most at its absolute end (G21). */
 export const sessionExpiry = (
   { lastSeenAt, expiresAt }: Pick<SessionTimes, 'lastSeenAt' | 'expiresAt'>,
   idleMs: number,

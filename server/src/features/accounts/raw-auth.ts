@@ -4,7 +4,7 @@ import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
 import * as sessions from './sessions.ts'
 
-/** Who says to send a request that is answered beside the framework; undefined where nobody does, or with a session that is over. */
+/** Authenticates a request outside the framework; undefined without a valid session. */
 export function authenticateRaw(ctx: Context, { headers }: IncomingMessage): Promise<Actor | undefined> {
   return sessions.identify(ctx, { headers, cookies: fastifyCookie.parse(headers.cookie ?? '') })
 }

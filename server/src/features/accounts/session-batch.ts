@@ -8,8 +8,8 @@ interface Batch {
 }
 
 /**
- * Reads sessions by one statement for all who ask within one turn of the event loop. When a session ends, every
- * long-lived response asks at once whether its own still stands.
+ * Reads sessions with one statement for all calls within one turn of the event loop. When a session ends, every
+ * long-lived response checks its own session at once.
  */
 export class SessionBatch {
   readonly #ctx: Pick<Context, 'db'>

@@ -4,33 +4,33 @@ import type { Context } from '../../context.ts'
 import { Listener } from '../../db/listener.ts'
 import type { PersonSession } from './store.ts'
 
-/** An upload of small files asks who it is hundreds of times a second. */
+/** Uploads of small files authenticate hundreds of times per second. */
 const MAX_SESSIONS = 10_000
-/** Bounds how long a notice can be missing where the network to the database has died unnoticed. */
+/** Limits staleness if the connection to the database is lost without an error. */
 const TTL_MS = 2000
 const CHANNEL = 'clouddisk_standing'
 
 /**
- * Sessions that were read a moment ago. What this process changes it forgets itself before it answers; what others
- * change, the command line say, the database tells at their commit (migration 0008). Nothing is remembered while that
- * cannot be heard.
+ * Caches sessions for a short time. Changes by this process are invalidated before it responds; changes by others, such
+ * as the command line, by a notification at commit (migration 0008). Nothing is cached while notifications cannot be
+ * received.
  */
 export class SessionCache {
   readonly #ctx: Pick<Context, 'db' | 'log'>
   readonly #sessions = new LRUCache<string, PersonSession>({ max: MAX_SESSIONS, ttl: TTL_MS })
-  /** Keys that a session was found by, however long ago: no stranger's. */
+  /** Keys that ever matched a session; others are unknown tokens. */
   readonly #met = new LRUCache<string, true>({ max: MAX_SESSIONS })
   readonly #reading = new Map<string, Promise<PersonSession | undefined>>()
   #listener: Listener | undefined
   readonly #hearers = new Set<() => void>()
-  /** Grows when something is forgotten: what was being read by then may be old. */
+  /** Incremented on invalidation, so that reads in progress are not cached. */
   #age = 0
 
   constructor(ctx: Pick<Context, 'db' | 'log'>) {
     this.#ctx = ctx
   }
 
-  /** Listens for changes from now on; nothing is cached before. */
+  /** Starts listening for changes; nothing is cached before. */
   start(): void {
     const { db, log } = this.#ctx
     const warn = throttled((silent: number, err: unknown) =>
@@ -46,7 +46,7 @@ export class SessionCache {
     return this.#met.has(key)
   }
 
-  /** Read once for all who ask at the same time, but for those that come after something was forgotten. */
+  /** Concurrent reads of a key share one query unless an invalidation lies between them. */
   async find(
     key: string,
     read: () => Promise<PersonSession | undefined>,
@@ -78,7 +78,7 @@ export class SessionCache {
     for (const hearer of this.#hearers) hearer()
   }
 
-  /** Calls `hearer` whenever who is signed in may have changed; answers what stops that. */
+  /** Calls `hearer` when sessions may have changed. Returns a function that unsubscribes. */
   onInvalidate(hearer: () => void): () => void {
     this.#hearers.add(hearer)
     return () => void this.#hearers.delete(hearer)

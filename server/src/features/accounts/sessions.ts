@@ -25,7 +25,7 @@ const DEVICE_MAX = 400
 /** `last_seen` is written at most this often. */
 const LAST_SEEN_INTERVAL_MS = MINUTE
 
-/** Opens a session; the token is told once and stored as its hash. */
+/** Opens a session. Returns its token, of which only the hash is stored. */
 export async function open(
   ctx: Context,
   tx: Tx,
@@ -52,7 +52,7 @@ export async function open(
 export function setCookie(ctx: Context, request: FastifyRequest, reply: FastifyReply, token: string): void {
   reply.setCookie(COOKIE, token, {
     ...cookieScope(ctx, request),
-    // As long as the session can last: uploads go on after the browser was closed or died.
+    // The cookie lasts as long as the session, so that uploads resume after a restart of the browser.
     maxAge: ctx.config.limits.sessionMaxMs / 1000,
   })
 }
@@ -68,7 +68,7 @@ const cookieScope = (ctx: Context, request: FastifyRequest) => ({
   secure: publicOriginOf(ctx.config, request).startsWith('https:'),
 })
 
-/** The person behind the request's bearer token or cookie; refuses where the password must be changed first. */
+/** Authenticates by bearer token or cookie. Throws if the password must be changed first. */
 export async function authenticate(
   ctx: Context,
   request: FastifyRequest,
@@ -84,15 +84,15 @@ export async function authenticate(
   return toSessionActor(ctx, session)
 }
 
-/** The person behind a request, whatever it asks for. */
+/** The actor of a request, whatever its route. */
 export async function identify(ctx: Context, request: RequestCredentials): Promise<Actor | undefined> {
   const session = await findSession(ctx, request)
   return session && toSessionActor(ctx, session)
 }
 
 /**
- * Why a token opens nothing, for the page to say: its session lay idle or came to its end, or someone ended it. Of one
- * that never was, or that ended too long ago, nothing is known.
+ * Why a token is rejected, shown on the page: its session expired or was revoked. Undefined for unknown tokens and
+ * sessions that ended too long ago.
  */
 async function sessionEndReason(
   ctx: Context,
@@ -109,23 +109,23 @@ async function sessionEndReason(
   return ended ? { reason: 'signed_out' } : {}
 }
 
-/** Whether the session of a long-lived answer still stands. All of them ask when one ends: that is one statement. */
+/** Whether the session of a long-lived response is still valid. Concurrent checks share one statement. */
 export const isLive = async (ctx: Context, actor: Actor): Promise<boolean> =>
   mayCall(ctx, await ctx.sessionBatch.find(actor.sessionId))
 
-/** Who it is now that a long-lived answer is given to; undefined once its session is over. */
+/** The actor of a long-lived response with current rights; undefined once its session is over. */
 export async function refreshActor(ctx: Context, actor: Actor): Promise<Actor | undefined> {
   const session = await ctx.sessionBatch.find(actor.sessionId)
   return mayCall(ctx, session) ? toSessionActor(ctx, session) : undefined
 }
 
-/** Who a session lets in now, and until when unless it is used. */
+/** The actor of a valid session, and when it expires unless used. */
 export interface SessionAdmission {
   readonly actor: Actor
   readonly until: Date
 }
 
-/** Those of these sessions that still let their people in, by id; one statement. */
+/** The valid ones among these sessions, by id, in one statement. */
 export async function admissions(
   ctx: Context,
   sessionIds: readonly string[],
@@ -148,8 +148,8 @@ function validUntilOf(ctx: Context, session: store.PersonSession): Date {
 }
 
 /**
- * The person of a session, to act on what it was given earlier; undefined once it is over, or until a password change
- * that was ordered is made.
+ * The actor of a session, for signed addresses. Undefined once the session is over, and while a required password change
+ * is pending.
  */
 export async function actorOfSession(ctx: Context, sessionId: string): Promise<Actor | undefined> {
   if (!isId(sessionId)) return undefined
@@ -158,7 +158,7 @@ export async function actorOfSession(ctx: Context, sessionId: string): Promise<A
   return mayCall(ctx, session) ? toSessionActor(ctx, session) : undefined
 }
 
-/** Ends the request's own session, if it has one. */
+/** Revokes the request's own session, if it has one. */
 export async function end(ctx: Context, request: FastifyRequest): Promise<void> {
   const session = await findSession(ctx, request)
   if (session) await deleteAndRecord(ctx, session, 'session.closed', { only: session.id })
@@ -180,7 +180,7 @@ export async function list(ctx: Context, actor: Actor): Promise<Session[]> {
     }))
 }
 
-/** Ends one of the person's sessions, or all but the one that asks. */
+/** Revokes one of the person's sessions, or all but the current one. */
 export async function revoke(ctx: Context, actor: Actor, sessionId: string | undefined): Promise<number> {
   const end = (which: SessionSelector) => deleteAndRecord(ctx, actor, 'session.ended', which)
   if (sessionId === undefined) return end({ except: actor.sessionId })
@@ -188,14 +188,14 @@ export async function revoke(ctx: Context, actor: Actor, sessionId: string | und
   return revoked > 0 ? revoked : refuseNotFound('session')
 }
 
-/** Ends somebody else's, one or all; whether that may be is for the caller to ask. */
+/** Revokes one or all sessions of another person. The caller checks the right to do so. */
 export const revokeSessions = (
   ctx: Context,
   person: Pick<Actor, 'personId' | 'realName'>,
   which: SessionSelector,
 ): Promise<number> => deleteAndRecord(ctx, person, 'session.ended', which)
 
-/** Ends them at once: nothing of this process remembers them when it answers. */
+/** Deletes the sessions and clears them from this process's cache before returning. */
 async function deleteAndRecord(
   ctx: Context,
   { personId, realName }: Pick<Actor, 'personId' | 'realName'>,
@@ -221,12 +221,12 @@ type RequestCredentials =
   | Pick<FastifyRequest, 'headers' | 'cookies'>
   | Pick<FastifyRequest, 'headers' | 'cookies' | 'ip'>
 
-/** Tokens that opened nothing yet are looked for so many at a time from one network: anybody can make some up. */
+/** Limits lookups of unknown tokens per network, since anyone can invent tokens. */
 const unknownCallers = new ConcurrencyLimiter(4, 1000)
 
-/** Who waits may wait for others with the same token: it is looked for even when the first of them has gone. */
+/** Callers with the same token share one lookup, which continues if the first of them disconnects. */
 function limitUnknownCallers<T>(request: RequestCredentials, work: () => Promise<T>): Promise<T> {
-  // Beside the framework a request has a signed address, which no stranger has.
+  // Requests outside the framework carry a signed address.
   if (!('ip' in request)) return work()
   return unknownCallers.run(networkOf(addressOf(request)), () => false, work)
 }
@@ -239,7 +239,7 @@ async function findSession(
   return isValid(ctx, session) ? session : undefined
 }
 
-/** The session of the request's token, also where it is over. */
+/** The session of the request's token, even if it is over. */
 async function loadSession(
   ctx: Context,
   request: RequestCredentials,
@@ -259,11 +259,11 @@ function isValid(ctx: Context, session: store.PersonSession | undefined): sessio
   return sessionExpiry(session, ctx.config.limits.sessionIdleMs) > now && !accountFault(session, now)
 }
 
-/** Whether a session lets its person do more than change the password. */
+/** Whether the session may do more than change the password. */
 const mayCall = (ctx: Context, session: store.PersonSession | undefined): session is store.PersonSession =>
   isValid(ctx, session) && !session.mustChangePassword
 
-/** A bearer token speaks for the request, whatever cookie came along. */
+/** A bearer token takes precedence over the cookie. */
 function tokenOf(request: RequestCredentials): string | undefined {
   const { authorization } = request.headers
   const token = authorization?.startsWith('Bearer ') ? authorization.slice(7).trim() : request.cookies[COOKIE]
@@ -284,5 +284,5 @@ const toSessionActor = (ctx: Context, session: store.PersonSession): Actor =>
     session.memberships,
   )
 
-/** The token has 256 random bits: one plain hash is enough, and it is looked up by it. */
+/** The token has 256 random bits, so a plain hash is sufficient and can be indexed. */
 const hashOf = (token: string): Buffer => hash('sha256', token, 'buffer')

@@ -8,19 +8,18 @@ import { AdmissionGate } from './password-queue.ts'
 import * as store from './store.ts'
 
 /**
- * Growing delays for wrong tries (B§4), in three counts: account and network together, the account from
- * anywhere, the network for any account. The last two only slow down whom they do not know: a person who signed in from
- * this network within a session's life is never kept out by what others do, neither by an attacker elsewhere nor by one
- * behind the same proxy.
+ * Growing delays after failed sign-ins (B§4), with three counters: account and network together, the account from any
+ * network, the network for any account. The last two do not apply to a person who signed in from this network within the
+ * lifetime of a session, so that attackers elsewhere or behind the same proxy cannot lock them out.
  */
 
 export interface ThrottlePolicy {
-  /** Wrong tries without a delay. */
+  /** Failed attempts without a delay. */
   readonly free: number
-  /** The first delay; it doubles with each further wrong try, up to the last. */
+  /** The first delay; it doubles with each further failed attempt, up to `lastMs`. */
   readonly firstMs: number
   readonly lastMs: number
-  /** After so long without a wrong try everything is forgotten. */
+  /** The counter resets after this long without a failed attempt. */
   readonly forgetMs: number
 }
 
@@ -30,30 +29,30 @@ export const THROTTLE_POLICIES = {
   network: { free: 100, firstMs: 5 * SECOND, lastMs: MINUTE, forgetMs: 15 * MINUTE },
 } as const satisfies Record<string, ThrottlePolicy>
 
-/** One try that has been let through and counts as wrong until `succeeded` says otherwise. */
+/** An admitted attempt, counted as failed until `succeeded` is called. */
 export interface SignInAttemptSlot {
-  /** Wrong tries left before a delay, this one counted. */
+  /** Failed attempts left before a delay, after this one. */
   readonly left: number
   succeeded(): Promise<void>
-  /** Counts it for the network too, and refuses where a delay begins with it. */
+  /** Counts the failure for account and network. Throws if a delay starts with it. */
   failed(): Promise<void>
-  /** To be called in the end, whatever became of it. */
+  /** Must be called once the attempt is finished, whatever its outcome. */
   release(): void
 }
 
-/** Of one network or account, at one moment: all share one queue of passwords to look at. */
+/** Concurrent attempts per network or account; all wait for the same queue of password hashing. */
 const CONCURRENT_ATTEMPTS = 50
 const WAITING_MAX = 500
 const FULL_MS = 5 * SECOND
 /**
- * Tries that are being looked at, of which no count knows yet. Further ones wait until it is known whether these were
- * right: correct passwords do not count against each other, and wrong ones are no more at one moment than one by one.
+ * Limits attempts whose outcome is not yet known. Further attempts wait for the outcome, so that parallel guessing is no
+ * faster than sequential guessing, and correct passwords do not count against each other.
  */
 const gate = new AdmissionGate(WAITING_MAX)
 
 /**
- * Lets a try of `accountKey` from `ip` through, or refuses with the seconds to wait. It is counted before the password
- * is looked at, so that a hundred tries at the same moment are a hundred tries, on several servers too.
+ * Admits an attempt for `accountKey` from `ip`, or throws with the seconds to wait. The attempt is counted before the
+ * password is verified, so that parallel attempts are all counted, also across servers.
  */
 export async function beginSignInAttempt(
   ctx: Context,
@@ -90,7 +89,7 @@ export async function beginSignInAttempt(
   }
 }
 
-/** The way through several gates, left all at once. */
+/** Enters several gates and leaves them together. */
 function openGates(ctx: Context) {
   const exits: (() => void)[] = []
   const full = () => refuseUntil(ctx, new Date(ctx.now().getTime() + FULL_MS))
@@ -104,7 +103,7 @@ function openGates(ctx: Context) {
   }
 }
 
-/** The same for a person who is signed in and must prove to know the present password. */
+/** As beginSignInAttempt, for a signed-in person who confirms the current password. */
 export async function beginPasswordConfirmation(ctx: Context, personId: string): Promise<SignInAttemptSlot> {
   const key = keyOf('own', personId)
   const { enter, leave } = openGates(ctx)
@@ -132,7 +131,7 @@ async function refuseWhileBlocked(ctx: Context, key: string): Promise<void> {
   if (until && until > ctx.now()) refuseUntil(ctx, until)
 }
 
-/** A new password, or an administrator's word, makes earlier wrong tries on the account count no more. */
+/** Resets the account's counter, after a new password or by an administrator. */
 export const clearFailedAttempts = (tx: Tx, accountKey: string): Promise<void> =>
   store.clearFailures(tx, [keyOf('account', accountKey)])
 
@@ -142,13 +141,13 @@ async function countAttempt(ctx: Context, tx: Tx, key: string, count: ThrottlePo
   return refuseUntil(ctx, (await store.blockedUntil(tx, [key])) ?? ctx.now())
 }
 
-/** Somebody signed in to that account from there within a session's life. */
+/** Whether someone signed in to the account from this network within the lifetime of a session. */
 async function isKnownNetwork(ctx: Context, accountKey: string, network: string): Promise<boolean> {
   const addresses = await store.sessionAddresses(ctx.db.reader, accountKey)
   return addresses.some((address) => networkOf(address) === network)
 }
 
-/** How many strangers' tries may be under way: were they all wrong, the last would bring a delay. Refuses during one. */
+/** How many attempts may be pending: if all fail, the last one starts a delay. Throws during a delay. */
 async function freeSlots(ctx: Context, key: string, { free, forgetMs }: ThrottlePolicy): Promise<number> {
   const now = ctx.now()
   const [counted] = await store.failureCounts(ctx.db.reader, [key])
@@ -162,6 +161,6 @@ const refuseUntil = (ctx: Context, until: Date): never =>
     retryAfter: Math.max(1, Math.ceil((until.getTime() - ctx.now().getTime()) / SECOND)),
   })
 
-/** Hashed: people type passwords into the account field, and these must not be stored. */
+/** Keys are hashed, since people type passwords into the account field and those must not be stored. */
 const keyOf = (...parts: readonly string[]): string =>
   `${parts[0]}:${createHash('sha256').update(parts.join('\0')).digest('base64url')}`
