@@ -13,7 +13,7 @@ import { refuseField } from '../../errors/refusal.ts'
 import type { ChangeHub } from './hub.ts'
 import { type ChangeListener, loadChangeListener, type VisibleChange, visibleChanges } from './listener.ts'
 
-/** Following the feed: a page at a time for clients that poll, pushed for those that listen. */
+/** The change feed: paged for clients that poll, pushed to clients that listen. */
 
 export async function page(ctx: Context, actor: Actor, cursor: string | undefined) {
   const since = await missedChanges(ctx, () => loadChangeListener(ctx.db.reader, actor), cursor)
@@ -25,7 +25,7 @@ interface MissedChanges {
   readonly cursor: string
 }
 
-/** What a listener heard of since `cursor`, and the cursor of now; nothing without one. */
+/** The listener's changes since `cursor`, and the current cursor. Empty without a cursor. */
 async function missedChanges(
   ctx: Context,
   listener: () => Promise<ChangeListener>,
@@ -54,9 +54,9 @@ async function rowsSince(ctx: Context, { actor, spaceIds }: ChangeListener, curs
 export type ChangesCallback = (changes: readonly Change[], cursor: string) => void
 
 /**
- * Tells what was missed since `cursor`, at once, then everything that comes, each change once; without a cursor what comes
- * behind the one that is told first. Listening begins before what was missed is read, or what is committed in between would
- * be lost. Answers how to begin telling.
+ * Delivers the changes since `cursor`, then new ones, each once. Without a cursor it delivers the current cursor first.
+ * Listening starts before missed changes are read, so that changes committed in between are not lost. Returns functions
+ * to start and stop the delivery.
  */
 export async function followChanges(
   ctx: Context,
@@ -93,9 +93,9 @@ export async function followChanges(
 type DeliveryCallback = (heard: readonly VisibleChange[], at: string) => void
 
 /**
- * What comes in the hub's rounds behind the first reading. A round may bring what has been told before: in `list`, or
- * elsewhere, by another process or a poll, before `since` was taken. What lies between the two and is not in `list` is
- * told: the right to it may have come in the meantime.
+ * Delivers changes of the hub after the missed ones. A round may contain changes that were delivered before: in `list`, or
+ * through another process before `since` was taken; these are skipped. Changes in between that are not in `list` are
+ * delivered, since the right to see them may be new.
  */
 function afterMissed(
   { list, cursor: first }: MissedChanges,
@@ -109,7 +109,7 @@ function afterMissed(
     if (fresh.length === 0) return
     tell(
       fresh.map(({ change }) => change),
-      // A cursor never goes back.
+      // The cursor never decreases.
       fresh.every(isRead) ? first : at,
     )
   }

@@ -2,17 +2,17 @@ import type { ServerResponse } from 'node:http'
 import { SECOND } from '@clouddisk/contract/time'
 import { isRetryable } from '../../db/pool.ts'
 
-/** Bytes that may wait for a listener. */
+/** Unread bytes after which a slow listener is disconnected. */
 const UNREAD_MAX = 4 * 1024 * 1024
 const HEARTBEAT_MS = 25 * SECOND
-/** When a database that was too busy to answer is asked again. */
+/** Retry interval if the database is too busy to check the session. */
 const BUSY_MS = 1000
-/** Soon, and not all at one moment. */
+/** Reconnection delay sent to clients, randomized. */
 const RECONNECT_MS = 200
-/** How long what has been written may take to be read once the line ends. */
+/** Time for the client to read remaining bytes after the end of the stream. */
 const LINGER_MS = 1000
 
-/** The way to one listener, by server-sent events. It may be left at any moment, more than once, before it is open too. */
+/** A stream of server-sent events to one client. Closing is idempotent and allowed before it is open. */
 export class EventStream {
   readonly #out: ServerResponse
   #heartbeat: NodeJS.Timeout | undefined
@@ -24,12 +24,12 @@ export class EventStream {
 
   constructor(out: ServerResponse) {
     this.#out = out
-    // Without a hearer, what fails at the other end would end the process.
+    // An unhandled error of the socket would end the process.
     out.on('error', () => undefined)
     out.once('close', () => this.#quiet())
   }
 
-  /** Begins; `isWelcome` is asked now and then, and ends it. */
+  /** Starts the stream. `isWelcome` is checked regularly; the stream ends when it is false. */
   open(isWelcome: () => Promise<boolean>): void {
     this.#out.writeHead(200, {
       'content-type': 'text/event-stream; charset=utf-8',
@@ -45,7 +45,7 @@ export class EventStream {
     this.#heartbeat = setInterval(() => this.check(), HEARTBEAT_MS)
   }
 
-  /** Asks at once whether the listener is still welcome; what is being asked for may be answered too early. */
+  /** Checks the session at once, again after a check in progress, whose result may be outdated. */
   check(): void {
     if (this.#left) return
     if (this.#asking) {
@@ -67,7 +67,7 @@ export class EventStream {
       })
   }
 
-  /** Sent away, all who listen would come back at once, to a database that has enough to do. */
+  /** Keeps the stream if the database is busy: otherwise all clients would reconnect at once and add to the load. */
   #unanswered(error: unknown): void {
     if (!isRetryable(error)) this.leave()
     else if (!this.#left) this.#later = setTimeout(() => this.check(), BUSY_MS)
@@ -76,11 +76,11 @@ export class EventStream {
   write(text: string): void {
     if (this.#left || this.#out.destroyed) return
     this.#out.write(text)
-    // Nobody reads at the other end; who does comes back by the cursor.
+    // The client does not read. It can reconnect with its cursor.
     if (this.#out.writableLength > UNREAD_MAX) this.#out.destroy()
   }
 
-  /** Ends, and says that whoever listens may come back at once: another server answers. */
+  /** Ends the stream when the server stops. The client reconnects soon, to another server. */
   depart(): void {
     this.write(`retry: ${RECONNECT_MS}\n\n`)
     this.leave()
@@ -98,7 +98,7 @@ export class EventStream {
     clearTimeout(this.#later)
   }
 
-  /** An end behind what nobody reads would never come. */
+  /** Destroys the socket if remaining bytes are not read in time. */
   #end(): void {
     const timer = setTimeout(() => this.#out.destroy(), LINGER_MS)
     this.#out.once('close', () => clearTimeout(timer)).end()

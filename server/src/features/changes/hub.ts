@@ -8,25 +8,25 @@ import { type ChangeListener, type VisibleChange, visibleChanges } from './liste
 
 export interface Subscriber extends ChangeListener {
   receive(heard: readonly VisibleChange[], cursor: string): void
-  /** Ends the listening from this side. */
+  /** Disconnects the subscriber. */
   leave(): void
 }
 
 const POLL_MS = 1000
 const STREAMS_PER_PERSON = 50
 
-/** How long one round may hold the event loop before others have their turn. */
+/** A round yields to the event loop after this time. */
 const YIELD_AFTER_MS = 8
 
 export interface ChangeHubDeps {
   readonly db: Reader
   readonly now: () => Date
-  /** A listener's person as it stands now; undefined once its session is over. */
+  /** The subscriber's actor with current rights; undefined once the session is over. */
   current(actor: Actor): Promise<Actor | undefined>
   onError(error: unknown): void
 }
 
-/** Reads the feed once for all who listen in this process: on each commit of ours, and every second for others'. */
+/** Reads the feed once for all subscribers of this process: after own commits, and every second for others'. */
 export class ChangeHub {
   readonly #ports: ChangeHubDeps
   readonly #db: Reader
@@ -38,7 +38,7 @@ export class ChangeHub {
   #again = false
   #timer: NodeJS.Timeout | undefined
   #unlisten: (() => void) | undefined
-  /** Whose standing may have changed: it is read anew before they hear of the next row. */
+  /** Subscribers whose memberships may have changed; reloaded before the next row is delivered. */
   readonly #stale = new Set<Subscriber>()
   #rereading: Promise<void> | undefined
 
@@ -47,18 +47,18 @@ export class ChangeHub {
     this.#db = ports.db
   }
 
-  /** Rights come and go while people listen: told of it, everybody's standing is read anew. */
+  /** Marks all subscribers for a reload of their memberships. */
   membershipsChanged(): void {
     for (const subscriber of this.#subscribers) this.#stale.add(subscriber)
-    // With all others who ask at this moment: one statement. What fails is asked again with the next rows.
+    // Batched into one statement with other calls. Failures are retried with the next rows.
     this.#reread().catch(() => undefined)
   }
 
-  /** Subscribes from now on: what is committed after this is answered will be received. */
+  /** Subscribes to all changes committed after it resolves. */
   async subscribe(subscriber: Subscriber): Promise<() => void> {
     this.#makeRoom(subscriber.actor.personId)
     this.#subscribers.add(subscriber)
-    // Rights may have been lost since it was let in.
+    // Rights may have changed since authentication.
     this.#stale.add(subscriber)
     const leave = () => this.#forget(subscriber)
     try {
@@ -71,14 +71,14 @@ export class ChangeHub {
     }
   }
 
-  /** A person listens from a few windows; beyond that the oldest go. */
+  /** Limits streams per person; the oldest are disconnected. */
   #makeRoom(personId: string): void {
     const own = [...this.#subscribers].filter(({ actor }) => actor.personId === personId)
     for (const oldest of own.slice(0, Math.max(0, own.length - STREAMS_PER_PERSON + 1)))
       this.#sendAway(oldest)
   }
 
-  /** Forgotten at once: how long its line takes to end is nobody's concern here. */
+  /** Removes the subscriber at once; its stream ends later. */
   #sendAway(subscriber: Subscriber): void {
     this.#forget(subscriber)
     subscriber.leave()
@@ -102,14 +102,14 @@ export class ChangeHub {
   async #open(): Promise<void> {
     const generation = this.#generation
     const cursor = await currentCursor(this.#db)
-    // Closed meanwhile, and perhaps opened again by another.
+    // Closed meanwhile, and possibly opened again.
     if (generation !== this.#generation) return
     this.#cursor = cursor
     this.#timer = setInterval(() => this.#wake(), POLL_MS).unref()
     this.#unlisten = onChange(() => this.#wake())
   }
 
-  /** One read at a time; a wake in the middle of one causes another. */
+  /** Reads do not overlap; a wake during a read causes another read. */
   #wake(): void {
     if (this.#running) {
       this.#again = true
@@ -125,7 +125,7 @@ export class ChangeHub {
       })
   }
 
-  /** Where more has changed than can be told, all who listen are sent away: they come back and look anew. */
+  /** Disconnects all subscribers if too much has changed to deliver; they reconnect and reload. */
   async #read(cursor: string): Promise<{ rows: ChangeRow[]; cursor: string }> {
     try {
       return await changesSince(this.#db, cursor)
@@ -140,9 +140,9 @@ export class ChangeHub {
     if (this.#cursor === undefined) return
     const generation = this.#generation
     const { rows, cursor } = await this.#read(this.#cursor)
-    // Opened anew meanwhile, it goes on from a cursor of its own, and tells this itself.
+    // Opened again meanwhile: that run has its own cursor and delivers these changes.
     if (generation !== this.#generation) return
-    // Who comes later reads what it missed by itself.
+    // Later subscribers read missed changes themselves.
     const subscribers = [...this.#subscribers]
     if (rows.length > 0) await this.#reread()
     this.#endOver()
@@ -150,7 +150,7 @@ export class ChangeHub {
     if (generation === this.#generation) this.#cursor = cursor
   }
 
-  /** Nobody hears of anything once its account has ended: that comes by time alone, and nothing is told of it. */
+  /** Stops delivery to expired accounts: expiry by time causes no notification. */
   #endOver(): void {
     const now = this.#ports.now()
     for (const subscriber of this.#subscribers) {
@@ -173,7 +173,7 @@ export class ChangeHub {
     await visibleChanges(this.#db, subscribers, rows, this.#ports.now(), tell, breathe)
   }
 
-  /** Until nobody has said meanwhile that it changed again. */
+  /** Repeats until no further change was reported meanwhile. */
   async #reread(): Promise<void> {
     while (this.#stale.size > 0 || this.#rereading) {
       this.#rereading ??= this.#readStandings([...this.#stale]).finally(() => {
@@ -189,7 +189,7 @@ export class ChangeHub {
       const changed: Subscriber[] = []
       const look = async (subscriber: Subscriber) => {
         const now = await this.#ports.current(subscriber.actor)
-        // Where the session is over, its line ends by itself.
+        // Streams of sessions that are over end by themselves.
         if (!now || hasSameAccess(now, subscriber.actor)) return
         subscriber.actor = now
         changed.push(subscriber)
@@ -206,7 +206,7 @@ export class ChangeHub {
   }
 }
 
-/** Whether the same rules hold for both. */
+/** Whether both have the same rights. */
 const hasSameAccess = (a: Actor, b: Actor): boolean =>
   isDeepStrictEqual(
     [a.principals, a.permissionBoundary, a.departmentScopes, a.validUntil],

@@ -12,12 +12,12 @@ import type { ChangeRow } from '../../db/changes.ts'
 import type { Reader } from '../../db/database.ts'
 import { personSpace } from '../../tree/spaces.ts'
 
-/** Whoever follows the feed: who it is now, and where anything may concern it. */
+/** A reader of the feed, with the spaces that can concern it. */
 export interface ChangeListener {
   actor: Actor
-  /** Its own space: all that happens there concerns it. */
+  /** The person's own space, in which all changes are visible. */
   readonly ownSpaceId: string
-  /** Spaces in which it may have something, perhaps more than it has; grows as it hears of more. */
+  /** Spaces in which something may be visible; a superset, extended by changes that are delivered. */
   spaceIds: Set<string>
 }
 
@@ -27,7 +27,7 @@ export async function loadChangeListener(db: Reader, actor: Actor): Promise<Chan
   return { actor, ownSpaceId: own.id, spaceIds: new Set([own.id, ...(found.get(actor.personId) ?? [])]) }
 }
 
-/** A change as one listener hears it. */
+/** The part of a change that is visible to a listener. */
 export interface VisibleChange extends Readonly<Pick<ChangeRow, 'id' | 'xid'>> {
   readonly change: Change
 }
@@ -52,15 +52,15 @@ const isAddressed = ({ actor }: ChangeListener, { principalIds }: ChangeRow): bo
 
 const isOwn = (listener: ChangeListener, { spaceId }: ChangeRow): boolean => spaceId === listener.ownSpaceId
 
-/** Whether its folders have to be looked at before it is known what the listener may hear of it. */
+/** Whether ancestors are needed to decide visibility. */
 const needsAncestors = (listener: ChangeListener, row: ChangeRow): boolean =>
   row.personId === null &&
   !isOwn(listener, row) &&
   ((row.spaceId !== null && listener.spaceIds.has(row.spaceId)) || isAddressed(listener, row))
 
 /**
- * What each of several listeners hears of rows: what is its own as it is, what is elsewhere by one walk for all, decided
- * in memory. `breathe` is awaited between listeners.
+ * The visible changes of each listener. Changes in own spaces are delivered as they are; for others ancestors are loaded
+ * once for all listeners and filtered in memory. `breathe` is awaited between listeners.
  */
 export async function visibleChanges<L extends ChangeListener>(
   db: Reader,
@@ -76,7 +76,7 @@ export async function visibleChanges<L extends ChangeListener>(
   for (const listener of near) {
     const far = batch.shared.filter((row) => {
       if (!needsAncestors(listener, row)) return false
-      // What comes behind what was given is heard as well.
+      // Changes after a grant are visible as well.
       if (row.spaceId !== null) listener.spaceIds.add(row.spaceId)
       return true
     })
@@ -108,7 +108,7 @@ const toBatch = (rows: readonly ChangeRow[]): Batch => ({
   addresses: rows.some((row) => row.principalIds !== null),
 })
 
-/** Whether there can be anything at all for a listener: of thousands most are passed over. */
+/** Cheap check that skips most listeners. */
 const touches = ({ actor, ownSpaceId, spaceIds }: ChangeListener, batch: Batch): boolean =>
   batch.addresses ||
   batch.personIds.has(actor.personId) ||
@@ -127,7 +127,7 @@ async function loadAncestorsFor(
   ]
   return loadAncestors(db, {
     fileIds: ids((row) => [...row.parentIds, row.fileId]),
-    // Only what names no folder and no file is about a space as a whole.
+    // Changes without folder and file concern a whole space.
     spaceIds: ids((row) => (row.fileId === null && row.parentIds.length === 0 ? [row.spaceId] : [])),
     principals: [...new Set([...concerned.keys()].flatMap(({ actor }) => actor.principals))],
     asOf,
@@ -152,7 +152,7 @@ function filterChange(
   })
 }
 
-/** What it has may have been moved along with a folder above: it hears from there as well. */
+/** A visible item may have moved to another space with one of its ancestors: adds that space. */
 function trackMoves(listener: ChangeListener, rows: readonly ChangeRow[], ways: Ancestors): void {
   for (const row of rows) {
     const now = row.kind === 'file.moved' && row.fileId !== null ? spaceOfFile(ways, row.fileId) : undefined

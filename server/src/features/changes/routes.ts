@@ -6,11 +6,11 @@ import * as changes from './changes.ts'
 import { EventStream } from './event-stream.ts'
 import type { ChangeHub } from './hub.ts'
 
-/** Whether a listener's session still stands, and word of when that should be asked again. */
+/** Validity of sessions, with notifications of changes. */
 interface SessionWatch {
   holds(actor: Actor): Promise<boolean>
   hear(hearer: () => void): () => void
-  /** Word that this server is being stopped. */
+  /** Notifies when this server is about to stop. */
   departs(hearer: () => void): () => void
 }
 
@@ -23,7 +23,7 @@ export function changeRoutes(ctx: Context, hub: ChangeHub, sessions: SessionWatc
         ctx,
         hub,
         actor,
-        // A browser that reconnects by itself knows more than the address it was given.
+        // On automatic reconnection the browser's header is newer than the cursor in the URL.
         typeof last === 'string' && last !== '' ? last : input.cursor,
         call,
         sessions,
@@ -33,7 +33,7 @@ export function changeRoutes(ctx: Context, hub: ChangeHub, sessions: SessionWatc
   ]
 }
 
-/** Server-sent events: first what was missed since the cursor, then what comes; ends when the session does. */
+/** Server-sent events: missed changes since the cursor, then new ones. Ends with the session. */
 async function stream(
   ctx: Context,
   hub: ChangeHub,
@@ -57,7 +57,7 @@ async function stream(
     sessions.departs(() => line.depart()),
   )
   line.open(() => sessions.holds(actor))
-  // It may have ended before its end was listened for.
+  // The session may have ended before the subscription.
   line.check()
   start((list, at) => {
     line.write(`id: ${at}\nevent: changes\ndata: ${JSON.stringify({ list, cursor: at })}\n\n`)

@@ -20,7 +20,7 @@ import { accountFault } from '../accounts/policy.ts'
 import * as store from './admin-store.ts'
 import { allowanceSource } from './allowance.ts'
 import { markDissolving, unmarkDissolving } from './dissolve.ts'
-import { invalidateGroupMemberships, notifyGroup, refuseDissolving } from './group-context.ts'
+import { invalidateGroupMemberships, recordGroupChange, refuseDissolving } from './group-context.ts'
 import * as groups from './groups.ts'
 import { openHandovers } from './handover-store.ts'
 import { departmentPaths } from './headcount.ts'
@@ -167,7 +167,7 @@ export async function create(
     const { id, rootId } = await groups.insert(tx, actor, made, allowanceSource(made))
     invalidateGroupMemberships(ctx, tx)
     const group = { id, rootId, name: given.name }
-    await notifyGroup(tx, actor, 'group.changed', group, {
+    await recordGroupChange(tx, actor, 'group.changed', group, {
       principalIds: [ownerId],
       details: { what: 'created' },
     })

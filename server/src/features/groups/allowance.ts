@@ -4,22 +4,23 @@ import type { Reader, Tx } from '../../db/database.ts'
 import { refuse, refuseNotFound } from '../../errors/refusal.ts'
 
 /**
- * What groups are given is taken from somebody's allowance (C36): the owner's, or the department's of its group. Each
- * growth is one conditional UPDATE, or counts behind the locks of all departments that it binds, so that no number of groups made at once passes it by a byte. All amounts are bytes.
+ * Group space counts against an allowance (C36): the owner's, or the department's for a department's group. Growth is a
+ * conditional UPDATE, or is checked with all affected departments locked, so that concurrent calls cannot exceed the
+ * allowance. All amounts are bytes.
  */
 
 export type AllowanceSource = { readonly personId: string } | { readonly departmentId: string }
 
-/** Whose allowance a group is taken from. */
+/** The person or department whose allowance a group counts against. */
 export const allowanceSource = (group: { departmentId: string | null; ownerId: string }): AllowanceSource =>
   group.departmentId === null ? { personId: group.ownerId } : { departmentId: group.departmentId }
 
-/** Takes bytes from an allowance; refuses `group_allowance_full` with what is missing. */
+/** Reserves bytes; throws `group_allowance_full` with the shortfall. */
 export async function reserveAllowance(tx: Tx, giver: AllowanceSource, bytes: number): Promise<void> {
   if (!(await tryReserveAllowance(tx, giver, bytes))) await refuseExhausted(tx, giver, bytes)
 }
 
-/** False where the allowance does not hold so much. */
+/** Returns false if the allowance does not suffice. */
 export async function tryReserveAllowance(tx: Tx, giver: AllowanceSource, bytes: number): Promise<boolean> {
   if ('departmentId' in giver) return reserveOfDepartment(tx, giver.departmentId, bytes)
   const { rows } = await sql`
@@ -30,7 +31,7 @@ export async function tryReserveAllowance(tx: Tx, giver: AllowanceSource, bytes:
   return rows.length > 0
 }
 
-/** A department's limit binds all below it, so those above are held while it is looked whether they have so much. */
+/** A department's limit includes all below it, so its ancestors are locked during the check. */
 async function reserveOfDepartment(tx: Tx, id: string, bytes: number): Promise<boolean> {
   if (bytes > 0) {
     await lockAncestors(tx, [id])
@@ -42,8 +43,8 @@ async function reserveOfDepartment(tx: Tx, id: string, bytes: number): Promise<b
 }
 
 /**
- * Refuses to put a department below another one where what it and those below it were given is more than the limits
- * have left that bind it there anew. The caller holds the tree of departments.
+ * Throws if moving a department below another one would exceed a limit of its new ancestors. The caller holds the lock on
+ * the department tree.
  */
 export async function requireFitsBelow(tx: Tx, id: string, parentId: string): Promise<void> {
   await lockAncestors(tx, [id, parentId])
@@ -58,7 +59,7 @@ export async function requireFitsBelow(tx: Tx, id: string, parentId: string): Pr
   if (missing > 0) refuse('group_allowance_full', { missing: formatSize(missing), missingBytes: missing })
 }
 
-/** Departments with those above them; who stands above may have become others while it was waited for. */
+/** Locks departments and their ancestors, which may change while waiting for the lock. */
 async function lockAncestors(tx: Tx, ids: readonly string[]): Promise<void> {
   for (let held = ''; ; ) {
     const { rows } = await sql<{ id: string }>`
@@ -79,7 +80,7 @@ const above = (ids: readonly string[], name = 'above') => sql`
     where a.height < 100
   )`
 
-/** What the tightest of a department and those above it lacks for so many bytes more; but for those above another one. */
+/** The largest shortfall among a department and its ancestors, except ancestors of `but`. */
 async function shortfallAbove(db: Reader, id: string, bytes: number, but?: string): Promise<number> {
   const { rows } = await sql<{ missing: number }>`
     with recursive ${above([id])}, ${above(but === undefined ? [] : [but], 'known')}
@@ -95,11 +96,11 @@ async function shortfallAbove(db: Reader, id: string, bytes: number, but?: strin
   return rows[0]?.missing ?? 0
 }
 
-/** Gives bytes back. */
+/** Releases reserved bytes. */
 export const releaseAllowance = async (tx: Tx, giver: AllowanceSource, bytes: number): Promise<void> =>
   void (await tryReserveAllowance(tx, giver, -bytes))
 
-/** Bytes that an allowance lacks for so many more; 0 where they fit. */
+/** Bytes missing for a reservation; 0 if it fits. */
 export async function allowanceShortfall(db: Reader, giver: AllowanceSource, bytes: number): Promise<number> {
   if ('departmentId' in giver) {
     const { departmentId } = giver

@@ -17,7 +17,7 @@ import {
   groupNotificationData,
   invalidateGroupMemberships,
   lockGroupContext,
-  notifyGroup,
+  recordGroupChange,
 } from './group-context.ts'
 import { expireOverdue } from './handover.ts'
 import { hasOpenHandover } from './handover-store.ts'
@@ -25,8 +25,8 @@ import { presentGroup } from './present.ts'
 import * as store from './store.ts'
 
 /**
- * A group goes in two stages (R177): for seven days it can be read and called back; then its people lose it, its files
- * go to the administrators' bin, and its space when that is empty.
+ * A group is dissolved in two stages (R177). For seven days it is read-only and the dissolution can be cancelled. Then
+ * members lose access, the files go to the admin trash, and the space is deleted once it is empty.
  */
 
 export async function beginDissolution(ctx: Context, actor: Actor, groupId: string): Promise<Group> {
@@ -39,7 +39,7 @@ export async function beginDissolution(ctx: Context, actor: Actor, groupId: stri
   return presentGroup(ctx, actor, id)
 }
 
-/** Does nothing to a group that is being dissolved already. The caller holds the space's lock. */
+/** Does nothing if a dissolution is pending already. The caller holds the space's lock. */
 export async function markDissolving(
   ctx: Context,
   tx: Tx,
@@ -51,7 +51,7 @@ export async function markDissolving(
   if (await hasOpenHandover(tx, group.id, ctx.now())) refuse('handover_open')
   const at = new Date(ctx.now().getTime() + ctx.config.limits.dissolveDays * DAY)
   await store.setDissolving(tx, group.id, at)
-  await notifyGroup(tx, actor, 'group.changed', group, { details: { what: 'dissolving' } })
+  await recordGroupChange(tx, actor, 'group.changed', group, { details: { what: 'dissolving' } })
   await notify(ctx, tx, {
     kind: 'group.dissolving',
     to: [{ principalType: 'group', principalId: group.id }],
@@ -78,7 +78,7 @@ export async function unmarkDissolving(
 ): Promise<void> {
   if (!group.dissolveAt) return
   await store.setDissolving(tx, group.id, null)
-  await notifyGroup(tx, actor, 'group.changed', group, { details: { what: 'calledBack' } })
+  await recordGroupChange(tx, actor, 'group.changed', group, { details: { what: 'calledBack' } })
   await notify(ctx, tx, {
     kind: 'group.dissolveCancelled',
     to: [{ principalType: 'group', principalId: group.id }],
@@ -89,10 +89,10 @@ export async function unmarkDissolving(
 
 const ITEMS_PER_STEP = 500
 
-/** Called between two transactions; what it throws stops there, as a dead server would. */
+/** Test hook between two transactions; throwing simulates a crash. */
 export type StepHook = (done: string) => void
 
-/** Ends groups whose seven days are over. Every step may be the last for now: the next run goes on where it stopped. */
+/** Deletes groups whose seven days are over, in steps. A later run continues after an interruption. */
 export async function deleteDissolvedGroups(
   ctx: Context,
   pause: StepHook = () => undefined,
@@ -119,10 +119,10 @@ async function deleteGroupInSteps(
   pause('uploads')
   await moveSpaceToAdminTrash(ctx, { ...group, deletedBy: group.ownerId }, () => pause('items'), step)
   pause('items')
-  await ctx.db.transact((tx) => releaseGroupAllowance(tx, groupId))
+  await ctx.db.transact((tx) => deleteEmptyGroup(tx, groupId))
 }
 
-/** Nobody has the group from here on, so that nobody sees half of it. Undefined where it was called back. */
+/** Removes all access first, so that no one sees a partly deleted group. Undefined if it was cancelled. */
 async function closeGroup(ctx: Context, tx: Tx, groupId: string) {
   await lockGrantedSpaces(tx, groupId, groupId)
   const group = await store.groupForHandover(tx, groupId)
@@ -130,8 +130,11 @@ async function closeGroup(ctx: Context, tx: Tx, groupId: string) {
   const principalIds = await store.deleteGroupAccess(tx, group)
   if (principalIds.length === 0) return group
   invalidateGroupMemberships(ctx, tx)
-  await notifyGroup(tx, undefined, 'group.changed', group, { principalIds, details: { what: 'dissolved' } })
-  // Who owns what was shared with the group hears of each; its people once, of all that they have no more.
+  await recordGroupChange(tx, undefined, 'group.changed', group, {
+    principalIds,
+    details: { what: 'dissolved' },
+  })
+  // Sharers are notified of each share; members once, of everything they lost.
   if ((await revokeAllGrants(tx, group.id, null)) > 0)
     await recordChange(tx, {
       kind: 'share.ended',
@@ -146,13 +149,13 @@ async function closeGroup(ctx: Context, tx: Tx, groupId: string) {
   return group
 }
 
-/** The allowance goes back with the group's row, so once. What is still under way is waited for until the next run. */
-async function releaseGroupAllowance(tx: Tx, groupId: string): Promise<void> {
+/** Deletes the group once it is empty, and releases its allowance in the same transaction. */
+async function deleteEmptyGroup(tx: Tx, groupId: string): Promise<void> {
   await lockGrantedSpaces(tx, groupId, groupId)
   const group = await store.groupForHandover(tx, groupId)
   if (!group || !(await store.isEmptied(tx, group))) return
   await releaseAllowance(tx, allowanceSource(group), group.total)
-  // Whoever was sharing with it while it ended.
+  // Shares created with the group during its deletion.
   await revokeAllGrants(tx, groupId, null)
   await store.deleteGroup(tx, groupId)
   await recordChange(tx, {

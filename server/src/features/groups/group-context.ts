@@ -9,13 +9,13 @@ import { refuse, refuseNotFound } from '../../errors/refusal.ts'
 import { lockSpace } from '../../tree/spaces.ts'
 import * as store from './store.ts'
 
-/** A group that somebody may know of, with its root as access/ finds it. */
+/** A group visible to the actor, with its resolved root. */
 export interface GroupContext {
   readonly group: store.GroupRow
   readonly root: ResolvedItem
 }
 
-/** The group; one that is not there and one that the actor may not know of are answered alike. */
+/** Throws not found if the group does not exist or is not visible. */
 export async function loadGroupContext(db: Reader, actor: Actor, groupId: string): Promise<GroupContext> {
   const group = isId(groupId) ? await store.visibleGroup(db, actor, groupId) : undefined
   if (!group) refuseNotFound('group')
@@ -23,31 +23,31 @@ export async function loadGroupContext(db: Reader, actor: Actor, groupId: string
   return { group, root }
 }
 
-/** The group as it stands behind its space's lock: what changes a group comes one after the other. */
+/** Loads the group with its space locked; changes of a group are serialized. */
 export async function lockGroupContext(tx: Tx, actor: Actor, groupId: string): Promise<GroupContext> {
   if (!isId(groupId)) refuseNotFound('group')
   await lockSpace(tx, groupId, 'group')
   return loadGroupContext(tx, actor, groupId)
 }
 
-/** Refuses who may not change a group's members or name, and everybody while it is being dissolved. */
+/** Throws unless the actor manages the group, and while it is being dissolved. */
 export function requireGroupManager(place: GroupContext, actor: Actor): void {
   requireManagerIgnoringDissolution(place, actor)
   refuseDissolving(place)
 }
 
-/** As long as a group can be read its managers say by whom. */
+/** Managers may change who can read the group until it is deleted. */
 export function requireManagerIgnoringDissolution({ root }: GroupContext, actor: Actor): void {
   requirePermission({ permissions: permissionsIgnoringDissolution(actor, root) }, 'members')
 }
 
-/** Refuses a group that is about to go. */
+/** Throws `group_dissolving` while a dissolution is pending. */
 export function refuseDissolving({ group }: Pick<GroupContext, 'group'>): void {
   if (group.dissolveAt) refuse('group_dissolving')
 }
 
-/** Whoever may know of the group hears of it, and whom `principalIds` names; nobody but one where it is `onlyFor` that one. */
-export const notifyGroup = (
+/** Records a change of the group for all who see it and for `principalIds`, or `onlyFor` one person. */
+export const recordGroupChange = (
   tx: Tx,
   actor: Pick<Actor, 'personId'> | undefined,
   kind: 'group.changed' | 'member.changed',
@@ -66,13 +66,13 @@ export const notifyGroup = (
   })
 }
 
-/** Who is in which group is remembered with who is signed in. */
+/** Memberships are cached with sessions. */
 export const invalidateGroupMemberships = (ctx: Context, tx: Tx): void =>
   afterCommit(tx, () => ctx.sessionCache.invalidate())
 
 export type NamedGroup = Pick<store.GroupRow, 'id' | 'rootId' | 'name'>
 
-/** What a notice says of a group. */
+/** Notification data about a group. */
 export const groupNotificationData = ({ id, rootId, name }: NamedGroup) => ({
   groupId: id,
   groupName: name,

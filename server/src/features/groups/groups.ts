@@ -20,7 +20,7 @@ import {
   invalidateGroupMemberships,
   loadGroupContext,
   lockGroupContext,
-  notifyGroup,
+  recordGroupChange,
   refuseDissolving,
   requireGroupManager,
 } from './group-context.ts'
@@ -89,7 +89,7 @@ export async function create(ctx: Context, actor: Actor, input: Input<typeof cre
     const { id, rootId } = await insert(tx, actor, made, { personId: actor.personId })
     invalidateGroupMemberships(ctx, tx)
     const group = { id, rootId, name: made.name }
-    await notifyGroup(tx, actor, 'group.changed', group, {
+    await recordGroupChange(tx, actor, 'group.changed', group, {
       principalIds: [actor.personId],
       details: { what: 'created' },
     })
@@ -184,7 +184,7 @@ export async function updateGroup(
   const { total, ...named } = given
   if (total !== undefined && total !== group.total) await resizeGroup(tx, group, total)
   await store.setGroup(tx, group, named)
-  await notifyGroup(tx, actor, 'group.changed', group, { details: { what: 'edited', ...given } })
+  await recordGroupChange(tx, actor, 'group.changed', group, { details: { what: 'edited', ...given } })
 }
 
 /** The difference is taken from the allowance, or goes back to it. */
@@ -240,7 +240,7 @@ export async function hide(
   await ctx.db.transact(async (tx) => {
     const { group } = await loadGroupContext(tx, actor, groupId)
     await store.setHidden(tx, actor.personId, group.id, isHide)
-    await notifyGroup(tx, actor, 'group.changed', group, {
+    await recordGroupChange(tx, actor, 'group.changed', group, {
       onlyFor: actor.personId,
       details: { what: isHide ? 'hidden' : 'unhidden' },
     })

@@ -22,7 +22,7 @@ import {
   loadGroupContext,
   lockGroupContext,
   type NamedGroup,
-  notifyGroup,
+  recordGroupChange,
   refuseDissolving,
 } from './group-context.ts'
 import * as store from './handover-store.ts'
@@ -31,12 +31,11 @@ import { presentHandover } from './present.ts'
 import { groupForHandover, setOwner } from './store.ts'
 
 /**
- * A group changes hands with the receiver's consent (R149, R176): asked, waiting, then refused, or moving and agreed.
- * All that changes with it changes in one transaction; one that was agreed to is carried out however often the server
- * dies before.
+ * Transfers a group to another owner with the receiver's consent (R149, R176): requested, then declined, or accepted and
+ * executed. The transfer is one transaction; an accepted handover is executed even after crashes.
  */
 
-/** What whoever moves a group looks at. */
+/** The fields of a group that a handover checks. */
 interface GroupToHandOver {
   readonly id: string
   readonly rootId: string
@@ -77,7 +76,7 @@ export async function request(
   return presentById(ctx, id)
 }
 
-/** Refuses a receiver that is no member, may not sign in or have groups, lacks the space, or has a synced group already. */
+/** Throws if the receiver is no member, may not sign in or own groups, lacks space, or has a synced group. */
 async function requireReceiver(
   ctx: Context,
   db: Reader,
@@ -124,7 +123,7 @@ export async function answer(
   return presentById(ctx, asked.id)
 }
 
-/** What the actor was asked, by its id or the group's; another's is as good as not there. */
+/** A request to the actor, by its id or the group's; others' are not found. */
 async function ownOpenRequest(
   ctx: Context,
   actor: Actor,
@@ -146,7 +145,7 @@ const toNamedGroup = (row: store.HandoverRow): NamedGroup => ({
   name: row.groupName,
 })
 
-/** The handover behind its group's lock; one that waited too long is over. */
+/** Loads the handover with its group locked; overdue ones are expired first. */
 async function lockHandover(ctx: Context, tx: Tx, id: string): Promise<store.HandoverRow | undefined> {
   const found = await store.handoverById(tx, id)
   if (!found) return undefined
@@ -168,7 +167,7 @@ export async function cancel(ctx: Context, actor: Actor, groupId: string): Promi
   return presentById(ctx, id)
 }
 
-/** A handover that waits for somebody who is no member any more waits no longer. The caller holds the group's lock. */
+/** Cancels a pending handover if the receiver is no longer a member. The caller holds the group's lock. */
 export async function withdrawHandover(ctx: Context, tx: Tx, actor: Actor, group: NamedGroup): Promise<void> {
   const row = await store.latestHandover(tx, group.id)
   if (row?.state !== 'waiting' || (await isMember(tx, group.rootId, row.toId))) return
@@ -176,7 +175,7 @@ export async function withdrawHandover(ctx: Context, tx: Tx, actor: Actor, group
   await notifyHandover(ctx, tx, group, actor, row.id, 'handover.cancelled', [row.fromId, row.toId])
 }
 
-/** Calls off what waits, or was agreed to and is not carried out, as the group goes to somebody else. */
+/** Cancels pending and accepted handovers, because the group gets another owner. */
 export async function cancelHandovers(
   ctx: Context,
   tx: Tx,
@@ -189,12 +188,12 @@ export async function cancelHandovers(
   await notifyHandover(ctx, tx, group, actor, row.id, 'handover.cancelled', [row.fromId, row.toId])
 }
 
-/** Reasons that the receiver is told of by their own names; the others are `handover_failed`. */
+/** Failures reported by their own code; others are reported as `handover_failed`. */
 const REPORTED_FAILURES = new Set<ErrorName>(['handover_no_space', 'handover_synced_group'])
 
 /**
- * Does what was agreed to: owner, roles and allowances at once, or, where it cannot be any more, nothing but a note of
- * why. Does nothing to one that is over, so that it may be run again at any time. Answers what made it fail.
+ * Executes an accepted handover: owner, roles and allowances together, or records the failure. Idempotent: does nothing
+ * once the handover is finished. Returns the failure.
  */
 export async function executeHandover(ctx: Context, id: string): Promise<Refusal | undefined> {
   try {
@@ -227,7 +226,7 @@ async function transferOwnership(ctx: Context, tx: Tx, id: string): Promise<void
   await setOwner(tx, group.id, toId)
   await store.setHandover(tx, id, 'agreed', ctx.now())
   invalidateGroupMemberships(ctx, tx)
-  await notifyGroup(tx, { personId: toId }, 'member.changed', group, {
+  await recordGroupChange(tx, { personId: toId }, 'member.changed', group, {
     principalIds: [fromId, toId],
     details: { changed: [fromId, toId], owner: toId, roles: { [fromId]: 'manager', [toId]: 'owner' } },
   })
@@ -245,13 +244,13 @@ async function failHandover(ctx: Context, tx: Tx, id: string, failure: ErrorName
   })
 }
 
-/** One of the group's that waited too long is over, and both sides are told. The caller holds the group's lock. */
+/** Expires an overdue handover of the group and notifies both sides. The caller holds the group's lock. */
 export async function expireOverdue(ctx: Context, tx: Tx, group: NamedGroup): Promise<void> {
   for (const late of await store.expireHandovers(tx, ctx.now(), group.id))
     await notifyHandover(ctx, tx, group, undefined, late.id, 'handover.expired', [late.fromId, late.toId])
 }
 
-/** Time's work: what waited too long is over, and what was agreed to and not carried out is carried out. */
+/** Scheduled: expires overdue handovers and executes accepted ones. */
 export async function processHandovers(ctx: Context): Promise<void> {
   await allSettledSequentially(await store.acceptedHandovers(ctx.db.reader), (id) => executeHandover(ctx, id))
   await allSettledSequentially(await store.overdueHandovers(ctx.db.reader, ctx.now()), (id) =>
@@ -277,7 +276,7 @@ async function notifyHandover(
   people: readonly string[],
   more: { failure?: ErrorName; total?: number } = {},
 ): Promise<void> {
-  await notifyGroup(tx, actor, 'group.changed', group, {
+  await recordGroupChange(tx, actor, 'group.changed', group, {
     principalIds: people,
     details: { what: kind, handoverId },
   })

@@ -2,9 +2,8 @@ import { sql } from 'kysely'
 import type { Reader } from '../../db/database.ts'
 
 /**
- * How many people groups and departments have, each once, of kept numbers: what is gone through are departments, and
- * people only where a group has both. Put together here: no plan of the database's goes through one list for each row of
- * another, whatever it expects of them.
+ * Counts the distinct people of groups and departments from stored counts: it iterates departments, and people only for
+ * groups with both. The parts are joined here rather than in SQL, to avoid nested loops from bad estimates.
  */
 
 interface PrincipalCount {
@@ -14,7 +13,7 @@ interface PrincipalCount {
   readonly departments: readonly string[]
 }
 
-/** People of groups by the groups' ids. */
+/** Number of people by group id. */
 export async function peopleOfGroups(db: Reader, groupIds: readonly string[]): Promise<Map<string, number>> {
   if (groupIds.length === 0) return new Map()
   const { rows: groups } = await sql<PrincipalCount>`
@@ -49,7 +48,7 @@ export async function peopleOfGroups(db: Reader, groupIds: readonly string[]): P
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0)
 
-/** People of departments and all below them, by the departments' ids. */
+/** Number of people in departments and all below them, by department id. */
 export async function peopleOfDepartments(
   db: Reader,
   departmentIds: readonly string[],
@@ -65,7 +64,7 @@ export async function peopleOfDepartments(
   return new Map(rows.map((row) => [row.top, row.people]))
 }
 
-/** The departments above each, not itself. */
+/** The ancestors of each department, without itself. */
 async function departmentsAbove(
   db: Reader,
   departmentIds: readonly string[],
@@ -81,7 +80,7 @@ async function departmentsAbove(
   return new Map(rows.map((row) => [row.start, row.ids]))
 }
 
-/** How many of those who have rows of their own are in which department, by the groups' roots. */
+/** Number of individual members per department, by group root. */
 async function namedPeople(
   db: Reader,
   rootIds: readonly string[],
@@ -96,7 +95,7 @@ async function namedPeople(
   return Map.groupBy(rows, (row) => row.rootId)
 }
 
-/** Departments' names from the top down, their own last, by their ids. */
+/** Department names from the top down, by department id. */
 export async function departmentPaths(
   db: Reader,
   departmentIds: readonly string[],

@@ -22,7 +22,7 @@ import {
   loadGroupContext,
   lockGroupContext,
   type NamedGroup,
-  notifyGroup,
+  recordGroupChange,
   requireGroupManager,
   requireManagerIgnoringDissolution,
 } from './group-context.ts'
@@ -170,7 +170,7 @@ export async function notifyJoined(
   if (added.length > 0) invalidateGroupMemberships(ctx, tx)
   const roles = new Map(members.map((one) => [one.principalId.toLowerCase(), one]))
   const principalIds = [...added, ...changed]
-  await notifyGroup(tx, actor, 'member.changed', group, {
+  await recordGroupChange(tx, actor, 'member.changed', group, {
     principalIds,
     details: { added, changed, roles: roleDetails(principalIds, (id) => roles.get(id)?.role) },
   })
@@ -222,7 +222,10 @@ async function detachMembers(ctx: Context, tx: Tx, actor: Actor, group: NamedGro
   await withdrawHandover(ctx, tx, actor, group)
   invalidateGroupMemberships(ctx, tx)
   const principalIds = removed.map((one) => one.id)
-  await notifyGroup(tx, actor, 'member.changed', group, { principalIds, details: { removed: principalIds } })
+  await recordGroupChange(tx, actor, 'member.changed', group, {
+    principalIds,
+    details: { removed: principalIds },
+  })
   return removed
 }
 
@@ -255,7 +258,7 @@ export async function setRole(
     const rows = await store.setRoles(tx, place.group.rootId, ids, role)
     if (rows.length === 0) return { changed: 0 }
     const changed = rows.map((row) => row.id)
-    await notifyGroup(tx, actor, 'member.changed', place.group, {
+    await recordGroupChange(tx, actor, 'member.changed', place.group, {
       principalIds: changed,
       details: { changed, role },
     })

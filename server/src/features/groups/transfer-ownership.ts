@@ -10,14 +10,14 @@ import {
   groupNotificationData,
   invalidateGroupMemberships,
   type NamedGroup,
-  notifyGroup,
+  recordGroupChange,
 } from './group-context.ts'
 import { cancelHandovers } from './handover.ts'
 import { hasSyncedGroup, lockPersonRows } from './handover-store.ts'
 import { putMembers, setRoles } from './member-store.ts'
 import { setOwner } from './store.ts'
 
-/** Groups of somebody who leaves, or that an administrator gives to another owner: who gets them is not asked. */
+/** Transfers groups without consent: during offboarding, or by an administrator. */
 
 export interface OwnedGroup {
   readonly id: string
@@ -25,11 +25,11 @@ export interface OwnedGroup {
   readonly name: string
   readonly used: number
   readonly total: number
-  /** Taken from its department's allowance, not from the owner's. */
+  /** Set if it counts against a department's allowance, not the owner's. */
   readonly ofDepartment: boolean
 }
 
-/** What somebody owns, by id. */
+/** Groups a person owns, ordered by id. */
 export async function ownedGroups(db: Reader, personId: string): Promise<OwnedGroup[]> {
   const { rows } = await sql<OwnedGroup>`
     select g.id, s.root_id as "rootId", g.name, s.used, s.total, s.department_id is not null as "ofDepartment"
@@ -40,8 +40,8 @@ export async function ownedGroups(db: Reader, personId: string): Promise<OwnedGr
 type TransferInitiator = Pick<Actor, 'personId' | 'realName'>
 
 /**
- * Gives all groups of one to another, as somebody ordered; handovers that wait are called off. The caller holds the locks
- * of the groups' spaces and of both people.
+ * Transfers all groups of one person to another and cancels pending handovers. The caller holds the locks of the groups'
+ * spaces and of both people.
  */
 export async function transferOwnedGroups(
   ctx: Context,
@@ -61,7 +61,7 @@ export async function transferOwnedGroups(
   return groups.length
 }
 
-/** Gives one group, whose space is locked, to somebody who can have it; what its owner gave goes back. */
+/** Transfers one group whose space is locked, and releases the former owner's allowance. */
 export async function giveGroupTo(
   ctx: Context,
   tx: Tx,
@@ -87,7 +87,7 @@ export async function giveGroupTo(
   await notifyRole(ctx, tx, group, ownerId, 'manager', actor)
 }
 
-/** Roles and the owner alone; a handover that waits is called off. */
+/** Changes only roles and owner, and cancels a pending handover. */
 async function changeOwner(
   ctx: Context,
   tx: Tx,
@@ -101,7 +101,7 @@ async function changeOwner(
   await putMembers(tx, group.rootId, [{ type: 'person', id: toId, role: 'owner' }], fromId)
   await setOwner(tx, group.id, toId)
   invalidateGroupMemberships(ctx, tx)
-  await notifyGroup(tx, actor, 'member.changed', group, {
+  await recordGroupChange(tx, actor, 'member.changed', group, {
     principalIds: [fromId, toId],
     details: { changed: [fromId, toId], owner: toId, roles: { [fromId]: 'manager', [toId]: 'owner' } },
   })

@@ -11,7 +11,7 @@ import { Paging } from '../../http/paging.ts'
 import { sessionExpiry } from '../accounts/policy.ts'
 import { revokeSessions } from '../accounts/sessions.ts'
 
-/** Sessions of everybody, for administrators: an orgAdmin has those of the people in its departments. */
+/** Sessions of all people, for administrators; an orgAdmin sees those of their departments. */
 
 const ORDER = [
   ['last_seen_at', 'timestamptz'],
@@ -112,7 +112,7 @@ const present = (row: SessionListRow, actor: Actor, idleMs: number): AdminSessio
   expireTime: sessionExpiry(row, idleMs).toISOString(),
 })
 
-/** Ends one session of a person, or all: of whom the actor may change. */
+/** Revokes one or all sessions of a person that the actor may manage. */
 export async function endSessions(
   ctx: Context,
   actor: Actor,
@@ -128,7 +128,7 @@ export async function endSessions(
     .executeTakeFirst()
   if (!person) refuseNotFound('user')
   const { departmentId, memberships } = person
-  // One's own are one's own, whatever one administers.
+  // Own sessions may always be revoked.
   if (person.personId !== actor.personId)
     requireManagePerson(actor, adminScope(actor, 'sessions', 'change'), {
       departmentId,

@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts'
 import type { Reader } from '../../db/database.ts'
 import { readSetting, writeSetting } from './store.ts'
 
-/** Settings of the installation, and what it remembers for its administrators. */
+/** Settings and state of the installation for administrators. */
 
 const MASK_NAMES_SETTING = 'mask_names'
 const LAST_BACKUP_SETTING = 'last_backup'
@@ -35,7 +35,7 @@ export function saveInstanceSettings(
   })
 }
 
-/** When the last backup came to its end; undefined where there is none. */
+/** When the last backup finished; undefined if there is none. */
 export async function lastBackupTime(db: Reader): Promise<Date | undefined> {
   const value = await readSetting(db, LAST_BACKUP_SETTING)
   return value === undefined ? undefined : new Date(value)
