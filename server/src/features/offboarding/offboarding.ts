@@ -24,7 +24,7 @@ import { discardAllIn } from '../uploads/open-uploads.ts'
 import * as store from './store.ts'
 import { transferBelongings } from './transfer-files.ts'
 
-/** Somebody leaves: frozen at once, handed over, kept for a while, then gone but for its name. */
+/** Offboarding: the account is frozen, its belongings are transferred, and it is purged after a retention time. */
 
 export const OFFBOARDING_QUEUE = 'offboarding'
 const FOLDER: Record<Language, (name: string) => string> = {
@@ -110,7 +110,7 @@ export async function begin(
   return presentByPerson(ctx, userId, language)
 }
 
-/** Who cannot take anything is refused before somebody is sent away for it. */
+/** Checks the receiver before the account is frozen. */
 function refuseRemoved({ status }: Pick<AdminPerson, 'status'>): void {
   if (status === 'removed') refuseNotFound('user')
   if (status === 'frozen') refuse('account_frozen')
@@ -118,8 +118,8 @@ function refuseRemoved({ status }: Pick<AdminPerson, 'status'>): void {
 }
 
 /**
- * Groups go to nobody whose roles keep it from having one. Of who may not change the receiver: what that one may have at
- * most stays as it is, and of its allowance only itself takes groups.
+ * Throws if the receiver may not own groups. If the actor may not manage the receiver, the receiver's quota is not
+ * raised and their allowance is not used for groups.
  */
 async function requireReceiver(
   ctx: Context,
@@ -133,11 +133,11 @@ async function requireReceiver(
   await requireOwnGroups(ctx.db.reader, to.userId, ctx.now(), 'toUserId')
 }
 
-/** More than a call takes its time for: a job does it then. */
+/** Whether the transfer or purge is too large for a request; a job does it then. */
 const isLargeAccount = async (ctx: Context, userId: string): Promise<boolean> =>
   isId(userId) && (await store.countFileRows(ctx.db.reader, userId)) > CROSS_SPACE_SYNC_MAX
 
-/** A name may hold what a folder's may not. */
+/** Replaces characters that folder names do not allow. */
 function folderNameFor(realName: string, language: Language): string {
   const plain = realName.replace(/[\\[\]/:*?"“”<>|：？\p{C}]/gu, ' ').trim()
   return FOLDER[language]((plain || '-').slice(0, LIMITS.folderMax - 20))
@@ -164,7 +164,7 @@ function present(row: store.OffboardingRow, language: Language): Leave {
   }
 }
 
-/** The leaver behind its lock, where the caller may change it and it is not over. */
+/** Locks an open offboarding that the actor may manage. */
 async function lockOpenOffboarding(
   _ctx: Context,
   tx: Tx,
@@ -229,12 +229,12 @@ async function purgeNow(ctx: Context, personId: string): Promise<void> {
 
 const ITEMS_PER_STEP = 500
 
-/** Called between two transactions; what it throws stops there, as a dead server would. */
+/** Test hook between two transactions; throwing simulates a crash. */
 export type StepHook = (done: string) => void
 
 /**
- * Ends an account: from the first step on it is nobody's; its files go to the administrators' bin in steps. Any step may
- * be the last for now: the next run goes on where it stopped. Keeps those that still own groups.
+ * Purges an account in steps: the first closes it, later ones move its files to the admin trash. A later run continues
+ * after an interruption. Accounts that still own groups are kept.
  */
 export async function purgeAccount(
   ctx: Context,
@@ -261,7 +261,7 @@ async function closeAccountExclusively(
   return isMuch ? undefined : space
 }
 
-/** What is left of an account that is nobody's any more. */
+/** Deletes the remaining files of a closed account. */
 async function deleteFilesInSteps(
   ctx: Context,
   personId: string,
@@ -302,7 +302,7 @@ async function closeAccount(
   return space
 }
 
-/** Time's work: handovers that a dead server left, and accounts whose time is over. */
+/** Scheduled: continues interrupted transfers, and purges accounts whose retention time is over. */
 export async function processOffboardings(ctx: Context): Promise<void> {
   await allSettledSequentially(await store.pendingTransfers(ctx.db.reader), (id) =>
     transferBelongings(ctx, id),

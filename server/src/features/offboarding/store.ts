@@ -5,7 +5,7 @@ import type { Reader, Tx } from '../../db/database.ts'
 import { descendants } from '../../db/file-tree.ts'
 import { recordRevokedSql, revokeAllGrants } from '../../tree/revoke.ts'
 
-/** SQL of people who leave. */
+/** SQL of offboarding. */
 
 export interface OffboardingRow {
   readonly personId: string
@@ -14,7 +14,7 @@ export interface OffboardingRow {
   readonly departmentId: string | null
   readonly toId: string | null
   readonly toName: string | null
-  /** Who ordered it. */
+  /** The administrator who started it. */
   readonly byId: string
   readonly byName: string
   readonly byAccount: string
@@ -41,13 +41,13 @@ export async function offboardingOf(db: Reader, personId: string): Promise<Offbo
   return rows[0]
 }
 
-/** The same, held until the transaction ends. */
+/** As offboardingOf, with the row locked until the transaction ends. */
 export async function lockOffboarding(tx: Tx, personId: string): Promise<OffboardingRow | undefined> {
   await sql`select from leaver where person_id = ${personId} for update`.execute(tx)
   return offboardingOf(tx, personId)
 }
 
-/** Of these departments, or of all where it is null; the next to be gone first. */
+/** In these departments, or all if null; ordered by purge time. */
 export async function openOffboardings(
   db: Reader,
   departmentIds: readonly string[] | null,
@@ -185,7 +185,7 @@ export async function adoptShares(
   )
 }
 
-/** Whoever has them sees from whom. */
+/** Notifies recipients, who see the sharer's name. */
 async function recordAdoptedShares(tx: Tx, fileIds: readonly string[], byId: string): Promise<void> {
   const { rows } = await sql<{
     id: string
@@ -211,7 +211,7 @@ async function recordAdoptedShares(tx: Tx, fileIds: readonly string[], byId: str
   )
 }
 
-/** So much more room as the receiver lacks. Answers what it has by now; undefined where it lacks none. */
+/** Raises the receiver's quota by the shortfall. Returns the new quota; undefined if it sufficed. */
 export async function enlargeSpace(tx: Tx, spaceId: string, bytes: number): Promise<number | undefined> {
   const { rows } = await sql<{ total: number }>`
     update space set total = used + reserved + ${bytes}::bigint
@@ -219,7 +219,7 @@ export async function enlargeSpace(tx: Tx, spaceId: string, bytes: number): Prom
   return rows[0]?.total
 }
 
-/** The same of what it may give to groups. */
+/** As enlargeSpace, for the allowance for groups. */
 export async function enlargeAllowance(tx: Tx, personId: string, bytes: number): Promise<number | undefined> {
   const { rows } = await sql<{ total: number }>`
     update person set group_total = group_allotted + ${bytes}::bigint
@@ -233,7 +233,7 @@ export interface ClosedAccount {
   readonly rootId: string
 }
 
-/** Leaves nothing of an account but its name, for what it once made. */
+/** Removes everything of an account but its name, which is shown as the author of files. */
 export async function removeAccount(tx: Tx, personId: string): Promise<void> {
   await revokeAllGrants(tx, personId, null)
   for (const table of ['person_role', 'favorite', 'group_hidden'] as const)
@@ -244,7 +244,7 @@ export async function removeAccount(tx: Tx, personId: string): Promise<void> {
     where id = ${personId} and status <> 'removed'`.execute(tx)
 }
 
-/** Files and folders in somebody's tree, and what lies in its bin. */
+/** Number of files and folders of a person, with those in the trash. */
 export async function countFileRows(db: Reader, personId: string): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select r.total_files + r.total_folders + s.trash_entries as n

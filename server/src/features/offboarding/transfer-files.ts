@@ -18,11 +18,10 @@ import { type OwnedGroup, ownedGroups, transferOwnedGroups } from '../groups/tra
 import * as store from './store.ts'
 
 /**
- * All that a leaver has becomes somebody else's in one transaction: files with their versions and shares, groups with
- * their allowance. Whenever the server dies, it is done or not begun.
+ * Transfers all belongings of a person in one transaction: files with versions and shares, groups with their allowance.
  */
 
-/** Does nothing to one that is done; notes what makes it fail. Answers the refusal. */
+/** Does nothing if already done. Records and returns a failure. */
 export async function transferBelongings(ctx: Context, personId: string): Promise<Refusal | undefined> {
   try {
     await ctx.db.transact((tx) => executeTransfer(ctx, tx, personId))
@@ -43,7 +42,7 @@ async function executeTransfer(ctx: Context, tx: Tx, personId: string): Promise<
   if (!toId) return
   await store.lockBothAccounts(tx, personId, toId)
   const leaver = await store.lockOffboarding(tx, personId)
-  // Decided otherwise meanwhile.
+  // Cancelled or changed meanwhile.
   if (leaver?.state !== 'handing' || leaver.toId !== toId) return
   if ((await store.lockPersonStatus(tx, personId)) !== 'frozen') return
   const receiver = await tx
@@ -81,7 +80,7 @@ async function executeTransfer(ctx: Context, tx: Tx, personId: string): Promise<
   })
 }
 
-/** Also where a job carries it out, in no request of anybody's. */
+/** The initiator, also if a job executes the transfer. */
 const transferInitiator = ({ byId, byName, byAccount }: store.OffboardingRow) => ({
   id: byId,
   name: byName,
@@ -94,7 +93,7 @@ async function filesOf(tx: Tx, { rootId }: Space): Promise<FileRow[]> {
   return ids.length === 0 ? [] : [...(await filesById(tx, ids)).values()]
 }
 
-/** As much more as it takes, which is put down like any change of what somebody may have. */
+/** Raises the receiver's quota as needed, and audits it like any change of quota. */
 async function enlargeReceiver(
   tx: Tx,
   leaver: store.OffboardingRow,
@@ -132,7 +131,7 @@ async function enlargeReceiver(
   })
 }
 
-/** Into a folder of the receiver's that bears the leaver's name. */
+/** Moves the files into a folder of the receiver named after the former owner. */
 async function moveFiles(
   tx: Tx,
   { personId, toId, byId, folderName }: store.OffboardingRow,
@@ -173,7 +172,7 @@ async function moveFiles(
   )
 }
 
-/** One folder deeper than they were. */
+/** Throws if the files, one level deeper than before, exceed the depth limit. */
 async function refuseTooDeep(tx: Tx, rows: readonly FileRow[], folderName: string): Promise<void> {
   const reaches = await folderExtents(
     tx,
@@ -191,7 +190,7 @@ async function refuseTooDeep(tx: Tx, rows: readonly FileRow[], folderName: strin
   }
 }
 
-/** What a failure is told with: bytes as people read them. */
+/** Details of a failure, with byte counts formatted for people. */
 export const toAuditDetails = (details: Record<string, unknown> | null): Record<string, unknown> => {
   const { missingBytes } = details ?? {}
   return { ...details, ...(typeof missingBytes === 'number' && { missing: formatSize(missingBytes) }) }

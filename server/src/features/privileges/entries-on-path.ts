@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { PrincipalRef } from '../../access/principals.ts'
 import type { Reader } from '../../db/database.ts'
 
-/** Entries as they stand on a file and on the folders above it. */
+/** Active entries on a file and its ancestors. */
 
 export interface EntryOnPath extends PrincipalRef {
   readonly fileId: string
@@ -13,10 +13,10 @@ export interface EntryOnPath extends PrincipalRef {
   readonly createdBy: string | null
 }
 
-/** What more than this have of one item is not told at once. */
+/** Maximum number of entries returned for one item. */
 const ENTRIES_MAX = 1000
 
-/** Of every principal the entry that decides: what nothing nearer takes away, else the nearest. The strongest first. */
+/** The deciding entry of each principal: the inherited owner or manager entry, else the nearest. Strongest first. */
 export async function entriesOnPath(
   db: Reader,
   trailIds: readonly string[],

@@ -18,9 +18,8 @@ import { readEntryExpiry } from './entry-expiry.ts'
 import { type ChangedEntry, notifyEntries } from './notices.ts'
 
 /**
- * Permissions of one file or folder of a group (B§6, "second level"): entries on it that decide instead of what comes
- * from above. Whoever manages the file gives and takes them, a manager of this file alone included; nobody restricts
- * who owns or manages what the file lies in.
+ * Entries on single files and folders of a group (B§6, "second level"), which override inherited ones. They are changed
+ * by managers of the file. Owners and managers of an ancestor cannot be restricted.
  */
 export async function changeEntries(
   ctx: Context,
@@ -50,7 +49,7 @@ export async function changeEntries(
       if (ids.some((id) => subjects.get(id)?.kept)) refuse('cannot_lock_out')
       requireGrant(actor, item, [role])
     }
-    // An entry takes what comes from above it, and gives that back with its end.
+    // An entry overrides inherited permissions until it expires or is removed.
     for (const { roles } of subjects.values()) requireRevoke(actor, item, roles)
     if (role !== 'inherit') await requireEntryExpiryWithinOwn(tx, actor, item, role, end)
     const fileId = item.id
@@ -83,9 +82,9 @@ export async function changeEntries(
 }
 
 interface EntrySubject {
-  /** In the group: by itself, or by a department that it is in or lies below. */
+  /** Member of the group, directly or through a department. */
   readonly member: boolean
-  /** Owns or manages what the item lies in. */
+  /** Owns or manages an ancestor of the item. */
   readonly kept: boolean
   /** Of all its entries from the root down to the item. */
   readonly roles: readonly RoleName[]
@@ -128,14 +127,14 @@ async function subjectsOf(
   return new Map(rows.map(({ id, ...subject }) => [id, subject]))
 }
 
-/** Nobody of them goes before the transaction ends. */
+/** Locks the principals against deletion until the transaction ends. */
 async function existingPrincipals(tx: Tx, type: EntryTarget['type'], ids: readonly string[]): Promise<void> {
   if (type === 'department') await lockDepartments(tx, ids)
   if (type === 'person')
     await sql`select from person where id = any(${ids}::uuid[]) order by id for key share`.execute(tx)
 }
 
-/** Whoever manages something for a while lets nobody have it for longer; keeping somebody out lasts as it may. */
+/** Throws if an entry would outlast the actor's own rights; `forbidden` entries are not limited. */
 async function requireEntryExpiryWithinOwn(
   tx: Tx,
   actor: Actor,
@@ -146,7 +145,7 @@ async function requireEntryExpiryWithinOwn(
   if (role !== 'forbidden') await requireExpiryWithinOwn(tx, actor, [item], end ?? null)
 }
 
-/** What these have by entries on the file that have not ended. */
+/** Active entries of these principals on the file. */
 async function rolesOn(
   tx: Tx,
   actor: Actor,
@@ -168,11 +167,11 @@ interface NewEntries {
   readonly type: 'person' | 'department' | 'group'
   readonly ids: readonly string[]
   readonly role: string
-  /** Null is for good; undefined leaves an entry that stands as it is. */
+  /** Null means no expiry; undefined keeps the current expiry. */
   readonly end: Date | null | undefined
 }
 
-/** Answers the entries that are others now. */
+/** Returns the entries that changed. */
 async function upsertEntries(
   tx: Tx,
   actor: Actor,

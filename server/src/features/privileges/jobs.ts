@@ -6,7 +6,7 @@ import type { JobQueue } from '../../jobs/jobs.ts'
 import { withSpaceLocks } from '../../tree/spaces.ts'
 import { type ChangedEntry, notifyEntries } from './notices.ts'
 
-/** Permissions of single files end by themselves (access/ asks by the time of the call); this forgets them and tells. */
+/** Deletes expired entries on single files and notifies of it. Permission checks ignore them from their expiry on. */
 export const privilegeJobs = (ctx: Context): JobQueue[] => [
   { name: 'expire-permissions', cron: '* * * * *', run: () => deleteExpiredEntries(ctx) },
 ]
@@ -25,7 +25,7 @@ interface ExpiredEntries {
   readonly parentId: string | null
 }
 
-/** Answers how many files had entries that have ended. */
+/** Returns the number of files that had expired entries. */
 const deleteExpiredStep = (ctx: Context): Promise<number> =>
   ctx.db.transact(async (tx) => {
     const now = ctx.now()

@@ -4,7 +4,7 @@ import { type PrincipalRef, presentPrincipals } from '../../access/principals.ts
 import type { Reader } from '../../db/database.ts'
 import { maskPrincipals } from '../directory/search.ts'
 
-/** Whom the entries of files name, for somebody who sees some of those files. */
+/** Presents the principals of entries, with masked names where the viewer may not see them. */
 
 interface PrincipalOnFile extends PrincipalRef {
   readonly fileId: string
@@ -14,7 +14,7 @@ interface PrincipalOnFile extends PrincipalRef {
 /**
  * By id, in two statements at most. Who has what the actor sees is no secret to it, nor is an owner; of those above it
  * reads what it may of strangers.
- * @param seen files and folders that the actor may know of.
+ * @param seen ids of files and folders visible to the actor.
  */
 export async function presentMaskedPrincipals(
   db: Reader,

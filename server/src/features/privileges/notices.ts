@@ -8,17 +8,17 @@ import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { notify } from '../../notifications/notify.ts'
 
-/** What those who are concerned are told of permissions of single files, by the bell and by mail. */
+/** Notifications about entries on single files, in the app and by mail. */
 
 export interface ChangedEntry extends PrincipalRef {
   readonly expiresAt: Date | null
-  /** Its role before; null where there was none. */
+  /** The role before; null if there was no entry. */
   readonly was: string | null
 }
 
 export interface ChangedItem {
   readonly item: Item
-  /** What those have now; undefined where the item has no entry of theirs any more. */
+  /** The new role; undefined if the entry is removed. */
   readonly role: string | undefined
   readonly changed: readonly ChangedEntry[]
 }
@@ -31,7 +31,7 @@ interface Item {
   readonly spaceId: string
 }
 
-/** Whoever may not know of an item, now or before, learns nothing of it: not that it is there, nor its name. */
+/** Skips people to whom the item is not visible before or after the change. */
 export async function notifyEntries(
   ctx: Context,
   tx: Tx,
@@ -40,7 +40,7 @@ export async function notifyEntries(
 ): Promise<void> {
   if (items.length === 0) return
   const before = new Map(items.map((one) => [one.item.id, rolesBefore(one)]))
-  // Who was given something knows of it.
+  // The grantee sees the item.
   const asked = items.flatMap(({ role, changed }) => (grantsAccess(role) ? [] : peopleOf(changed)))
   const difference = await permissionChanges(tx, asked, before, ctx.now())
   const groups = await groupNames(tx, items)
@@ -71,7 +71,7 @@ const grantsAccess = (role: string | undefined): boolean => role !== undefined &
 const peopleOf = (changed: readonly ChangedEntry[]): string[] =>
   changed.flatMap(({ principalType, principalId }) => (principalType === 'person' ? [principalId] : []))
 
-/** Where the role is the same and only its end another, it is told to whom the entry makes a difference at all. */
+/** If only the expiry changes, people are notified whose permissions depend on the entry. */
 const rolesBefore = ({ role, changed }: ChangedItem): RolesByPrincipal =>
   Object.fromEntries(changed.map(({ principalId, was }) => [principalId, was === role ? null : was]))
 
