@@ -132,7 +132,7 @@ export const MUTATIONS: readonly Mutation[] = [
     name: 'the folder of a save is looked at before its space is locked',
     file: 'server/src/features/uploads/save.ts',
     find: `const [taken = refuse('upload_gone'), located] = await Promise.all([`,
-    replace: `const [located, taken = refuse('upload_gone')] = await Promise.all([\n    locateAll(tx, actor, [folderId]),`,
+    replace: `const [located, taken = refuse('upload_gone')] = await Promise.all([\n    resolveAll(tx, actor, [folderId]),`,
     caughtBy: { test: 'test/locked.test.ts' },
   },
   {
@@ -140,7 +140,7 @@ export const MUTATIONS: readonly Mutation[] = [
     file: 'server/src/features/uploads/instant.ts',
     find: 'const [, locked, held, located] = await Promise.all([',
     replace:
-      'const [located, , locked, held] = await Promise.all([\n      locateAll(tx, actor, [parent.id]),',
+      'const [located, , locked, held] = await Promise.all([\n      resolveAll(tx, actor, [parent.id]),',
     caughtBy: { test: 'test/locked.test.ts' },
   },
   {
