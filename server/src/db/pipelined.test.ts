@@ -182,7 +182,7 @@ it('refuses an end that is not one statement sent at once', async () => {
       await plainly(tx, 'too late')
     })
   })
-  await expect(waits).rejects.toThrow(/was not sent/)
+  await expect(waits).rejects.toThrow(/no statement was sent/)
   expect(await words()).toEqual([])
   const goesOn = db.transact(async (tx) => {
     sendBeforeCommit(tx, async () => {

@@ -6,7 +6,7 @@ import { bucketName, storeOrigin } from '../../config/parse.ts'
 import { refuseField } from '../../errors/refusal.ts'
 import type { BucketRow, CloudSettings, Credentials } from '../../objects/buckets.ts'
 
-/** A bucket's settings as they were given, read by the rules that the environment's are read by. */
+/** Bucket settings from a call, validated by the same rules as those of the environment. */
 
 export type BucketSettings = Pick<
   BucketRow,
@@ -27,7 +27,7 @@ type Given =
 
 const REGION = 'us-east-1'
 
-/** What is not given stays as it was. */
+/** Validates the settings; a missing one keeps its value of `before`. */
 export function readBucketSettings(given: Given, before?: BucketRow): BucketSettings {
   const endpoint = given.endpoint === undefined ? before?.endpoint : readOrigin('endpoint', given.endpoint)
   return {
@@ -46,7 +46,7 @@ export function readBucketSettings(given: Given, before?: BucketRow): BucketSett
   }
 }
 
-/** A key stands beside `aws:kms` alone. */
+/** A KMS key is valid only with `aws:kms`. */
 function readEncryption(given: Given, before?: BucketRow): Pick<BucketSettings, 'encryption' | 'kmsKey'> {
   const encryption = kept(given.encryption, before?.encryption ?? null, (by) => (by === 'none' ? null : by))
   if (encryption !== 'aws:kms') return { encryption, kmsKey: null }
@@ -93,7 +93,7 @@ export const readCredentials = (accessKey: string, secretKey: string): Credentia
   secretKey: readKey('secretKey', secretKey),
 })
 
-/** What is sent in a line of its own, or signed with: whatever slips in when it is copied leads nowhere. */
+/** Refuses white space and control characters, which slip in when a value is copied and break headers and signatures. */
 function readKey(field: string, given: string): string {
   const key = given.trim()
   if (key === '') return refuseField(field, 'missing')

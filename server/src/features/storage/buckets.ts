@@ -31,9 +31,9 @@ import { runningMove } from './moves.ts'
 import * as store from './store.ts'
 import { isFine, testBucket } from './test-bucket.ts'
 
-/** Buckets for administrators: what there is, and what becomes of it. Their keys go in and never come out. */
+/** Buckets for administrators: list, add, change, make default, retire. Keys are written, never read back. */
 
-/** Whoever looks at a list does not wait longer for one that is away. */
+/** A list waits at most this long for an unavailable bucket. */
 const ASKED_MS = 3000
 
 export async function list(ctx: Context): Promise<AdminBucket[]> {
@@ -154,7 +154,7 @@ const answerOf = (store: ObjectStore): Promise<Asked> =>
     (error: unknown) => refused(store, error),
   )
 
-/** Asking tries out whether it encrypts as well; one that answers is not away because that takes too long. */
+/** Also probes encryption; a bucket that responds counts as available even if the probe takes too long. */
 async function asked({ stores }: Context, bucket: string): Promise<Asked> {
   const store = stores.of(bucket)
   const late = Promise.withResolvers<void>()
@@ -170,12 +170,12 @@ async function asked({ stores }: Context, bucket: string): Promise<Asked> {
 }
 
 export interface SavedBucket {
-  /** Null where something was wrong and nothing was saved. */
+  /** Null if a check failed and nothing was saved. */
   readonly bucket: AdminBucket | null
   readonly findings: readonly CheckFinding[]
 }
 
-/** @param origins where pages come from that talk to the store themselves. */
+/** @param origins origins of pages that send parts to the store directly. */
 export async function create(
   ctx: Context,
   input: Input<typeof createBucket>,
@@ -209,7 +209,7 @@ export async function create(
       throw isTaken(error) ? new Refusal('name_taken', { name }) : error
     })
   await ctx.stores.refresh()
-  // Leaves our name there; where that fails it is left before anything else is.
+  // Writes the owner marker; if that fails, it is written before the first object.
   await asked(ctx, name)
   return { bucket: await one(ctx, name), findings }
 }
@@ -236,7 +236,7 @@ const columnsOf = ({ publicEndpoint, kmsKey, cloud, ...same }: BucketSettings) =
   cloud: JSON.stringify(cloud),
 })
 
-/** For the log; never the keys. */
+/** Fields for the log, without the keys. */
 const told = ({ endpoint, region, uploads, downloads, encryption, capacity }: BucketSettings) => ({
   endpoint,
   region,
@@ -285,7 +285,7 @@ export async function update(
   return { bucket: await one(ctx, name), findings }
 }
 
-/** What tells one state of a row from the next. */
+/** Changes with every update of the row. */
 const later = (now: Date, before: Date): Date => (now > before ? now : new Date(before.getTime() + 1))
 
 function freshKeys({ accessKey, secretKey }: Input<typeof updateBucket>): Credentials | undefined {
@@ -295,7 +295,7 @@ function freshKeys({ accessKey, secretKey }: Input<typeof updateBucket>): Creden
   return readCredentials(accessKey, secretKey)
 }
 
-/** Whether it is reached otherwise than before, so that it has to be tried. */
+/** Whether the connection changes, so that the bucket must be tested. */
 function isElsewhere(row: BucketRow, settings: BucketSettings, fresh: Credentials | undefined): boolean {
   const place = (of: BucketSettings) =>
     JSON.stringify([
@@ -311,7 +311,7 @@ function isElsewhere(row: BucketRow, settings: BucketSettings, fresh: Credential
   return fresh !== undefined || place(row) !== place(settings)
 }
 
-/** As the database has it, whoever changed it last. */
+/** The bucket as stored. */
 async function rowById(ctx: Context, bucketId: string): Promise<BucketRow> {
   if (!isId(bucketId)) refuse('no_such_bucket')
   await ctx.stores.refresh()
@@ -319,7 +319,7 @@ async function rowById(ctx: Context, bucketId: string): Promise<BucketRow> {
   return (name === undefined ? undefined : ctx.stores.rowOf(name)) ?? refuse('no_such_bucket')
 }
 
-/** Undefined for what is not S3: there is nothing to be tried. */
+/** Tests a bucket; undefined if it is not an S3 bucket. */
 export async function check(
   ctx: Context,
   bucketName: string,
@@ -359,7 +359,7 @@ export async function makeDefault(ctx: Context, bucket: string): Promise<AdminBu
   return one(ctx, bucket)
 }
 
-/** Its keys are forgotten; the row stays, so that it is known what there was. */
+/** Deletes the keys and keeps the row, as a record of the bucket. */
 export async function retire(ctx: Context, bucketId: string): Promise<void> {
   const { id, name } = await rowById(ctx, bucketId)
   if (ctx.stores.home.bucket === name) refuse('bucket_is_default', { bucket: name })

@@ -5,8 +5,8 @@ import { Listener } from '../../db/listener.ts'
 const CHANNEL = 'clouddisk_buckets'
 
 /**
- * Keeps what this server knows of buckets as the rows are, whichever server or command line changes them (migration
- * 0035). While notices cannot be heard the rows are read every second.
+ * Refreshes this server's buckets when a server or the command line changes their rows, by a database notification
+ * (migration 0035). While the notification channel is down, the rows are read every second.
  */
 export function followBucketRows(ctx: Context): { close(): Promise<void> } {
   const warn = throttled((silent: number, err: unknown) =>

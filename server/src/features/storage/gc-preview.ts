@@ -5,11 +5,11 @@ import { contentWithoutBytes, unavailableBuckets } from '../../objects/scrub.ts'
 import { expiredSessionCount } from '../accounts/jobs.ts'
 import { expiredUploads } from '../uploads/expired.ts'
 
-/** What the jobs would remove if they ran now, found by what they find it by. Nothing is changed. */
+/** Lists what the garbage-collection jobs would delete now, by the same queries. Changes nothing. */
 
 /**
- * `upload`: nobody finished it; `ended`: its row, and what of it is left; `content`: no version names it; `stray`: no row
- * names it, it is put aside; `aside`: put aside a month ago; `loose`: left behind by a move, or a copy nobody waits for.
+ * `upload`: expired; `ended`: bytes of an ended upload; `content`: used by no version; `stray`: untracked, will be set aside;
+ * `aside`: set aside a month ago; `loose`: left behind by a move, or an abandoned copy.
  */
 export const GARBAGE_KINDS = ['upload', 'ended', 'content', 'stray', 'aside', 'loose'] as const
 
@@ -17,22 +17,22 @@ export interface GarbageItem {
   readonly kind: (typeof GARBAGE_KINDS)[number]
   readonly bucket: string
   readonly key: string
-  /** On the store. */
+  /** Size on the store. */
   readonly bytes: number
-  /** When it became one: was put aside, named by nobody, or over. */
+  /** Since when it is garbage: set aside, unused or expired. */
   readonly since: Date
 }
 
 export interface GcPreview {
   readonly objects: readonly GarbageItem[]
   readonly sessions: { readonly count: number; readonly since: Date | null }
-  /** Rows whose bytes are gone: no job removes these. */
+  /** Content without bytes, which no job deletes. */
   readonly contentWithoutBytes: readonly {
     readonly id: string
     readonly bucket: string
     readonly says: string
   }[]
-  /** Buckets that did not answer: of these nothing is known. */
+  /** Buckets that could not be reached. */
   readonly unavailable: readonly string[]
 }
 
@@ -61,7 +61,7 @@ export async function gcPreview(ctx: Context): Promise<GcPreview> {
   }
 }
 
-/** More than this of one kind in one bucket is not told. */
+/** Most items listed of one kind and bucket. */
 const TOLD_MAX = 100_000
 
 async function garbageIn(ctx: Context, bucket: string): Promise<GarbageItem[]> {

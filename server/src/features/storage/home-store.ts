@@ -2,13 +2,13 @@ import type { BucketHome, HomeType } from '@clouddisk/contract/admin-storage'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../db/database.ts'
 
-/** SQL about homes; no rules here. */
+/** SQL of home buckets. */
 
 interface Filter {
   readonly bucket: string | null
-  /** Folded; empty: all. */
+  /** Case-folded search text; empty: all. */
   readonly keyword: string
-  /** Also who has none of its own. */
+  /** Also those without a home bucket of their own. */
   readonly all: boolean
 }
 
@@ -56,7 +56,7 @@ export async function countHomes(db: Reader, filter: Filter): Promise<number> {
   return rows[0]?.total ?? 0
 }
 
-/** Answers those that there are. */
+/** Returns the ids that exist. */
 export async function setHomes(
   tx: Tx,
   type: HomeType,
@@ -67,7 +67,7 @@ export async function setHomes(
   return rows
 }
 
-/** Of people and groups, in the order of all who lock several. */
+/** Locks the spaces of people and groups in the common order. */
 export async function lockSpaces(tx: Tx, ids: readonly string[]): Promise<void> {
   await sql`
     select from space where id = any(${ids}::uuid[]) or person_id = any(${ids}::uuid[])

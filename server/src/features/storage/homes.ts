@@ -9,7 +9,7 @@ import { refuse } from '../../errors/refusal.ts'
 import { assertWritable } from './bucket-state.ts'
 import * as store from './home-store.ts'
 
-/** Whose home a bucket is: what comes into a person's, a group's or a department's spaces goes there from then on. */
+/** Home buckets: new content of a person's, a group's or a department's spaces is stored there. */
 
 const PAGE = 20
 
@@ -27,7 +27,7 @@ export async function page(
 
 type Principal = Input<typeof setBucketHome>['principals'][number]
 
-/** Answers how many there were. */
+/** Returns how many were set. */
 export async function set(
   ctx: Context,
   principals: readonly Principal[],

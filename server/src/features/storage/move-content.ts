@@ -12,8 +12,8 @@ import { ObjectReadRetry, ObjectUnavailable } from '../../objects/unavailable-ob
 import { type ContentMoveRow, moveOf } from './moves.ts'
 
 /**
- * Content from one bucket into another while people work. Each object is copied, read again there, and only then does
- * its row name the new place; what is left behind goes a day later (loose.ts). Killed at any point, it goes on.
+ * Moves content between buckets while the server is in use. Each object is copied, verified in the new bucket, and only then
+ * named by its row; the old object becomes orphaned. Resumes after a crash at any point.
  */
 
 interface Content extends StoredObject {
@@ -23,10 +23,10 @@ interface Content extends StoredObject {
 }
 
 const A_STEP = 100
-/** So often a copy that lasts says that it is not forgotten. */
+/** A long copy renews its pending object this often. */
 const RENEWED_MS = 5 * MINUTE
 
-/** Moves all that the bucket holds of verified content; what comes meanwhile too. */
+/** Moves all live content of the bucket, including content that arrives meanwhile. */
 export async function runMove(ctx: Context, id: string): Promise<void> {
   const move = await moveOf(ctx, id)
   if (!move) return
@@ -39,7 +39,7 @@ export async function runMove(ctx: Context, id: string): Promise<void> {
     withheld: new Map(),
     givenOut: new ObjectReadRetry(),
   }
-  // What was mended, or came, behind the cursor is found when all is looked through once more; so may be what was withheld.
+  // Another pass finds content that was repaired or added behind the cursor, and objects that were unavailable.
   for (let again = true; again; ) {
     const moved = await movePass(run)
     if (moved === undefined) return
@@ -59,7 +59,7 @@ export async function runMove(ctx: Context, id: string): Promise<void> {
     .execute()
 }
 
-/** Whether there is any that was withheld and is tried once more. */
+/** Whether unavailable objects are left that were tried once only; they are tried again. */
 function retry({ behind, withheld }: Run): boolean {
   const again = [...withheld].filter(([, times]) => times === 1).map(([key]) => key)
   for (const key of again) behind.delete(key)
@@ -70,14 +70,14 @@ interface Run {
   readonly ctx: Context
   readonly move: ContentMoveRow
   readonly pace: Pace
-  /** Keys of what stays: it is damaged, or not given out. */
+  /** Keys of objects that stay because they are corrupted or unavailable. */
   readonly behind: Set<string>
-  /** Keys of what is not given out, and how often it was not. */
+  /** Keys of unavailable objects, and how often each was tried. */
   readonly withheld: Map<string, number>
   readonly givenOut: ObjectReadRetry
 }
 
-/** Answers how many objects were moved; undefined where the move was stopped. */
+/** Returns how many objects were moved; undefined if the move was stopped. */
 async function movePass(run: Run): Promise<number | undefined> {
   const { ctx, move, behind } = run
   let moved = 0
@@ -105,7 +105,7 @@ const contentsIn = (ctx: Context, bucket: string, state: BlobState = 'live') =>
 const contentIn = (ctx: Context, bucket: string, after: string): Promise<Content[]> =>
   contentsIn(ctx, bucket).where('id', '>', after).orderBy('id').limit(A_STEP).execute()
 
-/** Whether it was; where not, it stays behind since it cannot be read as it came, or is no content of this bucket by now. */
+/** False if the object is corrupted or unavailable, or not content of this bucket any more. */
 async function moveOne(run: Run, content: Content): Promise<boolean> {
   const { ctx, move, pace, behind, withheld, givenOut } = run
   const [from, to] = [ctx.stores.of(move.from), ctx.stores.of(move.to)]
@@ -133,7 +133,7 @@ async function moveOne(run: Run, content: Content): Promise<boolean> {
       throw error
     fault = error
   }
-  // What was mended meanwhile has another key.
+  // Content that was repaired meanwhile has another key.
   const now = await contentsIn(ctx, move.from).where('id', '=', content.id).executeTakeFirst()
   if (now && now.key !== content.key) return moveOne(run, now)
   if (!(now && fault)) return false
@@ -145,14 +145,14 @@ async function moveOne(run: Run, content: Content): Promise<boolean> {
   )
   await ctx.db.reader
     .updateTable('content_move')
-    // What was counted before a restart is counted once.
+    // Set, not added: objects counted before a restart count once.
     .set({ failed: behind.size })
     .where('id', '=', move.id)
     .execute()
   return false
 }
 
-/** From here on the copy is the content. Where the row names something else by now it stays loose and goes: false. */
+/** Has the content row name the copy. False if the row names another object by now; the copy is collected then. */
 async function switchToCopy(
   ctx: Context,
   tx: Tx,

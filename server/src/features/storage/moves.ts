@@ -8,7 +8,7 @@ import { refuse, refuseField, refuseNotFound } from '../../errors/refusal.ts'
 import { assertWritable } from './bucket-state.ts'
 import { contentByBucket } from './store.ts'
 
-/** Content that is to go from one bucket into another: begun, watched, stopped; move-content.ts does it. */
+/** Starting, watching and stopping moves of content between buckets; move-content.ts does the work. */
 
 export const MOVE_QUEUE = 'move-content'
 
@@ -18,7 +18,7 @@ export interface ContentMoveRow {
   readonly to: string
   readonly bytesPerSecond: number | null
   readonly state: 'running' | 'done' | 'stopped'
-  /** So far. */
+  /** Progress so far. */
   readonly objects: number
   readonly bytes: number
   readonly failed: number
@@ -39,14 +39,14 @@ const columns = [
   'ended_at as endedAt',
 ] as const
 
-/** The one that is under way: there is one at a time. */
+/** The running move; there is one at a time. */
 export const runningMove = (ctx: Context): Promise<ContentMoveRow | undefined> =>
   ctx.db.reader.selectFrom('content_move').select(columns).where('state', '=', 'running').executeTakeFirst()
 
 export const moveOf = (ctx: Context, id: string): Promise<ContentMoveRow | undefined> =>
   ctx.db.reader.selectFrom('content_move').select(columns).where('id', '=', id).executeTakeFirst()
 
-/** The one that is under way, or the last one, with what is left of it. */
+/** The running or latest move, with its remaining content. */
 export async function latestMove(ctx: Context): Promise<ContentMove | null> {
   const move = await ctx.db.reader
     .selectFrom('content_move')
@@ -74,7 +74,7 @@ async function present(
 
 type Wanted = Pick<ContentMoveRow, 'from' | 'to' | 'bytesPerSecond'>
 
-/** As an administrator asks for it: refuses what would not end, or not fit; the server is at it at once. */
+/** Starts a move for an administrator. Refuses a move that could not finish, or would not fit. */
 export async function startMove(ctx: Context, wanted: Wanted): Promise<ContentMove> {
   await assertMovable(ctx, wanted)
   const id = await insertMove(ctx, wanted)
@@ -99,7 +99,7 @@ export async function assertMovable(ctx: Context, { from, to }: Pick<Wanted, 'fr
   if (missing > 0) refuse('bucket_small', { bucket: to, missing: formatSize(missing) })
 }
 
-/** Notes one down; undefined where another is under way. `goOnMoving` has the server do it. */
+/** Inserts a move; undefined if another one is running. `resumeMove` enqueues it. */
 export async function insertMove(
   ctx: Context,
   { from, to, bytesPerSecond }: Wanted,
@@ -127,7 +127,7 @@ export async function insertMove(
   })
 }
 
-/** Ends the one under way where it is; what has been moved stays moved. */
+/** Stops the running move. Content moved so far stays where it is. */
 export async function stopMove(ctx: Context): Promise<boolean> {
   return ctx.db.transact(async (tx) => {
     const stopped = await tx
@@ -146,7 +146,7 @@ export async function stopMove(ctx: Context): Promise<boolean> {
   })
 }
 
-/** The one under way is gone on with by the server; nothing where it is at work. */
+/** Enqueues the running move, unless a job works on it. */
 export async function resumeMove(ctx: Context): Promise<void> {
   const move = await runningMove(ctx)
   if (!move) return

@@ -10,7 +10,7 @@ import { scrubStatus } from './scrub-status.ts'
 import { findingsIn } from './test-bucket.ts'
 
 export function storageRoutes(ctx: Context): RouteBinding[] {
-  /** Where pages come from that the store is to let in. */
+  /** Origins of pages that the store must allow (CORS). */
   const origins = (request: FastifyRequest) => [publicOriginOf(ctx.config, request)]
   return [
     bind(contract.queryBuckets, async () => ({

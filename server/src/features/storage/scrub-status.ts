@@ -4,10 +4,7 @@ import { countUnverified } from '../../content/unverified.ts'
 import type { Context } from '../../context.ts'
 import { gcStatus } from './gc-status.ts'
 
-/**
- * When all that is stored was last read again, how far it is now, and what was found, which read-again.ts does; and what
- * is left over, the other way round. No store is asked: one that is away would keep this from whoever looks what is wrong.
- */
+/** Progress and findings of the scrub, for the storage page. By rows only, so that an unavailable store does not delay it. */
 export async function scrubStatus(ctx: Context): Promise<ContentReading> {
   const { db, stores, config } = ctx
   const { reader } = db
@@ -42,7 +39,7 @@ export async function scrubStatus(ctx: Context): Promise<ContentReading> {
   }
 }
 
-/** What was mended meanwhile was counted twice: never more than there was. */
+/** Capped at the total: content repaired during a round is counted twice. */
 const present = (round: store.ScrubRound | undefined) => ({
   wholeTime: round?.wholeAt?.toISOString() ?? null,
   beginTime: round?.begunAt.toISOString() ?? null,

@@ -4,7 +4,7 @@ import { IN_USE } from '../../db/blob-state.ts'
 import type { Reader } from '../../db/database.ts'
 import { ENCRYPTED_ETAG_PREFIX } from '../../objects/encrypted/mixed.ts'
 
-/** SQL about buckets; no rules here. */
+/** SQL of buckets. */
 
 export interface BucketContent {
   readonly bucket: string
@@ -12,7 +12,7 @@ export interface BucketContent {
   readonly bytes: number
 }
 
-/** What rows say that each bucket holds. */
+/** Content in use by bucket. */
 export async function contentByBucket(db: Reader): Promise<Map<string, BucketContent>> {
   const { rows } = await sql<BucketContent>`
     select bucket, count(*)::bigint as objects, coalesce(sum(size), 0)::bigint as bytes
@@ -20,7 +20,7 @@ export async function contentByBucket(db: Reader): Promise<Map<string, BucketCon
   return new Map(rows.map((row) => [row.bucket, row]))
 }
 
-/** People, groups and departments whose home each bucket is. */
+/** Number of people, groups and departments that have each bucket as home. */
 export async function homesByBucket(db: Reader): Promise<Map<string, number>> {
   const { rows } = await sql<{ bucket: string; homes: number }>`
     select home_bucket as bucket, count(*)::bigint as homes from (
@@ -32,7 +32,7 @@ export async function homesByBucket(db: Reader): Promise<Map<string, number>> {
 
 const PEOPLE_NAMED = 5
 
-/** What still names a bucket. */
+/** Rows that still refer to a bucket. */
 export async function bucketReferences(db: Reader, bucket: string): Promise<BucketHolds> {
   const { rows } = await sql<Omit<BucketHolds, 'people' | 'morePeople' | 'until'> & Senders>`
     select (select count(*) from blob where bucket = ${bucket} and ${IN_USE}) as objects,
@@ -60,7 +60,7 @@ interface Senders {
 }
 const NOTHING = { objects: 0, leaving: 0, uploads: 0, homes: 0, people: [], until: null }
 
-/** Content that a bucket should have as it came, of any age. */
+/** A random sample of plain content that the bucket should hold. */
 export async function sampleContent(
   db: Reader,
   bucket: string,

@@ -11,20 +11,20 @@ import type { CheckFinding } from '../../objects/s3/check.ts'
 import type { OwnerMarker } from '../../objects/s3/marker.ts'
 import { sampleContent } from './store.ts'
 
-/** Trying a bucket out before it is used, and whenever somebody asks. */
+/** Tests a bucket before it is used, and on demand. */
 
 const LOOKED_FOR = 5
 
 /**
- * @param ctx undefined before the first start, when no bucket can hold anything of ours.
- * @param origins where pages come from.
+ * @param ctx undefined before the first start, when no bucket holds content of this installation.
+ * @param origins origins of pages that send parts to the store directly.
  */
 export async function testBucket(
   ctx: Pick<Context, 'db'> | undefined,
   place: S3Config,
   origins: readonly string[],
 ): Promise<CheckFinding[]> {
-  // Its library is large, and most do without.
+  // Imported on demand: the S3 library is large, and most installations do not need it.
   const [{ checkBucket }, { S3Store }, { OwnerMarker }] = await Promise.all([
     import('../../objects/s3/check.ts'),
     import('../../objects/s3/s3.ts'),
@@ -46,7 +46,7 @@ export async function testBucket(
   })
 }
 
-/** Whether what rows say of it is there; and where they say nothing, that it is nobody else's. */
+/** Checks that the bucket holds content of our rows; without rows, that it belongs to no other installation. */
 async function lookAt(
   db: Reader | undefined,
   store: ObjectStore,

@@ -4,7 +4,7 @@ import type { Reader } from '../../db/database.ts'
 import { afterKey, isKeyFor, type KeysetColumn, type KeysetKey, orderByColumns } from '../../db/keyset.ts'
 import type { PageRequest } from '../../http/paging.ts'
 
-/** SQL of everybody's open uploads, for administrators. */
+/** SQL of all open uploads, for administrators. */
 
 export interface OpenUploadSummary {
   readonly key: string
@@ -21,7 +21,7 @@ export interface OpenUploadSummary {
   readonly createdAt: Date
   readonly expiresAt: Date
   readonly parentId: string
-  /** Of the space that it goes to: whose it is, and which department's. */
+  /** Owner and department of the target space. */
   readonly kind: 'person' | 'group'
   readonly spaceName: string | null
   readonly spaceOwnerId: string | null
@@ -29,7 +29,7 @@ export interface OpenUploadSummary {
 }
 
 export interface UploadFilter {
-  /** Departments; null for all. */
+  /** Department ids; null: all. */
   readonly scope: readonly string[] | null
   readonly personId: string | undefined
   readonly keyword: string
@@ -64,7 +64,7 @@ const matching = ({ scope, personId, keyword, now }: UploadFilter): RawBuilder<u
   ${personId === undefined ? sql`` : sql`and u.person_id = ${personId}::uuid`}
   ${keyword === '' ? sql`` : sql`and (p.real_name ilike ${like(keyword)} or p.account_name ilike ${like(keyword)})`}`
 
-/** What is known of each is read for the page alone. */
+/** One page; owners and folders are read for its rows only. */
 export async function openUploadPage(
   db: Reader,
   filter: UploadFilter,
@@ -109,7 +109,7 @@ export interface UploadOwner {
   readonly parentId: string
 }
 
-/** Whose open upload it is; undefined where there is none. */
+/** Owner of an open upload. */
 export async function ownerOfOpen(db: Reader, key: string, now: Date): Promise<UploadOwner | undefined> {
   return db
     .selectFrom('upload as u')

@@ -23,7 +23,7 @@ import * as store from './admin-uploads-store.ts'
 import { type DiscardedUpload, notifyOwners } from './notify-owners.ts'
 import { deleteEndedBytes, type EndedSession, endSession, receivedBytes, receivedOf } from './open-uploads.ts'
 
-/** Everybody's open uploads, for administrators: an orgAdmin has those of the people in its departments. */
+/** Open uploads of all people, for administrators; an orgAdmin sees those of its departments. */
 
 export async function pageAll(
   ctx: Context,
@@ -77,7 +77,7 @@ export async function pageAll(
   }
 }
 
-/** One's own are one's own, whatever one administers. */
+/** A person may always discard its own uploads. */
 const mayEnd = (
   actor: Actor,
   scope: ReadonlySet<string> | 'all',
@@ -114,7 +114,7 @@ function pathOf(
   return [top, ...way].join('/')
 }
 
-/** Each by itself: one that has ended, or is nobody's to end, keeps none of the others back. */
+/** Discards each upload on its own; one that has ended or is not permitted does not stop the others. */
 export async function discardAll(
   ctx: Context,
   actor: Actor,
@@ -128,7 +128,7 @@ export async function discardAll(
     for (const key of keys)
       results.push(await attemptItem(key, language, () => discardOne(ctx, actor, key, { others, left })))
   } finally {
-    // None waits for the bytes of another, and nobody for a store.
+    // Bytes are deleted in the background.
     void deleteEndedBytes(ctx, left)
     await notifyOwners(ctx, actor, others)
   }

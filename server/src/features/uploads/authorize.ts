@@ -13,9 +13,9 @@ import { refuseGone } from './open-uploads.ts'
 type Asked = Input<typeof queryUploadAuth>
 
 /**
- * Authorization for one object call of the caller's own open upload; `origin` is where the caller reaches us. Parts go
- * straight to a store that takes them; what begins, ends and lists an upload, and what comes whole, comes to us, so that no
- * store is asked to make anything of them but by us.
+ * Authorizes one object call of the caller's own open upload. Parts go directly to a store that allows it; every other call goes
+ * to the gateway, so that only the server creates objects.
+ * @param origin the origin at which the caller reaches this server.
  */
 export async function authorize(
   ctx: Context,
@@ -46,13 +46,13 @@ export async function authorize(
   }
 }
 
-/** How many bytes a part has; undefined where it is none that the upload has room for. */
+/** Length of a part in bytes; undefined for a part number outside the plan. */
 const partLengthOf = ({ action, query }: ObjectCall, session: GatewaySession): number | undefined =>
   action === 'uploadPartObject'
     ? partRangeOf(session, readDecimal(query.get('partNumber') ?? '') ?? 0)?.length
     : undefined
 
-/** C section 3: "the same reply carries what that store needs". */
+/** Headers that the store needs, in the same reply (C section 3). */
 async function signedByStore(
   ctx: Context,
   { httpVerb, resourceUri, bucketName, contentType = '' }: Asked,

@@ -25,7 +25,7 @@ import {
 import { discardRevoked } from './revoked-uploads.ts'
 import * as store from './store.ts'
 
-/** The upload-ability check (A§4, A§7): already here, no space, go on, or refused for a reason. */
+/** The check before an upload (A§4, A§7): content is stored already, no space, continue, or refused with a reason. */
 
 export async function check(
   ctx: Context,
@@ -53,7 +53,7 @@ async function looked(
   )
   const parent = await targetFolder(ctx, actor, input.parentId)
   const known = input.objectKey ? await ownOpen(ctx, actor, input.objectKey, input.fSize) : undefined
-  // Its folder was moved into another space: what was set aside in the old one can never be saved here.
+  // The folder was moved into another space; the reservation in the old one cannot be used any more.
   if (known && known.spaceId !== parent.spaceId) {
     await discard(ctx, known.key)
     return refuseGone(ctx, actor, known.key)
@@ -66,14 +66,14 @@ async function looked(
     const offered =
       input.sha256 && (await offerInstant(ctx, actor, parent.id, input.sha256, input.fSize, fits))
     if (offered) {
-      // Its bytes are here already: what was sent meanwhile is not needed.
+      // The content is stored already; the bytes sent so far are not needed.
       if (session) await discard(ctx, session.key)
       return instant(ctx, input.fSize, offered)
     }
     return goOn(ctx, session ?? (await openSession(ctx, actor, wanted)))
   } catch (error) {
     const full = error instanceof Refusal && error.errorName === 'quota_full'
-    // What is set aside for who may not upload there any more is in nobody's way.
+    // Reservations of people who may not upload there any more are released first.
     if (full && !again && (await discardRevoked(ctx, { spaceId: parent.spaceId })) > 0)
       return looked(ctx, actor, input, language, true)
     if (error instanceof Refusal && ANSWERED.has(error.errorName))
@@ -82,7 +82,7 @@ async function looked(
   }
 }
 
-/** These are answers of the check itself; other refusals are the call's. */
+/** Refusals that are results of the check; others refuse the call. */
 const ANSWERED = new Set(['quota_full', 'bad_field', 'over_80gb', 'empty_file', 'name_taken'])
 
 async function ownOpen(ctx: Context, actor: Actor, key: string, size: number): Promise<store.Upload> {
@@ -107,7 +107,7 @@ async function mustSuit(
   if (namesake) refuse('name_taken', { name })
 }
 
-/** Before anything is offered or thrown away. What the open session has set aside is there for its own content. */
+/** Refuses `quota_full` before anything is offered or discarded. The session's own reservation counts as free. */
 async function mustFit(
   ctx: Context,
   { spaceId }: ResolvedItem,

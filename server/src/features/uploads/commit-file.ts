@@ -24,7 +24,7 @@ import { presentChildren, presentItem, presentRow } from '../../tree/present.ts'
 import { resolveFolderId } from '../../tree/spaces.ts'
 import { type ChildViewRow, viewRowsById } from '../../tree/view-rows.ts'
 
-/** The folder an upload goes to, where the caller may upload. */
+/** The target folder of an upload. Refuses if the caller may not upload there. */
 export async function targetFolder(
   ctx: Context,
   actor: Actor,
@@ -38,16 +38,16 @@ export async function targetFolder(
 
 export type UploadedFile = Omit<AddFileInput, 'personId' | 'parentId'>
 
-/** A file in its place; its folder where that is known anyway. */
+/** A committed file, with its folder if that is known. */
 export interface CommittedFile extends AddedFile {
   readonly parent?: ResolvedItem
-  /** What the feed is to be told, unless it was skipped. */
+  /** The change to record, unless the file was skipped. */
   readonly change?: NewChange
 }
 
 /**
- * Makes content a file in a folder that was located behind the space's lock, which the caller holds. The caller pays
- * unless it was skipped, and records the change.
+ * Makes content a file in a folder. The caller holds the space's lock, charges the quota and records the change, unless the
+ * file was skipped.
  */
 export async function commitFile(
   tx: Tx,
@@ -66,8 +66,8 @@ export async function commitFile(
 }
 
 /**
- * The same of a new file whose name is most likely free: nothing is waited for but the transaction's end, which fails by
- * `isNameTaken` where it is not. `arrived` is known once it is committed.
+ * Like commitFile for a name that is most likely free: its statements are sent without waiting, and the transaction fails with
+ * `isNameTaken` if the name is taken. `arrived` resolves after the commit.
  */
 export function commitOptimistically(
   tx: Tx,
@@ -90,12 +90,12 @@ function assertTarget(
   const parent = located ?? refuse('not_found')
   requirePermissionWithReason(actor, parent, 'upload')
   if (!parent.isFolder) refuse('is_a_file')
-  // Never across spaces: the lock and the ledger are this one's.
+  // The lock and the quota are those of this space.
   if (parent.spaceId !== spaceId) refuse('not_found')
   return parent
 }
 
-/** What the feed is told of a file that came in. */
+/** The change to record for a committed file. */
 export const changeOf = (
   { personId }: Actor,
   parent: ResolvedItem,
@@ -114,7 +114,7 @@ export const changeOf = (
 const maySee = async (tx: Tx, actor: Actor, parent: ResolvedItem, id: string): Promise<boolean> =>
   !mayContainDenied(parent) || (await resolveAll(tx, actor, [id])).has(id)
 
-/** What a save answers. */
+/** Reply of a save. */
 export async function presentSaved(
   ctx: Context,
   actor: Actor,
@@ -128,7 +128,7 @@ export async function presentSaved(
   return { ...(await presentItem(db, actor, await resolve(db, actor, fileId), language)), outcome }
 }
 
-/** All of a new file is known, so that nothing needs to be read again. */
+/** A created file is presented from its values, without reading it again. */
 function presentCreated(
   actor: Actor,
   { fileId, created: fresh, parent }: CommittedFile,
@@ -138,7 +138,7 @@ function presentCreated(
   return presentChildren(actor, parent, [createdRow(actor, fileId, fresh)], language)[0]
 }
 
-/** What several saves of one call answer, by their files' ids. */
+/** Replies of several saves of one call, by file id. */
 export async function presentAllSaved(
   ctx: Context,
   actor: Actor,

@@ -6,7 +6,7 @@ import * as store from './store.ts'
 
 const A_STEP = 500
 
-/** Uploads whose time is over, still open or ended; the first of them. */
+/** The first expired uploads, open or ended. */
 export const expiredUploads = (
   { db, now }: Context,
   state: 'open' | 'ended',
@@ -14,7 +14,7 @@ export const expiredUploads = (
   limit = A_STEP,
 ): Promise<store.Upload[]> => store.expiredUploads(db.reader, state, now(), buckets, limit)
 
-/** Uploads that ended and whose time is over, in buckets that answer; each once, also where it stays. */
+/** Expired uploads that have ended, in reachable buckets; each once, even if it cannot be deleted. */
 export async function* expiredEnded(
   { db, now }: Context,
   answering: AvailabilityGuard,

@@ -3,17 +3,17 @@ import type { Reader, Tx } from '../../db/database.ts'
 import { isId, newId } from '../../db/ids.ts'
 import type { AddFileOutcome } from '../../tree/add-file.ts'
 
-/** SQL of offers: content that a person was told to be here already. */
+/** SQL of instant-upload offers. */
 
 export interface InstantOfferRow {
   readonly id: string
   readonly blobId: string
-  /** Set once it has been claimed. */
+  /** Set when the offer is claimed. */
   readonly fileId: string | null
   readonly outcome: AddFileOutcome | null
 }
 
-/** Undefined where the person has `limit` offers already that wait for a claim. */
+/** Undefined if the person has `limit` unclaimed offers. */
 export async function insertOffer(
   db: Reader,
   personId: string,
@@ -36,7 +36,7 @@ export async function insertOffer(
 
 const columns = ['id', 'blob_id as blobId', 'file_id as fileId', 'outcome'] as const
 
-/** A person's own offer; undefined for another's, an expired and an unknown one alike. */
+/** The person's own unexpired offer. */
 export async function offerOf(
   db: Reader,
   personId: string,
@@ -53,7 +53,7 @@ export async function offerOf(
     .executeTakeFirst()
 }
 
-/** The offer as it is now, held until the transaction ends: two claims of it come one after the other. */
+/** The offer, locked for the transaction, so that concurrent claims are serialized. */
 export const lockOffer = (tx: Tx, id: string): Promise<InstantOfferRow | undefined> =>
   tx.selectFrom('upload_offer').select(columns).where('id', '=', id).forUpdate().executeTakeFirst()
 

@@ -29,19 +29,16 @@ import { type ByteRange, isProof, newNonce, proofRanges } from './proof.ts'
 import * as proofs from './proof-store.ts'
 import { lockDiscarded, markSavedAs } from './store.ts'
 
-/** Instant upload: content that is here already becomes the caller's file, once the caller has proved to have it. */
+/** Instant upload: stored content becomes the caller's file once the caller has proved possession. */
 
 export interface InstantOffer {
-  /** What a claim names; nobody else's. */
+  /** Id of the offer, valid for its person only. */
   readonly id: string
-  /** Absent where the caller may read that content anyway. */
+  /** The challenge; absent if the caller may read the content anyway. */
   readonly proof?: ProofRequest
 }
 
-/**
- * '1' for content that is here, as far as the configuration lets this person profit from it; `mustFit` refuses where
- * there is no space for it.
- */
+/** Offers stored content ('1') as the deduplication setting allows. `mustFit` refuses if the quota has no room. */
 export async function offerInstant(
   ctx: Context,
   actor: Actor,
@@ -62,7 +59,7 @@ export async function offerInstant(
   return known ? { id } : { id, proof: await challenge(ctx, actor, blob, parentId) }
 }
 
-/** Refuses too_many_uploads where too many wait for a claim; they lapse by themselves. */
+/** Refuses too_many_uploads if the person has too many unclaimed offers; they expire. */
 async function newOffer(ctx: Context, actor: Actor, blob: Blob): Promise<string> {
   const { offerMs, openUploadsMax: limit } = ctx.config.limits
   const now = ctx.now()
@@ -71,10 +68,10 @@ async function newOffer(ctx: Context, actor: Actor, blob: Blob): Promise<string>
   return id ?? refuse('too_many_uploads', { limit })
 }
 
-/** An honest client has none; a file that changed while it was hashed has one. */
+/** Wrong answers allowed; a file that changes while it is hashed causes one. */
 const WRONG_MAX = 5
 
-/** Whether a person has given too many wrong answers about this content within a day. */
+/** Whether the person has used up the wrong answers about this content within a day. */
 async function isGuessing(ctx: Context, actor: Actor, blob: Blob): Promise<boolean> {
   const wrong = await proofs.wrongAnswers(ctx.db.reader, actor.personId, blob.id, dayAgo(ctx))
   return wrong >= WRONG_MAX
@@ -85,7 +82,7 @@ const dayAgo = (ctx: Context): Date => new Date(ctx.now().getTime() - DAY)
 const rangesOf = (ctx: Context, actor: Actor, blob: Blob): ByteRange[] =>
   proofRanges(ctx.secrets.subKey('proof'), actor.personId, blob)
 
-/** The same ranges each time, a new nonce each time. */
+/** A challenge: the ranges are the same each time, the nonce is new. */
 async function challenge(ctx: Context, actor: Actor, blob: Blob, parentId: string): Promise<ProofRequest> {
   const nonce = newNonce()
   const expiresAt = new Date(ctx.now().getTime() + ctx.config.limits.proofMs)
@@ -102,7 +99,7 @@ async function challenge(ctx: Context, actor: Actor, blob: Blob, parentId: strin
   }
 }
 
-/** Claims an offer; the same claim again, its answer lost on the way, answers the same file. */
+/** Claims an offer. Repeating the claim returns the same file. */
 export async function saveInstant(
   ctx: Context,
   actor: Actor,
@@ -123,10 +120,10 @@ export async function saveInstant(
   if (before) return presentSaved(ctx, actor, before, language)
   const blob = await entitled(ctx, actor, parent.id, offered.blobId, input.proof)
   const placed = await ctx.db.transact(async (tx) => {
-    // Before the space, as everywhere.
+    // Locked before the space, in the common order.
     const { objectKey } = input
     const sent = objectKey && (await lockDiscarded(tx, actor.personId, objectKey)) ? objectKey : undefined
-    // Asked at once and run one after the other: all of it with the space locked.
+    // Sent at once and run in this order, with the space locked.
     const [, locked, held, located] = await Promise.all([
       lockSpace(tx, parent.spaceId),
       offers.lockOffer(tx, offered.id),
@@ -160,7 +157,7 @@ export async function saveInstant(
 const claimedBefore = ({ fileId, outcome }: offers.InstantOfferRow): AddedFile | undefined =>
   fileId && outcome ? { fileId, outcome } : undefined
 
-/** The content, where the caller may read it or has just proved to have it. */
+/** The content if the caller may read it or has proved possession. */
 async function entitled(
   ctx: Context,
   actor: Actor,
@@ -172,7 +169,7 @@ async function entitled(
   const blob = await verifiedBlob(ctx.db.reader, blobId)
   if (!blob || dedup === 'off') refuse('proof_refused')
   if (await mayRead(ctx.db.reader, actor, blob.id)) return blob
-  // Taken before it is looked at: whatever comes of it, it works once.
+  // The challenge is consumed first, so that it works once.
   const asked = await proofs.takeChallenge(ctx.db.reader, actor.personId, blob.id, parentId, ctx.now())
   if (!asked || !proof || dedup === 'user' || (await isGuessing(ctx, actor, blob))) refuse('proof_refused')
   if (await answered(ctx, blob, rangesOf(ctx, actor, blob), asked.nonce, proof)) return blob
@@ -180,7 +177,7 @@ async function entitled(
   return refuse('proof_refused')
 }
 
-/** Content whose bytes cannot be read is not proved: the client sends its own. */
+/** Unreadable content cannot be proved; the client uploads its bytes. */
 async function answered(
   ctx: Context,
   blob: Blob,

@@ -20,9 +20,8 @@ export const uploadJobs = (ctx: Context): JobQueue[] => [
 ]
 
 /**
- * Ends uploads after their seven days (G27) or once their place is lost, by their rows: their space is somebody's, and does not
- * wait for a store that is slow or away. Then forgets those that ended; their bytes go first. Answers how many ended for their
- * place, and of how many others bytes were removed.
+ * Ends uploads after seven days (G27) or when their target was lost. Rows first, so that their quota does not wait for a store;
+ * then bytes and rows of ended uploads. Returns how many lost their target plus how many had bytes deleted.
  */
 export async function collectUploads(ctx: Context): Promise<number> {
   const { reader } = ctx.db
@@ -51,7 +50,7 @@ async function endExpired(ctx: Context): Promise<void> {
   }
 }
 
-/** The row is what says whose the bytes are, so it goes last; what went is told before, since it is gone then. */
+/** Deletes bytes first and the row last, since the row identifies the bytes. */
 async function deleteEnded(ctx: Context, upload: store.Upload, removed: OnCollected): Promise<void> {
   const { bucket, key } = upload
   if (await isTracked(ctx, key)) await ctx.stores.of(bucket).abort(key)
@@ -63,7 +62,7 @@ async function deleteEnded(ctx: Context, upload: store.Upload, removed: OnCollec
   await store.deleteUpload(ctx.db.reader, key)
 }
 
-/** StoreAway. What cannot be measured for another reason is removed all the same, and not told. */
+/** Throws StoreUnavailable. Another failure is logged; the upload is deleted without being counted. */
 async function receivedSize(ctx: Context, { bucket, key }: store.Upload): Promise<ReceivedBytes | undefined> {
   try {
     return await ctx.stores.of(bucket).received(key)

@@ -7,15 +7,15 @@ import type { Tx } from '../../db/database.ts'
 import { notify } from '../../notifications/notify.ts'
 import { resolveFolderId } from '../../tree/spaces.ts'
 
-/** An upload that somebody else has ended. */
+/** An upload that an administrator discarded. */
 export interface DiscardedUpload {
   readonly ownerId: string
   readonly name: string
-  /** The folder that it went to. */
+  /** Its target folder. */
   readonly parentId: string
 }
 
-/** Each owner once, whose page may be closed; many are told as a number and by the name of one. */
+/** Notifies each owner once; several uploads are reported as a number and the name of one. */
 export async function notifyOwners(
   ctx: Context,
   actor: Actor,
@@ -34,7 +34,7 @@ export async function notifyOwners(
 
 type Named = Pick<NoticeData, 'instanceName' | 'groupId' | 'parentId'>
 
-/** The one that is named, with its folder: the first that may be uploaded anew, else whose folder still opens, else of all. */
+/** The upload to name: the first that can be uploaded again, else one whose folder still opens, else the first. */
 async function oneOf(
   ctx: Context,
   tx: Tx,

@@ -20,20 +20,20 @@ import { syncSpeedOf } from '../accounts/bandwidth.ts'
 import type { GatewaySession } from './gateway/gateway.ts'
 import * as store from './store.ts'
 
-/** Upload sessions: opened at the check, ended by save or discard, found by every object call in between. */
+/** Upload sessions: opened by the check, used by object calls, ended by save or discard. */
 
-/** How long an object call may rely on what another one found; a save or discard in this process ends it at once. */
+/** How long a session is cached; a save or discard in this process ends it at once. */
 const FRESH_MS = 5 * SECOND
 const REMEMBERED = 10_000
 
 interface UploadSession extends GatewaySession {
-  /** The folder it was opened for. */
+  /** Target folder. */
   readonly parentId: string
 }
 
 export class UploadSessionCache {
   readonly #ctx: Context
-  /** `false`: ended. */
+  /** `false`: the session has ended. */
   readonly #known = new LRUCache<string, UploadSession | false>({ max: REMEMBERED, ttl: FRESH_MS })
 
   constructor(ctx: Context) {
@@ -44,13 +44,13 @@ export class UploadSessionCache {
     const known = this.#known.get(key)
     if (known !== undefined) return known || undefined
     const upload = await store.openUpload(this.#ctx.db.reader, key, this.#ctx.now())
-    // Ended while we were asking: that stands.
+    // The session may have ended while the row was read.
     if (!this.#known.has(key))
       this.#known.set(key, upload && this.#isKnown(upload) ? sessionOf(upload) : false)
     return this.#known.get(key) || undefined
   }
 
-  /** One into a bucket that is configured no more leads nowhere. */
+  /** Sessions of a bucket that is not configured any more cannot be used. */
   #isKnown({ bucket }: OpenUploadRow): boolean {
     return this.#ctx.stores.buckets.includes(bucket)
   }
@@ -80,7 +80,7 @@ export type NewUpload = Pick<
   'spaceId' | 'parentId' | 'name' | 'size' | 'partSize' | 'conflict' | 'modifiedAt'
 >
 
-/** Opens a session and sets its space aside, both or neither; refuses too_many_uploads and quota_full. */
+/** Opens a session and reserves its bytes, both or neither. Refuses too_many_uploads and quota_full. */
 export async function openSession(ctx: Context, actor: Actor, wanted: NewUpload): Promise<OpenUploadRow> {
   const createdAt = ctx.now()
   const upload = {
@@ -98,8 +98,8 @@ export async function openSession(ctx: Context, actor: Actor, wanted: NewUpload)
 }
 
 /**
- * A session that was opened for the same file and has received nothing: the answer to an earlier check was lost. Only
- * where the file's own time is told, since equal names and sizes alone may be two files.
+ * An unused session of the same file, whose check reply was lost. Requires the file's modification time, since name and size
+ * alone may belong to two files.
  */
 export async function findUnusedSession(
   ctx: Context,
@@ -123,20 +123,20 @@ export async function refuseOpening(
   return refuseQuotaFull(ctx.db.reader, spaceId, size)
 }
 
-/** An administrator who ends what is not its own. */
+/** An administrator who discards another person's upload. */
 export interface DiscardedBy {
   readonly personId: string
-  /** Puts it down; bytes that it had set aside. */
+  /** Records the discard; `size` is the reserved bytes. */
   readonly told: (tx: Tx, size: number) => Promise<void>
 }
 
-/** Ends an open session: gives its space back and throws its bytes away. Does nothing to one that has ended. */
+/** Ends an open session, releases its reservation and deletes its bytes. No effect if it has ended. */
 export async function discard(ctx: Context, key: string): Promise<void> {
   const ended = await endSession(ctx, key)
   if (ended) await waitAtMost(deleteEndedBytes(ctx, [ended]))
 }
 
-/** The same of several: none waits for the bytes of another, and nobody for a store. */
+/** Discards several sessions; bytes are deleted in the background. */
 export async function discardMany(ctx: Context, keys: readonly string[]): Promise<void> {
   const ended: EndedSession[] = []
   try {
@@ -149,13 +149,10 @@ export async function discardMany(ctx: Context, keys: readonly string[]): Promis
   }
 }
 
-/** What came of it may be there still. */
+/** An ended session whose bytes may still exist. */
 export type EndedSession = Pick<store.Upload, 'bucket' | 'key'>
 
-/**
- * Ends an open session and gives its space back, and asks no store: what came of it stays for whoever removes it.
- * Undefined where it had ended.
- */
+/** Ends an open session and releases its reservation without asking a store. Undefined if it had ended. */
 export async function endSession(
   ctx: Context,
   key: string,
@@ -171,19 +168,19 @@ export async function endSession(
   return ended
 }
 
-/** Ends the caller's own upload; somebody else's is as good as not there. */
+/** Discards the caller's own upload; others' are not found. */
 export async function discardOwn(ctx: Context, actor: Actor, key: string): Promise<void> {
   if (await store.uploadOf(ctx.db.reader, actor.personId, key)) await discard(ctx, key)
 }
 
-/** Ends all that is under way into a space. */
+/** Discards all open uploads into a space. */
 export async function discardAllIn(ctx: Context, spaceId: string): Promise<void> {
   await discardMany(ctx, await store.openKeysIn(ctx.db.reader, spaceId))
 }
 
 /**
- * Throws away what came of uploads that have ended, and asks a store that is away once. Never fails: what does not go now goes with
- * its row, once the upload's time is over. So does what lies in a bucket that is configured no more, once it is back.
+ * Deletes bytes of ended uploads. Never fails: what cannot be deleted now, as in an unavailable or unconfigured bucket, is
+ * deleted with its row when the upload expires.
  */
 export async function deleteEndedBytes(
   ctx: Context,
@@ -233,11 +230,11 @@ export async function list(ctx: Context, actor: Actor, language: Language): Prom
 const wayTo = (folder: ResolvedItem | undefined, language: Language): string | null =>
   folder?.permissions.has('upload') ? pathText(breadcrumbsOf(folder, language)) : null
 
-/** What has come of one; undefined: nothing. */
+/** Bytes received; undefined: none. */
 export type ReceivedState = ReceivedBytes | 'unknown' | undefined
 
 /**
- * As the lists tell it; a beginning alone is nothing that came.
+ * Received bytes as shown in lists; an upload that was only begun has none.
  * @param now ms since the epoch.
  */
 export function receivedBytes(
@@ -252,7 +249,7 @@ export function receivedBytes(
   return { receivedSize: came.size, receiveTime: came.changedAt.toISOString(), quietSeconds }
 }
 
-/** What the stores have of each, by its key. */
+/** Received bytes by key, as the stores report them. */
 export async function receivedOf(
   ctx: Context,
   uploads: readonly Pick<store.Upload, 'bucket' | 'key'>[],
@@ -264,7 +261,7 @@ export async function receivedOf(
   return received
 }
 
-/** Where nobody knows, something may have come. */
+/** True if bytes were received, or may have been. */
 async function hasReceived(ctx: Context, upload: Pick<store.Upload, 'bucket' | 'key'>): Promise<boolean> {
   const came = await receivedBy(ctx, upload)
   return came === 'unknown' || (came !== undefined && came.size > 0)
@@ -274,7 +271,7 @@ async function hasReceived(ctx: Context, upload: Pick<store.Upload, 'bucket' | '
 export const isConfigured = (ctx: Context, { bucket }: Pick<store.Upload, 'bucket'>): boolean =>
   ctx.stores.buckets.includes(bucket)
 
-/** `unknown` of what is in a store that is away, or configured no more. */
+/** `unknown` if the store is unavailable or not configured any more. */
 async function receivedBy(
   ctx: Context,
   upload: Pick<store.Upload, 'bucket' | 'key'>,
@@ -288,7 +285,7 @@ async function receivedBy(
   }
 }
 
-/** Why one's own upload is not open any more. */
+/** Refuses with the reason why the caller's upload is not open. */
 export async function refuseGone(ctx: Context, actor: Actor, key: string): Promise<never> {
   const upload = await store.uploadOf(ctx.db.reader, actor.personId, key)
   return refuse(isEndedByOther(upload) ? 'upload_ended' : 'upload_gone')
@@ -297,7 +294,7 @@ export async function refuseGone(ctx: Context, actor: Actor, key: string): Promi
 const isEndedByOther = (upload: store.Upload | undefined): boolean =>
   upload?.state === 'discarded' && upload.endedBy !== null
 
-/** What its sender is told by the object call that is cut off, where an administrator ended it. */
+/** Error for object calls of an upload that an administrator discarded. */
 export async function sessionEndReason(ctx: Context, key: string): Promise<ObjectError | undefined> {
   return isEndedByOther(await store.uploadByKey(ctx.db.reader, key)) ? new UploadEnded() : undefined
 }

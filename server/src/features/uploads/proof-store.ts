@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Reader } from '../../db/database.ts'
 
-/** SQL of proofs that have been asked for, and of wrong answers. */
+/** SQL of proof challenges and of wrong answers. */
 
 export interface ProofChallenge {
   readonly personId: string
@@ -11,7 +11,7 @@ export interface ProofChallenge {
   readonly expiresAt: Date
 }
 
-/** Writes down what is asked; an earlier, unanswered question for the same parent is over then. */
+/** Saves a challenge, in place of an unanswered one for the same folder. */
 export async function saveChallenge(db: Reader, asked: ProofChallenge): Promise<void> {
   await sql`
     insert into upload_proof (person_id, blob_id, parent_id, nonce, expires_at)
@@ -20,7 +20,7 @@ export async function saveChallenge(db: Reader, asked: ProofChallenge): Promise<
     do update set nonce = excluded.nonce, expires_at = excluded.expires_at`.execute(db)
 }
 
-/** The open question, which is no longer open then; undefined where its time is over. */
+/** Returns and deletes the challenge; undefined if it has expired. */
 export async function takeChallenge(
   db: Reader,
   personId: string,
@@ -38,7 +38,7 @@ export async function takeChallenge(
     .executeTakeFirst()
 }
 
-/** Notes a wrong answer; those from before `dayAgo` no longer count. */
+/** Counts a wrong answer; those before `dayAgo` expire. */
 export async function recordWrongAnswer(
   db: Reader,
   personId: string,
@@ -54,7 +54,7 @@ export async function recordWrongAnswer(
       since = case when w.since <= ${dayAgo} then excluded.since else w.since end`.execute(db)
 }
 
-/** Wrong answers of a person about this content since `dayAgo`. */
+/** Number of wrong answers of a person about this content since `dayAgo`. */
 export async function wrongAnswers(
   db: Reader,
   personId: string,
@@ -71,7 +71,7 @@ export async function wrongAnswers(
   return row?.count ?? 0
 }
 
-/** Questions that nobody will answer any more, and wrong answers that no longer count. */
+/** Deletes expired challenges and wrong answers. */
 export async function deleteExpiredProofs(db: Reader, before: Date): Promise<void> {
   await db.deleteFrom('upload_proof').where('expires_at', '<', before).execute()
   await db.deleteFrom('upload_proof_wrong').where('since', '<', before).execute()

@@ -3,7 +3,7 @@ import { LIMITS } from '@clouddisk/contract/limits'
 import type { Blob } from '../../content/blobs.ts'
 import type { Stores } from '../../objects/stores.ts'
 
-/** Proof of possession (C10): bytes that only somebody who has the content can name. */
+/** Proof of possession (C10): a hash over ranges of the content. */
 
 export type ByteRange = readonly [offset: number, length: number]
 
@@ -11,8 +11,8 @@ const RANGES = 3
 const LENGTH = LIMITS.proofRangeBytes
 
 /**
- * A stretch out of each third; the whole content where it is smaller than three of them. Which ones is a secret that
- * hangs on person and content alone: asking again, or answering wrongly, leads to no easier ones. Bytes.
+ * One range of each third, in bytes; the whole content if it is small. The ranges depend on a secret, the person and the content
+ * only, so that repeated requests yield no easier ones.
  */
 export function proofRanges(secret: KeyObject, personId: string, { id, size }: Blob): ByteRange[] {
   if (size < RANGES * LENGTH) return [[0, size]]
@@ -24,7 +24,7 @@ export function proofRanges(secret: KeyObject, personId: string, { id, size }: B
   )
 }
 
-/** Bytes of the digest that place one stretch: 2^48 is far above the largest file, so the remainder is even enough. */
+/** Digest bytes that choose the offset of one range; 2^48 is far above the largest file, so the modulo is even enough. */
 const DRAWN = 6
 
 export const newNonce = (): string => randomBytes(24).toString('base64url')

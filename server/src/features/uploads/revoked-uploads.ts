@@ -8,10 +8,7 @@ import {
 import type { Context } from '../../context.ts'
 import { deleteEndedBytes, type EndedSession, endSession } from './open-uploads.ts'
 
-/**
- * Uploads into places of others: once somebody may not upload there any more, what was set aside of their space for it
- * is free again.
- */
+/** Ends uploads into spaces of others when their sender loses the permission, which releases their reservations. */
 
 const A_STEP = 500
 
@@ -22,15 +19,15 @@ interface Elsewhere {
 }
 
 interface RevokedFilter {
-  /** This upload alone. */
+  /** Only this upload. */
   readonly key?: string
-  /** Those into a space alone. */
+  /** Only uploads into this space. */
   readonly spaceId?: string
-  /** Also those into what lies in the bin: that may be taken back, and they go on then. */
+  /** Also uploads into folders in the recycle bin, which could otherwise continue after a restore. */
   readonly binned?: boolean
 }
 
-/** Ends the uploads whose person has lost the place they go to. Answers how many; nobody waits for their bytes to go. */
+/** Ends uploads whose sender has lost the target. Returns how many; bytes are deleted in the background. */
 export async function discardRevoked(ctx: Context, asked: RevokedFilter = {}): Promise<number> {
   const { count, ended } = await endRevoked(ctx, asked)
   void deleteEndedBytes(ctx, ended)
@@ -38,12 +35,12 @@ export async function discardRevoked(ctx: Context, asked: RevokedFilter = {}): P
 }
 
 interface RevokedUploads {
-  /** Also those that others ended meanwhile. */
+  /** Includes uploads that were ended concurrently. */
   readonly count: number
   readonly ended: readonly EndedSession[]
 }
 
-/** By their rows alone, all of them before a store is asked anything: their space is somebody's. */
+/** Ends them by rows only, before any store is asked, so that their reservations are released. */
 export async function endRevoked(
   ctx: Context,
   { key, spaceId, binned = false }: RevokedFilter = {},

@@ -46,7 +46,7 @@ export function uploadRoutes(ctx: Context): RouteBinding[] {
   ]
 }
 
-/** The embedded store's own door, beside the framework. */
+/** HTTP handler of object calls, beside the framework. */
 export const objectPath = (ctx: Context): RawHandler =>
   objectGateway({
     stores: ctx.stores,

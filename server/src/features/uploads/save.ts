@@ -40,12 +40,12 @@ import * as store from './store.ts'
 
 type SaveInput = Input<typeof saveUpload>
 
-/** Nobody waits for the reading of what is larger. Bytes. */
+/** Larger content is read in the background. Bytes. */
 const READ_AT_ONCE = 64 * 1024 * 1024
 
 /**
- * Makes a complete, verified object a file: bytes first, row last. The same save again answers the same file; after a
- * wrong hash, the right one saves it, and the caller discards what came wrong.
+ * Makes a complete, verified object a file: bytes first, row last. Repeating the save returns the same file; after a wrong hash
+ * the save can be repeated with the right one.
  */
 export async function save(
   ctx: Context,
@@ -75,7 +75,7 @@ export async function save(
   )
 }
 
-/** Another server may have saved it a moment ago, and thrown away what equal content was here for. */
+/** The content of the object, or the result of a save on another server, which may have deleted the object already. */
 async function readReceivedOrSaved(
   ctx: Context,
   actor: Actor,
@@ -101,15 +101,15 @@ interface ReceivedUpload {
   readonly folderId: string
 }
 
-/** Content that is here already is looked at in between, once, so that nobody waits for the space meanwhile. */
+/** Commits the file. Stored content is checked between two attempts, so that the space is not locked meanwhile. */
 async function commit(ctx: Context, actor: Actor, received: ReceivedUpload): Promise<CommittedFile> {
   try {
     return await commitDeduplicated(ctx, actor, received)
   } catch (error) {
-    // Nothing comes into that group any more: what was set aside for this is free again.
+    // The group accepts no files any more; the reservation is released.
     if (error instanceof Refusal && error.errorName === 'group_dissolving')
       await discard(ctx, received.input.objectKey)
-    // Neither into what was shared and is so no more; another folder may be named where that is not so.
+    // Nor does a folder that is not shared any more; if it still is, the caller may name another one.
     if (error instanceof Refusal && (error.errorName === 'not_found' || error.errorName === 'not_permitted'))
       await discardRevoked(ctx, { key: received.input.objectKey, binned: true })
     throw error
@@ -140,8 +140,8 @@ async function commitDeduplicated(
 }
 
 /**
- * What came is thrown away where equal content is used for it, and not before that was read: it may have rotted unseen. With
- * what is large nobody waits for that.
+ * Deletes the uploaded object after the content used in its place has been read, which may be corrupted. Large content is read
+ * in the background.
  */
 async function handleRedundant(
   ctx: Context,
@@ -152,7 +152,7 @@ async function handleRedundant(
   const later = (err: unknown) =>
     ctx.log.warn({ err, key: object.key }, 'a redundant copy could not be handled; retrying later')
   const using = async () => {
-    // Nobody waits for the store to remove it.
+    // Deleted in the background.
     if (!(await checkAgainstCopy(ctx, spare))) void dropRedundantCopy(ctx, spare).catch(later)
   }
   if (content.size <= READ_AT_ONCE) await waitAtMost(using().catch(later))
@@ -164,14 +164,14 @@ interface HashClaim {
   readonly hash: string
 }
 
-/** What the caller says the content is; MD5 only where nothing better is told. */
+/** The hash that the caller claims; MD5 only without SHA-256. */
 function hashClaimOf({ sha256, fMd5 }: SaveInput): HashClaim {
   if (sha256) return { kind: 'sha256', hash: sha256.toLowerCase() }
   if (fMd5) return { kind: 'md5', hash: fMd5.toLowerCase() }
   refuseField('sha256', 'missing')
 }
 
-/** The caller's own upload, where it still waits to be saved. */
+/** The caller's own open session. */
 async function ownSession(ctx: Context, actor: Actor, input: SaveInput) {
   const session = await ctx.uploadSessions.find(input.objectKey)
   if (session?.ownerId !== actor.personId || session.bucket !== input.bucketName) return undefined
@@ -180,7 +180,7 @@ async function ownSession(ctx: Context, actor: Actor, input: SaveInput) {
   return session
 }
 
-/** Who tells of other parts than it was told to send has something else in mind. */
+/** Refuses part numbers and sizes that differ from the plan. */
 function assertPartPlan({ size, partSize }: Pick<store.Upload, 'size' | 'partSize'>, input: SaveInput): void {
   const partNum = Math.max(1, Math.ceil(size / partSize))
   const lastPartSize = size - (partNum - 1) * partSize
@@ -188,7 +188,7 @@ function assertPartPlan({ size, partSize }: Pick<store.Upload, 'size' | 'partSiz
     if ((input[field as keyof SaveInput] ?? value) !== value) refuseField(field, 'unknown_value')
 }
 
-/** Whoever claims other content has another file, which is not saved by that: two devices may go on with one upload. */
+/** The result of an earlier save of the same content. A claim of other content is refused: two devices may share one upload. */
 async function savedEarlier(
   ctx: Context,
   actor: Actor,
@@ -211,8 +211,8 @@ const committedEarlier = ({ fileId, outcome }: store.Upload): AddedFile =>
   fileId && outcome ? { fileId, outcome } : refuse('upload_gone')
 
 /**
- * What the server itself has read in the object, where that is what the caller claims. What is large and would have to be read
- * back from its store is read later (verify.ts): nobody should wait so long for an answer, nor begin it anew by asking again.
+ * The content as the server has read it. Refuses `hash_mismatch` if the claim differs. Large content that would have to be read
+ * back from its store is verified later (verify.ts), so that the call does not wait for it.
  */
 async function readReceived(
   ctx: Context,
@@ -221,7 +221,7 @@ async function readReceived(
   claim: HashClaim,
 ): Promise<Pick<ReceivedUpload, 'object' | 'content'>> {
   const store = ctx.stores.of(bucketName)
-  // From here on these are the bytes, whoever is still sending.
+  // From here on the bytes cannot change.
   const object = { bucket: bucketName, ...(await mapReadErrors(ctx, objectKey, () => store.seal(objectKey))) }
   const later = !store.hashesWhileReceiving && claim.kind === 'sha256' && fSize > READ_AT_ONCE
   const content = later
@@ -248,7 +248,7 @@ const contentAsClaimed = async (
   sentBy: actor.personId,
 })
 
-/** Of the very object that was sealed, whatever else is there under its key. */
+/** Size of the sealed object, even if its key was overwritten. */
 async function sizeOf(store: ObjectStore, object: ObjectRef): Promise<number> {
   const reader = await store.open(object)
   await reader.close()
@@ -269,13 +269,13 @@ async function mapReadErrors<T>(ctx: Context, key: string, work: () => Promise<T
 
 interface SaveAttempt {
   readonly looked: DedupDecision | undefined
-  /** Otherwise it fails where it is (`isNameTaken`): everybody waits for the space until its end, once less that way. */
+  /** Otherwise the transaction fails with `isNameTaken` if the name is taken, which holds the space's lock for one round trip less. */
   readonly mayBeTaken: boolean
 }
 
 /**
- * Answers the id of content that is `known` and nobody has looked at yet, and nothing is changed then; or the file, and the
- * content that it was made of instead of what came.
+ * Commits in one transaction. Returns the id of stored content that must be checked first (`known`, without changes), or the file
+ * and the content used in place of the upload.
  */
 async function commitIn(
   ctx: Context,
@@ -286,9 +286,9 @@ async function commitIn(
 ): Promise<{ known: string } | { arrived: () => Promise<CommittedFile>; reused: string | null }> {
   const { objectKey: key, fSize: size } = input
   const received = blobValues({ object, content })
-  // Asked at once and run one after the other: the folder is looked for with the space locked.
+  // Sent at once and run in this order: the folder is resolved with the space locked.
   const [taken = refuse('upload_gone'), located] = await Promise.all([
-    // What is only said to be equal to somebody's content would be a way to that.
+    // Unverified content is never deduplicated: a false claim would give access to others' content.
     store.takeUpload(tx, received, ctx.config.dedup !== 'off' && content.sentBy === null),
     resolveAll(tx, actor, [folderId]),
   ])
@@ -296,7 +296,7 @@ async function commitIn(
   if (upload.state === 'saved') return { arrived: async () => committedEarlier(upload), reused: null }
   if (upload.state !== 'open') refuse('upload_gone')
   if (known && !known.own && !looked) return { known: known.id }
-  // Never the upload's own content: its bytes are thrown away where another's are used.
+  // Never the upload's own content, whose object is deleted if another one is used.
   const reused = known !== null && !known.own && looked?.id === known.id && looked.usable
   const blobId = known?.own || reused ? known.id : received.id
   const arrival = {
@@ -314,7 +314,7 @@ async function commitIn(
     return commitOptimistically(tx, actor, folder, arrival)
   }
   const inAnyCase = async () => {
-    // At once, the content before the file that names it.
+    // Sent at once, the content before the file that refers to it.
     const [, placed] = await Promise.all([
       isNew && insertBlob(tx, received),
       commitFile(tx, actor, folder, arrival),
@@ -335,10 +335,10 @@ async function commitIn(
   return { arrived, reused: isSpare ? blobId : null }
 }
 
-/** Whoever asks for these counts on a file of that name. */
+/** Policies of callers that expect a file of this name. */
 const EXPECTS_NAMESAKE: ReadonlySet<ConflictPolicy> = new Set(['newVersion', 'skip'])
 
-/** Object calls under this key are over; what was received is thrown away where nothing became of it. */
+/** Ends the session cache entry, and deletes the object if it was not used. */
 function ended(ctx: Context, { bucket, key }: StoredObject, unused: boolean): void {
   ctx.uploadSessions.ended(key)
   if (!unused) return

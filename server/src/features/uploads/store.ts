@@ -7,7 +7,7 @@ import type { AddFileOutcome } from '../../tree/add-file.ts'
 import { reserveSql, settleSql } from '../../tree/quota.ts'
 import type { ConflictPolicy } from '../../tree/resolve-conflict.ts'
 
-/** SQL of upload sessions; no rules here. */
+/** SQL of upload sessions. */
 
 export interface Upload {
   readonly key: string
@@ -54,9 +54,8 @@ const toUpload = (raw: Raw): Upload => ({ ...raw, outcome: raw.outcome as AddFil
 type NewUpload = Omit<Upload, 'state' | 'fileId' | 'outcome' | 'endedBy'>
 
 /**
- * Opens a session and sets its bytes aside; false, and neither is done, where the bytes do not fit or the person has
- * `limit` open ones. The bytes are exact; sessions opened at one moment may pass the limit by as many as there are,
- * which the turns of a person's calls keep to a few.
+ * Opens a session and reserves its bytes; false, without effect, if they do not fit or the person has `limit` open uploads.
+ * The bytes are exact; concurrent calls may exceed the limit by as many as run at once, which is limited per person.
  */
 export async function insertUpload(db: Reader, upload: NewUpload, limit: number): Promise<boolean> {
   return (await opening(db, { ...upload, limit })).length > 0
@@ -76,10 +75,7 @@ const opening = compiledStatement<NewUpload & { limit: number }, { key: string }
     from room returning key`,
 )
 
-/**
- * Whether a person has fewer open uploads than `limit`, without those whose time is over by then; those that are being
- * opened at this moment are not seen.
- */
+/** Whether a person has fewer unexpired open uploads than `limit`. Uploads opened concurrently are not seen. */
 export const hasFewerOpen = (
   personId: ValueOrSql<string>,
   limit: ValueOrSql<number>,
@@ -104,10 +100,7 @@ export async function uploadByKey(db: Reader, key: string): Promise<Upload | und
   return raw && toUpload(raw)
 }
 
-/**
- * The upload, locked with its space, and content that equals what was received. Two saves, or a save and a discard,
- * come one after the other.
- */
+/** The upload, locked with its space, and stored content equal to it. Concurrent saves and discards are serialized. */
 export async function takeUpload(
   tx: Tx,
   received: BlobValues,
@@ -126,7 +119,7 @@ const taking = (dedup: boolean) => (slot: Placeholders<BlobValues>) =>
       ${sql.join(columns.map((column) => sql`u.${columnOf(column)}`))}
     from upload u join space s on s.id = u.space_id where u.key = ${slot('key')} for update of u, s`
 
-/** `name as alias` of Kysely's notation as SQL. */
+/** Kysely's `name as alias` as SQL. */
 function columnOf(column: string): RawBuilder<unknown> {
   const [name = column, alias = name] = column.split(' as ')
   return sql`${sql.ref(name)} as ${sql.ref(alias)}`
@@ -135,7 +128,7 @@ function columnOf(column: string): RawBuilder<unknown> {
 const takingDeduplicated = compiledStatement(taking(true))
 const takingAlone = compiledStatement(taking(false))
 
-/** An open upload of somebody who may still sign in. */
+/** An open upload of a person who may still sign in. */
 export async function openUpload(db: Reader, key: string, now: Date): Promise<Upload | undefined> {
   const raw = await db
     .selectFrom('upload as u')
@@ -163,7 +156,7 @@ export async function openUploadsOf(db: Reader, personId: string, now: Date): Pr
   return rows.map(toUpload)
 }
 
-/** A person's own open uploads of what looks like the same file, newest first; a few. */
+/** A person's open uploads that may be of the same file, newest first; a few. */
 export async function openUploadsLike(
   db: Reader,
   personId: string,
@@ -188,7 +181,7 @@ export async function openUploadsLike(
 }
 const FEW = 4
 
-/** Ends an upload that became a file: its reservation becomes a charge, and the feed is told. Sizes in bytes. */
+/** Ends a saved upload: turns its reservation into a charge and records the change. Sizes in bytes. */
 export async function markSaved(tx: Tx, end: UploadEnd, change: NewChange | undefined): Promise<void> {
   if (change) await endingTold(tx, { ...prepareChange(tx, change), ...end })
   else await endingQuietly(tx, end)
@@ -213,7 +206,7 @@ const endingTold = compiledStatement<UploadEnd & ChangeValues, never>((slot) =>
   ending(slot, insertChangeSql(slot)),
 )
 
-/** Ends an open upload; what it had reserved is answered, nothing where it was not open. */
+/** Ends an open upload. Returns what it had reserved; undefined if it was not open. */
 export async function markDiscarded(
   tx: Tx,
   key: string,
@@ -228,7 +221,7 @@ export async function markDiscarded(
     .executeTakeFirst()
 }
 
-/** An upload that the check discarded, since equal content was here; kept until it is said what it has become. */
+/** Locks an upload that the check discarded because its content was stored already. */
 export async function lockDiscarded(tx: Tx, personId: string, key: string): Promise<boolean> {
   const row = tx
     .selectFrom('upload')
@@ -253,7 +246,7 @@ export async function markSavedAs(
     .execute()
 }
 
-/** Rows whose time is over, some at once, by their keys: the first of them behind one. */
+/** Expired uploads in order of key, after `after`. */
 export async function expiredUploads(
   db: Reader,
   state: 'open' | 'ended',
@@ -289,7 +282,7 @@ export async function deleteUpload(db: Reader, key: string): Promise<void> {
   await db.deleteFrom('upload').where('key', '=', key).where('state', '<>', 'open').execute()
 }
 
-/** Whether a version of the file is, or was, this content. */
+/** Whether any version of the file has this content. */
 export async function hasVersionOf(db: Reader, fileId: string, sha256: Buffer): Promise<boolean> {
   const version = db
     .selectFrom('file_version as v')

@@ -23,12 +23,12 @@ import { openSessions } from './sessions.ts'
 import * as store from './store.ts'
 
 /**
- * Check, bytes and save of many small files in one call: a session for each (so that a lost answer, a crash and the space's
- * bound are what they are for any upload), their bytes, then all of them in one transaction. What is wrong with one is its
- * own answer; where the space is too small for them all none is taken, and each may be tried by itself.
+ * Checks, stores and saves many small files in one call. Each file has an upload session, so that lost replies, crashes and quota
+ * behave as for single uploads; all files are committed in one transaction. A fault of one file is its own result. If the space
+ * has no room for all of them, none is stored and each may be sent on its own.
  */
 
-/** One of them, fit to be stored. */
+/** A file that passed the checks. */
 export interface SmallFile {
   readonly no: number
   readonly name: string
@@ -41,7 +41,7 @@ export interface SmallFile {
   readonly modifiedAt: Date | null
 }
 
-/** With the session that it comes in. */
+/** The same with its upload session. */
 export interface PendingFile extends SmallFile {
   readonly key: string
   readonly bucket: string
@@ -64,7 +64,7 @@ export async function saveBatch(
       for (const [no, one] of await intoSpace(ctx, acting, spaceId, head.batchId.toLowerCase(), some))
         came.set(no, one)
     } catch (error) {
-      // Once files of another space are there it is these alone that are refused, each by itself.
+      // Files of another space are committed already, so these are refused one by one.
       if (!(error instanceof Refusal) || !isSomeThere(came)) throw error
       for (const { no } of some) came.set(no, error)
     }
@@ -87,13 +87,13 @@ async function answers(
     const one = came.get(no) ?? new Refusal('upload_gone')
     if (one instanceof Refusal) return errorMessageOf(one, language)
     const file = shown.get(one.fileId)
-    // It was made, and thrown away by somebody before it could be looked at.
+    // It was created, and deleted before it could be read.
     if (!file) return errorMessageOf(new Refusal('not_found'), language)
     return { errcode: 0, errmsg: '', file: { ...file, outcome: one.outcome } }
   })
 }
 
-/** Those that nothing speaks against; why the others are not among them is in `came`. */
+/** Files that pass the checks; the results of the others are put into `came`. */
 async function allFit(
   ctx: Context,
   actor: Actor,
@@ -114,7 +114,7 @@ async function allFit(
   })
 }
 
-/** The folders that they go to, as the callers name them, or why nothing goes there. */
+/** Target folders by the id in the call, or the refusal. */
 async function parentsOf(
   ctx: Context,
   actor: Actor,
@@ -184,11 +184,11 @@ const isSame = (session: store.BatchSession, small: SmallFile): boolean =>
   session.name === small.name &&
   (session.state === 'saved' ? hadBytesOf(session, small) : session.spaceId === small.spaceId)
 
-/** What was skipped has become a file of other bytes. */
+/** A skipped file is a file of other content. */
 const hadBytesOf = ({ outcome, hashes }: store.BatchSession, { sha256 }: SmallFile): boolean =>
   outcome === 'skipped' || hashes === null || hashes.some((hash) => hash.equals(sha256))
 
-/** Some of the batch are files since an earlier call: their sender must not take it for refused as a whole. */
+/** Whether an earlier call saved some of the batch; it must not be refused as a whole then. */
 async function singly(
   ctx: Context,
   actor: Actor,
@@ -206,7 +206,7 @@ async function singly(
   return new Map(came)
 }
 
-/** The same batch, sent twice at one moment: what the other call has saved is the answer of this one too. */
+/** The same batch sent twice at once: returns what the other call has saved. */
 async function asOthersSaved(
   ctx: Context,
   actor: Actor,
@@ -220,13 +220,13 @@ async function asOthersSaved(
     if (missed.has(session.no) && session.fileId !== null) came.set(session.no, before(session))
 }
 
-/** What the same batch came to already. */
+/** Results of an earlier call with the same batch. */
 const before = (session: store.BatchSession | undefined): FileOutcome =>
   session?.fileId && session.outcome
     ? { fileId: session.fileId, outcome: session.outcome }
     : new Refusal('upload_gone')
 
-/** All that fit in their place become files in one transaction; the sessions of the others are ended. */
+/** Commits the files in one transaction and discards the sessions of refused ones. */
 async function commitAll(
   ctx: Context,
   actor: Actor,
@@ -239,7 +239,7 @@ async function commitAll(
     await discardMany(ctx, keysOf(coming.filter(({ no }) => came.get(no) instanceof Refusal)))
     return came
   } catch (error) {
-    // Its sender tries each by itself, in a session of its own.
+    // The sender retries each file in a session of its own.
     await discardMany(ctx, keysOf(coming)).catch((err) =>
       ctx.log.warn({ err }, 'upload sessions of a batch could not be ended; they expire by themselves'),
     )
@@ -268,12 +268,12 @@ async function storeAndCommit(
       await waitAtMost(repairAll(ctx, known.damaged, contents, placed.came))
       return placed.came
     }
-    // The reaper came first: these are stored anew.
+    // The garbage collector was faster; these are stored again.
     for (const no of placed.gone) contents.delete(no)
   }
 }
 
-/** What rotted is mended from what came beside it, and stays. */
+/** Repairs corrupted content from the uploads of the same bytes. */
 async function repairAll(
   ctx: Context,
   damaged: KnownContents['damaged'],

@@ -9,12 +9,12 @@ import { readInput } from '../../../http/input.ts'
 import { TransferStalled, WrongBodyLength } from '../../../objects/port.ts'
 import { receive, type TransferBody } from '../../../objects/receive.ts'
 
-/** The body of many small files: what they are, then their bytes. */
+/** The body of a batch: a JSON head, then the bytes of the files. */
 
 const PATIENCE = { stallMs: 30 * SECOND, totalMs: LIMITS.partTimeoutMs }
 const LENGTH_BYTES = 4
 
-/** Takes it whole, at the pace of its person. */
+/** Receives the whole body at the person's bandwidth. */
 export async function receiveFiles(ctx: Context, actor: Actor, request: FastifyRequest): Promise<Buffer> {
   const { headers } = request
   if (headers['content-type']?.split(';')[0]?.trim().toLowerCase() !== FILES_TYPE) refuse('unsupported_media')
@@ -36,13 +36,13 @@ export async function receiveFiles(ctx: Context, actor: Actor, request: FastifyR
 }
 
 export interface FileBytes {
-  /** In the batch. */
+  /** Number in the batch. */
   readonly no: number
   readonly about: SmallFiles['files'][number]
   readonly bytes: Buffer
 }
 
-/** Apart again. */
+/** Splits the body. */
 export function readFiles(body: Buffer): { head: SmallFiles; sent: FileBytes[] } {
   const begin = LENGTH_BYTES + body.readUInt32BE(0)
   if (begin > body.length) refuse('malformed_body')

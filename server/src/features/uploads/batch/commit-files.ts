@@ -15,7 +15,7 @@ import type { FileOutcome, PendingFile } from './batch.ts'
 import type { BatchContent } from './contents.ts'
 import * as store from './store.ts'
 
-/** Many uploads become files, in one transaction. */
+/** Commits the files of a batch in one transaction. */
 
 interface FileToCommit {
   readonly file: PendingFile
@@ -26,8 +26,8 @@ interface FileToCommit {
 const isOwn = (content: BatchContent): content is BlobValues => 'state' in content
 
 /**
- * Makes files of them all; who may not come in is refused alone, and stays open. `gone`: contents that are not there any
- * more; nothing was changed then.
+ * Commits all files; a refused file keeps its session. `gone`: numbers of files whose stored content was collected; nothing is
+ * changed then.
  */
 export async function commitFiles(
   ctx: Context,
@@ -39,7 +39,7 @@ export async function commitFiles(
 ): Promise<{ came: Map<number, FileOutcome>; gone: number[] }> {
   const contentOf = ({ no }: PendingFile): BatchContent => contents.get(no) ?? refuse('storage_failed')
   const shared = coming.filter((file) => !isOwn(contentOf(file)))
-  // Asked at once and run one after the other: the folders are looked for with the space locked.
+  // Sent at once and run in this order: the folders are resolved with the space locked.
   const [states, held, located] = await Promise.all([
     store.lockSessions(
       tx,
@@ -58,7 +58,7 @@ export async function commitFiles(
   const placing: FileToCommit[] = []
   for (const file of coming) {
     const parent = targetNow(actor, spaceId, located.get(file.parentId))
-    // Saved by the same batch, or ended, a moment ago.
+    // Saved by a concurrent call with the same batch, or discarded.
     if (states.get(file.key) !== 'open') came.set(file.no, new Refusal('upload_gone'))
     else if (parent instanceof Refusal) came.set(file.no, parent)
     else placing.push({ file, content: contentOf(file), parent })
@@ -72,7 +72,7 @@ export async function commitFiles(
 
 function targetNow(actor: Actor, spaceId: string, parent: ResolvedItem | undefined): ResolvedItem | Refusal {
   try {
-    // Never across spaces: the lock and the ledger are this one's.
+    // The lock and the quota are those of this space.
     if (parent?.spaceId !== spaceId) refuse('not_found')
     requirePermissionWithReason(actor, parent, 'upload')
     return parent.isFolder ? parent : new Refusal('is_a_file')
@@ -82,7 +82,7 @@ function targetNow(actor: Actor, spaceId: string, parent: ResolvedItem | undefin
   }
 }
 
-/** Those whose names are free at once, the others one by one, as they ask for. */
+/** Inserts files with free names together, the others one by one by their conflict policy. */
 async function commitEach(
   tx: Tx,
   actor: Actor,
@@ -128,7 +128,7 @@ async function commitOne(
   }
 }
 
-/** The ledger, the sessions, the feed, and what is not needed after all. */
+/** Updates quota, sessions and the feed, and deletes unused content. */
 async function recordCommitted(
   ctx: Context,
   tx: Tx,

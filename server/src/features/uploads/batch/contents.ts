@@ -9,24 +9,24 @@ import { type ExpectedObject, verifyObject } from '../../../objects/verify-objec
 import type { PendingFile } from './batch.ts'
 import { knownContents } from './store.ts'
 
-/** What their bytes are kept as. */
+/** Content of the files of a batch. */
 
-/** Content that is here already, or the row of what was stored now. */
+/** Content that is stored already, or the row of a new object. */
 export type BatchContent = Blob | BlobValues
 
-/** Objects that are stored at one time: each is a write that waits for the disk. */
+/** Objects stored at the same time; each waits for the disk. */
 const AT_ONCE = 16
 
 export interface KnownContents {
-  /** Content that is here already, by the number of the file that equals it. */
+  /** Stored content by file number. */
   readonly usable: [number, Blob][]
-  /** Content that has rotted, by its id, and the numbers of the files that it should equal. */
+  /** Corrupted content by id, and the numbers of the files with the same hash. */
   readonly damaged: [string, number[]][]
 }
 
 /**
- * Content that is here already, as far as the configuration lets this person profit from it. It is read: it may have rotted
- * unseen, and what came is in hand.
+ * Stored content that the files may use, as the deduplication setting allows. It is read, since it may be corrupted and the bytes
+ * to repair it are at hand.
  */
 export async function findKnownContents(
   ctx: Context,
@@ -51,7 +51,7 @@ export async function findKnownContents(
   return found
 }
 
-/** Undefined where it cannot be read now. */
+/** Undefined if the content cannot be read now. */
 async function isIntact({ stores }: Context, blob: ExpectedObject): Promise<boolean | undefined> {
   if (!stores.buckets.includes(blob.bucket)) return undefined
   try {
@@ -62,7 +62,7 @@ async function isIntact({ stores }: Context, blob: ExpectedObject): Promise<bool
   }
 }
 
-/** Stores what is new, durable when answered. */
+/** Stores the contents; durable when resolved. */
 export async function storeContents(
   ctx: Context,
   coming: readonly PendingFile[],
@@ -87,7 +87,7 @@ async function storeContent(
     return blobValues({ object, content: { ...digest, sentBy: null } })
   } catch (error) {
     if (error instanceof StoreFull) refuse('disk_full')
-    // Other bytes of the same size came in the same batch.
+    // The same batch was sent with other bytes of the same size.
     if (error instanceof PartConflict) refuseField('batchId', 'unknown_value')
     throw error
   }

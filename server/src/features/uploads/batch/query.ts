@@ -7,7 +7,7 @@ import { withSharing } from '../../../http/mount.ts'
 import { presentAllSaved } from '../commit-file.ts'
 import * as store from './store.ts'
 
-/** What a batch has come to, for a sender that has its bytes no more. */
+/** Results of a batch, for a sender that has lost the files by a reload. */
 export async function uploadedFiles(
   ctx: Context,
   actor: Actor,

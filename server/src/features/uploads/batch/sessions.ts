@@ -6,7 +6,7 @@ import { refuseOpening } from '../open-uploads.ts'
 import type { SmallFile } from './batch.ts'
 import * as store from './store.ts'
 
-/** A session for each, those of an earlier call among them; all that are missing or none. */
+/** Opens a session for each file that has none from an earlier call; all or none. */
 export async function openSessions(
   ctx: Context,
   actor: Actor,
@@ -23,7 +23,7 @@ export async function openSessions(
     try {
       await openMissing(ctx, actor, spaceId, batch, fresh)
     } catch (error) {
-      // The same batch, sent twice at one moment.
+      // A concurrent call with the same batch has opened them.
       if (again || !isTaken(error)) throw error
     }
   }

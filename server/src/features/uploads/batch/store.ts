@@ -9,7 +9,7 @@ import type { ConflictPolicy } from '../../../tree/resolve-conflict.ts'
 import { addTotalsSql } from '../../../tree/totals.ts'
 import { hasFewerOpen } from '../store.ts'
 
-/** SQL of many uploads at once; no rules here. */
+/** SQL of batch uploads. */
 
 export interface BatchSession {
   readonly no: number
@@ -21,11 +21,11 @@ export interface BatchSession {
   readonly state: 'open' | 'saved' | 'discarded'
   readonly fileId: string | null
   readonly outcome: AddFileOutcome | null
-  /** Of what its file has had; null where it is gone. */
+  /** SHA-256 of the file's content; null if the file was deleted. */
   readonly hashes: readonly Buffer[] | null
 }
 
-/** What was opened of a batch, by the files' numbers in it. */
+/** Sessions of a batch, with the files' numbers. */
 export async function batchSessions(db: Reader, personId: string, batch: string): Promise<BatchSession[]> {
   const rows = await db
     .selectFrom('upload')
@@ -55,7 +55,7 @@ export interface NewBatchSessions {
   readonly batch: string
   readonly createdAt: Date
   readonly expiresAt: Date
-  /** One of each for each file, in order. */
+  /** Arrays with one entry for each file, in order. */
   readonly nos: readonly number[]
   readonly keys: readonly string[]
   readonly parentIds: readonly string[]
@@ -63,13 +63,13 @@ export interface NewBatchSessions {
   readonly sizes: readonly number[]
   readonly conflicts: readonly ConflictPolicy[]
   readonly modifiedAts: readonly (Date | null)[]
-  /** Bytes of them all. */
+  /** Sum of the sizes. */
   readonly bytes: number
-  /** Open uploads that the person may have. */
+  /** Most open uploads of one person. */
   readonly limit: number
 }
 
-/** Opens all and sets their bytes aside; false, and nothing is done, where they do not fit or are too many. */
+/** Opens all sessions and reserves their bytes; false, without effect, if they do not fit or are too many. */
 export const insertSessions = async (db: Reader, all: NewBatchSessions): Promise<boolean> =>
   (await insertingSessions(db, { ...all, before: all.limit - all.nos.length + 1 })).length > 0
 
@@ -89,7 +89,7 @@ const insertingSessions = compiledStatement<NewBatchSessions & { before: number 
     returning key`,
 )
 
-/** Equal, verified content that is here already, one of each, by SHA-256 in hex. */
+/** Verified content with these hashes, one row each, by SHA-256 in hex. */
 export async function knownContents(
   db: Reader,
   contents: readonly { sha256: Buffer; size: number }[],
@@ -109,7 +109,7 @@ const knowing = compiledStatement<{ hashes: Buffer[]; sizes: number[] }, Blob & 
     where ${VERIFIED} order by b.sha256, b.created_at`,
 )
 
-/** Locks the sessions with their space, in order of key; their states as they are then. */
+/** Locks the sessions and their space, in order of key. Returns the current states. */
 export async function lockSessions(
   tx: Tx,
   keys: readonly string[],
@@ -124,7 +124,7 @@ const locking = compiledStatement<{ keys: readonly string[] }, { key: string; st
     where u.key = any(${slot('keys')}::text[]) order by u.key for update of u, s`,
 )
 
-/** Keeps contents from the reaper while the transaction lasts; those that it came first to are not answered. */
+/** Locks contents against collection for the transaction. Returns those that still exist. */
 export async function holdContents(tx: Tx, blobIds: readonly string[]): Promise<Set<string>> {
   if (blobIds.length === 0) return new Set()
   const rows = await holding(tx, { blobIds })
@@ -157,7 +157,7 @@ export interface NewFileRow {
   readonly modifiedAt: Date | null
 }
 
-/** Puts those in place whose names are free; answers when each was made. The caller holds the space's lock. */
+/** Inserts files whose names are free and returns their creation times by id. The caller holds the space's lock. */
 export async function insertWhereFree(
   tx: Tx,
   { personId }: Actor,
@@ -218,7 +218,7 @@ const inserting = compiledStatement<NewFiles, { id: string; createdAt: Date }>(
     select id, created_at as "createdAt" from fresh`,
 )
 
-/** What their folders, and all above them, gain. */
+/** Adds the files to the totals of their folders and all ancestors. */
 async function addTogether(tx: Tx, files: readonly NewFileRow[], made: ReadonlySet<string>): Promise<void> {
   const byParent = Map.groupBy(
     files.filter(({ id }) => made.has(id)),
@@ -238,12 +238,12 @@ export interface BatchEnd {
   readonly keys: readonly string[]
   readonly fileIds: readonly string[]
   readonly outcomes: readonly AddFileOutcome[]
-  /** Bytes that had been set aside for them, and what of that is charged now. */
+  /** Bytes that were reserved, and those that are charged now. */
   readonly reserved: number
   readonly charged: number
 }
 
-/** Ends what became files; what was reserved becomes a charge. */
+/** Ends saved sessions and turns their reservation into a charge. */
 export const markAllSaved = compiledStatement<BatchEnd, never>(
   (slot) => sql`
     with settled as (${settleSql(slot('spaceId'), slot('reserved'), slot('charged'))})

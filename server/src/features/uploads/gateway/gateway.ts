@@ -27,7 +27,7 @@ import { RunningReceives } from './receiving.ts'
 import type { ObjectSigner } from './sign.ts'
 import { completedXml, completeMax, errorXml, initiatedXml, partsXml, readCompleteXml } from './xml.ts'
 
-/** An upload that is open: who may send what under its key. */
+/** An open upload: who may send what under its key. */
 export interface GatewaySession {
   readonly key: string
   readonly bucket: string
@@ -38,33 +38,33 @@ export interface GatewaySession {
 
 export interface SessionOwner {
   readonly id: string
-  /** Takes a body at the pace of its person; without it at any. */
+  /** Receives a body at the person's bandwidth; without it at full speed. */
   readonly paced?: (take: (pace: TokenBucket) => Promise<void>) => Promise<void>
 }
 
 export interface GatewayDependencies {
   readonly stores: Stores
   readonly signer: ObjectSigner
-  /** The person who holds an authorization; undefined once that is over. */
+  /** The person to whom an authorization was issued; undefined once the session has ended. */
   readonly ownerOf: (holder: string) => Promise<SessionOwner | undefined>
-  /** The open session of a key; undefined as soon as it is saved, discarded or over. */
+  /** The open session of a key; undefined once it is saved, discarded or expired. */
   readonly findSession: (key: string) => Promise<GatewaySession | undefined>
-  /** What is told of an upload that is gone, where there is more to tell. */
+  /** A specific error for an upload that has ended, if there is one. */
   readonly whyEnded?: (key: string) => Promise<ObjectError | undefined>
   readonly log: FastifyBaseLogger
-  /** For tests: ms after which a store that says nothing is away. */
+  /** For tests: ms after which a silent store counts as unavailable. */
   readonly silentMs?: number
 }
 
 const ALLOW = 'POST, PUT, GET, DELETE, OPTIONS'
 const PATIENCE: TransferTimeouts = { stallMs: 30 * SECOND, totalMs: MINUTE }
-/** What begins and lists is asked with little patience: it is told before that ends that the store is away, and comes again. */
+/** Timeout of begin and list calls, shorter than the client's: the client is told that the store is unavailable and retries. */
 const SILENT_MS = LIMITS.requestTimeoutMs / 2
-/** In the log: the sender left before an answer could be given. */
+/** Status in the log if the sender disconnected before the reply. */
 const LEFT = 499
-/** How long a refused sender may go on until its line is cut: it should read why. */
+/** How long a refused sender may continue before the connection is cut, so that it can read the reply. */
 const LINGER_MS = 5 * SECOND
-/** Seconds after which what could not be taken now may be sent again. */
+/** Retry-After in seconds. */
 const RETRY_AFTER = '2'
 
 class AccessDenied extends ObjectError {
@@ -86,7 +86,7 @@ class Busy extends ObjectError {
 
 const BRINGS_BODY = new Set<ObjectAction>(['upload', 'uploadPartObject', 'mergeMultiPartObject'])
 
-/** The embedded store's own door: the S3 subset of A§7, each call by the authorization that was issued for it. */
+/** HTTP handler of object calls: the S3 subset of A§7, each call with the authorization issued for it. */
 export function objectGateway(parts: GatewayDependencies): RawHandler {
   const receiving = new RunningReceives()
   return {
@@ -103,9 +103,9 @@ class Exchange {
   readonly #response: ServerResponse
   readonly #uri: string
   readonly #traceId: string
-  /** Whom the call was authorized to. */
+  /** The holder of the call's authorization. */
   #holder = ''
-  /** It was authorized to somebody who is signed in. */
+  /** Refuses unless the holder is still signed in. */
   #holds = false
 
   constructor(
@@ -168,7 +168,7 @@ class Exchange {
     })
   }
 
-  /** Objects are not readable here, only through a download address. */
+  /** Objects cannot be read here, only through a download URL. */
   #refuseUnknown(verb: string): never {
     if (verb === 'GET' || verb === 'HEAD') throw new AccessDenied()
     if (['POST', 'PUT', 'DELETE'].includes(verb))
@@ -200,7 +200,7 @@ class Exchange {
     return { session, owner }
   }
 
-  /** A body may take long to come: its upload may be saved or discarded meanwhile, and its person signed out or frozen. */
+  /** Checked again after the body: the upload may have ended meanwhile, or the person been signed out. */
   #stillOpen({ key }: GatewaySession): ParallelGate {
     return async () => {
       const [owner, session] = await Promise.all([
@@ -278,7 +278,7 @@ class Exchange {
     },
   }
 
-  /** A store that takes a call and says nothing is as good as one that cannot be reached. */
+  /** A store that does not reply in time counts as unavailable. */
   async #heard<T>(answer: Promise<T>): Promise<T> {
     const over = new AbortController()
     const silence = delay(this.#parts.silentMs ?? SILENT_MS, undefined, { signal: over.signal })
@@ -286,7 +286,7 @@ class Exchange {
     return Promise.race([answer, away]).finally(() => over.abort())
   }
 
-  /** An object that is complete lists as all its parts, so that a client which lost that answer goes on to save. */
+  /** A complete object lists as all its parts, so that a client that lost the reply continues with the save. */
   async #list(store: ObjectStore, upload: MultipartUpload, after: number, max: number): Promise<PartList> {
     try {
       return await store.listParts(upload, after, max)
@@ -297,7 +297,7 @@ class Exchange {
     }
   }
 
-  /** The length that the sender announces: without one nothing could be told from a cut line. */
+  /** Content-Length, which is required: without it a cut connection could not be detected. */
   #announced(): number {
     const length = wholeNumber(this.#request.headers['content-length'])
     if (length === undefined) throw new BadRequest('MissingContentLength', 411, 'Content-Length is required.')
@@ -313,7 +313,7 @@ class Exchange {
     return Buffer.concat(content).toString('utf8')
   }
 
-  /** A sender that waits for "100 Continue" is asked only for what will be taken. */
+  /** Sends "100 Continue" only for a body that will be received. */
   #invite(): void {
     if (this.#request.headers.expect?.toLowerCase() === '100-continue') this.#response.writeContinue()
   }
@@ -334,7 +334,7 @@ class Exchange {
     else this.#response.end()
   }
 
-  /** One that nobody reads any more: the line ends behind the answer, however long it is. */
+  /** Closes the connection after the reply; the rest of the body is not read. */
   get #bodyIsComing(): boolean {
     const { complete, headers } = this.#request
     const announced = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
@@ -361,7 +361,7 @@ class Exchange {
     this.#send(status, errorXml(code, message, this.#uri, this.#traceId), headers, lingerMs)
   }
 
-  /** A body that nobody wants is read and dropped for a while: cutting the line at once would lose the answer. */
+  /** Reads and drops a refused body for a while, since cutting the connection at once would lose the reply. */
   #linger(ms: number): void {
     const end = () => {
       clearTimeout(timer)
@@ -387,7 +387,7 @@ function pageNumber({ query }: ObjectCall, name: string): number | undefined {
   return number
 }
 
-/** The upload that a call names, with what its session knows of it. */
+/** The multipart upload that a call names, with its plan. */
 const multipartOf = ({ key, size, partSize }: GatewaySession, { query }: ObjectCall): MultipartUpload => ({
   key,
   size,

@@ -1,6 +1,6 @@
 import type { OBJECT_ACTIONS } from '@clouddisk/contract/uploads'
 
-/** One call of the S3 subset (A§7): what it is about, read from its verb, path and query. */
+/** One call of the S3 subset (A§7), parsed from verb, path and query. */
 export interface ObjectCall {
   readonly verb: string
   readonly bucket: string
@@ -10,10 +10,10 @@ export interface ObjectCall {
 }
 export type ObjectAction = (typeof OBJECT_ACTIONS)[number]
 
-/** Parameters that A§7's callers add beside the call itself. */
+/** Additional parameters of A§7's callers. */
 const IGNORED = new Set(['token', 'partNum', 't'])
 
-/** `/bucket/key?query` as a call; undefined where there is no such call. */
+/** Parses `/bucket/key?query`; undefined if it is not a call of the subset. */
 export function readObjectCall(verb: string, uri: string): ObjectCall | undefined {
   const [, bucket, key, search = ''] = /^\/([\w.-]{1,128})\/([\w.-]{1,256})(?:\?(.*))?$/s.exec(uri) ?? []
   if (!bucket || !key) return undefined
@@ -34,7 +34,7 @@ function actionOf(verb: string, query: URLSearchParams): ObjectAction | undefine
   return undefined
 }
 
-/** The call in one spelling: order of parameters and `?uploads` or `?uploads=` make no difference. */
+/** The canonical form of a call, independent of the order of parameters and of `?uploads` or `?uploads=`. */
 export function canonicalUri({ bucket, key, query }: ObjectCall): string {
   const sorted = [...query].map((pair) => pair.map(encodeURIComponent).join('=')).sort()
   return `/${bucket}/${key}?${sorted.join('&')}`

@@ -1,6 +1,6 @@
 import { ObjectError } from '../../../objects/port.ts'
 
-/** Bodies of one person at one moment. Each takes memory (receive.ts) for as long as its sender is slow. */
+/** Most bodies of one person at the same time; each takes memory while it is received (receive.ts). */
 const AT_ONCE = 64
 
 class TooManyBodies extends ObjectError {
@@ -9,7 +9,7 @@ class TooManyBodies extends ObjectError {
   }
 }
 
-/** How many bodies come in of whom. */
+/** Number of running bodies by person. */
 export class RunningReceives {
   readonly #byOwner = new Map<string, number>()
 

@@ -3,21 +3,21 @@ import { LIMITS } from '@clouddisk/contract/limits'
 import { canonicalUri, type ObjectCall } from './object-call.ts'
 
 /**
- * Authorizations for object calls: each opens one verb on one key for one action, part and content type, for the
- * holder it was issued to, when it is begun within ten minutes (C section 3 "Object calls").
+ * Authorizations for object calls. Each permits one verb on one key, for one action, part and content type, to the holder it was
+ * issued to, if the call begins within ten minutes (C section 3 "Object calls").
  */
 export const SCHEME = 'CLOUDDISK-HMAC-SHA256'
 
 export interface SignedUse {
   readonly call: ObjectCall
-  /** Whom it is issued to; what that means is for the issuer to know. */
+  /** The holder, an opaque text of the issuer. */
   readonly holder: string
   readonly contentType: string
 }
 
 export interface AuthorizationHeaders {
   readonly authorization: string
-  /** `x-amz-date`, since a browser cannot set Date. */
+  /** Sent as `x-amz-date`, since a browser cannot set Date. */
   readonly date: string
 }
 
@@ -37,7 +37,7 @@ export class ObjectSigner {
     return { date, authorization: `${SCHEME} Credential=${authorized.holder}, Signature=${signature}` }
   }
 
-  /** Whether the call carries an authorization that was issued for it. `date` is `x-amz-date`, or Date without it. */
+  /** Verifies the authorization of a call. `date` is `x-amz-date`, or Date without it. */
   verify(
     call: ObjectCall,
     contentType: string,
@@ -61,7 +61,7 @@ export class ObjectSigner {
 
 const FORMAT = new RegExp(`^${SCHEME} Credential=([\\w-]{1,64}), ?Signature=([0-9a-f]{64})$`)
 
-/** 20260131T235959Z */
+/** Format `20260131T235959Z`. */
 const amzDate = (date: Date): string => date.toISOString().replace(/[-:]|\.\d{3}/g, '')
 
 function issuedAt(text: string | undefined): Date | undefined {

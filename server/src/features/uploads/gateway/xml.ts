@@ -75,20 +75,20 @@ const parser = new XMLParser({
   parseTagValue: false,
   processEntities: false,
   isArray: (name) => name === 'Part',
-  // Checksums and the like are left out: a tree of names that nobody knows takes seconds to build.
+  // Unknown elements are skipped: building a tree of them would take seconds.
   updateTag: (name) => READ.includes(name) && name,
 })
 
-/** Room for a part with every checksum that S3's clients put in: bytes, and tags that open or close. */
+/** Bytes and tags of one part with every checksum that S3 clients send. */
 const PART_BYTES = 400
 const PART_TAGS = 20
 
-/** Bytes of the longest body that names so many parts. */
+/** Most bytes of a body that lists so many parts. */
 export const completeMax = (partCount: number): number => 4096 + PART_BYTES * partCount
 
-/** The parts that a CompleteMultipartUpload names, in its order, of an upload that has so many. MalformedXml. */
+/** The parts listed in a CompleteMultipartUpload, in order. Throws MalformedXml. */
 export function readCompleteXml(body: string, partCount: number): PartRef[] {
-  // No document type, hence no entity but the five of XML itself; no instruction but the prolog.
+  // Document types and processing instructions are refused, hence also custom entities.
   if (body.includes('<!') || body.trimStart().lastIndexOf('<?') > 0) throw new MalformedXml()
   if (body.split('<', PART_TAGS * (partCount + 1)).length === PART_TAGS * (partCount + 1))
     throw new MalformedXml()
