@@ -63,7 +63,11 @@ export async function leaveAndReap(world: World, inventory: () => Promise<string
   const received = await objects.received(young)
   expect(received?.size).toBeGreaterThan(0)
   const found = await gcPreview(ctx)
-  expect(found).toMatchObject({ bytesless: [], away: [], sessions: { count: expect.any(Number) } })
+  expect(found).toMatchObject({
+    contentWithoutBytes: [],
+    unavailable: [],
+    sessions: { count: expect.any(Number) },
+  })
   expect(found.sessions.count).toBeGreaterThan(0)
   const named = found.objects.filter(({ kind }) => kind !== 'ended')
   expect(named.map(({ kind, key }) => `${kind} ${key}`).sort()).toEqual(

@@ -27,7 +27,11 @@ async function waits(work: () => Promise<unknown>): Promise<number[]> {
   vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: unknown, ...args: unknown[]) {
     const text = typeof args[0] === 'string' ? args[0] : (args[0] as { text: string }).text
     const answer = query.apply(this, args)
-    if (text === 'begin') transactions.set(this, { open: 0, waits: 0 })
+    // Nothing is locked while BEGIN is on its way.
+    if (text === 'begin') {
+      transactions.set(this, { open: 0, waits: 0 })
+      return answer
+    }
     const mine = transactions.get(this)
     if (!mine) return answer
     if (mine.open++ === 0) mine.waits++
