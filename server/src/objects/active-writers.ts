@@ -1,7 +1,7 @@
 import { SECOND } from '@clouddisk/contract/time'
 import { NoSuchUpload, type ObjectError, TransferStalled } from './port.ts'
 
-/** A sender is given up this soon when the same part comes again: its line is probably dead. */
+/** A sender is cut off after this when the same part is sent again: its connection is probably dead. */
 const OUTDONE_MS = 5 * SECOND
 
 interface Writing {
@@ -9,7 +9,7 @@ interface Writing {
   readonly cancel: AbortController
 }
 
-/** Who is receiving what, so that no two write the same bytes and none outlives the file. */
+/** Running writers by target, so that no two write the same bytes and none outlives its file. */
 export class ActiveWriters<K> {
   readonly #byPlace = new Map<K, Set<Writing>>()
 
@@ -31,7 +31,7 @@ export class ActiveWriters<K> {
     return this.#byPlace.has(place)
   }
 
-  /** Waits for one that receives at this place, and cuts it off if that takes long; false where there is none. */
+  /** Waits for a running writer and cuts it off if that takes long; false if there is none. */
   async outlast(place: K): Promise<boolean> {
     const [writing] = this.#byPlace.get(place) ?? []
     if (!writing) return false
@@ -41,13 +41,13 @@ export class ActiveWriters<K> {
     return true
   }
 
-  /** Cuts off those at one place, and waits until they have let go. */
+  /** Cuts off the writers of one target and waits for their end. */
   stop(place: K): Promise<void> {
     const beside = this.#byPlace.get(place)
     return beside ? cutOff([...beside], new NoSuchUpload()) : Promise.resolve()
   }
 
-  /** The same at all places of a kind. */
+  /** The same for all matching targets. */
   stopWhere(matches: (place: K) => boolean): Promise<void> {
     const beside = [...this.#byPlace]
       .filter(([place]) => matches(place))
@@ -55,7 +55,7 @@ export class ActiveWriters<K> {
     return cutOff(beside, new NoSuchUpload())
   }
 
-  /** The same for all. */
+  /** The same for all writers. */
   stopAll(reason: ObjectError = new NoSuchUpload()): Promise<void> {
     return cutOff(
       [...this.#byPlace.values()].flatMap((beside) => [...beside]),

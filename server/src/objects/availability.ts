@@ -3,7 +3,7 @@ import type { Stores } from './stores.ts'
 
 const FEW = 5
 
-/** Buckets that answer while work goes over all of them: what lies in one that is away waits for another run. */
+/** Runs work over several buckets and skips those that become unavailable until the next run. */
 export class AvailabilityGuard {
   readonly #stores: Stores
   readonly #alone = new Map<string, number>()
@@ -24,14 +24,14 @@ export class AvailabilityGuard {
     return this.#buckets.includes(bucket)
   }
 
-  /** For one that is known to be away. */
+  /** Excludes a bucket that is known to be unavailable. */
   exclude(bucket: string): void {
     this.#buckets = this.#buckets.filter((object) => object !== bucket)
   }
 
   /**
-   * The same for one object. Where its bucket answers all the same it is that one alone, which fails by itself and keeps none of the
-   * others back; after a few, each of which may have taken minutes, the bucket is left.
+   * Like `try` for one object: if the bucket itself responds, only this object fails. After a few such objects, each of which may
+   * have taken minutes, the bucket is excluded.
    */
   one<T>(bucket: string, work: () => Promise<T>): Promise<T | undefined> {
     return this.try(bucket, async () => {
@@ -48,7 +48,7 @@ export class AvailabilityGuard {
     })
   }
 
-  /** Undefined where the bucket is away; it is left alone from then on. */
+  /** Returns undefined if the bucket is unavailable, and excludes it from then on. */
   async try<T>(bucket: string, work: () => Promise<T>): Promise<T | undefined> {
     if (!this.has(bucket)) return undefined
     try {

@@ -6,34 +6,31 @@ import { readMetadata, writeMetadataOnce } from '../db/metadata.ts'
 import { untrackedKeys } from './scrub.ts'
 
 /**
- * Whose the content in a bucket is. Each installation has a name for that and leaves it in every bucket that it uses. In
- * another's it changes nothing: all that lies there would look like nobody's, and be tidied away.
+ * Ownership of buckets. Each installation has an owner name and writes it into every bucket that it uses. It changes nothing in
+ * a bucket of another owner, whose objects would all look untracked and be collected.
  */
 export interface BucketOwner {
-  /** The name of this installation. */
+  /** Owner name of this installation. */
   owner(): Promise<string>
-  /** Whether a bucket in which nobody has left a name may be taken. */
+  /** Whether a bucket without an owner may be claimed. */
   mayTake(found: UnmarkedBucket): Promise<boolean>
 }
 
 export interface UnmarkedBucket {
   readonly bucket: string
-  /** Of the first objects there that are called as content is. */
+  /** Keys of the first objects that look like content. */
   readonly keys: readonly string[]
   isThere(key: string): Promise<boolean>
 }
 
-/**
- * Not the installation's id: a drive that was restored from a backup goes on under that, and is not whom the buckets of
- * the other one belong to.
- */
+/** Not the installation's id, which a restored installation keeps: the buckets belong to the original. */
 export const OWNER_KEY = 'content owner'
 
 export const newBucketOwnerName = (): string => randomUUID()
 
 const LOOKED_FOR = 5
 
-/** By what rows say: before there were names, buckets were used without. */
+/** Claims buckets without an owner if they hold content of our rows: older versions wrote no owner. */
 export const ownerFrom = ({ reader, pool }: Pick<Database, 'reader' | 'pool'>): BucketOwner => ({
   owner: async () =>
     (await readMetadata(pool, OWNER_KEY)) ?? writeMetadataOnce(pool, OWNER_KEY, newBucketOwnerName()),
@@ -47,7 +44,7 @@ export const ownerFrom = ({ reader, pool }: Pick<Database, 'reader' | 'pool'>): 
   },
 })
 
-/** Of an installation that is only being made: nothing that lies anywhere is its own. */
+/** For a new installation, which owns no objects yet. */
 export const newOwner = (owner: string): BucketOwner => ({
   owner: async () => owner,
   mayTake: async ({ keys }) => keys.length === 0,

@@ -12,9 +12,9 @@ import {
 } from './port.ts'
 import { SourceUnavailable } from './unavailable-objects.ts'
 
-/** A complete object from one store into another, or under another key, read again there. */
+/** Copies a complete object to another store or key, and verifies the copy. */
 
-/** What is not larger goes at once. Bytes. */
+/** Smaller objects are copied in one piece. Bytes. */
 const PART_MIN = 64 * 1024 * 1024
 const PARTS_MAX = 9000
 const CHUNK = 1024 * 1024
@@ -24,20 +24,20 @@ export interface CopySource {
   readonly etag: string | null
   readonly size: number
   readonly sha256: Buffer
-  /** The copy's key, where it is not the same. */
+  /** Key of the copy, if it differs. */
   readonly as?: string
 }
 
-/** The object cannot be read to its end. */
+/** The source cannot be read to its end. */
 export class SourceUnreadable extends Error {}
 
-/** What came out is not what the row says: the object is damaged, and its copy is gone again. */
+/** The copy does not match the row: the source is corrupted, and the copy was deleted. */
 export class CopyMismatch extends Error {}
 
 /**
- * Copies, or goes on with a copy that was begun; what it answers is durable, and equal to `sha256`. SourceFault where it
- * cannot be read; SourceAway, StoreAway, StoreFull, CopyDiffers.
- * @param pace waits as long as so many bytes may take.
+ * Copies an object, or resumes a copy. The result is durable and matches `sha256`. Throws SourceUnreadable, SourceUnavailable,
+ * StoreUnavailable, StoreFull, CopyMismatch.
+ * @param pace resolves when so many bytes may be sent.
  */
 export async function copyObject(
   from: ObjectStore,
@@ -46,7 +46,7 @@ export async function copyObject(
   pace: (bytes: number) => Promise<void> = async () => undefined,
 ): Promise<ObjectRef> {
   if (await to.stat(keyOf(object))) {
-    // From an earlier try: it is what it should be, or goes.
+    // Left by an earlier attempt: kept if it matches, else deleted.
     const before = await proved(to, object)
     if (before) return before
   }

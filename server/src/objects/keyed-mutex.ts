@@ -1,4 +1,4 @@
-/** Work on one key after the other; other keys go on beside it. */
+/** Serializes work on one key; different keys run concurrently. */
 export class KeyedMutex {
   readonly #tails = new Map<string, Promise<unknown>>()
 

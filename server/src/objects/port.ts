@@ -1,39 +1,39 @@
 import type { Readable } from 'node:stream'
 
-/** We, on the way there, or the store itself. */
+/** Who encrypts objects: this server before it stores them, or the store. */
 export type Encryptor = 'clouddisk' | 'store'
 
 /**
- * Where content lives: one bucket of objects that are written once and never change. Drivers: disk.ts; each passes
- * conformance.ts. A key is an id in its lower-case spelling, made by newId(): time-ordered, so that neighbours in
- * time are neighbours on disk.
+ * One bucket of objects that are written once and never change. Drivers: disk.ts, s3/, encrypted/; each passes
+ * server/test/object-store-conformance.ts. A key is a lower-case id made by newId(), which is time-ordered, so that objects of
+ * one time are neighbours on disk.
  */
 export interface ObjectStore {
   readonly bucket: string
-  /** `cloudProvider` of the wire. */
+  /** `cloudProvider` in the contract. */
   readonly provider: string
   /**
-   * Whether it has read what comes in parts by the time it is complete, so that `digest` waits for the end of that alone. Others
-   * read it back from the store, which takes as long as the object is large.
+   * Whether parts are hashed while they are received, so that `digest` of a new object is quick. Other drivers read the object
+   * back from the store, which takes time in proportion to its size.
    */
   readonly hashesWhileReceiving: boolean
-  /** By whom what comes is encrypted where it lies, as far as that is known by now; undefined: by nobody. */
+  /** Who encrypts new objects, as far as known; undefined: nobody. */
   readonly encryptedBy?: Encryptor | undefined
-  /** Done once `encryptedBy` is as well known as it can be for now, which may take as long as a store takes; never fails. */
+  /** Probes `encryptedBy`; takes as long as the store takes to reply, and never fails. */
   probeEncryption?(): Promise<void>
-  /** Where senders may talk to the store themselves; without it all goes through us. */
+  /** Direct uploads to the store; undefined: all parts go through the gateway. */
   readonly direct?: DirectCalls | undefined
-  /** Where readers may fetch from the store themselves. */
+  /** Direct downloads from the store. */
   readonly reads?: DirectReads | undefined
 
   /**
-   * Begins a multipart upload, or finds the one that is open; answers its uploadId. An object comes in parts or whole,
-   * never both: PartConflict where it is coming whole, or is stored. StoreFull.
+   * Begins a multipart upload, or finds the open one, and returns its uploadId. An object is received in parts or whole, never
+   * both: throws PartConflict if it is being received whole or stored already. Throws StoreFull.
    */
   begin(key: string, plan: UploadPlan): Promise<string>
   /**
-   * Receives one part; what it answers survives a crash of the process. A part that has landed stays: the same bytes
-   * again are answered alike. NoSuchUpload, InvalidPart, PartConflict, BodyLength, Stalled, StoreFull.
+   * Receives one part, which survives a crash of the process once this resolves. A received part never changes; sending the same
+   * bytes again succeeds. Throws NoSuchUpload, InvalidPart, PartConflict, WrongBodyLength, TransferStalled, StoreFull.
    */
   putPart(
     upload: MultipartUpload,
@@ -42,55 +42,51 @@ export interface ObjectStore {
     body: Readable,
     permit?: ParallelGate,
   ): Promise<ListedPart>
-  /**
-   * Receives a whole object; durable when answered. The same rules as for a part; PartConflict where the object is
-   * coming in parts.
-   */
+  /** Receives a whole object, durable once this resolves. Like putPart; throws PartConflict if parts are being received. */
   putObject(key: string, length: number, body: Readable, permit?: ParallelGate): Promise<PutReceipt>
-  /** Landed parts in order, those above `after`, at most `max`. NoSuchUpload. */
+  /** Received parts in order, those above `after`, at most `max`. Throws NoSuchUpload. */
   listParts(upload: MultipartUpload, after?: number, max?: number): Promise<PartList>
-  /** Makes the parts one object; durable when answered. NoSuchUpload, InvalidPart, PartsMissing, StoreFull. */
+  /** Combines the parts into one object, durable once this resolves. Throws NoSuchUpload, InvalidPart, PartsMissing, StoreFull. */
   complete(upload: MultipartUpload, parts: readonly PartRef[]): Promise<PutReceipt>
   /**
-   * Ends all that is under way for a complete object: its writers stop, what else came in is thrown away, and from
-   * here on nothing but `remove` changes it. NoSuchObject, and nothing is ended, where it is not complete. What it
-   * answers names the object as it is now, for good.
+   * Ends everything in progress for a complete object: stops writers and drops other parts; from then on only `remove` changes it.
+   * Returns the reference by which rows name this object. Throws NoSuchObject, without effect, if it is not complete.
    */
   seal(key: string): Promise<ObjectRef>
-  /** Throws away what there is of an unfinished object, stopping its writers; nothing to throw away is fine. */
+  /** Deletes an unfinished object and stops its writers; succeeds if there is none. */
   abort(key: string, uploadId?: string): Promise<void>
-  /** What came of an unfinished object, or all of it once it is stored; undefined where there is nothing. */
+  /** Received bytes of an unfinished object, or the size of a complete one; undefined if there is none. */
   received(key: string): Promise<ReceivedBytes | undefined>
 
-  /** A complete object; undefined where there is none. */
+  /** A complete object; undefined if there is none. */
   stat(key: string): Promise<ObjectStat | undefined>
-  /** What the store itself reads in the object, or has read in it as it came unless `fresh`. NoSuchObject, ObjectDamaged. */
+  /** Hashes of the object; `fresh` reads it again even if it was hashed while it was received. Throws NoSuchObject, ObjectCorrupted. */
   digest(object: ObjectRef, want?: { md5?: boolean; fresh?: boolean }): Promise<Digest>
-  /** Opens for random reading. NoSuchObject, at the first reading too, where another is there than the named one. */
+  /** Opens for random access. Throws NoSuchObject, also at the first read, if another object is stored under the key. */
   open(object: ObjectRef): Promise<ObjectReader>
-  /** Every complete object, in order of key. */
+  /** All complete objects, in order of key. */
   objects(): AsyncIterable<ObjectStat>
-  /** Every unfinished object: what waits for its owner and what nobody owns. */
+  /** All unfinished objects, of open uploads or untracked. */
   incoming(): AsyncIterable<IncomingStat>
-  /** Removes a complete object; none is fine. Not for keys that a row still names. */
+  /** Deletes a complete object; succeeds if there is none. Only for keys that no row names. */
   remove(key: string): Promise<void>
-  /** Puts aside what there is under a key that nobody names, stopping its writers; nothing there is fine. */
+  /** Sets an untracked object aside and stops its writers; succeeds if there is none. */
   setAside(key: string, at: Date): Promise<void>
-  /** What was put aside, `changedAt` the day of that; one item for each of a key's files. */
+  /** Untracked objects set aside; `changedAt` is the day. One item for each file of a key. */
   untracked(): AsyncIterable<ObjectStat>
-  /** Removes for good what was put aside on days that were over before `before`; answers how many days. */
+  /** Deletes objects set aside on days that ended before `before`. Returns how many days. */
   deleteUntracked(before: Date): Promise<number>
-  /** Whether the store takes and gives bytes at all (readiness). */
+  /** Resolves if the store can be used (readiness); throws otherwise. */
   check(): Promise<void>
   close(): Promise<void>
 }
 
-/** Parts that senders bring to the store themselves, each by an authorization for it alone. */
+/** Parts sent directly to the store, each with an authorization of its own. */
 export interface DirectCalls {
-  /** Undefined for what has to come to us all the same. StoreAway. */
+  /** Signs a call; undefined if the call must go through the gateway. Throws StoreUnavailable. */
   sign(call: {
     readonly verb: string
-    /** `/bucket/key?query`, exactly as it will be sent. */
+    /** `/bucket/key?query`, exactly as sent. */
     readonly uri: string
     readonly contentType: string
     /** Of the part, in bytes. */
@@ -98,22 +94,22 @@ export interface DirectCalls {
     readonly at: Date
   }): Promise<SignedCall | undefined>
 }
-/** Addresses at which the store itself gives an object out, for ten minutes. */
+/** Download URLs of the store itself, valid for ten minutes. */
 export interface DirectReads {
   /**
-   * Undefined for what readers cannot have from there.
-   * @param disposition `Content-Disposition` of what is given out; its type tells nothing.
+   * The URL of an object; undefined if it must be read through the server.
+   * @param disposition `Content-Disposition` of the response, whose type is always application/octet-stream.
    */
   addressOf(object: ObjectRef, given: { disposition: string; at: Date }): Promise<string | undefined>
 }
 export interface SignedCall {
-  /** Where the call goes: the store's origin. */
+  /** Origin of the store. */
   readonly host: string
-  /** All that the call must send. */
+  /** Headers that the call must send. */
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** Asked once a body is there and before any of it counts; what it throws is the answer, and nothing stays. */
+/** Called when a body is complete and before it is recorded; an error discards the body and fails the call. */
 export type ParallelGate = () => Promise<void>
 
 export interface UploadPlan {
@@ -122,7 +118,7 @@ export interface UploadPlan {
   /** Bytes of each part but the last. */
   readonly partSize: number
 }
-/** One multipart upload, with its plan: not every store keeps that. */
+/** A multipart upload with its plan, which not every store keeps. */
 export interface MultipartUpload extends UploadPlan {
   readonly key: string
   readonly uploadId: string
@@ -138,20 +134,20 @@ export interface PartList {
   readonly parts: readonly ListedPart[]
   readonly more: boolean
 }
-/** What came so far. */
+/** Bytes received so far. */
 export interface ReceivedBytes {
   readonly size: number
-  /** When the latest of it came, or nothing but its beginning. */
+  /** Time of the latest part, or of the beginning. */
   readonly changedAt: Date
 }
 export interface PutReceipt {
   readonly etag: string
   readonly size: number
 }
-/** A complete object, as rows keep it. */
+/** Reference to a complete object, as rows store it. */
 export interface ObjectRef {
   readonly key: string
-  /** Of what was sealed, in stores that others can write to; null: the one that is there. */
+  /** ETag at `seal`, in stores that others can write to; null: whatever is stored under the key. */
   readonly etag: string | null
 }
 export interface ObjectStat {
@@ -161,7 +157,7 @@ export interface ObjectStat {
 }
 export interface IncomingStat {
   readonly key: string
-  /** Bytes it takes on the store. */
+  /** Bytes used on the store. */
   readonly allocated: number
   readonly changedAt: Date
 }
@@ -173,15 +169,15 @@ export interface Digest {
 }
 export interface ObjectReader {
   readonly size: number
-  /** Fills `buffer[0, length)` from `position`; answers the bytes read, less only at the object's end. ObjectDamaged. */
+  /** Fills `buffer[0, length)` from `position`. Returns the bytes read, fewer only at the end. Throws ObjectCorrupted. */
   read(buffer: Buffer, length: number, position: number): Promise<number>
   close(): Promise<void>
 }
 
-/** How many parts a plan has; an empty object has one empty part. */
+/** Number of parts; an empty object has one empty part. */
 export const partCountOf = ({ size, partSize }: UploadPlan): number => Math.max(1, Math.ceil(size / partSize))
 
-/** Where a part lies in the object, or undefined for a number that the plan does not have. Bytes. */
+/** Position and length of a part in bytes; undefined for a part number outside the plan. */
 export function partRangeOf(
   plan: UploadPlan,
   partNumber: number,
@@ -192,7 +188,7 @@ export function partRangeOf(
   return { position, length: Math.min(plan.partSize, plan.size - position) }
 }
 
-/** A fault that the caller of the store can name; `code` is S3's word for it, `status` its HTTP status. */
+/** An error of the store; `code` is the S3 error code, `status` its HTTP status. */
 export class ObjectError extends Error {
   readonly code: string
   readonly status: number

@@ -2,12 +2,12 @@ import type { BucketRow, BucketRows, BucketState } from './buckets.ts'
 import type { LazyStore } from './lazy-store.ts'
 import { NoSuchObject, type ObjectReader, type ObjectRef, type ObjectStore } from './port.ts'
 
-/** A complete object, and the bucket that holds it. */
+/** A complete object in its bucket. */
 export interface StoredObject extends ObjectRef {
   readonly bucket: string
 }
 
-/** A row names a bucket that this server does not know: its settings are missing. */
+/** A row names a bucket without settings on this server. */
 export class UnknownBucket extends NoSuchObject {
   constructor(bucket: string) {
     super()
@@ -15,10 +15,10 @@ export class UnknownBucket extends NoSuchObject {
   }
 }
 
-/** How buckets that are rows are found and opened. */
+/** Reads and opens the buckets that are database rows. */
 export interface BucketSource {
   read(): Promise<BucketRows>
-  /** Of those that the environment names, what takes nothing new. */
+  /** Buckets of the environment that take no new objects. */
   readonly closed: readonly string[]
   open(row: BucketRow): LazyStore
 }
@@ -29,9 +29,8 @@ interface Followed {
 }
 
 /**
- * The buckets that content lies in, by name: those that the environment names, and those that are rows, as they are at
- * the time. What comes goes to the home bucket, or to its space's own (features/storage); the others are read as long as
- * rows name them.
+ * All buckets by name: those of the environment, and those that are rows, kept up to date. New content goes to the home bucket
+ * of its space or to the default one (content/placement.ts); the others are read while rows name them.
  */
 export class Stores implements Iterable<ObjectStore> {
   readonly #ownHome: ObjectStore
@@ -47,13 +46,13 @@ export class Stores implements Iterable<ObjectStore> {
     this.#own = new Map([home, ...others].map((store) => [store.bucket, store]))
   }
 
-  /** Takes up the buckets that are rows; `refresh` again whenever they may have changed. */
+  /** Starts following the bucket rows; call `refresh` when they may have changed. */
   async follow(following: BucketSource): Promise<void> {
     this.#following = following
     await this.refresh()
   }
 
-  /** Reads the rows anew; whoever awaits it sees what was committed before. */
+  /** Reads the rows again. When it resolves, everything committed before the call is visible. */
   refresh(): Promise<void> {
     this.#refreshing = this.#refreshing.catch(() => undefined).then(() => this.#read())
     return this.#refreshing

@@ -2,16 +2,16 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { SECOND } from '@clouddisk/contract/time'
 import { type ObjectStore, StoreUnavailable, type TransferStalled } from './port.ts'
 
-/** What a store does not give out although it answers: that says nothing of the bytes, nor of all else that lies there. */
+/** Objects that a responding store refuses to return; this says nothing about their bytes or about other objects. */
 
-/** The store that is read from is away, and not the other. */
+/** The source of a copy is unavailable, not its target. */
 export class SourceUnavailable extends StoreUnavailable {
   constructor(cause: StoreUnavailable | TransferStalled) {
     super(cause, cause.message)
   }
 }
 
-/** Of this one object alone; the words follow its name. */
+/** One object is unavailable although its store responds. The message completes a sentence that begins with the object. */
 export class ObjectUnavailable extends Error {
   constructor(cause: SourceUnavailable) {
     super('is refused by the store', { cause })
@@ -21,13 +21,13 @@ export class ObjectUnavailable extends Error {
 const TRIES = 2
 
 export interface ReadRetryOptions {
-  /** So long what is withheld may take in all: from then on a store that is silent about much is away. */
+  /** Time that refused objects may take in sum; after that the store counts as unavailable. */
   readonly mostMs?: number
-  /** Between the two tries: what passes is no withholding. */
+  /** Delay before the second attempt. */
   readonly againMs?: number
 }
 
-/** One run over what lies in stores. */
+/** Retries of one run over stored objects. */
 export class ObjectReadRetry {
   readonly #mostMs: number
   readonly #againMs: number
@@ -38,7 +38,7 @@ export class ObjectReadRetry {
     this.#againMs = againMs
   }
 
-  /** Work that reads an object, tried once more. SourceAway where the store is away; Withheld where it answers. */
+  /** Runs work that reads an object, with one retry. Throws SourceUnavailable if the store does not respond, else ObjectUnavailable. */
   async read<T>(from: ObjectStore, work: () => Promise<T>): Promise<T> {
     const begun = performance.now()
     for (let tried = 1; ; tried++) {
