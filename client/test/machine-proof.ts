@@ -213,7 +213,7 @@ class Simulation {
   #otherUser(variant: number): void {
     if (variant % 4 !== 0) return
     this.#send({ type: 'user', userId: 'wu' })
-    if (this.#world.state.items.length > 0) throw new Error('the list of another person is shown')
+    if (this.#world.state.items.length > 0) throw new Error('the list of another user is shown')
     this.#send({ type: 'user', userId: 'lin' })
   }
 

@@ -36,7 +36,7 @@ export function checkState(world: MachineWorld, deleted: ReadonlySet<string>): v
   const forDeleted = pending.find(
     (effect) => uidsOf(effect).some((uid) => deleted.has(uid)) && !isCleanup(effect),
   )
-  if (forDeleted) throw new Error(`${forDeleted.type} goes on for a deleted item`)
+  if (forDeleted) throw new Error(`${forDeleted.type} is pending for a deleted item`)
   checkTasks(world)
   if (!(state.online && state.signedIn)) checkQuiet(world, active)
 }

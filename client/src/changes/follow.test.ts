@@ -15,15 +15,15 @@ const change = (id: string): Change => ({
 
 let clock: FakeClock
 let streams: { url: string; event(data: string): void; error(): void; close: ReturnType<typeof vi.fn> }[]
-let asked: string[]
+let polled: string[]
 let page: (cursor: string | undefined) => unknown
-let told: ChangeBatch[]
+let delivered: ChangeBatch[]
 
 beforeEach(() => {
   clock = new FakeClock()
   streams = []
-  asked = []
-  told = []
+  polled = []
+  delivered = []
   page = (cursor) => ({ list: [], cursor: cursor ?? 'now', more: false })
 })
 
@@ -37,37 +37,37 @@ function follow(stream: OpenStream | null = openStream) {
   const client = {
     urlOf: (_: unknown, { cursor }: { cursor?: string }) => `stream:${cursor ?? ''}`,
     call: async (_: unknown, { cursor }: { cursor?: string }) => {
-      asked.push(cursor ?? '')
+      polled.push(cursor ?? '')
       return page(cursor)
     },
   } as unknown as Pick<Client, 'call' | 'urlOf'>
   const follower = createChangeFollower({ client, openStream: stream, clock, random: () => 1 })
-  follower.subscribe((batch) => told.push(batch))
+  follower.subscribe((batch) => delivered.push(batch))
   follower.start()
   return follower
 }
 
 const send = (index: number, cursor: string, ...ids: string[]) =>
   streams[index]?.event(JSON.stringify({ list: ids.map(change), cursor }))
-const ids = () => told.flatMap(({ changes }) => changes.map(({ instanceId }) => instanceId))
+const ids = () => delivered.flatMap(({ changes }) => changes.map(({ instanceId }) => instanceId))
 
 test('changes in quick succession are delivered together', async () => {
   follow()
   send(0, 'c1')
   await clock.advance(100)
-  told = []
+  delivered = []
   send(0, 'c2', 'a')
   send(0, 'c3', 'b')
-  expect(told).toHaveLength(0)
+  expect(delivered).toHaveLength(0)
   await clock.advance(100)
-  expect(told).toEqual([{ changes: [change('a'), change('b')], gap: false }])
+  expect(delivered).toEqual([{ changes: [change('a'), change('b')], gap: false }])
 })
 
 test('the start is a gap: changes between loading the page and the first cursor are not delivered', async () => {
   follow()
   send(0, 'c1')
   await clock.advance(100)
-  expect(told).toEqual([{ changes: [], gap: true }])
+  expect(delivered).toEqual([{ changes: [], gap: true }])
 })
 
 test('a broken stream is closed, missed changes are polled, and a new stream starts at the latest cursor', async () => {
@@ -77,7 +77,7 @@ test('a broken stream is closed, missed changes are polled, and a new stream sta
   streams[0]?.error()
   expect(streams[0]?.close).toHaveBeenCalled()
   await clock.advance(1000)
-  expect(asked).toEqual(['c1'])
+  expect(polled).toEqual(['c1'])
   expect(streams.map(({ url }) => url)).toEqual(['stream:', 'stream:c2'])
   send(1, 'c3', 'c')
   await clock.advance(100)
@@ -102,8 +102,8 @@ test('without working streams it polls every five seconds', async () => {
     return stream
   })
   await clock.advance(30_000)
-  expect(asked.length).toBeGreaterThanOrEqual(6)
-  expect(asked.slice(0, 3)).toEqual(['', 'c1', 'c2'])
+  expect(polled.length).toBeGreaterThanOrEqual(6)
+  expect(polled.slice(0, 3)).toEqual(['', 'c1', 'c2'])
   expect(ids().slice(0, 3)).toEqual(['p1', 'p2', 'p3'])
 })
 
@@ -114,7 +114,7 @@ test('without EventSource it polls from the start, page by page', async () => {
       : { list: cursor === 'c1' ? [change('b')] : [], cursor: 'c2', more: false }
   follow(null)
   await clock.advance(5100)
-  expect(asked).toEqual(['', 'c1', 'c2'])
+  expect(polled).toEqual(['', 'c1', 'c2'])
   expect(ids()).toEqual(['a', 'b'])
 })
 
@@ -130,7 +130,7 @@ test('a cursor unknown to the server is a gap', async () => {
   await clock.advance(2000)
   send(1, 'new')
   await clock.advance(100)
-  expect(told.at(-1)).toEqual({ changes: [], gap: true })
+  expect(delivered.at(-1)).toEqual({ changes: [], gap: true })
   expect(streams[1]?.url).toBe('stream:')
 })
 
@@ -140,14 +140,14 @@ test('without network it backs off, and retry connects at once', async () => {
   }
   const follower = follow(null)
   await clock.advance(6900)
-  expect(asked).toHaveLength(3)
+  expect(polled).toHaveLength(3)
   await clock.advance(100_000)
-  const before = asked.length
+  const before = polled.length
   expect(before).toBeLessThan(9)
   page = () => ({ list: [], cursor: 'c', more: false })
   follower.retry()
   await clock.advance(0)
-  expect(asked).toHaveLength(before + 1)
+  expect(polled).toHaveLength(before + 1)
 })
 
 test('it stops after a sign-out, and start continues from the same cursor', async () => {

@@ -36,7 +36,7 @@ test.each([
   [2001, 0, false],
   [1, 1999, true],
   [1, 2000, false],
-])('%i files beside %i in the queue: %s', (count, queued, goes) => {
+])('%i files with %i in the queue: %s', (count, queued, goes) => {
   const decision = checkDownload(files(count), { queued })
   expect(decision.files.length > 0).toBe(goes)
   if (!goes) expect(decision.warnings).toEqual([{ kind: 'downloadTooMuch', limit: 2000, count }])

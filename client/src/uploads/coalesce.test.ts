@@ -4,15 +4,15 @@ import { coalesceProgress, coalesceRefreshes, type TaskProgress } from './coales
 
 test('progress is reported at most ten times a second, with the latest values', async () => {
   const clock = new FakeClock()
-  const told: TaskProgress[][] = []
-  const progress = coalesceProgress(clock, (sent) => told.push(sent))
+  const reported: TaskProgress[][] = []
+  const progress = coalesceProgress(clock, (sent) => reported.push(sent))
   for (let ms = 0; ms < 1000; ms += 10) {
     progress.note({ uid: 'a', task: 1, bytes: ms })
     progress.note({ uid: 'a', task: 2, bytes: ms })
     await clock.advance(10)
   }
-  expect(told.length).toBeLessThanOrEqual(10)
-  expect(told[0]).toEqual([
+  expect(reported.length).toBeLessThanOrEqual(10)
+  expect(reported[0]).toEqual([
     { uid: 'a', task: 1, bytes: 90 },
     { uid: 'a', task: 2, bytes: 90 },
   ])
@@ -20,12 +20,12 @@ test('progress is reported at most ten times a second, with the latest values', 
 
 test('a finished task is not reported again', async () => {
   const clock = new FakeClock()
-  const told: TaskProgress[][] = []
-  const progress = coalesceProgress(clock, (sent) => told.push(sent))
+  const reported: TaskProgress[][] = []
+  const progress = coalesceProgress(clock, (sent) => reported.push(sent))
   progress.note({ uid: 'a', task: 1, bytes: 1 })
   progress.drop(1)
   await clock.advance(1000)
-  expect(told).toEqual([])
+  expect(reported).toEqual([])
 })
 
 test('many files of one folder refresh it once, after the last due time of the first', async () => {

@@ -8,7 +8,7 @@ test.each([
   [507, 'InsufficientStorage'],
   [507, ''],
   [403, 'QuotaExceeded'],
-])('a store without room says so by %i %s', (status, code) => {
+])('a full store answers %i %s', (status, code) => {
   const full = { kind: 'refused', name: 'disk_full' }
   expect(failureOf(answer(status, code), 'part')).toMatchObject(full)
   expect(failureOf(new ExternalStoreError('', { cause: answer(status, code) }), 'part')).toMatchObject(full)
@@ -21,13 +21,13 @@ test.each([
   ['the server’s object call with an unavailable store', answer(503, 'ServiceUnavailable'), true],
   ['the server’s object call that is throttled', answer(503, 'SlowDown'), false],
   ['the server’s object call behind a failing proxy', answer(502, ''), false],
-  ['a store beside it', new ExternalStoreError('', { cause: answer(503, 'SlowDown') }), true],
+  ['an external store', new ExternalStoreError('', { cause: answer(503, 'SlowDown') }), true],
   ['a call that needed the store', call('store_away', 503), true],
   ['one of many files that did', call('store_away', 200), true],
   ['a call for an object’s authorization that did', unauthorized(call('store_away', 503)), true],
   ['a server that is too busy', call('unavailable', 503), false],
   ['a proxy without servers', call('unknown', 503), false],
-])('%s is waited for, and told as the one that is away', (_, error, store) => {
+])('%s is unavailable, and so is displayed', (_, error, store) => {
   expect(failureOf(error, 'part')).toMatchObject({ kind: 'unavailable', store })
 })
 

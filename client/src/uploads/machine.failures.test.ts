@@ -94,10 +94,10 @@ test('without space on the server it stops with one notice, and continues when t
   const world = sending()
   const full = { kind: 'refused', name: 'disk_full' } as const
   world.fail(world.expectPending('part', { part: 1 }), full)
-  const told = () => world.notices.filter(({ kind }) => kind === 'uploadFailed').length
+  const notices = () => world.notices.filter(({ kind }) => kind === 'uploadFailed').length
   for (let time = 0; time < 3; time++) {
     expect(world.item('a')).toMatchObject({ status: 'error', error: { name: 'disk_full' } })
-    expect(told()).toBe(1)
+    expect(notices()).toBe(1)
     world.endWait(world.expectPending('wait'))
     world.reply(world.expectPending('list'), { type: 'listed', parts: [] })
     if (time < 2) world.fail(world.expectPending('part', { part: 1 }), full)
@@ -176,20 +176,20 @@ test('notices tell whether the network or the server is lost or restored', () =>
     world.fail(effect, { kind: 'network' })
     world.reply(world.expectPending('probe'), { type: 'probed', reachable: false })
   }
-  const told = () =>
+  const notices = () =>
     world.notices.splice(0).map((notice) => [notice.kind, 'of' in notice ? notice.of : undefined])
   lose()
   world.send({ type: 'pause', uids: ['a'] })
   world.send({ type: 'resume', uids: ['a'] })
   world.reply(world.expectPending('probe'), { type: 'probed', reachable: true })
-  expect(told()).toEqual([
+  expect(notices()).toEqual([
     ['networkDisconnected', 'server'],
     ['networkFault', 'server'],
     ['networkConnected', 'server'],
   ])
   world.send({ type: 'online', online: false })
   world.send({ type: 'online', online: true })
-  expect(told()).toEqual([
+  expect(notices()).toEqual([
     ['networkDisconnected', 'network'],
     ['networkConnected', 'network'],
   ])
@@ -197,7 +197,7 @@ test('notices tell whether the network or the server is lost or restored', () =>
   lose()
   world.send({ type: 'online', online: false })
   world.send({ type: 'online', online: true })
-  expect(told()).toEqual([
+  expect(notices()).toEqual([
     ['networkDisconnected', 'server'],
     ['networkConnected', 'network'],
   ])
@@ -213,12 +213,16 @@ test('an external store that does not respond is retried without limit while the
     lose()
     const waits = world.pendingOf('wait')
     const { ms } = world.expectPending('wait')
-    const round = { ms, away: isStoreUnavailable(world.item('a')), width: partConcurrencyOf(world.state) }
+    const round = {
+      ms,
+      unavailable: isStoreUnavailable(world.item('a')),
+      width: partConcurrencyOf(world.state),
+    }
     for (const wait of waits) world.endWait(wait)
     return round
   })
   expect(rounds.map(({ ms }) => ms)).toEqual([1000, 2000, 4000, 8000, 16_000, 16_000, 16_000, 16_000])
-  expect(rounds.map(({ away }) => away)).toEqual([false, ...Array(7).fill(true)])
+  expect(rounds.map(({ unavailable }) => unavailable)).toEqual([false, ...Array(7).fill(true)])
   expect(rounds.map(({ width }) => width)).toEqual([2, ...Array(7).fill(1)])
   expect(world.status('a')).toBe('uploading')
   expect(world.notices).toEqual([])
@@ -263,13 +267,13 @@ test('an item that waits for a store can be paused and deleted, and is paused of
 
 test('the last unavailable service is the one displayed', () => {
   const world = sending(new MachineWorld({ partBytes: 10, partsInFlight: 1 }))
-  const away = (store: boolean) => {
+  const failPart = (store: boolean) => {
     world.fail(world.expectPending('part', { part: 1 }), { kind: 'unavailable', store })
     const wait = world.expectPending('wait')
     world.endWait(wait)
     return [wait.ms, isDeferred(world.item('a')), isStoreUnavailable(world.item('a'))]
   }
-  expect([away(false), away(false), away(true), away(false)]).toEqual([
+  expect([failPart(false), failPart(false), failPart(true), failPart(false)]).toEqual([
     [1000, false, false],
     [2000, true, false],
     [4000, true, true],

@@ -50,7 +50,7 @@ test('a small file is hashed, checked with its hashes, put, saved and leaves the
   expect(world.pending).toEqual([])
 })
 
-test('the finished record says what, where and when', () => {
+test('the finished record has the file, its folder and its times', () => {
   const world = new MachineWorld({ partBytes: 1000 })
   world.add({ uid: 'a', fileSize: 100, uploadTo: 'Files/Plans', addedAt: 5 })
   hash(world)
@@ -97,7 +97,7 @@ test('when the hashes are ready the check is repeated with them and the object k
   expect(world.pendingOf('check')).toHaveLength(0)
 })
 
-test("'1' in the middle stops the parts, claims the content with its proof and throws the parts away", () => {
+test("'1' in the middle cancels the parts, proves the content and discards the parts", () => {
   const world = sending()
   hash(world)
   const proof = { ranges: [[0, 35]], nonce: 'n' }
@@ -109,7 +109,7 @@ test("'1' in the middle stops the parts, claims the content with its proof and t
   expect(world.item('a')).toMatchObject({ status: 'success', instant: true, percentage: 100 })
 })
 
-test("'1' at once sends no byte and throws nothing away", () => {
+test("'1' at once sends and discards nothing", () => {
   const world = new MachineWorld({ partBytes: 1000 })
   world.add({ uid: 'a' })
   hash(world)

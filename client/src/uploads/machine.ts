@@ -1,6 +1,6 @@
 import { onBatchFailed, onBatchQueried, onBatchSent } from './batch-results.ts'
 import * as commands from './commands.ts'
-import * as answers from './effect-results.ts'
+import * as results from './effect-results.ts'
 import { onFailed, onFoldersFailed } from './failures.ts'
 import type { Effect, UploadEvent } from './messages.ts'
 import { planNextSteps } from './plan.ts'
@@ -48,7 +48,7 @@ function apply(transition: Transition, event: UploadEvent) {
     case 'configure':
       return transition.updateState({ settings: { ...transition.settings, ...event.settings } })
     case 'progress':
-      return answers.onProgress(transition, event)
+      return results.onProgress(transition, event)
     case 'probed':
       if (transition.state.probe === event.task) commands.onProbed(transition, event.reachable)
       return
@@ -74,7 +74,7 @@ type ItemAnswer = Extract<UploadEvent, { uid: string; task: number }>
 
 function applyToGroup(transition: Transition, event: GroupAnswer) {
   if (transition.group(event.groupId)?.task?.id !== event.task) return
-  if (event.type === 'foldersCreated') answers.onFoldersCreated(transition, event.groupId, event.tree)
+  if (event.type === 'foldersCreated') results.onFoldersCreated(transition, event.groupId, event.tree)
   else if (event.type === 'foldersFailed') onFoldersFailed(transition, event.groupId, event.failure)
   else transition.editGroup(event.groupId, { status: 'waiting', task: null })
 }
@@ -88,22 +88,22 @@ function applyToItem(transition: Transition, event: ItemAnswer) {
     if (task.kind === 'space') commands.retryAfterSpaceWait(transition, event.uid)
     return
   }
-  answers.clearRetries(transition, event.uid, task)
+  results.clearRetries(transition, event.uid, task)
   switch (event.type) {
     case 'hashed':
-      return answers.onHashed(transition, event)
+      return results.onHashed(transition, event)
     case 'checked':
-      return answers.onChecked(transition, event)
+      return results.onChecked(transition, event)
     case 'initiated':
       return transition.editItem(event.uid, { uploadId: event.uploadId })
     case 'listed':
-      return answers.onListed(transition, event)
+      return results.onListed(transition, event)
     case 'sent':
-      return answers.onSent(transition, task, event)
+      return results.onSent(transition, task, event)
     case 'completed':
       return transition.editItem(event.uid, {}, { stored: true })
     case 'saved':
-      return answers.onSaved(transition, event)
+      return results.onSaved(transition, event)
     case 'recycled':
       return transition.removeItem(event.uid)
   }

@@ -182,9 +182,7 @@ async function send(
   try {
     return await checkedResult(transport.send(request, { signal, onProgress }), auth.syncSpeed)
   } catch (cause) {
-    throw isServerHost(host)
-      ? cause
-      : new ExternalStoreError('a store beside the server has failed', { cause })
+    throw isServerHost(host) ? cause : new ExternalStoreError('an external store has failed', { cause })
   }
 }
 

@@ -20,15 +20,15 @@ const upload = (...files: FileToUpload[]): UploadRequest => ({
 })
 
 /** Number of files of each top folder, by portion. */
-function portions(all: UploadRequest, files: number, room = files, bytes = 1e9): string[] {
-  const told: string[] = []
-  for (let rest: UploadRequest | null = all, now = room; rest; now = files) {
+function portions(all: UploadRequest, files: number, free = files, bytes = 1e9): string[] {
+  const lines: string[] = []
+  for (let rest: UploadRequest | null = all, now = free; rest; now = files) {
     const taken: Portion<Blob> = takePortion(rest, { files, free: now, bytes })
     const roots = Map.groupBy(taken.portion.files, ({ path, name }) => path[0] ?? name)
-    told.push([...roots].map(([root, inside]) => `${root}×${inside.length}`).join(' '))
+    lines.push([...roots].map(([root, inside]) => `${root}×${inside.length}`).join(' '))
     rest = taken.rest
   }
-  return told
+  return lines
 }
 
 test('folders that fit into a portion are not divided', () => {

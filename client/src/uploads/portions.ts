@@ -22,8 +22,8 @@ export interface Portion<F> {
  * divided. Empty folders go with the first portion.
  */
 export function takePortion<F extends Blob>(upload: UploadRequest<F>, limits: PortionLimits): Portion<F> {
-  const room = Math.max(1, limits.free)
-  const count = Math.max(countFiles(upload.files, { ...limits, free: room }), 1)
+  const free = Math.max(1, limits.free)
+  const count = Math.max(countFiles(upload.files, { ...limits, free }), 1)
   const portion = { ...upload, files: upload.files.slice(0, count) }
   const remaining = upload.files.slice(count)
   if (remaining.length === 0) return { portion, rest: null }
@@ -61,5 +61,5 @@ function longestFit(files: readonly FileToUpload[], limits: PortionLimits): numb
   return count
 }
 
-const fits = (files: readonly FileToUpload[], { free: room, bytes }: PortionLimits): boolean =>
-  files.length <= room && (files.length < 2 || files.reduce((sum, { file }) => sum + file.size, 0) < bytes)
+const fits = (files: readonly FileToUpload[], { free, bytes }: PortionLimits): boolean =>
+  files.length <= free && (files.length < 2 || files.reduce((sum, { file }) => sum + file.size, 0) < bytes)

@@ -9,8 +9,8 @@ import { type ItemWork, STORE_UNAVAILABLE_SUFFIX, UNAVAILABLE_SUFFIX } from './s
 type Retries = ItemWork['tries']
 
 /**
- * Counts a failure. The unavailable counter has the key of the server or the store, whichever failed last, and goes on
- * from the larger count, so that the backoff keeps growing.
+ * Counts a failure. The unavailable counter has the key of the server or the store, whichever failed last, and
+ * continues from the larger count, so that the backoff keeps growing.
  */
 export function withRetry(
   before: Retries,
@@ -18,9 +18,9 @@ export function withRetry(
   { kind, store }: Failure,
 ): { readonly count: number; readonly tries: Retries } {
   if (kind !== 'unavailable') return withCount(before, step, before[step] ?? 0)
-  const [server, beside] = [`${step}${UNAVAILABLE_SUFFIX}`, `${step}${STORE_UNAVAILABLE_SUFFIX}`]
-  const { [server]: s = 0, [beside]: b = 0, ...others } = before
-  return withCount(others, store ? beside : server, Math.max(s, b))
+  const [server, external] = [`${step}${UNAVAILABLE_SUFFIX}`, `${step}${STORE_UNAVAILABLE_SUFFIX}`]
+  const { [server]: s = 0, [external]: b = 0, ...others } = before
+  return withCount(others, store ? external : server, Math.max(s, b))
 }
 
 const withCount = (tries: Retries, key: string, before: number) => ({

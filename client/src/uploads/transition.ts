@@ -116,8 +116,8 @@ export class Transition {
     if (!item) return
     const id = this.nextTask()
     const { kind, part = null, waiting = null, store = false } = task
-    const begun: Task = { id, kind, part, waiting, ...(store && { store }) }
-    const changed = { ...item, work: { ...item.work, tasks: [...item.work.tasks, begun] } }
+    const started: Task = { id, kind, part, waiting, ...(store && { store }) }
+    const changed = { ...item, work: { ...item.work, tasks: [...item.work.tasks, started] } }
     this.putItem(changed)
     if (effect) this.emit(effect(id, changed))
   }
