@@ -7,8 +7,8 @@ import type { Manifest, SequencePosition, TableFile } from './manifest.ts'
 
 /**
  * Dumps all tables of one snapshot in PostgreSQL's COPY text format, which every version reads. The job queue's schema is
- * left out: the library recreates it, and unfinished work has rows of its own. Sessions are left out too, so that a
- * restore signs nobody in again.
+ * left out: the library recreates it, and unfinished work has rows of its own. Sessions are left out too, since some may
+ * have been revoked after the backup.
  */
 const EXCLUDED_TABLES = ['migration', 'session']
 

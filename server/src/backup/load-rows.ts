@@ -164,6 +164,6 @@ async function markLost(client: pg.ClientBase, lost: readonly MissingObject[]): 
        tried_at = excluded.tried_at, damaged_at = excluded.damaged_at, mended_at = null, told_at = null`,
     [keys],
   )
-  // What only its sender has told of is looked for by whoever reads what came (`content/verify.ts`), and told then.
+  // Unverified content is left to its verification job (`content/verify.ts`), which quarantines and reports what is missing.
   await client.query(`update blob set state = 'quarantined' where key = any($1) and state = 'live'`, [keys])
 }

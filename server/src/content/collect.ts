@@ -39,7 +39,7 @@ export async function collectGarbage(ctx: Context): Promise<number> {
   })
 }
 
-/** Returns the bytes deleted. The row becomes `deleting` first, so that nobody uses the object; the row itself goes last. */
+/** Returns the bytes deleted. The row is marked `deleting` first, which prevents its reuse, and deleted last. */
 async function collect(ctx: Context, object: Garbage): Promise<number | 'in use' | 'backup runs'> {
   const marked = await ctx.db.transact((tx) => markDeleting(ctx, tx, object))
   if (marked !== 'deleting') return marked

@@ -4,9 +4,8 @@ import type { StoredObject } from '../objects/stores.ts'
 import { quarantineAndRecheck } from './scrub.ts'
 
 /**
- * Quarantines an object whose bytes were wrong during a download. When this resolves nobody can read it, not even in part,
- * because a client whose connection was cut resumes by itself. The object is then read again in the background and released if
- * only the read was at fault.
+ * Quarantines an object whose bytes were wrong during a download. It must be quarantined before this resolves: a client whose
+ * connection was cut resumes the download. The object is then read again in the background and released if it is intact.
  */
 export async function quarantineOnRead(ctx: Context, object: StoredObject): Promise<void> {
   const warn = (err: unknown) =>

@@ -39,7 +39,7 @@ export async function keepRedundantCopy(
 /** Deletes a copy that is not needed. What a crash or an unreachable store leaves is collected as garbage. */
 export async function dropRedundantCopy(ctx: Context, { id, bucket, key }: RedundantCopy): Promise<void> {
   const { reader } = ctx.db
-  // First, so that nobody uses the copy for a repair meanwhile; no transaction waits for the store.
+  // Marked first, which prevents its use for a repair, and outside a transaction, which must not wait for the store.
   const { numUpdatedRows } = await reader
     .updateTable('blob')
     .set({ state: 'deleting', duplicate_of: null })

@@ -16,8 +16,8 @@ export interface DatabaseUser {
 const environment = () => ({ PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' })
 
 /**
- * Ordinary users run PostgreSQL as themselves. Root runs it as the owner of the existing files or as `nobody`, if that
- * user can reach program and data; else in a user namespace that maps root's files to nobody.
+ * Ordinary users run PostgreSQL as themselves. Root runs it as the owner of the existing files, or as the user `nobody`, if that
+ * user can read the program and the data; otherwise in a user namespace in which root's files belong to `nobody`.
  */
 export function chooseDatabaseUser(program: string, folder: string): DatabaseUser {
   const self = { uid: process.geteuid?.() ?? 0, gid: process.getegid?.() ?? 0 }

@@ -17,7 +17,7 @@ export interface DownloadableContent {
   readonly key: string
   readonly etag: string | null
   readonly state: BlobState
-  /** The uploader; nobody else may read the content until it is verified. */
+  /** The uploader, the only person who may read the content until it is verified. */
   readonly sentBy: string | null
   readonly crc32: number | null
   /** Modification time given by the client, or else the creation time of the version. */

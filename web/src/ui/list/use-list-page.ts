@@ -55,7 +55,7 @@ export function useListPage<T extends object>(
   const { state, send } = selection
   const count = selectedCount(state, keys.length)
   const items = useMemo(() => loaded.filter((row) => isSelected(state, idOf(row))), [loaded, state, idOf])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the words do not change
+  // biome-ignore lint/correctness/useExhaustiveDependencies: announces a new count only, not a new text for the same count
   useEffect(() => {
     if (selectedText && count >= announceFrom) announce(selectedText(count))
   }, [count])
