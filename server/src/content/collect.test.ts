@@ -8,7 +8,7 @@ import { newId } from '../db/ids.ts'
 import { StoreUnavailable } from '../objects/port.ts'
 import { collectGarbage } from './collect.ts'
 import { GRACE_MS } from './gc-candidates.ts'
-import { recordPending } from './pending.ts'
+import { recordPending, renewPending, takeObject } from './pending.ts'
 
 let world: World
 beforeAll(async () => {
@@ -72,4 +72,46 @@ it.each([
   expect((await collect(home.objects())).map(({ key }) => key)).toEqual([bad])
   expect(await collectGarbage(ctx)).toBe(1)
   expect(await collect(home.objects())).toEqual([])
+})
+
+it('gives content that a version uses after all the state that it had', async () => {
+  const { ctx } = world
+  const person = await world.person()
+  const stateOf = async (instanceId: string) => (await blobOf(world, instanceId)).state
+  const announced = await person.upload('0', 'announced.bin', randomBytes(1000))
+  const corrupted = await person.upload('0', 'corrupted.bin', randomBytes(1000))
+  const ids = {
+    announced: (await blobOf(world, announced.instanceId)).id,
+    corrupted: (await blobOf(world, corrupted.instanceId)).id,
+  }
+  await ctx.db.pool.query(`update blob set state = 'orphaned', state_since = $1 where id = any($2)`, [
+    ctx.now(),
+    Object.values(ids),
+  ])
+  await ctx.db.pool.query('update blob set sent_by = $1 where id = $2', [person.user.userId, ids.announced])
+  await ctx.db.pool.query(
+    `insert into content_fault (blob_id, wrong, says, seen_at, tried_at, damaged_at)
+     values ($1, 'hash', 'differ', now(), now(), now())`,
+    [ids.corrupted],
+  )
+  world.advance(GRACE_MS + 1)
+  expect(await collectGarbage(ctx)).toBe(0)
+  expect(await stateOf(announced.instanceId)).toBe('unverified')
+  expect(await stateOf(corrupted.instanceId)).toBe('quarantined')
+})
+
+it('writes no object that is being deleted, and over one that was left behind', async () => {
+  const { ctx } = world
+  const object = { bucket: ctx.stores.home.bucket, key: newId() }
+  await recordPending(ctx, object)
+  const set = (state: string) =>
+    ctx.db.pool.query('update blob set state = $1 where key = $2', [state, object.key])
+  await set('deleting')
+  await expect(recordPending(ctx, object)).rejects.toThrow('is being deleted')
+  await expect(renewPending(ctx, object)).rejects.toThrow('was collected')
+  await expect(ctx.db.transact((tx) => takeObject(tx, object))).rejects.toThrow('was collected')
+  await set('orphaned')
+  await recordPending(ctx, object)
+  await renewPending(ctx, object)
+  await ctx.db.transact((tx) => takeObject(tx, object))
 })

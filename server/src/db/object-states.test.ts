@@ -1,22 +1,12 @@
-import pg from 'pg'
-import { afterEach, beforeEach, expect, it } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../test/postgres.ts'
+import { expect, it } from 'vitest'
+import { useEmptyDatabase } from '../../test/empty-database.ts'
 import { newId } from './ids.ts'
 import { migrate, migrationFiles } from './migrate.ts'
 
-let database: TestDatabase
-let pool: pg.Pool
-beforeEach(async () => {
-  database = await createTestDatabase()
-  pool = new pg.Pool(database.pool)
-  await pool.query('drop schema public cascade; create schema public')
-})
-afterEach(async () => {
-  await pool.end()
-  await database.drop()
-})
+const database = useEmptyDatabase()
 
 it('gives every object of an older installation its one state', async () => {
+  const { pool } = database
   await migrate(
     pool,
     (await migrationFiles()).filter((name) => name < '0054'),
