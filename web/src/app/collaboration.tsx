@@ -6,7 +6,7 @@ import { createStore } from '../lib/store.ts'
 /** Lazy access to collaboration: loaded after the first user input, or when first used. */
 
 const load = () => import('./collaboration-part.tsx')
-const CollaborationDialogs = lazyPart(load, (part) => part.CollaborationDialogs)
+const CollaborationDialogs = lazyPart(load, 'CollaborationDialogs')
 const requested = createStore(false)
 
 /** Whether there are received shares that the person has not seen. */
@@ -22,7 +22,7 @@ async function loadCollaboration() {
 export function provideCollaboration(): void {
   provideExtension('people', {
     choose: async (question) => (await loadCollaboration()).choosePeople(question),
-    Picker: lazyPart(load, (part) => part.PeoplePicker),
+    Picker: lazyPart(load, 'PeoplePicker'),
   })
   provideExtension('privileges', {
     permissions: (items) =>
@@ -31,7 +31,7 @@ export function provideCollaboration(): void {
       void loadCollaboration().then(({ explainRequests }) =>
         explainRequests.ask({ item, ...(person && { person }) }),
       ),
-    AccessSection: lazyPart(load, (part) => part.AccessSection),
+    AccessSection: lazyPart(load, 'AccessSection'),
   })
   provideExtension('shares', {
     share: (items) => void loadCollaboration().then(({ shareRequests }) => shareRequests.ask(items)),

@@ -6,10 +6,7 @@ import { lazyPart, loadWithTimeout } from '../lib/lazy-part.ts'
 import { CollaborationHost } from './collaboration.tsx'
 import { Transfers } from './transfers.tsx'
 
-const JobsHost = lazyPart(
-  () => import('../features/jobs/jobs-host.tsx'),
-  (part) => part.JobsHost,
-)
+const JobsHost = lazyPart(() => import('../features/jobs/jobs-host.tsx'), 'JobsHost')
 
 /**
  * Components mounted beside every page of a signed-in person: transfers, jobs, preview, dialogs, live

@@ -9,7 +9,7 @@ import { createStore } from '../lib/store.ts'
  */
 
 const load = () => import('../features/notifications/bell.tsx')
-const Bell = lazyPart(load, (part) => part.Bell)
+const Bell = lazyPart(load, 'Bell')
 
 /** Mails link here to the mail settings. */
 const bell = createStore({ awake: false, settings: location.hash === '#notification-settings' })

@@ -18,14 +18,8 @@ import { isSessionEnd, sessionEndOf } from './unauthorized.ts'
  * addresses redirect to the personal files.
  */
 
-const ErrorPage = lazyPart(
-  () => import('./error-page.tsx'),
-  (part) => part.ErrorPage,
-)
-const SignInRoute = lazyPart(
-  () => import('./sign-in-route.tsx'),
-  (part) => part.SignInRoute,
-)
+const ErrorPage = lazyPart(() => import('./error-page.tsx'), 'ErrorPage')
+const SignInRoute = lazyPart(() => import('./sign-in-route.tsx'), 'SignInRoute')
 
 const rootRoute = createRootRoute({
   // Routes match in any case and with a trailing slash; other code compares addresses exactly.
@@ -95,10 +89,7 @@ const adminRoute = createRoute({
       _splat: _splat?.replace(/\/+$/, '').replace(/^[^/]*/, (name) => name.toLowerCase()),
     }),
   },
-  component: lazyPart(
-    () => import('./admin/console.tsx'),
-    (part) => part.Console,
-  ),
+  component: lazyPart(() => import('./admin/console.tsx'), 'Console'),
 })
 
 const toSignIn = (href: string, why?: SessionEnd) =>
@@ -135,10 +126,7 @@ const fileShareRoute = createRoute({
 const favoritesRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/myCollect',
-  component: lazyPart(
-    () => import('../features/favorites/favorites-page.tsx'),
-    (part) => part.FavoritesPage,
-  ),
+  component: lazyPart(() => import('../features/favorites/favorites-page.tsx'), 'FavoritesPage'),
 })
 const recycleBinRoute = createRoute({
   getParentRoute: () => shellRoute,
@@ -147,10 +135,7 @@ const recycleBinRoute = createRoute({
     ...given('group', search.group),
     ...given('deletion', search.deletion),
   }),
-  component: lazyPart(
-    () => import('./pages/trash-route.tsx'),
-    (part) => part.TrashRoute,
-  ),
+  component: lazyPart(() => import('./pages/trash-route.tsx'), 'TrashRoute'),
 })
 
 const home = () => redirect({ to: '/personalFile', replace: true })

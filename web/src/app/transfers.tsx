@@ -20,8 +20,8 @@ provideExtension('download', downloadExtension)
 provideExtension('signOut', signOutExtension)
 
 const load = () => import('./transfers-part.tsx')
-const TransferIndicator = lazyPart(load, (part) => part.TransferIndicator)
-const LoadedTransfers = lazyPart(load, (part) => part.LoadedTransfers)
+const TransferIndicator = lazyPart(load, 'TransferIndicator')
+const LoadedTransfers = lazyPart(load, 'LoadedTransfers')
 
 const loadTransfers = (openList = false) =>
   transfers.set({ loaded: true, requested: openList || transfers.get().requested })

@@ -33,20 +33,22 @@ export async function loadWithTimeout<T>(
   }
 }
 
+type PropsOf<C> = C extends ComponentType<infer P> ? P : never
+
 /**
- * `lazyPart(() => import('./x.tsx'), (m) => m.X)`. A part whose load function was called before is drawn
+ * `lazyPart(() => import('./x.tsx'), 'X')`. A part whose load function was called before is drawn
  * synchronously.
  */
-export const lazyPart = <M, P extends object>(
+export const lazyPart = <M, N extends keyof M>(
   load: () => Promise<M>,
-  pick: (module: M) => ComponentType<P>,
-): LazyExoticComponent<ComponentType<P>> =>
-  lazy(() => {
+  name: N,
+): LazyExoticComponent<ComponentType<PropsOf<M[N]>>> => {
+  const pick = (part: M) => ({ default: part[name] as ComponentType<PropsOf<M[N]>> })
+  return lazy(() => {
     const here = loadedParts.get(load) as M | undefined
-    return here === undefined
-      ? loadWithTimeout(load).then((part) => ({ default: pick(part) }))
-      : synchronousPromise({ default: pick(here) })
+    return here === undefined ? loadWithTimeout(load).then(pick) : synchronousPromise(pick(here))
   })
+}
 
 /**
  * A promise that calls back synchronously. React delays the others by up to 300 ms, even if they are settled.

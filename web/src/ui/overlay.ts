@@ -37,14 +37,14 @@ export const provideOverlays = (fetch: () => Promise<Overlays>): void => {
   fetchOverlays = fetch
 }
 
-export const DialogWindow = lazyPart(load, (part) => part.DialogWindow)
-export const DrawerPanel = lazyPart(load, (part) => part.DrawerPanel)
-export const BottomSheetPanel = lazyPart(load, (part) => part.BottomSheetPanel)
-export const MenuPopup = lazyPart(load, (part) => part.MenuPopup)
-export const ActionSheet = lazyPart(load, (part) => part.ActionSheet)
-export const QuestionWindow = lazyPart(load, (part) => part.QuestionWindow)
-export const ToastStack = lazyPart(load, (part) => part.ToastStack)
-export const TooltipPopup = lazyPart(load, (part) => part.TooltipPopup)
+export const DialogWindow = lazyPart(load, 'DialogWindow')
+export const DrawerPanel = lazyPart(load, 'DrawerPanel')
+export const BottomSheetPanel = lazyPart(load, 'BottomSheetPanel')
+export const MenuPopup = lazyPart(load, 'MenuPopup')
+export const ActionSheet = lazyPart(load, 'ActionSheet')
+export const QuestionWindow = lazyPart(load, 'QuestionWindow')
+export const ToastStack = lazyPart(load, 'ToastStack')
+export const TooltipPopup = lazyPart(load, 'TooltipPopup')
 
 export const loadOverlays = (): Promise<Overlays> => loadWithTimeout(load)
 

@@ -10,14 +10,11 @@ export function provideAdminExtensions(): void {
     DepartmentPicker: asField<DepartmentPickerProps>(
       lazyPart(
         () => import('../../features/directory/departments/department-picker.tsx'),
-        (part) => part.DepartmentPicker,
+        'DepartmentPicker',
       ),
     ),
     PersonPicker: asField<PersonPickerProps>(
-      lazyPart(
-        () => import('../../features/directory/people/person-picker.tsx'),
-        (part) => part.PersonPicker,
-      ),
+      lazyPart(() => import('../../features/directory/people/person-picker.tsx'), 'PersonPicker'),
     ),
     changePeople: async (people, change) => {
       const { changePeopleAndRefresh } = await loadWithTimeout(
@@ -27,10 +24,7 @@ export function provideAdminExtensions(): void {
     },
   })
   provideExtension('offboarding', {
-    Wizard: lazyPart(
-      () => import('../../features/offboarding/offboarding-wizard.tsx'),
-      (part) => part.OffboardingWizard,
-    ),
+    Wizard: lazyPart(() => import('../../features/offboarding/offboarding-wizard.tsx'), 'OffboardingWizard'),
   })
 }
 

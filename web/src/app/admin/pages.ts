@@ -42,30 +42,21 @@ const PAGES: readonly AdminPage[] = [
     area: 'people',
     label: t('people'),
     icon: UserCog,
-    Page: lazyPart(
-      () => import('../../features/directory/people/people-page.tsx'),
-      (part) => part.PeoplePage,
-    ),
+    Page: lazyPart(() => import('../../features/directory/people/people-page.tsx'), 'PeoplePage'),
   },
   {
     path: 'leavers',
     area: 'people',
     label: t('leavers'),
     icon: UserX,
-    Page: lazyPart(
-      () => import('../../features/offboarding/offboarding-page.tsx'),
-      (part) => part.OffboardingPage,
-    ),
+    Page: lazyPart(() => import('../../features/offboarding/offboarding-page.tsx'), 'OffboardingPage'),
   },
   {
     path: 'groups',
     area: 'groups',
     label: t('groups'),
     icon: UsersRound,
-    Page: lazyPart(
-      () => import('../../features/groups/admin/all-groups-page.tsx'),
-      (part) => part.AllGroupsPage,
-    ),
+    Page: lazyPart(() => import('../../features/groups/admin/all-groups-page.tsx'), 'AllGroupsPage'),
   },
   {
     path: 'roles',
@@ -73,60 +64,42 @@ const PAGES: readonly AdminPage[] = [
     area: 'roles',
     label: t('roles'),
     icon: ShieldCheck,
-    Page: lazyPart(
-      () => import('../../features/directory/roles/roles-page.tsx'),
-      (part) => part.RolesPage,
-    ),
+    Page: lazyPart(() => import('../../features/directory/roles/roles-page.tsx'), 'RolesPage'),
   },
   {
     path: 'files',
     area: 'files',
     label: t('files'),
     icon: FolderSearch,
-    Page: lazyPart(
-      () => import('../../features/directory/browse/files-page.tsx'),
-      (part) => part.BrowseFilesPage,
-    ),
+    Page: lazyPart(() => import('../../features/directory/browse/files-page.tsx'), 'BrowseFilesPage'),
   },
   {
     path: 'recycle',
     area: 'recycle',
     label: t('recycle'),
     icon: ArchiveRestore,
-    Page: lazyPart(
-      () => import('../../features/trash/admin/admin-trash-page.tsx'),
-      (part) => part.AdminTrashPage,
-    ),
+    Page: lazyPart(() => import('../../features/trash/admin/admin-trash-page.tsx'), 'AdminTrashPage'),
   },
   {
     path: 'logs',
     area: 'logs',
     label: t('logs'),
     icon: ScrollText,
-    Page: lazyPart(
-      () => import('../../features/audit/logs-page.tsx'),
-      (part) => part.LogsPage,
-    ),
+    Page: lazyPart(() => import('../../features/audit/logs-page.tsx'), 'LogsPage'),
   },
   {
     path: 'sessions',
     area: 'sessions',
     label: t('sessions'),
     icon: MonitorSmartphone,
-    Page: lazyPart(
-      () => import('../../features/sessions/sessions-page.tsx'),
-      (part) => part.SessionsPage,
-    ),
+    Page: lazyPart(() => import('../../features/sessions/sessions-page.tsx'), 'SessionsPage'),
   },
   {
     path: 'uploads',
     area: 'uploads',
     label: t('uploads'),
     icon: CloudUpload,
-    Page: lazyPart(
-      () => import('../../features/transfers/all/all-uploads-page.tsx'),
-      (part) => part.AllUploadsPage,
-    ),
+    Page: lazyPart(() => import('../../features/transfers/all/all-uploads-page.tsx'), 'AllUploadsPage'),
   },
   {
     path: 'clouds',
@@ -134,30 +107,21 @@ const PAGES: readonly AdminPage[] = [
     area: 'storage',
     label: t('storage'),
     icon: Database,
-    Page: lazyPart(
-      () => import('../../features/storage/storage-page.tsx'),
-      (part) => part.StoragePage,
-    ),
+    Page: lazyPart(() => import('../../features/storage/storage-page.tsx'), 'StoragePage'),
   },
   {
     path: 'overview',
     area: 'dashboard',
     label: t('overview'),
     icon: ChartNoAxesCombined,
-    Page: lazyPart(
-      () => import('../../features/dashboard/dashboard-page.tsx'),
-      (part) => part.DashboardPage,
-    ),
+    Page: lazyPart(() => import('../../features/dashboard/dashboard-page.tsx'), 'DashboardPage'),
   },
   {
     path: 'config',
     area: 'config',
     label: t('config'),
     icon: Settings,
-    Page: lazyPart(
-      () => import('../../features/settings/settings-page.tsx'),
-      (part) => part.SettingsPage,
-    ),
+    Page: lazyPart(() => import('../../features/settings/settings-page.tsx'), 'SettingsPage'),
   },
 ]
 

@@ -2,22 +2,10 @@ import type { ReactElement } from 'react'
 import { lazyPart } from '../../lib/lazy-part.ts'
 import { KeepAliveFiles } from './keep-alive-files.tsx'
 
-const GroupsPage = lazyPart(
-  () => import('../../features/groups/groups-page.tsx'),
-  (part) => part.GroupsPage,
-)
-const GroupTools = lazyPart(
-  () => import('../../features/groups/group-tools.tsx'),
-  (part) => part.GroupTools,
-)
-const GroupNotice = lazyPart(
-  () => import('../../features/groups/group-tools.tsx'),
-  (part) => part.GroupNotice,
-)
-const SharesPage = lazyPart(
-  () => import('../../features/shares/shares-page.tsx'),
-  (part) => part.SharesPage,
-)
+const GroupsPage = lazyPart(() => import('../../features/groups/groups-page.tsx'), 'GroupsPage')
+const GroupTools = lazyPart(() => import('../../features/groups/group-tools.tsx'), 'GroupTools')
+const GroupNotice = lazyPart(() => import('../../features/groups/group-tools.tsx'), 'GroupNotice')
+const SharesPage = lazyPart(() => import('../../features/shares/shares-page.tsx'), 'SharesPage')
 const GROUP_EXTRAS = { Tools: GroupTools, Notice: GroupNotice }
 
 /** The file areas. Each is mounted on its first visit and kept alive. */

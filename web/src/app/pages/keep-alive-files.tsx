@@ -21,10 +21,7 @@ import { pageEntryKey } from '../overlay-entry.ts'
 import { PageBoundary } from '../page-boundary.tsx'
 import { type FilesEntry, nextFilesEntry } from './files-entry.ts'
 
-const FilesPage = lazyPart(
-  () => import('../../features/files/files-page.tsx'),
-  (part) => part.FilesPage,
-)
+const FilesPage = lazyPart(() => import('../../features/files/files-page.tsx'), 'FilesPage')
 
 /** The last folder of each area, to which the menu returns. */
 export const lastFolders = createStore<Partial<Record<FilesArea, string | undefined>>>({})

@@ -28,10 +28,7 @@ export interface MenuEntry {
   readonly Children?: ComponentType<BranchChildrenProps>
 }
 
-const GroupEntries = lazyPart(
-  () => import('../../features/groups/group-entries.tsx'),
-  (part) => part.GroupEntries,
-)
+const GroupEntries = lazyPart(() => import('../../features/groups/group-entries.tsx'), 'GroupEntries')
 
 /** The side menu (A§2), from top to bottom. */
 export const menuEntries: readonly MenuEntry[] = [

@@ -7,10 +7,7 @@ import { useCurrentTitle } from '../../lib/page-title.ts'
 import { t } from '../strings.ts'
 import type { MenuDrawerProps } from './menu-drawer.tsx'
 
-const MenuDrawer = lazyPart(
-  () => import('./menu-drawer.tsx'),
-  (part) => part.MenuDrawer,
-)
+const MenuDrawer = lazyPart(() => import('./menu-drawer.tsx'), 'MenuDrawer')
 
 const ownDrawer = (state: MenuDrawerProps) => <MenuDrawer {...state} />
 

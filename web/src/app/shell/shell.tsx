@@ -18,10 +18,7 @@ import { SkipLink, useAnnouncePage, useVersionWatch } from './page-effects.tsx'
 import { PhoneBar } from './phone-bar.tsx'
 import { SideMenu } from './side-menu.tsx'
 
-const ShortcutSheet = lazyPart(
-  () => import('./shortcut-sheet.tsx'),
-  (part) => part.ShortcutSheet,
-)
+const ShortcutSheet = lazyPart(() => import('./shortcut-sheet.tsx'), 'ShortcutSheet')
 
 /** Menu, header and the page in front. */
 export function Shell(): ReactElement {

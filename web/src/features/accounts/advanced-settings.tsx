@@ -8,10 +8,7 @@ import { Collapsible } from '../../ui/collapsible.tsx'
 import type { SignInLocation, SignInOptions } from './location-fields.tsx'
 import { t } from './strings.ts'
 
-const LocationFields = lazyPart(
-  () => import('./location-fields.tsx'),
-  (part) => part.LocationFields,
-)
+const LocationFields = lazyPart(() => import('./location-fields.tsx'), 'LocationFields')
 
 type Config = Reply<typeof publicConfig>
 export interface AdvancedSettingsProps {

@@ -25,14 +25,8 @@ import { MenuPopup } from '../../ui/overlay.ts'
 import { chooseLanguage } from './session.ts'
 import { t } from './strings.ts'
 
-const ChangePasswordDialog = lazyPart(
-  () => import('./change-password-dialog.tsx'),
-  (part) => part.ChangePasswordDialog,
-)
-const SessionsDialog = lazyPart(
-  () => import('./sessions-dialog.tsx'),
-  (part) => part.SessionsDialog,
-)
+const ChangePasswordDialog = lazyPart(() => import('./change-password-dialog.tsx'), 'ChangePasswordDialog')
+const SessionsDialog = lazyPart(() => import('./sessions-dialog.tsx'), 'SessionsDialog')
 
 /** Of this menu alone, so not among the words of the first load. */
 const menuText = texts('account-menu', {

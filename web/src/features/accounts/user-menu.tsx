@@ -8,7 +8,7 @@ import { Menu } from '../../ui/menu.tsx'
 import { t } from './strings.ts'
 
 const load = () => import('./user-menu-popup.tsx')
-const UserMenuPopup = lazyPart(load, (part) => part.UserMenuPopup)
+const UserMenuPopup = lazyPart(load, 'UserMenuPopup')
 
 /** Who is signed in, how they like the page, and the way out. */
 export function UserMenu({ user, compact = false }: { user: User; compact?: boolean }): ReactElement {

@@ -5,8 +5,8 @@ import { folderPickerRequests } from './pick-folder.ts'
 
 const loadFolderPicker = () => import('./folder-picker.tsx')
 const loadConflict = () => import('./conflict-dialog.tsx')
-const FolderPicker = lazyPart(loadFolderPicker, (part) => part.FolderPicker)
-const ConflictDialog = lazyPart(loadConflict, (part) => part.ConflictDialog)
+const FolderPicker = lazyPart(loadFolderPicker, 'FolderPicker')
+const ConflictDialog = lazyPart(loadConflict, 'ConflictDialog')
 
 /** File dialogs that any page can open; mounted once. */
 export function FilesDialogs(): ReactElement {

@@ -8,14 +8,14 @@ const loadPhone = () => import('./phone-parts.tsx')
 const loadSelection = () => import('./selection-bar.tsx')
 const loadDetails = () => import('./details-panel.tsx')
 
-export const DragGhost = lazyPart(loadDragging, (part) => part.DragGhost)
-export const DropOverlay = lazyPart(loadDragging, (part) => part.DropOverlay)
-export const Tiles = lazyPart(loadTiles, (part) => part.Tiles)
+export const DragGhost = lazyPart(loadDragging, 'DragGhost')
+export const DropOverlay = lazyPart(loadDragging, 'DropOverlay')
+export const Tiles = lazyPart(loadTiles, 'Tiles')
 /** For phones. */
-export const PhoneSubBar = lazyPart(loadPhone, (part) => part.PhoneSubBar)
-export const AddButton = lazyPart(loadPhone, (part) => part.AddButton)
-export const SelectionBar = lazyPart(loadSelection, (part) => part.SelectionBar)
-export const DetailsPanel = lazyPart(loadDetails, (part) => part.DetailsPanel)
+export const PhoneSubBar = lazyPart(loadPhone, 'PhoneSubBar')
+export const AddButton = lazyPart(loadPhone, 'AddButton')
+export const SelectionBar = lazyPart(loadSelection, 'SelectionBar')
+export const DetailsPanel = lazyPart(loadDetails, 'DetailsPanel')
 
 export const loadPointerGestures = () => loadWithTimeout(loadDragging)
 

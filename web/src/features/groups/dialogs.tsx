@@ -2,18 +2,9 @@ import { type ReactElement, Suspense } from 'react'
 import { lazyPart } from '../../lib/lazy-part.ts'
 import { closeDialog, dialogState, type GroupDialogProps } from './dialog-state.ts'
 
-const EditDialog = lazyPart(
-  () => import('./edit-dialog.tsx'),
-  (part) => part.EditDialog,
-)
-const MembersDialog = lazyPart(
-  () => import('./members/members-dialog.tsx'),
-  (part) => part.MembersDialog,
-)
-const HandoverDialog = lazyPart(
-  () => import('./handover-dialog.tsx'),
-  (part) => part.HandoverDialog,
-)
+const EditDialog = lazyPart(() => import('./edit-dialog.tsx'), 'EditDialog')
+const MembersDialog = lazyPart(() => import('./members/members-dialog.tsx'), 'MembersDialog')
+const HandoverDialog = lazyPart(() => import('./handover-dialog.tsx'), 'HandoverDialog')
 
 /** Stands once on every page of groups. */
 export function GroupDialogs(): ReactElement {

@@ -2,10 +2,7 @@ import { type ReactElement, Suspense, useEffect } from 'react'
 import { lazyPart } from '../../lib/lazy-part.ts'
 import { resumeJobs, useWatchedJobs } from './jobs.ts'
 
-const JobCards = lazyPart(
-  () => import('./job-cards.tsx'),
-  (part) => part.JobCards,
-)
+const JobCards = lazyPart(() => import('./job-cards.tsx'), 'JobCards')
 
 /** What runs in the background, asked after and shown; stands once in the page. */
 export function JobsHost(): ReactElement {

@@ -7,10 +7,7 @@ import { NoticePanel } from './notice-panel.tsx'
 import { useUnreadCount } from './notices.ts'
 import { t } from './strings.ts'
 
-const SettingsDialog = lazyPart(
-  () => import('./settings-dialog.tsx'),
-  (part) => part.SettingsDialog,
-)
+const SettingsDialog = lazyPart(() => import('./settings-dialog.tsx'), 'SettingsDialog')
 
 export interface BellProps {
   /** The dialog that says what is told and mailed. */

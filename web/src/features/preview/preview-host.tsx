@@ -3,7 +3,7 @@ import { fetchWhenIdle, lazyPart } from '../../lib/lazy-part.ts'
 import { useOpenPreview } from './preview.ts'
 
 const loadWindow = () => import('./preview-window.tsx')
-const PreviewWindow = lazyPart(loadWindow, (part) => part.PreviewWindow)
+const PreviewWindow = lazyPart(loadWindow, 'PreviewWindow')
 
 export interface PreviewHostProps {
   /** Which entry of the history the one in front lies over, if any. */

@@ -9,22 +9,10 @@ import { unfinishedDialog } from './recovery/unfinished-dialog-state.ts'
 import { readProgress } from './sources/read-progress.ts'
 import { useEngine } from './transfers.ts'
 
-const TransferPanel = lazyPart(
-  () => import('./panel/transfer-panel.tsx'),
-  (part) => part.TransferPanel,
-)
-const NameQuestionDialog = lazyPart(
-  () => import('./naming/name-question-dialog.tsx'),
-  (part) => part.NameQuestionDialog,
-)
-const RefusedNamesDialog = lazyPart(
-  () => import('./naming/refused-names-dialog.tsx'),
-  (part) => part.RefusedNamesDialog,
-)
-const UnfinishedDialog = lazyPart(
-  () => import('./panel/unfinished-dialog.tsx'),
-  (part) => part.UnfinishedDialog,
-)
+const TransferPanel = lazyPart(() => import('./panel/transfer-panel.tsx'), 'TransferPanel')
+const NameQuestionDialog = lazyPart(() => import('./naming/name-question-dialog.tsx'), 'NameQuestionDialog')
+const RefusedNamesDialog = lazyPart(() => import('./naming/refused-names-dialog.tsx'), 'RefusedNamesDialog')
+const UnfinishedDialog = lazyPart(() => import('./panel/unfinished-dialog.tsx'), 'UnfinishedDialog')
 
 /** Stands once in the page: the transfer list and its questions, fetched when first needed. */
 export function TransferPanelHost(): ReactElement | null {
