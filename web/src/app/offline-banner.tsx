@@ -1,7 +1,7 @@
 import { CloudOff, WifiOff } from 'lucide-react'
 import { type ReactElement, useEffect, useSyncExternalStore } from 'react'
 import { queryClient } from '../lib/query-client.ts'
-import { isServerAway, onReachability } from '../lib/reachability.ts'
+import { serverUnreachable } from '../lib/reachability.ts'
 import { t } from './strings.ts'
 
 const subscribe = (changed: () => void) => {
@@ -16,7 +16,7 @@ const subscribe = (changed: () => void) => {
 /** Shown above the page while the browser is offline or the server does not answer. */
 export function OfflineBanner(): ReactElement {
   const online = useSyncExternalStore(subscribe, () => navigator.onLine)
-  const away = useSyncExternalStore(onReachability, isServerAway)
+  const away = serverUnreachable.use()
   useEffect(() => {
     if (!away) return
     // Refetch what failed once the server is back.

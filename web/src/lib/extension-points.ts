@@ -1,8 +1,9 @@
 import type { Instance } from '@clouddisk/contract/files'
 import type { Job } from '@clouddisk/contract/jobs'
-import { type ComponentType, useSyncExternalStore } from 'react'
+import type { ComponentType } from 'react'
 import type { DirectoryExtension, OffboardingExtension } from './directory.ts'
 import type { PeopleExtension } from './people.ts'
+import { createStore } from './store.ts'
 
 /**
  * What one feature does for others. Features never import each other: a feature exports a value of one of the types
@@ -169,34 +170,23 @@ export interface PrivilegesExtension {
 
 type ExtensionName = keyof ExtensionPoints
 
-const provided: Partial<ExtensionPoints> = {}
-const listeners = new Set<() => void>()
+const provided = createStore<Partial<ExtensionPoints>>({})
 
 /** Provides an extension; the returned function removes it. */
 export function provideExtension<K extends ExtensionName>(
   name: K,
   extension: ExtensionPoints[K],
 ): () => void {
-  provided[name] = extension
-  for (const changed of listeners) changed()
+  provided.set({ ...provided.get(), [name]: extension })
   return () => {
-    if (provided[name] !== extension) return
-    delete provided[name]
-    for (const changed of listeners) changed()
+    if (extensionFor(name) === extension) provided.set({ ...provided.get(), [name]: undefined })
   }
 }
 
 /** The extension as provided now, for event handlers. */
 export const extensionFor = <K extends ExtensionName>(name: K): ExtensionPoints[K] | undefined =>
-  provided[name]
+  provided.get()[name]
 
 /** Subscribes to the extension; undefined while it is not provided, and its action is then not shown. */
-export function useExtension<K extends ExtensionName>(name: K): ExtensionPoints[K] | undefined {
-  return useSyncExternalStore(
-    (changed) => {
-      listeners.add(changed)
-      return () => listeners.delete(changed)
-    },
-    () => provided[name],
-  )
-}
+export const useExtension = <K extends ExtensionName>(name: K): ExtensionPoints[K] | undefined =>
+  provided.use()[name]

@@ -1,4 +1,5 @@
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect } from 'react'
+import { createStore } from './store.ts'
 
 /** Title of the current page: the document's and, on phones, the top bar's. */
 
@@ -7,13 +8,14 @@ interface PageTitle {
 }
 let product = ''
 let shown: readonly PageTitle[] = []
-const listeners = new Set<() => void>()
+const current = createStore('')
+export const useCurrentTitle = current.use
 
 function change(next: readonly PageTitle[]): void {
   shown = next
   const title = shown.at(-1)?.title
   document.title = title ? `${title} - ${product}` : product
-  for (const changed of listeners) changed()
+  current.set(title ?? product)
 }
 
 /** The product's name, appended to every title. */
@@ -30,12 +32,3 @@ export function usePageTitle(title: string): void {
     return () => change(shown.filter((one) => one !== mine))
   }, [title])
 }
-
-export const useCurrentTitle = (): string =>
-  useSyncExternalStore(
-    (changed) => {
-      listeners.add(changed)
-      return () => listeners.delete(changed)
-    },
-    () => shown.at(-1)?.title ?? product,
-  )

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { createStore } from './store.ts'
 
 /**
  * Optimistic updates: changes laid over the server's rows, so that a rename, move or delete shows at once.
@@ -35,13 +35,13 @@ interface Entry {
 const FORGET_MS = 15 * 60_000
 
 let entries: readonly Entry[] = []
-let version = 0
-const listeners = new Set<() => void>()
+const version = createStore(0)
+/** A number that changes with every pending change. */
+export const usePendingVersion = version.use
 
 function changed(next: readonly Entry[] = entries): void {
   entries = next
-  version++
-  for (const listener of listeners) listener()
+  version.set(version.get() + 1)
 }
 
 /** Applies a change to the lists until it is settled or released. */
@@ -89,23 +89,13 @@ const patched = new WeakMap<object, { version: number; askedAt: number; row: obj
 export function withPending<T extends object>(id: string, row: T, askedAt: number): T {
   if (entries.length === 0) return row
   const known = patched.get(row)
-  if (known?.version === version && known.askedAt === askedAt) return known.row as T
+  if (known?.version === version.get() && known.askedAt === askedAt) return known.row as T
   const fields = entries
     .filter((entry) => holds(entry, askedAt))
     .flatMap((entry) => entry.patches.get(id) ?? [])
   if (fields.length === 0) return row
   const next = Object.assign({}, row, ...fields) as T
   const same = known && JSON.stringify(known.row) === JSON.stringify(next)
-  patched.set(row, { version, askedAt, row: same ? known.row : next })
+  patched.set(row, { version: version.get(), askedAt, row: same ? known.row : next })
   return same ? (known.row as T) : next
 }
-
-/** A number that changes with every pending change. */
-export const usePendingVersion = (): number =>
-  useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => version,
-  )

@@ -1,6 +1,6 @@
 import type { Settings } from '@clouddisk/contract/accounts'
-import { useSyncExternalStore } from 'react'
 import { readStored, writeStored } from './storage.ts'
+import { createStore } from './store.ts'
 
 /**
  * Display preferences (R81): stored in the browser for the first paint, and on the server for other browsers.
@@ -43,18 +43,16 @@ function readOne<K extends keyof Preferences>(name: K): Preferences[K] {
 const readAll = (): Preferences =>
   Object.fromEntries(NAMES.map((name) => [name, readOne(name)])) as unknown as Preferences
 
-let current = readAll()
-const listeners = new Set<() => void>()
-
-export const preferences = (): Preferences => current
+const current = createStore(readAll())
+export const preferences = current.get
+export const usePreferences = current.use
 
 function adopt(next: Preferences): void {
-  const changed = NAMES.filter((name) => next[name] !== current[name])
+  const changed = NAMES.filter((name) => next[name] !== preferences()[name])
   if (changed.length === 0) return
-  current = next
   for (const name of changed) writeStored(storageKey(name), String(next[name]))
-  applyTheme(current)
-  for (const listener of listeners) listener()
+  current.set(next)
+  applyTheme()
 }
 
 let save: ((change: Settings) => void) | undefined
@@ -65,30 +63,21 @@ export const savePreferencesWith = (saver: typeof save): void => {
 
 /** Applies the given preferences at once and saves them. */
 export function setPreferences(change: Partial<Preferences>): void {
-  adopt({ ...current, ...change })
+  adopt({ ...preferences(), ...change })
   save?.(change)
 }
 
 /** Applies the server's preferences; others are left unchanged. */
 export function receivePreferences(settings: Settings): void {
   const known = NAMES.filter((name) => settings[name] !== undefined)
-  adopt({ ...current, ...Object.fromEntries(known.map((name) => [name, settings[name]])) })
+  adopt({ ...preferences(), ...Object.fromEntries(known.map((name) => [name, settings[name]])) })
 }
-
-export const usePreferences = (): Preferences =>
-  useSyncExternalStore(
-    (changed) => {
-      listeners.add(changed)
-      return () => listeners.delete(changed)
-    },
-    () => current,
-  )
 
 const systemDark = () => matchMedia('(prefers-color-scheme: dark)')
 const isDark = ({ theme }: Preferences) => theme === 'dark' || (theme === 'system' && systemDark().matches)
 
 /** Applies skin and theme. Throws if the skin's colours did not load (B§8). */
-export function applyTheme(look: Preferences = current): void {
+export function applyTheme(look: Preferences = preferences()): void {
   const root = document.documentElement
   root.dataset.skin = look.skin
   if (isDark(look)) root.dataset.theme = 'dark'

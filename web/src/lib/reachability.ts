@@ -1,41 +1,32 @@
+import { createStore } from './store.ts'
+
 /**
  * Server reachability. After a failed call a health check is sent; only if that fails too is the server
  * reported as away, and then polled until it answers.
  */
 
-const AGAIN_MS = 3000
+const POLL_MS = 3000
 
-let away = false
-let asking = false
-const listeners = new Set<() => void>()
+let polling = false
 
-export const isServerAway = (): boolean => away
+/** Whether the server is known to be unreachable. */
+export const serverUnreachable = createStore(false)
 
-/** Calls `changed` when the reachability changes; returns a function that unsubscribes. */
-export function onReachability(changed: () => void): () => void {
-  listeners.add(changed)
-  return () => void listeners.delete(changed)
-}
-
-function set(next: boolean): void {
-  if (away === next) return
-  away = next
-  for (const changed of listeners) changed()
-}
+const set = (next: boolean) => next !== serverUnreachable.get() && serverUnreachable.set(next)
 
 /** Records the outcome of a request. @param alive sends the health check. */
 function note(answered: boolean, alive: () => Promise<boolean>): void {
   if (answered) set(false)
-  else if (!asking) void watch(alive)
+  else if (!polling) void watch(alive)
 }
 
 async function watch(alive: () => Promise<boolean>): Promise<void> {
-  asking = true
+  polling = true
   while (!(await alive())) {
     set(true)
-    await new Promise<void>((resolve) => setTimeout(resolve, AGAIN_MS))
+    await new Promise<void>((resolve) => setTimeout(resolve, POLL_MS))
   }
-  asking = false
+  polling = false
   set(false)
 }
 

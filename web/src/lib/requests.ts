@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { createStore } from './store.ts'
 
 /** A queue of requests that code makes and a dialog answers one after the other. */
 export interface Requests<Q, A> {
@@ -17,12 +17,7 @@ export interface OpenRequest<Q, A> {
 export function createRequests<Q, A>(): Requests<Q, A> {
   type Open = OpenRequest<Q, A>
   let lastId = 0
-  let queue: readonly Open[] = []
-  const listeners = new Set<() => void>()
-  const change = (next: readonly Open[]) => {
-    queue = next
-    for (const listener of listeners) listener()
-  }
+  const queue = createStore<readonly Open[]>([])
   return {
     ask: (question) =>
       new Promise((resolve) => {
@@ -30,19 +25,12 @@ export function createRequests<Q, A>(): Requests<Q, A> {
           id: ++lastId,
           question,
           answer: (answer) => {
-            change(queue.filter((one) => one !== open))
+            queue.set(queue.get().filter((one) => one !== open))
             resolve(answer)
           },
         }
-        change([...queue, open])
+        queue.set([...queue.get(), open])
       }),
-    useOpen: () =>
-      useSyncExternalStore(
-        (listener) => {
-          listeners.add(listener)
-          return () => listeners.delete(listener)
-        },
-        () => queue[0],
-      ),
+    useOpen: () => queue.use()[0],
   }
 }

@@ -81,11 +81,6 @@ export interface ConfirmOptions {
 /** `confirm`: the action's button; `cancel`: the other button; `dismiss`: Esc. */
 export type ConfirmAnswer = 'confirm' | 'cancel' | 'dismiss'
 
-export interface ConfirmQuestion extends ConfirmOptions {
-  readonly id: number
-  readonly answer: (answer: ConfirmAnswer) => void
-}
-
 export type ToastKind = 'ok' | 'error' | 'info' | 'online' | 'offline'
 
 export interface ToastOptions {

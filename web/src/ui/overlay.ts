@@ -1,10 +1,12 @@
 import type { ComponentType } from 'react'
 import type { ItemFailure } from '../lib/batches.ts'
 import { lazyPart, loadWithTimeout } from '../lib/lazy-part.ts'
+import type { OpenRequest } from '../lib/requests.ts'
 import type {
   ActionSheetProps,
   BottomSheetProps,
-  ConfirmQuestion,
+  ConfirmAnswer,
+  ConfirmOptions,
   DialogProps,
   DrawerProps,
   MenuPopupProps,
@@ -22,7 +24,7 @@ export interface Overlays {
   readonly BottomSheetPanel: ComponentType<BottomSheetProps>
   readonly MenuPopup: ComponentType<MenuPopupProps>
   readonly ActionSheet: ComponentType<ActionSheetProps>
-  readonly QuestionWindow: ComponentType<{ question: ConfirmQuestion }>
+  readonly QuestionWindow: ComponentType<OpenRequest<ConfirmOptions, ConfirmAnswer>>
   readonly ToastStack: ComponentType<ToastStackProps>
   readonly TooltipPopup: ComponentType<TooltipPopupProps>
   readonly showFailures: (what: string, failures: readonly ItemFailure[]) => void

@@ -10,7 +10,7 @@ import { client } from '../../lib/api.ts'
 import { limits } from '../../lib/limits.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { queryKeys, showsFolder } from '../../lib/query-keys.ts'
-import { isServerAway, onReachability } from '../../lib/reachability.ts'
+import { serverUnreachable } from '../../lib/reachability.ts'
 
 /** What another window, device or job changed shows here by itself: the queries it concerns are asked again. */
 
@@ -127,8 +127,8 @@ export function followChanges(): () => void {
   const unsubscribe = current.subscribe(createRefresher(queryClient, () => limits().capacityRefreshMs))
   const retry = () => current.retry()
   addEventListener('online', retry)
-  const forget = onReachability(() => {
-    if (!isServerAway()) retry()
+  const forget = serverUnreachable.subscribe(() => {
+    if (!serverUnreachable.get()) retry()
   })
   current.start()
   return () => {

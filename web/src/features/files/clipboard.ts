@@ -1,6 +1,6 @@
 import type { Instance } from '@clouddisk/contract/files'
-import { useSyncExternalStore } from 'react'
 import type { FolderTarget } from '../../lib/extension-points.ts'
+import { createStore } from '../../lib/store.ts'
 import { toast } from '../../ui/toast.tsx'
 import { copyItems, moveItems } from './lazy-actions.ts'
 import { t } from './strings.ts'
@@ -12,14 +12,12 @@ export interface Clipboard {
   readonly ids: ReadonlySet<string>
 }
 
-let held: Clipboard | undefined
+const clipboard = createStore<Clipboard | undefined>(undefined)
 /** Closes the toast that says where to paste. */
 let forgetMessage = () => {}
-const listeners = new Set<() => void>()
 function hold(next: Clipboard | undefined): void {
   forgetMessage()
-  held = next
-  for (const changed of listeners) changed()
+  clipboard.set(next)
 }
 
 export function putOnClipboard(mode: 'cut' | 'copy', items: readonly Instance[]): void {
@@ -33,7 +31,7 @@ export function putOnClipboard(mode: 'cut' | 'copy', items: readonly Instance[])
 
 /** Pastes the clipboard: cut items once, copied items any number of times. */
 export async function pasteInto(target: FolderTarget): Promise<void> {
-  const now = held
+  const now = clipboard.get()
   if (!now) {
     toast.info(t('nothingToPaste'))
     return
@@ -46,16 +44,9 @@ export async function pasteInto(target: FolderTarget): Promise<void> {
 
 /** Clears the clipboard (Esc); returns whether it held anything. */
 export function clearClipboard(): boolean {
-  const any = held !== undefined
+  const any = clipboard.get() !== undefined
   hold(undefined)
   return any
 }
 
-export const useClipboard = (): Clipboard | undefined =>
-  useSyncExternalStore(
-    (changed) => {
-      listeners.add(changed)
-      return () => listeners.delete(changed)
-    },
-    () => held,
-  )
+export const useClipboard = clipboard.use

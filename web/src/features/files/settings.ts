@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from 'react'
 import { readStored, writeStored } from '../../lib/storage.ts'
+import { createStore } from '../../lib/store.ts'
 import type { Sort } from '../../ui/table/columns.ts'
 import type { FileOrder } from './folder-query.ts'
 
@@ -27,22 +27,12 @@ function read(): FilesSettings {
   }
 }
 
-let current: FilesSettings | undefined
-const listeners = new Set<() => void>()
-const settings = (): FilesSettings => {
-  current ??= read()
-  return current
-}
+const settings = createStore(read())
+export const useFilesSettings = settings.use
 
 export function changeSettings(change: Partial<FilesSettings>): void {
-  current = { ...settings(), ...change }
-  const { view, sort, panel } = current
+  const next = { ...settings.get(), ...change }
+  const { view, sort, panel } = next
   writeStored(KEY, [view, sort.column, sort.direction, panel ? 'panel' : 'no-panel'].join(' '))
-  for (const changed of listeners) changed()
+  settings.set(next)
 }
-
-export const useFilesSettings = (): FilesSettings =>
-  useSyncExternalStore((changed) => {
-    listeners.add(changed)
-    return () => listeners.delete(changed)
-  }, settings)

@@ -1,4 +1,3 @@
-import { useSyncExternalStore } from 'react'
 import type {
   DownloadExtension,
   FolderTarget,
@@ -6,26 +5,23 @@ import type {
   UploadExtension,
 } from '../../lib/extension-points.ts'
 import { loadWithTimeout } from '../../lib/lazy-part.ts'
+import { createStore } from '../../lib/store.ts'
 import type { Engine } from './engine.ts'
 import { readDropped } from './sources/dropped.ts'
 import { pickFiles } from './sources/picker.ts'
 
 /** The part of transfers loaded at start: its extensions and the loader of the engine. */
 
-let engine: Engine | undefined
+const engine = createStore<Engine | undefined>(undefined)
+/** The engine, once loaded. */
+export const useEngine = engine.use
 let loading: Promise<Engine> | undefined
 let userId: string | undefined
-const listeners = new Set<() => void>()
 
-/** Sets the signed-in person; extensions then load the engine on use. */
-export function setTransferUser(signedIn: string): void {
-  userId = signedIn
-  engine?.setUser(signedIn)
-}
-
-/** Loads the engine: restores unfinished transfers and follows other tabs. Idempotent. */
+/** Loads the engine for the signed-in person: restores unfinished transfers and follows other tabs. Idempotent. */
 export function startTransfers(signedIn: string): void {
-  setTransferUser(signedIn)
+  userId = signedIn
+  engine.get()?.setUser(signedIn)
   void load()
 }
 
@@ -33,9 +29,9 @@ function load(): Promise<Engine> {
   loading ??= loadWithTimeout(() => import('./engine.ts')).then(
     ({ createEngine }) => {
       if (userId === undefined) throw new Error('nobody is signed in')
-      engine = createEngine(userId)
-      for (const changed of listeners) changed()
-      return engine
+      const created = createEngine(userId)
+      engine.set(created)
+      return created
     },
     (error: unknown) => {
       loading = undefined
@@ -44,14 +40,6 @@ function load(): Promise<Engine> {
   )
   return loading
 }
-
-const subscribe = (changed: () => void) => {
-  listeners.add(changed)
-  return () => listeners.delete(changed)
-}
-
-/** The engine, once loaded. */
-export const useEngine = (): Engine | undefined => useSyncExternalStore(subscribe, () => engine)
 
 async function uploadPicked(picked: Promise<File[] | undefined>, target: FolderTarget): Promise<void> {
   const files = await picked
@@ -84,6 +72,6 @@ export const signOutExtension: SignOutExtension = {
   async confirmSignOut() {
     const listed = async () => (await loading)?.uploads.ready()
     await loadWithTimeout(listed, LIST_MS).catch(() => undefined)
-    return engine === undefined || engine.confirmSignOut()
+    return engine.get()?.confirmSignOut() ?? true
   },
 }

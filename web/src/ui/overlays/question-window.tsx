@@ -3,8 +3,9 @@ import { clsx } from 'clsx'
 import { CircleCheck, Info, ShieldAlert, TriangleAlert } from 'lucide-react'
 import { type ReactElement, type RefObject, useLayoutEffect, useRef } from 'react'
 import { focusedElement } from '../../lib/focused.ts'
+import type { OpenRequest } from '../../lib/requests.ts'
 import { Button } from '../button.tsx'
-import type { ConfirmOptions, ConfirmQuestion } from '../overlay-props.ts'
+import type { ConfirmAnswer, ConfirmOptions } from '../overlay-props.ts'
 import { t } from '../strings.ts'
 
 const APPEARANCE = {
@@ -14,8 +15,10 @@ const APPEARANCE = {
   error: { icon: ShieldAlert, disc: 'bg-danger-soft text-danger' },
 }
 
-export function QuestionWindow({ question }: { question: ConfirmQuestion }): ReactElement {
-  const { type = 'warning', title, text, list, details, danger, confirmIcon, answer } = question
+type QuestionWindowProps = OpenRequest<ConfirmOptions, ConfirmAnswer>
+
+export function QuestionWindow({ question, answer }: QuestionWindowProps): ReactElement {
+  const { type = 'warning', title, text, list, details, danger, confirmIcon } = question
   const { icon: Icon, disc } = APPEARANCE[type]
   const cancelButton = useRef<HTMLButtonElement>(null)
   const confirmButton = useRef<HTMLButtonElement>(null)
