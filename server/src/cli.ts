@@ -23,13 +23,20 @@ async function loadCommands(args: readonly string[]): Promise<Command[]> {
   return Promise.all(names.flatMap((name) => COMMANDS[name]?.() ?? []))
 }
 
+/** Adds --json to a command and its subcommands, except those that only group others. */
+function withJsonOption(command: Command): Command {
+  for (const subcommand of command.commands) withJsonOption(subcommand)
+  const isGroup = command.commands.length > 0 && command.registeredArguments.length === 0
+  return isGroup ? command : command.option('--json', 'print JSON')
+}
+
 /** The administrator's command line (C section 4). Uses the server's environment, whether or not the server runs. */
 async function main(args: readonly string[]): Promise<number> {
   const program = new Command('clouddisk')
     .description('Administer Clouddisk, whether or not the server is running.')
     .option('--json', 'print JSON')
     .exitOverride()
-  for (const command of await loadCommands(args)) program.addCommand(command)
+  for (const command of await loadCommands(args)) program.addCommand(withJsonOption(command))
   try {
     await program.parseAsync(args, { from: 'user' })
     return process.exitCode === undefined ? 0 : Number(process.exitCode)

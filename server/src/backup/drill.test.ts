@@ -248,17 +248,19 @@ describe('a backup that is made while people work', { timeout: 180_000 }, () => 
     }
     const status = await cli(target, ['scrub', '--status', '--json'])
     expect([status.code, JSON.parse(status.out)]).toMatchObject([1, { damaged: 2, suspected: 0 }])
-    const unmended = await cli(target, ['scrub', '--heal-from', folder])
-    expect(unmended.code).toBe(1)
+    const unrepaired = await cli(target, ['scrub', '--repair-from', folder])
+    expect(unrepaired.code).toBe(1)
     for (const [name, says] of [
       ['kept-7', `${object.key} in these backups is damaged`],
       ['kept-8', `${other.key} in these backups is missing`],
     ])
-      expect(unmended.out).toMatch(new RegExp(`alice/${name}: content .*; the copy ${says}\\n`))
-    expect(unmended.out).toMatch(/\nRepaired from .*: 0\.\n.*`scrub --heal-from PLACE` with other backups\./)
+      expect(unrepaired.out).toMatch(new RegExp(`alice/${name}: content .*; the copy ${says}\\n`))
+    expect(unrepaired.out).toMatch(
+      /\nRepaired from .*: 0\.\n.*`scrub --repair-from PLACE` with other backups\./,
+    )
     await flipByte(object.path)
-    const mended = await cli(target, ['scrub', '--heal-from', folder])
-    expect(mended.out).toMatch(/\nRepaired from .*: 1\.\n/)
+    const repaired = await cli(target, ['scrub', '--repair-from', folder])
+    expect(repaired.out).toMatch(/\nRepaired from .*: 1\.\n/)
 
     const rows = join(folder, 'generations', generation, 'tables', 'file.copy.gz')
     await flipByte(rows)
@@ -291,7 +293,7 @@ describe('a backup that is made while people work', { timeout: 180_000 }, () => 
     await client.end()
     const target = join(home, 'claimed-new')
     await cli(target, ['restore', folder])
-    for (const more of [[], ['--heal-from', folder]]) await cli(target, ['scrub', ...more])
+    for (const more of [[], ['--repair-from', folder]]) await cli(target, ['scrub', ...more])
     const restored = await startServer(target)
     try {
       const back = await signIn(restored.baseUrl, 'alice', PASSWORD)
@@ -319,18 +321,19 @@ describe('a backup that is made while people work', { timeout: 180_000 }, () => 
     const status = (await cli(dataDir, ['scrub', '--status'])).out
     expect(status).toMatch(/\n2 objects damaged, 1 possibly damaged or missing, /)
     expect(status).toMatch(/\ndamaged {2}hash {2}alice\/too-late {2}content /)
-    const healed = await cli(dataDir, ['scrub', '--heal-from', folder, '--json'])
-    expect([healed.code, JSON.parse(healed.out)]).toMatchObject([
+    const repairs = await cli(dataDir, ['scrub', '--repair-from', folder, '--json'])
+    expect([repairs.code, JSON.parse(repairs.out)]).toMatchObject([
       1,
       {
-        mended: [expect.any(String), expect.any(String)],
-        faults: [{ check: 'stored content is intact', notMended: 'no copy in these backups' }],
+        repaired: [expect.any(String), expect.any(String)],
+        faults: [{ check: 'stored content is intact', notRepaired: 'no copy in these backups' }],
       },
     ])
     await flipByte(late)
-    expect((await cli(dataDir, ['scrub', '--heal-from', folder])).out).toMatch(
-      /no problems found\.\nRepaired .*: 0\.\n/,
-    )
+    // The old name of the option.
+    const intact = await cli(dataDir, ['scrub', '--heal-from', folder])
+    expect(intact.out).toMatch(/no problems found\.\nRepaired .*: 0\.\n/)
+    expect(intact.err).toBe('--heal-from is deprecated; use --repair-from\n')
     await expectAll(person, kept)
   })
 

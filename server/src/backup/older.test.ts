@@ -60,7 +60,7 @@ it('is brought forward where the product is newer', async () => {
   const { rows } = await backUpUnder(all.slice(0, -1))
   const target = join(home, 'target')
   expect(await cliJson(target, ['restore', folder])).toMatchObject({
-    broughtForward: all.slice(-1),
+    appliedMigrations: all.slice(-1),
     rows,
     faults: [],
   })

@@ -75,7 +75,7 @@ it('mends by itself what is damaged or gone, from backups, and tells what they d
   expect(await Promise.all(['sound', 'flipped', 'gone'].map(reads))).toEqual(['fine', 'fine', 'fine'])
   expect(await reads('too late')).toBe('content_damaged')
   expect(faultLines((await examine(world.ctx)).faults)).toMatch(
-    /^damaged content: [^\n]*\/too late: content \S+ cannot be opened; `scrub --heal-from PLACE` repairs it$/,
+    /^damaged content: [^\n]*\/too late: content \S+ cannot be opened; `scrub --repair-from PLACE` repairs it$/,
   )
   await makeBackup(world.ctx, join(home, 'backups'))
   // Once it is put back, and in no backup, it is as it was; what was mended stays.

@@ -41,8 +41,8 @@ export interface RestoreResult {
   readonly missing: readonly LostObject[]
   /** Content that is corrupt or missing in the backup; quarantined. */
   readonly damaged: readonly LostObject[]
-  /** Migrations applied on top of the backup's. */
-  readonly broughtForward: readonly string[]
+  /** Migrations that the backup did not have. */
+  readonly appliedMigrations: readonly string[]
   /** Unfinished uploads, whose bytes are in no backup. */
   readonly endedUploads: number
 }
@@ -100,10 +100,10 @@ export async function restoreBackup(
     )
     await migrate(pool, manifest.migrations)
     const client = await connectUnpooled(pool)
-    let broughtForward: string[]
+    let appliedMigrations: string[]
     try {
       await loadRows(client, backup.filesOf(manifest.generation), manifest)
-      broughtForward = await migrate(pool)
+      appliedMigrations = await migrate(pool)
       await insertKeys(client, keys)
       await settleRows(client, manifest, { ...landed, owner }, [...manifest.missing, ...lost])
     } finally {
@@ -123,7 +123,7 @@ export async function restoreBackup(
       missing: whose.slice(0, manifest.missing.length),
       damaged: whose.slice(manifest.missing.length),
     }
-    return { restored: { ...restored, broughtForward, endedUploads }, ctx }
+    return { restored: { ...restored, appliedMigrations, endedUploads }, ctx }
   } finally {
     await pool.end()
   }

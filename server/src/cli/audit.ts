@@ -9,7 +9,6 @@ export const auditCommand = (): Command => {
   audit
     .command('verify')
     .description('check that no entry was changed, added or removed')
-    .option('--json', 'print JSON')
     .action(async (_options, command: Command) => {
       const { checked, unchecked = 0, faults } = await withContext((ctx) => verifyAll(ctx))
       const lines = faults.map(({ kind, says }) => `${kind}: ${says}`)

@@ -1,11 +1,11 @@
 import { counted, formatSize } from '@clouddisk/contract/format'
-import { Command, InvalidArgumentError } from 'commander'
+import { Command } from 'commander'
 import { makeBackup } from '../backup/backup.ts'
 import { formatLostObject } from '../backup/lost-objects.ts'
 import { verifyBackup } from '../backup/verify.ts'
 import { readConfig } from '../config/config.ts'
-import { foundLine, joinLines, printResult } from './output.ts'
-import { progressReporter } from './progress.ts'
+import { integer } from '../config/parse.ts'
+import { foundLine, joinLines, optionParser, printResult, progressReporter } from './output.ts'
 import { withContext } from './runtime.ts'
 
 export const backupCommand = (): Command =>
@@ -18,38 +18,33 @@ export const backupCommand = (): Command =>
       'a dedicated folder on another disk, or s3://bucket/prefix (needs CLOUDDISK_BACKUP_S3_…)',
     )
     .option('--keep <number>', 'number of backups to keep; older ones are removed', readKeep)
-    .option('--json', 'print JSON')
     .action(make)
     .addCommand(
       new Command('verify')
         .description('read backups and report what is damaged or missing')
         .argument('<place>', 'a folder, or s3://bucket/prefix')
-        .option('--json', 'print JSON')
         .action(verify),
     )
 
-function readKeep(given: string): number {
-  if (/^[1-9]\d{0,8}$/.test(given)) return Number(given)
-  throw new InvalidArgumentError('Give a whole number of at least 1.')
-}
+const readKeep = optionParser(integer(1, 999_999_999), 'Give a whole number of at least 1.')
 
 async function make(place: string, { keep }: { keep?: number }, command: Command): Promise<void> {
-  const tell = progressReporter()
-  const { made, dataDir } = await withContext(async (ctx) => ({
-    made: await makeBackup(ctx, place, {
+  const report = progressReporter()
+  const { backup, dataDir } = await withContext(async (ctx) => ({
+    backup: await makeBackup(ctx, place, {
       keep,
-      onProgress: ({ objects, copiedBytes }, all) => tell({ objects, bytes: copiedBytes }, all),
+      onProgress: ({ objects, copiedBytes }, all) => report({ objects, bytes: copiedBytes }, all),
     }),
     dataDir: ctx.config.dataDir,
   }))
-  const { generation, objects, bytes, copied, copiedBytes, rows, missing, removed, keptOlder } = made
+  const { generation, objects, bytes, copied, copiedBytes, rows, missing, removed, keptOlder } = backup
   const summary = `Backup ${generation} of ${dataDir}: ${counted(rows, 'row')}, ${counted(objects, 'object')} (${formatSize(bytes)}), ${copied} of them new (${formatSize(copiedBytes)}).`
   const gone = removed.length === 0 ? '' : `Removed old backups: ${removed.join(', ')}.`
   const older =
     keptOlder.length === 0 ? '' : `Kept, as they hold content that this one lacks: ${keptOlder.join(', ')}.`
   const faults = missing.map(({ says, ...lost }) => formatLostObject({ ...lost, says: `${says} in storage` }))
   const lost = missing.length === 0 ? '' : `Not in the backup: ${counted(missing.length, 'object')}.`
-  printResult(command, made, joinLines(summary, gone, older, lost, ...faults))
+  printResult(command, backup, joinLines(summary, gone, older, lost, ...faults))
   if (missing.length > 0) process.exitCode = 1
 }
 

@@ -338,7 +338,7 @@ describe('the command line', () => {
     const scrub = await cli(['scrub'])
     expect(scrub).toMatchObject({ code: 1, err: '' })
     expect(scrub.out).toMatch(
-      /^stored content is intact: no longer used by any file: content .* damaged.*\n1 object, 10 B: 1 problem found\.\n.*--heal-from.*\n$/,
+      /^stored content is intact: no longer used by any file: content .* damaged.*\n1 object, 10 B: 1 problem found\.\n.*--repair-from.*\n$/,
     )
     expect(await json('scrub', '--status')).toMatchObject({
       days: 30,

@@ -7,7 +7,6 @@ import { printResult } from './output.ts'
 export const configCommand = (): Command =>
   new Command('config')
     .description('show the settings in effect, with secrets masked')
-    .option('--json', 'print JSON')
     .action((_options, command: Command) => {
       const config = readConfig(process.env, process.cwd())
       for (const warning of environmentWarnings(config)) console.error(warning)

@@ -19,7 +19,6 @@ export const doctorCommand = (): Command =>
     .description(
       'check that the database, stored content, quotas and the audit log are consistent; `scrub` also reads content',
     )
-    .option('--json', 'print JSON')
     .action(async (_options, command: Command) => {
       const { faults, setAside, warnings, dataDir } = await withContext(async (ctx) => ({
         ...(await examine(ctx)),

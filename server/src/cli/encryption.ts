@@ -18,7 +18,6 @@ export const encryptionCommand = (): Command =>
     .addCommand(
       new Command('key')
         .description('print a new master key, to be saved in a file that only this user can read')
-        .option('--json', 'print JSON')
         .action((_options, command: Command) => {
           const key = newMasterKey()
           printResult(command, { key }, key)
@@ -27,7 +26,6 @@ export const encryptionCommand = (): Command =>
     .addCommand(
       new Command('status')
         .description('show the keys, which of them are needed, and how much is encrypted')
-        .option('--json', 'print JSON')
         .action(status),
     )
     .addCommand(
@@ -35,13 +33,12 @@ export const encryptionCommand = (): Command =>
         .description(
           'rewrap all content keys with the first master key and start a new content key, also while the server is running',
         )
-        .option('--json', 'print JSON')
         .action(rotateKeys),
     )
 
 interface Status {
   readonly isOn: boolean
-  /** `isFirst`: what content keys are wrapped by from now on. */
+  /** The first wraps new content keys. */
   readonly masterKeys: readonly { id: string; isGiven: boolean; isFirst: boolean; wraps: number }[]
   readonly contentKeys: readonly { number: number; master: string; since: Date }[]
   readonly buckets: readonly EncryptedShare[]
@@ -54,7 +51,7 @@ async function status(_options: unknown, command: Command): Promise<void> {
     command,
     found,
     joinLines(
-      // They may not be the server's.
+      // The running server may have other settings.
       `With these settings, new content is ${isOn ? 'encrypted' : 'not encrypted'}.`,
       masterKeys.length === 0 ? '' : table(['master key', '', ''], masterLines(found)),
       contentKeys.length === 0
@@ -88,15 +85,15 @@ const amount = ({ objects, bytes }: ObjectAmount): string =>
   `${counted(objects, 'object')}, ${formatSize(bytes)}`
 
 async function statusOf({ config, db }: Context): Promise<Status> {
-  const given = config.encryption ? await readMasterKeys(config.encryption) : []
+  const configured = config.encryption ? await readMasterKeys(config.encryption) : []
   const keys = await wrappedKeys(db.reader)
-  const ids = [...new Set([...given.map(({ id }) => id), ...keys.map(({ master }) => master)])]
+  const ids = [...new Set([...configured.map(({ id }) => id), ...keys.map(({ master }) => master)])]
   return {
     isOn: config.encryption?.isOn ?? false,
     masterKeys: ids.map((id) => ({
       id,
-      isGiven: given.some((key) => key.id === id),
-      isFirst: given[0]?.id === id,
+      isGiven: configured.some((key) => key.id === id),
+      isFirst: configured[0]?.id === id,
       wraps: keys.filter(({ master }) => master === id).length,
     })),
     contentKeys: keys.map(({ number, master, since }) => ({ number, master, since })),

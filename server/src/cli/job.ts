@@ -8,17 +8,11 @@ import { withContext } from './runtime.ts'
 export const jobCommand = (): Command =>
   new Command('job')
     .description('list recurring jobs, and run one now')
-    .addCommand(
-      new Command('list')
-        .description('list jobs and their schedules (cron, UTC)')
-        .option('--json', 'print JSON')
-        .action(list),
-    )
+    .addCommand(new Command('list').description('list jobs and their schedules (cron, UTC)').action(list))
     .addCommand(
       new Command('run')
         .description('run a job now: on the server if it is running, otherwise here')
         .argument('<name>', 'as shown by `job list`')
-        .option('--json', 'print JSON')
         .action(run),
     )
 

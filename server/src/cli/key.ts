@@ -18,7 +18,6 @@ export const keyCommand = (): Command =>
     .addCommand(
       new Command('replace')
         .description('create a new instance key if the old one is lost for good; stop the server first')
-        .option('--json', 'print JSON')
         .action(replace),
     )
 

@@ -1,12 +1,13 @@
 import type { Language } from '@clouddisk/contract/errors'
 import { counted, formatSize } from '@clouddisk/contract/format'
-import type { Command } from 'commander'
+import { type Command, InvalidArgumentError } from 'commander'
 import { BackupRefused } from '../backup/errors.ts'
 import { ConfigError } from '../config/config.ts'
 import type { FaultWithFiles } from '../content/affected-files.ts'
 import { errorMessageOf, Refusal } from '../errors/refusal.ts'
 import { StoreFull, StoreUnavailable } from '../objects/port.ts'
 import { CONTENT_CHECKS, type UntrackedCount } from '../objects/scrub.ts'
+import type { Stores } from '../objects/stores.ts'
 
 /** Output of commands: results on standard output, everything else on standard error. */
 
@@ -50,13 +51,44 @@ const EXPECTED_ERRORS = [ConfigError, CommandFailed, BackupRefused, StoreUnavail
 
 /** Names a field as the command's option instead of by its wire name. */
 function withOptionName(refusal: Refusal): Refusal {
-  const words = OPTION_NAMES[String(refusal.details.field)]
-  return words ? new Refusal(refusal.errorName, { ...refusal.details, field: words[language] }) : refusal
+  const name = OPTION_NAMES[String(refusal.details.field)]
+  return name ? new Refusal(refusal.errorName, { ...refusal.details, field: name[language] }) : refusal
 }
 const OPTION_NAMES: Partial<Record<string, Readonly<Record<Language, string>>>> = {
   userName: { 'zh-CN': '账号', 'en-US': 'account name' },
   realName: { 'zh-CN': '姓名', 'en-US': 'full name' },
   capacity: { 'zh-CN': '空间', 'en-US': 'capacity' },
+}
+
+/** Parses an option's value with `parse`; refuses a value that it does not accept with `message`. */
+export const optionParser =
+  <T>(parse: (value: string) => T, message: string) =>
+  (value: string): T => {
+    try {
+      return parse(value)
+    } catch {
+      throw new InvalidArgumentError(message)
+    }
+  }
+
+export const unknownBucket = ({ buckets }: Stores, name: string): CommandFailed =>
+  new CommandFailed(`There is no bucket ${name}. Buckets: ${buckets.join(', ')}.`)
+
+export function requireBucket(stores: Stores, name: string): void {
+  if (!stores.buckets.includes(name)) throw unknownBucket(stores, name)
+}
+
+const PROGRESS_INTERVAL_MS = 1000
+
+/** Updates a line on the terminal; silent without one. `all`: the total, if known. */
+export function progressReporter(): (done: { objects: number; bytes?: number }, all?: number) => void {
+  let reportedAt = Date.now()
+  return ({ objects, bytes }, all) => {
+    if (!process.stderr.isTTY || Date.now() - reportedAt < PROGRESS_INTERVAL_MS) return
+    reportedAt = Date.now()
+    const count = all === undefined ? counted(objects, 'object') : `${objects} of ${counted(all, 'object')}`
+    process.stderr.write(`\r${count}${bytes === undefined ? '' : `, ${formatSize(bytes)}`} `)
+  }
 }
 
 /** One line for each fault, by file if there is one. */
@@ -85,7 +117,7 @@ export const quarantinedLine = ({ files, bytes }: UntrackedCount): string =>
     ? ''
     : `Untracked files moved aside, to be deleted after 30 days: ${files} (${formatSize(bytes)}).`
 
-/** What there is to say, a line each. */
+/** Joins the lines that are not empty. */
 export const joinLines = (...lines: readonly string[]): string => lines.filter(Boolean).join('\n')
 
 /** Pads columns to their widest cell. */

@@ -6,8 +6,7 @@ import { type RestoreResult, restoreBackup } from '../backup/restore.ts'
 import { DisposableStack } from '../boot.ts'
 import { readConfig } from '../config/config.ts'
 import { examine } from './doctor.ts'
-import { faultLines, joinLines, printResult } from './output.ts'
-import { progressReporter } from './progress.ts'
+import { faultLines, joinLines, printResult, progressReporter } from './output.ts'
 import { closeOnSignals } from './runtime.ts'
 
 export const restoreCommand = (): Command =>
@@ -16,7 +15,6 @@ export const restoreCommand = (): Command =>
     .argument('<place>', 'where the backups are: a folder, or s3://bucket/prefix')
     .option('--generation <name>', 'which backup; the latest by default')
     .option('--without-damaged', 'restore the rest if some content is damaged or missing in the backup')
-    .option('--json', 'print JSON')
     .action(async (place: string, { generation, withoutDamaged }: Options, command: Command) => {
       const config = readConfig(process.env, process.cwd())
       const log = pino({ level: 'warn' }, pino.destination(2))
@@ -35,13 +33,13 @@ export const restoreCommand = (): Command =>
         const { faults } = await examine(ctx)
         const { objects, bytes, rows, damaged, missing } = restored
         const summary = `Restored ${restored.generation}: ${counted(rows, 'row')}, ${counted(objects, 'object')} (${formatSize(bytes)}).`
-        const newer = restored.broughtForward
-        const forward = newer.length === 0 ? '' : `Upgraded the database: ${newer.join(', ')}.`
+        const { appliedMigrations: newer } = restored
+        const upgraded = newer.length === 0 ? '' : `Upgraded the database: ${newer.join(', ')}.`
         const verdict = faultLines(faults) || 'No problems found. Everyone has to sign in again.'
         printResult(
           command,
           { ...restored, faults },
-          joinLines(summary, forward, ...missingLines(restored), verdict),
+          joinLines(summary, upgraded, ...missingLines(restored), verdict),
         )
         if (faults.length + damaged.length + missing.length > 0) process.exitCode = 1
       } finally {
@@ -54,7 +52,6 @@ interface Options {
   readonly withoutDamaged?: boolean
 }
 
-/** What people will ask for. */
 function missingLines({ damaged, missing }: RestoreResult): string[] {
   const lines: string[] = []
   if (damaged.length > 0)
@@ -69,7 +66,7 @@ function missingLines({ damaged, missing }: RestoreResult): string[] {
     )
   if (lines.length > 0)
     lines.push(
-      'These files are shown as damaged. `scrub --status` lists them; `scrub --heal-from` repairs them from another backup.',
+      'These files are shown as damaged. `scrub --status` lists them; `scrub --repair-from` repairs them from another backup.',
     )
   return lines
 }

@@ -36,8 +36,8 @@ export async function withContext<T>(
   try {
     const { database, serverRuns, share } = await openCommandDatabase(config, cleanup, isMissing)
     // A running server has migrated its database.
-    const known = serverRuns ? checkInstallation : openInstallation
-    const prepare = isMissing ? requireKnownInstallation : known
+    const openOrCheck = serverRuns ? checkInstallation : openInstallation
+    const prepare = isMissing ? requireKnownInstallation : openOrCheck
     const opened = await openContext(
       { config, log, database: { ...database, max: MAX_CONNECTIONS }, cleanup },
       async (pool) => {
@@ -71,7 +71,6 @@ const mayExist = (path: string): Promise<boolean> =>
     ({ code }: NodeJS.ErrnoException) => code !== 'ENOENT' && code !== 'ENOTDIR',
   )
 
-/** A database that is in use belongs to another folder, which is said as everywhere. */
 async function requireKnownInstallation(pool: pg.Pool, config: Config): Promise<void> {
   if (!(await checkInstallation(pool, config))) throw notInitializedError(config.dataDir)
 }
@@ -81,7 +80,7 @@ const notInitializedError = (dataDir: string): ConfigError =>
 
 interface OpenDatabase {
   readonly database: pg.PoolConfig
-  /** On this machine, or in a cluster on another. */
+  /** Here, or on another machine of the cluster. */
   readonly serverRuns: boolean
   /** Lets servers of a cluster start again. */
   share(): Promise<void>
@@ -90,9 +89,9 @@ interface OpenDatabase {
 async function openCommandDatabase(
   config: Config,
   cleanup: DisposableStack,
-  leavesNothing: boolean,
+  removesFolder: boolean,
 ): Promise<OpenDatabase> {
-  if (await lockUnlessServerRuns(config, cleanup, leavesNothing))
+  if (await lockUnlessServerRuns(config, cleanup, removesFolder))
     return { database: await connectToServerDatabase(config), serverRuns: true, share: async () => undefined }
   const { database, lock } = await openPostgres(config, log, cleanup)
   const share = async () => {
@@ -113,11 +112,11 @@ const log = pino({ level: 'warn' }, pino.destination(2))
 async function lockUnlessServerRuns(
   config: Config,
   cleanup: DisposableStack,
-  leavesNothing: boolean,
+  removesFolder: boolean,
 ): Promise<boolean> {
   try {
     const lock = await lockDataDir(config.dataDir, 'cli')
-    cleanup.defer(() => (leavesNothing ? lock.releaseAndRemove() : lock.release()))
+    cleanup.defer(() => (removesFolder ? lock.releaseAndRemove() : lock.release()))
     return false
   } catch (error) {
     if (error instanceof DataDirInUse && error.owner?.role === 'server') return true
@@ -125,7 +124,6 @@ async function lockUnlessServerRuns(
   }
 }
 
-/** The running server's database. */
 async function connectToServerDatabase(config: Config): Promise<pg.PoolConfig> {
   if (config.databaseUrl) return { connectionString: config.databaseUrl }
   const running = await attachEmbedded(config.dataDir)

@@ -1,6 +1,6 @@
 import type { ContentReading } from '@clouddisk/contract/admin-storage'
 import { counted, formatSize } from '@clouddisk/contract/format'
-import { Command } from 'commander'
+import { Command, Option } from 'commander'
 import { repairFromBackup, requireBackup } from '../backup/repair-source.ts'
 import { filePath } from '../content/file-path.ts'
 import { scrubAll } from '../content/scrub-all.ts'
@@ -13,10 +13,10 @@ import {
   joinLines,
   NO_FILE,
   printResult,
+  progressReporter,
   quarantinedLine,
   table,
 } from './output.ts'
-import { progressReporter } from './progress.ts'
 import { withContext } from './runtime.ts'
 
 export const scrubCommand = (): Command =>
@@ -24,33 +24,40 @@ export const scrubCommand = (): Command =>
     .description('read all stored content, compare it with its checksums, and block access to what differs')
     .option('--status', 'show when the server last read each bucket, and what it found')
     .option(
-      '--heal-from <place>',
+      '--repair-from <place>',
       'repair damaged or missing content from backups: a folder, or s3://bucket/prefix',
     )
-    .option('--json', 'print JSON')
-    .action(({ status, healFrom }: { status?: boolean; healFrom?: string }, command: Command) =>
-      status ? printStatus(command) : scrubNow(command, healFrom),
-    )
+    .addOption(new Option('--heal-from <place>', 'the old name of --repair-from').hideHelp())
+    .action(({ status, healFrom, repairFrom = healFrom }: Options, command: Command) => {
+      if (healFrom !== undefined) console.error('--heal-from is deprecated; use --repair-from')
+      return status ? printStatus(command) : scrubNow(command, repairFrom)
+    })
 
-async function scrubNow(command: Command, healFrom: string | undefined): Promise<void> {
-  const { objects, bytes, found, mended, setAside } = await withContext(async (given) => {
-    // What it would log is said below.
-    const ctx = { ...given, log: given.log.child({}, { level: 'silent' }) }
-    if (healFrom !== undefined) await requireBackup(healFrom, ctx)
-    const { faults, ...read } = await scrubAll(ctx, progressReporter())
+interface Options {
+  readonly status?: boolean
+  readonly repairFrom?: string
+  readonly healFrom?: string
+}
+
+async function scrubNow(command: Command, repairFrom: string | undefined): Promise<void> {
+  const { objects, bytes, found, repaired, fromBackup, setAside } = await withContext(async (context) => {
+    // The result below contains what it would log.
+    const ctx = { ...context, log: context.log.child({}, { level: 'silent' }) }
+    if (repairFrom !== undefined) await requireBackup(repairFrom, ctx)
+    const { faults, mended, ...read } = await scrubAll(ctx, progressReporter())
     const fromBackup =
-      healFrom === undefined ? undefined : await repairFromBackup(healFrom, ctx, { explain: true })
+      repairFrom === undefined ? undefined : await repairFromBackup(repairFrom, ctx, { explain: true })
     return {
       ...read,
       found: faults,
-      mended: { here: read.mended, fromBackup },
+      repaired: mended,
+      fromBackup,
       setAside: await countUntracked(ctx.stores),
     }
   })
-  const { here, fromBackup } = mended
   const faults = found
-    .filter(({ id }) => !here.has(id) && !fromBackup?.repaired.has(id))
-    .map((fault) => ({ ...fault, notMended: fromBackup?.left.get(fault.id) }))
+    .filter(({ id }) => !repaired.has(id) && !fromBackup?.repaired.has(id))
+    .map((fault) => ({ ...fault, notRepaired: fromBackup?.left.get(fault.id) }))
   const verdict = foundLine(found.length)
   printResult(
     command,
@@ -59,13 +66,15 @@ async function scrubNow(command: Command, healFrom: string | undefined): Promise
       bytes,
       faults,
       setAside,
-      ...((fromBackup || here.size > 0) && { mended: [...here, ...(fromBackup?.repaired ?? [])] }),
+      ...((fromBackup || repaired.size > 0) && { repaired: [...repaired, ...(fromBackup?.repaired ?? [])] }),
     },
     joinLines(
-      ...faults.map((fault) => `${faultLine(fault)}${fault.notMended ? `; ${fault.notMended}` : ''}`),
+      ...faults.map((fault) => `${faultLine(fault)}${fault.notRepaired ? `; ${fault.notRepaired}` : ''}`),
       `${counted(objects, 'object')}, ${formatSize(bytes)}: ${verdict}`,
-      here.size > 0 ? `Repaired from identical content, or intact when read again: ${here.size}.` : '',
-      fromBackup ? `Repaired from ${healFrom}: ${fromBackup.repaired.size}.` : '',
+      repaired.size > 0
+        ? `Repaired from identical content, or intact when read again: ${repaired.size}.`
+        : '',
+      fromBackup ? `Repaired from ${repairFrom}: ${fromBackup.repaired.size}.` : '',
       faults.some(({ check }) => isOfContent(check)) ? remedy(fromBackup ? 'other backups' : 'backups') : '',
       quarantinedLine(setAside),
     ),
@@ -76,7 +85,7 @@ async function scrubNow(command: Command, healFrom: string | undefined): Promise
 const remedy = (backups: string): string =>
   [
     'Damaged content can’t be opened; missing content counts as damaged after six hours. To repair it, upload the file again',
-    `under any name, put the object back, or run \`scrub --heal-from PLACE\` with ${backups}. \`scrub --status\` lists it.`,
+    `under any name, put the object back, or run \`scrub --repair-from PLACE\` with ${backups}. \`scrub --status\` lists it.`,
   ].join(' ')
 
 async function printStatus(command: Command): Promise<void> {

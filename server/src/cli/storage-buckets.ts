@@ -7,7 +7,7 @@ import {
   ENCRYPTION_WISHES,
   type HomeType,
 } from '@clouddisk/contract/admin-storage'
-import { Command, InvalidArgumentError, Option } from 'commander'
+import { Command, Option } from 'commander'
 import { bytesUpTo } from '../config/parse.ts'
 import type { Context } from '../context.ts'
 import { Refusal } from '../errors/refusal.ts'
@@ -15,7 +15,7 @@ import { personByAccountName } from '../features/accounts/accounts.ts'
 import { create, makeDefault, retire, type SavedBucket, update } from '../features/storage/buckets.ts'
 import * as homes from '../features/storage/homes.ts'
 import { isFine } from '../features/storage/test-bucket.ts'
-import { CommandFailed, joinLines, printResult } from './output.ts'
+import { CommandFailed, joinLines, optionParser, printResult, requireBucket } from './output.ts'
 import { withContext } from './runtime.ts'
 import { findingLines, originsOf } from './storage-check.ts'
 
@@ -46,6 +46,11 @@ interface Options {
   readonly origin?: string
 }
 
+const readCapacity = optionParser(
+  (value) => (value === 'unlimited' ? value : bytesUpTo(Number.MAX_SAFE_INTEGER)(value)),
+  'expected bytes, such as 2T, or unlimited.',
+)
+
 const withSettings = (command: Command): Command =>
   command
     .option('--public-endpoint <url>', 'address for browsers; the endpoint by default')
@@ -74,7 +79,6 @@ const withSettings = (command: Command): Command =>
     .option('--secret-key <key>', 'secret key; also visible there')
     .option('--keys-stdin', 'read the access key and the secret key from standard input, one per line')
     .option('--origin <origin>', 'origin of the web page; CLOUDDISK_PUBLIC_URL by default')
-    .option('--json', 'print JSON')
 
 export const bucketCommands = (): Command[] => [
   withSettings(
@@ -97,18 +101,16 @@ export const bucketCommands = (): Command[] => [
   new Command('default')
     .description('store new content in this bucket')
     .argument('<bucket>')
-    .option('--json', 'print JSON')
     .action(async (bucket: string, _options: unknown, command: Command) => {
-      const made = await withContext((ctx) => {
-        requireConfigured(ctx, bucket)
+      const result = await withContext((ctx) => {
+        requireBucket(ctx.stores, bucket)
         return makeDefault(ctx, bucket)
       })
-      printResult(command, made, `New content is stored in ${bucket}.`)
+      printResult(command, result, `New content is stored in ${bucket}.`)
     }),
   new Command('retire')
     .description('stop using a bucket that is no longer needed, and forget its keys')
     .argument('<bucket>')
-    .option('--json', 'print JSON')
     .action(async (bucket: string, _options: unknown, command: Command) => {
       await withContext((ctx) => retire(ctx, idOf(ctx, bucket)))
       printResult(command, { retired: bucket }, `${bucket} is no longer used. Nothing in it was deleted.`)
@@ -121,7 +123,6 @@ export const bucketCommands = (): Command[] => [
     .option('--person <account...>', 'users, by account')
     .option('--group <id...>', 'groups, by ID')
     .option('--department <id...>', 'departments, by ID: their users and groups, including subdepartments')
-    .option('--json', 'print JSON')
     .action(home),
 ]
 
@@ -164,8 +165,8 @@ async function saveBucket(
   if (!isFine(findings)) process.exitCode = 1
 }
 
-const settingsOf = ({ address, ...given }: Options) => {
-  const { endpoint: _where, state: _state, accessKey: _key, secretKey: _secret, ...rest } = given
+const settingsOf = ({ address, ...options }: Options) => {
+  const { endpoint: _endpoint, state: _state, accessKey: _key, secretKey: _secret, ...rest } = options
   const { keysStdin: _keys, origin: _origin, ...settings } = rest
   const { encryption, kmsKey } = settings
   if (kmsKey && encryption && encryption !== 'aws:kms') fail('--kms-key needs --encryption aws:kms.')
@@ -184,20 +185,15 @@ async function keysOf(options: Options): Promise<{ accessKey: string; secretKey:
   return { accessKey, secretKey }
 }
 
-function fail(words: string): never {
-  throw new CommandFailed(words)
+function fail(message: string): never {
+  throw new CommandFailed(message)
 }
 
 function idOf({ stores }: Context, bucket: string): string {
   const row = stores.rowOf(bucket)
   if (row) return row.id
-  requireConfigured({ stores }, bucket)
+  requireBucket(stores, bucket)
   return fail(`${bucket} is set by environment variables. Change it there, and restart the server.`)
-}
-
-function requireConfigured({ stores }: Pick<Context, 'stores'>, bucket: string): void {
-  if (!stores.buckets.includes(bucket))
-    fail(`There is no bucket ${bucket}. Buckets: ${stores.buckets.join(', ')}.`)
 }
 
 interface HomeOptions {
@@ -210,11 +206,15 @@ async function home(bucket: string, options: HomeOptions, command: Command): Pro
   const { person = [], group = [], department = [] } = options
   if (person.length + group.length + department.length === 0) fail('Give --person, --group or --department.')
   const changed = await withContext(async (ctx) => {
-    if (bucket !== 'default') requireConfigured(ctx, bucket)
+    if (bucket !== 'default') requireBucket(ctx.stores, bucket)
     const people = await Promise.all(person.map((account) => personId(ctx, account)))
-    const all = (principalType: HomeType, ids: readonly string[]) =>
+    const principalsOf = (principalType: HomeType, ids: readonly string[]) =>
       ids.map((principalId) => ({ principalType, principalId }))
-    const principals = [...all('user', people), ...all('group', group), ...all('department', department)]
+    const principals = [
+      ...principalsOf('user', people),
+      ...principalsOf('group', group),
+      ...principalsOf('department', department),
+    ]
     return homes.set(ctx, principals, bucket === 'default' ? undefined : bucket)
   })
   printResult(command, { bucket, changed }, `Home bucket set for ${changed}.`)
@@ -227,14 +227,4 @@ async function personId(ctx: Context, account: string): Promise<string> {
     throw error
   })
   return person.id
-}
-
-/** Bytes of `--capacity`. */
-function readCapacity(given: string): number | 'unlimited' {
-  if (given === 'unlimited') return given
-  try {
-    return bytesUpTo(Number.MAX_SAFE_INTEGER)(given)
-  } catch {
-    throw new InvalidArgumentError('expected bytes, such as 2T, or unlimited.')
-  }
 }

@@ -1,44 +1,39 @@
 import { existsSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
-import { join } from 'node:path'
 import { bucketReasonText, bucketStepText } from '@clouddisk/contract/bucket-words'
 import { formatSize } from '@clouddisk/contract/format'
 import type { Command } from 'commander'
 import { type Config, readConfig } from '../config/config.ts'
 import { DISK_BUCKET } from '../config/parse.ts'
+import { instanceKeyPath } from '../config/secrets.ts'
 import { s3ConfigOfBucket } from '../features/storage/buckets.ts'
 import { testBucket } from '../features/storage/test-bucket.ts'
 import type { CheckFinding } from '../objects/s3/check.ts'
-import { CommandFailed, joinLines, language, printResult } from './output.ts'
+import { CommandFailed, joinLines, language, printResult, unknownBucket } from './output.ts'
 import { withContext } from './runtime.ts'
 
-/** Created by the first start. */
-const KEY_FILE = ['secrets', 'instance.key']
-
-/** `storage check`: tries out what is needed of a bucket. */
-
+/** `storage check`: tests what the server needs of a bucket. */
 export async function checkCommand(
   bucket: string | undefined,
   { origin }: { origin?: string },
   command: Command,
 ): Promise<void> {
   const config = readConfig(process.env, process.cwd())
-  const named = bucket ?? config.s3?.bucket ?? DISK_BUCKET
-  if (named === DISK_BUCKET) return checkDisk(command, config)
-  if (named === config.s3?.bucket) {
+  const name = bucket ?? config.s3?.bucket ?? DISK_BUCKET
+  if (name === DISK_BUCKET) return checkDisk(command, config)
+  if (name === config.s3?.bucket) {
     const { s3 } = config
     const origins = originsOf(config, origin)
     // Also works before the first start, and then creates nothing.
-    const findings = existsSync(join(config.dataDir, ...KEY_FILE))
+    const findings = existsSync(instanceKeyPath(config.dataDir))
       ? await withContext((ctx) => testBucket(ctx, s3, origins))
       : await testBucket(undefined, s3, origins)
     return printFindings(command, s3, findings)
   }
   await withContext(async (ctx) => {
-    const place = s3ConfigOfBucket(ctx, named)
-    if (!place)
-      throw new CommandFailed(`There is no bucket ${named}. Buckets: ${ctx.stores.buckets.join(', ')}.`)
-    printFindings(command, place, await testBucket(ctx, place, originsOf(config, origin)))
+    const s3 = s3ConfigOfBucket(ctx, name)
+    if (!s3) throw unknownBucket(ctx.stores, name)
+    printFindings(command, s3, await testBucket(ctx, s3, originsOf(config, origin)))
   })
 }
 
@@ -47,10 +42,10 @@ function printFindings(
   { endpoint, bucket }: { endpoint: string; bucket: string },
   findings: readonly CheckFinding[],
 ): void {
-  const worded = findings.map((finding) => ({ ...finding, ...(says(finding) && { says: says(finding) }) }))
+  const explained = findings.map((finding) => ({ ...finding, ...(says(finding) && { says: says(finding) }) }))
   printResult(
     command,
-    { store: 's3', endpoint, bucket, findings: worded },
+    { store: 's3', endpoint, bucket, findings: explained },
     joinLines(`${endpoint}, bucket ${bucket}`, ...findingLines(findings)),
   )
   if (findings.some(({ outcome }) => outcome === 'wrong')) process.exitCode = 1
@@ -71,8 +66,8 @@ async function checkDisk(command: Command, { dataDir: folder }: Config): Promise
 }
 
 /** Origins of the page for the store's CORS rules. */
-export function originsOf({ publicOrigin, port }: Config, given: string | undefined): string[] {
-  const origin = given ?? publicOrigin
+export function originsOf({ publicOrigin, port }: Config, option: string | undefined): string[] {
+  const origin = option ?? publicOrigin
   return origin ? [origin] : [`http://127.0.0.1:${port}`, `http://localhost:${port}`]
 }
 

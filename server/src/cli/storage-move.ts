@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { counted, formatSize } from '@clouddisk/contract/format'
-import { type Command, InvalidArgumentError } from 'commander'
+import type { Command } from 'commander'
 import { bytesUpTo } from '../config/parse.ts'
 import type { Context } from '../context.ts'
 import { runMove } from '../features/storage/move-content.ts'
@@ -13,12 +13,12 @@ import {
   runningMove,
   stopMove,
 } from '../features/storage/moves.ts'
-import { CommandFailed, joinLines, printResult } from './output.ts'
+import { CommandFailed, joinLines, optionParser, printResult, requireBucket } from './output.ts'
 import { withContext } from './runtime.ts'
 
-/** `storage move` and `storage stop`: content into another bucket while people work. */
+/** `storage move` and `storage stop`. */
 
-const LOOK_EVERY_MS = 1000
+const POLL_MS = 1000
 
 interface MoveRequest {
   readonly from: string
@@ -32,10 +32,10 @@ export async function moveCommand(
   { rate = null }: { rate?: number | null },
   command: Command,
 ): Promise<void> {
-  const wanted = { from, to, bytesPerSecond: rate }
-  const ended = await withContext(async (ctx, serverRuns) => {
-    await requireMovable(ctx, wanted)
-    const id = await startMove(ctx, wanted)
+  const request = { from, to, bytesPerSecond: rate }
+  const move = await withContext(async (ctx, serverRuns) => {
+    await requireMovable(ctx, request)
+    const id = await startMove(ctx, request)
     if (serverRuns) {
       await resumeMove(ctx)
       return watchMove(ctx, id)
@@ -43,7 +43,7 @@ export async function moveCommand(
     await Promise.all([runMove(ctx, id), watchMove(ctx, id)])
     return requireMove(ctx, id)
   })
-  const { objects, bytes, failed, state } = ended
+  const { objects, bytes, failed, state } = move
   printResult(
     command,
     { from, to, state, objects, bytes, failed },
@@ -63,20 +63,14 @@ export async function stopCommand(_options: unknown, command: Command): Promise<
   printResult(command, { stopped }, stopped ? 'Stopped.' : 'No move is running.')
 }
 
-/** Bytes a second of `--rate`. */
-export function readRate(given: string): number {
-  try {
-    return bytesUpTo(Number.MAX_SAFE_INTEGER)(given)
-  } catch {
-    throw new InvalidArgumentError('expected bytes per second, such as 50M.')
-  }
-}
+export const readRate = optionParser(
+  bytesUpTo(Number.MAX_SAFE_INTEGER),
+  'expected bytes per second, such as 50M.',
+)
 
 async function requireMovable(ctx: Context, { from, to }: MoveRequest): Promise<void> {
   const { stores } = ctx
-  for (const name of [from, to])
-    if (!stores.buckets.includes(name))
-      throw new CommandFailed(`There is no bucket ${name}. Buckets: ${stores.buckets.join(', ')}.`)
+  for (const name of [from, to]) requireBucket(stores, name)
   if (from === to) throw new CommandFailed('Both are the same bucket. Give two different ones.')
   if (from === stores.home.bucket)
     throw new CommandFailed(
@@ -85,12 +79,12 @@ async function requireMovable(ctx: Context, { from, to }: MoveRequest): Promise<
   await assertMovable(ctx, { from, to })
 }
 
-/** Watches a running move with the same source and target. */
-async function startMove(ctx: Context, wanted: MoveRequest): Promise<string> {
-  const id = await insertMove(ctx, wanted)
+/** Returns the id of the move, which may run already. */
+async function startMove(ctx: Context, request: MoveRequest): Promise<string> {
+  const id = await insertMove(ctx, request)
   if (id) return id
   const other = await runningMove(ctx)
-  if (other?.from === wanted.from && other.to === wanted.to) return other.id
+  if (other?.from === request.from && other.to === request.to) return other.id
   throw new CommandFailed(
     other
       ? `Content is already being moved from ${other.from} to ${other.to}. Wait until that is done, or run \`storage stop\`.`
@@ -104,7 +98,7 @@ async function watchMove(ctx: Context, id: string): Promise<ContentMoveRow> {
     const { objects, bytes, state } = move
     if (process.stderr.isTTY) process.stderr.write(`\r${counted(objects, 'object')}, ${formatSize(bytes)} `)
     if (state !== 'running') return move
-    await pause(LOOK_EVERY_MS)
+    await pause(POLL_MS)
   }
 }
 

@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers'
 import { ADMIN_ROLES } from '@clouddisk/contract/admin-areas'
 import { formatSize } from '@clouddisk/contract/format'
 import { GENERAL_ROLES } from '@clouddisk/contract/roles'
-import { Command, InvalidArgumentError, Option } from 'commander'
+import { Command, Option } from 'commander'
 import { bytesUpTo } from '../config/parse.ts'
 import type { Context } from '../context.ts'
 import { Refusal, refuse } from '../errors/refusal.ts'
@@ -10,7 +10,7 @@ import * as accounts from '../features/accounts/accounts.ts'
 import { randomPassword } from '../features/accounts/passwords.ts'
 import { departmentKey, departmentsByPath } from '../features/directory/department-store.ts'
 import { createInDepartment } from '../features/directory/new-people.ts'
-import { CommandFailed, printResult, table } from './output.ts'
+import { CommandFailed, optionParser, printResult, table } from './output.ts'
 import { type RuntimeOptions, withContext } from './runtime.ts'
 
 interface PasswordOptions {
@@ -26,6 +26,8 @@ interface AddOptions extends PasswordOptions {
   readonly department?: string
 }
 
+const CAPACITY = 'bytes, such as 21474836480 or 20G, or "unlimited"'
+
 const PRESETS = [...ADMIN_ROLES, ...GENERAL_ROLES]
 type Preset = (typeof PRESETS)[number]
 
@@ -40,20 +42,25 @@ export function userCommand(): Command {
     )
     .addOption(new Option('--role <role>', 'a built-in role').choices(PRESETS))
     .action(add)
-  withJson(user.command('list').description('list accounts with their storage')).action(list)
-  withJson(
-    user.command('freeze <name>').description('freeze an account: sign it out everywhere and block sign-in'),
-  ).action((name: string, _options, command: Command) =>
-    change(command, name, { status: 'frozen' }, (ctx) => accounts.freeze(ctx, name)),
-  )
-  withJson(user.command('unfreeze <name>').description('let a frozen account sign in again')).action(
-    (name: string, _options, command: Command) =>
+  user.command('list').description('list accounts with their storage').action(list)
+  user
+    .command('freeze <name>')
+    .description('freeze an account: sign it out everywhere and block sign-in')
+    .action((name: string, _options, command: Command) =>
+      change(command, name, { status: 'frozen' }, (ctx) => accounts.freeze(ctx, name)),
+    )
+  user
+    .command('unfreeze <name>')
+    .description('let a frozen account sign in again')
+    .action((name: string, _options, command: Command) =>
       change(command, name, { status: 'active' }, (ctx) => accounts.unfreeze(ctx, name)),
-  )
+    )
   passwordOptions(
     user.command('passwd <name>').description('set a new password, and sign the account out everywhere'),
   ).action(passwd)
-  withJson(user.command('quota').description('set the quota of an account'))
+  user
+    .command('quota')
+    .description('set the quota of an account')
     .argument('<name>')
     .argument('<capacity>', CAPACITY, readCapacity)
     .action((name: string, { bytes: capacity }: Capacity, _options, command: Command) =>
@@ -62,12 +69,8 @@ export function userCommand(): Command {
   return user
 }
 
-const CAPACITY = 'bytes, such as 21474836480 or 20G, or "unlimited"'
-
-const withJson = (command: Command): Command => command.option('--json', 'print JSON')
-
 const passwordOptions = (command: Command): Command =>
-  withJson(command)
+  command
     .option('--password <password>', 'the password; otherwise a temporary one is generated and shown')
     .option(
       '--password-stdin',
@@ -77,7 +80,7 @@ const passwordOptions = (command: Command): Command =>
 
 async function add(name: string, options: AddOptions, command: Command): Promise<void> {
   if (options.role === 'orgAdmin' && options.department === undefined) refuse('department_needed')
-  const { password, made, mustChange } = await passwordFrom(options)
+  const { password, isGenerated, mustChange } = await passwordFrom(options)
   const userId = await withContext(
     async (ctx) =>
       createInDepartment(ctx, await departmentNamed(ctx, options.department), {
@@ -91,34 +94,34 @@ async function add(name: string, options: AddOptions, command: Command): Promise
     // The first accounts may be created before the server's first start.
     { mayBegin: true },
   )
-  const value = { userId, userName: name, ...(made ? { password } : {}) }
-  printResult(command, value, `Added ${name}.${made ? passwordNote(password) : ''}`)
+  const value = { userId, userName: name, ...(isGenerated ? { password } : {}) }
+  printResult(command, value, `Added ${name}.${isGenerated ? passwordNote(password) : ''}`)
 }
 
 const passwordNote = (password: string): string =>
   ` Temporary password, to be changed at sign-in: ${password}`
 
 /** Null if none is named. */
-async function departmentNamed({ db }: Context, named: string | undefined): Promise<string | null> {
-  if (named === undefined) return null
+async function departmentNamed({ db }: Context, path: string | undefined): Promise<string | null> {
+  if (path === undefined) return null
   const ids = await departmentsByPath(db.reader)
-  const key = departmentKey(named.split('/').map((name) => name.trim()))
-  const found = [...ids.keys()].filter((way) => way === key || way.endsWith(`/${key}`))
-  const way = found.length === 1 ? found[0] : found.find((one) => one === key && named.includes('/'))
-  const id = way === undefined ? undefined : ids.get(way)
+  const key = departmentKey(path.split('/').map((name) => name.trim()))
+  const found = [...ids.keys()].filter((one) => one === key || one.endsWith(`/${key}`))
+  const match = found.length === 1 ? found[0] : found.find((one) => one === key && path.includes('/'))
+  const id = match === undefined ? undefined : ids.get(match)
   if (id !== undefined) return id
   throw new CommandFailed(
     found.length === 0
-      ? `There is no department ${named}. Create it on the administration page first.`
-      : `Several departments are called ${named}: ${found.join(', ')}. Give the full path.`,
+      ? `There is no department ${path}. Create it on the administration page first.`
+      : `Several departments are called ${path}: ${found.join(', ')}. Give the full path.`,
   )
 }
 
 async function passwd(name: string, options: PasswordOptions, command: Command): Promise<void> {
-  const { password, made, mustChange } = await passwordFrom(options)
-  const value = { mustChangePassword: mustChange, ...(made ? { password } : {}) }
+  const { password, isGenerated, mustChange } = await passwordFrom(options)
+  const value = { mustChangePassword: mustChange, ...(isGenerated ? { password } : {}) }
   await change(command, name, value, (ctx) => accounts.resetPassword(ctx, name, password, mustChange), {
-    note: made ? passwordNote(password) : '',
+    note: isGenerated ? passwordNote(password) : '',
     mayBegin: true,
   })
 }
@@ -154,9 +157,9 @@ async function change(
   name: string,
   value: object,
   work: (ctx: Context) => Promise<void>,
-  { note = '', ...ground }: RuntimeOptions & { readonly note?: string } = {},
+  { note = '', ...options }: RuntimeOptions & { readonly note?: string } = {},
 ): Promise<void> {
-  await withContext(work, ground).catch((error) => {
+  await withContext(work, options).catch((error) => {
     if (error instanceof Refusal && error.errorName === 'not_found')
       throw new CommandFailed(`There is no account ${name}.`)
     throw error
@@ -164,20 +167,20 @@ async function change(
   printResult(command, { userName: name, ...value }, `Updated ${name}.${note}`)
 }
 
-interface ChosenPassword {
+interface NewPassword {
   readonly password: string
-  /** Whether it was generated and is to be printed. */
-  readonly made: boolean
+  /** It is then printed. */
+  readonly isGenerated: boolean
   readonly mustChange: boolean
 }
 
 /** A generated password is known to the operator, so it must be changed at the first sign-in (C section 4). */
-async function passwordFrom(options: PasswordOptions): Promise<ChosenPassword> {
+async function passwordFrom(options: PasswordOptions): Promise<NewPassword> {
   const mustChange = options.mustChange ?? false
-  if (options.password !== undefined) return { password: options.password, made: false, mustChange }
+  if (options.password !== undefined) return { password: options.password, isGenerated: false, mustChange }
   if (options.passwordStdin)
-    return { password: (await text(process.stdin)).replace(/\r?\n$/, ''), made: false, mustChange }
-  return { password: randomPassword(), made: true, mustChange: true }
+    return { password: (await text(process.stdin)).replace(/\r?\n$/, ''), isGenerated: false, mustChange }
+  return { password: randomPassword(), isGenerated: true, mustChange: true }
 }
 
 /** Wrapped, as the option parser takes a bare null for absent. */
@@ -185,11 +188,9 @@ interface Capacity {
   readonly bytes: number | null
 }
 
-function readCapacity(given: string): Capacity {
-  if (given === 'unlimited') return { bytes: null }
-  try {
-    return { bytes: bytesUpTo(Number.MAX_SAFE_INTEGER)(given) }
-  } catch {
-    throw new InvalidArgumentError(`Give ${CAPACITY}.`)
-  }
-}
+const readCapacity = optionParser(
+  (value): Capacity => ({
+    bytes: value === 'unlimited' ? null : bytesUpTo(Number.MAX_SAFE_INTEGER)(value),
+  }),
+  `Give ${CAPACITY}.`,
+)

@@ -111,7 +111,7 @@ const CHECKS: readonly Check[] = [
     name: CORRUPTED_CONTENT,
     query: sql`
       select b.id, case when exists (select from content_fault f where f.blob_id = b.id and f.mended_at is null)
-          then ${'cannot be opened; `scrub --heal-from PLACE` repairs it'}::text
+          then ${'cannot be opened; `scrub --repair-from PLACE` repairs it'}::text
           else ${'cannot be opened: it was lost, or differs from what was announced at upload; its sender can upload it again'}::text end as says from blob b
       where b.state = 'quarantined' and exists (select from file_version v where v.blob_id = b.id)`,
   },

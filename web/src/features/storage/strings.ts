@@ -389,8 +389,8 @@ export const t = texts('storage', {
   damagedTitle: ['损坏的内容', 'Damaged content'],
   damagedPart: ['损坏', 'Damaged'],
   damagedText: [
-    '为避免提供错误内容，这些文件暂时无法打开。请上传者重新上传同一文件（名称和位置不限），一小时内自动修复；也可以从备份修复：设置 CLOUDDISK_REPAIR_FROM 后每小时自动进行，或运行 scrub --heal-from。自行放回的对象会在一天内复查。',
-    'These files can’t be opened, so that no one gets wrong content. Ask the uploader to upload the same file again, anywhere; it’s repaired within an hour. Or repair from backups: automatically every hour if CLOUDDISK_REPAIR_FROM is set, or by running scrub --heal-from. Objects you put back yourself are checked within a day.',
+    '为避免提供错误内容，这些文件暂时无法打开。请上传者重新上传同一文件（名称和位置不限），一小时内自动修复；也可以从备份修复：设置 CLOUDDISK_REPAIR_FROM 后每小时自动进行，或运行 scrub --repair-from。自行放回的对象会在一天内复查。',
+    'These files can’t be opened, so that no one gets wrong content. Ask the uploader to upload the same file again, anywhere; it’s repaired within an hour. Or repair from backups: automatically every hour if CLOUDDISK_REPAIR_FROM is set, or by running scrub --repair-from. Objects you put back yourself are checked within a day.',
   ],
   unsurePart: ['暂时无法读取', 'Can’t be read right now'],
   unsureText: [
