@@ -15,5 +15,11 @@ export const t = texts('ui-forms', {
   firstPage: ['已是第一页', 'First page'],
   lastPage: ['已是最后一页', 'Last page'],
   showNext: ['再显示 {{count}} 个', 'Show {{count}} more'],
+  cancel: ['取消', 'Cancel'],
+  faults: ['有 {{count}} 处需要修改', { one: '{{count}} field to fix', other: '{{count}} fields to fix' }],
+  faultsText: [
+    '修改后再点“{{button}}”，光标已在第一处。',
+    'Fix the marked fields, then click {{button}}. The cursor is in the first one.',
+  ],
   saving: ['正在保存…', 'Saving…'],
 })

@@ -4,9 +4,18 @@ import type { ActionGroup } from '../lib/action.ts'
 
 /** Props of the overlays, shared by the controls that open them and by the part that draws them. */
 
-export interface DialogProps {
+/** What the opener of a dialog or drawer passes to it. */
+export interface OverlayControl {
   open: boolean
   onOpenChange: (open: boolean) => void
+}
+
+export interface DialogControl extends OverlayControl {
+  /** Called after the closing animation, to reset the content. */
+  onClosed?: (() => void) | undefined
+}
+
+export interface DialogProps extends DialogControl {
   title: ReactNode
   /** One line under the title: how many, how large. */
   description?: ReactNode | undefined
@@ -24,16 +33,12 @@ export interface DialogProps {
   initialFocus?: RefObject<HTMLElement | null> | undefined
   /** Focused after closing, instead of the opener. */
   finalFocus?: RefObject<HTMLElement | null> | undefined
-  /** Called after the closing animation, to reset the content. */
-  onClosed?: (() => void) | undefined
   /** Body without padding, for lists and trees that reach the edges. */
   flush?: boolean | undefined
   children?: ReactNode
 }
 
-export interface DrawerProps {
-  open: boolean
-  onOpenChange: (open: boolean) => void
+export interface DrawerProps extends OverlayControl {
   side: 'left' | 'right'
   title: ReactNode
   /** CSS width; default 440. At most the screen less 48 px; at the right, full screen on phones. */

@@ -1,10 +1,11 @@
 import { type AuditEntry, auditActionText } from '@clouddisk/contract/audit'
-import { clsx } from 'clsx'
 import { Settings2, UserRound } from 'lucide-react'
 import type { ReactElement } from 'react'
 import { language } from '../../lib/i18n.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Chip } from '../../ui/badge.tsx'
+import { StateCell } from '../../ui/list/cells.tsx'
+import { column } from '../../ui/list/column.tsx'
 import type { ColumnDef } from '../../ui/table/columns.ts'
 import { actorName, entrySummary, entryTime } from './messages.ts'
 import { t } from './strings.ts'
@@ -50,14 +51,7 @@ function What({ entry }: { entry: AuditEntry }): ReactElement {
 }
 
 export const Result = ({ result }: { result: AuditEntry['result'] }): ReactElement => (
-  <span
-    className={clsx(
-      'flex items-center gap-1.5 text-secondary whitespace-nowrap before:size-1.5 before:shrink-0 before:rounded-full',
-      result === 'ok' ? 'text-ok before:bg-ok-fill' : 'text-danger before:bg-danger',
-    )}
-  >
-    {t(result)}
-  </span>
+  <StateCell tone={result === 'ok' ? 'ok' : 'danger'}>{t(result)}</StateCell>
 )
 
 const Plain = ({ children }: { children: string }): ReactElement => (
@@ -66,60 +60,30 @@ const Plain = ({ children }: { children: string }): ReactElement => (
 
 /** `regions` names them by id. */
 export const logColumns = (regions: ReadonlyMap<string, string>): readonly ColumnDef<AuditEntry>[] => [
-  {
-    id: 'time',
-    header: t('time'),
-    enableHiding: false,
-    meta: { width: '156px' },
-    cell: ({ row: { original: entry } }) => <Plain>{entryTime(entry.time)}</Plain>,
-  },
-  {
-    id: 'person',
-    header: t('person'),
-    meta: { width: 'minmax(140px, 0.7fr)' },
-    cell: ({ row: { original: entry } }) => <Who entry={entry} />,
-  },
-  {
-    id: 'what',
-    header: t('what'),
-    enableHiding: false,
-    meta: { width: 'minmax(220px, 2fr)' },
-    cell: ({ row: { original: entry } }) => <What entry={entry} />,
-  },
-  {
-    id: 'where',
-    header: t('where'),
-    meta: { width: 'minmax(110px, 0.7fr)', from: 1024 },
-    cell: ({ row: { original: entry } }) => <Plain>{entryOrigin(entry, regions)}</Plain>,
-  },
-  {
-    id: 'result',
-    header: t('result'),
-    meta: { width: '92px', from: 768 },
-    cell: ({ row: { original: entry } }) => <Result result={entry.result} />,
-  },
-  {
-    id: 'ip',
-    header: t('ip'),
-    meta: { width: '132px', from: 1024 },
-    cell: ({ row: { original: entry } }) => <Plain>{entry.ip ?? t('none')}</Plain>,
-  },
+  column('time', t('time'), { width: '156px', fixed: true }, (entry) => (
+    <Plain>{entryTime(entry.time)}</Plain>
+  )),
+  column('person', t('person'), { width: 'minmax(140px, 0.7fr)' }, (entry) => <Who entry={entry} />),
+  column('what', t('what'), { width: 'minmax(220px, 2fr)', fixed: true }, (entry) => <What entry={entry} />),
+  column('where', t('where'), { width: 'minmax(110px, 0.7fr)', from: 1024 }, (entry) => (
+    <Plain>{entryOrigin(entry, regions)}</Plain>
+  )),
+  column('result', t('result'), { width: '92px', from: 768 }, (entry) => <Result result={entry.result} />),
+  column('ip', t('ip'), { width: '132px', from: 1024 }, (entry) => <Plain>{entry.ip ?? t('none')}</Plain>),
 ]
 
 /** The device first: regions have long names, and where there is little room it is they that are cut off. */
 export const entryOrigin = ({ region, device }: AuditEntry, regions: ReadonlyMap<string, string>): string =>
   `${t(device)} · ${(region && (regions.get(region) ?? region)) || t('none')}`
 
-export function LogPhoneRow({ entry }: { entry: AuditEntry }): ReactElement {
-  return (
-    <span className="flex min-w-0 flex-1 flex-col gap-1">
-      <What entry={entry} />
-      <span className="flex items-center gap-2 text-caption text-mut">
-        <span className="min-w-0 flex-1 truncate">
-          {[actorName(entry), entryTime(entry.time), entry.ip].filter(Boolean).join(' · ')}
-        </span>
-        <Result result={entry.result} />
+export const logPhoneRow = (entry: AuditEntry): ReactElement => (
+  <span className="flex min-w-0 flex-1 flex-col gap-1">
+    <What entry={entry} />
+    <span className="flex items-center gap-2 text-caption text-mut">
+      <span className="min-w-0 flex-1 truncate">
+        {[actorName(entry), entryTime(entry.time), entry.ip].filter(Boolean).join(' · ')}
       </span>
+      <Result result={entry.result} />
     </span>
-  )
-}
+  </span>
+)

@@ -14,7 +14,7 @@ import { ListState } from '../../ui/list/list-state.tsx'
 import { ListTable } from '../../ui/list/list-table.tsx'
 import { useListPage } from '../../ui/list/use-list-page.ts'
 import { useListShortcuts } from '../../ui/list/use-list-shortcuts.ts'
-import { LogPhoneRow, logColumns } from './columns.tsx'
+import { logColumns, logPhoneRow } from './columns.tsx'
 import { logsQuery, regionsQuery } from './data.ts'
 import { EntryDrawer } from './entry-drawer.tsx'
 import { ExportMenu, Exports, TruncatedNotice } from './exports.tsx'
@@ -53,7 +53,6 @@ export function LogsPage({ address }: AdminPageProps): ReactElement {
     (entry: AuditEntry) => [{ name: 'log.open', label: t('details'), icon: Eye, run: () => look(entry) }],
     [look],
   )
-  const phoneRow = useCallback((entry: AuditEntry) => <LogPhoneRow entry={entry} />, [])
   const filter = filterOf(shown)
   const page = query.data
   return (
@@ -89,7 +88,7 @@ export function LogsPage({ address }: AdminPageProps): ReactElement {
           selectable={false}
           onOpen={look}
           operations={operations}
-          phoneRow={phoneRow}
+          phoneRow={logPhoneRow}
           rowHeights={[40, 46]}
           state={
             <ListState

@@ -11,14 +11,13 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { showError } from '../../ui/failures.ts'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
-import { Textarea } from '../../ui/textarea.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { type Form, type FormErrors, useForm } from '../../ui/use-form.ts'
+import { DescriptionField } from './description-field.tsx'
 import type { GroupDialogProps } from './dialog-state.ts'
-import { FirstMembers, type NewMembers } from './first-members.tsx'
+import { FirstMembers, MembersPicker, type NewMembers } from './first-members.tsx'
 import { isOwner, openGroup, refreshGroups } from './groups.ts'
-import { type GroupQuota, useGroupQuota } from './quota.ts'
-import { MEMBER_CHOICES } from './roles.ts'
+import { type GroupQuota, gbOf, useGroupQuota } from './quota.ts'
 import { t } from './strings.ts'
 
 interface Values {
@@ -27,16 +26,15 @@ interface Values {
   readonly description: string
 }
 
-/** Of a new group's space until something else is wanted. */
+/** Default space of a new group. */
 const FIRST_GB = 10
-const gbOf = (bytes: number) => Math.round(bytes / limits().groupUnit)
 
 /** A new group, or another name, description or space for one (R52, R148). */
 export function EditDialog({ group, ...dialog }: GroupDialogProps & { group?: Group }): ReactElement {
   const allowance = useGroupQuota()
   const left = availableQuota(group, allowance)
   const [first] = useState(() => valuesOf(group, left))
-  const form = useForm<Values>(first, (values) => faultsOf(values, group, left))
+  const form = useForm<Values>(first, (values) => errorsOf(values, group, left))
   const [members, setMembers] = useState<NewMembers>([])
   const [picking, setPicking] = useState(false)
   const [busy, setBusy] = useState(false)
@@ -49,38 +47,26 @@ export function EditDialog({ group, ...dialog }: GroupDialogProps & { group?: Gr
       await refreshGroups()
       dialog.onOpenChange(false)
     } catch (error) {
-      const faults = refusalOf(error)
-      if (faults) form.refuse(faults)
+      const errors = refusalOf(error)
+      if (errors) form.refuse(errors)
       else showError(t(group ? 'notSaved' : 'notCreated'), error)
       void refreshGroups()
     } finally {
       setBusy(false)
     }
   }
-  if (picking && people) {
-    const { Picker } = people
+  if (picking && people)
     return (
-      <Dialog
+      <MembersPicker
         {...dialog}
-        onOpenChange={(open) => !open && setPicking(false)}
-        title={t('chooseMembersTitle')}
-        description={form.values.name || undefined}
-        width={860}
-        footer={
-          <Button variant="primary" onClick={() => setPicking(false)}>
-            {members.length > 0 ? t('chooseNow', { count: members.length }) : t('done')}
-          </Button>
-        }
-      >
-        <Picker
-          roles={MEMBER_CHOICES}
-          firstRole="editor"
-          chosen={members}
-          onChange={(next) => setMembers(next as NewMembers)}
-        />
-      </Dialog>
+        Picker={people.Picker}
+        groupName={form.values.name}
+        button={members.length > 0 ? t('chooseNow', { count: members.length }) : t('done')}
+        members={members}
+        onChange={setMembers}
+        onDone={() => setPicking(false)}
+      />
     )
-  }
   return (
     <Dialog
       {...dialog}
@@ -123,36 +109,25 @@ function Fields(props: {
   const { form, group, left, unlimited } = props
   const { values, set, errorOf, control } = form
   const fixed = group && fixedText(group)
-  const { ref: nameRef, ...name } = control('name')
-  const { ref: capacityRef, ...capacity } = control('capacity')
   return (
     <>
       <Field label={t('nameLabel')} error={errorOf('name')}>
         <Input
-          ref={nameRef}
-          {...name}
+          {...control('name')}
           value={values.name}
           maxLength={512}
           autoComplete="off"
           onChange={(event) => set({ name: event.target.value })}
         />
       </Field>
-      <Field
+      <DescriptionField
         label={t('description')}
+        placeholder={t('descriptionHint')}
         error={errorOf('description')}
-        aside={
-          <span className="tabular text-caption text-mut">
-            {[...values.description].length} / {limits().groupDescriptionMax}
-          </span>
-        }
-      >
-        <Textarea
-          value={values.description}
-          placeholder={t('descriptionHint')}
-          onBlur={control('description').onBlur}
-          onChange={(event) => set({ description: event.target.value })}
-        />
-      </Field>
+        value={values.description}
+        onBlur={control('description').onBlur}
+        onChange={(description) => set({ description })}
+      />
       <Field
         label={t('capacity')}
         error={errorOf('capacity')}
@@ -166,8 +141,7 @@ function Fields(props: {
         }
       >
         <Input
-          ref={capacityRef}
-          {...capacity}
+          {...control('capacity')}
           inputMode="numeric"
           disabled={fixed !== undefined}
           value={values.capacity}
@@ -203,7 +177,7 @@ function valuesOf(group: Group | undefined, left: number | undefined): Values {
   return { name: '', description: '', capacity: String(Math.max(1, Math.min(FIRST_GB, most))) }
 }
 
-function faultsOf(values: Values, group: Group | undefined, left: number | undefined): FormErrors<Values> {
+function errorsOf(values: Values, group: Group | undefined, left: number | undefined): FormErrors<Values> {
   const { groupNameMax, groupDescriptionMax, groupUnit } = limits()
   const name = [...values.name.trim()].length
   return {
@@ -262,11 +236,10 @@ async function save(group: Group | undefined, values: Values, members: NewMember
 /** What the server says of a field, beside it. */
 function refusalOf(error: unknown): FormErrors<Values> | undefined {
   if (!(error instanceof ApiError)) return undefined
-  const words = errorMessage(error)
-  if (error.name === 'name_taken') return { name: words }
-  if (error.name === 'group_allowance_full' || error.name === 'below_used') return { capacity: words }
+  const message = errorMessage(error)
+  if (error.name === 'name_taken') return { name: message }
+  if (error.name === 'group_allowance_full' || error.name === 'below_used') return { capacity: message }
   const { field } = error.details
-  if (field === 'groupName') return { name: words }
-  if (field === 'description') return { description: words }
-  return field === 'capacity' ? { capacity: words } : undefined
+  if (field === 'groupName') return { name: message }
+  return field === 'description' || field === 'capacity' ? { [field]: message } : undefined
 }

@@ -2,11 +2,13 @@ import type { MemberRole } from '@clouddisk/contract/roles'
 import { UserPlus, X } from 'lucide-react'
 import type { ReactElement } from 'react'
 import { useListFocus } from '../../lib/list-focus.ts'
-import type { ChosenRecipient } from '../../lib/people.ts'
+import type { ChosenRecipient, PeopleExtension } from '../../lib/people.ts'
 import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import type { DialogControl } from '../../ui/overlay-props.ts'
 import { PrincipalAvatar } from '../../ui/principal-avatar.tsx'
-import { groupRoleName } from './roles.ts'
+import { groupRoleName, MEMBER_CHOICES } from './roles.ts'
 import { t } from './strings.ts'
 
 export type NewMembers = readonly ChosenRecipient<MemberRole>[]
@@ -47,5 +49,40 @@ export function FirstMembers(props: {
         </ul>
       )}
     </section>
+  )
+}
+
+/** Chooses the first members, in the place of the form; that is kept. */
+export function MembersPicker(
+  props: DialogControl & {
+    Picker: PeopleExtension['Picker']
+    groupName: string
+    button: string
+    members: NewMembers
+    onChange: (members: NewMembers) => void
+    onDone: () => void
+  },
+): ReactElement {
+  const { Picker, groupName, button, members, onChange, onDone, ...dialog } = props
+  return (
+    <Dialog
+      {...dialog}
+      onOpenChange={(open) => !open && onDone()}
+      title={t('chooseMembersTitle')}
+      description={groupName || undefined}
+      width={860}
+      footer={
+        <Button variant="primary" onClick={onDone}>
+          {button}
+        </Button>
+      }
+    >
+      <Picker
+        roles={MEMBER_CHOICES}
+        firstRole="editor"
+        chosen={members}
+        onChange={(next) => onChange(next as NewMembers)}
+      />
+    </Dialog>
   )
 }

@@ -7,7 +7,7 @@ import { type MenuRequest, Table } from '../../ui/table/table.tsx'
 import { useSelection } from '../../ui/use-selection.ts'
 import { groupMenu } from './actions.ts'
 import { GroupAvatar } from './avatars.tsx'
-import { GroupPhoneRow, groupColumns } from './columns.tsx'
+import { groupColumns, groupPhoneRow } from './columns.tsx'
 import { openGroup } from './groups.ts'
 import { t } from './strings.ts'
 
@@ -60,7 +60,7 @@ export function GroupRows({ label, groups, sort, onSort }: GroupRowsProps): Reac
         onSort={onSort}
         onOpen={openGroup}
         onMenu={onMenu}
-        phoneRow={(group) => <GroupPhoneRow group={group} />}
+        phoneRow={groupPhoneRow}
       />
       {menu.element}
     </div>

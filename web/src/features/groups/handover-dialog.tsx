@@ -16,6 +16,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { Loading } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { TwoLines } from '../../ui/two-lines.tsx'
 import type { GroupDialogProps } from './dialog-state.ts'
 import { refreshGroups } from './groups.ts'
 import { useMembers } from './members/members.ts'
@@ -149,12 +150,11 @@ function Receivers(props: {
               className="sr-only"
             />
             <Avatar name={member.name} />
-            <span className="min-w-0 flex-1">
-              <span className="block truncate text-body">{member.name}</span>
-              <span className="block truncate text-caption text-mut">
-                {member.departments.join(' / ') || member.detail}
-              </span>
-            </span>
+            <TwoLines
+              className="flex-1"
+              name={member.name}
+              note={member.departments.join(' / ') || member.detail}
+            />
             <span className="text-caption text-mut">{groupRoleName(member.role)}</span>
             {member.principalId === chosen?.principalId && (
               <Check size={17} className="text-accent-text" aria-hidden />

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { capacityQuery } from '../../lib/capacity.ts'
+import { limits } from '../../lib/limits.ts'
 
 export interface GroupQuota {
   /** Bytes that are left for groups; undefined where there is no limit. */
@@ -14,3 +15,6 @@ export function useGroupQuota(): GroupQuota | undefined {
     left: data.isGroupLimit === '0' ? undefined : Math.max(0, data.totalGroup - data.allottedGroupCapacity),
   }
 }
+
+/** Bytes as whole GB, for the field of a group's space. */
+export const gbOf = (bytes: number): number => Math.round(bytes / limits().groupUnit)

@@ -16,7 +16,7 @@ import { ListTable } from '../../ui/list/list-table.tsx'
 import { useListPage } from '../../ui/list/use-list-page.ts'
 import { useListShortcuts } from '../../ui/list/use-list-shortcuts.ts'
 import { type OffboardingTargets, offboardingActions, offboardingMenu } from './actions.ts'
-import { OffboardingPhoneRow, offboardingColumns } from './columns.tsx'
+import { offboardingColumns, offboardingPhoneRow } from './columns.tsx'
 import { leavesQuery } from './data.ts'
 import { OffboardingDrawer } from './offboarding-drawer.tsx'
 import { OffboardingWizard } from './offboarding-wizard.tsx'
@@ -63,7 +63,6 @@ export function OffboardingPage({ change, sees, address }: AdminPageProps): Reac
     offboardingActions(targetsOf(leave)).view,
     { name: 'leave.more', label: t('more'), icon: Ellipsis },
   ]
-  const phoneRow = useCallback((leave: Leave) => <OffboardingPhoneRow leave={leave} />, [])
   const narrowed = q !== '' || state !== ''
   return (
     <ListPage
@@ -114,7 +113,7 @@ export function OffboardingPage({ change, sees, address }: AdminPageProps): Reac
         onOpen={(leave) => targetsOf(leave).onShow(leave)}
         menu={(_, leave) => offboardingMenu(targetsOf(leave))}
         operations={operations}
-        phoneRow={phoneRow}
+        phoneRow={offboardingPhoneRow}
         rowHeights={[44, 52]}
         state={
           <ListState

@@ -8,6 +8,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { PrincipalAvatar } from '../../ui/principal-avatar.tsx'
 import { RoleSelect } from '../../ui/role-select.tsx'
 import { ShowNext, useListHead } from '../../ui/show-next.tsx'
+import { TwoLines } from '../../ui/two-lines.tsx'
 import type { RecipientSelection } from './recipient-selection.ts'
 import { t } from './strings.ts'
 
@@ -102,14 +103,7 @@ function Row(props: {
   return (
     <li className="flex min-h-13 items-center gap-3 rounded-m px-2 py-1 hover:bg-hover">
       <PrincipalAvatar type={one.principalType} name={one.name} size={30} />
-      <span className="min-w-0 flex-1">
-        <span className="block truncate text-body" title={one.name}>
-          {one.name}
-        </span>
-        <span className="tabular block truncate text-caption text-mut" title={detail}>
-          {detail}
-        </span>
-      </span>
+      <TwoLines className="flex-1" name={one.name} nameTitle={one.name} note={detail} noteTitle={detail} />
       {roles.length > 0 && (
         <RoleSelect
           roles={roles}

@@ -5,6 +5,7 @@ import type { Recipient } from '../../lib/people.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { PrincipalAvatar } from '../../ui/principal-avatar.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { TwoLines } from '../../ui/two-lines.tsx'
 import { ListError, ListNote } from './list-messages.tsx'
 import { departmentPeopleQuery, departmentsQuery } from './queries.ts'
 import { t } from './strings.ts'
@@ -77,10 +78,7 @@ function Names({ of, onOpen }: { of: Recipient; onOpen: (next: Recipient) => voi
         {people.data.list.map((one) => (
           <li key={one.principalId} className="flex min-h-11 items-center gap-2.5 px-3 py-1">
             <PrincipalAvatar type="user" name={one.name} />
-            <span className="min-w-0 flex-1">
-              <span className="block truncate">{one.name}</span>
-              <span className="block truncate text-caption text-mut">{one.detail}</span>
-            </span>
+            <TwoLines className="flex-1" nameClass="" name={one.name} note={one.detail} />
           </li>
         ))}
       </ul>

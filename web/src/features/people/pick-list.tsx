@@ -12,6 +12,7 @@ import {
 import type { Recipient } from '../../lib/people.ts'
 import { CheckboxMark } from '../../ui/checkbox.tsx'
 import { PrincipalAvatar } from '../../ui/principal-avatar.tsx'
+import { TwoLines } from '../../ui/two-lines.tsx'
 import type { RecipientSelection } from './recipient-selection.ts'
 import { t } from './strings.ts'
 
@@ -120,14 +121,7 @@ function Option(props: {
         <CheckboxMark checked={state === true} indeterminate={state === 'mixed'} />
       </span>
       <PrincipalAvatar type={one.principalType} name={one.name} />
-      <span className="min-w-0 flex-1">
-        <span className="block truncate text-body" title={one.name}>
-          {one.name}
-        </span>
-        <span className="tabular block truncate text-caption text-mut" title={detail}>
-          {detail}
-        </span>
-      </span>
+      <TwoLines className="flex-1" name={one.name} nameTitle={one.name} note={detail} noteTitle={detail} />
     </div>
   )
 }

@@ -12,6 +12,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { Loading } from '../../ui/skeleton.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
+import { TwoLines } from '../../ui/two-lines.tsx'
 import { type ExplainRequest, explainQuery, explainRequests } from './privileges.ts'
 import { t } from './strings.ts'
 
@@ -168,12 +169,11 @@ function PersonSearch({ instanceId, onChoose }: PersonSearchProps): ReactElement
                 className="flex min-h-11 w-full items-center gap-2.5 rounded-m px-2 py-1 text-left hover:bg-hover focus-visible:-outline-offset-2"
               >
                 <Avatar name={name} size={28} />
-                <span className="min-w-0 flex-1">
-                  <span className="block truncate text-body">{name}</span>
-                  <span className="block truncate text-caption text-mut">
-                    {[atRest && t('atRest'), departmentPath.at(-1), userName].filter(Boolean).join(' · ')}
-                  </span>
-                </span>
+                <TwoLines
+                  className="flex-1"
+                  name={name}
+                  note={[atRest && t('atRest'), departmentPath.at(-1), userName].filter(Boolean).join(' · ')}
+                />
               </button>
             </li>
           ))}

@@ -2,6 +2,7 @@ import type { ReactElement } from 'react'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { PrincipalAvatar } from '../../ui/principal-avatar.tsx'
 import { ROLE_WIDTH, RoleSelect } from '../../ui/role-select.tsx'
+import { TwoLines } from '../../ui/two-lines.tsx'
 import type { PermissionRowData } from './permission-rows.ts'
 import { ENTRY_CHOICES, type EntryChoice, groupFileRoleLabel } from './roles.ts'
 import { t } from './strings.ts'
@@ -25,7 +26,7 @@ export function PermissionRow({ row, chosen, onToggle, onRole }: PermissionRowPr
     : above.name
       ? t('inherited', { name: above.name, role: groupFileRoleLabel(above.role) })
       : t('inheritedAbove', { role: groupFileRoleLabel(above.role) })
-  const told = [
+  const notes = [
     principalType === 'user' ? '' : t('people', { count }),
     byDepartment === undefined ? '' : t('byDepartment', { role: groupFileRoleLabel(byDepartment) }),
     byDepartment === undefined ? '' : detail,
@@ -41,14 +42,12 @@ export function PermissionRow({ row, chosen, onToggle, onRole }: PermissionRowPr
         ariaLabel={t('selectRow', { name })}
       />
       <PrincipalAvatar type={principalType} name={name} size={30} />
-      <span className="min-w-0 flex-1 max-md:basis-[calc(100%-72px)]">
-        <span className="block truncate text-body" title={name}>
-          {name}
-        </span>
-        <span className="tabular block truncate text-caption text-mut">
-          {told.filter(Boolean).join(' · ')}
-        </span>
-      </span>
+      <TwoLines
+        className="flex-1 max-md:basis-[calc(100%-72px)]"
+        name={name}
+        nameTitle={name}
+        note={notes.filter(Boolean).join(' · ')}
+      />
       {canChange ? (
         <span className="ml-auto max-md:mr-auto max-md:ml-[62px]">
           <RoleSelect

@@ -14,6 +14,7 @@ import { showError } from '../../ui/failures.ts'
 import { KeywordField } from '../../ui/keyword-field.tsx'
 import { type PageNumber, readPageNumber, useAddressPages } from '../../ui/list/address.ts'
 import { PersonCell, PlainCell } from '../../ui/list/cells.tsx'
+import { column } from '../../ui/list/column.tsx'
 import { ListPage } from '../../ui/list/list-page.tsx'
 import { ListPager } from '../../ui/list/list-pager.tsx'
 import { pageRows } from '../../ui/list/list-rows.ts'
@@ -121,50 +122,28 @@ export function SessionsPage({ address, change }: AdminPageProps): ReactElement 
 const deviceOf = ({ device }: AdminSession): string => deviceLabel(device) || t('unknownDevice')
 
 const columns: readonly ColumnDef<AdminSession>[] = [
-  {
-    id: 'person',
-    header: t('person'),
-    enableHiding: false,
-    meta: { width: 'minmax(160px, 1.2fr)' },
-    cell: ({ row: { original: session } }) => (
-      <PersonCell name={session.userRealName} account={session.userName}>
-        {session.current && <Chip tone="info">{t('current')}</Chip>}
-      </PersonCell>
-    ),
-  },
-  {
-    id: 'department',
-    header: t('department'),
-    meta: { width: 'minmax(100px, 1fr)', from: 1024 },
-    cell: ({ row: { original: session } }) => <PlainCell>{session.departmentName ?? t('none')}</PlainCell>,
-  },
-  {
-    id: 'device',
-    header: t('device'),
-    meta: { width: 'minmax(120px, 1fr)', from: 768 },
-    cell: ({ row: { original: session } }) => (
-      <PlainCell title={session.device}>{deviceOf(session)}</PlainCell>
-    ),
-  },
-  {
-    id: 'ip',
-    header: t('ip'),
-    meta: { width: '140px' },
-    cell: ({ row: { original: session } }) => <PlainCell>{session.ip}</PlainCell>,
-  },
-  {
-    id: 'lastSeen',
-    header: t('lastSeen'),
-    meta: { width: '120px', from: 768 },
-    cell: ({ row: { original: session } }) => <PlainCell>{formatDateTime(session.lastSeenTime)}</PlainCell>,
-  },
-  {
-    id: 'signedIn',
-    header: t('signedInAt'),
-    // What is done to a session shows over the end of it.
-    meta: { width: '172px', from: 1280 },
-    cell: ({ row: { original: session } }) => <PlainCell>{formatDateTime(session.createTime)}</PlainCell>,
-  },
+  column('person', t('person'), { width: 'minmax(160px, 1.2fr)', fixed: true }, (session) => (
+    <PersonCell name={session.userRealName} account={session.userName}>
+      {session.current && <Chip tone="info">{t('current')}</Chip>}
+    </PersonCell>
+  )),
+  column(
+    'department',
+    t('department'),
+    { width: 'minmax(100px, 1fr)', from: 1024 },
+    (session) => session.departmentName ?? t('none'),
+  ),
+  column('device', t('device'), { width: 'minmax(120px, 1fr)', from: 768 }, (session) => (
+    <PlainCell title={session.device}>{deviceOf(session)}</PlainCell>
+  )),
+  column('ip', t('ip'), { width: '140px' }, (session) => session.ip),
+  column('lastSeen', t('lastSeen'), { width: '120px', from: 768 }, (session) =>
+    formatDateTime(session.lastSeenTime),
+  ),
+  // What is done to a session shows over the end of it.
+  column('signedIn', t('signedInAt'), { width: '172px', from: 1280 }, (session) =>
+    formatDateTime(session.createTime),
+  ),
 ]
 
 const actionsOf = (session: AdminSession): { end: Action; endAll: Action } => ({

@@ -7,6 +7,7 @@ import { Avatar } from '../../ui/avatar.tsx'
 import { FileIcon } from '../../ui/file-icon.tsx'
 import { FileName } from '../../ui/file-name.tsx'
 import { FilePhoneRow, TimeCell } from '../../ui/list/cells.tsx'
+import { column } from '../../ui/list/column.tsx'
 import { PrincipalAvatar } from '../../ui/principal-avatar.tsx'
 import type { ColumnDef } from '../../ui/table/columns.ts'
 import { t } from './page-strings.ts'
@@ -84,13 +85,11 @@ export function shareColumns(list: ShareList, mark: string): readonly ColumnDef<
           cell: ({ row: { original: share } }) => <Members share={share} />,
         }
   return [
-    {
-      id: 'instanceName',
-      accessorKey: 'instance',
-      header: t('name'),
-      enableHiding: false,
-      meta: { width: 'minmax(180px, 1.3fr)' },
-      cell: ({ row: { original: share } }) => (
+    column(
+      'instanceName',
+      t('name'),
+      { width: 'minmax(180px, 1.3fr)', sort: 'instance', fixed: true },
+      (share) => (
         <span className="flex min-w-0 items-center gap-3.5 pr-3">
           <FileIcon ext={share.instance.fileType} folder={isFolder(share)} mark="people" />
           <span className="flex min-w-0 flex-col">
@@ -99,38 +98,21 @@ export function shareColumns(list: ShareList, mark: string): readonly ColumnDef<
           </span>
         </span>
       ),
-    },
+    ),
     who,
-    {
-      id: 'role',
-      header: t('role'),
-      meta: { width: '92px', from: 1024 },
-      cell: ({ row: { original: share } }) => (
-        <span className="truncate text-secondary text-fg-2">{shareRoleLabel(share.role)}</span>
-      ),
-    },
-    {
-      id: 'memberCount',
-      header: t('people'),
-      meta: { width: '64px', from: 1280 },
-      cell: ({ row: { original: share } }) => (
-        <span className="tabular text-secondary text-fg-2">{share.memberCount.toLocaleString(language)}</span>
-      ),
-    },
-    {
-      id: 'createTime',
-      accessorKey: 'createTime',
-      header: t('created'),
-      sortDescFirst: true,
-      meta: { width: '124px', from: 1024 },
-      cell: ({ row: { original: share } }) => <TimeCell iso={share.createTime} />,
-    },
-    {
-      id: 'expireTime',
-      header: t('ends'),
-      meta: { width: '112px', from: 768 },
-      cell: ({ row: { original: share } }) => <Ends share={share} />,
-    },
+    column('role', t('role'), { width: '92px', from: 1024 }, (share) => (
+      <span className="truncate text-secondary text-fg-2">{shareRoleLabel(share.role)}</span>
+    )),
+    column('memberCount', t('people'), { width: '64px', from: 1280 }, (share) => (
+      <span className="tabular text-secondary text-fg-2">{share.memberCount.toLocaleString(language)}</span>
+    )),
+    column(
+      'createTime',
+      t('created'),
+      { width: '124px', from: 1024, sort: 'createTime', descFirst: true },
+      (share) => <TimeCell iso={share.createTime} />,
+    ),
+    column('expireTime', t('ends'), { width: '112px', from: 768 }, (share) => <Ends share={share} />),
   ]
 }
 

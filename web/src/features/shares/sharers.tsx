@@ -15,6 +15,7 @@ import { PrincipalAvatar } from '../../ui/principal-avatar.tsx'
 import { ROLE_WIDTH, RoleSelect } from '../../ui/role-select.tsx'
 import { ShowNext, useListHead } from '../../ui/show-next.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { TwoLines } from '../../ui/two-lines.tsx'
 import { changeSharer, type SharerChange, undoSharerChange } from './mutations.ts'
 import { SHARE_CHOICES, shareRoleLabel } from './roles.ts'
 import { t } from './strings.ts'
@@ -98,17 +99,13 @@ function Row(props: { item: Instance; fileSharingId: string; sharer: Sharer }): 
       className="flex min-h-13 items-center gap-x-3 rounded-m px-2 py-1 hover:bg-hover max-md:flex-wrap max-md:py-1.5"
     >
       <PrincipalAvatar type={sharer.principalType} name={sharer.name} size={30} />
-      <span className="min-w-0 flex-1 max-md:basis-[calc(100%-42px)]">
-        <span className="block truncate text-body" title={name}>
-          {name}
-        </span>
-        <span
-          className="tabular block truncate text-caption text-mut"
-          title={whole.filter(Boolean).join(' · ') || undefined}
-        >
-          {detail.filter(Boolean).join(' · ')}
-        </span>
-      </span>
+      <TwoLines
+        className="flex-1 max-md:basis-[calc(100%-42px)]"
+        name={name}
+        nameTitle={name}
+        note={detail.filter(Boolean).join(' · ')}
+        noteTitle={whole.filter(Boolean).join(' · ') || undefined}
+      />
       {!changeable ? (
         <span
           className="mr-10 ml-auto px-2.5 text-secondary text-fg-2 max-md:ml-8"

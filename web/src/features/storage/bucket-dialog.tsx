@@ -4,13 +4,12 @@ import {
   createBucket,
   updateBucket,
 } from '@clouddisk/contract/admin-storage'
-import { type ReactElement, useId, useState } from 'react'
+import { type ReactElement, useState } from 'react'
 import { call } from '../../lib/api.ts'
-import { Button } from '../../ui/button.tsx'
-import { CloseButton } from '../../ui/close-button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorSummary } from '../../ui/error-summary.tsx'
 import { showError } from '../../ui/failures.ts'
+import { FormDialog, useSubmission } from '../../ui/form-dialog.tsx'
+import type { DialogControl } from '../../ui/overlay-props.ts'
 import { toast } from '../../ui/toast.tsx'
 import { type Form, useForm } from '../../ui/use-form.ts'
 import { AboutFields, AdvancedFields, KeyFields, StoreFields, UseFields } from './bucket-fields.tsx'
@@ -27,86 +26,57 @@ import { refreshStorage } from './data.ts'
 import { Findings } from './findings.tsx'
 import { t } from './strings.ts'
 
-export interface BucketDialogProps {
+export interface BucketDialogProps extends DialogControl {
   /** Changed; undefined for one that is added. */
   bucket: AdminBucket | undefined
-  open: boolean
-  onOpenChange: (open: boolean) => void
-  onClosed: () => void
 }
 
 /** A bucket that is added or changed; it is tried before anything is saved. */
-export function BucketDialog({ bucket, open, onOpenChange, onClosed }: BucketDialogProps): ReactElement {
-  const id = useId()
-  const [busy, setBusy] = useState(false)
+export function BucketDialog({ bucket, ...dialog }: BucketDialogProps): ReactElement {
   const [tried, setTried] = useState<TestResult>()
   const written = useForm<BucketValues>(bucketFormValues(bucket), bucketFormErrors(bucket))
   const form = withTestErrors(written, tried)
   const button = t(bucket ? 'checkAndSave' : 'checkAndAdd')
   const send = async () => {
-    setBusy(true)
     setTried(undefined)
-    try {
-      const { bucket: saved, findings } = await save(bucket, form.values)
-      if (saved) {
-        onOpenChange(false)
-        toast.ok(t(bucket ? 'saved' : 'added', { name: saved.bucketName }))
-        await refreshStorage()
-      } else setTried({ findings, values: form.values })
-    } catch (error) {
-      const faults = refusedBucketFields(error)
-      if (faults) form.refuse(faults)
-      else showError(t('notSaved'), error)
-    } finally {
-      setBusy(false)
-    }
+    const { bucket: saved, findings } = await save(bucket, form.values)
+    if (!saved) return setTried({ findings, values: form.values })
+    dialog.onOpenChange(false)
+    toast.ok(t(bucket ? 'saved' : 'added', { name: saved.bucketName }))
+    await refreshStorage()
   }
+  const submission = useSubmission(form, send, (error) => {
+    const errors = refusedBucketFields(error)
+    if (errors) form.refuse(errors)
+    else showError(t('notSaved'), error)
+  })
   return (
-    <Dialog
+    <FormDialog
+      {...dialog}
       width={640}
-      open={open}
-      onOpenChange={onOpenChange}
-      onClosed={onClosed}
-      dirty={form.dirty}
-      busy={busy}
+      submission={submission}
       title={bucket ? t('editTitle', { name: bucket.bucketName }) : t('addTitle')}
       description={bucket && encryptionLabel(bucket)}
-      footerStart={busy && <span className="text-secondary text-mut">{t('trying')}</span>}
-      footer={
-        <>
-          <CloseButton>{t('cancel')}</CloseButton>
-          <Button variant="primary" type="submit" form={id} busy={busy}>
-            {button}
-          </Button>
-        </>
-      }
+      footerStart={submission.busy && <span className="text-secondary text-mut">{t('trying')}</span>}
+      button={button}
+      className="flex flex-col gap-6"
     >
-      <form
-        id={id}
-        noValidate
-        className="flex flex-col gap-6"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (!busy) form.submit(() => void send())
-        }}
-      >
-        {form.errorCount > 0 && (
-          <ErrorSummary title={t('faults', { count: form.errorCount })}>
-            {t('faultsText', { button })}
-          </ErrorSummary>
-        )}
-        {tried && form.errorCount === 0 && (
-          <ErrorSummary title={t('foundWrong')}>
-            <Wrong findings={tried.findings} />
-          </ErrorSummary>
-        )}
-        <StoreFields form={form} added={bucket !== undefined} />
-        <KeyFields form={form} added={bucket !== undefined} />
-        <AdvancedFields form={form} />
-        <UseFields form={form} bucket={bucket} />
-        <AboutFields form={form} />
-      </form>
-    </Dialog>
+      {form.errorCount > 0 && (
+        <ErrorSummary title={t('faults', { count: form.errorCount })}>
+          {t('faultsText', { button })}
+        </ErrorSummary>
+      )}
+      {tried && form.errorCount === 0 && (
+        <ErrorSummary title={t('foundWrong')}>
+          <Wrong findings={tried.findings} />
+        </ErrorSummary>
+      )}
+      <StoreFields form={form} added={bucket !== undefined} />
+      <KeyFields form={form} added={bucket !== undefined} />
+      <AdvancedFields form={form} />
+      <UseFields form={form} bucket={bucket} />
+      <AboutFields form={form} />
+    </FormDialog>
   )
 }
 

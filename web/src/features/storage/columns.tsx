@@ -3,7 +3,6 @@ import { formatSize } from '@clouddisk/contract/format'
 import { clsx } from 'clsx'
 import { Database, HardDrive } from 'lucide-react'
 import type { ReactElement } from 'react'
-import { formatDateTime, formatFullDateTime } from '../../lib/format-date-time.ts'
 import { Chip } from '../../ui/badge.tsx'
 import {
   CapacityMeter,
@@ -12,11 +11,18 @@ import {
   spaceLeftText,
   usedOfTotal,
 } from '../../ui/capacity-bar.tsx'
+import { TimeCell } from '../../ui/list/cells.tsx'
+import { column } from '../../ui/list/column.tsx'
 import type { ColumnDef } from '../../ui/table/columns.ts'
 import { bucketSize, endpointHost, locationLabel, objectCountLabel } from './bucket-labels.ts'
 import { isLost, isUnreachable, unreachableReason } from './data.ts'
-import { PlainText } from './plain-text.tsx'
 import { t } from './strings.ts'
+
+const PlainText = ({ title, children }: { title?: string; children: string }): ReactElement => (
+  <span title={title} className="truncate pr-2 text-secondary text-fg-2">
+    {children}
+  </span>
+)
 
 const Marks = ({ bucket }: { bucket: AdminBucket }): ReactElement => (
   <>
@@ -92,56 +98,29 @@ function Usage({ bucket }: { bucket: AdminBucket }): ReactElement {
 }
 
 export const columns: readonly ColumnDef<AdminBucket>[] = [
-  {
-    id: 'name',
-    header: t('name'),
-    enableHiding: false,
-    meta: { width: 'minmax(260px, 1.6fr)' },
-    cell: ({ row: { original: bucket } }) => <Name bucket={bucket} />,
-  },
-  {
-    id: 'place',
-    header: t('place'),
-    meta: { width: 'minmax(140px, 1fr)', from: 1024 },
-    cell: ({ row: { original: bucket } }) => (
-      <PlainText title={locationLabel(bucket)}>{locationLabel(bucket) || t('none')}</PlainText>
+  column('name', t('name'), { width: 'minmax(260px, 1.6fr)', fixed: true }, (bucket) => (
+    <Name bucket={bucket} />
+  )),
+  column('place', t('place'), { width: 'minmax(140px, 1fr)', from: 1024 }, (bucket) => (
+    <PlainText title={locationLabel(bucket)}>{locationLabel(bucket) || t('none')}</PlainText>
+  )),
+  column('usage', t('usage'), { width: 'minmax(236px, 1.1fr)', from: 768 }, (bucket) => (
+    <Usage bucket={bucket} />
+  )),
+  column('homes', t('homesCount'), { width: '84px', from: 1024 }, (bucket) => (
+    <PlainText>{bucket.homes === 0 ? t('none') : t('homesOf', { count: bucket.homes })}</PlainText>
+  )),
+  column('modified', t('modified'), { width: '132px', from: 1280 }, (bucket) =>
+    bucket.updateTime === null ? (
+      <PlainText>{t('none')}</PlainText>
+    ) : (
+      <TimeCell iso={bucket.updateTime} className="tabular pr-2" />
     ),
-  },
-  {
-    id: 'usage',
-    header: t('usage'),
-    meta: { width: 'minmax(236px, 1.1fr)', from: 768 },
-    cell: ({ row: { original: bucket } }) => <Usage bucket={bucket} />,
-  },
-  {
-    id: 'homes',
-    header: t('homesCount'),
-    meta: { width: '84px', from: 1024 },
-    cell: ({ row: { original: bucket } }) => (
-      <PlainText>{bucket.homes === 0 ? t('none') : t('homesOf', { count: bucket.homes })}</PlainText>
-    ),
-  },
-  {
-    id: 'modified',
-    header: t('modified'),
-    meta: { width: '132px', from: 1280 },
-    cell: ({ row: { original: bucket } }) =>
-      bucket.updateTime === null ? (
-        <PlainText>{t('none')}</PlainText>
-      ) : (
-        <time
-          dateTime={bucket.updateTime}
-          title={formatFullDateTime(bucket.updateTime)}
-          className="tabular truncate pr-2 text-secondary text-fg-2"
-        >
-          {formatDateTime(bucket.updateTime)}
-        </time>
-      ),
-  },
+  ),
 ]
 
 /** Two lines for a phone: name with its marks; how much it holds, and what is left where that is little. */
-export function PhoneRow({ bucket }: { bucket: AdminBucket }): ReactElement {
+export function bucketPhoneRow(bucket: AdminBucket): ReactElement {
   const size = bucketSize(bucket)
   const scarce = size !== null && capacityLevel(capacityShare(bucket.used, size)) === 'danger'
   const place = locationLabel(bucket)

@@ -8,6 +8,7 @@ import { Checkbox } from '../../ui/checkbox.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { TwoLines } from '../../ui/two-lines.tsx'
 import { homesQuery } from './data.ts'
 import { accountLabel, homeKey } from './homes.ts'
 import { t } from './strings.ts'
@@ -102,14 +103,14 @@ export function Candidate({ home }: { home: BucketHome }): ReactElement {
   return (
     <span className="flex min-w-0 flex-1 items-center gap-3 pl-1.5">
       <Icon size={18} className="shrink-0 text-mut" aria-hidden />
-      <span className="min-w-0 flex-1">
-        <span className="block truncate text-body text-fg">{home.name}</span>
-        <span className="block truncate text-caption text-mut">
-          {[t(`type_${home.principalType}`), accountLabel(home), home.departmentPath.join(' / ')]
-            .filter(Boolean)
-            .join(' · ')}
-        </span>
-      </span>
+      <TwoLines
+        className="flex-1"
+        nameClass="text-body text-fg"
+        name={home.name}
+        note={[t(`type_${home.principalType}`), accountLabel(home), home.departmentPath.join(' / ')]
+          .filter(Boolean)
+          .join(' · ')}
+      />
       {home.bucketName && (
         <span className="max-w-40 truncate text-caption text-mut">{t('now', { name: home.bucketName })}</span>
       )}

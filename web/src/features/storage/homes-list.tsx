@@ -6,6 +6,7 @@ import type { Action } from '../../lib/action.ts'
 import { useDebounced } from '../../lib/debounce.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { column } from '../../ui/list/column.tsx'
 import { queryRows } from '../../ui/list/list-rows.ts'
 import { ListState } from '../../ui/list/list-state.tsx'
 import { ListTable } from '../../ui/list/list-table.tsx'
@@ -17,7 +18,6 @@ import type { ColumnDef } from '../../ui/table/columns.ts'
 import { homesQuery } from './data.ts'
 import { HOME_ICONS } from './home-candidates.tsx'
 import { accountLabel, homeKey, setHomes } from './homes.ts'
-import { PlainText } from './plain-text.tsx'
 import { t } from './strings.ts'
 
 export interface HomesListProps {
@@ -54,7 +54,6 @@ export function HomesList({ change, buckets, onSet }: HomesListProps): ReactElem
     ],
     [change, buckets, onSet],
   )
-  const phoneRow = useCallback((home: BucketHome) => <Who home={home} phone />, [])
   return (
     <>
       <div className="flex min-h-13 shrink-0 flex-wrap items-center gap-2 py-2">
@@ -138,34 +137,21 @@ function Who({ home, phone }: { home: BucketHome; phone?: boolean }): ReactEleme
   )
 }
 
-const Whole = ({ children }: { children: string }): ReactElement => (
-  <PlainText title={children}>{children}</PlainText>
-)
+const phoneRow = (home: BucketHome) => <Who home={home} phone />
 
 const columns: readonly ColumnDef<BucketHome>[] = [
-  {
-    id: 'who',
-    header: t('who'),
-    enableHiding: false,
-    meta: { width: 'minmax(200px, 1.4fr)' },
-    cell: ({ row: { original: home } }) => <Who home={home} />,
-  },
-  {
-    id: 'kind',
-    header: t('kind'),
-    meta: { width: '110px', from: 768 },
-    cell: ({ row: { original: home } }) => <Whole>{t(`type_${home.principalType}`)}</Whole>,
-  },
-  {
-    id: 'department',
-    header: t('inDepartment'),
-    meta: { width: 'minmax(140px, 1fr)', from: 1024 },
-    cell: ({ row: { original: home } }) => <Whole>{home.departmentPath.join(' / ') || t('none')}</Whole>,
-  },
-  {
-    id: 'bucket',
-    header: t('homeBucket'),
-    meta: { width: 'minmax(160px, 1fr)', from: 768 },
-    cell: ({ row: { original: home } }) => <Whole>{home.bucketName ?? t('none')}</Whole>,
-  },
+  column('who', t('who'), { width: 'minmax(200px, 1.4fr)', fixed: true }, (home) => <Who home={home} />),
+  column('kind', t('kind'), { width: '110px', from: 768 }, (home) => t(`type_${home.principalType}`)),
+  column(
+    'department',
+    t('inDepartment'),
+    { width: 'minmax(140px, 1fr)', from: 1024 },
+    (home) => home.departmentPath.join(' / ') || t('none'),
+  ),
+  column(
+    'bucket',
+    t('homeBucket'),
+    { width: 'minmax(160px, 1fr)', from: 768 },
+    (home) => home.bucketName ?? t('none'),
+  ),
 ]

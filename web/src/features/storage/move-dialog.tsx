@@ -1,13 +1,12 @@
 import { type AdminBucket, beginContentMove } from '@clouddisk/contract/admin-storage'
 import { formatSize } from '@clouddisk/contract/format'
-import { type ReactElement, useId, useState } from 'react'
+import { type ReactElement, useState } from 'react'
 import { call, errorMessage } from '../../lib/api.ts'
-import { Button } from '../../ui/button.tsx'
-import { CloseButton } from '../../ui/close-button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorSummary } from '../../ui/error-summary.tsx'
 import { Field } from '../../ui/field.tsx'
+import { FormDialog, useSubmission } from '../../ui/form-dialog.tsx'
 import { Input } from '../../ui/input.tsx'
+import type { DialogControl } from '../../ui/overlay-props.ts'
 import { Select, type SelectOption } from '../../ui/select.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useForm } from '../../ui/use-form.ts'
@@ -15,12 +14,9 @@ import { bucketOptionLabel, missingSpace, objectCountLabel } from './bucket-labe
 import { isUnreachable, refreshStorage, writableBuckets } from './data.ts'
 import { t } from './strings.ts'
 
-export interface MoveDialogProps {
+export interface MoveDialogProps extends DialogControl {
   from: AdminBucket
   buckets: readonly AdminBucket[]
-  open: boolean
-  onOpenChange: (open: boolean) => void
-  onClosed: () => void
 }
 
 const MB = 1024 ** 2
@@ -35,9 +31,7 @@ function optionOf(bucket: AdminBucket, from: AdminBucket): SelectOption<string> 
 }
 
 /** All content of a bucket into another one. */
-export function MoveDialog({ from, buckets, open, onOpenChange, onClosed }: MoveDialogProps): ReactElement {
-  const id = useId()
-  const [busy, setBusy] = useState(false)
+export function MoveDialog({ from, buckets, ...dialog }: MoveDialogProps): ReactElement {
   const [refused, setRefused] = useState<string>()
   const targets = writableBuckets(buckets).filter(
     (bucket) => bucket.bucketName !== from.bucketName && !isUnreachable(bucket),
@@ -50,82 +44,60 @@ export function MoveDialog({ from, buckets, open, onOpenChange, onClosed }: Move
   }))
   const { to, rate } = form.values
   const send = async () => {
-    setBusy(true)
     setRefused(undefined)
-    try {
-      await call(beginContentMove, {
-        from: from.bucketName,
-        to,
-        ...(rate.trim() && { bytesPerSecond: Number(rate) * MB }),
-      })
-      onOpenChange(false)
-      toast.ok(t('begun'))
-      await refreshStorage()
-    } catch (error) {
-      setRefused(errorMessage(error))
-    } finally {
-      setBusy(false)
-    }
+    await call(beginContentMove, {
+      from: from.bucketName,
+      to,
+      ...(rate.trim() && { bytesPerSecond: Number(rate) * MB }),
+    })
+    dialog.onOpenChange(false)
+    toast.ok(t('begun'))
+    await refreshStorage()
   }
+  const submission = useSubmission(form, send, (error) => setRefused(errorMessage(error)))
   return (
-    <Dialog
+    <FormDialog
+      {...dialog}
       width={600}
-      open={open}
-      onOpenChange={onOpenChange}
-      onClosed={onClosed}
-      busy={busy}
+      submission={submission}
+      dirty={false}
       title={t('moveTitle')}
-      footer={
-        <>
-          <CloseButton>{t('cancel')}</CloseButton>
-          <Button variant="primary" type="submit" form={id} busy={busy} disabledReason={why}>
-            {t('begin')}
-          </Button>
-        </>
-      }
+      button={t('begin')}
+      disabledReason={why}
+      className="flex flex-col gap-4"
     >
-      <form
-        id={id}
-        noValidate
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (!busy) form.submit(() => void send())
-        }}
-      >
-        {refused && <ErrorSummary title={t('notBegun')}>{refused}</ErrorSummary>}
-        <p className="text-secondary text-fg-2">{t('moveText')}</p>
-        <p className="text-body">
-          <span className="text-secondary text-mut">{t('from')}</span>{' '}
-          <span className="font-semibold">{from.bucketName}</span>{' '}
-          <span className="text-secondary text-mut">
-            {t('whatMoves', {
-              objects: objectCountLabel(from.objects),
-              size: formatSize(from.used),
-            })}
-          </span>
-        </p>
-        {why && <p className="text-secondary text-warn">{why}</p>}
-        {targets.length > 0 && (
-          <Field label={t('to')}>
-            <Select
-              value={to}
-              onChange={(next) => form.set({ to: next })}
-              placeholder={t('chooseBucket')}
-              options={targets.map((bucket) => optionOf(bucket, from))}
-            />
-          </Field>
-        )}
-        <Field label={t('rate')} hint={t('rateHint')} error={form.errorOf('rate')}>
-          <Input
-            {...form.control('rate')}
-            value={rate}
-            inputMode="numeric"
-            unit={t('rateUnit')}
-            onChange={(event) => form.set({ rate: event.target.value })}
+      {refused && <ErrorSummary title={t('notBegun')}>{refused}</ErrorSummary>}
+      <p className="text-secondary text-fg-2">{t('moveText')}</p>
+      <p className="text-body">
+        <span className="text-secondary text-mut">{t('from')}</span>{' '}
+        <span className="font-semibold">{from.bucketName}</span>{' '}
+        <span className="text-secondary text-mut">
+          {t('whatMoves', {
+            objects: objectCountLabel(from.objects),
+            size: formatSize(from.used),
+          })}
+        </span>
+      </p>
+      {why && <p className="text-secondary text-warn">{why}</p>}
+      {targets.length > 0 && (
+        <Field label={t('to')}>
+          <Select
+            value={to}
+            onChange={(next) => form.set({ to: next })}
+            placeholder={t('chooseBucket')}
+            options={targets.map((bucket) => optionOf(bucket, from))}
           />
         </Field>
-      </form>
-    </Dialog>
+      )}
+      <Field label={t('rate')} hint={t('rateHint')} error={form.errorOf('rate')}>
+        <Input
+          {...form.control('rate')}
+          value={rate}
+          inputMode="numeric"
+          unit={t('rateUnit')}
+          onChange={(event) => form.set({ rate: event.target.value })}
+        />
+      </Field>
+    </FormDialog>
   )
 }

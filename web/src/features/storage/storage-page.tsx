@@ -16,7 +16,7 @@ import { Tabs } from '../../ui/tabs.tsx'
 import { BucketDialog } from './bucket-dialog.tsx'
 import { type BucketDialogName, bucketActions, bucketMenu } from './bucket-menu.ts'
 import { CheckDialog } from './check-dialog.tsx'
-import { columns, PhoneRow } from './columns.tsx'
+import { bucketPhoneRow, columns } from './columns.tsx'
 import { DamagedDialog } from './damaged-dialog.tsx'
 import { bucketsQuery, moveQuery, refreshStorage, scrubQuery, urgentFirst } from './data.ts'
 import { DetailDialog } from './detail-dialog.tsx'
@@ -157,7 +157,6 @@ function BucketList({ change, buckets, query, show }: BucketListProps): ReactEle
     [actions, change],
   )
   const onDamaged = () => show({ kind: 'damaged' })
-  const phoneRow = useCallback((bucket: AdminBucket) => <PhoneRow bucket={bucket} />, [])
   return (
     <>
       <Notices
@@ -184,7 +183,7 @@ function BucketList({ change, buckets, query, show }: BucketListProps): ReactEle
         onOpen={(bucket) => actions(bucket).open.run()}
         menu={(_, bucket) => bucketMenu(actions(bucket))}
         operations={operations}
-        phoneRow={phoneRow}
+        phoneRow={bucketPhoneRow}
         rowHeight={60}
         state={
           <ListState list={list} failedTitle={t('failed')} noMatch={false}>

@@ -4,6 +4,7 @@ import type { ReactElement } from 'react'
 import { FileIcon } from '../../ui/file-icon.tsx'
 import { FileName } from '../../ui/file-name.tsx'
 import { FilePhoneRow, TimeCell } from '../../ui/list/cells.tsx'
+import { column } from '../../ui/list/column.tsx'
 import type { ColumnDef } from '../../ui/table/columns.ts'
 import { t } from './strings.ts'
 import { TimeLeft, timeLeft, timeLeftText } from './time-left.tsx'
@@ -15,72 +16,51 @@ const pathText = ({ originalPath }: TrashItem): string =>
   originalPath ? originalPath.split('/').join(' / ') : t('root')
 
 export const trashColumns = (mark: string): readonly ColumnDef<TrashItem>[] => [
-  {
-    id: 'instanceName',
-    accessorKey: 'instanceName',
-    header: t('name'),
-    enableHiding: false,
-    meta: { width: 'minmax(180px, 1.3fr)' },
-    cell: ({ row: { original: item } }) => (
+  column(
+    'instanceName',
+    t('name'),
+    { width: 'minmax(180px, 1.3fr)', sort: 'instanceName', fixed: true },
+    (item) => (
       <span className="flex min-w-0 items-center gap-3.5">
         <FileIcon ext={item.fileType} folder={isFolder(item)} />
         <FileName name={item.instanceName} folder={isFolder(item)} mark={mark} />
       </span>
     ),
-  },
-  {
-    id: 'deleteUser',
-    header: t('deletedBy'),
-    meta: { width: '92px', from: 1280 },
-    cell: ({ row: { original: item } }) => (
-      <span className="truncate text-secondary text-fg-2">{item.deleteUser}</span>
-    ),
-  },
-  {
-    id: 'originalPath',
-    header: t('from'),
-    meta: { width: 'minmax(160px, 1.2fr)', from: 1024 },
-    cell: ({ row: { original: item } }) => {
-      const path = pathText(item)
-      if (item.originalExists)
-        return (
-          <span title={path} className="truncate text-secondary text-fg-2">
-            {path}
-          </span>
-        )
-      // That its folder is gone is said however long the path is.
+  ),
+  column('deleteUser', t('deletedBy'), { width: '92px', from: 1280 }, (item) => (
+    <span className="truncate text-secondary text-fg-2">{item.deleteUser}</span>
+  )),
+  column('originalPath', t('from'), { width: 'minmax(160px, 1.2fr)', from: 1024 }, (item) => {
+    const path = pathText(item)
+    if (item.originalExists)
       return (
-        <span title={path + t('folderGone')} className="flex min-w-0 text-secondary whitespace-pre text-warn">
-          <span className="name-head">{path}</span>
-          <span className="shrink-0">{t('folderGone')}</span>
+        <span title={path} className="truncate text-secondary text-fg-2">
+          {path}
         </span>
       )
-    },
-  },
-  {
-    id: 'deleteTime',
-    accessorKey: 'deleteTime',
-    header: t('deletedAt'),
-    sortDescFirst: true,
-    meta: { width: '124px', from: 768 },
-    cell: ({ row: { original: item } }) => <TimeCell iso={item.deleteTime} />,
-  },
-  {
-    id: 'expireTime',
-    header: t('left'),
-    meta: { width: '158px', from: 768 },
-    cell: ({ row: { original: item } }) => <TimeLeft expireTime={item.expireTime} />,
-  },
-  {
-    id: 'fileSize',
-    accessorKey: 'fileSize',
-    header: t('size'),
-    sortDescFirst: true,
-    meta: { width: '92px', align: 'end', from: 768 },
-    cell: ({ row: { original: item } }) => (
-      <span className="truncate text-secondary text-fg-2">{formatSize(item.fileSize)}</span>
-    ),
-  },
+    // That its folder is gone is said however long the path is.
+    return (
+      <span title={path + t('folderGone')} className="flex min-w-0 text-secondary whitespace-pre text-warn">
+        <span className="name-head">{path}</span>
+        <span className="shrink-0">{t('folderGone')}</span>
+      </span>
+    )
+  }),
+  column(
+    'deleteTime',
+    t('deletedAt'),
+    { width: '124px', from: 768, sort: 'deleteTime', descFirst: true },
+    (item) => <TimeCell iso={item.deleteTime} />,
+  ),
+  column('expireTime', t('left'), { width: '158px', from: 768 }, (item) => (
+    <TimeLeft expireTime={item.expireTime} />
+  )),
+  column(
+    'fileSize',
+    t('size'),
+    { width: '92px', align: 'end', from: 768, sort: 'fileSize', descFirst: true },
+    (item) => <span className="truncate text-secondary text-fg-2">{formatSize(item.fileSize)}</span>,
+  ),
 ]
 
 const TONES = { calm: 'text-mut', soon: 'text-warn', last: 'text-danger' }

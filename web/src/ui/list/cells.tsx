@@ -1,9 +1,11 @@
+import { clsx } from 'clsx'
 import type { ComponentProps, ReactElement, ReactNode } from 'react'
 import { formatDateTime, formatFullDateTime } from '../../lib/format-date-time.ts'
 import { Avatar } from '../avatar.tsx'
 import { FileIcon } from '../file-icon.tsx'
 import { FileName } from '../file-name.tsx'
 import { PrincipalAvatar } from '../principal-avatar.tsx'
+import { TwoLines } from '../two-lines.tsx'
 
 /** A cell of words or figures alone; the tooltip shows what is cut off. */
 export const PlainCell = ({
@@ -50,10 +52,40 @@ export const OwnerCell = (props: {
 )
 
 /** A cell of a time in short; the tooltip has it in full. */
-export const TimeCell = ({ iso }: { iso: string }): ReactElement => (
-  <time dateTime={iso} title={formatFullDateTime(iso)} className="truncate text-secondary text-fg-2">
+export const TimeCell = ({ iso, className }: { iso: string; className?: string }): ReactElement => (
+  <time
+    dateTime={iso}
+    title={formatFullDateTime(iso)}
+    className={clsx('truncate text-secondary text-fg-2', className)}
+  >
     {formatDateTime(iso)}
   </time>
+)
+
+const DOTS = {
+  ok: 'text-ok before:bg-ok-fill',
+  info: 'text-info before:bg-info',
+  warn: 'text-warn before:bg-warn-fill',
+  danger: 'text-danger before:bg-danger',
+  neutral: 'text-fg-2 before:bg-mut',
+  muted: 'text-mut before:bg-mut',
+}
+
+/** A cell of a state: a coloured dot and a word. */
+export const StateCell = (props: {
+  tone: keyof typeof DOTS
+  title?: string | undefined
+  children: string
+}): ReactElement => (
+  <span
+    title={props.title}
+    className={clsx(
+      'tabular flex items-center gap-1.5 text-secondary whitespace-nowrap before:size-1.5 before:shrink-0 before:rounded-full',
+      DOTS[props.tone],
+    )}
+  >
+    {props.children}
+  </span>
 )
 
 /** A cell of a time, and below it who did it. */
@@ -66,8 +98,47 @@ export const TimeByCell = ({ iso, by }: { iso: string; by: string }): ReactEleme
   </span>
 )
 
+/** A row of a phone: picture, name, and below it the rest. */
+export const PhoneRow = (props: {
+  picture: ReactNode
+  name: ReactNode
+  note: ReactNode
+  children?: ReactNode
+}): ReactElement => (
+  <span className="flex min-w-0 flex-1 items-center gap-3">
+    {props.picture}
+    <TwoLines className="flex-1" nameClass="text-section" name={props.name} note={props.note} />
+    {props.children}
+  </span>
+)
+
+interface ListedFile {
+  readonly instanceName: string
+  readonly fileType: string
+  readonly classifierId: string
+}
+
+/** A cell of a file: icon and name. */
+export const FileCell = (props: {
+  file: ListedFile
+  /** What is searched for. */
+  mark: string
+  shared?: boolean
+  children?: ReactNode
+}): ReactElement => {
+  const { fileType, instanceName, classifierId } = props.file
+  const folder = classifierId === 'Folder'
+  return (
+    <span className="flex min-w-0 items-center gap-3.5 pr-3">
+      <FileIcon ext={fileType} folder={folder} mark={props.shared ? 'people' : undefined} />
+      <FileName name={instanceName} folder={folder} mark={props.mark} />
+      {props.children}
+    </span>
+  )
+}
+
 export interface FilePhoneRowProps {
-  file: { readonly instanceName: string; readonly fileType: string; readonly classifierId: string }
+  file: ListedFile
   /** What is searched for. */
   mark: string
   shared?: boolean

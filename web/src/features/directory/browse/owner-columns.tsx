@@ -4,126 +4,85 @@ import { formatSize } from '@clouddisk/contract/format'
 import type { ReactElement } from 'react'
 import { Chip } from '../../../ui/badge.tsx'
 import { usedOfTotal } from '../../../ui/capacity-bar.tsx'
-import { PlainCell } from '../../../ui/list/cells.tsx'
+import { column } from '../../../ui/list/column.tsx'
 import { PrincipalAvatar } from '../../../ui/principal-avatar.tsx'
 import type { ColumnDef } from '../../../ui/table/columns.ts'
+import { TwoLines } from '../../../ui/two-lines.tsx'
 import { Status } from '../people/columns.tsx'
-import { t as words } from '../strings.ts'
+import { t as directory } from '../strings.ts'
 import { t } from './strings.ts'
 
-const OwnerName = (props: { type: 'user' | 'group'; name: string; below: string }): ReactElement => (
+const OwnerName = (props: { type: 'user' | 'group'; name: string; note: string }): ReactElement => (
   <span className="flex min-w-0 flex-1 items-center gap-3 pr-3">
     <PrincipalAvatar type={props.type} name={props.name} />
-    <span className="min-w-0">
-      <span className="block truncate text-body" title={props.name}>
-        {props.name}
-      </span>
-      <span className="block truncate text-caption text-mut">{props.below}</span>
-    </span>
+    <TwoLines name={props.name} nameTitle={props.name} note={props.note} />
   </span>
 )
 
-const departmentPathText = ({ departmentPath }: AdminPerson): string =>
-  departmentPath.join(' / ') || words('none')
-
 /** Their ids are what the calls order by. */
 export const personOwnerColumns: readonly ColumnDef<AdminPerson>[] = [
-  {
-    id: 'accountName',
-    accessorKey: 'accountName',
-    header: t('person'),
-    enableHiding: false,
-    meta: { width: 'minmax(180px, 1.2fr)' },
-    cell: ({ row: { original: one } }) => (
-      <OwnerName type="user" name={one.userRealName} below={one.accountName} />
-    ),
-  },
-  {
-    id: 'department',
-    header: words('department'),
-    meta: { width: 'minmax(140px, 1.2fr)', from: 768 },
-    cell: ({ row: { original: one } }) => <PlainCell>{departmentPathText(one)}</PlainCell>,
-  },
-  {
-    id: 'usedCapacity',
-    accessorKey: 'usedCapacity',
-    header: t('used'),
-    sortDescFirst: true,
-    meta: { width: '170px', from: 768 },
-    cell: ({ row: { original: one } }) => (
-      <PlainCell>
-        {one.totalCapacity === null
-          ? words('usedUnlimited', { used: formatSize(one.usedCapacity) })
-          : usedOfTotal(one.usedCapacity, one.totalCapacity)}
-      </PlainCell>
-    ),
-  },
-  {
-    id: 'status',
-    header: words('status'),
-    meta: { width: '104px', from: 1024 },
-    cell: ({ row: { original: one } }) => <Status status={one.status} />,
-  },
+  column(
+    'accountName',
+    t('person'),
+    { width: 'minmax(180px, 1.2fr)', sort: 'accountName', fixed: true },
+    (one) => <OwnerName type="user" name={one.userRealName} note={one.accountName} />,
+  ),
+  column(
+    'department',
+    directory('department'),
+    { width: 'minmax(140px, 1.2fr)', from: 768 },
+    (one) => one.departmentPath.join(' / ') || directory('none'),
+  ),
+  column(
+    'usedCapacity',
+    t('used'),
+    { width: '170px', from: 768, sort: 'usedCapacity', descFirst: true },
+    (one) =>
+      one.totalCapacity === null
+        ? directory('usedUnlimited', { used: formatSize(one.usedCapacity) })
+        : usedOfTotal(one.usedCapacity, one.totalCapacity),
+  ),
+  column('status', directory('status'), { width: '104px', from: 1024 }, (one) => (
+    <Status status={one.status} />
+  )),
 ]
-
-const ownerText = ({ ownerName, ownerAccount }: AdminGroup): string => `${ownerName} · ${ownerAccount}`
 
 export const groupOwnerColumns: readonly ColumnDef<AdminGroup>[] = [
-  {
-    id: 'groupName',
-    accessorKey: 'groupName',
-    header: t('group'),
-    enableHiding: false,
-    meta: { width: 'minmax(180px, 1.2fr)' },
-    cell: ({ row: { original: group } }) => (
+  column(
+    'groupName',
+    t('group'),
+    { width: 'minmax(180px, 1.2fr)', sort: 'groupName', fixed: true },
+    ({ groupName, memberCount, dissolveTime }) => (
       <>
-        <OwnerName
-          type="group"
-          name={group.groupName}
-          below={t('memberCount', { count: group.memberCount })}
-        />
-        {group.dissolveTime && <Chip tone="warn">{t('dissolving')}</Chip>}
+        <OwnerName type="group" name={groupName} note={t('memberCount', { count: memberCount })} />
+        {dissolveTime && <Chip tone="warn">{t('dissolving')}</Chip>}
       </>
     ),
-  },
-  {
-    id: 'owner',
-    header: t('owner'),
-    meta: { width: 'minmax(140px, 1fr)', from: 768 },
-    cell: ({ row: { original: group } }) => <PlainCell>{ownerText(group)}</PlainCell>,
-  },
-  {
-    id: 'department',
-    header: words('department'),
-    meta: { width: 'minmax(120px, 1fr)', from: 1024 },
-    cell: ({ row: { original: group } }) => (
-      <PlainCell>{group.departmentName ?? (group.ownerDepartment.join(' / ') || words('none'))}</PlainCell>
-    ),
-  },
-  {
-    id: 'usedCapacity',
-    accessorKey: 'usedCapacity',
-    header: t('used'),
-    sortDescFirst: true,
-    meta: { width: '170px', from: 768 },
-    cell: ({ row: { original: group } }) => (
-      <PlainCell>{usedOfTotal(group.usedCapacity, group.totalCapacity)}</PlainCell>
-    ),
-  },
+  ),
+  column(
+    'owner',
+    t('owner'),
+    { width: 'minmax(140px, 1fr)', from: 768 },
+    ({ ownerName, ownerAccount }) => `${ownerName} · ${ownerAccount}`,
+  ),
+  column(
+    'department',
+    directory('department'),
+    { width: 'minmax(120px, 1fr)', from: 1024 },
+    (group) => group.departmentName ?? (group.ownerDepartment.join(' / ') || directory('none')),
+  ),
+  column(
+    'usedCapacity',
+    t('used'),
+    { width: '170px', from: 768, sort: 'usedCapacity', descFirst: true },
+    (group) => usedOfTotal(group.usedCapacity, group.totalCapacity),
+  ),
 ]
 
-export const PersonOwnerPhoneRow = ({ person }: { person: AdminPerson }): ReactElement => (
-  <OwnerName
-    type="user"
-    name={person.userRealName}
-    below={[person.accountName, formatSize(person.usedCapacity)].join(' · ')}
-  />
+export const personPhoneRow = ({ userRealName, accountName, usedCapacity }: AdminPerson): ReactElement => (
+  <OwnerName type="user" name={userRealName} note={`${accountName} · ${formatSize(usedCapacity)}`} />
 )
 
-export const GroupOwnerPhoneRow = ({ group }: { group: AdminGroup }): ReactElement => (
-  <OwnerName
-    type="group"
-    name={group.groupName}
-    below={[group.ownerName, formatSize(group.usedCapacity)].join(' · ')}
-  />
+export const groupPhoneRow = ({ groupName, ownerName, usedCapacity }: AdminGroup): ReactElement => (
+  <OwnerName type="group" name={groupName} note={`${ownerName} · ${formatSize(usedCapacity)}`} />
 )

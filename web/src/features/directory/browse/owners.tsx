@@ -24,12 +24,7 @@ import { SEARCH_ALL } from '../search/data.ts'
 import { t as words } from '../strings.ts'
 import { AuditNotice } from './audit-notice.tsx'
 import { GROUP_ORDERS, type OwnerListView, ownerGroupsQuery, readPage } from './data.ts'
-import {
-  GroupOwnerPhoneRow,
-  groupOwnerColumns,
-  PersonOwnerPhoneRow,
-  personOwnerColumns,
-} from './owner-columns.tsx'
+import { groupOwnerColumns, groupPhoneRow, personOwnerColumns, personPhoneRow } from './owner-columns.tsx'
 import { t } from './strings.ts'
 
 const ALL = 'all'
@@ -155,7 +150,7 @@ function People({ address, department }: ListProps): ReactElement {
       shown={shown}
       idOf={personId}
       nameOf={personName}
-      phoneRow={(person) => <PersonOwnerPhoneRow person={person} />}
+      phoneRow={personPhoneRow}
       onOpen={(person) => address.visit('files', { person: person.userId })}
       noMatch={{ title: t('nobody'), text: t('nobodyText') }}
     />
@@ -183,7 +178,7 @@ function Groups({
       shown={shown}
       idOf={groupId}
       nameOf={groupName}
-      phoneRow={(group) => <GroupOwnerPhoneRow group={group} />}
+      phoneRow={groupPhoneRow}
       onOpen={(group) => address.visit('files', { space: group.groupId })}
       noMatch={{
         title: t('noGroups'),

@@ -7,16 +7,15 @@ import {
 import { formatSize } from '@clouddisk/contract/format'
 import { LIMITS } from '@clouddisk/contract/limits'
 import { isDepartmentName, lengthOf } from '@clouddisk/contract/names'
-import { type ReactElement, use, useId, useState } from 'react'
+import { type ReactElement, use } from 'react'
 import { AllPeople } from '../../../lib/admin.ts'
 import { call, errorMessage } from '../../../lib/api.ts'
 import { refreshDirectory } from '../../../lib/directory.ts'
-import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
-import { CloseButton } from '../../../ui/close-button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
+import { FormDialog, useSubmission } from '../../../ui/form-dialog.tsx'
 import { Input } from '../../../ui/input.tsx'
+import type { DialogControl } from '../../../ui/overlay-props.ts'
 import { Textarea } from '../../../ui/textarea.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { type FormErrors, useForm } from '../../../ui/use-form.ts'
@@ -25,15 +24,12 @@ import { bytesOfGb, gbText } from '../fields.ts'
 import { t } from '../strings.ts'
 import { DepartmentPicker } from './department-picker.tsx'
 
-export interface DepartmentDialogProps {
+export interface DepartmentDialogProps extends DialogControl {
   /** To be changed; a new one otherwise. */
   department?: AdminDepartment | undefined
   /** Where a new one goes. */
   parentId?: string | undefined
-  open: boolean
-  onOpenChange: (open: boolean) => void
-  onClosed: () => void
-  onMade?: ((department: AdminDepartment) => void) | undefined
+  onCreated?: ((department: AdminDepartment) => void) | undefined
 }
 
 interface Values {
@@ -46,22 +42,19 @@ interface Values {
 
 /** Name, place, space and description of a department (R97). */
 export function DepartmentDialog(props: DepartmentDialogProps): ReactElement {
-  const { department, open, onOpenChange, onClosed } = props
-  const id = useId()
+  const { department, parentId, onCreated, ...control } = props
   const all = use(AllPeople)
-  const [busy, setBusy] = useState(false)
   const initial: Values = {
     departmentName: department?.departmentName ?? '',
-    parentId: props.parentId ?? NO_DEPARTMENT,
+    parentId: parentId ?? NO_DEPARTMENT,
     totalCapacity: department?.totalCapacity == null ? '' : gbText(department.totalCapacity),
     unlimited: department ? department.totalCapacity === null : true,
     description: department?.description ?? '',
   }
-  const form = useForm(initial, (values) => faultsOf(values, initial, department))
-  const { values, set, errorOf, control } = form
+  const form = useForm(initial, (values) => errorsOf(values, initial, department))
+  const { values, set, errorOf, control: field } = form
   const send = async () => {
-    setBusy(true)
-    const given = {
+    const fields = {
       departmentName: values.departmentName.trim(),
       description: values.description,
       // Bytes that no text in GB has to the last one stay as they are.
@@ -69,98 +62,76 @@ export function DepartmentDialog(props: DepartmentDialogProps): ReactElement {
         totalCapacity: values.unlimited ? ('unlimited' as const) : (bytesOfGb(values.totalCapacity) ?? 0),
       }),
     }
-    try {
-      const saved = department
-        ? await call(updateDepartment, { departmentId: department.departmentId, ...given })
-        : await call(createDepartment, { parentId: values.parentId, ...given })
-      onOpenChange(false)
-      toast.ok(t(department ? 'departmentSaved' : 'departmentMade', { name: saved.departmentName }))
-      await refreshDirectory()
-      if (!department) props.onMade?.(saved)
-    } catch (error) {
-      // What is not there is where the new one was to go.
-      if (!department && error instanceof ApiError && error.name === 'not_found')
-        form.refuse({ parentId: t('departmentGone') })
-      else form.refuse({ [fieldOf(error)]: errorMessage(error) })
-    } finally {
-      setBusy(false)
-    }
+    const saved = department
+      ? await call(updateDepartment, { departmentId: department.departmentId, ...fields })
+      : await call(createDepartment, { parentId: values.parentId, ...fields })
+    control.onOpenChange(false)
+    toast.ok(t(department ? 'departmentSaved' : 'departmentMade', { name: saved.departmentName }))
+    await refreshDirectory()
+    if (!department) onCreated?.(saved)
   }
+  const submission = useSubmission(form, send, (error) =>
+    // The parent of a new department is what is not found.
+    !department && error instanceof ApiError && error.name === 'not_found'
+      ? form.refuse({ parentId: t('departmentGone') })
+      : form.refuse({ [fieldOf(error)]: errorMessage(error) }),
+  )
   return (
-    <Dialog
-      open={open}
-      onOpenChange={onOpenChange}
-      dirty={form.dirty}
-      busy={busy}
-      onClosed={onClosed}
+    <FormDialog
+      {...control}
+      submission={submission}
       title={t(department ? 'editDepartment' : 'addDepartment')}
-      footer={
-        <>
-          <CloseButton>{t('cancel')}</CloseButton>
-          <Button variant="primary" type="submit" form={id} busy={busy}>
-            {t(department ? 'save' : 'create')}
-          </Button>
-        </>
-      }
+      button={t(department ? 'save' : 'create')}
+      className="flex flex-col gap-4"
     >
-      <form
-        id={id}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (!busy) form.submit(() => void send())
-        }}
-        className="flex flex-col gap-4"
+      <Field label={t('departmentName')} required error={errorOf('departmentName')}>
+        <Input
+          {...field('departmentName')}
+          value={values.departmentName}
+          onChange={(event) => set({ departmentName: event.target.value })}
+        />
+      </Field>
+      {!department && (
+        <Field label={t('parent')} error={errorOf('parentId')}>
+          <DepartmentPicker
+            {...field('parentId')}
+            value={values.parentId}
+            onChange={(parentId) => set({ parentId })}
+            none={all ? t('topDepartment') : undefined}
+          />
+        </Field>
+      )}
+      <Field
+        label={t('departmentSpace')}
+        hint={t('departmentSpaceHint')}
+        error={errorOf('totalCapacity')}
+        aside={
+          <Checkbox
+            label={t('unlimited')}
+            checked={values.unlimited}
+            onChange={(unlimited) => set({ unlimited })}
+            className="h-5 self-center"
+          />
+        }
       >
-        <Field label={t('departmentName')} required error={errorOf('departmentName')}>
-          <Input
-            {...control('departmentName')}
-            value={values.departmentName}
-            onChange={(event) => set({ departmentName: event.target.value })}
-          />
-        </Field>
-        {!department && (
-          <Field label={t('parent')} error={errorOf('parentId')}>
-            <DepartmentPicker
-              {...control('parentId')}
-              value={values.parentId}
-              onChange={(parentId) => set({ parentId })}
-              none={all ? t('topDepartment') : undefined}
-            />
-          </Field>
-        )}
-        <Field
-          label={t('departmentSpace')}
-          hint={t('departmentSpaceHint')}
-          error={errorOf('totalCapacity')}
-          aside={
-            <Checkbox
-              label={t('unlimited')}
-              checked={values.unlimited}
-              onChange={(unlimited) => set({ unlimited })}
-              className="h-5 self-center"
-            />
-          }
-        >
-          <Input
-            {...control('totalCapacity')}
-            inputMode="decimal"
-            disabled={values.unlimited}
-            value={values.unlimited ? '' : values.totalCapacity}
-            placeholder={values.unlimited ? t('unlimitedSpace') : undefined}
-            onChange={(event) => set({ totalCapacity: event.target.value })}
-            unit={values.unlimited ? undefined : 'GB'}
-          />
-        </Field>
-        <Field label={t('description')} error={errorOf('description')}>
-          <Textarea
-            {...control('description')}
-            value={values.description}
-            onChange={(event) => set({ description: event.target.value })}
-          />
-        </Field>
-      </form>
-    </Dialog>
+        <Input
+          {...field('totalCapacity')}
+          inputMode="decimal"
+          disabled={values.unlimited}
+          value={values.unlimited ? '' : values.totalCapacity}
+          placeholder={values.unlimited ? t('unlimitedSpace') : undefined}
+          onChange={(event) => set({ totalCapacity: event.target.value })}
+          unit={values.unlimited ? undefined : 'GB'}
+        />
+      </Field>
+      <Field label={t('description')} error={errorOf('description')}>
+        <Textarea
+          {...field('description')}
+          value={values.description}
+          onChange={(event) => set({ description: event.target.value })}
+        />
+      </Field>
+    </FormDialog>
   )
 }
 
@@ -168,7 +139,7 @@ const spaceChanged = (values: Values, initial: Values): boolean =>
   values.unlimited !== initial.unlimited ||
   (!values.unlimited && values.totalCapacity !== initial.totalCapacity)
 
-function faultsOf(
+function errorsOf(
   values: Values,
   initial: Values,
   department: AdminDepartment | undefined,
@@ -176,7 +147,7 @@ function faultsOf(
   const name = values.departmentName.trim()
   const bytes = bytesOfGb(values.totalCapacity)
   const allotted = department?.allottedCapacity ?? 0
-  // What has given more than it has may stay so, or get more.
+  // A department that allotted more than it has may keep its space, or get more.
   const least = Math.min(allotted, department?.totalCapacity ?? allotted)
   return {
     departmentName:
@@ -194,7 +165,7 @@ function faultsOf(
   }
 }
 
-/** Where a refusal is told. */
+/** The field that shows a refusal. */
 function fieldOf(error: unknown): keyof Values {
   if (!(error instanceof ApiError)) return 'departmentName'
   if (error.name === 'below_used') return 'totalCapacity'

@@ -152,9 +152,9 @@ export function DepartmentPanel({ selected, onSelect, change }: DepartmentPanelP
         <DepartmentDialog
           {...dialog}
           parentId={asked.parentId}
-          onMade={(made) => {
-            onSelect(made.departmentId)
-            void ancestorsOf(made).then((ids) => tree.current?.unfold(ids))
+          onCreated={(created) => {
+            onSelect(created.departmentId)
+            void ancestorsOf(created).then((ids) => tree.current?.unfold(ids))
           }}
         />
       )}

@@ -1,11 +1,10 @@
 import type { AdminPerson } from '@clouddisk/contract/admin-people'
-import { type ReactElement, use, useId, useState } from 'react'
+import { type ReactElement, use } from 'react'
 import { AllPeople } from '../../../lib/admin.ts'
 import { errorMessage } from '../../../lib/api.ts'
-import { Button } from '../../../ui/button.tsx'
-import { CloseButton } from '../../../ui/close-button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
+import { FormDialog, useSubmission } from '../../../ui/form-dialog.tsx'
+import type { DialogControl } from '../../../ui/overlay-props.ts'
 import { type FormErrors, useForm } from '../../../ui/use-form.ts'
 import { DepartmentPicker } from '../departments/department-picker.tsx'
 import { bytesOfGb, endOfTypedDay } from '../fields.ts'
@@ -15,12 +14,9 @@ import { RolesField, SizeField, ValidityField } from './fields.tsx'
 import { changeField, type FieldChange } from './mutations.ts'
 import { dayError, sizeError } from './person-form.ts'
 
-export interface BatchDialogProps {
+export interface BatchDialogProps extends DialogControl {
   action: BatchAction
   people: readonly AdminPerson[]
-  open: boolean
-  onOpenChange: (open: boolean) => void
-  onClosed: () => void
 }
 
 interface Values {
@@ -49,104 +45,74 @@ const TITLES = {
 } as const
 
 /** One field for all who are chosen. */
-export function BatchDialog({
-  action,
-  people,
-  open,
-  onOpenChange,
-  onClosed,
-}: BatchDialogProps): ReactElement {
-  const id = useId()
+export function BatchDialog({ action, people, ...dialog }: BatchDialogProps): ReactElement {
   const all = use(AllPeople)
-  const [busy, setBusy] = useState(false)
-  const form = useForm(NOTHING, (values) => faultsOf(action, values))
+  const form = useForm(NOTHING, (values) => errorsOf(action, values))
   const { values, set, errorOf, control } = form
   const count = people.length
-  const send = async () => {
-    setBusy(true)
-    try {
+  const submission = useSubmission(
+    form,
+    async () => {
       await changeField(people, changeOf(action, values))
-      onOpenChange(false)
-    } catch (error) {
-      form.refuse({ [FIELD[action]]: errorMessage(error) })
-    } finally {
-      setBusy(false)
-    }
-  }
+      dialog.onOpenChange(false)
+    },
+    (error) => form.refuse({ [FIELD[action]]: errorMessage(error) }),
+  )
   return (
-    <Dialog
-      open={open}
-      onOpenChange={onOpenChange}
-      dirty={form.dirty}
-      busy={busy}
-      onClosed={onClosed}
+    <FormDialog
+      {...dialog}
+      submission={submission}
       title={t(TITLES[action], { count })}
       description={people
         .slice(0, 3)
         .map((one) => one.userRealName)
         .join(t('comma'))
         .concat(count > 3 ? t('andMore', { count: count - 3 }) : '')}
-      footer={
-        <>
-          <CloseButton>{t('cancel')}</CloseButton>
-          <Button variant="primary" type="submit" form={id} busy={busy}>
-            {t('batchApply', { count })}
-          </Button>
-        </>
-      }
+      button={t('batchApply', { count })}
     >
-      <form
-        id={id}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (!busy) form.submit(() => void send())
-        }}
-      >
-        {action === 'capacity' && (
-          <SizeField
-            {...control('capacity')}
-            label={t('space')}
-            required
-            unit="GB"
-            error={errorOf('capacity')}
-            value={values.capacity}
-            onChange={(capacity) => set({ capacity })}
-            unlimited={values.unlimited}
-            onUnlimited={(unlimited) => set({ unlimited })}
+      {action === 'capacity' && (
+        <SizeField
+          {...control('capacity')}
+          label={t('space')}
+          required
+          unit="GB"
+          error={errorOf('capacity')}
+          value={values.capacity}
+          onChange={(capacity) => set({ capacity })}
+          unlimited={values.unlimited}
+          onUnlimited={(unlimited) => set({ unlimited })}
+        />
+      )}
+      {action === 'roles' && (
+        <RolesField
+          {...control('roles')}
+          hint={t('batchRolesHint')}
+          error={errorOf('roles')}
+          value={values.roles}
+          onChange={(roles) => set({ roles })}
+        />
+      )}
+      {action === 'department' && (
+        <Field label={t('department')} required error={errorOf('departmentId')}>
+          <DepartmentPicker
+            {...control('departmentId')}
+            value={values.departmentId}
+            onChange={(departmentId) => set({ departmentId })}
+            none={all ? t('noDepartment') : undefined}
           />
-        )}
-        {action === 'roles' && (
-          <RolesField
-            {...control('roles')}
-            hint={t('batchRolesHint')}
-            error={errorOf('roles')}
-            value={values.roles}
-            onChange={(roles) => set({ roles })}
-          />
-        )}
-        {action === 'department' && (
-          <Field label={t('department')} required error={errorOf('departmentId')}>
-            <DepartmentPicker
-              {...control('departmentId')}
-              value={values.departmentId}
-              onChange={(departmentId) => set({ departmentId })}
-              none={all ? t('noDepartment') : undefined}
-            />
-          </Field>
-        )}
-        {action === 'validity' && (
-          <ValidityField
-            {...control('validUntil')}
-            error={errorOf('validUntil')}
-            value={values.validUntil}
-            onChange={(validUntil) => set({ validUntil })}
-            forever={values.forever}
-            onForever={(forever) => set({ forever })}
-          />
-        )}
-      </form>
-    </Dialog>
+        </Field>
+      )}
+      {action === 'validity' && (
+        <ValidityField
+          {...control('validUntil')}
+          error={errorOf('validUntil')}
+          value={values.validUntil}
+          onChange={(validUntil) => set({ validUntil })}
+          forever={values.forever}
+          onForever={(forever) => set({ forever })}
+        />
+      )}
+    </FormDialog>
   )
 }
 
@@ -157,7 +123,7 @@ const FIELD: Record<BatchAction, keyof Values> = {
   validity: 'validUntil',
 }
 
-function faultsOf(action: BatchAction, values: Values): FormErrors<Values> {
+function errorsOf(action: BatchAction, values: Values): FormErrors<Values> {
   switch (action) {
     case 'capacity':
       return { capacity: values.unlimited ? undefined : sizeError(values.capacity, '', 0) }

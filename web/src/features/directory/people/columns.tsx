@@ -6,16 +6,11 @@ import { formatDate } from '../../../lib/format-date.ts'
 import { formatDateTime, formatFullDateTime } from '../../../lib/format-date-time.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { capacityLevel, capacityShare, usedOfTotal } from '../../../ui/capacity-bar.tsx'
-import { PersonCell } from '../../../ui/list/cells.tsx'
+import { PersonCell, PhoneRow, StateCell } from '../../../ui/list/cells.tsx'
+import { column } from '../../../ui/list/column.tsx'
 import type { ColumnDef } from '../../../ui/table/columns.ts'
 import { roleName } from '../role-labels.ts'
 import { t } from '../strings.ts'
-
-const Plain = ({ children }: { children: string }): ReactElement => (
-  <span title={children} className="truncate pr-2 text-secondary text-fg-2">
-    {children}
-  </span>
-)
 
 export const roleNames = (person: AdminPerson): string => person.roles.map(roleName).join(t('comma'))
 export const departmentPathText = ({ departmentPath }: AdminPerson): string => departmentPath.join(' / ')
@@ -58,22 +53,10 @@ function Space({ person }: { person: AdminPerson }): ReactElement {
   )
 }
 
-const DOTS = {
-  active: 'text-ok before:bg-ok-fill',
-  frozen: 'text-mut before:bg-mut',
-  expired: 'text-danger before:bg-danger',
-  removed: 'text-mut before:bg-mut',
-}
+const TONES = { active: 'ok', frozen: 'muted', expired: 'danger', removed: 'muted' } as const
 
 export const Status = ({ status }: { status: AdminPerson['status'] }): ReactElement => (
-  <span
-    className={clsx(
-      'flex items-center gap-1.5 text-secondary whitespace-nowrap before:size-1.5 before:shrink-0 before:rounded-full',
-      DOTS[status],
-    )}
-  >
-    {t(status)}
-  </span>
+  <StateCell tone={TONES[status]}>{t(status)}</StateCell>
 )
 
 export const Validity = ({ person }: { person: AdminPerson }): ReactElement => (
@@ -89,10 +72,10 @@ export const Validity = ({ person }: { person: AdminPerson }): ReactElement => (
 
 export const lastSeenText = (
   { lastSeenTime }: AdminPerson,
-  words: (iso: string) => string = formatDateTime,
-): string => (lastSeenTime ? words(lastSeenTime) : t('never'))
+  format: (iso: string) => string = formatDateTime,
+): string => (lastSeenTime ? format(lastSeenTime) : t('never'))
 
-/** When, in short; in full under the pointer. */
+/** A time in short; the tooltip has it in full. */
 const When = ({ iso, children }: { iso: string | null; children: string }): ReactElement => (
   <span
     title={iso ? formatFullDateTime(iso) : undefined}
@@ -102,84 +85,48 @@ const When = ({ iso, children }: { iso: string | null; children: string }): Reac
   </span>
 )
 
-/** Shown once somebody wants them: there is little room beside the departments. */
+/** Hidden by default, as there is little room beside the departments. */
 export const HIDDEN_AT_FIRST = ['createTime', 'lastSeenTime']
 
 /** Their ids are what the call orders by. All of them side by side have room at 1280 px, beside the departments. */
 export const peopleColumns: readonly ColumnDef<AdminPerson>[] = [
-  {
-    id: 'accountName',
-    accessorKey: 'accountName',
-    header: t('account'),
-    enableHiding: false,
-    meta: { width: 'minmax(96px, 1.3fr)' },
-    cell: ({ row: { original: person } }) => (
-      <PersonCell name={person.userRealName} account={person.accountName} />
-    ),
-  },
-  {
-    id: 'departmentName',
-    accessorKey: 'departmentId',
-    header: t('department'),
-    meta: { width: 'minmax(56px, 1.2fr)', from: 1024 },
-    cell: ({ row: { original: person } }) => <Where person={person} />,
-  },
-  {
-    id: 'roles',
-    header: t('roles'),
-    meta: { width: 'minmax(40px, 0.9fr)', from: 1280 },
-    cell: ({ row: { original: person } }) => <Plain>{roleNames(person)}</Plain>,
-  },
-  {
-    id: 'usedCapacity',
-    accessorKey: 'usedCapacity',
-    header: t('space'),
-    meta: { width: 'minmax(50px, 1fr)', from: 768 },
-    cell: ({ row: { original: person } }) => <Space person={person} />,
-  },
-  {
-    id: 'validUntil',
-    accessorKey: 'validUntil',
-    header: t('validity'),
-    meta: { width: '88px', from: 1024 },
-    cell: ({ row: { original: person } }) => <Validity person={person} />,
-  },
-  {
-    id: 'createTime',
-    accessorKey: 'createTime',
-    header: t('joined'),
-    meta: { width: '92px', from: 1024 },
-    cell: ({ row: { original: person } }) => (
-      <When iso={person.createTime}>{formatDateTime(person.createTime)}</When>
-    ),
-  },
-  {
-    id: 'lastSeenTime',
-    accessorKey: 'lastSeenTime',
-    header: t('lastSeen'),
-    meta: { width: '92px', from: 1024 },
-    cell: ({ row: { original: person } }) => <When iso={person.lastSeenTime}>{lastSeenText(person)}</When>,
-  },
-  {
-    id: 'status',
-    header: t('status'),
-    meta: { width: '128px', from: 768 },
-    cell: ({ row: { original: person } }) => <Status status={person.status} />,
-  },
+  column(
+    'accountName',
+    t('account'),
+    { width: 'minmax(96px, 1.3fr)', sort: 'accountName', fixed: true },
+    (person) => <PersonCell name={person.userRealName} account={person.accountName} />,
+  ),
+  column(
+    'departmentName',
+    t('department'),
+    { width: 'minmax(56px, 1.2fr)', from: 1024, sort: 'departmentId' },
+    (person) => <Where person={person} />,
+  ),
+  column('roles', t('roles'), { width: 'minmax(40px, 0.9fr)', from: 1280 }, roleNames),
+  column(
+    'usedCapacity',
+    t('space'),
+    { width: 'minmax(50px, 1fr)', from: 768, sort: 'usedCapacity' },
+    (person) => <Space person={person} />,
+  ),
+  column('validUntil', t('validity'), { width: '88px', from: 1024, sort: 'validUntil' }, (person) => (
+    <Validity person={person} />
+  )),
+  column('createTime', t('joined'), { width: '92px', from: 1024, sort: 'createTime' }, (person) => (
+    <When iso={person.createTime}>{formatDateTime(person.createTime)}</When>
+  )),
+  column('lastSeenTime', t('lastSeen'), { width: '92px', from: 1024, sort: 'lastSeenTime' }, (person) => (
+    <When iso={person.lastSeenTime}>{lastSeenText(person)}</When>
+  )),
+  column('status', t('status'), { width: '128px', from: 768 }, (person) => <Status status={person.status} />),
 ]
 
-/** Two lines for a phone: who; where and in what state. */
-export function PersonPhoneRow({ person }: { person: AdminPerson }): ReactElement {
-  return (
-    <span className="flex min-w-0 flex-1 items-center gap-3">
-      <Avatar name={person.userRealName} size={34} />
-      <span className="min-w-0 flex-1">
-        <span className="block truncate text-section">{person.userRealName}</span>
-        <span className="block truncate text-caption text-mut">
-          {[person.accountName, person.departmentPath.at(-1)].filter(Boolean).join(' · ')}
-        </span>
-      </span>
-      <Status status={person.status} />
-    </span>
-  )
-}
+export const personPhoneRow = (person: AdminPerson): ReactElement => (
+  <PhoneRow
+    picture={<Avatar name={person.userRealName} size={34} />}
+    name={person.userRealName}
+    note={[person.accountName, person.departmentPath.at(-1)].filter(Boolean).join(' · ')}
+  >
+    <Status status={person.status} />
+  </PhoneRow>
+)

@@ -7,6 +7,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { toast } from '../../../ui/toast.tsx'
+import { TwoLines } from '../../../ui/two-lines.tsx'
 import { t } from '../strings.ts'
 import {
   type GeneratedPassword,
@@ -69,10 +70,7 @@ function PasswordList({
             key={person.accountName}
             className="grid grid-cols-[minmax(0,1fr)_auto_auto] items-center gap-3 rounded-m bg-field py-1 pr-1 pl-3"
           >
-            <span className="min-w-0">
-              <span className="block truncate text-body">{person.userRealName}</span>
-              <span className="block truncate text-caption text-mut">{person.accountName}</span>
-            </span>
+            <TwoLines name={person.userRealName} note={person.accountName} />
             <code className="tabular text-section font-medium select-all">{person.password}</code>
             <IconButton
               icon={Copy}

@@ -23,7 +23,7 @@ import { DepartmentPanel } from '../departments/department-panel.tsx'
 import { t } from '../strings.ts'
 import { type BatchAction, type PeopleTargets, peopleActions, peopleMenu } from './actions.ts'
 import { BatchDialog } from './batch-dialog.tsx'
-import { HIDDEN_AT_FIRST, PersonPhoneRow, peopleColumns } from './columns.tsx'
+import { HIDDEN_AT_FIRST, peopleColumns, personPhoneRow } from './columns.tsx'
 import { filterOf } from './filter.ts'
 import { FilterBar } from './filter-bar.tsx'
 import { ImportDialog } from './import-dialog.tsx'
@@ -258,7 +258,6 @@ function List({ people, onNew, onImport, onEdit, onAsk, onFiles, onLeave }: List
     },
     [targetsOf, change, onFiles],
   )
-  const phoneRow = useCallback((person: AdminPerson) => <PersonPhoneRow person={person} />, [])
   const onSelected = peopleActions(targetsOf(selected.items))
   const last: readonly Action[] = [onSelected.unfreeze, onSelected.freeze]
   return (
@@ -295,7 +294,7 @@ function List({ people, onNew, onImport, onEdit, onAsk, onFiles, onLeave }: List
         menu={({ items }) => peopleMenu(targetsOf(items))}
         menuOfMany={selectedText}
         operations={operations}
-        phoneRow={phoneRow}
+        phoneRow={personPhoneRow}
         rowHeights={[44, 52]}
         state={<PeopleState people={people} onNew={onNew} onImport={onImport} />}
         className="max-md:-mx-4"

@@ -1,19 +1,19 @@
 import { ApiError } from '@clouddisk/client/http/errors'
 import { type AdminPerson, createPerson, updatePerson } from '@clouddisk/contract/admin-people'
 import { UserX } from 'lucide-react'
-import { type ReactElement, useId, useState } from 'react'
+import { type ReactElement, useState } from 'react'
 import { call, errorMessage } from '../../../lib/api.ts'
 import { refreshDirectory } from '../../../lib/directory.ts'
 import { formatFullDateTime, timeInSentence } from '../../../lib/format-date-time.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { CloseButton } from '../../../ui/close-button.tsx'
 import { confirmDiscard } from '../../../ui/confirm-discard.ts'
 import { Drawer } from '../../../ui/drawer.tsx'
 import { showError } from '../../../ui/failures.ts'
+import { FormDrawer, useSubmission } from '../../../ui/form-dialog.tsx'
+import type { OverlayControl } from '../../../ui/overlay-props.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { useForm } from '../../../ui/use-form.ts'
-import { NO_DEPARTMENT } from '../data.ts'
 import { t } from '../strings.ts'
 import { mayLeave } from './actions.ts'
 import { lastSeenText } from './columns.tsx'
@@ -22,7 +22,7 @@ import { PersonFields } from './person-fields.tsx'
 import { newPersonInput, personChanges, personErrors, personFormValues, refusedField } from './person-form.ts'
 import { PersonView } from './person-view.tsx'
 
-export interface PersonDrawerProps {
+export interface PersonDrawerProps extends OverlayControl {
   /** Undefined for somebody new. */
   person: AdminPerson | undefined
   /** Where somebody new is put at first. */
@@ -30,8 +30,6 @@ export interface PersonDrawerProps {
   /** Whether the reader's rights reach so far. */
   change: boolean
   onLeave: (person: AdminPerson) => void
-  open: boolean
-  onOpenChange: (open: boolean) => void
 }
 
 /** One person at the right: to be changed, or to be looked at by those who may not. */
@@ -42,7 +40,7 @@ export function PersonDrawer(props: PersonDrawerProps): ReactElement {
       open={props.open}
       onOpenChange={props.onOpenChange}
       side="right"
-      title={<Title person={person} words={t('personTitle', { name: person.userRealName })} />}
+      title={<Title person={person} text={t('personTitle', { name: person.userRealName })} />}
     >
       <PersonView person={person} />
     </Drawer>
@@ -69,106 +67,88 @@ function Times({ person }: { person: AdminPerson }): ReactElement {
   )
 }
 
-const Title = ({ person, words }: { person: AdminPerson; words: string }) => (
+const Title = ({ person, text }: { person: AdminPerson; text: string }) => (
   <span className="flex min-w-0 items-center gap-3">
     <Avatar name={person.userRealName} size={28} />
-    <span className="truncate">{words}</span>
+    <span className="truncate">{text}</span>
   </span>
 )
 
 function EditDrawer({ person, departmentId, onLeave, open, onOpenChange }: PersonDrawerProps): ReactElement {
-  const id = useId()
-  const [busy, setBusy] = useState(false)
-  const [initial] = useState(() =>
-    personFormValues(person, departmentId === undefined ? NO_DEPARTMENT : departmentId),
-  )
+  const [initial] = useState(() => personFormValues(person, departmentId))
   const form = useForm(initial, (values) => personErrors(values, person))
   const { values } = form
-  const leave = async (leaver: AdminPerson) => {
-    if (busy || (form.dirty && !(await confirmDiscard()))) return
-    onOpenChange(false)
-    onLeave(leaver)
-  }
   const send = async () => {
-    setBusy(true)
-    try {
-      if (person) {
-        await call(updatePerson, personChanges(values, person))
-        toast.ok(t('personSaved', { name: values.userRealName.trim() }))
-        onOpenChange(false)
-      } else {
-        const made = await call(createPerson, newPersonInput(values))
-        onOpenChange(false)
-        const { accountName, userRealName } = made.person
-        void showGeneratedPasswords([
-          { accountName, userRealName, password: made.password ?? values.password },
-        ])
-      }
-      await refreshDirectory()
-    } catch (error) {
-      const field = refusedField(error)
-      // Somebody new is nowhere yet: what is not there is the department.
-      if (!person && error instanceof ApiError && error.name === 'not_found')
-        form.refuse({ departmentId: t('departmentGone') })
-      else if (field) form.refuse({ [field]: errorMessage(error) })
-      else showError(t(person ? 'notSaved' : 'notMade'), error)
-    } finally {
-      setBusy(false)
+    if (person) {
+      await call(updatePerson, personChanges(values, person))
+      toast.ok(t('personSaved', { name: values.userRealName.trim() }))
+      onOpenChange(false)
+    } else {
+      const created = await call(createPerson, newPersonInput(values))
+      onOpenChange(false)
+      const { accountName, userRealName } = created.person
+      void showGeneratedPasswords([
+        { accountName, userRealName, password: created.password ?? values.password },
+      ])
     }
+    await refreshDirectory()
+  }
+  const submission = useSubmission(form, send, (error) => {
+    const field = refusedField(error)
+    // A new person does not exist yet: what is not found is the department.
+    if (!person && error instanceof ApiError && error.name === 'not_found')
+      form.refuse({ departmentId: t('departmentGone') })
+    else if (field) form.refuse({ [field]: errorMessage(error) })
+    else showError(t(person ? 'notSaved' : 'notMade'), error)
+  })
+  const leave = async (leaving: AdminPerson) => {
+    if (submission.busy || (form.dirty && !(await confirmDiscard()))) return
+    onOpenChange(false)
+    onLeave(leaving)
   }
   const button = t(person ? 'save' : 'create')
   return (
-    <Drawer
+    <FormDrawer
       open={open}
       onOpenChange={onOpenChange}
-      dirty={form.dirty}
-      busy={busy}
-      side="right"
+      submission={submission}
       title={
         person ? (
-          <Title person={person} words={t('editPerson', { name: person.userRealName })} />
+          <Title person={person} text={t('editPerson', { name: person.userRealName })} />
         ) : (
           t('newPerson')
         )
       }
-      footer={
-        <>
-          <p className="mr-auto self-center truncate text-caption text-mut">
-            {person?.changeTime &&
-              t('lastChange', {
-                who: person.changedBy ?? t('somebody'),
-                when: timeInSentence(person.changeTime),
-              })}
-          </p>
-          <CloseButton>{t('cancel')}</CloseButton>
-          <Button variant="primary" type="submit" form={id} busy={busy}>
-            {button}
-          </Button>
-        </>
+      footerStart={
+        <p className="mr-auto self-center truncate text-caption text-mut">
+          {person?.changeTime &&
+            t('lastChange', {
+              who: person.changedBy ?? t('somebody'),
+              when: timeInSentence(person.changeTime),
+            })}
+        </p>
+      }
+      button={button}
+      after={
+        person && (
+          <>
+            <Times person={person} />
+            {mayLeave(person) && (
+              <div className="mt-5 flex items-center justify-between gap-4 border-t border-line pt-5">
+                <span className="min-w-0">
+                  <span className="block text-body">{t('leaveTitle')}</span>
+                  <span className="block text-caption text-mut">{t('leaveHint')}</span>
+                </span>
+                <Button danger icon={UserX} onClick={() => void leave(person)}>
+                  {t('leave')}
+                </Button>
+              </div>
+            )}
+          </>
+        )
       }
     >
-      <form
-        id={id}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (!busy) form.submit(() => void send())
-        }}
-      >
-        <PersonFields form={form} person={person} button={button} />
-      </form>
-      {person && <Times person={person} />}
-      {person && mayLeave(person) && (
-        <div className="mt-5 flex items-center justify-between gap-4 border-t border-line pt-5">
-          <span className="min-w-0">
-            <span className="block text-body">{t('leaveTitle')}</span>
-            <span className="block text-caption text-mut">{t('leaveHint')}</span>
-          </span>
-          <Button danger icon={UserX} onClick={() => void leave(person)}>
-            {t('leave')}
-          </Button>
-        </div>
-      )}
-    </Drawer>
+      <PersonFields form={form} person={person} button={button} />
+    </FormDrawer>
   )
 }

@@ -2,7 +2,7 @@ import type { AdminPerson } from '@clouddisk/contract/admin-people'
 import { type AdminRoleRow, giveRole, takeRole } from '@clouddisk/contract/admin-roles'
 import { LIMITS } from '@clouddisk/contract/limits'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactElement, useEffect, useId, useState } from 'react'
+import { type ReactElement, useEffect, useState } from 'react'
 import { call, errorMessage } from '../../../lib/api.ts'
 import { useDebounced } from '../../../lib/debounce.ts'
 import { refreshDirectory } from '../../../lib/directory.ts'
@@ -16,6 +16,7 @@ import { showError } from '../../../ui/failures.ts'
 import { SearchField } from '../../../ui/search-field.tsx'
 import { SkeletonRows } from '../../../ui/skeleton.tsx'
 import { toast } from '../../../ui/toast.tsx'
+import { TwoLines } from '../../../ui/two-lines.tsx'
 import { peopleQuery } from '../data.ts'
 import { roleName } from '../role-labels.ts'
 import { t } from './strings.ts'
@@ -101,7 +102,6 @@ interface CandidatesProps {
 }
 
 function Candidates({ role, chosen, onToggle }: CandidatesProps): ReactElement {
-  const id = useId()
   const [typed, setTyped] = useState('')
   const keyword = useDebounced(typed.trim())
   const query = useQuery(
@@ -126,7 +126,6 @@ function Candidates({ role, chosen, onToggle }: CandidatesProps): ReactElement {
           <ul>
             {list.map((person) => {
               const has = person.roles.some(({ roleId }) => roleId === role.roleId)
-              const words = `${id}-${person.userId}`
               return (
                 <li key={person.userId}>
                   <Checkbox
@@ -135,16 +134,16 @@ function Candidates({ role, chosen, onToggle }: CandidatesProps): ReactElement {
                     onChange={() => onToggle(person)}
                     className="flex! min-h-12 w-full rounded-m px-3 py-1 text-body! hover:bg-hover"
                     label={
-                      <span id={words} className="flex min-w-0 flex-1 items-center gap-3 pl-1.5">
+                      <span className="flex min-w-0 flex-1 items-center gap-3 pl-1.5">
                         <Avatar name={person.userRealName} size={28} />
-                        <span className="min-w-0 flex-1">
-                          <span className="block truncate text-fg">{person.userRealName}</span>
-                          <span className="block truncate text-caption text-mut">
-                            {[person.accountName, person.departmentPath.join(' / ')]
-                              .filter(Boolean)
-                              .join(' · ')}
-                          </span>
-                        </span>
+                        <TwoLines
+                          className="flex-1"
+                          nameClass="text-fg"
+                          name={person.userRealName}
+                          note={[person.accountName, person.departmentPath.join(' / ')]
+                            .filter(Boolean)
+                            .join(' · ')}
+                        />
                         {has && <span className="text-caption text-mut">{t('hasIt')}</span>}
                       </span>
                     }

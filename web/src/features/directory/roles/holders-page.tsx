@@ -17,6 +17,7 @@ import { showError } from '../../../ui/failures.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { peopleIllustration } from '../../../ui/illustrations.tsx'
 import { PersonCell } from '../../../ui/list/cells.tsx'
+import { column } from '../../../ui/list/column.tsx'
 import { ListPager } from '../../../ui/list/list-pager.tsx'
 import { queryRows } from '../../../ui/list/list-rows.ts'
 import { ListState } from '../../../ui/list/list-state.tsx'
@@ -68,10 +69,6 @@ export function HoldersPage({
       { ...takeAction(() => take([holder])), visible: mayGive && holder.giveTime !== null },
     ],
     [mayGive, take],
-  )
-  const phoneRow = useCallback(
-    (holder: RoleHolder) => <PersonCell name={holder.userRealName} account={holder.accountName} />,
-    [],
   )
   if (known && !role)
     return (
@@ -131,7 +128,7 @@ export function HoldersPage({
           rowLabel={nameOf}
           selectable={mayGive}
           operations={mayGive ? operations : undefined}
-          phoneRow={phoneRow}
+          phoneRow={personCell}
           rowHeight={52}
           state={
             <ListState
@@ -207,35 +204,21 @@ async function giveBack(roleId: string, userIds: string[]): Promise<void> {
   }
 }
 
+const personCell = (holder: RoleHolder) => (
+  <PersonCell name={holder.userRealName} account={holder.accountName} />
+)
+
 const holderColumns: readonly ColumnDef<RoleHolder>[] = [
-  {
-    id: 'accountName',
-    header: t('account'),
-    enableHiding: false,
-    meta: { width: 'minmax(180px, 1fr)' },
-    cell: ({ row: { original: holder } }) => (
-      <PersonCell name={holder.userRealName} account={holder.accountName} />
-    ),
-  },
-  {
-    id: 'department',
-    header: t('department'),
-    meta: { width: 'minmax(140px, 1fr)', from: 768 },
-    cell: ({ row: { original: holder } }) => (
-      <span className="truncate text-secondary text-fg-2">{holder.departmentPath.join(' / ') || '—'}</span>
-    ),
-  },
-  {
-    id: 'giveTime',
-    header: t('givenAt'),
-    meta: { width: '150px', from: 1024 },
-    cell: ({ row: { original: holder } }) => (
-      <span
-        className="tabular truncate text-secondary text-fg-2"
-        title={holder.giveTime ? formatFullDateTime(holder.giveTime) : undefined}
-      >
-        {holder.giveTime ? formatDateTime(holder.giveTime) : t('byDefault')}
-      </span>
-    ),
-  },
+  column('accountName', t('account'), { width: 'minmax(180px, 1fr)', fixed: true }, personCell),
+  column('department', t('department'), { width: 'minmax(140px, 1fr)', from: 768 }, (holder) => (
+    <span className="truncate text-secondary text-fg-2">{holder.departmentPath.join(' / ') || '—'}</span>
+  )),
+  column('giveTime', t('givenAt'), { width: '150px', from: 1024 }, (holder) => (
+    <span
+      className="tabular truncate text-secondary text-fg-2"
+      title={holder.giveTime ? formatFullDateTime(holder.giveTime) : undefined}
+    >
+      {holder.giveTime ? formatDateTime(holder.giveTime) : t('byDefault')}
+    </span>
+  )),
 ]

@@ -1,14 +1,15 @@
 import { ADMIN_ROLES } from '@clouddisk/contract/admin-areas'
 import { type AdminRoleRow, createRole, updateRole } from '@clouddisk/contract/admin-roles'
-import { type ReactElement, useId, useState } from 'react'
+import { type ReactElement, useState } from 'react'
 import { call, errorMessage } from '../../../lib/api.ts'
 import { refreshDirectory } from '../../../lib/directory.ts'
 import { Button } from '../../../ui/button.tsx'
-import { CloseButton } from '../../../ui/close-button.tsx'
+import { type DetailLines, DetailList } from '../../../ui/detail-list.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { ErrorSummary } from '../../../ui/error-summary.tsx'
 import { Field } from '../../../ui/field.tsx'
+import { FormDialog, useSubmission } from '../../../ui/form-dialog.tsx'
 import { Input } from '../../../ui/input.tsx'
+import type { DialogControl } from '../../../ui/overlay-props.ts'
 import { RadioGroup } from '../../../ui/radio.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { toast } from '../../../ui/toast.tsx'
@@ -20,13 +21,10 @@ import { scopeText } from './role-scope.ts'
 import { t } from './strings.ts'
 import { TreeTransfer } from './tree-transfer.tsx'
 
-export interface RoleDialogProps {
+export interface RoleDialogProps extends DialogControl {
   /** Looked at, changed, copied; undefined for one that is made from nothing. */
   role: AdminRoleRow | undefined
   mode: 'view' | 'edit' | 'new'
-  open: boolean
-  onOpenChange: (open: boolean) => void
-  onClosed: () => void
 }
 
 /** A role in detail: what it gives, where, and to which kind of administrator (R52, R97, R188, R189). */
@@ -34,13 +32,8 @@ export function RoleDialog(props: RoleDialogProps): ReactElement {
   return props.mode === 'view' && props.role ? <View {...props} role={props.role} /> : <Edit {...props} />
 }
 
-function View({
-  role,
-  open,
-  onOpenChange,
-  onClosed,
-}: RoleDialogProps & { role: AdminRoleRow }): ReactElement {
-  const facts: readonly (readonly [string, string])[] = [
+function View({ role, mode: _, ...dialog }: RoleDialogProps & { role: AdminRoleRow }): ReactElement {
+  const lines: DetailLines = [
     [t('type'), t(role.type)],
     [t('scope'), scopeText(role)],
     [t('admin'), role.admin ? `${adminName(role.admin)} · ${adminDescription(role.admin)}` : t('adminNone')],
@@ -48,35 +41,26 @@ function View({
   ]
   return (
     <Dialog
+      {...dialog}
       width={860}
-      open={open}
-      onOpenChange={onOpenChange}
-      onClosed={onClosed}
       title={t('detailTitle', { name: roleName(role) })}
       description={roleDescription(role)}
-      footer={<Button onClick={() => onOpenChange(false)}>{t('close')}</Button>}
+      footer={<Button onClick={() => dialog.onOpenChange(false)}>{t('close')}</Button>}
     >
-      <dl
+      <DetailList
         data-autofocus
         // What one reads first, not the choice below it.
         tabIndex={-1}
-        className="mb-5 grid outline-none grid-cols-[auto_minmax(0,1fr)] gap-x-5 gap-y-2 text-body"
-      >
-        {facts.map(([label, value]) => (
-          <div key={label} className="contents">
-            <dt className="text-secondary text-mut">{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+        lines={lines}
+        className="mb-5 grid-cols-[auto_minmax(0,1fr)] gap-x-5 gap-y-2 outline-none"
+        valueClass=""
+      />
       <RolePermissions items={new Set(role.items)} preset={role.preset ? role.roleName : undefined} />
     </Dialog>
   )
 }
 
-function Edit({ role, mode, open, onOpenChange, onClosed }: RoleDialogProps): ReactElement {
-  const id = useId()
-  const [busy, setBusy] = useState(false)
+function Edit({ role, mode, ...dialog }: RoleDialogProps): ReactElement {
   const changed = mode === 'edit' ? role : undefined
   const [initial] = useState(() =>
     changed || !role ? roleFormValues(changed) : roleFormValues(role, t('copyOf', { name: roleName(role) })),
@@ -84,30 +68,23 @@ function Edit({ role, mode, open, onOpenChange, onClosed }: RoleDialogProps): Re
   const form = useForm<RoleFormValues>(initial, roleErrors)
   const { values } = form
   const send = async () => {
-    setBusy(true)
-    try {
-      const definition = roleInput(values)
-      const saved = changed
-        ? await call(updateRole, { roleId: changed.roleId, ...definition })
-        : await call(createRole, definition)
-      onOpenChange(false)
-      toast.ok(t(changed ? 'saved' : 'made', { name: saved.roleName }))
-      await refreshDirectory()
-    } catch (error) {
-      form.refuse({ [refusedRoleField(error)]: errorMessage(error) })
-    } finally {
-      setBusy(false)
-    }
+    const definition = roleInput(values)
+    const saved = changed
+      ? await call(updateRole, { roleId: changed.roleId, ...definition })
+      : await call(createRole, definition)
+    dialog.onOpenChange(false)
+    toast.ok(t(changed ? 'saved' : 'made', { name: saved.roleName }))
+    await refreshDirectory()
   }
-  const button = t(changed ? 'save' : 'create')
+  const submission = useSubmission(form, send, (error) =>
+    form.refuse({ [refusedRoleField(error)]: errorMessage(error) }),
+  )
   return (
-    <Dialog
+    <FormDialog
+      {...dialog}
       width={860}
-      open={open}
-      onOpenChange={onOpenChange}
-      dirty={form.dirty}
-      busy={busy}
-      onClosed={onClosed}
+      submission={submission}
+      summary
       title={changed ? t('editTitle', { name: changed.roleName }) : t('newTitle')}
       footerStart={
         changed &&
@@ -115,34 +92,13 @@ function Edit({ role, mode, open, onOpenChange, onClosed }: RoleDialogProps): Re
           <span className="text-caption text-mut">{t('holdersFeelIt', { count: changed.holders })}</span>
         )
       }
-      footer={
-        <>
-          <CloseButton>{t('cancel')}</CloseButton>
-          <Button variant="primary" type="submit" form={id} busy={busy}>
-            {button}
-          </Button>
-        </>
-      }
+      button={t(changed ? 'save' : 'create')}
+      className="flex flex-col gap-5"
     >
-      <form
-        id={id}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (!busy) form.submit(() => void send())
-        }}
-        className="flex flex-col gap-5"
-      >
-        {form.errorCount > 0 && (
-          <ErrorSummary title={t('faults', { count: form.errorCount })}>
-            {t('faultsText', { button })}
-          </ErrorSummary>
-        )}
-        <Basics form={form} />
-        {values.type === 'advanced' && <Scope form={form} />}
-        <PermissionFields form={form} />
-      </form>
-    </Dialog>
+      <Basics form={form} />
+      {values.type === 'advanced' && <Scope form={form} />}
+      <PermissionFields form={form} />
+    </FormDialog>
   )
 }
 

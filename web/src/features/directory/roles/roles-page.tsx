@@ -12,7 +12,7 @@ import { Chip } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { confirm } from '../../../ui/confirm.tsx'
 import { showError } from '../../../ui/failures.ts'
-import { PlainCell } from '../../../ui/list/cells.tsx'
+import { column } from '../../../ui/list/column.tsx'
 import { queryRows } from '../../../ui/list/list-rows.ts'
 import { ListState } from '../../../ui/list/list-state.tsx'
 import { ListTable } from '../../../ui/list/list-table.tsx'
@@ -102,7 +102,6 @@ function RoleList({ change, address }: AdminPageProps): ReactElement {
     },
     [actions, change],
   )
-  const phoneRow = useCallback((role: AdminRoleRow) => <Name role={role} />, [])
   const presets = (query.data ?? NONE).filter(({ preset }) => preset).length
   return (
     <div className="flex h-full min-h-0 flex-col px-6 max-md:px-4">
@@ -171,6 +170,8 @@ const Name = ({ role }: { role: AdminRoleRow }) => (
   </span>
 )
 
+const phoneRow = (role: AdminRoleRow) => <Name role={role} />
+
 function itemText({ items: given, admin }: AdminRoleRow): string {
   const items = given.filter((item) => SHOWN_ITEMS.includes(item))
   if (items.length === SHOWN_ITEMS.length) return t('allItems', { count: items.length })
@@ -179,37 +180,15 @@ function itemText({ items: given, admin }: AdminRoleRow): string {
 }
 
 const roleColumns: readonly ColumnDef<AdminRoleRow>[] = [
-  {
-    id: 'roleName',
-    header: t('name'),
-    enableHiding: false,
-    meta: { width: 'minmax(200px, 1.6fr)' },
-    cell: ({ row: { original: role } }) => <Name role={role} />,
-  },
-  {
-    id: 'type',
-    header: t('type'),
-    meta: { width: '96px', from: 768 },
-    cell: ({ row: { original: role } }) => <PlainCell>{t(role.type)}</PlainCell>,
-  },
-  {
-    id: 'scope',
-    header: t('scope'),
-    meta: { width: 'minmax(120px, 1fr)', from: 1024 },
-    cell: ({ row: { original: role } }) => <PlainCell>{scopeText(role)}</PlainCell>,
-  },
-  {
-    id: 'items',
-    header: t('permissions'),
-    meta: { width: '110px', from: 1024 },
-    cell: ({ row: { original: role } }) => <PlainCell>{itemText(role)}</PlainCell>,
-  },
-  {
-    id: 'holders',
-    header: t('holders'),
-    meta: { width: '150px', from: 768 },
-    cell: ({ row: { original: role } }) => <PlainCell>{t('people', { count: role.holders })}</PlainCell>,
-  },
+  column('roleName', t('name'), { width: 'minmax(200px, 1.6fr)', fixed: true }, (role) => (
+    <Name role={role} />
+  )),
+  column('type', t('type'), { width: '96px', from: 768 }, (role) => t(role.type)),
+  column('scope', t('scope'), { width: 'minmax(120px, 1fr)', from: 1024 }, scopeText),
+  column('items', t('permissions'), { width: '110px', from: 1024 }, itemText),
+  column('holders', t('holders'), { width: '150px', from: 768 }, (role) =>
+    t('people', { count: role.holders }),
+  ),
 ]
 
 async function remove({ roleId, roleName: name }: AdminRoleRow): Promise<void> {

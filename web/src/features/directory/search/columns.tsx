@@ -2,11 +2,9 @@ import type { FoundFile } from '@clouddisk/contract/admin-files'
 import { formatSize } from '@clouddisk/contract/format'
 import type { ReactElement } from 'react'
 import { formatDateTime } from '../../../lib/format-date-time.ts'
-import { FileIcon } from '../../../ui/file-icon.tsx'
-import { FileName } from '../../../ui/file-name.tsx'
-import { FilePhoneRow, OwnerCell, TimeByCell } from '../../../ui/list/cells.tsx'
+import { FileCell, FilePhoneRow, OwnerCell, TimeByCell } from '../../../ui/list/cells.tsx'
+import { column } from '../../../ui/list/column.tsx'
 import type { ColumnDef } from '../../../ui/table/columns.ts'
-import { isFolder } from './data.ts'
 import { t } from './strings.ts'
 
 const placeText = ({ instancePath }: FoundFile): string => instancePath.split('/').join(' / ')
@@ -22,50 +20,21 @@ const Owner = ({ item }: { item: FoundFile }): ReactElement => (
 )
 
 export const searchResultColumns = (mark: string): readonly ColumnDef<FoundFile>[] => [
-  {
-    id: 'instanceName',
-    header: t('name'),
-    enableHiding: false,
-    meta: { width: 'minmax(180px, 1.4fr)' },
-    cell: ({ row: { original: item } }) => (
-      <span className="flex min-w-0 items-center gap-3.5 pr-3">
-        <FileIcon ext={item.fileType} folder={isFolder(item)} />
-        <FileName name={item.instanceName} folder={isFolder(item)} mark={mark} />
-      </span>
-    ),
-  },
-  {
-    id: 'place',
-    header: t('place'),
-    meta: { width: 'minmax(120px, 1fr)', from: 1024 },
-    cell: ({ row: { original: item } }) => (
-      <span title={placeText(item)} className="truncate pr-3 text-secondary text-fg-2">
-        {placeText(item)}
-      </span>
-    ),
-  },
-  {
-    id: 'owner',
-    header: t('whose'),
-    meta: { width: 'minmax(130px, 0.8fr)', from: 768 },
-    cell: ({ row: { original: item } }) => <Owner item={item} />,
-  },
-  {
-    id: 'updateTime',
-    header: t('changed'),
-    meta: { width: '136px', from: 768 },
-    cell: ({ row: { original: item } }) => (
-      <TimeByCell iso={item.updateTime} by={t('by', { who: item.updateUser })} />
-    ),
-  },
-  {
-    id: 'fileSize',
-    header: t('size'),
-    meta: { width: '96px', align: 'end', from: 768 },
-    cell: ({ row: { original: item } }) => (
-      <span className="tabular truncate text-secondary text-fg-2">{formatSize(item.fileSize)}</span>
-    ),
-  },
+  column('instanceName', t('name'), { width: 'minmax(180px, 1.4fr)', fixed: true }, (item) => (
+    <FileCell file={item} mark={mark} />
+  )),
+  column('place', t('place'), { width: 'minmax(120px, 1fr)', from: 1024 }, (item) => (
+    <span title={placeText(item)} className="truncate pr-3 text-secondary text-fg-2">
+      {placeText(item)}
+    </span>
+  )),
+  column('owner', t('whose'), { width: 'minmax(130px, 0.8fr)', from: 768 }, (item) => <Owner item={item} />),
+  column('updateTime', t('changed'), { width: '136px', from: 768 }, (item) => (
+    <TimeByCell iso={item.updateTime} by={t('by', { who: item.updateUser })} />
+  )),
+  column('fileSize', t('size'), { width: '96px', align: 'end', from: 768 }, (item) => (
+    <span className="tabular truncate text-secondary text-fg-2">{formatSize(item.fileSize)}</span>
+  )),
 ]
 
 /** Two lines for a phone: name; whose, when it changed, its size. */

@@ -14,7 +14,7 @@ import { SelectionBar } from '../../../ui/list/selection-bar.tsx'
 import { useListShortcuts } from '../../../ui/list/use-list-shortcuts.ts'
 import { type AdminGroupTargets, adminGroupActions, adminGroupMenu } from './actions.ts'
 import { ChangeOwnerDialog } from './change-owner-dialog.tsx'
-import { AdminGroupPhoneRow, adminGroupColumns } from './columns.tsx'
+import { adminGroupColumns, adminGroupPhoneRow } from './columns.tsx'
 import { CreateDialog } from './create-dialog.tsx'
 import { isNarrowed, WIDE } from './filter.ts'
 import { FilterBar } from './filter-bar.tsx'
@@ -108,7 +108,6 @@ function List({ groups, onShow, onNew }: ListProps): ReactElement {
     },
     [targetsOf],
   )
-  const phoneRow = useCallback((group: AdminGroup) => <AdminGroupPhoneRow group={group} />, [])
   const onSelected = adminGroupActions(targetsOf(selected.items))
   return (
     <>
@@ -137,7 +136,7 @@ function List({ groups, onShow, onNew }: ListProps): ReactElement {
         menu={({ items }) => adminGroupMenu(targetsOf(items))}
         menuOfMany={selectedText}
         operations={operations}
-        phoneRow={phoneRow}
+        phoneRow={adminGroupPhoneRow}
         rowHeights={[44, 52]}
         state={<GroupsState groups={groups} onNew={onNew} />}
         className="max-md:-mx-4"

@@ -1,20 +1,17 @@
 import { createDepartmentGroup } from '@clouddisk/contract/admin-groups'
 import type { AdminPerson } from '@clouddisk/contract/admin-people'
-import { type ReactElement, useId, useState } from 'react'
+import { type ReactElement, useState } from 'react'
 import { call } from '../../../lib/api.ts'
 import { useExtension } from '../../../lib/extension-points.ts'
-import { Button } from '../../../ui/button.tsx'
-import { CloseButton } from '../../../ui/close-button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
-import { ErrorSummary } from '../../../ui/error-summary.tsx'
 import { showError } from '../../../ui/failures.ts'
 import { Field } from '../../../ui/field.tsx'
+import { FormDialog, useSubmission } from '../../../ui/form-dialog.tsx'
+import type { OverlayControl } from '../../../ui/overlay-props.ts'
 import { RadioGroup } from '../../../ui/radio.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { type Form, useForm } from '../../../ui/use-form.ts'
-import { FirstMembers, type NewMembers } from '../first-members.tsx'
-import { MEMBER_CHOICES } from '../roles.ts'
-import { t as words } from '../strings.ts'
+import { FirstMembers, MembersPicker, type NewMembers } from '../first-members.tsx'
+import { t as common } from '../strings.ts'
 import { type RemainingQuota, refreshAllGroups, useRemainingQuota } from './data.ts'
 import { GroupFields } from './group-fields.tsx'
 import {
@@ -26,11 +23,9 @@ import {
 } from './group-form.ts'
 import { t } from './strings.ts'
 
-export interface CreateDialogProps {
+export interface CreateDialogProps extends OverlayControl {
   /** Whose it is at first. */
   departmentId: string | undefined
-  open: boolean
-  onOpenChange: (open: boolean) => void
 }
 
 interface Values extends GroupValues {
@@ -42,9 +37,7 @@ interface Values extends GroupValues {
 const FIRST_GB = '10'
 
 /** A group of a department or of a person. */
-export function CreateDialog({ departmentId = '', open, onOpenChange }: CreateDialogProps): ReactElement {
-  const id = useId()
-  const [busy, setBusy] = useState(false)
+export function CreateDialog({ departmentId = '', ...dialog }: CreateDialogProps): ReactElement {
   const [members, setMembers] = useState<NewMembers>([])
   const [picking, setPicking] = useState(false)
   const people = useExtension('people')
@@ -68,79 +61,43 @@ export function CreateDialog({ departmentId = '', open, onOpenChange }: CreateDi
     setGiver({ departmentId: kind === 'department' ? of : null, ownerId: owner?.userId ?? '' })
   }
   const send = async () => {
-    setBusy(true)
-    try {
-      const made = await create(form.values, members)
-      onOpenChange(false)
-      toast.ok(t('made', { name: made.groupName }))
-      await refreshAllGroups()
-    } catch (error) {
-      const faults = refusedFields(error)
-      if (faults) form.refuse(faults)
-      else showError(t('notMade'), error)
-    } finally {
-      setBusy(false)
-    }
+    const group = await create(form.values, members)
+    dialog.onOpenChange(false)
+    toast.ok(t('made', { name: group.groupName }))
+    await refreshAllGroups()
   }
+  const submission = useSubmission(form, send, (error) => {
+    const errors = refusedFields(error)
+    if (errors) form.refuse(errors)
+    else showError(t('notMade'), error)
+  })
   if (picking && people)
     return (
-      <Dialog
-        open={open}
-        // The form behind it stays.
-        onOpenChange={(next) => !next && setPicking(false)}
-        title={words('chooseMembersTitle')}
-        description={form.values.name || undefined}
-        width={860}
-        footer={
-          <Button variant="primary" onClick={() => setPicking(false)}>
-            {words('chosen', { count: members.length })}
-          </Button>
-        }
-      >
-        <people.Picker
-          roles={MEMBER_CHOICES}
-          firstRole="editor"
-          chosen={members}
-          onChange={(next) => setMembers(next as NewMembers)}
-        />
-      </Dialog>
+      <MembersPicker
+        {...dialog}
+        Picker={people.Picker}
+        groupName={form.values.name}
+        button={common('chosen', { count: members.length })}
+        members={members}
+        onChange={setMembers}
+        onDone={() => setPicking(false)}
+      />
     )
   return (
-    <Dialog
-      open={open}
-      onOpenChange={onOpenChange}
+    <FormDialog
+      {...dialog}
+      submission={submission}
       dirty={form.dirty || members.length > 0}
-      busy={busy}
+      summary
       title={t('createTitle')}
       width={600}
-      footer={
-        <>
-          <CloseButton>{t('cancel')}</CloseButton>
-          <Button variant="primary" type="submit" form={id} busy={busy}>
-            {t('create')}
-          </Button>
-        </>
-      }
+      button={t('create')}
+      className="space-y-4"
     >
-      <form
-        id={id}
-        noValidate
-        className="space-y-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (!busy) form.submit(() => void send())
-        }}
-      >
-        {form.errorCount > 0 && (
-          <ErrorSummary title={t('faults', { count: form.errorCount })}>
-            {t('faultsText', { button: t('create') })}
-          </ErrorSummary>
-        )}
-        <Whose form={form} set={set} />
-        <GroupFields form={form} spare={spareOf(form.values, spare)} />
-        {people && <FirstMembers members={members} onChange={setMembers} onPick={() => setPicking(true)} />}
-      </form>
-    </Dialog>
+      <Whose form={form} set={set} />
+      <GroupFields form={form} spare={spareOf(form.values, spare)} />
+      {people && <FirstMembers members={members} onChange={setMembers} onPick={() => setPicking(true)} />}
+    </FormDialog>
   )
 }
 

@@ -1,17 +1,19 @@
 import { type AdminGroup, updateAnyGroup } from '@clouddisk/contract/admin-groups'
 import { formatSize } from '@clouddisk/contract/format'
 import { ArrowLeftRight, FolderSearch, Info, Users } from 'lucide-react'
-import { type ReactElement, type ReactNode, useId, useState } from 'react'
+import type { ReactElement } from 'react'
 import { call } from '../../../lib/api.ts'
 import { formatFullDateTime } from '../../../lib/format-date-time.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { CloseButton } from '../../../ui/close-button.tsx'
 import { confirmDiscard } from '../../../ui/confirm-discard.ts'
+import { type DetailLines, DetailList } from '../../../ui/detail-list.tsx'
 import { Drawer } from '../../../ui/drawer.tsx'
-import { ErrorSummary } from '../../../ui/error-summary.tsx'
 import { showError } from '../../../ui/failures.ts'
+import { FormDrawer, useSubmission } from '../../../ui/form-dialog.tsx'
+import type { OverlayControl } from '../../../ui/overlay-props.ts'
 import { toast } from '../../../ui/toast.tsx'
+import { TwoLines } from '../../../ui/two-lines.tsx'
 import { useForm } from '../../../ui/use-form.ts'
 import { GroupAvatar } from '../avatars.tsx'
 import { formatDay } from '../days.ts'
@@ -29,13 +31,11 @@ import {
 import { cancelDissolutions } from './mutations.ts'
 import { t } from './strings.ts'
 
-export interface GroupDrawerProps {
+export interface GroupDrawerProps extends OverlayControl {
   group: AdminGroup
   change: boolean
   onShow: AdminGroupTargets['onShow']
   onFiles: AdminGroupTargets['onFiles']
-  open: boolean
-  onOpenChange: (open: boolean) => void
 }
 
 /** One group at the right: to be changed, or to be looked at by those who may not and while it is being dissolved. */
@@ -47,17 +47,15 @@ export function GroupDrawer(props: GroupDrawerProps): ReactElement {
   )
 }
 
-const Title = ({ group, words }: { group: AdminGroup; words: string }) => (
+const Title = ({ group, text }: { group: AdminGroup; text: string }) => (
   <span className="flex min-w-0 items-center gap-3">
     <GroupAvatar name={group.groupName} size={28} />
-    <span className="truncate">{words}</span>
+    <span className="truncate">{text}</span>
   </span>
 )
 
 function EditDrawer(props: GroupDrawerProps): ReactElement {
   const { group, open, onOpenChange } = props
-  const id = useId()
-  const [busy, setBusy] = useState(false)
   const spare = useRemainingQuota(quotaHolderOf(group))
   const form = useForm<GroupValues>(groupFormValues(group), (values) => ({
     name: groupNameError(values.name),
@@ -67,62 +65,40 @@ function EditDrawer(props: GroupDrawerProps): ReactElement {
         ? undefined
         : capacityError(values.capacity, spare, group),
   }))
+  const send = async () => {
+    const saved = await call(updateAnyGroup, changesOf(form.values, group))
+    toast.ok(t('saved', { name: saved.groupName }))
+    onOpenChange(false)
+    await refreshAllGroups()
+  }
+  const submission = useSubmission(form, send, (error) => {
+    const errors = refusedFields(error)
+    if (errors) form.refuse(errors)
+    else showError(t('notSaved'), error)
+  })
   const leave = async (then: () => void) => {
-    if (busy || (form.dirty && !(await confirmDiscard()))) return
+    if (submission.busy || (form.dirty && !(await confirmDiscard()))) return
     onOpenChange(false)
     then()
   }
-  const send = async () => {
-    setBusy(true)
-    try {
-      const saved = await call(updateAnyGroup, changesOf(form.values, group))
-      toast.ok(t('saved', { name: saved.groupName }))
-      onOpenChange(false)
-      await refreshAllGroups()
-    } catch (error) {
-      const faults = refusedFields(error)
-      if (faults) form.refuse(faults)
-      else showError(t('notSaved'), error)
-    } finally {
-      setBusy(false)
-    }
-  }
   return (
-    <Drawer
+    <FormDrawer
       open={open}
       onOpenChange={onOpenChange}
-      dirty={form.dirty}
-      busy={busy}
-      side="right"
-      title={<Title group={group} words={t('editTitle', { name: group.groupName })} />}
-      footer={
+      submission={submission}
+      summary
+      title={<Title group={group} text={t('editTitle', { name: group.groupName })} />}
+      button={t('save')}
+      className="flex flex-col gap-5"
+      after={
         <>
-          <CloseButton>{t('cancel')}</CloseButton>
-          <Button variant="primary" type="submit" form={id} busy={busy}>
-            {t('save')}
-          </Button>
+          <hr className="my-6 border-line" />
+          <Facts {...props} leave={(then) => void leave(then)} />
         </>
       }
     >
-      <form
-        id={id}
-        noValidate
-        className="flex flex-col gap-5"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (!busy) form.submit(() => void send())
-        }}
-      >
-        {form.errorCount > 0 && (
-          <ErrorSummary title={t('faults', { count: form.errorCount })}>
-            {t('faultsText', { button: t('save') })}
-          </ErrorSummary>
-        )}
-        <GroupFields form={form} spare={spare} />
-      </form>
-      <hr className="my-6 border-line" />
-      <Facts {...props} leave={(then) => void leave(then)} />
-    </Drawer>
+      <GroupFields form={form} spare={spare} />
+    </FormDrawer>
   )
 }
 
@@ -151,7 +127,7 @@ function ViewDrawer(props: GroupDrawerProps): ReactElement {
       open={open}
       onOpenChange={onOpenChange}
       side="right"
-      title={<Title group={group} words={t('viewTitle', { name: group.groupName })} />}
+      title={<Title group={group} text={t('viewTitle', { name: group.groupName })} />}
       footer={
         <>
           {change && dissolveTime && (
@@ -175,21 +151,21 @@ function ViewDrawer(props: GroupDrawerProps): ReactElement {
   )
 }
 
-/** What is known of the group besides, and where more of it is. */
+/** Further facts of the group, and the ways to its members and files. */
 function Facts(props: GroupDrawerProps & { leave: (then: () => void) => void }): ReactElement {
   const { group, change, onShow, onFiles, leave } = props
   const { handover } = group
-  const lines: readonly (readonly [string, ReactNode])[] = [
+  const lines: DetailLines = [
     [
       t('owner'),
       <span key="owner" className="flex min-w-0 items-center gap-2.5">
         <Avatar name={group.ownerName} size={24} />
-        <span className="min-w-0 flex-1">
-          <span className="block truncate">{group.ownerName}</span>
-          <span className="block truncate text-caption text-mut">
-            {[group.ownerAccount, group.ownerDepartment.join(' / ')].filter(Boolean).join(' · ')}
-          </span>
-        </span>
+        <TwoLines
+          className="flex-1"
+          nameClass=""
+          name={group.ownerName}
+          note={[group.ownerAccount, group.ownerDepartment.join(' / ')].filter(Boolean).join(' · ')}
+        />
       </span>,
     ],
     [t('department'), group.departmentName ?? t('person')],
@@ -198,27 +174,16 @@ function Facts(props: GroupDrawerProps & { leave: (then: () => void) => void }):
       t('usedOf', { used: formatSize(group.usedCapacity), total: formatSize(group.totalCapacity) }),
     ],
     [t('members'), t('memberCount', { count: group.memberCount })],
-    ...(group.hiddenCount > 0 ? [[t('hidden'), t('hiddenText', { count: group.hiddenCount })] as const] : []),
-    ...(handover
-      ? [
-          [
-            t('handover'),
-            t('handoverText', { name: handover.toUser, day: formatDay(handover.expireTime) }),
-          ] as const,
-        ]
-      : []),
+    group.hiddenCount > 0 && [t('hidden'), t('hiddenText', { count: group.hiddenCount })],
+    handover !== null && [
+      t('handover'),
+      t('handoverText', { name: handover.toUser, day: formatDay(handover.expireTime) }),
+    ],
     [t('created'), formatFullDateTime(group.createTime)],
   ]
   return (
     <>
-      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-5 gap-y-3 text-body">
-        {lines.map(([label, value]) => (
-          <div key={label} className="contents">
-            <dt className="pt-px text-secondary text-mut">{label}</dt>
-            <dd className="tabular break-words">{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <DetailList lines={lines} labelClass="pt-px text-secondary text-mut" />
       <div className="mt-6 flex flex-wrap gap-2">
         <Button size="small" icon={Users} onClick={() => leave(() => onShow('members', group))}>
           {t('showMembers')}

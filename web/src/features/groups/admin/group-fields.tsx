@@ -1,9 +1,8 @@
 import type { ReactElement } from 'react'
-import { limits } from '../../../lib/limits.ts'
 import { Field } from '../../../ui/field.tsx'
 import { Input } from '../../../ui/input.tsx'
-import { Textarea } from '../../../ui/textarea.tsx'
 import type { Form } from '../../../ui/use-form.ts'
+import { DescriptionField } from '../description-field.tsx'
 import type { RemainingQuota } from './data.ts'
 import { type GroupValues, remainingQuotaText } from './group-form.ts'
 import { t } from './strings.ts'
@@ -28,22 +27,14 @@ export function GroupFields<V extends GroupValues>(props: {
           onChange={(event) => set({ name: event.target.value })}
         />
       </Field>
-      <Field
+      <DescriptionField
         label={t('description')}
+        placeholder={t('descriptionHint')}
         error={errorOf('description')}
-        aside={
-          <span className="tabular text-caption text-mut">
-            {[...values.description].length} / {limits().groupDescriptionMax}
-          </span>
-        }
-      >
-        <Textarea
-          value={values.description}
-          placeholder={t('descriptionHint')}
-          onBlur={control('description').onBlur}
-          onChange={(event) => set({ description: event.target.value })}
-        />
-      </Field>
+        value={values.description}
+        onBlur={control('description').onBlur}
+        onChange={(description) => set({ description })}
+      />
       <Field label={t('capacity')} required error={errorOf('capacity')} hint={remainingQuotaText(spare)}>
         <Input
           {...control('capacity')}

@@ -6,6 +6,7 @@ import { lengthOf } from '@clouddisk/contract/names'
 import { errorMessage } from '../../../lib/api.ts'
 import { isBadFieldError } from '../../../lib/bad-field.ts'
 import { limits } from '../../../lib/limits.ts'
+import { gbOf } from '../quota.ts'
 import type { RemainingQuota } from './data.ts'
 import { t } from './strings.ts'
 
@@ -17,8 +18,6 @@ export interface GroupValues {
   /** Whole GB. */
   readonly capacity: string
 }
-
-export const gbOf = (bytes: number): number => Math.round(bytes / limits().groupUnit)
 
 export const groupFormValues = (group: AdminGroup): GroupValues => ({
   name: group.groupName,

@@ -10,12 +10,14 @@ import { formatFullDateTime } from '../../../lib/format-date-time.ts'
 import { Drawer } from '../../../ui/drawer.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
+import { column } from '../../../ui/list/column.tsx'
 import { LoadMoreError } from '../../../ui/load-more-error.tsx'
 import { PrincipalAvatar } from '../../../ui/principal-avatar.tsx'
 import { SearchField } from '../../../ui/search-field.tsx'
 import { Select } from '../../../ui/select.tsx'
 import type { ColumnDef } from '../../../ui/table/columns.ts'
 import { Table } from '../../../ui/table/table.tsx'
+import { TwoLines } from '../../../ui/two-lines.tsx'
 import { useSelection } from '../../../ui/use-selection.ts'
 import { groupRoleName, ROLE_FILTERS } from '../roles.ts'
 import { membersKey } from './data.ts'
@@ -140,41 +142,22 @@ function Who({ member, withRole }: { member: Member; withRole?: boolean }): Reac
   return (
     <span className="flex min-w-0 flex-1 items-center gap-3 pr-2">
       <PrincipalAvatar type={member.principalType} name={member.name} size={32} />
-      <span className="min-w-0 flex-1">
-        <span className="block truncate text-body">{member.name}</span>
-        <span className="block truncate text-caption text-mut" title={where}>
-          {where}
-        </span>
-      </span>
+      <TwoLines className="flex-1" name={member.name} note={where} noteTitle={where} />
       {withRole && <span className="text-caption text-mut">{groupRoleName(member.role)}</span>}
     </span>
   )
 }
 
 const columns: readonly ColumnDef<Member>[] = [
-  {
-    id: 'name',
-    header: t('member'),
-    enableHiding: false,
-    meta: { width: 'minmax(160px, 1fr)' },
-    cell: ({ row: { original: member } }) => <Who member={member} />,
-  },
-  {
-    id: 'joinTime',
-    header: t('joined'),
-    meta: { width: '104px', from: 768 },
-    cell: ({ row: { original: member } }) => (
-      <time dateTime={member.joinTime} className="tabular truncate text-secondary text-fg-2">
-        {formatFullDateTime(member.joinTime).replace(/ [\d:]+$/, '')}
-      </time>
-    ),
-  },
-  {
-    id: 'role',
-    header: t('role'),
-    meta: { width: '96px' },
-    cell: ({ row: { original: member } }) => (
-      <span className="truncate text-secondary">{groupRoleName(member.role)}</span>
-    ),
-  },
+  column('name', t('member'), { width: 'minmax(160px, 1fr)', fixed: true }, (member) => (
+    <Who member={member} />
+  )),
+  column('joinTime', t('joined'), { width: '104px', from: 768 }, (member) => (
+    <time dateTime={member.joinTime} className="tabular truncate text-secondary text-fg-2">
+      {formatFullDateTime(member.joinTime).replace(/ [\d:]+$/, '')}
+    </time>
+  )),
+  column('role', t('role'), { width: '96px' }, (member) => (
+    <span className="truncate text-secondary">{groupRoleName(member.role)}</span>
+  )),
 ]

@@ -22,9 +22,8 @@ import { isManager, isOwner } from '../groups.ts'
 import { MEMBER_CHOICES, ROLE_FILTERS } from '../roles.ts'
 import { t } from '../strings.ts'
 import { AddMembers } from './add-members.tsx'
-import { isChangeable, type MemberCommands, memberColumns } from './columns.tsx'
+import { isChangeable, type MemberCommands, MemberPhoneRow, memberColumns } from './columns.tsx'
 import { removeGroupMembers, setMemberRole, useMembers } from './members.ts'
-import { MemberPhoneRow } from './phone-row.tsx'
 
 const ANY = ''
 const idOf = ({ principalId }: Member) => principalId
@@ -51,13 +50,13 @@ function MemberList(props: GroupDialogProps & { group: Group; onAdd: () => void 
   const members = useMembers({ groupId: group.groupId, keyword, role, orderType: sort.direction })
   const list = useListPage(cursorRows(members), { idOf })
   const may = isManager(group)
-  const deeds: MemberCommands = {
+  const commands: MemberCommands = {
     manages: may,
     setRole: (member, next) => void setMemberRole(group, [member], next),
     remove: (member) => void removeGroupMembers(group, [member]),
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: what they do hangs on the group and the right alone
-  const columns = useMemo(() => memberColumns(deeds), [group.groupId, may])
+  const columns = useMemo(() => memberColumns(commands), [group.groupId, may])
   const { items, all } = list.selected
   const chosen = items.filter(isChangeable)
   const people = members.first?.memberCount ?? group.memberCount
@@ -122,7 +121,7 @@ function MemberList(props: GroupDialogProps & { group: Group; onAdd: () => void 
             selectable={may}
             sort={sort}
             onSort={setSort}
-            phoneRow={(member) => <MemberPhoneRow member={member} deeds={deeds} />}
+            phoneRow={(member) => <MemberPhoneRow member={member} commands={commands} />}
             state={
               <ListState
                 list={list}
@@ -148,11 +147,11 @@ function SelectionBar(props: {
 }): ReactElement {
   const { group, count, chosen, clear } = props
   const [busy, setBusy] = useState(false)
-  const act = async (deed: (members: readonly Member[]) => Promise<boolean>) => {
+  const act = async (change: (members: readonly Member[]) => Promise<boolean>) => {
     if (busy) return
     setBusy(true)
     try {
-      if (await deed(await chosen())) clear()
+      if (await change(await chosen())) clear()
     } catch (error) {
       showError(t('membersFailed'), error)
     } finally {

@@ -5,6 +5,7 @@ import { Chip } from '../../../ui/badge.tsx'
 import { FileIcon } from '../../../ui/file-icon.tsx'
 import { FileName } from '../../../ui/file-name.tsx'
 import { FilePhoneRow, OwnerCell, TimeByCell } from '../../../ui/list/cells.tsx'
+import { column } from '../../../ui/list/column.tsx'
 import type { ColumnDef } from '../../../ui/table/columns.ts'
 import { TimeLeft, timeLeft, timeLeftText } from '../time-left.tsx'
 import { t } from './strings.ts'
@@ -39,44 +40,27 @@ const Owner = ({ item }: { item: SecondTrashItem }): ReactElement => (
 
 /** Their ids are what the call orders by. */
 export const adminTrashColumns = (mark: string): readonly ColumnDef<SecondTrashItem>[] => [
-  {
-    id: 'instanceName',
-    accessorKey: 'instanceName',
-    header: t('name'),
-    enableHiding: false,
-    meta: { width: 'minmax(180px, 1.6fr)' },
-    cell: ({ row: { original: item } }) => <Name item={item} mark={mark} />,
-  },
-  {
-    id: 'owner',
-    header: t('whose'),
-    meta: { width: 'minmax(130px, 0.8fr)', from: 768 },
-    cell: ({ row: { original: item } }) => <Owner item={item} />,
-  },
-  {
-    id: 'deleteTime',
-    accessorKey: 'deleteTime',
-    header: t('deletedAt'),
-    sortDescFirst: true,
-    meta: { width: '136px', from: 768 },
-    cell: ({ row: { original: item } }) => (
-      <TimeByCell iso={item.deleteTime} by={t('by', { who: item.deleteUser })} />
-    ),
-  },
-  {
-    id: 'expireTime',
-    accessorKey: 'expireTime',
-    header: t('left'),
-    meta: { width: '184px', from: 1024 },
-    cell: ({ row: { original: item } }) => <TimeLeft expireTime={item.expireTime} />,
-  },
-  {
-    id: 'fileSize',
-    accessorKey: 'fileSize',
-    header: t('size'),
-    sortDescFirst: true,
-    meta: { width: '96px', align: 'end', from: 768 },
-    cell: ({ row: { original: item } }) => (
+  column(
+    'instanceName',
+    t('name'),
+    { width: 'minmax(180px, 1.6fr)', sort: 'instanceName', fixed: true },
+    (item) => <Name item={item} mark={mark} />,
+  ),
+  column('owner', t('whose'), { width: 'minmax(130px, 0.8fr)', from: 768 }, (item) => <Owner item={item} />),
+  column(
+    'deleteTime',
+    t('deletedAt'),
+    { width: '136px', from: 768, sort: 'deleteTime', descFirst: true },
+    (item) => <TimeByCell iso={item.deleteTime} by={t('by', { who: item.deleteUser })} />,
+  ),
+  column('expireTime', t('left'), { width: '184px', from: 1024, sort: 'expireTime' }, (item) => (
+    <TimeLeft expireTime={item.expireTime} />
+  )),
+  column(
+    'fileSize',
+    t('size'),
+    { width: '96px', align: 'end', from: 768, sort: 'fileSize', descFirst: true },
+    (item) => (
       <span className="min-w-0 text-right">
         <span className="tabular block truncate text-secondary text-fg-2">{formatSize(item.fileSize)}</span>
         {isFolder(item) && (
@@ -86,7 +70,7 @@ export const adminTrashColumns = (mark: string): readonly ColumnDef<SecondTrashI
         )}
       </span>
     ),
-  },
+  ),
 ]
 
 /** Two lines for a phone: name; whose, how long it stays, its size. */
