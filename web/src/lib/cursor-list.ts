@@ -1,5 +1,6 @@
 import { type QueryKey, useInfiniteQuery } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
+import { readAllRows } from './cursor-pages.ts'
 import { hiddenKeys, type ListName, usePendingVersion, withPending } from './pending.ts'
 
 /** A cursor-paged list that loads as the user scrolls, such as favorites and the recycle bin. */
@@ -85,20 +86,8 @@ export function useCursorList<T extends object, P extends Page<T>>(
     refreshing: query.isFetching && !isFetchingNextPage,
     refresh: refetch,
     show,
-    readAll: () => readAll(ask),
+    readAll: () => readAllRows(({ cursor }) => ask(cursor, new AbortController().signal)),
   }
-}
-
-async function readAll<T, P extends Page<T>>(ask: CursorListOptions<T, P>['ask']): Promise<readonly T[]> {
-  const { signal } = new AbortController()
-  const rows: T[] = []
-  let cursor: string | undefined
-  do {
-    const page: P = await ask(cursor, signal)
-    rows.push(...page.list)
-    cursor = page.nextCursor
-  } while (cursor)
-  return rows
 }
 
 /** Rows of all pages without those pending removal; `all` includes them. */

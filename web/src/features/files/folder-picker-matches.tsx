@@ -42,7 +42,7 @@ export function FolderPickerMatches(props: {
             <span className="min-w-0 flex-1">
               <FileName name={node.name} folder mark={keyword} className="text-body" />
               <span className="block truncate text-caption text-mut">
-                {node.trail
+                {node.path
                   .slice(0, -1)
                   .map(({ name }) => name)
                   .join(' / ')}

@@ -3,6 +3,7 @@ import { pageGroups } from '@clouddisk/contract/groups'
 import { pageShares } from '@clouddisk/contract/shares'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/api.ts'
+import { cursorPages, readAllRows } from '../../lib/cursor-pages.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { queryKeys } from '../../lib/query-keys.ts'
 import { t as place } from './folder-picker-strings.ts'
@@ -14,7 +15,7 @@ export interface FolderNode {
   readonly name: string
   readonly isParent: boolean
   /** From the root down to the folder itself. */
-  readonly trail: readonly { readonly id: string; readonly name: string }[]
+  readonly path: readonly { readonly id: string; readonly name: string }[]
   /** Set for a received folder: its share. */
   readonly fileSharingId?: string | undefined
 }
@@ -27,7 +28,7 @@ const virtualNode = (id: string, name: string): FolderNode => ({
   id,
   name,
   isParent: true,
-  trail: [{ id, name }],
+  path: [{ id, name }],
 })
 export const groupsNode = (): FolderNode => virtualNode(GROUPS_ID, t('groupFiles'))
 export const sharesNode = (): FolderNode => virtualNode(SHARES_ID, place('receivedFolders'))
@@ -41,7 +42,7 @@ export const rootQuery = queryOptions({
   queryFn: async (): Promise<FolderNode> => {
     const { parent } = await call(pageInstances, { parentId: '0', pageSize: 1 })
     const { instanceId: id, instanceName: name } = parent
-    return { id, name, isParent: true, trail: [{ id, name }] }
+    return { id, name, isParent: true, path: [{ id, name }] }
   },
   staleTime: Number.POSITIVE_INFINITY,
 })
@@ -59,7 +60,7 @@ export async function childNodes(node: FolderNode, without: readonly string[]): 
       id,
       name,
       isParent,
-      trail: [...node.trail, { id, name }],
+      path: [...node.path, { id, name }],
       fileSharingId,
     }))
 }
@@ -79,51 +80,34 @@ async function foldersIn({ id: parentId, fileSharingId }: FolderNode): Promise<S
 
 /** Groups to which the person may add files. */
 async function writableGroups(): Promise<Subfolder[]> {
-  const roots: Subfolder[] = []
-  let cursor: string | undefined
-  do {
-    const page = await call(pageGroups, { show: 'all', pageSize: ANSWER_MAX, ...(cursor ? { cursor } : {}) })
-    for (const { rootId, groupName, fileAuth } of page.list)
-      if (fileAuth.includes('upload'))
-        roots.push({ instanceId: rootId, instanceName: groupName, isParent: true })
-    cursor = page.nextCursor
-  } while (cursor)
-  return roots
+  const groups = await readAllRows((cursor) =>
+    call(pageGroups, { show: 'all', pageSize: ANSWER_MAX, ...cursor }),
+  )
+  return groups
+    .filter(({ fileAuth }) => fileAuth.includes('upload'))
+    .map(({ rootId, groupName }) => ({ instanceId: rootId, instanceName: groupName, isParent: true }))
 }
 
 /** Received folders to which the person may add files. */
 async function writableShares(): Promise<Subfolder[]> {
-  const tops: Subfolder[] = []
-  let cursor: string | undefined
-  do {
-    const page = await call(pageShares, {
-      type: 'received',
-      pageSize: ANSWER_MAX,
-      ...(cursor ? { cursor } : {}),
-    })
-    for (const { instance, fileSharingId } of page.list)
-      if (instance.classifierId === 'Folder' && instance.fileAuth.includes('upload'))
-        tops.push({ ...instance, fileSharingId })
-    cursor = page.nextCursor
-  } while (cursor)
-  return tops
+  const shares = await readAllRows((cursor) =>
+    call(pageShares, { type: 'received', pageSize: ANSWER_MAX, ...cursor }),
+  )
+  return shares
+    .filter(({ instance }) => instance.classifierId === 'Folder' && instance.fileAuth.includes('upload'))
+    .map(({ instance, fileSharingId }) => ({ ...instance, fileSharingId }))
 }
 
 /** Folders are listed before files, so reading stops at the first file. */
 async function allFoldersIn(parentId: string, share: { fileSharingId?: string }): Promise<Subfolder[]> {
   const folders: Subfolder[] = []
-  let cursor: string | undefined
-  do {
-    const page = await call(pageInstances, {
-      parentId,
-      pageSize: ANSWER_MAX,
-      ...share,
-      ...(cursor ? { cursor } : {}),
-    })
-    const some = page.list.filter((item) => item.classifierId === 'Folder')
+  const read = (cursor: { readonly cursor?: string }) =>
+    call(pageInstances, { parentId, pageSize: ANSWER_MAX, ...share, ...cursor })
+  for await (const { list } of cursorPages(read)) {
+    const some = list.filter((item) => item.classifierId === 'Folder')
     folders.push(...some)
-    cursor = some.length === page.list.length ? page.nextCursor : undefined
-  } while (cursor)
+    if (some.length < list.length) break
+  }
   return folders
 }
 
@@ -134,11 +118,10 @@ export async function findFolderNode(folderId: string): Promise<FolderNode | und
     const { instanceFullPath, instanceFullPathId, isParent, groupId } = detail
     if (!detail.fileAuth.includes('upload')) return undefined
     const names = instanceFullPath.split('/')
-    const way = instanceFullPathId.split('/').map((id, index) => ({ id, name: names[index] ?? '' }))
+    const path = instanceFullPathId.split('/').map((id, index) => ({ id, name: names[index] ?? '' }))
     const { id: ownRoot } = await queryClient.fetchQuery(rootQuery)
-    const above = groupId !== null ? groupsNode().trail : way[0]?.id === ownRoot ? [] : sharesNode().trail
-    const trail = [...above, ...way]
-    return { id: folderId, name: names.at(-1) ?? '', isParent, trail }
+    const above = groupId !== null ? groupsNode().path : path[0]?.id === ownRoot ? [] : sharesNode().path
+    return { id: folderId, name: names.at(-1) ?? '', isParent, path: [...above, ...path] }
   } catch {
     return undefined
   }

@@ -77,7 +77,7 @@ export function FolderPicker({ question, onAnswer }: FolderPickerProps): ReactEl
 
 /** The picker's roots; for a move or copy with groups and received folders (A§2). */
 function rootsFor({ mode, within }: FolderPickerRequest, own: FolderNode): readonly FolderNode[] {
-  if (within) return [{ ...within, isParent: true, trail: [within] }]
+  if (within) return [{ ...within, isParent: true, path: [within] }]
   return mode === 'move' || mode === 'copy' ? [own, groupsNode(), sharesNode()] : [own]
 }
 
@@ -94,9 +94,8 @@ function useStart(
     if (!last) return setStart(null)
     let over = false
     void findFolderNode(last).then((place) => {
-      const known = roots.some(({ id }) => id === place?.trail[0]?.id)
-      const usable =
-        place && known && place.id !== from && !place.trail.some(({ id }) => without.includes(id))
+      const known = roots.some(({ id }) => id === place?.path[0]?.id)
+      const usable = place && known && place.id !== from && !place.path.some(({ id }) => without.includes(id))
       if (!over) setStart(usable ? place : null)
     })
     return () => {
@@ -134,7 +133,7 @@ function Chooser({ question, roots, start, onAnswer }: ChooserProps): ReactEleme
     onAnswer({
       instanceId: chosen.id,
       instanceName: chosen.name,
-      path: chosen.trail.map(({ name }) => name),
+      path: chosen.path.map(({ name }) => name),
       ...(chosen.fileSharingId !== undefined && { fileSharingId: chosen.fileSharingId }),
     })
   }
@@ -210,7 +209,7 @@ function openAtFirst(
   start: FolderNode | null,
   near: readonly string[],
 ): readonly string[] {
-  if (start) return start.trail.slice(0, -1).map(({ id }) => id)
+  if (start) return start.path.slice(0, -1).map(({ id }) => id)
   const has = (wanted: string | undefined) => roots.some(({ id }) => id === wanted)
   if (has(near[0])) return near
   // A path that starts at no root is in a received folder.
@@ -235,7 +234,7 @@ function Destination({
       </p>
     )
   }
-  const path = chosen?.trail.map(({ name }) => name).join(' / ')
+  const path = chosen?.path.map(({ name }) => name).join(' / ')
   return (
     <p
       aria-live="polite"
@@ -263,7 +262,7 @@ function useNewFolder(
   useEffect(() => () => clearTimeout(timer.current), [])
   const namesIn = (id: string | undefined) =>
     new Set(
-      [...known.values()].filter((node) => node.trail.at(-2)?.id === id).map((node) => nameKey(node.name)),
+      [...known.values()].filter((node) => node.path.at(-2)?.id === id).map((node) => nameKey(node.name)),
     )
   const siblings = namesIn(parent?.id)
   const end = () => {
@@ -273,7 +272,7 @@ function useNewFolder(
   }
   const begin = () => {
     if (parent) {
-      for (const { id } of parent.trail.slice(0, -1)) tree.current?.expand(id)
+      for (const { id } of parent.path.slice(0, -1)) tree.current?.expand(id)
       field.current?.focus()
     }
     if (!chosen || parent) return
@@ -293,7 +292,7 @@ function useNewFolder(
         id,
         name: instanceName,
         isParent: false,
-        trail: [...parent.trail, { id, name: instanceName }],
+        path: [...parent.path, { id, name: instanceName }],
         fileSharingId: parent.fileSharingId,
       }
       end()

@@ -2,6 +2,7 @@ import { ApiError } from '@clouddisk/client/http/errors'
 import { type Instance, type InstancePage, pageInstances } from '@clouddisk/contract/files'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/api.ts'
+import { cursorPages, readAllRows } from '../../lib/cursor-pages.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { queryKeys } from '../../lib/query-keys.ts'
 
@@ -67,26 +68,12 @@ export const cachedPages = (view: FolderView): { pageNo: number; page: FolderPag
     .sort((a, b) => a.page.askedAt - b.page.askedAt)
 
 /** Reads a whole folder by cursor: no row twice, none missing. */
-async function* sweep(view: FolderView): AsyncGenerator<Instance[]> {
-  const { folderId, ...rest } = view
-  let cursor: string | undefined
-  do {
-    const page: InstancePage = await call(pageInstances, {
-      parentId: folderId,
-      ...rest,
-      pageSize: SWEEP_SIZE,
-      ...(cursor ? { cursor } : {}),
-    })
-    yield page.list
-    cursor = page.nextCursor
-  } while (cursor)
-}
+const sweepPage =
+  ({ folderId, ...rest }: FolderView) =>
+  (cursor: { readonly cursor?: string }) =>
+    call(pageInstances, { parentId: folderId, ...rest, pageSize: SWEEP_SIZE, ...cursor })
 
-export async function everyRow(view: FolderView): Promise<Instance[]> {
-  const rows: Instance[] = []
-  for await (const some of sweep(view)) rows.push(...some)
-  return rows
-}
+export const everyRow = (view: FolderView): Promise<Instance[]> => readAllRows(sweepPage(view))
 
 /** Whether the folder was removed or is no longer accessible; cached rows must not be shown then. */
 export const isGone = (error: Error | null): boolean =>
@@ -95,10 +82,10 @@ export const isGone = (error: Error | null): boolean =>
 /** Index of an item in a folder; -1 if it is not there. */
 export async function findRow(view: FolderView, instanceId: string): Promise<number> {
   let before = 0
-  for await (const some of sweep(view)) {
-    const index = some.findIndex((row) => row.instanceId === instanceId)
+  for await (const { list } of cursorPages(sweepPage(view))) {
+    const index = list.findIndex((row) => row.instanceId === instanceId)
     if (index >= 0) return before + index
-    before += some.length
+    before += list.length
   }
   return -1
 }
