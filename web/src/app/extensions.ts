@@ -1,4 +1,4 @@
-import { favoriteExtension } from '../features/files/favorites.ts'
+import { favoriteExtension } from '../features/files/lazy-actions.ts'
 import { folderPickerExtension } from '../features/files/pick-folder.ts'
 import { previewExtension } from '../features/preview/preview.ts'
 import { type FilesArea, provideExtension } from '../lib/extension-points.ts'

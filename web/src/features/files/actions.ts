@@ -28,7 +28,6 @@ import {
 import type { Action, ActionGroup } from '../../lib/action.ts'
 import { extensionFor, type FolderTarget } from '../../lib/extension-points.ts'
 import { pasteInto, putOnClipboard } from './clipboard.ts'
-import { nextFavorite } from './favorites.ts'
 import { removeItems, setFavorite, undoLatest } from './lazy-actions.ts'
 import { copyLocation } from './location-link.ts'
 import { pickFolderAndTransfer } from './pick-folder.ts'
@@ -67,12 +66,16 @@ const asTarget = (folder: Instance): FolderTarget => ({
   path: folder.instanceFullPath.split('/'),
 })
 
+/** The next favorite state of several items: on unless all are on. */
+const nextFavorite = (items: readonly Instance[]): boolean =>
+  items.length === 0 || !items.every((item) => item.isCollect)
+
 /** All actions on items, by name. */
 export function itemActions(targets: FileTargets, list: ListCommands) {
   const { items, count, all } = targets
   const only = count === 1 ? items[0] : undefined
   const folder = only?.classifierId === 'Folder'
-  const star = nextFavorite(items)
+  const favorite = nextFavorite(items)
   const withAll = (run: (items: readonly Instance[]) => unknown) => () => {
     void all().then(run)
   }
@@ -173,11 +176,11 @@ export function itemActions(targets: FileTargets, list: ListCommands) {
     },
     favorite: {
       name: 'file.favorite',
-      label: t(star ? 'favorite' : 'unfavorite'),
-      icon: star ? Star : StarOff,
+      label: t(favorite ? 'favorite' : 'unfavorite'),
+      icon: favorite ? Star : StarOff,
       keys: 'S',
       visible: count > 0 && may(items, 'collect'),
-      run: withAll((chosen) => setFavorite(chosen, star)),
+      run: withAll((chosen) => setFavorite(chosen, favorite)),
     },
     properties: {
       name: 'file.properties',

@@ -1,5 +1,5 @@
 import type { Instance } from '@clouddisk/contract/files'
-import type { FolderTarget } from '../../lib/extension-points.ts'
+import type { FavoriteExtension, FolderTarget } from '../../lib/extension-points.ts'
 import { onFirstInput } from '../../lib/first-input.ts'
 import { loadWithTimeout } from '../../lib/lazy-part.ts'
 import { showError } from '../../ui/failures.ts'
@@ -12,43 +12,39 @@ const part = () => loadWithTimeout(load)
 onFirstInput(() => void part().catch(() => undefined))
 
 type Items = readonly Instance[]
+type Mutations = typeof import('./mutations.ts')
 
-/** Shows an error if the part could not be loaded; it shows other errors itself. */
-async function showingLoadError(work: () => Promise<void>, failed: () => string): Promise<void> {
-  try {
-    await work()
-  } catch (error) {
-    showError(failed(), error)
+/** Shows an error if the part could not be loaded; the mutation shows other errors itself. */
+const lazily =
+  <A extends unknown[]>(
+    run: (part: Mutations, ...args: A) => Promise<void>,
+    failed: 'notMoved' | 'notCopied' | 'notRemoved' | 'favoriteNotSet' | 'notUndoneItems',
+  ) =>
+  async (...args: A): Promise<void> => {
+    try {
+      await run(await part(), ...args)
+    } catch (error) {
+      showError(t(failed), error)
+    }
   }
-}
 
-export const moveItems = (items: Items, target: FolderTarget): Promise<void> =>
-  showingLoadError(
-    async () => (await part()).moveItems(items, target),
-    () => t('notMoved'),
-  )
-export const copyItems = (items: Items, target: FolderTarget): Promise<void> =>
-  showingLoadError(
-    async () => (await part()).copyItems(items, target),
-    () => t('notCopied'),
-  )
-export const removeItems = (items: Items): Promise<void> =>
-  showingLoadError(
-    async () => (await part()).removeItems(items),
-    () => t('notRemoved'),
-  )
+export const moveItems = lazily(
+  (part, items: Items, target: FolderTarget) => part.moveItems(items, target),
+  'notMoved',
+)
+export const copyItems = lazily(
+  (part, items: Items, target: FolderTarget) => part.copyItems(items, target),
+  'notCopied',
+)
+export const removeItems = lazily((part, items: Items) => part.removeItems(items), 'notRemoved')
 /** Sets or clears the favorite mark of items; shown at once. */
-export const setFavorite = (items: Items, on: boolean): Promise<void> =>
-  showingLoadError(
-    async () => (await part()).setFavorite(items, on),
-    () => t('notStarredItems'),
-  )
+export const setFavorite = lazily(
+  (part, items: Items, on: boolean) => part.setFavorite(items, on),
+  'favoriteNotSet',
+)
+export const favoriteExtension: FavoriteExtension = { set: setFavorite }
+/** Undoes the latest step; shows a message if there is none. */
+export const undoLatest = lazily((part) => part.undoLatest(), 'notUndoneItems')
 /** Rethrows the call's error. */
 export const renameItem = async (item: Instance, instanceName: string): Promise<void> =>
   (await part()).renameItem(item, instanceName)
-/** Undoes the latest step; shows a message if there is none. */
-export const undoLatest = (): Promise<void> =>
-  showingLoadError(
-    async () => (await part()).undoLatest(),
-    () => t('notUndoneItems'),
-  )

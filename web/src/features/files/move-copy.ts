@@ -17,10 +17,9 @@ import { askPolicies, type MoveConflictPolicy } from './conflicts.ts'
 import { confirmAccessChanges, withConfirmedCount } from './consequences.ts'
 import { t as changing } from './mutation-strings.ts'
 import { refreshAround, refreshFolders } from './refresh.ts'
-import { removeAsOne } from './remove-batches.ts'
+import { hidesInFolders, removeAsOne } from './remove-batches.ts'
 import { t } from './strings.ts'
 import { type DoneAction, undoable } from './undo.ts'
-import { t as undoing } from './undo-strings.ts'
 
 /** Moving and copying. The first call fails on name conflicts, which are then asked about (G13). */
 
@@ -29,55 +28,53 @@ interface TransferOutcome {
   readonly done: readonly MovedItem[]
   readonly failed: readonly ItemFailure[]
 }
+type TransferCall = (
+  items: readonly Instance[],
+  target: FolderTarget,
+  conflict: MoveConflictPolicy | 'fail',
+) => Promise<TransferOutcome>
+
 /** With the number of items skipped because of name conflicts. */
 type TransferResult = TransferOutcome & { readonly skipped: number }
-
-const hideFromLists = (items: readonly Instance[]) =>
-  beginPending({
-    hides: [...groupByParent(items)].map(([list, some]) => ({
-      list,
-      ids: some.map((item) => item.instanceId),
-    })),
-  })
 
 /** Moves items into a folder: hidden at once, shown again with an error message if the server refuses. */
 export async function moveItems(items: readonly Instance[], target: FolderTarget): Promise<void> {
   const moving = items.filter((item) => item.parentId !== target.instanceId)
-  if (moving.length === 0) {
-    if (items.length > 0) toast.info(changing('alreadyHere'))
-    return
-  }
+  if (moving.length > 0) await transfer('move', moving, target)
+  else if (items.length > 0) toast.info(changing('alreadyHere'))
+}
+
+/** Copies items into a folder; long copies run as background jobs. */
+export async function copyItems(items: readonly Instance[], target: FolderTarget): Promise<void> {
+  if (items.length > 0) await transfer('copy', items, target)
+}
+
+/** Confirms effects on other people, moves or copies, and shows the result, skipped items and errors. */
+async function transfer(
+  mode: 'move' | 'copy',
+  items: readonly Instance[],
+  target: FolderTarget,
+): Promise<void> {
+  const failedText = t(mode === 'move' ? 'notMoved' : 'notCopied')
+  const [run, doneAction] = mode === 'move' ? [moveSome, movedAction] : [copySome, copiedAction]
   try {
-    await confirmAccessChanges('move', moving, target)
+    await confirmAccessChanges(mode, items, target)
     await undoable(async () => {
-      const { done, failed, skipped } = await resolveConflicts(moving, target, moveSome)
-      showSkipped(skipped)
-      showFailures(t('notMoved'), failed)
-      return movedText(done, target)
+      const { done, failed, skipped } = await resolveConflicts(items, target, run)
+      if (skipped > 0) toast.info(changing('skipped', { count: skipped }))
+      showFailures(failedText, failed)
+      return doneAction(done, target)
     })
   } catch (error) {
-    if (!(error instanceof CancelledError)) showError(t('notMoved'), error)
+    if (!(error instanceof CancelledError)) showError(failedText, error)
   }
 }
 
-async function moveSome(
-  items: readonly Instance[],
-  target: FolderTarget,
-  conflict: MoveConflictPolicy | 'fail',
-): Promise<TransferOutcome> {
-  const pending = hideFromLists(items)
+const moveSome: TransferCall = async (items, target, conflict) => {
+  const pending = beginPending({ hides: hidesInFolders(items) })
+  const title = changing('moving', { count: items.length, target: target.instanceName })
   try {
-    const ids = items.map((item) => item.instanceId)
-    const answers = await callInBatches(ids, (instances) =>
-      withConfirmedCount('takeOut', (confirmed) =>
-        call(moveInstances, { instances, targeParentId: target.instanceId, conflict, ...confirmed }),
-      ),
-    )
-    const results = await awaitJobs(
-      answers,
-      changing('moving', { count: items.length, target: target.instanceName }),
-    )
-    const outcome = sortResults(items, [{ list: results }])
+    const outcome = await moveTo(target.instanceId, items, conflict, title)
     pending.release(outcome.failed.map((one) => one.item.instanceId))
     pending.settle()
     await refreshAfterMove(items, target)
@@ -90,12 +87,28 @@ async function moveSome(
   }
 }
 
+/** @param title of the background jobs. */
+async function moveTo(
+  targeParentId: string,
+  items: readonly Instance[],
+  conflict: MoveConflictPolicy | 'fail',
+  title: string,
+): Promise<TransferOutcome> {
+  const ids = items.map((item) => item.instanceId)
+  const answers = await callInBatches(ids, (instances) =>
+    withConfirmedCount('takeOut', (confirmed) =>
+      call(moveInstances, { instances, targeParentId, conflict, ...confirmed }),
+    ),
+  )
+  return sortResults(items, [{ list: await awaitJobs(answers, title) }])
+}
+
 async function refreshAfterMove(items: readonly Instance[], target: FolderTarget): Promise<void> {
   refreshAround('details', 'favorites')
   await refreshFolders([target.instanceId, ...groupByParent(items).keys()])
 }
 
-function movedText(moved: readonly MovedItem[], target: FolderTarget): DoneAction | undefined {
+function movedAction(moved: readonly MovedItem[], target: FolderTarget): DoneAction | undefined {
   if (moved.length === 0) return undefined
   const text = changing('moved', { count: moved.length, target: target.instanceName })
   // An item that became another file's version cannot be moved back.
@@ -123,15 +136,8 @@ async function moveBack(done: readonly MovedItem[], from: FolderTarget): Promise
   try {
     for (const [parentId, group] of Map.groupBy(done, ({ item }) => item.parentId)) {
       const items = group.map(({ item }) => item)
-      const answers = await callInBatches(
-        items.map((item) => item.instanceId),
-        (instances) =>
-          withConfirmedCount('takeOut', (confirmed) =>
-            call(moveInstances, { instances, targeParentId: parentId, conflict: 'keepBoth', ...confirmed }),
-          ),
-      )
-      const lines = await awaitJobs(answers, undoing('move', { count: items.length }))
-      const outcome = sortResults(items, [{ list: lines }])
+      const title = changing('undoingMove', { count: items.length })
+      const outcome = await moveTo(parentId, items, 'keepBoth', title)
       failed.push(...outcome.failed)
       for (const { item, result } of outcome.done) {
         if (result.instanceName === item.instanceName || result.instanceName === undefined) continue
@@ -149,23 +155,7 @@ async function moveBack(done: readonly MovedItem[], from: FolderTarget): Promise
   showFailures(t('notMoved'), failed)
 }
 
-/** Copies items into a folder; long copies run as background jobs. */
-export async function copyItems(items: readonly Instance[], target: FolderTarget): Promise<void> {
-  if (items.length === 0) return
-  try {
-    await confirmAccessChanges('copy', items, target)
-    await undoable(async () => {
-      const { done, failed, skipped } = await resolveConflicts(items, target, copySome)
-      showSkipped(skipped)
-      showFailures(t('notCopied'), failed)
-      return copiedText(done, target)
-    })
-  } catch (error) {
-    if (!(error instanceof CancelledError)) showError(t('notCopied'), error)
-  }
-}
-
-function copiedText(copied: readonly MovedItem[], target: FolderTarget): DoneAction | undefined {
+function copiedAction(copied: readonly MovedItem[], target: FolderTarget): DoneAction | undefined {
   if (copied.length === 0) return undefined
   const text = changing('copied', { count: copied.length, target: target.instanceName })
   const made = copied.flatMap(({ item, result }) =>
@@ -186,7 +176,7 @@ async function removeCopies(made: readonly Instance[], target: FolderTarget): Pr
   }
   try {
     const answers = await removeAsOne(made.map((item) => item.instanceId))
-    const lines = await awaitJobs(answers, undoing('copy', { count: made.length }))
+    const lines = await awaitJobs(answers, changing('undoingCopy', { count: made.length }))
     showFailures(t('notUndoneItems'), sortResults(made, [{ list: lines }]).failed)
   } catch (error) {
     void refresh()
@@ -195,11 +185,7 @@ async function removeCopies(made: readonly Instance[], target: FolderTarget): Pr
   await refresh()
 }
 
-async function copySome(
-  items: readonly Instance[],
-  target: FolderTarget,
-  conflict: MoveConflictPolicy | 'fail',
-): Promise<TransferOutcome> {
+const copySome: TransferCall = async (items, target, conflict) => {
   const ids = items.map((item) => item.instanceId)
   // A copy into its own folder conflicts with itself: keep both.
   const here = items.every((item) => item.parentId === target.instanceId)
@@ -235,39 +221,29 @@ async function followJob(jobId: string, title: string): Promise<readonly ItemRes
   return job?.list.filter((line) => line.errcode !== codeOf('cancelled')) ?? []
 }
 
-type TransferCall = (
-  items: readonly Instance[],
-  target: FolderTarget,
-  conflict: MoveConflictPolicy | 'fail',
-) => Promise<TransferOutcome>
-
 /** Calls for all items first, then for those with name conflicts with the chosen policy. */
 async function resolveConflicts(
   items: readonly Instance[],
   target: FolderTarget,
-  carry: TransferCall,
+  run: TransferCall,
 ): Promise<TransferResult> {
-  const first = await carry(items, target, 'fail')
+  const first = await run(items, target, 'fail')
   const taken = new Set(
     first.failed.filter((one) => one.errcode === codeOf('name_taken')).map((one) => one.item.instanceId),
   )
-  const asked = items.filter((item) => taken.has(item.instanceId))
+  const conflicting = items.filter((item) => taken.has(item.instanceId))
   const done = [...first.done]
   const failed = first.failed.filter((one) => !taken.has(one.item.instanceId))
   let skipped = 0
-  if (asked.length === 0) return { done, failed, skipped }
-  for (const [policy, some] of await askPolicies(asked, target)) {
+  if (conflicting.length === 0) return { done, failed, skipped }
+  for (const [policy, some] of await askPolicies(conflicting, target)) {
     if (policy === 'skip') {
       skipped += some.length
       continue
     }
-    const outcome = await carry(some, target, policy)
+    const outcome = await run(some, target, policy)
     done.push(...outcome.done)
     failed.push(...outcome.failed)
   }
   return { done, failed, skipped }
-}
-
-function showSkipped(count: number): void {
-  if (count > 0) toast.info(changing('skipped', { count }))
 }

@@ -1,79 +1,80 @@
 import { texts } from '../../lib/i18n.ts'
 
+const n = (one: string, other: string) => ({ one, other })
+
 /** Texts of the lazily loaded mutations; not in the first load. */
 export const t = texts('files-changing', {
   alreadyHere: ['已在这个文件夹里', 'Already in this folder'],
   moved: [
     '已移动 {{count}} 项到“{{target}}”',
-    { one: 'Moved {{count}} item to {{target}}', other: 'Moved {{count}} items to {{target}}' },
+    n('Moved {{count}} item to {{target}}', 'Moved {{count}} items to {{target}}'),
   ],
   copied: [
     '已复制 {{count}} 项到“{{target}}”',
-    { one: 'Copied {{count}} item to {{target}}', other: 'Copied {{count}} items to {{target}}' },
+    n('Copied {{count}} item to {{target}}', 'Copied {{count}} items to {{target}}'),
   ],
   copying: [
     '正在复制 {{count}} 项到“{{target}}”',
-    { one: 'Copying {{count}} item to {{target}}', other: 'Copying {{count}} items to {{target}}' },
+    n('Copying {{count}} item to {{target}}', 'Copying {{count}} items to {{target}}'),
   ],
   moving: [
     '正在移动 {{count}} 项到“{{target}}”',
-    { one: 'Moving {{count}} item to {{target}}', other: 'Moving {{count}} items to {{target}}' },
+    n('Moving {{count}} item to {{target}}', 'Moving {{count}} items to {{target}}'),
   ],
   skipped: [
     '已跳过 {{count}} 个同名项',
-    {
-      one: 'Skipped {{count}} item that already exists',
-      other: 'Skipped {{count}} items that already exist',
-    },
+    n('Skipped {{count}} item that already exists', 'Skipped {{count}} items that already exist'),
   ],
   removed: [
     '已将 {{count}} 项移入回收站',
-    { one: 'Moved {{count}} item to the recycle bin', other: 'Moved {{count}} items to the recycle bin' },
+    n('Moved {{count}} item to the recycle bin', 'Moved {{count}} items to the recycle bin'),
   ],
   removedOne: ['“{{name}}”已移入回收站', 'Moved {{name}} to the recycle bin'],
   renamed: ['已重命名为“{{name}}”', 'Renamed to {{name}}'],
-  starred: ['已收藏', 'Added to favorites'],
-  unstarred: ['已取消收藏', 'Removed from favorites'],
+  favoriteSet: ['已收藏', 'Added to favorites'],
+  favoriteCleared: ['已取消收藏', 'Removed from favorites'],
 
   // Undoing
+  undoingMove: [
+    '正在撤销移动 {{count}} 项',
+    n('Undoing move of {{count}} item', 'Undoing move of {{count}} items'),
+  ],
+  undoingCopy: [
+    '正在撤销复制 {{count}} 项',
+    n('Undoing copy of {{count}} item', 'Undoing copy of {{count}} items'),
+  ],
   nothingToUndo: ['没有可撤销的操作', 'Nothing to undo'],
   notUndone: ['撤销失败：{{reason}}', 'Couldn’t undo: {{reason}}'],
   undoneMoveOne: ['已撤销移动“{{name}}”', 'Move of {{name}} undone'],
   undoneMove: [
     '已撤销移动 {{count}} 项',
-    { one: 'Move of {{count}} item undone', other: 'Move of {{count}} items undone' },
+    n('Move of {{count}} item undone', 'Move of {{count}} items undone'),
   ],
   undoneCopyOne: ['已撤销复制“{{name}}”，副本已移入回收站', 'Copy undone; {{name}} is in the recycle bin'],
   undoneCopy: [
     '已撤销复制 {{count}} 项，副本已移入回收站',
-    {
-      one: 'Copy undone; {{count}} copy is in the recycle bin',
-      other: 'Copy undone; {{count}} copies are in the recycle bin',
-    },
+    n(
+      'Copy undone; {{count}} copy is in the recycle bin',
+      'Copy undone; {{count}} copies are in the recycle bin',
+    ),
   ],
   undoneRename: ['已撤销重命名，恢复为“{{name}}”', 'Rename undone: {{name}}'],
   undoneRemoveOne: ['已还原“{{name}}”', 'Restored {{name}}'],
-  undoneRemove: [
-    '已还原 {{count}} 项',
-    { one: 'Restored {{count}} item', other: 'Restored {{count}} items' },
-  ],
+  undoneRemove: ['已还原 {{count}} 项', n('Restored {{count}} item', 'Restored {{count}} items')],
 
   // Deleting
   removeOneTitle: ['把“{{name}}”移入回收站？', 'Move {{name}} to the recycle bin?'],
   removeFilesTitle: [
     '把 {{count}} 个文件移入回收站？',
-    { one: 'Move {{count}} file to the recycle bin?', other: 'Move {{count}} files to the recycle bin?' },
+    n('Move {{count}} file to the recycle bin?', 'Move {{count}} files to the recycle bin?'),
   ],
   removeItemsTitle: [
     '把 {{count}} 项移入回收站？',
-    { one: 'Move {{count}} item to the recycle bin?', other: 'Move {{count}} items to the recycle bin?' },
+    n('Move {{count}} item to the recycle bin?', 'Move {{count}} items to the recycle bin?'),
   ],
   removeText: [
     '{{days}} 天内可以还原。',
-    {
-      one: 'You can restore it within {{days}} days.',
-      other: 'You can restore them within {{days}} days.',
-    },
+    n('You can restore it within {{days}} days.', 'You can restore them within {{days}} days.'),
   ],
   removeFolderText: [
     '文件夹中的内容会一并移入，{{days}} 天内可以还原。',

@@ -1,10 +1,14 @@
-import { removeInstances } from '@clouddisk/contract/files'
+import { type Instance, removeInstances } from '@clouddisk/contract/files'
 import { LIMITS } from '@clouddisk/contract/limits'
 import type { Reply } from '@clouddisk/contract/route'
 import { call } from '../../lib/api.ts'
-import { callInBatches } from '../../lib/batches.ts'
+import { callInBatches, groupByParent } from '../../lib/batches.ts'
 import { limits } from '../../lib/limits.ts'
 import { confirmLossCount, withConfirmedCount } from './consequences.ts'
+
+/** Hides items from the lists of their folders. */
+export const hidesInFolders = (items: readonly Instance[]): { list: string; ids: string[] }[] =>
+  [...groupByParent(items)].map(([list, some]) => ({ list, ids: some.map((item) => item.instanceId) }))
 
 type RemoveReply = Reply<typeof removeInstances>
 

@@ -13,7 +13,7 @@ import { confirmRemoval } from './confirm-removal.tsx'
 import { knownPath } from './known-paths.ts'
 import { t as changing } from './mutation-strings.ts'
 import { refreshAround, refreshFolders } from './refresh.ts'
-import { type ConfirmedCount, confirmMassRemoval, removeAsOne } from './remove-batches.ts'
+import { type ConfirmedCount, confirmMassRemoval, hidesInFolders, removeAsOne } from './remove-batches.ts'
 import { t } from './strings.ts'
 import { type DoneAction, undoable } from './undo.ts'
 
@@ -55,13 +55,7 @@ const rootOf = ({ instancePathIds }: Instance): string | undefined => instancePa
 function removeNow(items: readonly Instance[], confirmed: ConfirmedCount): Promise<void> {
   const ids = items.map((item) => item.instanceId)
   const pending = beginPending({
-    hides: [
-      { list: FAVORITES_LIST, ids },
-      ...[...groupByParent(items)].map(([list, some]) => ({
-        list,
-        ids: some.map((item) => item.instanceId),
-      })),
-    ],
+    hides: [{ list: FAVORITES_LIST, ids }, ...hidesInFolders(items)],
   })
   return undoable(async () => {
     try {

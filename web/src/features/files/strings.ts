@@ -133,7 +133,7 @@ export const t = texts('files', {
   notCopied: ['复制失败', 'Couldn’t copy'],
   notRemoved: ['删除失败', 'Couldn’t delete'],
   notRenamed: ['“{{name}}”重命名失败：{{reason}}', 'Couldn’t rename {{name}}: {{reason}}'],
-  notStarredItems: ['收藏更改失败', 'Couldn’t update'],
+  favoriteNotSet: ['收藏更改失败', 'Couldn’t update'],
   notUndoneItems: ['撤销失败', 'Couldn’t undo'],
 
   // States
