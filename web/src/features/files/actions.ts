@@ -27,9 +27,8 @@ import {
 } from 'lucide-react'
 import type { Action, ActionGroup } from '../../lib/action.ts'
 import { extensionFor, type FolderTarget } from '../../lib/extension-points.ts'
-import { pasteInto, putOnClipboard } from './clipboard.ts'
+import { copyLocation, pasteInto, putOnClipboard } from './clipboard.ts'
 import { removeItems, setFavorite, undoLatest } from './lazy-actions.ts'
-import { copyLocation } from './location-link.ts'
 import { pickFolderAndTransfer } from './pick-folder.ts'
 import { t } from './strings.ts'
 

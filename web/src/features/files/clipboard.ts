@@ -1,5 +1,6 @@
 import type { Instance } from '@clouddisk/contract/files'
-import type { FolderTarget } from '../../lib/extension-points.ts'
+import { copyText } from '../../lib/copy-text.ts'
+import { extensionFor, type FolderTarget } from '../../lib/extension-points.ts'
 import { createStore } from '../../lib/store.ts'
 import { toast } from '../../ui/toast.tsx'
 import { copyItems, moveItems } from './lazy-actions.ts'
@@ -50,3 +51,10 @@ export function clearClipboard(): boolean {
 }
 
 export const useClipboard = clipboard.use
+
+/** Copies the item's address to the system's clipboard. */
+export async function copyLocation(item: Instance): Promise<void> {
+  const address = extensionFor('navigation')?.itemHref(item)
+  if (address && (await copyText(address))) toast.ok(t('locationCopied'))
+  else toast.error(t('locationNotCopied'))
+}

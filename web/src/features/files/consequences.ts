@@ -8,10 +8,10 @@ import { callInBatches } from '../../lib/batches.ts'
 import type { FolderTarget } from '../../lib/extension-points.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import type { ConfirmOptions } from '../../ui/overlay-props.ts'
-import { CancelledError } from './cancelled.ts'
 import { type AccessChanges, Consequences } from './consequences-list.tsx'
 import { t } from './consequences-strings.ts'
 import { knownPath } from './known-paths.ts'
+import { CancelledError } from './undo.ts'
 
 /** Confirms effects on other people before a change. */
 

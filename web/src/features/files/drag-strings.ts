@@ -15,4 +15,5 @@ export const t = texts('files-dragging', {
   dropSpace: ['个人空间剩余 {{size}}', '{{size}} left in your drive'],
   dropGroupSpace: ['群组空间剩余 {{size}}', '{{size}} left in this group'],
   dropUnlimited: ['不限空间', 'Unlimited space'],
+  usesOwnerSpace: ['占用共享人的空间', 'Uses the owner’s space'],
 })

@@ -1,7 +1,7 @@
 import type { Instance } from '@clouddisk/contract/files'
 import { type DropTarget, dropTargetAt } from '../../lib/drop-target.ts'
 import { type DropVerdict, dragState as state } from './drag-state.ts'
-import { t as dragging } from './drag-strings.ts'
+import { t } from './drag-strings.ts'
 import { copyItems, moveItems, removeItems, setFavorite } from './lazy-actions.ts'
 
 /**
@@ -32,25 +32,23 @@ export function judgeDrop(
   const may = (item: 'move' | 'copy' | 'delete' | 'collect') =>
     items.every((one) => one.fileAuth.includes(item))
   if (target.kind === 'trash') {
-    return may('delete')
-      ? { allowed: true, text: dragging('dragTrash'), copy: false }
-      : refuse(dragging('dragForbidden'))
+    return may('delete') ? { allowed: true, text: t('dragTrash'), copy: false } : refuse(t('dragForbidden'))
   }
   if (target.kind === 'favorites') {
     return may('collect')
-      ? { allowed: true, text: dragging('dragFavorite'), copy: true }
-      : refuse(dragging('dragForbidden'))
+      ? { allowed: true, text: t('dragFavorite'), copy: true }
+      : refuse(t('dragForbidden'))
   }
-  if (target.kind === 'groups') return refuse(dragging('dragPickGroup'))
+  if (target.kind === 'groups') return refuse(t('dragPickGroup'))
   const id = target.instanceId === '0' ? rootId : target.instanceId
-  if (items.some((item) => item.instanceId === id)) return refuse(dragging('dragInto'))
+  if (items.some((item) => item.instanceId === id)) return refuse(t('dragInto'))
   if (copy) {
-    if (!may('copy')) return refuse(dragging('dragForbidden'))
-    return { allowed: true, text: dragging('dragCopy', { target: target.instanceName }), copy: true }
+    if (!may('copy')) return refuse(t('dragForbidden'))
+    return { allowed: true, text: t('dragCopy', { target: target.instanceName }), copy: true }
   }
-  if (items.every((item) => item.parentId === id)) return refuse(dragging('dragSame'))
-  if (!may('move')) return refuse(dragging('dragForbidden'))
-  return { allowed: true, text: dragging('dragMove', { target: target.instanceName }), copy: false }
+  if (items.every((item) => item.parentId === id)) return refuse(t('dragSame'))
+  if (!may('move')) return refuse(t('dragForbidden'))
+  return { allowed: true, text: t('dragMove', { target: target.instanceName }), copy: false }
 }
 
 const isMac = /mac|iphone|ipad/i.test(navigator.platform)

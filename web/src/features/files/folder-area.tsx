@@ -12,7 +12,6 @@ import { isSelected } from '../../ui/selection.ts'
 import { useHiddenColumns } from '../../ui/table/columns.ts'
 import type { MenuRequest } from '../../ui/table/table.tsx'
 import { folderMenu, itemMenu } from './actions.ts'
-import { areaName } from './areas.ts'
 import { fileColumns, HIDDEN_AT_FIRST, isFolder } from './columns.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import { FolderList } from './folder-list.tsx'
@@ -30,7 +29,7 @@ import { MarqueeFrame } from './marquee-frame.tsx'
 import { PageHead } from './page-head.tsx'
 import { sortGroups } from './sort-menu.tsx'
 import { StatusLine } from './status-line.tsx'
-import { t } from './strings.ts'
+import { areaName, t } from './strings.ts'
 import {
   type FolderArea as Area,
   actionTargets,

@@ -1,4 +1,5 @@
 import type { Instance } from '@clouddisk/contract/files'
+import { nameKey } from '@clouddisk/contract/names'
 import { clsx } from 'clsx'
 import { Ellipsis } from 'lucide-react'
 import {
@@ -14,20 +15,21 @@ import {
 import type { Action } from '../../lib/action.ts'
 import { dropFolder } from '../../lib/drop-target.ts'
 import { usePhone } from '../../lib/media-query.ts'
+import { FileIcon } from '../../ui/file-icon.tsx'
 import type { MenuRequest } from '../../ui/table/table.tsx'
 import { Table } from '../../ui/table/table.tsx'
-import { areaName } from './areas.ts'
 import { FilePhoneRow, fileColumns, isFolder } from './columns.tsx'
 import { prefetchFolder } from './folder-query.ts'
 import { FolderState } from './folder-states.tsx'
+import { InlineName } from './inline-name.tsx'
 import { Tiles } from './lazy-parts.ts'
-import { nameEditor } from './name-editor.tsx'
+import { newFolderProblem, renameProblem } from './name-rules.ts'
 import { changeSettings, isFileOrder } from './settings.ts'
-import { t } from './strings.ts'
-import { NEW_FOLDER_ID } from './use-editing.ts'
+import { areaName, t } from './strings.ts'
+import { type EditingControl, NEW_FOLDER_ID } from './use-editing.ts'
 import { actionTargets, type FolderArea } from './use-folder-area.ts'
 
-export interface FolderListProps {
+interface FolderListProps {
   area: FolderArea
   hiddenColumns: ReadonlySet<string>
   onMenu: (request: MenuRequest<Instance>) => void
@@ -137,3 +139,41 @@ function soon(run: () => void): void {
   hover = setTimeout(run, HOVER_MS)
 }
 const forgetSoon = () => clearTimeout(hover)
+
+/** The name field of a row being edited, with its validation; null for other rows. */
+function nameEditor(control: EditingControl, item: Instance, iconSize = 26): ReactElement | null {
+  const { editing, siblings, submit, cancel, type } = control
+  if (editing?.id !== item.instanceId) return null
+  const isNew = editing.kind === 'new'
+  const others = isNew ? siblings : without(siblings, item.instanceName)
+  return (
+    <span className="flex min-w-0 flex-1 items-center gap-3">
+      {iconSize > 0 && <FileIcon ext={item.fileType} folder={isFolder(item)} size={iconSize} />}
+      <InlineName
+        key={`${editing.id} ${editing.refused ?? ''}`}
+        initial={editing.text}
+        typed={editing.typed}
+        onType={type}
+        isFolder={isFolder(item)}
+        label={isNew ? t('newFolderName') : t('nameLabel')}
+        problem={(name) =>
+          isNew
+            ? newFolderProblem(name, others)
+            : renameProblem(name, { name: item.instanceName, isFolder: isFolder(item) }, others)
+        }
+        refused={editing.refused}
+        busy={editing.busy}
+        onSubmit={(name) => submit(item, name)}
+        onCancel={cancel}
+        buttons={isNew ? (iconSize > 0 ? 'behind' : 'above') : undefined}
+        ref={control.field}
+      />
+    </span>
+  )
+}
+
+function without(siblings: ReadonlySet<string>, name: string): ReadonlySet<string> {
+  const rest = new Set(siblings)
+  rest.delete(nameKey(name))
+  return rest
+}

@@ -6,9 +6,8 @@ import { useTouch } from '../../lib/media-query.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { areaName } from './areas.ts'
 import { isGone } from './folder-query.ts'
-import { t } from './strings.ts'
+import { areaName, t } from './strings.ts'
 import type { FolderArea } from './use-folder-area.ts'
 
 /** Shown in place of rows: empty, nothing found, or an error. */

@@ -2,7 +2,7 @@ import { fetchWhenIdle, lazyPart, loadWithTimeout } from '../../lib/lazy-part.ts
 
 /** Lazy parts that the first paint of a folder does not need. */
 
-const loadDragging = () => import('./drag-part.ts')
+const loadDragging = () => import('./drag-part.tsx')
 const loadTiles = () => import('./tiles.tsx')
 const loadPhone = () => import('./phone-parts.tsx')
 const loadSelection = () => import('./selection-bar.tsx')

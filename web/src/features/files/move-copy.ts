@@ -12,14 +12,13 @@ import { extensionFor, type FolderTarget } from '../../lib/extension-points.ts'
 import { beginPending } from '../../lib/pending.ts'
 import { showError, showFailures } from '../../ui/failures.ts'
 import { toast } from '../../ui/toast.tsx'
-import { CancelledError } from './cancelled.ts'
 import { askPolicies, type MoveConflictPolicy } from './conflicts.ts'
 import { confirmAccessChanges, withConfirmedCount } from './consequences.ts'
 import { t as changing } from './mutation-strings.ts'
 import { refreshAround, refreshFolders } from './refresh.ts'
 import { hidesInFolders, removeAsOne } from './remove-batches.ts'
 import { t } from './strings.ts'
-import { type DoneAction, undoable } from './undo.ts'
+import { CancelledError, type DoneAction, undoable } from './undo.ts'
 
 /** Moving and copying. The first call fails on name conflicts, which are then asked about (G13). */
 

@@ -14,7 +14,7 @@ import { undoable } from './undo.ts'
 /** File mutations as one lazily loaded part. */
 
 export { copyItems, moveItems } from './move-copy.ts'
-export { removeItems } from './remove.ts'
+export { removeItems } from './remove.tsx'
 export { undoLatest } from './undo.ts'
 
 /** Renames an item: shown at once, rolled back if the server refuses. Rethrows the call's error. */

@@ -8,9 +8,8 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { SegmentedControl } from '../../ui/segmented.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { SplitButton } from '../../ui/split-button.tsx'
-import { areaName } from './areas.ts'
 import { changeSettings } from './settings.ts'
-import { t } from './strings.ts'
+import { areaName, t } from './strings.ts'
 import type { FolderArea } from './use-folder-area.ts'
 
 /** The head of a folder: path and buttons, 60 px. */

@@ -1,3 +1,4 @@
+import { useMediaQuery } from '../../lib/media-query.ts'
 import { readStored, writeStored } from '../../lib/storage.ts'
 import { createStore } from '../../lib/store.ts'
 import type { Sort } from '../../ui/table/columns.ts'
@@ -35,4 +36,22 @@ export function changeSettings(change: Partial<FilesSettings>): void {
   const { view, sort, panel } = next
   writeStored(KEY, [view, sort.column, sort.direction, panel ? 'panel' : 'no-panel'].join(' '))
   settings.set(next)
+}
+
+/** Whether the details are open over the list, on narrow screens; not stored. */
+const over = createStore(false)
+
+export interface DetailsToggle {
+  readonly open: boolean
+  readonly show: (open: boolean) => void
+}
+
+/** Whether the details panel is open; stored on wide screens. */
+export function useDetails(): DetailsToggle {
+  const beside = useMediaQuery('(width >= 1280px)')
+  const { panel } = useFilesSettings()
+  const shown = over.use()
+  return beside
+    ? { open: panel, show: (open) => changeSettings({ panel: open }) }
+    : { open: shown, show: over.set }
 }

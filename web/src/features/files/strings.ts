@@ -1,3 +1,4 @@
+import type { FilesArea } from '../../lib/extension-points.ts'
 import { texts } from '../../lib/i18n.ts'
 
 /** Texts of the file list and its actions. */
@@ -161,3 +162,8 @@ export const t = texts('files', {
   // Properties
   createdBy: ['创建人', 'Created by'],
 })
+
+const AREAS = { personal: 'personalFiles', group: 'groupFiles', share: 'sharedFiles' } as const
+
+/** An area's name, shown at the start of its paths. */
+export const areaName = (area: FilesArea): string => t(AREAS[area])

@@ -1,4 +1,6 @@
 import { nameKey } from '@clouddisk/contract/names'
+import { type KeyboardEvent, useState } from 'react'
+import type { FolderArea } from './use-folder-area.ts'
 
 /** Type-ahead search. Chinese names match by their characters or by the first letters of their pinyin. */
 
@@ -65,3 +67,43 @@ export function typeBuffer(ms = 800): (char: string, now: number) => string {
     return text
   }
 }
+
+/**
+ * Letters typed on the list move the cursor to the row that begins with them. A first plain S is the favorite
+ * shortcut; Shift+S, or S after another letter, is typed.
+ */
+export function useTypeAhead(area: Pick<FolderArea, 'rows' | 'selection' | 'list'>) {
+  const [buffer, setBuffer] = useState(() => typeBuffer())
+  const [last, setLast] = useState(Number.NEGATIVE_INFINITY)
+  return (event: KeyboardEvent): boolean => {
+    // Moving by other keys ends the typed text.
+    if (MOVES.test(event.key)) {
+      setBuffer(() => typeBuffer())
+      setLast(Number.NEGATIVE_INFINITY)
+    }
+    if (!isTyped(event)) return false
+    const begun = event.timeStamp - last < 800
+    if (!begun && event.key === 's') return false
+    const typed = buffer(event.key, event.timeStamp)
+    setLast(event.timeStamp)
+    const { rows, selection, list } = area
+    const index = findByTyping(typed, selection.state.cursorIndex, {
+      total: rows.length,
+      nameAt: (place) => rows[place]?.instanceName,
+    })
+    if (index >= 0) {
+      selection.send({ type: 'move', index })
+      list.current?.showIndex(index)
+    }
+    return true
+  }
+}
+
+const MOVES = /^(Arrow\w+|Home|End|Page\w+|Enter|Escape)$/
+
+const isTyped = (event: KeyboardEvent): boolean =>
+  [...event.key].length === 1 &&
+  !event.ctrlKey &&
+  !event.metaKey &&
+  !event.altKey &&
+  !' /?'.includes(event.key)

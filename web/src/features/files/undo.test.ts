@@ -11,7 +11,7 @@ vi.mock('../../ui/toast.tsx', () => ({
     error: (text: string) => told.push({ text }),
   },
 }))
-const { CancelledError } = await import('./cancelled.ts')
+const { CancelledError } = await import('./undo.ts')
 const { undoable, undoLatest } = await import('./undo.ts')
 
 let log: string[]

@@ -1,6 +1,5 @@
 import { errorMessage } from '../../lib/api.ts'
 import { toast } from '../../ui/toast.tsx'
-import { CancelledError } from './cancelled.ts'
 import { t as changing } from './mutation-strings.ts'
 import { t } from './strings.ts'
 
@@ -8,6 +7,11 @@ import { t } from './strings.ts'
  * The undo stack. Ctrl+Z undoes the latest step, a toast's button its own step. A step is pushed when
  * requested; undoing it earlier than its reply waits for the reply. An irreversible step clears the stack.
  */
+
+/** Thrown when the user cancels; no message is shown. */
+export class CancelledError extends Error {
+  override readonly name = 'CancelledError'
+}
 
 interface UndoAction {
   readonly run: () => Promise<void>

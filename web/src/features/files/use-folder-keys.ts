@@ -2,11 +2,10 @@ import { type KeyboardEvent, type RefObject, useEffect } from 'react'
 import { extensionFor, type FolderTarget } from '../../lib/extension-points.ts'
 import { useShortcuts } from '../../lib/shortcuts.ts'
 import { toast } from '../../ui/toast.tsx'
-import { areaName } from './areas.ts'
 import { clearClipboard } from './clipboard.ts'
-import { t } from './strings.ts'
+import { areaName, t } from './strings.ts'
+import { useTypeAhead } from './type-ahead.ts'
 import type { FolderArea } from './use-folder-area.ts'
-import { useTypeAhead } from './use-type-ahead.ts'
 
 /**
  * Shortcuts of an open folder (DESIGN.md section 6). The list handles cursor and selection; these act on the

@@ -1,21 +1,24 @@
 import type { Instance } from '@clouddisk/contract/files'
 import { LIMITS } from '@clouddisk/contract/limits'
 import { restoreTrash } from '@clouddisk/contract/trash'
+import { Trash2 } from 'lucide-react'
+import { type ReactElement, useState } from 'react'
 import { call } from '../../lib/api.ts'
 import { callInBatches, groupByParent, sortResults } from '../../lib/batches.ts'
 import { limits } from '../../lib/limits.ts'
+import { useTouch } from '../../lib/media-query.ts'
 import { beginPending, FAVORITES_LIST } from '../../lib/pending.ts'
 import { readStored, writeStored } from '../../lib/storage.ts'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { confirm } from '../../ui/confirm.tsx'
 import { showError, showFailures } from '../../ui/failures.ts'
 import { toast } from '../../ui/toast.tsx'
-import { CancelledError } from './cancelled.ts'
-import { confirmRemoval } from './confirm-removal.tsx'
 import { knownPath } from './known-paths.ts'
 import { t as changing } from './mutation-strings.ts'
 import { refreshAround, refreshFolders } from './refresh.ts'
 import { type ConfirmedCount, confirmMassRemoval, hidesInFolders, removeAsOne } from './remove-batches.ts'
 import { t } from './strings.ts'
-import { type DoneAction, undoable } from './undo.ts'
+import { CancelledError, type DoneAction, undoable } from './undo.ts'
 
 const KEY = 'clouddisk.files.removeWithoutAsking'
 
@@ -107,4 +110,55 @@ async function restoreRemoved(entries: readonly RemovedItem[]): Promise<void> {
 async function refreshAfter(items: readonly Instance[]): Promise<void> {
   refreshAround('details', 'favorites', 'trash', 'capacity')
   await refreshFolders(groupByParent(items).keys())
+}
+
+/** Confirms moving items to the recycle bin, with their number and retention (DESIGN.md voice 18). */
+async function confirmRemoval(
+  items: readonly Instance[],
+  days: number,
+): Promise<{ confirmed: boolean; dontAsk: boolean }> {
+  let dontAsk = false
+  const hasFolders = items.some((item) => item.classifierId === 'Folder')
+  const confirmed = await confirm({
+    type: 'warning',
+    title: titleOf(items, hasFolders),
+    text: hasFolders
+      ? changing('removeFolderText', { days })
+      : changing('removeText', { days, count: items.length }),
+    details: (
+      <DontAskCheckbox
+        onChange={(next) => {
+          dontAsk = next
+        }}
+      />
+    ),
+    confirmText: changing('removeConfirm'),
+    confirmIcon: Trash2,
+    danger: true,
+    // It can be undone, so Enter right after Del confirms.
+    focus: 'confirm',
+  })
+  return { confirmed, dontAsk }
+}
+
+function titleOf(items: readonly Instance[], hasFolders: boolean): string {
+  const [only] = items
+  if (items.length === 1 && only) return changing('removeOneTitle', { name: only.instanceName })
+  return changing(hasFolders ? 'removeItemsTitle' : 'removeFilesTitle', { count: items.length })
+}
+
+function DontAskCheckbox({ onChange }: { onChange: (on: boolean) => void }): ReactElement {
+  const [on, setOn] = useState(false)
+  const touch = useTouch()
+  return (
+    <Checkbox
+      className="mt-3"
+      checked={on}
+      label={changing(touch ? 'dontAskTouch' : 'dontAsk')}
+      onChange={(next) => {
+        setOn(next)
+        onChange(next)
+      }}
+    />
+  )
 }
