@@ -26,6 +26,9 @@ export function switchLanguage(to: Language): void {
 
 type Plural = { readonly one: string; readonly other: string }
 type Text = string | Plural
+
+/** An English text that differs by `{{count}}`; not for texts in the first load. */
+export const plural = (one: string, other: string): Plural => ({ one, other })
 /** Chinese first, English second; English may differ by `{{count}}`. */
 export type Words = readonly [zh: string, en: Text]
 /** For texts in the first load the build keeps the page's language only (build/words.ts). */

@@ -1,11 +1,9 @@
-import { texts } from '../../lib/i18n.ts'
-
-const n = (one: string, other: string) => ({ one, other })
+import { plural, texts } from '../../lib/i18n.ts'
 
 /** Words of the favorites. */
 export const t = texts('favorites', {
   title: ['我的收藏', 'My favorites'],
-  items: ['{{count}} 项', n('{{count}} item', '{{count}} items')],
+  items: ['{{count}} 项', plural('{{count}} item', '{{count}} items')],
   search: ['筛选收藏', 'Filter favorites'],
   list: ['收藏的文件', 'Favorites'],
 
@@ -16,7 +14,7 @@ export const t = texts('favorites', {
   size: ['大小', 'Size'],
   columns: ['显示列', 'Columns'],
 
-  selected: ['已选 {{count}} 项', n('{{count}} selected', '{{count}} selected')],
+  selected: ['已选 {{count}} 项', plural('{{count}} selected', '{{count}} selected')],
   selectionActions: ['对所选项目的操作', 'Actions on the selection'],
   open: ['打开', 'Open'],
   preview: ['预览', 'Preview'],
@@ -26,7 +24,7 @@ export const t = texts('favorites', {
   menuOfMany: ['对 {{count}} 项的操作', 'Actions for {{count}} items'],
   nothingSelected: ['请先选择文件。', 'Select a file first.'],
 
-  removed: ['已取消收藏 {{count}} 项', n('{{count}} favorite removed', '{{count}} favorites removed')],
+  removed: ['已取消收藏 {{count}} 项', plural('{{count}} favorite removed', '{{count}} favorites removed')],
   notRemoved: ['取消收藏失败', 'Couldn’t remove'],
   undo: ['撤销', 'Undo'],
   notUndone: ['撤销失败', 'Couldn’t undo'],

@@ -1,6 +1,4 @@
-import { texts } from '../../lib/i18n.ts'
-
-const n = (one: string, other: string) => ({ one, other })
+import { plural, texts } from '../../lib/i18n.ts'
 
 /** Texts about the effects of a change on other people. */
 export const t = texts('files-consequences', {
@@ -30,13 +28,13 @@ export const t = texts('files-consequences', {
   loses: ['将失去访问权限', 'Will lose access'],
   endedShares: ['将结束的内部共享', 'Shares that will end'],
   endedEntries: ['将取消的单独权限', 'Permissions that will be removed'],
-  people: ['{{count}} 人', n('{{count}} person', '{{count}} people')],
+  people: ['{{count}} 人', plural('{{count}} person', '{{count}} people')],
   whole: ['{{name}}（{{people}}）', '{{name}} ({{people}})'],
   between: ['、', ', '],
   andOthers: ['{{names}} 等', '{{names}} and others'],
   move: ['仍然移动', 'Move anyway'],
   copy: ['仍然复制', 'Copy anyway'],
-  removeTitle: ['删除 {{count}} 项？', n('Delete {{count}} item?', 'Delete {{count}} items?')],
+  removeTitle: ['删除 {{count}} 项？', plural('Delete {{count}} item?', 'Delete {{count}} items?')],
   removeText: [
     '其他人也在使用这里的 {{total}} 项，这次将删除五分之一以上。删除后可以全部还原。',
     'Others use the {{total}} items here too, and this deletes over a fifth of them. You can restore them all.',
@@ -45,11 +43,11 @@ export const t = texts('files-consequences', {
     '其他人也在使用这里的 {{total}} 项，连同刚才删除的 {{recent}} 项，已超过五分之一。都可以从回收站还原。',
     'Others use the {{total}} items here too. With the {{recent}} you just deleted, this is over a fifth of them. You can restore them from the recycle bin.',
   ],
-  removeConfirm: ['删除 {{count}} 项', n('Delete {{count}} item', 'Delete {{count}} items')],
-  takeOutTitle: ['移走 {{count}} 项？', n('Move {{count}} item away?', 'Move {{count}} items away?')],
+  removeConfirm: ['删除 {{count}} 项', plural('Delete {{count}} item', 'Delete {{count}} items')],
+  takeOutTitle: ['移走 {{count}} 项？', plural('Move {{count}} item away?', 'Move {{count}} items away?')],
   takeOutText: [
     '其他人也在使用这里的 {{total}} 项，这次将移走五分之一以上。移走后他们将无法访问。',
     'Others use the {{total}} items here too, and this moves over a fifth of them away. They’ll lose access.',
   ],
-  takeOutConfirm: ['移走 {{count}} 项', n('Move {{count}} item', 'Move {{count}} items')],
+  takeOutConfirm: ['移走 {{count}} 项', plural('Move {{count}} item', 'Move {{count}} items')],
 })

@@ -1,33 +1,31 @@
-import { texts } from '../../lib/i18n.ts'
-
-const n = (one: string, other: string) => ({ one, other })
+import { plural, texts } from '../../lib/i18n.ts'
 
 /** Texts of the lazily loaded mutations; not in the first load. */
 export const t = texts('files-changing', {
   alreadyHere: ['已在这个文件夹里', 'Already in this folder'],
   moved: [
     '已移动 {{count}} 项到“{{target}}”',
-    n('Moved {{count}} item to {{target}}', 'Moved {{count}} items to {{target}}'),
+    plural('Moved {{count}} item to {{target}}', 'Moved {{count}} items to {{target}}'),
   ],
   copied: [
     '已复制 {{count}} 项到“{{target}}”',
-    n('Copied {{count}} item to {{target}}', 'Copied {{count}} items to {{target}}'),
+    plural('Copied {{count}} item to {{target}}', 'Copied {{count}} items to {{target}}'),
   ],
   copying: [
     '正在复制 {{count}} 项到“{{target}}”',
-    n('Copying {{count}} item to {{target}}', 'Copying {{count}} items to {{target}}'),
+    plural('Copying {{count}} item to {{target}}', 'Copying {{count}} items to {{target}}'),
   ],
   moving: [
     '正在移动 {{count}} 项到“{{target}}”',
-    n('Moving {{count}} item to {{target}}', 'Moving {{count}} items to {{target}}'),
+    plural('Moving {{count}} item to {{target}}', 'Moving {{count}} items to {{target}}'),
   ],
   skipped: [
     '已跳过 {{count}} 个同名项',
-    n('Skipped {{count}} item that already exists', 'Skipped {{count}} items that already exist'),
+    plural('Skipped {{count}} item that already exists', 'Skipped {{count}} items that already exist'),
   ],
   removed: [
     '已将 {{count}} 项移入回收站',
-    n('Moved {{count}} item to the recycle bin', 'Moved {{count}} items to the recycle bin'),
+    plural('Moved {{count}} item to the recycle bin', 'Moved {{count}} items to the recycle bin'),
   ],
   removedOne: ['“{{name}}”已移入回收站', 'Moved {{name}} to the recycle bin'],
   renamed: ['已重命名为“{{name}}”', 'Renamed to {{name}}'],
@@ -37,44 +35,44 @@ export const t = texts('files-changing', {
   // Undoing
   undoingMove: [
     '正在撤销移动 {{count}} 项',
-    n('Undoing move of {{count}} item', 'Undoing move of {{count}} items'),
+    plural('Undoing move of {{count}} item', 'Undoing move of {{count}} items'),
   ],
   undoingCopy: [
     '正在撤销复制 {{count}} 项',
-    n('Undoing copy of {{count}} item', 'Undoing copy of {{count}} items'),
+    plural('Undoing copy of {{count}} item', 'Undoing copy of {{count}} items'),
   ],
   nothingToUndo: ['没有可撤销的操作', 'Nothing to undo'],
   notUndone: ['撤销失败：{{reason}}', 'Couldn’t undo: {{reason}}'],
   undoneMoveOne: ['已撤销移动“{{name}}”', 'Move of {{name}} undone'],
   undoneMove: [
     '已撤销移动 {{count}} 项',
-    n('Move of {{count}} item undone', 'Move of {{count}} items undone'),
+    plural('Move of {{count}} item undone', 'Move of {{count}} items undone'),
   ],
   undoneCopyOne: ['已撤销复制“{{name}}”，副本已移入回收站', 'Copy undone; {{name}} is in the recycle bin'],
   undoneCopy: [
     '已撤销复制 {{count}} 项，副本已移入回收站',
-    n(
+    plural(
       'Copy undone; {{count}} copy is in the recycle bin',
       'Copy undone; {{count}} copies are in the recycle bin',
     ),
   ],
   undoneRename: ['已撤销重命名，恢复为“{{name}}”', 'Rename undone: {{name}}'],
   undoneRemoveOne: ['已还原“{{name}}”', 'Restored {{name}}'],
-  undoneRemove: ['已还原 {{count}} 项', n('Restored {{count}} item', 'Restored {{count}} items')],
+  undoneRemove: ['已还原 {{count}} 项', plural('Restored {{count}} item', 'Restored {{count}} items')],
 
   // Deleting
   removeOneTitle: ['把“{{name}}”移入回收站？', 'Move {{name}} to the recycle bin?'],
   removeFilesTitle: [
     '把 {{count}} 个文件移入回收站？',
-    n('Move {{count}} file to the recycle bin?', 'Move {{count}} files to the recycle bin?'),
+    plural('Move {{count}} file to the recycle bin?', 'Move {{count}} files to the recycle bin?'),
   ],
   removeItemsTitle: [
     '把 {{count}} 项移入回收站？',
-    n('Move {{count}} item to the recycle bin?', 'Move {{count}} items to the recycle bin?'),
+    plural('Move {{count}} item to the recycle bin?', 'Move {{count}} items to the recycle bin?'),
   ],
   removeText: [
     '{{days}} 天内可以还原。',
-    n('You can restore it within {{days}} days.', 'You can restore them within {{days}} days.'),
+    plural('You can restore it within {{days}} days.', 'You can restore them within {{days}} days.'),
   ],
   removeFolderText: [
     '文件夹中的内容会一并移入，{{days}} 天内可以还原。',

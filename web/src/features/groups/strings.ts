@@ -1,11 +1,9 @@
-import { texts } from '../../lib/i18n.ts'
-
-const n = (one: string, other: string) => ({ one, other })
+import { plural, texts } from '../../lib/i18n.ts'
 
 /** Words of groups. */
 export const t = texts('groups', {
   title: ['群组文件', 'Group files'],
-  count: ['{{count}} 个群组', n('{{count}} group', '{{count}} groups')],
+  count: ['{{count}} 个群组', plural('{{count}} group', '{{count}} groups')],
   none: ['还没有群组', 'No groups yet'],
   list: ['群组', 'Groups'],
   search: ['搜索群组', 'Search groups'],
@@ -22,7 +20,7 @@ export const t = texts('groups', {
   leftUnlimited: ['群组额度不限', 'Unlimited group quota'],
   nothingLeft: ['群组额度已用完', 'Your group quota is used up'],
   more: ['“{{name}}”的操作', 'Actions for {{name}}'],
-  people: ['{{count}} 人', n('{{count}} person', '{{count}} people')],
+  people: ['{{count}} 人', plural('{{count}} person', '{{count}} people')],
   spaceOf: ['“{{name}}”的空间', 'Space of {{name}}'],
   spaceAlmostFull: ['空间即将用完，请清理或申请扩容', 'Almost full: free some space or ask for more'],
   spaceFull: ['空间已满，请清理或申请扩容', 'Full: free some space or ask for more'],
@@ -39,7 +37,7 @@ export const t = texts('groups', {
 
   // Hidden
   hiddenGroups: ['已隐藏群组', 'Hidden groups'],
-  hidden: ['已隐藏 {{count}} 个群组', n('{{count}} hidden group', '{{count}} hidden groups')],
+  hidden: ['已隐藏 {{count}} 个群组', plural('{{count}} hidden group', '{{count}} hidden groups')],
   showHidden: ['显示', 'Show'],
   concealHidden: ['收起', 'Hide'],
   hiddenHint: [
@@ -119,7 +117,7 @@ export const t = texts('groups', {
   firstMembersNone: ['可以稍后添加。', 'You can add them later.'],
   chooseMembers: ['选择成员…', 'Choose members…'],
   chooseMembersTitle: ['选择成员', 'Choose members'],
-  chooseNow: ['选择 {{count}} 项', n('Choose {{count}}', 'Choose {{count}}')],
+  chooseNow: ['选择 {{count}} 项', plural('Choose {{count}}', 'Choose {{count}}')],
   done: ['完成', 'Done'],
   takeOut: ['移除“{{name}}”', 'Remove {{name}}'],
   create: ['新建', 'Create'],
@@ -136,10 +134,10 @@ export const t = texts('groups', {
   searchMembers: ['搜索成员', 'Search members'],
   anyRole: ['全部角色', 'Any role'],
   addMembers: ['添加成员', 'Add members'],
-  addCount: ['添加 {{count}} 项', n('Add {{count}} member', 'Add {{count}} members')],
+  addCount: ['添加 {{count}} 项', plural('Add {{count}} member', 'Add {{count}} members')],
   addTitle: ['添加成员', 'Add members'],
   alreadyIn: ['已是成员', 'Already a member'],
-  added: ['已添加 {{count}} 项', n('Added {{count}} member', 'Added {{count}} members')],
+  added: ['已添加 {{count}} 项', plural('Added {{count}} member', 'Added {{count}} members')],
   memberColumn: ['成员', 'Member'],
   joined: ['加入时间', 'Joined'],
   source: ['加入方式', 'Joined via'],
@@ -152,14 +150,14 @@ export const t = texts('groups', {
   me: ['（我）', ' (you)'],
   wholeDepartment: ['整个部门，{{people}}', 'Whole department, {{people}}'],
   remove: ['移出“{{name}}”', 'Remove {{name}}'],
-  chosen: ['已选 {{count}} 项', n('{{count}} selected', '{{count}} selected')],
+  chosen: ['已选 {{count}} 项', plural('{{count}} selected', '{{count}} selected')],
   setRole: ['设为…', 'Set role…'],
   removeChosen: ['移出群组', 'Remove from group'],
   clearSelection: ['取消选择', 'Clear selection'],
   removeOneTitle: ['把“{{name}}”移出群组？', 'Remove {{name}} from the group?'],
   removeTitle: [
     '把 {{count}} 项移出群组？',
-    n('Remove {{count}} member from the group?', 'Remove {{count}} members from the group?'),
+    plural('Remove {{count}} member from the group?', 'Remove {{count}} members from the group?'),
   ],
   removeText: [
     '他们将无法访问群组文件，单独设置的权限也会取消。已上传的文件保留在群组中。',
@@ -169,7 +167,7 @@ export const t = texts('groups', {
     '该部门及子部门中未单独加入的人将无法访问群组文件。',
     'People in the department and its subdepartments who didn’t join separately lose access.',
   ],
-  removed: ['已移出 {{count}} 项', n('Removed {{count}} member', 'Removed {{count}} members')],
+  removed: ['已移出 {{count}} 项', plural('Removed {{count}} member', 'Removed {{count}} members')],
   notRemoved: ['移出失败', 'Couldn’t remove'],
   roleChanged: ['已改为{{role}}', 'Changed to {{role}}'],
   roleNotChanged: ['更改角色失败', 'Couldn’t change the role'],

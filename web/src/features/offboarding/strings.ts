@@ -1,11 +1,9 @@
-import { texts } from '../../lib/i18n.ts'
-
-const n = (one: string, other: string) => ({ one, other })
+import { plural, texts } from '../../lib/i18n.ts'
 
 /** Words of people who leave. */
 export const t = texts('leavers', {
   title: ['离职交接', 'Offboarding'],
-  count: ['{{count}} 人', n('{{count}} person', '{{count}} people')],
+  count: ['{{count}} 人', plural('{{count}} person', '{{count}} people')],
   countFirst: ['仅显示最先到期的 {{count}} 人', 'Only the next {{count}} to be deleted are shown'],
   list: ['离职人员', 'People being offboarded'],
   search: ['账号、姓名、接收人', 'Search people'],
@@ -21,7 +19,7 @@ export const t = texts('leavers', {
   noReceiver: ['未移交', 'Not handed over'],
   begun: ['办理时间', 'Started'],
   purge: ['清除日期', 'Deletion date'],
-  daysLeft: ['剩余 {{count}} 天', n('{{count}} day left', '{{count}} days left')],
+  daysLeft: ['剩余 {{count}} 天', plural('{{count}} day left', '{{count}} days left')],
   lastDay: ['今天清除', 'Today'],
   due: ['即将清除', 'Shortly'],
   afterHandover: ['移交完成后清除', 'After handover'],
@@ -71,7 +69,7 @@ export const t = texts('leavers', {
   notPurged: ['清除失败', 'Couldn’t delete the account'],
   ownsTitle: [
     '{{name}}还拥有 {{count}} 个群组',
-    n('{{name}} still owns {{count}} group', '{{name}} still owns {{count}} groups'),
+    plural('{{name}} still owns {{count}} group', '{{name}} still owns {{count}} groups'),
   ],
   ownsText: ['请先把群组转让给别人，再清除账号。', 'Transfer them before the account can be deleted.'],
   handOverFirst: ['移交', 'Hand over'],
@@ -82,24 +80,27 @@ export const t = texts('leavers', {
   hasNothing: ['名下没有文件、群组和共享。', 'No files, groups or shares.'],
   hasFailed: ['无法加载名下内容', 'Couldn’t load what they own'],
   files: ['文件', 'Files'],
-  fileCount: ['{{count}} 个文件', n('{{count}} file', '{{count}} files')],
-  folderCount: ['{{count}} 个文件夹', n('{{count}} folder', '{{count}} folders')],
+  fileCount: ['{{count}} 个文件', plural('{{count}} file', '{{count}} files')],
+  folderCount: ['{{count}} 个文件夹', plural('{{count}} folder', '{{count}} folders')],
   withVersions: ['含历史版本 {{size}}', '{{size}} including versions'],
   groups: ['群组', 'Groups'],
-  groupCount: ['{{count}} 个群组', n('{{count}} group', '{{count}} groups')],
-  groupsOwned: ['拥有 {{count}} 个', n('Owns {{count}}', 'Owns {{count}}')],
-  groupsIn: ['另外加入 {{count}} 个', n('a member of {{count}} more', 'a member of {{count}} more')],
+  groupCount: ['{{count}} 个群组', plural('{{count}} group', '{{count}} groups')],
+  groupsOwned: ['拥有 {{count}} 个', plural('Owns {{count}}', 'Owns {{count}}')],
+  groupsIn: ['另外加入 {{count}} 个', plural('a member of {{count}} more', 'a member of {{count}} more')],
   groupSpace: ['已用 {{used}} / {{total}}', '{{used}} of {{total}}'],
   groupOfDepartment: ['部门提供空间', 'space from its department'],
   shares: ['共享', 'Shares'],
-  shareCount: ['{{count}} 个共享', n('{{count}} share', '{{count}} shares')],
-  given: ['发起 {{count}} 个', n('{{count}} shared', '{{count}} shared')],
-  received: ['收到 {{count}} 个', n('{{count}} received', '{{count}} received')],
+  shareCount: ['{{count}} 个共享', plural('{{count}} share', '{{count}} shares')],
+  given: ['发起 {{count}} 个', plural('{{count}} shared', '{{count}} shared')],
+  received: ['收到 {{count}} 个', plural('{{count}} received', '{{count}} received')],
   bin: ['回收站', 'Recycle bin'],
-  binCount: ['{{count}} 项', n('{{count}} item', '{{count}} items')],
+  binCount: ['{{count}} 项', plural('{{count}} item', '{{count}} items')],
   activity: ['登录和上传', 'Sessions and uploads'],
-  sessions: ['{{count}} 处登录', n('{{count}} session', '{{count}} sessions')],
-  uploads: ['{{count}} 个未完成的上传', n('{{count}} unfinished upload', '{{count}} unfinished uploads')],
+  sessions: ['{{count}} 处登录', plural('{{count}} session', '{{count}} sessions')],
+  uploads: [
+    '{{count}} 个未完成的上传',
+    plural('{{count}} unfinished upload', '{{count}} unfinished uploads'),
+  ],
 
   // The way through
   wizardTitle: ['办理离职 · {{name}}', 'Offboard {{name}}'],
@@ -144,7 +145,7 @@ export const t = texts('leavers', {
   ],
   wayPurgeBlocked: [
     '还拥有 {{count}} 个群组，须先移交',
-    n(
+    plural(
       'Owns {{count}} group, which must be handed over first',
       'Owns {{count}} groups, which must be handed over first',
     ),
@@ -183,7 +184,7 @@ export const t = texts('leavers', {
   goOn: ['继续有效，归{{name}}', 'continue under {{name}}'],
   binThen: ['清除时移入管理员回收站', 'to the admin recycle bin on deletion'],
   frozenFact: ['已冻结，无法登录', 'Frozen, can’t sign in'],
-  purgeDay: ['{{day}}（{{count}} 天后）', n('{{day}}, in {{count}} day', '{{day}}, in {{count}} days')],
+  purgeDay: ['{{day}}（{{count}} 天后）', plural('{{day}}, in {{count}} day', '{{day}}, in {{count}} days')],
   purgeAtOnce: ['立即，无法恢复', 'Now, permanently'],
   purgeSoon: ['今天', 'Today'],
   nothingThere: ['没有', 'None'],

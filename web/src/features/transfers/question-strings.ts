@@ -1,4 +1,4 @@
-import { texts } from '../../lib/i18n.ts'
+import { plural, texts } from '../../lib/i18n.ts'
 
 /** Texts of questions and refusals before a transfer. */
 export const t = texts('transfer-questions', {
@@ -21,7 +21,7 @@ export const t = texts('transfer-questions', {
   inside: ['文件夹内有同名文件时', 'For files inside that already exist'],
   forAll: [
     '对其余 {{count}} 个执行相同操作',
-    { one: 'Do this for the other one', other: 'Do this for the other {{count}}' },
+    plural('Do this for the other one', 'Do this for the other {{count}}'),
   ],
   cancelUpload: ['取消上传', 'Cancel upload'],
   proceed: ['继续', 'Continue'],
@@ -29,7 +29,7 @@ export const t = texts('transfer-questions', {
   // Names that the drive refuses
   refusedNamesTitle: [
     '{{count}} 个名称不能使用',
-    { one: '{{count}} name can’t be used', other: '{{count}} names can’t be used' },
+    plural('{{count}} name can’t be used', '{{count}} names can’t be used'),
   ],
   refusedNamesText: [
     '勾选的以新名称上传，其余跳过。',
@@ -45,17 +45,14 @@ export const t = texts('transfer-questions', {
   refusedNamesTaken: ['这里已有同名项，换一个名称。', 'Another item here has this name. Choose another.'],
   refusedNamesMore: [
     '另有 {{count}} 个，按建议的名称处理。',
-    { one: '{{count}} more takes its suggested name.', other: '{{count}} more take their suggested names.' },
+    plural('{{count}} more takes its suggested name.', '{{count}} more take their suggested names.'),
   ],
-  refusedNamesSkip: ['跳过这些', { one: 'Skip it', other: 'Skip these' }],
+  refusedNamesSkip: ['跳过这些', plural('Skip it', 'Skip these')],
   refusedNamesRename: ['改名并上传', 'Rename and upload'],
 
   // Selecting
   continueWeb: ['继续用网页上传', 'Continue in the browser'],
-  continueRest: [
-    '上传其余 {{count}} 个',
-    { one: 'Upload the other one', other: 'Upload the other {{count}}' },
-  ],
+  continueRest: ['上传其余 {{count}} 个', plural('Upload the other one', 'Upload the other {{count}}')],
   cancel: ['取消', 'Cancel'],
   emptySelection: [
     '这个文件夹里没有文件。要上传空文件夹，请把它拖到列表里。',
@@ -84,13 +81,13 @@ export const t = texts('transfer-questions', {
   ],
   manyFilesTitle: [
     '用网页上传 {{count}} 个文件？',
-    { one: 'Upload {{count}} file in the browser?', other: 'Upload {{count}} files in the browser?' },
+    plural('Upload {{count}} file in the browser?', 'Upload {{count}} files in the browser?'),
   ],
   totalSizeTitle: ['用网页上传 {{total}}？', 'Upload {{total}} in the browser?'],
   largeFileTitle: ['文件较大，继续用网页上传？', 'Large file: upload it in the browser?'],
   skippedTitle: [
     '{{count}} 个文件不会上传',
-    { one: '{{count}} file won’t be uploaded', other: '{{count}} files won’t be uploaded' },
+    plural('{{count}} file won’t be uploaded', '{{count}} files won’t be uploaded'),
   ],
   manyFilesText: ['共 {{total}}，将逐个上传。', '{{total}} in total, uploaded one by one.'],
   totalSizeText: ['上传需要一些时间。', 'This may take a while.'],
@@ -115,7 +112,7 @@ export const t = texts('transfer-questions', {
     'Files over 80 GB can’t be uploaded. Split the file first.',
   ],
   skipUnreadable: ['无法读取', 'unreadable'],
-  moreSkipped: ['另有 {{count}} 个', { one: '{{count}} more', other: '{{count}} more' }],
+  moreSkipped: ['另有 {{count}} 个', plural('{{count}} more', '{{count}} more')],
   refusedSkipped: ['已全部跳过，没有上传', 'All items were skipped; nothing was uploaded'],
   allSkipped: ['同名文件已全部跳过，没有上传', 'All files were skipped; nothing was uploaded'],
   targetGone: ['无法开始上传：{{reason}}', 'Couldn’t start the upload: {{reason}}'],
@@ -123,52 +120,49 @@ export const t = texts('transfer-questions', {
   // Open sessions from elsewhere
   leftOver: [
     '其他浏览器里有 {{count}} 个上传未完成，占用 {{size}}。',
-    {
-      one: '{{count}} unfinished upload from another browser reserves {{size}}.',
-      other: '{{count}} unfinished uploads from another browser reserve {{size}}.',
-    },
+    plural(
+      '{{count}} unfinished upload from another browser reserves {{size}}.',
+      '{{count}} unfinished uploads from another browser reserve {{size}}.',
+    ),
   ],
   leftOverQuestion: [
     '放弃 {{count}} 个未完成的上传？',
-    { one: 'Discard {{count}} unfinished upload?', other: 'Discard {{count}} unfinished uploads?' },
+    plural('Discard {{count}} unfinished upload?', 'Discard {{count}} unfinished uploads?'),
   ],
   leftOverQuestionOne: ['放弃未完成的“{{name}}”？', 'Discard the unfinished upload of “{{name}}”?'],
   leftOverDiscardText: [
     '将释放 {{size}}。之后在其他浏览器里只能从头上传。',
-    {
-      one: 'Frees {{size}}. In the other browser, it will have to start over.',
-      other: 'Frees {{size}}. In the other browser, they will have to start over.',
-    },
+    plural(
+      'Frees {{size}}. In the other browser, it will have to start over.',
+      'Frees {{size}}. In the other browser, they will have to start over.',
+    ),
   ],
   leftOverDiscardMaybe: [
     '将释放 {{size}}。它可能还在其他浏览器里上传，放弃后只能从头上传。',
-    {
-      one: 'Frees {{size}}. It may still be uploading in the other browser and will have to start over.',
-      other: 'Frees {{size}}. Some may still be uploading in the other browser and will have to start over.',
-    },
+    plural(
+      'Frees {{size}}. It may still be uploading in the other browser and will have to start over.',
+      'Frees {{size}}. Some may still be uploading in the other browser and will have to start over.',
+    ),
   ],
   leftOverDiscard: ['放弃', 'Discard'],
   leftOverDiscardAll: ['全部放弃', 'Discard all'],
   leftOverDiscarded: [
     '已放弃 {{count}} 个上传，释放 {{size}}',
-    {
-      one: '{{count}} upload discarded, {{size}} freed',
-      other: '{{count}} uploads discarded, {{size}} freed',
-    },
+    plural('{{count}} upload discarded, {{size}} freed', '{{count}} uploads discarded, {{size}} freed'),
   ],
   leftOverWentOn: [
     '{{count}} 个未放弃：其他浏览器已继续上传或已完成',
-    {
-      one: '{{count}} not discarded: the other browser resumed or finished it',
-      other: '{{count}} not discarded: the other browser resumed or finished them',
-    },
+    plural(
+      '{{count}} not discarded: the other browser resumed or finished it',
+      '{{count}} not discarded: the other browser resumed or finished them',
+    ),
   ],
   leftOverText: [
     '选择原来的文件（名称、大小、修改时间一致）即可续传。',
-    {
-      one: 'Choose the same file (same name, size and date modified) to resume.',
-      other: 'Choose the same files (same names, sizes and dates modified) to resume.',
-    },
+    plural(
+      'Choose the same file (same name, size and date modified) to resume.',
+      'Choose the same files (same names, sizes and dates modified) to resume.',
+    ),
   ],
   leftOverStopped: ['{{time}} 中断', 'Stopped {{time}}'],
   leftOverBegun: ['{{time}} 开始', 'Started {{time}}'],
@@ -176,8 +170,8 @@ export const t = texts('transfer-questions', {
   leftOverKept: ['{{date}} 前可续传', 'resumable until {{date}}'],
   leftOverProgress: ['“{{name}}”的上传进度', 'Upload progress of {{name}}'],
   leftOverNowhere: ['目标文件夹已不可用', 'The destination folder is no longer available'],
-  leftOverMore: ['另有 {{count}} 个', { one: 'and {{count}} more', other: 'and {{count}} more' }],
-  leftOverChoose: ['选择文件续传', { one: 'Choose file to resume', other: 'Choose files to resume' }],
+  leftOverMore: ['另有 {{count}} 个', plural('and {{count}} more', 'and {{count}} more')],
+  leftOverChoose: ['选择文件续传', plural('Choose file to resume', 'Choose files to resume')],
   leftOverNotThis: ['这不是“{{name}}”：名称或大小不同。', 'This isn’t “{{name}}”: the name or size differs.'],
   leftOverNotThese: [
     '“{{name}}”不在其中：名称、大小和修改时间都要一致。',
@@ -185,10 +179,10 @@ export const t = texts('transfer-questions', {
   ],
   leftOverNone: [
     '{{count}} 个文件不在其中：名称、大小和修改时间都要一致。',
-    {
-      one: '{{count}} file isn’t one of these. Name, size and date modified must match.',
-      other: '{{count}} files aren’t among these. Name, size and date modified must match.',
-    },
+    plural(
+      '{{count}} file isn’t one of these. Name, size and date modified must match.',
+      '{{count}} files aren’t among these. Name, size and date modified must match.',
+    ),
   ],
   leftOverOther: [
     '“{{name}}”的修改时间不同，从头上传？',
@@ -228,16 +222,13 @@ export const t = texts('transfer-questions', {
   ],
   moreThan80GBTitle: [
     '{{count}} 个文件超过 80 GB',
-    { one: '{{count}} file is over 80 GB', other: '{{count}} files are over 80 GB' },
+    plural('{{count}} file is over 80 GB', '{{count}} files are over 80 GB'),
   ],
   moreThan80GB: [
     '网页不能下载超过 80 GB 的文件，以下文件将跳过。',
     'The browser can’t download files over 80 GB. These will be skipped:',
   ],
-  downloadRest: [
-    '下载其余 {{count}} 个',
-    { one: 'Download the other one', other: 'Download the other {{count}}' },
-  ],
+  downloadRest: ['下载其余 {{count}} 个', plural('Download the other one', 'Download the other {{count}}')],
   folderNotSupportTitle: ['网页不能直接下载文件夹', 'The browser can’t download folders'],
   folderAsZipTitle: ['下载为 ZIP', 'Download as ZIP'],
   folderAsZip: [
@@ -248,7 +239,7 @@ export const t = texts('transfer-questions', {
   downloadZip: ['下载为 ZIP', 'Download as ZIP'],
   manyDownloadsTitle: [
     '下载 {{count}} 个文件？',
-    { one: 'Download {{count}} file?', other: 'Download {{count}} files?' },
+    plural('Download {{count}} file?', 'Download {{count}} files?'),
   ],
   manyDownloads: [
     '浏览器会逐个下载，可能会询问是否允许下载多个文件。',

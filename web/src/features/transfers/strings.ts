@@ -1,4 +1,4 @@
-import { texts } from '../../lib/i18n.ts'
+import { plural, texts } from '../../lib/i18n.ts'
 
 /** Texts of the transfer list. */
 export const t = texts('transfers', {
@@ -16,7 +16,7 @@ export const t = texts('transfers', {
   // Toolbar
   toolbar: ['传输操作', 'Transfer actions'],
   selectAll: ['全选', 'Select all'],
-  selected: ['已选 {{count}} 项', { one: '{{count}} selected', other: '{{count}} selected' }],
+  selected: ['已选 {{count}} 项', plural('{{count}} selected', '{{count}} selected')],
   pause: ['暂停', 'Pause'],
   resume: ['继续', 'Resume'],
   retry: ['重试', 'Retry'],
@@ -42,7 +42,7 @@ export const t = texts('transfers', {
   removeOneQuestion: ['删除上传“{{name}}”？', 'Delete the upload “{{name}}”?'],
   removeQuestion: [
     '删除 {{count}} 个上传？',
-    { one: 'Delete {{count}} upload?', other: 'Delete {{count}} uploads?' },
+    plural('Delete {{count}} upload?', 'Delete {{count}} uploads?'),
   ],
   removeSentText: [
     '已上传的 {{size}} 会丢弃，本地文件不受影响。',
@@ -52,7 +52,7 @@ export const t = texts('transfers', {
     '不再上传这些文件，本地文件不受影响。',
     'They won’t be uploaded. Files on your device aren’t affected.',
   ],
-  removeUploads: ['删除上传', { one: 'Delete upload', other: 'Delete uploads' }],
+  removeUploads: ['删除上传', plural('Delete upload', 'Delete uploads')],
 
   // Rows
   list: ['上传列表', 'Uploads'],
@@ -99,18 +99,18 @@ export const t = texts('transfers', {
   doneVersion: ['已完成 · 已存为新版本', 'Done · saved as a new version'],
   doneSkipped: ['已跳过 · 已有同名文件', 'Skipped · name already exists'],
   sizeOf: ['{{done}} / {{total}}', '{{done}} / {{total}}'],
-  files: ['{{count}} 个文件', { one: '{{count}} file', other: '{{count}} files' }],
+  files: ['{{count}} 个文件', plural('{{count}} file', '{{count}} files')],
   filesSize: [
     '{{count}} 个文件 · {{size}}',
-    { one: '{{count}} file · {{size}}', other: '{{count}} files · {{size}}' },
+    plural('{{count}} file · {{size}}', '{{count}} files · {{size}}'),
   ],
   filesDone: [
     '{{done}}/{{count}} 个文件 · {{size}}',
-    { one: '{{done}}/{{count}} file · {{size}}', other: '{{done}}/{{count}} files · {{size}}' },
+    plural('{{done}}/{{count}} file · {{size}}', '{{done}}/{{count}} files · {{size}}'),
   ],
-  groupFailed: ['{{count}} 个文件失败', { one: '{{count}} file failed', other: '{{count}} files failed' }],
+  groupFailed: ['{{count}} 个文件失败', plural('{{count}} file failed', '{{count}} files failed')],
   groupSeeFailed: ['展开查看原因，或点“重试”。', 'Expand to see why, or retry.'],
-  groupPaused: ['{{count}} 个文件已暂停', { one: '{{count}} file paused', other: '{{count}} files paused' }],
+  groupPaused: ['{{count}} 个文件已暂停', plural('{{count}} file paused', '{{count}} files paused')],
   expandFolder: ['展开“{{name}}”', 'Expand {{name}}'],
   collapseFolder: ['收起“{{name}}”', 'Collapse {{name}}'],
   progressOf: ['“{{name}}”的进度', 'Progress of {{name}}'],
@@ -121,19 +121,19 @@ export const t = texts('transfers', {
   // Portions of a large selection
   pending: [
     '还有 {{count}} 个文件，前面的传完后自动上传',
-    {
-      one: '{{count}} more file uploads automatically after these',
-      other: '{{count}} more files upload automatically after these',
-    },
+    plural(
+      '{{count}} more file uploads automatically after these',
+      '{{count}} more files upload automatically after these',
+    ),
   ],
   pendingOpen: ['请保持此页面打开', 'Keep this page open'],
   pendingCancel: ['取消其余文件', 'Cancel the rest'],
   pendingLost: [
     '刷新前还有 {{count}} 个文件没有开始上传，请重新选择',
-    {
-      one: '{{count}} file hadn’t started when the page was reloaded. Choose it again.',
-      other: '{{count}} files hadn’t started when the page was reloaded. Choose them again.',
-    },
+    plural(
+      '{{count}} file hadn’t started when the page was reloaded. Choose it again.',
+      '{{count}} files hadn’t started when the page was reloaded. Choose them again.',
+    ),
   ],
   pendingSeen: ['知道了', 'OK'],
 
@@ -155,7 +155,7 @@ export const t = texts('transfers', {
     '当前是不安全的 http 连接：重新打开浏览器后，要再次选择文件才能续传。建议改用 https 地址。',
     'This is an insecure http connection: after a restart you must choose files again to resume. Use the https address instead.',
   ],
-  aboutMinutes: ['{{count}} 分钟', { one: '{{count}} minute', other: '{{count}} minutes' }],
+  aboutMinutes: ['{{count}} 分钟', plural('{{count}} minute', '{{count}} minutes')],
 
   // Empty
   noUploads: ['没有正在上传的文件', 'No uploads in progress'],
@@ -175,33 +175,27 @@ export const t = texts('transfers', {
   // Minimised
   minimisedDownloading: [
     '正在下载 {{count}} 个文件',
-    { one: 'Downloading {{count}} file', other: 'Downloading {{count}} files' },
+    plural('Downloading {{count}} file', 'Downloading {{count}} files'),
   ],
-  minimisedPaused: [
-    '{{count}} 个文件已暂停',
-    { one: '{{count}} file paused', other: '{{count}} files paused' },
-  ],
-  minimisedFailed: [
-    '{{count}} 个上传失败',
-    { one: '{{count}} upload failed', other: '{{count}} uploads failed' },
-  ],
+  minimisedPaused: ['{{count}} 个文件已暂停', plural('{{count}} file paused', '{{count}} files paused')],
+  minimisedFailed: ['{{count}} 个上传失败', plural('{{count}} upload failed', '{{count}} uploads failed')],
   minimisedRoomless: [
     '{{count}} 个文件等待空间',
-    { one: '{{count}} file waiting for space', other: '{{count}} files waiting for space' },
+    plural('{{count}} file waiting for space', '{{count}} files waiting for space'),
   ],
   minimisedDownloadsFailed: [
     '{{count}} 个下载失败',
-    { one: '{{count}} download failed', other: '{{count}} downloads failed' },
+    plural('{{count}} download failed', '{{count}} downloads failed'),
   ],
   minimisedDone: ['传输全部完成', 'All transfers complete'],
   minimisedHandedOver: ['已交给浏览器下载', 'Downloading in your browser'],
-  waitResume: ['可续传', { one: 'Can be resumed', other: 'Can be resumed' }],
+  waitResume: ['可续传', plural('Can be resumed', 'Can be resumed')],
   waitFiles: ['重新选择文件即可续传', 'Choose the files again to resume'],
   waitSomeFiles: [
     '其中 {{count}} 个要重新选择文件',
-    { one: '{{count}} needs its file chosen again', other: '{{count}} need their files chosen again' },
+    plural('{{count}} needs its file chosen again', '{{count}} need their files chosen again'),
   ],
-  chooseFiles: ['选择文件', { one: 'Choose file', other: 'Choose files' }],
+  chooseFiles: ['选择文件', plural('Choose file', 'Choose files')],
 
   // Downloads
   downloadWaiting: ['等待下载 · 第 {{place}} 位', 'Waiting · no. {{place}} in the queue'],
@@ -225,10 +219,10 @@ export const t = texts('transfers', {
   downloadFailed: ['“{{name}}”下载失败：{{reason}}', 'Couldn’t download “{{name}}”: {{reason}}'],
   leftOverTold: [
     '其他浏览器里有 {{count}} 个上传未完成',
-    {
-      one: '{{count}} unfinished upload from another browser',
-      other: '{{count}} unfinished uploads from another browser',
-    },
+    plural(
+      '{{count}} unfinished upload from another browser',
+      '{{count}} unfinished uploads from another browser',
+    ),
   ],
   leftOverHint: ['可以在这里续传。', 'You can resume here.'],
   see: ['查看', 'View'],
@@ -243,7 +237,7 @@ export const t = texts('transfers', {
   noRecords: ['没有记录', 'No records'],
   clearQuestion: [
     '清空全部 {{count}} 条记录？',
-    { one: 'Clear {{count}} record?', other: 'Clear all {{count}} records?' },
+    plural('Clear {{count}} record?', 'Clear all {{count}} records?'),
   ],
   clearText: ['只清除传输记录，云盘文件不受影响。', 'Only the records are cleared. Your files stay.'],
   fileName: ['文件名', 'Name'],
@@ -294,18 +288,12 @@ export const t = texts('transfers', {
   ],
   networkConnected: [
     '网络已恢复，{{count}} 个任务继续上传',
-    {
-      one: 'Back online. Resuming {{count}} upload',
-      other: 'Back online. Resuming {{count}} uploads',
-    },
+    plural('Back online. Resuming {{count}} upload', 'Back online. Resuming {{count}} uploads'),
   ],
   networkBack: ['网络已恢复', 'You’re back online'],
   serverConnected: [
     '已重新连上服务器，{{count}} 个任务继续上传',
-    {
-      one: 'Reconnected. Resuming {{count}} upload',
-      other: 'Reconnected. Resuming {{count}} uploads',
-    },
+    plural('Reconnected. Resuming {{count}} upload', 'Reconnected. Resuming {{count}} uploads'),
   ],
   serverBack: ['已重新连上服务器', 'Reconnected to the server'],
   networkFault: ['网络异常，恢复后自动继续。', 'No network connection. Uploads resume automatically.'],

@@ -1,6 +1,4 @@
-import { texts } from '../../lib/i18n.ts'
-
-const n = (one: string, other: string) => ({ one, other })
+import { plural, texts } from '../../lib/i18n.ts'
 
 /** Words of the recycle bin. */
 export const t = texts('trash', {
@@ -12,7 +10,7 @@ export const t = texts('trash', {
     'Files deleted from the group stay here for {{days}} days and still use its space.',
   ],
   holds: ['{{items}}，占用 {{size}}', '{{items}}, {{size}}'],
-  items: ['{{count}} 项', n('{{count}} item', '{{count}} items')],
+  items: ['{{count}} 项', plural('{{count}} item', '{{count}} items')],
   search: ['搜索文件名', 'Search by name'],
   empty: ['清空回收站', 'Empty recycle bin'],
   hint: ['选择文件后可以还原或彻底删除。', 'Select items to restore or delete them permanently.'],
@@ -26,11 +24,11 @@ export const t = texts('trash', {
   size: ['大小', 'Size'],
   columns: ['显示列', 'Columns'],
   folderGone: ['（原文件夹已删除）', ' (folder deleted)'],
-  daysLeft: ['剩 {{count}} 天', n('{{count}} day left', '{{count}} days left')],
+  daysLeft: ['剩 {{count}} 天', plural('{{count}} day left', '{{count}} days left')],
   lastDay: ['不足 1 天', 'Less than a day'],
   root: ['个人文件', 'Personal files'],
 
-  selected: ['已选 {{count}} 项', n('{{count}} selected', '{{count}} selected')],
+  selected: ['已选 {{count}} 项', plural('{{count}} selected', '{{count}} selected')],
   selectionActions: ['对所选项目的操作', 'Actions on the selection'],
   restore: ['还原到原位置', 'Restore'],
   restoreTo: ['还原到…', 'Restore to…'],
@@ -38,7 +36,7 @@ export const t = texts('trash', {
   menuOfMany: ['对 {{count}} 项的操作', 'Actions for {{count}} items'],
   nothingSelected: ['请先选择文件。', 'Select a file first.'],
 
-  restored: ['已还原 {{count}} 项', n('Restored {{count}} item', 'Restored {{count}} items')],
+  restored: ['已还原 {{count}} 项', plural('Restored {{count}} item', 'Restored {{count}} items')],
   restoredOne: ['“{{name}}”已还原', 'Restored {{name}}'],
   restoredAs: ['已还原为“{{name}}”', 'Restored as {{name}}'],
   inNewFolder: [
@@ -58,7 +56,7 @@ export const t = texts('trash', {
   removeOneTitle: ['彻底删除“{{name}}”？', 'Delete {{name}} permanently?'],
   removeTitle: [
     '彻底删除 {{count}} 项？',
-    n('Delete {{count}} item permanently?', 'Delete {{count}} items permanently?'),
+    plural('Delete {{count}} item permanently?', 'Delete {{count}} items permanently?'),
   ],
   removeText: [
     '你将无法还原，并释放 {{size}}。管理员在 {{days}} 天内仍可找回。',
@@ -66,7 +64,7 @@ export const t = texts('trash', {
   ],
   removed: [
     '已彻底删除 {{count}} 项',
-    n('Deleted {{count}} item permanently', 'Deleted {{count}} items permanently'),
+    plural('Deleted {{count}} item permanently', 'Deleted {{count}} items permanently'),
   ],
   notRemoved: ['删除失败', 'Couldn’t delete'],
   emptyTitle: ['清空回收站？', 'Empty the recycle bin?'],

@@ -1,6 +1,4 @@
-import { texts } from '../../../lib/i18n.ts'
-
-const n = (one: string, other: string) => ({ one, other })
+import { plural, texts } from '../../../lib/i18n.ts'
 
 /** Words of the search among the files of all people and groups. */
 export const t = texts('admin-found', {
@@ -8,7 +6,7 @@ export const t = texts('admin-found', {
   back: ['返回文件管理', 'Back to Files'],
   list: ['找到的文件', 'Files found'],
   search: ['文件或文件夹的名称', 'Name of a file or folder'],
-  items: ['{{count}} 项', n('{{count}} item', '{{count}} items')],
+  items: ['{{count}} 项', plural('{{count}} item', '{{count}} items')],
 
   is: ['{{label}}：', '{{label}}: '],
   kind: ['空间', 'Space'],
@@ -30,7 +28,7 @@ export const t = texts('admin-found', {
   manyTitle: ['还有更多匹配的文件', 'More files match'],
   manyText: [
     '仅显示最近修改的 {{count}} 项。请选择空间或时间范围，或',
-    n(
+    plural(
       'Only the most recently modified item is shown. Choose a space or a time range, or ',
       'Only the {{count}} most recently modified items are shown. Choose a space or a time range, or ',
     ),

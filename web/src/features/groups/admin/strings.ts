@@ -1,11 +1,9 @@
-import { texts } from '../../../lib/i18n.ts'
-
-const n = (one: string, other: string) => ({ one, other })
+import { plural, texts } from '../../../lib/i18n.ts'
 
 /** Words of all groups in the administration. */
 export const t = texts('admin-groups', {
   title: ['群组管理', 'Groups'],
-  count: ['{{count}} 个群组', n('{{count}} group', '{{count}} groups')],
+  count: ['{{count}} 个群组', plural('{{count}} group', '{{count}} groups')],
   list: ['群组列表', 'Groups'],
   newGroup: ['新建群组', 'New group'],
   more: ['更多操作', 'More actions'],
@@ -32,7 +30,7 @@ export const t = texts('admin-groups', {
   created: ['创建时间', 'Created'],
   endsOn: ['{{day}} 解散', 'Deleted {{day}}'],
   handingOver: ['转让中', 'Transfer pending'],
-  hiddenBy: ['{{count}} 人已隐藏', n('Hidden by {{count}}', 'Hidden by {{count}}')],
+  hiddenBy: ['{{count}} 人已隐藏', plural('Hidden by {{count}}', 'Hidden by {{count}}')],
 
   // States
   empty: ['还没有群组', 'No groups yet'],
@@ -68,7 +66,7 @@ export const t = texts('admin-groups', {
   // One group
   editTitle: ['编辑群组 · {{name}}', 'Edit {{name}}'],
   viewTitle: ['群组 · {{name}}', '{{name}}'],
-  faults: ['有 {{count}} 处需要修改', n('{{count}} field to fix', '{{count}} fields to fix')],
+  faults: ['有 {{count}} 处需要修改', plural('{{count}} field to fix', '{{count}} fields to fix')],
   faultsText: [
     '修改后再点“{{button}}”，光标已在第一处。',
     'Fix the marked fields, then click {{button}}. The cursor is in the first one.',
@@ -100,13 +98,13 @@ export const t = texts('admin-groups', {
     '从{{name}}的群组额度扣除，不限量。',
     'Taken from {{name}}’s group quota, which is unlimited.',
   ],
-  memberCount: ['{{count}} 人', n('{{count}} person', '{{count}} people')],
+  memberCount: ['{{count}} 人', plural('{{count}} person', '{{count}} people')],
   used: ['已用', 'Used'],
   usedOf: ['{{used}} / {{total}}', '{{used}} of {{total}}'],
   hidden: ['隐藏', 'Hidden'],
   hiddenText: [
     '{{count}} 名成员隐藏了该群组',
-    n('{{count}} member hid this group', '{{count}} members hid this group'),
+    plural('{{count}} member hid this group', '{{count}} members hid this group'),
   ],
   handover: ['转让', 'Transfer'],
   handoverText: ['等待{{name}}确认，{{day}} 前有效', 'Waiting for {{name}} until {{day}}'],
@@ -184,7 +182,7 @@ export const t = texts('admin-groups', {
 
   // Dissolving
   dissolveOne: ['解散“{{name}}”？', 'Delete {{name}}?'],
-  dissolveMany: ['解散 {{count}} 个群组？', n('Delete {{count}} group?', 'Delete {{count}} groups?')],
+  dissolveMany: ['解散 {{count}} 个群组？', plural('Delete {{count}} group?', 'Delete {{count}} groups?')],
   dissolveText: [
     '{{people}}将失去这里的文件（{{size}}）。{{days}} 天内仍可查看和下载，也可以取消；之后文件移入管理员回收站，{{capacity}} 退回{{giver}}。',
     '{{people}} will lose the files here ({{size}}). For {{days}} days they can still view and download, and you can cancel. Then the files go to the admin recycle bin and {{capacity}} returns to {{giver}}.',
@@ -203,15 +201,15 @@ export const t = texts('admin-groups', {
   dissolved: ['“{{name}}”将于 {{day}} 解散', '{{name}} will be deleted on {{day}}'],
   dissolvedMany: [
     '{{count}} 个群组将于 {{day}} 解散',
-    n('{{count}} group will be deleted on {{day}}', '{{count}} groups will be deleted on {{day}}'),
+    plural('{{count}} group will be deleted on {{day}}', '{{count}} groups will be deleted on {{day}}'),
   ],
   calledBack: ['已取消解散“{{name}}”', 'Deletion of {{name}} canceled'],
   calledBackMany: [
     '已取消解散 {{count}} 个群组',
-    n('Deletion of {{count}} group canceled', 'Deletion of {{count}} groups canceled'),
+    plural('Deletion of {{count}} group canceled', 'Deletion of {{count}} groups canceled'),
   ],
   notDissolved: ['解散失败', 'Couldn’t delete'],
   notCalledBack: ['取消解散失败', 'Couldn’t cancel the deletion'],
   gotIt: ['知道了', 'Got it'],
-  someFailed: ['{{count}} 个群组{{what}}', n('{{what}}: {{count}} group', '{{what}}: {{count}} groups')],
+  someFailed: ['{{count}} 个群组{{what}}', plural('{{what}}: {{count}} group', '{{what}}: {{count}} groups')],
 })

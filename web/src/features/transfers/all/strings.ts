@@ -1,13 +1,11 @@
-import { texts } from '../../../lib/i18n.ts'
-
-const n = (one: string, other: string) => ({ one, other })
+import { plural, texts } from '../../../lib/i18n.ts'
 
 /** Words of everybody's unfinished uploads. */
 export const t = texts('all-uploads', {
   title: ['未完成的上传', 'Unfinished uploads'],
   list: ['未完成的上传', 'Unfinished uploads'],
   holds: ['{{uploads}} · 占用 {{size}}', '{{uploads}} · {{size}} reserved'],
-  uploads: ['{{count}} 个上传', n('{{count}} upload', '{{count}} uploads')],
+  uploads: ['{{count}} 个上传', plural('{{count}} upload', '{{count}} uploads')],
   search: ['上传者姓名或账号', 'Uploader’s name or account'],
 
   name: ['名称 / 目标位置', 'Name / destination'],
@@ -29,19 +27,19 @@ export const t = texts('all-uploads', {
     'Its bucket isn’t responding, so the progress is unknown.',
   ],
   expires: ['保留至', 'Kept until'],
-  daysLeft: ['剩 {{count}} 天', n('{{count}} day left', '{{count}} days left')],
+  daysLeft: ['剩 {{count}} 天', plural('{{count}} day left', '{{count}} days left')],
   lastDay: ['不足 1 天', 'Less than a day'],
 
-  selected: ['已选 {{count}} 项', n('{{count}} selected', '{{count}} selected')],
+  selected: ['已选 {{count}} 项', plural('{{count}} selected', '{{count}} selected')],
   selectionActions: ['对所选上传的操作', 'Actions on the selection'],
   frees: ['释放 {{size}}', 'frees {{size}}'],
   discard: ['取消上传', 'Cancel upload'],
-  discardMany: ['取消 {{count}} 个上传', n('Cancel {{count}} upload', 'Cancel {{count}} uploads')],
+  discardMany: ['取消 {{count}} 个上传', plural('Cancel {{count}} upload', 'Cancel {{count}} uploads')],
   onlyOf: ['只看“{{name}}”的上传', 'Only uploads by {{name}}'],
   menuOfMany: ['对 {{count}} 项的操作', 'Actions for {{count}} items'],
 
   discardOneTitle: ['取消“{{name}}”的上传？', 'Cancel the upload of {{name}}?'],
-  discardTitle: ['取消 {{count}} 个上传？', n('Cancel {{count}} upload?', 'Cancel {{count}} uploads?')],
+  discardTitle: ['取消 {{count}} 个上传？', plural('Cancel {{count}} upload?', 'Cancel {{count}} uploads?')],
   discardText: [
     '正在进行的上传会立即中断，已接收的内容将删除，占用的 {{size}} 会释放。上传者会看到由管理员取消，操作会记入日志。',
     'If it’s running, it stops at once. What was received is deleted and {{size}} is freed. The uploader sees that an administrator canceled it, and the audit log records it.',
@@ -51,7 +49,7 @@ export const t = texts('all-uploads', {
     'Running uploads stop at once. What was received is deleted and {{size}} is freed. The uploaders see that an administrator canceled them, and the audit log records it.',
   ],
   keep: ['保留', 'Keep'],
-  discarded: ['已取消 {{count}} 个上传', n('Canceled {{count}} upload', 'Canceled {{count}} uploads')],
+  discarded: ['已取消 {{count}} 个上传', plural('Canceled {{count}} upload', 'Canceled {{count}} uploads')],
   notDiscarded: ['取消失败', 'Couldn’t cancel'],
 
   note: [

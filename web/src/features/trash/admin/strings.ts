@@ -1,13 +1,11 @@
-import { texts } from '../../../lib/i18n.ts'
-
-const n = (one: string, other: string) => ({ one, other })
+import { plural, texts } from '../../../lib/i18n.ts'
 
 /** Words of the administrators' recycle bin. */
 export const t = texts('second-trash', {
   title: ['管理员回收站', 'Admin recycle bin'],
   list: ['管理员回收站中的文件', 'Files in the admin recycle bin'],
   holds: ['{{items}} · {{size}}', '{{items}} · {{size}}'],
-  items: ['{{count}} 项', n('{{count}} item', '{{count}} items')],
+  items: ['{{count}} 项', plural('{{count}} item', '{{count}} items')],
   itemsMore: ['{{count}} 项以上', 'More than {{count}} items'],
   search: ['文件名', 'File name'],
   owner: ['所属', 'Owner'],
@@ -22,14 +20,14 @@ export const t = texts('second-trash', {
   deletedAt: ['删除', 'Deleted'],
   left: ['剩余时间', 'Time left'],
   size: ['大小', 'Size'],
-  files: ['{{count}} 个文件', n('{{count}} file', '{{count}} files')],
+  files: ['{{count}} 个文件', plural('{{count}} file', '{{count}} files')],
   personal: ['个人文件', 'Personal files'],
   groups: ['群组文件', 'Group files'],
   personGone: ['已离职', 'Offboarded'],
   groupGone: ['已解散', 'Deleted'],
   by: ['{{who}} 删除', 'by {{who}}'],
 
-  selected: ['已选 {{count}} 项', n('{{count}} selected', '{{count}} selected')],
+  selected: ['已选 {{count}} 项', plural('{{count}} selected', '{{count}} selected')],
   selectionActions: ['对所选项目的操作', 'Actions on the selection'],
   restore: ['还原到原位置', 'Restore'],
   restoreTo: ['还原给其他人…', 'Restore to another person…'],
@@ -38,12 +36,12 @@ export const t = texts('second-trash', {
   menuOfMany: ['对 {{count}} 项的操作', 'Actions for {{count}} items'],
   nothingSelected: ['请先选择文件。', 'Select a file first.'],
 
-  restored: ['已还原 {{count}} 项', n('Restored {{count}} item', 'Restored {{count}} items')],
+  restored: ['已还原 {{count}} 项', plural('Restored {{count}} item', 'Restored {{count}} items')],
   restoredOne: ['“{{name}}”已还原给 {{owner}}', 'Restored {{name}} to {{owner}}'],
   restoredAs: ['已还原给 {{owner}}，重命名为“{{name}}”', 'Restored to {{owner}} as {{name}}'],
   restoredTo: [
     '已将 {{count}} 项还原给 {{owner}}',
-    n('Restored {{count}} item to {{owner}}', 'Restored {{count}} items to {{owner}}'),
+    plural('Restored {{count}} item to {{owner}}', 'Restored {{count}} items to {{owner}}'),
   ],
   notRestored: ['还原失败', 'Couldn’t restore'],
 
@@ -58,19 +56,19 @@ export const t = texts('second-trash', {
   ],
   toGone: [
     '{{count}} 项的原所有者已不存在，只能还原给其他人。',
-    n(
+    plural(
       'The owner of {{count}} item no longer exists. Restore it to another person.',
       'The owners of {{count}} items no longer exist. Restore them to another person.',
     ),
   ],
   toMissing: ['请选择接收人', 'Choose a person'],
-  toConfirm: ['还原 {{count}} 项', n('Restore {{count}} item', 'Restore {{count}} items')],
+  toConfirm: ['还原 {{count}} 项', plural('Restore {{count}} item', 'Restore {{count}} items')],
   cancel: ['取消', 'Cancel'],
 
   removeOneTitle: ['彻底删除“{{name}}”？', 'Delete {{name}} permanently?'],
   removeTitle: [
     '彻底删除 {{count}} 项？',
-    n('Delete {{count}} item permanently?', 'Delete {{count}} items permanently?'),
+    plural('Delete {{count}} item permanently?', 'Delete {{count}} items permanently?'),
   ],
   removeText: [
     '共 {{files}}，{{size}}。删除后任何人都无法还原，操作会记入日志。',
@@ -78,7 +76,7 @@ export const t = texts('second-trash', {
   ],
   removed: [
     '已彻底删除 {{count}} 项',
-    n('Deleted {{count}} item permanently', 'Deleted {{count}} items permanently'),
+    plural('Deleted {{count}} item permanently', 'Deleted {{count}} items permanently'),
   ],
   notRemoved: ['删除失败', 'Couldn’t delete'],
 
