@@ -18,40 +18,28 @@ export const isNetworkUp = (): boolean => navigator.onLine === true
 
 type SentShare = Pick<UploadItem, 'percentage'>
 
+/** Codes whose message is the same for every file. */
+const FIXED_CODES = ['101', '102', '201', '202', '203', '301', '302', '304'] as const
+
 export function transferErrorMessage(error: UploadError, sent: SentShare): ErrorMessage {
   if (error.name === 'upload_ended') return { code: null, cause: e('eEnded'), remedy: e('eEndedDo') }
   const noRoom = noSpaceMessage(error)
   if (noRoom) return noRoom
+  const fixed = FIXED_CODES.find((code) => code === error.code)
+  if (fixed) return { code: fixed, cause: e(`e${fixed}`), remedy: e(`e${fixed}do`) }
   switch (error.code) {
     case '002':
-      // The server says whose space is full; what is known by itself is that it is.
+      // The server's message names the full space.
       return { ...serverMessage(error, missingBytesText(error), e('e002do')), code: '002' }
-    case '101':
-      return { code: '101', cause: e('e101'), remedy: e('e101do') }
-    case '102':
-      return { code: '102', cause: e('e102'), remedy: e('e102do') }
-    case '201':
-      return { code: '201', cause: e('e201'), remedy: e('e201do') }
-    case '202':
-      return { code: '202', cause: e('e202'), remedy: e('e202do') }
-    case '203':
-      return { code: '203', cause: e('e203'), remedy: e('e203do') }
-    case '301':
-      return { code: '301', cause: e('e301'), remedy: e('e301do') }
-    case '302':
-      return { code: '302', cause: e('e302'), remedy: e('e302do') }
     case '303':
-      return { code: '303', cause: partText('e303', error, sent), remedy: e('e303do') }
-    case '304':
-      return { code: '304', cause: e('e304'), remedy: e('e304do') }
     case '305':
-      return { code: '305', cause: partText('e305', error, sent), remedy: e('e305do') }
+      return { code: error.code, cause: partText(error.code, error, sent), remedy: e(`e${error.code}do`) }
     default:
       return messageWithoutCode(error)
   }
 }
 
-/** Whichever step has met it: the step's own number and remedy would only mislead. Folders are not made by themselves later. */
+/** Independent of the step that failed. Not for folders, which are not created again automatically. */
 function noSpaceMessage({ name, code, errcode }: UploadError): ErrorMessage | null {
   if (code === 'folderNotCreated') return null
   const number = errcode === null ? null : String(errcode)
@@ -60,43 +48,36 @@ function noSpaceMessage({ name, code, errcode }: UploadError): ErrorMessage | nu
   return null
 }
 
+/** Errors whose cause the browser knows. */
+const LOCAL_ERRORS: Partial<Record<UploadError['code'], readonly [cause: string, remedy: string]>> = {
+  arrayOutOfBounds: [e('eArrayOutOfBounds'), e('eAgainDo')],
+  missingFileInformation: [e('eMissingFileInformation'), e('eFileDo')],
+  fileMissing: [e('eFileMissing'), e('eFileDo')],
+  fragmentInfoNotSaved: [e('eFragmentInfoNotSaved'), e('eAgainDo')],
+  lostPartInformation: [e('eLostPartInformation'), e('eAgainDo')],
+  pageTooOld: [e('ePageTooOld'), e('ePageTooOldDo')],
+  unreachable: [e('eUnreachable'), e('eUnreachableDo')],
+}
+
 function messageWithoutCode(error: UploadError): ErrorMessage {
-  const own = (cause: string, remedy: string): ErrorMessage => ({ code: null, cause, remedy })
-  switch (error.code) {
-    case 'arrayOutOfBounds':
-      return own(e('eArrayOutOfBounds'), e('eAgainDo'))
-    case 'missingFileInformation':
-      return own(e('eMissingFileInformation'), e('eFileDo'))
-    case 'fileMissing':
-      return own(e('eFileMissing'), e('eFileDo'))
-    case 'fragmentInfoNotSaved':
-      return own(e('eFragmentInfoNotSaved'), e('eAgainDo'))
-    case 'lostPartInformation':
-      return own(e('eLostPartInformation'), e('eAgainDo'))
-    case 'pageTooOld':
-      return own(e('ePageTooOld'), e('ePageTooOldDo'))
-    case 'unreachable':
-      return own(e('eUnreachable'), e('eUnreachableDo'))
-    case 'security':
-      return serverMessage(error, e('eSecurity'), e('eSecurityDo'))
-    case 'folderNotCreated':
-      return serverMessage(error, e('eFolderNotCreated'), e('eAgainDo'))
-    default:
-      return serverMessage(error, e('eRefused'), e('eRefusedDo'))
-  }
+  const [cause, remedy] = LOCAL_ERRORS[error.code] ?? []
+  if (cause !== undefined && remedy !== undefined) return { code: null, cause, remedy }
+  if (error.code === 'security') return serverMessage(error, e('eSecurity'), e('eSecurityDo'))
+  if (error.code === 'folderNotCreated') return serverMessage(error, e('eFolderNotCreated'), e('eAgainDo'))
+  return serverMessage(error, e('eRefused'), e('eRefusedDo'))
 }
 
 const missingBytesText = ({ details }: UploadError): string =>
   typeof details.missing === 'number' ? e('e002', { missing: formatSize(details.missing) }) : e('e002plain')
 
-function partText(key: 'e303' | 'e305', { details }: UploadError, { percentage }: SentShare): string {
+function partText(code: '303' | '305', { details }: UploadError, { percentage }: SentShare): string {
   const percent = Math.floor(percentage)
   return typeof details.part === 'number'
-    ? e(`${key}part`, { part: details.part, percent })
-    : e(key, { percent })
+    ? e(`e${code}part`, { part: details.part, percent })
+    : e(`e${code}`, { percent })
 }
 
-/** The server's answer is a sentence for the cause and one for the remedy, in the page's language. */
+/** Splits the server's message, in the page's language, into its first sentence (cause) and the rest (remedy). */
 function serverMessage({ message, errcode }: UploadError, cause: string, remedy: string): ErrorMessage {
   const code = errcode === null ? null : String(errcode)
   if (!message) return { code, cause, remedy }
@@ -112,7 +93,7 @@ export function errorLine(error: UploadError, sent: SentShare): string {
   return [cause, remedy].filter(Boolean).join(language === 'zh-CN' ? '' : ' ')
 }
 
-/** `303`: one of the numbers that A§8 has the list of transfers show; those of the catalogue are for the details alone. */
+/** Whether the list shows the code (A§8); other error numbers are shown in the details only. */
 export const isShownCode = (code: string | null): code is string => code !== null && /^\d{3}$/.test(code)
 
 /** `2.00 / 3.20 GB`: the unit once, of the whole. */
@@ -124,18 +105,18 @@ export function sizeProgress(done: number, total: number): string {
   return t('sizeOf', { done: part, total: whole })
 }
 
-/** One decimal, and 100 only when all of it is there. */
+/** With one decimal; 100 only when complete. */
 export const percentOf = (value: number): string =>
   `${(value >= 100 ? 100 : Math.min(99.9, Math.floor(value * 10) / 10)).toFixed(1)}%`
 
-/** `11-27`, `27 Nov`: a day that is near. */
+/** A date without its year: `11-27`, `27 Nov`. */
 export function shortDate(iso: string): string {
   const date = new Date(iso)
   if (language === 'en-US') return date.toLocaleDateString('en-GB', { day: 'numeric', month: 'short' })
   return [date.getMonth() + 1, date.getDate()].map((n) => String(n).padStart(2, '0')).join('-')
 }
 
-/** About how long: whole minutes between two minutes and an hour. Seconds. */
+/** Rounded to minutes between two minutes and an hour. @param seconds */
 export function aboutDuration(seconds: number): string {
   if (seconds < 120 || seconds >= 3600) return formatDuration(Math.max(1, seconds), language)
   return t('aboutMinutes', { count: Math.round(seconds / 60) })
