@@ -119,7 +119,8 @@ function added(state: Selection, base: Selection, keys: Iterable<string>): Selec
   return { ...state, selected, inverse: base.inverse, lone: false }
 }
 
-function toggled(selected: ReadonlySet<string>, key: string): ReadonlySet<string> {
+/** The set with the key added, or without it if it was there. */
+export function toggled(selected: ReadonlySet<string>, key: string): ReadonlySet<string> {
   const next = new Set(selected)
   if (!next.delete(key)) next.add(key)
   return next

@@ -7,7 +7,7 @@ export const t = texts('transfers-door', {
     'Transfers: {{up}} uploading, {{down}} downloading',
   ],
   buttonFailed: ['，{{count}} 个失败', ', {{count}} failed'],
-  buttonLeft: ['，其他浏览器里有 {{count}} 个未完成', ', {{count}} unfinished elsewhere'],
+  buttonUnfinished: ['，其他浏览器里有 {{count}} 个未完成', ', {{count}} unfinished elsewhere'],
   panelFailed: [
     '无法打开传输列表，传输会继续。请刷新页面后再试。',
     'Couldn’t open the transfer list. Transfers continue. Reload the page and try again.',

@@ -31,8 +31,7 @@ import { browserTransport } from './ports/transport.ts'
 import { createRecords, type Records } from './records.ts'
 import { notifyUnfinished, trackUnfinished } from './recovery/notify-unfinished.ts'
 import { chooseFiles, recover } from './recovery/recover.ts'
-import { resumeWith } from './recovery/resume.ts'
-import { resumeUnfinished } from './recovery/resume-here.ts'
+import { resumeUnfinished, resumeWith } from './recovery/resume-here.ts'
 import { forgetFinishedSessions, OPEN_MS } from './recovery/unfinished.ts'
 import { confirmSignOut } from './signing-out.ts'
 import { playDone } from './sound.ts'
@@ -131,7 +130,7 @@ export function createEngine(userId: string): Engine {
       failed: (download, error) =>
         void toast.error(
           t('downloadFailed', { name: download.instanceName, reason: downloadErrorText(error) }),
-          { action: { label: t('see'), run: () => openPanel('download') } },
+          { action: { label: t('view'), run: () => openPanel('download') } },
         ),
     },
   })

@@ -1,9 +1,7 @@
-import { publicConfig } from '@clouddisk/contract/accounts'
 import type { Limits } from '@clouddisk/contract/limits'
-import { call } from '../../lib/api.ts'
 import { limits } from '../../lib/limits.ts'
+import { publicConfigQuery } from '../../lib/public-config.ts'
 import { queryClient } from '../../lib/query-client.ts'
-import { queryKeys } from '../../lib/query-keys.ts'
 
 export interface TransferRules {
   readonly limits: Limits
@@ -13,12 +11,6 @@ export interface TransferRules {
 
 /** The server's limits; the contract's defaults if it cannot be reached. */
 export async function transferRules(): Promise<TransferRules> {
-  const config = await queryClient
-    .ensureQueryData({
-      queryKey: queryKeys.publicConfig,
-      queryFn: () => call(publicConfig, {}, { quiet: true }),
-      staleTime: Number.POSITIVE_INFINITY,
-    })
-    .catch(() => undefined)
+  const config = await queryClient.ensureQueryData(publicConfigQuery).catch(() => undefined)
   return { limits: limits(), zip: config?.archiveDownload ?? true }
 }

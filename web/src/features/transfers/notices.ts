@@ -4,7 +4,7 @@ import { call } from '../../lib/api.ts'
 import { toast } from '../../ui/toast.tsx'
 import { errorLine } from './messages.ts'
 import { choiceKey, type NameConflict } from './naming/name-conflicts.ts'
-import { askNameConflicts } from './naming/name-question.ts'
+import { askNameConflicts } from './naming/questions.ts'
 import { openPanel } from './panel/panel-actions.ts'
 import { panel } from './panel/panel-state.ts'
 import { uploadTotals } from './panel/upload-totals.ts'
@@ -29,7 +29,7 @@ export function createNotifier(queueOf: () => SharedQueue): (notice: QueueNotice
           t('foldersFailed', { name: notice.name, reason: errorLine(notice.error, { percentage: 0 }) }),
         )
       case 'networkDisconnected':
-        return void toast.offline(t(notice.of === 'server' ? 'noServer' : 'offline'))
+        return void toast.offline(t(notice.of === 'server' ? 'serverUnreachable' : 'offline'))
       case 'networkConnected':
         // It is told before the list shows what goes on.
         return queueMicrotask(() => toast.online(connectedText(queueOf(), notice.of)))
@@ -54,7 +54,7 @@ const isListed = (): boolean => {
 }
 
 const failed = (words: string): void =>
-  void toast.error(words, { action: { label: t('see'), run: () => openPanel('upload') } })
+  void toast.error(words, { action: { label: t('view'), run: () => openPanel('upload') } })
 
 function connectedText(queue: SharedQueue, of: ConnectivityScope): string {
   const { running } = uploadTotals(queue.snapshot())

@@ -13,7 +13,7 @@ export const t = texts('transfer-questions', {
   skip: ['跳过', 'Skip'],
   skipHint: ['不上传这个文件', 'Don’t upload this file'],
   skipFolderHint: ['不上传这个文件夹', 'Don’t upload this folder'],
-  merge_: ['合并到已有文件夹', 'Merge with the existing folder'],
+  merge: ['合并到已有文件夹', 'Merge with the existing folder'],
   mergeHint: ['内容放进已有文件夹', 'Add its contents to the existing folder'],
   insideKeepBoth: ['保留两份', 'Keep both'],
   insideNewVersion: ['存为新版本', 'Save as new versions'],
@@ -115,88 +115,88 @@ export const t = texts('transfer-questions', {
   moreSkipped: ['另有 {{count}} 个', plural('{{count}} more', '{{count}} more')],
   refusedSkipped: ['已全部跳过，没有上传', 'All items were skipped; nothing was uploaded'],
   allSkipped: ['同名文件已全部跳过，没有上传', 'All files were skipped; nothing was uploaded'],
-  targetGone: ['无法开始上传：{{reason}}', 'Couldn’t start the upload: {{reason}}'],
+  targetRefused: ['无法开始上传：{{reason}}', 'Couldn’t start the upload: {{reason}}'],
 
   // Open sessions from elsewhere
-  leftOver: [
+  unfinishedElsewhere: [
     '其他浏览器里有 {{count}} 个上传未完成，占用 {{size}}。',
     plural(
       '{{count}} unfinished upload from another browser reserves {{size}}.',
       '{{count}} unfinished uploads from another browser reserve {{size}}.',
     ),
   ],
-  leftOverQuestion: [
+  discardTitle: [
     '放弃 {{count}} 个未完成的上传？',
     plural('Discard {{count}} unfinished upload?', 'Discard {{count}} unfinished uploads?'),
   ],
-  leftOverQuestionOne: ['放弃未完成的“{{name}}”？', 'Discard the unfinished upload of “{{name}}”?'],
-  leftOverDiscardText: [
+  discardOneTitle: ['放弃未完成的“{{name}}”？', 'Discard the unfinished upload of “{{name}}”?'],
+  discardText: [
     '将释放 {{size}}。之后在其他浏览器里只能从头上传。',
     plural(
       'Frees {{size}}. In the other browser, it will have to start over.',
       'Frees {{size}}. In the other browser, they will have to start over.',
     ),
   ],
-  leftOverDiscardMaybe: [
+  discardActiveText: [
     '将释放 {{size}}。它可能还在其他浏览器里上传，放弃后只能从头上传。',
     plural(
       'Frees {{size}}. It may still be uploading in the other browser and will have to start over.',
       'Frees {{size}}. Some may still be uploading in the other browser and will have to start over.',
     ),
   ],
-  leftOverDiscard: ['放弃', 'Discard'],
-  leftOverDiscardAll: ['全部放弃', 'Discard all'],
-  leftOverDiscarded: [
+  discard: ['放弃', 'Discard'],
+  discardAll: ['全部放弃', 'Discard all'],
+  discarded: [
     '已放弃 {{count}} 个上传，释放 {{size}}',
     plural('{{count}} upload discarded, {{size}} freed', '{{count}} uploads discarded, {{size}} freed'),
   ],
-  leftOverWentOn: [
+  notDiscarded: [
     '{{count}} 个未放弃：其他浏览器已继续上传或已完成',
     plural(
       '{{count}} not discarded: the other browser resumed or finished it',
       '{{count}} not discarded: the other browser resumed or finished them',
     ),
   ],
-  leftOverText: [
+  resumeHint: [
     '选择原来的文件（名称、大小、修改时间一致）即可续传。',
     plural(
       'Choose the same file (same name, size and date modified) to resume.',
       'Choose the same files (same names, sizes and dates modified) to resume.',
     ),
   ],
-  leftOverStopped: ['{{time}} 中断', 'Stopped {{time}}'],
-  leftOverBegun: ['{{time}} 开始', 'Started {{time}}'],
-  leftOverLast: ['最近接收：{{time}}', 'Last received {{time}}'],
-  leftOverKept: ['{{date}} 前可续传', 'resumable until {{date}}'],
-  leftOverProgress: ['“{{name}}”的上传进度', 'Upload progress of {{name}}'],
-  leftOverNowhere: ['目标文件夹已不可用', 'The destination folder is no longer available'],
-  leftOverMore: ['另有 {{count}} 个', plural('and {{count}} more', 'and {{count}} more')],
-  leftOverChoose: ['选择文件续传', plural('Choose file to resume', 'Choose files to resume')],
-  leftOverNotThis: ['这不是“{{name}}”：名称或大小不同。', 'This isn’t “{{name}}”: the name or size differs.'],
-  leftOverNotThese: [
+  stoppedAt: ['{{time}} 中断', 'Stopped {{time}}'],
+  startedAt: ['{{time}} 开始', 'Started {{time}}'],
+  lastReceived: ['最近接收：{{time}}', 'Last received {{time}}'],
+  resumableUntil: ['{{date}} 前可续传', 'resumable until {{date}}'],
+  uploadProgress: ['“{{name}}”的上传进度', 'Upload progress of {{name}}'],
+  destinationUnavailable: ['目标文件夹已不可用', 'The destination folder is no longer available'],
+  moreUnfinished: ['另有 {{count}} 个', plural('and {{count}} more', 'and {{count}} more')],
+  chooseFilesToResume: ['选择文件续传', plural('Choose file to resume', 'Choose files to resume')],
+  wrongFile: ['这不是“{{name}}”：名称或大小不同。', 'This isn’t “{{name}}”: the name or size differs.'],
+  fileNotListed: [
     '“{{name}}”不在其中：名称、大小和修改时间都要一致。',
     '“{{name}}” isn’t one of these. Name, size and date modified must match.',
   ],
-  leftOverNone: [
+  filesNotListed: [
     '{{count}} 个文件不在其中：名称、大小和修改时间都要一致。',
     plural(
       '{{count}} file isn’t one of these. Name, size and date modified must match.',
       '{{count}} files aren’t among these. Name, size and date modified must match.',
     ),
   ],
-  leftOverOther: [
+  differentDate: [
     '“{{name}}”的修改时间不同，从头上传？',
     '“{{name}}” has a different date modified. Start over?',
   ],
-  leftOverOthers: [
+  differentDates: [
     '{{count}} 个文件的修改时间不同，从头上传？',
     '{{count}} files have a different date modified. Start over?',
   ],
-  leftOverOtherText: [
+  differentDateText: [
     '已上传的 {{size}} 可能属于另一个文件，将被丢弃。',
     'The {{size}} already uploaded may belong to a different file and will be discarded.',
   ],
-  leftOverAnew: ['从头上传', 'Start over'],
+  startOver: ['从头上传', 'Start over'],
   close: ['关闭', 'Close'],
 
   // Going on after a restart

@@ -62,20 +62,20 @@ export const t = texts('transfers', {
   waitingHashed: ['已校验 · 排队第 {{place}} 位', 'Checked · no. {{place}} in the queue'],
   waitingHashing: ['等待上传 · 正在校验 {{percent}}%', 'Waiting · checking {{percent}}%'],
   creatingFolders: ['正在创建文件夹', 'Creating folders'],
-  behindAt: ['等待其他文件上传 · 第 {{place}} 位', 'Waiting for other uploads · no. {{place}}'],
-  behindHashed: [
+  waitingForOthers: ['等待其他文件上传 · 第 {{place}} 位', 'Waiting for other uploads · no. {{place}}'],
+  waitingForOthersHashed: [
     '等待其他文件上传 · 已校验，第 {{place}} 位',
     'Waiting for other uploads · checked, no. {{place}}',
   ],
-  behindHashing: [
+  waitingForOthersHashing: [
     '等待其他文件上传 · 正在校验 {{percent}}%',
     'Waiting for other uploads · checking {{percent}}%',
   ],
   checking: ['正在校验文件 · 随后自动上传', 'Checking · then uploads automatically'],
-  asking: ['校验完成 · 准备上传', 'Checked · preparing to upload'],
+  preparing: ['校验完成 · 准备上传', 'Checked · preparing to upload'],
   uploading: ['正在上传', 'Uploading'],
-  serverAway: ['服务器暂无响应，正在重试', 'The server isn’t responding; retrying'],
-  storeAway: ['存储暂无响应，恢复后自动继续', 'Storage isn’t responding; resumes automatically'],
+  serverUnresponsive: ['服务器暂无响应，正在重试', 'The server isn’t responding; retrying'],
+  storageUnresponsive: ['存储暂无响应，恢复后自动继续', 'Storage isn’t responding; resumes automatically'],
   rate: ['{{rate}}/s', '{{rate}}/s'],
   left: ['剩余 {{time}}', '{{time}} left'],
   merge: ['合并', 'Merging'],
@@ -84,7 +84,7 @@ export const t = texts('transfers', {
   paused: ['已暂停', 'Paused'],
   pausedUntil: ['已暂停 · {{date}} 前可续传', 'Paused · resumable until {{date}}'],
   pausedOffline: ['网络已断开，恢复后自动继续', 'Offline; resumes automatically'],
-  pausedServerAway: ['连不上服务器，恢复后自动继续', 'Can’t reach the server; resumes automatically'],
+  pausedServerUnreachable: ['连不上服务器，恢复后自动继续', 'Can’t reach the server; resumes automatically'],
   pausedSignedOut: ['登录已过期，重新登录后自动继续', 'Signed out; resumes after you sign in'],
   pausedNeedsFile: ['已暂停 · 选择同一文件即可续传', 'Paused · choose the same file to resume'],
   pausedNeedsFileUntil: [
@@ -92,7 +92,7 @@ export const t = texts('transfers', {
     'Paused · choose the same file by {{date}}',
   ],
   failed: ['失败', 'Failed'],
-  waitingForRoom: ['等待空间', 'Waiting for space'],
+  waitingForSpace: ['等待空间', 'Waiting for space'],
   done: ['已完成', 'Done'],
   doneInstant: ['已完成 · 秒传', 'Done · instant upload'],
   doneRenamed: ['已完成 · 已存为“{{name}}”', 'Done · saved as “{{name}}”'],
@@ -135,7 +135,7 @@ export const t = texts('transfers', {
       '{{count}} files hadn’t started when the page was reloaded. Choose them again.',
     ),
   ],
-  pendingSeen: ['知道了', 'OK'],
+  pendingDismiss: ['知道了', 'OK'],
 
   // Footer
   total: ['{{rate}}/s · 约剩 {{time}}', '{{rate}}/s · about {{time}} left'],
@@ -144,7 +144,7 @@ export const t = texts('transfers', {
   idle: ['没有正在进行的上传', 'No uploads in progress'],
   allPaused: ['上传已暂停', 'Uploads paused'],
   offline: ['网络已断开，传输已暂停，恢复后自动继续。', 'You’re offline. Transfers resume automatically.'],
-  noServer: [
+  serverUnreachable: [
     '连不上服务器，传输已暂停，恢复后自动继续。',
     'Can’t reach the server. Transfers resume automatically.',
   ],
@@ -179,7 +179,7 @@ export const t = texts('transfers', {
   ],
   minimisedPaused: ['{{count}} 个文件已暂停', plural('{{count}} file paused', '{{count}} files paused')],
   minimisedFailed: ['{{count}} 个上传失败', plural('{{count}} upload failed', '{{count}} uploads failed')],
-  minimisedRoomless: [
+  minimisedWaitingForSpace: [
     '{{count}} 个文件等待空间',
     plural('{{count}} file waiting for space', '{{count}} files waiting for space'),
   ],
@@ -188,7 +188,7 @@ export const t = texts('transfers', {
     plural('{{count}} download failed', '{{count}} downloads failed'),
   ],
   minimisedDone: ['传输全部完成', 'All transfers complete'],
-  minimisedHandedOver: ['已交给浏览器下载', 'Downloading in your browser'],
+  minimisedDownloadStarted: ['已交给浏览器下载', 'Downloading in your browser'],
   waitResume: ['可续传', plural('Can be resumed', 'Can be resumed')],
   waitFiles: ['重新选择文件即可续传', 'Choose the files again to resume'],
   waitSomeFiles: [
@@ -217,18 +217,18 @@ export const t = texts('transfers', {
     'The server didn’t send the file. Try again, or refresh the list first.',
   ],
   downloadFailed: ['“{{name}}”下载失败：{{reason}}', 'Couldn’t download “{{name}}”: {{reason}}'],
-  leftOverTold: [
+  unfinishedUploads: [
     '其他浏览器里有 {{count}} 个上传未完成',
     plural(
       '{{count}} unfinished upload from another browser',
       '{{count}} unfinished uploads from another browser',
     ),
   ],
-  leftOverHint: ['可以在这里续传。', 'You can resume here.'],
-  see: ['查看', 'View'],
+  unfinishedHint: ['可以在这里续传。', 'You can resume here.'],
+  view: ['查看', 'View'],
 
   // Finished
-  keptNote: [
+  retentionNote: [
     '记录保留 30 天后自动清除，不影响云盘文件',
     'Records are cleared after 30 days. Your files stay.',
   ],
@@ -245,7 +245,7 @@ export const t = texts('transfers', {
   position: ['位置', 'Location'],
   type: ['类型', 'Type'],
   time: ['完成时间', 'Finished'],
-  handedOver: ['已交给浏览器', 'In your browser'],
+  handedToBrowser: ['已交给浏览器', 'In your browser'],
   finishedList: ['传输记录', 'Finished transfers'],
   recordsFailed: ['无法加载传输记录', 'Couldn’t load transfer history'],
   recordsFailedText: [
@@ -270,7 +270,7 @@ export const t = texts('transfers', {
   modified: ['修改时间', 'Modified'],
   added: ['添加时间', 'Added'],
   resumable: ['可续传至', 'Resumable until'],
-  namesake: ['同名时', 'If the name exists'],
+  onConflict: ['同名时', 'If the name exists'],
   conflictAsk: ['询问我', 'Ask me'],
   notYet: ['尚未计算', 'Not yet calculated'],
   hashing: ['正在计算 {{percent}}%', 'Calculating {{percent}}%'],

@@ -28,7 +28,7 @@ export function TransferIndicator(): ReactElement {
       <span className="sr-only">
         {t('buttonLabel', { up, down })}
         {failed > 0 && t('buttonFailed', { count: failed })}
-        {left > 0 && t('buttonLeft', { count: left })}
+        {left > 0 && t('buttonUnfinished', { count: left })}
       </span>
       {showRedCount && <Count icon={ArrowUp} count={up} />}
       {showRedCount && <Count icon={ArrowDown} count={down} />}

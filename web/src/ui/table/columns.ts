@@ -13,6 +13,7 @@ import { type ReactNode, useMemo, useState } from 'react'
 import type { ActionGroup } from '../../lib/action.ts'
 import { useMediaQuery } from '../../lib/media-query.ts'
 import { readStored, writeStored } from '../../lib/storage.ts'
+import { toggled } from '../selection.ts'
 
 interface ColumnMeta {
   /** A CSS grid track: `minmax(200px, 1fr)`, `120px`. */
@@ -85,8 +86,7 @@ export function useHiddenColumns<T extends RowData>(
     return new Set(stored === undefined ? atFirst : stored.split(',').filter(Boolean))
   })
   const toggle = (id: string) => {
-    const next = new Set(hidden)
-    if (!next.delete(id)) next.add(id)
+    const next = toggled(hidden, id)
     setHidden(next)
     writeStored(key, [...next].join(','))
   }

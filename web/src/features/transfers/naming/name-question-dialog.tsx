@@ -16,7 +16,7 @@ import {
   type MergePolicy,
   type NameConflict,
 } from './name-conflicts.ts'
-import { type ConflictChoices, type NameQuestion, nameConflictRequests } from './name-question.ts'
+import { type ConflictChoices, type NameQuestion, nameConflictRequests } from './questions.ts'
 
 /** Asks about name conflicts one after the other, with "the same for all others". */
 export function NameQuestionDialog(): ReactElement | null {
@@ -143,6 +143,6 @@ function optionFor(
     case 'skip':
       return { value: what, label: t('skip'), hint: t(kind === 'folder' ? 'skipFolderHint' : 'skipHint') }
     case 'merge':
-      return { value: what, label: t('merge_'), hint: t('mergeHint') }
+      return { value: what, label: t('merge'), hint: t('mergeHint') }
   }
 }

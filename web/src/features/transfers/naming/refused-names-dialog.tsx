@@ -5,8 +5,8 @@ import { Checkbox } from '../../../ui/checkbox.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { t } from '../question-strings.ts'
 import { type NameDraft, nameDraftErrors } from './name-drafts.ts'
+import { type RefusedNamesQuestion, refusedNamesRequests } from './questions.ts'
 import { RefusedNameRow } from './refused-name-row.tsx'
-import { type RefusedNamesQuestion, refusedNamesRequests } from './refused-names-question.ts'
 
 /** Lists refused names, each with an editable replacement. */
 export function RefusedNamesDialog(): ReactElement | null {

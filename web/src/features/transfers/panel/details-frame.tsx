@@ -8,18 +8,17 @@ import { IconButton } from '../../../ui/icon-button.tsx'
 import { t } from '../strings.ts'
 import { RovingToolbar } from './toolbar.tsx'
 
+/** A line with the value null is left out. */
 export type DetailLine = readonly [label: string, value: ReactNode]
-export const detailLine = (label: string, value: ReactNode | null): DetailLine[] =>
-  value === null ? [] : [[label, value]]
 
-export interface DetailsFrameProps<T> {
+interface DetailsFrameProps<T> {
   items: readonly T[]
   nameOf: (item: T) => string
   linesOf: (item: T) => readonly DetailLine[]
   onBack: () => void
 }
 
-/** Everything there is to know of the chosen transfers, one after the other, in the panel's own place. */
+/** Details of the selected transfers, one at a time, in place of the list. */
 export function DetailsFrame<T>({ items, nameOf, linesOf, onBack }: DetailsFrameProps<T>): ReactElement {
   const [place, setPlace] = useState(0)
   const index = Math.min(place, items.length - 1)
@@ -72,12 +71,15 @@ function Details({ name, lines }: { name: string; lines: readonly DetailLine[] }
         <FileName name={name} />
       </h3>
       <dl className="mt-4 grid grid-cols-[max-content_minmax(0,1fr)] gap-x-6 gap-y-2.5 text-secondary">
-        {lines.map(([label, value]) => (
-          <div key={label} className="contents">
-            <dt className="text-mut">{label}</dt>
-            <dd className="break-words">{value}</dd>
-          </div>
-        ))}
+        {lines.map(
+          ([label, value]) =>
+            value !== null && (
+              <div key={label} className="contents">
+                <dt className="text-mut">{label}</dt>
+                <dd className="break-words">{value}</dd>
+              </div>
+            ),
+        )}
       </dl>
     </>
   )

@@ -16,10 +16,10 @@ import { toast } from '../../../ui/toast.tsx'
 import { errorLine, percentOf, sizeProgress, transferErrorMessage } from '../messages.ts'
 import { t as q } from '../question-strings.ts'
 import { t } from '../strings.ts'
-import { type DetailLine, DetailsFrame, detailLine } from './details-frame.tsx'
+import { type DetailLine, DetailsFrame } from './details-frame.tsx'
 import { itemDisplay } from './row-display.ts'
 
-export interface DetailsViewProps {
+interface DetailsViewProps {
   items: readonly UploadItem[]
   onBack: () => void
 }
@@ -32,39 +32,30 @@ function linesOf(item: UploadItem): DetailLine[] {
   const { uploadInfo, error } = item
   const code = error ? transferErrorMessage(error, item).code : null
   return [
-    ...detailLine(t('status'), statusText(item)),
-    ...detailLine(t('error'), error && <ErrorDetails item={item} error={error} />),
-    ...detailLine(t('errorCode'), code ? <CopyableText what={t('errorCode')} text={code} /> : null),
-    ...detailLine(
-      t('trace'),
-      error?.traceId ? <CopyableText what={t('trace')} text={error.traceId} /> : null,
-    ),
-    ...detailLine(
-      t('sent'),
-      `${sizeProgress(uploadInfo.currentSize, item.fileSize)} · ${percentOf(item.percentage)}`,
-    ),
-    ...detailLine(
-      t('speed'),
-      uploadInfo.speed > 0 ? t('rate', { rate: formatSizeFromKb(uploadInfo.speed) }) : null,
-    ),
-    ...detailLine(
-      t('timeLeft'),
-      uploadInfo.left ? formatDuration(Math.ceil(uploadInfo.left), language) : null,
-    ),
-    ...detailLine(t('parts'), partText(item)),
-    ...detailLine(t('target'), targetPathOf(item).replaceAll('/', ' / ')),
-    ...detailLine(t('namesake'), CONFLICTS[item.conflict]()),
-    ...detailLine(t('resumable'), item.objectKey !== null ? formatFullDateTime(item.resumableUntil) : null),
-    ...detailLine(t('modified'), formatFullDateTime(dateOf(item.lastModified))),
-    ...detailLine(t('added'), formatFullDateTime(dateOf(item.addedAt))),
+    [t('status'), statusText(item)],
+    [t('error'), error && errorDetails(item, error)],
+    [t('errorCode'), copyable(t('errorCode'), code)],
+    [t('trace'), copyable(t('trace'), error?.traceId)],
+    [t('sent'), `${sizeProgress(uploadInfo.currentSize, item.fileSize)} · ${percentOf(item.percentage)}`],
+    [t('speed'), uploadInfo.speed > 0 ? t('rate', { rate: formatSizeFromKb(uploadInfo.speed) }) : null],
+    [t('timeLeft'), uploadInfo.left ? formatDuration(Math.ceil(uploadInfo.left), language) : null],
+    [t('parts'), partText(item)],
+    [t('target'), targetPathOf(item).replaceAll('/', ' / ')],
+    [t('onConflict'), CONFLICTS[item.conflict]()],
+    [t('resumable'), item.objectKey !== null ? formatFullDateTime(item.resumableUntil) : null],
+    [t('modified'), formatFullDateTime(dateOf(item.lastModified))],
+    [t('added'), formatFullDateTime(dateOf(item.addedAt))],
     ['SHA-256', hashText(item, item.sha256)],
     ['MD5', hashText(item, item.fMd5)],
   ]
 }
 
-const ErrorDetails = ({ item, error }: { item: UploadItem; error: UploadError }): ReactElement => (
+const errorDetails = (item: UploadItem, error: UploadError): ReactElement => (
   <span className={waitsForSpace(item) ? 'text-warn' : 'text-danger'}>{errorLine(error, item)}</span>
 )
+
+const copyable = (what: string, text: string | null | undefined): ReactElement | null =>
+  text ? <CopyableText what={what} text={text} /> : null
 
 const dateOf = (ms: number): string | null => (ms > 0 ? new Date(ms).toISOString() : null)
 
@@ -88,11 +79,11 @@ function partText(item: UploadItem): string | null {
 }
 
 function hashText(item: UploadItem, hash: string | null): ReactNode {
-  if (hash !== null) return <CopyableText what={hash.length > 32 ? 'SHA-256' : 'MD5'} text={hash} />
+  if (hash !== null) return copyable(hash.length > 32 ? 'SHA-256' : 'MD5', hash)
   return isHashing(item) ? t('hashing', { percent: Math.floor(item.checkProcess) }) : t('notYet')
 }
 
-/** A text too long to type off. */
+/** A long text with a copy button. */
 function CopyableText({ what, text }: { what: string; text: string }): ReactElement {
   const copy = async () => {
     await navigator.clipboard.writeText(text)

@@ -14,15 +14,15 @@ import { downloadErrorText } from '../downloads/download-messages.ts'
 import type { Engine } from '../engine.ts'
 import { t } from '../strings.ts'
 import { useDownloads } from '../use-transfers.ts'
-import { type DetailLine, DetailsFrame, detailLine } from './details-frame.tsx'
+import { type DetailLine, DetailsFrame } from './details-frame.tsx'
 import { HelpPopover } from './help-popover.tsx'
-import { infoAction, noPause } from './idle-actions.ts'
 import type { RowDisplay } from './row-display.ts'
 import type { TransferRowView } from './row-frame.tsx'
+import { infoAction, noPause } from './tab-actions.ts'
 import { Toolbar } from './toolbar.tsx'
 import { ROW_HEIGHT, TransferGrid } from './transfer-grid.tsx'
 
-/** What is to be downloaded. The browser owns the bytes: whether it began is all that is known, and that is said. */
+/** The download list. The browser transfers the bytes; the page only knows whether a download has started. */
 export function DownloadTab({ engine }: { engine: Engine }): ReactElement {
   const state = useDownloads(engine)
   const { downloads } = state
@@ -72,29 +72,26 @@ export function DownloadTab({ engine }: { engine: Engine }): ReactElement {
         </Button>
         <HelpPopover />
       </Toolbar>
-      {downloads.length === 0 ? (
-        <div className="min-h-0 flex-1 overflow-y-auto">
+      <TransferGrid
+        label={t('downloads')}
+        rows={downloads}
+        selection={selection}
+        view={view}
+        heightOf={({ status }) => (status === 'failed' ? ROW_HEIGHT.error : ROW_HEIGHT.plain)}
+        menu={(keys) => {
+          const { resume, remove } = downloadActions(engine, chosenOf(keys))
+          return [[resume], [remove]]
+        }}
+        onOpen={(key) => downloadActions(engine, chosenOf([key])).resume.run?.()}
+        onDelete={(keys) => downloadActions(engine, chosenOf(keys)).remove.run?.()}
+        empty={
           <EmptyState
             illustration={transferIllustration}
             title={t('noDownloads')}
             text={t('noDownloadsText')}
           />
-        </div>
-      ) : (
-        <TransferGrid
-          label={t('downloads')}
-          rows={downloads}
-          selection={selection}
-          view={view}
-          heightOf={({ status }) => (status === 'failed' ? ROW_HEIGHT.error : ROW_HEIGHT.plain)}
-          menu={(keys) => {
-            const { resume, remove } = downloadActions(engine, chosenOf(keys))
-            return [[resume], [remove]]
-          }}
-          onOpen={(key) => downloadActions(engine, chosenOf([key])).resume.run?.()}
-          onDelete={(keys) => downloadActions(engine, chosenOf(keys)).remove.run?.()}
-        />
-      )}
+        }
+      />
       {downloads.length > 0 && (
         <p className="flex min-h-9 shrink-0 items-center gap-2 border-t border-line bg-canvas px-4 py-2 text-caption text-mut max-md:pb-[max(8px,env(safe-area-inset-bottom))]">
           <Info size={14} aria-hidden />
@@ -182,17 +179,17 @@ function downloadDisplay({ status, error, fileSize }: Download, place: number): 
 }
 
 function downloadLines({ status, error, fileSize, addedAt }: Download): DetailLine[] {
-  const words = { waiting: t('waiting'), failed: t('failed'), started: t('started'), done: t('started') }
+  const labels = { waiting: t('waiting'), failed: t('failed'), started: t('started'), done: t('started') }
   return [
-    [t('status'), words[status]],
-    ...detailLine(t('error'), error && downloadErrorText(error)),
-    ...detailLine(t('trace'), error?.traceId ?? null),
-    ...detailLine(t('size'), fileSize === null ? null : formatSize(fileSize)),
+    [t('status'), labels[status]],
+    [t('error'), error && downloadErrorText(error)],
+    [t('trace'), error?.traceId ?? null],
+    [t('size'), fileSize === null ? null : formatSize(fileSize)],
     [t('added'), formatFullDateTime(new Date(addedAt).toISOString())],
   ]
 }
 
-/** `(3)`: what has still to begin or has failed; nothing while there is nothing. */
+/** `(3)`: downloads that have not started or have failed; undefined without any. */
 export function downloadCount({ downloads }: DownloadState): string | undefined {
   const open = downloads.filter(({ status }) => status !== 'done').length
   return open > 0 ? `(${open})` : undefined

@@ -103,7 +103,7 @@ function timeCell(entry: FinishedEntry): ReactElement {
   return (
     <span className="min-w-0 text-mut">
       <span className="tabular block text-secondary">{entryTime(entry)}</span>
-      {isDownload(entry) && <span className="block text-caption">{t('handedOver')}</span>}
+      {isDownload(entry) && <span className="block text-caption">{t('handedToBrowser')}</span>}
     </span>
   )
 }
@@ -162,7 +162,7 @@ export const finishedPhoneRow = (entry: FinishedEntry): ReactElement => (
           t(isDownload(entry) ? 'download' : 'upload'),
           entrySize(entry),
           entryTime(entry),
-          isDownload(entry) ? t('handedOver') : entryLocation(entry),
+          isDownload(entry) ? t('handedToBrowser') : entryLocation(entry),
         ]
           .filter(Boolean)
           .join(' · ')}

@@ -1,15 +1,15 @@
 import { formatSize } from '@clouddisk/contract/format'
 import { LIMITS } from '@clouddisk/contract/limits'
-import { Download, FolderOpen, History, Trash2 } from 'lucide-react'
+import { Download, History, Trash2 } from 'lucide-react'
 import { type ReactElement, useCallback, useEffect, useMemo, useState } from 'react'
 import type { Action } from '../../../lib/action.ts'
-import { extensionFor } from '../../../lib/extension-points.ts'
 import { formatFullDateTime } from '../../../lib/format-date-time.ts'
 import { confirm } from '../../../ui/confirm.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { transferIllustration } from '../../../ui/illustrations.tsx'
 import { Pager } from '../../../ui/pager.tsx'
+import { toggled } from '../../../ui/selection.ts'
 import { Table } from '../../../ui/table/table.tsx'
 import { useSelection } from '../../../ui/use-selection.ts'
 import type { Engine } from '../engine.ts'
@@ -19,13 +19,13 @@ import type { RecordPage } from '../records.ts'
 import { t } from '../strings.ts'
 import { type DetailLine, DetailsFrame } from './details-frame.tsx'
 import { entryName, finishedColumns, finishedPhoneRow } from './finished-columns.tsx'
-import { infoAction, noPause, noResume } from './idle-actions.ts'
+import { infoAction, locateAction, noPause, noResume } from './tab-actions.ts'
 import { RovingToolbar, ToolbarButton } from './toolbar.tsx'
 
 const ROW = 46
 const NONE: readonly FinishedEntry[] = []
 
-/** What was transferred in the last 30 days, in this browser (R59). */
+/** Transfers of the last 30 days in this browser (R59). */
 export function FinishedTab({ engine }: { engine: Engine }): ReactElement {
   const [page, setPage] = useState(1)
   const [pageSize, setPageSize] = useState<number>(LIMITS.pageSizeDefault)
@@ -72,7 +72,7 @@ export function FinishedTab({ engine }: { engine: Engine }): ReactElement {
         <span className="ml-auto flex min-w-0 items-center gap-1.5 text-secondary text-mut max-md:hidden">
           <History size={15} aria-hidden className="shrink-0" />
           <span className="truncate">
-            {chosen.length > 0 ? t('selected', { count: chosen.length }) : t('keptNote')}
+            {chosen.length > 0 ? t('selected', { count: chosen.length }) : t('retentionNote')}
           </span>
         </span>
       </RovingToolbar>
@@ -115,13 +115,7 @@ export function FinishedTab({ engine }: { engine: Engine }): ReactElement {
   )
 }
 
-const toggled = (open: ReadonlySet<string>, id: string): ReadonlySet<string> => {
-  const next = new Set(open)
-  if (!next.delete(id)) next.add(id)
-  return next
-}
-
-/** A folder stands for its files; one that is chosen with them counts once. */
+/** The files of the selected entries, each once. */
 function chosenRows(entries: readonly FinishedEntry[], selected: ReadonlySet<string>): FinishedRow[] {
   const rows = entries.filter(({ id }) => selected.has(id)).flatMap(entryRows)
   return [...new Map(rows.map((row) => [row.id, row])).values()]
@@ -135,7 +129,7 @@ const detailLines = (row: FinishedRow): DetailLine[] => [
   [t('time'), formatFullDateTime(new Date(row.finishedTime).toISOString())],
 ]
 
-/** The page, followed; undefined while it is read. */
+/** The page and its changes; undefined while loading. */
 function useRecords(engine: Engine, page: number, pageSize: number): RecordPage | 'failed' | undefined {
   const [shown, setShown] = useState<RecordPage | 'failed'>()
   useEffect(
@@ -146,34 +140,24 @@ function useRecords(engine: Engine, page: number, pageSize: number): RecordPage 
 }
 
 async function clearAll(engine: Engine, total: number): Promise<void> {
-  const goes = await confirm({
+  const confirmed = await confirm({
     title: t('clearQuestion', { count: total }),
     text: t('clearText'),
     confirmText: t('clear'),
     confirmIcon: Trash2,
     danger: true,
   })
-  if (goes) await engine.records.clear(engine.userId)
+  if (confirmed) await engine.records.clear(engine.userId)
 }
 
-/** Uploads are found where they went, downloads begin again: where they are saved only the browser knows. */
+/** Uploads can be located, downloads repeated: only the browser knows where they were saved. */
 function operationsFor(engine: Engine, entry: FinishedEntry): Action[] {
-  if (entry.kind === 'folder') return locate(entry.folder.parentId, entry.folder.instanceId)
+  if (entry.kind === 'folder') return [locateAction(entry.folder.parentId, entry.folder.instanceId)]
   const { row } = entry
   if (row.zip) return []
   if (row.transferType === 'download') return [downloadAgain(engine, row)]
-  return row.parentId === null ? [] : locate(row.parentId, row.fileId)
+  return row.parentId === null ? [] : [locateAction(row.parentId, row.fileId)]
 }
-
-const locate = (parentId: string, instanceId: string | null): Action[] => [
-  {
-    name: 'locate',
-    label: t('locate'),
-    icon: FolderOpen,
-    visible: extensionFor('navigation') !== undefined,
-    run: () => extensionFor('navigation')?.openFolder(parentId, instanceId ?? undefined),
-  },
-]
 
 const downloadAgain = (engine: Engine, { fileId, filename, fileSize }: FinishedRow): Action => ({
   name: 'again',

@@ -1,7 +1,17 @@
 import { downloadCounts } from '@clouddisk/client/downloads/state'
 import type { UploadState } from '@clouddisk/client/uploads/state'
-import { CircleAlert, CircleCheck, CirclePause, Hourglass, Maximize2, X } from 'lucide-react'
+import {
+  CircleAlert,
+  CircleCheck,
+  CirclePause,
+  FolderSearch,
+  Hourglass,
+  Maximize2,
+  Play,
+  X,
+} from 'lucide-react'
 import { type ReactElement, useEffect, useState } from 'react'
+import { Button } from '../../../ui/button.tsx'
 import { FileName } from '../../../ui/file-name.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { ProgressBar } from '../../../ui/progress-bar.tsx'
@@ -14,15 +24,14 @@ import { clearCompletions, completions } from './completions.ts'
 import { openPanel } from './panel-actions.ts'
 import { closePanel } from './panel-state.ts'
 import { currentItem, isSaving, progressText } from './progress-messages.ts'
-import { type UploadTotals, uploadTotals } from './upload-totals.ts'
-import { WaitingLine } from './waiting-line.tsx'
+import { resumableUploads, type UploadTotals, uploadTotals } from './upload-totals.ts'
 
-/** Long enough to be read; then nothing is left to say. */
+/** The bar of a finished queue closes after this time. */
 const DONE_SHOWN_MS = 8000
-/** Above and below it, px. */
+/** Space above and below the bar, px. */
 const DOCK_GAP = 24
 
-/** The panel made small: what goes up and how fast; else one line about everything. */
+/** The minimized panel: the running upload and its rate; otherwise one line about all transfers. */
 export function MinimisedBar({ engine }: { engine: Engine }): ReactElement | null {
   const state = useUploads(engine)
   const pending = usePending(engine)
@@ -33,14 +42,14 @@ export function MinimisedBar({ engine }: { engine: Engine }): ReactElement | nul
   const [held, setHeld] = useState(false)
   const busy = totals.running + loading > 0
   const done = !busy && totals.paused + totals.waitingForSpace + failed + pending.files === 0
-  const good = completions.use()
+  const completed = completions.use()
   useEffect(() => {
     if (!done || held) return
-    const timer = setTimeout(told, DONE_SHOWN_MS)
+    const timer = setTimeout(dismiss, DONE_SHOWN_MS)
     return () => clearTimeout(timer)
   }, [done, held])
-  // What was begun may take a moment to be listed, so it stays without a word rather than closing.
-  if (done && !good.uploads && !good.downloads) return null
+  // A started transfer may not be listed yet, so the bar renders nothing but does not close the panel.
+  if (done && !completed.uploads && !completed.downloads) return null
   return (
     <section
       ref={dock}
@@ -59,8 +68,8 @@ export function MinimisedBar({ engine }: { engine: Engine }): ReactElement | nul
           ) : (
             <span className="block truncate">
               {done
-                ? t(good.uploads ? 'minimisedDone' : 'minimisedHandedOver')
-                : wordsFor(totals, loading, down.failed) || t('pending', { count: pending.files })}
+                ? t(completed.uploads ? 'minimisedDone' : 'minimisedDownloadStarted')
+                : summaryText(totals, loading, down.failed) || t('pending', { count: pending.files })}
             </span>
           )}
         </button>
@@ -78,7 +87,7 @@ export function MinimisedBar({ engine }: { engine: Engine }): ReactElement | nul
           size="small"
           icon={X}
           label={t('close')}
-          onClick={done ? told : closePanel}
+          onClick={done ? dismiss : closePanel}
           tooltipSide="top"
         />
       </div>
@@ -93,11 +102,11 @@ export function MinimisedBar({ engine }: { engine: Engine }): ReactElement | nul
 interface RunningProps {
   state: UploadState
   totals: UploadTotals
-  /** Files that wait for their portion. */
+  /** Files that are not queued yet. */
   pending: number
 }
 
-/** The file that goes up, of how many, and how fast. */
+/** The file being uploaded, the number of files, and the rate. */
 function Running({ state, totals, pending }: RunningProps): ReactElement {
   const files = totals.running + pending
   const count = files > 1 ? [t('files', { count: files })] : []
@@ -111,7 +120,7 @@ function Running({ state, totals, pending }: RunningProps): ReactElement {
   )
 }
 
-/** The page ends above the bar while it is shown, so that it covers no row and no panel. */
+/** Reserves space at the bottom of the page while the bar is shown, so that it covers nothing. */
 function dock(bar: HTMLElement): () => void {
   const { style } = document.documentElement
   const observer = new ResizeObserver(() =>
@@ -139,23 +148,44 @@ function StatusIcon({ totals, loading, pending }: StatusIconProps): ReactElement
   return <CircleCheck size={16} aria-hidden className="text-ok" />
 }
 
-/** Which of the two failed: a download of before is not what was just sent. */
-function wordsFor(
+/** Uploads and downloads that failed are counted separately. */
+function summaryText(
   { failed, waitingForSpace, paused }: UploadTotals,
   loading: number,
-  notLoaded: number,
+  failedDownloads: number,
 ): string {
   if (loading > 0) return t('minimisedDownloading', { count: loading })
-  const words = [
+  const parts = [
     ...(failed > 0 ? [t('minimisedFailed', { count: failed })] : []),
-    ...(notLoaded > 0 ? [t('minimisedDownloadsFailed', { count: notLoaded })] : []),
-    ...(waitingForSpace > 0 ? [t('minimisedRoomless', { count: waitingForSpace })] : []),
+    ...(failedDownloads > 0 ? [t('minimisedDownloadsFailed', { count: failedDownloads })] : []),
+    ...(waitingForSpace > 0 ? [t('minimisedWaitingForSpace', { count: waitingForSpace })] : []),
     ...(paused > 0 ? [t('minimisedPaused', { count: paused })] : []),
   ]
-  return words.join(' · ')
+  return parts.join(' · ')
 }
 
-function told(): void {
+function dismiss(): void {
   clearCompletions()
   closePanel()
+}
+
+/** Below the minimised line: why uploads are paused, with a button that resumes them. */
+function WaitingLine({ engine, state }: { engine: Engine; state: UploadState }): ReactElement | null {
+  const { items, lost } = resumableUploads(state)
+  if (items.length === 0) return null
+  const all = lost === items.length
+  return (
+    <div className="flex items-center gap-2.5 border-t border-line py-2 pr-3 pl-4">
+      <p className="min-w-0 flex-1 text-caption text-mut">
+        {lost === 0
+          ? t('waitResume', { count: items.length })
+          : all
+            ? t('waitFiles')
+            : t('waitSomeFiles', { count: lost })}
+      </p>
+      <Button size="small" icon={all ? FolderSearch : Play} onClick={() => void engine.resume(items)}>
+        {all ? t('chooseFiles', { count: lost }) : t('resume')}
+      </Button>
+    </div>
+  )
 }

@@ -8,7 +8,7 @@ import { isRunning, type UploadTotals } from './upload-totals.ts'
 
 /** The queue in a line: rate and time left, or why there is none. */
 export function progressText(state: UploadState, totals: UploadTotals): string {
-  if (!state.online) return t(state.browserOnline ? 'noServer' : 'offline')
+  if (!state.online) return t(state.browserOnline ? 'serverUnreachable' : 'offline')
   if (totals.running === 0) return totals.paused > 0 ? t('allPaused') : t('idle')
   if (totals.postponed) return postponedText(totals.storeUnavailable)
   if (isSaving(state)) return t('storing')

@@ -86,15 +86,17 @@ function waitingText(item: UploadItem, place: QueuePosition | null): string {
   if (item.parentId === null) return t('creatingFolders')
   const { at, behind } = place ?? FIRST
   if (isHashing(item))
-    return t(behind ? 'behindHashing' : 'waitingHashing', { percent: Math.floor(item.checkProcess) })
+    return t(behind ? 'waitingForOthersHashing' : 'waitingHashing', {
+      percent: Math.floor(item.checkProcess),
+    })
   if (item.sha256 === null) return queuePositionText({ at, behind })
-  return t(behind ? 'behindHashed' : 'waitingHashed', { place: at })
+  return t(behind ? 'waitingForOthersHashed' : 'waitingHashed', { place: at })
 }
 
 const FIRST: QueuePosition = { at: 1, behind: false }
 
 export const queuePositionText = ({ at, behind }: QueuePosition): string =>
-  t(behind ? 'behindAt' : 'waitingAt', { place: at })
+  t(behind ? 'waitingForOthers' : 'waitingAt', { place: at })
 
 const checkingDisplay = (item: UploadItem) =>
   item.sha256 === null
@@ -103,7 +105,11 @@ const checkingDisplay = (item: UploadItem) =>
         head: percentOf(item.checkProcess),
         ...captionOf(item, t('checking')),
       }
-    : { bar: { tone: 'neutral' as const, value: 1 }, head: percentOf(100), ...captionOf(item, t('asking')) }
+    : {
+        bar: { tone: 'neutral' as const, value: 1 },
+        head: percentOf(100),
+        ...captionOf(item, t('preparing')),
+      }
 
 const uploadingDisplay = (item: UploadItem) => ({
   bar: { tone: 'info' as const, value: item.percentage / 100 },
@@ -120,7 +126,8 @@ export const postponedDisplay = (storeAway: boolean) => ({
   caption: postponedText(storeAway),
   captionTone: 'warn' as const,
 })
-export const postponedText = (storeAway: boolean): string => t(storeAway ? 'storeAway' : 'serverAway')
+export const postponedText = (storeAway: boolean): string =>
+  t(storeAway ? 'storageUnresponsive' : 'serverUnresponsive')
 
 /** `18.40 MB/s · 剩余 68 秒` */
 export function rateText(speed: number, left: number | null): string {
@@ -146,7 +153,7 @@ const pausedDisplay = (item: UploadItem) => ({
 function pausedText(item: UploadItem): string {
   const date = item.objectKey !== null && item.resumableUntil ? shortDate(item.resumableUntil) : null
   if (item.needsFile) return date ? t('pausedNeedsFileUntil', { date }) : t('pausedNeedsFile')
-  if (item.pauseReason === 'offline') return t(isNetworkUp() ? 'pausedServerAway' : 'pausedOffline')
+  if (item.pauseReason === 'offline') return t(isNetworkUp() ? 'pausedServerUnreachable' : 'pausedOffline')
   if (item.pauseReason === 'signedOut') return t('pausedSignedOut')
   return date ? t('pausedUntil', { date }) : t('paused')
 }
@@ -164,7 +171,7 @@ export function errorDisplay(value: number, error: ErrorMessage, forRoom: boolea
   return {
     ...BASE_DISPLAY,
     bar: value > 0 ? { tone, value } : null,
-    head: t(forRoom ? 'waitingForRoom' : 'failed'),
+    head: t(forRoom ? 'waitingForSpace' : 'failed'),
     headTone: tone,
     caption: '',
     amount: '',

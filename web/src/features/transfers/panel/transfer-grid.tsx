@@ -1,7 +1,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows are drawn as they come into view, which a table element cannot do
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { clsx } from 'clsx'
-import { type ReactElement, useId, useMemo, useRef } from 'react'
+import { type ReactElement, type ReactNode, useId, useMemo, useRef } from 'react'
 import type { ActionGroup } from '../../../lib/action.ts'
 import { usePhone } from '../../../lib/media-query.ts'
 import { useContextMenu } from '../../../ui/context-menu.tsx'
@@ -10,31 +10,41 @@ import type { SelectionControl } from '../../../ui/use-selection.ts'
 import { RowFrame, type TransferRowView } from './row-frame.tsx'
 import { useGridInput } from './use-grid-input.ts'
 
-export interface TransferGridProps<T> {
+interface TransferGridProps<T> {
   label: string
   rows: readonly T[]
   /** From `useSelection` over the rows' keys, in the same order. */
   selection: SelectionControl
-  /** Asked for the rows in view only, and once for each as long as it stays the same function. */
+  /** Called for the rows in view only, once per row while the function stays the same. */
   view: (row: T) => TransferRowView
-  /** About how high a row is before it is measured, px. */
+  /** Estimated height before the row is measured, px. */
   heightOf: (row: T) => number
-  /** All that can be done with these rows, for the menu. */
+  /** The context menu of these rows. */
   menu: (keys: readonly string[]) => readonly ActionGroup[]
   /** Enter on a row. */
   onOpen: (key: string) => void
-  /** Delete: on the selection, else on the row the cursor is at. */
+  /** Delete on the selection, else on the cursor's row. */
   onDelete: (keys: readonly string[]) => void
 }
 
 /**
- * Heights of a row in lines and with or without a bar, px. They are exact: one that was measured and fitted its
- * guess is not measured again when the guess changes with the row's state.
+ * Row heights by number of lines, with or without a progress bar, px. They must be exact: a row whose measured
+ * height equals its estimate is not measured again when its state changes.
  */
 export const ROW_HEIGHT = { plain: 57, bar: 73, error: 73, errorBar: 89 } as const
 
-/** Rows of different heights, thousands of them: one tab stop, the cursor by arrows, folders open by → and ←. */
-export function TransferGrid<T extends object>(props: TransferGridProps<T>): ReactElement {
+/** A virtual list of rows of different heights: one tab stop, arrows move the cursor, → and ← open and close folders. */
+export function TransferGrid<T extends object>(
+  props: TransferGridProps<T> & { /** Shown without rows. */ empty: ReactNode },
+): ReactElement {
+  return props.rows.length > 0 ? (
+    <Grid {...props} />
+  ) : (
+    <div className="min-h-0 flex-1 overflow-y-auto">{props.empty}</div>
+  )
+}
+
+function Grid<T extends object>(props: TransferGridProps<T>): ReactElement {
   const { label, rows, selection, heightOf, menu, onOpen, onDelete } = props
   const view = useRemembered(props.view)
   const phone = usePhone()
@@ -51,7 +61,6 @@ export function TransferGrid<T extends object>(props: TransferGridProps<T>): Rea
     useFlushSync: false,
   })
   const { cursorIndex } = state
-
   const input = useGridInput({
     id,
     rows,
@@ -110,7 +119,7 @@ export function TransferGrid<T extends object>(props: TransferGridProps<T>): Rea
 const rowHeight = <T,>(row: T | undefined, heightOf: (row: T) => number): number =>
   row === undefined ? ROW_HEIGHT.plain : heightOf(row)
 
-/** Scrolling asks for the same rows again and again. */
+/** Caches the views, which scrolling requests repeatedly. */
 function useRemembered<T extends object>(view: (row: T) => TransferRowView): (row: T) => TransferRowView {
   return useMemo(() => {
     const known = new WeakMap<T, TransferRowView>()

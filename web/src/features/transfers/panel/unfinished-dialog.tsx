@@ -10,10 +10,10 @@ import { assignFiles } from '../recovery/assign-files.ts'
 import { confirmAndDiscard } from '../recovery/confirm-discard.ts'
 import { resumeHere } from '../recovery/resume-here.ts'
 import { unfinishedDialog } from '../recovery/unfinished-dialog-state.ts'
-import { useUnfinished } from '../recovery/use-unfinished.ts'
 import { pickFiles } from '../sources/picker.ts'
 import { t as told } from '../strings.ts'
 import type { SharedQueue } from '../tabs/shared-queue.ts'
+import { useUnfinished } from '../use-transfers.ts'
 import { panelButton } from './panel-state.ts'
 import { UnfinishedRow } from './unfinished-row.tsx'
 
@@ -62,15 +62,15 @@ function Window({ sessions, queue }: { sessions: readonly OpenUpload[]; queue: S
       open
       onOpenChange={unfinishedDialog.close}
       width={600}
-      title={told('leftOverTold', { count })}
-      description={t('leftOverText', { count })}
+      title={told('unfinishedUploads', { count })}
+      description={t('resumeHint', { count })}
       initialFocus={first}
       finalFocus={unfinishedDialog.isTold ? panelButton : undefined}
       flush
       footerStart={
         several && (
           <Button variant="bare" danger className="-ml-3" onClick={() => void confirmAndDiscard(sessions)}>
-            {t('leftOverDiscardAll')}
+            {t('discardAll')}
           </Button>
         )
       }
@@ -78,7 +78,7 @@ function Window({ sessions, queue }: { sessions: readonly OpenUpload[]; queue: S
         <>
           <Button onClick={unfinishedDialog.close}>{t('close')}</Button>
           <Button ref={first} variant="primary" busy={busy} onClick={() => void goOn()}>
-            {t('leftOverChoose', { count })}
+            {t('chooseFilesToResume', { count })}
           </Button>
         </>
       }
@@ -89,7 +89,7 @@ function Window({ sessions, queue }: { sessions: readonly OpenUpload[]; queue: S
         ))}
       </ul>
       {count > LINES && (
-        <p className="px-6 py-2.5 text-secondary text-mut">{t('leftOverMore', { count: count - LINES })}</p>
+        <p className="px-6 py-2.5 text-secondary text-mut">{t('moreUnfinished', { count: count - LINES })}</p>
       )}
       <p
         role="alert"
@@ -105,8 +105,8 @@ function wrongText(sessions: readonly OpenUpload[], strange: readonly File[]): s
   const [file, ...others] = strange
   const [session, ...more] = sessions
   if (!file) return ''
-  if (session && more.length === 0) return t('leftOverNotThis', { name: session.instanceName })
+  if (session && more.length === 0) return t('wrongFile', { name: session.instanceName })
   return others.length === 0
-    ? t('leftOverNotThese', { name: file.name })
-    : t('leftOverNone', { count: strange.length })
+    ? t('fileNotListed', { name: file.name })
+    : t('filesNotListed', { count: strange.length })
 }

@@ -16,7 +16,7 @@ import { hasStopped, stoppedAt } from '../recovery/unfinished.ts'
 /** One upload that another browser has left: what came of it, where it goes, and until when it can go on. */
 export function UnfinishedRow({ session }: { session: OpenUpload }): ReactElement {
   const { instanceName, folderPath, fileSize, receivedSize, expireTime } = session
-  const place = folderPath?.split('/').join(' / ') ?? t('leftOverNowhere')
+  const place = folderPath?.split('/').join(' / ') ?? t('destinationUnavailable')
   return (
     <li className="flex items-center gap-3 py-2.5 pr-5 pl-6">
       <FileIcon ext={splitName(instanceName).ext} size={30} />
@@ -32,7 +32,7 @@ export function UnfinishedRow({ session }: { session: OpenUpload }): ReactElemen
             className="my-1"
             tone="warn"
             value={fileSize === 0 ? 0 : receivedSize / fileSize}
-            label={t('leftOverProgress', { name: instanceName })}
+            label={t('uploadProgress', { name: instanceName })}
           />
         )}
         <p className="tabular flex flex-wrap gap-x-1.5 text-caption text-mut">
@@ -42,13 +42,13 @@ export function UnfinishedRow({ session }: { session: OpenUpload }): ReactElemen
           <span className="whitespace-nowrap">
             {lastText(session)}
             {' · '}
-            {t('leftOverKept', { date: lastDay(expireTime) })}
+            {t('resumableUntil', { date: lastDay(expireTime) })}
           </span>
         </p>
       </div>
       <IconButton
         icon={Trash2}
-        label={`${t('leftOverDiscard')} · ${instanceName}`}
+        label={`${t('discard')} · ${instanceName}`}
         onClick={() => void confirmAndDiscard([session])}
       />
     </li>
@@ -57,8 +57,8 @@ export function UnfinishedRow({ session }: { session: OpenUpload }): ReactElemen
 
 function lastText(session: OpenUpload): string {
   const time = timeInSentence(stoppedAt(session))
-  if (session.receiveTime === null) return t('leftOverBegun', { time })
-  return t(hasStopped(session) ? 'leftOverStopped' : 'leftOverLast', { time })
+  if (session.receiveTime === null) return t('startedAt', { time })
+  return t(hasStopped(session) ? 'stoppedAt' : 'lastReceived', { time })
 }
 
 const DAY_MS = 86_400_000

@@ -1,27 +1,27 @@
 import { canPause, canRemove, isFailed, type UploadItem } from '@clouddisk/client/uploads/state'
 import { formatSize } from '@clouddisk/contract/format'
-import { FolderOpen, FolderSearch, Info, Pause, Play, RotateCw, Trash2 } from 'lucide-react'
+import { FolderSearch, Pause, Play, RotateCw, Trash2 } from 'lucide-react'
 import type { Action } from '../../../lib/action.ts'
-import { extensionFor } from '../../../lib/extension-points.ts'
 import { confirm } from '../../../ui/confirm.tsx'
 import type { Engine } from '../engine.ts'
 import { t } from '../strings.ts'
+import { infoAction, locateAction } from './tab-actions.ts'
 
-/** What can be done with chosen uploads: the same for toolbar, context menu, keyboard and the row's buttons. */
+/** Actions on selected uploads, for toolbar, context menu, keyboard and the row's buttons. */
 export interface UploadActions {
   readonly pause: Action
   readonly resume: Action
-  /** For a file that the browser may no longer read. */
+  /** For items whose file the browser can no longer read. */
   readonly choose: Action
   readonly info: Action
   readonly locate: Action
   readonly remove: Action
 }
 
-/** Waits for the person: paused, or stopped by an error. */
+/** Whether the item is paused or failed, so that only the user can resume it. */
 export const needsUser = (item: UploadItem): boolean => item.status === 'pause' || isFailed(item)
 
-/** Items that go on by themselves are paused for good when the person says so. */
+/** Includes items that would resume automatically. */
 const pausable = (item: UploadItem): boolean =>
   canPause(item) || item.pauseReason === 'offline' || item.pauseReason === 'signedOut'
 
@@ -59,15 +59,8 @@ export function uploadActions(
       visible: items.some((item) => item.needsFile),
       run: () => void engine.chooseAgain(items.filter((item) => item.needsFile)),
     },
-    info: { name: 'info', label: t('info'), icon: Info, disabled: none, run: () => onInfo(uidsOf(items)) },
-    locate: {
-      name: 'locate',
-      label: t('locate'),
-      icon: FolderOpen,
-      visible: done?.parentId != null && extensionFor('navigation') !== undefined,
-      run: () =>
-        done?.parentId && extensionFor('navigation')?.openFolder(done.parentId, done.instanceId ?? undefined),
-    },
+    info: infoAction(none, () => onInfo(uidsOf(items))),
+    locate: locateAction(done?.parentId, done?.instanceId),
     remove: {
       name: 'remove',
       label: t('remove'),
@@ -82,7 +75,7 @@ export function uploadActions(
 
 const uidsOf = (items: readonly UploadItem[]): string[] => items.map(({ uid }) => uid)
 
-/** Bytes that were sent are lost with the upload: only then it is asked. */
+/** Asks only if sent bytes would be lost, or several uploads are removed. */
 async function confirmAndRemove(engine: Engine, items: readonly UploadItem[]): Promise<void> {
   const sent = items.reduce(
     (sum, item) => sum + (item.status === 'success' ? 0 : item.uploadInfo.currentSize),
@@ -90,9 +83,9 @@ async function confirmAndRemove(engine: Engine, items: readonly UploadItem[]): P
   )
   const unfinished = items.filter((item) => item.status !== 'success')
   const [only] = unfinished
-  const asks = sent > 0 || unfinished.length > 1
-  const goes =
-    !asks ||
+  const needsConfirm = sent > 0 || unfinished.length > 1
+  const confirmed =
+    !needsConfirm ||
     (await confirm({
       title:
         only && unfinished.length === 1
@@ -103,5 +96,5 @@ async function confirmAndRemove(engine: Engine, items: readonly UploadItem[]): P
       confirmIcon: Trash2,
       danger: true,
     }))
-  if (goes) await engine.uploads.run('remove', uidsOf(items))
+  if (confirmed) await engine.uploads.run('remove', uidsOf(items))
 }

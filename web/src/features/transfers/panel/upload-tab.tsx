@@ -1,36 +1,34 @@
 import { countsOf, shownItems, type UploadState, waitsForSpace } from '@clouddisk/client/uploads/state'
-import { CirclePause, CirclePlay, Info, Pause, Play } from 'lucide-react'
+import { CirclePause, CirclePlay, Pause, Play } from 'lucide-react'
 import { type ReactElement, useCallback, useMemo, useState } from 'react'
 import { useTouch } from '../../../lib/media-query.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { transferIllustration } from '../../../ui/illustrations.tsx'
+import { toggled } from '../../../ui/selection.ts'
 import { useSelection } from '../../../ui/use-selection.ts'
 import type { Engine } from '../engine.ts'
 import { unfinishedDialog } from '../recovery/unfinished-dialog-state.ts'
-import { useUnfinished } from '../recovery/use-unfinished.ts'
 import { readProgress } from '../sources/read-progress.ts'
 import { t } from '../strings.ts'
-import { usePending, useUploads } from '../use-transfers.ts'
+import { usePending, useUnfinished, useUploads } from '../use-transfers.ts'
 import { DetailsView } from './details-view.tsx'
-import { Footer } from './footer.tsx'
 import { HelpPopover } from './help-popover.tsx'
-import { PendingLine } from './pending-line.tsx'
 import { ReadProgressLine } from './read-progress-line.tsx'
 import { Toolbar } from './toolbar.tsx'
 import { TransferGrid } from './transfer-grid.tsx'
-import { UnfinishedLine } from './unfinished-line.tsx'
 import { needsUser, uploadActions } from './upload-actions.ts'
+import { Footer, InsecureNotice, PendingLine, UnfinishedLine } from './upload-notices.tsx'
 import { rowItems, runMainAction, uploadRowHeight, uploadRowView } from './upload-row-view.tsx'
 import { rowUids, type UploadRow, uploadRows } from './upload-rows.ts'
 
-/** What is going up, with all that can be done about it. */
+/** The upload list and its actions. */
 export function UploadTab({ engine }: { engine: Engine }): ReactElement {
   const state = useUploads(engine)
-  const now = readProgress.use()
+  const reading = readProgress.use()
   const touch = useTouch()
-  const left = useUnfinished(engine).length
+  const unfinished = useUnfinished(engine).length
   const pending = usePending(engine)
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
   const [details, setDetails] = useState<readonly string[]>()
@@ -73,47 +71,38 @@ export function UploadTab({ engine }: { engine: Engine }): ReactElement {
         <AllButtons engine={engine} state={state} />
         <HelpPopover />
       </Toolbar>
-      {now && <ReadProgressLine reading={now} />}
-      {rows.length === 0 ? (
-        <div className="min-h-0 flex-1 overflow-y-auto">
+      {reading && <ReadProgressLine reading={reading} />}
+      <TransferGrid
+        label={t('list')}
+        rows={rows}
+        selection={selection}
+        view={view}
+        heightOf={uploadRowHeight}
+        menu={(keys) => {
+          const { pause, resume, choose, info, locate, remove } = actionsFor(keys)
+          return [[pause, resume, choose, info, locate], [remove]]
+        }}
+        onOpen={(key) => runMainAction(actionsFor([key]))}
+        onDelete={(keys) => actionsFor(keys).remove.run?.()}
+        empty={
           <EmptyState
             illustration={transferIllustration}
-            title={left > 0 ? t('leftOverTold', { count: left }) : t('noUploads')}
-            text={t(left > 0 ? 'leftOverHint' : touch ? 'noUploadsTextTouch' : 'noUploadsText')}
+            title={unfinished > 0 ? t('unfinishedUploads', { count: unfinished }) : t('noUploads')}
+            text={t(unfinished > 0 ? 'unfinishedHint' : touch ? 'noUploadsTextTouch' : 'noUploadsText')}
           >
-            {left > 0 && <Button onClick={unfinishedDialog.open}>{t('see')}</Button>}
+            {unfinished > 0 && <Button onClick={unfinishedDialog.open}>{t('view')}</Button>}
           </EmptyState>
-        </div>
-      ) : (
-        <TransferGrid
-          label={t('list')}
-          rows={rows}
-          selection={selection}
-          view={view}
-          heightOf={uploadRowHeight}
-          menu={(keys) => {
-            const { pause, resume, choose, info, locate, remove } = actionsFor(keys)
-            return [[pause, resume, choose, info, locate], [remove]]
-          }}
-          onOpen={(key) => runMainAction(actionsFor([key]))}
-          onDelete={(keys) => actionsFor(keys).remove.run?.()}
-        />
-      )}
+        }
+      />
       <PendingLine engine={engine} />
       {rows.length > 0 && <UnfinishedLine engine={engine} />}
-      <Insecure />
+      <InsecureNotice />
       {rows.length > 0 && <Footer state={state} works={engine.uploads.works} pending={pending} />}
     </>
   )
 }
 
-const toggled = (open: ReadonlySet<string>, groupId: string): ReadonlySet<string> => {
-  const next = new Set(open)
-  if (!next.delete(groupId)) next.add(groupId)
-  return next
-}
-
-/** Pauses everything, or lets everything go on; both where there is both to do (R60). */
+/** Pauses or resumes everything; both buttons if some items run and others wait (R60). */
 function AllButtons({ engine, state }: { engine: Engine; state: UploadState }): ReactElement {
   const items = shownItems(state)
   const running = items.some(
@@ -160,18 +149,7 @@ function AllButtons({ engine, state }: { engine: Engine; state: UploadState }): 
   )
 }
 
-/** What plain http on another host takes away. */
-function Insecure(): ReactElement | null {
-  if (isSecureContext) return null
-  return (
-    <p className="flex gap-2 border-t border-info-line bg-info-soft px-4 py-2 text-caption text-info">
-      <Info size={14} aria-hidden className="mt-px" />
-      <span>{t('insecure')}</span>
-    </p>
-  )
-}
-
-/** `(1/8)`; nothing while there is nothing. */
+/** `(1/8)`; undefined without uploads. */
 export function uploadCount(state: UploadState): string | undefined {
   const { current, total } = countsOf(state)
   return total > 0 ? `(${current}/${total})` : undefined

@@ -15,18 +15,18 @@ export async function confirmAndDiscard(sessions: readonly OpenUpload[]): Promis
   const goes = await confirm({
     title:
       first && others.length === 0
-        ? t('leftOverQuestionOne', { name: first.instanceName })
-        : t('leftOverQuestion', { count }),
-    text: t(sessions.every(hasStopped) ? 'leftOverDiscardText' : 'leftOverDiscardMaybe', { count, size }),
-    confirmText: t('leftOverDiscard'),
+        ? t('discardOneTitle', { name: first.instanceName })
+        : t('discardTitle', { count }),
+    text: t(sessions.every(hasStopped) ? 'discardText' : 'discardActiveText', { count, size }),
+    confirmText: t('discard'),
     confirmIcon: Trash2,
     danger: true,
   })
   if (!goes) return
   try {
     const went = count - (await discardSessions(sessions))
-    if (went > 0) toast.info(t('leftOverWentOn', { count: went }))
-    else toast.ok(t('leftOverDiscarded', { count, size }))
+    if (went > 0) toast.info(t('notDiscarded', { count: went }))
+    else toast.ok(t('discarded', { count, size }))
   } catch (error) {
     toast.error(errorMessage(error))
   }

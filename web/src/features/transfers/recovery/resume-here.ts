@@ -1,3 +1,4 @@
+import { matchResumable } from '@clouddisk/client/uploads/resume-match'
 import type { FileToUpload } from '@clouddisk/client/uploads/state'
 import { pageInstances } from '@clouddisk/contract/files'
 import { formatSize } from '@clouddisk/contract/format'
@@ -31,7 +32,7 @@ export async function resumeHere(
       await resumeSession(one, queue)
       queued.push(one)
     } catch (error) {
-      toast.error(t('targetGone', { reason: errorMessage(error) }))
+      toast.error(t('targetRefused', { reason: errorMessage(error) }))
     }
   }
   if (queued.length > 0) showPanel('upload')
@@ -47,11 +48,11 @@ function confirmRestart(others: readonly AssignedFile[]): Promise<boolean> {
   return confirm({
     type: 'warning',
     title: several
-      ? t('leftOverOthers', { count: others.length })
-      : t('leftOverOther', { name: first ?? '' }),
-    text: t('leftOverOtherText', { size: formatSize(received) }),
+      ? t('differentDates', { count: others.length })
+      : t('differentDate', { name: first ?? '' }),
+    text: t('differentDateText', { size: formatSize(received) }),
     list: several ? others.slice(0, NAMES).map(({ file }) => ({ label: file.name })) : undefined,
-    confirmText: t('leftOverAnew'),
+    confirmText: t('startOver'),
     focus: 'cancel',
   })
 }
@@ -93,3 +94,16 @@ export async function resumeUnfinished(
 /** That its file is the same is known, and nobody's file gives way to it: nothing has to be asked. */
 const isPlain = ({ lastModified, conflict }: OpenUpload): boolean =>
   lastModified !== null && conflict === 'keepBoth'
+
+/** Resumes interrupted uploads into this folder with the chosen files; returns the new files. */
+export async function resumeWith(
+  gathered: GatheredSelection,
+  parentId: string,
+  queue: SharedQueue,
+): Promise<GatheredSelection> {
+  const { matched, files, folders } = matchResumable(queue.snapshot(), { ...gathered, parentId })
+  if (matched.size === 0) return gathered
+  for (const [uid, { size: _, ...file }] of matched) await queue.run('attachFile', uid, file)
+  showPanel('upload')
+  return { ...gathered, files, folders }
+}

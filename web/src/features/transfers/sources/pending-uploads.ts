@@ -8,9 +8,9 @@ import {
   type UploadState,
 } from '@clouddisk/client/uploads/state'
 import type { Limits } from '@clouddisk/contract/limits'
+import { readSessionStored, writeSessionStored } from '../../../lib/storage.ts'
 import { createStore } from '../../../lib/store.ts'
 import type { SharedQueue } from '../tabs/shared-queue.ts'
-import { lostPendingFiles, rememberPendingFiles } from './pending-memory.ts'
 
 /**
  * Files of large selections that are not queued yet; they are queued in portions (C42). Only this tab has the
@@ -26,12 +26,20 @@ export interface PendingTotals {
 
 export const NO_PENDING: PendingTotals = { files: 0, bytes: 0, lost: 0 }
 
+/** The number of files that are not queued, and lost when this tab is reloaded. */
+const LOST_KEY = 'clouddisk.pendingUploads'
+const rememberPendingFiles = (files: number) =>
+  writeSessionStored(LOST_KEY, files > 0 ? String(files) : undefined)
+
 type PortionQueue = Pick<SharedQueue, 'run' | 'snapshot' | 'subscribe'>
 type PortionRules = Pick<Limits, 'uploadFilesWeb' | 'batchBytesMax'>
 
 export class PendingUploads {
   readonly #queue: PortionQueue
-  readonly #store = createStore<PendingTotals>({ ...NO_PENDING, lost: lostPendingFiles() })
+  readonly #store = createStore<PendingTotals>({
+    ...NO_PENDING,
+    lost: Number(readSessionStored(LOST_KEY)) || 0,
+  })
   #uploads: readonly UploadRequest<File>[] = []
   #rules: PortionRules | undefined
   #adding = false

@@ -5,6 +5,7 @@ import type { UploadRequest } from '@clouddisk/client/uploads/state'
 import type { Limits } from '@clouddisk/contract/limits'
 import { errorMessage } from '../../../lib/api.ts'
 import type { FolderTarget } from '../../../lib/extension-points.ts'
+import { readSessionStored, writeSessionStored } from '../../../lib/storage.ts'
 import { ask } from '../../../ui/confirm.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import {
@@ -17,15 +18,13 @@ import {
   numberedNames,
   topLevelNames,
 } from '../naming/name-conflicts.ts'
-import { askNameConflicts } from '../naming/name-question.ts'
-import { refusedNamesRequests } from '../naming/refused-names-question.ts'
+import { askNameConflicts, refusedNamesRequests } from '../naming/questions.ts'
 import { queryTakenNames } from '../naming/taken-names.ts'
 import { t } from '../question-strings.ts'
 import { emptyFolders, type GatheredSelection, gather } from './gather.ts'
 import { showReadProgress } from './read-progress.ts'
 import { promptMessage, refusalMessage } from './selection-messages.ts'
 import { targetPathText } from './target.ts'
-import { isTipShown, rememberTip } from './tip.ts'
 import type { WalkChunk } from './walk.ts'
 
 /**
@@ -73,8 +72,16 @@ interface CheckedSelection {
   readonly empties: (readonly string[])[]
 }
 
+/** The tip about large selections is shown once per session (R125). */
+const TIP_SHOWN = 'clouddisk.uploadTip'
+
 const decide = ({ files, folders }: GatheredSelection, { limits, queued }: SelectionPorts) =>
-  checkSelection(files, { limits, queued, tipShown: isTipShown(), emptyFolders: folders.length })
+  checkSelection(files, {
+    limits,
+    queued,
+    tipShown: readSessionStored(TIP_SHOWN) !== undefined,
+    emptyFolders: folders.length,
+  })
 
 /** Checks limits before asking about names. */
 async function checkLimits(gathered: GatheredSelection, ports: SelectionPorts): Promise<boolean> {
@@ -111,7 +118,7 @@ async function confirmSelection(
     return undefined
   }
   const question = promptMessage(decision.prompt, decision.files, decision.skipped, unreadable)
-  if (decision.prompt?.tip) rememberTip()
+  if (decision.prompt?.tip) writeSessionStored(TIP_SHOWN, '1')
   if (question && (await ask(question)) !== 'confirm') return undefined
   return { files: decision.files, empties: emptyFolders(folders, decision.files) }
 }
@@ -154,7 +161,7 @@ async function takenNamesOrShowError(target: FolderTarget, names: readonly strin
     return await queryTakenNames(target.instanceId, names)
   } catch (error) {
     if (error instanceof NetworkError || error instanceof TimeoutError) return []
-    toast.error(t('targetGone', { reason: errorMessage(error) }))
+    toast.error(t('targetRefused', { reason: errorMessage(error) }))
     return undefined
   }
 }

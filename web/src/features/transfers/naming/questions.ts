@@ -1,3 +1,5 @@
+import type { NewNames, RefusedName } from '@clouddisk/client/uploads/refused-names'
+import type { Limits } from '@clouddisk/contract/limits'
 import { createRequests } from '../../../lib/requests.ts'
 import type { ConflictChoice, NameConflict } from './name-conflicts.ts'
 
@@ -15,3 +17,11 @@ export const askNameConflicts = (
   conflicts: readonly NameConflict[],
   folder: string,
 ): Promise<ConflictChoices> => nameConflictRequests.ask({ conflicts, folder })
+
+export interface RefusedNamesQuestion {
+  readonly names: readonly RefusedName[]
+  readonly limits: Limits
+}
+
+/** Undefined if the upload was cancelled. */
+export const refusedNamesRequests = createRequests<RefusedNamesQuestion, NewNames | undefined>()
