@@ -3,7 +3,7 @@ import type { Instance } from '@clouddisk/contract/files'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/api.ts'
 
-/** An address may be begun for ten minutes; a fresh one is asked for well before. */
+/** Requests to an address may start for ten minutes; a new one is fetched earlier. */
 const GOOD_MS = 8 * 60_000
 
 /** The signed address that shows a file's content, sandboxed by the server. */
@@ -13,7 +13,7 @@ export const contentUrlQuery = ({ instanceId, versionNo }: Pick<Instance, 'insta
     queryFn: ({ signal }) => call(getDownloadUrl, { instanceId, mode: 'preview' }, { signal }),
     staleTime: GOOD_MS,
     gcTime: GOOD_MS,
-    // A new address in the middle would start what plays again.
+    // A new address would restart playing media.
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   })

@@ -7,16 +7,13 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import type { Size } from './picture-geometry.ts'
 import { t } from './strings.ts'
 
-/** What is known of the file one looks at. */
-export function InfoPanel({
-  item,
-  pixels,
-  onClose,
-}: {
+/** Properties of the previewed file. */
+export function InfoPanel(props: {
   item: Instance
   pixels: Size | undefined
   onClose: () => void
 }): ReactElement {
+  const { item, pixels, onClose } = props
   const facts: readonly (readonly [string, string] | false)[] = [
     [t('type'), item.fileType ? t('fileOf', { ext: item.fileType.toUpperCase() }) : t('plainFile')],
     [t('size'), formatSize(item.fileSize)],

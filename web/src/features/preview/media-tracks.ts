@@ -1,14 +1,14 @@
-/** What a media file says of its tracks, read from as few of its bytes as possible. */
+/** The video track of a media file, read from as few bytes as possible. */
 
-export interface PictureTrack {
-  /** What people call its format; undefined where it is none that we know. */
+interface PictureTrack {
+  /** The format's common name; undefined if unknown. */
   readonly format: string | undefined
 }
 
 /** Reads some bytes of the file; fewer at its end. */
-export type ReadBytes = (at: number, length: number) => Promise<Uint8Array>
+type ReadBytes = (at: number, length: number) => Promise<Uint8Array>
 
-/** The first picture track; undefined where there is only sound, or nothing that we can read. */
+/** The first video track; undefined if there is none, or the file cannot be parsed. */
 export async function pictureTrackOf(ext: string, read: ReadBytes): Promise<PictureTrack | undefined> {
   switch (ext.toLowerCase()) {
     case 'mp4':
@@ -22,14 +22,14 @@ export async function pictureTrackOf(ext: string, read: ReadBytes): Promise<Pict
   }
 }
 
-/** Containers other than MP4 name their tracks at the beginning. Bytes. */
+/** Containers other than MP4 describe their tracks within these first bytes. */
 const HEAD = 64 * 1024
 const MOVIE_MAX = 16 * 1024 * 1024
 const BOXES_MAX = 32
 
 const latin1 = (bytes: Uint8Array) => new TextDecoder('latin1').decode(bytes)
 
-/** The `moov` box of an MP4 (ISO/IEC 14496-12), which may lie before or behind the content. */
+/** The `moov` box of an MP4 (ISO/IEC 14496-12), which is before or after the content. */
 async function movieBox(read: ReadBytes): Promise<string> {
   let at = 0
   for (let n = 0; n < BOXES_MAX; n++) {
@@ -45,7 +45,7 @@ async function movieBox(read: ReadBytes): Promise<string> {
   return ''
 }
 
-/** Behind the handler that says that a track is a picture comes the description of its samples, which names the format. */
+/** The sample description, which names the format, follows the handler of a video track. */
 function pictureInMovie(movie: string): PictureTrack | undefined {
   for (let at = movie.indexOf('hdlr'); at >= 0; at = movie.indexOf('hdlr', at + 4)) {
     if (movie.slice(at + 12, at + 16) !== 'vide') continue
@@ -61,7 +61,7 @@ const named = (pattern: RegExp, head: string): PictureTrack | undefined => {
   return code === undefined ? undefined : { format: FORMATS[code] }
 }
 
-/** By the codes that files have for them. */
+/** By codec id. */
 const FORMATS: Record<string, string> = {
   hvc1: 'HEVC',
   hev1: 'HEVC',
@@ -71,8 +71,8 @@ const FORMATS: Record<string, string> = {
   theora: 'Theora',
 }
 
-/** How a browser is asked about those that not all of them play. */
-const ASKED: Record<string, string> = {
+/** MIME types of formats that not all browsers play. */
+const MIME_TYPES: Record<string, string> = {
   HEVC: 'video/mp4; codecs="hvc1.1.6.L93.B0"',
   VVC: 'video/mp4; codecs="vvc1.1.L51.CQA.O1+3"',
   AV1: 'video/mp4; codecs="av01.0.04M.08"',
@@ -80,8 +80,8 @@ const ASKED: Record<string, string> = {
   Theora: 'video/ogg; codecs="theora"',
 }
 
-/** Whether this browser says of itself that it cannot show a format. */
+/** Whether the browser reports that it cannot play the format. */
 export function isUnsupported({ format }: PictureTrack): boolean {
-  const asked = format === undefined ? undefined : ASKED[format]
-  return asked !== undefined && document.createElement('video').canPlayType(asked) === ''
+  const type = format === undefined ? undefined : MIME_TYPES[format]
+  return type !== undefined && document.createElement('video').canPlayType(type) === ''
 }

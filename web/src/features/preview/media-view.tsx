@@ -2,44 +2,44 @@ import { clsx } from 'clsx'
 import { type ReactElement, type RefObject, type SyntheticEvent, useRef, useState } from 'react'
 import { useShortcuts } from '../../lib/shortcuts.ts'
 import { FileIcon } from '../../ui/file-icon.tsx'
+import { BrokenContent, LoadFailed, type OnDownload } from './messages.tsx'
 import type { Size } from './picture-geometry.ts'
 import { t } from './strings.ts'
-import { BrokenContent, LoadFailed } from './unsupported.tsx'
 import { VideoError } from './video-error.tsx'
 
-export interface MediaViewProps {
+interface MediaViewProps {
   kind: 'audio' | 'video'
   url: string
-  /** Asks for a fresh address: the one in use may have run out, and seeking begins a new request. */
+  /** Fetches a new address: the current one may have expired, and seeking starts a new request. */
   onStale: () => Promise<unknown>
   name: string
   ext: string
   onSize: (size: Size) => void
-  onDownload: (() => void) | undefined
+  onDownload: OnDownload
 }
 
-/** Seconds that J and L jump. */
+/** Step of the J and L keys, s. */
 const JUMP = 10
 
-/** Sound and video in the browser's own player: Space plays, J and L seek. */
+/** Audio and video in the browser's player: Space plays, J and L seek. */
 export function MediaView(props: MediaViewProps): ReactElement {
   const { kind, url, ext, onDownload } = props
   const player = useRef<HTMLVideoElement & HTMLAudioElement>(null)
-  const { broken, again, ...events } = useFreshAddress(props)
-  const [isPictureMissing, setPictureMissing] = useState(false)
+  const { broken, retry, ...events } = useFreshAddress(props)
+  const [soundOnly, setSoundOnly] = useState(false)
   useMediaKeys(player)
-  const sound = <Sound {...props} {...events} player={player} />
-  const unplayed = (isHeard: boolean, otherwise: ReactElement) => (
-    <VideoError url={url} ext={ext} isHeard={isHeard} otherwise={otherwise} onDownload={onDownload} />
+  const sound = <Audio {...props} {...events} player={player} />
+  const videoError = (soundOnly: boolean, otherwise: ReactElement) => (
+    <VideoError url={url} ext={ext} soundOnly={soundOnly} otherwise={otherwise} onDownload={onDownload} />
   )
   if (broken) {
     const otherwise =
-      kind === 'video' ? unplayed(false, <BrokenContent onDownload={onDownload} />) : undefined
-    return <LoadFailed url={url} onRetry={again} onDownload={onDownload} {...(otherwise && { otherwise })} />
+      kind === 'video' ? videoError(false, <BrokenContent onDownload={onDownload} />) : undefined
+    return <LoadFailed url={url} onRetry={retry} onDownload={onDownload} {...(otherwise && { otherwise })} />
   }
   if (kind === 'audio') return sound
-  if (isPictureMissing) return unplayed(true, sound)
-  return <Film {...props} {...events} player={player} onNoPicture={() => setPictureMissing(true)} />
+  if (soundOnly) return videoError(true, sound)
+  return <Video {...props} {...events} player={player} onNoPicture={() => setSoundOnly(true)} />
 }
 
 interface PlayerProps extends MediaViewProps {
@@ -48,15 +48,15 @@ interface PlayerProps extends MediaViewProps {
   onStarted: (event: SyntheticEvent<HTMLMediaElement>) => void
 }
 
-/** The browser's own player offers a download by itself. */
+/** The player's own menu has a download entry. */
 const controlsFor = ({ onDownload }: Pick<PlayerProps, 'onDownload'>) =>
   onDownload ? undefined : 'nodownload'
 
-function Sound(props: PlayerProps): ReactElement {
+function Audio(props: PlayerProps): ReactElement {
   const { player, kind, url, name, ext, onError, onStarted } = props
   return (
     <div className="flex h-full flex-col items-center justify-center gap-6 p-6">
-      {/* A recording whose extension is a video's has the icon of sound. */}
+      {/* A recording with a video extension has the audio icon. */}
       <FileIcon ext={kind === 'audio' ? ext : 'mp3'} size={96} />
       <p className="max-w-full truncate text-section">{name}</p>
       {/* biome-ignore lint/a11y/useMediaCaption: a person's own recording comes without captions */}
@@ -75,10 +75,10 @@ function Sound(props: PlayerProps): ReactElement {
   )
 }
 
-/** A browser plays the sound of a film whose picture it cannot show, and says so by a picture without a width alone. */
-function Film(props: PlayerProps & { onNoPicture: () => void }): ReactElement {
+/** If the browser plays only the sound, the video's width is 0. */
+function Video(props: PlayerProps & { onNoPicture: () => void }): ReactElement {
   const { player, url, name, onError, onStarted, onSize, onNoPicture } = props
-  const [known, setKnown] = useState(false)
+  const [sized, setSized] = useState(false)
   return (
     <div className="flex h-full items-center justify-center p-6 max-md:p-0">
       {/* biome-ignore lint/a11y/useMediaCaption: a person's own recording comes without captions */}
@@ -95,37 +95,37 @@ function Film(props: PlayerProps & { onNoPicture: () => void }): ReactElement {
           onStarted(event)
           const { videoWidth: width, videoHeight: height } = event.currentTarget
           if (width === 0) return onNoPicture()
-          setKnown(true)
+          setSized(true)
           onSize({ width, height })
         }}
-        // Until it is known how large it is, about as large as most.
+        // A common size until the real one is known.
         className={clsx(
           'max-h-full max-w-full rounded-m bg-black shadow-3',
-          !known && 'aspect-video w-[960px]',
+          !sized && 'aspect-video w-[960px]',
         )}
       />
     </div>
   )
 }
 
-/** One that had begun goes on at its place by a fresh address; one that never began, or fails again, is broken. */
+/** After an error, media that had started resumes from a new address; otherwise, or after a second error, it is broken. */
 function useFreshAddress({ url, onStale }: MediaViewProps) {
   const place = useRef<number | undefined>(undefined)
-  const begun = useRef(false)
+  const started = useRef(false)
   const [brokenUrl, setBrokenUrl] = useState<string>()
   const onError = ({ currentTarget }: SyntheticEvent<HTMLMediaElement>) => {
-    if (!begun.current) return setBrokenUrl(url)
-    begun.current = false
+    if (!started.current) return setBrokenUrl(url)
+    started.current = false
     place.current = currentTarget.currentTime
     void onStale()
   }
   const onStarted = ({ currentTarget }: SyntheticEvent<HTMLMediaElement>) => {
-    begun.current = true
+    started.current = true
     if (place.current !== undefined) currentTarget.currentTime = place.current
     place.current = undefined
   }
-  const again = () => void onStale().then(() => setBrokenUrl(undefined))
-  return { broken: brokenUrl === url, onError, onStarted, again }
+  const retry = () => void onStale().then(() => setBrokenUrl(undefined))
+  return { broken: brokenUrl === url, onError, onStarted, retry }
 }
 
 function useMediaKeys(player: RefObject<HTMLMediaElement | null>): void {

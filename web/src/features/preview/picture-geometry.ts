@@ -1,4 +1,4 @@
-/** Where a picture lies in its window. Pure; lengths in CSS pixels, `x` and `y` from the window's middle to the picture's. */
+/** Placement of a picture in its view. Pure; lengths in CSS pixels, `x` and `y` from the view's center to the picture's. */
 
 export interface Size {
   readonly width: number
@@ -6,7 +6,7 @@ export interface Size {
 }
 
 export interface PicturePlacement {
-  /** 1 is one pixel of the picture to one of the screen. */
+  /** Screen pixels per picture pixel. */
   readonly scale: number
   readonly x: number
   readonly y: number
@@ -14,49 +14,54 @@ export interface PicturePlacement {
   readonly turns: number
 }
 
-export const SCALE_MIN = 0.02
-export const SCALE_MAX = 16
+const SCALE_MIN = 0.02
+const SCALE_MAX = 16
 /** One step of the buttons and keys. */
 export const ZOOM_STEP = 1.25
 
-/** The picture as it lies after its turns. */
+/** The picture's size after rotation. */
 export const rotatedSize = ({ width, height }: Size, turns: number): Size =>
   turns % 2 === 0 ? { width, height } : { width: height, height: width }
 
-/** All of it in view; small ones are not blown up. */
+/** Fits the whole picture; small ones are not enlarged. */
 export function fitToView(picture: Size, view: Size, turns = 0): PicturePlacement {
-  const lying = rotatedSize(picture, turns)
-  const scale = Math.min(1, view.width / lying.width, view.height / lying.height)
+  const rotated = rotatedSize(picture, turns)
+  const scale = Math.min(1, view.width / rotated.width, view.height / rotated.height)
   return { scale: clampScale(scale), x: 0, y: 0, turns }
 }
 
 const clampScale = (scale: number) => Math.min(SCALE_MAX, Math.max(SCALE_MIN, scale))
 
-/** Zooms so that what is under a point stays there; the point from the window's middle. */
+/** Zooms around a point, which is relative to the view's center. */
 export function zoomAt(
-  pose: PicturePlacement,
+  placement: PicturePlacement,
   factor: number,
   point: { x: number; y: number } = { x: 0, y: 0 },
 ): PicturePlacement {
-  const scale = clampScale(pose.scale * factor)
-  const real = scale / pose.scale
-  return { ...pose, scale, x: point.x - (point.x - pose.x) * real, y: point.y - (point.y - pose.y) * real }
+  const scale = clampScale(placement.scale * factor)
+  const real = scale / placement.scale
+  return {
+    ...placement,
+    scale,
+    x: point.x - (point.x - placement.x) * real,
+    y: point.y - (point.y - placement.y) * real,
+  }
 }
 
-/** Moves it, but never out of the window altogether; what fits stays in the middle. */
+/** Moves within limits; a picture that fits stays centered. */
 export function panBy(
-  pose: PicturePlacement,
+  placement: PicturePlacement,
   dx: number,
   dy: number,
   picture: Size,
   view: Size,
 ): PicturePlacement {
-  const lying = rotatedSize(picture, pose.turns)
+  const rotated = rotatedSize(picture, placement.turns)
   const slack = (shown: number, room: number) => Math.max(0, (shown - room) / 2)
   const limit = (value: number, most: number) => Math.min(most, Math.max(-most, value)) + 0
   return {
-    ...pose,
-    x: limit(pose.x + dx, slack(lying.width * pose.scale, view.width)),
-    y: limit(pose.y + dy, slack(lying.height * pose.scale, view.height)),
+    ...placement,
+    x: limit(placement.x + dx, slack(rotated.width * placement.scale, view.width)),
+    y: limit(placement.y + dy, slack(rotated.height * placement.scale, view.height)),
   }
 }

@@ -5,14 +5,14 @@ export async function toggleFullScreen(element: Element | null | undefined): Pro
     if (document.fullscreenElement) await document.exitFullscreen()
     else await element?.requestFullscreen()
   } catch {
-    // The browser or its owner does not allow it; nothing is lost.
+    // The browser may forbid it.
   }
 }
 
-/** Zooms by a factor around a point, from the window's middle. */
+/** Zooms by a factor around a point, which is relative to the view's center. */
 export type Zoom = (factor: number, point?: { x: number; y: number }) => void
 
-/** The wheel zooms where the pointer is; it must not scroll or zoom the page, so it is listened to directly. */
+/** The wheel zooms at the pointer. The listener is not passive, so that it can prevent scrolling. */
 export function useWheel(stage: RefObject<HTMLElement | null>, zoom: Zoom): void {
   const latest = useRef(zoom)
   useEffect(() => {
@@ -24,19 +24,19 @@ export function useWheel(stage: RefObject<HTMLElement | null>, zoom: Zoom): void
     const onWheel = (event: WheelEvent) => {
       event.preventDefault()
       const lines = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 16 : 1
-      latest.current(Math.exp((-event.deltaY * lines) / 400), fromMiddle(element, event))
+      latest.current(Math.exp((-event.deltaY * lines) / 400), fromCenter(element, event))
     }
     element.addEventListener('wheel', onWheel, { passive: false })
     return () => element.removeEventListener('wheel', onWheel)
   }, [stage])
 }
 
-function fromMiddle(element: HTMLElement, { clientX, clientY }: { clientX: number; clientY: number }) {
+function fromCenter(element: HTMLElement, { clientX, clientY }: { clientX: number; clientY: number }) {
   const { left, top, width, height } = element.getBoundingClientRect()
   return { x: clientX - left - width / 2, y: clientY - top - height / 2 }
 }
 
-/** One pointer moves the picture, two zoom it. */
+/** One pointer moves the picture, two zoom. */
 export function usePinch(
   stage: RefObject<HTMLElement | null>,
   zoom: Zoom,
@@ -58,7 +58,7 @@ export function usePinch(
     const before = spread()
     fingers.set(event.pointerId, { clientX: event.clientX, clientY: event.clientY })
     const after = spread()
-    if (before && after) zoom(after / before, fromMiddle(stage.current, event))
+    if (before && after) zoom(after / before, fromCenter(stage.current, event))
     else pan(event.clientX - was.clientX, event.clientY - was.clientY)
   }
   const forget = (event: PointerEvent) => fingers.delete(event.pointerId)

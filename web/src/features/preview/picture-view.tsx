@@ -1,26 +1,25 @@
-import { Expand, Maximize, RotateCw, ZoomIn, ZoomOut } from 'lucide-react'
+import { Expand, type LucideIcon, Maximize, RotateCw, ZoomIn, ZoomOut } from 'lucide-react'
 import { type ReactElement, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { limits } from '../../lib/limits.ts'
 import { useShortcuts } from '../../lib/shortcuts.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Loading } from '../../ui/skeleton.tsx'
-import { downloadAdvice, PreviewMessage } from './message.tsx'
+import { DownloadInstead, LoadFailed, type OnDownload } from './messages.tsx'
 import { fitToView, type PicturePlacement, panBy, type Size, ZOOM_STEP, zoomAt } from './picture-geometry.ts'
 import { toggleFullScreen, usePinch, useWheel } from './picture-gestures.ts'
 import { t } from './strings.ts'
-import { LoadFailed } from './unsupported.tsx'
 
-export interface PictureViewProps {
+interface PictureViewProps {
   url: string
   onRetry: () => void
   name: string
   onSize: (size: Size) => void
-  onDownload: (() => void) | undefined
+  onDownload: OnDownload
 }
 
 type LoadedPicture = { readonly size: Size } | 'broken' | undefined
 
-/** A picture: fitted at first; wheel, pinch, buttons and keys zoom, dragging moves, R turns. */
+/** A picture, fitted at first; wheel, pinch, buttons and keys zoom, dragging moves, R rotates. */
 export function PictureView(props: PictureViewProps): ReactElement {
   const { url, onRetry, name, onSize, onDownload } = props
   const loaded = usePicture(url)
@@ -35,25 +34,19 @@ export function PictureView(props: PictureViewProps): ReactElement {
   }
   if (size.width > limit || size.height > limit) {
     const text = t('pixelsText', { ...size, limit })
-    return (
-      <PreviewMessage
-        title={t('pixelsTitle')}
-        text={downloadAdvice(onDownload, text)}
-        onDownload={onDownload}
-      />
-    )
+    return <DownloadInstead title={t('pixelsTitle')} text={text} onDownload={onDownload} />
   }
   return <Stage url={url} name={name} size={size} />
 }
 
-/** Its size is known before it is put on the screen, where it would be decoded in full. */
+/** Loads the picture's size before it is rendered, which would decode it in full. */
 function usePicture(url: string): LoadedPicture {
   const [loaded, setLoaded] = useState<LoadedPicture>()
   useEffect(() => {
     setLoaded(undefined)
     const image = new Image()
     image.onload = () =>
-      // A drawing without a size of its own gets a generous one.
+      // An SVG without a size gets a default one.
       setLoaded({ size: { width: image.naturalWidth || 1200, height: image.naturalHeight || 900 } })
     image.onerror = () => setLoaded('broken')
     image.src = url
@@ -65,16 +58,16 @@ function usePicture(url: string): LoadedPicture {
   return loaded
 }
 
-/** Room kept free around a fitted picture: for the arrows beside it and the tools below it. */
+/** Free space around a fitted picture, for the arrows and the toolbar, px. */
 const MARGIN = { side: 80, phone: 12, end: 96 }
 
 function Stage({ url, name, size }: { url: string; name: string; size: Size }): ReactElement {
   const stage = useRef<HTMLDivElement>(null)
   const [view, setView] = useState<Size>()
-  const [pose, setPose] = useState<PicturePlacement>()
+  const [placement, setPlacement] = useState<PicturePlacement>()
   const fitIn = useCallback(
     (turns = 0) => {
-      if (view) setPose(fitToView(size, inner(view), turns))
+      if (view) setPlacement(fitToView(size, inner(view), turns))
     },
     [size, view],
   )
@@ -89,37 +82,49 @@ function Stage({ url, name, size }: { url: string; name: string; size: Size }): 
   }, [])
   useLayoutEffect(() => fitIn(), [fitIn])
   const zoom = (factor: number, point?: { x: number; y: number }) =>
-    setPose((now) => now && view && panBy(zoomAt(now, factor, point), 0, 0, size, view))
-  const actual = () => pose && zoom(1 / pose.scale)
-  const turn = () => fitIn(((pose?.turns ?? 0) + 1) % 4)
-  const fullScreen = () => void toggleFullScreen(stage.current?.closest('[role=dialog]'))
-  const pan = (dx: number, dy: number) => setPose((now) => now && view && panBy(now, dx, dy, size, view))
+    setPlacement((now) => now && view && panBy(zoomAt(now, factor, point), 0, 0, size, view))
+  const zoomIn = { name: 'picture.in', label: t('zoomIn'), keys: 'Plus', run: () => zoom(ZOOM_STEP) }
+  const zoomOut = { name: 'picture.out', label: t('zoomOut'), keys: '-', run: () => zoom(1 / ZOOM_STEP) }
+  const fit = { name: 'picture.fit', label: t('fit'), keys: '0', run: () => fitIn(placement?.turns) }
+  const actual = {
+    name: 'picture.actual',
+    label: t('actual'),
+    keys: '1',
+    run: () => placement && zoom(1 / placement.scale),
+  }
+  const rotate = {
+    name: 'picture.rotate',
+    label: t('rotate'),
+    keys: 'R',
+    run: () => fitIn(((placement?.turns ?? 0) + 1) % 4),
+  }
+  const fullScreen = {
+    name: 'picture.full-screen',
+    label: t('fullScreen'),
+    keys: 'F',
+    run: () => void toggleFullScreen(stage.current?.closest('[role=dialog]')),
+  }
+  const pan = (dx: number, dy: number) => setPlacement((now) => now && view && panBy(now, dx, dy, size, view))
   const isFitted =
-    pose !== undefined && view !== undefined && pose.scale === fitToView(size, inner(view), pose.turns).scale
+    placement !== undefined &&
+    view !== undefined &&
+    placement.scale === fitToView(size, inner(view), placement.turns).scale
   useWheel(stage, zoom)
   const pointer = usePinch(stage, zoom, pan)
   useShortcuts(
     t('tools'),
-    [
-      { name: 'picture.in', label: t('zoomIn'), keys: '=', run: () => zoom(ZOOM_STEP) },
-      { name: 'picture.in-plus', label: t('zoomIn'), keys: 'Plus', run: () => zoom(ZOOM_STEP) },
-      { name: 'picture.out', label: t('zoomOut'), keys: '-', run: () => zoom(1 / ZOOM_STEP) },
-      { name: 'picture.fit', label: t('fit'), keys: '0', run: () => fitIn(pose?.turns) },
-      { name: 'picture.actual', label: t('actual'), keys: '1', run: actual },
-      { name: 'picture.rotate', label: t('rotate'), keys: 'R', run: turn },
-      { name: 'picture.full-screen', label: t('fullScreen'), keys: 'F', run: fullScreen },
-    ],
+    [{ ...zoomIn, name: 'picture.in-equals', keys: '=' }, zoomIn, zoomOut, fit, actual, rotate, fullScreen],
     () => stage.current?.closest('[role=dialog]') ?? null,
   )
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: every gesture has its key and its button below
+    // biome-ignore lint/a11y/noStaticElementInteractions: every gesture has a key and a button
     <div
       ref={stage}
       {...pointer}
-      onDoubleClick={() => (isFitted ? actual() : fitIn(pose?.turns))}
+      onDoubleClick={() => (isFitted ? actual : fit).run()}
       className="relative h-full touch-none overflow-hidden select-none"
     >
-      {pose && (
+      {placement && (
         <img
           src={url}
           alt={name}
@@ -128,7 +133,7 @@ function Stage({ url, name, size }: { url: string; name: string; size: Size }): 
           style={{
             width: size.width,
             height: size.height,
-            transform: `translate(-50%, -50%) translate(${pose.x}px, ${pose.y}px) rotate(${pose.turns * 90}deg) scale(${pose.scale})`,
+            transform: `translate(-50%, -50%) translate(${placement.x}px, ${placement.y}px) rotate(${placement.turns * 90}deg) scale(${placement.scale})`,
             cursor: isFitted ? 'zoom-in' : 'grab',
           }}
         />
@@ -140,38 +145,29 @@ function Stage({ url, name, size }: { url: string; name: string; size: Size }): 
         onPointerDown={(event) => event.stopPropagation()}
         onDoubleClick={(event) => event.stopPropagation()}
       >
-        <IconButton
-          icon={ZoomOut}
-          label={t('zoomOut')}
-          keys="-"
-          tooltipSide="top"
-          onClick={() => zoom(1 / ZOOM_STEP)}
-        />
+        <ToolButton icon={ZoomOut} action={zoomOut} />
         <output className="tabular w-12 text-center text-secondary">
-          {t('scale', { percent: Math.round((pose?.scale ?? 1) * 100) })}
+          {t('scale', { percent: Math.round((placement?.scale ?? 1) * 100) })}
         </output>
-        <IconButton
-          icon={ZoomIn}
-          label={t('zoomIn')}
-          keys="Plus"
-          tooltipSide="top"
-          onClick={() => zoom(ZOOM_STEP)}
-        />
+        <ToolButton icon={ZoomIn} action={zoomIn} />
         <Divider />
-        <IconButton
-          icon={Maximize}
-          label={t('fit')}
-          keys="0"
-          tooltipSide="top"
-          onClick={() => fitIn(pose?.turns)}
-        />
-        <IconButton icon={RotateCw} label={t('rotate')} keys="R" tooltipSide="top" onClick={turn} />
+        <ToolButton icon={Maximize} action={fit} />
+        <ToolButton icon={RotateCw} action={rotate} />
         <Divider />
-        <IconButton icon={Expand} label={t('fullScreen')} keys="F" tooltipSide="top" onClick={fullScreen} />
+        <ToolButton icon={Expand} action={fullScreen} />
       </div>
     </div>
   )
 }
+
+interface ToolButtonProps {
+  icon: LucideIcon
+  action: { label: string; keys: string; run: () => void }
+}
+
+const ToolButton = ({ icon, action: { label, keys, run } }: ToolButtonProps) => (
+  <IconButton icon={icon} label={label} keys={keys} tooltipSide="top" onClick={run} />
+)
 
 const Divider = () => <span aria-hidden className="mx-1 h-5 w-px bg-line-2" />
 

@@ -5,35 +5,35 @@ import { useOpenPreview } from './preview.ts'
 const loadWindow = () => import('./preview-window.tsx')
 const PreviewWindow = lazyPart(loadWindow, 'PreviewWindow')
 
-export interface PreviewHostProps {
-  /** Which entry of the history the one in front lies over, if any. */
+interface PreviewHostProps {
+  /** Key of the history entry below the current one, if that is a preview's. */
   over: string | undefined
   /** Goes back to that entry. */
   onLeave: () => void
 }
 
 /**
- * Stands once in the page; its part comes when the page rests, or with the first file that is looked at. Whether a
- * preview is open is the history's to say, so that Back closes it.
+ * Mounted once; the window is loaded when the page is idle, or with the first preview. The history decides whether
+ * a preview is open, so that Back closes it.
  */
 export function PreviewHost({ over, onLeave }: PreviewHostProps): ReactElement {
   useEffect(() => fetchWhenIdle(loadWindow), [])
-  const looking = useOpenPreview()
+  const preview = useOpenPreview()
   const leaving = useRef(false)
-  // The history takes its time; a second Escape meanwhile would go back once more.
+  // Going back is asynchronous; a second Escape meanwhile must not go back twice.
   const leave = () => {
     if (!leaving.current) onLeave()
     leaving.current = true
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is looked at follows the history, not the reverse
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the preview follows the history, not the reverse
   useEffect(() => {
     if (over === undefined) leaving.current = false
-    // The page was loaded anew, and nobody knows any longer what was looked at.
-    else if (looking?.over !== over) leave()
+    // After a reload the previewed file is unknown.
+    else if (preview?.over !== over) leave()
   }, [over])
   return (
     <Suspense>
-      {looking && looking.over === over && <PreviewWindow looking={looking} onClose={leave} />}
+      {preview && preview.over === over && <PreviewWindow preview={preview} onClose={leave} />}
     </Suspense>
   )
 }

@@ -16,22 +16,17 @@ import { Loading } from '../../ui/skeleton.tsx'
 import { contentUrlQuery } from './content-url.ts'
 import { InfoPanel } from './info-panel.tsx'
 import { MediaView } from './media-view.tsx'
-import { downloadAdvice, PreviewMessage } from './message.tsx'
+import { DownloadInstead, type OnDownload, PreviewMessage } from './messages.tsx'
 import type { Size } from './picture-geometry.ts'
 import { PictureView } from './picture-view.tsx'
 import { type OpenPreview, type PreviewObstacle, previewMode, showInPreview } from './preview.ts'
 import { t } from './strings.ts'
 import { TextView } from './text-view.tsx'
 
-/** A file over the page, dark in every skin: what a browser shows by itself, and the reason and the download otherwise. */
-export function PreviewWindow({
-  looking,
-  onClose,
-}: {
-  looking: OpenPreview
-  onClose: () => void
-}): ReactElement {
-  const { item, siblings } = looking
+/** A file shown over the page, dark in every skin; if the browser cannot show it, the reason and a download button. */
+export function PreviewWindow(props: { preview: OpenPreview; onClose: () => void }): ReactElement {
+  const { preview, onClose } = props
+  const { item, siblings } = preview
   const [pixels, setPixels] = useState<Size>()
   const [info, setInfo] = useState(false)
   const popup = useRef<HTMLDivElement>(null)
@@ -40,13 +35,13 @@ export function PreviewWindow({
     const next = siblings[index + step]
     if (next) showInPreview(next)
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another file, other pixels
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reset for each file
   useEffect(() => setPixels(undefined), [item.instanceId])
   usePrefetch(siblings[index + 1])
   const download = useExtension('download')
   const onDownload =
     download && item.fileAuth.includes('download') ? () => download.download([item]) : undefined
-  // The dialog keeps arrows to itself before they reach the page, so they are caught on their way down.
+  // Captured, since the dialog stops arrow keys from bubbling.
   const onArrow = (event: KeyboardEvent) => {
     if (event.target instanceof HTMLMediaElement || event.altKey || event.ctrlKey || event.metaKey) return
     if (event.key === 'ArrowLeft') go(-1)
@@ -86,7 +81,7 @@ export function PreviewWindow({
   )
 }
 
-/** The next one's address is asked for while one looks at this one. */
+/** Prefetches the next file's address. */
 function usePrefetch(next: Instance | undefined): void {
   const queries = useQueryClient()
   useEffect(() => {
@@ -100,7 +95,7 @@ interface HeadProps {
   position: readonly [index: number, total: number] | undefined
   info: boolean
   onInfo: () => void
-  onDownload: (() => void) | undefined
+  onDownload: OnDownload
 }
 
 function Head({ item, pixels, position, info, onInfo, onDownload }: HeadProps): ReactElement {
@@ -127,7 +122,7 @@ function Head({ item, pixels, position, info, onInfo, onDownload }: HeadProps): 
           <span className="sr-only">{t('position', { index: position[0], total: position[1] })}</span>
         </p>
       )}
-      <StarButton item={item} />
+      <FavoriteButton item={item} />
       <IconButton icon={Info} label={t('info')} pressed={info} onClick={onInfo} />
       {onDownload && (
         <>
@@ -141,7 +136,7 @@ function Head({ item, pixels, position, info, onInfo, onDownload }: HeadProps): 
   )
 }
 
-function StarButton({ item }: { item: Instance }): ReactElement | null {
+function FavoriteButton({ item }: { item: Instance }): ReactElement | null {
   const favorite = useExtension('favorite')
   const [changed, setChanged] = useState<{ id: string; on: boolean }>()
   if (!favorite || !item.fileAuth.includes('collect')) return null
@@ -179,50 +174,40 @@ function PageButton({ side, onClick }: { side: 'left' | 'right'; onClick: () => 
 interface ContentProps {
   item: Instance
   onSize: (size: Size) => void
-  onDownload: (() => void) | undefined
+  onDownload: OnDownload
 }
 
 function Content({ item, onSize, onDownload }: ContentProps): ReactElement {
-  const manner = previewMode(item)
-  if ('obstacle' in manner)
-    return <Unavailable item={item} obstacle={manner.obstacle} onDownload={onDownload} />
-  return <FetchedContent kind={manner.shown} item={item} onSize={onSize} onDownload={onDownload} />
+  const mode = previewMode(item)
+  if ('obstacle' in mode) return <Unavailable item={item} obstacle={mode.obstacle} onDownload={onDownload} />
+  return <FetchedContent kind={mode.shown} item={item} onSize={onSize} onDownload={onDownload} />
 }
 
-function Unavailable({
-  item,
-  obstacle,
-  onDownload,
-}: {
-  item: Instance
+interface UnavailableProps extends Omit<ContentProps, 'onSize'> {
   obstacle: PreviewObstacle
-  onDownload: ContentProps['onDownload']
-}): ReactElement {
+}
+
+function Unavailable({ item, obstacle, onDownload }: UnavailableProps): ReactElement {
   const limit = formatSize(limits().previewBytesMax)
-  const words = {
+  const message = {
     folder: { title: t('folderTitle'), text: t('folderText') },
     type: { title: t('typeTitle'), text: t('typeText') },
     unplayable: { title: t('videoTitle'), text: t('videoText') },
     large: { title: t('largeTitle'), text: t('largeText', { limit }) },
   }[obstacle]
   const icon = <FileIcon ext={item.fileType} folder={obstacle === 'folder'} size={72} />
-  if (obstacle === 'folder') return <PreviewMessage {...words} icon={icon} />
-  const text = downloadAdvice(onDownload, words.text)
-  return <PreviewMessage title={words.title} text={text} icon={icon} onDownload={onDownload} />
+  if (obstacle === 'folder') return <PreviewMessage {...message} icon={icon} />
+  return <DownloadInstead {...message} icon={icon} onDownload={onDownload} />
 }
 
 type InlineContentKind = Extract<ReturnType<typeof previewMode>, { shown: unknown }>['shown']
 
-function FetchedContent({
-  kind,
-  item,
-  onSize,
-  onDownload,
-}: ContentProps & { kind: InlineContentKind }): ReactElement {
+function FetchedContent(props: ContentProps & { kind: InlineContentKind }): ReactElement {
+  const { kind, item, onSize, onDownload } = props
   const address = useQuery(contentUrlQuery(item))
-  // What was asked for a while ago may not be given out any more: each try is by a fresh address.
+  // The address may have expired: each retry uses a new one.
   const renew = () => address.refetch()
-  const { instanceName: name, fileType } = item
+  const shared = { name: item.instanceName, onSize, onDownload }
   if (address.error) {
     return <PreviewMessage title={t('failedTitle')} text={errorMessage(address.error)} onRetry={renew} />
   }
@@ -230,54 +215,26 @@ function FetchedContent({
   const url = address.data
   switch (kind) {
     case 'picture':
-      return (
-        <PictureView
-          key={url}
-          url={url}
-          onRetry={renew}
-          name={name}
-          onSize={onSize}
-          onDownload={onDownload}
-        />
-      )
+      return <PictureView key={url} url={url} onRetry={renew} {...shared} />
     case 'text':
       return <TextView key={url} url={url} onRetry={renew} item={item} />
     case 'pdf':
-      return <PdfView url={url} name={name} onDownload={onDownload} />
+      return <PdfView url={url} name={item.instanceName} onDownload={onDownload} />
     case 'audio':
     case 'video':
-      return (
-        <MediaView
-          kind={kind}
-          url={url}
-          onStale={renew}
-          name={name}
-          ext={fileType}
-          onSize={onSize}
-          onDownload={onDownload}
-        />
-      )
+      return <MediaView kind={kind} url={url} onStale={renew} ext={item.fileType} {...shared} />
   }
 }
 
-/** The browser's own viewer; a sandbox would keep it out, and the server lets it run no script. */
-function PdfView({
-  url,
-  name,
-  onDownload,
-}: {
+interface PdfViewProps extends Pick<ContentProps, 'onDownload'> {
   url: string
   name: string
-  onDownload: ContentProps['onDownload']
-}): ReactElement {
+}
+
+/** The browser's PDF viewer, which does not work in a sandbox; the server forbids scripts instead. */
+function PdfView({ url, name, onDownload }: PdfViewProps): ReactElement {
   if (!navigator.pdfViewerEnabled)
-    return (
-      <PreviewMessage
-        title={t('typeTitle')}
-        text={downloadAdvice(onDownload, t('pdfText'))}
-        onDownload={onDownload}
-      />
-    )
-  // Its list of pages stays closed, for the arrow lies there.
+    return <DownloadInstead title={t('typeTitle')} text={t('pdfText')} onDownload={onDownload} />
+  // Without the list of pages, which the arrow button would cover.
   return <iframe src={`${url}#navpanes=0`} title={name} className="size-full border-0 bg-canvas" />
 }

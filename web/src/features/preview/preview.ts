@@ -4,22 +4,22 @@ import type { PreviewExtension } from '../../lib/extension-points.ts'
 import { limits } from '../../lib/limits.ts'
 import { createStore } from '../../lib/store.ts'
 
-/** What is looked at, and whether a browser can show it by itself (R159, B§5). */
+/** The previewed file, and whether the browser can show it (R159, B§5). */
 
 export interface OpenPreview {
   readonly item: Instance
   /** Files to walk through, `item` among them. */
   readonly siblings: readonly Instance[]
-  /** The entry of the browser's history that it lies over. */
+  /** Key of the history entry below the preview's. */
   readonly over: string
 }
 
-/** Kept when the preview is left, so that Forward finds it. */
+/** Kept after closing, so that Forward reopens it. */
 const store = createStore<OpenPreview | undefined>(undefined)
 export const useOpenPreview = store.use
 
 export type PreviewObstacle = 'folder' | 'type' | 'unplayable' | 'large'
-export type PreviewMode = { readonly shown: InlineKind } | { readonly obstacle: PreviewObstacle }
+type PreviewMode = { readonly shown: InlineKind } | { readonly obstacle: PreviewObstacle }
 
 /** How a file is shown, or why it is not. */
 export function previewMode(item: Pick<Instance, 'classifierId' | 'fileType' | 'fileSize'>): PreviewMode {
@@ -29,18 +29,18 @@ export function previewMode(item: Pick<Instance, 'classifierId' | 'fileType' | '
   if (!inline || (inline.kind === 'video' && !couldBePlayed(item.fileType))) {
     return { obstacle: isVideo ? 'unplayable' : 'type' }
   }
-  // A video is played as it comes; everything else is fetched whole.
+  // Video is streamed; everything else is fetched whole.
   if (inline.kind !== 'video' && item.fileSize > limits().previewBytesMax) return { obstacle: 'large' }
   return { shown: inline.kind }
 }
 
-/** @param enter gives the preview an entry of its own in the history; answers which one it lies over. */
+/** @param enter pushes a history entry for the preview; returns the key of the entry below. */
 export const previewExtension = (enter: () => string): PreviewExtension => ({
   canPreview: (item) => 'shown' in previewMode(item),
   open: (item, siblings = [item]) => store.set({ item, siblings, over: enter() }),
 })
 
-/** Goes on to another of the siblings. */
+/** Shows another sibling. */
 export function showInPreview(item: Instance): void {
   const now = store.get()
   if (now) store.set({ ...now, item })

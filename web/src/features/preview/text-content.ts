@@ -1,6 +1,6 @@
-/** Bytes as text, in the encodings that text files come in. Pure. */
+/** Decodes text files and detects their encoding. Pure. */
 
-/** Text longer than this is cut; nobody reads more in a preview. Bytes. */
+/** The preview shows this many bytes. */
 export const TEXT_SHOWN = 1024 * 1024
 
 export const ENCODINGS = [
@@ -16,7 +16,7 @@ export const ENCODINGS = [
 ] as const
 export type Encoding = (typeof ENCODINGS)[number]
 
-/** What is invalid becomes U+FFFD; a last character that the limit has cut is left out. */
+/** Invalid bytes become U+FFFD; a last character truncated by the limit is dropped. */
 export function decodeText(bytes: Uint8Array, encoding: Encoding): string {
   return new TextDecoder(encoding).decode(bytes, { stream: isCut(bytes) })
 }
@@ -24,9 +24,9 @@ export function decodeText(bytes: Uint8Array, encoding: Encoding): string {
 const isCut = (bytes: Uint8Array) => bytes.length >= TEXT_SHOWN
 
 /**
- * The encoding that text is most probably in. A byte order mark decides. Otherwise it is UTF-8, also with a few invalid
- * bytes, unless much more speaks for another: UTF-16 is known by where its high bytes are, GB 18030, in which Chinese
- * Windows writes, by characters that are common, and what is left is Windows-1252. What is no text is UTF-8.
+ * The most probable encoding. A byte order mark decides. Otherwise UTF-8, even with a few invalid bytes, unless the
+ * evidence for another is stronger: UTF-16 by the positions of its high bytes, GB 18030 (Chinese Windows) by common
+ * characters, else Windows-1252. Binary content is UTF-8.
  */
 export function detectEncoding(bytes: Uint8Array): Encoding {
   const marked = encodingOfMark(bytes)
@@ -47,7 +47,7 @@ function encodingOfMark([a, b, c]: Uint8Array): Encoding | undefined {
   return undefined
 }
 
-/** How much speaks against UTF-8, and for it: longer sequences come about by chance more seldom. */
+/** Evidence against and for UTF-8: longer valid sequences are less likely by chance. */
 function utf8Evidence(bytes: Uint8Array): { invalid: number; valid: number } {
   let invalid = 0
   let valid = 0
@@ -61,7 +61,7 @@ function utf8Evidence(bytes: Uint8Array): { invalid: number; valid: number } {
   return { invalid: invalid - ownReplacements(bytes), valid }
 }
 
-/** Times that U+FFFD itself was written. */
+/** Occurrences of an encoded U+FFFD. */
 function ownReplacements(bytes: Uint8Array): number {
   let count = 0
   for (let at = bytes.indexOf(0xef); at >= 0; at = bytes.indexOf(0xef, at + 1))
@@ -69,9 +69,9 @@ function ownReplacements(bytes: Uint8Array): number {
   return count
 }
 
-/** Shares of the pairs of bytes. */
+/** Minimum shares of the byte pairs. */
 const WIDE_LIKELY = 0.9
-const WIDE_TELLING = 0.4
+const WIDE_EVIDENT = 0.4
 
 function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   if (isWide(bytes, 1)) return 'utf-16le'
@@ -79,22 +79,22 @@ function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
 }
 
 /**
- * Whether pairs of bytes are UTF-16 with the high byte at `high`. Other text in pairs can be Chinese characters too, so
- * many low bytes, and some high ones, must not be ASCII.
+ * Whether byte pairs are UTF-16 with the high byte at `high`. Pairs of another encoding can also be Chinese
+ * characters, so many low bytes and some high bytes must not be ASCII.
  */
 function isWide(bytes: Uint8Array, high: 0 | 1): boolean {
   const pairs = Math.floor(bytes.length / 2)
   let likely = 0
-  let telling = 0
+  let evident = 0
   let isHighAscii = true
   for (let at = 0; at < pairs * 2; at += 2) {
     const upper = bytes[at + high] ?? 0
     const lower = bytes[at + 1 - high] ?? 0
     if (isLikelyWide(upper, lower)) likely++
-    if (upper === 0 || !isPlain(lower)) telling++
+    if (upper === 0 || !isPlain(lower)) evident++
     if (!isPlain(upper)) isHighAscii = false
   }
-  return !isHighAscii && likely >= pairs * WIDE_LIKELY && telling >= pairs * WIDE_TELLING
+  return !isHighAscii && likely >= pairs * WIDE_LIKELY && evident >= pairs * WIDE_EVIDENT
 }
 
 /** Latin letters, marks, kana, and the common Chinese characters. */
@@ -108,7 +108,7 @@ const isLikelyWide = (upper: number, lower: number): boolean =>
 const isPlain = (byte: number): boolean =>
   (byte >= 0x20 && byte <= 0x7e) || byte === 0x09 || byte === 0x0a || byte === 0x0d
 
-/** Text has hardly any control characters. */
+/** Text has almost no control characters. */
 function hasControls(bytes: Uint8Array): boolean {
   let controls = 0
   for (const byte of bytes) if (byte < 0x80 && !isPlain(byte)) controls++
@@ -116,8 +116,8 @@ function hasControls(bytes: Uint8Array): boolean {
 }
 
 /**
- * Whether at least half of what is not ASCII are marks and characters of the first level of GB 2312, which make up nearly
- * all of Chinese text. Two letters with accents side by side, or one before an ASCII letter, are seldom among them.
+ * Whether at least half of the non-ASCII pairs are punctuation or level 1 characters of GB 2312, which make up nearly
+ * all Chinese text. Accented letters in pairs, or before an ASCII letter, are rarely among them.
  */
 function isCommonChinese(bytes: Uint8Array): boolean {
   let common = 0
@@ -126,7 +126,7 @@ function isCommonChinese(bytes: Uint8Array): boolean {
     const lead = bytes[at] ?? 0
     if (lead < 0x80) continue
     const trail = bytes[at + 1]
-    // A last byte alone was cut off.
+    // Truncated.
     if (trail === undefined) break
     all++
     if (trail >= 0xa1 && ((lead >= 0xb0 && lead <= 0xd7) || (lead >= 0xa1 && lead <= 0xa3))) common++

@@ -3,42 +3,36 @@ import type { ReactElement } from 'react'
 import { FileIcon } from '../../ui/file-icon.tsx'
 import { Loading } from '../../ui/skeleton.tsx'
 import { isUnsupported, pictureTrackOf } from './media-tracks.ts'
-import { downloadAdvice, PreviewMessage } from './message.tsx'
+import { DownloadInstead, type OnDownload } from './messages.tsx'
 import { t } from './strings.ts'
 
 interface VideoErrorProps {
   url: string
   ext: string
-  /** In its place where there is no picture to be missed, or none whose format is to blame. */
+  /** Shown if the file has no video track, or its format is not the cause. */
   otherwise: ReactElement
-  /** The browser plays the file; only its picture is missing. */
-  isHeard?: boolean
-  onDownload: (() => void) | undefined
+  /** The browser plays the sound but shows no picture. */
+  soundOnly?: boolean
+  onDownload: OnDownload
 }
 
-/** In the place of a video whose picture the browser does not show: looks into the file for the reason. */
+/** Shown for a video that the browser cannot show: reads the file for the reason. */
 export function VideoError(props: VideoErrorProps): ReactElement {
-  const { url, ext, otherwise, isHeard = false, onDownload } = props
-  const asked = useQuery({
+  const { url, ext, otherwise, soundOnly = false, onDownload } = props
+  const query = useQuery({
     queryKey: ['picture-track', url],
     queryFn: async ({ signal }) => (await pictureTrackOf(ext, readFrom(url, signal))) ?? null,
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 60_000,
   })
-  if (asked.isPending) return <Loading label={t('loading')} />
-  const track = asked.data
-  if (!track || !(isHeard || isUnsupported(track))) return otherwise
+  if (query.isPending) return <Loading label={t('loading')} />
+  const track = query.data
+  if (!track || !(soundOnly || isUnsupported(track))) return otherwise
   const { format } = track
   const text = format ? t('formatText', { format }) : t('formatUnknown')
-  return (
-    <PreviewMessage
-      title={t('videoTitle')}
-      text={downloadAdvice(onDownload, text)}
-      icon={<FileIcon ext={ext} size={72} />}
-      onDownload={onDownload}
-    />
-  )
+  const icon = <FileIcon ext={ext} size={72} />
+  return <DownloadInstead title={t('videoTitle')} text={text} icon={icon} onDownload={onDownload} />
 }
 
 const readFrom = (url: string, signal: AbortSignal) => async (at: number, length: number) => {
