@@ -34,18 +34,15 @@ const rootRoute = createRootRoute({
   notFoundComponent: () => null,
 })
 
-const text = (value: unknown): string | undefined =>
-  typeof value === 'string' && value !== '' ? value : undefined
-const given = <K extends string>(key: K, value: unknown): { [P in K]?: string } => {
-  const found = text(value)
-  return (found === undefined ? {} : { [key]: found }) as { [P in K]?: string }
-}
+/** The parameter if it is a non-empty text. */
+const textParam = <K extends string>(key: K, value: unknown): { [P in K]?: string } =>
+  (typeof value === 'string' && value !== '' ? { [key]: value } : {}) as { [P in K]?: string }
 
 const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/login',
   validateSearch: (search: Record<string, unknown>) => ({
-    ...given('service', search.service),
+    ...textParam('service', search.service),
     ...(isSessionEnd(search.why) && { why: search.why }),
   }),
   component: SignInRoute,
@@ -99,30 +96,17 @@ const toSignIn = (href: string, why?: SessionEnd) =>
     replace: true,
   })
 
-const filesSearch = (search: Record<string, unknown>) => ({
-  ...given('folder', search.folder),
-  ...given('select', search.select),
-})
-
 /** File areas are kept alive by the shell, so their routes render nothing. */
-const personalFileRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: '/personalFile',
-  validateSearch: filesSearch,
-  component: () => null,
-})
-const groupFileRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: '/groupFile',
-  validateSearch: filesSearch,
-  component: () => null,
-})
-const fileShareRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: '/fileShare',
-  validateSearch: filesSearch,
-  component: () => null,
-})
+const filesRoute = <P extends string>(path: P) =>
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path,
+    validateSearch: (search: Record<string, unknown>) => ({
+      ...textParam('folder', search.folder),
+      ...textParam('select', search.select),
+    }),
+    component: () => null,
+  })
 const favoritesRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/myCollect',
@@ -132,8 +116,8 @@ const recycleBinRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/recycleBin',
   validateSearch: (search: Record<string, unknown>) => ({
-    ...given('group', search.group),
-    ...given('deletion', search.deletion),
+    ...textParam('group', search.group),
+    ...textParam('deletion', search.deletion),
   }),
   component: lazyPart(() => import('./pages/trash-route.tsx'), 'TrashRoute'),
 })
@@ -163,9 +147,9 @@ const routeTree = rootRoute.addChildren([
   errorRoute,
   adminRoute,
   shellRoute.addChildren([
-    personalFileRoute,
-    groupFileRoute,
-    fileShareRoute,
+    filesRoute('/personalFile'),
+    filesRoute('/groupFile'),
+    filesRoute('/fileShare'),
     favoritesRoute,
     recycleBinRoute,
   ]),

@@ -28,15 +28,8 @@ const TONES: Record<Tone, string> = {
 }
 
 /** A short label on a tint, such as 当前 or ↑7. */
-export function Chip({
-  tone = 'neutral',
-  className,
-  children,
-}: {
-  tone?: Tone
-  className?: string
-  children: ReactNode
-}): ReactElement {
+export function Chip(props: { tone?: Tone; className?: string; children: ReactNode }): ReactElement {
+  const { tone = 'neutral', className, children } = props
   return (
     <span
       className={clsx(

@@ -20,15 +20,8 @@ export interface CapacityBarProps {
 /**
  * Neutral to 75 %, amber to 90 %, then red with a text; unlimited space has a text without a bar (R11, R35).
  */
-export function CapacityBar({
-  label,
-  used,
-  total,
-  unlimited,
-  allotted,
-  side,
-  className,
-}: CapacityBarProps): ReactElement {
+export function CapacityBar(props: CapacityBarProps): ReactElement {
+  const { label, used, total, unlimited, allotted, side, className } = props
   const share = unlimited ? 0 : capacityShare(used, total)
   const level = capacityLevel(share)
   const words = unlimited
@@ -67,14 +60,8 @@ function spaceText(used: number, total: number | undefined, allotted: number | u
 }
 
 /** The bar without its text. */
-export function CapacityMeter({
-  label,
-  used,
-  total,
-  allotted,
-  side,
-  className,
-}: Omit<CapacityBarProps, 'unlimited'>): ReactElement {
+export function CapacityMeter(props: Omit<CapacityBarProps, 'unlimited'>): ReactElement {
+  const { label, used, total, allotted, side, className } = props
   const share = capacityShare(used, total)
   const look = side ? SIDE : PAGE
   return (

@@ -12,14 +12,8 @@ export interface CollapsibleProps {
 }
 
 /** A rarely used part of a form, collapsed behind its title. */
-export function Collapsible({
-  icon,
-  title,
-  open,
-  onToggle,
-  className,
-  children,
-}: CollapsibleProps): ReactElement {
+export function Collapsible(props: CollapsibleProps): ReactElement {
+  const { icon, title, open, onToggle, className, children } = props
   const panel = useId()
   return (
     <div className={clsx('rounded-m border border-line', className)}>

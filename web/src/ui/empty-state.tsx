@@ -17,14 +17,8 @@ export interface EmptyStateProps {
 }
 
 /** A 120 px illustration, a title, a sentence, and the first actions. */
-export function EmptyState({
-  illustration: drawing = 'folder',
-  icon,
-  title,
-  text,
-  heading: Heading = 'h2',
-  children,
-}: EmptyStateProps): ReactElement {
+export function EmptyState(props: EmptyStateProps): ReactElement {
+  const { illustration: drawing = 'folder', icon, title, text, heading: Heading = 'h2', children } = props
   return (
     <div className="flex h-full min-h-80 flex-col items-center justify-center gap-1.5 px-6 py-10 text-center">
       {icon ?? <EmptyDrawing drawing={drawing} />}

@@ -87,15 +87,8 @@ export function Pager({ total, page, pageSize, onPage, onPageSize, className }: 
   )
 }
 
-function Jumper({
-  page,
-  pages,
-  onPage,
-}: {
-  page: number
-  pages: number
-  onPage: (page: number) => void
-}): ReactElement {
+function Jumper(props: { page: number; pages: number; onPage: (page: number) => void }): ReactElement {
+  const { page, pages, onPage } = props
   const [text, setText] = useState(String(page))
   const [shown, setShown] = useState(page)
   // Another page resets the field's value; the element stays and keeps the focus.

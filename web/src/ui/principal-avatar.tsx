@@ -4,15 +4,8 @@ import type { ReactElement } from 'react'
 import { Avatar } from './avatar.tsx'
 
 /** A person's initials, or the icon of a department or group. */
-export function PrincipalAvatar({
-  type,
-  name,
-  size = 28,
-}: {
-  type: PrincipalType
-  name: string
-  size?: number
-}): ReactElement {
+export function PrincipalAvatar(props: { type: PrincipalType; name: string; size?: number }): ReactElement {
+  const { type, name, size = 28 } = props
   if (type === 'user') return <Avatar name={name} size={size} />
   const Icon = type === 'department' ? Building2 : Users
   const tone = type === 'department' ? 'bg-warn-soft text-warn' : 'bg-info-soft text-info'

@@ -17,15 +17,8 @@ export interface SearchFieldProps {
 }
 
 /** A filter field: Esc clears it, then leaves it. */
-export function SearchField({
-  value,
-  onChange,
-  label,
-  onEscape,
-  onEnter,
-  className,
-  ref,
-}: SearchFieldProps): ReactElement {
+export function SearchField(props: SearchFieldProps): ReactElement {
+  const { value, onChange, label, onEscape, onEnter, className, ref } = props
   return (
     <Input
       {...(ref ? { ref } : {})}

@@ -13,12 +13,8 @@ export interface SegmentedProps<T extends string> {
 const STEPS: Record<string, number> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }
 
 /** A choice of views as icons side by side; one tab stop, arrow keys choose. */
-export function SegmentedControl<T extends string>({
-  label,
-  value,
-  onChange,
-  options,
-}: SegmentedProps<T>): ReactElement {
+export function SegmentedControl<T extends string>(props: SegmentedProps<T>): ReactElement {
+  const { label, value, onChange, options } = props
   const group = useRef<HTMLDivElement>(null)
   const onKeyDown = (event: KeyboardEvent) => {
     const step = STEPS[event.key]

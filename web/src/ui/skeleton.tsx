@@ -9,13 +9,8 @@ export function Skeleton({ className, box }: { className?: string; box?: boolean
 }
 
 /** Shows a loading state after 120 ms, and announces it once. */
-export function Delayed({
-  label = t('loading'),
-  children,
-}: {
-  label?: string
-  children: ReactNode
-}): ReactElement {
+export function Delayed(props: { label?: string; children: ReactNode }): ReactElement {
+  const { label = t('loading'), children } = props
   return (
     <div className="late" role="status" aria-label={label}>
       {children}
@@ -81,15 +76,12 @@ export function SkeletonRows(props: SkeletonRowsProps): ReactElement {
   )
 }
 
-function SkeletonCells({
-  selectable,
-  ends,
-  width,
-}: {
+function SkeletonCells(props: {
   selectable: boolean
   ends: readonly boolean[]
   width: string
 }): ReactElement {
+  const { selectable, ends, width } = props
   return (
     <>
       {selectable && <Skeleton box className="size-[18px] rounded-[5px]" />}

@@ -1,14 +1,12 @@
-import { queryUserCapacity } from '@clouddisk/contract/accounts'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
-import { call } from '../../lib/api.ts'
-import { queryKeys } from '../../lib/query-keys.ts'
+import { capacityQuery } from '../../lib/capacity.ts'
 import { CapacityBar } from '../../ui/capacity-bar.tsx'
 import { t } from '../strings.ts'
 
 /** Personal space and group quota (R35, C46). Empty until loaded. */
 export function Capacity({ side }: { side?: boolean }): ReactElement | null {
-  const { data } = useQuery({ queryKey: queryKeys.capacity, queryFn: () => call(queryUserCapacity, {}) })
+  const { data } = useQuery(capacityQuery)
   if (!data) return null
   return (
     <div className={side ? 'flex flex-col gap-3' : 'flex gap-4'}>

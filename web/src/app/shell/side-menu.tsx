@@ -111,15 +111,8 @@ export function EntryContent({ label, icon: Icon, mark = NEVER, rail }: EntryCon
   )
 }
 
-function Entry({
-  entry,
-  rail,
-  onChosen,
-}: {
-  entry: MenuEntry
-  rail: boolean
-  onChosen: (() => void) | undefined
-}): ReactElement {
+function Entry(props: { entry: MenuEntry; rail: boolean; onChosen: (() => void) | undefined }): ReactElement {
+  const { entry, rail, onChosen } = props
   const { to, label } = entry
   const search = useEntrySearch(entry)
   const link = (
@@ -145,15 +138,12 @@ function Entry({
 }
 
 /** An entry with children, which choosing it shows. */
-function Parent({
-  entry,
-  Children,
-  onChosen,
-}: {
+function Parent(props: {
   entry: MenuEntry
   Children: NonNullable<MenuEntry['Children']>
   onChosen: (() => void) | undefined
 }): ReactElement {
+  const { entry, Children, onChosen } = props
   const [open, show] = useBranch(entry.to)
   const id = useId()
   return (

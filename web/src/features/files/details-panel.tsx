@@ -64,17 +64,13 @@ export function DetailsPanel({ items, count, onClose }: DetailsPanelProps): Reac
   )
 }
 
-function Head({
-  icon,
-  title,
-  sub,
-  onClose,
-}: {
+function Head(props: {
   icon?: ReactNode
   title: ReactNode
   sub?: ReactNode
   onClose?: (() => void) | undefined
 }): ReactElement {
+  const { icon, title, sub, onClose } = props
   return (
     <div className="flex shrink-0 items-center gap-3 px-5 pt-3 pb-2.5">
       {icon}
@@ -121,15 +117,8 @@ function Several({ items, count, onClose }: DetailsPanelProps): ReactElement {
   )
 }
 
-function One({
-  item,
-  onClose,
-  closable,
-}: {
-  item: Instance
-  onClose: () => void
-  closable: boolean
-}): ReactElement {
+function One(props: { item: Instance; onClose: () => void; closable: boolean }): ReactElement {
+  const { item, onClose, closable } = props
   const query = useQuery(detailQuery(item.instanceId))
   const privileges = useExtension('privileges')
   const detail = query.data
@@ -193,15 +182,8 @@ function Contents({ detail }: { detail: InstanceDetail | undefined }): ReactElem
   )
 }
 
-function Section({
-  title,
-  aside,
-  children,
-}: {
-  title: string
-  aside?: ReactNode
-  children: ReactNode
-}): ReactElement {
+function Section(props: { title: string; aside?: ReactNode; children: ReactNode }): ReactElement {
+  const { title, aside, children } = props
   return (
     <section className="border-t border-line px-5 py-4">
       <h3 className="mb-2 flex items-baseline gap-1.5 text-secondary font-semibold">

@@ -7,17 +7,13 @@ import { t } from './strings.ts'
 import type { FolderArea } from './use-folder-area.ts'
 
 /** The filter of the open folder; beside it the selection's actions or the sort menu. */
-export function FilterBar({
-  area,
-  columnsMenu,
-  fieldRef,
-  selecting,
-}: {
+export function FilterBar(props: {
   area: FolderArea
   columnsMenu: readonly ActionGroup[]
   fieldRef: Ref<HTMLInputElement>
   selecting: boolean
 }): ReactElement {
+  const { area, columnsMenu, fieldRef, selecting } = props
   const { filter, setFilter, focusList, settings } = area
   return (
     <div className="flex h-11 shrink-0 items-center justify-between gap-3 px-6">

@@ -216,13 +216,8 @@ function openAtFirst(
   return near[0] && has(SHARES_ID) ? [SHARES_ID, ...near] : roots.slice(0, 1).map(({ id }) => id)
 }
 
-function Destination({
-  chosen,
-  problem,
-}: {
-  chosen: FolderNode | undefined
-  problem: string | undefined
-}): ReactElement {
+function Destination(props: { chosen: FolderNode | undefined; problem: string | undefined }): ReactElement {
+  const { chosen, problem } = props
   if (problem) {
     return (
       <p

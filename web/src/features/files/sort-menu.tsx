@@ -39,13 +39,8 @@ export function sortGroups({ sort }: FilesSettings): readonly ActionGroup[] {
   return [orders, directions]
 }
 
-export function SortMenu({
-  settings,
-  more = [],
-}: {
-  settings: FilesSettings
-  more?: readonly ActionGroup[]
-}): ReactElement {
+export function SortMenu(props: { settings: FilesSettings; more?: readonly ActionGroup[] }): ReactElement {
+  const { settings, more = [] } = props
   const Arrow = settings.sort.direction === 'asc' ? ArrowUp : ArrowDown
   return (
     <Menu

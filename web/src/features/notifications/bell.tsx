@@ -9,13 +9,13 @@ import { t } from './strings.ts'
 
 const SettingsDialog = lazyPart(() => import('./settings-dialog.tsx'), 'SettingsDialog')
 
-export interface BellProps {
-  /** The dialog that says what is told and mailed. */
+interface BellProps {
+  /** Whether the settings dialog is open. */
   settings: boolean
   onSettings: (open: boolean) => void
 }
 
-/** How many notifications are unread, and under it what they say. */
+/** The bell with the number of unread notifications; opens the list. */
 export function Bell({ settings, onSettings }: BellProps): ReactElement {
   const unread = useUnreadCount()
   const [open, setOpen] = useState(false)

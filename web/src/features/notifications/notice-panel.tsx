@@ -5,23 +5,22 @@ import { errorMessage } from '../../lib/api.ts'
 import { formatDateTime } from '../../lib/format-date-time.ts'
 import { useListFocus } from '../../lib/list-focus.ts'
 import { Button } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
+import { EmptyState, line } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { LoadMoreError } from '../../ui/load-more-error.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
-import { bellIllustration } from './illustration.tsx'
 import { NoticeRow } from './notice-row.tsx'
 import { useMarkRead, useNotices } from './notices.ts'
 import { t } from './strings.ts'
 
-export interface NoticePanelProps {
+interface NoticePanelProps {
   unread: number
   onLeave: () => void
   onSettings: () => void
 }
 
-/** What the bell opens: notifications by day, the latest first. */
+/** The popover of the bell: notifications by day, latest first. */
 export function NoticePanel({ unread, onLeave, onSettings }: NoticePanelProps): ReactElement {
   const [onlyUnread, setOnlyUnread] = useState(false)
   const mark = useMarkRead()
@@ -73,10 +72,12 @@ function NoticeList({ onlyUnread, onRead, onLeave }: NoticeListProps): ReactElem
     )
   const list = pages.data.pages.flatMap((page) => page.list)
   if (list.length === 0)
-    return onlyUnread ? (
-      <EmptyState illustration={bellIllustration} title={t('noneUnread')} text={t('noneUnreadText')} />
-    ) : (
-      <EmptyState illustration={bellIllustration} title={t('none')} text={t('noneText')} />
+    return (
+      <EmptyState
+        illustration={bellIllustration}
+        title={t(onlyUnread ? 'noneUnread' : 'none')}
+        text={t(onlyUnread ? 'noneUnreadText' : 'noneText')}
+      />
     )
   return (
     <div ref={box}>
@@ -111,5 +112,17 @@ function NoticeList({ onlyUnread, onRead, onLeave }: NoticeListProps): ReactElem
   )
 }
 
-/** Today, Yesterday, 18 Nov: the reader's own days. */
+/** Today, Yesterday, 18 Nov, in the reader's time zone. */
 const dayOf = ({ time }: Notice): string => formatDateTime(time).replace(/ \d\d:\d\d$/, '')
+
+const bellIllustration = (
+  <>
+    <path d="M51 73a9 9 0 0 0 18 0" className={`fill-press ${line}`} strokeLinejoin="round" />
+    <path
+      d="M60 17a5 5 0 0 1 5 5v2.4c10 2.2 16 10.6 16 21.6 0 13 3 19 8 24a2 2 0 0 1-1.4 3.4H32.4A2 2 0 0 1 31 70c5-5 8-11 8-24 0-11 6-19.4 16-21.6V22a5 5 0 0 1 5-5Z"
+      className={`fill-field ${line}`}
+      strokeLinejoin="round"
+    />
+    <path d="M47 46c0-7 3.5-11.6 9-13.4" className="stroke-ctl stroke-[2.5]" strokeLinecap="round" />
+  </>
+)

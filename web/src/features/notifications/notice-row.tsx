@@ -24,18 +24,18 @@ import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { t } from './strings.ts'
 
-export interface NoticeRowProps {
+interface NoticeRowProps {
   notice: Notice
   onRead: (id: string) => void
-  /** It leads to another place: what it stands in closes. */
+  /** Called before navigating, to close the popover. */
   onLeave: () => void
 }
 
-/** One notification: what happened, when, and what to do. */
+/** One notification: text, time and action. */
 export function NoticeRow({ notice, onRead, onLeave }: NoticeRowProps): ReactElement {
   const { notificationId, kind, data, time, read } = notice
   const { history } = useRouter()
-  const { title, detail } = noticeWords(kind, data, language, ownDay)
+  const { title, detail } = noticeWords(kind, data, language, localDay)
   const address = noticeAddress(kind, data)
   const [Icon, tone] = noticeAppearance(kind)
   const go = () => {
@@ -83,13 +83,13 @@ export function NoticeRow({ notice, onRead, onLeave }: NoticeRowProps): ReactEle
   )
 }
 
-/** Without the time of day at its end. */
-const ownDay = (moment: string): string => formatFullDateTime(moment).slice(0, -6)
+/** The full date without the time of day. */
+const localDay = (moment: string): string => formatFullDateTime(moment).slice(0, -6)
 
 const actionOf = (kind: NoticeKind) => {
   if (kind === 'handover.asked') return 'answer' as const
   if (kind === 'files.massDeleted') return 'toBin' as const
-  // What it tells of is not there to be opened.
+  // The upload itself cannot be opened.
   if (kind === 'upload.ended') return 'toFolder' as const
   return kind.startsWith('quota.') ? ('toSpace' as const) : ('open' as const)
 }

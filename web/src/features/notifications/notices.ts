@@ -11,7 +11,7 @@ import { call, errorMessage } from '../../lib/api.ts'
 import { queryKeys } from '../../lib/query-keys.ts'
 import { toast } from '../../ui/toast.tsx'
 
-/** The person's notifications as the server has them; the feed tells when they are out of date. */
+/** Queries of the person's notifications; the change feed invalidates them. */
 
 const COUNT = [...queryKeys.notifications, 'count']
 const SETTINGS = ['notification-settings']
@@ -33,7 +33,7 @@ export const useNotices = (unread: boolean) =>
     getNextPageParam: (page) => page.nextCursor,
   })
 
-/** Marks those named, or all. */
+/** Marks notifications as read; all without ids. */
 export function useMarkRead() {
   const cache = useQueryClient()
   return useMutation({
@@ -48,7 +48,7 @@ export function useMarkRead() {
 export const useNoticeSettings = () =>
   useQuery({ queryKey: SETTINGS, queryFn: () => call(queryNotificationSettings, {}), staleTime: 0 })
 
-/** Shows the change before it is saved; where saving fails, what was there comes back. */
+/** Shows the change at once; rolled back if saving fails. */
 export function useSaveSetting() {
   const cache = useQueryClient()
   type Settings = Awaited<ReturnType<typeof call<typeof queryNotificationSettings>>>
@@ -66,7 +66,7 @@ export function useSaveSetting() {
       return before
     },
     onError: (error, _, before) => {
-      // Reading them anew may fail as well, and what was not saved must not stand there as if it were.
+      // The refetch may fail as well.
       if (before) show(before)
       toast.error(errorMessage(error))
     },

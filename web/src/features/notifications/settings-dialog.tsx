@@ -19,14 +19,12 @@ const AREAS = [
   ['files', 'files.'],
 ] as const
 
-/** What the bell shows and what is mailed, kind by kind. */
-export function SettingsDialog({
-  open,
-  onOpenChange,
-}: {
+/** Per kind of notification, whether the bell shows it and when it is mailed. */
+export function SettingsDialog(props: {
   open: boolean
   onOpenChange: (open: boolean) => void
 }): ReactElement {
+  const { open, onOpenChange } = props
   const settings = useNoticeSettings()
   const save = useSaveSetting()
   return (

@@ -22,13 +22,8 @@ interface PreviewMessageProps {
 }
 
 /** Shown in place of content: why it is not shown, and what the user can do. */
-export function PreviewMessage({
-  title,
-  text,
-  icon,
-  onDownload,
-  onRetry,
-}: PreviewMessageProps): ReactElement {
+export function PreviewMessage(props: PreviewMessageProps): ReactElement {
+  const { title, text, icon, onDownload, onRetry } = props
   return (
     <div role="status" className="h-full">
       <EmptyState illustration="broken" icon={icon} title={title} text={text}>

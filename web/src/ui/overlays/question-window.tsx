@@ -79,13 +79,8 @@ function FocusNow({ target }: { target: RefObject<HTMLElement | null> }): null {
 }
 
 /** @param failed shows the values in red, for failures. */
-function Concerned({
-  list,
-  failed,
-}: {
-  list: NonNullable<ConfirmOptions['list']>
-  failed: boolean
-}): ReactElement {
+function Concerned(props: { list: NonNullable<ConfirmOptions['list']>; failed: boolean }): ReactElement {
+  const { list, failed } = props
   return (
     <ul className="mt-2.5 max-h-48 space-y-1 overflow-y-auto rounded-m bg-field px-3 py-2 text-secondary">
       {list.map((line, index) => (

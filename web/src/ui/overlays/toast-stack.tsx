@@ -94,13 +94,8 @@ function Messages(): ReactElement {
   )
 }
 
-function Message({
-  toast: one,
-  onClose,
-}: {
-  toast: Base.Root.ToastObject
-  onClose: () => void
-}): ReactElement {
+function Message(props: { toast: Base.Root.ToastObject; onClose: () => void }): ReactElement {
+  const { toast: one, onClose } = props
   const { icon: Icon, color } = ICONS[one.type as ToastKind] ?? ICONS.info
   return (
     <Base.Root

@@ -3,13 +3,8 @@ import { type ReactElement, useEffect } from 'react'
 import { Kbd } from '../kbd.tsx'
 import type { TooltipPopupProps } from '../overlay-props.ts'
 
-export function TooltipPopup({
-  label,
-  keys,
-  side = 'bottom',
-  anchor,
-  onHide,
-}: TooltipPopupProps): ReactElement | null {
+export function TooltipPopup(props: TooltipPopupProps): ReactElement | null {
+  const { label, keys, side = 'bottom', anchor, onHide } = props
   useEffect(() => {
     // The anchor may be removed without a pointerleave: a row scrolls away, a dialog closes.
     const watch = setInterval(() => !anchor.isConnected && onHide(), 500)

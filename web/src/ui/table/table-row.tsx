@@ -42,15 +42,8 @@ export interface TableRowProps<T extends RowData> {
   active: boolean
 }
 
-function TableRowBody<T extends RowData>({
-  view,
-  row,
-  index,
-  selected,
-  selecting,
-  cursor,
-  active,
-}: TableRowProps<T>): ReactElement {
+function TableRowBody<T extends RowData>(props: TableRowProps<T>): ReactElement {
+  const { view, row, index, selected, selecting, cursor, active } = props
   const { className, style, ...extra } = (row !== undefined && view.rowProps?.(row.original, index)) || {}
   return (
     <div
@@ -213,13 +206,8 @@ function PhoneCells<T extends RowData>(props: CellsProps<T> & { content: ReactNo
 const WIDTHS = ['w-36', 'w-48', 'w-28', 'w-52', 'w-40']
 
 /** A row that is on its way, in its final geometry. */
-function Waiting<T extends RowData>({
-  view,
-  index,
-}: {
-  view: TableRowContext<T>
-  index: number
-}): ReactElement {
+function Waiting<T extends RowData>(props: { view: TableRowContext<T>; index: number }): ReactElement {
+  const { view, index } = props
   const columns = view.phoneRow ? view.columns.slice(0, 1) : view.columns
   return (
     <>

@@ -36,7 +36,11 @@ const idOf = (upload: AdminUpload) => upload.objectKey
 const nameOf = (upload: AdminUpload) => upload.instanceName
 const selectedText = (count: number) => t('selected', { count })
 
-const discarding = (uploads: () => Promise<readonly AdminUpload[]>, visible: boolean, count = 1): Action => ({
+const discardAction = (
+  uploads: () => Promise<readonly AdminUpload[]>,
+  visible: boolean,
+  count = 1,
+): Action => ({
   name: 'uploads.discard',
   label: discardText(count),
   icon: CircleX,
@@ -46,7 +50,7 @@ const discarding = (uploads: () => Promise<readonly AdminUpload[]>, visible: boo
   run: () => void uploads().then(discardUploads),
 })
 
-/** Unfinished uploads of everybody: what holds space, and ending it (G27). */
+/** Unfinished uploads of all people, which reserve space, and their cancellation (G27). */
 export function AllUploadsPage({ address, change }: AdminPageProps): ReactElement {
   const { narrow } = address
   const shown = readSearch(address.search)
@@ -60,14 +64,14 @@ export function AllUploadsPage({ address, change }: AdminPageProps): ReactElemen
   const list = useListPage(cursorRows(uploads), { idOf, selectedText, announceFrom: 2 })
   const { count, selected } = list
   useListShortcuts(t('title'), list, {
-    actions: [discarding(list.targets.all, change)],
+    actions: [discardAction(list.targets.all, change)],
     search: t('search'),
     selectable: change,
     menu: true,
   })
   const phoneRow = useCallback((upload: AdminUpload) => <AllUploadsPhoneRow upload={upload} />, [])
   const operations = useCallback(
-    (upload: AdminUpload) => [discarding(async () => [upload], upload.canDiscard)],
+    (upload: AdminUpload) => [discardAction(async () => [upload], upload.canDiscard)],
     [],
   )
   const menu = (targets: Targets<AdminUpload>, row: AdminUpload): ActionGroup[] => {
@@ -79,7 +83,7 @@ export function AllUploadsPage({ address, change }: AdminPageProps): ReactElemen
       visible: !several && shown.keyword !== row.userName,
       run: () => narrow({ q: row.userName }),
     }
-    return [[only], [discarding(targets.all, change && (several || row.canDiscard), targets.count)]]
+    return [[only], [discardAction(targets.all, change && (several || row.canDiscard), targets.count)]]
   }
   const { total = 0, totalSize = 0, openMax } = uploads.first ?? {}
   return (
@@ -106,7 +110,7 @@ export function AllUploadsPage({ address, change }: AdminPageProps): ReactElemen
             selected.items.length === count &&
             t('frees', { size: formatSize(totalUploadSize(selected.items)) })
           }
-          endActions={[discarding(selected.all, true, count)]}
+          endActions={[discardAction(selected.all, true, count)]}
           onClear={list.clearSelection}
           className="my-1"
         />

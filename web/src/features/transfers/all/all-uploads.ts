@@ -11,13 +11,13 @@ import { toast } from '../../../ui/toast.tsx'
 import { type AllUploadsView, allUploadsQuery } from './filter.ts'
 import { t } from './strings.ts'
 
-/** Reading and ending everybody's uploads. Rows go at once and come back where the server refuses. */
+/** Lists and cancels uploads of all people. Rows are hidden at once, and shown again if the server refuses. */
 
 export const UPLOADS_LIST: ListName = 'list:all-uploads'
 const KEY = ['all-uploads'] as const
 const PAGE_SIZE = 100
-/** Each is a transaction of its own, and a store may be slow to forget. */
-const WORK_MS = 10 * 60_000
+/** Each upload takes a transaction, and a store may delete slowly. */
+const TIMEOUT_MS = 10 * 60_000
 
 export const allUploadsKey = (shown: AllUploadsView) => [...KEY, allUploadsQuery(shown)] as const
 
@@ -34,11 +34,11 @@ export const totalUploadSize = (uploads: readonly AdminUpload[]): number =>
 export const discardText = (count: number): string =>
   count === 1 ? t('discard') : t('discardMany', { count })
 
-/** Asked first, with what that comes to. */
+/** Cancels uploads after a confirmation. */
 export async function discardUploads(uploads: readonly AdminUpload[]): Promise<void> {
   const [only] = uploads
   if (!only) return
-  const sure = await confirm({
+  const confirmed = await confirm({
     type: 'warning',
     title:
       uploads.length === 1
@@ -52,13 +52,13 @@ export async function discardUploads(uploads: readonly AdminUpload[]): Promise<v
     cancelText: t('keep'),
     danger: true,
   })
-  if (!sure) return
+  if (!confirmed) return
   const items = uploads.map((upload) => ({ ...upload, instanceId: upload.objectKey }))
   const ids = items.map(({ instanceId }) => instanceId)
   const pending = beginPending({ hides: [{ list: UPLOADS_LIST, ids }] })
   try {
     const results = await callInBatches(ids, (objectKeys) =>
-      call(discardAdminUploads, { objectKeys }, { timeoutMs: WORK_MS }),
+      call(discardAdminUploads, { objectKeys }, { timeoutMs: TIMEOUT_MS }),
     )
     const { done, failed } = sortResults(items, results)
     pending.release(failed.map(({ item }) => item.objectKey))

@@ -4,23 +4,23 @@ import { splitName } from '@clouddisk/contract/names'
 import { clsx } from 'clsx'
 import type { ReactElement } from 'react'
 import { formatDateTime, formatFullDateTime, timeInSentence } from '../../../lib/format-date-time.ts'
-import { Avatar } from '../../../ui/avatar.tsx'
 import { FileIcon } from '../../../ui/file-icon.tsx'
 import { FileName } from '../../../ui/file-name.tsx'
+import { OwnerCell } from '../../../ui/list/cells.tsx'
 import { ProgressBar } from '../../../ui/progress-bar.tsx'
 import type { ColumnDef } from '../../../ui/table/columns.ts'
 import { t } from './strings.ts'
 
 const extOf = ({ instanceName }: AdminUpload): string => splitName(instanceName).ext.replace(/^\./, '')
-const placeOf = ({ folderPath }: AdminUpload): string => folderPath?.split('/').join(' / ') ?? t('hidden')
+const pathOf = ({ folderPath }: AdminUpload): string => folderPath?.split('/').join(' / ') ?? t('hidden')
 const receivedOf = ({ receivedSize, fileSize }: AdminUpload): string =>
   t('received', {
     received: receivedSize === null ? t('unknown') : formatSize(receivedSize),
     size: formatSize(fileSize),
   })
 
-/** The department only where there is one: most of the room is the account's. */
-const ownerLabel = ({ userName, departmentName }: AdminUpload): string =>
+/** The account, and the department if there is one. */
+const accountLabel = ({ userName, departmentName }: AdminUpload): string =>
   departmentName === null ? userName : `${userName} · ${departmentName}`
 
 const Name = ({ upload }: { upload: AdminUpload }): ReactElement => (
@@ -28,25 +28,19 @@ const Name = ({ upload }: { upload: AdminUpload }): ReactElement => (
     <FileIcon ext={extOf(upload)} folder={false} />
     <span className="min-w-0">
       <FileName name={upload.instanceName} />
-      <span className="block truncate text-caption text-mut" title={placeOf(upload)}>
-        {placeOf(upload)}
+      <span className="block truncate text-caption text-mut" title={pathOf(upload)}>
+        {pathOf(upload)}
       </span>
     </span>
   </span>
 )
 
-const Who = ({ upload }: { upload: AdminUpload }): ReactElement => (
-  <span className="flex min-w-0 items-center gap-2.5 pr-3">
-    <Avatar name={upload.userRealName} size={28} />
-    <span className="min-w-0">
-      <span className="block truncate text-secondary" title={upload.userRealName}>
-        {upload.userRealName}
-      </span>
-      <span className="block truncate text-caption text-mut" title={ownerLabel(upload)}>
-        {ownerLabel(upload)}
-      </span>
+const Owner = ({ upload }: { upload: AdminUpload }): ReactElement => (
+  <OwnerCell type="user" name={upload.userRealName}>
+    <span className="block truncate text-caption text-mut" title={accountLabel(upload)}>
+      {accountLabel(upload)}
     </span>
-  </span>
+  </OwnerCell>
 )
 
 function Received({ upload }: { upload: AdminUpload }): ReactElement {
@@ -70,49 +64,47 @@ function Received({ upload }: { upload: AdminUpload }): ReactElement {
 
 const DAY_MS = 24 * 3600 * 1000
 
-/** Whole days that it is kept on, 0 on the last. */
-function daysLeft({ expireTime }: AdminUpload): number {
-  const ms = Date.parse(expireTime) - Date.now()
-  return Math.max(0, Math.floor(ms / DAY_MS))
-}
+/** Whole days until it expires. */
+const daysLeft = ({ expireTime }: AdminUpload): number =>
+  Math.max(0, Math.floor((Date.parse(expireTime) - Date.now()) / DAY_MS))
 
-const isLast = (upload: AdminUpload): boolean => daysLeft(upload) === 0
+const isLastDay = (upload: AdminUpload): boolean => daysLeft(upload) === 0
 const daysLeftText = (upload: AdminUpload): string =>
-  isLast(upload) ? t('lastDay') : t('daysLeft', { count: daysLeft(upload) })
+  isLastDay(upload) ? t('lastDay') : t('daysLeft', { count: daysLeft(upload) })
 
-const LATELY_SECONDS = 60
-/** A part of a slow line takes minutes; nobody who is at it is silent for so long. */
-const SILENT_SECONDS = 10 * 60
+const RUNNING_SECONDS = 60
+/** On a slow line one part may take minutes. */
+const STOPPED_SECONDS = 10 * 60
 
-type UploadActivity = 'running' | 'slow' | 'silent' | 'unknown'
+type UploadActivity = 'running' | 'slow' | 'stopped' | 'unknown'
 
-/** How it went when it was read last: that it is not read again since then is no silence of its own. */
+/** The activity at the time of the query, by the seconds without received data. */
 function uploadActivity({ receivedSize, quietSeconds }: AdminUpload): UploadActivity {
   if (receivedSize === null) return 'unknown'
-  return quietSeconds < LATELY_SECONDS ? 'running' : quietSeconds < SILENT_SECONDS ? 'slow' : 'silent'
+  return quietSeconds < RUNNING_SECONDS ? 'running' : quietSeconds < STOPPED_SECONDS ? 'slow' : 'stopped'
 }
 
-/** That it is coming, when something came last, or since when nothing has. */
-function Pulse({ upload }: { upload: AdminUpload }): ReactElement {
-  const pace = uploadActivity(upload)
+/** Whether it is running, else the time of the last received data. */
+function Activity({ upload }: { upload: AdminUpload }): ReactElement {
+  const activity = uploadActivity(upload)
   const { receiveTime, createTime } = upload
-  if (pace === 'running') return <span className="truncate text-caption text-info">{t('running')}</span>
-  if (pace === 'unknown')
+  if (activity === 'running') return <span className="truncate text-caption text-info">{t('running')}</span>
+  if (activity === 'unknown')
     return (
       <span title={t('unknownWhy')} className="truncate text-caption text-warn">
         {t('unknownNow')}
       </span>
     )
   const since = receiveTime ?? createTime
-  const words = pace === 'silent' ? 'idleSince' : receiveTime === null ? 'nothingYet' : 'lastReceived'
+  const key = activity === 'stopped' ? 'idleSince' : receiveTime === null ? 'nothingYet' : 'lastReceived'
   return (
     <span title={formatFullDateTime(since)} className="truncate text-caption text-mut">
-      {t(words, { time: timeInSentence(since) })}
+      {t(key, { time: timeInSentence(since) })}
     </span>
   )
 }
 
-const Moment = ({ at, last }: { at: string; last?: boolean }): ReactElement => (
+const Time = ({ at, last }: { at: string; last?: boolean }): ReactElement => (
   <time
     dateTime={at}
     title={formatFullDateTime(at)}
@@ -122,7 +114,7 @@ const Moment = ({ at, last }: { at: string; last?: boolean }): ReactElement => (
   </time>
 )
 
-/** Their ids are what the call orders by. */
+/** The ids are values of `orderBy`. */
 export const allUploadsColumns: readonly ColumnDef<AdminUpload>[] = [
   {
     id: 'instanceName',
@@ -135,7 +127,7 @@ export const allUploadsColumns: readonly ColumnDef<AdminUpload>[] = [
     id: 'person',
     header: t('person'),
     meta: { width: 'minmax(180px, 1.1fr)', from: 768 },
-    cell: ({ row: { original: upload } }) => <Who upload={upload} />,
+    cell: ({ row: { original: upload } }) => <Owner upload={upload} />,
   },
   {
     id: 'fileSize',
@@ -153,8 +145,8 @@ export const allUploadsColumns: readonly ColumnDef<AdminUpload>[] = [
     meta: { width: '160px', from: 1024 },
     cell: ({ row: { original: upload } }) => (
       <span className="flex min-w-0 flex-col">
-        <Moment at={upload.createTime} />
-        <Pulse upload={upload} />
+        <Time at={upload.createTime} />
+        <Activity upload={upload} />
       </span>
     ),
   },
@@ -163,13 +155,13 @@ export const allUploadsColumns: readonly ColumnDef<AdminUpload>[] = [
     accessorKey: 'expireTime',
     header: t('expires'),
     meta: { width: '132px', from: 1280 },
-    cell: ({ row: { original: upload } }) => <Moment at={upload.expireTime} last={isLast(upload)} />,
+    cell: ({ row: { original: upload } }) => <Time at={upload.expireTime} last={isLastDay(upload)} />,
   },
 ]
 
-/** Two lines for a phone: name; how much has come, that it is coming or how long it is kept, and whose it is. */
+/** Two lines on a phone: name; received bytes, activity or days left, and owner. */
 export function AllUploadsPhoneRow({ upload }: { upload: AdminUpload }): ReactElement {
-  const pace = uploadActivity(upload)
+  const activity = uploadActivity(upload)
   return (
     <span className="flex min-w-0 flex-1 items-center gap-3">
       <FileIcon ext={extOf(upload)} folder={false} size={30} />
@@ -178,10 +170,10 @@ export function AllUploadsPhoneRow({ upload }: { upload: AdminUpload }): ReactEl
         <span className="block truncate text-caption text-mut">
           {receivedOf(upload)}
           {' · '}
-          {pace === 'running' ? (
+          {activity === 'running' ? (
             <span className="text-info">{t('running')}</span>
           ) : (
-            <span className={clsx(isLast(upload) && 'text-warn')}>{daysLeftText(upload)}</span>
+            <span className={clsx(isLastDay(upload) && 'text-warn')}>{daysLeftText(upload)}</span>
           )}
           {` · ${upload.userRealName}`}
         </span>

@@ -3,7 +3,7 @@ import type { Input } from '@clouddisk/contract/route'
 import { readSortLatestFirst, type Search } from '../../../ui/list/address.ts'
 import type { Sort } from '../../../ui/table/columns.ts'
 
-/** What narrows everybody's uploads, as the address keeps it. Pure. */
+/** Filter and order of the list, stored in the address. Pure. */
 
 type Order = NonNullable<Input<typeof pageAdminUploads>['orderBy']>
 const ORDERS: readonly Order[] = ['createTime', 'fileSize', 'expireTime']

@@ -1,6 +1,6 @@
 import { plural, texts } from '../../../lib/i18n.ts'
 
-/** Words of everybody's unfinished uploads. */
+/** Texts of the page with all unfinished uploads. */
 export const t = texts('all-uploads', {
   title: ['未完成的上传', 'Unfinished uploads'],
   list: ['未完成的上传', 'Unfinished uploads'],

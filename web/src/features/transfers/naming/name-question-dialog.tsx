@@ -24,13 +24,11 @@ export function NameQuestionDialog(): ReactElement | null {
   return open ? <Question key={open.question.conflicts.map(choiceKey).join()} {...open} /> : null
 }
 
-function Question({
-  question,
-  answer,
-}: {
+function Question(props: {
   question: NameQuestion
   answer: (answer: ConflictChoices) => void
 }): ReactElement | null {
+  const { question, answer } = props
   const { conflicts, folder } = question
   const [choices, setChoices] = useState<ReadonlyMap<string, ConflictChoice>>(new Map())
   const left = conflicts.filter((one) => !choices.has(choiceKey(one)))

@@ -7,13 +7,8 @@ import type { ReadProgress } from '../sources/read-progress.ts'
 import { t } from '../strings.ts'
 
 /** A large folder is being read: how far, and a way to stop. */
-export function ReadProgressLine({
-  reading,
-  className,
-}: {
-  reading: ReadProgress
-  className?: string
-}): ReactElement {
+export function ReadProgressLine(props: { reading: ReadProgress; className?: string }): ReactElement {
+  const { reading, className } = props
   return (
     <div
       role="status"
