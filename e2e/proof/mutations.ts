@@ -44,15 +44,15 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'a part is answered before it is written down',
     file: 'server/src/objects/incoming.ts',
-    find: 'await this.#note(recordOf(part))',
-    replace: 'setTimeout(() => void this.#note(recordOf(part)), 500)',
+    find: 'await this.#appendRecord(recordOf(part))',
+    replace: 'setTimeout(() => void this.#appendRecord(recordOf(part)), 500)',
     caughtBy: crash(25),
   },
   {
     name: 'an object is answered before it is in its place',
     file: 'server/src/objects/incoming.ts',
-    find: 'await this.#moveToPlace()',
-    replace: `this.#state = 'over'; setTimeout(() => void this.#moveToPlace(), 500)`,
+    find: 'await this.#moveToStored()',
+    replace: `this.#state = 'over'; setTimeout(() => void this.#moveToStored(), 500)`,
     caughtBy: crash(25),
   },
   {

@@ -207,11 +207,18 @@ it('goes without the one object that its store never gives out, and is not made 
     way.refuses = (call) => call.includes(key)
     const given = join(home, 'withheld')
     const missing = [{ key, says: 'is refused by the store' }]
-    const withheld = { againMs: 10 }
-    expect(await makeBackup(ctx, given, { withheld })).toMatchObject({ objects: 3, copied: 2, missing })
+    const withheld = { retryDelayMs: 10 }
+    expect(await makeBackup(ctx, given, { readRetry: withheld })).toMatchObject({
+      objects: 3,
+      copied: 2,
+      missing,
+    })
     other.advance(1000)
     // No older one has it.
-    expect(await makeBackup(ctx, given, { keep: 1, withheld })).toMatchObject({ missing, keptOlder: [] })
+    expect(await makeBackup(ctx, given, { keep: 1, readRetry: withheld })).toMatchObject({
+      missing,
+      keptOlder: [],
+    })
     other.advance(1000)
     way.refuses = () => true
     await expect(makeBackup(ctx, given)).rejects.toThrow(
@@ -221,7 +228,9 @@ it('goes without the one object that its store never gives out, and is not made 
     expect(await makeBackup(ctx, given)).toMatchObject({ objects: 3, copied: 1, missing: [] })
     // A store that keeps it waiting for what it withholds is as good as away, whatever it answers besides.
     way.refuses = (call) => call.includes(key)
-    const impatient = makeBackup(ctx, join(home, 'impatient'), { withheld: { mostMs: 0, againMs: 10 } })
+    const impatient = makeBackup(ctx, join(home, 'impatient'), {
+      readRetry: { maxLostMs: 0, retryDelayMs: 10 },
+    })
     await expect(impatient).rejects.toThrow('does not answer')
   } finally {
     await other.close()

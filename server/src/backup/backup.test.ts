@@ -118,7 +118,7 @@ it('removes nothing more once somebody else works on it', async () => {
   const { objects } = backup
   for (const text of ['one', 'two', 'six']) await objects.putObject(newId(), 3, bodyOf(Buffer.from(text)))
   let left = 2
-  backup.mustHold = async () => {
+  backup.assertHeld = async () => {
     if (left-- === 0) throw new Error('it is another’s')
   }
   // The process is stopped for a while behind each.
@@ -208,7 +208,7 @@ it('goes without what cannot be read to its end, whoever else is to know of it',
   away = bad
   world.advance(1000)
   const withheld = { key: bad, says: 'is refused by the store', files: [`${userName}/a`] }
-  const later = await makeBackup(world.ctx, folder, { withheld: { againMs: 10 } })
+  const later = await makeBackup(world.ctx, folder, { readRetry: { retryDelayMs: 10 } })
   expect(later.missing).toMatchObject([withheld, { key: short }])
   vi.spyOn(home, 'check').mockRejectedValue(new StoreUnavailable())
   world.advance(1000)

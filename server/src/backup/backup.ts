@@ -38,7 +38,7 @@ import { linesOf, writeWhole } from './files.ts'
 import { toBackupKeys } from './keys.ts'
 import { type LostObject, withNames } from './lost-objects.ts'
 import { FILES, FORMAT, filesOf, type Manifest, type MissingObject, writeManifest } from './manifest.ts'
-import { inOrder } from './map-in-order.ts'
+import { mapInOrder } from './map-in-order.ts'
 import { type ListedObject, writeList } from './objects-list.ts'
 import { BackupRepository } from './repository.ts'
 import { applyRetention, type RetentionResult } from './retention.ts'
@@ -68,7 +68,7 @@ export interface BackupOptions {
   /** Called after each object; `rows` is the number of content rows. */
   readonly onProgress?: (done: BackupProgress, all: number) => void
   /** For tests: how long to wait for objects that a store withholds. */
-  readonly withheld?: ReadRetryOptions
+  readonly readRetry?: ReadRetryOptions
 }
 
 const RECHECK_MS = HOUR
@@ -84,7 +84,7 @@ const CONCURRENCY = 4
 export async function makeBackup(
   ctx: Context,
   given: string,
-  { keep, onProgress = () => undefined, withheld = { mostMs: RECHECK_MS } }: BackupOptions = {},
+  { keep, onProgress = () => undefined, readRetry: withheld = { maxLostMs: RECHECK_MS } }: BackupOptions = {},
 ): Promise<BackupResult> {
   await requireSeparateLocation(given, ctx)
   const installation = await installationIdOf(ctx.db.pool)
@@ -117,7 +117,7 @@ export async function makeBackup(
     await recordBackup(ctx.db.reader, ctx.now()).catch((error) =>
       ctx.log.warn({ err: error }, 'backup complete, but its time could not be recorded in the database'),
     )
-    await backup.removePlainTwins()
+    await backup.removePlainDuplicates()
     const { removed, kept } = keep ? await applyRetention(backup, keep, copied.lacking) : NOTHING_REMOVED
     return {
       generation,
@@ -163,7 +163,7 @@ async function finish(backup: BackupRepository, hold: GcLock, manifest: Manifest
       throw new BackupRefused(
         `${file} has disappeared from ${backup.name}. Make sure that nothing else removes files there, and make the backup again.`,
       )
-  await backup.mustHold()
+  await backup.assertHeld()
   await writeManifest(files, manifest)
 }
 
@@ -236,7 +236,7 @@ async function copyContent(
   let count = 0
   let content = 0
   const all = withExistingCopies(namedContent(files), to)
-  const kept = inOrder(all, CONCURRENCY, async (named): Promise<ListedObject | undefined> => {
+  const kept = mapInOrder(all, CONCURRENCY, async (named): Promise<ListedObject | undefined> => {
     const { bucket, key, size, sha256 } = named
     try {
       if (await copyOne(from, to, named, givenOut)) {

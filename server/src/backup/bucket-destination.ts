@@ -132,7 +132,7 @@ class BucketDestination implements BackupDestination {
 
   async openEncrypted(ring: KeyRing): Promise<ObjectStore> {
     const where = this.#below('objects/encrypted/')
-    return encryptedStore((patience) => new S3Store({ ...where, patience }), ring)
+    return encryptedStore((timeouts) => new S3Store({ ...where, timeouts }), ring)
   }
 
   async close(): Promise<void> {

@@ -52,7 +52,7 @@ async function take(bucket: S3Bucket, note: LockRecord, name: string): Promise<v
     if (!now) break
     if (now.token !== seen.token || now.renewed !== seen.renewed) throw lockedError(now, name)
   }
-  await bucket.putOver(FILE, bytesOf(note))
+  await bucket.overwrite(FILE, bytesOf(note))
   await pause(SETTLE_MS)
   const winner = await readNote(bucket)
   if (winner?.token !== note.token) throw lockedError(winner, name)
@@ -61,7 +61,7 @@ async function take(bucket: S3Bucket, note: LockRecord, name: string): Promise<v
 /** False if there is one already. */
 async function writeFirst(bucket: S3Bucket, note: LockRecord): Promise<boolean> {
   // Not every store supports conditional writes.
-  if (!(await bucket.keeps())) return false
+  if (!(await bucket.supportsConditionalPut())) return false
   try {
     const bytes = bytesOf(note)
     await bucket.put(FILE, bytes.length, bytes)
@@ -129,10 +129,10 @@ class BucketDestinationLock implements DestinationLock {
     if (this.#lost || (await readNote(this.#bucket))?.token !== this.#note.token) this.#lost = true
     if (this.#lost) return
     this.#note = { ...this.#note, renewed: this.#note.renewed + 1 }
-    await this.#bucket.putOver(FILE, bytesOf(this.#note))
+    await this.#bucket.overwrite(FILE, bytesOf(this.#note))
   }
 
-  async mustHold(): Promise<void> {
+  async assertHeld(): Promise<void> {
     await this.#renew()
     if (this.#lost)
       throw new BackupRefused(

@@ -40,7 +40,7 @@ export interface BackupDestination extends FileStore {
 
 export interface DestinationLock {
   /** Throws BackupRefused if the lock was lost. */
-  mustHold(): Promise<void>
+  assertHeld(): Promise<void>
   release(): Promise<void>
 }
 

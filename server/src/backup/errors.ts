@@ -2,4 +2,4 @@
 export class BackupRefused extends Error {}
 
 /** The backup is corrupt. */
-export class BackupDamaged extends BackupRefused {}
+export class BackupCorrupted extends BackupRefused {}

@@ -28,7 +28,7 @@ export class FolderDestination implements BackupDestination {
       makeFolder(this.name, 0o700)
       const lock = await lockDataDir(this.name, 'cli', 0)
       // The kernel holds the lock as long as the process lives.
-      return { mustHold: async () => undefined, release: async () => lock.release() }
+      return { assertHeld: async () => undefined, release: async () => lock.release() }
     } catch (error) {
       if (error instanceof DataDirInUse)
         throw new BackupRefused(
@@ -36,7 +36,7 @@ export class FolderDestination implements BackupDestination {
         )
       // Read-only media, snapshots and folders of other users can still be read.
       if (!toWrite && isReadOnlyError(error))
-        return { mustHold: async () => undefined, release: async () => undefined }
+        return { assertHeld: async () => undefined, release: async () => undefined }
       throw this.#unusable(error)
     }
   }

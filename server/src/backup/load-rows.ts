@@ -8,7 +8,7 @@ import { OWNER_KEY } from '../objects/bucket-owner.ts'
 import { DEFAULT_BUCKET_KEY } from '../objects/buckets.ts'
 import type { FileStore } from './destination.ts'
 import { columnsOf } from './dump-rows.ts'
-import { BackupDamaged } from './errors.ts'
+import { BackupCorrupted } from './errors.ts'
 import { readCompressed } from './files.ts'
 import type { Manifest, MissingObject } from './manifest.ts'
 
@@ -36,7 +36,7 @@ export async function loadRows(client: pg.ClientBase, files: FileStore, manifest
       const copy = client.query(copyFrom(`copy ${columnsOf(name, columns)} from stdin`))
       await pipeline(readCompressed(files, file), copy)
       if (copy.rowCount !== rows)
-        throw new BackupDamaged(`${file} has ${counted(copy.rowCount ?? 0, 'row')} instead of ${rows}.`)
+        throw new BackupCorrupted(`${file} has ${counted(copy.rowCount ?? 0, 'row')} instead of ${rows}.`)
     }
     for (const { name, value, called } of manifest.sequences)
       await client.query('select setval($1::regclass, $2, $3)', [pg.escapeIdentifier(name), value, called])

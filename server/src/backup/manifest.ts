@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { StoreUnavailable } from '../objects/port.ts'
 import { type FileStore, textOf } from './destination.ts'
-import { BackupDamaged } from './errors.ts'
+import { BackupCorrupted } from './errors.ts'
 
 /** The manifest of a generation: written after everything it names is durable; a generation without one is incomplete. */
 export interface Manifest {
@@ -77,7 +77,7 @@ export const writeManifest = (files: FileStore, manifest: Manifest): Promise<voi
   ])
 
 /** What is wrong with one, in words that follow its name. */
-export class ManifestDamaged extends BackupDamaged {
+export class ManifestCorrupted extends BackupCorrupted {
   readonly says: string
   constructor(generation: string, says: string) {
     super(`${generation}/${MANIFEST} ${says}.`)
@@ -89,14 +89,14 @@ export class ManifestDamaged extends BackupDamaged {
 export async function readManifest(files: FileStore, generation: string): Promise<Manifest | undefined> {
   const text = await textOf(files, MANIFEST).catch((error: unknown) => {
     if (error instanceof StoreUnavailable) throw error
-    throw new ManifestDamaged(generation, `cannot be read: ${(error as Error).message}`)
+    throw new ManifestCorrupted(generation, `cannot be read: ${(error as Error).message}`)
   })
   if (text === undefined) return undefined
   const { sha256, ...manifest } = parse(text, generation)
   if (manifest.format > FORMAT)
-    throw new ManifestDamaged(generation, `was written by a newer Clouddisk (${manifest.product})`)
+    throw new ManifestCorrupted(generation, `was written by a newer Clouddisk (${manifest.product})`)
   if (sumOf(manifest) !== sha256 || !isManifest(manifest) || !isOurs(manifest, generation))
-    throw new ManifestDamaged(generation, 'is damaged')
+    throw new ManifestCorrupted(generation, 'is damaged')
   return manifest
 }
 
@@ -135,6 +135,6 @@ function parse(text: string, generation: string): Manifest & { sha256: string } 
   try {
     return Object(JSON.parse(text))
   } catch {
-    throw new ManifestDamaged(generation, 'is damaged')
+    throw new ManifestCorrupted(generation, 'is damaged')
   }
 }

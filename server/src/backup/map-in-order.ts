@@ -1,5 +1,5 @@
 /** Works on a few at a time and answers in the order in which they came. */
-export async function* inOrder<T, R>(
+export async function* mapInOrder<T, R>(
   items: AsyncIterable<T>,
   atOnce: number,
   work: (item: T) => Promise<R>,

@@ -2,7 +2,7 @@ import { openCorruptions, repairIfDamaged } from '../content/repair.ts'
 import type { Corruption } from '../content/scrub-records.ts'
 import type { Context } from '../context.ts'
 import { BackupUnreadable, faultOfObject } from './check-object.ts'
-import { BackupDamaged } from './errors.ts'
+import { BackupCorrupted } from './errors.ts'
 import { fileFaultOf } from './files.ts'
 import { encryptionIn } from './keys.ts'
 import type { Manifest } from './manifest.ts'
@@ -121,6 +121,6 @@ async function copiesOf(
 
 const readable = (backup: BackupRepository, generation: string): Promise<Manifest | undefined> =>
   backup.manifest(generation).catch((error: unknown) => {
-    if (error instanceof BackupDamaged) return undefined
+    if (error instanceof BackupCorrupted) return undefined
     throw error
   })

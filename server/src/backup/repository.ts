@@ -10,7 +10,7 @@ import {
   openDestination,
   textOf,
 } from './destination.ts'
-import { BackupDamaged, BackupRefused } from './errors.ts'
+import { BackupCorrupted, BackupRefused } from './errors.ts'
 import { MANIFEST, type Manifest, readManifest } from './manifest.ts'
 
 /**
@@ -55,7 +55,7 @@ export class BackupRepository {
   }
 
   /** Deletes plain copies of objects that were copied again encrypted. */
-  async removePlainTwins(): Promise<void> {
+  async removePlainDuplicates(): Promise<void> {
     const { plain, encrypted } = this.#objects
     if (!encrypted) return
     for await (const { key } of plain.objects()) if (await encrypted.stat(key)) await plain.remove(key)
@@ -102,7 +102,7 @@ export class BackupRepository {
   filesOf = (generation: string): FileStore => filesIn(this.place, folderOf(generation))
 
   /** Throws BackupRefused if the lock was lost. */
-  mustHold = (): Promise<void> => this.#lock.mustHold()
+  assertHeld = (): Promise<void> => this.#lock.assertHeld()
 
   /** Starts a new generation; deletes incomplete ones. */
   async begin(generation: string): Promise<FileStore> {
@@ -138,7 +138,7 @@ export class BackupRepository {
     if (!names.includes(name))
       throw new BackupRefused(`There is no backup ${name}. Backups: ${names.join(', ') || 'none'}.`)
     const manifest = await readManifest(this.filesOf(name), name)
-    if (!manifest) throw new BackupDamaged(`${name}/${MANIFEST} is missing.`)
+    if (!manifest) throw new BackupCorrupted(`${name}/${MANIFEST} is missing.`)
     return manifest
   }
 
@@ -149,7 +149,7 @@ export class BackupRepository {
         const manifest = await this.manifest(name)
         if (manifest.contentKeys) return manifest
       } catch (error) {
-        if (!(error instanceof BackupDamaged)) throw error
+        if (!(error instanceof BackupCorrupted)) throw error
       }
     return undefined
   }
@@ -185,7 +185,7 @@ async function readOwner(place: BackupDestination): Promise<string | undefined> 
   })
   if (text === undefined) return undefined
   const installation = installationIn(text)
-  if (installation === undefined) throw new BackupDamaged(`${path} is damaged.`)
+  if (installation === undefined) throw new BackupCorrupted(`${path} is damaged.`)
   return installation
 }
 

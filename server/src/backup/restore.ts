@@ -21,12 +21,12 @@ import { rowsIn } from './backup.ts'
 import { BackupUnreadable, faultOfObject } from './check-object.ts'
 import { copyObject } from './copy-object.ts'
 import type { FileStore } from './destination.ts'
-import { BackupDamaged, BackupRefused } from './errors.ts'
+import { BackupCorrupted, BackupRefused } from './errors.ts'
 import { encryptionIn, insertKeys, keysToRestore } from './keys.ts'
 import { loadRows, type RestoredContent, settleRows } from './load-rows.ts'
 import { formatLostObject, type LostObject, withNames } from './lost-objects.ts'
 import type { Manifest, MissingObject } from './manifest.ts'
-import { inOrder } from './map-in-order.ts'
+import { mapInOrder } from './map-in-order.ts'
 import { type ListedObject, listedObjects } from './objects-list.ts'
 import { BackupRepository } from './repository.ts'
 import { faultsOfGeneration } from './verify.ts'
@@ -54,7 +54,7 @@ interface RestoreOptions {
   /** A generation's name; undefined for the latest. */
   readonly generation?: string | undefined
   /** Restores everything except corrupt content. */
-  readonly withoutDamaged?: boolean | undefined
+  readonly skipCorrupted?: boolean | undefined
   readonly onProgress?: (done: { objects: number; bytes: number }, all: number) => void
 }
 
@@ -67,7 +67,14 @@ const CONCURRENCY = 4
  */
 export async function restoreBackup(
   given: string,
-  { config, log, cleanup, generation, withoutDamaged = false, onProgress = () => undefined }: RestoreOptions,
+  {
+    config,
+    log,
+    cleanup,
+    generation,
+    skipCorrupted: withoutDamaged = false,
+    onProgress = () => undefined,
+  }: RestoreOptions,
 ): Promise<{ restored: RestoreResult; ctx: Context }> {
   const backup = await BackupRepository.open(given, config)
   cleanup.defer(() => backup.close())
@@ -151,7 +158,7 @@ async function requireIntactRows(backup: BackupRepository, manifest: Manifest): 
   const never = new Set(manifest.missing.map(({ key }) => key))
   const fault = (await faultsOfGeneration(backup, manifest)).find(({ what }) => !never.has(what))
   if (fault)
-    throw new BackupDamaged(
+    throw new BackupCorrupted(
       `The backup is damaged: ${fault.what} ${fault.says}. Nothing was restored; restore another --generation. \`backup verify\` lists all problems.`,
     )
 }
@@ -167,7 +174,7 @@ async function requireIntactContent(
   const lost: MissingObject[] = []
   const done = { objects: 0, bytes: 0 }
   const listed = listedObjects(backup.filesOf(manifest.generation), manifest)
-  const looked = inOrder(listed, CONCURRENCY, async (object) => ({
+  const looked = mapInOrder(listed, CONCURRENCY, async (object) => ({
     object,
     says: await faultOfObject(backup.objects, object),
   }))
@@ -179,7 +186,7 @@ async function requireIntactContent(
   }
   if (lost.length === 0) return
   const { count } = manifest.objects
-  throw new BackupDamaged(
+  throw new BackupCorrupted(
     [
       `The backup is damaged: ${lost.length} of ${counted(count, 'object')}. Nothing was restored.`,
       ...(await withNames(backup, manifest, lost)).map(formatLostObject),
@@ -223,7 +230,7 @@ async function requireUnclaimedBucket(s3: S3Config, claim: BucketOwner): Promise
   const { OwnerMarker } = await import('../objects/s3/marker.ts')
   const marker = new OwnerMarker(s3, claim)
   try {
-    if ((await marker.whose()).whose === 'named')
+    if ((await marker.ownership()).state === 'named')
       throw new BackupRefused(
         `The bucket ${s3.bucket} belongs to another installation (see its object ${MARKER}). Restore into a new bucket.`,
       )
@@ -279,14 +286,14 @@ async function restoreContent(
   const lost: MissingObject[] = []
   const done = { objects: 0, bytes: 0 }
   const listed = listedObjects(backup.filesOf(manifest.generation), manifest)
-  const brought = inOrder(listed, CONCURRENCY, async (object) => {
+  const brought = mapInOrder(listed, CONCURRENCY, async (object) => {
     const { key, size, sha256 } = object
     try {
       await copyObject(backup.objects, to, { key, etag: null }, { size, sha256 })
     } catch (error) {
       const says = error instanceof StoreUnavailable ? undefined : await faultWhileBegun(backup, object)
       if (says === undefined) throw error
-      if (!withoutDamaged) throw new BackupDamaged(`The object ${key} ${says}. ${BEGUN}`)
+      if (!withoutDamaged) throw new BackupCorrupted(`The object ${key} ${says}. ${BEGUN}`)
       return { key, says }
     }
     const { etag } = await to.seal(key)

@@ -37,7 +37,7 @@ afterEach(async () => {
 
 const keepOne = (options: BackupOptions = {}) => {
   world.advance(1000)
-  return makeBackup(world.ctx, folder, { keep: 1, withheld: { againMs: 10 }, ...options })
+  return makeBackup(world.ctx, folder, { keep: 1, readRetry: { retryDelayMs: 10 }, ...options })
 }
 const generations = () => readdir(join(folder, 'generations'))
 const spoil = async (key: string) => {

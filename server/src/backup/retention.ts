@@ -1,5 +1,5 @@
 import type { ExpectedContent } from './copy-object.ts'
-import { BackupDamaged } from './errors.ts'
+import { BackupCorrupted } from './errors.ts'
 import { fileFaultOf } from './files.ts'
 import { type ListedObject, listedObjects } from './objects-list.ts'
 import type { BackupRepository } from './repository.ts'
@@ -41,7 +41,7 @@ export async function applyRetention(
     if (needed.has(key)) continue
     if (Date.now() - looked > RECHECK_MS) {
       looked = Date.now()
-      await backup.mustHold()
+      await backup.assertHeld()
     }
     await backup.objects.remove(key)
   }
@@ -81,5 +81,5 @@ async function mustBeReadable(backup: BackupRepository, name: string): Promise<v
   const fault = await listFault(backup, name)
   if (!fault) return
   const { file } = (await backup.manifest(name)).objects
-  throw new BackupDamaged(`${name}/${file} ${fault}; no object was removed.`)
+  throw new BackupCorrupted(`${name}/${file} ${fault}; no object was removed.`)
 }

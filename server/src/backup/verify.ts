@@ -3,8 +3,8 @@ import { type ObjectStore, StoreUnavailable } from '../objects/port.ts'
 import { BackupUnreadable, faultOfObject } from './check-object.ts'
 import { fileFaultOf } from './files.ts'
 import { encryptionIn } from './keys.ts'
-import { filesOf, MANIFEST, type Manifest, ManifestDamaged } from './manifest.ts'
-import { inOrder } from './map-in-order.ts'
+import { filesOf, MANIFEST, type Manifest, ManifestCorrupted } from './manifest.ts'
+import { mapInOrder } from './map-in-order.ts'
 import { type ListedObject, listedObjects } from './objects-list.ts'
 import { BackupRepository } from './repository.ts'
 
@@ -55,7 +55,7 @@ async function verifyAll(
     faults.push(...(await faultsOfGeneration(backup, manifest)))
     if (faults.some(({ what }) => what === `${generation}/${manifest.objects.file}`)) continue
     const all = notSeen(listedObjects(backup.filesOf(generation), manifest), seen)
-    for await (const { object, says } of inOrder(all, CONCURRENCY, (object) =>
+    for await (const { object, says } of mapInOrder(all, CONCURRENCY, (object) =>
       checkObject(backup.objects, object),
     )) {
       if (says) faults.push({ what: object.key, says })
@@ -77,7 +77,7 @@ async function readable(
   try {
     return await backup.manifest(generation)
   } catch (error) {
-    if (!(error instanceof ManifestDamaged)) throw error
+    if (!(error instanceof ManifestCorrupted)) throw error
     faults.push({ what: `${generation}/${MANIFEST}`, says: error.says })
     return undefined
   }

@@ -2,12 +2,13 @@ import { counted, formatSize } from '@clouddisk/contract/format'
 import { Command } from 'commander'
 import { audit } from '../audit/record.ts'
 import type { Context } from '../context.ts'
-import { rotate, wrappedKeys } from '../objects/encrypted/content-keys.ts'
 import {
   type EncryptedShare,
   encryptedShares,
   type ObjectAmount,
-} from '../objects/encrypted/encrypted-share.ts'
+  rotate,
+  wrappedKeys,
+} from '../objects/encrypted/content-keys.ts'
 import { type MasterKey, newMasterKey, readMasterKeys } from '../objects/encrypted/master-keys.ts'
 import { CommandFailed, joinLines, printResult, table } from './output.ts'
 import { withContext } from './runtime.ts'

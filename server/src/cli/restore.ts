@@ -27,7 +27,7 @@ export const restoreCommand = (): Command =>
           log,
           cleanup,
           generation,
-          withoutDamaged,
+          skipCorrupted: withoutDamaged,
           onProgress,
         })
         const { faults } = await examine(ctx)

@@ -30,7 +30,7 @@ export async function collectGarbage(ctx: Context): Promise<number> {
   return recordRun(ctx, 'objects', async (removed) => {
     const failures = new ObjectFailures(ctx)
     for await (const object of garbage(ctx, reachable)) {
-      const collecting = () => reachable.one(object.bucket, () => collect(ctx, object))
+      const collecting = () => reachable.tryObject(object.bucket, () => collect(ctx, object))
       const outcome = await failures.attempt(object, collecting)
       if (outcome === 'backup runs') break
       if (typeof outcome === 'number') removed(outcome)
@@ -108,7 +108,7 @@ async function collectUntrackedOf(
   let count = 0
   for await (const { key } of untrackedObjects(ctx, objects))
     await failures.attempt({ bucket, key }, () =>
-      answering.one(bucket, async () => {
+      answering.tryObject(bucket, async () => {
         ctx.log.warn({ bucket, key }, 'moving an untracked object aside; it is deleted after 30 days')
         await objects.setAside(key, ctx.now())
         count++

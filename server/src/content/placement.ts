@@ -11,7 +11,7 @@ export { usedBytes as filled }
  */
 export async function bucketFor(ctx: Context, spaceId: string, size: number): Promise<string> {
   const { stores } = ctx
-  const own = stores.homes ? await homeBucketOf(ctx.db.reader, spaceId) : null
+  const own = stores.hasHomes ? await homeBucketOf(ctx.db.reader, spaceId) : null
   for (const bucket of new Set([own ?? stores.home.bucket, stores.home.bucket]))
     if (await hasRoom(ctx, bucket, size)) return bucket
   return refuse('storage_full')

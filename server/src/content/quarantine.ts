@@ -159,7 +159,7 @@ async function copyToNewKey(
     const { etag } = await copyObject(
       source.store,
       stores.of(bucket),
-      { key: source.key, etag: source.etag, size, sha256, as: copying.key },
+      { key: source.key, etag: source.etag, size, sha256, targetKey: copying.key },
       renewing,
     )
     return { ...copying, etag }

@@ -5,7 +5,12 @@ import { allSettledSequentially } from '../jobs/all-settled.ts'
 import { AvailabilityGuard } from '../objects/availability.ts'
 import type { StoredObject } from '../objects/stores.ts'
 import { TokenBucket } from '../objects/token-bucket.ts'
-import { atFullSpeed, atRate, type ObjectMismatch, type ObjectReading } from '../objects/verify-object.ts'
+import {
+  type ObjectMismatch,
+  type ObjectReading,
+  readThrottled,
+  readUnthrottled,
+} from '../objects/verify-object.ts'
 import { notifyCorruption } from './notify-administrators.ts'
 import {
   isProvenMismatch,
@@ -61,13 +66,13 @@ export async function scrubStep(ctx: Context): Promise<void> {
   const rate = new TokenBucket(scrubSpeed)
   const pace: RateLimit = (bytes) =>
     new Promise((resolve) => {
-      rate.pass(bytes, resolve)
+      rate.take(bytes, resolve)
     })
   const end = performance.now() + RUN_MS
   const answering = new AvailabilityGuard(ctx.stores, (bucket, err) =>
     ctx.log.warn({ err, bucket }, 'bucket unreachable; its content is read later'),
   )
-  const run = { ctx, answering, pace, reading: atRate(pace), isOver: () => performance.now() > end }
+  const run = { ctx, answering, pace, reading: readThrottled(pace), isOver: () => performance.now() > end }
   try {
     await recheckCorruptions(run)
     await allSettledSequentially(ctx.stores.buckets, (bucket) =>
@@ -139,7 +144,7 @@ const unlimitedRun = (ctx: Context): ScrubRun => ({
     ctx.log.warn({ err, bucket }, 'bucket unreachable; its content is read later'),
   ),
   pace: unlimited,
-  reading: atFullSpeed,
+  reading: readUnthrottled,
   isOver: () => false,
 })
 

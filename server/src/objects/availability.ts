@@ -33,7 +33,7 @@ export class AvailabilityGuard {
    * Like `try` for one object: if the bucket itself responds, only this object fails. After a few such objects, each of which may
    * have taken minutes, the bucket is excluded.
    */
-  one<T>(bucket: string, work: () => Promise<T>): Promise<T | undefined> {
+  tryObject<T>(bucket: string, work: () => Promise<T>): Promise<T | undefined> {
     return this.try(bucket, async () => {
       try {
         return await work()

@@ -13,14 +13,14 @@ export interface BucketOwner {
   /** Owner name of this installation. */
   owner(): Promise<string>
   /** Whether a bucket without an owner may be claimed. */
-  mayTake(found: UnmarkedBucket): Promise<boolean>
+  mayClaim(found: UnmarkedBucket): Promise<boolean>
 }
 
 export interface UnmarkedBucket {
   readonly bucket: string
   /** Keys of the first objects that look like content. */
   readonly keys: readonly string[]
-  isThere(key: string): Promise<boolean>
+  exists(key: string): Promise<boolean>
 }
 
 /** Not the installation's id, which a restored installation keeps: the buckets belong to the original. */
@@ -34,7 +34,7 @@ const LOOKED_FOR = 5
 export const ownerFrom = ({ reader, pool }: Pick<Database, 'reader' | 'pool'>): BucketOwner => ({
   owner: async () =>
     (await readMetadata(pool, OWNER_KEY)) ?? writeMetadataOnce(pool, OWNER_KEY, newBucketOwnerName()),
-  mayTake: async ({ bucket, keys, isThere }) => {
+  mayClaim: async ({ bucket, keys, exists: isThere }) => {
     if (keys.length === 0 || (await untrackedKeys(reader, bucket, keys)).length < keys.length) return true
     const { rows } = await sql<{ key: string }>`
       select key from blob where bucket = ${bucket} and ${IN_USE}
@@ -47,5 +47,5 @@ export const ownerFrom = ({ reader, pool }: Pick<Database, 'reader' | 'pool'>): 
 /** For a new installation, which owns no objects yet. */
 export const newOwner = (owner: string): BucketOwner => ({
   owner: async () => owner,
-  mayTake: async ({ keys }) => keys.length === 0,
+  mayClaim: async ({ keys }) => keys.length === 0,
 })

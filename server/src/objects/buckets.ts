@@ -53,9 +53,9 @@ export interface Credentials {
 export interface BucketRows {
   readonly rows: readonly BucketRow[]
   /** Where what comes goes, where an administrator chose; null: as the environment says. */
-  readonly chosen: string | null
+  readonly defaultBucket: string | null
   /** Whether any space or department has a home of its own. */
-  readonly homes: boolean
+  readonly hasHomes: boolean
 }
 
 export const DEFAULT_BUCKET_KEY = 'default_bucket'
@@ -89,7 +89,7 @@ export async function readBuckets(db: Reader): Promise<BucketRows> {
           or exists (select from department where home_bucket is not null) as homes`.execute(db),
   ])
   const { chosen = null, homes = false } = facts.rows[0] ?? {}
-  return { rows: rows as BucketRow[], chosen, homes }
+  return { rows: rows as BucketRow[], defaultBucket: chosen, hasHomes: homes }
 }
 
 const keyOf = (secrets: Secrets) => secrets.subKey('bucket-credentials')

@@ -25,7 +25,7 @@ export interface CopySource {
   readonly size: number
   readonly sha256: Buffer
   /** Key of the copy, if it differs. */
-  readonly as?: string
+  readonly targetKey?: string
 }
 
 /** The source cannot be read to its end. */
@@ -56,7 +56,7 @@ export async function copyObject(
   return copy
 }
 
-const keyOf = ({ key, as }: CopySource): string => as ?? key
+const keyOf = ({ key, targetKey: as }: CopySource): string => as ?? key
 
 /** The object, read again; undefined, and it is gone, where it is another than it should be. */
 async function proved(store: ObjectStore, object: CopySource): Promise<ObjectRef | undefined> {

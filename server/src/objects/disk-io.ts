@@ -13,7 +13,7 @@ export const closeFile: (fd: number) => Promise<void> = promisify(fs.close)
 export const truncate: (fd: number, size: number) => Promise<void> = promisify(fs.ftruncate)
 const datasync = promisify(fs.fdatasync)
 
-/** Runs disk work; a disk without room is named, whatever call found it. */
+/** Throws StoreFull if `work` fails on a full disk. */
 export async function onDisk<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
@@ -25,11 +25,10 @@ export async function onDisk<T>(work: Promise<T>): Promise<T> {
 export const errorCode = (error: unknown): string | undefined =>
   (error as NodeJS.ErrnoException | undefined)?.code
 const isFull = (error: unknown): boolean => errorCode(error) === 'ENOSPC' || errorCode(error) === 'EDQUOT'
-export const isAbsent = (error: unknown): boolean => errorCode(error) === 'ENOENT'
 
 export const openFile = (path: string, flags: string | number): Promise<number> =>
   onDisk(open(path, flags, 0o600))
-/** A new file that shares its bytes with no other: what lies there may be a second name of something stored. */
+/** Creates a new file. An existing one is only unlinked, as it may be a hard link to a stored object. */
 export async function createFile(path: string, flags: number): Promise<number> {
   const create = () => openFile(path, flags | fs.constants.O_CREAT | fs.constants.O_EXCL)
   try {
@@ -41,18 +40,15 @@ export async function createFile(path: string, flags: number): Promise<number> {
   }
 }
 
-/**
- * Gives a file its second name; PartConflict where that name is another file's, which is never overwritten. What has it
- * and is no file goes aside.
- */
-export async function publish(path: string, place: string): Promise<void> {
-  const tryOnce = () => onDisk(link(path, place))
+/** Links a file to `target`. Throws PartConflict for an existing file; anything else that is there is renamed. */
+export async function publish(path: string, target: string): Promise<void> {
+  const tryOnce = () => onDisk(link(path, target))
   try {
     await tryOnce()
   } catch (error) {
     if (errorCode(error) !== 'EEXIST') throw error
-    if ((await undefinedIfAbsent(stat(place)))?.isFile()) throw new PartConflict()
-    await undefinedIfAbsent(rename(place, `${place}.${randomUUID()}`))
+    if ((await undefinedIfAbsent(stat(target)))?.isFile()) throw new PartConflict()
+    await undefinedIfAbsent(rename(target, `${target}.${randomUUID()}`))
     await tryOnce()
   }
 }
@@ -66,12 +62,12 @@ export async function writeAll(
   length: number,
   position: number,
 ): Promise<void> {
-  let left = chunks
+  let rest = chunks
   let done = 0
   while (done < length) {
-    const { bytesWritten } = await onDisk(write(fd, left, position + done))
+    const { bytesWritten } = await onDisk(write(fd, rest, position + done))
     done += bytesWritten
-    if (done < length) left = dropBytes(left, bytesWritten)
+    if (done < length) rest = dropBytes(rest, bytesWritten)
   }
 }
 
@@ -103,7 +99,7 @@ export async function readFully(
 export const isThere = async (path: string): Promise<boolean> =>
   (await undefinedIfAbsent(stat(path))) !== undefined
 
-/** The answer of `work`, or undefined where there is no such file: others put folders and links there that lead nowhere. */
+/** Undefined if there is no such file, but a foreign folder or a dead link for example. */
 export async function undefinedIfAbsent<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work

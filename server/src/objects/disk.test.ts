@@ -70,12 +70,12 @@ describe('the disk store', () => {
   }
 
   it('cuts off a sender that goes quiet or takes too long; nothing of it stays', async () => {
-    await reopen({ patience: { stallMs: 20 } })
+    await reopen({ timeouts: { stallMs: 20 } })
     const key = newId()
     const uploadId = await store.begin(key, PLAN)
     await expect(store.putPart({ key, uploadId, ...PLAN }, 1, 1000, quiet())).rejects.toThrow(TransferStalled)
     await expect(store.putObject(newId(), 1000, quiet())).rejects.toThrow(TransferStalled)
-    await reopen({ patience: { totalMs: 20 } })
+    await reopen({ timeouts: { totalMs: 20 } })
     await expect(store.putPart({ key, uploadId, ...PLAN }, 1, 1000, quiet())).rejects.toThrow(TransferStalled)
     expect((await store.listParts({ key, uploadId, ...PLAN })).parts).toEqual([])
     expect(await collect(store.incoming())).toMatchObject([{ key }])
@@ -214,8 +214,8 @@ describe('the disk store', () => {
       layout,
       hasher,
       folders,
-      coming: new Set<string>(),
-      patience: { stallMs: 1000, totalMs: 1000 },
+      incomingKeys: new Set<string>(),
+      timeouts: { stallMs: 1000, totalMs: 1000 },
       syncSoon: async () => undefined,
     }
     const upload = await IncomingFile.begin(tools, key, { size: 0, partSize: 1000 })
@@ -234,7 +234,13 @@ describe('the disk store', () => {
     }
     const kept = await put()
     const lost = [await put(), await put(), await put()] as const
-    const { folderOf, stored: placeOf, incomingFolder, storedFolder, strayFolder } = new Layout(folder)
+    const {
+      folderOf,
+      stored: placeOf,
+      incomingFolder,
+      storedFolder,
+      untrackedFolder: strayFolder,
+    } = new Layout(folder)
     const [looped, dead, hidden] = lost.map(placeOf) as [string, string, string]
     for (const path of [looped, dead, hidden]) await rm(path)
     await symlink(looped, looped)

@@ -2,9 +2,8 @@ import { opendir, stat, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { LIMITS } from '@clouddisk/contract/limits'
-import { MINUTE } from '@clouddisk/contract/time'
-import { LRUCache } from 'lru-cache'
 import { DISK_BUCKET } from '../config/parse.ts'
+import { DigestCache } from './digest-cache.ts'
 import { closeFile, openFile, readFully, syncFile, undefinedIfAbsent } from './disk-io.ts'
 import type { SegmentContext } from './encrypted/segments.ts'
 import { SyncedFolders } from './folders.ts'
@@ -17,6 +16,7 @@ import { keyOfIncoming, Layout } from './layout.ts'
 import { OpenUploads } from './open-uploads.ts'
 import {
   type Digest,
+  type DigestOptions,
   type IncomingStat,
   type ListedPart,
   type MultipartUpload,
@@ -32,9 +32,10 @@ import {
   type PartRef,
   type PutReceipt,
   type ReceivedBytes,
+  throwNoSuchObject,
   type UploadPlan,
 } from './port.ts'
-import type { TransferTimeouts } from './receive.ts'
+import { DEFAULT_TIMEOUTS, type TransferTimeouts } from './receive.ts'
 import { UntrackedFiles } from './untracked.ts'
 import { isSmall, WholeObjects } from './whole.ts'
 
@@ -42,56 +43,53 @@ export interface DiskOptions {
   /** Holds `incoming/` and `stored/`, on one file system. */
   readonly folder: string
   readonly bucket?: string
-  readonly patience?: Partial<TransferTimeouts>
+  readonly timeouts?: Partial<TransferTimeouts>
   /** Bytes that stay free on the disk. */
   readonly keepFree?: number
-  /** How files of so many bytes are read, where they are encrypted: digests are of what came. */
-  readonly opening?: (key: string, bytes: number) => SegmentContext
+  /** Decrypts files of so many bytes; digests are of the plain content. Undefined: files are not encrypted. */
+  readonly segmentContext?: (key: string, bytes: number) => SegmentContext
 }
 
 const KEEP_FREE = 256 * 1024 * 1024
-const STALL_MS = MINUTE
-const DIGESTS_KEPT = 10_000
 
 export const openDiskStore = (options: DiskOptions): Promise<DiskStore> => new DiskStore(options).prepare()
 
-/** Objects as files. Only one process receives; any may read. */
+/** Objects as files. Only one process may receive; any may read. */
 export class DiskStore implements ObjectStore {
   readonly bucket: string
   readonly provider = 'disk'
   readonly hashesWhileReceiving = true
   readonly #layout: Layout
-  readonly #opening: DiskOptions['opening']
+  readonly #segmentContext: DiskOptions['segmentContext']
   readonly #hasher = new Hasher()
   readonly #folders = new SyncedFolders()
   readonly #freeSpace: FreeSpace
-  /** Keys under which files may lie in incoming/. Nobody else makes any, so the disk is asked once, at the start. */
-  readonly #coming = new Set<string>()
-  /** What begins, seals or ends under one key takes turns, in parts or whole. */
-  readonly #serial = new KeyedMutex()
+  /** Keys that may have files in incoming/, read from the disk once: nobody else creates files there. */
+  readonly #incomingKeys = new Set<string>()
+  /** Serializes the begin, seal and end of uploads of one key. */
+  readonly #mutex = new KeyedMutex()
   readonly #uploads: OpenUploads
   readonly #wholes: WholeObjects
-  readonly #strays: UntrackedFiles
-  /** What was read of objects while they came in, so that saving need not read them again. */
-  readonly #digests = new LRUCache<string, Promise<Digest>>({ max: DIGESTS_KEPT })
+  readonly #untracked: UntrackedFiles
+  readonly #digests = new DigestCache()
 
   constructor(options: DiskOptions) {
     this.bucket = options.bucket ?? DISK_BUCKET
     this.#layout = new Layout(options.folder)
-    this.#strays = new UntrackedFiles(this.#layout)
+    this.#untracked = new UntrackedFiles(this.#layout)
     this.#freeSpace = new FreeSpace(options.folder, options.keepFree ?? KEEP_FREE)
     const tools: IncomingTools = {
       layout: this.#layout,
       folders: this.#folders,
       hasher: this.#hasher,
-      coming: this.#coming,
-      patience: { stallMs: STALL_MS, totalMs: LIMITS.partTimeoutMs, ...options.patience },
-      opening: options.opening,
-      syncSoon: oneAfterAnother(syncFile),
+      incomingKeys: this.#incomingKeys,
+      timeouts: { ...DEFAULT_TIMEOUTS, ...options.timeouts },
+      segmentContext: options.segmentContext,
+      syncSoon: sequentially(syncFile),
     }
-    this.#opening = options.opening
-    this.#uploads = new OpenUploads(tools, this.#serial)
-    this.#wholes = new WholeObjects(tools, this.#serial)
+    this.#segmentContext = options.segmentContext
+    this.#uploads = new OpenUploads(tools, this.#mutex)
+    this.#wholes = new WholeObjects(tools, this.#mutex)
   }
 
   async prepare(): Promise<this> {
@@ -99,15 +97,15 @@ export class DiskStore implements ObjectStore {
     await this.#folders.ensure(this.#layout.storedFolder)
     for await (const { name } of await opendir(this.#layout.incomingFolder)) {
       const key = keyOfIncoming(name)
-      if (key !== undefined) this.#coming.add(key)
+      if (key !== undefined) this.#incomingKeys.add(key)
     }
     return this
   }
 
   async begin(key: string, plan: UploadPlan): Promise<string> {
-    await this.#freeSpace.must(plan.size)
+    await this.#freeSpace.require(plan.size)
     return this.#uploads.begin(key, plan, async () => {
-      // In this order: one that was receiving a moment ago is stored by now.
+      // In this order, as an object that was being received may have been stored since.
       if (this.#wholes.isReceiving(key) || (await this.stat(key))) throw new PartConflict()
     })
   }
@@ -119,12 +117,12 @@ export class DiskStore implements ObjectStore {
     body: Readable,
     permit?: ParallelGate,
   ): Promise<ListedPart> {
-    await this.#freeSpace.must(length)
+    await this.#freeSpace.require(length)
     return this.#uploads.use(key, uploadId, (upload) => upload.putPart(partNumber, length, body, permit))
   }
 
   async putObject(key: string, length: number, stream: Readable, permit?: ParallelGate): Promise<PutReceipt> {
-    await this.#freeSpace.must(length)
+    await this.#freeSpace.require(length)
     const sizeOf = async () => {
       const inParts = await this.#uploads.isOpen(key)
       if (!inParts && isSmall(length)) return undefined
@@ -152,41 +150,34 @@ export class DiskStore implements ObjectStore {
     } catch (error) {
       const stored = error instanceof NoSuchUpload ? await this.stat(key) : undefined
       if (!stored) throw error
-      // The answer to an earlier call was lost, perhaps with the process before the folder was synced.
+      // The response to an earlier call was lost, perhaps in a crash before the folder was synced.
       await this.#folders.sync(this.#layout.folderOf(key))
       return { etag: etagOfAll(parts), size: stored.size }
     }
   }
 
   #remember(key: string, { receipt, digest }: CompletedUpload): PutReceipt {
-    this.#rememberDigest(key, digest)
+    this.#digests.set(key, digest)
     return receipt
   }
 
-  #rememberDigest(key: string, digest: Promise<Digest>): void {
-    this.#digests.set(key, digest)
-    digest.catch(() => {
-      if (this.#digests.get(key) === digest) this.#digests.delete(key)
-    })
-  }
-
   seal(key: string): Promise<ObjectRef> {
-    return this.#serial.run(key, async () => {
+    return this.#mutex.run(key, async () => {
       if (!(this.#digests.has(key) || (await this.stat(key)))) throw new NoSuchObject()
       await this.#discard(key)
-      // Nobody but us writes here.
+      // Only this server writes here, so the key suffices.
       return { key, etag: null }
     })
   }
 
   abort(key: string, uploadId?: string): Promise<void> {
-    return this.#serial.run(key, () => this.#discard(key, uploadId))
+    return this.#mutex.run(key, () => this.#discard(key, uploadId))
   }
 
   async #discard(key: string, uploadId?: string): Promise<void> {
     await this.#uploads.discard(key, uploadId)
     await this.#wholes.discard(key)
-    this.#coming.delete(key)
+    this.#incomingKeys.delete(key)
   }
 
   async received(key: string): Promise<ReceivedBytes | undefined> {
@@ -198,21 +189,21 @@ export class DiskStore implements ObjectStore {
     return found?.isFile() ? { key, size: found.size, changedAt: found.mtime } : undefined
   }
 
-  async digest({ key }: ObjectRef, want: { md5?: boolean; fresh?: boolean } = {}): Promise<Digest> {
-    const known = want.fresh ? undefined : await this.#digests.get(key)
-    if (known && (known.md5 || !want.md5)) return known
-    const { size } = (await this.stat(key)) ?? missing()
+  async digest({ key }: ObjectRef, want: DigestOptions = {}): Promise<Digest> {
+    const pending = this.#digests.find(key, want)
+    const known = pending && (await pending)
+    if (known) return known
+    const { size } = (await this.stat(key)) ?? throwNoSuchObject()
     await this.#folders.sync(this.#layout.folderOf(key))
-    const opening = this.#opening?.(key, size)
-    const digest = this.#hasher.digest(this.#layout.stored(key), size, { ...want, opening })
-    // Whoever asks again while it is read waits for the same reading.
-    if (!want.fresh) this.#rememberDigest(key, digest)
+    const segmentContext = this.#segmentContext?.(key, size)
+    const digest = this.#hasher.digest(this.#layout.stored(key), size, { ...want, segmentContext })
+    if (!want.fresh) this.#digests.set(key, digest)
     return digest
   }
 
   async open({ key }: ObjectRef): Promise<ObjectReader> {
-    const { size } = (await this.stat(key)) ?? missing()
-    const fd = (await undefinedIfAbsent(openFile(this.#layout.stored(key), 'r'))) ?? missing()
+    const { size } = (await this.stat(key)) ?? throwNoSuchObject()
+    const fd = (await undefinedIfAbsent(openFile(this.#layout.stored(key), 'r'))) ?? throwNoSuchObject()
     return {
       size,
       read: (buffer, length, position) => readFully(fd, buffer, length, position),
@@ -247,20 +238,20 @@ export class DiskStore implements ObjectStore {
   }
 
   setAside(key: string, at: Date): Promise<void> {
-    return this.#serial.run(key, async () => {
+    return this.#mutex.run(key, async () => {
       await this.#uploads.stop(key)
       await this.#wholes.stop(key)
       this.#digests.delete(key)
-      await this.#strays.add(key, at)
+      await this.#untracked.add(key, at)
     })
   }
 
   untracked(): AsyncIterable<ObjectStat> {
-    return this.#strays.list()
+    return this.#untracked.list()
   }
 
   deleteUntracked(before: Date): Promise<number> {
-    return this.#strays.forget(before)
+    return this.#untracked.deleteBefore(before)
   }
 
   async check(): Promise<void> {
@@ -276,16 +267,11 @@ export class DiskStore implements ObjectStore {
   }
 }
 
-function missing(): never {
-  throw new NoSuchObject()
-}
-
-/** Large syncs side by side would take every thread of the pool from those who write and read. */
-function oneAfterAnother(sync: (fd: number) => Promise<void>): (fd: number) => Promise<void> {
+/** Concurrent syncs of large files would block all threads of the pool. */
+function sequentially(sync: (fd: number) => Promise<void>): (fd: number) => Promise<void> {
   let last: Promise<void> = Promise.resolve()
   return (fd) => {
-    const mine = last.catch(() => undefined).then(() => sync(fd))
-    last = mine
-    return mine
+    last = last.catch(() => undefined).then(() => sync(fd))
+    return last
   }
 }

@@ -7,35 +7,35 @@ import { closeFile, errorCode, onDisk, openFile } from './disk-io.ts'
 
 const fsync = promisify(fs.fsync)
 
-/** Objects of one time share a folder, so the same few are synced again and again. */
-const KEPT_OPEN = 8
+/** Objects of the same time share a folder, so few folders are synced often. */
+const MAX_OPEN = 8
 
 interface Syncing {
   running: Promise<void>
   next: Promise<void> | undefined
 }
 
-/** Folders whose entries survive a crash of the machine. */
+/** Creates folders and makes their entries durable. */
 export class SyncedFolders {
   readonly #known = new Set<string>()
   readonly #syncing = new Map<string, Syncing>()
   readonly #open = new LRUCache<string, Promise<number>>({
-    max: KEPT_OPEN,
-    dispose: (opening, path) => void this.#letGo(opening, path),
+    max: MAX_OPEN,
+    dispose: (opening, path) => void this.#closeFolder(opening, path),
   })
 
-  /** Makes a folder and those above it, each entry durable. */
+  /** Creates a folder and its missing parents, durably. */
   async ensure(path: string): Promise<void> {
     if (this.#known.has(path)) return
-    const made = await onDisk(mkdir(path, { recursive: true, mode: 0o700 }))
-    if (made !== undefined) {
-      for (let folder = path; folder.length >= made.length; folder = dirname(folder))
+    const created = await onDisk(mkdir(path, { recursive: true, mode: 0o700 }))
+    if (created !== undefined) {
+      for (let folder = path; folder.length >= created.length; folder = dirname(folder))
         await this.sync(dirname(folder))
     }
     this.#known.add(path)
   }
 
-  /** Makes a folder's present entries durable. Calls that meet share one fsync, one that began after they came. */
+  /** Makes the current entries of a folder durable. Calls during an fsync share the next one. */
   sync(path: string): Promise<void> {
     const syncing = this.#syncing.get(path)
     if (!syncing) return this.#start(path)
@@ -61,12 +61,12 @@ export class SyncedFolders {
       await onDisk(fsync(await opening))
     } catch (error) {
       this.#open.delete(path)
-      if (!(await knowsNoSync(error, path))) throw error
+      if (!(await isReadOnlyRefusal(error, path))) throw error
     }
   }
 
-  /** Not while somebody still syncs by it. */
-  async #letGo(opening: Promise<number>, path: string): Promise<void> {
+  /** Waits for a running sync. */
+  async #closeFolder(opening: Promise<number>, path: string): Promise<void> {
     await this.#syncing.get(path)?.running.catch(() => undefined)
     await opening.then(closeFile, () => undefined)
   }
@@ -77,12 +77,12 @@ export class SyncedFolders {
 }
 
 /**
- * Some file systems that never take a write (ISO 9660, squashfs) refuse to be asked; nothing can be new there. One that takes no more
- * after a fault says something else.
+ * Read-only file systems (ISO 9660, squashfs) refuse fsync with EINVAL, and have nothing to sync. One that became read-only
+ * after an error reports another code.
  */
-const knowsNoSync = async (error: unknown, path: string): Promise<boolean> =>
+const isReadOnlyRefusal = async (error: unknown, path: string): Promise<boolean> =>
   errorCode(error) === 'EINVAL' &&
   access(path, fs.constants.W_OK).then(
     () => false,
-    (refused: unknown) => errorCode(refused) === 'EROFS',
+    (denied: unknown) => errorCode(denied) === 'EROFS',
   )

@@ -5,22 +5,22 @@ import { isThere, undefinedIfAbsent } from './disk-io.ts'
 import { isKey, Layout } from './layout.ts'
 
 /**
- * What lies where a disk store keeps its objects. Network drives, and those who look into a folder, leave files of their own
- * there (`.DS_Store`, `@eaDir`, `.nfs…`): none of these is an object, and none is a fault.
+ * Walks the folders of a disk store. Network drives and file managers leave files of their own there (`.DS_Store`, `@eaDir`,
+ * `.nfs…`), which are neither objects nor faults.
  */
 
 interface Found {
-  /** Of an object, unless it is a folder or a dead link that has taken its place. */
   readonly key?: string
+  /** Path of a file or folder that is not an object. */
   readonly foreign?: string
 }
 
-/** Keys that lie in their own place, in order. */
+/** Keys of stored objects, in order. */
 export async function* storedKeys(layout: Layout): AsyncIterable<string> {
   for await (const { key } of walk(layout)) if (key !== undefined) yield key
 }
 
-/** Paths of what is none of ours beside the objects in the folder of a store, where there is one. */
+/** Paths of foreign files in the folder of a store; none if there is no store. */
 export async function* foreignFiles(folder: string): AsyncIterable<string> {
   const layout = new Layout(folder)
   if (!(await isThere(layout.storedFolder))) return
@@ -50,7 +50,7 @@ async function* walk(layout: Layout): AsyncIterable<Found> {
   }
 }
 
-/** Somebody may have put a link in its place, to a larger disk. */
+/** A link to a folder on a larger disk counts. */
 const mayBeFolder = (entry: Dirent, name: RegExp): boolean => name.test(entry.name) && !entry.isFile()
 
 const entriesOf = async (folder: string): Promise<Dirent[]> =>

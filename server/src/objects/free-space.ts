@@ -1,9 +1,9 @@
 import { statfs } from 'node:fs/promises'
 import { StoreFull } from './port.ts'
 
-const FRESH_MS = 1000
+const CACHE_MS = 1000
 
-/** Refuses bytes before the disk is full to the brim: the database beside the objects needs room to go on. */
+/** Refuses objects before the disk is full: the database needs free space on it. */
 export class FreeSpace {
   readonly #folder: string
   readonly #keepFree: number
@@ -14,14 +14,14 @@ export class FreeSpace {
     this.#keepFree = keepFree
   }
 
-  /** StoreFull where `bytes` more would leave less than what is kept free. */
-  async must(bytes: number): Promise<void> {
+  /** Throws StoreFull if `bytes` more would leave too little. */
+  async require(bytes: number): Promise<void> {
     if ((await this.#free()) - bytes < this.#keepFree) throw new StoreFull()
   }
 
   async #free(): Promise<number> {
     const now = performance.now()
-    if (!this.#known || now - this.#known.at > FRESH_MS) {
+    if (!this.#known || now - this.#known.at > CACHE_MS) {
       const { bavail, bsize } = await statfs(this.#folder)
       this.#known = { bytes: bavail * bsize, at: now }
     }

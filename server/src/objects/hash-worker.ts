@@ -1,18 +1,17 @@
-import { createHash, type Hash } from 'node:crypto'
 import fs from 'node:fs'
 import { parentPort } from 'node:worker_threads'
-import { crc32Of } from './crc32.ts'
+import { type DigestBuilder, newDigest } from './digest.ts'
 import { Segments, STORED_SEGMENT, UnknownContentKey } from './encrypted/segments.ts'
-import type { HashAnswer, HashOrder } from './hasher.ts'
+import type { HashRequest, HashResponse } from './hasher.ts'
 import { ObjectCorrupted } from './port.ts'
 
 /**
- * Hashes files from the page cache, so that no bytes are copied between threads. Orders of many files are served in
- * turns of one slice, so that a small file does not wait for a large one.
+ * Hashes files from the page cache, so that no bytes are copied between threads. Files are read in turns of one slice, so
+ * that a small file does not wait for a large one.
  */
 const SLICE = Buffer.allocUnsafeSlow(2 * 1024 * 1024)
 
-/** Of encrypted files as many whole segments as fit. */
+/** A slice of an encrypted file: as many whole segments as fit. */
 const SEGMENTS = Math.floor(SLICE.length / STORED_SEGMENT) * STORED_SEGMENT
 
 interface Work {
@@ -21,51 +20,43 @@ interface Work {
   position: number
   /** Bytes that may be read. */
   front: number
-  /** Bytes of the whole; undefined until the answer is asked for. */
+  /** Size of the complete file; undefined until `finish`. */
   end: number | undefined
-  /** Where the file is encrypted. */
+  /** For an encrypted file. */
   segments: Segments | undefined
-  /** Bytes that were hashed. */
-  size: number
-  sha256: Hash
-  crc32: number
-  md5: Hash | undefined
+  digest: DigestBuilder
 }
 
 const works = new Map<number, Work>()
 let scheduled = false
 
-parentPort?.on('message', (order: HashOrder) => {
+parentPort?.on('message', (request: HashRequest) => {
   try {
-    take(order)
+    handle(request)
     schedule()
   } catch (error) {
-    fail(order.id, error)
+    fail(request.id, error)
   }
 })
 
-function take(order: HashOrder): void {
-  if (order.do === 'open') {
-    const md5 = order.md5 ? createHash('md5') : undefined
-    works.set(order.id, {
-      fd: typeof order.file === 'number' ? order.file : fs.openSync(order.file, 'r'),
+function handle(request: HashRequest): void {
+  if (request.do === 'open') {
+    works.set(request.id, {
+      fd: typeof request.file === 'number' ? request.file : fs.openSync(request.file, 'r'),
       position: 0,
       front: 0,
       end: undefined,
-      segments: order.opening && new Segments(order.opening),
-      size: 0,
-      sha256: createHash('sha256'),
-      crc32: 0,
-      md5,
+      segments: request.segmentContext && new Segments(request.segmentContext),
+      digest: newDigest(request),
     })
     return
   }
-  const work = works.get(order.id)
+  const work = works.get(request.id)
   if (!work) return
-  if (order.do === 'forget') drop(order.id, work)
+  if (request.do === 'cancel') drop(request.id, work)
   else {
-    work.front = order.front
-    if (order.do === 'finish') work.end = order.front
+    work.front = request.front
+    if (request.do === 'finish') work.end = request.front
   }
 }
 
@@ -75,7 +66,7 @@ function schedule(): void {
   setImmediate(turn)
 }
 
-/** One slice of each file that has bytes to read, then a look at what has been ordered meanwhile. */
+/** Reads one slice of each file, then lets new requests in. */
 function turn(): void {
   scheduled = false
   for (const [id, work] of works) {
@@ -90,52 +81,38 @@ function turn(): void {
 }
 
 function step(id: number, work: Work): void {
-  const most = work.segments ? SEGMENTS : SLICE.length
-  const wanted = Math.min(most, work.front - work.position)
-  if (wanted > 0) {
-    const got = readFully(work, wanted)
-    for (const chunk of plain(work, SLICE.subarray(0, got))) look(work, chunk)
-    work.position += got
+  const length = Math.min(work.segments ? SEGMENTS : SLICE.length, work.front - work.position)
+  if (length > 0) {
+    const read = readFully(work, length)
+    for (const chunk of decrypted(work, SLICE.subarray(0, read))) work.digest.add(chunk)
+    work.position += read
   }
-  if (work.position === work.end) answer(id, work)
+  if (work.position === work.end) finish(id, work)
 }
 
-function readFully({ fd, position, front }: Work, wanted: number): number {
-  let got = 0
-  while (got < wanted) {
-    const read = fs.readSync(fd, SLICE, got, wanted - got, position + got)
-    if (read === 0) throw new Error(`file ends at ${position + got}, not at ${front}`)
-    got += read
+function readFully({ fd, position, front }: Work, length: number): number {
+  let done = 0
+  while (done < length) {
+    const read = fs.readSync(fd, SLICE, done, length - done, position + done)
+    if (read === 0) throw new Error(`file ends at ${position + done}, not at ${front}`)
+    done += read
   }
-  return got
+  return done
 }
 
-/** What there is ends with a segment: the front only ever does. */
-function* plain({ segments, position }: Work, slice: Buffer): Iterable<Buffer> {
+/** The slice consists of whole segments, as `front` does. */
+function* decrypted({ segments, position }: Work, slice: Buffer): Iterable<Buffer> {
   if (!segments) yield slice
   else
     for (let at = 0; at < slice.length; at += STORED_SEGMENT)
-      yield segments.read((position + at) / STORED_SEGMENT, slice.subarray(at, at + STORED_SEGMENT))
+      yield segments.decrypt((position + at) / STORED_SEGMENT, slice.subarray(at, at + STORED_SEGMENT))
 }
 
-function look(work: Work, chunk: Buffer): void {
-  work.sha256.update(chunk)
-  work.crc32 = crc32Of(chunk, work.crc32)
-  work.md5?.update(chunk)
-  work.size += chunk.length
-}
-
-function answer(id: number, work: Work): void {
-  // Not even the one segment of an empty object is there: that throws.
-  if (work.position === 0) work.segments?.read(0, SLICE.subarray(0, 0))
+function finish(id: number, work: Work): void {
+  // An encrypted file has at least one segment: decrypting nothing throws.
+  if (work.position === 0) work.segments?.decrypt(0, SLICE.subarray(0, 0))
   drop(id, work)
-  send({
-    id,
-    size: work.size,
-    crc32: work.crc32,
-    sha256: work.sha256.digest(),
-    ...(work.md5 && { md5: work.md5.digest() }),
-  })
+  respond({ id, ...work.digest.digest() })
 }
 
 function drop(id: number, work: Work): void {
@@ -145,7 +122,7 @@ function drop(id: number, work: Work): void {
 
 function fail(id: number, error: unknown): void {
   const message = error instanceof Error ? error.message : String(error)
-  if (error instanceof UnknownContentKey) send({ id, error: message, unknownKey: error.number })
-  else send({ id, error: message, damaged: error instanceof ObjectCorrupted })
+  if (error instanceof UnknownContentKey) respond({ id, error: message, unknownKey: error.number })
+  else respond({ id, error: message, corrupted: error instanceof ObjectCorrupted })
 }
-const send = (message: HashAnswer): void => parentPort?.postMessage(message)
+const respond = (message: HashResponse): void => parentPort?.postMessage(message)

@@ -2,64 +2,64 @@ import { Worker } from 'node:worker_threads'
 import { type SegmentContext, UnknownContentKey } from './encrypted/segments.ts'
 import { type Digest, ObjectCorrupted } from './port.ts'
 
-/** What the worker is told; `front` is how many bytes of the file are there to be read. */
-export type HashOrder = { id: number } & (
-  | { do: 'open'; file: string | number; md5: boolean; opening: SegmentContext | undefined }
+/** A request to the worker; `front` is the number of bytes that may be read. */
+export type HashRequest = { id: number } & (
+  | { do: 'open'; file: string | number; md5: boolean; segmentContext: SegmentContext | undefined }
   | { do: 'advance'; front: number }
   | { do: 'finish'; front: number }
-  | { do: 'forget' }
+  | { do: 'cancel' }
 )
-export type HashAnswer = { id: number } & (
+export type HashResponse = { id: number } & (
   | { size: number; crc32: number; sha256: Uint8Array; md5?: Uint8Array }
-  | { error: string; damaged?: boolean; unknownKey?: number }
+  | { error: string; corrupted?: boolean; unknownKey?: number }
 )
 
-export interface FileHash {
+interface HashOptions {
   readonly md5?: boolean
-  /** Where the file is encrypted: what is hashed is what came. */
-  readonly opening?: SegmentContext | undefined
+  /** For an encrypted file: its plain content is hashed. */
+  readonly segmentContext?: SegmentContext | undefined
 }
 
-/** A file whose hash grows while the file does. */
+/** Hashes a file while it is being written. */
 export interface FileFollower {
-  /** The bytes `[0, front)` are there and will not change; of an encrypted file they are whole segments. */
+  /** The bytes `[0, front)` are written and do not change any more; whole segments, if the file is encrypted. */
   advance(front: number): void
-  /** Once, with the file's whole size: its digest. */
+  /** Called once, with the size of the complete file. */
   finish(size: number): Promise<Digest>
-  forget(): void
+  cancel(): void
 }
 
-/** Hashing beside the event loop, in one worker thread that is started when it is first needed. */
+/** Hashes files in one worker thread, which is started when it is first needed. */
 export class Hasher {
   #worker: Worker | undefined
-  #waiting = new Map<number, PromiseWithResolvers<Digest>>()
+  #pending = new Map<number, PromiseWithResolvers<Digest>>()
   #finishing = new Set<number>()
   #lastId = 0
 
-  /** A path, or an open file that is the hasher's from then on: it outlives a rename. */
-  follow(file: string | number, { md5 = false, opening }: FileHash = {}): FileFollower {
+  /** Takes a path, or ownership of a file descriptor, which survives a rename. */
+  follow(file: string | number, { md5 = false, segmentContext }: HashOptions = {}): FileFollower {
     const id = ++this.#lastId
     const outcome = Promise.withResolvers<Digest>()
     outcome.promise.catch(() => undefined)
-    this.#waiting.set(id, outcome)
-    this.#order({ id, do: 'open', file, md5, opening })
+    this.#pending.set(id, outcome)
+    this.#post({ id, do: 'open', file, md5, segmentContext })
     return {
-      advance: (front) => this.#order({ id, do: 'advance', front }),
+      advance: (front) => this.#post({ id, do: 'advance', front }),
       finish: (size) => {
-        if (this.#waiting.has(id)) this.#finishing.add(id)
-        this.#order({ id, do: 'finish', front: size })
+        if (this.#pending.has(id)) this.#finishing.add(id)
+        this.#post({ id, do: 'finish', front: size })
         this.#keepAlive()
         return outcome.promise
       },
-      forget: () => {
-        this.#waiting.delete(id)
-        this.#order({ id, do: 'forget' })
+      cancel: () => {
+        this.#pending.delete(id)
+        this.#post({ id, do: 'cancel' })
       },
     }
   }
 
-  /** The digest of a file that is complete; `size` is the file's. */
-  digest(path: string, size: number, want: FileHash = {}): Promise<Digest> {
+  /** The digest of a complete file of `size` bytes. */
+  digest(path: string, size: number, want: HashOptions = {}): Promise<Digest> {
     return this.follow(path, want).finish(size)
   }
 
@@ -70,52 +70,52 @@ export class Hasher {
     this.#failAll(new Error('the hasher is closed'))
   }
 
-  #order(order: HashOrder): void {
+  #post(request: HashRequest): void {
     this.#worker ??= this.#start()
-    this.#worker.postMessage(order)
+    this.#worker.postMessage(request)
   }
 
   #start(): Worker {
     const worker = new Worker(new URL('./hash-worker.ts', import.meta.url), { trackUnmanagedFds: false })
-    worker.on('message', (answer: HashAnswer) => this.#answered(answer))
+    worker.on('message', (response: HashResponse) => this.#onResponse(response))
     worker.on('error', (error) => {
       this.#worker = undefined
       this.#failAll(error)
     })
-    // Behind the listeners, which hold the process.
+    // After adding the listeners, which keep the process alive.
     worker.unref()
     return worker
   }
 
-  #answered(answer: HashAnswer): void {
-    const outcome = this.#waiting.get(answer.id)
-    this.#waiting.delete(answer.id)
-    this.#finishing.delete(answer.id)
+  #onResponse(response: HashResponse): void {
+    const outcome = this.#pending.get(response.id)
+    this.#pending.delete(response.id)
+    this.#finishing.delete(response.id)
     this.#keepAlive()
-    if ('error' in answer) outcome?.reject(faultOf(answer))
+    if ('error' in response) outcome?.reject(errorOf(response))
     else
       outcome?.resolve({
-        size: answer.size,
-        crc32: answer.crc32,
-        sha256: Buffer.from(answer.sha256),
-        ...(answer.md5 && { md5: Buffer.from(answer.md5) }),
+        size: response.size,
+        crc32: response.crc32,
+        sha256: Buffer.from(response.sha256),
+        ...(response.md5 && { md5: Buffer.from(response.md5) }),
       })
   }
 
   #failAll(error: unknown): void {
-    for (const outcome of this.#waiting.values()) outcome.reject(error)
-    this.#waiting.clear()
+    for (const outcome of this.#pending.values()) outcome.reject(error)
+    this.#pending.clear()
     this.#finishing.clear()
   }
 
-  /** Only an answer that somebody waits for holds the process. */
+  /** Keeps the process alive only while a result is awaited. */
   #keepAlive(): void {
     if (this.#finishing.size > 0) this.#worker?.ref()
     else this.#worker?.unref()
   }
 }
 
-function faultOf({ error, damaged, unknownKey }: Extract<HashAnswer, { error: string }>): Error {
+function errorOf({ error, corrupted, unknownKey }: Extract<HashResponse, { error: string }>): Error {
   if (unknownKey !== undefined) return new UnknownContentKey(unknownKey)
-  return damaged ? new ObjectCorrupted(error) : new Error(`hashing failed: ${error}`)
+  return corrupted ? new ObjectCorrupted(error) : new Error(`hashing failed: ${error}`)
 }

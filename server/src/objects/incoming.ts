@@ -3,7 +3,7 @@ import { constants } from 'node:fs'
 import { unlink } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { ActiveWriters } from './active-writers.ts'
-import { crc32Of } from './crc32.ts'
+import { crc32Of } from './digest.ts'
 import {
   closeFile,
   createFile,
@@ -21,19 +21,16 @@ import type { SyncedFolders } from './folders.ts'
 import type { FileFollower, Hasher } from './hasher.ts'
 import { headerOf, type Journal, partEtag, readJournal, recordOf } from './journal.ts'
 import type { Layout } from './layout.ts'
+import { requireAllParts, requirePart } from './parts.ts'
 import {
   type Digest,
-  InvalidPart,
   type ListedPart,
   NoSuchUpload,
   type ObjectError,
   type ParallelGate,
   PartConflict,
   type PartRef,
-  PartsMissing,
   type PutReceipt,
-  partCountOf,
-  partRangeOf,
   type UploadPlan,
 } from './port.ts'
 import { type ChunkSink, receive, type TransferTimeouts } from './receive.ts'
@@ -42,25 +39,25 @@ export interface IncomingTools {
   readonly layout: Layout
   readonly folders: SyncedFolders
   readonly hasher: Hasher
-  readonly patience: TransferTimeouts
-  /** Keys under which files may lie in incoming/; whoever makes one says so before. */
-  readonly coming: Set<string>
-  /** How files of so many bytes are read, where they are encrypted: digests are of what came. */
-  readonly opening?: ((key: string, bytes: number) => SegmentContext) | undefined
-  /** Makes what a file holds so far durable in the background, one file at a time. */
+  readonly timeouts: TransferTimeouts
+  /** Keys that may have files in incoming/; added before a file is created. */
+  readonly incomingKeys: Set<string>
+  /** Decrypts files of so many bytes; undefined if files are not encrypted. */
+  readonly segmentContext?: ((key: string, bytes: number) => SegmentContext) | undefined
+  /** Makes the current content of a file durable in the background, one file at a time. */
   syncSoon(fd: number): Promise<void>
 }
 
 export interface CompletedUpload {
   readonly receipt: PutReceipt
-  /** What its follower has read, once it has read all. */
+  /** Resolves when the file has been hashed. */
   readonly digest: Promise<Digest>
 }
 
-/** Bytes after which written pages are pushed to the disk, so that completing waits for the tail only. */
+/** Written pages are synced after so many bytes, so that completing an upload waits only for the rest. */
 const SYNC_EVERY = 64 * 1024 * 1024
 
-/** One open multipart upload: parts at their final offsets in one sparse file, and a journal of those that landed. */
+/** One open multipart upload: a sparse file with parts at their final offsets, and a journal of received parts. */
 export class IncomingFile {
   readonly key: string
   readonly uploadId: string
@@ -68,13 +65,13 @@ export class IncomingFile {
   readonly #tools: IncomingTools
   readonly #data: number
   readonly #journal: number
-  readonly #landed: Map<number, ListedPart>
+  readonly #received: Map<number, ListedPart>
   readonly #follower: FileFollower
   readonly #writers = new ActiveWriters<number>()
   #journalEnd: number
   #journaled: Promise<void> = Promise.resolve()
   #written: Promise<void> = Promise.resolve()
-  /** Parts from the first on without a gap. */
+  /** Number of received parts without a gap from the first. */
   #front = 0
   #unsynced = 0
   #synced: Promise<void> = Promise.resolve()
@@ -89,17 +86,19 @@ export class IncomingFile {
     this.plan = { size: journal.size, partSize: journal.partSize }
     this.#data = files.data
     this.#journal = files.journal
-    this.#landed = journal.landed
-    this.#journalEnd = journal.soundBytes
-    this.#follower = tools.hasher.follow(files.read, { opening: tools.opening?.(key, journal.size) })
+    this.#received = journal.received
+    this.#journalEnd = journal.validBytes
+    this.#follower = tools.hasher.follow(files.read, {
+      segmentContext: tools.segmentContext?.(key, journal.size),
+    })
     this.#advance()
   }
 
-  /** A new upload; its journal is written last, so that a crash leaves either all of it or nothing. */
+  /** Begins an upload. The journal is written last: without it, a crash leaves no upload. */
   static async begin(tools: IncomingTools, key: string, plan: UploadPlan): Promise<IncomingFile> {
     const uploadId = randomBytes(16).toString('hex')
     const header = headerOf(uploadId, plan)
-    tools.coming.add(key)
+    tools.incomingKeys.add(key)
     const files = await openFiles(tools.layout, key, (path) => createFile(path, constants.O_RDWR))
     try {
       await onDisk(truncate(files.data, plan.size))
@@ -111,31 +110,31 @@ export class IncomingFile {
     return new IncomingFile(
       tools,
       key,
-      { ...plan, uploadId, landed: new Map(), soundBytes: header.length },
+      { ...plan, uploadId, received: new Map(), validBytes: header.length },
       files,
     )
   }
 
-  /** An upload that an earlier process, or an earlier hour, began. */
+  /** Opens an upload again; undefined if there is none. */
   static async load(tools: IncomingTools, key: string): Promise<IncomingFile | undefined> {
     const journal = await readJournal(tools.layout.journal(key))
     const files =
       journal && (await undefinedIfAbsent(openFiles(tools.layout, key, (path) => openFile(path, 'r+'))))
     if (!files) return undefined
-    await truncate(files.journal, journal.soundBytes)
+    await truncate(files.journal, journal.validBytes)
     return new IncomingFile(tools, key, journal, files)
   }
 
-  /** Its bytes could not be made durable, so what the disk holds of them is unknown. */
+  /** A sync failed, so the bytes on the disk are unknown. */
   get isBroken(): boolean {
     return this.#state === 'broken'
   }
-  /** Its files are let go or gone; until then nobody else may touch them. */
+  /** The files are closed or moved; only now may others use them. */
   get isOver(): boolean {
     return this.#state === 'over'
   }
   get parts(): ListedPart[] {
-    return [...this.#landed.values()].sort((a, b) => a.partNumber - b.partNumber)
+    return [...this.#received.values()].sort((a, b) => a.partNumber - b.partNumber)
   }
 
   async putPart(
@@ -144,15 +143,13 @@ export class IncomingFile {
     body: Readable,
     permit?: ParallelGate,
   ): Promise<ListedPart> {
-    const range = partRangeOf(this.plan, partNumber)
-    if (!range) throw new InvalidPart(`The upload has parts 1 to ${partCountOf(this.plan)}.`)
-    if (range.length !== length) throw new InvalidPart(`Part ${partNumber} has ${range.length} bytes.`)
-    do this.#mustBeOpen()
-    while (!this.#landed.has(partNumber) && (await this.#writers.outlast(partNumber)))
-    const landed = this.#landed.get(partNumber)
+    const range = requirePart(this.plan, partNumber, length)
+    do this.#requireOpen()
+    while (!this.#received.has(partNumber) && (await this.#writers.waitFor(partNumber)))
+    const known = this.#received.get(partNumber)
     return this.#writers.run(partNumber, (cancel) =>
-      landed
-        ? this.#compare(landed, range.position, body, cancel)
+      known
+        ? this.#compare(known, range.position, body, cancel)
         : this.#receive(partNumber, range, body, cancel, permit),
     )
   }
@@ -165,57 +162,56 @@ export class IncomingFile {
     permit?: ParallelGate,
   ): Promise<ListedPart> {
     const sink: ChunkSink = (chunks, bytes, at) => this.#write(chunks, bytes, position + at)
-    await receive(body, length, sink, this.#tools.patience, cancel)
+    await receive(body, length, sink, this.#tools.timeouts, cancel)
     await permit?.()
     cancel.throwIfAborted()
     const part = { partNumber, size: length, etag: partEtag(this.uploadId, partNumber) }
-    await this.#note(recordOf(part))
-    this.#landed.set(partNumber, part)
+    await this.#appendRecord(recordOf(part))
+    this.#received.set(partNumber, part)
     this.#advance()
-    this.#pushOut(length)
+    this.#syncInBackground(length)
     return part
   }
 
-  /** One after the other: the kernel lets one write into a file at a time, and the others' threads spin for their turn. */
+  /** Sequentially: the kernel serializes writes to a file, and waiting threads would spin. */
   #write(chunks: Buffer[], bytes: number, position: number): Promise<void> {
     const written = this.#written.then(() => writeAll(this.#data, chunks, bytes, position))
     this.#written = written.catch(() => undefined)
     return written
   }
 
-  /** One after the other: a record that could not be written leaves no gap. */
-  #note(record: Buffer): Promise<void> {
-    const noted = this.#journaled
+  /** Sequentially, so that a failed write leaves no gap. */
+  #appendRecord(record: Buffer): Promise<void> {
+    this.#journaled = this.#journaled
       .catch(() => undefined)
       .then(() => writeAll(this.#journal, [record], record.length, this.#journalEnd))
       .then(() => {
         this.#journalEnd += record.length
       })
-    this.#journaled = noted
-    return noted
+    return this.#journaled
   }
 
-  /** Against the bytes themselves: a landed part never changes. */
+  /** Compares bytes that are sent again with the received part, which never changes. */
   async #compare(
-    landed: ListedPart,
+    known: ListedPart,
     position: number,
     body: Readable,
     cancel: AbortSignal,
   ): Promise<ListedPart> {
     const sink: ChunkSink = (chunks, bytes, at) => assertEqualBytes(this.#data, chunks, bytes, position + at)
-    await receive(body, landed.size, sink, this.#tools.patience, cancel)
-    return landed
+    await receive(body, known.size, sink, this.#tools.timeouts, cancel)
+    return known
   }
 
   #advance(): void {
     const before = this.#front
-    while (this.#landed.has(this.#front + 1)) this.#front++
+    while (this.#received.has(this.#front + 1)) this.#front++
     if (this.#front > before)
       this.#follower.advance(Math.min(this.#front * this.plan.partSize, this.plan.size))
   }
 
-  /** An error here must not get lost: the kernel reports it once, and completing asks for it. */
-  #pushOut(bytes: number): void {
+  /** Keeps an error for `complete`, as the kernel reports it only once. */
+  #syncInBackground(bytes: number): void {
     this.#unsynced += bytes
     if (this.#unsynced < SYNC_EVERY) return
     this.#unsynced = 0
@@ -223,22 +219,22 @@ export class IncomingFile {
     this.#synced.catch(() => undefined)
   }
 
-  /** Seals, makes durable and moves to its place; calls that meet share one answer. */
+  /** Stops writers, makes the file durable and moves it to its final path. Concurrent calls share the result. */
   complete(refs: readonly PartRef[]): Promise<CompletedUpload> {
     if (this.#completing) return this.#completing
-    this.#mustBeOpen()
-    this.#mustBeAll(refs)
+    this.#requireOpen()
+    requireAllParts(this.plan, this.#received, refs)
     this.#state = 'sealed'
-    this.#completing = this.#settle(refs)
+    this.#completing = this.#finish(refs)
     return this.#completing
   }
 
-  async #settle(refs: readonly PartRef[]): Promise<CompletedUpload> {
+  async #finish(refs: readonly PartRef[]): Promise<CompletedUpload> {
     await this.#writers.stopAll()
     try {
       await this.#synced
       await syncFile(this.#data)
-      await this.#moveToPlace()
+      await this.#moveToStored()
     } catch (error) {
       this.#state = 'broken'
       throw error
@@ -247,19 +243,7 @@ export class IncomingFile {
     return { receipt: { etag: etagOfAll(refs), size: this.plan.size }, digest }
   }
 
-  #mustBeAll(refs: readonly PartRef[]): void {
-    let last = 0
-    for (const { partNumber, etag } of refs) {
-      if (partNumber <= last) throw new InvalidPart('Parts must be listed once each, in order.')
-      if (this.#landed.get(partNumber)?.etag !== etag) {
-        throw new InvalidPart(`Part ${partNumber} is not what was received.`)
-      }
-      last = partNumber
-    }
-    if (refs.length !== partCountOf(this.plan)) throw new PartsMissing()
-  }
-
-  async #moveToPlace(): Promise<void> {
+  async #moveToStored(): Promise<void> {
     const { layout, folders } = this.#tools
     const folder = layout.folderOf(this.key)
     await folders.ensure(folder)
@@ -273,18 +257,18 @@ export class IncomingFile {
     ])
   }
 
-  /** Lets go of the files; the upload can be loaded again. `reason`: what those learn who are sending. */
+  /** Closes the files; the upload can be loaded again. Running writers fail with `reason`. */
   async close(reason?: ObjectError): Promise<void> {
     await this.#completing?.catch(() => undefined)
     if (this.#state === 'over') return
     this.#state = 'sealed'
-    this.#follower.forget()
+    this.#follower.cancel()
     await this.#writers.stopAll(reason)
     await this.#closeFiles()
     this.#state = 'over'
   }
 
-  /** Once, whoever asks: a closed number may be another's file by then. */
+  /** Only once: the numbers of closed file descriptors are reused. */
   #closeFiles(): Promise<void> {
     this.#closing ??= this.#closeBoth()
     return this.#closing
@@ -295,14 +279,14 @@ export class IncomingFile {
     await Promise.all([closeFile(this.#data), closeFile(this.#journal)])
   }
 
-  #mustBeOpen(): void {
+  #requireOpen(): void {
     if (this.#state !== 'open') throw new NoSuchUpload()
   }
 }
 
 interface Files {
   readonly data: number
-  /** The same bytes, for the hasher. */
+  /** The data file, opened again for the hasher. */
   readonly read: number
   readonly journal: number
 }
@@ -313,15 +297,15 @@ async function openFiles(
   open: (path: string) => Promise<number>,
 ): Promise<Files> {
   const opened: number[] = []
-  const keep = async (opening: Promise<number>) => {
-    const fd = await opening
+  const track = async (file: Promise<number>) => {
+    const fd = await file
     opened.push(fd)
     return fd
   }
   try {
-    const data = await keep(open(layout.data(key)))
-    const read = await keep(openFile(layout.data(key), 'r'))
-    return { data, read, journal: await keep(open(layout.journal(key))) }
+    const data = await track(open(layout.data(key)))
+    const read = await track(openFile(layout.data(key), 'r'))
+    return { data, read, journal: await track(open(layout.journal(key))) }
   } catch (error) {
     await Promise.all(opened.map(closeFile))
     throw error
@@ -332,7 +316,7 @@ const closeAll = async (files: Files): Promise<void> => {
   await Promise.all(Object.values(files).map(closeFile))
 }
 
-/** PartConflict unless the file holds these very bytes at `position`. */
+/** Throws PartConflict unless the file has these bytes at `position`. */
 export async function assertEqualBytes(
   fd: number,
   chunks: readonly Buffer[],

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
-import { crc32Of } from './crc32.ts'
+import { crc32Of } from './digest.ts'
 import { undefinedIfAbsent } from './disk-io.ts'
 import { type ListedPart, partRangeOf, type UploadPlan } from './port.ts'
 
 /**
- * Which parts of an upload have landed: a header line, then one record a part, appended. It survives a crash of the
- * process; what a crash of the machine does to the bytes themselves is caught by the object's SHA-256.
+ * The journal of an upload: a header line, then one appended record for each received part. It survives a crash of the
+ * process. Bytes that a crash of the machine loses are detected by the object's SHA-256.
  */
 const RECORD = 12
 
@@ -13,9 +13,9 @@ interface Header extends UploadPlan {
   readonly uploadId: string
 }
 export interface Journal extends Header {
-  readonly landed: Map<number, ListedPart>
-  /** Bytes of it that are sound; what follows is cut off before anything is appended. */
-  readonly soundBytes: number
+  readonly received: Map<number, ListedPart>
+  /** Length of the valid part; what follows is truncated before records are appended. */
+  readonly validBytes: number
 }
 
 export const headerOf = (uploadId: string, { size, partSize }: UploadPlan): Buffer =>
@@ -29,22 +29,22 @@ export function recordOf({ partNumber, size }: ListedPart): Buffer {
   return record
 }
 
-/** Names a part of one upload. It need not tell of its bytes: what has landed stays, and nobody counts them twice. */
+/** It does not depend on the bytes, as a received part never changes. */
 export const partEtag = (uploadId: string, partNumber: number): string => `${uploadId}-${partNumber}`
 
-/** Undefined where there is none, or where a crash cut its header short: nothing has landed then. */
+/** Undefined if there is none, or only an incomplete header after a crash. */
 export async function readJournal(path: string): Promise<Journal | undefined> {
   const bytes = await undefinedIfAbsent(readFile(path))
   const end = bytes?.indexOf(0x0a) ?? -1
   if (!bytes || end < 0) return undefined
   const header = JSON.parse(bytes.toString('utf8', 0, end)) as Header
-  const { landed, soundBytes } = readRecords(bytes.subarray(end + 1), header)
-  return { ...header, landed, soundBytes: end + 1 + soundBytes }
+  const { received, validBytes } = readRecords(bytes.subarray(end + 1), header)
+  return { ...header, received, validBytes: end + 1 + validBytes }
 }
 
-/** Only whole, sound records count: a torn tail is a part that was never answered. */
-function readRecords(bytes: Buffer, header: Header): Pick<Journal, 'landed' | 'soundBytes'> {
-  const landed = new Map<number, ListedPart>()
+/** Stops at an incomplete or invalid record, whose part was never acknowledged. */
+function readRecords(bytes: Buffer, header: Header): Pick<Journal, 'received' | 'validBytes'> {
+  const received = new Map<number, ListedPart>()
   let at = 0
   for (; at + RECORD <= bytes.length; at += RECORD) {
     const record = bytes.subarray(at, at + RECORD)
@@ -52,7 +52,7 @@ function readRecords(bytes: Buffer, header: Header): Pick<Journal, 'landed' | 's
     const partNumber = record.readUInt32LE(0)
     const size = record.readUInt32LE(4)
     if (partRangeOf(header, partNumber)?.length !== size) break
-    landed.set(partNumber, { partNumber, size, etag: partEtag(header.uploadId, partNumber) })
+    received.set(partNumber, { partNumber, size, etag: partEtag(header.uploadId, partNumber) })
   }
-  return { landed, soundBytes: at }
+  return { received, validBytes: at }
 }

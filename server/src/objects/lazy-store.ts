@@ -1,154 +1,118 @@
-import type { Readable } from 'node:stream'
 import {
-  type Digest,
   type DirectCalls,
   type DirectReads,
   type Encryptor,
-  type IncomingStat,
-  type ListedPart,
-  type MultipartUpload,
   ObjectError,
   type ObjectReader,
   type ObjectRef,
-  type ObjectStat,
   type ObjectStore,
-  type ParallelGate,
-  type PartList,
-  type PartRef,
-  type PutReceipt,
-  type ReceivedBytes,
   StoreUnavailable,
-  type UploadPlan,
 } from './port.ts'
 
-export interface LazyOptions {
+interface LazyOptions {
   readonly bucket: string
   readonly provider: string
-  /** Whether what comes is encrypted by us; whether the store does is known once it is open. */
+  /** Whether this server encrypts new content; whether the store does is known once it is open. */
   readonly encrypts: boolean
-  readonly readsAsItComes: boolean
-  /** Whether what `open` gives takes bytes from senders itself, and gives them to readers. */
+  /** Whether the opened store accepts direct uploads and downloads. */
   readonly direct: boolean
   readonly reads: boolean
   open(): Promise<ObjectStore>
 }
 
-/**
- * A store that is opened by whoever needs it first. One that cannot be opened is away, for those who ask for it and for
- * nobody else. `leave` closes it once nobody uses it any more.
- */
+/** A store that is opened by its first use. If that fails, the call throws StoreUnavailable and the next one tries again. */
 export class LazyStore implements ObjectStore {
   readonly bucket: string
   readonly provider: string
-  readonly hashesWhileReceiving: boolean
+  readonly hashesWhileReceiving = false
   readonly direct: DirectCalls | undefined
   readonly reads: DirectReads | undefined
   readonly #open: () => Promise<ObjectStore>
   readonly #encrypts: boolean
-  #opened: Promise<ObjectStore> | undefined
-  /** What is open. */
-  #store: ObjectStore | undefined
+  #opening: Promise<ObjectStore> | undefined
+  #opened: ObjectStore | undefined
   #uses = 0
-  #leaving = false
+  #isRetired = false
 
-  constructor({ bucket, provider, encrypts, readsAsItComes, direct, reads, open }: LazyOptions) {
+  constructor({ bucket, provider, encrypts, direct, reads, open }: LazyOptions) {
     this.bucket = bucket
     this.provider = provider
-    this.hashesWhileReceiving = readsAsItComes
     this.#encrypts = encrypts
     this.#open = open
     if (direct) this.direct = { sign: (call) => this.#use(async (store) => store.direct?.sign(call)) }
     if (reads)
       this.reads = {
-        addressOf: (object, given) => this.#use(async (store) => store.reads?.addressOf(object, given)),
+        addressOf: (...call) => this.#use(async (store) => store.reads?.addressOf(...call)),
       }
   }
 
   get encryptedBy(): Encryptor | undefined {
-    return this.#encrypts ? 'clouddisk' : this.#store?.encryptedBy
+    return this.#encrypts ? 'clouddisk' : this.#opened?.encryptedBy
   }
 
-  async #enter(): Promise<ObjectStore> {
+  async #acquire(): Promise<ObjectStore> {
     this.#uses++
     try {
-      this.#opened ??= this.#open()
-      this.#store = await this.#opened
-      return this.#store
+      this.#opening ??= this.#open()
+      this.#opened = await this.#opening
+      return this.#opened
     } catch (error) {
-      this.#opened = undefined
-      await this.#exit()
+      this.#opening = undefined
+      await this.#release()
       throw error instanceof ObjectError ? error : new StoreUnavailable(error)
     }
   }
 
-  async #exit(): Promise<void> {
+  async #release(): Promise<void> {
     this.#uses--
-    if (this.#leaving && this.#uses === 0) await this.close()
+    if (this.#isRetired && this.#uses === 0) await this.close()
   }
 
   async #use<T>(work: (store: ObjectStore) => Promise<T>): Promise<T> {
-    const store = await this.#enter()
+    const store = await this.#acquire()
     try {
       return await work(store)
     } finally {
-      await this.#exit()
+      await this.#release()
     }
   }
 
-  async *#each<T>(list: (store: ObjectStore) => AsyncIterable<T>): AsyncGenerator<T> {
-    const store = await this.#enter()
+  async *#list<T>(list: (store: ObjectStore) => AsyncIterable<T>): AsyncGenerator<T> {
+    const store = await this.#acquire()
     try {
       yield* list(store)
     } finally {
-      await this.#exit()
+      await this.#release()
     }
   }
 
-  begin(key: string, plan: UploadPlan): Promise<string> {
-    return this.#use((store) => store.begin(key, plan))
-  }
-  putPart(
-    upload: MultipartUpload,
-    no: number,
-    length: number,
-    body: Readable,
-    permit?: ParallelGate,
-  ): Promise<ListedPart> {
-    return this.#use((store) => store.putPart(upload, no, length, body, permit))
-  }
-  putObject(key: string, length: number, body: Readable, permit?: ParallelGate): Promise<PutReceipt> {
-    return this.#use((store) => store.putObject(key, length, body, permit))
-  }
-  listParts(upload: MultipartUpload, after?: number, max?: number): Promise<PartList> {
-    return this.#use((store) => store.listParts(upload, after, max))
-  }
-  complete(upload: MultipartUpload, parts: readonly PartRef[]): Promise<PutReceipt> {
-    return this.#use((store) => store.complete(upload, parts))
-  }
-  seal(key: string): Promise<ObjectRef> {
-    return this.#use((store) => store.seal(key))
-  }
-  abort(key: string, uploadId?: string): Promise<void> {
-    return this.#use((store) => store.abort(key, uploadId))
-  }
-  received(key: string): Promise<ReceivedBytes | undefined> {
-    return this.#use((store) => store.received(key))
-  }
-  stat(key: string): Promise<ObjectStat | undefined> {
-    return this.#use((store) => store.stat(key))
-  }
-  digest(object: ObjectRef, want?: { md5?: boolean; fresh?: boolean }): Promise<Digest> {
-    return this.#use((store) => store.digest(object, want))
-  }
+  readonly begin: ObjectStore['begin'] = (...call) => this.#use((store) => store.begin(...call))
+  readonly putPart: ObjectStore['putPart'] = (...call) => this.#use((store) => store.putPart(...call))
+  readonly putObject: ObjectStore['putObject'] = (...call) => this.#use((store) => store.putObject(...call))
+  readonly listParts: ObjectStore['listParts'] = (...call) => this.#use((store) => store.listParts(...call))
+  readonly complete: ObjectStore['complete'] = (...call) => this.#use((store) => store.complete(...call))
+  readonly seal: ObjectStore['seal'] = (key) => this.#use((store) => store.seal(key))
+  readonly abort: ObjectStore['abort'] = (...call) => this.#use((store) => store.abort(...call))
+  readonly received: ObjectStore['received'] = (key) => this.#use((store) => store.received(key))
+  readonly stat: ObjectStore['stat'] = (key) => this.#use((store) => store.stat(key))
+  readonly digest: ObjectStore['digest'] = (...call) => this.#use((store) => store.digest(...call))
+  readonly objects: ObjectStore['objects'] = () => this.#list((store) => store.objects())
+  readonly incoming: ObjectStore['incoming'] = () => this.#list((store) => store.incoming())
+  readonly remove: ObjectStore['remove'] = (key) => this.#use((store) => store.remove(key))
+  readonly setAside: ObjectStore['setAside'] = (...call) => this.#use((store) => store.setAside(...call))
+  readonly untracked: ObjectStore['untracked'] = () => this.#list((store) => store.untracked())
+  readonly deleteUntracked: ObjectStore['deleteUntracked'] = (before) =>
+    this.#use((store) => store.deleteUntracked(before))
+  readonly check: ObjectStore['check'] = () => this.#use((store) => store.check())
 
-  /** In use until the reader is closed. */
+  /** The store is in use until the reader is closed. */
   async open(object: ObjectRef): Promise<ObjectReader> {
-    const store = await this.#enter()
+    const store = await this.#acquire()
     let reader: ObjectReader
     try {
       reader = await store.open(object)
     } catch (error) {
-      await this.#exit()
+      await this.#release()
       throw error
     }
     let closed: Promise<void> | undefined
@@ -156,47 +120,26 @@ export class LazyStore implements ObjectStore {
       size: reader.size,
       read: (buffer, length, position) => reader.read(buffer, length, position),
       close: () => {
-        closed ??= reader.close().finally(() => this.#exit())
+        closed ??= reader.close().finally(() => this.#release())
         return closed
       },
     }
   }
 
-  objects(): AsyncIterable<ObjectStat> {
-    return this.#each((store) => store.objects())
-  }
-  incoming(): AsyncIterable<IncomingStat> {
-    return this.#each((store) => store.incoming())
-  }
-  remove(key: string): Promise<void> {
-    return this.#use((store) => store.remove(key))
-  }
-  setAside(key: string, at: Date): Promise<void> {
-    return this.#use((store) => store.setAside(key, at))
-  }
-  untracked(): AsyncIterable<ObjectStat> {
-    return this.#each((store) => store.untracked())
-  }
-  deleteUntracked(before: Date): Promise<number> {
-    return this.#use((store) => store.deleteUntracked(before))
-  }
-  check(): Promise<void> {
-    return this.#use((store) => store.check())
-  }
   probeEncryption(): Promise<void> {
     return this.#use(async (store) => store.probeEncryption?.()).catch(() => undefined)
   }
 
-  /** Closes it behind whoever is using it now. */
-  async leave(): Promise<void> {
-    this.#leaving = true
+  /** Closes the store after its current uses. */
+  async closeWhenUnused(): Promise<void> {
+    this.#isRetired = true
     if (this.#uses === 0) await this.close()
   }
 
   async close(): Promise<void> {
-    const opened = this.#opened
-    this.#opened = undefined
-    const store = await opened?.catch(() => undefined)
+    const opening = this.#opening
+    this.#opening = undefined
+    const store = await opening?.catch(() => undefined)
     await store?.close()
   }
 }

@@ -67,7 +67,7 @@ export async function openS3(
   const within = { ...place, marker, prefix, uploads: 'proxied', downloads: 'proxied' } as const
   return new MixedStore({
     plain,
-    encrypted: encryptedStore((patience) => new S3Store({ ...within, patience }), ring),
+    encrypted: encryptedStore((timeouts) => new S3Store({ ...within, timeouts }), ring),
     isOn,
   })
 }
@@ -86,14 +86,13 @@ export const followBuckets = (stores: Stores, { config, secrets, db, encryption 
     closed: config.cluster ? [DISK_BUCKET] : [],
     read: async () => {
       const found = await readBuckets(db.reader)
-      return config.contentIsPinned ? { ...found, chosen: null } : found
+      return config.contentIsPinned ? { ...found, defaultBucket: null } : found
     },
     open: (row) =>
       new LazyStore({
         bucket: row.name,
         provider: 's3',
         encrypts: encryption?.isOn ?? false,
-        readsAsItComes: false,
         // What senders bring themselves we cannot encrypt.
         direct: row.uploads === 'direct' && !encryption?.isOn,
         reads: row.downloads === 'presigned',

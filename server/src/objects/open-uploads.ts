@@ -5,10 +5,10 @@ import { readJournal } from './journal.ts'
 import type { KeyedMutex } from './keyed-mutex.ts'
 import { NoSuchUpload, type PartRef, type ReceivedBytes, StoreClosing, type UploadPlan } from './port.ts'
 
-/** Uploads whose files are held open; others wait on disk and are loaded when somebody comes for them. */
-const LIVE_MAX = 256
+/** Uploads with open files; the others are opened again when they are used. */
+const MAX_OPEN = 256
 
-interface Live {
+interface OpenUpload {
   readonly upload: IncomingFile
   users: number
 }
@@ -16,66 +16,66 @@ interface Live {
 /** The unfinished multipart uploads of a disk store. */
 export class OpenUploads {
   readonly #tools: IncomingTools
-  readonly #live = new Map<string, Live>()
-  readonly #serial: KeyedMutex
+  readonly #open = new Map<string, OpenUpload>()
+  readonly #mutex: KeyedMutex
 
-  constructor(tools: IncomingTools, serial: KeyedMutex) {
+  constructor(tools: IncomingTools, mutex: KeyedMutex) {
     this.#tools = tools
-    this.#serial = serial
+    this.#mutex = mutex
   }
 
-  /** The open upload's id, or a new one's where `mayBegin` lets it. */
+  /** The id of the open upload or, unless `mayBegin` throws, of a new one. */
   begin(key: string, plan: UploadPlan, mayBegin: () => Promise<void>): Promise<string> {
-    return this.#serial.run(key, async () => {
-      const live = await this.#find(key)
-      if (live) return live.upload.uploadId
+    return this.#mutex.run(key, async () => {
+      const open = await this.#find(key)
+      if (open) return open.upload.uploadId
       await mayBegin()
       return this.#keep(await IncomingFile.begin(this.#tools, key, plan)).upload.uploadId
     })
   }
 
-  /** Work with an upload whose files stay open meanwhile. NoSuchUpload. */
+  /** Runs `work` while the files of the upload stay open. Throws NoSuchUpload. */
   async use<T>(key: string, uploadId: string, work: (upload: IncomingFile) => Promise<T> | T): Promise<T> {
-    const live = await this.#take(key)
+    const open = await this.#take(key)
     try {
-      if (live?.upload.uploadId !== uploadId) throw new NoSuchUpload()
-      return await work(live.upload)
+      if (open?.upload.uploadId !== uploadId) throw new NoSuchUpload()
+      return await work(open.upload)
     } finally {
-      if (live) live.users--
+      if (open) open.users--
     }
   }
 
-  #take(key: string): Promise<Live | undefined> {
-    return this.#serial.run(key, async () => {
-      const live = await this.#find(key)
-      if (live) live.users++
-      return live
+  #take(key: string): Promise<OpenUpload | undefined> {
+    return this.#mutex.run(key, async () => {
+      const open = await this.#find(key)
+      if (open) open.users++
+      return open
     })
   }
 
-  async #find(key: string): Promise<Live | undefined> {
-    const live = this.#live.get(key)
-    if (live && !live.upload.isOver) return live
-    // A crash may have left its files behind as second names of what is stored: not to be written to.
+  async #find(key: string): Promise<OpenUpload | undefined> {
+    const open = this.#open.get(key)
+    if (open && !open.upload.isOver) return open
+    // After a crash, its files may be hard links to the stored object, which must not be written to.
     if (await isThere(this.#tools.layout.stored(key))) return undefined
     const upload = await IncomingFile.load(this.#tools, key)
     return upload && this.#keep(upload)
   }
 
-  /** The most recent ones stay; of the others, those that nobody uses are let go. */
-  #keep(upload: IncomingFile): Live {
-    const live = { upload, users: 0 }
-    this.#live.delete(upload.key)
-    this.#live.set(upload.key, live)
-    if (this.#live.size > LIVE_MAX) this.#letGo(upload.key)
-    return live
+  /** Closes the oldest unused upload if too many are open. */
+  #keep(upload: IncomingFile): OpenUpload {
+    const open = { upload, users: 0 }
+    this.#open.delete(upload.key)
+    this.#open.set(upload.key, open)
+    if (this.#open.size > MAX_OPEN) this.#closeUnused(upload.key)
+    return open
   }
 
-  #letGo(but: string): void {
-    for (const [key, { upload, users }] of this.#live) {
-      if (key === but || users > 0) continue
-      this.#live.delete(key)
-      this.#serial.run(key, () => upload.close()).catch(() => undefined)
+  #closeUnused(except: string): void {
+    for (const [key, { upload, users }] of this.#open) {
+      if (key === except || users > 0) continue
+      this.#open.delete(key)
+      this.#mutex.run(key, () => upload.close()).catch(() => undefined)
       return
     }
   }
@@ -85,55 +85,56 @@ export class OpenUploads {
       try {
         return await upload.complete(refs)
       } catch (error) {
-        if (upload.isBroken) await this.#serial.run(key, () => this.discard(key))
+        if (upload.isBroken) await this.#mutex.run(key, () => this.discard(key))
         throw error
       }
     })
-    this.#live.delete(key)
+    this.#open.delete(key)
     return completed
   }
 
-  /** Whether this object is coming in parts; a stored one may still look so. */
+  /** Whether the object is being received in parts; may also be true for a stored one. */
   async isOpen(key: string): Promise<boolean> {
-    return this.#live.has(key) || (this.#tools.coming.has(key) && isThere(this.#tools.layout.journal(key)))
+    return (
+      this.#open.has(key) || (this.#tools.incomingKeys.has(key) && isThere(this.#tools.layout.journal(key)))
+    )
   }
 
   /**
-   * Stops the upload's writers and throws its bytes away; NoSuchUpload where `uploadId` is another's. The caller has
-   * the key's turn.
+   * Stops the upload's writers and deletes its files. Throws NoSuchUpload if `uploadId` is that of another upload. The
+   * caller holds the mutex of the key.
    */
   async discard(key: string, uploadId?: string): Promise<void> {
-    if (uploadId !== undefined) await this.#mustBe(key, uploadId)
+    if (uploadId !== undefined) await this.#requireUpload(key, uploadId)
     await this.stop(key)
-    if (!this.#tools.coming.has(key)) return
+    if (!this.#tools.incomingKeys.has(key)) return
     await undefinedIfAbsent(unlink(this.#tools.layout.journal(key)))
     await undefinedIfAbsent(unlink(this.#tools.layout.data(key)))
   }
 
-  /** Stops the upload's writers and lets go of its files. The caller has the key's turn. */
+  /** Stops the upload's writers and closes its files. The caller holds the mutex of the key. */
   async stop(key: string): Promise<void> {
-    await this.#live.get(key)?.upload.close()
-    this.#live.delete(key)
+    await this.#open.get(key)?.upload.close()
+    this.#open.delete(key)
   }
 
-  async #mustBe(key: string, uploadId: string): Promise<void> {
-    const live = this.#live.get(key)
-    const known = live?.upload.uploadId ?? (await readJournal(this.#tools.layout.journal(key)))?.uploadId
+  async #requireUpload(key: string, uploadId: string): Promise<void> {
+    const open = this.#open.get(key)
+    const known = open?.upload.uploadId ?? (await readJournal(this.#tools.layout.journal(key)))?.uploadId
     if (known && uploadId !== known) throw new NoSuchUpload()
   }
 
-  /** Bytes that have landed; undefined where there is no such upload. */
   async received(key: string): Promise<ReceivedBytes | undefined> {
     const journal = this.#tools.layout.journal(key)
-    const parts = this.#live.get(key)?.upload.parts ?? (await readJournal(journal))?.landed.values()
-    // Each part that lands is written down there.
-    const written = parts && (await undefinedIfAbsent(stat(journal)))
-    return written && { size: [...parts].reduce((sum, part) => sum + part.size, 0), changedAt: written.mtime }
+    const parts = this.#open.get(key)?.upload.parts ?? (await readJournal(journal))?.received.values()
+    // It is appended to for each part.
+    const file = parts && (await undefinedIfAbsent(stat(journal)))
+    return file && { size: [...parts].reduce((sum, part) => sum + part.size, 0), changedAt: file.mtime }
   }
 
   async close(): Promise<void> {
-    const all = [...this.#live.values()]
-    this.#live.clear()
+    const all = [...this.#open.values()]
+    this.#open.clear()
     await Promise.all(all.map(({ upload }) => upload.close(new StoreClosing())))
   }
 }

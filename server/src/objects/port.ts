@@ -61,7 +61,7 @@ export interface ObjectStore {
   /** A complete object; undefined if there is none. */
   stat(key: string): Promise<ObjectStat | undefined>
   /** Hashes of the object; `fresh` reads it again even if it was hashed while it was received. Throws NoSuchObject, ObjectCorrupted. */
-  digest(object: ObjectRef, want?: { md5?: boolean; fresh?: boolean }): Promise<Digest>
+  digest(object: ObjectRef, want?: DigestOptions): Promise<Digest>
   /** Opens for random access. Throws NoSuchObject, also at the first read, if another object is stored under the key. */
   open(object: ObjectRef): Promise<ObjectReader>
   /** All complete objects, in order of key. */
@@ -100,7 +100,7 @@ export interface DirectReads {
    * The URL of an object; undefined if it must be read through the server.
    * @param disposition `Content-Disposition` of the response, whose type is always application/octet-stream.
    */
-  addressOf(object: ObjectRef, given: { disposition: string; at: Date }): Promise<string | undefined>
+  addressOf(object: ObjectRef, response: { disposition: string; at: Date }): Promise<string | undefined>
 }
 export interface SignedCall {
   /** Origin of the store. */
@@ -167,6 +167,10 @@ export interface Digest {
   readonly crc32: number
   readonly md5?: Buffer
 }
+export interface DigestOptions {
+  readonly md5?: boolean
+  readonly fresh?: boolean
+}
 export interface ObjectReader {
   readonly size: number
   /** Fills `buffer[0, length)` from `position`. Returns the bytes read, fewer only at the end. Throws ObjectCorrupted. */
@@ -209,6 +213,9 @@ export class NoSuchObject extends ObjectError {
     super('NoSuchKey', 404, 'There is no such object.')
   }
 }
+export function throwNoSuchObject(): never {
+  throw new NoSuchObject()
+}
 export class InvalidPart extends ObjectError {
   constructor(message: string) {
     super('InvalidPart', 400, message)
@@ -219,13 +226,13 @@ export class PartsMissing extends ObjectError {
     super('InvalidPart', 400, 'Not every part has been received.')
   }
 }
-/** Other bytes under a number or key that is taken. */
+/** Other bytes were received under the same part number or key. */
 export class PartConflict extends ObjectError {
   constructor() {
     super('PartAlreadyExists', 409, 'Different data has already been received here and is kept.')
   }
 }
-/** The body ended early, or went on too long. */
+/** The body is shorter or longer than announced. */
 export class WrongBodyLength extends ObjectError {
   constructor() {
     super('IncompleteBody', 400, 'The body does not have the announced length.')
@@ -236,25 +243,25 @@ export class TransferStalled extends ObjectError {
     super('RequestTimeout', 408, 'The body did not arrive in time.')
   }
 }
-/** The server is being stopped: what was sent did not count, and may be sent again to the next one. */
+/** The server is shutting down; the call can be repeated on another one. */
 export class StoreClosing extends ObjectError {
   constructor() {
     super('SlowDown', 503, 'The server is shutting down. Try again soon.')
   }
 }
-/** What is stored is not what was written there. */
+/** The stored bytes are not those that were written. */
 export class ObjectCorrupted extends ObjectError {
   constructor(message: string, cause?: unknown) {
     super('InternalError', 500, message, { cause })
   }
 }
-/** The store cannot be reached, has enough to do, or does not let us in: nothing is known of what was asked last. */
+/** The store cannot be reached, is overloaded or denies access. The state of the object is then unknown. */
 export class StoreUnavailable extends ObjectError {
   constructor(cause?: unknown, message = 'The store does not answer. Try again soon.') {
     super('ServiceUnavailable', 503, message, { cause })
   }
 }
-/** The bucket is another installation's. For whoever needs it that is as if it was away. */
+/** The bucket belongs to another installation; callers treat it as unavailable. */
 export class ForeignBucket extends StoreUnavailable {
   constructor(message: string) {
     super(undefined, message)

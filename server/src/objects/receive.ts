@@ -1,51 +1,52 @@
 import type { Readable } from 'node:stream'
+import { LIMITS } from '@clouddisk/contract/limits'
+import { MINUTE } from '@clouddisk/contract/time'
 import { countReceived } from './minor-gc.ts'
 import { TransferStalled, WrongBodyLength } from './port.ts'
 import type { TokenBucket } from './token-bucket.ts'
 
-/** Takes chunks in order (`length` bytes together, `position` counted from the body's begin) and owns them. */
+/** Takes ownership of chunks in order: `length` bytes in all, at `position` of the body. */
 export type ChunkSink = (chunks: Buffer[], length: number, position: number) => Promise<void>
 
 export interface TransferTimeouts {
-  /** ms without a byte after which a sender is cut off. */
+  /** ms without a byte after which the transfer fails. */
   readonly stallMs: number
-  /** ms that one body may take in all. */
+  /** ms for the whole body. */
   readonly totalMs: number
 }
 
+export const DEFAULT_TIMEOUTS: TransferTimeouts = { stallMs: MINUTE, totalMs: LIMITS.partTimeoutMs }
+
 export type TransferBody = Readable & {
-  /** That its sender is held to. */
-  pace?: TokenBucket
-  /** Its chunks are not new: their memory was counted where they were made. */
+  /** The sender's bandwidth limit. */
+  bandwidth?: TokenBucket
+  /** The memory of its chunks is counted already. */
   readonly isCounted?: boolean
 }
 
 /**
- * Handed to the sink at once: few system calls, and no copy between the socket's chunks and the file. Smaller where many
- * bodies come in, each of which holds up to two of these, so that memory stays flat. Bytes.
+ * Bytes that the sink gets at a time: large batches take few system calls. Each body buffers up to two batches, so they are
+ * smaller while many bodies are received.
  */
 const BATCH_MAX = 256 * 1024
 const BATCH_MIN = 64 * 1024
-const MEMORY = 256 * 1024 * 1024
+const MEMORY_MAX = 256 * 1024 * 1024
 
 let running = 0
 
-/** Of a body that begins now. */
+/** Batch size of a body that begins now. */
 export const batchSize = (): number =>
-  Math.max(BATCH_MIN, Math.min(BATCH_MAX, Math.floor(MEMORY / 2 / (running + 1))))
+  Math.max(BATCH_MIN, Math.min(BATCH_MAX, Math.floor(MEMORY_MAX / 2 / (running + 1))))
 
-/**
- * Takes exactly `length` bytes from `body`. It ends, well or not, only when the sink is
- * idle, so that nothing writes behind the back of whoever comes next.
- */
+/** Receives exactly `length` bytes. Settles only when the sink is idle, so that nothing is written afterwards. */
 export function receive(
   body: TransferBody,
   length: number,
   sink: ChunkSink,
-  patience: TransferTimeouts,
+  timeouts: TransferTimeouts,
   cancel?: AbortSignal,
 ): Promise<void> {
-  return new Receiver(body, length, sink, patience).run(cancel)
+  return new Receiver(body, length, sink, timeouts).run(cancel)
 }
 
 class Receiver {
@@ -57,23 +58,23 @@ class Receiver {
   #total: NodeJS.Timeout
   readonly #outcome = Promise.withResolvers<void>()
   #chunks: Buffer[] = []
-  #waiting = 0
+  #buffered = 0
   #received = 0
-  #handed = 0
+  #sunk = 0
   #sinking = false
   #ended = false
   #fault: unknown
-  /** Nothing is read meanwhile: it is we who hold the sender back. */
-  #heldSince: number | undefined
-  #heldMs = 0
-  #letGo: () => void = () => undefined
+  /** Reading is paused by the bandwidth limit since then. */
+  #throttledSince: number | undefined
+  #throttledMs = 0
+  #cancelThrottle: () => void = () => undefined
 
-  constructor(body: TransferBody, length: number, sink: ChunkSink, patience: TransferTimeouts) {
+  constructor(body: TransferBody, length: number, sink: ChunkSink, timeouts: TransferTimeouts) {
     this.#body = body
     this.#length = length
     this.#sink = sink
-    this.#stall = setTimeout(this.#silent, patience.stallMs)
-    this.#total = setTimeout(this.#tooLong, patience.totalMs)
+    this.#stall = setTimeout(this.#onStall, timeouts.stallMs)
+    this.#total = setTimeout(this.#onTimeout, timeouts.totalMs)
   }
 
   async run(cancel: AbortSignal | undefined): Promise<void> {
@@ -89,7 +90,7 @@ class Receiver {
       cancel?.removeEventListener('abort', onCancel)
       clearTimeout(this.#stall)
       clearTimeout(this.#total)
-      this.#letGo()
+      this.#cancelThrottle()
       this.#unlisten()
     }
   }
@@ -99,17 +100,17 @@ class Receiver {
     this.#body
       .on('data', this.#onData)
       .on('end', this.#onEnd)
-      .on('error', this.#onCut)
-      .on('close', this.#onCut)
+      .on('error', this.#onClose)
+      .on('close', this.#onClose)
   }
 
   #unlisten(): void {
     this.#body
       .off('data', this.#onData)
       .off('end', this.#onEnd)
-      .off('error', this.#onCut)
-      .off('close', this.#onCut)
-    // A body that is torn down later has nobody left to tell.
+      .off('error', this.#onClose)
+      .off('close', this.#onClose)
+    // Later errors have no other listener.
     this.#body.on('error', () => undefined)
   }
 
@@ -123,45 +124,47 @@ class Receiver {
       return
     }
     this.#chunks.push(chunk)
-    this.#waiting += chunk.length
-    if (this.#body.pace && !this.#body.pace.isFree) this.#hold(this.#body.pace, chunk.length)
-    if (this.#waiting < this.#batch) return
-    if (!this.#sinking) this.#hand()
-    else if (this.#waiting >= 2 * this.#batch) this.#body.pause()
+    this.#buffered += chunk.length
+    if (this.#body.bandwidth && !this.#body.bandwidth.isUnlimited)
+      this.#throttle(this.#body.bandwidth, chunk.length)
+    if (this.#buffered < this.#batch) return
+    if (!this.#sinking) this.#flush()
+    else if (this.#buffered >= 2 * this.#batch) this.#body.pause()
   }
 
-  /** What has come is counted, and nothing more is read until that much may have passed. */
-  #hold(pace: TokenBucket, bytes: number): void {
-    this.#heldSince = performance.now()
-    this.#letGo = pace.pass(bytes, this.#goOn)
-    if (this.#isHeld) this.#body.pause()
+  /** Pauses reading until the bandwidth limit allows for the bytes received. */
+  #throttle(bandwidth: TokenBucket, bytes: number): void {
+    this.#throttledSince = performance.now()
+    this.#cancelThrottle = bandwidth.take(bytes, this.#resume)
+    if (this.#isThrottled) this.#body.pause()
   }
 
-  get #isHeld(): boolean {
-    return this.#heldSince !== undefined
+  get #isThrottled(): boolean {
+    return this.#throttledSince !== undefined
   }
 
-  #goOn = (): void => {
-    if (this.#heldSince !== undefined) this.#heldMs += performance.now() - this.#heldSince
-    this.#heldSince = undefined
+  #resume = (): void => {
+    if (this.#throttledSince !== undefined) this.#throttledMs += performance.now() - this.#throttledSince
+    this.#throttledSince = undefined
     this.#stall.refresh()
-    if (this.#fault || (this.#sinking && this.#waiting >= 2 * this.#batch)) return
+    if (this.#fault || (this.#sinking && this.#buffered >= 2 * this.#batch)) return
     if (this.#body.isPaused()) this.#body.resume()
   }
 
-  #silent = (): void => {
-    if (this.#isHeld) this.#stall.refresh()
+  #onStall = (): void => {
+    if (this.#isThrottled) this.#stall.refresh()
     else this.#fail(new TransferStalled())
   }
 
-  /** The time that it was held back is not the sender's. */
-  #tooLong = (): void => {
+  /** Extends the timeout by the time during which reading was throttled. */
+  #onTimeout = (): void => {
     const now = performance.now()
-    const held = this.#heldMs + (this.#heldSince === undefined ? 0 : now - this.#heldSince)
-    this.#heldMs = 0
-    if (this.#heldSince !== undefined) this.#heldSince = now
-    if (held < 1) this.#fail(new TransferStalled())
-    else this.#total = setTimeout(this.#tooLong, held)
+    const throttled =
+      this.#throttledMs + (this.#throttledSince === undefined ? 0 : now - this.#throttledSince)
+    this.#throttledMs = 0
+    if (this.#throttledSince !== undefined) this.#throttledSince = now
+    if (throttled < 1) this.#fail(new TransferStalled())
+    else this.#total = setTimeout(this.#onTimeout, throttled)
   }
 
   #onEnd = (): void => {
@@ -175,29 +178,29 @@ class Receiver {
     if (!this.#sinking) this.#next()
   }
 
-  #onCut = (): void => {
+  #onClose = (): void => {
     if (!this.#ended) this.#fail(new WrongBodyLength())
   }
 
-  #hand(): void {
+  #flush(): void {
     const chunks = this.#chunks
-    const length = this.#waiting
-    const position = this.#handed
+    const length = this.#buffered
+    const position = this.#sunk
     this.#chunks = []
-    this.#waiting = 0
-    this.#handed += length
+    this.#buffered = 0
+    this.#sunk += length
     this.#sinking = true
-    this.#sink(chunks, length, position).then(this.#handedOver, this.#refused)
+    this.#sink(chunks, length, position).then(this.#onSunk, this.#onSinkError)
   }
 
-  #handedOver = (): void => {
+  #onSunk = (): void => {
     this.#sinking = false
-    // The disk's slowness is not the sender's.
+    // A slow sink does not count as a stall of the sender.
     if (!this.#ended) this.#stall.refresh()
     this.#next()
   }
 
-  #refused = (error: unknown): void => {
+  #onSinkError = (error: unknown): void => {
     this.#sinking = false
     this.#fault ??= error
     this.#next()
@@ -205,9 +208,9 @@ class Receiver {
 
   #next(): void {
     if (this.#fault) this.#outcome.reject(this.#fault)
-    else if (this.#waiting >= this.#batch || (this.#ended && this.#waiting > 0)) this.#hand()
+    else if (this.#buffered >= this.#batch || (this.#ended && this.#buffered > 0)) this.#flush()
     else if (this.#ended) this.#outcome.resolve()
-    if (!this.#fault && !this.#isHeld && this.#body.isPaused()) this.#body.resume()
+    if (!this.#fault && !this.#isThrottled && this.#body.isPaused()) this.#body.resume()
   }
 
   #fail(error: unknown): void {

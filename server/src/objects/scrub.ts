@@ -52,7 +52,7 @@ export async function examineObjects(db: Reader, stores: Stores): Promise<Consis
   return faults
 }
 
-interface Bytesless {
+interface ContentWithoutBytes {
   readonly id: string
   readonly bucket: string
   readonly says: string
@@ -63,7 +63,7 @@ export async function* contentWithoutBytes(
   db: Reader,
   stores: Stores,
   away: ReadonlySet<string>,
-): AsyncIterable<Bytesless> {
+): AsyncIterable<ContentWithoutBytes> {
   for await (const { id, bucket, key, size } of blobRows(db)) {
     if (away.has(bucket)) continue
     const says = await missing(stores, bucket, key, size)

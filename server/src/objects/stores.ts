@@ -60,7 +60,7 @@ export class Stores implements Iterable<ObjectStore> {
 
   async #read(): Promise<void> {
     if (!this.#following) return
-    const { rows, chosen, homes: hasOwnHomes } = await this.#following.read()
+    const { rows, defaultBucket: chosen, hasHomes: hasOwnHomes } = await this.#following.read()
     const before = this.#followed
     const next = new Map<string, Followed>()
     for (const row of rows) {
@@ -74,7 +74,7 @@ export class Stores implements Iterable<ObjectStore> {
     this.#chosen = chosen
     this.#homes = hasOwnHomes
     for (const [name, { store }] of before)
-      if (next.get(name)?.store !== store) void store.leave().catch(() => undefined)
+      if (next.get(name)?.store !== store) void store.closeWhenUnused().catch(() => undefined)
   }
 
   /** Where what comes goes, unless its space has another home. */
@@ -84,7 +84,7 @@ export class Stores implements Iterable<ObjectStore> {
   }
 
   /** Whether any space has a home of its own. */
-  get homes(): boolean {
+  get hasHomes(): boolean {
     return this.#homes
   }
 

@@ -12,7 +12,7 @@ function hungry(pace: TokenBucket, clock: StillClock, size: number) {
   const passed: { at: number; bytes: number }[] = []
   let stopped = false
   const ask = () => {
-    pace.pass(size, () => {
+    pace.take(size, () => {
       passed.push({ at: clock.now(), bytes: size })
       // As bytes on a line do, not before this has ended.
       if (!stopped) queue.push(ask)
@@ -77,13 +77,13 @@ describe('a pace', () => {
       fc.property(RATE, fc.integer({ min: 1, max: 4 }), (rate, count) => {
         const clock = new StillClock()
         const pace = new TokenBucket(rate, clock)
-        const senders = Array.from({ length: count }, () => hungry(pace, clock, pace.turn))
+        const senders = Array.from({ length: count }, () => hungry(pace, clock, pace.slice))
         run(clock, senders, 3000)
         const sum = senders.reduce((all, sender) => all + sender.bytes(), 0)
         const most = rate * 3 + pace.burst
         expect(sum).toBeLessThanOrEqual(most + 1)
         // A turn that is not whole yet waits, and so does one of each that is being counted.
-        expect(sum).toBeGreaterThan(most - rate * 0.01 - pace.turn * (count + 1))
+        expect(sum).toBeGreaterThan(most - rate * 0.01 - pace.slice * (count + 1))
       }),
       { numRuns: 60 },
     )
@@ -94,10 +94,10 @@ describe('a pace', () => {
       fc.property(SLOW, fc.integer({ min: 1, max: 40 }), (rate, factor) => {
         const clock = new StillClock()
         const pace = new TokenBucket(rate, clock)
-        const [small, large] = [hungry(pace, clock, pace.turn), hungry(pace, clock, pace.turn * factor)]
+        const [small, large] = [hungry(pace, clock, pace.slice), hungry(pace, clock, pace.slice * factor)]
         run(clock, [small, large], 6000)
         // One that asks for much has the burst at the begin alone.
-        const slack = pace.burst + pace.turn * (factor + 2)
+        const slack = pace.burst + pace.slice * (factor + 2)
         expect(Math.abs(small.bytes() - large.bytes())).toBeLessThanOrEqual(slack)
       }),
       { numRuns: 60 },
@@ -108,10 +108,10 @@ describe('a pace', () => {
     const clock = new StillClock()
     const pace = new TokenBucket(null, clock)
     let through = 0
-    for (let i = 0; i < 100; i++) pace.pass(1_000_000_000, () => through++)
+    for (let i = 0; i < 100; i++) pace.take(1_000_000_000, () => through++)
     expect(through).toBe(100)
     pace.setRate(10_000)
-    pace.pass(1_000_000, () => through++)
+    pace.take(1_000_000, () => through++)
     clock.advance(10_000)
     expect(through).toBe(100)
     pace.setRate(null)
@@ -122,7 +122,7 @@ describe('a pace', () => {
   it('is faster or slower from the moment that its rate is another', () => {
     const clock = new StillClock()
     const pace = new TokenBucket(100_000, clock)
-    const sender = hungry(pace, clock, pace.turn)
+    const sender = hungry(pace, clock, pace.slice)
     run(clock, [sender], 1000)
     const before = sender.bytes()
     pace.setRate(1_000_000)
@@ -138,13 +138,13 @@ describe('a pace', () => {
     const clock = new StillClock()
     const pace = new TokenBucket(10_000, clock)
     const done: string[] = []
-    const leave = pace.pass(1_000_000, () => done.push('left'))
-    pace.pass(20_000, () => done.push('stayed'))
+    const leave = pace.take(1_000_000, () => done.push('left'))
+    pace.take(20_000, () => done.push('stayed'))
     leave()
     clock.advance(4000)
     expect(done).toEqual(['stayed'])
     expect(clock.isAwaited).toBe(false)
-    pace.pass(1_000_000, () => done.push('never'))()
+    pace.take(1_000_000, () => done.push('never'))()
     expect(clock.isAwaited).toBe(false)
   })
 })

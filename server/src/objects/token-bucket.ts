@@ -45,7 +45,7 @@ export class TokenBucket {
     this.#tokens = this.burst
   }
 
-  get isFree(): boolean {
+  get isUnlimited(): boolean {
     return this.#rate === null
   }
 
@@ -59,7 +59,7 @@ export class TokenBucket {
   }
 
   /** Bytes that are best asked for at a time. */
-  get turn(): number {
+  get slice(): number {
     return this.#rate === null
       ? TURN_MAX
       : Math.min(TURN_MAX, Math.max(TURN_MIN, Math.floor(this.#rate * TURN)))
@@ -78,7 +78,7 @@ export class TokenBucket {
    * Calls `done` once `bytes` may have passed, which may be at once, before this has ended. What it answers calls that
    * off; what was counted until then stays counted.
    */
-  pass(bytes: number, done: () => void): () => void {
+  take(bytes: number, done: () => void): () => void {
     if (this.#rate === null || bytes <= 0) {
       done()
       return () => undefined
@@ -110,7 +110,7 @@ export class TokenBucket {
     this.#rest()
     this.#refill()
     for (let first = this.#waiting[0]; first; first = this.#waiting[0]) {
-      const wanted = this.#rate === null ? first.left : Math.min(first.left, this.turn)
+      const wanted = this.#rate === null ? first.left : Math.min(first.left, this.slice)
       if (this.#rate !== null) {
         if (this.#tokens < wanted) {
           this.#wakeFor(wanted, this.#rate)

@@ -22,9 +22,9 @@ const TRIES = 2
 
 export interface ReadRetryOptions {
   /** Time that refused objects may take in sum; after that the store counts as unavailable. */
-  readonly mostMs?: number
+  readonly maxLostMs?: number
   /** Delay before the second attempt. */
-  readonly againMs?: number
+  readonly retryDelayMs?: number
 }
 
 /** Retries of one run over stored objects. */
@@ -33,7 +33,10 @@ export class ObjectReadRetry {
   readonly #againMs: number
   #lostMs = 0
 
-  constructor({ mostMs = Number.POSITIVE_INFINITY, againMs = 5 * SECOND }: ReadRetryOptions = {}) {
+  constructor({
+    maxLostMs: mostMs = Number.POSITIVE_INFINITY,
+    retryDelayMs: againMs = 5 * SECOND,
+  }: ReadRetryOptions = {}) {
     this.#mostMs = mostMs
     this.#againMs = againMs
   }

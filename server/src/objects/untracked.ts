@@ -7,7 +7,7 @@ import type { ObjectStat } from './port.ts'
 
 const DAY_FOLDER = /^\d{4}-\d{2}-\d{2}$/
 
-/** Objects that nobody names, put aside by day: a fault of ours must not cost the only copy. */
+/** Untracked objects, set aside by day and deleted later: after a bug, they may be the only copy. */
 export class UntrackedFiles {
   readonly #layout: Layout
 
@@ -15,9 +15,9 @@ export class UntrackedFiles {
     this.#layout = layout
   }
 
-  /** Moves all that there is under a key; each file keeps a name that tells what it was. */
+  /** Moves all files of a key; their suffixes say what they are. */
   async add(key: string, at: Date): Promise<void> {
-    const { stored, data, journal, whole, strayFolder } = this.#layout
+    const { stored, data, journal, whole, untrackedFolder: strayFolder } = this.#layout
     const folder = join(strayFolder, at.toISOString().slice(0, 10))
     await onDisk(mkdir(folder, { recursive: true, mode: 0o700 }))
     const names = [
@@ -29,28 +29,28 @@ export class UntrackedFiles {
     for (const [path, name] of names) await undefinedIfAbsent(onDisk(rename(path, join(folder, name))))
   }
 
-  /** Every file that was put aside. */
   async *list(): AsyncIterable<ObjectStat> {
     for (const day of await this.#days()) {
-      const names = (await undefinedIfAbsent(readdir(join(this.#layout.strayFolder, day)))) ?? []
+      const names = (await undefinedIfAbsent(readdir(join(this.#layout.untrackedFolder, day)))) ?? []
       for (const name of names.sort()) {
         const key = keyOfUntracked(name)
         if (key === undefined) continue
-        const found = await undefinedIfAbsent(stat(join(this.#layout.strayFolder, day, name)))
+        const found = await undefinedIfAbsent(stat(join(this.#layout.untrackedFolder, day, name)))
         if (found) yield { key, size: found.size, changedAt: new Date(day) }
       }
     }
   }
 
-  /** Removes the days that were over before `before`; answers how many. */
-  async forget(before: Date): Promise<number> {
+  /** Deletes the days that ended before `before`. Returns how many. */
+  async deleteBefore(before: Date): Promise<number> {
     const over = (await this.#days()).filter((day) => Date.parse(day) + DAY <= before.getTime())
-    for (const day of over) await rm(join(this.#layout.strayFolder, day), { recursive: true, force: true })
+    for (const day of over)
+      await rm(join(this.#layout.untrackedFolder, day), { recursive: true, force: true })
     return over.length
   }
 
   async #days(): Promise<string[]> {
-    const names = (await undefinedIfAbsent(readdir(this.#layout.strayFolder))) ?? []
+    const names = (await undefinedIfAbsent(readdir(this.#layout.untrackedFolder))) ?? []
     return names.filter((name) => DAY_FOLDER.test(name)).sort()
   }
 }

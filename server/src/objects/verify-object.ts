@@ -27,13 +27,13 @@ interface Read {
 export type ObjectReading = (store: ObjectStore, object: ExpectedObject) => Promise<Read>
 
 /** As fast as it goes, by the store's own means. */
-export const atFullSpeed: ObjectReading = (store, object) => store.digest(object, { fresh: true })
+export const readUnthrottled: ObjectReading = (store, object) => store.digest(object, { fresh: true })
 
 /** Undefined where it is as it came. StoreAway: nothing is known of it. */
 export async function verifyObject(
   stores: Stores,
   object: ExpectedObject,
-  read: ObjectReading = atFullSpeed,
+  read: ObjectReading = readUnthrottled,
 ): Promise<ObjectMismatch | undefined> {
   try {
     const { size, sha256 } = await read(stores.of(object.bucket), object)
@@ -56,7 +56,7 @@ export const isProvenCorruption = (error: unknown): boolean =>
 const CHUNK = 256 * 1024
 
 /** @param pace waits as long as so many bytes may take. */
-export const atRate =
+export const readThrottled =
   (pace: (bytes: number) => Promise<void>): ObjectReading =>
   async (store, object) => {
     const reader = await store.open(object)

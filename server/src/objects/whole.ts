@@ -1,61 +1,49 @@
-import { createHash } from 'node:crypto'
 import { constants } from 'node:fs'
 import { stat, unlink } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { ActiveWriters } from './active-writers.ts'
-import { crc32Of } from './crc32.ts'
+import { newDigest } from './digest.ts'
 import { closeFile, createFile, openFile, publish, syncFile, undefinedIfAbsent, writeAll } from './disk-io.ts'
-import { readAll } from './encrypted/segments.ts'
+import { decryptAll } from './encrypted/segments.ts'
 import { assertEqualBytes, type CompletedUpload, type IncomingTools } from './incoming.ts'
 import type { KeyedMutex } from './keyed-mutex.ts'
 import { type Digest, type ParallelGate, PartConflict, StoreClosing } from './port.ts'
 import { receive } from './receive.ts'
 
-/** Up to this size an object is held in memory and hashed in passing: a hop to another thread would cost more. */
-const SMALL = 1024 * 1024
-export const isSmall = (length: number): boolean => length <= SMALL
+/** Smaller objects are kept in memory and hashed here, which costs less than another thread. */
+const SMALL_BYTES = 1024 * 1024
+export const isSmall = (length: number): boolean => length <= SMALL_BYTES
 
-const PLAIN = constants.O_WRONLY
-/** Durable with the write itself: one call instead of two. */
-const SYNCED = PLAIN | constants.O_DSYNC
+const BUFFERED = constants.O_WRONLY
+/** The write itself is durable: one call instead of two. */
+const SYNCED = BUFFERED | constants.O_DSYNC
 
-/** A body that is announced under a key. */
-export interface WholeBody {
+interface WholeBody {
   readonly length: number
   readonly stream: Readable
   readonly permit?: ParallelGate | undefined
 }
 
-/** Objects that come in one piece. */
+/** Objects that are received whole. */
 export class WholeObjects {
   readonly #tools: IncomingTools
-  readonly #serial: KeyedMutex
+  readonly #mutex: KeyedMutex
   readonly #writers = new ActiveWriters<string>()
 
-  constructor(tools: IncomingTools, serial: KeyedMutex) {
+  constructor(tools: IncomingTools, mutex: KeyedMutex) {
     this.#tools = tools
-    this.#serial = serial
+    this.#mutex = mutex
   }
 
   /**
-   * Receives, makes durable and moves to its place. `sizeOf` tells of what is stored, and refuses what may not begin;
-   * what is small need not be asked for, since its place is never taken twice.
+   * Receives an object, makes it durable and moves it to its final path. `sizeOf` returns the size of a stored one and
+   * throws if the upload may not begin; for small objects it need not look, as `publish` never overwrites.
    */
-  async put(
-    key: string,
-    body: WholeBody,
-    sizeOf: () => Promise<number | undefined>,
-  ): Promise<CompletedUpload> {
-    for (;;) {
-      while (await this.#writers.outlast(key));
-      const begun = await this.#serial.run(key, async () => {
-        const stored = await sizeOf()
-        if (this.#writers.has(key)) return undefined
-        // Its turn ends here: it is known to be receiving, which may take long.
-        return { done: this.#writers.run(key, (cancel) => this.#receive(key, body, stored, cancel)) }
-      })
-      if (begun) return begun.done
-    }
+  put(key: string, body: WholeBody, sizeOf: () => Promise<number | undefined>): Promise<CompletedUpload> {
+    return this.#writers.runAlone(key, this.#mutex, async () => {
+      const stored = await sizeOf()
+      return (cancel) => this.#receive(key, body, stored, cancel)
+    })
   }
 
   isReceiving(key: string): boolean {
@@ -76,18 +64,20 @@ export class WholeObjects {
     const { length } = body
     const content: Buffer[] = []
     const sink = async (chunks: Buffer[]) => void content.push(...chunks)
-    await receive(body.stream, length, sink, this.#tools.patience, cancel)
+    await receive(body.stream, length, sink, this.#tools.timeouts, cancel)
     try {
       await this.#store(key, SYNCED, body, cancel, (fd) => writeAll(fd, content, length, 0))
     } catch (error) {
       if (!(error instanceof PartConflict)) throw error
-      await this.#mustBeStored(key, content, length)
+      await this.#requireStored(key, content, length)
     }
-    return completed(key, length, Promise.resolve(digestOf(this.#plain(key, content, length))))
+    const digest = newDigest()
+    for (const chunk of this.#decrypted(key, content, length)) digest.add(chunk)
+    return completed(key, length, Promise.resolve(digest.digest()))
   }
 
-  /** PartConflict unless these bytes are what is stored. */
-  async #mustBeStored(key: string, content: readonly Buffer[], length: number): Promise<void> {
+  /** Throws PartConflict unless these bytes are stored. */
+  async #requireStored(key: string, content: readonly Buffer[], length: number): Promise<void> {
     const path = this.#tools.layout.stored(key)
     if ((await stat(path)).size !== length) throw new PartConflict()
     const fd = await openFile(path, 'r')
@@ -103,24 +93,24 @@ export class WholeObjects {
     const { length } = body
     const sinkTo = (fd: number) => (chunks: Buffer[], bytes: number, at: number) =>
       writeAll(fd, chunks, bytes, at)
-    await this.#store(key, PLAIN, body, cancel, async (fd) => {
-      await receive(body.stream, length, sinkTo(fd), this.#tools.patience, cancel)
+    await this.#store(key, BUFFERED, body, cancel, async (fd) => {
+      await receive(body.stream, length, sinkTo(fd), this.#tools.timeouts, cancel)
       await syncFile(fd)
     })
     return completed(key, length, this.#digest(key, length))
   }
 
   #digest(key: string, length: number): Promise<Digest> {
-    const { hasher, layout, opening } = this.#tools
-    return hasher.digest(layout.stored(key), length, { opening: opening?.(key, length) })
+    const { hasher, layout, segmentContext } = this.#tools
+    return hasher.digest(layout.stored(key), length, { segmentContext: segmentContext?.(key, length) })
   }
 
-  #plain(key: string, content: readonly Buffer[], length: number): Iterable<Buffer> {
-    const { opening } = this.#tools
-    return opening ? readAll(opening(key, length), Buffer.concat(content)) : content
+  #decrypted(key: string, content: readonly Buffer[], length: number): Iterable<Buffer> {
+    const { segmentContext } = this.#tools
+    return segmentContext ? decryptAll(segmentContext(key, length), Buffer.concat(content)) : content
   }
 
-  /** Under another name until it is whole and, by what `fill` does, durable. */
+  /** Writes a temporary file, which `fill` makes durable, and publishes it. */
   async #store(
     key: string,
     flags: number,
@@ -128,11 +118,11 @@ export class WholeObjects {
     cancel: AbortSignal,
     fill: (fd: number) => Promise<void>,
   ): Promise<void> {
-    const { layout, folders, coming } = this.#tools
+    const { layout, folders, incomingKeys } = this.#tools
     const folder = layout.folderOf(key)
     const path = layout.whole(key)
     await folders.ensure(folder)
-    coming.add(key)
+    incomingKeys.add(key)
     try {
       await fillFile(path, flags, fill)
       await permit?.()
@@ -143,7 +133,7 @@ export class WholeObjects {
       await undefinedIfAbsent(unlink(path))
       throw error
     }
-    coming.delete(key)
+    incomingKeys.delete(key)
   }
 
   async #compare(
@@ -160,7 +150,7 @@ export class WholeObjects {
         stream,
         length,
         (chunks, bytes, at) => assertEqualBytes(fd, chunks, bytes, at),
-        this.#tools.patience,
+        this.#tools.timeouts,
         cancel,
       )
       await this.#tools.folders.sync(this.#tools.layout.folderOf(key))
@@ -170,15 +160,14 @@ export class WholeObjects {
     }
   }
 
-  /** Stops whoever is sending this object. */
   stop(key: string): Promise<void> {
     return this.#writers.stop(key)
   }
 
-  /** Stops whoever is sending this object, and throws away what came. */
+  /** Stops writers of the object and deletes its temporary file. */
   async discard(key: string): Promise<void> {
     await this.stop(key)
-    if (this.#tools.coming.has(key)) await undefinedIfAbsent(unlink(this.#tools.layout.whole(key)))
+    if (this.#tools.incomingKeys.has(key)) await undefinedIfAbsent(unlink(this.#tools.layout.whole(key)))
   }
 
   close(): Promise<void> {
@@ -195,19 +184,7 @@ async function fillFile(path: string, flags: number, fill: (fd: number) => Promi
   }
 }
 
-function digestOf(content: Iterable<Buffer>): Digest {
-  const hash = createHash('sha256')
-  let size = 0
-  let crc32 = 0
-  for (const chunk of content) {
-    hash.update(chunk)
-    size += chunk.length
-    crc32 = crc32Of(chunk, crc32)
-  }
-  return { size, sha256: hash.digest(), crc32 }
-}
-
-/** A key's content never changes: it is its own tag. */
+/** The content of a key never changes, so the key serves as ETag. */
 const completed = (key: string, size: number, digest: Promise<Digest>): CompletedUpload => ({
   receipt: { etag: key, size },
   digest,

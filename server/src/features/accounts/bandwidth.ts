@@ -65,7 +65,7 @@ export class BandwidthLimiter {
   }
 
   #letGo(personId: string, kept: PersonBuckets): void {
-    if (kept.up.isFree) this.#byPerson.delete(personId)
+    if (kept.up.isUnlimited) this.#byPerson.delete(personId)
     else
       this.#clock.after(CACHE_MS, () => {
         if (kept.running === 0 && this.#byPerson.get(personId) === kept) this.#byPerson.delete(personId)

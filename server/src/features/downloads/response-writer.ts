@@ -28,8 +28,8 @@ export class ResponseWriter {
     this.#sendHead()
     for (let at = 0; at < chunk.length; ) {
       const rest = chunk.length - at
-      const bytes = this.#pace.isFree ? rest : Math.min(rest, this.#pace.turn)
-      if (!this.#pace.isFree) await this.#throttle(bytes)
+      const bytes = this.#pace.isUnlimited ? rest : Math.min(rest, this.#pace.slice)
+      if (!this.#pace.isUnlimited) await this.#throttle(bytes)
       await this.#send(bytes === chunk.length ? chunk : chunk.subarray(at, at + bytes))
       at += bytes
     }
@@ -42,7 +42,7 @@ export class ResponseWriter {
     try {
       await new Promise<void>((resolve, reject) => {
         this.#pending = reject
-        leave = this.#pace.pass(bytes, resolve)
+        leave = this.#pace.take(bytes, resolve)
       })
     } finally {
       this.#pending = undefined

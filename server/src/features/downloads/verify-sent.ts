@@ -1,4 +1,4 @@
-import { crc32Of } from '../../objects/crc32.ts'
+import { crc32Of } from '../../objects/digest.ts'
 import { ObjectCorrupted } from '../../objects/port.ts'
 import type { StoredObject } from '../../objects/stores.ts'
 import type { SegmentSlice } from './segments.ts'

@@ -31,10 +31,10 @@ export async function testBucket(
     import('../../objects/s3/marker.ts'),
   ])
   const direct = place.uploads === 'direct' || place.downloads === 'presigned'
-  return checkBucket({ ...place, origins: direct ? origins : undefined }, async ({ until }) => {
-    const store = new S3Store({ ...place, until })
+  return checkBucket({ ...place, origins: direct ? origins : undefined }, async ({ signal }) => {
+    const store = new S3Store({ ...place, signal })
     const marker = new OwnerMarker(
-      { ...place, until },
+      { ...place, signal },
       ctx ? ownerFrom(ctx.db) : newOwner(newBucketOwnerName()),
     )
     try {
@@ -53,14 +53,14 @@ async function lookAt(
   marker: OwnerMarker,
 ): Promise<CheckFinding> {
   const step = 'content'
-  const found = await marker.whose()
-  if (found.whose === 'named') return { step, outcome: 'wrong', reason: 'named', details: { object: MARKER } }
+  const found = await marker.ownership()
+  if (found.state === 'named') return { step, outcome: 'wrong', reason: 'named', details: { object: MARKER } }
   const contents = db ? await sampleContent(db, store.bucket, LOOKED_FOR) : []
   const lost = await Promise.all(contents.map((object) => isLost(store, object)))
   const missing = lost.filter(Boolean).length
   if (missing > 0)
     return { step, outcome: 'wrong', reason: 'missing', details: { count: contents.length, missing } }
-  if (found.whose === 'foreign')
+  if (found.state === 'foreign')
     return { step, outcome: 'wrong', reason: 'foreign', details: { count: found.count } }
   return { step, outcome: 'fine' }
 }

@@ -35,7 +35,7 @@ export async function collectUploads(ctx: Context): Promise<number> {
     const failures = new ObjectFailures(ctx)
     for await (const upload of expiredEnded(ctx, answering))
       await failures.attempt(upload, () =>
-        answering.one(upload.bucket, () => deleteEnded(ctx, upload, removed)),
+        answering.tryObject(upload.bucket, () => deleteEnded(ctx, upload, removed)),
       )
     failures.throwIfAny()
   })

@@ -23,7 +23,7 @@ let world: World
 let person: Person
 beforeAll(async () => {
   // A disk that has room for all of it.
-  vi.spyOn(FreeSpace.prototype, 'must').mockResolvedValue()
+  vi.spyOn(FreeSpace.prototype, 'require').mockResolvedValue()
   world = await openWorld()
   person = await world.person(undefined, { capacity: null })
 })

@@ -212,7 +212,7 @@ describe.each(WAYS)('a large file that came %s', (way, store, settings) => {
   /** Puts something else in an object's place, before it is saved. */
   const rewrite = async (objectKey: string, how: (there: Buffer) => Buffer) => {
     const Key = 'CLOUDDISK_ENCRYPTION_KEY' in settings ? `encrypted/${objectKey}` : objectKey
-    const client = openS3Client(place, { longest: Number.POSITIVE_INFINITY })
+    const client = openS3Client(place, { maxBytes: Number.POSITIVE_INFINITY })
     const { Body } = await client.send(new GetObjectCommand({ Bucket: place.bucket, Key }))
     const there = await buffer(Body as AsyncIterable<Buffer>)
     await client.send(new PutObjectCommand({ Bucket: place.bucket, Key, Body: how(there) }))

@@ -1,26 +1,24 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { ConfigError } from '../../config/parse.ts'
+import { IN_USE } from '../../db/blob-state.ts'
 import type { Reader, Tx } from '../../db/database.ts'
 import type { RingKey } from './key-ring.ts'
 import type { MasterKey } from './master-keys.ts'
 import { ENCRYPTED_ETAG_PREFIX } from './mixed.ts'
 import { NUMBER_MAX } from './segments.ts'
 
-/**
- * Content keys as rows, each wrapped by a master key. What is encrypted by them never changes when a master key does: the
- * rows alone are wrapped anew.
- */
+/** Rows of content keys, each wrapped by a master key. Changing the master key only rewraps the rows. */
 
 export interface WrappedKey {
   readonly number: number
-  /** The id of the master key that wraps it. */
+  /** Id of the master key. */
   readonly master: string
   readonly wrapped: Buffer
   readonly since: Date
 }
 
-const SECRET = 32
+const SECRET_BYTES = 32
 
 export const wrappedKeys = (db: Reader): Promise<WrappedKey[]> =>
   db
@@ -29,12 +27,11 @@ export const wrappedKeys = (db: Reader): Promise<WrappedKey[]> =>
     .orderBy('number')
     .execute()
 
-/** MissingMasterKey. */
-export function unwrapAll(rows: readonly WrappedKey[], masters: readonly MasterKey[]): RingKey[] {
-  return rows.map((row) => ({ number: row.number, since: row.since, secret: unwrapped(row, masters) }))
-}
+/** Throws MissingMasterKey. */
+export const unwrapAll = (rows: readonly WrappedKey[], masters: readonly MasterKey[]): RingKey[] =>
+  rows.map((row) => ({ number: row.number, since: row.since, secret: unwrap(row, masters) }))
 
-function unwrapped({ number, master, wrapped }: WrappedKey, masters: readonly MasterKey[]): Uint8Array {
+function unwrap({ number, master, wrapped }: WrappedKey, masters: readonly MasterKey[]): Uint8Array {
   const found = masters.find(({ id }) => id === master)
   if (!found) throw new MissingMasterKey(master)
   const secret = found.unwrap(wrapped, number)
@@ -45,7 +42,7 @@ function unwrapped({ number, master, wrapped }: WrappedKey, masters: readonly Ma
   return secret
 }
 
-/** Content keys are wrapped by a master key that is not among those given. */
+/** A content key is wrapped by a master key that is not configured. */
 export class MissingMasterKey extends Error {
   readonly id: string
   constructor(id: string) {
@@ -54,7 +51,7 @@ export class MissingMasterKey extends Error {
   }
 }
 
-/** The first one, where there is none yet; whoever comes second finds it there. */
+/** Creates the first content key unless there is one. */
 export async function createFirstKey(db: Reader, master: MasterKey, at: Date): Promise<void> {
   await db
     .insertInto('content_key')
@@ -66,21 +63,21 @@ export async function createFirstKey(db: Reader, master: MasterKey, at: Date): P
 export const newContentKey = (number: number, master: MasterKey, since: Date): WrappedKey => ({
   number,
   master: master.id,
-  wrapped: master.wrap(randomBytes(SECRET), number),
+  wrapped: master.wrap(randomBytes(SECRET_BYTES), number),
   since,
 })
 const rowOf = ({ since, ...key }: WrappedKey) => ({ ...key, made_at: since })
 
-export interface KeyRotation {
-  /** Wrapped anew by the first master key. */
+interface KeyRotation {
+  /** Number of content keys that were wrapped by another master key. */
   readonly rewrapped: number
-  /** The content key that what comes is encrypted by from now on. */
+  /** The new content key. */
   readonly number: number
 }
 
 /**
- * Wraps all content keys by the first master key, and makes a new one for what comes: whoever had the old master key and an
- * old copy of the rows reads nothing that comes. All or nothing. MissingMasterKey.
+ * Wraps all content keys by the first master key and adds a new one, so that the old master key with an old copy of the rows
+ * cannot decrypt new content. Throws MissingMasterKey.
  */
 export async function rotate(
   tx: Tx,
@@ -96,24 +93,50 @@ export async function rotate(
     .execute()
   const number = (rows.at(-1)?.number ?? 0) + 1
   if (number > NUMBER_MAX) throw new Error('there are no numbers left for content keys')
-  const due = rows.filter(({ master }) => master !== first.id)
-  for (const row of due)
+  const outdated = rows.filter(({ master }) => master !== first.id)
+  for (const row of outdated)
     await tx
       .updateTable('content_key')
-      .set({ master: first.id, wrapped: first.wrap(unwrapped(row, masters), row.number) })
+      .set({ master: first.id, wrapped: first.wrap(unwrap(row, masters), row.number) })
       .where('number', '=', row.number)
       .execute()
   await tx
     .insertInto('content_key')
     .values(rowOf(newContentKey(number, first, at)))
     .execute()
-  return { rewrapped: due.length, number }
+  return { rewrapped: outdated.length, number }
 }
 
-/** Whether rows name content that is encrypted. */
 export async function hasEncrypted(db: Reader): Promise<boolean> {
   const { rows } = await sql`select from blob where etag like ${`${ENCRYPTED_ETAG_PREFIX}%`} limit 1`.execute(
     db,
   )
   return rows.length > 0
+}
+
+/** How much content of a bucket is encrypted, by the rows. */
+export interface EncryptedShare {
+  readonly bucket: string
+  readonly encrypted: ObjectAmount
+  readonly plain: ObjectAmount
+}
+export interface ObjectAmount {
+  readonly objects: number
+  readonly bytes: number
+}
+
+export async function encryptedShares(db: Reader): Promise<EncryptedShare[]> {
+  const { rows } = await sql<{ bucket: string; isEncrypted: boolean } & ObjectAmount>`
+    select bucket, coalesce(etag like ${`${ENCRYPTED_ETAG_PREFIX}%`}, false) as "isEncrypted",
+      count(*)::bigint as objects, coalesce(sum(size), 0)::bigint as bytes
+    from blob where ${IN_USE} group by 1, 2 order by 1`.execute(db)
+  const amountOf = (name: string, encrypted: boolean): ObjectAmount => {
+    const found = rows.find(({ bucket, isEncrypted }) => bucket === name && isEncrypted === encrypted)
+    return { objects: found?.objects ?? 0, bytes: found?.bytes ?? 0 }
+  }
+  return [...new Set(rows.map(({ bucket }) => bucket))].map((bucket) => ({
+    bucket,
+    encrypted: amountOf(bucket, true),
+    plain: amountOf(bucket, false),
+  }))
 }

@@ -148,7 +148,7 @@ describe('what is encrypted', () => {
     const uploadId = await store.begin(key, PLAN)
     const first = await putPart(key, uploadId, 1)
     keys.push(newKey(2, new Date()))
-    await ring.renew()
+    await ring.reload()
     expect(await putPart(key, uploadId, 1)).toEqual(first)
     const other = randomBytes(first.size)
     await expect(store.putPart({ key, uploadId, ...PLAN }, 1, other.length, bodyOf(other))).rejects.toThrow(
@@ -160,7 +160,7 @@ describe('what is encrypted', () => {
     expect((await store.digest(stored(key))).sha256).toEqual(sha256)
     const whole = await put(content.subarray(0, 10))
     keys.push(newKey(3, new Date()))
-    await ring.renew()
+    await ring.reload()
     await put(content.subarray(0, 10), whole)
     await expect(put(content.subarray(1, 11), whole)).rejects.toThrow(PartConflict)
     const numbers = (await readFile(await pathOf(key))).subarray(1, 4).toString('hex')
@@ -205,7 +205,7 @@ describe('what is encrypted', () => {
       opened++
       return open(object)
     }
-    const over = new EncryptedStore({ inner, ring, innerReads: false })
+    const over = new EncryptedStore({ inner, ring, innerDecrypts: false })
     const key = newId()
     const uploadId = await over.begin(key, PLAN)
     const parts = []

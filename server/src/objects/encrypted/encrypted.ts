@@ -1,69 +1,61 @@
 import { Readable } from 'node:stream'
-import { LIMITS } from '@clouddisk/contract/limits'
-import { MINUTE } from '@clouddisk/contract/time'
-import { LRUCache } from 'lru-cache'
-import { isId } from '../../db/ids.ts'
+import { newDigest } from '../digest.ts'
+import { DigestCache } from '../digest-cache.ts'
 import { type DiskOptions, openDiskStore } from '../disk.ts'
+import { requireKey } from '../layout.ts'
+import { requirePart } from '../parts.ts'
 import {
   type Digest,
-  type IncomingStat,
+  type DigestOptions,
   InvalidPart,
   type ListedPart,
   type MultipartUpload,
-  NoSuchObject,
   type ObjectReader,
   type ObjectRef,
   type ObjectStat,
   type ObjectStore,
   type ParallelGate,
   PartConflict,
-  type PartList,
-  type PartRef,
   type PutReceipt,
-  partCountOf,
-  partRangeOf,
-  type ReceivedBytes,
   type UploadPlan,
 } from '../port.ts'
-import { receive, type TransferTimeouts } from '../receive.ts'
-import { newDigest } from '../s3/digest.ts'
+import { DEFAULT_TIMEOUTS, receive, type TransferTimeouts } from '../receive.ts'
 import { encrypt, type PlainBody } from './encrypting.ts'
 import type { KeyRing } from './key-ring.ts'
 import { EncryptedReader } from './reader.ts'
 import { plainSize, SEGMENT, Segments, storedSize } from './segments.ts'
 
-export interface EncryptedOptions {
-  /** Where the segments go; it waits for us as long as it takes, since the senders' patience is ours. */
+interface EncryptedOptions {
+  /** The store of the encrypted segments. It must not have timeouts of its own. */
   readonly inner: ObjectStore
   readonly ring: KeyRing
-  /** Whether the store within reads plain bytes when it is asked for a digest. */
-  readonly innerReads: boolean
-  readonly patience?: Partial<TransferTimeouts>
+  /** Whether digests of the inner store are those of the plain content. */
+  readonly innerDecrypts: boolean
+  readonly timeouts?: Partial<TransferTimeouts>
 }
 
-/** Of stores within. */
-const ENDLESS: TransferTimeouts = { stallMs: 2 ** 31 - 1, totalMs: 2 ** 31 - 1 }
+const NO_TIMEOUTS: TransferTimeouts = { stallMs: 2 ** 31 - 1, totalMs: 2 ** 31 - 1 }
 
-/** On a disk; hashing decrypts beside the event loop. */
+/** An encrypted store on the disk, whose hash worker decrypts. */
 export async function encryptedDisk(
-  { patience, ...disk }: Omit<DiskOptions, 'opening'>,
+  { timeouts, ...disk }: Omit<DiskOptions, 'segmentContext'>,
   ring: KeyRing,
 ): Promise<EncryptedStore> {
-  const opening = (object: string, bytes: number) => ({ object, size: plainSize(bytes), keys: ring.keys })
-  const inner = await openDiskStore({ ...disk, patience: ENDLESS, opening })
-  return new EncryptedStore({ inner, ring, innerReads: true, ...(patience && { patience }) })
+  const segmentContext = (object: string, bytes: number) => ({
+    object,
+    size: plainSize(bytes),
+    keys: ring.keys,
+  })
+  const inner = await openDiskStore({ ...disk, timeouts: NO_TIMEOUTS, segmentContext })
+  return new EncryptedStore({ inner, ring, innerDecrypts: true, ...(timeouts && { timeouts }) })
 }
 
-/** Over any other store. */
 export const encryptedStore = (
-  open: (patience: TransferTimeouts) => ObjectStore,
+  open: (timeouts: TransferTimeouts) => ObjectStore,
   ring: KeyRing,
-): EncryptedStore => new EncryptedStore({ inner: open(ENDLESS), ring, innerReads: false })
+): EncryptedStore => new EncryptedStore({ inner: open(NO_TIMEOUTS), ring, innerDecrypts: false })
 
-const STALL_MS = MINUTE
-const DIGESTS_KEPT = 10_000
-
-/** Objects that are encrypted on their way into another store. Sizes and hashes are those of what came. */
+/** Encrypts objects into another store. Sizes and hashes are those of the plain content. */
 export class EncryptedStore implements ObjectStore {
   readonly bucket: string
   readonly provider: string
@@ -71,19 +63,19 @@ export class EncryptedStore implements ObjectStore {
   readonly encryptedBy = 'clouddisk'
   readonly #inner: ObjectStore
   readonly #ring: KeyRing
-  readonly #innerReads: boolean
-  readonly #patience: TransferTimeouts
-  /** What was read of objects, as they came or later, by key and ETag, so that nobody reads them again. */
-  readonly #digests = new LRUCache<string, Promise<Digest>>({ max: DIGESTS_KEPT })
+  readonly #innerDecrypts: boolean
+  readonly #timeouts: TransferTimeouts
+  /** By key and ETag. */
+  readonly #digests = new DigestCache()
 
-  constructor({ inner, ring, innerReads, patience }: EncryptedOptions) {
+  constructor({ inner, ring, innerDecrypts, timeouts }: EncryptedOptions) {
     this.bucket = inner.bucket
     this.provider = inner.provider
     this.#inner = inner
     this.#ring = ring
-    this.#innerReads = innerReads
-    this.hashesWhileReceiving = innerReads && inner.hashesWhileReceiving
-    this.#patience = { stallMs: STALL_MS, totalMs: LIMITS.partTimeoutMs, ...patience }
+    this.#innerDecrypts = innerDecrypts
+    this.hashesWhileReceiving = innerDecrypts && inner.hashesWhileReceiving
+    this.#timeouts = { ...DEFAULT_TIMEOUTS, ...timeouts }
   }
 
   async begin(key: string, plan: UploadPlan): Promise<string> {
@@ -99,12 +91,10 @@ export class EncryptedStore implements ObjectStore {
     body: Readable,
     permit?: ParallelGate,
   ): Promise<ListedPart> {
-    const range = partRangeOf(upload, partNumber)
-    if (!range) throw new InvalidPart(`The upload has parts 1 to ${partCountOf(upload)}.`)
-    if (range.length !== length) throw new InvalidPart(`Part ${partNumber} has ${range.length} bytes.`)
+    const { position } = requirePart(upload, partNumber, length)
     const stored = { ...upload, ...storedPlan(upload) }
     const { etag } = await this.#send(
-      { key: upload.key, size: upload.size, length, body, first: range.position / SEGMENT },
+      { key: upload.key, size: upload.size, length, body, firstSegment: position / SEGMENT },
       (bytes) => this.#inner.putPart(stored, partNumber, storedSize(length), bytes, permit),
       async () => {
         const { parts } = await this.#inner.listParts(stored, partNumber - 1, 1)
@@ -115,34 +105,34 @@ export class EncryptedStore implements ObjectStore {
   }
 
   async putObject(key: string, length: number, body: Readable, permit?: ParallelGate): Promise<PutReceipt> {
-    const seen = this.#innerReads ? undefined : newDigest()
+    const digest = this.#innerDecrypts ? undefined : newDigest()
     const { etag } = await this.#send(
-      { key, size: length, length, body, first: 0, look: seen?.look },
+      { key, size: length, length, body, firstSegment: 0, onChunk: digest?.add },
       (bytes) => this.#inner.putObject(key, storedSize(length), bytes, permit),
       async () => (await this.#inner.stat(key)) !== undefined,
     )
-    if (seen) this.#digests.set(`${key}/${etag}`, Promise.resolve(seen.end()))
+    if (digest) this.#digests.set(`${key}/${etag}`, Promise.resolve(digest.digest()))
     return { etag, size: length }
   }
 
   /**
-   * By the newest content key. What is there already may have been written by an older one: it is equal where it is by any
-   * that was in use since its upload began.
+   * Encrypts with the newest content key. Bytes that are stored already may be encrypted with an older one: they are equal if
+   * encrypting with any key that was in use since the upload began yields the same bytes.
    */
   async #send<T>(
-    plain: Plain,
+    plain: PlainUpload,
     send: (bytes: Readable) => Promise<T>,
-    isThere: () => Promise<boolean>,
+    exists: () => Promise<boolean>,
   ): Promise<T> {
-    mustBeKey(plain.key)
-    const [newest, ...older] = await this.#ring.writers(plain.key)
-    if (older.length === 0 || !(await isThere())) return encrypt(this.#bodyOf(plain, newest), send)
-    const content = await this.#whole(plain)
+    requireKey(plain.key)
+    const [newest, ...older] = await this.#ring.writeKeyNumbers(plain.key)
+    if (older.length === 0 || !(await exists())) return encrypt(this.#bodyOf(plain, newest), send)
+    const content = await this.#receiveAll(plain)
     let fault: unknown
-    for (const number of [newest, ...older]) {
-      const again = { ...plain, look: undefined, body: Readable.from([content], { objectMode: false }) }
+    for (const keyNumber of [newest, ...older]) {
+      const body = Readable.from([content], { objectMode: false })
       try {
-        return await encrypt(this.#bodyOf(again, number), send)
+        return await encrypt(this.#bodyOf({ ...plain, onChunk: undefined, body }, keyNumber), send)
       } catch (error) {
         if (!(error instanceof PartConflict)) throw error
         fault = error
@@ -151,15 +141,15 @@ export class EncryptedStore implements ObjectStore {
     throw fault
   }
 
-  #bodyOf({ key, size, ...rest }: Plain, number: number): PlainBody {
-    return { ...rest, number, segments: this.#segments(key, size), patience: this.#patience }
+  #bodyOf({ key, size, ...rest }: PlainUpload, keyNumber: number): PlainBody {
+    return { ...rest, keyNumber, segments: this.#segments(key, size), timeouts: this.#timeouts }
   }
 
-  /** Never more than one part, or an object that comes whole. */
-  async #whole({ body, length, look }: Plain): Promise<Buffer> {
+  /** At most one part, or an object that is sent whole. */
+  async #receiveAll({ body, length, onChunk }: PlainUpload): Promise<Buffer> {
     const content: Buffer[] = []
-    await receive(body, length, async (chunks) => void content.push(...chunks), this.#patience)
-    if (look) for (const chunk of content) look(chunk)
+    await receive(body, length, async (chunks) => void content.push(...chunks), this.#timeouts)
+    if (onChunk) for (const chunk of content) onChunk(chunk)
     return Buffer.concat(content)
   }
 
@@ -167,61 +157,44 @@ export class EncryptedStore implements ObjectStore {
     return new Segments({ object, size, keys: this.#ring.keys })
   }
 
-  async listParts(upload: MultipartUpload, after?: number, max?: number): Promise<PartList> {
+  readonly listParts: ObjectStore['listParts'] = async (upload, after, max) => {
     const { parts, more } = await this.#inner.listParts({ ...upload, ...storedPlan(upload) }, after, max)
-    return { parts: parts.map((part) => ({ ...part, size: plainSize(part.size) })), more }
+    return { parts: parts.map(withPlainSize), more }
   }
 
-  async complete(upload: MultipartUpload, parts: readonly PartRef[]): Promise<PutReceipt> {
-    const { etag, size } = await this.#inner.complete({ ...upload, ...storedPlan(upload) }, parts)
-    return { etag, size: plainSize(size) }
-  }
+  readonly complete: ObjectStore['complete'] = async (upload, parts) =>
+    withPlainSize(await this.#inner.complete({ ...upload, ...storedPlan(upload) }, parts))
 
-  seal(key: string): Promise<ObjectRef> {
-    return this.#inner.seal(key)
-  }
-
-  abort(key: string, uploadId?: string): Promise<void> {
-    return this.#inner.abort(key, uploadId)
-  }
-
-  async received(key: string): Promise<ReceivedBytes | undefined> {
+  readonly received: ObjectStore['received'] = async (key) => {
     const stored = await this.#inner.received(key)
-    return stored && { ...stored, size: plainSize(stored.size) }
+    return stored && withPlainSize(stored)
   }
 
-  async stat(key: string): Promise<ObjectStat | undefined> {
+  readonly stat: ObjectStore['stat'] = async (key) => {
     const found = await this.#inner.stat(key)
-    return found && { ...found, size: plainSize(found.size) }
+    return found && withPlainSize(found)
   }
 
-  async digest(object: ObjectRef, want: { md5?: boolean; fresh?: boolean } = {}): Promise<Digest> {
-    if (this.#innerReads) return this.#ring.withKeys(() => this.#inner.digest(object, want))
-    const place = `${object.key}/${object.etag}`
-    const known = want.fresh ? undefined : this.#digests.get(place)
-    if (known && (!want.md5 || (await known).md5)) return known
+  async digest(object: ObjectRef, want: DigestOptions = {}): Promise<Digest> {
+    if (this.#innerDecrypts) return this.#ring.withKeys(() => this.#inner.digest(object, want))
+    const id = `${object.key}/${object.etag}`
+    const pending = this.#digests.find(id, want)
+    const known = pending && (await pending)
+    if (known) return known
     const digest = this.#read(object, want)
-    // Whoever asks again while it is read waits for the same reading.
-    if (!want.fresh && object.etag !== null) this.#remember(place, digest)
+    if (!want.fresh && object.etag !== null) this.#digests.set(id, digest)
     return digest
   }
 
-  #remember(place: string, digest: Promise<Digest>): void {
-    this.#digests.set(place, digest)
-    digest.catch(() => {
-      if (this.#digests.get(place) === digest) this.#digests.delete(place)
-    })
-  }
-
-  async #read(object: ObjectRef, want: { md5?: boolean }): Promise<Digest> {
-    const seen = newDigest(want)
+  async #read(object: ObjectRef, want: DigestOptions): Promise<Digest> {
+    const digest = newDigest(want)
     const reader = await this.#reader(object)
     try {
-      for await (const chunks of reader.all()) for (const chunk of chunks) seen.look(chunk)
+      for await (const chunks of reader.all()) for (const chunk of chunks) digest.add(chunk)
     } finally {
       await reader.close()
     }
-    return seen.end()
+    return digest.digest()
   }
 
   open(object: ObjectRef): Promise<ObjectReader> {
@@ -234,52 +207,34 @@ export class EncryptedStore implements ObjectStore {
   }
 
   async *objects(): AsyncIterable<ObjectStat> {
-    for await (const found of this.#inner.objects()) yield { ...found, size: plainSize(found.size) }
+    for await (const found of this.#inner.objects()) yield withPlainSize(found)
   }
 
-  incoming(): AsyncIterable<IncomingStat> {
-    return this.#inner.incoming()
-  }
-
-  async remove(key: string): Promise<void> {
-    await this.#inner.remove(key)
-  }
-
-  setAside(key: string, at: Date): Promise<void> {
-    return this.#inner.setAside(key, at)
-  }
-
-  untracked(): AsyncIterable<ObjectStat> {
-    return this.#inner.untracked()
-  }
-
-  deleteUntracked(before: Date): Promise<number> {
-    return this.#inner.deleteUntracked(before)
-  }
-
-  check(): Promise<void> {
-    return this.#inner.check()
-  }
-
-  close(): Promise<void> {
-    return this.#inner.close()
-  }
+  readonly seal: ObjectStore['seal'] = (key) => this.#inner.seal(key)
+  readonly abort: ObjectStore['abort'] = (key, uploadId) => this.#inner.abort(key, uploadId)
+  readonly incoming: ObjectStore['incoming'] = () => this.#inner.incoming()
+  readonly remove: ObjectStore['remove'] = (key) => this.#inner.remove(key)
+  readonly setAside: ObjectStore['setAside'] = (key, at) => this.#inner.setAside(key, at)
+  readonly untracked: ObjectStore['untracked'] = () => this.#inner.untracked()
+  readonly deleteUntracked: ObjectStore['deleteUntracked'] = (before) => this.#inner.deleteUntracked(before)
+  readonly check: ObjectStore['check'] = () => this.#inner.check()
+  readonly close: ObjectStore['close'] = () => this.#inner.close()
 }
 
-/** A body on its way, with what is known of its object. */
-interface Plain extends Pick<PlainBody, 'body' | 'length' | 'first' | 'look'> {
+/** The plain bytes of an object or a part. */
+interface PlainUpload extends Pick<PlainBody, 'body' | 'length' | 'firstSegment' | 'onChunk'> {
   readonly key: string
   /** Of the whole object. */
   readonly size: number
 }
 
-/** Parts stay where they are: each is a run of segments of its own. */
+/** Part numbers stay the same, as each part consists of whole segments. */
 const storedPlan = ({ size, partSize }: UploadPlan): UploadPlan => ({
   size: storedSize(size),
-  // An object of one part is no longer than that part, however it is filled.
   partSize: storedSize(partSize),
 })
 
-function mustBeKey(key: string): void {
-  if (!isId(key) || key !== key.toLowerCase()) throw new NoSuchObject()
-}
+const withPlainSize = <T extends { readonly size: number }>(stored: T): T => ({
+  ...stored,
+  size: plainSize(stored.size),
+})

@@ -1,106 +1,144 @@
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { receive, type TransferTimeouts } from '../receive.ts'
-import { Pipe } from './pipe.ts'
 import { SEGMENT, type Segments } from './segments.ts'
 
-/** Bytes that wait for the store at a moment, beside those that it holds itself. */
+/** Bytes that wait for the store, in addition to those that it buffers itself. */
 const HIGH_WATER = 1024 * 1024
 
-/** A body that comes in, and where in its object it lies. */
+/** A body that is being received, and its position in its object. */
 export interface PlainBody {
   readonly body: Readable
   readonly length: number
-  readonly patience: TransferTimeouts
+  readonly timeouts: TransferTimeouts
   readonly segments: Segments
-  /** Of the content key. */
-  readonly number: number
-  /** Of its first segment. */
-  readonly first: number
-  /** Sees each chunk in passing. */
-  readonly look?: ((chunk: Buffer) => void) | undefined
+  /** Number of the content key. */
+  readonly keyNumber: number
+  /** Index of its first segment. */
+  readonly firstSegment: number
+  /** Called with each plain chunk. */
+  readonly onChunk?: ((chunk: Buffer) => void) | undefined
 }
 
 /**
- * Encrypts a body while it comes in and hands it on. Its last segment is kept back until all of it is known to be there:
- * a store that has the end would take the whole for good.
+ * Encrypts a body while it is received and sends it on. The last segment is withheld until the whole body is known to be
+ * complete, as a store that has received the end would keep the object.
  */
 export async function encrypt<T>(plain: PlainBody, send: (stored: Readable) => Promise<T>): Promise<T> {
-  const { body, length, patience, look } = plain
+  const { body, length, timeouts, onChunk } = plain
   const out = new Pipe(HIGH_WATER)
-  const given = new AbortController()
+  const failed = new AbortController()
   const sending = send(out)
   sending.catch((error: unknown) => {
-    given.abort(error)
+    failed.abort(error)
     out.destroy()
   })
-  const encrypting = new Encrypting(plain)
+  const segments = new SegmentWriter(plain)
   const sink = async (chunks: Buffer[]) => {
-    if (look) for (const chunk of chunks) look(chunk)
-    const ready = encrypting.take(chunks)
-    if (ready.length > 0) await out.give(ready)
+    if (onChunk) for (const chunk of chunks) onChunk(chunk)
+    const ready = segments.add(chunks)
+    if (ready.length > 0) await out.write(ready)
   }
   try {
-    // A store that does not want it leaves it to the next one.
-    await out.wanted
-    await receive(body, length, sink, patience, given.signal)
-    await out.give(encrypting.end())
+    // A store that refuses the body does not read it; the caller may then offer it again.
+    await out.ready
+    await receive(body, length, sink, timeouts, failed.signal)
+    await out.write(segments.end())
     out.end()
   } catch (error) {
     out.destroy()
     await sending.catch(() => undefined)
-    throw given.signal.aborted ? given.signal.reason : error
+    throw failed.signal.aborted ? failed.signal.reason : error
   }
   return sending
 }
 
-/** A body's segments, one after the other. */
-class Encrypting {
+/** Encrypts the segments of a body in order. */
+class SegmentWriter {
   readonly #segments: Segments
-  readonly #number: number
+  readonly #keyNumber: number
   #index: number
-  #held: Buffer[] = []
+  #buffered: Buffer[] = []
   #bytes = 0
 
-  constructor({ segments, number, first }: Pick<PlainBody, 'segments' | 'number' | 'first'>) {
+  constructor({ segments, keyNumber, firstSegment }: PlainBody) {
     this.#segments = segments
-    this.#number = number
-    this.#index = first
+    this.#keyNumber = keyNumber
+    this.#index = firstSegment
   }
 
-  /** All but the last segment of what has come so far. */
-  take(chunks: readonly Buffer[]): Buffer[] {
+  /** Returns all complete segments but the last. */
+  add(chunks: readonly Buffer[]): Buffer[] {
     for (const chunk of chunks) {
-      this.#held.push(chunk)
+      this.#buffered.push(chunk)
       this.#bytes += chunk.length
     }
     const count = Math.max(0, Math.ceil(this.#bytes / SEGMENT) - 1)
-    return Array.from({ length: count }, () => this.#write(this.#next(SEGMENT))).flat()
+    return Array.from({ length: count }, () => this.#encryptNext(SEGMENT)).flat()
   }
 
-  /** The last one. */
   end(): Buffer[] {
-    return this.#write(this.#next(this.#bytes))
+    return this.#encryptNext(this.#bytes)
   }
 
-  #write(plain: readonly Buffer[]): Buffer[] {
-    return this.#segments.write(this.#number, this.#index++, plain)
+  #encryptNext(length: number): Buffer[] {
+    return this.#segments.encrypt(this.#keyNumber, this.#index++, this.#take(length))
   }
 
-  /** Takes so many bytes from the front of what is held. */
-  #next(length: number): Buffer[] {
+  #take(length: number): Buffer[] {
     const taken: Buffer[] = []
     let missing = length
     let used = 0
-    for (const chunk of this.#held) {
+    for (const chunk of this.#buffered) {
       if (missing === 0) break
       const piece = chunk.subarray(0, missing)
       taken.push(piece)
       missing -= piece.length
       if (piece.length === chunk.length) used++
-      else this.#held[used] = chunk.subarray(piece.length)
+      else this.#buffered[used] = chunk.subarray(piece.length)
     }
-    this.#held.splice(0, used)
+    this.#buffered.splice(0, used)
     this.#bytes -= length
     return taken
+  }
+}
+
+/** Hands chunks to a reader at its pace, and none before it has begun to read. */
+class Pipe extends Readable {
+  readonly isCounted = true
+  #room = Promise.withResolvers<void>()
+
+  constructor(highWaterMark: number) {
+    super({ highWaterMark })
+    this.#room.promise.catch(() => undefined)
+    // The reader handles the error.
+    this.on('error', () => undefined)
+  }
+
+  /** Resolves once the reader asks for bytes; rejects if it has gone. */
+  get ready(): Promise<void> {
+    return this.#room.promise
+  }
+
+  async write(chunks: readonly Buffer[]): Promise<void> {
+    await this.#room.promise
+    let hasRoom = true
+    for (const chunk of chunks) hasRoom = this.push(chunk)
+    if (hasRoom) return
+    this.#room = Promise.withResolvers()
+    this.#room.promise.catch(() => undefined)
+    if (this.destroyed) this.#room.reject(new Error('the reader has gone'))
+  }
+
+  end(): void {
+    this.push(null)
+  }
+
+  override _read(): void {
+    this.#room.resolve()
+  }
+
+  override _destroy(error: Error | null, callback: (error?: Error | null) => void): void {
+    this.#room.reject(error ?? new Error('the reader has gone'))
+    callback(error)
   }
 }

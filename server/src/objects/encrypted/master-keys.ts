@@ -6,21 +6,20 @@ import { SECOND } from '@clouddisk/contract/time'
 import type { EncryptionConfig } from '../../config/config.ts'
 import { ConfigError } from '../../config/parse.ts'
 
-/** The keys that content keys are wrapped by: of whoever runs the server, in no database and no backup. */
+/** Master keys wrap the content keys. They are configured by the operator and are in no database and no backup. */
 
 const BYTES = 32
 const NONCE = 12
 const TAG = 16
 const CIPHER = 'aes-256-gcm'
 const COMMAND_MS = 30 * SECOND
-/** A file or an answer that is longer holds something else. */
-const TEXT_MAX = 64 * 1024
+/** Of the command's output. */
+const MAX_OUTPUT_BYTES = 64 * 1024
 
-/** A fresh one as it is written into a file. */
 export const newMasterKey = (): string => randomBytes(BYTES).toString('hex')
 
 export class MasterKey {
-  /** Tells keys apart and nothing about them. */
+  /** Identifies the key without revealing it. */
   readonly id: string
   readonly #wrapping: Uint8Array
 
@@ -31,15 +30,15 @@ export class MasterKey {
 
   wrap(secret: Uint8Array, number: number): Buffer {
     const nonce = randomBytes(NONCE)
-    const cipher = createCipheriv(CIPHER, this.#wrapping, nonce).setAAD(named(number))
+    const cipher = createCipheriv(CIPHER, this.#wrapping, nonce).setAAD(aadOf(number))
     return Buffer.concat([nonce, cipher.update(secret), cipher.final(), cipher.getAuthTag()])
   }
 
-  /** Undefined where it was not wrapped by this key under this number. */
+  /** Undefined unless it was wrapped by this key under this number. */
   unwrap(wrapped: Buffer, number: number): Uint8Array | undefined {
     if (wrapped.length !== NONCE + BYTES + TAG) return undefined
     const decipher = createDecipheriv(CIPHER, this.#wrapping, wrapped.subarray(0, NONCE))
-      .setAAD(named(number))
+      .setAAD(aadOf(number))
       .setAuthTag(wrapped.subarray(-TAG))
     try {
       return Buffer.concat([decipher.update(wrapped.subarray(NONCE, -TAG)), decipher.final()])
@@ -49,9 +48,9 @@ export class MasterKey {
   }
 }
 
-const named = (number: number): Buffer => Buffer.from(`content key ${number}`)
+const aadOf = (number: number): Buffer => Buffer.from(`content key ${number}`)
 
-/** The first wraps, all unwrap. ConfigError, one line that names the variable and not what it holds. */
+/** The first key wraps, all of them unwrap. Throws ConfigError, which never contains the value. */
 export async function readMasterKeys({
   variable,
   source,
@@ -62,18 +61,18 @@ export async function readMasterKeys({
   return [key(first), ...more.map(key)]
 }
 
-const OTHERS = 0o077
+const GROUP_AND_OTHERS = 0o077
 
-/** Words for whoever runs the server where a file of master keys is open to others; a container's secret may have to be. */
+/** A warning if other users can read the key file. Only a warning, as container secrets may have to be readable. */
 export async function keyFileWarning(encryption: EncryptionConfig | undefined): Promise<string | undefined> {
   if (!encryption || !('file' in encryption.source)) return undefined
   const { file } = encryption.source
   const { mode } = await stat(file)
-  if ((mode & OTHERS) === 0) return undefined
-  return `${encryption.variable}: other users of this machine can read ${file}, and decrypt all content with it. Restrict it: chmod 600 ${quoted(file)}`
+  if ((mode & GROUP_AND_OTHERS) === 0) return undefined
+  return `${encryption.variable}: other users of this machine can read ${file}, and decrypt all content with it. Restrict it: chmod 600 ${shellQuote(file)}`
 }
 
-const quoted = (path: string): string =>
+const shellQuote = (path: string): string =>
   /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`
 
 async function textOf(variable: string, source: EncryptionConfig['source']): Promise<string> {
@@ -81,21 +80,21 @@ async function textOf(variable: string, source: EncryptionConfig['source']): Pro
   if ('file' in source)
     return readFile(source.file, 'utf8').catch((error: NodeJS.ErrnoException) => {
       throw new ConfigError(
-        `${variable}: ${error.code === 'ENOENT' ? notThere(source.file) : `${error.message}.`}`,
+        `${variable}: ${error.code === 'ENOENT' ? missingFile(source.file) : `${error.message}.`}`,
       )
     })
-  const options = { timeout: COMMAND_MS, maxBuffer: TEXT_MAX }
+  const options = { timeout: COMMAND_MS, maxBuffer: MAX_OUTPUT_BYTES }
   const { stdout } = await promisify(exec)(source.command, options).catch((error: { code?: unknown }) => {
-    // What it said may hold the key.
+    // Its output may contain the key.
     throw new ConfigError(`${variable}: the command failed (${error.code ?? 'timed out'}).`)
   })
   return stdout
 }
 
-/** Whoever has encrypted content already needs the file back: a new key reads none of it. */
-const notThere = (file: string): string =>
+/** A new key cannot decrypt existing content, so it is suggested only for new installations. */
+const missingFile = (file: string): string =>
   `there is no file ${file}. Set the file that holds the master keys, or put it back. ` +
-  `If nothing is encrypted yet, create one: umask 077; npm run --silent cli -- encryption key > ${quoted(file)}`
+  `If nothing is encrypted yet, create one: umask 077; npm run --silent cli -- encryption key > ${shellQuote(file)}`
 
 function secretOf(text: string, variable: string): Buffer {
   const secret = /^[0-9a-f]{64}$/i.test(text) ? Buffer.from(text, 'hex') : Buffer.from(text, 'base64')

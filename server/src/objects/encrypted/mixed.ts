@@ -1,50 +1,41 @@
-import type { Readable } from 'node:stream'
 import { MINUTE } from '@clouddisk/contract/time'
 import { createdAtOf } from '../../db/ids.ts'
 import {
-  type Digest,
   type DirectCalls,
   type DirectReads,
   type Encryptor,
   type IncomingStat,
-  type ListedPart,
   type MultipartUpload,
   NoSuchObject,
   NoSuchUpload,
-  type ObjectReader,
   type ObjectRef,
   type ObjectStat,
   type ObjectStore,
-  type ParallelGate,
-  type PartList,
-  type PartRef,
-  type PutReceipt,
-  type ReceivedBytes,
   type UploadPlan,
 } from '../port.ts'
 
 /**
- * What begins the ETags and uploadIds of what is encrypted. Rows keep it, so that what was encrypted is never taken from
- * where plain objects lie, whoever may write there.
+ * Prefix of the ETags and uploadIds of encrypted objects. Rows store it, so that an encrypted object is never read from the
+ * plain store, which others may be able to write to.
  */
 export const ENCRYPTED_ETAG_PREFIX = 'aes.'
-const marked = (text: string | null): string => ENCRYPTED_ETAG_PREFIX + (text ?? '')
-/** Whether a row, or an upload, is of something encrypted. */
+const withPrefix = (text: string | null): string => ENCRYPTED_ETAG_PREFIX + (text ?? '')
+const withoutPrefix = (text: string): string => text.slice(ENCRYPTED_ETAG_PREFIX.length)
+/** Whether an ETag or uploadId belongs to an encrypted object. */
 export const isEncryptedEtag = (text: string | null | undefined): boolean =>
   text?.startsWith(ENCRYPTED_ETAG_PREFIX) ?? false
-const bare = (text: string): string => text.slice(ENCRYPTED_ETAG_PREFIX.length)
 
-/** What began so long after we did has begun with us, whatever clocks say. */
-const SURE_MS = 5 * MINUTE
+/** Clock skew to allow between servers. */
+const MAX_CLOCK_SKEW_MS = 5 * MINUTE
 
-export interface MixedOptions {
+interface MixedOptions {
   readonly plain: ObjectStore
   readonly encrypted: ObjectStore
-  /** Whether what comes is encrypted; what lies in the other place is read all the same. */
+  /** Whether new objects are encrypted; existing ones are read from either store. */
   readonly isOn: boolean
 }
 
-/** One bucket of which some objects lie plain and others encrypted, each in a place of its own. */
+/** One bucket with plain and encrypted objects, each in a store of its own. */
 export class MixedStore implements ObjectStore {
   readonly bucket: string
   readonly provider: string
@@ -53,127 +44,115 @@ export class MixedStore implements ObjectStore {
   readonly reads: DirectReads | undefined
   readonly #plain: ObjectStore
   readonly #encrypted: ObjectStore
-  /** Where what comes goes, and the other place. */
-  readonly #home: ObjectStore
+  /** The store of new objects, and the other one. */
+  readonly #current: ObjectStore
   readonly #other: ObjectStore
-  readonly #since = Date.now()
+  readonly #createdAt = Date.now()
 
   constructor({ plain, encrypted, isOn }: MixedOptions) {
     this.bucket = plain.bucket
     this.provider = plain.provider
-    // What comes may go on in the other place, where it was begun there.
+    // Uploads that were begun before encryption was switched continue in the other store.
     this.hashesWhileReceiving = plain.hashesWhileReceiving && encrypted.hashesWhileReceiving
     this.#plain = plain
     this.#encrypted = encrypted
-    this.#home = isOn ? encrypted : plain
+    this.#current = isOn ? encrypted : plain
     this.#other = isOn ? plain : encrypted
-    // What senders bring themselves we cannot encrypt, and what is encrypted readers cannot read.
+    // Direct uploads cannot be encrypted, and direct downloads not decrypted.
     const { direct, reads } = plain
     if (!isOn) this.direct = direct
     if (reads)
       this.reads = {
-        addressOf: async (object, given) =>
-          isEncryptedEtag(object.etag) ? undefined : reads.addressOf(object, given),
+        addressOf: async (object, response) =>
+          isEncryptedEtag(object.etag) ? undefined : reads.addressOf(object, response),
       }
   }
 
   get encryptedBy(): Encryptor | undefined {
-    return this.#home.encryptedBy
+    return this.#current.encryptedBy
   }
 
-  /** The place where something was begun before it was decided otherwise; a new key's is the home. */
-  async #placeOf(key: string): Promise<ObjectStore> {
-    const isNew = !(createdAtOf(key).getTime() < this.#since + SURE_MS)
-    return !isNew && (await this.#other.received(key)) !== undefined ? this.#other : this.#home
+  /** The store of an upload: the other one if it has been begun there, which keys of this process cannot have been. */
+  async #storeOf(key: string): Promise<ObjectStore> {
+    const isNew = !(createdAtOf(key).getTime() < this.#createdAt + MAX_CLOCK_SKEW_MS)
+    return !isNew && (await this.#other.received(key)) !== undefined ? this.#other : this.#current
   }
 
-  #placeAndId(uploadId: string): [ObjectStore, string] {
-    return isEncryptedEtag(uploadId) ? [this.#encrypted, bare(uploadId)] : [this.#plain, uploadId]
-  }
-
-  /** The place of a row's object; of whatever is there where no row says. */
-  #placeAndRef(object: ObjectRef): [ObjectStore, ObjectRef] {
-    if (!isEncryptedEtag(object.etag)) return [this.#plain, object]
-    return [this.#encrypted, { key: object.key, etag: bare(object.etag ?? '') || null }]
+  #inStore(upload: MultipartUpload): [ObjectStore, MultipartUpload] {
+    const { uploadId } = upload
+    if (!isEncryptedEtag(uploadId)) return [this.#plain, upload]
+    return [this.#encrypted, { ...upload, uploadId: withoutPrefix(uploadId) }]
   }
 
   async begin(key: string, plan: UploadPlan): Promise<string> {
-    const place = await this.#placeOf(key)
-    const uploadId = await place.begin(key, plan)
-    return place === this.#encrypted ? marked(uploadId) : uploadId
+    const store = await this.#storeOf(key)
+    const uploadId = await store.begin(key, plan)
+    return store === this.#encrypted ? withPrefix(uploadId) : uploadId
   }
 
-  async putPart(
-    upload: MultipartUpload,
-    no: number,
-    length: number,
-    body: Readable,
-    permit?: ParallelGate,
-  ): Promise<ListedPart> {
-    const [place, uploadId] = this.#placeAndId(upload.uploadId)
-    return place.putPart({ ...upload, uploadId }, no, length, body, permit)
+  readonly putPart: ObjectStore['putPart'] = (upload, ...part) => {
+    const [store, inner] = this.#inStore(upload)
+    return store.putPart(inner, ...part)
   }
 
-  async putObject(key: string, length: number, body: Readable, permit?: ParallelGate): Promise<PutReceipt> {
-    return (await this.#placeOf(key)).putObject(key, length, body, permit)
+  readonly putObject: ObjectStore['putObject'] = async (key, ...object) =>
+    (await this.#storeOf(key)).putObject(key, ...object)
+
+  readonly listParts: ObjectStore['listParts'] = (upload, after, max) => {
+    const [store, inner] = this.#inStore(upload)
+    return store.listParts(inner, after, max)
   }
 
-  async listParts(upload: MultipartUpload, after?: number, max?: number): Promise<PartList> {
-    const [place, uploadId] = this.#placeAndId(upload.uploadId)
-    return place.listParts({ ...upload, uploadId }, after, max)
+  readonly complete: ObjectStore['complete'] = (upload, parts) => {
+    const [store, inner] = this.#inStore(upload)
+    return store.complete(inner, parts)
   }
 
-  async complete(upload: MultipartUpload, parts: readonly PartRef[]): Promise<PutReceipt> {
-    const [place, uploadId] = this.#placeAndId(upload.uploadId)
-    return place.complete({ ...upload, uploadId }, parts)
-  }
-
-  /** Of what lies in both, as a copy that is made in place does for a while, the one at home. */
+  /** While content is being encrypted in place, both stores have it; then the current one counts. */
   async seal(key: string): Promise<ObjectRef> {
-    const place = (await this.#home.stat(key)) ? this.#home : this.#other
-    const sealed = await place.seal(key)
-    return place === this.#encrypted ? { key, etag: marked(sealed.etag) } : sealed
+    const store = (await this.#current.stat(key)) ? this.#current : this.#other
+    const sealed = await store.seal(key)
+    return store === this.#encrypted ? { key, etag: withPrefix(sealed.etag) } : sealed
   }
 
   async abort(key: string, uploadId?: string): Promise<void> {
-    if (uploadId !== undefined) {
-      const [place, id] = this.#placeAndId(uploadId)
-      const other = place === this.#plain ? this.#encrypted : this.#plain
-      if ((await place.received(key)) === undefined && (await other.received(key)) !== undefined)
-        throw new NoSuchUpload()
-      return place.abort(key, id)
+    if (uploadId === undefined) {
+      await Promise.all([this.#plain.abort(key), this.#encrypted.abort(key)])
+      return
     }
-    await Promise.all([this.#plain.abort(key), this.#encrypted.abort(key)])
+    const isEncrypted = isEncryptedEtag(uploadId)
+    const [store, other] = isEncrypted ? [this.#encrypted, this.#plain] : [this.#plain, this.#encrypted]
+    if ((await store.received(key)) === undefined && (await other.received(key)) !== undefined)
+      throw new NoSuchUpload()
+    await store.abort(key, isEncrypted ? withoutPrefix(uploadId) : uploadId)
   }
 
-  async received(key: string): Promise<ReceivedBytes | undefined> {
-    return (await this.#home.received(key)) ?? (await this.#other.received(key))
-  }
+  readonly received: ObjectStore['received'] = async (key) =>
+    (await this.#current.received(key)) ?? (await this.#other.received(key))
 
-  async stat(key: string): Promise<ObjectStat | undefined> {
-    return (await this.#home.stat(key)) ?? (await this.#other.stat(key))
-  }
+  readonly stat: ObjectStore['stat'] = async (key) =>
+    (await this.#current.stat(key)) ?? (await this.#other.stat(key))
 
-  digest(object: ObjectRef, want?: { md5?: boolean; fresh?: boolean }): Promise<Digest> {
-    return this.#read(object, (place, ref) => place.digest(ref, want))
-  }
+  readonly digest: ObjectStore['digest'] = (object, want) =>
+    this.#read(object, (store, ref) => store.digest(ref, want))
 
-  open(object: ObjectRef): Promise<ObjectReader> {
-    return this.#read(object, (place, ref) => place.open(ref))
-  }
+  readonly open: ObjectStore['open'] = (object) => this.#read(object, (store, ref) => store.open(ref))
 
-  async #read<T>(object: ObjectRef, read: (place: ObjectStore, ref: ObjectRef) => Promise<T>): Promise<T> {
-    const [place, ref] = this.#placeAndRef(object)
+  /** Without an ETag, both stores are tried. */
+  async #read<T>(object: ObjectRef, read: (store: ObjectStore, ref: ObjectRef) => Promise<T>): Promise<T> {
+    const { key, etag } = object
+    if (etag !== null && isEncryptedEtag(etag))
+      return read(this.#encrypted, { key, etag: withoutPrefix(etag) || null })
     try {
-      return await read(place, ref)
+      return await read(this.#plain, object)
     } catch (error) {
-      if (object.etag !== null || !(error instanceof NoSuchObject)) throw error
-      return read(this.#encrypted, ref)
+      if (etag !== null || !(error instanceof NoSuchObject)) throw error
+      return read(this.#encrypted, object)
     }
   }
 
   objects(): AsyncIterable<ObjectStat> {
-    return merged(this.#plain.objects(), this.#encrypted.objects())
+    return mergeByKey(this.#plain.objects(), this.#encrypted.objects())
   }
 
   async *incoming(): AsyncIterable<IncomingStat> {
@@ -202,11 +181,11 @@ export class MixedStore implements ObjectStore {
   }
 
   check(): Promise<void> {
-    return this.#home.check()
+    return this.#current.check()
   }
 
   async probeEncryption(): Promise<void> {
-    await this.#home.probeEncryption?.()
+    await this.#current.probeEncryption?.()
   }
 
   async close(): Promise<void> {
@@ -215,17 +194,17 @@ export class MixedStore implements ObjectStore {
   }
 }
 
-/** Two runs in order of key as one, a key that is in both once. */
-async function* merged(
+/** Merges two lists in order of key; a key that is in both is returned once. */
+async function* mergeByKey(
   one: AsyncIterable<ObjectStat>,
   two: AsyncIterable<ObjectStat>,
 ): AsyncIterable<ObjectStat> {
   const [a, b] = [one[Symbol.asyncIterator](), two[Symbol.asyncIterator]()]
   let [left, right] = [await a.next(), await b.next()]
   while (!left.done || !right.done) {
-    const first = right.done || (!left.done && left.value.key <= right.value.key)
-    const key: string = first ? left.value.key : right.value.key
-    yield first ? left.value : right.value
+    const isLeft = right.done || (!left.done && left.value.key <= right.value.key)
+    const key: string = isLeft ? left.value.key : right.value.key
+    yield isLeft ? left.value : right.value
     if (!left.done && left.value.key === key) left = await a.next()
     if (!right.done && right.value.key === key) right = await b.next()
   }

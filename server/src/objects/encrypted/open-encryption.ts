@@ -13,37 +13,37 @@ import { KeyRing } from './key-ring.ts'
 import { readMasterKeys } from './master-keys.ts'
 
 /**
- * Opens the content keys of this installation; undefined where no key is set, and none is needed. ConfigError.
- * @param first when the first content key is made: `needed`: before what is first encrypted by it, for whoever may only look.
+ * Opens the content keys of this installation; undefined if no master key is configured or needed. Throws ConfigError.
+ * @param first when to create the first content key: now, or when content is first encrypted.
  */
 export async function openEncryption(
   encryption: EncryptionConfig | undefined,
   db: Reader,
   first: 'now' | 'needed' = 'now',
 ): Promise<StoreEncryption | undefined> {
-  if (!encryption) return mustNotBeNeeded(db)
+  if (!encryption) return requireUnencrypted(db)
   let masters = await readMasterKeys(encryption)
-  const make = () => createFirstKey(db, masters[0], new Date())
-  if (first === 'now') await make()
+  const createFirst = () => createFirstKey(db, masters[0], new Date())
+  if (first === 'now') await createFirst()
   const unwrapped = async () => unwrapAll(await wrappedKeys(db), masters)
   const load = () =>
     unwrapped().catch(async (error: unknown) => {
       if (!(error instanceof MissingMasterKey)) throw error
-      // Somebody rotated meanwhile: a file holds the new one by now.
+      // The keys were rotated meanwhile; the file has the new master key.
       masters = await readMasterKeys(encryption)
       return unwrapped()
     })
-  const ring = await KeyRing.open(load, make).catch((error: unknown) => {
+  const ring = await KeyRing.open(load, createFirst).catch((error: unknown) => {
     if (!(error instanceof MissingMasterKey)) throw error
-    const given = masters.map(({ id }) => id).join(', ')
+    const configured = masters.map(({ id }) => id).join(', ')
     throw new ConfigError(
-      `${encryption.variable}: ${error.message} Configured: ${given}. Add the missing key.`,
+      `${encryption.variable}: ${error.message} Configured: ${configured}. Add the missing key.`,
     )
   })
   return { ring, isOn: encryption.isOn }
 }
 
-async function mustNotBeNeeded(db: Reader): Promise<undefined> {
+async function requireUnencrypted(db: Reader): Promise<undefined> {
   const [row] = await wrappedKeys(db)
   if (row && (await hasEncrypted(db)))
     throw new ConfigError(
@@ -51,7 +51,7 @@ async function mustNotBeNeeded(db: Reader): Promise<undefined> {
     )
 }
 
-/** Content keys that are read by where there is no database: from a backup. MissingMasterKey, ConfigError. */
+/** Opens content keys of a backup. Throws MissingMasterKey or ConfigError. */
 export async function encryptionOf(
   encryption: EncryptionConfig,
   rows: readonly WrappedKey[],

@@ -2,20 +2,19 @@ import type { ObjectReader } from '../port.ts'
 import type { KeyRing } from './key-ring.ts'
 import { SEGMENT, type Segments, STORED_SEGMENT, segmentsOf, storedSize } from './segments.ts'
 
-/** Segments that are fetched at once: a buffer of some MiB is filled by a few of these. */
-const AT_ONCE = 32
+/** Segments that are fetched with one read. */
+const BATCH = 32
 
-/** Reads what an encrypted object holds; no byte is given out before its segment has proved itself. */
+/** Reads the plain content of an encrypted object; each segment is authenticated before any of its bytes is returned. */
 export class EncryptedReader implements ObjectReader {
   readonly size: number
   readonly #inner: ObjectReader
   readonly #ring: KeyRing
   readonly #segments: Segments
-  /** The last one that was not given out whole: who reads on begins in it. */
-  #kept: { index: number; plain: Buffer } | undefined
-
-  /** What the last segments were fetched into. */
-  #spare: Buffer | undefined
+  /** A segment that was returned in part: a sequential read continues in it. */
+  #partial: { index: number; plain: Buffer } | undefined
+  /** Reused buffer for encrypted segments. */
+  #buffer: Buffer | undefined
 
   constructor(inner: ObjectReader, segments: Segments, ring: KeyRing) {
     this.size = segments.size
@@ -27,48 +26,46 @@ export class EncryptedReader implements ObjectReader {
   async read(buffer: Buffer, length: number, position: number): Promise<number> {
     const end = Math.min(position + length, this.size)
     let at = position
-    const give = (index: number, plain: Buffer) => {
+    const copy = (index: number, plain: Buffer) => {
       const from = at - index * SEGMENT
-      const given = plain.copy(buffer, at - position, from, Math.min(plain.length, from + end - at))
-      at += given
-      if (from + given < plain.length) this.#kept = { index, plain }
+      const copied = plain.copy(buffer, at - position, from, Math.min(plain.length, from + end - at))
+      at += copied
+      if (from + copied < plain.length) this.#partial = { index, plain }
     }
     while (at < end) {
       const index = Math.floor(at / SEGMENT)
-      const kept = this.#kept
-      if (kept?.index === index) give(index, kept.plain)
+      const partial = this.#partial
+      if (partial?.index === index) copy(index, partial.plain)
       else
         for (const [n, plain] of (await this.#fetch(index, Math.ceil(end / SEGMENT))).entries())
-          give(index + n, plain)
+          copy(index + n, plain)
     }
     return Math.max(0, at - position)
   }
 
-  /** Some segments at a time, the one of an empty object too. */
+  /** All segments, a batch at a time, including the one of an empty object. */
   async *all(): AsyncIterable<readonly Buffer[]> {
     const count = segmentsOf(this.size)
-    for (let index = 0; index < count; index += AT_ONCE) yield this.#fetch(index, count)
+    for (let index = 0; index < count; index += BATCH) yield this.#fetch(index, count)
   }
 
-  /** Those from `first` on, as many as are fetched at once. */
+  /** Decrypts a batch of segments from `first` on, none beyond `end`. */
   async #fetch(first: number, end: number): Promise<Buffer[]> {
-    const count = Math.min(AT_ONCE, end - first)
+    const count = Math.min(BATCH, end - first)
     const start = first * STORED_SEGMENT
     const length = Math.min(count * STORED_SEGMENT, storedSize(this.size) - start)
-    // Whoever reads beside has one of its own.
-    const stored = this.#spare && this.#spare.length >= length ? this.#spare : Buffer.allocUnsafe(length)
-    this.#spare = undefined
-    const got = await this.#inner.read(stored, length, start)
+    // A concurrent read allocates its own buffer.
+    const stored = this.#buffer && this.#buffer.length >= length ? this.#buffer : Buffer.allocUnsafe(length)
+    this.#buffer = undefined
+    const filled = await this.#inner.read(stored, length, start)
     const plain = await this.#ring.withKeys(async (keys) => {
       const segments = this.#segments.with(keys)
-      return Array.from({ length: count }, (_, n) =>
-        segments.read(
-          first + n,
-          stored.subarray(n * STORED_SEGMENT, Math.min((n + 1) * STORED_SEGMENT, got)),
-        ),
-      )
+      return Array.from({ length: count }, (_, n) => {
+        const segmentEnd = Math.min((n + 1) * STORED_SEGMENT, filled)
+        return segments.decrypt(first + n, stored.subarray(n * STORED_SEGMENT, segmentEnd))
+      })
     })
-    this.#spare = stored
+    this.#buffer = stored
     return plain
   }
 

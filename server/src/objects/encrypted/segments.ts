@@ -10,12 +10,12 @@ import { countReceived } from '../minor-gc.ts'
 import { ObjectCorrupted } from '../port.ts'
 
 /**
- * How content lies on a store that others may read (decision 12). An object is a run of segments, each readable by itself:
+ * The format of encrypted content (decision 12). An object is a sequence of segments, each readable by itself:
  *
  *     format (1) · number of the content key (3) · nonce (12) · cipher text (up to 64 KiB) · tag (16)
  *
- * Each is bound to its object, to the object's whole size and to its own place, so that none can be changed, left out, moved
- * or lent to another object. No I/O, no port: worker threads read by it as well.
+ * The tag authenticates the object's id and size and the segment's index, so that a segment cannot be changed, removed,
+ * moved or copied to another object. There is no I/O here: worker threads use it as well.
  */
 
 /** Plain bytes of each segment but the last. */
@@ -29,16 +29,16 @@ export const STORED_SEGMENT = SEGMENT + OVERHEAD
 const FORMAT = 1
 const CIPHER = 'aes-256-gcm'
 const KEY = 32
-/** What three bytes count. */
+/** The number has three bytes. */
 export const NUMBER_MAX = 2 ** 24 - 1
 
-/** One of the few secrets of an installation that the key of every object is derived from. */
+/** A secret from which the keys of objects are derived. */
 export interface ContentKey {
   readonly number: number
   readonly secret: Uint8Array
 }
 
-/** What a segment is bound to, and what it takes to read it. Plain data: it goes to worker threads. */
+/** What is needed to decrypt an object. Plain data, as it is posted to worker threads. */
 export interface SegmentContext {
   /** The object's id. */
   readonly object: string
@@ -47,14 +47,14 @@ export interface SegmentContext {
   readonly keys: readonly ContentKey[]
 }
 
-/** An empty object is one empty segment: that it is empty is proved as well. */
+/** An empty object has one empty segment, so that its size is authenticated. */
 export const segmentsOf = (size: number): number => Math.max(1, Math.ceil(size / SEGMENT))
 export const storedSize = (size: number): number => size + OVERHEAD * segmentsOf(size)
-/** Plain bytes; of what is no whole run of segments some number that their proof denies. */
+/** If `stored` is not a valid size, the result fails authentication. */
 export const plainSize = (stored: number): number =>
   Math.max(0, stored - OVERHEAD * Math.ceil(stored / STORED_SEGMENT))
 
-/** A segment names a content key that is not among those given. */
+/** A segment is encrypted with a content key that is not loaded. */
 export class UnknownContentKey extends Error {
   readonly number: number
   constructor(number: number) {
@@ -63,7 +63,7 @@ export class UnknownContentKey extends Error {
   }
 }
 
-/** The key of one object under one content key; and one more, by which nonces are drawn. */
+/** The cipher and nonce keys of one object, derived from a content key. */
 class ObjectKey {
   readonly number: number
   readonly cipher: KeyObject
@@ -78,48 +78,48 @@ class ObjectKey {
   }
 }
 
-const BOUND = HEAD + 16 + 8 + 8
+const AAD_BYTES = HEAD + 16 + 8 + 8
 
-/** One object's segments, made and read. */
+/** Encrypts and decrypts the segments of one object. */
 export class Segments {
   readonly size: number
   readonly #id: Buffer
   #keys: readonly ContentKey[]
   readonly #derived = new Map<number, ObjectKey>()
-  /** What the segment in hand is bound to: format and key, object, size, place. */
-  readonly #bound = Buffer.alloc(BOUND)
+  /** Authenticated with the current segment: format, content key, object, size, index. */
+  readonly #aad = Buffer.alloc(AAD_BYTES)
 
   constructor({ object, size, keys }: SegmentContext) {
     this.size = size
     this.#keys = keys
     this.#id = Buffer.from(object.replaceAll('-', ''), 'hex')
-    this.#id.copy(this.#bound, HEAD)
-    this.#bound.writeBigUInt64BE(BigInt(size), HEAD + 16)
+    this.#id.copy(this.#aad, HEAD)
+    this.#aad.writeBigUInt64BE(BigInt(size), HEAD + 16)
   }
 
-  /** The same with keys that may be newer. */
+  /** Replaces the keys by newer ones. */
   with(keys: readonly ContentKey[]): this {
     this.#keys = keys
     return this
   }
 
-  /** Plain bytes of the segment at a place. */
+  /** Plain bytes of a segment. */
   lengthAt(index: number): number {
     return Math.min(SEGMENT, this.size - index * SEGMENT)
   }
 
   /**
-   * One segment, in pieces. Its nonce is drawn from what it holds: the same bytes at the same place make the same segment,
-   * so that a part may come twice, and no nonce is ever used for two contents.
+   * One encrypted segment, in pieces. The nonce is derived from the content: the same bytes at the same index yield the same
+   * segment, so that a part may be sent again, and no nonce is used for different content.
    */
-  write(number: number, index: number, plain: readonly Buffer[]): Buffer[] {
+  encrypt(number: number, index: number, plain: readonly Buffer[]): Buffer[] {
     const key = this.#key(number)
     this.#bind(number, index)
-    const mac = createHmac('sha256', key.nonces).update(this.#bound)
+    const mac = createHmac('sha256', key.nonces).update(this.#aad)
     for (const bytes of plain) mac.update(bytes)
     const nonce = mac.digest().subarray(0, NONCE)
-    const cipher = createCipheriv(CIPHER, key.cipher, nonce).setAAD(this.#bound)
-    const head = Buffer.concat([this.#bound.subarray(0, HEAD), nonce])
+    const cipher = createCipheriv(CIPHER, key.cipher, nonce).setAAD(this.#aad)
+    const head = Buffer.concat([this.#aad.subarray(0, HEAD), nonce])
     const text = plain.map((bytes) => {
       countReceived(bytes.length)
       return cipher.update(bytes)
@@ -128,29 +128,30 @@ export class Segments {
     return [head, ...text, cipher.getAuthTag()]
   }
 
-  /** The bytes of one whole segment. ObjectDamaged where it is not what was written there, UnknownContentKey. */
-  read(index: number, stored: Buffer): Buffer {
-    if (stored.length !== this.lengthAt(index) + OVERHEAD || stored[0] !== FORMAT) throw this.#damaged(index)
+  /** The plain bytes of one segment. Throws ObjectCorrupted or UnknownContentKey. */
+  decrypt(index: number, stored: Buffer): Buffer {
+    if (stored.length !== this.lengthAt(index) + OVERHEAD || stored[0] !== FORMAT)
+      throw this.#corrupted(index)
     const number = stored.readUIntBE(1, 3)
     const key = this.#key(number)
     this.#bind(number, index)
     const decipher = createDecipheriv(CIPHER, key.cipher, stored.subarray(HEAD, HEAD + NONCE))
-      .setAAD(this.#bound)
+      .setAAD(this.#aad)
       .setAuthTag(stored.subarray(-TAG))
     const plain = decipher.update(stored.subarray(HEAD + NONCE, -TAG))
     countReceived(plain.length)
     try {
       decipher.final()
     } catch (error) {
-      throw this.#damaged(index, error)
+      throw this.#corrupted(index, error)
     }
     return plain
   }
 
   #bind(number: number, index: number): void {
-    this.#bound.writeUInt8(FORMAT, 0)
-    this.#bound.writeUIntBE(number, 1, 3)
-    this.#bound.writeBigUInt64BE(BigInt(index), HEAD + 16 + 8)
+    this.#aad.writeUInt8(FORMAT, 0)
+    this.#aad.writeUIntBE(number, 1, 3)
+    this.#aad.writeBigUInt64BE(BigInt(index), HEAD + 16 + 8)
   }
 
   #key(number: number): ObjectKey {
@@ -163,7 +164,7 @@ export class Segments {
     return derived
   }
 
-  #damaged(index: number, cause?: unknown): ObjectCorrupted {
+  #corrupted(index: number, cause?: unknown): ObjectCorrupted {
     return new ObjectCorrupted(
       `What is stored from byte ${index * SEGMENT} on is not what was written.`,
       cause,
@@ -171,9 +172,9 @@ export class Segments {
   }
 }
 
-/** All that an object holds, of all that is stored of it. */
-export function* readAll(opening: SegmentContext, stored: Buffer): Iterable<Buffer> {
-  const segments = new Segments(opening)
+/** The plain content of a complete encrypted object. */
+export function* decryptAll(context: SegmentContext, stored: Buffer): Iterable<Buffer> {
+  const segments = new Segments(context)
   for (let at = 0; at < stored.length; at += STORED_SEGMENT)
-    yield segments.read(at / STORED_SEGMENT, stored.subarray(at, at + STORED_SEGMENT))
+    yield segments.decrypt(at / STORED_SEGMENT, stored.subarray(at, at + STORED_SEGMENT))
 }

@@ -4,62 +4,60 @@ import { NodeHttpHandler, type NodeHttpHandlerOptions } from '@smithy/node-http-
 type Handle = NodeHttpHandler['handle']
 type Request = Parameters<Handle>[0]
 type Options = NonNullable<Parameters<Handle>[1]>
-type Answer = Awaited<ReturnType<Handle>>
+type Output = Awaited<ReturnType<Handle>>
 
-/** A page of a list whose names are all as long as they may be takes half of it. Bytes. */
+/** Twice the size of a page of a list with the maxBytes names. Bytes. */
 export const RESPONSE_MAX = 16 * 1024 * 1024
-const REFUSED = 300
 
 export class ResponseTooLong extends Error {
-  /** Bytes that it may have. */
-  readonly longest: number
-  constructor(longest: number) {
-    super(`The answer has more than ${longest} bytes.`)
-    this.name = 'AnswerTooLong'
-    this.longest = longest
+  readonly maxBytes: number
+  constructor(maxBytes: number) {
+    super(`The response has more than ${maxBytes} bytes.`)
+    this.name = 'ResponseTooLong'
+    this.maxBytes = maxBytes
   }
 }
 
-/** Keeps a store, or whatever answers in its place, from filling our memory: the library reads all of an answer before it looks. */
+/** Limits the size of responses, as the library reads them into memory. */
 export class BoundedHttpHandler extends NodeHttpHandler {
-  readonly #longest: number
-  readonly #until: AbortSignal | undefined
+  readonly #maxBytes: number
+  readonly #signal: AbortSignal | undefined
 
   constructor(
     options: NodeHttpHandlerOptions,
-    { longest, until }: { longest: number; until: AbortSignal | undefined },
+    { maxBytes, signal }: { maxBytes: number; signal: AbortSignal | undefined },
   ) {
     super(options)
-    this.#longest = longest
-    this.#until = until
+    this.#maxBytes = maxBytes
+    this.#signal = signal
   }
 
-  override async handle(request: Request, options: Options = {}): Promise<Answer> {
-    const answer = await super.handle(request, this.#until ? within(options, this.#until) : options)
-    const { response } = answer
-    const longest = response.statusCode < REFUSED ? this.#longest : RESPONSE_MAX
-    if (longest !== Number.POSITIVE_INFINITY) response.body = bounded(response, longest)
-    return answer
+  override async handle(request: Request, options: Options = {}): Promise<Output> {
+    const output = await super.handle(request, this.#signal ? withSignal(options, this.#signal) : options)
+    const { response } = output
+    const maxBytes = response.statusCode < 300 ? this.#maxBytes : RESPONSE_MAX
+    if (maxBytes !== Number.POSITIVE_INFINITY) response.body = bounded(response, maxBytes)
+    return output
   }
 }
 
-const within = (options: Options, until: AbortSignal): Options => {
-  const given = options.abortSignal as AbortSignal | undefined
-  return { ...options, abortSignal: given ? AbortSignal.any([given, until]) : until }
+const withSignal = (options: Options, signal: AbortSignal): Options => {
+  const own = options.abortSignal as AbortSignal | undefined
+  return { ...options, abortSignal: own ? AbortSignal.any([own, signal]) : signal }
 }
 
-function bounded({ headers, body }: Answer['response'], longest: number): Readable {
-  // What has said its length keeps to it.
-  if (Number(headers['content-length']) <= longest) return body
+function bounded({ headers, body }: Output['response'], maxBytes: number): Readable {
+  // Node enforces the announced length.
+  if (Number(headers['content-length']) <= maxBytes) return body
   let bytes = 0
-  const passed = new Transform({
+  const limited = new Transform({
     transform: (chunk: Buffer, _encoding, done) => {
       bytes += chunk.length
-      if (bytes > longest) done(new ResponseTooLong(longest))
+      if (bytes > maxBytes) done(new ResponseTooLong(maxBytes))
       else done(null, chunk)
     },
   })
-  // Whoever reads what comes out hears of all that goes wrong.
-  pipeline(body, passed, () => undefined)
-  return passed
+  // The reader of `limited` gets the error.
+  pipeline(body, limited, () => undefined)
+  return limited
 }

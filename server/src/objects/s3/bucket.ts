@@ -28,128 +28,127 @@ import {
 } from '../port.ts'
 import { encryptionParameters, mapStoreErrors, openS3Client, type S3Location } from './client.ts'
 
-/** What a store says of an object. */
+/** Metadata of an object. */
 export interface ObjectHead {
   readonly size: number
   readonly etag: string
   readonly changedAt: Date
-  /** What the store says that it encrypted it by. */
+  /** The cipher of server-side encryption, as the store reports it. */
   readonly encryptedBy?: string | undefined
 }
 
-/** Some of the parts of an upload. */
 export interface PartPage extends PartList {
-  /** When the latest of these came; undefined where there are none. */
+  /** Of the latest of these parts; undefined if there are none. */
   readonly changedAt: Date | undefined
 }
-export interface OpenMultipart {
+interface UploadRef {
   readonly key: string
   readonly uploadId: string
+}
+export interface OpenMultipart extends UploadRef {
   readonly begunAt: Date
 }
 
-/** The largest object that a store copies in one piece, and the pieces of larger ones. Bytes. */
+/** The largest object that is copied with one request, and the parts of larger ones. Bytes. */
 const COPY_MAX = 5 * 1024 ** 3
 const COPY_PART = 1024 ** 3
 
-const ENDLESS = Number.POSITIVE_INFINITY
-/** Whoever asks whether the store is there does not wait long. */
+const UNLIMITED = Number.POSITIVE_INFINITY
 const CHECK_MS = 5 * SECOND
 
 const PROBES = 'probe/'
 const PROBE = /^probe\/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const newProbe = (): string => `${PROBES}${randomUUID()}`
 
-/** The calls that we make on one bucket, in the port's words; no rules here. */
+/** S3 calls on one bucket, with types and errors of the port. */
 export class S3Bucket {
   readonly name: string
   readonly #prefix: string
-  /** Said with everything that is stored. */
   readonly #encryption: ReturnType<typeof encryptionParameters>
   readonly #client: S3Client
-  /** Bodies last as long as their readers take: short calls do not wait for them. */
+  /** Reads last as long as their readers take, so short calls have connections of their own. */
   readonly #bodies: S3Client
-  readonly #mayWrite: () => Promise<void>
-  #keeping: Promise<boolean> | undefined
-  #encrypting: Promise<boolean> | undefined
+  readonly #requireWritable: () => Promise<void>
+  #conditionalPut: Promise<boolean> | undefined
+  #encrypted: Promise<boolean> | undefined
 
-  /** @param mayWrite asked before anything is changed there; what it throws is the answer. */
-  constructor(place: S3Location, mayWrite: () => Promise<void> = async () => undefined) {
-    this.name = place.bucket
-    this.#mayWrite = mayWrite
-    this.#prefix = place.prefix ?? ''
-    this.#encryption = encryptionParameters(place)
-    this.#client = openS3Client(place)
-    this.#bodies = openS3Client(place, { connections: ENDLESS, longest: ENDLESS })
+  /** @param requireWritable is called before every change; its error fails the call. */
+  constructor(location: S3Location, requireWritable: () => Promise<void> = async () => undefined) {
+    this.name = location.bucket
+    this.#requireWritable = requireWritable
+    this.#prefix = location.prefix ?? ''
+    this.#encryption = encryptionParameters(location)
+    this.#client = openS3Client(location)
+    this.#bodies = openS3Client(location, { connections: UNLIMITED, maxBytes: UNLIMITED })
   }
 
-  /** Whether the store can be told to write over nothing; tried out, since some take the wish and ignore it. */
-  keeps(): Promise<boolean> {
-    this.#keeping ??= this.#tryKeeping().catch((error: unknown) => {
-      this.#keeping = undefined
+  /** Whether the store supports `If-None-Match: *`. Probed, as some stores ignore the header. */
+  supportsConditionalPut(): Promise<boolean> {
+    this.#conditionalPut ??= this.#probeConditionalPut().catch((error: unknown) => {
+      this.#conditionalPut = undefined
       throw error
     })
-    return this.#keeping
+    return this.#conditionalPut
   }
 
-  async #tryKeeping(): Promise<boolean> {
-    const nothing = Buffer.alloc(0)
+  async #probeConditionalPut(): Promise<boolean> {
+    const empty = Buffer.alloc(0)
     const key = newProbe()
     try {
-      for (let time = 0; time < 2; time++) await this.#put(key, 0, nothing, { IfNoneMatch: '*' })
+      for (let n = 0; n < 2; n++) await this.#put(key, 0, empty, { IfNoneMatch: '*' })
       return false
     } catch (error) {
       if (error instanceof PartConflict) return true
-      if (isUnknownThere(error)) return false
+      if (isNotImplemented(error)) return false
       throw error
     } finally {
       await this.remove(key).catch(() => undefined)
     }
   }
 
-  /** Whether the store encrypts what it is asked to; tried out, since some take the wish and ignore it. */
+  /** Whether the store encrypts as requested. Probed, as some stores ignore the request. */
   encrypts(): Promise<boolean> {
-    this.#encrypting ??= this.#tryEncrypting().catch((error: unknown) => {
-      if (refusesWish(error)) return false
-      // Whatever else went wrong, such as one that is full, tells nothing of the wish.
-      this.#encrypting = undefined
+    this.#encrypted ??= this.#probeEncryption().catch((error: unknown) => {
+      if (refusesEncryption(error)) return false
+      // Other errors, such as a full store, say nothing about encryption.
+      this.#encrypted = undefined
       throw error
     })
-    return this.#encrypting
+    return this.#encrypted
   }
 
-  async #tryEncrypting(): Promise<boolean> {
-    const { ServerSideEncryption: by } = this.#encryption
-    if (by === undefined) return false
+  async #probeEncryption(): Promise<boolean> {
+    const { ServerSideEncryption: cipher } = this.#encryption
+    if (cipher === undefined) return false
     const key = newProbe()
-    // One may answer what it is asked, and take nothing.
-    const within = AbortSignal.timeout(CHECK_MS)
+    // Some stores respond but accept no objects.
+    const signal = AbortSignal.timeout(CHECK_MS)
     try {
-      await this.#put(key, 0, Buffer.alloc(0), {}, within)
-      const seen = await this.head(key, within)
-      if (!seen) throw new NoSuchObject()
-      return seen.encryptedBy === by
+      await this.#put(key, 0, Buffer.alloc(0), {}, signal)
+      const head = await this.head(key, signal)
+      if (!head) throw new NoSuchObject()
+      return head.encryptedBy === cipher
     } finally {
       await this.remove(key, AbortSignal.timeout(CHECK_MS)).catch(() => undefined)
     }
   }
 
-  /** Removes what was tried before `before` and lies there still: its removal failed. */
-  async forgetProbes(before: Date): Promise<void> {
-    // Others may lie beside ours.
+  /** Removes probes from before `before` whose removal failed. */
+  async deleteProbes(before: Date): Promise<void> {
+    // Foreign objects may have the same prefix.
     for await (const { key, size, changedAt } of this.objects(PROBES))
       if (size === 0 && PROBE.test(key) && changedAt < before) await this.remove(key)
   }
 
   async create(key: string): Promise<string> {
-    await this.#mayWrite()
+    await this.#requireWritable()
     const command = new CreateMultipartUploadCommand({ ...this.#at(key), ...this.#encryption })
     const { UploadId } = await mapStoreErrors(this.#client.send(command))
     return UploadId ?? ''
   }
 
   async putPart(
-    { key, uploadId }: { key: string; uploadId: string },
+    { key, uploadId }: UploadRef,
     partNumber: number,
     length: number,
     body: Readable | Buffer,
@@ -165,18 +164,23 @@ export class S3Bucket {
     return etagOf(await ofUpload(mapStoreErrors(this.#client.send(command, abortSignal && { abortSignal }))))
   }
 
-  /** Never over what is there, where the store can tell. */
+  /** Never overwrites an object, if the store supports that. */
   async put(
     key: string,
     length: number,
     body: Readable | Buffer,
     abortSignal?: AbortSignal,
   ): Promise<string> {
-    return this.#put(key, length, body, (await this.keeps()) ? { IfNoneMatch: '*' } : {}, abortSignal)
+    return this.#put(
+      key,
+      length,
+      body,
+      (await this.supportsConditionalPut()) ? { IfNoneMatch: '*' } : {},
+      abortSignal,
+    )
   }
 
-  /** Also over what is there. */
-  async putOver(key: string, body: Buffer): Promise<void> {
+  async overwrite(key: string, body: Buffer): Promise<void> {
     await this.#put(key, body.length, body, {})
   }
 
@@ -187,7 +191,7 @@ export class S3Bucket {
     condition: { IfNoneMatch?: string },
     abortSignal?: AbortSignal,
   ): Promise<string> {
-    await this.#mayWrite()
+    await this.#requireWritable()
     const command = new PutObjectCommand({
       ...this.#at(key),
       Body: body,
@@ -198,11 +202,7 @@ export class S3Bucket {
     return etagOf(await mapStoreErrors(this.#client.send(command, abortSignal && { abortSignal })))
   }
 
-  async parts(
-    { key, uploadId }: { key: string; uploadId: string },
-    after: number,
-    max: number,
-  ): Promise<PartPage> {
+  async parts({ key, uploadId }: UploadRef, after: number, max: number): Promise<PartPage> {
     const command = new ListPartsCommand({
       ...this.#at(key),
       UploadId: uploadId,
@@ -213,7 +213,7 @@ export class S3Bucket {
     const parts = Parts.map(({ PartNumber = 0, Size = 0, ETag }) => ({
       partNumber: PartNumber,
       size: Size,
-      etag: bare(ETag),
+      etag: unquoted(ETag),
     }))
     const times = Parts.flatMap(({ LastModified }) => (LastModified ? [LastModified.getTime()] : []))
     return {
@@ -223,10 +223,7 @@ export class S3Bucket {
     }
   }
 
-  async complete(
-    { key, uploadId }: { key: string; uploadId: string },
-    parts: readonly PartRef[],
-  ): Promise<void> {
+  async complete({ key, uploadId }: UploadRef, parts: readonly PartRef[]): Promise<void> {
     const Parts = parts.map(({ partNumber, etag }) => ({ PartNumber: partNumber, ETag: `"${etag}"` }))
     const command = new CompleteMultipartUploadCommand({
       ...this.#at(key),
@@ -236,9 +233,9 @@ export class S3Bucket {
     await ofUpload(mapStoreErrors(this.#client.send(command)))
   }
 
-  /** Nothing to abort is fine. */
+  /** Succeeds if there is no such upload. */
   async abort(key: string, uploadId: string): Promise<void> {
-    await this.#mayWrite()
+    await this.#requireWritable()
     const command = new AbortMultipartUploadCommand({ ...this.#at(key), UploadId: uploadId })
     await mapStoreErrors(this.#client.send(command)).catch((error: unknown) => {
       if (!isGone(error)) throw error
@@ -261,36 +258,36 @@ export class S3Bucket {
     }
   }
 
-  /** A short object's bytes as text; undefined where there is none. */
+  /** Content of a short object; undefined if there is none. */
   async text(key: string, abortSignal?: AbortSignal): Promise<string | undefined> {
     try {
-      const answer = this.#client.send(new GetObjectCommand(this.#at(key)), abortSignal && { abortSignal })
-      return await mapStoreErrors(answer.then(({ Body }) => Body?.transformToString()))
+      const response = this.#client.send(new GetObjectCommand(this.#at(key)), abortSignal && { abortSignal })
+      return await mapStoreErrors(response.then(({ Body }) => Body?.transformToString()))
     } catch (error) {
       if (error instanceof NoSuchObject) return undefined
       throw error
     }
   }
 
-  /** The bytes from `position` on of the object with this ETag. NoSuchObject. */
+  /** The bytes from `position` on. Throws NoSuchObject if the object has another ETag. */
   async get(key: string, etag: string, position: number): Promise<Readable> {
     const range = position > 0 && { Range: `bytes=${position}-` }
     const command = new GetObjectCommand({ ...this.#at(key), IfMatch: `"${etag}"`, ...range })
-    const answer = await mapStoreErrors(this.#bodies.send(command)).catch((error: unknown) => {
+    const { Body } = await mapStoreErrors(this.#bodies.send(command)).catch((error: unknown) => {
       throw error instanceof PartConflict ? new NoSuchObject() : error
     })
-    return answer.Body as Readable
+    return Body as Readable
   }
 
   async remove(key: string, abortSignal?: AbortSignal): Promise<void> {
-    await this.#mayWrite()
+    await this.#requireWritable()
     const command = new DeleteObjectCommand(this.#at(key))
     await mapStoreErrors(this.#client.send(command, abortSignal && { abortSignal }))
   }
 
-  /** Under another name beside it; what is larger than a store copies at once goes in pieces. */
+  /** Copies an object within the bucket, in parts if it is large. */
   async copy(from: string, to: string, { size }: ObjectHead): Promise<void> {
-    await this.#mayWrite()
+    await this.#requireWritable()
     const CopySource = encodeURI(`${this.name}/${this.#prefix}${from}`)
     if (size <= COPY_MAX) {
       await mapStoreErrors(
@@ -313,7 +310,7 @@ export class S3Bucket {
           }),
         ),
       )
-      parts.push({ partNumber, etag: bare(CopyPartResult?.ETag) })
+      parts.push({ partNumber, etag: unquoted(CopyPartResult?.ETag) })
     }
     await this.complete({ key: to, uploadId }, parts)
   }
@@ -325,13 +322,13 @@ export class S3Bucket {
         this.#client.send(new ListObjectsV2Command({ ...this.#below(prefix), ContinuationToken: token })),
       )
       for (const { Key = '', Size = 0, ETag, LastModified = new Date(0) } of page.Contents ?? [])
-        yield { key: this.#within(Key), size: Size, etag: bare(ETag), changedAt: LastModified }
+        yield { key: this.#within(Key), size: Size, etag: unquoted(ETag), changedAt: LastModified }
       token = page.NextContinuationToken
       if (!page.IsTruncated || token === undefined) return
     }
   }
 
-  /** What lies right below a prefix, up to the next slash, in order; each name once. */
+  /** Names directly below a prefix, up to the next slash, sorted. */
   async names(prefix: string): Promise<string[]> {
     const names = new Set<string>()
     for (let token: string | undefined; ; ) {
@@ -387,15 +384,15 @@ export class S3Bucket {
   }
 }
 
-/** Some stores answer to a call on an upload that nothing is there, and not which. */
-const ofUpload = <T>(answer: Promise<T>): Promise<T> =>
-  answer.catch((error: unknown) => {
+/** Some stores report a missing upload as a missing object. */
+const ofUpload = <T>(response: Promise<T>): Promise<T> =>
+  response.catch((error: unknown) => {
     throw error instanceof NoSuchObject ? new NoSuchUpload() : error
   })
-const bare = (etag: string | undefined): string => (etag ?? '').replace(/^"|"$/g, '')
-const etagOf = ({ ETag }: { ETag?: string | undefined }): string => bare(ETag)
+const unquoted = (etag: string | undefined): string => (etag ?? '').replace(/^"|"$/g, '')
+const etagOf = ({ ETag }: { ETag?: string | undefined }): string => unquoted(ETag)
 const isGone = (error: unknown): boolean => error instanceof NoSuchObject || error instanceof NoSuchUpload
 const nameOf = (error: unknown): string | undefined => (error as { name?: string }).name
-const isUnknownThere = (error: unknown): boolean => nameOf(error) === 'NotImplemented'
-/** One that refuses to encrypt will tomorrow too. */
-const refusesWish = (error: unknown): boolean => isUnknownThere(error) || nameOf(error) === 'InvalidArgument'
+const isNotImplemented = (error: unknown): boolean => nameOf(error) === 'NotImplemented'
+const refusesEncryption = (error: unknown): boolean =>
+  isNotImplemented(error) || nameOf(error) === 'InvalidArgument'

@@ -6,7 +6,7 @@ import { checkBucket } from './check.ts'
 
 async function saidAt(endpoint: string, within = 30_000): Promise<string> {
   const findings = await checkBucket({
-    within,
+    timeoutMs: within,
     endpoint,
     publicEndpoint: endpoint,
     origins: undefined,

@@ -13,63 +13,62 @@ import { NoSuchObject, StoreUnavailable } from '../port.ts'
 import { ResponseTooLong } from './bounded.ts'
 import { S3Bucket } from './bucket.ts'
 import { openS3Client, type S3Location } from './client.ts'
-import { newDigest } from './digest.ts'
 
-/** What was tried on a bucket, and what came of it. */
+/** One step of the check and its outcome. */
 export interface CheckFinding {
   readonly step: BucketStep
   readonly outcome: 'fine' | 'mended' | 'wrong'
-  /** What is wrong, or how it was mended: the contract has the words. */
+  /** What is wrong, or was repaired; the contract has the texts. */
   readonly reason?: BucketReason
   readonly details?: Readonly<Record<string, unknown>>
 }
 
-export interface CheckedBucket extends S3Location {
-  /** Origins that pages come from, where browsers talk to the store themselves. */
+interface CheckedBucket extends S3Location {
+  /** Origins of the page, for direct transfers. */
   readonly origins: readonly string[] | undefined
   readonly publicEndpoint: string
-  /** ms for all that is tried. */
-  readonly within?: number
+  /** ms for all steps. */
+  readonly timeoutMs?: number
 }
 
 const CHECK_MS = 30 * SECOND
-const TIDY_MS = 5 * SECOND
+const CLEANUP_MS = 5 * SECOND
 
 const PROBE_BYTES = 256 * 1024
-/** What a page sends and reads. */
+/** What CORS must allow and expose. */
 const METHODS = ['GET', 'PUT', 'POST', 'DELETE', 'HEAD']
 const EXPOSED = ['ETag']
 const CORS_AGE_S = 3600
 
 /**
- * Tries what we need of a bucket, mends what can be mended, and says the rest in plain words.
- * @param content whether what lies there is ours, or nobody's; asked before anything is changed there.
+ * Checks what the server needs of a bucket and sets up CORS.
+ * @param content checks the owner of the bucket before anything is changed in it.
  */
 export async function checkBucket(
-  { within = CHECK_MS, ...given }: CheckedBucket,
-  content?: (place: S3Location) => Promise<CheckFinding>,
+  { timeoutMs = CHECK_MS, ...checked }: CheckedBucket,
+  content?: (location: S3Location) => Promise<CheckFinding>,
 ): Promise<CheckFinding[]> {
-  const until = AbortSignal.timeout(within)
-  const place = { ...given, until }
-  const bucket = new S3Bucket(place)
+  const signal = AbortSignal.timeout(timeoutMs)
+  const location = { ...checked, signal }
+  const bucket = new S3Bucket(location)
   const key = `probe/${randomBytes(8).toString('hex')}`
   const findings: CheckFinding[] = []
-  const attempt = async (step: BucketStep, work: () => Promise<CheckFinding['outcome'] | CheckFinding>) => {
+  const attempt: Attempt = async (step, work) => {
     const found = await work().catch((error: unknown) =>
-      until.aborted
-        ? wrong(step, 'slow', { endpoint: place.endpoint, seconds: Math.ceil(within / 1000) })
-        : { step, ...faultOf(error, place) },
+      signal.aborted
+        ? wrong(step, 'slow', { endpoint: location.endpoint, seconds: Math.ceil(timeoutMs / 1000) })
+        : { step, ...faultOf(error, location) },
     )
     findings.push(typeof found === 'string' ? { step, outcome: found } : found)
     return findings.at(-1)?.outcome !== 'wrong'
   }
   try {
-    if (!(await attempt('reach', () => reach(bucket, place)))) return findings
-    if (content && !(await attempt('content', () => content(place)))) return findings
-    // What matters most is told last.
-    const looked = findings.splice(1)
-    await tryAll(bucket, key, place, attempt)
-    return [...findings, ...looked]
+    if (!(await attempt('reach', () => reach(bucket, location)))) return findings
+    if (content && !(await attempt('content', () => content(location)))) return findings
+    // The finding about the content is listed last.
+    const contentFindings = findings.splice(1)
+    await checkWrites(bucket, key, location, attempt)
+    return [...findings, ...contentFindings]
   } finally {
     bucket.close()
   }
@@ -80,9 +79,13 @@ type Attempt = (
   work: () => Promise<CheckFinding['outcome'] | CheckFinding>,
 ) => Promise<boolean>
 
-/** What has to write there. */
-async function tryAll(bucket: S3Bucket, key: string, place: CheckedBucket, attempt: Attempt): Promise<void> {
-  const { encryption, origins } = place
+async function checkWrites(
+  bucket: S3Bucket,
+  key: string,
+  location: CheckedBucket,
+  attempt: Attempt,
+): Promise<void> {
+  const { encryption, origins } = location
   const content = randomBytes(PROBE_BYTES)
   try {
     const isWritten = await attempt('write', async () => {
@@ -94,19 +97,19 @@ async function tryAll(bucket: S3Bucket, key: string, place: CheckedBucket, attem
         await attempt('encrypt', async () => wrong('encrypt', 'cannot_encrypt', { by: encryption.cipher }))
       return
     }
-    if (encryption) await attempt('encrypt', () => tryEncryption(bucket, key, place))
+    if (encryption) await attempt('encrypt', () => tryEncryption(bucket, key, location))
     await attempt('read', () => readBack(bucket, key, content))
-    await attempt('parts', () => tryParts(bucket, key, place))
+    await attempt('parts', () => tryParts(bucket, key, location))
     await attempt('overwrite', () => tryOverwriting(bucket))
-    if (origins) await attempt('cors', () => setUpCors(place, origins))
+    if (origins) await attempt('cors', () => setUpCors(location, origins))
   } finally {
-    await tidy(place, (tidied) => tidied.remove(key))
+    await cleanUp(location, (own) => own.remove(key))
   }
 }
 
-/** What was tried is taken back also where its time is over; where that fails nobody has to know. */
-async function tidy(place: CheckedBucket, work: (bucket: S3Bucket) => Promise<void>): Promise<void> {
-  const bucket = new S3Bucket({ ...place, until: AbortSignal.timeout(TIDY_MS) })
+/** Cleans up, also after the timeout; ignores failures. */
+async function cleanUp(location: CheckedBucket, work: (bucket: S3Bucket) => Promise<void>): Promise<void> {
+  const bucket = new S3Bucket({ ...location, signal: AbortSignal.timeout(CLEANUP_MS) })
   await work(bucket).catch(() => undefined)
   bucket.close()
 }
@@ -118,25 +121,25 @@ const wrong = (step: BucketStep, reason: BucketReason, details?: CheckFinding['d
   ...(details && { details }),
 })
 
-/** The answer to a HEAD has no body: only a list tells a store from a web server, which has 404, or the same page, for everything. */
-async function reach(bucket: S3Bucket, place: CheckedBucket): Promise<'fine' | CheckFinding> {
+/** Lists the bucket: a HEAD response has no body, and web servers answer it too, with 404 or a page for every path. */
+async function reach(bucket: S3Bucket, location: CheckedBucket): Promise<'fine' | CheckFinding> {
   const fault = await bucket.check().catch((error: unknown) => error)
   const is404 = fault instanceof StoreUnavailable && fault.cause instanceof NoSuchObject
   if (fault !== undefined && !is404) throw fault
-  const client = openS3Client(place)
+  const client = openS3Client(location)
   try {
     const { Name, KeyCount, $metadata } = await client.send(
-      new ListObjectsV2Command({ Bucket: place.bucket, MaxKeys: 1 }),
+      new ListObjectsV2Command({ Bucket: location.bucket, MaxKeys: 1 }),
     )
-    if (Name === undefined && KeyCount === undefined) return noStore(place, $metadata.httpStatusCode)
+    if (Name === undefined && KeyCount === undefined) return noStore(location, $metadata.httpStatusCode)
   } catch (error) {
-    place.until?.throwIfAborted()
+    location.signal?.throwIfAborted()
     if (error instanceof ResponseTooLong) throw error
     const { $metadata, Code } = error as Partial<S3ServiceException> & { Code?: string }
     const status = $metadata?.httpStatusCode ?? 0
-    // Whatever a store refuses, it names; who may not list is told so where that is needed.
+    // Stores send an error code. A denied list is reported by a later step, if it matters.
     if (Code === undefined && (status === 404 || (status >= 200 && status < 300)))
-      return noStore(place, status)
+      return noStore(location, status)
     if (Code === 'NoSuchBucket') throw error
   } finally {
     client.destroy()
@@ -150,14 +153,13 @@ const noStore = ({ endpoint }: CheckedBucket, status?: number): CheckFinding =>
 
 async function readBack(bucket: S3Bucket, key: string, content: Buffer): Promise<'fine' | CheckFinding> {
   const { etag = '' } = (await bucket.head(key)) ?? {}
-  const [seen, sent] = [newDigest(), newDigest()]
   const from = content.length / 2
-  for await (const chunk of await bucket.get(key, etag, from)) seen.look(chunk)
-  sent.look(content.subarray(from))
-  return seen.end().sha256.equals(sent.end().sha256) ? 'fine' : wrong('read', 'ranges')
+  const body = await bucket.get(key, etag, from)
+  const isEqual = Buffer.concat(await body.toArray()).equals(content.subarray(from))
+  return isEqual ? 'fine' : wrong('read', 'ranges')
 }
 
-/** Some stores take the wish and ignore it. */
+/** Some stores ignore the request. */
 async function tryEncryption(
   bucket: S3Bucket,
   key: string,
@@ -168,7 +170,11 @@ async function tryEncryption(
   return wrong('encrypt', 'not_encrypted', { by: encryption?.cipher, says: encryptedBy ?? '–' })
 }
 
-async function tryParts(bucket: S3Bucket, key: string, place: CheckedBucket): Promise<'fine' | CheckFinding> {
+async function tryParts(
+  bucket: S3Bucket,
+  key: string,
+  location: CheckedBucket,
+): Promise<'fine' | CheckFinding> {
   const upload = { key, uploadId: await bucket.create(key) }
   let isOver = false
   try {
@@ -179,26 +185,26 @@ async function tryParts(bucket: S3Bucket, key: string, place: CheckedBucket): Pr
     isOver = true
     return listed ? 'fine' : wrong('parts', 'unlisted')
   } finally {
-    if (!isOver) await tidy(place, (tidied) => tidied.abort(key, upload.uploadId))
+    if (!isOver) await cleanUp(location, (own) => own.abort(key, upload.uploadId))
   }
 }
 
 async function tryOverwriting(bucket: S3Bucket): Promise<'fine' | CheckFinding> {
-  if (await bucket.keeps()) return 'fine'
+  if (await bucket.supportsConditionalPut()) return 'fine'
   return { step: 'overwrite', outcome: 'mended', reason: 'overwrites' }
 }
 
-/** Lets pages talk to the bucket; what other rules there are stay. */
+/** Adds our CORS rule to those of the bucket. */
 async function setUpCors(
-  place: CheckedBucket,
+  location: CheckedBucket,
   origins: readonly string[],
 ): Promise<CheckFinding['outcome'] | CheckFinding> {
-  const client = openS3Client(place)
+  const client = openS3Client(location)
   try {
-    if (await letsIn(place, origins)) return 'fine'
-    const present = await client.send(new GetBucketCorsCommand({ Bucket: place.bucket })).then(
+    if (await allowsOrigins(location, origins)) return 'fine'
+    const present = await client.send(new GetBucketCorsCommand({ Bucket: location.bucket })).then(
       ({ CORSRules = [] }) => CORSRules,
-      (error: unknown) => noneYet(error),
+      (error: unknown) => rulesIfUnset(error),
     )
     const rule: CORSRule = {
       ID: CORS_ID,
@@ -210,12 +216,13 @@ async function setUpCors(
     }
     const rules = [...present.filter(({ ID }) => ID !== CORS_ID), rule]
     await client.send(
-      new PutBucketCorsCommand({ Bucket: place.bucket, CORSConfiguration: { CORSRules: rules } }),
+      new PutBucketCorsCommand({ Bucket: location.bucket, CORSConfiguration: { CORSRules: rules } }),
     )
-    if (await letsIn(place, origins)) return 'mended'
-    return byHand(origins)
+    if (await allowsOrigins(location, origins)) return 'mended'
+    return setUpByHand(origins)
   } catch (error) {
-    if (nameOf(error) === 'NotImplemented' || nameOf(error) === 'MethodNotAllowed') return byHand(origins)
+    if (nameOf(error) === 'NotImplemented' || nameOf(error) === 'MethodNotAllowed')
+      return setUpByHand(origins)
     throw error
   } finally {
     client.destroy()
@@ -224,59 +231,58 @@ async function setUpCors(
 
 const CORS_ID = 'clouddisk'
 
-const byHand = (origins: readonly string[]): CheckFinding =>
+const setUpByHand = (origins: readonly string[]): CheckFinding =>
   wrong('cors', 'cors', { origins: origins.join(', '), methods: METHODS.join(', ') })
 
-function noneYet(error: unknown): CORSRule[] {
+function rulesIfUnset(error: unknown): CORSRule[] {
   if (nameOf(error) === 'NoSuchCORSConfiguration' || nameOf(error) === 'NoSuchCORSConfigurationError')
     return []
   throw error
 }
 
-/** Asks as a page's browser would. */
-async function letsIn(
-  { publicEndpoint, bucket, until }: CheckedBucket,
+/** Sends the preflight request of a browser. */
+async function allowsOrigins(
+  { publicEndpoint, bucket, signal }: CheckedBucket,
   origins: readonly string[],
 ): Promise<boolean> {
   for (const origin of origins) {
-    const answer = await fetch(`${publicEndpoint}/${bucket}/${CORS_ID}`, {
+    const response = await fetch(`${publicEndpoint}/${bucket}/${CORS_ID}`, {
       method: 'OPTIONS',
-      ...(until && { signal: until }),
+      ...(signal && { signal }),
       headers: {
         origin,
         'access-control-request-method': 'PUT',
         'access-control-request-headers': 'authorization,content-type,x-amz-content-sha256,x-amz-date',
       },
     })
-    const allowed = answer.headers.get('access-control-allow-origin')
-    await answer.body?.cancel()
-    if (!answer.ok || (allowed !== '*' && allowed !== origin)) return false
+    const allowed = response.headers.get('access-control-allow-origin')
+    await response.body?.cancel()
+    if (!response.ok || (allowed !== '*' && allowed !== origin)) return false
   }
   return true
 }
 
 const nameOf = (error: unknown): string => (error instanceof Error ? error.name : '')
 
-/** A store's refusal as somebody who sets it up can use it. */
+/** An error as a reason that helps to set up the store. */
 function faultOf(error: unknown, { endpoint, bucket, region }: CheckedBucket): Omit<CheckFinding, 'step'> {
   const cause = error instanceof StoreUnavailable && error.cause instanceof Error ? error.cause : error
-  const at = { endpoint, bucket, region }
-  const said = (reason: BucketReason, more: object = {}) =>
-    ({ outcome: 'wrong', reason, details: { ...at, ...more } }) as const
-  if (cause instanceof ResponseTooLong) return said('endless', { most: formatSize(cause.longest) })
+  const wrongFor = (reason: BucketReason, more: object = {}) =>
+    ({ outcome: 'wrong', reason, details: { endpoint, bucket, region, ...more } }) as const
+  if (cause instanceof ResponseTooLong) return wrongFor('endless', { most: formatSize(cause.maxBytes) })
   const known = REASONS[nameOf(cause)]
-  if (known) return said(known)
+  if (known) return wrongFor(known)
   if (!(cause instanceof S3ServiceException)) {
     const message = cause instanceof Error ? cause.message : String(cause)
-    return said(causeOf(cause) ?? 'unreachable', { message })
+    return wrongFor(causeOf(cause) ?? 'unreachable', { message })
   }
   const { httpStatusCode: status = '' } = cause.$metadata
   return status === 403
-    ? said('refused')
-    : said('strange', { status, message: `${cause.name}: ${cause.message}`.slice(0, 200) })
+    ? wrongFor('refused')
+    : wrongFor('strange', { status, message: `${cause.name}: ${cause.message}`.slice(0, 200) })
 }
 
-/** Why nobody was reached; undefined where that has no words. */
+/** The reason of a connection error, if it is a known one. */
 function causeOf(error: unknown): BucketReason | undefined {
   if (!(error instanceof Error)) return undefined
   const { code, name } = error as NodeJS.ErrnoException

@@ -16,57 +16,61 @@ import {
 } from '../port.ts'
 import { BoundedHttpHandler, RESPONSE_MAX } from './bounded.ts'
 
-/** Where a bucket is and who we are there. */
+/** A bucket and its credentials. */
 export interface S3Location {
   readonly endpoint: string
   readonly region: string
   readonly bucket: string
   readonly accessKey: string
   readonly secretKey: string
-  /** What the names of our objects begin with there: others may lie beside them. */
+  /** Prefix of object names. */
   readonly prefix?: string
-  /** Where the endpoint's host is reached, each tried in turn; asked of the system where there are none. */
+  /** Addresses to use instead of resolving the endpoint's host, tried in turn. */
   readonly addresses?: readonly string[] | undefined
-  /** What the store is asked to encrypt by. */
+  /** Server-side encryption to request. */
   readonly encryption?: S3Encryption | undefined
-  /** Nothing that is asked there takes longer. */
-  readonly until?: AbortSignal | undefined
+  /** Aborts all requests. */
+  readonly signal?: AbortSignal | undefined
 }
 
-/** What is said of it where something is stored, in the library's words. */
+/** Parameters of requests that store an object. */
 export const encryptionParameters = ({ encryption }: Pick<S3Location, 'encryption'>) => ({
   ...(encryption && { ServerSideEncryption: encryption.cipher }),
   ...(encryption?.keyId && { SSEKMSKeyId: encryption.keyId }),
 })
 
-/** Short calls to one store at a moment. */
+/** Concurrent short requests to one store. */
 const CONNECTIONS = 128
 const CONNECT_MS = 5 * SECOND
 /** ms without a byte in either direction. */
-const SILENT_MS = 5 * MINUTE
-const TRIES = 3
-const nothing = () => undefined
-const SILENT = { trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing }
+const IDLE_MS = 5 * MINUTE
+const ATTEMPTS = 3
+const ignore = () => undefined
+/** Callers report errors. */
+const NO_LOG = { trace: ignore, debug: ignore, info: ignore, warn: ignore, error: ignore }
 
 /**
- * @param connections at a moment; one that waits longer for its turn than a connection may take fails.
- * @param longest bytes of a body that counts as an answer; what is refused never takes more than most.
+ * @param connections concurrent requests; one that waits longer for a connection than CONNECT_MS fails.
+ * @param maxBytes of a successful response.
  */
 export function openS3Client(
-  { endpoint, region, accessKey, secretKey, addresses = [], until }: S3Location,
-  { connections = CONNECTIONS, longest = RESPONSE_MAX }: { connections?: number; longest?: number } = {},
+  { endpoint, region, accessKey, secretKey, addresses = [], signal }: S3Location,
+  { connections = CONNECTIONS, maxBytes = RESPONSE_MAX }: { connections?: number; maxBytes?: number } = {},
 ): S3Client {
-  const agent = { keepAlive: true, maxSockets: connections, ...(addresses.length > 0 && at(addresses)) }
+  const agent = {
+    keepAlive: true,
+    maxSockets: connections,
+    ...(addresses.length > 0 && resolvingTo(addresses)),
+  }
   return new S3Client({
     endpoint,
     region,
     credentials: { accessKeyId: accessKey, secretAccessKey: secretKey },
-    // Every store of this protocol answers it; names of buckets need not be names of hosts.
+    // Supported by all stores; bucket names need not be valid host names.
     forcePathStyle: true,
-    maxAttempts: TRIES,
-    // What fails is told by whoever asked.
-    logger: SILENT,
-    // Others than Amazon's know none of the newer checksums.
+    maxAttempts: ATTEMPTS,
+    logger: NO_LOG,
+    // Only Amazon supports the newer checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: new BoundedHttpHandler(
@@ -74,15 +78,15 @@ export function openS3Client(
         httpAgent: new HttpAgent(agent),
         httpsAgent: new HttpsAgent(agent),
         connectionTimeout: CONNECT_MS,
-        socketTimeout: SILENT_MS,
+        socketTimeout: IDLE_MS,
       },
-      { longest, until },
+      { maxBytes, signal },
     ),
   })
 }
 
-/** How a connection finds its host: at these addresses, whatever its name says elsewhere. */
-const at = (addresses: readonly string[]): { lookup: LookupFunction } => ({
+/** A lookup that returns these addresses for any host. */
+const resolvingTo = (addresses: readonly string[]): { lookup: LookupFunction } => ({
   lookup: (_host, { all }, callback) => {
     const found = addresses.map((address) => ({ address, family: isIP(address) }))
     const [first = { address: '', family: 4 }] = found
@@ -91,7 +95,7 @@ const at = (addresses: readonly string[]): { lookup: LookupFunction } => ({
   },
 })
 
-const FAULTS: Record<string, (error: S3ServiceException) => ObjectError> = {
+const ERRORS: Record<string, (error: S3ServiceException) => ObjectError> = {
   NoSuchUpload: () => new NoSuchUpload(),
   NoSuchKey: () => new NoSuchObject(),
   NotFound: () => new NoSuchObject(),
@@ -106,27 +110,26 @@ const FAULTS: Record<string, (error: S3ServiceException) => ObjectError> = {
   InsufficientStorage: (error) => new StoreFull(error),
 }
 
-/** The store has no such call: asking again leads nowhere. */
-const UNKNOWN_THERE = 501
+const NOT_IMPLEMENTED = 501
 
-/** The store does not know us there, or not the bucket: that says nothing of what lies in it. */
-const NOT_LET_IN_STATUS = new Set([401, 403])
-const NOT_LET_IN = new Set(['NoSuchBucket', 'PermanentRedirect', 'AuthorizationHeaderMalformed'])
+/** Access is denied or the bucket not found, which says nothing about objects. */
+const ACCESS_DENIED_STATUS = new Set([401, 403])
+const ACCESS_DENIED = new Set(['NoSuchBucket', 'PermanentRedirect', 'AuthorizationHeaderMalformed'])
 
-/** What the store answered, in the port's words. */
-export function storeErrorOf(error: unknown): unknown {
+/** An error of the library as an error of the port. */
+function storeErrorOf(error: unknown): unknown {
   if (error instanceof ObjectError || (error as Error)?.name === 'AbortError') return error
   if (!(error instanceof S3ServiceException)) return new StoreUnavailable(error)
-  const named = FAULTS[error.name]?.(error)
-  if (named) return named
+  const known = ERRORS[error.name]?.(error)
+  if (known) return known
   const status = error.$metadata.httpStatusCode ?? 0
-  if (NOT_LET_IN_STATUS.has(status) || NOT_LET_IN.has(error.name))
-    return new StoreUnavailable(error, `The store does not let us in (${error.name}, ${status}).`)
-  return (status >= 500 && status !== UNKNOWN_THERE) || status === 429 ? new StoreUnavailable(error) : error
+  if (ACCESS_DENIED_STATUS.has(status) || ACCESS_DENIED.has(error.name))
+    return new StoreUnavailable(error, `The store denies access (${error.name}, ${status}).`)
+  return (status >= 500 && status !== NOT_IMPLEMENTED) || status === 429 ? new StoreUnavailable(error) : error
 }
 
-/** An answer of the store, or a fault in the port's words. */
-export const mapStoreErrors = <T>(answer: Promise<T>): Promise<T> =>
-  answer.catch((error: unknown) => {
+/** Rejects with errors of the port. */
+export const mapStoreErrors = <T>(response: Promise<T>): Promise<T> =>
+  response.catch((error: unknown) => {
     throw storeErrorOf(error)
   })

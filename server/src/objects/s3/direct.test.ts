@@ -8,7 +8,7 @@ const place = {
   accessKey: 'a',
   secretKey: 's',
 }
-const calls = directCalls(place, { publicEndpoint: place.endpoint, keeps: async () => true })
+const calls = directCalls(place, { publicEndpoint: place.endpoint, supportsConditionalPut: async () => true })
 const sign = (query: string, length = 3) =>
   calls.sign({ verb: 'PUT', uri: `/bucket/key${query}`, contentType: '', length, at: new Date() })
 

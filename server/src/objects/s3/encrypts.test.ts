@@ -112,8 +112,8 @@ it('leaves nothing for good where what it was tried on could not be removed', as
   await store.probeEncryption()
   small.letGo()
   const others = new S3Bucket(small.place)
-  await others.putOver('probe/of another', Buffer.alloc(0))
-  await others.putOver(`probe/${randomUUID()}`, Buffer.from('no trial'))
+  await others.overwrite('probe/of another', Buffer.alloc(0))
+  await others.overwrite(`probe/${randomUUID()}`, Buffer.from('no trial'))
   expect(small.names()).toHaveLength(3)
   // The small store says of all that it is from 1970.
   await store.deleteUntracked(new Date(0))

@@ -94,7 +94,7 @@ describe('a bucket of another installation', () => {
       await store.put(newId(), Buffer.from('stray'))
       const claim = new OwnerMarker(place, ownerFrom(theirs.ctx.db))
       open.push(() => claim.close())
-      await claim.mine()
+      await claim.requireOwn()
       expect(await store.names()).toContain(MARKER)
     }
   })
@@ -104,7 +104,7 @@ describe('a bucket of another installation', () => {
     const theirs = await worldIn(place)
     const claim = new OwnerMarker(place, ownerFrom(theirs.ctx.db))
     open.push(() => claim.close())
-    await claim.mine()
+    await claim.requireOwn()
     const store = under(place)
     const client = openS3Client(place)
     open.push(() => client.destroy())
@@ -127,15 +127,15 @@ describe('a bucket of another installation', () => {
     expect([await rules(), await store.names()]).toEqual(before)
 
     await store.put(MARKER, Buffer.from(newBucketOwnerName()))
-    await expect(claim.look()).rejects.toThrow(ForeignBucket)
-    await expect(claim.mine()).rejects.toThrow(ForeignBucket)
+    await expect(claim.recheck()).rejects.toThrow(ForeignBucket)
+    await expect(claim.requireOwn()).rejects.toThrow(ForeignBucket)
   })
 
   it('is the one whose name was there first, where several come at once', async () => {
     const place = await newBucket(inject('s3'))
     const markers = Array.from({ length: 4 }, () => new OwnerMarker(place, newOwner(newBucketOwnerName())))
     open.push(...markers.map((marker) => () => marker.close()))
-    const outcomes = await Promise.allSettled(markers.map((marker) => marker.mine()))
+    const outcomes = await Promise.allSettled(markers.map((marker) => marker.requireOwn()))
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     for (const outcome of outcomes)
       if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ name: 'ForeignBucket' })

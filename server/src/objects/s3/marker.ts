@@ -6,89 +6,89 @@ import { ForeignBucket, PartConflict, StoreUnavailable } from '../port.ts'
 import { S3Bucket } from './bucket.ts'
 import type { S3Location } from './client.ts'
 
-const about = (owner: string): Buffer =>
+const markerOf = (owner: string): Buffer =>
   Buffer.from(
     `${owner}\n\nThis bucket holds the content of one installation of Clouddisk, named above. Leave this object where it is.\n`,
   )
 
-/** Whose a bucket is: `free`, nobody has used it yet; `foreign`, what lies there is not ours, though nobody left a name. */
-export type BucketClaim =
-  | { readonly whose: 'ours' | 'free' | 'named' }
-  | { readonly whose: 'foreign'; readonly count: number }
+/** `named`: by the marker of another installation; `free`: it can be claimed; `foreign`: no marker, but unknown objects. */
+export type BucketOwnership =
+  | { readonly state: 'ours' | 'free' | 'named' }
+  | { readonly state: 'foreign'; readonly count: number }
 
-const LOOKED_AT = 200
-/** Whoever asks does not wait longer for a store that is silent. */
-const ASKED_MS = 5 * SECOND
+/** Keys to look at in a bucket without a marker. */
+const SAMPLE_SIZE = 200
+const TIMEOUT_MS = 5 * SECOND
 
-/** Looks whose a bucket is before anything is changed there, and leaves our name where nobody has. */
+/** Verifies that a bucket is ours before anything is changed in it, and claims one without an owner. */
 export class OwnerMarker {
-  /** Of the whole bucket, whatever lies below a prefix. */
+  /** Without the prefix: ownership is that of the whole bucket. */
   readonly #bucket: S3Bucket
-  readonly #claim: BucketOwner
-  #mine: Promise<void> | undefined
+  readonly #owner: BucketOwner
+  #verified: Promise<void> | undefined
 
-  constructor(place: S3Location, claim: BucketOwner) {
+  constructor(place: S3Location, owner: BucketOwner) {
     this.#bucket = new S3Bucket({ ...place, prefix: '' })
-    this.#claim = claim
+    this.#owner = owner
   }
 
-  /** Once it is ours that is not asked again. ForeignBucket, StoreAway. */
-  mine(): Promise<void> {
-    this.#mine ??= this.look().catch((error: unknown) => {
-      this.#mine = undefined
+  /** Checks until it succeeds once. Throws ForeignBucket or StoreUnavailable. */
+  requireOwn(): Promise<void> {
+    this.#verified ??= this.recheck().catch((error: unknown) => {
+      this.#verified = undefined
       throw error
     })
-    return this.#mine
+    return this.#verified
   }
 
-  /** The same, asked anew: what is another's now is no longer ours. */
-  look(): Promise<void> {
-    return this.#look().catch((error: unknown) => {
-      if (error instanceof ForeignBucket) this.#mine = undefined
+  /** Checks again; the bucket may have been claimed by another installation since. */
+  recheck(): Promise<void> {
+    return this.#verify().catch((error: unknown) => {
+      if (error instanceof ForeignBucket) this.#verified = undefined
       throw error
     })
   }
 
-  async #look(): Promise<void> {
-    const before = await this.whose()
-    if (before.whose === 'ours') return
-    if (before.whose !== 'free') throw this.#foreign(before)
-    await this.#take()
-    const after = await this.whose()
-    if (after.whose !== 'ours') throw this.#foreign(after)
+  async #verify(): Promise<void> {
+    const before = await this.ownership()
+    if (before.state === 'ours') return
+    if (before.state !== 'free') throw this.#foreign(before)
+    await this.#claim()
+    const after = await this.ownership()
+    if (after.state !== 'ours') throw this.#foreign(after)
   }
 
-  /** Changes nothing. StoreAway. */
-  async whose(): Promise<BucketClaim> {
-    const name = await this.#name()
-    if (name !== undefined) return { whose: name === (await this.#claim.owner()) ? 'ours' : 'named' }
+  /** Changes nothing. Throws StoreUnavailable. */
+  async ownership(): Promise<BucketOwnership> {
+    const name = await this.#ownerName()
+    if (name !== undefined) return { state: name === (await this.#owner.owner()) ? 'ours' : 'named' }
     const keys = [...(await this.#keys('')), ...(await this.#keys(`${ENCRYPTED_FOLDER}/`))]
-    const isThere = (key: string) => this.#isThere(key)
-    if (await this.#claim.mayTake({ bucket: this.#bucket.name, keys, isThere })) return { whose: 'free' }
-    return { whose: 'foreign', count: keys.length }
+    const exists = (key: string) => this.#exists(key)
+    if (await this.#owner.mayClaim({ bucket: this.#bucket.name, keys, exists })) return { state: 'free' }
+    return { state: 'foreign', count: keys.length }
   }
 
-  #foreign({ whose }: BucketClaim): ForeignBucket {
+  #foreign({ state }: BucketOwnership): ForeignBucket {
     const { name } = this.#bucket
     return new ForeignBucket(
-      whose === 'named'
+      state === 'named'
         ? `The bucket ${name} belongs to another installation of Clouddisk (see its object ${MARKER}).`
         : `The bucket ${name} holds content that is not this installation's.`,
     )
   }
 
-  async #name(): Promise<string | undefined> {
-    const signal = AbortSignal.timeout(ASKED_MS)
+  async #ownerName(): Promise<string | undefined> {
+    const signal = AbortSignal.timeout(TIMEOUT_MS)
     const text = await this.#bucket.text(MARKER, signal).catch((error: unknown) => {
       throw signal.aborted ? new StoreUnavailable(error) : error
     })
     return text?.split('\n')[0]?.trim()
   }
 
-  async #take(): Promise<void> {
-    const words = about(await this.#claim.owner())
-    await this.#bucket.put(MARKER, words.length, words).catch((error: unknown) => {
-      // Another was quicker; who that is will be seen.
+  async #claim(): Promise<void> {
+    const content = markerOf(await this.#owner.owner())
+    await this.#bucket.put(MARKER, content.length, content).catch((error: unknown) => {
+      // Another installation may have been faster; the caller checks again.
       if (!(error instanceof PartConflict)) throw error
     })
   }
@@ -97,12 +97,12 @@ export class OwnerMarker {
     const keys: string[] = []
     for await (const { key: name } of this.#bucket.objects(prefix)) {
       const key = name.slice(prefix.length)
-      if (isId(key) && keys.push(key) === LOOKED_AT) break
+      if (isId(key) && keys.push(key) === SAMPLE_SIZE) break
     }
     return keys
   }
 
-  async #isThere(key: string): Promise<boolean> {
+  async #exists(key: string): Promise<boolean> {
     return (
       ((await this.#bucket.head(key)) ?? (await this.#bucket.head(`${ENCRYPTED_FOLDER}/${key}`))) !==
       undefined

@@ -4,12 +4,12 @@ import { NoSuchObject, type ObjectReader, StoreUnavailable } from '../port.ts'
 import type { ObjectHead, S3Bucket } from './bucket.ts'
 
 const NOTHING = Buffer.alloc(0)
-/** Without a byte in between. */
-const TRIES = 3
+/** Without a byte received. */
+const ATTEMPTS = 3
 
 /**
- * Reads on in one answer of the store as long as it is read in order, and asks anew where it is not. The object as it
- * was when it was opened: others under its name are never read.
+ * Reads sequentially from one response of the store; another position needs a new request. Only the object that was opened
+ * is read, by its ETag, not one that replaced it.
  */
 export class S3Reader implements ObjectReader {
   readonly size: number
@@ -30,25 +30,25 @@ export class S3Reader implements ObjectReader {
   }
 
   async read(buffer: Buffer, length: number, position: number): Promise<number> {
-    const wanted = Math.min(length, this.size - position)
-    if (wanted <= 0) return 0
-    if (!this.#chunks || position !== this.#position) await this.#ask(position)
+    const count = Math.min(length, this.size - position)
+    if (count <= 0) return 0
+    if (!this.#chunks || position !== this.#position) await this.#request(position)
     let filled = 0
-    for (let failed = 0; filled < wanted; ) {
-      const taken = await this.#take(buffer.subarray(filled, wanted)).catch((error: unknown) => {
-        // A body that was not read for long, or whose line broke, is asked for again where it ended.
-        if (++failed >= TRIES) throw new StoreUnavailable(error)
+    for (let failed = 0; filled < count; ) {
+      const taken = await this.#take(buffer.subarray(filled, count)).catch((error: unknown) => {
+        // A response that broke, or timed out while nobody read it, continues with a new request.
+        if (++failed >= ATTEMPTS) throw new StoreUnavailable(error)
         return 0
       })
       filled += taken
-      if (taken === 0) await this.#ask(position + filled)
+      if (taken === 0) await this.#request(position + filled)
       else failed = 0
     }
     this.#position = position + filled
     return filled
   }
 
-  /** Some bytes from where it is; throws where there are none although there should be. */
+  /** Reads some bytes; throws if the response ends early. */
   async #take(buffer: Buffer): Promise<number> {
     if (this.#left.length === 0) {
       const step = await this.#chunks?.next()
@@ -61,7 +61,7 @@ export class S3Reader implements ObjectReader {
     return taken
   }
 
-  async #ask(position: number): Promise<void> {
+  async #request(position: number): Promise<void> {
     this.#end()
     const body = await this.#bucket.get(this.#key, this.#etag, position)
     if (this.#closed) {

@@ -1,19 +1,20 @@
 import type { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { LIMITS } from '@clouddisk/contract/limits'
-import { MINUTE } from '@clouddisk/contract/time'
-import { LRUCache } from 'lru-cache'
-import { isId } from '../../db/ids.ts'
 import { ActiveWriters } from '../active-writers.ts'
+import { newDigest } from '../digest.ts'
+import { DigestCache } from '../digest-cache.ts'
 import { KeyedMutex } from '../keyed-mutex.ts'
+import { isKey, requireKey } from '../layout.ts'
 import { countReceived } from '../minor-gc.ts'
+import { requireAllParts, requirePart } from '../parts.ts'
 import {
   type Digest,
+  type DigestOptions,
   type DirectCalls,
   type DirectReads,
   type Encryptor,
   type IncomingStat,
-  InvalidPart,
   type ListedPart,
   type MultipartUpload,
   NoSuchObject,
@@ -26,81 +27,75 @@ import {
   PartConflict,
   type PartList,
   type PartRef,
-  PartsMissing,
   type PutReceipt,
-  partCountOf,
-  partRangeOf,
   type ReceivedBytes,
   StoreClosing,
   StoreUnavailable,
+  throwNoSuchObject,
   type UploadPlan,
 } from '../port.ts'
-import { receive, type TransferTimeouts } from '../receive.ts'
+import { DEFAULT_TIMEOUTS, receive, type TransferTimeouts } from '../receive.ts'
 import { type ObjectHead, type OpenMultipart, type PartPage, S3Bucket } from './bucket.ts'
 import type { S3Location } from './client.ts'
-import { newDigest } from './digest.ts'
 import { directCalls, directReads } from './direct.ts'
+import { forwardBody, type IncomingBody } from './forward-body.ts'
 import type { OwnerMarker } from './marker.ts'
 import { S3Reader } from './reader.ts'
-import { forwardBody, type IncomingBody } from './sending.ts'
 import { UntrackedObjects } from './untracked.ts'
 
-export interface S3Options extends S3Location {
-  /** Origin at which senders reach it; ours where it is not said. */
+interface S3Options extends S3Location {
+  /** Origin for browsers; `endpoint` by default. */
   readonly publicEndpoint?: string
-  /** Whether senders talk to it themselves. */
   readonly uploads?: 'direct' | 'proxied'
   readonly downloads?: 'presigned' | 'proxied'
-  readonly patience?: Partial<TransferTimeouts>
-  /** Asked before anything is changed there; without one nobody is. */
+  readonly timeouts?: Partial<TransferTimeouts>
+  /** Verifies the owner of the bucket before anything is changed in it; undefined: no check. */
   readonly marker?: OwnerMarker | undefined
 }
 
-const STALL_MS = MINUTE
-/** Whoever closes it waits so long for a trial that is under way. */
-const LEARNT_MS = 1000
-const DIGESTS_KEPT = 10_000
+/** `close` waits so long for a running probe. */
+const PROBE_END_MS = 1000
 
-/**
- * Objects in a bucket of an S3 store. What is under way lies there as the store itself keeps it: nothing is known here
- * that another process could not find out.
- */
+/** Objects in an S3 bucket. All state is in the store, so that other servers see the same uploads. */
 export class S3Store implements ObjectStore {
   readonly bucket: string
   readonly provider = 's3'
-  /** What senders bring there passes nobody here, and what passes us may do so in any order, by several servers. */
+  /** Parts may be sent directly, through other servers and in any order. */
   readonly hashesWhileReceiving = false
-  /** Whether a part's ETag is its MD5: not of what a key service encrypts. */
-  readonly #tellsBytes: boolean
+  /** Whether the ETag of a part is its MD5, which it is not with KMS encryption. */
+  readonly #etagsAreMd5: boolean
   readonly #bucket: S3Bucket
   readonly #marker: OwnerMarker | undefined
-  readonly #strays: UntrackedObjects
-  readonly #patience: TransferTimeouts
-  /** What begins, seals or ends under one key takes turns, in parts or whole. */
-  readonly #serial = new KeyedMutex()
-  /** Of whole objects, by key; of parts, by key and number. */
+  readonly #untracked: UntrackedObjects
+  readonly #timeouts: TransferTimeouts
+  /** Serializes the begin, seal and end of uploads of one key. */
+  readonly #mutex = new KeyedMutex()
+  /** Of whole objects by key, of parts by `key/number`. */
   readonly #writers = new ActiveWriters<string>()
-  /** Keys whose parts are being made one. */
+  /** Keys whose uploads are being completed. */
   readonly #completing = new Set<string>()
-  /** What was read of objects, by key and ETag, so that nobody reads them again. */
-  readonly #digests = new LRUCache<string, Promise<Digest>>({ max: DIGESTS_KEPT })
+  /** By key and ETag. */
+  readonly #digests = new DigestCache()
   #encrypts = false
-  /** The latest trial of that: nobody who writes or checks waits for it, as a store may answer and yet take nothing. */
-  #learning: Promise<void> | undefined
+  /** The latest probe of that. Nothing waits for it, as some stores respond but accept no objects. */
+  #probing: Promise<void> | undefined
   readonly direct: DirectCalls | undefined
   readonly reads: DirectReads | undefined
 
   constructor(options: S3Options) {
-    const { patience, uploads, downloads, publicEndpoint = options.endpoint } = options
+    const { timeouts, uploads, downloads, publicEndpoint = options.endpoint } = options
     this.bucket = options.bucket
-    this.#tellsBytes = options.encryption?.cipher !== 'aws:kms'
+    this.#etagsAreMd5 = options.encryption?.cipher !== 'aws:kms'
     const { marker } = options
     this.#marker = marker
-    this.#bucket = new S3Bucket(options, marker && (() => marker.mine()))
-    this.#strays = new UntrackedObjects(this.#bucket)
-    this.#patience = { stallMs: STALL_MS, totalMs: LIMITS.partTimeoutMs, ...patience }
+    this.#bucket = new S3Bucket(options, marker && (() => marker.requireOwn()))
+    this.#untracked = new UntrackedObjects(this.#bucket)
+    this.#timeouts = { ...DEFAULT_TIMEOUTS, ...timeouts }
     if (uploads === 'direct')
-      this.direct = directCalls(options, { publicEndpoint, keeps: () => this.#bucket.keeps() })
+      this.direct = directCalls(options, {
+        publicEndpoint,
+        supportsConditionalPut: () => this.#bucket.supportsConditionalPut(),
+      })
     if (downloads === 'presigned') this.reads = directReads(options, publicEndpoint)
   }
 
@@ -108,21 +103,21 @@ export class S3Store implements ObjectStore {
     return this.#encrypts ? 'store' : undefined
   }
 
-  /** Tried until it is known. Where it cannot be tried now, nobody is told that it is. */
+  /** Repeated until its result is known; until then `encryptedBy` is undefined. */
   probeEncryption(): Promise<void> {
-    this.#learning = this.#bucket.encrypts().then(
+    this.#probing = this.#bucket.encrypts().then(
       (encrypts) => {
         this.#encrypts = encrypts
       },
       () => undefined,
     )
-    return this.#learning
+    return this.#probing
   }
 
   async begin(key: string, _plan: UploadPlan): Promise<string> {
-    mustBeKey(key)
+    requireKey(key)
     void this.probeEncryption()
-    return this.#serial.run(key, async () => {
+    return this.#mutex.run(key, async () => {
       const open = await this.#openUpload(key)
       if (open) return open.uploadId
       if (this.#writers.has(key) || (await this.#bucket.head(key))) throw new PartConflict()
@@ -137,119 +132,103 @@ export class S3Store implements ObjectStore {
     body: Readable,
     permit?: ParallelGate,
   ): Promise<ListedPart> {
-    mustBeUpload(upload)
-    const range = partRangeOf(upload, partNumber)
-    if (!range) throw new InvalidPart(`The upload has parts 1 to ${partCountOf(upload)}.`)
-    if (range.length !== length) throw new InvalidPart(`Part ${partNumber} has ${range.length} bytes.`)
-    return this.#oneAt(`${upload.key}/${partNumber}`, async () => {
+    requireUpload(upload)
+    requirePart(upload, partNumber, length)
+    return this.#writers.runAlone(`${upload.key}/${partNumber}`, this.#mutex, async () => {
       if (await this.#isComplete(upload.key)) throw new NoSuchUpload()
-      const landed = await this.#landed(upload, partNumber)
+      const known = await this.#receivedPart(upload, partNumber)
       return (cancel) => {
-        const arriving = { length, body, patience: this.#patience, cancel, permit }
-        // Nothing of it is read before it is complete: what cannot be compared may come again.
-        const isKnown = landed !== undefined && this.#tellsBytes
-        return isKnown ? mustBeThis(landed, arriving) : this.#sendPart(upload, partNumber, arriving)
+        const incoming = { length, body, timeouts: this.#timeouts, cancel, permit }
+        // A part that cannot be compared is stored again: it is not read before the upload is complete.
+        return known && this.#etagsAreMd5
+          ? requireSamePart(known, incoming)
+          : this.#sendPart(upload, partNumber, incoming)
       }
     })
   }
 
-  /** One sender at a place: whoever comes meanwhile waits for it, then sees what it left. */
-  async #oneAt<T>(place: string, begin: () => Promise<(cancel: AbortSignal) => Promise<T>>): Promise<T> {
-    for (;;) {
-      while (await this.#writers.outlast(place));
-      const begun = await this.#serial.run(place, async () => {
-        if (this.#writers.has(place)) return undefined
-        const work = await begin()
-        // Its turn ends here: it is known to be receiving, which may take long.
-        return { done: this.#writers.run(place, work) }
-      })
-      if (begun) return begun.done
-    }
-  }
-
-  /** Some stores take parts of what is complete, and have damaged it then. */
+  /** Some stores accept parts of a complete object, and corrupt it. */
   async #isComplete(key: string): Promise<boolean> {
     if (this.#completing.has(key)) return true
-    return !(await this.#bucket.keeps()) && (await this.#bucket.head(key)) !== undefined
+    return !(await this.#bucket.supportsConditionalPut()) && (await this.#bucket.head(key)) !== undefined
   }
 
-  async #landed(upload: MultipartUpload, partNumber: number): Promise<ListedPart | undefined> {
+  async #receivedPart(upload: MultipartUpload, partNumber: number): Promise<ListedPart | undefined> {
     const { parts } = await this.#bucket.parts(upload, partNumber - 1, 1)
     return parts.find((part) => part.partNumber === partNumber)
   }
 
-  async #sendPart(upload: MultipartUpload, partNumber: number, arriving: IncomingBody): Promise<ListedPart> {
-    const { length } = arriving
-    const etag = await forwardBody(arriving, (body, cancel) =>
+  async #sendPart(upload: MultipartUpload, partNumber: number, incoming: IncomingBody): Promise<ListedPart> {
+    const { length } = incoming
+    const etag = await forwardBody(incoming, (body, cancel) =>
       this.#bucket.putPart(upload, partNumber, length, body, cancel),
     )
     return { partNumber, size: length, etag }
   }
 
   async putObject(key: string, length: number, body: Readable, permit?: ParallelGate): Promise<PutReceipt> {
-    mustBeKey(key)
-    return this.#oneAt(key, async () => {
+    requireKey(key)
+    return this.#writers.runAlone(key, this.#mutex, async () => {
       const stored = await this.#bucket.head(key)
       if (!stored && (await this.#openUpload(key))) throw new PartConflict()
       return (cancel) => {
-        const arriving = { length, body, patience: this.#patience, cancel, permit }
-        return stored ? this.#mustBeStored(key, stored, arriving) : this.#sendObject(key, arriving)
+        const incoming = { length, body, timeouts: this.#timeouts, cancel, permit }
+        return stored ? this.#requireStored(key, stored, incoming) : this.#sendObject(key, incoming)
       }
     })
   }
 
-  async #sendObject(key: string, arriving: IncomingBody): Promise<PutReceipt> {
+  async #sendObject(key: string, incoming: IncomingBody): Promise<PutReceipt> {
     void this.probeEncryption()
-    const { length } = arriving
-    const seen = newDigest()
-    const etag = await forwardBody({ ...arriving, look: seen.look }, (body, cancel) =>
+    const { length } = incoming
+    const digest = newDigest()
+    const etag = await forwardBody({ ...incoming, onChunk: digest.add }, (body, cancel) =>
       this.#bucket.put(key, length, body, cancel),
     )
-    this.#digests.set(`${key}/${etag}`, Promise.resolve(seen.end()))
+    this.#digests.set(`${key}/${etag}`, Promise.resolve(digest.digest()))
     return { etag, size: length }
   }
 
-  /** PartConflict unless these bytes are what is stored. */
-  async #mustBeStored(key: string, { size, etag }: ObjectHead, arriving: IncomingBody): Promise<PutReceipt> {
-    if (size !== arriving.length) throw new PartConflict()
-    const seen = newDigest()
-    await lookThrough(arriving, seen.look)
+  /** Throws PartConflict unless these bytes are stored. */
+  async #requireStored(key: string, { size, etag }: ObjectHead, incoming: IncomingBody): Promise<PutReceipt> {
+    if (size !== incoming.length) throw new PartConflict()
+    const sent = await digestOf(incoming)
     const { sha256 } = await this.digest({ key, etag })
-    if (!sha256.equals(seen.end().sha256)) throw new PartConflict()
+    if (!sha256.equals(sent.sha256)) throw new PartConflict()
     return { etag, size }
   }
 
   async listParts(upload: MultipartUpload, after = 0, max: number = LIMITS.partListPage): Promise<PartList> {
-    mustBeUpload(upload)
+    requireUpload(upload)
     const { parts, more } = await this.#bucket.parts(upload, after, max)
     return { parts, more }
   }
 
   async complete(upload: MultipartUpload, refs: readonly PartRef[]): Promise<PutReceipt> {
-    mustBeUpload(upload)
+    requireUpload(upload)
     const { key } = upload
-    return this.#serial.run(key, async () => {
-      // The answer to an earlier call was lost, or another process made it; what is stored is never written over.
+    return this.#mutex.run(key, async () => {
+      // The response to an earlier call was lost, or another server completed it. A stored object is never overwritten.
       const stored = await this.#bucket.head(key)
       if (stored && stored.size !== upload.size) throw new PartConflict()
-      if (!stored) await this.#makeOne(upload, refs)
-      const { size, etag } = stored ?? (await this.#bucket.head(key)) ?? missing()
+      if (!stored) await this.#completeParts(upload, refs)
+      const { size, etag } = stored ?? (await this.#bucket.head(key)) ?? throwNoSuchObject()
       return { size, etag }
     })
   }
 
-  async #makeOne(upload: MultipartUpload, refs: readonly PartRef[]): Promise<void> {
+  async #completeParts(upload: MultipartUpload, refs: readonly PartRef[]): Promise<void> {
     try {
-      mustBeAll(await this.#allParts(upload), refs, upload)
+      requireAllParts(upload, await this.#allParts(upload), refs)
       await this.#completeAlone(upload, refs)
     } catch (error) {
-      // Another server, which was asked as well, may have been quicker.
-      const made = error instanceof NoSuchUpload ? await this.#bucket.head(upload.key) : undefined
-      if (made?.size !== upload.size) throw error
+      // Another server may have completed it meanwhile.
+      const stored = error instanceof NoSuchUpload ? await this.#bucket.head(upload.key) : undefined
+      if (stored?.size !== upload.size) throw error
     }
   }
 
-  /** With nobody sending parts of it. */
+  /** Stops writers of parts meanwhile. */
   async #completeAlone(upload: MultipartUpload, refs: readonly PartRef[]): Promise<void> {
     this.#completing.add(upload.key)
     try {
@@ -278,23 +257,23 @@ export class S3Store implements ObjectStore {
   }
 
   async seal(key: string): Promise<ObjectRef> {
-    return this.#serial.run(key, async () => {
+    return this.#mutex.run(key, async () => {
       if (!(await this.stat(key))) throw new NoSuchObject()
       await this.#discard(key)
-      // Asked again: until now somebody else could still have completed another.
-      const { etag } = (await this.#bucket.head(key)) ?? missing()
+      // Read after `#discard`: until then another upload could have been completed.
+      const { etag } = (await this.#bucket.head(key)) ?? throwNoSuchObject()
       return { key, etag }
     })
   }
 
   async abort(key: string, uploadId?: string): Promise<void> {
-    await this.#serial.run(key, async () => {
-      if (uploadId !== undefined) await this.#mustBeOpen(key, uploadId)
+    await this.#mutex.run(key, async () => {
+      if (uploadId !== undefined) await this.#requireOpen(key, uploadId)
       await this.#discard(key)
     })
   }
 
-  async #mustBeOpen(key: string, uploadId: string): Promise<void> {
+  async #requireOpen(key: string, uploadId: string): Promise<void> {
     const open: string[] = []
     for await (const upload of this.#uploadsOf(key)) open.push(upload.uploadId)
     if (open.length > 0 && !open.includes(uploadId)) throw new NoSuchUpload()
@@ -311,7 +290,7 @@ export class S3Store implements ObjectStore {
   }
 
   #stopParts(key: string): Promise<void> {
-    return this.#writers.stopWhere((place) => place.startsWith(`${key}/`))
+    return this.#writers.stopWhere((target) => target.startsWith(`${key}/`))
   }
 
   async #openUpload(key: string): Promise<OpenMultipart | undefined> {
@@ -328,15 +307,15 @@ export class S3Store implements ObjectStore {
     return (open && (await this.#receivedOf(open))) ?? (await this.stat(key))
   }
 
-  /** Undefined where it has ended meanwhile. */
+  /** Undefined if the upload has ended meanwhile. */
   async #receivedOf(upload: OpenMultipart): Promise<ReceivedBytes | undefined> {
     try {
-      const came = { size: 0, changedAt: upload.begunAt }
+      const received = { size: 0, changedAt: upload.begunAt }
       for await (const { parts, changedAt } of this.#partPages(upload)) {
-        for (const { size } of parts) came.size += size
-        if (changedAt && changedAt > came.changedAt) came.changedAt = changedAt
+        for (const { size } of parts) received.size += size
+        if (changedAt && changedAt > received.changedAt) received.changedAt = changedAt
       }
-      return came
+      return received
     } catch (error) {
       if (error instanceof NoSuchUpload) return undefined
       throw error
@@ -344,39 +323,34 @@ export class S3Store implements ObjectStore {
   }
 
   async stat(key: string): Promise<ObjectStat | undefined> {
-    mustBeKey(key)
+    requireKey(key)
     const head = await this.#bucket.head(key)
     return head && { key, size: head.size, changedAt: head.changedAt }
   }
 
-  async digest(object: ObjectRef, want: { md5?: boolean; fresh?: boolean } = {}): Promise<Digest> {
+  async digest(object: ObjectRef, want: DigestOptions = {}): Promise<Digest> {
     const head = await this.#headOf(object)
-    const place = `${object.key}/${head.etag}`
-    const known = want.fresh ? undefined : await this.#digests.get(place)
-    if (known && (known.md5 || !want.md5)) return known
+    const id = `${object.key}/${head.etag}`
+    const pending = this.#digests.find(id, want)
+    const known = pending && (await pending)
+    if (known) return known
     const digest = this.#read(object.key, head, want)
-    // Whoever asks again while it is read waits for the same reading.
-    if (!want.fresh) {
-      this.#digests.set(place, digest)
-      digest.catch(() => {
-        if (this.#digests.get(place) === digest) this.#digests.delete(place)
-      })
-    }
+    if (!want.fresh) this.#digests.set(id, digest)
     return digest
   }
 
-  async #read(key: string, { etag, size }: ObjectHead, want: { md5?: boolean }): Promise<Digest> {
-    const seen = newDigest(want)
+  async #read(key: string, { etag, size }: ObjectHead, want: DigestOptions): Promise<Digest> {
+    const builder = newDigest(want)
     const body = await this.#bucket.get(key, etag, 0)
     try {
       for await (const chunk of body) {
         countReceived(chunk.length)
-        seen.look(chunk)
+        builder.add(chunk)
       }
     } catch (error) {
       throw new StoreUnavailable(error)
     }
-    const digest = seen.end()
+    const digest = builder.digest()
     if (digest.size !== size) throw new StoreUnavailable(new Error(`${key} ended early`))
     return digest
   }
@@ -386,9 +360,9 @@ export class S3Store implements ObjectStore {
   }
 
   async #headOf({ key, etag }: ObjectRef): Promise<ObjectHead> {
-    mustBeKey(key)
-    const head = (await this.#bucket.head(key)) ?? missing()
-    return etag === null || head.etag === etag ? head : missing()
+    requireKey(key)
+    const head = (await this.#bucket.head(key)) ?? throwNoSuchObject()
+    return etag === null || head.etag === etag ? head : throwNoSuchObject()
   }
 
   async *objects(): AsyncIterable<ObjectStat> {
@@ -397,100 +371,71 @@ export class S3Store implements ObjectStore {
   }
 
   async *incoming(): AsyncIterable<IncomingStat> {
-    const aside = await this.#strays.uploads()
+    const setAside = await this.#untracked.uploads()
     for await (const upload of this.#bucket.uploads()) {
       const { key, begunAt } = upload
-      if (!isKey(key) || aside.has(key)) continue
+      if (!isKey(key) || setAside.has(key)) continue
       const received = await this.#receivedOf(upload)
       if (received) yield { key, allocated: received.size, changedAt: begunAt }
     }
   }
 
   async remove(key: string): Promise<void> {
-    mustBeKey(key)
+    requireKey(key)
     await this.#bucket.remove(key)
   }
 
   async setAside(key: string, at: Date): Promise<void> {
-    await this.#serial.run(key, async () => {
+    await this.#mutex.run(key, async () => {
       await this.#stop(key)
       const stored = await this.#bucket.head(key)
-      if (stored) await this.#strays.move(key, stored, at)
-      if (await this.#openUpload(key)) await this.#strays.mark(key, at)
+      if (stored) await this.#untracked.move(key, stored, at)
+      if (await this.#openUpload(key)) await this.#untracked.mark(key, at)
     })
   }
 
   untracked(): AsyncIterable<ObjectStat> {
-    return this.#strays.list()
+    return this.#untracked.list()
   }
 
   async deleteUntracked(before: Date): Promise<number> {
-    await this.#bucket.forgetProbes(before)
-    return this.#strays.forget(before, (key) => this.abort(key))
+    await this.#bucket.deleteProbes(before)
+    return this.#untracked.deleteBefore(before, (key) => this.abort(key))
   }
 
   async check(): Promise<void> {
     await this.#bucket.check()
-    await this.#marker?.look()
+    await this.#marker?.recheck()
     void this.probeEncryption()
   }
 
   async close(): Promise<void> {
     await this.#writers.stopAll(new StoreClosing())
-    // So that nothing that was tried is left there.
-    await Promise.race([this.#learning, pause(LEARNT_MS, undefined, { ref: false })])
+    // So that the probe's object is removed.
+    await Promise.race([this.#probing, pause(PROBE_END_MS, undefined, { ref: false })])
     this.#bucket.close()
     this.#marker?.close()
   }
 }
 
-const isKey = (key: string): boolean => isId(key) && key === key.toLowerCase()
-
-/** A key that is no id of ours never becomes an object's name. */
-function mustBeKey(key: string): void {
-  if (!isKey(key)) throw new NoSuchObject()
-}
-
-function mustBeUpload({ key, uploadId }: MultipartUpload): void {
+function requireUpload({ key, uploadId }: MultipartUpload): void {
   if (!isKey(key) || uploadId === '') throw new NoSuchUpload()
 }
 
-function missing(): never {
-  throw new NoSuchObject()
+/** Receives a body only to hash it. */
+async function digestOf(
+  { body, length, timeouts, cancel }: IncomingBody,
+  want: DigestOptions = {},
+): Promise<Digest> {
+  const digest = newDigest(want)
+  const sink = async (chunks: Buffer[]) => chunks.forEach(digest.add)
+  await receive(body, length, sink, timeouts, cancel)
+  return digest.digest()
 }
 
-/** Takes a body and keeps nothing of it. */
-const lookThrough = ({ body, length, patience, cancel }: IncomingBody, look: (chunk: Buffer) => void) =>
-  receive(
-    body,
-    length,
-    async (chunks) => {
-      for (const chunk of chunks) look(chunk)
-    },
-    patience,
-    cancel,
-  )
-
-/** A landed part never changes; the store's ETag of a part is its MD5. */
-async function mustBeThis(landed: ListedPart, arriving: IncomingBody): Promise<ListedPart> {
-  const seen = newDigest({ md5: true })
-  await lookThrough(arriving, seen.look)
-  if (seen.end().md5?.toString('hex') !== landed.etag) throw new PartConflict()
-  return landed
-}
-
-function mustBeAll(
-  landed: ReadonlyMap<number, ListedPart>,
-  refs: readonly PartRef[],
-  plan: UploadPlan,
-): void {
-  let last = 0
-  for (const { partNumber, etag } of refs) {
-    if (partNumber <= last) throw new InvalidPart('Parts must be listed once each, in order.')
-    const part = landed.get(partNumber)
-    if (part?.etag !== etag || part.size !== partRangeOf(plan, partNumber)?.length)
-      throw new InvalidPart(`Part ${partNumber} is not what was received.`)
-    last = partNumber
-  }
-  if (refs.length !== partCountOf(plan)) throw new PartsMissing()
+/** Throws PartConflict unless the bytes are those of the received part. */
+async function requireSamePart(part: ListedPart, incoming: IncomingBody): Promise<ListedPart> {
+  const { md5 } = await digestOf(incoming, { md5: true })
+  if (md5?.toString('hex') !== part.etag) throw new PartConflict()
+  return part
 }

@@ -25,7 +25,7 @@ export async function receiveFiles(ctx: Context, actor: Actor, request: FastifyR
   const stream: TransferBody = request.raw
   try {
     await ctx.bandwidth.run(actor, 'up', (pace) => {
-      stream.pace = pace
+      stream.bandwidth = pace
       return receive(stream, length, async (some) => void chunks.push(...some), PATIENCE)
     })
   } catch (error) {

@@ -403,7 +403,7 @@ describe('the object gateway', () => {
   })
 
   it('cuts off a sender that goes quiet', async () => {
-    await serve({ patience: { stallMs: 50 } })
+    await serve({ timeouts: { stallMs: 50 } })
     const uploadId = await begin()
     const head = rawHead('PUT', `?partNumber=1&uploadId=${uploadId}`, { 'content-length': `${PART}` })
     expect(await raw(head, partBytes(1).subarray(0, 10))).toMatch(/^HTTP\/1.1 408 .*RequestTimeout/s)

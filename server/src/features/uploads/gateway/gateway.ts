@@ -163,7 +163,7 @@ class Exchange {
   async #paced({ paced }: SessionOwner, act: () => Promise<void>): Promise<void> {
     if (!paced) return act()
     await paced((pace) => {
-      this.#request.pace = pace
+      this.#request.bandwidth = pace
       return act()
     })
   }

@@ -3,35 +3,34 @@ import { PassThrough, type Readable } from 'node:stream'
 import type { ParallelGate } from '../port.ts'
 import { batchSize, receive, type TransferTimeouts } from '../receive.ts'
 
-/** A body that comes in, to be handed on. */
+/** A body that is being received. */
 export interface IncomingBody {
   readonly length: number
   readonly body: Readable
-  readonly patience: TransferTimeouts
+  readonly timeouts: TransferTimeouts
   readonly cancel: AbortSignal
   readonly permit?: ParallelGate | undefined
-  /** Sees each chunk in passing. */
-  readonly look?: (chunk: Buffer) => void
+  /** Called with each chunk. */
+  readonly onChunk?: (chunk: Buffer) => void
 }
 
 /**
- * Hands a body on while it comes in. Its end is kept back until all of it is known to be good: what a store has taken
- * whole cannot be taken back, and a body may turn out too long, or no longer wanted, with its last byte.
+ * Sends a body on while it is received. The last chunks are withheld until the body is complete and permitted, as a store
+ * that has received the end keeps the object.
  */
 export async function forwardBody<T>(
-  arriving: IncomingBody,
+  incoming: IncomingBody,
   send: (body: Readable, signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const broken = new AbortController()
-  const cancel = AbortSignal.any([arriving.cancel, broken.signal])
-  // As much again as waits to be handed on.
+  const cancel = AbortSignal.any([incoming.cancel, broken.signal])
   const out = new PassThrough({ highWaterMark: 2 * batchSize() })
-  // Whoever sends it hears of it; nobody else has to.
+  // `send` handles the error.
   out.on('error', () => undefined)
   const sending = send(out, cancel)
   sending.catch((error) => broken.abort(error))
   try {
-    await pass({ ...arriving, cancel }, out)
+    await pass({ ...incoming, cancel }, out)
   } catch (error) {
     broken.abort(error)
     out.destroy()
@@ -44,24 +43,24 @@ export async function forwardBody<T>(
 }
 
 async function pass(
-  { length, body, patience, cancel, permit, look }: IncomingBody,
+  { length, body, timeouts, cancel, permit, onChunk }: IncomingBody,
   out: PassThrough,
 ): Promise<void> {
-  let kept: Buffer[] = []
+  let withheld: Buffer[] = []
   const write = (chunks: readonly Buffer[]): boolean => {
     let hasRoom = true
     for (const chunk of chunks) hasRoom = out.write(chunk)
     return hasRoom
   }
   const sink = async (chunks: Buffer[]) => {
-    if (look) for (const chunk of chunks) look(chunk)
-    const before = kept
-    kept = chunks
-    if (!write(before)) await once(out, 'drain', { signal: cancel })
+    if (onChunk) for (const chunk of chunks) onChunk(chunk)
+    const previous = withheld
+    withheld = chunks
+    if (!write(previous)) await once(out, 'drain', { signal: cancel })
   }
-  await receive(body, length, sink, patience, cancel)
+  await receive(body, length, sink, timeouts, cancel)
   await permit?.()
   cancel.throwIfAborted()
-  write(kept)
+  write(withheld)
   out.end()
 }
