@@ -1,7 +1,7 @@
 import { texts } from '../../lib/i18n.ts'
 
 /** Texts of the header's button, which is loaded at start; the panel has the others. */
-export const t = texts('transfers-door', {
+export const t = texts('transfers-button', {
   buttonLabel: [
     '传输列表，{{up}} 个上传，{{down}} 个下载',
     'Transfers: {{up}} uploading, {{down}} downloading',

@@ -107,7 +107,7 @@ export function createEngine(userId: string): Engine {
   trackUnfinished(uploads)
   void notifyUnfinished(uploads, userId)
   if (pending.snapshot().lost > 0) openPanel('upload')
-  const letGo = guardUnload(
+  const suppressUnloadWarning = guardUnload(
     {
       isBusy: () => pending.files > 0 || (uploads.works && countUnfinished(uploads.snapshot()) > 0),
       hasFilesAlone: () => pending.files > 0,
@@ -160,7 +160,7 @@ export function createEngine(userId: string): Engine {
       const upload = await prepareUpload(found, target, {
         limits,
         queued: total - current + pending.files,
-        goOn: async (gathered, { instanceId }) =>
+        resume: async (gathered, { instanceId }) =>
           resumeUnfinished(
             await resumeWith(gathered, instanceId, uploads),
             instanceId,
@@ -188,9 +188,9 @@ export function createEngine(userId: string): Engine {
     async confirmSignOut() {
       const count = countUnfinished(uploads.snapshot()) + pending.files
       if (count === 0) return true
-      const sure = await confirmSignOut(count)
-      if (sure) letGo()
-      return sure
+      const confirmed = await confirmSignOut(count)
+      if (confirmed) suppressUnloadWarning()
+      return confirmed
     },
     setUser(next) {
       if (next !== state.userId) pending.cancel()

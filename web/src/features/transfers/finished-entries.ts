@@ -28,12 +28,12 @@ export function groupFinished(rows: readonly FinishedRow[]): FinishedEntry[] {
     rows.filter(({ folder }) => folder),
     ({ folder }) => folder?.id,
   )
-  const told = new Set<string>()
+  const listed = new Set<string>()
   return rows.flatMap((row): FinishedEntry[] => {
     const { folder } = row
     if (!folder) return [fileEntry(row, false)]
-    if (told.has(folder.id)) return []
-    told.add(folder.id)
+    if (listed.has(folder.id)) return []
+    listed.add(folder.id)
     return [
       { kind: 'folder', id: `folder ${folder.id}`, folder, rows: folders.get(folder.id) ?? [], open: false },
     ]

@@ -31,7 +31,7 @@ export function createNotifier(queueOf: () => SharedQueue): (notice: QueueNotice
       case 'networkDisconnected':
         return void toast.offline(t(notice.of === 'server' ? 'serverUnreachable' : 'offline'))
       case 'networkConnected':
-        // It is told before the list shows what goes on.
+        // The notice precedes the state that shows what resumes.
         return queueMicrotask(() => toast.online(connectedText(queueOf(), notice.of)))
       case 'networkFault':
         return void toast.offline(t(notice.of === 'server' ? 'serverFault' : 'networkFault'))
@@ -45,7 +45,7 @@ export function createNotifier(queueOf: () => SharedQueue): (notice: QueueNotice
   }
 }
 
-/** Of several failures within this time one is shown; the list has all. */
+/** At most one failure is shown within this time; the list has all. */
 const FAILURES_MS = 5000
 
 const isListed = (): boolean => {
@@ -53,8 +53,8 @@ const isListed = (): boolean => {
   return shown === 'open' && tab === 'upload'
 }
 
-const failed = (words: string): void =>
-  void toast.error(words, { action: { label: t('view'), run: () => openPanel('upload') } })
+const failed = (text: string): void =>
+  void toast.error(text, { action: { label: t('view'), run: () => openPanel('upload') } })
 
 function connectedText(queue: SharedQueue, of: ConnectivityScope): string {
   const { running } = uploadTotals(queue.snapshot())
@@ -62,7 +62,7 @@ function connectedText(queue: SharedQueue, of: ConnectivityScope): string {
   return t(of === 'server' ? 'serverConnected' : 'networkConnected', { count: running })
 }
 
-/** One call was refused although the session holds: another tab has signed in anew. */
+/** The session is valid again if another tab has signed in. */
 async function resumeIfSignedIn(queue: SharedQueue): Promise<void> {
   const user = await call(currentUser, {}, { quiet: true }).catch(() => undefined)
   if (user) await queue.run('setUser', user.userId)

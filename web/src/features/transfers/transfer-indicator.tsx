@@ -7,16 +7,16 @@ import { t } from './button-strings.ts'
 import { useTransferCounts } from './counts.ts'
 import { unfinishedDialog } from './recovery/unfinished-dialog-state.ts'
 
-/** On the button that opens the transfer list: how many files still go up and down, and whether any failed (A§2). */
+/** On the header's button: numbers of open uploads and downloads, and a mark if any failed (A§2). */
 export function TransferIndicator(): ReactElement {
   const { up, failed, down } = useTransferCounts()
   const { showRedCount } = usePreferences()
-  const left = unfinishedDialog.useCount()
+  const unfinished = unfinishedDialog.useCount()
   return (
     <>
       <span className="relative" aria-hidden>
         <ArrowDownUp size={18} />
-        {left + failed > 0 && (
+        {unfinished + failed > 0 && (
           <span
             className={clsx(
               'absolute -top-0.5 -right-1 size-2 rounded-full ring-2 ring-bg',
@@ -28,7 +28,7 @@ export function TransferIndicator(): ReactElement {
       <span className="sr-only">
         {t('buttonLabel', { up, down })}
         {failed > 0 && t('buttonFailed', { count: failed })}
-        {left > 0 && t('buttonUnfinished', { count: left })}
+        {unfinished > 0 && t('buttonUnfinished', { count: unfinished })}
       </span>
       {showRedCount && <Count icon={ArrowUp} count={up} />}
       {showRedCount && <Count icon={ArrowDown} count={down} />}

@@ -13,12 +13,12 @@ const NameQuestionDialog = lazyPart(() => import('./naming/name-question-dialog.
 const RefusedNamesDialog = lazyPart(() => import('./naming/refused-names-dialog.tsx'), 'RefusedNamesDialog')
 const UnfinishedDialog = lazyPart(() => import('./panel/unfinished-dialog.tsx'), 'UnfinishedDialog')
 
-/** Stands once in the page: the transfer list and its questions, fetched when first needed. */
+/** Mounted once: the transfer panel and its dialogs, loaded when first needed. */
 export function TransferPanelHost(): ReactElement | null {
   const engine = useEngine()
   const { shown } = panel.use()
-  const left = unfinishedDialog.use()
-  const asked = nameConflictRequests.useOpen() !== undefined
+  const unfinished = unfinishedDialog.use()
+  const conflict = nameConflictRequests.useOpen() !== undefined
   const refused = refusedNamesRequests.useOpen() !== undefined
   const [used, setUsed] = useState(false)
   const busy = readProgress.use() !== undefined
@@ -27,14 +27,14 @@ export function TransferPanelHost(): ReactElement | null {
   return (
     <PanelBoundary>
       <Suspense>{used && <TransferPanel engine={engine} />}</Suspense>
-      <Suspense>{left && <UnfinishedDialog engine={engine} />}</Suspense>
+      <Suspense>{unfinished && <UnfinishedDialog engine={engine} />}</Suspense>
       <Suspense>{refused && <RefusedNamesDialog />}</Suspense>
-      <Suspense>{asked && <NameQuestionDialog />}</Suspense>
+      <Suspense>{conflict && <NameQuestionDialog />}</Suspense>
     </PanelBoundary>
   )
 }
 
-/** A panel that cannot be fetched says so and leaves the page alone; transfers go on. */
+/** Shows a message if the panel cannot be loaded; page and transfers continue. */
 class PanelBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false }
   static getDerivedStateFromError = () => ({ failed: true })

@@ -1,32 +1,32 @@
 import { hasOtherTab } from './tabs/leadership.ts'
 
-/** How often it is looked whether another tab would go on, ms. */
-const LOOK_MS = 3000
+/** Interval of checks for another tab, ms. */
+const CHECK_MS = 3000
 
 /**
- * Warns before the page is left while something is transferred that no other tab would go on with.
- * @param isBusy whether this tab transfers now, or will.
- * @param hasFilesAlone whether files are known to this tab only, so that no other tab can go on.
- * @param subscribe tells when that may have changed.
- * @returns lets the page be left once without: whoever leaves it was asked otherwise.
+ * Warns before the page is left during transfers that no other tab would continue.
+ * @param isBusy whether this tab transfers or will.
+ * @param hasFilesAlone whether only this tab has some of the files.
+ * @param subscribe calls back when either may have changed.
+ * @returns suppresses the next warning, after another confirmation.
  */
 export function guardUnload(
   { isBusy, hasFilesAlone }: { isBusy: () => boolean; hasFilesAlone: () => boolean },
   subscribe: (changed: () => void) => void,
 ): () => void {
-  let heir = false
-  let asked = false
+  let otherTab = false
+  let suppressed = false
   let timer: ReturnType<typeof setInterval> | undefined
-  const look = () => void hasOtherTab().then((found) => (heir = found))
+  const check = () => void hasOtherTab().then((found) => (otherTab = found))
   const warn = (event: BeforeUnloadEvent) => {
-    if (isBusy() && (hasFilesAlone() || !heir) && !asked) event.preventDefault()
-    asked = false
+    if (isBusy() && (hasFilesAlone() || !otherTab) && !suppressed) event.preventDefault()
+    suppressed = false
   }
   subscribe(() => {
     if (isBusy() === (timer !== undefined)) return
     if (timer === undefined) {
-      look()
-      timer = setInterval(look, LOOK_MS)
+      check()
+      timer = setInterval(check, CHECK_MS)
       addEventListener('beforeunload', warn)
     } else {
       clearInterval(timer)
@@ -35,6 +35,6 @@ export function guardUnload(
     }
   })
   return () => {
-    asked = true
+    suppressed = true
   }
 }

@@ -12,12 +12,12 @@ export async function chooseDownload(chosen: readonly Downloadable[], queue: Dow
   const items = chosen.map(asItem)
   const queued = queue.snapshot().downloads.filter(({ status }) => status === 'waiting').length
   const decision = checkDownload(items, { limits, queued, archive: zip })
-  const way = await chooseMode(decision, limits.manyFilesPrompt, zip)
+  const mode = await chooseMode(decision, limits.manyFilesPrompt, zip)
   const tooBig = (item: DownloadItem) => item.classifierId === 'File' && item.fileSize > limits.fileBytesMax
   const [first, ...rest] = items.filter((item) => !tooBig(item))
-  if (way === 'zip' && first) queue.addArchive([first, ...rest])
-  else if (way === 'files') queue.add(decision.files)
-  return way === 'zip' ? 1 : way === 'files' ? decision.files.length : 0
+  if (mode === 'zip' && first) queue.addArchive([first, ...rest])
+  else if (mode === 'files') queue.add(decision.files)
+  return mode === 'zip' ? 1 : mode === 'files' ? decision.files.length : 0
 }
 
 const asItem = ({ instanceId, instanceName, classifierId, fileSize }: Downloadable): DownloadItem => ({

@@ -16,11 +16,11 @@ export function openInFrame(url: string, onBroken: (shown: string) => void): () 
   return () => frame.remove()
 }
 
-/** Our own answer is told by the browser as it came; what another origin says stays hidden. */
+/** The text of an error reply; inaccessible if it is of another origin. */
 const textIn = ({ contentDocument }: HTMLIFrameElement): string =>
   (contentDocument?.querySelector('pre') ?? contentDocument?.body)?.textContent ?? ''
 
-/** Some browsers announce the empty page that a frame begins with. */
+/** Some browsers fire `load` for the initial empty page. */
 function isBlank(frame: HTMLIFrameElement): boolean {
   try {
     return frame.contentWindow?.location.href === 'about:blank'

@@ -1,9 +1,9 @@
 import { createStore } from '../../../lib/store.ts'
 
-/** What has come to a good end since the lists last began anew: without any there is nothing to announce. */
+/** Whether transfers have succeeded since the list was last empty; the minimized bar then announces it. */
 export interface Completions {
   readonly uploads: boolean
-  /** Handed to the browser; what it makes of them nobody tells. */
+  /** Started; the browser does not report how they end. */
   readonly downloads: boolean
 }
 
@@ -17,7 +17,7 @@ const set = (change: Partial<Completions>) => {
   if (now.uploads !== before.uploads || now.downloads !== before.downloads) completions.set(now)
 }
 
-/** Follows the upload list: a first item begins it anew, a finished one is worth telling. */
+/** Follows the upload list: the first item of an empty list resets the value, a success sets it. */
 export function trackUploads(
   before: readonly { status: string }[],
   now: readonly { status: string }[],
@@ -27,5 +27,4 @@ export function trackUploads(
 }
 
 export const markDownloadStarted = (): void => set({ downloads: true })
-/** It was told. */
 export const clearCompletions = (): void => set(NOTHING)

@@ -11,17 +11,17 @@ import { entryRows, type FinishedEntry } from '../finished-entries.ts'
 import type { FinishedRow } from '../ports/database.ts'
 import { t } from '../strings.ts'
 
-/** What a line of the finished list shows. */
+/** Columns of the finished list. */
 
 type Toggle = (id: string) => void
 
 export const entryName = (entry: FinishedEntry): string =>
   entry.kind === 'file' ? entry.row.filename : entry.folder.name
-export const entryLocation = (entry: FinishedEntry): string =>
+const entryLocation = (entry: FinishedEntry): string =>
   (entry.kind === 'file' ? entry.row.parentNames : entry.folder.parentNames).replaceAll('/', ' / ')
-export const entrySize = (entry: FinishedEntry): string =>
+const entrySize = (entry: FinishedEntry): string =>
   formatSize(entryRows(entry).reduce((sum, { fileSize }) => sum + fileSize, 0))
-/** The newest file of a folder is its first. */
+/** A folder's files are sorted newest first. */
 const newest = (entry: FinishedEntry): FinishedRow | undefined => entryRows(entry)[0]
 const entryTime = (entry: FinishedEntry): string =>
   formatDateTime(new Date(newest(entry)?.finishedTime ?? 0).toISOString())
@@ -34,7 +34,7 @@ const icon = (entry: FinishedEntry, size: number) =>
     <FileIcon ext={splitName(entry.row.filename).ext} size={size} />
   )
 
-/** With so little room the few letters before the cut would be drawn far apart to fill it. */
+/** In a narrow column, the letters before the truncation would otherwise be spread to fill it. */
 function nameCell(entry: FinishedEntry, toggle: Toggle): ReactElement {
   const name = (
     <FileName name={entryName(entry)} folder={entry.kind === 'folder'} className="[--name-spread:start]" />
@@ -98,7 +98,7 @@ function typeCell(entry: FinishedEntry): ReactElement {
   )
 }
 
-/** A download ends in the browser, which tells nobody how: what is known is when it took over. */
+/** For downloads the time of the start, since the browser does not report the end. */
 function timeCell(entry: FinishedEntry): ReactElement {
   return (
     <span className="min-w-0 text-mut">

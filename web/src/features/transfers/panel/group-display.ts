@@ -85,24 +85,24 @@ function pausedDisplay(progress: GroupProgress): RowDisplay {
 }
 
 function failedDisplay({ row, value }: GroupProgress): RowDisplay {
-  const broken = row.items.filter((item) => item.error)
-  const forRoom = !row.group.error && broken.length > 0 && broken.every(waitsForSpace)
-  return errorDisplay(value, errorOf(row, broken, forRoom), forRoom)
+  const failed = row.items.filter((item) => item.error)
+  const forSpace = !row.group.error && failed.length > 0 && failed.every(waitsForSpace)
+  return errorDisplay(value, errorOf(row, failed, forSpace), forSpace)
 }
 
 const amountOf = ({ row: { totals }, sent }: GroupProgress): string =>
   t('filesDone', { count: totals.count, done: totals.doneCount, size: sizeProgress(sent, totals.size) })
 
-/** The one file's own error, with its name; of several how many. Room is missing for all of them alike. */
-function errorOf({ group }: UploadGroupRow, broken: readonly UploadItem[], forRoom: boolean): ErrorMessage {
+/** The error of a single failed file, with its name; otherwise the number of failed files. Missing space affects all. */
+function errorOf({ group }: UploadGroupRow, failed: readonly UploadItem[], forSpace: boolean): ErrorMessage {
   if (group.error) return transferErrorMessage(group.error, { percentage: 0 })
-  const [only] = broken
-  if (forRoom && only?.error) return transferErrorMessage(only.error, only)
-  if (broken.length === 1 && only?.error) return errorOfOne(only, only.error)
-  return { code: null, cause: t('groupFailed', { count: broken.length }), remedy: t('groupSeeFailed') }
+  const [only] = failed
+  if (forSpace && only?.error) return transferErrorMessage(only.error, only)
+  if (failed.length === 1 && only?.error) return errorOfOne(only, only.error)
+  return { code: null, cause: t('groupFailed', { count: failed.length }), remedy: t('groupSeeFailed') }
 }
 
 function errorOfOne(item: UploadItem, error: NonNullable<UploadItem['error']>): ErrorMessage {
-  const words = transferErrorMessage(error, item)
-  return { ...words, cause: `${item.name}: ${words.cause}` }
+  const message = transferErrorMessage(error, item)
+  return { ...message, cause: `${item.name}: ${message.cause}` }
 }

@@ -1,6 +1,6 @@
 import type { UploadState } from '@clouddisk/client/uploads/state'
 
-/** What a folder upload was in all; its finished files leave the list one by one. Files and bytes. */
+/** Files and bytes of a whole folder upload, including finished files that have left the list. */
 export interface GroupTotals {
   readonly count: number
   readonly size: number
@@ -13,7 +13,7 @@ interface SeenItems {
   readonly done: Set<string>
 }
 
-/** Follows the queue and remembers what belonged to each folder upload as long as one of its files is listed. */
+/** Follows the queue and keeps the totals of each folder upload while one of its files is listed. */
 export class GroupTotalsTracker {
   readonly #seen = new Map<string, SeenItems>()
 
@@ -55,7 +55,7 @@ export class GroupTotalsTracker {
   }
 }
 
-/** What left the list without being done was removed by the person. */
+/** Items that left the list without success were removed by the user. */
 function forgetRemoved(seen: SeenItems, listed: ReadonlySet<string>): void {
   for (const uid of seen.sizes.keys()) {
     if (!listed.has(uid) && !seen.done.has(uid)) seen.sizes.delete(uid)

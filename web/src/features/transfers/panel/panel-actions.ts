@@ -1,7 +1,7 @@
 import { type PanelTab, panel, setPanel } from './panel-state.ts'
 
 export const openPanel = (tab: PanelTab = panel.get().tab): void => setPanel({ shown: 'open', tab })
-/** Shows that something has begun: small, so that it is in nobody's way; an open panel stays open. */
+/** Shows the panel minimized when a transfer has started; an open panel stays open. */
 export const showPanel = (tab: PanelTab): void =>
   setPanel({ tab, shown: panel.get().shown === 'open' ? 'open' : 'minimised' })
 export const minimisePanel = (): void => setPanel({ shown: 'minimised', expanded: false })

@@ -1,9 +1,9 @@
 import { createRef } from 'react'
 import { createStore } from '../../../lib/store.ts'
 
-/** What the header's button has of the list from the start. */
+/** The panel's state, loaded at start for the header's button. */
 
-/** The button itself. */
+/** The header's button. */
 export const panelButton = createRef<HTMLButtonElement>()
 
 export type PanelTab = 'upload' | 'download' | 'finished'

@@ -6,7 +6,7 @@ import { t } from '../strings.ts'
 import { postponedText } from './row-display.ts'
 import { isRunning, type UploadTotals } from './upload-totals.ts'
 
-/** The queue in a line: rate and time left, or why there is none. */
+/** Rate and time left of the queue, or why there are none. */
 export function progressText(state: UploadState, totals: UploadTotals): string {
   if (!state.online) return t(state.browserOnline ? 'serverUnreachable' : 'offline')
   if (totals.running === 0) return totals.paused > 0 ? t('allPaused') : t('idle')
@@ -14,18 +14,18 @@ export function progressText(state: UploadState, totals: UploadTotals): string {
   if (isSaving(state)) return t('storing')
   if (totals.rate <= 0) return t('uploading')
   const rate = formatSizeFromKb(totals.rate)
-  const going =
+  const progress =
     totals.left === null ? t('totalRate', { rate }) : t('total', { rate, time: aboutDuration(totals.left) })
-  return totals.limit === null ? going : `${going} · ${t('limit', { rate: formatSize(totals.limit) })}`
+  return totals.limit === null ? progress : `${progress} · ${t('limit', { rate: formatSize(totals.limit) })}`
 }
 
-/** Every byte of what is under way has arrived, and nothing else waits. */
+/** Whether all running uploads are being merged, and none waits. */
 export function isSaving(state: UploadState): boolean {
   const running = shownItems(state).filter(isRunning)
   return running.length > 0 && running.every(({ status }) => status === 'merging')
 }
 
-/** What goes up now, else what comes next. */
+/** The item being uploaded, else the next one. */
 export function currentItem(state: UploadState): UploadItem | undefined {
   const running = shownItems(state).filter(isRunning)
   return running.find(isActive) ?? running[0]

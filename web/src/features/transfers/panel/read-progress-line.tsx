@@ -6,7 +6,7 @@ import { Spinner } from '../../../ui/spinner.tsx'
 import type { ReadProgress } from '../sources/read-progress.ts'
 import { t } from '../strings.ts'
 
-/** A large folder is being read: how far, and a way to stop. */
+/** Progress of reading a large folder, with a stop button. */
 export function ReadProgressLine(props: { reading: ReadProgress; className?: string }): ReactElement {
   const { reading, className } = props
   return (
@@ -24,7 +24,7 @@ export function ReadProgressLine(props: { reading: ReadProgress; className?: str
   )
 }
 
-/** The same beside the page while the list is not open. */
+/** The same while the panel is not open. */
 export function ReadProgressBar({ reading }: { reading: ReadProgress }): ReactElement {
   return (
     <ReadProgressLine

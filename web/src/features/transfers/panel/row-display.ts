@@ -21,14 +21,14 @@ import {
 import { t } from '../strings.ts'
 import type { QueuePosition } from './upload-rows.ts'
 
-/** How a file's row shows its state (DESIGN.md section 4), and whether there is a network now. */
+/** How a file's row shows its state (DESIGN.md section 4). */
 
 export type RowTone = 'plain' | 'muted' | 'warn' | 'danger' | 'ok'
 
 export interface RowDisplay {
   /** `value` from 0 to 1. */
   readonly bar: { readonly tone: ProgressTone; readonly value: number } | null
-  /** At the end of the first line: how far, or a word; `done` is the green tick. */
+  /** At the end of the first line: progress or status; `done` is a green tick. */
   readonly head: string | 'done'
   readonly headTone: RowTone
   readonly caption: string
@@ -38,7 +38,6 @@ export interface RowDisplay {
   readonly error: ErrorMessage | null
 }
 
-/** Nothing special. */
 export const BASE_DISPLAY: Omit<RowDisplay, 'head' | 'caption' | 'amount'> = {
   bar: null,
   headTone: 'plain',
@@ -46,7 +45,7 @@ export const BASE_DISPLAY: Omit<RowDisplay, 'head' | 'caption' | 'amount'> = {
   error: null,
 }
 
-/** @param place where it waits, if it does. */
+/** @param place the position in the queue, if the item waits. */
 export function itemDisplay(item: UploadItem, place: QueuePosition | null): RowDisplay {
   const size = formatSize(item.fileSize)
   switch (item.status) {
@@ -81,7 +80,7 @@ export function itemDisplay(item: UploadItem, place: QueuePosition | null): RowD
   }
 }
 
-/** What it waits for comes first: a file behind another is told that an upload is in progress (R108). */
+/** Says first what the item waits for, such as another upload in progress (R108). */
 function waitingText(item: UploadItem, place: QueuePosition | null): string {
   if (item.parentId === null) return t('creatingFolders')
   const { at, behind } = place ?? FIRST
@@ -121,13 +120,13 @@ const uploadingDisplay = (item: UploadItem) => ({
 const captionOf = (item: UploadItem, caption: string) =>
   isDeferred(item) ? postponedDisplay(isStoreUnavailable(item)) : { caption }
 
-/** @param storeAway it is the store that is waited for, and not the server. */
-export const postponedDisplay = (storeAway: boolean) => ({
-  caption: postponedText(storeAway),
+/** @param storeUnavailable the store is unavailable, not the server. */
+export const postponedDisplay = (storeUnavailable: boolean) => ({
+  caption: postponedText(storeUnavailable),
   captionTone: 'warn' as const,
 })
-export const postponedText = (storeAway: boolean): string =>
-  t(storeAway ? 'storageUnresponsive' : 'serverUnresponsive')
+export const postponedText = (storeUnavailable: boolean): string =>
+  t(storeUnavailable ? 'storageUnresponsive' : 'serverUnresponsive')
 
 /** `18.40 MB/s · 剩余 68 秒` */
 export function rateText(speed: number, left: number | null): string {
@@ -165,13 +164,13 @@ function failedDisplay(item: UploadItem): RowDisplay {
   return errorDisplay(item.percentage / 100, error, waitsForSpace(item))
 }
 
-/** @param forRoom it goes on by itself: amber, as what is paused. */
-export function errorDisplay(value: number, error: ErrorMessage, forRoom: boolean): RowDisplay {
-  const tone = forRoom ? 'warn' : 'danger'
+/** @param forSpace waits for space and resumes automatically: amber, like a paused item. */
+export function errorDisplay(value: number, error: ErrorMessage, forSpace: boolean): RowDisplay {
+  const tone = forSpace ? 'warn' : 'danger'
   return {
     ...BASE_DISPLAY,
     bar: value > 0 ? { tone, value } : null,
-    head: t(forRoom ? 'waitingForSpace' : 'failed'),
+    head: t(forSpace ? 'waitingForSpace' : 'failed'),
     headTone: tone,
     caption: '',
     amount: '',

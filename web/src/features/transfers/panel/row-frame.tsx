@@ -12,29 +12,28 @@ import { isShownCode } from '../messages.ts'
 import { t } from '../strings.ts'
 import type { RowDisplay, RowTone } from './row-display.ts'
 
-/** What a row shows. */
 export interface TransferRowView {
   readonly name: string
   readonly folder: boolean
   readonly icon: ReactNode
   readonly display: RowDisplay
-  /** At the end of the row; on a phone the first alone, which has the room of a finger. */
+  /** Buttons at the end of the row; on phones only the first. */
   readonly actions: readonly Action[]
   readonly level: 1 | 2
-  /** Of a folder: whether it is open. */
+  /** Whether the folder is open; undefined for files. */
   readonly open?: boolean | undefined
   readonly onToggle?: (() => void) | undefined
 }
 
-export interface RowFrameProps {
+interface RowFrameProps {
   view: TransferRowView
   id: string
   index: number
   count: number
   selected: boolean
-  /** The keyboard is here: the ring. */
+  /** Shows the focus ring. */
   cursor: boolean
-  /** From the top of the list, px. */
+  /** Offset from the top of the list, px. */
   start: number
   phone: boolean
   ref?: Ref<HTMLDivElement>
@@ -48,7 +47,7 @@ const TONES: Record<RowTone, string> = {
   ok: 'text-ok',
 }
 
-/** One row of the upload or download list: box, icon, name and progress, what can be done. Drawn again only when it changed. */
+/** One row of the upload or download list: checkbox, icon, name, progress, actions. */
 export const RowFrame = memo(function RowFrame(props: RowFrameProps): ReactElement {
   const { view, id, index, count, selected, cursor, start, phone, ref } = props
   const { name, level } = view
@@ -98,8 +97,8 @@ export const RowFrame = memo(function RowFrame(props: RowFrameProps): ReactEleme
   )
 })
 
-function Lines({ name, folder, display: look, open, onToggle }: TransferRowView): ReactElement {
-  const { bar, head, error } = look
+function Lines({ name, folder, display, open, onToggle }: TransferRowView): ReactElement {
+  const { bar, head, error } = display
   return (
     <>
       <div className="flex items-baseline gap-3">
@@ -107,7 +106,7 @@ function Lines({ name, folder, display: look, open, onToggle }: TransferRowView)
         {head === 'done' ? (
           <CircleCheck size={16} role="img" aria-label={t('done')} className="self-center text-ok" />
         ) : (
-          <span className={clsx('tabular shrink-0 text-secondary', TONES[look.headTone])}>{head}</span>
+          <span className={clsx('tabular shrink-0 text-secondary', TONES[display.headTone])}>{head}</span>
         )}
       </div>
       {bar && (
@@ -119,21 +118,21 @@ function Lines({ name, folder, display: look, open, onToggle }: TransferRowView)
         />
       )}
       {error ? (
-        <ErrorLines error={error} tone={look.headTone} />
+        <ErrorLines error={error} tone={display.headTone} />
       ) : (
         <div className="flex justify-between gap-x-3 text-caption max-md:flex-wrap">
           <span
-            // A rate does not jump as it changes; a date keeps its narrow hyphens. A phone has no title to read the rest in.
+            // Tabular figures keep a changing rate in place. Phones have no tooltip, so the text wraps there.
             className={clsx(
               'min-w-0 truncate max-md:whitespace-normal',
-              TONES[look.captionTone],
+              TONES[display.captionTone],
               bar?.tone === 'info' && 'tabular',
             )}
-            title={look.caption}
+            title={display.caption}
           >
-            {look.caption}
+            {display.caption}
           </span>
-          <span className="tabular shrink-0 text-mut">{look.amount}</span>
+          <span className="tabular shrink-0 text-mut">{display.amount}</span>
         </div>
       )}
     </>
@@ -143,8 +142,8 @@ function Lines({ name, folder, display: look, open, onToggle }: TransferRowView)
 type NameProps = Pick<TransferRowView, 'name' | 'folder' | 'open' | 'onToggle'>
 
 function Name({ name, folder, open, onToggle }: NameProps): ReactElement {
-  const words = <FileName name={name} folder={folder} className="text-body" />
-  if (!onToggle) return <span className="min-w-0 flex-1">{words}</span>
+  const label = <FileName name={name} folder={folder} className="text-body" />
+  if (!onToggle) return <span className="min-w-0 flex-1">{label}</span>
   return (
     <span className="min-w-0 flex-1">
       <button
@@ -154,7 +153,7 @@ function Name({ name, folder, open, onToggle }: NameProps): ReactElement {
         aria-label={t(open ? 'collapseFolder' : 'expandFolder', { name })}
         className="flex max-w-full items-center gap-1 rounded-s hover:text-accent-text"
       >
-        {words}
+        {label}
         <svg
           width="14"
           height="14"

@@ -5,8 +5,8 @@ import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { t } from '../strings.ts'
 
-export interface ToolbarProps {
-  /** Rows chosen and in all. */
+interface ToolbarProps {
+  /** Numbers of selected rows and of all rows. */
   selected: number
   total: number
   onSelectAll: (all: boolean) => void
@@ -15,7 +15,7 @@ export interface ToolbarProps {
   children?: ReactNode
 }
 
-/** What can be done with the chosen rows; each action says why it cannot be done now (R58). */
+/** Actions on the selected rows; a disabled action gives the reason (R58). */
 export function Toolbar({ selected, total, onSelectAll, actions, children }: ToolbarProps): ReactElement {
   const all = total > 0 && selected === total
   return (
@@ -56,7 +56,7 @@ export function RovingToolbar({ label, children }: { label: string; children: Re
 
 const STEPS: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1 }
 
-/** The control that was last in focus is the tab stop, at first the first one. */
+/** The last focused control is the tab stop, initially the first one. */
 function useRovingTabIndex() {
   const ref = useRef<HTMLDivElement>(null)
   const last = useRef<HTMLElement>(undefined)
@@ -67,7 +67,7 @@ function useRovingTabIndex() {
     last.current = stop
     for (const control of controls()) control.tabIndex = control === stop ? 0 : -1
   }
-  // Controls come and go with what is chosen.
+  // The selection changes which controls exist.
   useLayoutEffect(() => {
     const all = controls()
     stopAt(all.find((control) => control === last.current) ?? all[0])
@@ -85,7 +85,7 @@ function useRovingTabIndex() {
   return { ref, onKeyDown }
 }
 
-/** Words and icon; on a phone the icon alone. */
+/** Icon and label; on phones only the icon. */
 export function ToolbarButton({ action }: { action: Action }): ReactElement | null {
   if (action.visible === false) return null
   return (

@@ -18,17 +18,16 @@ import { ReadProgressBar } from './read-progress-line.tsx'
 import { UploadTab, uploadCount } from './upload-tab.tsx'
 
 /**
- * The transfer list (A§2): beside the page, which goes on working, 568 px wide, 780 for the finished. Closing it
- * stops nothing.
+ * The transfer list (A§2), a non-modal panel: 568 px wide, 780 on the finished tab. Closing it stops no transfer.
  */
 export function TransferPanel({ engine }: { engine: Engine }): ReactElement {
   const state = panel.use()
-  const now = readProgress.use()
+  const reading = readProgress.use()
   return (
     <>
       <Window engine={engine} state={state} />
       {state.shown === 'minimised' && <MinimisedBar engine={engine} />}
-      {now && state.shown !== 'open' && <ReadProgressBar reading={now} />}
+      {reading && state.shown !== 'open' && <ReadProgressBar reading={reading} />}
     </>
   )
 }
@@ -45,8 +44,8 @@ function Window({ engine, state }: { engine: Engine; state: PanelState }): React
       onOpenChange={(next, details) => {
         if (next) return
         if (details.reason !== 'escape-key') return closePanel()
-        // Pressed in the page it may first be about the page: a choice, a name that is typed.
-        if (isAboutPanel(details.event)) return minimisePanel()
+        // In the page, Escape first clears a selection or cancels an edit there.
+        if (isForPanel(details.event)) return minimisePanel()
         details.cancel()
         details.allowPropagation()
       }}
@@ -64,7 +63,7 @@ function Window({ engine, state }: { engine: Engine; state: PanelState }): React
               : expanded
                 ? 'right-5 bottom-5 h-[calc(100dvh-40px)] w-[calc(100vw-40px)] rounded-xl'
                 : clsx(
-                    // The heads of page and list, with their buttons, stay free above it.
+                    // Leaves the heads of page and list uncovered.
                     'right-5 bottom-5 h-[752px] max-h-[max(320px,calc(100dvh-192px))] max-w-[calc(100vw-40px)] rounded-xl',
                     wide,
                   ),
@@ -104,8 +103,8 @@ function Window({ engine, state }: { engine: Engine; state: PanelState }): React
   )
 }
 
-/** In the panel, or where the page has nothing of its own to leave. */
-function isAboutPanel({ target, defaultPrevented }: Event): boolean {
+/** Whether Escape was pressed in the panel, or where nothing in the page handles it. */
+function isForPanel({ target, defaultPrevented }: Event): boolean {
   if (!(target instanceof Element) || target.closest('[data-page-panel]')) return true
   return (
     !defaultPrevented && !target.closest('input, textarea, [role=dialog], [role=alertdialog], [role=menu]')

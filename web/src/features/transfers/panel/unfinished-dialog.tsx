@@ -11,16 +11,16 @@ import { confirmAndDiscard } from '../recovery/confirm-discard.ts'
 import { resumeHere } from '../recovery/resume-here.ts'
 import { unfinishedDialog } from '../recovery/unfinished-dialog-state.ts'
 import { pickFiles } from '../sources/picker.ts'
-import { t as told } from '../strings.ts'
+import { t as panelText } from '../strings.ts'
 import type { SharedQueue } from '../tabs/shared-queue.ts'
 import { useUnfinished } from '../use-transfers.ts'
 import { panelButton } from './panel-state.ts'
 import { UnfinishedRow } from './unfinished-row.tsx'
 
-/** So many are named. */
+/** Maximum number of listed uploads. */
 const LINES = 100
 
-/** What stopped in another browser: it goes on here with the same files, or is let go of. */
+/** Unfinished uploads of other browsers, which can be resumed here with the same files, or discarded. */
 export function UnfinishedDialog({ engine }: { engine: Engine }): ReactElement | null {
   const sessions = useUnfinished(engine)
   const none = sessions.length === 0
@@ -34,9 +34,9 @@ function Window({ sessions, queue }: { sessions: readonly OpenUpload[]; queue: S
   const count = sessions.length
   const several = count > 1
   const [busy, setBusy] = useState(false)
-  const [wrong, setWrong] = useState('')
+  const [error, setError] = useState('')
   const first = useRef<HTMLButtonElement>(null)
-  const goOn = async () => {
+  const resume = async () => {
     const files = await pickFiles({ multiple: several })
     if (!files || files.length === 0) return
     const chosen = assignFiles(
@@ -44,28 +44,28 @@ function Window({ sessions, queue }: { sessions: readonly OpenUpload[]; queue: S
       files.map((file) => ({ file, name: file.name, lastModified: file.lastModified, path: [] })),
     )
     const known = new Set(chosen.map(({ file }) => file.file))
-    const says = wrongText(
+    const message = errorText(
       sessions,
       files.filter((file) => !known.has(file)),
     )
-    setWrong(says)
+    setError(message)
     if (chosen.length === 0) return
     setBusy(true)
     const queued = await resumeHere(chosen, queue).finally(() => setBusy(false))
     if (queued.length === 0) return
-    // The list shows what goes on, and leads back here where anything is left.
+    // The panel shows resumed uploads, and a button back to this dialog for the others.
     unfinishedDialog.close()
-    if (says) toast.error(says)
+    if (message) toast.error(message)
   }
   return (
     <Dialog
       open
       onOpenChange={unfinishedDialog.close}
       width={600}
-      title={told('unfinishedUploads', { count })}
+      title={panelText('unfinishedUploads', { count })}
       description={t('resumeHint', { count })}
       initialFocus={first}
-      finalFocus={unfinishedDialog.isTold ? panelButton : undefined}
+      finalFocus={unfinishedDialog.fromToast ? panelButton : undefined}
       flush
       footerStart={
         several && (
@@ -77,7 +77,7 @@ function Window({ sessions, queue }: { sessions: readonly OpenUpload[]; queue: S
       footer={
         <>
           <Button onClick={unfinishedDialog.close}>{t('close')}</Button>
-          <Button ref={first} variant="primary" busy={busy} onClick={() => void goOn()}>
+          <Button ref={first} variant="primary" busy={busy} onClick={() => void resume()}>
             {t('chooseFilesToResume', { count })}
           </Button>
         </>
@@ -93,20 +93,20 @@ function Window({ sessions, queue }: { sessions: readonly OpenUpload[]; queue: S
       )}
       <p
         role="alert"
-        className={clsx('text-secondary text-danger', wrong && 'border-t border-line px-6 py-2.5')}
+        className={clsx('text-secondary text-danger', error && 'border-t border-line px-6 py-2.5')}
       >
-        {wrong}
+        {error}
       </p>
     </Dialog>
   )
 }
 
-function wrongText(sessions: readonly OpenUpload[], strange: readonly File[]): string {
-  const [file, ...others] = strange
+function errorText(sessions: readonly OpenUpload[], unmatched: readonly File[]): string {
+  const [file, ...others] = unmatched
   const [session, ...more] = sessions
   if (!file) return ''
   if (session && more.length === 0) return t('wrongFile', { name: session.instanceName })
   return others.length === 0
     ? t('fileNotListed', { name: file.name })
-    : t('filesNotListed', { count: strange.length })
+    : t('filesNotListed', { count: unmatched.length })
 }

@@ -13,7 +13,7 @@ import { t } from '../question-strings.ts'
 import { confirmAndDiscard } from '../recovery/confirm-discard.ts'
 import { hasStopped, stoppedAt } from '../recovery/unfinished.ts'
 
-/** One upload that another browser has left: what came of it, where it goes, and until when it can go on. */
+/** One unfinished upload of another browser: progress, destination, and until when it can be resumed. */
 export function UnfinishedRow({ session }: { session: OpenUpload }): ReactElement {
   const { instanceName, folderPath, fileSize, receivedSize, expireTime } = session
   const place = folderPath?.split('/').join(' / ') ?? t('destinationUnavailable')

@@ -10,9 +10,9 @@ import { ROW_HEIGHT } from './transfer-grid.tsx'
 import { needsUser, type UploadActions } from './upload-actions.ts'
 import type { UploadGroupRow, UploadItemRow, UploadRow } from './upload-rows.ts'
 
-/** What the list draws for a file and for a folder upload. */
+/** The row views of files and folder uploads. */
 
-/** Enter: what the row waits for, else its details. */
+/** The action of Enter: resume or pause if possible, else details. */
 export function runMainAction({ resume, pause, info }: UploadActions): void {
   const main = [resume, pause, info].find((action) => action.disabled === undefined)
   main?.run?.()
@@ -69,7 +69,7 @@ function itemView({ item, place, inside }: UploadItemRow, actions: UploadActions
 
 const isInProgress = ({ status }: UploadItem): boolean => status === 'checking' || status === 'uploading'
 
-/** The one thing the row wants, and away with it. */
+/** Resume or pause, and removal. */
 function rowActions(actions: UploadActions, waits: boolean, pauses: boolean): Action[] {
   const first = waits
     ? [actions.resume]

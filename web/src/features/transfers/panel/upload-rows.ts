@@ -8,13 +8,12 @@ import {
 } from '@clouddisk/client/uploads/state'
 import type { GroupTotals } from './group-totals.ts'
 
-/** The upload list as rows: files, and folder uploads as one row that opens. Pure. */
+/** Rows of the upload list: files, and folder uploads as one expandable row. Pure. */
 
-/** Of what waits. */
 export interface QueuePosition {
-  /** In line, from 1. */
+  /** Position in the queue, from 1. */
   readonly at: number
-  /** Another file is being uploaded: that is what it waits for. */
+  /** Whether another file is being uploaded now. */
   readonly behind: boolean
 }
 
@@ -22,9 +21,9 @@ export interface UploadItemRow {
   readonly kind: 'item'
   readonly key: string
   readonly item: UploadItem
-  /** null when it does not wait. */
+  /** Null unless the item waits. */
   readonly place: QueuePosition | null
-  /** Inside an opened folder. */
+  /** Whether the row is inside an open folder. */
   readonly inside: boolean
 }
 export interface UploadGroupRow {
@@ -41,7 +40,7 @@ export type UploadRow = UploadItemRow | UploadGroupRow
 const GROUP = 'folder:'
 export const groupKey = (groupId: string): string => GROUP + groupId
 
-/** @param open ids of folder uploads that are opened. */
+/** @param open ids of open folder uploads. */
 export function uploadRows(
   state: UploadState,
   totalsOf: (groupId: string) => GroupTotals,
@@ -52,19 +51,19 @@ export function uploadRows(
   const byGroup = Map.groupBy(items, (item) => item.groupId)
   const groups = new Map(state.groups.map((group) => [group.groupId, group]))
   const rows: UploadRow[] = []
-  const told = new Set<string>()
+  const listed = new Set<string>()
   for (const item of items) {
     const group = item.groupId === null ? undefined : groups.get(item.groupId)
     if (!group) {
       rows.push(itemRow(item, places, false))
-    } else if (!told.has(group.groupId)) {
-      told.add(group.groupId)
+    } else if (!listed.has(group.groupId)) {
+      listed.add(group.groupId)
       rows.push(...rowsOfGroup(group, byGroup.get(group.groupId) ?? [], places, totalsOf, open))
     }
   }
-  // A folder upload without a file has its folders to make all the same.
+  // Folder uploads without files still have folders to create.
   for (const group of state.groups) {
-    if (!told.has(group.groupId) && (group.status === 'waiting' || group.status === 'creating'))
+    if (!listed.has(group.groupId) && (group.status === 'waiting' || group.status === 'creating'))
       rows.push(...rowsOfGroup(group, [], places, totalsOf, open))
   }
   return rows
@@ -108,7 +107,7 @@ function queuePositions(items: readonly UploadItem[]): Map<string, QueuePosition
   return new Map(waiting.map((item, index) => [item.uid, { at: index + 1, behind }]))
 }
 
-/** uids behind chosen rows; a folder's row stands for its files. */
+/** uids of the selected rows; a folder's row includes its files. */
 export function rowUids(rows: readonly UploadRow[], keys: ReadonlySet<string>): string[] {
   const chosen = rows.filter((row) => keys.has(row.key))
   const uids = chosen.flatMap((row) =>
@@ -119,7 +118,7 @@ export function rowUids(rows: readonly UploadRow[], keys: ReadonlySet<string>): 
 
 export type GroupStatus = 'creating' | 'uploading' | 'waiting' | 'pause' | 'error' | 'success'
 
-/** What a folder upload does as a whole: what moves wins over what waits, and that over what stopped. */
+/** The status of a folder upload: active before waiting before stopped. */
 export function groupStatus({ group, items }: Pick<UploadGroupRow, 'group' | 'items'>): GroupStatus {
   if (group.status === 'failed') return 'error'
   if (items.some(isActive)) return 'uploading'
@@ -129,7 +128,7 @@ export function groupStatus({ group, items }: Pick<UploadGroupRow, 'group' | 'it
   return items.some(isFailed) ? 'error' : 'success'
 }
 
-/** Bytes of a folder upload that are there or on their way. */
+/** Bytes of a folder upload sent so far. */
 export const groupSentBytes = ({ items, totals }: Pick<UploadGroupRow, 'items' | 'totals'>): number =>
   items.reduce(
     (sum, item) => sum + (item.status === 'success' ? 0 : item.uploadInfo.currentSize),

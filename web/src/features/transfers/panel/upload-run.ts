@@ -1,7 +1,7 @@
 import type { UploadState } from '@clouddisk/client/uploads/state'
 import { isRunning } from './upload-totals.ts'
 
-/** Bytes of the files uploaded since the queue last rested: they leave the list one by one. */
+/** Bytes of files uploaded since the queue was last idle, including files that have left the list. */
 export class UploadRun {
   #uploaded: ReadonlySet<string> = new Set()
   #bytes = 0

@@ -10,32 +10,32 @@ import {
   waitsForSpace,
 } from '@clouddisk/client/uploads/state'
 
-/** The whole queue in a line, for the footer, the badge and the bar of the minimised panel. Pure. */
+/** Totals of the queue, for the footer and the minimized bar. Pure. */
 export interface UploadTotals {
-  /** Files that are going up or in line. */
+  /** Files that are uploading or waiting. */
   readonly running: number
   readonly paused: number
-  /** Those alone that do not go on by themselves. */
+  /** Without those that resume automatically. */
   readonly failed: number
-  /** They go on once others have made room. */
+  /** Resume automatically once there is space. */
   readonly waitingForSpace: number
-  /** Paused by hand or after a restart: they go on when someone says so. */
+  /** Paused by the user or after a restart. */
   readonly resumable: number
-  /** Bytes a second, of all that are going up. */
+  /** Bytes per second of all running uploads. */
   readonly rate: number
-  /** Seconds for all that are going up, in line or pending; null while nothing can be said. */
+  /** Seconds for all running, waiting and pending files; null if unknown. */
   readonly left: number | null
-  /** Bytes a second that are granted where that is less than usual; else null. */
+  /** The server's bandwidth limit in bytes per second, if reduced; else null. */
   readonly limit: number | null
-  /** There is no time for any of it, and it is asked for again. */
+  /** All active uploads are postponed and retried. */
   readonly postponed: boolean
-  /** So it is, and it is the store alone that is away. */
+  /** Postponed because the store is unavailable. */
   readonly storeUnavailable: boolean
-  /** 0 to 1 of the bytes of this run: uploaded, running or pending. */
+  /** Uploaded share of the run's bytes, 0 to 1. */
   readonly share: number
 }
 
-/** Bytes of a run that the list does not show. */
+/** Bytes of a run that are not in the list. */
 interface UnlistedBytes {
   readonly uploaded: number
   readonly pending: number
@@ -55,12 +55,12 @@ export function uploadTotals(
   const sent = uploaded + running.reduce((sum, item) => sum + item.uploadInfo.currentSize, 0)
   const size = uploaded + pending + running.reduce((sum, item) => sum + item.fileSize, 0)
   const paused = items.filter((item) => item.status === 'pause')
-  const broken = items.filter(isFailed)
-  const waitingForSpace = broken.filter(waitsForSpace).length
+  const failed = items.filter(isFailed)
+  const waitingForSpace = failed.filter(waitsForSpace).length
   return {
     running: running.length,
     paused: paused.length,
-    failed: broken.length - waitingForSpace,
+    failed: failed.length - waitingForSpace,
     waitingForSpace,
     resumable: paused.filter(isResumable).length,
     rate,
@@ -71,7 +71,7 @@ export function uploadTotals(
   }
 }
 
-/** What would not go on without this page and its person: also what waits for room. */
+/** Uploads that would stop without this page or its session. */
 export function countUnfinished(state: UploadState): number {
   const { running, waitingForSpace } = uploadTotals(state)
   return running + waitingForSpace
@@ -93,7 +93,7 @@ function speedLimitOf(running: readonly UploadItem[]): number | null {
 const isResumable = ({ status, pauseReason }: UploadItem): boolean =>
   status === 'pause' && (pauseReason === 'user' || pauseReason === 'restored')
 
-/** Paused uploads that go on when someone says so, and how many of them have lost their file. */
+/** Paused uploads that the user can resume, and how many of them need their file chosen again. */
 export function resumableUploads(state: UploadState): { items: UploadItem[]; lost: number } {
   const items = shownItems(state).filter(isResumable)
   return { items, lost: items.filter((item) => item.needsFile).length }

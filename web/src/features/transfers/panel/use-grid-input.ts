@@ -6,28 +6,28 @@ import type { SelectionControl } from '../../../ui/use-selection.ts'
 import type { TransferRowView } from './row-frame.tsx'
 
 interface Options<T> {
-  /** Of the grid; a row's is this and its index. */
+  /** The grid's id; rows append their index. */
   id: string
   rows: readonly T[]
   selection: SelectionControl
   view: (row: T) => TransferRowView
   onOpen: (key: string) => void
   onDelete: (keys: readonly string[]) => void
-  /** Asked on a row: what it is about, where it opens, how the row is called. */
+  /** Opens the context menu of these rows. @param name of the row it was opened on. */
   onMenu: (keys: readonly string[], anchor: MenuAnchor, name: string) => void
   show: (index: number) => void
-  /** Rows that fit. */
+  /** Rows per screen. */
   page: () => number
 }
 
-/** Pointer and keyboard of the transfer list, listened to once for all rows (DESIGN.md section 6). */
+/** Pointer and keyboard input of the transfer list, with one listener for all rows (DESIGN.md section 6). */
 export function useGridInput<T>(options: Options<T>) {
   const [focused, setFocused] = useState(false)
   const [byKeyboard, setByKeyboard] = useState(false)
   const { onKeyDown, ...pointer } = inputOf(options)
   return {
     focused,
-    /** The cursor's ring is shown. */
+    /** Whether the cursor's focus ring is shown. */
     ring: focused && byKeyboard,
     handlers: {
       ...pointer,
@@ -80,7 +80,7 @@ function inputOf<T>(options: Options<T>) {
     menuAt(index, key, { x: event.clientX, y: event.clientY })
   }
 
-  /** Whether the key did something to the row at the cursor. */
+  /** Handles a key on the cursor's row; returns whether it did. */
   const onRowKey = (event: KeyboardEvent, key: string): boolean => {
     const row = rows[cursorIndex]
     const { onToggle, open } = row === undefined ? {} : view(row)

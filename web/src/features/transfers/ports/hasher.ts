@@ -2,19 +2,19 @@ import type { FileHasher } from '@clouddisk/client/uploads/ports'
 import { proxy, type Remote, wrap } from 'comlink'
 import type { HashWorker } from './hash-worker.ts'
 
-/** Progress is told this often at most, ms: MD5 reads in small slices. */
-const TELL_MS = 100
+/** Minimum interval of progress reports, ms: MD5 reads in small slices. */
+const REPORT_MS = 100
 
-/** Two workers, one for each hash: the file is read twice from the page cache and done sooner than in one pass. */
+/** Two workers, one per hash: faster than one pass, since the second read hits the page cache. */
 export const workerHasher: FileHasher = {
   async hash(blob, { signal, onProgress }) {
     const done = { sha256: 0, md5: 0 }
-    const tell = throttled(() => onProgress(Math.min(done.sha256, done.md5)))
+    const report = throttled(() => onProgress(Math.min(done.sha256, done.md5)))
     const watch = (kind: 'sha256' | 'md5') =>
       inWorker(kind, signal, (remote) => {
         const onBytes = (bytes: number) => {
           done[kind] = bytes
-          tell()
+          report()
         }
         return remote[kind](blob, proxy(onBytes))
       })
@@ -54,7 +54,7 @@ async function inWorker<T>(
     idleThreads[kind].push(one)
     return result
   } catch (error) {
-    // Its task cannot be called back: the worker goes with it.
+    // A running task can only be ended with its worker.
     one.worker.terminate()
     throw error
   } finally {
@@ -67,7 +67,7 @@ function throttled(run: () => void): () => void {
   let last = 0
   return () => {
     const now = Date.now()
-    if (now - last < TELL_MS) return
+    if (now - last < REPORT_MS) return
     last = now
     run()
   }

@@ -23,7 +23,7 @@ function withSessions(stored: StoredQueue, open: readonly OpenUpload[]): StoredQ
       if (item.objectKey === null) return item
       const session = sessions.get(item.objectKey)
       if (session) return asReceived(item, session)
-      // Put together, or saved, maybe from another device: going on tells.
+      // Without a session the upload may be complete, also by another device; resuming finds out.
       return isOver(item) ? withoutProgress(item) : item
     }),
   }
@@ -42,7 +42,7 @@ function asReceived(item: StoredItem, { receivedSize, expireTime }: OpenUpload):
 const isOver = ({ resumableUntil, work }: StoredItem): boolean =>
   resumableUntil !== null && Date.parse(resumableUntil) < Date.now() && !work.completing && !work.stored
 
-/** The server has discarded what came, unless it was saved from elsewhere before: going on tells. */
+/** The server has discarded the received parts, unless the upload was completed elsewhere. */
 const withoutProgress = (item: StoredItem): StoredItem => ({
   ...item,
   uploadId: null,

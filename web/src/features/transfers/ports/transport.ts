@@ -4,8 +4,8 @@ import type { Transport } from '@clouddisk/client/uploads/ports'
 import { xhrTransport } from '@clouddisk/client/uploads/transport'
 
 /**
- * Object calls by XMLHttpRequest. What looks like a broken connection there may be a file that was moved or locked, which the
- * file itself tells, or a store that this page may not talk to, which the page tells.
+ * Object calls by XMLHttpRequest. A network error there may also be an unreadable file, which is detected by reading
+ * it, or a store forbidden by the page's policy, which is detected by its violation events.
  */
 export function browserTransport(
   { send }: Transport = xhrTransport(),
@@ -29,7 +29,7 @@ export function browserTransport(
 
 const pageTooOld = () => new PageTooOldError('the page was loaded before the store was allowed')
 
-/** What the page's policy has refused once it refuses until the page is loaded anew. */
+/** Origins blocked by the page's policy stay blocked until a reload. */
 function blockedByPolicy(page: EventTarget): (url: string) => boolean {
   const origins = new Set<string>()
   page.addEventListener('securitypolicyviolation', (event) => {

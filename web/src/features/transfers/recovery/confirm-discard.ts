@@ -12,7 +12,7 @@ export async function confirmAndDiscard(sessions: readonly OpenUpload[]): Promis
   const [first, ...others] = sessions
   const count = sessions.length
   const size = formatSize(sessions.reduce((sum, { fileSize }) => sum + fileSize, 0))
-  const goes = await confirm({
+  const confirmed = await confirm({
     title:
       first && others.length === 0
         ? t('discardOneTitle', { name: first.instanceName })
@@ -22,10 +22,10 @@ export async function confirmAndDiscard(sessions: readonly OpenUpload[]): Promis
     confirmIcon: Trash2,
     danger: true,
   })
-  if (!goes) return
+  if (!confirmed) return
   try {
-    const went = count - (await discardSessions(sessions))
-    if (went > 0) toast.info(t('notDiscarded', { count: went }))
+    const kept = count - (await discardSessions(sessions))
+    if (kept > 0) toast.info(t('notDiscarded', { count: kept }))
     else toast.ok(t('discarded', { count, size }))
   } catch (error) {
     toast.error(errorMessage(error))

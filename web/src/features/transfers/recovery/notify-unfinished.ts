@@ -48,5 +48,5 @@ export async function notifyUnfinished(uploads: SharedQueue, userId: string, aga
   const known = `clouddisk.leftOverTold.${userId}`
   if (newest === undefined || newest <= (readStored(known) ?? '')) return
   writeStored(known, newest)
-  unfinishedDialog.tell(t('unfinishedUploads', { count: left.length }), t('view'))
+  unfinishedDialog.showToast(t('unfinishedUploads', { count: left.length }), t('view'))
 }

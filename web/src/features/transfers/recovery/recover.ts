@@ -11,7 +11,7 @@ import { matchFiles } from './match-files.ts'
 /** Reattaches files to interrupted uploads: by stored handles, else by choosing them again. */
 
 /** After this time without an answer to the browser's prompt, the file picker is offered, ms. */
-const PATIENCE_MS = 5000
+const PROMPT_MS = 5000
 
 /** Must be called inside the click event. */
 export async function recover(
@@ -40,22 +40,22 @@ export async function chooseFiles(items: readonly UploadItem[], queue: SharedQue
   if (grouped.length > 0) await chooseAgain(grouped, true, queue)
 }
 
-/** What the attempts have come to when all have, or when nothing more comes. A late one still does its work. */
+/** Results of the attempts when all are settled, or after a pause without any. Late attempts still take effect. */
 function settledWithin(attempts: readonly Promise<boolean>[]): Promise<boolean[]> {
   const found = attempts.map(() => false)
   return new Promise((resolve) => {
     let open = attempts.length
-    let timer = setTimeout(() => resolve(found), PATIENCE_MS)
+    let timer = setTimeout(() => resolve(found), PROMPT_MS)
     attempts.forEach(async (attempt, index) => {
       found[index] = await attempt.catch(() => false)
       clearTimeout(timer)
       if (--open === 0) resolve(found)
-      else timer = setTimeout(() => resolve(found), PATIENCE_MS)
+      else timer = setTimeout(() => resolve(found), PROMPT_MS)
     })
   })
 }
 
-/** So many names are shown. */
+/** Maximum number of shown names. */
 const NAMES = 20
 
 async function chooseAgain(items: readonly UploadItem[], folder: boolean, queue: SharedQueue): Promise<void> {
@@ -83,16 +83,16 @@ function sourceLabel(item: UploadItem): string {
   return [...path, name].join(' / ')
 }
 
-/** Whether it was the same file; one that was changed begins anew, and that is said. */
+/** Returns whether the file was accepted. A changed file restarts the upload, with a message. */
 async function attach(queue: SharedQueue, item: UploadItem, file: File, handle?: unknown): Promise<boolean> {
-  const given: FileToUpload<File> = {
+  const chosen: FileToUpload<File> = {
     file,
     name: file.name,
     lastModified: file.lastModified,
     path: item.path,
     ...(handle ? { handle } : {}),
   }
-  const outcome = await queue.run('attachFile', item.uid, given)
+  const outcome = await queue.run('attachFile', item.uid, chosen)
   if (outcome === 'restarted') toast.info(t('fileChanged', { name: item.name }))
   return outcome === 'attached' || outcome === 'restarted'
 }

@@ -59,16 +59,16 @@ function confirmRestart(others: readonly AssignedFile[]): Promise<boolean> {
 
 async function resumeSession({ session, file, same }: AssignedFile, queue: SharedQueue): Promise<void> {
   const { parentId, conflict } = session
-  const { parent, path: way } = await call(pageInstances, { parentId, pageSize: 1 })
-  const path = way.map((folder) => folder.instanceName)
+  const { parent, path: ancestors } = await call(pageInstances, { parentId, pageSize: 1 })
+  const path = ancestors.map((folder) => folder.instanceName)
   if (!same) await discardSessions([session])
-  const given: FileToUpload<File> = { ...file, path: [], conflict, ...(same && { session }) }
+  const upload: FileToUpload<File> = { ...file, path: [], conflict, ...(same && { session }) }
   await queue.run('add', {
     parentId,
     uploadTo: targetPathText({ path, instanceName: parent.instanceName }),
     inGroup: parent.groupId !== null,
     isRoot: path.length <= 1,
-    files: [given],
+    files: [upload],
   })
 }
 
@@ -91,7 +91,7 @@ export async function resumeUnfinished(
   return { ...gathered, files: gathered.files.filter((file) => !taken.has(file)) }
 }
 
-/** That its file is the same is known, and nobody's file gives way to it: nothing has to be asked. */
+/** Whether it can be resumed without a question: its file's time is known, and it replaces no file. */
 const isPlain = ({ lastModified, conflict }: OpenUpload): boolean =>
   lastModified !== null && conflict === 'keepBoth'
 

@@ -1,18 +1,17 @@
 import { createStore } from '../../../lib/store.ts'
-import type { ToastOptions } from '../../../ui/overlay-props.ts'
 import { toast } from '../../../ui/toast.tsx'
 
 const shown = createStore(false)
 const count = createStore(0)
-/** Behind a message, which goes with its button: focus comes back to the door of the list instead. */
-let isTold = false
+/** Opened by the toast, which is gone afterwards: the focus then returns to the header's button. */
+let fromToast = false
+let closeToast = (): void => undefined
 
-function show(told: boolean): void {
-  isTold = told
-  untell()
+function show(byToast: boolean): void {
+  fromToast = byToast
+  closeToast()
   shown.set(true)
 }
-let untell = (): void => undefined
 
 /** State of the dialog that lists unfinished uploads of other browsers, its toast and their count. */
 export const unfinishedDialog = {
@@ -20,13 +19,11 @@ export const unfinishedDialog = {
   useCount: count.use,
   setCount: (now: number) => now !== count.get() && count.set(now),
   close: () => shown.set(false),
-  get isTold(): boolean {
-    return isTold
+  get fromToast(): boolean {
+    return fromToast
   },
-  /** What told of it has done its part. */
   open: () => show(false),
-  tell(text: string, label: string): void {
-    const action: ToastOptions['action'] = { label, run: () => show(true) }
-    untell = toast.info(text, { action })
+  showToast(text: string, label: string): void {
+    closeToast = toast.info(text, { action: { label, run: () => show(true) } })
   },
 }

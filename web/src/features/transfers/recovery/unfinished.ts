@@ -18,7 +18,7 @@ export const openUploadsQuery = queryOptions({
   queryKey: ['open-uploads'],
   queryFn: ({ signal }) => call(queryOpenUploads, {}, { signal, quiet: true, timeoutMs: OPEN_MS }),
   staleTime: 60_000,
-  // The header tells of it for as long as the page is open.
+  // The header shows the count while the page is open.
   gcTime: Number.POSITIVE_INFINITY,
   retry: false,
 })
@@ -31,15 +31,15 @@ export const fetchOpenUploads = (): Promise<readonly OpenUpload[]> =>
 const QUIET_SECONDS = 60
 /** Timeout of a part: after it the sender has stopped. */
 const GONE_SECONDS = LIMITS.partTimeoutMs / 1000
-/** Three parts may come at once, and as late again. */
+/** Three parts in flight, and the same again as tolerance. */
 const PARTS = 6
 
-/** After so many seconds without anything its sender has probably gone, by what its line has carried so far. */
+/** Seconds without data after which the sender has probably gone, by its rate so far. */
 function quietLimitSeconds(session: OpenUpload): number {
   const { partSize, fileSize, syncSpeed, receivedSize, receiveTime, createTime } = session
   const seconds = receiveTime === null ? 0 : (Date.parse(receiveTime) - Date.parse(createTime)) / 1000
-  const carried = seconds > 0 && receivedSize ? receivedSize / seconds : Number.POSITIVE_INFINITY
-  const parts = (PARTS * Math.min(partSize, fileSize)) / Math.min(syncSpeed, carried)
+  const rate = seconds > 0 && receivedSize ? receivedSize / seconds : Number.POSITIVE_INFINITY
+  const parts = (PARTS * Math.min(partSize, fileSize)) / Math.min(syncSpeed, rate)
   return Math.min(GONE_SECONDS, Math.max(QUIET_SECONDS, parts))
 }
 
@@ -56,21 +56,21 @@ function elsewhere(open: readonly OpenUpload[], { items }: OwnUploads): OpenUplo
   return open.filter((session) => !own.has(session.objectKey))
 }
 
-/** Where another browser is at work right now, what rests may be waiting for its turn there. */
+/** While another browser is uploading, its quiet sessions may be queued there. */
 export function unfinishedElsewhere(open: readonly OpenUpload[], own: OwnUploads): OpenUpload[] {
   const others = elsewhere(open, own)
   const busy = others.some((session) => session.receiveTime !== null && !isQuiet(session))
   return others.filter(busy ? hasStopped : isQuiet)
 }
 
-/** In how many seconds all of other browsers will have been quiet for long enough; undefined: it is, or there is none. */
+/** Seconds until all sessions of other browsers count as quiet; undefined if they do, or there are none. */
 export function secondsUntilQuiet(open: readonly OpenUpload[], own: OwnUploads): number | undefined {
-  const young = elsewhere(open, own).filter((session) => !isQuiet(session))
-  if (young.length === 0) return undefined
-  return 1 + Math.max(...young.map((session) => quietLimitSeconds(session) - session.quietSeconds))
+  const active = elsewhere(open, own).filter((session) => !isQuiet(session))
+  if (active.length === 0) return undefined
+  return 1 + Math.max(...active.map((session) => quietLimitSeconds(session) - session.quietSeconds))
 }
 
-/** What this browser has had in its list and has no more is over: it is not left by another. */
+/** Sessions that left this browser's list have ended; removes them from the cached query. */
 export function forgetFinishedSessions(before: readonly UploadItem[], now: readonly UploadItem[]): void {
   const listed = new Set(now.map(({ objectKey }) => objectKey))
   const ended = new Set(before.map(({ objectKey }) => objectKey).filter((key) => !listed.has(key)))
@@ -81,8 +81,8 @@ export function forgetFinishedSessions(before: readonly UploadItem[], now: reado
 }
 
 /**
- * Throws them away, but for what has gone on elsewhere since they were listed; one that fails keeps none back. Answers how
- * many were thrown away.
+ * Discards sessions, except those that another browser has resumed; returns the number discarded. A failure is thrown
+ * after the others are discarded.
  */
 export async function discardSessions(sessions: readonly OpenUpload[]): Promise<number> {
   const now = await queryClient.fetchQuery({ ...openUploadsQuery, staleTime: 0 })

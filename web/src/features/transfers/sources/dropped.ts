@@ -1,9 +1,9 @@
 /** Dropped or pasted items, read inside the event; afterwards the DataTransfer is empty. */
 export interface DroppedItem {
-  /** Where the browser has it: can be read again after a restart. */
+  /** Reads the file again after a restart; null if the browser has none. */
   readonly handle: Promise<FileSystemHandle | null>
   readonly entry: FileSystemEntry | null
-  /** For things that come from no folder, such as a pasted picture. */
+  /** For items without an entry, such as a pasted picture. */
   readonly file: File | null
 }
 
@@ -23,7 +23,6 @@ function readItem(item: DataTransferItem): DroppedItem {
   }
 }
 
-/** Without a handle the entry still reads. */
 async function handleOf(item: DataTransferItem & WithHandle): Promise<FileSystemHandle | null> {
   // Chromium has the method on plain http too, where calling it ends the page's process.
   if (!isSecureContext) return null

@@ -42,14 +42,14 @@ const collator = new Intl.Collator('zh-u-co-pinyin-kn-true')
 const byPath = (a: SizedFile, b: SizedFile): number =>
   collator.compare([...a.path, a.name].join('/'), [...b.path, b.name].join('/'))
 
-/** Folders that none of these files will bring along, as pieces. */
+/** Folders that contain none of these files, as pieces. */
 export function emptyFolders(
   folders: readonly (readonly string[])[],
   files: readonly { readonly path: readonly string[] }[],
 ): (readonly string[])[] {
-  const brought = new Set<string>()
+  const used = new Set<string>()
   for (const { path } of files) {
-    for (let depth = 1; depth <= path.length; depth++) brought.add(path.slice(0, depth).join('/'))
+    for (let depth = 1; depth <= path.length; depth++) used.add(path.slice(0, depth).join('/'))
   }
-  return folders.filter((pieces) => !brought.has(pieces.join('/')))
+  return folders.filter((pieces) => !used.has(pieces.join('/')))
 }

@@ -37,7 +37,7 @@ export interface SelectionPorts {
   /** Number of unfinished files in the queue. */
   readonly queued: number
   /** Reattaches files to uploads that lack them; returns the new files. */
-  goOn(gathered: GatheredSelection, target: FolderTarget): Promise<GatheredSelection>
+  resume(gathered: GatheredSelection, target: FolderTarget): Promise<GatheredSelection>
 }
 
 /** Returns the upload to queue, or undefined for none. */
@@ -50,7 +50,7 @@ export async function prepareUpload(
     () => undefined,
   )
   if (!gathered) return undefined
-  const fresh = await ports.goOn(gathered, target)
+  const fresh = await ports.resume(gathered, target)
   if (fresh.files.length < gathered.files.length && isEmpty(fresh)) return undefined
   if (!(await checkLimits(fresh, ports))) return undefined
   const renamed = await resolveRefusedNames(fresh, ports.limits)
@@ -60,7 +60,7 @@ export async function prepareUpload(
   return upload
 }
 
-/** A picker gives the files of a folder, and does not say which folders hold none; a walk tells every folder. */
+/** Whether a folder was chosen by the file picker, which does not report empty folders. */
 const isPickedFolder = ({ files, folders }: GatheredSelection): boolean =>
   folders.length === 0 && files.some(({ path }) => path.length > 0)
 
@@ -99,9 +99,9 @@ async function resolveRefusedNames(
 ): Promise<GatheredSelection | undefined> {
   const names = refusedNames(gathered, limits)
   if (names.length === 0) return gathered
-  const given = await refusedNamesRequests.ask({ names, limits })
-  if (!given) return undefined
-  const renamed = { ...gathered, ...withNewNames(gathered, given) }
+  const newNames = await refusedNamesRequests.ask({ names, limits })
+  if (!newNames) return undefined
+  const renamed = { ...gathered, ...withNewNames(gathered, newNames) }
   if (!isEmpty(renamed)) return renamed
   toast.info(t('refusedSkipped'))
   return undefined
@@ -153,8 +153,8 @@ async function resolveNameConflicts(
 }
 
 /**
- * Undefined where the folder refuses: nothing could go there either, and it is said. Without network the files wait
- * in line all the same; both are kept of what turns out to be taken.
+ * Undefined, after an error message, if the folder cannot be read. Without network the files are queued, and later
+ * conflicts keep both.
  */
 async function takenNamesOrShowError(target: FolderTarget, names: readonly string[]) {
   try {

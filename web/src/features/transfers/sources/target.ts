@@ -3,8 +3,8 @@ import { call } from '../../../lib/api.ts'
 import type { FolderTarget } from '../../../lib/extension-points.ts'
 
 /**
- * The personal root by its id: until its list has come the page has but its other name, "0", and what is uploaded there
- * would not be known again.
+ * Replaces the personal root's alias "0", which the page uses until the root is loaded, by its id, under which
+ * interrupted uploads are matched.
  */
 export const withRootId = async (target: FolderTarget): Promise<FolderTarget> => {
   if (target.instanceId !== '0') return target

@@ -132,6 +132,6 @@ const isFolderEntry = (entry: FileSystemEntry): entry is FileSystemDirectoryEntr
 
 const fileOf = (entry: FileSystemFileEntry) =>
   new Promise<File>((resolve, reject) => entry.file(resolve, reject))
-/** A reader answers a hundred or so at a time, and none when it is through. */
+/** A reader returns about a hundred entries at a time, and none at the end. */
 const readBatch = (reader: FileSystemDirectoryReader) =>
   new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject))

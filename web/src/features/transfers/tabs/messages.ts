@@ -25,13 +25,13 @@ export interface TabCommand {
   readonly args: readonly unknown[]
 }
 
-/** Files by uid: a tab that takes over goes on with them. Only references cross, no bytes. */
+/** Files by uid, for a tab that takes over. Messages carry references, no bytes. */
 export type TabFiles = ReadonlyMap<string, Blob>
 
 export type TabMessage =
-  /** From a tab that follows; the one that works answers with everything. */
+  /** From a new tab; the leader replies with its whole state. */
   | { type: 'hello' }
-  /** Everything; `anew` from a tab that has just begun to work. */
+  /** The whole state; `anew` from a new leader. */
   | { type: 'state'; state: UploadState; files: TabFiles; anew: boolean }
   | { type: 'change'; change: StateChange; files: TabFiles }
   | { type: 'command'; from: string; id: number; command: TabCommand }

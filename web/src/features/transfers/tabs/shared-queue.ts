@@ -13,19 +13,19 @@ import type {
 } from './messages.ts'
 import { applyStateChange, diffStates } from './state-change.ts'
 
-/** Other tabs are told this often at most, ms. */
-const TELL_MS = 200
+/** Minimum interval of state messages to other tabs, ms. */
+const PUBLISH_MS = 200
 
 export interface SharedQueueOptions {
-  /** Makes the queue that does the work; `files` are those that other tabs have handed on. */
+  /** Creates the queue; `files` are those received from other tabs. */
   work(hooks: Pick<UploadHooks, 'notify' | 'refresh'>, files: TabFiles): UploadQueue<Blob>
-  /** Heard in every tab. */
+  /** Called in every tab. */
   readonly hooks: Pick<UploadHooks, 'notify' | 'refresh'>
 }
 
 /**
- * The upload queue as every tab sees it: one tab works it, the others show it and pass commands on. When the working
- * tab goes, another takes over where it stood.
+ * The upload queue shared by all tabs: the leader runs it, the others show its state and send it commands. When the
+ * leader's tab is closed, another tab takes over.
  */
 export class SharedQueue {
   readonly #options: SharedQueueOptions
@@ -35,24 +35,24 @@ export class SharedQueue {
   readonly #listeners = new Set<() => void>()
   readonly #unanswered = new Map<number, { command: TabCommand; resolve: (value: never) => void }>()
   #state: UploadState = emptyState()
-  /** Set in the tab that works. */
+  /** Set in the leader. */
   #queue: UploadQueue<Blob> | null = null
-  /** Another tab has told its state: taking over means going on. */
+  /** A state of another tab was received: after a takeover its running uploads are resumed. */
   #followed = false
   #files = new Map<string, Blob>()
   #userId: string | null = null
   #nextCommand = 1
-  /** What other tabs know; null while there are none. */
-  #told: UploadState | null = null
-  #untoldFiles = new Map<string, Blob>()
-  #telling: ReturnType<typeof setTimeout> | undefined
+  /** The state last sent to other tabs; null before any tab asked. */
+  #published: UploadState | null = null
+  #unpublishedFiles = new Map<string, Blob>()
+  #publishTimer: ReturnType<typeof setTimeout> | undefined
 
   constructor(options: SharedQueueOptions) {
     this.#options = options
-    this.#channel.onmessage = ({ data }: MessageEvent<TabMessage>) => this.#hear(data)
+    this.#channel.onmessage = ({ data }: MessageEvent<TabMessage>) => this.#receive(data)
   }
 
-  /** Follows the tab that works, and works when it is this one's turn. */
+  /** Follows the leader, and leads once this tab is elected. */
   start(userId: string): void {
     this.#userId = userId
     this.#post({ type: 'hello' })
@@ -68,7 +68,7 @@ export class SharedQueue {
   async stop(): Promise<void> {
     removeEventListener('online', this.#onNetwork)
     removeEventListener('offline', this.#onNetwork)
-    clearTimeout(this.#telling)
+    clearTimeout(this.#publishTimer)
     await this.#queue?.stop()
     this.#stopped.abort()
     this.#channel.close()
@@ -78,7 +78,7 @@ export class SharedQueue {
     return this.#queue !== null
   }
 
-  /** What was stored is in the list, whichever tab works it. */
+  /** Resolves once the stored queue is loaded, in whichever tab leads. */
   async ready(): Promise<void> {
     await this.run('pause', [])
   }
@@ -90,7 +90,7 @@ export class SharedQueue {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Has the working tab do it, whichever that is. */
+  /** Runs a command in the leader. */
   run<K extends CommandName>(name: K, ...args: CommandArguments<K>): Promise<CommandAnswer<K>> {
     const command: TabCommand = { name, args }
     if (name === 'setUser') this.#userId = args[0] as string | null
@@ -110,7 +110,7 @@ export class SharedQueue {
 
   async #work(): Promise<void> {
     const before = this.#followed ? this.#state : null
-    const queue = this.#options.work(this.#spokenHooks(), this.#files)
+    const queue = this.#options.work(this.#broadcastHooks(), this.#files)
     queue.configure(this.#settings)
     queue.setUser(this.#userId)
     queue.setOnline(navigator.onLine)
@@ -119,15 +119,15 @@ export class SharedQueue {
     this.#queue = queue
     queue.subscribe(() => this.#onQueue(queue))
     this.#onQueue(queue)
-    this.#tellAll(true)
+    this.#publishAll(true)
     if (before) queue.resume(withFile(queue.snapshot(), wereRunning(before)))
     const waiting = [...this.#unanswered.values()]
     this.#unanswered.clear()
     for (const { command, resolve } of waiting) resolve(this.#perform(queue, command) as never)
   }
 
-  /** What the working queue says is heard in every tab. */
-  #spokenHooks(): SharedQueueOptions['hooks'] {
+  /** Hooks that also notify the other tabs. */
+  #broadcastHooks(): SharedQueueOptions['hooks'] {
     const { hooks } = this.#options
     return {
       notify: (notice) => {
@@ -143,8 +143,8 @@ export class SharedQueue {
 
   #onQueue(queue: UploadQueue<Blob>): void {
     this.#show(queue.snapshot())
-    if (this.#told && this.#telling === undefined) {
-      this.#telling = setTimeout(() => this.#tellChange(), TELL_MS)
+    if (this.#published && this.#publishTimer === undefined) {
+      this.#publishTimer = setTimeout(() => this.#publishChange(), PUBLISH_MS)
     }
   }
 
@@ -176,17 +176,17 @@ export class SharedQueue {
 
   #keepFile(uid: string, { file }: CommandArguments<'attachFile'>[1]): void {
     this.#files.set(uid, file)
-    this.#untoldFiles.set(uid, file)
+    this.#unpublishedFiles.set(uid, file)
   }
 
-  #hear(message: TabMessage) {
+  #receive(message: TabMessage) {
     switch (message.type) {
       case 'hello':
-        return this.#queue ? this.#tellAll(false) : undefined
+        return this.#queue ? this.#publishAll(false) : undefined
       case 'command':
         return this.#queue ? this.#answer(this.#queue, message) : undefined
       case 'answer':
-        return message.to === this.#id ? this.#answered(message.id, message.value) : undefined
+        return message.to === this.#id ? this.#resolveAnswer(message.id, message.value) : undefined
       case 'notice':
         return this.#options.hooks.notify(message.notice)
       case 'refresh':
@@ -204,7 +204,7 @@ export class SharedQueue {
     }
     this.#followed = true
     this.#show(message.state)
-    // The tab that was asked may have gone before it heard.
+    // The previous leader may not have received these commands.
     if (message.anew) for (const [id, { command }] of this.#unanswered) this.#command(id, command)
   }
 
@@ -216,26 +216,26 @@ export class SharedQueue {
     this.#post({ type: 'answer', to: from, id, value: this.#perform(queue, command) })
   }
 
-  #answered(id: number, value: unknown): void {
+  #resolveAnswer(id: number, value: unknown): void {
     this.#unanswered.get(id)?.resolve(value as never)
     this.#unanswered.delete(id)
   }
 
-  #tellAll(anew: boolean): void {
-    clearTimeout(this.#telling)
-    this.#telling = undefined
-    this.#told = this.#state
-    this.#untoldFiles = new Map()
+  #publishAll(anew: boolean): void {
+    clearTimeout(this.#publishTimer)
+    this.#publishTimer = undefined
+    this.#published = this.#state
+    this.#unpublishedFiles = new Map()
     this.#post({ type: 'state', state: this.#state, files: this.#files, anew })
   }
 
-  #tellChange(): void {
-    this.#telling = undefined
-    if (!this.#told || this.#told === this.#state) return
-    const change = diffStates(this.#told, this.#state)
-    this.#post({ type: 'change', change, files: this.#untoldFiles })
-    this.#told = this.#state
-    this.#untoldFiles = new Map()
+  #publishChange(): void {
+    this.#publishTimer = undefined
+    if (!this.#published || this.#published === this.#state) return
+    const change = diffStates(this.#published, this.#state)
+    this.#post({ type: 'change', change, files: this.#unpublishedFiles })
+    this.#published = this.#state
+    this.#unpublishedFiles = new Map()
   }
 
   #post(message: TabMessage): void {
@@ -243,7 +243,7 @@ export class SharedQueue {
   }
 }
 
-/** What the tab that went had under way or in line; what a person had paused stays paused. */
+/** Items that ran or waited in the previous leader; items paused by the user stay paused. */
 const wereRunning = (state: UploadState): string[] =>
   state.items
     .filter(
@@ -255,7 +255,7 @@ const wereRunning = (state: UploadState): string[] =>
     )
     .map(({ uid }) => uid)
 
-/** A file that nobody has any more is asked for when the person resumes. */
+/** Without items whose file is lost; the user chooses it again on resuming. */
 function withFile(state: UploadState, uids: readonly string[]): string[] {
   const lost = new Set(state.items.filter((item) => item.needsFile).map(({ uid }) => uid))
   return uids.filter((uid) => !lost.has(uid))

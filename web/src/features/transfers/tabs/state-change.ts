@@ -1,9 +1,9 @@
 import type { UploadState } from '@clouddisk/client/uploads/state'
 
-/** What is different between two snapshots; items are told only where they changed. Pure. */
+/** The difference between two snapshots, with the changed items only. Pure. */
 export interface StateChange {
   readonly items: UploadState['items']
-  /** uids, where items came, went or moved. */
+  /** All uids in order, if items were added, removed or moved; else null. */
   readonly order: readonly string[] | null
   readonly rest: Omit<UploadState, 'items'>
 }
