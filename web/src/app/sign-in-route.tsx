@@ -17,9 +17,9 @@ const signInRoute = getRouteApi('/login')
  * afterwards.
  */
 export function SignInRoute(): ReactElement {
-  const { service: asked, why } = signInRoute.useSearch()
+  const { service: requested, why } = signInRoute.useSearch()
   const { history } = useRouter()
-  const service = safeReturnAddress(asked, location.origin)
+  const service = safeReturnAddress(requested, location.origin)
   const [known, setKnown] = useState<User | null>()
   useEffect(() => {
     call(currentUser, {}, { quiet: true }).then(setKnown, () => setKnown(null))

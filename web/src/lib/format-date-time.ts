@@ -6,7 +6,7 @@ import { language } from './i18n.ts'
 const pad = (n: number) => String(n).padStart(2, '0')
 const clock = (d: Date) => `${pad(d.getHours())}:${pad(d.getMinutes())}`
 const monthDay = (d: Date) => `${pad(d.getMonth() + 1)}-${pad(d.getDate())}`
-/** A date in words is English everywhere: Fri Nov 20 2026. */
+/** `toDateString` is English in every locale: Fri Nov 20 2026. */
 const dayMonth = (d: Date) => `${d.getDate()} ${d.toDateString().slice(4, 7)}`
 
 /** Calendar days between two moments, by the local midnight; DST days count as one. */

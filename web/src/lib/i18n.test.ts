@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { i18nFor, type Texts, texts, type Words } from './i18n.ts'
+import { i18nFor, type TextPair, type Texts, texts } from './i18n.ts'
 
-type AnyTexts = Texts<Record<string, Words>>
+type AnyTexts = Texts<Record<string, TextPair>>
 
 /** Every `strings.ts`, and the few words that stand beside what says them. */
 const modules = import.meta.glob<Record<string, unknown>>('../**/strings.ts', { eager: true })

@@ -30,19 +30,19 @@ type Text = string | Plural
 /** An English text that differs by `{{count}}`; not for texts in the first load. */
 export const plural = (one: string, other: string): Plural => ({ one, other })
 /** Chinese first, English second; English may differ by `{{count}}`. */
-export type Words = readonly [zh: string, en: Text]
+export type TextPair = readonly [zh: string, en: Text]
 /** For texts in the first load the build keeps the page's language only (build/words.ts). */
-const isPair = (words: Words | Text): words is Words => Array.isArray(words)
+const isPair = (text: TextPair | Text): text is TextPair => Array.isArray(text)
 
 type Placeholders<S extends string> = S extends `${string}{{${infer Name}}}${infer Rest}`
   ? Name | Placeholders<Rest>
   : never
-type Params<W extends Words> = Placeholders<W[0]> | (W[1] extends Plural ? 'count' : never)
-type Arguments<W extends Words> = [Params<W>] extends [never]
+type Params<W extends TextPair> = Placeholders<W[0]> | (W[1] extends Plural ? 'count' : never)
+type Arguments<W extends TextPair> = [Params<W>] extends [never]
   ? []
   : [params: { readonly [K in Params<W>]: K extends 'count' ? number : string | number }]
 
-export interface Texts<T extends Record<string, Words>> {
+export interface Texts<T extends Record<string, TextPair>> {
   /** The text of `key` in the page's language, with placeholders `{{name}}` filled. */
   <K extends keyof T & string>(key: K, ...args: Arguments<T[K]>): string
   /** Namespace, unique in the page. */
@@ -74,14 +74,14 @@ const page = i18nFor(language)
  * `const t = texts('files', { rename: ['重命名', 'Rename'] })`, then `t('rename')`.
  * An unknown placeholder is printed as written.
  */
-export function texts<const T extends Record<string, Words>>(
+export function texts<const T extends Record<string, TextPair>>(
   area: string,
   table: T,
   speaker: i18n = page,
 ): Texts<T> {
   const of = speaker.language === 'en-US' ? 1 : 0
-  const entries = Object.entries<Words | Text>(table).flatMap(([key, words]) =>
-    forms(key, isPair(words) ? words[of] : words),
+  const entries = Object.entries<TextPair | Text>(table).flatMap(([key, text]) =>
+    forms(key, isPair(text) ? text[of] : text),
   )
   speaker.addResourceBundle(speaker.language, area, Object.fromEntries(entries))
   const translate = (key: string, params?: Record<string, string | number>): string =>

@@ -39,13 +39,13 @@ type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey' |
  * layout.
  */
 export function matchesKeys(event: KeyPress, keys: string, mac: boolean = isMac): boolean {
-  const wanted = parseKeys(keys)
+  const expected = parseKeys(keys)
   const mod = mac ? event.metaKey : event.ctrlKey
   const other = mac ? event.ctrlKey : event.metaKey
-  if (other || mod !== wanted.mod || event.altKey !== wanted.alt) return false
-  const isSymbol = wanted.key.length === 1 && !/[a-z0-9 ]/i.test(wanted.key)
-  if (!isSymbol && event.shiftKey !== wanted.shift) return false
-  return event.key.toLowerCase() === wanted.key.toLowerCase()
+  if (other || mod !== expected.mod || event.altKey !== expected.alt) return false
+  const isSymbol = expected.key.length === 1 && !/[a-z0-9 ]/i.test(expected.key)
+  if (!isSymbol && event.shiftKey !== expected.shift) return false
+  return event.key.toLowerCase() === expected.key.toLowerCase()
 }
 
 const SHOWN: Record<string, string> = {

@@ -77,13 +77,13 @@ const systemDark = () => matchMedia('(prefers-color-scheme: dark)')
 const isDark = ({ theme }: Preferences) => theme === 'dark' || (theme === 'system' && systemDark().matches)
 
 /** Applies skin and theme. Throws if the skin's colours did not load (B§8). */
-export function applyTheme(look: Preferences = preferences()): void {
+export function applyTheme(shown: Preferences = preferences()): void {
   const root = document.documentElement
-  root.dataset.skin = look.skin
-  if (isDark(look)) root.dataset.theme = 'dark'
+  root.dataset.skin = shown.skin
+  if (isDark(shown)) root.dataset.theme = 'dark'
   else delete root.dataset.theme
   if (getComputedStyle(root).getPropertyValue('--accent').trim() === '') {
-    throw new Error(`skin "${look.skin}" did not load`)
+    throw new Error(`skin "${shown.skin}" did not load`)
   }
 }
 

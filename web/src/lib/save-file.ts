@@ -9,9 +9,9 @@ import { language } from './i18n.ts'
  * the browser's language and leave the page on a refusal.
  */
 export async function saveFile<T extends Route>(route: T, input: Input<T>, fileName?: string): Promise<void> {
-  const answer = await asked(route, input)
+  const answer = await openResponse(route, input)
   const address = URL.createObjectURL(await answer.blob())
-  follow(address, fileName ?? givenName(answer))
+  follow(address, fileName ?? fileNameOf(answer))
   URL.revokeObjectURL(address)
 }
 
@@ -20,9 +20,9 @@ export async function saveFile<T extends Route>(route: T, input: Input<T>, fileN
  * reports refusals.
  */
 export async function saveLargeFile<T extends Route>(route: T, input: Input<T>): Promise<void> {
-  const asking = new AbortController()
-  await asked(route, input, asking.signal)
-  asking.abort()
+  const checking = new AbortController()
+  await openResponse(route, input, checking.signal)
+  checking.abort()
   follow(client.urlOf(route, input), '')
 }
 
@@ -34,7 +34,11 @@ function follow(address: string, fileName: string): void {
 }
 
 /** Starts the response; throws on a refusal. */
-async function asked<T extends Route>(route: T, input: Input<T>, signal?: AbortSignal): Promise<Response> {
+async function openResponse<T extends Route>(
+  route: T,
+  input: Input<T>,
+  signal?: AbortSignal,
+): Promise<Response> {
   const headers = { Accept: 'application/json', 'Accept-Language': language }
   const how = { headers, cache: 'no-store', ...(signal && { signal }) } as const
   const answer = await fetch(client.urlOf(route, input), how).catch(unreachableError)
@@ -42,7 +46,7 @@ async function asked<T extends Route>(route: T, input: Input<T>, signal?: AbortS
   return answer
 }
 
-const givenName = (answer: Response): string =>
+const fileNameOf = (answer: Response): string =>
   /filename="([^"]+)"/.exec(answer.headers.get('content-disposition') ?? '')?.[1] ?? ''
 
 /** Maps a fetch rejection to an error; an abort is not reported as a network failure. */
@@ -53,12 +57,12 @@ export function unreachableError(cause: unknown): never {
 
 /** The error in a reply that is no file. */
 export async function downloadRefusal(answer: Response): Promise<ApiError> {
-  const told: Partial<Envelope> = await answer.json().catch(() => ({}))
+  const envelope: Partial<Envelope> = await answer.json().catch(() => ({}))
   return new ApiError({
-    code: told.errcode || answer.status,
-    message: told.errmsg ?? '',
-    details: told.data,
-    traceId: told.traceId,
+    code: envelope.errcode || answer.status,
+    message: envelope.errmsg ?? '',
+    details: envelope.data,
+    traceId: envelope.traceId,
     httpStatus: answer.status,
   })
 }

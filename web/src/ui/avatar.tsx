@@ -7,8 +7,8 @@ const COLORS = ['#8a5a1c', '#9c3f7a', '#6d4fb3', '#2b6a9e', '#1f7454', '#a3442f'
 export function initialsOf(name: string): string {
   const trimmed = name.trim()
   if (/\p{Script=Han}/u.test(trimmed)) return [...trimmed][0] ?? ''
-  const words = trimmed.split(/[\s._-]+/).filter(Boolean)
-  return words
+  const parts = trimmed.split(/[\s._-]+/).filter(Boolean)
+  return parts
     .slice(0, 2)
     .map((word) => [...word][0]?.toUpperCase() ?? '')
     .join('')

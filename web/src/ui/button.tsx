@@ -34,12 +34,12 @@ function buttonClass(variant: ButtonVariant, danger: boolean): string {
   }
   if (variant === 'quiet')
     return 'font-normal text-mut hover:not-aria-disabled:bg-hover hover:not-aria-disabled:text-fg'
-  const words = danger ? 'font-medium text-danger' : 'font-medium text-fg'
+  const text = danger ? 'font-medium text-danger' : 'font-medium text-fg'
   const rest = 'hover:not-aria-disabled:bg-hover active:not-aria-disabled:bg-press'
   const edge = danger ? 'border-danger-line' : 'border-line-2'
   return variant === 'outline'
-    ? `border ${edge} bg-bg shadow-1 dark:bg-pop ${words} ${rest}`
-    : `${words} ${rest}`
+    ? `border ${edge} bg-bg shadow-1 dark:bg-pop ${text} ${rest}`
+    : `${text} ${rest}`
 }
 
 /** The button of DESIGN.md section 4: 34 px high, 28 small, 44 large. */

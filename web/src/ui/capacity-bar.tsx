@@ -24,22 +24,22 @@ export function CapacityBar(props: CapacityBarProps): ReactElement {
   const { label, used, total, unlimited, allotted, side, className } = props
   const share = unlimited ? 0 : capacityShare(used, total)
   const level = capacityLevel(share)
-  const words = unlimited
+  const text = unlimited
     ? t('unlimitedUsed', { used: formatSize(used) })
     : level === 'danger'
       ? spaceLeftText(used, total)
       : usedOfTotal(used, total)
-  const look = side ? SIDE : PAGE
+  const colors = side ? SIDE : PAGE
   const bar = (
     <div className={clsx(side ? 'w-full' : unlimited ? 'min-w-[132px]' : 'w-[132px]', className)}>
-      <div className={clsx('tabular flex justify-between gap-2 text-micro whitespace-nowrap', look.words)}>
+      <div className={clsx('tabular flex justify-between gap-2 text-micro whitespace-nowrap', colors.text)}>
         <span>{label}</span>
-        <span className={level === 'danger' ? clsx('font-medium', look.alarm) : undefined}>{words}</span>
+        <span className={level === 'danger' ? clsx('font-medium', colors.alarm) : undefined}>{text}</span>
       </div>
       {!unlimited && <CapacityMeter {...{ label, used, total, allotted, side }} className="mt-0.5" />}
-      {/* Where fingers point, no tooltip comes. */}
+      {/* Touch screens have no tooltips. */}
       {side && allotted !== undefined && (
-        <p className={clsx('tabular mt-1 text-micro', look.words)}>
+        <p className={clsx('tabular mt-1 text-micro', colors.text)}>
           {t('allotted', { allotted: formatSize(allotted) })}
         </p>
       )}
@@ -54,16 +54,16 @@ export function CapacityBar(props: CapacityBarProps): ReactElement {
 
 /** Used, allotted and total space; an undefined total is unlimited. */
 function spaceText(used: number, total: number | undefined, allotted: number | undefined): string {
-  const words = { used: formatSize(used), total: formatSize(total ?? 0), allotted: formatSize(allotted ?? 0) }
-  if (allotted === undefined) return t('spaceUsed', words)
-  return t(total === undefined ? 'unlimitedAllotted' : 'spaceAllotted', words)
+  const sizes = { used: formatSize(used), total: formatSize(total ?? 0), allotted: formatSize(allotted ?? 0) }
+  if (allotted === undefined) return t('spaceUsed', sizes)
+  return t(total === undefined ? 'unlimitedAllotted' : 'spaceAllotted', sizes)
 }
 
 /** The bar without its text. */
 export function CapacityMeter(props: Omit<CapacityBarProps, 'unlimited'>): ReactElement {
   const { label, used, total, allotted, side, className } = props
   const share = capacityShare(used, total)
-  const look = side ? SIDE : PAGE
+  const colors = side ? SIDE : PAGE
   return (
     // biome-ignore lint/a11y/useSemanticElements: a native meter cannot be drawn alike in all browsers
     <div
@@ -75,15 +75,15 @@ export function CapacityMeter(props: Omit<CapacityBarProps, 'unlimited'>): React
       aria-valuemax={100}
       aria-valuenow={Math.round(share * 100)}
       aria-valuetext={spaceText(used, total, allotted)}
-      className={clsx('relative h-1 rounded-full', look.track, className)}
+      className={clsx('relative h-1 rounded-full', colors.track, className)}
     >
       <div
-        className={clsx('h-full rounded-full', look[capacityLevel(share)])}
+        className={clsx('h-full rounded-full', colors[capacityLevel(share)])}
         style={{ width: `${share * 100}%` }}
       />
       {allotted !== undefined && allotted > 0 && (
         <div
-          className={clsx('absolute -inset-y-0.5 w-0.5 rounded-full', look.mark)}
+          className={clsx('absolute -inset-y-0.5 w-0.5 rounded-full', colors.mark)}
           style={{ left: `calc(${capacityShare(allotted, total)} * (100% - 2px))` }}
         />
       )}
@@ -92,7 +92,7 @@ export function CapacityMeter(props: Omit<CapacityBarProps, 'unlimited'>): React
 }
 
 const PAGE = {
-  words: 'text-mut',
+  text: 'text-mut',
   alarm: 'text-danger',
   track: 'bg-press',
   neutral: 'bg-fg-2',
@@ -101,7 +101,7 @@ const PAGE = {
   mark: 'bg-mut',
 }
 const SIDE = {
-  words: 'text-side-mut',
+  text: 'text-side-mut',
   alarm: 'text-side-on-fg',
   track: 'bg-side-line',
   neutral: 'bg-side-fg',

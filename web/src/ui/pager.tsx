@@ -97,9 +97,9 @@ function Jumper(props: { page: number; pages: number; onPage: (page: number) => 
     setText(String(page))
   }
   const jump = () => {
-    const wanted = Math.min(pages, Math.max(1, Math.trunc(Number(text)) || page))
-    setText(String(wanted))
-    if (wanted !== page) onPage(wanted)
+    const target = Math.min(pages, Math.max(1, Math.trunc(Number(text)) || page))
+    setText(String(target))
+    if (target !== page) onPage(target)
   }
   return (
     <span className="flex items-center gap-2 max-md:hidden">

@@ -48,7 +48,7 @@ export function Tabs<T extends string>(props: TabsProps<T>): ReactElement {
       </Base.List>
       <Base.Panel
         value={value}
-        // Rows bear one: whoever looks for a row around what was pressed would find the panel beside them.
+        // Base UI sets it, but `closest('[data-index]')` must find rows only.
         data-index={undefined}
         className={clsx('flex min-h-0 flex-1 flex-col outline-none', panelClassName)}
       >

@@ -1,12 +1,12 @@
 import { createStore } from '../lib/store.ts'
 
-/** How wide words are drawn. Widths known before a font came are wrong afterwards: `useFonts` says so. */
+/** Measures text. Widths change when a font is loaded, which `useFonts` reports. */
 
-const arrivals = createStore(0)
-document.fonts?.addEventListener('loadingdone', () => arrivals.set(arrivals.get() + 1))
+const fontLoads = createStore(0)
+document.fonts?.addEventListener('loadingdone', () => fontLoads.set(fontLoads.get() + 1))
 
-/** Another number each time fonts have come. */
-export const useFonts = (): number => arrivals.use()
+/** A number that changes whenever fonts are loaded. */
+export const useFonts = (): number => fontLoads.use()
 
 const context = document.createElement('canvas').getContext('2d')
 

@@ -3,7 +3,7 @@ import { createStore } from '../lib/store.ts'
 import { ToastStack } from './overlay.ts'
 import type { ToastKind, ToastOptions, ToastRequest } from './overlay-props.ts'
 
-/** What is to be shown; the stack times it and takes it away. */
+/** Messages to show; the stack removes them after their time. */
 const requests = createStore<readonly ToastRequest[]>([])
 let lastId = 0
 
@@ -15,7 +15,7 @@ function show(kind: ToastKind, text: string, options: ToastOptions = {}): () => 
   return () => close(id)
 }
 
-/** Short messages at the bottom: 3 s, held while the pointer is on them. Each call answers a function that closes it. */
+/** Short messages at the bottom: 3 s, longer while hovered. Each call returns a function that closes it. */
 export const toast = {
   ok: (text: string, options?: ToastOptions) => show('ok', text, options),
   error: (text: string, options?: ToastOptions) => show('error', text, options),
@@ -26,7 +26,7 @@ export const toast = {
 
 let used = false
 
-/** Stands once in the providers; fetches its part with the first message. */
+/** Mounted once in the providers; loads its part with the first message. */
 export function ToastHost(): ReactElement | null {
   const list = requests.use()
   used ||= list.length > 0

@@ -4,7 +4,7 @@ import { TooltipPopup } from './overlay.ts'
 import type { TooltipContent } from './overlay-props.ts'
 
 export interface TooltipProps extends TooltipContent {
-  /** One focusable element; it must name itself (`aria-label` or words), a tooltip only repeats. */
+  /** One focusable element with an accessible name of its own; the tooltip only repeats it. */
   children: ReactElement
 }
 
@@ -13,7 +13,7 @@ interface ShownTooltip extends TooltipContent {
 }
 
 const DELAY_MS = 500
-/** After one was shown, its neighbours come without delay. */
+/** Within this time after a tooltip, the next one is shown without delay. */
 const WARM_MS = 300
 
 const shown = createStore<ShownTooltip | undefined>(undefined)
@@ -32,7 +32,7 @@ function showSoon(tooltip: ShownTooltip, delay: number): void {
   timer = setTimeout(() => shown.set(tooltip), delay)
 }
 
-/** A hint at an element under the pointer or the keyboard. All share one popup, so that a thousand rows may have them. */
+/** A tooltip on hover or keyboard focus. All tooltips share one popup, so that many rows can have them. */
 export function Tooltip({ children, ...content }: TooltipProps): ReactElement {
   const anchorOf = (element: Element) => element.firstElementChild ?? element
   const onPointerOver = (event: PointerEvent) => {
@@ -44,7 +44,7 @@ export function Tooltip({ children, ...content }: TooltipProps): ReactElement {
     if (!(event.relatedTarget instanceof Node && event.currentTarget.contains(event.relatedTarget))) hide()
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: only watches what happens to the control inside
+    // biome-ignore lint/a11y/noStaticElementInteractions: only observes the control inside
     <span
       className="contents"
       onPointerOver={onPointerOver}
@@ -62,7 +62,7 @@ export function Tooltip({ children, ...content }: TooltipProps): ReactElement {
   )
 }
 
-/** Stands once in the providers; fetches its part with the first tooltip. */
+/** Mounted once in the providers; loads its part with the first tooltip. */
 export function TooltipHost(): ReactElement | null {
   const tooltip = shown.use()
   return tooltip ? (

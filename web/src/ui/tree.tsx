@@ -23,34 +23,34 @@ export interface TreeNode {
 }
 
 export interface TreeHandle {
-  /** Loads the children of a node anew and expands it. */
+  /** Reloads the children of a node and expands it. */
   reload: (id: string) => Promise<void>
   expand: (id: string) => void
-  /** Opens these one after another, the topmost first, each with its children asked for anew. */
+  /** Expands these from the top down, reloading the children of each. */
   unfold: (ids: readonly string[]) => Promise<void>
-  /** Asks for the roots and for the children of every open node anew; what is open stays open. */
+  /** Reloads the roots and the children of every expanded node, which stay expanded. */
   refresh: () => Promise<void>
 }
 
 export interface TreeProps<N extends TreeNode> {
   label: string
   roots: readonly N[] | (() => Promise<readonly N[]>)
-  /** Called once per expanded node; what it throws shows in place of the children, with a retry. */
+  /** Called once per expanded node; an error is shown in place of the children, with a retry. */
   loadChildren: (node: N) => Promise<readonly N[]>
   selected: string | undefined
   onSelect: (node: N) => void
-  /** Nodes open at first; their parents must be among them. */
+  /** Initially expanded nodes, including their parents. */
   initiallyExpanded?: readonly string[] | undefined
   icon?: ((node: N, expanded: boolean) => ReactNode) | undefined
-  /** Right click, Shift+F10: what can be done with a node. */
+  /** Opens a node's context menu. */
   onMenu?: ((node: N, anchor: Element | { x: number; y: number }) => void) | undefined
-  /** `tick`: the selected one is chosen for something; `place`: it is what the page shows. */
+  /** `tick`: the selected node is a choice; `place`: the page shows it. */
   selectedLook?: 'tick' | 'place' | undefined
   /** At the right end of a row, such as a count. */
   aside?: ((node: N) => ReactNode) | undefined
-  /** Nodes can be ticked besides being selected: by their box, or Space. */
+  /** Checkboxes besides the selection; Space toggles them. */
   ticks?: TreeTicks<N> | undefined
-  /** A row of its own directly under a node: a new folder's name. `level` counts from 0. */
+  /** An extra row under a node, such as a new folder's name. `level` counts from 0. */
   extra?: { readonly under: string; readonly render: (level: number) => ReactNode } | undefined
   ref?: Ref<TreeHandle>
   className?: string | undefined
@@ -62,11 +62,11 @@ export interface TreeTicks<N extends TreeNode> {
   readonly toggle: (node: N) => void
 }
 
-/** Invisible; the roots hang on it. */
+/** Id of the invisible root. */
 const TOP = '\u0000top'
 const INDENT = 20
 
-/** A tree whose branches load when they are opened: arrows walk, → ← open and close, Enter chooses. */
+/** A tree that loads branches on expansion: arrows move, → and ← expand and collapse, Enter selects. */
 export function Tree<N extends TreeNode>(props: TreeProps<N>): ReactElement {
   const { label, roots, loadChildren, selected, onSelect, initiallyExpanded = [], extra, className } = props
   const [failed, setFailed] = useState<ReadonlyMap<string, unknown>>(new Map())
@@ -110,7 +110,7 @@ export function Tree<N extends TreeNode>(props: TreeProps<N>): ReactElement {
   const reload = async (id: string) => {
     const item = tree.getItemInstance(id)
     const node = nodes.get(id)
-    // It may just have got its first child.
+    // It may have just got its first child.
     if (node && !node.isParent) {
       nodes.set(id, { ...node, isParent: true })
       item.updateCachedData({ ...node, isParent: true })
@@ -171,7 +171,7 @@ export function Tree<N extends TreeNode>(props: TreeProps<N>): ReactElement {
   )
 }
 
-/** A row that is not a node: a name being typed, a failure. */
+/** A row that is not a node: a name field or an error. */
 const Leaf = ({ level, children }: { level: number; children: ReactNode }) => (
   <div role="treeitem" aria-level={level + 1} aria-selected={false} tabIndex={-1} className="outline-none">
     {children}
@@ -208,7 +208,7 @@ function Branch<N extends TreeNode>(props: BranchProps<N>): ReactElement {
         onSelect(node)
       }}
       onDoubleClick={() => node.isParent && toggle()}
-      // Where the keyboard is, however it came there, is where its keys work.
+      // The focused node handles the keys, however it was focused.
       onFocus={(event) => {
         if (event.target === event.currentTarget && !item.isFocused()) item.setFocused()
       }}
@@ -258,7 +258,7 @@ function Branch<N extends TreeNode>(props: BranchProps<N>): ReactElement {
       </span>
       {aside && (
         <>
-          {/* Not drawn, but read: name and count are two words. */ ' '}
+          {/* Separates name and count for screen readers. */ ' '}
           <span id={`${id}-aside`} className="contents">
             {aside(node)}
           </span>

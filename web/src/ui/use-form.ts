@@ -1,30 +1,29 @@
 import { useRef, useState } from 'react'
 
-/** What is wrong with fields, in words; nothing is wrong with those that are left out. */
+/** Error messages by field; omitted fields are valid. */
 export type FormErrors<V> = { readonly [K in keyof V]?: string | undefined }
 
 export interface Form<V> {
   readonly values: V
   readonly set: (change: Partial<V>) => void
-  /** What a field needs to show its fault and to be jumped to. */
   readonly errorOf: (name: keyof V) => string | undefined
   readonly control: (name: keyof V) => {
     readonly ref: (element: HTMLElement | null) => void
     readonly onBlur: () => void
   }
-  /** Faults that a submit found and that are still there. */
+  /** Number of invalid fields after a submit. */
   readonly errorCount: number
   /** Whether anything was changed. */
   readonly dirty: boolean
-  /** Runs `send` where nothing is wrong; else shows what is and puts the cursor at the first. */
+  /** Runs `send` if all fields are valid; otherwise shows the errors and focuses the first field. */
   readonly submit: (send: () => void) => void
-  /** What the server says is wrong; changing such a field takes it back. */
+  /** Shows the server's errors; changing a field clears its error. */
   readonly refuse: (faults: FormErrors<V>) => void
 }
 
 /**
- * The fields of a form: checked on leaving one, then as it is typed; a submit checks all (DESIGN.md section 4).
- * @param validate must name the fields in the order in which they stand.
+ * State of a form: a field is validated on blur, then while typing; a submit validates all (DESIGN.md section 4).
+ * @param validate must name the fields in visual order.
  */
 export function useForm<V extends object>(initial: V, validate: (values: V) => FormErrors<V>): Form<V> {
   const [values, setValues] = useState(initial)
@@ -74,7 +73,7 @@ export function useForm<V extends object>(initial: V, validate: (values: V) => F
 }
 
 const pick = <V>(faults: FormErrors<V>) =>
-  Object.fromEntries(Object.entries(faults).filter(([, words]) => words !== undefined)) as FormErrors<V>
+  Object.fromEntries(Object.entries(faults).filter(([, text]) => text !== undefined)) as FormErrors<V>
 
 const same = (a: unknown, b: unknown): boolean =>
   Array.isArray(a) && Array.isArray(b) ? a.length === b.length && a.every((one) => b.includes(one)) : a === b

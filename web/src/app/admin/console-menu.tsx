@@ -47,7 +47,7 @@ export function ConsoleMenu({ pages, current, rail = false, onChosen }: ConsoleM
       }
     >
       {pages.map((page) => {
-        const look = page === current ? activeProps : inactiveProps
+        const linkProps = page === current ? activeProps : inactiveProps
         return (
           <li key={page.path}>
             {withTip(
@@ -57,8 +57,8 @@ export function ConsoleMenu({ pages, current, rail = false, onChosen }: ConsoleM
                 params={{ _splat: page.path }}
                 search={{}}
                 onClick={onChosen}
-                {...look}
-                className={clsx(entryClass(rail), look.className)}
+                {...linkProps}
+                className={clsx(entryClass(rail), linkProps.className)}
               >
                 <EntryContent {...page} rail={rail} />
               </Link>,

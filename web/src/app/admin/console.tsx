@@ -22,7 +22,7 @@ import { rememberUser } from '../shell/last-user.ts'
 import { SkipLink, useAnnouncePage, useVersionWatch } from '../shell/page-effects.tsx'
 import { PhoneBar } from '../shell/phone-bar.tsx'
 import { ShortcutSheet } from '../shell/shortcut-sheet.tsx'
-import { t as words } from '../strings.ts'
+import { t as shellText } from '../strings.ts'
 import { ConsoleMenu } from './console-menu.tsx'
 import { provideAdminExtensions } from './extensions.tsx'
 import { useFocusRescue } from './focus-rescue.ts'
@@ -65,8 +65,8 @@ function ConsoleFrame({ user }: { user: User }): ReactElement {
   useAnnouncePage()
   useFocusRescue()
   const showShortcuts = () => setSheet(true)
-  useShortcuts(words('everywhere'), [
-    { name: 'shortcuts', label: words('shortcuts'), keys: '?', run: showShortcuts },
+  useShortcuts(shellText('everywhere'), [
+    { name: 'shortcuts', label: shellText('shortcuts'), keys: '?', run: showShortcuts },
   ])
   return (
     <div className="flex h-full max-md:flex-col">
@@ -81,7 +81,7 @@ function ConsoleFrame({ user }: { user: User }): ReactElement {
               onOpenChange={onOpenChange}
               side="left"
               width={280}
-              title={words('mainMenu')}
+              title={shellText('mainMenu')}
               bare
             >
               <ConsoleMenu pages={pages} current={page} onChosen={() => onOpenChange(false)} />

@@ -214,7 +214,7 @@ export const itemMenu = (one: ItemActions): readonly ActionGroup[] => [
 
 interface ActionBar {
   /** Actions with labels, at the left. */
-  readonly words: readonly Action[]
+  readonly labelled: readonly Action[]
   readonly icons: readonly Action[]
   /** Actions in the ⋯ menu. */
   readonly more: readonly ActionGroup[]
@@ -225,7 +225,7 @@ export function barActions(one: ItemActions, phone: boolean): ActionBar {
   const clip: ActionGroup = [one.cut, one.copyToClipboard, one.pasteInto]
   if (phone) {
     return {
-      words: [],
+      labelled: [],
       icons: [one.download, one.moveTo, one.remove],
       more: [
         [one.open, one.share, one.permissions, one.copyLocation],
@@ -235,7 +235,7 @@ export function barActions(one: ItemActions, phone: boolean): ActionBar {
     }
   }
   return {
-    words: [
+    labelled: [
       one.download,
       { ...one.share, label: t('shareShort'), visible: one.share.visible && !one.share.disabled },
       { ...one.moveTo, label: t('move') },

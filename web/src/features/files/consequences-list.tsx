@@ -63,6 +63,6 @@ function namesOf(list: readonly ShownPrincipal[], count: number): string {
       principalType === 'user' ? name : t('whole', { name, people: t('people', { count: people }) }),
     )
     .join(t('between'))
-  const told = list.reduce((sum, one) => sum + one.count, 0)
-  return told < count ? t('andOthers', { names }) : names
+  const named = list.reduce((sum, one) => sum + one.count, 0)
+  return named < count ? t('andOthers', { names }) : names
 }

@@ -35,8 +35,8 @@ export async function confirmAccessChanges(
     await confirm(tooFull(preview, target))
     throw new CancelledError()
   }
-  const asked = gains.count + loses.count > 0 || (what === 'move' && crossing)
-  if (asked && !(await confirm(questionOf(what, preview, target)))) throw new CancelledError()
+  const affectsOthers = gains.count + loses.count > 0 || (what === 'move' && crossing)
+  if (affectsOthers && !(await confirm(questionOf(what, preview, target)))) throw new CancelledError()
 }
 
 /** Whether source and target are known to be in one personal space. */

@@ -28,7 +28,7 @@ export function judgeDrop(
   copy: boolean,
   rootId?: string,
 ): DropVerdict | undefined {
-  const refuse = (words: string): DropVerdict => ({ allowed: false, text: words, copy: false })
+  const refuse = (text: string): DropVerdict => ({ allowed: false, text, copy: false })
   const may = (item: 'move' | 'copy' | 'delete' | 'collect') =>
     items.every((one) => one.fileAuth.includes(item))
   if (target.kind === 'trash') {
@@ -67,7 +67,7 @@ export function beginDrag(options: DragOptions, from: PointerEvent): void {
   let spring: ReturnType<typeof setTimeout> | undefined
   let frame = 0
 
-  const look = () => {
+  const update = () => {
     const found = dropTargetAt(at.x, at.y)
     target = found?.target
     const isOpen = found?.element.dataset.dropOpen !== undefined
@@ -101,7 +101,7 @@ export function beginDrag(options: DragOptions, from: PointerEvent): void {
   }
   const scrollAtEdges = () => {
     autoScroll(at.x, at.y)
-    look()
+    update()
     frame = requestAnimationFrame(scrollAtEdges)
   }
   const onMove = (event: PointerEvent) => {
@@ -117,7 +117,7 @@ export function beginDrag(options: DragOptions, from: PointerEvent): void {
   }
   const onUp = (event: PointerEvent) => {
     onMove(event)
-    look()
+    update()
     const drop = target
     end()
     if (drop) void performDrop(drop, items, copy, rootId)

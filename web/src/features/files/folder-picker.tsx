@@ -113,7 +113,7 @@ interface ChooserProps extends FolderPickerProps {
 function Chooser({ question, roots, start, onAnswer }: ChooserProps): ReactElement {
   const { mode, subject, without = [], from, near = [] } = question
   const [chosen, setChosen] = useState<FolderNode | undefined>(start ?? undefined)
-  const [asked, setAsked] = useState(false)
+  const [tried, setTried] = useState(false)
   const [keyword, setKeyword] = useState('')
   const known = useRef(new Map<string, FolderNode>(roots.map((root) => [root.id, root]))).current
   const tree = useRef<TreeHandle>(null)
@@ -125,9 +125,9 @@ function Chooser({ question, roots, start, onAnswer }: ChooserProps): ReactEleme
   }
   const same = chosen !== undefined && chosen.id === from && mode === 'move'
   const blocked = same ? t('sameFolder') : adding.naming ? t('newFolderFirst') : undefined
-  const missing = asked && !chosen
+  const missing = tried && !chosen
   const confirm = () => {
-    setAsked(true)
+    setTried(true)
     if (!chosen || blocked) return
     writeStored(LAST_KEY, chosen.id)
     onAnswer({
@@ -149,7 +149,7 @@ function Chooser({ question, roots, start, onAnswer }: ChooserProps): ReactEleme
           variant="bare"
           icon={FolderPlus}
           onClick={() => {
-            setAsked(true)
+            setTried(true)
             setKeyword('')
             adding.begin()
           }}
@@ -210,7 +210,7 @@ function openAtFirst(
   near: readonly string[],
 ): readonly string[] {
   if (start) return start.path.slice(0, -1).map(({ id }) => id)
-  const has = (wanted: string | undefined) => roots.some(({ id }) => id === wanted)
+  const has = (root: string | undefined) => roots.some(({ id }) => id === root)
   if (has(near[0])) return near
   // A path that starts at no root is in a received folder.
   return near[0] && has(SHARES_ID) ? [SHARES_ID, ...near] : roots.slice(0, 1).map(({ id }) => id)

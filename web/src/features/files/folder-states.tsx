@@ -56,9 +56,9 @@ const NoMatch = ({ area }: { area: FolderArea }): ReactElement => (
 function Failed({ area, error }: { area: FolderArea; error: Error }): ReactElement {
   const { folder, onOpenFolder } = area
   const gone = isGone(error)
-  const words = errorMessage(error)
+  const message = errorMessage(error)
   const traceId =
-    error instanceof ApiError && error.traceId && !words.includes(error.traceId) ? error.traceId : null
+    error instanceof ApiError && error.traceId && !message.includes(error.traceId) ? error.traceId : null
   const home = (
     <Button variant="primary" icon={House} onClick={() => onOpenFolder('0')}>
       {t('toRoot', { home: areaName(area.area) })}
@@ -75,7 +75,7 @@ function Failed({ area, error }: { area: FolderArea; error: Error }): ReactEleme
       title={t('failedTitle')}
       text={
         <>
-          {words}
+          {message}
           {traceId && <span className="tabular mt-1 block text-caption">{t('trace', { traceId })}</span>}
         </>
       }

@@ -17,11 +17,11 @@ export function PageHead({ area }: { area: FolderArea }): ReactElement {
   const { settings, onFolder, details, head, extras: { Tools } = {} } = area
   const roomy = useMediaQuery('(width >= 1400px)')
   // Beside the open panel the buttons have no labels, to leave space for the path.
-  const words = roomy || !details.open
+  const withLabels = roomy || !details.open
   return (
     <div className="flex h-15 shrink-0 items-center gap-2 pr-6 pl-[18px]">
       <Path area={area} />
-      {onFolder.newFolder.visible && words && (
+      {onFolder.newFolder.visible && withLabels && (
         <Button icon={onFolder.newFolder.icon} onClick={onFolder.newFolder.run} className="max-lg:hidden">
           {t('newFolder')}
         </Button>
@@ -31,7 +31,7 @@ export function PageHead({ area }: { area: FolderArea }): ReactElement {
           icon={onFolder.newFolder.icon}
           label={t('newFolder')}
           onClick={onFolder.newFolder.run}
-          className={words ? 'lg:hidden' : undefined}
+          className={withLabels ? 'lg:hidden' : undefined}
         />
       )}
       {onFolder.uploadFiles.visible && (

@@ -20,18 +20,18 @@ export interface ConfirmedCount {
 /**
  * Moves items to the recycle bin as one deletion in one or more calls. A mass removal from other people is
  * confirmed once, before the first call. Throws CancelledError.
- * @param known an earlier confirmation; without it, it is asked for now.
+ * @param known an earlier confirmation; without it, the user is asked now.
  */
 export async function removeAsOne(ids: readonly string[], known?: ConfirmedCount): Promise<RemoveReply[]> {
   const isOne = ids.length <= limits().batchMax
-  const told = known ?? (isOne ? {} : await confirmMassRemoval(ids)) ?? {}
-  let begun: { readonly deletionId?: string } = {}
+  const confirmedBefore = known ?? (isOne ? {} : await confirmMassRemoval(ids)) ?? {}
+  let deletion: { readonly deletionId?: string } = {}
   return callInBatches(ids, async (instanceIds) => {
     // Other people may have added items meanwhile.
     const answer = await withConfirmedCount('remove', (confirmed) =>
-      call(removeInstances, { instanceIds, ...begun, ...told, ...confirmed }),
+      call(removeInstances, { instanceIds, ...deletion, ...confirmedBefore, ...confirmed }),
     )
-    if (answer.deletionId) begun = { deletionId: answer.deletionId }
+    if (answer.deletionId) deletion = { deletionId: answer.deletionId }
     return answer
   })
 }
@@ -41,10 +41,10 @@ export async function removeAsOne(ids: readonly string[], known?: ConfirmedCount
  * undefined if nothing was asked. Throws CancelledError.
  */
 export async function confirmMassRemoval(ids: readonly string[]): Promise<ConfirmedCount | undefined> {
-  const looks = await callInBatches(ids, (instanceIds) =>
+  const previews = await callInBatches(ids, (instanceIds) =>
     call(removeInstances, { instanceIds, dryRun: true }),
   )
-  const losses = looks.flatMap(({ losses = [] }) => losses)
+  const losses = previews.flatMap(({ losses = [] }) => losses)
   const places = [...Map.groupBy(losses, ({ instanceId }) => instanceId).values()].map((some) => {
     // Each reply includes the recent removals.
     const recent = Math.max(...some.map((loss) => loss.recent ?? 0))

@@ -90,10 +90,10 @@ function removedText(removed: readonly RemovedItem[]): DoneAction | undefined {
   const one = removed.length === 1
   const name = only.item.instanceName
   const count = removed.length
-  const words = one ? changing('undoneRemoveOne', { name }) : changing('undoneRemove', { count })
+  const undoneText = one ? changing('undoneRemoveOne', { name }) : changing('undoneRemove', { count })
   return {
     text: one ? changing('removedOne', { name }) : changing('removed', { count }),
-    undo: { run: () => restoreRemoved(removed), text: words },
+    undo: { run: () => restoreRemoved(removed), text: undoneText },
   }
 }
 

@@ -14,7 +14,7 @@ import type { FolderArea } from './use-folder-area.ts'
 export function SelectionBar({ area }: { area: FolderArea }): ReactElement {
   const { count, chosen, selection, targets, actionsOn } = area
   const phone = usePhone()
-  const { words, icons, more } = barActions(actionsOn(targets), phone)
+  const { labelled, icons, more } = barActions(actionsOn(targets), phone)
   const size = chosen.reduce((sum, item) => sum + item.fileSize, 0)
   const clear = () => {
     selection.send({ type: 'clear' })
@@ -41,7 +41,7 @@ export function SelectionBar({ area }: { area: FolderArea }): ReactElement {
         )}
       </p>
       <span aria-hidden className="mx-1.5 h-5 w-px bg-line-2 max-md:hidden" />
-      {words.filter(isShown).map((action) => (
+      {labelled.filter(isShown).map((action) => (
         <Button
           key={action.name}
           size="small"

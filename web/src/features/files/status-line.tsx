@@ -12,7 +12,7 @@ export function StatusLine({ area }: { area: FolderArea }): ReactElement {
   const { refreshing, updatedAt } = folder
   const now = useNow()
   const fresh = now - updatedAt < 60_000
-  const words = refreshing
+  const ageText = refreshing
     ? t('refreshing')
     : fresh
       ? t('justNow')
@@ -33,11 +33,11 @@ export function StatusLine({ area }: { area: FolderArea }): ReactElement {
         <button
           type="button"
           onClick={() => void folder.refresh()}
-          aria-label={`${t('refresh')} · ${words}`}
+          aria-label={`${t('refresh')} · ${ageText}`}
           className="-mr-1.5 flex items-center gap-1.5 rounded-s px-1.5 py-1 hover:bg-hover hover:text-fg"
         >
           <RotateCw size={13} aria-hidden className={clsx(refreshing && 'animate-spin')} />
-          {words}
+          {ageText}
         </button>
       )}
     </div>

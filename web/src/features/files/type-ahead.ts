@@ -43,11 +43,11 @@ export function findByTyping(
 ): number {
   const key = nameKey(typed)
   const repeated = [...key].every((char) => char === [...key][0]) && [...key].length > 1
-  const find = (wanted: string, start: number) => {
+  const find = (prefix: string, start: number) => {
     for (let step = 0; step < rows.total; step++) {
       const index = (start + step) % rows.total
       const name = rows.nameAt(index)
-      if (name !== undefined && begins(name, wanted)) return index
+      if (name !== undefined && begins(name, prefix)) return index
     }
     return -1
   }

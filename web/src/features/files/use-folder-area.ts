@@ -55,7 +55,7 @@ export function useFolderArea(props: FolderAreaProps) {
   const folder = useFolderRows(view)
   const { head } = folder
   const list = useRef<ListHandle>(null)
-  const [wanted, setWanted] = useState(props.select)
+  const [requested, setRequested] = useState(props.select)
   const focusList = useCallback(() => list.current?.focus(), [])
   useEffect(() => {
     if (!head) return
@@ -69,7 +69,7 @@ export function useFolderArea(props: FolderAreaProps) {
     rows: loaded,
     parent: head?.parent,
     focusList,
-    onCreated: (created) => setWanted(created.instanceId),
+    onCreated: (created) => setRequested(created.instanceId),
   })
   const isNew = editing.editing?.kind === 'new'
   const rows = useMemo(
@@ -96,7 +96,7 @@ export function useFolderArea(props: FolderAreaProps) {
   useEffect(() => {
     if (state.inverse) send({ type: 'clear' })
   }, [keyword])
-  useRequestedItem(wanted, setWanted, { view, keys, selection, list, ready: folder.rows !== undefined })
+  useRequestedItem(requested, setRequested, { view, keys, selection, list, ready: folder.rows !== undefined })
 
   const chosen = useMemo(
     () =>
@@ -278,34 +278,34 @@ interface RequestedItemOptions {
 
 /** Selects an item once it is found: a created one, or one named in the address. */
 function useRequestedItem(
-  wanted: string | undefined,
-  setWanted: (id: string | undefined) => void,
+  requested: string | undefined,
+  setRequested: (id: string | undefined) => void,
   { view, keys, selection, list, ready }: RequestedItemOptions,
 ): void {
   const { send } = selection
-  const index = wanted === undefined ? -1 : keys.indexOf(wanted)
+  const index = requested === undefined ? -1 : keys.indexOf(requested)
   useEffect(() => {
-    if (wanted === undefined || index < 0) return
-    send({ type: 'only', key: wanted })
-    list.current?.show(wanted)
-    setWanted(undefined)
-  }, [wanted, index, send, list, setWanted])
+    if (requested === undefined || index < 0) return
+    send({ type: 'only', key: requested })
+    list.current?.show(requested)
+    setRequested(undefined)
+  }, [requested, index, send, list, setRequested])
   useEffect(() => {
-    if (wanted === undefined || !ready || index >= 0) return
+    if (requested === undefined || !ready || index >= 0) return
     let over = false
-    void findRow(view, wanted).then(
+    void findRow(view, requested).then(
       (found) => {
         if (over) return
-        if (found < 0) setWanted(undefined)
+        if (found < 0) setRequested(undefined)
         else {
           send({ type: 'move', index: found })
           list.current?.showIndex(found)
         }
       },
-      () => setWanted(undefined),
+      () => setRequested(undefined),
     )
     return () => {
       over = true
     }
-  }, [wanted, ready, index, view, send, list, setWanted])
+  }, [requested, ready, index, view, send, list, setRequested])
 }

@@ -41,10 +41,12 @@ export function useFolderRows(view: FolderView): FolderRows {
     placeholderData: (previous: FolderPage | undefined, query) =>
       query?.queryKey[1] === view.folderId ? previous : undefined,
   })
-  const [wanted, setWanted] = useState<readonly number[]>([])
+  const [shownPages, setShownPages] = useState<readonly number[]>([])
   const [loads, setLoads] = useState(0)
   const total = first.data?.total ?? 0
-  const pages = wanted.filter((pageNo) => pageNo > 1 && pagesOf(0, Math.max(0, total - 1)).includes(pageNo))
+  const pages = shownPages.filter(
+    (pageNo) => pageNo > 1 && pagesOf(0, Math.max(0, total - 1)).includes(pageNo),
+  )
   const others = useQueries({ queries: pages.map((pageNo) => pageQuery(view, pageNo)) })
   const pending = usePendingVersion()
   const gone = isGone(first.error)
@@ -62,7 +64,7 @@ export function useFolderRows(view: FolderView): FolderRows {
     clearTimeout(timer.current)
     timer.current = setTimeout(() => {
       const next = pagesOf(from - MARGIN, to + MARGIN)
-      setWanted((now) => (now.join() === next.join() ? now : next))
+      setShownPages((now) => (now.join() === next.join() ? now : next))
     }, SETTLE_MS)
   }, [])
   const load = useCallback(

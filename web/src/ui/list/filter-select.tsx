@@ -3,7 +3,7 @@ import type { ReactElement } from 'react'
 import { Select } from '../select.tsx'
 import { t } from './strings.ts'
 
-/** The select's word for everything: an empty value is none that it could show. */
+/** The select's value for all, since it cannot show an empty value. */
 const ALL = 'all'
 
 export interface FilterSelectProps {
@@ -15,7 +15,7 @@ export interface FilterSelectProps {
   className?: string | undefined
 }
 
-/** Narrows a list to one value of several. */
+/** Filters a list by one of several values. */
 export function FilterSelect(props: FilterSelectProps): ReactElement {
   const { label, value, onChange, options, className = 'max-w-52' } = props
   return (
@@ -25,7 +25,7 @@ export function FilterSelect(props: FilterSelectProps): ReactElement {
       className={clsx('w-auto! text-secondary!', className)}
       value={value || ALL}
       onChange={(next) => onChange(next === ALL ? undefined : next)}
-      options={[[ALL, t('all')] as const, ...options].map(([one, words]) => ({ value: one, label: words }))}
+      options={[[ALL, t('all')] as const, ...options].map(([one, text]) => ({ value: one, label: text }))}
     />
   )
 }

@@ -3,7 +3,7 @@ import { clsx } from 'clsx'
 import { X } from 'lucide-react'
 import { type ReactElement, useRef } from 'react'
 import { CloseGuardContext } from '../close-guard.ts'
-import { t as words } from '../form-strings.ts'
+import { t as formText } from '../form-strings.ts'
 import { IconButton } from '../icon-button.tsx'
 import type { BottomSheetProps, DrawerProps } from '../overlay-props.ts'
 import { t } from '../strings.ts'
@@ -68,7 +68,7 @@ export function DrawerPanel(props: DrawerProps): ReactElement {
                       <IconButton
                         icon={X}
                         label={t('close')}
-                        disabledReason={busy ? words('saving') : undefined}
+                        disabledReason={busy ? formText('saving') : undefined}
                       />
                     }
                   />

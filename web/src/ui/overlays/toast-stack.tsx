@@ -35,15 +35,15 @@ export function ToastStack(props: ToastStackProps): ReactElement {
 /** Mirrors the requests into Base UI's toast manager. */
 function Follow({ requests, onGone }: ToastStackProps): null {
   const { add, close } = Base.useToastManager()
-  const given = useRef(new Map<number, string>())
+  const added = useRef(new Map<number, string>())
   useEffect(() => {
     for (const request of requests) {
-      if (!given.current.has(request.id)) given.current.set(request.id, add(optionsOf(request, onGone)))
+      if (!added.current.has(request.id)) added.current.set(request.id, add(optionsOf(request, onGone)))
     }
-    const wanted = new Set(requests.map(({ id }) => id))
-    for (const [id, base] of given.current) {
-      if (wanted.has(id)) continue
-      given.current.delete(id)
+    const requested = new Set(requests.map(({ id }) => id))
+    for (const [id, base] of added.current) {
+      if (requested.has(id)) continue
+      added.current.delete(id)
       close(base)
     }
   }, [requests, onGone, add, close])

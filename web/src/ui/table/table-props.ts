@@ -20,7 +20,7 @@ export interface TableHandle {
   readonly headHeight: number
   /** Scrolls to a row; selects it if `select` is set. */
   show: (key: string, select?: boolean) => void
-  /** The same for a place, also one whose row is not loaded yet. */
+  /** The same for an index, whose row may not be loaded. */
   showIndex: (index: number) => void
   focus: () => void
 }
@@ -29,13 +29,13 @@ export interface TableProps<T extends RowData> {
   /** What the table lists, for assistive technology. */
   label: string
   columns: readonly ColumnDef<T>[]
-  /** All rows there are; `undefined` for one that is not loaded yet, which shows as a skeleton. */
+  /** All rows; `undefined` if not loaded, shown as a skeleton. */
   rows: readonly (T | undefined)[]
-  /** How a row is called, for its checkbox and menu. */
+  /** A row's name, for its checkbox and menu. */
   rowLabel: (row: T) => string
   /** From `useSelection(rows.map(id))`; rows and its keys go together. */
   selection: SelectionControl
-  /** False leaves the checkboxes out; the cursor stays. */
+  /** False hides the checkboxes; the cursor stays. */
   selectable?: boolean | undefined
   hiddenColumns?: ReadonlySet<string> | undefined
   sort?: Sort | undefined
@@ -46,18 +46,18 @@ export interface TableProps<T extends RowData> {
   onMenu?: ((request: MenuRequest<T>) => void) | undefined
   /** Small buttons at the end of the row under the pointer or the cursor; one without `run` opens the row's menu. */
   operations?: ((row: T) => readonly Action[]) | undefined
-  /** For dragging and dropping, and anything else that hangs on a row. */
+  /** Attributes of a row, such as drop handlers. */
   rowProps?: ((row: T, index: number) => HTMLAttributes<HTMLElement>) | undefined
   /** Two lines below 768 px instead of columns. */
   phoneRow?: ((row: T) => ReactNode) | undefined
   /** Called before the table's own keys; `preventDefault` keeps those out. */
   onKeyDown?: ((event: KeyboardEvent) => void) | undefined
-  /** Rows that came into view, to load what is missing. */
+  /** Reports the rows in view, so that missing ones are loaded. */
   onRange?: ((first: number, last: number) => void) | undefined
   rowHeight?: number | undefined
-  /** The first rows are on their way. */
+  /** The first rows are loading. */
   loading?: boolean | undefined
-  /** In the place of rows: empty, or failed. */
+  /** Shown without rows: empty state or error. */
   empty?: ReactNode
   className?: string | undefined
   ref?: Ref<TableHandle>

@@ -12,7 +12,7 @@ interface Options<T extends RowData>
   selectable: boolean
   columns: readonly Column<T>[]
   cursorIndex: number
-  /** A tap opens; choosing begins with a long press. */
+  /** A tap opens a row; a long press starts selecting. */
   touchOpens: boolean
   scroll: Pick<TableScroll, 'showIndex' | 'page'>
   /** Items side by side; 1 in a list. */
@@ -22,14 +22,14 @@ interface Options<T extends RowData>
 const LONG_PRESS_MS = 500
 const CONTROLS = 'button, a, input, textarea, select, [data-no-select]'
 
-/** Pointer and keyboard of a table or of tiles, listened to once for all rows; they bear `data-index`. */
+/** Pointer and keyboard input of a table or tiles, with one listener for all rows, which have `data-index`. */
 export function useTableInput<T extends RowData>(options: Options<T>) {
   const { rows, selection, selectable, columns, cursorIndex, scroll, onOpen, onMenu } = options
   const [hovered, setHovered] = useState(-1)
   const [byKeyboard, setByKeyboard] = useState(false)
   const [focused, setFocused] = useState(false)
   const [headCursor, setHeadCursor] = useState<number>()
-  const [asked, setAsked] = useState<{ key: string; button: HTMLElement }>()
+  const [menuRow, setMenuRow] = useState<{ key: string; button: HTMLElement }>()
   const press = useLongPress()
   const { keys, state, send } = selection
   const count = selectedCount(state, rows.length)
@@ -43,7 +43,7 @@ export function useTableInput<T extends RowData>(options: Options<T>) {
   const menuOn = (index: number, anchor: MenuAnchor) => {
     const key = keys[index]
     const inside = key !== undefined && isSelected(state, key)
-    // On a phone a selection changes what a tap does; the menu is about this row all the same.
+    // On phones a selection changes the effect of a tap, so the menu does not select its row.
     if (key !== undefined && !inside && selectable && !options.touchOpens) send({ type: 'only', key })
     onMenu?.({
       row: rows[index],
@@ -71,9 +71,9 @@ export function useTableInput<T extends RowData>(options: Options<T>) {
     }
     const menuButton = target.closest<HTMLElement>('[data-menu]')
     if (menuButton) {
-      // Not every browser gives the focus to a button that is pressed, and the menu gives it back to what had it.
+      // Not every browser focuses a pressed button, to which the menu returns the focus.
       menuButton.focus({ preventScroll: true })
-      setAsked({ key, button: menuButton })
+      setMenuRow({ key, button: menuButton })
       return menuOn(index, menuButton)
     }
     if (target.closest(CONTROLS)) return
@@ -96,9 +96,9 @@ export function useTableInput<T extends RowData>(options: Options<T>) {
     menuOn(rowAt(event.target).index, { x: event.clientX, y: event.clientY })
   }
 
-  /** Where the pointer and the focus are elsewhere, the row whose menu was asked for is a row like any other. */
-  const letGo = (now: Element | null) => {
-    if (asked && now !== asked.button && !now?.closest('[role=menu]')) setAsked(undefined)
+  /** Clears the row of an open menu once pointer and focus have left it. */
+  const clearMenuRow = (now: Element | null) => {
+    if (menuRow && now !== menuRow.button && !now?.closest('[role=menu]')) setMenuRow(undefined)
   }
 
   const onPointerDown = (event: PointerEvent) => {
@@ -109,7 +109,7 @@ export function useTableInput<T extends RowData>(options: Options<T>) {
   }
 
   const headCells = columns.length + (selectable ? 1 : 0)
-  /** The head is one more row above the first. */
+  /** The head is reached like a row above the first. */
   const keyInHead = (event: KeyboardEvent): boolean => {
     if (headCursor === undefined) {
       const enters =
@@ -134,7 +134,7 @@ export function useTableInput<T extends RowData>(options: Options<T>) {
   }
 
   const keyOnRow = (event: KeyboardEvent): boolean => {
-    // A menu's button that has the focus is pressed, and its row is not opened.
+    // Enter on a focused menu button presses it instead of opening the row.
     if ((event.key === 'Enter' || event.key === ' ') && (event.target as Element).closest('[data-menu]'))
       return false
     const cursor = keys[cursorIndex]
@@ -168,8 +168,8 @@ export function useTableInput<T extends RowData>(options: Options<T>) {
 
   return {
     hovered,
-    /** The row on whose button a menu hangs: the menu stands beside it, and gives the focus back to it. */
-    held: asked ? keys.indexOf(asked.key) : -1,
+    /** The row whose button has an open menu; its buttons stay visible. */
+    held: menuRow ? keys.indexOf(menuRow.key) : -1,
     headCursor: focused ? headCursor : undefined,
     ring: focused && byKeyboard && headCursor === undefined,
     activeId: (id: string) => {
@@ -188,28 +188,28 @@ export function useTableInput<T extends RowData>(options: Options<T>) {
       onPointerOver: (event: PointerEvent) => {
         if (event.pointerType !== 'mouse') return
         setHovered(rowAt(event.target).index)
-        letGo(document.activeElement)
+        clearMenuRow(document.activeElement)
       },
       onPointerLeave: () => {
         setHovered(-1)
-        letGo(document.activeElement)
+        clearMenuRow(document.activeElement)
       },
       onFocus: (event: React.FocusEvent) => {
-        // A field inside, such as a name being typed, has a ring of its own.
+        // A field inside has its own focus ring.
         setFocused(event.target === event.currentTarget)
         if (event.target.matches(':focus-visible')) setByKeyboard(true)
-        letGo(event.target)
+        clearMenuRow(event.target)
       },
       onBlur: (event: React.FocusEvent) => {
         setFocused(false)
-        // To nothing it goes also where another window is looked at.
-        if (event.relatedTarget instanceof Element) letGo(event.relatedTarget)
+        // Without a related target the window itself may have lost the focus.
+        if (event.relatedTarget instanceof Element) clearMenuRow(event.relatedTarget)
       },
     },
   }
 }
 
-/** A finger that stays: tells which pointer was last, and swallows the click that ends a long press. */
+/** Long press on touch screens; the click that ends it is suppressed. */
 function useLongPress() {
   const touch = useRef(false)
   const fired = useRef(false)
@@ -241,7 +241,7 @@ function useLongPress() {
   }
 }
 
-/** Where the keyboard's menu opens: what it is about stays to be read. */
+/** Position of a menu opened by keyboard: beside the row's name, which stays visible. */
 function besideName(element: Element): MenuAnchor {
   const { right, bottom } = (element.querySelector('[title]') ?? element).getBoundingClientRect()
   return { x: right, y: bottom }

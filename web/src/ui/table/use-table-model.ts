@@ -8,23 +8,22 @@ interface Options<T extends RowData> {
   hiddenColumns: ReadonlySet<string>
   sort: Sort | undefined
   onSort: ((sort: Sort) => void) | undefined
-  /** All rows there are; `undefined` for one that is not loaded yet. */
+  /** All rows; `undefined` if not loaded. */
   rows: readonly (T | undefined)[]
-  /** Those that are drawn. */
+  /** Indexes of the rendered rows. */
   indexes: readonly number[]
 }
 
-/** What TanStack Table makes of columns and rows. */
 export interface TableModel<T extends RowData> {
-  /** Those that are shown, in order. */
+  /** Visible columns in order. */
   readonly columns: readonly Column<T>[]
-  /** The engine's row for one that is drawn and loaded. */
+  /** The row model of a rendered and loaded item. */
   readonly rowOf: (item: T) => Row<T> | undefined
 }
 
 /**
- * The engine behind a table. Its data are the rows in view alone, because a folder of 100,000 must not cost more than
- * one of 50; what order they have is the server's, of whom the next order is asked through `onSort`.
+ * TanStack Table with only the rows in view, so that a folder of 100,000 costs no more than one of 50. The server
+ * sorts; `onSort` requests another order.
  */
 export function useTableModel<T extends RowData>(options: Options<T>): TableModel<T> {
   const { columns, hiddenColumns, sort, onSort, rows, indexes } = options
@@ -43,14 +42,14 @@ export function useTableModel<T extends RowData>(options: Options<T>): TableMode
     enableSorting: onSort !== undefined,
     enableSortingRemoval: false,
     enableMultiSort: false,
-    // Else it would be guessed from the rows that happen to be in view.
+    // Otherwise guessed from the rows in view.
     sortDescFirst: false,
     onSortingChange: (change) => {
       const [next] = typeof change === 'function' ? change(sorting) : change
       if (next) onSort?.({ column: next.id, direction: next.desc ? 'desc' : 'asc' })
     },
   })
-  // The engine makes new rows of new data; an item keeps its first one, so that scrolling draws only what came into view.
+  // Each data change creates new row models; keeping an item's first one avoids rendering it again on scroll.
   const [kept] = useState(() => new WeakMap<T, Row<T>>())
   for (const row of table.getRowModel().rows) if (!kept.has(row.original)) kept.set(row.original, row)
   return { columns: table.getVisibleLeafColumns(), rowOf: (item) => kept.get(item) }
