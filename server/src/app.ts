@@ -64,8 +64,8 @@ export function createApp(
   shutdown = new GracefulShutdown(),
   timeouts: Timeouts = TIMEOUTS,
 ): FastifyInstance {
-  const fastPaths = [objectPath(ctx), downloadHandler(ctx)]
-  const app = createHttp(ctx.log, ctx.config.trustedProxies, fastPaths, shutdown, {
+  const rawHandlers = [objectPath(ctx), downloadHandler(ctx)]
+  const app = createHttp(ctx.log, ctx.config.trustedProxies, rawHandlers, shutdown, {
     timeouts,
     checkHost: hostCheck(ctx.config),
   })

@@ -14,10 +14,10 @@ import { openPool, REQUEST_TIMEOUTS } from './db/pool.ts'
 import { openClusterMutex } from './jobs/cluster-mutex.ts'
 import { createJobs, type JobRunner } from './jobs/jobs.ts'
 import { ownerFrom } from './objects/bucket-owner.ts'
-import { assertSharedContent } from './objects/common-content.ts'
 import { openEncryption } from './objects/encrypted/open-encryption.ts'
 import { followBuckets, openStores } from './objects/open-stores.ts'
 import { ForeignBucket } from './objects/port.ts'
+import { assertSharedContent } from './objects/shared-content.ts'
 import type { Stores } from './objects/stores.ts'
 import { createContext } from './services.ts'
 
@@ -177,9 +177,9 @@ export async function openContext(
     log,
     now = () => new Date(),
     database,
-    requestDatabase: calls,
+    requestDatabase,
     cleanup,
-    isServer: serves = false,
+    isServer = false,
   }: ContextOptions,
   prepare: (pool: pg.Pool) => Promise<unknown>,
 ): Promise<Pick<Runtime, 'ctx' | 'jobs'>> {
@@ -190,17 +190,17 @@ export async function openContext(
       () => outageFilters.get(log)?.onConnected(log),
     )
   const pool = open(database)
-  const db = openDatabase(calls ? open(calls) : pool, pool)
+  const db = openDatabase(requestDatabase ? open(requestDatabase) : pool, pool)
   cleanup.defer(() => db.close())
   await prepare(pool)
   const secrets = await openInstanceKey(pool, config)
-  const encryption = await openEncryption(config.encryption, db.reader, serves ? 'now' : 'needed')
+  const encryption = await openEncryption(config.encryption, db.reader, isServer ? 'now' : 'needed')
   const stores = await openStores(config, encryption, ownerFrom(db))
   cleanup.defer(() => stores.close())
   await followBuckets(stores, { config, secrets, db, encryption })
-  const turns = config.cluster && config.databaseUrl ? openClusterMutex(config.databaseUrl) : undefined
-  if (turns) cleanup.defer(() => turns.close())
-  const jobs = createJobs(pool, log, turns?.runExclusive)
+  const mutex = config.cluster && config.databaseUrl ? openClusterMutex(config.databaseUrl) : undefined
+  if (mutex) cleanup.defer(() => mutex.close())
+  const jobs = createJobs(pool, log, mutex?.runExclusive)
   return { ctx: createContext({ config, secrets, db, stores, jobs, log, now }), jobs }
 }
 

@@ -62,12 +62,15 @@ async function startServer(config: Config, log: Logger): Promise<RunningServer> 
   })
   const shutdown = new GracefulShutdown()
   const app = createApp(runtime.ctx, shutdown)
-  const close = async () => {
-    const { drainSeconds, finishSeconds } = config
-    await shutdown.shutDown(app.server, { drainMs: drainSeconds * 1000, finishMs: finishSeconds * 1000 })
+  const closeNow = async () => {
     await app.close()
     await runtime.jobs.stop()
     await runtime.close()
+  }
+  const close = async () => {
+    const { drainSeconds, finishSeconds } = config
+    await shutdown.shutDown(app.server, { drainMs: drainSeconds * 1000, finishMs: finishSeconds * 1000 })
+    await closeNow()
   }
   try {
     const first = await ensureAdmin(runtime.ctx, runtime.exclusive)
@@ -88,9 +91,7 @@ async function startServer(config: Config, log: Logger): Promise<RunningServer> 
     if (config.openBrowser) execFile('xdg-open', [address + BASE_PATH], () => undefined)
     return { runtime, close }
   } catch (error) {
-    await app.close()
-    await runtime.jobs.stop()
-    await runtime.close()
+    await closeNow()
     throw error
   }
 }

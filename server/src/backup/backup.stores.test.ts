@@ -207,15 +207,15 @@ it('goes without the one object that its store never gives out, and is not made 
     way.refuses = (call) => call.includes(key)
     const given = join(home, 'withheld')
     const missing = [{ key, says: 'is refused by the store' }]
-    const withheld = { retryDelayMs: 10 }
-    expect(await makeBackup(ctx, given, { readRetry: withheld })).toMatchObject({
+    const readRetry = { retryDelayMs: 10 }
+    expect(await makeBackup(ctx, given, { readRetry })).toMatchObject({
       objects: 3,
       copied: 2,
       missing,
     })
     other.advance(1000)
     // No older one has it.
-    expect(await makeBackup(ctx, given, { keep: 1, readRetry: withheld })).toMatchObject({
+    expect(await makeBackup(ctx, given, { keep: 1, readRetry })).toMatchObject({
       missing,
       keptOlder: [],
     })

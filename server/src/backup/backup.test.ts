@@ -29,8 +29,7 @@ import { StoreFull, StoreUnavailable } from '../objects/port.ts'
 import { makeBackup } from './backup.ts'
 import { filesIn } from './destination.ts'
 import { FolderDestination } from './folder-destination.ts'
-import { readManifest, writeManifest } from './manifest.ts'
-import { writeList } from './objects-list.ts'
+import { readManifest, writeList, writeManifest } from './manifest.ts'
 import { BackupRepository } from './repository.ts'
 import { restoreBackup } from './restore.ts'
 import { applyRetention } from './retention.ts'
@@ -207,9 +206,9 @@ it('goes without what cannot be read to its end, whoever else is to know of it',
   })
   away = bad
   world.advance(1000)
-  const withheld = { key: bad, says: 'is refused by the store', files: [`${userName}/a`] }
+  const refused = { key: bad, says: 'is refused by the store', files: [`${userName}/a`] }
   const later = await makeBackup(world.ctx, folder, { readRetry: { retryDelayMs: 10 } })
-  expect(later.missing).toMatchObject([withheld, { key: short }])
+  expect(later.missing).toMatchObject([refused, { key: short }])
   vi.spyOn(home, 'check').mockRejectedValue(new StoreUnavailable())
   world.advance(1000)
   await expect(makeBackup(world.ctx, folder)).rejects.toThrow(
@@ -419,10 +418,10 @@ it('is read where nothing can be written, and takes what it may not read for no 
   await mkdir(dataDir)
   spawnSync('chmod', ['-R', 'a+rX,a-w', home])
   await chmod(dataDir, 0o777)
-  const restore = async (withoutDamaged: boolean) => {
+  const restore = async (skipCorrupted: boolean) => {
     const cleanup = new DisposableStack()
     const config = { ...world.ctx.config, dataDir }
-    const restoring = { config, log: pino({ level: 'silent' }), cleanup, withoutDamaged }
+    const restoring = { config, log: pino({ level: 'silent' }), cleanup, skipCorrupted }
     return restoreBackup(folder, restoring).finally(() => cleanup.close())
   }
   const [key = ''] = await keys()

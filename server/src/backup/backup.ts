@@ -35,14 +35,21 @@ import { type FileStore, requireSeparateLocation } from './destination.ts'
 import { type DumpedRows, dumpRows, NAMED_CONTENT_FILE } from './dump-rows.ts'
 import { BackupRefused } from './errors.ts'
 import { linesOf, writeWhole } from './files.ts'
+import { mapInOrder, SizesInOrder } from './in-order.ts'
 import { toBackupKeys } from './keys.ts'
 import { type LostObject, withNames } from './lost-objects.ts'
-import { FILES, FORMAT, filesOf, type Manifest, type MissingObject, writeManifest } from './manifest.ts'
-import { mapInOrder } from './map-in-order.ts'
-import { type ListedObject, writeList } from './objects-list.ts'
+import {
+  FILES,
+  FORMAT,
+  filesOf,
+  type ListedObject,
+  type Manifest,
+  type MissingObject,
+  writeList,
+  writeManifest,
+} from './manifest.ts'
 import { BackupRepository } from './repository.ts'
 import { applyRetention, type RetentionResult } from './retention.ts'
-import { SizesInOrder } from './sizes-in-order.ts'
 
 export interface BackupProgress {
   readonly objects: number
@@ -67,11 +74,11 @@ export interface BackupOptions {
   readonly keep?: number | undefined
   /** Called after each object; `rows` is the number of content rows. */
   readonly onProgress?: (done: BackupProgress, all: number) => void
-  /** For tests: how long to wait for objects that a store withholds. */
+  /** For tests. */
   readonly readRetry?: ReadRetryOptions
 }
 
-const RECHECK_MS = HOUR
+const MAX_LOST_MS = HOUR
 const NOTHING_REMOVED: RetentionResult = { removed: [], kept: [] }
 
 const CONCURRENCY = 4
@@ -83,15 +90,15 @@ const CONCURRENCY = 4
  */
 export async function makeBackup(
   ctx: Context,
-  given: string,
-  { keep, onProgress = () => undefined, readRetry: withheld = { maxLostMs: RECHECK_MS } }: BackupOptions = {},
+  location: string,
+  { keep, onProgress = () => undefined, readRetry = { maxLostMs: MAX_LOST_MS } }: BackupOptions = {},
 ): Promise<BackupResult> {
-  await requireSeparateLocation(given, ctx)
+  await requireSeparateLocation(location, ctx)
   const installation = await installationIdOf(ctx.db.pool)
   if (installation === undefined)
     throw new BackupRefused('There is nothing to back up: no server has run here yet.')
-  const backup = await BackupRepository.open(given, ctx.config, installation)
-  const hold = await acquireGcLock(ctx.db.pool).catch(async (error) => {
+  const backup = await BackupRepository.open(location, ctx.config, installation)
+  const lock = await acquireGcLock(ctx.db.pool).catch(async (error) => {
     await backup.close()
     throw error
   })
@@ -104,8 +111,8 @@ export async function makeBackup(
     // The saved head of the audit log is copied before the log, which must contain it.
     const data = await copyFiles(ctx.config.dataDir, files)
     const rows = await dumpRows(ctx.db.pool, files)
-    const givenOut = new ObjectReadRetry(withheld)
-    const copied = await copyContent(ctx.stores, backup, files, givenOut, (done) =>
+    const retry = new ObjectReadRetry(readRetry)
+    const copied = await copyContent(ctx.stores, backup, files, retry, (done) =>
       onProgress(done, rows.tables.find(({ name }) => name === 'blob')?.rows ?? 0),
     )
     // Content may be encrypted by a key that was created meanwhile.
@@ -113,7 +120,7 @@ export async function makeBackup(
     const { list: objects, missing } = copied
     const named = { ...rows, objects, files: data, ...(contentKeys && { contentKeys }) }
     const manifest: Manifest = { ...base, ...named, missing }
-    await finish(backup, hold, manifest)
+    await finish(backup, lock, manifest)
     await recordBackup(ctx.db.reader, ctx.now()).catch((error) =>
       ctx.log.warn({ err: error }, 'backup complete, but its time could not be recorded in the database'),
     )
@@ -137,7 +144,7 @@ export async function makeBackup(
       throw new BackupRefused(unreachableMessage(backup.name))
     throw error
   } finally {
-    await hold.release()
+    await lock.release()
     await backup.close()
   }
 }
@@ -154,8 +161,8 @@ const nameOf = (at: Date): string => at.toISOString().replace(/[:.]/g, '-')
 export const rowsIn = ({ tables }: Pick<DumpedRows, 'tables'>): number =>
   tables.reduce((sum, { rows }) => sum + rows, 0)
 
-async function finish(backup: BackupRepository, hold: GcLock, manifest: Manifest): Promise<void> {
-  await hold.assertHeld()
+async function finish(backup: BackupRepository, lock: GcLock, manifest: Manifest): Promise<void> {
+  await lock.assertHeld()
   const files = backup.filesOf(manifest.generation)
   await files.remove(NAMED_CONTENT_FILE)
   for (const { file, bytes } of filesOf(manifest))
@@ -200,16 +207,16 @@ async function* namedContent(files: FileStore): AsyncIterable<NamedObject> {
   }
 }
 
-interface ListedWithCopy {
+interface ExistingCopy {
   /** Size of the copy in the backup, if there is one. */
   readonly there: number | undefined
 }
 
-/** What is encrypted where it comes from counts where it is encrypted in the backup. */
+/** Of encrypted content, only encrypted copies count. */
 async function* withExistingCopies(
   content: AsyncIterable<NamedObject>,
   { objects, target }: BackupRepository,
-): AsyncIterable<NamedObject & ListedWithCopy> {
+): AsyncIterable<NamedObject & ExistingCopy> {
   const all = new SizesInOrder(objects.objects())
   const encrypted = target === objects ? all : new SizesInOrder(target.objects())
   for await (const named of content)
@@ -227,7 +234,7 @@ async function copyContent(
   from: Stores,
   to: BackupRepository,
   files: FileStore,
-  givenOut: ObjectReadRetry,
+  retry: ObjectReadRetry,
   onProgress: (done: BackupProgress) => void,
 ): Promise<CopyResult> {
   const missing: MissingObject[] = []
@@ -239,7 +246,7 @@ async function copyContent(
   const kept = mapInOrder(all, CONCURRENCY, async (named): Promise<ListedObject | undefined> => {
     const { bucket, key, size, sha256 } = named
     try {
-      if (await copyOne(from, to, named, givenOut)) {
+      if (await copyOne(from, to, named, retry)) {
         done.copied++
         done.copiedBytes += size
       }
@@ -270,29 +277,29 @@ async function* withoutUndefined<T>(items: AsyncIterable<T | undefined>): AsyncI
 }
 
 /**
- * Whether it was copied. What is there under its name with its size was compared when it came, and objects never change; where
- * the content itself is in doubt, it is read again. What is encrypted where it comes from is encrypted here.
+ * Returns whether the object was copied. A copy of the right size was verified when it was made, and objects never change;
+ * if the content itself is unverified, the copy is read again.
  */
 async function copyOne(
   from: Stores,
   { objects, target }: BackupRepository,
-  { bucket, key, etag, size, sha256, verified, there }: NamedObject & ListedWithCopy,
-  givenOut: ObjectReadRetry,
+  { bucket, key, etag, size, sha256, verified, there }: NamedObject & ExistingCopy,
+  retry: ObjectReadRetry,
 ): Promise<boolean> {
-  const wanted = { size, sha256 }
-  const isSound = there === size && (verified || !(await faultOfObject(objects, { key, ...wanted })))
-  if (isSound) return false
+  const expected = { size, sha256 }
+  const isIntact = there === size && (verified || !(await faultOfObject(objects, { key, ...expected })))
+  if (isIntact) return false
   const source = from.of(bucket)
   if (there !== undefined) {
     // Earlier generations may have no other copy.
-    await givenOut.read(source, () => requireContent(source, { key, etag }, wanted))
+    await retry.read(source, () => requireContent(source, { key, etag }, expected))
     await objects.remove(key)
   }
-  await givenOut.read(source, () => copyObject(source, target, { key, etag }, wanted))
+  await retry.read(source, () => copyObject(source, target, { key, etag }, expected))
   return true
 }
 
-/** A fault of the content itself, which is no reason to go without a backup of all else. */
+/** The reason if the content itself cannot be backed up; undefined for errors that fail the whole backup. */
 function reasonMissing(error: unknown): string | undefined {
   if (error instanceof UnknownBucket)
     throw new BackupRefused(`${error.message} Use the same settings as the server.`)

@@ -90,14 +90,14 @@ class BucketDestination implements BackupDestination {
   /** The length is unknown: files shorter than a part are sent in one request. */
   async write(file: string, content: AsyncIterable<Buffer> | Iterable<Buffer>): Promise<void> {
     const parts = new Parts(this.#bucket, file)
-    let held: Buffer | undefined
+    let pending: Buffer | undefined
     try {
       for await (const piece of piecesOf(content)) {
-        if (held) await parts.send(held)
-        held = piece
+        if (pending) await parts.send(pending)
+        pending = piece
       }
-      if (!parts.begun) return await this.#put(file, held ?? Buffer.alloc(0))
-      if (held) await parts.send(held)
+      if (!parts.begun) return await this.#put(file, pending ?? Buffer.alloc(0))
+      if (pending) await parts.send(pending)
       await parts.complete()
     } catch (error) {
       await parts.abort()
@@ -105,7 +105,7 @@ class BucketDestination implements BackupDestination {
     }
   }
 
-  /** What a lost answer was to is there, and may not be written over. */
+  /** The response to an earlier attempt may have been lost, so an equal file counts as written. */
   async #put(file: string, content: Buffer): Promise<void> {
     try {
       await this.#bucket.put(file, content.length, content)
@@ -184,17 +184,17 @@ class Parts {
 
 /** Pieces of the part size, the last one shorter. */
 async function* piecesOf(content: AsyncIterable<Buffer> | Iterable<Buffer>): AsyncIterable<Buffer> {
-  let held: Buffer[] = []
+  let pending: Buffer[] = []
   let bytes = 0
   for await (const chunk of content) {
-    held.push(chunk)
+    pending.push(chunk)
     bytes += chunk.length
     if (bytes < PART) continue
-    const all = Buffer.concat(held)
+    const all = Buffer.concat(pending)
     let at = 0
     for (; at + PART <= all.length; at += PART) yield all.subarray(at, at + PART)
-    held = [all.subarray(at)]
+    pending = [all.subarray(at)]
     bytes = all.length - at
   }
-  if (bytes > 0) yield Buffer.concat(held)
+  if (bytes > 0) yield Buffer.concat(pending)
 }

@@ -32,43 +32,43 @@ interface LockRecord {
 const held = new Set<string>()
 
 export async function lockBucket(bucket: S3Bucket, name: string): Promise<DestinationLock> {
-  const note: LockRecord = { token: randomUUID(), machine: await machine(), pid: process.pid, renewed: 0 }
-  held.add(note.token)
+  const record: LockRecord = { token: randomUUID(), machine: await machine(), pid: process.pid, renewed: 0 }
+  held.add(record.token)
   try {
-    await take(bucket, note, name)
-    return new BucketDestinationLock(bucket, note, name)
+    await take(bucket, record, name)
+    return new BucketDestinationLock(bucket, record, name)
   } catch (error) {
-    held.delete(note.token)
+    held.delete(record.token)
     throw error
   }
 }
 
-async function take(bucket: S3Bucket, note: LockRecord, name: string): Promise<void> {
-  if (await writeFirst(bucket, note)) return
-  const seen = await readNote(bucket)
+async function take(bucket: S3Bucket, record: LockRecord, name: string): Promise<void> {
+  if (await writeFirst(bucket, record)) return
+  const seen = await readRecord(bucket)
   for (const end = performance.now() + STALE_MS; seen && performance.now() < end; await pause(POLL_MS)) {
-    if (hasEnded(seen, note)) break
-    const now = await readNote(bucket)
+    if (hasEnded(seen, record)) break
+    const now = await readRecord(bucket)
     if (!now) break
     if (now.token !== seen.token || now.renewed !== seen.renewed) throw lockedError(now, name)
   }
-  await bucket.overwrite(FILE, bytesOf(note))
+  await bucket.overwrite(FILE, bytesOf(record))
   await pause(SETTLE_MS)
-  const winner = await readNote(bucket)
-  if (winner?.token !== note.token) throw lockedError(winner, name)
+  const winner = await readRecord(bucket)
+  if (winner?.token !== record.token) throw lockedError(winner, name)
 }
 
 /** False if there is one already. */
-async function writeFirst(bucket: S3Bucket, note: LockRecord): Promise<boolean> {
+async function writeFirst(bucket: S3Bucket, record: LockRecord): Promise<boolean> {
   // Not every store supports conditional writes.
   if (!(await bucket.supportsConditionalPut())) return false
   try {
-    const bytes = bytesOf(note)
+    const bytes = bytesOf(record)
     await bucket.put(FILE, bytes.length, bytes)
     return true
   } catch (error) {
     if (!(error instanceof PartConflict)) throw error
-    return (await readNote(bucket))?.token === note.token
+    return (await readRecord(bucket))?.token === record.token
   }
 }
 
@@ -83,14 +83,14 @@ function hasEnded({ machine, pid, token }: LockRecord, here: LockRecord): boolea
   }
 }
 
-const lockedError = (note: LockRecord | undefined, name: string): BackupRefused =>
+const lockedError = (record: LockRecord | undefined, name: string): BackupRefused =>
   new BackupRefused(
-    `Another command${note ? ` (process ${note.pid})` : ''} is working on ${name}. Try again when it has finished.`,
+    `Another command${record ? ` (process ${record.pid})` : ''} is working on ${name}. Try again when it has finished.`,
   )
 
-const bytesOf = (note: LockRecord): Buffer => Buffer.from(`${JSON.stringify(note)}\n`)
+const bytesOf = (record: LockRecord): Buffer => Buffer.from(`${JSON.stringify(record)}\n`)
 
-async function readNote(bucket: S3Bucket): Promise<LockRecord | undefined> {
+async function readRecord(bucket: S3Bucket): Promise<LockRecord | undefined> {
   for (;;) {
     const head = await bucket.head(FILE)
     if (!head) return undefined
@@ -108,13 +108,13 @@ class BucketDestinationLock implements DestinationLock {
   readonly #bucket: S3Bucket
   readonly #name: string
   readonly #timer: NodeJS.Timeout
-  #note: LockRecord
+  #record: LockRecord
   #lost = false
   #renewing: Promise<void> = Promise.resolve()
 
-  constructor(bucket: S3Bucket, note: LockRecord, name: string) {
+  constructor(bucket: S3Bucket, record: LockRecord, name: string) {
     this.#bucket = bucket
-    this.#note = note
+    this.#record = record
     this.#name = name
     // If the store does not answer, the next renewal decides.
     this.#timer = setInterval(() => void this.#renew().catch(() => undefined), RENEW_MS).unref()
@@ -126,10 +126,10 @@ class BucketDestinationLock implements DestinationLock {
   }
 
   async #renewNow(): Promise<void> {
-    if (this.#lost || (await readNote(this.#bucket))?.token !== this.#note.token) this.#lost = true
+    if (this.#lost || (await readRecord(this.#bucket))?.token !== this.#record.token) this.#lost = true
     if (this.#lost) return
-    this.#note = { ...this.#note, renewed: this.#note.renewed + 1 }
-    await this.#bucket.overwrite(FILE, bytesOf(this.#note))
+    this.#record = { ...this.#record, renewed: this.#record.renewed + 1 }
+    await this.#bucket.overwrite(FILE, bytesOf(this.#record))
   }
 
   async assertHeld(): Promise<void> {
@@ -142,14 +142,14 @@ class BucketDestinationLock implements DestinationLock {
 
   async release(): Promise<void> {
     clearInterval(this.#timer)
-    held.delete(this.#note.token)
+    held.delete(this.#record.token)
     await this.#renewing.catch(() => undefined)
     // A leftover record is recognized as that of an ended process.
     if (!this.#lost) await this.#bucket.remove(FILE).catch(() => undefined)
   }
 }
 
-/** Where a process's number is known: a machine since it started, and a container on it. */
+/** Identifies where process ids are valid: the boot of a machine, and a container on it. */
 async function machine(): Promise<string> {
   const [boot, container] = await Promise.all([
     readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => ''),

@@ -1,7 +1,7 @@
 import { counted } from '@clouddisk/contract/format'
 import { NoSuchObject, ObjectCorrupted, type ObjectStore, StoreUnavailable } from '../objects/port.ts'
 import { BackupRefused } from './errors.ts'
-import type { ListedObject } from './objects-list.ts'
+import type { ListedObject } from './manifest.ts'
 
 /** Reading is not permitted or not possible now, which says nothing about the object. */
 export class BackupUnreadable extends BackupRefused {
@@ -14,8 +14,8 @@ export class BackupUnreadable extends BackupRefused {
 }
 
 /**
- * What is wrong with an object of a backup, in words that follow its name; undefined where it is what was written. StoreAway,
- * MayNotRead.
+ * Reads an object of a backup. Returns what is wrong, worded to follow its name; undefined if it is intact. Throws
+ * StoreUnavailable or BackupUnreadable.
  */
 export async function faultOfObject(
   store: ObjectStore,

@@ -38,19 +38,19 @@ export async function copyObject(
   from: ObjectStore,
   to: ObjectStore,
   object: ObjectRef,
-  wanted: ExpectedContent,
+  expected: ExpectedContent,
 ): Promise<void> {
-  const seen = new HashingCounter(wanted)
+  const hash = new ContentHash(expected)
   const reader = await from.open(object).catch((error: unknown) => {
-    throw asSource(error)
+    throw sourceError(error)
   })
   try {
-    requireSize(reader.size, wanted)
-    if (wanted.size <= MAX_WHOLE_BYTES) await copyWhole(reader, to, object.key, seen)
-    else await copyParts(reader, to, object.key, seen)
+    requireSize(reader.size, expected)
+    if (expected.size <= MAX_WHOLE_BYTES) await copyWhole(reader, to, object.key, hash)
+    else await copyParts(reader, to, object.key, hash)
   } catch (error) {
     // The target only sees a truncated body.
-    throw seen.fault ?? error
+    throw hash.fault ?? error
   } finally {
     await reader.close()
   }
@@ -60,47 +60,47 @@ export async function copyObject(
 export async function requireContent(
   from: ObjectStore,
   object: ObjectRef,
-  wanted: ExpectedContent,
+  expected: ExpectedContent,
 ): Promise<void> {
   const { size, sha256 } = await from.digest(object, { fresh: true }).catch((error: unknown) => {
-    throw asSource(error)
+    throw sourceError(error)
   })
-  requireSize(size, wanted)
-  requireHash(sha256, wanted)
+  requireSize(size, expected)
+  requireHash(sha256, expected)
 }
 
-function asSource(error: unknown): unknown {
+function sourceError(error: unknown): unknown {
   if (error instanceof StoreUnavailable || error instanceof TransferStalled)
     return new SourceUnavailable(error)
   if (error instanceof ObjectError || error instanceof ContentMismatch) return error
   return new SourceUnreadable(`cannot be read: ${(error as Error).message}`, { cause: error })
 }
 
-function requireSize(size: number, wanted: ExpectedContent): void {
-  if (size !== wanted.size)
-    throw new ContentMismatch(`has ${counted(size, 'byte')} instead of ${wanted.size}`)
+function requireSize(size: number, expected: ExpectedContent): void {
+  if (size !== expected.size)
+    throw new ContentMismatch(`has ${counted(size, 'byte')} instead of ${expected.size}`)
 }
 
-function requireHash(sha256: Buffer, wanted: ExpectedContent): void {
-  if (!wanted.sha256.equals(sha256))
+function requireHash(sha256: Buffer, expected: ExpectedContent): void {
+  if (!expected.sha256.equals(sha256))
     throw new ContentMismatch(`is damaged: SHA-256 ${sha256.toString('hex')}`)
 }
 
-class HashingCounter {
-  readonly wanted: ExpectedContent
+class ContentHash {
+  readonly expected: ExpectedContent
   /** The error that ended the read. */
   fault: unknown
   readonly #hash: Hash = createHash('sha256')
   #sum: Buffer | undefined
-  constructor(wanted: ExpectedContent) {
-    this.wanted = wanted
+  constructor(expected: ExpectedContent) {
+    this.expected = expected
   }
-  look(chunk: Buffer): void {
+  update(chunk: Buffer): void {
     this.#hash.update(chunk)
   }
-  mustBeWanted = async (): Promise<void> => {
+  requireExpected = async (): Promise<void> => {
     this.#sum ??= this.#hash.digest()
-    requireHash(this.#sum, this.wanted)
+    requireHash(this.#sum, this.expected)
   }
 }
 
@@ -108,19 +108,19 @@ async function copyWhole(
   reader: ObjectReader,
   to: ObjectStore,
   key: string,
-  seen: HashingCounter,
+  hash: ContentHash,
 ): Promise<void> {
-  const { size } = seen.wanted
-  await to.putObject(key, size, bodyOf(reader, 0, size, seen), seen.mustBeWanted)
+  const { size } = hash.expected
+  await to.putObject(key, size, bodyOf(reader, 0, size, hash), hash.requireExpected)
 }
 
 async function copyParts(
   reader: ObjectReader,
   to: ObjectStore,
   key: string,
-  seen: HashingCounter,
+  hash: ContentHash,
 ): Promise<void> {
-  const { size } = seen.wanted
+  const { size } = hash.expected
   const plan = { size, partSize: partSizeFor(size) }
   const upload = { key, ...plan, uploadId: await to.begin(key, plan) }
   try {
@@ -128,10 +128,10 @@ async function copyParts(
     for (let number = 1; ; number++) {
       const range = partRangeOf(plan, number)
       if (!range) break
-      const body = bodyOf(reader, range.position, range.length, seen)
+      const body = bodyOf(reader, range.position, range.length, hash)
       parts.push(await to.putPart(upload, number, range.length, body))
     }
-    await seen.mustBeWanted()
+    await hash.requireExpected()
     await to.complete(upload, parts)
   } catch (error) {
     await to.abort(key, upload.uploadId).catch(() => undefined)
@@ -139,23 +139,23 @@ async function copyParts(
   }
 }
 
-const bodyOf = (reader: ObjectReader, position: number, length: number, seen: HashingCounter): Readable =>
-  Readable.from(chunksOf(reader, position, length, seen), { objectMode: false })
+const bodyOf = (reader: ObjectReader, position: number, length: number, hash: ContentHash): Readable =>
+  Readable.from(chunksOf(reader, position, length, hash), { objectMode: false })
 
 async function* chunksOf(
   reader: ObjectReader,
   position: number,
   length: number,
-  seen: HashingCounter,
+  hash: ContentHash,
 ): AsyncIterable<Buffer> {
   for (let at = 0; at < length; ) {
     const chunk = await nextChunk(reader, position + at, Math.min(CHUNK, length - at)).catch(
       (error: unknown) => {
-        seen.fault = asSource(error)
-        throw seen.fault
+        hash.fault = sourceError(error)
+        throw hash.fault
       },
     )
-    seen.look(chunk)
+    hash.update(chunk)
     at += chunk.length
     yield chunk
   }

@@ -24,10 +24,9 @@ export interface BackupDestination extends FileStore {
   /** Its name for people. */
   readonly name: string
   /**
-   * Nobody else works on it until it is released. BackupRefused where somebody does. Whoever only reads needs none where he may
-   * not write: on a medium that takes no writes nobody works.
+   * Throws BackupRefused if another command holds the lock. Reading from read-only media needs no lock.
    */
-  lock(want: { toWrite: boolean }): Promise<DestinationLock>
+  lock(options: { toWrite: boolean }): Promise<DestinationLock>
   /** Names directly in a folder, or at the top, sorted. */
   names(folder?: string): Promise<string[]>
   /** Removes a folder with its content and unfinished uploads; succeeds if there is none. */
@@ -45,11 +44,11 @@ export interface DestinationLock {
 }
 
 /** The files of a folder of a destination, by their names in it. */
-export const filesIn = (place: FileStore, folder: string): FileStore => ({
-  bytesOf: (file) => place.bytesOf(`${folder}/${file}`),
-  read: (file) => place.read(`${folder}/${file}`),
-  write: (file, content) => place.write(`${folder}/${file}`, content),
-  remove: (file) => place.remove(`${folder}/${file}`),
+export const filesIn = (parent: FileStore, folder: string): FileStore => ({
+  bytesOf: (file) => parent.bytesOf(`${folder}/${file}`),
+  read: (file) => parent.read(`${folder}/${file}`),
+  write: (file, content) => parent.write(`${folder}/${file}`, content),
+  remove: (file) => parent.remove(`${folder}/${file}`),
 })
 
 /** Content of a small file; undefined if there is none. */
@@ -58,32 +57,32 @@ export async function textOf(files: FileStore, file: string): Promise<string | u
   return Buffer.concat(await files.read(file).toArray()).toString()
 }
 
-/** @param given a folder, or `s3://bucket/prefix`. */
+/** @param location a folder, or `s3://bucket/prefix`. */
 export async function openDestination(
-  given: string,
+  location: string,
   { backupS3 }: Pick<Config, 'backupS3'>,
 ): Promise<BackupDestination> {
-  if (given.trim() === '')
+  if (location.trim() === '')
     throw new BackupRefused('Give the place of the backups: a dedicated folder, or s3://bucket/prefix.')
-  const inBucket = bucketOf(given)
-  if (!inBucket) return new FolderDestination(given)
+  const inBucket = bucketOf(location)
+  if (!inBucket) return new FolderDestination(location)
   if (!backupS3)
     throw new BackupRefused(
       'The bucket for backups is not configured. Set CLOUDDISK_BACKUP_S3_ENDPOINT, CLOUDDISK_BACKUP_S3_ACCESS_KEY and CLOUDDISK_BACKUP_S3_SECRET_KEY.',
     )
   // Loaded on demand, as the S3 library is large.
-  const { openBucketDestination: openBucketPlace } = await import('./bucket-destination.ts')
-  return openBucketPlace(given, { ...backupS3, ...inBucket })
+  const { openBucketDestination } = await import('./bucket-destination.ts')
+  return openBucketDestination(location, { ...backupS3, ...inBucket })
 }
 
 /** A backup inside the data it protects would be lost with it. */
 export async function requireSeparateLocation(
-  given: string,
+  location: string,
   { config, stores }: Pick<Context, 'config' | 'stores'>,
 ): Promise<void> {
-  const inBucket = bucketOf(given)
+  const inBucket = bucketOf(location)
   if (!inBucket) {
-    if (given.trim() !== '' && (await overlap(given, config.dataDir)))
+    if (location.trim() !== '' && (await overlap(location, config.dataDir)))
       throw new BackupRefused(
         'A backup can’t be inside CLOUDDISK_DATA, nor contain it. Give a folder elsewhere.',
       )
@@ -108,9 +107,9 @@ const SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i
 const PREFIX = /^[\w.-]+(\/[\w.-]+)*$/
 
 /** Undefined for a folder. */
-function bucketOf(given: string): BucketAddress | undefined {
-  if (!SCHEME.test(given)) return undefined
-  const [, bucket = '', path = ''] = /^s3:\/\/([^/]+)\/?(.*?)\/*$/.exec(given) ?? []
+function bucketOf(location: string): BucketAddress | undefined {
+  if (!SCHEME.test(location)) return undefined
+  const [, bucket = '', path = ''] = /^s3:\/\/([^/]+)\/?(.*?)\/*$/.exec(location) ?? []
   try {
     if (path === '' || PREFIX.test(path))
       return { bucket: bucketName(bucket), prefix: path === '' ? '' : `${path}/` }
@@ -118,6 +117,6 @@ function bucketOf(given: string): BucketAddress | undefined {
     // Reported below.
   }
   throw new BackupRefused(
-    `${given} can’t be used for backups. Give a folder, or s3://bucket/prefix of letters, digits, dots, hyphens and underscores.`,
+    `${location} can’t be used for backups. Give a folder, or s3://bucket/prefix of letters, digits, dots, hyphens and underscores.`,
   )
 }

@@ -13,8 +13,8 @@ import type { Manifest, SequencePosition, TableFile } from './manifest.ts'
 const EXCLUDED_TABLES = ['migration', 'session']
 
 /**
- * Keys of buckets are left out as well: sealed they lie in the database, but what opens them lies in the backup too. A restore
- * takes these buckets out of use in any case.
+ * Credentials of buckets are left out: the backup also has the key that they are sealed with. A restore retires these buckets
+ * anyway.
  */
 const REPLACED_COLUMNS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   bucket: { credentials: 'null', state: `'retired'` },

@@ -4,8 +4,7 @@ import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { DataDirInUse, lockDataDir } from '../config/data-lock.ts'
-import { fsyncFolder, renameDurably } from '../config/durable-file.ts'
-import { makeFolder } from '../config/make-folder.ts'
+import { fsyncFolder, makeFolder, renameDurably } from '../config/durable-file.ts'
 import { openDiskStore } from '../objects/disk.ts'
 import { encryptedDisk } from '../objects/encrypted/encrypted.ts'
 import type { KeyRing } from '../objects/encrypted/key-ring.ts'
@@ -19,8 +18,8 @@ export class FolderDestination implements BackupDestination {
   readonly name: string
   readonly #folders = new SyncedFolders()
 
-  constructor(given: string) {
-    this.name = resolve(given)
+  constructor(location: string) {
+    this.name = resolve(location)
   }
 
   async lock({ toWrite }: { toWrite: boolean }): Promise<DestinationLock> {
@@ -120,8 +119,8 @@ export async function overlap(a: string, b: string): Promise<boolean> {
 }
 
 const isWithin = (inner: string, outer: string): boolean => {
-  const way = relative(outer, inner)
-  return way !== '..' && !way.startsWith(`..${sep}`)
+  const path = relative(outer, inner)
+  return path !== '..' && !path.startsWith(`..${sep}`)
 }
 
 /** The real path; the missing rest of a path is taken as it is. */
@@ -129,7 +128,7 @@ async function realPathOf(path: string): Promise<string> {
   try {
     return await realpath(path)
   } catch {
-    const above = dirname(path)
-    return above === path ? path : join(await realPathOf(above), basename(path))
+    const parent = dirname(path)
+    return parent === path ? path : join(await realPathOf(parent), basename(path))
   }
 }

@@ -25,8 +25,8 @@ const wrappedOf = ({ number, master, wrapped, since }: BackupKey): WrappedKey =>
 })
 
 /**
- * What a folder of backups is read by. BackupRefused without the master key, where it is needed.
- * @param latest of those with keys.
+ * Opens the content keys of a backup. Throws BackupRefused if the master key is needed and not configured.
+ * @param latest the latest manifest with keys.
  */
 export async function encryptionIn(
   latest: Manifest | undefined,

@@ -80,14 +80,14 @@ async function foreignKeys(client: pg.ClientBase): Promise<ForeignKey[]> {
 export const settleRows = (
   client: pg.ClientBase,
   { installation }: Manifest,
-  landed: RestoredContent & { readonly owner: string },
+  content: RestoredContent & { readonly owner: string },
   lost: readonly MissingObject[],
 ): Promise<void> =>
   inTransaction(client, async () => {
     await settleChanges(client)
-    // Only content is in a backup. Before all of it is said to lie in one bucket: a move leaves a key in two.
+    // Only content is in a backup. Before `settleContent`, as a move leaves a key in two buckets.
     await client.query(`delete from blob where sha256 is null or state = 'deleting'`)
-    await settleContent(client, landed)
+    await settleContent(client, content)
     await unquarantine(client)
     await markLost(client, lost)
     // Copies of content between buckets are recreated.
@@ -99,7 +99,7 @@ export const settleRows = (
     // Added buckets belong to the original installation; here their objects would look untracked and be deleted.
     await client.query(`update bucket set state = 'retired', credentials = null where state <> 'retired'`)
     await client.query('delete from instance_fact where name = $1', [DEFAULT_BUCKET_KEY])
-    await writeMetadata(client, OWNER_KEY, landed.owner)
+    await writeMetadata(client, OWNER_KEY, content.owner)
     // Export files are not in a backup; unfinished exports have to be started again.
     await client.query(
       `update job set state = 'failed', ended_at = now() where kind = 'logExport' and state in ('queued', 'running')`,

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { StoreUnavailable } from '../objects/port.ts'
 import { type FileStore, textOf } from './destination.ts'
 import { BackupCorrupted } from './errors.ts'
+import { linesOf, writeCompressed } from './files.ts'
 
 /** The manifest of a generation: written after everything it names is durable; a generation without one is incomplete. */
 export interface Manifest {
@@ -28,7 +29,6 @@ export interface Manifest {
   readonly missing: readonly MissingObject[]
 }
 
-/** A file of the generation's. */
 export interface StoredFile {
   readonly file: string
   readonly bytes: number
@@ -42,7 +42,7 @@ export interface TableFile extends StoredFile {
 export interface SequencePosition {
   readonly name: string
   readonly value: number
-  /** Whether that value was given out. */
+  /** Whether that value has been used. */
   readonly called: boolean
 }
 export interface BackupKey {
@@ -58,10 +58,9 @@ export interface MissingObject {
   readonly says: string
 }
 
-/** Of the data directory: what no row has and no start makes anew. Exported logs may be asked for again. */
+/** Files of the data directory to back up. Others are in rows, recreated at start or exported again. */
 export const FILES = ['secrets/instance.key', 'audit/head.json']
 
-/** All that it names but content. */
 export const filesOf = ({ tables, files, objects }: Manifest): StoredFile[] => [...tables, ...files, objects]
 
 export const FORMAT = 1
@@ -70,13 +69,13 @@ export const MANIFEST = 'manifest.json'
 const sumOf = (manifest: Manifest): string =>
   createHash('sha256').update(JSON.stringify(manifest)).digest('hex')
 
-/** Makes the generation count: durable when it answers. */
+/** Completes the generation; durable when it resolves. */
 export const writeManifest = (files: FileStore, manifest: Manifest): Promise<void> =>
   files.write(MANIFEST, [
     Buffer.from(`${JSON.stringify({ ...manifest, sha256: sumOf(manifest) }, undefined, 1)}\n`),
   ])
 
-/** What is wrong with one, in words that follow its name. */
+/** The message says what is wrong; `says` is worded to follow the name. */
 export class ManifestCorrupted extends BackupCorrupted {
   readonly says: string
   constructor(generation: string, says: string) {
@@ -85,7 +84,7 @@ export class ManifestCorrupted extends BackupCorrupted {
   }
 }
 
-/** Undefined where the generation never came to its end. ManifestDamaged, StoreAway. */
+/** Undefined for an incomplete generation. Throws ManifestCorrupted or StoreUnavailable. */
 export async function readManifest(files: FileStore, generation: string): Promise<Manifest | undefined> {
   const text = await textOf(files, MANIFEST).catch((error: unknown) => {
     if (error instanceof StoreUnavailable) throw error
@@ -95,12 +94,12 @@ export async function readManifest(files: FileStore, generation: string): Promis
   const { sha256, ...manifest } = parse(text, generation)
   if (manifest.format > FORMAT)
     throw new ManifestCorrupted(generation, `was written by a newer Clouddisk (${manifest.product})`)
-  if (sumOf(manifest) !== sha256 || !isManifest(manifest) || !isOurs(manifest, generation))
+  if (sumOf(manifest) !== sha256 || !isManifest(manifest) || !isContained(manifest, generation))
     throw new ManifestCorrupted(generation, 'is damaged')
   return manifest
 }
 
-/** Whoever writes where it lies can give it any shape, with a right hash: what is read of it is there. */
+/** The hash does not protect against forgery, so the structure is validated. */
 const isManifest = (found: Manifest): boolean =>
   [found.installation, found.product, found.postgres, found.takenAt].every(isText) &&
   isListOf(found.migrations, isText) &&
@@ -122,8 +121,8 @@ const isListOf = <T>(found: readonly T[], is: (one: T) => boolean): boolean =>
 const isFile = (found: StoredFile): boolean =>
   isText(found?.file) && isCount(found.bytes) && isText(found.sha256)
 
-/** A backup lies where others may write: of what it names nothing is read outside of it, or put anywhere but where it was. */
-const isOurs = (manifest: Manifest, generation: string): boolean =>
+/** Others may be able to write to the backup: it must not name files outside it, or other places in the data directory. */
+const isContained = (manifest: Manifest, generation: string): boolean =>
   manifest.generation === generation &&
   filesOf(manifest).every(({ file }) => WITHIN.test(file)) &&
   manifest.files.every(({ place }) => FILES.includes(place))
@@ -136,5 +135,29 @@ function parse(text: string, generation: string): Manifest & { sha256: string } 
     return Object(JSON.parse(text))
   } catch {
     throw new ManifestCorrupted(generation, 'is damaged')
+  }
+}
+
+/** The list of objects of a generation. Each line has key, bytes and SHA-256. */
+
+const OBJECTS_FILE = 'objects.gz'
+
+export interface ListedObject {
+  readonly key: string
+  readonly size: number
+  readonly sha256: Buffer
+}
+
+export const writeList = (files: FileStore, objects: AsyncIterable<ListedObject>): Promise<StoredFile> =>
+  writeCompressed(files, OBJECTS_FILE, lines(objects))
+
+async function* lines(objects: AsyncIterable<ListedObject>): AsyncIterable<string> {
+  for await (const { key, size, sha256 } of objects) yield `${key} ${size} ${sha256.toString('hex')}\n`
+}
+
+export async function* listedObjects(files: FileStore, { objects }: Manifest): AsyncIterable<ListedObject> {
+  for await (const line of linesOf(files, objects.file)) {
+    const [key = '', size, sha256 = ''] = line.split(' ')
+    yield { key, size: Number(size), sha256: Buffer.from(sha256, 'hex') }
   }
 }

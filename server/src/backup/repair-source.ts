@@ -6,23 +6,22 @@ import { BackupCorrupted } from './errors.ts'
 import { fileFaultOf } from './files.ts'
 import { encryptionIn } from './keys.ts'
 import type { Manifest } from './manifest.ts'
-import { type ListedObject, listedObjects } from './objects-list.ts'
+import { type ListedObject, listedObjects } from './manifest.ts'
 import { BackupRepository } from './repository.ts'
 
 /** By the ids of content. */
-export interface BackupRepairResult {
+interface BackupRepairResult {
   readonly repaired: ReadonlySet<string>
-  /** What could not be, and why, in words that follow it; empty unless that was asked for. */
+  /** Why content was not repaired, worded to follow it; empty without `explain`. */
   readonly left: ReadonlyMap<string, string>
 }
 
 /**
- * Copies content that is damaged or lost anew from what backups have of it, whichever installation they are of: it is known by
- * its hash, and proved by it on its way.
- * @param explain says why what is left could not be repaired, for which its copies are read once more.
+ * Repairs corrupt and missing content from backups of any installation, by its hash.
+ * @param explain reads the copies once more to report why content was not repaired.
  */
 export async function repairFromBackup(
-  given: string,
+  location: string,
   ctx: Context,
   { explain }: { explain: boolean },
 ): Promise<BackupRepairResult> {
@@ -30,7 +29,7 @@ export async function repairFromBackup(
   const left = new Map<string, string>()
   const faults = await openCorruptions(ctx)
   if (faults.length === 0) return { repaired, left }
-  const backup = await BackupRepository.open(given, ctx.config)
+  const backup = await BackupRepository.open(location, ctx.config)
   try {
     const encryption = await encryptionIn(await backup.latestWithKeys(), ctx.config.encryption)
     if (encryption) await backup.unlock(encryption)
@@ -60,7 +59,7 @@ async function repairFromOneOf(
   return false
 }
 
-/** Undefined where a copy is as it should be: then the content was not damaged after all. */
+/** Undefined if a copy is intact: then the content was not corrupt after all. */
 async function reasonUnrepaired(
   backup: BackupRepository,
   { size, sha256 }: Corruption,
@@ -80,9 +79,9 @@ const faultOfCopy = (backup: BackupRepository, copy: ListedObject): Promise<stri
     throw error
   })
 
-/** BackupRefused where nothing could be repaired from it; asked before what takes long. */
-export async function requireBackup(given: string, { config }: Pick<Context, 'config'>): Promise<void> {
-  const backup = await BackupRepository.open(given, config)
+/** Throws BackupRefused if content cannot be repaired from the backup. */
+export async function requireBackup(location: string, { config }: Pick<Context, 'config'>): Promise<void> {
+  const backup = await BackupRepository.open(location, config)
   try {
     await encryptionIn(await backup.latestWithKeys(), config.encryption)
   } finally {
@@ -90,7 +89,7 @@ export async function requireBackup(given: string, { config }: Pick<Context, 'co
   }
 }
 
-/** What is wrong with the place that the server is to mend from, before the day that it is needed. */
+/** Reports an unusable CLOUDDISK_REPAIR_FROM before it is needed. */
 export async function repairSourceWarning({ config }: Pick<Context, 'config'>): Promise<string | undefined> {
   if (config.repairFrom === undefined) return undefined
   return requireBackup(config.repairFrom, { config }).then(
@@ -109,7 +108,7 @@ async function copiesOf(
   for (const generation of hashes.size === 0 ? [] : (await backup.generations()).reverse()) {
     const files = backup.filesOf(generation)
     const manifest = await readable(backup, generation)
-    // Told by `backup verify`; others may have what is looked for.
+    // Reported by `backup verify`; other generations may have the content.
     if (!manifest || (await fileFaultOf(files, manifest.objects))) continue
     for await (const { key, sha256 } of listedObjects(files, manifest)) {
       const hash = sha256.toString('hex')

@@ -16,25 +16,25 @@ import { MANIFEST, type Manifest, readManifest } from './manifest.ts'
 /**
  * Backups of one installation, in a folder or a bucket:
  *
- *     clouddisk-backup.json     whose it is
- *     objects/                  content, as its store keeps it; shared by all generations
- *     objects/encrypted/        the same where there is a master key
- *     generations/NAME/         rows, keys and the list of objects of one time; it counts once its manifest is there
- *     lock                      who works on it
+ *     clouddisk-backup.json     the installation
+ *     objects/                  content, in the layout of its store; shared by all generations
+ *     objects/encrypted/        the same with a master key
+ *     generations/NAME/         rows, keys and the list of objects of one backup; complete once it has a manifest
+ *     lock                      the command that works on it
  */
 export class BackupRepository {
-  readonly place: BackupDestination
+  readonly destination: BackupDestination
   readonly #lock: DestinationLock
   #objects: Objects
 
-  private constructor(place: BackupDestination, objects: Objects, lock: DestinationLock) {
-    this.place = place
+  private constructor(destination: BackupDestination, objects: Objects, lock: DestinationLock) {
+    this.destination = destination
     this.#objects = objects
     this.#lock = lock
   }
 
   get name(): string {
-    return this.place.name
+    return this.destination.name
   }
 
   /** All names at the destination. */
@@ -50,7 +50,7 @@ export class BackupRepository {
   /** Encrypts and decrypts content from here on. */
   async unlock(encryption: StoreEncryption): Promise<void> {
     const { plain } = this.#objects
-    const encrypted = await this.place.openEncrypted(encryption.ring)
+    const encrypted = await this.destination.openEncrypted(encryption.ring)
     this.#objects = { plain, encrypted, all: new MixedStore({ plain, encrypted, isOn: true }) }
   }
 
@@ -62,36 +62,38 @@ export class BackupRepository {
   }
 
   /**
-   * Opens them to be read; to be written, in a place that is made for them, where `installation` is named. BackupRefused where it
-   * is another's, or somebody works on it.
+   * Opens backups for reading or, with `installation`, for writing; creates the destination then. Throws BackupRefused if they
+   * are another installation's or locked.
    */
   static async open(
-    given: string,
+    location: string,
     settings: Pick<Config, 'backupS3'>,
     installation?: string,
   ): Promise<BackupRepository> {
-    const place = await openDestination(given, settings)
+    const destination = await openDestination(location, settings)
     try {
-      return await BackupRepository.#openIn(place, installation)
+      return await BackupRepository.#openIn(destination, installation)
     } catch (error) {
-      await place.close()
+      await destination.close()
       throw error
     }
   }
 
-  static async #openIn(place: BackupDestination, installation?: string): Promise<BackupRepository> {
-    const owner = await readOwner(place)
+  static async #openIn(destination: BackupDestination, installation?: string): Promise<BackupRepository> {
+    const owner = await readOwner(destination)
     if (owner === undefined && installation === undefined)
-      throw new BackupRefused(`${place.name} is not a Clouddisk backup.`)
+      throw new BackupRefused(`${destination.name} is not a Clouddisk backup.`)
     if (owner !== undefined && installation !== undefined && owner !== installation)
-      throw new BackupRefused(`${place.name} holds backups of another Clouddisk. Give a place of its own.`)
-    if (owner === undefined) await requireUnused(place)
-    const lock = await place.lock({ toWrite: installation !== undefined })
+      throw new BackupRefused(
+        `${destination.name} holds backups of another Clouddisk. Give a destination of its own.`,
+      )
+    if (owner === undefined) await requireUnused(destination)
+    const lock = await destination.lock({ toWrite: installation !== undefined })
     try {
       if (owner === undefined && installation !== undefined)
-        await place.write(OWNER, [Buffer.from(`${JSON.stringify({ installation })}\n`)])
-      const plain = await place.openObjects()
-      return new BackupRepository(place, { plain, all: plain }, lock)
+        await destination.write(OWNER, [Buffer.from(`${JSON.stringify({ installation })}\n`)])
+      const plain = await destination.openObjects()
+      return new BackupRepository(destination, { plain, all: plain }, lock)
     } catch (error) {
       await lock.release()
       throw error
@@ -99,14 +101,14 @@ export class BackupRepository {
   }
 
   /** The files of a generation. */
-  filesOf = (generation: string): FileStore => filesIn(this.place, folderOf(generation))
+  filesOf = (generation: string): FileStore => filesIn(this.destination, folderOf(generation))
 
   /** Throws BackupRefused if the lock was lost. */
   assertHeld = (): Promise<void> => this.#lock.assertHeld()
 
   /** Starts a new generation; deletes incomplete ones. */
   async begin(generation: string): Promise<FileStore> {
-    for (const name of await this.unfinished()) await this.place.removeFolder(folderOf(name))
+    for (const name of await this.unfinished()) await this.destination.removeFolder(folderOf(name))
     for await (const { key } of this.objects.incoming()) await this.objects.abort(key)
     return this.filesOf(generation)
   }
@@ -123,7 +125,7 @@ export class BackupRepository {
 
   async #named(finished: boolean): Promise<string[]> {
     const names: string[] = []
-    for (const name of await this.place.names('generations')) {
+    for (const name of await this.destination.names('generations')) {
       const has = (await this.filesOf(name).bytesOf(MANIFEST)) !== undefined
       if (has === finished) names.push(name)
     }
@@ -157,13 +159,13 @@ export class BackupRepository {
   /** Removes the manifest first, which makes the generation incomplete. */
   async remove(generation: string): Promise<void> {
     await this.filesOf(generation).remove(MANIFEST)
-    await this.place.removeFolder(folderOf(generation))
+    await this.destination.removeFolder(folderOf(generation))
   }
 
   async close(): Promise<void> {
     await this.objects.close()
     await this.#lock.release()
-    await this.place.close()
+    await this.destination.close()
   }
 }
 
@@ -177,9 +179,9 @@ const OWNER = 'clouddisk-backup.json'
 
 const folderOf = (generation: string): string => `generations/${generation}`
 
-async function readOwner(place: BackupDestination): Promise<string | undefined> {
-  const path = `${place.name}/${OWNER}`
-  const text = await textOf(place, OWNER).catch((error: unknown) => {
+async function readOwner(destination: BackupDestination): Promise<string | undefined> {
+  const path = `${destination.name}/${OWNER}`
+  const text = await textOf(destination, OWNER).catch((error: unknown) => {
     if (error instanceof StoreUnavailable || error instanceof BackupRefused) throw error
     throw new BackupRefused(`${path} cannot be read: ${(error as Error).message}.`)
   })
@@ -198,12 +200,11 @@ function installationIn(text: string): string | undefined {
   }
 }
 
-/** What a first run that was cut off leaves, and what a disk brings along. */
+/** Left by an interrupted first backup, or part of the file system. */
 const IGNORED_NAMES = ['lock', 'objects', 'probe', `${OWNER}.new`, 'lost+found']
 
-/** Not among files of somebody else's. */
-async function requireUnused(place: BackupDestination): Promise<void> {
-  const names = await place.names()
+async function requireUnused(destination: BackupDestination): Promise<void> {
+  const names = await destination.names()
   if (names.some((name) => !IGNORED_NAMES.includes(name)))
-    throw new BackupRefused(`${place.name} holds other files. Give an empty or new folder or prefix.`)
+    throw new BackupRefused(`${destination.name} holds other files. Give an empty or new folder or prefix.`)
 }

@@ -22,12 +22,11 @@ import { BackupUnreadable, faultOfObject } from './check-object.ts'
 import { copyObject } from './copy-object.ts'
 import type { FileStore } from './destination.ts'
 import { BackupCorrupted, BackupRefused } from './errors.ts'
+import { mapInOrder } from './in-order.ts'
 import { encryptionIn, insertKeys, keysToRestore } from './keys.ts'
 import { loadRows, type RestoredContent, settleRows } from './load-rows.ts'
 import { formatLostObject, type LostObject, withNames } from './lost-objects.ts'
-import type { Manifest, MissingObject } from './manifest.ts'
-import { mapInOrder } from './map-in-order.ts'
-import { type ListedObject, listedObjects } from './objects-list.ts'
+import { type ListedObject, listedObjects, type Manifest, type MissingObject } from './manifest.ts'
 import { BackupRepository } from './repository.ts'
 import { faultsOfGeneration } from './verify.ts'
 
@@ -62,21 +61,14 @@ const CONCURRENCY = 4
 
 /**
  * Restores into a new installation and returns it opened. Everything is verified before anything is written, and again
- * while it is copied; with `withoutDamaged` only the latter. Until all rows are loaded, the data directory has an
+ * while it is copied; with `skipCorrupted` only the latter. Until all rows are loaded, the data directory has an
  * installation id that the database lacks, so that no server starts on an incomplete restore.
  */
 export async function restoreBackup(
-  given: string,
-  {
-    config,
-    log,
-    cleanup,
-    generation,
-    skipCorrupted: withoutDamaged = false,
-    onProgress = () => undefined,
-  }: RestoreOptions,
+  location: string,
+  { config, log, cleanup, generation, skipCorrupted = false, onProgress = () => undefined }: RestoreOptions,
 ): Promise<{ restored: RestoreResult; ctx: Context }> {
-  const backup = await BackupRepository.open(given, config)
+  const backup = await BackupRepository.open(location, config)
   cleanup.defer(() => backup.close())
   const manifest = await backup.manifest(generation)
   await requireKnownSchema(manifest)
@@ -85,25 +77,25 @@ export async function restoreBackup(
   if (found) await backup.unlock(found)
   const { keys, encryption } = await keysToRestore(latest, config.encryption)
   const lock = await lockDataDir(config.dataDir, 'cli')
-  let begun = false
-  cleanup.defer(() => (begun ? lock.release() : lock.releaseAndRemove()))
+  let started = false
+  cleanup.defer(() => (started ? lock.release() : lock.releaseAndRemove()))
   await requireEmptyFolder(config.dataDir)
   await requireIntactRows(backup, manifest)
   const owner = newBucketOwnerName()
-  const claim = newOwner(owner)
-  if (config.s3) await requireEmptyBucket(config.s3, encryption, claim)
-  const tell = (done: { objects: number; bytes: number }) => onProgress(done, manifest.objects.count)
-  if (!withoutDamaged) await requireIntactContent(backup, manifest, tell)
+  const bucketOwner = newOwner(owner)
+  if (config.s3) await requireEmptyBucket(config.s3, encryption, bucketOwner)
+  const report = (done: { objects: number; bytes: number }) => onProgress(done, manifest.objects.count)
+  if (!skipCorrupted) await requireIntactContent(backup, manifest, report)
   const database = await openExclusivePostgres(config, log, cleanup)
   const pool = openPool(database, (err) => log.warn({ err }, 'lost an idle database connection'))
   try {
     await requireNoTables(pool)
-    begun = true
+    started = true
     // First, so that no server starts on the incomplete restore.
     await markInstallation(config.dataDir, manifest.installation)
     await restoreFiles(config.dataDir, backup.filesOf(manifest.generation), manifest)
-    const { landed, lost, ...brought } = await withHome(config, encryption, claim, (objects) =>
-      restoreContent(backup, objects, manifest, { withoutDamaged, tell }),
+    const { content, lost, ...copied } = await withHome(config, encryption, bucketOwner, (objects) =>
+      restoreContent(backup, objects, manifest, { skipCorrupted, onProgress: report }),
     )
     await migrate(pool, manifest.migrations)
     const client = await connectUnpooled(pool)
@@ -112,7 +104,7 @@ export async function restoreBackup(
       await loadRows(client, backup.filesOf(manifest.generation), manifest)
       appliedMigrations = await migrate(pool)
       await insertKeys(client, keys)
-      await settleRows(client, manifest, { ...landed, owner }, [...manifest.missing, ...lost])
+      await settleRows(client, manifest, { ...content, owner }, [...manifest.missing, ...lost])
     } finally {
       await client.end()
     }
@@ -121,14 +113,14 @@ export async function restoreBackup(
       checkInstallation(own, config),
     )
     const endedUploads = await endUploads(ctx)
-    const whose = await withNames(backup, manifest, [...manifest.missing, ...lost])
+    const named = await withNames(backup, manifest, [...manifest.missing, ...lost])
     const restored = {
       generation: manifest.generation,
       takenAt: manifest.takenAt,
       rows: rowsIn(manifest),
-      ...brought,
-      missing: whose.slice(0, manifest.missing.length),
-      damaged: whose.slice(manifest.missing.length),
+      ...copied,
+      missing: named.slice(0, manifest.missing.length),
+      damaged: named.slice(manifest.missing.length),
     }
     return { restored: { ...restored, appliedMigrations, endedUploads }, ctx }
   } finally {
@@ -155,8 +147,8 @@ async function requireEmptyFolder(dataDir: string): Promise<void> {
 
 /** The generation's own files, without which nothing can be restored. */
 async function requireIntactRows(backup: BackupRepository, manifest: Manifest): Promise<void> {
-  const never = new Set(manifest.missing.map(({ key }) => key))
-  const fault = (await faultsOfGeneration(backup, manifest)).find(({ what }) => !never.has(what))
+  const missing = new Set(manifest.missing.map(({ key }) => key))
+  const fault = (await faultsOfGeneration(backup, manifest)).find(({ what }) => !missing.has(what))
   if (fault)
     throw new BackupCorrupted(
       `The backup is damaged: ${fault.what} ${fault.says}. Nothing was restored; restore another --generation. \`backup verify\` lists all problems.`,
@@ -169,20 +161,20 @@ type OnProgress = (done: { objects: number; bytes: number }) => void
 async function requireIntactContent(
   backup: BackupRepository,
   manifest: Manifest,
-  tell: OnProgress,
+  onProgress: OnProgress,
 ): Promise<void> {
   const lost: MissingObject[] = []
   const done = { objects: 0, bytes: 0 }
   const listed = listedObjects(backup.filesOf(manifest.generation), manifest)
-  const looked = mapInOrder(listed, CONCURRENCY, async (object) => ({
+  const checked = mapInOrder(listed, CONCURRENCY, async (object) => ({
     object,
     says: await faultOfObject(backup.objects, object),
   }))
-  for await (const { object, says } of looked) {
+  for await (const { object, says } of checked) {
     if (says) lost.push({ key: object.key, says })
     done.objects++
     done.bytes += object.size
-    tell(done)
+    onProgress(done)
   }
   if (lost.length === 0) return
   const { count } = manifest.objects
@@ -198,10 +190,10 @@ async function requireIntactContent(
 async function withHome<T>(
   config: Config,
   encryption: StoreEncryption | undefined,
-  claim: BucketOwner,
+  bucketOwner: BucketOwner,
   work: (objects: ObjectStore) => Promise<T>,
 ): Promise<T> {
-  const stores = await openStores(config, encryption, claim)
+  const stores = await openStores(config, encryption, bucketOwner)
   try {
     return await work(stores.home)
   } finally {
@@ -209,26 +201,26 @@ async function withHome<T>(
   }
 }
 
-/** @param encryption what is encrypted there would be in the way where that is to come. */
+/** Checks the plain and the encrypted store of the bucket. */
 async function requireEmptyBucket(
   s3: S3Config,
   encryption: StoreEncryption | undefined,
-  claim: BucketOwner,
+  bucketOwner: BucketOwner,
 ): Promise<void> {
-  const bucket = await openS3(s3, encryption, claim)
+  const bucket = await openS3(s3, encryption, bucketOwner)
   try {
     await requireNoObjects(bucket)
   } finally {
     await bucket.close()
   }
-  await requireUnclaimedBucket(s3, claim)
+  await requireUnclaimedBucket(s3, bucketOwner)
 }
 
 /** The bucket is claimed at the first write. */
-async function requireUnclaimedBucket(s3: S3Config, claim: BucketOwner): Promise<void> {
+async function requireUnclaimedBucket(s3: S3Config, bucketOwner: BucketOwner): Promise<void> {
   // Loaded on demand, as the S3 library is large.
   const { OwnerMarker } = await import('../objects/s3/marker.ts')
-  const marker = new OwnerMarker(s3, claim)
+  const marker = new OwnerMarker(s3, bucketOwner)
   try {
     if ((await marker.ownership()).state === 'named')
       throw new BackupRefused(
@@ -270,7 +262,7 @@ async function restoreFiles(dataDir: string, from: FileStore, { files }: Manifes
 }
 
 interface RestoredObjects {
-  readonly landed: RestoredContent
+  readonly content: RestoredContent
   readonly objects: number
   readonly bytes: number
   readonly lost: readonly MissingObject[]
@@ -280,37 +272,37 @@ async function restoreContent(
   backup: BackupRepository,
   to: ObjectStore,
   manifest: Manifest,
-  { withoutDamaged, tell }: { withoutDamaged: boolean; tell: OnProgress },
+  { skipCorrupted, onProgress }: { skipCorrupted: boolean; onProgress: OnProgress },
 ): Promise<RestoredObjects> {
   const etags = new Map<string, string>()
   const lost: MissingObject[] = []
   const done = { objects: 0, bytes: 0 }
   const listed = listedObjects(backup.filesOf(manifest.generation), manifest)
-  const brought = mapInOrder(listed, CONCURRENCY, async (object) => {
+  const copies = mapInOrder(listed, CONCURRENCY, async (object) => {
     const { key, size, sha256 } = object
     try {
       await copyObject(backup.objects, to, { key, etag: null }, { size, sha256 })
     } catch (error) {
-      const says = error instanceof StoreUnavailable ? undefined : await faultWhileBegun(backup, object)
+      const says = error instanceof StoreUnavailable ? undefined : await faultDuringRestore(backup, object)
       if (says === undefined) throw error
-      if (!withoutDamaged) throw new BackupCorrupted(`The object ${key} ${says}. ${BEGUN}`)
+      if (!skipCorrupted) throw new BackupCorrupted(`The object ${key} ${says}. ${CORRUPTED_SINCE}`)
       return { key, says }
     }
     const { etag } = await to.seal(key)
     if (etag !== null) etags.set(key, etag)
     return size
   })
-  for await (const one of brought) {
+  for await (const one of copies) {
     if (typeof one === 'number') {
       done.objects++
       done.bytes += one
     } else lost.push(one)
-    tell(done)
+    onProgress(done)
   }
-  return { landed: { bucket: to.bucket, etags }, ...done, lost }
+  return { content: { bucket: to.bucket, etags }, ...done, lost }
 }
 /** An unreadable object is an error, not corruption: otherwise it would be left out for good. */
-const faultWhileBegun = (backup: BackupRepository, object: ListedObject): Promise<string | undefined> =>
+const faultDuringRestore = (backup: BackupRepository, object: ListedObject): Promise<string | undefined> =>
   faultOfObject(backup.objects, object).catch((error: unknown) => {
     throw error instanceof BackupUnreadable
       ? new BackupRefused(`${error.message} ${PARTIAL_RESTORE}, then restore again.`)
@@ -319,7 +311,7 @@ const faultWhileBegun = (backup: BackupRepository, object: ListedObject): Promis
 
 const PARTIAL_RESTORE =
   'The restore is incomplete, and no server starts on it. Empty CLOUDDISK_DATA, and the database and bucket if you use them'
-const BEGUN = `It was intact before, so the disk of the backup may be failing. ${PARTIAL_RESTORE}, then restore --without-damaged, or another --generation.`
+const CORRUPTED_SINCE = `It was intact before, so the disk of the backup may be failing. ${PARTIAL_RESTORE}, then restore --without-damaged, or another --generation.`
 
 /** Releases the reserved space of unfinished uploads. */
 async function endUploads(ctx: Context): Promise<number> {

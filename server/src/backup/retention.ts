@@ -1,7 +1,7 @@
 import type { ExpectedContent } from './copy-object.ts'
 import { BackupCorrupted } from './errors.ts'
 import { fileFaultOf } from './files.ts'
-import { type ListedObject, listedObjects } from './objects-list.ts'
+import { type ListedObject, listedObjects } from './manifest.ts'
 import type { BackupRepository } from './repository.ts'
 
 /** Time for another process to be noticed that took the lock while this one was suspended. */
@@ -24,23 +24,23 @@ export async function applyRetention(
 ): Promise<RetentionResult> {
   const names = await backup.generations()
   const old = names.slice(0, Math.max(0, names.length - keep))
-  const wanted = new Set(lacking.map(contentOf))
+  const lacked = new Set(lacking.map(contentOf))
   const needed = new Set<string>()
   for (const name of names.slice(old.length)) {
-    await mustBeReadable(backup, name)
+    await requireReadable(backup, name)
     for await (const object of objectsOf(backup, name)) {
       needed.add(object.key)
-      wanted.delete(contentOf(object))
+      lacked.delete(contentOf(object))
     }
   }
-  const kept = await generationsWith(backup, old, wanted, needed)
+  const kept = await generationsWith(backup, old, lacked, needed)
   const removed = old.filter((name) => !kept.includes(name))
   for (const name of removed) await backup.remove(name)
-  let looked = Number.NEGATIVE_INFINITY
+  let checkedAt = Number.NEGATIVE_INFINITY
   for await (const { key } of backup.objects.objects()) {
     if (needed.has(key)) continue
-    if (Date.now() - looked > RECHECK_MS) {
-      looked = Date.now()
+    if (Date.now() - checkedAt > RECHECK_MS) {
+      checkedAt = Date.now()
       await backup.assertHeld()
     }
     await backup.objects.remove(key)
@@ -48,20 +48,20 @@ export async function applyRetention(
   return { removed, kept }
 }
 
-/** The newest generations that have any of the wanted content; everything they name is kept. */
+/** The newest generations that have any of the lacked content; everything they name is kept. */
 async function generationsWith(
   backup: BackupRepository,
   old: readonly string[],
-  wanted: Set<string>,
+  lacked: Set<string>,
   needed: Set<string>,
 ): Promise<string[]> {
   const kept: string[] = []
   for (const name of old.toReversed()) {
-    if (wanted.size === 0) break
+    if (lacked.size === 0) break
     if (await listFault(backup, name)) continue
-    const before = wanted.size
-    for await (const object of objectsOf(backup, name)) wanted.delete(contentOf(object))
-    if (wanted.size === before) continue
+    const before = lacked.size
+    for await (const object of objectsOf(backup, name)) lacked.delete(contentOf(object))
+    if (lacked.size === before) continue
     kept.unshift(name)
     for await (const { key } of objectsOf(backup, name)) needed.add(key)
   }
@@ -77,7 +77,7 @@ async function* objectsOf(backup: BackupRepository, name: string): AsyncIterable
 const listFault = async (backup: BackupRepository, name: string): Promise<string | undefined> =>
   fileFaultOf(backup.filesOf(name), (await backup.manifest(name)).objects)
 
-async function mustBeReadable(backup: BackupRepository, name: string): Promise<void> {
+async function requireReadable(backup: BackupRepository, name: string): Promise<void> {
   const fault = await listFault(backup, name)
   if (!fault) return
   const { file } = (await backup.manifest(name)).objects

@@ -2,19 +2,25 @@ import type { Config } from '../config/config.ts'
 import { type ObjectStore, StoreUnavailable } from '../objects/port.ts'
 import { BackupUnreadable, faultOfObject } from './check-object.ts'
 import { fileFaultOf } from './files.ts'
+import { mapInOrder } from './in-order.ts'
 import { encryptionIn } from './keys.ts'
-import { filesOf, MANIFEST, type Manifest, ManifestCorrupted } from './manifest.ts'
-import { mapInOrder } from './map-in-order.ts'
-import { type ListedObject, listedObjects } from './objects-list.ts'
+import {
+  filesOf,
+  type ListedObject,
+  listedObjects,
+  MANIFEST,
+  type Manifest,
+  ManifestCorrupted,
+} from './manifest.ts'
 import { BackupRepository } from './repository.ts'
 
 /** A fault of a backup: in a file of a generation or in an object. */
-export interface BackupFault {
+interface BackupFault {
   readonly what: string
   readonly says: string
 }
 
-export interface VerifyBackupResult {
+interface VerifyBackupResult {
   readonly generations: readonly string[]
   /** Incomplete generations. */
   readonly unfinished: readonly string[]
@@ -27,11 +33,11 @@ const CONCURRENCY = 4
 
 /** Reads and verifies all generations and each object once; changes nothing. */
 export async function verifyBackup(
-  given: string,
+  location: string,
   { encryption, backupS3 }: Partial<Pick<Config, 'encryption' | 'backupS3'>> = {},
   onProgress: (done: { objects: number; bytes: number }) => void = () => undefined,
 ): Promise<VerifyBackupResult> {
-  const backup = await BackupRepository.open(given, { backupS3 })
+  const backup = await BackupRepository.open(location, { backupS3 })
   try {
     const found = await encryptionIn(await backup.latestWithKeys(), encryption)
     if (found) await backup.unlock(found)
@@ -54,7 +60,7 @@ async function verifyAll(
     if (!manifest) continue
     faults.push(...(await faultsOfGeneration(backup, manifest)))
     if (faults.some(({ what }) => what === `${generation}/${manifest.objects.file}`)) continue
-    const all = notSeen(listedObjects(backup.filesOf(generation), manifest), seen)
+    const all = unseen(listedObjects(backup.filesOf(generation), manifest), seen)
     for await (const { object, says } of mapInOrder(all, CONCURRENCY, (object) =>
       checkObject(backup.objects, object),
     )) {
@@ -104,12 +110,9 @@ export async function faultsOfGeneration(
   ]
 }
 
-async function* notSeen(
-  objects: AsyncIterable<ListedObject>,
-  seen: Set<string>,
-): AsyncIterable<ListedObject> {
+async function* unseen(objects: AsyncIterable<ListedObject>, seen: Set<string>): AsyncIterable<ListedObject> {
   for await (const object of objects) {
-    // Whoever removed an object and had it copied anew may have another one in earlier generations.
+    // Generations may name different content under a key, if an object was removed and copied again.
     const what = `${object.key} ${object.sha256.toString('latin1')}`
     if (seen.has(what)) continue
     seen.add(what)

@@ -13,12 +13,12 @@ import { ConfigError } from './parse.ts'
 
 /** Undefined if no variable of the store is set; throws if some are missing. */
 export function s3Of(
-  given: { [Name in Exclude<keyof S3Config, 'addresses'>]: S3Config[Name] | undefined },
+  settings: { [Name in Exclude<keyof S3Config, 'addresses'>]: S3Config[Name] | undefined },
 ): S3Config | undefined {
-  if (Object.values(given).every((value) => value === undefined)) return undefined
-  const { endpoint, bucket, accessKey, secretKey } = given
-  const { region = 'us-east-1', publicEndpoint = endpoint } = given
-  const { uploads = 'direct', downloads = 'proxied', encryption } = given
+  if (Object.values(settings).every((value) => value === undefined)) return undefined
+  const { endpoint, bucket, accessKey, secretKey } = settings
+  const { region = 'us-east-1', publicEndpoint = endpoint } = settings
+  const { uploads = 'direct', downloads = 'proxied', encryption } = settings
   const needed = { ENDPOINT: endpoint, BUCKET: bucket, ACCESS_KEY: accessKey, SECRET_KEY: secretKey }
   if (!(endpoint && bucket && accessKey && secretKey && publicEndpoint))
     return failMissing('CLOUDDISK_S3_', needed)
@@ -26,10 +26,10 @@ export function s3Of(
 }
 
 export function backupS3Of(
-  given: { [Name in keyof BackupS3Config]: BackupS3Config[Name] | undefined },
+  settings: { [Name in keyof BackupS3Config]: BackupS3Config[Name] | undefined },
 ): BackupS3Config | undefined {
-  if (Object.values(given).every((value) => value === undefined)) return undefined
-  const { endpoint, accessKey, secretKey, region = 'us-east-1' } = given
+  if (Object.values(settings).every((value) => value === undefined)) return undefined
+  const { endpoint, accessKey, secretKey, region = 'us-east-1' } = settings
   if (!(endpoint && accessKey && secretKey))
     return failMissing('CLOUDDISK_BACKUP_S3_', {
       ENDPOINT: endpoint,
@@ -57,9 +57,9 @@ export function storeEncryptionOf(
 /** On as soon as a key is set, unless CLOUDDISK_ENCRYPTION is off. Throws if keys come from more than one variable. */
 export function encryptionOf(
   isOn: boolean | undefined,
-  ...given: readonly (EncryptionConfig['source'] | undefined)[]
+  ...sources: readonly (EncryptionConfig['source'] | undefined)[]
 ): EncryptionConfig | undefined {
-  const found = given.flatMap((source, n) => (source ? [{ source, variable: KEY_VARIABLES[n] ?? '' }] : []))
+  const found = sources.flatMap((source, n) => (source ? [{ source, variable: KEY_VARIABLES[n] ?? '' }] : []))
   const [first, second] = found
   if (second)
     throw new ConfigError(`${second.variable}: cannot be combined with ${first?.variable}. Set one of them.`)

@@ -13,7 +13,7 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { makeFolder } from './make-folder.ts'
+import { makeFolder } from './durable-file.ts'
 import { ConfigError } from './parse.ts'
 
 /** The kind of process that uses a data directory. A command ends soon; a server does not. */
@@ -65,12 +65,12 @@ export async function lockDataDir(dataDir: string, role: LockRole, timeoutMs = 1
 
 const LOCK = 'lock'
 
-/** @param made the lock file and the folders created for it, innermost first. */
-function lockOf(fd: number, made: readonly string[]): DataLock {
+/** @param created the lock file and the folders created for it, innermost first. */
+function lockOf(fd: number, created: readonly string[]): DataLock {
   const release = () => closeSync(fd)
   const releaseAndRemove = () => {
     try {
-      const [file, ...folders] = made
+      const [file, ...folders] = created
       if (file) unlinkSync(file)
       for (const folder of folders) rmdirSync(folder)
     } catch {

@@ -1,3 +1,4 @@
+import { mkdirSync, statSync } from 'node:fs'
 import { open, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
@@ -25,5 +26,24 @@ export async function fsyncFolder(folder: string): Promise<void> {
     await handle.sync()
   } finally {
     await handle.close()
+  }
+}
+
+/**
+ * Creates a folder and its missing parents; returns those created, outermost first. Node's recursive mkdir never returns
+ * below folders such as `/proc`, which exist but cannot be written.
+ */
+export function makeFolder(path: string, mode: number): string[] {
+  try {
+    mkdirSync(path, { mode })
+    return [path]
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return []
+    const parent = dirname(path)
+    if (code !== 'ENOENT' || parent === path) throw error
+    const created = makeFolder(parent, mode)
+    mkdirSync(path, { mode })
+    return [...created, path]
   }
 }

@@ -158,7 +158,7 @@ export const choices = (value: string): Choice[] =>
       : expect('entries such as asia-pacific=亚太|Asia-Pacific, separated by commas')
   })
 
-const listOf = (value: string): string[] =>
+export const listOf = (value: string): string[] =>
   value
     .split(',')
     .map((entry) => entry.trim())

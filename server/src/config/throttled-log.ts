@@ -2,20 +2,20 @@ import { MINUTE } from '@clouddisk/contract/time'
 
 const INTERVAL_MS = MINUTE
 
-/** Logs at most one line a minute; `say` gets the number of calls suppressed since the last line. */
+/** Logs at most one line a minute; `log` gets the number of calls suppressed since the last line. */
 export function throttled<A extends unknown[]>(
-  say: (suppressed: number, ...about: A) => void,
+  log: (count: number, ...about: A) => void,
 ): (...about: A) => void {
-  let quietUntil = 0
-  let silent = 0
+  let nextAt = 0
+  let suppressed = 0
   return (...about) => {
     const now = performance.now()
-    if (now < quietUntil) {
-      silent++
+    if (now < nextAt) {
+      suppressed++
       return
     }
-    quietUntil = now + INTERVAL_MS
-    say(silent, ...about)
-    silent = 0
+    nextAt = now + INTERVAL_MS
+    log(suppressed, ...about)
+    suppressed = 0
   }
 }

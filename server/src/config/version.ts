@@ -4,5 +4,4 @@ const manifest = JSON.parse(readFileSync(new URL('../../../package.json', import
   version: string
 }
 
-/** The product's version, as its manifest says it. */
 export const VERSION: string = manifest.version

@@ -9,24 +9,24 @@ const tooMany = () => refuse('too_many_calls', { retryAfter: RETRY_SECONDS })
  * Waiting work must not hold shared resources such as database connections.
  */
 export class ConcurrencyLimiter {
-  readonly #lines = new Map<string, LimitFunction>()
-  readonly #atOnce: number
-  readonly #waitingMax: number
+  readonly #limits = new Map<string, LimitFunction>()
+  readonly #concurrency: number
+  readonly #maxWaiting: number
 
-  constructor(atOnce: number, waitingMax: number) {
-    this.#atOnce = atOnce
-    this.#waitingMax = waitingMax
+  constructor(concurrency: number, maxWaiting: number) {
+    this.#concurrency = concurrency
+    this.#maxWaiting = maxWaiting
   }
 
-  /** Does not start `work` if `isAborted` when its turn comes. */
+  /** Refuses `work` without starting it if it is aborted while it waits. */
   async run<T>(key: string, isAborted: () => boolean, work: () => Promise<T>): Promise<T> {
-    const line = this.#lines.get(key) ?? pLimit(this.#atOnce)
-    this.#lines.set(key, line)
-    if (line.pendingCount >= this.#waitingMax) tooMany()
+    const limit = this.#limits.get(key) ?? pLimit(this.#concurrency)
+    this.#limits.set(key, limit)
+    if (limit.pendingCount >= this.#maxWaiting) tooMany()
     try {
-      return await line(() => (isAborted() ? tooMany() : work()))
+      return await limit(() => (isAborted() ? tooMany() : work()))
     } finally {
-      if (line.activeCount + line.pendingCount === 0) this.#lines.delete(key)
+      if (limit.activeCount + limit.pendingCount === 0) this.#limits.delete(key)
     }
   }
 }

@@ -17,9 +17,9 @@ export function verifyCursor<T>(
   isValid: (value: T) => boolean,
 ): T {
   const [body = '', received = ''] = cursor.split('.')
-  const given = Buffer.from(received, 'base64url')
+  const actual = Buffer.from(received, 'base64url')
   const expected = signature(secrets, purpose, body)
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) refuseField('cursor', 'cursor')
+  if (actual.length !== expected.length || !timingSafeEqual(actual, expected)) refuseField('cursor', 'cursor')
   const value = JSON.parse(Buffer.from(body, 'base64url').toString('utf8')) as T
   if (!isValid(value)) refuseField('cursor', 'cursor')
   return value

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
-import { cachedFor } from './cached-for.ts'
 import type { GracefulShutdown } from './graceful-shutdown.ts'
 
 /** These need no sign-in, so results are cached: many callers cost no more than one. */
@@ -38,4 +37,24 @@ export function serveHealth(
   })
   const metrics = cachedFor(CACHE_MS, () => registry.metrics())
   app.get('/metrics', async (_request, reply) => reply.type(registry.contentType).send(await metrics()))
+}
+
+/**
+ * Shares the result of `work`, or its failure, with all callers while it runs and for `ms` afterwards. For endpoints
+ * without authentication.
+ */
+function cachedFor<T>(ms: number, work: () => Promise<T>): () => Promise<T> {
+  let latest: Promise<T> | undefined
+  const forgetLater = () => {
+    setTimeout(() => {
+      latest = undefined
+    }, ms).unref()
+  }
+  return () => {
+    if (!latest) {
+      latest = work()
+      latest.then(forgetLater, forgetLater)
+    }
+    return latest
+  }
 }

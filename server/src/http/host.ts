@@ -22,20 +22,20 @@ export function hostCheck({ host, publicOrigin, trustedProxies }: HostSettings):
   const isTrusted =
     trustedProxies.length > 0 ? proxyAddr.compile([...trustedProxies]) : (_address: string) => false
   return (request) => {
-    const given = rawHeaderValues(request, 'host')
+    const hosts = rawHeaderValues(request, 'host')
     const forwards = isTrusted(request.socket.remoteAddress ?? '', 0)
     const forwarded = forwards
       ? rawHeaderValues(request, 'x-forwarded-host').flatMap((value) => value.split(','))
       : []
-    if (given.length > 1 || ![...given, ...forwarded].every(isHostHeader))
+    if (hosts.length > 1 || ![...hosts, ...forwarded].every(isHostHeader))
       return new Refusal('malformed_body')
-    const [wanted] = given
+    const [host] = hosts
     // HTTP/1.0 may omit it; links then begin with a path.
-    if (publicOrigin || forwards || wanted === undefined || isMonitoring(request.url)) return undefined
-    const name = hostNameOf(wanted)
+    if (publicOrigin || forwards || host === undefined || isMonitoring(request.url)) return undefined
+    const name = hostNameOf(host)
     return isIpAddress(name) || names.has(name) || name.endsWith('.localhost')
       ? undefined
-      : new Refusal('unknown_host', { host: wanted })
+      : new Refusal('unknown_host', { host })
   }
 }
 

@@ -1,3 +1,4 @@
+import { transcode } from 'node:buffer'
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { XLSX } from '@clouddisk/contract/admin-people'
@@ -17,7 +18,6 @@ import fastify, {
 import { v7 } from 'uuid'
 import { errorMessageOf, httpStatusOf, isTransientRefusal, Refusal, toRefusal } from '../errors/refusal.ts'
 import { endWithTimeout, limitBody, limitConnections, TIMEOUTS, type Timeouts } from './connections.ts'
-import { encodePayload } from './encode-payload.ts'
 import { acceptFileForms } from './forms.ts'
 import { GracefulShutdown } from './graceful-shutdown.ts'
 import { type HostCheck, sendHostRefusal } from './host.ts'
@@ -114,17 +114,17 @@ const dispatch =
     const refusal = checkHost?.(request)
     if (refusal) return sendHostRefusal(request, response, refusal, traceIdOf(request))
     if (!shutdown.accept(request, response)) return
-    const path = rawHandlers.find(({ prefix }) => request.url?.startsWith(prefix))
-    if (!path?.readsBody) limitBody(request, timeouts)
-    if (path) return path.handle(request, response)
+    const raw = rawHandlers.find(({ prefix }) => request.url?.startsWith(prefix))
+    if (!raw?.readsBody) limitBody(request, timeouts)
+    if (raw) return raw.handle(request, response)
     if (expectsContinue) response.writeContinue()
     framework(request, response)
   }
 
 /** The client's trace id if it is well-formed, else a new one. */
 export function traceIdOf(request: Pick<IncomingMessage, 'headers'>): string {
-  const given = request.headers.traceid
-  return typeof given === 'string' && /^[\w.-]{1,64}$/.test(given) ? given : v7()
+  const { traceid } = request.headers
+  return typeof traceid === 'string' && /^[\w.-]{1,64}$/.test(traceid) ? traceid : v7()
 }
 
 function sendError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -184,4 +184,14 @@ function fastifyRefusal(error: FastifyError | Error): Refusal | undefined {
   if (statusCode === 403 || statusCode === 404) return new Refusal('no_such_route')
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return new Refusal('malformed_body')
   return undefined
+}
+
+/** Shorter payloads gain nothing. */
+const MIN_LENGTH = 16 * 1024
+const NON_LATIN1 = /[\u0100-\uffff]/
+
+/** Encodes long text beyond Latin-1 as UTF-8; the framework would scan it twice, and slowly. */
+function encodePayload<T>(payload: T): T | Buffer {
+  if (typeof payload !== 'string' || payload.length < MIN_LENGTH || !NON_LATIN1.test(payload)) return payload
+  return transcode(Buffer.from(payload, 'ucs2'), 'ucs2', 'utf8')
 }

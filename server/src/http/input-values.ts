@@ -1,6 +1,7 @@
 import type { TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
-import { refuseOversized } from './input-size.ts'
+import { listOf } from '../config/parse.ts'
+import { refuse } from '../errors/refusal.ts'
 
 /** The part of JSON Schema that routes use. */
 export interface Schema extends TSchema {
@@ -91,7 +92,7 @@ function readList(list: Schema, value: unknown, known: Definitions): unknown {
   const { items } = list
   const divides = isCommaSeparated(list) && items?.type !== 'object'
   return entries.flatMap((entry) => {
-    if (divides && typeof entry === 'string') return splitCommas(entry)
+    if (divides && typeof entry === 'string') return listOf(entry)
     return [items && isRecord(entry) ? readFields(items, entry, known) : entry]
   })
 }
@@ -118,12 +119,6 @@ function parseJson(text: string): unknown {
   }
 }
 
-const splitCommas = (text: string): string[] =>
-  text
-    .split(',')
-    .map((entry) => entry.trim())
-    .filter(Boolean)
-
 /** The alternatives of a field's schema. */
 export const alternativesOf = (schema: Schema): readonly Schema[] => schema.anyOf ?? [schema]
 
@@ -147,3 +142,33 @@ export function validatorOf(schema: Schema): Validator {
 }
 
 const isValid = (schema: Schema, value: unknown): boolean => validatorOf(schema).Check(value)
+
+/** Deeper than any folder tree; input within it may be processed recursively. */
+const MAX_DEPTH = 1000
+/** Twice the size of the largest folder tree. */
+const MAX_VALUES = 50_000
+
+export function refuseOversized(input: unknown): void {
+  const { values, depth } = sizeAndDepthOf(input)
+  if (depth > MAX_DEPTH) refuse('malformed_body')
+  if (values > MAX_VALUES) refuse('body_too_large')
+}
+
+/** Counts nested values and depth; stops once a limit is exceeded. */
+export function sizeAndDepthOf(input: unknown): { values: number; depth: number } {
+  let values = 0
+  let depth = 0
+  for (let level = [input].filter(isContainer); level.length > 0; depth++) {
+    const below: object[] = []
+    for (const holder of level) {
+      const held = Array.isArray(holder) ? holder : Object.values(holder)
+      values += held.length
+      if (values > MAX_VALUES || depth > MAX_DEPTH) return { values, depth }
+      for (const value of held) if (isContainer(value)) below.push(value)
+    }
+    level = below
+  }
+  return { values, depth }
+}
+
+const isContainer = (value: unknown): value is object => typeof value === 'object' && value !== null

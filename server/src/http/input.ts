@@ -3,8 +3,15 @@ import type { BadFieldReason } from '@clouddisk/contract/errors'
 import { SPELLINGS } from '@clouddisk/contract/spellings'
 import type { TObject } from 'typebox'
 import { refuse, refuseField } from '../errors/refusal.ts'
-import { refuseOversized, sizeAndDepthOf } from './input-size.ts'
-import { alternativesOf, isRecord, readValue, type Schema, validatorOf } from './input-values.ts'
+import {
+  alternativesOf,
+  isRecord,
+  readValue,
+  refuseOversized,
+  type Schema,
+  sizeAndDepthOf,
+  validatorOf,
+} from './input-values.ts'
 
 /** A route, or another schema of fields. */
 interface InputSchema {

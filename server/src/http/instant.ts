@@ -16,9 +16,9 @@ export function readInstant(field: string, text: string): Date {
 
 /** The time of a field in ISO form; undefined if the field is absent. */
 export function instantOf<F extends string>(
-  given: { readonly [K in F]?: string | undefined },
+  input: { readonly [K in F]?: string | undefined },
   field: F,
 ): string | undefined {
-  const text = given[field]
+  const text = input[field]
   return text ? readInstant(field, text).toISOString() : undefined
 }

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
-import { matchesEtag } from './etag.ts'
 
 interface CompressedDocument {
   readonly plain: Buffer
@@ -34,3 +33,7 @@ async function compress(content: unknown): Promise<CompressedDocument> {
 
 const acceptsGzip = (header: string | string[] | undefined): boolean =>
   `${header ?? ''}`.split(',').some((one) => /^\s*gzip\s*(;\s*q=(1|0\.0*[1-9])[\d.]*\s*)?$/i.test(one))
+
+/** Whether an If-None-Match header contains the quoted tag, by weak comparison (RFC 9110). */
+export const matchesEtag = (header: string | undefined, etag: string): boolean =>
+  header === '*' || (header ?? '').split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)

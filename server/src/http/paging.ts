@@ -40,7 +40,7 @@ export class Paging<By extends string> {
   readonly #list: string
   readonly #suits: (key: KeysetKey, by: By) => boolean
 
-  /** `purpose` names the call, `list` the list; `suits` tells whether a key fits an order. */
+  /** `purpose` names the call, `list` the list; `suits` returns whether a key fits an order. */
   constructor(secrets: Secrets, purpose: string, list: string, suits: (key: KeysetKey, by: By) => boolean) {
     this.#secrets = secrets
     this.#purpose = purpose

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { throttled } from '../config/throttled-log.ts'
 
-/** Tells the operator, at a bounded rate, that requests are rejected for now, and why. */
+/** Logs, at a limited rate, why requests are refused for now. */
 export const warnUnavailable = throttled((silent: number, log: FastifyBaseLogger, err: unknown) =>
-  log.warn({ err, silent }, 'server busy; clients are told to retry'),
+  log.warn({ err, silent }, 'server busy; clients retry'),
 )

@@ -17,7 +17,7 @@ export class ObjectFailures {
     this.#ctx = ctx
   }
 
-  /** Undefined where it failed. StoreAway, which is not its own fault. */
+  /** Undefined if the work failed. Throws StoreUnavailable, which is no failure of the object. */
   async attempt<T>({ bucket, key }: ObjectLocation, work: () => Promise<T>): Promise<T | undefined> {
     try {
       return await work()

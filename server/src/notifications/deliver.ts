@@ -16,16 +16,22 @@ export async function deliver(
   personIds: readonly string[],
 ): Promise<void> {
   const now = ctx.now()
-  const told = event.kind === 'expiry.account' ? personIds : await peopleWithPermissions(tx, personIds, now)
-  const shown = await store.insertNotifications(tx, event, told, {
+  const recipients =
+    event.kind === 'expiry.account' ? personIds : await peopleWithPermissions(tx, personIds, now)
+  const shown = await store.insertNotifications(tx, event, recipients, {
     mails: ctx.config.mail !== undefined,
     now,
   })
-  if (shown.length === 0) return
+  await wakeStreams(tx, shown)
+}
+
+/** Wakes the event streams of people whose notifications have changed. */
+export async function wakeStreams(tx: Tx, personIds: readonly string[]): Promise<void> {
+  if (personIds.length === 0) return
   await recordChange(tx, {
     kind: 'notification.added',
     spaceId: null,
-    principalIds: shown,
+    principalIds: personIds,
     fileId: null,
     parentIds: [],
     actorId: null,

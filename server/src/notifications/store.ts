@@ -1,5 +1,4 @@
-import type { NoticeData, NoticeKind } from '@clouddisk/contract/notifications'
-import { usualSetting } from '@clouddisk/contract/notifications'
+import { type NoticeData, type NoticeKind, usualSetting } from '@clouddisk/contract/notifications'
 import { sql } from 'kysely'
 import type { RolesByPrincipal } from '../access/visibility.ts'
 import type { Tx } from '../db/database.ts'

@@ -1,19 +1,19 @@
 import { StoreUnavailable } from './port.ts'
 import type { Stores } from './stores.ts'
 
-const FEW = 5
+const MAX_OBJECT_FAILURES = 5
 
 /** Runs work over several buckets and skips those that become unavailable until the next run. */
 export class AvailabilityGuard {
   readonly #stores: Stores
-  readonly #alone = new Map<string, number>()
+  readonly #objectFailures = new Map<string, number>()
   #buckets: readonly string[]
-  readonly #onAway: (bucket: string, error: StoreUnavailable) => void
+  readonly #onUnavailable: (bucket: string, error: StoreUnavailable) => void
 
-  constructor(stores: Stores, onAway: (bucket: string, error: StoreUnavailable) => void) {
+  constructor(stores: Stores, onUnavailable: (bucket: string, error: StoreUnavailable) => void) {
     this.#stores = stores
     this.#buckets = stores.buckets
-    this.#onAway = onAway
+    this.#onUnavailable = onUnavailable
   }
 
   get buckets(): readonly string[] {
@@ -39,10 +39,10 @@ export class AvailabilityGuard {
         return await work()
       } catch (error) {
         if (!(error instanceof StoreUnavailable)) throw error
-        const alone = (this.#alone.get(bucket) ?? 0) + 1
-        this.#alone.set(bucket, alone)
+        const failures = (this.#objectFailures.get(bucket) ?? 0) + 1
+        this.#objectFailures.set(bucket, failures)
         await this.#stores.of(bucket).check()
-        if (alone > FEW) throw error
+        if (failures > MAX_OBJECT_FAILURES) throw error
         throw new Error('the store answers, but not for this object', { cause: error })
       }
     })
@@ -56,7 +56,7 @@ export class AvailabilityGuard {
     } catch (error) {
       if (!(error instanceof StoreUnavailable)) throw error
       this.exclude(bucket)
-      this.#onAway(bucket, error)
+      this.#onUnavailable(bucket, error)
       return undefined
     }
   }

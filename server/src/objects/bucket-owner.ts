@@ -16,7 +16,7 @@ export interface BucketOwner {
   mayClaim(found: UnmarkedBucket): Promise<boolean>
 }
 
-export interface UnmarkedBucket {
+interface UnmarkedBucket {
   readonly bucket: string
   /** Keys of the first objects that look like content. */
   readonly keys: readonly string[]
@@ -28,18 +28,18 @@ export const OWNER_KEY = 'content owner'
 
 export const newBucketOwnerName = (): string => randomUUID()
 
-const LOOKED_FOR = 5
+const SAMPLE_SIZE = 5
 
 /** Claims buckets without an owner if they hold content of our rows: older versions wrote no owner. */
 export const ownerFrom = ({ reader, pool }: Pick<Database, 'reader' | 'pool'>): BucketOwner => ({
   owner: async () =>
     (await readMetadata(pool, OWNER_KEY)) ?? writeMetadataOnce(pool, OWNER_KEY, newBucketOwnerName()),
-  mayClaim: async ({ bucket, keys, exists: isThere }) => {
+  mayClaim: async ({ bucket, keys, exists }) => {
     if (keys.length === 0 || (await untrackedKeys(reader, bucket, keys)).length < keys.length) return true
     const { rows } = await sql<{ key: string }>`
       select key from blob where bucket = ${bucket} and ${IN_USE}
-      order by md5(id::text) limit ${LOOKED_FOR}`.execute(reader)
-    for (const { key } of rows) if (await isThere(key)) return true
+      order by md5(id::text) limit ${SAMPLE_SIZE}`.execute(reader)
+    for (const { key } of rows) if (await exists(key)) return true
     return false
   },
 })

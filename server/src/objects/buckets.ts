@@ -5,22 +5,22 @@ import { seal, unseal } from '../config/sealed.ts'
 import type { Secrets } from '../config/secrets.ts'
 import type { Reader } from '../db/database.ts'
 
-/** Buckets that are rows, as every server that shares the database sees them. */
+/** Buckets that administrators added, as database rows. */
 
 export type BucketState = 'active' | 'readonly'
 
-/** Whose a bucket is, and how it is reached beyond its endpoint (R93). */
+/** Account and network settings of a bucket (R93). */
 export interface CloudSettings {
   readonly provider?: string
   readonly name?: string
   readonly user?: string
   readonly location?: string
   readonly storageCycle?: string
-  /** Of a network that gives content out, its signing key, and whether the store has the same for what comes. */
+  /** CDN domain, ID of its signing key, and whether S3 acceleration is enabled; for display. */
   readonly distributionDomain?: string
   readonly keyPairId?: string
   readonly acceleration?: boolean
-  /** Where the endpoint's host is reached, instead of asking for its name. */
+  /** Addresses to use instead of resolving the endpoint's host. */
   readonly addresses?: readonly string[]
 }
 
@@ -32,9 +32,9 @@ export interface BucketRow {
   readonly region: string
   readonly uploads: 'direct' | 'proxied'
   readonly downloads: 'proxied' | 'presigned'
-  /** What the store is asked to encrypt by; null: nothing. */
+  /** Server-side encryption to request; null: none. */
   readonly encryption: StoreCipher | null
-  /** Of the store's key service; null: its own. */
+  /** Key of the store's KMS; null: its default key. */
   readonly kmsKey: string | null
   /** Sealed. */
   readonly credentials: Buffer
@@ -49,12 +49,11 @@ export interface Credentials {
   readonly secretKey: string
 }
 
-/** What there is at one moment. */
 export interface BucketRows {
   readonly rows: readonly BucketRow[]
-  /** Where what comes goes, where an administrator chose; null: as the environment says. */
+  /** Name of the default bucket that an administrator chose; null: that of the environment. */
   readonly defaultBucket: string | null
-  /** Whether any space or department has a home of its own. */
+  /** Whether any space or department has a home bucket. */
   readonly hasHomes: boolean
 }
 
@@ -100,13 +99,12 @@ export const sealCredentials = (
   { accessKey, secretKey }: Credentials,
 ): Buffer => seal(keyOf(secrets), id, JSON.stringify({ accessKey, secretKey }))
 
-/** Throws where they were sealed by another installation, or for another row. */
+/** Throws if they were sealed by another installation or for another row. */
 export const credentialsOf = (
   secrets: Secrets,
   { id, credentials }: Pick<BucketRow, 'id' | 'credentials'>,
 ): Credentials => JSON.parse(unseal(keyOf(secrets), id, credentials)) as Credentials
 
-/** What its store is asked to encrypt by, as its driver takes it. */
 export const encryptionOfRow = ({
   encryption,
   kmsKey,

@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream'
 import {
-  type Digest,
   ObjectCorrupted,
   type ObjectReader,
   type ObjectRef,
@@ -14,12 +13,12 @@ import { SourceUnavailable } from './unavailable-objects.ts'
 
 /** Copies a complete object to another store or key, and verifies the copy. */
 
-/** Smaller objects are copied in one piece. Bytes. */
+/** Smaller objects are copied in one request. Bytes. */
 const PART_MIN = 64 * 1024 * 1024
 const PARTS_MAX = 9000
 const CHUNK = 1024 * 1024
 
-export interface CopySource {
+interface CopySource {
   readonly key: string
   readonly etag: string | null
   readonly size: number
@@ -37,61 +36,56 @@ export class CopyMismatch extends Error {}
 /**
  * Copies an object, or resumes a copy. The result is durable and matches `sha256`. Throws SourceUnreadable, SourceUnavailable,
  * StoreUnavailable, StoreFull, CopyMismatch.
- * @param pace resolves when so many bytes may be sent.
+ * @param throttle resolves when so many bytes may be sent.
  */
 export async function copyObject(
   from: ObjectStore,
   to: ObjectStore,
   object: CopySource,
-  pace: (bytes: number) => Promise<void> = async () => undefined,
+  throttle: (bytes: number) => Promise<void> = async () => undefined,
 ): Promise<ObjectRef> {
   if (await to.stat(keyOf(object))) {
     // Left by an earlier attempt: kept if it matches, else deleted.
-    const before = await proved(to, object)
-    if (before) return before
+    const earlier = await verifyCopy(to, object)
+    if (earlier) return earlier
   }
-  await send(from, to, object, pace)
-  const copy = await proved(to, object)
-  if (!copy) throw new CopyMismatch(`${object.key} is not what its row says`)
+  await send(from, to, object, throttle)
+  const copy = await verifyCopy(to, object)
+  if (!copy) throw new CopyMismatch(`${object.key} does not match its row`)
   return copy
 }
 
 const keyOf = ({ key, targetKey: as }: CopySource): string => as ?? key
 
-/** The object, read again; undefined, and it is gone, where it is another than it should be. */
-async function proved(store: ObjectStore, object: CopySource): Promise<ObjectRef | undefined> {
+/** Reads the copy; deletes it and returns undefined if it does not match. */
+async function verifyCopy(store: ObjectStore, object: CopySource): Promise<ObjectRef | undefined> {
   const { size, sha256 } = object
   const key = keyOf(object)
   const ref = await store.seal(key)
-  const digest = await readAnew(store, ref)
+  const digest = await store.digest(ref, { fresh: true }).catch((error: unknown) => {
+    if (error instanceof ObjectCorrupted) return undefined
+    throw error
+  })
   if (digest?.size === size && digest.sha256.equals(sha256)) return ref
   await store.remove(key)
   return undefined
-}
-
-/** Undefined where the copy cannot be made out. */
-async function readAnew(store: ObjectStore, ref: ObjectRef): Promise<Digest | undefined> {
-  try {
-    return await store.digest(ref, { fresh: true })
-  } catch (error) {
-    if (error instanceof ObjectCorrupted) return undefined
-    throw error
-  }
 }
 
 async function send(
   from: ObjectStore,
   to: ObjectStore,
   object: CopySource,
-  pace: (bytes: number) => Promise<void>,
+  throttle: (bytes: number) => Promise<void>,
 ): Promise<void> {
   const { size } = object
   const key = keyOf(object)
-  const reader = await opened(from, object)
+  const reader = await from.open(object).catch((error: unknown) => {
+    throw sourceError(error)
+  })
   let fault: unknown
   const body = (position: number, length: number) =>
     Readable.from(
-      read(reader, position, length, pace, (error) => {
+      read(reader, position, length, throttle, (error) => {
         fault = error
       }),
     )
@@ -101,23 +95,14 @@ async function send(
     if (size <= partSize) await to.putObject(key, size, body(0, size))
     else await sendParts(to, { key, size, partSize }, body)
   } catch (error) {
-    // The target sees a body that ended early, and not why.
+    // The target only sees a truncated body.
     throw fault ?? error
   } finally {
     await reader.close()
   }
 }
 
-async function opened(from: ObjectStore, object: CopySource): Promise<ObjectReader> {
-  try {
-    return await from.open(object)
-  } catch (error) {
-    throw asFault(error)
-  }
-}
-
-/** A store that is away says nothing of the object. */
-const asFault = (error: unknown): unknown =>
+const sourceError = (error: unknown): unknown =>
   error instanceof StoreUnavailable
     ? new SourceUnavailable(error)
     : new SourceUnreadable('it cannot be read', { cause: error })
@@ -128,8 +113,8 @@ async function sendParts(
   body: (position: number, length: number) => Readable,
 ): Promise<void> {
   const upload = { ...plan, uploadId: await to.begin(plan.key, plan) }
-  const { parts: landed } = await to.listParts(upload, 0, PARTS_MAX)
-  const known = new Map<number, PartRef>(landed.map((part) => [part.partNumber, part]))
+  const { parts: received } = await to.listParts(upload, 0, PARTS_MAX)
+  const known = new Map<number, PartRef>(received.map((part) => [part.partNumber, part]))
   const parts: PartRef[] = []
   for (let partNumber = 1; partNumber <= partCountOf(plan); partNumber++) {
     const range = partRangeOf(plan, partNumber)
@@ -142,12 +127,12 @@ async function sendParts(
   await to.complete(upload, parts)
 }
 
-async function filledFrom(reader: ObjectReader, chunk: Buffer, position: number): Promise<number> {
+async function readChunk(reader: ObjectReader, chunk: Buffer, position: number): Promise<number> {
   try {
     const filled = await reader.read(chunk, chunk.length, position)
     if (filled > 0) return filled
   } catch (error) {
-    throw asFault(error)
+    throw sourceError(error)
   }
   throw new SourceUnreadable('it ended early')
 }
@@ -156,14 +141,14 @@ async function* read(
   reader: ObjectReader,
   position: number,
   length: number,
-  pace: (bytes: number) => Promise<void>,
+  throttle: (bytes: number) => Promise<void>,
   onFault: (error: unknown) => void,
 ): AsyncGenerator<Buffer> {
   for (let done = 0; done < length; ) {
     const chunk = Buffer.allocUnsafe(Math.min(CHUNK, length - done))
     try {
-      await pace(chunk.length)
-      const filled = await filledFrom(reader, chunk, position + done)
+      await throttle(chunk.length)
+      const filled = await readChunk(reader, chunk, position + done)
       done += filled
       yield chunk.subarray(0, filled)
     } catch (error) {

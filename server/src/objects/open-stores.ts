@@ -14,24 +14,21 @@ import { LazyStore } from './lazy-store.ts'
 import type { ObjectStore } from './port.ts'
 import { Stores } from './stores.ts'
 
-/** How content is encrypted, where there are keys. */
+/** Encryption by this server. */
 export interface StoreEncryption {
   readonly ring: KeyRing
-  /** Whether what comes is; what is encrypted already is read in any case. */
+  /** Whether new content is encrypted; encrypted content is read either way. */
   readonly isOn: boolean
 }
 
-/**
- * Where content lies by the configuration: below the data directory, and in the bucket of an S3 store where one is named.
- * What comes goes to one of them; what lies in the other is read there.
- */
+/** Opens the stores of the environment: the disk and, if configured, the S3 bucket. New content goes to one of them. */
 export async function openStores(
   { s3, content, dataDir, cluster }: Pick<Config, 's3' | 'content' | 'dataDir' | 'cluster'>,
   encryption: StoreEncryption | undefined,
-  claim: BucketOwner,
+  owner: BucketOwner,
 ): Promise<Stores> {
-  const store = s3 && (await openS3(s3, encryption, claim))
-  // Of several servers none has a disk that the others read.
+  const store = s3 && (await openS3(s3, encryption, owner))
+  // In a cluster, other servers cannot read this disk.
   if (store && cluster) return new Stores(store)
   const disk = await openDisk(join(dataDir, 'objects'), encryption)
   if (!store) return new Stores(disk)
@@ -53,18 +50,18 @@ export async function openDisk(
 }
 
 export async function openS3(
-  place: S3Config,
+  config: S3Config,
   encryption: StoreEncryption | undefined,
-  claim: BucketOwner,
+  owner: BucketOwner,
 ): Promise<ObjectStore> {
-  // Its library is large, and most do without.
+  // Loaded on demand, as the S3 library is large.
   const [{ S3Store }, { OwnerMarker }] = await Promise.all([import('./s3/s3.ts'), import('./s3/marker.ts')])
-  const marker = new OwnerMarker(place, claim)
-  const plain = new S3Store({ ...place, marker })
+  const marker = new OwnerMarker(config, owner)
+  const plain = new S3Store({ ...config, marker })
   if (!encryption) return plain
   const { ring, isOn } = encryption
   const prefix = `${ENCRYPTED_FOLDER}/`
-  const within = { ...place, marker, prefix, uploads: 'proxied', downloads: 'proxied' } as const
+  const within = { ...config, marker, prefix, uploads: 'proxied', downloads: 'proxied' } as const
   return new MixedStore({
     plain,
     encrypted: encryptedStore((timeouts) => new S3Store({ ...within, timeouts }), ring),
@@ -72,17 +69,20 @@ export async function openS3(
   })
 }
 
-interface Ground {
+interface FollowOptions {
   readonly config: Pick<Config, 'contentIsPinned' | 'cluster'>
   readonly secrets: Secrets
   readonly db: Pick<Database, 'reader' | 'pool'>
   readonly encryption: StoreEncryption | undefined
 }
 
-/** Takes up the buckets that administrators added. */
-export const followBuckets = (stores: Stores, { config, secrets, db, encryption }: Ground): Promise<void> =>
+/** Opens the buckets of the rows, and follows their changes. */
+export const followBuckets = (
+  stores: Stores,
+  { config, secrets, db, encryption }: FollowOptions,
+): Promise<void> =>
   stores.follow({
-    // Each of several servers would have a disk of its own.
+    // In a cluster, each server has its own disk.
     closed: config.cluster ? [DISK_BUCKET] : [],
     read: async () => {
       const found = await readBuckets(db.reader)
@@ -93,14 +93,14 @@ export const followBuckets = (stores: Stores, { config, secrets, db, encryption 
         bucket: row.name,
         provider: 's3',
         encrypts: encryption?.isOn ?? false,
-        // What senders bring themselves we cannot encrypt.
+        // Direct uploads cannot be encrypted.
         direct: row.uploads === 'direct' && !encryption?.isOn,
         reads: row.downloads === 'presigned',
         open: async () => openS3(s3ConfigOf(row, secrets), encryption, ownerFrom(db)),
       }),
   })
 
-/** A row as settings; throws where its credentials are not to be opened. */
+/** Throws if the credentials cannot be unsealed. */
 export const s3ConfigOf = (row: BucketRow, secrets: Secrets): S3Config => ({
   endpoint: row.endpoint,
   publicEndpoint: row.publicEndpoint ?? row.endpoint,

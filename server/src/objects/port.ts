@@ -203,16 +203,17 @@ export class ObjectError extends Error {
     this.status = status
   }
 }
-export class NoSuchUpload extends ObjectError {
-  constructor() {
-    super('NoSuchUpload', 404, 'There is no such open upload.')
+
+/** Base class of errors without parameters. */
+const objectError = (code: string, status: number, message: string) =>
+  class extends ObjectError {
+    constructor() {
+      super(code, status, message)
+    }
   }
-}
-export class NoSuchObject extends ObjectError {
-  constructor() {
-    super('NoSuchKey', 404, 'There is no such object.')
-  }
-}
+
+export class NoSuchUpload extends objectError('NoSuchUpload', 404, 'There is no such open upload.') {}
+export class NoSuchObject extends objectError('NoSuchKey', 404, 'There is no such object.') {}
 export function throwNoSuchObject(): never {
   throw new NoSuchObject()
 }
@@ -221,34 +222,26 @@ export class InvalidPart extends ObjectError {
     super('InvalidPart', 400, message)
   }
 }
-export class PartsMissing extends ObjectError {
-  constructor() {
-    super('InvalidPart', 400, 'Not every part has been received.')
-  }
-}
+export class PartsMissing extends objectError('InvalidPart', 400, 'Not every part has been received.') {}
 /** Other bytes were received under the same part number or key. */
-export class PartConflict extends ObjectError {
-  constructor() {
-    super('PartAlreadyExists', 409, 'Different data has already been received here and is kept.')
-  }
-}
+export class PartConflict extends objectError(
+  'PartAlreadyExists',
+  409,
+  'Different data has already been received here and is kept.',
+) {}
 /** The body is shorter or longer than announced. */
-export class WrongBodyLength extends ObjectError {
-  constructor() {
-    super('IncompleteBody', 400, 'The body does not have the announced length.')
-  }
-}
-export class TransferStalled extends ObjectError {
-  constructor() {
-    super('RequestTimeout', 408, 'The body did not arrive in time.')
-  }
-}
+export class WrongBodyLength extends objectError(
+  'IncompleteBody',
+  400,
+  'The body does not have the announced length.',
+) {}
+export class TransferStalled extends objectError('RequestTimeout', 408, 'The body did not arrive in time.') {}
 /** The server is shutting down; the call can be repeated on another one. */
-export class StoreClosing extends ObjectError {
-  constructor() {
-    super('SlowDown', 503, 'The server is shutting down. Try again soon.')
-  }
-}
+export class StoreClosing extends objectError(
+  'SlowDown',
+  503,
+  'The server is shutting down. Try again soon.',
+) {}
 /** The stored bytes are not those that were written. */
 export class ObjectCorrupted extends ObjectError {
   constructor(message: string, cause?: unknown) {

@@ -5,7 +5,7 @@ import { type ObjectStat, StoreUnavailable } from './port.ts'
 import type { Stores } from './stores.ts'
 import { type ExpectedObject, verifyObject } from './verify-object.ts'
 
-/** Whether rows and bytes agree: every row has its bytes, every byte its row, and the bytes are what came. */
+/** Consistency of rows and stored objects. */
 
 export interface ConsistencyFault {
   readonly check: string
@@ -19,9 +19,9 @@ export const CONTENT_CHECKS = [
   'stored content is intact',
   'damaged content',
 ] as const
-const [HAS_BYTES, AS_CAME, damaged] = CONTENT_CHECKS
-/** What was found damaged before, as its row says: told of by its own name, since rows and bytes may agree meanwhile. */
-export const CORRUPTED_CONTENT = damaged
+const [STORED, INTACT] = CONTENT_CHECKS
+/** Content that was quarantined earlier. */
+export const CORRUPTED_CONTENT = CONTENT_CHECKS[2]
 
 const ROWS_A_STEP = 1000
 
@@ -29,25 +29,25 @@ interface BlobRow extends ExpectedObject {
   readonly id: string
 }
 
-/** Disagreements found without reading the bytes. Nothing on its way counts: a crash leaves none of these. */
+/** Faults that are found without reading the bytes. Running uploads cause none, nor does a crash. */
 export async function examineObjects(db: Reader, stores: Stores): Promise<ConsistencyFault[]> {
   const faults: ConsistencyFault[] = []
   const failing = await failingOf(stores)
-  const away = new Set(failing.keys())
+  const unavailable = new Set(failing.keys())
   for (const [bucket, error] of failing)
     faults.push({
       check: 'every bucket answers',
       id: bucket,
-      says: error instanceof StoreUnavailable ? 'does not answer' : `cannot be checked: ${wordsOf(error)}`,
+      says: error instanceof StoreUnavailable ? 'does not answer' : `cannot be checked: ${messageOf(error)}`,
     })
-  for await (const { id, says } of contentWithoutBytes(db, stores, away))
-    faults.push({ check: HAS_BYTES, id, says })
+  for await (const { id, says } of contentWithoutBytes(db, stores, unavailable))
+    faults.push({ check: STORED, id, says })
   for (const store of stores) {
-    if (away.has(store.bucket)) continue
-    for await (const strays of unknown(db, store.bucket, store.objects()))
-      faults.push(...strays.map((key) => stray(key, 'stored')))
-    for await (const strays of unknown(db, store.bucket, store.incoming()))
-      faults.push(...strays.map((key) => stray(key, 'being uploaded')))
+    if (unavailable.has(store.bucket)) continue
+    for await (const keys of untracked(db, store.bucket, store.objects()))
+      faults.push(...keys.map((key) => untrackedFault(key, 'stored')))
+    for await (const keys of untracked(db, store.bucket, store.incoming()))
+      faults.push(...keys.map((key) => untrackedFault(key, 'being uploaded')))
   }
   return faults
 }
@@ -58,36 +58,35 @@ interface ContentWithoutBytes {
   readonly says: string
 }
 
-/** Content in use whose bytes are not there, or are more or fewer than came. */
+/** Content in use whose object is missing or has another size. */
 export async function* contentWithoutBytes(
   db: Reader,
   stores: Stores,
-  away: ReadonlySet<string>,
+  unavailable: ReadonlySet<string>,
 ): AsyncIterable<ContentWithoutBytes> {
   for await (const { id, bucket, key, size } of blobRows(db)) {
-    if (away.has(bucket)) continue
+    if (unavailable.has(bucket)) continue
     const says = await missing(stores, bucket, key, size)
     if (says) yield { id, bucket, says }
   }
 }
 
-/** What lies there nobody can look at now, for whatever reason: the rest is looked at all the same. */
+/** Buckets that cannot be checked now. */
 export const unavailableBuckets = async (stores: Stores): Promise<Set<string>> =>
   new Set((await failingOf(stores)).keys())
 
-/** All are asked at once: several silent ones take no longer than one. */
+/** Checks all buckets concurrently. */
 async function failingOf(stores: Stores): Promise<Map<string, unknown>> {
   const all = [...stores]
-  const asked = await Promise.allSettled(all.map((store) => store.check()))
-  const failing = new Map<string, unknown>()
-  for (const [at, { bucket }] of all.entries()) {
-    const answer = asked[at]
-    if (answer?.status === 'rejected') failing.set(bucket, answer.reason)
-  }
-  return failing
+  const results = await Promise.allSettled(all.map((store) => store.check()))
+  return new Map(
+    results.flatMap((result, n) =>
+      result.status === 'rejected' ? [[all[n]?.bucket ?? '', result.reason] as const] : [],
+    ),
+  )
 }
 
-const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 async function missing(
   stores: Stores,
@@ -101,13 +100,13 @@ async function missing(
   return stored ? `has ${counted(stored.size, 'byte')} instead of ${size}` : 'is missing'
 }
 
-const stray = (key: string, where: string): ConsistencyFault => ({
+const untrackedFault = (key: string, where: string): ConsistencyFault => ({
   check: 'every stored object is in use',
   id: key,
   says: `is ${where}, but not referenced in the database`,
 })
 
-/** Content in use. What has been taken out of use may be on its way out, bytes first. */
+/** Content in use; what is being deleted may have lost its bytes already. */
 async function* blobRows(db: Reader): AsyncIterable<BlobRow> {
   for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
     const { rows } = await sql<BlobRow>`
@@ -121,8 +120,8 @@ async function* blobRows(db: Reader): AsyncIterable<BlobRow> {
   }
 }
 
-/** Keys that neither content nor an upload names. The rows are asked after the bytes: those come first. */
-async function* unknown(
+/** Keys without content or upload. The rows are read after the objects, as objects are stored before rows. */
+async function* untracked(
   db: Reader,
   bucket: string,
   objects: AsyncIterable<Pick<ObjectStat, 'key'>>,
@@ -137,7 +136,6 @@ async function* unknown(
   yield await untrackedKeys(db, bucket, keys)
 }
 
-/** Which of these keys of a bucket no row names. */
 export async function untrackedKeys(db: Reader, bucket: string, keys: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
     select k.key from unnest(${keys}::text[]) as k(key)
@@ -151,35 +149,34 @@ export interface UntrackedCount {
   readonly bytes: number
 }
 
-/** What was put aside because nobody named it: no fault, but somebody may want to know. */
+/** Untracked objects that were set aside. */
 export async function countUntracked(stores: Stores): Promise<UntrackedCount> {
   let files = 0
   let bytes = 0
-  const away = await unavailableBuckets(stores)
+  const unavailable = await unavailableBuckets(stores)
   for (const store of stores)
-    for await (const { size } of away.has(store.bucket) ? [] : store.untracked()) {
+    for await (const { size } of unavailable.has(store.bucket) ? [] : store.untracked()) {
       files++
       bytes += size
     }
   return { files, bytes }
 }
 
-export interface ScrubResult {
+interface ScrubResult {
   readonly objects: number
   readonly bytes: number
   readonly faults: readonly ConsistencyFault[]
-  /** Buckets that answered: all of what lies in them was read. */
+  /** Buckets that were read completely. */
   readonly buckets: readonly string[]
 }
 
-export interface ScrubOptions {
-  /** After each object. */
+interface ScrubOptions {
   readonly onProgress?: (done: { objects: number; bytes: number }) => void
-  /** As soon as content is known to be wrong, by its id. */
+  /** Called with the id of corrupt content as soon as it is found. */
   readonly onFault?: (id: string) => Promise<void>
 }
 
-/** Reads everything that is stored and compares it with what its row says. */
+/** Reads all content and compares it with its rows. */
 export async function readAllObjects(
   db: Reader,
   stores: Stores,
@@ -187,23 +184,23 @@ export async function readAllObjects(
 ): Promise<ScrubResult> {
   const faults = await examineObjects(db, stores)
   const known = new Set(faults.map((fault) => fault.id))
-  const away = await unavailableBuckets(stores)
+  const unavailable = await unavailableBuckets(stores)
   let objects = 0
   let bytes = 0
   for await (const row of blobRows(db)) {
-    if (away.has(row.bucket)) continue
-    const found = known.has(row.id) ? [] : await compare(stores, row)
+    if (unavailable.has(row.bucket)) continue
+    const found = known.has(row.id) ? [] : await verify(stores, row)
     faults.push(...found)
     if (known.has(row.id) || found.length > 0) await onFault(row.id)
     objects++
     bytes += row.size
     onProgress({ objects, bytes })
   }
-  return { objects, bytes, faults, buckets: stores.buckets.filter((bucket) => !away.has(bucket)) }
+  return { objects, bytes, faults, buckets: stores.buckets.filter((bucket) => !unavailable.has(bucket)) }
 }
 
-async function compare(stores: Stores, row: BlobRow): Promise<ConsistencyFault[]> {
-  const fault = (says: string): ConsistencyFault[] => [{ check: AS_CAME, id: row.id, says }]
+async function verify(stores: Stores, row: BlobRow): Promise<ConsistencyFault[]> {
+  const fault = (says: string): ConsistencyFault[] => [{ check: INTACT, id: row.id, says }]
   try {
     const mismatch = await verifyObject(stores, row)
     return mismatch ? fault(mismatch.says) : []

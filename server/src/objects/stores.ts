@@ -16,7 +16,7 @@ export class UnknownBucket extends NoSuchObject {
 }
 
 /** Reads and opens the buckets that are database rows. */
-export interface BucketSource {
+interface BucketSource {
   read(): Promise<BucketRows>
   /** Buckets of the environment that take no new objects. */
   readonly closed: readonly string[]
@@ -33,16 +33,16 @@ interface Followed {
  * of its space or to the default one (content/placement.ts); the others are read while rows name them.
  */
 export class Stores implements Iterable<ObjectStore> {
-  readonly #ownHome: ObjectStore
+  readonly #configuredHome: ObjectStore
   readonly #own: ReadonlyMap<string, ObjectStore>
   #followed: ReadonlyMap<string, Followed> = new Map()
   #following: BucketSource | undefined
   #refreshing: Promise<void> = Promise.resolve()
-  #chosen: string | null = null
-  #homes = false
+  #defaultBucket: string | null = null
+  #hasHomes = false
 
   constructor(home: ObjectStore, ...others: readonly ObjectStore[]) {
-    this.#ownHome = home
+    this.#configuredHome = home
     this.#own = new Map([home, ...others].map((store) => [store.bucket, store]))
   }
 
@@ -60,44 +60,44 @@ export class Stores implements Iterable<ObjectStore> {
 
   async #read(): Promise<void> {
     if (!this.#following) return
-    const { rows, defaultBucket: chosen, hasHomes: hasOwnHomes } = await this.#following.read()
+    const { rows, defaultBucket, hasHomes } = await this.#following.read()
     const before = this.#followed
     const next = new Map<string, Followed>()
     for (const row of rows) {
-      // What the environment names is what it says.
+      // The environment takes precedence.
       if (this.#own.has(row.name)) continue
       const known = before.get(row.name)
       const same = known?.row.id === row.id && known.row.updatedAt.getTime() === row.updatedAt.getTime()
       next.set(row.name, known && same ? known : { row, store: this.#following.open(row) })
     }
     this.#followed = next
-    this.#chosen = chosen
-    this.#homes = hasOwnHomes
+    this.#defaultBucket = defaultBucket
+    this.#hasHomes = hasHomes
     for (const [name, { store }] of before)
       if (next.get(name)?.store !== store) void store.closeWhenUnused().catch(() => undefined)
   }
 
-  /** Where what comes goes, unless its space has another home. */
+  /** The default bucket of new content. */
   get home(): ObjectStore {
-    const chosen = this.#chosen === null ? undefined : this.#find(this.#chosen)
-    return chosen && this.stateOf(chosen.bucket) === 'active' ? chosen : this.#ownHome
+    const chosen = this.#defaultBucket === null ? undefined : this.#find(this.#defaultBucket)
+    return chosen && this.stateOf(chosen.bucket) === 'active' ? chosen : this.#configuredHome
   }
 
-  /** Whether any space has a home of its own. */
+  /** Whether any space or department has a home bucket. */
   get hasHomes(): boolean {
-    return this.#homes
+    return this.#hasHomes
   }
 
   get buckets(): string[] {
     return [...this.#own.keys(), ...this.#followed.keys()]
   }
 
-  /** Buckets that the environment names. */
+  /** Buckets of the environment. */
   get ownBuckets(): string[] {
     return [...this.#own.keys()]
   }
 
-  /** Origins that pages talk to themselves, of the buckets that are rows. */
+  /** Origins of the row buckets that browsers transfer to or from directly. */
   get origins(): string[] {
     const rows = [...this.#followed.values()].map(({ row }) => row)
     const open = rows.filter(({ uploads, downloads }) => uploads === 'direct' || downloads === 'presigned')
@@ -108,7 +108,7 @@ export class Stores implements Iterable<ObjectStore> {
     return this.#followed.get(bucket)?.row
   }
 
-  /** Whether it takes what comes; undefined where there is none. */
+  /** Undefined for an unknown bucket. */
   stateOf(bucket: string): BucketState | undefined {
     if (!this.#own.has(bucket)) return this.rowOf(bucket)?.state
     return this.#following?.closed.includes(bucket) ? 'readonly' : 'active'
@@ -118,7 +118,7 @@ export class Stores implements Iterable<ObjectStore> {
     return this.#own.get(bucket) ?? this.#followed.get(bucket)?.store
   }
 
-  /** UnknownBucket. */
+  /** Throws UnknownBucket. */
   of(bucket: string): ObjectStore {
     const store = this.#find(bucket)
     if (!store) throw new UnknownBucket(bucket)
@@ -134,7 +134,7 @@ export class Stores implements Iterable<ObjectStore> {
     for (const { store } of this.#followed.values()) yield store
   }
 
-  /** Whether what comes can be taken (readiness): without one of the others people go on with the rest. */
+  /** Readiness: whether new content can be stored. The other buckets may be unavailable. */
   async check(): Promise<void> {
     await this.home.check()
   }

@@ -1,9 +1,7 @@
-/** How fast bytes may pass: a bucket of them for all of one person's transfers in one direction. */
-
 export interface TokenClock {
-  /** ms, only ever growing. */
+  /** Monotonic ms. */
   now(): number
-  /** Calls `run` in `ms`; what it answers calls that off. */
+  /** Calls `run` in `ms`; returns a function that cancels it. */
   after(ms: number, run: () => void): () => void
 }
 
@@ -15,29 +13,29 @@ export const tokenClock: TokenClock = {
   },
 }
 
-/** What may pass at once after a pause, as seconds of the rate. */
+/** Capacity of the bucket, as seconds of the rate. */
 const BURST = 0.25
-/** Those who wait take turns of this many seconds of the rate, so that none waits for another's whole. */
-const TURN = 0.02
-/** Bytes of a turn, however slow or fast. */
-const TURN_MIN = 1024
-const TURN_MAX = 256 * 1024
+/** Callers are served in turns of a slice, in seconds of the rate, so that none waits for all of another's bytes. */
+const SLICE = 0.02
+/** Limits of a slice in bytes. */
+const SLICE_MIN = 1024
+const SLICE_MAX = 256 * 1024
 
 interface Waiting {
   left: number
   readonly done: () => void
 }
 
-/** A token bucket that callers wait at, in turns. With no rate nothing waits. */
+/** Limits the bandwidth of one person's transfers in one direction. */
 export class TokenBucket {
   readonly #clock: TokenClock
   #rate: number | null
   #tokens: number
   #at: number
   readonly #waiting: Waiting[] = []
-  #stop: (() => void) | undefined
+  #timer: (() => void) | undefined
 
-  /** `rate` in bytes a second; null lets everything through. */
+  /** `rate` in bytes per second; null: unlimited. */
   constructor(rate: number | null, clock: TokenClock = tokenClock) {
     this.#clock = clock
     this.#rate = rate
@@ -53,19 +51,19 @@ export class TokenBucket {
     return this.#rate
   }
 
-  /** Bytes that pass at once after a pause: one turn at least. */
+  /** Bytes that may be taken at once after a pause. */
   get burst(): number {
-    return this.#rate === null ? 0 : Math.max(TURN_MIN, this.#rate * BURST)
+    return this.#rate === null ? 0 : Math.max(SLICE_MIN, this.#rate * BURST)
   }
 
-  /** Bytes that are best asked for at a time. */
+  /** Bytes to take at a time. */
   get slice(): number {
     return this.#rate === null
-      ? TURN_MAX
-      : Math.min(TURN_MAX, Math.max(TURN_MIN, Math.floor(this.#rate * TURN)))
+      ? SLICE_MAX
+      : Math.min(SLICE_MAX, Math.max(SLICE_MIN, Math.floor(this.#rate * SLICE)))
   }
 
-  /** In force at once, for those who wait already too. */
+  /** Also applies to waiting callers. */
   setRate(rate: number | null): void {
     if (rate === this.#rate) return
     this.#refill()
@@ -75,8 +73,8 @@ export class TokenBucket {
   }
 
   /**
-   * Calls `done` once `bytes` may have passed, which may be at once, before this has ended. What it answers calls that
-   * off; what was counted until then stays counted.
+   * Calls `done` when the bytes may be transferred, possibly before this returns. Returns a function that cancels; tokens taken
+   * until then are not returned.
    */
   take(bytes: number, done: () => void): () => void {
     if (this.#rate === null || bytes <= 0) {
@@ -85,11 +83,11 @@ export class TokenBucket {
     }
     const waiting = { left: bytes, done }
     this.#waiting.push(waiting)
-    if (this.#stop === undefined) this.#serve()
+    if (this.#timer === undefined) this.#serve()
     return () => {
       const at = this.#waiting.indexOf(waiting)
       if (at >= 0) this.#waiting.splice(at, 1)
-      if (this.#waiting.length === 0) this.#rest()
+      if (this.#waiting.length === 0) this.#cancelTimer()
     }
   }
 
@@ -100,38 +98,38 @@ export class TokenBucket {
     this.#at = now
   }
 
-  #rest(): void {
-    this.#stop?.()
-    this.#stop = undefined
+  #cancelTimer(): void {
+    this.#timer?.()
+    this.#timer = undefined
   }
 
-  /** One turn after the other, as far as the bytes reach; goes on when there are enough for the next one. */
+  /** Serves slices in turn while there are tokens, then sets a timer for the next one. */
   #serve(): void {
-    this.#rest()
+    this.#cancelTimer()
     this.#refill()
     for (let first = this.#waiting[0]; first; first = this.#waiting[0]) {
-      const wanted = this.#rate === null ? first.left : Math.min(first.left, this.slice)
+      const bytes = this.#rate === null ? first.left : Math.min(first.left, this.slice)
       if (this.#rate !== null) {
-        if (this.#tokens < wanted) {
-          this.#wakeFor(wanted, this.#rate)
+        if (this.#tokens < bytes) {
+          this.#wakeFor(bytes, this.#rate)
           return
         }
-        this.#tokens -= wanted
+        this.#tokens -= bytes
       }
       this.#waiting.shift()
-      first.left -= wanted
+      first.left -= bytes
       if (first.left > 0) this.#waiting.push(first)
       else first.done()
-      // Whoever was let through may have asked again at once, and been served by that.
-      if (this.#stop !== undefined) return
+      // `done` may have called `take`, which has served the others.
+      if (this.#timer !== undefined) return
     }
   }
 
-  #wakeFor(wanted: number, rate: number): void {
-    // A millisecond at least: what is missing may be less than a clock can tell.
-    const ms = Math.max(1, Math.ceil(((wanted - this.#tokens) / rate) * 1000))
-    this.#stop = this.#clock.after(ms, () => {
-      this.#stop = undefined
+  #wakeFor(bytes: number, rate: number): void {
+    // At least the resolution of the clock.
+    const ms = Math.max(1, Math.ceil(((bytes - this.#tokens) / rate) * 1000))
+    this.#timer = this.#clock.after(ms, () => {
+      this.#timer = undefined
       this.#serve()
     })
   }

@@ -18,7 +18,7 @@ export class ObjectUnavailable extends Error {
   }
 }
 
-const TRIES = 2
+const ATTEMPTS = 2
 
 export interface ReadRetryOptions {
   /** Time that refused objects may take in sum; after that the store counts as unavailable. */
@@ -29,16 +29,13 @@ export interface ReadRetryOptions {
 
 /** Retries of one run over stored objects. */
 export class ObjectReadRetry {
-  readonly #mostMs: number
-  readonly #againMs: number
+  readonly #maxLostMs: number
+  readonly #retryDelayMs: number
   #lostMs = 0
 
-  constructor({
-    maxLostMs: mostMs = Number.POSITIVE_INFINITY,
-    retryDelayMs: againMs = 5 * SECOND,
-  }: ReadRetryOptions = {}) {
-    this.#mostMs = mostMs
-    this.#againMs = againMs
+  constructor({ maxLostMs = Number.POSITIVE_INFINITY, retryDelayMs = 5 * SECOND }: ReadRetryOptions = {}) {
+    this.#maxLostMs = maxLostMs
+    this.#retryDelayMs = retryDelayMs
   }
 
   /** Runs work that reads an object, with one retry. Throws SourceUnavailable if the store does not respond, else ObjectUnavailable. */
@@ -48,19 +45,19 @@ export class ObjectReadRetry {
       try {
         return await work()
       } catch (error) {
-        if (!(error instanceof SourceUnavailable && (await answers(from)))) throw error
-        if (tried < TRIES) {
-          await pause(this.#againMs)
+        if (!(error instanceof SourceUnavailable && (await responds(from)))) throw error
+        if (tried < ATTEMPTS) {
+          await pause(this.#retryDelayMs)
           continue
         }
         this.#lostMs += performance.now() - begun
-        throw this.#lostMs < this.#mostMs ? new ObjectUnavailable(error) : error
+        throw this.#lostMs < this.#maxLostMs ? new ObjectUnavailable(error) : error
       }
     }
   }
 }
 
-const answers = (store: ObjectStore): Promise<boolean> =>
+const responds = (store: ObjectStore): Promise<boolean> =>
   store.check().then(
     () => true,
     () => false,

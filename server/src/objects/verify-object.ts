@@ -1,17 +1,15 @@
 import { createHash } from 'node:crypto'
 import { counted } from '@clouddisk/contract/format'
 import { UnknownContentKey } from './encrypted/segments.ts'
-import { NoSuchObject, ObjectCorrupted, type ObjectStore, StoreUnavailable } from './port.ts'
+import { type Digest, NoSuchObject, ObjectCorrupted, type ObjectStore, StoreUnavailable } from './port.ts'
 import type { StoredObject, Stores } from './stores.ts'
-
-/** One object, read to its end and compared with what its row says. */
 
 export interface ExpectedObject extends StoredObject {
   readonly size: number
   readonly sha256: Buffer
 }
 
-/** `missing`: it is not there, or another than was saved; `unreadable`: it is there, and cannot be read to its end. */
+/** `missing`: not stored, or replaced; `unreadable`: stored, but it cannot be read completely. */
 export type CorruptionKind = 'missing' | 'size' | 'hash' | 'unreadable'
 
 export interface ObjectMismatch {
@@ -20,16 +18,14 @@ export interface ObjectMismatch {
   readonly says: string
 }
 
-interface Read {
-  readonly size: number
-  readonly sha256: Buffer
-}
-export type ObjectReading = (store: ObjectStore, object: ExpectedObject) => Promise<Read>
+export type ObjectReading = (
+  store: ObjectStore,
+  object: ExpectedObject,
+) => Promise<Pick<Digest, 'size' | 'sha256'>>
 
-/** As fast as it goes, by the store's own means. */
 export const readUnthrottled: ObjectReading = (store, object) => store.digest(object, { fresh: true })
 
-/** Undefined where it is as it came. StoreAway: nothing is known of it. */
+/** Reads an object and compares it with its row; undefined if they match. Throws StoreUnavailable. */
 export async function verifyObject(
   stores: Stores,
   object: ExpectedObject,
@@ -49,24 +45,24 @@ export async function verifyObject(
   }
 }
 
-/** Encryption proves that other bytes lie there; not so where it is a key that is missing. */
+/** Whether authentication failed; with an unknown content key, the bytes may be intact. */
 export const isProvenCorruption = (error: unknown): boolean =>
   error instanceof ObjectCorrupted && !(error.cause instanceof UnknownContentKey)
 
 const CHUNK = 256 * 1024
 
-/** @param pace waits as long as so many bytes may take. */
+/** @param throttle resolves when so many bytes may be read. */
 export const readThrottled =
-  (pace: (bytes: number) => Promise<void>): ObjectReading =>
+  (throttle: (bytes: number) => Promise<void>): ObjectReading =>
   async (store, object) => {
     const reader = await store.open(object)
     try {
       const hash = createHash('sha256')
       const chunk = Buffer.allocUnsafe(CHUNK)
-      // Where its size is another, its bytes need not be read to know.
+      // With another size, the bytes need not be read.
       for (let at = 0; at < object.size && reader.size === object.size; ) {
         const length = Math.min(CHUNK, object.size - at)
-        await pace(length)
+        await throttle(length)
         const filled = await reader.read(chunk, length, at)
         if (filled === 0) return { size: at, sha256: hash.digest() }
         hash.update(chunk.subarray(0, filled))

@@ -103,7 +103,7 @@ export function fillMerged(
   }
 }
 
-/** What bounds leave of a row's cells, as many for each row; undefined where nothing is in them. */
+/** The row within bounds, padded to `columnsMax` cells; undefined if it is empty. */
 export function limitRow(
   row: number,
   cells: readonly (WorkbookCell | undefined)[],

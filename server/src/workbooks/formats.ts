@@ -11,7 +11,7 @@ const BUILT_IN: Readonly<Record<number, string>> = {
   11: '0.00E+00',
   12: '# ?/?',
   13: '# ??/??',
-  // Shown as the reader's computer writes dates, which the file does not say.
+  // Locale-dependent in spreadsheets.
   14: 'yyyy-mm-dd',
   15: 'd-mmm-yy',
   16: 'd-mmm',

@@ -1,10 +1,10 @@
 import { buffer } from 'node:stream/consumers'
 import type { ReadBounds, WorkbookRow } from './read.ts'
 
-/** The process that reads one workbook: the bytes come in, the rows go out. What it knows besides is its argument. */
+/** A process that reads one workbook from standard input and writes its rows as JSON. Its argument is a ReadTask. */
 export interface ReadTask extends ReadBounds {
   readonly kind: 'xlsx' | 'xls'
-  /** Who asked may be gone by then. */
+  /** The server may be gone by then. */
   readonly timeMs: number
 }
 

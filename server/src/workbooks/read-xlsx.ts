@@ -30,7 +30,7 @@ interface Relationship {
   readonly target: string
 }
 
-/** What a part refers to; the package itself is ''. */
+/** Relationships of a part; '' is the package. */
 async function readRelationships(zip: Zip, part: string): Promise<Relationship[]> {
   const slash = part.lastIndexOf('/') + 1
   const [folder, name] = [part.slice(0, slash), part.slice(slash)]
@@ -45,7 +45,7 @@ async function readRelationships(zip: Zip, part: string): Promise<Relationship[]
   return found
 }
 
-/** Which relation is the first sheet. */
+/** The relationship of the first sheet. */
 async function readBook(zip: Zip, target = ''): Promise<{ sheet: string; date1904: boolean }> {
   const entry = zip.entry(target)
   if (!entry) throw new Error('no workbook')
@@ -61,7 +61,7 @@ async function readBook(zip: Zip, target = ''): Promise<{ sheet: string; date190
   return { sheet, date1904 }
 }
 
-/** Texts that cells name by their place. Of Japanese, how they are read (`rPh`) is left out. */
+/** Shared strings by index, without Japanese readings (`rPh`). */
 async function readStrings(entry: AsyncIterable<Buffer> | undefined, lengthMax: number): Promise<string[]> {
   const strings: string[] = []
   let text = ''
@@ -86,7 +86,7 @@ async function readStrings(entry: AsyncIterable<Buffer> | undefined, lengthMax: 
   return strings
 }
 
-/** How numbers are shown, by the style that a cell names. */
+/** Number formats by style index. */
 async function readFormats(entry: AsyncIterable<Buffer> | undefined): Promise<NumberFormat[]> {
   const patterns = new Map<number, string>()
   const known = new Map<number, NumberFormat>()

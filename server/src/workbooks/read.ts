@@ -29,14 +29,14 @@ export interface WorkbookRow {
 }
 
 export interface ReadBounds {
-  /** Rows that are not empty, and cells of one, at most; what comes behind is not read. */
+  /** Limits of rows that are not empty, and of cells in a row; the rest is not read. */
   readonly rowsMax: number
   readonly columnsMax: number
   /** Characters of one cell. */
   readonly lengthMax: number
 }
 
-export interface ReadRequest extends ReadBounds {
+interface ReadRequest extends ReadBounds {
   readonly bytes: Uint8Array
   /** The person who uploaded it. */
   readonly personId: string
@@ -112,11 +112,11 @@ async function runReader(bytes: Uint8Array, task: ReadTask): Promise<WorkbookRow
   }, MEMORY_CHECK_MS)
   void over.then(() => clearInterval(limit))
   const chunks: Buffer[] = []
-  let told = 0
+  let outputBytes = 0
   child.stdout.on('data', (chunk: Buffer) => {
     chunks.push(chunk)
-    told += chunk.length
-    if (told > MAX_OUTPUT_BYTES) child.kill('SIGKILL')
+    outputBytes += chunk.length
+    if (outputBytes > MAX_OUTPUT_BYTES) child.kill('SIGKILL')
   })
   // The process may end before it has read all input.
   child.stdin.on('error', () => undefined)

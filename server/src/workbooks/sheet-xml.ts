@@ -15,7 +15,7 @@ import { readXml, unescaped } from './xml.ts'
 
 /** The rows of one sheet of an .xlsx file. */
 
-export interface SheetContext {
+interface SheetContext {
   readonly strings: readonly string[]
   /** By the place that a cell's `s` names. */
   readonly formats: readonly NumberFormat[]
@@ -89,7 +89,7 @@ function cellOf(
   }
 }
 
-/** In other bases there are no numbers in a sheet. */
+/** Number() would also accept other bases. */
 const DOUBLE = /^\s*[-+]?[\d.]+(?:E[-+]?\d+)?\s*$/i
 
 /** From 0: A1 is 0, AB12 is 27. */

@@ -3,10 +3,8 @@ import { PassThrough, type Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import type excel from 'exceljs'
 import { wallClock } from '../config/zone.ts'
-import { loadExcel } from './excel.ts'
-import { replaceInvalidXml } from './xml-text.ts'
 
-/** Spreadsheets that are made while they are read. */
+/** Writes spreadsheets. */
 
 export interface WorkbookColumn {
   readonly title: string
@@ -16,7 +14,7 @@ export interface WorkbookColumn {
 
 export type CellValue = string | number | Date | null
 
-/** One sheet; `batches` are asked for as they are sent. Dates are shown as they are in `zone`. */
+/** A workbook with one sheet, streamed. Dates are shown in `zone`. */
 export function workbookOf(
   name: string,
   columns: readonly WorkbookColumn[],
@@ -44,7 +42,7 @@ async function write(
   for await (const rows of batches) {
     if (out.destroyed) return
     for (const row of rows) sheet.addRow(row.map((cell) => cellValueIn(cell, zone))).commit()
-    // Others have their turn.
+    // Lets other work run.
     await setImmediate()
     if (out.writableNeedDrain) await once(out, 'drain', { signal: closed.signal }).catch(() => undefined)
   }
@@ -66,20 +64,30 @@ export interface TemplateSheet {
   readonly rows: readonly string[][]
 }
 
-/** A small workbook at once: one sheet to fill in, below its samples, and one that tells what goes into it. */
+/** A template with a sheet to fill in, with sample rows, and a sheet of notes. */
 export async function templateOf(sheet: TemplateSheet, notes: TemplateSheet): Promise<Buffer> {
   const { Workbook } = await loadExcel()
   const book = new Workbook()
   const fill = book.addWorksheet(sheet.name, { views: [{ state: 'frozen', ySplit: 1 }] })
   writeHeader(fill, sheet.columns)
-  // As text, or a spreadsheet makes numbers of telephone numbers and of accounts.
+  // Text, so that phone numbers and accounts are not converted to numbers.
   for (const column of fill.columns) column.numFmt = '@'
   for (const row of sheet.rows)
     fill.addRow(row.map((cell) => replaceInvalidXml(cell) || null)).font = SAMPLE_STYLE
-  const told = book.addWorksheet(notes.name)
-  writeHeader(told, notes.columns)
-  for (const row of notes.rows) told.addRow(row.map(replaceInvalidXml))
+  const explained = book.addWorksheet(notes.name)
+  writeHeader(explained, notes.columns)
+  for (const row of notes.rows) explained.addRow(row.map(replaceInvalidXml))
   return Buffer.from(await book.xlsx.writeBuffer())
 }
 
 const SAMPLE_STYLE = { italic: true, color: { argb: 'FF808080' } }
+
+/** Loaded on demand, as the library is large and few processes write workbooks. */
+export const loadExcel = async (): Promise<typeof excel> => (await import('exceljs')).default
+
+/** Not allowed in XML 1.0: a workbook with these would not open. Old names may have them. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it matches control characters
+const INVALID_IN_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff\p{Surrogate}]/gu
+
+export const replaceInvalidXml = <T>(cell: T): T | string =>
+  typeof cell === 'string' ? cell.replace(INVALID_IN_XML, '\ufffd') : cell

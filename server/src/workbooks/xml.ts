@@ -1,7 +1,7 @@
 import { SaxesParser } from 'saxes'
 
 /** Elements are named without their namespace's prefix. */
-export interface XmlHandler {
+interface XmlHandler {
   readonly open?: (name: string, attributes: Readonly<Record<string, string>>) => void
   readonly close?: (name: string) => void
   readonly text?: (text: string) => void
@@ -9,7 +9,7 @@ export interface XmlHandler {
   readonly enough?: () => boolean
 }
 
-/** Reads one part of a workbook. The only entities are XML's own five. Throws where it is not well-formed. */
+/** Parses one part of a workbook. Only the five entities of XML are supported. Throws if it is not well-formed. */
 export async function readXml(part: AsyncIterable<Buffer>, handler: XmlHandler): Promise<void> {
   const parser = new SaxesParser<{ xmlns: false; position: false }>({ xmlns: false, position: false })
   parser.on('error', (error) => {
@@ -29,6 +29,6 @@ export async function readXml(part: AsyncIterable<Buffer>, handler: XmlHandler):
 
 const localName = (name: string): string => name.slice(name.indexOf(':') + 1)
 
-/** Control characters stand as `_x000D_` in the texts of a workbook. */
+/** Decodes control characters, such as `_x000D_`. */
 export const unescaped = (text: string): string =>
   text.replace(/_x([\dA-F]{4})_/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))

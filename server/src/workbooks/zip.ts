@@ -1,14 +1,12 @@
 import { crc32 } from 'node:zlib'
 import { type Entry, fromBufferPromise } from 'yauzl'
 
-/** The entries of a ZIP file in memory. Nothing is written to disk, and what they inflate to is counted as it comes. */
-
 export interface Zip {
-  /** Undefined where there is no such entry. */
+  /** Undefined if there is no such entry. */
   entry(name: string): AsyncIterable<Buffer> | undefined
 }
 
-/** Throws where the file is damaged, or its entries are more than `entriesMax` or inflate to more than `bytesMax` in all. */
+/** Reads a ZIP file in memory. Throws if it is corrupt, has more than `entriesMax` entries or inflates to more than `bytesMax`. */
 export async function openZip(
   bytes: Buffer,
   { entriesMax, bytesMax }: { entriesMax: number; bytesMax: number },
@@ -21,7 +19,7 @@ export async function openZip(
   async function* inflated(entry: Entry) {
     let sum = 0
     for await (const chunk of await file.openReadStreamPromise(entry)) {
-      // The sizes that the headers state are the sender's.
+      // The sizes in the headers are not trusted.
       left -= chunk.length
       if (left < 0) throw new Error('inflates to too much')
       sum = crc32(chunk, sum)

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { matchesEtag } from '../../http/etag.ts'
+import { matchesEtag } from '../../http/json-document.ts'
 
 /** Requested range of a resource (RFC 9110: Range, If-Range, If-None-Match). Bytes `[start, end)`. */
 export interface ByteRange {

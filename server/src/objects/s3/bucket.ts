@@ -66,6 +66,8 @@ export class S3Bucket {
   readonly #prefix: string
   readonly #encryption: ReturnType<typeof encryptionParameters>
   readonly #client: S3Client
+  /** Sends a command; rejects with errors of the port. */
+  readonly #send: S3Client['send']
   /** Reads last as long as their readers take, so short calls have connections of their own. */
   readonly #bodies: S3Client
   readonly #requireWritable: () => Promise<void>
@@ -79,6 +81,8 @@ export class S3Bucket {
     this.#prefix = location.prefix ?? ''
     this.#encryption = encryptionParameters(location)
     this.#client = openS3Client(location)
+    const send = this.#client.send.bind(this.#client) as (...call: unknown[]) => Promise<never>
+    this.#send = ((...call: unknown[]) => mapStoreErrors(send(...call))) as S3Client['send']
     this.#bodies = openS3Client(location, { connections: UNLIMITED, maxBytes: UNLIMITED })
   }
 
@@ -143,7 +147,7 @@ export class S3Bucket {
   async create(key: string): Promise<string> {
     await this.#requireWritable()
     const command = new CreateMultipartUploadCommand({ ...this.#at(key), ...this.#encryption })
-    const { UploadId } = await mapStoreErrors(this.#client.send(command))
+    const { UploadId } = await this.#send(command)
     return UploadId ?? ''
   }
 
@@ -161,7 +165,7 @@ export class S3Bucket {
       Body: body,
       ContentLength: length,
     })
-    return etagOf(await ofUpload(mapStoreErrors(this.#client.send(command, abortSignal && { abortSignal }))))
+    return etagOf(await ofUpload(this.#send(command, abortSignal && { abortSignal })))
   }
 
   /** Never overwrites an object, if the store supports that. */
@@ -199,7 +203,7 @@ export class S3Bucket {
       ...this.#encryption,
       ...condition,
     })
-    return etagOf(await mapStoreErrors(this.#client.send(command, abortSignal && { abortSignal })))
+    return etagOf(await this.#send(command, abortSignal && { abortSignal }))
   }
 
   async parts({ key, uploadId }: UploadRef, after: number, max: number): Promise<PartPage> {
@@ -209,7 +213,7 @@ export class S3Bucket {
       PartNumberMarker: String(after),
       MaxParts: max,
     })
-    const { Parts = [], IsTruncated = false } = await ofUpload(mapStoreErrors(this.#client.send(command)))
+    const { Parts = [], IsTruncated = false } = await ofUpload(this.#send(command))
     const parts = Parts.map(({ PartNumber = 0, Size = 0, ETag }) => ({
       partNumber: PartNumber,
       size: Size,
@@ -230,14 +234,14 @@ export class S3Bucket {
       UploadId: uploadId,
       MultipartUpload: { Parts },
     })
-    await ofUpload(mapStoreErrors(this.#client.send(command)))
+    await ofUpload(this.#send(command))
   }
 
   /** Succeeds if there is no such upload. */
   async abort(key: string, uploadId: string): Promise<void> {
     await this.#requireWritable()
     const command = new AbortMultipartUploadCommand({ ...this.#at(key), UploadId: uploadId })
-    await mapStoreErrors(this.#client.send(command)).catch((error: unknown) => {
+    await this.#send(command).catch((error: unknown) => {
       if (!isGone(error)) throw error
     })
   }
@@ -245,7 +249,7 @@ export class S3Bucket {
   async head(key: string, abortSignal?: AbortSignal): Promise<ObjectHead | undefined> {
     try {
       const command = new HeadObjectCommand(this.#at(key))
-      const found = await mapStoreErrors(this.#client.send(command, abortSignal && { abortSignal }))
+      const found = await this.#send(command, abortSignal && { abortSignal })
       return {
         size: found.ContentLength ?? 0,
         etag: etagOf(found),
@@ -261,8 +265,8 @@ export class S3Bucket {
   /** Content of a short object; undefined if there is none. */
   async text(key: string, abortSignal?: AbortSignal): Promise<string | undefined> {
     try {
-      const response = this.#client.send(new GetObjectCommand(this.#at(key)), abortSignal && { abortSignal })
-      return await mapStoreErrors(response.then(({ Body }) => Body?.transformToString()))
+      const { Body } = await this.#send(new GetObjectCommand(this.#at(key)), abortSignal && { abortSignal })
+      return await mapStoreErrors(Promise.resolve(Body?.transformToString()))
     } catch (error) {
       if (error instanceof NoSuchObject) return undefined
       throw error
@@ -282,7 +286,7 @@ export class S3Bucket {
   async remove(key: string, abortSignal?: AbortSignal): Promise<void> {
     await this.#requireWritable()
     const command = new DeleteObjectCommand(this.#at(key))
-    await mapStoreErrors(this.#client.send(command, abortSignal && { abortSignal }))
+    await this.#send(command, abortSignal && { abortSignal })
   }
 
   /** Copies an object within the bucket, in parts if it is large. */
@@ -290,25 +294,21 @@ export class S3Bucket {
     await this.#requireWritable()
     const CopySource = encodeURI(`${this.name}/${this.#prefix}${from}`)
     if (size <= COPY_MAX) {
-      await mapStoreErrors(
-        this.#client.send(new CopyObjectCommand({ ...this.#at(to), ...this.#encryption, CopySource })),
-      )
+      await this.#send(new CopyObjectCommand({ ...this.#at(to), ...this.#encryption, CopySource }))
       return
     }
     const uploadId = await this.create(to)
     const parts: PartRef[] = []
     for (let at = 0; at < size; at += COPY_PART) {
       const partNumber = parts.length + 1
-      const { CopyPartResult } = await mapStoreErrors(
-        this.#client.send(
-          new UploadPartCopyCommand({
-            ...this.#at(to),
-            CopySource,
-            CopySourceRange: `bytes=${at}-${Math.min(size, at + COPY_PART) - 1}`,
-            UploadId: uploadId,
-            PartNumber: partNumber,
-          }),
-        ),
+      const { CopyPartResult } = await this.#send(
+        new UploadPartCopyCommand({
+          ...this.#at(to),
+          CopySource,
+          CopySourceRange: `bytes=${at}-${Math.min(size, at + COPY_PART) - 1}`,
+          UploadId: uploadId,
+          PartNumber: partNumber,
+        }),
       )
       parts.push({ partNumber, etag: unquoted(CopyPartResult?.ETag) })
     }
@@ -318,8 +318,8 @@ export class S3Bucket {
   /** Objects in order of key. */
   async *objects(prefix = ''): AsyncIterable<ObjectHead & { key: string }> {
     for (let token: string | undefined; ; ) {
-      const page = await mapStoreErrors(
-        this.#client.send(new ListObjectsV2Command({ ...this.#below(prefix), ContinuationToken: token })),
+      const page = await this.#send(
+        new ListObjectsV2Command({ ...this.#below(prefix), ContinuationToken: token }),
       )
       for (const { Key = '', Size = 0, ETag, LastModified = new Date(0) } of page.Contents ?? [])
         yield { key: this.#within(Key), size: Size, etag: unquoted(ETag), changedAt: LastModified }
@@ -332,10 +332,8 @@ export class S3Bucket {
   async names(prefix: string): Promise<string[]> {
     const names = new Set<string>()
     for (let token: string | undefined; ; ) {
-      const page = await mapStoreErrors(
-        this.#client.send(
-          new ListObjectsV2Command({ ...this.#below(prefix), Delimiter: '/', ContinuationToken: token }),
-        ),
+      const page = await this.#send(
+        new ListObjectsV2Command({ ...this.#below(prefix), Delimiter: '/', ContinuationToken: token }),
       )
       for (const { Key = '' } of page.Contents ?? []) names.add(this.#within(Key).slice(prefix.length))
       for (const { Prefix = '' } of page.CommonPrefixes ?? [])
@@ -348,9 +346,7 @@ export class S3Bucket {
   /** Unfinished uploads in order of key. */
   async *uploads(prefix = ''): AsyncIterable<OpenMultipart> {
     for (let from: { KeyMarker?: string | undefined; UploadIdMarker?: string | undefined } = {}; ; ) {
-      const page = await mapStoreErrors(
-        this.#client.send(new ListMultipartUploadsCommand({ ...this.#below(prefix), ...from })),
-      )
+      const page = await this.#send(new ListMultipartUploadsCommand({ ...this.#below(prefix), ...from }))
       for (const { Key = '', UploadId = '', Initiated = new Date(0) } of page.Uploads ?? [])
         yield { key: this.#within(Key), uploadId: UploadId, begunAt: Initiated }
       from = { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker }
@@ -361,7 +357,7 @@ export class S3Bucket {
   async check(): Promise<void> {
     const abortSignal = AbortSignal.timeout(CHECK_MS)
     const command = new HeadBucketCommand({ Bucket: this.name })
-    await mapStoreErrors(this.#client.send(command, { abortSignal })).catch((error: unknown) => {
+    await this.#send(command, { abortSignal }).catch((error: unknown) => {
       throw abortSignal.aborted || error instanceof NoSuchObject ? new StoreUnavailable(error) : error
     })
   }

@@ -7,31 +7,29 @@ import { readMetadata, writeMetadata } from '../db/metadata.ts'
 import { NoSuchObject } from './port.ts'
 import type { Stores } from './stores.ts'
 
-/** Whether several servers mean the same content: what one of them does not see is lost to whoever asks it. */
-
-const FACT = 'home bucket'
+const HOME_BUCKET_KEY = 'home bucket'
 
 /**
- * Refuses, by ConfigError, a server that does not have a bucket which rows name, whose home bucket is not the others', or
- * whose bucket is only called like theirs. `alone`: no other server runs, so that this one's home becomes the others'.
+ * Throws ConfigError unless the servers of a cluster store the same content: all buckets of the rows are configured, the home
+ * bucket is the same, and it holds the newest content. `alone`: no other server runs, so this one may change the home bucket.
  */
 export async function assertSharedContent(
   { db, pool, stores }: { db: Reader; pool: pg.Pool; stores: Stores },
   { s3 }: Pick<Config, 's3'>,
   alone: boolean,
 ): Promise<void> {
-  await mustKnowBuckets(db, stores)
+  await requireKnownBuckets(db, stores)
   const own = s3?.bucket ?? ''
-  const home = await readMetadata(pool, FACT)
+  const home = await readMetadata(pool, HOME_BUCKET_KEY)
   if (!alone && home !== undefined && home !== own)
     throw new ConfigError(
       `CLOUDDISK_S3_BUCKET: the other servers on this database store content in ${home}, not in ${own}. Set the same bucket.`,
     )
-  await mustHold(db, stores)
-  if (home !== own) await writeMetadata(pool, FACT, own)
+  await requireNewestContent(db, stores)
+  if (home !== own) await writeMetadata(pool, HOME_BUCKET_KEY, own)
 }
 
-async function mustKnowBuckets(db: Reader, stores: Stores): Promise<void> {
+async function requireKnownBuckets(db: Reader, stores: Stores): Promise<void> {
   const { rows } = await sql<{ bucket: string }>`
     select bucket from blob where bucket <> all(${stores.buckets}::text[])
     union select bucket from upload where state = 'open' and bucket <> all(${stores.buckets}::text[])
@@ -45,8 +43,7 @@ async function mustKnowBuckets(db: Reader, stores: Stores): Promise<void> {
   )
 }
 
-/** The newest content is where this server looks for it. */
-async function mustHold(db: Reader, stores: Stores): Promise<void> {
+async function requireNewestContent(db: Reader, stores: Stores): Promise<void> {
   const newest = await db
     .selectFrom('blob')
     .select(['key', 'size'])
@@ -55,14 +52,14 @@ async function mustHold(db: Reader, stores: Stores): Promise<void> {
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
-  if (!newest || (await isIn(stores, newest.key))) return
+  if (!newest || (await isStored(stores, newest.key))) return
   throw new ConfigError(
     `CLOUDDISK_S3_ENDPOINT: the bucket ${stores.home.bucket} there does not hold the content of this database. All servers need the same store.`,
   )
 }
 
-/** A store that is away now is no other one. */
-async function isIn({ home }: Stores, key: string): Promise<boolean> {
+/** An unavailable store counts as the right one. */
+async function isStored({ home }: Stores, key: string): Promise<boolean> {
   try {
     return (await home.stat(key)) !== undefined
   } catch (error) {
