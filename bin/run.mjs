@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// The door of every `npm run …` command. Plain JavaScript for Node 18 and later: it installs the packages where they
-// are missing or stale and goes on under the Node 24 that they bring.
+// The entry point of every `npm run …` command. Plain JavaScript for Node 18 and later: it installs the packages if needed
+// and runs the command with the Node 24 among them.
 import { ensureInstalled } from './lib/install.mjs'
 import { root, say } from './lib/paths.mjs'
 import { Failure, run, runScript, runTogether, SERVER_NODE_FLAGS } from './lib/processes.mjs'

@@ -8,11 +8,11 @@ import { Failure, run } from './processes.mjs'
 const STAMP = join(packages, '.clouddisk-installed')
 const LOCK = join(root, '.tsbuild', 'install.lock')
 
-/** Installs the packages where they are missing or other than package-lock.json says. */
+/** Installs the packages unless they match package-lock.json. */
 export async function ensureInstalled() {
   const lock = await readFile(join(root, 'package-lock.json'), 'utf8')
   if (await isFresh(lock)) return
-  await alone(async () => {
+  await withInstallLock(async () => {
     if (!(await isFresh(lock))) await install(lock)
   })
 }
@@ -21,10 +21,10 @@ async function install(lock) {
   if (process.env.npm_config_loglevel !== 'silent')
     say('Installing packages; this takes about half a minute …')
   const npm = process.env.npm_execpath
-  const [program, before] = npm?.endsWith('npm-cli.js') ? [process.execPath, [npm]] : ['npm', []]
-  // Development packages are the build's tools: NODE_ENV=production would leave them out.
+  const [program, script] = npm?.endsWith('npm-cli.js') ? [process.execPath, [npm]] : ['npm', []]
+  // Development packages include the build tools, also with NODE_ENV=production.
   const args = [
-    ...before,
+    ...script,
     'ci',
     '--include=dev',
     '--include=optional',
@@ -46,30 +46,30 @@ const stampOf = (lock) =>
 async function isFresh(lock) {
   if ((await read(STAMP)) === stampOf(lock)) return true
   if (!matches(JSON.parse(lock), await read(join(packages, '.package-lock.json')))) return false
-  // Somebody else's `npm ci` did the same; a read-only checkout is simply compared again next time.
+  // Installed by another `npm ci`. In a read-only checkout, the next start compares again.
   await writeFile(STAMP, stampOf(lock)).catch(() => undefined)
   return true
 }
 
 const read = (path) => readFile(path, 'utf8').catch(() => undefined)
 
-/** Whether npm's own record of what is installed says the same as the lock file. */
+/** Whether npm's record of installed packages matches the lock file. */
 function matches(lock, recordText) {
   if (recordText === undefined) return false
   const installed = JSON.parse(recordText).packages
-  return Object.entries(lock.packages).every(([path, wanted]) => {
-    if (!path.includes('node_modules/') || wanted.link) return true
+  return Object.entries(lock.packages).every(([path, locked]) => {
+    if (!path.includes('node_modules/') || locked.link) return true
     const found = installed[path]
-    return found ? found.version === wanted.version : wanted.optional && !isMadeForHere(wanted)
+    return found ? found.version === locked.version : locked.optional && !isForThisPlatform(locked)
   })
 }
 
-/** A platform's own build, and ours; other optional packages come only with the builds that we leave out. */
-const isMadeForHere = ({ os, cpu, libc }) =>
+/** Other optional packages are dependencies of builds for other platforms. */
+const isForThisPlatform = ({ os, cpu, libc }) =>
   os?.includes(process.platform) && (cpu?.includes(process.arch) ?? true) && !libc
 
-/** One installation at a time: `npm ci` empties the folder that another one fills. */
-async function alone(work) {
+/** Runs one installation at a time, as `npm ci` empties node_modules first. */
+async function withInstallLock(work) {
   await mkdir(join(root, '.tsbuild'), { recursive: true })
   for (;;) {
     const handle = await open(LOCK, 'wx').catch((error) => {
@@ -94,7 +94,7 @@ async function alone(work) {
 async function isAbandoned() {
   const pid = Number(await read(LOCK))
   if (!pid) {
-    // Between making the file and writing the number lies a moment.
+    // The other process may not have written its number yet.
     await delay(200)
     return !Number(await read(LOCK))
   }

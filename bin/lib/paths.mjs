@@ -5,5 +5,5 @@ export const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/
 export const packages = join(root, 'node_modules')
 export const tools = join(packages, '.bin')
 
-/** Words for the person at the terminal; standard output belongs to the command itself. */
-export const say = (...words) => console.error(...words)
+/** Prints a message; standard output is for results of commands. */
+export const say = (...message) => console.error(...message)

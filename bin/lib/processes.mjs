@@ -3,39 +3,39 @@ import { existsSync, readFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { packages, root, say, tools } from './paths.mjs'
 
-/** Something went wrong that one line tells; no stack is of use. */
+/** An expected failure; only its message is printed. */
 export class Failure extends Error {}
 
-const WANTED_NODE = 24
-// A graceful end takes the server at most ten seconds; what is still there then is ended.
+const REQUIRED_NODE = 24
+// The server stops within ten seconds; then it is killed.
 const GRACE_MS = 10_000
 
 const children = new Set()
-/** The signal that ends us, once there was one. */
+/** The signal that ends this process. */
 let stopping
 
-/** The Node that runs TypeScript as it is: this one where it is new enough, else the one among the packages. */
+/** A Node that runs TypeScript: this one if it is new enough, else the one in node_modules. */
 export function node() {
-  if (Number(process.versions.node.split('.')[0]) >= WANTED_NODE) return process.execPath
-  const brought = join(tools, 'node')
-  if (existsSync(brought)) return brought
+  if (Number(process.versions.node.split('.')[0]) >= REQUIRED_NODE) return process.execPath
+  const packaged = join(tools, 'node')
+  if (existsSync(packaged)) return packaged
   throw new Failure(
-    `Clouddisk needs Node ${WANTED_NODE}: this is ${process.version}, and the packages include none for ` +
-      `${process.platform}-${process.arch}. Install Node ${WANTED_NODE} and try again.`,
+    `Clouddisk needs Node ${REQUIRED_NODE}: this is ${process.version}, and the packages include none for ` +
+      `${process.platform}-${process.arch}. Install Node ${REQUIRED_NODE} and try again.`,
   )
 }
 
 const environment = (extra) => ({
   ...process.env,
   PATH: `${tools}${delimiter}${process.env.PATH ?? ''}`,
-  // Compiled code is kept between starts: a second start is twice as fast.
+  // Halves the time of later starts.
   NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(packages, '.cache', 'node'),
   ...extra,
 })
 
 /**
- * Runs a program to its end; a bare name is one of the packages' tools. Answers its exit code, 128 + n after signal n.
- * `guarded` gives it a channel whose end tells it to stop, however this process ended.
+ * Runs a program; a bare name may be a tool of node_modules. Resolves with its exit code, 128 + n after signal n. `guarded`
+ * opens an IPC channel; the program stops when it closes, however this process ends.
  */
 export function run(program, args, { cwd = root, env = {}, guarded = false, capture = false } = {}) {
   if (stopping) return new Promise(() => {})
@@ -55,11 +55,11 @@ export function run(program, args, { cwd = root, env = {}, guarded = false, capt
       children.delete(child)
       reject(new Failure(`${program} could not be run: ${error.message}`))
     })
-    // A child that was told to stop by its channel never says `close`.
+    // A child that stops because its channel closed emits no `close`.
     child.once(capture ? 'close' : 'exit', (code, signal) => {
       children.delete(child)
       const exit = code ?? 128 + (signalNumbers[signal] ?? 0)
-      // A server that was asked to stop and did is a success; a piece of work that was cut short is not.
+      // A server that stops on request succeeds; interrupted work fails.
       if (stopping && children.size === 0) process.exit(guarded ? exit : 128 + signalNumbers[stopping])
       resolve(capture ? { code: exit, output: Buffer.concat(output).toString() } : exit)
     })
@@ -67,18 +67,17 @@ export function run(program, args, { cwd = root, env = {}, guarded = false, capt
 }
 
 /**
- * Without these V8 lowers its limit for memory outside of its heap once a server has been idle for some seconds, and then
- * collects everything dozens of times for each GiB that is uploaded: three times the processor time.
+ * Without these, V8 lowers its limit for external memory after some idle seconds and runs dozens of full collections for each
+ * uploaded GiB, which takes three times the processor time.
  */
 export const SERVER_NODE_FLAGS = JSON.parse(readFileSync(join(root, 'server/node-flags.json'), 'utf8'))
 
-/** Runs one of our TypeScript entry points. */
 export const runScript = (script, args, { nodeFlags = [], ...options } = {}) => {
   if (!existsSync(join(root, script))) throw new Failure(`${script} is missing.`)
   return run(node(), [...nodeFlags, join(root, script), ...args], options)
 }
 
-/** Runs several until the first ends, ends the others, and answers the first one's exit code. */
+/** Waits for the first of several programs, stops the others and returns the first exit code. */
 export async function runTogether(runs) {
   const code = await Promise.race(runs)
   for (const child of children) child.kill('SIGTERM')
@@ -88,12 +87,12 @@ export async function runTogether(runs) {
 
 const signalNumbers = { SIGHUP: 1, SIGINT: 2, SIGKILL: 9, SIGTERM: 15 }
 
-/** Ends whatever runs, then this process. */
+/** Stops all children, then this process. */
 function stop(signal) {
   if (stopping) return
   stopping = signal
   for (const child of children) {
-    // A guarded child takes the end of its channel for the wish to stop; a signal from the terminal reached it already.
+    // A guarded child stops when its channel closes; the terminal's signal has reached it already.
     if (child.connected) child.disconnect()
     else child.kill(signal)
   }
@@ -105,7 +104,7 @@ function stop(signal) {
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stop(signal))
 
-// npm killed outright sends no signal: the new parent tells.
+// If npm is killed, no signal is sent, but the parent process changes.
 const parent = process.ppid
 setInterval(() => {
   if (process.ppid === parent) return

@@ -4,9 +4,9 @@ import { delimiter, join } from 'node:path'
 import { say } from './paths.mjs'
 import { Failure, run } from './processes.mjs'
 
-/** Programs that tests hand our files to, and the packages they come in. */
+/** Programs that tests use, and their Debian packages. */
 const PROGRAMS = { unzip: 'unzip', python3: 'python3', '7zz': '7zip' }
-/** Stores of S3's protocol: Ceph's gateway and Swift's, and what they stand on; nginx before several servers on one. */
+/** S3 stores: the gateways of Ceph and Swift with their servers; nginx is the proxy of several servers. */
 const STORES = {
   radosgw: 'radosgw',
   'ceph-mon': 'ceph-mon',
@@ -23,39 +23,26 @@ const STORES = {
 const SHELL = 'chromium-headless-shell'
 const BROWSERS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
-/** Where servers lie; the PATH of who is not root often ends before these. */
+// Folders of servers, which are often missing in the PATH of ordinary users.
 const SERVERS = ['/usr/local/sbin', '/usr/sbin', '/sbin']
+process.env.PATH = [...new Set([...(process.env.PATH ?? '').split(delimiter), ...SERVERS])].join(delimiter)
 
-/** Lets this process, and all that it starts, find servers as well. */
-function findServers() {
-  const folders = (process.env.PATH ?? '').split(delimiter)
-  process.env.PATH = [...new Set([...folders, ...SERVERS])].join(delimiter)
-}
-
-findServers()
-
-/**
- * Installs what the tests need with apt-get, where this is Debian and we are root: programs and a browser, and the servers
- * of STORES only if asked for.
- */
+/** Installs what the tests need, on Debian as root: programs, a browser and, with `stores`, the servers of STORES. */
 export async function ensurePackages({ stores }) {
   const servers = () => (stores ? missingForStores() : [])
   if (process.getuid?.() === 0 && found('apt-get')) {
     const shell = process.env.CHROMIUM_PATH || found(SHELL) ? [] : [SHELL]
-    // Not every system has the shell or the servers: the rest is then installed without them.
+    // If a package is not available, the others are installed without it.
     await aptInstall([...missingPackages(), ...shell, ...servers()]).catch(async () => {
-      for (const some of [missingPackages(), shell, servers()])
-        await aptInstall(some).catch((error) => say(error.message))
+      for (const packages of [missingPackages(), shell, servers()])
+        await aptInstall(packages).catch((error) => say(error.message))
     })
   }
-  const lacking = [...missingPackages(), ...servers()]
-  if (lacking.length > 0) say(`Some tests need these system packages: ${lacking.join(', ')}.`)
+  const missing = [...missingPackages(), ...servers()]
+  if (missing.length > 0) say(`Some tests need these system packages: ${missing.join(', ')}.`)
 }
 
-/**
- * Paths of Chromium and of its headless shell: the same engine without a window's parts, a quarter quicker. Without a
- * shell the whole browser does its work.
- */
+/** Paths of Chromium and its headless shell, which is a quarter faster; without one, Chromium is used. */
 export function browsers() {
   const chromium = findBrowser()
   if (!chromium)
@@ -65,7 +52,6 @@ export function browsers() {
   return { chromium, shell: process.env.CHROMIUM_PATH ? chromium : (found(SHELL) ?? chromium) }
 }
 
-/** What is missing to start real stores of S3's protocol here. */
 export const missingForStores = () => missingOf(STORES)
 
 function findBrowser() {
@@ -88,7 +74,7 @@ const missingOf = (programs) =>
     .filter(([program]) => !found(program))
     .map(([, name]) => name)
 
-/** Without fontconfig nothing can be told; Chromium then brings it. */
+/** False without fontconfig, which Chromium depends on. */
 const hasChineseFont = () =>
   found('fc-list') !== undefined && spawnSync('fc-list', [':lang=zh', 'family']).stdout.length > 0
 

@@ -10,16 +10,14 @@ const CHECKS = [
   ['types', () => run('tsc', ['-b', '--pretty', 'false', '--builders', '2', '--checkers', '1'])],
 ]
 
-/** Lint, format and types. Both are told, whichever fails. */
 export const check = () => report(CHECKS)
 
-/** By default vitest leaves a core free: of two that is half of the machine. Set for a project it does not count. */
+/** By default vitest leaves a core free, which is half of a machine with two. */
 const WORKERS = `--maxWorkers=${availableParallelism()}`
 
-/** CLOUDDISK_TEST_ALL=1: also the tests that need Ceph, Swift or nginx, which are installed for them. */
+/** CLOUDDISK_TEST_ALL=1: installs Ceph, Swift and nginx, and runs the tests that need them. */
 const all = process.env.CLOUDDISK_TEST_ALL === '1'
 
-/** Runs all steps, whichever fail. */
 export async function test(args) {
   // Installs while the first checks run.
   const packages = ensurePackages({ stores: all })
@@ -33,7 +31,7 @@ export async function test(args) {
         return all && missingForStores().length > 0 ? 1 : 0
       },
     ],
-    // The server serves the built page, to tests as well.
+    // Tests also use the built page.
     ['page', () => ensureWebBuilt()],
     ['tests', () => runTests(args)],
     ['browser tests', runBrowserTests],
@@ -54,10 +52,9 @@ async function runBrowserTests() {
 
 const withStores = () => all && missingForStores().length === 0
 
-/** Vitest's own way of leaving a project out. */
 const projects = () => (withStores() ? [] : ['--project=!stores'])
 
-/** Tests set what they need; an installation's own settings would send them to its data. */
+/** Without the settings of an installation, whose data the tests would use. */
 const testEnvironment = () => ({
   ...Object.fromEntries(
     Object.keys(process.env)
@@ -69,18 +66,18 @@ const testEnvironment = () => ({
   ...(process.stdout.isTTY ? {} : { NO_COLOR: '1', FORCE_COLOR: undefined }),
 })
 
-/** Runs one step after another, whichever fail. */
+/** Runs all steps, also after failures. */
 async function report(steps) {
   const failed = []
   for (const [name, step] of steps) {
-    const begun = Date.now()
+    const startedAt = Date.now()
     const code = await step().catch((error) => {
       if (!(error instanceof Failure)) throw error
       say(error.message)
       return 1
     })
     if (code) failed.push(name)
-    say(`${code ? 'FAILED' : 'passed'}: ${name} (${((Date.now() - begun) / 1000).toFixed(1)} s)`)
+    say(`${code ? 'FAILED' : 'passed'}: ${name} (${((Date.now() - startedAt) / 1000).toFixed(1)} s)`)
   }
   say(failed.length > 0 ? `Failed: ${failed.join(', ')}.` : 'All passed.')
   return failed.length > 0 ? 1 : 0

@@ -19,7 +19,7 @@ const SOURCES = [
   'web/vite.config.ts',
 ]
 
-/** Builds the page unless what lies in web/dist was built from just these sources. */
+/** Builds the page unless web/dist was built from the current sources. */
 export async function ensureWebBuilt() {
   const fingerprint = await fingerprintOf(SOURCES)
   const built = await readFile(STAMP, 'utf8').catch(() => undefined)
@@ -27,7 +27,7 @@ export async function ensureWebBuilt() {
   say('Building the page …')
   const { code, output } = await run('vite', ['build', '--logLevel', 'warn'], {
     cwd: join(root, 'web'),
-    // Whatever the machine is set to, visitors get the small, fast build.
+    // The production build, whatever the environment says.
     env: { NODE_ENV: 'production' },
     capture: true,
   })
