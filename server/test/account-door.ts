@@ -39,7 +39,7 @@ export function useAccountDoor() {
         done()
       },
     })
-    await shared.ctx.db.pool.query('truncate person, sign_in_throttle, instance_fact cascade')
+    await shared.ctx.db.pool.query('truncate person, sign_in_throttle, instance_metadata cascade')
     const config = readConfig(env, shared.ctx.config.dataDir)
     const ctx = createContext({ ...shared.ctx, config, log: pino({ level: 'trace' }, sink) })
     ground = { ...shared, ctx }

@@ -104,7 +104,7 @@ describe('whoever waits for', () => {
     await waitsWithout(
       () => purgeAccount(world.ctx, id(person)),
       ['select from person where id = $1 for no key update', id(person)],
-      ['select from leaver where person_id = $1 for update nowait', id(person)],
+      ['select from offboarding where person_id = $1 for update nowait', id(person)],
     )
   })
 

@@ -100,7 +100,7 @@ describe('an instance key that is not there any more, or another one', { timeout
   it('is missed also by a database of a version that kept no fingerprint of it', async () => {
     await startedOnce()
     await rm(keyPath())
-    await query(`delete from instance_fact where name = 'instance key'`)
+    await query(`delete from instance_metadata where name = 'instance key'`)
     const refused = start([MAIN], { CLOUDDISK_LOG_LEVEL: 'silent' })
     expect(await refused.exit()).toBe(1)
     expect(refused.output()).toMatch(ONE_LINE)

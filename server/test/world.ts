@@ -133,7 +133,15 @@ async function giveScoped(
     const names = { name: `${admin} ${id}`, name_key: `${admin} ${id}`.toLowerCase() }
     await tx
       .insertInto('role')
-      .values({ id, ...names, type: 'advanced', items: [], admin, scope, department_ids: [...departments] })
+      .values({
+        id,
+        ...names,
+        type: 'advanced',
+        permissions: [],
+        admin,
+        scope,
+        department_ids: [...departments],
+      })
       .execute()
     await tx.insertInto('person_role').values({ person_id: personId, preset: null, role_id: id }).execute()
   })

@@ -41,14 +41,14 @@ export interface AdminAccess {
   readonly scope: ReadonlySet<string>
 }
 
-/** Result of the SQL function `standing_of` (migration 0012). */
+/** Result of the SQL function `memberships_of` (migration 0055). */
 export interface Memberships {
   readonly departments: readonly string[]
   readonly groups: readonly string[]
   readonly roles: readonly {
     readonly name: string
     readonly preset: string | null
-    readonly items: readonly string[] | null
+    readonly permissions: readonly string[] | null
     readonly advanced: boolean
     readonly admin: AdminRole | null
     /** Departments in the role's scope, with all below them; only for advanced roles. */
@@ -89,8 +89,8 @@ export function toActor(person: ActorIdentity, memberships: Memberships): Actor 
 
 type MembershipRole = Memberships['roles'][number]
 
-const rolePermissions = ({ preset, items }: MembershipRole): ReadonlySet<PermissionItem> =>
-  new Set((items ?? ROLE_ITEMS[preset as keyof typeof ROLE_ITEMS] ?? []) as readonly PermissionItem[])
+const rolePermissions = ({ preset, permissions }: MembershipRole): ReadonlySet<PermissionItem> =>
+  new Set((permissions ?? ROLE_ITEMS[preset as keyof typeof ROLE_ITEMS] ?? []) as readonly PermissionItem[])
 
 /** The union of the ordinary roles. No ordinary role, or the default role, means no boundary. */
 function toPermissionBoundary({ roles }: Memberships): ReadonlySet<PermissionItem> | undefined {
@@ -167,4 +167,4 @@ async function loadPersonActors(
 }
 
 /** Selects `memberships` beside the columns of `person`. */
-export const membershipsColumn = () => sql<Memberships>`standing_of(person.id)`.as('memberships')
+export const membershipsColumn = () => sql<Memberships>`memberships_of(person.id)`.as('memberships')

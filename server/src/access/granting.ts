@@ -64,7 +64,9 @@ export async function peopleWithPermissions(
   // Only holders of an empty role can have an empty boundary, and they are few.
   const { rows } = await sql<{ id: string }>`
     select distinct h.person_id as id from person_role h left join role r on r.id = h.role_id
-    where h.person_id = any(${personIds}::uuid[]) and (h.preset = 'forbidden' or r.items = '{}')`.execute(db)
+    where h.person_id = any(${personIds}::uuid[]) and (h.preset = 'forbidden' or r.permissions = '{}')`.execute(
+    db,
+  )
   if (rows.length === 0) return personIds
   const actors = await loadActors(
     db,

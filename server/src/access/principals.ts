@@ -72,8 +72,8 @@ const selectPrincipals = compiledStatement<
     select p.id, p.real_name as name, p.account_name as detail, 1::bigint as count from person p
     where p.id = any(${slot('people')}::uuid[])
     union all
-    select d.id, d.name, ways.way, people_reached(array[d.id], null) from ways join department d on d.id = ways.id
+    select d.id, d.name, ways.way, count_people_of(array[d.id], null) from ways join department d on d.id = ways.id
     union all
-    select g.id, g.name, '', people_reached(array[g.id], null) from "group" g
+    select g.id, g.name, '', count_people_of(array[g.id], null) from "group" g
     where g.id = any(${slot('groups')}::uuid[])`,
 )

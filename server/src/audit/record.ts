@@ -66,6 +66,6 @@ function valuesOf({
     object_id: object?.id ?? null,
     object_name: object?.name ?? null,
     detail: detail ? JSON.stringify(detail) : null,
-    circumstances: requestContextJson(region ? { region } : undefined),
+    request_context: requestContextJson(region ? { region } : undefined),
   }
 }

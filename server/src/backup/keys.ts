@@ -64,10 +64,8 @@ export async function keysToRestore(
 export async function insertKeys(client: pg.ClientBase, keys: readonly WrappedKey[]): Promise<void> {
   await client.query('delete from content_key')
   for (const { number, master, wrapped, since } of keys)
-    await client.query('insert into content_key (number, master, wrapped, made_at) values ($1, $2, $3, $4)', [
-      number,
-      master,
-      wrapped,
-      since,
-    ])
+    await client.query(
+      'insert into content_key (number, master, wrapped, created_at) values ($1, $2, $3, $4)',
+      [number, master, wrapped, since],
+    )
 }

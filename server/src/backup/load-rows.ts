@@ -93,12 +93,12 @@ export const settleRows = (
     // Copies of content between buckets are recreated.
     await client.query(`update content_move set state = 'stopped', ended_at = now() where state = 'running'`)
     // Restored content has a new location and was verified on the way.
-    await client.query('delete from content_reading')
-    await client.query('delete from strays_aside')
-    await client.query('delete from content_sweep')
+    await client.query('delete from scrub_round')
+    await client.query('delete from untracked_total')
+    await client.query('delete from gc_run')
     // Added buckets belong to the original installation; here their objects would look untracked and be deleted.
     await client.query(`update bucket set state = 'retired', credentials = null where state <> 'retired'`)
-    await client.query('delete from instance_fact where name = $1', [DEFAULT_BUCKET_KEY])
+    await client.query('delete from instance_metadata where name = $1', [DEFAULT_BUCKET_KEY])
     await writeMetadata(client, OWNER_KEY, content.owner)
     // Export files are not in a backup; unfinished exports have to be started again.
     await client.query(
@@ -122,7 +122,7 @@ async function settleChanges(client: pg.ClientBase): Promise<void> {
     `update audit_head set cursor = pg_current_snapshot()::text, target = null, after_id = 0`,
   )
   await client.query(
-    `insert into instance_fact (name, value) values ('changes_forgotten_to', pg_current_xact_id()::text)
+    `insert into instance_metadata (name, value) values ('changes_forgotten_to', pg_current_xact_id()::text)
      on conflict (name) do update set value = excluded.value`,
   )
 }
@@ -147,21 +147,21 @@ async function settleContent(client: pg.ClientBase, { bucket, etags }: RestoredC
 /** Releases quarantined content that the restore has verified. */
 async function unquarantine(client: pg.ClientBase): Promise<void> {
   await client.query(
-    `update blob set state = 'live' from content_fault f
-     where f.blob_id = blob.id and f.mended_at is null and blob.state = 'quarantined'`,
+    `update blob set state = 'live' from corruption f
+     where f.blob_id = blob.id and f.repaired_at is null and blob.state = 'quarantined'`,
   )
-  await client.query('update content_fault set mended_at = now() where mended_at is null')
+  await client.query('update corruption set repaired_at = now() where repaired_at is null')
 }
 
 /** Quarantines content that was not restored, so that it is reported and repaired like any corrupt content. */
 async function markLost(client: pg.ClientBase, lost: readonly MissingObject[]): Promise<void> {
   const keys = lost.map(({ key }) => key)
   await client.query(
-    `insert into content_fault (blob_id, wrong, says, seen_at, tried_at, damaged_at)
+    `insert into corruption (blob_id, kind, message, detected_at, checked_at, confirmed_at)
      select id, 'missing', 'could not be restored from the backup', now(), now(), now() from blob
      where key = any($1) and state = 'live'
-     on conflict (blob_id) do update set wrong = excluded.wrong, says = excluded.says, seen_at = excluded.seen_at,
-       tried_at = excluded.tried_at, damaged_at = excluded.damaged_at, mended_at = null, told_at = null`,
+     on conflict (blob_id) do update set kind = excluded.kind, message = excluded.message, detected_at = excluded.detected_at,
+       checked_at = excluded.checked_at, confirmed_at = excluded.confirmed_at, repaired_at = null, notified_at = null`,
     [keys],
   )
   // Unverified content is left to its verification job (`content/verify.ts`), which quarantines and reports what is missing.

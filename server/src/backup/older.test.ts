@@ -1,80 +1,85 @@
-import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { cli, cliJson } from '../../test/product.ts'
-import { DisposableStack, openContext, openExclusivePostgres } from '../boot.ts'
-import { type Config, readConfig } from '../config/config.ts'
+import { DisposableStack, openExclusivePostgres } from '../boot.ts'
+import { readConfig } from '../config/config.ts'
 import { lockDataDir } from '../config/data-lock.ts'
-import { openOrCreateSecrets } from '../config/secrets.ts'
-import { markInstallation, writeInstallationId } from '../db/installation.ts'
-import { migrate, migrationFiles } from '../db/migrate.ts'
-import { connectUnpooled } from '../db/pool.ts'
-import { type BackupResult, makeBackup } from './backup.ts'
+import { openPool } from '../db/pool.ts'
 import { filesIn } from './destination.ts'
 import { FolderDestination } from './folder-destination.ts'
 import { readManifest, writeManifest } from './manifest.ts'
 
-const PERSON = '0190a0b0-0000-7000-8000-000000000001'
+/** A backup that a server of schema 0053 made: base64 by path. It holds two people, two files and a deletion. */
+const FIXTURE = new URL('../../test/fixtures/backup-0053.json.gz', import.meta.url)
+const GENERATION = '2026-11-26T05-12-05-650Z'
+const ROWS = 31
 
 let home: string
 let folder: string
 beforeEach(async () => {
   home = await mkdtemp(join(tmpdir(), 'clouddisk-older-'))
   folder = join(home, 'backup')
+  const files: Record<string, string> = JSON.parse(gunzipSync(await readFile(FIXTURE)).toString())
+  for (const [path, content] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, path)), { recursive: true })
+    await writeFile(join(folder, path), Buffer.from(content, 'base64'))
+  }
 })
 afterEach(() => rm(home, { recursive: true, force: true }))
 
-/** Of an installation whose schema has these migrations alone, with a person in it. */
-async function backUpUnder(migrations: readonly string[]): Promise<BackupResult> {
-  const config: Config = readConfig({ CLOUDDISK_DATA: join(home, 'older') }, home)
-  const log = pino({ level: 'silent' })
+async function setMigrations(change: (names: readonly string[]) => readonly string[]): Promise<void> {
+  const files = filesIn(new FolderDestination(folder), `generations/${GENERATION}`)
+  const manifest = await readManifest(files, GENERATION)
+  if (!manifest) throw new Error('there is no manifest')
+  await writeManifest(files, { ...manifest, migrations: change(manifest.migrations) })
+}
+
+async function query<T>(dataDir: string, text: string): Promise<T[]> {
+  const config = readConfig({ CLOUDDISK_DATA: dataDir }, home)
   const cleanup = new DisposableStack()
   try {
-    const lock = await lockDataDir(config.dataDir, 'server')
+    const lock = await lockDataDir(dataDir, 'cli')
     cleanup.defer(() => lock.release())
-    const database = await openExclusivePostgres(config, log, cleanup)
-    const { ctx } = await openContext({ config, log, database, cleanup }, async (pool) => {
-      await migrate(pool, migrations)
-      // As its first start did, before anybody was added.
-      await openOrCreateSecrets(config.dataDir)
-      const client = await connectUnpooled(pool)
-      await writeInstallationId(client, 'the-older-one')
-      await client.query(
-        `insert into person (id, account_name, account_key, real_name, password_hash) values ($1, 'older', 'older', 'Old', $2)`,
-        [PERSON, randomBytes(8).toString('hex')],
-      )
-      await client.end()
-      await markInstallation(config.dataDir, 'the-older-one')
-    })
-    return await makeBackup(ctx, folder)
+    const log = pino({ level: 'silent' })
+    const pool = openPool(await openExclusivePostgres(config, log, cleanup), () => undefined)
+    cleanup.defer(() => pool.end())
+    return (await pool.query(text)).rows as T[]
   } finally {
     await cleanup.close()
   }
 }
 
-it('is brought forward where the product is newer', async () => {
-  const all = await migrationFiles()
-  const { rows } = await backUpUnder(all.slice(0, -1))
+it('is migrated by a newer product', async () => {
   const target = join(home, 'target')
   expect(await cliJson(target, ['restore', folder])).toMatchObject({
-    appliedMigrations: all.slice(-1),
-    rows,
+    appliedMigrations: expect.arrayContaining(['0054-object-states.sql', '0055-standard-terms.sql']),
+    rows: ROWS,
     faults: [],
   })
   expect((await cli(target, ['doctor'])).out).toBe(`No problems found.\nChecked: ${target}\n`)
+  const rows = await query(
+    target,
+    `select (select count(*) from blob where state = 'live') as live, c.kind, o.state, d.items, t.original_path as path
+     from corruption c, offboarding o, deletion_rate d, trash t`,
+  )
+  expect(rows).toEqual([{ live: 2, kind: 'hash', state: 'kept', items: 3, path: [] }])
 })
 
 it('is refused where the product is older, before anything is written', async () => {
-  const { generation } = await backUpUnder(await migrationFiles())
-  const files = filesIn(new FolderDestination(folder), `generations/${generation}`)
-  const manifest = await readManifest(files, generation)
-  if (!manifest) throw new Error('there is no manifest')
-  await writeManifest(files, { ...manifest, migrations: [...manifest.migrations, '9999-of-tomorrow.sql'] })
+  await setMigrations((names) => [...names, '9999-of-tomorrow.sql'])
   const target = join(home, 'target')
   const refused = await cli(target, ['restore', folder])
   expect(refused).toMatchObject({ code: 1, out: '' })
   expect(refused.err).toMatch(/^The backup was made by a newer Clouddisk .*9999-of-tomorrow.*\n$/)
+})
+
+it('is refused where its schema is too old to be migrated', async () => {
+  await setMigrations((names) => names.filter((name) => name < '0053'))
+  const refused = await cli(join(home, 'target'), ['restore', folder])
+  expect(refused).toMatchObject({ code: 1, out: '' })
+  expect(refused.err).toMatch(/^The backup was made by a Clouddisk .* that is too old for this one\./)
 })

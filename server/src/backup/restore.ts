@@ -10,7 +10,7 @@ import { lockDataDir } from '../config/data-lock.ts'
 import { fsyncFolder, writeSynced } from '../config/durable-file.ts'
 import type { Context } from '../context.ts'
 import { checkInstallation, markInstallation } from '../db/installation.ts'
-import { migrate, migrationFiles } from '../db/migrate.ts'
+import { migrate, migrationFiles, migrationNumber } from '../db/migrate.ts'
 import { connectUnpooled, openPool } from '../db/pool.ts'
 import { discard } from '../features/uploads/open-uploads.ts'
 import { type BucketOwner, newBucketOwnerName, newOwner } from '../objects/bucket-owner.ts'
@@ -129,11 +129,18 @@ export async function restoreBackup(
 }
 
 async function requireKnownSchema({ migrations, product }: Manifest): Promise<void> {
-  const known = new Set(await migrationFiles())
-  const unknown = migrations.find((name) => !known.has(name))
+  const known = (await migrationFiles()).map(migrationNumber)
+  const first = known[0] ?? ''
+  const unknown = migrations.find(
+    (name) => migrationNumber(name) > first && !known.includes(migrationNumber(name)),
+  )
   if (unknown)
     throw new BackupRefused(
       `The backup was made by a newer Clouddisk (${product}, with ${unknown}). Update this one first.`,
+    )
+  if (!migrations.some((name) => migrationNumber(name) === first))
+    throw new BackupRefused(
+      `The backup was made by a Clouddisk (${product}) that is too old for this one. Restore it with the release before this one, which can then be upgraded.`,
     )
 }
 

@@ -59,7 +59,7 @@ async function replaceKey(pool: pg.Pool, config: Config): Promise<string | undef
   const value = fingerprintOf(secrets)
   await openDatabase(pool).transact(async (tx) => {
     await tx
-      .insertInto('instance_fact')
+      .insertInto('instance_metadata')
       .values({ name: KEY_FINGERPRINT, value })
       .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
       .execute()

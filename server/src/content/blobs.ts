@@ -18,7 +18,7 @@ export interface Blob extends StoredObject {
 
 /** Content that the server has verified, without an open corruption. Only this is deduplicated with. */
 export const VERIFIED = sql<SqlBool>`b.state in ('live', 'orphaned') and b.sent_by is null and b.sha256 is not null
-  and not exists (select from content_fault fault where fault.blob_id = b.id and fault.mended_at is null)`
+  and not exists (select from corruption fault where fault.blob_id = b.id and fault.repaired_at is null)`
 
 const blobs = (db: Reader) =>
   db

@@ -90,7 +90,7 @@ it('gives content that a version uses after all the state that it had', async ()
   ])
   await ctx.db.pool.query('update blob set sent_by = $1 where id = $2', [person.user.userId, ids.announced])
   await ctx.db.pool.query(
-    `insert into content_fault (blob_id, wrong, says, seen_at, tried_at, damaged_at)
+    `insert into corruption (blob_id, kind, message, detected_at, checked_at, confirmed_at)
      values ($1, 'hash', 'differ', now(), now(), now())`,
     [ids.corrupted],
   )

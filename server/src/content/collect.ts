@@ -69,7 +69,7 @@ async function markDeleting(
     update blob set state = case
       when not exists (select from file_version where blob_id = blob.id) then 'deleting'
       when sent_by is not null then 'unverified'
-      when exists (select from content_fault f where f.blob_id = blob.id and f.damaged_at is not null and f.mended_at is null)
+      when exists (select from corruption f where f.blob_id = blob.id and f.confirmed_at is not null and f.repaired_at is null)
         then 'quarantined'
       else 'live' end
     where id = ${id} returning state`.execute(tx)

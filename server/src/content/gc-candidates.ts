@@ -133,7 +133,7 @@ export async function garbageTotals(ctx: Context): Promise<GarbageTotals> {
       ${share('blob', sql`state in ('orphaned', 'deleting') and sha256 is not null`, stores.buckets)} as content,
       ${share('blob', moved, stores.buckets)} as moved,
       (select json_build_object('objects', coalesce(sum(objects), 0), 'bytes', coalesce(sum(bytes), 0))
-        from strays_aside where bucket = any(${stores.buckets}::text[])) as aside`.execute(db.reader)
+        from untracked_total where bucket = any(${stores.buckets}::text[])) as aside`.execute(db.reader)
   return rows[0] ?? { uploads: NO_OBJECTS, content: NO_OBJECTS, moved: NO_OBJECTS, aside: NO_OBJECTS }
 }
 

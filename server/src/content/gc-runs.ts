@@ -35,12 +35,12 @@ async function saveRun(
   { objects, bytes, isDone }: { objects: number; bytes: number; isDone: boolean },
 ): Promise<void> {
   const at = now()
-  const swept = isDone ? { swept_at: at } : {}
+  const ran = isDone ? { ran_at: at } : {}
   const removed = objects === 0 ? {} : { removed_at: at, removed_objects: objects, removed_bytes: bytes }
   await db.reader
-    .insertInto('content_sweep')
-    .values({ kind, swept_at: at, ...removed })
-    .onConflict((conflict) => conflict.column('kind').doUpdateSet({ ...swept, ...removed }))
+    .insertInto('gc_run')
+    .values({ kind, ran_at: at, ...removed })
+    .onConflict((conflict) => conflict.column('kind').doUpdateSet({ ...ran, ...removed }))
     .execute()
 }
 
@@ -50,11 +50,11 @@ export async function saveUntrackedCount(
   bucket: string,
   { objects, bytes }: { objects: number; bytes: number },
 ): Promise<void> {
-  const aside = { objects, bytes, seen_at: now() }
+  const total = { objects, bytes, listed_at: now() }
   await db.reader
-    .insertInto('strays_aside')
-    .values({ bucket, ...aside })
-    .onConflict((conflict) => conflict.column('bucket').doUpdateSet(aside))
+    .insertInto('untracked_total')
+    .values({ bucket, ...total })
+    .onConflict((conflict) => conflict.column('bucket').doUpdateSet(total))
     .execute()
 }
 
@@ -72,11 +72,11 @@ export interface GcRuns {
 }
 
 export async function latestRuns({ db }: Context): Promise<GcRuns> {
-  const { rows } = await sql<{ sweptAt: Date; at: Date | null; objects: number; bytes: number }>`
-    select max(swept_at) over () as "sweptAt", removed_at as at, removed_objects as objects, removed_bytes as bytes
-    from content_sweep order by removed_at desc nulls last limit 1`.execute(db.reader)
+  const { rows } = await sql<{ ranAt: Date; at: Date | null; objects: number; bytes: number }>`
+    select max(ran_at) over () as "ranAt", removed_at as at, removed_objects as objects, removed_bytes as bytes
+    from gc_run order by removed_at desc nulls last limit 1`.execute(db.reader)
   const [latest] = rows
   if (!latest) return { last: null, removed: null }
-  const { sweptAt, at, objects, bytes } = latest
-  return { last: sweptAt, removed: at && { at, objects, bytes } }
+  const { ranAt, at, objects, bytes } = latest
+  return { last: ranAt, removed: at && { at, objects, bytes } }
 }

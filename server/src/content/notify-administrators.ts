@@ -6,18 +6,18 @@ import { notify } from '../notifications/notify.ts'
 export async function notifyCorruption(ctx: Context): Promise<void> {
   await ctx.db.transact(async (tx) => {
     const told = await tx
-      .updateTable('content_fault')
-      .set({ told_at: ctx.now() })
-      .where('damaged_at', 'is not', null)
-      .where('told_at', 'is', null)
-      .returning('mended_at as mendedAt')
+      .updateTable('corruption')
+      .set({ notified_at: ctx.now() })
+      .where('confirmed_at', 'is not', null)
+      .where('notified_at', 'is', null)
+      .returning('repaired_at as repairedAt')
       .execute()
     if (told.length === 0) return
     const people = await activeAdministrators(tx, 'storage')
     await notify(ctx, tx, {
       kind: 'content.damaged',
       to: people.map((principalId) => ({ principalType: 'person', principalId })),
-      data: { count: told.length, mended: told.filter(({ mendedAt }) => mendedAt !== null).length },
+      data: { count: told.length, mended: told.filter(({ repairedAt }) => repairedAt !== null).length },
     })
   })
 }

@@ -36,19 +36,19 @@ export async function quarantine(
       .set({ state: 'quarantined', state_since: ctx.now() })
       .where('id', '=', id)
       .execute()
-    await tx.updateTable('content_fault').set({ damaged_at: ctx.now() }).where('blob_id', '=', id).execute()
+    await tx.updateTable('corruption').set({ confirmed_at: ctx.now() }).where('blob_id', '=', id).execute()
     return true
   })
   if (done)
     ctx.log.error(
-      { bucket, key, blobId: id, wrong: mismatch.wrong },
-      `stored bytes ${mismatch.says}; quarantined`,
+      { bucket, key, blobId: id, kind: mismatch.kind },
+      `stored bytes ${mismatch.message}; quarantined`,
     )
   return done
 }
 
 /** Whether the bytes are certainly wrong. A missing or unreadable object may be a temporary failure. */
-export const isProvenMismatch = ({ wrong }: ObjectMismatch): boolean => wrong === 'size' || wrong === 'hash'
+export const isProvenMismatch = ({ kind }: ObjectMismatch): boolean => kind === 'size' || kind === 'hash'
 
 /** Records a mismatch that cannot be repaired now; proven corruption is quarantined. */
 export async function recordCorruption(
@@ -79,9 +79,12 @@ export async function unquarantine(ctx: Context, { id, bucket, key }: store.Corr
 
 const markRepaired = (ctx: Context, tx: Tx, id: string) =>
   tx
-    .updateTable('content_fault')
+    .updateTable('corruption')
     // Content repaired before it was quarantined counts as corrupted, too.
-    .set((eb) => ({ mended_at: ctx.now(), damaged_at: eb.fn.coalesce('damaged_at', eb.val(ctx.now())) }))
+    .set((eb) => ({
+      repaired_at: ctx.now(),
+      confirmed_at: eb.fn.coalesce('confirmed_at', eb.val(ctx.now())),
+    }))
     .where('blob_id', '=', id)
     .execute()
 

@@ -35,10 +35,10 @@ export async function repairIfDamaged(
 
 /** Confirms a suspicion at once, since a copy is at hand. */
 async function isDamaged(ctx: Context, fault: store.Corruption): Promise<boolean> {
-  if (fault.damagedAt) return true
+  if (fault.confirmedAt) return true
   const { reader } = ctx.db
   const now = await store.corruptionOf(reader, fault.id)
-  if (!now || now.damagedAt) return now !== undefined
+  if (!now || now.confirmedAt) return now !== undefined
   const mismatch = await verifyObject(ctx.stores, now)
   if (!mismatch) {
     await store.deleteSuspicion(reader, now.id)
@@ -46,7 +46,7 @@ async function isDamaged(ctx: Context, fault: store.Corruption): Promise<boolean
   }
   if (await quarantine(ctx, now, mismatch)) return true
   // A concurrent read may have quarantined it.
-  return Boolean((await store.corruptionOf(reader, now.id))?.damagedAt)
+  return Boolean((await store.corruptionOf(reader, now.id))?.confirmedAt)
 }
 
 /**
@@ -96,7 +96,7 @@ async function qualityOf(
   for (let reading = 0; reading < 2; reading++) {
     const fault = await verifyStored(ctx.stores, spare)
     if (!fault) return 'good'
-    if (!isProvenMismatch(fault) && !(fault.wrong === 'missing' && isOld)) return 'unknown'
+    if (!isProvenMismatch(fault) && !(fault.kind === 'missing' && isOld)) return 'unknown'
   }
   return 'bad'
 }

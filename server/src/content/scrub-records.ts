@@ -12,7 +12,7 @@ const LIVE = sql`b.state = 'live'`
 
 /** Quarantined content with an open corruption. */
 const QUARANTINED = sql`(b.state = 'quarantined' and exists (
-  select from content_fault f where f.blob_id = b.id and f.mended_at is null))`
+  select from corruption f where f.blob_id = b.id and f.repaired_at is null))`
 
 export interface LiveContent extends ExpectedObject {
   readonly id: string
@@ -21,33 +21,31 @@ export interface LiveContent extends ExpectedObject {
 /** One scrub round over a bucket. */
 export interface ScrubRound {
   readonly bucket: string
-  readonly after: string
-  readonly allObjects: number
-  readonly allBytes: number
+  readonly lastKey: string
+  readonly totalObjects: number
+  readonly totalBytes: number
   readonly objects: number
   readonly bytes: number
-  readonly begunAt: Date
+  readonly startedAt: Date
   readonly endedAt: Date | null
-  readonly wholeAt: Date | null
+  readonly lastCompletedAt: Date | null
 }
 
-const roundColumns = sql`bucket, after, all_objects as "allObjects", all_bytes as "allBytes", objects, bytes,
-  begun_at as "begunAt", ended_at as "endedAt", whole_at as "wholeAt"`
+const roundColumns = sql`bucket, last_key as "lastKey", total_objects as "totalObjects", total_bytes as "totalBytes", objects, bytes,
+  started_at as "startedAt", ended_at as "endedAt", last_completed_at as "lastCompletedAt"`
 
 export async function scrubRounds(db: Reader): Promise<Map<string, ScrubRound>> {
-  const { rows } = await sql<ScrubRound>`select ${roundColumns} from content_reading order by bucket`.execute(
-    db,
-  )
+  const { rows } = await sql<ScrubRound>`select ${roundColumns} from scrub_round order by bucket`.execute(db)
   return new Map(rows.map((round) => [round.bucket, round]))
 }
 
 /** Begins a round over the content of this moment; later content was verified when it was saved. */
 export async function beginRound(db: Reader, bucket: string, now: Date): Promise<ScrubRound> {
   const { rows } = await sql<ScrubRound>`
-    insert into content_reading (bucket, all_objects, all_bytes, begun_at)
+    insert into scrub_round (bucket, total_objects, total_bytes, started_at)
     select ${bucket}, count(*), coalesce(sum(b.size), 0), ${now} from blob b where b.bucket = ${bucket} and ${LIVE}
-    on conflict (bucket) do update set after = '', objects = 0, bytes = 0, all_objects = excluded.all_objects,
-      all_bytes = excluded.all_bytes, begun_at = excluded.begun_at, ended_at = null
+    on conflict (bucket) do update set last_key = '', objects = 0, bytes = 0, total_objects = excluded.total_objects,
+      total_bytes = excluded.total_bytes, started_at = excluded.started_at, ended_at = null
     returning ${roundColumns}`.execute(db)
   const [round] = rows
   if (!round) throw new Error('a round was not begun')
@@ -57,15 +55,15 @@ export async function beginRound(db: Reader, bucket: string, now: Date): Promise
 export async function advanceRound(
   db: Reader,
   bucket: string,
-  after: string,
+  lastKey: string,
   read: { objects: number; bytes: number },
 ): Promise<void> {
-  await sql`update content_reading set after = ${after}, objects = objects + ${read.objects},
+  await sql`update scrub_round set last_key = ${lastKey}, objects = objects + ${read.objects},
     bytes = bytes + ${read.bytes} where bucket = ${bucket}`.execute(db)
 }
 
 export async function endRound(db: Reader, bucket: string, now: Date): Promise<void> {
-  await sql`update content_reading set ended_at = ${now}, whole_at = ${now} where bucket = ${bucket}`.execute(
+  await sql`update scrub_round set ended_at = ${now}, last_completed_at = ${now} where bucket = ${bucket}`.execute(
     db,
   )
 }
@@ -73,22 +71,22 @@ export async function endRound(db: Reader, bucket: string, now: Date): Promise<v
 /** Records that all content of a bucket was read outside a round. */
 export async function recordFullRead(db: Reader, bucket: string, from: Date, to: Date): Promise<void> {
   await sql`
-    insert into content_reading (bucket, all_objects, all_bytes, objects, bytes, begun_at, ended_at, whole_at)
+    insert into scrub_round (bucket, total_objects, total_bytes, objects, bytes, started_at, ended_at, last_completed_at)
     select ${bucket}, n, size, n, size, ${from}, ${to}, ${to} from (
       select count(*) as n, coalesce(sum(b.size), 0) as size from blob b
       where b.bucket = ${bucket} and b.created_at < ${from} and ${LIVE}) as read
-    on conflict (bucket) do update set whole_at = excluded.whole_at`.execute(db)
+    on conflict (bucket) do update set last_completed_at = excluded.last_completed_at`.execute(db)
 }
 
 export async function contentAfter(
   db: Reader,
-  { bucket, begunAt }: ScrubRound,
+  { bucket, startedAt }: ScrubRound,
   after: string,
   limit: number,
 ): Promise<LiveContent[]> {
   const { rows } = await sql<LiveContent>`
     select b.id, b.bucket, b.key, b.etag, b.size, b.sha256 from blob b
-    where b.bucket = ${bucket} and b.key > ${after} and b.created_at < ${begunAt} and ${LIVE}
+    where b.bucket = ${bucket} and b.key > ${after} and b.created_at < ${startedAt} and ${LIVE}
     order by b.key limit ${limit}`.execute(db)
   return rows
 }
@@ -137,38 +135,38 @@ export async function contentAt(db: Reader, bucket: string, key: string): Promis
 export async function openCorruption(
   db: Reader,
   content: LiveContent,
-  { wrong, says }: { wrong: CorruptionKind; says: string },
+  { kind, message }: { kind: CorruptionKind; message: string },
   now: Date,
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    insert into content_fault (blob_id, wrong, says, seen_at, tried_at)
-    select b.id, ${wrong}, ${says}, ${now}, ${now} from blob b
+    insert into corruption (blob_id, kind, message, detected_at, checked_at)
+    select b.id, ${kind}, ${message}, ${now}, ${now} from blob b
     where b.id = ${content.id} and b.bucket = ${content.bucket} and b.key = ${content.key}
       and b.etag is not distinct from ${content.etag} and ${LIVE}
-    on conflict (blob_id) do update set wrong = excluded.wrong, says = excluded.says, tried_at = excluded.tried_at,
-      seen_at = case when content_fault.mended_at is null then content_fault.seen_at else excluded.seen_at end,
-      damaged_at = null, mended_at = null, told_at = null
-    where content_fault.damaged_at is null or content_fault.mended_at is not null`.execute(db)
+    on conflict (blob_id) do update set kind = excluded.kind, message = excluded.message, checked_at = excluded.checked_at,
+      detected_at = case when corruption.repaired_at is null then corruption.detected_at else excluded.detected_at end,
+      confirmed_at = null, repaired_at = null, notified_at = null
+    where corruption.confirmed_at is null or corruption.repaired_at is not null`.execute(db)
   return numAffectedRows === 1n
 }
 
 export interface Corruption extends LiveContent {
-  readonly wrong: CorruptionKind
+  readonly kind: CorruptionKind
   readonly state: BlobState
-  readonly seenAt: Date
-  readonly triedAt: Date
-  readonly damagedAt: Date | null
+  readonly detectedAt: Date
+  readonly checkedAt: Date
+  readonly confirmedAt: Date | null
   /** Identical live content exists. */
   readonly hasDuplicate: boolean
 }
 
 const OPEN = sql`
-  select b.id, b.bucket, b.key, b.etag, b.size, b.sha256, b.state, f.wrong,
-    f.seen_at as "seenAt", f.tried_at as "triedAt", f.damaged_at as "damagedAt",
+  select b.id, b.bucket, b.key, b.etag, b.size, b.sha256, b.state, f.kind,
+    f.detected_at as "detectedAt", f.checked_at as "checkedAt", f.confirmed_at as "confirmedAt",
     exists (select from blob t where t.sha256 = b.sha256 and t.size = b.size and t.id <> b.id
       and t.state = 'live') as "hasDuplicate"
-  from content_fault f join blob b on b.id = f.blob_id
-  where f.mended_at is null and b.state in ('live', 'quarantined')`
+  from corruption f join blob b on b.id = f.blob_id
+  where f.repaired_at is null and b.state in ('live', 'quarantined')`
 
 /** Corruptions that were last checked before these times are due. */
 export interface RetryTimes {
@@ -185,15 +183,15 @@ export async function dueCorruptions(
   limit: number,
 ): Promise<Corruption[]> {
   const { rows } = await sql<Corruption>`
-    select * from (${OPEN} and b.bucket = ${bucket} and f.tried_at <= ${due.suspected}) fault
-    where "damagedAt" is null or "hasDuplicate" or "triedAt" <= ${due.damaged}
-    order by "damagedAt" is not null, "triedAt" limit ${limit}`.execute(db)
+    select * from (${OPEN} and b.bucket = ${bucket} and f.checked_at <= ${due.suspected}) fault
+    where "confirmedAt" is null or "hasDuplicate" or "checkedAt" <= ${due.damaged}
+    order by "confirmedAt" is not null, "checkedAt" limit ${limit}`.execute(db)
   return rows
 }
 
 /** All corruptions that are not repaired. */
 export async function allCorruptions(db: Reader): Promise<Corruption[]> {
-  return (await sql<Corruption>`${OPEN} order by f.seen_at`.execute(db)).rows
+  return (await sql<Corruption>`${OPEN} order by f.detected_at`.execute(db)).rows
 }
 
 /** The open corruption of one content. */
@@ -206,29 +204,29 @@ export async function duplicatesOf(db: Reader, { id, sha256, size }: LiveContent
   const { rows } = await sql<LiveContent>`
     select b.id, b.bucket, b.key, b.etag, b.size, b.sha256 from blob b
     where b.sha256 = ${sha256} and b.size = ${size} and b.id <> ${id} and ${LIVE}
-      and not exists (select from content_fault f where f.blob_id = b.id and f.mended_at is null)
+      and not exists (select from corruption f where f.blob_id = b.id and f.repaired_at is null)
     order by b.created_at limit 5`.execute(db)
   return rows
 }
 
-export async function markTried(
+export async function markChecked(
   db: Reader,
   id: string,
-  wrong: CorruptionKind,
-  says: string,
+  kind: CorruptionKind,
+  message: string,
   now: Date,
 ): Promise<void> {
-  await sql`update content_fault set tried_at = ${now}, wrong = ${wrong}, says = ${says}
-    where blob_id = ${id} and mended_at is null`.execute(db)
+  await sql`update corruption set checked_at = ${now}, kind = ${kind}, message = ${message}
+    where blob_id = ${id} and repaired_at is null`.execute(db)
 }
 
 /** Deletes a suspicion that was not confirmed. */
 export async function deleteSuspicion(db: Reader, id: string): Promise<void> {
-  await sql`delete from content_fault where blob_id = ${id} and damaged_at is null`.execute(db)
+  await sql`delete from corruption where blob_id = ${id} and confirmed_at is null`.execute(db)
 }
 
 export async function deleteRepaired(db: Reader, before: Date): Promise<void> {
-  await sql`delete from content_fault where mended_at < ${before} and told_at is not null`.execute(db)
+  await sql`delete from corruption where repaired_at < ${before} and notified_at is not null`.execute(db)
 }
 
 export interface CorruptionCounts {
@@ -236,25 +234,25 @@ export interface CorruptionCounts {
   readonly suspected: number
   /** Of both, those whose object does not exist. */
   readonly missing: number
-  readonly mended: number
+  readonly repaired: number
 }
 
 export async function countCorruptions(db: Reader): Promise<CorruptionCounts> {
   const { rows } = await sql<CorruptionCounts>`
-    select count(*) filter (where mended_at is null and damaged_at is not null) as damaged,
-      count(*) filter (where mended_at is null and damaged_at is null) as suspected,
-      count(*) filter (where mended_at is null and wrong = 'missing') as missing,
-      count(*) filter (where mended_at is not null) as mended from content_fault`.execute(db)
-  return rows[0] ?? { damaged: 0, suspected: 0, missing: 0, mended: 0 }
+    select count(*) filter (where repaired_at is null and confirmed_at is not null) as damaged,
+      count(*) filter (where repaired_at is null and confirmed_at is null) as suspected,
+      count(*) filter (where repaired_at is null and kind = 'missing') as missing,
+      count(*) filter (where repaired_at is not null) as repaired from corruption`.execute(db)
+  return rows[0] ?? { damaged: 0, suspected: 0, missing: 0, repaired: 0 }
 }
 
 export interface CorruptedFile extends AffectedFile {
   readonly bucket: string
   readonly key: string
-  readonly wrong: CorruptionKind
+  readonly kind: CorruptionKind
   readonly size: number
-  readonly seenAt: Date
-  readonly damagedAt: Date | null
+  readonly detectedAt: Date
+  readonly confirmedAt: Date | null
 }
 
 export interface AffectedFile {
@@ -280,10 +278,10 @@ const nameColumns = sql`x.id as "fileId", x.name, coalesce(g.name, p.real_name, 
 /** Files with an open corruption, one row each; also content that no file uses any more. */
 export async function corruptedFiles(db: Reader, limit: number): Promise<CorruptedFile[]> {
   const { rows } = await sql<CorruptedFile>`
-    select b.id, b.bucket, b.key, f.wrong, b.size, f.seen_at as "seenAt", f.damaged_at as "damagedAt", ${nameColumns}
-    from content_fault f join blob b on b.id = f.blob_id ${named}
-    where f.mended_at is null
-    order by f.damaged_at nulls last, f.seen_at, b.id, x.id, v.id limit ${limit}`.execute(db)
+    select b.id, b.bucket, b.key, f.kind, b.size, f.detected_at as "detectedAt", f.confirmed_at as "confirmedAt", ${nameColumns}
+    from corruption f join blob b on b.id = f.blob_id ${named}
+    where f.repaired_at is null
+    order by f.confirmed_at nulls last, f.detected_at, b.id, x.id, v.id limit ${limit}`.execute(db)
   return rows
 }
 

@@ -65,7 +65,7 @@ const nightAfter = (days: number) => {
 }
 const told = async (to: Person) =>
   (await to.call(pageNotifications, {})).list.map(({ kind, data }) => [kind, data.count, data.mended])
-const round = () => world.ctx.db.reader.selectFrom('content_reading').selectAll().executeTakeFirstOrThrow()
+const round = () => world.ctx.db.reader.selectFrom('scrub_round').selectAll().executeTakeFirstOrThrow()
 
 it('reads all again, gives out nothing that is damaged, and mends what lies elsewhere too', async () => {
   const twin = randomBytes(70_000)
@@ -73,7 +73,7 @@ it('reads all again, gives out nothing that is damaged, and mends what lies else
   await put('twin 1', twin)
   await put('twin 2', twin)
   await scrubStep(world.ctx)
-  expect(await round()).toMatchObject({ objects: 7, bytes: 390_000, whole_at: expect.any(Date) })
+  expect(await round()).toMatchObject({ objects: 7, bytes: 390_000, last_completed_at: expect.any(Date) })
   expect(await told(admin)).toEqual([])
 
   const flipped = await readFile(of('twin 1').path)
@@ -129,9 +129,9 @@ it('reads all again, gives out nothing that is damaged, and mends what lies else
 })
 
 it('leaves days alone unless nights do not suffice', async () => {
-  const { begun_at } = await round()
+  const { started_at } = await round()
   await later(27.25 * DAY)
-  expect((await round()).begun_at > begun_at).toBe(true)
+  expect((await round()).started_at > started_at).toBe(true)
   expect(await round()).toMatchObject({ objects: 0, ended_at: null })
   await later(DAY)
   expect((await round()).ended_at).not.toBe(null)
@@ -192,7 +192,7 @@ it('mends what was found damaged also where somebody read it right in between, a
 it('stands where somebody else was about to note the same', async () => {
   await put('twice')
   const content = { ...(await blobOf(world, of('twice').id)), sha256: Buffer.alloc(32), size: 0 }
-  const mismatch = { wrong: 'hash', says: 'are damaged' } as const
+  const mismatch = { kind: 'hash', message: 'are damaged' } as const
   const { reader } = world.ctx.db
   await quarantineBeside(content, mismatch, () => openCorruption(reader, content, mismatch, world.ctx.now()))
   await later(1.1 * DAY)

@@ -94,7 +94,7 @@ export async function quarantineAndRecheck(
 ): Promise<(() => Promise<void>) | undefined> {
   const { reader } = ctx.db
   const content = await store.contentAt(reader, bucket, key)
-  const mismatch: ObjectMismatch = { wrong: 'hash', says: 'differ from what was uploaded' }
+  const mismatch: ObjectMismatch = { kind: 'hash', message: 'differ from what was uploaded' }
   if (!content || !(await store.openCorruption(reader, content, mismatch, ctx.now()))) return undefined
   if (!(await quarantine(ctx, content, mismatch))) return undefined
   return async () => {
@@ -124,7 +124,7 @@ export function externalScrub(ctx: Context): ExternalScrub {
       return content !== undefined
     },
     end: async () => {
-      const faults = (await store.allCorruptions(reader)).filter(({ triedAt }) => triedAt <= before)
+      const faults = (await store.allCorruptions(reader)).filter(({ checkedAt }) => checkedAt <= before)
       await allSettledSequentially(faults, (fault) =>
         run.answering.try(fault.bucket, () =>
           recheckCorruption(run, fault, { suspected: before, damaged: before }),
@@ -164,8 +164,8 @@ async function scrubBucket(run: ScrubRun, bucket: string): Promise<void> {
   if (round.endedAt) return
   const most = allowanceNow(ctx, round)
   let work = workOf(round)
-  for (let after = round.after; ; ) {
-    if (work >= most && workOf({ objects: round.allObjects, bytes: round.allBytes }) > most) return
+  for (let after = round.lastKey; ; ) {
+    if (work >= most && workOf({ objects: round.totalObjects, bytes: round.totalBytes }) > most) return
     const contents = await store.contentAfter(reader, round, after, A_STEP)
     if (contents.length === 0) return store.endRound(reader, bucket, ctx.now())
     let read = { objects: 0, bytes: 0 }
@@ -182,19 +182,19 @@ async function scrubBucket(run: ScrubRun, bucket: string): Promise<void> {
   }
 }
 
-const isDue = ({ config, now }: Context, { begunAt }: store.ScrubRound): boolean =>
-  now().getTime() >= begunAt.getTime() + config.scrubDays * ROUND_SHARE * DAY
+const isDue = ({ config, now }: Context, { startedAt }: store.ScrubRound): boolean =>
+  now().getTime() >= startedAt.getTime() + config.scrubDays * ROUND_SHARE * DAY
 
 const workOf = ({ objects, bytes }: { objects: number; bytes: number }): number =>
   bytes + objects * OBJECT_COST
 
 /** Work of the round that may be done by now. */
 function allowanceNow({ config, now }: Context, round: store.ScrubRound): number {
-  const all = workOf({ objects: round.allObjects, bytes: round.allBytes })
+  const all = workOf({ objects: round.totalObjects, bytes: round.totalBytes })
   const share = Math.max(all / (config.scrubDays * ROUND_SHARE), SHARE_MIN)
   const hour = new TZDate(now(), config.timeZone).getHours()
   const isNight = hour >= NIGHT.from || hour < NIGHT.to
-  const days = Math.floor((now().getTime() - round.begunAt.getTime()) / HOUR) / 24
+  const days = Math.floor((now().getTime() - round.startedAt.getTime()) / HOUR) / 24
   return share * (isNight ? days + 1 : days)
 }
 
@@ -207,7 +207,7 @@ async function recordMismatch(
   const { ctx } = run
   if (!(await store.openCorruption(ctx.db.reader, content, mismatch, ctx.now()))) return
   const { bucket, key } = content
-  ctx.log.warn({ bucket, key, blobId: content.id, wrong: mismatch.wrong }, `stored bytes ${mismatch.says}`)
+  ctx.log.warn({ bucket, key, blobId: content.id, kind: mismatch.kind }, `stored bytes ${mismatch.message}`)
   if (!isProvenMismatch(mismatch)) return
   // A second read excludes a fault of the network or of this process.
   const again = await verifyStored(run.ctx.stores, content, run.reading)
@@ -249,14 +249,14 @@ async function recheckCorruption(
 ): Promise<void> {
   const { ctx, pace, isOver } = run
   const { reader } = ctx.db
-  const isDamaged = fault.damagedAt !== null
+  const isDamaged = fault.confirmedAt !== null
   if (isOver()) return
   if (isDamaged && fault.hasDuplicate && (await repairFromDuplicate(ctx, fault, pace))) return
-  if (isDamaged && fault.triedAt > due.damaged) return
+  if (isDamaged && fault.checkedAt > due.damaged) return
   const mismatch = await verifyStored(ctx.stores, fault, run.reading)
   if (!mismatch) return isDamaged ? unquarantine(ctx, fault) : store.deleteSuspicion(reader, fault.id)
-  await store.markTried(reader, fault.id, mismatch.wrong, mismatch.says, ctx.now())
+  await store.markChecked(reader, fault.id, mismatch.kind, mismatch.message, ctx.now())
   if (isDamaged || mismatch.isUnavailable) return
-  if (isProvenMismatch(mismatch) || ctx.now().getTime() >= fault.seenAt.getTime() + LOST_MS)
+  if (isProvenMismatch(mismatch) || ctx.now().getTime() >= fault.detectedAt.getTime() + LOST_MS)
     await quarantineAndRepair(run, fault, mismatch)
 }

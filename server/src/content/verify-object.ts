@@ -21,12 +21,12 @@ export async function verifyStored(
   try {
     const mismatch = await verifyObject(stores, content, reading)
     // A missing bucket says nothing about the object.
-    if (mismatch?.wrong === 'missing') await mustBeThere(stores.of(content.bucket))
+    if (mismatch?.kind === 'missing') await mustBeThere(stores.of(content.bucket))
     return mismatch
   } catch (error) {
     if (!(error instanceof StoreUnavailable)) throw error
     await stores.of(content.bucket).check()
-    return { wrong: 'unreadable', says: 'are refused by the store', isUnavailable: true }
+    return { kind: 'unreadable', message: 'are refused by the store', isUnavailable: true }
   }
 }
 

@@ -71,11 +71,11 @@ export function insertChangesSql(tx: Tx, changes: readonly NewChange[]): RawBuil
 }
 
 const INSERT_INTO_CHANGE = sql`
-  insert into change (kind, space_id, person_id, principal_ids, file_id, name, parent_ids, actor_id, details, circumstances) values`
+  insert into change (kind, space_id, person_id, principal_ids, file_id, name, parent_ids, actor_id, details, request_context) values`
 
 const rowOf = (row: { [K in keyof ChangeValues]: ValueOrSql<ChangeValues[K]> }): RawBuilder<unknown> =>
   sql`(${row.kind}, ${row.space_id}, ${row.person_id}, ${row.principal_ids}, ${row.file_id}, ${row.name}, ${row.parent_ids}, ${row.actor_id},
-    ${row.details}, ${row.circumstances})`
+    ${row.details}, ${row.request_context})`
 
 export type ChangeValues = ReturnType<typeof valuesOf>
 
@@ -97,7 +97,7 @@ export const insertChangeSql = (placeholder: Placeholders<ChangeValues>): RawBui
     parent_ids: placeholder('parent_ids'),
     actor_id: placeholder('actor_id'),
     details: placeholder('details'),
-    circumstances: placeholder('circumstances'),
+    request_context: placeholder('request_context'),
   })}`
 
 /** Calls the listeners without a change, for rows outside the feed that its readers process too. */
@@ -117,7 +117,7 @@ const valuesOf = (change: NewChange) => ({
   parent_ids: [...new Set(change.parentIds.filter((id): id is string => Boolean(id)))],
   actor_id: change.actorId,
   details: change.details ? JSON.stringify(change.details) : null,
-  circumstances: requestContextJson(),
+  request_context: requestContextJson(),
 })
 
 /** The current cursor: everything committed so far lies before it. */
@@ -186,7 +186,7 @@ export async function pruneChanges(tx: Tx, before: Date): Promise<void> {
         and xid < (select pg_snapshot_xmin(cursor::pg_snapshot) from audit_head)
       returning xid
     )
-    insert into instance_fact (name, value) select ${PRUNED_TO}, max(xid)::text from gone having max(xid) is not null
+    insert into instance_metadata (name, value) select ${PRUNED_TO}, max(xid)::text from gone having max(xid) is not null
     on conflict (name) do update set value = excluded.value`.execute(tx)
 }
 
@@ -198,7 +198,7 @@ export async function isCursorExpired(db: Reader, cursor: string): Promise<boole
   const [oldest = 0, newest = 0] = cursor.split(':')
   const { rows } = await sql<{ newest: string; forgotten: string | null }>`
     select pg_snapshot_xmax(pg_current_snapshot())::text as newest,
-      (select value from instance_fact where name = ${PRUNED_TO}) as forgotten`.execute(db)
+      (select value from instance_metadata where name = ${PRUNED_TO}) as forgotten`.execute(db)
   const known = rows[0]
   if (!known || BigInt(newest) > BigInt(known.newest)) return true
   return known.forgotten !== null && BigInt(oldest) <= BigInt(known.forgotten)

@@ -6,6 +6,7 @@ import { type Config, ConfigError } from '../config/config.ts'
 import { renameDurably, writeSynced } from '../config/durable-file.ts'
 import { DISK_BUCKET } from '../config/parse.ts'
 import { hasInstanceKeyOf } from './instance-key.ts'
+import { metadataTable, readMetadata } from './metadata.ts'
 import { migrate } from './migrate.ts'
 
 /**
@@ -94,7 +95,7 @@ async function createInstallation(pool: pg.Pool, dataDir: string): Promise<void>
   await mkdir(dirname(pathIn(dataDir)), { recursive: true, mode: 0o700 })
   await writeSynced(draftIn(dataDir), id)
   const { rowCount } = await pool.query(
-    'insert into instance_fact (name, value) values ($1, $2) on conflict (name) do nothing',
+    'insert into instance_metadata (name, value) values ($1, $2) on conflict (name) do nothing',
     [INSTALLATION_ID, id],
   )
   if (rowCount === 0) throw mismatchError(dataDir)
@@ -111,24 +112,17 @@ export async function markInstallation(dataDir: string, id: string): Promise<voi
 
 /** For rows that are being restored. */
 export async function clearInstallationId(client: pg.ClientBase): Promise<void> {
-  await client.query('delete from instance_fact where name = $1', [INSTALLATION_ID])
+  const table = await metadataTable(client)
+  await client.query(`delete from ${table} where name = $1`, [INSTALLATION_ID])
 }
 
 export async function writeInstallationId(client: pg.ClientBase, id: string): Promise<void> {
-  await client.query('insert into instance_fact (name, value) values ($1, $2)', [INSTALLATION_ID, id])
+  await client.query('insert into instance_metadata (name, value) values ($1, $2)', [INSTALLATION_ID, id])
 }
 
 /** The id in a database; undefined if no server ever used it. */
-export async function installationIdOf(pool: pg.Pool): Promise<string | undefined> {
-  const { rows } = await pool.query<{ there: boolean }>(
-    `select to_regclass('instance_fact') is not null as there`,
-  )
-  if (!rows[0]?.there) return undefined
-  const facts = await pool.query<{ value: string }>('select value from instance_fact where name = $1', [
-    INSTALLATION_ID,
-  ])
-  return facts.rows[0]?.value
-}
+export const installationIdOf = (pool: pg.Pool): Promise<string | undefined> =>
+  readMetadata(pool, INSTALLATION_ID)
 
 async function readId(path: string): Promise<string | undefined> {
   try {

@@ -1,18 +1,20 @@
 import { readdir, readFile } from 'node:fs/promises'
 import type pg from 'pg'
-import { rekeyNames } from './rekey-names.ts'
+import { ConfigError } from '../config/config.ts'
 
 const FOLDER = new URL('../../migrations/', import.meta.url)
 const LOCK = 7_202_611
 
-/** Code that runs after a migration file, in its transaction. */
-const STEPS: Readonly<Record<string, (client: pg.PoolClient) => Promise<void>>> = {
-  '0053-visible-name-keys.sql': rekeyNames,
-}
+/** Makes the schema of a new installation. Older schemas cannot be migrated. */
+const FIRST = '0053'
+
+/** Migrations are compared by number, so that a file can be renamed. */
+export const migrationNumber = (name: string): string => name.slice(0, 4)
 
 /**
  * Applies pending migrations, each in its own transaction, under an advisory lock. `only` limits them to those that a
- * backup was made under. Returns the names of those applied.
+ * backup was made under. Returns the names of those applied. Throws ConfigError, with the database
+ * unchanged, if it is older than FIRST.
  */
 export async function migrate(pool: pg.Pool, only?: readonly string[]): Promise<string[]> {
   const client = await pool.connect()
@@ -21,12 +23,17 @@ export async function migrate(pool: pg.Pool, only?: readonly string[]): Promise<
     await client.query(
       'create table if not exists migration (name text primary key, applied_at timestamptz not null default now())',
     )
-    const done = new Set(
-      (await client.query<{ name: string }>('select name from migration')).rows.map((row) => row.name),
-    )
-    const pending = (await migrationFiles()).filter(
-      (name) => !done.has(name) && (only?.includes(name) ?? true),
-    )
+    const { rows } = await client.query<{ name: string }>('select name from migration')
+    const done = numbersOf(rows.map(({ name }) => name))
+    if (done.size > 0 && !done.has(FIRST))
+      throw new ConfigError(
+        'The database was last used by a Clouddisk that is too old to be upgraded by this one. Upgrade with the release before it first.',
+      )
+    const wanted = only && numbersOf(only)
+    const pending = (await migrationFiles()).filter((name) => {
+      const number = migrationNumber(name)
+      return !done.has(number) && (wanted?.has(number) ?? true)
+    })
     for (const name of pending) await apply(client, name)
     await refreshCollation(client)
     return pending
@@ -35,6 +42,8 @@ export async function migrate(pool: pg.Pool, only?: readonly string[]): Promise<
     client.release()
   }
 }
+
+const numbersOf = (names: readonly string[]): Set<string> => new Set(names.map(migrationNumber))
 
 /** All migration files in order. */
 export const migrationFiles = async (): Promise<string[]> =>
@@ -45,7 +54,6 @@ async function apply(client: pg.PoolClient, name: string): Promise<void> {
   await client.query('begin')
   try {
     await client.query(sql)
-    await STEPS[name]?.(client)
     await client.query('insert into migration (name) values ($1)', [name])
     await client.query('commit')
   } catch (error) {

@@ -56,7 +56,7 @@ export interface RoleTable {
   name_key: string
   description: Generated<string>
   type: 'ordinary' | 'advanced'
-  items: string[]
+  permissions: string[]
   admin: AdminRole | null
   scope: 'current' | 'subtree' | null
   department_ids: Generated<string[]>
@@ -132,11 +132,11 @@ export interface GroupHandoverTable {
   ended_at: MaybeTime
 }
 
-export interface LeaverTable {
+export interface OffboardingTable {
   person_id: string
-  to_id: string | null
-  by_id: string
-  enlarge: Generated<boolean>
+  recipient_id: string | null
+  started_by: string
+  raise_quota: Generated<boolean>
   folder_name: string
   state: 'handing' | 'kept' | 'failed' | 'ended'
   failure: string | null
@@ -239,21 +239,21 @@ export interface TrashTable {
   space_id: string
   stage: Generated<'person' | 'administrators'>
   parent_id: string
-  trail: Json<{ id: string; name: string }[]>
+  original_path: Json<{ id: string; name: string }[]>
   name: string
   size: number
   deleted_by: string
   deleted_at: Time
   expires_at: Time
   deletion_id: string | null
-  /** Of `removed_lately`; that row may be gone. */
-  counted_in: string | null
+  /** That row may no longer exist. */
+  deletion_rate_id: string | null
 }
 
-export interface RemovedLatelyTable {
+export interface DeletionRateTable {
   id: string
   person_id: string
-  place_id: string
+  shared_root_id: string
   minute: Time
   items: number
 }
@@ -295,7 +295,7 @@ export interface ContentMoveTable {
   objects: Generated<number>
   bytes: Generated<number>
   failed: Generated<number>
-  begun_at: Time
+  started_at: Time
   ended_at: MaybeTime
 }
 
@@ -328,49 +328,49 @@ export interface ContentKeyTable {
   /** The master key's id. */
   master: string
   wrapped: Buffer
-  made_at: Time
+  created_at: Time
 }
 
-/** How far one round over a bucket has come that reads all of it again. */
-export interface ContentReadingTable {
+/** Progress of a scrub over a bucket. */
+export interface ScrubRoundTable {
   bucket: string
-  after: Generated<string>
-  all_objects: number
-  all_bytes: number
+  last_key: Generated<string>
+  total_objects: number
+  total_bytes: number
   objects: Generated<number>
   bytes: Generated<number>
-  begun_at: Time
+  started_at: Time
   ended_at: MaybeTime
-  whole_at: MaybeTime
+  last_completed_at: MaybeTime
 }
 
-/** Content that was not as it came when it was read again. */
-export interface ContentFaultTable {
+/** Content that a scrub found missing or corrupt. */
+export interface CorruptionTable {
   blob_id: string
-  wrong: 'missing' | 'size' | 'hash' | 'unreadable'
-  says: string
-  seen_at: Time
-  tried_at: Time
-  damaged_at: MaybeTime
-  mended_at: MaybeTime
-  told_at: MaybeTime
+  kind: 'missing' | 'size' | 'hash' | 'unreadable'
+  message: string
+  detected_at: Time
+  checked_at: Time
+  confirmed_at: MaybeTime
+  repaired_at: MaybeTime
+  notified_at: MaybeTime
 }
 
-/** What became of sweeping up what is left over. */
-export interface ContentSweepTable {
+/** The last runs of garbage collection. */
+export interface GcRunTable {
   kind: string
-  swept_at: Time
+  ran_at: Time
   removed_at: MaybeTime
   removed_objects: Generated<number>
   removed_bytes: Generated<number>
 }
 
-/** What lay aside in a bucket when it was last listed. */
-export interface StraysAsideTable {
+/** Untracked objects of a bucket when it was last listed. */
+export interface UntrackedTotalTable {
   bucket: string
   objects: number
   bytes: number
-  seen_at: Time
+  listed_at: Time
 }
 
 export interface UploadProofTable {
@@ -381,8 +381,8 @@ export interface UploadProofTable {
   expires_at: Time
 }
 
-/** Wrong answers within a day. */
-export interface UploadProofWrongTable {
+/** Failed proofs within a day. */
+export interface UploadProofFailureTable {
   person_id: string
   blob_id: string
   count: number
@@ -417,7 +417,7 @@ export interface ChangeTable {
   actor_id: string | null
   name: string | null
   details: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>
-  circumstances: ColumnType<Record<string, string> | null, string | null | undefined, string | null>
+  request_context: ColumnType<Record<string, string> | null, string | null | undefined, string | null>
   created_at: Time
 }
 
@@ -432,7 +432,7 @@ export interface AuditEventTable {
   object_id: string | null
   object_name: string | null
   detail: ColumnType<Record<string, unknown> | null, string | null, never>
-  circumstances: ColumnType<Record<string, string> | null, string | null, never>
+  request_context: ColumnType<Record<string, string> | null, string | null, never>
   created_at: Time
 }
 
@@ -521,19 +521,19 @@ export interface NotificationTable {
   read_at: MaybeTime
   shown: Generated<boolean>
   mail: 'now' | 'daily' | 'sending' | null
-  mail_tries: Generated<number>
+  mail_attempts: Generated<number>
   mail_after: MaybeTime
 }
 
-export interface NotificationSpreadTable {
+export interface NotificationFanOutTable {
   event_id: string
   kind: string
   data: Json<Record<string, unknown>>
-  entries_before: ColumnType<Record<string, string | null> | null, string | null, never>
+  grants_before: ColumnType<Record<string, string | null> | null, string | null, never>
   department_ids: Generated<string[]>
   group_ids: Generated<string[]>
-  without_id: string | null
-  after_id: string | null
+  excluded_person_id: string | null
+  last_person_id: string | null
   created_at: Time
 }
 
@@ -553,10 +553,10 @@ export interface Schema {
   group_hidden: { person_id: string; group_id: string }
   group_handover: GroupHandoverTable
   share: ShareTable
-  leaver: LeaverTable
+  offboarding: OffboardingTable
   session: SessionTable
-  last_use: { person_id: string; at: Time }
-  ended_session: Pick<SessionTable, 'token_hash' | 'person_id' | 'expires_at'>
+  person_activity: { person_id: string; last_active_at: Time }
+  revoked_session: Pick<SessionTable, 'token_hash' | 'person_id' | 'expires_at'>
   sign_in_throttle: SignInThrottleTable
   space: SpaceTable
   file: FileTable
@@ -565,18 +565,18 @@ export interface Schema {
   file_grant: FileGrantTable
   hold: HoldTable
   trash: TrashTable
-  removed_lately: RemovedLatelyTable
+  deletion_rate: DeletionRateTable
   favorite: FavoriteTable
   upload: UploadTable
   bucket: BucketTable
   content_move: ContentMoveTable
-  content_reading: ContentReadingTable
-  content_fault: ContentFaultTable
-  content_sweep: ContentSweepTable
-  strays_aside: StraysAsideTable
+  scrub_round: ScrubRoundTable
+  corruption: CorruptionTable
+  gc_run: GcRunTable
+  untracked_total: UntrackedTotalTable
   content_key: ContentKeyTable
   upload_proof: UploadProofTable
-  upload_proof_wrong: UploadProofWrongTable
+  upload_proof_failure: UploadProofFailureTable
   archive: ArchiveTable
   upload_offer: UploadOfferTable
   change: ChangeTable
@@ -587,11 +587,11 @@ export interface Schema {
   daily_transfer: DailyTransferTable
   daily_storage: DailyStorageTable
   notification: NotificationTable
-  notification_spread: NotificationSpreadTable
+  notification_fan_out: NotificationFanOutTable
   notification_setting: NotificationSettingTable
-  quota_notice: { space_id: string; level: number; told_at: Time }
+  quota_notice: { space_id: string; level: number; notified_at: Time }
   job: JobTable
   copy_row: CopyRowTable
-  purge: { top_id: string; begun_at: Time }
-  instance_fact: { name: string; value: string }
+  purge: { top_id: string; started_at: Time }
+  instance_metadata: { name: string; value: string }
 }

@@ -64,7 +64,7 @@ async function updateCount(tx: Tx, eventId: string, deletionId: string, count: n
     update notification set data = ${grown}, read_at = null
     where created_at >= ${since}::timestamptz and event_id = ${eventId}
     returning person_id as id`.execute(tx)
-  await sql`update notification_spread set data = ${grown} where event_id = ${eventId}`.execute(tx)
+  await sql`update notification_fan_out set data = ${grown} where event_id = ${eventId}`.execute(tx)
   return rows.map(({ id }) => id)
 }
 

@@ -45,15 +45,15 @@ export async function insertFanOut(
   groupIds: readonly string[],
 ): Promise<void> {
   await tx
-    .insertInto('notification_spread')
+    .insertInto('notification_fan_out')
     .values({
       event_id: eventId,
       kind,
       data: JSON.stringify(data),
-      entries_before: before && JSON.stringify(before),
+      grants_before: before && JSON.stringify(before),
       department_ids: [...departmentIds],
       group_ids: [...groupIds],
-      without_id: withoutId,
+      excluded_person_id: withoutId,
       created_at: at,
     })
     .onConflict((conflict) => conflict.doNothing())
@@ -69,9 +69,9 @@ export interface FanOut extends NotificationEvent {
 /** The oldest event that no other process works on, locked until the transaction ends. */
 export async function nextFanOut(tx: Tx): Promise<FanOut | undefined> {
   const { rows } = await sql<FanOut>`
-    select event_id as "eventId", kind, data, entries_before as before, without_id as "withoutId", created_at as at,
-      department_ids as "departmentIds", group_ids as "groupIds", after_id as "afterId"
-    from notification_spread order by created_at, event_id limit 1 for update skip locked`.execute(tx)
+    select event_id as "eventId", kind, data, grants_before as before, excluded_person_id as "withoutId", created_at as at,
+      department_ids as "departmentIds", group_ids as "groupIds", last_person_id as "afterId"
+    from notification_fan_out order by created_at, event_id limit 1 for update skip locked`.execute(tx)
   return rows[0]
 }
 
@@ -104,11 +104,12 @@ export async function nextRecipients(tx: Tx, event: FanOut, limit: number): Prom
 
 /** Stores the position `last`; deletes the event if undefined. */
 export async function advanceFanOut(tx: Tx, eventId: string, last: string | undefined): Promise<void> {
-  if (last === undefined) await tx.deleteFrom('notification_spread').where('event_id', '=', eventId).execute()
+  if (last === undefined)
+    await tx.deleteFrom('notification_fan_out').where('event_id', '=', eventId).execute()
   else
     await tx
-      .updateTable('notification_spread')
-      .set({ after_id: last })
+      .updateTable('notification_fan_out')
+      .set({ last_person_id: last })
       .where('event_id', '=', eventId)
       .execute()
 }

@@ -83,7 +83,7 @@ export async function readBuckets(db: Reader): Promise<BucketRows> {
       .orderBy('id')
       .execute(),
     sql<{ chosen: string | null; homes: boolean }>`
-      select (select value from instance_fact where name = ${DEFAULT_BUCKET_KEY}) as chosen,
+      select (select value from instance_metadata where name = ${DEFAULT_BUCKET_KEY}) as chosen,
         exists (select from space where home_bucket is not null)
           or exists (select from department where home_bucket is not null) as homes`.execute(db),
   ])

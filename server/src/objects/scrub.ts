@@ -203,7 +203,7 @@ async function verify(stores: Stores, row: BlobRow): Promise<ConsistencyFault[]>
   const fault = (says: string): ConsistencyFault[] => [{ check: INTACT, id: row.id, says }]
   try {
     const mismatch = await verifyObject(stores, row)
-    return mismatch ? fault(mismatch.says) : []
+    return mismatch ? fault(mismatch.message) : []
   } catch (error) {
     return fault(`cannot be read: ${(error as Error).message}`)
   }

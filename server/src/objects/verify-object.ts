@@ -13,9 +13,9 @@ export interface ExpectedObject extends StoredObject {
 export type CorruptionKind = 'missing' | 'size' | 'hash' | 'unreadable'
 
 export interface ObjectMismatch {
-  readonly wrong: CorruptionKind
+  readonly kind: CorruptionKind
   /** For the log and the command line. */
-  readonly says: string
+  readonly message: string
 }
 
 export type ObjectReading = (
@@ -34,14 +34,15 @@ export async function verifyObject(
   try {
     const { size, sha256 } = await read(stores.of(object.bucket), object)
     if (size !== object.size)
-      return { wrong: 'size', says: `has ${counted(size, 'byte')} instead of ${object.size}` }
+      return { kind: 'size', message: `has ${counted(size, 'byte')} instead of ${object.size}` }
     if (sha256.equals(object.sha256)) return undefined
-    return { wrong: 'hash', says: `are damaged: SHA-256 ${sha256.toString('hex')}` }
+    return { kind: 'hash', message: `are damaged: SHA-256 ${sha256.toString('hex')}` }
   } catch (error) {
     if (error instanceof StoreUnavailable) throw error
-    if (error instanceof NoSuchObject) return { wrong: 'missing', says: 'are missing' }
-    if (isProvenCorruption(error)) return { wrong: 'hash', says: `are damaged: ${(error as Error).message}` }
-    return { wrong: 'unreadable', says: `cannot be read: ${(error as Error).message}` }
+    if (error instanceof NoSuchObject) return { kind: 'missing', message: 'are missing' }
+    if (isProvenCorruption(error))
+      return { kind: 'hash', message: `are damaged: ${(error as Error).message}` }
+    return { kind: 'unreadable', message: `cannot be read: ${(error as Error).message}` }
   }
 }
 

@@ -9,7 +9,7 @@ import type { Tx } from '../db/database.ts'
  * addressed to everybody who loses access, in the file's current space.
  */
 export function recordRevokedSql(tx: Tx, gone: string, actorId: string | null): RawBuilder<unknown> {
-  const { circumstances } = prepareChange(tx, {
+  const { request_context } = prepareChange(tx, {
     kind: 'share.ended',
     spaceId: null,
     fileId: null,
@@ -17,13 +17,13 @@ export function recordRevokedSql(tx: Tx, gone: string, actorId: string | null): 
     actorId,
   })
   return sql`
-    insert into change (kind, space_id, principal_ids, file_id, name, parent_ids, actor_id, details, circumstances)
+    insert into change (kind, space_id, principal_ids, file_id, name, parent_ids, actor_id, details, request_context)
     select case g.source when 'share' then 'share.ended' when 'member' then 'member.changed' else 'privilege.changed' end,
       f.space_id, array_agg(g.principal_id), f.id, f.name,
       array_remove(array[case when g.source = 'member' then f.id else f.parent_id end], null), ${actorId}::uuid,
       case when g.source = 'member' then jsonb_build_object('removed', jsonb_agg(g.principal_id))
         else jsonb_build_object('name', f.name) end,
-      ${circumstances}::jsonb
+      ${request_context}::jsonb
     from ${sql.ref(gone)} g join file f on f.id = g.file_id group by f.id, g.source`
 }
 

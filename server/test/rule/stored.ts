@@ -102,7 +102,7 @@ async function storeRoles(db: Reader, { people }: ModelWorld, id: (key: string) 
           name: roleId,
           name_key: roleId,
           type: 'advanced',
-          items: [...items],
+          permissions: [...items],
           admin: null,
           scope: below ? 'subtree' : 'current',
           department_ids: departments.map((one) => id(one.key)),

@@ -8,7 +8,7 @@ import type { PersonSession } from './store.ts'
 const MAX_SESSIONS = 10_000
 /** Limits staleness if the connection to the database is lost without an error. */
 const TTL_MS = 2000
-const CHANNEL = 'clouddisk_standing'
+const CHANNEL = 'clouddisk_memberships'
 
 /**
  * Caches sessions for a short time. Changes by this process are invalidated before it responds; changes by others, such

@@ -59,7 +59,7 @@ it('nobody is told of a standing that no row changed', async () => {
   const hearing = await world.ctx.db.pool.connect()
   let heard = 0
   hearing.on('notification', () => heard++)
-  await hearing.query('listen clouddisk_standing')
+  await hearing.query('listen clouddisk_memberships')
   await sql('delete from session where id = $1', [person.user.userId])
   await sql('update person set status = status where id = $1', [person.user.rootId])
   await sql('delete from session where person_id = $1', [person.user.userId])

@@ -62,9 +62,14 @@ export const peopleWithSpaces = (db: Reader): Promise<PersonWithSpace[]> =>
   db
     .selectFrom('person')
     .innerJoin('space', 'space.person_id', 'person.id')
-    .leftJoin('last_use', 'last_use.person_id', 'person.id')
+    .leftJoin('person_activity', 'person_activity.person_id', 'person.id')
     .select(personColumns)
-    .select(['space.total', 'space.used', 'person.created_at as createdAt', 'last_use.at as lastSeenAt'])
+    .select([
+      'space.total',
+      'space.used',
+      'person.created_at as createdAt',
+      'person_activity.last_active_at as lastSeenAt',
+    ])
     .select((eb) =>
       eb
         .exists(
@@ -111,7 +116,7 @@ export async function insertPerson(
 /** Notes a fact about this installation; false where it was noted before. */
 export async function insertSetting(tx: Tx, name: string, value: string): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
-    .insertInto('instance_fact')
+    .insertInto('instance_metadata')
     .values({ name, value })
     .onConflict((conflict) => conflict.column('name').doNothing())
     .executeTakeFirstOrThrow()
@@ -119,7 +124,11 @@ export async function insertSetting(tx: Tx, name: string, value: string): Promis
 }
 
 export async function readSetting(db: Reader, name: string): Promise<string | undefined> {
-  const row = await db.selectFrom('instance_fact').select('value').where('name', '=', name).executeTakeFirst()
+  const row = await db
+    .selectFrom('instance_metadata')
+    .select('value')
+    .where('name', '=', name)
+    .executeTakeFirst()
   return row?.value
 }
 
@@ -128,11 +137,13 @@ export const hasSetting = async (db: Reader, name: string): Promise<boolean> =>
 
 /** By anybody. */
 export async function hasAnySignIn(db: Reader): Promise<boolean> {
-  return (await db.selectFrom('last_use').select('person_id').limit(1).executeTakeFirst()) !== undefined
+  return (
+    (await db.selectFrom('person_activity').select('person_id').limit(1).executeTakeFirst()) !== undefined
+  )
 }
 
 export async function deleteSetting(db: Reader, name: string): Promise<void> {
-  await db.deleteFrom('instance_fact').where('name', '=', name).execute()
+  await db.deleteFrom('instance_metadata').where('name', '=', name).execute()
 }
 
 /** Gives a role that comes with the product. */
@@ -169,7 +180,7 @@ export async function setStatus(tx: Tx, personId: string, status: Person['status
 /** Whether there was one. */
 export async function deleteOffboarding(tx: Tx, personId: string): Promise<boolean> {
   const { numDeletedRows } = await tx
-    .deleteFrom('leaver')
+    .deleteFrom('offboarding')
     .where('person_id', '=', personId)
     .where('state', '<>', 'ended')
     .executeTakeFirstOrThrow()
@@ -270,8 +281,8 @@ export async function insertSession(
 
 /** Remembered beyond the session; of two at a time the later. */
 const recordUse = (personId: string, at: Date) => sql`
-  insert into last_use (person_id, at) values (${personId}, ${at})
-  on conflict (person_id) do update set at = greatest(last_use.at, excluded.at)`
+  insert into person_activity (person_id, last_active_at) values (${personId}, ${at})
+  on conflict (person_id) do update set last_active_at = greatest(person_activity.last_active_at, excluded.last_active_at)`
 
 export type PersonSession = Omit<Person, 'id'> & {
   readonly personId: string
@@ -336,7 +347,7 @@ export async function deleteSessions(
       if (which.except !== undefined) query = query.where('id', '!=', which.except)
       return query.returning(['token_hash', 'person_id', 'expires_at'])
     })
-    .insertInto('ended_session')
+    .insertInto('revoked_session')
     .columns(['token_hash', 'person_id', 'expires_at'])
     .expression((eb) => eb.selectFrom('gone').select(['token_hash', 'person_id', 'expires_at']))
     .executeTakeFirstOrThrow()
@@ -346,7 +357,7 @@ export async function deleteSessions(
 /** Whether a session of this token was ended before its time. */
 export async function wasRevoked(db: Reader, tokenHash: Buffer): Promise<boolean> {
   const row = await db
-    .selectFrom('ended_session')
+    .selectFrom('revoked_session')
     .select('person_id')
     .where('token_hash', '=', tokenHash)
     .executeTakeFirst()
@@ -355,7 +366,7 @@ export async function wasRevoked(db: Reader, tokenHash: Buffer): Promise<boolean
 
 export async function deleteExpired(db: Reader, now: Date, forgottenBefore: Date): Promise<void> {
   await db.deleteFrom('session').where('expires_at', '<=', now).execute()
-  await db.deleteFrom('ended_session').where('expires_at', '<=', now).execute()
+  await db.deleteFrom('revoked_session').where('expires_at', '<=', now).execute()
   await db
     .deleteFrom('sign_in_throttle')
     .where('last_failure_at', '<', forgottenBefore)

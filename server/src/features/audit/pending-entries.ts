@@ -62,7 +62,7 @@ interface PendingChange {
   readonly subjectIds: readonly string[] | null
   /** For moves, with current names. */
   readonly places: { readonly from?: FolderLocation; readonly to?: FolderLocation } | null
-  readonly circumstances: RecordedContext | null
+  readonly requestContext: RecordedContext | null
 }
 
 /** Changes that `target` sees and `cursor` does not, after `afterId`. A snapshot can be divided by ids only. */
@@ -89,7 +89,7 @@ export async function pendingChanges(
       due.created_at as time, due.actor_id as "actorId", p.real_name as "actorName",
       p.account_name as "actorAccount", p.department_id as "departmentId", due.space_id as "spaceId",
       due.person_id as "personId", due.file_id as "fileId", coalesce(due.name, f.name, was.name) as name,
-      coalesce(f.is_folder, was.is_folder) as "isFolder", g.name as "groupName", due.details, due.circumstances
+      coalesce(f.is_folder, was.is_folder) as "isFolder", g.name as "groupName", due.details, due.request_context as "requestContext"
     from due
     left join person p on p.id = due.actor_id
     left join file f on f.id = due.file_id
@@ -157,7 +157,7 @@ function draftOfChange(row: PendingChange): EntryDraft {
     actorAccount,
     departmentId,
     action: actionOf(row),
-    ...contextColumns(row.circumstances),
+    ...contextColumns(row.requestContext),
     result: 'ok',
     ...objectOf(row),
     subjectIds: [...(row.subjectIds ?? []), ...(row.personId === null ? [] : [row.personId])],
@@ -213,7 +213,7 @@ interface PendingEvent {
   readonly object_id: string | null
   readonly object_name: string | null
   readonly detail: Record<string, unknown> | null
-  readonly circumstances: RecordedContext | null
+  readonly request_context: RecordedContext | null
 }
 
 /** The person, and the recipient of its files. */
@@ -238,7 +238,7 @@ export async function pendingEvents(tx: Tx): Promise<{ drafts: EntryDraft[]; mor
     actorAccount: row.actor_account,
     departmentId: row.department_id,
     action: row.action,
-    ...contextColumns(row.circumstances),
+    ...contextColumns(row.request_context),
     result: row.result,
     objectType: row.object_type,
     objectId: row.object_id,

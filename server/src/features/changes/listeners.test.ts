@@ -147,7 +147,7 @@ describe('listeners to changes', () => {
         )
       await expect.poll(async () => (await sendAway()) && world.ctx.db.pool.idleCount).toBe(0)
       await holder.query('begin; lock table session')
-      await world.ctx.db.pool.query('notify clouddisk_standing')
+      await world.ctx.db.pool.query('notify clouddisk_memberships')
       // Several times round: asked, refused, asked again.
       for (let round = 0; round < 2; round++) {
         await expect.poll(waiting, { timeout: 10_000 }).toBeGreaterThan(0)

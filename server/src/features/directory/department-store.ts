@@ -194,7 +194,7 @@ export async function deleteDepartmentHistory(tx: Tx, id: string): Promise<void>
 export async function isStillAdministered(tx: Tx, personId: string, id: string): Promise<boolean> {
   const { rows } = await sql<{ holds: boolean }>`
     select exists (
-      select from jsonb_array_elements(standing_of(${personId}) -> 'roles') r
+      select from jsonb_array_elements(memberships_of(${personId}) -> 'roles') r
       where r ->> 'admin' = 'orgAdmin' and r -> 'departments' ? ${id}
     ) as holds`.execute(tx)
   return rows[0]?.holds ?? false

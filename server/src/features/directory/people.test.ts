@@ -443,9 +443,10 @@ describe('people', () => {
     const p3 = await world.person(`order_${n}_3`, { department: a, realName: 'Bob', capacity: 20 })
     await p2.upload('0', 'x', Buffer.alloc(5))
     await admin.call(updatePerson, { userId: idOf(p3), validUntil: '2098-01-01T00:00:00Z' })
-    await world.ctx.db.pool.query(`update last_use set at = at + interval '1 hour' where person_id = $1`, [
-      idOf(p1),
-    ])
+    await world.ctx.db.pool.query(
+      `update person_activity set last_active_at = last_active_at + interval '1 hour' where person_id = $1`,
+      [idOf(p1)],
+    )
     const order = async (
       orderBy: NonNullable<Input<typeof pagePeople>['orderBy']>,
       orderType?: 'asc' | 'desc',

@@ -12,7 +12,7 @@ export interface RoleRow {
   readonly name: string
   readonly description: string
   readonly type: 'ordinary' | 'advanced'
-  readonly items: PermissionItem[]
+  readonly permissions: PermissionItem[]
   readonly admin: AdminRole | null
   readonly scope: 'current' | 'subtree' | null
   readonly departments: { departmentId: string; departmentName: string }[]
@@ -20,7 +20,7 @@ export interface RoleRow {
 }
 
 const columns = sql`
-  r.id, r.name, r.description, r.type, r.items, r.admin, r.scope, r.created_at as "createdAt",
+  r.id, r.name, r.description, r.type, r.permissions, r.admin, r.scope, r.created_at as "createdAt",
   coalesce((
     select jsonb_agg(jsonb_build_object('departmentId', d.id, 'departmentName', d.name) order by d.name, d.id)
     from department d where d.id = any(r.department_ids)
@@ -50,7 +50,7 @@ export interface RoleValues {
   readonly name_key: string
   readonly description: string
   readonly type: 'ordinary' | 'advanced'
-  readonly items: string[]
+  readonly permissions: string[]
   readonly admin: AdminRole | null
   readonly scope: 'current' | 'subtree' | null
   readonly department_ids: string[]

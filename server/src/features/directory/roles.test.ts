@@ -168,7 +168,7 @@ describe('roles', () => {
     const holder = await openHolder()
     await holder.query('begin')
     await holder.query(
-      "insert into role (id, name, name_key, type, items) values ($1, $2, $2, 'ordinary', '{}')",
+      "insert into role (id, name, name_key, type, permissions) values ($1, $2, $2, 'ordinary', '{}')",
       [crypto.randomUUID(), `late_${n}`],
     )
     const [answer] = await Promise.allSettled([
@@ -181,7 +181,7 @@ describe('roles', () => {
   it('are at most 500, so that one list holds them', async () => {
     const query = (text: string, ...values: unknown[]) => world.ctx.db.pool.query(text, values)
     await query(
-      `insert into role (id, name, name_key, type, items)
+      `insert into role (id, name, name_key, type, permissions)
       select gen_random_uuid(), 'filler ' || n, 'filler ' || n, 'ordinary', '{}'
       from generate_series(1, 499 - (select count(*)::int from role)) n`,
     )

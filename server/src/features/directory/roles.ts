@@ -68,7 +68,7 @@ const present = (actor: Actor, row: store.RoleRow, holders: number): AdminRoleRo
   admin: row.admin,
   description: row.description,
   type: row.type,
-  items: row.items,
+  items: row.permissions,
   scope: row.scope,
   departments: row.departments,
   holders,
@@ -175,16 +175,16 @@ function toRoleValues(input: Definition): store.RoleValues {
     name_key: nameKey(name),
     description: readDescription(input.description ?? ''),
     type,
-    items,
+    permissions: items,
     admin,
     scope: input.scope ?? null,
     department_ids: departmentIds,
   }
 }
 
-const roleAuditDetails = ({ type, items, admin, scope, department_ids }: store.RoleValues) => ({
+const roleAuditDetails = ({ type, permissions, admin, scope, department_ids }: store.RoleValues) => ({
   type,
-  items,
+  items: permissions,
   admin,
   scope,
   departments: department_ids,

@@ -37,7 +37,7 @@ export interface PersonRow {
 /** Of a role `r` that is held by `h`. */
 const IS_ADVANCED = sql`(r.type = 'advanced' or h.preset in ('superAdmin', 'orgAdmin', 'auditor', 'storageAdmin'))`
 
-const lastSeen = sql`(select u.at from last_use u where u.person_id = p.id)`
+const lastSeen = sql`(select u.last_active_at from person_activity u where u.person_id = p.id)`
 
 const columns = sql`
   p.id, p.account_name as "accountName", p.account_key as "accountKey", p.user_name as "userName",

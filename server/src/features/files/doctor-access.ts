@@ -75,7 +75,7 @@ export const ACCESS_CHECKS: readonly {
     name: 'users being offboarded are frozen, then deleted',
     query: sql`
       select l.person_id as id, format('offboarding is %s, but the account is %s', l.state, p.status) as says
-      from leaver l join person p on p.id = l.person_id
+      from offboarding l join person p on p.id = l.person_id
       where case when l.state = 'ended' then p.status <> 'removed' else p.status = 'active' end`,
   },
 ]

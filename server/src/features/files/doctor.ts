@@ -1,7 +1,6 @@
 import { nameKey } from '@clouddisk/contract/names'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../db/database.ts'
-import { legacyNameKey } from '../../db/rekey-names.ts'
 import { CORRUPTED_CONTENT } from '../../objects/scrub.ts'
 import { ACCESS_CHECKS } from './doctor-access.ts'
 import { GROUP_CHECKS } from './doctor-groups.ts'
@@ -110,7 +109,7 @@ const CHECKS: readonly Check[] = [
   {
     name: CORRUPTED_CONTENT,
     query: sql`
-      select b.id, case when exists (select from content_fault f where f.blob_id = b.id and f.mended_at is null)
+      select b.id, case when exists (select from corruption f where f.blob_id = b.id and f.repaired_at is null)
           then ${'cannot be opened; `scrub --repair-from PLACE` repairs it'}::text
           else ${'cannot be opened: it was lost, or differs from what was announced at upload; its sender can upload it again'}::text end as says from blob b
       where b.state = 'quarantined' and exists (select from file_version v where v.blob_id = b.id)`,
@@ -193,6 +192,10 @@ async function wrongKeys(db: Reader): Promise<ConsistencyFault[]> {
     after = last.id
   }
 }
+
+/** The key that early versions gave a name, with all its characters; still in use where the name's own key was taken. */
+const legacyNameKey = (name: string): string =>
+  name.normalize('NFC').toUpperCase().toLowerCase().normalize('NFC')
 
 function isValidKey(name: string, key: string): boolean {
   const own = nameKey(name)

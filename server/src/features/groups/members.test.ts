@@ -49,7 +49,7 @@ const roles = (list: Member[]) => Object.fromEntries(list.map((one) => [one.prin
 const put = (person: Person, departmentId: string | null) =>
   world.ctx.db.pool.query('update person set department_id = $2 where id = $1', [id(person), departmentId])
 const spreads = async () =>
-  (await world.ctx.db.pool.query('select count(*)::int as n from notification_spread')).rows[0].n
+  (await world.ctx.db.pool.query('select count(*)::int as n from notification_fan_out')).rows[0].n
 
 describe('members', () => {
   it('are added, changed and taken out by managers, each once', async () => {

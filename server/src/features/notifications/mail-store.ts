@@ -23,7 +23,7 @@ export interface QueuedNotification {
 
 const claimed = (now: Date) => sql`
   n.person_id as "personId", n.event_id as "eventId", n.kind, n.data, n.created_at as "createdAt",
-  n.read_at as "readAt", n.mail_tries as attempts, p.email, p.real_name as name, p.settings->>'language' as language,
+  n.read_at as "readAt", n.mail_attempts as attempts, p.email, p.real_name as name, p.settings->>'language' as language,
   p.status = 'active' and (p.valid_until is null or p.valid_until > ${now}::timestamptz) as "isActive"`
 
 export async function claimImmediate(db: Reader, now: Date, limit: number): Promise<QueuedNotification[]> {
@@ -33,7 +33,7 @@ export async function claimImmediate(db: Reader, now: Date, limit: number): Prom
       where mail = 'now' and (mail_after is null or mail_after <= ${now})
       order by person_id, event_id limit ${limit} for update skip locked
     )
-    update notification n set mail = 'sending', mail_tries = n.mail_tries + 1
+    update notification n set mail = 'sending', mail_attempts = n.mail_attempts + 1
     from due, person p
     where n.person_id = due.person_id and n.event_id = due.event_id and p.id = n.person_id
     returning ${claimed(now)}`.execute(db)
@@ -64,7 +64,7 @@ export async function claimDigest(
         and (mail_after is null or mail_after <= ${now})
       order by event_id for update
     )
-    update notification n set mail = 'sending', mail_tries = n.mail_tries + 1
+    update notification n set mail = 'sending', mail_attempts = n.mail_attempts + 1
     from due, person p where n.person_id = ${personId} and n.event_id = due.event_id and p.id = n.person_id
     returning ${claimed(now)}`.execute(db)
   return rows.sort((a, b) => (a.eventId < b.eventId ? -1 : 1))

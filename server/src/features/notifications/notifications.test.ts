@@ -79,7 +79,7 @@ describe('notifications', () => {
     )
     await vi.waitFor(async () => {
       await fanOut(world.ctx)
-      expect((await world.ctx.db.pool.query('select from notification_spread')).rows).toEqual([])
+      expect((await world.ctx.db.pool.query('select from notification_fan_out')).rows).toEqual([])
     })
     await ends(null)
     expect(await kinds()).toEqual([])
@@ -142,7 +142,7 @@ describe('notifications', () => {
       [frozen.user.userId],
     )
     expect(rows[0].n).toBe(0)
-    const left = await world.ctx.db.pool.query('select count(*) as n from notification_spread')
+    const left = await world.ctx.db.pool.query('select count(*) as n from notification_fan_out')
     expect(left.rows[0].n).toBe(0)
   })
 

@@ -364,7 +364,7 @@ describe('who is leaving', () => {
            select gen_random_uuid(), 'many' || n, 'many' || n, 'many' || n, '', 'frozen'
            from generate_series($2::int, $3::int) n returning id, account_name
          )
-         insert into leaver (person_id, by_id, folder_name, state, created_at, purge_at)
+         insert into offboarding (person_id, started_by, folder_name, state, created_at, purge_at)
          select id, $1, '', 'kept', now(), '3000-01-01'::timestamptz - substr(account_name, 5)::int * interval '1 day'
          from made`,
         [admin.user.userId, from, to],
@@ -379,7 +379,7 @@ describe('who is leaving', () => {
       expect(list.map(({ accountName }) => accountName)).toContain('many1001')
     } finally {
       await world.ctx.db.pool.query(
-        `delete from leaver using person where person_id = id and account_key like 'many%'`,
+        `delete from offboarding using person where person_id = id and account_key like 'many%'`,
       )
       await world.ctx.db.pool.query(`delete from person where account_key like 'many%'`)
     }

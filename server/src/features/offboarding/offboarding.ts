@@ -89,7 +89,7 @@ export async function begin(
       personId: person.id,
       toId: to?.userId ?? null,
       byId: actor.personId,
-      enlarge,
+      raiseQuota: enlarge,
       folderName: folderNameFor(person.realName, language),
       state: to ? 'handing' : 'kept',
       createdAt: ctx.now(),

@@ -18,7 +18,7 @@ export interface OffboardingRow {
   readonly byId: string
   readonly byName: string
   readonly byAccount: string
-  readonly enlarge: boolean
+  readonly raiseQuota: boolean
   readonly folderName: string
   readonly state: 'handing' | 'kept' | 'failed' | 'ended'
   readonly failure: string | null
@@ -28,22 +28,22 @@ export interface OffboardingRow {
 }
 
 const OFFBOARDINGS: RawBuilder<OffboardingRow> = sql`
-  select l.person_id as "personId", p.real_name as "personName", p.account_name as "accountName",
-    p.department_id as "departmentId", l.to_id as "toId", t.real_name as "toName", l.by_id as "byId",
-    b.real_name as "byName", b.account_name as "byAccount", l.enlarge,
-    l.folder_name as "folderName", l.state, l.failure, l.failure_details as "failureDetails",
-    l.created_at as "createdAt", l.purge_at as "purgeAt"
-  from leaver l join person p on p.id = l.person_id left join person t on t.id = l.to_id
-    join person b on b.id = l.by_id`
+  select o.person_id as "personId", p.real_name as "personName", p.account_name as "accountName",
+    p.department_id as "departmentId", o.recipient_id as "toId", t.real_name as "toName", o.started_by as "byId",
+    b.real_name as "byName", b.account_name as "byAccount", o.raise_quota as "raiseQuota",
+    o.folder_name as "folderName", o.state, o.failure, o.failure_details as "failureDetails",
+    o.created_at as "createdAt", o.purge_at as "purgeAt"
+  from offboarding o join person p on p.id = o.person_id left join person t on t.id = o.recipient_id
+    join person b on b.id = o.started_by`
 
 export async function offboardingOf(db: Reader, personId: string): Promise<OffboardingRow | undefined> {
-  const { rows } = await sql<OffboardingRow>`${OFFBOARDINGS} where l.person_id = ${personId}`.execute(db)
+  const { rows } = await sql<OffboardingRow>`${OFFBOARDINGS} where o.person_id = ${personId}`.execute(db)
   return rows[0]
 }
 
 /** As offboardingOf, with the row locked until the transaction ends. */
 export async function lockOffboarding(tx: Tx, personId: string): Promise<OffboardingRow | undefined> {
-  await sql`select from leaver where person_id = ${personId} for update`.execute(tx)
+  await sql`select from offboarding where person_id = ${personId} for update`.execute(tx)
   return offboardingOf(tx, personId)
 }
 
@@ -54,9 +54,9 @@ export async function openOffboardings(
   limit: number,
 ): Promise<OffboardingRow[]> {
   const { rows } = await sql<OffboardingRow>`
-    ${OFFBOARDINGS} where l.state <> 'ended'
+    ${OFFBOARDINGS} where o.state <> 'ended'
       and (${departmentIds}::uuid[] is null or p.department_id = any(${departmentIds}::uuid[]))
-    order by l.purge_at, l.person_id limit ${limit}`.execute(db)
+    order by o.purge_at, o.person_id limit ${limit}`.execute(db)
   return rows
 }
 
@@ -64,13 +64,13 @@ export async function upsertOffboarding(
   tx: Tx,
   row: Pick<
     OffboardingRow,
-    'personId' | 'toId' | 'byId' | 'enlarge' | 'folderName' | 'state' | 'createdAt' | 'purgeAt'
+    'personId' | 'toId' | 'byId' | 'raiseQuota' | 'folderName' | 'state' | 'createdAt' | 'purgeAt'
   >,
 ): Promise<void> {
   const values = {
-    to_id: row.toId,
-    by_id: row.byId,
-    enlarge: row.enlarge,
+    recipient_id: row.toId,
+    started_by: row.byId,
+    raise_quota: row.raiseQuota,
     folder_name: row.folderName,
     state: row.state,
     failure: null,
@@ -80,7 +80,7 @@ export async function upsertOffboarding(
     ended_at: null,
   }
   await tx
-    .insertInto('leaver')
+    .insertInto('offboarding')
     .values({ person_id: row.personId, ...values })
     .onConflict((conflict) => conflict.column('person_id').doUpdateSet(values))
     .execute()
@@ -93,7 +93,7 @@ export async function setState(
   more: { failure?: string; details?: object; endedAt?: Date } = {},
 ): Promise<void> {
   await tx
-    .updateTable('leaver')
+    .updateTable('offboarding')
     .set({
       state,
       failure: more.failure ?? null,
@@ -105,32 +105,32 @@ export async function setState(
 }
 
 export async function deleteOffboarding(tx: Tx, personId: string): Promise<void> {
-  await tx.deleteFrom('leaver').where('person_id', '=', personId).execute()
+  await tx.deleteFrom('offboarding').where('person_id', '=', personId).execute()
 }
 
 export async function pendingTransfers(db: Reader): Promise<string[]> {
-  const rows = await db.selectFrom('leaver').select('person_id').where('state', '=', 'handing').execute()
+  const rows = await db.selectFrom('offboarding').select('person_id').where('state', '=', 'handing').execute()
   return rows.map((row) => row.person_id)
 }
 
 export async function duePurges(db: Reader, now: Date): Promise<string[]> {
   // Where a receiver was named and could not take it, somebody has to decide again; an end that was begun is decided.
   const { rows } = await sql<{ id: string }>`
-    select l.person_id as id from leaver l join person p on p.id = l.person_id
-    where l.state <> 'ended' and (l.state = 'kept' and l.purge_at <= ${now} or p.status = 'removed')
-    order by l.purge_at, l.person_id`.execute(db)
+    select o.person_id as id from offboarding o join person p on p.id = o.person_id
+    where o.state <> 'ended' and (o.state = 'kept' and o.purge_at <= ${now} or p.status = 'removed')
+    order by o.purge_at, o.person_id`.execute(db)
   return rows.map(({ id }) => id)
 }
 
 /** Behind a handover that is under way; one that fails keeps it. */
 export async function setPurgeTime(tx: Tx, personId: string, at: Date): Promise<void> {
-  await tx.updateTable('leaver').set({ purge_at: at }).where('person_id', '=', personId).execute()
+  await tx.updateTable('offboarding').set({ purge_at: at }).where('person_id', '=', personId).execute()
 }
 
 /** From here on it is gone but for its files: its time is over, whatever had failed before. */
 export async function setPurging(tx: Tx, personId: string, now: Date): Promise<void> {
   await tx
-    .updateTable('leaver')
+    .updateTable('offboarding')
     .set({ state: 'kept', failure: null, failure_details: null, purge_at: now })
     .where('person_id', '=', personId)
     .execute()

@@ -56,7 +56,7 @@ async function executeTransfer(ctx: Context, tx: Tx, personId: string): Promise<
   const groups = await ownedGroups(tx, personId)
   if (groups.length > 0) await requireOwnGroups(tx, toId, ctx.now(), 'toUserId')
   const files = await filesOf(tx, from)
-  if (leaver.enlarge) await enlargeReceiver(tx, leaver, to, files, groups)
+  if (leaver.raiseQuota) await enlargeReceiver(tx, leaver, to, files, groups)
   await moveFiles(tx, leaver, from, to, files)
   await transferOwnedGroups(ctx, tx, personId, toId, { personId: leaver.byId, realName: leaver.byName })
   await store.setState(tx, personId, 'kept')

@@ -56,7 +56,7 @@ const permit = async (
 const allTold = () =>
   vi.waitFor(async () => {
     await fanOut(world.ctx)
-    expect((await world.ctx.db.pool.query('select from notification_spread')).rows).toEqual([])
+    expect((await world.ctx.db.pool.query('select from notification_fan_out')).rows).toEqual([])
   })
 const soon = () => new Date(world.ctx.now().getTime() + HOUR).toISOString()
 const heard = async (person: Person, kind = 'files.permissionChanged') => {

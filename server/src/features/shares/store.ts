@@ -226,7 +226,7 @@ const selectShareAudience = compiledStatement<
       select file_id, owner_id, array_agg(principal_id order by principal_id) as named
       from held where file_id in (select file_id from sets where not plain) group by file_id, owner_id
     ), counted as materialized (
-      select owner_id, named, people_reached(named, owner_id) as reached
+      select owner_id, named, count_people_of(named, owner_id) as reached
       from (select distinct owner_id, named from mixed) kinds
     )
     select sets.file_id as "fileId", coalesce(counted.reached, sets.people) as reached, sets.latest as "end",

@@ -345,7 +345,7 @@ export async function makeDefault(ctx: Context, bucket: string): Promise<AdminBu
   const was = ctx.stores.home.bucket
   await ctx.db.transact(async (tx) => {
     await tx
-      .insertInto('instance_fact')
+      .insertInto('instance_metadata')
       .values({ name: DEFAULT_BUCKET_KEY, value: bucket })
       .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: bucket }))
       .execute()

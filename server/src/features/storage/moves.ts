@@ -22,7 +22,7 @@ export interface ContentMoveRow {
   readonly objects: number
   readonly bytes: number
   readonly failed: number
-  readonly begunAt: Date
+  readonly startedAt: Date
   readonly endedAt: Date | null
 }
 
@@ -35,7 +35,7 @@ const columns = [
   'objects',
   'bytes',
   'failed',
-  'begun_at as begunAt',
+  'started_at as startedAt',
   'ended_at as endedAt',
 ] as const
 
@@ -51,7 +51,7 @@ export async function latestMove(ctx: Context): Promise<ContentMove | null> {
   const move = await ctx.db.reader
     .selectFrom('content_move')
     .select(columns)
-    .orderBy('begun_at', 'desc')
+    .orderBy('started_at', 'desc')
     .limit(1)
     .executeTakeFirst()
   return move ? present(ctx, move) : null
@@ -59,7 +59,7 @@ export async function latestMove(ctx: Context): Promise<ContentMove | null> {
 
 async function present(
   ctx: Context,
-  { id, begunAt, endedAt, ...move }: ContentMoveRow,
+  { id, startedAt, endedAt, ...move }: ContentMoveRow,
 ): Promise<ContentMove> {
   const left = move.state === 'running' ? (await contentByBucket(ctx.db.reader)).get(move.from) : undefined
   return {
@@ -67,7 +67,7 @@ async function present(
     ...move,
     leftObjects: left?.objects ?? 0,
     leftBytes: left?.bytes ?? 0,
-    beginTime: begunAt.toISOString(),
+    beginTime: startedAt.toISOString(),
     endTime: endedAt?.toISOString() ?? null,
   }
 }
@@ -112,7 +112,7 @@ export async function insertMove(
         from_bucket: from,
         to_bucket: to,
         bytes_per_second: bytesPerSecond,
-        begun_at: ctx.now(),
+        started_at: ctx.now(),
       })
       .onConflict((conflict) => conflict.doNothing())
       .returning('id')

@@ -18,16 +18,19 @@ export async function scrubStatus(ctx: Context): Promise<ContentReading> {
   return {
     days: config.scrubDays,
     buckets: stores.buckets.map((bucketName) => ({ bucketName, ...present(rounds.get(bucketName)) })),
-    ...counts,
+    damaged: counts.damaged,
+    suspected: counts.suspected,
+    missing: counts.missing,
+    mended: counts.repaired,
     unverified,
     files: files.map((file) => ({
       contentId: file.id,
       bucketName: file.bucket,
       objectKey: file.key,
-      wrong: file.wrong,
+      wrong: file.kind,
       size: file.size,
-      time: file.seenAt.toISOString(),
-      damageTime: file.damagedAt?.toISOString() ?? null,
+      time: file.detectedAt.toISOString(),
+      damageTime: file.confirmedAt?.toISOString() ?? null,
       instanceId: file.fileId,
       instanceName: file.name ?? '',
       spaceName: file.spaceName ?? '',
@@ -41,11 +44,11 @@ export async function scrubStatus(ctx: Context): Promise<ContentReading> {
 
 /** Capped at the total: content repaired during a round is counted twice. */
 const present = (round: store.ScrubRound | undefined) => ({
-  wholeTime: round?.wholeAt?.toISOString() ?? null,
-  beginTime: round?.begunAt.toISOString() ?? null,
+  wholeTime: round?.lastCompletedAt?.toISOString() ?? null,
+  beginTime: round?.startedAt.toISOString() ?? null,
   endTime: round?.endedAt?.toISOString() ?? null,
-  objects: Math.min(round?.objects ?? 0, round?.allObjects ?? 0),
-  bytes: Math.min(round?.bytes ?? 0, round?.allBytes ?? 0),
-  allObjects: round?.allObjects ?? 0,
-  allBytes: round?.allBytes ?? 0,
+  objects: Math.min(round?.objects ?? 0, round?.totalObjects ?? 0),
+  bytes: Math.min(round?.bytes ?? 0, round?.totalBytes ?? 0),
+  allObjects: round?.totalObjects ?? 0,
+  allBytes: round?.totalBytes ?? 0,
 })

@@ -11,7 +11,7 @@ export interface AdminTrashEntry {
   readonly spaceId: string
   readonly rootId: string
   readonly parentId: string
-  readonly trail: readonly { id: string; name: string }[]
+  readonly originalPath: readonly { id: string; name: string }[]
   readonly name: string
   readonly size: number
   readonly isFolder: boolean
@@ -36,7 +36,7 @@ export interface AdminTrashEntry {
 
 /** Without items being purged. The name of a dissolved group is still the name of its root. */
 const ENTRIES: RawBuilder<unknown> = sql`
-  select t.id, t.file_id as "fileId", t.space_id as "spaceId", s.root_id as "rootId", t.parent_id as "parentId", t.trail,
+  select t.id, t.file_id as "fileId", t.space_id as "spaceId", s.root_id as "rootId", t.parent_id as "parentId", t.original_path as "originalPath",
     t.name, t.size, f.is_folder as "isFolder", f.ext, f.total_files as files, s.kind,
     coalesce(s.person_id, s.id) as "ownerId", coalesce(p.real_name, g.name, r.name) as "ownerName",
     coalesce(p.status <> 'removed', g.id is not null) as "ownerExists",

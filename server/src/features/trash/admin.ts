@@ -87,7 +87,7 @@ const present = (row: store.AdminTrashEntry, language: Language): SecondTrashIte
   deleteUser: row.deletedBy,
   originalPath: [
     row.kind === 'person' ? rootName(language) : row.ownerName,
-    ...row.trail.map(({ name }) => name),
+    ...row.originalPath.map(({ name }) => name),
   ].join('/'),
   deleteTime: row.deletedAt.toISOString(),
   expireTime: row.expiresAt.toISOString(),
@@ -154,8 +154,8 @@ async function restoreEntry(
     await assignSpace(tx, to.id, [row.id])
   }
   const target =
-    to.id === entry.spaceId ? await findRestoreTarget(tx, entry) : { id: to.rootId, trail: [ROOT] }
-  await refuseTooDeep(tx, target.trail, row)
+    to.id === entry.spaceId ? await findRestoreTarget(tx, entry) : { id: to.rootId, fullPath: [ROOT] }
+  await refuseTooDeep(tx, target.fullPath, row)
   const wanted = storedName(row.name, row.isFolder)
   const taken = await childByKey(tx, target.id, wanted.nameKey)
   const name = taken ? await findFreeName(tx, target.id, row.name, row.isFolder) : wanted
@@ -186,11 +186,11 @@ const ROOT = { id: '', name: '' }
 
 async function refuseTooDeep(
   tx: Tx,
-  trail: readonly { id: string; name: string }[],
+  fullPath: readonly { id: string; name: string }[],
   row: FileRow,
 ): Promise<void> {
   const extent = row.isFolder ? (await folderExtents(tx, [row.id])).get(row.id) : undefined
-  const fault = extent && depthRefusal({ fullPath: trail }, extent)
+  const fault = extent && depthRefusal({ fullPath }, extent)
   if (fault) throw fault
 }
 

@@ -28,11 +28,11 @@ export async function recentDeletions(
   { minute, since }: RateWindow,
 ): Promise<Map<string, { items: number; countId: string | undefined }>> {
   const { rows } = await sql<{ sharedRootId: string; items: number; countId: string | null }>`
-    select place_id as "sharedRootId", sum(items) as items,
+    select shared_root_id as "sharedRootId", sum(items) as items,
       (array_agg(id) filter (where minute = ${minute}::timestamptz))[1] as "countId"
-    from removed_lately
-    where person_id = ${personId} and place_id = any(${sharedRootIds}::uuid[]) and minute > ${since}::timestamptz
-    group by place_id`.execute(db)
+    from deletion_rate
+    where person_id = ${personId} and shared_root_id = any(${sharedRootIds}::uuid[]) and minute > ${since}::timestamptz
+    group by shared_root_id`.execute(db)
   return new Map(
     rows.map(({ sharedRootId, items, countId }) => [sharedRootId, { items, countId: countId ?? undefined }]),
   )
@@ -50,11 +50,11 @@ export const addCountsSql = (
   counts: readonly DeletionCount[],
   { minute }: RateWindow,
 ): RawBuilder<unknown> => sql`
-  insert into removed_lately as known (id, person_id, place_id, minute, items)
-  select id, ${personId}::uuid, place_id, ${minute}::timestamptz, items
+  insert into deletion_rate as known (id, person_id, shared_root_id, minute, items)
+  select id, ${personId}::uuid, shared_root_id, ${minute}::timestamptz, items
   from unnest(${counts.map(({ id }) => id)}::uuid[], ${counts.map(({ sharedRootId }) => sharedRootId)}::uuid[],
-    ${counts.map(({ items }) => items)}::int[]) as now (id, place_id, items)
-  on conflict (person_id, place_id, minute) do update set items = known.items + excluded.items`
+    ${counts.map(({ items }) => items)}::int[]) as now (id, shared_root_id, items)
+  on conflict (person_id, shared_root_id, minute) do update set items = known.items + excluded.items`
 
 /** Deletes expired counts and those of confirmed removals, as part of another statement. */
 export const forgetCountsSql = (
@@ -62,9 +62,9 @@ export const forgetCountsSql = (
   askedIds: readonly string[],
   { since }: RateWindow,
 ): RawBuilder<unknown> => sql`
-  delete from removed_lately where id = any(array(
-    select id from removed_lately
-    where person_id = ${personId} and (minute <= ${since}::timestamptz or place_id = any(${askedIds}::uuid[]))
+  delete from deletion_rate where id = any(array(
+    select id from deletion_rate
+    where person_id = ${personId} and (minute <= ${since}::timestamptz or shared_root_id = any(${askedIds}::uuid[]))
     for update skip locked))`
 
 /** Subtracts restored items. */
@@ -74,7 +74,7 @@ export async function subtractRestored(
 ): Promise<void> {
   if (counts.length === 0) return
   await sql`
-    update removed_lately r set items = greatest(r.items - back.items, 0)
+    update deletion_rate r set items = greatest(r.items - back.items, 0)
     from unnest(${counts.map(({ id }) => id)}::uuid[], ${counts.map(({ items }) => items)}::int[]) as back (id, items)
     where r.id = back.id`.execute(tx)
 }

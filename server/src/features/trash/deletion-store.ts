@@ -22,7 +22,7 @@ export async function deletedInDeletion(
     select place.id, sum(f.total_files + f.total_folders + f.is_folder::int)::bigint as count
     from trash t join file f on f.id = t.file_id join space s on s.id = t.space_id
     join unnest(${sharedRootIds}::uuid[]) place (id) on place.id in (s.root_id, t.parent_id)
-      or t.trail @> jsonb_build_array(jsonb_build_object('id', place.id))
+      or t.original_path @> jsonb_build_array(jsonb_build_object('id', place.id))
     where t.deletion_id = ${deletionId} and t.deleted_by = ${personId}
     group by place.id`.execute(tx)
   return new Map(rows.map(({ id, count }) => [id, count]))

@@ -90,7 +90,7 @@ async function moveItemsToAdminTrash(
     fileId: row.id,
     spaceId: id,
     parentId: rootId,
-    trail: [],
+    originalPath: [],
     name: row.name,
     size: row.totals.size,
     deletedBy,

@@ -137,7 +137,7 @@ function insertIntoTrash(
     fileId: item.id,
     spaceId: item.spaceId,
     parentId: item.parentId ?? item.rootId,
-    trail: item.fullPath.slice(1, -1),
+    originalPath: item.fullPath.slice(1, -1),
     name: item.name,
     size: row.totals.size,
     deletedBy: actor.personId,

@@ -52,16 +52,19 @@ export class OriginalFolders {
     if (found.length > 0) return found
     const coming = new Set(waiting.map(({ row }) => row.id))
     const alone = waiting.filter(
-      ({ entry }) => !coming.has(entry.parentId) && !entry.trail.some((step) => coming.has(step.id)),
+      ({ entry }) => !coming.has(entry.parentId) && !entry.originalPath.some((step) => coming.has(step.id)),
     )
     const next = alone.length > 0 ? alone : waiting
     const { rootId } = this.#space
-    await this.#loadExisting([rootId, ...next.flatMap(({ entry }) => entry.trail.map((step) => step.id))])
+    await this.#loadExisting([
+      rootId,
+      ...next.flatMap(({ entry }) => entry.originalPath.map((step) => step.id)),
+    ])
     const paths = await visiblePaths(
       this.#tx,
       this.#actor,
       rootId,
-      next.map(({ entry }) => entry.trail),
+      next.map(({ entry }) => entry.originalPath),
     )
     this.#originalPaths = new Map(next.flatMap(({ id }, at) => (paths[at] ? [[id, paths[at]]] : [])))
     return next

@@ -7,7 +7,7 @@ import { ancestorPaths } from '../../db/file-tree.ts'
 export interface RestoreTarget {
   readonly id: string
   /** From the root to the folder itself. */
-  readonly trail: readonly { readonly id: string; readonly name: string }[]
+  readonly fullPath: readonly { readonly id: string; readonly name: string }[]
 }
 
 /**
@@ -19,10 +19,10 @@ export async function findRestoreTarget(
   entry: {
     readonly parentId: string
     readonly rootId: string
-    readonly trail: readonly { readonly id: string }[]
+    readonly originalPath: readonly { readonly id: string }[]
   },
 ): Promise<RestoreTarget> {
-  const wanted = [entry.parentId, ...entry.trail.map(({ id }) => id).reverse(), entry.rootId]
+  const wanted = [entry.parentId, ...entry.originalPath.map(({ id }) => id).reverse(), entry.rootId]
   const { rows } = await sql<{ start: string; id: string; name: string; depth: number }>`
     with recursive ${ancestorPaths(sql`f.id = any(${wanted}::uuid[]) and f.is_folder`)}
     select start, id, name, depth from up order by start, depth desc`.execute(tx)
@@ -30,7 +30,7 @@ export async function findRestoreTarget(
   for (const id of wanted) {
     const path = paths.get(id)
     if (path?.[0]?.id === entry.rootId)
-      return { id, trail: path.map(({ id: step, name }) => ({ id: step, name })) }
+      return { id, fullPath: path.map(({ id: step, name }) => ({ id: step, name })) }
   }
-  return { id: entry.rootId, trail: [{ id: entry.rootId, name: '' }] }
+  return { id: entry.rootId, fullPath: [{ id: entry.rootId, name: '' }] }
 }

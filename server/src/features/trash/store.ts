@@ -13,7 +13,7 @@ export interface TrashEntry {
   readonly fileId: string
   readonly spaceId: string
   readonly parentId: string
-  readonly trail: readonly { id: string; name: string }[]
+  readonly originalPath: readonly { id: string; name: string }[]
   readonly name: string
   readonly size: number
   /** The count of removals that includes it (deletion-rate.ts). */
@@ -38,10 +38,10 @@ const entryColumns = [
   't.file_id as fileId',
   't.space_id as spaceId',
   't.parent_id as parentId',
-  't.trail',
+  't.original_path as originalPath',
   't.name',
   't.size',
-  't.counted_in as countedIn',
+  't.deletion_rate_id as countedIn',
 ] as const
 
 const NO_OP = sql`select`
@@ -70,14 +70,14 @@ export async function insertTrashEntries(
         file_id: entry.fileId,
         space_id: entry.spaceId,
         parent_id: entry.parentId,
-        trail: JSON.stringify(entry.trail),
+        original_path: JSON.stringify(entry.originalPath),
         name: entry.name,
         size: entry.size,
         deleted_by: entry.deletedBy,
         expires_at: entry.expiresAt,
         stage: entry.stage ?? 'person',
         deletion_id: entry.deletionId ?? null,
-        counted_in: entry.countedIn ?? null,
+        deletion_rate_id: entry.countedIn ?? null,
       })),
     )
     .execute()
@@ -164,7 +164,7 @@ export async function pageEntries(
   const filter = keyword === '' ? sql`` : sql`and strpos(f.name_key, ${keyword}) > 0`
   const skip = 'skip' in from ? sql`offset ${from.skip}` : sql``
   const { rows } = await sql<ListedEntry>`
-    select t.id, t.file_id as "fileId", t.space_id as "spaceId", t.parent_id as "parentId", t.trail, t.name, t.size,
+    select t.id, t.file_id as "fileId", t.space_id as "spaceId", t.parent_id as "parentId", t.original_path as "originalPath", t.name, t.size,
       t.deleted_at as "deletedAt", t.expires_at as "expiresAt", f.is_folder as "isFolder", f.ext,
       f.updated_at as "updatedAt", f.total_files as files, p.real_name as "deletedBy",
       t.deletion_id as "deletionId"

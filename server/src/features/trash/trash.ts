@@ -60,9 +60,9 @@ async function presentAll(
     return parent?.spaceId === spaceId ? parent : undefined
   }
   const orphaned = rows.filter((row) => !parentOf(row))
-  const trails = orphaned.map((row) => row.trail)
+  const originalPaths = orphaned.map((row) => row.originalPath)
   const paths = new Map(
-    (await visiblePaths(db, actor, rootId, trails)).map((path, n) => [orphaned[n]?.id, path]),
+    (await visiblePaths(db, actor, rootId, originalPaths)).map((path, n) => [orphaned[n]?.id, path]),
   )
   const top = name ?? rootName(language)
   const pathOf = (row: store.ListedEntry): string => {

@@ -47,7 +47,7 @@ export async function recordWrongAnswer(
   dayAgo: Date,
 ): Promise<void> {
   await sql`
-    insert into upload_proof_wrong as w (person_id, blob_id, count, since)
+    insert into upload_proof_failure as w (person_id, blob_id, count, since)
     values (${personId}, ${blobId}, 1, ${now})
     on conflict (person_id, blob_id) do update set
       count = case when w.since <= ${dayAgo} then 1 else w.count + 1 end,
@@ -62,7 +62,7 @@ export async function wrongAnswers(
   dayAgo: Date,
 ): Promise<number> {
   const row = await db
-    .selectFrom('upload_proof_wrong')
+    .selectFrom('upload_proof_failure')
     .select('count')
     .where('person_id', '=', personId)
     .where('blob_id', '=', blobId)
@@ -74,5 +74,5 @@ export async function wrongAnswers(
 /** Deletes expired challenges and wrong answers. */
 export async function deleteExpiredProofs(db: Reader, before: Date): Promise<void> {
   await db.deleteFrom('upload_proof').where('expires_at', '<', before).execute()
-  await db.deleteFrom('upload_proof_wrong').where('since', '<', before).execute()
+  await db.deleteFrom('upload_proof_failure').where('since', '<', before).execute()
 }

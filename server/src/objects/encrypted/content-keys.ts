@@ -23,7 +23,7 @@ const SECRET_BYTES = 32
 export const wrappedKeys = (db: Reader): Promise<WrappedKey[]> =>
   db
     .selectFrom('content_key')
-    .select(['number', 'master', 'wrapped', 'made_at as since'])
+    .select(['number', 'master', 'wrapped', 'created_at as since'])
     .orderBy('number')
     .execute()
 
@@ -66,7 +66,7 @@ export const newContentKey = (number: number, master: MasterKey, since: Date): W
   wrapped: master.wrap(randomBytes(SECRET_BYTES), number),
   since,
 })
-const rowOf = ({ since, ...key }: WrappedKey) => ({ ...key, made_at: since })
+const rowOf = ({ since, ...key }: WrappedKey) => ({ ...key, created_at: since })
 
 interface KeyRotation {
   /** Number of content keys that were wrapped by another master key. */
@@ -87,7 +87,7 @@ export async function rotate(
   const [first] = masters
   const rows = await tx
     .selectFrom('content_key')
-    .select(['number', 'master', 'wrapped', 'made_at as since'])
+    .select(['number', 'master', 'wrapped', 'created_at as since'])
     .orderBy('number')
     .forUpdate()
     .execute()
