@@ -6,13 +6,16 @@ export type DetailLines = readonly (readonly [label: string, value: ReactNode] |
 
 interface DetailListProps extends ComponentProps<'dl'> {
   lines: DetailLines
+  /** Shown in the place of a missing value. */
+  none?: string | undefined
   labelClass?: string | undefined
-  valueClass?: string | undefined
+  valueClass?: string | ((label: string) => string) | undefined
 }
 
 /** What is known of something: labels at the left, values at the right. */
 export function DetailList({
   lines,
+  none,
   className = 'grid-cols-[auto_minmax(0,1fr)] gap-x-5 gap-y-3',
   labelClass = 'text-secondary text-mut',
   valueClass = 'tabular break-words',
@@ -24,7 +27,9 @@ export function DetailList({
         line ? (
           <div key={line[0]} className="contents">
             <dt className={labelClass}>{line[0]}</dt>
-            <dd className={valueClass}>{line[1]}</dd>
+            <dd className={typeof valueClass === 'string' ? valueClass : valueClass(line[0])}>
+              {line[1] || none}
+            </dd>
           </div>
         ) : null,
       )}

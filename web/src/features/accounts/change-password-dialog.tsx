@@ -2,25 +2,18 @@ import { type ReactElement, useId, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { CloseButton } from '../../ui/close-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import type { DialogControl } from '../../ui/overlay-props.ts'
 import { toast } from '../../ui/toast.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { t } from './strings.ts'
 
-export interface AccountDialogProps {
-  open: boolean
-  onOpenChange: (open: boolean) => void
-  onClosed: () => void
-}
-
-export function ChangePasswordDialog({ open, onOpenChange, onClosed }: AccountDialogProps): ReactElement {
+export function ChangePasswordDialog(dialog: DialogControl): ReactElement {
   const form = useId()
   const [busy, setBusy] = useState(false)
   const [typed, setTyped] = useState(false)
   return (
     <Dialog
-      open={open}
-      onOpenChange={onOpenChange}
-      onClosed={onClosed}
+      {...dialog}
       dirty={typed}
       busy={busy}
       title={t('changePassword')}
@@ -38,7 +31,7 @@ export function ChangePasswordDialog({ open, onOpenChange, onClosed }: AccountDi
         onBusy={setBusy}
         onTyped={setTyped}
         onChanged={() => {
-          onOpenChange(false)
+          dialog.onOpenChange(false)
           toast.ok(t('passwordChanged'))
         }}
       />

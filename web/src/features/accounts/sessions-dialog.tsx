@@ -9,16 +9,16 @@ import { Button } from '../../ui/button.tsx'
 import { confirm } from '../../ui/confirm.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import type { DialogControl } from '../../ui/overlay-props.ts'
 import { Loading } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.tsx'
-import type { AccountDialogProps } from './change-password-dialog.tsx'
 import { deviceName, isHandheld } from './device-name.ts'
 import { t } from './strings.ts'
 
 const SESSIONS = ['sessions']
 
 /** Where one is signed in (G21): each can be ended, or all but this one. */
-export function SessionsDialog({ open, onOpenChange, onClosed }: AccountDialogProps): ReactElement {
+export function SessionsDialog(dialog: DialogControl): ReactElement {
   const cache = useQueryClient()
   const sessions = useQuery({ queryKey: SESSIONS, queryFn: () => call(querySessions, {}), staleTime: 0 })
   const revoke = useMutation({
@@ -40,9 +40,7 @@ export function SessionsDialog({ open, onOpenChange, onClosed }: AccountDialogPr
   const others = sessions.data?.some((one) => !one.current) ?? false
   return (
     <Dialog
-      open={open}
-      onOpenChange={onOpenChange}
-      onClosed={onClosed}
+      {...dialog}
       width={600}
       title={t('sessions')}
       description={t('sessionsText')}
@@ -57,7 +55,7 @@ export function SessionsDialog({ open, onOpenChange, onClosed }: AccountDialogPr
           {t('signOutOthers')}
         </Button>
       }
-      footer={<Button onClick={() => onOpenChange(false)}>{t('close')}</Button>}
+      footer={<Button onClick={() => dialog.onOpenChange(false)}>{t('close')}</Button>}
     >
       {sessions.isPending && <Loading />}
       {sessions.isError && !sessions.data && (

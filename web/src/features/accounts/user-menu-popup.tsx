@@ -12,7 +12,7 @@ import {
   SunMoon,
   Volume2,
 } from 'lucide-react'
-import { type ReactElement, Suspense, useState } from 'react'
+import { type ReactElement, Suspense } from 'react'
 import type { Action, ActionGroup } from '../../lib/action.ts'
 import { client } from '../../lib/api.ts'
 import { extensionFor } from '../../lib/extension-points.ts'
@@ -22,13 +22,14 @@ import { type Preferences, setPreferences, usePreferences } from '../../lib/pref
 import { Avatar } from '../../ui/avatar.tsx'
 import type { AnchoredPopup } from '../../ui/menu.tsx'
 import { MenuPopup } from '../../ui/overlay.ts'
+import { useDialogState } from '../../ui/use-dialog-state.ts'
 import { chooseLanguage } from './session.ts'
 import { t } from './strings.ts'
 
 const ChangePasswordDialog = lazyPart(() => import('./change-password-dialog.tsx'), 'ChangePasswordDialog')
 const SessionsDialog = lazyPart(() => import('./sessions-dialog.tsx'), 'SessionsDialog')
 
-/** Of this menu alone, so not among the words of the first load. */
+/** Texts of this menu alone, so that they are not in the first load. */
 const menuText = texts('account-menu', {
   administration: ['管理后台', 'Administration'],
   notifications: ['通知设置', 'Notifications'],
@@ -44,19 +45,13 @@ async function signOut(): Promise<void> {
 
 /** How one likes the page, one's own account, and the way out. */
 export function UserMenuPopup({ user, ...popup }: AnchoredPopup & { user: User }): ReactElement {
-  const [dialog, setDialog] = useState<DialogName>()
-  const [open, setOpen] = useState(false)
-  const show = (name: DialogName) => {
-    setDialog(name)
-    setOpen(true)
-  }
-  const dialogProps = { open, onOpenChange: setOpen, onClosed: () => setDialog(undefined) }
+  const { shown, show, control } = useDialogState<DialogName>()
   return (
     <>
       <MenuPopup {...popup} groups={useUserActions(user, show)} header={<Identity user={user} />} />
       <Suspense>
-        {dialog === 'password' && <ChangePasswordDialog {...dialogProps} />}
-        {dialog === 'sessions' && <SessionsDialog {...dialogProps} />}
+        {shown === 'password' && <ChangePasswordDialog {...control} />}
+        {shown === 'sessions' && <SessionsDialog {...control} />}
       </Suspense>
     </>
   )

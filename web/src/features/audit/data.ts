@@ -1,32 +1,24 @@
 import { publicConfig, querySettings } from '@clouddisk/contract/accounts'
 import { pageLogs, queryLog, queryLogExports } from '@clouddisk/contract/audit'
 import type { Input } from '@clouddisk/contract/route'
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/api.ts'
+import { callQuery, pageQuery } from '../../lib/call-query.ts'
 import { queryKeys } from '../../lib/query-keys.ts'
 
-/** What the audit log's page asks for. */
+/** Queries of the audit log. */
 
 const LOGS = 'admin-logs'
 const EXPORTS_MS = 1500
 
 export const logsQuery = (filter: Input<typeof pageLogs>) =>
-  queryOptions({
-    queryKey: [LOGS, 'page', filter],
-    queryFn: ({ signal }) => call(pageLogs, filter, { signal }),
-    placeholderData: keepPreviousData,
-  })
+  pageQuery([LOGS, 'page', filter], pageLogs, filter)
 
-export const entryQuery = (seq: number) =>
-  queryOptions({
-    queryKey: [LOGS, 'entry', seq],
-    queryFn: ({ signal }) => call(queryLog, { seq }, { signal }),
-  })
+export const entryQuery = (seq: number) => callQuery([LOGS, 'entry', seq], queryLog, { seq })
 
-/** Asked again while one of them is made. */
+/** Polled while an export is queued or running. */
 export const exportsQuery = queryOptions({
-  queryKey: [LOGS, 'exports'],
-  queryFn: ({ signal }) => call(queryLogExports, {}, { signal }),
+  ...callQuery([LOGS, 'exports'], queryLogExports, {}),
   refetchInterval: ({ state }) =>
     state.data?.some((one) => one.state === 'queued' || one.state === 'running') ? EXPORTS_MS : false,
 })

@@ -2,29 +2,29 @@ import { type AuditEntry, auditActionText } from '@clouddisk/contract/audit'
 import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { ShieldAlert, ShieldCheck } from 'lucide-react'
-import type { ReactElement, ReactNode } from 'react'
+import type { ReactElement } from 'react'
 import { errorMessage } from '../../lib/api.ts'
 import { language } from '../../lib/i18n.ts'
+import { type DetailLines, DetailList } from '../../ui/detail-list.tsx'
 import { Drawer } from '../../ui/drawer.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import type { OverlayControl } from '../../ui/overlay-props.ts'
 import { Loading } from '../../ui/skeleton.tsx'
 import { entryOrigin, Result, Who } from './columns.tsx'
 import { entryQuery } from './data.ts'
 import { entryTime } from './messages.ts'
 import { t } from './strings.ts'
 
-interface EntryDrawerProps {
+interface EntryDrawerProps extends OverlayControl {
   seq: number
   regions: ReadonlyMap<string, string>
-  open: boolean
-  onOpenChange: (open: boolean) => void
 }
 
 /** All that is known of one entry, and whether it is as it was written. */
-export function EntryDrawer({ seq, regions, open, onOpenChange }: EntryDrawerProps): ReactElement {
+export function EntryDrawer({ seq, regions, ...drawer }: EntryDrawerProps): ReactElement {
   const query = useQuery(entryQuery(seq))
   return (
-    <Drawer open={open} onOpenChange={onOpenChange} side="right" title={t('entry', { seq })}>
+    <Drawer {...drawer} side="right" title={t('entry', { seq })}>
       {query.data ? (
         <>
           <Mark verified={query.data.verified} />
@@ -61,7 +61,7 @@ interface FactsProps {
 }
 
 function Facts({ entry, regions, mac }: FactsProps): ReactElement {
-  const facts: readonly (readonly [string, ReactNode])[] = [
+  const lines: DetailLines = [
     [t('time'), entryTime(entry.time, true)],
     [t('person'), <Who key="who" entry={entry} size={22} />],
     [t('account'), entry.userName],
@@ -77,14 +77,13 @@ function Facts({ entry, regions, mac }: FactsProps): ReactElement {
   ]
   return (
     <>
-      <dl className="grid grid-cols-[96px_minmax(0,1fr)] gap-x-3 gap-y-2.5 text-body">
-        {facts.map(([name, value]) => (
-          <div key={name} className="contents">
-            <dt className="text-mut">{name}</dt>
-            <dd className="break-all">{value || t('none')}</dd>
-          </div>
-        ))}
-      </dl>
+      <DetailList
+        lines={lines}
+        none={t('none')}
+        className="grid-cols-[96px_minmax(0,1fr)] gap-x-3 gap-y-2.5"
+        labelClass="text-mut"
+        valueClass="break-all"
+      />
       {entry.detail && (
         <>
           <h3 className="mt-5 mb-1.5 text-secondary text-mut">{t('detail')}</h3>

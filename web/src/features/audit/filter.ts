@@ -1,9 +1,17 @@
 import type { AuditFilter, pageLogs } from '@clouddisk/contract/audit'
 import type { Input } from '@clouddisk/contract/route'
-import { cleared, type PageNumber, readDay, readPageNumber, type Search } from '../../ui/list/address.ts'
+import { nonEmpty } from '../../lib/call-query.ts'
+import {
+  cleared,
+  type PageNumber,
+  pageInput,
+  readDay,
+  readPageNumber,
+  type Search,
+} from '../../ui/list/address.ts'
 import { daysAgo, timeRangeOf } from '../../ui/range-field.tsx'
 
-/** What narrows the log, as the address keeps it. Pure. */
+/** The filters of the log, as the address keeps them. Pure. */
 
 export interface ShownLogs extends PageNumber {
   readonly keyword: string
@@ -16,7 +24,7 @@ export interface ShownLogs extends PageNumber {
   readonly result: string
 }
 
-/** Shown at first: a look at all there ever was would seldom be meant. */
+/** Days shown by default, since the whole log is rarely what one looks for. */
 export const DAYS_AT_FIRST = 7
 /** In the address: no bound. */
 export const ANY = 'any'
@@ -37,25 +45,16 @@ export function readSearch(search: Search, now = new Date()): ShownLogs {
 
 /** The filter alone, as pages and exports take it. */
 export function filterOf({ keyword, from, to, action, region, device, result }: ShownLogs): AuditFilter {
-  const { start, end } = timeRangeOf({ from, to })
-  return {
-    ...(keyword && { keyword }),
-    ...(start && { startTime: start }),
-    ...(end && { endTime: end }),
-    ...(action && { action }),
-    ...(region && { region }),
-    ...(device && { device: device as NonNullable<AuditFilter['device']> }),
-    ...(result && { result: result as NonNullable<AuditFilter['result']> }),
-  }
+  const { start: startTime, end: endTime } = timeRangeOf({ from, to })
+  return nonEmpty({ keyword, startTime, endTime, action, region, device, result }) as AuditFilter
 }
 
 export const pageOf = (shown: ShownLogs): Input<typeof pageLogs> => ({
   ...filterOf(shown),
-  pageNo: shown.page,
-  pageSize: shown.pageSize,
+  ...pageInput(shown),
 })
 
-/** Everything that narrows it, to be taken back or kept as a view. */
+/** The address keys of the filters. */
 export const NARROWING = ['q', 'from', 'to', 'action', 'region', 'device', 'result'] as const
 
 export const isNarrowed = (search: Search): boolean => NARROWING.some((key) => search[key] !== undefined)
@@ -66,6 +65,6 @@ export const viewText = (search: Search): string =>
   new URLSearchParams(NARROWING.flatMap((key) => (search[key] ? [[key, search[key]]] : []))).toString()
 
 export const viewSearch = (text: string): Search => {
-  const given = new URLSearchParams(text)
-  return Object.fromEntries(NARROWING.map((key) => [key, given.get(key) ?? undefined]))
+  const params = new URLSearchParams(text)
+  return Object.fromEntries(NARROWING.map((key) => [key, params.get(key) ?? undefined]))
 }

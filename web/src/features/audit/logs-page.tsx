@@ -14,6 +14,7 @@ import { ListState } from '../../ui/list/list-state.tsx'
 import { ListTable } from '../../ui/list/list-table.tsx'
 import { useListPage } from '../../ui/list/use-list-page.ts'
 import { useListShortcuts } from '../../ui/list/use-list-shortcuts.ts'
+import { useDialogState } from '../../ui/use-dialog-state.ts'
 import { logColumns, logPhoneRow } from './columns.tsx'
 import { logsQuery, regionsQuery } from './data.ts'
 import { EntryDrawer } from './entry-drawer.tsx'
@@ -38,20 +39,15 @@ export function LogsPage({ address }: AdminPageProps): ReactElement {
     () => new Map((named ?? []).map((region) => [region.id, region[language]])),
     [named],
   )
-  const [seq, setSeq] = useState<number>()
-  const [open, setOpen] = useState(false)
+  const { shown: entry, show, control } = useDialogState<AuditEntry>()
   const pages = useAddressPages(address, shown)
   const { narrow } = pages
   const list = useListPage(pageRows(query), { idOf })
-  const look = useCallback((entry: AuditEntry) => {
-    setSeq(entry.seq)
-    setOpen(true)
-  }, [])
   useListShortcuts(t('title'), list, { search: t('search'), open: t('details') })
   const columns = useMemo(() => logColumns(regions), [regions])
   const operations = useCallback(
-    (entry: AuditEntry) => [{ name: 'log.open', label: t('details'), icon: Eye, run: () => look(entry) }],
-    [look],
+    (row: AuditEntry) => [{ name: 'log.open', label: t('details'), icon: Eye, run: () => show(row) }],
+    [show],
   )
   const filter = filterOf(shown)
   const page = query.data
@@ -86,7 +82,7 @@ export function LogsPage({ address }: AdminPageProps): ReactElement {
           columns={columns}
           rowLabel={labelOf}
           selectable={false}
-          onOpen={look}
+          onOpen={show}
           operations={operations}
           phoneRow={logPhoneRow}
           rowHeights={[40, 46]}
@@ -101,7 +97,7 @@ export function LogsPage({ address }: AdminPageProps): ReactElement {
         />
       </div>
       <ListPager pages={pages} total={page?.total} />
-      {seq !== undefined && <EntryDrawer seq={seq} regions={regions} open={open} onOpenChange={setOpen} />}
+      {entry && <EntryDrawer {...control} seq={entry.seq} regions={regions} />}
     </div>
   )
 }

@@ -1,11 +1,12 @@
 import { DASHBOARD_DAYS, type Dashboard, queryDashboard } from '@clouddisk/contract/dashboard'
 import { formatSize } from '@clouddisk/contract/format'
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { Activity, Database, HardDrive, ListChecks, type LucideIcon, RotateCw, Users } from 'lucide-react'
 import type { ReactElement, ReactNode } from 'react'
 import type { AdminPageProps } from '../../lib/admin.ts'
-import { call, errorMessage } from '../../lib/api.ts'
+import { errorMessage } from '../../lib/api.ts'
+import { pageQuery } from '../../lib/call-query.ts'
 import { timeInSentence } from '../../lib/format-date-time.ts'
 import { language } from '../../lib/i18n.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
@@ -24,9 +25,7 @@ const REFRESH_MS = 60_000
 
 const dashboardQuery = (days: Days) =>
   queryOptions({
-    queryKey: ['admin-dashboard', days],
-    queryFn: ({ signal }) => call(queryDashboard, { days }, { signal }),
-    placeholderData: keepPreviousData,
+    ...pageQuery(['admin-dashboard', days], queryDashboard, { days }),
     refetchInterval: REFRESH_MS,
   })
 

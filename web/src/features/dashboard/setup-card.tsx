@@ -1,10 +1,11 @@
 import { dismissSetup, querySetup, type Setup, type SetupStep } from '@clouddisk/contract/dashboard'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { Circle, CircleCheck, X } from 'lucide-react'
 import type { ReactElement } from 'react'
 import type { AdminAddress } from '../../lib/admin.ts'
 import { call } from '../../lib/api.ts'
+import { callQuery } from '../../lib/call-query.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { Button } from '../../ui/button.tsx'
 import { showError } from '../../ui/failures.ts'
@@ -12,10 +13,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { t } from './strings.ts'
 
-const setupQuery = queryOptions({
-  queryKey: ['admin-setup'],
-  queryFn: ({ signal }) => call(querySetup, {}, { signal }),
-})
+const setupQuery = callQuery(['admin-setup'], querySetup, {})
 
 /** Where a step is done in the page; the others are done on the server. */
 const PAGES: Partial<Record<SetupStep, string>> = { departments: 'users', people: 'users', storage: 'clouds' }

@@ -4,29 +4,26 @@ import {
   queryDepartments,
 } from '@clouddisk/contract/admin-departments'
 import { pagePeople, queryPerson } from '@clouddisk/contract/admin-people'
-import { queryRoles } from '@clouddisk/contract/admin-roles'
+import { pageRoleHolders, queryRoles } from '@clouddisk/contract/admin-roles'
 import { LIMITS } from '@clouddisk/contract/limits'
 import type { Input } from '@clouddisk/contract/route'
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { use } from 'react'
 import { AllPeople } from '../../lib/admin.ts'
 import { call } from '../../lib/api.ts'
+import { callQuery, pageQuery } from '../../lib/call-query.ts'
 import { DIRECTORY } from '../../lib/directory.ts'
 
-/** What the administration asks of the directory; one change of it makes all of it be asked again. */
+/** Queries of the directory; each change of it invalidates all of them. */
 
-/** Where somebody is who belongs to no department, and the top of the tree. */
+/** The department id for no department, and for the top of the tree. */
 export const NO_DEPARTMENT = '0'
 
-/** Departments right below one, or the topmost of one's own. */
+/** The direct subdepartments of one, or the topmost departments in the reader's scope. */
 export const subDepartmentsQuery = (parentId: string = NO_DEPARTMENT) =>
-  queryOptions({
-    queryKey: [DIRECTORY, 'below', parentId],
-    queryFn: ({ signal }) =>
-      call(queryDepartments, { parentId, limit: LIMITS.subDepartmentsMax }, { signal }),
-  })
+  callQuery([DIRECTORY, 'below', parentId], queryDepartments, { parentId, limit: LIMITS.subDepartmentsMax })
 
-/** Where something new is put that is put nowhere else: in no department, or in the first of the reader's own. */
+/** The department of something new by default: none, or the first one in the reader's scope. */
 export function useDefaultDepartment(): {
   readonly all: boolean
   readonly place: string
@@ -42,28 +39,17 @@ export function useDefaultDepartment(): {
 }
 
 export const departmentSearchQuery = (keyword: string) =>
-  queryOptions({
-    queryKey: [DIRECTORY, 'found', keyword],
-    queryFn: ({ signal }) => call(queryDepartments, { keyword }, { signal }),
-    placeholderData: keepPreviousData,
-  })
+  pageQuery([DIRECTORY, 'found', keyword], queryDepartments, { keyword })
 
 export const departmentQuery = (departmentId: string) =>
-  queryOptions({
-    queryKey: [DIRECTORY, 'department', departmentId],
-    queryFn: ({ signal }) => call(queryDepartment, { departmentId }, { signal }),
-  })
+  callQuery([DIRECTORY, 'department', departmentId], queryDepartment, { departmentId })
 
 export type PeopleFilter = Input<typeof pagePeople>
 
 export const peopleQuery = (filter: PeopleFilter) =>
-  queryOptions({
-    queryKey: [DIRECTORY, 'people', filter],
-    queryFn: ({ signal }) => call(pagePeople, filter, { signal }),
-    placeholderData: keepPreviousData,
-  })
+  pageQuery([DIRECTORY, 'people', filter], pagePeople, filter)
 
-/** How many there are, of a filter that leaves out order and page. */
+/** The number of matches of a filter without order and page. */
 export const countQuery = (filter: PeopleFilter) =>
   queryOptions({
     queryKey: [DIRECTORY, 'count', filter],
@@ -71,18 +57,12 @@ export const countQuery = (filter: PeopleFilter) =>
   })
 
 export const personQuery = (userId: string) =>
-  queryOptions({
-    queryKey: [DIRECTORY, 'person', userId],
-    queryFn: ({ signal }) => call(queryPerson, { userId }, { signal }),
-  })
+  callQuery([DIRECTORY, 'person', userId], queryPerson, { userId })
 
-export const rolesQuery = queryOptions({
-  queryKey: [DIRECTORY, 'roles'],
-  queryFn: ({ signal }) => call(queryRoles, {}, { signal }),
-})
+export const rolesQuery = callQuery([DIRECTORY, 'roles'], queryRoles, {})
 
-/** Pages of who has a role; what is asked stands behind it. */
-export const holdersKey = [DIRECTORY, 'holders'] as const
+export const holdersQuery = (filter: Input<typeof pageRoleHolders>) =>
+  pageQuery([DIRECTORY, 'holders', filter], pageRoleHolders, filter)
 
 /** A department as a node of a tree; `id` is NONE or ALL where it stands for none or all of them. */
 export interface DepartmentNode {
@@ -99,4 +79,13 @@ export const departmentNode = (department: AdminDepartment): DepartmentNode => (
   isParent: department.isParent,
   count: department.memberCount,
   department,
+})
+
+/** A node that is no department. */
+export const plainNode = (id: string, name: string, count?: number): DepartmentNode => ({
+  id,
+  name,
+  isParent: false,
+  count,
+  department: undefined,
 })

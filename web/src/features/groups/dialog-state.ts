@@ -18,9 +18,3 @@ export const dialogState = createStore<DialogState>({ dialog: undefined, open: f
 
 export const showDialog = (dialog: GroupDialog): void => dialogState.set({ dialog, open: true })
 export const closeDialog = (): void => dialogState.set({ ...dialogState.get(), open: false })
-
-export interface GroupDialogProps {
-  readonly open: boolean
-  readonly onOpenChange: (open: boolean) => void
-  readonly onClosed: () => void
-}

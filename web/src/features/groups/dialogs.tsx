@@ -1,6 +1,7 @@
 import { type ReactElement, Suspense } from 'react'
 import { lazyPart } from '../../lib/lazy-part.ts'
-import { closeDialog, dialogState, type GroupDialogProps } from './dialog-state.ts'
+import type { DialogControl } from '../../ui/overlay-props.ts'
+import { closeDialog, dialogState } from './dialog-state.ts'
 
 const EditDialog = lazyPart(() => import('./edit-dialog.tsx'), 'EditDialog')
 const MembersDialog = lazyPart(() => import('./members/members-dialog.tsx'), 'MembersDialog')
@@ -9,7 +10,7 @@ const HandoverDialog = lazyPart(() => import('./handover-dialog.tsx'), 'Handover
 /** Stands once on every page of groups. */
 export function GroupDialogs(): ReactElement {
   const { dialog, open } = dialogState.use()
-  const props: GroupDialogProps = {
+  const props: DialogControl = {
     open,
     onOpenChange: (next) => !next && closeDialog(),
     onClosed: () => dialogState.set({ dialog: undefined, open: false }),

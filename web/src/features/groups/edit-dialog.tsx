@@ -11,10 +11,10 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { showError } from '../../ui/failures.ts'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
+import type { DialogControl } from '../../ui/overlay-props.ts'
 import { toast } from '../../ui/toast.tsx'
 import { type Form, type FormErrors, useForm } from '../../ui/use-form.ts'
 import { DescriptionField } from './description-field.tsx'
-import type { GroupDialogProps } from './dialog-state.ts'
 import { FirstMembers, MembersPicker, type NewMembers } from './first-members.tsx'
 import { isOwner, openGroup, refreshGroups } from './groups.ts'
 import { type GroupQuota, gbOf, useGroupQuota } from './quota.ts'
@@ -30,7 +30,7 @@ interface Values {
 const FIRST_GB = 10
 
 /** A new group, or another name, description or space for one (R52, R148). */
-export function EditDialog({ group, ...dialog }: GroupDialogProps & { group?: Group }): ReactElement {
+export function EditDialog({ group, ...dialog }: DialogControl & { group?: Group }): ReactElement {
   const allowance = useGroupQuota()
   const left = availableQuota(group, allowance)
   const [first] = useState(() => valuesOf(group, left))

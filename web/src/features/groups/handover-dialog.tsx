@@ -6,6 +6,7 @@ import { ArrowLeftRight, Check, CircleAlert, Info } from 'lucide-react'
 import { type ReactElement, useState } from 'react'
 import { call, errorMessage } from '../../lib/api.ts'
 import { isBadFieldError } from '../../lib/bad-field.ts'
+import { callQuery } from '../../lib/call-query.ts'
 import { useDebounced } from '../../lib/debounce.ts'
 import { limits } from '../../lib/limits.ts'
 import { queryKeys } from '../../lib/query-keys.ts'
@@ -13,18 +14,18 @@ import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CloseButton } from '../../ui/close-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import type { DialogControl } from '../../ui/overlay-props.ts'
 import { SearchField } from '../../ui/search-field.tsx'
 import { Loading } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { TwoLines } from '../../ui/two-lines.tsx'
-import type { GroupDialogProps } from './dialog-state.ts'
 import { refreshGroups } from './groups.ts'
 import { useMembers } from './members/members.ts'
 import { groupRoleName } from './roles.ts'
 import { t } from './strings.ts'
 
 /** Asks a member to take the group over; what it costs that member is said first (R149, R176). */
-export function HandoverDialog({ group, ...dialog }: GroupDialogProps & { group: Group }): ReactElement {
+export function HandoverDialog({ group, ...dialog }: DialogControl & { group: Group }): ReactElement {
   const [chosen, setChosen] = useState<Member>()
   const [fault, setFault] = useState<string>()
   const [busy, setBusy] = useState(false)
@@ -89,16 +90,13 @@ const ENDED = { rejected: 'lastRejected', expired: 'lastExpired', failed: 'lastF
 
 /** How the last one ended, where it came to nothing. */
 function Latest({ group: { groupId } }: { group: Group }): ReactElement | null {
-  const { data } = useQuery({
-    queryKey: [...queryKeys.groups, 'handover', groupId],
-    queryFn: ({ signal }) => call(queryHandover, { groupId }, { signal }),
-  })
-  const words = data && data.status in ENDED ? ENDED[data.status as keyof typeof ENDED] : undefined
-  if (!data || !words) return null
+  const { data } = useQuery(callQuery([...queryKeys.groups, 'handover', groupId], queryHandover, { groupId }))
+  const text = data && data.status in ENDED ? ENDED[data.status as keyof typeof ENDED] : undefined
+  if (!data || !text) return null
   return (
     <p className="mt-3 flex items-center gap-2 text-secondary text-warn">
       <Info size={15} className="shrink-0" aria-hidden />
-      {t(words, { name: data.toUser })}
+      {t(text, { name: data.toUser })}
     </p>
   )
 }

@@ -2,33 +2,33 @@ import type { Leave } from '@clouddisk/contract/admin-leavers'
 import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { CircleAlert, Info } from 'lucide-react'
-import type { ReactElement, ReactNode } from 'react'
+import type { ReactElement } from 'react'
 import { formatFullDateTime } from '../../lib/format-date-time.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
+import { type DetailLines, DetailList } from '../../ui/detail-list.tsx'
 import { Drawer } from '../../ui/drawer.tsx'
+import type { OverlayControl } from '../../ui/overlay-props.ts'
 import { type OffboardingTargets, offboardingActions } from './actions.ts'
 import { BelongingsList } from './belongings-list.tsx'
 import { OffboardingState, PurgeDay } from './columns.tsx'
 import { belongingsQuery } from './data.ts'
 import { t } from './strings.ts'
 
-export interface OffboardingDrawerProps {
+export interface OffboardingDrawerProps extends OverlayControl {
   targets: OffboardingTargets
-  open: boolean
-  onOpenChange: (open: boolean) => void
 }
 
 /** One who leaves: how far it has come, and what is still there. */
 export function OffboardingDrawer({ targets, open, onOpenChange }: OffboardingDrawerProps): ReactElement {
   const { leave } = targets
   const { files, handOver, callOff, purge } = offboardingActions(targets)
-  // The drawer goes before what is asked next comes.
+  // Closes the drawer before the next dialog opens.
   const after = (run: () => void) => () => {
     onOpenChange(false)
     run()
   }
-  const facts: readonly (readonly [string, ReactNode])[] = [
+  const lines: DetailLines = [
     [t('state'), <OffboardingState key="state" leave={leave} />],
     [t('receiver'), leave.toUserRealName ?? t('noReceiver')],
     [t('begun'), formatFullDateTime(leave.beginTime)],
@@ -63,14 +63,7 @@ export function OffboardingDrawer({ targets, open, onOpenChange }: OffboardingDr
       }
     >
       <Note leave={leave} />
-      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-5 gap-y-3 text-body">
-        {facts.map(([label, value]) => (
-          <div key={label} className="contents">
-            <dt className="text-secondary text-mut">{label}</dt>
-            <dd className="tabular break-words">{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <DetailList lines={lines} />
       <div className="mt-7 mb-1 flex items-center justify-between gap-3">
         <h3 className="text-section font-semibold">{t('stillHas')}</h3>
         {files.visible && (
@@ -89,7 +82,7 @@ function Note({ leave }: { leave: Leave }): ReactElement | null {
   const name = leave.toUserRealName ?? t('none')
   const owns = (useQuery(belongingsQuery(leave.userId)).data?.groupsOwned.length ?? 0) > 0
   const overdue = leave.status === 'kept' && Date.parse(leave.purgeTime) < Date.now()
-  const words =
+  const text =
     leave.status === 'failed'
       ? t('failedNote', { name, reason: leave.errmsg ?? '' })
       : leave.status === 'handing'
@@ -97,7 +90,7 @@ function Note({ leave }: { leave: Leave }): ReactElement | null {
         : overdue
           ? t(owns ? 'waitsNote' : 'dueNote')
           : undefined
-  if (words === undefined) return null
+  if (text === undefined) return null
   const failed = leave.status === 'failed'
   const Icon = failed ? CircleAlert : Info
   return (
@@ -108,7 +101,7 @@ function Note({ leave }: { leave: Leave }): ReactElement | null {
       )}
     >
       <Icon size={16} className="mt-0.5 shrink-0" aria-hidden />
-      {words}
+      {text}
     </p>
   )
 }

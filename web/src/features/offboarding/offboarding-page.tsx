@@ -1,20 +1,21 @@
 import { LEAVE_STATES, type Leave } from '@clouddisk/contract/admin-leavers'
 import { useQuery } from '@tanstack/react-query'
 import { Ellipsis } from 'lucide-react'
-import { type ReactElement, useCallback, useMemo, useState } from 'react'
+import { type ReactElement, useMemo } from 'react'
 import type { AdminPageProps } from '../../lib/admin.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Filters } from '../../ui/filters.tsx'
 import { peopleIllustration } from '../../ui/illustrations.tsx'
-import { KeywordField } from '../../ui/keyword-field.tsx'
 import { FilterSelect } from '../../ui/list/filter-select.tsx'
+import { ListKeyword } from '../../ui/list/list-keyword.tsx'
 import { ListPage } from '../../ui/list/list-page.tsx'
 import { queryRows } from '../../ui/list/list-rows.ts'
 import { ListState } from '../../ui/list/list-state.tsx'
 import { ListTable } from '../../ui/list/list-table.tsx'
 import { useListPage } from '../../ui/list/use-list-page.ts'
 import { useListShortcuts } from '../../ui/list/use-list-shortcuts.ts'
+import { useDialogState } from '../../ui/use-dialog-state.ts'
 import { type OffboardingTargets, offboardingActions, offboardingMenu } from './actions.ts'
 import { offboardingColumns, offboardingPhoneRow } from './columns.tsx'
 import { leavesQuery } from './data.ts'
@@ -25,13 +26,10 @@ import { t } from './strings.ts'
 const NOBODY: readonly Leave[] = []
 const idOf = (leave: Leave) => leave.userId
 const nameOf = (leave: Leave) => leave.userRealName
-let opened = 0
 
-interface Over {
+interface OpenOverlay {
   readonly what: 'leave' | 'wizard'
-  readonly userId: string
   readonly leave: Leave
-  readonly key: number
 }
 
 /** Who is leaving, how far it has come, and when the account is purged. */
@@ -40,24 +38,19 @@ export function OffboardingPage({ change, sees, address }: AdminPageProps): Reac
   const all = query.data?.list ?? NOBODY
   const { q = '', state = '' } = address.search
   const rows = useMemo(() => all.filter((leave) => fits(leave, q, state)), [all, q, state])
-  const [over, setOver] = useState<Over>()
-  const [open, setOpen] = useState(false)
+  const { shown: over, key, show, control } = useDialogState<OpenOverlay>()
   const list = useListPage(queryRows(query, rows), { idOf })
-  const show = useCallback((what: Over['what'], leave: Leave) => {
-    setOver({ what, userId: leave.userId, leave, key: ++opened })
-    setOpen(true)
-  }, [])
   const { visit } = address
   const targetsOf = (leave: Leave): OffboardingTargets => ({
     leave,
     change,
-    onShow: (one) => show('leave', one),
-    onHandOver: (one) => show('wizard', one),
+    onShow: (one) => show({ what: 'leave', leave: one }),
+    onHandOver: (one) => show({ what: 'wizard', leave: one }),
     onFiles: sees('files') ? ({ userId }) => visit('files', { person: userId }) : undefined,
   })
   const clear = () => address.narrow({ q: undefined, state: undefined })
-  // As it is now, while it changes behind the drawer; as it was where it is there no more.
-  const shown = over && (all.find(({ userId }) => userId === over.userId) ?? over.leave)
+  // The current state, which may change while the drawer is open; the last one if it was removed.
+  const shown = over && (all.find(({ userId }) => userId === over.leave.userId) ?? over.leave)
   useListShortcuts(t('title'), list, { search: t('search'), open: t('view') })
   const operations = (leave: Leave) => [
     offboardingActions(targetsOf(leave)).view,
@@ -71,29 +64,16 @@ export function OffboardingPage({ change, sees, address }: AdminPageProps): Reac
       overlays={
         <>
           {over?.what === 'leave' && shown && (
-            <OffboardingDrawer key={over.key} targets={targetsOf(shown)} open={open} onOpenChange={setOpen} />
+            <OffboardingDrawer {...control} key={key} targets={targetsOf(shown)} />
           )}
           {over?.what === 'wizard' && (
-            <OffboardingWizard
-              key={over.key}
-              leaver={{ ...over.leave, frozen: true }}
-              open={open}
-              onOpenChange={setOpen}
-            />
+            <OffboardingWizard {...control} key={key} leaver={{ ...over.leave, frozen: true }} />
           )}
         </>
       }
     >
       <Filters
-        field={
-          <KeywordField
-            ref={list.field}
-            label={t('search')}
-            value={q}
-            onSettled={(next) => address.narrow({ q: next })}
-            onLeave={list.focusTable}
-          />
-        }
+        field={<ListKeyword list={list} label={t('search')} value={q} narrow={address.narrow} />}
         onReset={narrowed ? clear : undefined}
       >
         <FilterSelect
@@ -144,8 +124,8 @@ const OPEN_STATES = LEAVE_STATES.filter((one) => one !== 'ended')
 /** There are few of them: all are here, or the next to be gone, as the page says. */
 function fits(leave: Leave, keyword: string, state: string): boolean {
   if (state !== '' && leave.status !== state) return false
-  const wanted = keyword.trim().toLowerCase()
-  return [leave.accountName, leave.userRealName, leave.toUserRealName ?? ''].some((words) =>
-    words.toLowerCase().includes(wanted),
+  const text = keyword.trim().toLowerCase()
+  return [leave.accountName, leave.userRealName, leave.toUserRealName ?? ''].some((name) =>
+    name.toLowerCase().includes(text),
   )
 }

@@ -2,6 +2,7 @@ import type { Belongings } from '@clouddisk/contract/admin-leavers'
 import { formatSize } from '@clouddisk/contract/format'
 import type { ReactElement } from 'react'
 import { formatDate } from '../../lib/format-date.ts'
+import { type DetailLines, DetailList } from '../../ui/detail-list.tsx'
 import { type Plan, parseDays, purgeDay } from './plan.ts'
 import { t } from './strings.ts'
 
@@ -10,9 +11,9 @@ export function SummaryStep({ has, plan }: { has: Belongings; plan: Plan }): Rea
   const to = plan.way === 'hand' ? plan.to?.userRealName : undefined
   const files = `${t('fileCount', { count: has.fileCount })} · ${formatSize(has.fileSize)}`
   const days = parseDays(plan.days) ?? 0
-  const counted = (count: number, words: string, becomes: string) =>
-    count === 0 ? t('nothingThere') : `${words} → ${becomes}`
-  const lines: readonly (readonly [string, string])[] = [
+  const counted = (count: number, text: string, becomes: string) =>
+    count === 0 ? t('nothingThere') : `${text} → ${becomes}`
+  const lines: DetailLines = [
     [t('account'), t('frozenFact')],
     [
       t('files'),
@@ -38,14 +39,10 @@ export function SummaryStep({ has, plan }: { has: Belongings; plan: Plan }): Rea
         to ? t('goOn', { name: to }) : t('stopThen'),
       ),
     ],
-    ...(has.recycleCount > 0
-      ? [
-          [
-            t('bin'),
-            `${t('binCount', { count: has.recycleCount })} → ${t(plan.way === 'purge' ? 'toAdminBin' : 'binThen')}`,
-          ] as const,
-        ]
-      : []),
+    has.recycleCount > 0 && [
+      t('bin'),
+      `${t('binCount', { count: has.recycleCount })} → ${t(plan.way === 'purge' ? 'toAdminBin' : 'binThen')}`,
+    ],
     [
       t('purge'),
       plan.way === 'purge'
@@ -57,14 +54,11 @@ export function SummaryStep({ has, plan }: { has: Belongings; plan: Plan }): Rea
   ]
   return (
     <>
-      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-3.5 rounded-l border border-line px-5 py-4 text-body">
-        {lines.map(([label, value]) => (
-          <div key={label} className="contents">
-            <dt className="text-mut">{label}</dt>
-            <dd className="tabular break-words">{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <DetailList
+        lines={lines}
+        className="grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-3.5 rounded-l border border-line px-5 py-4"
+        labelClass="text-mut"
+      />
       {plan.way === 'keep' && has.groupsOwned.length > 0 && (
         <p className="mt-3 text-secondary text-warn">{t('keepsGroups')}</p>
       )}

@@ -1,15 +1,10 @@
 import { ApiError } from '@clouddisk/client/http/errors'
 import type { Instance } from '@clouddisk/contract/files'
-import type { PrincipalType } from '@clouddisk/contract/people'
-import {
-  explainPrivilege,
-  type Privilege,
-  queryPrivilegeList,
-  updateUserRole,
-} from '@clouddisk/contract/privileges'
-import { queryOptions } from '@tanstack/react-query'
+import type { Principal } from '@clouddisk/contract/people'
+import { explainPrivilege, queryPrivilegeList, updateUserRole } from '@clouddisk/contract/privileges'
 import { call, errorMessage } from '../../lib/api.ts'
 import type { ItemFailure } from '../../lib/batches.ts'
+import { callQuery } from '../../lib/call-query.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { queryKeys } from '../../lib/query-keys.ts'
 import { createRequests } from '../../lib/requests.ts'
@@ -30,51 +25,34 @@ export interface ExplainRequest {
 export const explainRequests = createRequests<ExplainRequest, void>()
 
 export const privilegesQuery = (instanceId: string) =>
-  queryOptions({
-    queryKey: [...queryKeys.privileges, 'list', instanceId],
-    queryFn: ({ signal }) => call(queryPrivilegeList, { instanceId }, { signal }),
-  })
+  callQuery([...queryKeys.privileges, 'list', instanceId], queryPrivilegeList, { instanceId })
 
 export const explainQuery = (instanceId: string, userId: string | undefined) =>
-  queryOptions({
-    queryKey: [...queryKeys.privileges, 'why', instanceId, userId ?? ''],
-    queryFn: ({ signal }) =>
-      call(explainPrivilege, { instanceId, ...(userId !== undefined && { userId }) }, { signal }),
+  callQuery([...queryKeys.privileges, 'why', instanceId, userId ?? ''], explainPrivilege, {
+    instanceId,
+    ...(userId !== undefined && { userId }),
   })
 
-export interface ChangedPrincipals {
-  readonly principalType: PrincipalType
-  readonly principalIds: readonly string[]
-}
-
-/** The calls' names of who is meant, one call for each sort of principal. */
-const bySort = (rows: readonly Pick<Privilege, 'principalType' | 'principalId'>[]): ChangedPrincipals[] =>
+/** Ids of principals by type; a call takes one type. */
+const byType = (rows: readonly Principal[]) =>
   [...Map.groupBy(rows, ({ principalType }) => principalType)].map(([principalType, some]) => ({
     principalType,
     principalIds: some.map(({ principalId }) => principalId),
   }))
 
 /**
- * Gives members another role on items, or what the folder above gives. Items that it did not work for are told by name;
- * answers whether it worked for all.
+ * Gives members another role on items, or the inherited one. Shows the items that failed; returns whether none did.
  */
 export async function setItemRole(
   items: readonly Instance[],
-  rows: readonly Pick<Privilege, 'principalType' | 'principalId'>[],
+  rows: readonly Principal[],
   role: EntryChoice,
 ): Promise<boolean> {
   const failures: ItemFailure<Instance>[] = []
   for (const item of items) {
     const { instanceId } = item
     try {
-      for (const { principalType, principalIds } of bySort(rows)) {
-        await call(updateUserRole, {
-          instanceId,
-          principalType,
-          principalIds: [...principalIds],
-          role,
-        })
-      }
+      for (const principals of byType(rows)) await call(updateUserRole, { instanceId, ...principals, role })
     } catch (error) {
       const left = error instanceof ApiError ? [item] : items.slice(items.indexOf(item))
       const errcode = error instanceof ApiError ? error.code : 0

@@ -1,10 +1,11 @@
 import { type AdminSession, endAdminSessions, pageAdminSessions } from '@clouddisk/contract/admin-sessions'
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { LogOut, UserX } from 'lucide-react'
 import { type ReactElement, useCallback } from 'react'
 import type { Action } from '../../lib/action.ts'
 import type { AdminPageProps } from '../../lib/admin.ts'
 import { call, callerName } from '../../lib/api.ts'
+import { nonEmpty, pageQuery } from '../../lib/call-query.ts'
 import { formatDateTime } from '../../lib/format-date-time.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { Avatar } from '../../ui/avatar.tsx'
@@ -36,15 +37,10 @@ interface SessionsView extends PageNumber {
 }
 
 const sessionsQuery = ({ keyword, ip, page: pageNo, pageSize }: SessionsView) =>
-  queryOptions({
-    queryKey: [SESSIONS, keyword, ip, pageNo, pageSize],
-    queryFn: ({ signal }) =>
-      call(
-        pageAdminSessions,
-        { ...(keyword && { keyword }), ...(ip && { ip }), pageNo, pageSize },
-        { signal },
-      ),
-    placeholderData: keepPreviousData,
+  pageQuery([SESSIONS, keyword, ip, pageNo, pageSize], pageAdminSessions, {
+    ...nonEmpty({ keyword, ip }),
+    pageNo,
+    pageSize,
   })
 
 /** Ends one session or all of its person, once that was meant. */

@@ -4,9 +4,10 @@ import {
   queryInstanceSettings,
   saveInstanceSettings,
 } from '@clouddisk/contract/admin-settings'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { type ReactElement, useId, useState } from 'react'
 import { call, errorMessage } from '../../lib/api.ts'
+import { callQuery } from '../../lib/call-query.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { Button } from '../../ui/button.tsx'
@@ -17,10 +18,7 @@ import { Loading } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { t } from './strings.ts'
 
-const settingsQuery = queryOptions({
-  queryKey: ['instance-settings'],
-  queryFn: ({ signal }) => call(queryInstanceSettings, {}, { signal }),
-})
+const settingsQuery = callQuery(['instance-settings'], queryInstanceSettings, {})
 
 /** Settings of the installation. */
 export function SettingsPage(): ReactElement {

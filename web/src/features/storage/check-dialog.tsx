@@ -7,20 +7,18 @@ import { Button } from '../../ui/button.tsx'
 import { CloseButton } from '../../ui/close-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import type { DialogControl } from '../../ui/overlay-props.ts'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { refreshStorage } from './data.ts'
 import { Findings } from './findings.tsx'
 import { t } from './strings.ts'
 
-export interface CheckDialogProps {
+export interface CheckDialogProps extends DialogControl {
   bucket: AdminBucket
-  open: boolean
-  onOpenChange: (open: boolean) => void
-  onClosed: () => void
 }
 
 /** Tries all that is needed of a bucket, while one waits. */
-export function CheckDialog({ bucket: { bucketName }, ...opening }: CheckDialogProps): ReactElement {
+export function CheckDialog({ bucket: { bucketName }, ...dialog }: CheckDialogProps): ReactElement {
   const query = useQuery({
     queryKey: ['admin-storage-check', bucketName],
     queryFn: async ({ signal }) => {
@@ -29,7 +27,7 @@ export function CheckDialog({ bucket: { bucketName }, ...opening }: CheckDialogP
       void refreshStorage()
       return found
     },
-    enabled: opening.open,
+    enabled: dialog.open,
     gcTime: 0,
     staleTime: 0,
     retry: false,
@@ -39,7 +37,7 @@ export function CheckDialog({ bucket: { bucketName }, ...opening }: CheckDialogP
   const isWrong = findings?.some(({ outcome }) => outcome === 'wrong')
   return (
     <Dialog
-      {...opening}
+      {...dialog}
       width={600}
       title={t('checkTitle', { name: bucketName })}
       footer={

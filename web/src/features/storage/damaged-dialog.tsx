@@ -14,23 +14,21 @@ import { Button } from '../../ui/button.tsx'
 import { CloseButton } from '../../ui/close-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import type { DialogControl } from '../../ui/overlay-props.ts'
 import { toast } from '../../ui/toast.tsx'
 import { t } from './strings.ts'
 
-export interface DamagedDialogProps {
+export interface DamagedDialogProps extends DialogControl {
   files: ContentReading['files']
-  open: boolean
-  onOpenChange: (open: boolean) => void
-  onClosed: () => void
 }
 
 /** Files whose content is not what came, or is not to be had: whose they are, where, and what to do about it. */
-export function DamagedDialog({ files, ...opening }: DamagedDialogProps): ReactElement {
+export function DamagedDialog({ files, ...dialog }: DamagedDialogProps): ReactElement {
   const damaged = files.filter(isDamaged)
   const unsure = files.filter((file) => !isDamaged(file))
   return (
     <Dialog
-      {...opening}
+      {...dialog}
       width={640}
       title={t('damagedTitle')}
       footerStart={

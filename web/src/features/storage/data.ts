@@ -6,11 +6,11 @@ import {
   queryContentReading,
 } from '@clouddisk/contract/admin-storage'
 import type { Input } from '@clouddisk/contract/route'
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { call } from '../../lib/api.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { callQuery, pageQuery } from '../../lib/call-query.ts'
 import { queryClient } from '../../lib/query-client.ts'
 
-/** What the administration asks of storage; one change makes all of it be asked again. */
+/** Queries of storage; each change invalidates all of them. */
 
 const STORAGE = 'admin-storage'
 const REFRESH_MS = 60_000
@@ -20,29 +20,22 @@ const MOVING_MS = 2000
 export const refreshStorage = (): Promise<void> => queryClient.invalidateQueries({ queryKey: [STORAGE] })
 
 export const bucketsQuery = queryOptions({
-  queryKey: [STORAGE, 'buckets'],
-  queryFn: ({ signal }) => call(queryBuckets, {}, { signal }),
+  ...callQuery([STORAGE, 'buckets'], queryBuckets, {}),
   refetchInterval: REFRESH_MS,
 })
 
 export const moveQuery = queryOptions({
-  queryKey: [STORAGE, 'move'],
-  queryFn: ({ signal }) => call(queryContentMove, {}, { signal }),
+  ...callQuery([STORAGE, 'move'], queryContentMove, {}),
   refetchInterval: (query) => (query.state.data?.move?.state === 'running' ? MOVING_MS : false),
 })
 
 export const scrubQuery = queryOptions({
-  queryKey: [STORAGE, 'reading'],
-  queryFn: ({ signal }) => call(queryContentReading, {}, { signal }),
+  ...callQuery([STORAGE, 'reading'], queryContentReading, {}),
   refetchInterval: REFRESH_MS,
 })
 
-export const homesQuery = (asked: Input<typeof pageBucketHomes>) =>
-  queryOptions({
-    queryKey: [STORAGE, 'homes', asked],
-    queryFn: ({ signal }) => call(pageBucketHomes, asked, { signal }),
-    placeholderData: keepPreviousData,
-  })
+export const homesQuery = (filter: Input<typeof pageBucketHomes>) =>
+  pageQuery([STORAGE, 'homes', filter], pageBucketHomes, filter)
 
 /** It could not be worked with just now. */
 export const isUnreachable = ({ answers }: AdminBucket): boolean => answers === false

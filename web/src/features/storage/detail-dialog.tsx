@@ -3,20 +3,19 @@ import { formatSize } from '@clouddisk/contract/format'
 import { clsx } from 'clsx'
 import type { ReactElement } from 'react'
 import { Button } from '../../ui/button.tsx'
+import { DetailList } from '../../ui/detail-list.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import type { DialogControl } from '../../ui/overlay-props.ts'
 import { encryptionLabel, ignoresEncryption, locationLabel, objectCountLabel } from './bucket-labels.ts'
 import { t } from './strings.ts'
 
-export interface DetailDialogProps {
+export interface DetailDialogProps extends DialogControl {
   bucket: AdminBucket
-  open: boolean
-  onOpenChange: (open: boolean) => void
-  onClosed: () => void
 }
 
 /** A bucket that cannot be changed here, or not by this reader. */
-export function DetailDialog({ bucket, ...opening }: DetailDialogProps): ReactElement {
-  const facts: readonly (readonly [string, string | null])[] = [
+export function DetailDialog({ bucket, ...dialog }: DetailDialogProps): ReactElement {
+  const lines: readonly (readonly [string, string | null])[] = [
     [t('place'), locationLabel(bucket)],
     [t('endpoint'), bucket.endpoint],
     [t('publicEndpoint'), bucket.publicEndpoint],
@@ -42,26 +41,19 @@ export function DetailDialog({ bucket, ...opening }: DetailDialogProps): ReactEl
   const alarm = ignoresEncryption(bucket) ? t('encryption') : undefined
   return (
     <Dialog
-      {...opening}
+      {...dialog}
       width={600}
       title={t('detailTitle', { name: bucket.bucketName })}
       description={bucket.source === 'environment' ? t('byEnvironmentText') : undefined}
-      footer={<Button onClick={() => opening.onOpenChange(false)}>{t('closeDialog')}</Button>}
+      footer={<Button onClick={() => dialog.onOpenChange(false)}>{t('closeDialog')}</Button>}
     >
-      <dl
+      <DetailList
         data-autofocus
         tabIndex={-1}
-        className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-5 gap-y-2 text-body outline-none"
-      >
-        {facts
-          .filter(([, value]) => value)
-          .map(([label, value]) => (
-            <div key={label} className="contents">
-              <dt className="text-secondary text-mut">{label}</dt>
-              <dd className={clsx('break-words', label === alarm && 'text-warn')}>{value}</dd>
-            </div>
-          ))}
-      </dl>
+        lines={lines.filter(([, value]) => value)}
+        className="grid-cols-[auto_minmax(0,1fr)] gap-x-5 gap-y-2 outline-none"
+        valueClass={(label) => clsx('break-words', label === alarm && 'text-warn')}
+      />
     </Dialog>
   )
 }

@@ -4,6 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { CloseButton } from '../../ui/close-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
+import type { DialogControl } from '../../ui/overlay-props.ts'
 import { Select, type SelectOption } from '../../ui/select.tsx'
 import { bucketOptionLabel } from './bucket-labels.ts'
 import { isUnreachable, unreachableReason, writableBuckets } from './data.ts'
@@ -11,13 +12,10 @@ import { Candidate, Candidates } from './home-candidates.tsx'
 import { homeKey, setHomes } from './homes.ts'
 import { t } from './strings.ts'
 
-export interface HomeDialogProps {
+export interface HomeDialogProps extends DialogControl {
   /** Whose it is to be; empty: they are chosen here. */
   first: readonly BucketHome[]
   buckets: readonly AdminBucket[]
-  open: boolean
-  onOpenChange: (open: boolean) => void
-  onClosed: () => void
 }
 
 /** In the place of a bucket's name, which has three letters at least: nothing chosen, and none of one's own. */
@@ -25,7 +23,7 @@ const UNCHOSEN = ''
 const NONE = '-'
 
 /** Where what comes into the spaces of people, groups and departments goes from now on. */
-export function HomeDialog({ first, buckets, open, onOpenChange, onClosed }: HomeDialogProps): ReactElement {
+export function HomeDialog({ first, buckets, ...dialog }: HomeDialogProps): ReactElement {
   const [chosen, setChosen] = useState<ReadonlyMap<string, BucketHome>>(
     new Map(first.map((home) => [homeKey(home), home])),
   )
@@ -54,15 +52,13 @@ export function HomeDialog({ first, buckets, open, onOpenChange, onClosed }: Hom
   )
   const set = async () => {
     setBusy(true)
-    if (await setHomes([...chosen.values()], removes ? null : bucketName, buckets)) onOpenChange(false)
+    if (await setHomes([...chosen.values()], removes ? null : bucketName, buckets)) dialog.onOpenChange(false)
     setBusy(false)
   }
   return (
     <Dialog
+      {...dialog}
       width={600}
-      open={open}
-      onOpenChange={onOpenChange}
-      onClosed={onClosed}
       dirty={count > first.length || bucketName !== present}
       busy={busy}
       title={t('homeTitle')}

@@ -12,7 +12,9 @@ import { queryRows } from '../../ui/list/list-rows.ts'
 import { ListState } from '../../ui/list/list-state.tsx'
 import { ListTable } from '../../ui/list/list-table.tsx'
 import { useListPage } from '../../ui/list/use-list-page.ts'
+import type { DialogControl } from '../../ui/overlay-props.ts'
 import { Tabs } from '../../ui/tabs.tsx'
+import { useDialogState } from '../../ui/use-dialog-state.ts'
 import { BucketDialog } from './bucket-dialog.tsx'
 import { type BucketDialogName, bucketActions, bucketMenu } from './bucket-menu.ts'
 import { CheckDialog } from './check-dialog.tsx'
@@ -21,7 +23,6 @@ import { DamagedDialog } from './damaged-dialog.tsx'
 import { bucketsQuery, moveQuery, refreshStorage, scrubQuery, urgentFirst } from './data.ts'
 import { DetailDialog } from './detail-dialog.tsx'
 import { HomeDialog } from './home-dialog.tsx'
-import { homeKey } from './homes.ts'
 import { HomesList } from './homes-list.tsx'
 import { MoveCard } from './move-card.tsx'
 import { MoveDialog } from './move-dialog.tsx'
@@ -38,12 +39,7 @@ export function StoragePage(props: AdminPageProps): ReactElement {
   const query = useQuery(bucketsQuery)
   const buckets = useMemo(() => urgentFirst(query.data?.list ?? NONE), [query.data])
   const tab: Tab = address.search.tab === 'homes' ? 'homes' : 'buckets'
-  const [dialog, setDialog] = useState<Shown>()
-  const [open, setOpen] = useState(false)
-  const show = useCallback((next: Shown) => {
-    setDialog(next)
-    setOpen(true)
-  }, [])
+  const { shown, key, show, control } = useDialogState<Shown>()
   const setHome = useCallback((homes: readonly BucketHome[]) => show({ kind: 'home', homes }), [show])
   const used = buckets.reduce((sum, bucket) => sum + bucket.used, 0)
   return (
@@ -85,16 +81,7 @@ export function StoragePage(props: AdminPageProps): ReactElement {
           <BucketList change={change} buckets={buckets} query={query} show={show} />
         )}
       </Tabs>
-      {dialog && (
-        <Dialogs
-          key={keyOfShown(dialog)}
-          shown={dialog}
-          buckets={buckets}
-          open={open}
-          onOpenChange={setOpen}
-          onClosed={() => setDialog(undefined)}
-        />
-      )}
+      {shown && <Dialogs {...control} key={key} shown={shown} buckets={buckets} />}
     </div>
   )
 }
@@ -105,29 +92,20 @@ const NO_FILES: ContentReading['files'] = []
 
 type Shown = BucketDialogName | { kind: 'home'; homes: readonly BucketHome[] } | { kind: 'damaged' }
 
-function keyOfShown(shown: Shown): string {
-  if (shown.kind === 'damaged') return shown.kind
-  if (shown.kind === 'home') return shown.homes.map(homeKey).join()
-  return `${shown.kind}.${shown.bucket?.bucketName}`
-}
-
-interface DialogsProps {
+interface DialogsProps extends DialogControl {
   shown: Shown
   buckets: readonly AdminBucket[]
-  open: boolean
-  onOpenChange: (open: boolean) => void
-  onClosed: () => void
 }
 
-function Dialogs({ shown, buckets, ...opening }: DialogsProps): ReactElement {
+function Dialogs({ shown, buckets, ...control }: DialogsProps): ReactElement {
   const reading = useQuery(scrubQuery).data
-  if (shown.kind === 'damaged') return <DamagedDialog files={reading?.files ?? NO_FILES} {...opening} />
-  if (shown.kind === 'home') return <HomeDialog first={shown.homes} buckets={buckets} {...opening} />
-  if (shown.kind === 'edit') return <BucketDialog bucket={shown.bucket} {...opening} />
+  if (shown.kind === 'damaged') return <DamagedDialog files={reading?.files ?? NO_FILES} {...control} />
+  if (shown.kind === 'home') return <HomeDialog first={shown.homes} buckets={buckets} {...control} />
+  if (shown.kind === 'edit') return <BucketDialog bucket={shown.bucket} {...control} />
   const { kind, bucket } = shown
-  if (kind === 'view') return <DetailDialog bucket={bucket} {...opening} />
-  if (kind === 'check') return <CheckDialog bucket={bucket} {...opening} />
-  return <MoveDialog from={bucket} buckets={buckets} {...opening} />
+  if (kind === 'view') return <DetailDialog bucket={bucket} {...control} />
+  if (kind === 'check') return <CheckDialog bucket={bucket} {...control} />
+  return <MoveDialog from={bucket} buckets={buckets} {...control} />
 }
 
 interface BucketListProps {

@@ -51,6 +51,20 @@ export function readSortLatestFirst<C extends string>(
   }
 }
 
+/** Order of a list as calls take it. */
+export const orderInput = <C extends string>(sort: SortBy<C> | undefined) => ({
+  ...(sort && { orderBy: sort.column, orderType: sort.direction }),
+})
+
+/** Order and page of a list as calls take them. */
+export const pageInput = <C extends string>(
+  shown: PageNumber & { readonly sort?: SortBy<C> | undefined },
+) => ({
+  ...orderInput(shown.sort),
+  pageNo: shown.page,
+  pageSize: shown.pageSize,
+})
+
 export const sortText = ({ column, direction }: Sort): string => `${column}.${direction}`
 
 /** Takes these out of the address. */

@@ -1,18 +1,25 @@
 import { pageOwnedFiles } from '@clouddisk/contract/admin-files'
 import { pageAllGroups, queryAnyGroup } from '@clouddisk/contract/admin-groups'
 import type { Input } from '@clouddisk/contract/route'
-import { ORDERS } from '@clouddisk/contract/shapes'
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { ORDERS } from '@clouddisk/contract/shapes'
+import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../../lib/api.ts'
-import { type PageNumber, readPageNumber, readSort, type Search } from '../../../ui/list/address.ts'
-import type { Sort } from '../../../ui/table/columns.ts'
+import { nonEmpty, pageQuery } from '../../../lib/call-query.ts'
+import {
+  type PageNumber,
+  pageInput,
+  readPageNumber,
+  readSort,
+  type Search,
+  type SortBy,
+} from '../../../ui/list/address.ts'
 import { personQuery } from '../data.ts'
 
-/** What the page of others’ files asks for. */
+/** Queries of the page of others’ files. */
 
 const FILES = 'admin-files'
 
-/** Whose files are looked at. */
+/** The owner of the files that are shown. */
 export interface FileOwner {
   readonly type: 'user' | 'group'
   readonly id: string
@@ -23,68 +30,48 @@ export function ownerFromSearch({ person, space }: Search): FileOwner | undefine
   return space ? { type: 'group', id: space } : undefined
 }
 
-export interface OwnerListView extends PageNumber {
+export interface OwnerListView<C extends string = string> extends PageNumber {
   readonly keyword: string
-  readonly sort: Sort | undefined
+  readonly sort: SortBy<C> | undefined
 }
 
-/** Words, page and order as the address keeps them. */
-export const readPage = (search: Search, orders: readonly string[]): OwnerListView => ({
+/** Keyword, order and page as the address keeps them. */
+export const readPage = <C extends string>(search: Search, orders: readonly C[]): OwnerListView<C> => ({
   keyword: search.q ?? '',
   sort: readSort(search, orders),
   ...readPageNumber(search),
 })
 
-export const FILE_ORDERS: readonly string[] = ORDERS
+/** The server logs each of these calls as a look at the files, so they are made on demand only. */
+export const ON_DEMAND = {
+  staleTime: Number.POSITIVE_INFINITY,
+  gcTime: 0,
+  refetchOnWindowFocus: false,
+  refetchOnReconnect: false,
+} as const
 
-/** Each answer is a look that is put down, so it is asked for when somebody looks and at no other time. */
-export const ownedFilesQuery = (owner: FileOwner, folder: string | undefined, shown: OwnerListView) => {
-  const { keyword, page: pageNo, pageSize, sort } = shown
-  const asked: Input<typeof pageOwnedFiles> = {
-    ownerType: owner.type,
-    ownerId: owner.id,
-    ...(folder && { parentId: folder }),
-    ...(keyword && { keyword }),
-    ...(sort && { orderBy: sort.column as (typeof ORDERS)[number], orderType: sort.direction }),
-    pageNo,
-    pageSize,
-  }
-  return queryOptions({
-    queryKey: [FILES, 'page', asked],
-    queryFn: ({ signal }) => call(pageOwnedFiles, asked, { signal }),
-    placeholderData: keepPreviousData,
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-    refetchOnWindowFocus: false,
-    refetchOnReconnect: false,
-  })
+export const ownedFilesQuery = (
+  { type: ownerType, id: ownerId }: FileOwner,
+  parentId: string | undefined,
+  shown: OwnerListView<(typeof ORDERS)[number]>,
+) => {
+  const input = { ownerType, ownerId, ...nonEmpty({ parentId, keyword: shown.keyword }), ...pageInput(shown) }
+  return queryOptions({ ...pageQuery([FILES, 'page', input], pageOwnedFiles, input), ...ON_DEMAND })
 }
 
 export const GROUP_ORDERS = ['groupName', 'usedCapacity'] as const
 
-/** @param kind those alone whose space a department gives; undefined for all. */
+/** @param kind restricts the list to groups whose space a department gives; undefined for all. */
 export const ownerGroupsQuery = (
   departmentId: string | undefined,
-  shown: OwnerListView,
+  shown: OwnerListView<(typeof GROUP_ORDERS)[number]>,
   kind?: Input<typeof pageAllGroups>['kind'],
 ) => {
-  const { keyword, page: pageNo, pageSize, sort } = shown
-  const asked: Input<typeof pageAllGroups> = {
-    ...(departmentId && { departmentId }),
-    ...(kind && { kind }),
-    ...(keyword && { keyword }),
-    ...(sort && { orderBy: sort.column as (typeof GROUP_ORDERS)[number], orderType: sort.direction }),
-    pageNo,
-    pageSize,
-  }
-  return queryOptions({
-    queryKey: [FILES, 'groups', asked],
-    queryFn: ({ signal }) => call(pageAllGroups, asked, { signal }),
-    placeholderData: keepPreviousData,
-  })
+  const input = { ...nonEmpty({ departmentId, kind, keyword: shown.keyword }), ...pageInput(shown) }
+  return pageQuery([FILES, 'groups', input], pageAllGroups, input)
 }
 
-/** What an owner is called. */
+/** The name of an owner. */
 export const ownerNameQuery = ({ type, id }: FileOwner) =>
   queryOptions({
     queryKey: [FILES, 'name', type, id],

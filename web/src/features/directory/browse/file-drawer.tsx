@@ -1,22 +1,22 @@
 import type { Instance } from '@clouddisk/contract/files'
 import { formatSize } from '@clouddisk/contract/format'
-import type { ReactElement, ReactNode } from 'react'
+import type { ReactElement } from 'react'
 import { formatFullDateTime } from '../../../lib/format-date-time.ts'
+import { type DetailLines, DetailList } from '../../../ui/detail-list.tsx'
 import { Drawer } from '../../../ui/drawer.tsx'
 import { FileIcon } from '../../../ui/file-icon.tsx'
+import type { OverlayControl } from '../../../ui/overlay-props.ts'
 import { isFolder } from './file-columns.tsx'
 import { t } from './strings.ts'
 
-interface FileDrawerProps {
+interface FileDrawerProps extends OverlayControl {
   item: Instance
-  /** Names from the owner's down to the folder that it lies in. */
-  way: readonly string[]
-  open: boolean
-  onOpenChange: (open: boolean) => void
+  /** Names from the owner's down to the item's folder. */
+  path: readonly string[]
 }
 
 /** What is known of somebody's file, without what is in it. */
-export function FileDrawer({ item, way, open, onOpenChange }: FileDrawerProps): ReactElement {
+export function FileDrawer({ item, path, ...drawer }: FileDrawerProps): ReactElement {
   const { fileType, createUser, updateUser } = item
   const type = isFolder(item)
     ? t('folder')
@@ -24,20 +24,19 @@ export function FileDrawer({ item, way, open, onOpenChange }: FileDrawerProps): 
       ? t('fileOf', { ext: fileType.toUpperCase() })
       : t('file')
   const when = (who: string, time: string) => t('whoWhen', { who, when: formatFullDateTime(time) })
-  const lines: readonly (readonly [string, ReactNode])[] = [
+  const lines: DetailLines = [
     [t('type'), type],
     [t('size'), formatSize(item.fileSize)],
-    [t('location'), way.join(' / ')],
+    [t('location'), path.join(' / ')],
     [t('createdBy'), when(createUser, item.createTime)],
     [t('changedBy'), when(updateUser, item.updateTime)],
-    ...(isFolder(item) ? [] : [[t('version'), `v${item.versionNo}`] as const]),
+    !isFolder(item) && [t('version'), `v${item.versionNo}`],
     [t('shared'), t(item.isShared ? 'isShared' : 'notShared')],
     [t('id'), <code key="id">{item.instanceId}</code>],
   ]
   return (
     <Drawer
-      open={open}
-      onOpenChange={onOpenChange}
+      {...drawer}
       side="right"
       title={
         <span className="flex min-w-0 items-center gap-3">
@@ -48,14 +47,7 @@ export function FileDrawer({ item, way, open, onOpenChange }: FileDrawerProps): 
         </span>
       }
     >
-      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-5 gap-y-3 text-body">
-        {lines.map(([label, value]) => (
-          <div key={label} className="contents">
-            <dt className="text-secondary text-mut">{label}</dt>
-            <dd className="tabular break-words select-text">{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <DetailList lines={lines} valueClass="tabular break-words select-text" />
     </Drawer>
   )
 }

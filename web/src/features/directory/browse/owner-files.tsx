@@ -1,7 +1,8 @@
 import type { Instance } from '@clouddisk/contract/files'
+import { ORDERS } from '@clouddisk/contract/shapes'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, FolderOpen, Info } from 'lucide-react'
-import { type ReactElement, useCallback, useMemo, useState } from 'react'
+import { type ReactElement, useCallback, useMemo } from 'react'
 import type { Action } from '../../../lib/action.ts'
 import type { AdminAddress } from '../../../lib/admin.ts'
 import { usePageTitle } from '../../../lib/page-title.ts'
@@ -9,22 +10,16 @@ import { useShortcuts } from '../../../lib/shortcuts.ts'
 import { Breadcrumb } from '../../../ui/breadcrumb.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
-import { KeywordField } from '../../../ui/keyword-field.tsx'
 import { type AddressPages, useAddressPages } from '../../../ui/list/address.ts'
+import { ListKeyword } from '../../../ui/list/list-keyword.tsx'
 import { ListPager } from '../../../ui/list/list-pager.tsx'
 import { pageRows } from '../../../ui/list/list-rows.ts'
 import { ListState } from '../../../ui/list/list-state.tsx'
 import { ListTable } from '../../../ui/list/list-table.tsx'
 import { type ListModel, useListPage } from '../../../ui/list/use-list-page.ts'
+import { useDialogState } from '../../../ui/use-dialog-state.ts'
 import { AuditNotice } from './audit-notice.tsx'
-import {
-  FILE_ORDERS,
-  type FileOwner,
-  type OwnerListView,
-  ownedFilesQuery,
-  ownerNameQuery,
-  readPage,
-} from './data.ts'
+import { type FileOwner, type OwnerListView, ownedFilesQuery, ownerNameQuery, readPage } from './data.ts'
 import { isFolder, OwnedFilePhoneRow, ownedFileColumns } from './file-columns.tsx'
 import { FileDrawer } from './file-drawer.tsx'
 import { t } from './strings.ts'
@@ -35,15 +30,14 @@ const nameOf = (item: Instance) => item.instanceName
 /** The tree of one person or group, folder by folder; to be looked at and nothing else. */
 export function OwnerFiles({ owner, address }: { owner: FileOwner; address: AdminAddress }): ReactElement {
   const { search } = address
-  const shown = readPage(search, FILE_ORDERS)
+  const shown = readPage(search, ORDERS)
   const query = useQuery(ownedFilesQuery(owner, search.folder, shown))
   const name = useQuery(ownerNameQuery(owner)).data
   usePageTitle(name ? t('filesOf', { name }) : t('title'))
   const page = query.data
   const pages = useAddressPages(address, shown, query)
   const list = useListPage(pageRows(query), { idOf })
-  const [seen, setSeen] = useState<Instance>()
-  const [open, setOpen] = useState(false)
+  const details = useDialogState<Instance>()
   const base = useMemo(
     () => (owner.type === 'user' ? { person: owner.id } : { space: owner.id }),
     [owner.type, owner.id],
@@ -54,10 +48,6 @@ export function OwnerFiles({ owner, address }: { owner: FileOwner; address: Admi
     (folder: string | undefined) => visit('files', { ...base, folder, size }),
     [visit, base, size],
   )
-  const look = useCallback((item: Instance) => {
-    setSeen(item)
-    setOpen(true)
-  }, [])
   const crumbs = (page?.path ?? []).map((step, index) => ({
     id: step.instanceId,
     name: index === 0 ? (name ?? step.instanceName) : step.instanceName,
@@ -91,12 +81,11 @@ export function OwnerFiles({ owner, address }: { owner: FileOwner; address: Admi
           )}
         </div>
         <div className="flex min-h-13 shrink-0 flex-wrap items-center gap-3 py-1">
-          <KeywordField
-            ref={list.field}
-            value={shown.keyword}
+          <ListKeyword
+            list={list}
             label={t('search')}
-            onSettled={(q) => pages.narrow({ q })}
-            onLeave={list.focusTable}
+            value={shown.keyword}
+            narrow={pages.narrow}
             className="md:w-[230px]!"
           />
           <p className="tabular text-secondary text-mut">
@@ -108,11 +97,11 @@ export function OwnerFiles({ owner, address }: { owner: FileOwner; address: Admi
           </p>
           <AuditNotice />
         </div>
-        <List list={list} shown={shown} pages={pages} onFolder={openFolder} onDetails={look} />
+        <List list={list} shown={shown} pages={pages} onFolder={openFolder} onDetails={details.show} />
       </div>
       <ListPager pages={pages} total={page?.total} />
-      {seen && (
-        <FileDrawer item={seen} way={crumbs.map((crumb) => crumb.name)} open={open} onOpenChange={setOpen} />
+      {details.shown && (
+        <FileDrawer {...details.control} item={details.shown} path={crumbs.map((crumb) => crumb.name)} />
       )}
     </div>
   )

@@ -1,15 +1,14 @@
 import type { AdminGroup } from '@clouddisk/contract/admin-groups'
 import type { AdminPerson } from '@clouddisk/contract/admin-people'
 import { useQuery } from '@tanstack/react-query'
-import { FolderSearch, Search, Users } from 'lucide-react'
+import { FolderSearch, Search } from 'lucide-react'
 import { type ReactElement, type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import type { AdminAddress } from '../../../lib/admin.ts'
-import { useMediaQuery } from '../../../lib/media-query.ts'
+import { nonEmpty } from '../../../lib/call-query.ts'
 import { usePageTitle } from '../../../lib/page-title.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Drawer } from '../../../ui/drawer.tsx'
-import { KeywordField } from '../../../ui/keyword-field.tsx'
-import { useAddressPages } from '../../../ui/list/address.ts'
+import { pageInput, useAddressPages } from '../../../ui/list/address.ts'
+import { ListKeyword } from '../../../ui/list/list-keyword.tsx'
 import { ListPager } from '../../../ui/list/list-pager.tsx'
 import { pageRows, type RowQuery } from '../../../ui/list/list-rows.ts'
 import { ListState } from '../../../ui/list/list-state.tsx'
@@ -18,19 +17,18 @@ import { useListPage } from '../../../ui/list/use-list-page.ts'
 import { useListShortcuts } from '../../../ui/list/use-list-shortcuts.ts'
 import type { ColumnDef } from '../../../ui/table/columns.ts'
 import { Tabs } from '../../../ui/tabs.tsx'
-import { type DepartmentNode, departmentQuery, NO_DEPARTMENT, peopleQuery } from '../data.ts'
+import { type DepartmentNode, departmentQuery, NO_DEPARTMENT, peopleQuery, plainNode } from '../data.ts'
+import { DepartmentSidebar, DepartmentsButton } from '../departments/department-sidebar.tsx'
 import { DepartmentTree } from '../departments/department-tree.tsx'
 import { SEARCH_ALL } from '../search/data.ts'
-import { t as words } from '../strings.ts'
+import { t as directory } from '../strings.ts'
 import { AuditNotice } from './audit-notice.tsx'
 import { GROUP_ORDERS, type OwnerListView, ownerGroupsQuery, readPage } from './data.ts'
 import { groupOwnerColumns, groupPhoneRow, personOwnerColumns, personPhoneRow } from './owner-columns.tsx'
 import { t } from './strings.ts'
 
 const ALL = 'all'
-const everywhere: readonly DepartmentNode[] = [
-  { id: ALL, name: t('everywhere'), isParent: false, count: undefined, department: undefined },
-]
+const everywhere: readonly DepartmentNode[] = [plainNode(ALL, t('everywhere'))]
 const KINDS = ['people', 'departments', 'groups'] as const
 const PERSON_ORDERS = ['accountName', 'usedCapacity'] as const
 
@@ -40,7 +38,6 @@ export function Owners({ address }: { address: AdminAddress }): ReactElement {
   const { search } = address
   const kind = KINDS.find((one) => one === search.kind) ?? 'people'
   const department = search.department
-  const roomy = useMediaQuery('(width >= 1024px)')
   const [choosing, setChoosing] = useState(false)
   const named = useQuery({
     ...departmentQuery(department ?? NO_DEPARTMENT),
@@ -48,47 +45,29 @@ export function Owners({ address }: { address: AdminAddress }): ReactElement {
   })
   const narrow = (next: Readonly<Record<string, string | undefined>>) =>
     address.narrow({ page: undefined, ...next })
-  const panel = (
-    <section aria-label={words('departments')} className="flex h-full min-h-0 flex-col bg-canvas">
-      <h2 className="flex h-14 shrink-0 items-center px-4 text-section font-semibold">
-        {words('departments')}
-      </h2>
-      <DepartmentTree
-        className="flex min-h-0 flex-1 flex-col px-2 pb-3"
-        selected={department ?? ALL}
-        selectedClass="place"
-        before={everywhere}
-        onSelect={({ id }) => {
-          setChoosing(false)
-          narrow({ department: id === ALL ? undefined : id })
-        }}
-      />
-    </section>
-  )
   const shared = { address, department }
   return (
     <div className="flex h-full min-h-0">
-      {roomy ? (
-        <div className="w-[228px] shrink-0 border-r border-line">{panel}</div>
-      ) : (
-        <Drawer
-          bare
-          side="left"
-          width={300}
-          title={words('departments')}
-          open={choosing}
-          onOpenChange={setChoosing}
-        >
-          {panel}
-        </Drawer>
-      )}
+      <DepartmentSidebar open={choosing} onOpenChange={setChoosing}>
+        <section aria-label={directory('departments')} className="flex h-full min-h-0 flex-col bg-canvas">
+          <h2 className="flex h-14 shrink-0 items-center px-4 text-section font-semibold">
+            {directory('departments')}
+          </h2>
+          <DepartmentTree
+            className="flex min-h-0 flex-1 flex-col px-2 pb-3"
+            selected={department ?? ALL}
+            selectedClass="place"
+            before={everywhere}
+            onSelect={({ id }) => {
+              setChoosing(false)
+              narrow({ department: id === ALL ? undefined : id })
+            }}
+          />
+        </section>
+      </DepartmentSidebar>
       <div className="flex min-w-0 flex-1 flex-col">
         <div className="flex min-h-15 shrink-0 flex-wrap items-center gap-x-3 gap-y-1 px-5 py-2.5 max-md:px-4">
-          {!roomy && (
-            <Button icon={Users} onClick={() => setChoosing(true)}>
-              {words('departments')}
-            </Button>
-          )}
+          <DepartmentsButton onClick={() => setChoosing(true)} />
           <h1 className="min-w-0 truncate text-page font-semibold max-md:sr-only">{t('title')}</h1>
           <p className="truncate text-secondary text-mut">{named.data?.departmentName}</p>
           <Button icon={Search} className="ml-auto" onClick={() => address.visit('files', SEARCH_ALL)}>
@@ -129,14 +108,10 @@ const personName = (person: AdminPerson) => person.userRealName
 
 function People({ address, department }: ListProps): ReactElement {
   const shown = readPage(address.search, PERSON_ORDERS)
-  const { keyword, page: pageNo, pageSize, sort } = shown
   const query = useQuery(
     peopleQuery({
-      ...(department && { departmentId: department }),
-      ...(keyword && { keyword }),
-      ...(sort && { orderBy: sort.column as (typeof PERSON_ORDERS)[number], orderType: sort.direction }),
-      pageNo,
-      pageSize,
+      ...nonEmpty({ departmentId: department, keyword: shown.keyword }),
+      ...pageInput(shown),
     }),
   )
   return (
@@ -220,13 +195,12 @@ function List<T extends object>(props: OwnerListProps<T>): ReactElement {
     <>
       <div className="flex min-h-0 flex-1 flex-col px-5 max-md:px-4">
         <div className="flex min-h-13 shrink-0 flex-wrap items-center gap-2 pt-3 pb-1">
-          <KeywordField
+          <ListKeyword
             key={label}
-            ref={list.field}
-            value={shown.keyword}
+            list={list}
             label={search}
-            onSettled={(q) => narrow({ q })}
-            onLeave={list.focusTable}
+            value={shown.keyword}
+            narrow={narrow}
             className="md:w-[230px]!"
           />
           <AuditNotice />

@@ -15,15 +15,11 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { showError } from '../../../ui/failures.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Menu } from '../../../ui/menu.tsx'
+import type { DialogControl } from '../../../ui/overlay-props.ts'
 import { toast } from '../../../ui/toast.tsx'
 import type { TreeHandle } from '../../../ui/tree.tsx'
-import {
-  countQuery,
-  type DepartmentNode,
-  departmentQuery,
-  NO_DEPARTMENT,
-  useDefaultDepartment,
-} from '../data.ts'
+import { useDialogState } from '../../../ui/use-dialog-state.ts'
+import { countQuery, departmentQuery, NO_DEPARTMENT, plainNode, useDefaultDepartment } from '../data.ts'
 import { t } from '../strings.ts'
 import { DepartmentDialog } from './department-dialog.tsx'
 import { DepartmentTree } from './department-tree.tsx'
@@ -45,8 +41,7 @@ type DepartmentCommand =
 
 /** The departments at the left of the people: what is chosen in it is what the list shows. */
 export function DepartmentPanel({ selected, onSelect, change }: DepartmentPanelProps): ReactElement {
-  const [asked, setAsked] = useState<DepartmentCommand>()
-  const [open, setOpen] = useState(false)
+  const { shown: command, show, key, control } = useDialogState<DepartmentCommand>()
   const menu = useContextMenu()
   const tree = useRef<TreeHandle>(null)
   const here = useQuery({
@@ -55,10 +50,6 @@ export function DepartmentPanel({ selected, onSelect, change }: DepartmentPanelP
   }).data
   const all = useQuery(countQuery({})).data
   const none = useQuery(countQuery({ departmentId: NO_DEPARTMENT })).data
-  const show = (next: DepartmentCommand) => {
-    setAsked(next)
-    setOpen(true)
-  }
   const { all: boundless, place, tops } = useDefaultDepartment()
   // Where one's own begin is for others to say, who have what lies above.
   const mayMove = ({ departmentId }: AdminDepartment) => boundless || !tops.includes(departmentId)
@@ -95,14 +86,6 @@ export function DepartmentPanel({ selected, onSelect, change }: DepartmentPanelP
       },
     ],
   ]
-  const plain = (id: string, name: string, count: number | undefined): DepartmentNode => ({
-    id,
-    name,
-    isParent: false,
-    count,
-    department: undefined,
-  })
-  const dialog = { open, onOpenChange: setOpen, onClosed: () => setAsked(undefined) }
   return (
     <section aria-label={t('departments')} className="flex h-full min-h-0 flex-col bg-canvas">
       <div className="flex h-14 shrink-0 items-center gap-0.5 pr-2 pl-4">
@@ -116,11 +99,9 @@ export function DepartmentPanel({ selected, onSelect, change }: DepartmentPanelP
             />
             {here && (
               <Menu
-                label={t('departmentActions', { name: here.departmentName })}
+                label={actionsLabel(here)}
                 groups={actions(here)}
-                trigger={
-                  <IconButton icon={Ellipsis} label={t('departmentActions', { name: here.departmentName })} />
-                }
+                trigger={<IconButton icon={Ellipsis} label={actionsLabel(here)} />}
               />
             )}
           </>
@@ -139,30 +120,35 @@ export function DepartmentPanel({ selected, onSelect, change }: DepartmentPanelP
                 menu.open({
                   anchor,
                   groups: actions(node.department),
-                  label: t('departmentActions', { name: node.name }),
+                  label: actionsLabel(node.department),
                   header: <p className="truncate text-section font-semibold">{node.name}</p>,
                 })
             : undefined
         }
-        before={[plain(ALL, t('allPeople'), all)]}
-        after={none ? [plain(NO_DEPARTMENT, t('noDepartment'), none)] : []}
+        before={[plainNode(ALL, t('allPeople'), all)]}
+        after={none ? [plainNode(NO_DEPARTMENT, t('noDepartment'), none)] : []}
       />
       {menu.element}
-      {asked?.what === 'create' && (
+      {command?.what === 'create' && (
         <DepartmentDialog
-          {...dialog}
-          parentId={asked.parentId}
+          {...control}
+          key={key}
+          parentId={command.parentId}
           onCreated={(created) => {
             onSelect(created.departmentId)
             void ancestorsOf(created).then((ids) => tree.current?.unfold(ids))
           }}
         />
       )}
-      {asked?.what === 'edit' && <DepartmentDialog {...dialog} department={asked.department} />}
-      {asked?.what === 'move' && <MoveDialog {...dialog} department={asked.department} />}
+      {command?.what === 'edit' && (
+        <DepartmentDialog {...control} key={key} department={command.department} />
+      )}
+      {command?.what === 'move' && <MoveDialog {...control} key={key} department={command.department} />}
     </section>
   )
 }
+
+const actionsLabel = ({ departmentName: name }: AdminDepartment) => t('departmentActions', { name })
 
 /** What is above a department, the topmost first, as far as it can be asked for. */
 async function ancestorsOf({ parentId }: AdminDepartment): Promise<string[]> {
@@ -198,14 +184,10 @@ async function remove(
   }
 }
 
-interface MoveDialogProps {
-  department: AdminDepartment
-  open: boolean
-  onOpenChange: (open: boolean) => void
-  onClosed: () => void
-}
-
-function MoveDialog({ department, open, onOpenChange, onClosed }: MoveDialogProps): ReactElement {
+function MoveDialog({
+  department,
+  ...dialog
+}: DialogControl & { department: AdminDepartment }): ReactElement {
   const { departmentId, departmentName: name } = department
   const all = use(AllPeople)
   const [parentId, setParentId] = useState(department.parentId ?? NO_DEPARTMENT)
@@ -214,7 +196,7 @@ function MoveDialog({ department, open, onOpenChange, onClosed }: MoveDialogProp
     setBusy(true)
     try {
       await call(moveDepartment, { departmentId, parentId })
-      onOpenChange(false)
+      dialog.onOpenChange(false)
       toast.ok(t('departmentMoved', { name }))
       await refreshDirectory()
     } catch (error) {
@@ -227,11 +209,9 @@ function MoveDialog({ department, open, onOpenChange, onClosed }: MoveDialogProp
   const inside = parentId === departmentId
   return (
     <Dialog
+      {...dialog}
       flush
-      open={open}
-      onOpenChange={onOpenChange}
       busy={busy}
-      onClosed={onClosed}
       title={t('moveTitle', { name })}
       description={t('moveText')}
       footer={
@@ -252,19 +232,7 @@ function MoveDialog({ department, open, onOpenChange, onClosed }: MoveDialogProp
         className="flex h-96 flex-col px-4 pb-3"
         selected={parentId}
         onSelect={(node) => setParentId(node.id)}
-        before={
-          all
-            ? [
-                {
-                  id: NO_DEPARTMENT,
-                  name: t('topDepartment'),
-                  isParent: false,
-                  count: undefined,
-                  department: undefined,
-                },
-              ]
-            : []
-        }
+        before={all ? [plainNode(NO_DEPARTMENT, t('topDepartment'))] : []}
       />
     </Dialog>
   )

@@ -1,27 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { ChevronDown } from 'lucide-react'
-import { type ReactElement, type Ref, useState } from 'react'
+import { type ReactElement, useState } from 'react'
+import type { DepartmentPickerProps } from '../../../lib/directory.ts'
 import { useFieldControl } from '../../../ui/field.tsx'
 import { Popover } from '../../../ui/popover.tsx'
-import { type DepartmentNode, departmentQuery, NO_DEPARTMENT } from '../data.ts'
+import { type DepartmentNode, departmentQuery, NO_DEPARTMENT, plainNode } from '../data.ts'
 import { t } from '../strings.ts'
 import { DepartmentTree } from './department-tree.tsx'
 
-export interface DepartmentPickerProps {
-  /** A department's id; NONE for none of them. */
-  value: string
-  onChange: (departmentId: string) => void
-  /** What NONE is called; without it a department has to be chosen. */
-  none?: string | undefined
-  /** Names from the top down, where they are known already. */
+interface DepartmentPathProps extends DepartmentPickerProps {
+  /** Names from the top down, if known already. */
   path?: readonly string[] | undefined
-  onBlur?: (() => void) | undefined
-  ref?: Ref<HTMLButtonElement>
 }
 
 /** A department, chosen from the tree of them. */
-export function DepartmentPicker(props: DepartmentPickerProps): ReactElement {
+export function DepartmentPicker(props: DepartmentPathProps): ReactElement {
   const { value, onChange, none, path, onBlur, ref } = props
   const [open, setOpen] = useState(false)
   // A button cannot be required; its form says so where nothing was chosen.
@@ -30,15 +24,13 @@ export function DepartmentPicker(props: DepartmentPickerProps): ReactElement {
     ...departmentQuery(value),
     enabled: value !== NO_DEPARTMENT && value !== '' && !path,
   })
-  const words =
+  const label =
     value === NO_DEPARTMENT
       ? none
       : value === ''
         ? undefined
         : (path ?? named.data?.departmentPath)?.join(' / ')
-  const noneNode: readonly DepartmentNode[] = none
-    ? [{ id: NO_DEPARTMENT, name: none, isParent: false, count: undefined, department: undefined }]
-    : []
+  const noneNode: readonly DepartmentNode[] = none ? [plainNode(NO_DEPARTMENT, none)] : []
   return (
     <Popover
       open={open}
@@ -51,15 +43,15 @@ export function DepartmentPicker(props: DepartmentPickerProps): ReactElement {
           {...(ref ? { ref } : {})}
           type="button"
           // Its label says what it is; this is which one.
-          aria-description={words}
+          aria-description={label}
           onBlur={onBlur}
           className={clsx(
             'flex h-9 w-full min-w-0 items-center gap-2.5 rounded-m border border-ctl bg-bg pr-2.5 pl-3 text-left text-body text-fg transition-colors dark:bg-field',
             'hover:bg-hover focus-visible:-outline-offset-1 aria-invalid:border-danger max-md:h-11',
           )}
         >
-          <span className={clsx('min-w-0 flex-1 truncate', words === undefined && 'text-mut')}>
-            {words ?? t('chooseDepartment')}
+          <span className={clsx('min-w-0 flex-1 truncate', label === undefined && 'text-mut')}>
+            {label ?? t('chooseDepartment')}
           </span>
           <ChevronDown size={16} className="text-mut" aria-hidden />
         </button>

@@ -5,8 +5,8 @@ import type { ReactElement } from 'react'
 import type { ActionGroup } from '../../../lib/action.ts'
 import { Filters } from '../../../ui/filters.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
-import { KeywordField } from '../../../ui/keyword-field.tsx'
 import { FilterSelect } from '../../../ui/list/filter-select.tsx'
+import { ListKeyword } from '../../../ui/list/list-keyword.tsx'
 import { Menu } from '../../../ui/menu.tsx'
 import { NO_DEPARTMENT, rolesQuery } from '../data.ts'
 import { roleName } from '../role-labels.ts'
@@ -20,7 +20,7 @@ interface FilterBarProps {
   columns: readonly ActionGroup[]
 }
 
-/** Words, status, role and validity that the list is narrowed by. */
+/** Filters of the list: keyword, status, role and validity. */
 export function FilterBar({ people, columns }: FilterBarProps): ReactElement {
   const { shown, narrow } = people
   const roles = useQuery(rolesQuery)
@@ -36,15 +36,7 @@ export function FilterBar({ people, columns }: FilterBarProps): ReactElement {
   )
   return (
     <Filters
-      field={
-        <KeywordField
-          ref={people.list.field}
-          label={t('search')}
-          value={shown.keyword}
-          onSettled={(q) => narrow({ q })}
-          onLeave={people.list.focusTable}
-        />
-      }
+      field={<ListKeyword list={people.list} label={t('search')} value={shown.keyword} narrow={narrow} />}
       end={
         <Menu
           label={t('columns')}

@@ -1,29 +1,32 @@
-import { PERSON_ORDERS, PERSON_STATES } from '@clouddisk/contract/admin-people'
+import { PERSON_ORDERS, PERSON_STATES, type PersonState } from '@clouddisk/contract/admin-people'
+import { nonEmpty } from '../../../lib/call-query.ts'
 import {
   cleared,
+  orderInput,
   type PageNumber,
+  pageInput,
   readChoice,
   readPageNumber,
   readSort,
   type Search,
+  type SortBy,
 } from '../../../ui/list/address.ts'
-import type { Sort } from '../../../ui/table/columns.ts'
 import type { PeopleFilter } from '../data.ts'
 
-/** What narrows the list of people, as the address keeps it. Pure. */
+/** The filters of the list of people, as the address keeps them. Pure. */
 
 export interface ShownPeople extends PageNumber {
-  /** A department's id, NONE, or undefined for everybody. */
+  /** A department id, `NO_DEPARTMENT`, or undefined for everybody. */
   readonly department: string | undefined
   readonly includeSub: boolean
   readonly keyword: string
-  readonly status: string
+  readonly status: PersonState | ''
   readonly role: string
-  readonly validity: string
-  readonly sort: Sort | undefined
+  readonly validity: (typeof VALIDITIES)[number] | ''
+  readonly sort: SortBy<(typeof PERSON_ORDERS)[number]> | undefined
 }
 
-export const VALIDITIES = ['forever', 'limited', 'soon', 'expired'] as const
+const VALIDITIES = ['forever', 'limited', 'soon', 'expired'] as const
 
 export const readSearch = (search: Search): ShownPeople => ({
   department: search.department,
@@ -36,42 +39,24 @@ export const readSearch = (search: Search): ShownPeople => ({
   ...readPageNumber(search),
 })
 
-/** The filter alone, as the call takes it: for pages and for the export. */
-export function filterOf(shown: ShownPeople): PeopleFilter {
-  const { department, includeSub, keyword, status, role, validity, sort } = shown
-  return {
-    ...(department !== undefined && { departmentId: department, includeSub }),
-    ...(keyword && { keyword }),
-    ...(status && { status: status as NonNullable<PeopleFilter['status']> }),
-    ...(role && { roleId: role }),
-    ...(validity && { validity: validity as NonNullable<PeopleFilter['validity']> }),
-    ...(sort && {
-      orderBy: sort.column as NonNullable<PeopleFilter['orderBy']>,
-      orderType: sort.direction,
-    }),
-  }
-}
-
-export const pageOf = (shown: ShownPeople): PeopleFilter => ({
-  ...filterOf(shown),
-  pageNo: shown.page,
-  pageSize: shown.pageSize,
+/** Filter and order without the page, for the export. */
+export const filterOf = (shown: ShownPeople) => ({
+  ...(shown.department !== undefined && { departmentId: shown.department, includeSub: shown.includeSub }),
+  ...nonEmpty({
+    keyword: shown.keyword,
+    status: shown.status,
+    roleId: shown.role,
+    validity: shown.validity,
+  }),
+  ...orderInput(shown.sort),
 })
 
-/** Whether something narrows the list besides the department. */
-export const isNarrowed = ({
-  keyword,
-  status,
-  role,
-  validity,
-  includeSub,
-  department,
-}: ShownPeople): boolean =>
-  keyword !== '' ||
-  status !== '' ||
-  role !== '' ||
-  validity !== '' ||
-  (department !== undefined && !includeSub)
+export const pageOf = (shown: ShownPeople): PeopleFilter => ({ ...filterOf(shown), ...pageInput(shown) })
+
+/** Whether the list is filtered by anything besides the department. */
+export const isNarrowed = (shown: ShownPeople): boolean =>
+  [shown.keyword, shown.status, shown.role, shown.validity].some((value) => value !== '') ||
+  (shown.department !== undefined && !shown.includeSub)
 
 /** Leaves the department alone. */
 export const CLEARED = cleared(['q', 'status', 'role', 'validity', 'sub'])

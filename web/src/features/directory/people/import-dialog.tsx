@@ -16,17 +16,13 @@ import { CloseButton } from '../../../ui/close-button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { ErrorSummary } from '../../../ui/error-summary.tsx'
 import { showError } from '../../../ui/failures.ts'
+import type { OverlayControl } from '../../../ui/overlay-props.ts'
 import { t } from '../strings.ts'
 import { ImportReport, MissingDepartments, type PeopleImportReport, saveReport } from './import-report.tsx'
 import { blockUnload, type GeneratedPassword, showGeneratedPasswords } from './passwords.ts'
 
-export interface ImportDialogProps {
-  open: boolean
-  onOpenChange: (open: boolean) => void
-}
-
 /** People from a workbook: checked first, then made, with what became of every row. */
-export function ImportDialog({ open, onOpenChange }: ImportDialogProps): ReactElement {
+export function ImportDialog({ open, onOpenChange }: OverlayControl): ReactElement {
   const [file, setFile] = useState<File>()
   const [checked, setChecked] = useState<PeopleImportReport>()
   const [made, setMade] = useState<PeopleImportReport>()

@@ -1,25 +1,25 @@
 import { type AdminPerson, exportPeople } from '@clouddisk/contract/admin-people'
 import { formatSize } from '@clouddisk/contract/format'
 import { useQuery } from '@tanstack/react-query'
-import { Download, Ellipsis, FileUp, UserPlus, Users } from 'lucide-react'
+import { Download, Ellipsis, FileUp, UserPlus } from 'lucide-react'
 import { type ReactElement, Suspense, useCallback, useState } from 'react'
 import type { Action } from '../../../lib/action.ts'
 import type { AdminPageProps } from '../../../lib/admin.ts'
 import { useExtension } from '../../../lib/extension-points.ts'
-import { useMediaQuery } from '../../../lib/media-query.ts'
 import { usePageTitle } from '../../../lib/page-title.ts'
 import { saveFile } from '../../../lib/save-file.ts'
 import { Button } from '../../../ui/button.tsx'
 import { usedOfTotal } from '../../../ui/capacity-bar.tsx'
-import { Drawer } from '../../../ui/drawer.tsx'
 import { showError } from '../../../ui/failures.ts'
 import { ListPager } from '../../../ui/list/list-pager.tsx'
 import { ListTable } from '../../../ui/list/list-table.tsx'
 import { SelectionBar } from '../../../ui/list/selection-bar.tsx'
 import { useListShortcuts } from '../../../ui/list/use-list-shortcuts.ts'
 import { useHiddenColumns } from '../../../ui/table/columns.ts'
+import { useDialogState } from '../../../ui/use-dialog-state.ts'
 import { departmentQuery, NO_DEPARTMENT, useDefaultDepartment } from '../data.ts'
 import { DepartmentPanel } from '../departments/department-panel.tsx'
+import { DepartmentSidebar, DepartmentsButton } from '../departments/department-sidebar.tsx'
 import { t } from '../strings.ts'
 import { type BatchAction, type PeopleTargets, peopleActions, peopleMenu } from './actions.ts'
 import { BatchDialog } from './batch-dialog.tsx'
@@ -33,12 +33,11 @@ import { type People, selectedText, usePeople } from './use-people.ts'
 
 /** What is open over the list. */
 type OpenOverlay =
-  | { readonly what: 'person'; readonly person: AdminPerson | undefined; readonly key: number }
+  | { readonly what: 'person'; readonly person: AdminPerson | undefined }
   | { readonly what: 'batch'; readonly action: BatchAction; readonly people: readonly AdminPerson[] }
-  | { readonly what: 'leave'; readonly person: AdminPerson; readonly key: number }
+  | { readonly what: 'leave'; readonly person: AdminPerson }
   | { readonly what: 'import' }
 
-let opened = 0
 const nameOf = (person: AdminPerson) => person.userRealName
 
 /** Users and departments (R96, R97, R226). */
@@ -48,49 +47,31 @@ export function PeoplePage(props: AdminPageProps): ReactElement {
   const offboarding = useExtension('offboarding')
   const { change } = props
   const { shown, total, pages } = people
-  const roomy = useMediaQuery('(width >= 1024px)')
   const [departments, setDepartments] = useState(false)
-  const [over, setOver] = useState<OpenOverlay>()
-  const [open, setOpen] = useState(false)
-  const show = useCallback((next: OpenOverlay) => {
-    setOver(next)
-    setOpen(true)
-  }, [])
+  const { shown: over, key, show, control } = useDialogState<OpenOverlay>()
   const select = (department: string | undefined) => {
     setDepartments(false)
     people.narrow({ department })
   }
-  const edit = useCallback((person?: AdminPerson) => show({ what: 'person', person, key: ++opened }), [show])
+  const edit = useCallback((person?: AdminPerson) => show({ what: 'person', person }), [show])
   const add = () => edit()
   const importList = () => show({ what: 'import' })
   const { visit } = props.address
   const lookAtFiles = useCallback((person: AdminPerson) => visit('files', { person: person.userId }), [visit])
-  const leave = useCallback((person: AdminPerson) => show({ what: 'leave', person, key: ++opened }), [show])
+  const leave = useCallback((person: AdminPerson) => show({ what: 'leave', person }), [show])
   const { place } = useDefaultDepartment()
-  const panel = <DepartmentPanel selected={shown.department} onSelect={select} change={change} />
   return (
     <div className="flex h-full min-h-0">
-      {roomy ? (
-        <div className="w-[228px] shrink-0 border-r border-line">{panel}</div>
-      ) : (
-        <Drawer
-          bare
-          side="left"
-          width={300}
-          title={t('departments')}
-          open={departments}
-          onOpenChange={setDepartments}
-        >
-          {panel}
-        </Drawer>
-      )}
+      <DepartmentSidebar open={departments} onOpenChange={setDepartments}>
+        <DepartmentPanel selected={shown.department} onSelect={select} change={change} />
+      </DepartmentSidebar>
       <div className="flex min-w-0 flex-1 flex-col">
         <div className="flex min-h-0 flex-1 flex-col px-5 max-md:px-4">
           <Head
             people={people}
             onNew={add}
             onImport={importList}
-            onDepartments={roomy ? undefined : () => setDepartments(true)}
+            onDepartments={() => setDepartments(true)}
           />
           <List
             people={people}
@@ -106,38 +87,30 @@ export function PeoplePage(props: AdminPageProps): ReactElement {
       </div>
       {over?.what === 'person' && (
         <PersonDrawer
-          key={over.key}
+          {...control}
+          key={key}
           person={over.person}
           departmentId={
             shown.department === undefined || shown.department === NO_DEPARTMENT ? place : shown.department
           }
           change={change}
           onLeave={leave}
-          open={open}
-          onOpenChange={setOpen}
         />
       )}
       {offboarding && over?.what === 'leave' && (
         <Suspense>
           <offboarding.Wizard
-            key={over.key}
+            {...control}
+            key={key}
             leaver={{ ...over.person, frozen: over.person.status === 'frozen' }}
             onList={() => visit('leavers', {})}
-            open={open}
-            onOpenChange={setOpen}
           />
         </Suspense>
       )}
       {over?.what === 'batch' && (
-        <BatchDialog
-          action={over.action}
-          people={over.people}
-          open={open}
-          onOpenChange={setOpen}
-          onClosed={() => setOver(undefined)}
-        />
+        <BatchDialog {...control} key={key} action={over.action} people={over.people} />
       )}
-      {over?.what === 'import' && open && <ImportDialog open onOpenChange={setOpen} />}
+      {over?.what === 'import' && control.open && <ImportDialog {...control} />}
     </div>
   )
 }
@@ -146,8 +119,7 @@ interface HeadProps {
   people: People
   onNew: () => void
   onImport: () => void
-  /** Opens the departments where they have no room of their own. */
-  onDepartments: (() => void) | undefined
+  onDepartments: () => void
 }
 
 function Head({ people, onNew, onImport, onDepartments }: HeadProps): ReactElement {
@@ -155,7 +127,7 @@ function Head({ people, onNew, onImport, onDepartments }: HeadProps): ReactEleme
   const [saving, setSaving] = useState(false)
   const save = async () => {
     setSaving(true)
-    await saveFile(exportPeople, exportOf(people)).catch((error) => showError(t('notExported'), error))
+    await saveFile(exportPeople, filterOf(shown)).catch((error) => showError(t('notExported'), error))
     setSaving(false)
   }
   const inDepartment = shown.department !== undefined && shown.department !== NO_DEPARTMENT
@@ -180,11 +152,7 @@ function Head({ people, onNew, onImport, onDepartments }: HeadProps): ReactEleme
       : t('groupSpace', { space: usedOfTotal(department.allottedCapacity, department.totalCapacity) }))
   return (
     <div className="flex min-h-15 shrink-0 items-center gap-x-3 gap-y-1 py-2.5 md:flex-wrap">
-      {onDepartments && (
-        <Button icon={Users} onClick={onDepartments}>
-          {t('departments')}
-        </Button>
-      )}
+      <DepartmentsButton onClick={onDepartments} />
       <h1 className="min-w-0 truncate text-page font-semibold">{name}</h1>
       <p className="tabular shrink-0 truncate text-secondary text-mut md:shrink">
         {known && t('peopleCount', { count })}
@@ -206,11 +174,6 @@ function Head({ people, onNew, onImport, onDepartments }: HeadProps): ReactEleme
       )}
     </div>
   )
-}
-
-const exportOf = ({ shown }: People) => {
-  const { pageNo: _, pageSize: __, ...filter } = filterOf(shown)
-  return filter
 }
 
 interface ListProps {

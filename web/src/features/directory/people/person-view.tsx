@@ -1,7 +1,8 @@
 import type { AdminPerson } from '@clouddisk/contract/admin-people'
 import { formatSize } from '@clouddisk/contract/format'
-import type { ReactElement, ReactNode } from 'react'
+import type { ReactElement } from 'react'
 import { formatFullDateTime } from '../../../lib/format-date-time.ts'
+import { type DetailLines, DetailList } from '../../../ui/detail-list.tsx'
 import { t } from '../strings.ts'
 import { departmentPathText, roleNames, Status, Validity } from './columns.tsx'
 
@@ -11,7 +12,7 @@ export function PersonView({ person }: { person: AdminPerson }): ReactElement {
     total === null
       ? t('usedUnlimited', { used: formatSize(used) })
       : `${formatSize(used)} / ${formatSize(total)}`
-  const lines: readonly (readonly [string, ReactNode])[] = [
+  const lines: DetailLines = [
     [t('accountName'), person.accountName],
     [t('realName'), person.userRealName],
     [t('userName'), person.userName],
@@ -26,23 +27,10 @@ export function PersonView({ person }: { person: AdminPerson }): ReactElement {
     [t('status'), <Status key="status" status={person.status} />],
     [t('joined'), formatFullDateTime(person.createTime)],
     [t('lastSeen'), person.lastSeenTime ? formatFullDateTime(person.lastSeenTime) : t('never')],
-    ...(person.changeTime
-      ? [
-          [
-            t('changedLast'),
-            `${person.changedBy ?? t('somebody')} · ${formatFullDateTime(person.changeTime)}`,
-          ] as const,
-        ]
-      : []),
+    person.changeTime !== null && [
+      t('changedLast'),
+      `${person.changedBy ?? t('somebody')} · ${formatFullDateTime(person.changeTime)}`,
+    ],
   ]
-  return (
-    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-5 gap-y-3 text-body">
-      {lines.map(([label, value]) => (
-        <div key={label} className="contents">
-          <dt className="text-secondary text-mut">{label}</dt>
-          <dd className="tabular break-words">{value || t('none')}</dd>
-        </div>
-      ))}
-    </dl>
-  )
+  return <DetailList lines={lines} none={t('none')} />
 }

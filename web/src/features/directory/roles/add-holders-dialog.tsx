@@ -13,6 +13,7 @@ import { CloseButton } from '../../../ui/close-button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { showError } from '../../../ui/failures.ts'
+import type { OverlayControl } from '../../../ui/overlay-props.ts'
 import { SearchField } from '../../../ui/search-field.tsx'
 import { SkeletonRows } from '../../../ui/skeleton.tsx'
 import { toast } from '../../../ui/toast.tsx'
@@ -21,10 +22,8 @@ import { peopleQuery } from '../data.ts'
 import { roleName } from '../role-labels.ts'
 import { t } from './strings.ts'
 
-export interface AddHoldersDialogProps {
+export interface AddHoldersDialogProps extends OverlayControl {
   role: AdminRoleRow
-  open: boolean
-  onOpenChange: (open: boolean) => void
 }
 
 /** Finds people and gives them a role beside what they have. */

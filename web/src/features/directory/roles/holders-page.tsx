@@ -1,5 +1,5 @@
-import { giveRole, pageRoleHolders, type RoleHolder, takeRole } from '@clouddisk/contract/admin-roles'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { giveRole, type RoleHolder, takeRole } from '@clouddisk/contract/admin-roles'
+import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, UserMinus, UserPlus } from 'lucide-react'
 import { type ReactElement, useCallback, useState } from 'react'
 import type { Action } from '../../../lib/action.ts'
@@ -28,7 +28,7 @@ import { useListPage } from '../../../ui/list/use-list-page.ts'
 import { SearchField } from '../../../ui/search-field.tsx'
 import type { ColumnDef } from '../../../ui/table/columns.ts'
 import { toast } from '../../../ui/toast.tsx'
-import { holdersKey, rolesQuery } from '../data.ts'
+import { holdersQuery, rolesQuery } from '../data.ts'
 import { roleName } from '../role-labels.ts'
 import { AddHoldersDialog } from './add-holders-dialog.tsx'
 import { t } from './strings.ts'
@@ -48,12 +48,7 @@ export function HoldersPage({
   const pages = useLocalPages()
   const { page, pageSize, toPage } = pages
   const [adding, setAdding] = useState(false)
-  const asked = { roleId, keyword, pageNo: page, pageSize }
-  const query = useQuery({
-    queryKey: [...holdersKey, asked],
-    queryFn: ({ signal }) => call(pageRoleHolders, asked, { signal }),
-    placeholderData: keepPreviousData,
-  })
+  const query = useQuery(holdersQuery({ roleId, keyword, pageNo: page, pageSize }))
   useLastPage({ page, pageSize, total: query.isPlaceholderData ? undefined : query.data?.total }, toPage)
   const list = useListPage(queryRows(query, query.data?.list), { idOf })
   const { items: chosen } = list.selected

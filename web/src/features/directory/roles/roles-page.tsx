@@ -20,6 +20,7 @@ import { useListPage } from '../../../ui/list/use-list-page.ts'
 import { SearchField } from '../../../ui/search-field.tsx'
 import type { ColumnDef } from '../../../ui/table/columns.ts'
 import { toast } from '../../../ui/toast.tsx'
+import { useDialogState } from '../../../ui/use-dialog-state.ts'
 import { rolesQuery } from '../data.ts'
 import { roleDescription, roleName } from '../role-labels.ts'
 import { HoldersPage } from './holders-page.tsx'
@@ -44,17 +45,13 @@ const idOf = (role: AdminRoleRow) => role.roleId
 function RoleList({ change, address }: AdminPageProps): ReactElement {
   const query = useQuery(rolesQuery)
   const [keyword, setKeyword] = useState('')
-  const [shown, setShown] = useState<Pick<RoleDialogProps, 'role' | 'mode'>>()
-  const [open, setOpen] = useState(false)
+  const dialog = useDialogState<Pick<RoleDialogProps, 'role' | 'mode'>>()
   const rows = useMemo(() => {
-    const wanted = keyword.trim().toLowerCase()
-    return (query.data ?? NONE).filter((role) => roleName(role).toLowerCase().includes(wanted))
+    const text = keyword.trim().toLowerCase()
+    return (query.data ?? NONE).filter((role) => roleName(role).toLowerCase().includes(text))
   }, [query.data, keyword])
   const list = useListPage(queryRows(query, rows), { idOf })
-  const show = useCallback((role: AdminRoleRow | undefined, mode: RoleDialogProps['mode']) => {
-    setShown({ role, mode })
-    setOpen(true)
-  }, [])
+  const { show } = dialog
   const actions = useCallback(
     (role: AdminRoleRow) => {
       const own = change && !role.preset
@@ -64,7 +61,7 @@ function RoleList({ change, address }: AdminPageProps): ReactElement {
           label: t(own ? 'edit' : 'details'),
           icon: own ? Pencil : Eye,
           keys: 'Enter',
-          run: () => show(role, own ? 'edit' : 'view'),
+          run: () => show({ role, mode: own ? 'edit' : 'view' }),
         },
         holders: {
           name: 'role.holders',
@@ -77,7 +74,7 @@ function RoleList({ change, address }: AdminPageProps): ReactElement {
           label: t('copyAsNew'),
           icon: Copy,
           visible: change,
-          run: () => show(role, 'new'),
+          run: () => show({ role, mode: 'new' }),
         },
         remove: {
           name: 'role.remove',
@@ -112,7 +109,7 @@ function RoleList({ change, address }: AdminPageProps): ReactElement {
         </p>
         <span className="flex-1" />
         {change && (
-          <Button variant="primary" icon={Plus} onClick={() => show(undefined, 'new')}>
+          <Button variant="primary" icon={Plus} onClick={() => show({ role: undefined, mode: 'new' })}>
             {t('newRole')}
           </Button>
         )}
@@ -145,15 +142,7 @@ function RoleList({ change, address }: AdminPageProps): ReactElement {
         }
         className="max-md:-mx-4"
       />
-      {shown && (
-        <RoleDialog
-          key={`${shown.role?.roleId}.${shown.mode}`}
-          {...shown}
-          open={open}
-          onOpenChange={setOpen}
-          onClosed={() => setShown(undefined)}
-        />
-      )}
+      {dialog.shown && <RoleDialog key={dialog.key} {...dialog.shown} {...dialog.control} />}
     </div>
   )
 }

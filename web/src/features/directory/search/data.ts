@@ -4,13 +4,13 @@ import {
   type SpaceOwner,
   searchOwnedFiles,
 } from '@clouddisk/contract/admin-files'
-import type { Input } from '@clouddisk/contract/route'
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { call } from '../../../lib/api.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { nonEmpty, pageQuery } from '../../../lib/call-query.ts'
 import { cleared, readChoice, readDay, type Search } from '../../../ui/list/address.ts'
 import { timeRangeOf } from '../../../ui/range-field.tsx'
+import { ON_DEMAND } from '../browse/data.ts'
 
-/** What is asked among the files of all, as the address keeps it. */
+/** The search among all files, as the address keeps it. */
 
 export interface FileSearchView {
   readonly keyword: string
@@ -22,7 +22,7 @@ export interface FileSearchView {
   readonly to: string
 }
 
-/** In the address: files of all, not those of one. */
+/** In the address: the search among all files. */
 export const SEARCH_ALL = { among: 'all' } as const
 
 export const readSearch = (search: Search): FileSearchView => ({
@@ -37,25 +37,10 @@ export const CLEARED = cleared(['q', 'kind', 'owner', 'from', 'to'])
 
 export const isNarrowed = (shown: FileSearchView): boolean => Object.values(shown).some((one) => one !== '')
 
-/** Each answer is put down with what was asked, so it is asked for when somebody looks and at no other time. */
-export function fileSearchQuery({ keyword, kind, owner, from, to }: FileSearchView) {
-  const { start, end } = timeRangeOf({ from, to })
-  const asked: Input<typeof searchOwnedFiles> = {
-    ...(keyword && { keyword }),
-    ...(kind && { kind }),
-    ...(owner && { ownerId: owner }),
-    ...(start && { startTime: start }),
-    ...(end && { endTime: end }),
-  }
-  return queryOptions({
-    queryKey: ['admin-found', asked],
-    queryFn: ({ signal }) => call(searchOwnedFiles, asked, { signal }),
-    placeholderData: keepPreviousData,
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-    refetchOnWindowFocus: false,
-    refetchOnReconnect: false,
-  })
+export function fileSearchQuery({ keyword, kind, owner: ownerId, from, to }: FileSearchView) {
+  const { start: startTime, end: endTime } = timeRangeOf({ from, to })
+  const input = nonEmpty({ keyword, kind, ownerId, startTime, endTime })
+  return queryOptions({ ...pageQuery(['admin-found', input], searchOwnedFiles, input), ...ON_DEMAND })
 }
 
 export const isFolder = (item: FoundFile): boolean => item.classifierId === 'Folder'

@@ -1,40 +1,41 @@
-import { SPACE_OWNERS } from '@clouddisk/contract/admin-files'
-import type { ReactElement, RefObject } from 'react'
+import { type FoundFile, SPACE_OWNERS } from '@clouddisk/contract/admin-files'
+import type { ReactElement } from 'react'
 import type { AdminAddress } from '../../../lib/admin.ts'
 import { Filters } from '../../../ui/filters.tsx'
-import { KeywordField } from '../../../ui/keyword-field.tsx'
 import { FilterSelect } from '../../../ui/list/filter-select.tsx'
+import { ListKeyword } from '../../../ui/list/list-keyword.tsx'
 import { OwnerFilter } from '../../../ui/list/owner-filter.tsx'
+import type { ListModel } from '../../../ui/list/use-list-page.ts'
 import { RangeField } from '../../../ui/range-field.tsx'
 import { CLEARED, type FileSearchView, isNarrowed } from './data.ts'
 import { t } from './strings.ts'
 
 interface FilterBarProps {
+  list: ListModel<FoundFile>
   shown: FileSearchView
   narrow: AdminAddress['narrow']
-  field: RefObject<HTMLInputElement | null>
-  /** Of the space that is asked for, as far as what was found tells it. */
-  ownerName: string | undefined
-  onLeave: () => void
 }
 
-/** Words, whose, kind of space and time that files of all are asked for by. */
-export function FilterBar({ shown, narrow, field, ownerName, onLeave }: FilterBarProps): ReactElement {
+/** Filters of the search: keyword, owner, kind of space and time. */
+export function FilterBar({ list, shown, narrow }: FilterBarProps): ReactElement {
   return (
     <Filters
       field={
-        <KeywordField
-          ref={field}
+        <ListKeyword
+          list={list}
           label={t('search')}
           value={shown.keyword}
-          onSettled={(q) => narrow({ q })}
-          onLeave={onLeave}
+          narrow={narrow}
           className="md:w-[260px]!"
         />
       }
       onReset={isNarrowed(shown) ? () => narrow(CLEARED) : undefined}
     >
-      <OwnerFilter owner={shown.owner} name={ownerName} onChange={(owner) => narrow({ owner })} />
+      <OwnerFilter
+        owner={shown.owner}
+        name={list.loaded.find(({ ownerId }) => ownerId === shown.owner)?.ownerName}
+        onChange={(owner) => narrow({ owner })}
+      />
       <FilterSelect
         label={t('kind')}
         value={shown.kind}

@@ -49,13 +49,7 @@ export function FileSearchPage({ address }: { address: AdminAddress }): ReactEle
         </p>
         <AuditNotice />
       </div>
-      <FilterBar
-        shown={shown}
-        narrow={narrow}
-        field={list.field}
-        ownerName={loaded.find(({ ownerId }) => ownerId === shown.owner)?.ownerName}
-        onLeave={list.focusTable}
-      />
+      <FilterBar list={list} shown={shown} narrow={narrow} />
       {truncated && loaded.length > 0 && (
         <Truncated count={loaded.length} onNarrow={() => list.field.current?.focus()} />
       )}

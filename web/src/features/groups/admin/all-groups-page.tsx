@@ -1,7 +1,7 @@
 import { ApiError } from '@clouddisk/client/http/errors'
 import type { AdminGroup } from '@clouddisk/contract/admin-groups'
 import { Ellipsis, Plus } from 'lucide-react'
-import { type ReactElement, useCallback, useState } from 'react'
+import { type ReactElement, useCallback } from 'react'
 import type { AdminPageProps } from '../../../lib/admin.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -12,11 +12,12 @@ import { ListState } from '../../../ui/list/list-state.tsx'
 import { ListTable } from '../../../ui/list/list-table.tsx'
 import { SelectionBar } from '../../../ui/list/selection-bar.tsx'
 import { useListShortcuts } from '../../../ui/list/use-list-shortcuts.ts'
+import { useDialogState } from '../../../ui/use-dialog-state.ts'
 import { type AdminGroupTargets, adminGroupActions, adminGroupMenu } from './actions.ts'
 import { ChangeOwnerDialog } from './change-owner-dialog.tsx'
 import { adminGroupColumns, adminGroupPhoneRow } from './columns.tsx'
 import { CreateDialog } from './create-dialog.tsx'
-import { isNarrowed, WIDE } from './filter.ts'
+import { CLEARED, isNarrowed } from './filter.ts'
 import { FilterBar } from './filter-bar.tsx'
 import { GroupDrawer } from './group-drawer.tsx'
 import { MembersDrawer } from './members-drawer.tsx'
@@ -25,34 +26,25 @@ import { type AllGroups, selectedText, useAllGroups } from './use-all-groups.ts'
 
 /** What is open over the list. */
 type OpenOverlay =
-  | { readonly what: 'new'; readonly key: number }
-  | { readonly what: 'group' | 'members' | 'give'; readonly group: AdminGroup; readonly key: number }
+  | { readonly what: 'new' }
+  | { readonly what: 'group' | 'members' | 'give'; readonly group: AdminGroup }
 
-let opened = 0
 const nameOf = (group: AdminGroup) => group.groupName
 
 /** All groups, hidden ones too (R224). */
 export function AllGroupsPage(props: AdminPageProps): ReactElement {
   const groups = useAllGroups(props)
   const { shown, change, total, pages } = groups
-  const [over, setOver] = useState<OpenOverlay>()
-  const [open, setOpen] = useState(false)
-  const show = useCallback((what: 'group' | 'members' | 'give', group: AdminGroup) => {
-    setOver({ what, group, key: ++opened })
-    setOpen(true)
-  }, [])
-  const make = useCallback(() => {
-    setOver({ what: 'new', key: ++opened })
-    setOpen(true)
-  }, [])
-  const dialog = { open, onOpenChange: setOpen }
+  const { shown: over, key, show, control } = useDialogState<OpenOverlay>()
+  const showGroup = useCallback<AdminGroupTargets['onShow']>((what, group) => show({ what, group }), [show])
+  const create = () => show({ what: 'new' })
   return (
     <ListPage
       title={t('title')}
       note={total !== undefined && t('count', { count: total })}
       actions={
         change && (
-          <Button variant="primary" icon={Plus} onClick={make}>
+          <Button variant="primary" icon={Plus} onClick={create}>
             {t('newGroup')}
           </Button>
         )
@@ -61,24 +53,24 @@ export function AllGroupsPage(props: AdminPageProps): ReactElement {
       overlays={
         <>
           {over?.what === 'new' && (
-            <CreateDialog key={over.key} departmentId={shown.department || undefined} {...dialog} />
+            <CreateDialog key={key} departmentId={shown.department || undefined} {...control} />
           )}
           {over?.what === 'group' && (
             <GroupDrawer
-              key={over.key}
+              key={key}
               group={over.group}
               change={change}
               onFiles={groups.onFiles}
-              onShow={show}
-              {...dialog}
+              onShow={showGroup}
+              {...control}
             />
           )}
-          {over?.what === 'members' && <MembersDrawer key={over.key} group={over.group} {...dialog} />}
-          {over?.what === 'give' && <ChangeOwnerDialog key={over.key} group={over.group} {...dialog} />}
+          {over?.what === 'members' && <MembersDrawer key={key} group={over.group} {...control} />}
+          {over?.what === 'give' && <ChangeOwnerDialog key={key} group={over.group} {...control} />}
         </>
       }
     >
-      <List groups={groups} onShow={show} onNew={make} />
+      <List groups={groups} onShow={showGroup} onNew={create} />
     </ListPage>
   )
 }
@@ -149,7 +141,7 @@ function GroupsState({ groups, onNew }: { groups: AllGroups; onNew: () => void }
   const { list, shown, narrow, change } = groups
   const error = list.failure?.error
   const gone = error instanceof ApiError && error.name === 'not_found'
-  const clear = () => narrow(WIDE)
+  const clear = () => narrow(CLEARED)
   return (
     <ListState
       list={list}

@@ -11,16 +11,15 @@ import { CloseButton } from '../../../ui/close-button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { showError } from '../../../ui/failures.ts'
 import { Field } from '../../../ui/field.tsx'
+import type { OverlayControl } from '../../../ui/overlay-props.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { useForm } from '../../../ui/use-form.ts'
 import { refreshAllGroups } from './data.ts'
 import { refusedFields } from './group-form.ts'
 import { t } from './strings.ts'
 
-export interface ChangeOwnerDialogProps {
+export interface ChangeOwnerDialogProps extends OverlayControl {
   group: AdminGroup
-  open: boolean
-  onOpenChange: (open: boolean) => void
 }
 
 interface Values {

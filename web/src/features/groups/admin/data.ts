@@ -2,12 +2,12 @@ import { queryDepartment } from '@clouddisk/contract/admin-departments'
 import { type AdminGroup, pageAllGroups } from '@clouddisk/contract/admin-groups'
 import { queryPerson } from '@clouddisk/contract/admin-people'
 import type { Input } from '@clouddisk/contract/route'
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
-import { call } from '../../../lib/api.ts'
+import { useQuery } from '@tanstack/react-query'
+import { callQuery, pageQuery } from '../../../lib/call-query.ts'
 import { queryClient } from '../../../lib/query-client.ts'
 import { queryKeys } from '../../../lib/query-keys.ts'
 
-/** What the administration asks of all groups; one change makes all of it be asked again. */
+/** Queries of all groups; each change invalidates all of them. */
 
 const GROUPS = 'admin-groups'
 
@@ -21,21 +21,14 @@ export async function refreshAllGroups(): Promise<void> {
 export type GroupsFilter = Input<typeof pageAllGroups>
 
 export const adminGroupsQuery = (filter: GroupsFilter) =>
-  queryOptions({
-    queryKey: [GROUPS, 'page', filter],
-    queryFn: ({ signal }) => call(pageAllGroups, filter, { signal }),
-    placeholderData: keepPreviousData,
-  })
+  pageQuery([GROUPS, 'page', filter], pageAllGroups, filter)
 
 export const membersKey = (groupId: string) => [GROUPS, 'members', groupId] as const
 
-/** Whose allowance gives a group its space. */
-export interface QuotaHolder {
-  readonly departmentId: string | null
-  readonly ownerId: string
-}
+/** Identifies the department or person whose allowance a group is charged to. */
+export type QuotaHolder = Pick<AdminGroup, 'departmentId' | 'ownerId'>
 
-/** What an allowance still holds. */
+/** The rest of an allowance. */
 export interface RemainingQuota {
   readonly name: string
   readonly ofDepartment: boolean
@@ -43,17 +36,15 @@ export interface RemainingQuota {
   readonly left: number | null
 }
 
-/** Undefined until it is known, and where the administrator’s rights do not reach whoever gives. */
+/** Undefined until it is known, and if the holder is out of the administrator’s scope. */
 export function useRemainingQuota({ departmentId, ownerId }: QuotaHolder): RemainingQuota | undefined {
   const ofDepartment = departmentId !== null
   const department = useQuery({
-    queryKey: [GROUPS, 'department', departmentId],
-    queryFn: ({ signal }) => call(queryDepartment, { departmentId: departmentId ?? '' }, { signal }),
+    ...callQuery([GROUPS, 'department', departmentId], queryDepartment, { departmentId: departmentId ?? '' }),
     enabled: ofDepartment && departmentId !== '',
   }).data
   const person = useQuery({
-    queryKey: [GROUPS, 'person', ownerId],
-    queryFn: ({ signal }) => call(queryPerson, { userId: ownerId }, { signal }),
+    ...callQuery([GROUPS, 'person', ownerId], queryPerson, { userId: ownerId }),
     enabled: !ofDepartment && ownerId !== '',
   }).data
   if (ofDepartment)
@@ -73,10 +64,5 @@ export function useRemainingQuota({ departmentId, ownerId }: QuotaHolder): Remai
   )
 }
 
-const leftOf = (total: number | null, given: number): number | null =>
-  total === null ? null : Math.max(0, total - given)
-
-export const quotaHolderOf = ({ departmentId, ownerId }: AdminGroup): QuotaHolder => ({
-  departmentId,
-  ownerId,
-})
+const leftOf = (total: number | null, allotted: number): number | null =>
+  total === null ? null : Math.max(0, total - allotted)

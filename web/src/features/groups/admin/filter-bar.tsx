@@ -1,31 +1,23 @@
 import type { ReactElement } from 'react'
 import { useExtension } from '../../../lib/extension-points.ts'
 import { Filters } from '../../../ui/filters.tsx'
-import { KeywordField } from '../../../ui/keyword-field.tsx'
 import { FilterSelect } from '../../../ui/list/filter-select.tsx'
-import { isNarrowed, WIDE } from './filter.ts'
+import { ListKeyword } from '../../../ui/list/list-keyword.tsx'
+import { CLEARED, isNarrowed } from './filter.ts'
 import { t } from './strings.ts'
 import type { AllGroups } from './use-all-groups.ts'
 
-/** The picker's word for no department. */
+/** The picker's value for no department. */
 const NONE = '0'
 
-/** Words, department, whose space and state that the list is narrowed by. */
+/** Filters of the list: keyword, department, kind of space and state. */
 export function FilterBar({ groups }: { groups: AllGroups }): ReactElement {
   const { shown, narrow } = groups
   const directory = useExtension('directory')
   return (
     <Filters
-      field={
-        <KeywordField
-          ref={groups.list.field}
-          label={t('search')}
-          value={shown.keyword}
-          onSettled={(q) => narrow({ q })}
-          onLeave={groups.list.focusTable}
-        />
-      }
-      onReset={isNarrowed(shown) ? () => narrow(WIDE) : undefined}
+      field={<ListKeyword list={groups.list} label={t('search')} value={shown.keyword} narrow={narrow} />}
+      onReset={isNarrowed(shown) ? () => narrow(CLEARED) : undefined}
     >
       {directory && (
         <div className="w-44">

@@ -1,30 +1,30 @@
+import { nonEmpty } from '../../../lib/call-query.ts'
 import {
   cleared,
   type PageNumber,
+  pageInput,
   readChoice,
   readPageNumber,
   readSort,
   type Search,
+  type SortBy,
 } from '../../../ui/list/address.ts'
-import type { Sort } from '../../../ui/table/columns.ts'
 import type { GroupsFilter } from './data.ts'
 
-/** What narrows the list of all groups, as the address keeps it. Pure. */
+/** The filters of the list of all groups, as the address keeps them. Pure. */
 
 export interface ShownGroups extends PageNumber {
   readonly keyword: string
   /** A department’s id; '' for all. */
   readonly department: string
-  readonly kind: Kind | ''
-  readonly state: State | ''
-  readonly sort: Sort | undefined
+  readonly kind: (typeof KINDS)[number] | ''
+  readonly state: (typeof STATES)[number] | ''
+  readonly sort: SortBy<(typeof ORDERS)[number]> | undefined
 }
 
 const KINDS = ['department', 'person'] as const
 const STATES = ['living', 'dissolving'] as const
 const ORDERS = ['groupName', 'createTime', 'usedCapacity', 'totalCapacity'] as const
-type Kind = (typeof KINDS)[number]
-type State = (typeof STATES)[number]
 
 export const readSearch = (search: Search): ShownGroups => ({
   keyword: search.q ?? '',
@@ -36,21 +36,12 @@ export const readSearch = (search: Search): ShownGroups => ({
 })
 
 /** As the call takes it. */
-export const pageOf = (shown: ShownGroups): GroupsFilter => ({
-  ...(shown.keyword && { keyword: shown.keyword }),
-  ...(shown.department && { departmentId: shown.department }),
-  ...(shown.kind && { kind: shown.kind }),
-  ...(shown.state && { state: shown.state }),
-  ...(shown.sort && {
-    orderBy: shown.sort.column as NonNullable<GroupsFilter['orderBy']>,
-    orderType: shown.sort.direction,
-  }),
-  pageNo: shown.page,
-  pageSize: shown.pageSize,
-})
+export const pageOf = (shown: ShownGroups): GroupsFilter => {
+  const { keyword, department: departmentId, kind, state } = shown
+  return { ...nonEmpty({ keyword, departmentId, kind, state }), ...pageInput(shown) }
+}
 
 export const isNarrowed = ({ keyword, department, kind, state }: ShownGroups): boolean =>
   [keyword, department, kind, state].some((one) => one !== '')
 
-/** Leaves nothing that narrows. */
-export const WIDE = cleared(['q', 'department', 'kind', 'state'])
+export const CLEARED = cleared(['q', 'department', 'kind', 'state'])

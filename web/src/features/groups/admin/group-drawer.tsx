@@ -18,7 +18,7 @@ import { useForm } from '../../../ui/use-form.ts'
 import { GroupAvatar } from '../avatars.tsx'
 import { formatDay } from '../days.ts'
 import type { AdminGroupTargets } from './actions.ts'
-import { quotaHolderOf, refreshAllGroups, useRemainingQuota } from './data.ts'
+import { refreshAllGroups, useRemainingQuota } from './data.ts'
 import { GroupFields } from './group-fields.tsx'
 import {
   capacityError,
@@ -56,7 +56,7 @@ const Title = ({ group, text }: { group: AdminGroup; text: string }) => (
 
 function EditDrawer(props: GroupDrawerProps): ReactElement {
   const { group, open, onOpenChange } = props
-  const spare = useRemainingQuota(quotaHolderOf(group))
+  const spare = useRemainingQuota(group)
   const form = useForm<GroupValues>(groupFormValues(group), (values) => ({
     name: groupNameError(values.name),
     description: descriptionError(values.description),

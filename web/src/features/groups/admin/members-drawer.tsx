@@ -12,6 +12,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { column } from '../../../ui/list/column.tsx'
 import { LoadMoreError } from '../../../ui/load-more-error.tsx'
+import type { OverlayControl } from '../../../ui/overlay-props.ts'
 import { PrincipalAvatar } from '../../../ui/principal-avatar.tsx'
 import { SearchField } from '../../../ui/search-field.tsx'
 import { Select } from '../../../ui/select.tsx'
@@ -23,10 +24,8 @@ import { groupRoleName, ROLE_FILTERS } from '../roles.ts'
 import { membersKey } from './data.ts'
 import { t } from './strings.ts'
 
-export interface MembersDrawerProps {
+export interface MembersDrawerProps extends OverlayControl {
   group: AdminGroup
-  open: boolean
-  onOpenChange: (open: boolean) => void
 }
 
 const PAGE_SIZE = 100

@@ -6,13 +6,13 @@ import type { ChosenRecipient } from '../../../lib/people.ts'
 import { Button } from '../../../ui/button.tsx'
 import { confirmDiscard } from '../../../ui/confirm-discard.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
-import type { GroupDialogProps } from '../dialog-state.ts'
+import type { DialogControl } from '../../../ui/overlay-props.ts'
 import { MEMBER_CHOICES } from '../roles.ts'
 import { t } from '../strings.ts'
 import { addGroupMembers, useMembersAmong } from './members.ts'
 
 /** Choosing whom to add, in the place of the list of members. */
-export function AddMembers(props: GroupDialogProps & { group: Group; onBack: () => void }): ReactElement {
+export function AddMembers(props: DialogControl & { group: Group; onBack: () => void }): ReactElement {
   const { group, onBack, ...dialog } = props
   const people = useExtension('people')
   const [chosen, setChosen] = useState<readonly ChosenRecipient<MemberRole>[]>([])

@@ -13,11 +13,12 @@ import { cursorRows } from '../../../ui/list/list-rows.ts'
 import { ListState } from '../../../ui/list/list-state.tsx'
 import { ListTable } from '../../../ui/list/list-table.tsx'
 import { useListPage } from '../../../ui/list/use-list-page.ts'
+import type { DialogControl } from '../../../ui/overlay-props.ts'
 import { RoleSelect } from '../../../ui/role-select.tsx'
 import { SearchField } from '../../../ui/search-field.tsx'
 import { Select } from '../../../ui/select.tsx'
 import type { Sort } from '../../../ui/table/columns.ts'
-import { type GroupDialogProps, showDialog } from '../dialog-state.ts'
+import { showDialog } from '../dialog-state.ts'
 import { isManager, isOwner } from '../groups.ts'
 import { MEMBER_CHOICES, ROLE_FILTERS } from '../roles.ts'
 import { t } from '../strings.ts'
@@ -30,10 +31,7 @@ const idOf = ({ principalId }: Member) => principalId
 const nameOf = ({ name }: Member) => name
 
 /** Who is in a group, and under which role (R52, R89, R175, R182). */
-export function MembersDialog({
-  group: given,
-  ...dialog
-}: GroupDialogProps & { group: Group }): ReactElement {
+export function MembersDialog({ group: given, ...dialog }: DialogControl & { group: Group }): ReactElement {
   // Roles and numbers as they are now, whatever the list showed when the dialog was opened.
   const group = useQuery(groupQuery(given.groupId)).data ?? given
   const [adding, setAdding] = useState(false)
@@ -41,7 +39,7 @@ export function MembersDialog({
   return <MemberList {...dialog} group={group} onAdd={() => setAdding(true)} />
 }
 
-function MemberList(props: GroupDialogProps & { group: Group; onAdd: () => void }): ReactElement {
+function MemberList(props: DialogControl & { group: Group; onAdd: () => void }): ReactElement {
   const { group, onAdd, ...dialog } = props
   const [search, setSearch] = useState('')
   const keyword = useDebounced(search.trim())

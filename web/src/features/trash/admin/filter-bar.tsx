@@ -1,27 +1,19 @@
 import type { ReactElement } from 'react'
 import { Filters } from '../../../ui/filters.tsx'
-import { KeywordField } from '../../../ui/keyword-field.tsx'
 import { FilterSelect } from '../../../ui/list/filter-select.tsx'
+import { ListKeyword } from '../../../ui/list/list-keyword.tsx'
 import { OwnerFilter } from '../../../ui/list/owner-filter.tsx'
 import { RangeField } from '../../../ui/range-field.tsx'
 import { CLEARED, isNarrowed } from './filter.ts'
 import { t } from './strings.ts'
 import type { AdminTrash } from './use-admin-trash.ts'
 
-/** Words, whose, kind of space and time that the bin is narrowed by. */
+/** Filters of the bin: keyword, owner, kind of space and time. */
 export function FilterBar({ second }: { second: AdminTrash }): ReactElement {
   const { list, shown, narrow, finds } = second
   return (
     <Filters
-      field={
-        <KeywordField
-          ref={list.field}
-          label={t('search')}
-          value={shown.keyword}
-          onSettled={(q) => narrow({ q })}
-          onLeave={list.focusTable}
-        />
-      }
+      field={<ListKeyword list={list} label={t('search')} value={shown.keyword} narrow={narrow} />}
       onReset={isNarrowed(shown) ? () => narrow(CLEARED) : undefined}
     >
       {finds && (

@@ -1,10 +1,18 @@
 import type { pageSecondTrash } from '@clouddisk/contract/admin-recycle'
 import type { Input } from '@clouddisk/contract/route'
-import { cleared, readChoice, readDay, readSortLatestFirst, type Search } from '../../../ui/list/address.ts'
+import { nonEmpty } from '../../../lib/call-query.ts'
+import {
+  cleared,
+  orderInput,
+  readChoice,
+  readDay,
+  readSortLatestFirst,
+  type Search,
+  type SortBy,
+} from '../../../ui/list/address.ts'
 import { timeRangeOf } from '../../../ui/range-field.tsx'
-import type { Sort } from '../../../ui/table/columns.ts'
 
-/** What narrows the administrators' bin, as the address keeps it. Pure. */
+/** The filters of the administrators' bin, as the address keeps them. Pure. */
 
 export type AdminTrashOrder = NonNullable<Input<typeof pageSecondTrash>['orderBy']>
 const ORDERS: readonly AdminTrashOrder[] = ['instanceName', 'fileSize', 'deleteTime', 'expireTime']
@@ -17,7 +25,7 @@ export interface AdminTrashView {
   /** Local days, inclusive; empty for no bound. */
   readonly from: string
   readonly to: string
-  readonly sort: Sort & { readonly column: AdminTrashOrder }
+  readonly sort: SortBy<AdminTrashOrder>
 }
 
 export const readSearch = (search: Search): AdminTrashView => ({
@@ -29,24 +37,10 @@ export const readSearch = (search: Search): AdminTrashView => ({
   sort: readSortLatestFirst(search, ORDERS, 'deleteTime'),
 })
 
-export function adminTrashQuery({
-  keyword,
-  owner,
-  kind,
-  from,
-  to,
-  sort,
-}: AdminTrashView): Input<typeof pageSecondTrash> {
-  const { start, end } = timeRangeOf({ from, to })
-  return {
-    ...(keyword && { keyword }),
-    ...(owner && { ownerId: owner }),
-    ...(kind && { ownerType: kind }),
-    ...(start && { startTime: start }),
-    ...(end && { endTime: end }),
-    orderBy: sort.column,
-    orderType: sort.direction,
-  }
+export function adminTrashQuery(shown: AdminTrashView): Input<typeof pageSecondTrash> {
+  const { keyword, owner: ownerId, kind: ownerType } = shown
+  const { start: startTime, end: endTime } = timeRangeOf(shown)
+  return { ...nonEmpty({ keyword, ownerId, ownerType, startTime, endTime }), ...orderInput(shown.sort) }
 }
 
 export const CLEARED = cleared(['q', 'owner', 'kind', 'from', 'to'])
