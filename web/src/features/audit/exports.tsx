@@ -18,29 +18,25 @@ import { language } from '../../lib/i18n.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { saveFile, saveLargeFile } from '../../lib/save-file.ts'
 import { Button } from '../../ui/button.tsx'
-import { showError } from '../../ui/failures.ts'
 import { Menu } from '../../ui/menu.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { withErrorMessage } from '../../ui/with-error-message.ts'
 import { exportsQuery } from './data.ts'
 import { t } from './strings.ts'
 
 type LogPage = Reply<typeof pageLogs>
 
-const saving = (work: Promise<void>): Promise<void> =>
-  work.catch((error: unknown) => showError(t('notExported'), error))
+const saving = (work: () => Promise<unknown>) => withErrorMessage(t('notExported'), work)
 
-export const exportNow = (filter: AuditFilter, format: LogFormat): Promise<void> =>
-  saving(saveFile(exportLogs, { ...filter, format }))
+const exportNow = (filter: AuditFilter, format: LogFormat) =>
+  saving(() => saveFile(exportLogs, { ...filter, format }))
 
-export async function exportInBackground(filter: AuditFilter, format: LogFormat): Promise<void> {
-  try {
+const exportInBackground = (filter: AuditFilter, format: LogFormat) =>
+  saving(async () => {
     await call(createLogExport, { ...filter, format })
     toast.ok(t('exportBegun'))
     await queryClient.invalidateQueries({ queryKey: exportsQuery.queryKey })
-  } catch (error) {
-    showError(t('notExported'), error)
-  }
-}
+  })
 
 export function ExportMenu({
   filter,
@@ -50,7 +46,7 @@ export function ExportMenu({
   page: LogPage | undefined
 }): ReactElement {
   const [busy, setBusy] = useState(false)
-  const during = async (work: Promise<void>) => {
+  const during = async (work: Promise<unknown>) => {
     setBusy(true)
     await work
     setBusy(false)
@@ -117,7 +113,7 @@ interface TruncatedProps {
   onNarrow: () => void
 }
 
-/** Said before anybody exports: a direct export would leave something out (C34). */
+/** Warns before an export that a direct export would be truncated (C34). */
 export function TruncatedNotice({ page, filter, onNarrow }: TruncatedProps): ReactElement | null {
   if (!page.truncated) return null
   const [total, max] = [page.total.toLocaleString(language), page.exportMax.toLocaleString(language)]
@@ -150,9 +146,9 @@ export function TruncatedNotice({ page, filter, onNarrow }: TruncatedProps): Rea
 export function Exports(): ReactElement | null {
   const { data, error, isFetching, refetch } = useQuery(exportsQuery)
   const [fetching, setFetching] = useState<string>()
-  const fetchIt = async (jobId: string) => {
+  const download = async (jobId: string) => {
     setFetching(jobId)
-    await saving(saveLargeFile(fetchLogExport, { jobId }))
+    await saving(() => saveLargeFile(fetchLogExport, { jobId }))
     setFetching(undefined)
   }
   if (!data && error)
@@ -182,7 +178,7 @@ export function Exports(): ReactElement | null {
               size="small"
               icon={Download}
               busy={fetching === one.jobId}
-              onClick={() => void fetchIt(one.jobId)}
+              onClick={() => void download(one.jobId)}
             >
               {t('download')}
             </Button>
@@ -194,9 +190,9 @@ export function Exports(): ReactElement | null {
 }
 
 function exportText({ format, rows, fileSize, state }: LogExport): string {
-  const told = { format: format === 'xlsx' ? 'Excel' : 'CSV', rows: rows.toLocaleString(language) }
-  if (state === 'failed') return t('exportFailed', { format: told.format })
+  const file = { format: format === 'xlsx' ? 'Excel' : 'CSV', rows: rows.toLocaleString(language) }
+  if (state === 'failed') return t('exportFailed', { format: file.format })
   return state === 'done'
-    ? t('exportDone', { ...told, size: formatSize(fileSize) })
-    : t('exportRunning', told)
+    ? t('exportDone', { ...file, size: formatSize(fileSize) })
+    : t('exportRunning', file)
 }

@@ -5,7 +5,7 @@ import { formatFullDateTime } from '../../lib/format-date-time.ts'
 import { language } from '../../lib/i18n.ts'
 import { t } from './strings.ts'
 
-/** Entries in words. */
+/** Texts of log entries. */
 
 const pad = (n: number): string => String(n).padStart(2, '0')
 
@@ -18,7 +18,7 @@ export function entryTime(iso: string, full = false, now = new Date()): string {
   return language === 'zh-CN' ? whole.slice(`${year}-`.length) : whole.replace(` ${year}`, '')
 }
 
-/** Nobody did it but the server, or nobody knows who tried. */
+/** The person's name; otherwise the server or an unknown actor. */
 export const actorName = ({ userRealName, device }: AuditEntry): string =>
   userRealName ?? t(device === 'system' ? 'systemActor' : 'unknownActor')
 
@@ -38,11 +38,11 @@ const ROLES: Record<string, () => string> = {
   inherit: () => t('roleInherit'),
 }
 
-/** A role as it is called where it was given: in a group as among its members, otherwise as where something is shared. */
+/** The name of a role: that of group members in a group, otherwise that of shares. */
 function roleOf(role: string, ofGroup: boolean): string {
-  const words = GROUP_ROLE_NAMES[role as keyof typeof GROUP_ROLE_NAMES]?.[language === 'zh-CN' ? 0 : 1]
+  const inGroup = GROUP_ROLE_NAMES[role as keyof typeof GROUP_ROLE_NAMES]?.[language === 'zh-CN' ? 0 : 1]
   const shared = ROLES[role]?.()
-  return (ofGroup ? (words ?? shared) : (shared ?? words)) ?? role
+  return (ofGroup ? (inGroup ?? shared) : (shared ?? inGroup)) ?? role
 }
 
 interface GrantedPrincipal {
@@ -53,7 +53,7 @@ interface GrantedPrincipal {
 /** More would not fit into a row. */
 const NAMES_SHOWN = 2
 
-/** Who was given it, or lost it, and as what it has it now. */
+/** Whose access was granted or revoked, with their present roles. */
 function grantText({ principals, principalCount, role, group }: Record<string, unknown>): string {
   if (!Array.isArray(principals) || principals.length === 0) return ''
   const named = principals as readonly GrantedPrincipal[]
@@ -69,7 +69,7 @@ function grantText({ principals, principalCount, role, group }: Record<string, u
   return all > NAMES_SHOWN ? t('andMore', { names, more: all - NAMES_SHOWN }) : names
 }
 
-/** The most telling of what is known besides, in a few words. */
+/** The most important detail, in a few words. */
 export function entrySummary({ detail }: AuditEntry): string {
   if (!detail) return ''
   const { reason, from, to, size, count, group, rows } = detail
@@ -78,7 +78,5 @@ export function entrySummary({ detail }: AuditEntry): string {
   if (typeof size === 'number') return formatSize(size)
   const number = typeof count === 'number' ? count : rows
   if (typeof number === 'number') return t('count', { count: number })
-  const given = grantText(detail)
-  if (given !== '') return given
-  return typeof group === 'string' ? group : ''
+  return grantText(detail) || (typeof group === 'string' ? group : '')
 }

@@ -8,38 +8,33 @@ import { useListFocus } from '../../lib/list-focus.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { showError } from '../../ui/failures.ts'
 import { Field } from '../../ui/field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Input } from '../../ui/input.tsx'
 import { Popover } from '../../ui/popover.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { withErrorMessage } from '../../ui/with-error-message.ts'
 import { viewsQuery } from './data.ts'
 import { viewSearch, viewText } from './filter.ts'
 import { t } from './strings.ts'
 
 type ViewsChange = (now: readonly LogView[]) => readonly LogView[]
 
-/** The list goes as a whole: it is read anew first, since another tab may have changed it. Answers whether it was kept. */
-async function saveViews(change: ViewsChange, told: string, failure: string): Promise<boolean> {
-  try {
+/** Saves the whole list, which is read again first, since another tab may have changed it. */
+const saveViews = (change: ViewsChange, success: string, failure: string) =>
+  withErrorMessage(failure, async () => {
     const views = [...change(await queryClient.fetchQuery({ ...viewsQuery, staleTime: 0 }))]
     await call(saveSettings, { logViews: views })
     queryClient.setQueryData(viewsQuery.queryKey, views)
-    toast.ok(told)
-    return true
-  } catch (error) {
-    showError(failure, error)
-    return false
-  }
-}
+    toast.ok(success)
+  })
 
 const without =
   (name: string): ViewsChange =>
   (views) =>
     views.filter((view) => view.name !== name)
 
-/** What one looks at often, under a name of one's own; it follows the person to every browser. */
+/** Saved filters under names of the person's choice; stored on the server. */
 export function Views({ address }: { address: AdminAddress }): ReactElement {
   const query = useQuery(viewsQuery)
   const { data: views = [] } = query
@@ -48,21 +43,21 @@ export function Views({ address }: { address: AdminAddress }): ReactElement {
   const [tried, setTried] = useState(false)
   const [busy, setBusy] = useState(false)
   const list = useListFocus()
-  const given = name.trim()
-  const full = views.length >= LOG_VIEWS_MAX && views.every((view) => view.name !== given)
+  const newName = name.trim()
+  const full = views.length >= LOG_VIEWS_MAX && views.every((view) => view.name !== newName)
   const fault = full
     ? t('tooManyViews', { count: LOG_VIEWS_MAX })
-    : tried && given === ''
+    : tried && newName === ''
       ? t('viewNameMissing')
       : undefined
   const save = async () => {
     setTried(true)
-    if (busy || given === '' || full) return
+    if (busy || newName === '' || full) return
     setBusy(true)
-    const view = { name: given, search: viewText(address.search) }
+    const view = { name: newName, search: viewText(address.search) }
     const kept = await saveViews(
-      (now) => [...without(given)(now), view],
-      t('viewSaved', { name: given }),
+      (now) => [...without(newName)(now), view],
+      t('viewSaved', { name: newName }),
       t('viewNotSaved'),
     )
     setBusy(false)

@@ -1,4 +1,4 @@
-import { dismissSetup, querySetup, type Setup, type SetupStep } from '@clouddisk/contract/dashboard'
+import { dismissSetup, querySetup, type SetupStep } from '@clouddisk/contract/dashboard'
 import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { Circle, CircleCheck, X } from 'lucide-react'
@@ -8,9 +8,9 @@ import { call } from '../../lib/api.ts'
 import { callQuery } from '../../lib/call-query.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { Button } from '../../ui/button.tsx'
-import { showError } from '../../ui/failures.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { withErrorMessage } from '../../ui/with-error-message.ts'
 import { t } from './strings.ts'
 
 const setupQuery = callQuery(['admin-setup'], querySetup, {})
@@ -50,16 +50,12 @@ export function SetupCard({ address }: { address: AdminAddress }): ReactElement 
   )
 }
 
-async function dismiss(dismissed: boolean): Promise<void> {
-  try {
-    const setup: Setup = await call(dismissSetup, { dismissed })
-    queryClient.setQueryData(setupQuery.queryKey, setup)
+const dismiss = (dismissed: boolean): Promise<boolean> =>
+  withErrorMessage(t('setupNotDismissed'), async () => {
+    queryClient.setQueryData(setupQuery.queryKey, await call(dismissSetup, { dismissed }))
     if (dismissed)
       toast.ok(t('setupDismissed'), { action: { label: t('undo'), run: () => void dismiss(false) } })
-  } catch (error) {
-    showError(t('setupNotDismissed'), error)
-  }
-}
+  })
 
 function Step(props: { step: SetupStep; done: boolean; address: AdminAddress }): ReactElement {
   const { step, done, address } = props

@@ -28,7 +28,7 @@ const idOf = (favorite: Favorite) => favorite.instanceId
 const nameOf = (favorite: Favorite) => favorite.instance.instanceName
 const selectedText = (count: number) => t('selected', { count })
 
-/** What one marked with a star, wherever it lies (A§2). */
+/** The person's favorites of all folders (A§2). */
 export function FavoritesPage(): ReactElement {
   usePageTitle(t('title'))
   const [filter, setFilter] = useState('')

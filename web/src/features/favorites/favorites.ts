@@ -7,9 +7,10 @@ import { queryClient } from '../../lib/query-client.ts'
 import { queryKeys } from '../../lib/query-keys.ts'
 import { showError, showFailures } from '../../ui/failures.ts'
 import { toast } from '../../ui/toast.tsx'
+import { withErrorMessage } from '../../ui/with-error-message.ts'
 import { t } from './strings.ts'
 
-/** What one does with favorites: they are files elsewhere, so only the mark is changed here. */
+/** Operations on favorites, which are files elsewhere: only their marks are changed. */
 
 const PAGE_SIZE = 200
 
@@ -23,7 +24,7 @@ async function refresh(): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: queryKeys.favorites })
 }
 
-/** Takes the marks off at once; Undo puts them back. */
+/** Removes the marks at once; Undo restores them. */
 export async function unmarkFavorites(favorites: readonly Favorite[]): Promise<void> {
   if (favorites.length === 0) return void toast.info(t('nothingSelected'))
   const items = favorites.map((favorite) => favorite.instance)
@@ -41,7 +42,7 @@ export async function unmarkFavorites(favorites: readonly Favorite[]): Promise<v
     if (done.length > 0) {
       const gone = done.map(({ item }) => item.instanceId)
       toast.ok(t('removed', { count: done.length }), {
-        action: { label: t('undo'), run: () => void putBack(gone) },
+        action: { label: t('undo'), run: () => void markAgain(gone) },
       })
     }
     showFailures(t('notRemoved'), failed)
@@ -51,18 +52,15 @@ export async function unmarkFavorites(favorites: readonly Favorite[]): Promise<v
   }
 }
 
-async function putBack(ids: readonly string[]): Promise<void> {
-  try {
+const markAgain = (ids: readonly string[]) =>
+  withErrorMessage(t('notUndone'), async () => {
     await callInBatches(ids, (instanceIds) => call(createFavorites, { instanceIds }))
     await refresh()
-  } catch (error) {
-    showError(t('notUndone'), error)
-  }
-}
+  })
 
 export const isFolder = ({ instance }: Favorite): boolean => instance.classifierId === 'Folder'
 
-/** A folder is gone to, a file is shown over the page. */
+/** Opens a folder; previews a file. */
 export function openFavorite(favorite: Favorite, siblings: readonly Favorite[]): void {
   const { instance } = favorite
   if (isFolder(favorite)) {
@@ -75,6 +73,6 @@ export function openFavorite(favorite: Favorite, siblings: readonly Favorite[]):
   else extensionFor('download')?.download([instance])
 }
 
-/** The folder it lies in, with it chosen. */
+/** Opens its folder with the item selected. */
 export const openLocation = ({ instance }: Favorite): void =>
   extensionFor('navigation')?.openFolder(instance.parentId, instance.instanceId)

@@ -16,29 +16,22 @@ import { limits } from '../../lib/limits.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { queryKeys } from '../../lib/query-keys.ts'
 import { confirm } from '../../ui/confirm.tsx'
-import { showError } from '../../ui/failures.ts'
 import { toast } from '../../ui/toast.tsx'
+import { withErrorMessage } from '../../ui/with-error-message.ts'
 import { formatDay } from './days.ts'
 import { currentGroupId, refreshGroups } from './groups.ts'
 import { t } from './strings.ts'
 
-/** What is done to a group as a whole. Each tells what came of it. */
+/** Operations on a whole group; each shows its result. */
 
-async function withErrorMessage(failed: string, work: () => Promise<void>): Promise<void> {
-  try {
-    await work()
-  } catch (error) {
-    showError(failed, error)
-  } finally {
-    void refreshGroups()
-  }
-}
+const changeGroup = (failed: string, work: () => Promise<void>) =>
+  withErrorMessage(failed, work, async () => void refreshGroups())
 
-/** Nobody else notices, so it is not asked but can be taken back. */
-export const setGroupHidden = ({ groupId, groupName: name }: Group, isHide: boolean): Promise<void> =>
-  withErrorMessage(t('notHidden'), async () => {
+/** Does not ask, as it affects nobody else; can be undone. */
+export const setGroupHidden = ({ groupId, groupName: name }: Group, isHide: boolean): Promise<boolean> =>
+  changeGroup(t('notHidden'), async () => {
     await call(hideGroup, { groupId, isHide })
-    const back = { label: t('undo'), run: () => void withErrorMessage(t('notHidden'), () => set(!isHide)) }
+    const back = { label: t('undo'), run: () => void changeGroup(t('notHidden'), () => set(!isHide)) }
     const set = async (next: boolean) => void (await call(hideGroup, { groupId, isHide: next }))
     toast.ok(t(isHide ? 'hid' : 'unhid', { name }), { action: back })
   })
@@ -52,14 +45,14 @@ export async function confirmAndLeave({ groupId, groupName: name }: Group): Prom
     danger: true,
   })
   if (!sure) return
-  await withErrorMessage(t('notLeft'), async () => {
+  await changeGroup(t('notLeft'), async () => {
     await call(leaveGroup, { groupId })
     toast.ok(t('left', { name }))
     leaveGroupFiles(groupId)
   })
 }
 
-/** Who was in its files goes to the list of groups. */
+/** Leaves the group's files if they are open. */
 function leaveGroupFiles(groupId: string): void {
   if (currentGroupId.get() === groupId) extensionFor('navigation')?.openArea('group')
   for (const kind of ['folders', 'favorites', 'details'] as const)
@@ -81,22 +74,22 @@ export async function confirmAndDissolve(group: Group): Promise<void> {
     danger: true,
   })
   if (!sure) return
-  await withErrorMessage(t('notDissolved'), async () => {
+  await changeGroup(t('notDissolved'), async () => {
     const { dissolveTime } = await call(dissolveGroup, { groupId })
     toast.ok(t('dissolved', { day: formatDay(dissolveTime ?? '') }))
     refreshRights()
   })
 }
 
-export const cancelDissolution = ({ groupId, groupName: name }: Group): Promise<void> =>
-  withErrorMessage(t('notCalledBack'), async () => {
+export const cancelDissolution = ({ groupId, groupName: name }: Group): Promise<boolean> =>
+  changeGroup(t('notCalledBack'), async () => {
     await call(cancelDissolve, { groupId })
     toast.ok(t('calledBack', { name }))
     refreshRights()
   })
 
-export const withdrawHandover = ({ groupId }: Group): Promise<void> =>
-  withErrorMessage(t('notHandedOver'), async () => {
+export const withdrawHandover = ({ groupId }: Group): Promise<boolean> =>
+  changeGroup(t('notHandedOver'), async () => {
     await call(cancelHandover, { groupId })
     toast.ok(t('tookBack'))
   })
@@ -104,14 +97,14 @@ export const withdrawHandover = ({ groupId }: Group): Promise<void> =>
 export const respondToHandover = (
   { handoverId, groupName: group }: Handover,
   agree: boolean,
-): Promise<void> =>
-  withErrorMessage(t('notAnswered'), async () => {
+): Promise<boolean> =>
+  changeGroup(t('notAnswered'), async () => {
     await call(answerHandover, { handoverId, agree })
     toast.ok(t(agree ? 'agreed' : 'refused', { group }))
     refreshRights()
   })
 
-/** What one may do with the group's files has changed. */
+/** Invalidates the queries that show permissions on the group's files. */
 function refreshRights(): void {
   for (const kind of ['folders', 'details'] as const)
     void queryClient.invalidateQueries({ queryKey: queryKeys[kind] })

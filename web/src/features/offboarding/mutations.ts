@@ -2,51 +2,49 @@ import { type Belongings, cancelLeave, type Leave, purgeLeaver } from '@clouddis
 import { formatSize } from '@clouddisk/contract/format'
 import { Trash2 } from 'lucide-react'
 import { call } from '../../lib/api.ts'
-import { refreshDirectory } from '../../lib/directory.ts'
+import { type DirectoryExtension, refreshDirectory } from '../../lib/directory.ts'
+import { extensionFor } from '../../lib/extension-points.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import { showError } from '../../ui/failures.ts'
 import { toast } from '../../ui/toast.tsx'
-import { changePeople } from './change-people.ts'
+import { withErrorMessage } from '../../ui/with-error-message.ts'
 import { belongingsQuery } from './data.ts'
 import { hasNothing } from './plan.ts'
 import { t } from './strings.ts'
 
-/** What is done with one who leaves. Each tells what came of it. */
+/** Operations on an account that is offboarded; each shows its result. */
 
 type Person = Pick<Leave, 'userId' | 'userRealName' | 'accountName'>
 
-/** The account stays frozen; letting it in again is one press away. Answers whether it was called off. */
-export async function cancelOffboarding(person: Person): Promise<boolean> {
-  const name = person.userRealName
-  try {
-    await call(cancelLeave, { userId: person.userId })
-    toast.ok(t('calledOff', { name }), {
-      action: { label: t('unfreeze'), run: () => void unfreezeAccount(person) },
-    })
-    return true
-  } catch (error) {
-    showError(t('notCalledOff'), error)
-    return false
-  } finally {
-    await refreshDirectory()
-  }
-}
+/** The account stays frozen; the message offers to unfreeze it. Returns whether it was cancelled. */
+export const cancelOffboarding = (person: Person): Promise<boolean> =>
+  withErrorMessage(
+    t('notCalledOff'),
+    async () => {
+      await call(cancelLeave, { userId: person.userId })
+      toast.ok(t('calledOff', { name: person.userRealName }), {
+        action: { label: t('unfreeze'), run: () => void unfreezeAccount(person) },
+      })
+    },
+    refreshDirectory,
+  )
 
-export async function unfreezeAccount(person: Person): Promise<void> {
-  try {
+export const unfreezeAccount = (person: Person) =>
+  withErrorMessage(t('notUnfrozen'), async () => {
     const done = await changePeople([person], { action: 'unfreeze' })
     if (done.length > 0) toast.ok(t('unfrozen', { name: person.userRealName }))
-  } catch (error) {
-    showError(t('notUnfrozen'), error)
-  }
-}
+  })
 
-/** Where there is much, it goes on behind the call. */
+/** Changes accounts as the directory does; no account is changed where the directory is not provided. */
+export const changePeople: DirectoryExtension['changePeople'] = async (people, change) =>
+  (await extensionFor('directory')?.changePeople(people, change)) ?? []
+
+/** The purge of much content continues after the call. */
 export const purgedText = ({ status, userRealName: name }: Leave): string =>
   t(status === 'ended' ? 'purged' : 'purging', { name })
 
-/** Asks first, with what is still there. @param onHandOver what has to go to somebody else before. */
+/** Asks first, saying what the person still has. @param onHandOver called if groups must be handed over before. */
 export async function purgeNow(person: Person, onHandOver: () => void): Promise<void> {
   const name = person.userRealName
   try {

@@ -1,12 +1,17 @@
-import { queryRecipients, searchDepartments, searchUsers } from '@clouddisk/contract/directory'
-import { pageGroups } from '@clouddisk/contract/groups'
+import {
+  type FoundDepartment,
+  type FoundUser,
+  queryRecipients,
+  searchDepartments,
+  searchUsers,
+} from '@clouddisk/contract/directory'
+import { type Group, pageGroups } from '@clouddisk/contract/groups'
 import type { PrincipalType } from '@clouddisk/contract/people'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/api.ts'
 import { limits } from '../../lib/limits.ts'
 import type { Recipient } from '../../lib/people.ts'
 import { recentRecipients, storeRecipients } from './recent.ts'
-import { fromDepartment, fromGroup, fromUser } from './recipients.ts'
 
 /** What the picker asks the server for. */
 
@@ -123,3 +128,32 @@ export const ownGroupsQuery = queryOptions({
   queryFn: ({ signal }) => groupsNamed('', GROUPS_SHOWN, signal),
 })
 const GROUPS_SHOWN = 100
+
+/** What was found, as one chooses it. */
+
+const fromUser = (user: FoundUser): Recipient => ({
+  principalType: 'user',
+  principalId: user.userId,
+  name: user.userRealName,
+  detail: [user.departmentPath.at(-1), user.userName].filter(Boolean).join(' · '),
+  count: 1,
+  path: user.departmentPath,
+})
+
+const fromDepartment = (department: FoundDepartment): Recipient => ({
+  principalType: 'department',
+  principalId: department.departmentId,
+  name: department.departmentName,
+  detail: department.departmentPath.slice(0, -1).join(' / '),
+  count: department.memberCount,
+  path: department.departmentPath,
+})
+
+const fromGroup = (group: Group): Recipient => ({
+  principalType: 'group',
+  principalId: group.groupId,
+  name: group.groupName,
+  detail: group.ownerName,
+  count: group.memberCount,
+  path: [],
+})

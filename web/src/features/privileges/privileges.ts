@@ -1,7 +1,10 @@
 import { ApiError } from '@clouddisk/client/http/errors'
 import type { Instance } from '@clouddisk/contract/files'
+import { queryMembers } from '@clouddisk/contract/groups'
 import type { Principal } from '@clouddisk/contract/people'
 import { explainPrivilege, queryPrivilegeList, updateUserRole } from '@clouddisk/contract/privileges'
+import { KEPT_ROLES } from '@clouddisk/contract/roles'
+import { queryOptions } from '@tanstack/react-query'
 import { call, errorMessage } from '../../lib/api.ts'
 import type { ItemFailure } from '../../lib/batches.ts'
 import { callQuery } from '../../lib/call-query.ts'
@@ -9,6 +12,7 @@ import { queryClient } from '../../lib/query-client.ts'
 import { queryKeys } from '../../lib/query-keys.ts'
 import { createRequests } from '../../lib/requests.ts'
 import { showFailures } from '../../ui/failures.ts'
+import type { PermissionRowData } from './permission-rows.ts'
 import type { EntryChoice } from './roles.ts'
 import { t } from './strings.ts'
 
@@ -67,3 +71,28 @@ export async function setItemRole(
   await queryClient.invalidateQueries({ queryKey: queryKeys.privileges })
   return failures.length === 0
 }
+
+/** More than these are told apart by a longer word. */
+const FOUND = 50
+
+/** Members of a group by name, those among them too that came in by a department and have no row of their own. */
+export const groupMembersQuery = (groupId: string, keyword: string) =>
+  queryOptions({
+    queryKey: [...queryKeys.privileges, 'inside', groupId, keyword],
+    queryFn: async ({ signal }): Promise<readonly PermissionRowData[]> => {
+      const { list } = await call(queryMembers, { groupId, keyword, pageSize: FOUND }, { signal })
+      return list.map(({ principalType, principalId, name, detail, count, departments, role }) => ({
+        principalType,
+        principalId,
+        name,
+        detail: departments.join(' / ') || detail,
+        count,
+        role,
+        own: 'inherit',
+        above: undefined,
+        byDepartment: role,
+        // Nobody restricts who owns or manages the group.
+        canChange: !KEPT_ROLES.has(role),
+      }))
+    },
+  })

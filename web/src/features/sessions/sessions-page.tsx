@@ -11,7 +11,6 @@ import { queryClient } from '../../lib/query-client.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Chip } from '../../ui/badge.tsx'
 import { confirm } from '../../ui/confirm.tsx'
-import { showError } from '../../ui/failures.ts'
 import { KeywordField } from '../../ui/keyword-field.tsx'
 import { type PageNumber, readPageNumber, useAddressPages } from '../../ui/list/address.ts'
 import { PersonCell, PlainCell } from '../../ui/list/cells.tsx'
@@ -24,6 +23,7 @@ import { ListTable } from '../../ui/list/list-table.tsx'
 import { useListPage } from '../../ui/list/use-list-page.ts'
 import type { ColumnDef } from '../../ui/table/columns.ts'
 import { toast } from '../../ui/toast.tsx'
+import { withErrorMessage } from '../../ui/with-error-message.ts'
 import { deviceLabel } from './device.ts'
 import { t } from './strings.ts'
 
@@ -43,30 +43,30 @@ const sessionsQuery = ({ keyword, ip, page: pageNo, pageSize }: SessionsView) =>
     pageSize,
   })
 
-/** Ends one session or all of its person, once that was meant. */
+/** Ends one session or all of its person; asks first. */
 async function end(session: AdminSession, all: boolean): Promise<void> {
   const name = session.userRealName
   const own = session.current || (all && session.userName === callerName())
-  const meant = await confirm({
+  const sure = await confirm({
     type: 'warning',
     title: t(all ? 'endAllTitle' : 'endTitle', { name }),
     text: t(own ? 'endOwnText' : 'endText'),
     confirmText: t(all ? 'endAll' : 'end'),
     danger: true,
   })
-  if (!meant) return
-  try {
-    const { userId, sessionId } = session
-    const { ended } = await call(endAdminSessions, all ? { userId } : { userId, sessionId })
-    toast.ok(t('ended', { count: ended }))
-  } catch (error) {
-    showError(t('notEnded'), error)
-  } finally {
-    await queryClient.invalidateQueries({ queryKey: [SESSIONS] })
-  }
+  if (!sure) return
+  await withErrorMessage(
+    t('notEnded'),
+    async () => {
+      const { userId, sessionId } = session
+      const { ended } = await call(endAdminSessions, all ? { userId } : { userId, sessionId })
+      toast.ok(t('ended', { count: ended }))
+    },
+    () => queryClient.invalidateQueries({ queryKey: [SESSIONS] }),
+  )
 }
 
-/** Who is signed in, and ending that (R240). */
+/** Sessions of all people, which can be ended (R240). */
 export function SessionsPage({ address, change }: AdminPageProps): ReactElement {
   const { q: keyword = '', ip = '' } = address.search
   const shown = { keyword, ip, ...readPageNumber(address.search) }
@@ -75,7 +75,6 @@ export function SessionsPage({ address, change }: AdminPageProps): ReactElement 
   const { narrow } = pages
   const list = useListPage(pageRows(query), { idOf })
   const operations = useCallback((session: AdminSession) => Object.values(actionsOf(session)), [])
-  const phoneRow = useCallback((session: AdminSession) => <SessionPhoneRow session={session} />, [])
   const total = query.data?.total ?? 0
   return (
     <ListPage
@@ -136,7 +135,7 @@ const columns: readonly ColumnDef<AdminSession>[] = [
   column('lastSeen', t('lastSeen'), { width: '120px', from: 768 }, (session) =>
     formatDateTime(session.lastSeenTime),
   ),
-  // What is done to a session shows over the end of it.
+  // The row's actions cover the end of this column.
   column('signedIn', t('signedInAt'), { width: '172px', from: 1280 }, (session) =>
     formatDateTime(session.createTime),
   ),
@@ -159,7 +158,7 @@ const actionsOf = (session: AdminSession): { end: Action; endAll: Action } => ({
   },
 })
 
-const SessionPhoneRow = ({ session }: { session: AdminSession }): ReactElement => (
+const phoneRow = (session: AdminSession): ReactElement => (
   <span className="flex min-w-0 flex-1 items-center gap-3">
     <Avatar name={session.userRealName} size={34} />
     <span className="min-w-0 flex-1">

@@ -12,10 +12,10 @@ import { usePageTitle } from '../../lib/page-title.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { showError } from '../../ui/failures.ts'
 import { RadioGroup } from '../../ui/radio.tsx'
 import { Loading } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { withErrorMessage } from '../../ui/with-error-message.ts'
 import { t } from './strings.ts'
 
 const settingsQuery = callQuery(['instance-settings'], queryInstanceSettings, {})
@@ -51,14 +51,11 @@ function NamesForm({ saved }: { saved: InstanceSettings }): ReactElement {
   const [busy, setBusy] = useState(false)
   const save = async () => {
     setBusy(true)
-    try {
+    await withErrorMessage(t('notSaved'), async () => {
       queryClient.setQueryData(settingsQuery.queryKey, await call(saveInstanceSettings, { maskNames }))
       toast.ok(t('saved'))
-    } catch (error) {
-      showError(t('notSaved'), error)
-    } finally {
-      setBusy(false)
-    }
+    })
+    setBusy(false)
   }
   return (
     <form

@@ -16,11 +16,12 @@ import { queryKeys } from '../../lib/query-keys.ts'
 import { createRequests } from '../../lib/requests.ts'
 import { showError, showFailures } from '../../ui/failures.ts'
 import { toast } from '../../ui/toast.tsx'
+import { withErrorMessage } from '../../ui/with-error-message.ts'
 import { t } from './strings.ts'
 
-/** Giving and changing internal shares. */
+/** Creating and changing internal shares. */
 
-/** Items that a dialog is to be opened for. */
+/** Items for which the dialog is opened. */
 export const shareRequests = createRequests<readonly Instance[], void>()
 
 /** The share of an item with who has it, its owner first; no share where it is not shared. */
@@ -34,7 +35,7 @@ export const sharedQuery = (instanceId: string) =>
     },
   })
 
-/** What shows shares, or marks of them, asks again. */
+/** Invalidates the queries that show shares. */
 export async function refreshShares(): Promise<void> {
   for (const kind of ['folders', 'details'] as const)
     void queryClient.invalidateQueries({ queryKey: queryKeys[kind] })
@@ -53,9 +54,9 @@ export interface NewShare {
   readonly onLeft: (left: readonly ChosenRecipient[]) => void
 }
 
-/** Answers whether something was shared; what was not is told, and so is who is gone: the others get it. */
-export async function createShares(asked: NewShare): Promise<boolean> {
-  const { items, chosen, end, message, notify } = asked
+/** Shows the items that failed, and recipients that no longer exist; the others receive the share. Returns whether any item was shared. */
+export async function createShares(share: NewShare): Promise<boolean> {
+  const { items, chosen, end, message, notify } = share
   try {
     const { list, shares } = await call(createShare, {
       instanceIds: items.map((item) => item.instanceId),
@@ -80,15 +81,15 @@ export async function createShares(asked: NewShare): Promise<boolean> {
   } catch (error) {
     const left = withoutGone(chosen, error)
     if (left) {
-      asked.onLeft(left)
-      return left.length > 0 && createShares({ ...asked, chosen: left })
+      share.onLeft(left)
+      return left.length > 0 && createShares({ ...share, chosen: left })
     }
     showError(t('notShared'), error)
     return false
   }
 }
 
-/** Those who are left where the refusal names some who are gone, whom it tells of. */
+/** Shows the recipients that no longer exist, and returns the others; undefined if the error is another. */
 function withoutGone(
   chosen: readonly ChosenRecipient[],
   error: unknown,
@@ -113,35 +114,28 @@ export interface SharerChange {
   readonly expireTime?: string
 }
 
-/** Another role or end for one who has it, or none at all; answers whether it came to be. */
-export async function changeSharer(
+/** Changes the role or end of one access, or revokes it; returns whether that succeeded. */
+export const changeSharer = (
   instanceId: string,
   fileSharingId: string,
-  sharer: Sharer,
+  { principalId }: Sharer,
   change: SharerChange,
-): Promise<boolean> {
-  try {
-    const list = await call(updateSharers, {
-      fileSharingId,
-      principalIds: [sharer.principalId],
-      ...change,
-    })
+): Promise<boolean> =>
+  withErrorMessage(t('notChanged'), async () => {
+    const sharers = await call(updateSharers, { fileSharingId, principalIds: [principalId], ...change })
     queryClient.setQueryData(
       sharedQuery(instanceId).queryKey,
-      (shown) => shown && { ...shown, fileSharingId, sharers: list },
+      (shown) => shown && { ...shown, fileSharingId, sharers },
     )
     await refreshShares()
-    return true
-  } catch (error) {
-    showError(t('notChanged'), error)
-    return false
-  }
-}
+  })
 
-/** Gives back what was taken away a moment ago. */
-export async function undoSharerChange(instanceId: string, sharer: Sharer): Promise<void> {
-  const { principalType, principalId, role, expireTime } = sharer
-  try {
+/** Restores an access that was revoked. */
+export const undoSharerChange = (
+  instanceId: string,
+  { principalType, principalId, role, expireTime }: Sharer,
+): Promise<boolean> =>
+  withErrorMessage(t('notUndone'), async () => {
     await call(createShare, {
       instanceIds: [instanceId],
       members: [{ principalType, principalId, role: role as ShareRole }],
@@ -149,7 +143,4 @@ export async function undoSharerChange(instanceId: string, sharer: Sharer): Prom
       notify: false,
     })
     await refreshShares()
-  } catch (error) {
-    showError(t('notUndone'), error)
-  }
-}
+  })

@@ -1,22 +1,57 @@
 import type { Share } from '@clouddisk/contract/shares'
 import { Folder } from 'lucide-react'
-import { type ReactElement, useCallback, useEffect, useMemo } from 'react'
+import { type ReactElement, useCallback, useEffect, useMemo, useState } from 'react'
+import { useCursorList } from '../../lib/cursor-list.ts'
+import { useDebounced } from '../../lib/debounce.ts'
 import { useExtension } from '../../lib/extension-points.ts'
+import { queryKeys } from '../../lib/query-keys.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ShownFoot } from '../../ui/list/list-page.tsx'
+import { cursorRows } from '../../ui/list/list-rows.ts'
 import { ListState } from '../../ui/list/list-state.tsx'
 import { ListTable } from '../../ui/list/list-table.tsx'
+import { useLocalSort } from '../../ui/list/local-view.ts'
 import { SelectionBar } from '../../ui/list/selection-bar.tsx'
-import { targetsOf } from '../../ui/list/use-list-page.ts'
+import { targetsOf, useListPage } from '../../ui/list/use-list-page.ts'
 import { useListShortcuts } from '../../ui/list/use-list-shortcuts.ts'
 import { SearchField } from '../../ui/search-field.tsx'
 import { markSharesSeen } from './new-shares.ts'
 import { t } from './page-strings.ts'
 import { shareActions, shareMenu } from './share-actions.ts'
 import { SharePhoneRow, shareColumns } from './share-columns.tsx'
-import { openShare, type ShareList } from './shares.ts'
-import { nameOf, type Shares, selectedText, useShares } from './use-shares.ts'
+import { fetchShares, openShare, pendingName, type ShareList, type ShareOrder } from './shares.ts'
+
+const ORDERS: readonly ShareOrder[] = ['instanceName', 'createTime']
+const idOf = (share: Share) => share.shareId
+const nameOf = (share: Share) => share.instance.instanceName
+const selectedText = (count: number) => t('selected', { count })
+
+/** What the parts of one list of shares share. */
+function useShares(type: ShareList) {
+  const [search, setSearch] = useState('')
+  const keyword = useDebounced(search.trim())
+  const [sort, setSort] = useLocalSort(ORDERS, { column: 'createTime', direction: 'desc' })
+  const { column: orderBy, direction: orderType } = sort
+  const shares = useCursorList({
+    queryKey: [...queryKeys.shares, type, orderBy, orderType, keyword],
+    ask: (cursor, signal) => fetchShares(type, { orderBy, orderType, keyword }, cursor, signal),
+    idOf,
+    name: pendingName(type),
+  })
+  return {
+    type,
+    first: shares.first,
+    list: useListPage(cursorRows(shares), { idOf, selectedText }),
+    keyword,
+    search,
+    setSearch,
+    sort,
+    setSort,
+  }
+}
+
+type Shares = ReturnType<typeof useShares>
 
 /** One of the two lists, with what is chosen above it. */
 export function SharesList({ type }: { type: ShareList }): ReactElement {

@@ -11,31 +11,24 @@ import {
 import { Archive, CircleStop } from 'lucide-react'
 import { call } from '../../lib/api.ts'
 import { confirm } from '../../ui/confirm.tsx'
-import { showError } from '../../ui/failures.ts'
 import { toast } from '../../ui/toast.tsx'
+import { withErrorMessage } from '../../ui/with-error-message.ts'
 import { refreshStorage } from './data.ts'
 import { t } from './strings.ts'
 
-/** What becomes of a bucket by one click and a question. */
+/** Actions on buckets; each asks first. */
 
-async function withMessages(work: () => Promise<unknown>, done: string, failed: string): Promise<void> {
-  try {
-    await work()
-    toast.ok(done)
-  } catch (error) {
-    showError(failed, error)
-  }
-  await refreshStorage()
-}
+const withMessages = (work: () => Promise<unknown>, done: string, failed: string) =>
+  withErrorMessage(failed, () => work().then(() => toast.ok(done)), refreshStorage)
 
 export async function confirmMakeDefault({ bucketName: name }: AdminBucket): Promise<void> {
-  const go = await confirm({
+  const sure = await confirm({
     type: 'info',
     title: t('defaultTitle', { name }),
     text: t('defaultText'),
     confirmText: t('makeDefault'),
   })
-  if (go)
+  if (sure)
     await withMessages(
       () => call(makeDefaultBucket, { bucketName: name }),
       t('defaulted', { name }),
@@ -49,7 +42,7 @@ export async function setBucketState(
 ): Promise<void> {
   if (bucketId === null) return
   const close = state === 'readonly'
-  const go =
+  const sure =
     !close ||
     (await confirm({
       type: 'warning',
@@ -57,7 +50,7 @@ export async function setBucketState(
       text: t('closeText'),
       confirmText: t('close'),
     }))
-  if (go)
+  if (sure)
     await withMessages(
       () => call(updateBucket, { bucketId, state }),
       t(close ? 'closed' : 'reopened', { name }),
@@ -67,7 +60,7 @@ export async function setBucketState(
 
 export async function confirmRetire({ bucketId, bucketName: name }: AdminBucket): Promise<void> {
   if (bucketId === null) return
-  const go = await confirm({
+  const sure = await confirm({
     type: 'warning',
     title: t('retireTitle', { name }),
     text: t('retireText'),
@@ -75,11 +68,12 @@ export async function confirmRetire({ bucketId, bucketName: name }: AdminBucket)
     confirmIcon: Archive,
     danger: true,
   })
-  if (go) await withMessages(() => call(retireBucket, { bucketId }), t('retired', { name }), t('notRetired'))
+  if (sure)
+    await withMessages(() => call(retireBucket, { bucketId }), t('retired', { name }), t('notRetired'))
 }
 
-/** What was stopped, from where it was stopped. */
-export const resumeMove = ({ from, to, bytesPerSecond }: ContentMove): Promise<void> =>
+/** Continues a stopped move. */
+export const resumeMove = ({ from, to, bytesPerSecond }: ContentMove) =>
   withMessages(
     () => call(beginContentMove, { from, to, ...(bytesPerSecond !== null && { bytesPerSecond }) }),
     t('begun'),
@@ -87,7 +81,7 @@ export const resumeMove = ({ from, to, bytesPerSecond }: ContentMove): Promise<v
   )
 
 export async function stopMove(): Promise<void> {
-  const go = await confirm({
+  const sure = await confirm({
     type: 'warning',
     title: t('stopTitle'),
     text: t('stopText'),
@@ -95,5 +89,5 @@ export async function stopMove(): Promise<void> {
     confirmIcon: CircleStop,
     cancelText: t('keepOn'),
   })
-  if (go) await withMessages(() => call(stopContentMove, {}), t('stopped'), t('notStopped'))
+  if (sure) await withMessages(() => call(stopContentMove, {}), t('stopped'), t('notStopped'))
 }

@@ -1,9 +1,10 @@
-import type { ContentReading } from '@clouddisk/contract/admin-storage'
-import { ChevronDown, Info } from 'lucide-react'
+import type { ContentReading, LeftOver } from '@clouddisk/contract/admin-storage'
+import { formatSize } from '@clouddisk/contract/format'
+import { BrushCleaning, ChevronDown, Info, ShieldCheck } from 'lucide-react'
 import { type ReactElement, useId, useState } from 'react'
+import { timeInSentence } from '../../lib/format-date-time.ts'
 import { usePhone } from '../../lib/media-query.ts'
-import { GarbageLine } from './garbage-line.tsx'
-import { ScrubLine } from './scrub-line.tsx'
+import { formatCount } from './bucket-labels.ts'
 import { t } from './strings.ts'
 
 export interface SettingListProps {
@@ -48,4 +49,74 @@ export function SettingList({ reading, fixed }: SettingListProps): ReactElement 
       </div>
     </div>
   )
+}
+
+/** When all that is stored was last read again, and how far it is now. */
+const ScrubLine = ({ reading }: { reading: ContentReading }): ReactElement => (
+  <span className="flex items-start gap-2">
+    <ShieldCheck size={14} className="mt-px shrink-0 max-md:hidden" aria-hidden />
+    <span>{t('readLine', { words: partsOf(reading).join(t('readJoin')) })}</span>
+  </span>
+)
+
+function partsOf({ days, buckets, mended }: ContentReading): string[] {
+  // What all of them have behind them is as old as the oldest.
+  const times = buckets.flatMap(({ wholeTime }) => (wholeTime === null ? [] : [wholeTime])).sort()
+  const whole = times.length === buckets.length ? times[0] : undefined
+  const last = whole === undefined ? t('readNotYet') : t('readWhole', { time: timeInSentence(whole) })
+  if (days === 0) return [t('readNever'), last]
+  const running = buckets.filter(({ beginTime, endTime }) => beginTime !== null && endTime === null)
+  const done = running.reduce((sum, { bytes }) => sum + bytes, 0)
+  const all = running.reduce((sum, { allBytes }) => sum + allBytes, 0)
+  const percent = all > 0 ? Math.min(100, Math.floor((done / all) * 100)) : 0
+  return [
+    last,
+    ...(running.length > 0 ? [t('readProgress', { percent })] : []),
+    t('readDays', { count: days }),
+    ...(mended > 0 ? [t('readMended', { count: mended })] : []),
+  ]
+}
+
+/** What is left over and goes by itself, and what went last; nothing before anything was ever swept up. */
+function GarbageLine({ left }: { left: LeftOver }): ReactElement | null {
+  const now = leftText(left)
+  const swept = sweptText(left)
+  if (now === undefined && swept === undefined) return null
+  const words = [now ?? t('leftNothing'), swept].filter((one) => one !== undefined)
+  return (
+    <span className="flex items-start gap-2">
+      <BrushCleaning size={14} className="mt-px shrink-0 max-md:hidden" aria-hidden />
+      <span className="text-pretty">{t('leftLine', { words: words.join(t('leftJoin')) })}</span>
+    </span>
+  )
+}
+
+function leftText({ uploads, content, moved, aside }: LeftOver): string | undefined {
+  const kinds = [
+    ['leftContent', content],
+    ['leftUploads', uploads],
+    ['leftMoved', moved],
+    ['leftAside', aside],
+  ] as const
+  const there = kinds.filter(([, { objects }]) => objects > 0)
+  if (there.length === 0) return undefined
+  const size = formatSize(there.reduce((sum, [, { bytes }]) => sum + bytes, 0))
+  return t('leftList', {
+    list: there
+      .map(([key, { objects: count }]) => t(key, { count, n: formatCount(count) }))
+      .join(t('leftComma')),
+    // Of uploads it is known how large they were to be, and not how much of them came.
+    size: uploads.objects > 0 ? t('leftAtMost', { size }) : size,
+  })
+}
+
+function sweptText({ removed, sweepTime }: LeftOver): string | undefined {
+  if (removed)
+    return t('sweptRemoved', {
+      count: removed.objects,
+      n: formatCount(removed.objects),
+      size: formatSize(removed.bytes),
+      time: timeInSentence(removed.time),
+    })
+  return sweepTime === null ? undefined : t('sweptAt', { time: timeInSentence(sweepTime) })
 }

@@ -3,7 +3,7 @@ import { FolderInput, Layers, Trash2, Undo2 } from 'lucide-react'
 import type { Action, ActionGroup } from '../../lib/action.ts'
 import { t } from './strings.ts'
 import { deleteForever, restoreEntries, restoreTo } from './trash.ts'
-import type { TrashContext } from './use-trash-context.ts'
+import type { TrashContext } from './use-trash.ts'
 
 /** What one can do with entries of the bin, for its menus, bar and keys. `items` gives them, loading what is missing. */
 export function trashActions(items: () => Promise<readonly TrashItem[]>, place: TrashContext) {

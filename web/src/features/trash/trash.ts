@@ -19,9 +19,10 @@ import { queryKeys } from '../../lib/query-keys.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import { showError, showFailures } from '../../ui/failures.ts'
 import { toast } from '../../ui/toast.tsx'
+import { withErrorMessage } from '../../ui/with-error-message.ts'
 import { t } from './strings.ts'
 
-/** Restoring and deleting for good. Rows go at once and come back with the server's words where it refuses. */
+/** Restoring and deleting permanently. Rows are hidden at once and shown again if the server refuses. */
 
 export type TrashOrder = 'instanceName' | 'fileSize' | 'deleteTime'
 
@@ -30,7 +31,7 @@ export interface TrashScope {
   readonly groupId?: string
 }
 
-/** The bin, or what went in one deletion alone. */
+/** The bin, or the entries of one deletion. */
 export interface TrashView extends TrashScope {
   readonly deletionId?: string
 }
@@ -44,7 +45,7 @@ export const fetchTrash = (
   signal: AbortSignal,
 ) => call(pageTrash, { ...view, ...bin, pageSize: PAGE_SIZE, ...(cursor ? { cursor } : {}) }, { signal })
 
-/** What the calls take: the entry's own id stands in the place of the file's. */
+/** As the batch calls take it: the entry's own id in place of the file's. */
 type Entry = TrashItem & { readonly instanceId: string }
 const entriesOf = (items: readonly TrashItem[]): Entry[] =>
   items.map((item) => ({ ...item, instanceId: item.recycleId }))
@@ -55,8 +56,8 @@ async function refresh(): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: queryKeys.trash })
 }
 
-/** Runs a call over entries with their rows hidden meanwhile. */
-async function over(
+/** Runs a call over entries and hides their rows meanwhile. */
+async function hideDuring(
   items: readonly TrashItem[],
   run: (ids: string[]) => Promise<{ list: ItemResult[] }>,
 ): Promise<{ done: { item: Entry; result: ItemResult }[]; failed: ItemFailure<Entry>[] }> {
@@ -76,19 +77,19 @@ async function over(
   }
 }
 
-/** Back to where each was; a folder that is gone is made anew. */
+/** To their original folders; a missing folder is created. */
 export async function restoreEntries(items: readonly TrashItem[], bin: TrashScope): Promise<void> {
   if (items.length === 0) return void toast.info(t('nothingSelected'))
-  try {
-    const { done, failed } = await over(items, (instanceIds) => call(restoreTrash, { instanceIds, ...bin }))
-    tellRestored(done, inNewFolders(done))
+  await withErrorMessage(t('notRestored'), async () => {
+    const { done, failed } = await hideDuring(items, (instanceIds) =>
+      call(restoreTrash, { instanceIds, ...bin }),
+    )
+    showRestored(done, inNewFolders(done))
     showFailures(t('notRestored'), failed)
-  } catch (error) {
-    showError(t('notRestored'), error)
-  }
+  })
 }
 
-/** All that went in one deletion, however much that is. Answers whether any of it came back. */
+/** Restores everything of one deletion. Returns whether anything was restored. */
 export async function restoreWholeDeletion(deletionId: string, bin: TrashScope): Promise<boolean> {
   try {
     const input = { deletionId, ...bin }
@@ -109,34 +110,31 @@ export async function restoreWholeDeletion(deletionId: string, bin: TrashScope):
   }
 }
 
-/** Into a folder of one's choice. */
+/** Into a folder that the person chooses. */
 export async function restoreTo(
   items: readonly TrashItem[],
   bin: TrashScope,
   within: FolderTreeRoot | undefined,
 ): Promise<void> {
   if (items.length === 0) return void toast.info(t('nothingSelected'))
-  const size = items.reduce((sum, item) => sum + item.fileSize, 0)
   const target = await extensionFor('folderPicker')?.pick({
     mode: 'recycleMove',
-    subject: `${t('items', { count: items.length })} · ${formatSize(size)}`,
+    subject: `${t('items', { count: items.length })} · ${formatSize(totalSize(items))}`,
     ...(within && { within }),
   })
   if (!target) return
-  try {
-    const { done, failed } = await over(items, (instanceIds) =>
+  await withErrorMessage(t('notRestored'), async () => {
+    const { done, failed } = await hideDuring(items, (instanceIds) =>
       call(restoreTrash, { instanceIds, targetInstanceId: target.instanceId, ...bin }),
     )
-    tellRestored(done)
+    showRestored(done)
     showFailures(t('notRestored'), failed)
-  } catch (error) {
-    showError(t('notRestored'), error)
-  }
+  })
 }
 
 type RestoredEntry = readonly { readonly item: Entry; readonly result: ItemResult }[]
 
-/** Whether some folder had to be made anew; one that came back in the same go was not. */
+/** Whether a folder had to be created; folders restored by the same call do not count. */
 function inNewFolders(done: RestoredEntry): boolean {
   const back = done.map(({ item }) => `${item.originalPath}/${item.instanceName}/`)
   return done.some(
@@ -144,7 +142,7 @@ function inNewFolders(done: RestoredEntry): boolean {
   )
 }
 
-function tellRestored(done: RestoredEntry, inNewFolder = false): void {
+function showRestored(done: RestoredEntry, inNewFolder = false): void {
   const [first] = done
   if (!first) return
   const { item, result } = first
@@ -173,7 +171,7 @@ async function openRestored(instanceId: string): Promise<void> {
 export const totalSize = (items: readonly TrashItem[]): number =>
   items.reduce((sum, item) => sum + item.fileSize, 0)
 
-/** Out of the bin for good, asked first. */
+/** Deletes permanently; asks first. */
 export async function deleteForever(items: readonly TrashItem[], bin: TrashScope): Promise<void> {
   const [only] = items
   if (!only) return void toast.info(t('nothingSelected'))
@@ -189,45 +187,36 @@ export async function deleteForever(items: readonly TrashItem[], bin: TrashScope
     danger: true,
   })
   if (!sure) return
-  try {
-    const { done, failed } = await over(items, (instanceIds) => call(removeTrash, { instanceIds, ...bin }))
+  await withErrorMessage(t('notRemoved'), async () => {
+    const { done, failed } = await hideDuring(items, (instanceIds) =>
+      call(removeTrash, { instanceIds, ...bin }),
+    )
     if (done.length > 0) toast.ok(t('removed', { count: done.length }))
     showFailures(t('notRemoved'), failed)
-  } catch (error) {
-    showError(t('notRemoved'), error)
-  }
-}
-
-/** All of it, with the number and size said first. */
-export async function emptyTrash(bin: TrashScope): Promise<void> {
-  try {
-    const { total, totalSize } = await call(pageTrash, { pageSize: 1, ...bin })
-    await emptyAll(bin, total, totalSize)
-  } catch (error) {
-    showError(t('notEmptied'), error)
-  }
-}
-
-async function emptyAll(bin: TrashScope, total: number, bytes: number): Promise<void> {
-  const sure = await confirm({
-    type: 'warning',
-    title: t('emptyTitle'),
-    text: t('emptyText', {
-      items: t('items', { count: total }),
-      size: formatSize(bytes),
-      days: limits().secondTrashDays,
-    }),
-    confirmText: t('empty'),
-    confirmIcon: Trash2,
-    danger: true,
   })
-  if (!sure) return
-  try {
-    const { fileSize } = await call(clearTrash, bin, { timeoutMs: 10 * 60_000 })
+}
+
+/** Empties the bin; asks first, saying how much it holds. */
+export const emptyTrash = (bin: TrashScope) =>
+  withErrorMessage(t('notEmptied'), async () => {
+    const { total, totalSize: bytes } = await call(pageTrash, { pageSize: 1, ...bin })
+    const sure = await confirm({
+      type: 'warning',
+      title: t('emptyTitle'),
+      text: t('emptyText', {
+        items: t('items', { count: total }),
+        size: formatSize(bytes),
+        days: limits().secondTrashDays,
+      }),
+      confirmText: t('empty'),
+      confirmIcon: Trash2,
+      danger: true,
+    })
+    if (!sure) return
+    const { fileSize } = await call(clearTrash, bin, { timeoutMs: 10 * 60_000 }).catch((error) => {
+      void refresh()
+      throw error
+    })
     await refresh()
     toast.ok(t('emptied', { size: formatSize(fileSize) }))
-  } catch (error) {
-    void refresh()
-    showError(t('notEmptied'), error)
-  }
-}
+  })

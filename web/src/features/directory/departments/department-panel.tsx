@@ -12,34 +12,34 @@ import { CloseButton } from '../../../ui/close-button.tsx'
 import { confirm } from '../../../ui/confirm.tsx'
 import { useContextMenu } from '../../../ui/context-menu.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { showError } from '../../../ui/failures.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Menu } from '../../../ui/menu.tsx'
 import type { DialogControl } from '../../../ui/overlay-props.ts'
 import { toast } from '../../../ui/toast.tsx'
 import type { TreeHandle } from '../../../ui/tree.tsx'
 import { useDialogState } from '../../../ui/use-dialog-state.ts'
+import { withErrorMessage } from '../../../ui/with-error-message.ts'
 import { countQuery, departmentQuery, NO_DEPARTMENT, plainNode, useDefaultDepartment } from '../data.ts'
 import { t } from '../strings.ts'
 import { DepartmentDialog } from './department-dialog.tsx'
 import { DepartmentTree } from './department-tree.tsx'
 
 export interface DepartmentPanelProps {
-  /** A department's id, NONE, or undefined for everybody. */
+  /** A department id, `NO_DEPARTMENT`, or undefined for everybody. */
   selected: string | undefined
   onSelect: (departmentId: string | undefined) => void
   /** Whether the reader may change departments. */
   change: boolean
 }
 
-/** Stands for everybody in the tree. */
+/** Id of the node for everybody. */
 const ALL = 'all'
 
 type DepartmentCommand =
   | { what: 'create'; parentId: string }
   | { what: 'edit' | 'move'; department: AdminDepartment }
 
-/** The departments at the left of the people: what is chosen in it is what the list shows. */
+/** The departments beside the list of people: selects which people are listed. */
 export function DepartmentPanel({ selected, onSelect, change }: DepartmentPanelProps): ReactElement {
   const { shown: command, show, key, control } = useDialogState<DepartmentCommand>()
   const menu = useContextMenu()
@@ -50,9 +50,9 @@ export function DepartmentPanel({ selected, onSelect, change }: DepartmentPanelP
   }).data
   const all = useQuery(countQuery({})).data
   const none = useQuery(countQuery({ departmentId: NO_DEPARTMENT })).data
-  const { all: boundless, place, tops } = useDefaultDepartment()
-  // Where one's own begin is for others to say, who have what lies above.
-  const mayMove = ({ departmentId }: AdminDepartment) => boundless || !tops.includes(departmentId)
+  const { all: allPeople, place, tops } = useDefaultDepartment()
+  // The topmost departments of a scope are moved by administrators of a wider scope.
+  const mayMove = ({ departmentId }: AdminDepartment) => allPeople || !tops.includes(departmentId)
   const actions = (department: AdminDepartment): readonly ActionGroup[] => [
     [
       {
@@ -150,7 +150,7 @@ export function DepartmentPanel({ selected, onSelect, change }: DepartmentPanelP
 
 const actionsLabel = ({ departmentName: name }: AdminDepartment) => t('departmentActions', { name })
 
-/** What is above a department, the topmost first, as far as it can be asked for. */
+/** Ids of the ancestors, topmost first, as far as the reader's scope allows. */
 async function ancestorsOf({ parentId }: AdminDepartment): Promise<string[]> {
   const ids: string[] = []
   for (let id = parentId; id !== null && id !== NO_DEPARTMENT; ) {
@@ -165,7 +165,7 @@ async function remove(
   { departmentId, departmentName: name, parentId }: AdminDepartment,
   leave: ((departmentId: string | undefined) => void) | undefined,
 ): Promise<void> {
-  const go = await confirm({
+  const sure = await confirm({
     type: 'warning',
     title: t('removeTitle', { name }),
     text: t('removeText'),
@@ -173,15 +173,13 @@ async function remove(
     confirmIcon: Trash2,
     danger: true,
   })
-  if (!go) return
-  try {
+  if (!sure) return
+  await withErrorMessage(t('notRemoved'), async () => {
     await call(removeDepartment, { departmentId })
     leave?.(parentId ?? undefined)
     toast.ok(t('departmentRemoved', { name }))
     await refreshDirectory()
-  } catch (error) {
-    showError(t('notRemoved'), error)
-  }
+  })
 }
 
 function MoveDialog({
@@ -194,16 +192,13 @@ function MoveDialog({
   const [busy, setBusy] = useState(false)
   const move = async () => {
     setBusy(true)
-    try {
+    await withErrorMessage(t('notMoved'), async () => {
       await call(moveDepartment, { departmentId, parentId })
       dialog.onOpenChange(false)
       toast.ok(t('departmentMoved', { name }))
       await refreshDirectory()
-    } catch (error) {
-      showError(t('notMoved'), error)
-    } finally {
-      setBusy(false)
-    }
+    })
+    setBusy(false)
   }
   const same = parentId === (department.parentId ?? NO_DEPARTMENT)
   const inside = parentId === departmentId

@@ -19,9 +19,9 @@ import { showError } from '../../../ui/failures.ts'
 import type { OverlayControl } from '../../../ui/overlay-props.ts'
 import { t } from '../strings.ts'
 import { ImportReport, MissingDepartments, type PeopleImportReport, saveReport } from './import-report.tsx'
-import { blockUnload, type GeneratedPassword, showGeneratedPasswords } from './passwords.ts'
+import { blockUnload, passwordsOf, showGeneratedPasswords } from './passwords.ts'
 
-/** People from a workbook: checked first, then made, with what became of every row. */
+/** Imports people from a workbook: checks it first, then reports the result of each row. */
 export function ImportDialog({ open, onOpenChange }: OverlayControl): ReactElement {
   const [file, setFile] = useState<File>()
   const [checked, setChecked] = useState<PeopleImportReport>()
@@ -47,7 +47,7 @@ export function ImportDialog({ open, onOpenChange }: OverlayControl): ReactEleme
     }
   }
   const choose = async (workbook: File | undefined) => {
-    // What is being checked or imported now is what the report will be of.
+    // The report belongs to the file that is being checked or imported.
     if (!workbook || busy) return
     setFile(workbook)
     setChecked(undefined)
@@ -56,19 +56,19 @@ export function ImportDialog({ open, onOpenChange }: OverlayControl): ReactEleme
     setCreateDepartments(false)
     setChecked(await send(workbook, { dryRun: true, createDepartments: false }))
   }
-  const offerDepartments = async (create: boolean) => {
+  const checkAgain = async (create: boolean) => {
     if (!file || busy) return
     setCreateDepartments(create)
     const report = await send(file, { dryRun: true, createDepartments: create })
     if (report) setChecked(report)
     else setCreateDepartments(!create)
   }
-  const makeThem = async () => {
+  const importAll = async () => {
     if (!file) return
-    // Accounts are there before their passwords are: whoever leaves meanwhile loses these.
+    // Accounts exist before the page has their passwords: leaving the page meanwhile loses them.
     const release = blockUnload()
     const report = await send(file, { dryRun: false, createDepartments })
-    const passwords = report ? madeUpIn(report) : []
+    const passwords = report ? passwordsOf(report.list) : []
     if (passwords.length > 0) void showGeneratedPasswords(passwords)
     release()
     if (!report) return
@@ -111,7 +111,7 @@ export function ImportDialog({ open, onOpenChange }: OverlayControl): ReactEleme
                   ? undefined
                   : t(checked ? 'importNoneGood' : error ? 'importRefused' : 'importChoose')
               }
-              onClick={() => void makeThem()}
+              onClick={() => void importAll()}
             >
               {good > 0 ? t('importPeople', { count: good }) : t('importList')}
             </Button>
@@ -127,7 +127,7 @@ export function ImportDialog({ open, onOpenChange }: OverlayControl): ReactEleme
             names={checked.missingDepartments}
             create={createDepartments}
             busy={busy}
-            onChange={(create) => void offerDepartments(create)}
+            onChange={(create) => void checkAgain(create)}
           />
         )}
         {report && <ImportReport report={report} made={made !== undefined} />}
@@ -136,7 +136,7 @@ export function ImportDialog({ open, onOpenChange }: OverlayControl): ReactEleme
   )
 }
 
-/** A thousand passwords are hashed one after the other. */
+/** A thousand passwords are hashed sequentially. */
 const IMPORT_MS = 300_000
 
 function Source(props: {
@@ -207,8 +207,3 @@ function Source(props: {
     </>
   )
 }
-
-const madeUpIn = (report: PeopleImportReport): readonly GeneratedPassword[] =>
-  report.list.flatMap(({ accountName, userRealName, password }) =>
-    password === undefined ? [] : [{ accountName, userRealName, password }],
-  )

@@ -1,17 +1,16 @@
 import { type AdminPerson, changePeople, type PersonResult } from '@clouddisk/contract/admin-people'
 import { call } from '../../../lib/api.ts'
-import type { PeopleChange, PeopleToChange } from '../../../lib/directory.ts'
-import { refreshDirectory } from '../../../lib/directory.ts'
+import { type PeopleChange, type PeopleToChange, refreshDirectory } from '../../../lib/directory.ts'
 import { ask, confirm } from '../../../ui/confirm.tsx'
-import { showError } from '../../../ui/failures.ts'
 import { toast } from '../../../ui/toast.tsx'
+import { withErrorMessage } from '../../../ui/with-error-message.ts'
 import { NO_DEPARTMENT } from '../data.ts'
 import { t } from '../strings.ts'
-import { blockUnload, showGeneratedPasswords } from './passwords.ts'
+import { blockUnload, passwordsOf, showGeneratedPasswords } from './passwords.ts'
 
-/** What is done to people, one or many: each by itself, told in one sentence. */
+/** Changes of one or many people: each is made independently, and one message reports all. */
 
-/** Changes them; answers those that were, and tells of the others. Throws what the call as a whole fails with. */
+/** Returns those that were changed, and shows the others. Throws if the call as a whole fails. */
 export async function changePeopleAndRefresh(
   people: PeopleToChange,
   change: PeopleChange,
@@ -37,13 +36,7 @@ async function changeAll(people: PeopleToChange, change: PeopleChange): Promise<
   return list.filter(({ errcode }) => errcode === 0)
 }
 
-const showingErrors = async (work: Promise<unknown>): Promise<void> => {
-  try {
-    await work
-  } catch (error) {
-    showError(t('notChanged'), error)
-  }
-}
+const showingErrors = (work: () => Promise<unknown>) => withErrorMessage(t('notChanged'), work)
 
 const names = (people: PeopleToChange) =>
   people.slice(0, 50).map((one) => ({ label: one.userRealName, value: one.accountName }))
@@ -61,39 +54,37 @@ export async function freeze(people: PeopleToChange): Promise<boolean> {
   return go
 }
 
-/** At once: the switch that does it has said what follows. */
-export const freezeNow = (people: PeopleToChange): Promise<void> =>
-  showingErrors(
-    changePeopleAndRefresh(people, { action: 'freeze' }).then((done) =>
-      showDone('frozenNow', done, () => changePeopleAndRefresh(done, { action: 'unfreeze' })),
-    ),
-  )
+/** Does not ask: the switch that calls it says what follows. */
+export const freezeNow = (people: PeopleToChange) =>
+  showingErrors(async () => {
+    const done = await changePeopleAndRefresh(people, { action: 'freeze' })
+    showDone('frozenNow', done, () => changePeopleAndRefresh(done, { action: 'unfreeze' }))
+  })
 
-export const unfreeze = (people: PeopleToChange): Promise<void> =>
-  showingErrors(
-    changePeopleAndRefresh(people, { action: 'unfreeze' }).then((done) =>
-      showDone('unfrozenNow', done, () => changePeopleAndRefresh(done, { action: 'freeze' })),
-    ),
-  )
+export const unfreeze = (people: PeopleToChange) =>
+  showingErrors(async () => {
+    const done = await changePeopleAndRefresh(people, { action: 'unfreeze' })
+    showDone('unfrozenNow', done, () => changePeopleAndRefresh(done, { action: 'freeze' }))
+  })
 
 function showDone(
-  words: 'frozenNow' | 'unfrozenNow' | 'changed',
+  message: 'frozenNow' | 'unfrozenNow' | 'changed',
   done: readonly PersonResult[],
   undo: () => Promise<unknown>,
 ): void {
   if (done.length === 0) return
-  toast.ok(t(words, { count: done.length }), {
-    action: { label: t('undo'), run: () => void showingErrors(undo()) },
+  toast.ok(t(message, { count: done.length }), {
+    action: { label: t('undo'), run: () => void showingErrors(undo) },
   })
 }
 
-/** One field of all of them, and with the undo each gets back what it had. Throws what the call as a whole fails with. */
+/** Changes one field of all of them; the undo restores each value. Throws if the call as a whole fails. */
 export async function changeField(people: readonly AdminPerson[], change: FieldChange): Promise<void> {
   const done = await changePeopleAndRefresh(people, change)
   const ids = new Set(done.map(({ userId }) => userId))
   const changed = people.filter(({ userId }) => ids.has(userId))
   showDone('changed', done, async () => {
-    // Those who had the same get it back together.
+    // One call restores all that had the same value.
     const before = Map.groupBy(changed, (person) => JSON.stringify(fieldOf(person, change.action)))
     for (const [had, some] of before) await changePeopleAndRefresh(some, JSON.parse(had) as FieldChange)
   })
@@ -102,7 +93,7 @@ export async function changeField(people: readonly AdminPerson[], change: FieldC
 type BatchField = 'capacity' | 'roles' | 'department' | 'validity'
 export type FieldChange = PeopleChange & { readonly action: BatchField }
 
-/** What somebody has now, as the change that gives it. */
+/** The change that restores the person's present value. */
 function fieldOf(person: AdminPerson, action: BatchField): FieldChange {
   switch (action) {
     case 'capacity':
@@ -125,16 +116,12 @@ export async function resetPasswords(people: PeopleToChange): Promise<void> {
     confirmText: t('resetPassword'),
   })
   if (!go) return
-  // The old ones are gone before the new ones are here: whoever leaves meanwhile loses these.
+  // The server replaces passwords before the page has them: leaving the page meanwhile loses them.
   const release = blockUnload()
-  await showingErrors(
-    changeAll(people, { action: 'resetPassword' }).then((done) => {
-      const made = done.flatMap(({ accountName, userRealName, password }) =>
-        password === undefined ? [] : [{ accountName, userRealName, password }],
-      )
-      if (made.length > 0) void showGeneratedPasswords(made)
-    }),
-  )
+  await showingErrors(async () => {
+    const passwords = passwordsOf(await changeAll(people, { action: 'resetPassword' }))
+    if (passwords.length > 0) void showGeneratedPasswords(passwords)
+  })
   release()
   await refreshDirectory()
 }

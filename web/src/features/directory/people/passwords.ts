@@ -5,7 +5,7 @@ import { createRequests } from '../../../lib/requests.ts'
 import { t } from '../strings.ts'
 import { saveCsv } from './save-csv.ts'
 
-/** Passwords that the server made up and tells this once: nothing may lose them before somebody has kept them. */
+/** Passwords that the server generated and returns only once: they are shown until the reader confirms. */
 
 export interface GeneratedPassword {
   readonly accountName: string
@@ -13,21 +13,29 @@ export interface GeneratedPassword {
   readonly password: string
 }
 
+/** The generated ones among results; those without have kept theirs. */
+export const passwordsOf = (
+  results: readonly (Omit<GeneratedPassword, 'password'> & { readonly password?: string | undefined })[],
+): readonly GeneratedPassword[] =>
+  results.flatMap(({ accountName, userRealName, password }) =>
+    password === undefined ? [] : [{ accountName, userRealName, password }],
+  )
+
 const requests = createRequests<readonly GeneratedPassword[], void>()
 /** For the dialog that shows them. */
 export const useGeneratedPasswords = requests.useOpen
 
-/** Shows them until somebody says that they are kept, whatever page is in front meanwhile. */
-export async function showGeneratedPasswords(made: readonly GeneratedPassword[]): Promise<void> {
+/** Shows them until they are confirmed, on whatever page. */
+export async function showGeneratedPasswords(passwords: readonly GeneratedPassword[]): Promise<void> {
   const release = blockUnload()
-  await requests.ask(made)
+  await requests.ask(passwords)
   release()
 }
 
 let held = 0
 const ask = (event: BeforeUnloadEvent) => event.preventDefault()
 
-/** As long as it holds, the browser asks before it leaves the page. */
+/** Until released, the browser asks before leaving the page. */
 export function blockUnload(): () => void {
   if (held++ === 0) addEventListener('beforeunload', ask)
   let done = false
@@ -38,13 +46,13 @@ export function blockUnload(): () => void {
   }
 }
 
-/** Where people sign in: the administrator may have come by an address that only this machine knows. */
+/** Where people sign in: the administrator's own address may be valid on this machine only. */
 function address(): string {
   const config = queryClient.getQueryData(publicConfigQuery.queryKey)
   return new URL(BASE_PATH, config?.publicOrigin ?? location.origin).href
 }
 
-/** What somebody needs for the first sign-in, to be sent as it is. */
+/** What a person needs for the first sign-in, as text to send. */
 export const signInText = ({ accountName, password }: GeneratedPassword): string =>
   [
     t('signInAddress', { address: address() }),
@@ -52,13 +60,13 @@ export const signInText = ({ accountName, password }: GeneratedPassword): string
     t('signInPassword', { password }),
   ].join('\n')
 
-export const signInTexts = (made: readonly GeneratedPassword[]): string =>
-  made.map((one) => `${one.userRealName}\n${signInText(one)}`).join('\n\n')
+export const signInTexts = (passwords: readonly GeneratedPassword[]): string =>
+  passwords.map((one) => `${one.userRealName}\n${signInText(one)}`).join('\n\n')
 
-export const savePasswordsCsv = (made: readonly GeneratedPassword[]): void =>
-  saveCsv(t('passwordsTitle', { count: made.length }), [
+export const savePasswordsCsv = (passwords: readonly GeneratedPassword[]): void =>
+  saveCsv(t('passwordsTitle', { count: passwords.length }), [
     [t('realName'), t('address'), t('accountName'), t('password')],
-    ...made.map(({ accountName, userRealName, password }) => [
+    ...passwords.map(({ accountName, userRealName, password }) => [
       userRealName,
       address(),
       accountName,

@@ -12,12 +12,12 @@ import { Checkbox } from '../../../ui/checkbox.tsx'
 import { CloseButton } from '../../../ui/close-button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
-import { showError } from '../../../ui/failures.ts'
 import type { OverlayControl } from '../../../ui/overlay-props.ts'
 import { SearchField } from '../../../ui/search-field.tsx'
 import { SkeletonRows } from '../../../ui/skeleton.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { TwoLines } from '../../../ui/two-lines.tsx'
+import { withErrorMessage } from '../../../ui/with-error-message.ts'
 import { peopleQuery } from '../data.ts'
 import { roleName } from '../role-labels.ts'
 import { t } from './strings.ts'
@@ -26,7 +26,7 @@ export interface AddHoldersDialogProps extends OverlayControl {
   role: AdminRoleRow
 }
 
-/** Finds people and gives them a role beside what they have. */
+/** Searches people and grants them a role in addition to theirs. */
 export function AddHoldersDialog({ role, open, onOpenChange }: AddHoldersDialogProps): ReactElement {
   const name = roleName(role)
   const [chosen, setChosen] = useState<ReadonlyMap<string, AdminPerson>>(new Map())
@@ -36,19 +36,15 @@ export function AddHoldersDialog({ role, open, onOpenChange }: AddHoldersDialogP
   }, [open])
   const add = async () => {
     setBusy(true)
-    try {
-      const given = { roleId: role.roleId, userIds: [...chosen.keys()] }
-      const { changed } = await call(giveRole, given)
+    const holders = { roleId: role.roleId, userIds: [...chosen.keys()] }
+    const undo = () => withErrorMessage(t('notTaken'), () => call(takeRole, holders).then(refreshDirectory))
+    await withErrorMessage(t('notAdded'), async () => {
+      const { changed } = await call(giveRole, holders)
       onOpenChange(false)
-      toast.ok(t('added', { count: changed }), {
-        action: { label: t('undo'), run: () => void takeBack(given) },
-      })
+      toast.ok(t('added', { count: changed }), { action: { label: t('undo'), run: () => void undo() } })
       await refreshDirectory()
-    } catch (error) {
-      showError(t('notAdded'), error)
-    } finally {
-      setBusy(false)
-    }
+    })
+    setBusy(false)
   }
   const toggle = (person: AdminPerson) => {
     const next = new Map(chosen)
@@ -83,15 +79,6 @@ export function AddHoldersDialog({ role, open, onOpenChange }: AddHoldersDialogP
       <Candidates role={role} chosen={chosen} onToggle={toggle} />
     </Dialog>
   )
-}
-
-async function takeBack(given: { roleId: string; userIds: string[] }): Promise<void> {
-  try {
-    await call(takeRole, given)
-    await refreshDirectory()
-  } catch (error) {
-    showError(t('notTaken'), error)
-  }
 }
 
 interface CandidatesProps {

@@ -13,7 +13,6 @@ import { Button } from '../../../ui/button.tsx'
 import { confirm } from '../../../ui/confirm.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
-import { showError } from '../../../ui/failures.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { peopleIllustration } from '../../../ui/illustrations.tsx'
 import { PersonCell } from '../../../ui/list/cells.tsx'
@@ -28,6 +27,7 @@ import { useListPage } from '../../../ui/list/use-list-page.ts'
 import { SearchField } from '../../../ui/search-field.tsx'
 import type { ColumnDef } from '../../../ui/table/columns.ts'
 import { toast } from '../../../ui/toast.tsx'
+import { withErrorMessage } from '../../../ui/with-error-message.ts'
 import { holdersQuery, rolesQuery } from '../data.ts'
 import { roleName } from '../role-labels.ts'
 import { AddHoldersDialog } from './add-holders-dialog.tsx'
@@ -36,7 +36,7 @@ import { t } from './strings.ts'
 const idOf = (holder: RoleHolder) => holder.userId
 const nameOf = (holder: RoleHolder) => holder.userRealName
 
-/** Who has a role; people are given it and it is taken from them here. */
+/** The people who have a role; the role is granted and revoked here. */
 export function HoldersPage({
   address,
   roleId,
@@ -53,7 +53,7 @@ export function HoldersPage({
   const list = useListPage(queryRows(query, query.data?.list), { idOf })
   const { items: chosen } = list.selected
   const name = role ? roleName(role) : ''
-  // Giving roles is a matter of people, which may be the reader's where roles themselves are not.
+  // Granting a role needs the right to change people, not roles.
   const mayGive = role?.canGive === true
   const take = useCallback(
     (people: readonly RoleHolder[]) => void takeFrom(people, roleId, name),
@@ -169,7 +169,7 @@ const takeAction = (run: () => void): Action => ({
 
 async function takeFrom(people: readonly RoleHolder[], roleId: string, name: string): Promise<void> {
   if (people.length === 0) return
-  const go = await confirm({
+  const sure = await confirm({
     type: 'warning',
     title: t('takeTitle', { count: people.length, name }),
     text: t('takeText'),
@@ -177,26 +177,18 @@ async function takeFrom(people: readonly RoleHolder[], roleId: string, name: str
     confirmText: t('take'),
     danger: true,
   })
-  if (!go) return
-  const userIds = people.map(({ userId }) => userId)
-  try {
-    const { changed } = await call(takeRole, { roleId, userIds })
+  if (!sure) return
+  const holders = { roleId, userIds: people.map(({ userId }) => userId) }
+  await withErrorMessage(t('notTaken'), async () => {
+    const { changed } = await call(takeRole, holders)
     toast.ok(t('taken', { count: changed }), {
-      action: { label: t('undo'), run: () => void giveBack(roleId, userIds) },
+      action: {
+        label: t('undo'),
+        run: () => void withErrorMessage(t('notAdded'), () => call(giveRole, holders).then(refreshDirectory)),
+      },
     })
     await refreshDirectory()
-  } catch (error) {
-    showError(t('notTaken'), error)
-  }
-}
-
-async function giveBack(roleId: string, userIds: string[]): Promise<void> {
-  try {
-    await call(giveRole, { roleId, userIds })
-    await refreshDirectory()
-  } catch (error) {
-    showError(t('notAdded'), error)
-  }
+  })
 }
 
 const personCell = (holder: RoleHolder) => (

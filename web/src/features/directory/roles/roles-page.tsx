@@ -11,7 +11,6 @@ import { usePageTitle } from '../../../lib/page-title.ts'
 import { Chip } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { confirm } from '../../../ui/confirm.tsx'
-import { showError } from '../../../ui/failures.ts'
 import { column } from '../../../ui/list/column.tsx'
 import { queryRows } from '../../../ui/list/list-rows.ts'
 import { ListState } from '../../../ui/list/list-state.tsx'
@@ -21,6 +20,7 @@ import { SearchField } from '../../../ui/search-field.tsx'
 import type { ColumnDef } from '../../../ui/table/columns.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { useDialogState } from '../../../ui/use-dialog-state.ts'
+import { withErrorMessage } from '../../../ui/with-error-message.ts'
 import { rolesQuery } from '../data.ts'
 import { roleDescription, roleName } from '../role-labels.ts'
 import { HoldersPage } from './holders-page.tsx'
@@ -28,7 +28,7 @@ import { RoleDialog, type RoleDialogProps } from './role-dialog.tsx'
 import { scopeText } from './role-scope.ts'
 import { t } from './strings.ts'
 
-/** Roles: those that come along, and those of one's own making (R97, R187-R189, R226). */
+/** Roles: presets and custom ones (R97, R187-R189, R226). */
 export function RolesPage(props: AdminPageProps): ReactElement {
   usePageTitle(t('title'))
   const { address } = props
@@ -161,11 +161,10 @@ const Name = ({ role }: { role: AdminRoleRow }) => (
 
 const phoneRow = (role: AdminRoleRow) => <Name role={role} />
 
-function itemText({ items: given, admin }: AdminRoleRow): string {
-  const items = given.filter((item) => SHOWN_ITEMS.includes(item))
-  if (items.length === SHOWN_ITEMS.length) return t('allItems', { count: items.length })
-  if (items.length === 0) return t(admin ? 'byAdmin' : 'noItems')
-  return t('someItems', { count: items.length })
+function itemText({ items, admin }: AdminRoleRow): string {
+  const count = items.filter((item) => SHOWN_ITEMS.includes(item)).length
+  if (count === 0) return t(admin ? 'byAdmin' : 'noItems')
+  return t(count === SHOWN_ITEMS.length ? 'allItems' : 'someItems', { count })
 }
 
 const roleColumns: readonly ColumnDef<AdminRoleRow>[] = [
@@ -181,7 +180,7 @@ const roleColumns: readonly ColumnDef<AdminRoleRow>[] = [
 ]
 
 async function remove({ roleId, roleName: name }: AdminRoleRow): Promise<void> {
-  const go = await confirm({
+  const sure = await confirm({
     type: 'warning',
     title: t('removeTitle', { name }),
     text: t('removeText'),
@@ -189,12 +188,10 @@ async function remove({ roleId, roleName: name }: AdminRoleRow): Promise<void> {
     confirmIcon: Trash2,
     danger: true,
   })
-  if (!go) return
-  try {
+  if (!sure) return
+  await withErrorMessage(t('notRemoved'), async () => {
     await call(removeRole, { roleId })
     toast.ok(t('removed', { name }))
     await refreshDirectory()
-  } catch (error) {
-    showError(t('notRemoved'), error)
-  }
+  })
 }

@@ -9,8 +9,8 @@ import { useCursorList } from '../../../lib/cursor-list.ts'
 import type { ChosenRecipient } from '../../../lib/people.ts'
 import { queryKeys } from '../../../lib/query-keys.ts'
 import { confirm } from '../../../ui/confirm.tsx'
-import { showError } from '../../../ui/failures.ts'
 import { toast } from '../../../ui/toast.tsx'
+import { withErrorMessage } from '../../../ui/with-error-message.ts'
 import { refreshGroups } from '../groups.ts'
 import { groupRoleName } from '../roles.ts'
 import { t } from '../strings.ts'
@@ -50,49 +50,40 @@ export const useMembers = ({ groupId, keyword, role, orderType = 'asc' }: Member
     name: 'list:members',
   })
 
-/** Ids in one question, which is put into an address. */
-const ASKED = 100
+/** Ids per call, which are in its address. */
+const IDS_PER_CALL = 100
 
-/** Who of those that are listed is in already, asked as they come. */
+/** Finds out which of the listed principals are members already. */
 export function useMembersAmong(groupId: string) {
   const [within, setWithin] = useState<ReadonlySet<string>>(new Set())
-  const [asked] = useState(() => new Set<string>())
+  const [requested] = useState(() => new Set<string>())
   const look = async (ids: readonly string[]) => {
-    const fresh = ids.filter((id) => !asked.has(id))
-    for (const id of fresh) asked.add(id)
+    const fresh = ids.filter((id) => !requested.has(id))
+    for (const id of fresh) requested.add(id)
     try {
       const answers = await callInBatches(
         fresh,
-        (principalIds) => call(queryMembers, { groupId, principalIds, pageSize: ASKED }),
-        ASKED,
+        (principalIds) => call(queryMembers, { groupId, principalIds, pageSize: IDS_PER_CALL }),
+        IDS_PER_CALL,
       )
       const found = answers.flatMap(({ list }) => list.map(idOf))
       if (found.length > 0) setWithin((before) => new Set([...before, ...found]))
     } catch {
-      // Asked again the next time they come; adding somebody twice does no harm either.
-      for (const id of fresh) asked.delete(id)
+      // Requested again when they are listed again; adding a member twice is harmless.
+      for (const id of fresh) requested.delete(id)
     }
   }
   return { within, look }
 }
 
-async function withErrorMessage(failed: string, work: () => Promise<void>): Promise<boolean> {
-  try {
-    await work()
-    return true
-  } catch (error) {
-    showError(failed, error)
-    return false
-  } finally {
-    await refreshGroups()
-  }
-}
+const changeMembers = (failed: string, work: () => Promise<void>) =>
+  withErrorMessage(failed, work, refreshGroups)
 
 export const addGroupMembers = (
   { groupId }: Group,
   chosen: readonly ChosenRecipient<MemberRole>[],
 ): Promise<boolean> =>
-  withErrorMessage(t('notAdded'), async () => {
+  changeMembers(t('notAdded'), async () => {
     const { added, changed } = await call(addMembers, {
       groupId,
       members: chosen.map(({ principalType, principalId, role }) => ({ principalType, principalId, role })),
@@ -105,14 +96,14 @@ export const setMemberRole = (
   members: readonly Member[],
   role: MemberRole,
 ): Promise<boolean> =>
-  withErrorMessage(t('roleNotChanged'), async () => {
+  changeMembers(t('roleNotChanged'), async () => {
     await callInBatches(members.map(idOf), (principalIds) =>
       call(updateMemberRole, { groupId, principalIds, role }),
     )
     toast.ok(t('roleChanged', { role: groupRoleName(role) }))
   })
 
-/** Asked first, since they lose the group's files at once. */
+/** Asks first, since they lose access at once. */
 export async function removeGroupMembers({ groupId }: Group, members: readonly Member[]): Promise<boolean> {
   const [only] = members
   if (!only) return false
@@ -128,7 +119,7 @@ export async function removeGroupMembers({ groupId }: Group, members: readonly M
     danger: true,
   })
   if (!sure) return false
-  return withErrorMessage(t('notRemoved'), async () => {
+  return changeMembers(t('notRemoved'), async () => {
     await callInBatches(members.map(idOf), (principalIds) => call(removeMembers, { groupId, principalIds }))
     toast.ok(t('removed', { count: members.length }))
   })

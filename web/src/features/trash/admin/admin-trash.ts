@@ -11,17 +11,18 @@ import { callInBatches, type ItemFailure, type ItemResult, sortResults } from '.
 import { beginPending, type ListName } from '../../../lib/pending.ts'
 import { queryClient } from '../../../lib/query-client.ts'
 import { confirm } from '../../../ui/confirm.tsx'
-import { showError, showFailures } from '../../../ui/failures.ts'
+import { showFailures } from '../../../ui/failures.ts'
 import { toast } from '../../../ui/toast.tsx'
+import { withErrorMessage } from '../../../ui/with-error-message.ts'
 import { type AdminTrashView, adminTrashQuery } from './filter.ts'
 import { t } from './strings.ts'
 
-/** Giving back what people let go, and ending it for good. Rows go at once and come back where the server refuses. */
+/** Restoring and deleting permanently. Rows are hidden at once and shown again if the server refuses. */
 
 export const ADMIN_TRASH_LIST: ListName = 'list:second-trash'
 const KEY = ['second-trash'] as const
 const PAGE_SIZE = 200
-/** Each is a transaction of its own, and some of them hold thousands of files. */
+/** Each entry is its own transaction, and some hold thousands of files. */
 const WORK_MS = 10 * 60_000
 
 export const adminTrashKey = (shown: AdminTrashView) => [...KEY, adminTrashQuery(shown)] as const
@@ -33,10 +34,10 @@ export const fetchAdminTrash = (shown: AdminTrashView, cursor: string | undefine
     { signal },
   )
 
-/** What the calls name: the entry's own id stands in the place of the file's. */
+/** As the batch calls take it: the entry's own id in place of the file's. */
 type Entry = SecondTrashItem & { readonly instanceId: string }
 
-async function over(
+async function hideDuring(
   items: readonly SecondTrashItem[],
   run: (ids: string[]) => Promise<{ list: ItemResult[] }>,
 ): Promise<{ done: { item: Entry; result: ItemResult }[]; failed: ItemFailure<Entry>[] }> {
@@ -56,24 +57,22 @@ async function over(
   }
 }
 
-/** To its owner, or to whoever is named. */
+/** To their owners, or to another person. */
 export async function restoreAdminEntries(
   items: readonly SecondTrashItem[],
   to?: { readonly userId: string; readonly name: string },
 ): Promise<void> {
   if (items.length === 0) return void toast.info(t('nothingSelected'))
-  try {
-    const { done, failed } = await over(items, (recycleIds) =>
+  await withErrorMessage(t('notRestored'), async () => {
+    const { done, failed } = await hideDuring(items, (recycleIds) =>
       call(restoreSecondTrash, { recycleIds, ...(to && { toUserId: to.userId }) }, { timeoutMs: WORK_MS }),
     )
-    tellRestored(done, to?.name)
+    showRestored(done, to?.name)
     showFailures(t('notRestored'), failed)
-  } catch (error) {
-    showError(t('notRestored'), error)
-  }
+  })
 }
 
-function tellRestored(done: readonly { item: Entry; result: ItemResult }[], to: string | undefined): void {
+function showRestored(done: readonly { item: Entry; result: ItemResult }[], to: string | undefined): void {
   const [first] = done
   if (!first) return
   const { item, result } = first
@@ -90,7 +89,7 @@ export const totalAdminSize = (items: readonly SecondTrashItem[]): number =>
 const filesOf = (items: readonly SecondTrashItem[]): number =>
   items.reduce((sum, { classifierId, fileCount }) => sum + (classifierId === 'Folder' ? fileCount : 1), 0)
 
-/** For good, asked first, with what that comes to. */
+/** Deletes permanently; asks first, saying how much. */
 export async function deleteAdminEntries(items: readonly SecondTrashItem[]): Promise<void> {
   const [only] = items
   if (!only) return void toast.info(t('nothingSelected'))
@@ -109,13 +108,11 @@ export async function deleteAdminEntries(items: readonly SecondTrashItem[]): Pro
     danger: true,
   })
   if (!sure) return
-  try {
-    const { done, failed } = await over(items, (recycleIds) =>
+  await withErrorMessage(t('notRemoved'), async () => {
+    const { done, failed } = await hideDuring(items, (recycleIds) =>
       call(removeSecondTrash, { recycleIds }, { timeoutMs: WORK_MS }),
     )
     if (done.length > 0) toast.ok(t('removed', { count: done.length }))
     showFailures(t('notRemoved'), failed)
-  } catch (error) {
-    showError(t('notRemoved'), error)
-  }
+  })
 }

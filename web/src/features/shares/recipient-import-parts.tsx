@@ -1,8 +1,50 @@
-import { X } from 'lucide-react'
-import type { ReactElement } from 'react'
+import { FileSpreadsheet, X } from 'lucide-react'
+import { type ReactElement, useRef } from 'react'
+import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { Tooltip } from '../../ui/tooltip.tsx'
 import type { ImportedRecipients as Report } from './recipient-import.ts'
 import { t } from './strings.ts'
+
+/** Chooses the spreadsheet that names people. */
+export function RecipientImportButton({
+  busy,
+  onFile,
+}: {
+  busy: boolean
+  onFile: (file: File) => void
+}): ReactElement {
+  const field = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <input
+        ref={field}
+        type="file"
+        accept=".xls,.xlsx"
+        aria-label={t('byTable')}
+        className="sr-only"
+        tabIndex={-1}
+        onChange={(event) => {
+          const file = event.target.files?.[0]
+          if (file) onFile(file)
+          event.target.value = ''
+        }}
+      />
+      <Tooltip label={t('tableHint')}>
+        <Button
+          variant="bare"
+          size="small"
+          icon={FileSpreadsheet}
+          busy={busy}
+          aria-description={t('tableHint')}
+          onClick={() => field.current?.click()}
+        >
+          {t('byTable')}
+        </Button>
+      </Tooltip>
+    </>
+  )
+}
 
 /** What became of a spreadsheet's rows: those that name nobody are listed with the reason. */
 export function RecipientImportReport({
