@@ -3,7 +3,7 @@ import { Button, type ButtonProps } from './button.tsx'
 import { CloseGuardContext } from './close-guard.ts'
 import { t } from './form-strings.ts'
 
-/** Cancel or Close in the footer of a dialog or drawer: closes it like its cross. */
+/** Cancel, or what its content says, in the footer of a dialog or drawer: closes it like its cross. */
 export function CloseButton(props: Omit<ButtonProps, 'onClick'>): ReactElement {
   const closing = useContext(CloseGuardContext)
   return (
@@ -11,6 +11,8 @@ export function CloseButton(props: Omit<ButtonProps, 'onClick'>): ReactElement {
       {...props}
       onClick={closing?.close}
       disabledReason={closing?.busy ? t('saving') : props.disabledReason}
-    />
+    >
+      {props.children ?? t('cancel')}
+    </Button>
   )
 }

@@ -108,7 +108,7 @@ type PartProps = Omit<FormParts, 'children'> & { id: string }
 
 const Footer = ({ submission, button, disabledReason, id }: PartProps): ReactElement => (
   <>
-    <CloseButton>{t('cancel')}</CloseButton>
+    <CloseButton />
     <Button variant="primary" type="submit" form={id} busy={submission.busy} disabledReason={disabledReason}>
       {button}
     </Button>
@@ -117,13 +117,16 @@ const Footer = ({ submission, button, disabledReason, id }: PartProps): ReactEle
 
 const FormElement = (props: PartProps & { children: ReactNode }): ReactElement => {
   const { submission, button, summary, className, id, children } = props
-  const { errorCount: count } = submission.form
   return (
     <form id={id} noValidate onSubmit={submission.onSubmit} className={className}>
-      {summary && count > 0 && (
-        <ErrorSummary title={t('faults', { count })}>{t('faultsText', { button })}</ErrorSummary>
-      )}
+      {summary && <FormSummary form={submission.form} button={button} />}
       {children}
     </form>
   )
 }
+
+/** How many fields are wrong, and what to do. */
+export const FormSummary = ({ form, button }: { form: AnyForm; button: string }): ReactElement | false =>
+  form.errorCount > 0 && (
+    <ErrorSummary title={t('faults', { count: form.errorCount })}>{t('faultsText', { button })}</ErrorSummary>
+  )

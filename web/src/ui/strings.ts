@@ -28,8 +28,6 @@ export const t = texts('ui', {
   selectAll: ['全选', 'Select all'],
   selectRow: ['选择“{{name}}”', 'Select {{name}}'],
   operations: ['操作', 'Actions'],
-  columns: ['显示列', 'Columns'],
-  empty: ['暂无内容', 'Nothing here'],
   unlimitedUsed: ['已用 {{used}} · 不限空间', '{{used}} used · Unlimited space'],
   spaceLeft: ['仅剩 {{size}}', 'Only {{size}} left'],
   spaceFull: ['空间已满', 'Space is full'],

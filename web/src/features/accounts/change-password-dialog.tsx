@@ -19,7 +19,7 @@ export function ChangePasswordDialog(dialog: DialogControl): ReactElement {
       title={t('changePassword')}
       footer={
         <>
-          <CloseButton>{t('cancel')}</CloseButton>
+          <CloseButton />
           <Button type="submit" form={form} variant="primary" busy={busy}>
             {t('save')}
           </Button>

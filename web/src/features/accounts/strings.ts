@@ -74,7 +74,6 @@ export const t = texts('accounts', {
   notTheSame: ['两次输入不一致', 'The passwords don’t match'],
   save: ['保存', 'Save'],
   saveAndGoOn: ['保存并继续', 'Save and continue'],
-  cancel: ['取消', 'Cancel'],
   passwordChanged: ['密码已修改，其他设备需重新登录', 'Password changed. Other devices must sign in again.'],
   useOtherAccount: ['切换账号', 'Use another account'],
 

@@ -109,7 +109,6 @@ export const t = texts('audit', {
   removeView: ['删除视图“{{name}}”', 'Delete view “{{name}}”'],
   tooManyViews: ['最多保存 {{count}} 个视图', 'Up to {{count}} views'],
   save: ['保存', 'Save'],
-  cancel: ['取消', 'Cancel'],
 
   empty: ['没有符合条件的日志', 'No entries match'],
   emptyText: ['换个时间范围或筛选条件。', 'Try another time range or other filters.'],
@@ -128,7 +127,6 @@ export const t = texts('audit', {
   traceId: ['追踪编号', 'Trace ID'],
   mac: ['链值', 'Chain value'],
   detail: ['附加信息', 'More details'],
-  close: ['关闭', 'Close'],
   none: ['—', '—'],
   count: ['{{count}} 项', { one: '{{count}} item', other: '{{count}} items' }],
   renamed: ['{{from}} → {{to}}', '{{from}} → {{to}}'],

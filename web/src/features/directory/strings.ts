@@ -3,15 +3,9 @@ import { texts } from '../../lib/i18n.ts'
 /** Words of people and departments in the administration. */
 export const t = texts('directory', {
   title: ['用户与部门', 'Users & departments'],
-  cancel: ['取消', 'Cancel'],
   close: ['关闭', 'Close'],
   save: ['保存', 'Save'],
   more: ['更多操作', 'More actions'],
-  faults: ['有 {{count}} 处需要修改', { one: '{{count}} field to fix', other: '{{count}} fields to fix' }],
-  faultsText: [
-    '修改后再点“{{button}}”，光标已在第一处。',
-    'Fix the marked fields, then click {{button}}. The cursor is in the first one.',
-  ],
   unlimited: ['不限', 'Unlimited'],
   unlimitedSpace: ['不限空间', 'Unlimited space'],
   forever: ['永久有效', 'Never expires'],
@@ -29,7 +23,6 @@ export const t = texts('directory', {
   moveDepartment: ['移动部门', 'Move department'],
   removeDepartment: ['删除部门', 'Delete department'],
   noDepartments: ['还没有部门', 'No departments yet'],
-  noDepartmentsText: ['先新建部门，再添加用户。', 'Create one, then add users.'],
   noMatchingDepartment: ['没有找到“{{keyword}}”', 'No results for “{{keyword}}”'],
   tooManyBelow: [
     '只显示前 {{limit}} 个，请在上方搜索。',
@@ -77,7 +70,6 @@ export const t = texts('directory', {
   status: ['状态', 'Status'],
   role: ['角色', 'Role'],
   validity: ['有效期', 'Expires'],
-  all: ['全部', 'All'],
   active: ['正常', 'Active'],
   frozen: ['已冻结', 'Frozen'],
   expired: ['已过期', 'Expired'],
@@ -177,7 +169,6 @@ export const t = texts('directory', {
   ],
   copyAll: ['全部复制', 'Copy all'],
   savePasswords: ['导出为表格', 'Save as spreadsheet'],
-  copy: ['复制', 'Copy'],
   copyOf: ['复制 {{name}} 的登录信息', 'Copy sign-in details for {{name}}'],
   copySignIn: ['复制登录信息', 'Copy sign-in details'],
   address: ['网址', 'Address'],

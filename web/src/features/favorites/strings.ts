@@ -12,7 +12,6 @@ export const t = texts('favorites', {
   added: ['收藏时间', 'Added'],
   modified: ['修改时间', 'Modified'],
   size: ['大小', 'Size'],
-  columns: ['显示列', 'Columns'],
 
   selected: ['已选 {{count}} 项', plural('{{count}} selected', '{{count}} selected')],
   selectionActions: ['对所选项目的操作', 'Actions on the selection'],

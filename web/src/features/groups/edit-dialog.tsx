@@ -75,7 +75,7 @@ export function EditDialog({ group, ...dialog }: DialogControl & { group?: Group
       title={t(group ? 'editTitle' : 'createTitle')}
       footer={
         <>
-          <CloseButton>{t('cancel')}</CloseButton>
+          <CloseButton />
           <Button variant="primary" busy={busy} onClick={() => form.submit(() => void send())}>
             {t(group ? 'save' : 'create')}
           </Button>

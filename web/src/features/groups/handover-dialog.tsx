@@ -50,7 +50,7 @@ export function HandoverDialog({ group, ...dialog }: DialogControl & { group: Gr
       title={t('handOverTitle', { name: group.groupName })}
       footer={
         <>
-          <CloseButton>{t('cancel')}</CloseButton>
+          <CloseButton />
           <Button variant="primary" icon={ArrowLeftRight} busy={busy} onClick={() => void send()}>
             {t('askReceiver')}
           </Button>

@@ -25,7 +25,6 @@ export const t = texts('groups', {
   spaceAlmostFull: ['空间即将用完，请清理或申请扩容', 'Almost full: free some space or ask for more'],
   spaceFull: ['空间已满，请清理或申请扩容', 'Full: free some space or ask for more'],
   ofDepartment: ['归属：{{name}}', 'Belongs to {{name}}'],
-  showMore: ['显示更多', 'Show more'],
 
   // Columns
   name: ['群组', 'Group'],

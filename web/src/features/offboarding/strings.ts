@@ -75,7 +75,6 @@ export const t = texts('leavers', {
   handOverFirst: ['移交', 'Hand over'],
 
   // What somebody has
-  has: ['名下内容', 'What they own'],
   stillHas: ['剩余内容', 'What’s left'],
   hasNothing: ['名下没有文件、群组和共享。', 'No files, groups or shares.'],
   hasFailed: ['无法加载名下内容', 'Couldn’t load what they own'],
@@ -120,7 +119,6 @@ export const t = texts('leavers', {
   ],
   freezeEnds: ['将立即结束：{{what}}。', 'Ends now: {{what}}.'],
   freezeEndsNothing: ['当前没有登录和上传。', 'No sessions or uploads right now.'],
-  frozen: ['账号已冻结', 'Account frozen'],
   notFrozen: ['冻结失败', 'Couldn’t freeze the account'],
   staysFrozen: ['{{name}}的账号仍冻结', '{{name}}’s account stays frozen'],
   before: [

@@ -31,7 +31,7 @@ function PeopleDialog(props: {
       description={question.subject}
       footer={
         <>
-          <CloseButton>{t('cancel')}</CloseButton>
+          <CloseButton />
           <Button
             variant="primary"
             onClick={() => onAnswer(chosen)}

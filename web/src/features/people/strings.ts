@@ -63,8 +63,5 @@ export const t = texts('people', {
   stepChoose: ['选择', 'Choose'],
   stepChosen: ['已选', 'Selected'],
   steps: ['步骤', 'Steps'],
-  department: ['部门', 'Department'],
-  group: ['群组', 'Group'],
-  cancel: ['取消', 'Cancel'],
   nobody: ['请至少选择一项', 'Choose at least one person, department or group'],
 })

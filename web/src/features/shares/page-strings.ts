@@ -8,7 +8,6 @@ export const t = texts('shares', {
   lists: ['共享列表', 'Lists of shares'],
   receivedList: ['收到的共享', 'Shared with me'],
   publishedList: ['我发起的共享', 'Shared by me'],
-  items: ['{{count}} 项', { one: '{{count}} item', other: '{{count}} items' }],
   shown: ['已显示 {{shown}} 项，共 {{total}} 项', '{{shown}} of {{total}} shown'],
   search: ['搜索文件名', 'Search by file name'],
 
@@ -22,7 +21,6 @@ export const t = texts('shares', {
   forever: ['永久有效', 'Never'],
   between: ['、', ', '],
   and: ['{{names}} 等 {{count}} 人', '{{names}} and others ({{count}} total)'],
-  someone: ['{{count}} 人', { one: '{{count}} person', other: '{{count}} people' }],
 
   open: ['打开', 'Open'],
   preview: ['预览', 'Preview'],

@@ -69,7 +69,7 @@ export function HomeDialog({ first, buckets, ...dialog }: HomeDialogProps): Reac
       }
       footer={
         <>
-          <CloseButton>{t('cancel')}</CloseButton>
+          <CloseButton />
           <Button variant="primary" busy={busy} disabledReason={why} onClick={() => void set()}>
             {t(removes ? 'unsetHome' : 'setHome')}
           </Button>

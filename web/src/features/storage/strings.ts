@@ -182,7 +182,6 @@ export const t = texts('storage', {
   bothKeys: ['两个密钥要同时填写。', 'Enter both keys.'],
   faults: ['有 {{count}} 处需要修改', { one: '{{count}} field to fix', other: '{{count}} fields to fix' }],
   faultsText: ['修改后再点“{{button}}”。', 'Fix the marked fields, then click {{button}}.'],
-  cancel: ['取消', 'Cancel'],
   closeDialog: ['关闭', 'Close'],
   checkAndAdd: ['检查并添加', 'Check and add'],
   checkAndSave: ['保存', 'Save'],

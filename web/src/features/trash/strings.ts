@@ -22,7 +22,6 @@ export const t = texts('trash', {
   deletedAt: ['删除时间', 'Deleted'],
   left: ['剩余时间', 'Time left'],
   size: ['大小', 'Size'],
-  columns: ['显示列', 'Columns'],
   folderGone: ['（原文件夹已删除）', ' (folder deleted)'],
   daysLeft: ['剩 {{count}} 天', plural('{{count}} day left', '{{count}} days left')],
   lastDay: ['不足 1 天', 'Less than a day'],

@@ -211,7 +211,7 @@ function MoveDialog({
       description={t('moveText')}
       footer={
         <>
-          <CloseButton>{t('cancel')}</CloseButton>
+          <CloseButton />
           <Button
             variant="primary"
             busy={busy}

@@ -102,7 +102,7 @@ export function ImportDialog({ open, onOpenChange }: OverlayControl): ReactEleme
           </Button>
         ) : (
           <>
-            <CloseButton>{t('cancel')}</CloseButton>
+            <CloseButton />
             <Button
               variant="primary"
               busy={busy}

@@ -4,8 +4,8 @@ import { clsx } from 'clsx'
 import { type ReactElement, use, useState } from 'react'
 import { AllPeople } from '../../../lib/admin.ts'
 import { Checkbox } from '../../../ui/checkbox.tsx'
-import { ErrorSummary } from '../../../ui/error-summary.tsx'
 import { Field } from '../../../ui/field.tsx'
+import { FormSummary } from '../../../ui/form-dialog.tsx'
 import { Input } from '../../../ui/input.tsx'
 import { PasswordInput } from '../../../ui/password-input.tsx'
 import { Switch } from '../../../ui/switch.tsx'
@@ -27,7 +27,7 @@ export interface PersonFieldsProps {
 
 /** All that is known of a person (R96). */
 export function PersonFields({ form, person, button }: PersonFieldsProps): ReactElement {
-  const { values, set, errorOf, control, errorCount } = form
+  const { values, set, errorOf, control } = form
   const all = use(AllPeople)
   const held = useAdministeredDepartments(values)
   const text = (name: 'accountName' | 'userRealName' | 'userName' | 'phone' | 'email') => ({
@@ -49,9 +49,7 @@ export function PersonFields({ form, person, button }: PersonFieldsProps): React
   })
   return (
     <div className="flex flex-col gap-5">
-      {errorCount > 0 && (
-        <ErrorSummary title={t('faults', { count: errorCount })}>{t('faultsText', { button })}</ErrorSummary>
-      )}
+      <FormSummary form={form} button={button} />
       <Field
         label={t('accountName')}
         required

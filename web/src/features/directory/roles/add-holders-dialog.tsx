@@ -64,7 +64,7 @@ export function AddHoldersDialog({ role, open, onOpenChange }: AddHoldersDialogP
       footerStart={count > 0 && <span className="text-secondary text-mut">{t('selected', { count })}</span>}
       footer={
         <>
-          <CloseButton>{t('cancel')}</CloseButton>
+          <CloseButton />
           <Button
             variant="primary"
             busy={busy}

@@ -13,7 +13,6 @@ export const t = texts('admin-found', {
   person: ['个人文件', 'Personal files'],
   group: ['群组文件', 'Group files'],
   department: ['部门文件', 'Department files'],
-  owner: ['所属', 'Owner'],
   changed: ['修改时间', 'Modified'],
 
   name: ['名称', 'Name'],

@@ -59,7 +59,7 @@ export function ChangeOwnerDialog({ group, open, onOpenChange }: ChangeOwnerDial
       title={t('giveTitle', { name: group.groupName })}
       footer={
         <>
-          <CloseButton>{t('cancel')}</CloseButton>
+          <CloseButton />
           <Button
             variant="primary"
             icon={ArrowLeftRight}

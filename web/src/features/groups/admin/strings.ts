@@ -7,7 +7,6 @@ export const t = texts('admin-groups', {
   list: ['群组列表', 'Groups'],
   newGroup: ['新建群组', 'New group'],
   more: ['更多操作', 'More actions'],
-  none: ['—', '—'],
   comma: ['、', ', '],
 
   // What narrows the list
@@ -58,7 +57,6 @@ export const t = texts('admin-groups', {
   dissolveConfirm: ['解散', 'Delete'],
   callBack: ['取消解散', 'Cancel deletion'],
   undo: ['撤销', 'Undo'],
-  cancel: ['取消', 'Cancel'],
   close: ['关闭', 'Close'],
   save: ['保存', 'Save'],
   create: ['新建', 'Create'],
@@ -66,11 +64,6 @@ export const t = texts('admin-groups', {
   // One group
   editTitle: ['编辑群组 · {{name}}', 'Edit {{name}}'],
   viewTitle: ['群组 · {{name}}', '{{name}}'],
-  faults: ['有 {{count}} 处需要修改', plural('{{count}} field to fix', '{{count}} fields to fix')],
-  faultsText: [
-    '修改后再点“{{button}}”，光标已在第一处。',
-    'Fix the marked fields, then click {{button}}. The cursor is in the first one.',
-  ],
   name: ['名称', 'Name'],
   nameMissing: ['请输入群组名称。', 'Enter a group name.'],
   nameTooLong: ['名称最多 {{max}} 个字符。', 'Names can have up to {{max}} characters.'],

@@ -8,7 +8,6 @@ export const t = texts('second-trash', {
   items: ['{{count}} 项', plural('{{count}} item', '{{count}} items')],
   itemsMore: ['{{count}} 项以上', 'More than {{count}} items'],
   search: ['文件名', 'File name'],
-  owner: ['所属', 'Owner'],
   kind: ['空间', 'Space'],
   user: ['个人文件', 'Personal files'],
   group: ['群组文件', 'Group files'],
