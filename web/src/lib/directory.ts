@@ -50,8 +50,8 @@ export interface DirectoryExtension {
 export type PeopleToChange = readonly Pick<AdminPerson, 'userId' | 'userRealName' | 'accountName'>[]
 export type PeopleChange = Omit<Input<typeof changePeople>, 'userIds'>
 
-/** An account that is about to leave. */
-export interface Leaver {
+/** A person to be offboarded. */
+export interface OffboardedPerson {
   readonly userId: string
   readonly userRealName: string
   readonly accountName: string
@@ -59,10 +59,10 @@ export interface Leaver {
 }
 
 export interface OffboardingWizardProps {
-  leaver: Leaver
+  person: OffboardedPerson
   open: boolean
   onOpenChange: (open: boolean) => void
-  /** Opens the list of leavers; undefined on that list itself. */
+  /** Opens the list of offboarded people; undefined on that list itself. */
   onList?: (() => void) | undefined
 }
 

@@ -4,8 +4,8 @@ export function deviceName(userAgent: string): string | undefined {
     ({ version }) => version,
   )
   const system = SYSTEMS.find(([, pattern]) => pattern.test(userAgent))?.[0]
-  const words = [browser && `${browser.name} ${browser.version}`, system].filter(Boolean).join(' · ')
-  return words || userAgent.split(' ')[0] || undefined
+  const label = [browser && `${browser.name} ${browser.version}`, system].filter(Boolean).join(' · ')
+  return label || userAgent.split(' ')[0] || undefined
 }
 
 /** Whether it is held in the hand. */

@@ -10,7 +10,7 @@ import { t } from './strings.ts'
 type FieldName = 'old' | 'next' | 'again'
 type PasswordErrors = Partial<Record<FieldName, string>>
 
-/** What is wrong with the three fields before the server is asked. */
+/** Errors of the three fields that the page finds itself. */
 export function passwordErrors(old: string, next: string, again: string): PasswordErrors {
   const faults: PasswordErrors = {}
   if (old === '') faults.old = t('oldMissing')
@@ -24,7 +24,7 @@ const FIELD_OF: Record<string, FieldName> = { old_password_wrong: 'old', too_man
 
 export interface PasswordFormProps {
   id?: string | undefined
-  /** Known from the sign-in a moment ago; then it is not asked again. */
+  /** Known from the sign-in that just happened; its field is then left out. */
   knownOld?: string | undefined
   size?: 'medium' | 'large' | undefined
   onBusy: (busy: boolean) => void

@@ -132,7 +132,7 @@ export function SignInForm({ service, onSignedIn }: SignInFormProps): ReactEleme
   )
 }
 
-/** While a wait runs its words count down; afterwards the refusal is told without a number that is no longer true. */
+/** The error text: counts down during a wait, and disappears after it. */
 function signInErrorText(fault: SignInError, left: number, of: Language): string | undefined {
   if (fault.wait === undefined) return fault.text
   return left > 0 ? t('triedTooOften', { wait: formatDuration(left, of) }) : undefined

@@ -12,9 +12,9 @@ import { queryClient } from '../../lib/query-client.ts'
 import { queryKeys, showsFolder } from '../../lib/query-keys.ts'
 import { serverUnreachable } from '../../lib/reachability.ts'
 
-/** What another window, device or job changed shows here by itself: the queries it concerns are asked again. */
+/** Refetches the queries that changes of other windows, devices or jobs concern. */
 
-/** What is out of date, gathered until it is asked for again. */
+/** What is out of date, collected until it is refetched. */
 export interface StaleQueries {
   readonly folders: Set<string>
   readonly kinds: Set<StaleKind>
@@ -51,7 +51,7 @@ export function addStale(stale: StaleQueries, { changes, gap }: ChangeBatch): vo
   if (gap) stale.kinds.add('everything')
   for (const change of changes) {
     for (const id of change.parentIds) stale.folders.add(id)
-    // A folder's own list shows its name and path.
+    // The list of a folder shows its own name and path.
     if (change.kind === 'file.renamed' || change.kind === 'file.moved' || change.kind === 'file.trashed') {
       if (change.instanceId) stale.folders.add(change.instanceId)
     }
@@ -59,7 +59,7 @@ export function addStale(stale: StaleQueries, { changes, gap }: ChangeBatch): vo
   }
 }
 
-/** Asks again for what is stale and shown; what is not shown is asked for when it is. */
+/** Refetches stale queries that are shown; the others are refetched when they are shown. */
 export async function refreshStale(queries: QueryClient, { folders, kinds }: StaleQueries): Promise<void> {
   const all = kinds.has('everything')
   const lists = [...FILE_KINDS, 'folders' as const].filter((kind) => all || kinds.has(kind))
@@ -82,28 +82,28 @@ const FILE_KINDS = [
 ] as const
 
 /**
- * Collects changes for 300 ms (A§9), then asks once; never again before the last answer is there, so that a stream of
- * changes does not keep cancelling its own questions.
+ * Collects changes for 300 ms (A§9), then refetches once; not again before the refetch has ended, so that a stream of
+ * changes does not keep cancelling its own requests.
  */
 export function createRefresher(queries: QueryClient, delayMs: () => number): (batch: ChangeBatch) => void {
   let stale = noStaleQueries()
   let waiting = false
-  let asking = false
+  let refetching = false
   const isEmpty = () => stale.folders.size === 0 && stale.kinds.size === 0
   const arm = () => {
-    if (waiting || asking || isEmpty()) return
+    if (waiting || refetching || isEmpty()) return
     waiting = true
     setTimeout(() => void flush(), delayMs())
   }
   const flush = async () => {
     waiting = false
-    asking = true
+    refetching = true
     const now = stale
     stale = noStaleQueries()
     try {
       await refreshStale(queries, now)
     } finally {
-      asking = false
+      refetching = false
       arm()
     }
   }
@@ -115,7 +115,7 @@ export function createRefresher(queries: QueryClient, delayMs: () => number): (b
 
 let follower: ChangeFollower | undefined
 
-/** Follows the feed while somebody is signed in; answers what stops it. */
+/** Follows the feed while somebody is signed in; returns the function that stops it. */
 export function followChanges(): () => void {
   follower ??= createChangeFollower({
     client,

@@ -4,7 +4,7 @@ import { roleName as nameOf } from '@clouddisk/contract/role-names'
 import { GENERAL_ROLES, type PermissionItem, SHOWN_ITEMS } from '@clouddisk/contract/roles'
 import { language, texts } from '../../lib/i18n.ts'
 
-/** Roles and permission items in words. */
+/** Names and descriptions of roles and permissions. */
 
 const t = texts('role-words', {
   defaultText: ['没有额外限制，权限由文件和群组决定', 'No extra limits; access is set by files and groups'],
@@ -71,11 +71,11 @@ const PRESETS = [...GENERAL_ROLES, ...ADMIN_ROLES] as const
 type PresetRole = (typeof PRESETS)[number]
 const isPreset = (name: string): name is PresetRole => (PRESETS as readonly string[]).includes(name)
 
-/** What a role is called: presets in words, others as they were named. */
+/** The name of a role; that of presets is translated. */
 export const roleName = (role: { roleName: string; preset: boolean }): string =>
   nameOf(role.roleName, role.preset, language)
 
-/** What a role is for, in half a sentence. */
+/** What a role is for. */
 export const roleDescription = (role: Pick<AdminRoleRow, 'roleName' | 'preset' | 'description'>): string =>
   role.preset && isPreset(role.roleName) ? t(`${role.roleName}Text`) : role.description
 

@@ -11,7 +11,7 @@ export interface CardsProps {
   label: string
   groups: readonly Group[]
   /** The dashed card at the end. */
-  onNew?: { readonly run: () => void; readonly words: string; readonly blocked: boolean } | undefined
+  onNew?: { readonly run: () => void; readonly note: string; readonly blocked: boolean } | undefined
 }
 
 /** Groups as cards; one tab stop, arrows go across and down. */
@@ -76,7 +76,7 @@ export function Cards({ label, groups, onNew }: CardsProps): ReactElement {
             >
               <Plus size={20} className="mb-1 text-fg-2" aria-hidden />
               <span className="text-body">{t('newGroup')}</span>
-              <span className="tabular text-caption text-mut">{onNew.words}</span>
+              <span className="tabular text-caption text-mut">{onNew.note}</span>
             </button>
           </li>
         )}

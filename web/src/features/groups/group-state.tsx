@@ -4,15 +4,15 @@ import { Chip } from '../../ui/badge.tsx'
 import { formatDay } from './days.ts'
 import { t } from './strings.ts'
 
-/** What is under way: its end, or its going over to somebody else; nothing most of the time. */
+/** Whether the group is being dissolved or handed over; usually undefined. */
 export const stateText = ({ dissolveTime, handover }: Group): string | undefined =>
   dissolveTime ? t('dissolving', { day: formatDay(dissolveTime) }) : handover ? t('handingOver') : undefined
 
 export function GroupState({ group, className }: { group: Group; className?: string }): ReactElement | null {
-  const words = stateText(group)
-  return words === undefined ? null : (
+  const text = stateText(group)
+  return text === undefined ? null : (
     <Chip tone={group.dissolveTime ? 'warn' : 'info'} {...(className && { className })}>
-      {words}
+      {text}
     </Chip>
   )
 }

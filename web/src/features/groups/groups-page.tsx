@@ -68,7 +68,7 @@ function useNewCard(narrowed: boolean) {
   const { left } = allowance
   return {
     run: () => showDialog({ kind: 'create' }),
-    words:
+    note:
       left === undefined
         ? t('leftUnlimited')
         : left === 0

@@ -88,7 +88,7 @@ export function HandoverDialog({ group, ...dialog }: DialogControl & { group: Gr
 
 const ENDED = { rejected: 'lastRejected', expired: 'lastExpired', failed: 'lastFailed' } as const
 
-/** How the last one ended, where it came to nothing. */
+/** How the last handover ended, if it failed. */
 function Latest({ group: { groupId } }: { group: Group }): ReactElement | null {
   const { data } = useQuery(callQuery([...queryKeys.groups, 'handover', groupId], queryHandover, { groupId }))
   const text = data && data.status in ENDED ? ENDED[data.status as keyof typeof ENDED] : undefined

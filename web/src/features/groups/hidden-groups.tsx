@@ -12,7 +12,7 @@ import { LoadMoreGroups } from './load-more.tsx'
 import { t } from './strings.ts'
 import { type Groups, idOf, orderOf, useGroupList } from './use-groups.ts'
 
-/** What one took out of one's list: a line below it, and the groups themselves when they are wanted. */
+/** The groups that the person has hidden: a line with their count, which unfolds the list. */
 export function HiddenGroups({ count, groups }: { count: number; groups: Groups }): ReactElement {
   const shown = hiddenShown.use()
   return (
@@ -46,8 +46,7 @@ function Hidden({ groups: { list: others, look, sort, setSort } }: { groups: Gro
       />
     )
   if (list.rows === undefined) return <Loading />
-  // Each list is asked for by itself: a group that was just hidden or shown again may be in both, and stands above until
-  // that one is here anew.
+  // The lists are loaded separately: a group that was just hidden or shown may be in both, and is shown above only.
   const above = new Set(others.loaded.map(idOf))
   const hidden = list.loaded.filter((group) => !above.has(idOf(group)))
   return (

@@ -6,7 +6,7 @@ import { t } from './strings.ts'
 
 const FILLS = { neutral: 'bg-fg-2', warn: 'bg-warn-fill', danger: 'bg-danger' }
 
-/** A group's space: neutral to 75 %, amber to 90 %, then red with words. */
+/** A group's space: neutral to 75 %, amber to 90 %, then red with a text. */
 export function SpaceBar(props: {
   name: string
   used: number

@@ -36,7 +36,7 @@ function JobCard({ watched }: { watched: WatchedJob }): ReactElement {
           className="my-1.5"
         />
         <p className="tabular text-caption text-mut" role="status">
-          {wordsFor(watched)}
+          {statusText(watched)}
         </p>
       </div>
       <IconButton
@@ -51,7 +51,7 @@ function JobCard({ watched }: { watched: WatchedJob }): ReactElement {
   )
 }
 
-function wordsFor({ job, unreachable, cancelling }: WatchedJob): string {
+function statusText({ job, unreachable, cancelling }: WatchedJob): string {
   if (cancelling) return t('cancelling')
   if (unreachable) return t('unreachable')
   if (!job || job.state === 'queued') return t('waiting')

@@ -4,7 +4,7 @@ import { resumeJobs, useWatchedJobs } from './jobs.ts'
 
 const JobCards = lazyPart(() => import('./job-cards.tsx'), 'JobCards')
 
-/** What runs in the background, asked after and shown; stands once in the page. */
+/** Shows the running background jobs; mounted once in the page. */
 export function JobsHost(): ReactElement {
   const jobs = useWatchedJobs()
   useEffect(() => void resumeJobs(), [])

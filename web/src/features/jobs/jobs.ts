@@ -6,7 +6,7 @@ import { createStore } from '../../lib/store.ts'
 import { toast } from '../../ui/toast.tsx'
 import { t } from './strings.ts'
 
-/** Work that outlasts a request: asked after until it is over. */
+/** Background jobs, polled until they end. */
 
 export interface WatchedJob {
   readonly jobId: string
@@ -20,7 +20,7 @@ export interface WatchedJob {
 const store = createStore<readonly WatchedJob[]>([])
 export const useWatchedJobs = store.use
 
-const ASK_MS = 700
+const POLL_MS = 700
 const RETRY_MS = 3000
 const isOver = ({ state }: Job): boolean => state === 'done' || state === 'cancelled' || state === 'failed'
 
@@ -39,7 +39,7 @@ async function follow(jobId: string, title: string): Promise<Job> {
         showJobFailure(job)
         return job
       }
-      await pause(job ? ASK_MS : RETRY_MS)
+      await pause(job ? POLL_MS : RETRY_MS)
     }
   } finally {
     ends.delete(jobId)
@@ -47,7 +47,7 @@ async function follow(jobId: string, title: string): Promise<Job> {
   }
 }
 
-/** Undefined where the server could not be reached: the job goes on without us. */
+/** Undefined if the server could not be reached: the job continues. */
 async function pollJob(jobId: string): Promise<Job | undefined> {
   try {
     const job = await call(queryJob, { jobId })
@@ -60,7 +60,7 @@ async function pollJob(jobId: string): Promise<Job | undefined> {
   }
 }
 
-/** Success is told by who asked for it, with its own words. */
+/** Success is shown by whoever started the job. */
 function showJobFailure({ state }: Job): void {
   if (state === 'cancelled') toast.info(t('cancelled'))
   if (state === 'failed') toast.error(t('failed'))
@@ -76,7 +76,7 @@ function watch(jobId: string, title: string): Promise<Job> {
 
 export const jobsExtension: JobsExtension = { watch }
 
-/** Stops a job; nothing half-made stays. */
+/** Cancels a job, which leaves no partial result. */
 export async function stopJob(jobId: string): Promise<void> {
   update(jobId, { cancelling: true })
   try {

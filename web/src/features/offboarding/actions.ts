@@ -6,15 +6,15 @@ import { t } from './strings.ts'
 
 export interface OffboardingTargets {
   readonly leave: Leave
-  /** Whether the reader’s rights reach so far. */
+  /** Whether the reader may change people. */
   readonly change: boolean
   readonly onShow: (leave: Leave) => void
   readonly onHandOver: (leave: Leave) => void
-  /** Leads to its files; undefined for who may not look at them. */
+  /** Opens the person's files; undefined if the reader may not see them. */
   readonly onFiles: ((leave: Leave) => void) | undefined
 }
 
-/** What one can do with one who leaves; nothing while things are on their way to another. */
+/** Actions on an offboarded person; none during the handover. */
 export function offboardingActions({ leave, change, onShow, onHandOver, onFiles }: OffboardingTargets) {
   const may = change && (leave.status === 'kept' || leave.status === 'failed')
   return {

@@ -10,9 +10,9 @@ import { belongingsQuery } from './data.ts'
 import { hasNothing } from './plan.ts'
 import { t } from './strings.ts'
 
-const joined = (...words: readonly (string | false)[]): string => words.filter(Boolean).join(' · ')
+const joined = (...parts: readonly (string | false)[]): string => parts.filter(Boolean).join(' · ')
 
-/** What somebody has, counted. */
+/** Counts of what a person has. */
 export function BelongingsList({ userId }: { userId: string }): ReactElement {
   const query = useQuery(belongingsQuery(userId))
   const has = query.data

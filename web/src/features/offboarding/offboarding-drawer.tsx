@@ -19,7 +19,7 @@ export interface OffboardingDrawerProps extends OverlayControl {
   targets: OffboardingTargets
 }
 
-/** One who leaves: how far it has come, and what is still there. */
+/** The state of an offboarding, and what the person still has. */
 export function OffboardingDrawer({ targets, open, onOpenChange }: OffboardingDrawerProps): ReactElement {
   const { leave } = targets
   const { files, handOver, callOff, purge } = offboardingActions(targets)
@@ -77,7 +77,7 @@ export function OffboardingDrawer({ targets, open, onOpenChange }: OffboardingDr
   )
 }
 
-/** What went wrong, or what it waits for. */
+/** Why it failed, or what it waits for. */
 function Note({ leave }: { leave: Leave }): ReactElement | null {
   const name = leave.toUserRealName ?? t('none')
   const owns = (useQuery(belongingsQuery(leave.userId)).data?.groupsOwned.length ?? 0) > 0

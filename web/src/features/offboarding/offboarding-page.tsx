@@ -32,7 +32,7 @@ interface OpenOverlay {
   readonly leave: Leave
 }
 
-/** Who is leaving, how far it has come, and when the account is purged. */
+/** People being offboarded, with the state and the purge date. */
 export function OffboardingPage({ change, sees, address }: AdminPageProps): ReactElement {
   const query = useQuery(leavesQuery)
   const all = query.data?.list ?? NOBODY
@@ -67,7 +67,7 @@ export function OffboardingPage({ change, sees, address }: AdminPageProps): Reac
             <OffboardingDrawer {...control} key={key} targets={targetsOf(shown)} />
           )}
           {over?.what === 'wizard' && (
-            <OffboardingWizard {...control} key={key} leaver={{ ...over.leave, frozen: true }} />
+            <OffboardingWizard {...control} key={key} person={{ ...over.leave, frozen: true }} />
           )}
         </>
       }

@@ -25,15 +25,15 @@ import { STEPS, StepList, type WizardStep } from './step-list.tsx'
 import { t } from './strings.ts'
 import { SummaryStep } from './summary-step.tsx'
 
-/** Somebody leaves: frozen, looked at, handed over or kept, and purged when its time is over. */
+/** Offboarding in steps: freeze, review, plan (hand over, keep or purge), confirm. */
 export function OffboardingWizard(props: OffboardingWizardProps): ReactElement {
-  const { leaver, open, onOpenChange, onList } = props
-  const { userId, userRealName: name } = leaver
-  const [step, setStep] = useState<WizardStep>(leaver.frozen ? 'has' : 'freeze')
+  const { person, open, onOpenChange, onList } = props
+  const { userId, userRealName: name } = person
+  const [step, setStep] = useState<WizardStep>(person.frozen ? 'has' : 'freeze')
   const [froze, setFroze] = useState(false)
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<WizardFailure>()
-  // What was begun and could not be brought to its end from here.
+  // Set if the offboarding has begun but its purge failed.
   const [begun, setBegun] = useState<Leave>()
   const query = useQuery(belongingsQuery(userId))
   const has = query.data
@@ -50,13 +50,13 @@ export function OffboardingWizard(props: OffboardingWizardProps): ReactElement {
     onOpenChange(false)
     if (froze && !begun)
       toast.info(t('staysFrozen', { name }), {
-        action: { label: t('unfreeze'), run: () => void unfreezeAccount(leaver) },
+        action: { label: t('unfreeze'), run: () => void unfreezeAccount(person) },
       })
   }
   const freeze = () =>
     whileBusy(setBusy, async () => {
       try {
-        const done = await changePeople([leaver], { action: 'freeze' })
+        const done = await changePeople([person], { action: 'freeze' })
         if (done.length === 0) return
         setFroze(true)
         go('has')
@@ -84,7 +84,7 @@ export function OffboardingWizard(props: OffboardingWizardProps): ReactElement {
     })
   const undo = () =>
     whileBusy(setBusy, async () => {
-      if (await cancelOffboarding(leaver)) onOpenChange(false)
+      if (await cancelOffboarding(person)) onOpenChange(false)
     })
   const planned = () => {
     if (has && hasNothing(has) && plan.way === 'hand' && !plan.to) form.set({ way: 'keep' })
@@ -132,7 +132,7 @@ export function OffboardingWizard(props: OffboardingWizardProps): ReactElement {
       busy={busy}
       width={640}
       title={t('wizardTitle', { name })}
-      description={leaver.accountName}
+      description={person.accountName}
       footerStart={
         back !== undefined &&
         step !== 'has' && (
@@ -166,14 +166,14 @@ export function OffboardingWizard(props: OffboardingWizardProps): ReactElement {
       <div className="min-h-[300px]">
         {step === 'freeze' && <FreezeStep name={name} has={has} />}
         {step === 'has' && <BelongingsList userId={userId} />}
-        {step === 'plan' && has && <PlanStep leaver={leaver} has={has} form={form} />}
+        {step === 'plan' && has && <PlanStep person={person} has={has} form={form} />}
         {step === 'confirm' && has && <SummaryStep has={has} plan={plan} />}
       </div>
     </Dialog>
   )
 }
 
-/** What was begun before and has not come to its end. */
+/** An earlier offboarding that has not ended. */
 function PreviousLeave({ has }: { has: Belongings | undefined }): ReactElement | null {
   const leave = has?.leave
   if (!leave || leave.status === 'ended') return null
@@ -191,7 +191,7 @@ interface WizardFailure {
   readonly text: string
 }
 
-/** What is known of how far it came: a refusal moved nothing, no answer may mean that it goes on. @param begun the leave, where only the purge failed. */
+/** A refusal changed nothing; without an answer it may have been done. @param begun the leave, if only the purge failed. */
 function failureOf(error: unknown, { way }: Plan, begun: Leave | undefined): WizardFailure {
   const reason = isBadFieldError(error, 'toUserId') ? t('receiverBarred') : errorMessage(error)
   if (begun) {

@@ -1,6 +1,6 @@
 import type { Belongings } from '@clouddisk/contract/admin-leavers'
 import type { ReactElement } from 'react'
-import type { Leaver } from '../../lib/directory.ts'
+import type { OffboardedPerson } from '../../lib/directory.ts'
 import { useExtension } from '../../lib/extension-points.ts'
 import { formatDate } from '../../lib/format-date.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
@@ -12,13 +12,13 @@ import { missingSpaceText, type Plan, parseDays, purgeDay, spaceAfterText } from
 import { t } from './strings.ts'
 
 export interface PlanStepProps {
-  leaver: Leaver
+  person: OffboardedPerson
   has: Belongings
   form: Form<Plan>
 }
 
 /** To whom it goes, or for how long it is kept. */
-export function PlanStep({ leaver, has, form }: PlanStepProps): ReactElement {
+export function PlanStep({ person, has, form }: PlanStepProps): ReactElement {
   const { values, set, errorOf, control } = form
   const { way, to } = values
   const directory = useExtension('directory')
@@ -33,7 +33,7 @@ export function PlanStep({ leaver, has, form }: PlanStepProps): ReactElement {
         onChange={(next) => set({ way: next })}
         className="gap-3!"
         options={[
-          { value: 'hand', label: t('wayHand'), hint: t('wayHandText', { name: leaver.userRealName }) },
+          { value: 'hand', label: t('wayHand'), hint: t('wayHandText', { name: person.userRealName }) },
           { value: 'keep', label: t('wayKeep'), hint: t('wayKeepText') },
           {
             value: 'purge',
@@ -56,7 +56,7 @@ export function PlanStep({ leaver, has, form }: PlanStepProps): ReactElement {
                 <directory.PersonPicker
                   ref={control('to').ref}
                   value={to}
-                  without={leaver.userId}
+                  without={person.userId}
                   placeholder={t('chooseReceiver')}
                   onChange={(next) => set({ to: next })}
                 />

@@ -6,7 +6,7 @@ import { limits } from '../../lib/limits.ts'
 import type { FormErrors } from '../../ui/use-form.ts'
 import { t } from './strings.ts'
 
-/** What is to become of what a leaver has: what is wrong with the plan, and what is sent of it. Pure. */
+/** The plan for what an offboarded person has: its values, errors and input. Pure. */
 
 export interface Plan {
   readonly way: 'hand' | 'keep' | 'purge'
@@ -31,7 +31,7 @@ const groupBytes = (has: Belongings): number =>
 const shortfall = (used: number, more: number, total: number | null): number =>
   total === null || more === 0 ? 0 : Math.max(0, used + more - total)
 
-/** What a receiver lacks, in words; undefined where it lacks nothing. */
+/** Describes the space that a receiver lacks; undefined if none. */
 export function missingSpaceText(has: Belongings, to: AdminPerson): string | undefined {
   const space = shortfall(to.usedCapacity, has.chargedSize, to.totalCapacity)
   const groups = shortfall(to.groupAllotted, groupBytes(has), to.groupCapacity)

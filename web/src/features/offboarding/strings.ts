@@ -1,7 +1,7 @@
 import { plural, texts } from '../../lib/i18n.ts'
 
 /** Words of people who leave. */
-export const t = texts('leavers', {
+export const t = texts('offboarding', {
   title: ['离职交接', 'Offboarding'],
   count: ['{{count}} 人', plural('{{count}} person', '{{count}} people')],
   countFirst: ['仅显示最先到期的 {{count}} 人', 'Only the next {{count}} to be deleted are shown'],

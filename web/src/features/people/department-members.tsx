@@ -10,7 +10,7 @@ import { ListError, ListNote } from './list-messages.tsx'
 import { departmentPeopleQuery, departmentsQuery } from './queries.ts'
 import { t } from './strings.ts'
 
-/** Who is in a department, to be looked through before it is given something; departments below it open in turn. */
+/** The people of a department, to review before sharing with it; subdepartments can be opened. */
 export function DepartmentMembers({
   of,
   onBack,
@@ -18,8 +18,8 @@ export function DepartmentMembers({
   of: Recipient
   onBack: (() => void) | undefined
 }): ReactElement {
-  const [way, setWay] = useState<readonly Recipient[]>([of])
-  const here = way.at(-1) ?? of
+  const [path, setPath] = useState<readonly Recipient[]>([of])
+  const here = path.at(-1) ?? of
   const back = useRef<HTMLButtonElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: with each department that is opened
   useEffect(() => back.current?.focus(), [here.principalId])
@@ -31,13 +31,13 @@ export function DepartmentMembers({
           ref={back}
           icon={ArrowLeft}
           label={t('back')}
-          onClick={() => (way.length > 1 ? setWay(way.slice(0, -1)) : onBack?.())}
+          onClick={() => (path.length > 1 ? setPath(path.slice(0, -1)) : onBack?.())}
         />
         <h3 className="min-w-0 flex-1 truncate text-body font-semibold">{name}</h3>
         <span className="tabular px-2 text-secondary text-mut">{t('people', { count: here.count })}</span>
       </div>
       <div className="min-h-0 flex-1 overflow-y-auto px-2 py-2">
-        <Names of={here} onOpen={(next) => setWay([...way, next])} />
+        <Names of={here} onOpen={(next) => setPath([...path, next])} />
       </div>
     </section>
   )

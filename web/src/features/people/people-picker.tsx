@@ -37,7 +37,7 @@ function Steps(props: {
   const { count, sources, list, roster } = props
   const [step, setStep] = useState<'choose' | 'chosen'>('choose')
   const [shown, setShown] = useState(roster)
-  // A roster is asked for at the right and shown at the left; closed, one is back.
+  // The chosen list opens a roster, which the sources show; closing it returns to the chosen list.
   if (roster !== shown) {
     setShown(roster)
     setStep(roster ? 'choose' : 'chosen')
@@ -60,7 +60,7 @@ function Steps(props: {
   )
 }
 
-/** What was chosen when the dialog is left stands among the recent ones the next time. */
+/** Remembers the recipients that are chosen when the dialog closes. */
 function useRemembered({ chosen }: PickerProps): void {
   const latest = useRef(chosen)
   useEffect(() => {

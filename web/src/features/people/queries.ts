@@ -13,7 +13,7 @@ import { limits } from '../../lib/limits.ts'
 import type { Recipient } from '../../lib/people.ts'
 import { recentRecipients, storeRecipients } from './recent.ts'
 
-/** What the picker asks the server for. */
+/** Queries of the picker. */
 
 export interface RecipientSearchResult {
   readonly list: readonly Recipient[]
@@ -102,7 +102,7 @@ async function groupsNamed(
   return { list: list.map(fromGroup), truncated: total > list.length }
 }
 
-/** Those chosen lately as they are now; who is gone is forgotten. */
+/** The recently chosen recipients in their current state; removed ones are forgotten. */
 export const recentQuery = queryOptions({
   queryKey: [PEOPLE, 'recent'],
   queryFn: async ({ signal }): Promise<RecipientSearchResult> => {
@@ -129,7 +129,7 @@ export const ownGroupsQuery = queryOptions({
 })
 const GROUPS_SHOWN = 100
 
-/** What was found, as one chooses it. */
+/** Found principals as recipients. */
 
 const fromUser = (user: FoundUser): Recipient => ({
   principalType: 'user',

@@ -2,7 +2,7 @@ import { PRINCIPAL_TYPES, type Principal } from '@clouddisk/contract/people'
 import { callerName } from '../../lib/api.ts'
 import { readStored, writeStored } from '../../lib/storage.ts'
 
-/** Whom a person chose lately, kept in this browser for that person alone, latest first; who they are is the server's to say. */
+/** Ids of recently chosen recipients, latest first, stored in this browser per person. */
 
 const KEPT = 20
 const key = () => `clouddisk.people.recent.${callerName() ?? ''}`

@@ -26,7 +26,7 @@ export function PermissionDialogs(): ReactElement | null {
   ) : null
 }
 
-/** Each is asked about by itself. */
+/** One request for each item. */
 const ITEMS_MAX = 50
 
 function PermissionDialog(props: { items: readonly Instance[]; onClose: () => void }): ReactElement {
@@ -98,11 +98,10 @@ function Members({ items }: { items: readonly Instance[] }): ReactElement {
     ...named,
     ...inside.filter((one) => named.every(({ principalId }) => principalId !== one.principalId)),
   ]
-  const wanted = keyword.trim().toLowerCase()
-  const isWanted = ({ name, detail, principalId }: PermissionRowData) =>
-    `${name} ${detail}`.toLowerCase().includes(wanted) ||
-    inside.some((one) => one.principalId === principalId)
-  const shown = rows.filter(isWanted)
+  const text = keyword.trim().toLowerCase()
+  const matches = ({ name, detail, principalId }: PermissionRowData) =>
+    `${name} ${detail}`.toLowerCase().includes(text) || inside.some((one) => one.principalId === principalId)
+  const shown = rows.filter(matches)
   const open = shown.filter(({ canChange }) => canChange)
   const targets = [...chosen.values()]
   const choose = (some: typeof rows, on: boolean) =>
@@ -120,8 +119,8 @@ function Members({ items }: { items: readonly Instance[] }): ReactElement {
     setBusy(false)
     const [only] = some
     if (!changed || !only) return
-    const words = role === 'inherit' ? t('inherit') : groupFileRoleLabel(role)
-    if (some.length === 1) toast.ok(t('changed', { name: only.name, role: words }))
+    const label = role === 'inherit' ? t('inherit') : groupFileRoleLabel(role)
+    if (some.length === 1) toast.ok(t('changed', { name: only.name, role: label }))
     else toast.ok(t('changedMany', { count: some.length }))
     choose(some, false)
   }

@@ -16,7 +16,7 @@ import type { PermissionRowData } from './permission-rows.ts'
 import type { EntryChoice } from './roles.ts'
 import { t } from './strings.ts'
 
-/** Who may do what with items, and why. */
+/** Permissions on items and their explanation. */
 
 /** Items whose permissions are to be changed. */
 export const permissionRequests = createRequests<readonly Instance[], void>()
@@ -72,10 +72,10 @@ export async function setItemRole(
   return failures.length === 0
 }
 
-/** More than these are told apart by a longer word. */
+/** Most members of a search. */
 const FOUND = 50
 
-/** Members of a group by name, those among them too that came in by a department and have no row of their own. */
+/** Members of a group by name, including members through a department, who have no row of their own. */
 export const groupMembersQuery = (groupId: string, keyword: string) =>
   queryOptions({
     queryKey: [...queryKeys.privileges, 'inside', groupId, keyword],

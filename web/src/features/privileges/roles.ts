@@ -4,13 +4,13 @@ import { language } from '../../lib/i18n.ts'
 import type { RoleChoice } from '../../lib/people.ts'
 import { t } from './strings.ts'
 
-/** What a role on a file of a group is called: as among the group's members. */
+/** The name of a role on a file of a group. */
 export const groupFileRoleLabel = (role: string): string =>
   GROUP_ROLE_NAMES[role as keyof typeof GROUP_ROLE_NAMES]?.[language === 'zh-CN' ? 0 : 1] ?? role
 
 const SHARED = ['owner', ...SHARE_ROLES] as const
 
-/** What one of a shared file is called: as where it is shared. */
+/** The name of a role on a shared file. */
 export const sharedFileRoleLabel = (role: string): string => {
   const known = SHARED.find((one) => one === role)
   return known ? t(known) : role
@@ -18,7 +18,7 @@ export const sharedFileRoleLabel = (role: string): string => {
 
 export type EntryChoice = EntryRole | 'inherit'
 
-/** What a member can be given on one file or folder of a group, and back to what the folder above gives. */
+/** Roles on one file or folder of a group, and the inherited one. */
 export const ENTRY_CHOICES: readonly RoleChoice<EntryChoice>[] = [
   { value: 'inherit', label: t('inherit'), text: t('inheritText') },
   ...ENTRY_ROLES.map((value) => ({ value, label: groupFileRoleLabel(value), text: t(`${value}Text`) })),

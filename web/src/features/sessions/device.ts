@@ -1,4 +1,4 @@
-/** What a browser or client calls itself, in a few words: Chrome · Windows. Pure. */
+/** A short name for a user agent: `Chrome · Windows`. Pure. */
 
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/Clouddisk\/|Electron\//i, 'Clouddisk'],

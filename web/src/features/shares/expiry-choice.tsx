@@ -18,12 +18,12 @@ const LABELS: Record<ExpiryPreset, string> = {
 export function ExpiryChoice(props: {
   value: Expiry
   onChange: (next: Expiry) => void
-  /** Whether a missing day is to be told. */
-  asked: boolean
+  /** Whether a missing day is shown as an error. */
+  submitted: boolean
   /** When one's own access ends. */
   latest: Date | undefined
 }): ReactElement {
-  const { value, onChange, asked, latest } = props
+  const { value, onChange, submitted, latest } = props
   const id = useId()
   const end = expiryTime(value, new Date(), latest)
   const custom = value.preset === 'custom'
@@ -57,7 +57,7 @@ export function ExpiryChoice(props: {
         <Field
           label={t('endDay')}
           hideLabel
-          error={asked && end === undefined ? t('badDay') : undefined}
+          error={submitted && end === undefined ? t('badDay') : undefined}
           hint={end ? t('endsOn', { time: formatFullDateTime(end.toISOString()) }) : undefined}
         >
           <DateField value={value.day} onChange={(day) => onChange({ ...value, day })} from={new Date()} />

@@ -46,20 +46,20 @@ const Message = ({ share: { message } }: { share: Share }): ReactElement | null 
 /** Of the names there is room for a few; the count says the rest. */
 function membersText({ members, memberCount }: Share): string {
   const names = members.map(({ name }) => name).join(t('between'))
-  const told = members.reduce((sum, { count }) => sum + count, 0)
-  return memberCount > told ? t('and', { names, count: memberCount }) : names
+  const named = members.reduce((sum, { count }) => sum + count, 0)
+  return memberCount > named ? t('and', { names, count: memberCount }) : names
 }
 
 function Members({ share }: { share: Share }): ReactElement {
-  const words = membersText(share)
+  const text = membersText(share)
   return (
-    <span className="flex min-w-0 items-center gap-2" title={words}>
+    <span className="flex min-w-0 items-center gap-2" title={text}>
       <span className="flex shrink-0 -space-x-1.5">
         {share.members.slice(0, 3).map(({ principalId, principalType, name }) => (
           <PrincipalAvatar key={principalId} type={principalType} name={name} size={24} />
         ))}
       </span>
-      <span className="min-w-0 truncate text-secondary text-fg-2">{words}</span>
+      <span className="min-w-0 truncate text-secondary text-fg-2">{text}</span>
     </span>
   )
 }

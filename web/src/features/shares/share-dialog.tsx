@@ -43,7 +43,7 @@ function ShareDialog({ items, onClose }: { items: readonly Instance[]; onClose: 
   const [notify, setNotify] = useState(true)
   /** Undefined until it is written in: what was said with the share before stands. */
   const [message, setMessage] = useState<string>()
-  const [asked, setAsked] = useState(false)
+  const [submitted, setSubmitted] = useState(false)
   const [busy, setBusy] = useState(false)
   const [roster, setRoster] = useState<Recipient>()
   const [table, setTable] = useState<TableReportData>()
@@ -63,7 +63,7 @@ function ShareDialog({ items, onClose }: { items: readonly Instance[]; onClose: 
   const ownEnd = sharers.find(({ isSelf }) => isSelf)?.expireTime
   const latest = ownEnd ? new Date(ownEnd) : undefined
   const submit = async () => {
-    setAsked(true)
+    setSubmitted(true)
     const end = expiryTime(expiry, new Date(), latest)
     if (end === undefined || isTooLong(message ?? '')) return
     setBusy(true)
@@ -164,7 +164,7 @@ function ShareDialog({ items, onClose }: { items: readonly Instance[]; onClose: 
                   latest={latest}
                   message={message ?? shared.data?.message ?? ''}
                   onMessage={setMessage}
-                  asked={asked}
+                  submitted={submitted}
                 />
               )
             }
@@ -191,7 +191,7 @@ function Subject({ items }: { items: readonly Instance[] }): ReactElement {
   const [first] = items
   const size = items.reduce((sum, item) => sum + item.fileSize, 0)
   const folder = first?.classifierId === 'Folder'
-  const words =
+  const text =
     items.length > 1 || !first
       ? t('subjectMany', { items: t('items', { count: items.length }), size: formatSize(size) })
       : folder
@@ -200,7 +200,7 @@ function Subject({ items }: { items: readonly Instance[] }): ReactElement {
   return (
     <span className="flex items-center gap-1.5">
       {first && <FileIcon ext={first.fileType} folder={folder} size={16} />}
-      <span className="min-w-0 truncate">{words}</span>
+      <span className="min-w-0 truncate">{text}</span>
     </span>
   )
 }

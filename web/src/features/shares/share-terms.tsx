@@ -18,13 +18,13 @@ export interface ShareTermsProps {
   latest: Date | undefined
   message: string
   onMessage: (next: string) => void
-  /** Whether what is missing is to be told. */
-  asked: boolean
+  /** Whether missing values are shown as errors. */
+  submitted: boolean
 }
 
 /** Below those who are chosen: what departments mean, until when it lasts, and what is said with it. */
 export function ShareTerms(props: ShareTermsProps): ReactElement {
-  const { chosen, onRoster, expiry, onExpiry, latest, message, onMessage, asked } = props
+  const { chosen, onRoster, expiry, onExpiry, latest, message, onMessage, submitted } = props
   const max = limits().shareMessageMax
   return (
     <>
@@ -32,7 +32,7 @@ export function ShareTerms(props: ShareTermsProps): ReactElement {
         departments={chosen.filter(({ principalType }) => principalType === 'department')}
         onShow={onRoster}
       />
-      <ExpiryChoice value={expiry} onChange={onExpiry} asked={asked} latest={latest} />
+      <ExpiryChoice value={expiry} onChange={onExpiry} submitted={submitted} latest={latest} />
       <Field
         label={t('message')}
         className="mt-3"

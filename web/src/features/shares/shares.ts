@@ -32,7 +32,7 @@ export const pendingName = (list: ShareList): string => `list:shares:${list}`
 export const isFolder = ({ instance }: Share): boolean => instance.classifierId === 'Folder'
 export const isOwn = ({ role }: Share): boolean => role === 'owner'
 
-/** A folder is gone to, a file is shown over the page. */
+/** Opens a folder; previews a file. */
 export function openShare(share: Share, siblings: readonly Share[]): void {
   const { instance } = share
   if (isFolder(share)) {
@@ -55,7 +55,7 @@ export const openLocation = ({ instance }: Share): void =>
 
 export const manageShare = ({ instance }: Share): void => extensionFor('shares')?.share([instance])
 
-/** Nobody but the owners has them any more; said first, with how many people that is. */
+/** Ends shares; asks first, saying how many people lose access. */
 export async function stopShares(shares: readonly Share[]): Promise<void> {
   const [only] = shares
   if (!only) return void toast.info(t('nothingSelected'))
@@ -72,7 +72,7 @@ export async function stopShares(shares: readonly Share[]): Promise<void> {
     danger: true,
   })
   if (!sure) return
-  await over('published', shares, t('notStopped'), async () => {
+  await hideDuring('published', shares, t('notStopped'), async () => {
     const ids = shares.map(({ shareId }) => shareId)
     const answers = await callInBatches(ids, (shareIds) => call(removeShares, { shareIds }))
     const failed = answers
@@ -86,7 +86,7 @@ export async function stopShares(shares: readonly Share[]): Promise<void> {
   })
 }
 
-/** The person itself gives them back; one that it has through a department stays, with the reason. */
+/** Leaves received shares; those received through a department stay, with the reason. */
 export async function leaveShares(shares: readonly Share[]): Promise<void> {
   const [only] = shares
   if (!only) return void toast.info(t('nothingSelected'))
@@ -102,7 +102,7 @@ export async function leaveShares(shares: readonly Share[]): Promise<void> {
     danger: true,
   })
   if (!sure) return
-  await over('received', shares, t('notLeft'), async () => {
+  await hideDuring('received', shares, t('notLeft'), async () => {
     const failed: ShareFailure[] = []
     const staying: { share: Share; via: string }[] = []
     for (const share of shares) {
@@ -128,8 +128,8 @@ interface ShareFailure {
   readonly errmsg: string
 }
 
-/** Rows go at once and come back with the server's words where it refuses. */
-async function over(
+/** Hides the rows at once and shows them again if the server refuses. */
+async function hideDuring(
   list: ShareList,
   shares: readonly Share[],
   what: string,

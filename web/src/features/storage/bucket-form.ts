@@ -64,7 +64,7 @@ export const bucketFormValues = (bucket: AdminBucket | undefined): BucketValues 
   acceleration: bucket?.acceleration ?? false,
 })
 
-/** What was given elsewhere need not be whole. */
+/** Rounded to 0.001 GB. */
 const gigabytes = (bytes: number): string => String(Math.round((bytes / GB) * 1000) / 1000)
 
 export const bucketFormErrors =

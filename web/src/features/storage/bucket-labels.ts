@@ -25,11 +25,11 @@ export function locationLabel(bucket: AdminBucket): string {
   return [cloud, location || region, storageCycle].filter(Boolean).join(' · ')
 }
 
-/** The store was asked to encrypt, and was seen not to. */
+/** The store does not encrypt although it is configured to. */
 export const ignoresEncryption = ({ encryptedBy, encryption, answers, driver }: AdminBucket): boolean =>
   driver !== 'unknown' && encryptedBy === null && encryption !== null && answers !== false
 
-/** Who encrypts what comes; empty where there is nothing to come. */
+/** Who encrypts new content; empty for unknown buckets. */
 export function encryptionLabel(bucket: AdminBucket): string {
   const { encryptedBy, encryption: by, driver } = bucket
   if (driver === 'unknown') return ''

@@ -22,7 +22,7 @@ export interface DamagedDialogProps extends DialogControl {
   files: ContentReading['files']
 }
 
-/** Files whose content is not what came, or is not to be had: whose they are, where, and what to do about it. */
+/** Files whose content is corrupt or missing: owner, location, and what to do. */
 export function DamagedDialog({ files, ...dialog }: DamagedDialogProps): ReactElement {
   const damaged = files.filter(isDamaged)
   const unsure = files.filter((file) => !isDamaged(file))

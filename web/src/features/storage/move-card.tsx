@@ -31,7 +31,7 @@ export interface MoveCardProps {
 /** The move that is under way, or what became of the last one. */
 export function MoveCard({ move, buckets, change, onHide, onDamaged }: MoveCardProps): ReactElement {
   const { state, from, to, bytes, leftBytes, failed } = move
-  const [words, tone] = STATES[state]
+  const [label, tone] = STATES[state]
   const all = bytes + leftBytes
   return (
     <section
@@ -51,7 +51,7 @@ export function MoveCard({ move, buckets, change, onHide, onDamaged }: MoveCardP
               </span>
             </span>
           </p>
-          <Chip tone={tone}>{t(words)}</Chip>
+          <Chip tone={tone}>{t(label)}</Chip>
         </div>
         {change && state === 'running' && (
           <Button size="small" icon={CircleStop} onClick={() => void stopMove()}>
@@ -79,7 +79,7 @@ export function MoveCard({ move, buckets, change, onHide, onDamaged }: MoveCardP
       )}
       <p className="text-secondary text-mut">
         {state === 'running' && progressOf(move)}
-        {/* How far it is changes all the time; that it is over is told once. */}
+        {/* The progress changes all the time; only the end is announced. */}
         <span role="status">{state !== 'running' && outcomeOf(move)}</span>
         {failed > 0 && (
           <>
@@ -117,15 +117,15 @@ function progressOf(move: ContentMove): string {
 
 const MB = 1024 ** 2
 const MINUTE_MS = 60_000
-/** What the first moments say of the rest is no more than a guess. */
-const TELLING_MS = 10_000
+/** Before, an estimate would be a guess. */
+const ESTIMATE_AFTER_MS = 10_000
 
 const shortRate = (rate: number): string => (rate % MB === 0 ? `${rate / MB} MB` : formatSize(rate))
 
 /** By what it took so far; undefined while that says nothing. */
 function timeLeftText({ bytes, leftBytes, beginTime }: ContentMove): string | undefined {
   const took = Date.now() - Date.parse(beginTime)
-  if (bytes === 0 || took < TELLING_MS) return undefined
+  if (bytes === 0 || took < ESTIMATE_AFTER_MS) return undefined
   const minutes = Math.max(1, Math.round(((took / bytes) * leftBytes) / MINUTE_MS))
   if (minutes < 90) return t('aboutMinutes', { count: minutes })
   const hours = Math.round(minutes / 60)

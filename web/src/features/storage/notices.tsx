@@ -29,26 +29,26 @@ export function Notices({ buckets, reading, onCheck, onDamaged }: NoticesProps):
   return (
     <section aria-label={t('notices')} className="mb-3 flex shrink-0 flex-col gap-2">
       {lost.map((bucket) => (
-        <Notice key={bucket.bucketName} icon={Unplug} words={lostText(bucket)} />
+        <Notice key={bucket.bucketName} icon={Unplug} text={lostText(bucket)} />
       ))}
       {away.map((bucket) => (
         <Notice
           key={bucket.bucketName}
           icon={unreachableReason(bucket) === 'foreign' ? Ban : CloudOff}
-          words={awayText(bucket)}
-          button={onCheck && { words: t('check'), about: bucket.bucketName, onPress: () => onCheck(bucket) }}
+          text={awayText(bucket)}
+          button={onCheck && { text: t('check'), about: bucket.bucketName, onPress: () => onCheck(bucket) }}
         />
       ))}
       {faults.length > 0 && (
         <Notice
           icon={ShieldAlert}
           tone={damaged > 0 ? 'danger' : 'warn'}
-          words={faults.join(' · ')}
-          button={{ words: t('showDamaged'), about: t('damagedTitle'), onPress: onDamaged }}
+          text={faults.join(' · ')}
+          button={{ text: t('showDamaged'), about: t('damagedTitle'), onPress: onDamaged }}
         />
       )}
       {unverified > 0 && (
-        <Notice icon={FileClock} tone="warn" words={t('unverified', { count: unverified })} />
+        <Notice icon={FileClock} tone="warn" text={t('unverified', { count: unverified })} />
       )}
     </section>
   )
@@ -57,10 +57,10 @@ export function Notices({ buckets, reading, onCheck, onDamaged }: NoticesProps):
 interface NoticeProps {
   icon: LucideIcon
   tone?: 'danger' | 'warn'
-  words: string
+  text: string
   button?:
     | {
-        words: string
+        text: string
         /** Which of several buttons of that name it is. */
         about: string
         onPress: () => void
@@ -68,7 +68,7 @@ interface NoticeProps {
     | undefined
 }
 
-const Notice = ({ icon: Icon, tone = 'danger', words, button }: NoticeProps): ReactElement => (
+const Notice = ({ icon: Icon, tone = 'danger', text, button }: NoticeProps): ReactElement => (
   <div
     className={clsx(
       'flex min-h-12 items-center gap-2.5 rounded-l px-3.5 py-2 text-secondary',
@@ -76,14 +76,14 @@ const Notice = ({ icon: Icon, tone = 'danger', words, button }: NoticeProps): Re
     )}
   >
     <Icon size={16} className="shrink-0" aria-hidden />
-    <span className="min-w-0 flex-1 break-words">{words}</span>
+    <span className="min-w-0 flex-1 break-words">{text}</span>
     {button && (
       <Button
         size="small"
         onClick={button.onPress}
-        aria-label={t('noticeButton', { button: button.words, about: button.about })}
+        aria-label={t('noticeButton', { button: button.text, about: button.about })}
       >
-        {button.words}
+        {button.text}
       </Button>
     )}
   </div>

@@ -13,7 +13,7 @@ export interface SettingListProps {
   fixed: boolean
 }
 
-/** Where new content goes, and what is done about all of it by itself. A phone has no room for it until it is asked for. */
+/** Where new content is stored, and the automatic maintenance; folded on a phone. */
 export function SettingList({ reading, fixed }: SettingListProps): ReactElement {
   const phone = usePhone()
   const [open, setOpen] = useState(false)
@@ -51,7 +51,7 @@ export function SettingList({ reading, fixed }: SettingListProps): ReactElement 
   )
 }
 
-/** When all that is stored was last read again, and how far it is now. */
+/** When the whole content was last verified, and the progress of the current run. */
 const ScrubLine = ({ reading }: { reading: ContentReading }): ReactElement => (
   <span className="flex items-start gap-2">
     <ShieldCheck size={14} className="mt-px shrink-0 max-md:hidden" aria-hidden />
@@ -77,16 +77,16 @@ function partsOf({ days, buckets, mended }: ContentReading): string[] {
   ]
 }
 
-/** What is left over and goes by itself, and what went last; nothing before anything was ever swept up. */
+/** Garbage and the last collection; nothing before the first one. */
 function GarbageLine({ left }: { left: LeftOver }): ReactElement | null {
   const now = leftText(left)
-  const swept = sweptText(left)
-  if (now === undefined && swept === undefined) return null
-  const words = [now ?? t('leftNothing'), swept].filter((one) => one !== undefined)
+  const collected = collectedText(left)
+  if (now === undefined && collected === undefined) return null
+  const parts = [now ?? t('leftNothing'), collected].filter((one) => one !== undefined)
   return (
     <span className="flex items-start gap-2">
       <BrushCleaning size={14} className="mt-px shrink-0 max-md:hidden" aria-hidden />
-      <span className="text-pretty">{t('leftLine', { words: words.join(t('leftJoin')) })}</span>
+      <span className="text-pretty">{t('leftLine', { words: parts.join(t('leftJoin')) })}</span>
     </span>
   )
 }
@@ -105,12 +105,12 @@ function leftText({ uploads, content, moved, aside }: LeftOver): string | undefi
     list: there
       .map(([key, { objects: count }]) => t(key, { count, n: formatCount(count) }))
       .join(t('leftComma')),
-    // Of uploads it is known how large they were to be, and not how much of them came.
+    // Only the declared size of uploads is known, not how much was received.
     size: uploads.objects > 0 ? t('leftAtMost', { size }) : size,
   })
 }
 
-function sweptText({ removed, sweepTime }: LeftOver): string | undefined {
+function collectedText({ removed, sweepTime }: LeftOver): string | undefined {
   if (removed)
     return t('sweptRemoved', {
       count: removed.objects,

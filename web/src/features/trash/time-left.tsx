@@ -17,7 +17,7 @@ export function timeLeft(expireTime: string, now: number = Date.now()): { days: 
 const BARS: Record<Urgency, string> = { calm: 'bg-ctl', soon: 'bg-warn-fill', last: 'bg-danger' }
 const TEXT_CLASS: Record<Urgency, string> = { calm: 'text-fg-2', soon: 'text-warn', last: 'text-danger' }
 
-/** How long an entry stays: a bar that runs out, and words. */
+/** How long an entry is kept, as a bar and as text. */
 export function TimeLeft({ expireTime }: { expireTime: string }): ReactElement {
   const { days, urgency } = timeLeft(expireTime)
   const share = Math.min(1, Math.max(0.02, days / limits().trashDays))

@@ -15,7 +15,7 @@ interface FileDrawerProps extends OverlayControl {
   path: readonly string[]
 }
 
-/** What is known of somebody's file, without what is in it. */
+/** The properties of a file, without its content. */
 export function FileDrawer({ item, path, ...drawer }: FileDrawerProps): ReactElement {
   const { fileType, createUser, updateUser } = item
   const type = isFolder(item)

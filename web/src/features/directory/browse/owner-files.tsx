@@ -27,7 +27,7 @@ import { t } from './strings.ts'
 const idOf = (item: Instance) => item.instanceId
 const nameOf = (item: Instance) => item.instanceName
 
-/** The tree of one person or group, folder by folder; to be looked at and nothing else. */
+/** The files of one person or group, folder by folder; read-only. */
 export function OwnerFiles({ owner, address }: { owner: FileOwner; address: AdminAddress }): ReactElement {
   const { search } = address
   const shown = readPage(search, ORDERS)

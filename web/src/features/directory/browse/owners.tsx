@@ -32,7 +32,7 @@ const everywhere: readonly DepartmentNode[] = [plainNode(ALL, t('everywhere'))]
 const KINDS = ['people', 'departments', 'groups'] as const
 const PERSON_ORDERS = ['accountName', 'usedCapacity'] as const
 
-/** Whose files are to be looked at: people and groups, of all departments or of one. */
+/** Chooses an owner of files: people and groups, of all departments or of one. */
 export function Owners({ address }: { address: AdminAddress }): ReactElement {
   usePageTitle(t('title'))
   const { search } = address

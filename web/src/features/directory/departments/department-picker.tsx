@@ -18,7 +18,7 @@ interface DepartmentPathProps extends DepartmentPickerProps {
 export function DepartmentPicker(props: DepartmentPathProps): ReactElement {
   const { value, onChange, none, path, onBlur, ref } = props
   const [open, setOpen] = useState(false)
-  // A button cannot be required; its form says so where nothing was chosen.
+  // A button cannot be required; the form shows a missing choice.
   const { 'aria-required': _required, ...control } = useFieldControl()
   const named = useQuery({
     ...departmentQuery(value),

@@ -127,7 +127,7 @@ function Branches(props: DepartmentTreeProps): ReactElement {
   )
 }
 
-/** Matches of a search, each with the way to it. */
+/** Matches of a search, each with its path. */
 function SearchResults({
   keyword,
   selected,
@@ -148,7 +148,7 @@ function SearchResults({
   const rows = list.map((one) => ({
     ...departmentNode(one),
     isParent: false,
-    way: one.departmentPath.slice(0, -1).join(' / '),
+    path: one.departmentPath.slice(0, -1).join(' / '),
   }))
   return (
     <>
@@ -160,7 +160,7 @@ function SearchResults({
         selected={selected}
         onSelect={onSelect}
         ticks={ticks as TreeTicks<(typeof rows)[number]> | undefined}
-        aside={({ way }) => <span className="max-w-[50%] truncate text-caption text-mut">{way}</span>}
+        aside={({ path }) => <span className="max-w-[50%] truncate text-caption text-mut">{path}</span>}
       />
       {truncated && <p className="px-2 py-3 text-caption text-mut">{t('tooManyFound')}</p>}
     </>

@@ -17,22 +17,22 @@ import { callerName } from '../../../lib/api.ts'
 import { t } from '../strings.ts'
 import { freeze, resetPasswords, unfreeze } from './mutations.ts'
 
-/** What can be asked in a dialog for many at once. */
+/** Changes that a dialog makes to many people at once. */
 export type BatchAction = Extract<PeopleAction, 'capacity' | 'roles' | 'department' | 'validity'>
 
 export interface PeopleTargets {
   readonly people: readonly AdminPerson[]
-  /** Whether the reader's rights reach them. */
+  /** Whether the reader may change them. */
   readonly change: boolean
   readonly onEdit: (person: AdminPerson) => void
   readonly onAsk: (action: BatchAction) => void
-  /** Leads to the files of one; undefined for who may not look at them. */
+  /** Opens the files of a person; undefined if the reader may not see them. */
   readonly onFiles: ((person: AdminPerson) => void) | undefined
-  /** Begins what is done when somebody leaves. */
+  /** Starts the offboarding of a person. */
   readonly onLeave: (person: AdminPerson) => void
 }
 
-/** What one can do with people, for bar, menus and keys. */
+/** Actions on people, for toolbar, menus and keys. */
 export function peopleActions({ people, change, onEdit, onAsk, onFiles, onLeave }: PeopleTargets) {
   const [only] = people
   const one = people.length === 1 ? only : undefined
@@ -97,7 +97,7 @@ export function peopleActions({ people, change, onEdit, onAsk, onFiles, onLeave 
   } satisfies Record<string, Action>
 }
 
-/** Somebody who is still there, and not the administrator itself. */
+/** Whether a person can be offboarded: not removed, and not the administrator. */
 export const mayLeave = ({ status, accountName }: AdminPerson): boolean =>
   status !== 'removed' && accountName !== callerName()
 

@@ -15,7 +15,7 @@ import { t } from '../strings.ts'
 export const roleNames = (person: AdminPerson): string => person.roles.map(roleName).join(t('comma'))
 export const departmentPathText = ({ departmentPath }: AdminPerson): string => departmentPath.join(' / ')
 
-/** Its own department, and where that lies. */
+/** The person's department, and its path. */
 function Where({ person }: { person: AdminPerson }): ReactElement {
   const { departmentPath: path } = person
   return (
@@ -30,7 +30,7 @@ function Where({ person }: { person: AdminPerson }): ReactElement {
 
 const BARS = { neutral: 'bg-fg-2', warn: 'bg-warn-fill', danger: 'bg-danger' }
 
-/** Used of granted space, in words and as a bar. */
+/** Used and total space, as text and as a bar. */
 function Space({ person }: { person: AdminPerson }): ReactElement {
   const { usedCapacity: used, totalCapacity: total } = person
   if (total === null)

@@ -30,7 +30,7 @@ export interface SizeFieldProps extends Control {
   unit: string
 }
 
-/** An amount, or none that limits. */
+/** A size or rate, or unlimited. */
 export function SizeField(props: SizeFieldProps): ReactElement {
   const { unlimited } = props
   return (
@@ -72,7 +72,7 @@ export interface ValidityFieldProps extends Control {
   onForever: (forever: boolean) => void
 }
 
-/** Until the end of a day, or for good. */
+/** Until the end of a day, or without end. */
 export function ValidityField(props: ValidityFieldProps): ReactElement {
   const { forever } = props
   return (
@@ -111,7 +111,7 @@ export interface RolesFieldProps {
   ref: Ref<HTMLInputElement>
 }
 
-/** The roles that there are; those that the reader may not give are told so. */
+/** All roles; those that the reader may not grant are disabled with the reason. */
 export function RolesField({ value, onChange, onBlur, hint, error, ref }: RolesFieldProps): ReactElement {
   const roles = useQuery(rolesQuery)
   const options = (roles.data ?? []).map((role) => ({
@@ -137,7 +137,7 @@ export function RolesField({ value, onChange, onBlur, hint, error, ref }: RolesF
           placeholder={t('chooseRoles')}
         />
       ) : (
-        // Their names are not known yet.
+        // The names are not loaded yet.
         <Skeleton box className="h-9 w-full rounded-m" />
       )}
     </Field>

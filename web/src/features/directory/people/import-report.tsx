@@ -9,7 +9,7 @@ import { saveCsv } from './save-csv.ts'
 
 export type PeopleImportReport = Reply<typeof importPeople>
 
-/** Every row, as the workbook numbers it; passwords are saved where they are told. */
+/** Every row with its number in the workbook, without passwords. */
 export const saveReport = ({ list }: PeopleImportReport, made: boolean): void =>
   saveCsv(t('importReport'), [
     [t('importRow'), t('accountName'), t('realName'), t('importResult')],
@@ -101,7 +101,7 @@ export interface MissingDepartmentsProps {
   onChange: (create: boolean) => void
 }
 
-/** Departments that rows name and that there are not. */
+/** Departments that rows name and that do not exist. */
 export function MissingDepartments({ names, create, busy, onChange }: MissingDepartmentsProps): ReactElement {
   return (
     <div className="rounded-l border border-line bg-field px-3 py-2.5">

@@ -102,7 +102,7 @@ export function PeoplePage(props: AdminPageProps): ReactElement {
           <offboarding.Wizard
             {...control}
             key={key}
-            leaver={{ ...over.person, frozen: over.person.status === 'frozen' }}
+            person={{ ...over.person, frozen: over.person.status === 'frozen' }}
             onList={() => visit('leavers', {})}
           />
         </Suspense>

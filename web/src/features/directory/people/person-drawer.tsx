@@ -23,16 +23,16 @@ import { newPersonInput, personChanges, personErrors, personFormValues, refusedF
 import { PersonView } from './person-view.tsx'
 
 export interface PersonDrawerProps extends OverlayControl {
-  /** Undefined for somebody new. */
+  /** Undefined for a new person. */
   person: AdminPerson | undefined
-  /** Where somebody new is put at first. */
+  /** Department of a new person. */
   departmentId?: string | undefined
-  /** Whether the reader's rights reach so far. */
+  /** Whether the reader may change people. */
   change: boolean
   onLeave: (person: AdminPerson) => void
 }
 
-/** One person at the right: to be changed, or to be looked at by those who may not. */
+/** A person in a drawer; read-only for readers who may not change it. */
 export function PersonDrawer(props: PersonDrawerProps): ReactElement {
   const { person, change } = props
   return person && !(change && person.canChange) ? (
@@ -49,7 +49,7 @@ export function PersonDrawer(props: PersonDrawerProps): ReactElement {
   )
 }
 
-/** What nobody changes. */
+/** Read-only facts. */
 function Times({ person }: { person: AdminPerson }): ReactElement {
   const lines = [
     [t('joined'), formatFullDateTime(person.createTime)],

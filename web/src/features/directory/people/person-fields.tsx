@@ -21,11 +21,11 @@ import { type PersonValues, passwordStrength } from './person-form.ts'
 export interface PersonFieldsProps {
   form: Form<PersonValues>
   person: AdminPerson | undefined
-  /** What the form's button says. */
+  /** The label of the form's button. */
   button: string
 }
 
-/** All that is known of a person (R96). */
+/** The fields of a person (R96). */
 export function PersonFields({ form, person, button }: PersonFieldsProps): ReactElement {
   const { values, set, errorOf, control } = form
   const all = use(AllPeople)
@@ -89,9 +89,9 @@ export function PersonFields({ form, person, button }: PersonFieldsProps): React
         value={values.roles}
         hint={
           held.length > 0 &&
-          held.map((words) => (
-            <span key={words} className="block">
-              {words}
+          held.map((text) => (
+            <span key={text} className="block">
+              {text}
             </span>
           ))
         }
@@ -118,7 +118,7 @@ export function PersonFields({ form, person, button }: PersonFieldsProps): React
   )
 }
 
-/** Over which departments the roles that are chosen make somebody an administrator. */
+/** Texts about the departments that the chosen roles make the person an administrator of. */
 function useAdministeredDepartments({ roles, departmentId }: PersonValues): readonly string[] {
   const known = useQuery(rolesQuery).data ?? []
   const held = known.filter(({ roleId, admin }) => admin === 'orgAdmin' && roles.includes(roleId))
@@ -127,13 +127,13 @@ function useAdministeredDepartments({ roles, departmentId }: PersonValues): read
   const own = useQuery({ ...departmentQuery(departmentId), enabled: isOwn && has }).data?.departmentPath.at(
     -1,
   )
-  const words = held.map((role) => {
+  const texts = held.map((role) => {
     const named = role.departments.map(({ departmentName }) => departmentName).join(t('comma'))
     const names = named || own
     if (names === undefined) return has ? '' : t('administersNothing', { role: roleName(role) })
     return t(role.scope === 'current' ? 'administers' : 'administersBelow', { role: roleName(role), names })
   })
-  return [...words, isOwn ? t('administersOthers') : ''].filter(Boolean)
+  return [...texts, isOwn ? t('administersOthers') : ''].filter(Boolean)
 }
 
 const Pair = ({ children }: { children: [ReactElement, ReactElement] }) => (
@@ -173,11 +173,11 @@ function NewPassword({ form, person }: Pick<PersonFieldsProps, 'form' | 'person'
 
 const STRENGTHS = ['bg-press', 'bg-danger', 'bg-warn-fill', 'bg-ok-fill', 'bg-ok-fill'] as const
 
-/** Four pieces that fill up; the words beside it say the same. */
+/** Four segments that fill up, with a label beside them. */
 function PasswordStrengthBar({ password }: { password: string }): ReactElement | null {
   if (password === '') return null
   const strength = passwordStrength(password)
-  const words = t(strength >= 4 ? 'strong' : strength === 3 ? 'good' : 'weak')
+  const label = t(strength >= 4 ? 'strong' : strength === 3 ? 'good' : 'weak')
   return (
     <span className="flex items-center gap-2">
       <span aria-hidden className="grid flex-1 grid-cols-4 gap-1">
@@ -188,26 +188,26 @@ function PasswordStrengthBar({ password }: { password: string }): ReactElement |
           />
         ))}
       </span>
-      <span className="text-caption text-mut">{words}</span>
+      <span className="text-caption text-mut">{label}</span>
     </span>
   )
 }
 
-/** Acts at once: no session of somebody frozen goes on while a form waits. */
+/** Acts at once, without the form being saved: freezing ends all sessions. */
 function SignInSwitch({ person }: { person: AdminPerson }): ReactElement {
-  // What the server says, also after it refused, and after the change was taken back.
+  // The server's state, also after a refusal or an undo.
   const { data: now = person } = useQuery({ ...personQuery(person.userId), initialData: person })
-  const [wanted, setWanted] = useState<boolean>()
+  const [pending, setPending] = useState<boolean>()
   const change = async (next: boolean) => {
-    setWanted(next)
+    setPending(next)
     await (next ? unfreeze([person]) : freezeNow([person]))
-    setWanted(undefined)
+    setPending(undefined)
   }
   return (
     <Switch
       label={t('allowSignIn')}
       hint={t('allowSignInHint')}
-      checked={wanted ?? now.status !== 'frozen'}
+      checked={pending ?? now.status !== 'frozen'}
       onChange={(next) => void change(next)}
     />
   )

@@ -10,7 +10,7 @@ import { NO_DEPARTMENT } from '../data.ts'
 import { bytesOfGb, bytesOfRate, dayInputOf, endOfTypedDay, gbText, isPast, rateText } from '../fields.ts'
 import { t } from '../strings.ts'
 
-/** What the form of a person holds, what is wrong with it, and what is sent of it. Pure. */
+/** Values, errors and input of the form of a person. Pure. */
 
 export interface PersonValues {
   accountName: string
@@ -18,7 +18,7 @@ export interface PersonValues {
   userName: string
   phone: string
   email: string
-  /** A password is made up for somebody new; who is known keeps theirs unless one is written. */
+  /** The server generates the password of a new person. An existing person keeps theirs if the field is empty. */
   madeUp: boolean
   password: string
   departmentId: string
@@ -33,7 +33,7 @@ export interface PersonValues {
   speedUnlimited: boolean
 }
 
-/** @param departmentId where somebody new is put at first. */
+/** @param departmentId of a new person. */
 export function personFormValues(
   person: AdminPerson | undefined,
   departmentId: string = NO_DEPARTMENT,
@@ -105,7 +105,7 @@ function passwordError({ madeUp, password }: PersonValues, person?: AdminPerson)
     : t(lengthOf(password) > LIMITS.passwordMax ? 'passwordTooLong' : 'passwordTooShort')
 }
 
-/** Of upper case, lower case, digits and symbols, how many are in it. */
+/** Counts the classes it contains: upper case, lower case, digits, symbols. */
 export const passwordClasses = (password: string): number =>
   [/\p{Lu}/u, /\p{Ll}/u, /\p{Nd}/u, /[^\p{L}\p{Nd}]/u].filter((one) => one.test(password)).length
 
@@ -141,7 +141,7 @@ const capacityOf = (text: string, unlimited: boolean) => (unlimited ? 'unlimited
 const validityOf = ({ forever, validUntil }: PersonValues) =>
   forever ? 'forever' : (endOfTypedDay(validUntil) ?? 'forever')
 
-/** Somebody new. */
+/** Input of a new person. */
 export const newPersonInput = (values: PersonValues): Input<typeof createPerson> => ({
   accountName: values.accountName.trim(),
   userRealName: values.userRealName.trim(),
@@ -157,7 +157,7 @@ export const newPersonInput = (values: PersonValues): Input<typeof createPerson>
   speedLimit: values.speedUnlimited ? 0 : (bytesOfRate(values.speed) ?? 0),
 })
 
-/** What was changed of somebody known, and nothing else: what another administrator changed meanwhile stays. */
+/** The changed fields only, so that concurrent changes of other fields are kept. */
 export function personChanges(values: PersonValues, person: AdminPerson): Input<typeof updatePerson> {
   const before = personFormValues(person)
   const whole = newPersonInput(values)
@@ -207,7 +207,7 @@ const OF_REFUSALS: Readonly<Record<string, keyof PersonValues>> = {
   last_admin: 'roles',
 }
 
-/** Where the form tells of a refusal; undefined where it is about none of its fields. */
+/** The field that shows a refusal; undefined if it concerns none. */
 export function refusedField(error: unknown): keyof PersonValues | undefined {
   if (!(error instanceof ApiError)) return undefined
   const { field } = error.details

@@ -22,7 +22,7 @@ import { t } from './strings.ts'
 import { TreeTransfer } from './tree-transfer.tsx'
 
 export interface RoleDialogProps extends DialogControl {
-  /** Looked at, changed, copied; undefined for one that is made from nothing. */
+  /** The role to view, edit or copy; undefined for an empty form. */
   role: AdminRoleRow | undefined
   mode: 'view' | 'edit' | 'new'
 }

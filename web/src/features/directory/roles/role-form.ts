@@ -9,7 +9,7 @@ import type { FormErrors } from '../../../ui/use-form.ts'
 import { t } from './strings.ts'
 import type { ChosenDepartment } from './tree-transfer.tsx'
 
-/** What the form of a role holds, what is wrong with it, and what is sent. Pure. */
+/** Values, errors and input of the form of a role. Pure. */
 
 export interface RoleFormValues {
   roleName: string

@@ -8,16 +8,16 @@ import { t } from './strings.ts'
 
 export interface RolePermissionsProps {
   items: ReadonlySet<PermissionItem>
-  /** Absent where they are only looked at. */
+  /** Undefined if read-only. */
   onChange?: ((items: ReadonlySet<PermissionItem>) => void) | undefined
-  /** What it is, for it not to be compared with itself. */
+  /** The preset's name, so that it is not compared with itself. */
   preset?: string | undefined
 }
 
 /** Presets that others are usefully compared with. */
 const COMPARED = ['viewer', 'downloader', 'editor', 'operator', 'manager'] as const
 
-/** Role by permission item, each in plain words, beside a preset that people know (R52, R188). */
+/** The permissions of a role, each described, beside those of a preset (R52, R188). */
 export function RolePermissions({ items, onChange, preset }: RolePermissionsProps): ReactElement {
   const [other, setOther] = useState<(typeof COMPARED)[number]>(preset === 'editor' ? 'downloader' : 'editor')
   const compared: ReadonlySet<PermissionItem> = new Set(ROLE_ITEMS[other])
@@ -88,7 +88,7 @@ export function RolePermissions({ items, onChange, preset }: RolePermissionsProp
                     <Checkbox
                       ariaLabel={permissionName(item)}
                       checked={items.has(item)}
-                      onChange={(given) => set([item], given)}
+                      onChange={(on) => set([item], on)}
                       className="align-middle"
                     />
                   ) : (

@@ -1,7 +1,7 @@
 import type { AdminRoleRow } from '@clouddisk/contract/admin-roles'
 import { t } from './strings.ts'
 
-/** Where a role holds, in words. */
+/** Describes the departments that a role applies to. */
 export function scopeText({ scope, departments }: Pick<AdminRoleRow, 'scope' | 'departments'>): string {
   if (scope === null) return t('everywhere')
   if (departments.length === 0) return t(scope === 'current' ? 'ownDepartment' : 'ownSubtree')

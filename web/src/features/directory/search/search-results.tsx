@@ -58,7 +58,7 @@ export function FileSearchPage({ address }: { address: AdminAddress }): ReactEle
   )
 }
 
-/** Said where something is left out: more match than are listed, or what is older was not looked through. */
+/** Warns that results are incomplete: too many match, or older files were not searched. */
 function Truncated({ count, onNarrow }: { count: number; onNarrow: () => void }): ReactElement {
   const many = count >= limits().searchMax
   return (

@@ -26,7 +26,7 @@ interface Values {
   readonly owner: AdminPerson | undefined
 }
 
-/** Another owner, who is not asked; what it costs is said first. */
+/** Changes the owner without consent; shows first what it is charged. */
 export function ChangeOwnerDialog({ group, open, onOpenChange }: ChangeOwnerDialogProps): ReactElement {
   const [busy, setBusy] = useState(false)
   const directory = useExtension('directory')

@@ -24,7 +24,7 @@ import {
 import { t } from './strings.ts'
 
 export interface CreateDialogProps extends OverlayControl {
-  /** Whose it is at first. */
+  /** The department that is chosen at first. */
   departmentId: string | undefined
 }
 
@@ -41,7 +41,7 @@ export function CreateDialog({ departmentId = '', ...dialog }: CreateDialogProps
   const [members, setMembers] = useState<NewMembers>([])
   const [picking, setPicking] = useState(false)
   const people = useExtension('people')
-  // The allowance is known only behind whose it is, which the form holds: it is asked for before the form is checked.
+  // The form's check needs the allowance of the holder, who is chosen in the form; hence a state of its own.
   const [giver, setGiver] = useState({ departmentId: departmentId as string | null, ownerId: '' })
   const spare = useRemainingQuota(giver)
   const form = useForm<Values>(

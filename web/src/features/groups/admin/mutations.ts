@@ -10,7 +10,7 @@ import { formatDay } from '../days.ts'
 import { refreshAllGroups } from './data.ts'
 import { t } from './strings.ts'
 
-/** What is done to groups, one or many: each by itself, told in one sentence. */
+/** Changes of one or many groups: each is made independently, and one message reports all. */
 
 type Groups = readonly AdminGroup[]
 
@@ -20,7 +20,7 @@ interface BatchOutcome {
   readonly now: Groups
 }
 
-/** Does it to each; one that fails keeps none of the others back. Tells of those that failed. */
+/** Calls `work` for each group, also after one failed; shows those that failed. */
 async function callForEach(
   groups: Groups,
   failure: string,
@@ -68,7 +68,7 @@ function heldText(held: Groups): string {
     : t('held', { names: names.join(t('comma')) })
 }
 
-/** Asks first, with what is lost. Those that wait for the answer of a next owner stay out of it. */
+/** Asks first, saying what is lost. Groups that are being handed over are left out. */
 export async function dissolveGroups(all: Groups): Promise<void> {
   const groups = all.filter(({ handover }) => handover === null)
   const held = all.filter(({ handover }) => handover !== null)

@@ -31,9 +31,9 @@ const idOf = ({ principalId }: Member) => principalId
 const nameOf = ({ name }: Member) => name
 
 /** Who is in a group, and under which role (R52, R89, R175, R182). */
-export function MembersDialog({ group: given, ...dialog }: DialogControl & { group: Group }): ReactElement {
-  // Roles and numbers as they are now, whatever the list showed when the dialog was opened.
-  const group = useQuery(groupQuery(given.groupId)).data ?? given
+export function MembersDialog({ group: listed, ...dialog }: DialogControl & { group: Group }): ReactElement {
+  // The current roles and counts, not those of the list that opened the dialog.
+  const group = useQuery(groupQuery(listed.groupId)).data ?? listed
   const [adding, setAdding] = useState(false)
   if (adding) return <AddMembers {...dialog} group={group} onBack={() => setAdding(false)} />
   return <MemberList {...dialog} group={group} onAdd={() => setAdding(true)} />
