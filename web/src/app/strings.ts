@@ -16,12 +16,10 @@ export const t = texts('app', {
   groupSpace: ['群组', 'Groups'],
   help: ['帮助', 'Help'],
   shortcuts: ['键盘快捷键', 'Keyboard shortcuts'],
-  shortcutsNone: ['此处没有快捷键', 'No shortcuts here'],
   everywhere: ['所有页面', 'Everywhere'],
   close: ['关闭', 'Close'],
   offline: ['网络已断开，传输已暂停，恢复后自动继续。', 'You’re offline. Transfers resume automatically.'],
   serverAway: ['连不上服务器，正在重试', 'Can’t reach the server. Retrying…'],
-  online: ['网络已恢复', 'You’re back online'],
 
   error403: ['没有访问权限', 'You don’t have access'],
   error403Text: [
@@ -57,6 +55,5 @@ export const t = texts('app', {
     'Part of the page didn’t load. There may be a new version. Reload the page.',
   ],
   reload: ['重新加载', 'Reload'],
-  retry: ['重试', 'Retry'],
   starting: ['正在打开…', 'Opening…'],
 })

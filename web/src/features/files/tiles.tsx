@@ -18,6 +18,7 @@ import { isSelected, selectedCount } from '../../ui/selection.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { focusRingClass, type MenuRequest, type TableHandle } from '../../ui/table/table.tsx'
 import { useTableInput } from '../../ui/table/use-table-input.ts'
+import { tableHandle } from '../../ui/table/use-table-scroll.ts'
 import { indexesOf, useRowWindow } from '../../ui/use-row-window.ts'
 import type { SelectionControl } from '../../ui/use-selection.ts'
 import type { ItemLayout } from './marquee.ts'
@@ -81,22 +82,10 @@ export function Tiles(props: TilesProps): ReactElement {
   }
   useImperativeHandle(
     props.ref,
-    (): ListHandle => ({
-      get element() {
-        return element.current
-      },
-      rowHeight: height,
-      headHeight: 0,
-      layout,
-      focus: () => element.current?.focus(),
-      showIndex,
-      show: (key, select = false) => {
-        const index = keys.indexOf(key)
-        if (index < 0) return
-        showIndex(index)
-        if (select) selection.send({ type: 'only', key })
-      },
-    }),
+    (): ListHandle =>
+      Object.assign(tableHandle(element, selection, { rowHeight: height, headHeight: 0, showIndex }), {
+        layout,
+      }),
   )
   const input = useTableInput<Instance>({
     rows,

@@ -1,6 +1,6 @@
 import type { Group } from '@clouddisk/contract/groups'
 import type { ReactElement } from 'react'
-import { Chip } from '../../ui/badge.tsx'
+import { Chip } from '../../ui/chip.tsx'
 import { PhoneRow, TimeCell } from '../../ui/list/cells.tsx'
 import { column } from '../../ui/list/column.tsx'
 import type { ColumnDef } from '../../ui/table/columns.ts'

@@ -1,6 +1,6 @@
 import type { Group } from '@clouddisk/contract/groups'
 import type { ReactElement } from 'react'
-import { Chip } from '../../ui/badge.tsx'
+import { Chip } from '../../ui/chip.tsx'
 import { formatDay } from './days.ts'
 import { t } from './strings.ts'
 

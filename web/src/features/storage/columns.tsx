@@ -3,7 +3,6 @@ import { formatSize } from '@clouddisk/contract/format'
 import { clsx } from 'clsx'
 import { Database, HardDrive } from 'lucide-react'
 import type { ReactElement } from 'react'
-import { Chip } from '../../ui/badge.tsx'
 import {
   CapacityMeter,
   capacityLevel,
@@ -11,6 +10,7 @@ import {
   spaceLeftText,
   usedOfTotal,
 } from '../../ui/capacity-bar.tsx'
+import { Chip } from '../../ui/chip.tsx'
 import { TimeCell } from '../../ui/list/cells.tsx'
 import { column } from '../../ui/list/column.tsx'
 import type { ColumnDef } from '../../ui/table/columns.ts'

@@ -1,6 +1,7 @@
 import type { RowData } from '@tanstack/react-table'
 import { type RefObject, useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef } from 'react'
 import { indexesOf, useRowWindow } from '../use-row-window.ts'
+import type { SelectionControl } from '../use-selection.ts'
 import type { TableHandle, TableProps } from './table-props.ts'
 
 export const HEAD_HEIGHT = 36
@@ -36,23 +37,8 @@ export function useTableScroll<T extends RowData>(options: Options<T>): TableScr
   useEffect(() => {
     if (last >= 0) onRange?.(first, last)
   }, [first, last, onRange])
-  useImperativeHandle(
-    options.ref,
-    (): TableHandle => ({
-      get element() {
-        return ref.current
-      },
-      rowHeight: height,
-      headHeight,
-      focus: () => ref.current?.focus(),
-      showIndex,
-      show: (key, select = false) => {
-        const index = selection.keys.indexOf(key)
-        if (index < 0) return
-        showIndex(index)
-        if (select) selection.send({ type: 'only', key })
-      },
-    }),
+  useImperativeHandle(options.ref, () =>
+    tableHandle(ref, selection, { rowHeight: height, headHeight, showIndex }),
   )
   const inView = cursorIndex >= first && cursorIndex <= last
   const apart = cursorIndex >= 0 && cursorIndex < rows.length && !inView ? cursorIndex : undefined
@@ -62,6 +48,25 @@ export function useTableScroll<T extends RowData>(options: Options<T>): TableScr
   }, [first, last, apart])
   return { ref, indexes, showIndex, page }
 }
+
+/** The handle of a table or of tiles. */
+export const tableHandle = (
+  ref: RefObject<HTMLElement | null>,
+  selection: SelectionControl,
+  sizes: Pick<TableHandle, 'rowHeight' | 'headHeight' | 'showIndex'>,
+): TableHandle => ({
+  ...sizes,
+  get element() {
+    return ref.current
+  },
+  focus: () => ref.current?.focus(),
+  show: (key, select = false) => {
+    const index = selection.keys.indexOf(key)
+    if (index < 0) return
+    sizes.showIndex(index)
+    if (select) selection.send({ type: 'only', key })
+  },
+})
 
 /** A hidden page loses its scroll place in some browsers; effects run again when it is shown. */
 function useKeptScroll(ref: RefObject<HTMLElement | null>): void {

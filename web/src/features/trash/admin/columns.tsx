@@ -1,7 +1,7 @@
 import type { SecondTrashItem } from '@clouddisk/contract/admin-recycle'
 import { formatSize } from '@clouddisk/contract/format'
 import type { ReactElement } from 'react'
-import { Chip } from '../../../ui/badge.tsx'
+import { Chip } from '../../../ui/chip.tsx'
 import { FileIcon } from '../../../ui/file-icon.tsx'
 import { FileName } from '../../../ui/file-name.tsx'
 import { FilePhoneRow, OwnerCell, TimeByCell } from '../../../ui/list/cells.tsx'

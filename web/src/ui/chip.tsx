@@ -1,21 +1,5 @@
-import { formatBadge } from '@clouddisk/contract/format'
 import { clsx } from 'clsx'
 import type { ReactElement, ReactNode } from 'react'
-
-/** A count in a red pill, 99+ above 99; nothing at 0. */
-export function Badge({ count, className }: { count: number; className?: string }): ReactElement | null {
-  if (count <= 0) return null
-  return (
-    <span
-      className={clsx(
-        'tabular inline-flex h-[18px] min-w-[18px] items-center justify-center rounded-full bg-accent px-1 text-micro font-semibold text-accent-fg',
-        className,
-      )}
-    >
-      {formatBadge(count)}
-    </span>
-  )
-}
 
 export type Tone = 'neutral' | 'info' | 'ok' | 'warn' | 'danger'
 
