@@ -60,19 +60,17 @@ const onScrollbar = (event: ReactPointerEvent, element: HTMLElement): boolean =>
 }
 
 function afterSlack(from: PointerEvent, begin: (event: PointerEvent) => void): void {
-  const stop = () => {
-    removeEventListener('pointermove', onMove)
-    removeEventListener('pointerup', stop)
-    removeEventListener('pointercancel', stop)
-  }
+  const listening = new AbortController()
+  const { signal } = listening
+  const stop = () => listening.abort()
   const onMove = (event: PointerEvent) => {
     if (Math.hypot(event.clientX - from.clientX, event.clientY - from.clientY) < SLACK) return
     stop()
     begin(event)
   }
-  addEventListener('pointermove', onMove)
-  addEventListener('pointerup', stop)
-  addEventListener('pointercancel', stop)
+  addEventListener('pointermove', onMove, { signal })
+  addEventListener('pointerup', stop, { signal })
+  addEventListener('pointercancel', stop, { signal })
 }
 
 /** Suppresses the click that ends a drag. */

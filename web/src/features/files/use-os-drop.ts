@@ -3,11 +3,11 @@ import { extensionFor, type FolderTarget } from '../../lib/extension-points.ts'
 
 /** Files dragged from the desktop over the page. */
 export interface OsDrop {
-  /** Files and folders; the browser tells no more before they are let go of. */
+  /** Number of files and folders; the browser reveals nothing else before the drop. */
   readonly count: number
-  /** Where they would go. */
+  /** The folder of a drop now. */
   readonly target: FolderTarget
-  /** A folder under the pointer, held long enough to be meant. */
+  /** Whether the target is a folder row that the pointer has rested on. */
   readonly onRow: boolean
 }
 
@@ -61,7 +61,7 @@ export function useOsDrop(folder: FolderTarget | undefined) {
   const onDrop = (event: DragEvent) => {
     if (!hasFiles(event)) return
     event.preventDefault()
-    // Let go of at once, it comes before what it is over was drawn.
+    // A quick drop may precede the rendered state.
     const target = drop?.target ?? folder
     if (target) extensionFor('upload')?.takeDropped(event.dataTransfer, target)
     leave()

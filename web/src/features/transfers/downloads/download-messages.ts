@@ -36,59 +36,42 @@ export function downloadQuestion(
   if (folder) return folderQuestion(folder.offerArchive, files.length, left)
   if (files.length > many) return manyQuestion(files.length, zip, left)
   if (!list) return undefined
-  const options = {
-    type: 'warning',
-    title: q('moreThan80GBTitle', { count: list.length }),
-    text: q('moreThan80GB'),
-    ...left,
-  } as const
-  if (files.length === 0) return { options: { ...options, cancelText: null } }
-  return {
-    options: { ...options, confirmText: q('downloadRest', { count: files.length }) },
-    confirm: 'files',
-  }
+  const title = q('moreThan80GBTitle', { count: list.length })
+  return restQuestion({ type: 'warning', title, text: q('moreThan80GB'), ...left }, files.length)
 }
+
+/** Asks whether to download the other files; without any it only informs. */
+const restQuestion = (options: ConfirmOptions, files: number): DownloadQuestion =>
+  files === 0
+    ? { options: { ...options, cancelText: null } }
+    : { options: { ...options, confirmText: q('downloadRest', { count: files }) }, confirm: 'files' }
 
 type SkippedList = Pick<ConfirmOptions, 'list'>
 
 function folderQuestion(zip: boolean, files: number, left: SkippedList): DownloadQuestion {
-  if (zip) {
-    const options = {
+  if (!zip) {
+    const title = q('folderNotSupportTitle')
+    return restQuestion({ type: 'warning', title, text: q('folderNotSupport'), ...left }, files)
+  }
+  return {
+    options: {
       type: 'info',
       title: q('folderAsZipTitle'),
       text: q('folderAsZip'),
       confirmText: q('downloadZip'),
       ...left,
-    } as const
-    return { options, confirm: 'zip' }
+    },
+    confirm: 'zip',
   }
-  const title = q('folderNotSupportTitle')
-  const options = { type: 'warning', title, text: q('folderNotSupport'), ...left } as const
-  if (files === 0) return { options: { ...options, cancelText: null } }
-  return { options: { ...options, confirmText: q('downloadRest', { count: files }) }, confirm: 'files' }
 }
 
 function manyQuestion(count: number, zip: boolean, left: SkippedList): DownloadQuestion {
-  const title = q('manyDownloadsTitle', { count })
-  if (!zip) {
-    const options = {
-      type: 'info',
-      title,
-      text: q('manyDownloads'),
-      confirmText: q('oneByOne'),
-      ...left,
-    } as const
-    return { options, confirm: 'files' }
-  }
-  const options = {
-    type: 'info',
-    title,
-    text: q('manyDownloadsZip'),
-    confirmText: q('downloadZip'),
-    cancelText: q('oneByOne'),
-    ...left,
-  } as const
-  return { options, confirm: 'zip', cancel: 'files' }
+  const shared = { type: 'info' as const, title: q('manyDownloadsTitle', { count }), ...left }
+  const oneByOne = q('oneByOne')
+  if (!zip)
+    return { options: { ...shared, text: q('manyDownloads'), confirmText: oneByOne }, confirm: 'files' }
+  const options = { text: q('manyDownloadsZip'), confirmText: q('downloadZip'), cancelText: oneByOne }
+  return { options: { ...shared, ...options }, confirm: 'zip', cancel: 'files' }
 }
 
 const refusal = (title: string, text: string): DownloadQuestion => ({
