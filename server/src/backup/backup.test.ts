@@ -61,7 +61,7 @@ async function purge(instanceId: string): Promise<void> {
     where not exists (select from file_version v where v.blob_id = b.id)`.execute(reader)
 }
 
-it('keeps what nobody names any more from being removed while a backup copies it', async () => {
+it('holds back garbage collection while a backup copies', async () => {
   const { instanceId } = await person.upload('0', 'a', randomBytes(100))
   const first = await acquireGcLock(world.ctx.db.pool)
   const second = await acquireGcLock(world.ctx.db.pool)
@@ -77,7 +77,7 @@ it('keeps what nobody names any more from being removed while a backup copies it
   expect(await keys()).toEqual([])
 })
 
-it('keeps what content was moved away from as long', async () => {
+it('keeps the old copies of moved content while a backup copies', async () => {
   const { home } = world.ctx.stores
   const key = newId()
   await home.putObject(key, 3, bodyOf(Buffer.from('old')))
@@ -111,7 +111,7 @@ it('removes older backups, and with them what none of the others names', async (
   expect(left.filter((name) => old.some((key) => name.endsWith(key)))).toHaveLength(1)
 })
 
-it('removes nothing more once somebody else works on it', async () => {
+it('stops removing objects once the lock is lost', async () => {
   await makeBackup(world.ctx, folder)
   const backup = await BackupRepository.open(folder, world.ctx.config)
   const { objects } = backup
@@ -137,7 +137,7 @@ it('removes nothing more once somebody else works on it', async () => {
   }
 })
 
-it('goes without content that is damaged or gone where it lies, and says so each time', async () => {
+it('leaves out corrupt or missing content, and reports it each time', async () => {
   await person.upload('0', 'a', randomBytes(100))
   await person.upload('0', 'b', randomBytes(200))
   const [lost = ''] = await keys()
@@ -180,7 +180,7 @@ it('passes over what others put beside its objects, and copies anew what they pu
   expect((await makeBackup(world.ctx, folder)).missing).toMatchObject([{ key: gone, says: 'is missing' }])
 })
 
-it('goes without what cannot be read to its end, whoever else is to know of it', async () => {
+it('leaves out unreadable content, whether or not it is quarantined', async () => {
   for (const name of ['a', 'b', 'c', 'd']) await person.upload('0', name, randomBytes(2_000_000))
   const { home } = world.ctx.stores
   const [bad = '', short = ''] = await keys()
@@ -243,7 +243,7 @@ it('ends in one line where one fails while another is still on its way', async (
   }
 })
 
-it('takes no damaged content for what came, and has it once it is put back', async () => {
+it('does not back up corrupt content, and does after its repair', async () => {
   const bytes = randomBytes(300)
   const { instanceId } = await person.upload('0', 'a', bytes)
   const { key } = await blobOf(world, instanceId)
@@ -291,7 +291,7 @@ it('takes no damaged content for what came, and has it once it is put back', asy
   expect((await verifyBackup(folder)).faults).toEqual([{ what: key, says: 'is damaged' }])
 })
 
-it('has no keys of buckets, since what opens them lies in it too', async () => {
+it('contains no credentials of buckets, as it contains the key that unseals them', async () => {
   const { db, secrets, now } = world.ctx
   const id = newId()
   const credentials = sealCredentials(secrets, id, { accessKey: 'access', secretKey: 'secret' })
@@ -318,7 +318,7 @@ it('says at once where a folder cannot be used', async () => {
     await expect(makeBackup(world.ctx, nothing)).rejects.toThrow('Give the place of the backups')
 })
 
-it('lies neither within what it is made of nor around it, whatever it is called', async () => {
+it('is refused inside the data directory or around it, by any path', async () => {
   const { dataDir } = world.ctx.config
   await mkdir(folder)
   const link = join(folder, 'link')
@@ -410,7 +410,7 @@ async function asAnybody<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-it('is read where nothing can be written, and takes what it may not read for no damage', async () => {
+it('is read from read-only media, and reports denied access as such and not as corruption', async () => {
   for (const name of ['a', 'b']) await person.upload('0', name, randomBytes(3000))
   await makeBackup(world.ctx, folder)
   const home = join(folder, '..')
@@ -453,7 +453,7 @@ it('is read where nothing can be written, and takes what it may not read for no 
   }
 })
 
-it('is followed nowhere by names that somebody put into it', async () => {
+it('is refused if its manifest was forged', async () => {
   const { generation } = await makeBackup(world.ctx, folder)
   const path = join(folder, 'generations', generation, 'manifest.json')
   const { sha256: _, ...manifest } = JSON.parse(await readFile(path, 'utf8'))

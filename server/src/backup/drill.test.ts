@@ -104,7 +104,7 @@ async function flipByte(path: string): Promise<void> {
 }
 
 describe('a backup that is made while people work', { timeout: 180_000 }, () => {
-  it('brings back all that was acknowledged before it began, elsewhere', async () => {
+  it('restores everything that was acknowledged before it began', async () => {
     const folder = join(home, 'backup')
     const unfinished = await openUpload(person, {
       parentId: '0',
@@ -202,7 +202,7 @@ describe('a backup that is made while people work', { timeout: 180_000 }, () => 
     expect((await cli(dataDir, ['backup', 'verify', folder])).code).toBe(0)
   })
 
-  it('is refused where a byte of it is another, and restored without that where it is asked for', async () => {
+  it('is refused if a byte differs, and restored without that object on request', async () => {
     const folder = join(home, 'flipped')
     const { generation, objects } = await backUp(folder)
     const object = await objectOf(folder, 'kept-7')
@@ -272,7 +272,7 @@ describe('a backup that is made while people work', { timeout: 180_000 }, () => 
     expect((await cli(fresh, ['restore', folder])).err).toContain('manifest.json is damaged')
   })
 
-  it('makes nobody’s content of what its sender only said that it equals', async () => {
+  it('does not restore unverified content as a duplicate', async () => {
     const secret = kept.get('kept-9') ?? Buffer.of()
     const own = randomBytes(secret.length)
     const { instanceId } = await person.upload('0', 'claimed', own)
@@ -304,7 +304,7 @@ describe('a backup that is made while people work', { timeout: 180_000 }, () => 
     }
   })
 
-  it('mends what is damaged where it lies, and tells what it never had', async () => {
+  it('repairs corrupt content, and reports what it does not contain', async () => {
     const folder = join(home, 'mending')
     await backUp(folder)
     const objects = await storedIn(dataDir)

@@ -55,7 +55,7 @@ const comesRound = async () => {
   for (const { run } of backupJobs(world.ctx)) await run({}, false)
 }
 
-it('mends by itself what is damaged or gone, from backups, and tells what they do not have', async () => {
+it('repairs corrupt and missing content from backups automatically, and reports what they lack', async () => {
   for (const name of ['sound', 'flipped', 'gone']) await put(name)
   expect(await startupWarnings(world.ctx)).toEqual([
     expect.stringMatching(/^CLOUDDISK_REPAIR_FROM: content can’t be repaired/),
@@ -78,7 +78,7 @@ it('mends by itself what is damaged or gone, from backups, and tells what they d
     /^damaged content: [^\n]*\/too late: content \S+ cannot be opened; `scrub --repair-from PLACE` repairs it$/,
   )
   await makeBackup(world.ctx, join(home, 'backups'))
-  // Once it is put back, and in no backup, it is as it was; what was mended stays.
+  // Once it is put back, and in no backup, it stays corrupt; repaired content stays repaired.
   await writeFile(files.get('too late')?.path ?? '', files.get('too late')?.bytes ?? '')
   await scrubAll(world.ctx, () => undefined)
   await comesRound()
@@ -86,7 +86,7 @@ it('mends by itself what is damaged or gone, from backups, and tells what they d
   expect((await readAllObjects(world.ctx.db.reader, world.ctx.stores)).faults).toEqual([])
 })
 
-it('reads a copy that is damaged too but once each time', async () => {
+it('reads a corrupt copy only once each time', async () => {
   await put('both')
   await makeBackup(world.ctx, join(home, 'backups'))
   const { path = '', key = '' } = files.get('both') ?? {}

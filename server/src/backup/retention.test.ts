@@ -50,7 +50,7 @@ const spoil = async (key: string) => {
   there[0] = (there[0] ?? 0) ^ 1
   await writeFile(path, there)
 }
-const mended = async (instanceId: string) => {
+const isRepaired = async (instanceId: string) => {
   world.advance(MONTH)
   await scrubStep(world.ctx)
   person = await world.again(person)
@@ -81,12 +81,12 @@ it('has the only whole copy stay where the last one could not read it for a mome
   const second = await keepOne()
   expect(second).toMatchObject({ missing: [{ key }], removed: [], keptOlder: [first.generation] })
   glitch.mockRestore()
-  expect(await mended(instanceId)).toBe(true)
+  expect(await isRepaired(instanceId)).toBe(true)
   const third = await keepOne()
   expect(third).toMatchObject({ missing: [], removed: [first.generation, second.generation], keptOlder: [] })
 })
 
-it('has it stay where it lies under the name that it had before it was mended', async () => {
+it('keeps an older generation that has the content under its key before the repair', async () => {
   const { instanceId } = await person.upload('0', 'a', bytes)
   const first = await keepOne()
   const { key } = await blobOf(world, instanceId)
@@ -98,10 +98,10 @@ it('has it stay where it lies under the name that it had before it was mended', 
   for (let time = 0; time < 3; time++)
     expect(await keepOne()).toMatchObject({ missing: [{ key: now.key }], keptOlder: [first.generation] })
   expect(await generations()).toHaveLength(2)
-  expect(await mended(instanceId)).toBe(true)
+  expect(await isRepaired(instanceId)).toBe(true)
 })
 
-it('goes on removing where no older one has what is not given out, and does not take for that what passes', async () => {
+it('removes old generations if none has the unavailable content, and ignores transient failures', async () => {
   await person.upload('0', 'a', bytes)
   const { instanceId } = await person.upload('0', 'b', randomBytes(100))
   const { key } = await blobOf(world, instanceId)

@@ -313,7 +313,7 @@ describe('the command line', () => {
     expect((await cli(['doctor'])).code).toBe(0)
   })
 
-  it('finds bytes that no row names, and bytes that are not what came', async () => {
+  it('finds untracked objects and corrupt content', async () => {
     const store = await openDiskStore({ folder: join(dataDir, 'objects') })
     const [key, content] = [newId(), Buffer.from('as it came')]
     await store.putObject(key, content.length, Readable.from([content]))

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { reportError } from './output.ts'
 
-it('sends nobody for a trace that there is not', () => {
+it('mentions no trace id', () => {
   const said = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   try {
     expect(reportError(new Error('the disk is gone'), false)).toBe(1)

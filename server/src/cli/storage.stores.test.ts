@@ -75,7 +75,7 @@ describe('the command line about storage', () => {
     await expect(cli(['check'], settings)).rejects.toMatchObject(refused)
   })
 
-  it('moves all content to a bucket, and tells where it lies', async () => {
+  it('moves all content to a bucket, and lists the buckets', async () => {
     const place = await newBucket(inject('s3'))
     const settings = { ...settingsOf(place), CLOUDDISK_DATA: join(dataDir, 'moved') }
     await begin(settings)
@@ -98,7 +98,7 @@ describe('the command line about storage', () => {
     expect((await cli(['stop'], settings)).stdout).toBe('No move is running.\n')
   })
 
-  it('adds a bucket, makes it the default and somebody’s home, and retires it', async () => {
+  it('adds a bucket, makes it the default and a home bucket, and retires it', async () => {
     const place = await newBucket(inject('s3'))
     const env = { CLOUDDISK_DATA: join(dataDir, 'added') }
     await begin(env)
@@ -144,7 +144,7 @@ describe('the command line about storage', () => {
     expect(`${added.stdout}${stdout}${after.stdout}`).not.toContain(secretKey)
   })
 
-  it('tells how much room there is where content lies on the disk', async () => {
+  it('prints the free space of the disk', async () => {
     expect((await cli(['check'])).stdout).toMatch(/^Content is stored in .*: [\d.]+ [KMGT]B free\.\n$/)
     await expect(cli(['check'], { CLOUDDISK_DATA: join(dataDir, 'not-there') })).rejects.toMatchObject({
       code: 1,

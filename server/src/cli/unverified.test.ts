@@ -34,7 +34,7 @@ it('for six hours it is on its way', async () => {
   expect(await told()).toEqual([[], 0])
 })
 
-it('then it is told by the names of its files', async () => {
+it('is reported then with the names of its files', async () => {
   world.advance(2 * HOUR)
   expect(await told()).toEqual([[[CHECK, expect.stringMatching(`admin1.*/${instanceName}$`)]], 1])
 })
@@ -56,7 +56,7 @@ it('the page asks no store for it', async () => {
   expect(check).not.toHaveBeenCalled()
 })
 
-it('in a bucket that is configured no more it is not told', async () => {
+it('is not reported in a bucket that is not configured', async () => {
   const move = (bucket: string) => world.ctx.db.pool.query('update blob set bucket = $1', [bucket])
   const { bucket } = world.ctx.stores.home
   await move('of-another-day')

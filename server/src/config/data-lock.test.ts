@@ -43,7 +43,7 @@ describe('the lock of a data directory', () => {
     ;(await lockDataDir(nested, 'server')).release()
   })
 
-  it('takes away what it made where nothing came of it, and nothing else', async () => {
+  it('removes only the files and folders that it created, if the start fails', async () => {
     const nested = join(dataDir, 'a', 'b')
     ;(await lockDataDir(nested, 'cli')).releaseAndRemove()
     expect(await readdir(dataDir)).toEqual([])

@@ -38,7 +38,7 @@ it('differs from one installation to the next', async () => {
   expect(other.subKey('object-auth').equals(one.subKey('object-auth'))).toBe(false)
 })
 
-it('refuses a damaged key instead of signing with half of it', async () => {
+it('refuses a key of the wrong length', async () => {
   await openOrCreateSecrets(dataDir)
   await writeFile(keyPath(), 'half')
   await expect(openOrCreateSecrets(dataDir)).rejects.toThrow(/damaged/)

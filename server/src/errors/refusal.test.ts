@@ -110,7 +110,7 @@ describe('a refusal says what stands in the way', () => {
     ])
   })
 
-  it('of the top folder that somebody would share', async () => {
+  it('for sharing a root folder', async () => {
     const other = await world.person()
     const members = [
       { principalType: 'user' as const, principalId: other.user.userId, role: 'viewer' as const },

@@ -6,7 +6,7 @@ import { pino } from 'pino'
 import { expect, it, vi } from 'vitest'
 import { openWorld } from '../../test/world.ts'
 
-it('callers who are told to come again are told of in the log, once for many', async () => {
+it('logs refused calls at a limited rate', async () => {
   const lines: string[] = []
   const sink = new Writable({
     write(chunk, _encoding, done) {
@@ -52,7 +52,7 @@ it('callers who are told to come again are told of in the log, once for many', a
   }
 })
 
-it('a call whose database goes away is told to come again, never that something broke', async () => {
+it('refuses calls as unavailable, not as an internal error, when the database connection is lost', async () => {
   const world = await openWorld()
   try {
     const person = await world.person()
@@ -85,7 +85,7 @@ it('a call whose database goes away is told to come again, never that something 
   }
 })
 
-it('a call for which the database finds no room on its disk is told so', async () => {
+it('refuses calls with disk_full when the disk of the database is full', async () => {
   const world = await openWorld()
   try {
     const person = await world.person()

@@ -124,7 +124,7 @@ it('what several people change leaves connections to those who read', async () =
   expect(await Promise.all(asked)).toHaveLength(32)
 })
 
-it('a call that waits for too long for what another holds is told to come again', async () => {
+it('refuses a call that waits too long for a lock', async () => {
   await shortLocks(world.ctx.db.pool, holder)
   await hold()
   const got = await ask(createFolder, { instanceName: 'late' })

@@ -34,7 +34,7 @@ const query = (path: string, text: string, who = person) => send(who, `${path}?$
 const refusedFor = (field: string) => ({ errcode: 20001, data: { field } })
 
 describe('a number', () => {
-  it('that is empty is not given, and leaves what it would change', async () => {
+  it('treats an empty value as absent, and changes nothing', async () => {
     const admin = await world.admin()
     const { userId } = (await world.person('limited_1', { capacity: 5_000_000 })).user
     const path = '/admin/people/update'
@@ -134,7 +134,7 @@ describe('a list', () => {
 })
 
 describe('a field', () => {
-  it('that is empty is not given: a share, an order, what to do with a namesake', async () => {
+  it('treats an empty value as absent: a share, an order, a conflict rule', async () => {
     const { instanceId } = await person.call(createFolder, { instanceName: 'to be fetched' })
     for (const ask of [form, query])
       expect(
@@ -157,7 +157,7 @@ describe('a field', () => {
     })
   })
 
-  it('that is given twice is refused', async () => {
+  it('refuses a repeated value', async () => {
     expect(await query('/instance/page', 'pageSize=1&pageSize=2')).toMatchObject(refusedFor('pageSize'))
     expect(await form('/instance/page', 'pageSize=1&pageSize=1')).toMatchObject(refusedFor('pageSize'))
     expect(await json('/instance/page', '{"pageSize":1,"x":{"pageSize":3},"pageSize":2}')).toMatchObject(
@@ -170,7 +170,7 @@ describe('a field', () => {
     )
   })
 
-  it('of nobody, whatever it is called, is ignored', async () => {
+  it('ignores unknown fields of any name', async () => {
     const names = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'stranger']
     for (const name of names) {
       expect(await form('/instance/page', `${name}=1&${name}=2`), name).toMatchObject({ errcode: 0 })

@@ -85,7 +85,7 @@ describe('without a configured address', () => {
     expect(locationOf(await ask(pathOf(logout), passed))).toBe('https://disk.example.com/disk/')
   })
 
-  it('listens to a name that it was told to listen on', async () => {
+  it('accepts the configured host name', async () => {
     world = await openWorld({ HOST: 'drive.corp' })
     expect(locationOf(await ask(pathOf(logout), ['host: Drive.corp:8080']))).toBe(
       'http://Drive.corp:8080/disk/',

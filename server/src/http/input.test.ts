@@ -78,7 +78,7 @@ describe('a body', () => {
 describe('a field', () => {
   const deep = `${'['.repeat(3000)}${']'.repeat(3000)}`
 
-  it('that is given twice is not compared before it is known how deep it is', async () => {
+  it('checks the depth of repeated values before comparing them', async () => {
     const both = `{"targeParentId":${deep},"targetParentId":${deep}}`
     expect(await send(copyInstances, both)).toMatchObject({ status: 400 })
     const texts = JSON.stringify({ instanceIds: deep })
@@ -174,7 +174,7 @@ describe('a field that does not fit', () => {
     }
   })
 
-  it('is told why where it is small enough to be looked at', async () => {
+  it('explains an invalid value that is small enough', async () => {
     for (const [body, field, reason] of [
       ['{}', 'instanceIds', 'missing'],
       ['{"instanceIds":[]}', 'instanceIds', 'missing'],
@@ -183,7 +183,7 @@ describe('a field that does not fit', () => {
       expect((await send(removeInstances, body ?? '')).data).toEqual({ field, reason })
   })
 
-  it('of a list that is somewhat too long is told how long it may be', async () => {
+  it('names the limit for a list that is slightly too long', async () => {
     const ids = Array.from({ length: 1001 }, (_, n) => `id${n}`)
     const got = await send(removeInstances, JSON.stringify({ instanceIds: ids }))
     expect(got).toMatchObject({ status: 200, errcode: 40912, data: { limit: 1000 } })

@@ -129,7 +129,7 @@ describe('the disk store', () => {
     return join(file?.parentPath ?? '', file?.name ?? '')
   }
 
-  it('has read what came by the time it is complete', async () => {
+  it('has hashed the bytes by the time the upload is complete', async () => {
     const key = newId()
     const uploadId = await store.begin(key, PLAN)
     await store.complete({ key, uploadId, ...PLAN }, [
@@ -167,7 +167,7 @@ describe('the disk store', () => {
     expect(await readdir(join(folder, 'incoming'))).toEqual([])
   })
 
-  it('overwrites nothing that was stored meanwhile, whoever stored it', async () => {
+  it('does not overwrite an object that was stored meanwhile', async () => {
     const [first, key] = [newId(), newId()]
     await store.putObject(first, content.length, bodyOf(content))
     const path = join(dirname(await storedPath()), key)
@@ -219,14 +219,14 @@ describe('the disk store', () => {
       syncSoon: async () => undefined,
     }
     const upload = await IncomingFile.begin(tools, key, { size: 0, partSize: 1000 })
-    const landed = await upload.putPart(1, 0, bodyOf(Buffer.alloc(0)))
-    await expect(upload.complete([landed])).rejects.toThrow(fault)
+    const part = await upload.putPart(1, 0, bodyOf(Buffer.alloc(0)))
+    await expect(upload.complete([part])).rejects.toThrow(fault)
     expect(upload.isBroken).toBe(true)
     await upload.close()
     await hasher.close()
   })
 
-  it('passes over what others put beside its objects, and takes no folder or dead link for one', async () => {
+  it('ignores foreign files, folders and dead links', async () => {
     const put = async () => {
       const key = newId()
       await store.putObject(key, content.length, bodyOf(content))
@@ -288,7 +288,7 @@ describe('the disk store', () => {
     await store.deleteUntracked(new Date())
   })
 
-  it('reads the digest anew from the bytes, whatever damaged them', async () => {
+  it('reads a fresh digest from corrupt bytes', async () => {
     const key = newId()
     await store.putObject(key, content.length, bodyOf(content))
     const sha256 = createHash('sha256').update(content).digest()

@@ -7,14 +7,14 @@ import { TokenBucket } from './token-bucket.ts'
 const SLOW = fc.integer({ min: 2000, max: 10_000_000 })
 const RATE = fc.integer({ min: 2000, max: 500_000_000 })
 
-/** Somebody who always has more to send, in pieces of a size; what passed, and when. */
-function hungry(pace: TokenBucket, clock: StillClock, size: number) {
+/** A sender that always has more bytes, in pieces of `size`. Records what was sent, and when. */
+function startSender(bucket: TokenBucket, clock: StillClock, size: number) {
   const passed: { at: number; bytes: number }[] = []
   let stopped = false
   const ask = () => {
-    pace.take(size, () => {
+    bucket.take(size, () => {
       passed.push({ at: clock.now(), bytes: size })
-      // As bytes on a line do, not before this has ended.
+      // Not synchronously, as with real transfers.
       if (!stopped) queue.push(ask)
     })
   }
@@ -44,7 +44,7 @@ function run(clock: StillClock, senders: readonly { work(): void }[], ms: number
   }
 }
 
-describe('a pace', () => {
+describe('TokenBucket', () => {
   it('lets no more through, in any time, than its rate and one burst', () => {
     fc.assert(
       fc.property(
@@ -52,8 +52,10 @@ describe('a pace', () => {
         fc.array(fc.integer({ min: 1, max: 600_000 }), { minLength: 1, maxLength: 4 }),
         (rate, sizes) => {
           const clock = new StillClock()
-          const pace = new TokenBucket(rate, clock)
-          const senders = sizes.map((size) => hungry(pace, clock, Math.max(size, Math.ceil(rate / 500))))
+          const bucket = new TokenBucket(rate, clock)
+          const senders = sizes.map((size) =>
+            startSender(bucket, clock, Math.max(size, Math.ceil(rate / 500))),
+          )
           run(clock, senders, 400)
           const all = senders.flatMap(({ passed }) => passed).sort((a, b) => a.at - b.at)
           // What a sender has been counted for before it may go counts with the last that it asked for.
@@ -63,7 +65,7 @@ describe('a pace', () => {
             for (let to = from; to < all.length; to++) {
               sum += all[to]?.bytes ?? 0
               const ms = (all[to]?.at ?? 0) - (all[from]?.at ?? 0)
-              expect(sum).toBeLessThanOrEqual((rate * ms) / 1000 + pace.burst + largest + 1)
+              expect(sum).toBeLessThanOrEqual((rate * ms) / 1000 + bucket.burst + largest + 1)
             }
           }
         },
@@ -76,14 +78,14 @@ describe('a pace', () => {
     fc.assert(
       fc.property(RATE, fc.integer({ min: 1, max: 4 }), (rate, count) => {
         const clock = new StillClock()
-        const pace = new TokenBucket(rate, clock)
-        const senders = Array.from({ length: count }, () => hungry(pace, clock, pace.slice))
+        const bucket = new TokenBucket(rate, clock)
+        const senders = Array.from({ length: count }, () => startSender(bucket, clock, bucket.slice))
         run(clock, senders, 3000)
         const sum = senders.reduce((all, sender) => all + sender.bytes(), 0)
-        const most = rate * 3 + pace.burst
+        const most = rate * 3 + bucket.burst
         expect(sum).toBeLessThanOrEqual(most + 1)
         // A turn that is not whole yet waits, and so does one of each that is being counted.
-        expect(sum).toBeGreaterThan(most - rate * 0.01 - pace.slice * (count + 1))
+        expect(sum).toBeGreaterThan(most - rate * 0.01 - bucket.slice * (count + 1))
       }),
       { numRuns: 60 },
     )
@@ -93,58 +95,61 @@ describe('a pace', () => {
     fc.assert(
       fc.property(SLOW, fc.integer({ min: 1, max: 40 }), (rate, factor) => {
         const clock = new StillClock()
-        const pace = new TokenBucket(rate, clock)
-        const [small, large] = [hungry(pace, clock, pace.slice), hungry(pace, clock, pace.slice * factor)]
+        const bucket = new TokenBucket(rate, clock)
+        const [small, large] = [
+          startSender(bucket, clock, bucket.slice),
+          startSender(bucket, clock, bucket.slice * factor),
+        ]
         run(clock, [small, large], 6000)
         // One that asks for much has the burst at the begin alone.
-        const slack = pace.burst + pace.slice * (factor + 2)
+        const slack = bucket.burst + bucket.slice * (factor + 2)
         expect(Math.abs(small.bytes() - large.bytes())).toBeLessThanOrEqual(slack)
       }),
       { numRuns: 60 },
     )
   })
 
-  it('holds nobody where there is no rate, and those who wait go on at once when it is lifted', () => {
+  it('does not delay without a rate, and releases waiting callers when the rate is removed', () => {
     const clock = new StillClock()
-    const pace = new TokenBucket(null, clock)
+    const bucket = new TokenBucket(null, clock)
     let through = 0
-    for (let i = 0; i < 100; i++) pace.take(1_000_000_000, () => through++)
+    for (let i = 0; i < 100; i++) bucket.take(1_000_000_000, () => through++)
     expect(through).toBe(100)
-    pace.setRate(10_000)
-    pace.take(1_000_000, () => through++)
+    bucket.setRate(10_000)
+    bucket.take(1_000_000, () => through++)
     clock.advance(10_000)
     expect(through).toBe(100)
-    pace.setRate(null)
+    bucket.setRate(null)
     expect(through).toBe(101)
     expect(clock.isAwaited).toBe(false)
   })
 
   it('is faster or slower from the moment that its rate is another', () => {
     const clock = new StillClock()
-    const pace = new TokenBucket(100_000, clock)
-    const sender = hungry(pace, clock, pace.slice)
+    const bucket = new TokenBucket(100_000, clock)
+    const sender = startSender(bucket, clock, bucket.slice)
     run(clock, [sender], 1000)
     const before = sender.bytes()
-    pace.setRate(1_000_000)
+    bucket.setRate(1_000_000)
     run(clock, [sender], 1000)
     const faster = sender.bytes() - before
     expect(faster).toBeGreaterThan(900_000)
-    pace.setRate(10_000)
+    bucket.setRate(10_000)
     run(clock, [sender], 1000)
-    expect(sender.bytes() - before - faster).toBeLessThan(10_000 + pace.burst + 2000)
+    expect(sender.bytes() - before - faster).toBeLessThan(10_000 + bucket.burst + 2000)
   })
 
   it('forgets who leaves, and goes on with the others', () => {
     const clock = new StillClock()
-    const pace = new TokenBucket(10_000, clock)
+    const bucket = new TokenBucket(10_000, clock)
     const done: string[] = []
-    const leave = pace.take(1_000_000, () => done.push('left'))
-    pace.take(20_000, () => done.push('stayed'))
+    const leave = bucket.take(1_000_000, () => done.push('left'))
+    bucket.take(20_000, () => done.push('stayed'))
     leave()
     clock.advance(4000)
     expect(done).toEqual(['stayed'])
     expect(clock.isAwaited).toBe(false)
-    pace.take(1_000_000, () => done.push('never'))()
+    bucket.take(1_000_000, () => done.push('never'))()
     expect(clock.isAwaited).toBe(false)
   })
 })

@@ -203,7 +203,7 @@ describe('a workbook that unfolds to far more than it is', () => {
 })
 
 describe('a workbook of the old kind', () => {
-  it('that makes its reader take too much memory is given up', async () => {
+  it('is refused if reading it takes too much memory', async () => {
     const { answer, residentMb, writtenMb } = await watched(() => check(chainsOfSectors(), 'people.xls'))
     expect(answer).toBe(UNREADABLE)
     expect(residentMb).toBeLessThan(256)

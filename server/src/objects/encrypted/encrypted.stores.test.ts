@@ -49,7 +49,7 @@ conformsToObjectStore(
   5 * MIB,
 )
 
-it('is the store’s to encrypt where senders bring content themselves', async () => {
+it('leaves encryption of direct uploads to the store', async () => {
   const place = await newBucket(inject('s3'))
   const encryption = { cipher: 'aws:kms', keyId: KMS_KEY } as const
   const store = new S3Store({ ...place, encryption, uploads: 'direct' })
@@ -76,7 +76,7 @@ it('is the store’s to encrypt where senders bring content themselves', async (
   bucket.close()
 })
 
-it('is known to be damaged where a bucket gives back something else, and is led to by no address', async () => {
+it('is reported as corrupt if the bucket returns other bytes, and has no download URL', async () => {
   const { place, open } = await openBucket()
   const client = openS3Client(place)
   const store = await open()

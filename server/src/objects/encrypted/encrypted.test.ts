@@ -63,7 +63,7 @@ describe('what is encrypted', () => {
     return store.putPart({ key, uploadId, ...PLAN }, n, bytes.length, bodyOf(bytes))
   }
 
-  it('holds nothing of what came in the clear, and is read at any place', async () => {
+  it('stores no plain bytes, and can be read at any position', async () => {
     const text = Buffer.from('a line that everybody would know again\n'.repeat(9000))
     const key = await put(text)
     const file = await readFile(await pathOf(key))
@@ -123,7 +123,7 @@ describe('what is encrypted', () => {
     await file.close()
   }
 
-  it.each(Object.keys(TAMPERED))('is not given out where %s', async (name) => {
+  it.each(Object.keys(TAMPERED))('is not returned where %s', async (name) => {
     keys.push(newKey(2, new Date()))
     await reopen()
     const [key, other] = [await put(), await put(randomBytes(PLAN.size))]
@@ -197,7 +197,7 @@ describe('what is encrypted', () => {
     await fresh.close()
   })
 
-  it('is read once by all who ask what it is, where its store does not read plain bytes', async () => {
+  it('is read once for concurrent digests, if its store cannot decrypt', async () => {
     const inner = await openDiskStore({ folder, keepFree: 0 })
     let opened = 0
     const open = inner.open.bind(inner)

@@ -51,7 +51,7 @@ describe('a bucket of which some is encrypted', () => {
     return buffer
   }
 
-  it('is read whichever way it came, and goes on the way that it began', async () => {
+  it('reads plain and encrypted objects, and continues uploads in the store where they began', async () => {
     await reopen(false)
     const plain = await put()
     const begun = newId()

@@ -45,7 +45,7 @@ const spoil = async (path: string, position: number) => {
 }
 
 describe('a server that encrypts', () => {
-  it('gives back what came, whole and in part, and keeps none of it in the clear', async () => {
+  it('returns content whole and in ranges, and stores none of it in plain', async () => {
     const contents = [0, 1, 64 * KB, 3000 * KB, 20_000 * KB].map((size) => Buffer.alloc(size, LINE))
     const { instanceId: parentId } = await person.call(createFolder, {
       parentId: '0',
@@ -89,7 +89,7 @@ describe('a server that encrypts', () => {
     expect((await files()).length).toBe(before)
   })
 
-  it('says that content is damaged, and gives out nothing that is not what came', async () => {
+  it('reports corrupt content, and sends no wrong byte', async () => {
     const bytes = randomBytes(9000 * KB)
     const { instanceId } = await person.upload('0', 'damaged.bin', bytes)
     await spoil(await fileOf(instanceId), 100)
@@ -105,7 +105,7 @@ describe('a server that encrypts', () => {
     expect((await person.download(instanceId)).equals(bytes)).toBe(true)
   })
 
-  it('has read a large file as it came, so that others need not wait for it', async () => {
+  it('hashes a large file while it is received', async () => {
     const bytes = randomBytes(65 * 1024 * KB)
     const { instanceId } = await person.upload('0', 'large.bin', bytes)
     expect(await blobOf(world, instanceId)).toMatchObject({ state: 'live', size: bytes.length })

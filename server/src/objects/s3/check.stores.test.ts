@@ -39,7 +39,7 @@ describe('the check of a bucket', () => {
     ).toBeNull()
   })
 
-  it('finds out whether the store encrypts what it is asked to', async () => {
+  it('checks whether the store encrypts as requested', async () => {
     const place = await newBucket(inject('s3'))
     const checked = { ...place, publicEndpoint: place.endpoint, origins: [ORIGIN] }
     const check = async (encryption: S3Encryption) => outcomes(await checkBucket({ ...checked, encryption }))

@@ -23,7 +23,7 @@ const hang = () => {
   small.instead = (call, headers) => (triesEncryption(call, headers) ? 'nothing' : undefined)
 }
 
-it('keeps nobody waiting where the store answers and takes nothing to try it on', async () => {
+it('does not wait for the probe of a store that accepts no objects', async () => {
   const store = openStore()
   hang()
   await store.check()
@@ -39,7 +39,7 @@ it('keeps nobody waiting where the store answers and takes nothing to try it on'
   expect(small.names().filter((name) => name.startsWith('probe/'))).toEqual([])
 })
 
-it('is given up where the store takes nothing, and tried again', async () => {
+it('fails if the store accepts no objects, and is repeated', async () => {
   const bucket = openBucket()
   hang()
   const late = new AbortController()

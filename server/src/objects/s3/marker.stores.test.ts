@@ -80,7 +80,7 @@ describe('a bucket of another installation', () => {
     expect(await theirs.doctor()).toEqual([])
   })
 
-  it('is known by what lies there where nobody left a name, and our own bucket too', async () => {
+  it('recognizes foreign content in a bucket without a marker, and our own', async () => {
     for (const encryption of [{}, { CLOUDDISK_ENCRYPTION_KEY: randomBytes(32).toString('base64') }]) {
       const place = await newBucket(inject('s3'))
       const theirs = await worldIn(place, encryption)

@@ -11,7 +11,7 @@ const PART = 5 * 1024 * 1024
 const ROUNDS = 3
 
 /** Of one upload that comes to two servers, also in the same moment: who asks again asks another server. */
-it('makes one object of parts that came here and there, whoever is asked to, and how often', async () => {
+it('completes an upload once, by whichever server, with parts received by both', async () => {
   const place = await newBucket(inject('s3'))
   const stores = [new S3Store(place), new S3Store(place)] as const
   const [one, other] = stores
