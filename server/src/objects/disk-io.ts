@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import fs from 'node:fs'
-import { link, rename, stat, unlink } from 'node:fs/promises'
+import { link, rename, stat, statfs, unlink } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { PartConflict, StoreFull } from './port.ts'
 
@@ -110,3 +110,31 @@ export async function undefinedIfAbsent<T>(work: Promise<T>): Promise<T | undefi
 }
 
 const NO_FILE = new Set<string | undefined>(['ENOENT', 'ENOTDIR', 'ELOOP', 'EISDIR'])
+
+const CACHE_MS = 1000
+
+/** Refuses objects before the disk is full: the database needs free space on it. */
+export class FreeSpace {
+  readonly #folder: string
+  readonly #keepFree: number
+  #known: { bytes: number; at: number } | undefined
+
+  constructor(folder: string, keepFree: number) {
+    this.#folder = folder
+    this.#keepFree = keepFree
+  }
+
+  /** Throws StoreFull if `bytes` more would leave too little. */
+  async require(bytes: number): Promise<void> {
+    if ((await this.#free()) - bytes < this.#keepFree) throw new StoreFull()
+  }
+
+  async #free(): Promise<number> {
+    const now = performance.now()
+    if (!this.#known || now - this.#known.at > CACHE_MS) {
+      const { bavail, bsize } = await statfs(this.#folder)
+      this.#known = { bytes: bavail * bsize, at: now }
+    }
+    return this.#known.bytes
+  }
+}

@@ -9,7 +9,7 @@ import type { Input } from '@clouddisk/contract/route'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Person } from '../../../test/person.ts'
 import { openWorld, type World } from '../../../test/world.ts'
-import { signCursor } from '../../http/cursor.ts'
+import { signCursor } from '../../http/paging.ts'
 
 let world: World
 let person: Person

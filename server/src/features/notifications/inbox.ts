@@ -12,7 +12,7 @@ import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
 import { recordChange } from '../../db/changes.ts'
 import { isId } from '../../db/ids.ts'
-import { signCursor, verifyCursor } from '../../http/cursor.ts'
+import { signCursor, verifyCursor } from '../../http/paging.ts'
 import * as store from './inbox-store.ts'
 
 /** A person's notifications and notification settings. */

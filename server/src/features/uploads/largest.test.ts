@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { Person } from '../../../test/person.ts'
 import * as transfer from '../../../test/transfer.ts'
 import { openWorld, type World } from '../../../test/world.ts'
-import { FreeSpace } from '../../objects/free-space.ts'
+import { FreeSpace } from '../../objects/disk-io.ts'
 
 /** A file as large as there may be, of which three parts come: they lie where they belong, and nothing else takes room. */
 

@@ -10,9 +10,8 @@ import type { BucketReason, BucketStep } from '@clouddisk/contract/bucket-words'
 import { formatSize } from '@clouddisk/contract/format'
 import { SECOND } from '@clouddisk/contract/time'
 import { NoSuchObject, StoreUnavailable } from '../port.ts'
-import { ResponseTooLong } from './bounded.ts'
 import { S3Bucket } from './bucket.ts'
-import { openS3Client, type S3Location } from './client.ts'
+import { openS3Client, ResponseTooLong, type S3Location } from './client.ts'
 
 /** One step of the check and its outcome. */
 export interface CheckFinding {
