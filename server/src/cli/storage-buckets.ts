@@ -8,7 +8,7 @@ import {
   type HomeType,
 } from '@clouddisk/contract/admin-storage'
 import { Command, Option } from 'commander'
-import { bytesUpTo } from '../config/parse.ts'
+import { byteCount } from '../config/parse.ts'
 import type { Context } from '../context.ts'
 import { Refusal } from '../errors/refusal.ts'
 import { personByAccountName } from '../features/accounts/accounts.ts'
@@ -47,7 +47,7 @@ interface Options {
 }
 
 const readCapacity = optionParser(
-  (value) => (value === 'unlimited' ? value : bytesUpTo(Number.MAX_SAFE_INTEGER)(value)),
+  (value) => (value === 'unlimited' ? value : byteCount(value)),
   'expected bytes, such as 2T, or unlimited.',
 )
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { counted, formatSize } from '@clouddisk/contract/format'
 import type { Command } from 'commander'
-import { bytesUpTo } from '../config/parse.ts'
+import { byteCount } from '../config/parse.ts'
 import type { Context } from '../context.ts'
 import { runMove } from '../features/storage/move-content.ts'
 import {
@@ -63,10 +63,7 @@ export async function stopCommand(_options: unknown, command: Command): Promise<
   printResult(command, { stopped }, stopped ? 'Stopped.' : 'No move is running.')
 }
 
-export const readRate = optionParser(
-  bytesUpTo(Number.MAX_SAFE_INTEGER),
-  'expected bytes per second, such as 50M.',
-)
+export const readRate = optionParser(byteCount, 'expected bytes per second, such as 50M.')
 
 async function requireMovable(ctx: Context, { from, to }: MoveRequest): Promise<void> {
   const { stores } = ctx

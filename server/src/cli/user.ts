@@ -3,7 +3,7 @@ import { ADMIN_ROLES } from '@clouddisk/contract/admin-areas'
 import { formatSize } from '@clouddisk/contract/format'
 import { GENERAL_ROLES } from '@clouddisk/contract/roles'
 import { Command, Option } from 'commander'
-import { bytesUpTo } from '../config/parse.ts'
+import { byteCount } from '../config/parse.ts'
 import type { Context } from '../context.ts'
 import { Refusal, refuse } from '../errors/refusal.ts'
 import * as accounts from '../features/accounts/accounts.ts'
@@ -190,7 +190,7 @@ interface Capacity {
 
 const readCapacity = optionParser(
   (value): Capacity => ({
-    bytes: value === 'unlimited' ? null : bytesUpTo(Number.MAX_SAFE_INTEGER)(value),
+    bytes: value === 'unlimited' ? null : byteCount(value),
   }),
   `Give ${CAPACITY}.`,
 )

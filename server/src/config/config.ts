@@ -16,8 +16,8 @@ import {
 import { deprecatedVariablesIn, isDeprecated, oldNameOf } from './deprecated.ts'
 import {
   bucketName,
+  byteCount,
   byteRate,
-  bytesUpTo,
   type Choice,
   ConfigError,
   choices,
@@ -266,16 +266,8 @@ export function readConfig(env: Environment, cwd: string): Config {
       renameMax: read('CLOUDDISK_RENAME_MAX', integer(1, LIMITS.nameMax), LIMITS.renameMax),
       nameMax: read('CLOUDDISK_NAME_MAX', integer(1, LIMITS.nameMax), LIMITS.nameMax),
       folderMax: read('CLOUDDISK_FOLDER_MAX', integer(1, LIMITS.nameMax), LIMITS.folderMax),
-      personCapacity: read(
-        'CLOUDDISK_PERSON_CAPACITY',
-        bytesUpTo(Number.MAX_SAFE_INTEGER),
-        LIMITS.personCapacity,
-      ),
-      groupCapacity: read(
-        'CLOUDDISK_GROUP_CAPACITY',
-        bytesUpTo(Number.MAX_SAFE_INTEGER),
-        LIMITS.groupCapacity,
-      ),
+      personCapacity: read('CLOUDDISK_PERSON_CAPACITY', byteCount, LIMITS.personCapacity),
+      groupCapacity: read('CLOUDDISK_GROUP_CAPACITY', byteCount, LIMITS.groupCapacity),
       uploadFilesWeb: read('CLOUDDISK_UPLOAD_FILES', integer(1, 100_000), LIMITS.uploadFilesWeb),
       uploadFilesClient: read('CLOUDDISK_UPLOAD_FILES_CLIENT', integer(1, 100_000), LIMITS.uploadFilesClient),
       iUploadLimit: read('CLOUDDISK_UPLOAD_CONCURRENCY', integer(1, 3), LIMITS.iUploadLimit),

@@ -28,17 +28,15 @@ export const integer =
   }
 
 /** Bytes, optionally with a binary unit: `21474836480` or `20G`. */
-export const bytesUpTo =
-  (max: number) =>
-  (value: string): number => {
-    const [, digits, unit] = /^(\d{1,16})\s*([KMGT]?)(?:i?B)?$/i.exec(value) ?? []
-    const bytes = Number(digits) * 1024 ** ' KMGT'.indexOf(unit?.toUpperCase() || ' ')
-    return bytes >= 0 && bytes <= max ? bytes : expect('bytes, such as 21474836480 or 20G')
-  }
+export function byteCount(value: string): number {
+  const [, digits, unit] = /^(\d{1,16})\s*([KMGT]?)(?:i?B)?$/i.exec(value) ?? []
+  const bytes = Number(digits) * 1024 ** ' KMGT'.indexOf(unit?.toUpperCase() || ' ')
+  return bytes >= 0 && bytes <= Number.MAX_SAFE_INTEGER ? bytes : expect('bytes, such as 21474836480 or 20G')
+}
 
-/** Bytes per second, as in `bytesUpTo`. Below the minimum a part would time out (A§9). */
+/** Bytes per second, as in `byteCount`. Below the minimum a part would time out (A§9). */
 export const byteRate = (value: string): number => {
-  const rate = bytesUpTo(Number.MAX_SAFE_INTEGER)(value)
+  const rate = byteCount(value)
   return rate >= LIMITS.speedLimitMin ? rate : expect(`at least ${LIMITS.speedLimitMin / 1024}K per second`)
 }
 
