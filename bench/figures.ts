@@ -61,15 +61,15 @@ function cells(figure: Figure): string[] {
   const verdict = reached(figure)
   return [
     name,
-    spread(ours, unit),
-    other ? `${other.name} ${spread(other.values, unit)}` : '',
-    other ? spread(ratios(figure)) : '',
+    medianAndRange(ours, unit),
+    other ? `${other.name} ${medianAndRange(other.values, unit)}` : '',
+    other ? medianAndRange(ratios(figure)) : '',
     line ? `${line.is} ${line.value}${figure.absolute ? ` ${unit}` : ''}` : '',
     verdict === undefined ? '' : verdict ? 'reached' : 'MISSED',
   ]
 }
 
-function spread(values: readonly number[], unit?: Unit): string {
+function medianAndRange(values: readonly number[], unit?: Unit): string {
   const text = `${round(median(values))}${unit ? ` ${unit}` : ''}`
   return values.length > 1 ? `${text} (${round(Math.min(...values))}–${round(Math.max(...values))})` : text
 }

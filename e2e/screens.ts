@@ -10,8 +10,8 @@ import { allUploadsScenes } from './screens/all-uploads-scenes.ts'
 import { bellScenes } from './screens/bell-scenes.ts'
 import { makeContent } from './screens/content.ts'
 import { groupScenes } from './screens/group-scenes.ts'
-import { leaverScenes } from './screens/leaver-scenes.ts'
 import { logScenes } from './screens/log-scenes.ts'
+import { offboardingScenes } from './screens/offboarding-scenes.ts'
 import { peopleScenes } from './screens/people-scenes.ts'
 import { previewScenes } from './screens/preview-scenes.ts'
 import { roleScenes } from './screens/role-scenes.ts'
@@ -37,7 +37,7 @@ const ALL: readonly Scene[] = [
   ...peopleScenes,
   ...accessScenes,
   ...adminPeopleScenes,
-  ...leaverScenes,
+  ...offboardingScenes,
   ...roleScenes,
   ...adminScenes,
   ...storageScenes,

@@ -54,11 +54,11 @@ function depthOf(flame: Flame, all: number): number {
 
 function box(flame: Flame, { x, y, width }: { x: number; y: number; width: number }, share: number): string {
   const colour = KINDS.find(({ is }) => is(flame.where))?.colour
-  const letters = Math.floor((width - 6) / LETTER)
-  const words = letters >= 3 ? flame.name.slice(0, letters) : ''
-  const told = `${flame.name} ${flame.where} ${(flame.total / 1000).toFixed(0)} ms, ${(share * 100).toFixed(1)} %`
-  const text = words && `<text x="${(x + 3).toFixed(1)}" y="${y + 12}">${escaped(words)}</text>`
-  return `<g><title>${escaped(told)}</title><rect x="${x.toFixed(1)}" y="${y}" width="${Math.max(width - 0.5, 0.5).toFixed(1)}" height="${ROW - 1}" rx="1" fill="${colour}"/>${text}</g>`
+  const characters = Math.floor((width - 6) / LETTER)
+  const label = characters >= 3 ? flame.name.slice(0, characters) : ''
+  const title = `${flame.name} ${flame.where} ${(flame.total / 1000).toFixed(0)} ms, ${(share * 100).toFixed(1)} %`
+  const text = label && `<text x="${(x + 3).toFixed(1)}" y="${y + 12}">${escaped(label)}</text>`
+  return `<g><title>${escaped(title)}</title><rect x="${x.toFixed(1)}" y="${y}" width="${Math.max(width - 0.5, 0.5).toFixed(1)}" height="${ROW - 1}" rx="1" fill="${colour}"/>${text}</g>`
 }
 
 const legend = (): string =>

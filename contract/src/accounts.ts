@@ -20,6 +20,15 @@ export const User = Type.Object({
 })
 export type User = Static<typeof User>
 
+const SignInName = Type.String({ minLength: 1, maxLength: 120 })
+const Password = Type.String({ minLength: 1, maxLength: 1024 })
+const signedIn = {
+  userId: Id,
+  userName: Type.String(),
+  userRealName: Type.String(),
+  mustChangePassword: Type.Boolean(),
+}
+
 export const login = route({
   name: 'login',
   method: 'POST',
@@ -27,17 +36,14 @@ export const login = route({
   aliases: ['/disk/api/pub/login', '/disk/pub/login', '/pub/login'],
   door: 'anyone',
   input: Type.Object({
-    userName: Type.String({ minLength: 1, maxLength: 120 }),
-    password: Type.String({ minLength: 1, maxLength: 1024 }),
+    userName: SignInName,
+    password: Password,
     region: Type.Optional(Type.String({ maxLength: 64 })),
     platform: Type.Optional(Type.String({ maxLength: 64 })),
   }),
   reply: Type.Object({
-    userId: Id,
-    userName: Type.String(),
-    userRealName: Type.String(),
+    ...signedIn,
     token: Type.String({ description: 'for Authorization: Bearer' }),
-    mustChangePassword: Type.Boolean(),
   }),
   errors: ['wrong_credentials', 'account_frozen', 'account_expired', 'too_many_tries'],
   summary: 'Sign in with account name and password; sets the cookie and answers a bearer token.',
@@ -50,17 +56,11 @@ export const loginForm = route({
   aliases: ['/authentication/form', '/disk/api/authentication/form'],
   door: 'anyone',
   input: Type.Object({
-    username: Type.String({ minLength: 1, maxLength: 120 }),
-    password: Type.String({ minLength: 1, maxLength: 1024 }),
+    username: SignInName,
+    password: Password,
     service: Type.Optional(Type.String({ maxLength: 4096 })),
   }),
-  reply: Type.Object({
-    userId: Id,
-    userName: Type.String(),
-    userRealName: Type.String(),
-    token: Type.String(),
-    mustChangePassword: Type.Boolean(),
-  }),
+  reply: Type.Object({ ...signedIn, token: Type.String() }),
   errors: ['wrong_credentials', 'account_frozen', 'account_expired', 'too_many_tries', 'request_refused'],
   summary: 'The form-encoded sign-in; answers 302 to `service` for HTML, the envelope otherwise.',
 })
@@ -135,8 +135,8 @@ export const changePassword = route({
   method: 'POST',
   path: '/user/changePassword',
   input: Type.Object({
-    oldPassword: Type.String({ minLength: 1, maxLength: 1024 }),
-    newPassword: Type.String({ minLength: 1, maxLength: 1024 }),
+    oldPassword: Password,
+    newPassword: Password,
   }),
   reply: Empty,
   errors: [

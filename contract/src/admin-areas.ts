@@ -61,6 +61,6 @@ export const ADMIN_RIGHTS: Record<AdminRole, Partial<Record<AdminArea, AdminRigh
 /** Whether one of these roles gives a right in an area. */
 export const mayAdminister = (roles: Iterable<AdminRole>, area: AdminArea, right: AdminRight): boolean =>
   [...roles].some((role) => {
-    const given = ADMIN_RIGHTS[role][area]
-    return given === 'change' || given === right
+    const granted = ADMIN_RIGHTS[role][area]
+    return granted === 'change' || granted === right
   })

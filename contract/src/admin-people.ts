@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { ADMIN_ROLES } from './admin-areas.ts'
 import { LIMITS } from './limits.ts'
 import { IDS_BODY_MAX, route } from './route.ts'
-import { Bytes, Id, Instant, nullable, oneOf, paging } from './shapes.ts'
+import { Bytes, Id, Instant, nullable, numberedPageOf, oneOf, paging } from './shapes.ts'
 
 /**
  * People as administrators see and change them (B§3 "User", B§5, R96). An orgAdmin has those of its departments; others
@@ -130,12 +130,7 @@ export const pagePeople = route({
     pageNo: paging.pageNo,
     pageSize: paging.pageSize,
   }),
-  reply: Type.Object({
-    list: Type.Array(AdminPerson),
-    total: Type.Integer(),
-    pageNo: Type.Integer(),
-    pageSize: Type.Integer(),
-  }),
+  reply: numberedPageOf(AdminPerson),
   errors: ['not_found'],
   summary: 'People by number of page, newest first; those that have left only where `status` asks for them.',
 })

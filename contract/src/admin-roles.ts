@@ -4,7 +4,7 @@ import { HeldRole } from './admin-people.ts'
 import { LIMITS } from './limits.ts'
 import { PERMISSION_ITEMS } from './roles.ts'
 import { IDS_BODY_MAX, route } from './route.ts'
-import { Empty, Id, Instant, nullable, oneOf, paging } from './shapes.ts'
+import { Empty, Id, Instant, nullable, numberedPageOf, oneOf, paging } from './shapes.ts'
 
 /** Roles as administrators see and give them (B§3 "Role", B§6, R187-R189, G10). */
 
@@ -108,12 +108,7 @@ export const pageRoleHolders = route({
     pageNo: paging.pageNo,
     pageSize: paging.pageSize,
   }),
-  reply: Type.Object({
-    list: Type.Array(RoleHolder),
-    total: Type.Integer(),
-    pageNo: Type.Integer(),
-    pageSize: Type.Integer(),
-  }),
+  reply: numberedPageOf(RoleHolder),
   errors: ['not_found'],
   summary: 'Who has a role, by account.',
 })

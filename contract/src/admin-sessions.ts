@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { route } from './route.ts'
-import { Id, Instant, nullable, paging } from './shapes.ts'
+import { Id, Instant, nullable, pageOf, paging } from './shapes.ts'
 
 /** Who is signed in, for administrators (R240): an orgAdmin sees its departments' people. */
 
@@ -40,13 +40,7 @@ export const pageAdminSessions = route({
     pageSize: paging.pageSize,
     cursor: paging.cursor,
   }),
-  reply: Type.Object({
-    list: Type.Array(AdminSession),
-    total: Type.Integer(),
-    pageNo: Type.Integer(),
-    pageSize: Type.Integer(),
-    nextCursor: Type.Optional(Type.String()),
-  }),
+  reply: pageOf(AdminSession),
   errors: ['area_refused'],
   summary: 'Sessions that stand, the one seen last first.',
 })

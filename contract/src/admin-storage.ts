@@ -324,7 +324,7 @@ export const BucketReading = Type.Object({
 })
 export type BucketReading = Static<typeof BucketReading>
 
-/** A file, in one of its versions, whose content is not what came. */
+/** A file, in one of its versions, whose content is damaged. */
 export const DamagedFile = Type.Object({
   /** Of the object. */
   contentId: Id,
@@ -359,11 +359,11 @@ const Share = Type.Object({ objects: Type.Integer(), bytes: Bytes })
 
 /** What nobody needs any more, and goes by itself. */
 export const LeftOver = Type.Object({
-  /** Uploads that nobody finished in time; bytes: what was set aside for them, which is the most that came. */
+  /** Uploads that nobody finished in time; bytes: what was set aside for them, the most that can be stored. */
   uploads: Share,
   /** Content that no version of a file names any more; it goes a day later. */
   content: Share,
-  /** What moves and mending left behind; it goes a day later. */
+  /** What moves and repairs left behind; it goes a day later. */
   moved: Share,
   /** Objects that no row named when the last sweep listed them: set aside, and gone for good 30 days later. */
   aside: Share,
@@ -392,7 +392,7 @@ export const queryContentReading = route({
     missing: Type.Integer(),
     /** Objects that were damaged within 90 days and are whole again. */
     mended: Type.Integer(),
-    /** Objects that came more than six hours ago and have not been read since, also where their bucket is away. */
+    /** Objects stored more than six hours ago and have not been read since, also where their bucket is away. */
     unverified: Type.Integer(),
     files: Type.Array(DamagedFile, { description: `the first ${DAMAGED_FILES_SHOWN}` }),
     leftovers: LeftOver,

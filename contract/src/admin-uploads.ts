@@ -16,7 +16,7 @@ export const AdminUpload = Type.Object({
   fileSize: Bytes,
   /** Null where nobody can tell now: the bucket that it goes to does not say. */
   receivedSize: nullable(Bytes),
-  /** When the latest of it came; null where nothing has, or nobody can tell now. */
+  /** When the last bytes were received; null where nothing has, or nobody can tell now. */
   receiveTime: nullable(Instant),
   /** Since then, or since it was begun, by the server's clock. */
   quietSeconds: Type.Integer(),

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import type { CHANGE_KINDS } from './changes.ts'
 import { route } from './route.ts'
-import { Bytes, Empty, Id, Instant, nullable, oneOf, paging } from './shapes.ts'
+import { Bytes, Empty, Id, Instant, nullable, oneOf, pageOf, paging } from './shapes.ts'
 
 /** The audit log (B§3 "Log", R98, R228, C34): what was done, by whom, where and from where. Nobody changes it. */
 
@@ -172,16 +172,12 @@ export const pageLogs = route({
     cursor: paging.cursor,
   }),
   reply: Type.Object({
-    list: Type.Array(AuditEntry),
-    /** Counted up to a bound; `atLeast` says that there are more. */
-    total: Type.Integer(),
+    ...pageOf(AuditEntry).properties,
+    /** `total` is counted up to a bound; `atLeast` says that there are more. */
     atLeast: Type.Boolean(),
     /** More than one export at once holds (C34). */
     truncated: Type.Boolean(),
     exportMax: Type.Integer(),
-    pageNo: Type.Integer(),
-    pageSize: Type.Integer(),
-    nextCursor: Type.Optional(Type.String()),
   }),
   errors: ['area_refused'],
   summary: 'Entries of the audit log, the latest first.',

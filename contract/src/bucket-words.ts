@@ -1,7 +1,7 @@
 import type { Language } from './errors.ts'
 import { counted } from './format.ts'
 
-/** What is tried on a bucket before it is used, and what came of it, in words. */
+/** What is tried on a bucket before it is used, and the results, as texts. */
 
 type Words = readonly [chinese: string, english: string]
 
@@ -170,6 +170,6 @@ export function bucketHoldsWords(
       `Home of ${counted(homes, 'space or department', 'spaces or departments')}: choose another one first.`,
     ],
   ]
-  const said = words.filter(([count]) => count > 0).map(([, chinese, english]) => (zh ? chinese : english))
-  return said.join(zh ? '' : ' ')
+  const shown = words.filter(([count]) => count > 0).map(([, chinese, english]) => (zh ? chinese : english))
+  return shown.join(zh ? '' : ' ')
 }

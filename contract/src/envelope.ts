@@ -5,14 +5,3 @@ export interface Envelope<T = unknown> {
   data: T
   traceId: string
 }
-
-/** `data` of a 20001: which field, and the reason's name in `BAD_FIELD_REASONS`. */
-export interface BadField {
-  field: string
-  reason: string
-}
-
-/** `data` of a 429 and of sign-in refusals: seconds to wait. */
-export interface RetryLater {
-  retryAfter: number
-}

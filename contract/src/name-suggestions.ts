@@ -86,11 +86,11 @@ export function suggestFreeName(
   taken: Set<string>,
   limits: SuggestionLimits = LIMITS,
 ): string {
-  const wanted = suggestName(name, isFolder, limits)
-  let free = wanted
+  const suggestion = suggestName(name, isFolder, limits)
+  let free = suggestion
   for (let n = 1; taken.has(nameKey(free)); n++) {
     const room = maxOf(isFolder, limits) - lengthOf(` (${n})`)
-    free = numberedName(cut(wanted, isFolder, room), n, isFolder)
+    free = numberedName(cut(suggestion, isFolder, room), n, isFolder)
   }
   taken.add(nameKey(free))
   return free

@@ -11,11 +11,11 @@ export interface NoticeWords {
   readonly detail?: string
 }
 
-interface Told extends NoticeData {
+interface DatedNotice extends NoticeData {
   /** The day of `expireTime`, written out; "" without one. */
   readonly day: string
 }
-type Say = (data: Told, language: Language) => readonly [zh: string, en: string]
+type Say = (data: DatedNotice, language: Language) => readonly [zh: string, en: string]
 interface Saying {
   readonly title: Say
   readonly detail?: Say
@@ -75,7 +75,7 @@ const fill: Say = ({ used = 0, total = 0 }) => [
   `${formatSize(used)} of ${formatSize(total)} used. Empty the recycle bin or delete files you don’t need.`,
 ]
 
-/** What became of it: of nothing mended, nothing is said. */
+/** How many of the damaged objects were repaired; without repairs only the damage is reported. */
 const damage: Say = ({ count = 0, mended = 0 }) => {
   if (mended >= count)
     return count === 1
@@ -294,15 +294,17 @@ export function noticeWords(
 ): NoticeWords {
   const { title, detail } = SAYINGS[kind]
   const at = language === 'zh-CN' ? 0 : 1
-  const told: Told = { ...data, day: data.expireTime ? dayOf(data.expireTime) : '' }
-  const more = detail?.(told, language)[at]
-  return { title: title(told, language)[at], ...(more && { detail: more }) }
+  const dated: DatedNotice = { ...data, day: data.expireTime ? dayOf(data.expireTime) : '' }
+  const more = detail?.(dated, language)[at]
+  return { title: title(dated, language)[at], ...(more && { detail: more }) }
 }
 
 /** Of an address, with what is known. */
 function search(known: Readonly<Record<string, string | undefined>>): string {
-  const given = Object.entries(known).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))
-  return given.length === 0 ? '' : `?${new URLSearchParams(given)}`
+  const fields = Object.entries(known).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, value]],
+  )
+  return fields.length === 0 ? '' : `?${new URLSearchParams(fields)}`
 }
 
 /** Of the folder that it lies in; the page finds by itself what somebody shared. */

@@ -90,7 +90,7 @@ export type EntryRole = (typeof ENTRY_ROLES)[number]
 export const SHARE_ROLES = ['manager', 'editor', 'downloader', 'viewer'] as const
 export type ShareRole = (typeof SHARE_ROLES)[number]
 
-/** A member's standing in a group is derived from its role (C17). */
+/** A member's identity in a group is derived from its role (C17). */
 export type Identity = 'owner' | 'administrator' | 'member'
 export const identityOf = (role: RoleName): Identity =>
   role === 'owner' ? 'owner' : role === 'manager' ? 'administrator' : 'member'

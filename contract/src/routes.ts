@@ -2,7 +2,7 @@ import * as accounts from './accounts.ts'
 import * as adminDepartments from './admin-departments.ts'
 import * as adminFiles from './admin-files.ts'
 import * as adminGroups from './admin-groups.ts'
-import * as adminLeavers from './admin-leavers.ts'
+import * as adminOffboarding from './admin-offboarding.ts'
 import * as adminPeople from './admin-people.ts'
 import * as adminRecycle from './admin-recycle.ts'
 import * as adminRoles from './admin-roles.ts'
@@ -31,7 +31,7 @@ export const ROUTES: readonly Route[] = [
   accounts,
   adminFiles,
   adminGroups,
-  adminLeavers,
+  adminOffboarding,
   adminSessions,
   adminSettings,
   adminStorage,

@@ -44,18 +44,23 @@ export const paging = {
   pageSize: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
   orderBy: Type.Optional(oneOf(ORDERS)),
   orderType: Type.Optional(oneOf(['asc', 'desc'])),
-  /** Instead of pageNo: pages by key, at equal cost on every page. */
-  /** Tells a row by its name and extension, and the filter: the longest names of four bytes a character fit. */
+  /** Instead of pageNo, at equal cost on every page. Long enough for the filter and the longest names. */
   cursor: Type.Optional(Type.String({ minLength: 1, maxLength: 8192 })),
 }
 
-/** A page of rows; `total` is a kept count. */
-export const pageOf = <T extends TSchema>(item: T) =>
+/** A page of rows by number. */
+export const numberedPageOf = <T extends TSchema>(item: T) =>
   Type.Object({
     list: Type.Array(item),
     total: Type.Integer(),
     pageNo: Type.Integer(),
     pageSize: Type.Integer(),
+  })
+
+/** A page of rows by number or cursor; `total` is a kept count. */
+export const pageOf = <T extends TSchema>(item: T) =>
+  Type.Object({
+    ...numberedPageOf(item).properties,
     nextCursor: Type.Optional(Type.String()),
   })
 

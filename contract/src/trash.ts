@@ -20,7 +20,7 @@ export const TrashItem = Type.Object({
   fileCount: Type.Integer(),
   deleteUser: Type.String(),
   originalPath: Type.String(),
-  /** Whether the folder it came from is still there (moved or renamed counts as there). */
+  /** Whether the original folder still exists (moved or renamed counts as there). */
   originalExists: Type.Boolean(),
   deleteTime: Instant,
   expireTime: Instant,

@@ -324,7 +324,7 @@ export const OpenUpload = Type.Object({
   fileSize: Bytes,
   /** null where its store is away and nobody can tell. */
   receivedSize: nullable(Bytes),
-  /** When the latest of it came; null while nothing has, and where nobody can tell. */
+  /** When the last bytes were received; null while nothing has, and where nobody can tell. */
   receiveTime: nullable(Instant),
   /** Since then, or since it was begun, by the server's clock. */
   quietSeconds: Type.Integer(),

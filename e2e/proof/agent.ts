@@ -110,7 +110,7 @@ export class Agent {
   /** Ids that no answer told (inside copies, folders made anew, lost answers) are read from the lists. */
   async learn(drive: Drive = this.drive): Promise<void> {
     for (;;) {
-      const unknown = drive.living().find((item) => item.id === undefined && item.parent?.id)
+      const unknown = drive.items().find((item) => item.id === undefined && item.parent?.id)
       const parent = unknown?.parent
       if (!parent?.id) break
       const listed = new Map(

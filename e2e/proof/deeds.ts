@@ -5,7 +5,7 @@ import {
   queryDepartments,
   removeDepartment,
 } from '@clouddisk/contract/admin-departments'
-import { beginLeave, queryBelongings } from '@clouddisk/contract/admin-leavers'
+import { beginLeave, queryBelongings } from '@clouddisk/contract/admin-offboarding'
 import { queryPerson, updatePerson } from '@clouddisk/contract/admin-people'
 import { batchCreateFolder, createFolder, moveInstances } from '@clouddisk/contract/files'
 import {
@@ -202,12 +202,12 @@ const leaving: Deed = {
   name: 'somebody who leaves',
   prepare: async (stage) => {
     const [from, to] = [await stage.person(), await stage.person()]
-    const leaver = await stage.as(from)
+    const person = await stage.as(from)
     const heir = await stage.as(to)
     await newGroup(stage, from)
-    const { instanceId } = await leaver.call(createFolder, { instanceName: 'work' })
-    await leaver.upload(instanceId, 'a.txt', Buffer.from('what was worked at'))
-    const { userId } = leaver.user
+    const { instanceId } = await person.call(createFolder, { instanceName: 'work' })
+    await person.upload(instanceId, 'a.txt', Buffer.from('what was worked at'))
+    const { userId } = person.user
     return {
       act: async () => {
         const admin = await stage.as('admin')
@@ -219,7 +219,7 @@ const leaving: Deed = {
         const { fileCount, folderCount, groupsOwned, leave } = await admin.call(queryBelongings, { userId })
         const { status } = await admin.call(queryPerson, { userId })
         const received = await belongingsOf(stage, to)
-        const renamed = JSON.parse(JSON.stringify(received).replaceAll(from, 'the leaver'))
+        const renamed = JSON.parse(JSON.stringify(received).replaceAll(from, 'the offboarded user'))
         return [{ fileCount, folderCount, groups: groupsOwned.length, leave: leave?.status, status }, renamed]
       },
     }
@@ -230,10 +230,10 @@ const purged: Deed = {
   name: 'the end of an account',
   prepare: async (stage) => {
     const from = await stage.person()
-    const leaver = await stage.as(from)
-    const { instanceId } = await leaver.call(createFolder, { instanceName: 'work' })
-    await leaver.upload(instanceId, 'a.txt', Buffer.from('what was worked at'))
-    const { userId } = leaver.user
+    const person = await stage.as(from)
+    const { instanceId } = await person.call(createFolder, { instanceName: 'work' })
+    await person.upload(instanceId, 'a.txt', Buffer.from('what was worked at'))
+    const { userId } = person.user
     const admin = await stage.as('admin')
     await admin.call(beginLeave, { userId, keepDays: 0 })
     return {
@@ -249,7 +249,7 @@ const purged: Deed = {
 }
 
 /** `branches` folders beside each other, so that a call carries it out at once or a job does. */
-const crossing = (name: string, branches: number): Deed => ({
+const crossSpaceMove = (name: string, branches: number): Deed => ({
   name,
   prepare: async (stage) => {
     const owner = await stage.person()
@@ -343,8 +343,8 @@ export const DEEDS: readonly Deed[] = [
   dissolved,
   leaving,
   purged,
-  crossing('moving between spaces within a call', 3),
-  crossing('moving between spaces by a job', 2600),
+  crossSpaceMove('moving between spaces within a call', 3),
+  crossSpaceMove('moving between spaces by a job', 2600),
   directory('moving a department', (by, { below, other }) =>
     by.call(moveDepartment, { departmentId: below, parentId: other }),
   ),

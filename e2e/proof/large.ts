@@ -126,8 +126,8 @@ async function toAndFro(journey: Journey): Promise<void> {
 
 function mustBeFlat(way: string, first: readonly number[], large: readonly number[]): void {
   const growth = Math.max(...large) - Math.max(...first)
-  const words = `the large file took ${mibs(growth)} MiB more than that of one GiB on its way ${way}`
-  assert.ok(growth <= GROWTH, `${words}; ${mibs(GROWTH)} are allowed`)
+  const message = `the large file took ${mibs(growth)} MiB more than that of one GiB on its way ${way}`
+  assert.ok(growth <= GROWTH, `${message}; ${mibs(GROWTH)} are allowed`)
 }
 
 async function oneFile(journey: Journey, person: Person): Promise<Peaks> {

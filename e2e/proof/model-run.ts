@@ -86,7 +86,7 @@ async function live(
 
 async function lookAround({ person, drive }: Agent, random: Random, step: number): Promise<void> {
   if (step % LOOK_AT_ALL_EVERY === 0) await agreeOnDrive(person, drive)
-  const items = drive.living()
+  const items = drive.items()
   if (step % LOOK_CLOSELY_EVERY === 0 && items.length > 0) await agreeOnDetail(person, random.pick(items))
 }
 

@@ -26,7 +26,7 @@ export interface BinEntry {
   readonly item: Item
   readonly parentId: string
   /** From below the root down to the parent, as it was. */
-  readonly trail: readonly { readonly id: string; readonly name: string }[]
+  readonly ancestors: readonly { readonly id: string; readonly name: string }[]
 }
 /** An upload whose space is set aside. */
 export interface OpenUpload extends NewFile {
@@ -83,12 +83,12 @@ export class Drive {
 
   // What there is
 
-  living(): Item[] {
+  items(): Item[] {
     return below(this.root)
   }
 
   find(id: string): Item | undefined {
-    return id === '0' ? this.root : [this.root, ...this.living()].find((item) => item.id === id)
+    return id === '0' ? this.root : [this.root, ...this.items()].find((item) => item.id === id)
   }
 
   used(): number {
@@ -105,7 +105,7 @@ export class Drive {
 
   originalPath(entry: BinEntry): string[] {
     const parent = this.find(entry.parentId)
-    return parent ? pathOf(parent) : entry.trail.map((step) => step.name)
+    return parent ? pathOf(parent) : entry.ancestors.map((step) => step.name)
   }
 
   // What calls do
@@ -443,7 +443,7 @@ export class Drive {
       id: undefined,
       item,
       parentId: item.parent?.id ?? '',
-      trail: above.reverse().map((one) => ({ id: one.id ?? '', name: one.name })),
+      ancestors: above.reverse().map((one) => ({ id: one.id ?? '', name: one.name })),
     }
     takeOut(item)
     this.bin.push(entry)
@@ -454,9 +454,9 @@ export class Drive {
   #originalFolder(entry: BinEntry): Item {
     const parent = this.find(entry.parentId)
     if (parent) return parent
-    const deepest = entry.trail.findLastIndex((step) => this.find(step.id))
-    let folder = this.find(entry.trail[deepest]?.id ?? '0') ?? this.root
-    for (const step of entry.trail.slice(deepest + 1)) {
+    const deepest = entry.ancestors.findLastIndex((step) => this.find(step.id))
+    let folder = this.find(entry.ancestors[deepest]?.id ?? '0') ?? this.root
+    for (const step of entry.ancestors.slice(deepest + 1)) {
       const there = childNamed(folder, step.name)
       const made = newItem(step.name, true)
       made.name = this.#freeName(folder, made)

@@ -58,7 +58,7 @@ export function contentOf(choices: Choices, content: number): Content {
   return { size: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') }
 }
 
-/** Few names, many of them the same to a person: namesakes are where things go wrong. */
+/** Few names, many of which conflict: name conflicts are where things go wrong. */
 const NAMES = [
   'a', 'A', 'b', 'b (1)', 'file2', 'file10', 'File2.txt', 'file2.TXT', 'file10.txt', 'report.final.pdf',
   'report.final (1).pdf', '.hidden', 'no extension', 'x.tar.gz', 'caf\u00e9', 'cafe\u0301', 'CAFE\u0301.md',
@@ -142,7 +142,7 @@ class Draw {
 
   #weights(): Record<keyof typeof WEIGHTS, number> {
     const weights = { ...WEIGHTS }
-    if (this.#drive.living().length > this.#choices.itemsMax) {
+    if (this.#drive.items().length > this.#choices.itemsMax) {
       weights.remove *= 8
       weights.copy = 0
       weights.clearBin *= 10
@@ -171,7 +171,7 @@ class Draw {
     if (roll < 0.04) return this.#random.pick(this.#choices.foreign)
     const gone = bin.flatMap((entry) => [entry.item, ...below(entry.item)]).flatMap((item) => item.id ?? [])
     if (roll < 0.06 && gone.length > 0) return this.#random.pick(gone)
-    const ids = this.#drive.living().flatMap((item) => item.id ?? [])
+    const ids = this.#drive.items().flatMap((item) => item.id ?? [])
     return ids.length > 0 ? this.#random.pick(ids) : (root.id ?? '')
   }
 
@@ -179,7 +179,7 @@ class Draw {
     const roll = this.#random.next()
     if (roll < 0.25) return '0'
     if (roll < 0.32) return this.#id()
-    const folders = this.#drive.living().filter((item) => item.folder)
+    const folders = this.#drive.items().filter((item) => item.folder)
     return folders.length > 0 ? (this.#random.pick(folders).id ?? '0') : '0'
   }
 
@@ -193,10 +193,10 @@ class Draw {
     return { ids: this.#ids(), targetId: this.#folder(), conflict: this.#conflict() }
   }
 
-  /** Now and then a file goes where a namesake lies, the more versions the better: chance alone seldom comes to that. */
+  /** Sometimes uploads over an existing name, to make versions: random choice alone rarely does. */
   #clash(): Transfer | undefined {
     if (!this.#random.chance(0.2)) return undefined
-    const files = this.#drive.living().filter((item) => !item.folder)
+    const files = this.#drive.items().filter((item) => !item.folder)
     const clashes = files.flatMap(({ id, name, parent, versions }) =>
       files
         .filter((other) => other.parent !== parent && sameName(other.name, name))

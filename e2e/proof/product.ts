@@ -43,7 +43,7 @@ export class Product {
     this.dataDir = dataDir
     this.#port = port
     this.#settings = settings
-    standing.add(this)
+    running.add(this)
   }
 
   /** On a new data directory, or on a copy of one whose product has stopped. */
@@ -178,7 +178,7 @@ export class Product {
 
   /** The same at once, for a proof that is interrupted. */
   abort(): void {
-    standing.delete(this)
+    running.delete(this)
     this.#child?.kill('SIGKILL')
     const postmaster = this.#postmaster()
     if (postmaster) killNow(postmaster)
@@ -265,9 +265,9 @@ export class Product {
 }
 
 /** Nothing of a proof that ends early stays behind. */
-const standing = new Set<Product>()
+const running = new Set<Product>()
 process.once('exit', () => {
-  for (const product of standing) product.abort()
+  for (const product of running) product.abort()
 })
 // A terminal and npm both pass a signal on: the second one must not end the tidying.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(130))

@@ -33,21 +33,21 @@ it('learns each id once where two of a batch become one', async () => {
   const product = await Product.prepare()
   try {
     await product.start()
-    const person = await product.person('namesakes', null)
+    const person = await product.person('conflicts', null)
     const drive = new Drive(person.user.rootId, null)
     const agent = new Agent(person, drive, { sizes: [0, 1, 2], foreign: [], itemsMax: 90, openUploads: true })
     const step = async (operation: Operation) => {
       const { expected, actual } = await agent.step(operation)
       agreeOnAnswer(actual, expected)
     }
-    const named = (name: string) => drive.living().find((item) => item.name === name)?.id ?? ''
+    const named = (name: string) => drive.items().find((item) => item.name === name)?.id ?? ''
     for (const name of ['one', 'two', 'target']) await step({ kind: 'createFolder', parentId: '0', name })
     const upload = (parent: string, name: string, content: number) =>
       step({ kind: 'upload', parentId: named(parent), name, content, conflict: 'keepBoth' })
     await upload('one', 'same', 1)
     await upload('two', 'same', 2)
     await upload('two', 'other', 1)
-    const ids = drive.living().flatMap((item) => (item.folder ? [] : (item.id ?? [])))
+    const ids = drive.items().flatMap((item) => (item.folder ? [] : (item.id ?? [])))
     await step({ kind: 'copy', ids, targetId: named('target'), conflict: 'newVersion' })
     await agreeOnDrive(person, drive)
   } finally {

@@ -1,6 +1,6 @@
 import { createDepartment } from '@clouddisk/contract/admin-departments'
 import { createDepartmentGroup, dissolveAnyGroup } from '@clouddisk/contract/admin-groups'
-import { beginLeave } from '@clouddisk/contract/admin-leavers'
+import { beginLeave } from '@clouddisk/contract/admin-offboarding'
 import { type AdminPerson, changePeople, createPerson } from '@clouddisk/contract/admin-people'
 import { createRole } from '@clouddisk/contract/admin-roles'
 import { createFolder, removeInstances } from '@clouddisk/contract/files'

@@ -163,10 +163,10 @@ async function troubleStore(stage: Stage): Promise<void> {
   const gate = new Gate(page)
   await gate.install()
   await openOwn(stage)
-  const drop = async (name: string, words: string) => {
+  const drop = async (name: string, text: string) => {
     await dropFiles(page, [await hollow(stage, name, 40 * MB)], heading(page))
     await openTransfers(page)
-    await expect(transfer(page, name)).toContainText(words, { timeout: 60_000 })
+    await expect(transfer(page, name)).toContainText(text, { timeout: 60_000 })
   }
   await page.route(/queryUploadAuth/, async (route, request) => {
     // What begins an upload goes to the server all the same.

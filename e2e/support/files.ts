@@ -74,8 +74,8 @@ export const choose = (page: Page, zh: string, en = zh): Promise<void> =>
   page.getByRole('menuitem', { name: either(zh, en) }).click()
 
 /** A short message at the bottom. */
-export const toast = (page: Page, words: string | RegExp): Locator =>
-  page.getByRole('region', { name: either('通知', 'Notifications') }).getByText(words)
+export const toast = (page: Page, text: string | RegExp): Locator =>
+  page.getByRole('region', { name: either('通知', 'Notifications') }).getByText(text)
 
 /** Presses a name, moves over another and answers before it is let go of. */
 export async function drag(page: Page, name: string, onto: Locator): Promise<{ drop(): Promise<void> }> {

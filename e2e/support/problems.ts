@@ -5,7 +5,7 @@ export interface Problems {
   /** Follows one more browser context. */
   watch(context: BrowserContext): void
   /** Complaints that a test brings about on purpose. */
-  expect(...words: RegExp[]): void
+  expect(...patterns: RegExp[]): void
   /** What was not expected. */
   found(): string[]
 }
@@ -26,8 +26,8 @@ export function newProblems(): Problems {
         seen.push(thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown))
       })
     },
-    expect: (...words) => expected.push(...words),
-    found: () => seen.filter((text) => !expected.some((words) => words.test(text))),
+    expect: (...patterns) => expected.push(...patterns),
+    found: () => seen.filter((text) => !expected.some((pattern) => pattern.test(text))),
   }
 }
 

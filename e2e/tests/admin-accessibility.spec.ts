@@ -1,4 +1,4 @@
-import { beginLeave } from '@clouddisk/contract/admin-leavers'
+import { beginLeave } from '@clouddisk/contract/admin-offboarding'
 import { createFolder, removeInstances } from '@clouddisk/contract/files'
 import { createGroup } from '@clouddisk/contract/groups'
 import { clearTrash } from '@clouddisk/contract/trash'

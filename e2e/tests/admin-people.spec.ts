@@ -464,7 +464,7 @@ test('the keyboard does it all', async ({ context, server }) => {
   await expect(department(page, '键盘部')).toBeFocused()
 })
 
-test('on a phone, what a list is narrowed by takes two lines: words with the reset, and the rest', async ({
+test('on a phone, what a list is narrowed by takes two lines: the keyword with the reset, and the rest', async ({
   browser,
   problems,
   server,
@@ -490,8 +490,8 @@ test('on a phone, what a list is narrowed by takes two lines: words with the res
     await page.goto(`${server.origin}/disk/admin/${path}`)
     const reset = button(main(page), '重置')
     await expect(reset, path).toBeVisible()
-    const words = main(page).getByRole('searchbox').first()
-    expect(await middle(reset), path).toBe(await middle(words))
+    const keyword = main(page).getByRole('searchbox').first()
+    expect(await middle(reset), path).toBe(await middle(keyword))
     const filters = await main(page)
       .getByRole('combobox', { name: /^(?!每页)/ })
       .all()

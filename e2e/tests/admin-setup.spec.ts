@@ -46,7 +46,7 @@ test('the checklist ticks itself, leads to where a step is done, and is dismisse
   await admin.call(dismissSetup, { dismissed: false })
 })
 
-for (const [language, words] of [
+for (const [language, texts] of [
   ['zh-CN', { off: '不遮盖', other: '遮盖其他部门', all: '遮盖所有人', save: '保存', saved: '已保存' }],
   ['en-US', { off: 'Off', other: 'Other departments', all: 'Everyone', save: 'Save', saved: 'Saved' }],
 ] as const)
@@ -64,17 +64,17 @@ for (const [language, words] of [
     await speak(page, language)
     await page.goto(`${server.origin}/disk/admin/config`)
     const option = (label: string) => main(page).getByRole('radio', { name: new RegExp(`^${label}`) })
-    await expect(option(words.off)).toBeChecked()
-    for (const label of [words.other, words.all]) {
+    await expect(option(texts.off)).toBeChecked()
+    for (const label of [texts.other, texts.all]) {
       await option(label).click()
-      await button(main(page), words.save).click()
-      await expect(toast(page, words.saved)).toBeVisible()
+      await button(main(page), texts.save).click()
+      await expect(toast(page, texts.saved)).toBeVisible()
       expect(await seen()).toEqual([expect.stringContaining('**')])
       await page.reload()
       await expect(option(label)).toBeChecked()
     }
-    await option(words.off).click()
-    await button(main(page), words.save).click()
-    await expect(toast(page, words.saved)).toBeVisible()
+    await option(texts.off).click()
+    await button(main(page), texts.save).click()
+    await expect(toast(page, texts.saved)).toBeVisible()
     expect(await seen()).toEqual([name])
   })

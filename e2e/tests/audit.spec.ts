@@ -217,7 +217,7 @@ for (const language of ['zh-CN', 'en-US'] as const) {
     await api.call(createFolder, { instanceName: `看一眼 ${language}` })
     const wardrobe = await context.newPage()
     await wardrobe.goto(`${server.origin}/disk/error/404`)
-    await wardrobe.evaluate((words) => localStorage.setItem('clouddisk.language', words), language)
+    await wardrobe.evaluate((value) => localStorage.setItem('clouddisk.language', value), language)
     const page = await signedIn(context, server, 'admin', 'admin/logs')
     const axe = auditor(page, wardrobe, language)
     await expect(rowOf(page, `看一眼 ${language}`)).toBeVisible()

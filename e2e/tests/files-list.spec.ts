@@ -330,7 +330,7 @@ test('a folder that is gone, and one that cannot be read, say so and what to do'
   problems.expect(/status of 500/)
   let broken = true
   const asked = Promise.withResolvers<void>()
-  const mended = Promise.withResolvers<void>()
+  const repaired = Promise.withResolvers<void>()
   await drive.route('**/disk/api/instance/page*', async (route) => {
     if (broken)
       return route.fulfill({
@@ -338,7 +338,7 @@ test('a folder that is gone, and one that cannot be read, say so and what to do'
         json: { errcode: 90001, errmsg: '内部错误', data: null, traceId: 'abc123' },
       })
     asked.resolve()
-    await mended.promise
+    await repaired.promise
     return route.continue()
   })
   await drive.reload()
@@ -349,7 +349,7 @@ test('a folder that is gone, and one that cannot be read, say so and what to do'
   await asked.promise
   // What is said stays until something else can be said.
   await expect(drive.getByText('无法加载文件夹')).toBeVisible()
-  mended.resolve()
+  repaired.resolve()
   await expect(drive.getByText('文件夹是空的')).toBeVisible()
 })
 

@@ -8,7 +8,7 @@ test('a new folder is named in its row, and every rule is said while it is typed
   const field = drive.getByRole('textbox', { name: '新文件夹名称' })
   await expect(field).toBeFocused()
   await expect(field).toHaveValue('新建文件夹')
-  for (const [typed, words] of [
+  for (const [typed, message] of [
     ['a/b', /名称里不能有/],
     ['a：b', /名称里不能有/],
     ['“quoted”', /名称里不能有/],
@@ -18,7 +18,7 @@ test('a new folder is named in its row, and every rule is said while it is typed
     ['字'.repeat(129), /最多 128 个字符，当前 129 个/],
   ] as const) {
     await field.fill(typed)
-    await expect(drive.getByRole('alert').filter({ hasText: words })).toBeVisible()
+    await expect(drive.getByRole('alert').filter({ hasText: message })).toBeVisible()
     await drive.keyboard.press('Enter')
     await expect(field).toBeVisible()
   }
@@ -207,9 +207,9 @@ test('a name too long for its column is cut before its ending, and no gap opens 
     const { lines, gap } = await nameIn(drive, name).evaluate((element) => {
       const [head, ending] = element.children
       if (!head || !ending) throw new Error('not in two parts')
-      const letters = document.createRange()
-      letters.selectNodeContents(head)
-      const lines = [...letters.getClientRects()]
+      const range = document.createRange()
+      range.selectNodeContents(head)
+      const lines = [...range.getClientRects()]
       return {
         lines: new Set(lines.map(({ top }) => top)).size,
         gap: ending.getBoundingClientRect().left - Math.max(...lines.map(({ right }) => right)),

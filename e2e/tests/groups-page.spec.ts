@@ -196,12 +196,12 @@ test('the bar of groups shows what they hold, and what they were given as a seco
   await api.upload(group.rootId, 'a.bin', Buffer.alloc(3 * 1024 * 1024))
   await drive.reload()
   const bar = drive.getByRole('meter', { name: '群组' })
-  const words = '已用 3.00 MB，已分配 60.00 GB，共 100.00 GB'
+  const usage = '已用 3.00 MB，已分配 60.00 GB，共 100.00 GB'
   await expect(bar).toHaveAttribute('aria-valuenow', '0')
-  await expect(bar).toHaveAttribute('aria-valuetext', words)
+  await expect(bar).toHaveAttribute('aria-valuetext', usage)
   await expect(drive.getByRole('banner')).toContainText('3 MB / 100 GB')
   await bar.hover()
-  await expect(drive.getByRole('tooltip')).toHaveText(words)
+  await expect(drive.getByRole('tooltip')).toHaveText(usage)
   // What may still be given is what was not given yet.
   await drive.getByRole('link', { name: '群组文件' }).click()
   await expect(drive.getByText(/剩余 40\.00 GB/)).toBeVisible()

@@ -25,17 +25,17 @@ for (const width of [1440, 390])
           const lines = [...name.querySelectorAll<HTMLElement>('[aria-hidden]')]
           return {
             title: name.getAttribute('title'),
-            words: lines.map((line) => line.innerText).join('\n'),
+            text: lines.map((line) => line.innerText).join('\n'),
             lines: lines.length,
             cut: lines.some((line) => line.scrollWidth > line.clientWidth + 1),
           }
         }),
       )
     expect(shown).toHaveLength(16)
-    expect(new Set(shown.map(({ words }) => words)).size).toBe(16)
+    expect(new Set(shown.map(({ text }) => text)).size).toBe(16)
     expect(shown.filter(({ lines, cut }) => lines > 2 || cut)).toEqual([])
     expect(shown.map(({ title }) => title)).toContain(photo(3))
-    for (const { words } of shown.slice(8)) expect(words).toMatch(/1530\d\d\.jpg$/)
+    for (const { text } of shown.slice(8)) expect(text).toMatch(/1530\d\d\.jpg$/)
   })
 
 test('share, favorite and more are on the row under the pointer, and under the keyboard', async ({

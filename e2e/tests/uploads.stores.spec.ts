@@ -94,12 +94,12 @@ test('a store that goes away is waited for, as long as it takes, and told as suc
   })
   await dropFiles(page, [large], list(page))
   await openTransfers(page)
-  const words = '存储暂无响应，恢复后自动继续'
-  await expect(transfer(page, '大文件.bin')).toContainText(words)
-  await expect(panel(page).getByText(words)).toHaveCount(2)
+  const message = '存储暂无响应，恢复后自动继续'
+  await expect(transfer(page, '大文件.bin')).toContainText(message)
+  await expect(panel(page).getByText(message)).toHaveCount(2)
   // What is told by the server itself is given up after three retries.
   await expect.poll(() => losses, { timeout: 60_000 }).toBeGreaterThan(4)
-  await expect(transfer(page, '大文件.bin')).toContainText(words)
+  await expect(transfer(page, '大文件.bin')).toContainText(message)
   await page.unroute(`${store.endpoint}/**`)
   await expect(row(page, '大文件.bin')).toBeVisible({ timeout: 60_000 })
   const [item] = await api.list()

@@ -1,5 +1,5 @@
 import { removeDepartment } from '@clouddisk/contract/admin-departments'
-import { beginLeave, purgeLeaver } from '@clouddisk/contract/admin-leavers'
+import { beginLeave, purgeLeaver } from '@clouddisk/contract/admin-offboarding'
 import { changePeople, updatePerson } from '@clouddisk/contract/admin-people'
 import { createRole, updateRole } from '@clouddisk/contract/admin-roles'
 import { createFolder, removeInstances } from '@clouddisk/contract/files'

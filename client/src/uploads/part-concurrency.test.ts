@@ -17,7 +17,7 @@ function sending(partsInFlight: number, reply: Parameters<typeof checkReply>[0] 
   return world
 }
 const goingUp = (world: MachineWorld): number => world.pendingOf('part').length
-const arrive = (world: MachineWorld, count: number): void => {
+const sendParts = (world: MachineWorld, count: number): void => {
   for (let n = 0; n < count; n++) {
     const [part] = world.pendingOf('part')
     if (part) world.reply(part, { type: 'sent', etag: 'e' })
@@ -55,15 +55,15 @@ test('after four successful rounds the number rises by one, up to the maximum', 
   expect(goingUp(world)).toBe(3)
   lose(world, { kind: 'timeout' })
   expect(goingUp(world)).toBe(1)
-  arrive(world, 3)
+  sendParts(world, 3)
   expect(goingUp(world)).toBe(1)
-  arrive(world, 1)
+  sendParts(world, 1)
   expect(goingUp(world)).toBe(2)
-  arrive(world, 7)
+  sendParts(world, 7)
   expect(goingUp(world)).toBe(2)
-  arrive(world, 1)
+  sendParts(world, 1)
   expect(goingUp(world)).toBe(3)
-  arrive(world, 40)
+  sendParts(world, 40)
   expect(goingUp(world)).toBe(3)
 })
 
@@ -87,10 +87,10 @@ test('a changed maximum applies', () => {
   const world = sending(3)
   lose(world, { kind: 'timeout' })
   world.send({ type: 'configure', settings: { partsInFlight: 5 } })
-  arrive(world, 4 + 8 + 12)
+  sendParts(world, 4 + 8 + 12)
   expect(goingUp(world)).toBe(4)
   world.send({ type: 'configure', settings: { partsInFlight: 2 } })
-  arrive(world, 4)
+  sendParts(world, 4)
   expect(goingUp(world)).toBe(2)
 })
 
@@ -111,6 +111,6 @@ test('a changed speed limit applies from the next part on', () => {
   arriveAt(5)
   expect(goingUp(world)).toBe(2)
   expect(world.item('a').syncSpeed).toBe(5)
-  arrive(world, 2)
+  sendParts(world, 2)
   expect(goingUp(world)).toBe(1)
 })

@@ -24,13 +24,13 @@ export async function declineBatches({ page, desk, gate, person, say }: Scene, m
   await writeFile(extra, '501')
   gate.reset()
   await dropFiles(page, [desk.at(FOLDER)], list(page))
-  const words = `一次最多 ${max} 个文件，已选 ${max + 1} 个。`
-  await expect(question(page)).toContainText(words)
+  const message = `一次最多 ${max} 个文件，已选 ${max + 1} 个。`
+  await expect(question(page)).toContainText(message)
   await question(page).getByRole('button', { name: '取消' }).click()
   await expect(question(page)).toBeHidden()
   await rm(extra)
   await nothingBegan({ gate, person })
-  say(`batches are offered for ${max + 1} files, and declined: ${words}`)
+  say(`batches are offered for ${max + 1} files, and declined: ${message}`)
 }
 
 async function nothingBegan({ gate, person }: Pick<Scene, 'gate' | 'person'>): Promise<void> {

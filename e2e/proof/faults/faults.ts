@@ -33,9 +33,9 @@ export async function proveFaults({ seed, rounds, on, say }: FaultsOptions): Pro
   try {
     for (const span of spansOf(rounds, on)) {
       say(`faults: uploads ${span.uploads}`)
-      const came = await inWorld({ ...span, disk, seed, rounds, say })
-      reports.push(...came.reports)
-      ends.push(came.end)
+      const outcome = await inWorld({ ...span, disk, seed, rounds, say })
+      reports.push(...outcome.reports)
+      ends.push(outcome.end)
     }
     expectTogether(reports)
     const planted = reports.reduce((sum, one) => sum + one.planted, 0)
@@ -109,7 +109,7 @@ function expectTogether(reports: readonly Report[]): void {
   if (among.length < EVERY_KIND) return
   assert.ok(
     among.some(({ together }) => together > 0),
-    'no small files came many in a call',
+    'no small files were sent in a batch',
   )
 }
 

@@ -54,7 +54,7 @@ const longOutage: Strike = async ({ ceph, lines }, random, isAnyoneWaiting) => {
   await delay(ms)
   assert.ok(isAnyoneWaiting(), 'nobody had anything on its way while the store was away')
   if (isKilled) await ceph.startGateway()
-  else lines.direct?.mend()
+  else lines.direct?.repair()
   return isKilled ? `Ceph's gateway killed for ${ms} ms` : `line of people and gateway cut for ${ms} ms`
 }
 
@@ -91,7 +91,7 @@ const spoil =
     const ms = random.between(span.from, span.to)
     how(line)
     await delay(ms)
-    line.mend()
+    line.repair()
     return `line of ${name} ${what} for ${ms} ms`
   }
 

@@ -59,7 +59,7 @@ export class Line {
   }
 
   /** As it was. */
-  mend(): void {
+  repair(): void {
     this.#isCut = false
     this.#slow = undefined
     this.#silence?.resolve()
@@ -73,7 +73,7 @@ export class Line {
   }
 
   async close(): Promise<void> {
-    this.mend()
+    this.repair()
     this.#server.close()
     for (const socket of this.#sockets) socket.destroy()
   }

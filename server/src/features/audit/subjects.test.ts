@@ -1,4 +1,4 @@
-import { beginLeave } from '@clouddisk/contract/admin-leavers'
+import { beginLeave } from '@clouddisk/contract/admin-offboarding'
 import { changePeople } from '@clouddisk/contract/admin-people'
 import { pageLogs } from '@clouddisk/contract/audit'
 import { createFolder, moveInstances } from '@clouddisk/contract/files'

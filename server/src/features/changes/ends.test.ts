@@ -1,5 +1,5 @@
 import { removeDepartment } from '@clouddisk/contract/admin-departments'
-import { beginLeave, purgeLeaver } from '@clouddisk/contract/admin-leavers'
+import { beginLeave, purgeLeaver } from '@clouddisk/contract/admin-offboarding'
 import { updatePerson } from '@clouddisk/contract/admin-people'
 import type { Change } from '@clouddisk/contract/changes'
 import { createFolder, moveInstances, removeInstances } from '@clouddisk/contract/files'

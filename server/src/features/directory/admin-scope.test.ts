@@ -1,6 +1,6 @@
 import { currentUser } from '@clouddisk/contract/accounts'
 import { createDepartment, queryDepartments } from '@clouddisk/contract/admin-departments'
-import { beginLeave, cancelLeave, purgeLeaver } from '@clouddisk/contract/admin-leavers'
+import { beginLeave, cancelLeave, purgeLeaver } from '@clouddisk/contract/admin-offboarding'
 import {
   changePeople,
   createPerson,

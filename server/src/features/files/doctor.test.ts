@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { beginLeave } from '@clouddisk/contract/admin-leavers'
+import { beginLeave } from '@clouddisk/contract/admin-offboarding'
 import { batchCreateFolder, createFolder } from '@clouddisk/contract/files'
 import { createShare } from '@clouddisk/contract/shares'
 import pg from 'pg'

@@ -1,4 +1,4 @@
-import { beginLeave, purgeLeaver, queryBelongings } from '@clouddisk/contract/admin-leavers'
+import { beginLeave, purgeLeaver, queryBelongings } from '@clouddisk/contract/admin-offboarding'
 import { updatePerson } from '@clouddisk/contract/admin-people'
 import { pageInstances } from '@clouddisk/contract/files'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'

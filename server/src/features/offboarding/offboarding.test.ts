@@ -6,7 +6,7 @@ import {
   purgeLeaver,
   queryBelongings,
   queryLeaves,
-} from '@clouddisk/contract/admin-leavers'
+} from '@clouddisk/contract/admin-offboarding'
 import { queryPerson, updatePerson } from '@clouddisk/contract/admin-people'
 import { pageSecondTrash } from '@clouddisk/contract/admin-recycle'
 import { pageLogs } from '@clouddisk/contract/audit'

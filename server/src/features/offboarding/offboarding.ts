@@ -1,4 +1,4 @@
-import type { Belongings, beginLeave, Leave, queryLeaves } from '@clouddisk/contract/admin-leavers'
+import type { Belongings, beginLeave, Leave, queryLeaves } from '@clouddisk/contract/admin-offboarding'
 import type { AdminPerson } from '@clouddisk/contract/admin-people'
 import { ERRORS, type ErrorName, type Language } from '@clouddisk/contract/errors'
 import { LIMITS } from '@clouddisk/contract/limits'

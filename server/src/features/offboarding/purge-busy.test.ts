@@ -1,4 +1,4 @@
-import { beginLeave, purgeLeaver, queryBelongings } from '@clouddisk/contract/admin-leavers'
+import { beginLeave, purgeLeaver, queryBelongings } from '@clouddisk/contract/admin-offboarding'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { shortLocks } from '../../../test/short-locks.ts'
 import { openWorld, type World } from '../../../test/world.ts'

@@ -1,4 +1,4 @@
-import * as contract from '@clouddisk/contract/admin-leavers'
+import * as contract from '@clouddisk/contract/admin-offboarding'
 import type { Context } from '../../context.ts'
 import { bind, type RouteBinding } from '../../http/mount.ts'
 import * as leavers from './offboarding.ts'

@@ -1,4 +1,4 @@
-import type { Belongings } from '@clouddisk/contract/admin-leavers'
+import type { Belongings } from '@clouddisk/contract/admin-offboarding'
 import { type RawBuilder, sql } from 'kysely'
 import { recordChanges } from '../../db/changes.ts'
 import type { Reader, Tx } from '../../db/database.ts'

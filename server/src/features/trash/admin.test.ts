@@ -1,5 +1,5 @@
 import { queryUserCapacity } from '@clouddisk/contract/accounts'
-import { beginLeave } from '@clouddisk/contract/admin-leavers'
+import { beginLeave } from '@clouddisk/contract/admin-offboarding'
 import { pageSecondTrash, removeSecondTrash, restoreSecondTrash } from '@clouddisk/contract/admin-recycle'
 import { codeOf } from '@clouddisk/contract/errors'
 import { createFolder, removeInstances } from '@clouddisk/contract/files'

@@ -1,4 +1,4 @@
-import type { Leave } from '@clouddisk/contract/admin-leavers'
+import type { Leave } from '@clouddisk/contract/admin-offboarding'
 import { ArrowLeftRight, Eye, FolderSearch, RotateCcw, Trash2 } from 'lucide-react'
 import type { Action, ActionGroup } from '../../lib/action.ts'
 import { cancelOffboarding, purgeNow } from './mutations.ts'

@@ -1,4 +1,4 @@
-import type { Belongings } from '@clouddisk/contract/admin-leavers'
+import type { Belongings } from '@clouddisk/contract/admin-offboarding'
 import { formatSize } from '@clouddisk/contract/format'
 import { useQuery } from '@tanstack/react-query'
 import { FileText, type LucideIcon, MonitorSmartphone, Share2, Trash2, UsersRound } from 'lucide-react'

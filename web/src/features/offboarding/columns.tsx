@@ -1,4 +1,4 @@
-import type { Leave } from '@clouddisk/contract/admin-leavers'
+import type { Leave } from '@clouddisk/contract/admin-offboarding'
 import { clsx } from 'clsx'
 import type { ReactElement } from 'react'
 import { formatDate } from '../../lib/format-date.ts'

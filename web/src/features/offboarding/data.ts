@@ -1,4 +1,4 @@
-import { queryBelongings, queryLeaves } from '@clouddisk/contract/admin-leavers'
+import { queryBelongings, queryLeaves } from '@clouddisk/contract/admin-offboarding'
 import { queryOptions } from '@tanstack/react-query'
 import { callQuery } from '../../lib/call-query.ts'
 import { DIRECTORY } from '../../lib/directory.ts'

@@ -1,4 +1,4 @@
-import type { Belongings } from '@clouddisk/contract/admin-leavers'
+import type { Belongings } from '@clouddisk/contract/admin-offboarding'
 import { Snowflake } from 'lucide-react'
 import type { ReactElement } from 'react'
 import { Skeleton } from '../../ui/skeleton.tsx'

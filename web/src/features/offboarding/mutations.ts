@@ -1,4 +1,4 @@
-import { type Belongings, cancelLeave, type Leave, purgeLeaver } from '@clouddisk/contract/admin-leavers'
+import { type Belongings, cancelLeave, type Leave, purgeLeaver } from '@clouddisk/contract/admin-offboarding'
 import { formatSize } from '@clouddisk/contract/format'
 import { Trash2 } from 'lucide-react'
 import { call } from '../../lib/api.ts'

@@ -1,4 +1,4 @@
-import type { Leave } from '@clouddisk/contract/admin-leavers'
+import type { Leave } from '@clouddisk/contract/admin-offboarding'
 import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { CircleAlert, Info } from 'lucide-react'

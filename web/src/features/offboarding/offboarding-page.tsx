@@ -1,4 +1,4 @@
-import { LEAVE_STATES, type Leave } from '@clouddisk/contract/admin-leavers'
+import { LEAVE_STATES, type Leave } from '@clouddisk/contract/admin-offboarding'
 import { useQuery } from '@tanstack/react-query'
 import { Ellipsis } from 'lucide-react'
 import { type ReactElement, useMemo } from 'react'

@@ -1,5 +1,5 @@
 import { ApiError } from '@clouddisk/client/http/errors'
-import { type Belongings, beginLeave, type Leave, purgeLeaver } from '@clouddisk/contract/admin-leavers'
+import { type Belongings, beginLeave, type Leave, purgeLeaver } from '@clouddisk/contract/admin-offboarding'
 import { useQuery } from '@tanstack/react-query'
 import { RotateCcw, Trash2, UserX } from 'lucide-react'
 import { type ReactElement, useState } from 'react'

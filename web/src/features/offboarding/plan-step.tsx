@@ -1,4 +1,4 @@
-import type { Belongings } from '@clouddisk/contract/admin-leavers'
+import type { Belongings } from '@clouddisk/contract/admin-offboarding'
 import type { ReactElement } from 'react'
 import type { OffboardedPerson } from '../../lib/directory.ts'
 import { useExtension } from '../../lib/extension-points.ts'

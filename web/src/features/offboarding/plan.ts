@@ -1,4 +1,4 @@
-import type { Belongings, beginLeave } from '@clouddisk/contract/admin-leavers'
+import type { Belongings, beginLeave } from '@clouddisk/contract/admin-offboarding'
 import type { AdminPerson } from '@clouddisk/contract/admin-people'
 import { formatSize } from '@clouddisk/contract/format'
 import type { Input } from '@clouddisk/contract/route'

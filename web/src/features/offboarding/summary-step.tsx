@@ -1,4 +1,4 @@
-import type { Belongings } from '@clouddisk/contract/admin-leavers'
+import type { Belongings } from '@clouddisk/contract/admin-offboarding'
 import { formatSize } from '@clouddisk/contract/format'
 import type { ReactElement } from 'react'
 import { formatDate } from '../../lib/format-date.ts'

@@ -1,4 +1,4 @@
-import type { Leave } from '@clouddisk/contract/admin-leavers'
+import type { Leave } from '@clouddisk/contract/admin-offboarding'
 import { expect } from '@playwright/test'
 import {
   asAdmin,
@@ -27,7 +27,7 @@ const STATES: readonly Partial<Leave>[] = [
   },
 ]
 
-async function openLeavers(stage: Stage): Promise<void> {
+async function openOffboarding(stage: Stage): Promise<void> {
   await retold<{ list: Leave[] }>(stage.page, 'admin/people/queryLeaves', (data) => ({
     ...data,
     list: data.list.map((leave, at) => ({ ...leave, ...STATES[at] })),
@@ -52,10 +52,10 @@ async function receiver({ page, say }: Stage): Promise<void> {
   await page.getByRole('option', { name: /wang_wei2/ }).click()
 }
 
-export const leaverScenes: readonly Scene[] = [
-  { name: 'admin-leavers', as: asAdmin, everywhere: true, play: openLeavers },
+export const offboardingScenes: readonly Scene[] = [
+  { name: 'admin-offboarding', as: asAdmin, everywhere: true, play: openOffboarding },
   {
-    name: 'admin-leavers-empty',
+    name: 'admin-offboarding-empty',
     as: asAdmin,
     english: true,
     phone: true,
@@ -66,7 +66,7 @@ export const leaverScenes: readonly Scene[] = [
     },
   },
   {
-    name: 'admin-leavers-error',
+    name: 'admin-offboarding-error',
     as: asAdmin,
     play: async (stage) => {
       await fails(stage.page, 'admin/people/queryLeaves')
@@ -75,23 +75,23 @@ export const leaverScenes: readonly Scene[] = [
     },
   },
   {
-    name: 'admin-leavers-menu',
+    name: 'admin-offboarding-menu',
     as: asAdmin,
     english: true,
     phone: true,
     play: async (stage) => {
-      await openLeavers(stage)
+      await openOffboarding(stage)
       await menuAt(stage, '白露')
       await expect(stage.page.locator('[role=menu], [role=dialog]').last()).toBeVisible()
     },
   },
   {
-    name: 'admin-leaver',
+    name: 'admin-offboarding-user',
     as: asAdmin,
     english: true,
     phone: true,
     play: async (stage) => {
-      await openLeavers(stage)
+      await openOffboarding(stage)
       await openRow(stage, '白露')
       await expect(layer(stage.page).getByRole('definition').nth(3)).toBeVisible()
     },

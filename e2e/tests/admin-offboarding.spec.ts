@@ -1,4 +1,4 @@
-import { beginLeave, queryLeaves } from '@clouddisk/contract/admin-leavers'
+import { beginLeave, queryLeaves } from '@clouddisk/contract/admin-offboarding'
 import { queryPerson } from '@clouddisk/contract/admin-people'
 import { createFolder } from '@clouddisk/contract/files'
 import { createGroup, queryGroup } from '@clouddisk/contract/groups'
