@@ -78,8 +78,8 @@ function placesIn(path: string, code: string): readonly Place[] {
     ArrayExpression: ({ elements }) => look(elements, true),
     CallExpression: ({ callee, arguments: given }) => {
       if (callee.type !== 'Identifier') return
-      // The last two of a row of the error catalogue.
-      if (callee.name === 'row') look(given.slice(-2), false)
+      // The second and third of a row of the error catalogue.
+      if (callee.name === 'row') look(given.slice(1, 3), false)
       if (callee.name === 'texts') tables.push(tableOf(given[1], written))
     },
   }).visit(parseSync(path, code).program)
