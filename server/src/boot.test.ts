@@ -22,18 +22,18 @@ const timeouts = async (db: Reader) => {
   return [await ask('statement_timeout'), await ask('lock_timeout')]
 }
 
-describe('the ground', () => {
+describe('the runtime', () => {
   it('gives calls a patience, and work that nobody waits for as long as it takes', async () => {
     const config = readConfig({ CLOUDDISK_DATA: dataDir }, dataDir)
-    const ground = await boot({ config, log: pino({ level: 'silent' }) })
+    const runtime = await boot({ config, log: pino({ level: 'silent' }) })
     try {
-      const { db } = ground.ctx
+      const { db } = runtime.ctx
       expect(await timeouts(db.reader)).toEqual(['30s', '10s'])
       expect(await db.transact(timeouts)).toEqual(['30s', '10s'])
       expect(await runInBackground(() => timeouts(db.reader))).toEqual(['0', '0'])
       expect(await runInBackground(() => db.transact(timeouts))).toEqual(['0', '0'])
     } finally {
-      await ground.close()
+      await runtime.close()
     }
   }, 60_000)
 })

@@ -13,7 +13,7 @@ import { createHttp } from '../src/http/http.ts'
 import { mount } from '../src/http/mount.ts'
 import { refuseForgery } from '../src/http/origin.ts'
 import { createContext } from '../src/services.ts'
-import { openGround, type TestGround } from './ground.ts'
+import { openTestContext, type TestContext } from './test-context.ts'
 
 export const PASSWORD = 'Correct-horse1'
 export const WRONG = 'Wrong-horse1'
@@ -26,8 +26,8 @@ export interface Ask {
 
 /** The calls of accounts over HTTP, one database a file, emptied before each test but for `alice`; time stands still. */
 export function useAccountDoor() {
-  let shared: TestGround
-  let ground: TestGround
+  let shared: TestContext
+  let testContext: TestContext
   let app: FastifyInstance
   let logged: string
 
@@ -42,7 +42,7 @@ export function useAccountDoor() {
     await shared.ctx.db.pool.query('truncate person, sign_in_throttle, instance_metadata cascade')
     const config = readConfig(env, shared.ctx.config.dataDir)
     const ctx = createContext({ ...shared.ctx, config, log: pino({ level: 'trace' }, sink) })
-    ground = { ...shared, ctx }
+    testContext = { ...shared, ctx }
     app = createHttp(ctx.log, config.trustedProxies, [])
     app.register(async (calls) =>
       mount(calls, accountRoutes(ctx), {
@@ -54,7 +54,7 @@ export function useAccountDoor() {
   }
 
   beforeAll(async () => {
-    shared = await openGround()
+    shared = await openTestContext()
     // Delays are compared to the second, however slow the machine is.
     shared.freeze()
   })
@@ -78,7 +78,7 @@ export function useAccountDoor() {
     post(pathOf(contract.login), { userName, password }, options)
 
   return {
-    ground: () => ground,
+    testContext: () => testContext,
     logged: () => logged,
     /** Opens again with another environment. */
     async reopen(env: Environment): Promise<void> {

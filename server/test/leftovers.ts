@@ -41,26 +41,26 @@ export async function leaveAndReap(world: World, inventory: () => Promise<string
   }
   const upload = await opened('never finished')
   const { key: content } = await purged(world, person)
-  const [stray, strayPart, loose] = [newId(), newId(), newId()]
+  const [untracked, untrackedPart, leftBehind] = [newId(), newId(), newId()]
   for (const [key, size] of [
-    [stray, 5000],
-    [loose, 6000],
+    [untracked, 5000],
+    [leftBehind, 6000],
   ] as const)
     await objects.putObject(key, size, bodyOf(randomBytes(size)))
-  const uploadId = await objects.begin(strayPart, { size: 7000, partSize: 7000 })
+  const uploadId = await objects.begin(untrackedPart, { size: 7000, partSize: 7000 })
   await objects.putPart(
-    { key: strayPart, size: 7000, partSize: 7000, uploadId },
+    { key: untrackedPart, size: 7000, partSize: 7000, uploadId },
     1,
     7000,
     bodyOf(randomBytes(7000)),
   )
-  await recordPending(ctx, { bucket, key: loose })
+  await recordPending(ctx, { bucket, key: leftBehind })
   expect((await gcPreview(ctx)).objects).toEqual([])
 
   world.advance(60 * DAY)
   person = await world.again(person)
-  const young = await opened('just begun')
-  const received = await objects.received(young)
+  const begun = await opened('just begun')
+  const received = await objects.received(begun)
   expect(received?.size).toBeGreaterThan(0)
   const found = await gcPreview(ctx)
   expect(found).toMatchObject({
@@ -73,35 +73,35 @@ export async function leaveAndReap(world: World, inventory: () => Promise<string
   expect(named.map(({ kind, key }) => `${kind} ${key}`).sort()).toEqual(
     [
       `content ${content}`,
-      `loose ${loose}`,
-      `stray ${stray}`,
-      `stray ${strayPart}`,
+      `leftBehind ${leftBehind}`,
+      `untracked ${untracked}`,
+      `untracked ${untrackedPart}`,
       `upload ${upload}`,
     ].sort(),
   )
   const sizes = Object.fromEntries(named.map((one) => [one.key, one.bytes]))
-  expect(sizes).toMatchObject({ [content]: 8000, [loose]: 6000, [stray]: 5000 })
+  expect(sizes).toMatchObject({ [content]: 8000, [leftBehind]: 6000, [untracked]: 5000 })
 
   for (const one of named) expect(one.bytes).toBeGreaterThan(4999)
 
-  await reap(world)
+  await runJobs(world)
   expect((await gcPreview(ctx)).objects).toEqual([])
   expect(await expiredSessionCount(ctx)).toMatchObject({ count: 0 })
-  expect(await objects.received(young)).toEqual(received)
+  expect(await objects.received(begun)).toEqual(received)
   person = await world.again(person)
   expect((await person.download(kept.instanceId)).equals(bytes)).toBe(true)
 
-  // What nobody named lies aside for a month; what was begun is old by then as well.
+  // Untracked objects are set aside for a month, after which the begun upload has expired as well.
   world.advance(32 * DAY)
-  expect((await gcPreview(ctx)).objects.map(({ kind }) => kind)).toContain('aside')
-  await reap(world)
+  expect((await gcPreview(ctx)).objects.map(({ kind }) => kind)).toContain('setAside')
+  await runJobs(world)
   expect(await inventory()).toEqual(before)
   person = await world.again(person)
   expect((await person.download(kept.instanceId)).equals(bytes)).toBe(true)
   expect(await world.doctor()).toEqual([])
 }
 
-async function reap({ ctx }: World): Promise<void> {
+async function runJobs({ ctx }: World): Promise<void> {
   await collectUploads(ctx)
   await collectGarbage(ctx)
   await collectUntracked(ctx)

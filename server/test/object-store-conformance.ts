@@ -505,7 +505,7 @@ export function conformsToObjectStore(
       for (const each of [key, half, newId()]) await store.setAside(each, day)
       expect([await storedKeys(), await incomingKeys()]).toEqual([[], []])
       await expect(store.open(stored(key))).rejects.toThrow(NoSuchObject)
-      const aside = async () => new Set((await collect(store.untracked())).map((stray) => stray.key))
+      const aside = async () => new Set((await collect(store.untracked())).map((object) => object.key))
       expect(await aside()).toEqual(new Set([key, half]))
       expect(await store.deleteUntracked(new Date('2026-03-01T23:59:59Z'))).toBe(0)
       expect(await aside()).toEqual(new Set([key, half]))

@@ -5,9 +5,13 @@ import type { World } from './world.ts'
 
 /** Who is in which department, and groups, as they stand in the database of a test world. */
 
-type Ground = Pick<World, 'ctx'>
+type WithContext = Pick<World, 'ctx'>
 
-export async function moveInto({ ctx }: Ground, person: Person, departmentId: string | null): Promise<void> {
+export async function moveInto(
+  { ctx }: WithContext,
+  person: Person,
+  departmentId: string | null,
+): Promise<void> {
   await ctx.db.reader
     .updateTable('person')
     .set({ department_id: departmentId })
@@ -21,7 +25,7 @@ export interface TestGroup {
 }
 
 /** A group with its owner. */
-export async function group({ ctx }: Ground, owner: Person, name: string): Promise<TestGroup> {
+export async function group({ ctx }: WithContext, owner: Person, name: string): Promise<TestGroup> {
   return ctx.db.transact(async (tx) => {
     const personId = owner.user.userId
     const space = await createSpace(tx, { kind: 'group', personId, total: null, name, source: 'member' })
@@ -34,7 +38,7 @@ export async function group({ ctx }: Ground, owner: Person, name: string): Promi
 }
 
 export async function addMember(
-  { ctx }: Ground,
+  { ctx }: WithContext,
   { rootId }: TestGroup,
   principalId: string,
   role: string,

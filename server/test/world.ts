@@ -8,11 +8,11 @@ import type { Environment } from '../src/config/config.ts'
 import { newId } from '../src/db/ids.ts'
 import { addPerson } from '../src/features/accounts/accounts.ts'
 import { checkFileConsistency } from '../src/features/files/doctor.ts'
-import { openGround, type TestGround } from './ground.ts'
 import { type Person, signIn } from './person.ts'
+import { openTestContext, type TestContext } from './test-context.ts'
 
 /** The whole server in this process, over HTTP on a port of its own; what server tests read first. */
-export interface World extends Pick<TestGround, 'ctx' | 'advance'> {
+export interface World extends Pick<TestContext, 'ctx' | 'advance'> {
   readonly baseUrl: string
   /** A new account, signed in. */
   person(name?: string, more?: MorePerson): Promise<Person>
@@ -57,33 +57,33 @@ export interface MoreGroup {
 export const PASSWORD = 'Correct-horse1'
 
 export async function openWorld(env: Environment = {}, log?: Logger): Promise<World> {
-  const ground = await openGround(env, log)
-  const app = createApp(ground.ctx)
+  const testContext = await openTestContext(env, log)
+  const app = createApp(testContext.ctx)
   const baseUrl = await app.listen({ host: '127.0.0.1', port: 0 })
-  const jobs = workOf(ground)
+  const jobs = workOf(testContext)
   let people = 0
   let groups = 0
   const person: World['person'] = async (name, { department, ...more } = {}) => {
     const userName = name ?? `person_${++people}`
-    const id = await addPerson(ground.ctx, { userName, password: PASSWORD, ...more })
-    if (department !== undefined) await put(ground, id, department)
+    const id = await addPerson(testContext.ctx, { userName, password: PASSWORD, ...more })
+    if (department !== undefined) await put(testContext, id, department)
     return signIn(baseUrl, userName, PASSWORD)
   }
   return {
-    ctx: ground.ctx,
-    advance: ground.advance,
+    ctx: testContext.ctx,
+    advance: testContext.advance,
     baseUrl,
     person,
     admin: async (role = 'superAdmin', { name, scope, departments, roles = [], ...more } = {}) => {
       const plain = scope === undefined && departments === undefined
       const made = await person(name, { ...more, roles: plain ? [...roles, role] : roles })
       if (plain) return made
-      await giveScoped(ground, made.user.userId, role, scope ?? 'subtree', departments ?? [])
+      await giveScoped(testContext, made.user.userId, role, scope ?? 'subtree', departments ?? [])
       return signIn(baseUrl, made.user.userName, PASSWORD)
     },
     department: async (name, parentId) => {
       const id = newId()
-      await ground.ctx.db.reader
+      await testContext.ctx.db.reader
         .insertInto('department')
         .values({ id, parent_id: parentId ?? null, name, name_key: nameKey(name), total: null })
         .execute()
@@ -101,17 +101,17 @@ export async function openWorld(env: Environment = {}, log?: Logger): Promise<Wo
       }),
     again: (person) => signIn(baseUrl, person.user.userName, PASSWORD),
     jobs,
-    doctor: () => checkFileConsistency(ground.ctx.db.reader),
+    doctor: () => checkFileConsistency(testContext.ctx.db.reader),
     close: async () => {
       await app.close()
       await jobs.stop()
-      await ground.close()
+      await testContext.close()
     },
   }
 }
 
 /** Into a department before the account is used. */
-async function put({ ctx }: TestGround, id: string, departmentId: string): Promise<void> {
+async function put({ ctx }: TestContext, id: string, departmentId: string): Promise<void> {
   const changed = await ctx.db.reader
     .updateTable('person')
     .set({ department_id: departmentId })
@@ -122,7 +122,7 @@ async function put({ ctx }: TestGround, id: string, departmentId: string): Promi
 
 /** An administrator's role of one's own making, for one person. */
 async function giveScoped(
-  { ctx }: TestGround,
+  { ctx }: TestContext,
   personId: string,
   admin: AdminRole,
   scope: 'current' | 'subtree',
@@ -148,15 +148,15 @@ async function giveScoped(
 }
 
 /** Starting and stopping, each as often as one likes. */
-function workOf(ground: TestGround): World['jobs'] {
+function workOf(testContext: TestContext): World['jobs'] {
   let working = false
   return {
     start: async () => {
-      if (!working) await ground.jobs.start(jobQueues(ground.ctx))
+      if (!working) await testContext.jobs.start(jobQueues(testContext.ctx))
       working = true
     },
     stop: async () => {
-      if (working) await ground.jobs.stop()
+      if (working) await testContext.jobs.stop()
       working = false
     },
   }

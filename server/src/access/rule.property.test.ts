@@ -1,7 +1,6 @@
 import type { PermissionItem } from '@clouddisk/contract/roles'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openGround, type TestGround } from '../../test/ground.ts'
 import {
   ALL_ITEMS,
   doesGive,
@@ -15,6 +14,7 @@ import {
 } from '../../test/rule/model.ts'
 import { build, happen, type Plan, plans } from '../../test/rule/plan.ts'
 import { type Stored, store } from '../../test/rule/stored.ts'
+import { openTestContext, type TestContext } from '../../test/test-context.ts'
 import { type Actor, loadActor } from './actor.ts'
 import { explainPermission, type Verdict } from './explain.ts'
 import { loadPermissionInput, type ResolvedItem, resolveAll } from './resolve.ts'
@@ -30,11 +30,11 @@ const SEED = process.env.CLOUDDISK_RULE_SEED
 /** A world holds a hundred on average; once there are enough, the rest are not looked at. */
 const WORLDS = Math.ceil(CHECKS / 20)
 
-let ground: TestGround
+let testContext: TestContext
 beforeAll(async () => {
-  ground = await openGround()
+  testContext = await openTestContext()
 })
-afterAll(() => ground.close())
+afterAll(() => testContext.close())
 
 it(
   'agrees with the model, and names what decides',
@@ -59,10 +59,10 @@ it(
 
 /** Answers how many checks it held. */
 async function checkWorld(plan: Plan): Promise<number> {
-  const db = ground.ctx.db.reader
-  const asOf = ground.ctx.now()
+  const db = testContext.ctx.db.reader
+  const asOf = testContext.ctx.now()
   const world = build(plan)
-  const stored = await ground.ctx.db.transact((tx) => store(tx, world, asOf))
+  const stored = await testContext.ctx.db.transact((tx) => store(tx, world, asOf))
   for (const step of happen(plan, world)) await stored.take(db, step)
   for (const person of world.people) {
     const actor = await loadActor(db, stored.ids.get(person.key) ?? '', asOf)
@@ -105,7 +105,11 @@ function agreeOnItems({ world, person, file }: About, found: ResolvedItem | unde
 
 async function agreeOnWhy(about: About, found: ResolvedItem | undefined): Promise<void> {
   const { world, person, file, stored, actor } = about
-  const standpoint = await loadPermissionInput(ground.ctx.db.reader, actor, stored.ids.get(file.key) ?? '')
+  const standpoint = await loadPermissionInput(
+    testContext.ctx.db.reader,
+    actor,
+    stored.ids.get(file.key) ?? '',
+  )
   expect(standpoint !== undefined, `${file.key} is there`).toBe(wayUp(file) !== undefined)
   if (!standpoint) return
   const items = itemsOf(world, person, file)

@@ -356,7 +356,7 @@ describe('the command line', () => {
     expect(await json('scrub')).toEqual({ objects: 0, bytes: 0, faults: [], setAside })
     expect((await cli(['storage', 'leftovers'])).out).toBe('Nothing would be removed.\n')
     expect(await json('storage', 'leftovers', '--days', '32')).toMatchObject({
-      objects: [{ kind: 'aside', key, bytes: content.length }],
+      objects: [{ kind: 'setAside', key, bytes: content.length }],
     })
     expect((await cli(['storage', 'leftovers', '--days', '32'])).out).toMatch(
       /^kind .* size +unused by then for\naside .* 10 B +\d+ days?\n/,

@@ -44,13 +44,13 @@ async function scrubNow(command: Command, repairFrom: string | undefined): Promi
     // The result below contains what it would log.
     const ctx = { ...context, log: context.log.child({}, { level: 'silent' }) }
     if (repairFrom !== undefined) await requireBackup(repairFrom, ctx)
-    const { faults, mended, ...read } = await scrubAll(ctx, progressReporter())
+    const { faults, repaired, ...read } = await scrubAll(ctx, progressReporter())
     const fromBackup =
       repairFrom === undefined ? undefined : await repairFromBackup(repairFrom, ctx, { explain: true })
     return {
       ...read,
       found: faults,
-      repaired: mended,
+      repaired,
       fromBackup,
       setAside: await countUntracked(ctx.stores),
     }

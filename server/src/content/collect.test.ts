@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-it('keeps no backup waiting while a store removes what is loose, and gives way to one', async () => {
+it('keeps no backup waiting while a store removes orphaned objects, and yields to one', async () => {
   const { ctx } = world
   const person = await world.person()
   const { instanceId } = await person.upload('0', 'moved.bin', randomBytes(1000))
@@ -53,7 +53,7 @@ it('keeps no backup waiting while a store removes what is loose, and gives way t
 it.each([
   ['as a disk fails', () => new Error('EIO: i/o error')],
   ['as a store that answers withholds it', () => new StoreUnavailable()],
-])('removes all else that is loose where one object cannot be removed: %s', async (_, fault) => {
+])('removes all other orphaned objects if one cannot be removed: %s', async (_, fault) => {
   const { ctx } = world
   const { home } = ctx.stores
   const bad = newId()

@@ -128,11 +128,11 @@ async function untrackedAside(
 ): Promise<{ gone: ObjectTotals; kept: ObjectTotals }> {
   const [gone, kept] = [{ ...NO_OBJECTS }, { ...NO_OBJECTS }]
   let last = ''
-  for await (const stray of objects.untracked()) {
-    const share = isExpired(ctx, stray) ? gone : kept
-    share.bytes += stray.size
-    if (stray.key !== last) share.objects++
-    last = stray.key
+  for await (const object of objects.untracked()) {
+    const share = isExpired(ctx, object) ? gone : kept
+    share.bytes += object.size
+    if (object.key !== last) share.objects++
+    last = object.key
   }
   return { gone, kept }
 }

@@ -70,7 +70,7 @@ export async function* untrackedObjects(ctx: Context, objects: ObjectStore): Asy
         step.map(({ key }) => key),
       ),
     )
-    for (const stray of step) if (keys.has(stray.key)) yield stray
+    for (const object of step) if (keys.has(object.key)) yield object
   }
 }
 
@@ -101,8 +101,8 @@ export const isExpired = (ctx: Context, { changedAt }: Pick<ObjectStat, 'changed
 
 /** Objects set aside that are due for deletion. */
 export async function* expiredUntracked(ctx: Context, objects: ObjectStore): AsyncIterable<UntrackedObject> {
-  for await (const stray of objects.untracked())
-    if (isExpired(ctx, stray)) yield { key: stray.key, bytes: stray.size, since: stray.changedAt }
+  for await (const object of objects.untracked())
+    if (isExpired(ctx, object)) yield { key: object.key, bytes: object.size, since: object.changedAt }
 }
 
 /** A number of objects and their bytes. */

@@ -97,10 +97,10 @@ export async function repairFromDuplicate(
   const answering = new AvailabilityGuard(ctx.stores, (bucket, err) =>
     ctx.log.warn({ err, bucket }, 'bucket unreachable; damaged content is repaired later'),
   )
-  for (const twin of await store.duplicatesOf(ctx.db.reader, fault)) {
-    const source = { ...twin, store: ctx.stores.of(twin.bucket) }
-    const healed = () => repairFrom(ctx, fault, source, { pace })
-    if (await answering.try(twin.bucket, () => falseIfUnavailable(ctx, source, healed))) return true
+  for (const duplicate of await store.duplicatesOf(ctx.db.reader, fault)) {
+    const source = { ...duplicate, store: ctx.stores.of(duplicate.bucket) }
+    const repaired = () => repairFrom(ctx, fault, source, { pace })
+    if (await answering.try(duplicate.bucket, () => falseIfUnavailable(ctx, source, repaired))) return true
   }
   return false
 }

@@ -56,22 +56,24 @@ async function isDamaged(ctx: Context, fault: store.Corruption): Promise<boolean
  */
 export async function checkAgainstCopy(
   ctx: Context,
-  { id, since, ...spare }: OverdueCopy,
+  { id, since, ...redundant }: OverdueCopy,
   answering: AvailabilityGuard = guardFor(ctx),
 ): Promise<boolean> {
   for (;;) {
     const content = await store.contentById(ctx.db.reader, id)
     if (!content) return false
     // A concurrent run has used it.
-    if (content.key === spare.key) return true
+    if (content.key === redundant.key) return true
     const mismatch = await answering.try(content.bucket, () => confirmedMismatch(ctx, content))
     if (!mismatch) return mismatch === undefined
-    const worth = await answering.try(spare.bucket, () => qualityOf(ctx, { ...content, ...spare }, since))
+    const worth = await answering.try(redundant.bucket, () =>
+      qualityOf(ctx, { ...content, ...redundant }, since),
+    )
     if (worth !== 'good') {
       await recordCorruption(ctx, content, mismatch)
       return worth !== 'bad'
     }
-    if (await useObject(ctx, content, spare, { mismatch, duplicateOf: id })) {
+    if (await useObject(ctx, content, redundant, { mismatch, duplicateOf: id })) {
       await notifyCorruption(ctx)
       return true
     }
@@ -89,12 +91,12 @@ const GONE_MS = 6 * HOUR
 /** Read twice, since it may be the only copy; a temporary failure says nothing of it. */
 async function qualityOf(
   ctx: Context,
-  spare: ExpectedObject,
+  redundant: ExpectedObject,
   since: Date,
 ): Promise<'good' | 'bad' | 'unknown'> {
   const isOld = since.getTime() < ctx.now().getTime() - GONE_MS
   for (let reading = 0; reading < 2; reading++) {
-    const fault = await verifyStored(ctx.stores, spare)
+    const fault = await verifyStored(ctx.stores, redundant)
     if (!fault) return 'good'
     if (!isProvenMismatch(fault) && !(fault.kind === 'missing' && isOld)) return 'unknown'
   }
@@ -105,25 +107,31 @@ async function qualityOf(
 export async function handleRedundantCopies(ctx: Context): Promise<void> {
   const answering = guardFor(ctx)
   for (let after = ''; ; ) {
-    const spares = await overdueCopies(ctx, after)
-    await allSettledSequentially(spares, (spare) => runInBackground(() => checkOrDrop(ctx, spare, answering)))
-    const last = spares.at(-1)
+    const redundantCopies = await overdueCopies(ctx, after)
+    await allSettledSequentially(redundantCopies, (redundant) =>
+      runInBackground(() => checkOrDrop(ctx, redundant, answering)),
+    )
+    const last = redundantCopies.at(-1)
     if (!last) return
     after = last.key
   }
 }
 
-async function checkOrDrop(ctx: Context, spare: OverdueCopy, answering: AvailabilityGuard): Promise<void> {
-  if (await checkAgainstCopy(ctx, spare, answering)) return
-  await answering.try(spare.bucket, () => dropRedundantCopy(ctx, spare))
+async function checkOrDrop(
+  ctx: Context,
+  redundant: OverdueCopy,
+  answering: AvailabilityGuard,
+): Promise<void> {
+  if (await checkAgainstCopy(ctx, redundant, answering)) return
+  await answering.try(redundant.bucket, () => dropRedundantCopy(ctx, redundant))
 }
 
 /** Repairs content from an upload of the same bytes that has a row of its own. */
-export async function repairFromUpload(ctx: Context, id: string, twin: StoredObject): Promise<void> {
+export async function repairFromUpload(ctx: Context, id: string, duplicate: StoredObject): Promise<void> {
   const content = await store.contentById(ctx.db.reader, id)
   const mismatch = content && (await confirmedMismatch(ctx, content))
   if (!mismatch) return
-  const source = { ...twin, store: ctx.stores.of(twin.bucket) }
+  const source = { ...duplicate, store: ctx.stores.of(duplicate.bucket) }
   if (await repairFrom(ctx, content, source, { mismatch })) await notifyCorruption(ctx)
   else await recordCorruption(ctx, content, mismatch)
 }

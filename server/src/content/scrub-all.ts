@@ -11,7 +11,7 @@ export interface ScrubReport {
   readonly bytes: number
   readonly faults: readonly FaultWithFiles[]
   /** Ids of faults that were repaired meanwhile, or gone in a second read. */
-  readonly mended: ReadonlySet<string>
+  readonly repaired: ReadonlySet<string>
 }
 
 export async function scrubAll(
@@ -35,6 +35,6 @@ export async function scrubAll(
     objects,
     bytes,
     faults: await withAffectedFiles(ctx, faults),
-    mended: new Set(faults.map(({ id }) => id).filter((id) => known.has(id) && !open.has(id))),
+    repaired: new Set(faults.map(({ id }) => id).filter((id) => known.has(id) && !open.has(id))),
   }
 }

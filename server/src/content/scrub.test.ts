@@ -68,17 +68,17 @@ const told = async (to: Person) =>
 const round = () => world.ctx.db.reader.selectFrom('scrub_round').selectAll().executeTakeFirstOrThrow()
 
 it('reads all again, gives out nothing that is damaged, and mends what lies elsewhere too', async () => {
-  const twin = randomBytes(70_000)
+  const content = randomBytes(70_000)
   for (const name of ['sound', 'lonely', 'grown', 'gone', 'away']) await put(name)
-  await put('twin 1', twin)
-  await put('twin 2', twin)
+  await put('copy 1', content)
+  await put('copy 2', content)
   await scrubStep(world.ctx)
   expect(await round()).toMatchObject({ objects: 7, bytes: 390_000, last_completed_at: expect.any(Date) })
   expect(await told(admin)).toEqual([])
 
-  const flipped = await readFile(of('twin 1').path)
+  const flipped = await readFile(of('copy 1').path)
   flipped[40_000] = (flipped[40_000] ?? 0) ^ 1
-  await writeFile(of('twin 1').path, flipped)
+  await writeFile(of('copy 1').path, flipped)
   await writeFile(of('lonely').path, randomBytes(50_000))
   await appendFile(of('grown').path, 'x')
   await rm(of('gone').path)
@@ -89,8 +89,8 @@ it('reads all again, gives out nothing that is damaged, and mends what lies else
   // What is not to be found may be back in a moment.
   expect(await reads()).toEqual({
     sound: 'fine',
-    'twin 1': 'fine',
-    'twin 2': 'fine',
+    'copy 1': 'fine',
+    'copy 2': 'fine',
     lonely: 'content_damaged',
     grown: 'content_damaged',
     gone: 'not now',
@@ -101,7 +101,7 @@ it('reads all again, gives out nothing that is damaged, and mends what lies else
 
   const reading = await admin.call(queryContentReading, {})
   expect(reading).toMatchObject({ days: 30, damaged: 2, suspected: 2, missing: 2, mended: 1 })
-  // What the one was mended in place of goes by itself.
+  // The corrupted object is collected later.
   expect(reading.leftovers.moved).toEqual({ objects: 1, bytes: 70_000 })
   expect(reading.buckets).toMatchObject([{ objects: 7, allObjects: 7, wholeTime: expect.any(String) }])
   const owned = {
@@ -145,7 +145,7 @@ it('gives out again what somebody put back, and what came again', async () => {
   world.advance(1.1 * DAY)
   expect(await collectGarbage(world.ctx)).toBe(2)
   person = await world.again(person)
-  expect(await reads()).toMatchObject({ 'twin 1': 'fine', grown: 'fine', 'grown again': 'fine' })
+  expect(await reads()).toMatchObject({ 'copy 1': 'fine', grown: 'fine', 'grown again': 'fine' })
   const { faults } = await readAllObjects(world.ctx.db.reader, world.ctx.stores)
   expect(faults.map(({ says }) => says)).toEqual(['is missing'])
 })
@@ -153,7 +153,7 @@ it('gives out again what somebody put back, and what came again', async () => {
 /** More than one run looks at again. */
 const MANY = 250
 
-it('is mended from the one equal content that its store gives out', async () => {
+it('is repaired from the one equal content that its store gives out', async () => {
   const bytes = randomBytes(60_000)
   for (const name of ['equal 1', 'equal 2', 'equal 3']) await put(name, bytes)
   await nightAfter(27.1)

@@ -12,7 +12,7 @@ import { DatabaseInUse, lockDatabase } from './database-lock.ts'
 
 const folders: string[] = []
 const databases: TestDatabase[] = []
-const grounds: Runtime[] = []
+const runtimes: Runtime[] = []
 let folder: string
 let database: string
 
@@ -28,12 +28,12 @@ const newDatabase = async () => {
 }
 const start = async (dataDir: string, databaseUrl: string): Promise<Runtime> => {
   const config = readConfig({ CLOUDDISK_DATA: dataDir, DATABASE_URL: databaseUrl }, dataDir)
-  const ground = await boot({ config, log: pino({ level: 'silent' }) })
-  grounds.push(ground)
-  return ground
+  const runtime = await boot({ config, log: pino({ level: 'silent' }) })
+  runtimes.push(runtime)
+  return runtime
 }
 const stop = async () => {
-  for (const ground of grounds.splice(0)) await ground.close()
+  for (const runtime of runtimes.splice(0)) await runtime.close()
 }
 
 beforeEach(async () => {

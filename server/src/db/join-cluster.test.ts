@@ -21,7 +21,7 @@ const ONE_OF_SEVERAL = { ...STORE, CLOUDDISK_CLUSTER: '1' }
 let home: string
 let database: TestDatabase
 let machines: number
-const grounds: Runtime[] = []
+const runtimes: Runtime[] = []
 beforeEach(async () => {
   home = await mkdtemp(join(tmpdir(), 'clouddisk-joining-'))
   database = await createTestDatabase()
@@ -38,20 +38,20 @@ const handKey = (from: string, to: string) =>
   cp(join(from, 'secrets'), join(to, 'secrets'), { recursive: true })
 async function start(dataDir: string, settings: Record<string, string> = ONE_OF_SEVERAL): Promise<Runtime> {
   const env = { ...settings, CLOUDDISK_DATA: dataDir, DATABASE_URL: urlOf(database.pool) }
-  const ground = await boot({ config: readConfig(env, home), log: pino({ level: 'silent' }) })
-  grounds.push(ground)
-  return ground
+  const runtime = await boot({ config: readConfig(env, home), log: pino({ level: 'silent' }) })
+  runtimes.push(runtime)
+  return runtime
 }
 /** The first server as it serves: others may come. */
-async function first(): Promise<{ dataDir: string; ground: Runtime }> {
+async function first(): Promise<{ dataDir: string; runtime: Runtime }> {
   const dataDir = newMachine()
-  const ground = await start(dataDir)
-  expect(ground.exclusive).toBe(true)
-  await ground.openToCluster()
-  return { dataDir, ground }
+  const runtime = await start(dataDir)
+  expect(runtime.exclusive).toBe(true)
+  await runtime.openToCluster()
+  return { dataDir, runtime }
 }
 const stop = async () => {
-  for (const ground of grounds.splice(0)) await ground.close()
+  for (const runtime of runtimes.splice(0)) await runtime.close()
 }
 const expectRefused = async (starting: Promise<unknown>, words: RegExp) => {
   await expect(starting).rejects.toThrow(ConfigError)
@@ -60,14 +60,14 @@ const expectRefused = async (starting: Promise<unknown>, words: RegExp) => {
 
 describe('several servers on one database', () => {
   it('have one instance key: a new machine joins by it, and with none or another is refused in one line', async () => {
-    const { dataDir, ground } = await first()
+    const { dataDir, runtime } = await first()
     const second = newMachine()
     await expectRefused(start(second), /^CLOUDDISK_DATA: [^\n]*instance.key is missing\. Copy it [^\n]*$/)
     await handKey(dataDir, second)
     const joined = await start(second)
     expect(joined.exclusive).toBe(false)
     for (const purpose of ['object-calls', 'audit log'])
-      expect(joined.ctx.secrets.subKey(purpose).equals(ground.ctx.secrets.subKey(purpose))).toBe(true)
+      expect(joined.ctx.secrets.subKey(purpose).equals(runtime.ctx.secrets.subKey(purpose))).toBe(true)
 
     const stranger = newMachine()
     const elsewhere = await createTestDatabase()
@@ -104,8 +104,8 @@ describe('several servers on one database', () => {
       /^CLOUDDISK_S3_BUCKET: content is stored in the bucket elsewhere, which is not set here\. /,
     ],
   ])('are refused as long as content lies in %s', async (bucket, words) => {
-    const { dataDir, ground } = await first()
-    await ground.ctx.db.pool.query(
+    const { dataDir, runtime } = await first()
+    await runtime.ctx.db.pool.query(
       `insert into blob (id, sha256, size, bucket, key, state) values ($1::uuid, sha256('x'), 1, $2, $1::uuid::text, 'live')`,
       [newId(), bucket],
     )
@@ -115,13 +115,13 @@ describe('several servers on one database', () => {
 
   it('wait for the first one, which lets them in once it is ready', async () => {
     const dataDir = newMachine()
-    const ground = await start(dataDir)
+    const runtime = await start(dataDir)
     const second = newMachine()
     await handKey(dataDir, second)
     const joining = start(second)
-    await ground.openToCluster()
+    await runtime.openToCluster()
     expect((await joining).exclusive).toBe(false)
-    expect(ground.exclusive).toBe(false)
+    expect(runtime.exclusive).toBe(false)
   })
 })
 

@@ -8,8 +8,8 @@ import { pathOf } from '@clouddisk/contract/route'
 import { FILES_TYPE, uploadFiles } from '@clouddisk/contract/uploads'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openGround, type TestGround } from '../../test/ground.ts'
 import { type Person, signIn } from '../../test/person.ts'
+import { openTestContext, type TestContext } from '../../test/test-context.ts'
 import { authorize, openUpload, save, smallFilesBody } from '../../test/transfer.ts'
 import { createApp } from '../app.ts'
 import { addPerson } from '../features/accounts/accounts.ts'
@@ -20,20 +20,20 @@ const TIMEOUTS = { headers: 300, body: 300, keepAlive: 300, idle: 3000, check: 5
 const LONG = 4 * TIMEOUTS.body
 const PASSWORD = 'Correct-horse1'
 
-let ground: TestGround
+let testContext: TestContext
 let app: FastifyInstance
 let baseUrl: string
 let person: Person
 beforeAll(async () => {
-  ground = await openGround()
-  app = createApp(ground.ctx, new GracefulShutdown(), TIMEOUTS)
+  testContext = await openTestContext()
+  app = createApp(testContext.ctx, new GracefulShutdown(), TIMEOUTS)
   baseUrl = await app.listen({ host: '127.0.0.1', port: 0 })
-  await addPerson(ground.ctx, { userName: 'alice', password: PASSWORD })
+  await addPerson(testContext.ctx, { userName: 'alice', password: PASSWORD })
   person = await signIn(baseUrl, 'alice', PASSWORD)
 })
 afterAll(async () => {
   await app.close()
-  await ground.close()
+  await testContext.close()
 })
 
 /** A line of our own to the server, which never closes its side by itself. */

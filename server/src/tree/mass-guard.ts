@@ -50,8 +50,8 @@ export function removalsBySharedRoot(
   const byId = new Map(located.map((item) => [item.id, item]))
   const going = new Set(rows.map((row) => row.id))
   const tops = rows.filter((row) => {
-    const trail = byId.get(row.id)?.fullPath ?? []
-    return !trail.slice(0, -1).some((step) => going.has(step.id))
+    const path = byId.get(row.id)?.fullPath ?? []
+    return !path.slice(0, -1).some((step) => going.has(step.id))
   })
   const placed = tops.flatMap((row) => {
     const item = byId.get(row.id)

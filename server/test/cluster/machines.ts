@@ -71,11 +71,11 @@ export interface MachinesOptions {
   readonly count?: number
   readonly settings?: Settings
   readonly failSeconds?: number | undefined
-  readonly lines?: Lines
+  readonly lines?: AddressRewriters
 }
 
 /** Where something lies between those who talk to each other: each answers the address to be used instead. */
-export interface Lines {
+export interface AddressRewriters {
   /** Of a server, by its port, as the proxy reaches it. */
   machine(port: number): Promise<number>
   /** As the servers reach it. */
@@ -84,7 +84,7 @@ export interface Lines {
   store(endpoint: string): Promise<string>
 }
 
-const STRAIGHT: Lines = {
+const STRAIGHT: AddressRewriters = {
   machine: async (port) => port,
   database: async (url) => url,
   store: async (endpoint) => endpoint,

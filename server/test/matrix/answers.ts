@@ -1,10 +1,10 @@
 /**
- * Who may do what, written by hand from the specification (B§6, C section 3, C17, G1), one letter a standing. Nothing
+ * Who may do what, written by hand from the specification (B§6, C section 3, C17, G1), one letter a relation. Nothing
  * here may be computed from the product's own tables: this is what they are measured by.
  */
 
 /** What somebody is to a file, by whatever way: the columns, in this order. */
-export const STANDINGS = [
+export const RELATIONS = [
   'owner',
   'manager',
   'linker',
@@ -14,7 +14,7 @@ export const STANDINGS = [
   'forbidden',
   'stranger',
 ] as const
-export type Standing = (typeof STANDINGS)[number]
+export type Relation = (typeof RELATIONS)[number]
 
 /** Letters of the table and what they stand for: the catalogue's names, `yes` for done. */
 export const LETTERS = {
@@ -141,11 +141,11 @@ export const OVERRIDES = {
   editor: ['manager', 'linker', 'editor', 'downloader', 'viewer', 'forbidden'],
   downloader: ['manager', 'linker', 'editor', 'downloader', 'viewer', 'forbidden'],
   viewer: ['manager', 'linker', 'editor', 'downloader', 'viewer', 'forbidden'],
-} as const satisfies Record<string, readonly Standing[]>
+} as const satisfies Record<string, readonly Relation[]>
 export const ENTRY_COLUMNS = ['manager', 'linker', 'editor', 'downloader', 'viewer', 'forbidden'] as const
 
 /** Two ways at once: through a department and by oneself, the union counts, and an own `forbidden` above all. */
-export const UNIONS: readonly { department: string; own: string; is: Standing }[] = [
+export const UNIONS: readonly { department: string; own: string; is: Relation }[] = [
   { department: 'viewer', own: 'downloader', is: 'downloader' },
   { department: 'downloader', own: 'viewer', is: 'downloader' },
   { department: 'viewer', own: 'editor', is: 'editor' },
@@ -160,7 +160,7 @@ export const BARRED: readonly {
   department: string
   own: string
   barred: 'self' | 'department'
-  is: Standing
+  is: Relation
 }[] = [
   { department: 'viewer', own: 'nothing', barred: 'self', is: 'forbidden' },
   { department: 'downloader', own: 'nothing', barred: 'self', is: 'forbidden' },
@@ -178,11 +178,11 @@ export const NESTED = {
   editor: ['manager', 'editor', 'downloader', 'viewer'],
   downloader: ['manager', 'editor', 'downloader', 'viewer'],
   viewer: ['manager', 'editor', 'downloader', 'viewer'],
-} as const satisfies Record<string, readonly Standing[]>
+} as const satisfies Record<string, readonly Relation[]>
 export const SHARE_COLUMNS = ['manager', 'editor', 'downloader', 'viewer'] as const
 
 /** While a group is being dissolved it can be read and nothing else: these standings, whoever one is. */
-export const DISSOLVING: Record<Exclude<Standing, 'forbidden' | 'stranger'>, Standing> = {
+export const DISSOLVING: Record<Exclude<Relation, 'forbidden' | 'stranger'>, Relation> = {
   owner: 'downloader',
   manager: 'downloader',
   linker: 'downloader',
@@ -191,12 +191,12 @@ export const DISSOLVING: Record<Exclude<Standing, 'forbidden' | 'stranger'>, Sta
   viewer: 'viewer',
 }
 
-/** The letter of a line for a standing. */
-export function answerOf(line: string, standing: Standing): Answer {
+/** The letter of a line for a relation. */
+export function answerOf(line: string, relation: Relation): Answer {
   const letters = line.trim().split(/\s+/)
-  if (letters.length !== STANDINGS.length)
-    throw new Error(`a line has not ${STANDINGS.length} answers: ${line}`)
-  const letter = letters[STANDINGS.indexOf(standing)] as keyof typeof LETTERS
+  if (letters.length !== RELATIONS.length)
+    throw new Error(`a line has not ${RELATIONS.length} answers: ${line}`)
+  const letter = letters[RELATIONS.indexOf(relation)] as keyof typeof LETTERS
   const answer = LETTERS[letter]
   if (!answer) throw new Error(`no such answer: ${letter}`)
   return answer

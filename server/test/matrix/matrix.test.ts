@@ -6,22 +6,22 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Person } from '../person.ts'
 import { openWorld, type World } from '../world.ts'
 import * as table from './answers.ts'
-import { answerOf, type Standing } from './answers.ts'
+import { answerOf, type Relation } from './answers.ts'
 import * as asks from './operations.ts'
 import { ADDS, type Ask, answerTo, READS, type Things } from './operations.ts'
-import { Ground, type Place } from './places.ts'
+import { MatrixFixture, type Place } from './places.ts'
 
 /**
- * The table role x operation x place: what answers.ts says by hand of each standing is asked over HTTP in every place
- * where somebody has that standing. What is refused changes nothing: it is all tried on the same things.
+ * The table role x operation x place: what answers.ts says by hand of each relation is asked over HTTP in every place
+ * where somebody has that relation. What is refused changes nothing: it is all tried on the same things.
  */
 
 let world: World
-let ground: Ground
+let fixture: MatrixFixture
 let cells = 0
 beforeAll(async () => {
   world = await openWorld()
-  ground = await Ground.open(world)
+  fixture = await MatrixFixture.open(world)
 }, 60_000)
 afterAll(async () => {
   expect(await world.doctor()).toEqual([])
@@ -73,16 +73,16 @@ async function layOut(place: Place): Promise<Things> {
     ownFile: mine.file,
     owner,
     other: place.other,
-    newcomer: ground.cast.newcomer,
+    newcomer: fixture.cast.newcomer,
     ...(place.group === undefined ? {} : { group: place.group }),
   }
 }
 
-type Lines = Readonly<Record<string, string>>
+type Rows = Readonly<Record<string, string>>
 type Asks = Readonly<Record<string, Ask>>
 
 /** Every line of the table in one place; answers what differs from it. */
-async function tryAll(place: Place, lines: Lines, ways: Asks, standing: Standing = place.standing) {
+async function tryAll(place: Place, lines: Rows, ways: Asks, relation: Relation = place.relation) {
   const wrong: string[] = []
   const untouched = await layOut(place)
   let filled: Promise<Things> | undefined
@@ -94,7 +94,7 @@ async function tryAll(place: Place, lines: Lines, ways: Asks, standing: Standing
   }
   const before = await place.owner.tree(untouched.folder)
   for (const [operation, line] of Object.entries(lines)) {
-    const expected = answerOf(line, standing)
+    const expected = answerOf(line, relation)
     const ask = ways[operation]
     if (!ask) throw new Error(`nothing asks ${operation}`)
     const answer = await answerTo(ask, place.person, await thingsFor(operation, expected))
@@ -105,7 +105,7 @@ async function tryAll(place: Place, lines: Lines, ways: Asks, standing: Standing
   return wrong
 }
 
-const filesOf = ({ kind }: Place): [Lines, Asks] =>
+const filesOf = ({ kind }: Place): [Rows, Asks] =>
   kind === 'group'
     ? [
         { ...table.FILE_ANSWERS, ...table.GROUP_FILE_ANSWERS },
@@ -123,28 +123,28 @@ async function asTheTableSays(place: Place): Promise<void> {
 
 describe('files answer as the table says', { timeout: 120_000 }, () => {
   it('in a space of one’s own', async () => {
-    for (const place of await ground.own()) await asTheTableSays(place)
+    for (const place of await fixture.own()) await asTheTableSays(place)
   })
 
   it('in a group, under each role', async () => {
-    for (const place of await ground.inGroup()) await asTheTableSays(place)
+    for (const place of await fixture.inGroup()) await asTheTableSays(place)
   })
 
   it.each(['lower', 'upper'] as const)('in a group by the %s department', async (level) => {
-    for (const place of await ground.byDepartment(level)) await asTheTableSays(place)
+    for (const place of await fixture.byDepartment(level)) await asTheTableSays(place)
   })
 
   it.each(table.UNIONS)(
     'as $department by department and $own by oneself',
     async ({ department, own, is }) => {
-      await asTheTableSays(await ground.union(department as 'viewer', own as 'viewer', is))
+      await asTheTableSays(await fixture.union(department as 'viewer', own as 'viewer', is))
     },
   )
 
   it.each(table.BARRED)(
     'as $department by department and $own by oneself, with $barred kept out of the folder',
     async (barred) => {
-      await asTheTableSays(await ground.barred(barred, barred.is))
+      await asTheTableSays(await fixture.barred(barred, barred.is))
     },
   )
 
@@ -152,14 +152,14 @@ describe('files answer as the table says', { timeout: 120_000 }, () => {
     base === 'owner' ? [] : row.map((is, column) => ({ base, entry: table.ENTRY_COLUMNS[column], is })),
   )
   it.each(overrides)('as $base with $entry on the folder', async ({ base, entry = 'viewer', is }) => {
-    await asTheTableSays(await ground.override(base as 'viewer', entry, is))
+    await asTheTableSays(await fixture.override(base as 'viewer', entry, is))
   })
 
   const ways = (['user', 'lower', 'upper', 'group'] as const).flatMap((by) =>
     table.SHARE_COLUMNS.map((role) => ({ by, role })),
   )
   it.each(ways)('in what is shared by $by as $role', async ({ by, role }) => {
-    const { inside } = await ground.shared(role, by)
+    const { inside } = await fixture.shared(role, by)
     await asTheTableSays(inside)
   })
 
@@ -167,26 +167,26 @@ describe('files answer as the table says', { timeout: 120_000 }, () => {
     row.map((is, column) => ({ outer, inner: table.SHARE_COLUMNS[column], is })),
   )
   it.each(nested)('shared as $outer, and in it as $inner', async ({ outer, inner = 'viewer', is }) => {
-    await asTheTableSays(await ground.nested(outer as 'viewer', inner, is))
+    await asTheTableSays(await fixture.nested(outer as 'viewer', inner, is))
   })
 
   it('of what one had and has no more', async () => {
-    for (const place of await ground.lost()) await asTheTableSays(place)
+    for (const place of await fixture.lost()) await asTheTableSays(place)
   })
 
   it('in a group that is being dissolved', async () => {
-    for (const place of await ground.inGroup()) {
-      if (place.standing === 'stranger' || place.standing === 'forbidden') continue
+    for (const place of await fixture.inGroup()) {
+      if (place.relation === 'stranger' || place.relation === 'forbidden') continue
       const things = await layOut(place)
       await place.owner.call(dissolveGroup, { groupId: place.group })
-      const is = table.DISSOLVING[place.standing]
+      const is = table.DISSOLVING[place.relation]
       const wrong: string[] = []
       for (const [operation, line] of Object.entries(table.FILE_ANSWERS)) {
         const answer = await answerTo(asks.FILE_ASKS[operation as table.FileOperation], place.person, things)
         // As long as it can be read its managers say by whom.
-        const managing = operation === 'explainOther' && ['owner', 'manager'].includes(place.standing)
+        const managing = operation === 'explainOther' && ['owner', 'manager'].includes(place.relation)
         // Whoever may do it in an active group is told that the group is being deleted.
-        const stopped = answerOf(line, is) === 'not_permitted' && answerOf(line, place.standing) === 'yes'
+        const stopped = answerOf(line, is) === 'not_permitted' && answerOf(line, place.relation) === 'yes'
         const expected = managing ? 'yes' : stopped ? 'group_dissolving' : answerOf(line, is)
         if (answer !== expected) wrong.push(`${operation}: ${answer}, not ${expected}`)
         cells++
@@ -202,12 +202,12 @@ describe('what is shared itself', { timeout: 120_000 }, () => {
     table.SHARE_COLUMNS.map((role) => ({ by, role })),
   )
   it.each(ways)('answers as the table says, by $by as $role', async ({ by, role }) => {
-    const { top } = await ground.shared(role, by)
+    const { top } = await fixture.shared(role, by)
     const wrong: string[] = []
     for (const [operation, line] of Object.entries(table.SHARE_TOP_ANSWERS)) {
       const things = await layOut(top)
-      const share = await ground.share(things.folder, top.recipient, role)
-      await ground.share(
+      const share = await fixture.share(things.folder, top.recipient, role)
+      await fixture.share(
         things.folder,
         { principalType: 'user', principalId: top.other.user.userId },
         'viewer',
@@ -226,7 +226,7 @@ describe('groups answer as the table says', { timeout: 120_000 }, () => {
   it('to each role', async () => {
     const wrong: string[] = []
     for (const [operation, line] of Object.entries(table.GROUP_ANSWERS)) {
-      for (const place of await ground.inGroup()) {
+      for (const place of await fixture.inGroup()) {
         const things = { ...(await layOut(place)), group: place.group }
         if (operation === 'cancelHandover') await asks.GROUP_ASKS.handover(place.owner, things)
         if (operation === 'cancelDissolve') await asks.GROUP_ASKS.dissolve(place.owner, things)
@@ -235,7 +235,7 @@ describe('groups answer as the table says', { timeout: 120_000 }, () => {
           place.person,
           things,
         )
-        const expected = answerOf(line, place.standing)
+        const expected = answerOf(line, place.relation)
         if (answer !== expected) wrong.push(`${operation} by ${place.name}: ${answer}, not ${expected}`)
         cells++
       }
@@ -247,7 +247,7 @@ describe('groups answer as the table says', { timeout: 120_000 }, () => {
 // Last: the clock does not go back.
 describe('what has expired', { timeout: 120_000 }, () => {
   it('is as good as not there', async () => {
-    const place = await ground.ending()
+    const place = await fixture.ending()
     const things = await layOut(place)
     expect(await answerTo(asks.FILE_ASKS.pageInstances, place.person, things)).toBe('yes')
     world.advance(25 * HOUR)

@@ -7,7 +7,7 @@ import * as shares from '@clouddisk/contract/shares'
 import { DAY } from '@clouddisk/contract/time'
 import type { Person } from '../person.ts'
 import type { World } from '../world.ts'
-import type { BARRED, Standing } from './answers.ts'
+import type { BARRED, Relation } from './answers.ts'
 
 /** Where things can lie and how somebody comes to them: made by the product's own calls alone. */
 
@@ -15,7 +15,7 @@ export interface Place {
   readonly name: string
   /** Who tries, and what the specification says it is there. */
   readonly person: Person
-  readonly standing: Standing
+  readonly relation: Relation
   readonly kind: 'person' | 'group'
   /** A folder in which the owner lays out what is tried on. */
   readonly parent: string
@@ -60,7 +60,7 @@ export interface Cast {
 
 const ROLES = ['manager', 'linker', 'editor', 'downloader', 'viewer'] as const
 
-export class Ground {
+export class MatrixFixture {
   readonly world: World
   readonly cast: Cast
   #count = 0
@@ -70,14 +70,14 @@ export class Ground {
     this.cast = cast
   }
 
-  static async open(world: World): Promise<Ground> {
+  static async open(world: World): Promise<MatrixFixture> {
     const upper = await world.department('Matrix')
     const lower = await world.department('Below the matrix', upper)
     const person = (name: string, more = {}) => world.person(`matrix_${name}`, more)
     const owner = await person('owner')
     const admin = await world.admin('superAdmin')
     await admin.call(updatePerson, { userId: owner.user.userId, groupCapacity: 'unlimited' })
-    return new Ground(world, {
+    return new MatrixFixture(world, {
       admin,
       owner,
       other: await person('other'),
@@ -120,18 +120,18 @@ export class Ground {
   async #inGroup(
     name: string,
     person: Person,
-    standing: Standing,
+    relation: Relation,
     ...members: readonly { to: Recipient; role: MemberRole }[]
   ): Promise<Place & { readonly group: string }> {
     const { owner, other } = this.cast
     const { rootId, groupId } = await this.group(...members)
     const parent = await this.folder(rootId)
-    return { name, person, standing, kind: 'group', parent, owner, other, group: groupId }
+    return { name, person, relation, kind: 'group', parent, owner, other, group: groupId }
   }
 
-  #ofOwner(name: string, person: Person, standing: Standing, parent: string): Place {
+  #ofOwner(name: string, person: Person, relation: Relation, parent: string): Place {
     const { owner, other } = this.cast
-    return { name, person, standing, kind: 'person', parent, owner, other }
+    return { name, person, relation, kind: 'person', parent, owner, other }
   }
 
   /** A person's own space: its owner and a stranger. */
@@ -168,12 +168,12 @@ export class Ground {
   }
 
   /** By a department and by oneself. */
-  union(ofDepartment: MemberRole, own: MemberRole, standing: Standing): Promise<Place> {
+  union(ofDepartment: MemberRole, own: MemberRole, relation: Relation): Promise<Place> {
     const { staff, upper } = this.cast
     return this.#inGroup(
       `group, ${ofDepartment} by department and ${own} by oneself`,
       staff,
-      standing,
+      relation,
       { to: department(upper), role: ofDepartment },
       { to: user(staff), role: own },
     )
@@ -182,7 +182,7 @@ export class Ground {
   /** By a department, and by oneself too unless with nothing: kept out of the folder, oneself or the department. */
   async barred(
     { department: ofDepartment, own, barred }: (typeof BARRED)[number],
-    standing: Standing,
+    relation: Relation,
   ): Promise<Place> {
     const { owner, staff, upper } = this.cast
     const [self, all] = [user(staff), department(upper)]
@@ -192,7 +192,7 @@ export class Ground {
     const place = await this.#inGroup(
       name,
       staff,
-      standing,
+      relation,
       { to: all, role: first as MemberRole },
       ...(own === 'nothing' ? [] : [{ to: self, role: own as MemberRole }]),
     )
@@ -210,10 +210,10 @@ export class Ground {
   }
 
   /** A folder of a group with an entry of one's own. */
-  async override(base: MemberRole, entry: EntryRole, standing: Standing): Promise<Place> {
+  async override(base: MemberRole, entry: EntryRole, relation: Relation): Promise<Place> {
     const { owner, person } = this.cast
     const role = base === 'manager' ? 'editor' : base
-    const place = await this.#inGroup(`group, ${base} with ${entry} on the folder`, person, standing, {
+    const place = await this.#inGroup(`group, ${base} with ${entry} on the folder`, person, relation, {
       to: user(person),
       role,
     })
@@ -255,14 +255,14 @@ export class Ground {
   }
 
   /** A share in a share. */
-  async nested(outer: ShareRole, inner: ShareRole, standing: Standing): Promise<Place> {
+  async nested(outer: ShareRole, inner: ShareRole, relation: Relation): Promise<Place> {
     const { person, other } = this.cast
     const top = await this.folder()
     const parent = await this.folder(top)
     await this.share(top, user(person), outer)
     await this.share(parent, user(person), inner)
     await this.share(parent, user(other), 'viewer')
-    return this.#ofOwner(`shared as ${outer}, and in it as ${inner}`, person, standing, parent)
+    return this.#ofOwner(`shared as ${outer}, and in it as ${inner}`, person, relation, parent)
   }
 
   /** What somebody had and has no more. */

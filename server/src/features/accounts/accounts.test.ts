@@ -6,7 +6,7 @@ import { expectRefusal, PASSWORD, useAccountDoor, WRONG } from '../../../test/ac
 import * as accounts from './accounts.ts'
 import { ensureAdmin } from './first-admin.ts'
 
-const { get, post, tryLogin, login, me, ground, logged, reopen } = useAccountDoor()
+const { get, post, tryLogin, login, me, testContext, logged, reopen } = useAccountDoor()
 
 describe('the password', () => {
   const change = (token: string, oldPassword: string, newPassword: string) =>
@@ -38,7 +38,7 @@ describe('the password', () => {
   })
 
   it('must be changed first where an administrator says so', async () => {
-    const { ctx } = ground()
+    const { ctx } = testContext()
     await accounts.addPerson(ctx, { userName: 'bruno', password: PASSWORD, mustChangePassword: true })
     const answer = await tryLogin('bruno', PASSWORD)
     expect(answer.json().data.mustChangePassword).toBe(true)
@@ -56,7 +56,7 @@ describe('the password', () => {
 
   it('that an administrator sets ends every session and the delay', async () => {
     const token = await login()
-    await accounts.resetPassword(ground().ctx, 'alice', 'New-password1', false)
+    await accounts.resetPassword(testContext().ctx, 'alice', 'New-password1', false)
     expect((await me(token)).statusCode).toBe(401)
     await login('alice', 'New-password1')
   })
@@ -64,51 +64,51 @@ describe('the password', () => {
 
 describe('the first start', () => {
   it('makes the account admin with a random password, told once', async () => {
-    const { password = '', shown } = (await ensureAdmin(ground().ctx)) ?? {}
+    const { password = '', shown } = (await ensureAdmin(testContext().ctx)) ?? {}
     expect(password).toHaveLength(20)
     await shown?.()
     expect(logged()).not.toContain(password)
     const token = await login('admin', password)
     expect((await me(token)).json().data).toMatchObject({ isAdmin: true, mustChangePassword: false })
-    expect(await ensureAdmin(ground().ctx)).toBeUndefined()
+    expect(await ensureAdmin(testContext().ctx)).toBeUndefined()
   })
 
   it('makes another password as long as none was shown, unless one was set meanwhile', async () => {
-    const unseen = await ensureAdmin(ground().ctx)
+    const unseen = await ensureAdmin(testContext().ctx)
     // Another server, which may be about to show it, goes on.
-    expect(await ensureAdmin(ground().ctx, false)).toBeUndefined()
-    const { password = '' } = (await ensureAdmin(ground().ctx)) ?? {}
+    expect(await ensureAdmin(testContext().ctx, false)).toBeUndefined()
+    const { password = '' } = (await ensureAdmin(testContext().ctx)) ?? {}
     expect(password).not.toBe(unseen?.password)
     await login('admin', password)
-    await accounts.resetPassword(ground().ctx, 'admin', PASSWORD, false)
-    expect(await ensureAdmin(ground().ctx)).toBeUndefined()
+    await accounts.resetPassword(testContext().ctx, 'admin', PASSWORD, false)
+    expect(await ensureAdmin(testContext().ctx)).toBeUndefined()
     await login('admin')
   })
 
   it('takes the configured password, and later ones do not change it', async () => {
     await reopen({ CLOUDDISK_ADMIN_PASSWORD: 'Configured-1' })
-    expect(await ensureAdmin(ground().ctx)).toBeUndefined()
+    expect(await ensureAdmin(testContext().ctx)).toBeUndefined()
     await login('admin', 'Configured-1')
-    const config = { ...ground().ctx.config, adminPassword: 'Configured-2' }
-    expect(await ensureAdmin({ ...ground().ctx, config })).toBeUndefined()
+    const config = { ...testContext().ctx.config, adminPassword: 'Configured-2' }
+    expect(await ensureAdmin({ ...testContext().ctx, config })).toBeUndefined()
     await login('admin', 'Configured-1')
   })
 
   it('makes one account when two servers start at once', async () => {
-    const passwords = await Promise.all([ensureAdmin(ground().ctx), ensureAdmin(ground().ctx)])
+    const passwords = await Promise.all([ensureAdmin(testContext().ctx), ensureAdmin(testContext().ctx)])
     expect(passwords.filter((password) => password !== undefined)).toHaveLength(1)
   })
 
   it('leaves an account that the command line made before, and makes it the administrator’s', async () => {
-    await accounts.addPerson(ground().ctx, { userName: 'admin', password: PASSWORD })
-    expect(await ensureAdmin(ground().ctx)).toBeUndefined()
+    await accounts.addPerson(testContext().ctx, { userName: 'admin', password: PASSWORD })
+    expect(await ensureAdmin(testContext().ctx)).toBeUndefined()
     expect((await me(await login('admin'))).json().data).toMatchObject({ isAdmin: true })
   })
 })
 
 describe('a new account', () => {
   const add = (input: Partial<accounts.NewPerson>) =>
-    accounts.addPerson(ground().ctx, { userName: 'bruno', password: PASSWORD, ...input })
+    accounts.addPerson(testContext().ctx, { userName: 'bruno', password: PASSWORD, ...input })
 
   it.each([
     ['a name of four letters', { userName: 'abcd' }, 'bad_field'],
@@ -132,7 +132,7 @@ describe('a new account', () => {
     expect(await capacity('given')).toMatchObject({ usedSize: 0, totalSize: 5, isLimist: '1' })
     expect(await capacity('usual')).toMatchObject({ totalSize: 20 * 1024 ** 3, totalSelf: 20 * 1024 ** 3 })
     expect(await capacity('boundless')).toMatchObject({ totalSize: 0, isLimist: '0' })
-    await accounts.setQuota(ground().ctx, 'given', null)
+    await accounts.setQuota(testContext().ctx, 'given', null)
     expect(await capacity('given')).toMatchObject({ isLimist: '0' })
   })
 })

@@ -7,7 +7,7 @@ import { expectRefusal, PASSWORD, useAccountDoor } from '../../../test/account-d
 import * as accounts from './accounts.ts'
 import { deleteExpiredSessions } from './jobs.ts'
 
-const { get, post, tryLogin, login, me, ground, reopen } = useAccountDoor()
+const { get, post, tryLogin, login, me, testContext, reopen } = useAccountDoor()
 
 const STRANGERS_AT_ONCE = 4
 
@@ -23,23 +23,23 @@ describe('a session', () => {
   it('ends after twelve idle hours, and lives on while it is used', async () => {
     const token = await login()
     for (let n = 0; n < 3; n++) {
-      ground().advance(11 * HOUR)
+      testContext().advance(11 * HOUR)
       expect((await me(token)).statusCode).toBe(200)
     }
-    ground().advance(12 * HOUR)
+    testContext().advance(12 * HOUR)
     expect((await me(token)).statusCode).toBe(401)
   })
 
   it('ends after seven days, however much it is used', async () => {
     const token = await login()
     for (let n = 0; n < 16; n++) {
-      ground().advance(10 * HOUR)
+      testContext().advance(10 * HOUR)
       expect((await me(token)).statusCode).toBe(200)
     }
-    ground().advance(8 * HOUR)
+    testContext().advance(8 * HOUR)
     expect((await me(token)).statusCode).toBe(401)
-    await deleteExpiredSessions(ground().ctx)
-    const rows = await ground().ctx.db.reader.selectFrom('session').selectAll().execute()
+    await deleteExpiredSessions(testContext().ctx)
+    const rows = await testContext().ctx.db.reader.selectFrom('session').selectAll().execute()
     expect(rows).toEqual([])
   })
 
@@ -48,7 +48,7 @@ describe('a session', () => {
     const [idle, revoked] = [await login(), await login()]
     await post(pathOf(contract.revokeSessions), {}, { token: idle })
     expect(await reason(revoked)).toMatchObject({ reason: 'signed_out' })
-    ground().advance(12 * HOUR)
+    testContext().advance(12 * HOUR)
     expect(await reason(idle)).toMatchObject({ reason: 'timed_out' })
     expect((await me(undefined)).json().data ?? {}).not.toHaveProperty('reason')
   })
@@ -59,14 +59,14 @@ describe('a session', () => {
     const [ended, alive] = [await login(), await login()]
     await post(pathOf(contract.revokeSessions), {}, { token: alive })
     expect(await reasonOf(ended)).toBe('signed_out')
-    ground().advance(7 * 24 * HOUR)
-    await deleteExpiredSessions(ground().ctx)
+    testContext().advance(7 * 24 * HOUR)
+    await deleteExpiredSessions(testContext().ctx)
     expect(await reasonOf(ended)).toBeUndefined()
     expect(await reasonOf(alive)).toBeUndefined()
   })
 
   it('of strangers is looked for a few at a time from one network, whatever tokens they make up', async () => {
-    const { pool } = ground().ctx.db
+    const { pool } = testContext().ctx.db
     const token = await login()
     const holder = await pool.connect()
     const waiting = async () =>
@@ -94,13 +94,17 @@ describe('a session', () => {
   it('notes when it was last used, at most once a minute', async () => {
     const token = await login()
     const seen = async () =>
-      (await ground().ctx.db.reader.selectFrom('session').select('last_seen_at').executeTakeFirstOrThrow())
-        .last_seen_at
+      (
+        await testContext()
+          .ctx.db.reader.selectFrom('session')
+          .select('last_seen_at')
+          .executeTakeFirstOrThrow()
+      ).last_seen_at
     const first = await seen()
-    ground().advance(50_000)
+    testContext().advance(50_000)
     await me(token)
     expect(await seen()).toEqual(first)
-    ground().advance(20_000)
+    testContext().advance(20_000)
     await me(token)
     expect((await seen()).getTime()).toBeGreaterThan(first.getTime())
   })
@@ -126,7 +130,7 @@ describe('a session', () => {
   })
 
   it('of another person is not there', async () => {
-    await accounts.addPerson(ground().ctx, { userName: 'bruno', password: PASSWORD })
+    await accounts.addPerson(testContext().ctx, { userName: 'bruno', password: PASSWORD })
     const [alice, bruno] = [await login(), await login('bruno')]
     const [session] = (await get(pathOf(contract.querySessions), { token: alice })).json()
       .data as contract.Session[]
@@ -139,18 +143,18 @@ describe('a session', () => {
 
   it('ends everywhere when the account is frozen', async () => {
     const token = await login()
-    await accounts.freeze(ground().ctx, 'alice')
+    await accounts.freeze(testContext().ctx, 'alice')
     expect((await me(token)).statusCode).toBe(401)
   })
 
   it('ends when the account expires', async () => {
     const token = await login()
-    await ground()
+    await testContext()
       .ctx.db.reader.updateTable('person')
-      .set({ valid_until: new Date(ground().ctx.now().getTime() + HOUR) })
+      .set({ valid_until: new Date(testContext().ctx.now().getTime() + HOUR) })
       .execute()
     expect((await me(token)).statusCode).toBe(200)
-    ground().advance(HOUR)
+    testContext().advance(HOUR)
     expect((await me(token)).statusCode).toBe(401)
   })
 

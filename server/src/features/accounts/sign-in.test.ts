@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { expectRefusal, PASSWORD, useAccountDoor, WRONG } from '../../../test/account-door.ts'
 import * as accounts from './accounts.ts'
 
-const { inject, get, post, tryLogin, login, me, ground, logged, reopen } = useAccountDoor()
+const { inject, get, post, tryLogin, login, me, testContext, logged, reopen } = useAccountDoor()
 
 describe('sign-in', () => {
   it('answers who it is with a token, and sets a cookie that scripts cannot read', async () => {
@@ -48,7 +48,10 @@ describe('sign-in', () => {
   })
 
   it('takes a password in whatever form a keyboard makes it', async () => {
-    await accounts.addPerson(ground().ctx, { userName: 'bruno', password: 'Crème-brûlée1'.normalize('NFC') })
+    await accounts.addPerson(testContext().ctx, {
+      userName: 'bruno',
+      password: 'Crème-brûlée1'.normalize('NFC'),
+    })
     await login('bruno', 'Crème-brûlée1'.normalize('NFD'))
   })
 
@@ -61,14 +64,14 @@ describe('sign-in', () => {
   })
 
   it('is refused for frozen and expired accounts, to those alone who know the password', async () => {
-    const { ctx } = ground()
+    const { ctx } = testContext()
     await accounts.freeze(ctx, 'alice')
     expectRefusal(await tryLogin('alice', PASSWORD), 'account_frozen')
     expectRefusal(await tryLogin('alice', WRONG), 'wrong_credentials')
     await accounts.unfreeze(ctx, 'alice')
     await ctx.db.reader
       .updateTable('person')
-      .set({ valid_until: new Date(ground().ctx.now().getTime() - HOUR) })
+      .set({ valid_until: new Date(testContext().ctx.now().getTime() - HOUR) })
       .execute()
     expectRefusal(await tryLogin('alice', PASSWORD), 'account_expired')
   })
@@ -104,7 +107,7 @@ describe('sign-in', () => {
     await me(token)
     expect(logged()).not.toContain('horse1')
     expect(logged()).not.toContain(token)
-    const { rows } = await ground().ctx.db.pool.query(
+    const { rows } = await testContext().ctx.db.pool.query(
       `select (select string_agg(t::text, '') from sign_in_throttle t) || (select string_agg(s::text, '') from session s)
         || (select string_agg(p::text, '') from person p) as all`,
     )

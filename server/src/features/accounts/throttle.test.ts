@@ -6,7 +6,7 @@ import { expectRefusal, PASSWORD, useAccountDoor, WRONG } from '../../../test/ac
 import * as accounts from './accounts.ts'
 import { deleteExpiredSessions } from './jobs.ts'
 
-const { tryLogin, login, ground, logged, reopen } = useAccountDoor()
+const { tryLogin, login, testContext, logged, reopen } = useAccountDoor()
 
 describe('wrong tries', () => {
   const fail = (times: number, userName = 'alice', ip = '192.0.2.7') =>
@@ -28,10 +28,10 @@ describe('wrong tries', () => {
     const first = await expectWait(await tryLogin('alice', WRONG))
     expect(first).toBe(30)
     await expectWait(await tryLogin('alice', PASSWORD))
-    ground().advance(first * 1000)
+    testContext().advance(first * 1000)
     const second = await expectWait(await tryLogin('alice', WRONG))
     expect(second).toBe(60)
-    ground().advance(second * 1000)
+    testContext().advance(second * 1000)
     await login()
     expect((await tryLogin('alice', WRONG)).json().data).toEqual({ left: 4 })
   })
@@ -49,7 +49,7 @@ describe('wrong tries', () => {
   })
 
   it('do not lock out a colleague behind the same address', async () => {
-    await accounts.addPerson(ground().ctx, { userName: 'bruno', password: PASSWORD })
+    await accounts.addPerson(testContext().ctx, { userName: 'bruno', password: PASSWORD })
     await fail(10)
     await login('bruno')
   })
@@ -78,7 +78,7 @@ describe('wrong tries', () => {
 
   it('for many accounts slow down a network, and not whom it knows', async () => {
     await login('alice', PASSWORD, { ip: '192.0.2.7' })
-    await accounts.addPerson(ground().ctx, { userName: 'bruno', password: PASSWORD })
+    await accounts.addPerson(testContext().ctx, { userName: 'bruno', password: PASSWORD })
     for (let n = 0; n < 34; n++) await fail(3, `guess_${n}`, '192.0.2.66')
     await expectWait(await tryLogin('bruno', PASSWORD, { ip: '192.0.2.8' }))
     await login('alice', PASSWORD, { ip: '192.0.2.8' })
@@ -94,7 +94,7 @@ describe('wrong tries', () => {
     expect(looked.length).toBeGreaterThan(0)
     expect(looked.length).toBeLessThanOrEqual(101)
     for (const answer of answers) if (!looked.includes(answer)) await expectWait(answer)
-    ground().advance(HOUR)
+    testContext().advance(HOUR)
     await login('alice', PASSWORD, { ip: '192.0.2.66' })
   }, 60_000)
 
@@ -125,11 +125,11 @@ describe('wrong tries', () => {
 
   it('are forgotten in time, and swept away', async () => {
     await fail(5)
-    ground().advance(2 * HOUR)
+    testContext().advance(2 * HOUR)
     expect((await tryLogin('alice', WRONG)).json().data).toEqual({ left: 4 })
-    ground().advance(2 * HOUR)
-    await deleteExpiredSessions(ground().ctx)
-    const rows = await ground().ctx.db.reader.selectFrom('sign_in_throttle').selectAll().execute()
+    testContext().advance(2 * HOUR)
+    await deleteExpiredSessions(testContext().ctx)
+    const rows = await testContext().ctx.db.reader.selectFrom('sign_in_throttle').selectAll().execute()
     expect(rows).toEqual([])
   })
 })

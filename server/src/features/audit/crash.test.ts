@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { openGround, type TestGround } from '../../../test/ground.ts'
+import { openTestContext, type TestContext } from '../../../test/test-context.ts'
 import { auditOutsideTransaction } from '../../audit/record.ts'
 import { Sealer } from './sealer.ts'
 import { verifyAll } from './verify.ts'
@@ -12,14 +12,14 @@ import { verifyAll } from './verify.ts'
 const ROUNDS = 12
 const SEALER = new URL('../../../test/sealer-process.ts', import.meta.url).pathname
 
-let ground: TestGround
+let testContext: TestContext
 beforeEach(async () => {
-  ground = await openGround()
+  testContext = await openTestContext()
 })
-afterEach(() => ground.close())
+afterEach(() => testContext.close())
 
 it('a server that is killed while it writes the log loses and doubles nothing', async () => {
-  const { ctx } = ground
+  const { ctx } = testContext
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(ctx.db.reader)
   const pool = { ...ctx.db.pool.options, database: rows[0]?.name, Client: undefined, log: undefined }
   const told = JSON.stringify({ dataDir: ctx.config.dataDir, pool })

@@ -49,9 +49,9 @@ export function auditDownload(
   const key = [sessionId, action, object.id, etag].join(' ')
   const known = recorded.get(key)
   if (known) return known
-  const telling = auditOutsideTransaction(ctx.db.reader, { action, object, detail: { size } })
-  recorded.set(key, telling)
+  const recording = auditOutsideTransaction(ctx.db.reader, { action, object, detail: { size } })
+  recorded.set(key, recording)
   // If it fails, the next request retries.
-  telling.catch(() => recorded.delete(key))
-  return telling
+  recording.catch(() => recorded.delete(key))
+  return recording
 }

@@ -569,7 +569,7 @@ describe('a ZIP', () => {
     }
   })
 
-  it('of a selection gives namesakes names of their own', async () => {
+  it('of a selection renames files of the same name', async () => {
     const owner = await world.person()
     const { instanceId: folder } = await owner.call(createFolder, { instanceName: 'f' })
     const one = await owner.upload('0', 'a.txt', Buffer.from('one'))

@@ -104,7 +104,7 @@ class DownloadRequest {
     if (address === 'expired') refuse('address_expired')
     if (!address) refuseNotFound('download')
     const actor = await this.#authenticate(address)
-    await runWithContext(this.#surroundings(actor), async () => {
+    await runWithContext(this.#requestContext(actor), async () => {
       if (address.kind === 'archive')
         await archiveDownloads.run(actor.personId, async () =>
           this.#send(actor, await archiveResource(this.#ctx, actor, address, this.#language())),
@@ -117,7 +117,7 @@ class DownloadRequest {
     return languageOf(this.#request.headers['accept-language'])
   }
 
-  #surroundings(actor: Actor): RequestContext {
+  #requestContext(actor: Actor): RequestContext {
     const ip = this.#addressOf(this.#request)
     return requestContextOf(this.#request, { traceId: this.#traceId, ip, call: 'download', actor })
   }

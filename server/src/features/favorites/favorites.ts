@@ -113,10 +113,10 @@ async function presentAll(
 ): Promise<Favorite[]> {
   const ids = rows.map((row) => row.fileId)
   const located = await resolveAll(db, actor, ids)
-  const viewed = await viewRowsById(db, actor, ids)
+  const views = await viewRowsById(db, actor, ids)
   return rows.flatMap((row) => {
     const item = located.get(row.fileId)
-    const view = viewed.get(row.fileId)
+    const view = views.get(row.fileId)
     if (!item || !view) return []
     const instance = presentRow(view, item, language)
     return [

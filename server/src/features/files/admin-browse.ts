@@ -27,11 +27,11 @@ export async function adminBrowse(
   if (!space.ofDepartment && (await ownersHiddenFromBrowsing(db, actor)).includes(space.ownerId))
     refuse('area_refused')
   const parentId = !asked.parentId || asked.parentId === '0' ? space.rootId : asked.parentId
-  const looking = adminBrowseActor(actor, space.ownerId)
-  const folder = await resolve(db, looking, parentId)
+  const browser = adminBrowseActor(actor, space.ownerId)
+  const folder = await resolve(db, browser, parentId)
   // The owner may also have access to other spaces; those are not shown.
   if (folder.spaceId !== space.id) refuse('not_found')
-  const found = await pageFolder(ctx, looking, { ...asked, parentId }, language)
+  const found = await pageFolder(ctx, browser, { ...asked, parentId }, language)
   await auditOutsideTransaction(db, {
     action: 'admin.looked',
     object: { type: 'folder', id: folder.id, name: folder.name || space.name },

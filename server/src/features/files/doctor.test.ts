@@ -32,7 +32,7 @@ it('the doctor never goes through all files once for each file', async () => {
   // As in a large bin: where many subtrees hang nowhere the database expects far more below them than there is.
   await pool.query(`
     insert into file (id, space_id, parent_id, is_folder, name, name_key, created_by, updated_by)
-    select gen_random_uuid(), f.space_id, null, true, 'loose', 'loose', f.created_by, f.updated_by
+    select gen_random_uuid(), f.space_id, null, true, 'detached', 'detached', f.created_by, f.updated_by
     from (select * from file limit 1) f, generate_series(1, 2000)`)
   await pool.query('analyze file')
   const asked = (await statements()).filter((text) => /^\s*(select|with)/.test(text) && !text.includes('$1'))
@@ -46,17 +46,17 @@ it('the doctor never goes through all files once for each file', async () => {
 
 describe('the doctor names', () => {
   const query = (text: string, ...values: unknown[]) => world.ctx.db.pool.query(text, values)
-  /** Healthy before; what is told of once it is broken; healthy when it is mended again. */
-  const told = async (broken: () => Promise<unknown>, mended: () => Promise<unknown>) => {
+  /** Healthy before; what is told of once it is broken; healthy when it is repaired again. */
+  const told = async (broken: () => Promise<unknown>, repaired: () => Promise<unknown>) => {
     expect(await world.doctor()).toEqual([])
     await broken()
     const faults = (await world.doctor()) as { check: string; id: string }[]
-    await mended()
+    await repaired()
     expect(await world.doctor()).toEqual([])
     return faults.map(({ check, id }) => [check, id])
   }
   beforeAll(async () => {
-    await query("delete from file f where name = 'loose' and parent_id is null")
+    await query("delete from file f where name = 'detached' and parent_id is null")
   })
 
   it('a share without entries, entries without a share, and a share in another space', async () => {
@@ -109,7 +109,7 @@ describe('the doctor names', () => {
         () => is('live'),
       ),
     ).toEqual([['damaged content', id]])
-    // What was never proved has no fault to be mended.
+    // What was never proved has no fault to be repaired.
     await is('quarantined')
     expect(await world.doctor()).toMatchObject([
       { id, says: expect.stringContaining('differs from what was announced') },

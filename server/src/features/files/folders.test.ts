@@ -218,7 +218,7 @@ describe('a tree of folders', () => {
     expect(await person.tree()).toEqual({ Photos: { July: { 'a.jpg': 1, raw: {} }, August: {} } })
   })
 
-  it('folds namesakes of one level into one folder, at every level', async () => {
+  it('merges folders of the same name into one folder, at every level', async () => {
     const person = await world.person()
     await person.call(batchCreateFolder, {
       instanceName: 'top',
@@ -357,7 +357,7 @@ describe('a rename', () => {
   })
 })
 
-describe('looking before one acts', () => {
+describe('checks before an upload', () => {
   it('tells which names are taken, and by what', async () => {
     const person = await world.person()
     const made = await folder(person, 'Docs')

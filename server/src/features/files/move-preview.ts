@@ -34,19 +34,19 @@ export async function previewAccessChange(
   const items = ids.map((id) => located.get(id) ?? refuse('not_found'))
   const { copy = false } = input
   for (const item of items) requirePermissionWithReason(actor, item, copy ? 'copy' : 'move')
-  const crossing = items.filter((item) => item.spaceId !== target.spaceId)
+  const crossSpace = items.filter((item) => item.spaceId !== target.spaceId)
   const rows = await filesById(
     db,
-    (copy ? items : crossing).map(({ id }) => id),
+    (copy ? items : crossSpace).map(({ id }) => id),
   )
   const requiredSize = [...rows.values()].reduce(
     (sum, { totals }) => sum + (copy ? totals.size : totals.charge),
     0,
   )
   const access = await accessChangeOf(db, actor, items, target, copy)
-  const below = await countSubtreeAccess(db, copy ? [] : crossing.map(({ id }) => id))
+  const below = await countSubtreeAccess(db, copy ? [] : crossSpace.map(({ id }) => id))
   return {
-    crossing: crossing.length > 0,
+    crossing: crossSpace.length > 0,
     ...access,
     endedShares: below.shares,
     endedEntries: below.entries,

@@ -8,10 +8,10 @@ import { expiredUploads } from '../uploads/expired.ts'
 /** Lists what the garbage-collection jobs would delete now, by the same queries. Changes nothing. */
 
 /**
- * `upload`: expired; `ended`: bytes of an ended upload; `content`: used by no version; `stray`: untracked, will be set aside;
- * `aside`: set aside a month ago; `loose`: left behind by a move, or an abandoned copy.
+ * `upload`: expired; `ended`: bytes of an ended upload; `content`: used by no version; `untracked`: untracked, will be set aside;
+ * `setAside`: set aside a month ago; `leftBehind`: left behind by a move, or an abandoned copy.
  */
-export const GARBAGE_KINDS = ['upload', 'ended', 'content', 'stray', 'aside', 'loose'] as const
+export const GARBAGE_KINDS = ['upload', 'ended', 'content', 'untracked', 'setAside', 'leftBehind'] as const
 
 export interface GarbageItem {
   readonly kind: (typeof GARBAGE_KINDS)[number]
@@ -45,7 +45,7 @@ export async function gcPreview(ctx: Context): Promise<GcPreview> {
     objects.push(...((await answering.try(bucket, () => garbageIn(ctx, bucket))) ?? []))
   for await (const { bucket, key, size, since, isContent } of garbage(ctx, answering))
     objects.push({
-      kind: isContent ? 'content' : 'loose',
+      kind: isContent ? 'content' : 'leftBehind',
       bucket,
       key,
       bytes: isContent && size ? size : ((await answering.try(bucket, () => bytesOf(ctx, bucket, key))) ?? 0),
@@ -72,8 +72,10 @@ async function garbageIn(ctx: Context, bucket: string): Promise<GarbageItem[]> {
   for (const { key, expiresAt } of await expiredUploads(ctx, 'ended', [bucket], TOLD_MAX))
     if (!(await isTracked(ctx, key)))
       found.push({ kind: 'ended', bucket, key, bytes: await bytesOf(ctx, bucket, key), since: expiresAt })
-  for await (const stray of untrackedObjects(ctx, objects)) found.push({ kind: 'stray', bucket, ...stray })
-  for await (const stray of expiredUntracked(ctx, objects)) found.push({ kind: 'aside', bucket, ...stray })
+  for await (const object of untrackedObjects(ctx, objects))
+    found.push({ kind: 'untracked', bucket, ...object })
+  for await (const object of expiredUntracked(ctx, objects))
+    found.push({ kind: 'setAside', bucket, ...object })
   return found
 }
 

@@ -62,9 +62,9 @@ it('says what is left over, and what the last sweep removed', async () => {
     .set({ state: 'orphaned', state_since: ctx.now() })
     .where('id', '=', id)
     .execute()
-  const [stray, left] = [newId(), newId()]
+  const [untracked, left] = [newId(), newId()]
   for (const [key, size] of [
-    [stray, 5000],
+    [untracked, 5000],
     [left, 6000],
   ] as const)
     await home.putObject(key, size, bodyOf(randomBytes(size)))

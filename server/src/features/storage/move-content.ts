@@ -30,11 +30,11 @@ const RENEWED_MS = 5 * MINUTE
 export async function runMove(ctx: Context, id: string): Promise<void> {
   const move = await moveOf(ctx, id)
   if (!move) return
-  const pace = paced(move.bytesPerSecond)
+  const throttle = throttled(move.bytesPerSecond)
   const run: Run = {
     ctx,
     move,
-    pace,
+    throttle,
     behind: new Set(),
     withheld: new Map(),
     givenOut: new ObjectReadRetry(),
@@ -69,7 +69,7 @@ function retry({ behind, withheld }: Run): boolean {
 interface Run {
   readonly ctx: Context
   readonly move: ContentMoveRow
-  readonly pace: Pace
+  readonly throttle: Throttle
   /** Keys of objects that stay because they are corrupted or unavailable. */
   readonly behind: Set<string>
   /** Keys of unavailable objects, and how often each was tried. */
@@ -107,13 +107,13 @@ const contentIn = (ctx: Context, bucket: string, after: string): Promise<Content
 
 /** False if the object is corrupted or unavailable, or not content of this bucket any more. */
 async function moveOne(run: Run, content: Content): Promise<boolean> {
-  const { ctx, move, pace, behind, withheld, givenOut } = run
+  const { ctx, move, throttle, behind, withheld, givenOut } = run
   const [from, to] = [ctx.stores.of(move.from), ctx.stores.of(move.to)]
   const copying = { bucket: move.to, key: content.key }
   await recordPending(ctx, copying)
   let told = performance.now()
-  const renewing: Pace = async (bytes) => {
-    await pace(bytes)
+  const renewing: Throttle = async (bytes) => {
+    await throttle(bytes)
     if (performance.now() - told < RENEWED_MS) return
     told = performance.now()
     await renewPending(ctx, copying)
@@ -182,9 +182,9 @@ async function switchToCopy(
   return true
 }
 
-type Pace = (bytes: number) => Promise<void>
+type Throttle = (bytes: number) => Promise<void>
 
-function paced(bytesPerSecond: number | null): Pace {
+function throttled(bytesPerSecond: number | null): Throttle {
   if (bytesPerSecond === null) return async () => undefined
   const begun = performance.now()
   let sent = 0

@@ -159,9 +159,9 @@ describe('content that is moved from one bucket to another', () => {
     const id = await insertMove(world.ctx, { from: DISK, to: bucket, bytesPerSecond: 8 * MIB })
     const running = runMove(world.ctx, id ?? '')
     running.catch(() => undefined)
-    const loose = async () =>
+    const leftBehind = async () =>
       (await world.ctx.db.pool.query('select from blob where key = $1 and sha256 is null', [key])).rowCount
-    await expect.poll(loose).toBe(1)
+    await expect.poll(leftBehind).toBe(1)
     world.advance(DAY + 1000)
     expect(await collectGarbage(world.ctx)).toBeGreaterThan(0)
     await expect(running).rejects.toThrow()
@@ -176,7 +176,7 @@ describe('content that is moved from one bucket to another', () => {
   it.each([
     ['damaged', true],
     ['taken for damaged', false],
-  ])('is moved all the same where it was mended from equal content meanwhile: %s', async (_, isDamaged) => {
+  ])('is moved all the same where it was repaired from equal content meanwhile: %s', async (_, isDamaged) => {
     const place = await newBucket(inject('s3'))
     const settings = { ...settingsOf(place), CLOUDDISK_STORAGE_DRIVER: 'disk', CLOUDDISK_DEDUP: 'off' }
     const doubled = await openWorld(settings)
@@ -190,10 +190,10 @@ describe('content that is moved from one bucket to another', () => {
       if (isDamaged) await spoil(doubled, key)
       const id = await insertMove(doubled.ctx, { from: DISK, to: place.bucket, bytesPerSecond: 8 * MIB })
       const running = runMove(doubled.ctx, id ?? '')
-      const loose = async () =>
+      const leftBehind = async () =>
         (await doubled.ctx.db.pool.query('select from blob where key = $1 and sha256 is null', [key]))
           .rowCount
-      await expect.poll(loose).toBe(1)
+      await expect.poll(leftBehind).toBe(1)
       await quarantineOnRead(doubled.ctx, { bucket: DISK, key, etag: null })
       await expect.poll(async () => (await blob()).key).not.toBe(key)
       await running

@@ -215,7 +215,7 @@ export async function list(ctx: Context, actor: Actor, language: Language): Prom
     bucketName: upload.bucket,
     instanceName: upload.name,
     parentId: upload.parentId,
-    folderPath: wayTo(folders.get(upload.parentId), language),
+    folderPath: pathTo(folders.get(upload.parentId), language),
     fileSize: upload.size,
     ...receivedBytes(upload, received.get(upload.key), now),
     partSize: upload.partSize,
@@ -227,7 +227,7 @@ export async function list(ctx: Context, actor: Actor, language: Language): Prom
   }))
 }
 
-const wayTo = (folder: ResolvedItem | undefined, language: Language): string | null =>
+const pathTo = (folder: ResolvedItem | undefined, language: Language): string | null =>
   folder?.permissions.has('upload') ? pathText(breadcrumbsOf(folder, language)) : null
 
 /** Bytes received; undefined: none. */
@@ -255,7 +255,7 @@ export async function receivedOf(
   uploads: readonly Pick<store.Upload, 'bucket' | 'key'>[],
 ): Promise<Map<string, ReceivedState>> {
   const received = new Map<string, ReceivedState>()
-  await inBatches(uploads, async (upload) => {
+  await forEachInBatches(uploads, async (upload) => {
     received.set(upload.key, await receivedBy(ctx, upload))
   })
   return received
@@ -307,7 +307,7 @@ class UploadEnded extends ObjectError {
 
 const AT_ONCE = 32
 
-async function inBatches<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+async function forEachInBatches<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
   for (let at = 0; at < items.length; at += AT_ONCE)
     await Promise.all(items.slice(at, at + AT_ONCE).map(work))
 }

@@ -54,7 +54,7 @@ const beforeReading = (deed: (object: ObjectRef) => Promise<void>) => {
   })
   return () => spy.mockRestore()
 }
-/** So much time passes; what is forgotten or loose by then goes. */
+/** Time passes; expired uploads and garbage are collected. */
 const later = async (ms: number) => {
   world.advance(ms)
   await collectUploads(world.ctx)
@@ -71,19 +71,19 @@ const allIsWell = async () => {
 it.each([
   ['a file of some size', 300_000],
   ['a file so large that its save does not wait', 70 * 1024 * 1024],
-])('is mended from that: %s', async (_, size) => {
+])('is repaired from that: %s', async (_, size) => {
   const bytes = randomBytes(size)
   const first = await owner.upload('0', `${size}.bin`, bytes)
   await spoil(first.instanceId)
   const second = await other.upload('0', `${size}.bin`, bytes, { hashes: 'after' })
-  const mended = async () => (await other.download(second.instanceId)).equals(bytes)
-  await expect.poll(() => mended().catch((error: Error) => error.message), { timeout: 60_000 }).toBe(true)
+  const repaired = async () => (await other.download(second.instanceId)).equals(bytes)
+  await expect.poll(() => repaired().catch((error: Error) => error.message), { timeout: 60_000 }).toBe(true)
   expect((await owner.download(first.instanceId)).equals(bytes)).toBe(true)
   expect((await blobOf(world, second.instanceId)).id).toBe((await blobOf(world, first.instanceId)).id)
   await allIsWell()
 })
 
-it('is mended from that: one of many small files', async () => {
+it('is repaired from that: one of many small files', async () => {
   const bytes = randomBytes(20_000)
   const first = await owner.upload('0', 'small.bin', bytes)
   await spoil(first.instanceId)
@@ -106,8 +106,8 @@ it('keeps nobody waiting where its store falls silent once many small files are 
   letGo()
   expect((await other.download(second?.file?.instanceId ?? '')).equals(bytes)).toBe(true)
   spoken.resolve()
-  const mended = async () => (await owner.download(first.instanceId)).equals(bytes)
-  await expect.poll(() => mended().catch((error: Error) => error.message)).toBe(true)
+  const repaired = async () => (await owner.download(first.instanceId)).equals(bytes)
+  await expect.poll(() => repaired().catch((error: Error) => error.message)).toBe(true)
   await allIsWell()
 })
 
@@ -121,7 +121,7 @@ it('is kept once where it is whole', async () => {
   await allIsWell()
 })
 
-it('is mended from that also where a reader finds it damaged first', async () => {
+it('is repaired from that also where a reader finds it damaged first', async () => {
   const bytes = randomBytes(400_000)
   const first = await owner.upload('0', 'raced.bin', bytes)
   await spoil(first.instanceId)
@@ -171,7 +171,7 @@ it.each([
   },
 )
 
-it('is mended from whichever of many small files is kept', async () => {
+it('is repaired from whichever of many small files is kept', async () => {
   const bytes = randomBytes(21_000)
   const first = await owner.upload('0', 'kept.bin', bytes)
   await spoil(first.instanceId)
@@ -186,7 +186,7 @@ it('is mended from whichever of many small files is kept', async () => {
   await allIsWell()
 })
 
-describe('content that has rotted, and whose spare cannot be used at once', () => {
+describe('content that has been corrupted, and whose redundant copy cannot be used at once', () => {
   let admin: Person
   let bytes: Buffer<ArrayBuffer>
   let first: Awaited<ReturnType<Person['upload']>>
@@ -209,7 +209,7 @@ describe('content that has rotted, and whose spare cannot be used at once', () =
   const again = () => other.upload('0', 'rotted.bin', bytes, { hashes: 'after' })
   const damaged = async () => (await admin.call(queryContentReading, {})).damaged
 
-  it('is mended by it where it only seemed to be gone, and is given to nobody until then', async () => {
+  it('is repaired by it where it only seemed to be gone, and is given to nobody until then', async () => {
     const letGo = await spareReads([missing])
     const second = await again()
     expect(await damaged()).toBe(1)
@@ -225,7 +225,7 @@ describe('content that has rotted, and whose spare cannot be used at once', () =
     await allIsWell()
   })
 
-  it('is mended by it where one reading of it came out wrong', async () => {
+  it('is repaired by it where one reading of it came out wrong', async () => {
     const store = world.ctx.stores.of('clouddisk')
     const { key } = await blobOf(world, first.instanceId)
     const digest = store.digest.bind(store)
@@ -241,7 +241,7 @@ describe('content that has rotted, and whose spare cannot be used at once', () =
     await allIsWell()
   })
 
-  it('is told of where the spare is bad as well, and where it has been gone for hours', async () => {
+  it('is told of where the redundant copy is bad as well, and where it has been gone for hours', async () => {
     const letGo = await spareReads([missing])
     await again()
     letGo()
@@ -298,7 +298,7 @@ describe('content that is whole', () => {
     await allIsWell()
   })
 
-  it('stays where a spare seems to take its place that is gone already', async () => {
+  it('stays where a redundant copy seems to take its place that is gone already', async () => {
     const store = world.ctx.stores.of('clouddisk')
     const remove = store.remove.bind(store)
     const removing = vi.spyOn(store, 'remove').mockImplementation(async (key) => {

@@ -148,12 +148,12 @@ async function handleRedundant(
   { object, content }: ReceivedUpload,
   reused: string,
 ): Promise<void> {
-  const spare = { ...object, id: reused, since: ctx.now() }
+  const redundant = { ...object, id: reused, since: ctx.now() }
   const later = (err: unknown) =>
     ctx.log.warn({ err, key: object.key }, 'a redundant copy could not be handled; retrying later')
   const using = async () => {
     // Deleted in the background.
-    if (!(await checkAgainstCopy(ctx, spare))) void dropRedundantCopy(ctx, spare).catch(later)
+    if (!(await checkAgainstCopy(ctx, redundant))) void dropRedundantCopy(ctx, redundant).catch(later)
   }
   if (content.size <= READ_AT_ONCE) await waitAtMost(using().catch(later))
   else void runInBackground(using).catch(later)

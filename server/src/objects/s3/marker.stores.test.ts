@@ -43,8 +43,8 @@ async function start(place: S3Location): Promise<void> {
     () => rm(folder, { recursive: true, force: true }),
   )
   const env = { CLOUDDISK_DATA: folder, DATABASE_URL: urlOf(database.pool), ...settingsOf(place) }
-  const ground = await boot({ config: readConfig(env, folder), log: pino({ level: 'silent' }) })
-  await ground.close()
+  const testContext = await boot({ config: readConfig(env, folder), log: pino({ level: 'silent' }) })
+  await testContext.close()
 }
 
 function under(place: S3Location) {

@@ -282,9 +282,9 @@ async function repairAll(
 ): Promise<void> {
   for (const [id, nos] of damaged) {
     const no = nos.find((one) => isCommitted(came.get(one)))
-    const twin = no === undefined ? undefined : contents.get(no)
-    if (twin)
-      await repairFromUpload(ctx, id, twin).catch((err: unknown) =>
+    const duplicate = no === undefined ? undefined : contents.get(no)
+    if (duplicate)
+      await repairFromUpload(ctx, id, duplicate).catch((err: unknown) =>
         ctx.log.warn({ err, blobId: id }, 'repairing damaged content failed; retrying later'),
       )
   }

@@ -15,7 +15,7 @@ import { createContext } from '../src/services.ts'
 import { createTestDatabase } from './postgres.ts'
 import { NIGHT_HOUR, zoneAt } from './zone.ts'
 
-export interface TestGround {
+export interface TestContext {
   readonly ctx: Context
   /** Not started: tests run a job's work themselves, or start it. */
   readonly jobs: JobRunner
@@ -30,11 +30,11 @@ export interface TestGround {
  * A whole server below its HTTP side: a database of one's own, a folder of one's own, a clock that can be moved. It begins in
  * the night of its time zone.
  */
-export async function openGround(
+export async function openTestContext(
   env: Environment = {},
   log: Logger = pino({ level: 'silent' }),
-): Promise<TestGround> {
-  const folder = await mkdtemp(join(tmpdir(), 'clouddisk-ground-'))
+): Promise<TestContext> {
+  const folder = await mkdtemp(join(tmpdir(), 'clouddisk-testContext-'))
   const database = await createTestDatabase()
   const config = readConfig(
     { CLOUDDISK_DATA: folder, CLOUDDISK_TIME_ZONE: zoneAt(NIGHT_HOUR), ...env },
