@@ -359,7 +359,7 @@ describe('the command line', () => {
       objects: [{ kind: 'setAside', key, bytes: content.length }],
     })
     expect((await cli(['storage', 'leftovers', '--days', '32'])).out).toMatch(
-      /^kind .* size +unused by then for\naside .* 10 B +\d+ days?\n/,
+      /^kind .* size +unused by then for\nsetAside .* 10 B +\d+ days?\n/,
     )
     expect(await cli(['doctor'])).toMatchObject({
       code: 0,
