@@ -3,7 +3,7 @@ import { type SqlBool, sql } from 'kysely'
 /**
  * States of a stored object, one row of `blob` each (migration 0054):
  * `pending`: being written, no content yet · `unverified`: content as its sender announced it ·
- * `live`: verified content that versions use · `orphaned`: no version uses it ·
+ * `live`: verified content that versions use · `orphaned`: no version uses it since a purge (tree/purge.ts) ·
  * `redundant`: an equal upload, kept until the content used in its place has been read ·
  * `quarantined`: content that is damaged or lost · `deleting`: its bytes are being removed.
  */
