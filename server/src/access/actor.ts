@@ -100,11 +100,11 @@ function toPermissionBoundary({ roles }: Memberships): ReadonlySet<PermissionIte
 }
 
 function toAdminAccess({ roles }: Memberships): AdminAccess | undefined {
-  const given = roles.filter((role) => role.admin !== null)
-  if (given.length === 0) return undefined
-  const organizing = given.filter((role) => role.admin === 'orgAdmin')
+  const adminRoles = roles.filter((role) => role.admin !== null)
+  if (adminRoles.length === 0) return undefined
+  const organizing = adminRoles.filter((role) => role.admin === 'orgAdmin')
   return {
-    roles: new Set(given.flatMap((role) => role.admin ?? [])),
+    roles: new Set(adminRoles.flatMap((role) => role.admin ?? [])),
     scope: new Set(organizing.flatMap((role) => role.departments)),
   }
 }

@@ -77,9 +77,9 @@ export function evaluatePermissions(
 ): ReadonlySet<PermissionItem> {
   const effective = effectiveEntries(space, entries)
   if (findDenial(actor, effective)) return NO_PERMISSIONS
-  const given = [...grantedPermissions(actor, space, effective)]
-  const [only = NO_PERMISSIONS, ...others] = given
-  const union = others.length === 0 ? only : new Set(given.flatMap((items) => [...items]))
+  const granted = [...grantedPermissions(actor, space, effective)]
+  const [only = NO_PERMISSIONS, ...others] = granted
+  const union = others.length === 0 ? only : new Set(granted.flatMap((items) => [...items]))
   return withinBoundary(actor, space, union)
 }
 

@@ -73,18 +73,18 @@ export async function resolveAll(
   actor: Actor,
   ids: readonly string[],
 ): Promise<Map<string, ResolvedItem>> {
-  const wanted = [...new Set(ids.filter(isId).map((id) => id.toLowerCase()))]
+  const uniqueIds = [...new Set(ids.filter(isId).map((id) => id.toLowerCase()))]
   const items = new Map<string, ResolvedItem>()
-  const [first, ...others] = wanted
+  const [first, ...others] = uniqueIds
   if (first === undefined) return items
   if (actor.sharingId !== undefined && !isId(actor.sharingId)) return items
   const { principals, asOf, sharingId = null } = actor
   const nodes = toPathNodes(
     others.length === 0
       ? await walkFromOne(db, { start: first, principals, asOf, sharingId })
-      : await walkFromMany(db, { starts: wanted, principals, asOf, sharingId }),
+      : await walkFromMany(db, { starts: uniqueIds, principals, asOf, sharingId }),
   )
-  for (const id of wanted) {
+  for (const id of uniqueIds) {
     const item = toResolvedItem(actor, pathTo(nodes, id))
     if (item) items.set(id, item)
   }

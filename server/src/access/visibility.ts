@@ -46,7 +46,7 @@ interface NodeRow {
 /** Loads files, space roots, their ancestors and the entries of `principals` on them, in one statement. */
 export async function loadAncestors(
   db: Reader,
-  asked: {
+  options: {
     fileIds: readonly string[]
     spaceIds: readonly string[]
     principals: readonly string[]
@@ -54,7 +54,7 @@ export async function loadAncestors(
   },
 ): Promise<Ancestors> {
   const nodes = new Map<string, AncestorNode>()
-  for (const row of await selectAncestors(db, asked)) {
+  for (const row of await selectAncestors(db, options)) {
     const node = nodes.get(row.id) ?? toAncestorNode(row)
     nodes.set(row.id, node)
     const { principal_id: principalId, role, id: fileId } = row
@@ -176,9 +176,9 @@ export class VisibilityFilter {
   readonly #nodeAccess = new Map<string, NodeAccess>()
   readonly #permissions = new Map<string, ReadonlySet<PermissionItem>>()
 
-  constructor(actor: Actor, ways: Ancestors, roots = rootsBySpace(ways)) {
+  constructor(actor: Actor, ancestors: Ancestors, roots = rootsBySpace(ancestors)) {
     this.#actor = actor
-    this.#ancestors = ways
+    this.#ancestors = ancestors
     this.#roots = roots
   }
 

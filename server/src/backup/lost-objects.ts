@@ -75,15 +75,15 @@ type RowReader = (name: string, ...columns: string[]) => AsyncIterable<string[]>
 /** The files with their ancestor folders. */
 async function ancestry(rows: RowReader, files: ReadonlySet<string>): Promise<ReadonlyMap<string, Node>> {
   const tree = new Map<string, Node>()
-  for (let wanted = files; wanted.size > 0; ) {
+  for (let remaining = files; remaining.size > 0; ) {
     const found = rows('file', 'id', 'parent_id', 'name', 'space_id', 'version_id')
     const above = new Set<string>()
     for await (const [id = '', parentId = '', name = '', spaceId = '', versionId = ''] of found) {
-      if (!wanted.has(id)) continue
+      if (!remaining.has(id)) continue
       tree.set(id, { name, parentId, spaceId, versionId })
       above.add(parentId)
     }
-    wanted = new Set([...above].filter((id) => id !== '' && !tree.has(id)))
+    remaining = new Set([...above].filter((id) => id !== '' && !tree.has(id)))
   }
   return tree
 }

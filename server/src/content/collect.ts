@@ -82,12 +82,12 @@ async function markDeleting(
  */
 export async function collectUntracked(ctx: Context): Promise<number> {
   let count = 0
-  const answering = reachableBuckets(ctx)
+  const guard = reachableBuckets(ctx)
   await recordRun(ctx, 'untracked', async (removed) => {
     const failures = new ObjectFailures(ctx)
     for (const objects of ctx.stores) {
-      const reaped = () => collectUntrackedOf(ctx, objects, answering, removed, failures)
-      count += (await failures.attempt(objects, () => answering.try(objects.bucket, reaped))) ?? 0
+      const reaped = () => collectUntrackedOf(ctx, objects, guard, removed, failures)
+      count += (await failures.attempt(objects, () => guard.try(objects.bucket, reaped))) ?? 0
     }
     failures.throwIfAny()
   })
@@ -98,7 +98,7 @@ export async function collectUntracked(ctx: Context): Promise<number> {
 async function collectUntrackedOf(
   ctx: Context,
   objects: ObjectStore,
-  answering: AvailabilityGuard,
+  guard: AvailabilityGuard,
   removed: OnCollected,
   failures: ObjectFailures,
 ): Promise<number> {
@@ -108,7 +108,7 @@ async function collectUntrackedOf(
   let count = 0
   for await (const { key } of untrackedObjects(ctx, objects))
     await failures.attempt({ bucket, key }, () =>
-      answering.tryObject(bucket, async () => {
+      guard.tryObject(bucket, async () => {
         ctx.log.warn({ bucket, key }, 'moving an untracked object aside; it is deleted after 30 days')
         await objects.setAside(key, ctx.now())
         count++

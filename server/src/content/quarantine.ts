@@ -94,13 +94,13 @@ export async function repairFromDuplicate(
   fault: store.Corruption,
   pace: RateLimit,
 ): Promise<boolean> {
-  const answering = new AvailabilityGuard(ctx.stores, (bucket, err) =>
+  const guard = new AvailabilityGuard(ctx.stores, (bucket, err) =>
     ctx.log.warn({ err, bucket }, 'bucket unreachable; damaged content is repaired later'),
   )
   for (const duplicate of await store.duplicatesOf(ctx.db.reader, fault)) {
     const source = { ...duplicate, store: ctx.stores.of(duplicate.bucket) }
     const repaired = () => repairFrom(ctx, fault, source, { pace })
-    if (await answering.try(duplicate.bucket, () => falseIfUnavailable(ctx, source, repaired))) return true
+    if (await guard.try(duplicate.bucket, () => falseIfUnavailable(ctx, source, repaired))) return true
   }
   return false
 }
@@ -151,11 +151,11 @@ async function copyToNewKey(
   const bucket = stores.stateOf(own) === 'active' ? own : stores.home.bucket
   const copying = { bucket, key: newId() }
   await recordPending(ctx, copying)
-  let told = performance.now()
+  let lastReport = performance.now()
   const renewing: RateLimit = async (bytes) => {
     await pace(bytes)
-    if (performance.now() - told < RENEWED_MS) return
-    told = performance.now()
+    if (performance.now() - lastReport < RENEWED_MS) return
+    lastReport = performance.now()
     await renewPending(ctx, copying)
   }
   try {

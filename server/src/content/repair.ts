@@ -57,18 +57,16 @@ async function isDamaged(ctx: Context, fault: store.Corruption): Promise<boolean
 export async function checkAgainstCopy(
   ctx: Context,
   { id, since, ...redundant }: OverdueCopy,
-  answering: AvailabilityGuard = guardFor(ctx),
+  guard: AvailabilityGuard = guardFor(ctx),
 ): Promise<boolean> {
   for (;;) {
     const content = await store.contentById(ctx.db.reader, id)
     if (!content) return false
     // A concurrent run has used it.
     if (content.key === redundant.key) return true
-    const mismatch = await answering.try(content.bucket, () => confirmedMismatch(ctx, content))
+    const mismatch = await guard.try(content.bucket, () => confirmedMismatch(ctx, content))
     if (!mismatch) return mismatch === undefined
-    const worth = await answering.try(redundant.bucket, () =>
-      qualityOf(ctx, { ...content, ...redundant }, since),
-    )
+    const worth = await guard.try(redundant.bucket, () => qualityOf(ctx, { ...content, ...redundant }, since))
     if (worth !== 'good') {
       await recordCorruption(ctx, content, mismatch)
       return worth !== 'bad'
@@ -105,11 +103,11 @@ async function qualityOf(
 
 /** Handles overdue redundant copies. */
 export async function handleRedundantCopies(ctx: Context): Promise<void> {
-  const answering = guardFor(ctx)
+  const guard = guardFor(ctx)
   for (let after = ''; ; ) {
     const redundantCopies = await overdueCopies(ctx, after)
     await allSettledSequentially(redundantCopies, (redundant) =>
-      runInBackground(() => checkOrDrop(ctx, redundant, answering)),
+      runInBackground(() => checkOrDrop(ctx, redundant, guard)),
     )
     const last = redundantCopies.at(-1)
     if (!last) return
@@ -117,13 +115,9 @@ export async function handleRedundantCopies(ctx: Context): Promise<void> {
   }
 }
 
-async function checkOrDrop(
-  ctx: Context,
-  redundant: OverdueCopy,
-  answering: AvailabilityGuard,
-): Promise<void> {
-  if (await checkAgainstCopy(ctx, redundant, answering)) return
-  await answering.try(redundant.bucket, () => dropRedundantCopy(ctx, redundant))
+async function checkOrDrop(ctx: Context, redundant: OverdueCopy, guard: AvailabilityGuard): Promise<void> {
+  if (await checkAgainstCopy(ctx, redundant, guard)) return
+  await guard.try(redundant.bucket, () => dropRedundantCopy(ctx, redundant))
 }
 
 /** Repairs content from an upload of the same bytes that has a row of its own. */

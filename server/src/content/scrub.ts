@@ -53,7 +53,7 @@ const MENDED_KEPT_MS = 90 * DAY
 
 interface ScrubRun {
   readonly ctx: Context
-  readonly answering: AvailabilityGuard
+  readonly guard: AvailabilityGuard
   readonly pace: RateLimit
   readonly reading: ObjectReading
   readonly isOver: () => boolean
@@ -69,14 +69,20 @@ export async function scrubStep(ctx: Context): Promise<void> {
       rate.take(bytes, resolve)
     })
   const end = performance.now() + RUN_MS
-  const answering = new AvailabilityGuard(ctx.stores, (bucket, err) =>
+  const guard = new AvailabilityGuard(ctx.stores, (bucket, err) =>
     ctx.log.warn({ err, bucket }, 'bucket unreachable; its content is read later'),
   )
-  const run = { ctx, answering, pace, reading: readThrottled(pace), isOver: () => performance.now() > end }
+  const run = {
+    ctx,
+    guard,
+    pace,
+    reading: readThrottled(pace),
+    isOver: () => performance.now() > end,
+  }
   try {
     await recheckCorruptions(run)
     await allSettledSequentially(ctx.stores.buckets, (bucket) =>
-      answering.try(bucket, () => scrubBucket(run, bucket)),
+      guard.try(bucket, () => scrubBucket(run, bucket)),
     )
   } finally {
     await notifyCorruption(ctx)
@@ -100,7 +106,7 @@ export async function quarantineAndRecheck(
   return async () => {
     const run = unlimitedRun(ctx)
     const fault = await store.corruptionOf(reader, content.id)
-    if (fault) await run.answering.try(bucket, () => recheckCorruption(run, fault, ALL_DUE))
+    if (fault) await run.guard.try(bucket, () => recheckCorruption(run, fault, ALL_DUE))
     await notifyCorruption(ctx)
   }
 }
@@ -126,7 +132,7 @@ export function externalScrub(ctx: Context): ExternalScrub {
     end: async () => {
       const faults = (await store.allCorruptions(reader)).filter(({ checkedAt }) => checkedAt <= before)
       await allSettledSequentially(faults, (fault) =>
-        run.answering.try(fault.bucket, () =>
+        run.guard.try(fault.bucket, () =>
           recheckCorruption(run, fault, { suspected: before, damaged: before }),
         ),
       )
@@ -140,7 +146,7 @@ const ALL_DUE: store.RetryTimes = { suspected: new Date(8.64e15), damaged: new D
 
 const unlimitedRun = (ctx: Context): ScrubRun => ({
   ctx,
-  answering: new AvailabilityGuard(ctx.stores, (bucket, err) =>
+  guard: new AvailabilityGuard(ctx.stores, (bucket, err) =>
     ctx.log.warn({ err, bucket }, 'bucket unreachable; its content is read later'),
   ),
   pace: unlimited,
@@ -149,7 +155,7 @@ const unlimitedRun = (ctx: Context): ScrubRun => ({
 })
 
 const verifyContent = (run: ScrubRun, content: store.LiveContent): Promise<unknown> =>
-  run.answering.try(content.bucket, async () => {
+  run.guard.try(content.bucket, async () => {
     const mismatch = await verifyStored(run.ctx.stores, content, run.reading)
     if (mismatch) await recordMismatch(run, content, mismatch)
   })
@@ -228,7 +234,7 @@ async function quarantineAndRepair(
 
 /** Bucket by bucket, so that an unavailable bucket does not delay the others. */
 async function recheckCorruptions(run: ScrubRun): Promise<void> {
-  const { ctx, answering } = run
+  const { ctx, guard } = run
   const now = ctx.now().getTime()
   const due = {
     suspected: new Date(now - SUSPECT_AGAIN_MS),
@@ -237,7 +243,7 @@ async function recheckCorruptions(run: ScrubRun): Promise<void> {
   await allSettledSequentially(ctx.stores.buckets, async (bucket) => {
     const faults = await store.dueCorruptions(ctx.db.reader, bucket, due, FAULTS_A_RUN)
     await allSettledSequentially(faults, (fault) =>
-      answering.try(bucket, () => recheckCorruption(run, fault, due)),
+      guard.try(bucket, () => recheckCorruption(run, fault, due)),
     )
   })
 }

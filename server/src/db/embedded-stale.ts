@@ -28,12 +28,12 @@ export async function readPostmaster(folder: string): Promise<Postmaster | undef
  * process id nor a moved folder matters.
  */
 export async function postgresProcessesIn(folder: string): Promise<number[]> {
-  const wanted = await stat(folder)
+  const expected = await stat(folder)
   const entries = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
   const inside = await Promise.all(
     entries.map(async (pid) => {
       const cwd = await stat(`/proc/${pid}/cwd`).catch(() => undefined)
-      if (cwd?.ino !== wanted.ino || cwd.dev !== wanted.dev) return false
+      if (cwd?.ino !== expected.ino || cwd.dev !== expected.dev) return false
       // Excludes an administrator's shell.
       return (await readFile(`/proc/${pid}/comm`, 'utf8').catch(() => '')).trim() === 'postgres'
     }),

@@ -29,10 +29,10 @@ export async function migrate(pool: pg.Pool, only?: readonly string[]): Promise<
       throw new ConfigError(
         'The database was last used by a Clouddisk that is too old to be upgraded by this one. Upgrade with the release before it first.',
       )
-    const wanted = only && numbersOf(only)
+    const included = only && numbersOf(only)
     const pending = (await migrationFiles()).filter((name) => {
       const number = migrationNumber(name)
-      return !done.has(number) && (wanted?.has(number) ?? true)
+      return !done.has(number) && (included?.has(number) ?? true)
     })
     for (const name of pending) await apply(client, name)
     await refreshCollation(client)

@@ -45,10 +45,10 @@ export async function addFile(
   input: AddFileInput,
   mayReplace: (fileId: string) => Promise<boolean>,
 ): Promise<AddedFile> {
-  const wanted = storedName(input.name, false)
-  const created = await insert(tx, input, wanted, 'created')
+  const newName = storedName(input.name, false)
+  const created = await insert(tx, input, newName, 'created')
   if (created) return created
-  const existing = (await childByKey(tx, input.parentId, wanted.nameKey)) ?? refuse('changed_meanwhile')
+  const existing = (await childByKey(tx, input.parentId, newName.nameKey)) ?? refuse('changed_meanwhile')
   const resolution = await resolveConflict({
     policy: input.conflict,
     item: { name: input.name, isFolder: false },

@@ -48,10 +48,10 @@ export function removalsBySharedRoot(
   rows: readonly FileRow[],
 ): ReadonlyMap<string, readonly FileRow[]> {
   const byId = new Map(located.map((item) => [item.id, item]))
-  const going = new Set(rows.map((row) => row.id))
+  const deleting = new Set(rows.map((row) => row.id))
   const tops = rows.filter((row) => {
     const path = byId.get(row.id)?.fullPath ?? []
-    return !path.slice(0, -1).some((step) => going.has(step.id))
+    return !path.slice(0, -1).some((step) => deleting.has(step.id))
   })
   const placed = tops.flatMap((row) => {
     const item = byId.get(row.id)
@@ -64,17 +64,17 @@ export function removalsBySharedRoot(
 
 /**
  * What is removed from each shared root.
- * @param going rows by shared root, with their totals read under the space lock.
+ * @param deleting rows by shared root, with their totals read under the space lock.
  * @param before earlier removals by shared root.
  * @param above leaves out roots with no more than this many removed items.
  */
 export async function removalsFromShared(
   db: Reader,
-  going: ReadonlyMap<string, readonly FileRow[]>,
+  deleting: ReadonlyMap<string, readonly FileRow[]>,
   before: ReadonlyMap<string, PriorRemovals> = new Map(),
   above = 0,
 ): Promise<MassRemoval[]> {
-  const large = [...going].flatMap(([sharedRootId, rows]) => {
+  const large = [...deleting].flatMap(([sharedRootId, rows]) => {
     const gone = before.get(sharedRootId) ?? NO_PRIOR_REMOVALS
     const now = countSubtreeRows(rows)
     return now + Math.max(gone.sameDeletion, gone.recent) > above ? [{ sharedRootId, now, gone }] : []
@@ -100,16 +100,16 @@ const isMassive = ({ count, total }: Pick<MassRemoval, 'count' | 'total'>): bool
 
 /**
  * Refuses mass removals whose number is not confirmed. Returns the removals that owners must be notified of.
- * @param going rows by shared root, with their totals read under the space lock.
+ * @param deleting rows by shared root, with their totals read under the space lock.
  * @param before earlier removals by shared root.
  */
 export async function refuseUnconfirmed(
   db: Reader,
-  going: ReadonlyMap<string, readonly FileRow[]>,
+  deleting: ReadonlyMap<string, readonly FileRow[]>,
   confirmed: number | undefined,
   before?: ReadonlyMap<string, PriorRemovals>,
 ): Promise<MassRemoval[]> {
-  const massive = (await removalsFromShared(db, going, before, LIMITS.massDeleteItems)).filter(isMassive)
+  const massive = (await removalsFromShared(db, deleting, before, LIMITS.massDeleteItems)).filter(isMassive)
   const sumOf = (one: (loss: MassRemoval) => number) => massive.reduce((sum, loss) => sum + one(loss), 0)
   const count = sumOf((loss) => loss.count)
   if (massive.length === 0 || (confirmed !== undefined && confirmed >= count)) return massive

@@ -204,7 +204,7 @@ export interface NewPerson extends Credentials {
   /** Preset roles. */
   readonly roles?: readonly (AdminRole | GeneralRole)[]
   /** Further audit details. */
-  readonly told?: Readonly<Record<string, unknown>>
+  readonly auditDetails?: Readonly<Record<string, unknown>>
 }
 
 /** Creates a local account with its space. Throws on an invalid or taken name and on a weak password. */
@@ -238,7 +238,7 @@ export async function insertPerson(ctx: Context, tx: Tx, draft: PreparedPerson):
   await createPersonSpace(tx, id, total)
   for (const role of draft.roles ?? []) await store.addPresetRole(tx, id, role)
   const object = auditPerson({ id, realName: draft.realName })
-  const { roles, told } = draft
+  const { roles, auditDetails: told } = draft
   await audit(tx, {
     action: 'person.added',
     object,

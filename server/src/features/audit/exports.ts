@@ -150,7 +150,7 @@ export async function runExport(ctx: Context, jobId: string, lastTry: boolean): 
     await mkdir(folderOf(ctx), { recursive: true, mode: 0o700 })
     const path = pathOf(ctx, jobId, format)
     const content = logFile(ctx, {
-      wanted: logQueryOf(filter),
+      query: logQueryOf(filter),
       format,
       language,
       max: Number.POSITIVE_INFINITY,

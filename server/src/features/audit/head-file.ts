@@ -44,9 +44,9 @@ export class HeadFile {
     try {
       const { signature, ...written } = JSON.parse(await readFile(this.#path, 'utf8'))
       const { seq, mac, lost } = written as HeadFileContent
-      const given = Buffer.from(String(signature), 'hex')
+      const actual = Buffer.from(String(signature), 'hex')
       const expected = this.#sign(textOf({ seq, mac, lost }))
-      if (given.length !== expected.length || !timingSafeEqual(given, expected)) return 'forged'
+      if (actual.length !== expected.length || !timingSafeEqual(actual, expected)) return 'forged'
       return { seq, mac: Buffer.from(mac, 'hex'), truncations: lost }
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined

@@ -11,7 +11,7 @@ import { allEntries, type LogQuery } from './logs.ts'
 /** Entries as a streamed file; a thousand rows are in memory at a time. */
 
 export interface LogFileOptions {
-  readonly wanted: LogQuery
+  readonly query: LogQuery
   readonly format: LogFormat
   readonly language: Language
   /** Maximum number of rows. */
@@ -30,7 +30,7 @@ export const logFile = (ctx: Context, order: LogFileOptions): Readable =>
 
 async function* csvOf(
   ctx: Context,
-  { wanted, language, max, onRows }: LogFileOptions,
+  { query: wanted, language, max, onRows }: LogFileOptions,
 ): AsyncGenerator<string> {
   // Spreadsheets need the byte order mark to detect UTF-8.
   yield `\u{feff}${csvLine(COLUMNS[language])}`
@@ -62,7 +62,7 @@ function workbookOf(ctx: Context, order: LogFileOptions): Readable {
 
 async function writeWorkbook(
   ctx: Context,
-  { wanted, language, max, onRows }: LogFileOptions,
+  { query: wanted, language, max, onRows }: LogFileOptions,
   out: PassThrough,
 ): Promise<void> {
   const { stream } = await loadExcel()

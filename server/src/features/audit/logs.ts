@@ -63,8 +63,8 @@ export function logQueryOf(filter: AuditFilter): LogQuery {
 
 const KNOWN_ACTIONS: ReadonlySet<string> = new Set(AUDIT_ACTIONS)
 
-function actionsOf(given: string | undefined): string[] {
-  const actions = [...new Set((given ?? '').split(',').map((action) => action.trim()))].filter(Boolean)
+function actionsOf(names: string | undefined): string[] {
+  const actions = [...new Set((names ?? '').split(',').map((action) => action.trim()))].filter(Boolean)
   if (actions.some((action) => !KNOWN_ACTIONS.has(action))) refuseField('action', 'unknown_value')
   return actions
 }
@@ -73,17 +73,17 @@ const paging = (ctx: Context, { text }: LogQuery) =>
   new Paging<'time'>(ctx.secrets, 'pageLogs', text, (key) => isKeyFor(ORDER, key))
 
 export async function page(ctx: Context, input: Input<typeof pageLogs>): Promise<Reply<typeof pageLogs>> {
-  const wanted = logQueryOf(input)
+  const query = logQueryOf(input)
   // So that a reader finds what was just done.
   await sealPending(ctx)
-  const pages = paging(ctx, wanted)
+  const pages = paging(ctx, query)
   const { pageNo, pageSize, cursor } = input
-  const asked = pages.read({ pageNo, pageSize, cursor }, 'time', 'time')
+  const pageQuery = pages.read({ pageNo, pageSize, cursor }, 'time', 'time')
   const [rows, total] = await Promise.all([
-    entries(ctx, wanted, asked.start, asked.pageSize + 1),
-    count(ctx, wanted),
+    entries(ctx, query, pageQuery.start, pageQuery.pageSize + 1),
+    count(ctx, query),
   ])
-  const shown = rows.slice(0, asked.pageSize)
+  const shown = rows.slice(0, pageQuery.pageSize)
   const last = shown.at(-1)
   const next = rows.length > shown.length && last ? [last.time.toISOString(), last.seq] : undefined
   const { logExportMax } = ctx.config.limits
@@ -93,7 +93,7 @@ export async function page(ctx: Context, input: Input<typeof pageLogs>): Promise
     atLeast: total > MAX_COUNTED,
     truncated: total > logExportMax,
     exportMax: logExportMax,
-    ...pages.response(asked, next),
+    ...pages.response(pageQuery, next),
   }
 }
 
@@ -116,14 +116,10 @@ export async function entries(
 }
 
 /** All matching entries, newest first, a thousand at a time. */
-export async function* allEntries(
-  ctx: Context,
-  wanted: LogQuery,
-  max: number,
-): AsyncGenerator<SealedEntry[]> {
+export async function* allEntries(ctx: Context, query: LogQuery, max: number): AsyncGenerator<SealedEntry[]> {
   let from: PageStart = { skip: 0 }
   for (let left = max; left > 0; ) {
-    const rows = await entries(ctx, wanted, from, Math.min(left, 1000))
+    const rows = await entries(ctx, query, from, Math.min(left, 1000))
     const last = rows.at(-1)
     if (!last) return
     yield rows

@@ -134,12 +134,12 @@ const isAudited = ({ kind, details }: PendingChange): boolean =>
   details?.leaving !== true
 const OWN_VIEW_ACTIONS = new Set<unknown>(['hidden', 'unhidden'])
 
-const contextColumns = (told: RecordedContext | null) => ({
-  behaviour: told?.call ?? null,
-  region: told?.region ?? null,
-  device: told?.device ?? null,
-  ip: told?.ip ?? null,
-  traceId: told?.traceId ?? null,
+const contextColumns = (context: RecordedContext | null) => ({
+  behaviour: context?.call ?? null,
+  region: context?.region ?? null,
+  device: context?.device ?? null,
+  ip: context?.ip ?? null,
+  traceId: context?.traceId ?? null,
 })
 
 function draftOfChange(row: PendingChange): EntryDraft {

@@ -47,9 +47,9 @@ async function exportNow(
   { language, reply }: CallContext,
 ): Promise<void> {
   const max = ctx.config.limits.logExportMax
-  const wanted = logs.logQueryOf(filter)
+  const query = logs.logQueryOf(filter)
   await logs.sealPending(ctx)
-  const total = await logs.count(ctx, wanted, max)
+  const total = await logs.count(ctx, query, max)
   const rows = Math.min(total, max)
   await ctx.db.transact((tx) =>
     audit(tx, {
@@ -61,7 +61,7 @@ async function exportNow(
   setAttachment(reply, format, ctx.now())
     .header('x-log-rows', rows)
     .header('x-log-truncated', String(total > max))
-  const content = logFile(ctx, { wanted, format, language, max: rows })
+  const content = logFile(ctx, { query, format, language, max: rows })
   sendStream(ctx, actor, contract.exportLogs, reply, content)
 }
 

@@ -102,10 +102,10 @@ function afterMissed(
   since: string,
   tell: ChangesCallback,
 ): DeliveryCallback {
-  const told = new Set(list.map(({ id }) => id))
+  const listed = new Set(list.map(({ id }) => id))
   const [isTold, isRead] = [isBeforeCursor(since), isBeforeCursor(first)]
   return (heard, at) => {
-    const fresh = heard.filter((one) => !told.has(one.id) && !isTold(one))
+    const fresh = heard.filter((one) => !listed.has(one.id) && !isTold(one))
     if (fresh.length === 0) return
     tell(
       fresh.map(({ change }) => change),

@@ -82,12 +82,12 @@ export async function visibleChanges<L extends ChangeListener>(
     })
     if (far.length > 0) concerned.set(listener, far)
   }
-  const ways = await loadAncestorsFor(db, concerned, asOf)
-  const roots = rootsBySpace(ways)
+  const ancestors = await loadAncestorsFor(db, concerned, asOf)
+  const roots = rootsBySpace(ancestors)
   for (const listener of near) {
-    const sight = concerned.has(listener) ? new VisibilityFilter(listener.actor, ways, roots) : undefined
+    const sight = concerned.has(listener) ? new VisibilityFilter(listener.actor, ancestors, roots) : undefined
     const list = rows.flatMap((row) => filterChange(listener, sight, row) ?? [])
-    if (sight) trackMoves(listener, concerned.get(listener) ?? [], ways)
+    if (sight) trackMoves(listener, concerned.get(listener) ?? [], ancestors)
     if (list.length > 0) tell(listener, list)
     const pause = sight && breathe()
     if (pause) await pause
@@ -153,9 +153,10 @@ function filterChange(
 }
 
 /** A visible item may have moved to another space with one of its ancestors: adds that space. */
-function trackMoves(listener: ChangeListener, rows: readonly ChangeRow[], ways: Ancestors): void {
+function trackMoves(listener: ChangeListener, rows: readonly ChangeRow[], ancestors: Ancestors): void {
   for (const row of rows) {
-    const now = row.kind === 'file.moved' && row.fileId !== null ? spaceOfFile(ways, row.fileId) : undefined
+    const now =
+      row.kind === 'file.moved' && row.fileId !== null ? spaceOfFile(ancestors, row.fileId) : undefined
     if (now !== undefined) listener.spaceIds.add(now)
   }
 }

@@ -80,18 +80,18 @@ export async function replaceRoles(
   tx: Tx,
   actor: Actor,
   person: Pick<LockedPerson, 'id' | 'roles'>,
-  wanted: readonly AssignableRole[],
+  newRoles: readonly AssignableRole[],
 ): Promise<{ given: string[]; taken: string[] }> {
   const had = new Set(person.roles)
-  const given = wanted.filter(({ roleId }) => !had.has(roleId))
-  const kept = new Set(wanted.map(({ roleId }) => roleId))
+  const granted = newRoles.filter(({ roleId }) => !had.has(roleId))
+  const kept = new Set(newRoles.map(({ roleId }) => roleId))
   const taken = await assignableRoles(
     tx,
     person.roles.filter((roleId) => !kept.has(roleId)),
   )
-  requireMayAssign(actor, [...given, ...taken])
-  refuseConflictingRoles(wanted.flatMap(({ admin }) => admin ?? []))
+  requireMayAssign(actor, [...granted, ...taken])
+  refuseConflictingRoles(newRoles.flatMap(({ admin }) => admin ?? []))
   await store.dropRoles(tx, [person.id], taken)
-  await store.addRoles(tx, [person.id], given)
-  return { given: given.map(({ name }) => name), taken: taken.map(({ name }) => name) }
+  await store.addRoles(tx, [person.id], granted)
+  return { given: granted.map(({ name }) => name), taken: taken.map(({ name }) => name) }
 }

@@ -66,11 +66,11 @@ export async function update(
 ): Promise<AdminPerson> {
   const scope = peopleScope(actor, 'change')
   if (input.password !== undefined) refuseWeakPassword(input.password)
-  const wanted: PersonUpdate = {
+  const changes: PersonUpdate = {
     ...readUpdate(input),
     ...(input.password !== undefined && { password: { hash: await hashPassword(input.password) } }),
   }
-  await ctx.db.transact((tx) => apply(ctx, tx, actor, userId, wanted))
+  await ctx.db.transact((tx) => apply(ctx, tx, actor, userId, changes))
   return shown(ctx, ctx.db.reader, actor, scope, userId)
 }
 
@@ -103,38 +103,38 @@ async function apply(
   tx: Tx,
   actor: Actor,
   userId: string,
-  wanted: PersonUpdate,
+  changes: PersonUpdate,
 ): Promise<void> {
   const scope = peopleScope(actor, 'change')
   // Spaces come before people; whoever's it is, it is free again where the person may not be changed.
-  const space = wanted.total !== undefined && isId(userId) ? await store.lockSpace(tx, userId) : undefined
+  const space = changes.total !== undefined && isId(userId) ? await store.lockSpace(tx, userId) : undefined
   const person = await lockedForChange(tx, actor, userId)
-  const less = person.admins.includes('superAdmin') && isDowngrade(wanted)
+  const less = person.admins.includes('superAdmin') && isDowngrade(changes)
   const keeps = less ? await guardLastSuperAdmin(tx, ctx.now()) : undefined
   const set: store.PersonSet = {
-    ...namesOf(person, wanted),
-    ...(await departmentOf(tx, scope, person, wanted)),
-    ...(wanted.phone !== undefined && { phone: wanted.phone }),
-    ...(wanted.email !== undefined && { email: wanted.email }),
-    ...(wanted.speedLimit !== undefined && { speed_limit: wanted.speedLimit }),
-    ...(wanted.validUntil !== undefined && { valid_until: wanted.validUntil }),
-    ...(wanted.status !== undefined && { status: wanted.status }),
-    ...(wanted.mustChange !== undefined && { must_change_password: wanted.mustChange }),
+    ...namesOf(person, changes),
+    ...(await departmentOf(tx, scope, person, changes)),
+    ...(changes.phone !== undefined && { phone: changes.phone }),
+    ...(changes.email !== undefined && { email: changes.email }),
+    ...(changes.speedLimit !== undefined && { speed_limit: changes.speedLimit }),
+    ...(changes.validUntil !== undefined && { valid_until: changes.validUntil }),
+    ...(changes.status !== undefined && { status: changes.status }),
+    ...(changes.mustChange !== undefined && { must_change_password: changes.mustChange }),
     changed_at: ctx.now(),
     changed_by: actor.personId,
   }
   await store.setPerson(tx, userId, set)
   if (set.department_id !== undefined && person.departmentId !== null)
     await revokeAfterDepartmentMove(tx, { people: [person.id], from: person.departmentId }, actor.personId)
-  if (wanted.status === 'active') await cancelOffboarding(tx, person)
-  await setSpaces(tx, actor, person, space, wanted)
-  if (wanted.roles) await setRoles(tx, actor, person, wanted.roles)
-  await requireDepartment(tx, person, wanted)
+  if (changes.status === 'active') await cancelOffboarding(tx, person)
+  await setSpaces(tx, actor, person, space, changes)
+  if (changes.roles) await setRoles(tx, actor, person, changes.roles)
+  await requireDepartment(tx, person, changes)
   await keeps?.()
-  await signOut(ctx, tx, person, wanted)
-  const { password: _password, ...told } = wanted
-  const named = { type: 'person', id: userId, name: wanted.realName ?? person.realName } as const
-  await audit(tx, { action: 'person.changed', object: named, detail: told })
+  await signOut(ctx, tx, person, changes)
+  const { password: _password, ...details } = changes
+  const named = { type: 'person', id: userId, name: changes.realName ?? person.realName } as const
+  await audit(tx, { action: 'person.changed', object: named, detail: details })
   invalidateMemberships(ctx, tx)
 }
 
@@ -233,10 +233,10 @@ async function signOut(
   ctx: Context,
   tx: Tx,
   person: store.LockedPerson,
-  wanted: PersonUpdate,
+  changes: PersonUpdate,
 ): Promise<void> {
   const object = { type: 'person', id: person.id, name: person.realName } as const
-  const { password, mustChange = true, status, validUntil } = wanted
+  const { password, mustChange = true, status, validUntil } = changes
   if (password) {
     const ended = await replacePassword(tx, person, password.hash, mustChange)
     await audit(tx, { action: 'password.reset', object, detail: { ended, mustChange } })
@@ -284,7 +284,7 @@ export async function applyToPeople(
   const needed = REQUIRED_INPUT[action]
   if (needed && input[needed] === undefined) refuseField(needed, 'missing')
   if (password !== undefined) refuseWeakPassword(password)
-  const wanted = readBatchUpdate(action, input)
+  const batchUpdate = readBatchUpdate(action, input)
   const scope = scopeIds(peopleScope(actor, 'change'))
   const names = await store.namesOf(ctx.db.reader, userIds.filter(isId), scope)
   const line = async (userId: string): Promise<PersonResult> => {
@@ -293,7 +293,7 @@ export async function applyToPeople(
     const set = action === 'resetPassword' ? { hash: await hashPassword(made ?? password ?? '') } : undefined
     try {
       await ctx.db.transact((tx) =>
-        apply(ctx, tx, actor, userId, { ...wanted, ...(set && { password: set }) }),
+        apply(ctx, tx, actor, userId, { ...batchUpdate, ...(set && { password: set }) }),
       )
       return { ...named, errcode: 0, errmsg: '', ...(made && { password: made }) }
     } catch (error) {

@@ -41,7 +41,7 @@ const sums = sql`(
   ) whose
 )`
 
-const ways = sql`(
+const paths = sql`(
   with recursive above as (
     select d.id, d.parent_id, d.name, 0 as height
     union all
@@ -73,13 +73,13 @@ export const departments = compiledStatement<DepartmentFilter, DepartmentRow>(
           else d.parent_id is null or (asked.scope is not null and d.parent_id <> all(asked.scope)) end)
       order by d.name, d.id limit ${slot('limit')}
     )
-    select ${shown} from listed d, lateral ${sums} sums, lateral ${ways} ways order by d.name, d.id`,
+    select ${shown} from listed d, lateral ${sums} sums, lateral ${paths} ways order by d.name, d.id`,
 )
 
 export const departmentsById = compiledStatement<{ ids: string[]; scope: string[] | null }, DepartmentRow>(
   (slot) => sql`
     with asked as materialized (select ${slot('scope')}::uuid[] as scope)
-    select ${shown} from department d, lateral ${sums} sums, lateral ${ways} ways where d.id = any(${slot('ids')}::uuid[])`,
+    select ${shown} from department d, lateral ${sums} sums, lateral ${paths} ways where d.id = any(${slot('ids')}::uuid[])`,
 )
 
 export const departmentById = async (
@@ -112,9 +112,9 @@ export async function departmentPathsById(
   db: Reader,
   ids: Iterable<string | null>,
 ): Promise<ReadonlyMap<string, DepartmentPath>> {
-  const asked = [...new Set(ids)].filter((id) => id !== null)
-  if (asked.length === 0) return new Map()
-  return new Map((await selectDepartmentPaths(db, { ids: asked })).map(({ id, ...way }) => [id, way]))
+  const departmentIds = [...new Set(ids)].filter((id) => id !== null)
+  if (departmentIds.length === 0) return new Map()
+  return new Map((await selectDepartmentPaths(db, { ids: departmentIds })).map(({ id, ...way }) => [id, way]))
 }
 
 /** A department with all below it, and how deep each lies. */

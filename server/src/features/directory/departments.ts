@@ -172,10 +172,10 @@ export function update(
 export function move(
   ctx: Context,
   actor: Actor,
-  { departmentId, parentId: given }: Input<typeof moveDepartment>,
+  { departmentId, parentId: requestedParent }: Input<typeof moveDepartment>,
 ): Promise<AdminDepartment> {
   const scope = peopleScope(actor, 'change')
-  const parentId = readDepartmentId(given)
+  const parentId = readDepartmentId(requestedParent)
   return withDepartmentLock(ctx, async (tx) => {
     const was = await find(tx, scope, departmentId)
     if (parentId === was.parentId) return present(was)

@@ -22,13 +22,13 @@ export function peopleWorkbook(
   filter: Input<typeof exportPeople>,
   language: Language,
 ): Readable {
-  const told = COLUMNS.filter(({ key }) => key !== 'password')
+  const exported = COLUMNS.filter(({ key }) => key !== 'password')
   const more = (['used', 'status', 'created', 'seen'] as const).map((key) => ({
     title: cellWord(key, language),
     width: 20,
   }))
   const columns = [
-    ...told.map((column) => ({ title: titleOf(column, language), width: column.width })),
+    ...exported.map((column) => ({ title: titleOf(column, language), width: column.width })),
     ...more,
   ]
   return workbookOf(cellWord('sheet', language), columns, rowsOf(), ctx.config.timeZone)
@@ -36,7 +36,7 @@ export function peopleWorkbook(
   async function* rowsOf(): AsyncGenerator<CellValue[][]> {
     for await (const people of allPeople(ctx, actor, filter))
       yield people.map((person) => [
-        ...told.map(({ key }) => cellOf(person, key, language, ctx.config.timeZone)),
+        ...exported.map(({ key }) => cellOf(person, key, language, ctx.config.timeZone)),
         ...moreOf(person),
       ])
   }

@@ -10,12 +10,12 @@ import type { CheckedRow, DepartmentNames } from './import-rows.ts'
 
 /** Each once, behind those above it. */
 export function missingDepartmentPaths(rows: readonly CheckedRow[]): DepartmentNames[] {
-  const ways = new Map<string, DepartmentNames>()
+  const paths = new Map<string, DepartmentNames>()
   for (const way of rows.flatMap(({ missing = [] }) => missing)) {
     const key = departmentKey(way)
-    if (!ways.has(key)) ways.set(key, way)
+    if (!paths.has(key)) paths.set(key, way)
   }
-  return [...ways.values()]
+  return [...paths.values()]
 }
 
 /** Makes them, and puts the people of the rows into them; rows whose department was refused say why. */
@@ -23,11 +23,11 @@ export async function createMissingDepartments(
   ctx: Context,
   actor: Actor,
   rows: readonly CheckedRow[],
-  ways: readonly DepartmentNames[],
+  paths: readonly DepartmentNames[],
 ): Promise<CheckedRow[]> {
-  if (ways.length === 0) return [...rows]
+  if (paths.length === 0) return [...rows]
   const refused = new Set<string>()
-  for (const tree of groupByTopDepartment(ways))
+  for (const tree of groupByTopDepartment(paths))
     try {
       await createTree(ctx, actor, tree)
     } catch (error) {
@@ -39,9 +39,9 @@ export async function createMissingDepartments(
 }
 
 /** Those below a missing one are in its tree; each tree begins with its topmost. */
-function groupByTopDepartment(ways: readonly DepartmentNames[]): DepartmentNames[][] {
+function groupByTopDepartment(paths: readonly DepartmentNames[]): DepartmentNames[][] {
   const trees = new Map<string, DepartmentNames[]>()
-  for (const way of ways) {
+  for (const way of paths) {
     const tree = trees.get(departmentKey(way.slice(0, -1))) ?? []
     tree.push(way)
     trees.set(departmentKey(way), tree)

@@ -28,10 +28,10 @@ export function faultText(refusal: Refusal, language: Language): string {
   const column = COLUMNS.find(({ key }) => key === faultField(refusal))
   if (!column) return errorMessageOf(refusal, language).errmsg
   const [colon, stop] = language === 'zh-CN' ? ['：', '。'] : [': ', '. ']
-  const told = [what(refusal, language)]
+  const lines = [what(refusal, language)]
   const hint = refusal.errorName === 'bad_field' ? allowed(refusal, column, language) : ''
-  if (hint !== '') told.push(hint + stop.trimEnd())
-  return titleOf(column, language) + colon + told.join(language === 'zh-CN' ? '' : ' ')
+  if (hint !== '') lines.push(hint + stop.trimEnd())
+  return titleOf(column, language) + colon + lines.join(language === 'zh-CN' ? '' : ' ')
 }
 
 /** The same for all rows that it is of: whose name is taken is left out. */

@@ -52,11 +52,11 @@ export async function importWorkbook(
   const places = columnPositions(headings ?? refuse('workbook_unreadable'), options.language)
   if (rows.length > limit) refuse('workbook_too_long', { limit })
   const checked = await checkRows(ctx, actor, rows, places, options)
-  const ways = missingDepartmentPaths(checked.list)
+  const paths = missingDepartmentPaths(checked.list)
   const placed =
     dryRun || !options.createDepartments
       ? checked.list
-      : await createMissingDepartments(ctx, actor, checked.list, ways)
+      : await createMissingDepartments(ctx, actor, checked.list, paths)
   const atOnce = pLimit(CONCURRENT_ROWS)
   const outcomes = await Promise.all(
     placed.map((row) => (dryRun ? { row } : atOnce(() => importRow(ctx, actor, row)))),
@@ -75,7 +75,7 @@ export async function importWorkbook(
       outcomes.map(({ row }) => row),
       options.language,
     ),
-    missingDepartments: ways.map((names) => names.join('/')),
+    missingDepartments: paths.map((names) => names.join('/')),
   }
 }
 

@@ -73,13 +73,13 @@ interface ImportContext {
 export async function checkRows(
   ctx: Context,
   actor: Actor,
-  given: readonly WorkbookRow[],
+  sheetRows: readonly WorkbookRow[],
   places: ColumnPositions,
   { language, createDepartments }: { language: Language; createDepartments: boolean },
 ): Promise<{ list: CheckedRow[]; skipped: number }> {
   const db = ctx.db.reader
   const cellOf = ({ cells }: WorkbookRow, key: ColumnKey) => readText(key, cells[places.get(key) ?? -1])
-  const rows = given.filter((row) => !isSample(cellOf(row, 'accountName')))
+  const rows = sheetRows.filter((row) => !isSample(cellOf(row, 'accountName')))
   const keys = rows.map((row) => nameKey(cellOf(row, 'accountName')))
   const [departments, own, taken] = await Promise.all([
     departmentsByPath(db),
@@ -108,7 +108,7 @@ export async function checkRows(
     const [accountName, userRealName] = [cell('accountName'), cell('userRealName')]
     return { row: row.row, accountName, userRealName, ...checkRow(actor, known, cell) }
   })
-  return { list, skipped: given.length - rows.length }
+  return { list, skipped: sheetRows.length - rows.length }
 }
 
 /** Numbers and days do not depend on how the sheet shows them; all else is read as it is shown. */
@@ -231,10 +231,10 @@ function missingOf(
   departments: ReadonlyMap<string, string>,
   names: DepartmentNames,
 ): { above: string; missing: DepartmentNames[] } {
-  const ways = names.map((_, i) => names.slice(0, i + 1))
-  const known = ways.findLastIndex((way) => departments.has(departmentKey(way)))
-  const above = departments.get(departmentKey(ways[known] ?? [])) ?? '0'
-  return { above, missing: ways.slice(known + 1) }
+  const prefixes = names.map((_, i) => names.slice(0, i + 1))
+  const known = prefixes.findLastIndex((way) => departments.has(departmentKey(way)))
+  const above = departments.get(departmentKey(prefixes[known] ?? [])) ?? '0'
+  return { above, missing: prefixes.slice(known + 1) }
 }
 
 const refuseUnknown = (field: ColumnKey, value: string, more: object): never =>
@@ -253,8 +253,8 @@ function readCapacityCell(cell: string, field: ColumnKey): number | 'unlimited' 
 /** Bytes a second; 0 is unlimited, and what would come to no byte at all is none that can be meant. */
 function readSpeed(cell: string): number {
   if (cell === '' || isCellWord(cell, 'unlimited')) return 0
-  const given = readBytes(cell.replace(/\s*mb(\/s)?$/i, ''), MB, 'speedLimit')
-  return readSpeedLimit(given) ?? refuseField('speedLimit', 'range')
+  const speed = readBytes(cell.replace(/\s*mb(\/s)?$/i, ''), MB, 'speedLimit')
+  return readSpeedLimit(speed) ?? refuseField('speedLimit', 'range')
 }
 
 function readBytes(text: string, unit: number, field: ColumnKey): number {

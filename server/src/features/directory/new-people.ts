@@ -114,7 +114,7 @@ export async function createInDepartment(
 ): Promise<string> {
   const draft = await preparePerson(ctx, {
     ...input,
-    ...(departmentId !== null && { told: { departmentId } }),
+    ...(departmentId !== null && { auditDetails: { departmentId } }),
   })
   return ctx.db.transact(async (tx) => {
     if (departmentId !== null && !(await lockDepartmentRow(tx, departmentId))) refuseNotFound('department')
@@ -155,13 +155,13 @@ async function insertChecked(
   const roles = await requireAssignableRoles(tx, actor, checked.roles)
   refuseRolesWithoutDepartment(departmentId, roles)
   const { valid_until: validUntil, group_total: groupTotal, speed_limit: speedLimit } = checked.set
-  const told = {
+  const details = {
     departmentId,
     validUntil,
     ...(groupTotal !== undefined && { groupTotal }),
     ...(speedLimit && { speedLimit }),
   }
-  const id = await insertPerson(ctx, tx, { ...draft, told })
+  const id = await insertPerson(ctx, tx, { ...draft, auditDetails: details })
   await setPerson(tx, id, checked.set)
   const { given } = await replaceRoles(tx, actor, { id, roles: [] }, roles)
   await audit(tx, {

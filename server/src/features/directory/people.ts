@@ -110,13 +110,13 @@ async function presentAll(
   actor: Actor,
   rows: readonly store.PersonRow[],
 ): Promise<AdminPerson[]> {
-  const ways = await departmentPathsById(
+  const paths = await departmentPathsById(
     db,
     rows.map(({ departmentId }) => departmentId),
   )
   const scope = peopleScope(actor, 'change')
   return rows.map((row) =>
-    present(row, ways, ctx.now(), row.status !== 'removed' && mayManagePerson(actor, scope, row)),
+    present(row, paths, ctx.now(), row.status !== 'removed' && mayManagePerson(actor, scope, row)),
   )
 }
 
@@ -126,7 +126,7 @@ function personState({ status, validUntil }: store.PersonRow, now: Date): Person
 
 const present = (
   row: store.PersonRow,
-  ways: ReadonlyMap<string, DepartmentPath>,
+  paths: ReadonlyMap<string, DepartmentPath>,
   now: Date,
   canChange: boolean,
 ): AdminPerson => ({
@@ -137,7 +137,7 @@ const present = (
   phone: row.phone,
   email: row.email,
   departmentId: row.departmentId,
-  departmentPath: ways.get(row.departmentId ?? '')?.names ?? [],
+  departmentPath: paths.get(row.departmentId ?? '')?.names ?? [],
   roles: row.roles,
   totalCapacity: row.total,
   usedCapacity: row.used,

@@ -188,9 +188,9 @@ export interface HolderRow {
 
 export async function holders(
   db: Reader,
-  asked: RoleKey & { scope: string[] | null; keyword: string; limit: number; skip: number },
+  query: RoleKey & { scope: string[] | null; keyword: string; limit: number; skip: number },
 ): Promise<{ rows: HolderRow[]; total: number }> {
-  const { preset, id, scope, keyword } = asked
+  const { preset, id, scope, keyword } = query
   const from = sql`
     from person p left join person_role h on h.person_id = p.id
       and (h.preset = ${preset}::text or h.role_id = ${id}::uuid)
@@ -202,7 +202,7 @@ export async function holders(
     sql<HolderRow>`
       select p.id, p.real_name as "realName", p.account_name as "accountName", p.department_id as "departmentId",
         h.created_at as "givenAt" ${from}
-      order by p.account_key, p.id limit ${asked.limit} offset ${asked.skip}`.execute(db),
+      order by p.account_key, p.id limit ${query.limit} offset ${query.skip}`.execute(db),
     sql<{ n: number }>`select count(*) as n ${from}`.execute(db),
   ])
   return { rows: found.rows, total: counted.rows[0]?.n ?? 0 }

@@ -210,7 +210,7 @@ export async function pageHolders(
     limit: pageSize,
     skip: (pageNo - 1) * pageSize,
   })
-  const ways = await departmentPathsById(
+  const paths = await departmentPathsById(
     ctx.db.reader,
     rows.map(({ departmentId }) => departmentId),
   )
@@ -219,7 +219,7 @@ export async function pageHolders(
     userRealName: row.realName,
     accountName: row.accountName,
     departmentId: row.departmentId,
-    departmentPath: ways.get(row.departmentId ?? '')?.names ?? [],
+    departmentPath: paths.get(row.departmentId ?? '')?.names ?? [],
     giveTime: row.givenAt?.toISOString() ?? null,
   }))
   return { list, total, pageNo, pageSize }

@@ -47,8 +47,8 @@ export async function findUsers(
 ): Promise<{ list: FoundUser[]; truncated: boolean }> {
   if (departmentId !== undefined && !isId(departmentId)) return { list: [], truncated: false }
   const places = instanceId === undefined ? [] : await managedFolders(ctx.db.reader, actor, instanceId)
-  const asked = { keyword: keyword.trim(), departmentId: departmentId ?? null, places, limit: limit + 1 }
-  const rows = await findPeople(ctx.db.reader, asked, ctx.now())
+  const query = { keyword: keyword.trim(), departmentId: departmentId ?? null, places, limit: limit + 1 }
+  const rows = await findPeople(ctx.db.reader, query, ctx.now())
   return {
     list: await presentUsers(ctx.db.reader, actor, rows.slice(0, limit)),
     truncated: rows.length > limit,
@@ -63,16 +63,16 @@ async function managedFolders(db: Reader, actor: Actor, instanceId: string): Pro
 }
 
 async function presentUsers(db: Reader, actor: Actor, rows: readonly PersonHit[]): Promise<FoundUser[]> {
-  const ways = await departmentPathsById(
+  const paths = await departmentPathsById(
     db,
     rows.map((row) => row.departmentId),
   )
-  const among = new Set([...rows.map((row) => row.id), ...[...ways.values()].flatMap(({ ids }) => ids)])
+  const among = new Set([...rows.map((row) => row.id), ...[...paths.values()].flatMap(({ ids }) => ids)])
   const [mask, known] = await Promise.all([maskNames(db), acquaintances(db, actor, [...among])])
   const isPlain = (row: PersonHit, way: DepartmentPath | undefined) =>
     mask === 'off' || (mask === 'everybody' ? isOwn(known, row) : isAcquainted(known, row, way))
   return rows.map((row) => {
-    const way = ways.get(row.departmentId ?? '')
+    const way = paths.get(row.departmentId ?? '')
     // An account would tell the name that is masked.
     const shownAs = isPlain(row, way) ? (name: string) => name : maskName
     return {

@@ -112,9 +112,9 @@ const keywordWhere = (keyword: string): RawBuilder<unknown> => sql`(
 function roleWhere(role: NonNullable<PeopleFilter['role']>): RawBuilder<unknown> {
   if ('id' in role)
     return sql`exists (select from person_role h where h.person_id = p.id and h.role_id = ${role.id})`
-  const given = sql`exists (select from person_role h where h.person_id = p.id and h.preset = ${role.preset})`
-  if (role.preset !== 'default') return given
-  return sql`(${given} or not exists (select from person_role h where h.person_id = p.id))`
+  const granted = sql`exists (select from person_role h where h.person_id = p.id and h.preset = ${role.preset})`
+  if (role.preset !== 'default') return granted
+  return sql`(${granted} or not exists (select from person_role h where h.person_id = p.id))`
 }
 
 const ORDERS = {

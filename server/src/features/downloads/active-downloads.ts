@@ -129,7 +129,7 @@ export class ActiveDownloads {
     )
     const actors = [...sessions.values()].map(({ actor }) => actor)
     const principals = [...new Set(actors.flatMap((actor) => actor.principals))]
-    const ways = await loadAncestors(db.reader, {
+    const ancestors = await loadAncestors(db.reader, {
       fileIds: [...new Set(downloads.flatMap(({ fileIds }) => fileIds))],
       spaceIds: spacesOf(downloads),
       principals,
@@ -138,7 +138,7 @@ export class ActiveDownloads {
     const end = await firstExpiry(db.reader, principals, asOf)
     const ends = [end, ...[...sessions.values()].map(({ until }) => until)]
     this.#nextEnd = Math.min(this.#nextEnd, ...ends.flatMap((at) => at?.getTime() ?? []))
-    const judge = new AccessCheck(ways)
+    const judge = new AccessCheck(ancestors)
     for (const download of downloads) {
       const fault = judge.denialOf(download, sessions.get(download.actor.sessionId))
       if (fault && this.#active.has(download)) download.abort(fault)
@@ -152,13 +152,13 @@ const spacesOf = (downloads: readonly ActiveDownload[]): string[] => [
 
 /** Decides each download from data read for all. */
 class AccessCheck {
-  readonly #ways: Ancestors
+  readonly #ancestors: Ancestors
   readonly #roots: ReadonlyMap<string, string>
   readonly #sights = new Map<string, VisibilityFilter>()
 
-  constructor(ways: Ancestors) {
-    this.#ways = ways
-    this.#roots = rootsBySpace(ways)
+  constructor(ancestors: Ancestors) {
+    this.#ancestors = ancestors
+    this.#roots = rootsBySpace(ancestors)
   }
 
   /** Why a download must be aborted; undefined if it may continue. */
@@ -169,7 +169,7 @@ class AccessCheck {
     if (!admission) return 'session'
     if (mayCall && !mayCall(admission.actor)) return 'permission'
     const sight = this.#sightOf(admission.actor)
-    const isDeleted = (id: string) => spaceOfFile(this.#ways, id) === undefined
+    const isDeleted = (id: string) => spaceOfFile(this.#ancestors, id) === undefined
     const isGiven = fileIds.every((id) =>
       isDeleted(id)
         ? spaceIds.every((space) => this.#isInSpace(sight, space))
@@ -179,7 +179,8 @@ class AccessCheck {
   }
 
   #sightOf(actor: Actor): VisibilityFilter {
-    const sight = this.#sights.get(actor.sessionId) ?? new VisibilityFilter(actor, this.#ways, this.#roots)
+    const sight =
+      this.#sights.get(actor.sessionId) ?? new VisibilityFilter(actor, this.#ancestors, this.#roots)
     this.#sights.set(actor.sessionId, sight)
     return sight
   }
@@ -191,6 +192,6 @@ class AccessCheck {
   #isInSpace(sight: VisibilityFilter, spaceId: string): boolean {
     const root = this.#roots.get(spaceId)
     if (root === undefined) return false
-    return !this.#ways.get(root)?.isGroup || sight.canSee(root)
+    return !this.#ancestors.get(root)?.isGroup || sight.canSee(root)
   }
 }

@@ -136,8 +136,8 @@ class DownloadRequest {
   async #send(actor: Actor, resource: DownloadResource): Promise<void> {
     const size = totalLength(resource.segments)
     const etag = `"${resource.etag}"`
-    const wanted = negotiateRange(this.#request.method === 'GET' ? this.#request.headers : {}, etag, size)
-    const { status } = wanted
+    const negotiated = negotiateRange(this.#request.method === 'GET' ? this.#request.headers : {}, etag, size)
+    const { status } = negotiated
     if (status === 304) {
       this.#response.writeHead(304, { ...COMMON_HEADERS, etag }).end()
       return
@@ -149,7 +149,7 @@ class DownloadRequest {
       return
     }
     if (await this.#redirectToStore(actor, resource, size)) return
-    const { span } = wanted
+    const { span } = negotiated
     const head = () =>
       this.#response.writeHead(status, {
         ...COMMON_HEADERS,

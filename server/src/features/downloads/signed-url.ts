@@ -34,9 +34,9 @@ export function signUrl(ctx: Context, origin: string, address: UrlPayload, name:
 export function verifyUrl(ctx: Context, path: string): UrlPayload | 'expired' | undefined {
   const [, body, mark] = /^\/disk\/d\/([\w-]+)\.([\w-]+)(?:\/|$)/.exec(path) ?? []
   if (!body || !mark) return undefined
-  const given = Buffer.from(mark, 'base64url')
+  const actual = Buffer.from(mark, 'base64url')
   const expected = signature(ctx, body)
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined
+  if (actual.length !== expected.length || !timingSafeEqual(actual, expected)) return undefined
   const { at, ...address } = JSON.parse(Buffer.from(body, 'base64url').toString('utf8')) as UrlPayload & {
     at: number
   }

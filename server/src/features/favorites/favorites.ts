@@ -87,14 +87,14 @@ export async function page(
 ): Promise<Reply<typeof pageFavorites>> {
   const db = ctx.db.reader
   const paging = new Paging<store.OrderBy>(ctx.secrets, 'favorites', actor.personId, store.isKey)
-  const asked = paging.read(input, 'createTime', 'createTime')
+  const pageQuery = paging.read(input, 'createTime', 'createTime')
   const owner = { personId: actor.personId, hiddenIds: await inaccessibleFavorites(db, actor) }
-  const rows = await store.pageFavorites(db, owner, asked)
-  const last = rows.length === asked.pageSize ? rows.at(-1) : undefined
+  const rows = await store.pageFavorites(db, owner, pageQuery)
+  const last = rows.length === pageQuery.pageSize ? rows.at(-1) : undefined
   return {
     list: await presentAll(db, actor, rows, language),
-    total: await store.countFavorites(db, owner, asked.keyword),
-    ...paging.response(asked, last && store.keyOf(last, asked.orderBy)),
+    total: await store.countFavorites(db, owner, pageQuery.keyword),
+    ...paging.response(pageQuery, last && store.keyOf(last, pageQuery.orderBy)),
   }
 }
 

@@ -20,18 +20,18 @@ export async function adminBrowse(
   input: Input<typeof pageOwnedFiles>,
   language: Language,
 ): Promise<InstancePage> {
-  const { ownerType, ownerId, ...asked } = input
+  const { ownerType, ownerId, ...paging } = input
   const db = ctx.db.reader
   const space = (isId(ownerId) && (await spaceOf(db, ownerType, ownerId))) || refuseNotFound('owner')
   if (!isInScope(adminScope(actor, 'files', 'read'), space.departmentId)) refuseNotFound('owner')
   if (!space.ofDepartment && (await ownersHiddenFromBrowsing(db, actor)).includes(space.ownerId))
     refuse('area_refused')
-  const parentId = !asked.parentId || asked.parentId === '0' ? space.rootId : asked.parentId
+  const parentId = !paging.parentId || paging.parentId === '0' ? space.rootId : paging.parentId
   const browser = adminBrowseActor(actor, space.ownerId)
   const folder = await resolve(db, browser, parentId)
   // The owner may also have access to other spaces; those are not shown.
   if (folder.spaceId !== space.id) refuse('not_found')
-  const found = await pageFolder(ctx, browser, { ...asked, parentId }, language)
+  const found = await pageFolder(ctx, browser, { ...paging, parentId }, language)
   await auditOutsideTransaction(db, {
     action: 'admin.looked',
     object: { type: 'folder', id: folder.id, name: folder.name || space.name },

@@ -27,7 +27,7 @@ export async function adminSearch(
   language: Language,
 ): Promise<Reply<typeof searchOwnedFiles>> {
   const db = ctx.db.reader
-  const { searchMax: max, searchLookedMax: looked } = ctx.config.limits
+  const { searchMax: max, searchLookedMax: scanMax } = ctx.config.limits
   const { kind, ownerId } = input
   if (ownerId !== undefined && !isId(ownerId)) refuseNotFound('owner')
   const scope = adminScope(actor, 'files', 'read')
@@ -41,11 +41,13 @@ export async function adminSearch(
     scope: scope === 'all' ? null : [...scope],
     kept: await ownersHiddenFromBrowsing(db, actor),
   }
-  const bounds = { scanMax: looked, limit: max + 1 }
+  const bounds = { scanMax: scanMax, limit: max + 1 }
   const first = await store.latestMatches(db, filter, { ...bounds, pathWalkMax: WALKED_FIRST })
   const enough = first.all || first.found.length > max
-  const { found } = enough ? first : await store.latestMatches(db, filter, { ...bounds, pathWalkMax: looked })
-  const truncated = found.length > max || (await store.hasMoreFilesThan(db, filter, looked))
+  const { found } = enough
+    ? first
+    : await store.latestMatches(db, filter, { ...bounds, pathWalkMax: scanMax })
+  const truncated = found.length > max || (await store.hasMoreFilesThan(db, filter, scanMax))
   const shown = found.slice(0, max)
   const paths = await folderPaths(
     db,

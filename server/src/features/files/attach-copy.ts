@@ -36,8 +36,8 @@ export async function attachCopy(
   const extent = top.isFolder ? (await folderExtents(tx, [top.id])).get(top.id) : undefined
   const tooDeep = extent && depthRefusal(target, extent)
   if (tooDeep) return failedWith(tooDeep)
-  const wanted = storedName(top.name, top.isFolder)
-  const existing = await childByKey(tx, target.id, wanted.nameKey)
+  const newName = storedName(top.name, top.isFolder)
+  const existing = await childByKey(tx, target.id, newName.nameKey)
   const resolution =
     existing &&
     (await resolveConflict({
@@ -50,7 +50,7 @@ export async function attachCopy(
   if (resolution?.action === 'skip') return { result: skipped(item.sourceId, top), charged: 0 }
   if (resolution?.action === 'newVersion')
     return { result: await copyAsVersion(tx, job, item, top, resolution.file), charged: top.size }
-  const name = existing ? await findFreeName(tx, target.id, top.name, top.isFolder) : wanted
+  const name = existing ? await findFreeName(tx, target.id, top.name, top.isFolder) : newName
   await tree.attach(tx, target, [{ row: top, name }])
   await recordChange(tx, {
     kind: top.isFolder ? 'folder.created' : 'file.created',

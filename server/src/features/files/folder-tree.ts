@@ -30,8 +30,8 @@ export async function createFolderTree(
   actor: Actor,
   input: Input<typeof batchCreateFolder>,
 ): Promise<FolderNode> {
-  const given = { instanceName: input.instanceName, children: (input.children ?? []) as FolderNode[] }
-  const tree = normalize(ctx, given)
+  const root = { instanceName: input.instanceName, children: (input.children ?? []) as FolderNode[] }
+  const tree = normalize(ctx, root)
   if (countNodes(tree) > NODES_MAX) refuse('too_many_items', { limit: NODES_MAX })
   return ctx.db.transact(async (tx) => {
     const parent = await lockParentFolder(tx, actor, input.parentId, extentOf(tree))
@@ -101,11 +101,11 @@ async function findExisting(
       tx,
       nodes.map(({ parentId, name }) => ({ parentId, nameKey: nameKey(name) })),
     )
-    const asked = new Map(nodes.map((node) => [node, node.name]))
+    const requestedNames = new Map(nodes.map((node) => [node, node.name]))
     const found = nodes.filter((node) =>
       reuseExisting(node, there.get(`${node.parentId} ${nameKey(node.name)}`)),
     )
-    await refuseBarred(found.map((node) => ({ ...node, name: asked.get(node) ?? node.name })))
+    await refuseBarred(found.map((node) => ({ ...node, name: requestedNames.get(node) ?? node.name })))
     nodes = found.flatMap((node) => node.children)
   }
 }

@@ -27,20 +27,20 @@ export async function pageFolder(
   const folderId = (await resolveFolderId(db, actor, input.parentId)).toLowerCase()
   if (!isId(folderId)) refuse('not_found')
   const paging = new Paging<FolderOrder>(ctx.secrets, 'files', folderId, isListKey)
-  const asked = paging.read(input, 'instanceName')
-  const { keyword, pageSize } = asked
+  const pageQuery = paging.read(input, 'instanceName')
+  const { keyword, pageSize } = pageQuery
   const locating = resolveWithPermission(db, actor, folderId, 'list')
   // Slow queries start only after the permission check.
-  if (keyword !== '' || skipsRows(asked)) await locating
+  if (keyword !== '' || skipsRows(pageQuery)) await locating
   const read = async (hidden: readonly string[]) => {
     const filtered = keyword !== '' || hidden.length > 0
     const filter = filtered ? { ...(await count(db, folderId, keyword, hidden)), keyword, hidden } : undefined
     const rows = await pageRows(db, actor, {
-      by: asked.orderBy,
-      down: asked.descending,
+      by: pageQuery.orderBy,
+      down: pageQuery.descending,
       folderId,
       filter,
-      from: startOf(asked),
+      from: startOf(pageQuery),
       limit: pageSize,
     })
     return { filter, rows }
@@ -56,7 +56,7 @@ export async function pageFolder(
   return {
     list: presentChildren(actor, folder, rows, language),
     total: counts.folders + counts.files,
-    ...paging.response(asked, last && [last.is_folder ? 0 : 1, ...keyOf(last, asked.orderBy)]),
+    ...paging.response(pageQuery, last && [last.is_folder ? 0 : 1, ...keyOf(last, pageQuery.orderBy)]),
     path: breadcrumbsOf(folder, language),
     parent: presentRow(self, folder, language),
     folderCount: counts.folders,

@@ -25,10 +25,10 @@ interface MoveInput extends MoveRequest {
 export async function moveOrEnqueue(
   ctx: Context,
   actor: Actor,
-  wanted: MoveRequest,
+  request: MoveRequest,
 ): Promise<{ jobId?: string; list: ItemResult[] }> {
   return ctx.db.transact(async (tx) => {
-    const moved = await moveItems(tx, actor, wanted, {
+    const moved = await moveItems(tx, actor, request, {
       syncMax: CROSS_SPACE_SYNC_MAX,
       notifyOwners: (losses) => notifyMassMoves(ctx, tx, actor, losses),
     })
@@ -36,15 +36,15 @@ export async function moveOrEnqueue(
     const { personId, sharingId } = actor
     const by = sharingId === undefined ? { personId } : { personId, sharingId }
     const jobId = newId()
-    const input: MoveInput = { ...wanted, actor: by }
+    const input: MoveInput = { ...request, actor: by }
     await tx
       .insertInto('job')
       .values({
         id: jobId,
         kind: 'move',
         person_id: personId,
-        target_id: wanted.targetId,
-        total: wanted.ids.length,
+        target_id: request.targetId,
+        total: request.ids.length,
         input: JSON.stringify(input),
       })
       .execute()
@@ -68,11 +68,11 @@ export async function runFileMove(ctx: Context, jobId: string, lastTry: boolean)
 async function runInTransaction(ctx: Context, tx: Tx, jobId: string): Promise<void> {
   const input = await lockOpenInput(tx, jobId)
   if (!input) return
-  const { actor, ...wanted } = input
+  const { actor, ...request } = input
   const now = (await loadActor(tx, actor.personId, ctx.now())) ?? refuse('not_permitted')
   const { sharingId } = actor
   const by = sharingId === undefined ? now : { ...now, sharingId }
-  const moved = await moveItems(tx, by, wanted, {
+  const moved = await moveItems(tx, by, request, {
     notifyOwners: (losses) => notifyMassMoves(ctx, tx, by, losses),
   })
   if (moved === TOO_LARGE) refuse('internal')

@@ -70,8 +70,8 @@ async function accessChangeOf(
   target: ResolvedItem,
   copy: boolean,
 ): Promise<AccessChange> {
-  const ways = [target, ...items].flatMap(({ fullPath }) => fullPath.map((step) => step.id))
-  const entries = await entriesOn(db, actor, [...new Set(ways)])
+  const pathIds = [target, ...items].flatMap(({ fullPath }) => fullPath.map((step) => step.id))
+  const entries = await entriesOn(db, actor, [...new Set(pathIds)])
   const at = (ids: readonly string[]) =>
     ids.reduce((above: AclEntries, id) => mergeEntries(above, entries.get(id) ?? []), NO_ENTRIES)
   const trailOf = ({ fullPath }: ResolvedItem) => fullPath.map((step) => step.id)
@@ -114,15 +114,15 @@ async function entriesOn(
 }
 
 function principalsReached(places: readonly AclEntries[]): ReachedPrincipals {
-  const given = new Map<string, NamedEntry>()
+  const namedEntries = new Map<string, NamedEntry>()
   const barred = new Set<string>()
   for (const entries of places) {
     for (const [id, { nearest, inheritedOwnerRole }] of entries) {
-      if (nearest.role !== 'forbidden' || inheritedOwnerRole) given.set(id, nearest as NamedEntry)
+      if (nearest.role !== 'forbidden' || inheritedOwnerRole) namedEntries.set(id, nearest as NamedEntry)
       else barred.add(id)
     }
   }
-  return { granted: given, denied: new Set([...barred].filter((id) => !given.has(id))) }
+  return { granted: namedEntries, denied: new Set([...barred].filter((id) => !namedEntries.has(id))) }
 }
 
 /** People in `of` but not in `without`, and the entries through which they have access. */

@@ -47,17 +47,17 @@ export async function page(
   const scope = departmentsOf(actor, 'read')
   const list = [actor.personId, departmentId ?? '', kind ?? '', state ?? ''].join()
   const paging = new Paging<store.OrderBy>(ctx.secrets, 'all-groups', list, store.isKey)
-  const asked = paging.read(input, 'groupName', 'createTime')
-  const filter = { scope, departmentId, kind, state, keyword: asked.keyword }
+  const pageQuery = paging.read(input, 'groupName', 'createTime')
+  const filter = { scope, departmentId, kind, state, keyword: pageQuery.keyword }
   const [rows, total] = await Promise.all([
-    store.pageAdminGroups(db, filter, asked),
+    store.pageAdminGroups(db, filter, pageQuery),
     store.countAdminGroups(db, filter),
   ])
-  const last = rows.length === asked.pageSize ? rows.at(-1) : undefined
+  const last = rows.length === pageQuery.pageSize ? rows.at(-1) : undefined
   return {
     list: await present(ctx, db, rows),
     total,
-    ...paging.response(asked, last && store.keyOf(last, asked.orderBy)),
+    ...paging.response(pageQuery, last && store.keyOf(last, pageQuery.orderBy)),
   }
 }
 
@@ -155,7 +155,7 @@ export async function create(
   input: Input<typeof createDepartmentGroup>,
 ): Promise<AdminGroup> {
   const { departmentId } = input
-  const given = {
+  const values = {
     name: groups.readGroupName(input.groupName),
     description: groups.readGroupDescription(input.description),
     total: groups.readGroupSpace(input.capacity),
@@ -163,10 +163,10 @@ export async function create(
   const groupId = await ctx.db.transact(async (tx) => {
     if (departmentId !== undefined) await requireAdministersDepartment(tx, actor, departmentId)
     const ownerId = await requireOwnerCandidate(ctx, tx, actor, input.ownerId)
-    const made = { ...given, ownerId, departmentId: departmentId ?? null }
+    const made = { ...values, ownerId, departmentId: departmentId ?? null }
     const { id, rootId } = await groups.insert(tx, actor, made, allowanceSource(made))
     invalidateGroupMemberships(ctx, tx)
-    const group = { id, rootId, name: given.name }
+    const group = { id, rootId, name: values.name }
     await recordGroupChange(tx, actor, 'group.changed', group, {
       principalIds: [ownerId],
       details: { what: 'created' },
@@ -184,12 +184,12 @@ export async function update(
   input: Input<typeof updateAnyGroup>,
 ): Promise<AdminGroup> {
   const { groupName, description, capacity, ownerId } = input
-  const given = {
+  const values = {
     name: groupName === undefined ? undefined : groups.readGroupName(groupName),
     description: description === undefined ? undefined : groups.readGroupDescription(description),
     total: capacity === undefined ? undefined : groups.readGroupSpace(capacity),
   }
-  await groups.refuseTakenName(given.name, () =>
+  await groups.refuseTakenName(values.name, () =>
     ctx.db.transact(async (tx) => {
       const group = await lockGroup(tx, actor, input.groupId)
       refuseDissolving({ group })
@@ -197,7 +197,7 @@ export async function update(
       if (toId !== group.ownerId)
         await giveGroupTo(ctx, tx, group, await requireOwnerCandidate(ctx, tx, actor, toId), actor)
       // What it grows by is the new owner's to give.
-      await groups.updateGroup(tx, actor, { ...group, ownerId: toId }, given)
+      await groups.updateGroup(tx, actor, { ...group, ownerId: toId }, values)
     }),
   )
   return one(ctx, actor, input.groupId)

@@ -43,14 +43,14 @@ export async function page(
   const { show = 'shown', identity } = input
   const list = [actor.personId, show, identity ?? ''].join()
   const paging = new Paging<store.OrderBy>(ctx.secrets, 'groups', list, store.isKey)
-  const asked = paging.read(input, 'groupName', 'createTime')
+  const pageQuery = paging.read(input, 'groupName', 'createTime')
   const giving = {
     usual: effectiveGrants(actor, GROUP_ROLES),
     dissolving: effectiveGrants(actor, GROUP_ROLES, { readOnly: true }),
   }
-  const filter = { keyword: asked.keyword, show, ranks: identity && IDENTITY_RANKS[identity], giving }
+  const filter = { keyword: pageQuery.keyword, show, ranks: identity && IDENTITY_RANKS[identity], giving }
   const [rows, count] = await Promise.all([
-    store.pageGroups(db, actor, filter, asked),
+    store.pageGroups(db, actor, filter, pageQuery),
     store.countGroups(db, actor, filter),
   ])
   const ids = rows.map((row) => row.id)
@@ -61,13 +61,13 @@ export async function page(
     actor,
     waiting.map((one) => one.rootId),
   )
-  const last = rows.length === asked.pageSize ? rows.at(-1) : undefined
+  const last = rows.length === pageQuery.pageSize ? rows.at(-1) : undefined
   return {
     list: await presentGroups(ctx, db, rows, handovers, actor),
     total: count.total,
     hiddenCount: count.hidden,
     handovers: waiting.filter((one) => known.has(one.rootId)).map((one) => presentHandover(ctx, one)),
-    ...paging.response(asked, last && store.keyOf(last, asked.orderBy)),
+    ...paging.response(pageQuery, last && store.keyOf(last, pageQuery.orderBy)),
   }
 }
 
@@ -146,21 +146,21 @@ export async function insert(
 /** Managers name and describe it, the owner alone changes its space; a department's is its administrators'. */
 export async function edit(ctx: Context, actor: Actor, input: Input<typeof editGroup>): Promise<Group> {
   const { groupName, description, capacity } = input
-  const given = {
+  const values = {
     name: groupName === undefined ? undefined : readGroupName(groupName),
     description: description === undefined ? undefined : readGroupDescription(description),
     total: capacity === undefined ? undefined : readGroupSpace(capacity),
   }
-  const groupId = await refuseTakenName(given.name, () =>
+  const groupId = await refuseTakenName(values.name, () =>
     ctx.db.transact(async (tx) => {
       const place = await lockGroupContext(tx, actor, input.groupId)
       const { group } = place
-      if (given.total !== undefined && given.total !== group.total) {
+      if (values.total !== undefined && values.total !== group.total) {
         requireGroupOwner(actor, place.root, 'resize')
         if (group.departmentId !== null) refuse('not_permitted')
       } else requireGroupManager(place, actor)
       refuseDissolving(place)
-      await updateGroup(tx, actor, group, given)
+      await updateGroup(tx, actor, group, values)
       return group.id
     }),
   )
@@ -179,12 +179,12 @@ export async function updateGroup(
   tx: Tx,
   actor: Actor,
   group: store.GroupRow,
-  given: GroupUpdate,
+  update: GroupUpdate,
 ): Promise<void> {
-  const { total, ...named } = given
+  const { total, ...named } = update
   if (total !== undefined && total !== group.total) await resizeGroup(tx, group, total)
   await store.setGroup(tx, group, named)
-  await recordGroupChange(tx, actor, 'group.changed', group, { details: { what: 'edited', ...given } })
+  await recordGroupChange(tx, actor, 'group.changed', group, { details: { what: 'edited', ...update } })
 }
 
 /** The difference is taken from the allowance, or goes back to it. */

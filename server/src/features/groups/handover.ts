@@ -110,17 +110,17 @@ export async function answer(
   actor: Actor,
   { handoverId, groupId, agree }: Input<typeof answerHandover>,
 ): Promise<Handover> {
-  const asked = await ownOpenRequest(ctx, actor, handoverId, groupId)
+  const openRequest = await ownOpenRequest(ctx, actor, handoverId, groupId)
   await ctx.db.transact(async (tx) => {
-    const row = await lockHandover(ctx, tx, asked.id)
+    const row = await lockHandover(ctx, tx, openRequest.id)
     if (row?.state !== 'waiting') refuse('handover_over')
     if (agree) return store.setHandover(tx, row.id, 'moving', null)
     await store.setHandover(tx, row.id, 'rejected', ctx.now())
     await notifyHandover(ctx, tx, toNamedGroup(row), actor, row.id, 'handover.refused', [row.fromId])
   })
-  const failure = agree ? await executeHandover(ctx, asked.id) : undefined
+  const failure = agree ? await executeHandover(ctx, openRequest.id) : undefined
   if (failure) throw failure
-  return presentById(ctx, asked.id)
+  return presentById(ctx, openRequest.id)
 }
 
 /** A request to the actor, by its id or the group's; others' are not found. */

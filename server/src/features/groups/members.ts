@@ -53,19 +53,19 @@ export async function pageOf(
   const principals = input.principalIds === undefined ? undefined : idsOf(input.principalIds).filter(isId)
   const list = [group.id, input.role ?? '', ...(principals ?? [])].join()
   const paging = new Paging<store.OrderBy>(ctx.secrets, 'members', list, store.isKey)
-  const asked = paging.read(input, 'joinTime')
-  const filter = { rootId: group.rootId, keyword: asked.keyword, role: input.role, principals }
+  const pageQuery = paging.read(input, 'joinTime')
+  const filter = { rootId: group.rootId, keyword: pageQuery.keyword, role: input.role, principals }
   const [rows, total, people] = await Promise.all([
-    store.pageMembers(db, filter, asked),
+    store.pageMembers(db, filter, pageQuery),
     store.countMembers(db, filter),
     peopleOfGroups(db, [group.id]),
   ])
-  const last = rows.length === asked.pageSize ? rows.at(-1) : undefined
+  const last = rows.length === pageQuery.pageSize ? rows.at(-1) : undefined
   return {
     list: await present(db, actor, rows),
     total,
     memberCount: people.get(group.id) ?? 0,
-    ...paging.response(asked, last && store.keyOf(last)),
+    ...paging.response(pageQuery, last && store.keyOf(last)),
   }
 }
 
@@ -111,14 +111,15 @@ export async function insertMembers(
   // Who is named twice gets what is said last.
   const members = [...new Map(recipients.map((one) => [one.principalId.toLowerCase(), one])).values()]
   if (members.length > LIMITS.recipientsMax) refuse('too_many_recipients', { limit: LIMITS.recipientsMax })
-  const wanted = members.map(toNewMember)
-  const of = (type: 'person' | 'department') => wanted.filter((one) => one.type === type).map((one) => one.id)
+  const newMembers = members.map(toNewMember)
+  const of = (type: 'person' | 'department') =>
+    newMembers.filter((one) => one.type === type).map((one) => one.id)
   const known = await store.knownPrincipals(tx, of('person'), of('department'), actor.asOf)
-  if (wanted.some((one) => !known.has(one.id))) refuseNotFound('principal')
+  if (newMembers.some((one) => !known.has(one.id))) refuseNotFound('principal')
   const roles = await store.rolesOf(
     tx,
     rootId,
-    wanted.map((one) => one.id),
+    newMembers.map((one) => one.id),
   )
   if ([...roles.values()].includes('owner')) refuse('cannot_lock_out')
   if (root) {
@@ -130,9 +131,9 @@ export async function insertMembers(
     )
   }
   // Who cannot sign in keeps what it has, and may get another role; nobody lets it in.
-  const unknown = wanted.flatMap(({ id }) => (known.get(id)?.mayJoin || roles.has(id) ? [] : [id]))
+  const unknown = newMembers.flatMap(({ id }) => (known.get(id)?.mayJoin || roles.has(id) ? [] : [id]))
   if (unknown.length > 0) refuse('bad_field', { field: 'members', reason: 'unknown_value', unknown })
-  return store.putMembers(tx, rootId, wanted, actor.personId)
+  return store.putMembers(tx, rootId, newMembers, actor.personId)
 }
 
 /** A group has people and departments, never other groups. */

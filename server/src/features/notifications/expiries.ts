@@ -29,10 +29,10 @@ export async function notifyExpiries(ctx: Context): Promise<void> {
   for (const read of [expiringAccounts, expiringGrants]) {
     for (let after: Expiry | undefined; ; ) {
       const endings: Expiry[] = await read(ctx.db.reader, ctx.now(), until, after)
-      const told = await withoutRevoked(ctx.db.reader, endings, ctx.now())
-      if (told.length > 0)
+      const remaining = await withoutRevoked(ctx.db.reader, endings, ctx.now())
+      if (remaining.length > 0)
         await ctx.db.transact(async (tx) => {
-          for (const ending of told) {
+          for (const ending of remaining) {
             const { kind, to, at, before } = ending
             const eventId = deterministicEventId(
               new Date(at.getTime() - NOTICE_PERIOD_MS),

@@ -74,7 +74,7 @@ export const count = async (ctx: Context, { personId }: Actor): Promise<{ unread
 export async function read(
   ctx: Context,
   actor: Actor,
-  { notificationIds, read: wanted = true }: Input<typeof readNotifications>,
+  { notificationIds, read: isRead = true }: Input<typeof readNotifications>,
 ): Promise<{ unread: number }> {
   const { personId } = actor
   return ctx.db.transact(async (tx) => {
@@ -82,7 +82,7 @@ export async function read(
       tx,
       personId,
       notificationIds?.filter(isId),
-      wanted ? ctx.now() : null,
+      isRead ? ctx.now() : null,
     )
     if (changed > 0) {
       await recordChange(tx, {
@@ -118,9 +118,9 @@ export async function saveSettings(
   actor: Actor,
   { list }: Input<typeof saveNotificationSettings>,
 ): Promise<NoticeSettings> {
-  const wanted = [...new Map(list.map((setting) => [setting.kind, setting])).values()]
+  const changed = [...new Map(list.map((setting) => [setting.kind, setting])).values()]
   await ctx.db.transact(async (tx) => {
-    await store.saveSettings(tx, actor.personId, wanted)
+    await store.saveSettings(tx, actor.personId, changed)
     await recordChange(tx, {
       kind: 'settings.changed',
       spaceId: null,

@@ -142,9 +142,9 @@ async function moveFiles(
   if (toId === null || rows.length === 0) return
   await refuseTooDeep(tx, rows, folderName)
   const actor = { personId: toId }
-  const wanted = storedName(folderName, true)
-  const taken = await childByKey(tx, to.rootId, wanted.nameKey)
-  const { name } = taken ? await findFreeName(tx, to.rootId, folderName, true) : wanted
+  const newName = storedName(folderName, true)
+  const taken = await childByKey(tx, to.rootId, newName.nameKey)
+  const { name } = taken ? await findFreeName(tx, to.rootId, folderName, true) : newName
   const folderId = await insertFolder(tx, to.id, to.rootId, name, actor, byId)
   await attach(
     tx,
@@ -162,11 +162,11 @@ async function moveFiles(
   await recordChanges(
     tx,
     rows.flatMap((row) => {
-      const told = { kind: 'file.moved' as const, fileId: row.id, actorId: byId }
+      const change = { kind: 'file.moved' as const, fileId: row.id, actorId: byId }
       const details = { from: from.rootId, to: folderId, name: row.name }
       return [
-        { ...told, spaceId: from.id, parentIds: [from.rootId], details: { ...details, leaving: true } },
-        { ...told, spaceId: to.id, parentIds: [folderId], details },
+        { ...change, spaceId: from.id, parentIds: [from.rootId], details: { ...details, leaving: true } },
+        { ...change, spaceId: to.id, parentIds: [folderId], details },
       ]
     }),
   )

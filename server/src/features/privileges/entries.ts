@@ -37,12 +37,12 @@ export async function changeEntries(
     if (item.spaceKind !== 'group') refuse('not_permitted')
     if (item.spaceContext.readOnly) refuse('group_dissolving')
     if (item.id === item.rootId) refuse('root_permissions')
-    const trail = item.fullPath.map((step) => step.id)
+    const path = item.fullPath.map((step) => step.id)
     const subjects = await subjectsOf(tx, {
       type: toStoredPrincipalType(principalType),
       ids,
       rootId: item.rootId,
-      trail,
+      path,
     })
     if (role !== 'inherit') {
       if (ids.some((id) => !subjects.get(id)?.member)) refuse('not_a_member')
@@ -95,16 +95,16 @@ interface EntryTarget {
   readonly ids: readonly string[]
   readonly rootId: string
   /** From the root down to the item itself. */
-  readonly trail: readonly string[]
+  readonly path: readonly string[]
 }
 
 /** What those that are asked for have in the group, where they have anything there. */
 async function subjectsOf(
   tx: Tx,
-  { type, ids, rootId, trail }: EntryTarget,
+  { type, ids, rootId, path }: EntryTarget,
 ): Promise<Map<string, EntrySubject>> {
   await existingPrincipals(tx, type, ids)
-  const above = trail.slice(0, -1)
+  const above = path.slice(0, -1)
   const { rows } = await sql<EntrySubject & { id: string }>`
     with recursive start as (
       select p.id, p.department_id as at from person p
@@ -122,7 +122,7 @@ async function subjectsOf(
       bool_or(g.file_id = ${rootId}::uuid and g.source = 'member') as member,
       coalesce(bool_or(g.role = any(${[...KEPT_ROLES]}::text[])) filter (where g.file_id = any(${above}::uuid[])), false)
         as kept
-    from principals p join file_grant g on g.principal_id = p.principal_id and g.file_id = any(${trail}::uuid[])
+    from principals p join file_grant g on g.principal_id = p.principal_id and g.file_id = any(${path}::uuid[])
     group by p.id`.execute(tx)
   return new Map(rows.map(({ id, ...subject }) => [id, subject]))
 }

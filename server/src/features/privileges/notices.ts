@@ -45,11 +45,11 @@ export async function notifyEntries(
   const difference = await permissionChanges(tx, asked, before, ctx.now())
   const groups = await groupNames(tx, items)
   for (const { item, role, changed } of items) {
-    const told = changed.filter(
+    const notified = changed.filter(
       ({ principalType, principalId }) =>
         grantsAccess(role) || principalType !== 'person' || isEverVisible(difference(principalId, item.id)),
     )
-    for (const to of Map.groupBy(told, ({ expiresAt }) => expiresAt?.getTime()).values()) {
+    for (const to of Map.groupBy(notified, ({ expiresAt }) => expiresAt?.getTime()).values()) {
       const end = to[0]?.expiresAt
       const data: NoticeData = {
         ...noticeData(item, groups.get(item.spaceId)),

@@ -47,8 +47,8 @@ export async function listAccess(
   item: ResolvedItem,
   language: Language,
 ): Promise<Privilege[]> {
-  const trail = item.fullPath.map((step) => step.id)
-  const entries = await entriesOnPath(db, trail, actor.asOf)
+  const path = item.fullPath.map((step) => step.id)
+  const entries = await entriesOnPath(db, path, actor.asOf)
   const shown = await presentMaskedPrincipals(db, actor, entries, visibleFileIds([item]))
   const seen = toEntryViewer(item, language)
   return entries.flatMap((entry) => {
@@ -118,17 +118,17 @@ export async function explainFor(
     await resolveFolderId(db, actor, input.instanceId),
     'list',
   )
-  const asked = await loadExplainedPerson(db, actor, item, input.userId)
-  const wanted = input.item === undefined ? SHOWN_ITEMS : [input.item]
-  const verdicts = wanted.map((one) =>
-    withOuterRules(explainPermission(asked.actor, asked.standpoint, one), asked, item),
+  const explained = await loadExplainedPerson(db, actor, item, input.userId)
+  const shownItems = input.item === undefined ? SHOWN_ITEMS : [input.item]
+  const verdicts = shownItems.map((one) =>
+    withOuterRules(explainPermission(explained.actor, explained.standpoint, one), explained, item),
   )
-  const told = await loadEntryDetails(db, actor, item, verdicts, language)
+  const details = await loadEntryDetails(db, actor, item, verdicts, language)
   return verdicts.map((verdict) => {
-    const found = verdict.entry && told.get(verdict.entry.fileId + verdict.entry.principalId)
+    const found = verdict.entry && details.get(verdict.entry.fileId + verdict.entry.principalId)
     const entry = found?.entry ?? null
     const { item: name, permitted, because } = verdict
-    const subject = { ...toSentenceSubject(asked, item, verdict, entry, language), setBy: found?.setBy }
+    const subject = { ...toSentenceSubject(explained, item, verdict, entry, language), setBy: found?.setBy }
     const sentence = verdictSentence(verdict, subject, language)
     return { permitted, item: name, sentence, because, entry }
   })
@@ -215,11 +215,11 @@ async function loadEntryDetails(
   return new Map(
     entries.flatMap((entry) => {
       const principal = shown.get(entry.principalId)
-      const told = principal && {
+      const privilege = principal && {
         entry: toPrivilege(entry, principal, seen),
         setBy: setters.get(entry.createdBy ?? ''),
       }
-      return told ? [[entry.fileId + entry.principalId, told]] : []
+      return privilege ? [[entry.fileId + entry.principalId, privilege]] : []
     }),
   )
 }
@@ -248,18 +248,18 @@ function toSentenceSubject(
   { actor, name }: ExplainedPerson,
   item: ResolvedItem,
   { entry }: ExplainedVerdict,
-  told: Privilege | null,
+  privilege: Privilege | null,
   language: Language,
 ): Omit<SentenceSubject, 'setBy'> {
   const names = namesOf(item, language)
-  const type = told?.principalType
+  const type = privilege?.principalType
   return {
     person: name,
     itemName: names.get(item.id) ?? item.name,
     fromName: entry && names.get(entry.fileId),
     through:
-      told && (type === 'department' || type === 'group') && entry?.principalId !== actor.personId
-        ? { type, name: told.name }
+      privilege && (type === 'department' || type === 'group') && entry?.principalId !== actor.personId
+        ? { type, name: privilege.name }
         : undefined,
   }
 }

@@ -42,9 +42,9 @@ export async function page(
   const { where, text } = toFilter(ctx, actor, input)
   const paging = new Paging<'seen'>(ctx.secrets, 'pageAdminSessions', text, (key) => isKeyFor(ORDER, key))
   const { pageNo, pageSize, cursor } = input
-  const asked = paging.read({ pageNo, pageSize, cursor }, 'seen', 'seen')
-  const behind = 'key' in asked.start ? sql`where ${afterKey(ORDER, true, asked.start.key)}` : sql``
-  const skip = 'skip' in asked.start ? asked.start.skip : 0
+  const pageQuery = paging.read({ pageNo, pageSize, cursor }, 'seen', 'seen')
+  const behind = 'key' in pageQuery.start ? sql`where ${afterKey(ORDER, true, pageQuery.start.key)}` : sql``
+  const skip = 'skip' in pageQuery.start ? pageQuery.start.skip : 0
   const [{ rows }, { rows: counted }] = await Promise.all([
     sql<SessionListRow>`
       select id, person_id as "personId", account_name as "accountName", real_name as "realName",
@@ -55,7 +55,7 @@ export async function page(
           s.region, s.created_at, date_trunc('milliseconds', s.last_seen_at) as last_seen_at, s.expires_at
         from session s join person p on p.id = s.person_id left join department d on d.id = p.department_id
         where ${where}
-      ) as found ${behind} order by ${orderByColumns(ORDER, true)} limit ${asked.pageSize + 1} offset ${skip}`.execute(
+      ) as found ${behind} order by ${orderByColumns(ORDER, true)} limit ${pageQuery.pageSize + 1} offset ${skip}`.execute(
       ctx.db.reader,
     ),
     sql<{ n: number }>`
@@ -63,13 +63,13 @@ export async function page(
       ctx.db.reader,
     ),
   ])
-  const shown = rows.slice(0, asked.pageSize)
+  const shown = rows.slice(0, pageQuery.pageSize)
   const last = shown.at(-1)
   const next = rows.length > shown.length && last ? [last.lastSeenAt.toISOString(), last.id] : undefined
   return {
     list: shown.map((row) => present(row, actor, idleMs)),
     total: counted[0]?.n ?? 0,
-    ...paging.response(asked, next),
+    ...paging.response(pageQuery, next),
   }
 }
 

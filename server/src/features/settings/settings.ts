@@ -21,11 +21,11 @@ export async function maskNames(db: Reader): Promise<MaskNames> {
 
 export function saveInstanceSettings(
   ctx: Context,
-  given: Partial<InstanceSettings>,
+  changes: Partial<InstanceSettings>,
 ): Promise<InstanceSettings> {
   return ctx.db.transact(async (tx) => {
     const before = await instanceSettings(tx)
-    const after = { ...before, ...given }
+    const after = { ...before, ...changes }
     if (after.maskNames !== before.maskNames) {
       await writeSetting(tx, MASK_NAMES_SETTING, after.maskNames)
       const detail = { maskNames: after.maskNames, was: before.maskNames }

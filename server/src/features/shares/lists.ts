@@ -36,14 +36,14 @@ export async function page(
   const db = ctx.db.reader
   const { type } = input
   const paging = new Paging<listed.OrderBy>(ctx.secrets, `shares:${type}`, actor.personId, listed.isKey)
-  const asked = paging.read(input, 'createTime', 'createTime')
+  const pageQuery = paging.read(input, 'createTime', 'createTime')
   const seeker = await toShareListViewer(db, actor, type)
-  const { rows, total } = await listed.pageShares(db, type, seeker, asked)
-  const last = rows.length === asked.pageSize ? rows.at(-1) : undefined
+  const { rows, total } = await listed.pageShares(db, type, seeker, pageQuery)
+  const last = rows.length === pageQuery.pageSize ? rows.at(-1) : undefined
   return {
     list: await presentAll(db, actor, rows, language),
     total,
-    ...paging.response(asked, last && listed.keyOf(last, asked.orderBy)),
+    ...paging.response(pageQuery, last && listed.keyOf(last, pageQuery.orderBy)),
   }
 }
 
@@ -150,9 +150,9 @@ function sharerOf(
 export async function sharers(
   db: Reader,
   actor: Actor,
-  asked: { fileSharingId?: string | undefined; instanceId?: string | undefined },
+  target: { fileSharingId?: string | undefined; instanceId?: string | undefined },
 ): Promise<Sharer[]> {
-  return sharersOf(db, actor, await resolve(db, actor, await sharedFile(db, asked)), SHARERS_MAX)
+  return sharersOf(db, actor, await resolve(db, actor, await sharedFile(db, target)), SHARERS_MAX)
 }
 
 /** All of them, however many, as a workbook has them. */

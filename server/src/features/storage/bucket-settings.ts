@@ -28,42 +28,42 @@ type Given =
 const REGION = 'us-east-1'
 
 /** Validates the settings; a missing one keeps its value of `before`. */
-export function readBucketSettings(given: Given, before?: BucketRow): BucketSettings {
-  const endpoint = given.endpoint === undefined ? before?.endpoint : readOrigin('endpoint', given.endpoint)
+export function readBucketSettings(value: Given, before?: BucketRow): BucketSettings {
+  const endpoint = value.endpoint === undefined ? before?.endpoint : readOrigin('endpoint', value.endpoint)
   return {
     endpoint: endpoint ?? refuseField('endpoint', 'missing'),
-    publicEndpoint: kept(given.publicEndpoint, before?.publicEndpoint ?? null, (text) =>
+    publicEndpoint: kept(value.publicEndpoint, before?.publicEndpoint ?? null, (text) =>
       text === '' ? null : readOrigin('publicEndpoint', text),
     ),
-    region: kept(given.region, before?.region ?? REGION, readRegion),
-    uploads: given.uploads ?? before?.uploads ?? 'direct',
-    downloads: given.downloads ?? before?.downloads ?? 'proxied',
-    capacity: kept(given.capacity, before?.capacity ?? null, (given) =>
+    region: kept(value.region, before?.region ?? REGION, readRegion),
+    uploads: value.uploads ?? before?.uploads ?? 'direct',
+    downloads: value.downloads ?? before?.downloads ?? 'proxied',
+    capacity: kept(value.capacity, before?.capacity ?? null, (given) =>
       given === 'unlimited' ? null : given,
     ),
-    ...readEncryption(given, before),
-    cloud: readCloud(given, before?.cloud),
+    ...readEncryption(value, before),
+    cloud: readCloud(value, before?.cloud),
   }
 }
 
 /** A KMS key is valid only with `aws:kms`. */
-function readEncryption(given: Given, before?: BucketRow): Pick<BucketSettings, 'encryption' | 'kmsKey'> {
-  const encryption = kept(given.encryption, before?.encryption ?? null, (by) => (by === 'none' ? null : by))
+function readEncryption(value: Given, before?: BucketRow): Pick<BucketSettings, 'encryption' | 'kmsKey'> {
+  const encryption = kept(value.encryption, before?.encryption ?? null, (by) => (by === 'none' ? null : by))
   if (encryption !== 'aws:kms') return { encryption, kmsKey: null }
-  const kmsKey = kept(given.kmsKey, before?.kmsKey ?? null, (key) =>
+  const kmsKey = kept(value.kmsKey, before?.kmsKey ?? null, (key) =>
     key === '' ? null : readKey('kmsKey', key),
   )
   return { encryption, kmsKey }
 }
 
-function kept<G, T>(given: G | undefined, before: T, read: (given: G) => T): T {
-  if (given === undefined) return before
-  return read(typeof given === 'string' ? (given.trim() as G) : given)
+function kept<G, T>(value: G | undefined, before: T, read: (given: G) => T): T {
+  if (value === undefined) return before
+  return read(typeof value === 'string' ? (value.trim() as G) : value)
 }
 
-function readCloud(given: Given, before: CloudSettings = {}): CloudSettings {
-  const { provider, cloudName, cloudUser, location, storageCycle, addresses, acceleration } = given
-  const { distributionDomain, keyPairId } = given
+function readCloud(value: Given, before: CloudSettings = {}): CloudSettings {
+  const { provider, cloudName, cloudUser, location, storageCycle, addresses, acceleration } = value
+  const { distributionDomain, keyPairId } = value
   const words = { name: cloudName, user: cloudUser, location, storageCycle, distributionDomain, keyPairId }
   const said = Object.entries(words).flatMap(([key, text]) =>
     text === undefined ? [] : [[key, text.trim()]],
@@ -80,13 +80,13 @@ function readCloud(given: Given, before: CloudSettings = {}): CloudSettings {
 export const providerOf = ({ provider }: CloudSettings): CloudProvider | null =>
   (provider as CloudProvider) ?? null
 
-function readAddress(given: string): string {
-  const address = given.trim()
+function readAddress(value: string): string {
+  const address = value.trim()
   return isIP(address) === 0 ? refuseField('addresses', 'ip_address') : address
 }
 
-export const readBucketName = (given: string): string =>
-  parsed('bucketName', 'bucket_name', () => bucketName(given.trim()))
+export const readBucketName = (value: string): string =>
+  parsed('bucketName', 'bucket_name', () => bucketName(value.trim()))
 
 export const readCredentials = (accessKey: string, secretKey: string): Credentials => ({
   accessKey: readKey('accessKey', accessKey),
@@ -94,19 +94,19 @@ export const readCredentials = (accessKey: string, secretKey: string): Credentia
 })
 
 /** Refuses white space and control characters, which slip in when a value is copied and break headers and signatures. */
-function readKey(field: string, given: string): string {
-  const key = given.trim()
+function readKey(field: string, value: string): string {
+  const key = value.trim()
   if (key === '') return refuseField(field, 'missing')
   return /^[\x21-\x7e]+$/.test(key) ? key : refuseField(field, 'store_key')
 }
 
-function readRegion(given: string): string {
-  if (given === '') return REGION
-  return /^[\w.-]+$/.test(given) ? given : refuseField('region', 'region')
+function readRegion(value: string): string {
+  if (value === '') return REGION
+  return /^[\w.-]+$/.test(value) ? value : refuseField('region', 'region')
 }
 
-const readOrigin = (field: string, given: string): string =>
-  parsed(field, 'endpoint', () => storeOrigin(given.trim()))
+const readOrigin = (field: string, value: string): string =>
+  parsed(field, 'endpoint', () => storeOrigin(value.trim()))
 
 function parsed<T>(field: string, reason: BadFieldReason, parse: () => T): T {
   try {

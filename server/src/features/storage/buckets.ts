@@ -95,8 +95,8 @@ async function present(ctx: Context, bucketName: string): Promise<Presented> {
   const { endpoint = null, publicEndpoint = null, region = null, uploads, downloads } = ctx.config.s3 ?? {}
   const encryption = ctx.config.s3?.encryption?.cipher ?? null
   const kmsKey = ctx.config.s3?.encryption?.keyId ?? ''
-  const ways = { uploads: uploads ?? null, downloads: downloads ?? null, encryption, kmsKey }
-  const place = { endpoint, publicEndpoint, region, ...ways }
+  const modes = { uploads: uploads ?? null, downloads: downloads ?? null, encryption, kmsKey }
+  const place = { endpoint, publicEndpoint, region, ...modes }
   return { ...base, source, state, driver: 's3', ...place, ...(await asked(ctx, bucketName)) }
 }
 
@@ -202,7 +202,7 @@ export async function create(
       await audit(tx, {
         action: 'bucket.added',
         object: { type: 'bucket', id, name },
-        detail: told(settings),
+        detail: auditDetails(settings),
       })
     })
     .catch((error: unknown) => {
@@ -237,7 +237,7 @@ const columnsOf = ({ publicEndpoint, kmsKey, cloud, ...same }: BucketSettings) =
 })
 
 /** Fields for the log, without the keys. */
-const told = ({ endpoint, region, uploads, downloads, encryption, capacity }: BucketSettings) => ({
+const auditDetails = ({ endpoint, region, uploads, downloads, encryption, capacity }: BucketSettings) => ({
   endpoint,
   region,
   uploads,
@@ -278,7 +278,7 @@ export async function update(
     await audit(tx, {
       action: 'bucket.changed',
       object: { type: 'bucket', id: row.id, name },
-      detail: { ...told(settings), state, ...(fresh && { keys: 'changed' }) },
+      detail: { ...auditDetails(settings), state, ...(fresh && { keys: 'changed' }) },
     })
   })
   await ctx.stores.refresh()

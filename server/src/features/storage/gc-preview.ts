@@ -38,17 +38,17 @@ export interface GcPreview {
 
 export async function gcPreview(ctx: Context): Promise<GcPreview> {
   const away = await unavailableBuckets(ctx.stores)
-  const answering = new AvailabilityGuard(ctx.stores, (bucket) => away.add(bucket))
-  for (const bucket of away) answering.exclude(bucket)
+  const guard = new AvailabilityGuard(ctx.stores, (bucket) => away.add(bucket))
+  for (const bucket of away) guard.exclude(bucket)
   const objects: GarbageItem[] = []
   for (const bucket of ctx.stores.buckets)
-    objects.push(...((await answering.try(bucket, () => garbageIn(ctx, bucket))) ?? []))
-  for await (const { bucket, key, size, since, isContent } of garbage(ctx, answering))
+    objects.push(...((await guard.try(bucket, () => garbageIn(ctx, bucket))) ?? []))
+  for await (const { bucket, key, size, since, isContent } of garbage(ctx, guard))
     objects.push({
       kind: isContent ? 'content' : 'leftBehind',
       bucket,
       key,
-      bytes: isContent && size ? size : ((await answering.try(bucket, () => bytesOf(ctx, bucket, key))) ?? 0),
+      bytes: isContent && size ? size : ((await guard.try(bucket, () => bytesOf(ctx, bucket, key))) ?? 0),
       since,
     })
   const bytesless = []

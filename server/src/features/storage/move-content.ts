@@ -111,11 +111,11 @@ async function moveOne(run: Run, content: Content): Promise<boolean> {
   const [from, to] = [ctx.stores.of(move.from), ctx.stores.of(move.to)]
   const copying = { bucket: move.to, key: content.key }
   await recordPending(ctx, copying)
-  let told = performance.now()
+  let lastReport = performance.now()
   const renewing: Throttle = async (bytes) => {
     await throttle(bytes)
-    if (performance.now() - told < RENEWED_MS) return
-    told = performance.now()
+    if (performance.now() - lastReport < RENEWED_MS) return
+    lastReport = performance.now()
     await renewPending(ctx, copying)
   }
   let fault: Error | undefined

@@ -75,11 +75,11 @@ async function present(
 type Wanted = Pick<ContentMoveRow, 'from' | 'to' | 'bytesPerSecond'>
 
 /** Starts a move for an administrator. Refuses a move that could not finish, or would not fit. */
-export async function startMove(ctx: Context, wanted: Wanted): Promise<ContentMove> {
-  await assertMovable(ctx, wanted)
-  const id = await insertMove(ctx, wanted)
+export async function startMove(ctx: Context, request: Wanted): Promise<ContentMove> {
+  await assertMovable(ctx, request)
+  const id = await insertMove(ctx, request)
   if (id === undefined) {
-    const { from, to } = (await runningMove(ctx)) ?? wanted
+    const { from, to } = (await runningMove(ctx)) ?? request
     refuse('move_running', { from, to })
   }
   await resumeMove(ctx)
@@ -94,8 +94,8 @@ export async function assertMovable(ctx: Context, { from, to }: Pick<Wanted, 'fr
   if (from === stores.home.bucket) refuse('bucket_is_default', { bucket: from })
   const capacity = stores.rowOf(to)?.capacity ?? null
   if (capacity === null) return
-  const coming = (await contentByBucket(ctx.db.reader)).get(from)?.bytes ?? 0
-  const missing = (await filled(ctx.db.reader, to)) + coming - capacity
+  const pendingBytes = (await contentByBucket(ctx.db.reader)).get(from)?.bytes ?? 0
+  const missing = (await filled(ctx.db.reader, to)) + pendingBytes - capacity
   if (missing > 0) refuse('bucket_small', { bucket: to, missing: formatSize(missing) })
 }
 

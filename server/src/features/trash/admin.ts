@@ -56,19 +56,19 @@ export async function page(
   } as const
   const list = Object.values(narrowed).join()
   const paging = new Paging<store.OrderBy>(ctx.secrets, 'second-trash', list, store.isKey)
-  const asked = paging.read(input, 'deleteTime', 'deleteTime')
-  const filter = { ...narrowed, scope: scopeIds(actor, 'read'), keyword: asked.keyword }
+  const pageQuery = paging.read(input, 'deleteTime', 'deleteTime')
+  const filter = { ...narrowed, scope: scopeIds(actor, 'read'), keyword: pageQuery.keyword }
   const [rows, sums] = await Promise.all([
-    store.pageAdminTrash(db, filter, asked),
+    store.pageAdminTrash(db, filter, pageQuery),
     store.sumAdminTrash(db, filter, COUNT_MAX),
   ])
-  const last = rows.length === asked.pageSize ? rows.at(-1) : undefined
+  const last = rows.length === pageQuery.pageSize ? rows.at(-1) : undefined
   return {
     list: rows.map((row) => present(row, language)),
     total: Math.min(sums.total, COUNT_MAX),
     truncated: sums.total > COUNT_MAX,
     totalSize: sums.size,
-    ...paging.response(asked, last && store.keyOf(last, asked.orderBy)),
+    ...paging.response(pageQuery, last && store.keyOf(last, pageQuery.orderBy)),
   }
 }
 
@@ -156,9 +156,9 @@ async function restoreEntry(
   const target =
     to.id === entry.spaceId ? await findRestoreTarget(tx, entry) : { id: to.rootId, fullPath: [ROOT] }
   await refuseTooDeep(tx, target.fullPath, row)
-  const wanted = storedName(row.name, row.isFolder)
-  const taken = await childByKey(tx, target.id, wanted.nameKey)
-  const name = taken ? await findFreeName(tx, target.id, row.name, row.isFolder) : wanted
+  const newName = storedName(row.name, row.isFolder)
+  const taken = await childByKey(tx, target.id, newName.nameKey)
+  const name = taken ? await findFreeName(tx, target.id, row.name, row.isFolder) : newName
   const change = {
     kind: 'file.restored' as const,
     spaceId: to.id,

@@ -73,9 +73,9 @@ const BATCH_SIZE = 500
 export async function restoreDeletion(
   ctx: Context,
   actor: Actor,
-  wanted: { deletionId: string; groupId: string | undefined; language: Language },
+  request: { deletionId: string; groupId: string | undefined; language: Language },
 ): Promise<Reply<typeof restoreDeletionCall>> {
-  const { deletionId, groupId, language } = wanted
+  const { deletionId, groupId, language } = request
   const bin = await visibleBin(ctx.db.reader, actor, groupId)
   if (!isId(deletionId)) refuseNotFound('deletion')
   const own = groupId === undefined ? actor.personId : undefined

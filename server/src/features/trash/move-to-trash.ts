@@ -42,14 +42,14 @@ interface ItemToDelete {
 export async function moveToTrash(
   ctx: Context,
   actor: Actor,
-  wanted: DeleteRequest,
+  request: DeleteRequest,
 ): Promise<Reply<typeof removeInstances>> {
-  const { ids, language, dryRun } = wanted
+  const { ids, language, dryRun } = request
   return ctx.db.transact(async (tx) => {
     const [located, rows] = await withSpaceLocks(tx, ids, () =>
       Promise.all([resolveAll(tx, actor, ids), filesById(tx, ids.filter(isId))]),
     )
-    const named = wanted.deletionId?.toLowerCase()
+    const named = request.deletionId?.toLowerCase()
     if (named !== undefined) await refuseUnknownDeletion(ctx, tx, actor, named)
     const toDelete = new Map<string, ItemToDelete>()
     const list: ItemResult[] = []
@@ -90,7 +90,7 @@ export async function moveToTrash(
       const entry = toDelete.get(line.instanceId)
       if (entry) line.newId = topOf(entry.item)?.trashId ?? entry.trashId
     }
-    const massive = await refuseUnconfirmed(tx, removals, wanted.confirmed, before)
+    const massive = await refuseUnconfirmed(tx, removals, request.confirmed, before)
     await notifyMassDeletions(ctx, tx, actor, { id: deletionId, goesOn: named !== undefined }, massive)
     const askedIds = massive.map(({ sharedRootId }) => sharedRootId)
     const counts = [...removals].flatMap(([sharedRootId, rows]): CountedRows[] =>

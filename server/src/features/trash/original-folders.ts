@@ -50,9 +50,10 @@ export class OriginalFolders {
     await this.#loadExisting(waiting.map(({ entry }) => entry.parentId))
     const found = waiting.filter(({ entry }) => this.#existing.has(entry.parentId))
     if (found.length > 0) return found
-    const coming = new Set(waiting.map(({ row }) => row.id))
+    const restoring = new Set(waiting.map(({ row }) => row.id))
     const alone = waiting.filter(
-      ({ entry }) => !coming.has(entry.parentId) && !entry.originalPath.some((step) => coming.has(step.id)),
+      ({ entry }) =>
+        !restoring.has(entry.parentId) && !entry.originalPath.some((step) => restoring.has(step.id)),
     )
     const next = alone.length > 0 ? alone : waiting
     const { rootId } = this.#space

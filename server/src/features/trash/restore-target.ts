@@ -22,12 +22,12 @@ export async function findRestoreTarget(
     readonly originalPath: readonly { readonly id: string }[]
   },
 ): Promise<RestoreTarget> {
-  const wanted = [entry.parentId, ...entry.originalPath.map(({ id }) => id).reverse(), entry.rootId]
+  const candidates = [entry.parentId, ...entry.originalPath.map(({ id }) => id).reverse(), entry.rootId]
   const { rows } = await sql<{ start: string; id: string; name: string; depth: number }>`
-    with recursive ${ancestorPaths(sql`f.id = any(${wanted}::uuid[]) and f.is_folder`)}
+    with recursive ${ancestorPaths(sql`f.id = any(${candidates}::uuid[]) and f.is_folder`)}
     select start, id, name, depth from up order by start, depth desc`.execute(tx)
   const paths = Map.groupBy(rows, ({ start }) => start)
-  for (const id of wanted) {
+  for (const id of candidates) {
     const path = paths.get(id)
     if (path?.[0]?.id === entry.rootId)
       return { id, fullPath: path.map(({ id: step, name }) => ({ id: step, name })) }

@@ -34,16 +34,16 @@ export interface RestoreRequest {
 export async function restoreItems(
   ctx: Context,
   actor: Actor,
-  wanted: RestoreRequest,
+  request: RestoreRequest,
 ): Promise<ItemResult[]> {
-  const { groupId } = wanted
-  const results = await restoreFrom(ctx, actor, wanted, (tx) => visibleBin(tx, actor, groupId))
+  const { groupId } = request
+  const results = await restoreFrom(ctx, actor, request, (tx) => visibleBin(tx, actor, groupId))
   if (groupId !== undefined) return results
   const absent = results.filter((line) => line.errcode === codeOf('not_found')).map((line) => line.instanceId)
   const found = new Map<string, ItemResult>()
   for (const bin of await store.spacesWithDeletedBy(ctx.db.reader, actor.personId, absent.filter(isId))) {
     const elsewhere = { ...bin, deletedBy: actor.personId }
-    for (const line of await restoreFrom(ctx, actor, { ...wanted, ids: absent }, async () => elsewhere))
+    for (const line of await restoreFrom(ctx, actor, { ...request, ids: absent }, async () => elsewhere))
       if (line.errcode !== codeOf('not_found') || !found.has(line.instanceId))
         found.set(line.instanceId, line)
   }
@@ -96,13 +96,13 @@ async function itemsToRestore(
   entries: ReadonlyMap<string, store.TrashEntry>,
   ids: readonly string[],
 ): Promise<ItemToRestore[]> {
-  const asked = ids
+  const requestedIds = ids
     .flatMap((id) => {
       const entry = entries.get(id)
       return entry ? [{ id, entry }] : []
     })
     .sort((a, b) => b.entry.order - a.entry.order)
-  const each = asked.filter(({ entry }, at) => asked[at - 1]?.entry !== entry)
+  const each = requestedIds.filter(({ entry }, at) => requestedIds[at - 1]?.entry !== entry)
   const rows = await filesById(
     tx,
     each.map(({ entry }) => entry.fileId),

@@ -33,15 +33,15 @@ export async function page(
   if (deletionId !== undefined && !isId(deletionId)) refuseNotFound('deletion')
   const list = [bin.id, bin.deletedBy ?? '', deletionId ?? ''].join()
   const paging = new Paging<store.OrderBy>(ctx.secrets, 'trash', list, store.isKey)
-  const asked = paging.read(input, 'deleteTime', 'deleteTime')
-  const rows = await store.pageEntries(db, bin, asked, deletionId)
-  const sums = await store.trashTotals(db, bin, asked.keyword, deletionId)
-  const last = rows.length === asked.pageSize ? rows.at(-1) : undefined
+  const pageQuery = paging.read(input, 'deleteTime', 'deleteTime')
+  const rows = await store.pageEntries(db, bin, pageQuery, deletionId)
+  const sums = await store.trashTotals(db, bin, pageQuery.keyword, deletionId)
+  const last = rows.length === pageQuery.pageSize ? rows.at(-1) : undefined
   return {
     list: await presentAll(db, actor, rows, bin, language),
     total: sums.total,
     totalSize: sums.size,
-    ...paging.response(asked, last && store.keyOf(last, asked.orderBy)),
+    ...paging.response(pageQuery, last && store.keyOf(last, pageQuery.orderBy)),
   }
 }
 

@@ -36,7 +36,11 @@ export async function pageAll(
   const db = ctx.db.reader
   const list = JSON.stringify([actor.personId, userId, keyword.trim()])
   const paging = new Paging<store.UploadOrder>(ctx.secrets, 'pageAdminUploads', list, store.isKey)
-  const asked = paging.read(asking, 'createTime', asking.orderBy === 'fileSize' ? 'fileSize' : 'createTime')
+  const pageQuery = paging.read(
+    asking,
+    'createTime',
+    asking.orderBy === 'fileSize' ? 'fileSize' : 'createTime',
+  )
   const scope = adminScope(actor, 'uploads', 'read')
   const filter: store.UploadFilter = {
     scope: scope === 'all' ? null : [...scope],
@@ -45,7 +49,7 @@ export async function pageAll(
     now: ctx.now(),
   }
   const [rows, { total, size }, kept] = await Promise.all([
-    store.openUploadPage(db, filter, asked),
+    store.openUploadPage(db, filter, pageQuery),
     store.openUploadTotals(db, filter),
     ownersHiddenFromBrowsing(db, actor),
   ])
@@ -62,7 +66,7 @@ export async function pageAll(
     ? adminScope(actor, 'uploads', 'change')
     : null
   const now = ctx.now().getTime()
-  const last = rows.length === asked.pageSize ? rows.at(-1) : undefined
+  const last = rows.length === pageQuery.pageSize ? rows.at(-1) : undefined
   return {
     list: rows.map((row) => ({
       ...present(row),
@@ -73,7 +77,7 @@ export async function pageAll(
     total,
     totalSize: size,
     openMax: ctx.config.limits.openUploadsMax,
-    ...paging.response(asked, last && store.keyOf(last, asked.orderBy)),
+    ...paging.response(pageQuery, last && store.keyOf(last, pageQuery.orderBy)),
   }
 }
 

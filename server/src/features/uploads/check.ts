@@ -33,13 +33,13 @@ export async function check(
   input: Input<typeof checkUploadAble>,
   language: Language,
 ): Promise<UploadCheck> {
-  const answer = await looked(ctx, actor, input, language)
+  const answer = await lookUp(ctx, actor, input, language)
   return { ...answer, syncSpeed: syncSpeedOf(ctx, actor) }
 }
 
 type Answer = Omit<UploadCheck, 'syncSpeed'>
 
-async function looked(
+async function lookUp(
   ctx: Context,
   actor: Actor,
   input: Input<typeof checkUploadAble>,
@@ -60,8 +60,8 @@ async function looked(
   }
   try {
     await mustSuit(ctx, parent, name, input)
-    const wanted = wantedUpload(ctx, parent, name, input)
-    const session = known ?? (await findUnusedSession(ctx, actor, wanted))
+    const newUpload = wantedUpload(ctx, parent, name, input)
+    const session = known ?? (await findUnusedSession(ctx, actor, newUpload))
     const fits = () => mustFit(ctx, parent, input.fSize, session)
     const offered =
       input.sha256 && (await offerInstant(ctx, actor, parent.id, input.sha256, input.fSize, fits))
@@ -70,12 +70,12 @@ async function looked(
       if (session) await discard(ctx, session.key)
       return instant(ctx, input.fSize, offered)
     }
-    return goOn(ctx, session ?? (await openSession(ctx, actor, wanted)))
+    return goOn(ctx, session ?? (await openSession(ctx, actor, newUpload)))
   } catch (error) {
     const full = error instanceof Refusal && error.errorName === 'quota_full'
     // Reservations of people who may not upload there any more are released first.
     if (full && !again && (await discardRevoked(ctx, { spaceId: parent.spaceId })) > 0)
-      return looked(ctx, actor, input, language, true)
+      return lookUp(ctx, actor, input, language, true)
     if (error instanceof Refusal && ANSWERED.has(error.errorName))
       return refused(ctx, input.fSize, error, language)
     throw error

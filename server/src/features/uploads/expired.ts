@@ -17,10 +17,10 @@ export const expiredUploads = (
 /** Expired uploads that have ended, in reachable buckets; each once, even if it cannot be deleted. */
 export async function* expiredEnded(
   { db, now }: Context,
-  answering: AvailabilityGuard,
+  guard: AvailabilityGuard,
 ): AsyncIterable<store.Upload> {
   for (let after = ''; ; ) {
-    const ended = await store.expiredUploads(db.reader, 'ended', now(), answering.buckets, A_STEP, after)
+    const ended = await store.expiredUploads(db.reader, 'ended', now(), guard.buckets, A_STEP, after)
     yield* ended
     const last = ended.at(-1)
     if (!last) return

@@ -170,9 +170,9 @@ async function entitled(
   if (!blob || dedup === 'off') refuse('proof_refused')
   if (await mayRead(ctx.db.reader, actor, blob.id)) return blob
   // The challenge is consumed first, so that it works once.
-  const asked = await proofs.takeChallenge(ctx.db.reader, actor.personId, blob.id, parentId, ctx.now())
-  if (!asked || !proof || dedup === 'user' || (await isGuessing(ctx, actor, blob))) refuse('proof_refused')
-  if (await answered(ctx, blob, rangesOf(ctx, actor, blob), asked.nonce, proof)) return blob
+  const issued = await proofs.takeChallenge(ctx.db.reader, actor.personId, blob.id, parentId, ctx.now())
+  if (!issued || !proof || dedup === 'user' || (await isGuessing(ctx, actor, blob))) refuse('proof_refused')
+  if (await answered(ctx, blob, rangesOf(ctx, actor, blob), issued.nonce, proof)) return blob
   await proofs.recordWrongAnswer(ctx.db.reader, actor.personId, blob.id, ctx.now(), dayAgo(ctx))
   return refuse('proof_refused')
 }

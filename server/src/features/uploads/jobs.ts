@@ -25,17 +25,17 @@ export const uploadJobs = (ctx: Context): JobQueue[] => [
  */
 export async function collectUploads(ctx: Context): Promise<number> {
   const { reader } = ctx.db
-  const answering = reachableBuckets(ctx)
+  const guard = reachableBuckets(ctx)
   await endExpired(ctx)
   const lost = await endRevoked(ctx, { binned: true })
   await proofs.deleteExpiredProofs(reader, new Date(ctx.now().getTime() - 7 * DAY))
   await offers.deleteExpiredOffers(reader, ctx.now())
-  await deleteEndedBytes(ctx, lost.ended, answering)
+  await deleteEndedBytes(ctx, lost.ended, guard)
   const count = await recordRun(ctx, 'uploads', async (removed) => {
     const failures = new ObjectFailures(ctx)
-    for await (const upload of expiredEnded(ctx, answering))
+    for await (const upload of expiredEnded(ctx, guard))
       await failures.attempt(upload, () =>
-        answering.tryObject(upload.bucket, () => deleteEnded(ctx, upload, removed)),
+        guard.tryObject(upload.bucket, () => deleteEnded(ctx, upload, removed)),
       )
     failures.throwIfAny()
   })
@@ -55,9 +55,9 @@ async function deleteEnded(ctx: Context, upload: store.Upload, removed: OnCollec
   const { bucket, key } = upload
   if (await isTracked(ctx, key)) await ctx.stores.of(bucket).abort(key)
   else {
-    const came = await receivedSize(ctx, upload)
+    const received = await receivedSize(ctx, upload)
     await deleteBytes(ctx, upload)
-    if (came) removed(came.size)
+    if (received) removed(received.size)
   }
   await store.deleteUpload(ctx.db.reader, key)
 }

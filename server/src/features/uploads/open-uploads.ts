@@ -81,12 +81,12 @@ export type NewUpload = Pick<
 >
 
 /** Opens a session and reserves its bytes, both or neither. Refuses too_many_uploads and quota_full. */
-export async function openSession(ctx: Context, actor: Actor, wanted: NewUpload): Promise<OpenUploadRow> {
+export async function openSession(ctx: Context, actor: Actor, newUpload: NewUpload): Promise<OpenUploadRow> {
   const createdAt = ctx.now()
   const upload = {
-    ...wanted,
+    ...newUpload,
     key: newId(),
-    bucket: await bucketFor(ctx, wanted.spaceId, wanted.size),
+    bucket: await bucketFor(ctx, newUpload.spaceId, newUpload.size),
     personId: actor.personId,
     createdAt,
     expiresAt: new Date(createdAt.getTime() + ctx.config.limits.uploadKeptMs),
@@ -104,10 +104,10 @@ export async function openSession(ctx: Context, actor: Actor, wanted: NewUpload)
 export async function findUnusedSession(
   ctx: Context,
   actor: Actor,
-  wanted: NewUpload,
+  newUpload: NewUpload,
 ): Promise<store.Upload | undefined> {
-  if (wanted.modifiedAt === null) return undefined
-  for (const upload of await store.openUploadsLike(ctx.db.reader, actor.personId, wanted, ctx.now()))
+  if (newUpload.modifiedAt === null) return undefined
+  for (const upload of await store.openUploadsLike(ctx.db.reader, actor.personId, newUpload, ctx.now()))
     if (isConfigured(ctx, upload) && !(await hasReceived(ctx, upload))) return upload
   return undefined
 }
@@ -117,8 +117,8 @@ export async function refuseOpening(
   { personId, spaceId, size, createdAt }: Pick<OpenUploadRow, 'personId' | 'spaceId' | 'size' | 'createdAt'>,
   limit: number,
 ): Promise<never> {
-  const few = store.hasFewerOpen(personId, limit, createdAt)
-  const { rows } = await sql<{ few: boolean }>`select ${few} as few`.execute(ctx.db.reader)
+  const hasRoom = store.hasFewerOpen(personId, limit, createdAt)
+  const { rows } = await sql<{ few: boolean }>`select ${hasRoom} as few`.execute(ctx.db.reader)
   if (!rows[0]?.few) refuse('too_many_uploads', { limit })
   return refuseQuotaFull(ctx.db.reader, spaceId, size)
 }
@@ -185,12 +185,12 @@ export async function discardAllIn(ctx: Context, spaceId: string): Promise<void>
 export async function deleteEndedBytes(
   ctx: Context,
   ended: readonly EndedSession[],
-  answering = new AvailabilityGuard(ctx.stores, (bucket, err) =>
+  guard = new AvailabilityGuard(ctx.stores, (bucket, err) =>
     ctx.log.warn({ err, bucket }, 'bucket unreachable; data of ended uploads is removed later'),
   ),
 ): Promise<void> {
   for (const { bucket, key } of ended)
-    await answering
+    await guard
       .try(bucket, () => deleteBytes(ctx, { bucket, key }))
       .catch((err) =>
         ctx.log.warn({ err, key }, 'data of an ended upload could not be removed; cleanup removes it later'),
@@ -239,14 +239,15 @@ export type ReceivedState = ReceivedBytes | 'unknown' | undefined
  */
 export function receivedBytes(
   { createdAt }: Pick<store.Upload, 'createdAt'>,
-  came: ReceivedState,
+  received: ReceivedState,
   now: number,
 ): Pick<OpenUpload, 'receivedSize' | 'receiveTime' | 'quietSeconds'> {
-  const latest = came === undefined || came === 'unknown' ? createdAt : came.changedAt
+  const latest = received === undefined || received === 'unknown' ? createdAt : received.changedAt
   const quietSeconds = Math.max(0, Math.floor((now - latest.getTime()) / 1000))
-  if (came === 'unknown') return { receivedSize: null, receiveTime: null, quietSeconds }
-  if (came === undefined || came.size === 0) return { receivedSize: 0, receiveTime: null, quietSeconds }
-  return { receivedSize: came.size, receiveTime: came.changedAt.toISOString(), quietSeconds }
+  if (received === 'unknown') return { receivedSize: null, receiveTime: null, quietSeconds }
+  if (received === undefined || received.size === 0)
+    return { receivedSize: 0, receiveTime: null, quietSeconds }
+  return { receivedSize: received.size, receiveTime: received.changedAt.toISOString(), quietSeconds }
 }
 
 /** Received bytes by key, as the stores report them. */
@@ -263,8 +264,8 @@ export async function receivedOf(
 
 /** True if bytes were received, or may have been. */
 async function hasReceived(ctx: Context, upload: Pick<store.Upload, 'bucket' | 'key'>): Promise<boolean> {
-  const came = await receivedBy(ctx, upload)
-  return came === 'unknown' || (came !== undefined && came.size > 0)
+  const received = await receivedBy(ctx, upload)
+  return received === 'unknown' || (received !== undefined && received.size > 0)
 }
 
 /** Whether this server has the bucket's settings. */

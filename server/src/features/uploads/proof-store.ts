@@ -12,10 +12,10 @@ export interface ProofChallenge {
 }
 
 /** Saves a challenge, in place of an unanswered one for the same folder. */
-export async function saveChallenge(db: Reader, asked: ProofChallenge): Promise<void> {
+export async function saveChallenge(db: Reader, challenge: ProofChallenge): Promise<void> {
   await sql`
     insert into upload_proof (person_id, blob_id, parent_id, nonce, expires_at)
-    values (${asked.personId}, ${asked.blobId}, ${asked.parentId}, ${asked.nonce}, ${asked.expiresAt})
+    values (${challenge.personId}, ${challenge.blobId}, ${challenge.parentId}, ${challenge.nonce}, ${challenge.expiresAt})
     on conflict (person_id, blob_id, parent_id)
     do update set nonce = excluded.nonce, expires_at = excluded.expires_at`.execute(db)
 }

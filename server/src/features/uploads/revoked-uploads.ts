@@ -28,8 +28,8 @@ interface RevokedFilter {
 }
 
 /** Ends uploads whose sender has lost the target. Returns how many; bytes are deleted in the background. */
-export async function discardRevoked(ctx: Context, asked: RevokedFilter = {}): Promise<number> {
-  const { count, ended } = await endRevoked(ctx, asked)
+export async function discardRevoked(ctx: Context, filter: RevokedFilter = {}): Promise<number> {
+  const { count, ended } = await endRevoked(ctx, filter)
   void deleteEndedBytes(ctx, ended)
   return count
 }

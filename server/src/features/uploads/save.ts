@@ -63,9 +63,9 @@ export async function save(
   const claim = hashClaimOf(input)
   const session = await ownSession(ctx, actor, input)
   if (!session) return presentSaved(ctx, actor, await savedEarlier(ctx, actor, input, claim), language)
-  const came = await readReceivedOrSaved(ctx, actor, input, claim)
-  if ('fileId' in came) return presentSaved(ctx, actor, came, language)
-  const { object, content } = came
+  const received = await readReceivedOrSaved(ctx, actor, input, claim)
+  if ('fileId' in received) return presentSaved(ctx, actor, received, language)
+  const { object, content } = received
   const folderId = await resolveFolderId(ctx.db.reader, actor, input.parentId ?? session.parentId)
   return presentSaved(
     ctx,
@@ -121,17 +121,17 @@ async function commitDeduplicated(
   actor: Actor,
   received: ReceivedUpload,
 ): Promise<CommittedFile> {
-  let looked: DedupDecision | undefined
+  let decision: DedupDecision | undefined
   for (let mayBeTaken = false; ; ) {
     const placed = await ctx.db
-      .transact((tx) => commitIn(ctx, tx, actor, received, { looked, mayBeTaken }))
+      .transact((tx) => commitIn(ctx, tx, actor, received, { decision, mayBeTaken }))
       .catch((error: unknown) => {
         if (mayBeTaken || !isNameTaken(error)) throw error
         return undefined
       })
     if (!placed) mayBeTaken = true
     else if ('known' in placed)
-      looked = await decideDedup(ctx.db.reader, ctx.stores, actor, ctx.config.dedup, placed.known)
+      decision = await decideDedup(ctx.db.reader, ctx.stores, actor, ctx.config.dedup, placed.known)
     else {
       if (placed.reused !== null) await handleRedundant(ctx, received, placed.reused)
       return placed.arrived()
@@ -268,7 +268,7 @@ async function mapReadErrors<T>(ctx: Context, key: string, work: () => Promise<T
 }
 
 interface SaveAttempt {
-  readonly looked: DedupDecision | undefined
+  readonly decision: DedupDecision | undefined
   /** Otherwise the transaction fails with `isNameTaken` if the name is taken, which holds the space's lock for one round trip less. */
   readonly mayBeTaken: boolean
 }
@@ -282,7 +282,7 @@ async function commitIn(
   tx: Tx,
   actor: Actor,
   { input, name, object, content, folderId }: ReceivedUpload,
-  { looked, mayBeTaken }: SaveAttempt,
+  { decision: looked, mayBeTaken }: SaveAttempt,
 ): Promise<{ known: string } | { arrived: () => Promise<CommittedFile>; reused: string | null }> {
   const { objectKey: key, fSize: size } = input
   const received = blobValues({ object, content })

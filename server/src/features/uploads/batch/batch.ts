@@ -57,34 +57,34 @@ export async function saveBatch(
 ): Promise<Reply<typeof uploadFiles>> {
   const { head, sent } = readFiles(body)
   const acting = withSharing(actor, head)
-  const came = new Map<number, FileOutcome>()
-  const fit = await allFit(ctx, acting, sent, came)
+  const outcomes = new Map<number, FileOutcome>()
+  const fit = await allFit(ctx, acting, sent, outcomes)
   for (const [spaceId, some] of Map.groupBy(fit, (one) => one.spaceId))
     try {
       for (const [no, one] of await intoSpace(ctx, acting, spaceId, head.batchId.toLowerCase(), some))
-        came.set(no, one)
+        outcomes.set(no, one)
     } catch (error) {
       // Files of another space are committed already, so these are refused one by one.
-      if (!(error instanceof Refusal) || !isSomeThere(came)) throw error
-      for (const { no } of some) came.set(no, error)
+      if (!(error instanceof Refusal) || !isSomeThere(outcomes)) throw error
+      for (const { no } of some) outcomes.set(no, error)
     }
-  return { list: await answers(ctx, acting, sent, came, language) }
+  return { list: await answers(ctx, acting, sent, outcomes, language) }
 }
 
-const isSomeThere = (came: ReadonlyMap<number, FileOutcome>): boolean =>
-  [...came.values()].some((one) => !(one instanceof Refusal))
+const isSomeThere = (outcomes: ReadonlyMap<number, FileOutcome>): boolean =>
+  [...outcomes.values()].some((one) => !(one instanceof Refusal))
 
 async function answers(
   ctx: Context,
   actor: Actor,
   sent: readonly FileBytes[],
-  came: ReadonlyMap<number, FileOutcome>,
+  outcomes: ReadonlyMap<number, FileOutcome>,
   language: Language,
 ): Promise<SmallFileSaved[]> {
-  const arrived = [...came.values()].filter((one): one is CommittedFile => !(one instanceof Refusal))
+  const arrived = [...outcomes.values()].filter((one): one is CommittedFile => !(one instanceof Refusal))
   const shown = await presentAllSaved(ctx, actor, arrived, language)
   return sent.map(({ no }) => {
-    const one = came.get(no) ?? new Refusal('upload_gone')
+    const one = outcomes.get(no) ?? new Refusal('upload_gone')
     if (one instanceof Refusal) return errorMessageOf(one, language)
     const file = shown.get(one.fileId)
     // It was created, and deleted before it could be read.
@@ -98,7 +98,7 @@ async function allFit(
   ctx: Context,
   actor: Actor,
   sent: readonly FileBytes[],
-  came: Map<number, FileOutcome>,
+  outcomes: Map<number, FileOutcome>,
 ): Promise<SmallFile[]> {
   const parents = await parentsOf(ctx, actor, sent)
   return sent.flatMap((file) => {
@@ -108,7 +108,7 @@ async function allFit(
       return [{ no: file.no, ...suiting(ctx, file), parentId: parent.id, spaceId: parent.spaceId }]
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      came.set(file.no, error)
+      outcomes.set(file.no, error)
       return []
     }
   })
@@ -162,17 +162,17 @@ async function intoSpace(
 ): Promise<Map<number, FileOutcome>> {
   try {
     const sessions = await openSessions(ctx, actor, spaceId, batch, files)
-    const came = new Map<number, FileOutcome>()
-    const coming: PendingFile[] = []
+    const outcomes = new Map<number, FileOutcome>()
+    const pending: PendingFile[] = []
     for (const file of files) {
       const session = sessions.get(file.no)
       if (session && !isSame(session, file)) return refuseField('batchId', 'unknown_value')
-      if (session?.state === 'open') coming.push({ ...file, key: session.key, bucket: session.bucket })
-      else came.set(file.no, before(session))
+      if (session?.state === 'open') pending.push({ ...file, key: session.key, bucket: session.bucket })
+      else outcomes.set(file.no, before(session))
     }
-    for (const [no, one] of await commitAll(ctx, actor, spaceId, coming)) came.set(no, one)
-    await asOthersSaved(ctx, actor, batch, coming, came)
-    return came
+    for (const [no, one] of await commitAll(ctx, actor, spaceId, pending)) outcomes.set(no, one)
+    await asOthersSaved(ctx, actor, batch, pending, outcomes)
+    return outcomes
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     return singly(ctx, actor, batch, files, error)
@@ -198,12 +198,12 @@ async function singly(
 ): Promise<Map<number, FileOutcome>> {
   const sessions = await store.batchSessions(ctx.db.reader, actor.personId, batch)
   const saved = new Map(sessions.filter(({ fileId }) => fileId !== null).map((one) => [one.no, one]))
-  const came = files.map((file): [number, FileOutcome] => {
+  const outcomes = files.map((file): [number, FileOutcome] => {
     const session = saved.get(file.no)
     return [file.no, session && isSame(session, file) ? before(session) : refusal]
   })
-  if (came.every(([, one]) => one === refusal)) throw refusal
-  return new Map(came)
+  if (outcomes.every(([, one]) => one === refusal)) throw refusal
+  return new Map(outcomes)
 }
 
 /** The same batch sent twice at once: returns what the other call has saved. */
@@ -211,13 +211,13 @@ async function asOthersSaved(
   ctx: Context,
   actor: Actor,
   batch: string,
-  coming: readonly PendingFile[],
-  came: Map<number, FileOutcome>,
+  pending: readonly PendingFile[],
+  outcomes: Map<number, FileOutcome>,
 ): Promise<void> {
-  const missed = new Set(coming.map(({ no }) => no).filter((no) => came.get(no) instanceof Refusal))
+  const missed = new Set(pending.map(({ no }) => no).filter((no) => outcomes.get(no) instanceof Refusal))
   if (missed.size === 0) return
   for (const session of await store.batchSessions(ctx.db.reader, actor.personId, batch))
-    if (missed.has(session.no) && session.fileId !== null) came.set(session.no, before(session))
+    if (missed.has(session.no) && session.fileId !== null) outcomes.set(session.no, before(session))
 }
 
 /** Results of an earlier call with the same batch. */
@@ -231,42 +231,42 @@ async function commitAll(
   ctx: Context,
   actor: Actor,
   spaceId: string,
-  coming: readonly PendingFile[],
+  pending: readonly PendingFile[],
 ): Promise<Map<number, FileOutcome>> {
-  if (coming.length === 0) return new Map()
+  if (pending.length === 0) return new Map()
   try {
-    const came = await storeAndCommit(ctx, actor, spaceId, coming)
-    await discardMany(ctx, keysOf(coming.filter(({ no }) => came.get(no) instanceof Refusal)))
-    return came
+    const committed = await storeAndCommit(ctx, actor, spaceId, pending)
+    await discardMany(ctx, keysOf(pending.filter(({ no }) => committed.get(no) instanceof Refusal)))
+    return committed
   } catch (error) {
     // The sender retries each file in a session of its own.
-    await discardMany(ctx, keysOf(coming)).catch((err) =>
+    await discardMany(ctx, keysOf(pending)).catch((err) =>
       ctx.log.warn({ err }, 'upload sessions of a batch could not be ended; they expire by themselves'),
     )
     throw error
   }
 }
 
-const keysOf = (coming: readonly PendingFile[]): string[] => coming.map(({ key }) => key)
+const keysOf = (pending: readonly PendingFile[]): string[] => pending.map(({ key }) => key)
 
 async function storeAndCommit(
   ctx: Context,
   actor: Actor,
   spaceId: string,
-  coming: readonly PendingFile[],
+  pending: readonly PendingFile[],
 ): Promise<Map<number, FileOutcome>> {
-  const known = await findKnownContents(ctx, actor, coming)
+  const known = await findKnownContents(ctx, actor, pending)
   const contents = new Map<number, BatchContent>(known.usable)
   for (;;) {
     for (const [no, blob] of await storeContents(
       ctx,
-      coming.filter(({ no }) => !contents.has(no)),
+      pending.filter(({ no }) => !contents.has(no)),
     ))
       contents.set(no, blob)
-    const placed = await ctx.db.transact((tx) => commitFiles(ctx, tx, actor, spaceId, coming, contents))
+    const placed = await ctx.db.transact((tx) => commitFiles(ctx, tx, actor, spaceId, pending, contents))
     if (placed.gone.length === 0) {
-      await waitAtMost(repairAll(ctx, known.damaged, contents, placed.came))
-      return placed.came
+      await waitAtMost(repairAll(ctx, known.damaged, contents, placed.outcomes))
+      return placed.outcomes
     }
     // The garbage collector was faster; these are stored again.
     for (const no of placed.gone) contents.delete(no)
@@ -278,10 +278,10 @@ async function repairAll(
   ctx: Context,
   damaged: KnownContents['damaged'],
   contents: ReadonlyMap<number, BatchContent>,
-  came: ReadonlyMap<number, FileOutcome>,
+  outcomes: ReadonlyMap<number, FileOutcome>,
 ): Promise<void> {
   for (const [id, nos] of damaged) {
-    const no = nos.find((one) => isCommitted(came.get(one)))
+    const no = nos.find((one) => isCommitted(outcomes.get(one)))
     const duplicate = no === undefined ? undefined : contents.get(no)
     if (duplicate)
       await repairFromUpload(ctx, id, duplicate).catch((err: unknown) =>

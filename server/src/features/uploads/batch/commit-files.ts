@@ -34,40 +34,40 @@ export async function commitFiles(
   tx: Tx,
   actor: Actor,
   spaceId: string,
-  coming: readonly PendingFile[],
+  pending: readonly PendingFile[],
   contents: ReadonlyMap<number, BatchContent>,
-): Promise<{ came: Map<number, FileOutcome>; gone: number[] }> {
+): Promise<{ outcomes: Map<number, FileOutcome>; gone: number[] }> {
   const contentOf = ({ no }: PendingFile): BatchContent => contents.get(no) ?? refuse('storage_failed')
-  const shared = coming.filter((file) => !isOwn(contentOf(file)))
+  const shared = pending.filter((file) => !isOwn(contentOf(file)))
   // Sent at once and run in this order: the folders are resolved with the space locked.
   const [states, held, located] = await Promise.all([
     store.lockSessions(
       tx,
-      coming.map(({ key }) => key),
+      pending.map(({ key }) => key),
     ),
     store.holdContents(tx, [...new Set(shared.map((file) => contentOf(file).id))]),
     resolveAll(
       tx,
       actor,
-      coming.map(({ parentId }) => parentId),
+      pending.map(({ parentId }) => parentId),
     ),
   ])
-  const came = new Map<number, FileOutcome>()
+  const outcomes = new Map<number, FileOutcome>()
   const gone = shared.filter((file) => !held.has(contentOf(file).id)).map(({ no }) => no)
-  if (gone.length > 0) return { came, gone }
+  if (gone.length > 0) return { outcomes, gone }
   const placing: FileToCommit[] = []
-  for (const file of coming) {
+  for (const file of pending) {
     const parent = targetNow(actor, spaceId, located.get(file.parentId))
     // Saved by a concurrent call with the same batch, or discarded.
-    if (states.get(file.key) !== 'open') came.set(file.no, new Refusal('upload_gone'))
-    else if (parent instanceof Refusal) came.set(file.no, parent)
+    if (states.get(file.key) !== 'open') outcomes.set(file.no, new Refusal('upload_gone'))
+    else if (parent instanceof Refusal) outcomes.set(file.no, parent)
     else placing.push({ file, content: contentOf(file), parent })
   }
-  if (placing.length === 0) return { came, gone }
+  if (placing.length === 0) return { outcomes, gone }
   await store.insertBlobs(tx, placing.map(({ content }) => content).filter(isOwn))
-  for (const [no, one] of await commitEach(tx, actor, spaceId, placing)) came.set(no, one)
-  await recordCommitted(ctx, tx, spaceId, placing, came)
-  return { came, gone }
+  for (const [no, one] of await commitEach(tx, actor, spaceId, placing)) outcomes.set(no, one)
+  await recordCommitted(ctx, tx, spaceId, placing, outcomes)
+  return { outcomes, gone }
 }
 
 function targetNow(actor: Actor, spaceId: string, parent: ResolvedItem | undefined): ResolvedItem | Refusal {
@@ -89,7 +89,7 @@ async function commitEach(
   spaceId: string,
   placing: readonly FileToCommit[],
 ): Promise<Map<number, FileOutcome>> {
-  const came = new Map<number, FileOutcome>()
+  const outcomes = new Map<number, FileOutcome>()
   const files = placing.map(({ file, content }) => ({
     ...storedName(file.name, false),
     id: newId(),
@@ -106,10 +106,10 @@ async function commitEach(
     if (row && createdAt) {
       const created = { name: storedName(file.name, false), size: file.size, createdAt }
       const placed = { fileId: row.id, outcome: 'created' as const, created }
-      came.set(file.no, { ...placed, parent, change: changeOf(actor, parent, placed, file) })
-    } else came.set(file.no, await commitOne(tx, actor, parent, file, content.id))
+      outcomes.set(file.no, { ...placed, parent, change: changeOf(actor, parent, placed, file) })
+    } else outcomes.set(file.no, await commitOne(tx, actor, parent, file, content.id))
   }
-  return came
+  return outcomes
 }
 
 async function commitOne(
@@ -134,10 +134,10 @@ async function recordCommitted(
   tx: Tx,
   spaceId: string,
   placing: readonly FileToCommit[],
-  came: ReadonlyMap<number, FileOutcome>,
+  outcomes: ReadonlyMap<number, FileOutcome>,
 ): Promise<void> {
   const ended = placing.flatMap(({ file, content }) => {
-    const arrived = came.get(file.no)
+    const arrived = outcomes.get(file.no)
     return arrived && !(arrived instanceof Refusal) ? [{ file, content, arrived }] : []
   })
   const kept = ended.filter(({ arrived }) => arrived.outcome !== 'skipped')
@@ -166,7 +166,7 @@ async function recordCommitted(
       charged: bytesOf(kept),
     }),
   )
-  const over = unused.filter(({ file }) => !(came.get(file.no) instanceof Refusal))
+  const over = unused.filter(({ file }) => !(outcomes.get(file.no) instanceof Refusal))
   afterCommit(tx, () => {
     for (const { file } of ended) ctx.uploadSessions.ended(file.key)
     for (const { file } of over)

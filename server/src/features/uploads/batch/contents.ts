@@ -31,13 +31,13 @@ export interface KnownContents {
 export async function findKnownContents(
   ctx: Context,
   actor: Actor,
-  coming: readonly PendingFile[],
+  pending: readonly PendingFile[],
 ): Promise<KnownContents> {
   const found: KnownContents = { usable: [], damaged: [] }
   const { dedup } = ctx.config
   if (dedup === 'off') return found
-  const known = await knownContents(ctx.db.reader, coming)
-  const byHash = Map.groupBy(coming, ({ sha256 }) => sha256.toString('hex'))
+  const known = await knownContents(ctx.db.reader, pending)
+  const byHash = Map.groupBy(pending, ({ sha256 }) => sha256.toString('hex'))
   await pLimit(AT_ONCE).map(byHash, async ([hash, files]) => {
     const blob = known.get(hash)
     const [first] = files
@@ -65,10 +65,10 @@ async function isIntact({ stores }: Context, blob: ExpectedObject): Promise<bool
 /** Stores the contents; durable when resolved. */
 export async function storeContents(
   ctx: Context,
-  coming: readonly PendingFile[],
+  pending: readonly PendingFile[],
 ): Promise<Map<number, BatchContent>> {
   const brought = new Map<number, BatchContent>()
-  await pLimit(AT_ONCE).map(coming, async (one) => {
+  await pLimit(AT_ONCE).map(pending, async (one) => {
     brought.set(one.no, await storeContent(ctx, one))
   })
   return brought
