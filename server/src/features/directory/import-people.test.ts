@@ -27,7 +27,7 @@ async function workbook(rows: readonly string[][], headings = HEADINGS): Promise
   book.addWorksheet('用户').addRows([headings, ...rows])
   return new Uint8Array(await book.xlsx.writeBuffer())
 }
-const bring = (
+const importWorkbook = (
   content: Uint8Array<ArrayBuffer>,
   more: { dryRun?: boolean; createDepartments?: boolean } = {},
   who = admin,
@@ -37,7 +37,12 @@ const twenty = Array.from({ length: 20 }, (_, i) => i)
 describe('an import', () => {
   it('uses the defaults of the form where role, space and expiry are empty', async () => {
     const rows = twenty.map((i) => [`empty_${n}_${i}`, '张敏', '', '', '', ''])
-    expect(await bring(await workbook(rows))).toMatchObject({ rows: 20, created: 20, failed: 0, faults: [] })
+    expect(await importWorkbook(await workbook(rows))).toMatchObject({
+      rows: 20,
+      created: 20,
+      failed: 0,
+      faults: [],
+    })
     const [found] = (await admin.call(pagePeople, { keyword: `empty_${n}_0` })).list
     expect(await admin.call(queryPerson, { userId: found?.userId ?? '' })).toMatchObject({
       roles: [{ roleId: 'default' }],
@@ -49,7 +54,7 @@ describe('an import', () => {
 
   it('needs columns for account and name alone', async () => {
     const content = await workbook([[`two_columns_${n}`, '张敏']], ['账号', '姓名'])
-    expect(await bring(content)).toMatchObject({ created: 1, failed: 0 })
+    expect(await importWorkbook(content)).toMatchObject({ created: 1, failed: 0 })
   })
 
   it.each(['zh-CN', 'en-US'] as const)(
@@ -64,7 +69,7 @@ describe('an import', () => {
         [`known_b_${n}`, '张敏', '没有的部门', '', '', '', 'nobody'],
         [`fine_${n}`, '张敏'],
       ]
-      const report = await bring(await workbook(rows), { dryRun: true }, who)
+      const report = await importWorkbook(await workbook(rows), { dryRun: true }, who)
       expect(report).toMatchObject({ rows: 23, failed: 22 })
       const zh = language === 'zh-CN'
       expect(report.faults).toMatchObject([
@@ -89,13 +94,13 @@ describe('an import', () => {
     ]
     const content = await workbook(rows)
     const missing = [`公司_${n}/市场部`, `公司_${n}/市场部/品牌组`, `另一公司_${n}`]
-    const trial = await bring(content, { dryRun: true })
+    const trial = await importWorkbook(content, { dryRun: true })
     expect(trial).toMatchObject({ failed: 5, missingDepartments: missing })
-    const asked = await bring(content, { dryRun: true, createDepartments: true })
+    const asked = await importWorkbook(content, { dryRun: true, createDepartments: true })
     expect(asked).toMatchObject({ created: 0, failed: 2, missingDepartments: missing })
     expect((await admin.call(queryDepartments, { parentId: top })).list).toEqual([])
 
-    const report = await bring(content, { createDepartments: true })
+    const report = await importWorkbook(content, { createDepartments: true })
     expect(report).toMatchObject({ created: 3, failed: 2, missingDepartments: missing })
     const { list } = await admin.call(pagePeople, { keyword: `_${n}`, departmentId: top })
     expect(
@@ -108,7 +113,7 @@ describe('an import', () => {
       { departmentName: '市场部', memberCount: 2 },
     ])
     const again = [[`new_e_${n}`, '孙丽', `公司_${n}/市场部`]]
-    expect(await bring(await workbook(again), { createDepartments: true })).toMatchObject({
+    expect(await importWorkbook(await workbook(again), { createDepartments: true })).toMatchObject({
       created: 1,
       missingDepartments: [],
     })
@@ -120,7 +125,7 @@ describe('an import', () => {
       [`org_a_${n}`, '张敏', `公司_${n}/销售部`],
       [`org_b_${n}`, '李蕾', `外面_${n}`],
     ]
-    const report = await bring(await workbook(rows), { createDepartments: true }, mine)
+    const report = await importWorkbook(await workbook(rows), { createDepartments: true }, mine)
     expect(report).toMatchObject({ created: 1, failed: 1, missingDepartments: [`公司_${n}/销售部`] })
     expect(report.list[1]).toMatchObject({ errcode: 20001, field: 'departmentId' })
     expect((await admin.call(queryDepartments, { keyword: `外面_${n}` })).list).toEqual([])
@@ -132,7 +137,7 @@ describe('an import of an orgAdmin', () => {
     const mine = await world.admin('orgAdmin', { department: top })
     const content = await workbook([[`nested_${n}`, '张敏', `公司_${n}/销售部/北区`]])
     const missing = [`公司_${n}/销售部`, `公司_${n}/销售部/北区`]
-    const report = await bring(content, { createDepartments: true }, mine)
+    const report = await importWorkbook(content, { createDepartments: true }, mine)
     expect(report).toMatchObject({ created: 1, failed: 0, missingDepartments: missing })
   })
 })
@@ -150,7 +155,7 @@ describe('the template', () => {
       const headings = (sheet.getRow(1).values as string[]).slice(1)
       expect(headings.filter((heading) => heading.endsWith('*')).length).toBe(2)
       expect(sheet.rowCount).toBe(3)
-      expect(await bring(new Uint8Array(bytes), {}, who)).toMatchObject({
+      expect(await importWorkbook(new Uint8Array(bytes), {}, who)).toMatchObject({
         rows: 0,
         created: 0,
         failed: 0,
@@ -159,7 +164,7 @@ describe('the template', () => {
 
       sheet.addRow([`behind_${n}`, '张敏'])
       const filled = new Uint8Array(await book.xlsx.writeBuffer())
-      expect(await bring(filled, {}, who)).toMatchObject({
+      expect(await importWorkbook(filled, {}, who)).toMatchObject({
         rows: 1,
         created: 1,
         skipped: 2,
@@ -168,7 +173,7 @@ describe('the template', () => {
       // What is written over a sample is somebody.
       sheet.getRow(2).getCell(1).value = `over_${n}`
       const over = new Uint8Array(await book.xlsx.writeBuffer())
-      expect(await bring(over, { dryRun: true }, who)).toMatchObject({ rows: 2, skipped: 1 })
+      expect(await importWorkbook(over, { dryRun: true }, who)).toMatchObject({ rows: 2, skipped: 1 })
     },
   )
 })

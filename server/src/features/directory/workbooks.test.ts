@@ -59,7 +59,7 @@ async function workbook(
   return new Uint8Array(await book.xlsx.writeBuffer())
 }
 
-const bring = (content: Uint8Array<ArrayBuffer>, who = admin, dryRun = false) =>
+const importWorkbook = (content: Uint8Array<ArrayBuffer>, who = admin, dryRun = false) =>
   who.call(importPeople, { dryRun }, { file: { type: XLSX, content }, timeoutMs: 120_000 })
 const row = (account: string, more: Record<number, Cells[number]> = {}): Cells => {
   const cells: Cells[number][] = [`${account}_${n}`, '张敏', '', '', '', '', '普通用户', 10, '长期', '']
@@ -106,7 +106,7 @@ describe('a workbook', () => {
         8: 'forever',
       }),
     ])
-    const report = await bring(content)
+    const report = await importWorkbook(content)
     expect(report).toMatchObject({ rows: 3, created: 3, failed: 0 })
     expect(report.list).toMatchObject([
       { row: 2, accountName: `first_${n}`, errcode: 0, errmsg: '', userId: expect.any(String) },
@@ -145,7 +145,7 @@ describe('a workbook', () => {
       create trigger import_refused before insert on audit_event for each row
         when (new.action = 'people.imported') execute function import_refused()`)
     try {
-      const report = await bring(await workbook([row('kept')]))
+      const report = await importWorkbook(await workbook([row('kept')]))
       expect(report).toMatchObject({ created: 1, list: [{ password: expect.any(String) }] })
       expect(await signIn(world.baseUrl, `kept_${n}`, report.list[0]?.password ?? '')).toBeTruthy()
     } finally {
@@ -187,7 +187,7 @@ describe('a workbook', () => {
     const content = await workbook([row('good'), ...bad.map(([cells]) => cells), row('fine')])
     const before = (await admin.call(pagePeople, {})).total
     for (const dryRun of [true, false]) {
-      const report = await bring(content, admin, dryRun)
+      const report = await importWorkbook(content, admin, dryRun)
       expect(report).toMatchObject({ rows: bad.length + 2, created: dryRun ? 0 : 2, failed: bad.length })
       expect(report.list.at(0)).toMatchObject({ row: 2, errcode: 0 })
       expect(report.list.at(-1)).toMatchObject({ row: bad.length + 3, errcode: 0 })
@@ -200,14 +200,14 @@ describe('a workbook', () => {
         })
       expect((await admin.call(pagePeople, {})).total).toBe(before + (dryRun ? 0 : 2))
     }
-    const english = await bring(content, admin.speaking('en-US'), true)
+    const english = await importWorkbook(content, admin.speaking('en-US'), true)
     expect(english.list[2]?.errmsg).toMatch(/^Account: It can’t be empty/)
     expect(english.list[3]?.errmsg).toBe(`Account: “known_${n}” is already in use. Choose another.`)
   })
 
   it('has all told that is wrong with a row, in the order of the columns', async () => {
     const wrong = row('wrong', { 8: 'soon', 5: 'Marketing', 4: 'nobody', 9: 'weak' })
-    const report = await bring(await workbook([wrong]), admin.speaking('en-US'), true)
+    const report = await importWorkbook(await workbook([wrong]), admin.speaking('en-US'), true)
     expect(report.list).toMatchObject([{ field: 'email', errcode: 20001 }])
     expect(report.list[0]?.errmsg.split('\n')).toEqual([
       expect.stringMatching(/^Email: .*such as min@example\.com\.$/),
@@ -222,7 +222,7 @@ describe('a workbook', () => {
       [['extra', 'forever', 'unlimited', 'Viewer', '林晓', `mixed_${n}`]],
       ['Remark', 'VALID UNTIL', 'space (gb)', 'Roles', 'Full Name*', 'account'],
     )
-    expect(await bring(content)).toMatchObject({ created: 1, failed: 0 })
+    expect(await importWorkbook(content)).toMatchObject({ created: 1, failed: 0 })
     expect(await found(`mixed_${n}`)).toMatchObject([{ userRealName: '林晓', totalCapacity: null }])
   })
 
@@ -231,21 +231,26 @@ describe('a workbook', () => {
       [row('x')],
       HEADINGS.map((one) => (one === '姓名' ? 'x' : one)),
     )
-    await expect(bring(content)).rejects.toMatchObject({ code: 40951, details: { column: '姓名' } })
-    const english = bring(content, admin.speaking('en-US'))
+    await expect(importWorkbook(content)).rejects.toMatchObject({ code: 40951, details: { column: '姓名' } })
+    const english = importWorkbook(content, admin.speaking('en-US'))
     await expect(english).rejects.toMatchObject({ details: { column: 'Full name' } })
     const book = new excel.Workbook()
     book.addWorksheet('empty')
-    await expect(bring(new Uint8Array(await book.xlsx.writeBuffer()))).rejects.toMatchObject({ code: 40950 })
+    await expect(importWorkbook(new Uint8Array(await book.xlsx.writeBuffer()))).rejects.toMatchObject({
+      code: 40950,
+    })
   })
 
   it('takes a thousand rows and no more', async () => {
     const rows = Array.from({ length: 1001 }, (_, i) => row(`many${i}`))
-    await expect(bring(await workbook(rows), admin, true)).rejects.toMatchObject({
+    await expect(importWorkbook(await workbook(rows), admin, true)).rejects.toMatchObject({
       code: 40952,
       details: { limit: 1000 },
     })
-    expect(await bring(await workbook(rows.slice(1)), admin, true)).toMatchObject({ rows: 1000, failed: 0 })
+    expect(await importWorkbook(await workbook(rows.slice(1)), admin, true)).toMatchObject({
+      rows: 1000,
+      failed: 0,
+    })
   }, 60_000)
 
   it('that is none, broken or too large is refused', async () => {
@@ -256,8 +261,8 @@ describe('a workbook', () => {
       Uint8Array.from(good, (byte, i) => (i > 60 && i < good.length / 2 ? 0 : byte)),
       new Uint8Array(100),
     ])
-      await expect(bring(content)).rejects.toMatchObject({ code: 40950 })
-    await expect(bring(new Uint8Array(5 * 1024 * 1024 + 1))).rejects.toMatchObject({
+      await expect(importWorkbook(content)).rejects.toMatchObject({ code: 40950 })
+    await expect(importWorkbook(new Uint8Array(5 * 1024 * 1024 + 1))).rejects.toMatchObject({
       code: 20413,
       httpStatus: 413,
     })
@@ -276,7 +281,7 @@ describe('a workbook', () => {
       row('mine3'),
       row('mine4', { 5: `集团_${n}/Brand`, 6: '超级管理员' }),
     ])
-    const { list } = await bring(content, mine)
+    const { list } = await importWorkbook(content, mine)
     expect(list.map(({ errcode, field }) => [errcode, field])).toEqual([
       [0, undefined],
       [20001, 'departmentId'],
@@ -289,7 +294,7 @@ describe('a workbook', () => {
 
   it('is brought twice at one time: nobody is made twice', async () => {
     const content = await workbook([row('once1'), row('once2')])
-    const [one, two] = await Promise.all([bring(content), bring(content)])
+    const [one, two] = await Promise.all([importWorkbook(content), importWorkbook(content)])
     expect((one?.created ?? 0) + (two?.created ?? 0)).toBe(2)
     expect(
       [...(one?.list ?? []), ...(two?.list ?? [])].filter(({ errcode }) => errcode === 40901).length,
@@ -311,7 +316,7 @@ describe('people as a workbook', () => {
       }),
       row('export2', { 1: '=1+1', 5: `集团_${n}`, 7: '不限', 10: 'Unlimited', 11: '不限' }),
     ])
-    await bring(content)
+    await importWorkbook(content)
     const [sheet = []] = await read(
       who,
       `/disk/api${exportPeople.path}?departmentId=${top}&orderBy=accountName`,
@@ -378,7 +383,7 @@ describe('people as a workbook', () => {
     // A cell has no zone: it reads as Shanghai's clock.
     expect(Date.parse(sheet[1]?.[13] ?? '')).toBe(Math.floor(created / 1000) * 1000 + 8 * HOUR)
     const changed = sheet.slice(1).map((line) => [`${line[0]}_again`, ...line.slice(1)])
-    expect(await bring(await workbook(changed, sheet[0]))).toMatchObject({ created: 2, failed: 0 })
+    expect(await importWorkbook(await workbook(changed, sheet[0]))).toMatchObject({ created: 2, failed: 0 })
   })
 
   it('are those that the page would show, and an orgAdmin’s own', async () => {
@@ -405,9 +410,9 @@ describe('people as a workbook', () => {
       expect(sheets[0]?.length).toBe(3)
       expect(sheets[1]?.length).toBe(14)
       const empty = await (await who.fetch(`/disk/api${peopleTemplate.path}`)).arrayBuffer()
-      expect(await bring(new Uint8Array(empty))).toMatchObject({ rows: 0, created: 0, failed: 0 })
+      expect(await importWorkbook(new Uint8Array(empty))).toMatchObject({ rows: 0, created: 0, failed: 0 })
       const filled = await workbook([row('templ')], sheets[0]?.[0])
-      expect(await bring(filled)).toMatchObject({ created: 1 })
+      expect(await importWorkbook(filled)).toMatchObject({ created: 1 })
     },
   )
 })

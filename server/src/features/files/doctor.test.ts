@@ -68,20 +68,20 @@ describe('the doctor names', () => {
     const check = 'shares have recipients, and their entries have a share'
     const keep = (table: string) =>
       query(`create table kept as select * from ${table} where file_id = $1`, instanceId)
-    const bring = (table: string) =>
+    const insertRow = (table: string) =>
       query(`insert into ${table} select * from kept`).then(() => query('drop table kept'))
     const lose = (table: string) =>
       keep(table).then(() => query(`delete from ${table} where file_id = $1`, instanceId))
     expect(
       await told(
         () => lose('file_grant'),
-        () => bring('file_grant'),
+        () => insertRow('file_grant'),
       ),
     ).toEqual([[check, shareId]])
     expect(
       await told(
         () => lose('share'),
-        () => bring('share'),
+        () => insertRow('share'),
       ),
     ).toEqual([[check, instanceId]])
     const inSpace = (person: typeof owner) =>

@@ -42,7 +42,7 @@ export async function queryBelongings(
   const person = await shown(ctx, db, actor, peopleScope(actor, 'read'), userId)
   const counts = (await store.belongings(db, person.userId, ctx.now())) ?? refuseNotFound('user')
   const groups = await ownedGroups(db, person.userId)
-  const leaver = await store.offboardingOf(db, person.userId)
+  const offboarding = await store.offboardingOf(db, person.userId)
   return {
     userId: person.userId,
     ...counts,
@@ -53,7 +53,7 @@ export async function queryBelongings(
       totalCapacity: group.total,
       ofDepartment: group.ofDepartment,
     })),
-    leave: leaver ? present(leaver, language) : null,
+    leave: offboarding ? present(offboarding, language) : null,
   }
 }
 
@@ -172,13 +172,13 @@ async function lockOpenOffboarding(
   userId: string,
 ): Promise<store.OffboardingRow> {
   const person = await lockedForChange(tx, actor, userId)
-  const leaver = (await store.lockOffboarding(tx, person.id)) ?? refuseNotFound('offboarding')
-  if (leaver.state === 'ended') refuse('leave_over')
-  return leaver
+  const offboarding = (await store.lockOffboarding(tx, person.id)) ?? refuseNotFound('offboarding')
+  if (offboarding.state === 'ended') refuse('leave_over')
+  return offboarding
 }
 
 export async function cancel(ctx: Context, actor: Actor, userId: string, language: Language): Promise<Leave> {
-  const leaver = await ctx.db.transact(async (tx) => {
+  const offboarding = await ctx.db.transact(async (tx) => {
     const row = await lockOpenOffboarding(ctx, tx, actor, userId)
     if (row.state === 'handing') refuse('changed_meanwhile')
     await store.deleteOffboarding(tx, row.personId)
@@ -188,7 +188,7 @@ export async function cancel(ctx: Context, actor: Actor, userId: string, languag
     })
     return row
   })
-  return present(leaver, language)
+  return present(offboarding, language)
 }
 
 export async function purge(ctx: Context, actor: Actor, userId: string, language: Language): Promise<Leave> {
@@ -283,8 +283,8 @@ async function closeAccount(
 ): Promise<store.ClosedAccount | undefined> {
   await lockGrantedSpaces(tx, personId)
   const status = await store.lockPersonStatus(tx, personId)
-  const leaver = await store.lockOffboarding(tx, personId)
-  if (leaver?.state !== 'kept' && leaver?.state !== 'failed') return undefined
+  const offboarding = await store.lockOffboarding(tx, personId)
+  if (offboarding?.state !== 'kept' && offboarding?.state !== 'failed') return undefined
   if (status === 'active') return undefined
   if ((await ownedGroups(tx, personId)).length > 0) return undefined
   const space = await tx
@@ -297,7 +297,7 @@ async function closeAccount(
   await store.setPurging(tx, personId, ctx.now())
   await audit(tx, {
     action: 'person.removed',
-    object: { type: 'person', id: personId, name: leaver.personName },
+    object: { type: 'person', id: personId, name: offboarding.personName },
   })
   return space
 }

@@ -29,8 +29,8 @@ export async function transferBelongings(ctx: Context, personId: string): Promis
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     await ctx.db.transact(async (tx) => {
-      const leaver = await store.lockOffboarding(tx, personId)
-      if (leaver?.state !== 'handing') return
+      const offboarding = await store.lockOffboarding(tx, personId)
+      if (offboarding?.state !== 'handing') return
       await store.setState(tx, personId, 'failed', { failure: error.errorName, details: error.details })
     })
     return error
@@ -41,9 +41,9 @@ async function executeTransfer(ctx: Context, tx: Tx, personId: string): Promise<
   const toId = (await store.offboardingOf(tx, personId))?.toId
   if (!toId) return
   await store.lockBothAccounts(tx, personId, toId)
-  const leaver = await store.lockOffboarding(tx, personId)
+  const offboarding = await store.lockOffboarding(tx, personId)
   // Cancelled or changed meanwhile.
-  if (leaver?.state !== 'handing' || leaver.toId !== toId) return
+  if (offboarding?.state !== 'handing' || offboarding.toId !== toId) return
   if ((await store.lockPersonStatus(tx, personId)) !== 'frozen') return
   const receiver = await tx
     .selectFrom('person')
@@ -56,14 +56,17 @@ async function executeTransfer(ctx: Context, tx: Tx, personId: string): Promise<
   const groups = await ownedGroups(tx, personId)
   if (groups.length > 0) await requireOwnGroups(tx, toId, ctx.now(), 'toUserId')
   const files = await filesOf(tx, from)
-  if (leaver.raiseQuota) await enlargeReceiver(tx, leaver, to, files, groups)
-  await moveFiles(tx, leaver, from, to, files)
-  await transferOwnedGroups(ctx, tx, personId, toId, { personId: leaver.byId, realName: leaver.byName })
+  if (offboarding.raiseQuota) await enlargeReceiver(tx, offboarding, to, files, groups)
+  await moveFiles(tx, offboarding, from, to, files)
+  await transferOwnedGroups(ctx, tx, personId, toId, {
+    personId: offboarding.byId,
+    realName: offboarding.byName,
+  })
   await store.setState(tx, personId, 'kept')
   await audit(tx, {
-    actor: transferInitiator(leaver),
+    actor: transferInitiator(offboarding),
     action: 'person.handedOver',
-    object: { type: 'person', id: personId, name: leaver.personName },
+    object: { type: 'person', id: personId, name: offboarding.personName },
     detail: { to: toId, items: files.length, groups: groups.map((group) => group.name) },
   })
   if (files.length === 0) return
@@ -72,8 +75,8 @@ async function executeTransfer(ctx: Context, tx: Tx, personId: string): Promise<
     kind: 'files.handedOver',
     to: [{ principalType: 'person', principalId: toId }],
     data: {
-      actorName: leaver.personName,
-      instanceName: leaver.folderName,
+      actorName: offboarding.personName,
+      instanceName: offboarding.folderName,
       count: total,
       used: files.reduce((sum, row) => sum + row.totals.charge, 0),
     },
@@ -96,12 +99,12 @@ async function filesOf(tx: Tx, { rootId }: Space): Promise<FileRow[]> {
 /** Raises the receiver's quota as needed, and audits it like any change of quota. */
 async function enlargeReceiver(
   tx: Tx,
-  leaver: store.OffboardingRow,
+  offboarding: store.OffboardingRow,
   to: Space,
   files: readonly FileRow[],
   groups: readonly OwnedGroup[],
 ): Promise<void> {
-  const { toId, toName, byId } = leaver
+  const { toId, toName, byId } = offboarding
   if (toId === null) return
   const own = groups.filter((group) => !group.ofDepartment)
   const groupTotal = await store.enlargeAllowance(
@@ -116,7 +119,7 @@ async function enlargeReceiver(
   )
   if (groupTotal === undefined && total === undefined) return
   await audit(tx, {
-    actor: transferInitiator(leaver),
+    actor: transferInitiator(offboarding),
     action: 'person.changed',
     object: { type: 'person', id: toId, name: toName ?? '' },
     detail: { ...(total !== undefined && { total }), ...(groupTotal !== undefined && { groupTotal }) },

@@ -185,14 +185,14 @@ describe('a list of people', () => {
     const slow = { name: 'slow.xlsx', bytes: await xlsx([['account'], [`${' '.repeat(30_000_000)}x`]]) }
     const quick = { name: 'quick.xlsx', bytes: await xlsx([['account'], [account(third)]]) }
     const answered: string[] = []
-    const bring = async (who: string, person: Person, file: typeof slow) => {
+    const open = async (who: string, person: Person, file: typeof slow) => {
       const { status } = await send(person, checkUploadUser, file)
       answered.push(`${who} ${status}`)
     }
-    const hers = Array.from({ length: 5 }, () => bring('owner', owner, slow))
+    const hers = Array.from({ length: 5 }, () => open('owner', owner, slow))
     const refused = () => expect(answered.slice(0, 2)).toEqual(['owner 429', 'owner 429'])
     await vi.waitFor(refused, { timeout: 20_000 })
-    await Promise.all([...hers, bring('other', other, quick)])
+    await Promise.all([...hers, open('other', other, quick)])
     expect(answered.slice(2).sort()).toEqual(['other 200', 'owner 200', 'owner 200', 'owner 200'])
     expect(answered.indexOf('other 200')).toBeLessThanOrEqual(3)
   }, 60_000)

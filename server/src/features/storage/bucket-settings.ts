@@ -21,14 +21,14 @@ export type BucketSettings = Pick<
   | 'capacity'
 >
 
-type Given =
+type BucketInput =
   | Omit<Input<typeof createBucket>, 'bucketName' | 'accessKey' | 'secretKey'>
   | Input<typeof updateBucket>
 
 const REGION = 'us-east-1'
 
 /** Validates the settings; a missing one keeps its value of `before`. */
-export function readBucketSettings(value: Given, before?: BucketRow): BucketSettings {
+export function readBucketSettings(value: BucketInput, before?: BucketRow): BucketSettings {
   const endpoint = value.endpoint === undefined ? before?.endpoint : readOrigin('endpoint', value.endpoint)
   return {
     endpoint: endpoint ?? refuseField('endpoint', 'missing'),
@@ -47,7 +47,10 @@ export function readBucketSettings(value: Given, before?: BucketRow): BucketSett
 }
 
 /** A KMS key is valid only with `aws:kms`. */
-function readEncryption(value: Given, before?: BucketRow): Pick<BucketSettings, 'encryption' | 'kmsKey'> {
+function readEncryption(
+  value: BucketInput,
+  before?: BucketRow,
+): Pick<BucketSettings, 'encryption' | 'kmsKey'> {
   const encryption = kept(value.encryption, before?.encryption ?? null, (by) => (by === 'none' ? null : by))
   if (encryption !== 'aws:kms') return { encryption, kmsKey: null }
   const kmsKey = kept(value.kmsKey, before?.kmsKey ?? null, (key) =>
@@ -61,7 +64,7 @@ function kept<G, T>(value: G | undefined, before: T, read: (given: G) => T): T {
   return read(typeof value === 'string' ? (value.trim() as G) : value)
 }
 
-function readCloud(value: Given, before: CloudSettings = {}): CloudSettings {
+function readCloud(value: BucketInput, before: CloudSettings = {}): CloudSettings {
   const { provider, cloudName, cloudUser, location, storageCycle, addresses, acceleration } = value
   const { distributionDomain, keyPairId } = value
   const words = { name: cloudName, user: cloudUser, location, storageCycle, distributionDomain, keyPairId }

@@ -87,7 +87,7 @@ async function present(ctx: Context, bucketName: string): Promise<Presented> {
   const isDefault = stores.home.bucket === bucketName
   const row = stores.rowOf(bucketName)
   const base = { ...NOWHERE, addresses: [] as string[], bucketName, isDefault }
-  if (row) return { ...base, ...ofRow(row), ...(await asked(ctx, bucketName)) }
+  if (row) return { ...base, ...ofRow(row), ...(await bucketStatus(ctx, bucketName)) }
   if (!stores.buckets.includes(bucketName)) return { ...base, driver: 'unknown', source: 'unknown' }
   const source = 'environment'
   const state = stores.stateOf(bucketName) ?? 'active'
@@ -97,7 +97,7 @@ async function present(ctx: Context, bucketName: string): Promise<Presented> {
   const kmsKey = ctx.config.s3?.encryption?.keyId ?? ''
   const modes = { uploads: uploads ?? null, downloads: downloads ?? null, encryption, kmsKey }
   const place = { endpoint, publicEndpoint, region, ...modes }
-  return { ...base, source, state, driver: 's3', ...place, ...(await asked(ctx, bucketName)) }
+  return { ...base, source, state, driver: 's3', ...place, ...(await bucketStatus(ctx, bucketName)) }
 }
 
 const ofRow = (row: BucketRow) =>
@@ -131,39 +131,39 @@ async function ofDisk({ config, stores }: Context) {
   return {
     driver: 'disk',
     free: bavail * bsize,
-    ...(await answerOf(stores.of(DISK_BUCKET))),
+    ...(await statusOf(stores.of(DISK_BUCKET))),
   } as const
 }
 
-type Asked = Pick<AdminBucket, 'answers' | 'whyNot' | 'encryptedBy'>
+type BucketStatus = Pick<AdminBucket, 'answers' | 'whyNot' | 'encryptedBy'>
 
-const answered = (store: ObjectStore): Asked => ({
+const reachableStatus = (store: ObjectStore): BucketStatus => ({
   answers: true,
   whyNot: null,
   encryptedBy: store.encryptedBy ?? null,
 })
-const refused = (store: ObjectStore, error?: unknown): Asked => ({
+const unreachableStatus = (store: ObjectStore, error?: unknown): BucketStatus => ({
   answers: false,
   whyNot: error instanceof ForeignBucket ? 'foreign' : 'away',
   encryptedBy: store.encryptedBy ?? null,
 })
 
-const answerOf = (store: ObjectStore): Promise<Asked> =>
+const statusOf = (store: ObjectStore): Promise<BucketStatus> =>
   store.check().then(
-    () => answered(store),
-    (error: unknown) => refused(store, error),
+    () => reachableStatus(store),
+    (error: unknown) => unreachableStatus(store, error),
   )
 
 /** Also probes encryption; a bucket that responds counts as available even if the probe takes too long. */
-async function asked({ stores }: Context, bucket: string): Promise<Asked> {
+async function bucketStatus({ stores }: Context, bucket: string): Promise<BucketStatus> {
   const store = stores.of(bucket)
   const late = Promise.withResolvers<void>()
   const timer = setTimeout(late.resolve, ASKED_MS)
   try {
-    const answer = await Promise.race([answerOf(store), late.promise])
-    if (!answer?.answers) return answer ?? refused(store)
+    const answer = await Promise.race([statusOf(store), late.promise])
+    if (!answer?.answers) return answer ?? unreachableStatus(store)
     await Promise.race([store.probeEncryption?.(), late.promise])
-    return answered(store)
+    return reachableStatus(store)
   } finally {
     clearTimeout(timer)
   }
@@ -210,7 +210,7 @@ export async function create(
     })
   await ctx.stores.refresh()
   // Writes the owner marker; if that fails, it is written before the first object.
-  await asked(ctx, name)
+  await bucketStatus(ctx, name)
   return { bucket: await one(ctx, name), findings }
 }
 
@@ -328,7 +328,7 @@ export async function check(
   const place = s3ConfigOfBucket(ctx, bucketName)
   if (place) return testBucket(ctx, place, origins)
   if (bucketName !== DISK_BUCKET) refuse('no_such_bucket')
-  const { answers: works } = await asked(ctx, bucketName)
+  const { answers: works } = await bucketStatus(ctx, bucketName)
   return [{ step: 'write', outcome: works ? 'fine' : 'wrong', ...(!works && { reason: 'full' as const }) }]
 }
 

@@ -72,10 +72,10 @@ async function present(
   }
 }
 
-type Wanted = Pick<ContentMoveRow, 'from' | 'to' | 'bytesPerSecond'>
+type NewContentMove = Pick<ContentMoveRow, 'from' | 'to' | 'bytesPerSecond'>
 
 /** Starts a move for an administrator. Refuses a move that could not finish, or would not fit. */
-export async function startMove(ctx: Context, request: Wanted): Promise<ContentMove> {
+export async function startMove(ctx: Context, request: NewContentMove): Promise<ContentMove> {
   await assertMovable(ctx, request)
   const id = await insertMove(ctx, request)
   if (id === undefined) {
@@ -86,7 +86,10 @@ export async function startMove(ctx: Context, request: Wanted): Promise<ContentM
   return present(ctx, (await moveOf(ctx, id)) ?? refuseNotFound('job'))
 }
 
-export async function assertMovable(ctx: Context, { from, to }: Pick<Wanted, 'from' | 'to'>): Promise<void> {
+export async function assertMovable(
+  ctx: Context,
+  { from, to }: Pick<NewContentMove, 'from' | 'to'>,
+): Promise<void> {
   const { stores } = ctx
   if (!stores.buckets.includes(from) || !stores.buckets.includes(to)) refuse('no_such_bucket')
   if (from === to) refuseField('to', 'unknown_value')
@@ -102,7 +105,7 @@ export async function assertMovable(ctx: Context, { from, to }: Pick<Wanted, 'fr
 /** Inserts a move; undefined if another one is running. `resumeMove` enqueues it. */
 export async function insertMove(
   ctx: Context,
-  { from, to, bytesPerSecond }: Wanted,
+  { from, to, bytesPerSecond }: NewContentMove,
 ): Promise<string | undefined> {
   return ctx.db.transact(async (tx) => {
     const begun = await tx

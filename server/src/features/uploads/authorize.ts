@@ -10,7 +10,7 @@ import type { GatewaySession } from './gateway/gateway.ts'
 import { type ObjectCall, readObjectCall } from './gateway/object-call.ts'
 import { refuseGone } from './open-uploads.ts'
 
-type Asked = Input<typeof queryUploadAuth>
+type UploadAuthInput = Input<typeof queryUploadAuth>
 
 /**
  * Authorizes one object call of the caller's own open upload. Parts go directly to a store that allows it; every other call goes
@@ -20,7 +20,7 @@ type Asked = Input<typeof queryUploadAuth>
 export async function authorize(
   ctx: Context,
   actor: Actor,
-  input: Asked,
+  input: UploadAuthInput,
   origin: string,
 ): Promise<UploadAuth> {
   const session = await ctx.uploadSessions.find(input.objectKey)
@@ -55,7 +55,7 @@ const partLengthOf = ({ action, query }: ObjectCall, session: GatewaySession): n
 /** Headers that the store needs, in the same reply (C section 3). */
 async function signedByStore(
   ctx: Context,
-  { httpVerb, resourceUri, bucketName, contentType = '' }: Asked,
+  { httpVerb, resourceUri, bucketName, contentType = '' }: UploadAuthInput,
   length: number,
 ): Promise<Omit<UploadAuth, 'syncSpeed'> | undefined> {
   const call = { verb: httpVerb, uri: resourceUri, contentType, length, at: ctx.now() }
