@@ -392,7 +392,7 @@ export const queryContentReading = route({
     missing: Type.Integer(),
     /** Objects that were damaged within 90 days and are whole again. */
     mended: Type.Integer(),
-    /** Objects stored more than six hours ago and have not been read since, also where their bucket is away. */
+    /** Objects stored more than six hours ago that have not been verified, also in unreachable buckets. */
     unverified: Type.Integer(),
     files: Type.Array(DamagedFile, { description: `the first ${DAMAGED_FILES_SHOWN}` }),
     leftovers: LeftOver,

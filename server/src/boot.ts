@@ -9,6 +9,7 @@ import { startEmbedded } from './db/embedded.ts'
 import { openInstallation } from './db/installation.ts'
 import { openInstanceKey } from './db/instance-key.ts'
 import { joinCluster, type OnJoin } from './db/join-cluster.ts'
+import { requireNoBreakingMigration } from './db/migrate.ts'
 import { OutageLogFilter, outageLogHook } from './db/outage.ts'
 import { openPool, REQUEST_TIMEOUTS } from './db/pool.ts'
 import { openClusterMutex } from './jobs/cluster-mutex.ts'
@@ -88,6 +89,7 @@ export async function boot({
       { config, log, now, database, requestDatabase, cleanup, isServer: true },
       async (pool) => {
         await joinCluster(pool, config, onJoin)
+        if (!ownership.exclusive) await requireNoBreakingMigration(pool)
         const applied = await openInstallation(pool, config)
         if (applied.length > 0) log.info({ applied }, 'upgraded the database')
       },

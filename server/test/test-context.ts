@@ -34,7 +34,7 @@ export async function openTestContext(
   env: Environment = {},
   log: Logger = pino({ level: 'silent' }),
 ): Promise<TestContext> {
-  const folder = await mkdtemp(join(tmpdir(), 'clouddisk-testContext-'))
+  const folder = await mkdtemp(join(tmpdir(), 'clouddisk-test-'))
   const database = await createTestDatabase()
   const config = readConfig(
     { CLOUDDISK_DATA: folder, CLOUDDISK_TIME_ZONE: zoneAt(NIGHT_HOUR), ...env },

@@ -8,6 +8,7 @@ import { cli, cliJson } from '../../test/product.ts'
 import { DisposableStack, openExclusivePostgres } from '../boot.ts'
 import { readConfig } from '../config/config.ts'
 import { lockDataDir } from '../config/data-lock.ts'
+import { migrationFiles } from '../db/migrate.ts'
 import { openPool } from '../db/pool.ts'
 import { filesIn } from './destination.ts'
 import { FolderDestination } from './folder-destination.ts'
@@ -56,7 +57,7 @@ async function query<T>(dataDir: string, text: string): Promise<T[]> {
 it('is migrated by a newer product', async () => {
   const target = join(home, 'target')
   expect(await cliJson(target, ['restore', folder])).toMatchObject({
-    appliedMigrations: expect.arrayContaining(['0054-object-states.sql', '0055-standard-terms.sql']),
+    appliedMigrations: (await migrationFiles()).slice(1),
     rows: ROWS,
     faults: [],
   })

@@ -8,6 +8,7 @@ import { DataDirInUse, lockDataDir } from '../config/data-lock.ts'
 import type { Context } from '../context.ts'
 import { attachEmbedded } from '../db/embedded.ts'
 import { checkInstallation, openInstallation } from '../db/installation.ts'
+import { requireMigrated } from '../db/migrate.ts'
 
 /** A running server needs most of its database's connections. */
 const MAX_CONNECTIONS = 4
@@ -35,8 +36,7 @@ export async function withContext<T>(
   closeOnSignals(cleanup)
   try {
     const { database, serverRuns, share } = await openCommandDatabase(config, cleanup, isMissing)
-    // A running server has migrated its database.
-    const openOrCheck = serverRuns ? checkInstallation : openInstallation
+    const openOrCheck = serverRuns ? checkMigrated : openInstallation
     const prepare = isMissing ? requireKnownInstallation : openOrCheck
     const opened = await openContext(
       { config, log, database: { ...database, max: MAX_CONNECTIONS }, cleanup },
@@ -50,6 +50,12 @@ export async function withContext<T>(
   } finally {
     await cleanup.close()
   }
+}
+
+/** Beside a running server, which has migrated its database. */
+async function checkMigrated(pool: pg.Pool, config: Config): Promise<void> {
+  await checkInstallation(pool, config)
+  await requireMigrated(pool)
 }
 
 /** What the first start creates, whatever else is in the folder. */

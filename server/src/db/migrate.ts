@@ -8,6 +8,9 @@ const LOCK = 7_202_611
 /** Makes the schema of a new installation. Older schemas cannot be migrated. */
 const FIRST = '0053'
 
+/** They rename or drop what servers of the version before use. */
+const BREAKING: ReadonlySet<string> = new Set(['0054', '0055'])
+
 /** Migrations are compared by number, so that a file can be renamed. */
 export const migrationNumber = (name: string): string => name.slice(0, 4)
 
@@ -23,17 +26,7 @@ export async function migrate(pool: pg.Pool, only?: readonly string[]): Promise<
     await client.query(
       'create table if not exists migration (name text primary key, applied_at timestamptz not null default now())',
     )
-    const { rows } = await client.query<{ name: string }>('select name from migration')
-    const done = numbersOf(rows.map(({ name }) => name))
-    if (done.size > 0 && !done.has(FIRST))
-      throw new ConfigError(
-        'The database was last used by a Clouddisk that is too old to be upgraded by this one. Upgrade with the release before it first.',
-      )
-    const included = only && numbersOf(only)
-    const pending = (await migrationFiles()).filter((name) => {
-      const number = migrationNumber(name)
-      return !done.has(number) && (included?.has(number) ?? true)
-    })
+    const pending = await pendingIn(client, only)
     for (const name of pending) await apply(client, name)
     await refreshCollation(client)
     return pending
@@ -41,6 +34,37 @@ export async function migrate(pool: pg.Pool, only?: readonly string[]): Promise<
     await client.query('select pg_advisory_unlock($1)', [LOCK]).catch(() => undefined)
     client.release()
   }
+}
+
+/** In order. Throws ConfigError if the schema is older than FIRST. */
+async function pendingIn(client: pg.Pool | pg.PoolClient, only?: readonly string[]): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>('select name from migration')
+  const done = numbersOf(rows.map(({ name }) => name))
+  if (done.size > 0 && !done.has(FIRST))
+    throw new ConfigError(
+      'The database was last used by a Clouddisk that is too old to be upgraded by this one. Upgrade with the release before it first.',
+    )
+  const included = only && numbersOf(only)
+  return (await migrationFiles()).filter((name) => {
+    const number = migrationNumber(name)
+    return !done.has(number) && (included?.has(number) ?? true)
+  })
+}
+
+/** Throws ConfigError if migrations are pending; for a command beside a server, which has migrated its database. */
+export async function requireMigrated(pool: pg.Pool): Promise<void> {
+  const pending = await pendingIn(pool)
+  if (pending.length > 0)
+    throw new ConfigError('The running server is of an earlier version of Clouddisk. Restart it first.')
+}
+
+/** Throws ConfigError if a pending migration would break other running servers of an earlier version. */
+export async function requireNoBreakingMigration(pool: pg.Pool): Promise<void> {
+  const breaking = (await pendingIn(pool)).find((name) => BREAKING.has(migrationNumber(name)))
+  if (breaking)
+    throw new ConfigError(
+      `Servers of an earlier version run on this database and cannot work with migration ${breaking}. Stop all of them, then start this one.`,
+    )
 }
 
 const numbersOf = (names: readonly string[]): Set<string> => new Set(names.map(migrationNumber))

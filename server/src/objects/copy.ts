@@ -55,7 +55,7 @@ export async function copyObject(
   return copy
 }
 
-const keyOf = ({ key, targetKey: as }: CopySource): string => as ?? key
+const keyOf = ({ key, targetKey }: CopySource): string => targetKey ?? key
 
 /** Reads the copy; deletes it and returns undefined if it does not match. */
 async function verifyCopy(store: ObjectStore, object: CopySource): Promise<ObjectRef | undefined> {

@@ -204,4 +204,19 @@ describe('the doctor names', () => {
       ),
     ).toEqual([['users being offboarded are frozen, then deleted', leaver.user.userId]])
   })
+
+  it('a key that is not the one of its name, unless an early version made it', async () => {
+    const person = await world.person()
+    const invisible = 'plan\u200b'
+    const { instanceId } = await person.call(createFolder, { parentId: '0', instanceName: 'other' })
+    const set = (name: string, key: string) =>
+      query('update file set name = $1, name_key = $2 where id = $3', name, key, instanceId)
+    const restored = () => set('other', 'other')
+    expect(await told(() => set('other', 'another'), restored)).toEqual([
+      ['name keys match names', instanceId],
+    ])
+    await set(invisible, invisible)
+    expect(await world.doctor()).toEqual([])
+    await restored()
+  })
 })

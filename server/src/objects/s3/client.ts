@@ -101,7 +101,7 @@ type Request = Parameters<Handle>[0]
 type Options = NonNullable<Parameters<Handle>[1]>
 type Output = Awaited<ReturnType<Handle>>
 
-/** Twice the size of a page of a list with the maxBytes names. Bytes. */
+/** Twice a page of a listing with the longest keys. Bytes. */
 const RESPONSE_MAX = 16 * 1024 * 1024
 
 export class ResponseTooLong extends Error {
