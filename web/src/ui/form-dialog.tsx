@@ -53,12 +53,16 @@ interface FormParts {
 }
 
 /** `dirty` is the form's unless given. */
-type FormDialogProps = FormParts & Omit<DialogProps, 'busy' | 'footer'>
+interface FormDialogProps extends FormParts, Omit<DialogProps, 'busy' | 'footer' | 'className' | 'children'> {
+  /** Shown in the same window in place of the form, whose input is kept. */
+  instead?: DialogProps | undefined
+}
 
 /** A dialog with a form, Cancel and a submit button. */
 export function FormDialog(props: FormDialogProps): ReactElement {
-  const { submission, button, disabledReason, summary, className, children, ...dialog } = props
+  const { submission, button, disabledReason, summary, className, children, instead, ...dialog } = props
   const parts = { submission, button, disabledReason, summary, className, id: useId() }
+  if (instead) return <Dialog {...instead} />
   return (
     <Dialog
       {...dialog}

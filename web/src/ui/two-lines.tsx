@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import type { ReactElement, ReactNode } from 'react'
 
-export interface TwoLinesProps {
+interface TwoLinesProps {
   name: ReactNode
   note: ReactNode
   /** Tooltips of lines that may be cut off. */

@@ -15,7 +15,7 @@ import type { DialogControl } from '../../ui/overlay-props.ts'
 import { toast } from '../../ui/toast.tsx'
 import { type Form, type FormErrors, useForm } from '../../ui/use-form.ts'
 import { DescriptionField } from './description-field.tsx'
-import { FirstMembers, MembersPicker, type NewMembers } from './first-members.tsx'
+import { FirstMembers, membersPicker, type NewMembers } from './first-members.tsx'
 import { isOwner, openGroup, refreshGroups } from './groups.ts'
 import { type GroupQuota, gbOf, useGroupQuota } from './quota.ts'
 import { t } from './strings.ts'
@@ -57,14 +57,16 @@ export function EditDialog({ group, ...dialog }: DialogControl & { group?: Group
   }
   if (picking && people)
     return (
-      <MembersPicker
-        {...dialog}
-        Picker={people.Picker}
-        groupName={form.values.name}
-        button={members.length > 0 ? t('chooseNow', { count: members.length }) : t('done')}
-        members={members}
-        onChange={setMembers}
-        onDone={() => setPicking(false)}
+      <Dialog
+        {...membersPicker({
+          ...dialog,
+          Picker: people.Picker,
+          groupName: form.values.name,
+          button: members.length > 0 ? t('chooseNow', { count: members.length }) : t('done'),
+          members,
+          onChange: setMembers,
+          onDone: () => setPicking(false),
+        })}
       />
     )
   return (

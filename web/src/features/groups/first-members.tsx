@@ -4,9 +4,8 @@ import type { ReactElement } from 'react'
 import { useListFocus } from '../../lib/list-focus.ts'
 import type { ChosenRecipient, PeopleExtension } from '../../lib/people.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import type { DialogControl } from '../../ui/overlay-props.ts'
+import type { DialogControl, DialogProps } from '../../ui/overlay-props.ts'
 import { PrincipalAvatar } from '../../ui/principal-avatar.tsx'
 import { groupRoleName, MEMBER_CHOICES } from './roles.ts'
 import { t } from './strings.ts'
@@ -52,8 +51,8 @@ export function FirstMembers(props: {
   )
 }
 
-/** Chooses the first members, in the place of the form; that is kept. */
-export function MembersPicker(
+/** The dialog's contents while first members are chosen, in the same window as the form. */
+export function membersPicker(
   props: DialogControl & {
     Picker: PeopleExtension['Picker']
     groupName: string
@@ -62,27 +61,26 @@ export function MembersPicker(
     onChange: (members: NewMembers) => void
     onDone: () => void
   },
-): ReactElement {
+): DialogProps {
   const { Picker, groupName, button, members, onChange, onDone, ...dialog } = props
-  return (
-    <Dialog
-      {...dialog}
-      onOpenChange={(open) => !open && onDone()}
-      title={t('chooseMembersTitle')}
-      description={groupName || undefined}
-      width={860}
-      footer={
-        <Button variant="primary" onClick={onDone}>
-          {button}
-        </Button>
-      }
-    >
+  return {
+    ...dialog,
+    onOpenChange: (open) => !open && onDone(),
+    title: t('chooseMembersTitle'),
+    description: groupName || undefined,
+    width: 860,
+    footer: (
+      <Button variant="primary" onClick={onDone}>
+        {button}
+      </Button>
+    ),
+    children: (
       <Picker
         roles={MEMBER_CHOICES}
         firstRole="editor"
         chosen={members}
         onChange={(next) => onChange(next as NewMembers)}
       />
-    </Dialog>
-  )
+    ),
+  }
 }

@@ -14,7 +14,7 @@ import { bucketOptionLabel, missingSpace, objectCountLabel } from './bucket-labe
 import { isUnreachable, refreshStorage, writableBuckets } from './data.ts'
 import { t } from './strings.ts'
 
-export interface MoveDialogProps extends DialogControl {
+interface MoveDialogProps extends DialogControl {
   from: AdminBucket
   buckets: readonly AdminBucket[]
 }

@@ -4,7 +4,7 @@ import { PlainCell } from './cells.tsx'
 
 type Meta<T extends object> = ColumnDef<T>['meta']
 
-export interface ColumnOptions<T extends object> {
+interface ColumnOptions<T extends object> {
   /** A CSS grid track: `minmax(200px, 1fr)`, `120px`. */
   width: string
   align?: Meta<T>['align']

@@ -10,7 +10,7 @@ import type { OverlayControl } from '../../../ui/overlay-props.ts'
 import { RadioGroup } from '../../../ui/radio.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { type Form, useForm } from '../../../ui/use-form.ts'
-import { FirstMembers, MembersPicker, type NewMembers } from '../first-members.tsx'
+import { FirstMembers, membersPicker, type NewMembers } from '../first-members.tsx'
 import { t as common } from '../strings.ts'
 import { type RemainingQuota, refreshAllGroups, useRemainingQuota } from './data.ts'
 import { GroupFields } from './group-fields.tsx'
@@ -71,22 +71,23 @@ export function CreateDialog({ departmentId = '', ...dialog }: CreateDialogProps
     if (errors) form.refuse(errors)
     else showError(t('notMade'), error)
   })
-  if (picking && people)
-    return (
-      <MembersPicker
-        {...dialog}
-        Picker={people.Picker}
-        groupName={form.values.name}
-        button={common('chosen', { count: members.length })}
-        members={members}
-        onChange={setMembers}
-        onDone={() => setPicking(false)}
-      />
-    )
+  const picker =
+    picking && people
+      ? membersPicker({
+          ...dialog,
+          Picker: people.Picker,
+          groupName: form.values.name,
+          button: common('chosen', { count: members.length }),
+          members,
+          onChange: setMembers,
+          onDone: () => setPicking(false),
+        })
+      : undefined
   return (
     <FormDialog
       {...dialog}
       submission={submission}
+      instead={picker}
       dirty={form.dirty || members.length > 0}
       summary
       title={t('createTitle')}
