@@ -41,12 +41,12 @@ export function addThread(
   const byId = new Map(nodes.map((node) => [node.id, node]))
   const parents = new Map(nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id])))
   const ways = new Map<number, readonly CallFrame[]>()
-  const wayTo = (id: number): readonly CallFrame[] => {
+  const pathTo = (id: number): readonly CallFrame[] => {
     const known = ways.get(id)
     if (known) return known
     const parent = parents.get(id)
     const frame = byId.get(id)?.callFrame
-    const way = parent === undefined || !frame ? [] : [...wayTo(parent), frame]
+    const way = parent === undefined || !frame ? [] : [...pathTo(parent), frame]
     ways.set(id, way)
     return way
   }
@@ -55,7 +55,7 @@ export function addThread(
     const took = timeDeltas[index + 1] ?? 0
     at += timeDeltas[index] ?? 0
     if (at < span.begin || at > span.end) return
-    const way = wayTo(id)
+    const way = pathTo(id)
     if (way[0]?.functionName === '(idle)') return
     add(root, [{ functionName: thread, url: '', lineNumber: -1 }, ...way], took)
   })

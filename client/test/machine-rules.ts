@@ -76,8 +76,8 @@ function checkTasks({ state, pending }: MachineWorld): void {
     if (!waits) throw new Error(`task ${task.id} waits for nothing`)
   }
   const ids = new Set([...running.map(({ id }) => id), state.probe])
-  const stray = pending.find((effect) => effect.type !== 'recycle' && !ids.has(taskOf(effect)))
-  if (stray) throw new Error(`nobody waits for ${stray.type}`)
+  const unexpected = pending.find((effect) => effect.type !== 'recycle' && !ids.has(taskOf(effect)))
+  if (unexpected) throw new Error(`nobody waits for ${unexpected.type}`)
 }
 
 const QUIET = ['hash', 'wait', 'probe', 'waitGroup']

@@ -40,7 +40,7 @@ export class StoreModel {
   }
 
   /** Drops a session, as after seven days. */
-  reap(pick: number): void {
+  collect(pick: number): void {
     const session = [...this.#sessions.values()].filter(({ saved }) => !saved)[pick % 3]
     if (session) session.gone = true
   }

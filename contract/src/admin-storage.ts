@@ -75,8 +75,8 @@ export const BucketFinding = Type.Object({
   step: oneOf(BUCKET_STEPS),
   /** In the caller's language. */
   stepText: Type.String(),
-  /** `mended`: it was set up just now, or there is a way round. */
-  outcome: oneOf(['fine', 'mended', 'wrong']),
+  /** `repaired`: it was set up just now, or there is a way round. */
+  outcome: oneOf(['fine', 'repaired', 'wrong']),
   reason: nullable(oneOf(BUCKET_REASONS)),
   says: nullable(Type.String({ description: 'what is wrong and what to do about it' })),
 })
@@ -182,7 +182,7 @@ export const checkBucket = route({
   input: Type.Object({ bucketName: BucketName }),
   reply: Type.Object({ findings: Type.Array(BucketFinding) }),
   errors: ['area_refused', 'no_such_bucket'],
-  summary: 'Tries all that is needed of a bucket, and mends what can be mended.',
+  summary: 'Tries all that is needed of a bucket, and repairs what can be repaired.',
 })
 
 export const makeDefaultBucket = route({
@@ -391,7 +391,7 @@ export const queryContentReading = route({
     /** Of both: objects that rows name and that are not there. */
     missing: Type.Integer(),
     /** Objects that were damaged within 90 days and are whole again. */
-    mended: Type.Integer(),
+    repaired: Type.Integer(),
     /** Objects stored more than six hours ago that have not been verified, also in unreachable buckets. */
     unverified: Type.Integer(),
     files: Type.Array(DamagedFile, { description: `the first ${DAMAGED_FILES_SHOWN}` }),

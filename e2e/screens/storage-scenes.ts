@@ -179,7 +179,7 @@ const READING: ContentReading = {
   damaged: 1,
   suspected: 1,
   missing: 1,
-  mended: 2,
+  repaired: 2,
   unverified: 2,
   files: [
     DAMAGED,
@@ -294,7 +294,7 @@ export const storageScenes: readonly Scene[] = [
       }
       const list = BUCKETS.filter(({ answers }) => answers)
       await retold(page, 'admin/storage/buckets', (data: object) => ({ ...data, list }))
-      const fine = { damaged: 0, suspected: 0, missing: 0, mended: 0, files: [] }
+      const fine = { damaged: 0, suspected: 0, missing: 0, repaired: 0, files: [] }
       await retold(page, 'admin/storage/reading', () => ({ ...READING, ...fine, leftovers }))
       await openConsole(stage, 'clouds')
       if (stage.phone) await pressed(stage, '存放规则、检查和清理', 'Placement, checks and cleanup')

@@ -9,7 +9,7 @@ export interface Got {
 
 const PATIENCE_MS = 20_000
 
-/** A request as bare as Node lets it be: fetch would mend or refuse much of it. A silent server is a failure. */
+/** A request as bare as Node lets it be: fetch would correct or refuse much of it. A silent server is a failure. */
 export function sendBare(baseUrl: string, { method, path, headers = {}, body }: Sent): Promise<Got> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(baseUrl)

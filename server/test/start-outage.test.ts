@@ -72,7 +72,7 @@ describe('a restart of the database', { timeout: 120_000 }, () => {
     })
 
     /** A way to the tests' PostgreSQL that can be cut. */
-    async function passage(): Promise<{ url: string; cut(): Promise<void>; mend(): Promise<void> }> {
+    async function passage(): Promise<{ url: string; cut(): Promise<void>; restore(): Promise<void> }> {
       const database: TestDatabase = await createTestDatabase()
       closing.push(() => database.drop())
       const url = new URL(urlOf(database.pool))
@@ -103,16 +103,16 @@ describe('a restart of the database', { timeout: 120_000 }, () => {
       closing.push(() => (server.listening ? cut() : undefined))
       url.searchParams.delete('host')
       url.host = `127.0.0.1:${own}`
-      return { url: url.href, cut, mend: async () => void (await listen(own)) }
+      return { url: url.href, cut, restore: async () => void (await listen(own)) }
     }
 
     it('is the same', async () => {
-      const { url, cut, mend } = await passage()
+      const { url, cut, restore } = await passage()
       const product = start([MAIN], { CLOUDDISK_ADMIN_PASSWORD: PASSWORD, DATABASE_URL: url })
       const lines = await linesDuring(product, async () => {
         await cut()
         await expect.poll(() => product.output()).toContain('the database is unavailable')
-        await mend()
+        await restore()
       })
       expect(important(lines).map(({ msg }) => msg)).toEqual([
         'the database is unavailable; clients are told to retry until it is back',

@@ -305,7 +305,7 @@ describe('a backup that is made while people work', { timeout: 180_000 }, () => 
   })
 
   it('repairs corrupt content, and reports what it does not contain', async () => {
-    const folder = join(home, 'mending')
+    const folder = join(home, 'repair')
     await backUp(folder)
     const objects = await storedIn(dataDir)
     await keep('too-late', randomBytes(2000))

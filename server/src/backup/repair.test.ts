@@ -20,7 +20,7 @@ let world: World
 let person: Person
 let home: string
 beforeAll(async () => {
-  home = await mkdtemp(join(tmpdir(), 'clouddisk-heal-'))
+  home = await mkdtemp(join(tmpdir(), 'clouddisk-repair-'))
   world = await openWorld({ CLOUDDISK_REPAIR_FROM: join(home, 'backups') })
   await openInstallation(world.ctx.db.pool, { dataDir: world.ctx.config.dataDir })
   person = await world.person()

@@ -82,8 +82,8 @@ it('changes its master key while people work, and needs that one from then on', 
   over = true
   await work
   const asAuditor = ['--password', PASSWORD, '--role', 'auditor']
-  await cliJson(dataDir, ['user', 'add', 'keeper', ...asAuditor], settings)
-  const auditor = await signIn(server.baseUrl, 'keeper', PASSWORD)
+  await cliJson(dataDir, ['user', 'add', 'auditor', ...asAuditor], settings)
+  const auditor = await signIn(server.baseUrl, 'auditor', PASSWORD)
   // What was killed did nothing, and is not told of.
   const told = async () => (await auditor.call(pageLogs, { action: 'content.keysRotated' })).list
   await expect.poll(told).toMatchObject([{ detail: { rewrapped: 1, contentKey: 2 } }])

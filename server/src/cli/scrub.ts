@@ -90,7 +90,7 @@ const remedy = (backups: string): string =>
 
 async function printStatus(command: Command): Promise<void> {
   const reading = await withContext(scrubStatus)
-  const { days, buckets, damaged, suspected, mended, unverified, files } = reading
+  const { days, buckets, damaged, suspected, repaired, unverified, files } = reading
   const rows = buckets.map((bucket) => [bucket.bucketName, bucket.wholeTime ?? 'never', progressOf(bucket)])
   const found = files.map((file) =>
     [
@@ -105,7 +105,7 @@ async function printStatus(command: Command): Promise<void> {
     days === 0
       ? 'Scheduled reading is off (CLOUDDISK_SCRUB_DAYS).'
       : `All content is read again within ${counted(days, 'day')}.`,
-    `${counted(damaged, 'object')} damaged, ${suspected} possibly damaged or missing, ${mended} repaired in the last 90 days.`,
+    `${counted(damaged, 'object')} damaged, ${suspected} possibly damaged or missing, ${repaired} repaired in the last 90 days.`,
     unverified > 0
       ? `Not verified within six hours of upload: ${counted(unverified, 'object')}. \`doctor\` lists the files.`
       : '',

@@ -71,7 +71,7 @@ export function originsOf({ publicOrigin, port }: Config, option: string | undef
   return origin ? [origin] : [`http://127.0.0.1:${port}`, `http://localhost:${port}`]
 }
 
-const OUTCOMES: Record<CheckFinding['outcome'], string> = { fine: 'ok', mended: 'set up', wrong: 'FAILED' }
+const OUTCOMES: Record<CheckFinding['outcome'], string> = { fine: 'ok', repaired: 'set up', wrong: 'FAILED' }
 
 const says = ({ reason, details }: CheckFinding): string | undefined =>
   reason && bucketReasonText(reason, language, details)

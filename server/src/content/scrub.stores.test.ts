@@ -83,10 +83,10 @@ const lead = async (endpoint: string) => {
 }
 const found = async () => {
   admin = await world.again(admin)
-  const { files: faulty, damaged, suspected, mended, buckets } = await admin.call(queryContentReading, {})
+  const { files: faulty, damaged, suspected, repaired, buckets } = await admin.call(queryContentReading, {})
   const [disk, bucket] = buckets.map(({ objects, allObjects }) => `${objects} of ${allObjects}`)
   const names = faulty.map(({ account, instanceName, wrong }) => `${account} ${instanceName} ${wrong}`).sort()
-  return { disk, bucket, names, damaged, suspected, mended }
+  return { disk, bucket, names, damaged, suspected, repaired }
 }
 const reads = async () => {
   const people = { nearby: await world.again(nearby as Person), there: await world.again(there as Person) }
@@ -134,7 +134,7 @@ it('is of encrypted content in buckets too, and tells nothing of one that is awa
   await lead(`http://127.0.0.1:${port}`)
   for (says of [503, 403, 404]) {
     await later(7 * HOUR)
-    expect(await found()).toMatchObject({ names: suspects, damaged: 1, suspected: 4, mended: 0 })
+    expect(await found()).toMatchObject({ names: suspects, damaged: 1, suspected: 4, repaired: 0 })
   }
   await lead(place.endpoint)
   await write('there back', kept)
@@ -143,7 +143,7 @@ it('is of encrypted content in buckets too, and tells nothing of one that is awa
     names: ['there gone missing', 'there spoilt missing'],
     damaged: 2,
     suspected: 0,
-    mended: 2,
+    repaired: 2,
   })
   const notices = await admin.call(pageNotifications, {})
   expect(notices.list.map(({ kind }) => kind)).toEqual(['content.damaged', 'content.damaged'])

@@ -100,7 +100,7 @@ it('reads all again, gives out nothing that is damaged, and mends what lies else
   expect(await told(person)).toEqual([])
 
   const reading = await admin.call(queryContentReading, {})
-  expect(reading).toMatchObject({ days: 30, damaged: 2, suspected: 2, missing: 2, mended: 1 })
+  expect(reading).toMatchObject({ days: 30, damaged: 2, suspected: 2, missing: 2, repaired: 1 })
   // The corrupted object is collected later.
   expect(reading.leftovers.moved).toEqual({ objects: 1, bytes: 70_000 })
   expect(reading.buckets).toMatchObject([{ objects: 7, allObjects: 7, wholeTime: expect.any(String) }])

@@ -87,9 +87,9 @@ describe('removing a large folder for good', () => {
   })
 
   it('touches nothing that hangs in a tree', async () => {
-    const living = (await person.call(createFolder, { instanceName: 'living' })).instanceId
-    expect(await purgeDetached(world.ctx, [living, person.user.rootId])).toBe(0)
-    expect(await person.tree()).toEqual({ living: {} })
+    const attached = (await person.call(createFolder, { instanceName: 'attached' })).instanceId
+    expect(await purgeDetached(world.ctx, [attached, person.user.rootId])).toBe(0)
+    expect(await person.tree()).toEqual({ attached: {} })
     await purgeDetached(world.ctx, [top])
   })
 })

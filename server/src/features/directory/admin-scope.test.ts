@@ -295,8 +295,8 @@ describe('an administrator of its own department', () => {
     }
     const { roleId } = await admin.call(createRole, { ...scoped, departmentIds: [b] })
     await set(admin, person, { roles: [roleId] })
-    const keeper = await world.again(person)
-    expect(await keeper.call(queryPerson, { userId: idOf(inB) })).toMatchObject({ canChange: true })
+    const holder = await world.again(person)
+    expect(await holder.call(queryPerson, { userId: idOf(inB) })).toMatchObject({ canChange: true })
     await expect(admin.call(updateRole, { ...scoped, roleId })).rejects.toMatchObject(NEEDED)
     // Who was made one before that was asked for is changed in all else.
     await world.ctx.db.pool.query(`insert into person_role (person_id, preset) values ($1, 'orgAdmin')`, [

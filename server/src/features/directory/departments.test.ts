@@ -305,7 +305,7 @@ describe('of others', () => {
   it('are read by an auditor and shut to all besides', async () => {
     const auditor = await world.admin('auditor')
     expect(await auditor.call(queryDepartment, { departmentId: a })).toMatchObject({ departmentName: 'a' })
-    const keeper = await world.admin('storageAdmin')
+    const holder = await world.admin('storageAdmin')
     const person = await world.person()
     const changes = (who: Person) => [
       () => who.call(createDepartment, { departmentName: 'x', parentId: top }),
@@ -317,7 +317,7 @@ describe('of others', () => {
       () => who.call(queryDepartments, {}),
       () => who.call(queryDepartment, { departmentId: a }),
     ]
-    const shut = [keeper, person].flatMap((who) => [...changes(who), ...looks(who)])
+    const shut = [holder, person].flatMap((who) => [...changes(who), ...looks(who)])
     for (const attempt of [...changes(auditor), ...shut])
       await expect(attempt()).rejects.toMatchObject({ code: 30002, httpStatus: 403 })
     expect(names((await admin.call(queryDepartments, { parentId: top })).list)).toEqual(['a', 'b'])

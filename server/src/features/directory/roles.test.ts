@@ -242,7 +242,7 @@ describe('roles', () => {
   it('make administrators of departments, within theirs', async () => {
     const department = await world.department(`dep_${n}`)
     const inside = await world.person(undefined, { department })
-    const keeper = await world.person()
+    const manager = await world.person()
     const { roleId } = await make({
       type: 'advanced',
       items: [],
@@ -250,32 +250,32 @@ describe('roles', () => {
       departmentIds: [department],
       admin: 'orgAdmin',
     })
-    await give(roleId, keeper)
-    expect(await keeper.call(queryPerson, { userId: idOf(inside) })).toMatchObject({ canChange: true })
-    await expect(keeper.call(queryPerson, { userId: idOf(keeper) })).rejects.toMatchObject({ code: 90000 })
+    await give(roleId, manager)
+    expect(await manager.call(queryPerson, { userId: idOf(inside) })).toMatchObject({ canChange: true })
+    await expect(manager.call(queryPerson, { userId: idOf(manager) })).rejects.toMatchObject({ code: 90000 })
     await admin.call(updateRole, { ...draft({ type: 'advanced', scope: 'subtree', admin: 'none' }), roleId })
-    await expect(keeper.call(queryPerson, { userId: idOf(inside) })).rejects.toMatchObject({ code: 30002 })
+    await expect(manager.call(queryPerson, { userId: idOf(inside) })).rejects.toMatchObject({ code: 30002 })
   })
 
   it('become no auditor’s beside another administration', async () => {
-    const keeper = await world.admin('storageAdmin')
+    const manager = await world.admin('storageAdmin')
     const { roleId } = await make({ type: 'advanced', scope: 'current' })
-    await give(roleId, keeper)
+    await give(roleId, manager)
     const auditing = draft({ type: 'advanced', scope: 'current', admin: 'auditor' })
     await expect(admin.call(updateRole, { ...auditing, roleId })).rejects.toMatchObject({ code: 40944 })
-    await take('storageAdmin', keeper)
+    await take('storageAdmin', manager)
     expect(await admin.call(updateRole, { ...auditing, roleId })).toMatchObject({ admin: 'auditor' })
-    await expect(give('storageAdmin', keeper)).rejects.toMatchObject({ code: 40944 })
+    await expect(give('storageAdmin', manager)).rejects.toMatchObject({ code: 40944 })
   })
 
   it('nor by a gift and a change of another role at one time', async () => {
-    const keeper = await world.person()
+    const manager = await world.person()
     const { roleId } = await make({ type: 'advanced', scope: 'current' })
-    await give(roleId, keeper)
+    await give(roleId, manager)
     const holder = await openHolder()
     await holder.query('begin')
     await holder.query('lock table person_role in share mode')
-    const gift = give('auditor', keeper)
+    const gift = give('auditor', manager)
     const settled = Promise.allSettled([
       gift,
       waiting(1).then(() =>

@@ -88,7 +88,7 @@ export const favoritesOutsideOwnSpace = (db: Reader, personId: string): Promise<
 const existingFavorites = ({ personId, hiddenIds }: FavoritesOwner, keyword: string) => sql`
   with recursive ${ancestorPaths(sql`
     f.id in (select file_id from favorite where person_id = ${personId} and file_id <> all(${hiddenIds}::uuid[]))
-      ${keyword === '' ? sql`` : sql`and strpos(f.name_key, ${keyword}) > 0`}`)}, living as (
+      ${keyword === '' ? sql`` : sql`and strpos(f.name_key, ${keyword}) > 0`}`)}, existing as (
     select v.id, v.file_id, v.created_at, f.name, f.ext, f.updated_at,
       case when f.is_folder then f.total_size else f.size end as size
     from up join space s on s.root_id = up.id
@@ -106,7 +106,7 @@ export async function pageFavorites(
   const { rows } = await sql<FavoriteRow>`
     ${existingFavorites(owner, keyword)}
     select id, file_id as "fileId", name, ext, size, updated_at as "updatedAt", created_at as "createdAt"
-    from living ${behind} order by ${orderByColumns(columns, down)} limit ${pageSize} ${skip}`.execute(db)
+    from existing ${behind} order by ${orderByColumns(columns, down)} limit ${pageSize} ${skip}`.execute(db)
   return rows
 }
 
@@ -115,6 +115,6 @@ export async function pageFavorites(
  */
 export async function countFavorites(db: Reader, owner: FavoritesOwner, keyword: string): Promise<number> {
   const { rows } = await sql<{ total: number }>`
-    ${existingFavorites(owner, keyword)} select count(*) as total from living`.execute(db)
+    ${existingFavorites(owner, keyword)} select count(*) as total from existing`.execute(db)
   return rows[0]?.total ?? 0
 }

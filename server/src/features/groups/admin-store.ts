@@ -101,7 +101,7 @@ export async function pageAdminGroups(
   return rows
 }
 
-/** Counted: there are some thousands of groups, and administrators look seldom. */
+/** Counted: there are some thousands of groups, and administrators rarely look. */
 export async function countAdminGroups(db: Reader, filter: Filter): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     ${belowDepartment(filter.departmentId)}

@@ -110,7 +110,7 @@ export interface NewGroup {
   readonly departmentId: string | null
 }
 
-/** A group with its space and owner, charged to whoever gives the space; refuses a name that a living group has. */
+/** A group with its space and owner, charged to whoever gives the space; refuses a name that an existing group has. */
 export async function insert(
   tx: Tx,
   actor: Actor,

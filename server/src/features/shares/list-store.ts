@@ -101,7 +101,7 @@ const existingShares = (type: ListType, seeker: ShareListViewer, keyword: string
     from up, lateral (select parent_id from file where id = up.at limit 1) f where f.parent_id is not null
   ), rooted as materialized (
     select up.folder_id from up, lateral (select from space where root_id = up.at limit 1) s
-  ), living as materialized (
+  ), existing as materialized (
     select * from found where parent_id in (select folder_id from rooted)
   )`
 
@@ -118,8 +118,8 @@ export async function pageShares(
   const order = orderByColumns(columns, down)
   const { rows } = await sql<{ total: number } & (ShareListRow | { id: null })>`
     ${existingShares(type, seeker, keyword)}
-    select counted.total, page.* from (select count(*) as total from living) counted left join (
-      select id, "sharedAt", roles, "end", name, ext, size, "updatedAt" from living ${behind}
+    select counted.total, page.* from (select count(*) as total from existing) counted left join (
+      select id, "sharedAt", roles, "end", name, ext, size, "updatedAt" from existing ${behind}
       order by ${order} limit ${pageSize} ${skip}
     ) page on true order by ${order}`.execute(db)
   const found = rows.filter((row): row is { total: number } & ShareListRow => row.id !== null)

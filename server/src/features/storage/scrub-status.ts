@@ -21,7 +21,7 @@ export async function scrubStatus(ctx: Context): Promise<ContentReading> {
     damaged: counts.damaged,
     suspected: counts.suspected,
     missing: counts.missing,
-    mended: counts.repaired,
+    repaired: counts.repaired,
     unverified,
     files: files.map((file) => ({
       contentId: file.id,

@@ -183,7 +183,7 @@ describe('restoring', () => {
     expect(await person.tree()).toEqual({ work: 6, 'Work (1)': { a: 1 } })
   })
 
-  it('into a chosen folder goes there, and only into a living folder of one’s own', async () => {
+  it('into a chosen folder goes there, and only into an existing folder of one’s own', async () => {
     const a = await file('a', await folder('Work'))
     const target = await folder('Target')
     const gone = await folder('gone')

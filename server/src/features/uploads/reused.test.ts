@@ -277,8 +277,8 @@ describe('content that is whole', () => {
     first = await owner.upload('0', 'whole.bin', bytes)
   })
   const faults = async () => {
-    const { damaged, suspected, mended } = await admin.call(queryContentReading, {})
-    return { damaged, suspected, mended }
+    const { damaged, suspected, repaired } = await admin.call(queryContentReading, {})
+    return { damaged, suspected, repaired }
   }
   const failingOnce = () => {
     let times = 0

@@ -16,7 +16,7 @@ import { openS3Client, ResponseTooLong, type S3Location } from './client.ts'
 /** One step of the check and its outcome. */
 export interface CheckFinding {
   readonly step: BucketStep
-  readonly outcome: 'fine' | 'mended' | 'wrong'
+  readonly outcome: 'fine' | 'repaired' | 'wrong'
   /** What is wrong, or was repaired; the contract has the texts. */
   readonly reason?: BucketReason
   readonly details?: Readonly<Record<string, unknown>>
@@ -197,7 +197,7 @@ async function tryParts(
 
 async function tryOverwriting(bucket: S3Bucket): Promise<'fine' | CheckFinding> {
   if (await bucket.supportsConditionalPut()) return 'fine'
-  return { step: 'overwrite', outcome: 'mended', reason: 'overwrites' }
+  return { step: 'overwrite', outcome: 'repaired', reason: 'overwrites' }
 }
 
 /** Adds our CORS rule to those of the bucket. */
@@ -224,7 +224,7 @@ async function setUpCors(
     await client.send(
       new PutBucketCorsCommand({ Bucket: location.bucket, CORSConfiguration: { CORSRules: rules } }),
     )
-    if (await allowsOrigins(location, origins)) return 'mended'
+    if (await allowsOrigins(location, origins)) return 'repaired'
     return setUpByHand(origins)
   } catch (error) {
     if (nameOf(error) === 'NotImplemented' || nameOf(error) === 'MethodNotAllowed')

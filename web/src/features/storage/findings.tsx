@@ -6,7 +6,7 @@ import { t } from './strings.ts'
 
 const APPEARANCE: Record<BucketFinding['outcome'], { icon: LucideIcon; tone: string }> = {
   fine: { icon: CircleCheck, tone: 'text-ok' },
-  mended: { icon: Wrench, tone: 'text-info' },
+  repaired: { icon: Wrench, tone: 'text-info' },
   wrong: { icon: CircleAlert, tone: 'text-danger' },
 }
 

@@ -59,7 +59,7 @@ const ScrubLine = ({ reading }: { reading: ContentReading }): ReactElement => (
   </span>
 )
 
-function partsOf({ days, buckets, mended }: ContentReading): string[] {
+function partsOf({ days, buckets, repaired }: ContentReading): string[] {
   // What all of them have behind them is as old as the oldest.
   const times = buckets.flatMap(({ wholeTime }) => (wholeTime === null ? [] : [wholeTime])).sort()
   const whole = times.length === buckets.length ? times[0] : undefined
@@ -73,7 +73,7 @@ function partsOf({ days, buckets, mended }: ContentReading): string[] {
     last,
     ...(running.length > 0 ? [t('readProgress', { percent })] : []),
     t('readDays', { count: days }),
-    ...(mended > 0 ? [t('readMended', { count: mended })] : []),
+    ...(repaired > 0 ? [t('readRepaired', { count: repaired })] : []),
   ]
 }
 

@@ -197,7 +197,7 @@ export const t = texts('storage', {
   notChecked: ['检查失败', 'Couldn’t check'],
   again: ['重新检查', 'Check again'],
   outcome_fine: ['正常', 'OK'],
-  outcome_mended: ['已处理', 'Fixed'],
+  outcome_repaired: ['已处理', 'Fixed'],
   outcome_wrong: ['有问题', 'Problem'],
 
   defaultTitle: ['将“{{name}}”设为默认？', 'Make {{name}} the default?'],
@@ -350,7 +350,7 @@ export const t = texts('storage', {
     '{{count}} 份暂时无法读取',
     { one: '{{count}} can’t be read right now', other: '{{count}} can’t be read right now' },
   ],
-  readMended: ['{{count}} 份已修复', { one: '{{count}} repaired', other: '{{count}} repaired' }],
+  readRepaired: ['{{count}} 份已修复', { one: '{{count}} repaired', other: '{{count}} repaired' }],
   readMissing: ['其中 {{count}} 份已丢失', { one: '{{count}} missing', other: '{{count}} missing' }],
   unverified: [
     '{{count}} 个大文件上传 6 小时后仍未校验，目前只有上传者能打开。原因见服务器日志。',

@@ -43,7 +43,7 @@ export function CreateDialog({ departmentId = '', ...dialog }: CreateDialogProps
   const people = useExtension('people')
   // The form's check needs the allowance of the holder, who is chosen in the form; hence a state of its own.
   const [giver, setGiver] = useState({ departmentId: departmentId as string | null, ownerId: '' })
-  const spare = useRemainingQuota(giver)
+  const remaining = useRemainingQuota(giver)
   const form = useForm<Values>(
     { kind: 'department', departmentId, ownerId: undefined, name: '', description: '', capacity: FIRST_GB },
     (values) => ({
@@ -52,7 +52,7 @@ export function CreateDialog({ departmentId = '', ...dialog }: CreateDialogProps
       ownerId: values.ownerId ? undefined : t('ownerMissing'),
       name: groupNameError(values.name),
       description: descriptionError(values.description),
-      capacity: capacityError(values.capacity, spare),
+      capacity: capacityError(values.capacity, remaining),
     }),
   )
   const set = (change: Partial<Values>) => {
@@ -96,15 +96,15 @@ export function CreateDialog({ departmentId = '', ...dialog }: CreateDialogProps
       className="space-y-4"
     >
       <Whose form={form} set={set} />
-      <GroupFields form={form} spare={spareOf(form.values, spare)} />
+      <GroupFields form={form} remaining={remainingOf(form.values, remaining)} />
       {people && <FirstMembers members={members} onChange={setMembers} onPick={() => setPicking(true)} />}
     </FormDialog>
   )
 }
 
 /** Whose allowance it is shows once it has been chosen whose. */
-const spareOf = ({ kind, departmentId, ownerId }: Values, spare: RemainingQuota | undefined) =>
-  (kind === 'department' ? departmentId !== '' : ownerId !== undefined) ? spare : undefined
+const remainingOf = ({ kind, departmentId, ownerId }: Values, remaining: RemainingQuota | undefined) =>
+  (kind === 'department' ? departmentId !== '' : ownerId !== undefined) ? remaining : undefined
 
 function Whose({ form, set }: { form: Form<Values>; set: (change: Partial<Values>) => void }): ReactElement {
   const { values, errorOf, control } = form

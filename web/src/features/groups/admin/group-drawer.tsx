@@ -56,14 +56,14 @@ const Title = ({ group, text }: { group: AdminGroup; text: string }) => (
 
 function EditDrawer(props: GroupDrawerProps): ReactElement {
   const { group, open, onOpenChange } = props
-  const spare = useRemainingQuota(group)
+  const remaining = useRemainingQuota(group)
   const form = useForm<GroupValues>(groupFormValues(group), (values) => ({
     name: groupNameError(values.name),
     description: descriptionError(values.description),
     capacity:
       values.capacity === groupFormValues(group).capacity
         ? undefined
-        : capacityError(values.capacity, spare, group),
+        : capacityError(values.capacity, remaining, group),
   }))
   const send = async () => {
     const saved = await call(updateAnyGroup, changesOf(form.values, group))
@@ -97,7 +97,7 @@ function EditDrawer(props: GroupDrawerProps): ReactElement {
         </>
       }
     >
-      <GroupFields form={form} spare={spare} />
+      <GroupFields form={form} remaining={remaining} />
     </FormDrawer>
   )
 }

@@ -10,9 +10,9 @@ import { t } from './strings.ts'
 /** Name, description and space, of a new group and of one that is changed. */
 export function GroupFields<V extends GroupValues>(props: {
   form: Form<V>
-  spare: RemainingQuota | undefined
+  remaining: RemainingQuota | undefined
 }): ReactElement {
-  const { form, spare } = props
+  const { form, remaining } = props
   const { values, errorOf, control } = form
   // Which fields there are besides is the form's own matter.
   const set = form.set as (change: Partial<GroupValues>) => void
@@ -35,7 +35,7 @@ export function GroupFields<V extends GroupValues>(props: {
         onBlur={control('description').onBlur}
         onChange={(description) => set({ description })}
       />
-      <Field label={t('capacity')} required error={errorOf('capacity')} hint={remainingQuotaText(spare)}>
+      <Field label={t('capacity')} required error={errorOf('capacity')} hint={remainingQuotaText(remaining)}>
         <Input
           {...control('capacity')}
           inputMode="numeric"

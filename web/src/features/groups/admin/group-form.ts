@@ -40,7 +40,7 @@ export function descriptionError(text: string): string | undefined {
 /** @param group whose space is changed: what it has counts to what it may have. */
 export function capacityError(
   text: string,
-  spare: RemainingQuota | undefined,
+  remaining: RemainingQuota | undefined,
   group?: Pick<AdminGroup, 'usedCapacity' | 'totalCapacity'>,
 ): string | undefined {
   const gb = Number(text.trim())
@@ -48,15 +48,15 @@ export function capacityError(
   const bytes = gb * limits().groupUnit
   const now = group?.totalCapacity ?? 0
   if (group && bytes < group.usedCapacity) return t('capacityBelow', { used: formatSize(group.usedCapacity) })
-  if (spare?.left == null || bytes - now <= spare.left) return undefined
-  const max = Math.floor((spare.left + now) / limits().groupUnit)
+  if (remaining?.left == null || bytes - now <= remaining.left) return undefined
+  const max = Math.floor((remaining.left + now) / limits().groupUnit)
   return max === 0 ? t('capacityFull') : t('capacityOver', { max })
 }
 
 /** What an allowance holds, below the field of a group's space. */
-export function remainingQuotaText(spare: RemainingQuota | undefined): string | undefined {
-  if (!spare) return undefined
-  const { name, ofDepartment, left } = spare
+export function remainingQuotaText(remaining: RemainingQuota | undefined): string | undefined {
+  if (!remaining) return undefined
+  const { name, ofDepartment, left } = remaining
   if (left === null) return t(ofDepartment ? 'fromDepartmentUnlimited' : 'fromPersonUnlimited', { name })
   return t(ofDepartment ? 'fromDepartment' : 'fromPerson', { name, left: formatSize(left) })
 }

@@ -18,7 +18,7 @@ test('name and size must agree, in whatever case the name is written', () => {
   expect(told(assignFiles(left, [file('a.txt', 1)]))).toEqual([['a', 1, true]])
 })
 
-test('namesakes are told apart by their times, and none takes the place of the other', () => {
+test('files of one name are told apart by their times, and none takes the place of the other', () => {
   const left = [session('monday', { lastModified: 1 }), session('tuesday', { lastModified: 2 })]
   expect(told(assignFiles(left, [file('a.txt', 1)]))).toEqual([['monday', 1, true]])
   expect(told(assignFiles(left, [file('a.txt', 3)]))).toEqual([])
