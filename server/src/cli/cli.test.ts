@@ -137,8 +137,8 @@ describe('the command line', () => {
     expect((await json('user', 'list'))[0]).toMatchObject({ status: 'active', mustChangePassword: false })
     await cli(['user', 'add', 'boundless', '--password', PASSWORD, '--capacity', 'unlimited'])
     expect((await json('user', 'list'))[1]).toMatchObject({ userName: 'boundless', totalCapacity: null })
-    await cli(['user', 'add', 'auditor', '--password', PASSWORD, '--role', 'auditor'])
-    expect((await json('user', 'list'))[2]).toMatchObject({ userName: 'auditor', isAdmin: true })
+    await cli(['user', 'add', 'controller', '--password', PASSWORD, '--role', 'auditor'])
+    expect((await json('user', 'list'))[2]).toMatchObject({ userName: 'controller', isAdmin: true })
   })
 
   it('has a password that it made up changed at the first sign-in, and no other', async () => {
