@@ -77,7 +77,7 @@ function checkTasks({ state, pending }: MachineWorld): void {
   }
   const ids = new Set([...running.map(({ id }) => id), state.probe])
   const unexpected = pending.find((effect) => effect.type !== 'recycle' && !ids.has(taskOf(effect)))
-  if (unexpected) throw new Error(`nobody waits for ${unexpected.type}`)
+  if (unexpected) throw new Error(`effect ${unexpected.type} belongs to no running task`)
 }
 
 const QUIET = ['hash', 'wait', 'probe', 'waitGroup']

@@ -359,7 +359,7 @@ const Share = Type.Object({ objects: Type.Integer(), bytes: Bytes })
 
 /** What nobody needs any more, and goes by itself. */
 export const LeftOver = Type.Object({
-  /** Uploads that nobody finished in time; bytes: what was set aside for them, the most that can be stored. */
+  /** Expired uploads; bytes: the space reserved for them, an upper bound of what is stored. */
   uploads: Share,
   /** Content that no version of a file names any more; it goes a day later. */
   content: Share,

@@ -14,9 +14,9 @@ export const AdminUpload = Type.Object({
   /** Folders from the top down; null where the reader may not look there, or the folder is gone. */
   folderPath: nullable(Type.String()),
   fileSize: Bytes,
-  /** Null where nobody can tell now: the bucket that it goes to does not say. */
+  /** Null if the bucket cannot be reached. */
   receivedSize: nullable(Bytes),
-  /** When the last bytes were received; null where nothing has, or nobody can tell now. */
+  /** When the last bytes were received; null if none were, or if the bucket cannot be reached. */
   receiveTime: nullable(Instant),
   /** Since then, or since it was begun, by the server's clock. */
   quietSeconds: Type.Integer(),

@@ -322,9 +322,9 @@ export const OpenUpload = Type.Object({
   /** Folders from the top down, as far as the caller may see; null where it may not upload there any more, or all is gone. */
   folderPath: nullable(Type.String()),
   fileSize: Bytes,
-  /** null where its store is away and nobody can tell. */
+  /** Null if its store cannot be reached. */
   receivedSize: nullable(Bytes),
-  /** When the last bytes were received; null while nothing has, and where nobody can tell. */
+  /** When the last bytes were received; null if none were, or if its store cannot be reached. */
   receiveTime: nullable(Instant),
   /** Since then, or since it was begun, by the server's clock. */
   quietSeconds: Type.Integer(),

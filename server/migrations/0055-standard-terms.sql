@@ -128,7 +128,11 @@ create function memberships_of(who uuid) returns jsonb language sql stable as $$
   )
 $$;
 
-alter function people_reached(uuid[], uuid) rename to count_people_of;
+drop function people_reached;
+-- The number of people_of(principals), without one person.
+create function count_people_of(principals uuid[], leave_out uuid) returns bigint language sql stable as $$
+  select count(*) from people_of(principals) as id where id is distinct from leave_out
+$$;
 
 -- Servers cache memberships. A notification at the commit of each change that affects them clears the caches.
 alter function notify_standing() rename to notify_memberships;

@@ -1,6 +1,7 @@
 import { nameKey } from '@clouddisk/contract/names'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
+import { deleteSetting, insertSetting, readSetting } from '../../db/settings.ts'
 import { insertPerson, preparePerson, replacePassword } from './accounts.ts'
 import { hashPassword, randomPassword } from './passwords.ts'
 import * as store from './store.ts'
@@ -24,11 +25,11 @@ export interface FirstPassword {
  * @param alone no other server is running that could display its own password.
  */
 export async function ensureAdmin(ctx: Context, alone = true): Promise<FirstPassword | undefined> {
-  const isMade = await store.hasSetting(ctx.db.reader, FIRST_ACCOUNT_SETTING)
+  const isMade = (await readSetting(ctx.db.reader, FIRST_ACCOUNT_SETTING)) !== undefined
   if (isMade && !alone) return undefined
   const password = isMade ? await replaceUnshownPassword(ctx) : await createAdmin(ctx)
   if (password === undefined || ctx.config.adminPassword !== undefined) return undefined
-  return { password, shown: () => store.deleteSetting(ctx.db.reader, UNSHOWN_PASSWORD_SETTING) }
+  return { password, shown: () => deleteSetting(ctx.db.reader, UNSHOWN_PASSWORD_SETTING) }
 }
 
 /** Returns the password of the account if it created one. */
@@ -36,7 +37,7 @@ async function createAdmin(ctx: Context): Promise<string | undefined> {
   const password = ctx.config.adminPassword ?? randomPassword()
   const draft = await preparePerson(ctx, { userName: FIRST_ACCOUNT, password, roles: ['superAdmin'] })
   return ctx.db.transact(async (tx) => {
-    if (!(await store.insertSetting(tx, FIRST_ACCOUNT_SETTING, FIRST_ACCOUNT))) return undefined
+    if (!(await insertSetting(tx, FIRST_ACCOUNT_SETTING, FIRST_ACCOUNT))) return undefined
     const existing = await store.personByKey(tx, nameKey(FIRST_ACCOUNT))
     if (existing) {
       await store.addPresetRole(tx, existing.id, 'superAdmin')
@@ -50,12 +51,12 @@ async function createAdmin(ctx: Context): Promise<string | undefined> {
 
 /** Replaces a generated password that was never displayed, unless it was changed since. */
 async function replaceUnshownPassword(ctx: Context): Promise<string | undefined> {
-  const unshown = await store.readSetting(ctx.db.reader, UNSHOWN_PASSWORD_SETTING)
+  const unshown = await readSetting(ctx.db.reader, UNSHOWN_PASSWORD_SETTING)
   if (unshown === undefined) return undefined
   const password = ctx.config.adminPassword ?? randomPassword()
   const passwordHash = await hashPassword(password)
   return ctx.db.transact(async (tx) => {
-    await store.deleteSetting(tx, UNSHOWN_PASSWORD_SETTING)
+    await deleteSetting(tx, UNSHOWN_PASSWORD_SETTING)
     const person = await store.personByKey(tx, nameKey(FIRST_ACCOUNT))
     if (person?.passwordHash !== unshown) return undefined
     await replacePassword(tx, person, passwordHash, false)
@@ -65,8 +66,7 @@ async function replaceUnshownPassword(ctx: Context): Promise<string | undefined>
 }
 
 async function recordUnshownPassword(ctx: Context, tx: Tx, passwordHash: string): Promise<void> {
-  if (ctx.config.adminPassword === undefined)
-    await store.insertSetting(tx, UNSHOWN_PASSWORD_SETTING, passwordHash)
+  if (ctx.config.adminPassword === undefined) await insertSetting(tx, UNSHOWN_PASSWORD_SETTING, passwordHash)
 }
 
 /** Whether no one has ever signed in. */

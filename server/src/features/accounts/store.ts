@@ -113,37 +113,11 @@ export async function insertPerson(
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** Notes a fact about this installation; false where it was noted before. */
-export async function insertSetting(tx: Tx, name: string, value: string): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await tx
-    .insertInto('instance_metadata')
-    .values({ name, value })
-    .onConflict((conflict) => conflict.column('name').doNothing())
-    .executeTakeFirstOrThrow()
-  return numInsertedOrUpdatedRows === 1n
-}
-
-export async function readSetting(db: Reader, name: string): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('instance_metadata')
-    .select('value')
-    .where('name', '=', name)
-    .executeTakeFirst()
-  return row?.value
-}
-
-export const hasSetting = async (db: Reader, name: string): Promise<boolean> =>
-  (await readSetting(db, name)) !== undefined
-
 /** By anybody. */
 export async function hasAnySignIn(db: Reader): Promise<boolean> {
   return (
     (await db.selectFrom('person_activity').select('person_id').limit(1).executeTakeFirst()) !== undefined
   )
-}
-
-export async function deleteSetting(db: Reader, name: string): Promise<void> {
-  await db.deleteFrom('instance_metadata').where('name', '=', name).execute()
 }
 
 /** Gives a role that comes with the product. */

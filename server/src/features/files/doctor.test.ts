@@ -46,7 +46,7 @@ it('the doctor never goes through all files once for each file', async () => {
 
 describe('the doctor names', () => {
   const query = (text: string, ...values: unknown[]) => world.ctx.db.pool.query(text, values)
-  /** Healthy before; what is told of once it is broken; healthy when it is repaired again. */
+  /** The faults reported while something is broken; there are none before and after. */
   const told = async (broken: () => Promise<unknown>, repaired: () => Promise<unknown>) => {
     expect(await world.doctor()).toEqual([])
     await broken()

@@ -110,7 +110,7 @@ export interface NewGroup {
   readonly departmentId: string | null
 }
 
-/** A group with its space and owner, charged to whoever gives the space; refuses a name that an existing group has. */
+/** Inserts a group with its space and owner, and charges its capacity. Throws `name_taken` if another group has the name. */
 export async function insert(
   tx: Tx,
   actor: Actor,

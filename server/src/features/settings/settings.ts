@@ -2,7 +2,7 @@ import { type InstanceSettings, MASK_NAMES, type MaskNames } from '@clouddisk/co
 import { audit } from '../../audit/record.ts'
 import type { Context } from '../../context.ts'
 import type { Reader } from '../../db/database.ts'
-import { readSetting, writeSetting } from './store.ts'
+import { readSetting, writeSetting } from '../../db/settings.ts'
 
 /** Settings and state of the installation for administrators. */
 

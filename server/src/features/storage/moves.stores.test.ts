@@ -176,7 +176,7 @@ describe('content that is moved from one bucket to another', () => {
   it.each([
     ['damaged', true],
     ['taken for damaged', false],
-  ])('is moved all the same where it was repaired from equal content meanwhile: %s', async (_, isDamaged) => {
+  ])('is moved if it was repaired from equal content during the move: %s', async (_, isDamaged) => {
     const place = await newBucket(inject('s3'))
     const settings = { ...settingsOf(place), CLOUDDISK_STORAGE_DRIVER: 'disk', CLOUDDISK_DEDUP: 'off' }
     const doubled = await openWorld(settings)

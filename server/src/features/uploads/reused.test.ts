@@ -209,7 +209,7 @@ describe('content that has been corrupted, and whose redundant copy cannot be us
   const again = () => other.upload('0', 'rotted.bin', bytes, { hashes: 'after' })
   const damaged = async () => (await admin.call(queryContentReading, {})).damaged
 
-  it('is repaired by it where it only seemed to be gone, and is given to nobody until then', async () => {
+  it('is repaired by it if it only seemed missing, and is not readable until then', async () => {
     const letGo = await spareReads([missing])
     const second = await again()
     expect(await damaged()).toBe(1)

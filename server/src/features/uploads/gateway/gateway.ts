@@ -58,7 +58,7 @@ export interface GatewayDependencies {
 
 const ALLOW = 'POST, PUT, GET, DELETE, OPTIONS'
 const PATIENCE: TransferTimeouts = { stallMs: 30 * SECOND, totalMs: MINUTE }
-/** Timeout of begin and list calls, shorter than the client's: the client is told that the store is unavailable and retries. */
+/** Timeout of begin and list calls, shorter than the client's, so that the client gets `store_away` and retries. */
 const SILENT_MS = LIMITS.requestTimeoutMs / 2
 /** Status in the log if the sender disconnected before the reply. */
 const LEFT = 499
