@@ -22,7 +22,7 @@ export interface FileType {
   readonly family: FileFamily
 }
 
-const EXTENSIONS: Record<Exclude<FileFamily, 'other'>, readonly [FileType['fType'], string]> = {
+export const EXTENSIONS: Record<Exclude<FileFamily, 'other'>, readonly [FileType['fType'], string]> = {
   picture: [1, 'png jpg jpeg bmp svg gif tif tiff pcx'],
   video: [2, 'mp4 wmv mkv mpg 264 ts mov 3gp avi ogg webm flv rmvb asf'],
   spreadsheet: [3, 'xls xlsx'],
@@ -45,7 +45,7 @@ for (const [family, [fType, list]] of Object.entries(EXTENSIONS)) {
 export const fileTypeOf = (ext: string): FileType => byExtension.get(ext.toLowerCase()) ?? OTHER
 
 /** Kinds that B§9 has no number for, by what they are to people: for the icon alone, the number stays 7. */
-const LIKE: Partial<Record<FileFamily, string>> = {
+export const LIKE: Partial<Record<FileFamily, string>> = {
   picture: 'webp avif heic heif ico psd',
   video: 'm4v mpeg m2ts',
   spreadsheet: 'csv tsv ods et',

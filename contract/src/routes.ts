@@ -22,6 +22,7 @@ import * as jobs from './jobs.ts'
 import * as notifications from './notifications.ts'
 import * as privileges from './privileges.ts'
 import type { Route } from './route.ts'
+import * as search from './search.ts'
 import * as shares from './shares.ts'
 import * as trash from './trash.ts'
 import * as uploads from './uploads.ts'
@@ -51,6 +52,7 @@ export const ROUTES: readonly Route[] = [
   jobs,
   notifications,
   privileges,
+  search,
   shares,
   trash,
   uploads,

@@ -33,6 +33,8 @@ import { offboardingJobs } from './features/offboarding/jobs.ts'
 import { offboardingRoutes } from './features/offboarding/routes.ts'
 import { privilegeJobs } from './features/privileges/jobs.ts'
 import { privilegeRoutes } from './features/privileges/routes.ts'
+import { searchJobs } from './features/search/jobs.ts'
+import { searchRoutes } from './features/search/routes.ts'
 import { sessionRoutes } from './features/sessions/routes.ts'
 import { settingRoutes } from './features/settings/routes.ts'
 import { shareJobs } from './features/shares/jobs.ts'
@@ -98,6 +100,7 @@ export function createApp(
         ...uploadRoutes(ctx),
         ...downloadRoutes(ctx),
         ...auditRoutes(ctx),
+        ...searchRoutes(ctx),
         ...sessionRoutes(ctx),
         ...storageRoutes(ctx),
         ...dashboardRoutes(ctx),
@@ -143,6 +146,7 @@ export const jobQueues = (ctx: Context): JobQueue[] => [
   ...groupJobs(ctx),
   ...offboardingJobs(ctx),
   ...privilegeJobs(ctx),
+  ...searchJobs(ctx),
   ...shareJobs(ctx),
   ...storageJobs(ctx),
   ...trashJobs(ctx),

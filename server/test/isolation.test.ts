@@ -266,6 +266,13 @@ const TABLE: Record<string, Ask> = {
   stopContentMove: NOTHING,
   queryContentReading: NOTHING,
 
+  searchInstancePage: (t) => [
+    { keyword: MARK },
+    { keyword: 'g' },
+    { ownerId: t.person },
+    ...each(t, (parentId) => [{ keyword: 'g', parentId }]),
+  ],
+
   pageShares: () => [{ type: 'received' }, { type: 'published' }],
   checkShared: (t) => each(t, (instanceId) => [{ instanceId }]),
   createShare: (t, own) => [

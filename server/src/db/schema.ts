@@ -165,6 +165,8 @@ export interface FileTable {
   name: string
   name_key: string
   ext: Generated<string>
+  /** How the name is typed (tree/pinyin.ts); null where an earlier version wrote it. */
+  pinyin: ColumnType<string | null, string, string>
   size: Generated<number>
   version_id: string | null
   version_no: Generated<number>
@@ -507,6 +509,7 @@ export interface CopyRowTable {
   name: string
   name_key: string
   ext: string
+  pinyin: string | null
   source_version_id: string | null
   version_id: string | null
   size: number

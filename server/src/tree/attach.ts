@@ -50,12 +50,13 @@ export async function attachAll(
     const rows = group.map(({ row }) => row)
     return { folderId, totals: sumTotals(rows), children: childDelta(rows, 1) }
   })
-  const named = items.map(({ row: { id }, name: { name, nameKey, ext }, target }) => ({
+  const named = items.map(({ row: { id }, name: { name, nameKey, ext, pinyin }, target }) => ({
     id,
     parentId: target.id,
     name,
     nameKey,
     ext,
+    pinyin,
   }))
   const losses = negativeDeltas(items.map(({ row }) => row))
   await reparentFiles(tx, named, [...deltas, ...losses], insertChangesSql(tx, changes))

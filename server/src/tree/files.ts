@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../db/database.ts'
+import { pinyinOf } from './pinyin.ts'
 import type { Totals } from './totals.ts'
 
 /** SQL that reads and renames files and folders. */
@@ -12,6 +13,7 @@ export interface FileRow {
   readonly name: string
   readonly nameKey: string
   readonly ext: string
+  readonly pinyin: string
   readonly size: number
   readonly versionId: string | null
   readonly versionNo: number
@@ -30,6 +32,7 @@ export const fileColumns = [
   'name',
   'name_key as nameKey',
   'ext',
+  'pinyin',
   'size',
   'version_id as versionId',
   'version_no as versionNo',
@@ -43,7 +46,9 @@ export const fileColumns = [
   'updated_at as updatedAt',
 ] as const
 
-type RawFile = Omit<FileRow, 'totals'> & {
+type RawFile = Omit<FileRow, 'totals' | 'pinyin'> & {
+  /** Null in rows of earlier versions. */
+  pinyin: string | null
   total_size: number
   total_charge: number
   total_files: number
@@ -55,9 +60,11 @@ export const toFileRow = ({
   total_charge,
   total_files,
   total_folders,
+  pinyin,
   ...rest
 }: RawFile): FileRow => ({
   ...rest,
+  pinyin: pinyin ?? pinyinOf(rest.name),
   totals: { size: total_size, charge: total_charge, files: total_files, folders: total_folders },
 })
 
@@ -122,7 +129,7 @@ export async function takenKeys(db: Reader, parentId: string, keys: readonly str
 export async function renameFile(
   tx: Tx,
   id: string,
-  name: { name: string; nameKey: string; ext: string },
+  name: { name: string; nameKey: string; ext: string; pinyin: string },
   personId: string,
 ): Promise<void> {
   await tx
@@ -131,6 +138,7 @@ export async function renameFile(
       name: name.name,
       name_key: name.nameKey,
       ext: name.ext,
+      pinyin: name.pinyin,
       updated_by: personId,
       updated_at: sql`now()`,
     })

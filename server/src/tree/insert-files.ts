@@ -15,6 +15,7 @@ export interface NewFileRow {
   name: string
   nameKey: string
   ext: string
+  pinyin: string
   size: number
   versionId: string | null
   versionNo: number
@@ -32,6 +33,7 @@ const fileValues = (file: NewFileRow) => ({
   name: file.name,
   name_key: file.nameKey,
   ext: file.ext,
+  pinyin: file.pinyin,
   size: file.size,
   version_id: file.versionId,
   version_no: file.versionNo,
@@ -74,6 +76,7 @@ export interface NewFileWithVersion {
   readonly name: string
   readonly nameKey: string
   readonly ext: string
+  readonly pinyin: string
   readonly size: number
   readonly versionId: string
   readonly blobId: string
@@ -84,10 +87,10 @@ export interface NewFileWithVersion {
 const insertFileSql = (slot: Placeholders<NewFileWithVersion>, whereTaken: RawBuilder<unknown>) =>
   sql<{ createdAt: Date }>`
     with recursive fresh as (
-      insert into file (id, space_id, parent_id, is_folder, name, name_key, ext, size, version_id, version_no,
+      insert into file (id, space_id, parent_id, is_folder, name, name_key, ext, pinyin, size, version_id, version_no,
         total_size, total_charge, total_files, created_by, updated_by)
       values (${slot('id')}, ${slot('spaceId')}, ${slot('parentId')}, false, ${slot('name')}, ${slot('nameKey')},
-        ${slot('ext')}, ${slot('size')}, ${slot('versionId')}, 1, ${slot('size')}, ${slot('size')}, 1,
+        ${slot('ext')}, ${slot('pinyin')}, ${slot('size')}, ${slot('versionId')}, 1, ${slot('size')}, ${slot('size')}, 1,
         ${slot('personId')}, ${slot('personId')})
       ${whereTaken}
       returning id, created_at

@@ -3,18 +3,22 @@ import { decodeName, nameKey, numberedName, splitName } from '@clouddisk/contrac
 import type { Tx } from '../db/database.ts'
 import { refuseField } from '../errors/refusal.ts'
 import { takenKeys } from './files.ts'
+import { pinyinOf } from './pinyin.ts'
 
-/** A name as stored: the name itself, its key among siblings and its lower-case extension. */
+/** A name as stored: the name itself, its key among siblings, its lower-case extension and its pinyin. */
 export interface StoredName {
   readonly name: string
   readonly nameKey: string
   readonly ext: string
+  /** How it is typed on a keyboard, for search. */
+  readonly pinyin: string
 }
 
 export const storedName = (name: string, isFolder: boolean): StoredName => ({
   name,
   nameKey: nameKey(name),
   ext: isFolder ? '' : splitName(name).ext.toLowerCase(),
+  pinyin: pinyinOf(name),
 })
 
 /**

@@ -2,7 +2,7 @@ import { LIMITS } from '@clouddisk/contract/limits'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Tx } from '../db/database.ts'
 import { type FileRow, fileColumns, takenKeys, toFileRow } from './files.ts'
-import { storedName } from './names.ts'
+import { type StoredName, storedName } from './names.ts'
 import { addTotalsSql, type TotalsDelta } from './totals.ts'
 
 /** SQL for changing the parent of files. */
@@ -45,17 +45,17 @@ export async function filesToReparent(
  */
 export async function reparentFiles(
   tx: Tx,
-  files: readonly { id: string; parentId: string | null; name: string; nameKey: string; ext: string }[],
+  files: readonly ({ id: string; parentId: string | null } & StoredName)[],
   deltas: readonly TotalsDelta[],
   recording: RawBuilder<unknown> = sql`select`,
 ): Promise<void> {
   if (files.length === 0) return
   await sql`
     with recursive ${addTotalsSql(deltas)}, recorded as (${recording})
-    update file f set parent_id = t.parent_id, name = t.name, name_key = t.name_key, ext = t.ext
+    update file f set parent_id = t.parent_id, name = t.name, name_key = t.name_key, ext = t.ext, pinyin = t.pinyin
     from unnest(${files.map((f) => f.id)}::uuid[], ${files.map((f) => f.parentId)}::uuid[],
-      ${files.map((f) => f.name)}::text[], ${files.map((f) => f.nameKey)}::text[], ${files.map((f) => f.ext)}::text[])
-      as t(id, parent_id, name, name_key, ext)
+      ${files.map((f) => f.name)}::text[], ${files.map((f) => f.nameKey)}::text[], ${files.map((f) => f.ext)}::text[],
+      ${files.map((f) => f.pinyin)}::text[]) as t(id, parent_id, name, name_key, ext, pinyin)
     where f.id = t.id`.execute(tx)
 }
 

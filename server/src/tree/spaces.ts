@@ -6,6 +6,7 @@ import { resolve } from '../access/resolve.ts'
 import type { Reader, Tx } from '../db/database.ts'
 import { isId, newId } from '../db/ids.ts'
 import { refuse, refuseNotFound } from '../errors/refusal.ts'
+import { pinyinOf } from './pinyin.ts'
 
 export interface Space {
   readonly id: string
@@ -57,6 +58,7 @@ export async function createSpace(tx: Tx, made: NewSpace): Promise<Space> {
       is_folder: true,
       name,
       name_key: nameKey(name),
+      pinyin: pinyinOf(name),
       version_id: null,
       created_by: personId,
       updated_by: personId,

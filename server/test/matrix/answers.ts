@@ -34,6 +34,7 @@ export const FILE_ANSWERS = {
   //                    O M L E D V F S
   pageInstances: '      y y y y y y - -',
   pageFiltered: '       y y y y y y - -',
+  search: '             y y y y y y - -',
   queryFolders: '       y y y y y y - -',
   queryNamesakes: '     y y y y y y - -',
   queryDetail: '        y y y y y y - -',

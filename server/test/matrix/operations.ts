@@ -17,6 +17,7 @@ import {
   updateUserRole,
 } from '@clouddisk/contract/privileges'
 import { pathOf, type Route } from '@clouddisk/contract/route'
+import { searchInstancePage } from '@clouddisk/contract/search'
 import * as shares from '@clouddisk/contract/shares'
 import { clearTrash, pageTrash, restoreDeletion, restoreTrash } from '@clouddisk/contract/trash'
 import { checkUploadAble } from '@clouddisk/contract/uploads'
@@ -97,6 +98,7 @@ const name = () => `made ${++names}`
 export const FILE_ASKS: Record<FileOperation, Ask> = {
   pageInstances: (p, t) => p.call(files.pageInstances, { parentId: t.folder }),
   pageFiltered: (p, t) => p.call(files.pageInstances, { parentId: t.folder, keyword: 'doc' }),
+  search: (p, t) => p.call(searchInstancePage, { parentId: t.folder, keyword: 'doc' }),
   queryFolders: (p, t) => p.call(files.queryFolderByParentId, { parentId: t.folder }),
   queryNamesakes: (p, t) => p.call(files.queryNamesakes, { parentId: t.folder, names: ['doc.txt'] }),
   queryDetail: (p, t) => p.call(files.queryInstanceDetail, { instanceId: t.folder }),

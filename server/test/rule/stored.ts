@@ -73,6 +73,7 @@ export async function store(db: Tx, world: ModelWorld, asOf: Date): Promise<Stor
         is_folder: true,
         name: file.key,
         name_key: file.key,
+        pinyin: '',
         version_id: null,
         created_by: maker,
         updated_by: maker,

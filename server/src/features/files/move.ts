@@ -181,12 +181,12 @@ class MovePlanner {
 
   #planMove(
     row: FileRow,
-    { name, nameKey, ext }: StoredName,
+    { name, nameKey, ext, pinyin }: StoredName,
     depth: number,
     outcome: 'moved' | 'renamed',
   ): ItemResult {
     this.#taken.add(nameKey)
-    this.#planned.push({ row, name: { name, nameKey, ext }, depth })
+    this.#planned.push({ row, name: { name, nameKey, ext, pinyin }, depth })
     return succeeded(row.id, { instanceName: name, outcome })
   }
 

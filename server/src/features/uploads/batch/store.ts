@@ -151,6 +151,7 @@ export interface NewFileRow {
   readonly name: string
   readonly nameKey: string
   readonly ext: string
+  readonly pinyin: string
   readonly size: number
   readonly versionId: string
   readonly blobId: string
@@ -173,6 +174,7 @@ export async function insertWhereFree(
     names: column('name'),
     nameKeys: column('nameKey'),
     exts: column('ext'),
+    pinyins: column('pinyin'),
     sizes: column('size'),
     versionIds: column('versionId'),
     blobIds: column('blobId'),
@@ -190,6 +192,7 @@ interface NewFiles {
   names: string[]
   nameKeys: string[]
   exts: string[]
+  pinyins: string[]
   sizes: number[]
   versionIds: string[]
   blobIds: string[]
@@ -200,13 +203,13 @@ const inserting = compiledStatement<NewFiles, { id: string; createdAt: Date }>(
   (slot) => sql`
     with given as (
       select * from unnest(${slot('ids')}::uuid[], ${slot('parentIds')}::uuid[], ${slot('names')}::text[],
-        ${slot('nameKeys')}::text[], ${slot('exts')}::text[], ${slot('sizes')}::bigint[], ${slot('versionIds')}::uuid[],
+        ${slot('nameKeys')}::text[], ${slot('exts')}::text[], ${slot('pinyins')}::text[], ${slot('sizes')}::bigint[], ${slot('versionIds')}::uuid[],
         ${slot('blobIds')}::uuid[], ${slot('modifiedAts')}::timestamptz[])
-        as g(id, parent_id, name, name_key, ext, size, version_id, blob_id, modified_at)
+        as g(id, parent_id, name, name_key, ext, pinyin, size, version_id, blob_id, modified_at)
     ), fresh as (
-      insert into file (id, space_id, parent_id, is_folder, name, name_key, ext, size, version_id, version_no,
+      insert into file (id, space_id, parent_id, is_folder, name, name_key, ext, pinyin, size, version_id, version_no,
         total_size, total_charge, total_files, created_by, updated_by)
-      select id, ${slot('spaceId')}::uuid, parent_id, false, name, name_key, ext, size, version_id, 1, size, size, 1,
+      select id, ${slot('spaceId')}::uuid, parent_id, false, name, name_key, ext, pinyin, size, version_id, 1, size, size, 1,
         ${slot('personId')}::uuid, ${slot('personId')}::uuid from given
       on conflict (parent_id, name_key) do nothing
       returning id, created_at

@@ -1,0 +1,24 @@
+import { sql } from 'kysely'
+import type { Context } from '../../context.ts'
+import type { JobQueue } from '../../jobs/jobs.ts'
+import { pinyinOf } from '../../tree/pinyin.ts'
+
+const BATCH = 2000
+
+export const searchJobs = (ctx: Context): JobQueue[] => [
+  { name: 'compute-pinyin', cron: '* * * * *', run: () => computePinyin(ctx) },
+]
+
+/** Computes the pinyin of names that a version without it wrote. */
+export async function computePinyin(ctx: Context): Promise<void> {
+  for (;;) {
+    const { rows } = await sql<{ id: string; name: string }>`
+      select id, name from file where pinyin is null limit ${BATCH}`.execute(ctx.db.reader)
+    if (rows.length === 0) return
+    // A name that changed meanwhile has its pinyin.
+    await sql`
+      update file f set pinyin = t.pinyin
+      from unnest(${rows.map((row) => row.id)}::uuid[], ${rows.map((row) => pinyinOf(row.name))}::text[]) as t(id, pinyin)
+      where f.id = t.id and f.pinyin is null`.execute(ctx.db.reader)
+  }
+}

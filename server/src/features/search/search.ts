@@ -1,0 +1,170 @@
+import type { Language } from '@clouddisk/contract/errors'
+import { LIMITS } from '@clouddisk/contract/limits'
+import type { Input, Reply } from '@clouddisk/contract/route'
+import { extensionsOf, type SearchKind, type searchInstancePage } from '@clouddisk/contract/search'
+import type { Actor } from '../../access/actor.ts'
+import { requirePermission } from '../../access/permissions.ts'
+import { reachOf } from '../../access/reach.ts'
+import { type ResolvedItem, resolve, resolveAll } from '../../access/resolve.ts'
+import type { Context } from '../../context.ts'
+import type { Reader } from '../../db/database.ts'
+import { isId } from '../../db/ids.ts'
+import { refuse, refuseNotFound } from '../../errors/refusal.ts'
+import { readInstant } from '../../http/instant.ts'
+import { fileById } from '../../tree/files.ts'
+import { presentRow } from '../../tree/present.ts'
+import { resolveFolderId } from '../../tree/spaces.ts'
+import { viewRowsById } from '../../tree/view-rows.ts'
+import * as store from './store.ts'
+import { matchesAll, matchesMistyped, parseKeyword, rankOf } from './terms.ts'
+
+/**
+ * Search by name among the files that a person may find (B§7, P19). The query reads the spaces and shared folders that the
+ * person has access to, in order of rank; access/resolve.ts then decides for each file, so that the rule exists once.
+ */
+
+/** Candidates read at first, and at last: most searches need no more than the first. */
+const CANDIDATES = [256, 2048, 16_384] as const
+/** Resolved with one statement. */
+const BATCH = 256
+/** Below this many files a folder is read from above; otherwise its space is searched and the paths decide. */
+const READ_BELOW_MAX = 50_000
+/** With fewer finds than this, names that are nearly the keyword are added. */
+const FEW = 10
+/** Files of all spaces together, above which only conditions with an index are tried. */
+const UNINDEXED_MAX = 100_000
+
+export async function searchFiles(
+  ctx: Context,
+  actor: Actor,
+  input: Input<typeof searchInstancePage>,
+  language: Language,
+): Promise<Reply<typeof searchInstancePage>> {
+  const db = ctx.db.reader
+  const { searchMax } = ctx.config.limits
+  const folder = await searchedFolder(db, actor, input.parentId)
+  const filter = filterOf(input)
+  const search = new Search(db, actor, await areaOf(db, actor, folder), folder?.id)
+  const keyword = parseKeyword(input.keyword ?? '')
+  const exact = { ...filter, match: matchesAll(keyword), rank: rankOf(keyword) }
+  const found = await search.find(exact, searchMax + 1)
+  const similar = found.size < FEW ? matchesMistyped(keyword) : undefined
+  if (similar && (similar.indexed || (await search.isSmall()))) {
+    const near = { ...filter, match: similar.condition, rank: rankOf(parseKeyword('')) }
+    for (const [id, item] of await search.find(near, searchMax)) if (!found.has(id)) found.set(id, item)
+  }
+  const ids = [...found.keys()].slice(0, searchMax)
+  const { pageNo = 1, pageSize = LIMITS.pageSizeDefault, orderBy, orderType } = input
+  const ordered = orderBy ? await store.sortByColumn(db, ids, orderBy, orderType === 'desc') : ids
+  const shown = ordered.slice((pageNo - 1) * pageSize, pageNo * pageSize)
+  const views = await viewRowsById(db, actor, shown)
+  return {
+    list: shown.flatMap((id) => {
+      const [view, item] = [views.get(id), found.get(id)]
+      return view && item ? [{ ...presentRow(view, item, language), match: { field: 'name' as const } }] : []
+    }),
+    total: ids.length,
+    pageNo,
+    pageSize,
+    truncated: found.size > searchMax || search.hasGivenUp,
+  }
+}
+
+/** The folder below which to search; undefined for everywhere. */
+async function searchedFolder(
+  db: Reader,
+  actor: Actor,
+  parentId: string | undefined,
+): Promise<ResolvedItem | undefined> {
+  if (parentId === undefined) return undefined
+  const folder = await resolve(db, actor, await resolveFolderId(db, actor, parentId))
+  requirePermission(folder, 'search')
+  return folder.isFolder ? folder : refuse('is_a_file')
+}
+
+function filterOf(input: Input<typeof searchInstancePage>): Omit<store.FileFilter, 'match' | 'rank'> {
+  const { kinds = [], sizeMin, sizeMax, timeFrom, timeTo, ownerId } = input
+  if (ownerId !== undefined && !isId(ownerId)) refuseNotFound('owner')
+  const chosen = typeof kinds === 'string' ? [kinds] : kinds
+  return {
+    kind: chosen.length > 0 ? kindFilter(chosen) : undefined,
+    sizeMin,
+    sizeMax,
+    from: timeFrom ? readInstant('timeFrom', timeFrom) : undefined,
+    to: timeTo ? readInstant('timeTo', timeTo) : undefined,
+    ownerId,
+  }
+}
+
+const kindFilter = (kinds: readonly SearchKind[]): store.KindFilter => ({
+  folders: kinds.includes('folder'),
+  exts: kinds.flatMap((kind) => (kind === 'folder' || kind === 'other' ? [] : extensionsOf(kind))),
+  otherThan: kinds.includes('other') ? extensionsOf('other') : undefined,
+})
+
+/** Where to look, at least everything that the actor may find there. */
+async function areaOf(db: Reader, actor: Actor, folder: ResolvedItem | undefined): Promise<store.SearchArea> {
+  if (folder) {
+    if (folder.id === folder.rootId) return { spaceIds: [folder.spaceId], tops: [] }
+    const totals = (await fileById(db, folder.id))?.totals
+    const below = totals ? totals.files + totals.folders : 0
+    return below > READ_BELOW_MAX
+      ? { spaceIds: [folder.spaceId], tops: [] }
+      : { spaceIds: [], tops: [folder.id] }
+  }
+  const { spaceIds, files } = await reachOf(db, actor)
+  const below = files.reduce((sum, file) => sum + file.below, 0)
+  return below > READ_BELOW_MAX
+    ? { spaceIds: [...new Set([...spaceIds, ...files.map((file) => file.spaceId)])], tops: [] }
+    : { spaceIds, tops: files.map((file) => file.id) }
+}
+
+/** One search of one person in one area. */
+class Search {
+  /** Whether there may be finds beyond the candidates that were read. */
+  hasGivenUp = false
+  readonly #db: Reader
+  readonly #actor: Actor
+  readonly #area: store.SearchArea
+  readonly #folderId: string | undefined
+
+  constructor(db: Reader, actor: Actor, area: store.SearchArea, folderId: string | undefined) {
+    this.#db = db
+    this.#actor = actor
+    this.#area = area
+    this.#folderId = folderId
+  }
+
+  /** Up to `max` files that match and that the actor may find, best first. */
+  async find(filter: store.FileFilter, max: number): Promise<Map<string, ResolvedItem>> {
+    const found = new Map<string, ResolvedItem>()
+    const searcher = { personId: this.#actor.personId, now: this.#actor.asOf }
+    let resolved = 0
+    for (const limit of CANDIDATES) {
+      const ids = await store.selectCandidates(this.#db, this.#area, filter, searcher, limit)
+      for (; resolved < ids.length && found.size < max; resolved += BATCH)
+        await this.#addVisible(found, ids.slice(resolved, resolved + BATCH), max)
+      if (found.size >= max || ids.length < limit) return found
+    }
+    this.hasGivenUp = true
+    return found
+  }
+
+  async #addVisible(found: Map<string, ResolvedItem>, ids: readonly string[], max: number): Promise<void> {
+    const items = await resolveAll(this.#db, this.#actor, ids)
+    for (const id of ids) {
+      const item = items.get(id)
+      if (item?.permissions.has('search') && this.#isInFolder(item) && found.size < max) found.set(id, item)
+    }
+  }
+
+  #isInFolder({ id, fullPath }: ResolvedItem): boolean {
+    const folderId = this.#folderId
+    return folderId === undefined || (id !== folderId && fullPath.some((step) => step.id === folderId))
+  }
+
+  /** Whether all files of the area may be compared one by one. */
+  async isSmall(): Promise<boolean> {
+    return (await store.countFiles(this.#db, this.#area.spaceIds)) <= UNINDEXED_MAX
+  }
+}

@@ -1,0 +1,121 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Reader } from '../../db/database.ts'
+import { UNPREPARED } from '../../db/pool.ts'
+
+/** SQL for the search among files. */
+
+/** Where to look: whole spaces, and everything below some files. */
+export interface SearchArea {
+  readonly spaceIds: readonly string[]
+  /** The files themselves are looked at too. */
+  readonly tops: readonly string[]
+}
+
+export interface FileFilter {
+  /** Conditions on a row `f` of `file`. */
+  readonly match: RawBuilder<unknown>
+  readonly rank: RawBuilder<unknown>
+  readonly kind: KindFilter | undefined
+  readonly sizeMin: number | undefined
+  readonly sizeMax: number | undefined
+  readonly from: Date | undefined
+  readonly to: Date | undefined
+  /** Of a person or a group. */
+  readonly ownerId: string | undefined
+}
+
+/** Folders, or files with, or without, these extensions. */
+export interface KindFilter {
+  readonly folders: boolean
+  readonly exts: readonly string[]
+  /** Set for files whose extension is none of these. */
+  readonly otherThan: readonly string[] | undefined
+}
+
+export interface SearcherRef {
+  readonly personId: string
+  readonly now: Date
+}
+
+/** Changed within this counts as recent. */
+const RECENT = '30 days'
+
+/**
+ * Ids of files that match, best first. Whether the searcher may see them is still to be decided: they can be below what
+ * an entry denies, or in the trash. Not prepared: each search has conditions of its own.
+ */
+export async function selectCandidates(
+  db: Reader,
+  area: SearchArea,
+  filter: FileFilter,
+  { personId, now }: SearcherRef,
+  limit: number,
+): Promise<string[]> {
+  const selected = sql`
+    select f.id, f.updated_at, f.created_by = ${personId} or s.person_id = ${personId} as own, ${filter.rank} as rank
+    from file f join space s on s.id = f.space_id`
+  const where = sql`f.parent_id is not null and ${filter.match} ${filtersOf(filter)}`
+  const parts = [
+    ...(area.spaceIds.length > 0
+      ? [sql`${selected} where f.space_id = any(${area.spaceIds}::uuid[]) and ${where}`]
+      : []),
+    ...(area.tops.length > 0 ? [sql`${selected} where f.id in (select id from down) and ${where}`] : []),
+  ]
+  if (parts.length === 0) return []
+  const { rows } = await sql<{ id: string }>`
+    ${sql.raw(UNPREPARED)}
+    with recursive down as (
+      select id from file where id = any(${area.tops}::uuid[])
+      union
+      select f.id from down join file f on f.parent_id = down.id
+    )
+    select id from (${sql.join(parts, sql` union all `)}) found
+    order by rank, updated_at > ${now}::timestamptz - ${RECENT}::interval desc, own desc nulls last, updated_at desc, id desc
+    limit ${limit}`.execute(db)
+  return rows.map((row) => row.id)
+}
+
+function filtersOf({ kind, sizeMin, sizeMax, from, to, ownerId }: FileFilter): RawBuilder<unknown> {
+  const size = sql`case when f.is_folder then f.total_size else f.size end`
+  return sql`
+    ${kind === undefined ? sql`` : sql`and ${ofKind(kind)}`}
+    ${sizeMin === undefined ? sql`` : sql`and ${size} >= ${sizeMin}`}
+    ${sizeMax === undefined ? sql`` : sql`and ${size} <= ${sizeMax}`}
+    ${from === undefined ? sql`` : sql`and f.updated_at >= ${from}::timestamptz`}
+    ${to === undefined ? sql`` : sql`and f.updated_at < ${to}::timestamptz`}
+    ${ownerId === undefined ? sql`` : sql`and (s.person_id = ${ownerId}::uuid or (s.person_id is null and ${ownerId}::uuid in (s.id, f.created_by)))`}`
+}
+
+const ofKind = ({ folders, exts, otherThan }: KindFilter): RawBuilder<unknown> => sql`(
+  ${folders ? sql`f.is_folder` : sql`false`}
+  ${exts.length > 0 ? sql`or (not f.is_folder and f.ext = any(${exts}::text[]))` : sql``}
+  ${otherThan ? sql`or (not f.is_folder and f.ext <> all(${otherThan}::text[]))` : sql``})`
+
+/** The ids in the order of a column. */
+export async function sortByColumn(
+  db: Reader,
+  ids: readonly string[],
+  orderBy: 'instanceName' | 'fileSize' | 'updateTime' | 'fileType',
+  descending: boolean,
+): Promise<string[]> {
+  const direction = sql.raw(descending ? 'desc' : 'asc')
+  const column = sql.raw(COLUMNS[orderBy])
+  const { rows } = await sql<{ id: string }>`
+    select id from file where id = any(${ids}::uuid[])
+    order by rank, ${column} ${direction}, name ${direction}, id ${direction}`.execute(db)
+  return rows.map((row) => row.id)
+}
+const COLUMNS = {
+  instanceName: 'name',
+  fileSize: 'case when is_folder then total_size else size end',
+  updateTime: 'updated_at',
+  fileType: 'ext',
+} as const
+
+/** Files and folders in these spaces, by their kept totals. */
+export async function countFiles(db: Reader, spaceIds: readonly string[]): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select coalesce(sum(f.total_files + f.total_folders), 0)::bigint as count
+    from space s join file f on f.id = s.root_id where s.id = any(${spaceIds}::uuid[])`.execute(db)
+  return rows[0]?.count ?? 0
+}
