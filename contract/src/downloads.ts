@@ -69,14 +69,3 @@ export const downloadInstance = route({
   errors: ['not_found', 'not_permitted', 'is_a_folder'],
   summary: '302 to the file’s signed address.',
 })
-
-export const previewInstance = route({
-  name: 'previewInstance',
-  method: 'GET',
-  path: '/instance/preview',
-  input: Type.Object({ instanceId: Id, ...from }),
-  reply: Empty,
-  raw: true,
-  errors: ['not_found', 'not_permitted', 'is_a_folder'],
-  summary: '302 to the file’s signed address, as by `mode` preview.',
-})

@@ -67,7 +67,10 @@ export const iconOf = (ext: string): FileFamily =>
   byExtension.get(ext.toLowerCase())?.family ?? byLikeness.get(ext.toLowerCase()) ?? 'other'
 
 /** How the page opens a file that a browser shows by itself. */
-export type InlineKind = 'picture' | 'pdf' | 'text' | 'audio' | 'video'
+export type InlineKind = 'picture' | 'pdf' | 'text' | 'html' | 'audio' | 'video'
+
+/** Pages are sent as text: the preview shows them in a frame without scripts or network. */
+const PLAIN_TEXT = 'text/plain; charset=utf-8'
 
 const INLINE: Record<InlineKind, Record<string, string>> = {
   picture: {
@@ -82,10 +85,11 @@ const INLINE: Record<InlineKind, Record<string, string>> = {
   },
   pdf: { pdf: 'application/pdf' },
   text: Object.fromEntries(
-    'txt log md csv json xml yml yaml ini conf css js ts tsx py java c h cpp go rs sh sql html'
+    'txt log md csv json xml yml yaml ini conf css js ts tsx py java c h cpp go rs sh sql'
       .split(' ')
-      .map((ext) => [ext, 'text/plain; charset=utf-8']),
+      .map((ext) => [ext, PLAIN_TEXT]),
   ),
+  html: { html: PLAIN_TEXT, htm: PLAIN_TEXT },
   audio: { mp3: 'audio/mpeg', wav: 'audio/wav', aac: 'audio/aac', m4a: 'audio/mp4', flac: 'audio/flac' },
   video: { mp4: 'video/mp4', webm: 'video/webm', ogg: 'video/ogg' },
 }

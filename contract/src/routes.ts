@@ -20,6 +20,7 @@ import * as files from './files.ts'
 import * as groups from './groups.ts'
 import * as jobs from './jobs.ts'
 import * as notifications from './notifications.ts'
+import * as previews from './previews.ts'
 import * as privileges from './privileges.ts'
 import type { Route } from './route.ts'
 import * as search from './search.ts'
@@ -51,6 +52,7 @@ export const ROUTES: readonly Route[] = [
   groups,
   jobs,
   notifications,
+  previews,
   privileges,
   search,
   shares,

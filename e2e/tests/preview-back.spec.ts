@@ -1,9 +1,9 @@
 import { createFolder } from '@clouddisk/contract/files'
 import type { Locator, Page } from '@playwright/test'
 import type { Person } from '../../server/test/person.ts'
+import { png } from '../../server/test/pictures.ts'
 import { expectChosen, heading } from '../support/files.ts'
 import { PHONE, phoneRow } from '../support/phone.ts'
-import { png } from '../support/pictures.ts'
 import { expect, signedIn, test } from '../support/test.ts'
 
 /** A preview is an entry of the browser's history of its own: Back closes it, and closing it leaves no dead entry. */

@@ -1,6 +1,6 @@
+import { pdf } from '../../server/test/pictures.ts'
 import { IN_THE_WHOLE_BROWSER } from '../support/chromium.ts'
 import { nameIn } from '../support/files.ts'
-import { pdf } from '../support/pictures.ts'
 import { expect, test } from '../support/test.ts'
 
 test.use(IN_THE_WHOLE_BROWSER)

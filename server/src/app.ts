@@ -31,6 +31,7 @@ import { notificationJobs } from './features/notifications/jobs.ts'
 import { notificationRoutes } from './features/notifications/routes.ts'
 import { offboardingJobs } from './features/offboarding/jobs.ts'
 import { offboardingRoutes } from './features/offboarding/routes.ts'
+import { previewRoutes } from './features/previews/routes.ts'
 import { privilegeJobs } from './features/privileges/jobs.ts'
 import { privilegeRoutes } from './features/privileges/routes.ts'
 import { searchJobs } from './features/search/jobs.ts'
@@ -99,6 +100,7 @@ export function createApp(
         ...shareRoutes(ctx),
         ...uploadRoutes(ctx),
         ...downloadRoutes(ctx),
+        ...previewRoutes(ctx),
         ...auditRoutes(ctx),
         ...searchRoutes(ctx),
         ...sessionRoutes(ctx),

@@ -117,7 +117,13 @@ const TABLE: Record<string, Ask> = {
     ]),
   queryFolderDownload: (t) => each(t, (parentId) => [{ parentId }]),
   downloadInstance: (t) => each(t, (instanceId) => [{ instanceId }]),
-  previewInstance: (t) => each(t, (instanceId) => [{ instanceId }]),
+  previewInstance: (t, own) =>
+    each(t, (instanceId) => [
+      { instanceId },
+      { instanceId, versionId: t.file },
+      { instanceId, fileSharingId: t.share },
+      { instanceId: own.file, versionId: instanceId },
+    ]),
 
   pageFavorites: NOTHING,
   createFavorites: (t) => each(t, (instanceId) => [{ instanceId }, { instanceIds: [instanceId] }]),

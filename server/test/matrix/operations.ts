@@ -3,13 +3,13 @@ import {
   downloadInstance,
   getArchiveUrl,
   getDownloadUrl,
-  previewInstance,
   queryFolderDownload,
 } from '@clouddisk/contract/downloads'
 import { errorNameOf } from '@clouddisk/contract/errors'
 import { createFavorites } from '@clouddisk/contract/favorites'
 import * as files from '@clouddisk/contract/files'
 import * as groups from '@clouddisk/contract/groups'
+import { previewInstance } from '@clouddisk/contract/previews'
 import {
   explainPrivilege,
   queryPrivilegeList,
@@ -106,9 +106,13 @@ export const FILE_ASKS: Record<FileOperation, Ask> = {
   queryFolderSize: (p, t) => p.call(files.queryFolderSize, { instanceId: t.folder }),
   getProperty: (p, t) => p.call(files.getInstanceProperty, { instanceId: t.doc }),
   preview: (p, t) => p.call(getDownloadUrl, { instanceId: t.doc, mode: 'preview' }),
-  previewInstance: (p, t) => raw(p, previewInstance, { instanceId: t.doc }),
+  previewInstance: (p, t) => p.call(previewInstance, { instanceId: t.doc }),
   previewUnshown: (p, t) => p.call(getDownloadUrl, { instanceId: t.unshown, mode: 'preview' }),
-  openUnshown: (p, t) => raw(p, previewInstance, { instanceId: t.unshown }),
+  previewInstanceUnshown: (p, t) => p.call(previewInstance, { instanceId: t.unshown }),
+  previewInstanceVersion: async (p, t) => {
+    const { versionId } = await p.call(previewInstance, { instanceId: t.doc })
+    return p.call(previewInstance, { instanceId: t.doc, versionId: versionId ?? '' })
+  },
   download: (p, t) => p.call(getDownloadUrl, { instanceId: t.doc }),
   downloadInstance: (p, t) => raw(p, downloadInstance, { instanceId: t.doc }),
   archive: (p, t) => p.call(getArchiveUrl, { instanceIds: [t.folder] }),
@@ -261,7 +265,8 @@ export const READS: ReadonlySet<string> = new Set([
   'preview',
   'previewInstance',
   'previewUnshown',
-  'openUnshown',
+  'previewInstanceUnshown',
+  'previewInstanceVersion',
   'download',
   'downloadInstance',
   'archive',

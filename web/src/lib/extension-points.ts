@@ -82,10 +82,13 @@ export interface SignOutExtension {
 
 /** Provided by preview: shows a file over the page. */
 export interface PreviewExtension {
-  /** Whether the content can be shown, by type and size; if not, `open` shows the reason and a download button. */
+  /** Whether the content is probably shown, by type and size; if not, `open` shows the reason and a download button. */
   canPreview(item: Instance): boolean
-  /** @param siblings files to walk through with ← and →, in the list's order; `item` among them. */
-  open(item: Instance, siblings?: readonly Instance[]): void
+  /**
+   * @param siblings files to walk through with ← and →, in the list's order; `item` among them.
+   * @param versionId of an earlier version to show.
+   */
+  open(item: Instance, siblings?: readonly Instance[], versionId?: string): void
 }
 
 export type FolderPickerMode = 'move' | 'copy' | 'restore' | 'recycleMove' | 'choosePath'

@@ -43,7 +43,7 @@ export async function fileResource(
     segments: [{ bucket, key, etag, length: size, crc32 }],
     etag: versionId,
     name,
-    delivery: deliveryHeaders(kind, ext),
+    delivery: deliveryHeaders(kind, address.shownAs ?? ext),
     modifiedAt,
     action: kind === 'preview' ? 'file.previewed' : 'file.downloaded',
     id,

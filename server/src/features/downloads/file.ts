@@ -35,6 +35,42 @@ export async function fileUrl(
   return signUrl(ctx, origin, address, content.name)
 }
 
+/** The content of a version that the actor may preview, by default of the current one. */
+export async function previewContent(
+  ctx: Context,
+  actor: Actor,
+  file: ResolvedItem,
+  versionId?: string,
+): Promise<store.DownloadableContent> {
+  requirePermission(file, 'preview')
+  const content = readable(actor, await store.findContent(ctx.db.reader, file.id, versionId))
+  if (!content.isCurrent) requirePermission(file, 'versionView')
+  return content
+}
+
+/** A signed URL that shows content; `shownAs` as in FileUrlPayload. */
+export const previewUrl = (
+  ctx: Context,
+  origin: string,
+  { sessionId }: Actor,
+  fileId: string,
+  content: store.DownloadableContent,
+  shownAs: string | undefined,
+): string =>
+  signUrl(
+    ctx,
+    origin,
+    {
+      kind: 'preview',
+      sessionId,
+      fileId,
+      versionId: content.versionId,
+      ...(!content.isCurrent && { isOldVersion: true as const }),
+      ...(shownAs !== undefined && { shownAs }),
+    },
+    content.name,
+  )
+
 /** The content of a signed URL. */
 export interface ResolvedContent extends store.DownloadableContent {
   readonly kind: Mode
@@ -49,7 +85,8 @@ export async function resolveContent(
 ): Promise<ResolvedContent> {
   const file = await resolve(ctx.db.reader, actor, address.fileId)
   const found = await store.findContent(ctx.db.reader, file.id, address.versionId)
-  const kind = await permittedKind(ctx, actor, file, address.kind, found?.ext)
+  if (address.isOldVersion) requirePermission(file, 'versionView')
+  const kind = await permittedKind(ctx, actor, file, address.kind, address.shownAs ?? found?.ext)
   return { ...readable(actor, found), kind, spaceId: file.spaceId }
 }
 
@@ -100,8 +137,11 @@ export function deliveryHeaders(kind: Mode, ext: string): DeliveryHeaders {
   const shown = kind === 'preview' ? inlineOf(ext) : undefined
   if (!shown)
     return { disposition: 'attachment', contentType: 'application/octet-stream', policy: CSP_ATTACHMENT }
-  const policy = shown.kind === 'pdf' ? CSP_PDF : CSP_INLINE
-  return { disposition: 'inline', contentType: shown.contentType, policy }
+  return {
+    disposition: 'inline',
+    contentType: shown.contentType,
+    policy: shown.kind === 'pdf' ? CSP_PDF : CSP_INLINE,
+  }
 }
 
 /** HTTP status of refused downloads; the body is the usual envelope. */

@@ -24,8 +24,5 @@ export function downloadRoutes(ctx: Context): RouteBinding[] {
     bind(contract.downloadInstance, (actor, { instanceId }, call) =>
       redirect(urlFor(actor, instanceId, 'download', call), call),
     ),
-    bind(contract.previewInstance, (actor, { instanceId }, call) =>
-      redirect(urlFor(actor, instanceId, 'preview', call), call),
-    ),
   ]
 }

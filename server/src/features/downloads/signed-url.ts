@@ -14,6 +14,10 @@ export interface FileUrlPayload {
   readonly sessionId: string
   readonly fileId: string
   readonly versionId: string
+  /** The version was not the current one: needs the permission to see versions too. */
+  readonly isOldVersion?: true
+  /** The extension whose type a preview is sent as, where the content is not what the file's name says. */
+  readonly shownAs?: string
 }
 export interface ArchiveUrlPayload {
   readonly kind: 'archive'

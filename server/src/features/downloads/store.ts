@@ -9,6 +9,7 @@ import type { Digest } from '../../objects/port.ts'
 
 export interface DownloadableContent {
   readonly versionId: string
+  readonly isCurrent: boolean
   readonly name: string
   readonly ext: string
   readonly size: number
@@ -47,7 +48,10 @@ export async function findContent(
       'b.sent_by as sentBy',
       'b.crc32',
     ])
-    .select((eb) => eb.fn.coalesce('v.modified_at', 'v.created_at').as('modifiedAt'))
+    .select((eb) => [
+      eb.fn.coalesce('v.modified_at', 'v.created_at').as('modifiedAt'),
+      eb('v.id', '=', eb.ref('f.version_id')).$castTo<boolean>().as('isCurrent'),
+    ])
     .where('f.id', '=', fileId)
     .$if(versionId !== undefined, (query) => query.where('v.id', '=', versionId ?? ''))
     .$if(versionId === undefined, (query) => query.whereRef('v.id', '=', 'f.version_id'))

@@ -1,32 +1,27 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import type { Instance } from '@clouddisk/contract/files'
 import { formatSize } from '@clouddisk/contract/format'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { ArrowLeft, ChevronLeft, ChevronRight, Download, Info, Star } from 'lucide-react'
 import { type KeyboardEvent, type ReactElement, useEffect, useRef, useState } from 'react'
-import { errorMessage } from '../../lib/api.ts'
 import { useExtension } from '../../lib/extension-points.ts'
 import { timeInSentence } from '../../lib/format-date-time.ts'
-import { limits } from '../../lib/limits.ts'
 import { Button } from '../../ui/button.tsx'
 import { FileIcon } from '../../ui/file-icon.tsx'
 import { FileName } from '../../ui/file-name.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { Loading } from '../../ui/skeleton.tsx'
-import { contentUrlQuery } from './content-url.ts'
+import { Content } from './content.tsx'
 import { InfoPanel } from './info-panel.tsx'
-import { MediaView } from './media-view.tsx'
-import { DownloadInstead, type OnDownload, PreviewMessage } from './messages.tsx'
+import type { OnDownload } from './messages.tsx'
 import type { Size } from './picture-geometry.ts'
-import { PictureView } from './picture-view.tsx'
-import { type OpenPreview, type PreviewObstacle, previewMode, showInPreview } from './preview.ts'
+import { canPreview, type OpenPreview, showInPreview } from './preview.ts'
+import { previewQuery } from './preview-query.ts'
 import { t } from './strings.ts'
-import { TextView } from './text-view.tsx'
 
 /** A file shown over the page, dark in every skin; if the browser cannot show it, the reason and a download button. */
 export function PreviewWindow(props: { preview: OpenPreview; onClose: () => void }): ReactElement {
   const { preview, onClose } = props
-  const { item, siblings } = preview
+  const { item, siblings, versionId } = preview
   const [pixels, setPixels] = useState<Size>()
   const [info, setInfo] = useState(false)
   const popup = useRef<HTMLDivElement>(null)
@@ -43,7 +38,7 @@ export function PreviewWindow(props: { preview: OpenPreview; onClose: () => void
     download && item.fileAuth.includes('download') ? () => download.download([item]) : undefined
   // Captured, since the dialog stops arrow keys from bubbling.
   const onArrow = (event: KeyboardEvent) => {
-    if (event.target instanceof HTMLMediaElement || event.altKey || event.ctrlKey || event.metaKey) return
+    if (ownsArrows(event.target) || event.altKey || event.ctrlKey || event.metaKey) return
     if (event.key === 'ArrowLeft') go(-1)
     else if (event.key === 'ArrowRight') go(1)
   }
@@ -69,7 +64,13 @@ export function PreviewWindow(props: { preview: OpenPreview; onClose: () => void
           />
           <div className="relative flex min-h-0 flex-1">
             <div className="relative min-w-0 flex-1">
-              <Content key={item.instanceId} item={item} onSize={setPixels} onDownload={onDownload} />
+              <Content
+                key={versionId ?? item.instanceId}
+                item={item}
+                versionId={versionId}
+                onSize={setPixels}
+                onDownload={onDownload}
+              />
               {index > 0 && <PageButton side="left" onClick={() => go(-1)} />}
               {index >= 0 && index < siblings.length - 1 && <PageButton side="right" onClick={() => go(1)} />}
             </div>
@@ -81,11 +82,17 @@ export function PreviewWindow(props: { preview: OpenPreview; onClose: () => void
   )
 }
 
+/** Players seek and fields move their caret by arrow keys. */
+const ownsArrows = (target: EventTarget): boolean =>
+  target instanceof HTMLMediaElement ||
+  (target instanceof Element &&
+    target.closest('input, textarea, select, [contenteditable="true"], [role=tree], [role=listbox]') !== null)
+
 /** Prefetches the next file's address. */
 function usePrefetch(next: Instance | undefined): void {
   const queries = useQueryClient()
   useEffect(() => {
-    if (next && 'shown' in previewMode(next)) void queries.prefetchQuery(contentUrlQuery(next))
+    if (next && canPreview(next)) void queries.prefetchQuery(previewQuery(next))
   }, [next, queries])
 }
 
@@ -169,72 +176,4 @@ function PageButton({ side, onClick }: { side: 'left' | 'right'; onClick: () => 
       />
     </span>
   )
-}
-
-interface ContentProps {
-  item: Instance
-  onSize: (size: Size) => void
-  onDownload: OnDownload
-}
-
-function Content({ item, onSize, onDownload }: ContentProps): ReactElement {
-  const mode = previewMode(item)
-  if ('obstacle' in mode) return <Unavailable item={item} obstacle={mode.obstacle} onDownload={onDownload} />
-  return <FetchedContent kind={mode.shown} item={item} onSize={onSize} onDownload={onDownload} />
-}
-
-interface UnavailableProps extends Omit<ContentProps, 'onSize'> {
-  obstacle: PreviewObstacle
-}
-
-function Unavailable({ item, obstacle, onDownload }: UnavailableProps): ReactElement {
-  const limit = formatSize(limits().previewBytesMax)
-  const message = {
-    folder: { title: t('folderTitle'), text: t('folderText') },
-    type: { title: t('typeTitle'), text: t('typeText') },
-    unplayable: { title: t('videoTitle'), text: t('videoText') },
-    large: { title: t('largeTitle'), text: t('largeText', { limit }) },
-  }[obstacle]
-  const icon = <FileIcon ext={item.fileType} folder={obstacle === 'folder'} size={72} />
-  if (obstacle === 'folder') return <PreviewMessage {...message} icon={icon} />
-  return <DownloadInstead {...message} icon={icon} onDownload={onDownload} />
-}
-
-type InlineContentKind = Extract<ReturnType<typeof previewMode>, { shown: unknown }>['shown']
-
-function FetchedContent(props: ContentProps & { kind: InlineContentKind }): ReactElement {
-  const { kind, item, onSize, onDownload } = props
-  const address = useQuery(contentUrlQuery(item))
-  // The address may have expired: each retry uses a new one.
-  const renew = () => address.refetch()
-  const shared = { name: item.instanceName, onSize, onDownload }
-  if (address.error) {
-    return <PreviewMessage title={t('failedTitle')} text={errorMessage(address.error)} onRetry={renew} />
-  }
-  if (!address.data) return <Loading label={t('loading')} />
-  const url = address.data
-  switch (kind) {
-    case 'picture':
-      return <PictureView key={url} url={url} onRetry={renew} {...shared} />
-    case 'text':
-      return <TextView key={url} url={url} onRetry={renew} item={item} />
-    case 'pdf':
-      return <PdfView url={url} name={item.instanceName} onDownload={onDownload} />
-    case 'audio':
-    case 'video':
-      return <MediaView kind={kind} url={url} onStale={renew} ext={item.fileType} {...shared} />
-  }
-}
-
-interface PdfViewProps extends Pick<ContentProps, 'onDownload'> {
-  url: string
-  name: string
-}
-
-/** The browser's PDF viewer, which does not work in a sandbox; the server forbids scripts instead. */
-function PdfView({ url, name, onDownload }: PdfViewProps): ReactElement {
-  if (!navigator.pdfViewerEnabled)
-    return <DownloadInstead title={t('typeTitle')} text={t('pdfText')} onDownload={onDownload} />
-  // Without the list of pages, which the arrow button would cover.
-  return <iframe src={`${url}#navpanes=0`} title={name} className="size-full border-0 bg-canvas" />
 }

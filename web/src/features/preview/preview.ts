@@ -1,15 +1,17 @@
 import type { Instance } from '@clouddisk/contract/files'
-import { couldBePlayed, fileTypeOf, type InlineKind, inlineOf } from '@clouddisk/contract/filetypes'
+import { couldBePlayed, inlineOf } from '@clouddisk/contract/filetypes'
 import type { PreviewExtension } from '../../lib/extension-points.ts'
 import { limits } from '../../lib/limits.ts'
 import { createStore } from '../../lib/store.ts'
 
-/** The previewed file, and whether the browser can show it (R159, B§5). */
+/** The previewed file (R159). */
 
 export interface OpenPreview {
   readonly item: Instance
   /** Files to walk through, `item` among them. */
   readonly siblings: readonly Instance[]
+  /** An earlier version of the item, instead of its current content. */
+  readonly versionId?: string | undefined
   /** Key of the history entry below the preview's. */
   readonly over: string
 }
@@ -18,30 +20,22 @@ export interface OpenPreview {
 const store = createStore<OpenPreview | undefined>(undefined)
 export const useOpenPreview = store.use
 
-export type PreviewObstacle = 'folder' | 'type' | 'unplayable' | 'large'
-type PreviewMode = { readonly shown: InlineKind } | { readonly obstacle: PreviewObstacle }
-
-/** How a file is shown, or why it is not. */
-export function previewMode(item: Pick<Instance, 'classifierId' | 'fileType' | 'fileSize'>): PreviewMode {
-  if (item.classifierId === 'Folder') return { obstacle: 'folder' }
-  const inline = inlineOf(item.fileType)
-  const isVideo = fileTypeOf(item.fileType).family === 'video'
-  if (!inline || (inline.kind === 'video' && !couldBePlayed(item.fileType))) {
-    return { obstacle: isVideo ? 'unplayable' : 'type' }
-  }
-  // Video is streamed; everything else is fetched whole.
-  if (inline.kind !== 'video' && item.fileSize > limits().previewBytesMax) return { obstacle: 'large' }
-  return { shown: inline.kind }
+/** Whether a file is probably shown, by its name and size (B§5). The server decides by the content. */
+export function canPreview(item: Pick<Instance, 'classifierId' | 'fileType' | 'fileSize'>): boolean {
+  const kind = item.classifierId === 'File' ? inlineOf(item.fileType)?.kind : undefined
+  // Video is streamed.
+  if (kind === 'video') return couldBePlayed(item.fileType)
+  return kind !== undefined && item.fileSize <= limits().previewBytesMax
 }
 
 /** @param enter pushes a history entry for the preview; returns the key of the entry below. */
 export const previewExtension = (enter: () => string): PreviewExtension => ({
-  canPreview: (item) => 'shown' in previewMode(item),
-  open: (item, siblings = [item]) => store.set({ item, siblings, over: enter() }),
+  canPreview,
+  open: (item, siblings = [item], versionId) => store.set({ item, siblings, versionId, over: enter() }),
 })
 
 /** Shows another sibling. */
 export function showInPreview(item: Instance): void {
   const now = store.get()
-  if (now) store.set({ ...now, item })
+  if (now) store.set({ ...now, item, versionId: undefined })
 }

@@ -57,6 +57,9 @@ export const t = texts('preview', {
   folderText: ['请打开文件夹查看内容。', 'Open the folder to see its contents.'],
   typeTitle: ['不支持预览这种文件', 'This file type can’t be previewed'],
   typeText: ['请下载后用其他应用打开。', 'Download it to open in another app.'],
+  formatTitle: ['不支持预览这种格式', 'This format can’t be previewed'],
+  convertingTitle: ['正在转换，请稍候', 'Converting for preview…'],
+  convertingText: ['转换完成后自动打开。', 'It opens automatically when it’s done.'],
   videoTitle: ['无法播放此视频', 'This video can’t be played'],
   videoText: [
     '浏览器只支持 mp4、ogg 和 webm。请下载后播放。',

@@ -1,0 +1,86 @@
+import { couldBePlayed, fileTypeOf, inlineOf } from '@clouddisk/contract/filetypes'
+import { LIMITS } from '@clouddisk/contract/limits'
+import type { Preview, PreviewKind, PreviewReason } from '@clouddisk/contract/previews'
+import type { Actor } from '../../access/actor.ts'
+import { requirePermission } from '../../access/permissions.ts'
+import { resolve } from '../../access/resolve.ts'
+import type { Context } from '../../context.ts'
+import { isId } from '../../db/ids.ts'
+import { refuse } from '../../errors/refusal.ts'
+import { previewContent, previewUrl } from '../downloads/file.ts'
+import { CONVERTERS } from './converters.ts'
+import { probe } from './probe.ts'
+
+interface PreviewInput {
+  readonly instanceId: string
+  readonly versionId?: string
+}
+
+/** How the current content of a file, or a version of it, can be shown. */
+export async function preview(
+  ctx: Context,
+  actor: Actor,
+  { instanceId, versionId }: PreviewInput,
+  origin: string,
+): Promise<Preview> {
+  const file = await resolve(ctx.db.reader, actor, instanceId)
+  requirePermission(file, 'preview')
+  if (file.isFolder) return unshown('none', 'folder')
+  if (versionId !== undefined && !isId(versionId)) refuse('not_found')
+  const content = await previewContent(ctx, actor, file, versionId)
+  const version = { versionId: content.versionId }
+  if (isTooLarge(content.ext, content.size))
+    return { ...unshown(kindOf(content.ext), 'tooLarge'), ...version }
+  const { detected, pixels } = await probe(ctx, content)
+  if (detected === 'broken') return { ...unshown(kindOf(content.ext), 'broken'), ...version, state: 'failed' }
+  const { ext, isAudio } = detected
+  const kind = isAudio ? 'audio' : kindOf(ext)
+  if (isTooLarge(ext, content.size)) return { ...unshown(kind, 'tooLarge'), ...version }
+  if (!isShown(ext)) {
+    const converter = CONVERTERS.find((one) => one.accepts(ext))
+    if (converter) return converter.preview(ctx, { actor, file, content, ext, origin })
+    return { ...unshown(kind, reasonOf(ext)), ...version }
+  }
+  if (pixels && Math.max(pixels.width, pixels.height) > LIMITS.previewPixelsMax)
+    return { ...unshown(kind, 'tooManyPixels'), ...version, ...pixels }
+  const shownAs = ext === content.ext.toLowerCase() ? undefined : ext
+  return {
+    kind,
+    state: 'ready',
+    url: previewUrl(ctx, origin, actor, file.id, content, shownAs),
+    couldBePlay: kind === 'video',
+    ...version,
+    ...pixels,
+  }
+}
+
+const unshown = (kind: PreviewKind, reason: PreviewReason): Preview => ({
+  kind,
+  state: 'unsupported',
+  couldBePlay: false,
+  reason,
+})
+
+/** Videos are streamed; everything else is limited (B§5). */
+const isTooLarge = (ext: string, size: number) => size > LIMITS.previewBytesMax && kindOf(ext) !== 'video'
+
+/** Of videos browsers play some types only (B§5, C23). */
+const isShown = (ext: string): boolean => {
+  const kind = inlineOf(ext)?.kind
+  return kind !== undefined && (kind !== 'video' || couldBePlayed(ext))
+}
+
+function kindOf(ext: string): PreviewKind {
+  const shown = inlineOf(ext)?.kind
+  if (shown) return shown
+  const { family } = fileTypeOf(ext)
+  return family === 'picture' || family === 'audio' || family === 'video' || family === 'archive'
+    ? family
+    : 'none'
+}
+
+function reasonOf(ext: string): PreviewReason {
+  const kind = kindOf(ext)
+  if (kind === 'video') return 'unplayable'
+  return kind === 'picture' || kind === 'audio' ? 'format' : 'type'
+}

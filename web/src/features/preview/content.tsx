@@ -1,0 +1,116 @@
+import type { Instance } from '@clouddisk/contract/files'
+import { formatSize } from '@clouddisk/contract/format'
+import type { Preview, PreviewReason } from '@clouddisk/contract/previews'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactElement } from 'react'
+import { errorMessage } from '../../lib/api.ts'
+import { limits } from '../../lib/limits.ts'
+import { FileIcon } from '../../ui/file-icon.tsx'
+import { ProgressBar } from '../../ui/progress-bar.tsx'
+import { Loading } from '../../ui/skeleton.tsx'
+import { MediaView } from './media-view.tsx'
+import { BrokenContent, DownloadInstead, type OnDownload, PreviewMessage } from './messages.tsx'
+import type { Size } from './picture-geometry.ts'
+import { PictureView } from './picture-view.tsx'
+import { previewQuery } from './preview-query.ts'
+import { t } from './strings.ts'
+import { TextView } from './text-view.tsx'
+
+export interface ContentProps {
+  item: Instance
+  versionId: string | undefined
+  onSize: (size: Size) => void
+  onDownload: OnDownload
+}
+
+/** The content of a file as the server says that it can be shown; otherwise the reason and a download button. */
+export function Content(props: ContentProps): ReactElement {
+  const { item, versionId, onDownload } = props
+  const query = useQuery(previewQuery(item, versionId))
+  // The address may have expired: each retry uses a new one.
+  const renew = () => query.refetch()
+  if (query.error)
+    return <PreviewMessage title={t('failedTitle')} text={errorMessage(query.error)} onRetry={renew} />
+  if (!query.data) return <Loading label={t('loading')} />
+  const preview = query.data
+  switch (preview.state) {
+    case 'ready':
+      return <ReadyContent {...props} preview={preview} renew={renew} />
+    case 'converting':
+      return <Converting item={item} progress={preview.progress} />
+    case 'failed':
+      return <BrokenContent onDownload={onDownload} />
+    case 'unsupported':
+      return <Unsupported item={item} preview={preview} onDownload={onDownload} />
+  }
+}
+
+interface ReadyProps extends ContentProps {
+  preview: Preview
+  renew: () => Promise<unknown>
+}
+
+function ReadyContent({ preview, renew, item, onSize, onDownload }: ReadyProps): ReactElement {
+  const { kind, url = '' } = preview
+  const shared = { name: item.instanceName, onSize, onDownload }
+  switch (kind) {
+    case 'picture':
+      return <PictureView key={url} url={url} onRetry={renew} {...shared} />
+    case 'pdf':
+      return (
+        <iframe
+          src={`${url}#navpanes=0`}
+          title={item.instanceName}
+          className="size-full border-0 bg-canvas"
+        />
+      )
+    case 'audio':
+    case 'video':
+      return <MediaView kind={kind} url={url} onStale={renew} ext={item.fileType} {...shared} />
+    case 'text':
+    case 'html':
+      return <TextView key={url} url={url} onRetry={renew} item={item} />
+    default:
+      return <Unsupported item={item} preview={preview} onDownload={onDownload} />
+  }
+}
+
+function Converting({ item, progress }: { item: Instance; progress: number | undefined }): ReactElement {
+  const icon = <FileIcon ext={item.fileType} size={72} />
+  return (
+    <div className="relative h-full">
+      <PreviewMessage title={t('convertingTitle')} text={t('convertingText')} icon={icon} />
+      {progress !== undefined && (
+        <div className="absolute inset-x-0 bottom-1/4 mx-auto w-[min(320px,80%)]">
+          <ProgressBar label={t('convertingTitle')} value={progress} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+interface UnsupportedProps extends Pick<ContentProps, 'item' | 'onDownload'> {
+  preview: Preview
+}
+
+function Unsupported({ item, preview, onDownload }: UnsupportedProps): ReactElement {
+  const { reason = 'type', width = 0, height = 0 } = preview
+  const isFolder = reason === 'folder'
+  const icon = <FileIcon ext={item.fileType} folder={isFolder} size={72} />
+  const size = formatSize(limits().previewBytesMax)
+  const message = {
+    folder: () => [t('folderTitle'), t('folderText')],
+    type: () => [t('typeTitle'), t('typeText')],
+    format: () => [t('formatTitle'), t('typeText')],
+    unplayable: () => [t('videoTitle'), t('videoText')],
+    tooLarge: () => [t('largeTitle'), t('largeText', { limit: size })],
+    tooManyPixels: () => [
+      t('pixelsTitle'),
+      t('pixelsText', { width, height, limit: limits().previewPixelsMax }),
+    ],
+    broken: () => [t('brokenTitle'), t('brokenText')],
+  } satisfies Record<PreviewReason, () => string[]>
+  const [title = '', text] = message[reason]()
+  if (isFolder) return <PreviewMessage title={title} text={text} icon={icon} />
+  return <DownloadInstead title={title} text={text} icon={icon} onDownload={onDownload} />
+}
