@@ -56,11 +56,15 @@ const EVENTS = {
   'recycle.purged': ['从管理员回收站彻底删除', 'Delete from admin recycle bin'],
 } as const satisfies Record<string, Words>
 
-/** What is told of the changes feed; a copy is told apart from what was uploaded. */
+/** What is told of the changes feed; copies and restored versions are told apart from what was uploaded. */
 const CHANGES = {
   'folder.created': ['新建文件夹', 'New folder'],
   'file.created': ['上传', 'Upload'],
   'file.versioned': ['上传新版本', 'Upload new version'],
+  'version.restored': ['恢复历史版本', 'Restore version'],
+  'version.removed': ['删除历史版本', 'Delete versions'],
+  'version.pinned': ['固定历史版本', 'Pin version'],
+  'version.limitsChanged': ['修改版本保留设置', 'Change version limits'],
   'file.copied': ['复制', 'Copy'],
   'file.renamed': ['重命名', 'Rename'],
   'file.moved': ['移动', 'Move'],

@@ -13,7 +13,13 @@ export const getDownloadUrl = route({
   name: 'getDownloadUrl',
   method: 'GET',
   path: '/instance/getDownloadUrl',
-  input: Type.Object({ instanceId: Id, ...from, mode: Type.Optional(oneOf(['download', 'preview'])) }),
+  input: Type.Object({
+    instanceId: Id,
+    /** Absent: the current one. */
+    versionId: Type.Optional(Id),
+    ...from,
+    mode: Type.Optional(oneOf(['download', 'preview'])),
+  }),
   reply: Type.String({ description: 'absolute URL' }),
   errors: ['not_found', 'not_permitted', 'is_a_folder', 'over_80gb'],
   summary:

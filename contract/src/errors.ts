@@ -367,6 +367,11 @@ export const ERRORS = {
     '原所有者已不存在。请选择恢复给谁。',
     'The original owner no longer exists. Choose who gets it.',
   ),
+  version_current: row(
+    40968,
+    '这是当前版本。请选择其他版本。',
+    'This is the current version. Choose another one.',
+  ),
   held: row(
     40955,
     '其中有内容被锁定保留，不能彻底删除。请先解除保留。',

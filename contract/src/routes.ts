@@ -27,6 +27,7 @@ import * as search from './search.ts'
 import * as shares from './shares.ts'
 import * as trash from './trash.ts'
 import * as uploads from './uploads.ts'
+import * as versions from './versions.ts'
 
 /** Every call there is. A call that is not here is not served. */
 export const ROUTES: readonly Route[] = [
@@ -58,6 +59,7 @@ export const ROUTES: readonly Route[] = [
   shares,
   trash,
   uploads,
+  versions,
 ]
   .flatMap((area) => Object.values(area))
   .filter((value): value is Route => typeof value === 'object' && value !== null && 'door' in value)

@@ -30,6 +30,10 @@ export const UNKNOWN = {
     '成员不存在，可能已被移除。请刷新列表。',
     'This member doesn’t exist. They may have been removed. Refresh the list.',
   ],
+  version: [
+    '版本不存在，可能已被删除。请刷新列表。',
+    'This version doesn’t exist. It may have been removed. Refresh the list.',
+  ],
   share: ['共享不存在或已停止。请刷新列表。', 'This share doesn’t exist or has ended. Refresh the list.'],
   link: [
     '链接不存在或已失效。请向分享人核对。',

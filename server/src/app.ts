@@ -47,6 +47,8 @@ import { trashJobs } from './features/trash/jobs.ts'
 import { trashRoutes } from './features/trash/routes.ts'
 import { uploadJobs } from './features/uploads/jobs.ts'
 import { objectPath, uploadRoutes } from './features/uploads/routes.ts'
+import { versionJobs } from './features/versions/jobs.ts'
+import { versionRoutes } from './features/versions/routes.ts'
 import { TIMEOUTS, type Timeouts } from './http/connections.ts'
 import { GracefulShutdown } from './http/graceful-shutdown.ts'
 import { serveHealth } from './http/health.ts'
@@ -101,6 +103,7 @@ export function createApp(
         ...uploadRoutes(ctx),
         ...downloadRoutes(ctx),
         ...previewRoutes(ctx),
+        ...versionRoutes(ctx),
         ...auditRoutes(ctx),
         ...searchRoutes(ctx),
         ...sessionRoutes(ctx),
@@ -153,6 +156,7 @@ export const jobQueues = (ctx: Context): JobQueue[] => [
   ...storageJobs(ctx),
   ...trashJobs(ctx),
   ...uploadJobs(ctx),
+  ...versionJobs(ctx),
 ]
 
 async function ready(ctx: Context): Promise<void> {

@@ -20,6 +20,7 @@ import { createShare } from '@clouddisk/contract/shares'
 import { HOUR } from '@clouddisk/contract/time'
 import { pageTrash } from '@clouddisk/contract/trash'
 import { FILES_TYPE, type UploadCheck, uploadFiles } from '@clouddisk/contract/uploads'
+import { pageVersions } from '@clouddisk/contract/versions'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sendBare } from './bare.ts'
 import { type Person, sha256Of } from './person.ts'
@@ -46,6 +47,8 @@ interface Things {
   readonly root: string
   readonly folder: string
   readonly file: string
+  /** An earlier one of the file. */
+  readonly version: string
   readonly trashed: string
   readonly recycle: string
   /** What the thrown away went in. */
@@ -108,7 +111,32 @@ const TABLE: Record<string, Ask> = {
   queryChanges: NOTHING,
   streamChanges: NOTHING,
 
-  getDownloadUrl: (t) => each(t, (instanceId) => [{ instanceId }, { instanceId, mode: 'preview' }]),
+  getDownloadUrl: (t, own) =>
+    each(t, (instanceId) => [
+      { instanceId },
+      { instanceId, mode: 'preview' },
+      { instanceId, versionId: t.version },
+      { instanceId: own.file, versionId: instanceId },
+      { instanceId: own.file, versionId: t.version },
+    ]),
+  pageVersions: (t) => each(t, (instanceId) => [{ instanceId }]),
+  restoreVersion: (t, own) => [
+    { instanceId: own.file, versionId: t.version },
+    ...each(t, (instanceId) => [{ instanceId, versionId: t.version }]),
+  ],
+  removeVersions: (t, own) => [
+    { instanceId: own.file, versionIds: [t.version] },
+    ...each(t, (instanceId) => [{ instanceId, versionIds: [t.version] }]),
+  ],
+  pinVersion: (t, own) => [
+    { instanceId: own.file, versionId: t.version, name: 'intruder' },
+    ...each(t, (instanceId) => [{ instanceId, versionId: t.version }]),
+  ],
+  saveVersionLimits: (t) =>
+    each(t, (instanceId) => [
+      { instanceId, versionsKept: 1 },
+      { instanceId, versionsKept: 1, dryRun: true },
+    ]),
   getArchiveUrl: (t, own) =>
     each(t, (id) => [
       { instanceIds: [id] },
@@ -509,7 +537,11 @@ afterAll(() => world.close())
 
 async function ownThings(person: Person): Promise<Things> {
   const { instanceId: folder } = await person.call(createFolder, { instanceName: `${MARK} folder` })
-  const { instanceId: file } = await person.upload(folder, `${MARK}.txt`, Buffer.from(`${MARK} content`))
+  await person.upload(folder, `${MARK}.txt`, Buffer.from(`${MARK} content of before`))
+  const { instanceId: file } = await person.upload(folder, `${MARK}.txt`, Buffer.from(`${MARK} content`), {
+    conflict: 'newVersion',
+  })
+  const versions = await person.call(pageVersions, { instanceId: file })
   const { instanceId: trashed } = await person.upload('0', `${MARK} trash.txt`, Buffer.from('thrown away'))
   const removed = await person.call(removeInstances, { instanceIds: [trashed] })
   const { instanceId: another } = await person.upload(
@@ -534,6 +566,7 @@ async function ownThings(person: Person): Promise<Things> {
     root: person.user.rootId,
     folder,
     file,
+    version: versions.list[1]?.versionId ?? '',
     trashed,
     recycle: removed.list[0]?.newId ?? '',
     deletion: removed.deletionId ?? '',

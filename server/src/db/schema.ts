@@ -104,6 +104,9 @@ export interface SpaceTable {
   read_only: Generated<boolean>
   /** Where what comes goes; null: where its department says, or to the default bucket. */
   home_bucket: Generated<string | null>
+  /** Null: as the installation has it. */
+  versions_kept: Generated<number | null>
+  version_days: Generated<number | null>
   created_at: Time
 }
 
@@ -211,6 +214,11 @@ export interface FileVersionTable {
   size: number
   modified_at: MaybeTime
   pinned: Generated<boolean>
+  name: Generated<string | null>
+  /** The number of the version whose content it has again. */
+  restored_from: Generated<number | null>
+  /** When another version became the current one. */
+  superseded_at: MaybeTime
   created_by: string
   created_at: Time
 }

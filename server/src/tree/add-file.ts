@@ -6,6 +6,7 @@ import { insertFileIfNameFree, insertFileOrFail, type NewFileWithVersion } from 
 import { findFreeName, type StoredName, storedName } from './names.ts'
 import { type ConflictPolicy, resolveConflict } from './resolve-conflict.ts'
 import { addTotals } from './totals.ts'
+import { trimVersions } from './version-limits.ts'
 import { insertVersions, setCurrentVersion } from './versions.ts'
 
 /** What `addFile` did (G13). */
@@ -112,6 +113,7 @@ async function addVersion(tx: Tx, placement: AddFileInput, file: FileRow): Promi
   await setCurrentVersion(tx, file.id, { ...version, addedCharge: placement.size })
   const growth = { size: placement.size - file.size, charge: placement.size, files: 0, folders: 0 }
   await addTotals(tx, placement.parentId, growth, { files: 0, folders: 0 })
+  await trimVersions(tx, file.id)
 }
 
 const versionOf = ({ blobId, size, modifiedAt, personId }: AddFileInput) => ({

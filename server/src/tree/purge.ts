@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 import type { Reader, Tx } from '../db/database.ts'
+import { orphanUnused } from './orphan-unused.ts'
 
 /**
  * Purges rows permanently, leaves first, in small transactions; content without references is marked for
@@ -139,10 +140,9 @@ async function removeRows(tx: Tx, ids: readonly string[]): Promise<number> {
     order by id for update`.execute(tx)
   await sql`delete from hold where file_id = any(${ids}::uuid[]) and released_at is not null`.execute(tx)
   const { numAffectedRows } = await sql`delete from file where id = any(${ids}::uuid[])`.execute(tx)
-  // A separate statement, to see what was committed while this one waited for the lock.
-  await sql`
-    update blob set state = 'orphaned', state_since = now()
-    where id = any(${blobs.map((blob) => blob.id)}::uuid[])
-      and not exists (select from file_version v where v.blob_id = blob.id)`.execute(tx)
+  await orphanUnused(
+    tx,
+    blobs.map((blob) => blob.id),
+  )
   return Number(numAffectedRows ?? 0)
 }

@@ -4,6 +4,7 @@ import type { Reader, Tx } from '../db/database.ts'
 import { type FileRow, fileColumns, takenKeys, toFileRow } from './files.ts'
 import { type StoredName, storedName } from './names.ts'
 import { addTotalsSql, type TotalsDelta } from './totals.ts'
+import { supersede } from './versions.ts'
 
 /** SQL for changing the parent of files. */
 
@@ -61,9 +62,11 @@ export async function reparentFiles(
 
 /** Appends all versions of a file to another file, renumbered, and deletes the file. */
 export async function mergeVersions(tx: Tx, from: FileRow, into: FileRow): Promise<void> {
-  await sql`update file_version set file_id = ${into.id}, no = no + ${into.versionNo} where file_id = ${from.id}`.execute(
-    tx,
-  )
+  await supersede(tx, into.id)
+  await sql`
+    update file_version set file_id = ${into.id}, no = no + ${into.versionNo},
+      restored_from = restored_from + ${into.versionNo}
+    where file_id = ${from.id}`.execute(tx)
   await sql`
     update file set version_id = ${from.versionId}, version_no = version_no + ${from.versionNo}, size = ${from.size},
       total_size = ${from.size}, total_charge = total_charge + ${from.totals.charge}::bigint, updated_at = now()

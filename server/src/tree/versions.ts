@@ -11,6 +11,8 @@ export interface NewVersionRow {
   size: number
   modifiedAt: Date | null
   personId: string
+  /** The number of the version whose content it has again. */
+  restoredFrom?: number
 }
 
 export async function insertVersions(tx: Tx, versions: readonly NewVersionRow[]): Promise<void> {
@@ -26,6 +28,7 @@ export async function insertVersions(tx: Tx, versions: readonly NewVersionRow[])
         size: version.size,
         modified_at: version.modifiedAt,
         created_by: version.personId,
+        restored_from: version.restoredFrom ?? null,
       })),
     )
     .execute()
@@ -36,6 +39,7 @@ export async function setCurrentVersion(
   fileId: string,
   version: { id: string; no: number; size: number; addedCharge: number; personId: string },
 ): Promise<void> {
+  await supersede(tx, fileId)
   await tx
     .updateTable('file')
     .set({
@@ -49,6 +53,13 @@ export async function setCurrentVersion(
     })
     .where('id', '=', fileId)
     .execute()
+}
+
+/** Notes when the current version of a file is replaced. */
+export async function supersede(tx: Tx, fileId: string): Promise<void> {
+  await sql`
+    update file_version v set superseded_at = now() from file f
+    where f.id = ${fileId} and v.id = f.version_id`.execute(tx)
 }
 
 export interface CurrentVersion {

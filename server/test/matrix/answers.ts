@@ -48,6 +48,12 @@ export const FILE_ANSWERS = {
   previewInstanceVersion: 'y y y y y y - -',
   download: '           y y y y y n - -',
   downloadInstance: '   y y y y y n - -',
+  pageVersions: '       y y y y y n - -',
+  downloadVersion: '    y y y y y n - -',
+  previewVersion: '     y y y y y n - -',
+  restoreVersion: '     y y y y n n - -',
+  pinVersion: '         y y n n n n - -',
+  removeVersions: '     y y n n n n - -',
   archive: '            y y y y y n - -',
   listDownload: '       y y y y y n - -',
   createFolder: '       y y y y n n - -',
@@ -89,6 +95,7 @@ export type GroupFileOperation = keyof typeof GROUP_FILE_ANSWERS
 export const PERSON_FILE_ANSWERS = {
   //                    O M L E D V F S
   share: '              y y n n n n - -',
+  limitVersions: '      y n n n n n - -',
   moveOut: '            y n n n n n - -',
 } as const satisfies Record<string, string>
 export type PersonFileOperation = keyof typeof PERSON_FILE_ANSWERS
@@ -131,6 +138,7 @@ export const GROUP_ANSWERS = {
   leave: '              o y y y y y y -',
   pageBin: '            y y y y n n n -',
   clearBin: '           y y n n n n n -',
+  limitVersions: '      y y n n n n - -',
 } as const satisfies Record<string, string>
 export type GroupOperation = keyof typeof GROUP_ANSWERS
 

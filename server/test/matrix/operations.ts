@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { ApiError } from '@clouddisk/client/http/errors'
 import {
   downloadInstance,
@@ -21,6 +22,7 @@ import { searchInstancePage } from '@clouddisk/contract/search'
 import * as shares from '@clouddisk/contract/shares'
 import { clearTrash, pageTrash, restoreDeletion, restoreTrash } from '@clouddisk/contract/trash'
 import { checkUploadAble } from '@clouddisk/contract/uploads'
+import * as versions from '@clouddisk/contract/versions'
 import type { Person } from '../person.ts'
 import { sendFiles } from '../transfer.ts'
 import type {
@@ -95,6 +97,19 @@ const BYTES = Buffer.from('what is uploaded by whoever may')
 let names = 0
 const name = () => `made ${++names}`
 
+/** A version that there is not: whoever may do it to a version is told so. */
+const ofVersion = ({ doc }: Things) => ({ instanceId: doc, versionId: randomUUID() })
+async function noSuchVersion(asked: Promise<unknown>): Promise<void> {
+  try {
+    await asked
+  } catch (error) {
+    const { what } = error instanceof ApiError ? ((error.details ?? {}) as { what?: string }) : {}
+    if (what === 'version') return
+    throw error
+  }
+  throw new Error('there is such a version')
+}
+
 export const FILE_ASKS: Record<FileOperation, Ask> = {
   pageInstances: (p, t) => p.call(files.pageInstances, { parentId: t.folder }),
   pageFiltered: (p, t) => p.call(files.pageInstances, { parentId: t.folder, keyword: 'doc' }),
@@ -115,6 +130,13 @@ export const FILE_ASKS: Record<FileOperation, Ask> = {
   },
   download: (p, t) => p.call(getDownloadUrl, { instanceId: t.doc }),
   downloadInstance: (p, t) => raw(p, downloadInstance, { instanceId: t.doc }),
+  pageVersions: (p, t) => p.call(versions.pageVersions, { instanceId: t.doc }),
+  downloadVersion: (p, t) => noSuchVersion(p.call(getDownloadUrl, ofVersion(t))),
+  previewVersion: (p, t) => noSuchVersion(p.call(getDownloadUrl, { ...ofVersion(t), mode: 'preview' })),
+  restoreVersion: (p, t) => noSuchVersion(p.call(versions.restoreVersion, ofVersion(t))),
+  pinVersion: (p, t) => noSuchVersion(p.call(versions.pinVersion, ofVersion(t))),
+  removeVersions: (p, t) =>
+    p.call(versions.removeVersions, { instanceId: t.doc, versionIds: [randomUUID()] }),
   archive: (p, t) => p.call(getArchiveUrl, { instanceIds: [t.folder] }),
   listDownload: (p, t) => p.call(queryFolderDownload, { parentId: t.folder }),
   createFolder: (p, t) => p.call(files.createFolder, { parentId: t.folder, instanceName: name() }),
@@ -182,6 +204,9 @@ const entry =
       role,
     })
 
+const limitVersions: Ask = (p, t) =>
+  p.call(versions.saveVersionLimits, { instanceId: t.doc, versionsKept: 50, dryRun: true })
+
 export const GROUP_FILE_ASKS: Record<GroupFileOperation, Ask> = {
   share,
   setEntry: entry((t) => t.other, 'viewer'),
@@ -190,7 +215,7 @@ export const GROUP_FILE_ASKS: Record<GroupFileOperation, Ask> = {
   moveOut,
 }
 
-export const PERSON_FILE_ASKS: Record<PersonFileOperation, Ask> = { share, moveOut }
+export const PERSON_FILE_ASKS: Record<PersonFileOperation, Ask> = { share, limitVersions, moveOut }
 
 const sharing = ({ share: fileSharingId = '' }: Things) => ({ fileSharingId })
 
@@ -250,6 +275,7 @@ export const GROUP_ASKS: Record<GroupOperation, Ask> = {
   leave: (p, t) => p.call(groups.leaveGroup, groupOf(t)),
   pageBin: (p, t) => p.call(pageTrash, groupOf(t)),
   clearBin: (p, t) => p.call(clearTrash, groupOf(t)),
+  limitVersions,
 }
 
 /** What changes nothing, whoever asks: these may be tried on one and the same thing. */
@@ -269,6 +295,13 @@ export const READS: ReadonlySet<string> = new Set([
   'previewInstanceVersion',
   'download',
   'downloadInstance',
+  'pageVersions',
+  'downloadVersion',
+  'previewVersion',
+  'restoreVersion',
+  'pinVersion',
+  'removeVersions',
+  'limitVersions',
   'archive',
   'listDownload',
   'explainOwn',

@@ -5,7 +5,8 @@ import type { Actor } from '../../access/actor.ts'
 import { requirePermission } from '../../access/permissions.ts'
 import { type ResolvedItem, resolve } from '../../access/resolve.ts'
 import type { Context } from '../../context.ts'
-import { refuse } from '../../errors/refusal.ts'
+import { isId } from '../../db/ids.ts'
+import { refuse, refuseNotFound } from '../../errors/refusal.ts'
 import { refuseDownload } from './audit-download.ts'
 import { type FileUrlPayload, signUrl } from './signed-url.ts'
 import * as store from './store.ts'
@@ -14,12 +15,18 @@ import * as store from './store.ts'
 
 type Mode = FileUrlPayload['kind']
 
-/** A signed URL of the file's current content. */
+export interface FileUrlRequest {
+  readonly instanceId: string
+  /** The current version if undefined. */
+  readonly versionId?: string | undefined
+  readonly mode: Mode
+}
+
+/** A signed URL of the file's current content, or of one of its versions. */
 export async function fileUrl(
   ctx: Context,
   actor: Actor,
-  instanceId: string,
-  mode: Mode,
+  { instanceId, versionId, mode }: FileUrlRequest,
   origin: string,
 ): Promise<string> {
   const file = await resolve(ctx.db.reader, actor, instanceId)
@@ -27,11 +34,17 @@ export async function fileUrl(
     requirePermission(file, mode)
     refuse('is_a_folder')
   }
-  const found = await store.findContent(ctx.db.reader, file.id)
+  const found = await permittedVersion(ctx, file, versionId)
   const kind = await permittedKind(ctx, actor, file, mode, found?.ext)
   const content = readable(actor, found)
   if (content.size > LIMITS.fileBytesMax) refuse('over_80gb')
-  const address = { kind, sessionId: actor.sessionId, fileId: file.id, versionId: content.versionId }
+  const address = {
+    kind,
+    sessionId: actor.sessionId,
+    fileId: file.id,
+    versionId: content.versionId,
+    ...(!content.isCurrent && { isOldVersion: true as const }),
+  }
   return signUrl(ctx, origin, address, content.name)
 }
 
@@ -43,9 +56,7 @@ export async function previewContent(
   versionId?: string,
 ): Promise<store.DownloadableContent> {
   requirePermission(file, 'preview')
-  const content = readable(actor, await store.findContent(ctx.db.reader, file.id, versionId))
-  if (!content.isCurrent) requirePermission(file, 'versionView')
-  return content
+  return readable(actor, await permittedVersion(ctx, file, versionId))
 }
 
 /** A signed URL that shows content; `shownAs` as in FileUrlPayload. */
@@ -88,6 +99,19 @@ export async function resolveContent(
   if (address.isOldVersion) requirePermission(file, 'versionView')
   const kind = await permittedKind(ctx, actor, file, address.kind, address.shownAs ?? found?.ext)
   return { ...readable(actor, found), kind, spaceId: file.spaceId }
+}
+
+/** Content of the version that is named, which needs a permission of its own unless it is the current one. */
+async function permittedVersion(
+  ctx: Context,
+  file: ResolvedItem,
+  versionId: string | undefined,
+): Promise<store.DownloadableContent | undefined> {
+  const known = versionId === undefined || isId(versionId)
+  const found = known ? await store.findContent(ctx.db.reader, file.id, versionId) : undefined
+  if (versionId === undefined || found?.isCurrent) return found
+  requirePermission(file, 'versionView')
+  return found ?? refuseNotFound('version')
 }
 
 /**

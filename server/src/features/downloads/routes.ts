@@ -4,25 +4,25 @@ import type { Context } from '../../context.ts'
 import { bind, type CallContext, type RouteBinding } from '../../http/mount.ts'
 import { publicOriginOf } from '../../http/origin.ts'
 import { archiveUrl, listDescendants } from './archive.ts'
-import { fileUrl } from './file.ts'
+import { type FileUrlRequest, fileUrl } from './file.ts'
 
 export function downloadRoutes(ctx: Context): RouteBinding[] {
-  const urlFor = (actor: Actor, instanceId: string, kind: 'download' | 'preview', { request }: CallContext) =>
-    fileUrl(ctx, actor, instanceId, kind, publicOriginOf(ctx.config, request))
+  const urlFor = (actor: Actor, request: FileUrlRequest, call: CallContext) =>
+    fileUrl(ctx, actor, request, publicOriginOf(ctx.config, call.request))
   const redirect = async (url: Promise<string>, { reply }: CallContext) => {
     reply.header('cache-control', 'no-store').redirect(await url, 302)
     return {}
   }
   return [
-    bind(contract.getDownloadUrl, (actor, { instanceId, mode }, call) =>
-      urlFor(actor, instanceId, mode ?? 'download', call),
+    bind(contract.getDownloadUrl, (actor, { instanceId, versionId, mode = 'download' }, call) =>
+      urlFor(actor, { instanceId, versionId, mode }, call),
     ),
     bind(contract.getArchiveUrl, (actor, input, { language, request }) =>
       archiveUrl(ctx, actor, input, language, publicOriginOf(ctx.config, request)),
     ),
     bind(contract.queryFolderDownload, (actor, input) => listDescendants(ctx, actor, input)),
     bind(contract.downloadInstance, (actor, { instanceId }, call) =>
-      redirect(urlFor(actor, instanceId, 'download', call), call),
+      redirect(urlFor(actor, { instanceId, mode: 'download' }, call), call),
     ),
   ]
 }

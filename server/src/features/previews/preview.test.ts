@@ -157,7 +157,7 @@ describe('a preview', () => {
       viewer.call(previewInstance, input).catch((error: ApiError) => error.name)
     expect(await refused(old)).toBe('not_permitted')
     expect(await refused({ instanceId, versionId: 'no-version' })).toBe('not_found')
-    expect(await refused({ instanceId, versionId: instanceId })).toBe('not_found')
+    expect(await refused({ instanceId, versionId: instanceId })).toBe('not_permitted')
   })
 
   it('has an address for ten minutes, as long as the session lasts', async () => {

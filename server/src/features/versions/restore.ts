@@ -1,0 +1,67 @@
+import type { Language } from '@clouddisk/contract/errors'
+import type { Instance } from '@clouddisk/contract/files'
+import type { Input } from '@clouddisk/contract/route'
+import type { restoreVersion as contract } from '@clouddisk/contract/versions'
+import type { Actor } from '../../access/actor.ts'
+import type { Context } from '../../context.ts'
+import { recordChange } from '../../db/changes.ts'
+import { newId } from '../../db/ids.ts'
+import { refuse, refuseNotFound } from '../../errors/refusal.ts'
+import { fileById } from '../../tree/files.ts'
+import { presentItem } from '../../tree/present.ts'
+import { charge } from '../../tree/quota.ts'
+import { addTotals } from '../../tree/totals.ts'
+import { trimVersions } from '../../tree/version-limits.ts'
+import { insertVersions, setCurrentVersion } from '../../tree/versions.ts'
+import { storedVersion } from './store.ts'
+import { lockedFile, requireVersionId } from './versioned-file.ts'
+
+/**
+ * Makes the content of an earlier version the current one: a new version of the same content, so that none is lost. Nothing
+ * is copied, but the space is charged for it as for any version.
+ */
+export async function restoreVersion(
+  ctx: Context,
+  actor: Actor,
+  { instanceId, versionId }: Input<typeof contract>,
+  language: Language,
+): Promise<Instance> {
+  return ctx.db.transact(async (tx) => {
+    const located = await lockedFile(tx, actor, instanceId, 'versionRecover')
+    requireVersionId(versionId)
+    const file = (await fileById(tx, located.id)) ?? refuse('not_found')
+    const { no, state, ...content } =
+      (await storedVersion(tx, file.id, versionId)) ?? refuseNotFound('version')
+    if (file.versionId === versionId.toLowerCase()) refuse('version_current')
+    if (state === 'quarantined') refuse('content_damaged')
+    const { size } = content
+    await charge(tx, file.spaceId, size)
+    const version = {
+      ...content,
+      id: newId(),
+      fileId: file.id,
+      no: file.versionNo + 1,
+      personId: actor.personId,
+      restoredFrom: no,
+    }
+    await insertVersions(tx, [version])
+    await setCurrentVersion(tx, file.id, { ...version, addedCharge: size })
+    if (file.parentId !== null)
+      await addTotals(
+        tx,
+        file.parentId,
+        { size: size - file.size, charge: size, files: 0, folders: 0 },
+        { files: 0, folders: 0 },
+      )
+    await recordChange(tx, {
+      kind: 'file.versioned',
+      spaceId: file.spaceId,
+      fileId: file.id,
+      parentIds: [file.parentId],
+      actorId: actor.personId,
+      details: { restoredVersion: no, version: version.no, size },
+    })
+    await trimVersions(tx, file.id)
+    return presentItem(tx, actor, located, language)
+  })
+}
