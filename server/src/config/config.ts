@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { STORE_CIPHERS, type StoreCipher } from '@clouddisk/contract/admin-storage'
 import { LIMITS, type Limits } from '@clouddisk/contract/limits'
@@ -97,6 +98,10 @@ export interface Config {
   readonly scrubSpeed: number
   /** Backups that corrupt content is repaired from automatically. */
   readonly repairFrom: string | undefined
+  /** How many files are converted at a time, for thumbnails and previews; 0: none. */
+  readonly conversions: number
+  /** Bytes that everything made from content may take in the object store. */
+  readonly derivedBytes: number
   readonly limits: Limits
   /** CLOUDDISK_ variables that no setting has, probably misspelt. */
   readonly unknownVariables: readonly string[]
@@ -260,6 +265,12 @@ export function readConfig(env: Environment, cwd: string): Config {
     scrubDays: read('CLOUDDISK_SCRUB_DAYS', integer(0, 365), 30),
     scrubSpeed: read('CLOUDDISK_SCRUB_BANDWIDTH', byteRate, 32 * 1024 ** 2),
     repairFrom: read('CLOUDDISK_REPAIR_FROM', text, undefined),
+    conversions: read(
+      'CLOUDDISK_CONVERSIONS',
+      integer(0, 64),
+      Math.max(1, Math.floor(availableParallelism() / 2)),
+    ),
+    derivedBytes: read('CLOUDDISK_DERIVED_BYTES', byteCount, 20 * 1024 ** 3),
     limits: {
       ...LIMITS,
       syncSpeed: speedLimit ?? LIMITS.syncSpeed,

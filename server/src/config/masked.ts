@@ -46,6 +46,8 @@ export function maskedConfig(config: Config): Record<string, unknown> {
     CLOUDDISK_SCRUB_DAYS: config.scrubDays,
     CLOUDDISK_SCRUB_BANDWIDTH: config.scrubSpeed,
     CLOUDDISK_REPAIR_FROM: config.repairFrom ?? null,
+    CLOUDDISK_CONVERSIONS: config.conversions,
+    CLOUDDISK_DERIVED_BYTES: config.derivedBytes,
     CLOUDDISK_RENAME_MAX: config.limits.renameMax,
     CLOUDDISK_NAME_MAX: config.limits.nameMax,
     CLOUDDISK_FOLDER_MAX: config.limits.folderMax,

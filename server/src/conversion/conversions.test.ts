@@ -1,0 +1,132 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { Conversions } from './conversions.ts'
+import type { ConversionLimits } from './limits.ts'
+import { protectionOfMachine } from './protection.ts'
+
+const MB = 1024 ** 2
+const LIMITS: ConversionLimits = {
+  wallMs: 20_000,
+  cpuSeconds: 20,
+  memoryBytes: 150 * MB,
+  outputBytes: 4 * MB,
+  outputFiles: 3,
+}
+/** Shorter than anything that these programs wait for. */
+const SOON: ConversionLimits = { ...LIMITS, wallMs: 500 }
+
+let folder: string
+let conversions: Conversions
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'clouddisk-conversion-'))
+  conversions = new Conversions({ conversions: 1, dataDir: folder })
+})
+afterEach(async () => {
+  await conversions.close()
+  await rm(folder, { recursive: true })
+})
+
+const shell = (script: string, limits = LIMITS) =>
+  conversions.convert(({ run }) => run('sh', ['-c', script], limits))
+
+/** Processes of this machine whose command line contains the mark. */
+const processesWith = (mark: string): number =>
+  readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((pid) => {
+      try {
+        return readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes(mark)
+      } catch {
+        return false
+      }
+    }).length
+
+const unique = () => `9${Math.random().toString().slice(2, 8)}`
+
+it('gives a program its folder, nothing of the environment, and low priority', async () => {
+  const result = await conversions.convert(async ({ folder: { input, output }, run }) => {
+    await writeFile(input, 'source')
+    const printed = await run('sh', ['-c', 'tr a-z A-Z < input > output/result; env; nice; pwd'], LIMITS)
+    return { printed, made: await readFile(join(output, 'result'), 'utf8'), output }
+  })
+  expect(result.made).toBe('SOURCE')
+  expect(result.printed).not.toContain('NODE_ENV')
+  expect(result.printed).toContain('\n10\n')
+  expect(existsSync(result.output)).toBe(false)
+})
+
+it('ends a program that takes too long, with what it started', async () => {
+  const mark = unique()
+  await expect(shell(`sleep ${mark} & sleep ${mark}`, SOON)).rejects.toMatchObject({ reason: 'timeout' })
+  await expect.poll(() => processesWith(mark)).toBe(0)
+})
+
+it('ends what a program leaves behind when it ends itself', async () => {
+  const mark = unique()
+  await shell(`sleep ${mark} >/dev/null 2>&1 & setsid sleep ${mark} >/dev/null 2>&1 & exit 0`)
+  const { kind } = await protectionOfMachine()
+  // Without namespaces a process that leaves its group is not found.
+  await expect.poll(() => processesWith(mark)).toBe(kind === 'namespaces' ? 0 : expect.any(Number))
+})
+
+it('ends programs that take too much memory, alone or together', async () => {
+  const eat = `process.stdin.resume(); const a = []; setInterval(() => a.push(Buffer.alloc(${20 * MB}, 1)), 20)`
+  await expect(
+    conversions.convert(({ run }) => run(process.execPath, ['-e', eat], LIMITS)),
+  ).rejects.toMatchObject({ reason: expect.stringMatching(/memory|broken/) })
+  const eat70 = `const a = Buffer.alloc(${70 * MB}, 1); setInterval(() => a[0], 1000)`
+  const many = Array.from({ length: 3 }, () => `"${process.execPath}" -e '${eat70}' &`).join(' ')
+  await expect(shell(`${many} wait`)).rejects.toMatchObject({ reason: 'memory' })
+})
+
+it('ends programs that use too much processor time or write too much', async () => {
+  await expect(shell('while :; do :; done', { ...LIMITS, cpuSeconds: 1 })).rejects.toMatchObject({
+    reason: 'broken',
+  })
+  await expect(shell('head -c 9000000 /dev/zero > output/a')).rejects.toThrow()
+  await expect(shell('for i in 1 2; do head -c 3000000 /dev/zero > output/$i; done')).rejects.toMatchObject({
+    reason: 'output',
+  })
+  await expect(shell('for i in 1 2 3 4; do echo > output/$i; done')).rejects.toMatchObject({
+    reason: 'output',
+  })
+})
+
+it('reaches no network, where the machine has namespaces', async () => {
+  const asked = { count: 0 }
+  const server = createServer((_, response) => {
+    asked.count++
+    response.end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as { port: number }
+  const call = `fetch('http://127.0.0.1:${port}').then(() => console.log('open'), () => console.log('closed'))`
+  const answer = await conversions.convert(({ run }) => run(process.execPath, ['-e', call], LIMITS))
+  server.close()
+  const { kind } = await protectionOfMachine()
+  expect(answer.trim()).toBe(kind === 'namespaces' ? 'closed' : 'open')
+})
+
+it('says that a program is not installed, or what it complains about', async () => {
+  await expect(conversions.convert(({ run }) => run('no-such-program', [], LIMITS))).rejects.toMatchObject({
+    reason: 'missing',
+  })
+  await expect(shell('echo cannot read it >&2; exit 3')).rejects.toThrow('cannot read it')
+})
+
+it('ends running conversions when it closes, and starts none after', async () => {
+  const mark = unique()
+  const running = shell(`sleep ${mark}`)
+  const waiting = shell('true')
+  const both = Promise.allSettled([running, waiting])
+  await expect.poll(() => processesWith(mark)).toBeGreaterThan(0)
+  await conversions.close()
+  expect(await both).toMatchObject([{ reason: { reason: 'stopped' } }, { reason: { reason: 'stopped' } }])
+  await expect.poll(() => processesWith(mark)).toBe(0)
+  await expect(shell('true')).rejects.toMatchObject({ reason: 'stopped' })
+  expect(readdirSync(join(folder, 'conversion'))).toEqual([])
+})

@@ -1,0 +1,85 @@
+import pLimit, { type LimitFunction } from 'p-limit'
+import type { Config } from '../config/config.ts'
+import { ConversionFailed } from './limits.ts'
+import { type ProgramRun, runProgram } from './run-program.ts'
+import { type ScriptOptions, WarmScript } from './warm-script.ts'
+import { type WorkFolder, WorkFolders } from './work-folders.ts'
+
+/** A conversion in progress: a folder of its own, and the means to run programs in it. */
+export interface Conversion {
+  readonly folder: WorkFolder
+  readonly signal: AbortSignal
+  /** Runs a program; returns what it prints. Throws ConversionFailed. */
+  run(program: string, args: readonly string[], limits: ProgramRun['limits']): Promise<string>
+  /** Runs a task of a script that stays alive. Throws ConversionFailed. */
+  ask(script: ScriptOptions, task: object): Promise<unknown>
+}
+
+/**
+ * Runs conversions of this server, a few at a time (CLOUDDISK_CONVERSIONS), each in processes of its own that cannot harm
+ * it. Whoever needs a file converted takes a slot with `convert`.
+ */
+export class Conversions {
+  readonly #slots: LimitFunction
+  /** For conversions that take minutes, so that quick ones do not wait for them. */
+  readonly #longSlot = pLimit(1)
+  readonly #folders: WorkFolders
+  readonly #stopping = new AbortController()
+  readonly #running = new Set<Promise<unknown>>()
+  readonly #idleScripts = new Map<string, WarmScript[]>()
+
+  constructor({ conversions, dataDir }: Pick<Config, 'conversions' | 'dataDir'>) {
+    this.#slots = pLimit(Math.max(1, conversions))
+    this.#folders = new WorkFolders(dataDir)
+  }
+
+  /** Runs `work` once a slot is free; its folder is removed afterwards. Throws ConversionFailed. */
+  convert<T>(
+    work: (conversion: Conversion) => Promise<T>,
+    { signal, isLong = false }: { signal?: AbortSignal; isLong?: boolean } = {},
+  ): Promise<T> {
+    const stop = signal ? AbortSignal.any([signal, this.#stopping.signal]) : this.#stopping.signal
+    const running = (isLong ? this.#longSlot : this.#slots)(async () => {
+      if (stop.aborted) throw new ConversionFailed('stopped')
+      const folder = await this.#folders.open()
+      try {
+        return await work({
+          folder,
+          signal: stop,
+          run: (program, args, limits) => runProgram({ program, args, folder, limits, signal: stop }),
+          ask: (script, task) => this.#ask(script, task, folder, stop),
+        })
+      } finally {
+        await folder.remove()
+      }
+    })
+    this.#running.add(running)
+    const over = () => this.#running.delete(running)
+    running.then(over, over)
+    return running
+  }
+
+  async #ask(
+    options: ScriptOptions,
+    task: object,
+    folder: WorkFolder,
+    signal: AbortSignal,
+  ): Promise<unknown> {
+    const idle = this.#idleScripts.get(options.script) ?? []
+    this.#idleScripts.set(options.script, idle)
+    const script = idle.pop() ?? new WarmScript(this.#folders, options)
+    try {
+      return await script.run(task, folder, signal)
+    } finally {
+      if (this.#stopping.signal.aborted) await script.close()
+      else idle.push(script)
+    }
+  }
+
+  /** Ends all conversions and their processes. */
+  async close(): Promise<void> {
+    this.#stopping.abort()
+    await Promise.allSettled(this.#running)
+    for (const script of [...this.#idleScripts.values()].flat()) await script.close()
+  }
+}

@@ -1,0 +1,36 @@
+/** What one conversion may use. Exceeding any of these ends it, with everything that it started. */
+export interface ConversionLimits {
+  /** From start to end. */
+  readonly wallMs: number
+  /** Processor time of each process. */
+  readonly cpuSeconds: number
+  /** Memory of all its processes together, and the data that each of them may allocate. */
+  readonly memoryBytes: number
+  /** Bytes of all files in its folder but the input. */
+  readonly outputBytes: number
+  readonly outputFiles: number
+}
+
+/**
+ * Why a conversion has no result: `broken`: the program refused the file, or crashed on it · `timeout`, `memory`, `output`:
+ * a limit · `stopped`: the server is stopping, or nobody needs the result any more · `missing`: the program is not installed ·
+ * `too_large`: its sides or bytes exceed what is converted · `unsupported`: such files have no such result.
+ */
+export type ConversionFault =
+  | 'broken'
+  | 'timeout'
+  | 'memory'
+  | 'output'
+  | 'stopped'
+  | 'missing'
+  | 'too_large'
+  | 'unsupported'
+
+export class ConversionFailed extends Error {
+  readonly reason: ConversionFault
+  constructor(reason: ConversionFault, message: string = reason, options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'ConversionFailed'
+    this.reason = reason
+  }
+}

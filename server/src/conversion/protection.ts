@@ -1,0 +1,68 @@
+import { execFile } from 'node:child_process'
+import { SECOND } from '@clouddisk/contract/time'
+import type { Config } from '../config/config.ts'
+
+/** How conversion processes are kept apart from the server on this machine; found out once. */
+export interface Protection {
+  /** `namespaces`: own processes, no network, nothing survives the end. `group`: a process group, with network. */
+  readonly kind: 'namespaces' | 'group'
+  /** Put before the program's own command. */
+  readonly prefix: readonly string[]
+}
+
+const NAMESPACES = ['--pid', '--net', '--ipc', '--uts', '--mount', '--mount-proc', '--fork', '--kill-child']
+
+/** In order of preference: without rights of its own; as root where user namespaces are switched off. */
+const CANDIDATES: readonly (readonly string[])[] = [
+  ['unshare', '--user', '--map-current-user', ...NAMESPACES, '--'],
+  ['unshare', ...NAMESPACES, '--'],
+]
+
+const TRIAL_MS = 5 * SECOND
+
+let found: Promise<Protection> | undefined
+
+export function protectionOfMachine(): Promise<Protection> {
+  found ??= findProtection()
+  return found
+}
+
+async function findProtection(): Promise<Protection> {
+  for (const prefix of CANDIDATES) if (await works(prefix)) return { kind: 'namespaces', prefix }
+  return { kind: 'group', prefix: [] }
+}
+
+/** The trial must be the first process of its namespace. */
+const works = ([command = '', ...args]: readonly string[]): Promise<boolean> =>
+  new Promise((resolve) => {
+    execFile(command, [...args, 'sh', '-c', 'echo $$'], { timeout: TRIAL_MS }, (error, stdout) =>
+      resolve(!error && stdout.trim() === '1'),
+    )
+  })
+
+/** Undefined if conversions are isolated, or switched off. */
+export async function protectionWarning({
+  conversions,
+}: Pick<Config, 'conversions'>): Promise<string | undefined> {
+  if (conversions === 0 || (await protectionOfMachine()).kind === 'namespaces') return undefined
+  return 'previews are made without isolation from the network: this machine permits no namespaces (`unshare`). See docs/operating, or set CLOUDDISK_CONVERSIONS=0.'
+}
+
+/** The path of a program on this machine; undefined if it is not installed. Found out once for each name. */
+export function programPath(name: string): Promise<string | undefined> {
+  const known = programs.get(name)
+  if (known) return known
+  const looking = new Promise<string | undefined>((resolve) => {
+    const options = { timeout: TRIAL_MS, env: { PATH: SEARCH_PATH } }
+    execFile('/bin/sh', ['-c', 'command -v -- "$1"', 'sh', name], options, (error, stdout) =>
+      resolve(error ? undefined : stdout.trim() || undefined),
+    )
+  })
+  programs.set(name, looking)
+  return looking
+}
+
+const programs = new Map<string, Promise<string | undefined>>()
+
+/** Where programs are looked for, whatever the server's own environment says. */
+export const SEARCH_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'

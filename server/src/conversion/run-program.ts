@@ -1,0 +1,63 @@
+import type { Readable } from 'node:stream'
+import { type ConfinedProcess, startConfined } from './confined-process.ts'
+import { ConversionFailed, type ConversionLimits } from './limits.ts'
+import { programPath } from './protection.ts'
+import { folderUsage } from './usage.ts'
+import { watchLimits } from './watch-limits.ts'
+import type { WorkFolder } from './work-folders.ts'
+
+/** What a program prints is for short answers and messages. */
+const PRINTED_MAX = 64 * 1024
+
+export interface ProgramRun {
+  readonly program: string
+  readonly args: readonly string[]
+  readonly folder: WorkFolder
+  readonly limits: ConversionLimits
+  /** Ends it early. */
+  readonly signal?: AbortSignal | undefined
+}
+
+/**
+ * Runs one program to its end in the folder, with a limited process of its own. Returns what it prints. Throws
+ * ConversionFailed.
+ */
+export async function runProgram(run: ProgramRun): Promise<string> {
+  const { args, folder, limits, signal } = run
+  const program = await programPath(run.program)
+  if (program === undefined) throw new ConversionFailed('missing', `${run.program} is not installed`)
+  if (signal?.aborted) throw new ConversionFailed('stopped')
+  const process = await startConfined({ program, args, folder: folder.path }, limits)
+  const abort = () => process.kill()
+  signal?.addEventListener('abort', abort)
+  const watch = watchLimits(process, limits, folder)
+  process.stdin.end()
+  const printed = collect(process.stdout, process)
+  const errors = collect(process.stderr)
+  const code = await process.ended
+  signal?.removeEventListener('abort', abort)
+  if (signal?.aborted) throw new ConversionFailed('stopped')
+  if (watch.exceeded) throw new ConversionFailed(watch.exceeded)
+  if (code !== 0) throw new ConversionFailed('broken', lastLine(await errors) || `exit code ${code}`)
+  const { bytes, files } = await folderUsage(folder.path, new Set([folder.input]))
+  if (bytes > limits.outputBytes || files > limits.outputFiles) throw new ConversionFailed('output')
+  return printed
+}
+
+/** Text that a stream yields; beyond the maximum it is cut, or the process killed if one is given. */
+async function collect(stream: Readable, killed?: ConfinedProcess): Promise<string> {
+  const chunks: Buffer[] = []
+  let length = 0
+  try {
+    for await (const chunk of stream as AsyncIterable<Buffer>) {
+      length += chunk.length
+      if (length <= PRINTED_MAX) chunks.push(chunk)
+      else killed?.kill()
+    }
+  } catch {
+    // The pipe breaks with the process.
+  }
+  return Buffer.concat(chunks).toString()
+}
+
+const lastLine = (text: string): string => text.trim().split('\n').at(-1)?.slice(0, 300) ?? ''

@@ -1,0 +1,91 @@
+import { createInterface } from 'node:readline'
+import { type ConfinedProcess, startConfined } from './confined-process.ts'
+import { ConversionFailed, type ConversionLimits } from './limits.ts'
+import { watchLimits } from './watch-limits.ts'
+import type { WorkFolder, WorkFolders } from './work-folders.ts'
+
+/**
+ * A Node script that stays alive for many small tasks, one at a time, since loading its libraries takes longer than a
+ * task. It reads one task per line of its input, as JSON, and answers each with one line. It is replaced after some tasks,
+ * after it exceeded a limit or crashed, and when it has had nothing to do for a while.
+ */
+
+/** Tasks after which it is replaced, in case its memory grows. */
+const TASKS_MAX = 500
+const IDLE_MS = 60_000
+/** Processor seconds of its whole life. */
+const CPU_SECONDS = 3600
+
+export interface ScriptOptions {
+  /** Absolute path. */
+  readonly script: string
+  readonly limits: ConversionLimits
+}
+
+interface Life {
+  readonly process: ConfinedProcess
+  readonly folder: WorkFolder
+  readonly lines: AsyncIterator<string>
+  tasks: number
+}
+
+export class WarmScript {
+  readonly #folders: WorkFolders
+  readonly #options: ScriptOptions
+  #life: Life | undefined
+  #idle: NodeJS.Timeout | undefined
+  #closed = false
+
+  constructor(folders: WorkFolders, options: ScriptOptions) {
+    this.#folders = folders
+    this.#options = options
+  }
+
+  /** One task at a time. Throws ConversionFailed. */
+  async run(task: object, folder: WorkFolder, signal?: AbortSignal): Promise<unknown> {
+    clearTimeout(this.#idle)
+    if (this.#closed || signal?.aborted) throw new ConversionFailed('stopped')
+    this.#life ??= await this.#start()
+    const life = this.#life
+    const { process, lines } = life
+    const watch = watchLimits(process, this.#options.limits, folder)
+    const abort = () => process.kill()
+    signal?.addEventListener('abort', abort)
+    process.stdin.write(`${JSON.stringify(task)}\n`)
+    const line = await lines.next()
+    watch.stop()
+    signal?.removeEventListener('abort', abort)
+    if (line.done) {
+      await this.#end(life)
+      throw new ConversionFailed(signal?.aborted || this.#closed ? 'stopped' : (watch.exceeded ?? 'broken'))
+    }
+    if (++life.tasks >= TASKS_MAX) await this.#end(life)
+    else this.#idle = setTimeout(() => void this.#end(life), IDLE_MS).unref()
+    return JSON.parse(line.value)
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    clearTimeout(this.#idle)
+    if (this.#life) await this.#end(this.#life)
+  }
+
+  async #start(): Promise<Life> {
+    const { script, limits } = this.#options
+    const folder = await this.#folders.open()
+    const heapMb = Math.floor(limits.memoryBytes / 2 / 1024 ** 2)
+    const args = [`--max-old-space-size=${heapMb}`, '--no-warnings', script]
+    const command = { program: process.execPath, args, folder: folder.path }
+    const child = await startConfined(command, { ...limits, cpuSeconds: CPU_SECONDS })
+    child.stderr.resume()
+    const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+    return { process: child, folder, lines, tasks: 0 }
+  }
+
+  async #end(life: Life): Promise<void> {
+    if (this.#life === life) this.#life = undefined
+    life.process.kill()
+    await life.process.ended
+    await life.folder.remove()
+  }
+}
