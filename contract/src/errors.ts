@@ -514,6 +514,11 @@ export const ERRORS = {
     '此版本已损坏，暂时无法打开。请联系管理员修复，或重新上传。',
     'This version is damaged. Ask your administrator to repair it, or upload the file again.',
   ),
+  no_thumbnail: row(
+    50016,
+    '此文件没有缩略图。可以打开或下载它。',
+    'This file has no thumbnail. Open or download it instead.',
+  ),
 
   // Fixed by A§8
   not_found: row(

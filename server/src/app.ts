@@ -43,6 +43,7 @@ import { shareRoutes } from './features/shares/routes.ts'
 import { followBucketRows } from './features/storage/follow-buckets.ts'
 import { storageJobs } from './features/storage/jobs.ts'
 import { storageRoutes } from './features/storage/routes.ts'
+import { thumbnailRoutes } from './features/thumbnails/routes.ts'
 import { trashJobs } from './features/trash/jobs.ts'
 import { trashRoutes } from './features/trash/routes.ts'
 import { uploadJobs } from './features/uploads/jobs.ts'
@@ -59,6 +60,7 @@ import { mount } from './http/mount.ts'
 import { refuseForgery } from './http/origin.ts'
 import { servePage } from './http/page.ts'
 import type { JobQueue } from './jobs/jobs.ts'
+import { renditionJobs } from './renditions/jobs.ts'
 
 /** The built page; the bootstrap builds it before the server starts. */
 const PAGE_FOLDER = fileURLToPath(new URL('../../web/dist/', import.meta.url))
@@ -76,6 +78,7 @@ export function createApp(
   })
   ctx.sessionCache.start()
   ctx.auditSealer.start()
+  ctx.renditions.start()
   const buckets = followBucketRows(ctx)
   const hub = new ChangeHub({
     db: ctx.db.reader,
@@ -100,6 +103,7 @@ export function createApp(
         ...notificationRoutes(ctx),
         ...privilegeRoutes(ctx),
         ...shareRoutes(ctx),
+        ...thumbnailRoutes(ctx),
         ...uploadRoutes(ctx),
         ...downloadRoutes(ctx),
         ...previewRoutes(ctx),
@@ -130,6 +134,7 @@ export function createApp(
     hub.close()
     await ctx.sessionCache.close()
     await ctx.auditSealer.close()
+    await ctx.renditions.close()
     await buckets.close()
   })
   return app
@@ -152,6 +157,7 @@ export const jobQueues = (ctx: Context): JobQueue[] => [
   ...offboardingJobs(ctx),
   ...privilegeJobs(ctx),
   ...searchJobs(ctx),
+  ...renditionJobs(ctx),
   ...shareJobs(ctx),
   ...storageJobs(ctx),
   ...trashJobs(ctx),

@@ -12,6 +12,7 @@ import type { ObjectSigner } from './features/uploads/gateway/sign.ts'
 import type { UploadSessionCache } from './features/uploads/open-uploads.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { Stores } from './objects/stores.ts'
+import type { Renditions } from './renditions/renditions.ts'
 
 /** What a process opens at start. */
 export interface Resources {
@@ -35,4 +36,5 @@ export interface Context extends Resources {
   readonly objectSigner: ObjectSigner
   readonly bucketUsage: BucketUsageCache
   readonly auditSealer: Sealer
+  readonly renditions: Renditions
 }

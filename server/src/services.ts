@@ -1,14 +1,20 @@
 import { BucketUsageCache } from './content/placement.ts'
 import type { Context, Resources } from './context.ts'
+import { Conversions } from './conversion/conversions.ts'
 import { BandwidthLimiter } from './features/accounts/bandwidth.ts'
 import { SessionBatch } from './features/accounts/session-batch.ts'
 import { SessionCache } from './features/accounts/session-cache.ts'
 import { Sealer } from './features/audit/sealer.ts'
 import { ActiveDownloads } from './features/downloads/active-downloads.ts'
+import { thumbnailConverters } from './features/thumbnails/converters.ts'
 import { ObjectSigner } from './features/uploads/gateway/sign.ts'
 import { UploadSessionCache } from './features/uploads/open-uploads.ts'
+import { Renditions } from './renditions/renditions.ts'
 
-/** Composes the context of a process. Nothing runs yet: the app starts the session cache and the audit sealer. */
+/** All that can be made from content. */
+const CONVERTERS = [...thumbnailConverters]
+
+/** Composes the context of a process. Nothing runs yet: the app starts the session cache, the audit sealer and the renditions. */
 export function createContext(resources: Resources): Context {
   const ctx = { ...resources } as { -readonly [K in keyof Context]: Context[K] }
   // First: the bandwidth limiter and the active downloads listen to it.
@@ -20,5 +26,6 @@ export function createContext(resources: Resources): Context {
   ctx.objectSigner = new ObjectSigner(ctx.secrets.subKey('object-calls'), ctx.now)
   ctx.bucketUsage = new BucketUsageCache(ctx)
   ctx.auditSealer = new Sealer(ctx)
+  ctx.renditions = new Renditions(ctx, new Conversions(ctx.config), CONVERTERS)
   return ctx
 }

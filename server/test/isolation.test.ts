@@ -152,6 +152,12 @@ const TABLE: Record<string, Ask> = {
       { instanceId, fileSharingId: t.share },
       { instanceId: own.file, versionId: instanceId },
     ]),
+  getThumbnail: (t, own) =>
+    each(t, (instanceId) => [
+      { instanceId, size: 's' },
+      { instanceId, size: 'm', fileSharingId: t.share },
+      { instanceId: own.file, size: 's', versionId: instanceId },
+    ]),
 
   pageFavorites: NOTHING,
   createFavorites: (t) => each(t, (instanceId) => [{ instanceId }, { instanceIds: [instanceId] }]),

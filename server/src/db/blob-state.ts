@@ -5,7 +5,8 @@ import { type SqlBool, sql } from 'kysely'
  * `pending`: being written, no content yet · `unverified`: content as its sender announced it ·
  * `live`: verified content that versions use · `orphaned`: no version uses it since a purge (tree/purge.ts) ·
  * `redundant`: an equal upload, kept until the content used in its place has been read ·
- * `quarantined`: content that is damaged or lost · `deleting`: its bytes are being removed.
+ * `quarantined`: content that is damaged or lost · `deleting`: its bytes are being removed ·
+ * `derived`: made from content (renditions/, migration 0058), no content itself.
  */
 export type BlobState =
   | 'pending'
@@ -15,6 +16,7 @@ export type BlobState =
   | 'redundant'
   | 'quarantined'
   | 'deleting'
+  | 'derived'
 
 /** Content of file versions, as a condition on an unaliased `blob`. */
 export const IN_USE = sql<SqlBool>`state in ('unverified', 'live', 'quarantined')`

@@ -206,6 +206,27 @@ export interface BlobTable {
   created_at: Time
 }
 
+/** What is made from content (migration 0058). */
+export interface RenditionTable {
+  id: string
+  sha256: Buffer
+  size: number
+  kind: string
+  state: 'queued' | 'running' | 'ready' | 'failed'
+  converter_version: number
+  blob_id: string | null
+  meta: DefaultJson<Record<string, unknown>>
+  reason: string | null
+  in_background: Generated<boolean>
+  asked_at: Time
+  not_before: MaybeTime
+  attempts: Generated<number>
+  worker: string | null
+  lease_until: MaybeTime
+  finished_at: MaybeTime
+  last_used_at: MaybeTime
+}
+
 export interface FileVersionTable {
   id: string
   file_id: string
@@ -572,6 +593,7 @@ export interface Schema {
   space: SpaceTable
   file: FileTable
   blob: BlobTable
+  rendition: RenditionTable
   file_version: FileVersionTable
   file_grant: FileGrantTable
   hold: HoldTable

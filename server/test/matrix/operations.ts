@@ -6,7 +6,7 @@ import {
   getDownloadUrl,
   queryFolderDownload,
 } from '@clouddisk/contract/downloads'
-import { errorNameOf } from '@clouddisk/contract/errors'
+import { codeOf, errorNameOf } from '@clouddisk/contract/errors'
 import { createFavorites } from '@clouddisk/contract/favorites'
 import * as files from '@clouddisk/contract/files'
 import * as groups from '@clouddisk/contract/groups'
@@ -20,6 +20,7 @@ import {
 import { pathOf, type Route } from '@clouddisk/contract/route'
 import { searchInstancePage } from '@clouddisk/contract/search'
 import * as shares from '@clouddisk/contract/shares'
+import { getThumbnail } from '@clouddisk/contract/thumbnails'
 import { clearTrash, pageTrash, restoreDeletion, restoreTrash } from '@clouddisk/contract/trash'
 import { checkUploadAble } from '@clouddisk/contract/uploads'
 import * as versions from '@clouddisk/contract/versions'
@@ -88,6 +89,14 @@ async function raw(person: Person, route: Route, input: Record<string, string>):
   throw new ApiError({ code: errcode, message: '', details: null, httpStatus: response.status })
 }
 
+/** Only who may see the file is told that a text has no thumbnail. */
+async function thumbnailOf(person: Person, { doc }: Things): Promise<void> {
+  const response = await person.fetch(`${pathOf(getThumbnail)}?instanceId=${doc}&size=s`)
+  const { errcode } = (await response.json()) as { errcode: number }
+  if (errcode !== codeOf('no_thumbnail'))
+    throw new ApiError({ code: errcode, message: '', details: null, httpStatus: response.status })
+}
+
 export async function copyOf(person: Person, instanceId: string, targeParentId: string): Promise<string> {
   const { list } = await person.call(files.copyInstances, { instanceIds: [instanceId], targeParentId })
   return list[0]?.newId ?? ''
@@ -122,6 +131,7 @@ export const FILE_ASKS: Record<FileOperation, Ask> = {
   getProperty: (p, t) => p.call(files.getInstanceProperty, { instanceId: t.doc }),
   preview: (p, t) => p.call(getDownloadUrl, { instanceId: t.doc, mode: 'preview' }),
   previewInstance: (p, t) => p.call(previewInstance, { instanceId: t.doc }),
+  thumbnail: thumbnailOf,
   previewUnshown: (p, t) => p.call(getDownloadUrl, { instanceId: t.unshown, mode: 'preview' }),
   previewInstanceUnshown: (p, t) => p.call(previewInstance, { instanceId: t.unshown }),
   previewInstanceVersion: async (p, t) => {
@@ -290,6 +300,7 @@ export const READS: ReadonlySet<string> = new Set([
   'getProperty',
   'preview',
   'previewInstance',
+  'thumbnail',
   'previewUnshown',
   'previewInstanceUnshown',
   'previewInstanceVersion',

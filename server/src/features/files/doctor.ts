@@ -104,7 +104,7 @@ const CHECKS: readonly Check[] = [
     query: sql`
       select v.id, 'refers to content of another size or state' as says from file_version v join blob b on b.id = v.blob_id
       where v.size <> b.size
-        or b.state in ('pending', 'redundant', 'deleting') or (b.state = 'unverified' and b.sent_by is null)`,
+        or b.state in ('pending', 'redundant', 'deleting', 'derived') or (b.state = 'unverified' and b.sent_by is null)`,
   },
   {
     name: CORRUPTED_CONTENT,
@@ -120,6 +120,15 @@ const CHECKS: readonly Check[] = [
       select b.id, 'is marked wrongly' as says from blob b
       where b.state not in ('pending', 'redundant') and b.sha256 is not null
         and (b.state in ('unverified', 'live', 'quarantined')) <> exists (select from file_version v where v.blob_id = b.id)`,
+  },
+  {
+    name: 'what is made from content belongs to it',
+    query: sql`
+      select b.id, 'is made from no content' as says from blob b
+      where b.state = 'derived' and not exists (select from rendition r where r.blob_id = b.id)
+      union all
+      select r.id, 'names an object that was not made for it' from rendition r join blob b on b.id = r.blob_id
+      where b.state <> 'derived'`,
   },
   {
     name: 'used space matches the files',

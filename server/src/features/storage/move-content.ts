@@ -9,6 +9,7 @@ import { CopyMismatch, copyObject, SourceUnreadable } from '../../objects/copy.t
 import type { ObjectRef } from '../../objects/port.ts'
 import type { StoredObject } from '../../objects/stores.ts'
 import { ObjectReadRetry, ObjectUnavailable } from '../../objects/unavailable-objects.ts'
+import { dropRenditionsIn } from '../../renditions/evict.ts'
 import { type ContentMoveRow, moveOf } from './moves.ts'
 
 /**
@@ -46,6 +47,8 @@ export async function runMove(ctx: Context, id: string): Promise<void> {
     again = moved > 0 || retry(run)
   }
   const { from } = move
+  // They are made again where their content is now.
+  await dropRenditionsIn(ctx, from)
   const { count } = await contentsIn(ctx, from, 'quarantined')
     .where(sql<boolean>`key <> all(${[...run.behind]}::text[])`)
     .clearSelect()

@@ -1,0 +1,18 @@
+/** Which files have thumbnails, by extension. Whether one can be made is decided by their content. */
+
+export type ThumbnailFamily = 'picture' | 'video' | 'audio' | 'pdf'
+
+const EXTENSIONS: Record<ThumbnailFamily, string> = {
+  picture: 'png jpg jpeg bmp svg gif tif tiff pcx tga webp avif heic heif ico psd',
+  video: 'mp4 m4v wmv mkv mpg mpeg 264 ts m2ts mov 3gp avi ogv webm flv rmvb asf',
+  audio: 'mp3 wma wav aac flac m4a oga ogg opus',
+  pdf: 'pdf',
+}
+
+const byExtension = new Map<string, ThumbnailFamily>()
+for (const [family, list] of Object.entries(EXTENSIONS))
+  for (const ext of list.split(' ')) byExtension.set(ext, family as ThumbnailFamily)
+
+/** Undefined where there are no thumbnails. */
+export const thumbnailFamilyOf = (ext: string): ThumbnailFamily | undefined =>
+  byExtension.get(ext.toLowerCase())

@@ -1,0 +1,24 @@
+import Type from 'typebox'
+import { route } from './route.ts'
+import { Empty, FileSharingId, Id, oneOf } from './shapes.ts'
+
+/** Sides of the square that a thumbnail fits in, in pixels. */
+export const THUMBNAIL_SIDES = { s: 256, m: 1024 } as const
+export type ThumbnailSize = keyof typeof THUMBNAIL_SIDES
+
+export const getThumbnail = route({
+  name: 'getThumbnail',
+  method: 'GET',
+  path: '/instance/thumbnail',
+  input: Type.Object({
+    instanceId: Id,
+    size: oneOf(['s', 'm']),
+    versionId: Type.Optional(Id),
+    fileSharingId: FileSharingId,
+  }),
+  reply: Empty,
+  raw: true,
+  errors: ['not_found', 'not_permitted', 'no_thumbnail'],
+  summary:
+    'A picture of a file as image/webp with an ETag; 202 with Retry-After while it is made, 404 if there is none or never will be.',
+})

@@ -1,0 +1,76 @@
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { ThumbnailFamily } from '@clouddisk/contract/thumbnail-types'
+import { THUMBNAIL_SIDES, type ThumbnailSize } from '@clouddisk/contract/thumbnails'
+import { SECOND } from '@clouddisk/contract/time'
+import type { Conversion } from '../../conversion/conversions.ts'
+import { ConversionFailed, type ConversionLimits } from '../../conversion/limits.ts'
+import type { Converter, MadeFile } from '../../renditions/converter.ts'
+import type { ThumbnailAnswer, ThumbnailTask } from './thumbnail-task.ts'
+import { extractFrame, readRarePicture } from './with-ffmpeg.ts'
+
+/** The converters of thumbnails, one for each family of files and size. */
+
+const MB = 1024 ** 2
+
+const LIMITS: ConversionLimits = {
+  wallMs: 30 * SECOND,
+  cpuSeconds: 30,
+  memoryBytes: 768 * MB,
+  outputBytes: 64 * MB,
+  outputFiles: 8,
+}
+
+const SCRIPT = {
+  script: fileURLToPath(new URL('./thumbnail-process.ts', import.meta.url)),
+  limits: LIMITS,
+}
+
+/** Larger pictures have no thumbnail (C section 3). */
+const BYTES_MAX = 200 * MB
+/** Of a video only one frame is read, but the whole file is copied. */
+const VIDEO_BYTES_MAX = 2048 * MB
+
+const SIZES = Object.keys(THUMBNAIL_SIDES) as ThumbnailSize[]
+const FAMILIES: readonly ThumbnailFamily[] = ['picture', 'video', 'audio', 'pdf']
+
+export const thumbnailKind = (family: ThumbnailFamily, size: ThumbnailSize): string =>
+  `thumbnail ${family} ${size}`
+
+export const thumbnailConverters: readonly Converter[] = FAMILIES.flatMap((family) =>
+  SIZES.map((size) => ({
+    kind: thumbnailKind(family, size),
+    version: 1,
+    maxBytes: family === 'video' ? VIDEO_BYTES_MAX : BYTES_MAX,
+    make: (conversion: Conversion) => makeThumbnail(conversion, family, THUMBNAIL_SIDES[size]),
+  })),
+)
+
+async function makeThumbnail(
+  conversion: Conversion,
+  family: ThumbnailFamily,
+  side: number,
+): Promise<MadeFile> {
+  if (family !== 'video') return scale(conversion, { family, side })
+  const frame = await extractFrame(conversion, side, LIMITS)
+  return scale(conversion, { family: 'picture', side, input: frame })
+}
+
+async function scale(
+  conversion: Conversion,
+  {
+    family,
+    side,
+    input = conversion.folder.input,
+  }: Pick<ThumbnailTask, 'family' | 'side'> & { input?: string },
+): Promise<MadeFile> {
+  const output = join(conversion.folder.output, 'thumbnail.webp')
+  const task: ThumbnailTask = { family, side, input, output }
+  const answer = (await conversion.ask(SCRIPT, task)) as ThumbnailAnswer
+  if ('reason' in answer) throw new ConversionFailed(answer.reason, answer.message)
+  if ('width' in answer) return { path: output, meta: { width: answer.width, height: answer.height } }
+  // What ffmpeg has read is a PNG.
+  if (input !== conversion.folder.input) throw new ConversionFailed('broken')
+  const picture = await readRarePicture(conversion, answer.decoder, LIMITS)
+  return scale(conversion, { family, side, input: picture })
+}

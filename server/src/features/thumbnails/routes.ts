@@ -1,0 +1,74 @@
+import type { ErrorName, Language } from '@clouddisk/contract/errors'
+import * as contract from '@clouddisk/contract/thumbnails'
+import type { FastifyReply } from 'fastify'
+import type { Context } from '../../context.ts'
+import { errorMessageOf, Refusal } from '../../errors/refusal.ts'
+import { ConcurrencyLimiter } from '../../http/concurrency-limiter.ts'
+import { bind, type RouteBinding } from '../../http/mount.ts'
+import { type Thumbnail, thumbnail } from './thumbnails.ts'
+
+/** Of one person at a time: a page of tiles must not take the connections of other calls. */
+const CONCURRENT = 3
+const WAITING_MAX = 200
+
+export function thumbnailRoutes(ctx: Context): RouteBinding[] {
+  const limiter = new ConcurrencyLimiter(CONCURRENT, WAITING_MAX)
+  return [
+    bind(contract.getThumbnail, (actor, input, { language, request, reply }) => {
+      const known = request.headers['if-none-match']
+      const isGone = () => request.socket.destroyed
+      const answer = () => sendThumbnail(reply, known, language, () => thumbnail(ctx, actor, input))
+      return limiter.run(actor.personId, isGone, answer)
+    }),
+  ]
+}
+
+/** Browsers judge a picture by its status: these refusals are 200 elsewhere. */
+const STATUS: Partial<Record<ErrorName, number>> = { not_found: 404, no_thumbnail: 404, not_permitted: 403 }
+
+/** Answers with the picture, 304, 202, or the envelope. */
+export async function sendThumbnail(
+  reply: FastifyReply,
+  known: string | undefined,
+  language: Language,
+  find: () => Promise<Thumbnail>,
+): Promise<object> {
+  try {
+    return await send(reply, known, await find())
+  } catch (error) {
+    const status = error instanceof Refusal ? STATUS[error.errorName] : undefined
+    if (!(error instanceof Refusal) || status === undefined) throw error
+    const envelope = { ...errorMessageOf(error, language), data: null, traceId: reply.request.id }
+    reply.code(status).header('cache-control', 'no-store').send(envelope)
+    return {}
+  }
+}
+
+/** Browsers keep it, and ask each time whether it may still be shown. */
+const CACHE = 'private, no-cache'
+
+async function send(reply: FastifyReply, known: string | undefined, found: Thumbnail): Promise<object> {
+  if (found.state === 'waiting') return sendWaiting(reply, found.retryAfter)
+  const { etag } = found
+  reply.header('etag', etag).header('cache-control', CACHE)
+  if (known?.split(/\s*,\s*/).includes(etag)) {
+    reply.code(304).send()
+    return {}
+  }
+  const bytes = await found.read()
+  if (!bytes) return sendWaiting(reply.removeHeader('etag'), 1)
+  reply
+    .header('content-type', 'image/webp')
+    .header('content-security-policy', "default-src 'none'; sandbox")
+    .send(bytes)
+  return {}
+}
+
+function sendWaiting(reply: FastifyReply, seconds: number): object {
+  reply
+    .code(202)
+    .header('retry-after', String(seconds))
+    .header('cache-control', 'no-store')
+    .send({ errcode: 0, errmsg: '', data: null, traceId: reply.request.id })
+  return {}
+}

@@ -1,0 +1,77 @@
+import { type ThumbnailFamily, thumbnailFamilyOf } from '@clouddisk/contract/thumbnail-types'
+import type { ThumbnailSize } from '@clouddisk/contract/thumbnails'
+import type { Actor } from '../../access/actor.ts'
+import { requirePermission } from '../../access/permissions.ts'
+import { resolve } from '../../access/resolve.ts'
+import type { Context } from '../../context.ts'
+import { isId } from '../../db/ids.ts'
+import { refuse, refuseNotFound } from '../../errors/refusal.ts'
+import { readRendition } from '../../renditions/read.ts'
+import type { ContentHash } from '../../renditions/types.ts'
+import { thumbnailKind } from './converters.ts'
+import * as store from './store.ts'
+
+/** Thumbnails of files: whoever may preview a file may have its thumbnail. */
+
+export interface ThumbnailRequest {
+  readonly instanceId: string
+  readonly size: ThumbnailSize
+  readonly versionId?: string | undefined
+}
+
+export type Thumbnail =
+  | { readonly state: 'ready'; readonly etag: string; read(): Promise<Buffer | undefined> }
+  /** Worth asking again after so many seconds. */
+  | { readonly state: 'waiting'; readonly retryAfter: number }
+
+const SOON_SECONDS = 1
+/** Large uploads are verified within minutes. */
+const VERIFYING_SECONDS = 15
+
+/** The thumbnail of a file, or of one of its versions. Refuses `no_thumbnail` if there is none and never will be. */
+export async function thumbnail(
+  ctx: Context,
+  actor: Actor,
+  { instanceId, size, versionId }: ThumbnailRequest,
+): Promise<Thumbnail> {
+  const file = await resolve(ctx.db.reader, actor, instanceId)
+  requirePermission(file, 'preview')
+  if (file.isFolder) refuse('no_thumbnail')
+  const isKnown = versionId === undefined || isId(versionId)
+  const content = isKnown ? await store.contentOf(ctx.db.reader, file.id, versionId) : undefined
+  if (!content?.isCurrent) requirePermission(file, 'versionView')
+  if (!content) refuseNotFound('version')
+  const family = thumbnailFamilyOf(content.ext)
+  if (!family || !content.sha256 || content.size === null || content.size === 0) refuse('no_thumbnail')
+  // What its sender announced may be the hash of another's picture.
+  if (content.state === 'unverified' || content.sentBy !== null)
+    return { state: 'waiting', retryAfter: VERIFYING_SECONDS }
+  if (content.state !== 'live') refuse('no_thumbnail')
+  return contentThumbnail(ctx, { sha256: content.sha256, size: content.size }, family, size)
+}
+
+/** The thumbnail of verified content, whoever may see it. */
+export async function contentThumbnail(
+  ctx: Context,
+  content: ContentHash,
+  family: ThumbnailFamily,
+  size: ThumbnailSize,
+): Promise<Thumbnail> {
+  const kind = thumbnailKind(family, size)
+  const answer = await ctx.renditions.request(content, kind)
+  if (answer.state === 'failed') refuse('no_thumbnail')
+  if (answer.state === 'waiting') return { state: 'waiting', retryAfter: SOON_SECONDS }
+  const { rendition } = answer
+  return {
+    state: 'ready',
+    etag: `"${rendition.blobId}"`,
+    read: async () => {
+      const bytes = await readRendition(ctx, rendition)
+      if (!bytes) {
+        await ctx.renditions.forget(rendition.id)
+        await ctx.renditions.request(content, kind)
+      }
+      return bytes
+    },
+  }
+}

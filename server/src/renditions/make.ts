@@ -1,0 +1,116 @@
+import { open, stat } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { crc32 } from '@node-rs/crc32'
+import { recordPending, takeObject } from '../content/pending.ts'
+import type { Context } from '../context.ts'
+import type { Conversion, Conversions } from '../conversion/conversions.ts'
+import { ConversionFailed } from '../conversion/limits.ts'
+import { newId } from '../db/ids.ts'
+import type { StoredObject } from '../objects/stores.ts'
+import type { Converter, MadeFile } from './converter.ts'
+import * as store from './store.ts'
+
+/** Makes one rendition: content to a file, the conversion, the result into the object store. */
+
+export interface Maker {
+  readonly ctx: Context
+  readonly conversions: Conversions
+  readonly worker: string
+  readonly converter: Converter
+  /** Aborted if another worker has the request by now. */
+  readonly signal: AbortSignal
+}
+
+/** Returns the bytes stored. Throws ConversionFailed, and what the store and the disk throw. */
+export async function makeRendition(maker: Maker, claimed: store.ClaimedRendition): Promise<number> {
+  const { ctx, conversions, converter, signal } = maker
+  const source = await store.sourceOf(ctx.db.reader, claimed)
+  if (!source) {
+    await ctx.db.transact((tx) => store.deleteRenditions(ctx, tx, [claimed.id]))
+    return 0
+  }
+  return conversions.convert(
+    async (conversion) => {
+      await copyToFile(ctx, source, conversion)
+      const made = await converter.make(conversion)
+      return save(maker, claimed.id, source.bucket, made)
+    },
+    { signal, isLong: converter.isLong ?? false },
+  )
+}
+
+const CHUNK = 1024 * 1024
+
+async function copyToFile(
+  ctx: Context,
+  source: StoredObject & { crc32: number | null },
+  { folder, signal }: Conversion,
+): Promise<void> {
+  const reader = await ctx.stores.open(source)
+  const file = await open(folder.input, 'wx', 0o600)
+  try {
+    const chunk = Buffer.allocUnsafe(CHUNK)
+    let sum = 0
+    for (let at = 0; at < reader.size; ) {
+      if (signal.aborted) throw new ConversionFailed('stopped')
+      const filled = await reader.read(chunk, Math.min(CHUNK, reader.size - at), at)
+      if (filled === 0) throw new Error(`object ${source.key} ended early`)
+      const bytes = chunk.subarray(0, filled)
+      sum = crc32(bytes, sum)
+      await file.writeFile(bytes)
+      at += filled
+    }
+    // Nothing is remembered for damaged content.
+    if (source.crc32 !== null && sum !== source.crc32) throw new Error(`object ${source.key} is damaged`)
+  } finally {
+    await file.close()
+    await reader.close()
+  }
+}
+
+async function save(
+  { ctx, worker, converter }: Maker,
+  id: string,
+  sourceBucket: string,
+  { path, meta = {} }: MadeFile,
+): Promise<number> {
+  const { stores } = ctx
+  const bucket = stores.stateOf(sourceBucket) === 'active' ? sourceBucket : stores.home.bucket
+  const objects = stores.of(bucket)
+  const object = { bucket, key: newId() }
+  const { size } = await stat(path)
+  let sum = 0
+  // A row before its first byte, so that a crash leaves nothing untracked.
+  await recordPending(ctx, object)
+  await objects.putObject(
+    object.key,
+    size,
+    Readable.from(
+      readFile(path, (bytes) => {
+        sum = crc32(bytes, sum)
+      }),
+    ),
+  )
+  const { etag } = await objects.seal(object.key)
+  await ctx.db.transact(async (tx) => {
+    await takeObject(tx, object)
+    const values = { ...object, etag, bytes: size, crc32: sum, meta, version: converter.version }
+    if (!(await store.markReady(ctx, tx, worker, id, values))) throw new ConversionFailed('stopped')
+  })
+  return size
+}
+
+async function* readFile(path: string, onBytes: (bytes: Buffer) => void): AsyncGenerator<Buffer> {
+  const file = await open(path)
+  try {
+    for (;;) {
+      const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(CHUNK), 0, CHUNK)
+      if (bytesRead === 0) return
+      const bytes = buffer.subarray(0, bytesRead)
+      onBytes(bytes)
+      yield bytes
+    }
+  } finally {
+    await file.close()
+  }
+}

@@ -1,0 +1,184 @@
+import { removeInstances } from '@clouddisk/contract/files'
+import { DAY, HOUR, MINUTE } from '@clouddisk/contract/time'
+import sharp from 'sharp'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { blobOf } from '../../test/blob.ts'
+import type { Person } from '../../test/person.ts'
+import { askThumbnail, thumbnailOf } from '../../test/thumbnail.ts'
+import { openWorld, type World } from '../../test/world.ts'
+import { collectGarbage } from '../content/collect.ts'
+import { Conversions } from '../conversion/conversions.ts'
+import { newId } from '../db/ids.ts'
+import { thumbnailConverters } from '../features/thumbnails/converters.ts'
+import { expireTrash } from '../features/trash/jobs.ts'
+import { dropRenditionsIn, dropUnneeded, enforceBudget } from './evict.ts'
+import { Renditions } from './renditions.ts'
+import { claimNext } from './store.ts'
+
+let world: World
+let person: Person
+beforeEach(async () => {
+  world = await openWorld({ CLOUDDISK_DERIVED_BYTES: '30K' })
+  person = await world.person()
+})
+afterEach(async () => {
+  expect(await world.doctor()).toEqual([])
+  await world.close()
+})
+
+let pictures = 0
+/** What does not compress well. */
+const noise = () =>
+  sharp({
+    create: {
+      width: 100,
+      height: 100,
+      channels: 3,
+      background: 'teal',
+      noise: { type: 'gaussian', mean: 128, sigma: 60 },
+    },
+  })
+    .png()
+    .toBuffer()
+
+/** Each of its own content. */
+const upload = async ({ isNoise = false } = {}): Promise<string> => {
+  const picture = sharp({ create: { width: 100 + ++pictures, height: 100, channels: 3, background: 'teal' } })
+  if (isNoise) picture.composite([{ input: await noise(), tile: true }])
+  return (await person.upload('0', `picture ${pictures}.png`, await picture.png().toBuffer())).instanceId
+}
+
+const query = async <T extends object>(text: string, values: unknown[] = []): Promise<T[]> =>
+  (await world.ctx.db.pool.query<T & Record<string, unknown>>(text, values)).rows
+const states = async () =>
+  (await query<{ state: string }>('select state from rendition order by asked_at')).map(({ state }) => state)
+const derivedObjects = async () => (await query(`select from blob where state = 'derived'`)).length
+
+it('are no content: not charged, and not found by uploads of the same bytes', async () => {
+  const id = await upload()
+  const used = async () =>
+    (await query<{ used: number }>('select sum(used)::bigint as used from space'))[0]?.used
+  const before = await used()
+  const bytes = Buffer.from(await (await thumbnailOf(person, id)).arrayBuffer())
+  expect(await used()).toBe(before)
+  await person.upload('0', 'the thumbnail itself.webp', bytes)
+  expect(await query('select from blob where sha256 is not null')).toHaveLength(2)
+})
+
+it('go with their content', async () => {
+  const id = await upload()
+  await thumbnailOf(person, id)
+  await person.call(removeInstances, { instanceIds: [id] })
+  await dropUnneeded(world.ctx)
+  // In the recycle bin it is still there.
+  expect(await states()).toEqual(['ready'])
+  const { id: blobId } = await blobOf(world, id)
+  for (let stage = 0; stage < 2; stage++) {
+    world.advance(31 * DAY)
+    await expireTrash(world.ctx)
+  }
+  world.advance(2 * DAY)
+  await collectGarbage(world.ctx)
+  expect(await query('select from blob where id = $1', [blobId])).toEqual([])
+  await dropUnneeded(world.ctx)
+  expect(await states()).toEqual([])
+  world.advance(2 * DAY)
+  await collectGarbage(world.ctx)
+  expect(await query('select from blob')).toEqual([])
+})
+
+it('give way to others where all together exceed the budget, those used longest ago first', async () => {
+  const ids: string[] = []
+  for (let n = 0; n < 12; n++) {
+    const id = await upload({ isNoise: true })
+    expect((await thumbnailOf(person, id)).status).toBe(200)
+    ids.push(id)
+    world.advance(2 * HOUR)
+    person = await world.again(person)
+    // The oldest is used all the time.
+    expect((await askThumbnail(person, ids[0] ?? '')).status).toBe(200)
+  }
+  await enforceBudget(world.ctx)
+  const [total] = await query<{ bytes: number }>(
+    `select sum(b.size)::bigint as bytes from rendition r join blob b on b.id = r.blob_id`,
+  )
+  expect(total?.bytes).toBeLessThanOrEqual(30 * 1024)
+  expect((await askThumbnail(person, ids[0] ?? '')).status).toBe(200)
+  expect((await askThumbnail(person, ids[1] ?? '')).status).toBe(202)
+})
+
+it('that were lost or damaged in the store are made again', async () => {
+  const id = await upload()
+  const first = (await thumbnailOf(person, id)).headers.get('etag')
+  const [row] = await query<{ bucket: string; key: string }>(
+    `select bucket, key from blob where state = 'derived'`,
+  )
+  await world.ctx.stores.of(row?.bucket ?? '').remove(row?.key ?? '')
+  expect((await askThumbnail(person, id)).status).toBe(202)
+  const second = (await thumbnailOf(person, id)).headers.get('etag')
+  expect(second).not.toBe(first)
+})
+
+it('are made again where their content was moved to', async () => {
+  const id = await upload()
+  await thumbnailOf(person, id)
+  await dropRenditionsIn(world.ctx, world.ctx.stores.home.bucket)
+  expect([await states(), await derivedObjects()]).toEqual([[], 0])
+  expect((await thumbnailOf(person, id)).status).toBe(200)
+})
+
+/** Leaves requests as a server does that was killed while it worked on them. */
+const takenByDeadServer = (ids: readonly string[], attempts = 1) =>
+  query(
+    `update rendition set state = 'running', worker = $1, attempts = $2, lease_until = now() - interval '1 s',
+       blob_id = null, finished_at = null where sha256 in (
+       select b.sha256 from blob b join file_version v on v.blob_id = b.id where v.file_id = any($3::uuid[]))`,
+    [newId(), attempts, ids],
+  )
+
+it('go on after a server died, and are given up if servers die of them', async () => {
+  const [id, fatal] = [await upload(), await upload()]
+  await world.ctx.renditions.close()
+  await askThumbnail(person, id)
+  await askThumbnail(person, fatal)
+  expect(await states()).toEqual(['queued', 'queued'])
+  await takenByDeadServer([id])
+  await takenByDeadServer([fatal], 3)
+  const { ctx } = world
+  const renditions = new Renditions(ctx, new Conversions(ctx.config), thumbnailConverters)
+  const content = async (fileId: string) => {
+    const { sha256, size } = await blobOf(world, fileId)
+    return { sha256: sha256 ?? Buffer.alloc(0), size: size ?? 0 }
+  }
+  const answers = async () => [
+    await renditions.request(await content(id), 'thumbnail picture s'),
+    await renditions.request(await content(fatal), 'thumbnail picture s'),
+  ]
+  await vi.waitFor(
+    async () =>
+      expect(await answers()).toMatchObject([{ state: 'ready' }, { state: 'failed', reason: 'crashed' }]),
+    { timeout: 20_000 },
+  )
+  await renditions.close()
+})
+
+it('are dropped while nobody repeats the request, and taken newest first', async () => {
+  await world.ctx.renditions.close()
+  const ids = [await upload(), await upload(), await upload()]
+  for (const id of ids) {
+    await askThumbnail(person, id)
+    world.advance(4 * MINUTE)
+  }
+  const newest = await claimNext(world.ctx, newId(), ['thumbnail picture s'])
+  expect(newest?.sha256).toEqual((await blobOf(world, ids[2] ?? '')).sha256)
+  expect(await claimNext(world.ctx, newId(), ['something else'])).toBeUndefined()
+  await dropUnneeded(world.ctx)
+  expect(await states()).toEqual(['queued', 'running'])
+})
+
+it('are made while many wait, and lists are answered meanwhile', async () => {
+  const ids = await Promise.all(Array.from({ length: 30 }, () => upload()))
+  await Promise.all(ids.map((id) => askThumbnail(person, id)))
+  expect(await person.list()).toHaveLength(30)
+  for (const id of ids) expect((await thumbnailOf(person, id)).status).toBe(200)
+})
