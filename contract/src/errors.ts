@@ -435,6 +435,17 @@ export const ERRORS = {
     'Some of these people, groups or departments no longer exist. Reload the page and choose again.',
   ),
 
+  edited_meanwhile: row(
+    40970,
+    '你编辑期间，{user}保存了这个文件。请选择保留哪一份。',
+    '{user} saved this file while you were editing. Choose what to keep.',
+  ),
+  text_not_encodable: row(
+    40969,
+    '{encoding} 编码无法保存这些字符：{characters}。请删除它们，或改用 UTF-8 保存。',
+    '{encoding} can’t hold these characters: {characters}. Remove them, or save as UTF-8.',
+  ),
+
   // Storage and transfer
   storage_failed: row(
     50001,

@@ -190,6 +190,8 @@ export const LIMITS = {
 
   previewBytesMax: 200 * MB,
   previewPixelsMax: 10_000,
+  /** Text that is edited in place. */
+  textEditBytesMax: 2 * MB,
   clientVersion: 18,
 } as const
 

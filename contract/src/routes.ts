@@ -25,6 +25,7 @@ import * as privileges from './privileges.ts'
 import type { Route } from './route.ts'
 import * as search from './search.ts'
 import * as shares from './shares.ts'
+import * as texts from './texts.ts'
 import * as thumbnails from './thumbnails.ts'
 import * as trash from './trash.ts'
 import * as uploads from './uploads.ts'
@@ -59,6 +60,7 @@ export const ROUTES: readonly Route[] = [
   search,
   shares,
   thumbnails,
+  texts,
   trash,
   uploads,
   versions,

@@ -87,6 +87,7 @@ type Ask = (
 const MARK = 'geheim'
 const NOTHING: Ask = () => [{}]
 const RIGHT_SHA = sha256Of(Buffer.alloc(32, 'x'))
+const SAVE_ID = '00000000-0000-4000-8000-000000000001'
 const EMPTY_FILE = { instanceName: 'intruder', fSize: 0, sha256: sha256Of(Buffer.alloc(0)) }
 
 /** One entry a call of the contract. */
@@ -386,6 +387,11 @@ const TABLE: Record<string, Ask> = {
       },
     ]),
   ],
+  saveText: (t) =>
+    each(t, (instanceId) => [
+      { instanceId, versionId: t.file, text: 'intruder', saveId: SAVE_ID },
+      { instanceId, versionId: t.file, text: 'intruder', saveId: SAVE_ID, conflict: 'keepBoth' },
+    ]),
   recycleObject: ({ bucket, objectKey, uploadId }) => [
     { bucketName: bucket, objectKey },
     { bucketName: bucket, objectKey, uploadId, partNum: 1 },

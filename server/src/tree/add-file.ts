@@ -107,7 +107,8 @@ const newFile = (
   return { id: newId(), spaceId, parentId, ...name, size, personId, ...version }
 }
 
-async function addVersion(tx: Tx, placement: AddFileInput, file: FileRow): Promise<void> {
+/** Makes stored content the current version of a file. The caller holds the space lock and charges `size`. */
+export async function addVersion(tx: Tx, placement: AddFileInput, file: FileRow): Promise<void> {
   const version = { ...versionOf(placement), id: newId(), fileId: file.id, no: file.versionNo + 1 }
   await insertVersions(tx, [version])
   await setCurrentVersion(tx, file.id, { ...version, addedCharge: placement.size })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '../db/database.ts'
+import type { Reader, Tx } from '../db/database.ts'
 
 /** SQL for the versions of a file. */
 
@@ -85,4 +85,18 @@ export async function currentVersions(
     .forKeyShare('b')
     .execute()
   return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** The latest version of a file with this content. */
+export async function versionWith(db: Reader, fileId: string, sha256: Buffer): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('file_version as v')
+    .innerJoin('blob as b', 'b.id', 'v.blob_id')
+    .select('v.id')
+    .where('v.file_id', '=', fileId)
+    .where('b.sha256', '=', sha256)
+    .orderBy('v.no', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.id
 }

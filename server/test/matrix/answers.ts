@@ -63,6 +63,7 @@ export const FILE_ANSWERS = {
   upload: '             y y y y n n - -',
   uploadMany: '         y y y y n n - -',
   newVersion: '         y y y y n n - -',
+  saveText: '           y y y y n n - -',
   rename: '             y y y y n n - -',
   renameFolder: '       y y y y n n - -',
   moveWithin: '         y y y y n n - -',

@@ -20,6 +20,7 @@ import {
 import { pathOf, type Route } from '@clouddisk/contract/route'
 import { searchInstancePage } from '@clouddisk/contract/search'
 import * as shares from '@clouddisk/contract/shares'
+import { saveText } from '@clouddisk/contract/texts'
 import { getThumbnail } from '@clouddisk/contract/thumbnails'
 import { clearTrash, pageTrash, restoreDeletion, restoreTrash } from '@clouddisk/contract/trash'
 import { checkUploadAble } from '@clouddisk/contract/uploads'
@@ -102,6 +103,11 @@ export async function copyOf(person: Person, instanceId: string, targeParentId: 
   return list[0]?.newId ?? ''
 }
 
+/** The refusal that comes after the permission. */
+function unlessEdited(error: unknown): void {
+  if (!(error instanceof ApiError) || errorNameOf(error.code) !== 'edited_meanwhile') throw error
+}
+
 const BYTES = Buffer.from('what is uploaded by whoever may')
 let names = 0
 const name = () => `made ${++names}`
@@ -162,6 +168,11 @@ export const FILE_ASKS: Record<FileOperation, Ask> = {
   uploadMany: async (p, t) =>
     well({ list: await sendFiles(p, [{ bytes: BYTES, parentId: t.folder, instanceName: name() }]) }),
   newVersion: (p, t) => p.upload(t.folder, 'doc.txt', BYTES, { conflict: 'newVersion' }),
+  // Compared with the version only after the permission.
+  saveText: (p, t) =>
+    p
+      .call(saveText, { instanceId: t.doc, versionId: t.doc, text: 'edited', saveId: randomUUID() })
+      .catch(unlessEdited),
   rename: (p, t) => p.call(files.renameInstance, { instanceId: t.doc, instanceName: `${name()}.txt` }),
   renameFolder: (p, t) => p.call(files.renameInstance, { instanceId: t.sub, instanceName: name() }),
   moveWithin: async (p, t) =>
@@ -334,6 +345,7 @@ export const ADDS: ReadonlySet<string> = new Set([
   'createTree',
   'upload',
   'uploadMany',
+  'saveText',
   'copyWithin',
   'copyIn',
   'moveIn',

@@ -98,7 +98,7 @@ function assertTarget(
 /** The change to record for a committed file. */
 export const changeOf = (
   { personId }: Actor,
-  parent: ResolvedItem,
+  parent: Pick<ResolvedItem, 'id' | 'spaceId'>,
   { fileId, outcome, created: fresh }: AddedFile,
   { name, size }: Pick<UploadedFile, 'name' | 'size'>,
 ): NewChange => ({

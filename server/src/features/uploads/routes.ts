@@ -1,4 +1,5 @@
 import * as admin from '@clouddisk/contract/admin-uploads'
+import { saveText as saveTextCall } from '@clouddisk/contract/texts'
 import * as contract from '@clouddisk/contract/uploads'
 import type { Context } from '../../context.ts'
 import { refuse } from '../../errors/refusal.ts'
@@ -12,6 +13,7 @@ import { authorize } from './authorize.ts'
 import { saveBatch } from './batch/batch.ts'
 import { receiveFiles } from './batch/body.ts'
 import { uploadedFiles } from './batch/query.ts'
+import { saveText } from './batch/save-text.ts'
 import { check } from './check.ts'
 import { objectGateway } from './gateway/gateway.ts'
 import { saveInstant } from './instant.ts'
@@ -31,6 +33,7 @@ export function uploadRoutes(ctx: Context): RouteBinding[] {
       (actor, request) => receiveFiles(ctx, actor, request),
       (actor, _input, { body = refuse('malformed_body'), language }) => saveBatch(ctx, actor, body, language),
     ),
+    bind(saveTextCall, (actor, input, { language }) => saveText(ctx, actor, input, language)),
     bind(contract.queryUploadedFiles, (actor, input, { language }) =>
       uploadedFiles(ctx, actor, input, language),
     ),

@@ -39,6 +39,14 @@ export interface SmallFile {
   readonly bytes: Buffer
   readonly conflict: ConflictPolicy
   readonly modifiedAt: Date | null
+  /** The file that it becomes a version of, wherever that is, instead of a file in the folder. */
+  readonly replaces?: ReplacedVersion
+}
+
+export interface ReplacedVersion {
+  readonly fileId: string
+  /** Refused as `edited_meanwhile` if the file has another version with other content. */
+  readonly versionId: string
 }
 
 /** The same with its upload session. */
@@ -153,7 +161,7 @@ function suiting(ctx: Context, { about, bytes }: FileBytes): Omit<SmallFile, 'no
   return { name, size: bytes.length, sha256, bytes, conflict, modifiedAt }
 }
 
-async function intoSpace(
+export async function intoSpace(
   ctx: Context,
   actor: Actor,
   spaceId: string,

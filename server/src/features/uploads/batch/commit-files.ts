@@ -7,7 +7,8 @@ import { recordChanges } from '../../../db/changes.ts'
 import { afterCommit, sendBeforeCommit, type Tx } from '../../../db/database.ts'
 import { newId } from '../../../db/ids.ts'
 import { Refusal, refuse } from '../../../errors/refusal.ts'
-import type { AddFileOutcome } from '../../../tree/add-file.ts'
+import { type AddFileOutcome, addVersion } from '../../../tree/add-file.ts'
+import { fileById } from '../../../tree/files.ts'
 import { storedName } from '../../../tree/names.ts'
 import { type CommittedFile, changeOf, commitFile } from '../commit-file.ts'
 import { deleteBytes } from '../open-uploads.ts'
@@ -20,7 +21,8 @@ import * as store from './store.ts'
 interface FileToCommit {
   readonly file: PendingFile
   readonly content: BatchContent
-  readonly parent: ResolvedItem
+  /** The folder, or the file that gets a new version. */
+  readonly target: ResolvedItem
 }
 
 const isOwn = (content: BatchContent): content is BlobValues => 'state' in content
@@ -46,22 +48,18 @@ export async function commitFiles(
       pending.map(({ key }) => key),
     ),
     store.holdContents(tx, [...new Set(shared.map((file) => contentOf(file).id))]),
-    resolveAll(
-      tx,
-      actor,
-      pending.map(({ parentId }) => parentId),
-    ),
+    resolveAll(tx, actor, pending.map(targetOf)),
   ])
   const outcomes = new Map<number, FileOutcome>()
   const gone = shared.filter((file) => !held.has(contentOf(file).id)).map(({ no }) => no)
   if (gone.length > 0) return { outcomes, gone }
   const placing: FileToCommit[] = []
   for (const file of pending) {
-    const parent = targetNow(actor, spaceId, located.get(file.parentId))
+    const target = targetNow(actor, spaceId, located.get(targetOf(file)), file.replaces !== undefined)
     // Saved by a concurrent call with the same batch, or discarded.
     if (states.get(file.key) !== 'open') outcomes.set(file.no, new Refusal('upload_gone'))
-    else if (parent instanceof Refusal) outcomes.set(file.no, parent)
-    else placing.push({ file, content: contentOf(file), parent })
+    else if (target instanceof Refusal) outcomes.set(file.no, target)
+    else placing.push({ file, content: contentOf(file), target })
   }
   if (placing.length === 0) return { outcomes, gone }
   await store.insertBlobs(tx, placing.map(({ content }) => content).filter(isOwn))
@@ -70,12 +68,20 @@ export async function commitFiles(
   return { outcomes, gone }
 }
 
-function targetNow(actor: Actor, spaceId: string, parent: ResolvedItem | undefined): ResolvedItem | Refusal {
+const targetOf = ({ parentId, replaces }: PendingFile): string => replaces?.fileId ?? parentId
+
+function targetNow(
+  actor: Actor,
+  spaceId: string,
+  target: ResolvedItem | undefined,
+  isReplaced: boolean,
+): ResolvedItem | Refusal {
   try {
     // The lock and the quota are those of this space.
-    if (parent?.spaceId !== spaceId) refuse('not_found')
-    requirePermissionWithReason(actor, parent, 'upload')
-    return parent.isFolder ? parent : new Refusal('is_a_file')
+    if (target?.spaceId !== spaceId) refuse('not_found')
+    requirePermissionWithReason(actor, target, 'upload')
+    if (isReplaced) return target.isFolder ? new Refusal('is_a_folder') : target
+    return target.isFolder ? target : new Refusal('is_a_file')
   } catch (error) {
     if (error instanceof Refusal) return error
     throw error
@@ -90,7 +96,10 @@ async function commitEach(
   placing: readonly FileToCommit[],
 ): Promise<Map<number, FileOutcome>> {
   const outcomes = new Map<number, FileOutcome>()
-  const files = placing.map(({ file, content }) => ({
+  const [replacing, adding] = partition(placing, ({ file }) => file.replaces !== undefined)
+  for (const one of replacing) outcomes.set(one.file.no, await commitVersion(tx, actor, one))
+  if (adding.length === 0) return outcomes
+  const files = adding.map(({ file, content }) => ({
     ...storedName(file.name, false),
     id: newId(),
     parentId: file.parentId,
@@ -100,7 +109,7 @@ async function commitEach(
     modifiedAt: file.modifiedAt,
   }))
   const made = await store.insertWhereFree(tx, actor, spaceId, files)
-  for (const [at, { file, content, parent }] of placing.entries()) {
+  for (const [at, { file, content, target: parent }] of adding.entries()) {
     const row = files[at]
     const createdAt = row && made.get(row.id)
     if (row && createdAt) {
@@ -111,6 +120,42 @@ async function commitEach(
   }
   return outcomes
 }
+
+function partition<T>(all: readonly T[], test: (one: T) => boolean): readonly [T[], T[]] {
+  return [all.filter(test), all.filter((one) => !test(one))]
+}
+
+/** Adds a version to the file that was edited, unless it has another one by now. */
+async function commitVersion(
+  tx: Tx,
+  actor: Actor,
+  { file, content, target }: FileToCommit,
+): Promise<FileOutcome> {
+  const [row, current] = await Promise.all([fileById(tx, target.id), store.currentContent(tx, target.id)])
+  if (!row?.parentId || !current) return new Refusal('not_found')
+  // Saved already, or saved without a change.
+  if (current.sha256?.equals(file.sha256) && row.size === file.size)
+    return { fileId: row.id, outcome: 'skipped' }
+  if (current.versionId !== file.replaces?.versionId)
+    return new Refusal('edited_meanwhile', editedBy(current))
+  const { spaceId, name, conflict, size, modifiedAt } = file
+  const { personId } = actor
+  const { parentId } = row
+  await addVersion(
+    tx,
+    { spaceId, parentId, name, conflict, blobId: content.id, size, modifiedAt, personId },
+    row,
+  )
+  const placed = { fileId: row.id, outcome: 'newVersion' as const }
+  return { ...placed, change: changeOf(actor, { spaceId, id: parentId }, placed, { name: row.name, size }) }
+}
+
+const editedBy = ({ user, userId, time, versionId }: store.CurrentContent) => ({
+  user,
+  userId,
+  time: time.toISOString(),
+  versionId,
+})
 
 async function commitOne(
   tx: Tx,

@@ -268,3 +268,30 @@ export async function reviveContents(tx: Tx, blobIds: readonly string[]): Promis
     .where('state', '=', 'orphaned')
     .execute()
 }
+
+export interface CurrentContent {
+  readonly versionId: string
+  readonly sha256: Buffer | null
+  /** Who saved it, and when. */
+  readonly user: string
+  readonly userId: string
+  readonly time: Date
+}
+
+/** The current version of a file. */
+export async function currentContent(tx: Tx, fileId: string): Promise<CurrentContent | undefined> {
+  return tx
+    .selectFrom('file as f')
+    .innerJoin('file_version as v', 'v.id', 'f.version_id')
+    .innerJoin('blob as b', 'b.id', 'v.blob_id')
+    .innerJoin('person as p', 'p.id', 'v.created_by')
+    .select([
+      'v.id as versionId',
+      'b.sha256',
+      'p.real_name as user',
+      'p.id as userId',
+      'v.created_at as time',
+    ])
+    .where('f.id', '=', fileId)
+    .executeTakeFirst()
+}
