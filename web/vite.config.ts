@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { calls } from './build/calls.ts'
 import { compressed } from './build/compressed.ts'
+import { pdfjsData } from './build/pdfjs-data.ts'
 import { words } from './build/words.ts'
 
 /** Where `npm run dev` finds the server; the page itself only ever calls its own origin. */
@@ -40,7 +41,7 @@ const FIRST_WORDS = [
 
 export default defineConfig({
   base: '/disk/',
-  plugins: [calls(), words(FIRST_WORDS), react(), tailwindcss(), compressed()],
+  plugins: [calls(), words(FIRST_WORDS), react(), tailwindcss(), pdfjsData(), compressed()],
   resolve: {
     alias: [
       {

@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Plugin } from 'vite'
 
-const TEXT = /\.(js|css|svg|wasm)$/
+const TEXT = /\.(m?js|css|svg|wasm)$/
 /** Below this a packet holds it anyway. */
 const WORTHWHILE = 1024
 

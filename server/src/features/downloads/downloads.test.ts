@@ -178,18 +178,17 @@ describe('a file', () => {
   })
 
   it.each([
-    ['a.png', 'image/png', true],
-    ['a.svg', 'image/svg+xml', true],
-    ['a.html', 'text/plain; charset=utf-8', true],
-    ['a.pdf', 'application/pdf', false],
-    ['a.mp4', 'video/mp4', true],
-  ])('%s is shown as %s', async (name, type, sandboxed) => {
+    ['a.png', 'image/png'],
+    ['a.svg', 'image/svg+xml'],
+    ['a.html', 'text/plain; charset=utf-8'],
+    ['a.pdf', 'application/pdf'],
+    ['a.mp4', 'video/mp4'],
+  ])('%s is shown as %s', async (name, type) => {
     const file = await person.upload('0', name, randomBytes(10))
     const answer = await fetched(await url(file.instanceId, person, 'preview'))
     expect(header(answer, 'content-type')).toBe(type)
     expect(header(answer, 'content-disposition')).toMatch(/^inline;/)
-    expect(header(answer, 'content-security-policy')).toContain("default-src 'none'")
-    expect(header(answer, 'content-security-policy')?.includes('sandbox')).toBe(sandboxed)
+    expect(header(answer, 'content-security-policy')).toMatch(/^default-src 'none'.* sandbox$/)
     expect(header(answer, 'x-content-type-options')).toBe('nosniff')
   })
 

@@ -151,8 +151,6 @@ export interface DeliveryHeaders {
 const CSP_ATTACHMENT = "default-src 'none'; frame-ancestors 'self'; sandbox"
 const CSP_INLINE =
   "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; media-src 'self'; frame-ancestors 'self'; sandbox"
-/** The PDF viewers of browsers do not work in a sandbox; they run no scripts of the page's origin. */
-const CSP_PDF = "default-src 'none'; style-src 'unsafe-inline'; object-src 'self'; frame-ancestors 'self'"
 
 /**
  * Headers for content: its type depends on the name's extension and our table only, never on the uploader.
@@ -164,7 +162,7 @@ export function deliveryHeaders(kind: Mode, ext: string): DeliveryHeaders {
   return {
     disposition: 'inline',
     contentType: shown.contentType,
-    policy: shown.kind === 'pdf' ? CSP_PDF : CSP_INLINE,
+    policy: CSP_INLINE,
   }
 }
 

@@ -2,8 +2,9 @@ import type { Instance } from '@clouddisk/contract/files'
 import { formatSize } from '@clouddisk/contract/format'
 import type { Preview, PreviewReason } from '@clouddisk/contract/previews'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactElement } from 'react'
+import { type ReactElement, Suspense } from 'react'
 import { errorMessage } from '../../lib/api.ts'
+import { lazyPart } from '../../lib/lazy-part.ts'
 import { limits } from '../../lib/limits.ts'
 import { FileIcon } from '../../ui/file-icon.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
@@ -15,6 +16,8 @@ import { PictureView } from './picture-view.tsx'
 import { previewQuery } from './preview-query.ts'
 import { t } from './strings.ts'
 import { TextView } from './text-view.tsx'
+
+const PdfView = lazyPart(() => import('./pdf/pdf-view.tsx'), 'PdfView')
 
 export interface ContentProps {
   item: Instance
@@ -58,11 +61,9 @@ function ReadyContent({ preview, renew, item, onSize, onDownload }: ReadyProps):
       return <PictureView key={url} url={url} onRetry={renew} {...shared} />
     case 'pdf':
       return (
-        <iframe
-          src={`${url}#navpanes=0`}
-          title={item.instanceName}
-          className="size-full border-0 bg-canvas"
-        />
+        <Suspense fallback={<Loading label={t('loading')} />}>
+          <PdfView key={preview.versionId} url={url} onStale={renew} {...shared} />
+        </Suspense>
       )
     case 'audio':
     case 'video':

@@ -63,7 +63,7 @@ export function PreviewWindow(props: { preview: OpenPreview; onClose: () => void
             onDownload={onDownload}
           />
           <div className="relative flex min-h-0 flex-1">
-            <div className="relative min-w-0 flex-1">
+            <div className="group/content relative min-w-0 flex-1">
               <Content
                 key={versionId ?? item.instanceId}
                 item={item}
@@ -165,7 +165,7 @@ function FavoriteButton({ item }: { item: Instance }): ReactElement | null {
 function PageButton({ side, onClick }: { side: 'left' | 'right'; onClick: () => void }): ReactElement {
   return (
     <span
-      className={`absolute top-1/2 -translate-y-1/2 ${side === 'left' ? 'left-5 max-md:left-2' : 'right-5 max-md:right-2'}`}
+      className={`absolute top-1/2 -translate-y-1/2 ${side === 'left' ? 'left-5 md:group-has-[[data-preview-side-bar]]/content:left-[208px] max-md:left-2' : 'right-5 max-md:right-2'}`}
     >
       <IconButton
         icon={side === 'left' ? ChevronLeft : ChevronRight}

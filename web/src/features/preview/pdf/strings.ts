@@ -1,0 +1,55 @@
+import { texts } from '../../../lib/i18n.ts'
+
+/** Words of the PDF viewer. */
+export const t = texts('pdf', {
+  loading: ['正在打开…', 'Opening…'],
+  page: ['第 {{number}} 页', 'Page {{number}}'],
+  tools: ['文档工具', 'Document tools'],
+  previousPage: ['上一页', 'Previous page'],
+  nextPage: ['下一页', 'Next page'],
+  pageNumber: ['页码', 'Page number'],
+  ofPages: ['/ {{count}}', '/ {{count}}'],
+  zoomIn: ['放大', 'Zoom in'],
+  zoomOut: ['缩小', 'Zoom out'],
+  scale: ['{{percent}}%', '{{percent}}%'],
+  fitWidth: ['适合宽度', 'Fit width'],
+  fitPage: ['适合页面', 'Fit page'],
+  rotate: ['旋转', 'Rotate'],
+  fullScreen: ['全屏', 'Full screen'],
+  failedTitle: ['打开失败', 'Couldn’t open'],
+
+  sideBar: ['侧边栏', 'Side bar'],
+  thumbnails: ['缩略图', 'Thumbnails'],
+  outline: ['目录', 'Outline'],
+  noOutline: ['这个文档没有目录', 'This document has no outline'],
+  expand: ['展开', 'Expand'],
+  collapse: ['收起', 'Collapse'],
+
+  search: ['在文档中查找', 'Find in document'],
+  matchCase: ['区分大小写', 'Match case'],
+  wholeWords: ['全字匹配', 'Whole words'],
+  previousMatch: ['上一处', 'Previous match'],
+  nextMatch: ['下一处', 'Next match'],
+  matches: ['第 {{current}} 处，共 {{total}} 处', '{{current}} of {{total}}'],
+  noMatches: ['没有找到', 'No matches'],
+  searching: ['正在查找…', 'Searching…'],
+  closeSearch: ['关闭查找', 'Close search'],
+
+  print: ['打印', 'Print'],
+  printAll: ['共 {{count}} 页', '{{count}} pages'],
+  from: ['从第几页', 'From page'],
+  to: ['到第几页', 'To page'],
+  printing: ['正在准备第 {{done}} / {{all}} 页…', 'Preparing page {{done}} of {{all}}…'],
+  cancel: ['取消', 'Cancel'],
+  printFailed: ['打印失败。请重试，或下载后打印。', 'Couldn’t print. Try again, or download it to print.'],
+
+  passwordTitle: ['文件有密码保护', 'This file is password protected'],
+  passwordText: ['输入密码后查看。', 'Enter the password to view it.'],
+  password: ['密码', 'Password'],
+  wrongPassword: ['密码不正确，请重新输入。', 'That password isn’t right. Try again.'],
+  openFile: ['打开', 'Open'],
+
+  linkTitle: ['打开外部链接？', 'Open this link?'],
+  linkText: ['链接来自文档，将打开：{{url}}', 'The link is from the document and leads to {{url}}'],
+  followLink: ['打开链接', 'Open link'],
+})
