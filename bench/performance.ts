@@ -4,7 +4,9 @@ import { openDatabase } from '@clouddisk/server/db/database'
 import { checkFileConsistency } from '@clouddisk/server/features/files/doctor'
 import type { Pool } from 'pg'
 import { type Company, fillCompany } from './data/company.ts'
+import { fillLibrary, type Library } from './data/library.ts'
 import { fillMillion, type Million } from './data/million.ts'
+import type { Blob } from './data/tree.ts'
 import type { Figure } from './figures.ts'
 import { archives } from './scenes/archives.ts'
 import { ceph, findCeph } from './scenes/ceph.ts'
@@ -12,6 +14,7 @@ import { chromium } from './scenes/chromium.ts'
 import { encrypted } from './scenes/encrypted.ts'
 import { memory } from './scenes/memory.ts'
 import { members, received, rights } from './scenes/people.ts'
+import { search } from './scenes/search.ts'
 import { smallDownloads } from './scenes/small-downloads.ts'
 import { emptyStarts, fullStarts } from './scenes/starts.ts'
 import { batchedFiles, downloads, smallFiles, threeClients, uploads } from './scenes/transfers.ts'
@@ -26,6 +29,7 @@ import { newSeed, type Stage } from './stage.ts'
 
 type Scene = (stage: Stage) => Promise<Figure[]>
 type TreeScene = (stage: Stage, million: Million) => Promise<Figure[]>
+type LibraryScene = (stage: Stage, library: Library) => Promise<Figure[]>
 type PeopleScene = (stage: Stage, company: Company) => Promise<Figure[]>
 
 const TRANSFERS: Record<string, Scene> = {
@@ -43,7 +47,8 @@ const TRANSFERS: Record<string, Scene> = {
 }
 const TREE: Record<string, TreeScene> = { page: pages, list, change: changes }
 const PEOPLE: Record<string, PeopleScene> = { rights, received, members }
-export const SCENES = { start: emptyStarts, ...TRANSFERS, ...TREE, ...PEOPLE }
+const LIBRARY: Record<string, LibraryScene> = { search }
+export const SCENES = { start: emptyStarts, ...TRANSFERS, ...TREE, ...PEOPLE, ...LIBRARY }
 
 /** Programs that a scene does not go without; looked for before anything is measured. */
 const NEEDS: Record<string, () => void> = { chromium: findChromium, ceph: findCeph }
@@ -69,7 +74,8 @@ export async function perform(programme: Programme): Promise<void> {
   const transfers = named(TRANSFERS)
   const tree = named(TREE)
   const people = named(PEOPLE)
-  if (transfers.length + tree.length + people.length > 0) {
+  const libraries = named(LIBRARY)
+  if (transfers.length + tree.length + people.length + libraries.length > 0) {
     await onStage(programme, async (stage) => {
       for (const [name, scene] of transfers) {
         say(`${name} …`)
@@ -84,6 +90,11 @@ export async function perform(programme: Programme): Promise<void> {
       for (const [name, scene] of people) {
         say(`${name} …`)
         if (company) report(await scene(stage, company))
+      }
+      const library = libraries.length > 0 ? await stock(stage) : undefined
+      for (const [name, scene] of libraries) {
+        say(`${name} …`)
+        if (library) report(await scene(stage, library))
       }
     })
   }
@@ -122,25 +133,41 @@ async function onStage(
 
 const CONTENTS = 8
 
-/** A million files that share a few contents which were really uploaded; `doctor` must find nothing to say. */
-async function fill(stage: Stage): Promise<Million> {
-  const { pool, owner, productLoad, say } = stage
-  say('filling the table …')
+/** A few contents which are really uploaded, for generated files to share. */
+async function contents({ pool, owner, productLoad }: Stage): Promise<Blob[]> {
   const folder = await productLoad.ask.createFolder({ parentId: owner.rootId, name: 'Contents' })
   for (let n = 1; n <= CONTENTS; n++)
     await productLoad.ask.smallFiles({ seed: newSeed(), count: 1, size: 100 * n ** 3, width: 1, folder })
-  const blobs = await pool.query<{ id: string; size: number }>(
+  const { rows } = await pool.query<{ id: string; size: number }>(
     `select b.id, b.size from file f join file_version v on v.id = f.version_id join blob b on b.id = v.blob_id
      where f.parent_id = $1`,
     [folder],
   )
+  return rows
+}
+
+/** A million files in groups; `doctor` must find nothing to say. */
+async function stock(stage: Stage): Promise<Library> {
+  const { pool, owner, say } = stage
+  say('stocking the library …')
+  const library = await fillLibrary(pool, owner, await contents(stage))
+  const faults = await checkFileConsistency(openDatabase(pool).reader)
+  if (faults.length > 0) throw new Error(`the library is not sound: ${JSON.stringify(faults.slice(0, 3))}`)
+  return library
+}
+
+/** A million files that share a few contents which were really uploaded; `doctor` must find nothing to say. */
+async function fill(stage: Stage): Promise<Million> {
+  const { pool, owner, say } = stage
+  say('filling the table …')
+  const blobs = await contents(stage)
   const spaces = await pool.query<{ id: string }>('select id from space where person_id = $1', [
     owner.personId,
   ])
   const million = await fillMillion(
     pool,
     { personId: owner.personId, spaceId: spaces.rows[0]?.id ?? '', rootId: owner.rootId },
-    blobs.rows,
+    blobs,
   )
   const faults = await checkFileConsistency(openDatabase(pool).reader)
   if (faults.length > 0) throw new Error(`the table is not sound: ${JSON.stringify(faults.slice(0, 3))}`)

@@ -42,7 +42,7 @@ export async function fillMillion(
   const connection = await pool.connect()
   try {
     await connection.query('begin')
-    await write(connection, owner, root, blobs)
+    await writeTree(connection, owner, root, blobs)
     await connection.query('commit')
     await connection.query('vacuum (analyze) file, file_version')
   } finally {
@@ -74,6 +74,7 @@ const FILE_COLUMNS = [
   'name',
   'name_key',
   'ext',
+  'pinyin',
   'size',
   'version_id',
   'version_no',
@@ -90,7 +91,8 @@ const FILE_COLUMNS = [
 ] as const
 const VERSION_COLUMNS = ['id', 'file_id', 'no', 'blob_id', 'size', 'created_by'] as const
 
-async function write(
+/** Writes what is below a root, and its sums; the root and its space are there. */
+export async function writeTree(
   connection: PoolClient,
   owner: Owner,
   root: Folder,
@@ -127,6 +129,7 @@ function fileFields(row: Row, owner: Owner): (string | number | boolean | null)[
     row.name,
     row.nameKey,
     row.ext,
+    row.pinyin,
     size,
     row.versionId,
     row.versionId ? 1 : 0,

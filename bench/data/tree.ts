@@ -1,5 +1,6 @@
 import { nameKey, splitName } from '@clouddisk/contract/names'
 import { newId } from '@clouddisk/server/db/ids'
+import { pinyinOf } from '@clouddisk/server/tree/pinyin'
 
 /** A generated tree in memory: what the tables will hold, with the sums that the product keeps. */
 
@@ -14,6 +15,8 @@ export interface Folder {
   readonly name: string
   readonly parent: Folder | undefined
   readonly files: number
+  /** Name of its n-th file. */
+  readonly nameOf: (n: number) => string
   readonly folders: Folder[]
   readonly sums: { size: number; files: number; folders: number }
 }
@@ -25,6 +28,7 @@ export interface Row {
   readonly name: string
   readonly nameKey: string
   readonly ext: string
+  readonly pinyin: string
   readonly blob: Blob | undefined
   readonly versionId: string | null
   /** ms since the epoch. */
@@ -34,8 +38,8 @@ export interface Row {
 }
 
 /** A folder of `files` generated files below `parent`; sums are filled in by `addUp`. */
-export function addFolder(parent: Folder, name: string, files = 0): Folder {
-  const folder = { ...newFolder(newId(), name, files), parent }
+export function addFolder(parent: Folder, name: string, files = 0, nameOf = numberedNameOf): Folder {
+  const folder = { ...newFolder(newId(), name, files), parent, nameOf }
   parent.folders.push(folder)
   return folder
 }
@@ -45,6 +49,7 @@ export const newFolder = (id: string, name: string, files = 0): Folder => ({
   name,
   parent: undefined,
   files,
+  nameOf: numberedNameOf,
   folders: [],
   sums: { size: 0, files: 0, folders: 0 },
 })
@@ -81,6 +86,7 @@ const folderRow = (folder: Folder): Row => ({
   name: folder.name,
   nameKey: nameKey(folder.name),
   ext: '',
+  pinyin: pinyinOf(folder.name),
   blob: undefined,
   versionId: null,
   time: NEWEST,
@@ -89,7 +95,7 @@ const folderRow = (folder: Folder): Row => ({
 })
 
 function fileRow(folder: Folder, n: number, blobs: readonly Blob[]): Row {
-  const name = nameOf(n)
+  const name = folder.nameOf(n)
   const blob = blobOf(blobs, n)
   return {
     id: newId(),
@@ -98,6 +104,7 @@ function fileRow(folder: Folder, n: number, blobs: readonly Blob[]): Row {
     name,
     nameKey: nameKey(name),
     ext: splitName(name).ext.toLowerCase(),
+    pinyin: pinyinOf(name),
     blob,
     versionId: newId(),
     time: NEWEST - (scatter(n) % MINUTES_BACK) * MINUTE,
@@ -116,7 +123,7 @@ function blobOf(blobs: readonly Blob[], n: number): Blob {
 const PATTERNS = ['IMG_', 'Quarterly report ', '会议纪要 ', 'scan-', '项目计划（第', 'Invoice '] as const
 const ENDINGS = ['.JPG', '.docx', '.docx', '.pdf', '版）.xlsx', '.pdf'] as const
 
-function nameOf(n: number): string {
+function numberedNameOf(n: number): string {
   const kind = scatter(n) % PATTERNS.length
   return `${PATTERNS[kind]}${n}${ENDINGS[kind]}`
 }

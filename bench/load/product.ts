@@ -5,6 +5,7 @@ import type { Envelope } from '@clouddisk/contract/envelope'
 import { createFolder, moveInstances, pageInstances, removeInstances } from '@clouddisk/contract/files'
 import { type Input, pathOf, type Reply, type Route } from '@clouddisk/contract/route'
 import { ROUTES } from '@clouddisk/contract/routes'
+import { searchInstancePage } from '@clouddisk/contract/search'
 import { restoreTrash } from '@clouddisk/contract/trash'
 import {
   checkUploadAble,
@@ -186,6 +187,15 @@ export class Product implements Answers<ProductTasks> {
     const { count, ...page } = input
     // The clock stops when the answer is there; reading it is the caller's.
     return timed(count, () => this.#send(pageInstances, page), readEnvelope)
+  }
+
+  searches = async ({ keywords, pageSize }: { keywords: string[]; pageSize: number }) => {
+    const times: number[] = []
+    for (const keyword of keywords)
+      times.push(
+        ...(await timed(1, () => this.#send(searchInstancePage, { keyword, pageSize }), readEnvelope)),
+      )
+    return times
   }
 
   repeat = async (asked: { route: string; input: Record<string, unknown>; count: number }) => {
