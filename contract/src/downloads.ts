@@ -45,6 +45,8 @@ export const getArchiveUrl = route({
 
 export const DownloadItem = Type.Object({
   instanceId: Id,
+  /** Of an earlier version; absent: the current content. */
+  versionId: Type.Optional(Id),
   classifierId: oneOf(['File', 'Folder']),
   fileSize: Bytes,
   instanceName: Type.String(),

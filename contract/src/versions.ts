@@ -27,9 +27,13 @@ export const Version = Type.Object({
 })
 export type Version = Static<typeof Version>
 
+/** What may be chosen: how many versions of a file are kept, and for how many days. */
+export const VERSIONS_KEPT_MAX = 1000
+export const VERSION_DAYS_MAX = 3650
+
 /** How many versions of a file are kept and how many days after they were replaced; 0 days: however old. */
-const VersionsKept = Type.Integer({ minimum: 1, maximum: 1000 })
-const VersionDays = Type.Integer({ minimum: 0, maximum: 3650 })
+const VersionsKept = Type.Integer({ minimum: 1, maximum: VERSIONS_KEPT_MAX })
+const VersionDays = Type.Integer({ minimum: 0, maximum: VERSION_DAYS_MAX })
 export const VersionLimits = Type.Object({ versionsKept: VersionsKept, versionDays: VersionDays })
 export type VersionLimits = Static<typeof VersionLimits>
 

@@ -30,7 +30,7 @@ test('a role is made with departments from the tree, given, looked at, kept whil
   const row = page.getByRole('row').filter({ hasText: '品牌负责人' })
   await expect(row).toContainText('角色品牌部及子部门')
   await expect(row).toContainText('高级')
-  await expect(row).toContainText('4 项')
+  await expect(row).toContainText('5 项')
 
   await row.click({ button: 'right' })
   await page.getByRole('menuitem', { name: '查看成员' }).click()
@@ -79,7 +79,7 @@ test('a preset says in plain words what it gives, beside one to compare it with'
   const page = await signedIn(context, server, 'admin', 'admin/roles')
   await page.getByRole('row').filter({ hasText: '仅预览' }).first().dblclick()
   const details = page.getByRole('dialog', { name: '角色详情 · 仅预览' })
-  await expect(details.getByRole('rowheader')).toHaveCount(12)
+  await expect(details.getByRole('rowheader')).toHaveCount(16)
   const item = (name: RegExp) =>
     details.getByRole('row').filter({ has: page.getByRole('rowheader', { name }) })
   await expect(item(/^在线预览/)).toContainText('可以')

@@ -6,12 +6,21 @@ import type { Api } from '../uploads/ports.ts'
 
 interface DownloadSource {
   readonly instanceId: string
+  readonly versionId?: string
   readonly fileSharingId?: string
   readonly linkpath?: string
 }
 
 export const downloadUrlOf = (api: Api, source: DownloadSource, signal?: AbortSignal): Promise<string> =>
-  api(getDownloadUrl, { instanceId: source.instanceId, ...shareFieldsOf(source) }, signal ? { signal } : {})
+  api(
+    getDownloadUrl,
+    {
+      instanceId: source.instanceId,
+      ...(source.versionId !== undefined && { versionId: source.versionId }),
+      ...shareFieldsOf(source),
+    },
+    signal ? { signal } : {},
+  )
 
 /** URL of a folder or several items as one streamed ZIP (C7). */
 export const archiveUrlOf = (
@@ -30,8 +39,14 @@ const shareFieldsOf = ({ fileSharingId, linkpath }: DownloadSource) => ({
   ...(linkpath === undefined ? {} : { linkPath: linkpath }),
 })
 
-export const downloadSourceOf = ({ instanceId, fileSharingId, linkpath }: DownloadItem): DownloadSource => ({
+export const downloadSourceOf = ({
   instanceId,
+  versionId,
+  fileSharingId,
+  linkpath,
+}: DownloadItem): DownloadSource => ({
+  instanceId,
+  ...(versionId === undefined ? {} : { versionId }),
   ...(fileSharingId === undefined ? {} : { fileSharingId }),
   ...(linkpath === undefined ? {} : { linkpath }),
 })

@@ -33,6 +33,9 @@ export function provideCollaboration(): void {
       ),
     AccessSection: lazyPart(load, 'AccessSection'),
   })
+  provideExtension('versions', {
+    open: (item) => void loadCollaboration().then(({ versionRequests }) => versionRequests.ask(item)),
+  })
   provideExtension('shares', {
     share: (items) => void loadCollaboration().then(({ shareRequests }) => shareRequests.ask(items)),
   })

@@ -21,6 +21,7 @@ export interface ExtensionPoints {
   people: PeopleExtension
   shares: SharesExtension
   privileges: PrivilegesExtension
+  versions: VersionsExtension
   administration: AdministrationExtension
   directory: DirectoryExtension
   offboarding: OffboardingExtension
@@ -66,7 +67,10 @@ export interface UploadExtension {
 }
 
 /** The fields of an item that a download needs. */
-export type Downloadable = Pick<Instance, 'instanceId' | 'instanceName' | 'classifierId' | 'fileSize'>
+export type Downloadable = Pick<Instance, 'instanceId' | 'instanceName' | 'classifierId' | 'fileSize'> & {
+  /** Of an earlier version, instead of the current content. */
+  readonly versionId?: string | undefined
+}
 
 /** Provided by transfers: downloads files one by one; folders and selections as a ZIP where that is allowed. */
 export interface DownloadExtension {
@@ -169,6 +173,12 @@ export interface PrivilegesExtension {
   ): void
   /** Section of the details panel that lists who has access. */
   readonly AccessSection: ComponentType<{ item: Instance }>
+}
+
+/** Provided by versions: the earlier content of files. */
+export interface VersionsExtension {
+  /** Opens the dialog with a file's versions. */
+  open(item: Instance): void
 }
 
 type ExtensionName = keyof ExtensionPoints

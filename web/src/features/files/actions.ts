@@ -12,6 +12,7 @@ import {
   FolderOpen,
   FolderPlus,
   FolderUp,
+  History,
   Info,
   KeyRound,
   Link2,
@@ -181,6 +182,13 @@ export function itemActions(targets: FileTargets, list: ListCommands) {
       visible: count > 0 && may(items, 'collect'),
       run: withAll((chosen) => setFavorite(chosen, favorite)),
     },
+    versions: {
+      name: 'file.versions',
+      label: t('versions'),
+      icon: History,
+      visible: only !== undefined && !folder && may(items, 'versionView'),
+      run: () => only && extensionFor('versions')?.open(only),
+    },
     properties: {
       name: 'file.properties',
       label: t('properties'),
@@ -208,7 +216,7 @@ export const itemMenu = (one: ItemActions): readonly ActionGroup[] => [
   [one.open, one.download],
   [one.share, one.permissions, one.copyLocation],
   [one.moveTo, one.copyTo, one.cut, one.copyToClipboard, one.pasteInto],
-  [one.rename, one.favorite, one.properties, one.explain],
+  [one.rename, one.favorite, one.versions, one.properties, one.explain],
   [one.remove],
 ]
 
@@ -230,7 +238,7 @@ export function barActions(one: ItemActions, phone: boolean): ActionBar {
       more: [
         [one.open, one.share, one.permissions, one.copyLocation],
         [one.copyTo, ...clip],
-        [one.rename, one.favorite, one.properties, one.explain],
+        [one.rename, one.favorite, one.versions, one.properties, one.explain],
       ],
     }
   }
@@ -243,7 +251,7 @@ export function barActions(one: ItemActions, phone: boolean): ActionBar {
       one.rename,
     ],
     icons: [one.favorite, one.remove],
-    more: [[one.open, one.permissions, one.copyLocation], clip, [one.properties, one.explain]],
+    more: [[one.open, one.permissions, one.copyLocation], clip, [one.versions, one.properties, one.explain]],
   }
 }
 

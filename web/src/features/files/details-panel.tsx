@@ -1,7 +1,7 @@
 import { type Instance, type InstanceDetail, queryInstanceDetail } from '@clouddisk/contract/files'
 import { formatSize } from '@clouddisk/contract/format'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { Copy, MousePointerClick, X } from 'lucide-react'
+import { Copy, History, MousePointerClick, X } from 'lucide-react'
 import { type ReactElement, type ReactNode, Suspense } from 'react'
 import { call, errorMessage } from '../../lib/api.ts'
 import { copyText } from '../../lib/copy-text.ts'
@@ -150,7 +150,7 @@ function One(props: { item: Instance; onClose: () => void; closable: boolean }):
         </Fact>
         {detail?.sha256 && <Checksum sha256={detail.sha256} />}
       </Section>
-      {!isFolder(item) && detail && <Versions detail={detail} />}
+      {!isFolder(item) && detail && <Versions item={item} detail={detail} />}
       <Suspense>{privileges && <privileges.AccessSection key={item.instanceId} item={item} />}</Suspense>
       {query.error && (
         <div
@@ -224,22 +224,33 @@ function Checksum({ sha256 }: { sha256: string }): ReactElement {
   )
 }
 
-const Versions = ({ detail }: { detail: InstanceDetail }): ReactElement => (
-  <Section title={details('versions')} aside={detail.versions.length}>
-    <ul>
-      {detail.versions.map((version) => (
-        <li key={version.versionNo} className="flex h-9 items-center gap-3 text-secondary">
-          <span className="w-7 font-medium">v{version.versionNo}</span>
-          <span className="min-w-0 flex-1 truncate text-fg-2">
-            {version.updateUser} · {formatDateTime(version.updateTime)}
-          </span>
-          {version.current ? (
-            <Chip tone="ok">{details('current')}</Chip>
-          ) : (
-            <span className="text-caption text-mut">{formatSize(version.fileSize)}</span>
-          )}
-        </li>
-      ))}
-    </ul>
-  </Section>
-)
+/** Shown in the panel; the dialog has all. */
+const VERSIONS_SHOWN = 5
+
+function Versions({ item, detail }: { item: Instance; detail: InstanceDetail }): ReactElement {
+  const versions = useExtension('versions')
+  return (
+    <Section title={details('versions')} aside={detail.versions.length}>
+      <ul>
+        {detail.versions.slice(0, VERSIONS_SHOWN).map((version) => (
+          <li key={version.versionNo} className="flex h-9 items-center gap-3 text-secondary">
+            <span className="w-7 font-medium">v{version.versionNo}</span>
+            <span className="min-w-0 flex-1 truncate text-fg-2">
+              {version.updateUser} · {formatDateTime(version.updateTime)}
+            </span>
+            {version.current ? (
+              <Chip tone="ok">{details('current')}</Chip>
+            ) : (
+              <span className="text-caption text-mut">{formatSize(version.fileSize)}</span>
+            )}
+          </li>
+        ))}
+      </ul>
+      {versions && item.fileAuth.includes('versionView') && (
+        <Button size="small" icon={History} className="mt-1.5" onClick={() => versions.open(item)}>
+          {details('manageVersions')}
+        </Button>
+      )}
+    </Section>
+  )
+}

@@ -9,6 +9,7 @@ export const t = texts('files-details', {
   contains: ['内容', 'Contents'],
   containsValue: ['{{folders}}、{{files}}', '{{folders}}, {{files}}'],
   versions: ['历史版本', 'Versions'],
+  manageVersions: ['查看和恢复', 'View and restore'],
   current: ['当前', 'Current'],
   checksum: ['SHA-256', 'SHA-256'],
   copyChecksum: ['复制 SHA-256', 'Copy SHA-256'],

@@ -35,7 +35,9 @@ export function PreviewWindow(props: { preview: OpenPreview; onClose: () => void
   usePrefetch(siblings[index + 1])
   const download = useExtension('download')
   const onDownload =
-    download && item.fileAuth.includes('download') ? () => download.download([item]) : undefined
+    download && item.fileAuth.includes('download')
+      ? () => download.download([{ ...item, versionId }])
+      : undefined
   // Captured, since the dialog stops arrow keys from bubbling.
   const onArrow = (event: KeyboardEvent) => {
     if (ownsArrows(event.target) || event.altKey || event.ctrlKey || event.metaKey) return
@@ -52,7 +54,7 @@ export function PreviewWindow(props: { preview: OpenPreview; onClose: () => void
           data-theme="dark"
           data-skin={document.documentElement.dataset.skin}
           aria-label={t('label', { name: item.instanceName })}
-          className="fade-in fixed inset-0 z-[1050] flex flex-col bg-canvas text-fg outline-none"
+          className="fade-in fixed inset-0 z-[1100] flex flex-col bg-canvas text-fg outline-none"
         >
           <Head
             item={item}

@@ -20,8 +20,15 @@ export async function chooseDownload(chosen: readonly Downloadable[], queue: Dow
   return mode === 'zip' ? 1 : mode === 'files' ? decision.files.length : 0
 }
 
-const asItem = ({ instanceId, instanceName, classifierId, fileSize }: Downloadable): DownloadItem => ({
+const asItem = ({
   instanceId,
+  versionId,
+  instanceName,
+  classifierId,
+  fileSize,
+}: Downloadable): DownloadItem => ({
+  instanceId,
+  ...(versionId !== undefined && { versionId }),
   instanceName,
   classifierId,
   fileSize,
