@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
@@ -116,6 +118,30 @@ it('says that a program is not installed, or what it complains about', async () 
     reason: 'missing',
   })
   await expect(shell('echo cannot read it >&2; exit 3')).rejects.toThrow('cannot read it')
+})
+
+it('ends with the server that is killed', async () => {
+  const mark = unique()
+  const module = new URL('./conversions.ts', import.meta.url).href
+  const script = `
+    const { Conversions } = await import(${JSON.stringify(module)})
+    const limits = ${JSON.stringify(LIMITS)}
+    const conversions = new Conversions({ conversions: 1, dataDir: ${JSON.stringify(join(folder, 'killed'))} })
+    await conversions.convert(({ run }) => run('sh', ['-c', 'setsid sleep ${mark} & sleep ${mark}'], limits))`
+  const server = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: 'ignore' })
+  const ended = once(server, 'exit')
+  await expect.poll(() => processesWith(`sleep\0${mark}`), { timeout: 10_000 }).toBe(2)
+  server.kill('SIGKILL')
+  await ended
+  const { kind } = await protectionOfMachine()
+  await expect
+    .poll(() => processesWith(`sleep\0${mark}`))
+    .toBe(kind === 'namespaces' ? 0 : expect.any(Number))
+  // What it left is removed before the next conversion.
+  expect(readdirSync(join(folder, 'killed', 'conversion'))).toHaveLength(1)
+  const next = new Conversions({ conversions: 1, dataDir: join(folder, 'killed') })
+  await next.convert(async () => undefined)
+  expect(readdirSync(join(folder, 'killed', 'conversion'))).toEqual([])
 })
 
 it('ends running conversions when it closes, and starts none after', async () => {

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Person } from '../../../test/person.ts'
@@ -57,6 +58,12 @@ describe('a picture', () => {
       await thumbnailOf(person, await upload('tga', targaOf(40, 20, [220, 20, 20]))),
     )
     expect([tga.width, tga.height, isRed(tga.at(20, 10))]).toEqual([40, 20, true])
+  })
+
+  it('of a phone (heic) gets a thumbnail, turned as it says', async () => {
+    const bytes = await readFile(new URL('../../../test/fixtures/red-turned.heic', import.meta.url))
+    const { width, height, at } = await pictureIn(await thumbnailOf(person, await upload('heic', bytes)))
+    expect([width, height, isRed(at(40, 60))]).toEqual([96, 128, true])
   })
 
   it('is upright by its EXIF orientation, and in sRGB', async () => {
