@@ -15,6 +15,9 @@ export const getThumbnail = route({
     size: oneOf(['s', 'm']),
     versionId: Type.Optional(Id),
     fileSharingId: FileSharingId,
+    orEmpty: Type.Optional(
+      Type.Boolean({ description: '204 in place of 403 and 404, which browsers log as errors' }),
+    ),
   }),
   reply: Empty,
   raw: true,

@@ -155,8 +155,21 @@ const account: readonly Scene[] = [
   },
 ]
 
+/** Thumbnails of the folder are there. */
+const thumbnailsDrawn = (page: Page) =>
+  expect
+    .poll(() => main(page).locator('img[data-thumbnail].opacity-100:visible').count(), { timeout: 60_000 })
+    .toBeGreaterThan(0)
+
 const files: readonly Scene[] = [
-  { name: 'files', everywhere: true, play: ({ openFolder }) => openFolder() },
+  {
+    name: 'files',
+    everywhere: true,
+    play: async ({ page, openFolder }) => {
+      await openFolder()
+      await thumbnailsDrawn(page)
+    },
+  },
   {
     name: 'files-root',
     play: async ({ page, open }) => {
@@ -188,6 +201,7 @@ const files: readonly Scene[] = [
     everywhere: true,
     play: async (stage) => {
       await stage.openFolder()
+      await thumbnailsDrawn(stage.page)
       if (stage.phone) {
         await openMenu(stage, PDF)
         return pick(stage, '属性', 'Properties')
@@ -205,6 +219,7 @@ const files: readonly Scene[] = [
       const name = say('网格', 'Grid')
       await page.getByRole('button', { name }).or(page.getByRole('radio', { name })).first().click()
       await expect(phoneRow(page, PDF)).toBeVisible()
+      await thumbnailsDrawn(page)
       if (!phone) await nameIn(page, POSTER).click()
     },
   },

@@ -17,7 +17,9 @@ export function thumbnailRoutes(ctx: Context): RouteBinding[] {
     bind(contract.getThumbnail, (actor, input, { language, request, reply }) => {
       const known = request.headers['if-none-match']
       const isGone = () => request.socket.destroyed
-      const answer = () => sendThumbnail(reply, known, language, () => thumbnail(ctx, actor, input))
+      const { orEmpty = false } = input
+      const answer = () =>
+        sendThumbnail(reply, { known, language, orEmpty }, () => thumbnail(ctx, actor, input))
       return limiter.run(actor.personId, isGone, answer)
     }),
   ]
@@ -26,11 +28,17 @@ export function thumbnailRoutes(ctx: Context): RouteBinding[] {
 /** Browsers judge a picture by its status: these refusals are 200 elsewhere. */
 const STATUS: Partial<Record<ErrorName, number>> = { not_found: 404, no_thumbnail: 404, not_permitted: 403 }
 
+export interface ThumbnailCall {
+  /** The ETag of what the browser has. */
+  readonly known: string | undefined
+  readonly language: Language
+  readonly orEmpty: boolean
+}
+
 /** Answers with the picture, 304, 202, or the envelope. */
 export async function sendThumbnail(
   reply: FastifyReply,
-  known: string | undefined,
-  language: Language,
+  { known, language, orEmpty }: ThumbnailCall,
   find: () => Promise<Thumbnail>,
 ): Promise<object> {
   try {
@@ -38,8 +46,13 @@ export async function sendThumbnail(
   } catch (error) {
     const status = error instanceof Refusal ? STATUS[error.errorName] : undefined
     if (!(error instanceof Refusal) || status === undefined) throw error
+    reply.header('cache-control', 'no-store')
+    if (orEmpty) {
+      reply.code(204).send()
+      return {}
+    }
     const envelope = { ...errorMessageOf(error, language), data: null, traceId: reply.request.id }
-    reply.code(status).header('cache-control', 'no-store').send(envelope)
+    reply.code(status).send(envelope)
     return {}
   }
 }

@@ -130,6 +130,8 @@ describe('the answer', () => {
       expect(await response.json()).toMatchObject({ errcode: id === text ? 50016 : 90000 })
     }
     expect((await askThumbnail(person, text)).status).toBe(404)
+    const empty = await askThumbnail(person, text, { orEmpty: 'true' })
+    expect([empty.status, await empty.text()]).toEqual([204, ''])
     const picture = await upload('png', await red(10, 10).png().toBuffer())
     await thumbnailOf(person, picture)
     const stranger = await world.person()

@@ -15,6 +15,7 @@ import { BottomSheet } from '../../ui/drawer.tsx'
 import { FileIcon } from '../../ui/file-icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { Thumbnail } from '../../ui/thumbnail/thumbnail.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { fileTypeLabel, isFolder, shareMark } from './columns.tsx'
 import { t as details } from './details-strings.ts'
@@ -133,9 +134,10 @@ function One(props: { item: Instance; onClose: () => void; closable: boolean }):
       />
       <div
         aria-hidden
-        className="mx-5 mb-4 flex h-[104px] shrink-0 items-center justify-center rounded-l border border-line bg-canvas"
+        className="relative mx-5 mb-4 flex h-[104px] shrink-0 items-center justify-center rounded-l border border-line bg-canvas"
       >
         <FileIcon ext={item.fileType} folder={isFolder(item)} mark={shareMark(item)} size={58} />
+        <Thumbnail item={item} className="rounded-[11px] object-contain" />
       </div>
       <Section title={details('basics')}>
         <Fact label={t('type')}>{fileTypeLabel(item)}</Fact>

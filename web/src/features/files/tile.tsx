@@ -10,6 +10,7 @@ import { marked } from '../../ui/file-name.tsx'
 import { fitName } from '../../ui/fit-name.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { textWidth, useFonts } from '../../ui/text-width.ts'
+import { Thumbnail } from '../../ui/thumbnail/thumbnail.tsx'
 import { FavoriteMark, isFolder, shareMark } from './columns.tsx'
 import { t } from './strings.ts'
 import { CAPTION } from './use-tile-size.ts'
@@ -100,6 +101,7 @@ function TileBody({ item, mark, editor, selected, width }: TileProps & { item: I
           size={isFolder(item) ? 56 : 52}
           mark={shareMark(item)}
         />
+        <Thumbnail item={item} className="rounded-t-[11px] object-cover" />
         {item.isCollect && (
           <span className="absolute right-2.5 bottom-2">
             <FavoriteMark />

@@ -1,0 +1,124 @@
+import { pathOf } from '@clouddisk/contract/route'
+import { getThumbnail } from '@clouddisk/contract/thumbnails'
+import { SECOND } from '@clouddisk/contract/time'
+
+/**
+ * Loads thumbnails for what is in view: a few at a time, the latest request first. A request that nobody needs any more is
+ * cancelled. One that the server is still working on is asked again later and takes no place meanwhile.
+ */
+
+const CONCURRENT = 3
+/** Pictures kept in memory, about 10 KB each. */
+const KEPT_MAX = 600
+/** Waiting grows from what the server says up to this. */
+const WAIT_MAX_MS = 8 * SECOND
+const AFTER_FAULT_MS = 5 * SECOND
+const FAULTS_MAX = 3
+
+type OnFound = (url: string | null) => void
+
+interface Wanted {
+  readonly key: string
+  readonly instanceId: string
+  readonly listeners: Set<OnFound>
+  readonly abort: AbortController
+  timer: ReturnType<typeof setTimeout> | undefined
+  asked: number
+  faults: number
+}
+
+/** Object URLs by key, the latest last; null: there is no thumbnail. */
+const kept = new Map<string, string | null>()
+const wanted = new Map<string, Wanted>()
+/** The latest is last, and first to be asked for. */
+const queue: Wanted[] = []
+let running = 0
+
+/** Undefined if it has not been loaded yet. */
+export const knownThumbnail = (key: string): string | null | undefined => kept.get(key)
+
+/** Asks for a thumbnail; the result cancels the request, if nobody else needs it. */
+export function wantThumbnail(key: string, instanceId: string, onFound: OnFound): () => void {
+  const one = wanted.get(key) ?? begin(key, instanceId)
+  one.listeners.add(onFound)
+  return () => {
+    one.listeners.delete(onFound)
+    if (one.listeners.size > 0 || wanted.get(key) !== one) return
+    wanted.delete(key)
+    clearTimeout(one.timer)
+    one.abort.abort()
+    const at = queue.indexOf(one)
+    if (at >= 0) queue.splice(at, 1)
+  }
+}
+
+function begin(key: string, instanceId: string): Wanted {
+  const one: Wanted = {
+    key,
+    instanceId,
+    listeners: new Set(),
+    abort: new AbortController(),
+    timer: undefined,
+    asked: 0,
+    faults: 0,
+  }
+  wanted.set(key, one)
+  enqueue(one)
+  return one
+}
+
+function enqueue(one: Wanted): void {
+  queue.push(one)
+  next()
+}
+
+function next(): void {
+  while (running < CONCURRENT) {
+    const one = queue.pop()
+    if (!one) return
+    running++
+    void load(one).finally(() => {
+      running--
+      next()
+    })
+  }
+}
+
+async function load(one: Wanted): Promise<void> {
+  try {
+    const query = new URLSearchParams({ instanceId: one.instanceId, size: 's', orEmpty: 'true' })
+    const response = await fetch(`${pathOf(getThumbnail)}?${query}`, { signal: one.abort.signal })
+    if (response.status === 200) found(one, URL.createObjectURL(await response.blob()))
+    else if (response.status === 202 || response.status === 429) askAgain(one, waitOf(response, one.asked++))
+    else if (response.status < 500) found(one, null)
+    else fail(one)
+  } catch {
+    if (!one.abort.signal.aborted) fail(one)
+  }
+}
+
+function waitOf(response: Response, asked: number): number {
+  const seconds = Number(response.headers.get('retry-after')) || 1
+  return Math.max(seconds * SECOND, Math.min(WAIT_MAX_MS, seconds * SECOND * 1.3 ** asked))
+}
+
+function askAgain(one: Wanted, ms: number): void {
+  one.timer = setTimeout(enqueue, ms, one)
+}
+
+/** The icon stays where the server does not answer. */
+function fail(one: Wanted): void {
+  if (++one.faults < FAULTS_MAX) askAgain(one, AFTER_FAULT_MS)
+  else wanted.delete(one.key)
+}
+
+function found(one: Wanted, url: string | null): void {
+  wanted.delete(one.key)
+  kept.set(one.key, url)
+  for (const [key, old] of kept) {
+    if (kept.size <= KEPT_MAX) break
+    kept.delete(key)
+    if (old) URL.revokeObjectURL(old)
+  }
+  for (const listener of one.listeners) listener(url)
+}
