@@ -9,6 +9,7 @@ import { limits } from '../../lib/limits.ts'
 import { FileIcon } from '../../ui/file-icon.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { Loading } from '../../ui/skeleton.tsx'
+import { HtmlView } from './html-view.tsx'
 import { MediaView } from './media-view.tsx'
 import { BrokenContent, DownloadInstead, type OnDownload, PreviewMessage } from './messages.tsx'
 import type { Size } from './picture-geometry.ts'
@@ -69,8 +70,9 @@ function ReadyContent({ preview, renew, item, onSize, onDownload }: ReadyProps):
     case 'video':
       return <MediaView kind={kind} url={url} onStale={renew} ext={item.fileType} {...shared} />
     case 'text':
-    case 'html':
       return <TextView key={url} url={url} onRetry={renew} item={item} />
+    case 'html':
+      return <HtmlView key={url} url={url} onRetry={renew} item={item} />
     default:
       return <Unsupported item={item} preview={preview} onDownload={onDownload} />
   }

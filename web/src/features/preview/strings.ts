@@ -36,6 +36,10 @@ export const t = texts('preview', {
   seekBack: ['后退 10 秒', 'Back 10 seconds'],
   seekForward: ['快进 10 秒', 'Forward 10 seconds'],
 
+  htmlView: ['显示方式', 'View'],
+  htmlPage: ['网页', 'Page'],
+  htmlSource: ['源代码', 'Source'],
+
   loading: ['正在打开…', 'Opening…'],
   truncated: [
     '仅显示前 {{size}}，下载后查看全部。',
@@ -76,10 +80,6 @@ export const t = texts('preview', {
   brokenText: [
     '文件可能已损坏，或与扩展名不符。请下载后查看。',
     'It may be damaged, or its extension may be wrong. Download it to check.',
-  ],
-  pdfText: [
-    '此浏览器不支持显示 PDF。请下载后打开。',
-    'This browser can’t display PDFs. Download it to open.',
   ],
   noDownload: ['你没有下载此文件的权限。', 'You don’t have permission to download this file.'],
   formatText: [
