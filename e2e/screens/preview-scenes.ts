@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { createFolder } from '@clouddisk/contract/files'
 import { createShare } from '@clouddisk/contract/shares'
 import { expect, type Page } from '@playwright/test'
+import { manyPagesPdf } from '../../server/test/pdfs.ts'
 import { signIn } from '../../server/test/person.ts'
 import { nameIn } from '../support/files.ts'
 import { phoneRow } from '../support/phone.ts'
@@ -14,6 +15,13 @@ const media = (name: string) => readFile(new URL(`../media/${name}`, import.meta
 /** Chinese as older Windows programs write it. */
 const SHORT_GBK = Buffer.from('d6d0cec4b1e0c2ebb5c4cec4bcfea3bab5dad2bbd0d00a', 'hex')
 const SHARED = '发布会素材'
+const HANDBOOK = {
+  pages: 120,
+  text: (page: number) => `Chapter ${page}: budget and schedule`,
+  chinese: '项目预算与进度安排',
+  link: 'https://example.com/handbook',
+  outline: ['Overview', 'Budget', 'Schedule', 'Risks and how they are followed up every week'],
+}
 
 const reader = new WeakMap<World, Promise<string>>()
 function readerOf(world: World): Promise<string> {
@@ -28,6 +36,10 @@ async function layOut({ server, rich }: World): Promise<string> {
   await api.upload('0', '旧系统导出.txt', SHORT_GBK)
   await api.upload('0', '手机拍摄.mp4', await media('hevc.mp4'))
   await api.upload('0', '会议录音.ogg', await media('sound.ogg'))
+  await api.upload('0', '项目手册.pdf', manyPagesPdf(HANDBOOK))
+  await api.upload('0', '薪资表.pdf', manyPagesPdf({ pages: 1, password: 'secret' }))
+  await api.upload('0', '损坏的合同.pdf', Buffer.from('%PDF-1.7 and nothing else'))
+  await api.upload('0', '通知.html', Buffer.from('<h1>放假通知</h1><p>十月一日至七日放假。</p>'))
   const { instanceId } = await rich.api.call(createFolder, { instanceName: SHARED })
   await rich.api.upload(instanceId, '方案.docx', Buffer.alloc(31_000, 'y'))
   await rich.api.call(createShare, {
@@ -54,7 +66,44 @@ const preview = (name: string, file: string, ready: (page: Page) => Promise<unkn
 })
 const dialog = (page: Page) => page.getByRole('dialog')
 
+const pageDrawn = (page: Page) =>
+  expect(dialog(page).locator('.page[data-loaded] .textLayer').first()).toBeVisible()
+
 export const previewScenes: readonly Scene[] = [
+  preview('preview-pdf-search', '项目手册.pdf', async (page) => {
+    await pageDrawn(page)
+    await page.keyboard.press('Control+f')
+    await dialog(page).getByRole('search').getByRole('textbox').fill('budget')
+    await expect(dialog(page).getByRole('search')).toContainText('120')
+    await page.waitForLoadState('networkidle')
+  }),
+  preview('preview-pdf-outline', '项目手册.pdf', async (page) => {
+    await pageDrawn(page)
+    if ((await dialog(page).getByRole('complementary').count()) === 0) await page.keyboard.press('s')
+    await dialog(page).getByRole('complementary').getByRole('radio').last().click()
+    await expect(dialog(page).getByText('Schedule', { exact: true })).toBeVisible()
+  }),
+  preview('preview-pdf-print', '项目手册.pdf', async (page) => {
+    await pageDrawn(page)
+    await page.keyboard.press('Control+p')
+    await expect(dialog(page).getByRole('spinbutton').first()).toBeVisible()
+  }),
+  preview('preview-pdf-link', '项目手册.pdf', async (page) => {
+    await pageDrawn(page)
+    await dialog(page).getByRole('link', { name: 'https://example.com/handbook' }).click()
+    await expect(page.getByRole('alertdialog')).toBeVisible()
+  }),
+  preview('preview-pdf-password', '薪资表.pdf', async (page) => {
+    await dialog(page).locator('input').fill('wrong')
+    await page.keyboard.press('Enter')
+    await expect(dialog(page).locator('[aria-invalid]')).toBeVisible()
+  }),
+  preview('preview-pdf-broken', '损坏的合同.pdf', (page) =>
+    expect(dialog(page).getByRole('status')).toBeVisible(),
+  ),
+  preview('preview-html', '通知.html', (page) =>
+    expect(dialog(page).frameLocator('iframe').getByText('十月一日至七日放假。')).toBeVisible(),
+  ),
   preview('preview-encoding', '旧系统导出.txt', async (page) => {
     await expect(dialog(page).locator('pre')).toBeVisible()
     await page.getByRole('combobox').last().click()

@@ -479,11 +479,10 @@ const preview = (
 const shown = (selector: string) => (page: Page) =>
   expect(page.getByRole('dialog').locator(selector).first()).toBeVisible()
 
-/** The browser's own viewer knows how tall the document is. */
-const pdfLaidOut = async (page: Page) => {
-  await shown('iframe')(page)
-  const sizers = () => page.frames().map((frame) => frame.locator('#sizer[style*="height"]').count())
-  await expect.poll(async () => Math.max(...(await Promise.all(sizers())))).toBe(1)
+/** Both the page and its small picture are drawn. */
+const pdfDrawn = async (page: Page) => {
+  await expect(page.getByRole('dialog').locator('.page[data-loaded] .textLayer').first()).toBeVisible()
+  await page.waitForLoadState('networkidle')
 }
 
 const filmRuns = (page: Page) =>
@@ -501,7 +500,7 @@ const previews: readonly Scene[] = [
     }),
     phone: true,
   },
-  preview('preview-pdf', PDF, pdfLaidOut, { phone: true }),
+  preview('preview-pdf', PDF, pdfDrawn, { everywhere: true }),
   preview('preview-text', '嘉宾名单备注.txt', shown('pre'), { phone: true }),
   preview('preview-audio', '开场音乐混音.wav', shown('audio, [data-media]'), { phone: true }),
   preview('preview-video', '预热短片 15s.webm', filmRuns, { phone: true }),
