@@ -85,6 +85,7 @@ export const settleRows = (
 ): Promise<void> =>
   inTransaction(client, async () => {
     await settleChanges(client)
+    await client.query('delete from rendition')
     // Only content is in a backup. Before `settleContent`, as a move leaves a key in two buckets.
     await client.query(`delete from blob where sha256 is null or state = 'deleting'`)
     await settleContent(client, content)

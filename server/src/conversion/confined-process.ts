@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import type { Readable, Writable } from 'node:stream'
 import type { ConversionLimits } from './limits.ts'
 import { protectionOfMachine, SEARCH_PATH } from './protection.ts'
+import type { WorkFolder } from './work-folders.ts'
 
 /**
  * Starts a program for a file that may be hostile: in a process group, and namespaces where the machine has them, with an
@@ -12,8 +13,8 @@ import { protectionOfMachine, SEARCH_PATH } from './protection.ts'
 export interface Command {
   readonly program: string
   readonly args: readonly string[]
-  /** Its working, home and temporary folder. */
-  readonly folder: string
+  /** Its working, home and temporary folder, and what it must not read. */
+  readonly folder: Pick<WorkFolder, 'path' | 'hidden'>
 }
 
 export interface ConfinedProcess {
@@ -46,7 +47,7 @@ const BLOCK = 512
 const RESERVED_BYTES = 640 * 1024 ** 2
 
 export async function startConfined(command: Command, limits: ConversionLimits): Promise<ConfinedProcess> {
-  const { prefix } = await protectionOfMachine()
+  const { wrap } = await protectionOfMachine()
   const { program, args, folder } = command
   const child = spawn(
     '/bin/sh',
@@ -57,13 +58,11 @@ export async function startConfined(command: Command, limits: ConversionLimits):
       String(Math.max(1, Math.ceil(limits.cpuSeconds))),
       String(Math.ceil((limits.memoryBytes + RESERVED_BYTES) / KIB)),
       String(Math.ceil(limits.outputBytes / BLOCK)),
-      ...prefix,
-      program,
-      ...args,
+      ...wrap([program, ...args], folder.hidden),
     ],
     {
-      cwd: folder,
-      env: { PATH: SEARCH_PATH, HOME: folder, TMPDIR: folder, LANG: 'C.UTF-8' },
+      cwd: folder.path,
+      env: { PATH: SEARCH_PATH, HOME: folder.path, TMPDIR: folder.path, LANG: 'C.UTF-8' },
       stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
       // Its own session and process group.
       detached: true,

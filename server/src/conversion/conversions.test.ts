@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -111,6 +111,19 @@ it('reaches no network, where the machine has namespaces', async () => {
   server.close()
   const { kind } = await protectionOfMachine()
   expect(answer.trim()).toBe(kind === 'namespaces' ? 'closed' : 'open')
+})
+
+it('reads nothing of the server, where the machine has namespaces', async () => {
+  await mkdir(join(folder, 'secrets'))
+  await writeFile(join(folder, 'secrets', 'instance.key'), 'secret')
+  await writeFile(join(folder, 'keys'), 'secret')
+  const encryption = { isOn: true, variable: '', source: { file: join(folder, 'keys') } }
+  const hiding = new Conversions({ conversions: 1, dataDir: folder, encryption })
+  const script = `umount ${folder}/secrets ${folder}/keys; cat ${folder}/secrets/* ${folder}/keys; true`
+  const printed = await hiding.convert(({ run }) => run('sh', ['-c', script], LIMITS))
+  await hiding.close()
+  const { kind } = await protectionOfMachine()
+  expect(printed).toBe(kind === 'namespaces' ? '' : 'secretsecret')
 })
 
 it('says that a program is not installed, or what it complains about', async () => {

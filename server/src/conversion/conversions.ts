@@ -15,6 +15,8 @@ export interface Conversion {
   ask(script: ScriptOptions, task: object): Promise<unknown>
 }
 
+type ConversionSettings = Pick<Config, 'conversions' | 'dataDir'> & Partial<Pick<Config, 'encryption'>>
+
 /**
  * Runs conversions of this server, a few at a time (CLOUDDISK_CONVERSIONS), each in processes of its own that cannot harm
  * it. Whoever needs a file converted takes a slot with `convert`.
@@ -28,9 +30,10 @@ export class Conversions {
   readonly #running = new Set<Promise<unknown>>()
   readonly #idleScripts = new Map<string, WarmScript[]>()
 
-  constructor({ conversions, dataDir }: Pick<Config, 'conversions' | 'dataDir'>) {
+  constructor({ conversions, dataDir, encryption }: ConversionSettings) {
+    const keys = encryption?.source
     this.#slots = pLimit(Math.max(1, conversions))
-    this.#folders = new WorkFolders(dataDir)
+    this.#folders = new WorkFolders(dataDir, keys && 'file' in keys ? [keys.file] : [])
   }
 
   /** Runs `work` once a slot is free; its folder is removed afterwards. Throws ConversionFailed. */

@@ -1,20 +1,33 @@
 import { execFile } from 'node:child_process'
+import { tmpdir } from 'node:os'
 import { SECOND } from '@clouddisk/contract/time'
 import type { Config } from '../config/config.ts'
 
 /** How conversion processes are kept apart from the server on this machine; found out once. */
 export interface Protection {
-  /** `namespaces`: own processes, no network, nothing survives the end. `group`: a process group, with network. */
+  /** `namespaces`: own processes, no network, no data of the
+   * server, nothing survives the end. `group`: a process group, with network. */
   readonly kind: 'namespaces' | 'group'
-  /** Put before the program's own command. */
-  readonly prefix: readonly string[]
+  /** The command that runs `command` so. Its processes find `hidden` folders and files empty, with namespaces only. */
+  wrap(command: readonly string[], hidden: readonly string[]): readonly string[]
 }
+
+/**
+ * Run as the first process of the namespaces, with rights in them only: empties what it is told to hide from the program,
+ * gives up all rights and becomes the program.
+ */
+const HIDE = `n=$1; shift
+while [ "$n" -gt 0 ]; do
+  if [ -d "$1" ]; then mount -t tmpfs -o ro,size=4k hidden "$1"; else mount --bind /dev/null "$1"; fi || exit 125
+  shift; n=$((n - 1))
+done
+exec setpriv --no-new-privs --inh-caps=-all --bounding-set=-all -- "$@"`
 
 const NAMESPACES = ['--pid', '--net', '--ipc', '--uts', '--mount', '--mount-proc', '--fork', '--kill-child']
 
 /** In order of preference: without rights of its own; as root where user namespaces are switched off. */
 const CANDIDATES: readonly (readonly string[])[] = [
-  ['unshare', '--user', '--map-current-user', ...NAMESPACES, '--'],
+  ['unshare', '--user', '--map-root-user', ...NAMESPACES, '--'],
   ['unshare', ...NAMESPACES, '--'],
 ]
 
@@ -28,14 +41,22 @@ export function protectionOfMachine(): Promise<Protection> {
 }
 
 async function findProtection(): Promise<Protection> {
-  for (const prefix of CANDIDATES) if (await works(prefix)) return { kind: 'namespaces', prefix }
-  return { kind: 'group', prefix: [] }
+  for (const unshare of CANDIDATES) {
+    const wrap: Protection['wrap'] = (command, hidden) => [
+      ...unshare,
+      ...['/bin/sh', '-c', HIDE, 'conversion', String(hidden.length), ...hidden],
+      ...command,
+    ]
+    if (await works(wrap)) return { kind: 'namespaces', wrap }
+  }
+  return { kind: 'group', wrap: (command) => command }
 }
 
 /** The trial must be the first process of its namespace. */
-const works = ([command = '', ...args]: readonly string[]): Promise<boolean> =>
+const works = (wrap: Protection['wrap']): Promise<boolean> =>
   new Promise((resolve) => {
-    execFile(command, [...args, 'sh', '-c', 'echo $$'], { timeout: TRIAL_MS }, (error, stdout) =>
+    const [command = '', ...args] = wrap(['sh', '-c', 'echo $$'], [tmpdir()])
+    execFile(command, args, { timeout: TRIAL_MS }, (error, stdout) =>
       resolve(!error && stdout.trim() === '1'),
     )
   })
@@ -45,7 +66,7 @@ export async function protectionWarning({
   conversions,
 }: Pick<Config, 'conversions'>): Promise<string | undefined> {
   if (conversions === 0 || (await protectionOfMachine()).kind === 'namespaces') return undefined
-  return 'previews are made without isolation from the network: this machine permits no namespaces (`unshare`). See docs/operating, or set CLOUDDISK_CONVERSIONS=0.'
+  return 'previews are made without isolation from the network and the data directory: this machine permits no namespaces (`unshare`). See docs/operating, or set CLOUDDISK_CONVERSIONS=0.'
 }
 
 /** The path of a program on this machine; undefined if it is not installed. Found out once for each name. */

@@ -27,7 +27,7 @@ export async function runProgram(run: ProgramRun): Promise<string> {
   const program = await programPath(run.program)
   if (program === undefined) throw new ConversionFailed('missing', `${run.program} is not installed`)
   if (signal?.aborted) throw new ConversionFailed('stopped')
-  const process = await startConfined({ program, args, folder: folder.path }, limits)
+  const process = await startConfined({ program, args, folder }, limits)
   const abort = () => process.kill()
   signal?.addEventListener('abort', abort)
   const watch = watchLimits(process, limits, folder)

@@ -75,7 +75,7 @@ export class WarmScript {
     const folder = await this.#folders.open()
     const heapMb = Math.floor(limits.memoryBytes / 2 / 1024 ** 2)
     const args = [`--max-old-space-size=${heapMb}`, '--no-warnings', script]
-    const command = { program: process.execPath, args, folder: folder.path }
+    const command = { program: process.execPath, args, folder }
     const child = await startConfined(command, { ...limits, cpuSeconds: CPU_SECONDS })
     child.stderr.resume()
     const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()

@@ -1,5 +1,8 @@
+import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+
+const NAME = 'conversion'
 
 /** A private folder of one conversion. */
 export interface WorkFolder {
@@ -8,6 +11,8 @@ export interface WorkFolder {
   readonly input: string
   /** An empty folder for results. */
   readonly output: string
+  /** Folders and files of the server that its processes must not read. */
+  readonly hidden: readonly string[]
   remove(): Promise<void>
 }
 
@@ -17,10 +22,15 @@ export interface WorkFolder {
  */
 export class WorkFolders {
   readonly #root: string
+  readonly #dataDir: string
+  readonly #keyFiles: readonly string[]
   #ready: Promise<void> | undefined
 
-  constructor(dataDir: string) {
-    this.#root = join(dataDir, 'conversion')
+  /** `keyFiles`: secrets outside of the data directory. */
+  constructor(dataDir: string, keyFiles: readonly string[] = []) {
+    this.#dataDir = dataDir
+    this.#root = join(dataDir, NAME)
+    this.#keyFiles = keyFiles
   }
 
   async open(): Promise<WorkFolder> {
@@ -30,7 +40,15 @@ export class WorkFolders {
     const output = join(path, 'output')
     await mkdir(output)
     const remove = () => rm(path, { recursive: true, force: true, maxRetries: 3 })
-    return { path, input: join(path, 'input'), output, remove }
+    return { path, input: join(path, 'input'), output, hidden: await this.#hidden(), remove }
+  }
+
+  /** All of the data directory but these folders, and the key files. */
+  async #hidden(): Promise<string[]> {
+    const entries = await readdir(this.#dataDir, { withFileTypes: true })
+    const folders = entries.filter((entry) => entry.isDirectory() && entry.name !== NAME)
+    const keyFiles = this.#keyFiles.filter((file) => existsSync(file))
+    return [...folders.map(({ name }) => join(this.#dataDir, name)), ...keyFiles]
   }
 
   /** Removes the folders of an earlier process. */

@@ -2,6 +2,7 @@ import { DAY, HOUR, SECOND } from '@clouddisk/contract/time'
 import type { Context } from '../context.ts'
 import type { Conversions } from '../conversion/conversions.ts'
 import { ConversionFailed } from '../conversion/limits.ts'
+import { programPath, protectionOfMachine } from '../conversion/protection.ts'
 import { runInBackground } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
 import type { Converter } from './converter.ts'
@@ -70,7 +71,14 @@ export class Renditions {
   start(): void {
     if (!this.isOn) return
     this.#poll = setInterval(() => this.#wake(), POLL_MS).unref()
+    this.#run(this.#logMeans())
     if (!this.#ctx.config.cluster) this.#run(store.releaseAll(this.#ctx.db.reader))
+  }
+
+  async #logMeans(): Promise<void> {
+    const { kind } = await protectionOfMachine()
+    const ffmpeg = (await programPath('ffmpeg')) ?? 'not installed'
+    this.#ctx.log.info({ isolation: kind, ffmpeg, atATime: this.#ctx.config.conversions }, 'conversions')
   }
 
   /** Ends running conversions; they stay requested. */
