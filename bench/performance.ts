@@ -17,6 +17,7 @@ import { members, received, rights } from './scenes/people.ts'
 import { search } from './scenes/search.ts'
 import { smallDownloads } from './scenes/small-downloads.ts'
 import { emptyStarts, fullStarts } from './scenes/starts.ts'
+import { thumbnails } from './scenes/thumbnails.ts'
 import { batchedFiles, downloads, smallFiles, threeClients, uploads } from './scenes/transfers.ts'
 import { changes, list, pages } from './scenes/tree.ts'
 import { loadNginx, loadProduct } from './sides/loader.ts'
@@ -40,6 +41,7 @@ const TRANSFERS: Record<string, Scene> = {
   small: smallFiles,
   batched: batchedFiles,
   fetch: smallDownloads,
+  thumbnails,
   zip: archives,
   encrypted,
   chromium,
