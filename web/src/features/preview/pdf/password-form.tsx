@@ -1,3 +1,4 @@
+import { LockKeyhole } from 'lucide-react'
 import { type ReactElement, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -10,7 +11,11 @@ export function PasswordForm(props: { wrong: boolean; onAnswer: (password: strin
   const { wrong, onAnswer } = props
   const [password, setPassword] = useState('')
   return (
-    <EmptyState illustration="broken" title={t('passwordTitle')} text={t('passwordText')}>
+    <EmptyState
+      icon={<LockKeyhole size={48} className="text-mut" aria-hidden />}
+      title={t('passwordTitle')}
+      text={t('passwordText')}
+    >
       <form
         className="flex w-[min(320px,80vw)] flex-col gap-3 text-left"
         onSubmit={(event) => {

@@ -47,7 +47,9 @@ function Pages(props: { pdf: PDFDocumentProxy; name: string; mayPrint: boolean }
   }
   return (
     <div className="flex h-full">
-      {sideBar && <SideBar pdf={pdf} parts={parts} page={position.page} />}
+      {sideBar && (
+        <SideBar pdf={pdf} parts={parts} page={position.page} onClose={() => sideBarShown.set(false)} />
+      )}
       <div className="relative min-w-0 flex-1">
         <div
           ref={container}

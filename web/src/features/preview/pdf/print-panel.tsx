@@ -13,7 +13,7 @@ interface PrintPanelProps {
 }
 
 /** Pages that are offered at first: each becomes a picture in memory. */
-const OFFERED = 100
+const OFFERED = 200
 
 /** Asks which pages to print and prepares them; closing it stops that. */
 export function PrintPanel({ pdf, onClose }: PrintPanelProps): ReactElement {

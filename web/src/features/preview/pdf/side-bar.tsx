@@ -1,6 +1,7 @@
-import { LayoutGrid, ListTree } from 'lucide-react'
-import type { PDFDocumentProxy } from 'pdfjs-dist'
+import { LayoutGrid, ListTree, X } from 'lucide-react'
+import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist'
 import { type ReactElement, useState } from 'react'
+import { IconButton } from '../../../ui/icon-button.tsx'
 import { SegmentedControl } from '../../../ui/segmented.tsx'
 import { Outline } from './outline.tsx'
 import type { PdfViewerParts } from './pdf-viewer.ts'
@@ -12,12 +13,16 @@ interface SideBarProps {
   /** Undefined until the viewer is ready. */
   parts: PdfViewerParts | undefined
   page: number
+  onClose: () => void
 }
 
 /** Thumbnails or the outline, beside the pages; over them on phones. */
-export function SideBar({ pdf, parts, page }: SideBarProps): ReactElement {
+export function SideBar({ pdf, parts, page, onClose }: SideBarProps): ReactElement {
   const [view, setView] = useState<'thumbnails' | 'outline'>('thumbnails')
   const go = (number: number) => parts?.links.goToPage(number)
+  // The viewer frees what it does not show itself.
+  const drawn = (pageNumber: number, pdfPage: PDFPageProxy) =>
+    parts?.events.dispatch('thumbnailrendered', { source: parts.events, pageNumber, pdfPage })
   return (
     <aside
       aria-label={t('sideBar')}
@@ -34,9 +39,12 @@ export function SideBar({ pdf, parts, page }: SideBarProps): ReactElement {
             { value: 'outline', label: t('outline'), icon: ListTree },
           ]}
         />
+        <span className="absolute right-2 md:hidden">
+          <IconButton size="small" icon={X} label={t('closeSideBar')} onClick={onClose} />
+        </span>
       </div>
       {view === 'thumbnails' ? (
-        <Thumbnails pdf={pdf} page={page} onPage={go} />
+        <Thumbnails pdf={pdf} page={page} onPage={go} onDrawn={drawn} />
       ) : (
         <Outline pdf={pdf} parts={parts} />
       )}

@@ -19,6 +19,7 @@ export const t = texts('pdf', {
   failedTitle: ['打开失败', 'Couldn’t open'],
 
   sideBar: ['侧边栏', 'Side bar'],
+  closeSideBar: ['关闭侧边栏', 'Close side bar'],
   thumbnails: ['缩略图', 'Thumbnails'],
   outline: ['目录', 'Outline'],
   noOutline: ['这个文档没有目录', 'This document has no outline'],

@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { clsx } from 'clsx'
-import type { PDFDocumentProxy, RenderTask } from 'pdfjs-dist'
+import type { PDFDocumentProxy, PDFPageProxy, RenderTask } from 'pdfjs-dist'
 import { type KeyboardEvent, type ReactElement, useEffect, useRef, useState } from 'react'
 import { t } from './strings.ts'
 
@@ -8,6 +8,8 @@ interface ThumbnailsProps {
   pdf: PDFDocumentProxy
   page: number
   onPage: (page: number) => void
+  /** Called with each page that was drawn. */
+  onDrawn: (number: number, page: PDFPageProxy) => void
 }
 
 const WIDTH = 104
@@ -17,7 +19,7 @@ const BELOW = 40
 const STEPS: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1 }
 
 /** Small pictures of the pages in view; one tab stop, the up and down arrows move. */
-export function Thumbnails({ pdf, page, onPage }: ThumbnailsProps): ReactElement {
+export function Thumbnails({ pdf, page, onPage, onDrawn }: ThumbnailsProps): ReactElement {
   const scroller = useRef<HTMLDivElement>(null)
   const height = useFirstHeight(pdf)
   const rows = useVirtualizer({
@@ -67,7 +69,7 @@ export function Thumbnails({ pdf, page, onPage }: ThumbnailsProps): ReactElement
                   page === index + 1 ? 'ring-2 ring-focus' : 'opacity-80 group-hover:opacity-100',
                 )}
               >
-                <Thumbnail pdf={pdf} number={index + 1} height={height} />
+                <Thumbnail pdf={pdf} number={index + 1} height={height} onDrawn={onDrawn} />
               </span>
               <span
                 aria-hidden
@@ -102,9 +104,17 @@ function useFirstHeight(pdf: PDFDocumentProxy): number {
   return height
 }
 
-function Thumbnail(props: { pdf: PDFDocumentProxy; number: number; height: number }): ReactElement {
-  const { pdf, number, height } = props
+interface ThumbnailProps extends Pick<ThumbnailsProps, 'pdf' | 'onDrawn'> {
+  number: number
+  height: number
+}
+
+function Thumbnail({ pdf, number, height, onDrawn }: ThumbnailProps): ReactElement {
   const canvas = useRef<HTMLCanvasElement>(null)
+  const latest = useRef(onDrawn)
+  useEffect(() => {
+    latest.current = onDrawn
+  })
   useEffect(() => {
     let task: RenderTask | undefined
     let isShown = true
@@ -120,6 +130,7 @@ function Thumbnail(props: { pdf: PDFDocumentProxy; number: number; height: numbe
       element.style.width = `${one.width * scale}px`
       task = page.render({ canvas: element, viewport })
       await task.promise
+      latest.current(number, page)
     }
     // A page that cannot be drawn stays blank.
     draw().catch(() => undefined)

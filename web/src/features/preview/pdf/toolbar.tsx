@@ -90,9 +90,9 @@ export function PdfToolbar(props: PdfToolbarProps): ReactElement {
       aria-label={t('tools')}
       className="pointer-events-auto flex max-w-full items-center gap-1 overflow-x-auto rounded-l border border-line-2 bg-pop p-1.5 shadow-3"
     >
-      <Tool icon={ChevronUp} tool={tools.previous} />
+      <Tool icon={ChevronUp} tool={tools.previous} wide />
       <PageField parts={parts} page={position.page} count={count} />
-      <Tool icon={ChevronDown} tool={tools.next} />
+      <Tool icon={ChevronDown} tool={tools.next} wide />
       <Divider />
       <Tool icon={ZoomOut} tool={tools.zoomOut} />
       <output className="tabular w-12 shrink-0 text-center text-secondary max-sm:hidden">
@@ -124,10 +124,20 @@ interface ToolProps {
   icon: LucideIcon
   tool: { label: string; keys?: string; run: () => void }
   pressed?: boolean
+  /** Not on phones, where one scrolls. */
+  wide?: boolean
 }
 
-const Tool = ({ icon, tool: { label, keys, run }, pressed }: ToolProps) => (
-  <IconButton icon={icon} label={label} keys={keys} pressed={pressed} tooltipSide="top" onClick={run} />
+const Tool = ({ icon, tool: { label, keys, run }, pressed, wide }: ToolProps) => (
+  <IconButton
+    icon={icon}
+    label={label}
+    keys={keys}
+    pressed={pressed}
+    tooltipSide="top"
+    onClick={run}
+    className={wide ? 'max-sm:hidden' : undefined}
+  />
 )
 
 const Divider = () => <span aria-hidden className="mx-1 h-5 w-px shrink-0 bg-line-2" />

@@ -38,6 +38,8 @@ export function useViewer(
     )
     events.on('pagesinit', () => {
       update()
+      // The first page begins with its margin.
+      element.scrollTop = 0
       setParts(made)
       // The keys that scroll work at once, unless the person is somewhere else already.
       if (document.activeElement?.getAttribute('role') === 'dialog') element.focus({ preventScroll: true })
@@ -56,7 +58,10 @@ export function useViewer(
 
 /** A fitted page stays fitted when the window or the side bar changes. */
 function fitOnResize(element: HTMLElement, { viewer }: PdfViewerParts): () => void {
+  let width = element.clientWidth
   const observer = new ResizeObserver(() => {
+    if (element.clientWidth === width) return viewer.update()
+    width = element.clientWidth
     const { currentScaleValue: value } = viewer
     if (value === 'auto' || value === 'page-width' || value === 'page-fit') viewer.currentScaleValue = value
     viewer.update()
