@@ -69,39 +69,45 @@ export const iconOf = (ext: string): FileFamily =>
 /** How the page opens a file that a browser shows by itself. */
 export type InlineKind = 'picture' | 'pdf' | 'text' | 'html' | 'audio' | 'video'
 
-/** Pages are sent as text: the preview shows them in a frame without scripts or network. */
-const PLAIN_TEXT = 'text/plain; charset=utf-8'
+const INLINE: Record<InlineKind, string> = {
+  picture: 'png jpg jpeg bmp gif svg webp avif',
+  pdf: 'pdf',
+  text: 'txt log md csv json xml yml yaml ini conf css js ts tsx py java c h cpp go rs sh sql',
+  html: 'html htm',
+  audio: 'mp3 wav aac m4a flac',
+  video: 'mp4 webm ogg',
+}
 
-const INLINE: Record<InlineKind, Record<string, string>> = {
-  picture: {
-    png: 'image/png',
-    jpg: 'image/jpeg',
-    jpeg: 'image/jpeg',
-    bmp: 'image/bmp',
-    gif: 'image/gif',
-    svg: 'image/svg+xml',
-    webp: 'image/webp',
-    avif: 'image/avif',
-  },
-  pdf: { pdf: 'application/pdf' },
-  text: Object.fromEntries(
-    'txt log md csv json xml yml yaml ini conf css js ts tsx py java c h cpp go rs sh sql'
-      .split(' ')
-      .map((ext) => [ext, PLAIN_TEXT]),
-  ),
-  html: { html: PLAIN_TEXT, htm: PLAIN_TEXT },
-  audio: { mp3: 'audio/mpeg', wav: 'audio/wav', aac: 'audio/aac', m4a: 'audio/mp4', flac: 'audio/flac' },
-  video: { mp4: 'video/mp4', webm: 'video/webm', ogg: 'video/ogg' },
+/** How a browser shows a file by its extension, case ignored; undefined where it is offered for download only. */
+export const inlineKindOf = (ext: string): InlineKind | undefined =>
+  (Object.keys(INLINE) as InlineKind[]).find((kind) => INLINE[kind].split(' ').includes(ext.toLowerCase()))
+
+/** Content types of what is not sent as text; pages are: the preview shows them in a frame without scripts or network. */
+const CONTENT_TYPES: Readonly<Record<string, string>> = {
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  bmp: 'image/bmp',
+  gif: 'image/gif',
+  svg: 'image/svg+xml',
+  webp: 'image/webp',
+  avif: 'image/avif',
+  pdf: 'application/pdf',
+  mp3: 'audio/mpeg',
+  wav: 'audio/wav',
+  aac: 'audio/aac',
+  m4a: 'audio/mp4',
+  flac: 'audio/flac',
+  mp4: 'video/mp4',
+  webm: 'video/webm',
+  ogg: 'video/ogg',
 }
 
 /** Kind and the fixed content type it is sent with; undefined where the file is offered for download only. */
 export function inlineOf(ext: string): { kind: InlineKind; contentType: string } | undefined {
-  const key = ext.toLowerCase()
-  for (const [kind, types] of Object.entries(INLINE)) {
-    const contentType = types[key]
-    if (contentType) return { kind: kind as InlineKind, contentType }
-  }
-  return undefined
+  const kind = inlineKindOf(ext)
+  if (kind === undefined) return undefined
+  return { kind, contentType: CONTENT_TYPES[ext.toLowerCase()] ?? 'text/plain; charset=utf-8' }
 }
 
 /** Playable in a browser (B§5: mp4, ogg, webm). */

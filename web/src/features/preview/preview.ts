@@ -1,5 +1,5 @@
 import type { Instance } from '@clouddisk/contract/files'
-import { couldBePlayed, inlineOf } from '@clouddisk/contract/filetypes'
+import { couldBePlayed, inlineKindOf } from '@clouddisk/contract/filetypes'
 import type { PreviewExtension } from '../../lib/extension-points.ts'
 import { limits } from '../../lib/limits.ts'
 import { createStore } from '../../lib/store.ts'
@@ -22,7 +22,7 @@ export const useOpenPreview = store.use
 
 /** Whether a file is probably shown, by its name and size (B§5). The server decides by the content. */
 export function canPreview(item: Pick<Instance, 'classifierId' | 'fileType' | 'fileSize'>): boolean {
-  const kind = item.classifierId === 'File' ? inlineOf(item.fileType)?.kind : undefined
+  const kind = item.classifierId === 'File' ? inlineKindOf(item.fileType) : undefined
   // Video is streamed.
   if (kind === 'video') return couldBePlayed(item.fileType)
   return kind !== undefined && item.fileSize <= limits().previewBytesMax
