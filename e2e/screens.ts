@@ -20,6 +20,7 @@ import { sharingScenes } from './screens/sharing-scenes.ts'
 import { type Look, makeWorld, type Scene, type Setting, take } from './screens/stage.ts'
 import { storageScenes } from './screens/storage-scenes.ts'
 import { transferScenes } from './screens/transfer-scenes.ts'
+import { versionScenes } from './screens/version-scenes.ts'
 import { newDesk } from './support/desk.ts'
 import { startServer } from './support/server.ts'
 import type { Words } from './support/test.ts'
@@ -45,6 +46,7 @@ const ALL: readonly Scene[] = [
   ...allUploadsScenes,
   ...bellScenes,
   ...previewScenes,
+  ...versionScenes,
 ]
 const LANGUAGES: readonly Words[] = ['zh-CN', 'en-US']
 const LOOKS: readonly Look[] = ['redblack', 'light', 'dark']

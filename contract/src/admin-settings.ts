@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { route } from './route.ts'
 import { oneOf } from './shapes.ts'
+import { VersionLimits } from './versions.ts'
 
 /** Settings of the installation, for super administrators. */
 
@@ -8,7 +9,11 @@ import { oneOf } from './shapes.ts'
 export const MASK_NAMES = ['off', 'otherDepartments', 'everybody'] as const
 export type MaskNames = (typeof MASK_NAMES)[number]
 
-export const InstanceSettings = Type.Object({ maskNames: oneOf(MASK_NAMES) })
+export const InstanceSettings = Type.Object({
+  maskNames: oneOf(MASK_NAMES),
+  /** For spaces without limits of their own. */
+  ...VersionLimits.properties,
+})
 export type InstanceSettings = Static<typeof InstanceSettings>
 
 export const queryInstanceSettings = route({

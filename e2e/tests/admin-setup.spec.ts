@@ -67,14 +67,14 @@ for (const [language, texts] of [
     await expect(option(texts.off)).toBeChecked()
     for (const label of [texts.other, texts.all]) {
       await option(label).click()
-      await button(main(page), texts.save).click()
+      await button(main(page), texts.save).first().click()
       await expect(toast(page, texts.saved)).toBeVisible()
       expect(await seen()).toEqual([expect.stringContaining('**')])
       await page.reload()
       await expect(option(label)).toBeChecked()
     }
     await option(texts.off).click()
-    await button(main(page), texts.save).click()
+    await button(main(page), texts.save).first().click()
     await expect(toast(page, texts.saved)).toBeVisible()
     expect(await seen()).toEqual([name])
   })

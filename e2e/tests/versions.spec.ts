@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { saveInstanceSettings } from '@clouddisk/contract/admin-settings'
 import { addMembers, createGroup } from '@clouddisk/contract/groups'
 import { pageVersions } from '@clouddisk/contract/versions'
 import type { Locator, Page } from '@playwright/test'
@@ -88,8 +89,8 @@ test('are pinned with a name, kept from a choice of all, and removed by hand', a
   await pinning.getByRole('button', { name: '固定' }).click()
   await expect(pinning).toBeHidden()
   await expect(version(dialog, 2)).toContainText('评审定稿')
-  await expect(version(dialog, 2)).not.toContainText('自动删除')
-  await expect(version(dialog, 1)).toContainText('自动删除')
+  await expect(version(dialog, 2)).not.toContainText('保留至')
+  await expect(version(dialog, 1)).toContainText('保留至')
 
   await dialog.getByRole('checkbox', { name: '选择全部未固定的旧版本' }).check()
   await expect(dialog.getByRole('checkbox', { name: '选择版本 2' })).not.toBeChecked()
@@ -247,4 +248,21 @@ test('are accessible in both languages, and usable on a phone', async ({
   expect((await api.download(file)).toString()).toBe('one')
   const overflow = await dialog.evaluate((element) => element.scrollWidth - element.clientWidth)
   expect(overflow).toBe(0)
+})
+
+test('how many are kept by default is set in the administration', async ({ drive, api, context, server }) => {
+  await fileOf(api, 'one', 'two')
+  const admin = await signIn(server.origin, 'admin', PASSWORD)
+  const page = await signedIn(context, server, 'admin', 'admin/config')
+  const form = page.getByRole('form', { name: '历史版本' })
+  await form.getByRole('textbox', { name: '每个文件最多保留' }).fill('1001')
+  await form.getByRole('button', { name: '保存' }).click()
+  await expect(form).toContainText('请输入 1–1000 的整数')
+  await form.getByRole('textbox', { name: '每个文件最多保留' }).fill('50')
+  await form.getByRole('textbox', { name: '旧版本保留' }).fill('30')
+  await form.getByRole('button', { name: '保存' }).click()
+  await expect(toast(page, '已保存')).toBeVisible()
+  await expect(row(drive, '合同.txt')).toBeVisible()
+  await expect(await openVersions(drive)).toContainText('最多保留 50 个版本，旧版本在 30 天后自动删除')
+  await admin.call(saveInstanceSettings, { versionsKept: 100, versionDays: 180 })
 })

@@ -1,5 +1,6 @@
 import { queryInstanceSettings, saveInstanceSettings } from '@clouddisk/contract/admin-settings'
 import { pageLogs } from '@clouddisk/contract/audit'
+import { pageVersions, saveVersionLimits } from '@clouddisk/contract/versions'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openWorld, type World } from '../../../test/world.ts'
 
@@ -9,13 +10,15 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
+const LIMITS = { versionsKept: 100, versionDays: 180 }
+
 it('masks nobody at first, keeps what is chosen, and enters it in the log', async () => {
   const admin = await world.admin('superAdmin')
-  expect(await admin.call(queryInstanceSettings, {})).toEqual({ maskNames: 'off' })
+  expect(await admin.call(queryInstanceSettings, {})).toEqual({ maskNames: 'off', ...LIMITS })
   for (const maskNames of ['otherDepartments', 'everybody', 'off'] as const) {
-    expect(await admin.call(saveInstanceSettings, { maskNames })).toEqual({ maskNames })
-    expect(await admin.call(saveInstanceSettings, {})).toEqual({ maskNames })
-    expect(await admin.call(queryInstanceSettings, {})).toEqual({ maskNames })
+    expect(await admin.call(saveInstanceSettings, { maskNames })).toEqual({ maskNames, ...LIMITS })
+    expect(await admin.call(saveInstanceSettings, {})).toEqual({ maskNames, ...LIMITS })
+    expect(await admin.call(queryInstanceSettings, {})).toEqual({ maskNames, ...LIMITS })
   }
   const { list } = await admin.call(pageLogs, { action: 'instance.settingsChanged' })
   expect(list.map(({ detail }) => detail)).toMatchObject([
@@ -36,4 +39,29 @@ it('refuses a value that there is not, and other administrators', async () => {
       name: 'area_refused',
     })
   }
+})
+
+it('has how many versions are kept, where a space does not say so itself', async () => {
+  const admin = await world.admin('superAdmin')
+  const person = await world.person()
+  const write = (text: string) => person.upload('0', 'a.txt', Buffer.from(text), { conflict: 'newVersion' })
+  const { instanceId } = await write('1')
+  const limits = { versionsKept: 2, versionDays: 0 }
+  expect(await admin.call(saveInstanceSettings, limits)).toMatchObject(limits)
+  await write('2')
+  await write('3')
+  const { list, retention } = await person.call(pageVersions, { instanceId })
+  expect(list.map(({ versionNo }) => versionNo)).toEqual([3, 2])
+  expect(list[1]).not.toHaveProperty('expireTime')
+  expect(retention).toMatchObject({ ...limits, defaults: limits, isDefault: true })
+  await person.call(saveVersionLimits, { instanceId, versionsKept: 3 })
+  await write('4')
+  expect((await person.call(pageVersions, { instanceId })).total).toBe(3)
+  const { list: told } = await admin.call(pageLogs, { action: 'instance.settingsChanged' })
+  expect(told[0]?.detail).toEqual({ ...limits, was: LIMITS })
+  await expect(admin.call(saveInstanceSettings, { versionsKept: 0 })).rejects.toMatchObject({
+    name: 'bad_field',
+  })
+  await admin.call(saveInstanceSettings, LIMITS)
+  expect(await world.doctor()).toEqual([])
 })

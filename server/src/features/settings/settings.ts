@@ -1,8 +1,14 @@
 import { type InstanceSettings, MASK_NAMES, type MaskNames } from '@clouddisk/contract/admin-settings'
+import type { VersionLimits } from '@clouddisk/contract/versions'
 import { audit } from '../../audit/record.ts'
 import type { Context } from '../../context.ts'
-import type { Reader } from '../../db/database.ts'
+import type { Reader, Tx } from '../../db/database.ts'
 import { readSetting, writeSetting } from '../../db/settings.ts'
+import {
+  defaultVersionLimits,
+  VERSION_DAYS_SETTING,
+  VERSIONS_KEPT_SETTING,
+} from '../../tree/version-limits.ts'
 
 /** Settings and state of the installation for administrators. */
 
@@ -12,6 +18,7 @@ const SETUP_DISMISSED_SETTING = 'setup_dismissed'
 
 export const instanceSettings = async (db: Reader): Promise<InstanceSettings> => ({
   maskNames: await maskNames(db),
+  ...(await defaultVersionLimits(db)),
 })
 
 export async function maskNames(db: Reader): Promise<MaskNames> {
@@ -31,8 +38,18 @@ export function saveInstanceSettings(
       const detail = { maskNames: after.maskNames, was: before.maskNames }
       await audit(tx, { action: 'instance.settingsChanged', detail })
     }
+    await saveVersionDefaults(tx, before, after)
     return after
   })
+}
+
+async function saveVersionDefaults(tx: Tx, before: VersionLimits, after: VersionLimits): Promise<void> {
+  const { versionsKept, versionDays } = after
+  if (versionsKept === before.versionsKept && versionDays === before.versionDays) return
+  await writeSetting(tx, VERSIONS_KEPT_SETTING, String(versionsKept))
+  await writeSetting(tx, VERSION_DAYS_SETTING, String(versionDays))
+  const was = { versionsKept: before.versionsKept, versionDays: before.versionDays }
+  await audit(tx, { action: 'instance.settingsChanged', detail: { versionsKept, versionDays, was } })
 }
 
 /** When the last backup finished; undefined if there is none. */

@@ -1,13 +1,7 @@
-import {
-  type InstanceSettings,
-  MASK_NAMES,
-  queryInstanceSettings,
-  saveInstanceSettings,
-} from '@clouddisk/contract/admin-settings'
+import { type InstanceSettings, MASK_NAMES, saveInstanceSettings } from '@clouddisk/contract/admin-settings'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactElement, useId, useState } from 'react'
 import { call, errorMessage } from '../../lib/api.ts'
-import { callQuery } from '../../lib/call-query.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { Button } from '../../ui/button.tsx'
@@ -16,9 +10,9 @@ import { RadioGroup } from '../../ui/radio.tsx'
 import { Loading } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { withErrorMessage } from '../../ui/with-error-message.ts'
+import { settingsQuery } from './settings-query.ts'
 import { t } from './strings.ts'
-
-const settingsQuery = callQuery(['instance-settings'], queryInstanceSettings, {})
+import { VersionsForm } from './versions-form.tsx'
 
 /** Settings of the installation. */
 export function SettingsPage(): ReactElement {
@@ -30,7 +24,10 @@ export function SettingsPage(): ReactElement {
         <h1 className="text-page font-semibold max-md:sr-only">{t('title')}</h1>
       </div>
       {data ? (
-        <NamesForm key={data.maskNames} saved={data} />
+        <div className="space-y-4">
+          <NamesForm key={data.maskNames} saved={data} />
+          <VersionsForm key={`${data.versionsKept} ${data.versionDays}`} saved={data} />
+        </div>
       ) : error ? (
         <ErrorState
           title={t('notLoaded')}

@@ -25,7 +25,7 @@ export const t = texts('versions', {
   number: ['版本 {{no}}', 'Version {{no}}'],
   pinnedAs: ['已固定：{{name}}', 'Pinned: {{name}}'],
   pinned: ['已固定', 'Pinned'],
-  expires: ['{{time}} 自动删除', 'Deleted {{time}}'],
+  expires: ['保留至 {{time}}', 'Kept until {{time}}'],
   actions: ['版本 {{no}} 的操作', 'Actions on version {{no}}'],
   select: ['选择版本 {{no}}', 'Select version {{no}}'],
   selectAll: ['选择全部未固定的旧版本', 'Select all earlier versions that aren’t pinned'],

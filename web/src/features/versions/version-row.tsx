@@ -103,7 +103,7 @@ function PinChip({ name }: { name: string | undefined }): ReactElement {
 function Facts({ version }: { version: Version }): ReactElement {
   const { updateUser, updateTime, fileSize, remark, expireTime } = version
   return (
-    <p className="tabular text-caption text-mut">
+    <p className="tabular mt-0.5 text-caption text-mut">
       {updateUser} ·{' '}
       <time dateTime={updateTime} title={formatFullDateTime(updateTime)}>
         {formatDateTime(updateTime)}

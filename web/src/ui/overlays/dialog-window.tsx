@@ -33,7 +33,8 @@ export function DialogWindow(props: DialogProps): ReactElement {
     >
       <CloseGuardContext value={closing}>
         <Base.Portal>
-          <Base.Backdrop className="fade-in fixed inset-0 z-[1100] bg-scrim" />
+          {/* Over another dialog too. */}
+          <Base.Backdrop forceRender className="fade-in fixed inset-0 z-[1100] bg-scrim" />
           <Base.Viewport className="fixed inset-0 z-[1100] flex items-center justify-center max-md:items-stretch">
             <Base.Popup
               ref={popup}
