@@ -63,6 +63,7 @@ test('are previewed and downloaded as they were', async ({ drive, api }) => {
   await version(dialog, 1).getByRole('button', { name: '预览版本 1' }).click()
   const preview = drive.getByRole('dialog').filter({ has: drive.locator('pre') })
   await expect(preview.locator('pre')).toHaveText('旧的内容')
+  await expect(preview).toContainText('版本 1 · 12 B')
   const inPreview = drive.waitForEvent('download')
   await preview.getByRole('button', { name: '下载' }).click()
   expect(await readFile(await (await inPreview).path(), 'utf8')).toBe('旧的内容')
@@ -250,9 +251,16 @@ test('are accessible in both languages, and usable on a phone', async ({
   expect(overflow).toBe(0)
 })
 
-test('how many are kept by default is set in the administration', async ({ drive, api, context, server }) => {
+test('how many are kept by default is set in the administration', async ({
+  drive,
+  api,
+  browser,
+  problems,
+  server,
+}) => {
   await fileOf(api, 'one', 'two')
   const admin = await signIn(server.origin, 'admin', PASSWORD)
+  const context = await anotherBrowser(browser, problems)
   const page = await signedIn(context, server, 'admin', 'admin/config')
   const form = page.getByRole('form', { name: '历史版本' })
   await form.getByRole('textbox', { name: '每个文件最多保留' }).fill('1001')

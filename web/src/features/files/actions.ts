@@ -1,28 +1,16 @@
 import type { Instance } from '@clouddisk/contract/files'
 import type { PermissionItem } from '@clouddisk/contract/roles'
 import {
-  CircleQuestionMark,
-  ClipboardPaste,
-  Copy,
-  CopyPlus,
-  CornerLeftUp,
   Download,
   Eye,
-  FolderInput,
   FolderOpen,
   FolderPlus,
   FolderUp,
-  History,
   Info,
-  KeyRound,
-  Link2,
-  PencilLine,
   RotateCw,
-  Scissors,
   Star,
   StarOff,
   Trash2,
-  Undo2,
   Upload,
   UserPlus,
 } from 'lucide-react'
@@ -30,8 +18,24 @@ import type { Action, ActionGroup } from '../../lib/action.ts'
 import { extensionFor, type FolderTarget } from '../../lib/extension-points.ts'
 import { copyLocation, pasteInto, putOnClipboard } from './clipboard.ts'
 import { removeItems, setFavorite, undoLatest } from './lazy-actions.ts'
+import { menuIcon } from './lazy-icons.tsx'
 import { pickFolderAndTransfer } from './pick-folder.ts'
 import { t } from './strings.ts'
+
+const ICONS = {
+  CircleQuestionMark: menuIcon('CircleQuestionMark'),
+  ClipboardPaste: menuIcon('ClipboardPaste'),
+  Copy: menuIcon('Copy'),
+  CopyPlus: menuIcon('CopyPlus'),
+  CornerLeftUp: menuIcon('CornerLeftUp'),
+  FolderInput: menuIcon('FolderInput'),
+  History: menuIcon('History'),
+  KeyRound: menuIcon('KeyRound'),
+  Link2: menuIcon('Link2'),
+  PencilLine: menuIcon('PencilLine'),
+  Scissors: menuIcon('Scissors'),
+  Undo2: menuIcon('Undo2'),
+}
 
 /** File actions as values, for menus, bars and keys (STYLE.md rule 16). */
 
@@ -110,21 +114,21 @@ export function itemActions(targets: FileTargets, list: ListCommands) {
     permissions: {
       name: 'file.permissions',
       label: t('permissions'),
-      icon: KeyRound,
+      icon: ICONS.KeyRound,
       visible: count > 0 && inGroup && may(items, 'members'),
       run: withAll((chosen) => extensionFor('privileges')?.permissions(chosen)),
     },
     explain: {
       name: 'file.explain',
       label: t('explain'),
-      icon: CircleQuestionMark,
+      icon: ICONS.CircleQuestionMark,
       visible: only !== undefined,
       run: () => only && extensionFor('privileges')?.explain(only),
     },
     copyLocation: {
       name: 'file.copy-location',
       label: t('copyLocation'),
-      icon: Link2,
+      icon: ICONS.Link2,
       keys: 'Mod+Shift+C',
       visible: only !== undefined,
       run: () => only && void copyLocation(only),
@@ -132,21 +136,21 @@ export function itemActions(targets: FileTargets, list: ListCommands) {
     moveTo: {
       name: 'file.move',
       label: t('moveTo'),
-      icon: FolderInput,
+      icon: ICONS.FolderInput,
       visible: count > 0 && may(items, 'move'),
       run: withAll((chosen) => pickFolderAndTransfer('move', chosen)),
     },
     copyTo: {
       name: 'file.copy',
       label: t('copyTo'),
-      icon: CopyPlus,
+      icon: ICONS.CopyPlus,
       visible: count > 0 && may(items, 'copy'),
       run: withAll((chosen) => pickFolderAndTransfer('copy', chosen)),
     },
     cut: {
       name: 'file.cut',
       label: t('cut'),
-      icon: Scissors,
+      icon: ICONS.Scissors,
       keys: 'Mod+X',
       visible: count > 0 && may(items, 'move'),
       run: withAll((chosen) => putOnClipboard('cut', chosen)),
@@ -154,7 +158,7 @@ export function itemActions(targets: FileTargets, list: ListCommands) {
     copyToClipboard: {
       name: 'file.copy-to-clipboard',
       label: t('copyHere'),
-      icon: Copy,
+      icon: ICONS.Copy,
       keys: 'Mod+C',
       visible: count > 0 && may(items, 'copy'),
       run: withAll((chosen) => putOnClipboard('copy', chosen)),
@@ -162,14 +166,14 @@ export function itemActions(targets: FileTargets, list: ListCommands) {
     pasteInto: {
       name: 'file.paste-into',
       label: t('pasteInto'),
-      icon: ClipboardPaste,
+      icon: ICONS.ClipboardPaste,
       visible: folder && list.canPaste && may(items, 'upload'),
       run: () => only && void pasteInto(asTarget(only)),
     },
     rename: {
       name: 'file.rename',
       label: t('rename'),
-      icon: PencilLine,
+      icon: ICONS.PencilLine,
       keys: 'F2',
       visible: only !== undefined && may(items, 'rename'),
       run: () => only && list.rename(only),
@@ -185,7 +189,7 @@ export function itemActions(targets: FileTargets, list: ListCommands) {
     versions: {
       name: 'file.versions',
       label: t('versions'),
-      icon: History,
+      icon: ICONS.History,
       visible: only !== undefined && !folder && may(items, 'versionView'),
       run: () => only && extensionFor('versions')?.open(only),
     },
@@ -284,17 +288,23 @@ export function folderActions(folder: FolderTarget, list: ListCommands) {
     paste: {
       name: 'folder.paste',
       label: t('paste'),
-      icon: ClipboardPaste,
+      icon: ICONS.ClipboardPaste,
       keys: 'Mod+V',
       visible: list.canPaste && list.canUpload,
       run: () => void pasteInto(folder),
     },
     selectAll: { name: 'folder.select-all', label: t('selectAll'), keys: 'Mod+A', run: list.selectAll },
-    undo: { name: 'folder.undo', label: t('undo'), icon: Undo2, keys: 'Mod+Z', run: () => void undoLatest() },
+    undo: {
+      name: 'folder.undo',
+      label: t('undo'),
+      icon: ICONS.Undo2,
+      keys: 'Mod+Z',
+      run: () => void undoLatest(),
+    },
     openParent: {
       name: 'folder.parent',
       label: t('openParent'),
-      icon: CornerLeftUp,
+      icon: ICONS.CornerLeftUp,
       keys: 'Backspace',
       visible: list.openParent !== undefined,
       run: list.openParent,

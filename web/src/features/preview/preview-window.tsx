@@ -58,6 +58,7 @@ export function PreviewWindow(props: { preview: OpenPreview; onClose: () => void
         >
           <Head
             item={item}
+            isVersion={versionId !== undefined}
             pixels={pixels}
             position={index >= 0 && siblings.length > 1 ? [index + 1, siblings.length] : undefined}
             info={info}
@@ -100,6 +101,8 @@ function usePrefetch(next: Instance | undefined): void {
 
 interface HeadProps {
   item: Instance
+  /** It is shown as it was in the version that `item` tells of. */
+  isVersion: boolean
   pixels: Size | undefined
   position: readonly [index: number, total: number] | undefined
   info: boolean
@@ -107,7 +110,7 @@ interface HeadProps {
   onDownload: OnDownload
 }
 
-function Head({ item, pixels, position, info, onInfo, onDownload }: HeadProps): ReactElement {
+function Head({ item, isVersion, pixels, position, info, onInfo, onDownload }: HeadProps): ReactElement {
   const by = t('by', { user: item.updateUser, time: timeInSentence(item.updateTime) })
   const facts = [pixels && `${pixels.width} × ${pixels.height}`, by].filter(Boolean)
   return (
@@ -119,6 +122,7 @@ function Head({ item, pixels, position, info, onInfo, onDownload }: HeadProps): 
           <FileName name={item.instanceName} />
         </Base.Title>
         <p className="truncate text-caption text-mut">
+          {isVersion && `${t('version', { no: item.versionNo })} · `}
           {formatSize(item.fileSize)}
           <span className="max-sm:hidden"> · {facts.join(' · ')}</span>
         </p>

@@ -11,6 +11,7 @@ export const t = texts('preview', {
   unfavorite: ['取消收藏', 'Remove from favorites'],
   info: ['属性', 'Properties'],
   download: ['下载', 'Download'],
+  version: ['版本 {{no}}', 'Version {{no}}'],
   by: ['{{user}}，{{time}}', '{{user}}, {{time}}'],
 
   zoomIn: ['放大', 'Zoom in'],

@@ -1,0 +1,15 @@
+/** Icons that only menus and the bar of a selection show. */
+export {
+  CircleQuestionMark,
+  ClipboardPaste,
+  Copy,
+  CopyPlus,
+  CornerLeftUp,
+  FolderInput,
+  History,
+  KeyRound,
+  Link2,
+  PencilLine,
+  Scissors,
+  Undo2,
+} from 'lucide-react'
