@@ -116,6 +116,27 @@ test('Chinese is shown without fonts of the file, and can be chosen and copied',
   expect(await drive.evaluate(() => String(getSelection()))).toBe('场地租赁合同')
 })
 
+test('two fingers on the screen zoom', async ({ drive, api }) => {
+  await api.upload('0', 'zoom.pdf', manyPagesPdf({ pages: 1 }))
+  await nameIn(drive, 'zoom.pdf').dblclick()
+  const shown = preview(drive)
+  await expect(textOf(shown, 1)).toContainText('Page 1')
+  const width = () => pageIn(shown, 1).evaluate((page) => page.clientWidth)
+  const before = await width()
+  await shown.getByRole('document').evaluate((target) => {
+    const touch = (identifier: number, clientX: number) =>
+      new Touch({ identifier, target, clientX, clientY: 400 })
+    for (const spread of [50, 100])
+      target.dispatchEvent(
+        new TouchEvent('touchmove', {
+          cancelable: true,
+          touches: [touch(1, 600 - spread), touch(2, 600 + spread)],
+        }),
+      )
+  })
+  await expect.poll(width).toBeGreaterThan(before * 1.8)
+})
+
 test('a protected file asks for its password, and says when it is wrong', async ({ drive, api }) => {
   const bytes = manyPagesPdf({ pages: 1, text: () => 'secret words', password: 'open-sesame' })
   await api.upload('0', '保密.pdf', bytes)

@@ -70,17 +70,41 @@ function fitOnResize(element: HTMLElement, { viewer }: PdfViewerParts): () => vo
   return () => observer.disconnect()
 }
 
-/** Ctrl and the wheel, and two fingers on a touchpad, zoom at the pointer. */
+/** Ctrl and the wheel, two fingers on a touchpad or on the screen zoom where they are. */
 function zoomByGestures(element: HTMLElement, { viewer }: PdfViewerParts): () => void {
-  const onWheel = (event: WheelEvent) => {
-    if (!event.ctrlKey && !event.metaKey) return
-    event.preventDefault()
-    const lines = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 16 : 1
-    const scaleFactor = Math.exp((-event.deltaY * lines) / 400)
-    viewer.updateScale({ scaleFactor, origin: [event.clientX, event.clientY], drawingDelay: 300 })
+  const ending = new AbortController()
+  const options = { passive: false, signal: ending.signal }
+  const zoom = (scaleFactor: number, origin: [x: number, y: number]) =>
+    viewer.updateScale({ scaleFactor, origin, drawingDelay: 300 })
+  element.addEventListener(
+    'wheel',
+    (event) => {
+      if (!event.ctrlKey && !event.metaKey) return
+      event.preventDefault()
+      const lines = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 16 : 1
+      zoom(Math.exp((-event.deltaY * lines) / 400), [event.clientX, event.clientY])
+    },
+    options,
+  )
+  let spread: number | undefined
+  element.addEventListener(
+    'touchmove',
+    (event) => {
+      const [a, b] = event.touches
+      if (!a || !b) return
+      event.preventDefault()
+      const now = Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY)
+      if (spread) zoom(now / spread, [(a.clientX + b.clientX) / 2, (a.clientY + b.clientY) / 2])
+      spread = now
+    },
+    options,
+  )
+  const forget = () => {
+    spread = undefined
   }
-  element.addEventListener('wheel', onWheel, { passive: false })
-  return () => element.removeEventListener('wheel', onWheel)
+  element.addEventListener('touchend', forget, options)
+  element.addEventListener('touchcancel', forget, options)
+  return () => ending.abort()
 }
 
 export async function followLink(url: string): Promise<void> {
