@@ -72,7 +72,7 @@ export type InlineKind = 'picture' | 'pdf' | 'text' | 'html' | 'audio' | 'video'
 const INLINE: Record<InlineKind, string> = {
   picture: 'png jpg jpeg bmp gif svg webp avif',
   pdf: 'pdf',
-  text: 'txt log md csv json xml yml yaml ini conf css js ts tsx py java c h cpp go rs sh sql',
+  text: 'txt log md csv tsv json xml yml yaml ini conf css js ts tsx py java c h cpp go rs sh sql',
   html: 'html htm',
   audio: 'mp3 wav aac m4a flac',
   video: 'mp4 webm ogg',

@@ -105,7 +105,7 @@ export const previewScenes: readonly Scene[] = [
     expect(dialog(page).frameLocator('iframe').getByText('十月一日至七日放假。')).toBeVisible(),
   ),
   preview('preview-encoding', '旧系统导出.txt', async (page) => {
-    await expect(dialog(page).locator('pre')).toBeVisible()
+    await expect(dialog(page).locator('.cm-content')).toBeVisible()
     await page.getByRole('combobox').last().click()
     await expect(page.getByRole('option').first()).toBeVisible()
   }),

@@ -501,7 +501,7 @@ const previews: readonly Scene[] = [
     phone: true,
   },
   preview('preview-pdf', PDF, pdfDrawn, { everywhere: true }),
-  preview('preview-text', '嘉宾名单备注.txt', shown('pre'), { phone: true }),
+  preview('preview-text', '嘉宾名单备注.txt', shown('.cm-content'), { phone: true }),
   preview('preview-audio', '开场音乐混音.wav', shown('audio, [data-media]'), { phone: true }),
   preview('preview-video', '预热短片 15s.webm', filmRuns, { phone: true }),
   preview('preview-none', 'Press kit (final).zip', (page) => expect(page.getByRole('dialog')).toBeVisible(), {

@@ -174,7 +174,7 @@ async function previews(walk: Walk): Promise<void> {
   const kinds = {
     '日落延时 07.jpg': 'img',
     [PDF]: 'iframe',
-    [NOTES]: 'pre',
+    [NOTES]: '.cm-content',
     '开场音乐混音.wav': 'audio',
     '预热短片 15s.webm': 'video',
     'Press kit (final).zip': 'h2',

@@ -40,10 +40,10 @@ test('text is shown as it was written, whatever its encoding', async ({ drive, a
   await api.upload('0', 'utf8.txt', Buffer.from('第一行\n第二行'))
   await api.upload('0', 'gb.txt', Buffer.from([0xd6, 0xd0, 0xce, 0xc4]))
   await nameIn(drive, 'utf8.txt').dblclick()
-  await expect(drive.getByRole('dialog').locator('pre')).toHaveText('第一行\n第二行')
+  await expect(drive.getByRole('dialog').locator('.cm-line')).toHaveText(['第一行', '第二行'])
   await drive.keyboard.press('Escape')
   await nameIn(drive, 'gb.txt').dblclick()
-  await expect(drive.getByRole('dialog').locator('pre')).toHaveText('中文')
+  await expect(drive.getByRole('dialog').locator('.cm-line')).toHaveText(['中文'])
 })
 
 test('a page is shown without scripts, and nothing of it leaves', async ({
@@ -175,7 +175,7 @@ test('content whose store is away is said to be out of reach, and is shown by a 
   await api.upload('0', 'away.txt', Buffer.from('第一行'))
   for (const [name, shown] of [
     ['away.png', 'img'],
-    ['away.txt', 'pre'],
+    ['away.txt', '.cm-content'],
   ] as const) {
     const addresses = new Set<string>()
     const isAway = await drive.route('**/disk/d/**', (route) => {
@@ -259,7 +259,7 @@ test('a recording of sound alone is played as sound', async ({ drive, api }) => 
 test('the encoding of text can be chosen, and is remembered for its file', async ({ drive, api }) => {
   await api.upload('0', 'big5.txt', Buffer.from([0xa4, 0xa4, 0xa4, 0xe5]))
   await api.upload('0', 'other.txt', Buffer.from('第一行'))
-  const text = drive.getByRole('dialog').locator('pre')
+  const text = drive.getByRole('dialog').locator('.cm-content')
   const encoding = drive.getByRole('combobox', { name: '文字编码' })
   await nameIn(drive, 'big5.txt').dblclick()
   await encoding.click()

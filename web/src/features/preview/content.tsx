@@ -10,13 +10,13 @@ import { FileIcon } from '../../ui/file-icon.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { Loading } from '../../ui/skeleton.tsx'
 import { HtmlView } from './html-view.tsx'
+import { TextView } from './lazy-text-view.tsx'
 import { MediaView } from './media-view.tsx'
 import { BrokenContent, DownloadInstead, type OnDownload, PreviewMessage } from './messages.tsx'
 import type { Size } from './picture-geometry.ts'
 import { PictureView } from './picture-view.tsx'
 import { previewQuery } from './preview-query.ts'
 import { t } from './strings.ts'
-import { TextView } from './text-view.tsx'
 
 const PdfView = lazyPart(() => import('./pdf/pdf-view.tsx'), 'PdfView')
 
@@ -54,7 +54,7 @@ interface ReadyProps extends ContentProps {
   renew: () => Promise<unknown>
 }
 
-function ReadyContent({ preview, renew, item, onSize, onDownload }: ReadyProps): ReactElement {
+function ReadyContent({ preview, renew, item, versionId, onSize, onDownload }: ReadyProps): ReactElement {
   const { kind, url = '' } = preview
   const shared = { name: item.instanceName, onSize, onDownload }
   switch (kind) {
@@ -70,9 +70,9 @@ function ReadyContent({ preview, renew, item, onSize, onDownload }: ReadyProps):
     case 'video':
       return <MediaView kind={kind} url={url} onStale={renew} ext={item.fileType} {...shared} />
     case 'text':
-      return <TextView key={url} url={url} onRetry={renew} item={item} />
+      return <TextView key={url} url={url} onRetry={renew} item={item} versionId={versionId} />
     case 'html':
-      return <HtmlView key={url} url={url} onRetry={renew} item={item} />
+      return <HtmlView key={url} url={url} onRetry={renew} item={item} versionId={versionId} />
     default:
       return <Unsupported item={item} preview={preview} onDownload={onDownload} />
   }

@@ -8,14 +8,15 @@ import { downloadRefusal, unreachableError } from '../../lib/save-file.ts'
 import { SegmentedControl } from '../../ui/segmented.tsx'
 import { Loading } from '../../ui/skeleton.tsx'
 import { safePage } from './html-page.ts'
+import { TextView } from './lazy-text-view.tsx'
 import { PreviewMessage } from './messages.tsx'
 import { t } from './strings.ts'
-import { TextView } from './text-view.tsx'
 
 interface HtmlViewProps {
   url: string
   onRetry: () => void
   item: Instance
+  versionId: string | undefined
 }
 
 /** Larger pages are shown as text. */

@@ -12,6 +12,7 @@ import { FileName } from '../../ui/file-name.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Content } from './content.tsx'
 import { InfoPanel } from './info-panel.tsx'
+import { askToLeave } from './leaving.ts'
 import type { OnDownload } from './messages.tsx'
 import type { Size } from './picture-geometry.ts'
 import { canPreview, type OpenPreview, showInPreview } from './preview.ts'
@@ -28,7 +29,7 @@ export function PreviewWindow(props: { preview: OpenPreview; onClose: () => void
   const index = siblings.findIndex((one) => one.instanceId === item.instanceId)
   const go = (step: number) => {
     const next = siblings[index + step]
-    if (next) showInPreview(next)
+    if (next) void askToLeave().then((may) => may && showInPreview(next))
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: reset for each file
   useEffect(() => setPixels(undefined), [item.instanceId])
@@ -45,7 +46,7 @@ export function PreviewWindow(props: { preview: OpenPreview; onClose: () => void
     else if (event.key === 'ArrowRight') go(1)
   }
   return (
-    <Base.Root open onOpenChange={(open) => !open && onClose()}>
+    <Base.Root open onOpenChange={(open) => !open && void askToLeave().then((may) => may && onClose())}>
       <Base.Portal>
         <Base.Popup
           ref={popup}
@@ -89,7 +90,9 @@ export function PreviewWindow(props: { preview: OpenPreview; onClose: () => void
 const ownsArrows = (target: EventTarget): boolean =>
   target instanceof HTMLMediaElement ||
   (target instanceof Element &&
-    target.closest('input, textarea, select, [contenteditable="true"], [role=tree], [role=listbox]') !== null)
+    target.closest(
+      'input, textarea, select, [role=radiogroup], [contenteditable="true"], [role=tree], [role=listbox]',
+    ) !== null)
 
 /** Prefetches the next file's address. */
 function usePrefetch(next: Instance | undefined): void {

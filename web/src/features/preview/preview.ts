@@ -17,8 +17,8 @@ export interface OpenPreview {
 }
 
 /** Kept after closing, so that Forward reopens it. */
-const store = createStore<OpenPreview | undefined>(undefined)
-export const useOpenPreview = store.use
+export const openPreview = createStore<OpenPreview | undefined>(undefined)
+export const useOpenPreview = openPreview.use
 
 /** Whether a file is probably shown, by its name and size (B§5). The server decides by the content. */
 export function canPreview(item: Pick<Instance, 'classifierId' | 'fileType' | 'fileSize'>): boolean {
@@ -31,11 +31,11 @@ export function canPreview(item: Pick<Instance, 'classifierId' | 'fileType' | 'f
 /** @param enter pushes a history entry for the preview; returns the key of the entry below. */
 export const previewExtension = (enter: () => string): PreviewExtension => ({
   canPreview,
-  open: (item, siblings = [item], versionId) => store.set({ item, siblings, versionId, over: enter() }),
+  open: (item, siblings = [item], versionId) => openPreview.set({ item, siblings, versionId, over: enter() }),
 })
 
 /** Shows another sibling. */
 export function showInPreview(item: Instance): void {
-  const now = store.get()
-  if (now) store.set({ ...now, item, versionId: undefined })
+  const now = openPreview.get()
+  if (now) openPreview.set({ ...now, item, versionId: undefined })
 }

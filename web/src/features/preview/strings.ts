@@ -42,21 +42,6 @@ export const t = texts('preview', {
   htmlSource: ['源代码', 'Source'],
 
   loading: ['正在打开…', 'Opening…'],
-  truncated: [
-    '仅显示前 {{size}}，下载后查看全部。',
-    'Only the first {{size}} is shown. Download the file to see it all.',
-  ],
-  truncatedOnly: ['仅显示前 {{size}}。', 'Only the first {{size}} is shown.'],
-  encoding: ['编码：', 'Encoding: '],
-  encodingLabel: ['文字编码', 'Text encoding'],
-  automatic: ['自动（{{encoding}}）', 'Automatic ({{encoding}})'],
-  simplified: ['简体中文', 'Simplified Chinese'],
-  traditional: ['繁体中文', 'Traditional Chinese'],
-  japanese: ['日文', 'Japanese'],
-  korean: ['韩文', 'Korean'],
-  cyrillic: ['西里尔文', 'Cyrillic'],
-  western: ['西欧', 'Western European'],
-  emptyText: ['文件是空的', 'This file is empty'],
 
   folderTitle: ['不支持预览文件夹', 'Folders can’t be previewed'],
   folderText: ['请打开文件夹查看内容。', 'Open the folder to see its contents.'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { decodeText, detectEncoding, type Encoding, TEXT_SHOWN } from './text-content.ts'
+import { decodeText, detectEncoding, type Encoding } from './text-content.ts'
 
 const utf8 = (text: string) => new TextEncoder().encode(text)
 const bytesOf = (hex: string) => Uint8Array.from(hex.split(/\s+/), (two) => Number.parseInt(two, 16))
@@ -105,16 +105,19 @@ test('what is no text is not taken for any other than UTF-8', () => {
   for (const bytes of [png, zeros, noise]) expect(detectEncoding(bytes)).toBe('utf-8')
 })
 
-test('a character that the limit of the preview has cut is left out, and decides nothing', () => {
+/** Bytes of a sample. */
+const CUT = 1024
+
+test('a character that the end of a sample has cut is left out, and decides nothing', () => {
   const filled = (text: Uint8Array, size: number) =>
     Uint8Array.from({ length: size }, (_, i) => text[i % text.length] ?? 0)
   // Three bytes each, which do not divide the limit.
-  const bytes = filled(utf8('会'), TEXT_SHOWN)
-  expect(detectEncoding(bytes)).toBe('utf-8')
-  expect(decodeText(bytes, 'utf-8')).toBe('会'.repeat(Math.floor(TEXT_SHOWN / 3)))
-  const gbk = joined(bytesOf('61'), filled(bytesOf('d6 d0'), TEXT_SHOWN - 1))
-  expect(detectEncoding(gbk)).toBe('gb18030')
-  expect(decodeText(gbk, 'gb18030').endsWith('中')).toBe(true)
+  const bytes = filled(utf8('会'), CUT)
+  expect(detectEncoding(bytes, true)).toBe('utf-8')
+  expect(decodeText(bytes, 'utf-8', true)).toBe('会'.repeat(Math.floor(CUT / 3)))
+  const gbk = joined(bytesOf('61'), filled(bytesOf('d6 d0'), CUT - 1))
+  expect(detectEncoding(gbk, true)).toBe('gb18030')
+  expect(decodeText(gbk, 'gb18030', true).endsWith('中')).toBe(true)
 })
 
 test('text is read as the reader says', () => {

@@ -1,38 +1,25 @@
+import { TEXT_ENCODINGS, type TextEncoding } from '@clouddisk/contract/texts'
+
 /** Decodes text files and detects their encoding. Pure. */
 
-/** The preview shows this many bytes. */
-export const TEXT_SHOWN = 1024 * 1024
+export type Encoding = TextEncoding
+export const ENCODINGS = TEXT_ENCODINGS
 
-export const ENCODINGS = [
-  'utf-8',
-  'gb18030',
-  'big5',
-  'utf-16le',
-  'utf-16be',
-  'shift_jis',
-  'euc-kr',
-  'windows-1251',
-  'windows-1252',
-] as const
-export type Encoding = (typeof ENCODINGS)[number]
-
-/** Invalid bytes become U+FFFD; a last character truncated by the limit is dropped. */
-export function decodeText(bytes: Uint8Array, encoding: Encoding): string {
-  return new TextDecoder(encoding).decode(bytes, { stream: isCut(bytes) })
+/** Invalid bytes become U+FFFD. @param isCut a last character that is not whole is left out. */
+export function decodeText(bytes: Uint8Array, encoding: Encoding, isCut = false): string {
+  return new TextDecoder(encoding).decode(bytes, { stream: isCut })
 }
-
-const isCut = (bytes: Uint8Array) => bytes.length >= TEXT_SHOWN
 
 /**
  * The most probable encoding. A byte order mark decides. Otherwise UTF-8, even with a few invalid bytes, unless the
  * evidence for another is stronger: UTF-16 by the positions of its high bytes, GB 18030 (Chinese Windows) by common
  * characters, else Windows-1252. Binary content is UTF-8.
  */
-export function detectEncoding(bytes: Uint8Array): Encoding {
+export function detectEncoding(bytes: Uint8Array, isCut = false): Encoding {
   const marked = encodingOfMark(bytes)
   if (marked) return marked
   const hasZeros = bytes.includes(0)
-  const { invalid, valid } = utf8Evidence(bytes)
+  const { invalid, valid } = utf8Evidence(bytes, isCut)
   if (invalid === 0 && !hasZeros) return 'utf-8'
   const wide = utf16Of(bytes)
   if (wide) return wide
@@ -48,10 +35,10 @@ function encodingOfMark([a, b, c]: Uint8Array): Encoding | undefined {
 }
 
 /** Evidence against and for UTF-8: longer valid sequences are less likely by chance. */
-function utf8Evidence(bytes: Uint8Array): { invalid: number; valid: number } {
+function utf8Evidence(bytes: Uint8Array, isCut: boolean): { invalid: number; valid: number } {
   let invalid = 0
   let valid = 0
-  for (const char of decodeText(bytes, 'utf-8')) {
+  for (const char of decodeText(bytes, 'utf-8', isCut)) {
     const code = char.codePointAt(0) ?? 0
     if (code === 0xfffd) invalid++
     else if (code > 0xffff) valid += 6

@@ -1,75 +1,201 @@
+import { getDownloadUrl } from '@clouddisk/contract/downloads'
 import type { Instance } from '@clouddisk/contract/files'
 import { formatSize } from '@clouddisk/contract/format'
-import { useQuery } from '@tanstack/react-query'
-import { type ReactElement, useMemo } from 'react'
-import { errorMessage } from '../../lib/api.ts'
-import { language } from '../../lib/i18n.ts'
-import { downloadRefusal, unreachableError } from '../../lib/save-file.ts'
+import type { SavedText } from '@clouddisk/contract/texts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactElement, useEffect, useMemo, useRef, useState } from 'react'
+import { call, errorMessage } from '../../lib/api.ts'
+import { formatDateTime } from '../../lib/format-date-time.ts'
+import { lazyPart } from '../../lib/lazy-part.ts'
 import { createStore } from '../../lib/store.ts'
-import { Select, type SelectOption } from '../../ui/select.tsx'
+import { Button } from '../../ui/button.tsx'
+import { confirm } from '../../ui/confirm.tsx'
 import { Loading } from '../../ui/skeleton.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { updatePreviewed } from './leaving.ts'
 import { PreviewMessage } from './messages.tsx'
-import { t } from './strings.ts'
-import { decodeText, detectEncoding, ENCODINGS, type Encoding, TEXT_SHOWN } from './text-content.ts'
+import { type Draft, draftOf, dropDraft } from './text/drafts.ts'
+import { ENCODING_NAMES } from './text/encodings.tsx'
+import { editableOf, readStart } from './text/read-text.ts'
+import { t } from './text/strings.ts'
+import type { TextActions } from './text/text-actions.ts'
+import { TextBody } from './text/text-body.tsx'
+import { TextTools, type ViewMode } from './text/text-tools.tsx'
+import type { EditedFile } from './text/use-editing.ts'
+import { decodeText, detectEncoding, type Encoding } from './text-content.ts'
 
-interface TextViewProps {
+const Editor = lazyPart(() => import('./text/editor.tsx'), 'Editor')
+
+/** Beyond this a document is not rendered, bytes. */
+const RENDERED_MAX = 1024 * 1024
+
+export interface TextViewProps {
   url: string
   onRetry: () => void
   item: Instance
+  /** An earlier version, which is not edited. */
+  versionId: string | undefined
 }
 
-/** The beginning of a text file, as plain text. */
-export function TextView({ url, onRetry, item }: TextViewProps): ReactElement {
-  const { instanceName: name, fileSize: size } = item
+/** A text file: as it is, as a table or as a rendered document; edited in place where the user may. */
+export function TextView({ url, onRetry, item, versionId }: TextViewProps): ReactElement {
+  const { instanceId, fileType } = item
+  const queries = useQueryClient()
   const start = useQuery({
-    queryKey: ['text-content', url],
+    queryKey: ['text-start', url],
     queryFn: ({ signal }) => readStart(url, signal),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 60_000,
+    refetchOnWindowFocus: false,
   })
-  const bytes = start.data
-  const detected = useMemo(() => bytes && detectEncoding(bytes), [bytes])
-  const [chosen, choose] = useChosenEncoding(item.instanceId)
+  const read = start.data
+  const detected = useMemo(() => read && detectEncoding(read.bytes, !read.isWhole), [read])
+  const [chosen, choose] = useChosenEncoding(instanceId)
   const encoding = chosen ?? detected
-  const text = useMemo(() => bytes && encoding && decodeText(bytes, encoding), [bytes, encoding])
+  const text = useMemo(
+    () => read && encoding && decodeText(read.bytes, encoding, !read.isWhole),
+    [read, encoding],
+  )
+  const [chosenMode, setMode] = useState<ViewMode>()
+  const [wrap, setWrap] = useState(true)
+  const [finding, setFinding] = useState(false)
+  const [editing, setEditing] = useState<EditedFile>()
+  const [draft, setDraft] = useState<Draft>()
+  const saved = useRef<SavedText>(undefined)
+  const actions = useRef<TextActions>(null)
+  const mayEdit = versionId === undefined && item.fileAuth.includes('upload') && read?.isWhole === true
+  const edit = (from?: Draft) => {
+    if (!read || !encoding) return
+    const editable = editableOf(read.bytes, encoding)
+    if (from) setEditing({ ...from, isDraft: true })
+    else if (editable) setEditing({ ...editable, versionId: read.versionId, isDraft: false })
+    else toast.error(t('notEditable', { encoding: ENCODING_NAMES[encoding] }))
+    setDraft(undefined)
+  }
+  useEffect(() => {
+    if (!mayEdit) return
+    let gone = false
+    void draftOf(instanceId).then((found) => !gone && setDraft(found))
+    return () => {
+      gone = true
+    }
+  }, [mayEdit, instanceId])
+  /** The list may be behind what was saved here or by somebody else. */
+  const leaveEditor = async () => {
+    setEditing(undefined)
+    await queries.invalidateQueries({ queryKey: ['preview', instanceId] })
+    updatePreviewed(saved.current ? { ...item, ...saved.current } : item)
+  }
+  const find = () => {
+    if (chosenMode !== 'source')
+      setMode((mode) => (mode === 'table' || !isMarkdown(fileType) ? mode : 'source'))
+    setFinding(true)
+    actions.current?.focusFind()
+  }
+  useFindKey(editing === undefined, find)
   if (start.error)
     return <PreviewMessage title={t('failedTitle')} text={errorMessage(start.error)} onRetry={onRetry} />
-  if (text === undefined || detected === undefined) return <Loading label={t('loading')} />
+  if (!read || text === undefined || !detected || !encoding) return <Loading label={t('loading')} />
+  if (editing)
+    return (
+      <Editor
+        item={item}
+        start={editing}
+        wrap={wrap}
+        onSaved={(file) => {
+          if (file.instanceId === instanceId) saved.current = file
+        }}
+        onDone={() => void leaveEditor()}
+      />
+    )
+  const modes = modesOf(fileType, read.size)
+  const mode = modes.find((one) => one === chosenMode) ?? modes[0]
+  const discardDraft = async () => {
+    const agreed = await confirm({
+      type: 'warning',
+      title: t('discardDraftTitle'),
+      text: t('discardDraftText'),
+      confirmText: t('discardDraft'),
+      danger: true,
+    })
+    if (!agreed) return
+    await dropDraft(instanceId)
+    setDraft(undefined)
+  }
   return (
-    <section
-      aria-label={name}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolling areas must be reachable by keyboard
-      tabIndex={0}
-      className="h-full overflow-auto outline-none focus-visible:-outline-offset-2"
-    >
-      <div className="mx-auto my-6 w-[min(920px,calc(100%-32px))]">
-        {text !== '' && <EncodingSelect detected={detected} chosen={chosen} onChoose={choose} />}
-        <div className="rounded-m border border-line bg-bg p-6">
-          {size > TEXT_SHOWN && (
-            <p className="mb-4 rounded-m bg-info-soft px-3 py-2 text-secondary text-info">
-              {t(item.fileAuth.includes('download') ? 'truncated' : 'truncatedOnly', {
-                size: formatSize(TEXT_SHOWN),
-              })}
-            </p>
-          )}
-          {text === '' ? (
-            <p className="text-secondary text-mut">{t('emptyText')}</p>
-          ) : (
-            <pre className="font-mono text-secondary break-words whitespace-pre-wrap select-text">{text}</pre>
-          )}
-        </div>
+    <div className="flex h-full flex-col">
+      <TextTools
+        modes={modes}
+        mode={mode}
+        onMode={setMode}
+        wrap={wrap}
+        onWrap={setWrap}
+        onFind={find}
+        actions={actions}
+        encoding={{ detected, chosen, onChoose: choose }}
+        isEmpty={text === ''}
+        onEdit={mayEdit ? () => edit(draft) : undefined}
+      />
+      {draft && mayEdit && (
+        <p
+          role="status"
+          className="flex flex-wrap items-center gap-2 border-b border-line bg-warn-soft px-4 py-1.5 text-secondary text-warn"
+        >
+          {t('draftFound', { time: formatDateTime(new Date(draft.time).toISOString()) })}
+          <Button size="small" onClick={() => edit(draft)}>
+            {t('continueDraft')}
+          </Button>
+          <Button size="small" variant="bare" onClick={() => void discardDraft()}>
+            {t('discardDraft')}
+          </Button>
+        </p>
+      )}
+      {read.size > RENDERED_MAX && isMarkdown(fileType) && (
+        <p className="border-b border-line bg-info-soft px-4 py-1.5 text-secondary text-info">
+          {t('tooLongToFormat', { limit: formatSize(RENDERED_MAX) })}
+        </p>
+      )}
+      <div className="min-h-0 flex-1">
+        <TextBody
+          item={item}
+          url={url}
+          start={read}
+          text={text}
+          encoding={encoding}
+          mode={mode}
+          wrap={wrap}
+          finding={finding}
+          onFindClose={() => setFinding(false)}
+          onRetry={onRetry}
+          renew={() => call(getDownloadUrl, { instanceId, mode: 'preview', ...(versionId && { versionId }) })}
+          ref={actions}
+        />
       </div>
-    </section>
+    </div>
   )
 }
 
-async function readStart(url: string, signal: AbortSignal): Promise<Uint8Array> {
-  const headers = { Range: `bytes=0-${TEXT_SHOWN - 1}`, 'Accept-Language': language }
-  const answer = await fetch(url, { signal, headers }).catch(unreachableError)
-  // An empty file has no such range.
-  if (answer.status === 416) return new Uint8Array()
-  if (!answer.ok) throw await downloadRefusal(answer)
-  return new Uint8Array(await answer.arrayBuffer())
+/** Ctrl+F wherever the focus is in the preview. */
+function useFindKey(isOn: boolean, find: () => void): void {
+  const latest = useRef(find)
+  latest.current = find
+  useEffect(() => {
+    if (!isOn) return
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.altKey || event.key.toLowerCase() !== 'f') return
+      event.preventDefault()
+      latest.current()
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [isOn])
+}
+
+const isMarkdown = (ext: string): boolean => ['md', 'markdown'].includes(ext.toLowerCase())
+
+function modesOf(ext: string, size: number): readonly [ViewMode, ...ViewMode[]] {
+  if (['csv', 'tsv'].includes(ext.toLowerCase()) && size > 0) return ['table', 'source']
+  return isMarkdown(ext) && size > 0 && size <= RENDERED_MAX ? ['rendered', 'source'] : ['source']
 }
 
 /** The chosen encodings by file, until the page is closed. */
@@ -84,55 +210,4 @@ function useChosenEncoding(
     chosenEncodings.set(encoding ? { ...others, [instanceId]: encoding } : others)
   }
   return [chosen, choose]
-}
-
-const NAMES: Record<Encoding, string> = {
-  'utf-8': 'UTF-8',
-  gb18030: 'GB18030',
-  big5: 'Big5',
-  'utf-16le': 'UTF-16 LE',
-  'utf-16be': 'UTF-16 BE',
-  shift_jis: 'Shift_JIS',
-  'euc-kr': 'EUC-KR',
-  'windows-1251': 'Windows-1251',
-  'windows-1252': 'Windows-1252',
-}
-
-const SCRIPTS = {
-  gb18030: 'simplified',
-  big5: 'traditional',
-  shift_jis: 'japanese',
-  'euc-kr': 'korean',
-  'windows-1251': 'cyrillic',
-  'windows-1252': 'western',
-} as const satisfies Partial<Record<Encoding, string>>
-
-const optionOf = (encoding: Encoding): SelectOption<Encoding> => ({
-  value: encoding,
-  label: NAMES[encoding],
-  hint: encoding in SCRIPTS ? t(SCRIPTS[encoding as keyof typeof SCRIPTS]) : undefined,
-})
-
-/** Overrides the detected encoding. */
-function EncodingSelect(props: {
-  detected: Encoding
-  chosen: Encoding | undefined
-  onChoose: (encoding: Encoding | undefined) => void
-}): ReactElement {
-  const { detected, chosen, onChoose } = props
-  const automatic = { value: 'auto' as const, label: t('automatic', { encoding: NAMES[detected] }) }
-  return (
-    <div className="mb-2 flex justify-end">
-      <Select<Encoding | 'auto'>
-        size="small"
-        theme="dark"
-        prefix={t('encoding')}
-        ariaLabel={t('encodingLabel')}
-        value={chosen ?? 'auto'}
-        onChange={(value) => onChoose(value === 'auto' ? undefined : value)}
-        options={[automatic, ...ENCODINGS.map(optionOf)]}
-        className="!w-auto pointer-coarse:!h-11"
-      />
-    </div>
-  )
 }

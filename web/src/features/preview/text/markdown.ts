@@ -1,0 +1,77 @@
+import MarkdownIt, { type Token } from 'markdown-it'
+
+/**
+ * Markdown as HTML. HTML in the document is shown as text, links lead to web and mail addresses and inside the document only, and
+ * pictures of other sites are named, not fetched: a sender would learn who reads.
+ */
+
+const markdown = new MarkdownIt({ html: false, linkify: true, typographer: false })
+markdown.validateLink = (url) => /^(https?:|mailto:|#)/i.test(url.trim()) || isInlinePicture(url)
+
+const isInlinePicture = (url: string): boolean => /^data:image\/(png|jpeg|gif|webp);base64,/i.test(url)
+
+/** Ids of headings begin so, that no document takes an id of the page. */
+const ANCHOR = 'text-'
+
+markdown.renderer.rules.image = (tokens, index, options, env, self) => {
+  const token = tokens[index]
+  const source = String(token?.attrGet('src') ?? '')
+  const alt = self.renderInlineAsText(token?.children ?? [], options, env)
+  if (isInlinePicture(source)) return `<img src="${escaped(source)}" alt="${escaped(alt)}" />`
+  const host = hostOf(source)
+  if (host === undefined) return escaped(alt || source)
+  return `<button type="button" data-image="${escaped(source)}" data-host="${escaped(host)}">${escaped(alt)}</button>`
+}
+
+markdown.renderer.rules.link_open = (tokens, index, options, _env, self) => {
+  const token = tokens[index]
+  if (token && !String(token.attrGet('href') ?? '').startsWith('#')) {
+    token.attrSet('target', '_blank')
+    token.attrSet('rel', 'noopener noreferrer')
+  }
+  return self.renderToken(tokens, index, options)
+}
+
+markdown.renderer.rules.heading_open = (tokens, index, options, env, self) => {
+  const slugs = (env as Slugs | undefined)?.slugs ?? new Map<string, number>()
+  const slug = slugOf(tokens[index + 1])
+  const same = slugs.get(slug) ?? 0
+  slugs.set(slug, same + 1)
+  tokens[index]?.attrSet('id', `${ANCHOR}${slug}${same === 0 ? '' : `-${same}`}`)
+  return self.renderToken(tokens, index, options)
+}
+
+/** How often each heading has come. */
+interface Slugs {
+  readonly slugs: Map<string, number>
+}
+
+const slugOf = (heading: Token | undefined): string =>
+  (heading?.content ?? '')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+    .trim()
+    .replace(/\s/g, '-')
+
+const escaped = (text: string): string => markdown.utils.escapeHtml(text)
+
+function hostOf(url: string): string | undefined {
+  try {
+    const { protocol, host } = new URL(url)
+    return protocol.startsWith('http') ? host : undefined
+  } catch {
+    return undefined
+  }
+}
+
+export const renderMarkdown = (text: string): string =>
+  markdown.render(text, { slugs: new Map() } satisfies Slugs)
+
+/** The id of the heading that a link inside the document names. */
+export const anchorOf = (hash: string): string => {
+  try {
+    return ANCHOR + decodeURIComponent(hash.slice(1)).toLowerCase()
+  } catch {
+    return ANCHOR
+  }
+}
