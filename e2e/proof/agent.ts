@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { ApiError } from '@clouddisk/client/http/errors'
 import { createFavorites, removeFavorites } from '@clouddisk/contract/favorites'
@@ -13,6 +14,7 @@ import {
 import { queryJob } from '@clouddisk/contract/jobs'
 import { clearTrash, pageTrash, removeTrash, restoreTrash } from '@clouddisk/contract/trash'
 import type { UploadCheck } from '@clouddisk/contract/uploads'
+import { pageVersions, restoreVersion } from '@clouddisk/contract/versions'
 import type { Person } from '../../server/test/person.ts'
 import {
   discard,
@@ -69,6 +71,8 @@ export class Agent {
         return drive.createTree(operation.parentId, operation.tree)
       case 'rename':
         return drive.rename(operation.id, operation.name)
+      case 'restoreVersion':
+        return drive.restoreVersion(operation.id, operation.no)
       case 'upload':
         return drive.upload(
           operation.parentId,
@@ -166,6 +170,13 @@ export class Agent {
         const { id: instanceId, name: instanceName } = operation
         const renamed = await person.call(renameInstance, { instanceId, instanceName })
         return { verdict: { code: 0, name: renamed.instanceName } }
+      }
+      case 'restoreVersion': {
+        const { id: instanceId, no } = operation
+        const { list } = await person.call(pageVersions, { instanceId, pageSize: 1000 })
+        const versionId = list.find(({ versionNo }) => versionNo === no)?.versionId ?? randomUUID()
+        const restored = await person.call(restoreVersion, { instanceId, versionId })
+        return { verdict: { code: 0, name: restored.instanceName } }
       }
       case 'upload':
         return this.#upload(this.#wish(operation))

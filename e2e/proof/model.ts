@@ -142,6 +142,19 @@ export class Drive {
     })
   }
 
+  /** Makes an earlier version, by its number, the current one again. */
+  restoreVersion(id: string, no: number): Verdict {
+    return this.#answer(() => {
+      const item = this.#item(id)
+      if (item.folder) refuse('is_a_folder')
+      const content = item.versions[no - 1] ?? refuse('not_found')
+      if (no === item.versions.length) refuse('version_current')
+      this.#checkSpace(content.size)
+      item.versions.push(content)
+      return { code: 0, name: item.name }
+    })
+  }
+
   /** A whole upload in one go. */
   upload(parentId: string, name: string, content: Content, conflict: Conflict): Verdict {
     return this.#answer(() => {

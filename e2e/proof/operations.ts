@@ -10,6 +10,7 @@ export type Operation =
   | { readonly kind: 'createFolder'; readonly parentId: string; readonly name: string }
   | { readonly kind: 'createTree'; readonly parentId: string; readonly tree: TreeNode }
   | { readonly kind: 'rename'; readonly id: string; readonly name: string }
+  | { readonly kind: 'restoreVersion'; readonly id: string; readonly no: number }
   | ({ readonly kind: 'upload' | 'beginUpload' } & UploadWish)
   | ({ readonly kind: 'uploadFiles' } & Batch)
   | { readonly kind: 'finishUpload' | 'discardUpload'; readonly objectKey: string }
@@ -74,6 +75,7 @@ const WEIGHTS = {
   createFolder: 12,
   createTree: 3,
   rename: 10,
+  restoreVersion: 5,
   upload: 24,
   uploadFiles: 10,
   beginUpload: 3,
@@ -118,6 +120,8 @@ class Draw {
         return { kind, parentId: this.#folder(), tree: this.#tree(0) }
       case 'rename':
         return { kind, id: this.#id(), name: this.#name() }
+      case 'restoreVersion':
+        return { kind, ...this.#version() }
       case 'upload':
       case 'beginUpload':
         return { kind, ...this.#upload() }
@@ -211,6 +215,14 @@ class Draw {
 
   #ids(): string[] {
     return this.#several(() => this.#id())
+  }
+
+  /** Mostly an earlier version of a file that has some; at times one that there is not. */
+  #version(): { id: string; no: number } {
+    const files = this.#drive.items().filter(({ id, versions }) => id && versions.length > 1)
+    const file = files.length > 0 && this.#random.chance(0.9) ? this.#random.pick(files) : undefined
+    const numbers = Array.from({ length: (file?.versions.length ?? 1) + 1 }, (_, n) => n + 1)
+    return { id: file?.id ?? this.#id(), no: this.#random.pick(numbers) }
   }
 
   #binId(): string {

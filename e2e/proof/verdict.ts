@@ -23,9 +23,11 @@ const CODES = {
   bad_field: 20001,
   name_taken: 40901,
   into_itself: 40902,
+  is_a_folder: 40904,
   is_a_file: 40905,
   empty_folder: 40906,
   root_is_fixed: 40908,
+  version_current: 40968,
   quota_full: 50002,
   not_found: 90000,
 } as const
