@@ -9,7 +9,8 @@ export type PreviewKind = (typeof PREVIEW_KINDS)[number]
 
 /**
  * Why a file is not shown: a folder; a type without a preview; a picture or audio format that browsers do not know; a
- * video that they do not play; too many bytes; too many pixels; content that is broken or not what its name says.
+ * video that they do not play; too many bytes; too many pixels; content that is broken or not what its name says; content
+ * whose conversion takes too long or too much memory.
  */
 export const PREVIEW_REASONS = [
   'folder',
@@ -19,6 +20,7 @@ export const PREVIEW_REASONS = [
   'tooLarge',
   'tooManyPixels',
   'broken',
+  'tooComplex',
 ] as const
 export type PreviewReason = (typeof PREVIEW_REASONS)[number]
 

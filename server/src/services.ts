@@ -6,13 +6,15 @@ import { SessionBatch } from './features/accounts/session-batch.ts'
 import { SessionCache } from './features/accounts/session-cache.ts'
 import { Sealer } from './features/audit/sealer.ts'
 import { ActiveDownloads } from './features/downloads/active-downloads.ts'
+import { mediaConverters } from './features/previews/convert/media.ts'
+import { officeConverters } from './features/previews/convert/office.ts'
 import { thumbnailConverters } from './features/thumbnails/converters.ts'
 import { ObjectSigner } from './features/uploads/gateway/sign.ts'
 import { UploadSessionCache } from './features/uploads/open-uploads.ts'
 import { Renditions } from './renditions/renditions.ts'
 
 /** All that can be made from content. */
-const CONVERTERS = [...thumbnailConverters]
+const CONVERTERS = [...thumbnailConverters, ...officeConverters, ...mediaConverters]
 
 /** Composes the context of a process. Nothing runs yet: the app starts the session cache, the audit sealer and the renditions. */
 export function createContext(resources: Resources): Context {

@@ -56,7 +56,7 @@ export async function startConfined(command: Command, limits: ConversionLimits):
       SCRIPT,
       'conversion',
       String(Math.max(1, Math.ceil(limits.cpuSeconds))),
-      String(Math.ceil((limits.memoryBytes + RESERVED_BYTES) / KIB)),
+      String(Math.ceil((limits.memoryBytes + (limits.reservedBytes ?? RESERVED_BYTES)) / KIB)),
       String(Math.ceil(limits.outputBytes / BLOCK)),
       ...wrap([program, ...args], folder.hidden),
     ],

@@ -6,6 +6,8 @@ export interface ConversionLimits {
   readonly cpuSeconds: number
   /** Memory of all its processes together, and the data that each of them may allocate. */
   readonly memoryBytes: number
+  /** What a process may reserve beside that without using it; by default what Node does. */
+  readonly reservedBytes?: number
   /** Bytes of all files in its folder but the input. */
   readonly outputBytes: number
   readonly outputFiles: number

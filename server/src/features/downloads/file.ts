@@ -59,7 +59,7 @@ export async function previewContent(
   return readable(actor, await permittedVersion(ctx, file, versionId))
 }
 
-/** A signed URL that shows content; `shownAs` as in FileUrlPayload. */
+/** A signed URL that shows content, or a rendition of it; `shownAs` and `rendition` as in FileUrlPayload. */
 export const previewUrl = (
   ctx: Context,
   origin: string,
@@ -67,6 +67,7 @@ export const previewUrl = (
   fileId: string,
   content: store.DownloadableContent,
   shownAs: string | undefined,
+  rendition?: string,
 ): string =>
   signUrl(
     ctx,
@@ -78,6 +79,7 @@ export const previewUrl = (
       versionId: content.versionId,
       ...(!content.isCurrent && { isOldVersion: true as const }),
       ...(shownAs !== undefined && { shownAs }),
+      ...(rendition !== undefined && { rendition }),
     },
     content.name,
   )
@@ -98,7 +100,23 @@ export async function resolveContent(
   const found = await store.findContent(ctx.db.reader, file.id, address.versionId)
   if (address.isOldVersion) requirePermission(file, 'versionView')
   const kind = await permittedKind(ctx, actor, file, address.kind, address.shownAs ?? found?.ext)
-  return { ...readable(actor, found), kind, spaceId: file.spaceId }
+  const content = readable(actor, found)
+  const shown = address.rendition === undefined ? content : await renditionOf(ctx, content, address.rendition)
+  return { ...shown, kind, spaceId: file.spaceId }
+}
+
+/** A rendition in place of the content that it is made from; refuses `not_found` where it is gone by now. */
+async function renditionOf(
+  ctx: Context,
+  content: store.DownloadableContent,
+  kind: string,
+): Promise<store.DownloadableContent> {
+  const { sha256, size } = content
+  const answer = sha256 === null ? undefined : await ctx.renditions.request({ sha256, size }, kind)
+  if (answer?.state !== 'ready') refuse('not_found')
+  const { blobId, bucket, key, etag, bytes, crc32 } = answer.rendition
+  // Its own ETag: it can be made anew while the version stays.
+  return { ...content, versionId: blobId, blobId, bucket, key, etag, crc32, size: bytes }
 }
 
 /** Content of the version that is named, which needs a permission of its own unless it is the current one. */

@@ -18,6 +18,8 @@ export interface FileUrlPayload {
   readonly isOldVersion?: true
   /** The extension whose type a preview is sent as, where the content is not what the file's name says. */
   readonly shownAs?: string
+  /** Kind of a rendition of the content (renditions/), which is sent in its place. */
+  readonly rendition?: string
 }
 export interface ArchiveUrlPayload {
   readonly kind: 'archive'

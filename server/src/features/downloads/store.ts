@@ -21,6 +21,7 @@ export interface DownloadableContent {
   /** The uploader, the only person who may read the content until it is verified. */
   readonly sentBy: string | null
   readonly crc32: number | null
+  readonly sha256: Buffer | null
   /** Modification time given by the client, or else the creation time of the version. */
   readonly modifiedAt: Date
 }
@@ -47,6 +48,7 @@ export async function findContent(
       'b.state',
       'b.sent_by as sentBy',
       'b.crc32',
+      'b.sha256',
     ])
     .select((eb) => [
       eb.fn.coalesce('v.modified_at', 'v.created_at').as('modifiedAt'),

@@ -16,10 +16,7 @@ export interface ConversionRequest {
 
 /** Makes what browsers show out of content that they do not: a PDF of an Office file, an mp4 of another video. */
 export interface PreviewConverter {
-  accepts(ext: string): boolean
+  accepts(ctx: Context, ext: string): boolean
   /** Asks for the conversion: `ready` with the address of its result, `converting` meanwhile, or `failed`. */
   preview(ctx: Context, request: ConversionRequest): Promise<Preview>
 }
-
-/** Asked in order for content that browsers do not show. */
-export const CONVERTERS: readonly PreviewConverter[] = []

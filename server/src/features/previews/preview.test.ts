@@ -64,12 +64,8 @@ describe('a preview', () => {
   it('says why a file is not shown', async () => {
     const zip = Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), randomBytes(200)])
     const files = [
-      ['a.docx', zip, { kind: 'none', state: 'unsupported', reason: 'type' }],
       ['a.xyz', Buffer.from('what'), { kind: 'none', state: 'unsupported', reason: 'type' }],
       ['a.zip', zip, { kind: 'archive', state: 'unsupported', reason: 'type' }],
-      ['a.tif', Buffer.from('II*\0rest'), { kind: 'picture', state: 'unsupported', reason: 'format' }],
-      ['a.mkv', Buffer.from('what'), { kind: 'video', state: 'unsupported', reason: 'unplayable' }],
-      ['a.wma', Buffer.from('what'), { kind: 'audio', state: 'unsupported', reason: 'format' }],
       [
         'wide.png',
         claiming(10_001, 1),
@@ -109,6 +105,28 @@ describe('a preview', () => {
       expect(answer, name).toMatchObject({ kind, state: 'ready' })
       const sent = await fetch(answer.url ?? '')
       expect([sent.status, sent.headers.get('content-type')], name).toEqual([200, type])
+    }
+  })
+
+  it('is converted from what browsers do not show, unless conversions are switched off', async () => {
+    const zip = Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), randomBytes(200)])
+    const files = [
+      ['b.docx', zip, 'pdf', { kind: 'none', reason: 'type' }],
+      ['b.tif', Buffer.from('II*\0rest'), 'picture', { kind: 'picture', reason: 'format' }],
+      ['b.mkv', Buffer.from('what'), 'video', { kind: 'video', reason: 'unplayable' }],
+      ['b.wma', Buffer.from('what'), 'audio', { kind: 'audio', reason: 'format' }],
+    ] as const
+    const without = await openWorld({ CLOUDDISK_CONVERSIONS: '0' })
+    try {
+      const other = await without.person()
+      for (const [name, bytes, kind, otherwise] of files) {
+        const shown = { kind, state: 'converting', couldBePlay: false }
+        expect(await previewed(name, bytes), name).toMatchObject(shown)
+        const unshown = { state: 'unsupported', couldBePlay: false, ...otherwise }
+        expect(await previewed(name, bytes, other), name).toMatchObject(unshown)
+      }
+    } finally {
+      await without.close()
     }
   })
 

@@ -8,8 +8,12 @@ import type { Context } from '../../context.ts'
 import { isId } from '../../db/ids.ts'
 import { refuse } from '../../errors/refusal.ts'
 import { previewContent, previewUrl } from '../downloads/file.ts'
-import { CONVERTERS } from './converters.ts'
+import { convertedPreviews } from './convert/converted.ts'
+import type { PreviewConverter } from './converters.ts'
 import { probe } from './probe.ts'
+
+/** Asked in order for content that browsers do not show. */
+const CONVERTERS: readonly PreviewConverter[] = [convertedPreviews]
 
 interface PreviewInput {
   readonly instanceId: string
@@ -37,7 +41,7 @@ export async function preview(
   const kind = isAudio ? 'audio' : kindOf(ext)
   if (isTooLarge(ext, content.size)) return { ...unshown(kind, 'tooLarge'), ...version }
   if (!isShown(ext)) {
-    const converter = CONVERTERS.find((one) => one.accepts(ext))
+    const converter = CONVERTERS.find((one) => one.accepts(ctx, ext))
     if (converter) return converter.preview(ctx, { actor, file, content, ext, origin })
     return { ...unshown(kind, reasonOf(ext)), ...version }
   }

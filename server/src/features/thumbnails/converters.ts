@@ -37,14 +37,28 @@ const FAMILIES: readonly ThumbnailFamily[] = ['picture', 'video', 'audio', 'pdf'
 export const thumbnailKind = (family: ThumbnailFamily, size: ThumbnailSize): string =>
   `thumbnail ${family} ${size}`
 
-export const thumbnailConverters: readonly Converter[] = FAMILIES.flatMap((family) =>
-  SIZES.map((size) => ({
-    kind: thumbnailKind(family, size),
-    version: 1,
-    maxBytes: family === 'video' ? VIDEO_BYTES_MAX : BYTES_MAX,
-    make: (conversion: Conversion) => makeThumbnail(conversion, family, THUMBNAIL_SIDES[size]),
-  })),
-)
+/** A picture that browsers do not show, as a WebP that they do. */
+export const PICTURE_KIND = 'picture'
+const PICTURE_SIDE = 4096
+
+const pictureConverter: Converter = {
+  kind: PICTURE_KIND,
+  version: 1,
+  maxBytes: BYTES_MAX,
+  make: (conversion) => makeThumbnail(conversion, 'picture', PICTURE_SIDE),
+}
+
+export const thumbnailConverters: readonly Converter[] = [
+  ...FAMILIES.flatMap((family) =>
+    SIZES.map((size) => ({
+      kind: thumbnailKind(family, size),
+      version: 1,
+      maxBytes: family === 'video' ? VIDEO_BYTES_MAX : BYTES_MAX,
+      make: (conversion: Conversion) => makeThumbnail(conversion, family, THUMBNAIL_SIDES[size]),
+    })),
+  ),
+  pictureConverter,
+]
 
 async function makeThumbnail(
   conversion: Conversion,

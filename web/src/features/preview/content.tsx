@@ -43,6 +43,8 @@ export function Content(props: ContentProps): ReactElement {
     case 'converting':
       return <Converting item={item} progress={preview.progress} />
     case 'failed':
+      if (preview.reason === 'tooComplex')
+        return <Unsupported item={item} preview={preview} onDownload={onDownload} />
       return <BrokenContent onDownload={onDownload} />
     case 'unsupported':
       return <Unsupported item={item} preview={preview} onDownload={onDownload} />
@@ -112,6 +114,7 @@ function Unsupported({ item, preview, onDownload }: UnsupportedProps): ReactElem
       t('pixelsText', { width, height, limit: limits().previewPixelsMax }),
     ],
     broken: () => [t('brokenTitle'), t('brokenText')],
+    tooComplex: () => [t('complexTitle'), t('complexText')],
   } satisfies Record<PreviewReason, () => string[]>
   const [title = '', text] = message[reason]()
   if (isFolder) return <PreviewMessage title={title} text={text} icon={icon} />

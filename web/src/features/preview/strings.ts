@@ -67,6 +67,11 @@ export const t = texts('preview', {
     '文件可能已损坏，或与扩展名不符。请下载后查看。',
     'It may be damaged, or its extension may be wrong. Download it to check.',
   ],
+  complexTitle: ['文件太复杂，无法预览', 'Too complex to preview'],
+  complexText: [
+    '转换此文件需要过多时间或内存。请下载后打开。',
+    'Converting it takes too much time or memory. Download it to open.',
+  ],
   noDownload: ['你没有下载此文件的权限。', 'You don’t have permission to download this file.'],
   formatText: [
     '此浏览器不支持 {{format}} 视频。请下载后播放。',

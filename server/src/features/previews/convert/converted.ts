@@ -1,0 +1,78 @@
+import type { Preview, PreviewKind, PreviewReason } from '@clouddisk/contract/previews'
+import type { Context } from '../../../context.ts'
+import type { Failure } from '../../../renditions/types.ts'
+import { previewUrl } from '../../downloads/file.ts'
+import { PICTURE_KIND } from '../../thumbnails/converters.ts'
+import type { ConversionRequest, PreviewConverter } from '../converters.ts'
+import { AUDIO_KIND, VIDEO_KIND } from './media.ts'
+import { OFFICE_EXTENSIONS, pdfKind } from './office.ts'
+
+/** Previews that are renditions: asked for when somebody opens the file, made once for its content. */
+
+interface Conversion {
+  readonly kind: PreviewKind
+  /** Of a rendition. */
+  readonly rendition: string
+  /** Extension whose type the result is sent as. */
+  readonly shownAs: string
+}
+
+const VIDEOS = new Set('wmv mkv mpg mpeg 264 ts m2ts mov 3gp avi flv rmvb asf m4v'.split(' '))
+const SOUNDS = new Set('wma aiff aif amr'.split(' '))
+const PICTURES = new Set('tif tiff pcx tga heic heif'.split(' '))
+
+function conversionOf(ext: string): Conversion | undefined {
+  if (OFFICE_EXTENSIONS.has(ext)) return { kind: 'pdf', rendition: pdfKind(ext), shownAs: 'pdf' }
+  if (VIDEOS.has(ext)) return { kind: 'video', rendition: VIDEO_KIND, shownAs: 'mp4' }
+  if (SOUNDS.has(ext)) return { kind: 'audio', rendition: AUDIO_KIND, shownAs: 'm4a' }
+  if (PICTURES.has(ext)) return { kind: 'picture', rendition: PICTURE_KIND, shownAs: 'webp' }
+  return undefined
+}
+
+export const convertedPreviews: PreviewConverter = {
+  accepts: (ctx, ext) => ctx.renditions.isOn && conversionOf(ext) !== undefined,
+  preview: async (ctx, request) => {
+    const conversion = conversionOf(request.ext)
+    if (!conversion) throw new Error(`${request.ext} is not converted`)
+    return { ...(await previewOf(ctx, request, conversion)), versionId: request.content.versionId }
+  },
+}
+
+async function previewOf(
+  ctx: Context,
+  { actor, file, content, origin }: ConversionRequest,
+  { kind, rendition, shownAs }: Conversion,
+): Promise<Preview> {
+  const { sha256, size, state } = content
+  // What its sender announced may be the hash of other content.
+  if (state === 'unverified' || sha256 === null) return { kind, state: 'converting', couldBePlay: false }
+  const answer = await ctx.renditions.request({ sha256, size }, rendition)
+  if (answer.state === 'waiting') return { kind, state: 'converting', couldBePlay: false }
+  if (answer.state === 'failed') return { kind, couldBePlay: false, ...explain(answer.reason, kind) }
+  return {
+    kind,
+    state: 'ready',
+    url: previewUrl(ctx, origin, actor, file.id, content, shownAs, rendition),
+    couldBePlay: kind === 'video',
+  }
+}
+
+function explain(
+  failure: Failure,
+  kind: PreviewKind,
+): { state: 'failed' | 'unsupported'; reason: PreviewReason } {
+  switch (failure) {
+    case 'too_large':
+      return { state: 'unsupported', reason: 'tooLarge' }
+    case 'missing':
+    case 'unsupported':
+      return { state: 'unsupported', reason: kind === 'video' ? 'unplayable' : 'format' }
+    case 'timeout':
+    case 'memory':
+    case 'output':
+      return { state: 'failed', reason: 'tooComplex' }
+    case 'broken':
+    case 'crashed':
+      return { state: 'failed', reason: 'broken' }
+  }
+}

@@ -1,0 +1,90 @@
+import { join } from 'node:path'
+import { HOUR } from '@clouddisk/contract/time'
+import type { Conversion } from '../../../conversion/conversions.ts'
+import { ConversionFailed, type ConversionLimits } from '../../../conversion/limits.ts'
+import type { Converter, MadeFile } from '../../../renditions/converter.ts'
+
+/** Videos and sound that browsers do not play, to mp4 and m4a, where ffmpeg is installed (C23). */
+
+const MB = 1024 ** 2
+const GB = 1024 * MB
+
+const LIMITS: ConversionLimits = {
+  wallMs: HOUR,
+  cpuSeconds: 3600,
+  memoryBytes: 1536 * MB,
+  outputBytes: 4 * GB,
+  outputFiles: 2,
+}
+
+export const VIDEO_KIND = 'mp4'
+export const AUDIO_KIND = 'm4a'
+
+/** Nothing but the file itself is opened: playlists and lists of files name others. */
+const INPUT = [
+  '-nostdin',
+  '-v',
+  'error',
+  '-protocol_whitelist',
+  'file',
+  '-format_whitelist',
+  'mov,matroska,webm,avi,asf,flv,mpegts,mpeg,mpegvideo,h264,hevc,ogg,rm,mp3,wav,aac,flac,aiff,amr,xwma',
+]
+
+async function toMp4(conversion: Conversion): Promise<MadeFile> {
+  const codecs = await codecsOf(conversion)
+  const video = codecs.find(({ codec_type: type }) => type === 'video')
+  if (!video) throw new ConversionFailed('unsupported', 'has no video')
+  const audio = codecs.find(({ codec_type: type }) => type === 'audio')
+  const isPlayed = video.codec_name === 'h264' && video.pix_fmt === 'yuv420p'
+  return convert(conversion, 'preview.mp4', [
+    '-map',
+    '0:v:0',
+    '-map',
+    '0:a:0?',
+    ...(isPlayed ? ['-c:v', 'copy'] : [...H264, '-vf', FITTING]),
+    ...(audio?.codec_name === 'aac' ? ['-c:a', 'copy'] : AAC),
+    // Players begin before all of it is there.
+    '-movflags',
+    '+faststart',
+    '-f',
+    'mp4',
+  ])
+}
+
+const H264 = ['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '25', '-pix_fmt', 'yuv420p']
+/** At most full HD; sides are even, as the format wants. */
+const FITTING =
+  "scale='min(1920,iw)':'min(1920,ih)':force_original_aspect_ratio=decrease:force_divisible_by=2"
+const AAC = ['-c:a', 'aac', '-b:a', '128k', '-ac', '2']
+
+const toM4a = (conversion: Conversion): Promise<MadeFile> =>
+  convert(conversion, 'preview.m4a', ['-map', '0:a:0', '-vn', ...AAC, '-movflags', '+faststart', '-f', 'mp4'])
+
+async function convert(
+  { folder, run }: Conversion,
+  name: string,
+  output: readonly string[],
+): Promise<MadeFile> {
+  const path = join(folder.output, name)
+  await run('ffmpeg', [...INPUT, '-threads', '1', '-i', folder.input, ...output, '-y', path], LIMITS)
+  return { path }
+}
+
+interface Stream {
+  readonly codec_type?: string
+  readonly codec_name?: string
+  readonly pix_fmt?: string
+}
+
+async function codecsOf({ folder, run }: Conversion): Promise<readonly Stream[]> {
+  const [, ...input] = INPUT
+  const shown = ['-show_entries', 'stream=codec_type,codec_name,pix_fmt', '-of', 'json']
+  const printed = await run('ffprobe', [...input, ...shown, folder.input], LIMITS)
+  return (JSON.parse(printed) as { streams?: Stream[] }).streams ?? []
+}
+
+export const mediaConverters: readonly Converter[] = [
+  { kind: VIDEO_KIND, version: 1, maxBytes: 8 * GB, isLong: true, make: toMp4 },
+  { kind: AUDIO_KIND, version: 1, maxBytes: 200 * MB, isLong: true, make: toM4a },
+]
