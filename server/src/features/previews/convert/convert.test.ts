@@ -30,7 +30,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-const CONVERSION_MS = 240_000
+/** Longer than any conversion may take. */
+const CONVERSION_MS = 330_000
 
 const open = async (name: string, bytes: Buffer) => {
   const { instanceId } = await person.upload('0', name, bytes)
