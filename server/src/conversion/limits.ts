@@ -1,8 +1,8 @@
 /** What one conversion may use. Exceeding any of these ends it, with everything that it started. */
 export interface ConversionLimits {
-  /** From start to end. */
+  /** From start to end, on a machine that has other things to do: conversions run at low priority. */
   readonly wallMs: number
-  /** Processor time of each process. */
+  /** Processor time of all its processes together. */
   readonly cpuSeconds: number
   /** Memory of all its processes together, and the data that each of them may allocate. */
   readonly memoryBytes: number
@@ -14,12 +14,14 @@ export interface ConversionLimits {
 }
 
 /**
- * Why a conversion has no result: `broken`: the program refused the file, or crashed on it · `timeout`, `memory`, `output`:
+ * Why a conversion has no result: `broken`: the program refused the file · `crashed`: its process was killed, by the file
+ * or by something else · `timeout`, `memory`, `output`:
  * a limit · `stopped`: the server is stopping, or nobody needs the result any more · `missing`: the program is not installed ·
  * `too_large`: its sides or bytes exceed what is converted · `unsupported`: such files have no such result.
  */
 export type ConversionFault =
   | 'broken'
+  | 'crashed'
   | 'timeout'
   | 'memory'
   | 'output'

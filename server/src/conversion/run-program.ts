@@ -38,6 +38,7 @@ export async function runProgram(run: ProgramRun): Promise<string> {
   signal?.removeEventListener('abort', abort)
   if (signal?.aborted) throw new ConversionFailed('stopped')
   if (watch.exceeded) throw new ConversionFailed(watch.exceeded)
+  if (code === null) throw new ConversionFailed('crashed')
   if (code !== 0) throw new ConversionFailed('broken', lastLine(await errors) || `exit code ${code}`)
   const { bytes, files } = await folderUsage(folder.path, new Set([folder.input]))
   if (bytes > limits.outputBytes || files > limits.outputFiles) throw new ConversionFailed('output')

@@ -6,20 +6,40 @@ import { join } from 'node:path'
 
 const PAGE_BYTES = 4096
 
+/** Of one tick of the fields of /proc, the same on all Linux machines. */
+const TICKS_A_SECOND = 100
+
+export interface ProcessUsage {
+  readonly residentBytes: number
+  /** Processor time of those that run, and of those that ended and were waited for. */
+  readonly cpuSeconds: number
+}
+
 /**
- * Resident bytes of a process and all its descendants; 0 where there is no /proc. Only processes with a higher number are
+ * What a process and all its descendants use; nothing where there is no /proc. Only processes with a higher number are
  * read, so that a machine with many processes costs little; where numbers wrap, the limit of each process still holds.
  */
-export function residentBytes(root: number): number {
-  const parents = new Map<number, { parent: number; bytes: number }>()
+export function processUsage(root: number): ProcessUsage {
+  const parents = new Map<number, ProcessStat>()
   for (const name of processNumbers()) {
     if (name < root) continue
     const stat = readStat(name)
     if (stat) parents.set(name, stat)
   }
   let bytes = 0
-  for (const [pid, stat] of parents) if (isBelow(parents, pid, root)) bytes += stat.bytes
-  return bytes
+  let ticks = 0
+  for (const [pid, stat] of parents) {
+    if (!isBelow(parents, pid, root)) continue
+    bytes += stat.bytes
+    ticks += stat.ticks
+  }
+  return { residentBytes: bytes, cpuSeconds: ticks / TICKS_A_SECOND }
+}
+
+interface ProcessStat {
+  readonly parent: number
+  readonly bytes: number
+  readonly ticks: number
 }
 
 function processNumbers(): number[] {
@@ -30,12 +50,20 @@ function processNumbers(): number[] {
   }
 }
 
-/** Fields of /proc/PID/stat behind the name, which may contain anything: parent is the 2nd, resident pages are the 22nd. */
-function readStat(pid: number): { parent: number; bytes: number } | undefined {
+/**
+ * Fields of /proc/PID/stat behind the name, which may contain anything: parent is the 2nd, processor time the 12th to
+ * 15th, resident pages are the 22nd.
+ */
+function readStat(pid: number): ProcessStat | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    return { parent: Number(fields[1]), bytes: Number(fields[21]) * PAGE_BYTES }
+    const fields = stat
+      .slice(stat.lastIndexOf(')') + 2)
+      .split(' ')
+      .map(Number)
+    const [parent = 0, bytes = 0] = [fields[1], (fields[21] ?? 0) * PAGE_BYTES]
+    const ticks = fields.slice(11, 15).reduce((sum, field) => sum + field, 0)
+    return { parent, bytes, ticks }
   } catch {
     return undefined
   }

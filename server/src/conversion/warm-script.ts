@@ -27,6 +27,7 @@ interface Life {
   readonly folder: WorkFolder
   readonly lines: AsyncIterator<string>
   tasks: number
+  isOver: boolean
 }
 
 export class WarmScript {
@@ -45,6 +46,8 @@ export class WarmScript {
   async run(task: object, folder: WorkFolder, signal?: AbortSignal): Promise<unknown> {
     clearTimeout(this.#idle)
     if (this.#closed || signal?.aborted) throw new ConversionFailed('stopped')
+    // It may have been killed while it had nothing to do.
+    if (this.#life?.isOver) await this.#end(this.#life)
     this.#life ??= await this.#start()
     const life = this.#life
     const { process, lines } = life
@@ -57,7 +60,7 @@ export class WarmScript {
     signal?.removeEventListener('abort', abort)
     if (line.done) {
       await this.#end(life)
-      throw new ConversionFailed(signal?.aborted || this.#closed ? 'stopped' : (watch.exceeded ?? 'broken'))
+      throw new ConversionFailed(signal?.aborted || this.#closed ? 'stopped' : (watch.exceeded ?? 'crashed'))
     }
     if (++life.tasks >= TASKS_MAX) await this.#end(life)
     else this.#idle = setTimeout(() => void this.#end(life), IDLE_MS).unref()
@@ -79,7 +82,11 @@ export class WarmScript {
     const child = await startConfined(command, { ...limits, cpuSeconds: CPU_SECONDS })
     child.stderr.resume()
     const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
-    return { process: child, folder, lines, tasks: 0 }
+    const life: Life = { process: child, folder, lines, tasks: 0, isOver: false }
+    void child.ended.then(() => {
+      life.isOver = true
+    })
+    return life
   }
 
   async #end(life: Life): Promise<void> {

@@ -1,6 +1,6 @@
 import type { ConfinedProcess } from './confined-process.ts'
 import type { ConversionFault, ConversionLimits } from './limits.ts'
-import { folderUsage, residentBytes } from './usage.ts'
+import { folderUsage, processUsage } from './usage.ts'
 
 /** The limits that the system does not enforce for all processes together are checked this often. */
 const CHECK_MS = 200
@@ -23,11 +23,15 @@ export function watchLimits(
     process.kill()
   }
   const input = new Set([folder.input])
+  // A process that stays alive has used some for earlier files.
+  const cpuBefore = processUsage(process.pid).cpuSeconds
   let isMeasuring = false
   const measure = async () => {
     if (isMeasuring) return
     isMeasuring = true
-    if (residentBytes(process.pid) > limits.memoryBytes) exceed('memory')
+    const usage = processUsage(process.pid)
+    if (usage.residentBytes > limits.memoryBytes) exceed('memory')
+    if (usage.cpuSeconds - cpuBefore > limits.cpuSeconds) exceed('timeout')
     const { bytes, files } = await folderUsage(folder.path, input)
     if (bytes > limits.outputBytes || files > limits.outputFiles) exceed('output')
     isMeasuring = false

@@ -7,8 +7,8 @@ export interface ContentHash {
   readonly size: number
 }
 
-/** Why there is no rendition. `crashed`: it failed several times for reasons outside of the file. */
-export type Failure = Exclude<ConversionFault, 'stopped'> | 'crashed'
+/** Why there is no rendition. `crashed` also if it failed several times for reasons outside of the file. */
+export type Failure = Exclude<ConversionFault, 'stopped'>
 
 /** A rendition in the object store. */
 export interface ReadyRendition extends StoredObject {

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { ThumbnailFamily } from '@clouddisk/contract/thumbnail-types'
 import { THUMBNAIL_SIDES, type ThumbnailSize } from '@clouddisk/contract/thumbnails'
-import { SECOND } from '@clouddisk/contract/time'
+import { MINUTE } from '@clouddisk/contract/time'
 import type { Conversion } from '../../conversion/conversions.ts'
 import { ConversionFailed, type ConversionLimits } from '../../conversion/limits.ts'
 import type { Converter, MadeFile } from '../../renditions/converter.ts'
@@ -14,7 +14,7 @@ import { extractFrame, readRarePicture } from './with-ffmpeg.ts'
 const MB = 1024 ** 2
 
 const LIMITS: ConversionLimits = {
-  wallMs: 30 * SECOND,
+  wallMs: 5 * MINUTE,
   cpuSeconds: 30,
   memoryBytes: 768 * MB,
   outputBytes: 64 * MB,

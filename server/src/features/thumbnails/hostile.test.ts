@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, readlink, rm, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -124,7 +124,7 @@ it('vector pictures with entities that multiply', async () => {
   const entities = Array.from({ length: 12 }, (_, n) => `<!ENTITY e${n + 1} "${`&e${n};`.repeat(10)}">`)
   const svg = `<?xml version="1.0"?><!DOCTYPE svg [<!ENTITY e0 "lol">${entities.join('')}]>
     <svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><text>&e12;</text></svg>`
-  expect(await reasonOf(await upload('svg', Buffer.from(svg)))).toMatch(/broken|memory|timeout/)
+  expect(await reasonOf(await upload('svg', Buffer.from(svg)))).toMatch(/broken|memory|timeout|crashed/)
 })
 
 it('playlists in the clothes of a video open no other file', async () => {
@@ -141,6 +141,28 @@ it('are remembered: the same content is not tried again', async () => {
   expect(await reasonOf(instanceId)).toBe('broken')
   const { instanceId: again } = await person.upload('0', 'two.gif', bytes)
   expect((await askThumbnail(person, again)).status).toBe(404)
+})
+
+/** Processes that work in the folder of this test's conversions. */
+async function conversionProcesses(): Promise<number[]> {
+  const pids: number[] = []
+  for (const name of await readdir('/proc')) {
+    const folder = await readlink(`/proc/${name}/cwd`).catch(() => '')
+    if (/^\d+$/.test(name) && folder.startsWith(join(world.ctx.config.dataDir, 'conversion')))
+      pids.push(Number(name))
+  }
+  return pids
+}
+
+it('a thumbnail process that was killed is replaced, and costs no file its thumbnail', async () => {
+  const running = await conversionProcesses()
+  expect(running.length).toBeGreaterThan(0)
+  for (const pid of running) process.kill(pid, 'SIGKILL')
+  await expect.poll(conversionProcesses).toEqual([])
+  const other = await sharp({ create: { width: 31, height: 31, channels: 3, background: 'navy' } })
+    .png()
+    .toBuffer()
+  expect((await thumbnailOf(person, await upload('png', other))).status).toBe(200)
 })
 
 it('leave the others alone', async () => {
