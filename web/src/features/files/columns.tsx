@@ -3,10 +3,9 @@ import { formatSize } from '@clouddisk/contract/format'
 import { Star, Users } from 'lucide-react'
 import type { ReactElement, ReactNode } from 'react'
 import { formatDateTime, formatFullDateTime } from '../../lib/format-date-time.ts'
-import { FileIcon } from '../../ui/file-icon.tsx'
 import { FileName } from '../../ui/file-name.tsx'
 import type { ColumnDef } from '../../ui/table/columns.ts'
-import { Thumbnail } from '../../ui/thumbnail/thumbnail.tsx'
+import { FilePicture } from '../../ui/thumbnail/file-picture.tsx'
 import { t } from './strings.ts'
 
 export const isFolder = (item: Pick<Instance, 'classifierId'>): boolean => item.classifierId === 'Folder'
@@ -94,18 +93,10 @@ export function fileColumns(
   ]
 }
 
-/** A page is not recognizable in this size, so a PDF keeps its icon. */
-const RowIcon = ({ item, size }: { item: Instance; size?: number }): ReactElement => (
-  <span className="relative flex shrink-0">
-    <FileIcon ext={item.fileType} folder={isFolder(item)} mark={shareMark(item)} size={size} />
-    {item.fileType !== 'pdf' && <Thumbnail item={item} className="rounded-s object-cover" />}
-  </span>
-)
-
 function NameCell({ item, mark }: { item: Instance; mark: string }): ReactElement {
   return (
     <span data-drag className="flex min-w-0 items-center gap-3.5 pr-3">
-      <RowIcon item={item} />
+      <FilePicture file={item} mark={shareMark(item)} />
       <FileName
         name={item.instanceName}
         folder={isFolder(item)}
@@ -143,7 +134,7 @@ export function FilePhoneRow({ item, mark }: { item: Instance; mark: string }): 
   const tail = isFolder(item) ? item.updateUser : formatSize(item.fileSize)
   return (
     <span className="flex min-w-0 flex-1 items-center gap-3">
-      <RowIcon item={item} size={30} />
+      <FilePicture file={item} mark={shareMark(item)} size={30} />
       <span className="min-w-0 flex-1">
         <span className="flex items-center gap-1.5 text-section">
           <FileName name={item.instanceName} folder={isFolder(item)} mark={mark} />

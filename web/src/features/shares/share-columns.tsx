@@ -4,12 +4,12 @@ import type { ReactElement } from 'react'
 import { formatDateTime, formatFullDateTime } from '../../lib/format-date-time.ts'
 import { language } from '../../lib/i18n.ts'
 import { Avatar } from '../../ui/avatar.tsx'
-import { FileIcon } from '../../ui/file-icon.tsx'
 import { FileName } from '../../ui/file-name.tsx'
 import { FilePhoneRow, TimeCell } from '../../ui/list/cells.tsx'
 import { column } from '../../ui/list/column.tsx'
 import { PrincipalAvatar } from '../../ui/principal-avatar.tsx'
 import type { ColumnDef } from '../../ui/table/columns.ts'
+import { FilePicture } from '../../ui/thumbnail/file-picture.tsx'
 import { t } from './page-strings.ts'
 import { shareRoleLabel } from './roles.ts'
 import { isFolder, type ShareList } from './shares.ts'
@@ -91,7 +91,7 @@ export function shareColumns(list: ShareList, mark: string): readonly ColumnDef<
       { width: 'minmax(180px, 1.3fr)', sort: 'instance', fixed: true },
       (share) => (
         <span className="flex min-w-0 items-center gap-3.5 pr-3">
-          <FileIcon ext={share.instance.fileType} folder={isFolder(share)} mark="people" />
+          <FilePicture file={share.instance} mark="people" />
           <span className="flex min-w-0 flex-col">
             <FileName name={share.instance.instanceName} folder={isFolder(share)} mark={mark} />
             <Message share={share} />

@@ -2,9 +2,9 @@ import { clsx } from 'clsx'
 import type { ComponentProps, ReactElement, ReactNode } from 'react'
 import { formatDateTime, formatFullDateTime } from '../../lib/format-date-time.ts'
 import { Avatar } from '../avatar.tsx'
-import { FileIcon } from '../file-icon.tsx'
 import { FileName } from '../file-name.tsx'
 import { PrincipalAvatar } from '../principal-avatar.tsx'
+import { FilePicture, type PicturedFile } from '../thumbnail/file-picture.tsx'
 import { TwoLines } from '../two-lines.tsx'
 
 /** A cell of words or figures alone; the tooltip shows what is cut off. */
@@ -112,10 +112,8 @@ export const PhoneRow = (props: {
   </span>
 )
 
-interface ListedFile {
+interface ListedFile extends PicturedFile {
   readonly instanceName: string
-  readonly fileType: string
-  readonly classifierId: string
 }
 
 /** A cell of a file: icon and name. */
@@ -126,11 +124,11 @@ export const FileCell = (props: {
   shared?: boolean
   children?: ReactNode
 }): ReactElement => {
-  const { fileType, instanceName, classifierId } = props.file
+  const { instanceName, classifierId } = props.file
   const folder = classifierId === 'Folder'
   return (
     <span className="flex min-w-0 items-center gap-3.5 pr-3">
-      <FileIcon ext={fileType} folder={folder} mark={props.shared ? 'people' : undefined} />
+      <FilePicture file={props.file} mark={props.shared ? 'people' : undefined} />
       <FileName name={instanceName} folder={folder} mark={props.mark} />
       {props.children}
     </span>
@@ -149,12 +147,7 @@ export interface FilePhoneRowProps {
 /** Two lines for a phone: icon and name; what is said of the file. */
 export const FilePhoneRow = ({ file, mark, shared, children }: FilePhoneRowProps): ReactElement => (
   <span className="flex min-w-0 flex-1 items-center gap-3">
-    <FileIcon
-      ext={file.fileType}
-      folder={file.classifierId === 'Folder'}
-      mark={shared ? 'people' : undefined}
-      size={30}
-    />
+    <FilePicture file={file} mark={shared ? 'people' : undefined} size={30} />
     <span className="min-w-0 flex-1">
       <FileName
         name={file.instanceName}

@@ -1,0 +1,31 @@
+import type { ReactElement } from 'react'
+import { FileIcon } from '../file-icon.tsx'
+import { Thumbnail } from './thumbnail.tsx'
+import type { ThumbnailProps } from './thumbnail-picture.tsx'
+
+/** What a list knows of a file. */
+export interface PicturedFile extends Partial<ThumbnailProps['item']> {
+  fileType: string
+  classifierId: string
+}
+
+/**
+ * The icon of a file in a list, with its thumbnail over it as soon as it is there. Of files that are not open to the reader,
+ * such as deleted ones, only the icon. A page is not recognizable in this size, so a PDF keeps its icon.
+ */
+export const FilePicture = (props: {
+  file: PicturedFile
+  mark?: 'people' | undefined
+  size?: number
+}): ReactElement => {
+  const { file, mark, size } = props
+  const { instanceId, fileType, versionNo, fileAuth } = file
+  return (
+    <span className="relative flex shrink-0">
+      <FileIcon ext={fileType} folder={file.classifierId === 'Folder'} mark={mark} size={size} />
+      {instanceId && versionNo && fileAuth && fileType !== 'pdf' && (
+        <Thumbnail item={{ instanceId, fileType, versionNo, fileAuth }} className="rounded-s object-cover" />
+      )}
+    </span>
+  )
+}
