@@ -3,7 +3,7 @@ import { folderPickerExtension } from '../features/files/pick-folder.ts'
 import { previewExtension } from '../features/preview/preview.ts'
 import { type FilesArea, provideExtension } from '../lib/extension-points.ts'
 import { loadWithTimeout } from '../lib/lazy-part.ts'
-import { ADDRESS, folderSearch, itemHref } from './addresses.ts'
+import { ADDRESS, areaOfItem, folderSearch, itemHref } from './addresses.ts'
 import { provideCollaboration } from './collaboration.tsx'
 import { pushOverlayEntry } from './overlay-entry.ts'
 import { router } from './router.tsx'
@@ -19,6 +19,8 @@ export function provideExtensions(): void {
   provideExtension('navigation', {
     openFolder: locate,
     itemHref,
+    areaOf: areaOfItem,
+    openSearch: (search) => void router.navigate({ to: '/search', search }),
     openGroupTrash: (group) => void router.navigate({ to: '/recycleBin', search: { group } }),
     openArea: (area) => void router.navigate({ to: ADDRESS[area] }),
   })
@@ -34,6 +36,6 @@ export function provideExtensions(): void {
   })
 }
 
-function locate(folderId: string, select?: string, area: FilesArea = 'personal'): void {
-  void router.navigate({ to: ADDRESS[area], search: folderSearch(folderId, select) })
+function locate(folderId: string, select?: string, area: FilesArea = 'personal'): Promise<void> {
+  return router.navigate({ to: ADDRESS[area], search: folderSearch(folderId, select) })
 }

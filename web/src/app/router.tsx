@@ -122,6 +122,14 @@ const recycleBinRoute = createRoute({
   component: lazyPart(() => import('./pages/trash-route.tsx'), 'TrashRoute'),
 })
 
+const searchRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/search',
+  // The page reads what it knows.
+  validateSearch: (search): Record<string, string> => search as Record<string, string>,
+  component: lazyPart(() => import('./pages/search-route.tsx'), 'SearchRoute'),
+})
+
 const home = () => redirect({ to: '/personalFile', replace: true })
 const anythingElse = createRoute({
   getParentRoute: () => rootRoute,
@@ -152,6 +160,7 @@ const routeTree = rootRoute.addChildren([
     filesRoute('/fileShare'),
     favoritesRoute,
     recycleBinRoute,
+    searchRoute,
   ]),
   anythingElse,
 ])

@@ -15,6 +15,7 @@ export const t = texts('app', {
   personalSpace: ['个人', 'Personal'],
   groupSpace: ['群组', 'Groups'],
   help: ['帮助', 'Help'],
+  search: ['搜索', 'Search'],
   shortcuts: ['键盘快捷键', 'Keyboard shortcuts'],
   everywhere: ['所有页面', 'Everywhere'],
   close: ['关闭', 'Close'],

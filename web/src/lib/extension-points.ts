@@ -131,8 +131,13 @@ export interface NavigationExtension {
   /**
    * Opens the folder; selects the item `select` and scrolls to it. "0" is the personal root.
    * @param area if known; otherwise the page finds it.
+   * @returns resolves when its page is in front.
    */
-  openFolder(folderId: string, select?: string, area?: FilesArea): void
+  openFolder(folderId: string, select?: string, area?: FilesArea): Promise<void>
+  /** The area in which the item's folder is opened. */
+  areaOf(item: Pick<Instance, 'groupId' | 'instanceFullPathId'>): FilesArea
+  /** Opens the search page with what its address keeps, such as `q` and `folder`. */
+  openSearch(search: Readonly<Record<string, string>>): void
   /** Opens the area's first page: the personal root, the list of groups, the list of shares. */
   openArea(area: FilesArea): void
   /** Opens a group's recycle bin. */

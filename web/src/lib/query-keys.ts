@@ -10,6 +10,8 @@ export const queryKeys = {
   details: ['detail'],
   detail: (instanceId: string) => ['detail', instanceId],
   favorites: ['favorites'],
+  /** What the search found: files, people, groups. */
+  search: ['search'],
   /** Lists of groups, single groups, their members. */
   groups: ['groups'],
   trash: ['trash'],

@@ -9,13 +9,16 @@ export interface HeaderProps {
   /** The transfer-list button. */
   transfers: ReactNode
   bell: ReactNode
+  search?: ReactNode
   onShortcuts: () => void
 }
 
 /** The 56 px header: space, transfers, help, notifications, user menu. */
-export function Header({ user, transfers, bell, onShortcuts }: HeaderProps): ReactElement {
+export function Header({ user, transfers, bell, search, onShortcuts }: HeaderProps): ReactElement {
   return (
     <header className="flex h-14 shrink-0 items-center justify-end gap-4 border-b border-line bg-bg px-6">
+      {search}
+      <span className="flex-1" />
       <Capacity />
       <span aria-hidden className="h-5 w-px bg-line" />
       <div className="flex items-center gap-1.5">

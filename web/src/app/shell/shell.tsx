@@ -16,6 +16,7 @@ import { Header } from './header.tsx'
 import { rememberUser } from './last-user.ts'
 import { SkipLink, useAnnouncePage, useVersionWatch } from './page-effects.tsx'
 import { PhoneBar } from './phone-bar.tsx'
+import { QuickSearchHost, SearchButton } from './search-button.tsx'
 import { SideMenu } from './side-menu.tsx'
 
 const ShortcutSheet = lazyPart(() => import('./shortcut-sheet.tsx'), 'ShortcutSheet')
@@ -42,6 +43,7 @@ export function Shell(): ReactElement {
           user={user}
           transfers={
             <>
+              <SearchButton />
               <TransferButton />
               <BellSlot />
             </>
@@ -58,6 +60,7 @@ export function Shell(): ReactElement {
             user={user}
             transfers={<TransferButton />}
             bell={<BellSlot />}
+            search={<SearchButton wide />}
             onShortcuts={showShortcuts}
           />
         )}
@@ -70,6 +73,7 @@ export function Shell(): ReactElement {
           </PageBoundary>
         </main>
       </div>
+      <QuickSearchHost user={user} onShortcuts={showShortcuts} />
       <GlobalHosts userId={user.userId} />
       <Suspense>{sheet && <ShortcutSheet open={sheet} onOpenChange={setSheet} />}</Suspense>
     </div>

@@ -45,14 +45,11 @@ async function signOut(): Promise<void> {
 
 /** How one likes the page, one's own account, and the way out. */
 export function UserMenuPopup({ user, ...popup }: AnchoredPopup & { user: User }): ReactElement {
-  const { shown, show, control } = useDialogState<DialogName>()
+  const { groups, dialogs } = useUserActions(user)
   return (
     <>
-      <MenuPopup {...popup} groups={useUserActions(user, show)} header={<Identity user={user} />} />
-      <Suspense>
-        {shown === 'password' && <ChangePasswordDialog {...control} />}
-        {shown === 'sessions' && <SessionsDialog {...control} />}
-      </Suspense>
+      <MenuPopup {...popup} groups={groups} header={<Identity user={user} />} />
+      {dialogs}
     </>
   )
 }
@@ -69,8 +66,25 @@ function Identity({ user }: { user: User }): ReactElement {
   )
 }
 
-function useUserActions(user: User, show: (name: DialogName) => void): ActionGroup[] {
+export interface UserActions {
+  readonly groups: readonly ActionGroup[]
+  /** Rendered beside whatever offers the actions. */
+  readonly dialogs: ReactElement
+}
+
+export function useUserActions(user: User): UserActions {
   const now = usePreferences()
+  const { shown, show, control } = useDialogState<DialogName>()
+  const dialogs = (
+    <Suspense>
+      {shown === 'password' && <ChangePasswordDialog {...control} />}
+      {shown === 'sessions' && <SessionsDialog {...control} />}
+    </Suspense>
+  )
+  return { groups: userActions(user, now, show), dialogs }
+}
+
+function userActions(user: User, now: Preferences, show: (name: DialogName) => void): ActionGroup[] {
   return [
     [
       {

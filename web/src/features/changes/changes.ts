@@ -65,6 +65,8 @@ export function addStale(stale: StaleQueries, { changes, gap }: ChangeBatch): vo
 /** Refetches stale queries that are shown; the others are refetched when they are shown. */
 export async function refreshStale(queries: QueryClient, { folders, kinds }: StaleQueries): Promise<void> {
   const all = kinds.has('everything')
+  // Whatever changes the details of files may change what a search finds.
+  if (kinds.has('details')) kinds.add('search')
   const lists = [...FILE_KINDS, 'folders' as const].filter((kind) => all || kinds.has(kind))
   await Promise.all([
     queries.invalidateQueries({ predicate: (query) => showsFolder(query, folders) }),
@@ -82,6 +84,7 @@ const FILE_KINDS = [
   'shares',
   'privileges',
   'groups',
+  'search',
 ] as const
 
 /**

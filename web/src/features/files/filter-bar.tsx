@@ -1,4 +1,4 @@
-import { type ReactElement, type Ref, Suspense } from 'react'
+import { type ReactElement, Suspense } from 'react'
 import type { ActionGroup } from '../../lib/action.ts'
 import { SearchField } from '../../ui/search-field.tsx'
 import { SelectionBar } from './lazy-parts.ts'
@@ -10,15 +10,13 @@ import type { FolderArea } from './use-folder-area.ts'
 export function FilterBar(props: {
   area: FolderArea
   columnsMenu: readonly ActionGroup[]
-  fieldRef: Ref<HTMLInputElement>
   selecting: boolean
 }): ReactElement {
-  const { area, columnsMenu, fieldRef, selecting } = props
+  const { area, columnsMenu, selecting } = props
   const { filter, setFilter, focusList, settings } = area
   return (
     <div className="flex h-11 shrink-0 items-center justify-between gap-3 px-6">
       <SearchField
-        ref={fieldRef}
         label={t('filter')}
         value={filter}
         onChange={setFilter}

@@ -46,7 +46,6 @@ export function FolderArea(props: FolderAreaProps & { autoFocus: boolean }): Rea
   const { settings, selection, count, target, abilities } = area
   const phone = usePhone()
   const main = useRef<HTMLDivElement>(null)
-  const filterField = useRef<HTMLInputElement>(null)
   const { path, extras: { Notice } = {} } = area
   const title = path?.at(-1)?.instanceName ?? areaName(props.area)
   usePageTitle(title)
@@ -64,8 +63,7 @@ export function FolderArea(props: FolderAreaProps & { autoFocus: boolean }): Rea
     },
   })
   const osDrop = useOsDrop(abilities.canUpload ? target : undefined)
-  const focusFilter = () => filterField.current?.focus()
-  const onKeyDown = useFolderKeys(area, main, focusFilter)
+  const onKeyDown = useFolderKeys(area, main)
   useEntryMemory(area, props.autoFocus)
   useEffect(preloadParts, [])
   useAnnouncedFolder(area, props.autoFocus)
@@ -95,7 +93,6 @@ export function FolderArea(props: FolderAreaProps & { autoFocus: boolean }): Rea
           <FilterBar
             area={area}
             columnsMenu={settings.view === 'list' ? columnsMenu : []}
-            fieldRef={filterField}
             selecting={selecting}
           />
         )}

@@ -1,12 +1,13 @@
 import { ApiError } from '@clouddisk/client/http/errors'
-import { House, SearchX, Upload } from 'lucide-react'
-import type { ReactElement } from 'react'
+import { House, Upload } from 'lucide-react'
+import { type ReactElement, Suspense } from 'react'
 import { errorMessage } from '../../lib/api.ts'
 import { useTouch } from '../../lib/media-query.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { isGone } from './folder-query.ts'
+import { NoMatch } from './lazy-parts.ts'
 import { areaName, t } from './strings.ts'
 import type { FolderArea } from './use-folder-area.ts'
 
@@ -14,7 +15,13 @@ import type { FolderArea } from './use-folder-area.ts'
 export function FolderState({ area }: { area: FolderArea }): ReactElement {
   const { folder, view } = area
   if (folder.error) return <Failed area={area} error={folder.error} />
-  return view.keyword ? <NoMatch area={area} /> : <Empty area={area} />
+  return view.keyword ? (
+    <Suspense>
+      <NoMatch area={area} />
+    </Suspense>
+  ) : (
+    <Empty area={area} />
+  )
 }
 
 function Empty({ area }: { area: FolderArea }): ReactElement {
@@ -39,18 +46,6 @@ function Empty({ area }: { area: FolderArea }): ReactElement {
     </EmptyState>
   )
 }
-
-const NoMatch = ({ area }: { area: FolderArea }): ReactElement => (
-  <EmptyState
-    illustration="search"
-    title={t('noMatchTitle', { keyword: area.view.keyword })}
-    text={t('noMatchText')}
-  >
-    <Button icon={SearchX} onClick={() => area.setFilter('')}>
-      {t('clearFilter')}
-    </Button>
-  </EmptyState>
-)
 
 /** Cause and remedy; for a removed folder a button that leads back instead of a retry. */
 function Failed({ area, error }: { area: FolderArea; error: Error }): ReactElement {

@@ -6,6 +6,7 @@ const loadDragging = () => import('./drag-part.tsx')
 const loadTiles = () => import('./tiles.tsx')
 const loadPhone = () => import('./phone-parts.tsx')
 const loadSelection = () => import('./selection-bar.tsx')
+const loadNoMatch = () => import('./no-match.tsx')
 const loadDetails = () => import('./details-panel.tsx')
 
 export const DragGhost = lazyPart(loadDragging, 'DragGhost')
@@ -15,6 +16,8 @@ export const Tiles = lazyPart(loadTiles, 'Tiles')
 export const PhoneSubBar = lazyPart(loadPhone, 'PhoneSubBar')
 export const AddButton = lazyPart(loadPhone, 'AddButton')
 export const SelectionBar = lazyPart(loadSelection, 'SelectionBar')
+/** In place of rows that the filter left none of. */
+export const NoMatch = lazyPart(loadNoMatch, 'NoMatch')
 export const DetailsPanel = lazyPart(loadDetails, 'DetailsPanel')
 
 export const loadPointerGestures = () => loadWithTimeout(loadDragging)

@@ -143,12 +143,6 @@ export const t = texts('files', {
   emptyTitle: ['文件夹是空的', 'This folder is empty'],
   emptyText: ['把文件拖到这里，或点“上传”。', 'Drag files here, or click Upload.'],
   emptyTextTouch: ['点“上传文件”添加内容。', 'Tap Upload files to add some.'],
-  noMatchTitle: ['没有找到“{{keyword}}”', 'No results for “{{keyword}}”'],
-  noMatchText: [
-    '筛选不包括子文件夹。换个词，或清除筛选。',
-    'Subfolders aren’t included. Try another word, or clear the filter.',
-  ],
-  clearFilter: ['清除筛选', 'Clear filter'],
   failedTitle: ['无法加载文件夹', 'Couldn’t load this folder'],
   unknownFolder: ['文件夹', 'Folder'],
   goneTitle: ['无法打开文件夹', 'Can’t open this folder'],

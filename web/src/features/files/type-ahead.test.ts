@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { findByTyping, initials, typeBuffer } from './type-ahead.ts'
+import { initials } from '../../lib/initials.ts'
+import { findByTyping, typeBuffer } from './type-ahead.ts'
 
 const names = ['Budget.xlsx', 'budget-2.xlsx', '品牌素材', '市场部', '市场预算.xlsx', 'Zoo', '张敏', '重庆']
 const rows = { total: names.length, nameAt: (index: number) => names[index] }

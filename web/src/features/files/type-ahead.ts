@@ -1,31 +1,9 @@
 import { nameKey } from '@clouddisk/contract/names'
 import { type KeyboardEvent, useState } from 'react'
+import { initials } from '../../lib/initials.ts'
 import type { FolderArea } from './use-folder-area.ts'
 
 /** Type-ahead search. Chinese names match by their characters or by the first letters of their pinyin. */
-
-/** For each initial letter of pinyin syllables, the first character in pinyin order. */
-const BOUNDARIES: readonly (readonly [boundary: string, letter: string])[] = [
-  ...'吖a 丷b 嚓c 咑d 妸e 发f 旮g 哈h 丌j 咔k 垃l 呣m 拏n 喔o 妑p 七q 呥r 仨s 他t 屲w 夕x 丫y 帀z'.split(' '),
-].map((pair) => {
-  const [boundary = '', letter = ''] = [...pair]
-  return [boundary, letter] as const
-})
-const byPinyin = new Intl.Collator('zh-u-co-pinyin')
-
-/** `市场部 2026` becomes `scb 2026`; other characters are kept. */
-export function initials(text: string): string {
-  return [...text].map((char) => (/\p{Script=Han}/u.test(char) ? initialOf(char) : char)).join('')
-}
-
-function initialOf(char: string): string {
-  let letter = char
-  for (const [boundary, next] of BOUNDARIES) {
-    if (byPinyin.compare(boundary, char) > 0) break
-    letter = next
-  }
-  return letter
-}
 
 const begins = (name: string, typed: string): boolean => {
   const key = nameKey(name)

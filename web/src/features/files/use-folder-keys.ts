@@ -15,7 +15,6 @@ import type { FolderArea } from './use-folder-area.ts'
 export function useFolderKeys(
   area: FolderArea,
   main: RefObject<HTMLElement | null>,
-  focusFilter: () => void,
 ): (event: KeyboardEvent) => void {
   const { targets, actionsOn, onFolder, target, abilities } = area
   const one = actionsOn(targets)
@@ -36,6 +35,10 @@ export function useFolderKeys(
       one.share,
       one.copyLocation,
       onFolder.openParent,
+      // Without keys: the quick search offers them.
+      onFolder.newFolder,
+      onFolder.uploadFiles,
+      onFolder.uploadFolder,
       { name: 'list.focus', label: t('toList'), keys: 'Down', run: area.focusList },
       { name: 'list.open', label: t('open'), keys: 'Enter' },
       { name: 'list.select-all', label: t('selectAll'), keys: 'Mod+A' },
@@ -45,9 +48,6 @@ export function useFolderKeys(
     ],
     within,
   )
-  useShortcuts(areaName(area.area), [
-    { name: 'list.filter', label: t('filter'), keys: '/', run: focusFilter },
-  ])
   usePastedFiles(abilities.canUpload ? target : undefined, main)
   const typeAhead = useTypeAhead(area)
   return (event) => {

@@ -1,0 +1,171 @@
+import { batchCreateFolder, createFolder } from '@clouddisk/contract/files'
+import { auditor } from '../support/axe.ts'
+import { expectNames, heading, main, nameIn, row } from '../support/files.ts'
+import { tabTo } from '../support/keyboard.ts'
+import { expect, signedIn, speak, test } from '../support/test.ts'
+
+const bytes = (count: number) => Buffer.alloc(count, 'x')
+const dialogOf = (page: import('@playwright/test').Page) =>
+  page.getByRole('dialog', { name: /快速搜索|Quick search/ })
+
+test('Ctrl+K finds files by pinyin and initials and opens them by the keyboard alone', async ({
+  drive,
+  api,
+}) => {
+  const tree = await api.call(batchCreateFolder, {
+    parentId: '0',
+    instanceName: '市场部',
+    children: [{ instanceName: '发布会' }],
+  })
+  const inner = tree.children?.[0]?.instanceId ?? ''
+  await api.upload(inner, '框架协议.txt', Buffer.from('协议全文'))
+  await expect(row(drive, '市场部')).toBeVisible()
+  await drive.keyboard.press('Control+k')
+  const dialog = dialogOf(drive)
+  const field = dialog.getByRole('combobox')
+  await expect(field).toBeFocused()
+  // By initials: what they stand for is marked.
+  await drive.keyboard.type('kjxy')
+  const found = dialog.getByRole('option', { name: /框架协议\.txt/ })
+  await expect(found).toBeVisible()
+  await expect(found.locator('mark')).toHaveText('框架协议')
+  await expect(found).toContainText('市场部 / 发布会')
+  // By pinyin, of a folder; Enter goes there.
+  await field.fill('fabuhui')
+  await expect(dialog.getByRole('option', { name: /发布会/ }).first()).toHaveAttribute(
+    'aria-selected',
+    'true',
+  )
+  await drive.keyboard.press('Enter')
+  await expect(dialog).toBeHidden()
+  await expect(heading(drive)).toHaveText('发布会')
+
+  // A file is shown over its folder; Back closes it.
+  await drive.getByRole('link', { name: '我的收藏' }).click()
+  await expect(heading(drive)).toHaveText('我的收藏')
+  await drive.keyboard.press('Control+k')
+  await expect(field).toBeFocused()
+  await drive.keyboard.type('框架')
+  await expect(found).toHaveAttribute('aria-selected', 'true')
+  await drive.keyboard.press('Enter')
+  await expect(drive.getByText('协议全文')).toBeVisible()
+  await drive.keyboard.press('Escape')
+  await expect(drive.getByText('协议全文')).toBeHidden()
+  await expect(heading(drive)).toHaveText('发布会')
+  await expect(row(drive, '框架协议.txt')).toHaveAttribute('aria-selected', 'true')
+
+  // What was searched for and opened is offered next time, until it is cleared.
+  await drive.keyboard.press('/')
+  await expect(dialog.getByRole('option', { name: '框架', exact: true })).toBeVisible()
+  await expect(dialog.getByRole('option', { name: /框架协议\.txt/ })).toBeVisible()
+  await dialog.getByRole('button', { name: '清除记录' }).click()
+  await expect(dialog.getByRole('option')).toHaveCount(0)
+  await drive.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+})
+
+test('lists pages and commands at once, and leads the focus back', async ({ drive }) => {
+  await tabTo(drive.getByRole('button', { name: '搜索' }))
+  await drive.keyboard.press('Enter')
+  const dialog = dialogOf(drive)
+  await expect(dialog.getByRole('combobox')).toBeFocused()
+  await drive.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(drive.getByRole('button', { name: '搜索' })).toBeFocused()
+  await drive.keyboard.press('Enter')
+  await drive.keyboard.type('回收站')
+  await dialog.getByRole('option', { name: '回收站', exact: true }).click()
+  await expect(heading(drive)).toHaveText('回收站')
+
+  await drive.getByRole('link', { name: '个人文件' }).click()
+  await expect(heading(drive)).toHaveText('个人文件')
+  await drive.keyboard.press('Control+k')
+  await expect(dialog.getByRole('combobox')).toBeFocused()
+  await drive.keyboard.type('xjwjj')
+  await dialog.getByRole('option', { name: '新建文件夹' }).click()
+  await expect(main(drive).getByRole('textbox', { name: '新文件夹名称' })).toBeFocused()
+})
+
+test('the search page keeps scope and filters in its address', async ({ drive, api }) => {
+  const inside = await api.call(createFolder, { parentId: '0', instanceName: '项目' })
+  await api.upload(inside.instanceId, '报告一.txt', bytes(10))
+  await api.upload('0', '报告二.txt', bytes(10))
+  await api.upload('0', '报告图.png', bytes(2 * 1024 * 1024))
+  await nameIn(drive, '项目').dblclick()
+  await expect(heading(drive)).toHaveText('项目')
+  await drive.keyboard.press('Control+k')
+  const dialog = dialogOf(drive)
+  await expect(dialog.getByRole('combobox')).toBeFocused()
+  await drive.keyboard.type('报告')
+  await dialog.getByRole('option', { name: '在“项目”里搜索“报告”' }).click()
+  await expectNames(drive, ['报告一.txt'])
+  await drive.getByRole('combobox', { name: '范围' }).click()
+  await drive.getByRole('option', { name: '全部位置' }).click()
+  await expect(row(drive, '报告二.txt')).toBeVisible()
+  await expect(row(drive, '报告图.png').locator('mark')).toHaveText('报告')
+  await drive.getByRole('combobox', { name: '类型' }).click()
+  await drive.getByRole('option', { name: '图片' }).click()
+  await expectNames(drive, ['报告图.png'])
+  await drive.getByRole('button', { name: /^大小/ }).click()
+  await drive.getByRole('button', { name: '小于 1.00 MB' }).click()
+  await expect(drive.getByText('没有找到“报告”')).toBeVisible()
+  const address = new URL(drive.url())
+  expect(Object.fromEntries(address.searchParams)).toEqual({
+    q: '报告',
+    folder: inside.instanceId,
+    scope: 'all',
+    kind: 'picture',
+    max: String(1024 * 1024),
+  })
+  await drive.reload()
+  await expect(drive.getByText('没有找到“报告”')).toBeVisible()
+  await main(drive).getByRole('button', { name: '清除筛选' }).click()
+  await expect(row(drive, '报告一.txt')).toBeVisible()
+
+  // The location leads there, and Back to the results.
+  await row(drive, '报告一.txt')
+    .getByRole('button', { name: /个人文件 \/ 项目|项目/ })
+    .first()
+    .click()
+  await expect(heading(drive)).toHaveText('项目')
+  await drive.goBack()
+  await expect(heading(drive)).toHaveText('搜索')
+  await expect(row(drive, '报告二.txt')).toBeVisible()
+
+  // What is found follows what happens elsewhere.
+  await api.upload('0', '报告三.txt', bytes(1))
+  await expect(row(drive, '报告三.txt')).toBeVisible()
+})
+
+test('the filter of a folder leads on to the search below it', async ({ drive, api }) => {
+  const folder = await api.call(createFolder, { parentId: '0', instanceName: '外' })
+  await api.upload(folder.instanceId, '深处的合同.txt', bytes(1))
+  await expect(row(drive, '外')).toBeVisible()
+  await main(drive).getByRole('searchbox').fill('合同')
+  await main(drive).getByRole('button', { name: '在子文件夹中搜索' }).click()
+  await expectNames(drive, ['深处的合同.txt'])
+})
+
+for (const language of ['zh-CN', 'en-US'] as const)
+  test(`quick search and results are accessible (${language})`, async ({ context, server, person, api }) => {
+    test.slow()
+    await api.upload('0', '合同 contract.txt', bytes(1))
+    await speak(context, language)
+    const page = await signedIn(context, server, person)
+    const audit = auditor(page, await signedIn(context, server, person), language)
+    await expect(row(page, '合同 contract.txt')).toBeVisible()
+    await page.bringToFront()
+    await page.keyboard.press('Control+k')
+    await audit.check('quick search, empty')
+    await dialogOf(page).getByRole('combobox').fill('contract')
+    await expect(dialogOf(page).getByRole('option', { name: /合同 contract/ })).toBeVisible()
+    await audit.check('quick search')
+    await dialogOf(page)
+      .getByRole('option', { name: /全部结果|All results/ })
+      .click()
+    await expect(row(page, '合同 contract.txt')).toBeVisible()
+    await audit.check('results', 'main')
+    await main(page).getByRole('searchbox').fill('nothing like this')
+    await expect(main(page).getByText(/没有找到|No results for/)).toBeVisible()
+    await audit.check('no results', 'main')
+  })

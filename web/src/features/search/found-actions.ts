@@ -1,0 +1,79 @@
+import type { Instance } from '@clouddisk/contract/files'
+import type { PermissionItem } from '@clouddisk/contract/roles'
+import { Download, Eye, FolderOpen, FolderSearch, Link2, Star, StarOff, UserPlus } from 'lucide-react'
+import type { Action, ActionGroup } from '../../lib/action.ts'
+import { copyText } from '../../lib/copy-text.ts'
+import { extensionFor } from '../../lib/extension-points.ts'
+import type { Targets } from '../../ui/list/use-list-page.ts'
+import { toast } from '../../ui/toast.tsx'
+import { isFolder, openInList, openLocation } from './open.ts'
+import { t } from './strings.ts'
+
+/** What one can do with found items, for menus, bar and keys. */
+export function foundActions({ items, count }: Targets<Instance>, list: readonly Instance[]) {
+  const only = count === 1 ? items[0] : undefined
+  const folder = only !== undefined && isFolder(only)
+  const may = (permission: PermissionItem) => items.every((item) => item.fileAuth.includes(permission))
+  const favorite = !items.every(({ isCollect }) => isCollect)
+  const inGroup = items.some(({ groupId }) => groupId !== null)
+  return {
+    open: {
+      name: 'found.open',
+      label: t(folder ? 'open' : 'preview'),
+      icon: folder ? FolderOpen : Eye,
+      visible: only !== undefined && (folder || (extensionFor('preview')?.canPreview(only) ?? false)),
+      run: () => only && openInList(only, list),
+    },
+    openLocation: {
+      name: 'found.open-location',
+      label: t('openLocation'),
+      icon: FolderSearch,
+      keys: 'Mod+Enter',
+      visible: only !== undefined,
+      run: () => only && void openLocation(only),
+    },
+    download: {
+      name: 'found.download',
+      label: t('download'),
+      icon: Download,
+      keys: 'Mod+Shift+S',
+      visible: count > 0 && may('download'),
+      run: () => extensionFor('download')?.download(items),
+    },
+    share: {
+      name: 'found.share',
+      label: t('share'),
+      icon: UserPlus,
+      keys: 'Mod+Shift+E',
+      visible: count > 0 && !inGroup && may('share') && may('members'),
+      run: () => extensionFor('shares')?.share(items),
+    },
+    copyLink: {
+      name: 'found.copy-link',
+      label: t('copyLink'),
+      icon: Link2,
+      keys: 'Mod+Shift+C',
+      visible: only !== undefined,
+      run: () => only && void copyLink(only),
+    },
+    favorite: {
+      name: 'found.favorite',
+      label: t(favorite ? 'favorite' : 'unfavorite'),
+      icon: favorite ? Star : StarOff,
+      keys: 'S',
+      visible: count > 0 && may('collect'),
+      run: () => void extensionFor('favorite')?.set(items, favorite),
+    },
+  } satisfies Record<string, Action>
+}
+
+async function copyLink(item: Instance): Promise<void> {
+  const address = extensionFor('navigation')?.itemHref(item)
+  if (address && (await copyText(address))) toast.ok(t('linkCopied'))
+  else toast.error(t('linkNotCopied'))
+}
+
+export const foundMenu = (targets: Targets<Instance>, list: readonly Instance[]): readonly ActionGroup[] => {
+  const one = foundActions(targets, list)
+  return [[one.open, one.openLocation, one.download], [one.share, one.copyLink], [one.favorite]]
+}

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { findMarks } from './marks.tsx'
+
+const marked = (name: string, keyword: string) =>
+  findMarks(name, keyword)?.map(({ start, end }) => name.slice(start, end))
+
+test('marks words as written, whatever their case, and words that touch as one', () => {
+  expect(marked('Report 2026.pdf', 'REPORT 2026')).toEqual(['Report', '2026'])
+  expect(marked('合同库.pdf', '合同')).toEqual(['合同'])
+  expect(marked('abcdef', 'abc bcd')).toEqual(['abcd'])
+})
+
+test('marks the characters that initials stand for', () => {
+  expect(marked('2026 发布会 主视频.mov', 'fbh')).toEqual(['发布会'])
+  expect(marked('发布会 主视频.mov', 'hzs')).toEqual(['会 主视'])
+  expect(marked('报告1.doc', 'bg1')).toEqual(['报告1'])
+})
+
+test('marks nothing where it is not certain', () => {
+  expect(marked('合同.pdf', 'baogao')).toBeUndefined()
+  expect(marked('合同.pdf', '合同 别的')).toBeUndefined()
+})

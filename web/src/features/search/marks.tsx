@@ -1,0 +1,84 @@
+import type { ReactElement } from 'react'
+import { initialOf, isHan } from '../../lib/initials.ts'
+
+/** Which part of a name a keyword matched. */
+
+/** From `start` to before `end`, in UTF-16 units. */
+export interface MarkedRange {
+  readonly start: number
+  readonly end: number
+}
+
+/** The place of each word; undefined if one of them is not found as written or by initials. */
+export function findMarks(name: string, keyword: string): readonly MarkedRange[] | undefined {
+  const words = keyword.trim().toLowerCase().split(/\s+/u).filter(Boolean)
+  const ranges: MarkedRange[] = []
+  for (const word of words) {
+    const range = asWritten(name, word) ?? byInitials(name, word)
+    if (!range) return undefined
+    ranges.push(range)
+  }
+  return merged(ranges)
+}
+
+function asWritten(name: string, word: string): MarkedRange | undefined {
+  const lower = name.toLowerCase()
+  // A letter that changes its length in lower case would shift what is marked.
+  const start = lower.length === name.length ? lower.indexOf(word) : -1
+  return start < 0 ? undefined : { start, end: start + word.length }
+}
+
+const SEPARATOR = /[\s._-]/u
+
+/** From a Chinese character on, one letter for each character; other letters as written. */
+function byInitials(name: string, word: string): MarkedRange | undefined {
+  const characters = [...name]
+  let offset = 0
+  for (let first = 0; first < characters.length; first++) {
+    const length = isHan(characters[first] ?? '') ? lengthOfInitials(characters.slice(first), word) : 0
+    if (length > 0) return { start: offset, end: offset + length }
+    offset += characters[first]?.length ?? 0
+  }
+  return undefined
+}
+
+/** How much of the text the initials stand for; 0 if they do not. */
+function lengthOfInitials(characters: readonly string[], initials: string): number {
+  let [length, at] = [0, 0]
+  for (const character of characters) {
+    if (at === initials.length) break
+    length += character.length
+    if (SEPARATOR.test(character)) continue
+    const letter = isHan(character) ? initialOf(character) : character.toLowerCase()
+    if (letter !== initials[at]) return 0
+    at++
+  }
+  return at === initials.length ? length : 0
+}
+
+function merged(ranges: readonly MarkedRange[]): readonly MarkedRange[] {
+  const result: MarkedRange[] = []
+  for (const range of ranges.toSorted((a, b) => a.start - b.start)) {
+    const last = result.at(-1)
+    if (last && range.start <= last.end)
+      result[result.length - 1] = { start: last.start, end: Math.max(last.end, range.end) }
+    else result.push(range)
+  }
+  return result
+}
+
+/** A text with what the keyword matched in it marked; unmarked where that is not certain. */
+export function Marked({ text, keyword }: { text: string; keyword: string }): ReactElement {
+  const ranges = findMarks(text, keyword) ?? []
+  return (
+    <>
+      {ranges.map(({ start, end }, index) => (
+        <span key={start}>
+          {text.slice(ranges[index - 1]?.end ?? 0, start)}
+          <mark className="rounded-[3px] bg-mark text-fg">{text.slice(start, end)}</mark>
+        </span>
+      ))}
+      {text.slice(ranges.at(-1)?.end ?? 0)}
+    </>
+  )
+}

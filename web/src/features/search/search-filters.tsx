@@ -1,0 +1,112 @@
+import { queryInstanceDetail } from '@clouddisk/contract/files'
+import { SEARCH_KINDS, type SearchKind } from '@clouddisk/contract/search'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactElement, Ref } from 'react'
+import { call } from '../../lib/api.ts'
+import { queryKeys } from '../../lib/query-keys.ts'
+import { Filters } from '../../ui/filters.tsx'
+import { KeywordField } from '../../ui/keyword-field.tsx'
+import { type Search, sortText } from '../../ui/list/address.ts'
+import { FilterSelect } from '../../ui/list/filter-select.tsx'
+import { RangeField } from '../../ui/range-field.tsx'
+import { Select } from '../../ui/select.tsx'
+import { OwnerFilter } from './owner-filter.tsx'
+import { isFiltered, NO_FILTERS, type SearchView } from './search-view.ts'
+import { SizeFilter } from './size-filter.tsx'
+import { t } from './strings.ts'
+
+const kindLabel = (kind: SearchKind) => t(kind === 'document' ? 'documents' : kind)
+
+/** Orders besides those that the heads of columns offer; '' by relevance. */
+const ORDERS = [
+  ['', 'relevance'],
+  ['updateTime.desc', 'latest'],
+  ['instanceName.asc', 'byName'],
+  ['fileSize.desc', 'largest'],
+] as const
+
+export interface SearchFiltersProps {
+  view: SearchView
+  narrow: (change: Search) => void
+  fieldRef: Ref<HTMLInputElement>
+  onLeave: () => void
+}
+
+/** What the search is narrowed by; the address keeps it. */
+export function SearchFilters({ view, narrow, fieldRef, onLeave }: SearchFiltersProps): ReactElement {
+  const { folder, onlyFolder, kind, size, owner, sort } = view
+  const order = sort ? sortText(sort) : ''
+  return (
+    <Filters
+      field={
+        <KeywordField
+          ref={fieldRef}
+          label={t('keyword')}
+          value={view.keyword}
+          onSettled={(q) => narrow({ q })}
+          onLeave={onLeave}
+          className="md:w-[300px]!"
+        />
+      }
+      onReset={isFiltered(view) ? () => narrow(NO_FILTERS) : undefined}
+    >
+      {folder !== '' && (
+        <Scope folder={folder} only={onlyFolder} onChange={(only) => narrow({ scope: only ? '' : 'all' })} />
+      )}
+      <FilterSelect
+        label={t('kind')}
+        value={kind}
+        onChange={(next) => narrow({ kind: next })}
+        options={SEARCH_KINDS.map((one) => [one, kindLabel(one)] as const)}
+      />
+      <SizeFilter
+        value={size}
+        onChange={({ min, max }) => narrow({ min: min?.toString(), max: max?.toString() })}
+      />
+      <RangeField
+        prefix={t('is', { label: t('modified') })}
+        value={view}
+        onChange={({ from, to }) => narrow({ from, to })}
+      />
+      <OwnerFilter owner={owner} onChange={(next) => narrow({ owner: next })} />
+      <Select
+        ariaLabel={t('order')}
+        prefix={t('is', { label: t('order') })}
+        className="w-auto! text-secondary!"
+        value={order}
+        onChange={(next) => narrow({ sort: next })}
+        options={ORDERS.map(([value, label]) => ({ value, label: t(label) }))}
+      />
+    </Filters>
+  )
+}
+
+interface ScopeProps {
+  folder: string
+  only: boolean
+  onChange: (only: boolean) => void
+}
+
+/** Where to look: the folder from which the search was opened, or everywhere. */
+function Scope({ folder, only, onChange }: ScopeProps): ReactElement {
+  const { data } = useQuery({
+    queryKey: [...queryKeys.detail(folder), 'name'],
+    queryFn: ({ signal }) => call(queryInstanceDetail, { instanceId: folder }, { signal }),
+    enabled: folder !== '0',
+    retry: false,
+  })
+  const name = folder === '0' ? t('personalFiles') : (data?.instanceName ?? t('thisFolder'))
+  return (
+    <Select
+      ariaLabel={t('scope')}
+      prefix={t('is', { label: t('scope') })}
+      className="w-auto! max-w-60 text-secondary!"
+      value={only ? 'folder' : 'all'}
+      onChange={(next) => onChange(next === 'folder')}
+      options={[
+        { value: 'folder', label: name },
+        { value: 'all', label: t('everywhere') },
+      ]}
+    />
+  )
+}

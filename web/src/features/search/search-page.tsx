@@ -1,0 +1,158 @@
+import type { Instance } from '@clouddisk/contract/files'
+import { useQuery } from '@tanstack/react-query'
+import { Globe, TriangleAlert } from 'lucide-react'
+import { type ReactElement, useCallback, useEffect, useMemo } from 'react'
+import { usePageTitle } from '../../lib/page-title.ts'
+import { usePendingVersion, withPending } from '../../lib/pending.ts'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { type Search, sortText } from '../../ui/list/address.ts'
+import { queryRows } from '../../ui/list/list-rows.ts'
+import { ListState } from '../../ui/list/list-state.tsx'
+import { ListTable } from '../../ui/list/list-table.tsx'
+import { SelectionBar } from '../../ui/list/selection-bar.tsx'
+import { targetsOf, useListPage } from '../../ui/list/use-list-page.ts'
+import { useListShortcuts } from '../../ui/list/use-list-shortcuts.ts'
+import { foundActions, foundMenu } from './found-actions.ts'
+import { FoundPhoneRow, foundColumns } from './found-columns.tsx'
+import { openInList } from './open.ts'
+import { filesQuery } from './queries.ts'
+import { SearchFilters } from './search-filters.tsx'
+import { isFiltered, isSearch, NO_FILTERS, readSearch, type SearchView, searchInput } from './search-view.ts'
+import { t } from './strings.ts'
+
+const idOf = (item: Instance) => item.instanceId
+const nameOf = (item: Instance) => item.instanceName
+const selectedText = (count: number) => t('selected', { count })
+
+export interface SearchPageProps {
+  /** From the address. */
+  search: Search
+  /** Changes the address; undefined or empty takes a parameter out. */
+  narrow: (change: Search) => void
+}
+
+/** All results of a search by name, with filters (B§2 search panel, P19). */
+export function SearchPage({ search, narrow }: SearchPageProps): ReactElement {
+  usePageTitle(t('title'))
+  const view = readSearch(search)
+  const { keyword } = view
+  const query = useQuery({
+    ...filesQuery(searchInput(view)),
+    enabled: isSearch(view),
+    placeholderData: (previous) => (isSearch(view) ? previous : undefined),
+  })
+  const pending = usePendingVersion()
+  const { data } = query
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the version stands for what is pending
+  const rows = useMemo(
+    () => data?.list.map((row) => withPending<Instance>(row.instanceId, row, data.askedAt)),
+    [data, pending],
+  )
+  const source = queryRows(query, rows)
+  const list = useListPage<Instance>(
+    { ...source, loading: source.loading && isSearch(view), stale: query.isPlaceholderData },
+    { idOf, selectedText },
+  )
+  const { loaded, count, focusTable } = list
+  const onKeys = foundActions(list.targets, loaded)
+  useListShortcuts(t('title'), list, {
+    actions: [onKeys.openLocation, onKeys.download, onKeys.share, onKeys.copyLink, onKeys.favorite],
+    search: t('keyword'),
+    fieldStays: true,
+    open: t('open'),
+    selectable: true,
+    menu: true,
+  })
+  useFirstFocus(list.field, keyword === '')
+  const onSelected = foundActions(list.selected, loaded)
+  const columns = useMemo(() => foundColumns(keyword), [keyword])
+  const phoneRow = useCallback((item: Instance) => <FoundPhoneRow item={item} keyword={keyword} />, [keyword])
+  const operations = useCallback((item: Instance) => {
+    const { openLocation, favorite } = foundActions(targetsOf(item), [])
+    return [openLocation, favorite]
+  }, [])
+  return (
+    <div className="flex h-full min-h-0 flex-col">
+      <div className="flex h-15 shrink-0 items-center gap-3 px-6 max-md:sr-only">
+        <h1 className="text-page font-semibold">{t('title')}</h1>
+        <p role="status" className="tabular text-secondary text-mut">
+          {data && !list.stale && t('items', { count: data.total })}
+        </p>
+      </div>
+      <div className="shrink-0 px-6 max-md:px-4">
+        <SearchFilters view={view} narrow={narrow} fieldRef={list.field} onLeave={focusTable} />
+      </div>
+      {data?.truncated && <Truncated count={data.total} />}
+      {count > 0 && (
+        <SelectionBar
+          label={t('selectionActions')}
+          text={selectedText(count)}
+          actions={[onSelected.openLocation, onSelected.download, onSelected.share, onSelected.favorite]}
+          onClear={list.clearSelection}
+          className="mx-6 max-md:mx-0 max-md:rounded-none"
+        />
+      )}
+      <ListTable
+        list={list}
+        label={t('list')}
+        title={t('title')}
+        columns={columns}
+        rowLabel={nameOf}
+        sort={view.sort}
+        onSort={(sort) => narrow({ sort: sortText(sort) })}
+        onOpen={(item) => openInList(item, loaded)}
+        menu={(targets) => foundMenu(targets, loaded)}
+        menuOfMany={(many) => t('menuOfMany', { count: many })}
+        operations={operations}
+        phoneRow={phoneRow}
+        state={<State view={view} list={list} narrow={narrow} />}
+        className="md:px-6"
+      />
+    </div>
+  )
+}
+
+interface StateProps {
+  view: SearchView
+  list: Parameters<typeof ListState>[0]['list']
+  narrow: SearchPageProps['narrow']
+}
+
+/** Nothing asked for yet, an error, or nothing found with the ways to find more. */
+function State({ view, list, narrow }: StateProps): ReactElement {
+  const { keyword, onlyFolder } = view
+  const widen = onlyFolder && (
+    <Button icon={Globe} onClick={() => narrow({ scope: 'all' })}>
+      {t('searchEverywhere')}
+    </Button>
+  )
+  if (!isSearch(view))
+    return <EmptyState illustration="search" title={t('startTitle')} text={t('emptyText')} />
+  if (list.failure)
+    return <ListState list={list} failedTitle={t('failed')} trace noMatch={false} remedy={widen} />
+  return (
+    <EmptyState illustration="search" title={t('nothing', { keyword })} text={t('nothingText')}>
+      {widen}
+      {isFiltered(view) && <Button onClick={() => narrow(NO_FILTERS)}>{t('clearFilters')}</Button>}
+    </EmptyState>
+  )
+}
+
+const Truncated = ({ count }: { count: number }): ReactElement => (
+  <div
+    role="status"
+    className="mx-6 my-1.5 flex shrink-0 gap-3 rounded-m border border-warn-line bg-warn-soft px-4 py-2.5 text-secondary max-md:mx-4"
+  >
+    <TriangleAlert size={18} className="mt-0.5 shrink-0 text-warn" aria-hidden />
+    <p className="min-w-0">{t('truncated', { count })}</p>
+  </div>
+)
+
+/** Whoever opens the page to write a keyword is in its field; else the keys go on in the list. */
+function useFirstFocus(field: React.RefObject<HTMLInputElement | null>, write: boolean): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page is opened
+  useEffect(() => {
+    if (write) field.current?.focus()
+  }, [])
+}
