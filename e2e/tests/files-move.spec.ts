@@ -127,12 +127,13 @@ test('the dialog moves to a chosen or a new folder, and refuses without one', as
   const dialog = drive.getByRole('dialog', { name: '移动到' })
   await dialog.getByRole('button', { name: '移动到此处' }).click()
   await expect(dialog.getByRole('alert')).toHaveText('请选择目标文件夹。')
-  // Its search says how far it reaches.
+  // Its search finds folders that were not expanded.
   const search = dialog.getByRole('searchbox', { name: '搜索文件夹' })
-  await search.fill('甲方')
-  await expect(dialog.getByRole('status')).toHaveText(
-    '已展开的文件夹里没有“甲方”。请清除搜索，展开更多文件夹后再找。',
-  )
+  await search.fill('没有这个')
+  await expect(dialog.getByText('没有找到“没有这个”')).toBeVisible()
+  await search.fill('jiafang')
+  await dialog.getByRole('button', { name: /甲方/ }).click()
+  await expect(dialog.getByText('目标：个人文件 / 项目 / 甲方')).toBeVisible()
   await search.fill('')
   const tree = dialog.getByRole('tree', { name: '文件夹' })
   await tree.getByRole('treeitem', { name: '项目' }).click()

@@ -85,8 +85,6 @@ test('the filter stays while items are chosen, and narrows what is chosen', asyn
   await expect(bar).toContainText('2')
   await expect(filter).toBeVisible()
   await expect(filter).toHaveValue('报告')
-  await drive.keyboard.press('/')
-  await expect(filter).toBeFocused()
   await filter.fill('甲')
   await expectNames(drive, ['报告甲.txt'])
   await expectChosen(drive, ['报告甲.txt'])

@@ -2,7 +2,7 @@ import { batchCreateFolder, createFolder } from '@clouddisk/contract/files'
 import { auditor } from '../support/axe.ts'
 import { expectNames, heading, main, nameIn, row } from '../support/files.ts'
 import { tabTo } from '../support/keyboard.ts'
-import { expect, signedIn, speak, test } from '../support/test.ts'
+import { expect, signedIn, test } from '../support/test.ts'
 
 const bytes = (count: number) => Buffer.alloc(count, 'x')
 const dialogOf = (page: import('@playwright/test').Page) =>
@@ -150,9 +150,11 @@ for (const language of ['zh-CN', 'en-US'] as const)
   test(`quick search and results are accessible (${language})`, async ({ context, server, person, api }) => {
     test.slow()
     await api.upload('0', '合同 contract.txt', bytes(1))
-    await speak(context, language)
+    const wardrobe = await context.newPage()
+    await wardrobe.goto(`${server.origin}/disk/error/404`)
+    await wardrobe.evaluate((spoken) => localStorage.setItem('clouddisk.language', spoken), language)
     const page = await signedIn(context, server, person)
-    const audit = auditor(page, await signedIn(context, server, person), language)
+    const audit = auditor(page, wardrobe, language)
     await expect(row(page, '合同 contract.txt')).toBeVisible()
     await page.bringToFront()
     await page.keyboard.press('Control+k')

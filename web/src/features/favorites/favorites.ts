@@ -75,4 +75,4 @@ export function openFavorite(favorite: Favorite, siblings: readonly Favorite[]):
 
 /** Opens its folder with the item selected. */
 export const openLocation = ({ instance }: Favorite): void =>
-  extensionFor('navigation')?.openFolder(instance.parentId, instance.instanceId)
+  void extensionFor('navigation')?.openFolder(instance.parentId, instance.instanceId)

@@ -15,11 +15,9 @@ export const t = texts('files-place', {
   newFolderFirst: ['先创建新文件夹，或取消。', 'Create the new folder first, or cancel it.'],
   selectDestination: ['请选择目标文件夹。', 'Choose a destination folder.'],
   sameFolder: ['已在这个文件夹里，请选择其他文件夹。', 'It’s already here. Choose another folder.'],
-  noFolderFound: [
-    '已展开的文件夹里没有“{{keyword}}”。',
-    'No match for “{{keyword}}” in the expanded folders.',
-  ],
-  expandMore: ['请清除搜索，展开更多文件夹后再找。', 'Clear the search and expand more folders.'],
+  noFolderFound: ['没有找到“{{keyword}}”', 'No results for “{{keyword}}”'],
+  otherWord: ['换个词，或清除搜索后逐级选择。', 'Try another word, or clear the search and browse.'],
+  notUsable: ['不能放入文件', 'Can’t add files'],
   receivedFolders: ['共享给我的', 'Shared with me'],
   folders: ['文件夹', 'Folders'],
 })

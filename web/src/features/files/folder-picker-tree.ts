@@ -1,5 +1,11 @@
-import { pageInstances, queryFolderByParentId, queryInstanceDetail } from '@clouddisk/contract/files'
+import {
+  type Instance,
+  pageInstances,
+  queryFolderByParentId,
+  queryInstanceDetail,
+} from '@clouddisk/contract/files'
 import { pageGroups } from '@clouddisk/contract/groups'
+import { searchInstancePage } from '@clouddisk/contract/search'
 import { pageShares } from '@clouddisk/contract/shares'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/api.ts'
@@ -115,14 +121,43 @@ async function allFoldersIn(parentId: string, share: { fileSharingId?: string })
 export async function findFolderNode(folderId: string): Promise<FolderNode | undefined> {
   try {
     const detail = await call(queryInstanceDetail, { instanceId: folderId })
-    const { instanceFullPath, instanceFullPathId, isParent, groupId } = detail
     if (!detail.fileAuth.includes('upload')) return undefined
-    const names = instanceFullPath.split('/')
-    const path = instanceFullPathId.split('/').map((id, index) => ({ id, name: names[index] ?? '' }))
-    const { id: ownRoot } = await queryClient.fetchQuery(rootQuery)
-    const above = groupId !== null ? groupsNode().path : path[0]?.id === ownRoot ? [] : sharesNode().path
-    return { id: folderId, name: names.at(-1) ?? '', isParent, path: [...above, ...path] }
+    return nodeOf(detail, await queryClient.fetchQuery(rootQuery))
   } catch {
     return undefined
   }
 }
+
+type PlacedFolder = Pick<
+  Instance,
+  'instanceId' | 'instanceFullPath' | 'instanceFullPathId' | 'isParent' | 'groupId'
+>
+
+/** A folder with its path in the tree, below the virtual parents of groups and received folders. */
+function nodeOf(folder: PlacedFolder, own: FolderNode): FolderNode {
+  const { instanceId: id, instanceFullPath, instanceFullPathId, isParent, groupId } = folder
+  const names = instanceFullPath.split('/')
+  const path = instanceFullPathId.split('/').map((step, index) => ({ id: step, name: names[index] ?? '' }))
+  const above = groupId !== null ? groupsNode().path : path[0]?.id === own.id ? [] : sharesNode().path
+  return { id, name: names.at(-1) ?? '', isParent, path: [...above, ...path] }
+}
+
+/** A found folder, and whether one may put files into it. */
+export interface FoundFolder {
+  readonly node: FolderNode
+  readonly usable: boolean
+}
+
+const FOUND = 50
+
+/** Folders by name, at any depth. @param parentId only below this folder. */
+export const foldersQuery = (keyword: string, parentId: string | undefined) =>
+  queryOptions({
+    queryKey: [...queryKeys.search, 'folders', keyword, parentId],
+    queryFn: async ({ signal }): Promise<readonly FoundFolder[]> => {
+      const own = await queryClient.fetchQuery(rootQuery)
+      const input = { keyword, kinds: 'folder' as const, pageSize: FOUND, ...(parentId && { parentId }) }
+      const { list } = await call(searchInstancePage, input, { signal })
+      return list.map((folder) => ({ node: nodeOf(folder, own), usable: folder.fileAuth.includes('upload') }))
+    },
+  })

@@ -180,7 +180,7 @@ function Chooser({ question, roots, start, onAnswer }: ChooserProps): ReactEleme
         {keyword.trim() && (
           <FolderPickerMatches
             keyword={keyword.trim()}
-            nodes={[...known.values()].filter(({ id }) => !isVirtualNode(id))}
+            question={question}
             chosen={chosen?.id}
             onChoose={setChosen}
           />

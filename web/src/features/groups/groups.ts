@@ -65,7 +65,7 @@ type GroupRoot = Pick<Group, 'rootId'>
 export const groupHref = ({ rootId }: GroupRoot): string =>
   `${BASE_PATH}groupFile?folder=${encodeURIComponent(rootId)}`
 export const openGroup = ({ rootId }: GroupRoot): void =>
-  extensionFor('navigation')?.openFolder(rootId, undefined, 'group')
+  void extensionFor('navigation')?.openFolder(rootId, undefined, 'group')
 
 /** The group's recycle bin. */
 export const openGroupTrash = ({ groupId }: Pick<Group, 'groupId'>): void =>

@@ -51,7 +51,7 @@ export function openShare(share: Share, siblings: readonly Share[]): void {
 
 /** Of one’s own: the folder it lies in, with it chosen. */
 export const openLocation = ({ instance }: Share): void =>
-  extensionFor('navigation')?.openFolder(instance.parentId, instance.instanceId, 'personal')
+  void extensionFor('navigation')?.openFolder(instance.parentId, instance.instanceId, 'personal')
 
 export const manageShare = ({ instance }: Share): void => extensionFor('shares')?.share([instance])
 
