@@ -4,6 +4,7 @@ import { type ReactElement, Suspense, useEffect } from 'react'
 import { fetchWhenIdle, lazyPart } from '../../lib/lazy-part.ts'
 import { useShortcuts } from '../../lib/shortcuts.ts'
 import { createStore } from '../../lib/store.ts'
+import { Kbd } from '../../ui/kbd.tsx'
 import { t } from '../strings.ts'
 
 /** The quick search, loaded when the page is idle or when it is first opened. */
@@ -19,7 +20,6 @@ const open = () => opened.set(true)
 export const SearchButton = ({ wide }: { wide?: boolean }): ReactElement => (
   <button
     type="button"
-    aria-label={t('search')}
     aria-haspopup="dialog"
     onClick={open}
     className={
@@ -29,7 +29,8 @@ export const SearchButton = ({ wide }: { wide?: boolean }): ReactElement => (
     }
   >
     <Search size={18} aria-hidden />
-    {wide && <span className="max-lg:hidden">{t('search')} · Ctrl K</span>}
+    <span className={wide ? 'flex-1 text-left max-lg:sr-only' : 'sr-only'}>{t('search')}</span>
+    {wide && <Kbd keys="Mod+K" className="max-lg:hidden" />}
   </button>
 )
 
