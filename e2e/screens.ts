@@ -16,6 +16,7 @@ import { peopleScenes } from './screens/people-scenes.ts'
 import { previewScenes } from './screens/preview-scenes.ts'
 import { roleScenes } from './screens/role-scenes.ts'
 import { scenes } from './screens/scenes.ts'
+import { searchScenes } from './screens/search-scenes.ts'
 import { sharingScenes } from './screens/sharing-scenes.ts'
 import { type Look, makeWorld, type Scene, type Setting, take } from './screens/stage.ts'
 import { storageScenes } from './screens/storage-scenes.ts'
@@ -46,6 +47,7 @@ const ALL: readonly Scene[] = [
   ...allUploadsScenes,
   ...bellScenes,
   ...previewScenes,
+  ...searchScenes,
   ...versionScenes,
 ]
 const LANGUAGES: readonly Words[] = ['zh-CN', 'en-US']

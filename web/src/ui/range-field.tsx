@@ -16,6 +16,7 @@ const t = texts('range', {
   anyTime: ['全部时间', 'Any time'],
   today: ['今天', 'Today'],
   days: ['最近 {{count}} 天', { one: 'Last {{count}} day', other: 'Last {{count}} days' }],
+  thisYear: ['今年', 'This year'],
   rangeOf: ['{{from}} 至 {{to}}', '{{from}} to {{to}}'],
   since: ['{{from}} 起', 'Since {{from}}'],
   until: ['{{to}} 以前', 'Until {{to}}'],
@@ -118,6 +119,7 @@ function Range({ value, onDone }: { value: DayRange; onDone: RangeFieldProps['on
         {quick(t('today'), daysAgo(0))}
         {quick(t('days', { count: 7 }), daysAgo(6))}
         {quick(t('days', { count: 30 }), daysAgo(29))}
+        {quick(t('thisYear'), `${new Date().getFullYear()}-01-01`)}
         {quick(t('anyTime'), '')}
       </div>
       <div className="flex flex-col gap-4">
