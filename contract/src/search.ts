@@ -64,7 +64,7 @@ export const searchInstancePage = route({
       Type.String({ minLength: 1, maxLength: 64, description: 'only below this folder; absent: everywhere' }),
     ),
     kinds: Type.Optional(
-      Type.Union([Type.Array(oneOf(SEARCH_KINDS), { maxItems: SEARCH_KINDS.length }), oneOf(SEARCH_KINDS)]),
+      Type.Array(oneOf(SEARCH_KINDS), { maxItems: SEARCH_KINDS.length, description: 'any of them' }),
     ),
     sizeMin: Type.Optional(Bytes),
     sizeMax: Type.Optional(Bytes),

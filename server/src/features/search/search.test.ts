@@ -122,7 +122,7 @@ describe('a search by name', () => {
     const sorted = async (more: Input<typeof searchInstancePage>) =>
       (await names({ keyword: 'alpha', ...more })).toSorted()
     expect(await sorted({ kinds: ['folder'] })).toEqual(['alpha'])
-    expect(await sorted({ kinds: 'picture' })).toEqual(['alpha.png'])
+    expect(await sorted({ kinds: ['picture'] })).toEqual(['alpha.png'])
     expect(await sorted({ kinds: ['document', 'other'] })).toEqual(['alpha.docx', 'alpha.zzz'])
     expect(await sorted({ sizeMin: 11, sizeMax: 20 })).toEqual(['alpha.zzz'])
     expect(await sorted({ timeFrom: begun })).toHaveLength(4)

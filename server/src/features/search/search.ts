@@ -85,9 +85,8 @@ async function searchedFolder(
 function filterOf(input: Input<typeof searchInstancePage>): Omit<store.FileFilter, 'match' | 'rank'> {
   const { kinds = [], sizeMin, sizeMax, timeFrom, timeTo, ownerId } = input
   if (ownerId !== undefined && !isId(ownerId)) refuseNotFound('owner')
-  const chosen = typeof kinds === 'string' ? [kinds] : kinds
   return {
-    kind: chosen.length > 0 ? kindFilter(chosen) : undefined,
+    kind: kinds.length > 0 ? kindFilter(kinds) : undefined,
     sizeMin,
     sizeMax,
     from: timeFrom ? readInstant('timeFrom', timeFrom) : undefined,

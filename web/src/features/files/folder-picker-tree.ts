@@ -156,7 +156,7 @@ export const foldersQuery = (keyword: string, parentId: string | undefined) =>
     queryKey: [...queryKeys.search, 'folders', keyword, parentId],
     queryFn: async ({ signal }): Promise<readonly FoundFolder[]> => {
       const own = await queryClient.fetchQuery(rootQuery)
-      const input = { keyword, kinds: 'folder' as const, pageSize: FOUND, ...(parentId && { parentId }) }
+      const input = { keyword, kinds: ['folder' as const], pageSize: FOUND, ...(parentId && { parentId }) }
       const { list } = await call(searchInstancePage, input, { signal })
       return list.map((folder) => ({ node: nodeOf(folder, own), usable: folder.fileAuth.includes('upload') }))
     },

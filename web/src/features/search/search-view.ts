@@ -70,7 +70,7 @@ export function searchInput(view: SearchView): Input<typeof searchInstancePage> 
     ...nonEmpty({
       keyword: view.keyword.trim(),
       parentId: view.onlyFolder ? view.folder : '',
-      kinds: view.kind,
+      kinds: view.kind && [view.kind],
       sizeMin: view.size.min,
       sizeMax: view.size.max,
       timeFrom,
