@@ -10,8 +10,7 @@ import { stopStaleServer } from '../src/db/embedded-stale.ts'
 import { migrate } from '../src/db/migrate.ts'
 import { openPool } from '../src/db/pool.ts'
 import { onDatabase, TEMPLATE_PREFIX } from './postgres.ts'
-
-const PREFIX = 'clouddisk-test-'
+import { isAbandoned, testFolderPrefix } from './test-folders.ts'
 
 /**
  * One PostgreSQL per run with one migrated template, which `createTestDatabase` clones. TEST_DATABASE_URL names a
@@ -42,7 +41,7 @@ async function openServer(): Promise<{ pool: pg.PoolConfig; stop(): Promise<void
   if (url) return { pool: { connectionString: url }, stop: async () => undefined }
   const folder = tmpdir()
   await sweep(folder)
-  const dataDir = await mkdtemp(join(folder, PREFIX))
+  const dataDir = await mkdtemp(join(folder, testFolderPrefix()))
   const lock = await lockDataDir(dataDir, 'server')
   const embedded = await startEmbedded({ dataDir, log: pino({ level: 'warn' }) })
   // What a power cut would lose here nobody looks for; tests of that have databases of their own.
@@ -57,9 +56,9 @@ async function openServer(): Promise<{ pool: pg.PoolConfig; stop(): Promise<void
   }
 }
 
-/** A run that was killed leaves its database running; the free lock tells that nobody uses it. */
+/** A run that was killed leaves its folders, and its database running. Those of runs beside this one are in use. */
 async function sweep(folder: string): Promise<void> {
-  for (const name of (await readdir(folder)).filter((entry) => entry.startsWith(PREFIX))) {
+  for (const name of (await readdir(folder)).filter(isAbandoned)) {
     const dataDir = join(folder, name)
     const lock = await lockDataDir(dataDir, 'cli', 0).catch(() => undefined)
     if (!lock) continue

@@ -13,6 +13,7 @@ import { openEncryption } from '../src/objects/encrypted/open-encryption.ts'
 import { followBuckets, openStores } from '../src/objects/open-stores.ts'
 import { createContext } from '../src/services.ts'
 import { createTestDatabase } from './postgres.ts'
+import { testFolderPrefix } from './test-folders.ts'
 import { NIGHT_HOUR, zoneAt } from './zone.ts'
 
 export interface TestContext {
@@ -34,7 +35,7 @@ export async function openTestContext(
   env: Environment = {},
   log: Logger = pino({ level: 'silent' }),
 ): Promise<TestContext> {
-  const folder = await mkdtemp(join(tmpdir(), 'clouddisk-test-'))
+  const folder = await mkdtemp(join(tmpdir(), testFolderPrefix()))
   const database = await createTestDatabase()
   const config = readConfig(
     { CLOUDDISK_DATA: folder, CLOUDDISK_TIME_ZONE: zoneAt(NIGHT_HOUR), ...env },
