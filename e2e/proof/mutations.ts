@@ -116,9 +116,8 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'a move that becomes a version loses what was there',
     file: 'server/src/tree/reparent.ts',
-    find: 'update file_version set file_id = ${into.id}, no = no + ${into.versionNo} where file_id = ${from.id}',
-    replace:
-      'update file_version set file_id = ${into.id}, no = no + ${into.versionNo} where id = ${from.versionId}',
+    find: 'restored_from = restored_from + ${into.versionNo}\n    where file_id = ${from.id}',
+    replace: 'restored_from = restored_from + ${into.versionNo}\n    where id = ${from.versionId}',
     caughtBy: model(3000),
   },
   {

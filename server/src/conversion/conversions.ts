@@ -15,7 +15,8 @@ export interface Conversion {
   ask(script: ScriptOptions, task: object): Promise<unknown>
 }
 
-type ConversionSettings = Pick<Config, 'conversions' | 'dataDir'> & Partial<Pick<Config, 'encryption'>>
+type ConversionSettings = Pick<Config, 'conversions' | 'dataDir'> &
+  Partial<Pick<Config, 'encryption' | 'repairFrom'>>
 
 /**
  * Runs conversions of this server, a few at a time (CLOUDDISK_CONVERSIONS), each in processes of its own that cannot harm
@@ -30,10 +31,18 @@ export class Conversions {
   readonly #running = new Set<Promise<unknown>>()
   readonly #idleScripts = new Map<string, WarmScript[]>()
 
-  constructor({ conversions, dataDir, encryption }: ConversionSettings) {
+  constructor({ conversions, dataDir, encryption, repairFrom }: ConversionSettings) {
     const keys = encryption?.source
     this.#slots = pLimit(Math.max(1, conversions))
-    this.#folders = new WorkFolders(dataDir, keys && 'file' in keys ? [keys.file] : [])
+    this.#folders = new WorkFolders(dataDir, [
+      ...(keys && 'file' in keys ? [keys.file] : []),
+      ...(repairFrom?.startsWith('/') ? [repairFrom] : []),
+    ])
+  }
+
+  /** Removes what the conversions of an earlier process left. */
+  clear(): Promise<void> {
+    return this.#folders.ready()
   }
 
   /** Runs `work` once a slot is free; its folder is removed afterwards. Throws ConversionFailed. */

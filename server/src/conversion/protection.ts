@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { SECOND } from '@clouddisk/contract/time'
 import type { Config } from '../config/config.ts'
 
-/** How conversion processes are kept apart from the server on this machine; found out once. */
+/** How conversion processes are kept apart from the server on this machine; found out once, unless there is none. */
 export interface Protection {
   /** `namespaces`: own processes, no network, no data of the
    * server, nothing survives the end. `group`: a process group, with network. */
@@ -32,11 +32,16 @@ const CANDIDATES: readonly (readonly string[])[] = [
 ]
 
 const TRIAL_MS = 5 * SECOND
+const TRIED_AGAIN_MS = 60 * SECOND
 
 let found: Promise<Protection> | undefined
 
 export function protectionOfMachine(): Promise<Protection> {
-  found ??= findProtection()
+  found ??= findProtection().then((protection) => {
+    // A busy machine may have failed the trial for lack of time.
+    if (protection.kind === 'group') setTimeout(() => (found = undefined), TRIED_AGAIN_MS).unref()
+    return protection
+  })
   return found
 }
 

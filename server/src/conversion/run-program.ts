@@ -39,6 +39,9 @@ export async function runProgram(run: ProgramRun): Promise<string> {
   if (signal?.aborted) throw new ConversionFailed('stopped')
   if (watch.exceeded) throw new ConversionFailed(watch.exceeded)
   if (code === null) throw new ConversionFailed('crashed')
+  // The shell's codes: the program was not started.
+  if (code !== null && code >= 125 && code <= 127)
+    throw new Error(`${run.program} was not started: ${lastLine(await errors)}`)
   if (code !== 0) throw new ConversionFailed('broken', lastLine(await errors) || `exit code ${code}`)
   const { bytes, files } = await folderUsage(folder.path, new Set([folder.input]))
   if (bytes > limits.outputBytes || files > limits.outputFiles) throw new ConversionFailed('output')

@@ -19,6 +19,11 @@ const CPU_SECONDS = 3600
 export interface ScriptOptions {
   /** Absolute path. */
   readonly script: string
+  /**
+   * A file that it fails for may spoil it for those that follow: it is replaced then, and a failure that was not its first task
+   * is tried once more in a fresh one.
+   */
+  readonly isFragile?: boolean
   readonly limits: ConversionLimits
 }
 
@@ -44,6 +49,21 @@ export class WarmScript {
 
   /** One task at a time. Throws ConversionFailed. */
   async run(task: object, folder: WorkFolder, signal?: AbortSignal): Promise<unknown> {
+    const { isFragile } = this.#options
+    const isUsed = (this.#life?.tasks ?? 0) > 0
+    try {
+      const answer = await this.#runOnce(task, folder, signal)
+      if (!isFragile || !isFailure(answer)) return answer
+      if (this.#life) await this.#end(this.#life)
+      if (!isUsed) return answer
+    } catch (error) {
+      const isStopped = error instanceof ConversionFailed && error.reason === 'stopped'
+      if (!isFragile || !isUsed || isStopped) throw error
+    }
+    return this.#runOnce(task, folder, signal)
+  }
+
+  async #runOnce(task: object, folder: WorkFolder, signal?: AbortSignal): Promise<unknown> {
     clearTimeout(this.#idle)
     if (this.#closed || signal?.aborted) throw new ConversionFailed('stopped')
     // It may have been killed while it had nothing to do.
@@ -96,3 +116,7 @@ export class WarmScript {
     await life.folder.remove()
   }
 }
+
+/** Scripts answer a failed task with its reason. */
+const isFailure = (answer: unknown): boolean =>
+  typeof answer === 'object' && answer !== null && 'reason' in answer

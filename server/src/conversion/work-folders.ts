@@ -18,7 +18,7 @@ export interface WorkFolder {
 
 /**
  * Folders below the data directory, which one server at a time owns: what an ended process has left there is removed
- * before the first conversion.
+ * at the start.
  */
 export class WorkFolders {
   readonly #root: string
@@ -26,16 +26,21 @@ export class WorkFolders {
   readonly #keyFiles: readonly string[]
   #ready: Promise<void> | undefined
 
-  /** `keyFiles`: secrets outside of the data directory. */
+  /** `keyFiles`: secrets and backups outside of the data directory. */
   constructor(dataDir: string, keyFiles: readonly string[] = []) {
     this.#dataDir = dataDir
     this.#root = join(dataDir, NAME)
     this.#keyFiles = keyFiles
   }
 
+  /** Resolves once the folders of an earlier process are removed. */
+  ready(): Promise<void> {
+    this.#ready ??= this.#clear()
+    return this.#ready
+  }
+
   async open(): Promise<WorkFolder> {
-    this.#ready ??= this.clear()
-    await this.#ready
+    await this.ready()
     const path = await mkdtemp(join(this.#root, 'work-'))
     const output = join(path, 'output')
     await mkdir(output)
@@ -51,8 +56,7 @@ export class WorkFolders {
     return [...folders.map(({ name }) => join(this.#dataDir, name)), ...keyFiles]
   }
 
-  /** Removes the folders of an earlier process. */
-  async clear(): Promise<void> {
+  async #clear(): Promise<void> {
     await mkdir(this.#root, { recursive: true, mode: 0o700 })
     for (const name of await readdir(this.#root))
       await rm(join(this.#root, name), { recursive: true, force: true })

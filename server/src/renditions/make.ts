@@ -1,4 +1,6 @@
-import { open, stat } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { type FileHandle, lstat, open, statfs } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { Readable } from 'node:stream'
 import { crc32 } from '@node-rs/crc32'
 import { recordPending, takeObject } from '../content/pending.ts'
@@ -33,7 +35,12 @@ export async function makeRendition(maker: Maker, claimed: store.ClaimedRenditio
     async (conversion) => {
       await copyToFile(ctx, source, conversion)
       const made = await converter.make(conversion)
-      return save(maker, claimed.id, source.bucket, made)
+      const file = await openResult(conversion.folder, made.path)
+      try {
+        return await save(maker, claimed.id, source.bucket, { ...made, file })
+      } finally {
+        await file.close()
+      }
     },
     { signal, isLong: converter.isLong ?? false },
   )
@@ -41,12 +48,25 @@ export async function makeRendition(maker: Maker, claimed: store.ClaimedRenditio
 
 const CHUNK = 1024 * 1024
 
+/** What the database and uploads on the same disk keep, whatever is converted. */
+const KEPT_FREE = 1024 ** 3
+
+/** Room for the file and for as much again that is made of it. Throws if there is none: it is tried again later. */
+async function requireRoom(folder: string, size: number): Promise<void> {
+  const { bavail, bsize } = await statfs(folder)
+  if (bavail * bsize < 2 * size + KEPT_FREE) throw new Error(`no room to convert ${size} bytes in ${folder}`)
+}
+
 async function copyToFile(
   ctx: Context,
   source: StoredObject & { crc32: number | null },
   { folder, signal }: Conversion,
 ): Promise<void> {
   const reader = await ctx.stores.open(source)
+  await requireRoom(folder.path, reader.size).catch(async (error) => {
+    await reader.close()
+    throw error
+  })
   const file = await open(folder.input, 'wx', 0o600)
   try {
     const chunk = Buffer.allocUnsafe(CHUNK)
@@ -68,17 +88,30 @@ async function copyToFile(
   }
 }
 
+/** Opens what a program has made, which is not trusted: no link leads elsewhere, and nothing but a file is read. */
+async function openResult({ output }: Conversion['folder'], path: string): Promise<FileHandle> {
+  if (dirname(path) !== output || !(await lstat(output)).isDirectory())
+    throw new ConversionFailed('broken', 'its result is elsewhere')
+  const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants
+  const file = await open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK).catch(() => {
+    throw new ConversionFailed('broken', 'has no result')
+  })
+  if ((await file.stat()).isFile()) return file
+  await file.close()
+  throw new ConversionFailed('broken', 'its result is no file')
+}
+
 async function save(
   { ctx, worker, converter }: Maker,
   id: string,
   sourceBucket: string,
-  { path, meta = {} }: MadeFile,
+  { file, meta = {} }: MadeFile & { file: FileHandle },
 ): Promise<number> {
   const { stores } = ctx
   const bucket = stores.stateOf(sourceBucket) === 'active' ? sourceBucket : stores.home.bucket
   const objects = stores.of(bucket)
   const object = { bucket, key: newId() }
-  const { size } = await stat(path)
+  const { size } = await file.stat()
   let sum = 0
   // A row before its first byte, so that a crash leaves nothing untracked.
   await recordPending(ctx, object)
@@ -86,7 +119,7 @@ async function save(
     object.key,
     size,
     Readable.from(
-      readFile(path, (bytes) => {
+      readFile(file, (bytes) => {
         sum = crc32(bytes, sum)
       }),
     ),
@@ -100,17 +133,13 @@ async function save(
   return size
 }
 
-async function* readFile(path: string, onBytes: (bytes: Buffer) => void): AsyncGenerator<Buffer> {
-  const file = await open(path)
-  try {
-    for (;;) {
-      const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(CHUNK), 0, CHUNK)
-      if (bytesRead === 0) return
-      const bytes = buffer.subarray(0, bytesRead)
-      onBytes(bytes)
-      yield bytes
-    }
-  } finally {
-    await file.close()
+async function* readFile(file: FileHandle, onBytes: (bytes: Buffer) => void): AsyncGenerator<Buffer> {
+  for (let at = 0; ; ) {
+    const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(CHUNK), 0, CHUNK, at)
+    if (bytesRead === 0) return
+    at += bytesRead
+    const bytes = buffer.subarray(0, bytesRead)
+    onBytes(bytes)
+    yield bytes
   }
 }

@@ -1,3 +1,7 @@
+import { execFile } from 'node:child_process'
+import { mkdir, rm, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { removeInstances } from '@clouddisk/contract/files'
 import { DAY, HOUR, MINUTE } from '@clouddisk/contract/time'
 import sharp from 'sharp'
@@ -7,7 +11,7 @@ import type { Person } from '../../test/person.ts'
 import { askThumbnail, thumbnailOf } from '../../test/thumbnail.ts'
 import { openWorld, type World } from '../../test/world.ts'
 import { collectGarbage } from '../content/collect.ts'
-import { Conversions } from '../conversion/conversions.ts'
+import { type Conversion, Conversions } from '../conversion/conversions.ts'
 import { newId } from '../db/ids.ts'
 import { thumbnailConverters } from '../features/thumbnails/converters.ts'
 import { expireTrash } from '../features/trash/jobs.ts'
@@ -181,4 +185,40 @@ it('are made while many wait, and lists are answered meanwhile', async () => {
   await Promise.all(ids.map((id) => askThumbnail(person, id)))
   expect(await person.list()).toHaveLength(30)
   for (const id of ids) expect((await thumbnailOf(person, id)).status).toBe(200)
+})
+
+it('are not made of a link that a conversion leaves in place of its result', async () => {
+  const secret = join(world.ctx.config.dataDir, 'secret')
+  await writeFile(secret, 'not for anybody')
+  const leaves: Record<string, (output: string) => Promise<void>> = {
+    file: (output) => symlink(secret, join(output, 'made')),
+    folder: async (output) => {
+      await rm(output, { recursive: true })
+      await mkdir(`${output}.elsewhere`)
+      await writeFile(join(`${output}.elsewhere`, 'made'), 'elsewhere')
+      await symlink(`${output}.elsewhere`, output)
+    },
+    pipe: async (output) => void (await promisify(execFile)('mkfifo', [join(output, 'made')])),
+  }
+  const converters = Object.entries(leaves).map(([kind, leave]) => ({
+    kind,
+    version: 1,
+    maxBytes: 1e9,
+    make: async ({ folder: { output } }: Conversion) => {
+      await leave(output)
+      return { path: join(output, 'made') }
+    },
+  }))
+  const { ctx } = world
+  const renditions = new Renditions(ctx, new Conversions(ctx.config), converters)
+  const { sha256, size } = await blobOf(world, await upload())
+  for (const { kind } of converters)
+    await vi.waitFor(
+      async () =>
+        expect(
+          await renditions.request({ sha256: sha256 ?? Buffer.alloc(0), size: size ?? 0 }, kind),
+        ).toEqual({ state: 'failed', reason: 'broken' }),
+      { timeout: 20_000 },
+    )
+  await renditions.close()
 })

@@ -14,6 +14,8 @@ import type { ContentHash, Failure, RenditionAnswer } from './types.ts'
 /** Failures that may have other causes than the file; tried again a day later. */
 const PASSING: ReadonlySet<Failure> = new Set(['timeout', 'missing', 'crashed'])
 const TRIED_AGAIN_MS = DAY
+/** All others: what looked like a broken file may have been a lack of memory or disk. */
+const TRIED_MUCH_LATER_MS = 30 * DAY
 /** Tries of one request, of which each ended with the server or with a failure outside of the file. */
 const ATTEMPTS_MAX = 3
 const AFTER_FAULT_MS = 30 * SECOND
@@ -69,6 +71,7 @@ export class Renditions {
 
   /** Begins to work; requests of an earlier process of the only server go on. */
   start(): void {
+    this.#run(this.#conversions.clear())
     if (!this.isOn) return
     this.#poll = setInterval(() => this.#wake(), POLL_MS).unref()
     this.#run(this.#logMeans())
@@ -125,7 +128,8 @@ export class Renditions {
   ): boolean {
     if (converterVersion < version) return true
     const since = finishedAt?.getTime() ?? 0
-    return reason !== null && PASSING.has(reason) && since < this.#ctx.now().getTime() - TRIED_AGAIN_MS
+    const pause = reason !== null && PASSING.has(reason) ? TRIED_AGAIN_MS : TRIED_MUCH_LATER_MS
+    return since < this.#ctx.now().getTime() - pause
   }
 
   /** Works on requests while slots are free. */

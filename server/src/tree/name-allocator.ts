@@ -1,4 +1,4 @@
-import { numberedName } from '@clouddisk/contract/names'
+import { nameKey, numberedName } from '@clouddisk/contract/names'
 import type { Tx } from '../db/database.ts'
 import { childrenByParentAndKey } from './files.ts'
 import { type StoredName, storedName } from './names.ts'
@@ -31,13 +31,13 @@ export class NameAllocator {
 
   /** A name for each request, in order: its own, or the first free "name (n)". */
   async allocate(wanting: readonly NameRequest[]): Promise<{ name: StoredName; isNumbered: boolean }[]> {
-    await this.#look(wanting.map((one) => slotOf(one.parentId, storedName(one.name, one.isFolder))))
-    const crowded = wanting.filter((one) => this.#isTaken(one.parentId, storedName(one.name, one.isFolder)))
+    await this.#look(wanting.map((one) => slotOf(one.parentId, one.name)))
+    const crowded = wanting.filter((one) => this.#isTaken(one.parentId, nameKey(one.name)))
     await this.#look(crowded.flatMap((one) => numberedSlots(one, 1, FIRST_LOOKUP)))
     const chosen: { name: StoredName; isNumbered: boolean }[] = []
     for (const one of wanting) {
       const own = storedName(one.name, one.isFolder)
-      const isNumbered = this.#isTaken(one.parentId, own)
+      const isNumbered = this.#isTaken(one.parentId, own.nameKey)
       const name = isNumbered ? await this.#numbered(one) : own
       this.markTaken(one.parentId, name)
       chosen.push({ name, isNumbered })
@@ -52,18 +52,19 @@ export class NameAllocator {
 
   async #numbered(one: NameRequest): Promise<StoredName> {
     const { parentId, name, isFolder } = one
-    const counter = [parentId, isFolder, storedName(name, isFolder).nameKey].join()
+    const counter = [parentId, isFolder, nameKey(name)].join()
     for (let n = (this.#passed.get(counter) ?? 0) + 1; ; n++) {
-      const candidate = storedName(numberedName(name, n, isFolder), isFolder)
-      if (this.#taken.get(`${parentId} ${candidate.nameKey}`) === undefined)
+      const candidate = numberedName(name, n, isFolder)
+      const key = nameKey(candidate)
+      if (this.#taken.get(`${parentId} ${key}`) === undefined)
         await this.#look(numberedSlots(one, n, Math.min(Math.max(n, FIRST_LOOKUP), LOOKUP_MAX)))
       this.#passed.set(counter, n)
-      if (!this.#isTaken(parentId, candidate)) return candidate
+      if (!this.#isTaken(parentId, key)) return storedName(candidate, isFolder)
     }
   }
 
-  #isTaken(parentId: string, { nameKey }: StoredName): boolean {
-    return this.#taken.get(`${parentId} ${nameKey}`) ?? false
+  #isTaken(parentId: string, key: string): boolean {
+    return this.#taken.get(`${parentId} ${key}`) ?? false
   }
 
   async #look(places: readonly NameSlot[]): Promise<void> {
@@ -80,9 +81,7 @@ interface NameSlot {
   readonly nameKey: string
 }
 
-const slotOf = (parentId: string, { nameKey }: StoredName): NameSlot => ({ parentId, nameKey })
+const slotOf = (parentId: string, name: string): NameSlot => ({ parentId, nameKey: nameKey(name) })
 
 const numberedSlots = ({ parentId, name, isFolder }: NameRequest, first: number, count: number): NameSlot[] =>
-  Array.from({ length: count }, (_, i) =>
-    slotOf(parentId, storedName(numberedName(name, first + i, isFolder), isFolder)),
-  )
+  Array.from({ length: count }, (_, i) => slotOf(parentId, numberedName(name, first + i, isFolder)))

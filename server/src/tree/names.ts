@@ -58,16 +58,11 @@ export async function findFreeName(
   for (let tries = 10; ; tries = Math.min(tries * 10, TRIES_MAX)) {
     const first = (reached.get(place) ?? 0) + 1
     const candidates = Array.from({ length: tries }, (_, i) =>
-      storedName(numberedName(name, first + i, isFolder), isFolder),
+      nameKey(numberedName(name, first + i, isFolder)),
     )
-    const taken = await takenKeys(
-      tx,
-      parentId,
-      candidates.map((candidate) => candidate.nameKey),
-    )
-    const at = candidates.findIndex(({ nameKey: key }) => !taken.has(key) && !also.has(key))
+    const taken = await takenKeys(tx, parentId, candidates)
+    const at = candidates.findIndex((key) => !taken.has(key) && !also.has(key))
     reached.set(place, first + (at < 0 ? tries : at) - 1)
-    const free = candidates[at]
-    if (free) return free
+    if (at >= 0) return storedName(numberedName(name, first + at, isFolder), isFolder)
   }
 }

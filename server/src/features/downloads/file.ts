@@ -105,7 +105,7 @@ export async function resolveContent(
   return { ...shown, kind, spaceId: file.spaceId }
 }
 
-/** A rendition in place of the content that it is made from; refuses `not_found` where it is gone by now. */
+/** A rendition in place of the content that it is made from. One whose object is lost is made again when it is asked for. */
 async function renditionOf(
   ctx: Context,
   content: store.DownloadableContent,
@@ -114,7 +114,11 @@ async function renditionOf(
   const { sha256, size } = content
   const answer = sha256 === null ? undefined : await ctx.renditions.request({ sha256, size }, kind)
   if (answer?.state !== 'ready') refuse('not_found')
-  const { blobId, bucket, key, etag, bytes, crc32 } = answer.rendition
+  const { id, blobId, bucket, key, etag, bytes, crc32 } = answer.rendition
+  if ((await ctx.stores.of(bucket).stat(key))?.size !== bytes) {
+    await ctx.renditions.forget(id)
+    refuse('bytes_unavailable')
+  }
   // Its own ETag: it can be made anew while the version stays.
   return { ...content, versionId: blobId, blobId, bucket, key, etag, crc32, size: bytes }
 }

@@ -130,6 +130,25 @@ describe('a preview', () => {
     }
   })
 
+  it('finds the sides of a JPEG behind large profiles, and is not held up by hostile headers', async () => {
+    const segment = (marker: number, body: Buffer) => {
+      const head = Buffer.from([0xff, marker, 0, 0])
+      head.writeUInt16BE(body.length + 2, 2)
+      return Buffer.concat([head, body])
+    }
+    const profiles = Array.from({ length: 4 }, () => segment(0xe2, randomBytes(60_000)))
+    const frame = segment(0xc0, Buffer.from([8, 0x2a, 0xf9, 0, 20, 1, 1, 0x11, 0]))
+    const start = Buffer.from([0xff, 0xd8])
+    const photo = Buffer.concat([start, ...profiles, frame, Buffer.alloc(1000)])
+    expect(await previewed('photo.jpg', photo)).toMatchObject({
+      reason: 'tooManyPixels',
+      height: 11_001,
+      width: 20,
+    })
+    const zeros = Buffer.concat([start, Buffer.from([0xff, 0xe0]), Buffer.alloc(4 * 1024 * 1024)])
+    expect(await previewed('zeros.jpg', zeros)).toMatchObject({ state: 'failed', reason: 'broken' })
+  })
+
   it('is refused above 200 MB, but not of a video', async () => {
     const { instanceId } = await person.upload('0', 'a.pdf', pdf('x'))
     const { instanceId: film } = await person.upload('0', 'a.mp4', await media('hevc.mp4'))

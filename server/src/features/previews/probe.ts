@@ -22,7 +22,7 @@ interface ProbedContent extends StoredObject {
 }
 
 /** Before the size of a JPEG there may be other pictures and color profiles. */
-const PICTURE_HEAD_BYTES = 4 * 1024 * 1024
+const JPEG_HEAD_BYTES = 4 * 1024 * 1024
 
 /** Content never changes. */
 const cache = new LRUCache<string, Promise<Probed>>({ max: 10_000 })
@@ -59,7 +59,8 @@ async function probeObject(reader: ObjectReader, ext: string): Promise<Probed> {
   // Drawings have no pixels of their own.
   if (detected === 'broken' || detected.ext === 'svg' || inlineOf(detected.ext)?.kind !== 'picture')
     return { detected }
-  const pixels = sizeOf(head) ?? sizeOf(await readHead(reader, PICTURE_HEAD_BYTES))
+  const pixels =
+    sizeOf(head) ?? (isJpeg(head) ? jpegSize(await readHead(reader, JPEG_HEAD_BYTES)) : undefined)
   return pixels ? { detected, pixels } : { detected: 'broken' }
 }
 
@@ -69,6 +70,7 @@ async function readHead(reader: ObjectReader, bytes: number): Promise<Buffer> {
   return length === 0 ? buffer : buffer.subarray(0, await reader.read(buffer, length, 0))
 }
 
+/** Only of the first bytes: the library takes quadratic time for hostile content. */
 function sizeOf(head: Uint8Array): Probed['pixels'] {
   try {
     const { width, height } = imageSize(head)
@@ -78,3 +80,22 @@ function sizeOf(head: Uint8Array): Probed['pixels'] {
     return undefined
   }
 }
+
+const isJpeg = (head: Uint8Array): boolean => head[0] === 0xff && head[1] === 0xd8
+
+/** Skips from segment to segment up to the one with the sides of the picture. */
+function jpegSize(bytes: Buffer): Probed['pixels'] {
+  for (let at = 2; at + 9 <= bytes.length; ) {
+    const marker = bytes.readUInt16BE(at)
+    const length = bytes.readUInt16BE(at + 2)
+    if (marker < 0xffc0 || length < 2) return undefined
+    if (isFrameHeader(marker))
+      return { height: bytes.readUInt16BE(at + 5), width: bytes.readUInt16BE(at + 7) }
+    at += 2 + length
+  }
+  return undefined
+}
+
+/** SOF0 to SOF15 without DHT, JPG and DAC, which lie between them. */
+const isFrameHeader = (marker: number): boolean =>
+  marker >= 0xffc0 && marker <= 0xffcf && marker !== 0xffc4 && marker !== 0xffc8 && marker !== 0xffcc

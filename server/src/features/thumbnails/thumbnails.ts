@@ -42,6 +42,7 @@ export async function thumbnail(
   if (!content?.isCurrent) requirePermission(file, 'versionView')
   if (!content) refuseNotFound('version')
   const family = thumbnailFamilyOf(content.ext)
+  if (!ctx.renditions.isOn) refuse('no_thumbnail')
   if (!family || !content.sha256 || content.size === null || content.size === 0) refuse('no_thumbnail')
   // What its sender announced may be the hash of another's picture.
   if (content.state === 'unverified' || content.sentBy !== null)

@@ -84,6 +84,14 @@ describe('a file that browsers do not show', { timeout: CONVERSION_MS }, () => {
       [first, second].map(async ({ url = '' }) => (await fetch(url)).headers.get('etag')),
     )
     expect(new Set(tags).size).toBe(1)
+    const { ctx } = world
+    const { rows } = await ctx.db.pool.query(`select bucket, key from blob where id = $1`, [
+      tags[0]?.slice(1, -1),
+    ])
+    await ctx.stores.of(rows[0].bucket).remove(rows[0].key)
+    // What is lost is made again.
+    expect((await fetch(first.url ?? '')).status).toBe(503)
+    expect(await textOf(await contentOf((await converted('three.docx', bytes)).url))).toContain('once')
   })
 
   it('is told to be broken where it is', async () => {

@@ -1,17 +1,17 @@
 import { existsSync } from 'node:fs'
-import { rename } from 'node:fs/promises'
+import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { MINUTE } from '@clouddisk/contract/time'
 import type { Conversion } from '../../../conversion/conversions.ts'
 import { ConversionFailed, type ConversionLimits } from '../../../conversion/limits.ts'
-import { programPath } from '../../../conversion/protection.ts'
+import { programPath, protectionOfMachine } from '../../../conversion/protection.ts'
 import type { Converter, MadeFile } from '../../../renditions/converter.ts'
 import type { OfficeAnswer, OfficeTask } from './office-task.ts'
 
 /**
- * Office files to PDF: by `soffice` where LibreOffice is installed, otherwise by its WebAssembly build from the package
- * registry (docs/decisions/0014-office-previews.md).
+ * Office files to PDF: by `soffice` where LibreOffice is installed and cannot reach the network, otherwise by its WebAssembly
+ * build from the package registry, which has no network and no files (docs/decisions/0014-office-previews.md).
  */
 
 const MB = 1024 ** 2
@@ -28,6 +28,7 @@ const LIMITS: ConversionLimits = {
 /** The WebAssembly build begins with 1.2 GB and reserves all that it could ever address. */
 const BUILT_IN = {
   script: fileURLToPath(new URL('./office-process.ts', import.meta.url)),
+  isFragile: true,
   limits: { ...LIMITS, memoryBytes: 3072 * MB, reservedBytes: 32 * 1024 * MB },
 }
 
@@ -52,14 +53,33 @@ async function toPdf(conversion: Conversion, ext: string): Promise<MadeFile> {
   const source = join(folder.path, `source.${ext}`)
   await rename(folder.input, source)
   const pdf = join(folder.output, 'source.pdf')
-  if ((await programPath('soffice')) === undefined) await byBuiltIn(conversion, { source, pdf, ext })
-  else await bySoffice(conversion, source)
+  const { kind } = await protectionOfMachine()
+  const isInstalled = (await programPath('soffice')) !== undefined
+  if (isInstalled && kind === 'namespaces') await bySoffice(conversion, source)
+  else await byBuiltIn(conversion, { source, pdf, ext })
   if (!existsSync(pdf)) throw new ConversionFailed('broken', 'has no pages')
   return { path: pdf }
 }
 
+/** Nothing that a document refers to is loaded, and nothing in it runs. */
+const SECURITY = 'org.openoffice.Office.Common/Security/Scripting'
+const SETTINGS = `<?xml version="1.0" encoding="UTF-8"?>
+<oor:items xmlns:oor="http://openoffice.org/2001/registry">${[
+  ['BlockUntrustedRefererLinks', 'true'],
+  ['DisableActiveContent', 'true'],
+  ['DisableMacrosExecution', 'true'],
+  ['MacroSecurityLevel', '3'],
+]
+  .map(
+    ([name, value]) =>
+      `<item oor:path="/${SECURITY}"><prop oor:name="${name}" oor:op="fuse"><value>${value}</value></prop></item>`,
+  )
+  .join('')}</oor:items>`
+
 async function bySoffice({ folder, run }: Conversion, source: string): Promise<void> {
-  const profile = pathToFileURL(join(folder.path, 'profile')).href
+  const profile = join(folder.path, 'profile')
+  await mkdir(join(profile, 'user'), { recursive: true })
+  await writeFile(join(profile, 'user', 'registrymodifications.xcu'), SETTINGS)
   await run(
     'soffice',
     [
@@ -67,7 +87,7 @@ async function bySoffice({ folder, run }: Conversion, source: string): Promise<v
       '--norestore',
       '--nolockcheck',
       '--nodefault',
-      `-env:UserInstallation=${profile}`,
+      `-env:UserInstallation=${pathToFileURL(profile).href}`,
       '--convert-to',
       'pdf',
       '--outdir',
