@@ -16,7 +16,7 @@ test('documents are accessible: pages, side bar, search, printing, password, web
   )
   await api.upload('0', 'b.pdf', manyPagesPdf({ pages: 1, password: 'secret' }))
   await api.upload('0', 'c.html', Buffer.from('<html lang="zh"><title>c</title><main><h1>通知</h1></main>'))
-  await api.upload('0', 'd.docx', Buffer.from('no document'))
+  await api.upload('0', 'd.dwg', Buffer.from('no document'))
   const wardrobe = await context.newPage()
   await wardrobe.goto(`${server.origin}/disk/`)
   const { check } = auditor(drive, wardrobe, 'zh-CN')

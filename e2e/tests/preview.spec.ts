@@ -3,6 +3,7 @@ import { ERRORS } from '@clouddisk/contract/errors'
 import { createFolder } from '@clouddisk/contract/files'
 import { createShare } from '@clouddisk/contract/shares'
 import type { Page } from '@playwright/test'
+import { docx } from '../../server/test/make-docx.ts'
 import { signIn } from '../../server/test/person.ts'
 import { png } from '../../server/test/pictures.ts'
 import { nameIn, row } from '../support/files.ts'
@@ -117,8 +118,9 @@ test('a picture of too many pixels is not even fetched', async ({ drive, api }) 
   expect(fetched).toEqual([])
 })
 
-test('what is being converted opens once it is done', async ({ drive, api }) => {
-  await api.upload('0', '方案.docx', Buffer.from('not really'))
+test('an Office file is converted and opens once that is done', async ({ drive, api }) => {
+  test.setTimeout(CONVERSION_MS + 30_000)
+  await api.upload('0', '方案.docx', docx(['重庆银行季度报告']))
   const converting = await drive.route('**/instance/preview?*', (route) =>
     route.fulfill({
       json: {
@@ -134,8 +136,11 @@ test('what is being converted opens once it is done', async ({ drive, api }) => 
   await expect(preview).toContainText('正在转换')
   await expect(preview.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '40')
   await converting.dispose()
-  await expect(preview).toContainText('不支持预览这种文件')
+  await expect(preview.locator('.textLayer')).toContainText('重庆银行季度报告', { timeout: CONVERSION_MS })
 })
+
+/** Longer where LibreOffice is not installed. */
+const CONVERSION_MS = 180_000
 
 test('its address opened by itself shows no page of ours either', async ({ drive, api, context }) => {
   const file = await api.upload('0', 'page.html', Buffer.from('<script>document.title="owned"</script>'))
@@ -148,15 +153,15 @@ test('its address opened by itself shows no page of ours either', async ({ drive
 })
 
 test('what a browser cannot show is offered for download', async ({ drive, api }) => {
-  await api.upload('0', '方案.docx', Buffer.from('not really'))
-  await nameIn(drive, '方案.docx').dblclick()
-  const preview = previewOf(drive, '方案.docx')
+  await api.upload('0', '方案.dwg', Buffer.from('not really'))
+  await nameIn(drive, '方案.dwg').dblclick()
+  const preview = previewOf(drive, '方案.dwg')
   await expect(preview).toContainText('不支持预览这种文件')
   const [download] = await Promise.all([
     drive.waitForEvent('download'),
     preview.getByRole('button', { name: '下载' }).first().click(),
   ])
-  expect(download.suggestedFilename()).toBe('方案.docx')
+  expect(download.suggestedFilename()).toBe('方案.dwg')
 })
 
 test('a broken picture says so', async ({ drive, api }) => {
@@ -280,7 +285,7 @@ test('the encoding of text can be chosen, and is remembered for its file', async
 test('who may look alone is not told to download', async ({ drive, api, server }) => {
   const owner = await signIn(server.origin, await newPerson(server), PASSWORD)
   const { instanceId } = await owner.call(createFolder, { instanceName: '只能看' })
-  await owner.upload(instanceId, '方案.docx', Buffer.from('not really'))
+  await owner.upload(instanceId, '方案.dwg', Buffer.from('not really'))
   await owner.upload(instanceId, 'hevc.mp4', await media('hevc.mp4'))
   await owner.call(createShare, {
     instanceIds: [instanceId],
@@ -288,7 +293,7 @@ test('who may look alone is not told to download', async ({ drive, api, server }
   })
   await drive.getByRole('link', { name: /^内部共享/ }).click()
   await nameIn(drive, '只能看').dblclick()
-  for (const name of ['方案.docx', 'hevc.mp4']) {
+  for (const name of ['方案.dwg', 'hevc.mp4']) {
     await nameIn(drive, name).dblclick()
     const preview = previewOf(drive, name)
     await expect(preview).toContainText('你没有下载此文件的权限')
