@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { createFolder } from '@clouddisk/contract/files'
 import { createShare } from '@clouddisk/contract/shares'
 import { expect, type Page } from '@playwright/test'
+import { docx } from '../../server/test/make-docx.ts'
 import { manyPagesPdf } from '../../server/test/pdfs.ts'
 import { signIn } from '../../server/test/person.ts'
 import { nameIn } from '../support/files.ts'
@@ -23,6 +24,31 @@ const HANDBOOK = {
   outline: ['Overview', 'Budget', 'Schedule', 'Risks and how they are followed up every week'],
 }
 
+const MINUTES = `# 项目周会
+
+| 事项 | 负责人 | 截止 |
+| --- | --- | --- |
+| 预算复核 | 周宁 | 12 月 3 日 |
+| 服务器迁移 | 陈默 | 12 月 10 日 |
+
+1. 上周工作**全部完成**，见[手册](https://example.com/)。
+2. 新版本周五发布：
+
+\`\`\`sh
+npm start
+\`\`\`
+
+- [x] 通知各部门
+- [ ] 备份数据库
+`
+const PEOPLE = `姓名,部门,入职,备注\n${Array.from({ length: 60 }, (_, n) => `员工${n + 1},${['市场部', '研发部', '财务部'][n % 3]},2024-0${(n % 9) + 1}-15,"工号 ${1000 + n}, 转正"`).join('\n')}\n`
+const CODE = `import os\n\n\ndef deploy(target: str) -> bool:\n    """Copies the build to a server."""\n    for name in os.listdir("dist"):\n        print(f"{name} → {target}")\n    return True\n`
+const REPORT = [
+  '重庆银行 2026 年第三季度报告',
+  '营业收入同比增长百分之八，净利润保持稳定。',
+  'Outlook: stable.',
+]
+
 const reader = new WeakMap<World, Promise<string>>()
 function readerOf(world: World): Promise<string> {
   const known = reader.get(world) ?? layOut(world)
@@ -40,6 +66,10 @@ async function layOut({ server, rich }: World): Promise<string> {
   await api.upload('0', '薪资表.pdf', manyPagesPdf({ pages: 1, password: 'secret' }))
   await api.upload('0', '损坏的合同.pdf', Buffer.from('%PDF-1.7 and nothing else'))
   await api.upload('0', '通知.html', Buffer.from('<h1>放假通知</h1><p>十月一日至七日放假。</p>'))
+  await api.upload('0', '会议纪要.md', Buffer.from(MINUTES))
+  await api.upload('0', '人员名单.csv', Buffer.from(PEOPLE))
+  await api.upload('0', 'deploy.py', Buffer.from(CODE))
+  await api.upload('0', '季度报告.docx', docx(REPORT))
   const { instanceId } = await rich.api.call(createFolder, { instanceName: SHARED })
   await rich.api.upload(instanceId, '方案.docx', Buffer.alloc(31_000, 'y'))
   await rich.api.call(createShare, {
@@ -70,6 +100,18 @@ const pageDrawn = (page: Page) =>
   expect(dialog(page).locator('.page[data-loaded] .textLayer').first()).toBeVisible()
 
 export const previewScenes: readonly Scene[] = [
+  preview('preview-markdown', '会议纪要.md', (page) =>
+    expect(dialog(page).getByRole('heading', { name: '项目周会' })).toBeVisible(),
+  ),
+  preview('preview-csv', '人员名单.csv', (page) =>
+    expect(dialog(page).getByText('员工3', { exact: true })).toBeVisible(),
+  ),
+  preview('preview-code', 'deploy.py', (page) =>
+    expect(dialog(page).locator('.cm-content')).toContainText('deploy'),
+  ),
+  preview('preview-office', '季度报告.docx', (page) =>
+    expect(dialog(page).locator('.textLayer').first()).toContainText('重庆银行', { timeout: 180_000 }),
+  ),
   preview('preview-pdf-search', '项目手册.pdf', async (page) => {
     await pageDrawn(page)
     await page.keyboard.press('Control+f')
