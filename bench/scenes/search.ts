@@ -9,7 +9,7 @@ import { interleave, type Stage } from '../stage.ts'
 
 const SEARCHES = 100
 
-/** What pg_trgm does alone: among all files, whoever may see them. */
+/** The same search by the trigram index alone, in all files, without a check of permissions. */
 const BARE = 'select id, name from file where name_key like $1 limit 200'
 
 export async function search(stage: Stage, { reader, names }: Library): Promise<Figure[]> {

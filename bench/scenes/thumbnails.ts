@@ -15,7 +15,7 @@ const HEIGHT = 2000
 const IN_FLIGHT = 3
 const ASKED_AGAIN_MS = 100
 
-/** Thumbnails of photos that nobody has looked at yet, beside sharp alone in a loop on one core. */
+/** Thumbnails of photos that have none yet, compared with a loop of sharp in one process. */
 export async function thumbnails(stage: Stage): Promise<Figure[]> {
   const person = await signIn(stage.product.origin, ADMIN.userName, ADMIN.password)
   const photo = await noise()

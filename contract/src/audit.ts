@@ -56,7 +56,7 @@ const EVENTS = {
   'recycle.purged': ['从管理员回收站彻底删除', 'Delete from admin recycle bin'],
 } as const satisfies Record<string, Words>
 
-/** What is told of the changes feed; copies and restored versions are told apart from what was uploaded. */
+/** Names of the changes of the feed. Copies and restored versions have names of their own, apart from uploads. */
 const CHANGES = {
   'folder.created': ['新建文件夹', 'New folder'],
   'file.created': ['上传', 'Upload'],

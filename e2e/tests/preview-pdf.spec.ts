@@ -214,7 +214,7 @@ test('an address that has expired is renewed while the document is read', async 
   await expect(textOf(shown, 1500)).toContainText('Page 1500')
 })
 
-test('pages are printed by whoever may download, and by nobody else', async ({ drive, api, server }) => {
+test('printing a PDF needs the permission to download', async ({ drive, api, server }) => {
   await api.upload('0', '打印.pdf', manyPagesPdf({ pages: 3 }))
   const owner = await signIn(server.origin, await newPerson(server), PASSWORD)
   const { instanceId } = await owner.call(createFolder, { instanceName: '只能看' })

@@ -51,7 +51,7 @@ test('only what is in view is asked for, a few at a time, and given up when it i
   await list(drive).evaluate((grid) => grid.scrollTo(0, grid.scrollHeight))
   await expect(row(drive, 'p59.png')).toBeVisible()
   await givenUp
-  // Three more, of what came into view.
+  // Three more requests, for the rows that came into view.
   await expect.poll(() => asked.length).toBe(6)
   gate.resolve()
   await expect(thumbnail(drive, 'p59.png')).toBeVisible()

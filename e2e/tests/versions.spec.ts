@@ -111,7 +111,7 @@ test('are pinned with a name, kept from a choice of all, and removed by hand', a
   expect(await numbers(api, file)).toEqual([4])
 })
 
-test('how many are kept is the owner’s to say, who is told first what goes', async ({ drive, api }) => {
+test('the owner sets how many are kept, and sees first which would be removed', async ({ drive, api }) => {
   await fileOf(api, 'one', 'two', 'three', 'four')
   await expect(row(drive, '合同.txt')).toBeVisible()
   const dialog = await openVersions(drive)

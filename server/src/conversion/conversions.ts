@@ -20,7 +20,7 @@ type ConversionSettings = Pick<Config, 'conversions' | 'dataDir'> &
 
 /**
  * Runs conversions of this server, a few at a time (CLOUDDISK_CONVERSIONS), each in processes of its own that cannot harm
- * it. Whoever needs a file converted takes a slot with `convert`.
+ * it. `convert` waits for a free slot.
  */
 export class Conversions {
   readonly #slots: LimitFunction

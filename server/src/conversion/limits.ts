@@ -14,10 +14,14 @@ export interface ConversionLimits {
 }
 
 /**
- * Why a conversion has no result: `broken`: the program refused the file · `crashed`: its process was killed, by the file
- * or by something else · `timeout`, `memory`, `output`:
- * a limit · `stopped`: the server is stopping, or nobody needs the result any more · `missing`: the program is not installed ·
- * `too_large`: its sides or bytes exceed what is converted · `unsupported`: such files have no such result.
+ * Why a conversion has no result.
+ * - `broken`: the program refused the file
+ * - `crashed`: its process was killed
+ * - `timeout`, `memory`, `output`: it exceeded a limit
+ * - `stopped`: the server is stopping, or the request was dropped
+ * - `missing`: the program is not installed
+ * - `too_large`: pixels or bytes exceed what is converted
+ * - `unsupported`: files of this type have no such result
  */
 export type ConversionFault =
   | 'broken'

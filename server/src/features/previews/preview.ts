@@ -8,12 +8,8 @@ import type { Context } from '../../context.ts'
 import { isId } from '../../db/ids.ts'
 import { refuse } from '../../errors/refusal.ts'
 import { previewContent, previewUrl } from '../downloads/file.ts'
-import { convertedPreviews } from './convert/converted.ts'
-import type { PreviewConverter } from './converters.ts'
+import { conversionOf, convertedPreview } from './convert/converted.ts'
 import { probe } from './probe.ts'
-
-/** Asked in order for content that browsers do not show. */
-const CONVERTERS: readonly PreviewConverter[] = [convertedPreviews]
 
 interface PreviewInput {
   readonly instanceId: string
@@ -41,8 +37,9 @@ export async function preview(
   const kind = isAudio ? 'audio' : kindOf(ext)
   if (isTooLarge(ext, content.size)) return { ...unshown(kind, 'tooLarge'), ...version }
   if (!isShown(ext)) {
-    const converter = CONVERTERS.find((one) => one.accepts(ctx, ext))
-    if (converter) return converter.preview(ctx, { actor, file, content, ext, origin })
+    const conversion = ctx.renditions.isOn ? conversionOf(ext) : undefined
+    if (conversion)
+      return { ...(await convertedPreview(ctx, actor, { file, content, conversion, origin })), ...version }
     return { ...unshown(kind, reasonOf(ext)), ...version }
   }
   if (pixels && Math.max(pixels.width, pixels.height) > LIMITS.previewPixelsMax)

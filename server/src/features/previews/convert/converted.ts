@@ -1,15 +1,17 @@
 import type { Preview, PreviewKind, PreviewReason } from '@clouddisk/contract/previews'
+import type { Actor } from '../../../access/actor.ts'
+import type { ResolvedItem } from '../../../access/resolve.ts'
 import type { Context } from '../../../context.ts'
 import type { Failure } from '../../../renditions/types.ts'
-import { previewUrl } from '../../downloads/file.ts'
+import { type previewContent, previewUrl } from '../../downloads/file.ts'
 import { PICTURE_KIND } from '../../thumbnails/converters.ts'
-import type { ConversionRequest, PreviewConverter } from '../converters.ts'
 import { AUDIO_KIND, VIDEO_KIND } from './media.ts'
 import { OFFICE_EXTENSIONS, pdfKind } from './office.ts'
 
 /** Previews that are renditions: asked for when somebody opens the file, made once for its content. */
 
-interface Conversion {
+/** What is made of content that browsers do not show, for a preview of this kind. */
+export interface PreviewConversion {
   readonly kind: PreviewKind
   /** Of a rendition. */
   readonly rendition: string
@@ -17,11 +19,20 @@ interface Conversion {
   readonly shownAs: string
 }
 
+/** A version's content, which the actor may preview. */
+interface ConvertedContent {
+  readonly file: ResolvedItem
+  readonly content: Awaited<ReturnType<typeof previewContent>>
+  readonly conversion: PreviewConversion
+  readonly origin: string
+}
+
 const VIDEOS = new Set('wmv mkv mpg mpeg 264 ts m2ts mov 3gp avi flv rmvb asf m4v'.split(' '))
 const SOUNDS = new Set('wma aiff aif amr'.split(' '))
 const PICTURES = new Set('tif tiff pcx tga heic heif'.split(' '))
 
-function conversionOf(ext: string): Conversion | undefined {
+/** Undefined if nothing is made of such files. @param ext by the content; the name's where that does not contradict it. */
+export function conversionOf(ext: string): PreviewConversion | undefined {
   if (OFFICE_EXTENSIONS.has(ext)) return { kind: 'pdf', rendition: pdfKind(ext), shownAs: 'pdf' }
   if (VIDEOS.has(ext)) return { kind: 'video', rendition: VIDEO_KIND, shownAs: 'mp4' }
   if (SOUNDS.has(ext)) return { kind: 'audio', rendition: AUDIO_KIND, shownAs: 'm4a' }
@@ -29,19 +40,11 @@ function conversionOf(ext: string): Conversion | undefined {
   return undefined
 }
 
-export const convertedPreviews: PreviewConverter = {
-  accepts: (ctx, ext) => ctx.renditions.isOn && conversionOf(ext) !== undefined,
-  preview: async (ctx, request) => {
-    const conversion = conversionOf(request.ext)
-    if (!conversion) throw new Error(`${request.ext} is not converted`)
-    return { ...(await previewOf(ctx, request, conversion)), versionId: request.content.versionId }
-  },
-}
-
-async function previewOf(
+/** Asks for the conversion: `ready` with the address of its result, `converting` meanwhile, or why there is none. */
+export async function convertedPreview(
   ctx: Context,
-  { actor, file, content, origin }: ConversionRequest,
-  { kind, rendition, shownAs }: Conversion,
+  actor: Actor,
+  { file, content, conversion: { kind, rendition, shownAs }, origin }: ConvertedContent,
 ): Promise<Preview> {
   const { sha256, size, state } = content
   // What its sender announced may be the hash of other content.
