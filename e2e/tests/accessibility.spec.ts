@@ -173,7 +173,7 @@ async function previews(walk: Walk): Promise<void> {
   await go(`personalFile?folder=${folder}`)
   const kinds = {
     '日落延时 07.jpg': 'img',
-    [PDF]: 'iframe',
+    [PDF]: 'canvas',
     [NOTES]: '.cm-content',
     '开场音乐混音.wav': 'audio',
     '预热短片 15s.webm': 'video',
