@@ -14,7 +14,7 @@ import {
 import { queryJob } from '@clouddisk/contract/jobs'
 import { clearTrash, pageTrash, removeTrash, restoreTrash } from '@clouddisk/contract/trash'
 import type { UploadCheck } from '@clouddisk/contract/uploads'
-import { pageVersions, restoreVersion } from '@clouddisk/contract/versions'
+import { pageVersions, pinVersion, removeVersions, restoreVersion } from '@clouddisk/contract/versions'
 import type { Person } from '../../server/test/person.ts'
 import {
   discard,
@@ -73,6 +73,10 @@ export class Agent {
         return drive.rename(operation.id, operation.name)
       case 'restoreVersion':
         return drive.restoreVersion(operation.id, operation.no)
+      case 'removeVersions':
+        return drive.removeVersions(operation.id, operation.numbers)
+      case 'pinVersion':
+        return drive.pinVersion(operation.id, operation.no, operation.pinned, operation.name)
       case 'upload':
         return drive.upload(
           operation.parentId,
@@ -173,10 +177,22 @@ export class Agent {
       }
       case 'restoreVersion': {
         const { id: instanceId, no } = operation
-        const { list } = await person.call(pageVersions, { instanceId, pageSize: 1000 })
-        const versionId = list.find(({ versionNo }) => versionNo === no)?.versionId ?? randomUUID()
+        const [versionId = ''] = await this.#versionIds(instanceId, [no])
         const restored = await person.call(restoreVersion, { instanceId, versionId })
         return { verdict: { code: 0, name: restored.instanceName } }
+      }
+      case 'removeVersions': {
+        const { id: instanceId, numbers } = operation
+        const versionIds = await this.#versionIds(instanceId, numbers)
+        const { list } = await person.call(removeVersions, { instanceId, versionIds })
+        const lines = list.map(({ errcode }, n) => ({ id: String(numbers[n]), code: errcode }))
+        return { verdict: { code: 0, lines } }
+      }
+      case 'pinVersion': {
+        const { id: instanceId, no, pinned, name } = operation
+        const [versionId = ''] = await this.#versionIds(instanceId, [no])
+        await person.call(pinVersion, { instanceId, versionId, pinned, ...(name !== undefined && { name }) })
+        return { verdict: { code: 0 } }
       }
       case 'upload':
         return this.#upload(this.#wish(operation))
@@ -229,6 +245,13 @@ export class Agent {
         return { verdict: linesOf(list) }
       }
     }
+  }
+
+  /** Of the versions with these numbers; of one that there is not, an id of nothing. */
+  async #versionIds(instanceId: string, numbers: readonly number[]): Promise<string[]> {
+    const { list } = await this.person.call(pageVersions, { instanceId, pageSize: 1000 })
+    const ids = new Map(list.map(({ versionNo, versionId }) => [versionNo, versionId]))
+    return numbers.map((no) => ids.get(no) ?? randomUUID())
   }
 
   #wish(operation: Operation & { kind: 'upload' | 'beginUpload' }): Upload {

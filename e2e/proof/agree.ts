@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { pageFavorites } from '@clouddisk/contract/favorites'
 import { queryCapacityDetail, queryInstanceDetail } from '@clouddisk/contract/files'
 import { pageTrash } from '@clouddisk/contract/trash'
+import { pageVersions } from '@clouddisk/contract/versions'
 import type { Person } from '../../server/test/person.ts'
-import { below, chargeOf, type Item, pathOf, sizeOf } from './item.ts'
+import { below, chargeOf, currentNo, type Item, pathOf, sizeOf } from './item.ts'
 import type { Drive } from './model.ts'
 import { byName } from './rules.ts'
 import type { Verdict } from './verdict.ts'
@@ -54,7 +55,7 @@ async function agreeOnFolder(person: Person, drive: Drive, folder: Item): Promis
     path: pathOf(item),
     hasFolders: item.children.some((child) => child.folder),
     favorite: drive.marks.includes(item.id ?? ''),
-    versionNo: item.versions.length,
+    versionNo: item.folder ? 0 : currentNo(item),
   }))
   assert.deepEqual(rows, expected, `contents of /${pathOf(folder).join('/')}`)
   for (const child of folder.children) if (child.folder) await agreeOnFolder(person, drive, child)
@@ -139,5 +140,30 @@ export async function agreeOnDetail(person: Person, item: Item): Promise<void> {
       sha256: item.versions.at(-1)?.sha256 ?? null,
     },
     `detail of /${pathOf(item).join('/')}`,
+  )
+  if (!item.folder) await agreeOnVersions(person, item)
+}
+
+async function agreeOnVersions(person: Person, file: Item): Promise<void> {
+  const page = await person.call(pageVersions, { instanceId: file.id ?? '', pageSize: 1000 })
+  assert.deepEqual(
+    {
+      size: page.versionsSize,
+      list: page.list.map(({ versionNo, fileSize, sha256, pinned, name, isCurrent }) => ({
+        no: versionNo,
+        size: fileSize,
+        sha256,
+        pinned,
+        name,
+        isCurrent,
+      })),
+    },
+    {
+      size: chargeOf(file) - sizeOf(file),
+      list: file.versions
+        .map((version) => ({ ...version, isCurrent: version.no === currentNo(file) }))
+        .toReversed(),
+    },
+    `versions of /${pathOf(file).join('/')}`,
   )
 }

@@ -6,13 +6,19 @@ export interface Content {
   readonly size: number
   readonly sha256: string
 }
+/** One content of a file. Numbers grow, with gaps where versions were removed. */
+export interface FileVersion extends Content {
+  readonly no: number
+  readonly pinned: boolean
+  readonly name: string | undefined
+}
 export interface Item {
   /** Unknown until the server told it. */
   id: string | undefined
   name: string
   readonly folder: boolean
   /** Oldest first; of a file, at least one. */
-  versions: Content[]
+  versions: FileVersion[]
   children: Item[]
   parent: Item | undefined
 }
@@ -20,10 +26,39 @@ export const newItem = (name: string, folder: boolean, ...versions: Content[]): 
   id: undefined,
   name,
   folder,
-  versions,
+  versions: versions.map(({ size, sha256 }, n) => ({
+    size,
+    sha256,
+    no: n + 1,
+    pinned: false,
+    name: undefined,
+  })),
   children: [],
   parent: undefined,
 })
+
+export const currentNo = (file: Item): number => file.versions.at(-1)?.no ?? 0
+
+export function addVersion(file: Item, { size, sha256 }: Content): void {
+  file.versions.push({ size, sha256, no: currentNo(file) + 1, pinned: false, name: undefined })
+}
+
+/** All versions of a file become the latest ones of another. */
+export function appendVersions(file: Item, versions: readonly FileVersion[]): void {
+  const last = currentNo(file)
+  file.versions.push(...versions.map((version) => ({ ...version, no: version.no + last })))
+}
+
+/** At least so many versions that are not pinned stay, if that many are kept at all. */
+const UNPINNED_MIN = 10
+
+/** Removes the oldest versions where they are more than are kept, pinned ones never. */
+export function trimVersions(file: Item, kept: number): void {
+  const others = file.versions.filter(({ pinned }) => !pinned)
+  const surplus = Math.min(file.versions.length - kept, others.length - Math.min(kept, UNPINNED_MIN))
+  const gone = others.filter(({ no }) => no !== currentNo(file)).slice(0, Math.max(0, surplus))
+  file.versions = file.versions.filter((version) => !gone.includes(version))
+}
 
 export function hang(item: Item, folder: Item): Item {
   item.parent = folder

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { ApiError } from '@clouddisk/client/http/errors'
 import { queryCapacityDetail } from '@clouddisk/contract/files'
+import { saveVersionLimits } from '@clouddisk/contract/versions'
 import type { Person } from '../../server/test/person.ts'
 import { bytesOf, Random } from '../../server/test/random.ts'
 import { Agent } from './agent.ts'
@@ -23,6 +24,8 @@ export interface ModelOptions {
 const KB = 1024
 /** Bytes that each person has; the tight ones are full most of the time. */
 const CAPACITIES = [40 * KB, 200 * KB, null]
+/** How many versions of a file their spaces keep. */
+const VERSIONS_KEPT = [null, 2, 4]
 const SIZES = [0, 1, 2, 100, 1000, 4 * KB, 7 * KB, 10 * KB, 20 * KB, 30 * KB]
 const LOOK_AT_ALL_EVERY = 60
 const LOOK_CLOSELY_EVERY = 7
@@ -35,20 +38,27 @@ export async function proveModel({ seed, steps, say }: ModelOptions): Promise<vo
     await product.start()
     const people = await Promise.all(CAPACITIES.map((capacity, n) => product.person(`person_${n}`, capacity)))
     const share = Math.ceil(steps / people.length)
-    const lives = people.map((person, n) => {
+    for (const [n, person] of people.entries()) {
+      const versionsKept = VERSIONS_KEPT[n]
+      if (typeof versionsKept === 'number')
+        await person.call(saveVersionLimits, { instanceId: person.user.rootId, versionsKept })
+    }
+    const agents = people.map((person, n) => {
       const foreign = [
         ...people.filter((other) => other !== person).map((other) => other.user.rootId),
         randomUUID(),
         'nonsense',
       ]
       const choices: Choices = { sizes: SIZES, foreign, itemsMax: 90, openUploads: true }
-      const drive = new Drive(person.user.rootId, CAPACITIES[n] ?? null)
-      return live(new Agent(person, drive, choices), random.fork(), share)
+      const drive = new Drive(person.user.rootId, CAPACITIES[n] ?? null, VERSIONS_KEPT[n])
+      return new Agent(person, drive, choices)
     })
-    const counts = await Promise.all(lives)
+    const counts = await Promise.all(agents.map((agent) => live(agent, random.fork(), share)))
     const total = counts.reduce((sum, one) => sum + one.steps, 0)
     const refused = counts.reduce((sum, one) => sum + one.refused, 0)
     say(`model: ${total} steps by ${people.length} people agree (${refused} of them refused), seed ${seed}`)
+    await proveExpiry(product, agents)
+    say('model: versions expired as they should, pinned ones and those in the recycle bin never')
     for (let round = 0; round < Math.min(QUOTA_ROUNDS, 1 + steps / 500); round++)
       await sixteenAtOnce(await product.person(`tight_${round}`, 100 * KB), random.fork())
     say('model: no quota was passed by a byte with 16 uploads at once')
@@ -58,6 +68,22 @@ export async function proveModel({ seed, steps, say }: ModelOptions): Promise<vo
     throw new Error(`model, seed ${seed}\n${product.log()}`, { cause: error })
   } finally {
     await product.remove()
+  }
+}
+
+/** A day comes when all earlier versions are too old. */
+async function proveExpiry(product: Product, agents: readonly Agent[]): Promise<void> {
+  await product.sql(`update file_version set superseded_at = now() - interval '400 days'
+    where superseded_at is not null`)
+  await product.stop()
+  const { ok, output } = await product.cli('job', 'run', 'expire-versions')
+  if (!ok) throw new Error(`expiry of versions: ${output}`)
+  await product.start()
+  for (const agent of agents) {
+    agent.person = await product.signIn(agent.person.user.userName)
+    agent.drive.expireVersions()
+    await agreeOnDrive(agent.person, agent.drive)
+    for (const item of agent.drive.items()) await agreeOnDetail(agent.person, item)
   }
 }
 

@@ -1,10 +1,14 @@
 import {
+  addVersion,
   ancestors,
+  appendVersions,
   below,
   type Content,
   chargeOf,
   childNamed,
   clone,
+  currentNo,
+  type FileVersion,
   hang,
   type Item,
   isIn,
@@ -12,9 +16,10 @@ import {
   pathOf,
   sizeOf,
   takeOut,
+  trimVersions,
 } from './item.ts'
 import { folderFault, nameFault, numbered, renameFault } from './rules.ts'
-import { type FileLine, type Line, Refused, refuse, type Verdict } from './verdict.ts'
+import { codeOf, type FileLine, type Line, Refused, refuse, type Verdict } from './verdict.ts'
 
 /**
  * What one person's drive should do, from the specification (C section 3, G13, C12, C22) and in the plainest way:
@@ -55,6 +60,8 @@ export class Drive {
   root: Item
   /** Bytes; null is unlimited. */
   readonly total: number | null
+  /** How many versions of a file are kept; null as the installation has it, more than are made here. */
+  readonly versionsKept: number | null
   bin: BinEntry[] = []
   open: OpenUpload[] = []
   /** Ids of marked items, oldest mark first. */
@@ -62,15 +69,16 @@ export class Drive {
   /** Made by the last call, whose ids its answer tells, in this order. */
   made: (Item | BinEntry)[] = []
 
-  constructor(rootId: string, total: number | null) {
+  constructor(rootId: string, total: number | null, versionsKept: number | null = null) {
     this.root = newItem('', true)
     this.root.id = rootId
     this.total = total
+    this.versionsKept = versionsKept
   }
 
   /** The same drive, to be compared with or gone on from. */
   snapshot(): Drive {
-    const copy = new Drive(this.root.id ?? '', this.total)
+    const copy = new Drive(this.root.id ?? '', this.total, this.versionsKept)
     // One clone of all, so that what two of them share stays shared.
     const { root, bin, open, marks } = structuredClone({
       root: this.root,
@@ -145,14 +153,44 @@ export class Drive {
   /** Makes an earlier version, by its number, the current one again. */
   restoreVersion(id: string, no: number): Verdict {
     return this.#answer(() => {
-      const item = this.#item(id)
-      if (item.folder) refuse('is_a_folder')
-      const content = item.versions[no - 1] ?? refuse('not_found')
-      if (no === item.versions.length) refuse('version_current')
-      this.#checkSpace(content.size)
-      item.versions.push(content)
+      const item = this.#file(id)
+      const version = versionOf(item, no)
+      if (no === currentNo(item)) refuse('version_current')
+      this.#checkSpace(version.size)
+      this.#addVersion(item, version)
       return { code: 0, name: item.name }
     })
+  }
+
+  /** A line for each number: `id` is the number. */
+  removeVersions(id: string, numbers: readonly number[]): Verdict {
+    return this.#answer(() => {
+      const item = this.#file(id)
+      const { versions } = item
+      item.versions = versions.filter(({ no }) => no === currentNo(item) || !numbers.includes(no))
+      return this.#each(numbers.map(String), (no) => {
+        if (Number(no) === currentNo(item)) refuse('version_current')
+        return versions.some((version) => version.no === Number(no)) ? undefined : refuse('not_found')
+      })
+    })
+  }
+
+  /** Without a name it keeps the one that it has; unpinned, it has none. */
+  pinVersion(id: string, no: number, pinned: boolean, name?: string): Verdict {
+    return this.#answer(() => {
+      const item = this.#file(id)
+      const version = versionOf(item, no)
+      const kept = name === undefined ? version.name : name.trim() || undefined
+      const changed = { ...version, pinned, name: pinned ? kept : undefined }
+      item.versions = item.versions.map((one) => (one === version ? changed : one))
+      return { code: 0 }
+    })
+  }
+
+  /** What the daily job does once all versions are old: pinned and current ones stay, and those of the recycle bin. */
+  expireVersions(): void {
+    for (const item of this.items())
+      item.versions = item.versions.filter(({ no, pinned }) => pinned || no === currentNo(item))
   }
 
   /** A whole upload in one go. */
@@ -251,17 +289,28 @@ export class Drive {
   restore(ids: readonly string[], targetId?: string): Verdict {
     return this.#answer(() => {
       const chosen = targetId === undefined ? undefined : this.#folder(targetId)
-      // What was thrown away last comes back first, so that a folder is there again before what was in it.
-      const order = [...ids].sort((a, b) => this.#binIndex(b) - this.#binIndex(a))
-      const lines = this.#each(order, (id) => {
-        const entry = this.#entry(id)
-        this.bin = this.bin.filter((other) => other !== entry)
-        const folder = chosen ?? this.#originalFolder(entry)
-        entry.item.name = this.#freeName(folder, entry.item)
-        hang(entry.item, folder)
-        return { name: entry.item.name }
-      }).lines
-      return { code: 0, lines: ids.map((id) => lines.find((line) => line.id === id) as Line) }
+      const lines = new Map<string, Line>()
+      const asked = new Map<BinEntry, string>()
+      for (const id of ids) {
+        const entry = this.bin.find((one) => names(one, id))
+        if (!entry || asked.has(entry)) lines.set(id, { id, code: codeOf('not_found') })
+        else asked.set(entry, id)
+      }
+      // What was thrown away last comes back first.
+      let waiting = this.bin.filter((entry) => asked.has(entry)).reverse()
+      this.bin = this.bin.filter((entry) => !asked.has(entry))
+      while (waiting.length > 0) {
+        const round = chosen ? waiting : this.#nextToRestore(waiting)
+        for (const entry of round) {
+          const folder = chosen ?? this.#originalFolder(entry)
+          entry.item.name = this.#freeName(folder, entry.item)
+          hang(entry.item, folder)
+          const id = asked.get(entry) ?? ''
+          lines.set(id, { id, code: 0, name: entry.item.name })
+        }
+        waiting = waiting.filter((entry) => !round.includes(entry))
+      }
+      return { code: 0, lines: ids.map((id) => lines.get(id) as Line) }
     })
   }
 
@@ -337,12 +386,32 @@ export class Drive {
     return item.folder ? item : refuse('is_a_file')
   }
 
-  #entry(id: string, entries: readonly BinEntry[] = this.bin): BinEntry {
-    return entries.find((entry) => names(entry, id)) ?? refuse('not_found')
+  #file(id: string): Item {
+    const item = this.#item(id)
+    return item.folder ? refuse('is_a_folder') : item
   }
 
-  #binIndex(id: string): number {
-    return this.bin.findIndex((entry) => names(entry, id))
+  #addVersion(file: Item, content: Content): void {
+    addVersion(file, content)
+    if (this.versionsKept !== null) trimVersions(file, this.versionsKept)
+  }
+
+  /**
+   * Those whose folder is there come before those whose folder has to be made, so that none is made beside one that comes
+   * back itself.
+   */
+  #nextToRestore(waiting: readonly BinEntry[]): readonly BinEntry[] {
+    const placed = waiting.filter((entry) => this.find(entry.parentId))
+    if (placed.length > 0) return placed
+    const coming = new Set(waiting.map(({ item }) => item.id))
+    const alone = waiting.filter(
+      (entry) => !coming.has(entry.parentId) && !entry.ancestors.some(({ id }) => coming.has(id)),
+    )
+    return alone.length > 0 ? alone : waiting
+  }
+
+  #entry(id: string, entries: readonly BinEntry[] = this.bin): BinEntry {
+    return entries.find((entry) => names(entry, id)) ?? refuse('not_found')
   }
 
   #checkName(fault: string | undefined): void {
@@ -377,7 +446,7 @@ export class Drive {
     if (namesake && conflict === 'fail') refuse('name_taken')
     if (namesake && conflict === 'skip') return { item: namesake, outcome: 'skipped', isNew: false }
     if (namesake && conflict === 'newVersion' && !namesake.folder) {
-      namesake.versions.push(content)
+      this.#addVersion(namesake, content)
       return { item: namesake, outcome: 'newVersion', isNew: false }
     }
     const item = newItem(name, false, content)
@@ -403,7 +472,7 @@ export class Drive {
     if (namesake && conflict === 'skip') return {}
     if (namesake && conflict === 'newVersion' && !namesake.folder && !item.folder) {
       takeOut(item)
-      namesake.versions.push(...item.versions)
+      appendVersions(namesake, item.versions)
       this.marks = this.marks.filter((id) => id !== item.id)
       return { name: namesake.name }
     }
@@ -426,7 +495,7 @@ export class Drive {
     if (namesake && conflict === 'fail') refuse('name_taken')
     if (namesake && conflict === 'skip') return {}
     if (namesake && conflict === 'newVersion' && !namesake.folder && !copy.folder) {
-      namesake.versions.push(...copy.versions)
+      for (const version of copy.versions) this.#addVersion(namesake, version)
       return { name: namesake.name }
     }
     copy.name = this.#freeName(target, copy)
@@ -487,6 +556,9 @@ export class Drive {
     }
   }
 }
+
+const versionOf = (file: Item, no: number): FileVersion =>
+  file.versions.find((version) => version.no === no) ?? refuse('not_found')
 
 function checkTree(node: TreeNode): void {
   const fault = folderFault(node.instanceName.trim())

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -84,8 +85,11 @@ async function copySource(): Promise<string> {
   await mkdir(join(copy, 'node_modules', '@clouddisk'), { recursive: true })
   for (const name of await readdir(packages))
     if (name !== '@clouddisk') await symlink(join(packages, name), join(copy, 'node_modules', name))
-  for (const name of WORKSPACES)
+  for (const name of WORKSPACES) {
     await symlink(join(copy, name), join(copy, 'node_modules', '@clouddisk', name))
+    const own = join(ROOT, name, 'node_modules')
+    if (existsSync(own)) await symlink(own, join(copy, name, 'node_modules'))
+  }
   // Tests of the page are not run here.
   await mkdir(join(copy, 'web'))
   await writeFile(join(copy, 'web', 'vitest.config.ts'), 'export default {}\n')

@@ -56,6 +56,20 @@ export const MUTATIONS: readonly Mutation[] = [
     caughtBy: crash(25),
   },
   {
+    name: 'a removed version goes on being charged',
+    file: 'server/src/tree/remove-versions.ts',
+    find: 'await refund(tx, file.spaceId, bytes)',
+    replace: '',
+    caughtBy: model(360),
+  },
+  {
+    name: 'a pinned version is removed when it is old',
+    file: 'server/src/features/versions/expiry.ts',
+    find: 'where not v.pinned and v.id <> f.version_id',
+    replace: 'where v.id <> f.version_id',
+    caughtBy: model(360),
+  },
+  {
     name: 'a copy is seen before it is whole',
     file: 'server/src/features/files/copy-plan.ts',
     find: 'null::uuid as parent_id, 0 as level',

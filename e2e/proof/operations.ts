@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { LIMITS } from '@clouddisk/contract/limits'
 import { bytesOf, type Random } from '../../server/test/random.ts'
-import { below, type Content } from './item.ts'
+import { below, type Content, currentNo } from './item.ts'
 import type { Conflict, Drive, TreeNode } from './model.ts'
 import { sameName } from './rules.ts'
 
@@ -11,6 +11,14 @@ export type Operation =
   | { readonly kind: 'createTree'; readonly parentId: string; readonly tree: TreeNode }
   | { readonly kind: 'rename'; readonly id: string; readonly name: string }
   | { readonly kind: 'restoreVersion'; readonly id: string; readonly no: number }
+  | { readonly kind: 'removeVersions'; readonly id: string; readonly numbers: readonly number[] }
+  | {
+      readonly kind: 'pinVersion'
+      readonly id: string
+      readonly no: number
+      readonly pinned: boolean
+      readonly name?: string
+    }
   | ({ readonly kind: 'upload' | 'beginUpload' } & UploadWish)
   | ({ readonly kind: 'uploadFiles' } & Batch)
   | { readonly kind: 'finishUpload' | 'discardUpload'; readonly objectKey: string }
@@ -70,12 +78,15 @@ const BAD_NAMES = [
   ' ', ' lead', 'trail ', 'dot.', '.', '..', 'a/b', 'a\\b', 'a:b', 'a*', 'what?', '<', '>', '|', '"', '[x]',
   '\u201cquoted\u201d', 'full\uff1a', 'full\uff1f', 'con', 'NUL.txt', 'Com1', 'lpt9.tar.gz', 'tab\there', 'x'.repeat(129), 'y'.repeat(256),
 ] // biome-ignore format: a list of words
+const PIN_NAMES = ['', ' as signed ', '\u5b9a\u7a3f']
 
 const WEIGHTS = {
   createFolder: 12,
   createTree: 3,
   rename: 10,
   restoreVersion: 5,
+  removeVersions: 3,
+  pinVersion: 4,
   upload: 24,
   uploadFiles: 10,
   beginUpload: 3,
@@ -122,6 +133,18 @@ class Draw {
         return { kind, id: this.#id(), name: this.#name() }
       case 'restoreVersion':
         return { kind, ...this.#version() }
+      case 'removeVersions': {
+        const { id, no } = this.#version()
+        return {
+          kind,
+          id,
+          numbers: [...new Set([no, ...(this.#random.chance(0.5) ? [no + 1, no + 2] : [])])],
+        }
+      }
+      case 'pinVersion': {
+        const name = this.#random.chance(0.7) ? { name: this.#random.pick(PIN_NAMES) } : {}
+        return { kind, ...this.#version(), pinned: this.#random.chance(0.7), ...name }
+      }
       case 'upload':
       case 'beginUpload':
         return { kind, ...this.#upload() }
@@ -221,8 +244,13 @@ class Draw {
   #version(): { id: string; no: number } {
     const files = this.#drive.items().filter(({ id, versions }) => id && versions.length > 1)
     const file = files.length > 0 && this.#random.chance(0.9) ? this.#random.pick(files) : undefined
-    const numbers = Array.from({ length: (file?.versions.length ?? 1) + 1 }, (_, n) => n + 1)
-    return { id: file?.id ?? this.#id(), no: this.#random.pick(numbers) }
+    const last = file ? currentNo(file) : 1
+    const kept = file?.versions.map(({ no }) => no) ?? []
+    // The current one, the next one, which there is not, and mostly others.
+    return {
+      id: file?.id ?? this.#id(),
+      no: this.#random.pick([...kept, this.#random.between(1, last), last + 1]),
+    }
   }
 
   #binId(): string {

@@ -32,6 +32,8 @@ const CODES = {
   not_found: 90000,
 } as const
 
+export const codeOf = (name: keyof typeof CODES): number => CODES[name]
+
 export class Refused extends Error {
   readonly code: number
   readonly reason: string | undefined
