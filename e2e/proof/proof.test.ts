@@ -16,7 +16,7 @@ const say = (line: string): void => void lines.push(line)
 
 it('agrees with a model of the drive, several people at once', async () => {
   await proveModel({ seed: 20_240_601, steps: 360, say })
-  expect(lines.at(-2)).toContain('360 steps by 3 people agree')
+  expect(lines.at(-3)).toContain('360 steps by 3 people agree')
 })
 
 /** The server, the database, and both. */
