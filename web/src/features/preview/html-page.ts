@@ -1,4 +1,4 @@
-import { decodeText, detectEncoding } from './text-content.ts'
+import { decodeText, detectEncoding } from '@clouddisk/contract/text-encoding'
 
 /**
  * A web page as it may be shown: without scripts and without anything that would leave the frame. The frame forbids all of

@@ -1,6 +1,7 @@
 import { getDownloadUrl } from '@clouddisk/contract/downloads'
 import type { Instance } from '@clouddisk/contract/files'
 import { formatSize } from '@clouddisk/contract/format'
+import { decodeText, detectEncoding, type Encoding } from '@clouddisk/contract/text-encoding'
 import type { SavedText } from '@clouddisk/contract/texts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactElement, useEffect, useMemo, useRef, useState } from 'react'
@@ -22,7 +23,6 @@ import type { TextActions } from './text/text-actions.ts'
 import { TextBody } from './text/text-body.tsx'
 import { TextTools, type ViewMode } from './text/text-tools.tsx'
 import type { EditedFile } from './text/use-editing.ts'
-import { decodeText, detectEncoding, type Encoding } from './text-content.ts'
 
 const Editor = lazyPart(() => import('./text/editor.tsx'), 'Editor')
 

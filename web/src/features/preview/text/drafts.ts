@@ -1,6 +1,6 @@
+import type { Encoding } from '@clouddisk/contract/text-encoding'
 import Dexie, { type EntityTable } from 'dexie'
 import { callerName } from '../../../lib/api.ts'
-import type { Encoding } from '../text-content.ts'
 import type { LineEnd } from './read-text.ts'
 
 /** Text that was edited and is not saved yet, kept in this browser over a reload or a crash. */

@@ -1,6 +1,6 @@
+import { ENCODINGS, type Encoding } from '@clouddisk/contract/text-encoding'
 import type { ReactElement } from 'react'
 import { Select, type SelectOption } from '../../../ui/select.tsx'
-import { ENCODINGS, type Encoding } from '../text-content.ts'
 import { t } from './strings.ts'
 
 export const ENCODING_NAMES: Record<Encoding, string> = {

@@ -1,7 +1,7 @@
 import { LIMITS } from '@clouddisk/contract/limits'
+import { decodeText, type Encoding } from '@clouddisk/contract/text-encoding'
 import { language } from '../../../lib/i18n.ts'
 import { downloadRefusal, unreachableError } from '../../../lib/save-file.ts'
-import { decodeText, type Encoding } from '../text-content.ts'
 
 /** Beyond this, files are read in windows, without colours, and cannot be edited. */
 export const WHOLE_BYTES_MAX = LIMITS.textEditBytesMax

@@ -1,5 +1,5 @@
+import type { Encoding } from '@clouddisk/contract/text-encoding'
 import { expect, test } from 'vitest'
-import type { Encoding } from '../text-content.ts'
 import { ROW_BYTES_MAX, RowScanner, withoutLineEnd } from './rows.ts'
 
 /** Rows of the bytes, taken in chunks of a size; a cut row ends with ↩. */

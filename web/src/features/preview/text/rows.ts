@@ -1,4 +1,4 @@
-import type { Encoding } from '../text-content.ts'
+import type { Encoding } from '@clouddisk/contract/text-encoding'
 
 /** Splits the bytes of a text into rows without decoding them. Pure. */
 

@@ -1,8 +1,8 @@
 import { getDownloadUrl } from '@clouddisk/contract/downloads'
 import type { Instance } from '@clouddisk/contract/files'
+import { decodeText, detectEncoding, type Encoding } from '@clouddisk/contract/text-encoding'
 import { type SavedText, saveText } from '@clouddisk/contract/texts'
 import { call } from '../../../lib/api.ts'
-import { decodeText, detectEncoding, type Encoding } from '../text-content.ts'
 import { readStart } from './read-text.ts'
 
 /** What is saved, and over which version. */

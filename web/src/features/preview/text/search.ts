@@ -1,4 +1,4 @@
-import { decodeText } from '../text-content.ts'
+import { decodeText } from '@clouddisk/contract/text-encoding'
 import { joined, type RowFormat, RowScanner } from './rows.ts'
 
 /** Matches that are kept for next and previous. */

@@ -1,4 +1,4 @@
-import { decodeText } from '../text-content.ts'
+import { decodeText } from '@clouddisk/contract/text-encoding'
 import { type RowFormat, RowScanner, withoutLineEnd } from './rows.ts'
 import { type Progress, Search, type SearchOptions } from './search.ts'
 

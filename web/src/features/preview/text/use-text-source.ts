@@ -1,7 +1,7 @@
+import type { Encoding } from '@clouddisk/contract/text-encoding'
 import { proxy, type Remote, wrap } from 'comlink'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { language } from '../../../lib/i18n.ts'
-import type { Encoding } from '../text-content.ts'
 import { BLOCK_ROWS, type IndexState, type Row } from './source.ts'
 import { t } from './strings.ts'
 import type { TextWorker } from './text-worker.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { decodeText, detectEncoding, type Encoding } from './text-content.ts'
+import { decodeText, detectEncoding, type Encoding } from './text-encoding.ts'
 
 const utf8 = (text: string) => new TextEncoder().encode(text)
 const bytesOf = (hex: string) => Uint8Array.from(hex.split(/\s+/), (two) => Number.parseInt(two, 16))

@@ -1,4 +1,4 @@
-import { TEXT_ENCODINGS, type TextEncoding } from '@clouddisk/contract/texts'
+import { TEXT_ENCODINGS, type TextEncoding } from './texts.ts'
 
 /** Decodes text files and detects their encoding. Pure. */
 
