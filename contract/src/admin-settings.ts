@@ -11,6 +11,8 @@ export type MaskNames = (typeof MASK_NAMES)[number]
 
 export const InstanceSettings = Type.Object({
   maskNames: oneOf(MASK_NAMES),
+  /** Whether texts in files are searched; without it no text is kept. */
+  contentSearch: Type.Boolean(),
   /** For spaces without limits of their own. */
   ...VersionLimits.properties,
 })

@@ -40,7 +40,8 @@ export const extensionsOf = (kind: Exclude<SearchKind, 'folder'>): string[] =>
 /** Why an item was found; by `name` also where pinyin, initials or a similar spelling matched. */
 export const SearchMatch = Type.Object({
   field: oneOf(['name', 'content', 'label']),
-  snippet: Type.Optional(Type.String()),
+  /** Of the text in a file: the line that matches, or what of it is around the match. */
+  snippet: Type.Optional(Type.String({ maxLength: 160 })),
 })
 
 export const FoundInstance = Type.Object({ ...Instance.properties, match: SearchMatch })
@@ -73,6 +74,12 @@ export const searchInstancePage = route({
     timeTo: Time,
     /** A person (their space, and what they created in groups), or a group. */
     ownerId: Type.Optional(Id),
+    content: Type.Optional(
+      Type.Boolean({
+        description:
+          'files whose text has all words are found too, after those found by name; of Chinese two characters and more',
+      }),
+    ),
     pageNo: paging.pageNo,
     pageSize: paging.pageSize,
     orderBy: paging.orderBy,
@@ -82,7 +89,11 @@ export const searchInstancePage = route({
     ...numberedPageOf(FoundInstance).properties,
     /** There are more than `total`: narrow the search. */
     truncated: Type.Boolean(),
+    contentSearchable: Type.Boolean({
+      description: 'whether texts in files are searched in this installation',
+    }),
   }),
   errors: ['not_found', 'not_permitted', 'is_a_file'],
-  summary: 'Files and folders by name, everywhere or below a folder, best match first; at most 200.',
+  summary:
+    'Files and folders by name, files by their text too, everywhere or below a folder, best match first; at most 200.',
 })

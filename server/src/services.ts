@@ -8,13 +8,14 @@ import { Sealer } from './features/audit/sealer.ts'
 import { ActiveDownloads } from './features/downloads/active-downloads.ts'
 import { mediaConverters } from './features/previews/convert/media.ts'
 import { officeConverters } from './features/previews/convert/office.ts'
+import { textConverter } from './features/search/content/text-converter.ts'
 import { thumbnailConverters } from './features/thumbnails/converters.ts'
 import { ObjectSigner } from './features/uploads/gateway/sign.ts'
 import { UploadSessionCache } from './features/uploads/open-uploads.ts'
 import { Renditions } from './renditions/renditions.ts'
 
 /** All that can be made from content. */
-const CONVERTERS = [...thumbnailConverters, ...officeConverters, ...mediaConverters]
+const CONVERTERS = [...thumbnailConverters, ...officeConverters, ...mediaConverters, textConverter]
 
 /** Composes the context of a process. Nothing runs yet: the app starts the session cache, the audit sealer and the renditions. */
 export function createContext(resources: Resources): Context {

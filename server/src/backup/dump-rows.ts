@@ -8,9 +8,9 @@ import type { Manifest, SequencePosition, TableFile } from './manifest.ts'
 /**
  * Dumps all tables of one snapshot in PostgreSQL's COPY text format, which every version reads. The job queue's schema is
  * left out: the library recreates it, and unfinished work has rows of its own. Sessions are left out too, since some may
- * have been revoked after the backup. So are renditions, which are made again.
+ * have been revoked after the backup. So are renditions and the texts of files, which are made again.
  */
-const EXCLUDED_TABLES = ['migration', 'session', 'rendition']
+const EXCLUDED_TABLES = ['migration', 'session', 'rendition', 'content_text', 'file_text', 'text_queue']
 
 /**
  * Credentials of buckets are left out: the backup also has the key that they are sealed with. A restore retires these buckets

@@ -86,6 +86,10 @@ export const settleRows = (
   inTransaction(client, async () => {
     await settleChanges(client)
     await client.query('delete from rendition')
+    // Triggers, which would do this, are off while rows are loaded.
+    await client.query(
+      'insert into text_queue (file_id) select id from file where not is_folder on conflict do nothing',
+    )
     // Only content is in a backup. Before `settleContent`, as a move leaves a key in two buckets.
     await client.query(`delete from blob where sha256 is null or state = 'deleting'`)
     await settleContent(client, content)

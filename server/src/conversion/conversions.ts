@@ -15,6 +15,9 @@ export interface Conversion {
   ask(script: ScriptOptions, task: object): Promise<unknown>
 }
 
+/** Conversions of one lane do not wait for those of another. */
+export type ConversionLane = 'quick' | 'long' | 'unattended'
+
 type ConversionSettings = Pick<Config, 'conversions' | 'dataDir'> &
   Partial<Pick<Config, 'encryption' | 'repairFrom'>>
 
@@ -26,6 +29,8 @@ export class Conversions {
   readonly #slots: LimitFunction
   /** For conversions that take minutes, so that quick ones do not wait for them. */
   readonly #longSlot = pLimit(1)
+  /** For conversions that nobody waits for. */
+  readonly #unattendedSlot = pLimit(1)
   readonly #folders: WorkFolders
   readonly #stopping = new AbortController()
   readonly #running = new Set<Promise<unknown>>()
@@ -48,10 +53,10 @@ export class Conversions {
   /** Runs `work` once a slot is free; its folder is removed afterwards. Throws ConversionFailed. */
   convert<T>(
     work: (conversion: Conversion) => Promise<T>,
-    { signal, isLong = false }: { signal?: AbortSignal; isLong?: boolean } = {},
+    { signal, lane = 'quick' }: { signal?: AbortSignal; lane?: ConversionLane } = {},
   ): Promise<T> {
     const stop = signal ? AbortSignal.any([signal, this.#stopping.signal]) : this.#stopping.signal
-    const running = (isLong ? this.#longSlot : this.#slots)(async () => {
+    const running = this.#slotsOf(lane)(async () => {
       if (stop.aborted) throw new ConversionFailed('stopped')
       const folder = await this.#folders.open()
       try {
@@ -69,6 +74,11 @@ export class Conversions {
     const over = () => this.#running.delete(running)
     running.then(over, over)
     return running
+  }
+
+  #slotsOf(lane: ConversionLane): LimitFunction {
+    if (lane === 'quick') return this.#slots
+    return lane === 'long' ? this.#longSlot : this.#unattendedSlot
   }
 
   async #ask(

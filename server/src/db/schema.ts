@@ -227,6 +227,27 @@ export interface RenditionTable {
   last_used_at: MaybeTime
 }
 
+export interface ContentTextTable {
+  id: string
+  sha256: Buffer
+  size: number
+  text: string
+}
+
+export interface FileTextTable {
+  file_id: string
+  space_id: string
+  version_id: string
+  content_id: string
+  grams: number[]
+}
+
+export interface TextQueueTable {
+  file_id: string
+  queued_at: Generated<Date>
+  due_at: Generated<Date>
+}
+
 export interface FileVersionTable {
   id: string
   file_id: string
@@ -594,6 +615,9 @@ export interface Schema {
   file: FileTable
   blob: BlobTable
   rendition: RenditionTable
+  content_text: ContentTextTable
+  file_text: FileTextTable
+  text_queue: TextQueueTable
   file_version: FileVersionTable
   file_grant: FileGrantTable
   hold: HoldTable

@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type pg from 'pg'
 import { fromKysely, PgBoss } from 'pg-boss'
 import { afterCommit, runInBackground, type Tx } from '../db/database.ts'
+import { type Rounds, startRounds } from './rounds.ts'
 
 /** Background work in named queues of the same database: a job is enqueued in the transaction that needs it. */
 export interface Jobs {
@@ -19,10 +20,12 @@ export interface JobQueue {
   readonly name: string
   /** Standard five-field cron in UTC, for recurring jobs. */
   readonly cron?: string
+  /** For what comes round more often than each minute, without a queue; `run` is called again at once while it returns true. */
+  readonly everySeconds?: number
   /** For jobs that people start and that may take hours: how many run at a time, in all and of one group. */
   readonly longRunning?: { readonly concurrency: number; readonly groupConcurrency: number }
   /** `lastTry`: a job that fails now is not retried. */
-  run(data: Record<string, unknown>, lastTry: boolean): Promise<void>
+  run(data: Record<string, unknown>, lastTry: boolean): Promise<unknown>
 }
 
 export interface JobRunner extends Jobs {
@@ -59,6 +62,7 @@ export function createJobs(
     schedule: true,
   })
   const workers = new Map<string, string>()
+  let rounds: Rounds | undefined
   boss.on('error', (err) => log.error({ err }, 'job queue error'))
   return {
     send: async (tx, queue, data, longRunning) => {
@@ -84,9 +88,15 @@ export function createJobs(
     start: async (queues) => {
       await boss.start()
       await removeObsolete(boss, new Set(queues.map(({ name }) => name)))
-      for (const queue of queues) workers.set(queue.name, await startWorker(boss, queue, log, runExclusive))
+      for (const queue of queues)
+        if (queue.everySeconds === undefined)
+          workers.set(queue.name, await startWorker(boss, queue, log, runExclusive))
+      rounds = startRounds(queues, log)
     },
-    stop: () => boss.stop({ graceful: true, timeout: STOP_MS, close: false }),
+    stop: async () => {
+      await rounds?.stop()
+      await boss.stop({ graceful: true, timeout: STOP_MS, close: false })
+    },
   }
 }
 
@@ -128,7 +138,9 @@ async function startWorker(
     for (const job of jobs) {
       log.debug({ queue: queue.name, job: job.id }, 'job')
       const data = (job.data ?? {}) as Record<string, unknown>
-      await run(queue.name, () => runInBackground(() => queue.run(data, job.retryCount >= job.retryLimit)))
+      await run(queue.name, async () => {
+        await runInBackground(() => queue.run(data, job.retryCount >= job.retryLimit))
+      })
     }
   })
 }

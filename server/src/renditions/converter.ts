@@ -1,4 +1,4 @@
-import type { Conversion } from '../conversion/conversions.ts'
+import type { Conversion, ConversionLane } from '../conversion/conversions.ts'
 
 /**
  * Makes one kind of rendition, such as a small thumbnail of pictures. A new kind is a new converter in the list that
@@ -13,6 +13,8 @@ export interface Converter {
   readonly maxBytes: number
   /** Takes minutes: such conversions run in a slot of their own, so that quick ones do not wait for them. */
   readonly isLong?: boolean
+  /** Nobody waits for it: such conversions run one at a time beside those that somebody waits for. */
+  readonly isUnattended?: boolean
   /**
    * Makes the rendition of the file `conversion.folder.input`. Throws ConversionFailed if there is none; that is
    * remembered for the content.
@@ -26,3 +28,6 @@ export interface MadeFile {
   /** Kept with the rendition, such as its width and height. */
   readonly meta?: Record<string, unknown>
 }
+
+export const laneOf = ({ isLong, isUnattended }: Converter): ConversionLane =>
+  isUnattended ? 'unattended' : isLong ? 'long' : 'quick'

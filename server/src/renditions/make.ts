@@ -9,7 +9,7 @@ import type { Conversion, Conversions } from '../conversion/conversions.ts'
 import { ConversionFailed } from '../conversion/limits.ts'
 import { newId } from '../db/ids.ts'
 import type { StoredObject } from '../objects/stores.ts'
-import type { Converter, MadeFile } from './converter.ts'
+import { type Converter, laneOf, type MadeFile } from './converter.ts'
 import * as store from './store.ts'
 
 /** Makes one rendition: content to a file, the conversion, the result into the object store. */
@@ -42,7 +42,7 @@ export async function makeRendition(maker: Maker, claimed: store.ClaimedRenditio
         await file.close()
       }
     },
-    { signal, isLong: converter.isLong ?? false },
+    { signal, lane: laneOf(converter) },
   )
 }
 

@@ -1,11 +1,11 @@
 import { DAY, HOUR, SECOND } from '@clouddisk/contract/time'
 import type { Context } from '../context.ts'
-import type { Conversions } from '../conversion/conversions.ts'
+import type { ConversionLane, Conversions } from '../conversion/conversions.ts'
 import { ConversionFailed } from '../conversion/limits.ts'
 import { programPath, protectionOfMachine } from '../conversion/protection.ts'
 import { runInBackground } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
-import type { Converter } from './converter.ts'
+import { type Converter, laneOf } from './converter.ts'
 import { enforceBudget } from './evict.ts'
 import { makeRendition } from './make.ts'
 import * as store from './store.ts'
@@ -31,7 +31,6 @@ const CHECKED_SHARE = 0.01
 interface Lane {
   readonly kinds: readonly string[]
   readonly size: number
-  readonly isLong: boolean
   running: number
 }
 
@@ -55,12 +54,13 @@ export class Renditions {
     this.#ctx = ctx
     this.#conversions = conversions
     this.#converters = new Map(converters.map((converter) => [converter.kind, converter]))
-    const kindsOf = (isLong: boolean) =>
-      converters.filter((one) => (one.isLong ?? false) === isLong).map(({ kind }) => kind)
+    const kindsOf = (lane: ConversionLane) =>
+      converters.filter((one) => laneOf(one) === lane).map(({ kind }) => kind)
     const { conversions: slots } = ctx.config
     this.#lanes = [
-      { kinds: kindsOf(false), size: slots, isLong: false, running: 0 },
-      { kinds: kindsOf(true), size: Math.min(1, slots), isLong: true, running: 0 },
+      { kinds: kindsOf('quick'), size: slots, running: 0 },
+      { kinds: kindsOf('long'), size: Math.min(1, slots), running: 0 },
+      { kinds: kindsOf('unattended'), size: Math.min(1, slots), running: 0 },
     ]
   }
 

@@ -2,6 +2,8 @@ import { crc32 } from 'node:zlib'
 import { type Entry, fromBufferPromise } from 'yauzl'
 
 export interface Zip {
+  /** Of all entries, in lower case. */
+  readonly names: readonly string[]
   /** Undefined if there is no such entry. */
   entry(name: string): AsyncIterable<Buffer> | undefined
 }
@@ -28,6 +30,7 @@ export async function openZip(
     if (sum !== entry.crc32) throw new Error('wrong checksum')
   }
   return {
+    names: [...entries.keys()],
     entry: (name) => {
       const entry = entries.get(name.toLowerCase())
       return entry && inflated(entry)

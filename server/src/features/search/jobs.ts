@@ -2,11 +2,19 @@ import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
 import type { JobQueue } from '../../jobs/jobs.ts'
 import { pinyinOf } from '../../tree/pinyin.ts'
+import { indexContents } from './content/index-contents.ts'
+import { removeUnusedTexts } from './content/index-store.ts'
 
 const BATCH = 2000
 
 export const searchJobs = (ctx: Context): JobQueue[] => [
   { name: 'compute-pinyin', cron: '* * * * *', run: () => computePinyin(ctx) },
+  { name: 'index-contents', everySeconds: 5, run: () => indexContents(ctx) },
+  {
+    name: 'remove-unused-texts',
+    cron: '35 * * * *',
+    run: async () => void (await removeUnusedTexts(ctx.db.reader)),
+  },
 ]
 
 /** Computes the pinyin of names that a version without it wrote. */

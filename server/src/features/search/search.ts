@@ -1,12 +1,15 @@
 import type { Language } from '@clouddisk/contract/errors'
 import { LIMITS } from '@clouddisk/contract/limits'
+import type { PermissionItem } from '@clouddisk/contract/roles'
 import type { Input, Reply } from '@clouddisk/contract/route'
 import { extensionsOf, type SearchKind, type searchInstancePage } from '@clouddisk/contract/search'
+import { sql } from 'kysely'
 import type { Actor } from '../../access/actor.ts'
 import { requirePermission } from '../../access/permissions.ts'
 import { reachOf } from '../../access/reach.ts'
 import { type ResolvedItem, resolve, resolveAll } from '../../access/resolve.ts'
 import type { Context } from '../../context.ts'
+import { isContentSearched } from '../../db/content-search-setting.ts'
 import type { Reader } from '../../db/database.ts'
 import { isId } from '../../db/ids.ts'
 import { refuse, refuseNotFound } from '../../errors/refusal.ts'
@@ -15,11 +18,12 @@ import { fileById } from '../../tree/files.ts'
 import { presentRow } from '../../tree/present.ts'
 import { resolveFolderId } from '../../tree/spaces.ts'
 import { viewRowsById } from '../../tree/view-rows.ts'
+import { parseContentKeyword, snippetsOf } from './content/content-matches.ts'
 import * as store from './store.ts'
 import { matchesAll, matchesMistyped, parseKeyword, rankOf } from './terms.ts'
 
 /**
- * Search by name among the files that a person may find (B§7, P19). The query reads the spaces and shared folders that the
+ * Search by name, and in texts, among the files that a person may find (B§7, P19). The query reads the spaces and shared folders that the
  * person has access to, in order of rank; access/resolve.ts then decides for each file, so that the rule exists once.
  */
 
@@ -48,6 +52,23 @@ export async function searchFiles(
   const keyword = parseKeyword(input.keyword ?? '')
   const exact = { ...filter, match: matchesAll(keyword), rank: rankOf(keyword) }
   const found = await search.find(exact, searchMax + 1)
+  const byName = new Set(found.keys())
+  const snippets = new Map<string, string>()
+  const contentSearchable = await isContentSearched(ctx, db)
+  const inContent = input.content && contentSearchable ? parseContentKeyword(input.keyword ?? '') : undefined
+  if (inContent && found.size <= searchMax) {
+    const texts = { ...filter, match: sql`true`, rank: sql`0`, grams: inContent.grams }
+    const more = await search.find(texts, searchMax + 1, {
+      // A snippet shows some of the content.
+      permission: 'preview',
+      confirm: async (ids) => {
+        const matching = await snippetsOf(db, ids, inContent)
+        for (const [id, snippet] of matching) snippets.set(id, snippet)
+        return matching
+      },
+    })
+    for (const [id, item] of more) if (!found.has(id)) found.set(id, item)
+  }
   const similar = found.size < FEW ? matchesMistyped(keyword) : undefined
   if (similar && (similar.indexed || (await search.isSmall()))) {
     const near = { ...filter, match: similar.condition, rank: rankOf(parseKeyword('')) }
@@ -56,17 +77,22 @@ export async function searchFiles(
   const ids = [...found.keys()].slice(0, searchMax)
   const { pageNo = 1, pageSize = LIMITS.pageSizeDefault, orderBy, orderType } = input
   const ordered = orderBy ? await store.sortByColumn(db, ids, orderBy, orderType === 'desc') : ids
+  const matchOf = (id: string) => {
+    const snippet = byName.has(id) ? undefined : snippets.get(id)
+    return snippet === undefined ? { field: 'name' as const } : { field: 'content' as const, snippet }
+  }
   const shown = ordered.slice((pageNo - 1) * pageSize, pageNo * pageSize)
   const views = await viewRowsById(db, actor, shown)
   return {
     list: shown.flatMap((id) => {
       const [view, item] = [views.get(id), found.get(id)]
-      return view && item ? [{ ...presentRow(view, item, language), match: { field: 'name' as const } }] : []
+      return view && item ? [{ ...presentRow(view, item, language), match: matchOf(id) }] : []
     }),
     total: ids.length,
     pageNo,
     pageSize,
     truncated: found.size > searchMax || search.hasGivenUp,
+    contentSearchable,
   }
 }
 
@@ -118,6 +144,13 @@ async function areaOf(db: Reader, actor: Actor, folder: ResolvedItem | undefined
     : { spaceIds, tops: files.map((file) => file.id) }
 }
 
+interface Conditions {
+  /** Needed on each file beside `search`. */
+  readonly permission?: PermissionItem
+  /** Which of files that may be found really match. */
+  readonly confirm?: (ids: readonly string[]) => Promise<{ has(id: string): boolean }>
+}
+
 /** One search of one person in one area. */
 class Search {
   /** Whether there may be finds beyond the candidates that were read. */
@@ -135,26 +168,41 @@ class Search {
   }
 
   /** Up to `max` files that match and that the actor may find, best first. */
-  async find(filter: store.FileFilter, max: number): Promise<Map<string, ResolvedItem>> {
+  async find(
+    filter: store.FileFilter,
+    max: number,
+    conditions: Conditions = {},
+  ): Promise<Map<string, ResolvedItem>> {
     const found = new Map<string, ResolvedItem>()
     const searcher = { personId: this.#actor.personId, now: this.#actor.asOf }
     let resolved = 0
     for (const limit of CANDIDATES) {
       const ids = await store.selectCandidates(this.#db, this.#area, filter, searcher, limit)
       for (; resolved < ids.length && found.size < max; resolved += BATCH)
-        await this.#addVisible(found, ids.slice(resolved, resolved + BATCH), max)
+        await this.#addVisible(found, ids.slice(resolved, resolved + BATCH), max, conditions)
       if (found.size >= max || ids.length < limit) return found
     }
     this.hasGivenUp = true
     return found
   }
 
-  async #addVisible(found: Map<string, ResolvedItem>, ids: readonly string[], max: number): Promise<void> {
+  async #addVisible(
+    found: Map<string, ResolvedItem>,
+    ids: readonly string[],
+    max: number,
+    { permission = 'search', confirm }: Conditions,
+  ): Promise<void> {
     const items = await resolveAll(this.#db, this.#actor, ids)
-    for (const id of ids) {
+    const visible = ids.flatMap((id) => {
       const item = items.get(id)
-      if (item?.permissions.has('search') && this.#isInFolder(item) && found.size < max) found.set(id, item)
-    }
+      const { permissions } = item ?? {}
+      return item && permissions?.has('search') && permissions.has(permission) && this.#isInFolder(item)
+        ? [item]
+        : []
+    })
+    const confirmed = await confirm?.(visible.map(({ id }) => id))
+    for (const item of visible)
+      if (found.size < max && (!confirmed || confirmed.has(item.id))) found.set(item.id, item)
   }
 
   #isInFolder({ id, fullPath }: ResolvedItem): boolean {

@@ -15,6 +15,8 @@ export interface FileFilter {
   /** Conditions on a row `f` of `file`. */
   readonly match: RawBuilder<unknown>
   readonly rank: RawBuilder<unknown>
+  /** Only files whose text has these (content/grams.ts). */
+  readonly grams?: readonly number[]
   readonly kind: KindFilter | undefined
   readonly sizeMin: number | undefined
   readonly sizeMax: number | undefined
@@ -51,15 +53,19 @@ export async function selectCandidates(
   { personId, now }: SearcherRef,
   limit: number,
 ): Promise<string[]> {
-  const selected = sql`
+  const selectedIn = (spaceIds: RawBuilder<unknown>) => sql`
     select f.id, f.updated_at, f.created_by = ${personId} or s.person_id = ${personId} as own, ${filter.rank} as rank
-    from file f join space s on s.id = f.space_id`
+    from ${filesIn(spaceIds, filter.grams)} join space s on s.id = f.space_id`
+  const spaceIds = sql`${area.spaceIds}::uuid[]`
+  const spacesOfTops = sql`array(select distinct space_id from file where id = any(${area.tops}::uuid[]))`
   const where = sql`f.parent_id is not null and ${filter.match} ${filtersOf(filter)}`
   const parts = [
     ...(area.spaceIds.length > 0
-      ? [sql`${selected} where f.space_id = any(${area.spaceIds}::uuid[]) and ${where}`]
+      ? [sql`${selectedIn(spaceIds)} where f.space_id = any(${spaceIds}) and ${where}`]
       : []),
-    ...(area.tops.length > 0 ? [sql`${selected} where f.id in (select id from down) and ${where}`] : []),
+    ...(area.tops.length > 0
+      ? [sql`${selectedIn(spacesOfTops)} where f.id in (select id from down) and ${where}`]
+      : []),
   ]
   if (parts.length === 0) return []
   const { rows } = await sql<{ id: string }>`
@@ -74,6 +80,12 @@ export async function selectCandidates(
     limit ${limit}`.execute(db)
   return rows.map((row) => row.id)
 }
+
+/** As `f`. A text counts for the version that it was read from. */
+const filesIn = (spaceIds: RawBuilder<unknown>, grams: readonly number[] | undefined): RawBuilder<unknown> =>
+  grams
+    ? sql`files_with_grams(${spaceIds}, ${grams}::integer[]) t join file f on f.id = t.file_id and f.version_id = t.version_id`
+    : sql`file f`
 
 function filtersOf({ kind, sizeMin, sizeMax, from, to, ownerId }: FileFilter): RawBuilder<unknown> {
   const size = sql`case when f.is_folder then f.total_size else f.size end`

@@ -4,6 +4,6 @@ import { bind, type RouteBinding } from '../../http/mount.ts'
 import { instanceSettings, saveInstanceSettings } from './settings.ts'
 
 export const settingRoutes = (ctx: Context): RouteBinding[] => [
-  bind(contract.queryInstanceSettings, () => instanceSettings(ctx.db.reader)),
+  bind(contract.queryInstanceSettings, () => instanceSettings(ctx, ctx.db.reader)),
   bind(contract.saveInstanceSettings, (_actor, input) => saveInstanceSettings(ctx, input)),
 ]

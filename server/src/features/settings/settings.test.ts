@@ -11,20 +11,37 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const LIMITS = { versionsKept: 100, versionDays: 180 }
+const OTHERS = { ...LIMITS, contentSearch: true }
 
 it('masks nobody at first, keeps what is chosen, and enters it in the log', async () => {
   const admin = await world.admin('superAdmin')
-  expect(await admin.call(queryInstanceSettings, {})).toEqual({ maskNames: 'off', ...LIMITS })
+  expect(await admin.call(queryInstanceSettings, {})).toEqual({ maskNames: 'off', ...OTHERS })
   for (const maskNames of ['otherDepartments', 'everybody', 'off'] as const) {
-    expect(await admin.call(saveInstanceSettings, { maskNames })).toEqual({ maskNames, ...LIMITS })
-    expect(await admin.call(saveInstanceSettings, {})).toEqual({ maskNames, ...LIMITS })
-    expect(await admin.call(queryInstanceSettings, {})).toEqual({ maskNames, ...LIMITS })
+    expect(await admin.call(saveInstanceSettings, { maskNames })).toEqual({ maskNames, ...OTHERS })
+    expect(await admin.call(saveInstanceSettings, {})).toEqual({ maskNames, ...OTHERS })
+    expect(await admin.call(queryInstanceSettings, {})).toEqual({ maskNames, ...OTHERS })
   }
   const { list } = await admin.call(pageLogs, { action: 'instance.settingsChanged' })
   expect(list.map(({ detail }) => detail)).toMatchObject([
     { maskNames: 'off', was: 'everybody' },
     { maskNames: 'everybody', was: 'otherDepartments' },
     { maskNames: 'otherDepartments', was: 'off' },
+  ])
+})
+
+it('has whether contents are searched, and enters it in the log', async () => {
+  const admin = await world.admin('superAdmin')
+  expect(await admin.call(saveInstanceSettings, { contentSearch: false })).toMatchObject({
+    contentSearch: false,
+  })
+  expect(await admin.call(queryInstanceSettings, {})).toMatchObject({ contentSearch: false })
+  expect(await admin.call(saveInstanceSettings, { contentSearch: true })).toMatchObject({
+    contentSearch: true,
+  })
+  const { list } = await admin.call(pageLogs, { action: 'instance.settingsChanged' })
+  expect(list.slice(0, 2).map(({ detail }) => detail)).toMatchObject([
+    { contentSearch: true, was: false },
+    { contentSearch: false, was: true },
   ])
 })
 

@@ -2,6 +2,7 @@ import { type InstanceSettings, MASK_NAMES, type MaskNames } from '@clouddisk/co
 import type { VersionLimits } from '@clouddisk/contract/versions'
 import { audit } from '../../audit/record.ts'
 import type { Context } from '../../context.ts'
+import { CONTENT_SEARCH_SETTING, isContentSearched } from '../../db/content-search-setting.ts'
 import type { Reader, Tx } from '../../db/database.ts'
 import { readSetting, writeSetting } from '../../db/settings.ts'
 import {
@@ -16,8 +17,12 @@ const MASK_NAMES_SETTING = 'mask_names'
 const LAST_BACKUP_SETTING = 'last_backup'
 const SETUP_DISMISSED_SETTING = 'setup_dismissed'
 
-export const instanceSettings = async (db: Reader): Promise<InstanceSettings> => ({
+export const instanceSettings = async (
+  ctx: Pick<Context, 'config'>,
+  db: Reader,
+): Promise<InstanceSettings> => ({
   maskNames: await maskNames(db),
+  contentSearch: await isContentSearched(ctx, db),
   ...(await defaultVersionLimits(db)),
 })
 
@@ -31,11 +36,16 @@ export function saveInstanceSettings(
   changes: Partial<InstanceSettings>,
 ): Promise<InstanceSettings> {
   return ctx.db.transact(async (tx) => {
-    const before = await instanceSettings(tx)
+    const before = await instanceSettings(ctx, tx)
     const after = { ...before, ...changes }
     if (after.maskNames !== before.maskNames) {
       await writeSetting(tx, MASK_NAMES_SETTING, after.maskNames)
       const detail = { maskNames: after.maskNames, was: before.maskNames }
+      await audit(tx, { action: 'instance.settingsChanged', detail })
+    }
+    if (after.contentSearch !== before.contentSearch) {
+      await writeSetting(tx, CONTENT_SEARCH_SETTING, String(after.contentSearch))
+      const detail = { contentSearch: after.contentSearch, was: before.contentSearch }
       await audit(tx, { action: 'instance.settingsChanged', detail })
     }
     await saveVersionDefaults(tx, before, after)
