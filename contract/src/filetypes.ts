@@ -48,9 +48,9 @@ export const fileTypeOf = (ext: string): FileType => byExtension.get(ext.toLower
 export const LIKE: Partial<Record<FileFamily, string>> = {
   picture: 'webp avif heic heif ico psd',
   video: 'm4v mpeg m2ts',
-  spreadsheet: 'csv tsv ods et',
-  presentation: 'odp key dps',
-  document: 'odt rtf wps pages',
+  spreadsheet: 'csv tsv ods et xlsm xlt xltx',
+  presentation: 'odp key dps pps ppsx pptm',
+  document: 'odt rtf wps pages docm dot dotx',
   text: 'md markdown ini conf cfg properties',
   audio: 'flac m4a oga opus mid',
   archive: 'gzip tgz bz2 xz zst iso',

@@ -10,7 +10,7 @@ export type PreviewKind = (typeof PREVIEW_KINDS)[number]
 /**
  * Why a file is not shown: a folder; a type without a preview; a picture or audio format that browsers do not know; a
  * video that they do not play; too many bytes; too many pixels; content that is broken or not what its name says; content
- * whose conversion takes too long or too much memory.
+ * whose conversion takes too long or too much memory; a video or sound that takes more than an hour to convert.
  */
 export const PREVIEW_REASONS = [
   'folder',
@@ -21,6 +21,7 @@ export const PREVIEW_REASONS = [
   'tooManyPixels',
   'broken',
   'tooComplex',
+  'tooLong',
 ] as const
 export type PreviewReason = (typeof PREVIEW_REASONS)[number]
 
@@ -29,7 +30,12 @@ export const Preview = Type.Object({
   state: oneOf(['ready', 'converting', 'failed', 'unsupported']),
   url: Type.Optional(Type.String({ description: 'absolute URL, with `ready` only' })),
   couldBePlay: Type.Boolean({ description: 'a video that browsers play: mp4, ogg, webm' }),
-  progress: Type.Optional(Type.Number({ minimum: 0, maximum: 1, description: 'share converted' })),
+  progress: Type.Optional(
+    Type.Number({ minimum: 0, maximum: 1, description: 'share converted, where it is known' }),
+  ),
+  waitingBefore: Type.Optional(
+    Type.Integer({ minimum: 0, description: 'conversions that come first, while it waits for its turn' }),
+  ),
   reason: Type.Optional(oneOf(PREVIEW_REASONS)),
   versionId: Type.Optional(Id),
   width: Type.Optional(Type.Integer({ description: 'pixels of a picture' })),

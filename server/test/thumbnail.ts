@@ -17,6 +17,7 @@ export function thumbnailOf(
   person: Person,
   instanceId: string,
   more?: Record<string, string>,
+  timeout = 60_000,
 ): Promise<Response> {
   return vi.waitFor(
     async () => {
@@ -25,6 +26,6 @@ export function thumbnailOf(
       await response.arrayBuffer()
       throw new Error('it is still being made')
     },
-    { timeout: 60_000, interval: 50 },
+    { timeout, interval: 50 },
   )
 }

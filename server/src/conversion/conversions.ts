@@ -5,18 +5,39 @@ import { type ProgramRun, runProgram } from './run-program.ts'
 import { type ScriptOptions, WarmScript } from './warm-script.ts'
 import { type WorkFolder, WorkFolders } from './work-folders.ts'
 
+/**
+ * Conversions of one lane run beside those of the others: quick ones do not wait for those that take minutes, and nobody waits
+ * for those that are unattended.
+ */
+export const LANES = ['quick', 'office', 'media', 'unattended'] as const
+export type Lane = (typeof LANES)[number]
+
+/** How many run at a time: of quick ones as many as are configured, of the others one. */
+export const laneSize = (lane: Lane, conversions: number): number =>
+  lane === 'quick' ? conversions : Math.min(1, conversions)
+
 /** A conversion in progress: a folder of its own, and the means to run programs in it. */
 export interface Conversion {
   readonly folder: WorkFolder
   readonly signal: AbortSignal
-  /** Runs a program; returns what it prints. Throws ConversionFailed. */
-  run(program: string, args: readonly string[], limits: ProgramRun['limits']): Promise<string>
+  /** Runs a program; returns what it prints, or passes it to `onLine` line by line. Throws ConversionFailed. */
+  run(
+    program: string,
+    args: readonly string[],
+    limits: ProgramRun['limits'],
+    onLine?: ProgramRun['onLine'],
+  ): Promise<string>
   /** Runs a task of a script that stays alive. Throws ConversionFailed. */
   ask(script: ScriptOptions, task: object): Promise<unknown>
+  /** Tells the share that is done, from 0 to 1. */
+  report(share: number): void
 }
 
-/** Conversions of one lane do not wait for those of another. */
-export type ConversionLane = 'quick' | 'long' | 'unattended'
+interface ConversionOptions {
+  readonly signal?: AbortSignal
+  readonly lane?: Lane
+  readonly onProgress?: Conversion['report']
+}
 
 type ConversionSettings = Pick<Config, 'conversions' | 'dataDir'> &
   Partial<Pick<Config, 'encryption' | 'repairFrom'>>
@@ -26,11 +47,7 @@ type ConversionSettings = Pick<Config, 'conversions' | 'dataDir'> &
  * it. `convert` waits for a free slot.
  */
 export class Conversions {
-  readonly #slots: LimitFunction
-  /** For conversions that take minutes, so that quick ones do not wait for them. */
-  readonly #longSlot = pLimit(1)
-  /** For conversions that nobody waits for. */
-  readonly #unattendedSlot = pLimit(1)
+  readonly #slots: Readonly<Record<Lane, LimitFunction>>
   readonly #folders: WorkFolders
   readonly #stopping = new AbortController()
   readonly #running = new Set<Promise<unknown>>()
@@ -38,7 +55,13 @@ export class Conversions {
 
   constructor({ conversions, dataDir, encryption, repairFrom }: ConversionSettings) {
     const keys = encryption?.source
-    this.#slots = pLimit(Math.max(1, conversions))
+    const slots = (lane: Lane) => pLimit(laneSize(lane, Math.max(1, conversions)))
+    this.#slots = {
+      quick: slots('quick'),
+      office: slots('office'),
+      media: slots('media'),
+      unattended: slots('unattended'),
+    }
     this.#folders = new WorkFolders(dataDir, [
       ...(keys && 'file' in keys ? [keys.file] : []),
       ...(repairFrom?.startsWith('/') ? [repairFrom] : []),
@@ -53,18 +76,20 @@ export class Conversions {
   /** Runs `work` once a slot is free; its folder is removed afterwards. Throws ConversionFailed. */
   convert<T>(
     work: (conversion: Conversion) => Promise<T>,
-    { signal, lane = 'quick' }: { signal?: AbortSignal; lane?: ConversionLane } = {},
+    { signal, lane = 'quick', onProgress }: ConversionOptions = {},
   ): Promise<T> {
     const stop = signal ? AbortSignal.any([signal, this.#stopping.signal]) : this.#stopping.signal
-    const running = this.#slotsOf(lane)(async () => {
+    const running = this.#slots[lane](async () => {
       if (stop.aborted) throw new ConversionFailed('stopped')
       const folder = await this.#folders.open()
       try {
         return await work({
           folder,
           signal: stop,
-          run: (program, args, limits) => runProgram({ program, args, folder, limits, signal: stop }),
+          run: (program, args, limits, onLine) =>
+            runProgram({ program, args, folder, limits, signal: stop, onLine }),
           ask: (script, task) => this.#ask(script, task, folder, stop),
+          report: (share) => onProgress?.(share),
         })
       } finally {
         await folder.remove()
@@ -74,11 +99,6 @@ export class Conversions {
     const over = () => this.#running.delete(running)
     running.then(over, over)
     return running
-  }
-
-  #slotsOf(lane: ConversionLane): LimitFunction {
-    if (lane === 'quick') return this.#slots
-    return lane === 'long' ? this.#longSlot : this.#unattendedSlot
   }
 
   async #ask(

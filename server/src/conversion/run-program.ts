@@ -16,6 +16,8 @@ export interface ProgramRun {
   readonly limits: ConversionLimits
   /** Ends it early. */
   readonly signal?: AbortSignal | undefined
+  /** Gets each line that it prints, which is not returned then. */
+  readonly onLine?: ((line: string) => void) | undefined
 }
 
 /**
@@ -32,7 +34,8 @@ export async function runProgram(run: ProgramRun): Promise<string> {
   signal?.addEventListener('abort', abort)
   const watch = watchLimits(process, limits, folder)
   process.stdin.end()
-  const printed = collect(process.stdout, process)
+  const { onLine } = run
+  const printed = onLine ? passLines(process, onLine) : collect(process.stdout, process)
   const errors = collect(process.stderr)
   const code = await process.ended
   signal?.removeEventListener('abort', abort)
@@ -62,6 +65,22 @@ async function collect(stream: Readable, killed?: ConfinedProcess): Promise<stri
     // The pipe breaks with the process.
   }
   return Buffer.concat(chunks).toString()
+}
+
+/** Passes on each line that a process prints; one that is too long ends it. */
+async function passLines(process: ConfinedProcess, onLine: (line: string) => void): Promise<string> {
+  let rest = ''
+  try {
+    for await (const chunk of process.stdout as AsyncIterable<Buffer>) {
+      const lines = (rest + chunk.toString('latin1')).split('\n')
+      rest = lines.pop() ?? ''
+      for (const line of lines) onLine(line)
+      if (rest.length > PRINTED_MAX) process.kill()
+    }
+  } catch {
+    // The pipe breaks with the process.
+  }
+  return ''
 }
 
 const lastLine = (text: string): string => text.trim().split('\n').at(-1)?.slice(0, 300) ?? ''

@@ -219,6 +219,9 @@ export interface RenditionTable {
   reason: string | null
   in_background: Generated<boolean>
   asked_at: Time
+  asked_by: string | null
+  preview_asked_at: MaybeTime
+  progress: number | null
   not_before: MaybeTime
   attempts: Generated<number>
   worker: string | null

@@ -1,4 +1,4 @@
-import type { Conversion, ConversionLane } from '../conversion/conversions.ts'
+import type { Conversion, Lane } from '../conversion/conversions.ts'
 
 /**
  * Makes one kind of rendition, such as a small thumbnail of pictures. A new kind is a new converter in the list that
@@ -11,12 +11,16 @@ export interface Converter {
   readonly version: number
   /** Larger content has no such rendition. */
   readonly maxBytes: number
-  /** Takes minutes: such conversions run in a slot of their own, so that quick ones do not wait for them. */
-  readonly isLong?: boolean
-  /** Nobody waits for it: such conversions run one at a time beside those that somebody waits for. */
-  readonly isUnattended?: boolean
+  /** The rendition that it is made from, in place of the content itself. */
+  readonly from?: {
+    readonly kind: string
+    /** For larger content it is not made for this purpose: only one that is there already is used. */
+    readonly maxBytes: number
+  }
+  /** By default `quick`. */
+  readonly lane?: Lane
   /**
-   * Makes the rendition of the file `conversion.folder.input`. Throws ConversionFailed if there is none; that is
+   * Makes the rendition of the file `conversion.folder.input`: the content, or its rendition `from`. Throws ConversionFailed if there is none; that is
    * remembered for the content.
    */
   make(conversion: Conversion): Promise<MadeFile>
@@ -28,6 +32,3 @@ export interface MadeFile {
   /** Kept with the rendition, such as its width and height. */
   readonly meta?: Record<string, unknown>
 }
-
-export const laneOf = ({ isLong, isUnattended }: Converter): ConversionLane =>
-  isUnattended ? 'unattended' : isLong ? 'long' : 'quick'

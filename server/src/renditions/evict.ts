@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts'
 import * as store from './store.ts'
 
-/** Deletes renditions that are not needed or not affordable. Their objects are collected as garbage. */
+/** Deletes renditions that are not needed or not affordable. */
 
 const A_STEP = 500
 /** Eviction goes on until this share of the budget is used, so that it does not run all the time. */
@@ -22,7 +22,7 @@ export async function enforceBudget(ctx: Context): Promise<number> {
       evicted.push(id)
       bytes -= size
     }
-    await ctx.db.transact((tx) => store.deleteRenditions(ctx, tx, evicted))
+    await deleteRenditions(ctx, evicted)
     count += evicted.length
   }
   return count
@@ -39,6 +39,17 @@ export const dropRenditionsIn = (ctx: Context, bucket: string): Promise<void> =>
   dropAll(ctx, () => store.renditionsIn(ctx.db.reader, bucket, A_STEP))
 
 async function dropAll(ctx: Context, next: () => Promise<string[]>): Promise<void> {
-  for (let ids = await next(); ids.length > 0; ids = await next())
-    await ctx.db.transact((tx) => store.deleteRenditions(ctx, tx, ids))
+  for (let ids = await next(); ids.length > 0; ids = await next()) await deleteRenditions(ctx, ids)
+}
+
+/** Deletes renditions with their objects, so that the space they took is free at once. */
+export async function deleteRenditions(ctx: Context, ids: readonly string[]): Promise<void> {
+  const objects = await ctx.db.transact((tx) => store.deleteRenditions(ctx, tx, ids))
+  for (const { id, bucket, key } of objects)
+    try {
+      await ctx.stores.of(bucket).remove(key)
+      await store.deleteObjectRow(ctx.db.reader, id)
+    } catch (err) {
+      ctx.log.debug({ err, bucket, key }, 'a preview was not deleted; the garbage collector does it')
+    }
 }

@@ -8,9 +8,12 @@ import type { Context } from '../context.ts'
 import type { Conversion, Conversions } from '../conversion/conversions.ts'
 import { ConversionFailed } from '../conversion/limits.ts'
 import { newId } from '../db/ids.ts'
+import { NoSuchObject } from '../objects/port.ts'
 import type { StoredObject } from '../objects/stores.ts'
-import { type Converter, laneOf, type MadeFile } from './converter.ts'
+import type { Converter, MadeFile } from './converter.ts'
+import { deleteRenditions } from './evict.ts'
 import * as store from './store.ts'
+import * as work from './work-store.ts'
 
 /** Makes one rendition: content to a file, the conversion, the result into the object store. */
 
@@ -21,19 +24,27 @@ export interface Maker {
   readonly converter: Converter
   /** Aborted if another worker has the request by now. */
   readonly signal: AbortSignal
+  readonly onProgress: Conversion['report']
 }
 
 /** Returns the bytes stored. Throws ConversionFailed, and what the store and the disk throw. */
-export async function makeRendition(maker: Maker, claimed: store.ClaimedRendition): Promise<number> {
-  const { ctx, conversions, converter, signal } = maker
-  const source = await store.sourceOf(ctx.db.reader, claimed)
+export async function makeRendition(maker: Maker, claimed: work.ClaimedRendition): Promise<number> {
+  const { ctx, conversions, converter, signal, onProgress } = maker
+  const source = await store.sourceOf(ctx.db.reader, claimed, converter.from?.kind)
   if (!source) {
-    await ctx.db.transact((tx) => store.deleteRenditions(ctx, tx, [claimed.id]))
+    await deleteRenditions(ctx, [claimed.id])
     return 0
   }
   return conversions.convert(
     async (conversion) => {
-      await copyToFile(ctx, source, conversion)
+      try {
+        await copyToFile(ctx, source, conversion)
+      } catch (error) {
+        if (source.renditionId === null || !(error instanceof NoSuchObject)) throw error
+        // Whoever needs it asks again, for what it is made from first.
+        await deleteRenditions(ctx, [source.renditionId, claimed.id])
+        return 0
+      }
       const made = await converter.make(conversion)
       const file = await openResult(conversion.folder, made.path)
       try {
@@ -42,7 +53,7 @@ export async function makeRendition(maker: Maker, claimed: store.ClaimedRenditio
         await file.close()
       }
     },
-    { signal, lane: laneOf(converter) },
+    { signal, lane: converter.lane ?? 'quick', onProgress },
   )
 }
 
@@ -128,7 +139,7 @@ async function save(
   await ctx.db.transact(async (tx) => {
     await takeObject(tx, object)
     const values = { ...object, etag, bytes: size, crc32: sum, meta, version: converter.version }
-    if (!(await store.markReady(ctx, tx, worker, id, values))) throw new ConversionFailed('stopped')
+    if (!(await work.markReady(ctx, tx, worker, id, values))) throw new ConversionFailed('stopped')
   })
   return size
 }

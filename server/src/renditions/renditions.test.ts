@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdir, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { removeInstances } from '@clouddisk/contract/files'
@@ -16,8 +16,9 @@ import { newId } from '../db/ids.ts'
 import { thumbnailConverters } from '../features/thumbnails/converters.ts'
 import { expireTrash } from '../features/trash/jobs.ts'
 import { dropRenditionsIn, dropUnneeded, enforceBudget } from './evict.ts'
+import { readRendition } from './read.ts'
 import { Renditions } from './renditions.ts'
-import { claimNext } from './store.ts'
+import { claimNext } from './work-store.ts'
 
 let world: World
 let person: Person
@@ -107,6 +108,11 @@ it('give way to others where all together exceed the budget, those used longest 
     `select sum(b.size)::bigint as bytes from rendition r join blob b on b.id = r.blob_id`,
   )
   expect(total?.bytes).toBeLessThanOrEqual(30 * 1024)
+  // What gave way takes no space any more.
+  const [stored] = await query<{ bytes: number }>(
+    'select sum(size)::bigint as bytes from blob where sha256 is null',
+  )
+  expect(stored?.bytes).toBe(total?.bytes)
   expect((await askThumbnail(person, ids[0] ?? '')).status).toBe(200)
   expect((await askThumbnail(person, ids[1] ?? '')).status).toBe(202)
 })
@@ -130,6 +136,8 @@ it('are made again where their content was moved to', async () => {
   expect([await states(), await derivedObjects()]).toEqual([[], 0])
   expect((await thumbnailOf(person, id)).status).toBe(200)
 })
+
+const turn = (kind: string) => ({ kinds: [kind], served: [], previewsFirst: true })
 
 /** Leaves requests as a server does that was killed while it worked on them. */
 const takenByDeadServer = (ids: readonly string[], attempts = 1) =>
@@ -173,11 +181,41 @@ it('are dropped while nobody repeats the request, and taken newest first', async
     await askThumbnail(person, id)
     world.advance(4 * MINUTE)
   }
-  const newest = await claimNext(world.ctx, newId(), ['thumbnail picture s'])
+  const newest = await claimNext(world.ctx, newId(), turn('thumbnail picture s'))
   expect(newest?.sha256).toEqual((await blobOf(world, ids[2] ?? '')).sha256)
-  expect(await claimNext(world.ctx, newId(), ['something else'])).toBeUndefined()
+  expect(await claimNext(world.ctx, newId(), turn('something else'))).toBeUndefined()
   await dropUnneeded(world.ctx)
   expect(await states()).toEqual(['queued', 'running'])
+})
+
+it('are made from another rendition, which large content has only once it is asked for by itself', async () => {
+  const make = (text: string) => async (conversion: Conversion) => {
+    const path = join(conversion.folder.output, 'made')
+    await writeFile(path, text + (await readFile(conversion.folder.input, 'latin1')))
+    return { path }
+  }
+  const first = { kind: 'first', version: 1, maxBytes: 1e9, make: make('first of ') }
+  const second = {
+    ...first,
+    kind: 'second',
+    from: { kind: 'first', maxBytes: 1e9 },
+    make: make('second of '),
+  }
+  const large = { ...second, kind: 'large', from: { kind: 'first', maxBytes: 1 } }
+  const { ctx } = world
+  const renditions = new Renditions(ctx, new Conversions(ctx.config), [first, second, large])
+  const { instanceId } = await person.upload('0', 'a.txt', Buffer.from('content'))
+  const { sha256, size } = await blobOf(world, instanceId)
+  const content = { sha256: sha256 ?? Buffer.alloc(0), size: size ?? 0 }
+  expect(await renditions.request(content, 'large')).toEqual({ state: 'failed', reason: 'too_large' })
+  const made = async (kind: string) => {
+    const answer = await renditions.request(content, kind)
+    if (answer.state !== 'ready') throw new Error(`${kind} is ${answer.state}`)
+    return (await readRendition(ctx, answer.rendition))?.toString()
+  }
+  await vi.waitFor(async () => expect(await made('second')).toBe('second of first of content'), 20_000)
+  await vi.waitFor(async () => expect(await made('large')).toBe('second of first of content'), 20_000)
+  await renditions.close()
 })
 
 it('are made while many wait, and lists are answered meanwhile', async () => {

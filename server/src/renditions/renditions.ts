@@ -1,21 +1,19 @@
-import { DAY, HOUR, SECOND } from '@clouddisk/contract/time'
+import { HOUR, SECOND } from '@clouddisk/contract/time'
 import type { Context } from '../context.ts'
-import type { ConversionLane, Conversions } from '../conversion/conversions.ts'
+import { type Conversions, LANES, type Lane } from '../conversion/conversions.ts'
 import { ConversionFailed } from '../conversion/limits.ts'
 import { programPath, protectionOfMachine } from '../conversion/protection.ts'
 import { runInBackground } from '../db/database.ts'
 import { newId } from '../db/ids.ts'
-import { type Converter, laneOf } from './converter.ts'
-import { enforceBudget } from './evict.ts'
+import type { Converter } from './converter.ts'
+import { deleteRenditions, enforceBudget } from './evict.ts'
 import { makeRendition } from './make.ts'
+import { isTriedAgain } from './retry.ts'
 import * as store from './store.ts'
 import type { ContentHash, Failure, RenditionAnswer } from './types.ts'
+import { laneOf, WorkLane } from './work-lane.ts'
+import * as work from './work-store.ts'
 
-/** Failures that may have other causes than the file; tried again a day later. */
-const PASSING: ReadonlySet<Failure> = new Set(['timeout', 'missing', 'crashed'])
-const TRIED_AGAIN_MS = DAY
-/** All others: what looked like a broken file may have been a lack of memory or disk. */
-const TRIED_MUCH_LATER_MS = 30 * DAY
 /** Tries of one request, of which each ended with the server or with a failure outside of the file. */
 const ATTEMPTS_MAX = 3
 const AFTER_FAULT_MS = 30 * SECOND
@@ -27,11 +25,17 @@ const USED_MS = HOUR
 const POLL_MS = 10 * SECOND
 /** The budget is checked after so much of it was written. */
 const CHECKED_SHARE = 0.01
+/** Progress is recorded this often. */
+const PROGRESS_MS = SECOND
 
-interface Lane {
-  readonly kinds: readonly string[]
-  readonly size: number
-  running: number
+/** Who asks for a rendition, and why. */
+export interface Asking {
+  /** The person, who takes turns with others. */
+  readonly askedBy?: string
+  /** An open preview shows it as soon as it is there. */
+  readonly isPreview?: boolean
+  /** It is made even if nobody asks again. */
+  readonly inBackground?: boolean
 }
 
 /**
@@ -42,7 +46,7 @@ export class Renditions {
   readonly #ctx: Context
   readonly #conversions: Conversions
   readonly #converters: ReadonlyMap<string, Converter>
-  readonly #lanes: readonly Lane[]
+  readonly #lanes: ReadonlyMap<Lane, WorkLane>
   /** Names this process in the rows that it works on. */
   readonly #worker = newId()
   readonly #stopping = new AbortController()
@@ -54,14 +58,8 @@ export class Renditions {
     this.#ctx = ctx
     this.#conversions = conversions
     this.#converters = new Map(converters.map((converter) => [converter.kind, converter]))
-    const kindsOf = (lane: ConversionLane) =>
-      converters.filter((one) => laneOf(one) === lane).map(({ kind }) => kind)
-    const { conversions: slots } = ctx.config
-    this.#lanes = [
-      { kinds: kindsOf('quick'), size: slots, running: 0 },
-      { kinds: kindsOf('long'), size: Math.min(1, slots), running: 0 },
-      { kinds: kindsOf('unattended'), size: Math.min(1, slots), running: 0 },
-    ]
+    const lane = (name: Lane) => new WorkLane(name, converters, ctx.config.conversions)
+    this.#lanes = new Map(LANES.map((name) => [name, lane(name)]))
   }
 
   /** Whether this server makes renditions at all. */
@@ -75,7 +73,8 @@ export class Renditions {
     if (!this.isOn) return
     this.#poll = setInterval(() => this.#wake(), POLL_MS).unref()
     this.#run(this.#logMeans())
-    if (!this.#ctx.config.cluster) this.#run(store.releaseAll(this.#ctx.db.reader))
+    const released = this.#ctx.config.cluster ? Promise.resolve() : work.releaseAll(this.#ctx.db.reader)
+    this.#run(released.then(() => this.#wake()))
   }
 
   async #logMeans(): Promise<void> {
@@ -92,66 +91,89 @@ export class Renditions {
     await Promise.allSettled(this.#working)
   }
 
-  /**
-   * The rendition of verified content; if there is none yet, it is requested.
-   * @param inBackground it is made even if nobody asks again.
-   */
-  async request(content: ContentHash, kind: string, { inBackground = false } = {}): Promise<RenditionAnswer> {
+  /** The rendition of verified content; if there is none yet, it is requested. */
+  async request(content: ContentHash, kind: string, asking: Asking = {}): Promise<RenditionAnswer> {
     const ctx = this.#ctx
     const converter = this.#converters.get(kind)
     if (!converter) throw new Error(`no converter makes ${kind}`)
     if (content.size > converter.maxBytes) return { state: 'failed', reason: 'too_large' }
     const found = await store.findRendition(ctx.db.reader, content, kind)
-    const now = ctx.now().getTime()
     if (found?.result) {
-      if (found.result.lastUsedAt.getTime() < now - USED_MS) await store.touch(ctx, found.id)
+      if (found.result.lastUsedAt.getTime() < ctx.now().getTime() - USED_MS) await store.touch(ctx, found.id)
       return { state: 'ready', rendition: found.result }
     }
-    if (found?.state === 'failed') {
-      if (!this.#isTriedAgain(found, converter)) return { state: 'failed', reason: found.reason ?? 'broken' }
-      await store.retryFailed(ctx, found.id, converter.version, inBackground)
-    } else if (!found || found.askedAt.getTime() <= now - ASKED_MS || (found.inBackground && !inBackground)) {
-      await store.askFor(ctx, { ...content, kind, version: converter.version, inBackground })
-    }
+    if (found?.state === 'failed' && !isTriedAgain(found, converter, ctx.now()))
+      return { state: 'failed', reason: found.reason ?? 'broken' }
+    const source = await this.#sourceOf(content, converter, asking)
+    if (source && source.state !== 'ready') return source
+    await this.#ask(content, converter, found, asking)
     this.#wake()
     return { state: 'waiting' }
   }
 
-  /** Forgets a rendition whose object is lost or damaged, so that it is made again. */
-  async forget(id: string): Promise<void> {
-    await this.#ctx.db.transact((tx) => store.deleteRenditions(this.#ctx, tx, [id]))
+  /** The rendition that another one is made from; undefined if it is made from the content itself. */
+  async #sourceOf(
+    content: ContentHash,
+    { from }: Converter,
+    asking: Asking,
+  ): Promise<RenditionAnswer | undefined> {
+    if (!from) return undefined
+    if (content.size <= from.maxBytes)
+      return this.request(content, from.kind, { ...asking, isPreview: false })
+    const found = await store.findRendition(this.#ctx.db.reader, content, from.kind)
+    if (found?.result) return { state: 'ready', rendition: found.result }
+    return { state: 'failed', reason: 'too_large' }
   }
 
-  #isTriedAgain(
-    { converterVersion, reason, finishedAt }: store.RenditionRow,
-    { version }: Converter,
-  ): boolean {
-    if (converterVersion < version) return true
-    const since = finishedAt?.getTime() ?? 0
-    const pause = reason !== null && PASSING.has(reason) ? TRIED_AGAIN_MS : TRIED_MUCH_LATER_MS
-    return since < this.#ctx.now().getTime() - pause
+  /** Records a request, or that it is repeated. */
+  async #ask(
+    content: ContentHash,
+    { kind, version }: Converter,
+    found: store.RenditionRow | undefined,
+    { askedBy, isPreview = false, inBackground = false }: Asking,
+  ): Promise<void> {
+    const ask = { askedBy: askedBy ?? null, isPreview, inBackground, version }
+    const isNew =
+      !found ||
+      found.askedAt.getTime() <= this.#ctx.now().getTime() - ASKED_MS ||
+      (found.inBackground && !inBackground) ||
+      (isPreview && !found.previewAskedAt)
+    if (found?.state === 'failed') await store.retryFailed(this.#ctx, found.id, ask)
+    else if (isNew) await store.askFor(this.#ctx, { ...content, kind, ...ask })
+  }
+
+  /** How far the request of an open preview is; undefined if it does not wait any more. */
+  async standing(content: ContentHash, kind: string): Promise<work.Standing | undefined> {
+    const converter = this.#converters.get(kind)
+    const kinds = converter && this.#lanes.get(laneOf(converter))?.kinds
+    return kinds && work.standingOf(this.#ctx, content, kind, kinds)
+  }
+
+  /** Forgets a rendition whose object is lost or damaged, so that it is made again. */
+  async forget(id: string): Promise<void> {
+    await deleteRenditions(this.#ctx, [id])
   }
 
   /** Works on requests while slots are free. */
   #wake(): void {
-    for (const lane of this.#lanes)
+    for (const lane of this.#lanes.values())
       while (lane.running < lane.size && lane.kinds.length > 0 && !this.#stopping.signal.aborted) {
         lane.running++
         this.#run(this.#workIn(lane))
       }
   }
 
-  #run(work: Promise<void>): void {
-    const running = work
+  #run(task: Promise<void>): void {
+    const running = task
       .catch((err) => this.#ctx.log.warn({ err }, 'making previews failed; it goes on in 10 s'))
       .finally(() => this.#working.delete(running))
     this.#working.add(running)
   }
 
-  async #workIn(lane: Lane): Promise<void> {
+  async #workIn(lane: WorkLane): Promise<void> {
     try {
       while (!this.#stopping.signal.aborted) {
-        const claimed = await runInBackground(() => store.claimNext(this.#ctx, this.#worker, lane.kinds))
+        const claimed = await runInBackground(() => this.#claim(lane))
         if (!claimed) return
         await runInBackground(() => this.#work(claimed))
       }
@@ -160,21 +182,27 @@ export class Renditions {
     }
   }
 
-  async #work(claimed: store.ClaimedRendition): Promise<void> {
+  async #claim(lane: WorkLane): Promise<work.ClaimedRendition | undefined> {
+    const claimed = await work.claimNext(this.#ctx, this.#worker, lane.turn())
+    if (claimed?.askedBy) lane.serve(claimed.askedBy)
+    return claimed
+  }
+
+  async #work(claimed: work.ClaimedRendition): Promise<void> {
     const ctx = this.#ctx
     const { id, kind, attempts } = claimed
     const { reader } = ctx.db
     const converter = this.#converters.get(kind)
     if (!converter) return
-    const fail = (reason: Failure) => store.markFailed(ctx, this.#worker, id, reason, converter.version)
+    const fail = (reason: Failure) => work.markFailed(ctx, this.#worker, id, reason, converter.version)
     if (attempts > ATTEMPTS_MAX) return fail('crashed')
     const lost = new AbortController()
     const renewing = setInterval(() => {
-      store.renewLease(reader, this.#worker, id).then(
+      work.renewLease(reader, this.#worker, id).then(
         (held) => held || lost.abort(),
         (err) => ctx.log.debug({ err }, 'a lease was not renewed'),
       )
-    }, store.RENEW_MS)
+    }, work.RENEW_MS)
     try {
       const made = {
         ctx,
@@ -182,14 +210,15 @@ export class Renditions {
         worker: this.#worker,
         converter,
         signal: lost.signal,
+        onProgress: this.#progressOf(id),
       }
       this.#writtenBytes += await makeRendition(made, claimed)
     } catch (error) {
       if (!(error instanceof ConversionFailed)) {
         ctx.log.warn({ err: error, kind, rendition: id }, 'a conversion failed; it is tried again in 30 s')
         const notBefore = new Date(ctx.now().getTime() + AFTER_FAULT_MS)
-        await store.release(reader, this.#worker, id, { notBefore })
-      } else if (error.reason === 'stopped') await store.release(reader, this.#worker, id, { uncount: true })
+        await work.release(reader, this.#worker, id, { notBefore })
+      } else if (error.reason === 'stopped') await work.release(reader, this.#worker, id, { uncount: true })
       else {
         ctx.log.debug({ kind, rendition: id, reason: error.reason }, `no rendition: ${error.message}`)
         await fail(error.reason)
@@ -198,6 +227,19 @@ export class Renditions {
       clearInterval(renewing)
     }
     await this.#keepBudget()
+  }
+
+  /** Records progress as it is reported, now and then. */
+  #progressOf(id: string): (share: number) => void {
+    const ctx = this.#ctx
+    let recorded = 0
+    return (share) => {
+      if (Date.now() - recorded < PROGRESS_MS) return
+      recorded = Date.now()
+      work
+        .saveProgress(ctx.db.reader, this.#worker, id, Math.min(1, Math.max(0, share)))
+        .catch((err) => ctx.log.debug({ err }, 'progress was not recorded'))
+    }
   }
 
   async #keepBudget(): Promise<void> {

@@ -31,11 +31,15 @@ const BYTES_MAX = 200 * MB
 /** Of a video only one frame is read, but the whole file is copied. */
 const VIDEO_BYTES_MAX = 2048 * MB
 
-const SIZES = Object.keys(THUMBNAIL_SIDES) as ThumbnailSize[]
-const FAMILIES: readonly ThumbnailFamily[] = ['picture', 'video', 'audio', 'pdf']
+/** A larger Office file is not converted for its thumbnail alone, only once somebody opens its preview. */
+const CONVERTED_BYTES_MAX = 20 * MB
 
-export const thumbnailKind = (family: ThumbnailFamily, size: ThumbnailSize): string =>
-  `thumbnail ${family} ${size}`
+const SIZES = Object.keys(THUMBNAIL_SIDES) as ThumbnailSize[]
+const FAMILIES = ['picture', 'video', 'audio', 'pdf'] as const
+
+/** Of Office files there is one for each extension, as there is a PDF. */
+export const thumbnailKind = (family: ThumbnailFamily, size: ThumbnailSize, ext: string): string =>
+  `thumbnail ${family === 'office' ? ext.toLowerCase() : family} ${size}`
 
 /** A picture that browsers do not show, as a WebP that they do. */
 export const PICTURE_KIND = 'picture'
@@ -51,7 +55,7 @@ const pictureConverter: Converter = {
 export const thumbnailConverters: readonly Converter[] = [
   ...FAMILIES.flatMap((family) =>
     SIZES.map((size) => ({
-      kind: thumbnailKind(family, size),
+      kind: thumbnailKind(family, size, ''),
       version: 1,
       maxBytes: family === 'video' ? VIDEO_BYTES_MAX : BYTES_MAX,
       make: (conversion: Conversion) => makeThumbnail(conversion, family, THUMBNAIL_SIDES[size]),
@@ -60,9 +64,19 @@ export const thumbnailConverters: readonly Converter[] = [
   pictureConverter,
 ]
 
+/** Thumbnails of the first page of a PDF that is made from Office files. */
+export const officeThumbnails = (ext: string, pdfKind: string, maxBytes: number): readonly Converter[] =>
+  SIZES.map((size) => ({
+    kind: thumbnailKind('office', size, ext),
+    version: 1,
+    maxBytes,
+    from: { kind: pdfKind, maxBytes: CONVERTED_BYTES_MAX },
+    make: (conversion) => makeThumbnail(conversion, 'pdf', THUMBNAIL_SIDES[size]),
+  }))
+
 async function makeThumbnail(
   conversion: Conversion,
-  family: ThumbnailFamily,
+  family: (typeof FAMILIES)[number],
   side: number,
 ): Promise<MadeFile> {
   if (family !== 'video') return scale(conversion, { family, side })

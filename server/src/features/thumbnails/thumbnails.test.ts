@@ -1,11 +1,16 @@
 import { readFile } from 'node:fs/promises'
+import { previewInstance } from '@clouddisk/contract/previews'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { docx } from '../../../test/make-docx.ts'
 import type { Person } from '../../../test/person.ts'
 import { pdf } from '../../../test/pictures.ts'
 import { bmpOf, targaOf } from '../../../test/rare-pictures.ts'
 import { askThumbnail, thumbnailOf } from '../../../test/thumbnail.ts'
 import { openWorld, type World } from '../../../test/world.ts'
+
+/** Longer where LibreOffice is not installed. */
+const CONVERSION_MS = 180_000
 
 let world: World
 let person: Person
@@ -105,6 +110,21 @@ describe('a document', () => {
     )
     expect([width, height]).toEqual([198, 256])
     expect(at(2, 2)).toEqual([255, 255, 255])
+  })
+})
+
+describe('an Office file', { timeout: CONVERSION_MS }, () => {
+  it('shows its first page, by way of the PDF of its preview', async () => {
+    const id = await upload('docx', docx(['重庆银行季度报告']))
+    const { width, height, at } = await pictureIn(await thumbnailOf(person, id, {}, CONVERSION_MS))
+    expect(Math.max(width, height)).toBe(256)
+    expect(at(2, 2)).toEqual([255, 255, 255])
+    expect(await person.call(previewInstance, { instanceId: id })).toMatchObject({ state: 'ready' })
+  })
+
+  it('that is broken has none', async () => {
+    const id = await upload('docx', docx(['x']).subarray(0, 300))
+    expect((await thumbnailOf(person, id, {}, CONVERSION_MS)).status).toBe(404)
   })
 })
 

@@ -1,4 +1,4 @@
-import { type ThumbnailFamily, thumbnailFamilyOf } from '@clouddisk/contract/thumbnail-types'
+import { thumbnailFamilyOf } from '@clouddisk/contract/thumbnail-types'
 import type { ThumbnailSize } from '@clouddisk/contract/thumbnails'
 import type { Actor } from '../../access/actor.ts'
 import { requirePermission } from '../../access/permissions.ts'
@@ -48,18 +48,20 @@ export async function thumbnail(
   if (content.state === 'unverified' || content.sentBy !== null)
     return { state: 'waiting', retryAfter: VERIFYING_SECONDS }
   if (content.state !== 'live') refuse('no_thumbnail')
-  return contentThumbnail(ctx, { sha256: content.sha256, size: content.size }, family, size)
+  const { sha256, ext } = content
+  const kind = thumbnailKind(family, size, ext)
+  return contentThumbnail(ctx, actor, { sha256, size: content.size }, kind)
 }
 
 /** The thumbnail of verified content, whoever may see it. */
 export async function contentThumbnail(
   ctx: Context,
+  { personId }: Actor,
   content: ContentHash,
-  family: ThumbnailFamily,
-  size: ThumbnailSize,
+  kind: string,
 ): Promise<Thumbnail> {
-  const kind = thumbnailKind(family, size)
-  const answer = await ctx.renditions.request(content, kind)
+  const asking = { askedBy: personId }
+  const answer = await ctx.renditions.request(content, kind, asking)
   if (answer.state === 'failed') refuse('no_thumbnail')
   if (answer.state === 'waiting') return { state: 'waiting', retryAfter: SOON_SECONDS }
   const { rendition } = answer
@@ -70,7 +72,7 @@ export async function contentThumbnail(
       const bytes = await readRendition(ctx, rendition)
       if (!bytes) {
         await ctx.renditions.forget(rendition.id)
-        await ctx.renditions.request(content, kind)
+        await ctx.renditions.request(content, kind, asking)
       }
       return bytes
     },

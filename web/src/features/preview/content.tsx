@@ -41,9 +41,9 @@ export function Content(props: ContentProps): ReactElement {
     case 'ready':
       return <ReadyContent {...props} preview={preview} renew={renew} />
     case 'converting':
-      return <Converting item={item} progress={preview.progress} />
+      return <Converting item={item} preview={preview} />
     case 'failed':
-      if (preview.reason === 'tooComplex')
+      if (preview.reason === 'tooComplex' || preview.reason === 'tooLong')
         return <Unsupported item={item} preview={preview} onDownload={onDownload} />
       return <BrokenContent onDownload={onDownload} />
     case 'unsupported':
@@ -80,14 +80,21 @@ function ReadyContent({ preview, renew, item, versionId, onSize, onDownload }: R
   }
 }
 
-function Converting({ item, progress }: { item: Instance; progress: number | undefined }): ReactElement {
+function Converting({ item, preview }: { item: Instance; preview: Preview }): ReactElement {
+  const { progress, waitingBefore: count = 0 } = preview
+  const [title, text] =
+    count > 0 ? [t('waitingTitle'), t('waitingText', { count })] : [t('convertingTitle'), t('convertingText')]
   const icon = <FileIcon ext={item.fileType} size={72} />
   return (
     <div className="relative h-full">
-      <PreviewMessage title={t('convertingTitle')} text={t('convertingText')} icon={icon} />
-      {progress !== undefined && (
+      <PreviewMessage title={title} text={text} icon={icon} />
+      {count === 0 && (
         <div className="absolute inset-x-0 bottom-1/4 mx-auto w-[min(320px,80%)]">
-          <ProgressBar label={t('convertingTitle')} value={progress} />
+          <ProgressBar
+            label={title}
+            value={progress ?? 0}
+            tone={progress === undefined ? 'striped' : 'info'}
+          />
         </div>
       )}
     </div>
@@ -115,6 +122,7 @@ function Unsupported({ item, preview, onDownload }: UnsupportedProps): ReactElem
     ],
     broken: () => [t('brokenTitle'), t('brokenText')],
     tooComplex: () => [t('complexTitle'), t('complexText')],
+    tooLong: () => [t('longTitle'), t('longText')],
   } satisfies Record<PreviewReason, () => string[]>
   const [title = '', text] = message[reason]()
   if (isFolder) return <PreviewMessage title={title} text={text} icon={icon} />

@@ -50,6 +50,14 @@ export const t = texts('preview', {
   formatTitle: ['不支持预览这种格式', 'This format can’t be previewed'],
   convertingTitle: ['正在转换，请稍候', 'Converting for preview…'],
   convertingText: ['转换完成后自动打开。', 'It opens automatically when it’s done.'],
+  waitingTitle: ['正在排队转换', 'Waiting to be converted…'],
+  waitingText: [
+    '前面还有 {{count}} 个文件。转换完成后自动打开。',
+    {
+      one: '{{count}} file comes first. It opens automatically when it’s done.',
+      other: '{{count}} files come first. It opens automatically when it’s done.',
+    },
+  ],
   videoTitle: ['无法播放此视频', 'This video can’t be played'],
   videoText: [
     '浏览器只支持 mp4、ogg 和 webm。请下载后播放。',
@@ -71,6 +79,11 @@ export const t = texts('preview', {
   complexText: [
     '转换此文件需要过多时间或内存。请下载后打开。',
     'Converting it takes too much time or memory. Download it to open.',
+  ],
+  longTitle: ['时间太长，无法转换', 'Too long to convert'],
+  longText: [
+    '转换超过 1 小时仍未完成，已停止。请下载后播放。',
+    'Converting took more than an hour and was stopped. Download it to play.',
   ],
   noDownload: ['你没有下载此文件的权限。', 'You don’t have permission to download this file.'],
   formatText: [

@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react'
 import { FileIcon } from '../file-icon.tsx'
+import { isPicture } from './is-picture.ts'
 import { Thumbnail } from './thumbnail.tsx'
 import type { ThumbnailProps } from './thumbnail-picture.tsx'
 
@@ -11,7 +12,7 @@ export interface PicturedFile extends Partial<ThumbnailProps['item']> {
 
 /**
  * The icon of a file in a list, with its thumbnail over it as soon as it is there. Of files that are not open to the reader,
- * such as deleted ones, only the icon. A page is not recognizable in this size, so a PDF keeps its icon.
+ * such as deleted ones, only the icon. A page is not recognizable in this size, so documents keep their icons.
  */
 export const FilePicture = (props: {
   file: PicturedFile
@@ -23,7 +24,7 @@ export const FilePicture = (props: {
   return (
     <span className="relative flex shrink-0">
       <FileIcon ext={fileType} folder={file.classifierId === 'Folder'} mark={mark} size={size} />
-      {instanceId && versionNo && fileAuth && fileType !== 'pdf' && (
+      {instanceId && versionNo && fileAuth && isPicture(fileType) && (
         <Thumbnail item={{ instanceId, fileType, versionNo, fileAuth }} className="rounded-s object-cover" />
       )}
     </span>

@@ -2,6 +2,7 @@ import type { Instance } from '@clouddisk/contract/files'
 import { clsx } from 'clsx'
 import { type ReactElement, useEffect, useState } from 'react'
 import { callerName } from '../../lib/api.ts'
+import { isPicture } from './is-picture.ts'
 import { knownThumbnail, wantThumbnail } from './thumbnail-loader.ts'
 
 export interface ThumbnailProps {
@@ -32,7 +33,7 @@ export function ThumbnailPicture({ item, className }: ThumbnailProps): ReactElem
   }, [key, instanceId, mayPreview, url])
   if (!url || !mayPreview) return null
   // Of a page the top is shown, of pictures the middle.
-  const position = item.fileType === 'pdf' ? 'object-top' : ''
+  const position = isPicture(item.fileType) ? '' : 'object-top'
   return <FadingPicture key={url} url={url} className={clsx(position, className)} />
 }
 

@@ -12,6 +12,7 @@ import type { Person } from '../../../../test/person.ts'
 import { openWorld, type World } from '../../../../test/world.ts'
 import { Conversions } from '../../../conversion/conversions.ts'
 import { programPath } from '../../../conversion/protection.ts'
+import { mediaConverters } from './media.ts'
 import { byBuiltIn } from './office.ts'
 
 const run = promisify(execFile)
@@ -122,6 +123,24 @@ describe('a file that browsers do not show', { timeout: CONVERSION_MS }, () => {
     const song = await converted('song.wma', await makeMedia('song.wma', SOUND))
     expect(song).toMatchObject({ kind: 'audio', state: 'ready' })
   })
+})
+
+it.runIf(hasFfmpeg)('a video tells how much of it is done', { timeout: CONVERSION_MS }, async () => {
+  const conversions = new Conversions({ conversions: 1, dataDir: folder })
+  const film = await makeMedia('film.avi', [...PICTURE, ...SOUND, '-c:v', 'mpeg4'])
+  const shares: number[] = []
+  try {
+    await conversions.convert(
+      async (conversion) => {
+        await writeFile(conversion.folder.input, film)
+        await mediaConverters[0]?.make(conversion)
+      },
+      { onProgress: (share) => shares.push(share) },
+    )
+  } finally {
+    await conversions.close()
+  }
+  expect(shares.at(-1)).toBeCloseTo(1, 0)
 })
 
 it('Office files are converted without LibreOffice being installed', { timeout: CONVERSION_MS }, async () => {

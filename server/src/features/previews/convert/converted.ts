@@ -1,4 +1,5 @@
 import type { Preview, PreviewKind, PreviewReason } from '@clouddisk/contract/previews'
+import { OFFICE_EXTENSIONS } from '@clouddisk/contract/thumbnail-types'
 import type { Actor } from '../../../access/actor.ts'
 import type { ResolvedItem } from '../../../access/resolve.ts'
 import type { Context } from '../../../context.ts'
@@ -6,7 +7,7 @@ import type { Failure } from '../../../renditions/types.ts'
 import { type previewContent, previewUrl } from '../../downloads/file.ts'
 import { PICTURE_KIND } from '../../thumbnails/converters.ts'
 import { AUDIO_KIND, VIDEO_KIND } from './media.ts'
-import { OFFICE_EXTENSIONS, pdfKind } from './office.ts'
+import { pdfKind } from './office.ts'
 
 /** Previews that are renditions: asked for when somebody opens the file, made once for its content. */
 
@@ -49,8 +50,12 @@ export async function convertedPreview(
   const { sha256, size, state } = content
   // What its sender announced may be the hash of other content.
   if (state === 'unverified' || sha256 === null) return { kind, state: 'converting', couldBePlay: false }
-  const answer = await ctx.renditions.request({ sha256, size }, rendition)
-  if (answer.state === 'waiting') return { kind, state: 'converting', couldBePlay: false }
+  const asking = { askedBy: actor.personId, isPreview: true }
+  const answer = await ctx.renditions.request({ sha256, size }, rendition, asking)
+  if (answer.state === 'waiting') {
+    const standing = await ctx.renditions.standing({ sha256, size }, rendition)
+    return { kind, state: 'converting', couldBePlay: false, ...howFar(standing) }
+  }
   if (answer.state === 'failed') return { kind, couldBePlay: false, ...explain(answer.reason, kind) }
   return {
     kind,
@@ -58,6 +63,14 @@ export async function convertedPreview(
     url: previewUrl(ctx, origin, actor, file.id, content, shownAs, rendition),
     couldBePlay: kind === 'video',
   }
+}
+
+/** The share that is done where that is known, or how many conversions come before it. */
+function howFar(standing: Awaited<ReturnType<Context['renditions']['standing']>>): Partial<Preview> {
+  if (!standing) return {}
+  const { isRunning, progress, before } = standing
+  if (isRunning) return progress === null ? {} : { progress }
+  return { waitingBefore: before }
 }
 
 function explain(
@@ -71,6 +84,7 @@ function explain(
     case 'unsupported':
       return { state: 'unsupported', reason: kind === 'video' ? 'unplayable' : 'format' }
     case 'timeout':
+      return { state: 'failed', reason: kind === 'video' || kind === 'audio' ? 'tooLong' : 'tooComplex' }
     case 'memory':
     case 'output':
       return { state: 'failed', reason: 'tooComplex' }

@@ -32,12 +32,12 @@ const INPUT = [
 ]
 
 async function toMp4(conversion: Conversion): Promise<MadeFile> {
-  const codecs = await codecsOf(conversion)
+  const { streams: codecs = [], format } = await probe(conversion)
   const video = codecs.find(({ codec_type: type }) => type === 'video')
   if (!video) throw new ConversionFailed('unsupported', 'has no video')
   const audio = codecs.find(({ codec_type: type }) => type === 'audio')
   const isPlayed = video.codec_name === 'h264' && video.pix_fmt === 'yuv420p'
-  return convert(conversion, 'preview.mp4', [
+  return convert(conversion, 'preview.mp4', format, [
     '-map',
     '0:v:0',
     '-map',
@@ -58,17 +58,34 @@ const FITTING =
   "scale='min(1920,iw)':'min(1920,ih)':force_original_aspect_ratio=decrease:force_divisible_by=2"
 const AAC = ['-c:a', 'aac', '-b:a', '128k', '-ac', '2']
 
-const toM4a = (conversion: Conversion): Promise<MadeFile> =>
-  convert(conversion, 'preview.m4a', ['-map', '0:a:0', '-vn', ...AAC, '-movflags', '+faststart', '-f', 'mp4'])
+async function toM4a(conversion: Conversion): Promise<MadeFile> {
+  const { format } = await probe(conversion)
+  const output = ['-map', '0:a:0', '-vn', ...AAC, '-movflags', '+faststart', '-f', 'mp4']
+  return convert(conversion, 'preview.m4a', format, output)
+}
 
 async function convert(
-  { folder, run }: Conversion,
+  { folder, run, report }: Conversion,
   name: string,
+  format: Probed['format'],
   output: readonly string[],
 ): Promise<MadeFile> {
   const path = join(folder.output, name)
-  await run('ffmpeg', [...INPUT, '-threads', '1', '-i', folder.input, ...output, '-y', path], LIMITS)
+  const duration = Number(format?.duration) * MICROSECONDS
+  const onLine = (line: string) => {
+    const done = Number(/^out_time_us=(\d+)/.exec(line)?.[1])
+    if (done / duration >= 0) report(done / duration)
+  }
+  const progress = ['-progress', 'pipe:1', '-threads', '1']
+  await run('ffmpeg', [...INPUT, ...progress, '-i', folder.input, ...output, '-y', path], LIMITS, onLine)
   return { path }
+}
+
+const MICROSECONDS = 1e6
+
+interface Probed {
+  readonly streams?: readonly Stream[]
+  readonly format?: { readonly duration?: string }
 }
 
 interface Stream {
@@ -77,14 +94,13 @@ interface Stream {
   readonly pix_fmt?: string
 }
 
-async function codecsOf({ folder, run }: Conversion): Promise<readonly Stream[]> {
+async function probe({ folder, run }: Conversion): Promise<Probed> {
   const [, ...input] = INPUT
-  const shown = ['-show_entries', 'stream=codec_type,codec_name,pix_fmt', '-of', 'json']
-  const printed = await run('ffprobe', [...input, ...shown, folder.input], LIMITS)
-  return (JSON.parse(printed) as { streams?: Stream[] }).streams ?? []
+  const shown = ['-show_entries', 'format=duration:stream=codec_type,codec_name,pix_fmt', '-of', 'json']
+  return JSON.parse(await run('ffprobe', [...input, ...shown, folder.input], LIMITS)) as Probed
 }
 
 export const mediaConverters: readonly Converter[] = [
-  { kind: VIDEO_KIND, version: 1, maxBytes: 8 * GB, isLong: true, make: toMp4 },
-  { kind: AUDIO_KIND, version: 1, maxBytes: 200 * MB, isLong: true, make: toM4a },
+  { kind: VIDEO_KIND, version: 1, maxBytes: 8 * GB, lane: 'media', make: toMp4 },
+  { kind: AUDIO_KIND, version: 1, maxBytes: 200 * MB, lane: 'media', make: toM4a },
 ]

@@ -2,11 +2,13 @@ import { existsSync } from 'node:fs'
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { OFFICE_EXTENSIONS } from '@clouddisk/contract/thumbnail-types'
 import { MINUTE } from '@clouddisk/contract/time'
 import type { Conversion } from '../../../conversion/conversions.ts'
 import { ConversionFailed, type ConversionLimits } from '../../../conversion/limits.ts'
 import { programPath, protectionOfMachine } from '../../../conversion/protection.ts'
 import type { Converter, MadeFile } from '../../../renditions/converter.ts'
+import { officeThumbnails } from '../../thumbnails/converters.ts'
 import type { OfficeAnswer, OfficeTask } from './office-task.ts'
 
 /**
@@ -32,21 +34,21 @@ const BUILT_IN = {
   limits: { ...LIMITS, memoryBytes: 3072 * MB, reservedBytes: 32 * 1024 * MB },
 }
 
-export const OFFICE_EXTENSIONS: ReadonlySet<string> = new Set(
-  'doc docx xls xlsx ppt pptx odt ods odp rtf wps et dps dot dotx xlt xltx xlsm docm pptm pps ppsx'.split(
-    ' ',
-  ),
-)
-
 export const pdfKind = (ext: string): string => `pdf of ${ext}`
 
-/** One for each extension, which LibreOffice goes by where the content leaves it open. */
-export const officeConverters: readonly Converter[] = [...OFFICE_EXTENSIONS].map((ext) => ({
-  kind: pdfKind(ext),
-  version: 1,
-  maxBytes: 200 * MB,
-  make: (conversion) => toPdf(conversion, ext),
-}))
+const BYTES_MAX = 200 * MB
+
+/** One for each extension, which LibreOffice goes by where the content leaves it open, and the thumbnails made from it. */
+export const officeConverters: readonly Converter[] = [...OFFICE_EXTENSIONS].flatMap((ext) => [
+  {
+    kind: pdfKind(ext),
+    version: 1,
+    maxBytes: BYTES_MAX,
+    lane: 'office' as const,
+    make: (conversion: Conversion) => toPdf(conversion, ext),
+  },
+  ...officeThumbnails(ext, pdfKind(ext), BYTES_MAX),
+])
 
 async function toPdf(conversion: Conversion, ext: string): Promise<MadeFile> {
   const { folder } = conversion

@@ -30,7 +30,7 @@ export const textConverter: Converter = {
   kind: TEXT_KIND,
   version: 1,
   maxBytes: TEXT_SOURCE_BYTES_MAX,
-  isUnattended: true,
+  lane: 'unattended',
   make: async (conversion) => {
     const { input, output } = conversion.folder
     const path = join(output, 'text')

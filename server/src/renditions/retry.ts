@@ -1,0 +1,22 @@
+import { DAY } from '@clouddisk/contract/time'
+import type { Converter } from './converter.ts'
+import type { RenditionRow } from './store.ts'
+import type { Failure } from './types.ts'
+
+/** Failures that may have other causes than the file; tried again a day later. */
+const PASSING: ReadonlySet<Failure> = new Set(['timeout', 'missing', 'crashed'])
+const TRIED_AGAIN_MS = DAY
+/** All others: what looked like a broken file may have been a lack of memory or disk. */
+const TRIED_MUCH_LATER_MS = 30 * DAY
+
+/** Whether a conversion that failed is tried again now that somebody asks for it. */
+export function isTriedAgain(
+  { converterVersion, reason, finishedAt }: RenditionRow,
+  { version }: Converter,
+  now: Date,
+): boolean {
+  if (converterVersion < version) return true
+  const since = finishedAt?.getTime() ?? 0
+  const pause = reason !== null && PASSING.has(reason) ? TRIED_AGAIN_MS : TRIED_MUCH_LATER_MS
+  return since < now.getTime() - pause
+}
