@@ -211,6 +211,15 @@ export const logScenes: readonly Scene[] = [
 
   { name: 'admin-overview', as: asAdmin, everywhere: true, play: openOverview },
   {
+    name: 'admin-config',
+    as: asAdmin,
+    both: true,
+    play: async (stage) => {
+      await openConsole(stage, 'config')
+      await expect(stage.page.getByRole('switch')).toBeVisible()
+    },
+  },
+  {
     name: 'admin-overview-below',
     as: asAdmin,
     english: true,

@@ -33,4 +33,23 @@ export const searchScenes: readonly Scene[] = [
       await expect(main(page).getByText('v6.docx').first()).toBeVisible()
     },
   },
+  {
+    name: 'search-contents',
+    both: true,
+    play: async ({ page, open }) => {
+      // Contents are indexed behind the uploads.
+      await expect(async () => {
+        await open(`search?q=${encodeURIComponent('演讲')}&content=1`)
+        await expect(main(page).getByText('李教授').first()).toBeVisible()
+      }).toPass()
+    },
+  },
+  {
+    name: 'search-contents-nothing',
+    both: true,
+    play: async ({ page, open }) => {
+      await open(`search?q=${encodeURIComponent('量子')}`)
+      await expect(main(page).getByText('“量子”')).toBeVisible()
+    },
+  },
 ]

@@ -1,8 +1,8 @@
 import { batchCreateFolder, createFolder } from '@clouddisk/contract/files'
 import { auditor } from '../support/axe.ts'
-import { expectNames, heading, main, nameIn, row } from '../support/files.ts'
+import { expectNames, heading, main, nameIn, row, toast } from '../support/files.ts'
 import { tabTo } from '../support/keyboard.ts'
-import { expect, signedIn, test } from '../support/test.ts'
+import { anotherBrowser, expect, signedIn, test } from '../support/test.ts'
 
 const bytes = (count: number) => Buffer.alloc(count, 'x')
 const dialogOf = (page: import('@playwright/test').Page) =>
@@ -135,6 +135,48 @@ test('the search page keeps scope and filters in its address', async ({ drive, a
   // What is found follows what happens elsewhere.
   await api.upload('0', '报告三.txt', bytes(1))
   await expect(row(drive, '报告三.txt')).toBeVisible()
+})
+
+test('files are found by their contents, with the line that matches, until an administrator switches it off', async ({
+  drive,
+  api,
+  browser,
+  server,
+  problems,
+}) => {
+  await api.upload('0', '会议纪要.txt', Buffer.from('开头\n下周由 Chen Wei 汇报花岗岩样品的检测结果。\n结尾'))
+  await expect(row(drive, '会议纪要.txt')).toBeVisible()
+  await drive.keyboard.press('Control+k')
+  const dialog = dialogOf(drive)
+  await expect(dialog.getByRole('combobox')).toBeFocused()
+  await drive.keyboard.type('花岗岩 chen')
+  await dialog.getByRole('option', { name: '在文件内容中搜索“花岗岩 chen”' }).click()
+  await expect(heading(drive)).toHaveText('搜索')
+  await expect(main(drive).getByRole('switch', { name: '包含文件内容' })).toBeChecked()
+  const found = row(drive, '会议纪要.txt')
+  // Contents are indexed behind the upload; the page does not wait for that.
+  await expect(async () => {
+    await drive.reload()
+    await expect(found).toContainText('下周由 Chen Wei 汇报花岗岩样品的检测结果。')
+  }).toPass()
+  await expect(found.locator('mark')).toHaveText(['Chen', '花岗岩'])
+  await main(drive).getByRole('switch', { name: '包含文件内容' }).click()
+  await expect(main(drive).getByText('没有找到“花岗岩 chen”')).toBeVisible()
+  expect(new URL(drive.url()).searchParams.has('content')).toBe(false)
+  await main(drive).getByRole('button', { name: '在文件内容中搜索' }).click()
+  await expect(found).toBeVisible()
+
+  const admin = await signedIn(await anotherBrowser(browser, problems), server, 'admin', 'admin/config')
+  const contents = admin.getByRole('switch', { name: /搜索文件内容/ })
+  await expect(contents).toBeChecked()
+  await contents.click()
+  await expect(toast(admin, '已保存')).toBeVisible()
+  await drive.reload()
+  await expect(main(drive).getByText('没有找到“花岗岩 chen”')).toBeVisible()
+  await expect(main(drive).getByRole('switch', { name: '包含文件内容' })).toBeHidden()
+  // Other tests have it on.
+  await contents.click()
+  await expect(contents).toBeChecked()
 })
 
 test('the filter of a folder leads on to the search below it', async ({ drive, api }) => {

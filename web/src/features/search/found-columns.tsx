@@ -1,23 +1,37 @@
 import type { Instance } from '@clouddisk/contract/files'
 import { formatSize } from '@clouddisk/contract/format'
+import type { FoundInstance } from '@clouddisk/contract/search'
 import { Star } from 'lucide-react'
-import type { ReactElement } from 'react'
+import type { ReactElement, ReactNode } from 'react'
 import { formatDateTime } from '../../lib/format-date-time.ts'
 import { FileIcon } from '../../ui/file-icon.tsx'
 import { TimeCell } from '../../ui/list/cells.tsx'
 import { column } from '../../ui/list/column.tsx'
 import type { ColumnDef } from '../../ui/table/columns.ts'
-import { Marked } from './marks.tsx'
+import { Marked, MarkedLine } from './marks.tsx'
 import { isFolder, openLocation } from './open.ts'
 import { t } from './strings.ts'
 
 const locationOf = ({ instancePath }: Instance): string => instancePath.split('/').join(' / ')
 
-const Name = ({ item, keyword, size }: { item: Instance; keyword: string; size?: number }): ReactElement => (
+interface FoundProps {
+  item: FoundInstance
+  keyword: string
+}
+
+const Name = ({
+  item,
+  keyword,
+  note,
+  size,
+}: FoundProps & { note?: ReactNode; size?: number }): ReactElement => (
   <span className="flex min-w-0 items-center gap-3.5 pr-3">
     <FileIcon ext={item.fileType} folder={isFolder(item)} {...(size && { size })} />
-    <span className="truncate" title={item.instanceName}>
-      <Marked text={item.instanceName} keyword={keyword} />
+    <span className="min-w-0">
+      <span className="block truncate" title={item.instanceName}>
+        <Marked text={item.instanceName} keyword={keyword} />
+      </span>
+      {note && <span className="tabular block truncate text-caption text-mut">{note}</span>}
     </span>
     {item.isCollect && (
       <Star
@@ -30,12 +44,20 @@ const Name = ({ item, keyword, size }: { item: Instance; keyword: string; size?:
   </span>
 )
 
-export const foundColumns = (keyword: string): readonly ColumnDef<Instance>[] => [
+/** The line of its text that matches. */
+const snippetOf = ({ item: { match }, keyword }: FoundProps): ReactNode =>
+  match.snippet && (
+    <span title={match.snippet}>
+      <MarkedLine text={match.snippet} keyword={keyword} />
+    </span>
+  )
+
+export const foundColumns = (keyword: string): readonly ColumnDef<FoundInstance>[] => [
   column(
     'instanceName',
     t('name'),
     { width: 'minmax(180px, 1.4fr)', sort: 'instanceName', fixed: true },
-    (item) => <Name item={item} keyword={keyword} />,
+    (item) => <Name item={item} keyword={keyword} note={snippetOf({ item, keyword })} />,
   ),
   column('place', t('place'), { width: 'minmax(120px, 1fr)', from: 768 }, (item) => (
     <button
@@ -71,12 +93,14 @@ export const foundColumns = (keyword: string): readonly ColumnDef<Instance>[] =>
   ),
 ]
 
-/** Two lines for a phone: name; location and time. */
-export const FoundPhoneRow = ({ item, keyword }: { item: Instance; keyword: string }): ReactElement => (
+/** Two lines for a phone: name; the line that matches, or location and time. */
+export const FoundPhoneRow = ({ item, keyword }: FoundProps): ReactElement => (
   <span className="min-w-0 flex-1">
-    <Name item={item} keyword={keyword} size={30} />
-    <span className="tabular block truncate pl-11 text-caption text-mut">
-      {locationOf(item)} · {formatDateTime(item.updateTime)}
-    </span>
+    <Name
+      item={item}
+      keyword={keyword}
+      note={snippetOf({ item, keyword }) ?? `${locationOf(item)} · ${formatDateTime(item.updateTime)}`}
+      size={30}
+    />
   </span>
 )

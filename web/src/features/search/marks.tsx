@@ -67,9 +67,37 @@ function merged(ranges: readonly MarkedRange[]): readonly MarkedRange[] {
   return result
 }
 
-/** A text with what the keyword matched in it marked; unmarked where that is not certain. */
-export function Marked({ text, keyword }: { text: string; keyword: string }): ReactElement {
-  const ranges = findMarks(text, keyword) ?? []
+/** Every place of each word in a line of a file's text. */
+function findWords(line: string, keyword: string): readonly MarkedRange[] {
+  const lower = line.toLowerCase()
+  if (lower.length !== line.length) return []
+  const words = new Set(keyword.toLowerCase().split(/\s+/u).filter(Boolean))
+  return merged(
+    [...words].flatMap((word) => {
+      const ranges: MarkedRange[] = []
+      for (let at = lower.indexOf(word); at >= 0; at = lower.indexOf(word, at + word.length))
+        ranges.push({ start: at, end: at + word.length })
+      return ranges
+    }),
+  )
+}
+
+interface MarkedProps {
+  text: string
+  keyword: string
+}
+
+/** A name with what the keyword matched in it marked; unmarked where that is not certain. */
+export const Marked = ({ text, keyword }: MarkedProps): ReactElement => (
+  <Ranges text={text} ranges={findMarks(text, keyword) ?? []} />
+)
+
+/** A line of a file's text with the words of the keyword marked. */
+export const MarkedLine = ({ text, keyword }: MarkedProps): ReactElement => (
+  <Ranges text={text} ranges={findWords(text, keyword)} />
+)
+
+function Ranges({ text, ranges }: { text: string; ranges: readonly MarkedRange[] }): ReactElement {
   return (
     <>
       {ranges.map(({ start, end }, index) => (

@@ -1,7 +1,7 @@
 import type { FoundDepartment, FoundUser } from '@clouddisk/contract/directory'
 import type { Instance } from '@clouddisk/contract/files'
 import type { Group } from '@clouddisk/contract/groups'
-import { Clock, CornerDownLeft, FolderSearch, ListFilter } from 'lucide-react'
+import { Clock, CornerDownLeft, FileSearch, FolderSearch, ListFilter } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Action } from '../../lib/action.ts'
 import { extensionFor } from '../../lib/extension-points.ts'
@@ -119,6 +119,13 @@ export const allResultsOption = (keyword: string): QuickOption => ({
   icon: symbol(ListFilter),
   label: t('allResults', { keyword }),
   run: () => extensionFor('navigation')?.openSearch({ q: keyword }),
+})
+
+export const inContentsOption = (keyword: string): QuickOption => ({
+  id: 'in-contents',
+  icon: symbol(FileSearch),
+  label: t('inContents', { keyword }),
+  run: () => extensionFor('navigation')?.openSearch({ q: keyword, content: '1' }),
 })
 
 /** The folder that is open behind the dialog. */

@@ -10,6 +10,7 @@ import { type Search, sortText } from '../../ui/list/address.ts'
 import { FilterSelect } from '../../ui/list/filter-select.tsx'
 import { RangeField } from '../../ui/range-field.tsx'
 import { Select } from '../../ui/select.tsx'
+import { Switch } from '../../ui/switch.tsx'
 import { OwnerFilter } from './owner-filter.tsx'
 import { isFiltered, NO_FILTERS, type SearchView } from './search-view.ts'
 import { SizeFilter } from './size-filter.tsx'
@@ -30,10 +31,18 @@ export interface SearchFiltersProps {
   narrow: (change: Search) => void
   fieldRef: Ref<HTMLInputElement>
   onLeave: () => void
+  /** Whether the texts of files can be searched. */
+  contentSearchable: boolean
 }
 
 /** What the search is narrowed by; the address keeps it. */
-export function SearchFilters({ view, narrow, fieldRef, onLeave }: SearchFiltersProps): ReactElement {
+export function SearchFilters({
+  view,
+  narrow,
+  fieldRef,
+  onLeave,
+  contentSearchable,
+}: SearchFiltersProps): ReactElement {
   const { folder, onlyFolder, kind, size, owner, sort } = view
   const order = sort ? sortText(sort) : ''
   return (
@@ -50,6 +59,14 @@ export function SearchFilters({ view, narrow, fieldRef, onLeave }: SearchFilters
       }
       onReset={isFiltered(view) ? () => narrow(NO_FILTERS) : undefined}
     >
+      {contentSearchable && (
+        <Switch
+          label={t('content')}
+          checked={view.content}
+          onChange={(content) => narrow({ content: content ? '1' : undefined })}
+          className="h-9 gap-2!"
+        />
+      )}
       {folder !== '' && (
         <Scope folder={folder} only={onlyFolder} onChange={(only) => narrow({ scope: only ? '' : 'all' })} />
       )}

@@ -1,6 +1,7 @@
 import type { Instance } from '@clouddisk/contract/files'
+import type { FoundInstance } from '@clouddisk/contract/search'
 import { useQuery } from '@tanstack/react-query'
-import { Globe, TriangleAlert } from 'lucide-react'
+import { FileSearch, Globe, TriangleAlert } from 'lucide-react'
 import { type ReactElement, useCallback, useEffect, useMemo } from 'react'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { usePendingVersion, withPending } from '../../lib/pending.ts'
@@ -32,7 +33,7 @@ export interface SearchPageProps {
   narrow: (change: Search) => void
 }
 
-/** All results of a search by name, with filters (B§2 search panel, P19). */
+/** All results of a search by name or in contents, with filters (B§2 search panel, P19). */
 export function SearchPage({ search, narrow }: SearchPageProps): ReactElement {
   usePageTitle(t('title'))
   const view = readSearch(search)
@@ -46,15 +47,17 @@ export function SearchPage({ search, narrow }: SearchPageProps): ReactElement {
   const { data } = query
   // biome-ignore lint/correctness/useExhaustiveDependencies: the version stands for what is pending
   const rows = useMemo(
-    () => data?.list.map((row) => withPending<Instance>(row.instanceId, row, data.askedAt)),
+    () => data?.list.map((row) => withPending<FoundInstance>(row.instanceId, row, data.askedAt)),
     [data, pending],
   )
   const source = queryRows(query, rows)
-  const list = useListPage<Instance>(
+  const list = useListPage<FoundInstance>(
     { ...source, loading: source.loading && isSearch(view), stale: query.isPlaceholderData },
     { idOf, selectedText },
   )
   const { loaded, count, focusTable } = list
+  const contentSearchable = data?.contentSearchable !== false
+  const hasSnippets = data?.list.some(({ match }) => match.snippet) ?? false
   const onKeys = foundActions(list.targets, loaded)
   useListShortcuts(t('title'), list, {
     actions: [onKeys.openLocation, onKeys.download, onKeys.share, onKeys.copyLink, onKeys.favorite],
@@ -67,7 +70,10 @@ export function SearchPage({ search, narrow }: SearchPageProps): ReactElement {
   useFirstFocus(list.field, keyword === '')
   const onSelected = foundActions(list.selected, loaded)
   const columns = useMemo(() => foundColumns(keyword), [keyword])
-  const phoneRow = useCallback((item: Instance) => <FoundPhoneRow item={item} keyword={keyword} />, [keyword])
+  const phoneRow = useCallback(
+    (item: FoundInstance) => <FoundPhoneRow item={item} keyword={keyword} />,
+    [keyword],
+  )
   const operations = useCallback((item: Instance) => {
     const { openLocation, favorite } = foundActions(targetsOf(item), [])
     return [openLocation, favorite]
@@ -81,7 +87,13 @@ export function SearchPage({ search, narrow }: SearchPageProps): ReactElement {
         </p>
       </div>
       <div className="shrink-0 px-6 max-md:px-4">
-        <SearchFilters view={view} narrow={narrow} fieldRef={list.field} onLeave={focusTable} />
+        <SearchFilters
+          view={view}
+          narrow={narrow}
+          fieldRef={list.field}
+          onLeave={focusTable}
+          contentSearchable={contentSearchable}
+        />
       </div>
       {data?.truncated && <Truncated count={data.total} />}
       {count > 0 && (
@@ -106,7 +118,8 @@ export function SearchPage({ search, narrow }: SearchPageProps): ReactElement {
         menuOfMany={(many) => t('menuOfMany', { count: many })}
         operations={operations}
         phoneRow={phoneRow}
-        state={<State view={view} list={list} narrow={narrow} />}
+        rowHeights={hasSnippets ? [46, 54] : undefined}
+        state={<State view={view} list={list} narrow={narrow} contentSearchable={contentSearchable} />}
         className="md:px-6"
       />
     </div>
@@ -117,11 +130,12 @@ interface StateProps {
   view: SearchView
   list: Parameters<typeof ListState>[0]['list']
   narrow: SearchPageProps['narrow']
+  contentSearchable: boolean
 }
 
 /** Nothing asked for yet, an error, or nothing found with the ways to find more. */
-function State({ view, list, narrow }: StateProps): ReactElement {
-  const { keyword, onlyFolder } = view
+function State({ view, list, narrow, contentSearchable }: StateProps): ReactElement {
+  const { keyword, onlyFolder, content } = view
   const widen = onlyFolder && (
     <Button icon={Globe} onClick={() => narrow({ scope: 'all' })}>
       {t('searchEverywhere')}
@@ -132,7 +146,16 @@ function State({ view, list, narrow }: StateProps): ReactElement {
   if (list.failure)
     return <ListState list={list} failedTitle={t('failed')} trace noMatch={false} remedy={widen} />
   return (
-    <EmptyState illustration="search" title={t('nothing', { keyword })} text={t('nothingText')}>
+    <EmptyState
+      illustration="search"
+      title={t('nothing', { keyword })}
+      text={t(content && contentSearchable ? 'nothingInContents' : 'nothingText')}
+    >
+      {contentSearchable && !content && keyword !== '' && (
+        <Button icon={FileSearch} onClick={() => narrow({ content: '1' })}>
+          {t('searchContents')}
+        </Button>
+      )}
       {widen}
       {isFiltered(view) && <Button onClick={() => narrow(NO_FILTERS)}>{t('clearFilters')}</Button>}
     </EmptyState>

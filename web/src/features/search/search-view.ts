@@ -30,6 +30,8 @@ export interface SearchView {
   readonly folder: string
   /** Whether to look only below that folder. */
   readonly onlyFolder: boolean
+  /** Whether to look in the text of files too. */
+  readonly content: boolean
   readonly kind: SearchKind | ''
   readonly size: SizeRange
   /** Local days, inclusive; empty for no bound. */
@@ -47,6 +49,7 @@ export const readSearch = (search: Search): SearchView => ({
   keyword: (search.q ?? '').slice(0, limits().nameMax),
   folder: search.folder ?? '',
   onlyFolder: search.folder !== undefined && search.scope !== 'all',
+  content: search.content === '1',
   kind: readChoice(SEARCH_KINDS, search.kind),
   size: { min: readBytes(search.min), max: readBytes(search.max) },
   from: readDay(search.from),
@@ -55,7 +58,7 @@ export const readSearch = (search: Search): SearchView => ({
   sort: readSort(search, COLUMNS),
 })
 
-/** Takes the filters out of the address, not the keyword and the scope. */
+/** Takes the filters out of the address, not the keyword and where to look. */
 export const NO_FILTERS = cleared(['kind', 'min', 'max', 'from', 'to', 'owner'])
 
 export const isFiltered = ({ kind, size, from, to, owner }: SearchView): boolean =>
@@ -77,6 +80,7 @@ export function searchInput(view: SearchView): Input<typeof searchInstancePage> 
       timeTo,
       ownerId: view.owner,
     }),
+    ...(view.content && { content: true }),
     ...orderInput(view.sort),
     pageSize: limits().searchMax,
   }

@@ -17,6 +17,7 @@ export const t = texts('search', {
   foundMany: ['超过 {{count}} 个结果', 'More than {{count}} results'],
   allResults: ['查看“{{keyword}}”的全部结果', 'All results for “{{keyword}}”'],
   inFolder: ['在“{{folder}}”里搜索“{{keyword}}”', 'Search {{folder}} for “{{keyword}}”'],
+  inContents: ['在文件内容中搜索“{{keyword}}”', 'Search file contents for “{{keyword}}”'],
   searching: ['正在搜索…', 'Searching…'],
   failed: ['搜索失败', 'Couldn’t search'],
   retry: ['重试', 'Retry'],
@@ -24,6 +25,10 @@ export const t = texts('search', {
   nothingText: [
     '检查有没有错字，或只输入名称的一部分、拼音或首字母。',
     'Check the spelling, or type only part of the name.',
+  ],
+  nothingInContents: [
+    '检查有没有错字。搜索内容至少需要两个字；刚上传的文件要稍等片刻。',
+    'Check the spelling. Contents are searched from two characters on, and take a moment after an upload.',
   ],
   emptyText: [
     '输入名称的一部分、拼音或首字母，如 htk 可找到“合同库”。',
@@ -48,6 +53,8 @@ export const t = texts('search', {
   title: ['搜索', 'Search'],
   list: ['找到的文件', 'Files found'],
   keyword: ['文件或文件夹的名称', 'Name of a file or folder'],
+  content: ['包含文件内容', 'File contents too'],
+  searchContents: ['在文件内容中搜索', 'Search file contents'],
   scope: ['范围', 'Look in'],
   everywhere: ['全部位置', 'Everywhere'],
   thisFolder: ['当前文件夹', 'This folder'],

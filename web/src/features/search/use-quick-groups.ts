@@ -10,6 +10,7 @@ import {
   departmentOption,
   fileOption,
   groupOption,
+  inContentsOption,
   inFolderOption,
   type OpenFolder,
   type QuickGroup,
@@ -108,6 +109,7 @@ export function useQuickGroups(state: QuickState): QuickResults {
       options: [
         ...actionOptions(state.commands, typed),
         ...(state.folder ? [inFolderOption(typed, state.folder)] : []),
+        ...(files.data?.contentSearchable === false ? [] : [inContentsOption(typed)]),
         allResultsOption(typed),
       ],
     },

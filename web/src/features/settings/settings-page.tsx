@@ -10,6 +10,7 @@ import { RadioGroup } from '../../ui/radio.tsx'
 import { Loading } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { withErrorMessage } from '../../ui/with-error-message.ts'
+import { ContentSearchForm } from './content-search-form.tsx'
 import { settingsQuery } from './settings-query.ts'
 import { t } from './strings.ts'
 import { VersionsForm } from './versions-form.tsx'
@@ -26,6 +27,7 @@ export function SettingsPage(): ReactElement {
       {data ? (
         <div className="space-y-4">
           <NamesForm key={data.maskNames} saved={data} />
+          <ContentSearchForm saved={data} />
           <VersionsForm key={`${data.versionsKept} ${data.versionDays}`} saved={data} />
         </div>
       ) : error ? (

@@ -21,6 +21,16 @@ export const t = texts('settings', {
     '管理员始终看到其管理用户的完整姓名。',
     'Administrators always see the full names of the users they manage.',
   ],
+  contentSearch: ['内容搜索', 'Search in contents'],
+  contentSearchText: [
+    '文件上传后，系统在后台读取文本、PDF 和 Office 文件的文字，并保存到数据库，占用的空间约为文字本身的两倍。数据库不加密；备份不包含这些文字。',
+    'After an upload, the text of text, PDF and Office files is read in the background and kept in the database, where it takes about twice its size. The database isn’t encrypted. Backups leave these texts out.',
+  ],
+  contentSearchOn: ['搜索文件内容', 'Search the text in files'],
+  contentSearchHint: [
+    '关闭后删除已保存的文字；再次打开时重新读取所有文件。',
+    'Turning it off deletes the stored texts; turning it on again reads all files anew.',
+  ],
   versions: ['历史版本', 'Versions of files'],
   versionsText: [
     '文件被替换后，旧内容保留为历史版本并计入空间。个人空间的所有者和群组的管理员可以另行设置；固定的版本一直保留。',
