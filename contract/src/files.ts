@@ -5,7 +5,6 @@ import { IDS_BODY_MAX, NAMES_BODY_MAX, route } from './route.ts'
 import {
   Bytes,
   ConflictPolicy,
-  Empty,
   FileSharingId,
   Id,
   IdList,
@@ -402,30 +401,4 @@ export const getInstanceProperty = route({
   }),
   errors: ['not_found', 'not_permitted'],
   summary: 'Where an item is and what the caller may do with it.',
-})
-
-export const queryCapacityDetail = route({
-  name: 'queryCapacityDetail',
-  method: 'GET',
-  path: '/instance/queryCapacityDetail',
-  input: Empty,
-  reply: Type.Object({
-    usedSize: Bytes,
-    totalSize: Bytes,
-    isLimist: oneOf(['0', '1']),
-    reservedSize: Bytes,
-    filesSize: Bytes,
-    versionsSize: Bytes,
-    recycleSize: Bytes,
-    /** The largest items directly below the root. */
-    list: Type.Array(
-      Type.Object({
-        instanceId: Id,
-        instanceName: Type.String(),
-        classifierId: oneOf(['File', 'Folder']),
-        fileSize: Bytes,
-      }),
-    ),
-  }),
-  summary: 'What the caller’s space is used for.',
 })

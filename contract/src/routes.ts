@@ -29,6 +29,7 @@ import * as texts from './texts.ts'
 import * as thumbnails from './thumbnails.ts'
 import * as trash from './trash.ts'
 import * as uploads from './uploads.ts'
+import * as usage from './usage.ts'
 import * as versions from './versions.ts'
 
 /** Every call there is. A call that is not here is not served. */
@@ -63,6 +64,7 @@ export const ROUTES: readonly Route[] = [
   texts,
   trash,
   uploads,
+  usage,
   versions,
 ]
   .flatMap((area) => Object.values(area))

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { Instance } from './files.ts'
 import { IDS_BODY_MAX, route } from './route.ts'
-import { Bytes, FileSharingId, Id, IdList, Instant, nullable, pageOf, paging } from './shapes.ts'
+import { Bytes, FileSharingId, Id, IdList, Instant, ItemResults, nullable, pageOf, paging } from './shapes.ts'
 
 /** Versions of a file (C section 3, G22): the content that it had before, and what it has now. */
 
@@ -94,6 +94,23 @@ export const removeVersions = route({
   }),
   errors: ['not_found', 'not_permitted', 'is_a_folder', 'too_many_items', 'version_current', 'held'],
   summary: 'Removes versions for good. The current one stays.',
+})
+
+export const removeOldVersions = route({
+  name: 'removeOldVersions',
+  method: 'POST',
+  path: '/version/removeOld',
+  restructures: true,
+  bodyMax: IDS_BODY_MAX,
+  input: Type.Object({ instanceIds: IdList, fileSharingId: FileSharingId }),
+  reply: Type.Object({
+    ...ItemResults.properties,
+    removed: Type.Integer(),
+    /** Bytes that the space gets back. */
+    freedSize: Bytes,
+  }),
+  errors: ['not_found', 'not_permitted', 'is_a_folder', 'too_many_items', 'held'],
+  summary: 'Removes all versions of these files for good, except the current and the pinned ones.',
 })
 
 export const pinVersion = route({

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { pageFavorites } from '@clouddisk/contract/favorites'
-import { queryCapacityDetail, queryInstanceDetail } from '@clouddisk/contract/files'
+import { queryInstanceDetail } from '@clouddisk/contract/files'
 import { pageTrash } from '@clouddisk/contract/trash'
+import { queryCapacityDetail } from '@clouddisk/contract/usage'
 import { pageVersions } from '@clouddisk/contract/versions'
 import type { Person } from '../../server/test/person.ts'
 import { below, chargeOf, currentNo, type Item, pathOf, sizeOf } from './item.ts'
@@ -103,7 +104,9 @@ async function agreeOnFavorites(person: Person, drive: Drive): Promise<void> {
 }
 
 async function agreeOnCapacity(person: Person, drive: Drive): Promise<void> {
-  const { list: _, ...actual } = await person.call(queryCapacityDetail, {})
+  const { usedSize, totalSize, isLimist, reservedSize, filesSize, versionsSize, recycleSize, kinds } =
+    await person.call(queryCapacityDetail, {})
+  const actual = { usedSize, totalSize, isLimist, reservedSize, filesSize, versionsSize, recycleSize }
   const recycled = drive.bin.reduce((sum, entry) => sum + chargeOf(entry.item), 0)
   assert.deepEqual(
     actual,
@@ -118,6 +121,8 @@ async function agreeOnCapacity(person: Person, drive: Drive): Promise<void> {
     },
     'capacity',
   )
+  const sumOfKinds = kinds.reduce((sum, { fileSize }) => sum + fileSize, 0)
+  assert.equal(sumOfKinds, filesSize, 'sum of the kinds of files')
 }
 
 /** One item looked at closely. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { ApiError } from '@clouddisk/client/http/errors'
-import { queryCapacityDetail } from '@clouddisk/contract/files'
+import { queryCapacityDetail } from '@clouddisk/contract/usage'
 import { saveVersionLimits } from '@clouddisk/contract/versions'
 import type { Person } from '../../server/test/person.ts'
 import { bytesOf, Random } from '../../server/test/random.ts'

@@ -48,6 +48,7 @@ import { trashJobs } from './features/trash/jobs.ts'
 import { trashRoutes } from './features/trash/routes.ts'
 import { uploadJobs } from './features/uploads/jobs.ts'
 import { objectPath, uploadRoutes } from './features/uploads/routes.ts'
+import { usageRoutes } from './features/usage/routes.ts'
 import { versionJobs } from './features/versions/jobs.ts'
 import { versionRoutes } from './features/versions/routes.ts'
 import { TIMEOUTS, type Timeouts } from './http/connections.ts'
@@ -107,6 +108,7 @@ export function createApp(
         ...uploadRoutes(ctx),
         ...downloadRoutes(ctx),
         ...previewRoutes(ctx),
+        ...usageRoutes(ctx),
         ...versionRoutes(ctx),
         ...auditRoutes(ctx),
         ...searchRoutes(ctx),

@@ -125,6 +125,7 @@ const TABLE: Record<string, Ask> = {
     { instanceId: own.file, versionId: t.version },
     ...each(t, (instanceId) => [{ instanceId, versionId: t.version }]),
   ],
+  removeOldVersions: (t, own) => each(t, (id) => [{ instanceIds: [id] }, { instanceIds: [own.file, id] }]),
   removeVersions: (t, own) => [
     { instanceId: own.file, versionIds: [t.version] },
     ...each(t, (instanceId) => [{ instanceId, versionIds: [t.version] }]),
@@ -199,7 +200,10 @@ const TABLE: Record<string, Ask> = {
     each(t, (parentId) => [{ parentId }, { parentId: '0', filterInstanceIds: parentId }]),
   queryNamesakes: (t) => each(t, (parentId) => [{ parentId, names: [`${MARK}.txt`] }]),
   getInstanceProperty: (t) => each(t, (instanceId) => [{ instanceId }]),
-  queryCapacityDetail: NOTHING,
+  queryCapacityDetail: inGroup,
+  pageLargestFiles: (t) => inGroup(t, { by: 'versions' }, { kinds: ['document'] }),
+  querySizes: (t, own) =>
+    each(t, (id) => [{ instanceIds: [id] }, { instanceIds: [own.file, id], kinds: true }]),
 
   pageGroups: NOTHING,
   queryGroup: inGroup,

@@ -3,13 +3,13 @@ import { createDepartmentGroup } from '@clouddisk/contract/admin-groups'
 import {
   copyInstances,
   createFolder,
-  queryCapacityDetail,
   queryFolderSize,
   queryInstanceDetail,
   removeInstances,
 } from '@clouddisk/contract/files'
 import { createGroup } from '@clouddisk/contract/groups'
 import { clearTrash, removeTrash } from '@clouddisk/contract/trash'
+import { queryCapacityDetail } from '@clouddisk/contract/usage'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Person } from '../../test/person.ts'
 import { discard, openUpload, putAll, save } from '../../test/transfer.ts'

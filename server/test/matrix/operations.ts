@@ -24,6 +24,7 @@ import { saveText } from '@clouddisk/contract/texts'
 import { getThumbnail } from '@clouddisk/contract/thumbnails'
 import { clearTrash, pageTrash, restoreDeletion, restoreTrash } from '@clouddisk/contract/trash'
 import { checkUploadAble } from '@clouddisk/contract/uploads'
+import * as usage from '@clouddisk/contract/usage'
 import * as versions from '@clouddisk/contract/versions'
 import type { Person } from '../person.ts'
 import { sendFiles } from '../transfer.ts'
@@ -134,6 +135,7 @@ export const FILE_ASKS: Record<FileOperation, Ask> = {
   queryDetail: (p, t) => p.call(files.queryInstanceDetail, { instanceId: t.folder }),
   queryFileDetail: (p, t) => p.call(files.queryInstanceDetail, { instanceId: t.doc }),
   queryFolderSize: (p, t) => p.call(files.queryFolderSize, { instanceId: t.folder }),
+  querySizes: (p, t) => p.call(usage.querySizes, { instanceIds: [t.folder, t.doc], kinds: true }),
   getProperty: (p, t) => p.call(files.getInstanceProperty, { instanceId: t.doc }),
   preview: (p, t) => p.call(getDownloadUrl, { instanceId: t.doc, mode: 'preview' }),
   previewInstance: (p, t) => p.call(previewInstance, { instanceId: t.doc }),
@@ -153,6 +155,7 @@ export const FILE_ASKS: Record<FileOperation, Ask> = {
   pinVersion: (p, t) => noSuchVersion(p.call(versions.pinVersion, ofVersion(t))),
   removeVersions: (p, t) =>
     p.call(versions.removeVersions, { instanceId: t.doc, versionIds: [randomUUID()] }),
+  removeOldVersions: async (p, t) => well(await p.call(versions.removeOldVersions, { instanceIds: [t.doc] })),
   archive: (p, t) => p.call(getArchiveUrl, { instanceIds: [t.folder] }),
   listDownload: (p, t) => p.call(queryFolderDownload, { parentId: t.folder }),
   createFolder: (p, t) => p.call(files.createFolder, { parentId: t.folder, instanceName: name() }),
@@ -295,6 +298,8 @@ export const GROUP_ASKS: Record<GroupOperation, Ask> = {
   cancelDissolve: (p, t) => p.call(groups.cancelDissolve, groupOf(t)),
   leave: (p, t) => p.call(groups.leaveGroup, groupOf(t)),
   pageBin: (p, t) => p.call(pageTrash, groupOf(t)),
+  queryUsage: (p, t) => p.call(usage.queryCapacityDetail, groupOf(t)),
+  pageLargest: (p, t) => p.call(usage.pageLargestFiles, groupOf(t)),
   clearBin: (p, t) => p.call(clearTrash, groupOf(t)),
   limitVersions,
 }
@@ -308,6 +313,7 @@ export const READS: ReadonlySet<string> = new Set([
   'queryDetail',
   'queryFileDetail',
   'queryFolderSize',
+  'querySizes',
   'getProperty',
   'preview',
   'previewInstance',
@@ -323,6 +329,7 @@ export const READS: ReadonlySet<string> = new Set([
   'restoreVersion',
   'pinVersion',
   'removeVersions',
+  'removeOldVersions',
   'limitVersions',
   'archive',
   'listDownload',
@@ -336,6 +343,8 @@ export const READS: ReadonlySet<string> = new Set([
   'queryMembers',
   'queryHandover',
   'pageBin',
+  'queryUsage',
+  'pageLargest',
   'sharers',
 ])
 

@@ -3,13 +3,13 @@ import {
   copyInstances,
   createFolder,
   moveInstances,
-  queryCapacityDetail,
   queryFolderSize,
   queryInstanceDetail,
   removeInstances,
 } from '@clouddisk/contract/files'
 import { cancelJob, type Job, queryJob, queryJobs } from '@clouddisk/contract/jobs'
 import type { Input } from '@clouddisk/contract/route'
+import { queryCapacityDetail } from '@clouddisk/contract/usage'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Person } from '../../../test/person.ts'
 import { openWorld, type World } from '../../../test/world.ts'

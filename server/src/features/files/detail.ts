@@ -1,6 +1,5 @@
 import type { Language } from '@clouddisk/contract/errors'
-import type { InstanceDetail, queryCapacityDetail } from '@clouddisk/contract/files'
-import type { Reply } from '@clouddisk/contract/route'
+import type { InstanceDetail } from '@clouddisk/contract/files'
 import type { Actor } from '../../access/actor.ts'
 import { resolveWithPermission, toFileAuth } from '../../access/permissions.ts'
 import { resolve } from '../../access/resolve.ts'
@@ -10,11 +9,11 @@ import { refuse } from '../../errors/refusal.ts'
 import { fileById } from '../../tree/files.ts'
 import { hiddenChildIds } from '../../tree/hidden.ts'
 import { breadcrumbsOf, pathIds, pathText, presentItem } from '../../tree/present.ts'
-import { personSpace, resolveFolderId } from '../../tree/spaces.ts'
+import { resolveFolderId } from '../../tree/spaces.ts'
 import { listAccess } from '../privileges/privileges.ts'
 import { idNotIn } from './page-rows.ts'
 
-/** Details of an item, and usage of a space. */
+/** Details of an item. */
 
 export async function detail(
   ctx: Context,
@@ -124,34 +123,4 @@ export async function childFolders(
     .limit(CHILD_FOLDERS_MAX)
     .execute()
   return rows.map((row) => ({ instanceName: row.name, instanceId: row.id, isParent: row.child_folders > 0 }))
-}
-
-const LARGEST_SHOWN = 20
-
-export async function capacityDetail(ctx: Context, actor: Actor): Promise<Reply<typeof queryCapacityDetail>> {
-  const db = ctx.db.reader
-  const space = await personSpace(db, actor.personId)
-  const root = (await fileById(db, space.rootId)) ?? refuse('not_found')
-  const largest = await db
-    .selectFrom('file')
-    .select(['id', 'name', 'is_folder', 'total_size'])
-    .where('parent_id', '=', space.rootId)
-    .orderBy('total_size', 'desc')
-    .limit(LARGEST_SHOWN)
-    .execute()
-  return {
-    usedSize: space.used,
-    totalSize: space.total ?? 0,
-    isLimist: space.total === null ? '0' : '1',
-    reservedSize: space.reserved,
-    filesSize: root.totals.size,
-    versionsSize: root.totals.charge - root.totals.size,
-    recycleSize: Math.max(0, space.used - root.totals.charge),
-    list: largest.map((row) => ({
-      instanceId: row.id,
-      instanceName: row.name,
-      classifierId: row.is_folder ? 'Folder' : 'File',
-      fileSize: row.total_size,
-    })),
-  }
 }

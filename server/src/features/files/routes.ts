@@ -54,7 +54,6 @@ export function fileRoutes(ctx: Context): RouteBinding[] {
     bind(contract.getInstanceProperty, (actor, input, { language }) =>
       detail.property(ctx, actor, input.instanceId, language),
     ),
-    bind(contract.queryCapacityDetail, (actor) => detail.capacityDetail(ctx, actor)),
   ]
 }
 

@@ -1,14 +1,9 @@
-import {
-  createFolder,
-  moveInstances,
-  queryCapacityDetail,
-  removeInstances,
-  renameInstance,
-} from '@clouddisk/contract/files'
+import { createFolder, moveInstances, removeInstances, renameInstance } from '@clouddisk/contract/files'
 import { LIMITS } from '@clouddisk/contract/limits'
 import type { Input } from '@clouddisk/contract/route'
 import { DAY } from '@clouddisk/contract/time'
 import { clearTrash, pageTrash, removeTrash, restoreTrash, type TrashItem } from '@clouddisk/contract/trash'
+import { queryCapacityDetail } from '@clouddisk/contract/usage'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Person } from '../../../test/person.ts'
 import { openWorld, type World } from '../../../test/world.ts'

@@ -1,6 +1,7 @@
-import { queryCapacityDetail, removeInstances } from '@clouddisk/contract/files'
+import { removeInstances } from '@clouddisk/contract/files'
 import { DAY } from '@clouddisk/contract/time'
 import { restoreTrash } from '@clouddisk/contract/trash'
+import { queryCapacityDetail } from '@clouddisk/contract/usage'
 import * as contract from '@clouddisk/contract/versions'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Person } from '../../../test/person.ts'

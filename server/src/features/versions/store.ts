@@ -108,3 +108,11 @@ export async function updatePin(
     .executeTakeFirst()
   return numUpdatedRows === 1n
 }
+
+/** Ids of the versions of a file that are neither current nor pinned. */
+export async function unpinnedOldVersions(db: Reader, fileId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select v.id from file_version v join file f on f.id = v.file_id
+    where v.file_id = ${fileId} and v.id <> f.version_id and not v.pinned`.execute(db)
+  return rows.map(({ id }) => id)
+}

@@ -6,11 +6,11 @@ import {
   createFolder,
   moveInstances,
   pageInstances,
-  queryCapacityDetail,
   removeInstances,
 } from '@clouddisk/contract/files'
 import { createShare } from '@clouddisk/contract/shares'
 import { DAY } from '@clouddisk/contract/time'
+import { queryCapacityDetail } from '@clouddisk/contract/usage'
 import * as contract from '@clouddisk/contract/versions'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { blobOf } from '../../../test/blob.ts'
