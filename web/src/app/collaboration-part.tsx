@@ -4,6 +4,7 @@ import { ExplainDialogs } from '../features/privileges/explain-dialog.tsx'
 import { PermissionDialogs } from '../features/privileges/permissions-dialog.tsx'
 import { useNewShares } from '../features/shares/new-shares.ts'
 import { ShareDialogs } from '../features/shares/share-dialog.tsx'
+import { SizeDialogs } from '../features/usage/size-dialog.tsx'
 import { VersionDialogs } from '../features/versions/versions-dialog.tsx'
 
 /** Collaboration dialogs, which any page can open. */
@@ -17,6 +18,7 @@ export function CollaborationDialogs({ onNewShares }: { onNewShares: (are: boole
       <ExplainDialogs />
       <PeopleDialogs />
       <VersionDialogs />
+      <SizeDialogs />
     </Suspense>
   )
 }
@@ -26,4 +28,5 @@ export { PeoplePicker } from '../features/people/people-picker.tsx'
 export { AccessSection } from '../features/privileges/access-section.tsx'
 export { explainRequests, permissionRequests } from '../features/privileges/privileges.ts'
 export { shareRequests } from '../features/shares/mutations.ts'
+export { sizeRequests } from '../features/usage/size-requests.ts'
 export { versionRequests } from '../features/versions/versions.ts'

@@ -36,6 +36,9 @@ export function provideCollaboration(): void {
   provideExtension('versions', {
     open: (item) => void loadCollaboration().then(({ versionRequests }) => versionRequests.ask(item)),
   })
+  provideExtension('usage', {
+    showSize: (items) => void loadCollaboration().then(({ sizeRequests }) => sizeRequests.ask(items)),
+  })
   provideExtension('shares', {
     share: (items) => void loadCollaboration().then(({ shareRequests }) => shareRequests.ask(items)),
   })

@@ -5,11 +5,12 @@ import { usePageTitle } from '../lib/page-title.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { lockIllustration } from '../ui/illustrations.tsx'
+import { t as own } from './error-strings.ts'
 import { t } from './strings.ts'
 
 const PAGES = {
-  403: { drawing: lockIllustration, title: t('error403'), text: t('error403Text') },
-  404: { drawing: 'search', title: t('error404'), text: t('error404Text') },
+  403: { drawing: lockIllustration, title: own('error403'), text: own('error403Text') },
+  404: { drawing: 'search', title: own('error404'), text: own('error404Text') },
   500: { drawing: 'broken', title: t('error500'), text: t('error500Text') },
 } as const
 
@@ -39,10 +40,10 @@ export function ErrorPage(props: ErrorPageProps): ReactElement {
       <div className="-mt-6">
         <EmptyState heading="h1" illustration={drawing} title={title} text={text}>
           <Button icon={ArrowLeft} onClick={() => (history.length > 1 ? history.back() : goHome())}>
-            {t('back')}
+            {own('back')}
           </Button>
           <Button variant="primary" icon={House} onClick={goHome}>
-            {t('home')}
+            {own('home')}
           </Button>
         </EmptyState>
       </div>

@@ -22,6 +22,10 @@ export function provideExtensions(): void {
     areaOf: areaOfItem,
     openSearch: (search) => void router.navigate({ to: '/search', search }),
     openGroupTrash: (group) => void router.navigate({ to: '/recycleBin', search: { group } }),
+    openUsage: (group) =>
+      void router.navigate(
+        group ? { to: '/groupFile/usage', search: { group } } : { to: '/personalFile/usage' },
+      ),
     openArea: (area) => void router.navigate({ to: ADDRESS[area] }),
   })
   provideCollaboration()

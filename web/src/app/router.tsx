@@ -107,28 +107,15 @@ const filesRoute = <P extends string>(path: P) =>
     }),
     component: () => null,
   })
-const favoritesRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: '/myCollect',
-  component: lazyPart(() => import('../features/favorites/favorites-page.tsx'), 'FavoritesPage'),
-})
-const recycleBinRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: '/recycleBin',
-  validateSearch: (search: Record<string, unknown>) => ({
-    ...textParam('group', search.group),
-    ...textParam('deletion', search.deletion),
-  }),
-  component: lazyPart(() => import('./pages/trash-route.tsx'), 'TrashRoute'),
-})
-
-const searchRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: '/search',
-  // The page reads what it knows.
-  validateSearch: (search): Record<string, string> => search as Record<string, string>,
-  component: lazyPart(() => import('./pages/search-route.tsx'), 'SearchRoute'),
-})
+/** Pages that read from the address what they know. */
+const pageRoute = <P extends string>(path: P, component: ReturnType<typeof lazyPart>) =>
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path,
+    validateSearch: (search): Readonly<Record<string, string>> => search as Record<string, string>,
+    component,
+  })
+const UsageRoute = lazyPart(() => import('./pages/usage-route.tsx'), 'UsageRoute')
 
 const home = () => redirect({ to: '/personalFile', replace: true })
 const anythingElse = createRoute({
@@ -158,9 +145,20 @@ const routeTree = rootRoute.addChildren([
     filesRoute('/personalFile'),
     filesRoute('/groupFile'),
     filesRoute('/fileShare'),
-    favoritesRoute,
-    recycleBinRoute,
-    searchRoute,
+    pageRoute('/personalFile/usage', UsageRoute),
+    pageRoute('/groupFile/usage', UsageRoute),
+    pageRoute(
+      '/myCollect',
+      lazyPart(() => import('../features/favorites/favorites-page.tsx'), 'FavoritesPage'),
+    ),
+    pageRoute(
+      '/recycleBin',
+      lazyPart(() => import('./pages/trash-route.tsx'), 'TrashRoute'),
+    ),
+    pageRoute(
+      '/search',
+      lazyPart(() => import('./pages/search-route.tsx'), 'SearchRoute'),
+    ),
   ]),
   anythingElse,
 ])

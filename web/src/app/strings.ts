@@ -13,6 +13,7 @@ export const t = texts('app', {
   skipToContent: ['跳到正文', 'Skip to content'],
   transfers: ['传输列表', 'Transfers'],
   personalSpace: ['个人', 'Personal'],
+  usage: ['查看空间占用', 'See what fills it'],
   groupSpace: ['群组', 'Groups'],
   help: ['帮助', 'Help'],
   search: ['搜索', 'Search'],
@@ -22,24 +23,12 @@ export const t = texts('app', {
   offline: ['网络已断开，传输已暂停，恢复后自动继续。', 'You’re offline. Transfers resume automatically.'],
   serverAway: ['连不上服务器，正在重试', 'Can’t reach the server. Retrying…'],
 
-  error403: ['没有访问权限', 'You don’t have access'],
-  error403Text: [
-    '请联系所有者，或换个账号登录。',
-    'Ask the owner for access, or sign in with another account.',
-  ],
-  error404: ['页面不存在', 'Page not found'],
-  error404Text: [
-    '你访问的页面不存在，可能已被移动或删除。',
-    'This page doesn’t exist. It may have been moved or deleted.',
-  ],
   error500: ['服务器出错了', 'Something went wrong on our side'],
   error500Text: [
     '请稍后再试；若仍失败，请联系管理员。',
     'Try again later. If it keeps happening, contact your administrator.',
   ],
   noSuchAddress: ['地址不存在，已回到个人文件', 'There’s no such address. These are your personal files.'],
-  back: ['返回上一页', 'Go back'],
-  home: ['回到首页', 'Go home'],
 
   initFailed: ['页面无法打开', 'Couldn’t open the page'],
   initFailedText: [

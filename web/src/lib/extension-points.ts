@@ -22,6 +22,7 @@ export interface ExtensionPoints {
   shares: SharesExtension
   privileges: PrivilegesExtension
   versions: VersionsExtension
+  usage: UsageExtension
   administration: AdministrationExtension
   directory: DirectoryExtension
   offboarding: OffboardingExtension
@@ -142,6 +143,8 @@ export interface NavigationExtension {
   openArea(area: FilesArea): void
   /** Opens a group's recycle bin. */
   openGroupTrash(groupId: string): void
+  /** Opens the page of what fills the person's space, or a group's. */
+  openUsage(groupId?: string): void
   /** The address that opens the item's folder with the item selected. It grants no access. */
   itemHref(item: Instance): string
 }
@@ -178,6 +181,12 @@ export interface PrivilegesExtension {
   ): void
   /** Section of the details panel that lists who has access. */
   readonly AccessSection: ComponentType<{ item: Instance }>
+}
+
+/** Provided by usage: how much items are. */
+export interface UsageExtension {
+  /** Opens the dialog with the size of these items together. */
+  showSize(items: readonly Instance[]): void
 }
 
 /** Provided by versions: the earlier content of files. */

@@ -2,7 +2,7 @@ import { type FileFamily, iconOf } from '@clouddisk/contract/filetypes'
 import type { ReactElement } from 'react'
 
 /** Colours of DESIGN.md section 4: not tokens, the same in every skin. */
-const COLORS: Record<FileFamily, string> = {
+export const FILE_COLORS: Record<FileFamily, string> = {
   document: '#2f6bea',
   spreadsheet: '#1b8f56',
   presentation: '#d9602a',
@@ -60,7 +60,10 @@ function Folder({ mark }: { mark: 'people' | 'link' | undefined }): ReactElement
 function Sheet({ family }: { family: FileFamily }): ReactElement {
   return (
     <>
-      <path d="M5 4.3a2 2 0 0 1 2-2h8.6L21 7.7v14a2 2 0 0 1-2 2H7a2 2 0 0 1-2-2V4.3Z" fill={COLORS[family]} />
+      <path
+        d="M5 4.3a2 2 0 0 1 2-2h8.6L21 7.7v14a2 2 0 0 1-2 2H7a2 2 0 0 1-2-2V4.3Z"
+        fill={FILE_COLORS[family]}
+      />
       <path d="M15.6 2.3 21 7.7h-4.4a1 1 0 0 1-1-1V2.3Z" fill="#fff" fillOpacity=".42" />
       {GLYPHS[family]}
     </>

@@ -14,5 +14,12 @@ export function TrashRoute(): ReactElement {
       }),
     [navigate, group],
   )
-  return <TrashPage key={`${group} ${deletion}`} groupId={group} deletionId={deletion} onDeletion={show} />
+  return (
+    <TrashPage
+      key={`${group} ${deletion}`}
+      groupId={group || undefined}
+      deletionId={deletion || undefined}
+      onDeletion={show}
+    />
+  )
 }

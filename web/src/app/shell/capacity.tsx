@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
 import { capacityQuery } from '../../lib/capacity.ts'
 import { CapacityBar } from '../../ui/capacity-bar.tsx'
@@ -10,13 +11,19 @@ export function Capacity({ side }: { side?: boolean }): ReactElement | null {
   if (!data) return null
   return (
     <div className={side ? 'flex flex-col gap-3' : 'flex gap-4'}>
-      <CapacityBar
-        side={side}
-        label={t('personalSpace')}
-        used={data.usedSize}
-        total={data.totalSize}
-        unlimited={data.isLimist === '0'}
-      />
+      <Link
+        to="/personalFile/usage"
+        title={t('usage')}
+        className={side ? '' : '-m-1 rounded-s p-1 hover:bg-hover'}
+      >
+        <CapacityBar
+          side={side}
+          label={t('personalSpace')}
+          used={data.usedSize}
+          total={data.totalSize}
+          unlimited={data.isLimist === '0'}
+        />
+      </Link>
       <CapacityBar
         side={side}
         label={t('groupSpace')}

@@ -7,6 +7,7 @@ import {
   LogOut,
   MonitorSmartphone,
   Palette,
+  PieChart,
   Rows3,
   ShieldCheck,
   SunMoon,
@@ -33,6 +34,7 @@ const SessionsDialog = lazyPart(() => import('./sessions-dialog.tsx'), 'Sessions
 const menuText = texts('account-menu', {
   administration: ['管理后台', 'Administration'],
   notifications: ['通知设置', 'Notifications'],
+  usage: ['空间占用', 'Storage used'],
 })
 
 type DialogName = 'password' | 'sessions'
@@ -93,6 +95,12 @@ function userActions(user: User, now: Preferences, show: (name: DialogName) => v
         icon: ShieldCheck,
         visible: user.adminRoles.length > 0,
         run: () => extensionFor('administration')?.open(),
+      },
+      {
+        name: 'usage',
+        label: menuText('usage'),
+        icon: PieChart,
+        run: () => extensionFor('navigation')?.openUsage(),
       },
     ],
     [

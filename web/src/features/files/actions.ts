@@ -33,6 +33,7 @@ const ICONS = {
   KeyRound: menuIcon('KeyRound'),
   Link2: menuIcon('Link2'),
   PencilLine: menuIcon('PencilLine'),
+  Scale: menuIcon('Scale'),
   Scissors: menuIcon('Scissors'),
   Undo2: menuIcon('Undo2'),
 }
@@ -193,6 +194,13 @@ export function itemActions(targets: FileTargets, list: ListCommands) {
       visible: only !== undefined && !folder && may(items, 'versionView'),
       run: () => only && extensionFor('versions')?.open(only),
     },
+    size: {
+      name: 'file.size',
+      label: t('sizeOf'),
+      icon: ICONS.Scale,
+      visible: count > 0,
+      run: withAll((chosen) => extensionFor('usage')?.showSize(chosen)),
+    },
     properties: {
       name: 'file.properties',
       label: t('properties'),
@@ -220,7 +228,7 @@ export const itemMenu = (one: ItemActions): readonly ActionGroup[] => [
   [one.open, one.download],
   [one.share, one.permissions, one.copyLocation],
   [one.moveTo, one.copyTo, one.cut, one.copyToClipboard, one.pasteInto],
-  [one.rename, one.favorite, one.versions, one.properties, one.explain],
+  [one.rename, one.favorite, one.versions, one.size, one.properties, one.explain],
   [one.remove],
 ]
 
@@ -242,7 +250,7 @@ export function barActions(one: ItemActions, phone: boolean): ActionBar {
       more: [
         [one.open, one.share, one.permissions, one.copyLocation],
         [one.copyTo, ...clip],
-        [one.rename, one.favorite, one.versions, one.properties, one.explain],
+        [one.rename, one.favorite, one.versions, one.size, one.properties, one.explain],
       ],
     }
   }
@@ -255,7 +263,11 @@ export function barActions(one: ItemActions, phone: boolean): ActionBar {
       one.rename,
     ],
     icons: [one.favorite, one.remove],
-    more: [[one.open, one.permissions, one.copyLocation], clip, [one.versions, one.properties, one.explain]],
+    more: [
+      [one.open, one.permissions, one.copyLocation],
+      clip,
+      [one.versions, one.size, one.properties, one.explain],
+    ],
   }
 }
 

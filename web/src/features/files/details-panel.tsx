@@ -1,7 +1,7 @@
 import { type Instance, type InstanceDetail, queryInstanceDetail } from '@clouddisk/contract/files'
 import { formatSize } from '@clouddisk/contract/format'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { Copy, History, MousePointerClick, X } from 'lucide-react'
+import { Copy, History, MousePointerClick, Scale, X } from 'lucide-react'
 import { type ReactElement, type ReactNode, Suspense } from 'react'
 import { call, errorMessage } from '../../lib/api.ts'
 import { copyText } from '../../lib/copy-text.ts'
@@ -112,6 +112,7 @@ function Several({ items, count, onClose }: DetailsPanelProps): ReactElement {
           <Fact label={details('totalSize')}>
             {formatSize(items.reduce((sum, item) => sum + item.fileSize, 0))}
           </Fact>
+          <SizeButton items={items} />
         </Section>
       )}
     </>
@@ -151,6 +152,7 @@ function One(props: { item: Instance; onClose: () => void; closable: boolean }):
           {item.updateUser} · {formatFullDateTime(item.updateTime)}
         </Fact>
         {detail?.sha256 && <Checksum sha256={detail.sha256} />}
+        {isFolder(item) && <SizeButton items={[item]} />}
       </Section>
       {!isFolder(item) && detail && <Versions item={item} detail={detail} />}
       <Suspense>{privileges && <privileges.AccessSection key={item.instanceId} item={item} />}</Suspense>
@@ -167,6 +169,16 @@ function One(props: { item: Instance; onClose: () => void; closable: boolean }):
       )}
     </>
   )
+}
+
+/** Folders and selections have more to tell than one number. */
+function SizeButton({ items }: Pick<DetailsPanelProps, 'items'>): ReactElement | null {
+  const usage = useExtension('usage')
+  return usage ? (
+    <Button size="small" icon={Scale} className="mt-1.5" onClick={() => usage.showSize(items)}>
+      {t('sizeOf')}
+    </Button>
+  ) : null
 }
 
 function Contents({ detail }: { detail: InstanceDetail | undefined }): ReactElement {

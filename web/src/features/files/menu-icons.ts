@@ -10,6 +10,7 @@ export {
   KeyRound,
   Link2,
   PencilLine,
+  Scale,
   Scissors,
   Undo2,
 } from 'lucide-react'

@@ -19,6 +19,7 @@ export const t = texts('files', {
   view: ['视图', 'View'],
   listView: ['列表', 'List'],
   gridView: ['网格', 'Grid'],
+  sizeOf: ['大小…', 'Size…'],
   details: ['属性', 'Properties'],
   filter: ['筛选当前文件夹', 'Filter this folder'],
   sortAndColumns: ['排序和列', 'Sort and columns'],

@@ -6,12 +6,14 @@ import {
   EyeOff,
   FolderOpen,
   LogOut,
+  PieChart,
   Settings2,
   Trash2,
   Undo2,
   Users,
 } from 'lucide-react'
 import type { Action, ActionGroup } from '../../lib/action.ts'
+import { extensionFor } from '../../lib/extension-points.ts'
 import { showDialog } from './dialog-state.ts'
 import { isManager, isOwner, openGroup, openGroupTrash } from './groups.ts'
 import {
@@ -50,6 +52,13 @@ export function groupActions(group: Group) {
       icon: Trash2,
       visible: group.fileAuth.includes('delete'),
       run: () => openGroupTrash(group),
+    },
+    usage: {
+      name: 'group.usage',
+      label: t('usage'),
+      icon: PieChart,
+      visible: isManager(group),
+      run: () => extensionFor('navigation')?.openUsage(group.groupId),
     },
     hide: {
       name: 'group.hide',
@@ -104,7 +113,7 @@ export function groupActions(group: Group) {
 export function groupMenu(group: Group): readonly ActionGroup[] {
   const one = groupActions(group)
   return [
-    [one.open, one.members, one.edit, one.bin, one.hide],
+    [one.open, one.members, one.edit, one.bin, one.usage, one.hide],
     [one.handOver, one.takeBack, one.cancelDissolve, one.leave, one.dissolve],
   ]
 }

@@ -66,6 +66,7 @@ export const t = texts('groups', {
   open: ['打开', 'Open'],
   members: ['成员与权限', 'Members and permissions'],
   edit: ['编辑群组', 'Edit group'],
+  usage: ['空间占用', 'Storage used'],
   bin: ['群组回收站', 'Group recycle bin'],
   handOver: ['转让群组…', 'Transfer ownership…'],
   handOverShort: ['转让群组', 'Transfer ownership'],
