@@ -1,5 +1,7 @@
+import { randomBytes } from 'node:crypto'
 import { createFavorites } from '@clouddisk/contract/favorites'
 import { batchCreateFolder, createFolder, removeInstances } from '@clouddisk/contract/files'
+import { rawZip } from '../../server/test/make-archives.ts'
 import type { Person } from '../../server/test/person.ts'
 import type { Content } from './content.ts'
 
@@ -14,7 +16,6 @@ const FILES: readonly (readonly [name: string, size: number])[] = [
   ['发布会主题演讲-终稿.pptx', 1_864_000],
   ['预算与结算明细.xlsx', 214_000],
   ['发布会流程表 v6.docx', 64_280],
-  ['Press kit (final).zip', 3_120_000],
   ['邀请函页面.html', 4_820],
   [LONG, 88_000],
   ['Q4 channel partner enablement and onboarding checklist - revised after legal review.xlsx', 51_000],
@@ -58,6 +59,7 @@ export async function layOutDrive(api: Person, content: Content): Promise<Drive>
     const saved = await put(name, Buffer.alloc(size, `${index}${name}`))
     if (name.endsWith('.docx')) starred.push(saved.instanceId)
   }
+  await put('Press kit (final).zip', pressKit())
   const { sunset, mountains, poster, tall } = content.pictures
   if (!sunset || !mountains || !poster || !tall) throw new Error('a picture is missing')
   await put('日落延时 07.jpg', sunset)
@@ -75,6 +77,19 @@ export async function layOutDrive(api: Person, content: Content): Promise<Drive>
   await fillBin(api, folderId)
   return { folderId, emptyId: child('新项目')?.instanceId ?? '' }
 }
+
+/** About 3 MB. */
+const pressKit = () =>
+  rawZip([
+    { name: 'Logos/' },
+    { name: 'Logos/logo dark.svg', content: Buffer.alloc(18_400, '<svg/>') },
+    { name: 'Logos/logo light.svg', content: Buffer.alloc(18_100, '<svg/>') },
+    { name: 'Photos/keynote stage.jpg', content: randomBytes(2_100_000) },
+    { name: 'Photos/audience.jpg', content: randomBytes(990_000) },
+    { name: '新闻稿 2026-11.docx', content: Buffer.alloc(88_000, 'text') },
+    { name: '旧官网链接', content: Buffer.from('/srv/www'), mode: 0o120777 },
+    { name: 'Read me first.txt', content: Buffer.from('Use the dark logo on light backgrounds.') },
+  ])
 
 const NOTES = `嘉宾名单备注
 

@@ -485,6 +485,10 @@ const pdfDrawn = async (page: Page) => {
   await page.waitForLoadState('networkidle')
 }
 
+/** It is made by a process first. */
+const listingShown = (page: Page) =>
+  expect(page.getByRole('dialog').getByRole('grid')).toBeVisible({ timeout: 60_000 })
+
 const filmRuns = (page: Page) =>
   expect
     .poll(() => page.locator('video').evaluate((film: HTMLVideoElement) => film.readyState))
@@ -504,7 +508,8 @@ const previews: readonly Scene[] = [
   preview('preview-text', '嘉宾名单备注.txt', shown('.cm-content'), { phone: true }),
   preview('preview-audio', '开场音乐混音.wav', shown('audio, [data-media]'), { phone: true }),
   preview('preview-video', '预热短片 15s.webm', filmRuns, { phone: true }),
-  preview('preview-none', 'Press kit (final).zip', (page) => expect(page.getByRole('dialog')).toBeVisible(), {
+  preview('preview-archive', 'Press kit (final).zip', listingShown, { everywhere: true }),
+  preview('preview-none', '设备清单', (page) => expect(page.getByRole('dialog')).toBeVisible(), {
     phone: true,
   }),
 ]

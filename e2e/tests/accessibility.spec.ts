@@ -177,7 +177,7 @@ async function previews(walk: Walk): Promise<void> {
     [NOTES]: '.cm-content',
     '开场音乐混音.wav': 'audio',
     '预热短片 15s.webm': 'video',
-    'Press kit (final).zip': 'h2',
+    'Press kit (final).zip': '[role=grid]',
   }
   for (const [name, shown] of Object.entries(kinds)) {
     await nameIn(page, name).dblclick()

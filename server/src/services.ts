@@ -1,9 +1,11 @@
+import type { Config } from './config/config.ts'
 import { BucketUsageCache } from './content/placement.ts'
 import type { Context, Resources } from './context.ts'
 import { Conversions } from './conversion/conversions.ts'
 import { BandwidthLimiter } from './features/accounts/bandwidth.ts'
 import { SessionBatch } from './features/accounts/session-batch.ts'
 import { SessionCache } from './features/accounts/session-cache.ts'
+import { archiveConverters } from './features/archives/converter.ts'
 import { Sealer } from './features/audit/sealer.ts'
 import { ActiveDownloads } from './features/downloads/active-downloads.ts'
 import { mediaConverters } from './features/previews/convert/media.ts'
@@ -15,7 +17,13 @@ import { UploadSessionCache } from './features/uploads/open-uploads.ts'
 import { Renditions } from './renditions/renditions.ts'
 
 /** All that can be made from content. */
-const CONVERTERS = [...thumbnailConverters, ...officeConverters, ...mediaConverters, textConverter]
+const converters = (config: Config) => [
+  ...thumbnailConverters,
+  ...officeConverters,
+  ...mediaConverters,
+  textConverter,
+  ...archiveConverters(config),
+]
 
 /** Composes the context of a process. Nothing runs yet: the app starts the session cache, the audit sealer and the renditions. */
 export function createContext(resources: Resources): Context {
@@ -29,6 +37,6 @@ export function createContext(resources: Resources): Context {
   ctx.objectSigner = new ObjectSigner(ctx.secrets.subKey('object-calls'), ctx.now)
   ctx.bucketUsage = new BucketUsageCache(ctx)
   ctx.auditSealer = new Sealer(ctx)
-  ctx.renditions = new Renditions(ctx, new Conversions(ctx.config), CONVERTERS)
+  ctx.renditions = new Renditions(ctx, new Conversions(ctx.config), converters(ctx.config))
   return ctx
 }

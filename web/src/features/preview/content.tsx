@@ -18,6 +18,7 @@ import { PictureView } from './picture-view.tsx'
 import { previewQuery } from './preview-query.ts'
 import { t } from './strings.ts'
 
+const ArchiveView = lazyPart(() => import('./archive/archive-view.tsx'), 'ArchiveView')
 const PdfView = lazyPart(() => import('./pdf/pdf-view.tsx'), 'PdfView')
 
 export interface ContentProps {
@@ -73,6 +74,12 @@ function ReadyContent({ preview, renew, item, versionId, onSize, onDownload }: R
       return <MediaView kind={kind} url={url} onStale={renew} ext={item.fileType} {...shared} />
     case 'text':
       return <TextView key={url} url={url} onRetry={renew} item={item} versionId={versionId} />
+    case 'archive':
+      return (
+        <Suspense fallback={<Loading label={t('loading')} />}>
+          <ArchiveView key={url} url={url} item={item} onRetry={renew} onDownload={onDownload} />
+        </Suspense>
+      )
     case 'html':
       return <HtmlView key={url} url={url} onRetry={renew} item={item} versionId={versionId} />
     default:

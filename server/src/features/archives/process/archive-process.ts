@@ -1,0 +1,21 @@
+import { extract } from './extract.ts'
+import { list } from './list.ts'
+import { TooMuch } from './sink.ts'
+import type { ArchiveAnswer, ArchiveTask } from './task.ts'
+
+/** The archive process: does one task, given as JSON in its only argument, and prints its answer. */
+
+const task = JSON.parse(process.argv[2] ?? '') as ArchiveTask
+process.env.TZ = task.timeZone
+process.stdout.write(JSON.stringify(await answerTo(task)))
+// 7-Zip sets its own, also for what the answer tells.
+process.exitCode = 0
+
+async function answerTo(asked: ArchiveTask): Promise<ArchiveAnswer> {
+  try {
+    return asked.action === 'list' ? await list(asked) : await extract(asked)
+  } catch (error) {
+    if (error instanceof TooMuch) return { problem: 'too_large' }
+    throw error
+  }
+}
