@@ -34,6 +34,8 @@ export interface PersonTable {
   changed_by: string | null
   /** What it is found by: account and names, case folded. */
   find_key: ColumnType<string, never, never>
+  /** Of both names, see tree/pinyin.ts; null until the server has computed it. */
+  pinyin: Generated<string | null>
 }
 
 export interface DepartmentTable {
@@ -48,6 +50,7 @@ export interface DepartmentTable {
   /** Of its people and groups, unless they have one. */
   home_bucket: Generated<string | null>
   created_at: Time
+  pinyin: Generated<string | null>
 }
 
 export interface RoleTable {
@@ -119,6 +122,7 @@ export interface GroupTable {
   owner_id: string
   synced: Generated<boolean>
   dissolve_at: MaybeTime
+  pinyin: Generated<string | null>
   created_by: string
   created_at: Time
 }

@@ -1,6 +1,6 @@
 import { pinyin } from 'pinyin-pro'
 
-/** How names with Chinese characters are found by what is typed on a keyboard. */
+/** How names of files, people, departments and groups with Chinese characters are found by what is typed on a keyboard. */
 
 const HAN = /\p{Script=Han}/u
 /** Not typed in a search. */
@@ -14,10 +14,16 @@ const ENTRY_MAX = 24
  * " baogao1 bg1 gao1 g1". A search for part of it that begins with a syllable finds it as the prefix of an entry. ''
  * for names without Chinese characters.
  */
-export function pinyinOf(name: string): string {
+export const pinyinOf = (name: string): string => entriesOf(name, 'off')
+
+/** Of a person, who is found by either name. Surnames are read as such: 曾 is Zeng. */
+export const pinyinOfPerson = (realName: string, userName = realName): string =>
+  entriesOf(realName, 'head') + (userName === realName ? '' : entriesOf(userName, 'head'))
+
+function entriesOf(name: string, surname: 'off' | 'head'): string {
   if (!HAN.test(name)) return ''
   const characters = [...name].slice(0, NAME_MAX)
-  const syllables = pinyin(characters.join(''), { toneType: 'none', type: 'array', v: true })
+  const syllables = pinyin(characters.join(''), { toneType: 'none', type: 'array', v: true, surname })
   // One syllable a character; anything else would index other characters than those of the name.
   if (syllables.length !== characters.length) return ''
   const entries = new Set<string>()
@@ -33,4 +39,13 @@ export function pinyinOf(name: string): string {
     )
   })
   return [...entries].map((entry) => ` ${entry.replaceAll(' ', '')}`).join('')
+}
+
+/**
+ * A LIKE pattern that finds a keyword in a column of pinyin from a syllable on; null, which finds nothing, for keywords that no
+ * input method takes.
+ */
+export function pinyinPattern(keyword: string): string | null {
+  const typed = keyword.toLowerCase().replace(/\s+/gu, '')
+  return /^[a-z0-9]*[a-z][a-z0-9]*$/.test(typed) ? `% ${typed}%` : null
 }

@@ -3,6 +3,7 @@ import type { GeneralRole } from '@clouddisk/contract/roles'
 import { sql } from 'kysely'
 import { type Memberships, membershipsColumn } from '../../access/actor.ts'
 import type { Reader, Tx } from '../../db/database.ts'
+import { pinyinOfPerson } from '../../tree/pinyin.ts'
 import type { ThrottlePolicy } from './throttle.ts'
 
 /** SQL of people, sessions and wrong tries. */
@@ -106,6 +107,7 @@ export async function insertPerson(
       password_hash: person.passwordHash,
       must_change_password: person.mustChangePassword ?? false,
       user_name: person.realName,
+      pinyin: pinyinOfPerson(person.realName),
       group_total: person.groupTotal,
     })
     .onConflict((conflict) => conflict.constraint('person_account_taken').doNothing())

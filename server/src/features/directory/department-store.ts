@@ -54,6 +54,8 @@ interface DepartmentFilter {
   scope: string[] | null
   parentId: string | null
   keyword: string
+  /** The keyword in pinyin, see pinyinPattern. */
+  sound: string | null
   anywhere: boolean
   limit: number
 }
@@ -68,7 +70,7 @@ export const departments = compiledStatement<DepartmentFilter, DepartmentRow>(
     listed as materialized (
       select d.* from department d, asked
       where (asked.scope is null or d.id = any(asked.scope))
-        and (${slot('keyword')} = '' or strpos(d.name_key, ${slot('keyword')}) > 0)
+        and (${slot('keyword')} = '' or strpos(d.name_key, ${slot('keyword')}) > 0 or d.pinyin like ${slot('sound')})
         and (${slot('anywhere')}::boolean or case when asked.parent is not null then d.parent_id = asked.parent
           else d.parent_id is null or (asked.scope is not null and d.parent_id <> all(asked.scope)) end)
       order by d.name, d.id limit ${slot('limit')}

@@ -16,6 +16,7 @@ import type { Context } from '../../context.ts'
 import type { Reader, Tx } from '../../db/database.ts'
 import { isId, newId } from '../../db/ids.ts'
 import { refuse, refuseNotFound } from '../../errors/refusal.ts'
+import { pinyinOf, pinyinPattern } from '../../tree/pinyin.ts'
 import { lockGrantedSpaces, revokeAfterDepartmentMove, revokeAllGrants } from '../../tree/revoke.ts'
 import { requireFitsBelow } from '../groups/allowance.ts'
 import {
@@ -58,6 +59,7 @@ export async function list(
     scope: scopeIds(scope),
     parentId: parent,
     keyword: folded,
+    sound: pinyinPattern(folded),
     anywhere: folded !== '' && parentId === undefined,
     limit: limit + 1,
   })
@@ -114,7 +116,7 @@ export async function createIn(
   const parentId = readDepartmentId(input.parentId ?? '0')
   const id = newId()
   await requireParentInScope(tx, scope, parentId, 1)
-  const names = { name, name_key: nameKey(name) }
+  const names = { name, name_key: nameKey(name), pinyin: pinyinOf(name) }
   await refuseTakenName(tx, parentId, name)
   await tx
     .insertInto('department')
@@ -152,7 +154,7 @@ export function update(
       await setTotal(tx, departmentId, total)
     }
     const set = {
-      ...(name !== undefined && { name, name_key: nameKey(name) }),
+      ...(name !== undefined && { name, name_key: nameKey(name), pinyin: pinyinOf(name) }),
       ...(description !== undefined && { description }),
     }
     if (Object.keys(set).length > 0)

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import type { Reader, Tx } from '../../db/database.ts'
 import { refuse } from '../../errors/refusal.ts'
+import { pinyinPattern } from '../../tree/pinyin.ts'
 
 /** SQL of roles of one's own making, and of who has which role. */
 
@@ -197,7 +198,8 @@ export async function holders(
     where p.status <> 'removed' and (${scope}::uuid[] is null or p.department_id = any(${scope}::uuid[]))
       and (h.person_id is not null
         or ${preset === 'default'}::boolean and not exists (select from person_role o where o.person_id = p.id))
-      and (${keyword} = '' or strpos(p.find_key, lower(${keyword}::text collate "und-x-icu")) > 0)`
+      and (${keyword} = '' or strpos(p.find_key, lower(${keyword}::text collate "und-x-icu")) > 0
+        or p.pinyin like ${pinyinPattern(keyword)})`
   const [found, counted] = await Promise.all([
     sql<HolderRow>`
       select p.id, p.real_name as "realName", p.account_name as "accountName", p.department_id as "departmentId",

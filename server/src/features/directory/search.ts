@@ -19,6 +19,7 @@ import { resolve } from '../../access/resolve.ts'
 import type { Context } from '../../context.ts'
 import type { Reader } from '../../db/database.ts'
 import { isId } from '../../db/ids.ts'
+import { pinyinPattern } from '../../tree/pinyin.ts'
 import { maskNames } from '../settings/settings.ts'
 import { type AdminScope, peopleScope } from './admin-scope.ts'
 import {
@@ -106,7 +107,8 @@ async function findPeople(
         select from file_grant g where g.file_id = any(${places}::uuid[]) and g.principal_id = p.id
           and (g.expires_at is null or g.expires_at > ${now}))))
       and (${departmentId}::uuid is null or p.department_id = ${departmentId}::uuid)
-      and (${keyword} = '' or strpos(p.find_key, ${foldKeyword(keyword)}) > 0)
+      and (${keyword} = '' or strpos(p.find_key, ${foldKeyword(keyword)}) > 0
+        or p.pinyin like ${pinyinPattern(keyword)})
     order by ${keyword} <> '' and strpos(chr(10) || p.find_key, chr(10) || ${foldKeyword(keyword)}) = 0,
       p.real_name collate name_order, p.id
     limit ${limit}`.execute(db)
@@ -236,6 +238,7 @@ export async function findDepartments(
     scope: null,
     parentId: parent ?? null,
     keyword: folded,
+    sound: pinyinPattern(folded),
     anywhere: folded !== '',
     limit: limit + 1,
   })

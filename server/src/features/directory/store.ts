@@ -5,6 +5,7 @@ import { type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
 import type { Reader, Tx } from '../../db/database.ts'
 import { refuse } from '../../errors/refusal.ts'
+import { pinyinOfPerson, pinyinPattern } from '../../tree/pinyin.ts'
 
 /** SQL of people as administrators see them. */
 
@@ -104,7 +105,7 @@ export const foldKeyword = (keyword: string): RawBuilder<string> =>
 
 /** Addresses and telephone numbers are plain letters: folding them by ICU would take most of the time. */
 const keywordWhere = (keyword: string): RawBuilder<unknown> => sql`(
-  strpos(p.find_key, ${foldKeyword(keyword)}) > 0
+  strpos(p.find_key, ${foldKeyword(keyword)}) > 0 or p.pinyin like ${pinyinPattern(keyword)}
   or strpos(lower(p.email collate "C"), lower(${keyword}::text collate "C")) > 0
   or strpos(replace(p.phone, ' ', ''), ${keyword.replaceAll(' ', '') || keyword}) > 0)`
 
@@ -204,7 +205,15 @@ export interface LockedPerson {
 /** Refuses an account name that another one takes at the same time. */
 export async function setPerson(tx: Tx, id: string, set: PersonSet): Promise<void> {
   try {
-    await tx.updateTable('person').set(set).where('id', '=', id).execute()
+    const { real_name, user_name } = await tx
+      .updateTable('person')
+      .set(set)
+      .where('id', '=', id)
+      .returning(['real_name', 'user_name'])
+      .executeTakeFirstOrThrow()
+    if (set.real_name === undefined && set.user_name === undefined) return
+    const pinyin = pinyinOfPerson(real_name, user_name)
+    await tx.updateTable('person').set({ pinyin }).where('id', '=', id).execute()
   } catch (error) {
     const taken = error instanceof pg.DatabaseError && error.constraint === 'person_account_taken'
     if (taken) refuse('name_taken', { name: set.account_name })

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Tx } from '../../db/database.ts'
 import { afterKey, isKeyFor, type KeysetColumn, type KeysetKey, orderByColumns } from '../../db/keyset.ts'
 import type { PageRequest } from '../../http/paging.ts'
+import { pinyinPattern } from '../../tree/pinyin.ts'
 import type { GroupRow } from './store.ts'
 
 /** SQL of all groups, for administrators. */
@@ -83,7 +84,12 @@ const belowDepartment = (departmentId: string | undefined) => sql`
 const groupsWhere = ({ scope, departmentId, keyword, kind, state }: Filter): RawBuilder<unknown> => sql`
   ${NOT_ENDED} and ${inDepartments(scope)}
   ${departmentId === undefined ? sql`` : sql`and ${DEPARTMENT} in (select id from below)`}
-  ${keyword === '' ? sql`` : sql`and (strpos(g.name_key, ${keyword}) > 0 or strpos(o.find_key, ${keyword}) > 0)`}
+  ${
+    keyword === ''
+      ? sql``
+      : sql`and (strpos(g.name_key, ${keyword}) > 0 or strpos(o.find_key, ${keyword}) > 0
+    or concat(g.pinyin, o.pinyin) like ${pinyinPattern(keyword)})`
+  }
   ${kind === undefined ? sql`` : kind === 'department' ? sql`and s.department_id is not null` : sql`and s.department_id is null`}
   ${state === undefined ? sql`` : state === 'living' ? sql`and g.dissolve_at is null` : sql`and g.dissolve_at is not null`}`
 

@@ -14,6 +14,7 @@ import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { refuse, refuseField } from '../../errors/refusal.ts'
 import { Paging } from '../../http/paging.ts'
+import { pinyinOf } from '../../tree/pinyin.ts'
 import { createSpace } from '../../tree/spaces.ts'
 import { type AllowanceSource, allowanceSource, releaseAllowance, reserveAllowance } from './allowance.ts'
 import {
@@ -133,6 +134,7 @@ export async function insert(
       id: space.id,
       name,
       name_key: nameKey(name),
+      pinyin: pinyinOf(name),
       description,
       owner_id: ownerId,
       created_by: actor.personId,

@@ -4,6 +4,7 @@ import { lockDepartments } from '../../access/principals.ts'
 import type { Reader, Tx } from '../../db/database.ts'
 import { afterKey, isKeyFor, type KeysetColumn, type KeysetKey, orderByColumns } from '../../db/keyset.ts'
 import type { PageRequest } from '../../http/paging.ts'
+import { pinyinPattern } from '../../tree/pinyin.ts'
 
 /** SQL of a group's members: rows of its root's entries, one for a person or a department. */
 
@@ -43,7 +44,8 @@ export interface Filter {
 const OF_ROOT = (rootId: string, role: GroupRole | undefined) => sql`
   m.file_id = ${rootId} and m.source = 'member' ${role ? sql`and m.role = ${role}` : sql``}`
 
-const nameMatches = (keyword: string) => sql`strpos(p.find_key, ${keyword}) > 0`
+const nameMatches = (keyword: string) =>
+  sql`(strpos(p.find_key, ${keyword}) > 0 or p.pinyin like ${pinyinPattern(keyword)})`
 
 /**
  * Rows whose name fits, and people inside the departments of others who have no row of their own: under the strongest of
@@ -59,7 +61,8 @@ const searchedMembers = ({ rootId, keyword, role }: Filter): RawBuilder<unknown>
     select m.principal_type, m.principal_id, m.role, m.created_at, m.created_by, false as within
     from file_grant m left join person p on m.principal_type = 'person' and p.id = m.principal_id
     left join department d on m.principal_type = 'department' and d.id = m.principal_id
-    where ${OF_ROOT(rootId, role)} and (${nameMatches(keyword)} or strpos(d.name_key, ${keyword}) > 0)
+    where ${OF_ROOT(rootId, role)} and (${nameMatches(keyword)} or strpos(d.name_key, ${keyword}) > 0
+      or d.pinyin like ${pinyinPattern(keyword)})
     union all
     select * from (
       select distinct on (p.id) 'person', p.id, g.role, g.created_at, g.created_by, true

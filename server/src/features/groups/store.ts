@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Tx } from '../../db/database.ts'
 import { afterKey, isKeyFor, type KeysetColumn, type KeysetKey, orderByColumns } from '../../db/keyset.ts'
 import type { PageRequest } from '../../http/paging.ts'
+import { pinyinOf, pinyinPattern } from '../../tree/pinyin.ts'
 
 /** SQL of groups; no rules here. */
 
@@ -97,7 +98,7 @@ export interface Filter {
 }
 
 const groupsWhere = ({ keyword, show, ranks: between }: Filter): RawBuilder<unknown> => sql`
-  ${keyword === '' ? sql`true` : sql`strpos(g.name_key, ${keyword}) > 0`}
+  ${keyword === '' ? sql`true` : sql`(strpos(g.name_key, ${keyword}) > 0 or g.pinyin like ${pinyinPattern(keyword)})`}
   ${show === 'all' ? sql`` : show === 'hidden' ? sql`and h.group_id is not null` : sql`and h.group_id is null`}
   ${between ? sql`and mine.rank between ${between[0]} and ${between[1]}` : sql``}`
 
@@ -210,7 +211,7 @@ export async function setGroup(
   if (description !== undefined)
     await tx.updateTable('group').set({ description }).where('id', '=', id).execute()
   if (name === undefined) return
-  const named = { name, name_key: nameKey(name) }
+  const named = { name, name_key: nameKey(name), pinyin: pinyinOf(name) }
   await tx.updateTable('group').set(named).where('id', '=', id).execute()
   await tx.updateTable('file').set(named).where('id', '=', rootId).execute()
 }
