@@ -122,6 +122,8 @@ async function onStage(
     opened(product, () => product.close())
     const pool: Pool = await attachDatabase(dataDirOf(folder))
     opened(pool, () => pool.end())
+    // Reading the text of generated files would go on beside what is measured.
+    await pool.query(`insert into instance_metadata (name, value) values ('content_search', 'false')`)
     const nginxLoad = loadNginx(nginx.origin)
     opened(nginxLoad, () => nginxLoad.close())
     const productLoad = loadProduct(product.origin)

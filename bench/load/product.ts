@@ -189,11 +189,16 @@ export class Product implements Answers<ProductTasks> {
     return timed(count, () => this.#send(pageInstances, page), readEnvelope)
   }
 
-  searches = async ({ keywords, pageSize }: { keywords: string[]; pageSize: number }) => {
+  searches = async (asked: { keywords: string[]; pageSize: number; content?: boolean }) => {
+    const { keywords, pageSize, content = false } = asked
     const times: number[] = []
     for (const keyword of keywords)
       times.push(
-        ...(await timed(1, () => this.#send(searchInstancePage, { keyword, pageSize }), readEnvelope)),
+        ...(await timed(
+          1,
+          () => this.#send(searchInstancePage, { keyword, pageSize, content }),
+          readEnvelope,
+        )),
       )
     return times
   }

@@ -43,7 +43,7 @@ export interface ProductTasks extends Tasks {
   /** Times of `count` calls for the same page. */
   pages: (input: { parentId: string; pageSize: number; cursor?: string; count: number }) => number[]
   /** How long each search took. */
-  searches: (input: { keywords: string[]; pageSize: number }) => number[]
+  searches: (input: { keywords: string[]; pageSize: number; content?: boolean }) => number[]
   /** Walks a folder by cursor and answers the cursor of its last page, and how long each page took. */
   walk: (input: { parentId: string; pageSize: number }) => {
     last: string

@@ -4,6 +4,7 @@ import { atMost, type Figure, median } from '../figures.ts'
 import { loadProduct } from '../sides/loader.ts'
 import { ADMIN } from '../sides/product.ts'
 import { interleave, type Stage } from '../stage.ts'
+import { searchContents } from './search-contents.ts'
 
 /** Search by somebody who may see one hundredth of a million files, beside the bare trigram index. */
 
@@ -12,7 +13,8 @@ const SEARCHES = 100
 /** The same search by the trigram index alone, in all files, without a check of permissions. */
 const BARE = 'select id, name from file where name_key like $1 limit 200'
 
-export async function search(stage: Stage, { reader, names }: Library): Promise<Figure[]> {
+export async function search(stage: Stage, library: Library): Promise<Figure[]> {
+  const { reader, names } = library
   const load = loadProduct(stage.product.origin)
   try {
     await load.ask.signIn({ userName: reader.userName, password: ADMIN.password })
@@ -48,6 +50,7 @@ export async function search(stage: Stage, { reader, names }: Library): Promise<
       p95('… by initials', await tails(initialsOf(names)), 150),
       p95('… by pinyin', await tails(pinyinPartsOf(names)), 50),
       p95('… with a typing mistake', await tails(partsOf(names, 6, 9).map(mistyped)), 150),
+      await searchContents(stage, library, load),
     ]
   } finally {
     await load.close()
