@@ -15,6 +15,10 @@ export const getThumbnail = route({
     size: oneOf(['s', 'm']),
     versionId: Type.Optional(Id),
     fileSharingId: FileSharingId,
+    inRecycle: Type.Optional(
+      Type.Boolean({ description: 'a deleted file, as `recycle/page` lists it; of a group with `groupId`' }),
+    ),
+    groupId: Type.Optional(Id),
     orEmpty: Type.Optional(
       Type.Boolean({ description: '204 in place of 403 and 404, which browsers log as errors' }),
     ),

@@ -1,5 +1,6 @@
-import { createFolder } from '@clouddisk/contract/files'
+import { createFolder, removeInstances } from '@clouddisk/contract/files'
 import type { Page, Request } from '@playwright/test'
+import { docx } from '../../server/test/make-docx.ts'
 import { png } from '../../server/test/pictures.ts'
 import { list, nameIn, row } from '../support/files.ts'
 import { expect, test } from '../support/test.ts'
@@ -57,4 +58,33 @@ test('only what is in view is asked for, a few at a time, and given up when it i
   await expect(thumbnail(drive, 'p59.png')).toBeVisible()
   const ids = asked.map((request) => new URL(request.url()).searchParams.get('instanceId'))
   expect(new Set(ids).size).toBeLessThan(60)
+})
+
+test('deleted pictures show themselves in the recycle bin', async ({ drive, api }) => {
+  const { instanceId } = await api.upload('0', 'gone.png', png(300, 200, [30, 120, 200]))
+  await api.call(removeInstances, { instanceIds: [instanceId] })
+  await drive.goto(new URL('/disk/recycleBin', drive.url()).href)
+  await expect(thumbnail(drive, 'gone.png')).toBeVisible()
+})
+
+test.describe('on a screen of double density', () => {
+  test.use({ deviceScaleFactor: 2 })
+
+  test('tiles have the larger picture, rows the small one', async ({ drive, api }) => {
+    await api.upload('0', 'wide.png', png(640, 320, [30, 120, 200]))
+    await expect(thumbnail(drive, 'wide.png')).toBeVisible()
+    expect(await widthOf(drive, 'wide.png')).toBe(256)
+    await drive.getByRole('radio', { name: '网格' }).click()
+    await expect.poll(() => widthOf(drive, 'wide.png')).toBe(640)
+  })
+})
+
+test('an Office file shows its first page in its tile, and its icon in its row', async ({ drive, api }) => {
+  test.setTimeout(200_000)
+  await api.upload('0', '方案.docx', docx(['重庆银行季度报告']))
+  await drive.getByRole('radio', { name: '网格' }).click()
+  await expect(thumbnail(drive, '方案.docx')).toBeVisible({ timeout: 180_000 })
+  await drive.getByRole('radio', { name: '列表' }).click()
+  await expect(row(drive, '方案.docx')).toBeVisible()
+  await expect(thumbnail(drive, '方案.docx')).toHaveCount(0)
 })

@@ -159,6 +159,8 @@ const TABLE: Record<string, Ask> = {
       { instanceId, size: 's' },
       { instanceId, size: 'm', fileSharingId: t.share },
       { instanceId: own.file, size: 's', versionId: instanceId },
+      { instanceId, size: 's', inRecycle: 'true' },
+      { instanceId, size: 's', inRecycle: 'true', groupId: t.group },
     ]),
 
   pageFavorites: NOTHING,

@@ -143,6 +143,7 @@ export const GROUP_ANSWERS = {
   pageBin: '            y y y y n n n -',
   queryUsage: '         y y n n n n n -',
   pageLargest: '        y y n n n n n -',
+  thumbnailInBin: '     y y - - n n n -',
   clearBin: '           y y n n n n n -',
   limitVersions: '      y y n n n n - -',
 } as const satisfies Record<string, string>

@@ -92,8 +92,8 @@ async function raw(person: Person, route: Route, input: Record<string, string>):
 }
 
 /** Only who may see the file is told that a text has no thumbnail. */
-async function thumbnailOf(person: Person, { doc }: Things): Promise<void> {
-  const response = await person.fetch(`${pathOf(getThumbnail)}?instanceId=${doc}&size=s`)
+async function thumbnailOf(person: Person, { doc }: Things, more = ''): Promise<void> {
+  const response = await person.fetch(`${pathOf(getThumbnail)}?instanceId=${doc}&size=s${more}`)
   const { errcode } = (await response.json()) as { errcode: number }
   if (errcode !== codeOf('no_thumbnail'))
     throw new ApiError({ code: errcode, message: '', details: null, httpStatus: response.status })
@@ -139,7 +139,7 @@ export const FILE_ASKS: Record<FileOperation, Ask> = {
   getProperty: (p, t) => p.call(files.getInstanceProperty, { instanceId: t.doc }),
   preview: (p, t) => p.call(getDownloadUrl, { instanceId: t.doc, mode: 'preview' }),
   previewInstance: (p, t) => p.call(previewInstance, { instanceId: t.doc }),
-  thumbnail: thumbnailOf,
+  thumbnail: (p, t) => thumbnailOf(p, t),
   previewUnshown: (p, t) => p.call(getDownloadUrl, { instanceId: t.unshown, mode: 'preview' }),
   previewInstanceUnshown: (p, t) => p.call(previewInstance, { instanceId: t.unshown }),
   previewInstanceVersion: async (p, t) => {
@@ -300,6 +300,10 @@ export const GROUP_ASKS: Record<GroupOperation, Ask> = {
   pageBin: (p, t) => p.call(pageTrash, groupOf(t)),
   queryUsage: (p, t) => p.call(usage.queryCapacityDetail, groupOf(t)),
   pageLargest: (p, t) => p.call(usage.pageLargestFiles, groupOf(t)),
+  thumbnailInBin: async (p, t) => {
+    well(await t.owner.call(files.removeInstances, { instanceIds: [t.doc] }))
+    await thumbnailOf(p, t, `&inRecycle=true&groupId=${t.group}`)
+  },
   clearBin: (p, t) => p.call(clearTrash, groupOf(t)),
   limitVersions,
 }

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { removeInstances } from '@clouddisk/contract/files'
 import { previewInstance } from '@clouddisk/contract/previews'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -165,6 +166,36 @@ describe('the answer', () => {
     const owner = await world.person()
     const other = await askThumbnail(owner, await upload('png', bytes, owner))
     expect([other.status, other.headers.get('etag')]).toEqual([200, one.headers.get('etag')])
+  })
+
+  it('of a deleted file is for whoever sees it in the recycle bin and may preview it there', async () => {
+    const inBin = { inRecycle: 'true' }
+    const own = await upload('png', await red(31, 20).png().toBuffer())
+    await person.call(removeInstances, { instanceIds: [own] })
+    expect((await askThumbnail(person, own)).status).toBe(404)
+    expect((await thumbnailOf(person, own, inBin)).status).toBe(200)
+    const [manager, editor] = [await world.person(), await world.person()]
+    expect((await askThumbnail(editor, own, inBin)).status).toBe(404)
+    const { groupId, rootId } = await world.group(person, [
+      [manager, 'manager'],
+      [editor, 'editor'],
+    ])
+    const bytes = await red(21, 20).png().toBuffer()
+    const [shared, kept] = [
+      (await person.upload(rootId, 'shared.png', bytes)).instanceId,
+      (await person.upload(rootId, 'kept.png', bytes)).instanceId,
+    ]
+    await world.ctx.db.pool.query(
+      `insert into file_grant (file_id, principal_type, principal_id, role, source) values ($1, 'person', $2, 'lister', 'entry')`,
+      [kept, manager.user.userId],
+    )
+    await person.call(removeInstances, { instanceIds: [shared, kept] })
+    const ofGroup = { ...inBin, groupId }
+    expect((await thumbnailOf(manager, shared, ofGroup)).status).toBe(200)
+    expect((await thumbnailOf(manager, kept, ofGroup)).status).toBe(403)
+    // Only what they deleted themselves.
+    expect((await askThumbnail(editor, shared, ofGroup)).status).toBe(404)
+    expect((await askThumbnail(person, shared, inBin)).status).toBe(404)
   })
 
   it('of a version that is not the current one is that version’s', async () => {

@@ -8,6 +8,7 @@ import { isId } from '../../db/ids.ts'
 import { refuse, refuseNotFound } from '../../errors/refusal.ts'
 import { readRendition } from '../../renditions/read.ts'
 import type { ContentHash } from '../../renditions/types.ts'
+import { previewableTrashed } from '../trash/preview-trashed.ts'
 import { thumbnailKind } from './converters.ts'
 import * as store from './store.ts'
 
@@ -17,6 +18,9 @@ export interface ThumbnailRequest {
   readonly instanceId: string
   readonly size: ThumbnailSize
   readonly versionId?: string | undefined
+  /** A deleted file, in a group's recycle bin if `groupId` is given. */
+  readonly inRecycle?: boolean | undefined
+  readonly groupId?: string | undefined
 }
 
 export type Thumbnail =
@@ -32,16 +36,13 @@ const VERIFYING_SECONDS = 15
 export async function thumbnail(
   ctx: Context,
   actor: Actor,
-  { instanceId, size, versionId }: ThumbnailRequest,
+  { instanceId, size, versionId, inRecycle, groupId }: ThumbnailRequest,
 ): Promise<Thumbnail> {
-  const file = await resolve(ctx.db.reader, actor, instanceId)
-  requirePermission(file, 'preview')
-  if (file.isFolder) refuse('no_thumbnail')
-  const isKnown = versionId === undefined || isId(versionId)
-  const content = isKnown ? await store.contentOf(ctx.db.reader, file.id, versionId) : undefined
-  if (!content?.isCurrent) requirePermission(file, 'versionView')
-  if (!content) refuseNotFound('version')
-  const family = thumbnailFamilyOf(content.ext)
+  const db = ctx.db.reader
+  const content = inRecycle
+    ? await store.contentOf(db, await previewableTrashed(db, actor, instanceId, groupId), undefined)
+    : await previewableContent(ctx, actor, instanceId, versionId)
+  const family = content && thumbnailFamilyOf(content.ext)
   if (!ctx.renditions.isOn) refuse('no_thumbnail')
   if (!family || !content.sha256 || content.size === null || content.size === 0) refuse('no_thumbnail')
   // What its sender announced may be the hash of another's picture.
@@ -51,6 +52,22 @@ export async function thumbnail(
   const { sha256, ext } = content
   const kind = thumbnailKind(family, size, ext)
   return contentThumbnail(ctx, actor, { sha256, size: content.size }, kind)
+}
+
+/** The content of a version that the actor may preview, by default of the current one. */
+async function previewableContent(
+  ctx: Context,
+  actor: Actor,
+  instanceId: string,
+  versionId: string | undefined,
+): Promise<store.FileContent> {
+  const file = await resolve(ctx.db.reader, actor, instanceId)
+  requirePermission(file, 'preview')
+  if (file.isFolder) refuse('no_thumbnail')
+  const isKnown = versionId === undefined || isId(versionId)
+  const content = isKnown ? await store.contentOf(ctx.db.reader, file.id, versionId) : undefined
+  if (!content?.isCurrent) requirePermission(file, 'versionView')
+  return content ?? refuseNotFound('version')
 }
 
 /** The thumbnail of verified content, whoever may see it. */

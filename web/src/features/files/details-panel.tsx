@@ -138,7 +138,7 @@ function One(props: { item: Instance; onClose: () => void; closable: boolean }):
         className="relative mx-5 mb-4 flex h-[104px] shrink-0 items-center justify-center rounded-l border border-line bg-canvas"
       >
         <FileIcon ext={item.fileType} folder={isFolder(item)} mark={shareMark(item)} size={58} />
-        <Thumbnail item={item} className="rounded-[11px] object-contain" />
+        <Thumbnail item={item} large className="rounded-[11px] object-contain" />
       </div>
       <Section title={details('basics')}>
         <Fact label={t('type')}>{fileTypeLabel(item)}</Fact>

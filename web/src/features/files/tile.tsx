@@ -101,7 +101,7 @@ function TileBody({ item, mark, editor, selected, width }: TileProps & { item: I
           size={isFolder(item) ? 56 : 52}
           mark={shareMark(item)}
         />
-        <Thumbnail item={item} className="rounded-t-[11px] object-cover" />
+        <Thumbnail item={item} large className="rounded-t-[11px] object-cover" />
         {item.isCollect && (
           <span className="absolute right-2.5 bottom-2">
             <FavoriteMark />

@@ -1,13 +1,14 @@
 import { formatSize } from '@clouddisk/contract/format'
 import type { TrashItem } from '@clouddisk/contract/trash'
 import type { ReactElement } from 'react'
-import { FileIcon } from '../../ui/file-icon.tsx'
 import { FileName } from '../../ui/file-name.tsx'
 import { FilePhoneRow, TimeCell } from '../../ui/list/cells.tsx'
 import { column } from '../../ui/list/column.tsx'
 import type { ColumnDef } from '../../ui/table/columns.ts'
+import { FilePicture } from '../../ui/thumbnail/file-picture.tsx'
 import { t } from './strings.ts'
 import { TimeLeft, timeLeft, timeLeftText } from './time-left.tsx'
+import type { TrashScope } from './trash.ts'
 
 const isFolder = (item: TrashItem) => item.classifierId === 'Folder'
 
@@ -15,14 +16,23 @@ const isFolder = (item: TrashItem) => item.classifierId === 'Folder'
 const pathText = ({ originalPath }: TrashItem): string =>
   originalPath ? originalPath.split('/').join(' / ') : t('root')
 
-export const trashColumns = (mark: string): readonly ColumnDef<TrashItem>[] => [
+/** As a list takes it that draws thumbnails: the server decides whether there is one. */
+const PREVIEWED = ['preview'] as const
+const pictured = (item: TrashItem, bin: TrashScope) => ({
+  ...item,
+  versionNo: 1,
+  fileAuth: [...PREVIEWED],
+  bin,
+})
+
+export const trashColumns = (mark: string, bin: TrashScope): readonly ColumnDef<TrashItem>[] => [
   column(
     'instanceName',
     t('name'),
     { width: 'minmax(180px, 1.3fr)', sort: 'instanceName', fixed: true },
     (item) => (
       <span className="flex min-w-0 items-center gap-3.5">
-        <FileIcon ext={item.fileType} folder={isFolder(item)} />
+        <FilePicture file={pictured(item, bin)} />
         <FileName name={item.instanceName} folder={isFolder(item)} mark={mark} />
       </span>
     ),
@@ -66,13 +76,13 @@ export const trashColumns = (mark: string): readonly ColumnDef<TrashItem>[] => [
 const TONES = { calm: 'text-mut', soon: 'text-warn', last: 'text-danger' }
 
 /** Two lines for a phone: name; how long it stays, its size, and in a group who deleted it. */
-export function TrashPhoneRow(props: { item: TrashItem; mark: string; ofGroup: boolean }): ReactElement {
-  const { item, mark, ofGroup } = props
+export function TrashPhoneRow(props: { item: TrashItem; mark: string; bin: TrashScope }): ReactElement {
+  const { item, mark, bin } = props
   const { days, urgency } = timeLeft(item.expireTime)
   return (
-    <FilePhoneRow file={item} mark={mark}>
+    <FilePhoneRow file={pictured(item, bin)} mark={mark}>
       <span className={TONES[urgency]}>{timeLeftText(days)}</span> · {formatSize(item.fileSize)}
-      {ofGroup && ` · ${item.deleteUser}`}
+      {bin.groupId !== undefined && ` · ${item.deleteUser}`}
     </FilePhoneRow>
   )
 }

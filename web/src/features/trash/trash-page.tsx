@@ -41,10 +41,10 @@ export function TrashPage({
   usePageTitle(place.title)
   const { list, first, keyword, sort, setSort } = trash
   const { total = 0 } = first ?? {}
-  const columns = useMemo(() => trashColumns(keyword), [keyword])
+  const columns = useMemo(() => trashColumns(keyword, place.bin), [keyword, place.bin])
   const phoneRow = useCallback(
-    (item: TrashItem) => <TrashPhoneRow item={item} mark={keyword} ofGroup={groupId !== undefined} />,
-    [keyword, groupId],
+    (item: TrashItem) => <TrashPhoneRow item={item} mark={keyword} bin={place.bin} />,
+    [keyword, place.bin],
   )
   const operations = useCallback(
     (item: TrashItem) => Object.values(trashActions(async () => [item], place)),

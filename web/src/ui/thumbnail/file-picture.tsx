@@ -11,8 +11,8 @@ export interface PicturedFile extends Partial<ThumbnailProps['item']> {
 }
 
 /**
- * The icon of a file in a list, with its thumbnail over it as soon as it is there. Of files that are not open to the reader,
- * such as deleted ones, only the icon. A page is not recognizable in this size, so documents keep their icons.
+ * The icon of a file in a list, with its thumbnail over it as soon as it is there. Of files that the reader may not preview,
+ * only the icon. A page is not recognizable in this size, so documents keep their icons.
  */
 export const FilePicture = (props: {
   file: PicturedFile
@@ -20,12 +20,15 @@ export const FilePicture = (props: {
   size?: number
 }): ReactElement => {
   const { file, mark, size } = props
-  const { instanceId, fileType, versionNo, fileAuth } = file
+  const { instanceId, fileType, versionNo, fileAuth, bin } = file
   return (
     <span className="relative flex shrink-0">
       <FileIcon ext={fileType} folder={file.classifierId === 'Folder'} mark={mark} size={size} />
       {instanceId && versionNo && fileAuth && isPicture(fileType) && (
-        <Thumbnail item={{ instanceId, fileType, versionNo, fileAuth }} className="rounded-s object-cover" />
+        <Thumbnail
+          item={{ instanceId, fileType, versionNo, fileAuth, bin }}
+          className="rounded-s object-cover"
+        />
       )}
     </span>
   )

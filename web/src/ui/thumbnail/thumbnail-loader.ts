@@ -1,5 +1,5 @@
 import { pathOf } from '@clouddisk/contract/route'
-import { getThumbnail } from '@clouddisk/contract/thumbnails'
+import { getThumbnail, type ThumbnailSize } from '@clouddisk/contract/thumbnails'
 import { SECOND } from '@clouddisk/contract/time'
 
 /**
@@ -8,8 +8,9 @@ import { SECOND } from '@clouddisk/contract/time'
  */
 
 const CONCURRENT = 3
-/** Pictures kept in memory, about 10 KB each. */
+/** Pictures kept in memory: small ones have about 10 KB, larger ones 50. */
 const KEPT_MAX = 600
+const KEPT_BYTES = 24 * 1024 ** 2
 /** Waiting grows from what the server says up to this. */
 const WAIT_MAX_MS = 8 * SECOND
 const AFTER_FAULT_MS = 5 * SECOND
@@ -17,9 +18,17 @@ const FAULTS_MAX = 3
 
 type OnFound = (url: string | null) => void
 
+/** Whose thumbnail is wanted, and which. */
+export interface WantedThumbnail {
+  readonly instanceId: string
+  readonly size: ThumbnailSize
+  /** Of a deleted file: in whose recycle bin it is. */
+  readonly bin?: { readonly groupId?: string } | undefined
+}
+
 interface Wanted {
   readonly key: string
-  readonly instanceId: string
+  readonly of: WantedThumbnail
   readonly listeners: Set<OnFound>
   readonly abort: AbortController
   timer: ReturnType<typeof setTimeout> | undefined
@@ -27,19 +36,26 @@ interface Wanted {
   faults: number
 }
 
-/** Object URLs by key, the latest last; null: there is no thumbnail. */
-const kept = new Map<string, string | null>()
+interface Kept {
+  /** Object URL; null: there is no thumbnail. */
+  readonly url: string | null
+  readonly bytes: number
+}
+
+/** By key, the latest last. */
+const kept = new Map<string, Kept>()
+let keptBytes = 0
 const wanted = new Map<string, Wanted>()
 /** The latest is last, and first to be asked for. */
 const queue: Wanted[] = []
 let running = 0
 
 /** Undefined if it has not been loaded yet. */
-export const knownThumbnail = (key: string): string | null | undefined => kept.get(key)
+export const knownThumbnail = (key: string): string | null | undefined => kept.get(key)?.url
 
 /** Asks for a thumbnail; the result cancels the request, if nobody else needs it. */
-export function wantThumbnail(key: string, instanceId: string, onFound: OnFound): () => void {
-  const one = wanted.get(key) ?? begin(key, instanceId)
+export function wantThumbnail(key: string, of: WantedThumbnail, onFound: OnFound): () => void {
+  const one = wanted.get(key) ?? begin(key, of)
   one.listeners.add(onFound)
   return () => {
     one.listeners.delete(onFound)
@@ -52,10 +68,10 @@ export function wantThumbnail(key: string, instanceId: string, onFound: OnFound)
   }
 }
 
-function begin(key: string, instanceId: string): Wanted {
+function begin(key: string, of: WantedThumbnail): Wanted {
   const one: Wanted = {
     key,
-    instanceId,
+    of,
     listeners: new Set(),
     abort: new AbortController(),
     timer: undefined,
@@ -86,9 +102,11 @@ function next(): void {
 
 async function load(one: Wanted): Promise<void> {
   try {
-    const query = new URLSearchParams({ instanceId: one.instanceId, size: 's', orEmpty: 'true' })
+    const { instanceId, size, bin } = one.of
+    const inBin = bin && { inRecycle: 'true', ...bin }
+    const query = new URLSearchParams({ instanceId, size, orEmpty: 'true', ...inBin })
     const response = await fetch(`${pathOf(getThumbnail)}?${query}`, { signal: one.abort.signal })
-    if (response.status === 200) found(one, URL.createObjectURL(await response.blob()))
+    if (response.status === 200) found(one, await response.blob())
     else if (response.status === 202 || response.status === 429) askAgain(one, waitOf(response, one.asked++))
     else if (response.status < 500) found(one, null)
     else fail(one)
@@ -112,13 +130,17 @@ function fail(one: Wanted): void {
   else wanted.delete(one.key)
 }
 
-function found(one: Wanted, url: string | null): void {
+function found(one: Wanted, picture: Blob | null): void {
   wanted.delete(one.key)
-  kept.set(one.key, url)
+  const url = picture && URL.createObjectURL(picture)
+  const bytes = picture?.size ?? 0
+  kept.set(one.key, { url, bytes })
+  keptBytes += bytes
   for (const [key, old] of kept) {
-    if (kept.size <= KEPT_MAX) break
+    if (kept.size <= KEPT_MAX && keptBytes <= KEPT_BYTES) break
     kept.delete(key)
-    if (old) URL.revokeObjectURL(old)
+    keptBytes -= old.bytes
+    if (old.url) URL.revokeObjectURL(old.url)
   }
   for (const listener of one.listeners) listener(url)
 }
