@@ -47,7 +47,7 @@ export const fileTypeOf = (ext: string): FileType => byExtension.get(ext.toLower
 /** Kinds that B§9 has no number for, by what they are to people: for the icon alone, the number stays 7. */
 export const LIKE: Partial<Record<FileFamily, string>> = {
   picture: 'webp avif heic heif ico psd',
-  video: 'm4v mpeg m2ts',
+  video: 'm4v mpeg mts m2ts',
   spreadsheet: 'csv tsv ods et xlsm xlt xltx',
   presentation: 'odp key dps pps ppsx pptm',
   document: 'odt rtf wps pages docm dot dotx',

@@ -10,7 +10,8 @@ export type PreviewKind = (typeof PREVIEW_KINDS)[number]
 /**
  * Why a file is not shown: a folder; a type without a preview; a picture or audio format that browsers do not know; a
  * video that they do not play; too many bytes; too many pixels; content that is broken or not what its name says; content
- * whose conversion takes too long or too much memory; a video or sound that takes more than an hour to convert.
+ * whose conversion takes too long or too much memory; a video or sound that takes more than an hour to convert;
+ * an Office file that has a password.
  */
 export const PREVIEW_REASONS = [
   'folder',
@@ -22,6 +23,7 @@ export const PREVIEW_REASONS = [
   'broken',
   'tooComplex',
   'tooLong',
+  'encrypted',
 ] as const
 export type PreviewReason = (typeof PREVIEW_REASONS)[number]
 

@@ -21,6 +21,7 @@ export interface ConversionLimits {
  * - `stopped`: the server is stopping, or the request was dropped
  * - `missing`: the program is not installed
  * - `too_large`: pixels or bytes exceed what is converted
+ * - `encrypted`: it cannot be read without its password
  * - `unsupported`: files of this type have no such result
  */
 export type ConversionFault =
@@ -32,6 +33,7 @@ export type ConversionFault =
   | 'stopped'
   | 'missing'
   | 'too_large'
+  | 'encrypted'
   | 'unsupported'
 
 export class ConversionFailed extends Error {

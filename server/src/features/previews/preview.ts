@@ -1,4 +1,4 @@
-import { couldBePlayed, fileTypeOf, inlineOf } from '@clouddisk/contract/filetypes'
+import { couldBePlayed, iconOf, inlineOf } from '@clouddisk/contract/filetypes'
 import { LIMITS } from '@clouddisk/contract/limits'
 import type { Preview, PreviewKind, PreviewReason } from '@clouddisk/contract/previews'
 import type { Actor } from '../../access/actor.ts'
@@ -29,10 +29,11 @@ export async function preview(
   if (versionId !== undefined && !isId(versionId)) refuse('not_found')
   const content = await previewContent(ctx, actor, file, versionId)
   const version = { versionId: content.versionId }
-  if (isTooLarge(content.ext, content.size))
-    return { ...unshown(kindOf(content.ext), 'tooLarge'), ...version }
   const { detected, pixels } = await probe(ctx, content)
-  if (detected === 'broken') return { ...unshown(kindOf(content.ext), 'broken'), ...version, state: 'failed' }
+  if (detected === 'broken')
+    return isTooLarge(content.ext, content.size)
+      ? { ...unshown(kindOf(content.ext), 'tooLarge'), ...version }
+      : { ...unshown(kindOf(content.ext), 'broken'), ...version, state: 'failed' }
   const { ext, isAudio } = detected
   const kind = isAudio ? 'audio' : kindOf(ext)
   if (isTooLarge(ext, content.size)) return { ...unshown(kind, 'tooLarge'), ...version }
@@ -74,7 +75,7 @@ const isShown = (ext: string): boolean => {
 function kindOf(ext: string): PreviewKind {
   const shown = inlineOf(ext)?.kind
   if (shown) return shown
-  const { family } = fileTypeOf(ext)
+  const family = iconOf(ext)
   return family === 'picture' || family === 'audio' || family === 'video' || family === 'archive'
     ? family
     : 'none'

@@ -130,6 +130,7 @@ function Unsupported({ item, preview, onDownload }: UnsupportedProps): ReactElem
     broken: () => [t('brokenTitle'), t('brokenText')],
     tooComplex: () => [t('complexTitle'), t('complexText')],
     tooLong: () => [t('longTitle'), t('longText')],
+    encrypted: () => [t('encryptedTitle'), t('encryptedText')],
   } satisfies Record<PreviewReason, () => string[]>
   const [title = '', text] = message[reason]()
   if (isFolder) return <PreviewMessage title={title} text={text} icon={icon} />

@@ -75,6 +75,8 @@ export const t = texts('preview', {
     '文件可能已损坏，或与扩展名不符。请下载后查看。',
     'It may be damaged, or its extension may be wrong. Download it to check.',
   ],
+  encryptedTitle: ['文件有密码，无法预览', 'Protected by a password'],
+  encryptedText: ['请下载后输入密码打开。', 'Download it and open it with its password.'],
   complexTitle: ['文件太复杂，无法预览', 'Too complex to preview'],
   complexText: [
     '转换此文件需要过多时间或内存。请下载后打开。',

@@ -29,7 +29,7 @@ interface ConvertedContent {
   readonly origin: string
 }
 
-const VIDEOS = new Set('wmv mkv mpg mpeg 264 ts m2ts mov 3gp avi flv rmvb asf m4v'.split(' '))
+const VIDEOS = new Set('wmv mkv mpg mpeg 264 mts ts m2ts mov 3gp avi flv rmvb asf m4v'.split(' '))
 const SOUNDS = new Set('wma aiff aif amr'.split(' '))
 const PICTURES = new Set('tif tiff pcx tga heic heif'.split(' '))
 
@@ -85,6 +85,8 @@ function explain(
     case 'missing':
     case 'unsupported':
       return { state: 'unsupported', reason: kind === 'video' ? 'unplayable' : 'format' }
+    case 'encrypted':
+      return { state: 'unsupported', reason: 'encrypted' }
     case 'timeout':
       return { state: 'failed', reason: kind === 'video' || kind === 'audio' ? 'tooLong' : 'tooComplex' }
     case 'memory':

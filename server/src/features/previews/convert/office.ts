@@ -9,6 +9,7 @@ import { ConversionFailed, type ConversionLimits } from '../../../conversion/lim
 import { programPath, protectionOfMachine } from '../../../conversion/protection.ts'
 import type { Converter, MadeFile } from '../../../renditions/converter.ts'
 import { officeThumbnails } from '../../thumbnails/converters.ts'
+import { checkOffice } from './office-signature.ts'
 import type { OfficeAnswer, OfficeTask } from './office-task.ts'
 
 /**
@@ -42,7 +43,7 @@ const BYTES_MAX = 200 * MB
 export const officeConverters: readonly Converter[] = [...OFFICE_EXTENSIONS].flatMap((ext) => [
   {
     kind: pdfKind(ext),
-    version: 1,
+    version: 2,
     maxBytes: BYTES_MAX,
     lane: 'office' as const,
     make: (conversion: Conversion) => toPdf(conversion, ext),
@@ -52,6 +53,7 @@ export const officeConverters: readonly Converter[] = [...OFFICE_EXTENSIONS].fla
 
 async function toPdf(conversion: Conversion, ext: string): Promise<MadeFile> {
   const { folder } = conversion
+  await checkOffice(folder.input, ext)
   const source = join(folder.path, `source.${ext}`)
   await rename(folder.input, source)
   const pdf = join(folder.output, 'source.pdf')
