@@ -1,6 +1,8 @@
 import Type, { type Static } from 'typebox'
+import { LIMITS } from './limits.ts'
 import { splitName } from './names.ts'
-import { oneOf } from './shapes.ts'
+import { route } from './route.ts'
+import { FileSharingId, Id, ItemResults, oneOf } from './shapes.ts'
 
 /** What an archive holds (B§9: zip, rar, gz, tar, 7z). */
 
@@ -48,4 +50,35 @@ export const singleEntryName = (archiveName: string): string => splitName(archiv
 
 /** `photos.tar.gz` is extracted to the folder `photos`. */
 export const extractedName = (archiveName: string): string =>
-  archiveName.replace(/\.(?:tar\.[a-z0-9]{1,4}|[a-z0-9]{1,5})$/i, '') || archiveName
+  archiveName.replace(/\.(?:tar\.(?:gz|bz2|xz|zst|lzma|z)|[a-z0-9]{1,5})$/i, '') || archiveName
+
+export const extractInstance = route({
+  name: 'extractInstance',
+  method: 'POST',
+  path: '/instance/extract',
+  restructures: true,
+  bodyMax: 4 * 1024 * 1024,
+  input: Type.Object({
+    /** The archive. */
+    instanceId: Id,
+    versionId: Type.Optional(Id),
+    /** The folder that gets a folder with what is extracted, or the file of a compressed file. */
+    targeParentId: Type.String({ minLength: 1, maxLength: 64 }),
+    /** Paths as they are listed, of files and of folders with all that is in them; everything if absent. */
+    entries: Type.Optional(
+      Type.Array(Type.String({ maxLength: 8192 }), { minItems: 1, maxItems: LIMITS.batchMax }),
+    ),
+    fileSharingId: FileSharingId,
+  }),
+  reply: ItemResults,
+  errors: [
+    'not_found',
+    'not_permitted',
+    'is_a_folder',
+    'is_a_file',
+    'archive_unsupported',
+    'being_verified',
+    'content_damaged',
+  ],
+  summary: 'Extracts an archive, or some of its entries, into a folder; it runs as a job.',
+})

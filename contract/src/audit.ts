@@ -56,7 +56,7 @@ const EVENTS = {
   'recycle.purged': ['从管理员回收站彻底删除', 'Delete from admin recycle bin'],
 } as const satisfies Record<string, Words>
 
-/** Names of the changes of the feed. Copies and restored versions have names of their own, apart from uploads. */
+/** Names of the changes of the feed. Copies, extracted files and restored versions have names of their own, apart from uploads. */
 const CHANGES = {
   'folder.created': ['新建文件夹', 'New folder'],
   'file.created': ['上传', 'Upload'],
@@ -66,6 +66,7 @@ const CHANGES = {
   'version.pinned': ['固定历史版本', 'Pin version'],
   'version.limitsChanged': ['修改版本保留设置', 'Change version limits'],
   'file.copied': ['复制', 'Copy'],
+  'file.extracted': ['解压', 'Extract'],
   'file.renamed': ['重命名', 'Rename'],
   'file.moved': ['移动', 'Move'],
   'file.trashed': ['删除', 'Delete'],

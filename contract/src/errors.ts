@@ -531,6 +531,57 @@ export const ERRORS = {
     'This file has no thumbnail. Open or download it instead.',
   ),
 
+  archive_unsupported: row(
+    50017,
+    '不支持解压这种文件。请下载后用解压软件打开。',
+    'This kind of file can’t be extracted here. Download it to open in another app.',
+  ),
+  archive_damaged: row(
+    50018,
+    '压缩包已损坏，无法解压。请重新上传完整的压缩包。',
+    'This archive is damaged. Upload an intact one.',
+  ),
+  archive_encrypted: row(
+    50019,
+    '压缩包需要密码，无法在此解压。请下载后解压。',
+    'This archive needs a password. Download it to extract it.',
+  ),
+  archive_too_large: row(
+    50020,
+    '解压后的内容太大，超过 {limit}。请下载后解压，或只解压一部分。',
+    'Its contents are over {limit}. Download it, or extract a part of it.',
+  ),
+  archive_too_complex: row(
+    50021,
+    '解压此文件需要过多时间或内存。请下载后解压。',
+    'Extracting it takes too much time or memory. Download it to extract it.',
+  ),
+  archive_too_many: row(
+    50022,
+    '压缩包内超过 {limit} 项。请下载后解压。',
+    'This archive has over {limit} items. Download it to extract it.',
+  ),
+  archive_empty: row(
+    50023,
+    '没有可以解压的内容。请选择其他项。',
+    'There’s nothing to extract. Choose other items.',
+  ),
+  entry_unsafe: row(
+    50024,
+    '“{name}”的路径指向文件夹之外，未解压。请确认压缩包来源可靠。',
+    'The path of “{name}” leads out of the folder, so it wasn’t extracted. Make sure you trust this archive.',
+  ),
+  entry_not_a_file: row(
+    50025,
+    '“{name}”是链接或特殊文件，未解压。如需要请下载压缩包。',
+    '“{name}” is a link or a special file, so it wasn’t extracted. Download the archive if you need it.',
+  ),
+  entry_damaged: row(
+    50026,
+    '“{name}”已损坏，未解压。请重新上传完整的压缩包。',
+    '“{name}” is damaged, so it wasn’t extracted. Upload an intact archive.',
+  ),
+
   // Fixed by A§8
   not_found: row(
     90000,

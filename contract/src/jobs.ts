@@ -4,7 +4,7 @@ import { Empty, Id, Instant, ItemResult, oneOf } from './shapes.ts'
 
 /** Work that outlasts a request: progress, cancel and a result per item. */
 
-export const JOB_KINDS = ['copy', 'move'] as const
+export const JOB_KINDS = ['copy', 'move', 'extract'] as const
 
 export const Job = Type.Object({
   jobId: Id,

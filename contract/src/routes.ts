@@ -10,6 +10,7 @@ import * as adminSessions from './admin-sessions.ts'
 import * as adminSettings from './admin-settings.ts'
 import * as adminStorage from './admin-storage.ts'
 import * as adminUploads from './admin-uploads.ts'
+import * as archives from './archives.ts'
 import * as audit from './audit.ts'
 import * as changes from './changes.ts'
 import * as dashboard from './dashboard.ts'
@@ -42,6 +43,7 @@ export const ROUTES: readonly Route[] = [
   adminSettings,
   adminStorage,
   adminUploads,
+  archives,
   audit,
   dashboard,
   adminDepartments,

@@ -10,6 +10,8 @@ import type { Context } from './context.ts'
 import { accountJobs } from './features/accounts/jobs.ts'
 import { accountRoutes } from './features/accounts/routes.ts'
 import * as sessions from './features/accounts/sessions.ts'
+import { archiveJobs } from './features/archives/jobs.ts'
+import { archiveRoutes } from './features/archives/routes.ts'
 import { auditAccessDenied } from './features/audit/access-denied.ts'
 import { auditJobs } from './features/audit/jobs.ts'
 import { auditRoutes } from './features/audit/routes.ts'
@@ -110,6 +112,7 @@ export function createApp(
         ...previewRoutes(ctx),
         ...usageRoutes(ctx),
         ...versionRoutes(ctx),
+        ...archiveRoutes(ctx),
         ...auditRoutes(ctx),
         ...searchRoutes(ctx),
         ...sessionRoutes(ctx),
@@ -149,6 +152,7 @@ const browserStoresOf = ({ s3 }: Config): string[] =>
 /** All recurring and background jobs. */
 export const jobQueues = (ctx: Context): JobQueue[] => [
   ...accountJobs(ctx),
+  ...archiveJobs(ctx),
   ...auditJobs(ctx),
   ...backupJobs(ctx),
   ...contentJobs(ctx),

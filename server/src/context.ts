@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from './config/config.ts'
 import type { Secrets } from './config/secrets.ts'
 import type { BucketUsageCache } from './content/placement.ts'
+import type { Conversions } from './conversion/conversions.ts'
 import type { Database } from './db/database.ts'
 import type { BandwidthLimiter } from './features/accounts/bandwidth.ts'
 import type { SessionBatch } from './features/accounts/session-batch.ts'
@@ -36,5 +37,7 @@ export interface Context extends Resources {
   readonly objectSigner: ObjectSigner
   readonly bucketUsage: BucketUsageCache
   readonly auditSealer: Sealer
+  /** Closed with the renditions. */
+  readonly conversions: Conversions
   readonly renditions: Renditions
 }

@@ -10,6 +10,7 @@ import { type Config, ConfigError, readConfig } from './config/config.ts'
 import { environmentWarnings } from './config/deprecated.ts'
 import { runInBackground } from './db/database.ts'
 import { ensureAdmin, isUnused } from './features/accounts/first-admin.ts'
+import { resumeExtractions } from './features/archives/jobs.ts'
 import { saveHead } from './features/audit/head-file.ts'
 import { removeLeftovers, resumeJobs } from './features/files/jobs.ts'
 import { GracefulShutdown } from './http/graceful-shutdown.ts'
@@ -76,7 +77,10 @@ async function startServer(config: Config, log: Logger): Promise<RunningServer> 
     const first = await ensureAdmin(runtime.ctx, runtime.exclusive)
     await runtime.jobs.start(jobQueues(runtime.ctx))
     // Before the first request, as a running copy must not be resumed. Copies of other servers continue there.
-    if (runtime.exclusive) await resumeJobs(runtime.ctx)
+    if (runtime.exclusive) {
+      await resumeJobs(runtime.ctx)
+      await resumeExtractions(runtime.ctx)
+    }
     await runtime.openToCluster()
     await listen(app, config)
     const [address = '', ...others] = config.publicOrigin

@@ -37,6 +37,7 @@ export function createContext(resources: Resources): Context {
   ctx.objectSigner = new ObjectSigner(ctx.secrets.subKey('object-calls'), ctx.now)
   ctx.bucketUsage = new BucketUsageCache(ctx)
   ctx.auditSealer = new Sealer(ctx)
-  ctx.renditions = new Renditions(ctx, new Conversions(ctx.config), converters(ctx.config))
+  ctx.conversions = new Conversions(ctx.config)
+  ctx.renditions = new Renditions(ctx, ctx.conversions, converters(ctx.config))
   return ctx
 }

@@ -80,7 +80,7 @@ interface Cursors {
 /** Everything that a stranger may try: with the things, and with what is the stranger's own. */
 type Ask = (
   things: Things,
-  own: { root: string; file: string; folder: string; objectKey: string; person: string },
+  own: { root: string; file: string; archive: string; folder: string; objectKey: string; person: string },
 ) => Record<string, unknown>[]
 
 /** Written over everything of the owner's that has a name: it must not be in any answer. */
@@ -189,6 +189,13 @@ const TABLE: Record<string, Ask> = {
   moveInstances: transfers,
   previewMove: transfers,
   copyInstances: transfers,
+  extractInstance: (t, own) =>
+    each(t, (id) => [
+      { instanceId: id, targeParentId: own.folder },
+      { instanceId: own.archive, targeParentId: id },
+      { instanceId: own.archive, targeParentId: own.folder, versionId: id },
+      { instanceId: id, targeParentId: '0', entries: ['a'], fileSharingId: t.share },
+    ]),
   removeInstances: (t, own) =>
     each(t, (id) => [
       { instanceIds: [id] },
@@ -546,6 +553,7 @@ beforeAll(async () => {
   own = {
     root: stranger.user.rootId,
     file: file.instanceId,
+    archive: (await stranger.upload('0', 'own.zip', Buffer.from('own archive'))).instanceId,
     folder: folder.instanceId,
     objectKey,
     person: stranger.user.userId,

@@ -9,7 +9,7 @@ import { type WorkFolder, WorkFolders } from './work-folders.ts'
  * Conversions of one lane run beside those of the others: quick ones do not wait for those that take minutes, and nobody waits
  * for those that are unattended.
  */
-export const LANES = ['quick', 'office', 'media', 'unattended'] as const
+export const LANES = ['quick', 'office', 'media', 'archives', 'unattended'] as const
 export type Lane = (typeof LANES)[number]
 
 /** How many run at a time: of quick ones as many as are configured, of the others one. */
@@ -60,6 +60,7 @@ export class Conversions {
       quick: slots('quick'),
       office: slots('office'),
       media: slots('media'),
+      archives: slots('archives'),
       unattended: slots('unattended'),
     }
     this.#folders = new WorkFolders(dataDir, [

@@ -68,7 +68,8 @@ async function requireRoom(folder: string, size: number): Promise<void> {
   if (bavail * bsize < 2 * size + KEPT_FREE) throw new Error(`no room to convert ${size} bytes in ${folder}`)
 }
 
-async function copyToFile(
+/** Writes content to the folder's input. Throws if it is damaged, or if there is no room. */
+export async function copyToFile(
   ctx: Context,
   source: StoredObject & { crc32: number | null },
   { folder, signal }: Conversion,

@@ -73,6 +73,8 @@ export const FILE_ANSWERS = {
   copyWithin: '         y y y y n n - -',
   copyIn: '             y y y y n n - -',
   copyOut: '            y y y y y n - -',
+  extractWithin: '      y y y y n n - -',
+  extractOut: '         y y y y y n - -',
   remove: '             y y y y n n - -',
   removeFolder: '       y y y y n n - -',
   removeAndRestore: '   y y y y n n - -',

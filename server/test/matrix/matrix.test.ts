@@ -21,6 +21,9 @@ let fixture: MatrixFixture
 let cells = 0
 beforeAll(async () => {
   world = await openWorld()
+  // Queues that nobody works.
+  await world.jobs.start()
+  await world.jobs.stop()
   fixture = await MatrixFixture.open(world)
 }, 60_000)
 afterAll(async () => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { ApiError } from '@clouddisk/client/http/errors'
+import { extractInstance } from '@clouddisk/contract/archives'
 import {
   downloadInstance,
   getArchiveUrl,
@@ -189,6 +190,8 @@ export const FILE_ASKS: Record<FileOperation, Ask> = {
     well(await p.call(files.copyInstances, { instanceIds: [t.doc], targeParentId: t.sub })),
   copyIn: async (p, t) =>
     well(await p.call(files.copyInstances, { instanceIds: [t.ownFile], targeParentId: t.folder })),
+  extractWithin: (p, t) => p.call(extractInstance, { instanceId: t.unshown, targeParentId: t.sub }),
+  extractOut: (p, t) => p.call(extractInstance, { instanceId: t.unshown, targeParentId: t.ownFolder }),
   copyOut: async (p, t) =>
     well(await p.call(files.copyInstances, { instanceIds: [t.doc], targeParentId: t.ownFolder })),
   remove: async (p, t) => well(await p.call(files.removeInstances, { instanceIds: [t.doc] })),
@@ -343,6 +346,9 @@ export const READS: ReadonlySet<string> = new Set([
   'favorite',
   'checkUpload',
   'copyOut',
+  // Nobody works on their jobs.
+  'extractWithin',
+  'extractOut',
   'queryGroup',
   'queryMembers',
   'queryHandover',

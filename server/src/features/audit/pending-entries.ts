@@ -183,9 +183,10 @@ function principalsOf({ details, principalCount }: PendingChange, named: readonl
   return { roles: undefined, principals, ...(principalCount !== named.length && { principalCount }) }
 }
 
-/** Copies, restored versions and new groups are recorded as what they are to a list; the details tell them apart. */
+/** Copies, what was extracted, restored versions and new groups are recorded as what they are to a list; the details tell them apart. */
 function actionOf({ kind, details }: PendingChange): string {
   if (details?.copyOf !== undefined) return 'file.copied'
+  if (details?.extractedFrom !== undefined) return 'file.extracted'
   if (details?.restoredVersion !== undefined) return 'version.restored'
   return kind === 'group.changed' && details?.what === 'created' ? 'group.created' : kind
 }

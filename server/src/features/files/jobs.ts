@@ -81,7 +81,7 @@ async function leftoverTops(ctx: Context): Promise<string[]> {
       and not exists (select from trash t where t.file_id = f.id)
       and f.id::text not in (
         select item ->> 'copyId' from job, jsonb_array_elements(job.input -> 'items') as item
-        where job.kind = 'copy' and job.state in ('queued', 'running')
+        where job.kind in ('copy', 'extract') and job.state in ('queued', 'running')
       )`.execute(ctx.db.reader)
   return rows.map((row) => row.id)
 }

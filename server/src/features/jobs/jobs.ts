@@ -5,6 +5,7 @@ import type { Context } from '../../context.ts'
 import type { Reader } from '../../db/database.ts'
 import { isId } from '../../db/ids.ts'
 import { refuse, refuseNotFound } from '../../errors/refusal.ts'
+import { cancelExtraction } from '../archives/extract-job.ts'
 import { cancelCopy } from '../files/copy-job.ts'
 import { cancelFileMove } from '../files/move-job.ts'
 
@@ -89,6 +90,7 @@ export async function cancel(ctx: Context, actor: Actor, jobId: string): Promise
     if (!row) refuseNotFound('job')
     if (row.state !== 'queued' && row.state !== 'running') refuse('job_over')
     if (row.kind === 'move') await cancelFileMove(ctx, tx, jobId)
+    else if (row.kind === 'extract') await cancelExtraction(ctx, tx, { id: jobId, state: row.state })
     else await cancelCopy(ctx, tx, { id: jobId, state: row.state })
   })
   return find(ctx.db.reader, actor, jobId)

@@ -95,7 +95,7 @@ const BACKSLASHES = /[\\\uf05c]/g
 function cleanPath(decoded: string): { path: string; isUnsafe: boolean } {
   const whole = decoded.replace(BACKSLASHES, '/')
   const names = whole.split('/')
-  const isUnsafe = whole.startsWith('/') || /^[a-z]:/i.test(whole) || names.includes('..')
+  const isUnsafe = whole.startsWith('/') || /^[a-z]:(?:\/|$)/i.test(whole) || names.includes('..')
   return { path: isUnsafe ? whole : names.filter(isName).join('/'), isUnsafe }
 }
 

@@ -1,0 +1,28 @@
+import type { Language } from '@clouddisk/contract/errors'
+import type { Actor } from '../../access/actor.ts'
+
+export const EXTRACT_QUEUE = 'extractions'
+
+/** The input of an extraction, as stored in its row. */
+
+export interface ExtractInput {
+  /** The archive, and the top row of what is extracted; another one for each run, so that a crashed one is removed. */
+  readonly items: readonly [{ readonly sourceId: string; readonly copyId: string }]
+  readonly versionId?: string
+  readonly paths?: readonly string[]
+  /** Of the run that works on it; another server takes a job up with a new one. */
+  readonly run: string
+  readonly runs: number
+  /** Bytes reserved in the space of the target. */
+  readonly reserved: number
+  readonly spaceId: string
+  /** The requester; its permissions are read again. */
+  readonly actor: Pick<Actor, 'personId' | 'sharingId'>
+  readonly language: Language
+}
+
+export interface ExtractJob {
+  readonly id: string
+  readonly targetId: string
+  readonly input: ExtractInput
+}
