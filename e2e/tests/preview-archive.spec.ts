@@ -1,3 +1,4 @@
+import { createFolder } from '@clouddisk/contract/files'
 import type { Page } from '@playwright/test'
 import { legacyName, rawZip } from '../../server/test/make-archives.ts'
 import { auditor } from '../support/axe.ts'
@@ -49,4 +50,30 @@ test('an archive is browsed by mouse and keyboard, and searched', async ({ drive
   await expect(entry(drive, '资料/合同/采购合同.docx')).toBeVisible()
   await expect(entry(drive, '封面.png')).toHaveCount(0)
   await check('archive: search')
+})
+
+test('chosen entries are extracted here, all of them to another folder', async ({ drive, api }) => {
+  await api.call(createFolder, { parentId: '0', instanceName: '目标' })
+  await api.upload('0', '归档.zip', archive())
+  await nameIn(drive, '归档.zip').dblclick()
+  await entry(drive, '资料').dblclick({ timeout: 60_000 })
+  await entry(drive, '说明.txt').getByRole('checkbox').click()
+  await entry(drive, '合同').getByRole('checkbox').click()
+  await expect(dialog(drive)).toContainText('已选 2 项')
+  await dialog(drive).getByRole('button', { name: '解压到此处' }).click()
+  await expect(drive.getByText('已解压到“归档”')).toBeVisible({ timeout: 60_000 })
+  expect(await api.tree()).toMatchObject({
+    归档: { 资料: { 合同: { '采购合同.docx': 40_000, '附件.xlsx': 9_000 }, '说明.txt': 300 } },
+  })
+
+  await drive.keyboard.press('Escape')
+  await drive.keyboard.press('Escape')
+  await expect(nameIn(drive, '归档')).toBeVisible()
+  await nameIn(drive, '归档.zip').dblclick()
+  await expect(entry(drive, '封面.png')).toBeVisible()
+  await dialog(drive).getByRole('button', { name: '解压到…' }).click()
+  await drive.getByRole('treeitem', { name: '目标' }).click()
+  await drive.getByRole('dialog').last().getByRole('button', { name: '选择', exact: true }).click()
+  await expect(drive.getByText('已解压到“归档”').last()).toBeVisible({ timeout: 60_000 })
+  expect(await api.tree()).toMatchObject({ 目标: { 归档: { '封面.png': 5000 } } })
 })

@@ -2,8 +2,9 @@ import { CopyPlus, X } from 'lucide-react'
 import type { ReactElement } from 'react'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
-import { stopJob, type WatchedJob } from './jobs.ts'
+import { stopJob } from './jobs.ts'
 import { t } from './strings.ts'
+import type { WatchedJob } from './watched-jobs.ts'
 
 /** At the lower left while something runs in the background. */
 export const JobCards = ({ jobs }: { jobs: readonly WatchedJob[] }): ReactElement => (
@@ -55,5 +56,6 @@ function statusText({ job, unreachable, cancelling }: WatchedJob): string {
   if (cancelling) return t('cancelling')
   if (unreachable) return t('unreachable')
   if (!job || job.state === 'queued') return t('waiting')
+  if (job.total === 0) return t('preparing')
   return t('progress', { done: job.done, total: job.total })
 }

@@ -1,24 +1,12 @@
 import { ApiError } from '@clouddisk/client/http/errors'
-import { cancelJob, type Job, queryJob, queryJobs } from '@clouddisk/contract/jobs'
-import { call, errorMessage } from '../../lib/api.ts'
+import { cancelJob, type Job, queryJob } from '@clouddisk/contract/jobs'
+import { call, errorMessage, withoutErrorCode } from '../../lib/api.ts'
 import type { JobsExtension } from '../../lib/extension-points.ts'
-import { createStore } from '../../lib/store.ts'
 import { toast } from '../../ui/toast.tsx'
 import { t } from './strings.ts'
+import { watchedJobs as store, type WatchedJob } from './watched-jobs.ts'
 
 /** Background jobs, polled until they end. */
-
-export interface WatchedJob {
-  readonly jobId: string
-  readonly title: string
-  /** Undefined until the first answer. */
-  readonly job: Job | undefined
-  readonly unreachable: boolean
-  readonly cancelling: boolean
-}
-
-const store = createStore<readonly WatchedJob[]>([])
-export const useWatchedJobs = store.use
 
 const POLL_MS = 700
 const RETRY_MS = 3000
@@ -61,9 +49,10 @@ async function pollJob(jobId: string): Promise<Job | undefined> {
 }
 
 /** Success is shown by whoever started the job. */
-function showJobFailure({ state }: Job): void {
-  if (state === 'cancelled') toast.info(t('cancelled'))
-  if (state === 'failed') toast.error(t('failed'))
+function showJobFailure({ kind, state, list }: Job): void {
+  if (state === 'cancelled') toast.info(t(kind === 'extract' ? 'extractCancelled' : 'cancelled'))
+  // Otherwise whoever started it says why.
+  if (state === 'failed' && (kind !== 'extract' || list.length === 0)) toast.error(t('failed'))
 }
 
 function watch(jobId: string, title: string): Promise<Job> {
@@ -89,10 +78,16 @@ export async function stopJob(jobId: string): Promise<void> {
   }
 }
 
+/** Nobody else shows why, after a reload. */
+function showResumed({ kind, state, list }: Job): void {
+  const reason = list.find(({ errcode }) => errcode !== 0)?.errmsg
+  if (kind === 'extract' && state === 'failed' && reason) toast.error(withoutErrorCode(reason))
+}
+
+const titleOf = ({ kind, total }: Job): string =>
+  kind === 'extract' ? t('extracting') : t('copying', { count: total })
+
 /** After a reload: what still runs is shown again. */
-export async function resumeJobs(): Promise<void> {
-  const jobs = await call(queryJobs, {}).catch(() => [])
-  for (const job of jobs) {
-    if (!isOver(job)) void watch(job.jobId, t('copying', { count: job.total })).catch(() => undefined)
-  }
+export function resume(jobs: readonly Job[]): void {
+  for (const job of jobs) void watch(job.jobId, titleOf(job)).then(showResumed, () => undefined)
 }

@@ -77,7 +77,14 @@ function ReadyContent({ preview, renew, item, versionId, onSize, onDownload }: R
     case 'archive':
       return (
         <Suspense fallback={<Loading label={t('loading')} />}>
-          <ArchiveView key={url} url={url} item={item} onRetry={renew} onDownload={onDownload} />
+          <ArchiveView
+            key={url}
+            url={url}
+            item={item}
+            versionId={versionId}
+            onRetry={renew}
+            onDownload={onDownload}
+          />
         </Suspense>
       )
     case 'html':

@@ -2,6 +2,7 @@ import type { ArchiveListing } from '@clouddisk/contract/archives'
 import type { Instance } from '@clouddisk/contract/files'
 import { formatSize } from '@clouddisk/contract/format'
 import { clsx } from 'clsx'
+import { PackageOpen } from 'lucide-react'
 import {
   type KeyboardEvent,
   type ReactElement,
@@ -13,12 +14,15 @@ import {
   useState,
 } from 'react'
 import { Breadcrumb } from '../../../ui/breadcrumb.tsx'
+import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { SearchField } from '../../../ui/search-field.tsx'
+import { isSelected } from '../../../ui/selection.ts'
 import { Table, type TableHandle } from '../../../ui/table/table.tsx'
 import { useSelection } from '../../../ui/use-selection.ts'
 import { archiveColumns, archivePhoneRow } from './archive-columns.tsx'
 import { type ArchiveRow, searchRows, treeOf } from './archive-tree.ts'
+import { type Extraction, extractHere, extractTo } from './extract.ts'
 import { t } from './strings.ts'
 
 export type ArchiveItem = Instance
@@ -28,11 +32,12 @@ const FOUND_MAX = 1000
 
 interface ArchiveContentsProps {
   item: ArchiveItem
+  versionId: string | undefined
   listing: ArchiveListing
 }
 
 /** The folders and files of an archive, one folder at a time, or those that are searched for. */
-export function ArchiveContents({ item, listing }: ArchiveContentsProps): ReactElement {
+export function ArchiveContents({ item, versionId, listing }: ArchiveContentsProps): ReactElement {
   const tree = useMemo(() => treeOf(listing.entries), [listing])
   const [folder, setFolder] = useState('')
   const [words, setWords] = useState('')
@@ -42,6 +47,7 @@ export function ArchiveContents({ item, listing }: ArchiveContentsProps): ReactE
     [tree, wanted, folder],
   )
   const [hasOpened, setHasOpened] = useState(false)
+  const [chosen, setChosen] = useState<readonly string[]>([])
   const table = useRef<TableHandle>(null)
   const open = (path: string) => {
     setWords('')
@@ -74,18 +80,27 @@ export function ArchiveContents({ item, listing }: ArchiveContentsProps): ReactE
         label={t('contents', { name: item.instanceName })}
         rows={rows}
         words={wanted}
+        onChoose={setChosen}
         isFocused={hasOpened && words === ''}
         emptyTitle={emptyTitle(wanted, folder)}
         onOpen={open}
         onBack={wanted || folder === '' ? undefined : () => open(parentOf(folder))}
       />
       <footer className="flex items-center gap-3 border-t border-line px-3 py-2.5 text-secondary text-mut">
-        <span role="status" className="tabular">
-          {t('total', { count: tree.files, size: formatSize(tree.bytes) })}
+        <span role="status" className="tabular min-w-0 truncate">
+          {chosen.length > 0
+            ? t('selected', { count: chosen.length })
+            : t('total', { count: tree.files, size: formatSize(tree.bytes) })}
         </span>
         {listing.encoding !== null && (
           <span className="max-sm:hidden">{t('encoding', { encoding: listing.encoding.toUpperCase() })}</span>
         )}
+        <span className="flex-1" />
+        <ExtractButtons
+          item={item}
+          versionId={versionId}
+          entries={chosen.length > 0 && !listing.isSingle ? chosen : undefined}
+        />
       </footer>
     </section>
   )
@@ -99,15 +114,22 @@ interface ArchiveRowsProps {
   isFocused: boolean
   emptyTitle: string
   onOpen: (path: string) => void
+  /** Told the paths of the selected rows; none when it goes. */
+  onChoose: (paths: readonly string[]) => void
   onBack: (() => void) | undefined
   ref: RefObject<TableHandle | null>
 }
 
 function ArchiveRows(props: ArchiveRowsProps): ReactElement {
-  const { label, rows, words, isFocused, emptyTitle: title, onOpen, onBack, ref } = props
+  const { label, rows, words, isFocused, emptyTitle: title, onOpen, onChoose, onBack, ref } = props
   const columns = useMemo(() => archiveColumns(words), [words])
   const keys = useMemo(() => rows.map(({ path }) => path), [rows])
   const selection = useSelection(keys)
+  const { state } = selection
+  useEffect(() => {
+    onChoose(keys.filter((key) => isSelected(state, key)))
+    return () => onChoose([])
+  }, [keys, state, onChoose])
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
   useEffect(() => {
     if (isFocused) ref.current?.focus()
@@ -131,6 +153,24 @@ function ArchiveRows(props: ArchiveRowsProps): ReactElement {
       empty={<EmptyState illustration="folder" title={title} />}
       className="mt-1"
     />
+  )
+}
+
+/** For the chosen entries, or all. */
+function ExtractButtons(what: Extraction): ReactElement | null {
+  const { fileAuth } = what.item
+  if (!fileAuth.includes('download')) return null
+  return (
+    <>
+      <Button size="small" onClick={() => void extractTo(what)}>
+        {t('extractTo')}
+      </Button>
+      {fileAuth.includes('upload') && (
+        <Button size="small" variant="primary" icon={PackageOpen} onClick={() => void extractHere(what)}>
+          {t('extractHere')}
+        </Button>
+      )}
+    </>
   )
 }
 

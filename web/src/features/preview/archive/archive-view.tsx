@@ -12,6 +12,7 @@ import { t } from './strings.ts'
 
 export interface ArchiveViewProps {
   item: ArchiveItem
+  versionId: string | undefined
   /** Of the listing. */
   url: string
   onRetry: () => void
@@ -19,7 +20,7 @@ export interface ArchiveViewProps {
 }
 
 /** What is in an archive. */
-export function ArchiveView({ item, url, onRetry, onDownload }: ArchiveViewProps): ReactElement {
+export function ArchiveView({ item, versionId, url, onRetry, onDownload }: ArchiveViewProps): ReactElement {
   const query = useQuery({
     queryKey: ['archive-listing', url],
     queryFn: ({ signal }) => readListing(url, signal),
@@ -33,7 +34,7 @@ export function ArchiveView({ item, url, onRetry, onDownload }: ArchiveViewProps
   if (!query.data) return <Loading label={preview('loading')} />
   if (query.data.isEncrypted)
     return <DownloadInstead title={t('secretTitle')} text={t('secretText')} onDownload={onDownload} />
-  return <ArchiveContents item={item} listing={named(query.data, item.instanceName)} />
+  return <ArchiveContents item={item} versionId={versionId} listing={named(query.data, item.instanceName)} />
 }
 
 async function readListing(url: string, signal: AbortSignal): Promise<ArchiveListing> {
