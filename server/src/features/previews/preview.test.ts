@@ -65,7 +65,7 @@ describe('a preview', () => {
     const zip = Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), randomBytes(200)])
     const files = [
       ['a.xyz', Buffer.from('what'), { kind: 'none', state: 'unsupported', reason: 'type' }],
-      ['a.iso', zip, { kind: 'none', state: 'unsupported', reason: 'type' }],
+      ['a.iso', zip, { kind: 'archive', state: 'unsupported', reason: 'type' }],
       [
         'wide.png',
         claiming(10_001, 1),
