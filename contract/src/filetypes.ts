@@ -66,6 +66,10 @@ for (const [family, list] of Object.entries(LIKE)) {
 export const iconOf = (ext: string): FileFamily =>
   byExtension.get(ext.toLowerCase())?.family ?? byLikeness.get(ext.toLowerCase()) ?? 'other'
 
+/** Archives whose contents are listed and extracted, by extension; what they are, the content decides. */
+const ARCHIVES = 'zip rar gz tar 7z tgz bz2 tbz tbz2 xz txz zst tzst gzip'.split(' ')
+export const isArchive = (ext: string): boolean => ARCHIVES.includes(ext.toLowerCase())
+
 /** How the page opens a file that a browser shows by itself. */
 export type InlineKind = 'picture' | 'pdf' | 'text' | 'html' | 'audio' | 'video'
 

@@ -77,3 +77,12 @@ test('chosen entries are extracted here, all of them to another folder', async (
   await expect(drive.getByText('已解压到“归档”').last()).toBeVisible({ timeout: 60_000 })
   expect(await api.tree()).toMatchObject({ 目标: { 归档: { '封面.png': 5000 } } })
 })
+
+test('an archive is extracted from the menu of a list', async ({ drive, api }) => {
+  await api.upload('0', '归档.zip', archive())
+  await nameIn(drive, '归档.zip').click({ button: 'right' })
+  await drive.getByRole('menuitem', { name: '解压到此处' }).click()
+  await expect(drive.getByText('已解压到“归档”')).toBeVisible({ timeout: 60_000 })
+  await expect(nameIn(drive, '归档')).toBeVisible()
+  expect(await api.tree()).toMatchObject({ 归档: { '封面.png': 5000 } })
+})

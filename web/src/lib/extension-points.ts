@@ -94,6 +94,8 @@ export interface PreviewExtension {
    * @param versionId of an earlier version to show.
    */
   open(item: Instance, siblings?: readonly Instance[], versionId?: string): void
+  /** Extracts an archive into its folder. Shows its own progress and errors. */
+  extract(item: Instance): void
 }
 
 export type FolderPickerMode = 'move' | 'copy' | 'restore' | 'recycleMove' | 'choosePath'

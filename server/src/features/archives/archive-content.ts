@@ -1,3 +1,4 @@
+import { isArchive } from '@clouddisk/contract/filetypes'
 import { splitName } from '@clouddisk/contract/names'
 import type { Actor } from '../../access/actor.ts'
 import { requirePermissionWithReason } from '../../access/permissions.ts'
@@ -5,7 +6,6 @@ import { resolve } from '../../access/resolve.ts'
 import type { Context } from '../../context.ts'
 import { refuse } from '../../errors/refusal.ts'
 import { previewContent } from '../downloads/file.ts'
-import { ARCHIVE_EXTENSIONS } from './converter.ts'
 
 /** The content of an archive that the actor may read; it needs the permission to download, as its files leave it. */
 export async function archiveContent(
@@ -18,6 +18,6 @@ export async function archiveContent(
   requirePermissionWithReason(actor, file, 'download')
   if (file.isFolder) refuse('is_a_folder')
   const content = await previewContent(ctx, actor, file, versionId)
-  if (!ARCHIVE_EXTENSIONS.has(splitName(content.name).ext.toLowerCase())) refuse('archive_unsupported')
+  if (!isArchive(splitName(content.name).ext)) refuse('archive_unsupported')
   return { file, content }
 }

@@ -14,11 +14,6 @@ import { type ArchiveAnswer, type ArchiveTask, LISTING_FILE } from './process/ta
 const MB = 1024 ** 2
 const GB = 1024 * MB
 
-/** Archives whose contents are listed and extracted, by extension; what they are, the content decides. */
-export const ARCHIVE_EXTENSIONS: ReadonlySet<string> = new Set(
-  'zip rar gz tar 7z tgz bz2 tbz tbz2 xz txz zst tzst gzip'.split(' '),
-)
-
 export const LISTING_KIND = 'archive listing'
 
 /** Of a tar inside of a compressed file, which is unpacked to be read. */

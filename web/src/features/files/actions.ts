@@ -1,4 +1,5 @@
 import type { Instance } from '@clouddisk/contract/files'
+import { isArchive } from '@clouddisk/contract/filetypes'
 import type { PermissionItem } from '@clouddisk/contract/roles'
 import {
   Download,
@@ -32,6 +33,7 @@ const ICONS = {
   History: menuIcon('History'),
   KeyRound: menuIcon('KeyRound'),
   Link2: menuIcon('Link2'),
+  PackageOpen: menuIcon('PackageOpen'),
   PencilLine: menuIcon('PencilLine'),
   Scale: menuIcon('Scale'),
   Scissors: menuIcon('Scissors'),
@@ -125,6 +127,13 @@ export function itemActions(targets: FileTargets, list: ListCommands) {
       icon: ICONS.CircleQuestionMark,
       visible: only !== undefined,
       run: () => only && extensionFor('privileges')?.explain(only),
+    },
+    extract: {
+      name: 'file.extract',
+      label: t('extractHere'),
+      icon: ICONS.PackageOpen,
+      visible: only !== undefined && isArchive(only.fileType) && may(items, 'download') && list.canUpload,
+      run: () => only && extensionFor('preview')?.extract(only),
     },
     copyLocation: {
       name: 'file.copy-location',
@@ -225,7 +234,7 @@ export type ItemActions = ReturnType<typeof itemActions>
 
 /** The context menu of a row or the selection. */
 export const itemMenu = (one: ItemActions): readonly ActionGroup[] => [
-  [one.open, one.download],
+  [one.open, one.download, one.extract],
   [one.share, one.permissions, one.copyLocation],
   [one.moveTo, one.copyTo, one.cut, one.copyToClipboard, one.pasteInto],
   [one.rename, one.favorite, one.versions, one.size, one.properties, one.explain],
@@ -249,7 +258,7 @@ export function barActions(one: ItemActions, phone: boolean): ActionBar {
       icons: [one.download, one.moveTo, one.remove],
       more: [
         [one.open, one.share, one.permissions, one.copyLocation],
-        [one.copyTo, ...clip],
+        [one.extract, one.copyTo, ...clip],
         [one.rename, one.favorite, one.versions, one.size, one.properties, one.explain],
       ],
     }
@@ -264,7 +273,7 @@ export function barActions(one: ItemActions, phone: boolean): ActionBar {
     ],
     icons: [one.favorite, one.remove],
     more: [
-      [one.open, one.permissions, one.copyLocation],
+      [one.open, one.extract, one.permissions, one.copyLocation],
       clip,
       [one.versions, one.size, one.properties, one.explain],
     ],

@@ -9,6 +9,7 @@ export {
   History,
   KeyRound,
   Link2,
+  PackageOpen,
   PencilLine,
   Scale,
   Scissors,

@@ -85,6 +85,7 @@ export const t = texts('files', {
   rename: ['重命名', 'Rename'],
   favorite: ['收藏', 'Add to favorites'],
   unfavorite: ['取消收藏', 'Remove from favorites'],
+  extractHere: ['解压到此处', 'Extract here'],
   versions: ['历史版本', 'Versions'],
   properties: ['属性', 'Properties'],
   delete: ['删除', 'Delete'],

@@ -1,8 +1,10 @@
 import type { Instance } from '@clouddisk/contract/files'
-import { couldBePlayed, inlineKindOf } from '@clouddisk/contract/filetypes'
+import { couldBePlayed, inlineKindOf, isArchive } from '@clouddisk/contract/filetypes'
 import type { PreviewExtension } from '../../lib/extension-points.ts'
+import { loadWithTimeout } from '../../lib/lazy-part.ts'
 import { limits } from '../../lib/limits.ts'
 import { createStore } from '../../lib/store.ts'
+import { showError } from '../../ui/failures.ts'
 
 /** The previewed file (R159). */
 
@@ -25,13 +27,19 @@ export function canPreview(item: Pick<Instance, 'classifierId' | 'fileType' | 'f
   const kind = item.classifierId === 'File' ? inlineKindOf(item.fileType) : undefined
   // Video is streamed.
   if (kind === 'video') return couldBePlayed(item.fileType)
-  return kind !== undefined && item.fileSize <= limits().previewBytesMax
+  const isShown = kind !== undefined || (item.classifierId === 'File' && isArchive(item.fileType))
+  return isShown && item.fileSize <= limits().previewBytesMax
 }
 
 /** @param enter pushes a history entry for the preview; returns the key of the entry below. */
 export const previewExtension = (enter: () => string): PreviewExtension => ({
   canPreview,
   open: (item, siblings = [item], versionId) => openPreview.set({ item, siblings, versionId, over: enter() }),
+  extract: (item) =>
+    void loadWithTimeout(() => import('./archive/extract.ts')).then(
+      ({ extractHere }) => extractHere({ item }),
+      (error) => showError(item.instanceName, error),
+    ),
 })
 
 /** Shows another sibling. */

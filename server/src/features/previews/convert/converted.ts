@@ -1,10 +1,11 @@
+import { isArchive } from '@clouddisk/contract/filetypes'
 import type { Preview, PreviewKind, PreviewReason } from '@clouddisk/contract/previews'
 import { OFFICE_EXTENSIONS } from '@clouddisk/contract/thumbnail-types'
 import type { Actor } from '../../../access/actor.ts'
 import type { ResolvedItem } from '../../../access/resolve.ts'
 import type { Context } from '../../../context.ts'
 import type { Failure } from '../../../renditions/types.ts'
-import { ARCHIVE_EXTENSIONS, LISTING_KIND } from '../../archives/converter.ts'
+import { LISTING_KIND } from '../../archives/converter.ts'
 import { type previewContent, previewUrl } from '../../downloads/file.ts'
 import { PICTURE_KIND } from '../../thumbnails/converters.ts'
 import { AUDIO_KIND, VIDEO_KIND } from './media.ts'
@@ -39,7 +40,7 @@ export function conversionOf(ext: string): PreviewConversion | undefined {
   if (VIDEOS.has(ext)) return { kind: 'video', rendition: VIDEO_KIND, shownAs: 'mp4' }
   if (SOUNDS.has(ext)) return { kind: 'audio', rendition: AUDIO_KIND, shownAs: 'm4a' }
   if (PICTURES.has(ext)) return { kind: 'picture', rendition: PICTURE_KIND, shownAs: 'webp' }
-  if (ARCHIVE_EXTENSIONS.has(ext)) return { kind: 'archive', rendition: LISTING_KIND, shownAs: 'json' }
+  if (isArchive(ext)) return { kind: 'archive', rendition: LISTING_KIND, shownAs: 'json' }
   return undefined
 }
 
