@@ -42,6 +42,8 @@ export const SearchMatch = Type.Object({
   field: oneOf(['name', 'content', 'label']),
   /** Of the text in a file: the line that matches, or what of it is around the match. */
   snippet: Type.Optional(Type.String({ maxLength: 160 })),
+  /** Of the name: what pinyin or a typing mistake matched, in UTF-16 units. */
+  marks: Type.Optional(Type.Array(Type.Object({ start: Type.Integer(), end: Type.Integer() }))),
 })
 
 export const FoundInstance = Type.Object({ ...Instance.properties, match: SearchMatch })

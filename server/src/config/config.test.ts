@@ -27,6 +27,7 @@ describe('the environment', () => {
       scrubDays: 30,
       scrubSpeed: 32 * 1024 ** 2,
       conversions: expect.any(Number),
+      searchBelowMax: 50_000,
       derivedBytes: 20 * 1024 ** 3,
       limits: LIMITS,
       unknownVariables: [],
@@ -132,6 +133,7 @@ describe('the environment', () => {
       scrubDays: 7,
       scrubSpeed: 1024 ** 3,
       conversions: 4,
+      searchBelowMax: 50_000,
       derivedBytes: 5 * 1024 ** 3,
       limits: {
         ...LIMITS,

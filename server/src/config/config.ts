@@ -103,6 +103,8 @@ export interface Config {
   /** Bytes that everything made from content may take in the object store. */
   readonly derivedBytes: number
   readonly limits: Limits
+  /** Files below a searched folder up to which it is read from above; otherwise its space is searched and the paths decide. */
+  readonly searchBelowMax: number
   /** CLOUDDISK_ variables that no setting has, probably misspelt. */
   readonly unknownVariables: readonly string[]
   /** Old names of settings that the environment uses. */
@@ -271,6 +273,7 @@ export function readConfig(env: Environment, cwd: string): Config {
       Math.max(1, Math.floor(availableParallelism() / 2)),
     ),
     derivedBytes: read('CLOUDDISK_DERIVED_BYTES', byteCount, 20 * 1024 ** 3),
+    searchBelowMax: 50_000,
     limits: {
       ...LIMITS,
       syncSpeed: speedLimit ?? LIMITS.syncSpeed,

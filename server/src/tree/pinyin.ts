@@ -20,25 +20,37 @@ export const pinyinOf = (name: string): string => entriesOf(name, 'off')
 export const pinyinOfPerson = (realName: string, userName = realName): string =>
   entriesOf(realName, 'head') + (userName === realName ? '' : entriesOf(userName, 'head'))
 
-function entriesOf(name: string, surname: 'off' | 'head'): string {
-  if (!HAN.test(name)) return ''
+interface Syllable {
+  readonly character: string
+  readonly isChinese: boolean
+  /** How it is typed; '' for what is not. */
+  readonly typed: string
+}
+
+/** A name's characters with their pinyin; undefined for names without Chinese characters. */
+export function syllablesOf(name: string, surname: 'off' | 'head' = 'off'): Syllable[] | undefined {
+  if (!HAN.test(name)) return undefined
   const characters = [...name].slice(0, NAME_MAX)
   const syllables = pinyin(characters.join(''), { toneType: 'none', type: 'array', v: true, surname })
   // One syllable a character; anything else would index other characters than those of the name.
-  if (syllables.length !== characters.length) return ''
-  const entries = new Set<string>()
-  characters.forEach((character, at) => {
-    if (!HAN.test(character)) return
-    const typed = syllables.slice(at, at + ENTRY_MAX).filter((syllable) => !SEPARATOR.test(syllable))
-    entries.add(typed.join('').toLowerCase())
-    entries.add(
-      typed
-        .map((syllable) => [...syllable][0])
-        .join('')
-        .toLowerCase(),
-    )
+  if (syllables.length !== characters.length) return undefined
+  return characters.map((character, at) => {
+    const syllable = syllables[at] ?? ''
+    const typed = SEPARATOR.test(syllable) ? '' : syllable.toLowerCase().replaceAll(' ', '')
+    return { character, isChinese: HAN.test(character), typed }
   })
-  return [...entries].map((entry) => ` ${entry.replaceAll(' ', '')}`).join('')
+}
+
+function entriesOf(name: string, surname: 'off' | 'head'): string {
+  const syllables = syllablesOf(name, surname) ?? []
+  const entries = new Set<string>()
+  syllables.forEach(({ isChinese }, at) => {
+    if (!isChinese) return
+    const typed = syllables.slice(at, at + ENTRY_MAX).map((syllable) => syllable.typed)
+    entries.add(typed.join(''))
+    entries.add(typed.map((syllable) => [...syllable][0] ?? '').join(''))
+  })
+  return [...entries].map((entry) => ` ${entry}`).join('')
 }
 
 /**

@@ -159,6 +159,26 @@ describe('a search by name', () => {
     await expect(search({ keyword: 'a', parentId: 'nothing' })).rejects.toMatchObject({ name: 'not_found' })
   })
 
+  it('finds the same in what is too large to be read from above', async () => {
+    const { config } = world.ctx
+    const { searchBelowMax } = config
+    onTestFinished(() => void Object.assign(config, { searchBelowMax }))
+    const other = await world.person()
+    const work = await folder('work')
+    await file('marl in.txt', await folder('deep', work))
+    await file('marl out.txt')
+    await person.call(createShare, {
+      instanceIds: [work],
+      members: [{ principalType: 'user', principalId: other.user.userId, role: 'viewer' }],
+    })
+    for (const max of [searchBelowMax, 0]) {
+      Object.assign(config, { searchBelowMax: max })
+      expect(await names({ keyword: 'marl', parentId: work })).toEqual(['marl in.txt'])
+      expect(await names('marl', other)).toEqual(['marl in.txt'])
+      expect(await names({ keyword: 'work', parentId: work })).toEqual([])
+    }
+  })
+
   it('gives the best of very many and says that there are more', async () => {
     const { limits } = world.ctx.config
     const { searchMax } = limits
@@ -211,5 +231,25 @@ describe('what is found', () => {
     expect([await names('早期'), await names('zaoqi')]).toEqual([['早期文件.txt'], []])
     await computePinyin(world.ctx)
     expect(await names('zaoqi')).toEqual(['早期文件.txt'])
+  })
+})
+
+describe('what pinyin or a typing mistake matched', () => {
+  const marked = async (keyword: string) => {
+    const [item] = (await search({ keyword })).list
+    return item?.match.marks?.map(({ start, end }) => item.instanceName.slice(start, end))
+  }
+
+  it('is told, where the name does not have it as written', async () => {
+    await file('𠮷 重庆银行 合同2024.pdf')
+    await file('quarterly report.txt')
+    expect(await marked('yinhang')).toEqual(['银行'])
+    expect(await marked('chongqingy')).toEqual(['重庆银'])
+    expect(await marked('yhht2')).toEqual(['银行 合同2'])
+    expect(await marked('cqyh 2024')).toEqual(['重庆银行', '2024'])
+    expect(await marked('合童')).toEqual(['合同'])
+    expect(await marked('yinhnag')).toEqual(['银行'])
+    expect(await marked('reprot')).toEqual(['report'])
+    expect(await marked('银行')).toBeUndefined()
   })
 })

@@ -19,6 +19,7 @@ import { presentRow } from '../../tree/present.ts'
 import { resolveFolderId } from '../../tree/spaces.ts'
 import { viewRowsById } from '../../tree/view-rows.ts'
 import { parseContentKeyword, snippetsOf } from './content/content-matches.ts'
+import { marksOf } from './name-marks.ts'
 import * as store from './store.ts'
 import { matchesAll, matchesMistyped, parseKeyword, rankOf } from './terms.ts'
 
@@ -31,8 +32,6 @@ import { matchesAll, matchesMistyped, parseKeyword, rankOf } from './terms.ts'
 const CANDIDATES = [256, 2048, 16_384] as const
 /** Resolved with one statement. */
 const BATCH = 256
-/** Below this many files a folder is read from above; otherwise its space is searched and the paths decide. */
-const READ_BELOW_MAX = 50_000
 /** With fewer finds than this, names that are nearly the keyword are added. */
 const FEW = 10
 /** Files of all spaces together, above which only conditions with an index are tried. */
@@ -48,7 +47,7 @@ export async function searchFiles(
   const { searchMax } = ctx.config.limits
   const folder = await searchedFolder(db, actor, input.parentId)
   const filter = filterOf(input)
-  const search = new Search(db, actor, await areaOf(db, actor, folder), folder?.id)
+  const search = new Search(db, actor, await areaOf(ctx, actor, folder), folder?.id)
   const keyword = parseKeyword(input.keyword ?? '')
   const exact = { ...filter, match: matchesAll(keyword), rank: rankOf(keyword) }
   const found = await search.find(exact, searchMax + 1)
@@ -77,16 +76,18 @@ export async function searchFiles(
   const ids = [...found.keys()].slice(0, searchMax)
   const { pageNo = 1, pageSize = LIMITS.pageSizeDefault, orderBy, orderType } = input
   const ordered = orderBy ? await store.sortByColumn(db, ids, orderBy, orderType === 'desc') : ids
-  const matchOf = (id: string) => {
+  const matchOf = (id: string, name: string) => {
     const snippet = byName.has(id) ? undefined : snippets.get(id)
-    return snippet === undefined ? { field: 'name' as const } : { field: 'content' as const, snippet }
+    if (snippet !== undefined) return { field: 'content' as const, snippet }
+    const marks = marksOf(name, keyword)
+    return { field: 'name' as const, ...(marks.length > 0 && { marks }) }
   }
   const shown = ordered.slice((pageNo - 1) * pageSize, pageNo * pageSize)
   const views = await viewRowsById(db, actor, shown)
   return {
     list: shown.flatMap((id) => {
       const [view, item] = [views.get(id), found.get(id)]
-      return view && item ? [{ ...presentRow(view, item, language), match: matchOf(id) }] : []
+      return view && item ? [{ ...presentRow(view, item, language), match: matchOf(id, view.name) }] : []
     }),
     total: ids.length,
     pageNo,
@@ -128,18 +129,23 @@ const kindFilter = (kinds: readonly SearchKind[]): store.KindFilter => ({
 })
 
 /** Where to look, at least everything that the actor may find there. */
-async function areaOf(db: Reader, actor: Actor, folder: ResolvedItem | undefined): Promise<store.SearchArea> {
+async function areaOf(
+  { db: { reader: db }, config }: Context,
+  actor: Actor,
+  folder: ResolvedItem | undefined,
+): Promise<store.SearchArea> {
+  const { searchBelowMax } = config
   if (folder) {
     if (folder.id === folder.rootId) return { spaceIds: [folder.spaceId], tops: [] }
     const totals = (await fileById(db, folder.id))?.totals
     const below = totals ? totals.files + totals.folders : 0
-    return below > READ_BELOW_MAX
+    return below > searchBelowMax
       ? { spaceIds: [folder.spaceId], tops: [] }
       : { spaceIds: [], tops: [folder.id] }
   }
   const { spaceIds, files } = await reachOf(db, actor)
   const below = files.reduce((sum, file) => sum + file.below, 0)
-  return below > READ_BELOW_MAX
+  return below > searchBelowMax
     ? { spaceIds: [...new Set([...spaceIds, ...files.map((file) => file.spaceId)])], tops: [] }
     : { spaceIds, tops: files.map((file) => file.id) }
 }

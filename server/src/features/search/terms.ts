@@ -74,18 +74,30 @@ export function matchesMistyped({
   text,
   terms,
 }: Keyword): { condition: RawBuilder<unknown>; indexed: boolean } | undefined {
-  if (terms.length !== 1) return undefined
-  const [, sound] = pinyinOf(text).split(' ')
-  if (sound && [...text].length >= 2) return { condition: soundsLike(sound), indexed: true }
+  const sound = sameSoundOf({ text, terms })?.[0]
+  if (sound) return { condition: soundsLike(sound), indexed: true }
   const letters = [...text]
-  if (!isTyped(text) || letters.length < TYPO_MIN || letters.length > TYPO_MAX) return undefined
-  const variants = mistyped(letters)
+  const variants = typingMistakesOf({ text, terms })
+  if (variants.length === 0) return undefined
   // With another collation than the index, which would be read as a whole for patterns without a trigram.
   const similar = sql`f.name_key collate "C" like any(${variants.map((variant) => `%${variant}%`)}::text[])`
   // A few letters are close to the initials of very many names.
   if (letters.length < HALVES_MIN) return { condition: similar, indexed: false }
   const soundsSimilar = sql`f.pinyin collate "C" like any(${variants.map((variant) => `% ${variant}%`)}::text[])`
   return { condition: sql`${hasIntactPart(text)} and (${similar} or ${soundsSimilar})`, indexed: true }
+}
+
+/** The pinyin of a keyword of Chinese characters, which finds others of the same sound. */
+export function sameSoundOf({ text, terms }: Keyword): string[] | undefined {
+  const [, sound] = pinyinOf(text).split(' ')
+  return terms.length === 1 && sound && [...text].length >= 2 ? [sound] : undefined
+}
+
+/** LIKE patterns of a keyword, one word, with one mistake; none for keywords that this says nothing about. */
+export function typingMistakesOf({ text, terms }: Keyword): string[] {
+  const letters = [...text]
+  const isLong = letters.length >= TYPO_MIN && letters.length <= TYPO_MAX
+  return terms.length === 1 && isTyped(text) && isLong ? mistyped(letters) : []
 }
 
 /** LIKE patterns of the text with one mistake; the text has letters and digits only. */

@@ -29,7 +29,7 @@ const Name = ({
     <FileIcon ext={item.fileType} folder={isFolder(item)} {...(size && { size })} />
     <span className="min-w-0">
       <span className="block truncate" title={item.instanceName}>
-        <Marked text={item.instanceName} keyword={keyword} />
+        <Marked text={item.instanceName} keyword={keyword} marks={item.match.marks} />
       </span>
       {note && <span className="tabular block truncate text-caption text-mut">{note}</span>}
     </span>

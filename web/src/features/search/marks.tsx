@@ -87,9 +87,13 @@ interface MarkedProps {
   keyword: string
 }
 
-/** A name with what the keyword matched in it marked; unmarked where that is not certain. */
-export const Marked = ({ text, keyword }: MarkedProps): ReactElement => (
-  <Ranges text={text} ranges={findMarks(text, keyword) ?? []} />
+/** A name with what the keyword matched in it marked; `marks` are those of the server, which knows more than the page. */
+export const Marked = ({
+  text,
+  keyword,
+  marks,
+}: MarkedProps & { marks?: readonly MarkedRange[] | undefined }): ReactElement => (
+  <Ranges text={text} ranges={marks ?? findMarks(text, keyword) ?? []} />
 )
 
 /** A line of a file's text with the words of the keyword marked. */

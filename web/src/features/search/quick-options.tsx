@@ -8,7 +8,7 @@ import { extensionFor } from '../../lib/extension-points.ts'
 import { formatDateTime } from '../../lib/format-date-time.ts'
 import { FileIcon } from '../../ui/file-icon.tsx'
 import { PrincipalAvatar } from '../../ui/principal-avatar.tsx'
-import { findMarks, Marked } from './marks.tsx'
+import { findMarks, Marked, type MarkedRange } from './marks.tsx'
 import { isFolder, openFound, openLocation, openRecent } from './open.ts'
 import type { RecentFile } from './recent.ts'
 import { t } from './strings.ts'
@@ -46,10 +46,11 @@ const symbol = (Icon: Action['icon'] = CornerDownLeft) => (
   </span>
 )
 
-export const fileOption = (item: Instance, keyword: string): QuickOption => ({
+/** @param marks of the server, for this keyword. */
+export const fileOption = (item: Instance, keyword: string, marks?: readonly MarkedRange[]): QuickOption => ({
   id: `file-${item.instanceId}`,
   icon: <FileIcon ext={item.fileType} folder={isFolder(item)} size={SIZE} />,
-  label: <Marked text={item.instanceName} keyword={keyword} />,
+  label: <Marked text={item.instanceName} keyword={keyword} marks={marks} />,
   note: item.instancePath.split('/').join(' / '),
   tail: `${item.updateUser} · ${formatDateTime(item.updateTime)}`,
   located: true,

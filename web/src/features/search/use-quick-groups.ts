@@ -99,7 +99,7 @@ export function useQuickGroups(state: QuickState): QuickResults {
       id: 'files',
       label: t('files'),
       count: settled ? t(settled.truncated ? 'foundMany' : 'found', { count: settled.total }) : undefined,
-      options: foundFiles.map((item) => fileOption(item, typed)),
+      options: foundFiles.map((item) => fileOption(item, typed, settled ? item.match.marks : undefined)),
     },
     { id: 'people', label: t('people'), options: principals },
     { id: 'pages', label: t('pages'), options: actionOptions(state.pages, typed) },
