@@ -1,8 +1,12 @@
+import { createDepartment } from '@clouddisk/contract/admin-departments'
 import { batchCreateFolder, createFolder } from '@clouddisk/contract/files'
+import { createGroup } from '@clouddisk/contract/groups'
+import { signIn } from '../../server/test/person.ts'
 import { auditor } from '../support/axe.ts'
 import { expectNames, heading, main, nameIn, row, toast } from '../support/files.ts'
 import { tabTo } from '../support/keyboard.ts'
-import { anotherBrowser, expect, signedIn, test } from '../support/test.ts'
+import { PASSWORD } from '../support/server.ts'
+import { anotherBrowser, expect, newPerson, signedIn, test } from '../support/test.ts'
 
 const bytes = (count: number) => Buffer.alloc(count, 'x')
 const dialogOf = (page: import('@playwright/test').Page) =>
@@ -103,8 +107,16 @@ test('the search page keeps scope and filters in its address', async ({ drive, a
   await drive.getByRole('option', { name: '全部位置' }).click()
   await expect(row(drive, '报告二.txt')).toBeVisible()
   await expect(row(drive, '报告图.png').locator('mark')).toHaveText('报告')
-  await drive.getByRole('combobox', { name: '类型' }).click()
-  await drive.getByRole('option', { name: '图片' }).click()
+  // Any of several kinds, by the keyboard.
+  const kinds = drive.getByRole('button', { name: /^类型：/ })
+  await kinds.press('Enter')
+  await drive.getByRole('checkbox', { name: '压缩包' }).press('Space')
+  await expect(drive.getByText('没有找到“报告”')).toBeVisible()
+  await drive.getByRole('checkbox', { name: '图片' }).press('Space')
+  await expect(kinds).toHaveText('类型：图片、压缩包')
+  await drive.getByRole('checkbox', { name: '压缩包' }).press('Space')
+  await drive.keyboard.press('Escape')
+  await expect(kinds).toBeFocused()
   await expectNames(drive, ['报告图.png'])
   await drive.getByRole('button', { name: /^大小：/ }).click()
   await drive.getByRole('button', { name: '小于 1.00 MB' }).click()
@@ -177,6 +189,91 @@ test('files are found by their contents, with the line that matches, until an ad
   // Other tests have it on.
   await contents.click()
   await expect(contents).toBeChecked()
+})
+
+test('results are renamed and deleted where they are found, by the keyboard too', async ({ drive, api }) => {
+  for (const name of ['玄武岩一.txt', '玄武岩二.txt']) await api.upload('0', name, bytes(1))
+  await expect(row(drive, '玄武岩一.txt')).toBeVisible()
+  await drive.goto(`${new URL(drive.url()).origin}/disk/search?q=${encodeURIComponent('玄武岩')}`)
+  await row(drive, '玄武岩一.txt').click()
+  await drive.keyboard.press('F2')
+  const dialog = drive.getByRole('dialog', { name: '重命名' })
+  const name = dialog.getByRole('textbox', { name: '名称' })
+  await expect(name).toBeFocused()
+  await drive.keyboard.type('玄武岩二')
+  await drive.keyboard.press('Enter')
+  await expect(dialog).toContainText('已有')
+  await name.fill('玄武岩:')
+  await expect(dialog.getByRole('alert').or(dialog.locator('[aria-invalid]')).first()).toBeVisible()
+  await name.fill('玄武岩三.txt')
+  await drive.keyboard.press('Enter')
+  await expect(dialog).toBeHidden()
+  await expect(row(drive, '玄武岩三.txt')).toBeVisible()
+  await row(drive, '玄武岩三.txt').click()
+  await drive.keyboard.press('Delete')
+  await drive.getByRole('button', { name: '移入回收站' }).click()
+  await expectNames(drive, ['玄武岩二.txt'])
+  await row(drive, '玄武岩二.txt').click({ button: 'right' })
+  await expect(drive.getByRole('menuitem', { name: /^重命名/ })).toBeVisible()
+  await drive.keyboard.press('Escape')
+})
+
+test('failures, too many results and results of an owner are shown as such', async ({
+  drive,
+  api,
+  server,
+  problems,
+}) => {
+  problems.expect(/status of 500/)
+  await api.upload('0', '片岩.txt', bytes(1))
+  await expect(row(drive, '片岩.txt')).toBeVisible()
+  const calls = '**/search/searchInstancePage'
+  await drive.route(calls, async (route) => {
+    const answer = await route.fetch()
+    const body = await answer.json()
+    await route.fulfill({ json: { ...body, data: { ...body.data, total: 200, truncated: true } } })
+  })
+  await drive.goto(`${server.origin}/disk/search?q=${encodeURIComponent('片岩')}`)
+  await expect(main(drive).getByText('结果超过 200 项，只显示前 200 项。')).toBeVisible()
+  await drive.unroute(calls)
+  await drive.route(calls, (route) =>
+    route.fulfill({ status: 500, json: { errcode: 99001, errmsg: '出错', data: null } }),
+  )
+  await drive.reload()
+  await expect(main(drive).getByText('搜索失败')).toBeVisible()
+  await drive.unroute(calls)
+  await main(drive).getByRole('button', { name: '重试' }).click()
+  await expectNames(drive, ['片岩.txt'])
+  const stranger = await newPerson(server)
+  await main(drive)
+    .getByLabel(/^所有者/)
+    .click()
+  await drive.getByPlaceholder('姓名、账号或群组名').fill(stranger)
+  await drive.getByRole('option', { name: new RegExp(stranger) }).click()
+  await expect(main(drive).getByText('没有找到“片岩”')).toBeVisible()
+})
+
+test('the quick search lists people, departments and groups, by pinyin too', async ({
+  drive,
+  api,
+  server,
+}) => {
+  const admin = await signIn(server.origin, 'admin', PASSWORD)
+  await admin.call(createDepartment, { departmentName: '勘探中心' })
+  await api.call(createGroup, { groupName: '勘探资料组', capacity: 1 })
+  await expect(main(drive)).toBeVisible()
+  await drive.keyboard.press('Control+k')
+  const dialog = dialogOf(drive)
+  await dialog.getByRole('combobox').fill('kantan')
+  await expect(dialog.getByRole('option', { name: /勘探中心/ })).toBeVisible()
+  await expect(dialog.getByRole('option', { name: /勘探资料组/ })).toBeVisible()
+  await dialog.getByRole('option', { name: /勘探中心/ }).click()
+  await expect(dialog).toBeVisible()
+  await dialog.getByRole('combobox').fill('')
+  await drive.keyboard.press('Backspace')
+  await dialog.getByRole('combobox').fill('ktzlz')
+  await dialog.getByRole('option', { name: /勘探资料组/ }).click()
+  await expect(heading(drive)).toHaveText('勘探资料组')
 })
 
 test('the filter of a folder leads on to the search below it', async ({ drive, api }) => {

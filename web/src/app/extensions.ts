@@ -1,4 +1,4 @@
-import { favoriteExtension } from '../features/files/lazy-actions.ts'
+import { fileActions } from '../features/files/lazy-actions.ts'
 import { folderPickerExtension } from '../features/files/pick-folder.ts'
 import { previewExtension } from '../features/preview/preview.ts'
 import { type FilesArea, provideExtension } from '../lib/extension-points.ts'
@@ -15,7 +15,7 @@ export function provideExtensions(): void {
     'preview',
     previewExtension(() => pushOverlayEntry(router.history)),
   )
-  provideExtension('favorite', favoriteExtension)
+  provideExtension('fileActions', fileActions)
   provideExtension('navigation', {
     openFolder: locate,
     itemHref,

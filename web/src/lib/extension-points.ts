@@ -16,7 +16,7 @@ export interface ExtensionPoints {
   preview: PreviewExtension
   folderPicker: FolderPickerExtension
   navigation: NavigationExtension
-  favorite: FavoriteExtension
+  fileActions: FileActionsExtension
   jobs: JobsExtension
   people: PeopleExtension
   shares: SharesExtension
@@ -151,10 +151,14 @@ export interface NavigationExtension {
   itemHref(item: Instance): string
 }
 
-/** Provided by files: marking favorites. */
-export interface FavoriteExtension {
+/** Provided by files: what is done with items wherever they are shown. */
+export interface FileActionsExtension {
   /** Sets or clears the favorite mark of items; shows its own errors. */
-  set(items: readonly Instance[], on: boolean): Promise<void>
+  favorite(items: readonly Instance[], on: boolean): Promise<void>
+  /** Rethrows the call's error. */
+  rename(item: Instance, instanceName: string): Promise<void>
+  /** Moves items to the recycle bin after a question; shows its own errors. */
+  remove(items: readonly Instance[]): Promise<void>
 }
 
 /** Provided by jobs: shows background jobs with progress, result and a cancel button. */

@@ -1,5 +1,5 @@
 import type { Instance } from '@clouddisk/contract/files'
-import type { FavoriteExtension, FolderTarget } from '../../lib/extension-points.ts'
+import type { FileActionsExtension, FolderTarget } from '../../lib/extension-points.ts'
 import { onFirstInput } from '../../lib/first-input.ts'
 import { loadWithTimeout } from '../../lib/lazy-part.ts'
 import { showError } from '../../ui/failures.ts'
@@ -42,9 +42,13 @@ export const setFavorite = lazily(
   (part, items: Items, on: boolean) => part.setFavorite(items, on),
   'favoriteNotSet',
 )
-export const favoriteExtension: FavoriteExtension = { set: setFavorite }
 /** Undoes the latest step; shows a message if there is none. */
 export const undoLatest = lazily((part) => part.undoLatest(), 'notUndoneItems')
 /** Rethrows the call's error. */
 export const renameItem = async (item: Instance, instanceName: string): Promise<void> =>
   (await part()).renameItem(item, instanceName)
+export const fileActions: FileActionsExtension = {
+  favorite: setFavorite,
+  rename: renameItem,
+  remove: removeItems,
+}

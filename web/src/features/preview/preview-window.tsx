@@ -153,13 +153,13 @@ function Head({ item, isVersion, pixels, position, info, onInfo, onDownload }: H
 }
 
 function FavoriteButton({ item }: { item: Instance }): ReactElement | null {
-  const favorite = useExtension('favorite')
+  const actions = useExtension('fileActions')
   const [changed, setChanged] = useState<{ id: string; on: boolean }>()
-  if (!favorite || !item.fileAuth.includes('collect')) return null
+  if (!actions || !item.fileAuth.includes('collect')) return null
   const on = changed?.id === item.instanceId ? changed.on : item.isCollect
   const toggle = () => {
     setChanged({ id: item.instanceId, on: !on })
-    void favorite.set([{ ...item, isCollect: on }], !on)
+    void actions.favorite([{ ...item, isCollect: on }], !on)
   }
   return (
     <IconButton

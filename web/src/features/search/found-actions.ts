@@ -1,6 +1,17 @@
 import type { Instance } from '@clouddisk/contract/files'
 import type { PermissionItem } from '@clouddisk/contract/roles'
-import { Download, Eye, FolderOpen, FolderSearch, Link2, Star, StarOff, UserPlus } from 'lucide-react'
+import {
+  Download,
+  Eye,
+  FolderOpen,
+  FolderSearch,
+  Link2,
+  PencilLine,
+  Star,
+  StarOff,
+  Trash2,
+  UserPlus,
+} from 'lucide-react'
 import type { Action, ActionGroup } from '../../lib/action.ts'
 import { copyText } from '../../lib/copy-text.ts'
 import { extensionFor } from '../../lib/extension-points.ts'
@@ -9,8 +20,15 @@ import { toast } from '../../ui/toast.tsx'
 import { isFolder, openInList, openLocation } from './open.ts'
 import { t } from './strings.ts'
 
+/** The list that found items are in. */
+export interface FoundList {
+  readonly items: readonly Instance[]
+  /** Asks for a new name. */
+  readonly rename: (item: Instance) => void
+}
+
 /** What one can do with found items, for menus, bar and keys. */
-export function foundActions({ items, count }: Targets<Instance>, list: readonly Instance[]) {
+export function foundActions({ items, count }: Targets<Instance>, list: FoundList) {
   const only = count === 1 ? items[0] : undefined
   const folder = only !== undefined && isFolder(only)
   const may = (permission: PermissionItem) => items.every((item) => item.fileAuth.includes(permission))
@@ -22,7 +40,7 @@ export function foundActions({ items, count }: Targets<Instance>, list: readonly
       label: t(folder ? 'open' : 'preview'),
       icon: folder ? FolderOpen : Eye,
       visible: only !== undefined && (folder || (extensionFor('preview')?.canPreview(only) ?? false)),
-      run: () => only && openInList(only, list),
+      run: () => only && openInList(only, list.items),
     },
     openLocation: {
       name: 'found.open-location',
@@ -62,7 +80,24 @@ export function foundActions({ items, count }: Targets<Instance>, list: readonly
       icon: favorite ? Star : StarOff,
       keys: 'S',
       visible: count > 0 && may('collect'),
-      run: () => void extensionFor('favorite')?.set(items, favorite),
+      run: () => void extensionFor('fileActions')?.favorite(items, favorite),
+    },
+    rename: {
+      name: 'found.rename',
+      label: t('renameMore'),
+      icon: PencilLine,
+      keys: 'F2',
+      visible: only !== undefined && may('rename'),
+      run: () => only && list.rename(only),
+    },
+    remove: {
+      name: 'found.delete',
+      label: t('delete'),
+      icon: Trash2,
+      keys: 'Delete',
+      danger: true,
+      visible: count > 0 && may('delete'),
+      run: () => void extensionFor('fileActions')?.remove(items),
     },
   } satisfies Record<string, Action>
 }
@@ -73,7 +108,12 @@ async function copyLink(item: Instance): Promise<void> {
   else toast.error(t('linkNotCopied'))
 }
 
-export const foundMenu = (targets: Targets<Instance>, list: readonly Instance[]): readonly ActionGroup[] => {
+export const foundMenu = (targets: Targets<Instance>, list: FoundList): readonly ActionGroup[] => {
   const one = foundActions(targets, list)
-  return [[one.open, one.openLocation, one.download], [one.share, one.copyLink], [one.favorite]]
+  return [
+    [one.open, one.openLocation, one.download],
+    [one.share, one.copyLink],
+    [one.rename, one.favorite],
+    [one.remove],
+  ]
 }

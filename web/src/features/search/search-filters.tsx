@@ -1,5 +1,4 @@
 import { queryInstanceDetail } from '@clouddisk/contract/files'
-import { SEARCH_KINDS, type SearchKind } from '@clouddisk/contract/search'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactElement, Ref } from 'react'
 import { call } from '../../lib/api.ts'
@@ -7,16 +6,14 @@ import { queryKeys } from '../../lib/query-keys.ts'
 import { Filters } from '../../ui/filters.tsx'
 import { KeywordField } from '../../ui/keyword-field.tsx'
 import { type Search, sortText } from '../../ui/list/address.ts'
-import { FilterSelect } from '../../ui/list/filter-select.tsx'
 import { RangeField } from '../../ui/range-field.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Switch } from '../../ui/switch.tsx'
+import { KindFilter } from './kind-filter.tsx'
 import { OwnerFilter } from './owner-filter.tsx'
 import { isFiltered, NO_FILTERS, type SearchView } from './search-view.ts'
 import { SizeFilter } from './size-filter.tsx'
 import { t } from './strings.ts'
-
-const kindLabel = (kind: SearchKind) => t(kind === 'document' ? 'documents' : kind)
 
 /** Orders besides those that the heads of columns offer; '' by relevance. */
 const ORDERS = [
@@ -43,7 +40,7 @@ export function SearchFilters({
   onLeave,
   contentSearchable,
 }: SearchFiltersProps): ReactElement {
-  const { folder, onlyFolder, kind, size, owner, sort } = view
+  const { folder, onlyFolder, kinds, size, owner, sort } = view
   const order = sort ? sortText(sort) : ''
   return (
     <Filters
@@ -70,12 +67,7 @@ export function SearchFilters({
       {folder !== '' && (
         <Scope folder={folder} only={onlyFolder} onChange={(only) => narrow({ scope: only ? '' : 'all' })} />
       )}
-      <FilterSelect
-        label={t('kind')}
-        value={kind}
-        onChange={(next) => narrow({ kind: next })}
-        options={SEARCH_KINDS.map((one) => [one, kindLabel(one)] as const)}
-      />
+      <KindFilter value={kinds} onChange={(next) => narrow({ kind: next.join(',') || undefined })} />
       <SizeFilter
         value={size}
         onChange={({ min, max }) => narrow({ min: min?.toString(), max: max?.toString() })}

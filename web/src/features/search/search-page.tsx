@@ -2,7 +2,7 @@ import type { Instance } from '@clouddisk/contract/files'
 import type { FoundInstance } from '@clouddisk/contract/search'
 import { useQuery } from '@tanstack/react-query'
 import { FileSearch, Globe, TriangleAlert } from 'lucide-react'
-import { type ReactElement, useCallback, useEffect, useMemo } from 'react'
+import { type ReactElement, useCallback, useEffect, useMemo, useState } from 'react'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { usePendingVersion, withPending } from '../../lib/pending.ts'
 import { Button } from '../../ui/button.tsx'
@@ -18,12 +18,15 @@ import { foundActions, foundMenu } from './found-actions.ts'
 import { FoundPhoneRow, foundColumns } from './found-columns.tsx'
 import { openInList } from './open.ts'
 import { filesQuery } from './queries.ts'
+import { RenameDialog } from './rename-dialog.tsx'
 import { SearchFilters } from './search-filters.tsx'
 import { isFiltered, isSearch, NO_FILTERS, readSearch, type SearchView, searchInput } from './search-view.ts'
 import { t } from './strings.ts'
 
 const idOf = (item: Instance) => item.instanceId
 const nameOf = (item: Instance) => item.instanceName
+/** Actions that need no list. */
+const NO_LIST = { items: [], rename: () => undefined }
 const selectedText = (count: number) => t('selected', { count })
 
 export interface SearchPageProps {
@@ -58,9 +61,19 @@ export function SearchPage({ search, narrow }: SearchPageProps): ReactElement {
   const { loaded, count, focusTable } = list
   const contentSearchable = data?.contentSearchable !== false
   const hasSnippets = data?.list.some(({ match }) => match.snippet) ?? false
-  const onKeys = foundActions(list.targets, loaded)
+  const [renaming, setRenaming] = useState<Instance>()
+  const found = { items: loaded, rename: setRenaming }
+  const onKeys = foundActions(list.targets, found)
   useListShortcuts(t('title'), list, {
-    actions: [onKeys.openLocation, onKeys.download, onKeys.share, onKeys.copyLink, onKeys.favorite],
+    actions: [
+      onKeys.openLocation,
+      onKeys.download,
+      onKeys.share,
+      onKeys.copyLink,
+      onKeys.favorite,
+      onKeys.rename,
+      onKeys.remove,
+    ],
     search: t('keyword'),
     fieldStays: true,
     open: t('open'),
@@ -68,14 +81,14 @@ export function SearchPage({ search, narrow }: SearchPageProps): ReactElement {
     menu: true,
   })
   useFirstFocus(list.field, keyword === '')
-  const onSelected = foundActions(list.selected, loaded)
+  const onSelected = foundActions(list.selected, found)
   const columns = useMemo(() => foundColumns(keyword), [keyword])
   const phoneRow = useCallback(
     (item: FoundInstance) => <FoundPhoneRow item={item} keyword={keyword} />,
     [keyword],
   )
   const operations = useCallback((item: Instance) => {
-    const { openLocation, favorite } = foundActions(targetsOf(item), [])
+    const { openLocation, favorite } = foundActions(targetsOf(item), NO_LIST)
     return [openLocation, favorite]
   }, [])
   return (
@@ -100,7 +113,13 @@ export function SearchPage({ search, narrow }: SearchPageProps): ReactElement {
         <SelectionBar
           label={t('selectionActions')}
           text={selectedText(count)}
-          actions={[onSelected.openLocation, onSelected.download, onSelected.share, onSelected.favorite]}
+          actions={[
+            onSelected.openLocation,
+            onSelected.download,
+            onSelected.share,
+            onSelected.favorite,
+            onSelected.remove,
+          ]}
           onClear={list.clearSelection}
           className="mx-6 max-md:mx-0 max-md:rounded-none"
         />
@@ -114,7 +133,7 @@ export function SearchPage({ search, narrow }: SearchPageProps): ReactElement {
         sort={view.sort}
         onSort={(sort) => narrow({ sort: sortText(sort) })}
         onOpen={(item) => openInList(item, loaded)}
-        menu={(targets) => foundMenu(targets, loaded)}
+        menu={(targets) => foundMenu(targets, found)}
         menuOfMany={(many) => t('menuOfMany', { count: many })}
         operations={operations}
         phoneRow={phoneRow}
@@ -122,6 +141,16 @@ export function SearchPage({ search, narrow }: SearchPageProps): ReactElement {
         state={<State view={view} list={list} narrow={narrow} contentSearchable={contentSearchable} />}
         className="md:px-6"
       />
+      {renaming && (
+        <RenameDialog
+          key={renaming.instanceId}
+          item={renaming}
+          onClose={() => {
+            setRenaming(undefined)
+            focusTable()
+          }}
+        />
+      )}
     </div>
   )
 }

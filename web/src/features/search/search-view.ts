@@ -2,15 +2,7 @@ import type { Input } from '@clouddisk/contract/route'
 import { SEARCH_KINDS, type SearchKind, type searchInstancePage } from '@clouddisk/contract/search'
 import { nonEmpty } from '../../lib/call-query.ts'
 import { limits } from '../../lib/limits.ts'
-import {
-  cleared,
-  orderInput,
-  readChoice,
-  readDay,
-  readSort,
-  type Search,
-  type SortBy,
-} from '../../ui/list/address.ts'
+import { cleared, orderInput, readDay, readSort, type Search, type SortBy } from '../../ui/list/address.ts'
 import { timeRangeOf } from '../../ui/range-field.tsx'
 
 /** The search page as its address keeps it. */
@@ -32,7 +24,8 @@ export interface SearchView {
   readonly onlyFolder: boolean
   /** Whether to look in the text of files too. */
   readonly content: boolean
-  readonly kind: SearchKind | ''
+  /** None for all. */
+  readonly kinds: readonly SearchKind[]
   readonly size: SizeRange
   /** Local days, inclusive; empty for no bound. */
   readonly from: string
@@ -45,12 +38,17 @@ export interface SearchView {
 const readBytes = (text: string | undefined): number | undefined =>
   text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : undefined
 
+const readKinds = (text = ''): SearchKind[] => {
+  const named = text.split(',')
+  return SEARCH_KINDS.filter((kind) => named.includes(kind))
+}
+
 export const readSearch = (search: Search): SearchView => ({
   keyword: (search.q ?? '').slice(0, limits().nameMax),
   folder: search.folder ?? '',
   onlyFolder: search.folder !== undefined && search.scope !== 'all',
   content: search.content === '1',
-  kind: readChoice(SEARCH_KINDS, search.kind),
+  kinds: readKinds(search.kind),
   size: { min: readBytes(search.min), max: readBytes(search.max) },
   from: readDay(search.from),
   to: readDay(search.to),
@@ -61,8 +59,11 @@ export const readSearch = (search: Search): SearchView => ({
 /** Takes the filters out of the address, not the keyword and where to look. */
 export const NO_FILTERS = cleared(['kind', 'min', 'max', 'from', 'to', 'owner'])
 
-export const isFiltered = ({ kind, size, from, to, owner }: SearchView): boolean =>
-  [kind, from, to, owner].some((one) => one !== '') || size.min !== undefined || size.max !== undefined
+export const isFiltered = ({ kinds, size, from, to, owner }: SearchView): boolean =>
+  kinds.length > 0 ||
+  [from, to, owner].some((one) => one !== '') ||
+  size.min !== undefined ||
+  size.max !== undefined
 
 /** Whether anything says what to look for. */
 export const isSearch = (view: SearchView): boolean => view.keyword.trim() !== '' || isFiltered(view)
@@ -73,13 +74,13 @@ export function searchInput(view: SearchView): Input<typeof searchInstancePage> 
     ...nonEmpty({
       keyword: view.keyword.trim(),
       parentId: view.onlyFolder ? view.folder : '',
-      kinds: view.kind && [view.kind],
       sizeMin: view.size.min,
       sizeMax: view.size.max,
       timeFrom,
       timeTo,
       ownerId: view.owner,
     }),
+    ...(view.kinds.length > 0 && { kinds: [...view.kinds] }),
     ...(view.content && { content: true }),
     ...orderInput(view.sort),
     pageSize: limits().searchMax,

@@ -60,6 +60,8 @@ export const t = texts('search', {
   thisFolder: ['当前文件夹', 'This folder'],
   personalFiles: ['个人文件', 'Personal files'],
   kind: ['类型', 'Type'],
+  anyKind: ['全部', 'All'],
+  kindSeparator: ['、', ', '],
   folder: ['文件夹', 'Folder'],
   picture: ['图片', 'Picture'],
   video: ['视频', 'Video'],
@@ -110,5 +112,8 @@ export const t = texts('search', {
   linkNotCopied: ['复制失败，浏览器不允许访问剪贴板。', 'Couldn’t copy: your browser blocked the clipboard.'],
   favorite: ['收藏', 'Add to favorites'],
   unfavorite: ['取消收藏', 'Remove from favorites'],
+  rename: ['重命名', 'Rename'],
+  renameMore: ['重命名…', 'Rename…'],
+  delete: ['删除', 'Delete'],
   favoriteMark: ['已收藏', 'Favorite'],
 })

@@ -1,0 +1,49 @@
+import { SEARCH_KINDS, type SearchKind } from '@clouddisk/contract/search'
+import { ChevronDown } from 'lucide-react'
+import { type ReactElement, useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { Popover } from '../../ui/popover.tsx'
+import { t } from './strings.ts'
+
+const labelOf = (kind: SearchKind) => t(kind === 'document' ? 'documents' : kind)
+
+interface KindFilterProps {
+  /** None for all. */
+  value: readonly SearchKind[]
+  onChange: (kinds: readonly SearchKind[]) => void
+}
+
+/** Narrows a list to some kinds of files; each is applied as it is ticked. */
+export function KindFilter({ value, onChange }: KindFilterProps): ReactElement {
+  const [open, setOpen] = useState(false)
+  const toggle = (kind: SearchKind, isOn: boolean) =>
+    onChange(SEARCH_KINDS.filter((one) => (one === kind ? isOn : value.includes(one))))
+  return (
+    <Popover
+      open={open}
+      onOpenChange={setOpen}
+      label={t('kind')}
+      className="w-48 p-2"
+      trigger={
+        <Button className="h-9 max-w-64 border-ctl! font-normal! text-secondary! shadow-none!">
+          <span className="whitespace-pre text-fg-2">{t('is', { label: t('kind') })}</span>
+          <span className="truncate">
+            {value.length === 0 ? t('anyKind') : value.map(labelOf).join(t('kindSeparator'))}
+          </span>
+          <ChevronDown size={16} aria-hidden className="shrink-0 text-mut" />
+        </Button>
+      }
+    >
+      {SEARCH_KINDS.map((kind) => (
+        <Checkbox
+          key={kind}
+          label={labelOf(kind)}
+          checked={value.includes(kind)}
+          onChange={(isOn) => toggle(kind, isOn)}
+          className="flex min-h-9 items-center gap-3 rounded-s px-2 hover:bg-hover"
+        />
+      ))}
+    </Popover>
+  )
+}
