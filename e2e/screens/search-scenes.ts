@@ -34,6 +34,15 @@ export const searchScenes: readonly Scene[] = [
     },
   },
   {
+    name: 'search-kinds',
+    both: true,
+    play: async ({ page, open, say }) => {
+      await open(`search?q=${encodeURIComponent('发布会')}&kind=picture,document`)
+      await page.getByRole('button', { name: say('类型', 'Type') }).click()
+      await expect(page.getByRole('checkbox', { name: say('图片', 'Picture') })).toBeChecked()
+    },
+  },
+  {
     name: 'search-contents',
     both: true,
     play: async ({ page, open }) => {

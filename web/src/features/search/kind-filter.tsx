@@ -35,15 +35,17 @@ export function KindFilter({ value, onChange }: KindFilterProps): ReactElement {
         </Button>
       }
     >
-      {SEARCH_KINDS.map((kind) => (
-        <Checkbox
-          key={kind}
-          label={labelOf(kind)}
-          checked={value.includes(kind)}
-          onChange={(isOn) => toggle(kind, isOn)}
-          className="flex min-h-9 items-center gap-3 rounded-s px-2 hover:bg-hover"
-        />
-      ))}
+      <div className="flex flex-col">
+        {SEARCH_KINDS.map((kind) => (
+          <Checkbox
+            key={kind}
+            label={labelOf(kind)}
+            checked={value.includes(kind)}
+            onChange={(isOn) => toggle(kind, isOn)}
+            className="min-h-9 rounded-s px-2 hover:bg-hover"
+          />
+        ))}
+      </div>
     </Popover>
   )
 }
