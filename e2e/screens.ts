@@ -21,6 +21,7 @@ import { sharingScenes } from './screens/sharing-scenes.ts'
 import { type Look, makeWorld, type Scene, type Setting, take } from './screens/stage.ts'
 import { storageScenes } from './screens/storage-scenes.ts'
 import { transferScenes } from './screens/transfer-scenes.ts'
+import { usageScenes } from './screens/usage-scenes.ts'
 import { versionScenes } from './screens/version-scenes.ts'
 import { newDesk } from './support/desk.ts'
 import { startServer } from './support/server.ts'
@@ -48,6 +49,7 @@ const ALL: readonly Scene[] = [
   ...bellScenes,
   ...previewScenes,
   ...searchScenes,
+  ...usageScenes,
   ...versionScenes,
 ]
 const LANGUAGES: readonly Words[] = ['zh-CN', 'en-US']

@@ -36,7 +36,7 @@ export function UsageBar({ usage, chosen, onChoose }: UsageBarProps): ReactEleme
             ),
         )}
       </div>
-      <ul className="mt-3 grid grid-cols-[repeat(auto-fill,minmax(132px,1fr))] gap-x-2 gap-y-1">
+      <ul className="mt-3 grid grid-cols-[repeat(auto-fill,minmax(112px,1fr))] gap-x-2 gap-y-1">
         {parts.map(({ part, size }) => (
           <li key={part}>
             <button
