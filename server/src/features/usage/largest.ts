@@ -23,7 +23,7 @@ export async function largestFiles(
   const list = [id, by, chosen?.join('+') ?? ''].join()
   const paging = new Paging<store.By>(ctx.secrets, 'largest', list, store.isKey)
   const page = paging.read(input, by, by)
-  const { rows, total } = await store.largestFiles(db, { rootId, by, kinds: chosen, page })
+  const { rows, total } = await store.largestFiles(db, { spaceId: id, rootId, by, kinds: chosen, page })
   const ids = rows.map((row) => row.id)
   const [located, views] = await Promise.all([resolveAll(db, actor, ids), viewRowsById(db, actor, ids)])
   const last = rows.length === page.pageSize ? rows.at(-1) : undefined

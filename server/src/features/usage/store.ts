@@ -5,8 +5,8 @@ import { afterKey, isKeyFor, type KeysetColumn, type KeysetKey, orderByColumns }
 import type { PageRequest } from '../../http/paging.ts'
 
 /**
- * SQL for what fills a space. Sums are kept with folders and spaces; kinds and the largest files are counted by one walk
- * over the folders and one index scan in each, which leaves out what is in a recycle bin.
+ * SQL for what fills a space. Sums are kept with folders and spaces; kinds and the largest files are counted by a walk over
+ * the folders, which leaves out what is in a recycle bin, and a scan of the space's files.
  */
 
 /** Uploads and folders told of. */
@@ -21,10 +21,20 @@ const foldersBelow = (ids: RawBuilder<unknown>): RawBuilder<unknown> => sql`fold
     ) child
   )`
 
-/** `files`: the files `f` directly in `folders` for which `where` holds, as `columns`. */
-const filesIn = (columns: RawBuilder<unknown>, where = sql`true`): RawBuilder<unknown> => sql`
+/** The files `f` of a space directly in `folders` for which `where` holds, as `columns`: read in the order they lie in. */
+const filesOf = (
+  spaceId: string,
+  columns: RawBuilder<unknown>,
+  where = sql`true`,
+): RawBuilder<unknown> => sql`
+  select ${columns} from (
+    select * from file where space_id = ${spaceId}::uuid and not is_folder offset 0
+  ) f where f.parent_id in (select id from folders) and ${where}`
+
+/** The same of any folders, by an index scan in each. */
+const filesIn = (columns: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   select inner_file.* from folders cross join lateral (
-    select ${columns} from file f where f.parent_id = folders.id and f.rank = 1 and ${where} offset 0
+    select ${columns} from file f where f.parent_id = folders.id and f.rank = 1 offset 0
   ) inner_file`
 
 const EXTS = [...EXTENSION_KINDS.keys()]
@@ -59,7 +69,7 @@ export async function usageOf(db: Reader, spaceId: string): Promise<SpaceUsage |
     with recursive ${foldersBelow(sql`select root_id from space where id = ${spaceId}`)}
     select s.used, s.total, s.reserved, s.trash_entries as "trashEntries", r.total_size as size,
       r.total_charge as charge, r.total_files as files, r.total_folders as folders,
-      u.n as "uploadCount", u.bytes as "uploadsSize", (${kindsOf(filesIn(sql`f.ext, f.size`))}) as kinds
+      u.n as "uploadCount", u.bytes as "uploadsSize", (${kindsOf(filesOf(spaceId, sql`f.ext, f.size`))}) as kinds
     from space s join file r on r.id = s.root_id, (
       select count(*) as n, coalesce(sum(size), 0)::bigint as bytes from upload
       where space_id = ${spaceId} and state = 'open'
@@ -143,6 +153,7 @@ export interface LargestRow {
 }
 
 interface LargestQuery {
+  readonly spaceId: string
   readonly rootId: string
   readonly by: By
   /** Of which kinds; undefined: all. */
@@ -152,30 +163,37 @@ interface LargestQuery {
 
 export async function largestFiles(
   db: Reader,
-  { rootId, by, kinds, page: { start, pageSize } }: LargestQuery,
+  { spaceId, rootId, by, kinds, page: { start, pageSize } }: LargestQuery,
 ): Promise<{ rows: LargestRow[]; total: number }> {
   const bytes = by === 'total' ? sql`f.total_charge` : sql`f.total_charge - f.size`
-  const where = sql`${by === 'total' ? sql`true` : sql`f.version_no > 1 and f.total_charge > f.size`} and ${ofKinds(kinds)}`
+  const where = by === 'total' ? sql`true` : sql`f.version_no > 1 and f.total_charge > f.size`
+  const all = filesOf(spaceId, sql`f.id, f.ext, ${bytes} as bytes, f.total_charge as charge, f.size`, where)
+  const chosen = kinds ? sql`select found.* from (${all}) found ${KIND_OF} where ${ofKinds(kinds)}` : all
+  // All files are counted already, and need not be kept while the first of them are picked.
+  const total =
+    by === 'total' && !kinds
+      ? sql`select total_files from file where id = ${rootId}`
+      : sql`select count(*) from files`
   const after = 'key' in start ? sql`where ${afterKey(KEY_COLUMNS, true, start.key)}` : sql``
   const offset = 'skip' in start ? sql`offset ${start.skip}` : sql``
   const { rows } = await sql<{ total: number; page: LargestRow[] }>`
     with recursive ${foldersBelow(sql`${rootId}::uuid`)},
-    files as materialized (${filesIn(sql`f.id, ${bytes} as bytes, f.total_charge as charge, f.size`, where)}),
+    files as (${chosen}),
     page as (select * from files ${after} order by ${orderByColumns(KEY_COLUMNS, true)} limit ${pageSize} ${offset})
-    select (select count(*) from files) as total, (
+    select (${total}) as total, (
       select coalesce(json_agg(json_build_object('id', id, 'bytes', bytes, 'charge', charge, 'size', size,
         'versions', (select count(*) from file_version v where v.file_id = page.id))), '[]'::json) from page
     ) as page`.execute(db)
-  const { total = 0, page = [] } = rows[0] ?? {}
-  return { total, rows: page.toSorted((a, b) => b.bytes - a.bytes || (a.id < b.id ? 1 : -1)) }
+  const [answer] = rows
+  const page = answer?.page ?? []
+  return {
+    total: answer?.total ?? 0,
+    rows: page.toSorted((a, b) => b.bytes - a.bytes || (a.id < b.id ? 1 : -1)),
+  }
 }
 
-function ofKinds(kinds: readonly UsageKind[] | undefined): RawBuilder<unknown> {
-  if (!kinds) return sql`true`
-  const exts = EXTS.filter((ext) => kinds.includes(EXTENSION_KINDS.get(ext) ?? 'other'))
-  const listed = sql`f.ext = any(${exts}::text[])`
-  return kinds.includes('other') ? sql`(${listed} or f.ext <> all(${EXTS}::text[]))` : listed
-}
+const KIND_OF = sql`left join unnest(${EXTS}::text[], ${KINDS}::text[]) as k(ext, kind) on k.ext = found.ext`
+const ofKinds = (kinds: readonly UsageKind[]) => sql`coalesce(k.kind, 'other') = any(${kinds}::text[])`
 
 /** Sums by kind of these files and of all files below these folders; none may lie below another. */
 export async function kindsBelow(db: Reader, ids: readonly string[]): Promise<KindSize[]> {
