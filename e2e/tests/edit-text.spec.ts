@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { auditor } from '../support/axe.ts'
 import { nameIn } from '../support/files.ts'
 import { expect, test } from '../support/test.ts'
 
@@ -127,4 +128,16 @@ test('what one wrote oneself can be discarded for the text of the other', async 
   await other.getByRole('alertdialog').getByRole('button', { name: '放弃我的改动' }).click()
   await expect(other.locator('.cm-line')).toHaveText(['计划', '窗口一'])
   await expect(other.getByText(/未保存的草稿/)).toHaveCount(0)
+})
+
+test('the questions about two texts are accessible', async ({ drive, api, server }) => {
+  await api.upload('0', 'plan.txt', Buffer.from('计划'))
+  const other = await bothEdit(drive, { file: 'plan.txt' })
+  const wardrobe = await other.context().newPage()
+  await wardrobe.goto(`${server.origin}/disk/error/404`)
+  const audit = auditor(other, wardrobe, 'zh-CN')
+  await audit.check('conflict')
+  await button(other, '比较').click()
+  await expect(other.locator('.cm-mergeView .cm-content').last()).toBeVisible()
+  await audit.check('compare')
 })

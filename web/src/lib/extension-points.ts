@@ -93,9 +93,23 @@ export interface PreviewExtension {
    * @param siblings files to walk through with ← and →, in the list's order; `item` among them.
    * @param versionId of an earlier version to show.
    */
-  open(item: Instance, siblings?: readonly Instance[], versionId?: string): void
+  open(
+    item: Instance,
+    siblings?: readonly Instance[],
+    versionId?: string,
+    options?: { readonly more?: MoreFiles | undefined; readonly edit?: boolean },
+  ): void
   /** Extracts an archive into its folder. Shows its own progress and errors. */
   extract(item: Instance): void
+}
+
+/** The files of a list around those that are loaded. */
+export interface MoreFiles {
+  /** Whether there may be any before the first, and after the last. */
+  readonly before: boolean
+  readonly after: boolean
+  /** Loads those next to the first (-1) or the last (1), in the list's order; `more`: there may be more beyond. */
+  load(edge: Instance, step: 1 | -1): Promise<{ readonly files: readonly Instance[]; readonly more: boolean }>
 }
 
 export type FolderPickerMode = 'move' | 'copy' | 'restore' | 'recycleMove' | 'choosePath'

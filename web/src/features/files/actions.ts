@@ -18,7 +18,7 @@ import {
 import type { Action, ActionGroup } from '../../lib/action.ts'
 import { extensionFor, type FolderTarget } from '../../lib/extension-points.ts'
 import { copyLocation, pasteInto, putOnClipboard } from './clipboard.ts'
-import { removeItems, setFavorite, undoLatest } from './lazy-actions.ts'
+import { createText, removeItems, setFavorite, undoLatest } from './lazy-actions.ts'
 import { menuIcon } from './lazy-icons.tsx'
 import { pickFolderAndTransfer } from './pick-folder.ts'
 import { t } from './strings.ts'
@@ -29,6 +29,7 @@ const ICONS = {
   Copy: menuIcon('Copy'),
   CopyPlus: menuIcon('CopyPlus'),
   CornerLeftUp: menuIcon('CornerLeftUp'),
+  FileText: menuIcon('FileText'),
   FolderInput: menuIcon('FolderInput'),
   History: menuIcon('History'),
   KeyRound: menuIcon('KeyRound'),
@@ -292,6 +293,20 @@ export function folderActions(folder: FolderTarget, list: ListCommands) {
       visible: list.canUpload,
       run: list.newFolder,
     },
+    newText: {
+      name: 'folder.new-text',
+      label: t('newText'),
+      icon: ICONS.FileText,
+      visible: list.canUpload,
+      run: () => void createText(folder, 'txt'),
+    },
+    newMarkdown: {
+      name: 'folder.new-markdown',
+      label: t('newMarkdown'),
+      icon: ICONS.FileText,
+      visible: list.canUpload,
+      run: () => void createText(folder, 'md'),
+    },
     uploadFiles: {
       name: 'folder.upload-files',
       label: t('uploadFiles'),
@@ -338,7 +353,8 @@ export type FolderActions = ReturnType<typeof folderActions>
 
 /** The context menu beside the rows; `arrange` has sort order and columns. */
 export const folderMenu = (one: FolderActions, arrange: ActionGroup): readonly ActionGroup[] => [
-  [one.newFolder, one.uploadFiles, one.uploadFolder],
+  [one.newFolder, one.newText, one.newMarkdown],
+  [one.uploadFiles, one.uploadFolder],
   [one.paste, one.undo],
   [one.selectAll, ...arrange, one.refresh],
 ]

@@ -140,7 +140,11 @@ function closePanel(area: Area): void {
 const addSheet = ({ onFolder }: Area, anchor: MenuAnchor) => ({
   anchor,
   label: t('add'),
-  groups: [[onFolder.newFolder, onFolder.uploadFiles, onFolder.uploadFolder], [onFolder.paste]],
+  groups: [
+    [onFolder.newFolder, onFolder.newText, onFolder.newMarkdown],
+    [onFolder.uploadFiles, onFolder.uploadFolder],
+    [onFolder.paste],
+  ],
 })
 
 /** Context menus of rows and of the space beside them. */

@@ -37,6 +37,10 @@ export const copyItems = lazily(
   'notCopied',
 )
 export const removeItems = lazily((part, items: Items) => part.removeItems(items), 'notRemoved')
+export const createText = lazily(
+  (part, folder: FolderTarget, ext: 'txt' | 'md') => part.createText(folder, ext),
+  'notCopied',
+)
 /** Sets or clears the favorite mark of items; shown at once. */
 export const setFavorite = lazily(
   (part, items: Items, on: boolean) => part.setFavorite(items, on),

@@ -7,6 +7,7 @@ const loadTiles = () => import('./tiles.tsx')
 const loadPhone = () => import('./phone-parts.tsx')
 const loadSelection = () => import('./selection-bar.tsx')
 const loadNoMatch = () => import('./no-match.tsx')
+const loadNaming = () => import('./inline-name.tsx')
 const loadDetails = () => import('./details-panel.tsx')
 
 export const DragGhost = lazyPart(loadDragging, 'DragGhost')
@@ -18,10 +19,12 @@ export const AddButton = lazyPart(loadPhone, 'AddButton')
 export const SelectionBar = lazyPart(loadSelection, 'SelectionBar')
 /** In place of rows that the filter left none of. */
 export const NoMatch = lazyPart(loadNoMatch, 'NoMatch')
+/** The field for a new name. */
+export const InlineName = lazyPart(loadNaming, 'InlineName')
 export const DetailsPanel = lazyPart(loadDetails, 'DetailsPanel')
 
 export const loadPointerGestures = () => loadWithTimeout(loadDragging)
 
 /** Preloads the parts, so that they are rendered at once. */
 export const preloadParts = (): (() => void) =>
-  fetchWhenIdle(loadSelection, loadDragging, loadTiles, loadDetails)
+  fetchWhenIdle(loadNaming, loadSelection, loadDragging, loadTiles, loadDetails)

@@ -5,6 +5,7 @@ export {
   Copy,
   CopyPlus,
   CornerLeftUp,
+  FileText,
   FolderInput,
   History,
   KeyRound,

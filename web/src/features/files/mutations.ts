@@ -13,6 +13,7 @@ import { undoable } from './undo.ts'
 
 /** File mutations as one lazily loaded part. */
 
+export { createText } from './create-text.ts'
 export { copyItems, moveItems } from './move-copy.ts'
 export { removeItems } from './remove.tsx'
 export { undoLatest } from './undo.ts'

@@ -40,7 +40,10 @@ export function PageHead({ area }: { area: FolderArea }): ReactElement {
           icon={Upload}
           onClick={onFolder.uploadFiles.run}
           menuLabel={t('uploadMore')}
-          groups={[[onFolder.uploadFiles, onFolder.uploadFolder]]}
+          groups={[
+            [onFolder.uploadFiles, onFolder.uploadFolder],
+            [onFolder.newText, onFolder.newMarkdown],
+          ]}
         />
       )}
       {Tools && head && (

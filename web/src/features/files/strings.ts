@@ -12,6 +12,8 @@ export const t = texts('files', {
 
   // Toolbar
   newFolder: ['新建文件夹', 'New folder'],
+  newText: ['新建文本文件', 'New text file'],
+  newMarkdown: ['新建 Markdown 文件', 'New Markdown file'],
   upload: ['上传', 'Upload'],
   uploadFiles: ['上传文件', 'Upload files'],
   uploadFolder: ['上传文件夹', 'Upload folder'],

@@ -133,9 +133,9 @@ export function useFolderArea(props: FolderAreaProps) {
     (item: Instance) => {
       if (item.instanceId === NEW_FOLDER_ID) return
       if (isFolder(item)) openFolder(item)
-      else openFile(item, rows)
+      else openFile(item, rows, view)
     },
-    [openFolder, rows],
+    [openFolder, rows, view],
   )
   const parentCrumb = path?.at(-2)
   const clipboard = useClipboard()
@@ -220,10 +220,21 @@ export function actionTargets(
 const allOf = async (view: FolderView, state: SelectionControl['state']) =>
   (await everyRow(view)).filter((row) => isSelected(state, row.instanceId))
 
-function openFile(item: Instance, rows: readonly (Instance | undefined)[]): void {
-  const files = rows.filter((row): row is Instance => row !== undefined && !isFolder(row))
+/** Files beyond those that are loaded around it are loaded when the preview comes to them. */
+function openFile(item: Instance, rows: readonly (Instance | undefined)[], view: FolderView): void {
+  const index = rows.indexOf(item)
+  const from = rows.lastIndexOf(undefined, index) + 1
+  const hole = rows.indexOf(undefined, index)
+  const to = hole < 0 ? rows.length : hole
+  const files = rows.slice(from, to).filter((row): row is Instance => row !== undefined && !isFolder(row))
+  const more = {
+    before: from > 0,
+    after: to < rows.length,
+    load: async (edge: Instance, step: 1 | -1) =>
+      (await import('./more-files.ts')).filesBeyond(view, edge, step),
+  }
   const preview = extensionFor('preview')
-  if (preview) preview.open(item, files)
+  if (preview) preview.open(item, files, undefined, { more })
   else extensionFor('download')?.download([item])
 }
 

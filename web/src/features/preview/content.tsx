@@ -24,6 +24,8 @@ const PdfView = lazyPart(() => import('./pdf/pdf-view.tsx'), 'PdfView')
 export interface ContentProps {
   item: Instance
   versionId: string | undefined
+  /** The editor of a text is opened at once. */
+  edit?: boolean | undefined
   onSize: (size: Size) => void
   onDownload: OnDownload
 }
@@ -57,7 +59,15 @@ interface ReadyProps extends ContentProps {
   renew: () => Promise<unknown>
 }
 
-function ReadyContent({ preview, renew, item, versionId, onSize, onDownload }: ReadyProps): ReactElement {
+function ReadyContent({
+  preview,
+  renew,
+  item,
+  versionId,
+  edit,
+  onSize,
+  onDownload,
+}: ReadyProps): ReactElement {
   const { kind, url = '' } = preview
   const shared = { name: item.instanceName, onSize, onDownload }
   switch (kind) {
@@ -71,9 +81,18 @@ function ReadyContent({ preview, renew, item, versionId, onSize, onDownload }: R
       )
     case 'audio':
     case 'video':
-      return <MediaView kind={kind} url={url} onStale={renew} ext={item.fileType} {...shared} />
+      return (
+        <MediaView
+          kind={kind}
+          url={url}
+          versionId={preview.versionId}
+          onStale={renew}
+          ext={item.fileType}
+          {...shared}
+        />
+      )
     case 'text':
-      return <TextView key={url} url={url} onRetry={renew} item={item} versionId={versionId} />
+      return <TextView key={url} url={url} onRetry={renew} item={item} versionId={versionId} edit={edit} />
     case 'archive':
       return (
         <Suspense fallback={<Loading label={t('loading')} />}>

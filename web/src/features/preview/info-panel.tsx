@@ -1,19 +1,23 @@
 import type { Instance } from '@clouddisk/contract/files'
 import { formatSize } from '@clouddisk/contract/format'
+import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import type { ReactElement } from 'react'
 import { formatFullDateTime } from '../../lib/format-date-time.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { exifQuery, mayHaveExif } from './exif.ts'
 import type { Size } from './picture-geometry.ts'
 import { t } from './strings.ts'
 
 /** Properties of the previewed file. */
 export function InfoPanel(props: {
   item: Instance
+  versionId: string | undefined
   pixels: Size | undefined
   onClose: () => void
 }): ReactElement {
-  const { item, pixels, onClose } = props
+  const { item, versionId, pixels, onClose } = props
+  const photo = useQuery({ ...exifQuery(item, versionId), enabled: mayHaveExif(item) }).data
   const facts: readonly (readonly [string, string] | false)[] = [
     [t('type'), item.fileType ? t('fileOf', { ext: item.fileType.toUpperCase() }) : t('plainFile')],
     [t('size'), formatSize(item.fileSize)],
@@ -31,17 +35,27 @@ export function InfoPanel(props: {
         <h2 className="text-section font-semibold">{t('info')}</h2>
         <IconButton icon={X} label={t('info')} onClick={onClose} />
       </div>
-      <dl className="grid grid-cols-[60px_1fr] gap-x-1 gap-y-2 px-5 pb-6 text-secondary">
-        {facts.map(
-          (fact) =>
-            fact && (
-              <div key={fact[0]} className="contents">
-                <dt className="text-mut">{fact[0]}</dt>
-                <dd className="break-words select-text">{fact[1]}</dd>
-              </div>
-            ),
-        )}
-      </dl>
+      <FactList facts={facts} />
+      {photo && photo.length > 0 && (
+        <section className="border-t border-line pt-3">
+          <h3 className="px-5 pb-2 text-secondary font-semibold">{t('photo')}</h3>
+          <FactList facts={photo} />
+        </section>
+      )}
     </aside>
   )
 }
+
+const FactList = ({ facts }: { facts: readonly (readonly [string, string] | false)[] }): ReactElement => (
+  <dl className="grid grid-cols-[68px_1fr] gap-x-1 gap-y-2 px-5 pb-6 text-secondary">
+    {facts.map(
+      (fact) =>
+        fact && (
+          <div key={fact[0]} className="contents">
+            <dt className="text-mut">{fact[0]}</dt>
+            <dd className="break-words select-text">{fact[1]}</dd>
+          </div>
+        ),
+    )}
+  </dl>
+)

@@ -1,15 +1,22 @@
 import { clsx } from 'clsx'
+import { X } from 'lucide-react'
 import { type ReactElement, type RefObject, type SyntheticEvent, useRef, useState } from 'react'
 import { useShortcuts } from '../../lib/shortcuts.ts'
+import { Button } from '../../ui/button.tsx'
 import { FileIcon } from '../../ui/file-icon.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
 import { BrokenContent, LoadFailed, type OnDownload } from './messages.tsx'
 import type { Size } from './picture-geometry.ts'
+import { clockOf } from './places.ts'
 import { t } from './strings.ts'
+import { usePlace } from './use-place.ts'
 import { VideoError } from './video-error.tsx'
 
 interface MediaViewProps {
   kind: 'audio' | 'video'
   url: string
+  /** By which the place in it is remembered. */
+  versionId: string | undefined
   /** Fetches a new address: the current one may have expired, and seeking starts a new request. */
   onStale: () => Promise<unknown>
   name: string
@@ -25,7 +32,16 @@ const JUMP = 10
 export function MediaView(props: MediaViewProps): ReactElement {
   const { kind, url, ext, onDownload } = props
   const player = useRef<HTMLVideoElement & HTMLAudioElement>(null)
-  const { broken, retry, ...events } = useFreshAddress(props)
+  const { broken, retry, ...fresh } = useFreshAddress(props)
+  const { resumed, fromStart, stay, resume, ...notes } = usePlace(props.versionId)
+  const events = {
+    ...fresh,
+    ...notes,
+    onStarted: (event: SyntheticEvent<HTMLMediaElement>) => {
+      fresh.onStarted(event)
+      resume(event.currentTarget)
+    },
+  }
   const [soundOnly, setSoundOnly] = useState(false)
   useMediaKeys(player)
   const sound = <Audio {...props} {...events} player={player} />
@@ -37,15 +53,45 @@ export function MediaView(props: MediaViewProps): ReactElement {
       kind === 'video' ? videoError(false, <BrokenContent onDownload={onDownload} />) : undefined
     return <LoadFailed url={url} onRetry={retry} onDownload={onDownload} {...(otherwise && { otherwise })} />
   }
-  if (kind === 'audio') return sound
-  if (soundOnly) return videoError(true, sound)
-  return <Video {...props} {...events} player={player} onNoPicture={() => setSoundOnly(true)} />
+  const shown =
+    kind === 'audio' ? (
+      sound
+    ) : soundOnly ? (
+      videoError(true, sound)
+    ) : (
+      <Video {...props} {...events} player={player} onNoPicture={() => setSoundOnly(true)} />
+    )
+  return (
+    <div className="relative h-full">
+      {shown}
+      {resumed !== undefined && <Resumed at={resumed} onStart={fromStart} onStay={stay} />}
+    </div>
+  )
+}
+
+/** It went on where one stopped; it can begin anew. */
+function Resumed(props: { at: number; onStart: () => void; onStay: () => void }): ReactElement {
+  return (
+    <div
+      role="status"
+      className="absolute inset-x-0 top-4 mx-auto flex w-fit max-w-[calc(100%-32px)] flex-wrap items-center gap-2 rounded-l border border-line-2 bg-pop py-1.5 pr-1.5 pl-4 text-secondary shadow-3"
+    >
+      {t('resumed', { time: clockOf(props.at) })}
+      <Button size="small" onClick={props.onStart}>
+        {t('fromStart')}
+      </Button>
+      <IconButton size="small" icon={X} label={t('stay')} onClick={props.onStay} />
+    </div>
+  )
 }
 
 interface PlayerProps extends MediaViewProps {
   player: RefObject<(HTMLVideoElement & HTMLAudioElement) | null>
   onError: (event: SyntheticEvent<HTMLMediaElement>) => void
   onStarted: (event: SyntheticEvent<HTMLMediaElement>) => void
+  onTimeUpdate: (event: SyntheticEvent<HTMLMediaElement>) => void
+  onPause: (event: SyntheticEvent<HTMLMediaElement>) => void
+  onEnded: (event: SyntheticEvent<HTMLMediaElement>) => void
 }
 
 /** The player's own menu has a download entry. */
@@ -53,7 +99,7 @@ const controlsFor = ({ onDownload }: Pick<PlayerProps, 'onDownload'>) =>
   onDownload ? undefined : 'nodownload'
 
 function Audio(props: PlayerProps): ReactElement {
-  const { player, kind, url, name, ext, onError, onStarted } = props
+  const { player, kind, url, name, ext, onError, onStarted, onTimeUpdate, onPause, onEnded } = props
   return (
     <div className="flex h-full flex-col items-center justify-center gap-6 p-6">
       {/* A recording with a video extension has the audio icon. */}
@@ -68,6 +114,9 @@ function Audio(props: PlayerProps): ReactElement {
         autoPlay
         aria-label={name}
         onError={onError}
+        onTimeUpdate={onTimeUpdate}
+        onPause={onPause}
+        onEnded={onEnded}
         onLoadedMetadata={onStarted}
         className="w-[min(480px,100%)]"
       />
@@ -77,7 +126,7 @@ function Audio(props: PlayerProps): ReactElement {
 
 /** If the browser plays only the sound, the video's width is 0. */
 function Video(props: PlayerProps & { onNoPicture: () => void }): ReactElement {
-  const { player, url, name, onError, onStarted, onSize, onNoPicture } = props
+  const { player, url, name, onError, onStarted, onSize, onNoPicture, onTimeUpdate, onPause, onEnded } = props
   const [sized, setSized] = useState(false)
   return (
     <div className="flex h-full items-center justify-center p-6 max-md:p-0">
@@ -91,6 +140,9 @@ function Video(props: PlayerProps & { onNoPicture: () => void }): ReactElement {
         playsInline
         aria-label={name}
         onError={onError}
+        onTimeUpdate={onTimeUpdate}
+        onPause={onPause}
+        onEnded={onEnded}
         onLoadedMetadata={(event) => {
           onStarted(event)
           const { videoWidth: width, videoHeight: height } = event.currentTarget

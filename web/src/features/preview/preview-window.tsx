@@ -2,7 +2,7 @@ import { Dialog as Base } from '@base-ui/react/dialog'
 import type { Instance } from '@clouddisk/contract/files'
 import { formatSize } from '@clouddisk/contract/format'
 import { useQueryClient } from '@tanstack/react-query'
-import { ArrowLeft, ChevronLeft, ChevronRight, Download, Info, Star } from 'lucide-react'
+import { ArrowLeft, ChevronLeft, ChevronRight, Download, Info, Pause, Play, Star } from 'lucide-react'
 import { type KeyboardEvent, type ReactElement, useEffect, useRef, useState } from 'react'
 import { useExtension } from '../../lib/extension-points.ts'
 import { timeInSentence } from '../../lib/format-date-time.ts'
@@ -15,22 +15,26 @@ import { InfoPanel } from './info-panel.tsx'
 import { askToLeave } from './leaving.ts'
 import type { OnDownload } from './messages.tsx'
 import type { Size } from './picture-geometry.ts'
-import { canPreview, type OpenPreview, showInPreview } from './preview.ts'
+import { canPreview, type OpenPreview, openPreview, showInPreview } from './preview.ts'
 import { previewQuery } from './preview-query.ts'
+import { siblingAt } from './siblings.ts'
 import { t } from './strings.ts'
+import { isPicture, type SlideShow, useSlideShow } from './use-slide-show.ts'
 
 /** A file shown over the page, dark in every skin; if the browser cannot show it, the reason and a download button. */
 export function PreviewWindow(props: { preview: OpenPreview; onClose: () => void }): ReactElement {
   const { preview, onClose } = props
-  const { item, siblings, versionId } = preview
+  const { item, siblings, versionId, more } = preview
   const [pixels, setPixels] = useState<Size>()
   const [info, setInfo] = useState(false)
   const popup = useRef<HTMLDivElement>(null)
   const index = siblings.findIndex((one) => one.instanceId === item.instanceId)
-  const go = (step: number) => {
-    const next = siblings[index + step]
-    if (next) void askToLeave().then((may) => may && showInPreview(next))
+  const go = async (step: 1 | -1) => {
+    const next = await siblingAt(step, item)
+    if (next && (await askToLeave())) showInPreview(next)
   }
+  const slides = useSlideShow(item, pixels !== undefined, nextPicture, () => popup.current)
+  const walks = siblings.length > 1 || more?.before === true || more?.after === true
   // biome-ignore lint/correctness/useExhaustiveDependencies: reset for each file
   useEffect(() => setPixels(undefined), [item.instanceId])
   usePrefetch(siblings[index + 1])
@@ -42,8 +46,8 @@ export function PreviewWindow(props: { preview: OpenPreview; onClose: () => void
   // Captured, since the dialog stops arrow keys from bubbling.
   const onArrow = (event: KeyboardEvent) => {
     if (ownsArrows(event.target) || event.altKey || event.ctrlKey || event.metaKey) return
-    if (event.key === 'ArrowLeft') go(-1)
-    else if (event.key === 'ArrowRight') go(1)
+    if (event.key === 'ArrowLeft') void go(-1)
+    else if (event.key === 'ArrowRight') void go(1)
   }
   return (
     <Base.Root open onOpenChange={(open) => !open && void askToLeave().then((may) => may && onClose())}>
@@ -61,29 +65,57 @@ export function PreviewWindow(props: { preview: OpenPreview; onClose: () => void
             item={item}
             isVersion={versionId !== undefined}
             pixels={pixels}
-            position={index >= 0 && siblings.length > 1 ? [index + 1, siblings.length] : undefined}
+            // Of a list that goes on before, no place is known.
+            position={
+              index >= 0 && walks && !more?.before
+                ? [index + 1, more?.after ? undefined : siblings.length]
+                : undefined
+            }
+            slides={walks ? slides : undefined}
             info={info}
             onInfo={() => setInfo(!info)}
             onDownload={onDownload}
           />
           <div className="relative flex min-h-0 flex-1">
-            <div className="group/content relative min-w-0 flex-1">
+            <div data-walks={walks || undefined} className="group/content relative min-w-0 flex-1">
               <Content
                 key={versionId ?? item.instanceId}
                 item={item}
                 versionId={versionId}
+                edit={preview.edit}
                 onSize={setPixels}
                 onDownload={onDownload}
               />
-              {index > 0 && <PageButton side="left" onClick={() => go(-1)} />}
-              {index >= 0 && index < siblings.length - 1 && <PageButton side="right" onClick={() => go(1)} />}
+              {(index > 0 || (index === 0 && more?.before)) && (
+                <PageButton side="left" onClick={() => void go(-1)} />
+              )}
+              {index >= 0 && (index < siblings.length - 1 || more?.after) && (
+                <PageButton side="right" onClick={() => void go(1)} />
+              )}
             </div>
-            {info && <InfoPanel item={item} pixels={pixels} onClose={() => setInfo(false)} />}
+            {info && (
+              <InfoPanel item={item} versionId={versionId} pixels={pixels} onClose={() => setInfo(false)} />
+            )}
           </div>
         </Base.Popup>
       </Base.Portal>
     </Base.Root>
   )
+}
+
+/** Goes to the next picture, through the pages of the list. */
+async function nextPicture(): Promise<boolean> {
+  let at = openPreview.get()?.item
+  while (at) {
+    const next = await siblingAt(1, at)
+    if (!next) return false
+    if (isPicture(next)) {
+      showInPreview(next)
+      return true
+    }
+    at = next
+  }
+  return false
 }
 
 /** Players seek and fields move their caret by arrow keys. */
@@ -107,13 +139,15 @@ interface HeadProps {
   /** It is shown as it was in the version that `item` tells of. */
   isVersion: boolean
   pixels: Size | undefined
-  position: readonly [index: number, total: number] | undefined
+  position: readonly [index: number, total: number | undefined] | undefined
+  slides: SlideShow | undefined
   info: boolean
   onInfo: () => void
   onDownload: OnDownload
 }
 
-function Head({ item, isVersion, pixels, position, info, onInfo, onDownload }: HeadProps): ReactElement {
+function Head(props: HeadProps): ReactElement {
+  const { item, isVersion, pixels, position, slides, info, onInfo, onDownload } = props
   const by = t('by', { user: item.updateUser, time: timeInSentence(item.updateTime) })
   const facts = [pixels && `${pixels.width} × ${pixels.height}`, by].filter(Boolean)
   return (
@@ -133,10 +167,27 @@ function Head({ item, isVersion, pixels, position, info, onInfo, onDownload }: H
       {position && (
         <p className="tabular px-2 text-secondary text-mut max-sm:hidden">
           <span aria-hidden>
-            {position[0]} / {position[1]}
+            {position[0]} / {position[1] ?? '…'}
           </span>
-          <span className="sr-only">{t('position', { index: position[0], total: position[1] })}</span>
+          <span className="sr-only">
+            {position[1] === undefined
+              ? t('positionOpen', { index: position[0] })
+              : t('position', { index: position[0], total: position[1] })}
+          </span>
         </p>
+      )}
+      {slides?.playing && (
+        <Button size="small" variant="bare" onClick={slides.nextInterval}>
+          {t('everySeconds', { count: slides.interval })}
+        </Button>
+      )}
+      {slides && (
+        <IconButton
+          icon={slides.playing ? Pause : Play}
+          label={t(slides.playing ? 'stopSlides' : 'startSlides')}
+          keys="Space"
+          onClick={slides.toggle}
+        />
       )}
       <FavoriteButton item={item} />
       <IconButton icon={Info} label={t('info')} pressed={info} onClick={onInfo} />
@@ -174,7 +225,7 @@ function FavoriteButton({ item }: { item: Instance }): ReactElement | null {
 function PageButton({ side, onClick }: { side: 'left' | 'right'; onClick: () => void }): ReactElement {
   return (
     <span
-      className={`absolute top-1/2 -translate-y-1/2 ${side === 'left' ? 'left-5 md:group-has-[[data-preview-side-bar]]/content:left-[208px] max-md:left-2' : 'right-5 max-md:right-2'}`}
+      className={`absolute top-1/2 -translate-y-1/2 ${side === 'left' ? 'left-5 md:group-has-[[data-preview-side-bar]]/content:left-[208px] max-md:left-2' : 'right-5 max-md:right-2'} max-md:group-has-[[data-preview-rows]]/content:top-auto max-md:group-has-[[data-preview-rows]]/content:bottom-2.5 max-md:group-has-[[data-preview-rows]]/content:translate-y-0`}
     >
       <IconButton
         icon={side === 'left' ? ChevronLeft : ChevronRight}

@@ -1,6 +1,6 @@
 import type { Instance } from '@clouddisk/contract/files'
 import { couldBePlayed, inlineKindOf, isArchive } from '@clouddisk/contract/filetypes'
-import type { PreviewExtension } from '../../lib/extension-points.ts'
+import type { MoreFiles, PreviewExtension } from '../../lib/extension-points.ts'
 import { loadWithTimeout } from '../../lib/lazy-part.ts'
 import { limits } from '../../lib/limits.ts'
 import { createStore } from '../../lib/store.ts'
@@ -14,6 +14,10 @@ export interface OpenPreview {
   readonly siblings: readonly Instance[]
   /** An earlier version of the item, instead of its current content. */
   readonly versionId?: string | undefined
+  /** The files of the list before and after the siblings. */
+  readonly more?: MoreFiles | undefined
+  /** Its editor is opened at once. */
+  readonly edit?: boolean | undefined
   /** Key of the history entry below the preview's. */
   readonly over: string
 }
@@ -34,7 +38,8 @@ export function canPreview(item: Pick<Instance, 'classifierId' | 'fileType' | 'f
 /** @param enter pushes a history entry for the preview; returns the key of the entry below. */
 export const previewExtension = (enter: () => string): PreviewExtension => ({
   canPreview,
-  open: (item, siblings = [item], versionId) => openPreview.set({ item, siblings, versionId, over: enter() }),
+  open: (item, siblings = [item], versionId, { more, edit } = {}) =>
+    openPreview.set({ item, siblings, versionId, more, edit, over: enter() }),
   extract: (item) =>
     void loadWithTimeout(() => import('./archive/extract.ts')).then(
       ({ extractHere }) => extractHere({ item }),
@@ -45,5 +50,5 @@ export const previewExtension = (enter: () => string): PreviewExtension => ({
 /** Shows another sibling. */
 export function showInPreview(item: Instance): void {
   const now = openPreview.get()
-  if (now) openPreview.set({ ...now, item, versionId: undefined })
+  if (now) openPreview.set({ ...now, item, versionId: undefined, edit: false })
 }

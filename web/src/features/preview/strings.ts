@@ -35,7 +35,23 @@ export const t = texts('preview', {
   playing: ['播放', 'Playback'],
   play: ['播放/暂停', 'Play/Pause'],
   seekBack: ['后退 10 秒', 'Back 10 seconds'],
+  resumed: ['已从 {{time}} 继续播放', 'Resumed at {{time}}'],
+  fromStart: ['从头播放', 'Start over'],
+  stay: ['继续播放', 'Keep playing'],
   seekForward: ['快进 10 秒', 'Forward 10 seconds'],
+
+  slides: ['幻灯片放映', 'Slide show'],
+  startSlides: ['放映幻灯片', 'Start slide show'],
+  stopSlides: ['暂停放映', 'Pause slide show'],
+  everySeconds: ['每张 {{count}} 秒', { one: '{{count}} s each', other: '{{count}} s each' }],
+  positionOpen: ['第 {{index}} 个', 'File {{index}}'],
+
+  photo: ['拍摄信息', 'Photo'],
+  camera: ['相机', 'Camera'],
+  lens: ['镜头', 'Lens'],
+  exposure: ['曝光', 'Exposure'],
+  taken: ['拍摄时间', 'Taken'],
+  coordinates: ['坐标', 'Location'],
 
   htmlView: ['显示方式', 'View'],
   htmlPage: ['网页', 'Page'],

@@ -35,15 +35,17 @@ export interface TextViewProps {
   item: Instance
   /** An earlier version, which is not edited. */
   versionId: string | undefined
+  /** Its editor is opened at once. */
+  edit?: boolean | undefined
 }
 
 /** A text file: as it is, as a table or as a rendered document; edited in place where the user may. */
-export function TextView({ url, onRetry, item, versionId }: TextViewProps): ReactElement {
+export function TextView({ url, onRetry, item, versionId, edit: editAtOnce }: TextViewProps): ReactElement {
   const { instanceId, fileType } = item
   const queries = useQueryClient()
   const start = useQuery({
     queryKey: ['text-start', url],
-    queryFn: ({ signal }) => readStart(url, signal),
+    queryFn: ({ signal }) => readStart(url, item.fileSize === 0, signal),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 60_000,
     refetchOnWindowFocus: false,
@@ -92,6 +94,7 @@ export function TextView({ url, onRetry, item, versionId }: TextViewProps): Reac
     setFinding(true)
     actions.current?.focusFind()
   }
+  useEditAtOnce(editAtOnce === true && mayEdit && encoding !== undefined, edit)
   useFindKey(editing === undefined, find)
   if (start.error)
     return <PreviewMessage title={t('failedTitle')} text={errorMessage(start.error)} onRetry={onRetry} />
@@ -173,6 +176,18 @@ export function TextView({ url, onRetry, item, versionId }: TextViewProps): Reac
       </div>
     </div>
   )
+}
+
+/** Once, as soon as the text is there. */
+function useEditAtOnce(isReady: boolean, edit: () => void): void {
+  const done = useRef(false)
+  const latest = useRef(edit)
+  latest.current = edit
+  useEffect(() => {
+    if (!isReady || done.current) return
+    done.current = true
+    latest.current()
+  }, [isReady])
 }
 
 /** Ctrl+F wherever the focus is in the preview. */

@@ -130,7 +130,11 @@ export function CsvTable(props: CsvTableProps): ReactElement {
           }}
         />
       )}
-      <div className="min-h-0 flex-1">
+      {/* Room for the arrows to other files, which would lie over rows. */}
+      <div
+        data-preview-rows
+        className="min-h-0 flex-1 group-data-walks/content:px-[72px] max-md:group-data-walks/content:px-0 max-md:group-data-walks/content:pb-16"
+      >
         <RowScroller
           ref={scroller}
           label={label}

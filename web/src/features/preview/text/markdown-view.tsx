@@ -15,6 +15,8 @@ export function MarkdownView({ text }: { text: string }): ReactElement {
       const named = t('remoteImage', { host: button.dataset.host ?? '' })
       button.textContent = button.textContent ? `${button.textContent} (${named})` : named
     }
+    for (const box of article.current.querySelectorAll<HTMLInputElement>('[data-task]'))
+      box.setAttribute('aria-label', t(box.checked ? 'taskDone' : 'taskOpen'))
     for (const table of article.current.querySelectorAll('table, pre')) table.setAttribute('tabindex', '0')
   }, [html])
   const onClick = (event: MouseEvent) => {

@@ -41,6 +41,28 @@ markdown.renderer.rules.heading_open = (tokens, index, options, env, self) => {
   return self.renderToken(tokens, index, options)
 }
 
+/** `[ ]` and `[x]` at the start of a list item are boxes; they tell and do not change. */
+markdown.core.ruler.after('inline', 'tasks', ({ tokens }) => {
+  for (const [index, token] of tokens.entries()) {
+    const [first] = token.children ?? []
+    if (token.type !== 'inline' || tokens[index - 2]?.type !== 'list_item_open' || first?.type !== 'text')
+      continue
+    const box = /^\[([ xX])\]\s+/.exec(first.content)
+    if (!box) continue
+    first.content = first.content.slice(box[0].length)
+    first.meta = { task: box[1] === ' ' ? 'open' : 'done' }
+    tokens[index - 2]?.attrJoin('class', 'task')
+  }
+})
+const plainText = markdown.renderer.rules.text
+markdown.renderer.rules.text = (tokens, index, options, env, self) => {
+  const { task } = (tokens[index]?.meta ?? {}) as { task?: 'open' | 'done' }
+  const text = plainText?.(tokens, index, options, env, self) ?? escaped(tokens[index]?.content ?? '')
+  return task
+    ? `<input type="checkbox" disabled data-task${task === 'done' ? ' checked' : ''} />${text}`
+    : text
+}
+
 /** How often each heading has come. */
 interface Slugs {
   readonly slugs: Map<string, number>

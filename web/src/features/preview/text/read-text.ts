@@ -19,11 +19,11 @@ export interface TextStart {
 }
 
 /** Reads a small file whole, of a large one the beginning. */
-export async function readStart(url: string, signal?: AbortSignal): Promise<TextStart> {
-  const answer = await fetchRange(url, WHOLE_BYTES_MAX, signal)
+export async function readStart(url: string, isEmpty: boolean, signal?: AbortSignal): Promise<TextStart> {
+  // An empty file has no range; whether it is empty, the list may not know yet.
+  const ranged = isEmpty ? undefined : await fetchRange(url, WHOLE_BYTES_MAX, signal)
+  const answer = !ranged || ranged.status === 416 ? await fetchRange(url, undefined, signal) : ranged
   const versionId = answer.headers.get('etag')?.replace(/^W\/|"/g, '') ?? ''
-  // An empty file has no such range.
-  if (answer.status === 416) return { bytes: new Uint8Array(), size: 0, isWhole: true, versionId }
   if (!answer.ok) throw await downloadRefusal(answer)
   const total = Number(/\/(\d+)$/.exec(answer.headers.get('content-range') ?? '')?.[1] ?? Number.NaN)
   if (total > WHOLE_BYTES_MAX) {
@@ -36,9 +36,9 @@ export async function readStart(url: string, signal?: AbortSignal): Promise<Text
   return { bytes, size: bytes.length, isWhole: true, versionId }
 }
 
-const fetchRange = (url: string, bytes: number, signal?: AbortSignal): Promise<Response> =>
+const fetchRange = (url: string, bytes: number | undefined, signal?: AbortSignal): Promise<Response> =>
   fetch(url, {
-    headers: { Range: `bytes=0-${bytes - 1}`, 'Accept-Language': language },
+    headers: { ...(bytes && { Range: `bytes=0-${bytes - 1}` }), 'Accept-Language': language },
     ...(signal && { signal }),
   }).catch(unreachableError)
 

@@ -48,6 +48,8 @@ export const t = texts('text', {
 
   contents: ['文档内容', 'Document'],
   remoteImage: ['外部图片 · {{host}}', 'Image from {{host}}'],
+  taskDone: ['已完成', 'Done'],
+  taskOpen: ['未完成', 'To do'],
   remoteImageAsk: ['打开外部图片？', 'Open this external image?'],
   remoteImageText: [
     '图片在 {{host}} 上，会在新标签页打开。该网站会知道你打开过它。',
