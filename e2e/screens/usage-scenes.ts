@@ -5,7 +5,7 @@ import { type Person, signIn } from '../../server/test/person.ts'
 import { nameIn } from '../support/files.ts'
 import { phoneRow } from '../support/phone.ts'
 import { PASSWORD } from '../support/server.ts'
-import { newPerson, SPACE, type Scene, type Stage, type World } from './stage.ts'
+import { newPerson, type Scene, SPACE, type Stage, type World } from './stage.ts'
 
 /** Pictures of what fills a space, and of the size of chosen items. */
 

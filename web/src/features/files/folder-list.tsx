@@ -21,7 +21,8 @@ import { Table } from '../../ui/table/table.tsx'
 import { FilePhoneRow, fileColumns, isFolder } from './columns.tsx'
 import { prefetchFolder } from './folder-query.ts'
 import { FolderState } from './folder-states.tsx'
-import { InlineName, Tiles } from './lazy-parts.ts'
+import { InlineName } from './inline-name.tsx'
+import { Tiles } from './lazy-parts.ts'
 import { newFolderProblem, renameProblem } from './name-rules.ts'
 import { changeSettings, isFileOrder } from './settings.ts'
 import { areaName, t } from './strings.ts'
@@ -148,27 +149,25 @@ function nameEditor(control: EditingControl, item: Instance, iconSize = 26): Rea
   return (
     <span className="flex min-w-0 flex-1 items-center gap-3">
       {iconSize > 0 && <FileIcon ext={item.fileType} folder={isFolder(item)} size={iconSize} />}
-      <Suspense fallback={<span className="truncate">{editing.text}</span>}>
-        <InlineName
-          key={`${editing.id} ${editing.refused ?? ''}`}
-          initial={editing.text}
-          typed={editing.typed}
-          onType={type}
-          isFolder={isFolder(item)}
-          label={isNew ? t('newFolderName') : t('nameLabel')}
-          problem={(name) =>
-            isNew
-              ? newFolderProblem(name, others)
-              : renameProblem(name, { name: item.instanceName, isFolder: isFolder(item) }, others)
-          }
-          refused={editing.refused}
-          busy={editing.busy}
-          onSubmit={(name) => submit(item, name)}
-          onCancel={cancel}
-          buttons={isNew ? (iconSize > 0 ? 'behind' : 'above') : undefined}
-          ref={control.field}
-        />
-      </Suspense>
+      <InlineName
+        key={`${editing.id} ${editing.refused ?? ''}`}
+        initial={editing.text}
+        typed={editing.typed}
+        onType={type}
+        isFolder={isFolder(item)}
+        label={isNew ? t('newFolderName') : t('nameLabel')}
+        problem={(name) =>
+          isNew
+            ? newFolderProblem(name, others)
+            : renameProblem(name, { name: item.instanceName, isFolder: isFolder(item) }, others)
+        }
+        refused={editing.refused}
+        busy={editing.busy}
+        onSubmit={(name) => submit(item, name)}
+        onCancel={cancel}
+        buttons={isNew ? (iconSize > 0 ? 'behind' : 'above') : undefined}
+        ref={control.field}
+      />
     </span>
   )
 }

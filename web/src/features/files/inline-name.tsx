@@ -1,19 +1,18 @@
 import { splitName } from '@clouddisk/contract/names'
 import { clsx } from 'clsx'
-import { Check, CircleAlert, TriangleAlert, X } from 'lucide-react'
 import {
   type KeyboardEvent,
   type ReactElement,
   type Ref,
+  Suspense,
   useEffect,
   useId,
   useImperativeHandle,
   useRef,
   useState,
 } from 'react'
-import { IconButton } from '../../ui/icon-button.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
-import { t } from './strings.ts'
+import { NameButtons, NameNote } from './lazy-parts.ts'
 
 export interface InlineNameProps {
   initial: string
@@ -118,43 +117,18 @@ export function InlineName(props: InlineNameProps): ReactElement {
         )}
       />
       {busy && <Spinner size={16} className="text-mut" />}
-      {buttons && (
-        <span className={clsx('flex', buttons === 'above' && 'absolute right-0 bottom-full mb-2')}>
-          <IconButton
-            size="small"
-            icon={Check}
-            label={t('create')}
-            disabledReason={wrong}
-            onClick={submit}
-            onKeyDown={onButtonKeyDown}
-            className="not-aria-disabled:text-ok"
-          />
-          <IconButton
-            size="small"
-            icon={X}
-            label={t('cancel')}
-            onClick={() => finish(onCancel)}
+      <Suspense>
+        {buttons && (
+          <NameButtons
+            above={buttons === 'above'}
+            wrong={wrong}
+            onCreate={submit}
+            onCancel={() => finish(onCancel)}
             onKeyDown={onButtonKeyDown}
           />
-        </span>
-      )}
-      {(wrong || changesExtension) && (
-        <span
-          id={noteId}
-          role={wrong ? 'alert' : undefined}
-          className={clsx(
-            'absolute top-full left-0 z-20 mt-1 flex max-w-[min(360px,70vw)] items-start gap-1.5 rounded-s border bg-pop px-2 py-1 text-caption whitespace-normal shadow-2',
-            wrong ? 'border-danger-line text-danger' : 'border-warn-line text-warn',
-          )}
-        >
-          {wrong ? (
-            <CircleAlert size={13} className="mt-px" aria-hidden />
-          ) : (
-            <TriangleAlert size={13} className="mt-px" aria-hidden />
-          )}
-          {wrong ?? t('extensionChanges')}
-        </span>
-      )}
+        )}
+        {(wrong || changesExtension) && <NameNote id={noteId} wrong={wrong} />}
+      </Suspense>
     </span>
   )
 }

@@ -7,7 +7,7 @@ const loadTiles = () => import('./tiles.tsx')
 const loadPhone = () => import('./phone-parts.tsx')
 const loadSelection = () => import('./selection-bar.tsx')
 const loadNoMatch = () => import('./no-match.tsx')
-const loadNaming = () => import('./inline-name.tsx')
+const loadNaming = () => import('./inline-name-parts.tsx')
 const loadDetails = () => import('./details-panel.tsx')
 
 export const DragGhost = lazyPart(loadDragging, 'DragGhost')
@@ -19,8 +19,9 @@ export const AddButton = lazyPart(loadPhone, 'AddButton')
 export const SelectionBar = lazyPart(loadSelection, 'SelectionBar')
 /** In place of rows that the filter left none of. */
 export const NoMatch = lazyPart(loadNoMatch, 'NoMatch')
-/** The field for a new name. */
-export const InlineName = lazyPart(loadNaming, 'InlineName')
+/** Beside and below the field for a new name. */
+export const NameButtons = lazyPart(loadNaming, 'NameButtons')
+export const NameNote = lazyPart(loadNaming, 'NameNote')
 export const DetailsPanel = lazyPart(loadDetails, 'DetailsPanel')
 
 export const loadPointerGestures = () => loadWithTimeout(loadDragging)

@@ -1,5 +1,6 @@
 import { ChevronLeft, LayoutGrid, List, Plus, Search } from 'lucide-react'
 import { type ReactElement, useState } from 'react'
+import { texts } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
@@ -7,6 +8,10 @@ import { changeSettings } from './settings.ts'
 import { SortMenu } from './sort-menu.tsx'
 import { t } from './strings.ts'
 import type { FolderArea } from './use-folder-area.ts'
+
+const own = texts('files-phone-parts', {
+  upTo: ['返回“{{name}}”', 'Back to {{name}}'],
+})
 
 /**
  * Below the black bar on phones: parent folder, sort menu, view switch; replaced by the filter when opened.
@@ -43,7 +48,7 @@ export function PhoneSubBar({ area }: { area: FolderArea }): ReactElement {
         {parentCrumb && (
           <button
             type="button"
-            aria-label={t('upTo', { name: parentCrumb.instanceName })}
+            aria-label={own('upTo', { name: parentCrumb.instanceName })}
             onClick={() => onOpenFolder(parentCrumb.instanceId)}
             className="flex h-11 min-w-0 items-center gap-1 rounded-m px-2 active:bg-press"
           >

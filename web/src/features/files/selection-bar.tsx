@@ -2,6 +2,7 @@ import { formatSize } from '@clouddisk/contract/format'
 import { Ellipsis, X } from 'lucide-react'
 import type { ReactElement } from 'react'
 import type { Action } from '../../lib/action.ts'
+import { texts } from '../../lib/i18n.ts'
 import { usePhone } from '../../lib/media-query.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -9,6 +10,10 @@ import { Menu } from '../../ui/menu.tsx'
 import { barActions } from './actions.ts'
 import { t } from './strings.ts'
 import type { FolderArea } from './use-folder-area.ts'
+
+const own = texts('files-selection-bar', {
+  selectionActions: ['对所选项目的操作', 'Actions on the selection'],
+})
 
 /** The selection bar: beside the filter, on phones in its place; 44 px. */
 export function SelectionBar({ area }: { area: FolderArea }): ReactElement {
@@ -23,7 +28,7 @@ export function SelectionBar({ area }: { area: FolderArea }): ReactElement {
   return (
     <div
       role="toolbar"
-      aria-label={t('selectionActions')}
+      aria-label={own('selectionActions')}
       className="@container flex h-11 shrink-0 items-center gap-0.5 bg-accent-soft pr-2 pl-1.5 md:min-w-0 md:flex-1 md:shrink md:rounded-l"
     >
       <IconButton

@@ -8,10 +8,10 @@ export const t = texts('files', {
   groupFiles: ['群组文件', 'Group files'],
   sharedFiles: ['内部共享', 'Internal sharing'],
   filesIn: ['“{{name}}”里的文件', 'Files in {{name}}'],
-  upTo: ['返回“{{name}}”', 'Back to {{name}}'],
 
   // Toolbar
   newFolder: ['新建文件夹', 'New folder'],
+  cancel: ['取消', 'Cancel'],
   newText: ['新建文本文件', 'New text file'],
   newMarkdown: ['新建 Markdown 文件', 'New Markdown file'],
   upload: ['上传', 'Upload'],
@@ -56,7 +56,6 @@ export const t = texts('files', {
   // Selection
   selectedItems: ['已选 {{count}} 项', { one: '{{count}} selected', other: '{{count}} selected' }],
   clearSelection: ['取消选择', 'Clear selection'],
-  selectionActions: ['对所选项目的操作', 'Actions on the selection'],
   nothingSelected: ['请先选择文件。', 'Select a file first.'],
   items: ['{{count}} 项', { one: '{{count}} item', other: '{{count}} items' }],
 
@@ -112,9 +111,6 @@ export const t = texts('files', {
   ],
   nameTakenFolder: ['已有同名文件夹，请换个名称。', 'This name already exists. Choose another.'],
   nameTakenFile: ['已有同名文件，请换个名称。', 'This name already exists. Choose another.'],
-  extensionChanges: ['扩展名会改变。', 'The extension will change.'],
-  create: ['创建', 'Create'],
-  cancel: ['取消', 'Cancel'],
 
   // What happened
   cutReady: [
@@ -143,7 +139,6 @@ export const t = texts('files', {
   notUndoneItems: ['撤销失败', 'Couldn’t undo'],
 
   // States
-  nothingHere: ['没有内容', 'Nothing here'],
   emptyTitle: ['文件夹是空的', 'This folder is empty'],
   emptyText: ['把文件拖到这里，或点“上传”。', 'Drag files here, or click Upload.'],
   emptyTextTouch: ['点“上传文件”添加内容。', 'Tap Upload files to add some.'],

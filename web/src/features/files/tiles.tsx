@@ -13,6 +13,7 @@ import {
   useImperativeHandle,
   useRef,
 } from 'react'
+import { texts } from '../../lib/i18n.ts'
 import { usePhone } from '../../lib/media-query.ts'
 import { isSelected, selectedCount } from '../../ui/selection.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -26,6 +27,10 @@ import type { Rows } from './sparse-rows.ts'
 import { t } from './strings.ts'
 import { Tile } from './tile.tsx'
 import { GAP, useTileSize } from './use-tile-size.ts'
+
+const own = texts('files-tiles', {
+  nothingHere: ['没有内容', 'Nothing here'],
+})
 
 /** A list's handle; tiles also have a layout. */
 export interface ListHandle extends TableHandle {
@@ -131,7 +136,7 @@ export function Tiles(props: TilesProps): ReactElement {
         >
           {nothing && (
             <div role="row" className="sr-only">
-              <span role="gridcell">{t(loading ? 'loading' : 'nothingHere')}</span>
+              <span role="gridcell">{loading ? t('loading') : own('nothingHere')}</span>
             </div>
           )}
           {drawn.map((line) => (

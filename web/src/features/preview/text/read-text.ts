@@ -19,7 +19,7 @@ export interface TextStart {
 }
 
 /** Reads a small file whole, of a large one the beginning. */
-export async function readStart(url: string, isEmpty: boolean, signal?: AbortSignal): Promise<TextStart> {
+export async function readStart(url: string, isEmpty = false, signal?: AbortSignal): Promise<TextStart> {
   // An empty file has no range; whether it is empty, the list may not know yet.
   const ranged = isEmpty ? undefined : await fetchRange(url, WHOLE_BYTES_MAX, signal)
   const answer = !ranged || ranged.status === 416 ? await fetchRange(url, undefined, signal) : ranged
