@@ -92,7 +92,7 @@ interface NothingProps {
 function Nothing({ by, kind, onAllKinds }: NothingProps): ReactElement {
   if (kind)
     return (
-      <EmptyState illustration="search" title={t('noKindTitle')} text={t('noKindText', { kind: t(kind) })}>
+      <EmptyState illustration="search" title={t('noKindTitle')} text={t('noKindText')}>
         <Button onClick={onAllKinds}>{t('allKinds')}</Button>
       </EmptyState>
     )

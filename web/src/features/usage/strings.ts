@@ -83,7 +83,7 @@ export const t = texts('usage', {
     'Once you upload files, the largest are listed here.',
   ],
   noKindTitle: ['没有这类文件', 'No files of this kind'],
-  noKindText: ['这里会列出占用空间最多的{{kind}}。', 'The largest files of this kind are listed here.'],
+  noKindText: ['这类文件中占用空间最多的会列在这里。', 'The largest files of this kind are listed here.'],
   noFoldersTitle: ['还没有文件夹', 'No folders yet'],
   noFoldersText: [
     '新建文件夹后，最大的文件夹会列在这里。',
