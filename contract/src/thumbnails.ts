@@ -19,6 +19,9 @@ export const getThumbnail = route({
       Type.Boolean({ description: 'a deleted file, as `recycle/page` lists it; of a group with `groupId`' }),
     ),
     groupId: Type.Optional(Id),
+    wait: Type.Optional(
+      Type.Boolean({ description: 'the answer waits a moment for one that is being made, in place of 202' }),
+    ),
     orEmpty: Type.Optional(
       Type.Boolean({ description: '204 in place of 403 and 404, which browsers log as errors' }),
     ),

@@ -107,13 +107,13 @@ export class Product {
   }
 
   /** A statement of a test's own, such as to let time pass. */
-  async sql(text: string): Promise<void> {
+  async sql(text: string): Promise<Record<string, unknown>[]> {
     const config = await attachEmbedded(this.dataDir)
     if (!config) throw new Error('the database is not running')
     const client = new pg.Client(config)
     try {
       await client.connect()
-      await client.query(text)
+      return (await client.query(text)).rows
     } finally {
       await client.end()
     }

@@ -68,7 +68,15 @@ async function openFolder(
 }
 
 /** In the page: scrolls to and fro for `ms` and answers the frames a second that were drawn. */
-async function scroll({ list, pixels, ms }: { list: string; pixels: number; ms: number }): Promise<number> {
+export async function scroll({
+  list,
+  pixels,
+  ms,
+}: {
+  list: string
+  pixels: number
+  ms: number
+}): Promise<number> {
   const element = document.querySelector(list)
   if (!element) throw new Error('there is no list')
   element.scrollTop = 0

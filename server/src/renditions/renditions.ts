@@ -11,6 +11,7 @@ import { makeRendition } from './make.ts'
 import { isTriedAgain } from './retry.ts'
 import * as store from './store.ts'
 import type { ContentHash, Failure, RenditionAnswer } from './types.ts'
+import { Waiters } from './waiters.ts'
 import { laneOf, WorkLane } from './work-lane.ts'
 import * as work from './work-store.ts'
 
@@ -36,6 +37,8 @@ export interface Asking {
   readonly isPreview?: boolean
   /** It is made even if nobody asks again. */
   readonly inBackground?: boolean
+  /** The answer waits so long for the conversion, unless it is aborted. */
+  readonly wait?: { readonly ms: number; readonly signal: AbortSignal } | undefined
 }
 
 /**
@@ -51,6 +54,7 @@ export class Renditions {
   readonly #worker = newId()
   readonly #stopping = new AbortController()
   readonly #working = new Set<Promise<void>>()
+  readonly #waiters = new Waiters()
   #poll: NodeJS.Timeout | undefined
   #writtenBytes = 0
 
@@ -87,6 +91,7 @@ export class Renditions {
   async close(): Promise<void> {
     clearInterval(this.#poll)
     this.#stopping.abort()
+    this.#waiters.endAll()
     await this.#conversions.close()
     await Promise.allSettled(this.#working)
   }
@@ -106,9 +111,13 @@ export class Renditions {
       return { state: 'failed', reason: found.reason ?? 'broken' }
     const source = await this.#sourceOf(content, converter, asking)
     if (source && source.state !== 'ready') return source
-    await this.#ask(content, converter, found, asking)
+    const { wait, ...asked } = asking
+    const isEnding = wait && this.#waiters.wait(content, kind, wait.ms, wait.signal)
+    await this.#ask(content, converter, found, asked)
     this.#wake()
-    return { state: 'waiting' }
+    if (!isEnding || this.#stopping.signal.aborted) return { state: 'waiting' }
+    await isEnding
+    return wait.signal.aborted ? { state: 'waiting' } : this.request(content, kind, asked)
   }
 
   /** The rendition that another one is made from; undefined if it is made from the content itself. */
@@ -225,6 +234,7 @@ export class Renditions {
       }
     } finally {
       clearInterval(renewing)
+      this.#waiters.ended(claimed, kind)
     }
     await this.#keepBudget()
   }

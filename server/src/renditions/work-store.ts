@@ -17,6 +17,8 @@ export interface ClaimedRendition extends ContentHash {
 
 /** An open preview asks every two seconds; a window that was closed has no precedence any more. */
 const PREVIEW_MS = 15 * SECOND
+/** The pictures of a page come from the top down. */
+const RECENT_MS = 2 * SECOND
 const isOpen = (ctx: Context) =>
   sql<boolean>`coalesce(preview_asked_at > ${new Date(ctx.now().getTime() - PREVIEW_MS)}, false)`
 
@@ -35,13 +37,14 @@ export const RENEW_MS = 8000
 
 /**
  * Takes the request that is to be worked on next: what somebody waits for before what is made in the background, people in
- * turn, of one person the newest first; also one that a dead worker had taken.
+ * turn, of one person the newest first, but what was asked for just now in its order; also one that a dead worker had taken.
  */
 export async function claimNext(
   ctx: Context,
   worker: string,
   { kinds, served, previewsFirst }: Turn,
 ): Promise<ClaimedRendition | undefined> {
+  const recent = new Date(ctx.now().getTime() - RECENT_MS)
   const { rows } = await sql<ClaimedRendition>`
     update rendition set state = 'running', worker = ${worker}, attempts = attempts + 1,
       progress = null, lease_until = now() + make_interval(secs => ${LEASE_SECONDS})
@@ -51,7 +54,8 @@ export async function claimNext(
           or state = 'running' and lease_until < now())
         and kind = any(${kinds}::text[])
       order by in_background, (${previewsFirst} and ${isOpen(ctx)}) desc,
-        coalesce(array_position(${served}::uuid[], asked_by), 0), ${isOpen(ctx)} desc, asked_at desc
+        coalesce(array_position(${served}::uuid[], asked_by), 0), ${isOpen(ctx)} desc,
+        case when asked_at > ${recent} then asked_at end nulls last, asked_at desc
       limit 1 for update skip locked)
     returning id, kind, sha256, size, attempts, asked_by as "askedBy"`.execute(ctx.db.reader)
   return rows[0]

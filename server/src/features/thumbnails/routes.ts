@@ -18,8 +18,12 @@ export function thumbnailRoutes(ctx: Context): RouteBinding[] {
       const known = request.headers['if-none-match']
       const isGone = () => request.socket.destroyed
       const { orEmpty = false } = input
+      const gone = new AbortController()
+      reply.raw.once('close', () => gone.abort())
       const answer = () =>
-        sendThumbnail(reply, { known, language, orEmpty }, () => thumbnail(ctx, actor, input))
+        sendThumbnail(reply, { known, language, orEmpty }, () =>
+          thumbnail(ctx, actor, { ...input, wait: input.wait ? gone.signal : undefined }),
+        )
       return limiter.run(actor.personId, isGone, answer)
     }),
   ]

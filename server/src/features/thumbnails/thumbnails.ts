@@ -7,6 +7,7 @@ import type { Context } from '../../context.ts'
 import { isId } from '../../db/ids.ts'
 import { refuse, refuseNotFound } from '../../errors/refusal.ts'
 import { readRendition } from '../../renditions/read.ts'
+import type { Asking } from '../../renditions/renditions.ts'
 import type { ContentHash } from '../../renditions/types.ts'
 import { previewableTrashed } from '../trash/preview-trashed.ts'
 import { thumbnailKind } from './converters.ts'
@@ -21,6 +22,8 @@ export interface ThumbnailRequest {
   /** A deleted file, in a group's recycle bin if `groupId` is given. */
   readonly inRecycle?: boolean | undefined
   readonly groupId?: string | undefined
+  /** Waits a moment for one that is being made, unless it is aborted. */
+  readonly wait?: AbortSignal | undefined
 }
 
 export type Thumbnail =
@@ -29,6 +32,8 @@ export type Thumbnail =
   | { readonly state: 'waiting'; readonly retryAfter: number }
 
 const SOON_SECONDS = 1
+/** A page asks for a few at a time: those that take longer must not keep the others. */
+const WAIT_MS = 1500
 /** Large uploads are verified within minutes. */
 const VERIFYING_SECONDS = 15
 
@@ -36,7 +41,7 @@ const VERIFYING_SECONDS = 15
 export async function thumbnail(
   ctx: Context,
   actor: Actor,
-  { instanceId, size, versionId, inRecycle, groupId }: ThumbnailRequest,
+  { instanceId, size, versionId, inRecycle, groupId, wait }: ThumbnailRequest,
 ): Promise<Thumbnail> {
   const db = ctx.db.reader
   const content = inRecycle
@@ -51,7 +56,10 @@ export async function thumbnail(
   if (content.state !== 'live') refuse('no_thumbnail')
   const { sha256, ext } = content
   const kind = thumbnailKind(family, size, ext)
-  return contentThumbnail(ctx, actor, { sha256, size: content.size }, kind)
+  // The PDF of an Office file takes too long to wait for.
+  const waiting = wait && family !== 'office' ? { wait: { ms: WAIT_MS, signal: wait } } : {}
+  const asking = { askedBy: actor.personId, ...waiting }
+  return contentThumbnail(ctx, { sha256, size: content.size }, kind, asking)
 }
 
 /** The content of a version that the actor may preview, by default of the current one. */
@@ -73,11 +81,10 @@ async function previewableContent(
 /** The thumbnail of verified content, whoever may see it. */
 export async function contentThumbnail(
   ctx: Context,
-  { personId }: Actor,
   content: ContentHash,
   kind: string,
+  asking: Asking = {},
 ): Promise<Thumbnail> {
-  const asking = { askedBy: personId }
   const answer = await ctx.renditions.request(content, kind, asking)
   if (answer.state === 'failed') refuse('no_thumbnail')
   if (answer.state === 'waiting') return { state: 'waiting', retryAfter: SOON_SECONDS }
@@ -89,7 +96,7 @@ export async function contentThumbnail(
       const bytes = await readRendition(ctx, rendition)
       if (!bytes) {
         await ctx.renditions.forget(rendition.id)
-        await ctx.renditions.request(content, kind, asking)
+        await ctx.renditions.request(content, kind, { ...asking, wait: undefined })
       }
       return bytes
     },

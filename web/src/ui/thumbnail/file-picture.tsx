@@ -10,6 +10,9 @@ export interface PicturedFile extends Partial<ThumbnailProps['item']> {
   classifierId: string
 }
 
+const isOpen = (file: PicturedFile): file is PicturedFile & ThumbnailProps['item'] =>
+  !!(file.versionNo && file.fileAuth)
+
 /**
  * The icon of a file in a list, with its thumbnail over it as soon as it is there. Of files that the reader may not preview,
  * only the icon. A page is not recognizable in this size, so documents keep their icons.
@@ -20,15 +23,11 @@ export const FilePicture = (props: {
   size?: number
 }): ReactElement => {
   const { file, mark, size } = props
-  const { instanceId, fileType, versionNo, fileAuth, bin } = file
   return (
     <span className="relative flex shrink-0">
-      <FileIcon ext={fileType} folder={file.classifierId === 'Folder'} mark={mark} size={size} />
-      {instanceId && versionNo && fileAuth && isPicture(fileType) && (
-        <Thumbnail
-          item={{ instanceId, fileType, versionNo, fileAuth, bin }}
-          className="rounded-s object-cover"
-        />
+      <FileIcon ext={file.fileType} folder={file.classifierId === 'Folder'} mark={mark} size={size} />
+      {isPicture(file.fileType) && isOpen(file) && (
+        <Thumbnail item={file} className="rounded-s object-cover" />
       )}
     </span>
   )

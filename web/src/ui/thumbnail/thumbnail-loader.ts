@@ -13,8 +13,10 @@ const KEPT_MAX = 600
 const KEPT_BYTES = 24 * 1024 ** 2
 /** Waiting grows from what the server says up to this. */
 const WAIT_MAX_MS = 8 * SECOND
-const AFTER_FAULT_MS = 5 * SECOND
-const FAULTS_MAX = 3
+/** After each fault it waits longer, and gives up after some minutes: a server that restarts loses no thumbnail. */
+const AFTER_FAULT_MS = 2 * SECOND
+const AFTER_FAULTS_MAX_MS = 30 * SECOND
+const FAULTS_MAX = 20
 
 type OnFound = (url: string | null) => void
 
@@ -48,6 +50,8 @@ let keptBytes = 0
 const wanted = new Map<string, Wanted>()
 /** The latest is last, and first to be asked for. */
 const queue: Wanted[] = []
+/** What came into view just now, from the top down. */
+let fresh: Wanted[] = []
 let running = 0
 
 /** Undefined if it has not been loaded yet. */
@@ -79,8 +83,14 @@ function begin(key: string, of: WantedThumbnail): Wanted {
     faults: 0,
   }
   wanted.set(key, one)
-  enqueue(one)
+  if (fresh.push(one) === 1) setTimeout(enqueueFresh)
   return one
+}
+
+function enqueueFresh(): void {
+  queue.push(...fresh.toReversed().filter((one) => wanted.get(one.key) === one))
+  fresh = []
+  next()
 }
 
 function enqueue(one: Wanted): void {
@@ -104,7 +114,7 @@ async function load(one: Wanted): Promise<void> {
   try {
     const { instanceId, size, bin } = one.of
     const inBin = bin && { inRecycle: 'true', ...bin }
-    const query = new URLSearchParams({ instanceId, size, orEmpty: 'true', ...inBin })
+    const query = new URLSearchParams({ instanceId, size, orEmpty: 'true', wait: 'true', ...inBin })
     const response = await fetch(`${pathOf(getThumbnail)}?${query}`, { signal: one.abort.signal })
     if (response.status === 200) found(one, await response.blob())
     else if (response.status === 202 || response.status === 429) askAgain(one, waitOf(response, one.asked++))
@@ -126,7 +136,7 @@ function askAgain(one: Wanted, ms: number): void {
 
 /** The icon stays where the server does not answer. */
 function fail(one: Wanted): void {
-  if (++one.faults < FAULTS_MAX) askAgain(one, AFTER_FAULT_MS)
+  if (++one.faults < FAULTS_MAX) askAgain(one, Math.min(AFTER_FAULTS_MAX_MS, AFTER_FAULT_MS * one.faults))
   else wanted.delete(one.key)
 }
 
