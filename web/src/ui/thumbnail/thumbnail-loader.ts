@@ -8,6 +8,8 @@ import { SECOND } from '@clouddisk/contract/time'
  */
 
 const CONCURRENT = 3
+/** What comes into view within so long is asked for in its order. */
+const TOGETHER_MS = 30
 /** Pictures kept in memory: small ones have about 10 KB, larger ones 50. */
 const KEPT_MAX = 600
 const KEPT_BYTES = 24 * 1024 ** 2
@@ -83,7 +85,7 @@ function begin(key: string, of: WantedThumbnail): Wanted {
     faults: 0,
   }
   wanted.set(key, one)
-  if (fresh.push(one) === 1) setTimeout(enqueueFresh)
+  if (fresh.push(one) === 1) setTimeout(enqueueFresh, TOGETHER_MS)
   return one
 }
 
