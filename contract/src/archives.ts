@@ -1,5 +1,4 @@
 import Type, { type Static } from 'typebox'
-import { LIMITS } from './limits.ts'
 import { splitName } from './names.ts'
 import { route } from './route.ts'
 import { FileSharingId, Id, ItemResults, oneOf } from './shapes.ts'
@@ -66,7 +65,7 @@ export const extractInstance = route({
     targeParentId: Type.String({ minLength: 1, maxLength: 64 }),
     /** Paths as they are listed, of files and of folders with all that is in them; everything if absent. */
     entries: Type.Optional(
-      Type.Array(Type.String({ maxLength: 8192 }), { minItems: 1, maxItems: LIMITS.batchMax }),
+      Type.Array(Type.String({ maxLength: 8192 }), { minItems: 1, maxItems: ARCHIVE_ENTRIES_MAX }),
     ),
     fileSharingId: FileSharingId,
   }),

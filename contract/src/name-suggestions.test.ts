@@ -86,3 +86,13 @@ test('a numbered folder name stays short enough', () => {
   expect(taken.has(nameKey(first))).toBe(true)
   expect(taken.size).toBe(2)
 })
+
+test('very many equal names get their numbers at once', () => {
+  const [taken, numbers] = [new Set<string>(), new Map<string, number>()]
+  // The long ones are the same once they are cut.
+  for (let n = 0; n < 20_000; n++)
+    for (const name of [n % 2 ? 'a.txt' : 'A.txt', `${'b'.repeat(249)}${String(n >> 1).padStart(6, '0')}`])
+      suggestFreeName(name, false, taken, undefined, numbers)
+  expect(taken.size).toBe(40_000)
+  expect(taken.has(nameKey('a (19999).txt'))).toBe(true)
+})

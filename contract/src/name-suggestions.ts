@@ -76,21 +76,31 @@ function cut(name: string, isFolder: boolean, max: number): string {
   return trimmed(head) + tail
 }
 
+/** Characters that a number in a name may take: ` (1234567)`. */
+const NUMBER_MAX = 10
+
 /**
  * The same, numbered where a sibling has the name. Adds what it answers to `taken`.
  * @param taken keys (nameKey) of the siblings' names
+ * @param numbers given to these siblings so far: with them, many equal names are not tried from the first number on each time
  */
 export function suggestFreeName(
   name: string,
   isFolder: boolean,
   taken: Set<string>,
   limits: SuggestionLimits = LIMITS,
+  numbers = new Map<string, number>(),
 ): string {
   const suggestion = suggestName(name, isFolder, limits)
+  const max = maxOf(isFolder, limits)
   let free = suggestion
-  for (let n = 1; taken.has(nameKey(free)); n++) {
-    const room = maxOf(isFolder, limits) - lengthOf(` (${n})`)
-    free = numberedName(cut(suggestion, isFolder, room), n, isFolder)
+  if (taken.has(nameKey(free))) {
+    // Long names that differ at their end are the same once they are cut.
+    const stem = `${isFolder} ${nameKey(cut(suggestion, isFolder, max - NUMBER_MAX))}`
+    for (let n = (numbers.get(stem) ?? 0) + 1; taken.has(nameKey(free)); n++) {
+      free = numberedName(cut(suggestion, isFolder, max - lengthOf(` (${n})`)), n, isFolder)
+      numbers.set(stem, n)
+    }
   }
   taken.add(nameKey(free))
   return free

@@ -126,6 +126,18 @@ it('reads nothing of the server, where the machine has namespaces', async () => 
   expect(printed).toBe(kind === 'namespaces' ? '' : 'secretsecret')
 })
 
+it('lets what waits for its turn be cancelled at once', async () => {
+  const { promise: over, resolve: end } = Promise.withResolvers<void>()
+  const first = conversions.convert(() => over, { lane: 'archives' })
+  const cancelling = new AbortController()
+  const second = conversions.convert(async () => 'done', { lane: 'archives', signal: cancelling.signal })
+  cancelling.abort()
+  await expect(second).rejects.toMatchObject({ reason: 'stopped' })
+  end()
+  await first
+  expect(await conversions.convert(async () => 'done', { lane: 'archives' })).toBe('done')
+})
+
 it('says that a program is not installed, or what it complains about', async () => {
   await expect(conversions.convert(({ run }) => run('no-such-program', [], LIMITS))).rejects.toMatchObject({
     reason: 'missing',

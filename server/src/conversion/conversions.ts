@@ -9,7 +9,7 @@ import { type WorkFolder, WorkFolders } from './work-folders.ts'
  * Conversions of one lane run beside those of the others: quick ones do not wait for those that take minutes, and nobody waits
  * for those that are unattended.
  */
-export const LANES = ['quick', 'office', 'media', 'archives', 'unattended'] as const
+export const LANES = ['quick', 'office', 'media', 'listings', 'archives', 'unattended'] as const
 export type Lane = (typeof LANES)[number]
 
 /** How many run at a time: of quick ones as many as are configured, of the others one. */
@@ -60,6 +60,7 @@ export class Conversions {
       quick: slots('quick'),
       office: slots('office'),
       media: slots('media'),
+      listings: slots('listings'),
       archives: slots('archives'),
       unattended: slots('unattended'),
     }
@@ -80,7 +81,9 @@ export class Conversions {
     { signal, lane = 'quick', onProgress }: ConversionOptions = {},
   ): Promise<T> {
     const stop = signal ? AbortSignal.any([signal, this.#stopping.signal]) : this.#stopping.signal
+    const waiting = new AbortController()
     const running = this.#slots[lane](async () => {
+      waiting.abort()
       if (stop.aborted) throw new ConversionFailed('stopped')
       const folder = await this.#folders.open()
       try {
@@ -99,7 +102,7 @@ export class Conversions {
     this.#running.add(running)
     const over = () => this.#running.delete(running)
     running.then(over, over)
-    return running
+    return Promise.race([running, stoppedWhile(waiting.signal, stop)])
   }
 
   async #ask(
@@ -126,3 +129,11 @@ export class Conversions {
     for (const script of [...this.#idleScripts.values()].flat()) await script.close()
   }
 }
+
+/** Rejects where `stop` comes first: what waits for a slot need not wait for the work of others to end. */
+const stoppedWhile = (waiting: AbortSignal, stop: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => {
+    const onStop = () => reject(new ConversionFailed('stopped'))
+    if (stop.aborted) onStop()
+    stop.addEventListener('abort', onStop, { once: true, signal: waiting })
+  })

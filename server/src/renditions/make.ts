@@ -62,10 +62,15 @@ const CHUNK = 1024 * 1024
 /** What the database and uploads on the same disk keep, whatever is converted. */
 const KEPT_FREE = 1024 ** 3
 
+/** Bytes that conversions may use of the disk of a folder. */
+export async function roomIn(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder)
+  return Math.max(0, bavail * bsize - KEPT_FREE)
+}
+
 /** Room for the file and for as much again that is made of it. Throws if there is none: it is tried again later. */
 async function requireRoom(folder: string, size: number): Promise<void> {
-  const { bavail, bsize } = await statfs(folder)
-  if (bavail * bsize < 2 * size + KEPT_FREE) throw new Error(`no room to convert ${size} bytes in ${folder}`)
+  if ((await roomIn(folder)) < 2 * size) throw new Error(`no room to convert ${size} bytes in ${folder}`)
 }
 
 /** Writes content to the folder's input. Throws if it is damaged, or if there is no room. */

@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ARCHIVE_ENTRIES_MAX } from '@clouddisk/contract/archives'
@@ -7,7 +8,8 @@ import type { Config } from '../../config/config.ts'
 import type { Conversion } from '../../conversion/conversions.ts'
 import { ConversionFailed, type ConversionLimits } from '../../conversion/limits.ts'
 import type { Converter, MadeFile } from '../../renditions/converter.ts'
-import { type ArchiveAnswer, type ArchiveTask, LISTING_FILE } from './process/task.ts'
+import { roomIn } from '../../renditions/make.ts'
+import { type ArchiveAnswer, type ArchiveTask, LISTING_FILE, TASK_FILE } from './process/task.ts'
 
 /** Listings of archives: what a preview of an archive shows. */
 
@@ -26,7 +28,7 @@ const LIST_LIMITS: ConversionLimits = {
   // 7-Zip's memory may grow to 4 GiB, which is reserved from the start.
   reservedBytes: 16 * GB,
   outputBytes: INNER_BYTES_MAX + 256 * MB,
-  outputFiles: 4,
+  outputFiles: 5,
 }
 
 export const archiveConverters = ({ timeZone }: Pick<Config, 'timeZone'>): readonly Converter[] => [
@@ -34,12 +36,15 @@ export const archiveConverters = ({ timeZone }: Pick<Config, 'timeZone'>): reado
     kind: LISTING_KIND,
     version: 1,
     maxBytes: LIMITS.previewBytesMax,
+    lane: 'listings',
     make: (conversion) => listArchive(conversion, timeZone),
   },
 ]
 
 async function listArchive(conversion: Conversion, timeZone: string): Promise<MadeFile> {
   const { path, output } = conversion.folder
+  // A tar in a compressed file may be any size.
+  const room = await roomIn(path)
   const answer = await askSevenZip(
     conversion,
     {
@@ -47,12 +52,15 @@ async function listArchive(conversion: Conversion, timeZone: string): Promise<Ma
       folder: path,
       timeZone,
       entriesMax: ARCHIVE_ENTRIES_MAX,
-      innerBytesMax: INNER_BYTES_MAX,
+      innerBytesMax: Math.min(INNER_BYTES_MAX, room),
     },
     LIST_LIMITS,
   )
   if ('problem' in answer) {
     const isTooLarge = answer.problem === 'too_large'
+    // Tried again later.
+    if (answer.problem === 'disk_full' || (isTooLarge && room < INNER_BYTES_MAX))
+      throw new Error(`no room to list an archive in ${path}`)
     throw new ConversionFailed(isTooLarge ? 'output' : 'broken', `archive: ${answer.problem}`)
   }
   return { path: join(output, LISTING_FILE) }
@@ -66,6 +74,9 @@ export async function askSevenZip(
   task: ArchiveTask,
   limits: ConversionLimits,
 ): Promise<ArchiveAnswer> {
-  const args = ['--no-warnings', SCRIPT, JSON.stringify({ ...task, folder: folder.path })]
+  // An argument of a process is limited to 128 KiB.
+  const file = join(folder.path, TASK_FILE)
+  await writeFile(file, JSON.stringify(task), { flag: 'wx' })
+  const args = ['--no-warnings', SCRIPT, file]
   return JSON.parse(await run(process.execPath, args, limits)) as ArchiveAnswer
 }

@@ -78,7 +78,8 @@ async function run(ctx: Context, job: ExtractJob, lastTry: boolean): Promise<voi
     const refusal = cancelling.signal.aborted ? new Refusal('cancelled') : refusalOf(error)
     // Taken over by another server.
     if (refusal?.errorName === 'job_over') return
-    if (refusal || (lastTry && !isStopped(error))) await end(ctx, job, refusal ?? new Refusal('internal'))
+    if (refusal || (lastTry && !isStopped(error)))
+      await end(ctx, job, refusal ?? toRefusal(error) ?? new Refusal('internal'))
     if (!refusal) throw error
   } finally {
     clearInterval(watch)
@@ -116,6 +117,8 @@ function byFault(fault: ConversionFault): Refusal | undefined {
     case 'broken':
     case 'unsupported':
       return new Refusal('archive_damaged')
+    case 'encrypted':
+      return new Refusal('archive_encrypted')
     case 'crashed':
     case 'timeout':
     case 'memory':

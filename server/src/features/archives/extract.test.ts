@@ -91,6 +91,16 @@ describe('an extraction', { timeout: LONG_MS }, () => {
     })
   })
 
+  it('takes very many chosen files, however long their paths', async () => {
+    const names = Array.from({ length: 1500 }, (_, n) => `${'长'.repeat(60)}/${n}.txt`)
+    const content = Buffer.from('x')
+    const id = await upload('many.zip', rawZip([...names, 'other.txt'].map((name) => ({ name, content }))))
+    const job = await extract(id, { entries: names })
+    expect(job).toMatchObject({ state: 'done', total: 1500, done: 1500 })
+    const tree = (await person.tree()) as { many: Record<string, object> }
+    expect(Object.keys(tree.many)).toEqual(['长'.repeat(60)])
+  })
+
   it('writes nothing outside, follows no link, and says what it left out', async () => {
     const content = Buffer.from('content')
     const id = await upload(

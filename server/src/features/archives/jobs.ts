@@ -5,7 +5,7 @@ import type { JobQueue } from '../../jobs/jobs.ts'
 import { EXTRACT_QUEUE } from './extract-input.ts'
 import { isExtractionRunning, runExtraction } from './extract-job.ts'
 
-/** One at a time is unpacked; others of other people may be stored meanwhile. */
+/** One at a time is unpacked and stored on a server; the others wait for its lane, and can be cancelled meanwhile. */
 const AT_ONCE = { concurrency: 3, groupConcurrency: 1 }
 
 export const archiveJobs = (ctx: Context): JobQueue[] => [

@@ -30,6 +30,8 @@ interface Folder extends PlannedFolder {
   readonly extent: FolderExtent
   /** Keys of the names in it. */
   readonly taken: Set<string>
+  /** Numbers given to names in it. */
+  readonly numbers: Map<string, number>
   /** Folders in it by the key of their names. */
   readonly folders: Map<string, Folder>
 }
@@ -66,7 +68,13 @@ export class ExtractPlan {
     else if (entry.isFolder) this.#folderOf(names)
     else {
       const folder = this.#folderOf(names.slice(0, -1))
-      const name = suggestFreeName(names.at(-1) ?? '', false, folder.taken, this.#options.limits)
+      const name = suggestFreeName(
+        names.at(-1) ?? '',
+        false,
+        folder.taken,
+        this.#options.limits,
+        folder.numbers,
+      )
       this.files.push({ id: newId(), parentId: folder.id, name, ...bytesOf(entry) })
     }
   }
@@ -122,7 +130,7 @@ export class ExtractPlan {
     const key = nameKey(suggestName(original, true, limits))
     const known = parent.folders.get(key)
     if (known) return known
-    const name = suggestFreeName(original, true, parent.taken, limits)
+    const name = suggestFreeName(original, true, parent.taken, limits, parent.numbers)
     const { levels, length } = parent.extent
     const extent = { levels: levels + 1, length: length + lengthOf(name) + 1 }
     const folder = this.#addFolder({ id: newId(), parentId: parent.id, name, extent })
@@ -133,7 +141,7 @@ export class ExtractPlan {
   #addFolder(about: PlannedFolder & Pick<Folder, 'extent'>): Folder {
     const { id, parentId, name } = about
     this.folders.push({ id, parentId, name })
-    return { ...about, taken: new Set(), folders: new Map() }
+    return { ...about, taken: new Set(), numbers: new Map(), folders: new Map() }
   }
 }
 

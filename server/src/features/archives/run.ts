@@ -12,6 +12,7 @@ import { childByKey, fileById } from '../../tree/files.ts'
 import { depthRefusal } from '../../tree/folders.ts'
 import { findFreeName, storedName } from '../../tree/names.ts'
 import { reserve, settle } from '../../tree/quota.ts'
+import { folderExtents } from '../../tree/reparent.ts'
 import { withSpaceLocks } from '../../tree/spaces.ts'
 import { recomputeTotals } from '../../tree/totals.ts'
 import { archiveContent } from './archive-content.ts'
@@ -113,6 +114,10 @@ async function finish(ctx: Context, job: ExtractJob, plan: ExtractPlan): Promise
     // The reservation and the rows belong to the space in which the target was.
     if (target.spaceId !== input.spaceId) refuse('changed_meanwhile')
     const top = (await fileById(tx, copyId)) ?? refuse('changed_meanwhile')
+    // The target may be deeper now.
+    const extent = top.isFolder ? (await folderExtents(tx, [top.id])).get(top.id) : undefined
+    const tooDeep = extent && depthRefusal(target, extent)
+    if (tooDeep) throw tooDeep
     const wanted = storedName(top.name, top.isFolder)
     const isTaken = (await childByKey(tx, target.id, wanted.nameKey)) !== undefined
     const name = isTaken ? await findFreeName(tx, target.id, top.name, top.isFolder) : wanted

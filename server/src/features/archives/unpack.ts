@@ -1,5 +1,5 @@
 import { constants } from 'node:fs'
-import { type FileHandle, open, statfs } from 'node:fs/promises'
+import { type FileHandle, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ARCHIVE_ENTRIES_MAX } from '@clouddisk/contract/archives'
 import { formatSize } from '@clouddisk/contract/format'
@@ -8,7 +8,7 @@ import type { Context } from '../../context.ts'
 import type { Conversion } from '../../conversion/conversions.ts'
 import type { ConversionLimits } from '../../conversion/limits.ts'
 import { refuse } from '../../errors/refusal.ts'
-import { copyToFile } from '../../renditions/make.ts'
+import { copyToFile, roomIn } from '../../renditions/make.ts'
 import { missingBytes, refuseQuotaFull } from '../../tree/quota.ts'
 import type { archiveContent } from './archive-content.ts'
 import { askSevenZip, INNER_BYTES_MAX } from './converter.ts'
@@ -25,8 +25,6 @@ const BYTES_MAX = 20 * GB
 /** Beyond this, more than RATIO_MAX bytes out of each byte are an attack, as a file of zeros is. */
 const RATIO_FROM = 512 * MB
 const RATIO_MAX = 100
-/** What the database and uploads on the same disk keep. */
-const KEPT_FREE = GB
 
 const limitsFor = (bytesMax: number): ConversionLimits => ({
   wallMs: HOUR,
@@ -35,7 +33,7 @@ const limitsFor = (bytesMax: number): ConversionLimits => ({
   // 7-Zip's memory may grow to 4 GiB, which is reserved from the start.
   reservedBytes: 16 * GB,
   outputBytes: bytesMax + INNER_BYTES_MAX + 512 * MB,
-  outputFiles: 6,
+  outputFiles: 7,
 })
 
 type Archive = Awaited<ReturnType<typeof archiveContent>>['content']
@@ -48,10 +46,12 @@ export async function unpack(
   { paths, spaceId }: ExtractInput,
 ): Promise<FileHandle> {
   const { folder } = conversion
+  if ((await roomIn(folder.path)) < 2 * archive.size) refuse('disk_full')
   await copyToFile(ctx, archive, conversion)
   const ceiling = Math.min(BYTES_MAX, Math.max(RATIO_FROM, RATIO_MAX * archive.size))
-  // Once unpacked, once stored.
-  const room = Math.max(0, Math.floor(((await freeBytes(folder.path)) - KEPT_FREE) / 2))
+  const innerMax = Math.min(INNER_BYTES_MAX, Math.max(RATIO_FROM, RATIO_MAX * archive.size))
+  // Once unpacked, once stored, besides a tar on the way.
+  const room = Math.max(0, Math.floor(((await roomIn(folder.path)) - innerMax) / 2))
   const quota = ceiling - (await missingBytes(ctx.db.reader, spaceId, ceiling))
   const bytesMax = Math.min(ceiling, room, quota)
   const answer = await askSevenZip(
@@ -61,7 +61,7 @@ export async function unpack(
       folder: folder.path,
       timeZone: ctx.config.timeZone,
       entriesMax: ARCHIVE_ENTRIES_MAX,
-      innerBytesMax: Math.min(INNER_BYTES_MAX, Math.max(RATIO_FROM, RATIO_MAX * archive.size)),
+      innerBytesMax: innerMax,
       bytesMax,
       ...(paths && { paths }),
     },
@@ -75,6 +75,8 @@ export async function unpack(
       return refuse('archive_encrypted')
     case 'too_many':
       return refuse('archive_too_many', { limit: ARCHIVE_ENTRIES_MAX })
+    case 'disk_full':
+      return refuse('disk_full')
     case 'too_large':
       if (answer.bytes !== undefined && answer.bytes > ceiling) return refuseTooLarge(ceiling)
       if (quota === bytesMax && quota < ceiling)
@@ -84,11 +86,6 @@ export async function unpack(
 }
 
 const refuseTooLarge = (bytes: number): never => refuse('archive_too_large', { limit: formatSize(bytes) })
-
-async function freeBytes(folder: string): Promise<number> {
-  const { bavail, bsize } = await statfs(folder)
-  return bavail * bsize
-}
 
 /** Entries in the order of the archive. */
 export async function* manifestOf({ folder }: Conversion): AsyncGenerator<ExtractedEntry> {

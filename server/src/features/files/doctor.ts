@@ -27,7 +27,7 @@ interface Check {
  */
 const CHECKS: readonly Check[] = [
   {
-    name: 'every item is in a folder, a recycle bin or a running copy',
+    name: 'every item is in a folder, a recycle bin, a running copy or extraction',
     query: sql`
       select f.id, 'is in none of these' as says from file f
       where f.parent_id is null
@@ -35,7 +35,7 @@ const CHECKS: readonly Check[] = [
         and not exists (select from trash t where t.file_id = f.id)
         and not exists (
           select from job, jsonb_array_elements(job.input -> 'items') item
-          where job.kind = 'copy' and item ->> 'copyId' = f.id::text
+          where job.kind in ('copy', 'extract') and item ->> 'copyId' = f.id::text
         )`,
   },
   {
@@ -67,7 +67,7 @@ const CHECKS: readonly Check[] = [
       with recursive unfinished as (
         (
           select f.id from job, jsonb_array_elements(job.input -> 'items') item join file f on f.id::text = item ->> 'copyId'
-          where job.kind = 'copy' and f.parent_id is null
+          where job.kind in ('copy', 'extract') and f.parent_id is null
           union
           select f.id from purge join file f on f.id = purge.top_id where f.parent_id is null
         )
@@ -141,14 +141,14 @@ const CHECKS: readonly Check[] = [
       where s.used <> r.total_charge + coalesce(t.charge, 0)`,
   },
   {
-    name: 'reserved space matches open uploads and copies',
+    name: 'reserved space matches open uploads, copies and extractions',
     query: sql`
       select s.id, format('reserved %s, needed %s', s.reserved, coalesce(u.size, 0) + coalesce(j.size, 0)) as says
       from space s
       left join (select space_id, sum(size) as size from upload where state = 'open' group by space_id) u on u.space_id = s.id
       left join (
         select input ->> 'spaceId' as space_id, sum((input ->> 'reserved')::bigint) as size from job
-        where kind = 'copy' and state in ('queued', 'running') group by 1
+        where kind in ('copy', 'extract') and state in ('queued', 'running') group by 1
       ) j on j.space_id = s.id::text
       where s.reserved <> coalesce(u.size, 0) + coalesce(j.size, 0)`,
   },

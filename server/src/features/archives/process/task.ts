@@ -25,14 +25,16 @@ export type ArchiveTask = ListTask | ExtractTask
 
 /**
  * Why an archive cannot be read: its names or all of its files need a password; it is damaged or no archive; it has more
- * entries or bytes than are permitted.
+ * entries or bytes than are permitted; the disk has no room.
  */
-export type ArchiveProblem = 'encrypted' | 'broken' | 'too_many' | 'too_large'
+export type ArchiveProblem = 'encrypted' | 'broken' | 'too_many' | 'too_large' | 'disk_full'
 
 export type ArchiveAnswer =
   | { readonly problem: ArchiveProblem; readonly bytes?: number }
   | { readonly done: true; readonly files: number; readonly bytes: number }
 
+/** The task, in its folder. */
+export const TASK_FILE = 'task.json'
 /** In the folder `output`. */
 export const LISTING_FILE = 'listing.json'
 /** One line of JSON for each entry that was asked for (ExtractedEntry). */

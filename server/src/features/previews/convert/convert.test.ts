@@ -32,7 +32,7 @@ afterAll(async () => {
 })
 
 /** Longer than any conversion may take. */
-const CONVERSION_MS = 330_000
+const CONVERSION_MS = 930_000
 
 const open = async (name: string, bytes: Buffer) => {
   const { instanceId } = await person.upload('0', name, bytes)

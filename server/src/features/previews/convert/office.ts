@@ -20,7 +20,8 @@ import type { OfficeAnswer, OfficeTask } from './office-task.ts'
 const MB = 1024 ** 2
 
 const LIMITS: ConversionLimits = {
-  wallMs: 5 * MINUTE,
+  // Half a minute of processor time takes five at low priority beside a busy server.
+  wallMs: 15 * MINUTE,
   cpuSeconds: 300,
   memoryBytes: 2048 * MB,
   outputBytes: 512 * MB,
