@@ -51,12 +51,27 @@ test('is told by kind, with the largest files, which are found, opened and delet
   await expect(grid.getByRole('row').nth(1)).toContainText('报告.docx')
   await expect(grid.getByRole('row').nth(2)).toContainText('海.jpg')
   await expect(grid.getByRole('row').nth(2)).toContainText('个人文件 / 照片')
-  // One kind alone, and all again.
+  // By what a file takes with its versions, which the head says.
+  const head = (name: string) => grid.getByRole('columnheader', { name, exact: true })
+  await expect(head('占用空间')).toHaveAttribute('aria-sort', 'descending')
+  await expect(head('大小')).not.toHaveAttribute('aria-sort')
+  await expect(main(drive)).toContainText('共 4 个文件')
+  // One kind alone, and all again, in both ways.
+  const only = main(drive).getByRole('button', { name: /^只看压缩包/ })
   await part(drive, '压缩包').click()
   await expect(grid.getByRole('row')).toHaveCount(2)
   await expect(row(drive, '备份.zip')).toBeVisible()
+  await expect(part(drive, '压缩包')).toHaveAttribute('aria-pressed', 'true')
+  await expect(only).toBeVisible()
   await part(drive, '压缩包').click()
   await expect(row(drive, '山.jpg')).toBeVisible()
+  await expect(only).toBeHidden()
+  await part(drive, '压缩包').click()
+  await only.click()
+  await expect(row(drive, '山.jpg')).toBeVisible()
+  expect(new URL(drive.url()).searchParams.has('kind')).toBe(false)
+  // What takes nothing has no part.
+  await expect(part(drive, '音频')).toHaveCount(0)
   await menuOf(drive, '海.jpg')
   await choose(drive, '删除')
   await drive.getByRole('alertdialog').getByRole('button', { name: '移入回收站' }).click()
@@ -72,6 +87,10 @@ test('is freed: old versions, the recycle bin', async ({ drive, api }) => {
   await furnish(api)
   await openUsage(drive)
   await part(drive, '历史版本').click()
+  await expect(main(drive).getByRole('columnheader', { name: '历史版本占用' })).toHaveAttribute(
+    'aria-sort',
+    'descending',
+  )
   await expect(row(drive, '报告.docx')).toContainText('1.95 KB')
   await menuOf(drive, '报告.docx')
   await choose(drive, '删除历史版本…')
@@ -79,7 +98,7 @@ test('is freed: old versions, the recycle bin', async ({ drive, api }) => {
   await expect(toast(drive, '已删除 1 个历史版本，释放 1.95 KB')).toBeVisible()
   await expect(main(drive)).toContainText('没有历史版本')
   await part(drive, '回收站').click()
-  await expect(main(drive)).toContainText('回收站里有 1 项，占用 700 B')
+  await expect(main(drive)).toContainText('回收站有 1 项，共 700 B')
   await main(drive).getByRole('button', { name: '清空回收站' }).click()
   await drive.getByRole('alertdialog').getByRole('button', { name: '清空' }).click()
   await expect(main(drive)).toContainText('回收站是空的')
@@ -122,8 +141,11 @@ test('is told of chosen items together, live', async ({ drive, api }) => {
   await expect(row(drive, '照片')).toBeVisible()
   await menuOf(drive, '照片')
   await choose(drive, '大小…')
-  const dialog = drive.getByRole('dialog', { name: '大小' })
+  const dialog = drive.getByRole('dialog', { name: '大小详情' })
   await expect(dialog).toContainText('6.84 KB（7,000 字节）')
+  await expect(dialog).toContainText('占用空间')
+  // A folder without folders in it names none.
+  await expect(dialog.getByText('文件夹', { exact: true })).toHaveCount(0)
   await expect(dialog.getByRole('listitem')).toHaveText(/图片2 个文件6.84 KB/)
   await put(api, '歌.mp3', 1000, photos)
   await expect(dialog).toContainText('7.81 KB（8,000 字节）')

@@ -31,7 +31,7 @@ export function CapacityBar(props: CapacityBarProps): ReactElement {
       : usedOfTotal(used, total)
   const colors = side ? SIDE : PAGE
   const bar = (
-    <div className={clsx(side ? 'w-full' : unlimited ? 'min-w-[132px]' : 'w-[132px]', className)}>
+    <div className={clsx(side ? 'w-full' : 'w-max min-w-[132px]', className)}>
       <div className={clsx('tabular flex justify-between gap-2 text-micro whitespace-nowrap', colors.text)}>
         <span>{label}</span>
         <span className={level === 'danger' ? clsx('font-medium', colors.alarm) : undefined}>{text}</span>

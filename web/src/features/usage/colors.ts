@@ -9,7 +9,7 @@ export const FILLS = {
   archive: FILE_COLORS.archive,
   other: FILE_COLORS.other,
   versions: 'var(--warn-fill)',
-  trash: 'var(--fg-2)',
+  trash: 'repeating-linear-gradient(45deg, var(--mut) 0 2px, var(--line-2) 2px 4px)',
   reserved: 'repeating-linear-gradient(135deg, var(--info-fill) 0 3px, var(--info-line) 3px 6px)',
 } as const
 export type Part = keyof typeof FILLS

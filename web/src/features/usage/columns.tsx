@@ -1,17 +1,24 @@
 import { formatSize } from '@clouddisk/contract/format'
 import type { LargeFile, UsageFolder } from '@clouddisk/contract/usage'
+import { clsx } from 'clsx'
 import type { ReactElement } from 'react'
 import { FileCell, FilePhoneRow, TimeCell } from '../../ui/list/cells.tsx'
 import { column } from '../../ui/list/column.tsx'
-import type { ColumnDef } from '../../ui/table/columns.ts'
+import { lastFolders, PathText } from '../../ui/path-text.tsx'
+import type { ColumnDef, Sort } from '../../ui/table/columns.ts'
 import { t } from './strings.ts'
-import { locationOf } from './usage.ts'
 
 const Bytes = ({ size, strong }: { size: number; strong?: boolean }): ReactElement => (
-  <span className={strong ? 'tabular truncate text-secondary' : 'tabular truncate text-secondary text-fg-2'}>
+  <span className={clsx('tabular truncate text-secondary', strong ? 'font-medium' : 'text-mut')}>
     {formatSize(size)}
   </span>
 )
+
+/** What the server orders them by; the column stands at the end. */
+export const largestOrder: Record<'total' | 'versions', Sort> = {
+  total: { column: 'chargedSize', direction: 'desc' },
+  versions: { column: 'versionsSize', direction: 'desc' },
+}
 
 const name = column<LargeFile>(
   'instanceName',
@@ -19,7 +26,12 @@ const name = column<LargeFile>(
   { width: 'minmax(180px, 1.4fr)', fixed: true },
   (file) => <FileCell file={file} mark="" />,
 )
-const place = column<LargeFile>('place', t('place'), { width: 'minmax(120px, 1fr)', from: 768 }, locationOf)
+const place = column<LargeFile>(
+  'place',
+  t('place'),
+  { width: 'minmax(120px, 1fr)', from: 768 },
+  ({ instancePath }) => <PathText path={instancePath} className="pr-2 text-secondary text-fg-2" />,
+)
 const modified = column<LargeFile>('updateTime', t('modified'), { width: '124px', from: 1024 }, (file) => (
   <TimeCell iso={file.updateTime} />
 ))
@@ -30,7 +42,6 @@ const size = column<LargeFile>(
   ({ fileSize }) => <Bytes size={fileSize} />,
 )
 
-/** What they are ordered by stands at the end. */
 export const largestColumns: Record<'total' | 'versions', readonly ColumnDef<LargeFile>[]> = {
   total: [
     name,
@@ -49,7 +60,7 @@ export const largestColumns: Record<'total' | 'versions', readonly ColumnDef<Lar
     column('versionCount', t('versionCount'), { width: '84px', align: 'end', from: 768 }, (file) => (
       <span className="tabular text-secondary text-fg-2">{file.versionCount}</span>
     )),
-    column('versionsSize', t('versionsSize'), { width: '116px', align: 'end', from: 768 }, (file) => (
+    column('versionsSize', t('versionsSize'), { width: '140px', align: 'end', from: 768 }, (file) => (
       <Bytes size={file.versionsSize} strong />
     )),
   ],
@@ -64,7 +75,7 @@ export const LargestPhoneRow = ({
   by: 'total' | 'versions'
 }): ReactElement => (
   <FilePhoneRow file={file} mark="">
-    {formatSize(by === 'total' ? file.chargedSize : file.versionsSize)} · {locationOf(file)}
+    {formatSize(by === 'total' ? file.chargedSize : file.versionsSize)} · {lastFolders(file.instancePath)}
   </FilePhoneRow>
 )
 

@@ -11,7 +11,7 @@ import { ListTable } from '../../ui/list/list-table.tsx'
 import { SelectionBar } from '../../ui/list/selection-bar.tsx'
 import { targetsOf, useListPage } from '../../ui/list/use-list-page.ts'
 import { largeFileActions, largeFileMenu, type RemoveItems } from './actions.ts'
-import { LargestPhoneRow, largestColumns } from './columns.tsx'
+import { LargestPhoneRow, largestColumns, largestOrder } from './columns.tsx'
 import { t } from './strings.ts'
 import { fetchLargest, type LargestView, largestKey, openFile } from './usage.ts'
 
@@ -65,6 +65,7 @@ export function LargestList({ removeItems, onAllKinds, ...view }: LargestListPro
         label={t(by === 'versions' ? 'versionsList' : 'list')}
         title={t('title')}
         columns={largestColumns[by]}
+        sort={largestOrder[by]}
         rowLabel={nameOf}
         onOpen={(file) => openFile(file, loaded)}
         menu={(targets) => largeFileMenu(largeFileActions(targets, loaded, removeItems))}
@@ -78,7 +79,13 @@ export function LargestList({ removeItems, onAllKinds, ...view }: LargestListPro
         }
         className="md:px-6"
       />
-      {total > 0 && <ShownFoot>{t('shown', { shown: loaded.length, total })}</ShownFoot>}
+      {total > 0 && (
+        <ShownFoot>
+          {loaded.length < total
+            ? t('shown', { shown: loaded.length, total })
+            : t('allShown', { count: total })}
+        </ShownFoot>
+      )}
     </>
   )
 }

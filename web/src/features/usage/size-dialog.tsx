@@ -24,7 +24,15 @@ export function SizeDialogs(): ReactElement | null {
 }
 
 const numbers = new Intl.NumberFormat(language)
-const inFull = (size: number) => t('bytes', { size: formatSize(size), bytes: numbers.format(size) })
+
+const InFull = ({ size }: { size: number }): ReactElement => (
+  <>
+    {formatSize(size)}
+    <span className="text-caption font-normal whitespace-pre text-mut">
+      {t('bytes', { bytes: numbers.format(size) })}
+    </span>
+  </>
+)
 
 function SizeDialog({ items, onClose }: { items: readonly Instance[]; onClose: () => void }): ReactElement {
   const ids = items.map(({ instanceId }) => instanceId)
@@ -61,12 +69,17 @@ function SizeDialog({ items, onClose }: { items: readonly Instance[]; onClose: (
             <DetailList
               lines={[
                 [t('sizeFiles'), numbers.format(sizes.fileCount)],
-                (!one || only.classifierId === 'Folder') && [t('sizeFolders'), numbers.format(folders)],
-                [t('sizeTotal'), inFull(sizes.fileSize)],
-                sizes.versionsSize !== undefined && [t('sizeVersions'), inFull(sizes.versionsSize)],
+                folders > 0 && [t('sizeFolders'), numbers.format(folders)],
+                [t('sizeTotal'), <InFull key="total" size={sizes.fileSize} />],
+                sizes.versionsSize !== undefined && [
+                  t('sizeVersions'),
+                  <InFull key="versions" size={sizes.versionsSize} />,
+                ],
                 sizes.versionsSize !== undefined && [
                   t('sizeCharged'),
-                  inFull(sizes.fileSize + sizes.versionsSize),
+                  <strong key="charged" className="font-semibold">
+                    <InFull size={sizes.fileSize + sizes.versionsSize} />
+                  </strong>,
                 ],
               ]}
             />

@@ -12,7 +12,6 @@ export const t = texts('usage', {
   full: ['空间已满', 'No space left'],
   over: ['已超出 {{size}}', '{{size}} over the limit'],
   reservedToo: ['另有 {{size}} 已被上传占用', 'plus {{size}} reserved by uploads'],
-  contains: ['{{files}} 个文件，{{folders}} 个文件夹', '{{files}} files, {{folders}} folders'],
   failedTitle: ['无法加载空间占用', 'Couldn’t load your storage'],
 
   bar: ['空间占用的构成', 'What the space is used for'],
@@ -31,6 +30,8 @@ export const t = texts('usage', {
   files: ['最大的文件', 'Largest files'],
   folders: ['最大的文件夹', 'Largest folders'],
   onlyKind: ['只看{{kind}}', 'Only {{kind}}'],
+  otherFiles: ['其他文件', 'other files'],
+  dropKind: ['{{only}}（查看全部文件）', '{{only}} (show all files)'],
   allKinds: ['查看全部文件', 'Show all files'],
 
   list: ['最大的文件', 'Largest files'],
@@ -41,13 +42,13 @@ export const t = texts('usage', {
   place: ['位置', 'Location'],
   modified: ['修改时间', 'Modified'],
   size: ['大小', 'Size'],
-  charged: ['含历史版本', 'With versions'],
+  charged: ['占用空间', 'Space used'],
   versionCount: ['版本数', 'Versions'],
-  versionsSize: ['历史版本占用', 'Old versions'],
+  versionsSize: ['历史版本占用', 'Old versions’ size'],
   fileCount: ['文件数', 'Files'],
   uploader: ['上传人', 'Uploaded by'],
   began: ['开始时间', 'Started'],
-  expires: ['放弃时间', 'Given up'],
+  expires: ['失效时间', 'Expires'],
 
   selected: ['已选 {{count}} 项', plural('{{count}} selected', '{{count}} selected')],
   selectionActions: ['对所选项目的操作', 'Actions on the selection'],
@@ -60,6 +61,10 @@ export const t = texts('usage', {
   removeVersions: ['删除历史版本…', 'Delete old versions…'],
   delete: ['删除', 'Delete'],
   shown: ['已显示 {{shown}} / {{total}} 个', 'Showing {{shown}} of {{total}}'],
+  allShown: ['共 {{count}} 个文件', plural('{{count}} file', '{{count}} files')],
+  foldersShown: ['共列出 {{count}} 个文件夹', plural('{{count}} folder listed', '{{count}} folders listed')],
+  uploadsShown: ['共 {{count}} 个上传任务', plural('{{count}} upload', '{{count}} uploads')],
+  items: ['共 {{count}} 项', plural('{{count}} item', '{{count}} items')],
 
   removeTitle: [
     '删除 {{count}} 个文件的历史版本？',
@@ -102,13 +107,10 @@ export const t = texts('usage', {
   moreUploads: ['只列出最大的 {{count}} 个', 'Only the largest {{count}} are listed'],
 
   trashHolds: [
-    '回收站里有 {{count}} 项，占用 {{size}}',
-    plural(
-      'The recycle bin holds {{count}} item, which takes {{size}}',
-      'The recycle bin holds {{count}} items, which take {{size}}',
-    ),
+    '回收站有 {{count}} 项，共 {{size}}',
+    plural('{{count}} item in the recycle bin, {{size}}', '{{count}} items in the recycle bin, {{size}}'),
   ],
-  trashText: ['清空后，这些空间可以马上使用。', 'Empty it to use this space again right away.'],
+  trashText: ['清空后立即释放 {{size}}，你无法还原。', 'Emptying frees {{size}}. You can’t undo it.'],
   trashEmpty: ['回收站是空的', 'The recycle bin is empty'],
   trashEmptyText: [
     '删除的文件会先到回收站，仍占用空间。',
@@ -117,17 +119,16 @@ export const t = texts('usage', {
   openTrash: ['打开回收站', 'Open recycle bin'],
   emptyTrash: ['清空回收站', 'Empty recycle bin'],
 
-  sizeTitle: ['大小', 'Size'],
+  sizeTitle: ['大小详情', 'Size details'],
   sizeOfMany: ['{{count}} 项', plural('{{count}} item', '{{count}} items')],
   sizeFiles: ['文件', 'Files'],
   sizeFolders: ['文件夹', 'Folders'],
   sizeTotal: ['大小', 'Size'],
   sizeVersions: ['历史版本', 'Old versions'],
-  sizeCharged: ['占用空间', 'On the quota'],
-  sizeKinds: ['按类型', 'By kind'],
+  sizeCharged: ['占用空间', 'Space used'],
+  sizeKinds: ['按类型（不含历史版本）', 'By kind, without old versions'],
   kindFiles: ['{{count}} 个文件', plural('{{count}} file', '{{count}} files')],
-  bytes: ['{{size}}（{{bytes}} 字节）', '{{size}} ({{bytes}} bytes)'],
+  bytes: ['（{{bytes}} 字节）', ' ({{bytes}} bytes)'],
   sizeFailed: ['无法加载大小', 'Couldn’t load the size'],
-  sizeGone: ['所选文件可能已被移动或删除。', 'The chosen files may have been moved or deleted.'],
   done: ['完成', 'Done'],
 })

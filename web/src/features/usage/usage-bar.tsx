@@ -1,4 +1,5 @@
 import { formatSize } from '@clouddisk/contract/format'
+import type { UsageKind } from '@clouddisk/contract/usage'
 import { clsx } from 'clsx'
 import type { ReactElement } from 'react'
 import { FILLS, type Part } from './colors.ts'
@@ -7,14 +8,15 @@ import type { Usage } from './usage.ts'
 
 export interface UsageBarProps {
   usage: Usage
-  /** Shown alone below. */
-  chosen: Part | undefined
+  /** The kind of files shown alone below. */
+  chosen: UsageKind | undefined
   onChoose: (part: Part) => void
 }
 
 /** What the space is used for: a bar as long as the quota, and its parts as buttons that list them. */
 export function UsageBar({ usage, chosen, onChoose }: UsageBarProps): ReactElement {
   const parts = partsOf(usage)
+  const listed = parts.filter(({ part, size }) => size > 0 || part === chosen)
   const counted = usage.usedSize + usage.reservedSize
   const length = usage.isLimist === '0' ? counted : Math.max(counted, usage.totalSize)
   return (
@@ -36,16 +38,17 @@ export function UsageBar({ usage, chosen, onChoose }: UsageBarProps): ReactEleme
             ),
         )}
       </div>
-      <ul className="mt-3 grid grid-cols-[repeat(auto-fill,minmax(112px,1fr))] gap-x-2 gap-y-1">
-        {parts.map(({ part, size }) => (
+      {/* The first swatch stands at the bar's edge. */}
+      <ul className="-mx-2 mt-3 grid grid-cols-[repeat(auto-fill,minmax(112px,1fr))] gap-1.5 empty:hidden">
+        {listed.map(({ part, size }) => (
           <li key={part}>
             <button
               type="button"
-              aria-pressed={part === chosen}
+              aria-pressed={isKind(part) ? part === chosen : undefined}
               onClick={() => onChoose(part)}
               className={clsx(
-                'flex w-full min-w-0 items-center gap-2 rounded-m px-2 py-1.5 text-left transition-colors pointer-coarse:min-h-11',
-                part === chosen ? 'bg-sel' : 'hover:bg-hover',
+                'flex w-full min-w-0 items-center gap-2 rounded-m border px-[7px] py-1.5 text-left transition-colors pointer-coarse:min-h-11',
+                part === chosen ? 'border-accent bg-sel' : 'border-line hover:bg-hover',
               )}
             >
               <span
@@ -64,6 +67,9 @@ export function UsageBar({ usage, chosen, onChoose }: UsageBarProps): ReactEleme
     </div>
   )
 }
+
+/** The others have a tab of their own, which says that they are shown. */
+const isKind = (part: Part): boolean => part !== 'versions' && part !== 'trash' && part !== 'reserved'
 
 const partsOf = (usage: Usage): { part: Part; size: number }[] => [
   ...usage.kinds.map(({ kind, fileSize }) => ({ part: kind, size: fileSize })),

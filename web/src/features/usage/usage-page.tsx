@@ -1,6 +1,7 @@
 import { formatSize } from '@clouddisk/contract/format'
+import type { UsageKind } from '@clouddisk/contract/usage'
 import { useQuery } from '@tanstack/react-query'
-import { ArrowLeft } from 'lucide-react'
+import { ArrowLeft, X } from 'lucide-react'
 import type { ReactElement } from 'react'
 import { errorMessage } from '../../lib/api.ts'
 import { extensionFor } from '../../lib/extension-points.ts'
@@ -45,14 +46,14 @@ export function UsagePage(props: UsagePageProps): ReactElement {
   }
   return (
     <div className="flex h-full min-h-0 flex-col overflow-y-auto">
-      <div className="flex min-h-15 shrink-0 flex-wrap items-center gap-x-3 gap-y-1 px-6 py-2 max-md:px-4">
+      <div className="flex min-h-15 shrink-0 flex-wrap items-center gap-x-3 gap-y-1 px-6 py-2 max-md:flex-nowrap max-md:px-4">
         <IconButton
           icon={ArrowLeft}
           label={t(groupId === undefined ? 'backToFiles' : 'backToGroup')}
           onClick={back}
           className="-ml-2 shrink-0"
         />
-        <h1 className="min-w-0 truncate text-page font-semibold" title={title}>
+        <h1 className="min-w-0 truncate text-page font-semibold max-md:sr-only" title={title}>
           {title}
         </h1>
         {usage && <Sums usage={usage} />}
@@ -102,9 +103,8 @@ function Parts(props: PartsProps): ReactElement {
   const { groupId, usage, query, narrow, removeItems, openTrash, emptyTrash } = props
   const view = viewOf(props.show)
   const kind = view === 'files' ? kindOf(props.kind) : undefined
-  const chosen = kind ?? CHOSEN[view]
   const choose = (part: Part) => {
-    if (part === chosen) narrow('files', undefined)
+    if (part === kind) narrow('files', undefined)
     else if (part === 'versions' || part === 'trash') narrow(part, undefined)
     else if (part === 'reserved') narrow('uploads', undefined)
     else narrow('files', part)
@@ -113,9 +113,9 @@ function Parts(props: PartsProps): ReactElement {
   return (
     <>
       <div className="shrink-0 px-6 pt-1 pb-2 max-md:px-4">
-        <UsageBar usage={usage} chosen={chosen} onChoose={choose} />
+        <UsageBar usage={usage} chosen={kind} onChoose={choose} />
       </div>
-      <div className="flex min-h-[340px] flex-1 flex-col">
+      <div className="relative flex min-h-[340px] flex-1 flex-col">
         <Tabs
           label={t('views')}
           value={view}
@@ -123,6 +123,7 @@ function Parts(props: PartsProps): ReactElement {
           tabs={VIEWS.map((value) => ({ value, label: t(LABELS[value]) }))}
           className="mx-6 overflow-x-auto max-md:mx-4 max-md:whitespace-nowrap"
         >
+          {kind && <OnlyKind kind={kind} onAllKinds={all} />}
           {(view === 'files' || view === 'versions') && (
             <LargestList
               key={`${view} ${kind}`}
@@ -151,4 +152,21 @@ const LABELS = {
   trash: 'trash',
   uploads: 'reserved',
 } as const
-const CHOSEN: Partial<Record<View, Part>> = { versions: 'versions', trash: 'trash', uploads: 'reserved' }
+
+/** Says that one kind of files is listed alone, and ends that; at the end of the row of tabs where it has space. */
+function OnlyKind({ kind, onAllKinds }: { kind: UsageKind; onAllKinds: () => void }): ReactElement {
+  const only = t('onlyKind', { kind: kind === 'other' ? t('otherFiles') : t(kind).toLocaleLowerCase() })
+  return (
+    <div className="flex shrink-0 px-6 pt-2 max-md:px-4 lg:absolute lg:top-2 lg:right-0 lg:pt-0">
+      <button
+        type="button"
+        aria-label={t('dropKind', { only })}
+        onClick={onAllKinds}
+        className="finger flex h-7 items-center gap-1 rounded-s bg-accent-soft px-2 text-caption text-accent-text max-md:h-11 max-md:rounded-m max-md:px-3 max-md:text-secondary"
+      >
+        {only}
+        <X size={13} aria-hidden />
+      </button>
+    </div>
+  )
+}

@@ -78,6 +78,3 @@ export function openFile(file: LargeFile, siblings: readonly LargeFile[]): void 
   if (preview) preview.open(file, siblings)
   else extensionFor('download')?.download([file])
 }
-
-/** The folders an item lies in, as people read them. */
-export const locationOf = ({ instancePath }: Instance): string => instancePath.split('/').join(' / ')

@@ -8,12 +8,13 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { trashIllustration } from '../../ui/illustrations.tsx'
 import { TimeCell } from '../../ui/list/cells.tsx'
 import { column } from '../../ui/list/column.tsx'
+import { ShownFoot } from '../../ui/list/list-page.tsx'
 import { type ListRows, queryRows, type RowQuery } from '../../ui/list/list-rows.ts'
 import { ListTable } from '../../ui/list/list-table.tsx'
 import { useListPage } from '../../ui/list/use-list-page.ts'
-import type { ColumnDef } from '../../ui/table/columns.ts'
+import type { ColumnDef, Sort } from '../../ui/table/columns.ts'
 import { TwoLines } from '../../ui/two-lines.tsx'
-import { FolderPhoneRow, folderColumns } from './columns.tsx'
+import { FolderPhoneRow, folderColumns, largestOrder } from './columns.tsx'
 import { t } from './strings.ts'
 import type { Usage } from './usage.ts'
 
@@ -31,22 +32,27 @@ export function FoldersView({ usage, query, area }: PartProps & { area: FilesAre
   const open = (folder: UsageFolder) =>
     void extensionFor('navigation')?.openFolder(folder.instanceId, undefined, area)
   const phoneRow = useCallback((folder: UsageFolder) => <FolderPhoneRow folder={folder} />, [])
+  const count = usage.folders.length
   return (
-    <ListTable
-      list={list}
-      label={t('foldersList')}
-      title={t('title')}
-      columns={folderColumns}
-      selectable={false}
-      rowLabel={(folder) => folder.instanceName}
-      onOpen={open}
-      menu={(_, folder) => [
-        [{ name: 'usage.open-folder', label: t('openFolder'), icon: FolderOpen, run: () => open(folder) }],
-      ]}
-      phoneRow={phoneRow}
-      state={<EmptyState title={t('noFoldersTitle')} text={t('noFoldersText')} />}
-      className="md:px-6"
-    />
+    <>
+      <ListTable
+        list={list}
+        label={t('foldersList')}
+        title={t('title')}
+        columns={folderColumns}
+        sort={largestOrder.total}
+        selectable={false}
+        rowLabel={(folder) => folder.instanceName}
+        onOpen={open}
+        menu={(_, folder) => [
+          [{ name: 'usage.open-folder', label: t('openFolder'), icon: FolderOpen, run: () => open(folder) }],
+        ]}
+        phoneRow={phoneRow}
+        state={<EmptyState title={t('noFoldersTitle')} text={t('noFoldersText')} />}
+        className="md:px-6"
+      />
+      {count > 0 && <ShownFoot>{t('foldersShown', { count })}</ShownFoot>}
+    </>
   )
 }
 
@@ -60,19 +66,27 @@ export function TrashView({ usage, onOpen, onEmpty }: TrashViewProps): ReactElem
   const { recycleCount: count, recycleSize } = usage
   if (count === 0)
     return <EmptyState illustration={trashIllustration} title={t('trashEmpty')} text={t('trashEmptyText')} />
+  const size = formatSize(recycleSize)
   return (
-    <EmptyState
-      illustration={trashIllustration}
-      title={t('trashHolds', { count, size: formatSize(recycleSize) })}
-      text={t('trashText')}
-    >
-      <Button icon={FolderOpen} onClick={onOpen}>
-        {t('openTrash')}
-      </Button>
-      <Button danger icon={Trash2} onClick={onEmpty}>
-        {t('emptyTrash')}
-      </Button>
-    </EmptyState>
+    <>
+      <div className="flex flex-1 flex-col px-6 max-md:px-4">
+        <div className="flex items-center gap-2 border-b border-line py-3.5 max-md:flex-col max-md:items-stretch">
+          <TwoLines
+            className="flex-1 max-md:mb-2"
+            nameClass="text-section"
+            name={t('trashHolds', { count, size })}
+            note={t('trashText', { size })}
+          />
+          <Button icon={FolderOpen} onClick={onOpen}>
+            {t('openTrash')}
+          </Button>
+          <Button danger icon={Trash2} onClick={onEmpty}>
+            {t('emptyTrash')}
+          </Button>
+        </div>
+      </div>
+      <ShownFoot>{t('items', { count })}</ShownFoot>
+    </>
   )
 }
 
@@ -102,6 +116,8 @@ const uploadColumns: readonly ColumnDef<Upload>[] = [
   )),
 ]
 
+/** In which the server lists them. */
+const uploadOrder: Sort = { column: 'fileSize', direction: 'desc' }
 const uploadId = (upload: Upload) => upload.id
 const UploadPhoneRow = (upload: Upload): ReactElement => (
   <TwoLines
@@ -122,14 +138,19 @@ export function UploadsView({ usage, query }: PartProps): ReactElement {
         list={list}
         label={t('uploadsList')}
         columns={uploadColumns}
+        sort={uploadOrder}
         selectable={false}
         rowLabel={(upload) => upload.instanceName}
         phoneRow={UploadPhoneRow}
         state={<EmptyState title={t('noUploadsTitle')} text={t('noUploadsText')} />}
         className="md:px-6"
       />
-      {usage.uploadCount > uploads.length && (
-        <p className="px-6 py-2 text-caption text-mut">{t('moreUploads', { count: uploads.length })}</p>
+      {uploads.length > 0 && (
+        <ShownFoot>
+          {uploads.length < usage.uploadCount
+            ? t('moreUploads', { count: uploads.length })
+            : t('uploadsShown', { count: uploads.length })}
+        </ShownFoot>
       )}
     </>
   )

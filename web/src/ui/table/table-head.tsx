@@ -78,25 +78,26 @@ export function TableHead<T extends RowData>(props: TableHeadProps<T>): ReactEle
 }
 
 function sortState<T extends RowData>(column: Column<T>): 'ascending' | 'descending' | 'none' | undefined {
-  if (!column.getCanSort()) return undefined
   const sorted = column.getIsSorted()
-  if (!sorted) return 'none'
+  if (!sorted) return column.getCanSort() ? 'none' : undefined
   return sorted === 'asc' ? 'ascending' : 'descending'
 }
 
 function HeadLabel<T extends RowData>({ column }: { column: Column<T> }): ReactElement {
   const { header, meta } = column.columnDef
   const label = <span className="truncate">{typeof header === 'string' && header}</span>
-  if (!column.getCanSort()) return label
   const sorted = column.getIsSorted()
+  const sortable = column.getCanSort()
+  if (!sorted && !sortable) return label
   const Arrow = sorted === 'desc' ? ArrowDown : ArrowUp
+  // A list in a fixed order shows by what, without a button.
+  const Tag = sortable ? 'button' : 'span'
   return (
-    <button
-      type="button"
-      tabIndex={-1}
-      onClick={() => column.toggleSorting()}
+    <Tag
+      {...(sortable && { type: 'button', tabIndex: -1, onClick: () => column.toggleSorting() })}
       className={clsx(
-        'group flex min-w-0 items-center gap-1 hover:text-fg',
+        'group flex min-w-0 items-center gap-1',
+        sortable && 'hover:text-fg',
         sorted && 'font-medium text-fg',
         // The label is aligned with the figures, with or without the arrow.
         meta?.align === 'end' && 'flex-row-reverse',
@@ -104,6 +105,6 @@ function HeadLabel<T extends RowData>({ column }: { column: Column<T> }): ReactE
     >
       {label}
       <Arrow size={13} aria-hidden className={sorted ? '' : 'opacity-0 group-hover:opacity-60'} />
-    </button>
+    </Tag>
   )
 }

@@ -38,6 +38,7 @@ export interface TableProps<T extends RowData> {
   /** False hides the checkboxes; the cursor stays. */
   selectable?: boolean | undefined
   hiddenColumns?: ReadonlySet<string> | undefined
+  /** Without `onSort` the order is fixed, and shown alone. */
   sort?: Sort | undefined
   onSort?: ((sort: Sort) => void) | undefined
   /** Enter, double click, a tap on a touch screen. */
