@@ -5,6 +5,7 @@ import { signIn } from '../../server/test/person.ts'
 import { auditor } from '../support/axe.ts'
 import { expectNames, heading, main, nameIn, row, toast } from '../support/files.ts'
 import { tabTo } from '../support/keyboard.ts'
+import { PHONE, phoneRow } from '../support/phone.ts'
 import { PASSWORD } from '../support/server.ts'
 import { anotherBrowser, expect, newPerson, signedIn, test } from '../support/test.ts'
 
@@ -156,8 +157,17 @@ test('files are found by their contents, with the line that matches, until an ad
   server,
   problems,
 }) => {
-  await api.upload('0', '会议纪要.txt', Buffer.from('开头\n下周由 Chen Wei 汇报花岗岩样品的检测结果。\n结尾'))
-  await expect(row(drive, '会议纪要.txt')).toBeVisible()
+  const tree = await api.call(batchCreateFolder, {
+    parentId: '0',
+    instanceName: '市场部',
+    children: [{ instanceName: '发布会' }],
+  })
+  await api.upload(
+    tree.children?.[0]?.instanceId ?? '',
+    '会议纪要.txt',
+    Buffer.from('开头\n下周由 Chen Wei 汇报花岗岩样品的检测结果。\n结尾'),
+  )
+  await expect(row(drive, '市场部')).toBeVisible()
   await drive.keyboard.press('Control+k')
   const dialog = dialogOf(drive)
   await expect(dialog.getByRole('combobox')).toBeFocused()
@@ -172,6 +182,11 @@ test('files are found by their contents, with the line that matches, until an ad
     await expect(found).toContainText('下周由 Chen Wei 汇报花岗岩样品的检测结果。')
   }).toPass()
   await expect(found.locator('mark')).toHaveText(['Chen', '花岗岩'])
+  // A phone says where it is too.
+  const phone = await signedIn(await anotherBrowser(browser, problems, PHONE), server, api.user.userName)
+  await phone.goto(drive.url())
+  await expect(phoneRow(phone, '会议纪要.txt')).toContainText('… / 市场部 / 发布会')
+  await expect(phoneRow(phone, '会议纪要.txt')).toContainText('汇报花岗岩样品')
   await main(drive).getByRole('switch', { name: '包含文件内容' }).click()
   await expect(main(drive).getByText('没有找到“花岗岩 chen”')).toBeVisible()
   expect(new URL(drive.url()).searchParams.has('content')).toBe(false)

@@ -1,4 +1,4 @@
-import { CalendarDays } from 'lucide-react'
+import { CalendarDays, ChevronDown } from 'lucide-react'
 import { type ReactElement, useState } from 'react'
 import { texts } from '../lib/i18n.ts'
 import { Button } from './button.tsx'
@@ -70,13 +70,14 @@ export function RangeField({ value, onChange, prefix }: RangeFieldProps): ReactE
       className="w-[300px] p-4"
       trigger={
         <Button
-          icon={CalendarDays}
-          className="tabular h-9 border-ctl! font-normal! text-secondary! shadow-none!"
+          icon={prefix ? undefined : CalendarDays}
+          className="tabular border-ctl! font-normal! text-secondary! shadow-none! md:h-9!"
         >
           <span>
-            {prefix && <span className="whitespace-pre text-fg-2">{prefix}</span>}
+            {prefix && <span className="mr-0.5 whitespace-pre text-fg-2">{prefix}</span>}
             {wordsOf(value)}
           </span>
+          <ChevronDown size={16} aria-hidden className="text-mut" />
         </Button>
       }
     >

@@ -69,7 +69,10 @@ export function Select<T extends string>(props: SelectProps<T>): ReactElement {
       >
         {Icon && <Icon size={17} className="text-mut" aria-hidden />}
         {prefix && <span className="-mr-2 shrink-0 whitespace-pre text-fg-2">{prefix}</span>}
-        <Base.Value placeholder={placeholder} className="min-w-0 flex-1 truncate data-placeholder:text-mut" />
+        <Base.Value
+          placeholder={placeholder}
+          className={clsx('min-w-0 flex-1 truncate', placeholder && 'data-placeholder:text-mut')}
+        />
         <ChevronDown size={16} className="text-mut" aria-hidden />
       </Base.Trigger>
       <Base.Portal>

@@ -1,4 +1,3 @@
-import type { Instance } from '@clouddisk/contract/files'
 import { formatSize } from '@clouddisk/contract/format'
 import type { FoundInstance } from '@clouddisk/contract/search'
 import { Star } from 'lucide-react'
@@ -7,31 +6,37 @@ import { formatDateTime } from '../../lib/format-date-time.ts'
 import { FileIcon } from '../../ui/file-icon.tsx'
 import { TimeCell } from '../../ui/list/cells.tsx'
 import { column } from '../../ui/list/column.tsx'
+import { lastFolders, PathText } from '../../ui/path-text.tsx'
 import type { ColumnDef } from '../../ui/table/columns.ts'
 import { Marked, MarkedLine } from './marks.tsx'
 import { isFolder, openLocation } from './open.ts'
 import { t } from './strings.ts'
-
-const locationOf = ({ instancePath }: Instance): string => instancePath.split('/').join(' / ')
 
 interface FoundProps {
   item: FoundInstance
   keyword: string
 }
 
-const Name = ({
-  item,
-  keyword,
-  note,
-  size,
-}: FoundProps & { note?: ReactNode; size?: number }): ReactElement => (
+const SmallLine = ({ title, children }: { title?: string; children: ReactNode }): ReactElement => (
+  <span title={title} className="tabular block truncate text-caption text-mut">
+    {children}
+  </span>
+)
+
+/** Icon and name; below it a note, and the line of its text that matches. */
+const Name = ({ item, keyword, note, size }: FoundProps & { note?: string; size?: number }): ReactElement => (
   <span className="flex min-w-0 items-center gap-3.5 pr-3">
     <FileIcon ext={item.fileType} folder={isFolder(item)} {...(size && { size })} />
     <span className="min-w-0">
       <span className="block truncate" title={item.instanceName}>
         <Marked text={item.instanceName} keyword={keyword} marks={item.match.marks} />
       </span>
-      {note && <span className="tabular block truncate text-caption text-mut">{note}</span>}
+      {note && <SmallLine>{note}</SmallLine>}
+      {item.match.snippet && (
+        <SmallLine title={item.match.snippet}>
+          <MarkedLine text={item.match.snippet} keyword={keyword} />
+        </SmallLine>
+      )}
     </span>
     {item.isCollect && (
       <Star
@@ -44,34 +49,25 @@ const Name = ({
   </span>
 )
 
-/** The line of its text that matches. */
-const snippetOf = ({ item: { match }, keyword }: FoundProps): ReactNode =>
-  match.snippet && (
-    <span title={match.snippet}>
-      <MarkedLine text={match.snippet} keyword={keyword} />
-    </span>
-  )
-
 export const foundColumns = (keyword: string): readonly ColumnDef<FoundInstance>[] => [
   column(
     'instanceName',
     t('name'),
     { width: 'minmax(180px, 1.4fr)', sort: 'instanceName', fixed: true },
-    (item) => <Name item={item} keyword={keyword} note={snippetOf({ item, keyword })} />,
+    (item) => <Name item={item} keyword={keyword} />,
   ),
   column('place', t('place'), { width: 'minmax(120px, 1fr)', from: 768 }, (item) => (
     <button
       type="button"
       // The row has the keys; the menu has this too.
       tabIndex={-1}
-      title={locationOf(item)}
       onClick={(event) => {
         event.stopPropagation()
         void openLocation(item)
       }}
-      className="min-w-0 truncate rounded-s pr-3 text-left text-secondary text-fg-2 hover:text-accent-text hover:underline"
+      className="min-w-0 rounded-s pr-3 text-secondary text-fg-2 hover:text-accent-text hover:underline"
     >
-      {locationOf(item)}
+      <PathText path={item.instancePath} />
     </button>
   )),
   column('updateUser', t('updatedBy'), { width: '112px', from: 1024 }, (item) => item.updateUser),
@@ -93,13 +89,16 @@ export const foundColumns = (keyword: string): readonly ColumnDef<FoundInstance>
   ),
 ]
 
-/** Two lines for a phone: name; the line that matches, or location and time. */
+/** Of a list in which some rows have the third line. */
+export const SNIPPET_PHONE_ROW_HEIGHT = 80
+
+/** For a phone: name; time and location; the line that matches, if there is one. */
 export const FoundPhoneRow = ({ item, keyword }: FoundProps): ReactElement => (
   <span className="min-w-0 flex-1">
     <Name
       item={item}
       keyword={keyword}
-      note={snippetOf({ item, keyword }) ?? `${locationOf(item)} · ${formatDateTime(item.updateTime)}`}
+      note={`${formatDateTime(item.updateTime)} · ${lastFolders(item.instancePath)}`}
       size={30}
     />
   </span>

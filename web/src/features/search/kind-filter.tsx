@@ -26,9 +26,9 @@ export function KindFilter({ value, onChange }: KindFilterProps): ReactElement {
       label={t('kind')}
       className="w-48 p-2"
       trigger={
-        <Button className="h-9 max-w-64 border-ctl! font-normal! text-secondary! shadow-none!">
-          <span className="whitespace-pre text-fg-2">{t('is', { label: t('kind') })}</span>
+        <Button className="max-w-64 border-ctl! font-normal! text-secondary! shadow-none! md:h-9!">
           <span className="truncate">
+            <span className="mr-0.5 whitespace-pre text-fg-2">{t('is', { label: t('kind') })}</span>
             {value.length === 0 ? t('anyKind') : value.map(labelOf).join(t('kindSeparator'))}
           </span>
           <ChevronDown size={16} aria-hidden className="shrink-0 text-mut" />

@@ -2,6 +2,7 @@ import { queryInstanceDetail } from '@clouddisk/contract/files'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactElement, Ref } from 'react'
 import { call } from '../../lib/api.ts'
+import { usePhone } from '../../lib/media-query.ts'
 import { queryKeys } from '../../lib/query-keys.ts'
 import { Filters } from '../../ui/filters.tsx'
 import { KeywordField } from '../../ui/keyword-field.tsx'
@@ -40,8 +41,8 @@ export function SearchFilters({
   onLeave,
   contentSearchable,
 }: SearchFiltersProps): ReactElement {
-  const { folder, onlyFolder, kinds, size, owner, sort } = view
-  const order = sort ? sortText(sort) : ''
+  const phone = usePhone()
+  const { folder, onlyFolder, kinds, size, owner } = view
   return (
     <Filters
       field={
@@ -51,7 +52,8 @@ export function SearchFilters({
           value={view.keyword}
           onSettled={(q) => narrow({ q })}
           onLeave={onLeave}
-          className="md:w-[300px]!"
+          // As wide as what stands beside it leaves.
+          className="md:w-auto! md:max-w-[300px] md:flex-1 md:basis-[200px]"
         />
       }
       onReset={isFiltered(view) ? () => narrow(NO_FILTERS) : undefined}
@@ -78,17 +80,22 @@ export function SearchFilters({
         onChange={({ from, to }) => narrow({ from, to })}
       />
       <OwnerFilter owner={owner} onChange={(next) => narrow({ owner: next })} />
-      <Select
-        ariaLabel={t('order')}
-        prefix={t('is', { label: t('order') })}
-        className="w-auto! text-secondary!"
-        value={order}
-        onChange={(next) => narrow({ sort: next })}
-        options={ORDERS.map(([value, label]) => ({ value, label: t(label) }))}
-      />
+      {phone && <SearchOrder view={view} narrow={narrow} />}
     </Filters>
   )
 }
+
+/** What the results are ordered by. A phone has it among the filters. */
+export const SearchOrder = ({ view, narrow }: Pick<SearchFiltersProps, 'view' | 'narrow'>): ReactElement => (
+  <Select
+    ariaLabel={t('order')}
+    prefix={t('is', { label: t('order') })}
+    className="w-auto! text-secondary!"
+    value={view.sort ? sortText(view.sort) : ''}
+    onChange={(next) => narrow({ sort: next })}
+    options={ORDERS.map(([value, label]) => ({ value, label: t(label) }))}
+  />
+)
 
 interface ScopeProps {
   folder: string

@@ -3,6 +3,7 @@ import type { FoundInstance } from '@clouddisk/contract/search'
 import { useQuery } from '@tanstack/react-query'
 import { FileSearch, Globe, TriangleAlert } from 'lucide-react'
 import { type ReactElement, useCallback, useEffect, useMemo, useState } from 'react'
+import { usePhone } from '../../lib/media-query.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { usePendingVersion, withPending } from '../../lib/pending.ts'
 import { Button } from '../../ui/button.tsx'
@@ -15,11 +16,11 @@ import { SelectionBar } from '../../ui/list/selection-bar.tsx'
 import { targetsOf, useListPage } from '../../ui/list/use-list-page.ts'
 import { useListShortcuts } from '../../ui/list/use-list-shortcuts.ts'
 import { foundActions, foundMenu } from './found-actions.ts'
-import { FoundPhoneRow, foundColumns } from './found-columns.tsx'
+import { FoundPhoneRow, foundColumns, SNIPPET_PHONE_ROW_HEIGHT } from './found-columns.tsx'
 import { openInList } from './open.ts'
 import { filesQuery } from './queries.ts'
 import { RenameDialog } from './rename-dialog.tsx'
-import { SearchFilters } from './search-filters.tsx'
+import { SearchFilters, SearchOrder } from './search-filters.tsx'
 import { isFiltered, isSearch, NO_FILTERS, readSearch, type SearchView, searchInput } from './search-view.ts'
 import { t } from './strings.ts'
 
@@ -39,6 +40,7 @@ export interface SearchPageProps {
 /** All results of a search by name or in contents, with filters (B§2 search panel, P19). */
 export function SearchPage({ search, narrow }: SearchPageProps): ReactElement {
   usePageTitle(t('title'))
+  const phone = usePhone()
   const view = readSearch(search)
   const { keyword } = view
   const query = useQuery({
@@ -98,6 +100,11 @@ export function SearchPage({ search, narrow }: SearchPageProps): ReactElement {
         <p role="status" className="tabular text-secondary text-mut">
           {data && !list.stale && t('items', { count: data.total })}
         </p>
+        {!phone && (
+          <div className="ml-auto">
+            <SearchOrder view={view} narrow={narrow} />
+          </div>
+        )}
       </div>
       <div className="shrink-0 px-6 max-md:px-4">
         <SearchFilters
@@ -138,6 +145,7 @@ export function SearchPage({ search, narrow }: SearchPageProps): ReactElement {
         operations={operations}
         phoneRow={phoneRow}
         rowHeights={hasSnippets ? [46, 54] : undefined}
+        phoneRowHeight={hasSnippets ? SNIPPET_PHONE_ROW_HEIGHT : undefined}
         state={<State view={view} list={list} narrow={narrow} contentSearchable={contentSearchable} />}
         className="md:px-6"
       />

@@ -41,9 +41,11 @@ export function SizeFilter({ value, onChange }: SizeFilterProps): ReactElement {
       label={t('size')}
       className="w-[300px] p-4"
       trigger={
-        <Button className="tabular h-9 border-ctl! font-normal! text-secondary! shadow-none!">
-          <span className="whitespace-pre text-fg-2">{t('is', { label: t('size') })}</span>
-          {wordsOf(value)}
+        <Button className="tabular border-ctl! font-normal! text-secondary! shadow-none! md:h-9!">
+          <span>
+            <span className="mr-0.5 whitespace-pre text-fg-2">{t('is', { label: t('size') })}</span>
+            {wordsOf(value)}
+          </span>
           <ChevronDown size={16} aria-hidden className="text-mut" />
         </Button>
       }

@@ -51,6 +51,8 @@ export interface TableProps<T extends RowData> {
   rowProps?: ((row: T, index: number) => HTMLAttributes<HTMLElement>) | undefined
   /** Two lines below 768 px instead of columns. */
   phoneRow?: ((row: T) => ReactNode) | undefined
+  /** Of `phoneRow`, if it has more than two lines. */
+  phoneRowHeight?: number | undefined
   /** Called before the table's own keys; `preventDefault` keeps those out. */
   onKeyDown?: ((event: KeyboardEvent) => void) | undefined
   /** Reports the rows in view, so that missing ones are loaded. */

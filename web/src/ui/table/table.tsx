@@ -30,7 +30,7 @@ export function Table<T extends RowData>(props: TableProps<T>): ReactElement {
   const phone = usePhone()
   const phoneRow = phone ? props.phoneRow : undefined
   const compact = usePreferences().density === 'compact'
-  const height = phoneRow ? 62 : (props.rowHeight ?? (compact ? 40 : 48))
+  const height = phoneRow ? (props.phoneRowHeight ?? 62) : (props.rowHeight ?? (compact ? 40 : 48))
   const { state, keys } = selection
   const { cursorIndex } = state
   const headHeight = phoneRow ? 0 : HEAD_HEIGHT
