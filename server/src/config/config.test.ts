@@ -28,6 +28,7 @@ describe('the environment', () => {
       scrubSpeed: 32 * 1024 ** 2,
       conversions: expect.any(Number),
       searchBelowMax: 50_000,
+      searchTexts: { bytes: 200 * 1024 ** 2, ms: 3000 },
       derivedBytes: 20 * 1024 ** 3,
       limits: LIMITS,
       unknownVariables: [],
@@ -134,6 +135,7 @@ describe('the environment', () => {
       scrubSpeed: 1024 ** 3,
       conversions: 4,
       searchBelowMax: 50_000,
+      searchTexts: { bytes: 200 * 1024 ** 2, ms: 3000 },
       derivedBytes: 5 * 1024 ** 3,
       limits: {
         ...LIMITS,

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { STORE_CIPHERS, type StoreCipher } from '@clouddisk/contract/admin-storage'
 import { LIMITS, type Limits } from '@clouddisk/contract/limits'
+import { SECOND } from '@clouddisk/contract/time'
 import {
   backupS3Of,
   CLUSTER_DRAIN_SECONDS,
@@ -105,6 +106,8 @@ export interface Config {
   readonly limits: Limits
   /** Files below a searched folder up to which it is read from above; otherwise its space is searched and the paths decide. */
   readonly searchBelowMax: number
+  /** Text of files that one search compares with its keyword before it gives up. */
+  readonly searchTexts: { readonly bytes: number; readonly ms: number }
   /** CLOUDDISK_ variables that no setting has, probably misspelt. */
   readonly unknownVariables: readonly string[]
   /** Old names of settings that the environment uses. */
@@ -274,6 +277,7 @@ export function readConfig(env: Environment, cwd: string): Config {
     ),
     derivedBytes: read('CLOUDDISK_DERIVED_BYTES', byteCount, 20 * 1024 ** 3),
     searchBelowMax: 50_000,
+    searchTexts: { bytes: 200 * 1024 ** 2, ms: 3 * SECOND },
     limits: {
       ...LIMITS,
       syncSpeed: speedLimit ?? LIMITS.syncSpeed,

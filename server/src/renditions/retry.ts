@@ -3,8 +3,9 @@ import type { Converter } from './converter.ts'
 import type { RenditionRow } from './store.ts'
 import type { Failure } from './types.ts'
 
-/** Failures that may have other causes than the file; tried again a day later. */
 const PASSING: ReadonlySet<Failure> = new Set(['timeout', 'missing', 'crashed'])
+/** Whether a failure may have other causes than the file; it is tried again a day later. */
+export const mayPass = (reason: Failure): boolean => PASSING.has(reason)
 const TRIED_AGAIN_MS = DAY
 /** All others: what looked like a broken file may have been a lack of memory or disk. */
 const TRIED_MUCH_LATER_MS = 30 * DAY
@@ -17,6 +18,6 @@ export function isTriedAgain(
 ): boolean {
   if (converterVersion < version) return true
   const since = finishedAt?.getTime() ?? 0
-  const pause = reason !== null && PASSING.has(reason) ? TRIED_AGAIN_MS : TRIED_MUCH_LATER_MS
+  const pause = reason !== null && mayPass(reason) ? TRIED_AGAIN_MS : TRIED_MUCH_LATER_MS
   return since < now.getTime() - pause
 }

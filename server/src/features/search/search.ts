@@ -1,6 +1,5 @@
 import type { Language } from '@clouddisk/contract/errors'
 import { LIMITS } from '@clouddisk/contract/limits'
-import type { PermissionItem } from '@clouddisk/contract/roles'
 import type { Input, Reply } from '@clouddisk/contract/route'
 import { extensionsOf, type SearchKind, type searchInstancePage } from '@clouddisk/contract/search'
 import { sql } from 'kysely'
@@ -18,7 +17,7 @@ import { fileById } from '../../tree/files.ts'
 import { presentRow } from '../../tree/present.ts'
 import { resolveFolderId } from '../../tree/spaces.ts'
 import { viewRowsById } from '../../tree/view-rows.ts'
-import { parseContentKeyword, snippetsOf } from './content/content-matches.ts'
+import { parseContentKeyword, TextMatches } from './content/content-matches.ts'
 import { marksOf } from './name-marks.ts'
 import * as store from './store.ts'
 import { matchesAll, matchesMistyped, parseKeyword, rankOf } from './terms.ts'
@@ -52,20 +51,14 @@ export async function searchFiles(
   const exact = { ...filter, match: matchesAll(keyword), rank: rankOf(keyword) }
   const found = await search.find(exact, searchMax + 1)
   const byName = new Set(found.keys())
-  const snippets = new Map<string, string>()
+  let snippets: ReadonlyMap<string, string> = new Map()
   const contentSearchable = await isContentSearched(ctx, db)
   const inContent = input.content && contentSearchable ? parseContentKeyword(input.keyword ?? '') : undefined
   if (inContent && found.size <= searchMax) {
     const texts = { ...filter, match: sql`true`, rank: sql`0`, grams: inContent.grams }
-    const more = await search.find(texts, searchMax + 1, {
-      // A snippet shows some of the content.
-      permission: 'preview',
-      confirm: async (ids) => {
-        const matching = await snippetsOf(db, ids, inContent)
-        for (const [id, snippet] of matching) snippets.set(id, snippet)
-        return matching
-      },
-    })
+    const matches = new TextMatches(db, inContent, ctx.config.searchTexts)
+    const more = await search.find(texts, searchMax + 1, matches)
+    snippets = matches.snippets
     for (const [id, item] of more) if (!found.has(id)) found.set(id, item)
   }
   const similar = found.size < FEW ? matchesMistyped(keyword) : undefined
@@ -150,13 +143,6 @@ async function areaOf(
     : { spaceIds, tops: files.map((file) => file.id) }
 }
 
-interface Conditions {
-  /** Needed on each file beside `search`. */
-  readonly permission?: PermissionItem
-  /** Which of files that may be found really match. */
-  readonly confirm?: (ids: readonly string[]) => Promise<{ has(id: string): boolean }>
-}
-
 /** One search of one person in one area. */
 class Search {
   /** Whether there may be finds beyond the candidates that were read. */
@@ -173,20 +159,17 @@ class Search {
     this.#folderId = folderId
   }
 
-  /** Up to `max` files that match and that the actor may find, best first. */
-  async find(
-    filter: store.FileFilter,
-    max: number,
-    conditions: Conditions = {},
-  ): Promise<Map<string, ResolvedItem>> {
+  /** Up to `max` files that match and that the actor may find, best first; with `texts`, of those whose text matches too. */
+  async find(filter: store.FileFilter, max: number, texts?: TextMatches): Promise<Map<string, ResolvedItem>> {
     const found = new Map<string, ResolvedItem>()
     const searcher = { personId: this.#actor.personId, now: this.#actor.asOf }
     let resolved = 0
-    for (const limit of CANDIDATES) {
+    // The index of texts is asked once: what it finds is sorted as a whole, however few are read.
+    for (const limit of texts ? CANDIDATES.slice(-1) : CANDIDATES) {
       const ids = await store.selectCandidates(this.#db, this.#area, filter, searcher, limit)
-      for (; resolved < ids.length && found.size < max; resolved += BATCH)
-        await this.#addVisible(found, ids.slice(resolved, resolved + BATCH), max, conditions)
-      if (found.size >= max || ids.length < limit) return found
+      for (; resolved < ids.length && found.size < max && !texts?.hasGivenUp; resolved += BATCH)
+        await this.#addVisible(found, ids.slice(resolved, resolved + BATCH), max, texts)
+      if (found.size >= max || (ids.length < limit && !texts?.hasGivenUp)) return found
     }
     this.hasGivenUp = true
     return found
@@ -196,19 +179,22 @@ class Search {
     found: Map<string, ResolvedItem>,
     ids: readonly string[],
     max: number,
-    { permission = 'search', confirm }: Conditions,
+    texts: TextMatches | undefined,
   ): Promise<void> {
     const items = await resolveAll(this.#db, this.#actor, ids)
     const visible = ids.flatMap((id) => {
       const item = items.get(id)
-      const { permissions } = item ?? {}
-      return item && permissions?.has('search') && permissions.has(permission) && this.#isInFolder(item)
-        ? [item]
-        : []
+      return item && this.#mayFind(item, texts !== undefined) ? [item] : []
     })
-    const confirmed = await confirm?.(visible.map(({ id }) => id))
+    await texts?.compare(visible.map(({ id }) => id))
     for (const item of visible)
-      if (found.size < max && (!confirmed || confirmed.has(item.id))) found.set(item.id, item)
+      if (found.size < max && (!texts || texts.snippets.has(item.id))) found.set(item.id, item)
+  }
+
+  /** A snippet shows some of the content. */
+  #mayFind(item: ResolvedItem, withSnippet: boolean): boolean {
+    const { permissions } = item
+    return permissions.has('search') && (!withSnippet || permissions.has('preview')) && this.#isInFolder(item)
   }
 
   #isInFolder({ id, fullPath }: ResolvedItem): boolean {

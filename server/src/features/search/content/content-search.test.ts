@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { saveInstanceSettings } from '@clouddisk/contract/admin-settings'
 import {
   copyInstances,
@@ -15,9 +16,11 @@ import { bombOf, entryOf, SHEET, xlsxOf, zipOf } from '../../../../test/make-xls
 import { manyPagesPdf } from '../../../../test/pdfs.ts'
 import type { Person } from '../../../../test/person.ts'
 import { openWorld, type World } from '../../../../test/world.ts'
+import { newId } from '../../../db/ids.ts'
 import { expireTrash } from '../../trash/jobs.ts'
 import { indexContents } from './index-contents.ts'
-import { removeUnusedTexts } from './index-store.ts'
+import { removeSome, removeUnusedTexts } from './index-store.ts'
+import { textConverter } from './text-converter.ts'
 
 let world: World
 let person: Person
@@ -36,6 +39,7 @@ const upload = async (name: string, content: Buffer | string, parentId = '0') =>
   (await person.upload(parentId, name, Buffer.from(content), { conflict: 'newVersion' })).instanceId
 const count = async (table: string): Promise<number> =>
   (await world.ctx.db.pool.query<{ count: number }>(`select count(*) from ${table}`)).rows[0]?.count ?? -1
+const sha256 = (text: string) => createHash('sha256').update(text).digest()
 /** Until everything stored is indexed. */
 const indexed = () =>
   vi.waitFor(
@@ -175,6 +179,45 @@ describe('a search in contents', () => {
     expect(await found('micaschist', other)).toEqual([['schist.txt', 'garnet micaschist']])
   })
 
+  it('stops comparing texts when it has read or waited enough, and says that there may be more', async () => {
+    const { config } = world.ctx
+    const { searchTexts } = config
+    onTestFinished(() => void Object.assign(config, { searchTexts }))
+    const give = (budget: Partial<typeof searchTexts>) =>
+      Object.assign(config, { searchTexts: { ...searchTexts, ...budget } })
+    const names = async () => {
+      const { list, truncated } = await search('dunite')
+      return [...list.map(({ instanceName }) => instanceName), truncated]
+    }
+    await upload('has it.txt', 'dunite')
+    // All sequences of the word, but not the word.
+    const near = 'dunit unite'
+    for (const n of [1, 2, 3]) await upload(`near ${n}.txt`, near)
+    await indexed()
+    expect(await names()).toEqual(['has it.txt', false])
+    // Equal texts are compared once.
+    give({ bytes: near.length + 1 })
+    expect(await names()).toEqual(['has it.txt', false])
+    give({ bytes: near.length })
+    expect(await names()).toEqual([true])
+    give({ ms: 0 })
+    expect(await names()).toEqual([true])
+  })
+
+  it('finds the beginning of a text that is no language', async () => {
+    let random = 1
+    const next = () => {
+      random = (random * 48_271) % 0x7fffffff
+      return String.fromCharCode(0x4e00 + (random % 20_000))
+    }
+    const text = Array.from({ length: 300_000 }, next).join('')
+    await upload('noise.txt', text)
+    await indexed()
+    const names = async (keyword: string) => (await found(keyword)).map(([name]) => name)
+    expect(await names(text.slice(0, 2))).toEqual(['noise.txt'])
+    expect(await names(text.slice(-2))).toEqual([])
+  })
+
   it('shows nobody a line of what they may not open', async () => {
     const [viewer, observer] = [await world.person(), await world.person(undefined, { roles: ['observer'] })]
     const folder = (await person.call(createFolder, { parentId: '0', instanceName: 'box' })).instanceId
@@ -217,6 +260,34 @@ describe('files that have no text or want to do harm', () => {
   })
 })
 
+describe('files that could not be read', () => {
+  it('are read a day later where the reason may be gone by then', async () => {
+    const { pool } = world.ctx.db
+    const reasons = ['timeout', 'missing', 'crashed']
+    for (const reason of reasons) {
+      const content = `peridotite ${reason}`
+      await upload(`${reason}.txt`, content)
+      await pool.query(
+        `insert into rendition (id, sha256, size, kind, state, converter_version, reason, asked_at, finished_at)
+         values ($1, $2, $3, 'text', 'failed', $4, $5, $6, $6)`,
+        [newId(), sha256(content), content.length, textConverter.version, reason, world.ctx.now()],
+      )
+    }
+    while (await indexContents(world.ctx));
+    const { rows } = await pool.query(`select from text_queue where due_at > now() + interval '23 hours'`)
+    expect(rows).toHaveLength(reasons.length)
+    await pool.query('update text_queue set due_at = now()')
+    await pool.query(
+      `update rendition set finished_at = finished_at - interval '25 hours' where reason = any($1)`,
+      [reasons],
+    )
+    await indexed()
+    expect((await found('peridotite')).map(([name]) => name).toSorted()).toEqual(
+      reasons.map((reason) => `${reason}.txt`).toSorted(),
+    )
+  })
+})
+
 describe('an administrator', () => {
   it('may switch it off, which removes the texts, and on again', async () => {
     const admin = await world.admin()
@@ -232,6 +303,21 @@ describe('an administrator', () => {
     await admin.call(saveInstanceSettings, { contentSearch: true })
     await indexed()
     expect(await found('phyllite')).toEqual([['slate.txt', 'roof of phyllite']])
+  })
+
+  it('has texts removed at the end, also of files whose next content waits', async () => {
+    for (const name of ['one.txt', 'two.txt']) await upload(name, `gabbro ${name}`)
+    await indexed()
+    const { reader } = world.ctx.db
+    const files = await count('file_text')
+    const texts = await count('content_text')
+    await world.ctx.db.pool.query('insert into text_queue (file_id) select file_id from file_text')
+    expect(await removeSome(reader, files - 1)).toBe(files - 1)
+    expect([await count('file_text'), await count('content_text')]).toEqual([1, texts])
+    expect(await removeSome(reader, files)).toBe(1)
+    expect([await count('file_text'), await count('content_text')]).toEqual([0, 0])
+    await indexed()
+    expect(await found('gabbro')).toHaveLength(2)
   })
 
   it('has it off at first where content is encrypted', async () => {

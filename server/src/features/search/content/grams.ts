@@ -12,11 +12,16 @@ const UNSPACED =
 /** As texts and words are compared. */
 export const fold = (text: string): string => text.normalize('NFC').toLowerCase()
 
+/** Sequences of a text that are indexed, from its beginning: more than a book has. */
+const GRAMS_MAX = 256 * 1024
+
 export function gramsOfText(text: string): number[] {
   const grams = new Set<number>()
-  for (const [run] of fold(text).matchAll(RUN))
+  for (const [run] of fold(text).matchAll(RUN)) {
     for (const part of run.split(UNSPACED)) addGrams(grams, part, true)
-  return [...grams]
+    if (grams.size >= GRAMS_MAX) break
+  }
+  return [...grams].slice(0, GRAMS_MAX)
 }
 
 /** Sequences that every text with this folded word has; none for what is too short to be looked up. */

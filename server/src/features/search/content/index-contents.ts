@@ -2,6 +2,7 @@ import { DAY, MINUTE, SECOND } from '@clouddisk/contract/time'
 import type { Context } from '../../../context.ts'
 import { isContentSearched } from '../../../db/content-search-setting.ts'
 import { readRendition } from '../../../renditions/read.ts'
+import { mayPass } from '../../../renditions/retry.ts'
 import type { ReadyRendition } from '../../../renditions/types.ts'
 import * as store from './index-store.ts'
 import { TEXT_KIND } from './text-converter.ts'
@@ -14,17 +15,21 @@ import { unpackText } from './text-task.ts'
  */
 
 const BATCH = 500
+/** Files taken off the index at a time. */
+const REMOVED_AT_ONCE = 5000
 /** Texts that are being read at a time. */
 const READING_MAX = 16
-/** Until content is verified, or its store is back. */
+/** Until content is verified, and until a rendition is tried again. */
 const SOON = MINUTE / SECOND
 const LATER = DAY / SECOND
 
 /** One round. Returns whether there is more to do at once. */
 export async function indexContents(ctx: Context): Promise<boolean> {
-  if (!(await isContentSearched(ctx, ctx.db.reader))) return (await store.removeSomeTexts(ctx, BATCH)) > 0
+  const { reader } = ctx.db
+  if (!(await isContentSearched(ctx, reader)))
+    return (await store.removeSome(reader, REMOVED_AT_ONCE)) === REMOVED_AT_ONCE
   if (!ctx.renditions.isOn) return false
-  const files = await store.selectDue(ctx.db.reader, BATCH)
+  const files = await store.selectDue(reader, BATCH)
   const without = files.filter(({ ext, size }) => !mayHaveText(ext, size))
   if (without.length > 0) await ctx.db.transact((tx) => store.removeFiles(tx, without))
   let reading = 0
@@ -47,7 +52,7 @@ async function indexFile(ctx: Context, file: store.QueuedFile): Promise<boolean>
     if (answer.state === 'waiting') return false
     if (answer.state === 'ready') await takeText(ctx, file, answer.rendition)
     // For reasons that may not be the file's: the rendition is tried again then.
-    else if (answer.reason === 'crashed') await store.postpone(reader, file, LATER)
+    else if (mayPass(answer.reason)) await store.postpone(reader, file, LATER)
     else await ctx.db.transact((tx) => store.removeFiles(tx, [file]))
   }
   return true

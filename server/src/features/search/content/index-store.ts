@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { Context } from '../../../context.ts'
+import { type RawBuilder, sql } from 'kysely'
 import type { BlobState } from '../../../db/blob-state.ts'
 import type { Reader, Tx } from '../../../db/database.ts'
 import { newId } from '../../../db/ids.ts'
@@ -44,31 +43,42 @@ export const postpone = (db: Reader, { fileId, queuedAt }: QueuedFile, seconds: 
 
 /** Indexes a file by the text of another with the same content. False if there is none. */
 export async function indexLikeAnother(tx: Tx, file: QueuedFile): Promise<boolean> {
-  const { rows } = await sql<{ contentId: string; grams: number[] }>`
-    select t.content_id as "contentId", t.grams from content_text c join file_text t on t.content_id = c.id
-    where c.sha256 = ${file.sha256} and c.size = ${file.size} limit 1`.execute(tx)
-  const [like] = rows
-  if (!like) return false
-  await index(tx, file, like.contentId, like.grams)
-  return true
+  const another = sql`
+    select t.content_id, t.grams from content_text c join file_text t on t.content_id = c.id
+    where c.sha256 = ${file.sha256} and c.size = ${file.size} limit 1`
+  const isKnown = await index(tx, file, another)
+  if (isKnown) await dequeue(tx, file)
+  return isKnown
 }
 
 export async function indexText(tx: Tx, file: QueuedFile, { text, grams }: ExtractedText): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     insert into content_text (id, sha256, size, text) values (${newId()}, ${file.sha256}, ${file.size}, ${text})
     on conflict (sha256, size) do update set text = excluded.text returning id`.execute(tx)
-  await index(tx, file, rows[0]?.id ?? '', grams)
+  // One text is read much faster than an array of so many numbers.
+  await index(
+    tx,
+    file,
+    sql`select ${rows[0]?.id}::uuid as content_id, ${`{${grams.join()}}`}::integer[] as grams`,
+  )
+  await dequeue(tx, file)
 }
 
-/** The row of the file first, then its place in the queue: in the order in which whoever changes the file locks them. */
-async function index(tx: Tx, file: QueuedFile, contentId: string, grams: readonly number[]): Promise<void> {
-  await sql`
-    insert into file_text (file_id, space_id, version_id, content_id, grams)
-    select id, space_id, version_id, ${contentId}, ${grams}::integer[] from file
-    where id = ${file.fileId} and version_id = ${file.versionId}
-    on conflict (file_id) do update set space_id = excluded.space_id, version_id = excluded.version_id,
-      content_id = excluded.content_id, grams = excluded.grams`.execute(tx)
-  await dequeue(tx, file)
+/**
+ * The row of the file comes first, then its place in the queue: in the order in which whoever changes the file locks them.
+ * Returns whether `text` has a row.
+ */
+async function index(tx: Tx, { fileId, versionId }: QueuedFile, text: RawBuilder<unknown>): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    with source as (${text}), indexed as (
+      insert into file_text (file_id, space_id, version_id, content_id, grams)
+      select f.id, f.space_id, f.version_id, source.content_id, source.grams from file f cross join source
+      where f.id = ${fileId} and f.version_id = ${versionId}
+      on conflict (file_id) do update set space_id = excluded.space_id, version_id = excluded.version_id,
+        content_id = excluded.content_id, grams = excluded.grams
+    )
+    select exists (select from source) as found`.execute(tx)
+  return rows[0]?.found ?? false
 }
 
 /** Texts of contents that are no file's current one. */
@@ -77,14 +87,18 @@ export const removeUnusedTexts = (db: Reader) =>
     db,
   )
 
-/** Removes texts, and queues their files. Returns how many. */
-export async function removeSomeTexts(ctx: Context, limit: number): Promise<number> {
-  const { rows } = await sql`
+/** Takes files off the index, and queues them. Returns how many; their texts are removed with the last of them. */
+export async function removeSome(db: Reader, limit: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
     with removed as (
-      delete from file_text where file_id in (select file_id from file_text limit ${limit}) returning file_id
+      delete from file_text where file_id in (select file_id from file_text order by file_id limit ${limit})
+      returning file_id
+    ), queued as (
+      insert into text_queue (file_id) select r.file_id from removed r join file f on f.id = r.file_id
+      on conflict (file_id) do nothing
     )
-    insert into text_queue (file_id) select r.file_id from removed r join file f on f.id = r.file_id
-    on conflict (file_id) do nothing returning file_id`.execute(ctx.db.reader)
-  await removeUnusedTexts(ctx.db.reader)
-  return rows.length
+    select count(*) as count from removed`.execute(db)
+  const count = rows[0]?.count ?? 0
+  if (count < limit) await removeUnusedTexts(db)
+  return count
 }
