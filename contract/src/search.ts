@@ -89,7 +89,7 @@ export const searchInstancePage = route({
   }),
   reply: Type.Object({
     ...numberedPageOf(FoundInstance).properties,
-    /** There are more than `total`: narrow the search. */
+    /** There are more than `total`, or may be, where the search ended before everything was compared: narrow it. */
     truncated: Type.Boolean(),
     contentSearchable: Type.Boolean({
       description: 'whether texts in files are searched in this installation',

@@ -97,6 +97,9 @@ export const LargeFile = Type.Object({
 })
 export type LargeFile = Static<typeof LargeFile>
 
+/** The list of largest files ends after so many. */
+export const LARGEST_MAX = 1000
+
 export const pageLargestFiles = route({
   name: 'pageLargestFiles',
   method: 'POST',
@@ -111,10 +114,14 @@ export const pageLargestFiles = route({
     pageSize: paging.pageSize,
     cursor: paging.cursor,
   }),
-  reply: pageOf(LargeFile),
+  reply: Type.Object({
+    ...pageOf(LargeFile).properties,
+    /** There are more than `total`, which are not listed. */
+    truncated: Type.Boolean(),
+  }),
   errors: ['not_found', 'not_permitted'],
   summary:
-    'The files of a space that take most, largest first; by versions, only those that have earlier ones.',
+    'The files of a space that take most, largest first, at most 1,000; by versions, only those that have earlier ones.',
 })
 
 export const querySizes = route({

@@ -243,13 +243,17 @@ test('failures, too many results and results of an owner are shown as such', asy
   await api.upload('0', '片岩.txt', bytes(1))
   await expect(row(drive, '片岩.txt')).toBeVisible()
   const calls = '**/search/searchInstancePage'
+  let total = 200
   await drive.route(calls, async (route) => {
     const answer = await route.fetch()
     const body = await answer.json()
-    await route.fulfill({ json: { ...body, data: { ...body.data, total: 200, truncated: true } } })
+    await route.fulfill({ json: { ...body, data: { ...body.data, total, truncated: true } } })
   })
   await drive.goto(`${server.origin}/disk/search?q=${encodeURIComponent('片岩')}`)
   await expect(main(drive).getByText('结果超过 200 项，只显示前 200 项。')).toBeVisible()
+  total = 1
+  await drive.reload()
+  await expect(main(drive).getByText('搜索提前结束，可能还有其他结果。')).toBeVisible()
   await drive.unroute(calls)
   await drive.route(calls, (route) =>
     route.fulfill({ status: 500, json: { errcode: 99001, errmsg: '出错', data: null } }),

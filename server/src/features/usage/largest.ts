@@ -1,6 +1,6 @@
 import type { Language } from '@clouddisk/contract/errors'
 import type { Input, Reply } from '@clouddisk/contract/route'
-import type { LargeFile, pageLargestFiles } from '@clouddisk/contract/usage'
+import { LARGEST_MAX, type LargeFile, type pageLargestFiles } from '@clouddisk/contract/usage'
 import type { Actor } from '../../access/actor.ts'
 import { resolveAll } from '../../access/resolve.ts'
 import type { Context } from '../../context.ts'
@@ -23,10 +23,11 @@ export async function largestFiles(
   const list = [id, by, chosen?.join('+') ?? ''].join()
   const paging = new Paging<store.By>(ctx.secrets, 'largest', list, store.isKey)
   const page = paging.read(input, by, by)
-  const { rows, total } = await store.largestFiles(db, { spaceId: id, rootId, by, kinds: chosen, page })
+  const query = { spaceId: id, rootId, by, kinds: chosen, max: LARGEST_MAX, page }
+  const { rows, count, hasNext } = await store.largestFiles(db, query)
   const ids = rows.map((row) => row.id)
   const [located, views] = await Promise.all([resolveAll(db, actor, ids), viewRowsById(db, actor, ids)])
-  const last = rows.length === page.pageSize ? rows.at(-1) : undefined
+  const last = hasNext ? rows.at(-1) : undefined
   return {
     list: rows.flatMap((row): LargeFile[] => {
       const [item, view] = [located.get(row.id), views.get(row.id)]
@@ -40,7 +41,8 @@ export async function largestFiles(
         },
       ]
     }),
-    total,
+    total: Math.min(count, LARGEST_MAX),
+    truncated: count > LARGEST_MAX,
     ...paging.response(page, last && store.keyOf(last)),
   }
 }

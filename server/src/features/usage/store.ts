@@ -158,37 +158,46 @@ interface LargestQuery {
   readonly by: By
   /** Of which kinds; undefined: all. */
   readonly kinds: readonly UsageKind[] | undefined
+  /** The list ends after so many. */
+  readonly max: number
   readonly page: Pick<PageRequest<never>, 'start' | 'pageSize'>
 }
 
+export interface Largest {
+  readonly rows: LargestRow[]
+  /** Of the whole list; `max` and one if there are more. */
+  readonly count: number
+  /** Whether the list goes on after `rows`. */
+  readonly hasNext: boolean
+}
+
+/** Each page reads all files of the space, of which the first of the list alone are kept and sorted. */
 export async function largestFiles(
   db: Reader,
-  { spaceId, rootId, by, kinds, page: { start, pageSize } }: LargestQuery,
-): Promise<{ rows: LargestRow[]; total: number }> {
+  { spaceId, rootId, by, kinds, max, page: { start, pageSize } }: LargestQuery,
+): Promise<Largest> {
   const bytes = by === 'total' ? sql`f.total_charge` : sql`f.total_charge - f.size`
   const where = by === 'total' ? sql`true` : sql`f.version_no > 1 and f.total_charge > f.size`
   const all = filesOf(spaceId, sql`f.id, f.ext, ${bytes} as bytes, f.total_charge as charge, f.size`, where)
   const chosen = kinds ? sql`select found.* from (${all}) found ${KIND_OF} where ${ofKinds(kinds)}` : all
-  // All files are counted already, and need not be kept while the first of them are picked.
-  const total =
-    by === 'total' && !kinds
-      ? sql`select total_files from file where id = ${rootId}`
-      : sql`select count(*) from files`
   const after = 'key' in start ? sql`where ${afterKey(KEY_COLUMNS, true, start.key)}` : sql``
   const offset = 'skip' in start ? sql`offset ${start.skip}` : sql``
-  const { rows } = await sql<{ total: number; page: LargestRow[] }>`
+  const order = orderByColumns(KEY_COLUMNS, true)
+  const { rows } = await sql<{ count: number; page: LargestRow[] }>`
     with recursive ${foldersBelow(sql`${rootId}::uuid`)},
-    files as (${chosen}),
-    page as (select * from files ${after} order by ${orderByColumns(KEY_COLUMNS, true)} limit ${pageSize} ${offset})
-    select (${total}) as total, (
+    largest as (select * from (${chosen}) files order by ${order} limit ${max + 1}),
+    listed as (select * from largest order by ${order} limit ${max}),
+    page as (select * from listed ${after} order by ${order} limit ${pageSize + 1} ${offset})
+    select (select count(*) from largest) as count, (
       select coalesce(json_agg(json_build_object('id', id, 'bytes', bytes, 'charge', charge, 'size', size,
         'versions', (select count(*) from file_version v where v.file_id = page.id))), '[]'::json) from page
     ) as page`.execute(db)
   const [answer] = rows
-  const page = answer?.page ?? []
+  const page = (answer?.page ?? []).toSorted((a, b) => b.bytes - a.bytes || (a.id < b.id ? 1 : -1))
   return {
-    total: answer?.total ?? 0,
-    rows: page.toSorted((a, b) => b.bytes - a.bytes || (a.id < b.id ? 1 : -1)),
+    rows: page.slice(0, pageSize),
+    count: answer?.count ?? 0,
+    hasNext: page.length > pageSize,
   }
 }
 

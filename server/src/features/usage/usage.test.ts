@@ -1,5 +1,6 @@
 import { queryUserCapacity } from '@clouddisk/contract/accounts'
 import {
+  copyInstances,
   createFolder,
   type Instance,
   moveInstances,
@@ -10,6 +11,7 @@ import { createShare } from '@clouddisk/contract/shares'
 import { clearTrash, pageTrash, removeTrash, restoreTrash } from '@clouddisk/contract/trash'
 import {
   EXTENSION_KINDS,
+  LARGEST_MAX,
   pageLargestFiles,
   queryCapacityDetail,
   querySizes,
@@ -219,6 +221,40 @@ describe('the largest files', () => {
     await expect(largest(person, { by: 'versions', cursor: first.nextCursor ?? '' })).rejects.toMatchObject({
       name: 'bad_field',
     })
+  })
+
+  it('end with the first 1,000, and say so', async () => {
+    const person = await world.person()
+    const top = await folder(person, 'top')
+    await put(person, 'largest.txt', 50)
+    await put(person, 'a.txt', 20, top)
+    await put(person, 'b.txt', 20, top)
+    for (let files = 2; files < 128; files *= 2) {
+      const copies = await folder(person, `copies ${files}`)
+      const { list } = await person.call(pageInstances, { parentId: top })
+      const instances = list.map(({ instanceId }) => instanceId)
+      await person.call(copyInstances, { instances, targeParentId: copies })
+      await person.call(moveInstances, { instances: [copies], targeParentId: top })
+    }
+    for (let files = 128; files < LARGEST_MAX; files += 128)
+      await person.call(copyInstances, { instances: [top], targeParentId: await folder(person, `${files}`) })
+    const { fileCount } = await usage(person)
+    expect(fileCount).toBeGreaterThan(LARGEST_MAX)
+    for (const pageSize of [1000, 300]) {
+      const seen = new Set<string>()
+      let cursor: string | undefined
+      for (let pages = 0; pages === 0 || cursor; pages++) {
+        const page = await largest(person, { pageSize, ...(cursor && { cursor }) })
+        expect(page).toMatchObject({ total: LARGEST_MAX, truncated: true })
+        if (pages === 0) expect(page.list[0]?.instanceName).toBe('largest.txt')
+        for (const { instanceId } of page.list) seen.add(instanceId)
+        cursor = page.nextCursor
+      }
+      expect(seen.size).toBe(LARGEST_MAX)
+    }
+    expect((await largest(person, { pageSize: 300, pageNo: 4 })).list).toHaveLength(100)
+    expect((await largest(person, { pageSize: 300, pageNo: 5 })).list).toEqual([])
+    expect(await largest(person, { by: 'versions' })).toMatchObject({ total: 0, truncated: false })
   })
 
   it('can be of some kinds, and those whose versions take most', async () => {

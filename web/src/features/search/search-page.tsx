@@ -3,6 +3,7 @@ import type { FoundInstance } from '@clouddisk/contract/search'
 import { useQuery } from '@tanstack/react-query'
 import { FileSearch, Globe, TriangleAlert } from 'lucide-react'
 import { type ReactElement, useCallback, useEffect, useMemo, useState } from 'react'
+import { limits } from '../../lib/limits.ts'
 import { usePhone } from '../../lib/media-query.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { usePendingVersion, withPending } from '../../lib/pending.ts'
@@ -205,7 +206,7 @@ const Truncated = ({ count }: { count: number }): ReactElement => (
     className="mx-6 my-1.5 flex shrink-0 gap-3 rounded-m border border-warn-line bg-warn-soft px-4 py-2.5 text-secondary max-md:mx-4"
   >
     <TriangleAlert size={18} className="mt-0.5 shrink-0 text-warn" aria-hidden />
-    <p className="min-w-0">{t('truncated', { count })}</p>
+    <p className="min-w-0">{t(count < limits().searchMax ? 'endedEarly' : 'truncated', { count })}</p>
   </div>
 )
 

@@ -94,6 +94,10 @@ export const t = texts('search', {
   name: ['名称', 'Name'],
   place: ['位置', 'Location'],
   updatedBy: ['修改人', 'Modified by'],
+  endedEarly: [
+    '要比对的内容太多，搜索提前结束，可能还有其他结果。请增加关键词或筛选条件。',
+    'There was too much to compare, so there may be more results. Add a word or a filter.',
+  ],
   truncated: [
     '结果超过 {{count}} 项，只显示前 {{count}} 项。请补充关键词或增加筛选条件。',
     'There are more than {{count}} results; the first {{count}} are shown. Add a word or a filter.',

@@ -1,6 +1,7 @@
-import type { LargeFile, UsageKind } from '@clouddisk/contract/usage'
+import { LARGEST_MAX, type LargeFile, type UsageKind } from '@clouddisk/contract/usage'
 import { type ReactElement, useCallback } from 'react'
 import { useCursorList } from '../../lib/cursor-list.ts'
+import { language } from '../../lib/i18n.ts'
 import { useShortcuts } from '../../lib/shortcuts.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -18,6 +19,7 @@ import { fetchLargest, type LargestView, largestKey, openFile } from './usage.ts
 const idOf = (file: LargeFile) => file.instanceId
 const nameOf = (file: LargeFile) => file.instanceName
 const selectedText = (count: number) => t('selected', { count })
+const numbers = new Intl.NumberFormat(language)
 const LIST_NAME = 'list:largest'
 
 interface LargestListProps extends LargestView {
@@ -47,7 +49,12 @@ export function LargestList({ removeItems, onAllKinds, ...view }: LargestListPro
     },
     [by, removeItems],
   )
-  const total = largest.first?.total ?? 0
+  const { total = 0, truncated = false } = largest.first ?? {}
+  const shown =
+    loaded.length < total
+      ? t('shown', { shown: loaded.length, total })
+      : !truncated && t('allShown', { count: total })
+  const listedMax = truncated && t('listedMax', { max: numbers.format(LARGEST_MAX) })
   return (
     <>
       {count > 0 && (
@@ -79,13 +86,7 @@ export function LargestList({ removeItems, onAllKinds, ...view }: LargestListPro
         }
         className="md:px-6"
       />
-      {total > 0 && (
-        <ShownFoot>
-          {loaded.length < total
-            ? t('shown', { shown: loaded.length, total })
-            : t('allShown', { count: total })}
-        </ShownFoot>
-      )}
+      {total > 0 && <ShownFoot>{[shown, listedMax].filter(Boolean).join(' · ')}</ShownFoot>}
     </>
   )
 }

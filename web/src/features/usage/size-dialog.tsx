@@ -12,8 +12,8 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { Loading } from '../../ui/skeleton.tsx'
 import { FILLS } from './colors.ts'
 import { sizeRequests } from './size-requests.ts'
+import { sizesQuery } from './sizes.ts'
 import { t } from './strings.ts'
-import { sizesQuery } from './usage.ts'
 
 /** How much chosen files and folders are; stands once in the page. */
 export function SizeDialogs(): ReactElement | null {

@@ -82,6 +82,7 @@ export const t = texts('usage', {
   onlyPinned: ['没有可删除的历史版本，只有已固定的版本。', 'Nothing to delete: these versions are pinned.'],
   notRemoved: ['删除历史版本失败', 'Couldn’t delete old versions'],
 
+  listedMax: ['只列出最大的 {{max}} 个', 'Only the {{max}} largest are listed'],
   noFilesTitle: ['还没有文件', 'No files yet'],
   noFilesText: [
     '上传文件后，占用空间最多的文件会列在这里。',

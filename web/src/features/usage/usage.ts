@@ -1,10 +1,10 @@
 import type { Instance } from '@clouddisk/contract/files'
 import type { Reply } from '@clouddisk/contract/route'
 import {
+  LARGEST_MAX,
   type LargeFile,
   pageLargestFiles,
   queryCapacityDetail,
-  querySizes,
   USAGE_KINDS,
   type UsageKind,
 } from '@clouddisk/contract/usage'
@@ -32,7 +32,8 @@ export interface LargestView {
   readonly kind: UsageKind | undefined
 }
 
-const PAGE_SIZE = 100
+/** Of the first page; the second has all the others, as the server reads the whole space for each. */
+const FIRST_PAGE = 100
 
 export const largestKey = ({ groupId, by, kind }: LargestView) => [
   ...queryKeys.capacity,
@@ -51,20 +52,13 @@ export const fetchLargest = (
     pageLargestFiles,
     {
       by,
-      pageSize: PAGE_SIZE,
+      pageSize: cursor ? LARGEST_MAX : FIRST_PAGE,
       ...(groupId && { groupId }),
       ...(kind && { kinds: [kind] }),
       ...(cursor && { cursor }),
     },
     { signal },
   )
-
-/** The same with and without the kinds: the kept sums are shown while the kinds are counted. */
-export const sizesQuery = (instanceIds: readonly string[], kinds: boolean) =>
-  callQuery([...queryKeys.capacity, 'sizes', kinds, instanceIds], querySizes, {
-    instanceIds: [...instanceIds],
-    kinds,
-  })
 
 /** Opens its folder with the item selected. */
 export function openLocation(item: Instance): void {
