@@ -509,6 +509,20 @@ const previews: readonly Scene[] = [
   preview('preview-audio', '开场音乐混音.wav', shown('audio, [data-media]'), { phone: true }),
   preview('preview-video', '预热短片 15s.webm', filmRuns, { phone: true }),
   preview('preview-archive', 'Press kit (final).zip', listingShown, { everywhere: true }),
+  {
+    name: 'preview-archive-menu',
+    both: true,
+    play: async ({ page, openFolder, phone }) => {
+      await openFolder()
+      if (phone) await phoneRow(page, 'Press kit (final).zip').tap()
+      else await nameIn(page, 'Press kit (final).zip').dblclick()
+      await listingShown(page)
+      const link = page.getByRole('row').filter({ hasText: '旧官网链接' })
+      if (phone) await link.getByRole('button').tap()
+      else await link.click({ button: 'right' })
+      await expect(page.getByText(/^(解压到此处|Extract here)$/).last()).toBeVisible()
+    },
+  },
   preview('preview-none', '设备清单', (page) => expect(page.getByRole('dialog')).toBeVisible(), {
     phone: true,
   }),

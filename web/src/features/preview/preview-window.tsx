@@ -118,12 +118,12 @@ async function nextPicture(): Promise<boolean> {
   return false
 }
 
-/** Players seek and fields move their caret by arrow keys. */
+/** Players seek, fields move their caret and menus their highlight by arrow keys. */
 const ownsArrows = (target: EventTarget): boolean =>
   target instanceof HTMLMediaElement ||
   (target instanceof Element &&
     target.closest(
-      'input, textarea, select, [role=radiogroup], [contenteditable="true"], [role=tree], [role=listbox]',
+      'input, textarea, select, [role=radiogroup], [contenteditable="true"], [role=tree], [role=listbox], [role=menu]',
     ) !== null)
 
 /** Prefetches the next file's address. */

@@ -37,6 +37,8 @@ export interface TableProps<T extends RowData> {
   selection: SelectionControl
   /** False hides the checkboxes; the cursor stays. */
   selectable?: boolean | undefined
+  /** On a phone the checkboxes show before a row is selected; otherwise a long press selects the first. */
+  phoneCheckboxes?: boolean | undefined
   hiddenColumns?: ReadonlySet<string> | undefined
   /** Without `onSort` the order is fixed, and shown alone. */
   sort?: Sort | undefined

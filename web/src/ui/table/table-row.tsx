@@ -27,6 +27,7 @@ export interface TableRowContext<T extends RowData> {
   /** Two lines on a phone instead of columns. */
   readonly phoneRow: ((row: T) => ReactNode) | undefined
   readonly hasMenu: boolean
+  readonly phoneCheckboxes: boolean | undefined
 }
 
 export interface TableRowProps<T extends RowData> {
@@ -166,7 +167,7 @@ function SelectCell<T extends RowData>({ view, row, selected, selecting }: Cells
         aria-checked={selected}
         aria-label={t('selectRow', { name: view.rowLabel(row.original) })}
         className={clsx(
-          '-m-2 p-2 group-hover/row:opacity-100 pointer-coarse:opacity-100',
+          'finger -m-2 p-2 group-hover/row:opacity-100 pointer-coarse:opacity-100',
           selected || selecting ? '' : 'opacity-0',
         )}
       >
@@ -180,8 +181,8 @@ function PhoneCells<T extends RowData>(props: CellsProps<T> & { content: ReactNo
   const { view, row, selected, selecting, content } = props
   return (
     <>
-      {view.selectable && selecting && (
-        <SelectCell view={view} row={row} selected={selected} selecting={selecting} />
+      {view.selectable && (selecting || view.phoneCheckboxes) && (
+        <SelectCell view={view} row={row} selected={selected} selecting />
       )}
       <span role="gridcell" className="flex min-w-0 flex-1 items-center">
         {content}

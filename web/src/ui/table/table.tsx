@@ -53,11 +53,35 @@ export function Table<T extends RowData>(props: TableProps<T>): ReactElement {
     touchOpens: phone,
     scroll,
   })
-  const { rowLabel, operations, rowProps, onMenu } = props
+  const { rowLabel, operations, rowProps, onMenu, phoneCheckboxes } = props
   const hasMenu = onMenu !== undefined
   const view: TableRowContext<T> = useMemo(
-    () => ({ id, columns, template, height, selectable, rowLabel, operations, rowProps, phoneRow, hasMenu }),
-    [id, columns, template, height, selectable, rowLabel, operations, rowProps, phoneRow, hasMenu],
+    () => ({
+      id,
+      columns,
+      template,
+      height,
+      selectable,
+      rowLabel,
+      operations,
+      rowProps,
+      phoneRow,
+      hasMenu,
+      phoneCheckboxes,
+    }),
+    [
+      id,
+      columns,
+      template,
+      height,
+      selectable,
+      rowLabel,
+      operations,
+      rowProps,
+      phoneRow,
+      hasMenu,
+      phoneCheckboxes,
+    ],
   )
   const count = selectedCount(state, rows.length)
   const all = rows.length > 0 && count === rows.length

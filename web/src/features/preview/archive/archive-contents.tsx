@@ -2,27 +2,15 @@ import type { ArchiveListing } from '@clouddisk/contract/archives'
 import type { Instance } from '@clouddisk/contract/files'
 import { formatSize } from '@clouddisk/contract/format'
 import { clsx } from 'clsx'
-import { PackageOpen } from 'lucide-react'
-import {
-  type KeyboardEvent,
-  type ReactElement,
-  type RefObject,
-  useDeferredValue,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react'
+import { type ReactElement, useDeferredValue, useMemo, useRef, useState } from 'react'
+import { type Action, shownGroups } from '../../../lib/action.ts'
 import { Breadcrumb } from '../../../ui/breadcrumb.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { EmptyState } from '../../../ui/empty-state.tsx'
 import { SearchField } from '../../../ui/search-field.tsx'
-import { isSelected } from '../../../ui/selection.ts'
-import { Table, type TableHandle } from '../../../ui/table/table.tsx'
-import { useSelection } from '../../../ui/use-selection.ts'
-import { archiveColumns, archivePhoneRow } from './archive-columns.tsx'
+import type { TableHandle } from '../../../ui/table/table.tsx'
+import { extractActions } from './archive-actions.ts'
+import { ArchiveRows } from './archive-rows.tsx'
 import { type ArchiveRow, searchRows, treeOf } from './archive-tree.ts'
-import { type Extraction, extractHere, extractTo } from './extract.ts'
 import { t } from './strings.ts'
 
 export type ArchiveItem = Instance
@@ -47,129 +35,110 @@ export function ArchiveContents({ item, versionId, listing }: ArchiveContentsPro
     [tree, wanted, folder],
   )
   const [hasOpened, setHasOpened] = useState(false)
-  const [chosen, setChosen] = useState<readonly string[]>([])
+  const [chosen, setChosen] = useState<readonly ArchiveRow[]>([])
   const table = useRef<TableHandle>(null)
   const open = (path: string) => {
     setWords('')
     setFolder(path)
     setHasOpened(true)
   }
+  const actions = useMemo(() => {
+    if (!item.fileAuth.includes('download')) return undefined
+    // Of all entries where there are no rows.
+    return (on: readonly ArchiveRow[]) =>
+      extractActions(
+        {
+          item,
+          versionId,
+          entries: on.length === 0 || listing.isSingle ? undefined : on.map(({ path }) => path),
+        },
+        on,
+      )
+  }, [item, versionId, listing.isSingle])
+  const isTop = folder === ''
+  const total = t('total', { count: tree.files, size: formatSize(tree.bytes) })
   return (
-    <section
-      aria-label={t('contents', { name: item.instanceName })}
-      className="mx-auto flex h-full w-full max-w-[1180px] flex-col px-4 pt-3 max-md:px-0"
-    >
-      <header className="flex min-h-12 items-center gap-3 px-2 max-md:flex-wrap max-md:px-4">
-        <div className={clsx('flex min-w-0 flex-1', folder === '' && 'max-md:hidden')}>
-          <Breadcrumb crumbs={crumbsOf(item.instanceName, folder)} onOpen={open} />
-        </div>
-        <div className="w-64 shrink-0 max-md:w-full">
-          <SearchField
-            value={words}
-            onChange={setWords}
-            label={t('search')}
-            onEnter={() => table.current?.focus()}
-          />
-        </div>
-      </header>
-      <Notes listing={listing} />
-      <ArchiveRows
-        // A selection of its own.
-        key={wanted ? 'found' : folder}
-        ref={table}
-        label={t('contents', { name: item.instanceName })}
-        rows={rows}
-        words={wanted}
-        onChoose={setChosen}
-        isFocused={hasOpened && words === ''}
-        emptyTitle={emptyTitle(wanted, folder)}
-        onOpen={open}
-        onBack={wanted || folder === '' ? undefined : () => open(parentOf(folder))}
-      />
-      <footer className="flex items-center gap-3 border-t border-line px-3 py-2.5 text-secondary text-mut">
-        <span role="status" className="tabular min-w-0 truncate">
-          {chosen.length > 0
-            ? t('selected', { count: chosen.length })
-            : t('total', { count: tree.files, size: formatSize(tree.bytes) })}
-        </span>
-        {listing.encoding !== null && (
-          <span className="max-sm:hidden">{t('encoding', { encoding: listing.encoding.toUpperCase() })}</span>
-        )}
-        <span className="flex-1" />
-        <ExtractButtons
-          item={item}
-          versionId={versionId}
-          entries={chosen.length > 0 && !listing.isSingle ? chosen : undefined}
+    // The buttons to other files stand beside it, on a phone in the footer.
+    <div className="h-full bg-bg md:px-4 md:group-data-walks/content:px-[72px]">
+      <section
+        aria-label={t('contents', { name: item.instanceName })}
+        className="mx-auto flex h-full max-w-[1180px] flex-col pt-3"
+      >
+        <header className="flex min-h-12 items-center gap-3 px-3 max-md:flex-wrap max-md:px-5">
+          <div className={clsx('flex min-w-0 flex-1', isTop && 'max-md:hidden')}>
+            {isTop ? (
+              <p className="tabular truncate text-secondary text-mut">{total}</p>
+            ) : (
+              <Breadcrumb crumbs={crumbsOf(item.instanceName, folder)} onOpen={open} />
+            )}
+          </div>
+          <div className="w-64 shrink-0 max-md:w-full">
+            <SearchField
+              value={words}
+              onChange={setWords}
+              label={t('search')}
+              onEnter={() => table.current?.focus()}
+            />
+          </div>
+        </header>
+        <Notes listing={listing} />
+        <ArchiveRows
+          // A selection of its own.
+          key={wanted ? 'found' : folder}
+          ref={table}
+          label={t('contents', { name: item.instanceName })}
+          rows={rows}
+          words={wanted}
+          onChoose={setChosen}
+          isFocused={hasOpened && words === ''}
+          emptyTitle={emptyTitle(wanted, folder)}
+          onOpen={open}
+          onBack={wanted || isTop ? undefined : () => open(parentOf(folder))}
+          actions={actions}
         />
-      </footer>
-    </section>
+        <footer
+          data-preview-rows
+          className="flex items-center gap-3 border-t border-line px-3 py-2.5 text-secondary text-mut max-md:px-5 max-md:group-data-walks/content:flex-col max-md:group-data-walks/content:items-stretch"
+        >
+          <p className="tabular flex min-w-0 flex-1">
+            <span role="status" className="truncate">
+              {chosen.length > 0 ? (
+                <span className="pr-3">{t('selected', { count: chosen.length })}</span>
+              ) : (
+                <span className={clsx('pr-3', isTop && 'md:hidden')}>{total}</span>
+              )}
+            </span>
+            {listing.encoding !== null && (
+              <span className="truncate max-sm:hidden">
+                {t('encoding', { encoding: listing.encoding.toUpperCase() })}
+              </span>
+            )}
+          </p>
+          {/* As high as the buttons to other files, which stand at both ends. */}
+          <div className="flex items-center justify-center gap-3 max-md:group-data-walks/content:h-11">
+            {actions && <ExtractButtons actions={actions(chosen)} />}
+          </div>
+        </footer>
+      </section>
+    </div>
   )
 }
 
-interface ArchiveRowsProps {
-  label: string
-  rows: readonly ArchiveRow[]
-  words: string
-  /** Takes the focus when it is drawn. */
-  isFocused: boolean
-  emptyTitle: string
-  onOpen: (path: string) => void
-  /** Told the paths of the selected rows; none when it goes. */
-  onChoose: (paths: readonly string[]) => void
-  onBack: (() => void) | undefined
-  ref: RefObject<TableHandle | null>
-}
-
-function ArchiveRows(props: ArchiveRowsProps): ReactElement {
-  const { label, rows, words, isFocused, emptyTitle: title, onOpen, onChoose, onBack, ref } = props
-  const columns = useMemo(() => archiveColumns(words), [words])
-  const keys = useMemo(() => rows.map(({ path }) => path), [rows])
-  const selection = useSelection(keys)
-  const { state } = selection
-  useEffect(() => {
-    onChoose(keys.filter((key) => isSelected(state, key)))
-    return () => onChoose([])
-  }, [keys, state, onChoose])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once
-  useEffect(() => {
-    if (isFocused) ref.current?.focus()
-  }, [])
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Backspace' || !onBack) return
-    event.preventDefault()
-    onBack()
-  }
-  return (
-    <Table<ArchiveRow>
-      ref={ref}
-      label={label}
-      columns={columns}
-      rows={rows}
-      rowLabel={({ name }) => name}
-      selection={selection}
-      onOpen={(row) => row.isFolder && onOpen(row.path)}
-      onKeyDown={onKeyDown}
-      phoneRow={archivePhoneRow}
-      empty={<EmptyState illustration="folder" title={title} />}
-      className="mt-1"
-    />
-  )
-}
-
-/** For the chosen entries, or all. */
-function ExtractButtons(what: Extraction): ReactElement | null {
-  const { fileAuth } = what.item
-  if (!fileAuth.includes('download')) return null
+/** Of the chosen entries, or of all. */
+function ExtractButtons({ actions }: { actions: readonly Action[] }): ReactElement {
   return (
     <>
-      <Button size="small" onClick={() => void extractTo(what)}>
-        {t('extractTo')}
-      </Button>
-      {fileAuth.includes('upload') && (
-        <Button size="small" variant="primary" icon={PackageOpen} onClick={() => void extractHere(what)}>
-          {t('extractHere')}
+      {(shownGroups([actions])[0] ?? []).toReversed().map(({ name, label, icon, disabled, run }, index) => (
+        <Button
+          key={name}
+          size="small"
+          {...(index > 0 && { variant: 'primary', icon })}
+          disabledReason={disabled}
+          onClick={run}
+        >
+          {label}
         </Button>
-      )}
+      ))}
     </>
   )
 }
@@ -177,7 +146,7 @@ function ExtractButtons(what: Extraction): ReactElement | null {
 function Notes({ listing: { isCut, isDamaged, entries } }: { listing: ArchiveListing }): ReactElement | null {
   if (!isCut && !isDamaged) return null
   return (
-    <p className="mx-2 my-1 rounded-m bg-warn-soft px-3 py-2 text-secondary text-warn">
+    <p className="mx-3 my-1 rounded-m bg-warn-soft px-3 py-2 text-secondary text-warn">
       {isDamaged ? t('isDamaged') : t('isCut', { count: entries.length })}
     </p>
   )
