@@ -23,6 +23,8 @@ test('documents are accessible: pages, side bar, search, printing, password, web
   const dialog = drive.getByRole('dialog')
   await drive.bringToFront()
 
+  // The preview goes through what is listed when it opens.
+  await expect(nameIn(drive, 'd.dwg')).toBeVisible()
   await nameIn(drive, 'a.pdf').dblclick()
   await expect(dialog.locator('.textLayer').first()).toContainText('Page 1')
   await check('pdf')
