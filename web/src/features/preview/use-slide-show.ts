@@ -38,7 +38,8 @@ export function useSlideShow(
   useEffect(() => {
     if (!playing) return
     const wait = (shown ? interval : interval + PATIENCE) * 1000
-    const timer = setTimeout(() => void latest.current().then((is) => is || setPlaying(false)), wait)
+    const stop = () => setPlaying(false)
+    const timer = setTimeout(() => void latest.current().then((is) => is || stop(), stop), wait)
     return () => clearTimeout(timer)
   }, [playing, interval, shown, instanceId])
   // Whoever leaves the whole screen has seen enough.
