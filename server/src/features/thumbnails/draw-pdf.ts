@@ -1,24 +1,11 @@
-import { fileURLToPath } from 'node:url'
 import { createCanvas } from '@napi-rs/canvas'
-import { getDocument, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { openPdf } from '../../conversion/open-pdf.ts'
 import { Declined } from './thumbnail-task.ts'
 
-/** Draws the first page of a PDF. Runs in the thumbnail process; scripts of the document never run. */
-
-const folderOf = (name: string) =>
-  `${fileURLToPath(new URL(`../../${name}/`, import.meta.resolve('pdfjs-dist/legacy/build/pdf.mjs')))}`
+/** Draws the first page of a PDF. Runs in the thumbnail process. */
 
 export async function drawFirstPage(bytes: Buffer, side: number): Promise<Buffer> {
-  const loading = getDocument({
-    data: new Uint8Array(bytes),
-    enableXfa: false,
-    verbosity: VerbosityLevel.ERRORS,
-    cMapUrl: folderOf('cmaps'),
-    cMapPacked: true,
-    standardFontDataUrl: folderOf('standard_fonts'),
-    wasmUrl: folderOf('wasm'),
-    iccUrl: folderOf('iccs'),
-  })
+  const loading = openPdf(bytes)
   try {
     const document = await loading.promise
     const page = await document.getPage(1)

@@ -1,28 +1,15 @@
-import { fileURLToPath } from 'node:url'
-import { getDocument, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { openPdf } from '../../../conversion/open-pdf.ts'
 import { TextBuilder } from './text-builder.ts'
 import { Declined } from './text-task.ts'
 
-/** The text of a PDF. Runs in the text process; scripts of the document never run. */
-
-const folderOf = (name: string) =>
-  `${fileURLToPath(new URL(`../../${name}/`, import.meta.resolve('pdfjs-dist/legacy/build/pdf.mjs')))}`
+/** The text of a PDF. Runs in the text process. */
 
 /** Lines of a paragraph in Chinese or Japanese, whose words go on from line to line. */
 const WRAPPED =
   /([\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])\n(?=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])/gu
 
 export async function pdfText(bytes: Buffer): Promise<string> {
-  const loading = getDocument({
-    data: new Uint8Array(bytes),
-    enableXfa: false,
-    verbosity: VerbosityLevel.ERRORS,
-    cMapUrl: folderOf('cmaps'),
-    cMapPacked: true,
-    standardFontDataUrl: folderOf('standard_fonts'),
-    wasmUrl: folderOf('wasm'),
-    iccUrl: folderOf('iccs'),
-  })
+  const loading = openPdf(bytes)
   const text = new TextBuilder()
   try {
     const document = await loading.promise
