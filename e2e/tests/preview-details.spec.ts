@@ -70,7 +70,7 @@ test('walking goes on through the pages of a folder', async ({ drive, api, serve
   expect(calls.length).toBe(before + 1)
 })
 
-test('what a camera wrote into a photo is told', async ({ drive, api }) => {
+test('the details of a photo show its EXIF data', async ({ drive, api }) => {
   await api.upload('0', 'photo.jpg', await jpegOfCamera())
   await api.upload('0', 'plain.jpg', await plainJpeg())
   await expect(row(drive, 'photo.jpg')).toBeVisible()

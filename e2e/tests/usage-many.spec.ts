@@ -8,7 +8,7 @@ const FILES = 1024
 /** Copied at once, while one waits. */
 const COPIED_MAX = 128
 
-test('is told of all chosen files together, and lists the largest 1,000 files', async ({
+test('shows the size of all selected files together, and lists the largest 1,000', async ({
   drive,
   api,
   server,

@@ -37,7 +37,7 @@ async function openUsage(page: Page): Promise<void> {
   await expect(part(page, '图片|Pictures')).toBeVisible()
 }
 
-test('is told by kind, with the largest files, which are found, opened and deleted', async ({
+test('is shown by kind, with the largest files, which can be located, opened and deleted', async ({
   drive,
   api,
 }) => {
@@ -136,7 +136,7 @@ test('shows the largest folders, and those of a group to its manager', async ({
   await expect(part(again, '图片')).toContainText('1.21 KB')
 })
 
-test('is told of chosen items together, live', async ({ drive, api }) => {
+test('is shown for the selected items together, and updated live', async ({ drive, api }) => {
   const { photos } = await furnish(api)
   await expect(row(drive, '照片')).toBeVisible()
   await menuOf(drive, '照片')

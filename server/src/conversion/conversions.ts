@@ -6,8 +6,8 @@ import { type ScriptOptions, WarmScript } from './warm-script.ts'
 import { type WorkFolder, WorkFolders } from './work-folders.ts'
 
 /**
- * Conversions of one lane run beside those of the others: quick ones do not wait for those that take minutes, and nobody waits
- * for those that are unattended.
+ * Each lane has slots of its own, so that quick conversions do not wait for those that take minutes. No user waits for
+ * `unattended` ones.
  */
 export const LANES = ['quick', 'office', 'media', 'listings', 'archives', 'unattended'] as const
 export type Lane = (typeof LANES)[number]

@@ -15,7 +15,7 @@ import type { ExtractJob } from './extract-input.ts'
 import type { PlannedFile, PlannedFolder } from './plan.ts'
 import { type ExtractedContent, isNew } from './store-contents.ts'
 
-/** Builds the rows of what is extracted, below a top row that nobody sees until all are there. */
+/** Inserts the rows of extracted files below a top row that is attached to the target only when all are inserted. */
 
 export async function buildFolders(
   tx: Tx,

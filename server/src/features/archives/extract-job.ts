@@ -12,8 +12,8 @@ import type { ExtractInput, ExtractJob } from './extract-input.ts'
 import { extractInto } from './run.ts'
 
 /**
- * An extraction as a job. A run that ends with its process is begun anew by the next one, which removes its rows first; nobody
- * has seen them.
+ * Runs an extraction as a job. If the process ends during a run, the next run deletes its rows, which were not attached yet, and
+ * starts again.
  */
 
 /** Runs of one job, of which each ended with its server. */

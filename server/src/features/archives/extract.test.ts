@@ -20,7 +20,7 @@ let world: World
 let person: Person
 beforeAll(async () => {
   world = await openWorld()
-  // The queues are there, and nobody works on them.
+  // Creates the queues without workers: the tests run the jobs.
   await world.jobs.start()
   await world.jobs.stop()
 })

@@ -16,7 +16,7 @@ export function usePlace(versionId: string | undefined) {
       keepPlace(versionId, player.currentTime, player.duration)
   }
   // The player is gone when the window closes.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, with the last player
+  // biome-ignore lint/correctness/useExhaustiveDependencies: saves only when the preview closes; the ref has the last player
   useEffect(() => () => void (latest.current && keep(latest.current)), [])
   return {
     resumed: resumed?.at,

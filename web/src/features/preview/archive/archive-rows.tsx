@@ -39,7 +39,7 @@ export function ArchiveRows(props: ArchiveRowsProps): ReactElement {
     onChoose(rows.filter(({ path }) => isSelected(state, path)))
     return () => onChoose([])
   }, [rows, state, onChoose])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the list appears, or the focus would jump back later
   useEffect(() => {
     if (isFocused) ref.current?.focus()
   }, [])
