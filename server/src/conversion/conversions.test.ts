@@ -181,3 +181,40 @@ it('ends running conversions when it closes, and starts none after', async () =>
   await expect(shell('true')).rejects.toMatchObject({ reason: 'stopped' })
   expect(readdirSync(join(folder, 'conversion'))).toEqual([])
 })
+
+/** Hangs until it was started `hangs` times, and counts its starts. */
+const hangingScript = async (hangs: number) => {
+  const path = join(folder, 'script.mjs')
+  const starts = join(folder, 'starts')
+  await writeFile(starts, '')
+  await writeFile(
+    path,
+    `import { appendFileSync, readFileSync } from 'node:fs'
+    import { createInterface } from 'node:readline'
+    appendFileSync(${JSON.stringify(starts)}, '.')
+    while (readFileSync(${JSON.stringify(starts)}).length <= ${hangs});
+    console.log('ready')
+    for await (const line of createInterface({ input: process.stdin })) console.log(line)`,
+  )
+  return { path, starts }
+}
+
+it('starts a script again that hangs while it starts, at most twice', async () => {
+  for (const { hangs, expected } of [
+    { hangs: 2, expected: { answer: { n: 7 } } },
+    { hangs: 3, expected: { reason: 'timeout' } },
+  ]) {
+    const { path, starts } = await hangingScript(hangs)
+    const conversion = conversions.convert(({ ask }) =>
+      ask({ script: path, startMs: 2000, limits: LIMITS }, { n: 7 }),
+    )
+    const result = await conversion.then(
+      (answer) => ({ answer }),
+      ({ reason }) => ({ reason }),
+    )
+    expect(result).toEqual(expected)
+    expect(readFileSync(starts, 'utf8')).toBe('...')
+    await conversions.close()
+    conversions = new Conversions({ conversions: 1, dataDir: folder })
+  }
+})

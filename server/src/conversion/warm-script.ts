@@ -13,6 +13,8 @@ import type { WorkFolder, WorkFolders } from './work-folders.ts'
 /** Tasks after which it is replaced, in case its memory grows. */
 const TASKS_MAX = 500
 const IDLE_MS = 60_000
+/** Starts of a script that hangs while it starts. */
+const STARTS_MAX = 3
 /** Processor seconds of its whole life. */
 const CPU_SECONDS = 3600
 
@@ -24,6 +26,11 @@ export interface ScriptOptions {
    * is tried once more in a fresh one.
    */
   readonly isFragile?: boolean
+  /**
+   * The script writes a line once its libraries are loaded, and is replaced if that takes longer: they may hang while they
+   * start.
+   */
+  readonly startMs?: number
   readonly limits: ConversionLimits
 }
 
@@ -68,29 +75,48 @@ export class WarmScript {
     if (this.#closed || signal?.aborted) throw new ConversionFailed('stopped')
     // It may have been killed while it had nothing to do.
     if (this.#life?.isOver) await this.#end(this.#life)
-    this.#life ??= await this.#start()
+    this.#life ??= await this.#startReady(signal)
     const life = this.#life
+    life.process.stdin.write(`${JSON.stringify(task)}\n`)
+    const line = await this.#nextLine(life, this.#options.limits, folder, signal)
+    if (++life.tasks >= TASKS_MAX) await this.#end(life)
+    else this.#idle = setTimeout(() => void this.#end(life), IDLE_MS).unref()
+    return JSON.parse(line)
+  }
+
+  /** Ends the process and throws ConversionFailed if there is none within the limits. */
+  async #nextLine(life: Life, limits: ConversionLimits, folder: WorkFolder, signal?: AbortSignal) {
     const { process, lines } = life
-    const watch = watchLimits(process, this.#options.limits, folder)
+    const watch = watchLimits(process, limits, folder)
     const abort = () => process.kill()
     signal?.addEventListener('abort', abort)
-    process.stdin.write(`${JSON.stringify(task)}\n`)
     const line = await lines.next()
     watch.stop()
     signal?.removeEventListener('abort', abort)
-    if (line.done) {
-      await this.#end(life)
-      throw new ConversionFailed(signal?.aborted || this.#closed ? 'stopped' : (watch.exceeded ?? 'crashed'))
-    }
-    if (++life.tasks >= TASKS_MAX) await this.#end(life)
-    else this.#idle = setTimeout(() => void this.#end(life), IDLE_MS).unref()
-    return JSON.parse(line.value)
+    if (!line.done) return line.value
+    await this.#end(life)
+    throw new ConversionFailed(signal?.aborted || this.#closed ? 'stopped' : (watch.exceeded ?? 'crashed'))
   }
 
   async close(): Promise<void> {
     this.#closed = true
     clearTimeout(this.#idle)
     if (this.#life) await this.#end(this.#life)
+  }
+
+  async #startReady(signal?: AbortSignal): Promise<Life> {
+    const { startMs, limits } = this.#options
+    if (startMs === undefined) return this.#start()
+    for (let starts = 1; ; starts++) {
+      this.#life = await this.#start()
+      try {
+        await this.#nextLine(this.#life, { ...limits, wallMs: startMs }, this.#life.folder, signal)
+        return this.#life
+      } catch (error) {
+        const hung = error instanceof ConversionFailed && error.reason === 'timeout'
+        if (!hung || starts === STARTS_MAX) throw error
+      }
+    }
   }
 
   async #start(): Promise<Life> {

@@ -19,7 +19,9 @@ const WASM = '@matbee/libreoffice-converter'
 const FONTS = '@expo-google-fonts/noto-sans-sc'
 const WEIGHTS = ['400Regular/NotoSansSC_400Regular.ttf', '700Bold/NotoSansSC_700Bold.ttf']
 
-let office: Promise<LibreOfficeConverter> | undefined
+let office: Promise<LibreOfficeConverter> | undefined = start()
+await office.catch(() => undefined)
+process.stdout.write('ready\n')
 
 for await (const line of createInterface({ input: process.stdin })) {
   const answer = await answerTo(JSON.parse(line) as OfficeTask)

@@ -33,6 +33,9 @@ const LIMITS: ConversionLimits = {
 const BUILT_IN = {
   script: fileURLToPath(new URL('./office-process.ts', import.meta.url)),
   isFragile: true,
+  // Its threads sometimes wait for each other for ever while it starts; a start takes 4 s, and 81 s at low priority
+  // beside three busy processes on two cores.
+  startMs: 3 * MINUTE,
   limits: { ...LIMITS, memoryBytes: 3072 * MB, reservedBytes: 32 * 1024 * MB },
 }
 
