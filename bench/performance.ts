@@ -14,6 +14,7 @@ import { chromium } from './scenes/chromium.ts'
 import { encrypted } from './scenes/encrypted.ts'
 import { memory } from './scenes/memory.ts'
 import { members, received, rights } from './scenes/people.ts'
+import { findSoffice, previews } from './scenes/previews.ts'
 import { search } from './scenes/search.ts'
 import { smallDownloads } from './scenes/small-downloads.ts'
 import { emptyStarts, fullStarts } from './scenes/starts.ts'
@@ -42,6 +43,7 @@ const TRANSFERS: Record<string, Scene> = {
   batched: batchedFiles,
   fetch: smallDownloads,
   thumbnails,
+  preview: previews,
   zip: archives,
   encrypted,
   chromium,
@@ -53,7 +55,7 @@ const LIBRARY: Record<string, LibraryScene> = { search }
 export const SCENES = { start: emptyStarts, ...TRANSFERS, ...TREE, ...PEOPLE, ...LIBRARY }
 
 /** Programs that a scene does not go without; looked for before anything is measured. */
-const NEEDS: Record<string, () => void> = { chromium: findChromium, ceph: findCeph }
+const NEEDS: Record<string, () => void> = { chromium: findChromium, ceph: findCeph, preview: findSoffice }
 
 export interface Programme {
   readonly folder: string

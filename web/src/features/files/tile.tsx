@@ -27,13 +27,15 @@ interface TileProps {
   cursor: boolean
   mark: string
   editor: ReactNode
-  extra: HTMLAttributes<HTMLElement>
+  rowProps: (item: Instance) => HTMLAttributes<HTMLElement>
 }
+
+const NO_PROPS: HTMLAttributes<HTMLElement> = {}
 
 /** One tile: type icon with the name below. */
 export const Tile = memo(function Tile(props: TileProps): ReactElement {
   const { id, index, column, item, width, height, selected, selecting, cursor, editor } = props
-  const { className, ...extra } = props.extra
+  const { className, ...extra } = item ? props.rowProps(item) : NO_PROPS
   return (
     <div
       role="gridcell"

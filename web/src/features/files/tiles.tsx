@@ -168,7 +168,7 @@ export function Tiles(props: TilesProps): ReactElement {
                     cursor={input.ring && index === state.cursorIndex}
                     mark={props.mark}
                     editor={row && props.editor(row)}
-                    extra={row ? props.rowProps(row) : NO_PROPS}
+                    rowProps={props.rowProps}
                   />
                 )
               })}
@@ -184,8 +184,6 @@ export function Tiles(props: TilesProps): ReactElement {
     </div>
   )
 }
-
-const NO_PROPS: HTMLAttributes<HTMLElement> = {}
 
 function Waiting(props: { across: number; width: number; height: number; gutter: number }): ReactElement {
   const { across, width, height, gutter } = props
