@@ -14,6 +14,7 @@ import { logScenes } from './screens/log-scenes.ts'
 import { offboardingScenes } from './screens/offboarding-scenes.ts'
 import { peopleScenes } from './screens/people-scenes.ts'
 import { previewScenes } from './screens/preview-scenes.ts'
+import { previewStateScenes } from './screens/preview-state-scenes.ts'
 import { roleScenes } from './screens/role-scenes.ts'
 import { scenes } from './screens/scenes.ts'
 import { searchScenes } from './screens/search-scenes.ts'
@@ -48,6 +49,7 @@ const ALL: readonly Scene[] = [
   ...allUploadsScenes,
   ...bellScenes,
   ...previewScenes,
+  ...previewStateScenes,
   ...searchScenes,
   ...usageScenes,
   ...versionScenes,

@@ -119,18 +119,23 @@ function Converting({ item, preview }: { item: Instance; preview: Preview }): Re
     count > 0 ? [t('waitingTitle'), t('waitingText', { count })] : [t('convertingTitle'), t('convertingText')]
   const icon = <FileIcon ext={item.fileType} size={72} />
   return (
-    <div className="relative h-full">
-      <PreviewMessage title={title} text={text} icon={icon} />
+    <PreviewMessage title={title} text={text} icon={icon}>
       {count === 0 && (
-        <div className="absolute inset-x-0 bottom-1/4 mx-auto w-[min(320px,80%)]">
+        <span className="flex w-60 items-center gap-3 text-caption text-mut">
           <ProgressBar
             label={title}
             value={progress ?? 0}
             tone={progress === undefined ? 'striped' : 'info'}
+            className="flex-1"
           />
-        </div>
+          {progress !== undefined && (
+            <span aria-hidden className="tabular">
+              {Math.floor(progress * 100)}%
+            </span>
+          )}
+        </span>
       )}
-    </div>
+    </PreviewMessage>
   )
 }
 

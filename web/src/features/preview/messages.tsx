@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Download, RotateCw } from 'lucide-react'
-import type { ReactElement } from 'react'
+import type { ReactElement, ReactNode } from 'react'
 import { errorMessage } from '../../lib/api.ts'
 import { language } from '../../lib/i18n.ts'
 import { downloadRefusal, unreachableError } from '../../lib/save-file.ts'
@@ -19,11 +19,12 @@ interface PreviewMessageProps {
   icon?: ReactElement | undefined
   onDownload?: OnDownload
   onRetry?: (() => void) | undefined
+  children?: ReactNode
 }
 
 /** Shown in place of content: why it is not shown, and what the user can do. */
 export function PreviewMessage(props: PreviewMessageProps): ReactElement {
-  const { title, text, icon, onDownload, onRetry } = props
+  const { title, text, icon, onDownload, onRetry, children } = props
   return (
     <div role="status" className="h-full">
       <EmptyState illustration="broken" icon={icon} title={title} text={text}>
@@ -37,6 +38,7 @@ export function PreviewMessage(props: PreviewMessageProps): ReactElement {
             {t('download')}
           </Button>
         )}
+        {children}
       </EmptyState>
     </div>
   )

@@ -2,6 +2,7 @@ import { Dialog as Base } from '@base-ui/react/dialog'
 import type { Instance } from '@clouddisk/contract/files'
 import { formatSize } from '@clouddisk/contract/format'
 import { useQueryClient } from '@tanstack/react-query'
+import { clsx } from 'clsx'
 import { ArrowLeft, ChevronLeft, ChevronRight, Download, Info, Pause, Play, Star } from 'lucide-react'
 import { type KeyboardEvent, type ReactElement, useEffect, useRef, useState } from 'react'
 import { useExtension } from '../../lib/extension-points.ts'
@@ -189,8 +190,11 @@ function Head(props: HeadProps): ReactElement {
           onClick={slides.toggle}
         />
       )}
-      <FavoriteButton item={item} />
-      <IconButton icon={Info} label={t('info')} pressed={info} onClick={onInfo} />
+      {/* A phone has no room for them beside the interval. */}
+      <span className={clsx('contents', slides?.playing && 'max-sm:hidden')}>
+        <FavoriteButton item={item} />
+        <IconButton icon={Info} label={t('info')} pressed={info} onClick={onInfo} />
+      </span>
       {onDownload && (
         <>
           <span aria-hidden className="mx-2 h-5 w-px bg-line-2" />
