@@ -47,7 +47,7 @@ export function InfoPanel(props: {
 }
 
 const FactList = ({ facts }: { facts: readonly (readonly [string, string] | false)[] }): ReactElement => (
-  <dl className="grid grid-cols-[68px_1fr] gap-x-1 gap-y-2 px-5 pb-6 text-secondary">
+  <dl className="grid grid-cols-[76px_1fr] gap-x-3 gap-y-2 px-5 pb-6 text-secondary">
     {facts.map(
       (fact) =>
         fact && (

@@ -51,7 +51,7 @@ export const t = texts('preview', {
   lens: ['镜头', 'Lens'],
   exposure: ['曝光', 'Exposure'],
   taken: ['拍摄时间', 'Taken'],
-  coordinates: ['坐标', 'Location'],
+  coordinates: ['坐标', 'Coordinates'],
 
   htmlView: ['显示方式', 'View'],
   htmlPage: ['网页', 'Page'],
