@@ -12,8 +12,8 @@ const CHECKS = [
 
 export const check = () => report(CHECKS)
 
-/** By default vitest leaves a core free, which is half of a machine with two. */
-const WORKERS = `--maxWorkers=${availableParallelism()}`
+/** One more than cores: tests wait for disks and processes. By default vitest leaves a core free. */
+const WORKERS = `--maxWorkers=${availableParallelism() + 1}`
 
 /** CLOUDDISK_TEST_ALL=1: installs Ceph, Swift and nginx, and runs the tests that need them. */
 const all = process.env.CLOUDDISK_TEST_ALL === '1'
