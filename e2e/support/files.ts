@@ -58,6 +58,14 @@ export const expectChosen = (page: Page, wanted: readonly string[]): Promise<voi
 
 export const heading = (page: Page): Locator => main(page).getByRole('heading', { level: 1 })
 
+/** By the mouse, which stays where it is when the first click moves the list. Returns the name of the row. */
+export async function dblclickSecondRow(page: Page): Promise<string> {
+  const [, second = ''] = await names(page)
+  const { x, y } = await centerOf(row(page, second))
+  await page.mouse.dblclick(x, y)
+  return second
+}
+
 export async function openFolder(page: Page, name: string): Promise<void> {
   await nameIn(page, name).dblclick()
   await expect(heading(page)).toHaveText(name)

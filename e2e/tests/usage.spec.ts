@@ -4,7 +4,7 @@ import { queryCapacityDetail } from '@clouddisk/contract/usage'
 import type { Locator, Page } from '@playwright/test'
 import type { Person } from '../../server/test/person.ts'
 import { auditor } from '../support/axe.ts'
-import { choose, either, menuOf, row, toast } from '../support/files.ts'
+import { choose, dblclickSecondRow, either, menuOf, row, toast } from '../support/files.ts'
 import { PHONE, phoneRow } from '../support/phone.ts'
 import { anotherBrowser, expect, signedIn, test } from '../support/test.ts'
 
@@ -81,6 +81,37 @@ test('is shown by kind, with the largest files, which can be located, opened and
   await choose(drive, '打开所在位置')
   await expect(main(drive).getByRole('heading', { level: 1 })).toHaveText('照片')
   await expect(row(drive, '山.jpg')).toHaveAttribute('aria-selected', 'true')
+})
+
+test('a double click opens the file under the mouse, and the tabs have no scroll bar', async ({
+  drive,
+  api,
+}) => {
+  for (const [number, size] of [
+    ['一', 30],
+    ['二', 20],
+    ['三', 10],
+  ] as const)
+    await api.upload('0', `第${number}.txt`, Buffer.from(`第${number}个文件 `.repeat(size)))
+  await drive.goto(`${new URL(drive.url()).origin}/disk/personalFile/usage`)
+  await expect(row(drive, '第三.txt')).toBeVisible()
+  const tabs = main(drive).getByRole('tablist')
+  expect(
+    await tabs.evaluate((list) => [
+      list.scrollHeight - list.clientHeight,
+      list.getBoundingClientRect().width - list.clientWidth,
+    ]),
+  ).toEqual([0, 0])
+  const name = await dblclickSecondRow(drive)
+  expect(name).toBe('第二.txt')
+  await expect(drive.getByText('第二个文件')).toBeVisible()
+  await drive.keyboard.press('Escape')
+  await expect(drive.getByText('第二个文件')).toBeHidden()
+  // What can be done with the selection stands in the place of the tabs, until it is cleared.
+  await expect(main(drive).getByRole('toolbar')).toBeVisible()
+  await expect(tabs).toBeHidden()
+  await drive.keyboard.press('Escape')
+  await expect(tabs).toBeVisible()
 })
 
 test('is freed: old versions, the recycle bin', async ({ drive, api }) => {

@@ -44,7 +44,7 @@ export function Tabs<T extends string>(props: TabsProps<T>): ReactElement {
             {tab.count !== undefined && <span className="tabular font-normal text-mut">{tab.count}</span>}
           </Base.Tab>
         ))}
-        <Base.Indicator className="absolute bottom-[-1px] left-0 h-0.5 w-(--active-tab-width) translate-x-(--active-tab-left) rounded-full bg-accent transition-[translate,width] duration-(--t-mid) ease-(--ease)" />
+        <Base.Indicator className="absolute bottom-0 left-0 h-0.5 w-(--active-tab-width) translate-x-(--active-tab-left) rounded-full bg-accent transition-[translate,width] duration-(--t-mid) ease-(--ease)" />
       </Base.List>
       <Base.Panel
         value={value}

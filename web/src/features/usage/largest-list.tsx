@@ -58,14 +58,16 @@ export function LargestList({ removeItems, onAllKinds, ...view }: LargestListPro
   return (
     <>
       {count > 0 && (
-        <SelectionBar
-          label={t('selectionActions')}
-          text={selectedText(count)}
-          actions={[onSelected.openLocation, onSelected.download, onSelected.removeVersions]}
-          endActions={[onSelected.remove]}
-          onClear={list.clearSelection}
-          className="mx-6 mt-1 max-md:mx-0 max-md:rounded-none"
-        />
+        <div data-selection-bar="" className="absolute inset-x-6 top-0 max-md:inset-x-0">
+          <SelectionBar
+            label={t('selectionActions')}
+            text={selectedText(count)}
+            actions={[onSelected.openLocation, onSelected.download, onSelected.removeVersions]}
+            endActions={[onSelected.remove]}
+            onClear={list.clearSelection}
+            className="max-md:rounded-none"
+          />
+        </div>
       )}
       <ListTable
         list={list}

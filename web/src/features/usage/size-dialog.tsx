@@ -25,12 +25,17 @@ export function SizeDialogs(): ReactElement | null {
 
 const numbers = new Intl.NumberFormat(language)
 
+/** Below it a size is in bytes anyway. */
+const KB = 1024
+
 const InFull = ({ size }: { size: number }): ReactElement => (
   <>
     {formatSize(size)}
-    <span className="text-caption font-normal whitespace-pre text-mut">
-      {t('bytes', { bytes: numbers.format(size) })}
-    </span>
+    {size >= KB && (
+      <span className="text-caption font-normal whitespace-pre text-mut">
+        {t('bytes', { bytes: numbers.format(size) })}
+      </span>
+    )}
   </>
 )
 

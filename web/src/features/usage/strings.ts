@@ -113,10 +113,7 @@ export const t = texts('usage', {
   ],
   trashText: ['清空后立即释放 {{size}}，你无法还原。', 'Emptying frees {{size}}. You can’t undo it.'],
   trashEmpty: ['回收站是空的', 'The recycle bin is empty'],
-  trashEmptyText: [
-    '删除的文件会先到回收站，仍占用空间。',
-    'Deleted files go there first and still take space.',
-  ],
+  trashEmptyText: ['删除的文件会先到这里，仍占用空间。', 'Deleted files go here first and still take space.'],
   openTrash: ['打开回收站', 'Open recycle bin'],
   emptyTrash: ['清空回收站', 'Empty recycle bin'],
 

@@ -38,8 +38,7 @@ export function UsageBar({ usage, chosen, onChoose }: UsageBarProps): ReactEleme
             ),
         )}
       </div>
-      {/* The first swatch stands at the bar's edge. */}
-      <ul className="-mx-2 mt-3 grid grid-cols-[repeat(auto-fill,minmax(112px,1fr))] gap-1.5 empty:hidden">
+      <ul className="mt-3 grid grid-cols-[repeat(auto-fill,minmax(112px,1fr))] gap-1.5 empty:hidden">
         {listed.map(({ part, size }) => (
           <li key={part}>
             <button

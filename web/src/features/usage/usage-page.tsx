@@ -115,13 +115,14 @@ function Parts(props: PartsProps): ReactElement {
       <div className="shrink-0 px-6 pt-1 pb-2 max-md:px-4">
         <UsageBar usage={usage} chosen={kind} onChoose={choose} />
       </div>
-      <div className="relative flex min-h-[340px] flex-1 flex-col">
+      <div className="group/parts relative flex min-h-[340px] flex-1 flex-col">
         <Tabs
           label={t('views')}
           value={view}
           onChange={(next) => narrow(next, undefined)}
           tabs={VIEWS.map((value) => ({ value, label: t(LABELS[value]) }))}
-          className="mx-6 overflow-x-auto max-md:mx-4 max-md:whitespace-nowrap"
+          // While files are selected, the bar of the selection covers the tabs, so that the rows stay where they are.
+          className="mx-6 overflow-x-auto whitespace-nowrap [scrollbar-width:none] group-has-[[data-selection-bar]]/parts:invisible max-md:mx-4"
         >
           {kind && <OnlyKind kind={kind} onAllKinds={all} />}
           {(view === 'files' || view === 'versions') && (
@@ -157,7 +158,7 @@ const LABELS = {
 function OnlyKind({ kind, onAllKinds }: { kind: UsageKind; onAllKinds: () => void }): ReactElement {
   const only = t('onlyKind', { kind: kind === 'other' ? t('otherFiles') : t(kind).toLocaleLowerCase() })
   return (
-    <div className="flex shrink-0 px-6 pt-2 max-md:px-4 lg:absolute lg:top-2 lg:right-0 lg:pt-0">
+    <div className="flex shrink-0 px-6 pt-2 max-md:px-4 lg:absolute lg:top-2 lg:right-0 lg:pt-0 lg:group-has-[[data-selection-bar]]/parts:invisible">
       <button
         type="button"
         aria-label={t('dropKind', { only })}

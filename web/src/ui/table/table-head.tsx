@@ -90,13 +90,11 @@ function HeadLabel<T extends RowData>({ column }: { column: Column<T> }): ReactE
   const sortable = column.getCanSort()
   if (!sorted && !sortable) return label
   const Arrow = sorted === 'desc' ? ArrowDown : ArrowUp
+  // A list in a fixed order shows by what.
+  const Tag = sortable ? 'button' : 'span'
   return (
-    <button
-      type="button"
-      tabIndex={-1}
-      // A list in a fixed order shows by what.
-      disabled={!sortable}
-      onClick={() => column.toggleSorting()}
+    <Tag
+      {...(sortable && { type: 'button', tabIndex: -1, onClick: () => column.toggleSorting() })}
       className={clsx(
         'group flex min-w-0 items-center gap-1 hover:text-fg',
         sorted && 'font-medium text-fg',
@@ -106,6 +104,6 @@ function HeadLabel<T extends RowData>({ column }: { column: Column<T> }): ReactE
     >
       {label}
       <Arrow size={13} aria-hidden className={sorted ? '' : 'opacity-0 group-hover:opacity-60'} />
-    </button>
+    </Tag>
   )
 }
