@@ -3,7 +3,7 @@ import { batchCreateFolder, createFolder } from '@clouddisk/contract/files'
 import { createGroup } from '@clouddisk/contract/groups'
 import { signIn } from '../../server/test/person.ts'
 import { auditor } from '../support/axe.ts'
-import { expectNames, heading, main, nameIn, row, toast } from '../support/files.ts'
+import { dblclickSecondRow, expectNames, heading, main, nameIn, row, toast } from '../support/files.ts'
 import { tabTo } from '../support/keyboard.ts'
 import { PHONE, phoneRow } from '../support/phone.ts'
 import { PASSWORD } from '../support/server.ts'
@@ -231,6 +231,59 @@ test('results are renamed and deleted where they are found, by the keyboard too'
   await row(drive, '玄武岩二.txt').click({ button: 'right' })
   await expect(drive.getByRole('menuitem', { name: /^重命名/ })).toBeVisible()
   await drive.keyboard.press('Escape')
+})
+
+test('a double click opens the row that was under the mouse', async ({ drive, api }) => {
+  for (const number of ['一', '二', '三'])
+    await api.upload('0', `辉绿岩${number}.txt`, Buffer.from(`辉绿岩${number}的内容`))
+  await expect(row(drive, '辉绿岩三.txt')).toBeVisible()
+  await drive.goto(`${new URL(drive.url()).origin}/disk/search?q=${encodeURIComponent('辉绿岩')}`)
+  await expect(row(drive, '辉绿岩三.txt')).toBeVisible()
+  const name = await dblclickSecondRow(drive)
+  await expect(drive.getByText(`${name.replace('.txt', '')}的内容`)).toBeVisible()
+})
+
+test('what no name has is looked for in contents by Enter, and the match is seen at any width', async ({
+  drive,
+  api,
+  browser,
+  server,
+  problems,
+}) => {
+  const line =
+    '第三季度销售报告：华东区销售额同比增长百分之十八，主要来自绍兴与嘉兴的新客户，其次是老客户的追加订单。'
+  await api.upload('0', '季度总结.txt', Buffer.from(line))
+  await expect(row(drive, '季度总结.txt')).toBeVisible()
+  await drive.keyboard.press('Control+k')
+  const dialog = dialogOf(drive)
+  await expect(dialog.getByRole('combobox')).toBeFocused()
+  await drive.keyboard.type('绍兴')
+  await expect(dialog.getByText('名称中没有“绍兴”')).toBeVisible()
+  await expect(dialog.getByRole('option', { name: '在文件内容中搜索“绍兴”' })).toHaveAttribute(
+    'aria-selected',
+    'true',
+  )
+  await drive.keyboard.press('Enter')
+  await expect(dialog).toBeHidden()
+  await expect(heading(drive)).toHaveText('搜索')
+  const field = main(drive).getByRole('searchbox', { name: '文件或文件夹的名称' })
+  await expect(field).toBeFocused()
+  const found = row(drive, '季度总结.txt')
+  // Contents are indexed behind the upload; the page does not wait for that.
+  await expect(async () => {
+    await drive.reload()
+    await expect(found.locator('mark')).toHaveText('绍兴')
+  }).toPass()
+  await expect(found.locator('mark')).toBeInViewport({ ratio: 1 })
+  const phone = await signedIn(await anotherBrowser(browser, problems, PHONE), server, api.user.userName)
+  await phone.goto(drive.url())
+  await expect(phoneRow(phone, '季度总结.txt').locator('mark')).toBeInViewport({ ratio: 1 })
+  // A search from the page itself leads into its field too.
+  await drive.keyboard.press('Control+k')
+  await dialog.getByRole('combobox').fill('嘉兴')
+  await dialog.getByRole('option', { name: /全部结果/ }).click()
+  await expect(field).toHaveValue('嘉兴')
+  await expect(field).toBeFocused()
 })
 
 test('failures, too many results and results of an owner are shown as such', async ({

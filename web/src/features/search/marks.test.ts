@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findMarks } from './marks.tsx'
+import { findMarks, fromMatch } from './marks.tsx'
 
 const marked = (name: string, keyword: string) =>
   findMarks(name, keyword)?.map(({ start, end }) => name.slice(start, end))
@@ -19,4 +19,14 @@ test('marks the characters that initials stand for', () => {
 test('marks nothing where it is not certain', () => {
   expect(marked('合同.pdf', 'baogao')).toBeUndefined()
   expect(marked('合同.pdf', '合同 别的')).toBeUndefined()
+})
+
+test('a line begins shortly before its match, at a word, so that the match is seen where the line is cut', () => {
+  const line = '华东区销售额同比增长百分之十八，主要来自杭州和苏州的新客户。'
+  expect(fromMatch(line, '杭州')).toBe('…之十八，主要来自杭州和苏州的新客户。')
+  expect(fromMatch(line, '销售')).toBe(line)
+  expect(fromMatch(line, '没有')).toBe(line)
+  expect(fromMatch('The quarterly results of granite samples', 'granite')).toBe('…results of granite samples')
+  expect(fromMatch('Antidisestablishmentarianism', 'arian')).toBe('…disestablishmentarianism')
+  expect(fromMatch(`…${'前'.repeat(50)}玄武岩`, '玄武岩')).toBe(`…${'前'.repeat(8)}玄武岩`)
 })

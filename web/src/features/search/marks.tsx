@@ -96,10 +96,35 @@ export const Marked = ({
   <Ranges text={text} ranges={marks ?? findMarks(text, keyword) ?? []} />
 )
 
-/** A line of a file's text with the words of the keyword marked. */
-export const MarkedLine = ({ text, keyword }: MarkedProps): ReactElement => (
-  <Ranges text={text} ranges={findWords(text, keyword)} />
-)
+/** What stands before the first match, in widths of a Latin letter: the line is cut at its end too, on a phone after some 40. */
+const BEFORE_MAX = 16
+
+/** A line from shortly before its first match on, at the beginning of a word, so that the match is seen. */
+export function fromMatch(line: string, keyword: string): string {
+  const start = findWords(line, keyword)[0]?.start ?? 0
+  const before = [...line.slice(0, start)]
+  let [first, width] = [before.length, 0]
+  while (first > 0) {
+    width += (before[first - 1] ?? '') >= WIDE ? 2 : 1
+    if (width > BEFORE_MAX) break
+    first--
+  }
+  if (first === 0) return line
+  const kept = before.slice(first).join('')
+  const cutWord =
+    /[\p{Script=Latin}\d]$/u.test(before[first - 1] ?? '') &&
+    /^[\p{Script=Latin}\d]+(?=[^\p{Script=Latin}\d])/u.exec(kept)
+  return `…${kept.slice(cutWord ? cutWord[0].length : 0).trimStart()}${line.slice(start)}`
+}
+
+/** Characters from here on are as wide as Chinese ones. */
+const WIDE = '\u2e80'
+
+/** A line of a file's text from its first match on, with the words of the keyword marked. */
+export function MarkedLine({ text, keyword }: MarkedProps): ReactElement {
+  const line = fromMatch(text, keyword)
+  return <Ranges text={line} ranges={findWords(line, keyword)} />
+}
 
 function Ranges({ text, ranges }: { text: string; ranges: readonly MarkedRange[] }): ReactElement {
   return (

@@ -8,6 +8,7 @@ import { extensionFor } from '../../lib/extension-points.ts'
 import { formatDateTime } from '../../lib/format-date-time.ts'
 import { FileIcon } from '../../ui/file-icon.tsx'
 import { PrincipalAvatar } from '../../ui/principal-avatar.tsx'
+import { openSearch } from './field-request.ts'
 import { findMarks, Marked, type MarkedRange } from './marks.tsx'
 import { isFolder, openFound, openLocation, openRecent } from './open.ts'
 import type { RecentFile } from './recent.ts'
@@ -79,7 +80,7 @@ export const userOption = (user: FoundUser, keyword: string): QuickOption => ({
   icon: <PrincipalAvatar type="user" name={user.userRealName} size={SIZE} />,
   label: <Marked text={user.userRealName} keyword={keyword} />,
   tail: [user.userName, user.departmentPath.at(-1)].filter(Boolean).join(' · '),
-  run: () => extensionFor('navigation')?.openSearch({ owner: user.userId }),
+  run: () => openSearch({ owner: user.userId }),
 })
 
 export const departmentOption = (
@@ -119,14 +120,14 @@ export const allResultsOption = (keyword: string): QuickOption => ({
   id: 'all-results',
   icon: symbol(ListFilter),
   label: t('allResults', { keyword }),
-  run: () => extensionFor('navigation')?.openSearch({ q: keyword }),
+  run: () => openSearch({ q: keyword }),
 })
 
 export const inContentsOption = (keyword: string): QuickOption => ({
   id: 'in-contents',
   icon: symbol(FileSearch),
   label: t('inContents', { keyword }),
-  run: () => extensionFor('navigation')?.openSearch({ q: keyword, content: '1' }),
+  run: () => openSearch({ q: keyword, content: '1' }),
 })
 
 /** The folder that is open behind the dialog. */
@@ -139,5 +140,5 @@ export const inFolderOption = (keyword: string, { id, name }: OpenFolder): Quick
   id: 'in-folder',
   icon: symbol(FolderSearch),
   label: t('inFolder', { keyword, folder: name }),
-  run: () => extensionFor('navigation')?.openSearch({ q: keyword, folder: id }),
+  run: () => openSearch({ q: keyword, folder: id }),
 })

@@ -160,7 +160,12 @@ function Content({ sources, fieldRef, onClose }: ContentProps): ReactElement {
             </Button>
           </div>
         )}
-        {nothing && <Notice title={t('nothing', { keyword: typed })} text={t('nothingText')} />}
+        {nothing &&
+          (results.contentSearchable ? (
+            <Notice title={t('nothingInNames', { keyword: typed })} text={t('nothingInNamesText')} />
+          ) : (
+            <Notice title={t('nothing', { keyword: typed })} text={t('nothingText')} />
+          ))}
         {options.length === 0 && typed === '' && !department && <Notice text={t('emptyText')} />}
         <QuickList
           id={listId}

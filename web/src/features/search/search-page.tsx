@@ -1,6 +1,7 @@
 import type { Instance } from '@clouddisk/contract/files'
 import type { FoundInstance } from '@clouddisk/contract/search'
 import { useQuery } from '@tanstack/react-query'
+import { clsx } from 'clsx'
 import { FileSearch, Globe, TriangleAlert } from 'lucide-react'
 import { type ReactElement, useCallback, useEffect, useMemo, useState } from 'react'
 import { limits } from '../../lib/limits.ts'
@@ -16,6 +17,7 @@ import { ListTable } from '../../ui/list/list-table.tsx'
 import { SelectionBar } from '../../ui/list/selection-bar.tsx'
 import { targetsOf, useListPage } from '../../ui/list/use-list-page.ts'
 import { useListShortcuts } from '../../ui/list/use-list-shortcuts.ts'
+import { fieldRequested } from './field-request.ts'
 import { foundActions, foundMenu } from './found-actions.ts'
 import { FoundPhoneRow, foundColumns, SNIPPET_PHONE_ROW_HEIGHT } from './found-columns.tsx'
 import { openInList } from './open.ts'
@@ -94,18 +96,36 @@ export function SearchPage({ search, narrow }: SearchPageProps): ReactElement {
     const { openLocation, favorite } = foundActions(targetsOf(item), NO_LIST)
     return [openLocation, favorite]
   }, [])
+  const selectionBar = count > 0 && (
+    <SelectionBar
+      label={t('selectionActions')}
+      text={selectedText(count)}
+      actions={[
+        onSelected.openLocation,
+        onSelected.download,
+        onSelected.share,
+        onSelected.favorite,
+        onSelected.remove,
+      ]}
+      onClear={list.clearSelection}
+      className="min-w-0 flex-1 max-md:flex-none max-md:rounded-none"
+    />
+  )
+  // In the place of the title, so that the rows stay where they are.
+  const covered = selectionBar && 'sr-only'
   return (
     <div className="flex h-full min-h-0 flex-col">
-      <div className="flex h-15 shrink-0 items-center gap-3 px-6 max-md:sr-only">
-        <h1 className="text-page font-semibold">{t('title')}</h1>
-        <p role="status" className="tabular text-secondary text-mut">
+      <div className="relative flex h-15 shrink-0 items-center gap-3 px-6 max-md:sr-only">
+        <h1 className={clsx('text-page font-semibold', covered)}>{t('title')}</h1>
+        <p role="status" className={clsx('tabular text-secondary text-mut', covered)}>
           {data && !list.stale && t('items', { count: data.total })}
         </p>
-        {!phone && (
-          <div className="ml-auto">
-            <SearchOrder view={view} narrow={narrow} />
-          </div>
-        )}
+        {!phone &&
+          (selectionBar || (
+            <div className="ml-auto">
+              <SearchOrder view={view} narrow={narrow} />
+            </div>
+          ))}
       </div>
       <div className="shrink-0 px-6 max-md:px-4">
         <SearchFilters
@@ -117,21 +137,7 @@ export function SearchPage({ search, narrow }: SearchPageProps): ReactElement {
         />
       </div>
       {data?.truncated && <Truncated count={data.total} />}
-      {count > 0 && (
-        <SelectionBar
-          label={t('selectionActions')}
-          text={selectedText(count)}
-          actions={[
-            onSelected.openLocation,
-            onSelected.download,
-            onSelected.share,
-            onSelected.favorite,
-            onSelected.remove,
-          ]}
-          onClear={list.clearSelection}
-          className="mx-6 max-md:mx-0 max-md:rounded-none"
-        />
-      )}
+      {phone && selectionBar}
       <ListTable
         list={list}
         label={t('list')}
@@ -210,10 +216,16 @@ const Truncated = ({ count }: { count: number }): ReactElement => (
   </div>
 )
 
-/** Whoever opens the page to write a keyword is in its field; else the keys go on in the list. */
+/** Whoever opens the page to write a keyword, or from the quick search, is in its field; else the keys go on in the list. */
 function useFirstFocus(field: React.RefObject<HTMLInputElement | null>, write: boolean): void {
+  const requested = fieldRequested.use()
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page is opened
   useEffect(() => {
     if (write) field.current?.focus()
   }, [])
+  useEffect(() => {
+    if (!requested) return
+    field.current?.focus()
+    fieldRequested.set(false)
+  }, [requested, field])
 }

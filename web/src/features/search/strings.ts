@@ -17,7 +17,7 @@ export const t = texts('search', {
   foundMany: ['超过 {{count}} 个结果', 'More than {{count}} results'],
   allResults: ['查看“{{keyword}}”的全部结果', 'All results for “{{keyword}}”'],
   inFolder: ['在“{{folder}}”里搜索“{{keyword}}”', 'Search {{folder}} for “{{keyword}}”'],
-  inContents: ['在文件内容中搜索“{{keyword}}”', 'Search file contents for “{{keyword}}”'],
+  inContents: ['在文件内容中搜索“{{keyword}}”', 'Search in file contents for “{{keyword}}”'],
   searching: ['正在搜索…', 'Searching…'],
   failed: ['搜索失败', 'Couldn’t search'],
   retry: ['重试', 'Retry'],
@@ -25,6 +25,11 @@ export const t = texts('search', {
   nothingText: [
     '检查有没有错字，或只输入名称的一部分、拼音或首字母。',
     'Check the spelling, or type only part of the name.',
+  ],
+  nothingInNames: ['名称中没有“{{keyword}}”', 'No names match “{{keyword}}”'],
+  nothingInNamesText: [
+    '可以在文件内容中搜索，或检查有没有错字。',
+    'Search in file contents instead, or check the spelling.',
   ],
   nothingInContents: [
     '检查有没有错字。搜索文件内容至少要输入两个字；刚上传的文件稍后才能搜到。',
@@ -54,7 +59,7 @@ export const t = texts('search', {
   list: ['找到的文件', 'Files found'],
   keyword: ['文件或文件夹的名称', 'Name of a file or folder'],
   content: ['包含文件内容', 'Search contents too'],
-  searchContents: ['在文件内容中搜索', 'Search file contents'],
+  searchContents: ['在文件内容中搜索', 'Search in file contents'],
   scope: ['范围', 'Search in'],
   everywhere: ['全部位置', 'Everywhere'],
   thisFolder: ['当前文件夹', 'This folder'],

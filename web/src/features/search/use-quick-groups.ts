@@ -42,6 +42,8 @@ export interface QuickResults {
   readonly retry: () => void
   /** The server has answered and nothing was found. */
   readonly nothing: boolean
+  /** Whether the texts of files can be searched too. */
+  readonly contentSearchable: boolean
 }
 
 const FILES = 8
@@ -75,10 +77,24 @@ export function useQuickGroups(state: QuickState): QuickResults {
     ]
     const label = t('membersOf', { name: department.departmentName })
     const groups = shown([{ id: 'members', label, options }])
-    return { groups, busy, error, retry, nothing: !busy && !error && groups.length === 0 }
+    return {
+      groups,
+      busy,
+      error,
+      retry,
+      nothing: !busy && !error && groups.length === 0,
+      contentSearchable: false,
+    }
   }
   if (!searching)
-    return { groups: recentGroups(recent, state.onWord), busy: false, error, retry, nothing: false }
+    return {
+      groups: recentGroups(recent, state.onWord),
+      busy: false,
+      error,
+      retry,
+      nothing: false,
+      contentSearchable: false,
+    }
   // Until the answer for what is typed is here, rows of the answer before are shown where they match it too.
   const fits = (stale: boolean) => (name: string) =>
     !(stale || keyword !== typed) || findMarks(name, typed) !== undefined
@@ -93,6 +109,10 @@ export function useQuickGroups(state: QuickState): QuickResults {
       .map((one) => departmentOption(one, typed, onDepartment)),
     ...foundGroups.filter(({ groupName }) => personFits(groupName)).map((group) => groupOption(group, typed)),
   ]
+  const contentSearchable = files.data?.contentSearchable !== false
+  const noNames = files.data !== undefined && foundFiles.length + principals.length === 0
+  const here = state.folder ? [inFolderOption(typed, state.folder)] : []
+  const contents = contentSearchable ? [inContentsOption(typed)] : []
   const settled = !files.isPlaceholderData && keyword === typed && files.data
   const groups = shown([
     {
@@ -108,14 +128,14 @@ export function useQuickGroups(state: QuickState): QuickResults {
       label: t('commands'),
       options: [
         ...actionOptions(state.commands, typed),
-        ...(state.folder ? [inFolderOption(typed, state.folder)] : []),
-        ...(files.data?.contentSearchable === false ? [] : [inContentsOption(typed)]),
+        // Where no name matches, Enter goes on to the contents.
+        ...(noNames ? [...contents, ...here] : [...here, ...contents]),
         allResultsOption(typed),
       ],
     },
   ])
   const nothing = !busy && !error && groups.every(({ id }) => id === 'commands') && foundFiles.length === 0
-  return { groups, busy, error, retry, nothing }
+  return { groups, busy, error, retry, nothing, contentSearchable }
 }
 
 const shown = (groups: readonly QuickGroup[]) => groups.filter(({ options }) => options.length > 0)
