@@ -168,7 +168,7 @@ export function itemActions(targets: FileTargets, list: ListCommands) {
     },
     copyToClipboard: {
       name: 'file.copy-to-clipboard',
-      label: t('copyHere'),
+      label: t('copy'),
       icon: ICONS.Copy,
       keys: 'Mod+C',
       visible: count > 0 && may(items, 'copy'),
@@ -213,7 +213,7 @@ export function itemActions(targets: FileTargets, list: ListCommands) {
     },
     properties: {
       name: 'file.properties',
-      label: t('properties'),
+      label: t('details'),
       icon: Info,
       keys: 'Alt+Enter',
       visible: count > 0,

@@ -18,6 +18,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { Thumbnail } from '../../ui/thumbnail/thumbnail.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { fileTypeLabel, isFolder, shareMark } from './columns.tsx'
+import { foldersAndFiles } from './counts.ts'
 import { t as details } from './details-strings.ts'
 import { t } from './strings.ts'
 
@@ -46,14 +47,14 @@ export function DetailsPanel({ items, count, onClose }: DetailsPanelProps): Reac
     )
   if (phone) {
     return (
-      <BottomSheet open={count > 0} onOpenChange={(open) => !open && onClose()} label={t('properties')}>
+      <BottomSheet open={count > 0} onOpenChange={(open) => !open && onClose()} label={t('details')}>
         {content}
       </BottomSheet>
     )
   }
   return (
     <aside
-      aria-label={t('properties')}
+      aria-label={t('details')}
       className={
         wide
           ? 'flex w-[336px] shrink-0 flex-col overflow-y-auto border-l border-line bg-bg'
@@ -88,7 +89,7 @@ function Several({ items, count, onClose }: DetailsPanelProps): ReactElement {
   if (count === 0) {
     return (
       <>
-        <Head title={t('properties')} onClose={onClose} />
+        <Head title={t('details')} onClose={onClose} />
         <p className="flex flex-1 flex-col items-center justify-center gap-3 px-8 pb-24 text-center text-secondary text-mut">
           <MousePointerClick size={28} aria-hidden />
           {details('panelEmpty')}
@@ -103,12 +104,7 @@ function Several({ items, count, onClose }: DetailsPanelProps): ReactElement {
       <Head title={details('panelMany', { count })} onClose={onClose} />
       {complete && (
         <Section title={details('basics')}>
-          <Fact label={details('contains')}>
-            {details('containsValue', {
-              folders: t('folderCount', { count: folders }),
-              files: t('fileCount', { count: count - folders }),
-            })}
-          </Fact>
+          <Fact label={details('contains')}>{foldersAndFiles(folders, count - folders)}</Fact>
           <Fact label={details('totalSize')}>
             {formatSize(items.reduce((sum, item) => sum + item.fileSize, 0))}
           </Fact>
@@ -185,10 +181,7 @@ function Contents({ detail }: { detail: InstanceDetail | undefined }): ReactElem
   return (
     <Fact label={details('contains')}>
       {detail ? (
-        details('containsValue', {
-          folders: t('folderCount', { count: detail.folderCount }),
-          files: t('fileCount', { count: detail.fileCount }),
-        })
+        foldersAndFiles(detail.folderCount, detail.fileCount)
       ) : (
         <Skeleton className="late mt-1.5 w-28" />
       )}

@@ -7,7 +7,6 @@ export const t = texts('files-details', {
   createdWhen: ['创建时间', 'Created'],
   modifiedWhen: ['修改时间', 'Modified'],
   contains: ['内容', 'Contents'],
-  containsValue: ['{{folders}}、{{files}}', '{{folders}}, {{files}}'],
   versions: ['历史版本', 'Versions'],
   manageVersions: ['查看和恢复', 'View and restore'],
   current: ['当前', 'Current'],

@@ -3,6 +3,7 @@ import { RotateCw } from 'lucide-react'
 import { type ReactElement, useEffect, useState } from 'react'
 import { timeInSentence } from '../../lib/format-date-time.ts'
 import { Spinner } from '../../ui/spinner.tsx'
+import { foldersAndFiles } from './counts.ts'
 import { t } from './strings.ts'
 import type { FolderArea } from './use-folder-area.ts'
 
@@ -20,7 +21,11 @@ export function StatusLine({ area }: { area: FolderArea }): ReactElement {
   return (
     <div className="tabular flex h-10 shrink-0 items-center justify-between border-t border-line px-6 text-caption text-mut">
       {head ? (
-        <span>{countsOf(head, view.keyword)}</span>
+        <span>
+          {view.keyword
+            ? t('found', { count: head.total })
+            : foldersAndFiles(head.folderCount, head.fileCount)}
+        </span>
       ) : (
         folder.error === null && (
           <span className="late flex items-center gap-2">
@@ -42,18 +47,6 @@ export function StatusLine({ area }: { area: FolderArea }): ReactElement {
       )}
     </div>
   )
-}
-
-function countsOf(
-  { total, folderCount, fileCount }: { total: number; folderCount: number; fileCount: number },
-  keyword: string,
-): string {
-  if (keyword) return t('found', { count: total })
-  if (total === 0) return t('items', { count: 0 })
-  return t('counts', {
-    folders: t('folderCount', { count: folderCount }),
-    files: t('fileCount', { count: fileCount }),
-  })
 }
 
 /** The current time, updated every 30 s. */

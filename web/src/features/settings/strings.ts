@@ -38,7 +38,7 @@ export const t = texts('settings', {
   ],
   versionsKept: ['每个文件最多保留', 'Versions of a file, at most'],
   versionsUnit: ['个版本', 'versions'],
-  versionDays: ['旧版本保留', 'Earlier versions stay'],
+  versionDays: ['旧版本保留', 'Old versions stay'],
   daysUnit: ['天', 'days'],
   versionDaysHint: ['从被替换时算起；0 表示不限天数', 'Since they were replaced; 0 keeps them however old'],
   outOfRange: ['请输入 {{min}}–{{max}} 的整数', 'Enter a whole number from {{min}} to {{max}}'],

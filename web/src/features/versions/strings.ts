@@ -4,18 +4,18 @@ import { plural, texts } from '../../lib/i18n.ts'
 export const t = texts('versions', {
   title: ['历史版本', 'Versions'],
   count: ['{{count}} 个版本', plural('{{count}} version', '{{count}} versions')],
-  takesYours: ['旧版本占用你的空间 {{size}}', 'Earlier ones take {{size}} of your space'],
-  takesGroups: ['旧版本占用群组空间 {{size}}', 'Earlier ones take {{size}} of the group’s space'],
-  takesOwners: ['旧版本占用所有者的空间 {{size}}', 'Earlier ones take {{size}} of the owner’s space'],
+  takesYours: ['旧版本占用你的空间 {{size}}', 'Old versions take {{size}} of your space'],
+  takesGroups: ['旧版本占用群组空间 {{size}}', 'Old versions take {{size}} of the group’s space'],
+  takesOwners: ['旧版本占用所有者的空间 {{size}}', 'Old versions take {{size}} of the owner’s space'],
   keptAndDays: [
     '每个文件最多保留 {{kept}} 个版本，旧版本在 {{days}} 天后自动删除；固定的版本一直保留。',
-    'Up to {{kept}} versions of a file are kept; earlier ones are deleted after {{days}} days. Pinned versions stay.',
+    'Up to {{kept}} versions of a file are kept; old versions are deleted after {{days}} days. Pinned versions stay.',
   ],
   keptOnly: [
     '每个文件最多保留 {{kept}} 个版本；固定的版本一直保留。',
     'Up to {{kept}} versions of a file are kept. Pinned versions stay.',
   ],
-  onlyOne: ['还没有旧版本', 'No earlier versions yet'],
+  onlyOne: ['还没有旧版本', 'No old versions yet'],
   onlyOneText: [
     '上传同名文件并选择“作为新版本”，或在线编辑后保存，原来的内容就会保留在这里，随时可以恢复。',
     'Upload a file of the same name as a new version, or edit it here: what it was before stays in this list and can be restored.',
@@ -28,7 +28,7 @@ export const t = texts('versions', {
   expires: ['保留至 {{time}}', 'Kept until {{time}}'],
   actions: ['版本 {{no}} 的操作', 'Actions on version {{no}}'],
   select: ['选择版本 {{no}}', 'Select version {{no}}'],
-  selectAll: ['选择全部未固定的旧版本', 'Select all earlier versions that aren’t pinned'],
+  selectAll: ['选择全部未固定的旧版本', 'Select all old versions that aren’t pinned'],
   preview: ['预览', 'Preview'],
   previewOf: ['预览版本 {{no}}', 'Preview version {{no}}'],
   download: ['下载', 'Download'],
@@ -83,7 +83,7 @@ export const t = texts('versions', {
   limitsForever: ['{{kept}} 个版本，不限天数', '{{kept}} versions, however old'],
   keptLabel: ['每个文件最多保留', 'Versions of a file, at most'],
   keptUnit: ['个版本', 'versions'],
-  daysLabel: ['旧版本保留', 'Earlier versions stay'],
+  daysLabel: ['旧版本保留', 'Old versions stay'],
   daysUnit: ['天', 'days'],
   daysHint: ['从被替换时算起；0 表示不限天数', 'Since they were replaced; 0 keeps them however old'],
   outOfRange: ['请输入 {{min}}–{{max}} 的整数', 'Enter a whole number from {{min}} to {{max}}'],
@@ -92,7 +92,7 @@ export const t = texts('versions', {
   notSaved: ['保存失败', 'Couldn’t save'],
   shrinkQuestion: [
     '将删除 {{count}} 个旧版本，仍要保存？',
-    plural('Save and delete {{count}} earlier version?', 'Save and delete {{count}} earlier versions?'),
+    plural('Save and delete {{count}} old version?', 'Save and delete {{count}} old versions?'),
   ],
   shrinkText: [
     '按新设置，今晚将删除这些旧版本，释放 {{size}}。固定的版本和当前版本不受影响。',

@@ -90,10 +90,12 @@ export function OwnerFiles({ owner, address }: { owner: FileOwner; address: Admi
           />
           <p className="tabular text-secondary text-mut">
             {page &&
-              t('counts', {
-                folders: t('folders', { count: page.folderCount }),
-                files: t('files', { count: page.fileCount }),
-              })}
+              [
+                page.folderCount > 0 && t('folders', { count: page.folderCount }),
+                (page.fileCount > 0 || page.folderCount === 0) && t('files', { count: page.fileCount }),
+              ]
+                .filter(Boolean)
+                .join(t('countSeparator'))}
           </p>
           <AuditNotice />
         </div>

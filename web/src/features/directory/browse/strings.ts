@@ -41,7 +41,7 @@ export const t = texts('admin-files', {
   back: ['返回文件管理', 'Back to Files'],
   filesOf: ['“{{name}}”的文件', 'Files of {{name}}'],
   search: ['在此文件夹中搜索', 'Search this folder'],
-  counts: ['{{folders}}，{{files}}', '{{folders}}, {{files}}'],
+  countSeparator: ['，', ', '],
   folders: ['{{count}} 个文件夹', { one: '{{count}} folder', other: '{{count}} folders' }],
   files: ['{{count}} 个文件', { one: '{{count}} file', other: '{{count}} files' }],
   name: ['名称', 'Name'],
