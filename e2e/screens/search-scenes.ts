@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test'
-import { main } from '../support/files.ts'
+import { main, nameIn, names } from '../support/files.ts'
+import { longPress } from '../support/phone.ts'
 import type { Scene, Stage } from './stage.ts'
 
 /** Pictures of the quick search and the search page. */
@@ -23,6 +24,25 @@ export const searchScenes: readonly Scene[] = [
     play: async (stage) => {
       await quick(stage, '发布会')
       await expect(stage.page.getByRole('option').filter({ hasText: 'v6.docx' })).toBeVisible()
+    },
+  },
+  {
+    name: 'quick-search-nothing',
+    both: true,
+    play: async (stage) => {
+      await quick(stage, '演讲提纲')
+      await expect(stage.page.getByRole('dialog').getByRole('status').first()).toBeVisible()
+    },
+  },
+  {
+    name: 'search-selected',
+    both: true,
+    play: async ({ page, open, phone }) => {
+      await open(`search?q=${encodeURIComponent('发布会')}`)
+      await expect(main(page).getByText('v6.docx').first()).toBeVisible()
+      const [, second = ''] = await names(page)
+      await (phone ? longPress(page, second) : nameIn(page, second).click())
+      await expect(main(page).getByRole('toolbar')).toBeVisible()
     },
   },
   {

@@ -3,7 +3,7 @@ import { createGroup } from '@clouddisk/contract/groups'
 import { expect } from '@playwright/test'
 import { type Person, signIn } from '../../server/test/person.ts'
 import { nameIn } from '../support/files.ts'
-import { phoneRow } from '../support/phone.ts'
+import { longPress, phoneRow } from '../support/phone.ts'
 import { PASSWORD } from '../support/server.ts'
 import { newPerson, type Scene, SPACE, type Stage, type World } from './stage.ts'
 
@@ -57,6 +57,17 @@ async function show(stage: Stage, query = '', path = 'personalFile/usage'): Prom
 
 export const usageScenes: readonly Scene[] = [
   { name: 'usage', everywhere: true, as: personOf, play: (stage) => show(stage) },
+  {
+    name: 'usage-selected',
+    both: true,
+    as: personOf,
+    play: async (stage) => {
+      await show(stage, '?kind=picture')
+      const name = '活动现场.jpg'
+      await (stage.phone ? longPress(stage.page, name) : nameIn(stage.page, name).click())
+      await expect(stage.page.getByRole('main').getByRole('toolbar')).toBeVisible()
+    },
+  },
   { name: 'usage-kind', both: true, as: personOf, play: (stage) => show(stage, '?kind=video') },
   { name: 'usage-versions', both: true, as: personOf, play: (stage) => show(stage, '?show=versions') },
   { name: 'usage-folders', both: true, as: personOf, play: (stage) => show(stage, '?show=folders') },
