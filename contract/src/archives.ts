@@ -51,11 +51,16 @@ export const singleEntryName = (archiveName: string): string => splitName(archiv
 export const extractedName = (archiveName: string): string =>
   archiveName.replace(/\.(?:tar\.(?:gz|bz2|xz|zst|lzma|z)|[a-z0-9]{1,5})$/i, '') || archiveName
 
+/** Entries that one call names, and bytes of their paths; it takes all of an archive, or whole folders, besides. */
+export const CHOSEN_ENTRIES_MAX = 1000
+export const CHOSEN_BYTES_MAX = 64 * 1024
+
 export const extractInstance = route({
   name: 'extractInstance',
   method: 'POST',
   path: '/instance/extract',
   restructures: true,
+  // What is too much is refused with the number that fits.
   bodyMax: 4 * 1024 * 1024,
   input: Type.Object({
     /** The archive. */
@@ -76,6 +81,8 @@ export const extractInstance = route({
     'is_a_folder',
     'is_a_file',
     'archive_unsupported',
+    'too_many_items',
+    'too_many_calls',
     'being_verified',
     'content_damaged',
   ],

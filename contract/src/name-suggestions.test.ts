@@ -16,6 +16,7 @@ test.each([
   ['*.txt', '_.txt'],
   ['trail.', 'trail'],
   ['trail. . .', 'trail'],
+  [' \u{e0041}. both \u2800.\u{e0041}', '. both'],
   [' both ', 'both'],
   ['\u00a0lead.txt', 'lead.txt'],
   ['con.txt', 'con_.txt'],
@@ -33,6 +34,12 @@ test.each([
 ])('%j becomes %j', (name, wanted) => {
   expect(suggestName(name, false)).toBe(wanted)
   expect(nameFault(wanted)).toBeUndefined()
+})
+
+test('a name with very many blanks in it takes no longer than another', () => {
+  const blanks = ' '.repeat(500_000)
+  expect(suggestName(`a0${blanks}x`, false)).toBe('a0')
+  expect(suggestName(`${blanks}a0${blanks}x.txt`, false)).toBe('a0.txt')
 })
 
 test.each([

@@ -35,9 +35,7 @@ const FORBIDDEN = new RegExp(
 )
 /** Never shown, and no part of a name: controls, marks of direction, halves of characters. */
 const INVALID = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\p{NChar}\u061c\u200e\u200f\u202a-\u202e\u2066-\u206f]/gu
-const INVISIBLE = '[\\s\\u2800\\p{Default_Ignorable_Code_Point}]'
-const BLANK_START = new RegExp(`^${INVISIBLE}+`, 'u')
-const BLANK_OR_DOT_END = new RegExp(`(?:${INVISIBLE}|\\.)+$`, 'u')
+const INVISIBLE = /[\s\u2800\p{Default_Ignorable_Code_Point}]/u
 const FALLBACK = '_'
 
 const faultOf = (name: string, isFolder: boolean, { nameMax, folderMax }: SuggestionLimits) =>
@@ -58,7 +56,13 @@ export function suggestName(name: string, isFolder: boolean, limits: SuggestionL
 const maxOf = (isFolder: boolean, { nameMax, folderMax }: SuggestionLimits): number =>
   isFolder ? Math.min(folderMax, nameMax) : nameMax
 
-const trimmed = (name: string): string => name.replace(BLANK_START, '').replace(BLANK_OR_DOT_END, '')
+/** Without a blank at either end and dots at the end. A pattern that ends in `$` takes quadratic time for many blanks. */
+function trimmed(name: string): string {
+  const characters = [...name]
+  const start = characters.findIndex((char) => !INVISIBLE.test(char))
+  const end = characters.findLastIndex((char) => char !== '.' && !INVISIBLE.test(char))
+  return start < 0 ? '' : characters.slice(start, end + 1).join('')
+}
 
 /** Windows reserves what stands before the first dot. */
 function notReserved(name: string, isFolder: boolean, limits: SuggestionLimits): string {

@@ -21,6 +21,9 @@ export interface ExtractInput {
   readonly language: Language
 }
 
+/** What is kept of it when the job has ended. */
+export const endedInput = ({ paths: _, ...input }: ExtractInput): string => JSON.stringify(input)
+
 export interface ExtractJob {
   readonly id: string
   readonly targetId: string

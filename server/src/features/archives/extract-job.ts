@@ -8,7 +8,7 @@ import { failed } from '../../tree/batch.ts'
 import { purgeDetached } from '../../tree/purge.ts'
 import { release } from '../../tree/quota.ts'
 import { recordProgress } from './build.ts'
-import type { ExtractInput, ExtractJob } from './extract-input.ts'
+import { type ExtractInput, type ExtractJob, endedInput } from './extract-input.ts'
 import { extractInto } from './run.ts'
 
 /**
@@ -152,6 +152,7 @@ async function endOpen(ctx: Context, tx: Tx, jobId: string, refusal: Refusal, ru
     .set({
       state: refusal.errorName === 'cancelled' ? 'cancelled' : 'failed',
       ended_at: ctx.now(),
+      input: endedInput(input),
       results: JSON.stringify([failed(sourceId, refusal, input.language)]),
     })
     .where('id', '=', jobId)

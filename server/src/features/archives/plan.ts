@@ -1,4 +1,5 @@
 import { extractedName, singleEntryName } from '@clouddisk/contract/archives'
+import { LIMITS } from '@clouddisk/contract/limits'
 import { type SuggestionLimits, suggestFreeName, suggestName } from '@clouddisk/contract/name-suggestions'
 import { lengthOf, nameKey } from '@clouddisk/contract/names'
 import { newId } from '../../db/ids.ts'
@@ -60,7 +61,7 @@ export class ExtractPlan {
   add(entry: ExtractedEntry): void {
     const refusal = this.#refusalOf(entry)
     if (refusal) {
-      this.refused.push({ path: entry.path, refusal })
+      this.refused.push({ path: shortened(entry.path), refusal })
       return
     }
     const names = entry.path.split('/')
@@ -88,7 +89,7 @@ export class ExtractPlan {
 
   #refusalOf({ path, isFolder, fault, at, size }: ExtractedEntry): Refusal | undefined {
     const { emptyFiles, depthRefusal } = this.#options
-    const name = path
+    const name = shortened(path)
     switch (fault) {
       case 'unsafe':
         return new Refusal('entry_unsafe', { name })
@@ -104,6 +105,9 @@ export class ExtractPlan {
     if (!isFolder && at === undefined) return new Refusal('entry_damaged', { name })
     if (!isFolder && size === 0 && !emptyFiles) return new Refusal('empty_file', { name })
     const names = path.split('/')
+    // Its own name is shortened, but not whatever its length.
+    if (!isFolder && (names.at(-1) ?? '').length > LIMITS.pathMax)
+      return new Refusal('path_too_long', { limit: LIMITS.pathMax })
     const folders = isFolder ? names : names.slice(0, -1)
     // Valid names are no longer than those that they replace, but for a letter or two.
     const length = folders.reduce(
@@ -143,6 +147,18 @@ export class ExtractPlan {
     this.folders.push({ id, parentId, name })
     return { ...about, taken: new Set(), numbers: new Map(), folders: new Map() }
   }
+}
+
+/** Of a path that is told: an archive may have thousands of paths of 64 KiB. */
+const TOLD_LENGTH_MAX = 255
+const ELLIPSIS = '…'
+
+/** What is left out of a long path is its middle. */
+function shortened(path: string): string {
+  const characters = [...path]
+  if (characters.length <= TOLD_LENGTH_MAX) return path
+  const half = (TOLD_LENGTH_MAX - 1) >> 1
+  return characters.slice(0, half).join('') + ELLIPSIS + characters.slice(-half).join('')
 }
 
 const bytesOf = ({ at = 0, size = 0, time }: ExtractedEntry) => ({

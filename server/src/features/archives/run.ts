@@ -17,7 +17,7 @@ import { withSpaceLocks } from '../../tree/spaces.ts'
 import { recomputeTotals } from '../../tree/totals.ts'
 import { archiveContent } from './archive-content.ts'
 import { buildFiles, buildFolders, currentActor, lockRun, recordProgress } from './build.ts'
-import type { ExtractJob } from './extract-input.ts'
+import { type ExtractJob, endedInput } from './extract-input.ts'
 import { ExtractPlan } from './plan.ts'
 import { storeContents } from './store-contents.ts'
 import { manifestOf, unpack } from './unpack.ts'
@@ -136,7 +136,12 @@ async function finish(ctx: Context, job: ExtractJob, plan: ExtractPlan): Promise
     const done = succeeded(sourceId, { newId: top.id, instanceName: name.name, outcome })
     await tx
       .updateTable('job')
-      .set({ state: 'done', ended_at: ctx.now(), results: JSON.stringify([done, ...leftOut(job, plan)]) })
+      .set({
+        state: 'done',
+        ended_at: ctx.now(),
+        input: endedInput(input),
+        results: JSON.stringify([done, ...leftOut(job, plan)]),
+      })
       .where('id', '=', job.id)
       .execute()
     await recordProgress(tx, job)

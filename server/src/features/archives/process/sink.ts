@@ -32,11 +32,17 @@ interface SinkNode extends FsNode {
 
 const FILE_TYPE = 0o170000
 const REGULAR = 0o100000
+const FOLDER = 0o040000
 const IO_ERROR = 29
 
 function discard(node: FsNode): void {
   node.stream_ops = { ...node.stream_ops, write: (_, _buffer, _offset, length) => length }
   node.node_ops = { ...node.node_ops, setattr: () => undefined }
+}
+
+/** `__proto__` is a name like others only in an object without a prototype. */
+function takeAnyName(folder: FsNode): void {
+  folder.contents = Object.create(null)
 }
 
 export class Sink {
@@ -57,8 +63,10 @@ export class Sink {
     this.#fs = fs
     const folderOps = fs.root.node_ops
     const { mknod } = folderOps
+    takeAnyName(fs.lookupPath(OUTPUT, {}).node as never)
     folderOps.mknod = (parent, name, mode, dev) => {
       const node = mknod(parent, name, mode, dev)
+      if ((mode & FILE_TYPE) === FOLDER) takeAnyName(node)
       if ((mode & FILE_TYPE) === REGULAR) {
         const key = fs.getPath(node as never).slice(OUTPUT.length + 1)
         if (this.#limits.isWanted?.(key) === false) discard(node)

@@ -44,17 +44,15 @@ export function ArchiveContents({ item, versionId, listing }: ArchiveContentsPro
   }
   const actions = useMemo(() => {
     if (!item.fileAuth.includes('download')) return undefined
-    // Of all entries where there are no rows.
-    return (on: readonly ArchiveRow[]) =>
-      extractActions(
-        {
-          item,
-          versionId,
-          entries: on.length === 0 || listing.isSingle ? undefined : on.map(({ path }) => path),
-        },
-        on,
-      )
-  }, [item, versionId, listing.isSingle])
+    const entriesOf = (on: readonly ArchiveRow[]): string[] | undefined => {
+      // Of all entries where there are no rows.
+      if (on.length === 0 || listing.isSingle) return undefined
+      // A call names a limited number of entries, but a folder with everything in it is one.
+      if (!wanted && on.length === rows.length) return folder === '' ? undefined : [folder]
+      return on.map(({ path }) => path)
+    }
+    return (on: readonly ArchiveRow[]) => extractActions({ item, versionId, entries: entriesOf(on) }, on)
+  }, [item, versionId, listing.isSingle, wanted, rows, folder])
   const isTop = folder === ''
   const total = t('total', { count: tree.files, size: formatSize(tree.bytes) })
   return (
