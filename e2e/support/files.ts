@@ -61,7 +61,11 @@ export const heading = (page: Page): Locator => main(page).getByRole('heading', 
 /** By the mouse, which stays where it is when the first click moves the list. Returns the name of the row. */
 export async function dblclickSecondRow(page: Page): Promise<string> {
   const [, second = ''] = await names(page)
-  const { x, y } = await centerOf(row(page, second))
+  const { x, y } = await centerOf(
+    main(page)
+      .locator(SHOWN)
+      .filter({ has: page.locator(`[title="${second}"]`) }),
+  )
   await page.mouse.dblclick(x, y)
   return second
 }

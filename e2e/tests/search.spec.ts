@@ -239,8 +239,16 @@ test('a double click opens the row that was under the mouse', async ({ drive, ap
   await expect(row(drive, '辉绿岩三.txt')).toBeVisible()
   await drive.goto(`${new URL(drive.url()).origin}/disk/search?q=${encodeURIComponent('辉绿岩')}`)
   await expect(row(drive, '辉绿岩三.txt')).toBeVisible()
-  const name = await dblclickSecondRow(drive)
-  await expect(drive.getByText(`${name.replace('.txt', '')}的内容`)).toBeVisible()
+  for (const width of [1440, 390]) {
+    await drive.setViewportSize({ width, height: 844 })
+    const name = await dblclickSecondRow(drive)
+    const content = drive.getByText(`${name.replace('.txt', '')}的内容`)
+    await expect(content).toBeVisible()
+    await drive.keyboard.press('Escape')
+    await expect(content).toBeHidden()
+    await drive.keyboard.press('Escape')
+    await expect(main(drive).getByRole('toolbar')).toBeHidden()
+  }
 })
 
 test('what no name has is looked for in contents by Enter, and the match is seen at any width', async ({

@@ -31,6 +31,8 @@ export interface SearchFiltersProps {
   onLeave: () => void
   /** Whether the texts of files can be searched. */
   contentSearchable: boolean
+  /** In the place of the field. */
+  selectionBar: ReactElement | false
 }
 
 /** What the search is narrowed by; the address keeps it. */
@@ -40,21 +42,24 @@ export function SearchFilters({
   fieldRef,
   onLeave,
   contentSearchable,
+  selectionBar,
 }: SearchFiltersProps): ReactElement {
   const phone = usePhone()
   const { folder, onlyFolder, kinds, size, owner } = view
   return (
     <Filters
       field={
-        <KeywordField
-          ref={fieldRef}
-          label={t('keyword')}
-          value={view.keyword}
-          onSettled={(q) => narrow({ q })}
-          onLeave={onLeave}
-          // As wide as what stands beside it leaves.
-          className="md:w-auto! md:max-w-[300px] md:flex-1 md:basis-[200px]"
-        />
+        selectionBar || (
+          <KeywordField
+            ref={fieldRef}
+            label={t('keyword')}
+            value={view.keyword}
+            onSettled={(q) => narrow({ q })}
+            onLeave={onLeave}
+            // As wide as what stands beside it leaves.
+            className="md:w-auto! md:max-w-[300px] md:flex-1 md:basis-[200px]"
+          />
+        )
       }
       onReset={isFiltered(view) ? () => narrow(NO_FILTERS) : undefined}
     >

@@ -108,7 +108,7 @@ export function SearchPage({ search, narrow }: SearchPageProps): ReactElement {
         onSelected.remove,
       ]}
       onClear={list.clearSelection}
-      className="min-w-0 flex-1 max-md:flex-none max-md:rounded-none"
+      className="min-w-0 flex-1"
     />
   )
   // In the place of the title, so that the rows stay where they are.
@@ -134,10 +134,10 @@ export function SearchPage({ search, narrow }: SearchPageProps): ReactElement {
           fieldRef={list.field}
           onLeave={focusTable}
           contentSearchable={contentSearchable}
+          selectionBar={phone && selectionBar}
         />
       </div>
       {data?.truncated && <Truncated count={data.total} />}
-      {phone && selectionBar}
       <ListTable
         list={list}
         label={t('list')}
