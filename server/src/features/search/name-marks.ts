@@ -9,62 +9,83 @@ export interface NameMark {
   readonly end: number
 }
 
-/** In order, without overlaps; none where all words are as written, or one of them is not found. */
-export function marksOf(name: string, keyword: Keyword): NameMark[] {
-  const lower = name.toLowerCase()
-  // A letter that changes its length in lower case would shift what is marked.
-  if (lower.length !== name.length || keyword.terms.every((term) => lower.includes(term))) return []
-  const marks: NameMark[] = []
-  for (const term of keyword.terms) {
-    const exact = [literal(term)]
-    const similar = [...(sameSoundOf(keyword) ?? []), ...typingMistakesOf(keyword).map(wildcards)]
-    const mark =
-      asWritten(lower, exact) ??
-      asSpoken(lower, exact) ??
-      asWritten(lower, similar) ??
-      asSpoken(lower, similar)
-    if (!mark) return []
-    marks.push(mark)
+type Syllables = ReturnType<typeof syllablesOf>
+
+/** What a word is looked for by, each part tried before the next. */
+interface TermPatterns {
+  readonly exact: readonly string[]
+  readonly similar: readonly string[]
+}
+
+/** Tells for names what the keyword matched: in order, without overlaps; none where all words are as written, or one is not found. */
+export function nameMarker(keyword: Keyword): (name: string) => NameMark[] {
+  const similar = [...(sameSoundOf(keyword) ?? []), ...typingMistakesOf(keyword).map(wildcards)]
+  const terms = keyword.terms.map((term) => termMarker({ exact: [literal(term)], similar }))
+  return (name) => {
+    const lower = name.toLowerCase()
+    // A letter that changes its length in lower case would shift what is marked.
+    if (lower.length !== name.length || keyword.terms.every((term) => lower.includes(term))) return []
+    const syllables = syllablesOf(lower)
+    const marks: NameMark[] = []
+    for (const markOf of terms) {
+      const mark = markOf(lower, syllables)
+      if (!mark) return []
+      marks.push(mark)
+    }
+    return merged(marks)
   }
-  return merged(marks)
 }
 
 const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 /** Of a LIKE pattern of letters and digits. */
 const wildcards = (pattern: string) => pattern.replaceAll('_', '.')
 
-function asWritten(lower: string, patterns: readonly string[]): NameMark | undefined {
-  if (patterns.length === 0) return undefined
-  const match = new RegExp(patterns.join('|'), 'u').exec(lower)
+function termMarker({ exact, similar }: TermPatterns) {
+  const tries = [exact, similar]
+    .filter((patterns) => patterns.length > 0)
+    .map((patterns) => [new RegExp(patterns.join('|'), 'u'), new RegExp(patterns.join('|'), 'uy')] as const)
+  return (lower: string, syllables: Syllables): NameMark | undefined => {
+    for (const [anywhere, here] of tries) {
+      const mark = asWritten(lower, anywhere) ?? (syllables && asSpoken(syllables, here))
+      if (mark) return mark
+    }
+    return undefined
+  }
+}
+
+function asWritten(lower: string, pattern: RegExp): NameMark | undefined {
+  const match = pattern.exec(lower)
   return match ? { start: match.index, end: match.index + match[0].length } : undefined
 }
 
 /** From one of the Chinese characters on, by syllables or by initials. */
-function asSpoken(lower: string, patterns: readonly string[]): NameMark | undefined {
-  const syllables = syllablesOf(lower)
-  if (!syllables || patterns.length === 0) return undefined
-  const pattern = new RegExp(`^(?:${patterns.join('|')})`, 'u')
+function asSpoken(syllables: NonNullable<Syllables>, here: RegExp): NameMark | undefined {
+  const spellings = [false, true].map((isInitial) => {
+    const typed = syllables.map(({ typed }) => (isInitial ? ([...typed][0] ?? '') : typed))
+    return { typed, whole: typed.join(''), from: 0 }
+  })
   let start = 0
   for (const [at, { character, isChinese }] of syllables.entries()) {
-    if (isChinese)
-      for (const isInitial of [false, true]) {
-        const typed = syllables.slice(at).map(({ typed }) => (isInitial ? ([...typed][0] ?? '') : typed))
-        const match = pattern.exec(typed.join(''))
-        if (match) return { start, end: start + lengthOf(syllables.slice(at), typed, match[0].length) }
-      }
+    for (const spelling of spellings) {
+      here.lastIndex = spelling.from
+      const match = isChinese ? here.exec(spelling.whole) : null
+      if (match) return { start, end: start + lengthOf(syllables, spelling.typed, at, match[0].length) }
+      spelling.from += spelling.typed[at]?.length ?? 0
+    }
     start += character.length
   }
   return undefined
 }
 
-/** How much of the name what was typed stands for. */
+/** How much of the name from a syllable on what was typed stands for. */
 function lengthOf(
-  syllables: readonly { character: string }[],
+  syllables: NonNullable<Syllables>,
   typed: readonly string[],
+  from: number,
   count: number,
 ): number {
   let [length, left] = [0, count]
-  for (let at = 0; left > 0 && at < syllables.length; at++) {
+  for (let at = from; left > 0 && at < syllables.length; at++) {
     left -= typed[at]?.length ?? 0
     length += syllables[at]?.character.length ?? 0
   }

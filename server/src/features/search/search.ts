@@ -18,7 +18,7 @@ import { presentRow } from '../../tree/present.ts'
 import { resolveFolderId } from '../../tree/spaces.ts'
 import { viewRowsById } from '../../tree/view-rows.ts'
 import { parseContentKeyword, TextMatches } from './content/content-matches.ts'
-import { marksOf } from './name-marks.ts'
+import { nameMarker } from './name-marks.ts'
 import * as store from './store.ts'
 import { matchesAll, matchesMistyped, parseKeyword, rankOf } from './terms.ts'
 
@@ -69,10 +69,11 @@ export async function searchFiles(
   const ids = [...found.keys()].slice(0, searchMax)
   const { pageNo = 1, pageSize = LIMITS.pageSizeDefault, orderBy, orderType } = input
   const ordered = orderBy ? await store.sortByColumn(db, ids, orderBy, orderType === 'desc') : ids
+  const marksIn = nameMarker(keyword)
   const matchOf = (id: string, name: string) => {
     const snippet = byName.has(id) ? undefined : snippets.get(id)
     if (snippet !== undefined) return { field: 'content' as const, snippet }
-    const marks = marksOf(name, keyword)
+    const marks = marksIn(name)
     return { field: 'name' as const, ...(marks.length > 0 && { marks }) }
   }
   const shown = ordered.slice((pageNo - 1) * pageSize, pageNo * pageSize)

@@ -140,6 +140,24 @@ describe('text that was edited', () => {
     expect(await textOf(anna, instanceId)).toBe('x')
   })
 
+  it('is refused for what a long text has at its end alone, once each', async () => {
+    const { instanceId } = await anna.upload('0', 'notes.txt', Buffer.from('x'))
+    const versionId = await baseOf(anna, instanceId)
+    const text = `${'é'.repeat(5000)}乙甲${'é'.repeat(5000)}甲乙丙丁戊己`
+    const sent = saving(anna, { instanceId, versionId, text, encoding: 'windows-1252' })
+    await expect(sent).rejects.toMatchObject({ details: { characters: '乙 甲 丙 丁 戊' } })
+  })
+
+  it('says nothing of the content to people who may save but not read', async () => {
+    const blind = await world.person('blind_1', { capacity: 1000, roles: ['uploader'] })
+    const { instanceId } = await blind.upload('0', 'notes.txt', Buffer.from('secret'))
+    const versionId = randomUUID()
+    for (const text of ['secret', 'guessed']) {
+      const sent = saving(blind, { instanceId, versionId, text })
+      await expect(sent).rejects.toMatchObject(refused('edited_meanwhile'))
+    }
+  })
+
   it('is refused over 2 MB, in a full space, for a folder and where it may not be saved', async () => {
     const poor = await world.person('poor_1', { capacity: 10 })
     const { instanceId } = await poor.upload('0', 'notes.txt', Buffer.from('x'))
