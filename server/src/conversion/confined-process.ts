@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import type { Readable, Writable } from 'node:stream'
 import type { ConversionLimits } from './limits.ts'
 import { protectionOfMachine, SEARCH_PATH } from './protection.ts'
-import type { WorkFolder } from './work-folders.ts'
+import type { VisibleFolder } from './visible-files.ts'
 
 /**
  * Starts a program for a file that may be hostile: in a process group, and namespaces where the machine has them, with an
@@ -14,7 +14,7 @@ export interface Command {
   readonly program: string
   readonly args: readonly string[]
   /** Its working, home and temporary folder, and what it must not read. */
-  readonly folder: Pick<WorkFolder, 'path' | 'hidden'>
+  readonly folder: VisibleFolder
 }
 
 export interface ConfinedProcess {
@@ -58,7 +58,7 @@ export async function startConfined(command: Command, limits: ConversionLimits):
       String(Math.max(1, Math.ceil(limits.cpuSeconds))),
       String(Math.ceil((limits.memoryBytes + (limits.reservedBytes ?? RESERVED_BYTES)) / KIB)),
       String(Math.ceil(limits.outputBytes / BLOCK)),
-      ...wrap([program, ...args], folder.hidden),
+      ...wrap([program, ...args], folder),
     ],
     {
       cwd: folder.path,

@@ -4,11 +4,14 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { Conversions } from './conversions.ts'
 import type { ConversionLimits } from './limits.ts'
 import { protectionOfMachine } from './protection.ts'
+import { WarmScript } from './warm-script.ts'
+import { type SharedFolder, WorkFolders } from './work-folders.ts'
 
 const MB = 1024 ** 2
 const LIMITS: ConversionLimits = {
@@ -21,15 +24,24 @@ const LIMITS: ConversionLimits = {
 /** Shorter than anything that these programs wait for. */
 const SOON: ConversionLimits = { ...LIMITS, wallMs: 500 }
 
+const READING = {
+  script: fileURLToPath(new URL('../../test/reading-script.mjs', import.meta.url)),
+  startMs: 10_000,
+  limits: LIMITS,
+}
+
 let folder: string
+let elsewhere: string
 let conversions: Conversions
 beforeEach(async () => {
+  elsewhere = await mkdtemp(join(tmpdir(), 'clouddisk-elsewhere-'))
   folder = await mkdtemp(join(tmpdir(), 'clouddisk-conversion-'))
   conversions = new Conversions({ conversions: 1, dataDir: folder })
 })
 afterEach(async () => {
   await conversions.close()
   await rm(folder, { recursive: true })
+  await rm(elsewhere, { recursive: true })
 })
 
 const shell = (script: string, limits = LIMITS) =>
@@ -113,17 +125,58 @@ it('reaches no network, where the machine has namespaces', async () => {
   expect(answer.trim()).toBe(kind === 'namespaces' ? 'closed' : 'open')
 })
 
-it('reads nothing of the server, where the machine has namespaces', async () => {
-  await mkdir(join(folder, 'secrets'))
-  await writeFile(join(folder, 'secrets', 'instance.key'), 'secret')
-  await writeFile(join(folder, 'keys'), 'secret')
-  const encryption = { isOn: true, variable: '', source: { file: join(folder, 'keys') } }
-  const hiding = new Conversions({ conversions: 1, dataDir: folder, encryption })
-  const script = `umount ${folder}/secrets ${folder}/keys; cat ${folder}/secrets/* ${folder}/keys; true`
-  const printed = await hiding.convert(({ run }) => run('sh', ['-c', script], LIMITS))
-  await hiding.close()
+it('reads programs and its own folder only, where the machine has namespaces', async () => {
+  await mkdir(join(folder, 'objects'))
+  const keys = join(elsewhere, 'keys')
+  const outside = ['/dev/shm', '/var/tmp'].map((path) => join(path, `clouddisk-${unique()}`))
+  const inside = ['objects/one', 'instance.key', 'conversion/other'].map((path) => join(folder, path))
+  const paths = [...outside, ...inside, keys, join(elsewhere, 'note')]
+  const encryption = { isOn: true, variable: '', source: { file: keys } }
+  const reading = new Conversions({ conversions: 2, dataDir: folder, encryption })
+  await reading.clear()
+  for (const path of paths) await writeFile(path, 'secret')
   const { kind } = await protectionOfMachine()
-  expect(printed).toBe(kind === 'namespaces' ? '' : 'secretsecret')
+  const seen = kind === 'namespaces' ? 'ENOENT' : 'secret'
+  try {
+    await reading.convert(async (other) => {
+      await writeFile(other.folder.input, 'secret')
+      const all = [...paths, other.folder.input]
+      await reading.convert(
+        async ({ folder: { path, input, output }, run, ask }) => {
+          await writeFile(input, 'mine')
+          const script = `umount -a 2>/dev/null; for i; do cat "$i" 2>/dev/null || printf ENOENT; done
+            cat input ${input}; echo made > output/made && echo made > ${path}/made && cat output/made`
+          const printed = await run('sh', ['-c', script, 'sh', ...all], LIMITS)
+          expect(printed).toBe(`${seen.repeat(all.length)}mineminemade\n`)
+          expect(await readFile(join(output, 'made'), 'utf8')).toBe('made\n')
+          expect(await ask(READING, [...all, input, join(output, 'made')])).toEqual([
+            ...all.map(() => seen),
+            'mine',
+            'made\n',
+          ])
+          expect(await readFile(input, 'utf8')).toBe('mine')
+        },
+        { lane: 'office' },
+      )
+      // The same process, for another conversion.
+      expect(await other.ask(READING, [other.folder.input, ...paths])).toEqual([
+        'secret',
+        ...paths.map(() => seen),
+      ])
+    })
+  } finally {
+    await reading.close()
+    for (const path of outside) await rm(path)
+  }
+  const left = readdirSync(join(folder, 'conversion'))
+  expect(left).toEqual(['other'])
+})
+
+it.runIf(process.getuid?.() === 0)('changes no program', async () => {
+  const { kind } = await protectionOfMachine()
+  if (kind !== 'namespaces') return
+  const own = join(import.meta.dirname, 'limits.ts')
+  await shell(`for i in ${own} /usr/bin/env /etc/passwd; do (: >> $i) 2>/dev/null && exit 3; done; true`)
 })
 
 it('lets what waits for its turn be cancelled at once', async () => {
@@ -182,39 +235,36 @@ it('ends running conversions when it closes, and starts none after', async () =>
   expect(readdirSync(join(folder, 'conversion'))).toEqual([])
 })
 
-/** Hangs until it was started `hangs` times, and counts its starts. */
-const hangingScript = async (hangs: number) => {
-  const path = join(folder, 'script.mjs')
-  const starts = join(folder, 'starts')
-  await writeFile(starts, '')
-  await writeFile(
-    path,
-    `import { appendFileSync, readFileSync } from 'node:fs'
-    import { createInterface } from 'node:readline'
-    appendFileSync(${JSON.stringify(starts)}, '.')
-    while (readFileSync(${JSON.stringify(starts)}).length <= ${hangs});
-    console.log('ready')
-    for await (const line of createInterface({ input: process.stdin })) console.log(line)`,
-  )
-  return { path, starts }
+/** The first so many scripts that are started in them hang. */
+class HangingFolders extends WorkFolders {
+  starts = 0
+  hangs = 0
+
+  override async openShared(): Promise<SharedFolder> {
+    const shared = await super.openShared()
+    if (this.starts++ < this.hangs)
+      for (const path of [shared.path, join(shared.path, basename(shared.path))])
+        await writeFile(join(path, 'hang'), '')
+    return shared
+  }
 }
 
 it('starts a script again that hangs while it starts, at most twice', async () => {
   for (const { hangs, expected } of [
-    { hangs: 2, expected: { answer: { n: 7 } } },
+    { hangs: 2, expected: { answer: ['mine'] } },
     { hangs: 3, expected: { reason: 'timeout' } },
   ]) {
-    const { path, starts } = await hangingScript(hangs)
-    const conversion = conversions.convert(({ ask }) =>
-      ask({ script: path, startMs: 2000, limits: LIMITS }, { n: 7 }),
-    )
-    const result = await conversion.then(
+    const folders = new HangingFolders(folder)
+    folders.hangs = hangs
+    const script = new WarmScript(folders, { ...READING, startMs: 2000 })
+    const own = await folders.open()
+    await writeFile(own.input, 'mine')
+    const result = await script.run([own.input], own).then(
       (answer) => ({ answer }),
       ({ reason }) => ({ reason }),
     )
     expect(result).toEqual(expected)
-    expect(readFileSync(starts, 'utf8')).toBe('...')
-    await conversions.close()
-    conversions = new Conversions({ conversions: 1, dataDir: folder })
+    expect(folders.starts).toBe(3)
+    await script.close()
   }
 })

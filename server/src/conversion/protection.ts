@@ -2,26 +2,18 @@ import { execFile } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import { SECOND } from '@clouddisk/contract/time'
 import type { Config } from '../config/config.ts'
+import { showingOnly, type VisibleFolder } from './visible-files.ts'
 
 /** How conversion processes are kept apart from the server on this machine; found out once, unless there is none. */
 export interface Protection {
-  /** `namespaces`: own processes, no network, no data of the
-   * server, nothing survives the end. `group`: a process group, with network. */
+  /**
+   * `namespaces`: own processes, no network, no files but programs and its folder, nothing survives the end. `group`: a
+   * process group, with network and files.
+   */
   readonly kind: 'namespaces' | 'group'
-  /** The command that runs `command` so. Its processes find `hidden` folders and files empty, with namespaces only. */
-  wrap(command: readonly string[], hidden: readonly string[]): readonly string[]
+  /** The command that runs `command` so, started in the folder that it sees, with namespaces only, as `folder` says. */
+  wrap(command: readonly string[], folder: VisibleFolder): readonly string[]
 }
-
-/**
- * Run as the first process of the namespaces, with rights in them only: empties what it is told to hide from the program,
- * gives up all rights and becomes the program.
- */
-const HIDE = `n=$1; shift
-while [ "$n" -gt 0 ]; do
-  if [ -d "$1" ]; then mount -t tmpfs -o ro,size=4k hidden "$1"; else mount --bind /dev/null "$1"; fi || exit 125
-  shift; n=$((n - 1))
-done
-exec setpriv --no-new-privs --inh-caps=-all --bounding-set=-all -- "$@"`
 
 const NAMESPACES = ['--pid', '--net', '--ipc', '--uts', '--mount', '--mount-proc', '--fork', '--kill-child']
 
@@ -47,11 +39,7 @@ export function protectionOfMachine(): Promise<Protection> {
 
 async function findProtection(): Promise<Protection> {
   for (const unshare of CANDIDATES) {
-    const wrap: Protection['wrap'] = (command, hidden) => [
-      ...unshare,
-      ...['/bin/sh', '-c', HIDE, 'conversion', String(hidden.length), ...hidden],
-      ...command,
-    ]
+    const wrap: Protection['wrap'] = (command, folder) => [...unshare, ...showingOnly(command, folder)]
     if (await works(wrap)) return { kind: 'namespaces', wrap }
   }
   return { kind: 'group', wrap: (command) => command }
@@ -60,8 +48,9 @@ async function findProtection(): Promise<Protection> {
 /** The trial must be the first process of its namespace. */
 const works = (wrap: Protection['wrap']): Promise<boolean> =>
   new Promise((resolve) => {
-    const [command = '', ...args] = wrap(['sh', '-c', 'echo $$'], [tmpdir()])
-    execFile(command, args, { timeout: TRIAL_MS }, (error, stdout) =>
+    const cwd = tmpdir()
+    const [command = '', ...args] = wrap(['sh', '-c', 'echo $$'], { path: cwd, shownAt: cwd, hidden: [] })
+    execFile(command, args, { cwd, timeout: TRIAL_MS }, (error, stdout) =>
       resolve(!error && stdout.trim() === '1'),
     )
   })

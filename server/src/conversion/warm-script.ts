@@ -1,8 +1,8 @@
 import { createInterface } from 'node:readline'
 import { type ConfinedProcess, startConfined } from './confined-process.ts'
 import { ConversionFailed, type ConversionLimits } from './limits.ts'
-import { watchLimits } from './watch-limits.ts'
-import type { WorkFolder, WorkFolders } from './work-folders.ts'
+import { type WatchedFolder, watchLimits } from './watch-limits.ts'
+import type { SharedFolder, WorkFolder, WorkFolders } from './work-folders.ts'
 
 /**
  * A Node script that stays alive for many small tasks, one at a time, since loading its libraries takes longer than a
@@ -36,7 +36,7 @@ export interface ScriptOptions {
 
 interface Life {
   readonly process: ConfinedProcess
-  readonly folder: WorkFolder
+  readonly folder: SharedFolder
   readonly lines: AsyncIterator<string>
   tasks: number
   isOver: boolean
@@ -77,15 +77,17 @@ export class WarmScript {
     if (this.#life?.isOver) await this.#end(this.#life)
     this.#life ??= await this.#startReady(signal)
     const life = this.#life
+    await life.folder.take(folder)
     life.process.stdin.write(`${JSON.stringify(task)}\n`)
     const line = await this.#nextLine(life, this.#options.limits, folder, signal)
+    await life.folder.giveBack()
     if (++life.tasks >= TASKS_MAX) await this.#end(life)
     else this.#idle = setTimeout(() => void this.#end(life), IDLE_MS).unref()
     return JSON.parse(line)
   }
 
   /** Ends the process and throws ConversionFailed if there is none within the limits. */
-  async #nextLine(life: Life, limits: ConversionLimits, folder: WorkFolder, signal?: AbortSignal) {
+  async #nextLine(life: Life, limits: ConversionLimits, folder: WatchedFolder, signal?: AbortSignal) {
     const { process, lines } = life
     const watch = watchLimits(process, limits, folder)
     const abort = () => process.kill()
@@ -121,7 +123,7 @@ export class WarmScript {
 
   async #start(): Promise<Life> {
     const { script, limits } = this.#options
-    const folder = await this.#folders.open()
+    const folder = await this.#folders.openShared()
     const heapMb = Math.floor(limits.memoryBytes / 2 / 1024 ** 2)
     const args = [`--max-old-space-size=${heapMb}`, '--no-warnings', script]
     const command = { program: process.execPath, args, folder }
@@ -139,6 +141,7 @@ export class WarmScript {
     if (this.#life === life) this.#life = undefined
     life.process.kill()
     await life.process.ended
+    await life.folder.giveBack()
     await life.folder.remove()
   }
 }

@@ -11,18 +11,24 @@ export interface LimitWatch {
   stop(): void
 }
 
+export interface WatchedFolder {
+  readonly path: string
+  /** Does not count. */
+  readonly input?: string
+}
+
 /** Kills the process when it exceeds its time, its memory or what it may write. */
 export function watchLimits(
   process: ConfinedProcess,
   limits: ConversionLimits,
-  folder: { readonly path: string; readonly input: string },
+  folder: WatchedFolder,
 ): LimitWatch {
   const watch: { exceeded: ConversionFault | undefined } = { exceeded: undefined }
   const exceed = (fault: ConversionFault) => {
     watch.exceeded ??= fault
     process.kill()
   }
-  const input = new Set([folder.input])
+  const input = new Set(folder.input === undefined ? [] : [folder.input])
   // A process that stays alive has used some for earlier files.
   const cpuBefore = processUsage(process.pid).cpuSeconds
   let isMeasuring = false

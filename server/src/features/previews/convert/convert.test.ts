@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { previewInstance } from '@clouddisk/contract/previews'
 import ExcelJS from 'exceljs'
@@ -100,6 +101,17 @@ describe('a file that browsers do not show', { timeout: CONVERSION_MS }, () => {
       state: 'failed',
       reason: 'broken',
     })
+  })
+
+  it('shows no file of the machine that it names', async () => {
+    const path = join(folder, 'red.png')
+    const red = sharp({ create: { width: 200, height: 100, channels: 3, background: 'red' } })
+    await writeFile(path, await red.png().toBuffer())
+    const field = `{\\field{\\*\\fldinst INCLUDEPICTURE "${pathToFileURL(path)}" \\\\d}{\\fldrslt}}`
+    const letter = await converted('letter.rtf', Buffer.from(`{\\rtf1\\ansi before ${field} after}`))
+    const pdf = await contentOf(letter.url)
+    expect(await textOf(pdf)).toContain('before')
+    expect(pdf.toString('latin1')).not.toMatch(/\/Subtype\s*\/Image/)
   })
 
   it('becomes a picture, a video or sound that they know', async () => {
