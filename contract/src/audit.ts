@@ -17,6 +17,7 @@ const EVENTS = {
   'file.downloaded': ['下载', 'Download'],
   'file.previewed': ['预览', 'Preview'],
   'archive.downloaded': ['打包下载', 'Download as ZIP'],
+  'link.opened': ['访问外链', 'Open link'],
   'admin.refused': ['越权访问管理后台', 'Admin access refused'],
   'admin.looked': ['查看他人文件', 'Browse files'],
   'admin.searched': ['搜索全部文件', 'Search all files'],
@@ -75,6 +76,9 @@ const CHANGES = {
   'share.created': ['创建共享', 'Share'],
   'share.changed': ['修改共享', 'Change share'],
   'share.ended': ['停止共享', 'Stop sharing'],
+  'link.created': ['创建外链', 'Create link'],
+  'link.changed': ['修改外链', 'Change link'],
+  'link.ended': ['停止外链', 'Stop link'],
   'privilege.changed': ['修改权限', 'Change permission'],
   'group.changed': ['修改群组', 'Change group'],
   'group.created': ['新建群组', 'New group'],
@@ -116,6 +120,7 @@ export const AUDIT_OBJECTS = [
   'log',
   'call',
   'bucket',
+  'link',
 ] as const
 export type AuditObjectType = (typeof AUDIT_OBJECTS)[number]
 

@@ -55,6 +55,47 @@ export const ERRORS = {
     'Too many failed attempts. Try again in {retryAfter} seconds.',
     { http: 429, retryable: true },
   ),
+  link_wrong: row(
+    10010,
+    '外链不存在。请检查链接是否完整，或向分享人重新索取。',
+    'There is no such link. Check that it is complete, or ask for a new one.',
+  ),
+  link_expired: row(
+    10011,
+    '外链已失效。请向分享人重新索取。',
+    'This link has expired. Ask whoever shared it for a new one.',
+  ),
+  link_gone: row(
+    10012,
+    '分享的文件不存在。请联系分享人。',
+    'The shared file does not exist any more. Ask whoever shared it.',
+  ),
+  link_used_up: row(
+    10013,
+    '外链的访问次数已用完。请向分享人重新索取。',
+    'This link has been opened as often as allowed. Ask whoever shared it for a new one.',
+  ),
+  link_under_review: row(
+    10014,
+    '外链正在审核，通过后才能打开。请稍后再试。',
+    'This link is under review. Try again later.',
+  ),
+  link_code_wrong: row(
+    10015,
+    '提取码错误，还可以试 {left} 次。请检查大小写。',
+    'Wrong extraction code. Attempts left: {left}. Check upper and lower case.',
+  ),
+  link_not_open: row(
+    10016,
+    '外链尚未打开。请输入提取码，或登录后再试。',
+    'This link isn’t open yet. Enter its extraction code, or sign in.',
+    { http: 401 },
+  ),
+  link_not_for_you: row(
+    10017,
+    '此外链只对指定人员开放。请切换账号，或联系分享人。',
+    'This link is for designated people only. Switch accounts, or ask whoever shared it.',
+  ),
   must_change_password: row(
     10005,
     '首次登录需要修改密码。修改后即可继续。',
@@ -440,6 +481,11 @@ export const ERRORS = {
     '你编辑期间，{user}保存了这个文件。请选择保留哪一份。',
     '{user} saved this file while you were editing. Choose what to keep.',
   ),
+  link_exists: row(
+    40971,
+    '“{name}”已有外链。请编辑原有外链，或先停止它。',
+    '“{name}” already has a link. Change that link, or stop it first.',
+  ),
   text_not_encodable: row(
     40969,
     '{encoding} 编码无法保存这些字符：{characters}。请删除它们，或改用 UTF-8 保存。',
@@ -684,6 +730,8 @@ export const BAD_FIELD_REASONS = {
     'Use letters, digits and hyphens, such as us-east-1.',
   ],
   both_keys: ['两个密钥要同时填写。', 'Enter both keys.'],
+  link_code: ['提取码须为 4-16 个字母或数字。', 'Use 4-16 letters and digits for the extraction code.'],
+  upload_only: ['上传不能与预览、下载等权限同时选择。', 'Upload can’t be combined with other permissions.'],
   target_missing: ['请选择目标文件夹。', 'Choose a destination folder.'],
 } as const satisfies Record<string, readonly [string, string]>
 

@@ -20,6 +20,7 @@ import * as favorites from './favorites.ts'
 import * as files from './files.ts'
 import * as groups from './groups.ts'
 import * as jobs from './jobs.ts'
+import * as links from './links.ts'
 import * as notifications from './notifications.ts'
 import * as previews from './previews.ts'
 import * as privileges from './privileges.ts'
@@ -57,6 +58,7 @@ export const ROUTES: readonly Route[] = [
   files,
   groups,
   jobs,
+  links,
   notifications,
   previews,
   privileges,

@@ -29,6 +29,8 @@ import { groupAdminRoutes } from './features/groups/admin-routes.ts'
 import { groupJobs } from './features/groups/jobs.ts'
 import { groupRoutes } from './features/groups/routes.ts'
 import { jobRoutes } from './features/jobs/routes.ts'
+import { linkJobs } from './features/links/jobs.ts'
+import { linkRoutes } from './features/links/routes.ts'
 import { notificationJobs } from './features/notifications/jobs.ts'
 import { notificationRoutes } from './features/notifications/routes.ts'
 import { offboardingJobs } from './features/offboarding/jobs.ts'
@@ -103,6 +105,7 @@ export function createApp(
         ...trashRoutes(ctx),
         ...favoriteRoutes(ctx),
         ...jobRoutes(ctx),
+        ...linkRoutes(ctx),
         ...notificationRoutes(ctx),
         ...privilegeRoutes(ctx),
         ...shareRoutes(ctx),
@@ -164,6 +167,7 @@ export const jobQueues = (ctx: Context): JobQueue[] => [
   ...privilegeJobs(ctx),
   ...searchJobs(ctx),
   ...renditionJobs(ctx),
+  ...linkJobs(ctx),
   ...shareJobs(ctx),
   ...storageJobs(ctx),
   ...trashJobs(ctx),

@@ -22,6 +22,11 @@ const OPEN = new Set([
   'checkRedirect',
   'pluginInfo',
   'dlpVersion',
+  // Visitors of links: what these may do is asked in features/links.
+  'queryLinkAttribute',
+  'checkLinkCode',
+  'pageLinkInstances',
+  'getLinkDownloadUrl',
 ])
 /** What one may do who must change the password first. */
 const BEFORE_CHANGE = new Set([...OPEN, 'currentUser', 'changePassword'])

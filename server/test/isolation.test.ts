@@ -12,6 +12,7 @@ import {
   removeInstances,
 } from '@clouddisk/contract/files'
 import { createGroup, handoverGroup } from '@clouddisk/contract/groups'
+import { createOrUpdateLink } from '@clouddisk/contract/links'
 import { encodeName } from '@clouddisk/contract/names'
 import { PRINCIPAL_TYPES } from '@clouddisk/contract/people'
 import { pathOf, type Route } from '@clouddisk/contract/route'
@@ -66,6 +67,9 @@ interface Things {
   readonly userName: string
   /** With somebody who is neither the owner nor the stranger. */
   readonly share: string
+  /** With an extraction code: its id and its address. */
+  readonly link: string
+  readonly linkPath: string
   /** The owner itself. */
   readonly person: string
   readonly group: string
@@ -80,7 +84,16 @@ interface Cursors {
 /** Everything that a stranger may try: with the things, and with what is the stranger's own. */
 type Ask = (
   things: Things,
-  own: { root: string; file: string; archive: string; folder: string; objectKey: string; person: string },
+  own: {
+    root: string
+    file: string
+    archive: string
+    folder: string
+    objectKey: string
+    person: string
+    /** Of a link to the own folder, which anybody may open. */
+    linkPath: string
+  },
 ) => Record<string, unknown>[]
 
 /** Written over everything of the owner's that has a name: it must not be in any answer. */
@@ -327,6 +340,24 @@ const TABLE: Record<string, Ask> = {
     ...each(t, (parentId) => [{ keyword: 'g', parentId }]),
   ],
 
+  createOrUpdateLink: (t, own) => [
+    { shareId: t.link, code: '' },
+    ...each(t, (id) => [
+      { instanceIds: [id] },
+      { instanceIds: [own.file, id] },
+      { shareId: id, perms: ['view'] },
+      { instanceIds: [own.file], visitor: 'designated', principalIds: [id] },
+    ]),
+  ],
+  pageLinks: (t) => [{}, { keyword: MARK }, ...each(t, (instanceId) => [{ instanceId }])],
+  removeLinks: (t) => [{ shareIds: [t.link] }, ...each(t, (id) => [{ shareIds: [id] }])],
+  queryLinkStatus: (t) => each(t, (id) => [{ instanceIds: [id] }]),
+  // Whoever has the address of a link may open it; another link, or one's own, opens nothing besides.
+  queryLinkAttribute: (_, own) => [{ linkPath: own.linkPath }],
+  checkLinkCode: () => [{ linkPath: 'nowhere', code: 'wrong' }],
+  pageLinkInstances: (t, own) => each(t, (parentId) => [{ linkPath: own.linkPath, parentId }]),
+  getLinkDownloadUrl: (t, own) => each(t, (instanceId) => [{ linkPath: own.linkPath, instanceId }]),
+
   pageShares: () => [{ type: 'received' }, { type: 'published' }],
   checkShared: (t) => each(t, (instanceId) => [{ instanceId }]),
   createShare: (t, own) => [
@@ -557,6 +588,8 @@ beforeAll(async () => {
     folder: folder.instanceId,
     objectKey,
     person: stranger.user.userId,
+    linkPath: (await stranger.call(createOrUpdateLink, { instanceIds: [folder.instanceId], code: '' }))
+      .linkPath,
   }
 })
 afterAll(() => world.close())
@@ -606,6 +639,7 @@ async function ownThings(person: Person): Promise<Things> {
     ...(await groupOf(person)),
     userName: person.user.userName,
     share: await openShare(person, folder),
+    ...(await openLink(person, file)),
     person: person.user.userId,
   }
 }
@@ -618,6 +652,11 @@ async function openShare(person: Person, instanceId: string): Promise<string> {
     message: MARK,
   })
   return shares[0]?.fileSharingId ?? ''
+}
+
+async function openLink(person: Person, instanceId: string): Promise<Pick<Things, 'link' | 'linkPath'>> {
+  const { shareId, linkPath } = await person.call(createOrUpdateLink, { instanceIds: [instanceId] })
+  return { link: shareId, linkPath }
 }
 
 async function openJob(person: Person): Promise<string> {

@@ -26,6 +26,11 @@ export interface Actor {
   readonly validUntil?: Date | null | undefined
   /** The internal share that the call is limited to; items outside of it are not found. */
   readonly sharingId?: string
+  /**
+   * Set for a visitor of an external link, who acts as its owner within its targets and its permissions: whatever the owner
+   * loses, visitors lose.
+   */
+  readonly link?: { readonly id: string; readonly visitorId: string; readonly visitorPersonId: string | null }
 }
 
 export interface DepartmentScope {

@@ -62,7 +62,8 @@ interface WalkRow {
   member_rows: number | null
   principal_id: string | null
   role: string | null
-  under_share: boolean
+  /** One that the call is limited to: the file of a share, or a target of a link. */
+  is_limit: boolean
 }
 
 const WALK_MAX = 256
@@ -79,10 +80,11 @@ export async function resolveAll(
   if (first === undefined) return items
   if (actor.sharingId !== undefined && !isId(actor.sharingId)) return items
   const { principals, asOf, sharingId = null } = actor
+  const params = { principals, asOf, sharingId, linkId: actor.link?.id ?? null }
   const nodes = toPathNodes(
     others.length === 0
-      ? await walkFromOne(db, { start: first, principals, asOf, sharingId })
-      : await walkFromMany(db, { starts: uniqueIds, principals, asOf, sharingId }),
+      ? await walkFromOne(db, { start: first, ...params })
+      : await walkFromMany(db, { starts: uniqueIds, ...params }),
   )
   for (const id of uniqueIds) {
     const item = toResolvedItem(actor, pathTo(nodes, id))
@@ -95,6 +97,7 @@ interface WalkParams {
   principals: readonly string[]
   asOf: Date
   sharingId: string | null
+  linkId: string | null
 }
 
 /** Each ancestor once, with the actor's entries on it. */
@@ -105,8 +108,13 @@ const walk = (
   with recursive ${ancestors(sql`f.id ${start}`, ['name', 'is_folder', 'space_id'])}
   select up.id, up.parent_id, up.name, up.is_folder, up.space_id, s.id as owned_space, s.kind, s.read_only,
     s.department_id, s.member_rows, g.principal_id, g.role,
-    ${slot('sharingId')}::uuid is not null
-      and exists (select from share sh where sh.id = ${slot('sharingId')}::uuid and sh.file_id = up.id) as under_share
+    case
+      when ${slot('linkId')}::uuid is not null
+        then exists (select from link_target t where t.link_id = ${slot('linkId')}::uuid and t.file_id = up.id)
+      when ${slot('sharingId')}::uuid is not null
+        then exists (select from share sh where sh.id = ${slot('sharingId')}::uuid and sh.file_id = up.id)
+      else false
+    end as is_limit
   from up
   -- "offset 0" forces one lookup per row: a join would read all spaces and all of the actor's entries.
   left join lateral (
@@ -205,16 +213,19 @@ function evaluatePath(actor: Actor, nodes: readonly PathNode[]): EvaluatedPath |
   }
 }
 
-/** Undefined if the actor has no permissions, or the item is outside the share and the actor's own space. */
+/**
+ * Undefined if the actor has no permissions, or the item is outside the link of a visitor, or outside the share and the actor's
+ * own space.
+ */
 function toResolvedItem(actor: Actor, path: readonly PathNode[]): ResolvedItem | undefined {
   const evaluated = evaluatePath(actor, path)
   if (!evaluated || evaluated.permissions.size === 0) return undefined
   const { self, spaceId, rootId, spaceKind, spaceContext, nodes, entries, permissions } = evaluated
   let { visibleFrom } = evaluated
-  if (actor.sharingId !== undefined) {
-    const share = nodes.findIndex(({ row }) => row.under_share)
-    if (share < 0 && !isInOwnSpace(actor, evaluated)) return undefined
-    visibleFrom = Math.max(visibleFrom, share)
+  if (actor.link || actor.sharingId !== undefined) {
+    const limit = nodes.findIndex(({ row }) => row.is_limit)
+    if (limit < 0 && (actor.link || !isInOwnSpace(actor, evaluated))) return undefined
+    visibleFrom = Math.max(visibleFrom, limit)
   }
   const fullPath = nodes.map(({ row: { id, name } }) => ({ id, name }))
   return {
@@ -253,7 +264,7 @@ export async function loadPermissionInput(
   id: string,
 ): Promise<PermissionInput | undefined> {
   const { principals, asOf } = actor
-  const rows = await walkFromOne(db, { start: id, principals, asOf, sharingId: null })
+  const rows = await walkFromOne(db, { start: id, principals, asOf, sharingId: null, linkId: null })
   const found = evaluatePath(actor, pathTo(toPathNodes(rows), id.toLowerCase()))
   return (
     found && {

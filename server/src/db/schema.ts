@@ -1,4 +1,5 @@
 import type { AdminRole } from '@clouddisk/contract/admin-areas'
+import type { LinkPermission, LinkValidity, LinkVisitor } from '@clouddisk/contract/links'
 import type { ColumnType, Generated } from 'kysely'
 import type { BlobState } from './blob-state.ts'
 
@@ -161,6 +162,40 @@ export interface ShareTable {
   created_by: string
   message: Generated<string>
   created_at: Time
+}
+
+export interface LinkTable {
+  id: string
+  path: string
+  created_by: string
+  visitor: LinkVisitor
+  permissions: LinkPermission[]
+  /** Sealed for the link; null: none. */
+  code: Buffer | null
+  validity: LinkValidity
+  expires_at: Date | null
+  max_visits: number | null
+  visits: Generated<number>
+  watermark: boolean
+  remark: string
+  download_count: Generated<number>
+  save_count: Generated<number>
+  created_at: Time
+  ended_at: MaybeTime
+  opened_at: MaybeTime
+  reminded_at: MaybeTime
+}
+
+export interface LinkVisitorTable {
+  id: string
+  link_id: string
+  token_hash: Buffer
+  person_id: string | null
+  ip: string
+  device: string
+  created_at: Time
+  expires_at: Time
+  visited_at: MaybeTime
 }
 
 export interface FileTable {
@@ -613,6 +648,10 @@ export interface Schema {
   group_hidden: { person_id: string; group_id: string }
   group_handover: GroupHandoverTable
   share: ShareTable
+  link: LinkTable
+  link_target: { link_id: string; file_id: string; position: number }
+  link_principal: { link_id: string; principal_type: FileGrantTable['principal_type']; principal_id: string }
+  link_visitor: LinkVisitorTable
   offboarding: OffboardingTable
   session: SessionTable
   person_activity: { person_id: string; last_active_at: Time }

@@ -11,6 +11,7 @@ import { codeOf, errorNameOf } from '@clouddisk/contract/errors'
 import { createFavorites } from '@clouddisk/contract/favorites'
 import * as files from '@clouddisk/contract/files'
 import * as groups from '@clouddisk/contract/groups'
+import { createOrUpdateLink } from '@clouddisk/contract/links'
 import { previewInstance } from '@clouddisk/contract/previews'
 import {
   explainPrivilege,
@@ -205,6 +206,7 @@ export const FILE_ASKS: Record<FileOperation, Ask> = {
     await p.call(restoreDeletion, { deletionId })
   },
   favorite: async (p, t) => well(await p.call(createFavorites, { instanceId: t.doc })),
+  link: (p, t) => p.call(createOrUpdateLink, { instanceIds: [t.doc] }),
   explainOwn: (p, t) => p.call(explainPrivilege, { instanceId: t.doc }),
   explainOther: (p, t) => p.call(explainPrivilege, { instanceId: t.doc, userId: t.other.user.userId }),
   privileges: (p, t) => p.call(queryPrivilegeList, { instanceId: t.doc }),

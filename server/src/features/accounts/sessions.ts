@@ -4,6 +4,13 @@ import { BASE_PATH, type Route } from '@clouddisk/contract/route'
 import { MINUTE } from '@clouddisk/contract/time'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Actor, toActor } from '../../access/actor.ts'
+import {
+  isStillAdmitted,
+  type LinkSession,
+  sessionById as linkSessionById,
+  opens,
+  visitorIdOf,
+} from '../../access/link-visitor.ts'
 import { audit } from '../../audit/record.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
@@ -130,16 +137,32 @@ export async function admissions(
   ctx: Context,
   sessionIds: readonly string[],
 ): Promise<Map<string, SessionAdmission>> {
-  const sessions = await store.sessionsById(ctx.db.reader, [...new Set(sessionIds)])
-  return new Map(
-    sessions
-      .filter((session) => mayCall(ctx, session))
-      .map((session) => [
-        session.id,
-        { actor: toSessionActor(ctx, session), until: validUntilOf(ctx, session) },
-      ]),
+  const ids = [...new Set(sessionIds)]
+  const admitted = new Map<string, SessionAdmission>()
+  for (const id of ids.filter(visitorIdOf)) {
+    const visit = await visitOf(ctx, id)
+    if (visit) admitted.set(id, { actor: visit.actor, until: endOfVisit(visit) })
+  }
+  const sessions = await store.sessionsById(
+    ctx.db.reader,
+    ids.filter((id) => !visitorIdOf(id)),
   )
+  for (const session of sessions)
+    if (mayCall(ctx, session))
+      admitted.set(session.id, { actor: toSessionActor(ctx, session), until: validUntilOf(ctx, session) })
+  return admitted
 }
+
+/** The visitor's session of a link, while the link opens for them. */
+async function visitOf(ctx: Context, sessionId: string): Promise<LinkSession | undefined> {
+  const visitorId = visitorIdOf(sessionId)
+  const visit = visitorId && (await linkSessionById(ctx.db.reader, visitorId, ctx.now()))
+  if (!visit || !opens(visit, ctx.now())) return undefined
+  return (await isStillAdmitted(ctx.db.reader, visit, ctx.now())) ? visit : undefined
+}
+
+const endOfVisit = ({ link, expiresAt }: LinkSession): Date =>
+  link.expiresAt && link.expiresAt < expiresAt ? link.expiresAt : expiresAt
 
 function validUntilOf(ctx: Context, session: store.PersonSession): Date {
   const end = sessionExpiry(session, ctx.config.limits.sessionIdleMs)
@@ -148,10 +171,11 @@ function validUntilOf(ctx: Context, session: store.PersonSession): Date {
 }
 
 /**
- * The actor of a session, for signed addresses. Undefined once the session is over, and while a required password change
+ * The actor of a session or of a visitor's session of a link, for signed addresses. Undefined once the session is over, and while a required password change
  * is pending.
  */
 export async function actorOfSession(ctx: Context, sessionId: string): Promise<Actor | undefined> {
+  if (visitorIdOf(sessionId)) return (await visitOf(ctx, sessionId))?.actor
   if (!isId(sessionId)) return undefined
   const read = () => store.sessionById(ctx.db.reader, sessionId)
   const session = await ctx.sessionCache.find(sessionId, read)

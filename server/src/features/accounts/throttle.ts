@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { HOUR, MINUTE, SECOND } from '@clouddisk/contract/time'
+import { DAY, HOUR, MINUTE, SECOND } from '@clouddisk/contract/time'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { refuse } from '../../errors/refusal.ts'
@@ -122,6 +122,43 @@ export async function beginPasswordConfirmation(ctx: Context, personId: string):
     leave()
     throw error
   }
+}
+
+/** Tries of an extraction code (C26): of a visitor, of everybody in a network, and of everybody. */
+const CODE_POLICIES = {
+  visitor: { free: 4, firstMs: 15 * MINUTE, lastMs: 2 * HOUR, forgetMs: DAY },
+  network: { free: 29, firstMs: 15 * MINUTE, lastMs: 2 * HOUR, forgetMs: DAY },
+  link: { free: 299, firstMs: 30 * SECOND, lastMs: 15 * MINUTE, forgetMs: HOUR },
+} as const satisfies Record<string, ThrottlePolicy>
+
+/** An attempt at an extraction code, counted as failed until `succeeded` is called. */
+export interface CodeAttempt {
+  /** Failed attempts left before a delay, after this one. */
+  readonly left: number
+  succeeded(): Promise<void>
+}
+
+/** Admits an attempt at the code of a link, or throws with the seconds to wait. All are counted before the code is compared. */
+export async function beginCodeAttempt(
+  ctx: Context,
+  linkId: string,
+  visitor: string,
+  ip: string,
+): Promise<CodeAttempt> {
+  const keys = {
+    visitor: keyOf('link-visitor', linkId, visitor),
+    network: keyOf('link-network', linkId, networkOf(ip)),
+    link: keyOf('link', linkId),
+  }
+  return ctx.db.transact(async (tx) => {
+    await countAttempt(ctx, tx, keys.link, CODE_POLICIES.link)
+    await countAttempt(ctx, tx, keys.network, CODE_POLICIES.network)
+    const failures = await countAttempt(ctx, tx, keys.visitor, CODE_POLICIES.visitor)
+    return {
+      left: Math.max(0, CODE_POLICIES.visitor.free + 1 - failures),
+      succeeded: () => store.clearFailures(ctx.db.reader, Object.values(keys)),
+    }
+  })
 }
 
 const attemptsLeft = (failures: number): number => Math.max(0, THROTTLE_POLICIES.pair.free + 1 - failures)

@@ -129,7 +129,8 @@ class DownloadRequest {
   async #authenticate(address: UrlPayload): Promise<Actor> {
     const actor = (await actorOfSession(this.#ctx, address.sessionId)) ?? refuseNotFound('download')
     const sender = await authenticateRaw(this.#ctx, this.#request)
-    if (sender && sender.personId !== actor.personId) refuseNotFound('download')
+    // The address of a visitor names the session of their browser, whoever is signed in.
+    if (sender && !actor.link && sender.personId !== actor.personId) refuseNotFound('download')
     return actor
   }
 

@@ -1,0 +1,259 @@
+import Type, { type Static } from 'typebox'
+import { Crumb, Instance } from './files.ts'
+import { ShownPrincipal } from './people.ts'
+import type { PermissionItem } from './roles.ts'
+import { IDS_BODY_MAX, route } from './route.ts'
+import {
+  Id,
+  IdList,
+  Instant,
+  ItemResults,
+  nullable,
+  numberedPageOf,
+  oneOf,
+  pageOf,
+  paging,
+} from './shapes.ts'
+
+/** External links (B§3, B§5, B§7 `link/`, C13, C24, C25, C35, G18, G19, C section 3). */
+
+/** Who may open a link. */
+export const LINK_VISITORS = ['anyone', 'signedIn', 'designated'] as const
+export type LinkVisitor = (typeof LINK_VISITORS)[number]
+
+/** What visitors may do (C13); `upload` excludes `view` and `download`. */
+export const LINK_PERMISSIONS = ['view', 'download', 'save', 'upload', 'modify'] as const
+export type LinkPermission = (typeof LINK_PERMISSIONS)[number]
+
+const SEE = ['list', 'search', 'attribute'] as const
+
+/** What each of these is to the permission rule. */
+export const LINK_ITEMS: Readonly<Record<LinkPermission, readonly PermissionItem[]>> = {
+  view: [...SEE, 'preview'],
+  download: [...SEE, 'download'],
+  save: [...SEE, 'copy'],
+  upload: ['upload'],
+  modify: [...SEE, 'preview', 'upload', 'rename'],
+}
+
+/** Months are calendar months; presets end at the end of the day in the installation's time zone (C24). */
+export const LINK_VALIDITIES = [
+  '3days',
+  '1week',
+  '1month',
+  '3months',
+  'custom',
+  'permanent',
+  'employed',
+] as const
+export type LinkValidity = (typeof LINK_VALIDITIES)[number]
+
+/** Review comes first, then the owner, the files, the time and the visits (C25). */
+export const LINK_STATUSES = ['verifying', 'valid', 'expired', 'failed'] as const
+export type LinkStatus = (typeof LINK_STATUSES)[number]
+
+/**
+ * Why a link does not open: it was stopped; its time is over; its visits are used up; its owner's account is frozen, expired or
+ * removed; what it opens was deleted or its owner may not share it any more.
+ */
+export const LINK_REASONS = ['stopped', 'time', 'visits', 'owner', 'target'] as const
+export type LinkReason = (typeof LINK_REASONS)[number]
+
+/** An extraction code (G18). */
+export const LINK_CODE = { min: 4, max: 16, random: 6 } as const
+export const LINK_REMARK_MAX = 200
+export const LINK_VISITS_MAX = 1_000_000
+/** Files and folders of one link. */
+export const LINK_TARGETS_MAX = 100
+
+export const LinkTarget = Type.Object({
+  instanceId: Id,
+  instanceName: Type.String(),
+  classifierId: oneOf(['File', 'Folder']),
+  fileType: Type.String(),
+})
+export type LinkTarget = Static<typeof LinkTarget>
+
+export const Link = Type.Object({
+  shareId: Id,
+  linkPath: Type.String(),
+  url: Type.String(),
+  /** "" for none. */
+  code: Type.String(),
+  visitor: oneOf(LINK_VISITORS),
+  principals: Type.Array(ShownPrincipal),
+  perms: Type.Array(oneOf(LINK_PERMISSIONS)),
+  validity: oneOf(LINK_VALIDITIES),
+  expireTime: nullable(Instant),
+  maxVisits: nullable(Type.Integer()),
+  watermark: Type.Boolean(),
+  remark: Type.String(),
+  /** Visits: the first access of a visitor within 24 hours (G19). */
+  viewCount: Type.Integer(),
+  downloadCount: Type.Integer(),
+  saveCount: Type.Integer(),
+  status: oneOf(LINK_STATUSES),
+  reason: Type.Optional(oneOf(LINK_REASONS)),
+  /** What it opens and the caller can see, at most so many as one call names. */
+  targets: Type.Array(LinkTarget),
+  createTime: Instant,
+})
+export type Link = Static<typeof Link>
+
+/** Addresses of links have at least 128 random bits; this is more than any. */
+const LinkPath = Type.String({ minLength: 1, maxLength: 256 })
+
+export const createOrUpdateLink = route({
+  name: 'createOrUpdateLink',
+  method: 'POST',
+  path: '/link/createOrUpdate',
+  bodyMax: IDS_BODY_MAX,
+  input: Type.Object({
+    /** Of a new link. */
+    instanceIds: Type.Optional(IdList),
+    instanceId: Type.Optional(Id),
+    /** The link to change; what is not named stays. */
+    shareId: Type.Optional(Id),
+    visitor: Type.Optional(oneOf(LINK_VISITORS)),
+    /** Designated people, departments and groups. */
+    principalIds: Type.Optional(IdList),
+    perms: Type.Optional(Type.Array(oneOf(LINK_PERMISSIONS), { maxItems: LINK_PERMISSIONS.length })),
+    /** "" for none; absent for a random one. */
+    code: Type.Optional(Type.String({ maxLength: 64 })),
+    validity: Type.Optional(oneOf(LINK_VALIDITIES)),
+    /** With `custom` alone. */
+    expireTime: Type.Optional(nullable(Type.String({ maxLength: 40 }))),
+    /** Null or 0: no limit. */
+    maxVisits: Type.Optional(nullable(Type.Integer({ minimum: 0, maximum: LINK_VISITS_MAX }))),
+    watermark: Type.Optional(Type.Boolean()),
+    remark: Type.Optional(Type.String({ maxLength: 1024 })),
+  }),
+  reply: Link,
+  errors: ['not_found', 'not_permitted', 'root_not_shared', 'too_many_items', 'link_exists', 'no_recipient'],
+  summary: 'A new link to files and folders, or another setting of one; all but `instanceIds` has defaults.',
+})
+
+export const pageLinks = route({
+  name: 'pageLinks',
+  method: 'POST',
+  path: '/link/page',
+  changes: false,
+  input: Type.Object({
+    pageNo: paging.pageNo,
+    pageSize: paging.pageSize,
+    keyword: Type.Optional(Type.String({ maxLength: 255 })),
+    status: Type.Optional(oneOf(LINK_STATUSES)),
+    /** Only those of this file or folder. */
+    instanceId: Type.Optional(Id),
+  }),
+  reply: numberedPageOf(Link),
+  summary: 'The caller’s own links, the latest first.',
+})
+
+export const removeLinks = route({
+  name: 'removeLinks',
+  method: 'POST',
+  path: '/link/remove',
+  bodyMax: IDS_BODY_MAX,
+  input: Type.Object({ shareIds: IdList }),
+  reply: ItemResults,
+  errors: ['not_found', 'too_many_items'],
+  summary: 'Stops links: nobody can open them any more. Stopped ones are listed for thirty days.',
+})
+
+export const queryLinkStatus = route({
+  name: 'queryLinkStatus',
+  method: 'GET',
+  path: '/instance/queryLinkStatusByInstanceIds',
+  input: Type.Object({ instanceIds: IdList }),
+  reply: Type.Array(Type.Object({ instanceId: Id, linked: Type.Boolean(), links: Type.Integer() })),
+  errors: ['too_many_items'],
+  summary: 'Whether files and folders have links of the caller that can be opened.',
+})
+
+export const queryLinkAttribute = route({
+  name: 'queryLinkAttribute',
+  method: 'GET',
+  path: '/link/queryAttribute',
+  door: 'anyone',
+  input: Type.Object({ linkPath: LinkPath }),
+  reply: Type.Object({
+    status: oneOf(LINK_STATUSES),
+    reason: Type.Optional(oneOf(LINK_REASONS)),
+    needCode: Type.Boolean(),
+    needSignIn: Type.Boolean(),
+    /** False for somebody signed in whom a link for designated people does not name. */
+    admitted: Type.Boolean(),
+    /** Masked (C41). */
+    ownerName: Type.String(),
+    perms: Type.Array(oneOf(LINK_PERMISSIONS)),
+    watermark: Type.Boolean(),
+  }),
+  errors: ['link_wrong'],
+  summary: 'What a visitor may know of a link before it is opened.',
+})
+
+export const checkLinkCode = route({
+  name: 'checkLinkCode',
+  method: ['POST', 'GET'],
+  path: '/link/checkPassword',
+  door: 'anyone',
+  input: Type.Object({ linkPath: LinkPath, code: Type.Optional(Type.String({ maxLength: 64 })) }),
+  reply: Type.Object({ shareToken: Type.String(), expireTime: Instant }),
+  errors: [
+    'link_wrong',
+    'link_expired',
+    'link_gone',
+    'link_used_up',
+    'link_under_review',
+    'link_code_wrong',
+    'link_not_for_you',
+    'too_many_tries',
+  ],
+  summary: 'Opens a link by its extraction code: a token, and the same as a cookie.',
+})
+
+const VISIT_ERRORS = [
+  'link_wrong',
+  'link_expired',
+  'link_gone',
+  'link_used_up',
+  'link_under_review',
+  'link_not_open',
+  'link_not_for_you',
+] as const
+
+export const pageLinkInstances = route({
+  name: 'pageLinkInstances',
+  method: 'POST',
+  path: '/link/queryInstancePage',
+  door: 'anyone',
+  changes: false,
+  input: Type.Object({
+    linkPath: LinkPath,
+    /** Absent: what the link opens. */
+    parentId: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
+    ...paging,
+    keyword: Type.Optional(Type.String({ maxLength: 255 })),
+  }),
+  reply: Type.Object({
+    ...pageOf(Instance).properties,
+    /** From what the link opens to the folder itself; empty for what it opens. */
+    path: Type.Array(Crumb),
+    folderCount: Type.Integer(),
+    fileCount: Type.Integer(),
+  }),
+  errors: [...VISIT_ERRORS, 'not_found', 'not_permitted', 'is_a_file'],
+  summary: 'What a link opens, or one of its folders; permissions are the visitor’s.',
+})
+
+export const getLinkDownloadUrl = route({
+  name: 'getLinkDownloadUrl',
+  method: 'GET',
+  path: '/link/getDownloadUrl',
+  door: 'anyone',
+  input: Type.Object({ linkPath: LinkPath, instanceId: Id }),
+  reply: Type.String({ description: 'absolute URL, for this visitor alone' }),
+  errors: [...VISIT_ERRORS, 'not_found', 'not_permitted', 'is_a_folder', 'over_80gb'],
+  summary: 'An address of a file for ten minutes.',
+})

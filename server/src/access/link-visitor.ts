@@ -1,0 +1,214 @@
+import {
+  LINK_ITEMS,
+  type LinkPermission,
+  type LinkReason,
+  type LinkStatus,
+  type LinkVisitor,
+} from '@clouddisk/contract/links'
+import type { PermissionItem } from '@clouddisk/contract/roles'
+import { sql } from 'kysely'
+import type { Reader } from '../db/database.ts'
+import { isId } from '../db/ids.ts'
+import { refuse } from '../errors/refusal.ts'
+import { type Actor, loadActor, type Memberships, toActor } from './actor.ts'
+
+/**
+ * Visitors of external links as actors (C9, C13, C25). A visitor acts as the link's owner, limited to what the link opens
+ * (resolve.ts) and to its permissions, so that the state of a link follows from data at each call: nothing has to be revoked.
+ */
+
+/** A link with what decides whether it opens. */
+export interface LinkAccess {
+  readonly id: string
+  readonly path: string
+  readonly ownerId: string
+  readonly ownerName: string
+  readonly visitor: LinkVisitor
+  readonly permissions: readonly LinkPermission[]
+  /** Sealed. */
+  readonly code: Buffer | null
+  readonly expiresAt: Date | null
+  readonly maxVisits: number | null
+  readonly visits: number
+  readonly watermark: boolean
+  readonly endedAt: Date | null
+  readonly openedAt: Date | null
+  readonly ownerMaySignIn: boolean
+  /** Whether any of its targets is in a space: what is in the recycle bin is not. */
+  readonly hasTarget: boolean
+}
+
+/** What decides about a link `l` of `person`. */
+export const linkColumns = (asOf: Date) => sql`
+  l.id, l.path, l.created_by as "ownerId", person.real_name as "ownerName", person.account_name as "accountName",
+  l.visitor, l.permissions, l.code, l.expires_at as "expiresAt", l.max_visits as "maxVisits", l.visits, l.watermark,
+  l.ended_at as "endedAt", l.opened_at as "openedAt",
+  person.status = 'active' and (person.valid_until is null or person.valid_until > ${asOf}::timestamptz) as "ownerMaySignIn",
+  exists (
+    with recursive up as (
+      select f.id, f.parent_id from link_target t join file f on f.id = t.file_id where t.link_id = l.id
+      union
+      select f.id, f.parent_id from up join file f on f.id = up.parent_id
+    )
+    select from up join space s on s.root_id = up.id where up.parent_id is null
+  ) as "hasTarget"`
+
+/** The link of an address; undefined if there is none. */
+export async function linkByPath(db: Reader, path: string, asOf: Date): Promise<LinkAccess | undefined> {
+  const { rows } = await sql<LinkAccess>`
+    select ${linkColumns(asOf)} from link l join person on person.id = l.created_by where l.path = ${path}`.execute(
+    db,
+  )
+  return rows[0]
+}
+
+/** Links by id, whether or not they open. */
+export async function linkAccessOf(
+  db: Reader,
+  ids: readonly string[],
+  asOf: Date,
+): Promise<Map<string, LinkAccess>> {
+  const { rows } = await sql<LinkAccess>`
+    select ${linkColumns(asOf)} from link l join person on person.id = l.created_by
+    where l.id = any(${ids}::uuid[])`.execute(db)
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+export interface LinkState {
+  readonly status: LinkStatus
+  readonly reason?: LinkReason
+}
+
+export function stateOf(
+  link: Pick<LinkAccess, 'endedAt' | 'ownerMaySignIn' | 'hasTarget' | 'expiresAt' | 'maxVisits' | 'visits'>,
+  asOf: Date,
+): LinkState {
+  if (link.endedAt) return { status: 'expired', reason: 'stopped' }
+  if (!link.ownerMaySignIn) return { status: 'failed', reason: 'owner' }
+  if (!link.hasTarget) return { status: 'failed', reason: 'target' }
+  if (link.expiresAt && link.expiresAt <= asOf) return { status: 'expired', reason: 'time' }
+  if (link.maxVisits !== null && link.visits >= link.maxVisits) return { status: 'expired', reason: 'visits' }
+  return { status: 'valid' }
+}
+
+/** `stateOf` as a status, over the columns of `linkColumns` as `l`. */
+export const statusSql = (asOf: Date) => sql<LinkStatus>`case
+  when l."endedAt" is not null then 'expired'
+  when not l."ownerMaySignIn" or not l."hasTarget" then 'failed'
+  when l."expiresAt" <= ${asOf}::timestamptz or l.visits >= l."maxVisits" then 'expired'
+  else 'valid' end`
+
+/** Throws unless the link opens. A visitor whose visit was counted stays when the visits are used up. */
+export function requireOpens(link: LinkAccess, asOf: Date, isCounted = false): void {
+  const { status, reason } = stateOf(link, asOf)
+  if (status === 'valid' || (reason === 'visits' && isCounted)) return
+  if (status === 'verifying') refuse('link_under_review')
+  if (reason === 'visits') refuse('link_used_up')
+  refuse(reason === 'target' || reason === 'owner' ? 'link_gone' : 'link_expired')
+}
+
+/** Whether the link of a session still opens for a visitor who is in. */
+export const opens = ({ link }: Pick<LinkSession, 'link'>, asOf: Date): boolean => {
+  const { status, reason } = stateOf(link, asOf)
+  return status === 'valid' || reason === 'visits'
+}
+
+/** A visitor's session of one link. */
+export interface LinkSession {
+  readonly link: LinkAccess
+  readonly visitorId: string
+  /** Who was signed in when it began. */
+  readonly personId: string | null
+  readonly expiresAt: Date
+  readonly visitedAt: Date | null
+  /** May do what the link permits. */
+  readonly actor: Actor
+}
+
+const PREFIX = 'link-'
+/** `sessionId` of a visitor's actor, in signed addresses too. */
+export const toVisitorSessionId = (visitorId: string): string => `${PREFIX}${visitorId}`
+/** Undefined for the session of a person. */
+export const visitorIdOf = (sessionId: string): string | undefined => {
+  const id = sessionId.startsWith(PREFIX) ? sessionId.slice(PREFIX.length) : ''
+  return isId(id) ? id : undefined
+}
+
+type VisitorRow = LinkAccess & {
+  memberships: Memberships
+  accountName: string
+  visitorId: string
+  personId: string | null
+  sessionExpiresAt: Date
+  visitedAt: Date | null
+  /** Of a visitor who was signed in: still active. */
+  personMaySignIn: boolean
+}
+
+export const sessionByToken = (db: Reader, tokenHash: Buffer, asOf: Date): Promise<LinkSession | undefined> =>
+  loadSession(db, sql`v.token_hash = ${tokenHash}`, asOf)
+
+export const sessionById = (db: Reader, visitorId: string, asOf: Date): Promise<LinkSession | undefined> =>
+  loadSession(db, sql`v.id = ${visitorId}::uuid`, asOf)
+
+/** Undefined if the session is over. Whether its link still opens is up to `requireOpens`. */
+async function loadSession(
+  db: Reader,
+  which: ReturnType<typeof sql>,
+  asOf: Date,
+): Promise<LinkSession | undefined> {
+  const { rows } = await sql<VisitorRow>`
+    select ${linkColumns(asOf)}, memberships_of(person.id) as memberships, v.id as "visitorId", v.person_id as "personId",
+      v.expires_at as "sessionExpiresAt", v.visited_at as "visitedAt",
+      p.id is null or (p.status = 'active' and (p.valid_until is null or p.valid_until > ${asOf}::timestamptz)) as "personMaySignIn"
+    from link_visitor v join link l on l.id = v.link_id join person on person.id = l.created_by
+    left join person p on p.id = v.person_id
+    where ${which}`.execute(db)
+  const [row] = rows
+  if (!row?.personMaySignIn || row.sessionExpiresAt <= asOf) return undefined
+  const { visitorId, personId, sessionExpiresAt: expiresAt, visitedAt } = row
+  return { link: row, visitorId, personId, expiresAt, visitedAt, actor: toVisitorActor(row, asOf) }
+}
+
+function toVisitorActor(row: VisitorRow, asOf: Date): Actor {
+  const { ownerId: personId, ownerName: realName, accountName, visitorId } = row
+  const { admin: _, ...owner } = toActor(
+    { personId, realName, accountName, sessionId: toVisitorSessionId(visitorId), asOf },
+    row.memberships,
+  )
+  const items = row.permissions.flatMap((one): readonly PermissionItem[] => LINK_ITEMS[one] ?? [])
+  const boundary = owner.permissionBoundary
+  return {
+    ...owner,
+    permissionBoundary: new Set(items.filter((item) => !boundary || boundary.has(item))),
+    link: { id: row.id, visitorId, visitorPersonId: row.personId },
+  }
+}
+
+/** Whether somebody is admitted by a link's class of visitors. */
+export async function isAdmitted(
+  db: Reader,
+  link: Pick<LinkAccess, 'id' | 'visitor' | 'ownerId'>,
+  person: Pick<Actor, 'personId' | 'principals'> | undefined,
+): Promise<boolean> {
+  if (link.visitor === 'anyone') return true
+  if (!person) return false
+  if (link.visitor === 'signedIn' || person.personId === link.ownerId) return true
+  const row = await db
+    .selectFrom('link_principal')
+    .select('principal_id')
+    .where('link_id', '=', link.id)
+    .where('principal_id', '=', sql<string>`any(${person.principals}::uuid[])`)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** As `isAdmitted`, for the person of a session that began earlier. */
+export async function isStillAdmitted(
+  db: Reader,
+  { link, personId }: Pick<LinkSession, 'link' | 'personId'>,
+  asOf: Date,
+): Promise<boolean> {
+  if (link.visitor === 'anyone') return true
+  return personId !== null && isAdmitted(db, link, await loadActor(db, personId, asOf))
+}

@@ -1,0 +1,192 @@
+import { hash, randomBytes } from 'node:crypto'
+import type { checkLinkCode, queryLinkAttribute } from '@clouddisk/contract/links'
+import { maskName } from '@clouddisk/contract/masking'
+import type { Reply } from '@clouddisk/contract/route'
+import { BASE_PATH } from '@clouddisk/contract/route'
+import { DAY, SECOND } from '@clouddisk/contract/time'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Actor } from '../../access/actor.ts'
+import {
+  isAdmitted,
+  isStillAdmitted,
+  type LinkAccess,
+  type LinkSession,
+  linkByPath,
+  requireOpens,
+  sessionByToken,
+  stateOf,
+} from '../../access/link-visitor.ts'
+import { audit } from '../../audit/record.ts'
+import type { Context } from '../../context.ts'
+import { newId } from '../../db/ids.ts'
+import { refuse } from '../../errors/refusal.ts'
+import { addressOf } from '../../http/address.ts'
+import type { CallContext } from '../../http/mount.ts'
+import { publicOriginOf } from '../../http/origin.ts'
+import { beginCodeAttempt } from '../accounts/throttle.ts'
+import { openCode } from './code.ts'
+import * as store from './store.ts'
+
+/**
+ * Visits of links (C9, C26, G19): a visitor opens a link once, by its code where it has one, and has a session of it for a day. Its
+ * token is a cookie, or the header `shareToken` of clients without cookies.
+ */
+
+const SESSION_MS = DAY
+/** One visit is the first access of a session within this. */
+const VISIT_MS = DAY
+const TOKEN_BYTES = 32
+const DEVICE_MAX = 400
+
+/** What a visitor may know of a link before it is opened. */
+export async function describe(
+  ctx: Context,
+  person: Actor | undefined,
+  path: string,
+): Promise<Reply<typeof queryLinkAttribute>> {
+  const link = await find(ctx, path)
+  return {
+    ...stateOf(link, ctx.now()),
+    needCode: link.code !== null,
+    needSignIn: link.visitor !== 'anyone' && !person,
+    admitted: !person || (await isAdmitted(ctx.db.reader, link, person)),
+    ownerName: maskName(link.ownerName),
+    perms: [...link.permissions],
+    watermark: link.watermark,
+  }
+}
+
+const find = async (ctx: Context, path: string): Promise<LinkAccess> =>
+  (await linkByPath(ctx.db.reader, path, ctx.now())) ?? refuse('link_wrong')
+
+/** Opens a link by its code; links without one take any. */
+export async function checkCode(
+  ctx: Context,
+  person: Actor | undefined,
+  { linkPath, code = '' }: { linkPath: string; code?: string },
+  call: CallContext,
+): Promise<Reply<typeof checkLinkCode>> {
+  const link = await find(ctx, linkPath)
+  // A visitor who comes back on the last visit was counted already.
+  requireOpens(link, ctx.now(), (await currentSession(ctx, call.request, linkPath)) !== undefined)
+  await requireAdmitted(ctx, link, person)
+  if (link.code !== null) {
+    const attempt = await beginCodeAttempt(
+      ctx,
+      link.id,
+      visitorKey(call.request, person),
+      addressOf(call.request),
+    )
+    if (code.trim() !== openCode(ctx, link.id, link.code)) {
+      refuse('link_code_wrong', { left: attempt.left })
+    }
+    await attempt.succeeded()
+  }
+  const { token, expiresAt } = await begin(ctx, link, person, call)
+  return { shareToken: token, expireTime: expiresAt.toISOString() }
+}
+
+async function requireAdmitted(ctx: Context, link: LinkAccess, person: Actor | undefined): Promise<void> {
+  if (await isAdmitted(ctx.db.reader, link, person)) return
+  refuse(person ? 'link_not_for_you' : 'link_not_open', { needSignIn: !person })
+}
+
+/** Whose tries count together: a person's, or a browser's in a network. */
+const visitorKey = (request: FastifyRequest, person: Actor | undefined): string =>
+  person?.personId ?? `${addressOf(request)} ${request.headers['user-agent'] ?? ''}`
+
+/** The session behind a visitor's call. A link without a code opens with the first one. */
+export async function enter(
+  ctx: Context,
+  person: Actor | undefined,
+  linkPath: string,
+  call: CallContext,
+): Promise<LinkSession> {
+  const current = await currentSession(ctx, call.request, linkPath)
+  if (current && (await isStillAdmitted(ctx.db.reader, current, ctx.now()))) return counted(ctx, current)
+  const link = await find(ctx, linkPath)
+  requireOpens(link, ctx.now())
+  await requireAdmitted(ctx, link, person)
+  if (link.code !== null) refuse('link_not_open', { needCode: true })
+  const { tokenHash } = await begin(ctx, link, person, call)
+  const session = await sessionByToken(ctx.db.reader, tokenHash, ctx.now())
+  return counted(ctx, session ?? refuse('link_gone'))
+}
+
+async function currentSession(
+  ctx: Context,
+  request: FastifyRequest,
+  linkPath: string,
+): Promise<LinkSession | undefined> {
+  const header = request.headers.sharetoken
+  const token = typeof header === 'string' && header !== '' ? header : request.cookies[cookieOf(linkPath)]
+  if (!token) return undefined
+  const session = await sessionByToken(ctx.db.reader, hashOf(token), ctx.now())
+  // The token of another link opens nothing here.
+  return session?.link.path === linkPath ? session : undefined
+}
+
+/** The session once its visit is counted; those of the link's owner are not. Throws if the link does not open. */
+async function counted(ctx: Context, session: LinkSession): Promise<LinkSession> {
+  const { link, visitorId, personId, visitedAt } = session
+  const now = ctx.now()
+  const since = new Date(now.getTime() - VISIT_MS)
+  const isCounted = personId === link.ownerId || (visitedAt !== null && visitedAt >= since)
+  requireOpens(link, now, isCounted)
+  if (isCounted) return session
+  await ctx.db.transact(async (tx) => {
+    if (!(await store.beginVisit(tx, visitorId, now, since))) return
+    if (!(await store.countVisit(tx, link.id, now))) refuse('link_used_up')
+    await audit(tx, {
+      action: 'link.opened',
+      object: { type: 'link', id: link.id, name: link.path.slice(0, 6) },
+    })
+  })
+  return session
+}
+
+async function begin(
+  ctx: Context,
+  link: LinkAccess,
+  person: Actor | undefined,
+  { request, reply }: CallContext,
+) {
+  const token = randomBytes(TOKEN_BYTES).toString('base64url')
+  const createdAt = ctx.now()
+  const expiresAt = new Date(createdAt.getTime() + SESSION_MS)
+  const tokenHash = hashOf(token)
+  await store.insertVisitor(ctx.db.reader, {
+    id: newId(),
+    linkId: link.id,
+    tokenHash,
+    personId: person?.personId ?? null,
+    ip: addressOf(request),
+    device: (request.headers['user-agent'] ?? '').replaceAll('\u0000', '').slice(0, DEVICE_MAX),
+    createdAt,
+    expiresAt,
+  })
+  setCookie(ctx, request, reply, link.path, token)
+  return { token, tokenHash, expiresAt }
+}
+
+/** One cookie for each link, so that several can be open at a time. */
+const cookieOf = (linkPath: string): string => `cd_link_${hash('sha256', linkPath, 'hex').slice(0, 16)}`
+
+function setCookie(
+  ctx: Context,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  linkPath: string,
+  token: string,
+): void {
+  reply.setCookie(cookieOf(linkPath), token, {
+    path: BASE_PATH,
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: publicOriginOf(ctx.config, request).startsWith('https:'),
+    maxAge: SESSION_MS / SECOND,
+  })
+}
+
+/** The token has 256 random bits, so a plain hash is sufficient and can be indexed. */
+const hashOf = (token: string): Buffer => hash('sha256', token, 'buffer')

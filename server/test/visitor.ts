@@ -1,0 +1,28 @@
+import { type Client, createClient } from '@clouddisk/client/http/call'
+import type { Person } from './person.ts'
+
+/** A visitor of external links: a browser with its cookies, where nobody is signed in, or `person` is. */
+export interface Visitor extends Pick<Client, 'call'> {
+  fetch(url: string): Promise<Response>
+}
+
+export function visitorOf(baseUrl: string, person?: Person, userAgent = 'Mozilla/5.0'): Visitor {
+  const cookies = new Map<string, string>()
+  const send: typeof fetch = async (url, init = {}) => {
+    const response = await fetch(url, {
+      ...init,
+      headers: {
+        ...(init.headers as Record<string, string>),
+        'user-agent': userAgent,
+        cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+      },
+    })
+    for (const line of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+      cookies.set(name, value)
+    }
+    return response
+  }
+  const client = createClient({ baseUrl, fetch: send, ...(person && { token: () => person.token }) })
+  return { call: client.call, fetch: (url) => send(url) }
+}
