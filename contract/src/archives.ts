@@ -47,10 +47,6 @@ export const ARCHIVE_ENTRIES_MAX = 100_000
 /** `report.csv.gz` holds `report.csv`. */
 export const singleEntryName = (archiveName: string): string => splitName(archiveName).base
 
-/** `photos.tar.gz` is extracted to the folder `photos`. */
-export const extractedName = (archiveName: string): string =>
-  archiveName.replace(/\.(?:tar\.(?:gz|bz2|xz|zst|lzma|z)|[a-z0-9]{1,5})$/i, '') || archiveName
-
 /** Entries that one call names, and bytes of their paths; it takes all of an archive, or whole folders, besides. */
 export const CHOSEN_ENTRIES_MAX = 1000
 export const CHOSEN_BYTES_MAX = 64 * 1024

@@ -70,6 +70,13 @@ export const iconOf = (ext: string): FileFamily =>
 const ARCHIVES = 'zip rar gz tar 7z tgz bz2 tbz tbz2 xz txz zst tzst gzip'.split(' ')
 export const isArchive = (ext: string): boolean => ARCHIVES.includes(ext.toLowerCase())
 
+/** Whether it may hold one file without a folder, or a tar: its content decides. */
+export const isCompressedFile = (name: string): boolean => /(?<!\.tar)\.(?:gz|bz2|xz|zst|gzip)$/i.test(name)
+
+/** `photos.tar.gz` is extracted to the folder `photos`. */
+export const extractedName = (archiveName: string): string =>
+  archiveName.replace(/\.(?:tar\.(?:gz|bz2|xz|zst|lzma|z)|[a-z0-9]{1,5})$/i, '') || archiveName
+
 /** How the page opens a file that a browser shows by itself. */
 export type InlineKind = 'picture' | 'pdf' | 'text' | 'html' | 'audio' | 'video'
 

@@ -520,7 +520,7 @@ const previews: readonly Scene[] = [
       const link = page.getByRole('row').filter({ hasText: '旧官网链接' })
       if (phone) await link.getByRole('button').tap()
       else await link.click({ button: 'right' })
-      await expect(page.getByText(/^(解压到此处|Extract here)$/).last()).toBeVisible()
+      await expect(page.getByText(/^(解压到|Extract to )“Press kit/).last()).toBeVisible()
     },
   },
   preview('preview-none', '设备清单', (page) => expect(page.getByRole('dialog')).toBeVisible(), {

@@ -65,7 +65,7 @@ test('chosen entries are extracted here, all of them to another folder', async (
   await entry(drive, '说明.txt').getByRole('checkbox').click()
   await entry(drive, '合同').getByRole('checkbox').click()
   await expect(dialog(drive)).toContainText('已选 2 项')
-  await footer(drive).getByRole('button', { name: '解压到此处' }).click()
+  await footer(drive).getByRole('button', { name: '解压到“归档”' }).click()
   await expect(drive.getByText('已解压到“归档”')).toBeVisible({ timeout: 60_000 })
   expect(await api.tree()).toMatchObject({
     归档: { 资料: { 合同: { '采购合同.docx': 40_000, '附件.xlsx': 9_000 }, '说明.txt': 300 } },
@@ -86,8 +86,9 @@ test('chosen entries are extracted here, all of them to another folder', async (
 test('an archive is extracted from the menu of a list', async ({ drive, api }) => {
   await api.upload('0', '归档.zip', archive())
   await nameIn(drive, '归档.zip').click({ button: 'right' })
-  await drive.getByRole('menuitem', { name: '解压到此处' }).click()
+  await drive.getByRole('menuitem', { name: '解压到“归档”' }).click()
   await expect(drive.getByText('已解压到“归档”')).toBeVisible({ timeout: 60_000 })
+  expect(await drive.getByText('正在解压').count()).toBe(0)
   await expect(nameIn(drive, '归档')).toBeVisible()
   expect(await api.tree()).toMatchObject({ 归档: { '封面.png': 5000 } })
 })
@@ -101,15 +102,19 @@ test('each entry has a menu, which opening a file opens too', async ({ drive, ap
   await drive.bringToFront()
   await nameIn(drive, '归档.zip').dblclick()
   await entry(drive, 'a.txt').hover({ timeout: 60_000 })
-  await expect(entry(drive, 'a.txt').getByRole('button', { name: '解压到此处' })).toBeVisible()
+  await expect(entry(drive, 'a.txt').getByRole('button', { name: '解压到“归档”' })).toBeVisible()
   await expect(entry(drive, 'link')).toContainText('链接文件，不会解压')
 
   await entry(drive, 'link').click({ button: 'right' })
-  const extract = drive.getByRole('menuitem', { name: '解压到此处' })
+  const extract = drive.getByRole('menuitem', { name: '解压到“归档”' })
   await expect(extract).toBeDisabled()
   await expect(extract).toContainText('链接文件')
+  expect(await extract.evaluate((entry) => entry.closest('[data-theme=dark]') !== null)).toBe(true)
   // The right click chose the row, and of it alone nothing can be extracted.
-  await expect(footer(drive).getByText('解压到此处')).toHaveAttribute('aria-disabled', 'true')
+  await expect(footer(drive).getByRole('button', { name: '解压到“归档”' })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  )
   await check('archive: menu')
   await drive.keyboard.press('Escape')
   await expect(extract).toBeHidden()
@@ -181,7 +186,7 @@ test.describe('at the width of a phone', () => {
     await expect(footer(drive)).toContainText('4 个文件')
 
     await cover.getByRole('button').tap()
-    await drive.getByRole('button', { name: '解压到此处' }).tap()
+    await drive.getByRole('button', { name: '解压到“b”' }).tap()
     await expect(drive.getByText('已解压到“b”')).toBeVisible({ timeout: 60_000 })
     expect((await api.tree()).b).toEqual({ '封面.png': 5000 })
 

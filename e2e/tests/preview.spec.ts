@@ -10,7 +10,6 @@ import { nameIn, row } from '../support/files.ts'
 import { PASSWORD } from '../support/server.ts'
 import { expect, newPerson, test } from '../support/test.ts'
 
-/** The preview of a file; a name is read out in two pieces, since it is cut before its extension. */
 const previewOf = (page: Page, name: string) =>
   page.getByRole('dialog').filter({ has: page.getByTitle(name, { exact: true }) })
 
@@ -35,6 +34,15 @@ test('pictures are shown, turned, zoomed, and walked through', async ({ drive, a
   await drive.keyboard.press('Escape')
   await expect(second).toBeHidden()
   await expect(row(drive, '2.png').getByRole('img', { name: '已收藏' })).toBeVisible()
+})
+
+test('a name that is cut when space is short is read out as one', async ({ drive, api }) => {
+  const name = 'Contract 2026 合同.pdf.txt'
+  await api.upload('0', name, Buffer.from('a'))
+  await expect(nameIn(drive, name)).toBeVisible()
+  await expect(drive.getByRole('gridcell', { name, exact: true })).toBeVisible()
+  await nameIn(drive, name).dblclick()
+  await expect(drive.getByRole('dialog').getByRole('heading', { name, exact: true })).toBeVisible()
 })
 
 test('text is shown as it was written, whatever its encoding', async ({ drive, api }) => {

@@ -31,9 +31,10 @@ test('what is missing or no time says so', () => {
 })
 
 test.each([
-  [at(2026, 11, 20, 16, 42), '今天 16:42', 'today 16:42'],
-  [at(2026, 11, 19, 23, 59), '昨天 23:59', 'yesterday 23:59'],
-  [at(2026, 11, 18, 19, 2), '11-18 19:02', '18 Nov 19:02'],
+  [at(2026, 11, 20, 16, 42), '今天 16:42', 'today at 16:42'],
+  [at(2026, 11, 19, 23, 59), '昨天 23:59', 'yesterday at 23:59'],
+  [at(2026, 11, 18, 19, 2), '11-18 19:02', '18 Nov at 19:02'],
+  [at(2025, 12, 31, 23, 0), '2025-12-31', '31 Dec 2025'],
 ])('after other words: %s', (iso, zh, en) => {
   expect(timeInSentence(iso, now, 'zh-CN')).toBe(zh)
   expect(timeInSentence(iso, now, 'en-US')).toBe(en)

@@ -39,9 +39,12 @@ export function formatDateTime(
     : wholeDay(date, of)
 }
 
-/** The same within a sentence: since today 16:42. */
+/** The same within a sentence: since today at 16:42. */
 export const timeInSentence: typeof formatDateTime = (...time) =>
-  formatDateTime(...time).replace(/^[TY]/, (letter) => letter.toLowerCase())
+  formatDateTime(...time)
+    .replace(/^[TY]/, (letter) => letter.toLowerCase())
+    // Only English has letters there.
+    .replace(/(?<=[a-z]) (?=\d\d:)/, ' at ')
 
 /** In full, for panels and tooltips: 2026-11-18 19:02; 18 Nov 2026 19:02. */
 export function formatFullDateTime(iso: string | null | undefined, of: Language = language): string {

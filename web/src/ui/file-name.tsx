@@ -14,7 +14,10 @@ export interface FileNameProps {
 /** The end of a truncated name before its extension, which tells the files of a series apart. */
 const KEPT = 6
 
-/** A name that is truncated in the middle when space is short, before its last characters and extension. */
+/**
+ * A name that is truncated in the middle when space is short, before its last characters and extension. Read out as one,
+ * not as its pieces.
+ */
 export function FileName({ name, folder = false, mark, className }: FileNameProps): ReactElement {
   const { base, ext } = folder ? { base: name, ext: '' } : splitName(name)
   const letters = graphemes(base)
@@ -28,8 +31,15 @@ export function FileName({ name, folder = false, mark, className }: FileNameProp
         <span className="truncate">{found}</span>
       ) : (
         <>
-          <span className={keep ? 'name-head' : 'truncate'}>{head}</span>
-          {tail && <span className="shrink-0">{tail}</span>}
+          <span className="sr-only">{name}</span>
+          <span aria-hidden className={keep ? 'name-head' : 'truncate'}>
+            {head}
+          </span>
+          {tail && (
+            <span aria-hidden className="shrink-0">
+              {tail}
+            </span>
+          )}
         </>
       )}
     </span>

@@ -76,6 +76,8 @@ export interface ConfirmOptions {
   confirmText?: string | undefined
   /** `null` shows a single button. */
   cancelText?: string | null | undefined
+  /** A further answer between the two: the action done differently. */
+  otherText?: string | undefined
   /** Destructive action: dark red button. */
   danger?: boolean | undefined
   confirmIcon?: LucideIcon | undefined
@@ -83,8 +85,8 @@ export interface ConfirmOptions {
   focus?: 'confirm' | 'cancel' | undefined
 }
 
-/** `confirm`: the action's button; `cancel`: the other button; `dismiss`: Esc. */
-export type ConfirmAnswer = 'confirm' | 'cancel' | 'dismiss'
+/** `confirm`: the action's button; `other`: the one of `otherText`; `cancel`: the cancel button; `dismiss`: Esc. */
+export type ConfirmAnswer = 'confirm' | 'other' | 'cancel' | 'dismiss'
 
 export type ToastKind = 'ok' | 'error' | 'info' | 'online' | 'offline'
 

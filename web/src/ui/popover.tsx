@@ -1,6 +1,7 @@
 import { Popover as Base } from '@base-ui/react/popover'
 import { clsx } from 'clsx'
 import type { ReactElement, ReactNode, RefObject } from 'react'
+import { useOverlayTheme } from './overlay-theme.ts'
 
 export interface PopoverProps {
   open: boolean
@@ -19,6 +20,7 @@ export interface PopoverProps {
 /** A small panel anchored to a button. Esc and a press beside it close it. */
 export function Popover(props: PopoverProps): ReactElement {
   const { open, onOpenChange, trigger, anchor, label, align = 'start', className, children } = props
+  const theme = useOverlayTheme()
   return (
     <Base.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
       <Base.Trigger render={trigger} />
@@ -29,12 +31,13 @@ export function Popover(props: PopoverProps): ReactElement {
           sideOffset={4}
           collisionAvoidance={{ fallbackAxisSide: 'none' }}
           className="z-[1500]"
+          {...theme}
         >
           <Base.Popup
             aria-label={label}
             {...(props.initialFocus ? { initialFocus: props.initialFocus } : {})}
             className={clsx(
-              'pop-in max-h-(--available-height) rounded-l border border-line bg-pop shadow-2 outline-none',
+              'pop-in max-h-(--available-height) rounded-l border border-line bg-pop text-fg shadow-2 outline-none',
               className,
             )}
           >

@@ -3,6 +3,7 @@ import { clsx } from 'clsx'
 import { Check, ChevronDown, type LucideIcon } from 'lucide-react'
 import type { ReactElement, ReactNode } from 'react'
 import { useFieldControl } from './field.tsx'
+import { useOverlayTheme } from './overlay-theme.ts'
 import { t } from './strings.ts'
 
 export interface SelectOption<T extends string> {
@@ -28,8 +29,6 @@ export interface SelectProps<T extends string> {
   size?: 'small' | 'medium' | 'large' | undefined
   disabled?: boolean | undefined
   className?: string | undefined
-  /** z-index, if above another overlay. */
-  theme?: 'dark' | undefined
 }
 
 const HEIGHTS = { small: 'h-7 text-secondary', medium: 'h-9 text-body max-md:h-11', large: 'h-11 text-body' }
@@ -47,8 +46,8 @@ export function Select<T extends string>(props: SelectProps<T>): ReactElement {
     size = 'medium',
     disabled,
     className,
-    theme,
   } = props
+  const theme = useOverlayTheme()
   return (
     <Base.Root
       items={options as SelectOption<T>[]}
@@ -80,8 +79,7 @@ export function Select<T extends string>(props: SelectProps<T>): ReactElement {
           sideOffset={4}
           alignItemWithTrigger={false}
           className="z-[1500]"
-          data-theme={theme}
-          data-skin={theme && document.documentElement.dataset.skin}
+          {...theme}
           // A landmark, as all content must be inside one.
           role="region"
           aria-label={t('choices')}

@@ -1,4 +1,5 @@
-import { extractedName, singleEntryName } from '@clouddisk/contract/archives'
+import { singleEntryName } from '@clouddisk/contract/archives'
+import { extractedName } from '@clouddisk/contract/filetypes'
 import { LIMITS } from '@clouddisk/contract/limits'
 import { type SuggestionLimits, suggestFreeName, suggestName } from '@clouddisk/contract/name-suggestions'
 import { lengthOf, nameKey } from '@clouddisk/contract/names'

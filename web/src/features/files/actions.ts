@@ -1,5 +1,5 @@
 import type { Instance } from '@clouddisk/contract/files'
-import { isArchive } from '@clouddisk/contract/filetypes'
+import { extractedName, isArchive, isCompressedFile } from '@clouddisk/contract/filetypes'
 import type { PermissionItem } from '@clouddisk/contract/roles'
 import {
   Download,
@@ -17,10 +17,17 @@ import {
 } from 'lucide-react'
 import type { Action, ActionGroup } from '../../lib/action.ts'
 import { extensionFor, type FolderTarget } from '../../lib/extension-points.ts'
-import { copyLocation, pasteInto, putOnClipboard } from './clipboard.ts'
-import { createText, removeItems, setFavorite, undoLatest } from './lazy-actions.ts'
+import { copyLocation, putOnClipboard } from './clipboard.ts'
+import {
+  copyToPicked,
+  createText,
+  moveToPicked,
+  pasteInto,
+  removeItems,
+  setFavorite,
+  undoLatest,
+} from './lazy-actions.ts'
 import { menuIcon } from './lazy-icons.tsx'
-import { pickFolderAndTransfer } from './pick-folder.ts'
 import { t } from './strings.ts'
 
 const ICONS = {
@@ -82,6 +89,7 @@ const nextFavorite = (items: readonly Instance[]): boolean =>
 export function itemActions(targets: FileTargets, list: ListCommands) {
   const { items, count, all } = targets
   const only = count === 1 ? items[0] : undefined
+  const name = only?.instanceName ?? ''
   const folder = only?.classifierId === 'Folder'
   const favorite = nextFavorite(items)
   const withAll = (run: (items: readonly Instance[]) => unknown) => () => {
@@ -131,7 +139,7 @@ export function itemActions(targets: FileTargets, list: ListCommands) {
     },
     extract: {
       name: 'file.extract',
-      label: t('extractHere'),
+      label: t(isCompressedFile(name) ? 'extractHere' : 'extractInto', { name: extractedName(name) }),
       icon: ICONS.PackageOpen,
       visible: only !== undefined && isArchive(only.fileType) && may(items, 'download') && list.canUpload,
       run: () => only && extensionFor('preview')?.extract(only),
@@ -149,14 +157,14 @@ export function itemActions(targets: FileTargets, list: ListCommands) {
       label: t('moveTo'),
       icon: ICONS.FolderInput,
       visible: count > 0 && may(items, 'move'),
-      run: withAll((chosen) => pickFolderAndTransfer('move', chosen)),
+      run: withAll(moveToPicked),
     },
     copyTo: {
       name: 'file.copy',
       label: t('copyTo'),
       icon: ICONS.CopyPlus,
       visible: count > 0 && may(items, 'copy'),
-      run: withAll((chosen) => pickFolderAndTransfer('copy', chosen)),
+      run: withAll(copyToPicked),
     },
     cut: {
       name: 'file.cut',

@@ -1,9 +1,8 @@
 import type { Instance } from '@clouddisk/contract/files'
 import { copyText } from '../../lib/copy-text.ts'
-import { extensionFor, type FolderTarget } from '../../lib/extension-points.ts'
+import { extensionFor } from '../../lib/extension-points.ts'
 import { createStore } from '../../lib/store.ts'
 import { toast } from '../../ui/toast.tsx'
-import { copyItems, moveItems } from './lazy-actions.ts'
 import { t } from './strings.ts'
 
 /** Cut or copied items. */
@@ -13,10 +12,11 @@ export interface Clipboard {
   readonly ids: ReadonlySet<string>
 }
 
-const clipboard = createStore<Clipboard | undefined>(undefined)
+export const clipboard = createStore<Clipboard | undefined>(undefined)
 /** Closes the toast that says where to paste. */
 let forgetMessage = () => {}
-function hold(next: Clipboard | undefined): void {
+/** Holds other items, or none. */
+export function hold(next: Clipboard | undefined): void {
   forgetMessage()
   clipboard.set(next)
 }
@@ -28,19 +28,6 @@ export function putOnClipboard(mode: 'cut' | 'copy', items: readonly Instance[])
   }
   hold({ mode, items, ids: new Set(items.map((item) => item.instanceId)) })
   forgetMessage = toast.info(t(mode === 'cut' ? 'cutReady' : 'copyReady', { count: items.length }))
-}
-
-/** Pastes the clipboard: cut items once, copied items any number of times. */
-export async function pasteInto(target: FolderTarget): Promise<void> {
-  const now = clipboard.get()
-  if (!now) {
-    toast.info(t('nothingToPaste'))
-    return
-  }
-  forgetMessage()
-  if (now.mode === 'copy') return copyItems(now.items, target)
-  hold(undefined)
-  await moveItems(now.items, target)
 }
 
 /** Clears the clipboard (Esc); returns whether it held anything. */

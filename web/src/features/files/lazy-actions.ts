@@ -36,6 +36,10 @@ export const copyItems = lazily(
   (part, items: Items, target: FolderTarget) => part.copyItems(items, target),
   'notCopied',
 )
+export const pasteInto = lazily((part, target: FolderTarget) => part.pasteInto(target), 'notCopied')
+/** Asks for the folder first. */
+export const moveToPicked = lazily((part, items: Items) => part.transferToPicked('move', items), 'notMoved')
+export const copyToPicked = lazily((part, items: Items) => part.transferToPicked('copy', items), 'notCopied')
 export const removeItems = lazily((part, items: Items) => part.removeItems(items), 'notRemoved')
 export const createText = lazily(
   (part, folder: FolderTarget, ext: 'txt' | 'md') => part.createText(folder, ext),

@@ -2,6 +2,7 @@ import { plural, texts } from '../../lib/i18n.ts'
 
 /** Texts of the lazily loaded mutations; not in the first load. */
 export const t = texts('files-changing', {
+  nothingToPaste: ['剪贴板里没有文件', 'Nothing to paste'],
   alreadyHere: ['已在这个文件夹里', 'Already in this folder'],
   moved: [
     '已移动 {{count}} 项到“{{target}}”',

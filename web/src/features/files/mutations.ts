@@ -15,7 +15,9 @@ import { undoable } from './undo.ts'
 
 export { createText } from './create-text.ts'
 export { copyItems, moveItems } from './move-copy.ts'
+export { pasteInto } from './paste.ts'
 export { removeItems } from './remove.tsx'
+export { transferToPicked } from './transfer-to-picked.ts'
 export { undoLatest } from './undo.ts'
 
 /** Renames an item: shown at once, rolled back if the server refuses. Rethrows the call's error. */

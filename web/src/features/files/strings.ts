@@ -86,6 +86,7 @@ export const t = texts('files', {
   favorite: ['收藏', 'Add to favorites'],
   unfavorite: ['取消收藏', 'Remove from favorites'],
   extractHere: ['解压到此处', 'Extract here'],
+  extractInto: ['解压到“{{name}}”', 'Extract to “{{name}}”'],
   versions: ['历史版本', 'Versions'],
   delete: ['删除', 'Delete'],
   more: ['更多操作', 'More actions'],
@@ -125,7 +126,6 @@ export const t = texts('files', {
       other: '{{count}} items copied. Paste them into a folder.',
     },
   ],
-  nothingToPaste: ['剪贴板里没有文件', 'Nothing to paste'],
   folderOpened: ['已打开“{{name}}”', 'Opened {{name}}'],
 
   // What failed

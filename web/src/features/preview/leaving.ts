@@ -29,10 +29,19 @@ export async function askToLeave(): Promise<boolean> {
   return hasAgreed
 }
 
-/** Shows the file as it is after a save. */
+/** Tells of the file as it is after a save; its content stays that of the editor. */
+export function showSaved(saved: Instance): void {
+  const now = openPreview.get()
+  if (now?.item.instanceId === saved.instanceId)
+    openPreview.set({ ...now, saved, siblings: withItem(now.siblings, saved) })
+}
+
+/** Shows the file as it is after it was edited. */
 export function updatePreviewed(item: Instance): void {
   const now = openPreview.get()
-  if (now?.item.instanceId !== item.instanceId) return
-  const siblings = now.siblings.map((one) => (one.instanceId === item.instanceId ? item : one))
-  openPreview.set({ ...now, item, siblings })
+  if (now?.item.instanceId === item.instanceId)
+    openPreview.set({ ...now, item, saved: undefined, siblings: withItem(now.siblings, item) })
 }
+
+const withItem = (list: readonly Instance[], item: Instance): readonly Instance[] =>
+  list.map((one) => (one.instanceId === item.instanceId ? item : one))

@@ -11,6 +11,7 @@ import { Button } from '../../ui/button.tsx'
 import { FileIcon } from '../../ui/file-icon.tsx'
 import { FileName } from '../../ui/file-name.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { OverlayTheme } from '../../ui/overlay-theme.ts'
 import { Content } from './content.tsx'
 import { InfoPanel } from './info-panel.tsx'
 import { askToLeave } from './leaving.ts'
@@ -25,7 +26,7 @@ import { isPicture, type SlideShow, useSlideShow } from './use-slide-show.ts'
 /** A file shown over the page, dark in every skin; if the browser cannot show it, the reason and a download button. */
 export function PreviewWindow(props: { preview: OpenPreview; onClose: () => void }): ReactElement {
   const { preview, onClose } = props
-  const { item, siblings, versionId, more } = preview
+  const { item, saved, siblings, versionId, more } = preview
   const [pixels, setPixels] = useState<Size>()
   const [info, setInfo] = useState(false)
   const popup = useRef<HTMLDivElement>(null)
@@ -52,54 +53,61 @@ export function PreviewWindow(props: { preview: OpenPreview; onClose: () => void
   }
   return (
     <Base.Root open onOpenChange={(open) => !open && void askToLeave().then((may) => may && onClose())}>
-      <Base.Portal>
-        <Base.Popup
-          ref={popup}
-          initialFocus={popup}
-          onKeyDownCapture={onArrow}
-          data-theme="dark"
-          data-skin={document.documentElement.dataset.skin}
-          aria-label={t('label', { name: item.instanceName })}
-          className="fade-in fixed inset-0 z-[1100] flex flex-col bg-canvas text-fg outline-none"
-        >
-          <Head
-            item={item}
-            isVersion={versionId !== undefined}
-            pixels={pixels}
-            // Of a list that goes on before, no place is known.
-            position={
-              index >= 0 && walks && !more?.before
-                ? [index + 1, more?.after ? undefined : siblings.length]
-                : undefined
-            }
-            slides={walks ? slides : undefined}
-            info={info}
-            onInfo={() => setInfo(!info)}
-            onDownload={onDownload}
-          />
-          <div className="relative flex min-h-0 flex-1">
-            <div data-walks={walks || undefined} className="group/content relative min-w-0 flex-1">
-              <Content
-                key={versionId ?? item.instanceId}
-                item={item}
-                versionId={versionId}
-                edit={preview.edit}
-                onSize={setPixels}
-                onDownload={onDownload}
-              />
-              {(index > 0 || (index === 0 && more?.before)) && (
-                <PageButton side="left" onClick={() => void go(-1)} />
-              )}
-              {index >= 0 && (index < siblings.length - 1 || more?.after) && (
-                <PageButton side="right" onClick={() => void go(1)} />
+      <OverlayTheme value="dark">
+        <Base.Portal>
+          <Base.Popup
+            ref={popup}
+            initialFocus={popup}
+            onKeyDownCapture={onArrow}
+            data-theme="dark"
+            data-skin={document.documentElement.dataset.skin}
+            aria-label={t('label', { name: item.instanceName })}
+            className="fade-in fixed inset-0 z-[1100] flex flex-col bg-canvas text-fg outline-none"
+          >
+            <Head
+              item={saved ?? item}
+              isVersion={versionId !== undefined}
+              pixels={pixels}
+              // Of a list that goes on before, no place is known.
+              position={
+                index >= 0 && walks && !more?.before
+                  ? [index + 1, more?.after ? undefined : siblings.length]
+                  : undefined
+              }
+              slides={walks ? slides : undefined}
+              info={info}
+              onInfo={() => setInfo(!info)}
+              onDownload={onDownload}
+            />
+            <div className="relative flex min-h-0 flex-1">
+              <div data-walks={walks || undefined} className="group/content relative min-w-0 flex-1">
+                <Content
+                  key={versionId ?? item.instanceId}
+                  item={item}
+                  versionId={versionId}
+                  edit={preview.edit}
+                  onSize={setPixels}
+                  onDownload={onDownload}
+                />
+                {(index > 0 || (index === 0 && more?.before)) && (
+                  <PageButton side="left" onClick={() => void go(-1)} />
+                )}
+                {index >= 0 && (index < siblings.length - 1 || more?.after) && (
+                  <PageButton side="right" onClick={() => void go(1)} />
+                )}
+              </div>
+              {info && (
+                <InfoPanel
+                  item={saved ?? item}
+                  versionId={versionId}
+                  pixels={pixels}
+                  onClose={() => setInfo(false)}
+                />
               )}
             </div>
-            {info && (
-              <InfoPanel item={item} versionId={versionId} pixels={pixels} onClose={() => setInfo(false)} />
-            )}
-          </div>
-        </Base.Popup>
-      </Base.Portal>
+          </Base.Popup>
+        </Base.Portal>
+      </OverlayTheme>
     </Base.Root>
   )
 }

@@ -10,6 +10,8 @@ import { showError } from '../../ui/failures.ts'
 
 export interface OpenPreview {
   readonly item: Instance
+  /** The item as its editor saved it last, while that is open. */
+  readonly saved?: Instance | undefined
   /** Files to walk through, `item` among them. */
   readonly siblings: readonly Instance[]
   /** An earlier version of the item, instead of its current content. */
@@ -50,5 +52,5 @@ export const previewExtension = (enter: () => string): PreviewExtension => ({
 /** Shows another sibling. */
 export function showInPreview(item: Instance): void {
   const now = openPreview.get()
-  if (now) openPreview.set({ ...now, item, versionId: undefined, edit: false })
+  if (now) openPreview.set({ ...now, item, saved: undefined, versionId: undefined, edit: false })
 }

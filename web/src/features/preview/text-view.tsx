@@ -6,14 +6,14 @@ import type { SavedText } from '@clouddisk/contract/texts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactElement, useEffect, useMemo, useRef, useState } from 'react'
 import { call, errorMessage } from '../../lib/api.ts'
-import { formatDateTime } from '../../lib/format-date-time.ts'
+import { timeInSentence } from '../../lib/format-date-time.ts'
 import { lazyPart } from '../../lib/lazy-part.ts'
 import { createStore } from '../../lib/store.ts'
 import { Button } from '../../ui/button.tsx'
 import { confirm } from '../../ui/confirm.tsx'
 import { Loading } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { updatePreviewed } from './leaving.ts'
+import { showSaved, updatePreviewed } from './leaving.ts'
 import { PreviewMessage } from './messages.tsx'
 import { type Draft, draftOf, dropDraft } from './text/drafts.ts'
 import { ENCODING_NAMES } from './text/encodings.tsx'
@@ -88,6 +88,8 @@ export function TextView({ url, onRetry, item, versionId, edit: editAtOnce }: Te
     await queries.invalidateQueries({ queryKey: ['preview', instanceId] })
     updatePreviewed(saved.current ? { ...item, ...saved.current } : item)
   }
+  // Closed without that, it may be opened again by Forward.
+  useEffect(() => () => saved.current && updatePreviewed(saved.current), [])
   const find = () => {
     if (chosenMode !== 'source')
       setMode((mode) => (mode === 'table' || !isMarkdown(fileType) ? mode : 'source'))
@@ -106,7 +108,9 @@ export function TextView({ url, onRetry, item, versionId, edit: editAtOnce }: Te
         start={editing}
         wrap={wrap}
         onSaved={(file) => {
-          if (file.instanceId === instanceId) saved.current = file
+          if (file.instanceId !== instanceId) return
+          saved.current = file
+          showSaved(file)
         }}
         onDone={() => void leaveEditor()}
       />
@@ -144,7 +148,7 @@ export function TextView({ url, onRetry, item, versionId, edit: editAtOnce }: Te
           role="status"
           className="flex flex-wrap items-center gap-2 border-b border-line bg-warn-soft px-4 py-1.5 text-secondary text-warn"
         >
-          {t('draftFound', { time: formatDateTime(new Date(draft.time).toISOString()) })}
+          {t('draftFound', { time: timeInSentence(new Date(draft.time).toISOString()) })}
           <Button size="small" onClick={() => edit(draft)}>
             {t('continueDraft')}
           </Button>

@@ -6,6 +6,7 @@ import { CloseGuardContext } from '../close-guard.ts'
 import { t as formText } from '../form-strings.ts'
 import { IconButton } from '../icon-button.tsx'
 import type { BottomSheetProps, DrawerProps } from '../overlay-props.ts'
+import { useOverlayTheme } from '../overlay-theme.ts'
 import { t } from '../strings.ts'
 import { returnFocus } from './return-focus.ts'
 import { useCloseGuard } from './use-close-guard.ts'
@@ -14,17 +15,18 @@ const backdrop = 'fade-in fixed inset-0 bg-scrim'
 
 export function BottomSheetPanel(props: BottomSheetProps): ReactElement {
   const { open, onOpenChange, label, header, returnTo, children } = props
+  const theme = useOverlayTheme()
   const popup = useRef<HTMLDivElement>(null)
   return (
     <Base.Root open={open} onOpenChange={onOpenChange} swipeDirection="down">
       <Base.Portal>
         <Base.Backdrop className={clsx(backdrop, 'z-[1200]')} />
-        <Base.Viewport className="fixed inset-0 z-[1200] flex items-end">
+        <Base.Viewport className="fixed inset-0 z-[1200] flex items-end" {...theme}>
           <Base.Popup
             ref={popup}
             aria-label={label}
             finalFocus={returnFocus(popup, returnTo)}
-            className="flex max-h-[85dvh] w-full translate-y-(--drawer-swipe-movement-y) flex-col rounded-t-xl bg-pop pb-[env(safe-area-inset-bottom)] shadow-3 outline-none transition-transform duration-(--t-slow) ease-(--ease) data-ending-style:translate-y-full data-starting-style:translate-y-full data-swiping:duration-0"
+            className="flex max-h-[85dvh] w-full translate-y-(--drawer-swipe-movement-y) flex-col rounded-t-xl bg-pop text-fg pb-[env(safe-area-inset-bottom)] shadow-3 outline-none transition-transform duration-(--t-slow) ease-(--ease) data-ending-style:translate-y-full data-starting-style:translate-y-full data-swiping:duration-0"
           >
             <span aria-hidden className="mx-auto my-2.5 h-1 w-9 shrink-0 rounded-full bg-line-2" />
             {header && <div className="border-b border-line px-5 pt-1 pb-3.5">{header}</div>}

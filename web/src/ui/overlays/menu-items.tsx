@@ -4,9 +4,10 @@ import { Check, ChevronRight } from 'lucide-react'
 import { Fragment, type ReactElement } from 'react'
 import { type Action, type ActionGroup, shownGroups } from '../../lib/action.ts'
 import { showKeys } from '../../lib/keys.ts'
+import { useOverlayTheme } from '../overlay-theme.ts'
 
 export const popupClass =
-  'pop-in max-h-(--available-height) w-max min-w-[228px] max-w-[276px] overflow-y-auto rounded-l border border-line bg-pop p-1.5 shadow-2 outline-none'
+  'pop-in max-h-(--available-height) w-max min-w-[228px] max-w-[276px] overflow-y-auto rounded-l border border-line bg-pop p-1.5 text-fg shadow-2 outline-none'
 
 const itemClass = (danger: boolean | undefined) =>
   clsx(
@@ -79,6 +80,7 @@ function MenuEntry({ action }: { action: Action }): ReactElement {
 }
 
 function Submenu({ action, groups }: { action: Action; groups: readonly ActionGroup[] }): ReactElement {
+  const theme = useOverlayTheme()
   return (
     <Base.SubmenuRoot disabled={action.disabled !== undefined}>
       <Base.SubmenuTrigger className={clsx(itemClass(action.danger), 'data-popup-open:bg-hover')}>
@@ -89,6 +91,7 @@ function Submenu({ action, groups }: { action: Action; groups: readonly ActionGr
           sideOffset={4}
           alignOffset={-6}
           className="z-[1500]"
+          {...theme}
           // A landmark, as the menu itself is.
           role="region"
           aria-label={action.label}

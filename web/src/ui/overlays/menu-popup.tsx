@@ -2,12 +2,14 @@ import { Menu as Base } from '@base-ui/react/menu'
 import { clsx } from 'clsx'
 import { type ReactElement, useEffect, useRef } from 'react'
 import type { MenuPopupProps } from '../overlay-props.ts'
+import { useOverlayTheme } from '../overlay-theme.ts'
 import { t } from '../strings.ts'
 import { MenuItems, popupClass } from './menu-items.tsx'
 import { returnFocus } from './return-focus.ts'
 
 export function MenuPopup(props: MenuPopupProps): ReactElement {
   useNoNativeMenu(props.open)
+  const theme = useOverlayTheme()
   const popup = useRef<HTMLDivElement>(null)
   const {
     open,
@@ -47,6 +49,7 @@ export function MenuPopup(props: MenuPopupProps): ReactElement {
                 collisionAvoidance: ALONG,
               })}
           className="z-[1500]"
+          {...theme}
           // A landmark, as all content must be inside one.
           role="region"
           aria-label={label ?? t('menu')}

@@ -34,7 +34,10 @@ export function QuestionWindow({ question, answer }: QuestionWindowProps): React
           <Base.Popup
             initialFocus={first}
             finalFocus={before}
-            className="rise-in flex max-h-[92vh] w-[400px] max-w-full gap-4 overflow-y-auto rounded-xl bg-pop p-5 shadow-3 outline-none"
+            className={clsx(
+              'rise-in flex max-h-[92vh] max-w-full gap-4 overflow-y-auto rounded-xl bg-pop p-5 shadow-3 outline-none',
+              question.otherText ? 'w-[460px]' : 'w-[400px]',
+            )}
           >
             <span className={clsx('flex size-9 shrink-0 items-center justify-center rounded-full', disc)}>
               <Icon size={19} aria-hidden />
@@ -50,6 +53,7 @@ export function QuestionWindow({ question, answer }: QuestionWindowProps): React
                     {question.cancelText ?? t('cancel')}
                   </Button>
                 )}
+                {question.otherText && <Button onClick={() => answer('other')}>{question.otherText}</Button>}
                 <Button
                   ref={confirmButton}
                   variant="primary"

@@ -1,4 +1,5 @@
 import type { EntryFault } from '@clouddisk/contract/archives'
+import { extractedName } from '@clouddisk/contract/filetypes'
 import { FolderInput, PackageOpen } from 'lucide-react'
 import type { Action } from '../../../lib/action.ts'
 import type { ArchiveRow } from './archive-tree.ts'
@@ -13,16 +14,23 @@ const REASONS = {
   unsafe: 'isUnsafe',
 } as const satisfies Record<EntryFault, string>
 
-/** What can be done with some rows of an archive, which `what` extracts. */
-export function extractActions(what: Extraction, rows: readonly ArchiveRow[]): readonly Action[] {
-  const { fileAuth } = what.item
+/**
+ * What can be done with some rows of an archive, which `what` extracts.
+ * @param isSingle the file of a compressed file gets no folder.
+ */
+export function extractActions(
+  what: Extraction,
+  rows: readonly ArchiveRow[],
+  isSingle: boolean,
+): readonly Action[] {
+  const { fileAuth, instanceName } = what.item
   const mayExtract = fileAuth.includes('download')
   const fault = rows.every((row) => row.fault) ? rows[0]?.fault : undefined
   const disabled = fault && t(REASONS[fault])
   return [
     {
       name: 'archive.extractHere',
-      label: t('extractHere'),
+      label: isSingle ? t('extractHere') : t('extractInto', { name: extractedName(instanceName) }),
       icon: PackageOpen,
       visible: mayExtract && fileAuth.includes('upload'),
       disabled,

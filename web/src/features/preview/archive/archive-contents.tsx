@@ -51,7 +51,8 @@ export function ArchiveContents({ item, versionId, listing }: ArchiveContentsPro
       if (!wanted && on.length === rows.length) return folder === '' ? undefined : [folder]
       return on.map(({ path }) => path)
     }
-    return (on: readonly ArchiveRow[]) => extractActions({ item, versionId, entries: entriesOf(on) }, on)
+    return (on: readonly ArchiveRow[]) =>
+      extractActions({ item, versionId, entries: entriesOf(on) }, on, listing.isSingle)
   }, [item, versionId, listing.isSingle, wanted, rows, folder])
   const isTop = folder === ''
   const total = t('total', { count: tree.files, size: formatSize(tree.bytes) })
@@ -134,7 +135,7 @@ function ExtractButtons({ actions }: { actions: readonly Action[] }): ReactEleme
           disabledReason={disabled}
           onClick={run}
         >
-          {label}
+          <span className="max-w-[min(15rem,40vw)] truncate">{label}</span>
         </Button>
       ))}
     </>

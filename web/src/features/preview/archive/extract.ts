@@ -43,8 +43,9 @@ async function extractInto({ item, versionId, entries }: Extraction, targeParent
       ...(versionId !== undefined && { versionId }),
       ...(entries && { entries: [...entries] }),
     })
-    toast.info(title)
-    const job = jobId === undefined ? undefined : await extensionFor('jobs')?.watch(jobId, title)
+    const closeNotice = toast.info(title)
+    const watched = jobId === undefined ? undefined : extensionFor('jobs')?.watch(jobId, title)
+    const job = await watched?.finally(closeNotice)
     if (job) await showEnd(item, job, targeParentId)
   } catch (error) {
     showError(t('notExtracted'), error)

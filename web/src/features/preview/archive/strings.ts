@@ -13,6 +13,7 @@ export const t = texts('archive', {
     { one: '{{count}} file, {{size}}', other: '{{count}} files, {{size}}' },
   ],
   extractHere: ['解压到此处', 'Extract here'],
+  extractInto: ['解压到“{{name}}”', 'Extract to “{{name}}”'],
   extractTo: ['解压到…', 'Extract to…'],
   selected: ['已选 {{count}} 项', '{{count}} selected'],
   extracting: ['正在解压“{{name}}”…', 'Extracting {{name}}…'],

@@ -82,7 +82,13 @@ export function Compare(props: CompareProps): ReactElement {
               onRetry={() => void saved.refetch()}
             />
           ) : saved.data ? (
-            <Both name={name} theirs={saved.data.text} mine={mine} user={other.user} textNow={textNow} />
+            <Both
+              name={name}
+              theirs={saved.data.text}
+              mine={mine}
+              title={other.isOwn ? t('theirsOwn') : t('theirs', { user: other.user })}
+              textNow={textNow}
+            />
           ) : (
             <Loading label={t('loading')} />
           )}
@@ -96,11 +102,12 @@ interface BothProps {
   name: string
   theirs: string
   mine: string
-  user: string
+  /** Of theirs. */
+  title: string
   textNow: { current: () => string }
 }
 
-function Both({ name, theirs, mine, user, textNow }: BothProps): ReactElement {
+function Both({ name, theirs, mine, title, textNow }: BothProps): ReactElement {
   const box = useRef<HTMLDivElement>(null)
   const isNarrow = usePhone()
   useEffect(() => {
@@ -118,10 +125,9 @@ function Both({ name, theirs, mine, user, textNow }: BothProps): ReactElement {
         textNow.current = () => view.state.sliceDoc()
         end = () => view.destroy()
       } else {
-        const title = label(t('theirs', { user }))
         const view = new MergeView({
           parent,
-          a: { doc: theirs, extensions: [viewing, basics, language, EditorView.lineWrapping, title] },
+          a: { doc: theirs, extensions: [viewing, basics, language, EditorView.lineWrapping, label(title)] },
           b: { doc: EditorState.create({ doc: mine, extensions: own }).doc, extensions: own },
           collapseUnchanged: { margin: 5 },
         })
@@ -133,11 +139,11 @@ function Both({ name, theirs, mine, user, textNow }: BothProps): ReactElement {
       gone = true
       end()
     }
-  }, [name, theirs, mine, user, isNarrow, textNow])
+  }, [name, theirs, mine, title, isNarrow, textNow])
   return (
     <>
       <div aria-hidden className="grid border-b border-line text-caption text-mut md:grid-cols-2">
-        <p className="px-4 py-1.5 max-md:hidden">{t('theirs', { user })}</p>
+        <p className="px-4 py-1.5 max-md:hidden">{title}</p>
         <p className="px-4 py-1.5">{t('mine')}</p>
       </div>
       <div ref={box} className="min-h-0 flex-1 overflow-auto select-text" />

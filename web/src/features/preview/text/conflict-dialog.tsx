@@ -16,7 +16,7 @@ interface ConflictDialogProps {
   onClose: () => void
 }
 
-/** Somebody else saved first; both texts are there, and one decides what becomes of one's own. */
+/** Somebody else saved first, or oneself somewhere else; both texts are there, and one decides what becomes of one's own. */
 export function ConflictDialog(props: ConflictDialogProps): ReactElement {
   const { name, other, busy, onKeepBoth, onCompare, onDiscard, onClose } = props
   return (
@@ -25,7 +25,7 @@ export function ConflictDialog(props: ConflictDialogProps): ReactElement {
       onOpenChange={(open) => !open && onClose()}
       width={480}
       busy={busy}
-      title={t('conflictTitle', { user: other.user })}
+      title={other.isOwn ? t('conflictTitleOwn') : t('conflictTitle', { user: other.user })}
       footerStart={
         <Button variant="bare" danger onClick={onDiscard}>
           {t('discardMine')}

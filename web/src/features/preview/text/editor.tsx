@@ -10,6 +10,7 @@ import {
   Suspense,
   useCallback,
   useEffect,
+  useId,
   useMemo,
   useRef,
   useState,
@@ -42,6 +43,7 @@ interface EditorProps {
 export function Editor({ item, start, wrap, onSaved, onDone }: EditorProps): ReactElement {
   const { instanceName: name } = item
   const box = useRef<HTMLDivElement>(null)
+  const hint = useId()
   const bar = useRef<FindBarHandle>(null)
   const [finding, setFinding] = useState(false)
   const [asked, setAsked] = useState({ query: '', caseSensitive: false })
@@ -55,9 +57,10 @@ export function Editor({ item, start, wrap, onSaved, onDone }: EditorProps): Rea
     () => [
       editingKeys(start.lineEnd),
       keymap.of([{ key: 'Mod-s', preventDefault: true, run: onSave }]),
+      EditorView.contentAttributes.of({ 'aria-describedby': hint }),
       EditorView.updateListener.of((update) => update.docChanged && commands.current.change()),
     ],
-    [start, onSave],
+    [start, onSave, hint],
   )
   const view = useCodeMirror(box, {
     name,
@@ -79,11 +82,10 @@ export function Editor({ item, start, wrap, onSaved, onDone }: EditorProps): Rea
     if (await editing.mayLeave()) onDone()
   }
   const discard = async () => {
-    const user = conflict?.user ?? ''
     const agreed = await confirm({
       type: 'warning',
       title: t('discardMineTitle'),
-      text: t('discardMineText', { user }),
+      text: conflict?.isOwn ? t('discardMineTextOwn') : t('discardMineText', { user: conflict?.user ?? '' }),
       confirmText: t('discardMine'),
       danger: true,
     })
@@ -162,7 +164,14 @@ export function Editor({ item, start, wrap, onSaved, onDone }: EditorProps): Rea
           }}
         />
       )}
-      <div ref={box} className="min-h-0 flex-1 select-text" />
+      <div ref={box} className="peer min-h-0 flex-1 select-text" />
+      {/* Its line is there without the focus too, or the text would move. */}
+      <p
+        id={hint}
+        className="invisible border-t border-line px-4 py-1 text-caption text-mut peer-focus-within:visible pointer-coarse:hidden"
+      >
+        {t('leaveByKeys')}
+      </p>
       {conflict && !comparing && (
         <ConflictDialog
           name={name}

@@ -43,7 +43,6 @@ export function EncodingSelect({ detected, chosen, onChoose }: EncodingSelectPro
   return (
     <Select<Encoding | 'auto'>
       size="small"
-      theme="dark"
       prefix={t('encoding')}
       ariaLabel={t('encodingLabel')}
       value={chosen ?? 'auto'}

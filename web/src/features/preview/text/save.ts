@@ -1,3 +1,5 @@
+import type { ApiError } from '@clouddisk/client/http/errors'
+import { currentUser } from '@clouddisk/contract/accounts'
 import { getDownloadUrl } from '@clouddisk/contract/downloads'
 import type { Instance } from '@clouddisk/contract/files'
 import { decodeText, detectEncoding, type Encoding } from '@clouddisk/contract/text-encoding'
@@ -18,13 +20,21 @@ export interface TextToSave {
 export const save = (text: TextToSave, conflict: 'fail' | 'keepBoth' = 'fail'): Promise<SavedText> =>
   call(saveText, { ...text, conflict, saveId: crypto.randomUUID() })
 
-/** The details of `edited_meanwhile`. */
+/** What `edited_meanwhile` tells of the save that was first. */
 export interface OtherSave {
   readonly user: string
-  readonly userId: string
+  /** It was oneself, in another window or browser. */
+  readonly isOwn: boolean
   /** ISO. */
   readonly time: string
   readonly versionId: string
+}
+
+export async function otherSaveOf(refused: ApiError): Promise<OtherSave> {
+  const details = refused.details as unknown as Omit<OtherSave, 'isOwn'> & { readonly userId: string }
+  // Without an answer the name says who it was.
+  const me = await call(currentUser, {}, { quiet: true }).catch(() => undefined)
+  return { ...details, isOwn: me?.userId === details.userId }
 }
 
 /** The text as it is saved now. */

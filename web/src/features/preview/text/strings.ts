@@ -68,18 +68,20 @@ export const t = texts('text', {
   unchanged: ['没有改动，无需保存', 'Nothing has changed'],
   unsaved: ['未保存', 'Unsaved'],
   editorOf: ['编辑“{{name}}”', 'Edit {{name}}'],
+  leaveByKeys: ['按 Esc 再按 Tab 离开编辑器', 'Press Esc, then Tab, to leave the editor'],
   notEditable: [
     '其中有无法用 {{encoding}} 读取的字节，不能编辑。请换一种编码。',
     'Some bytes can’t be read as {{encoding}}, so it can’t be edited. Choose another encoding.',
   ],
   leaveTitle: ['有改动尚未保存', 'You have unsaved changes'],
   leaveText: [
-    '离开后，草稿会保留在此浏览器中，下次打开可以继续编辑。',
-    'Your draft stays in this browser, so you can go on next time.',
+    '不保存就离开，草稿会保留在此浏览器中，下次打开可以继续编辑。',
+    'If you leave without saving, your draft stays in this browser, so you can go on next time.',
   ],
+  saveAndLeave: ['保存并离开', 'Save and leave'],
   leave: ['离开', 'Leave'],
   keepEditing: ['继续编辑', 'Keep editing'],
-  draftFound: ['有 {{time}} 未保存的草稿。', 'You have an unsaved draft from {{time}}.'],
+  draftFound: ['{{time}} 的草稿尚未保存。', 'Unsaved draft from {{time}}.'],
   continueDraft: ['继续编辑', 'Continue editing'],
   discardDraft: ['放弃草稿', 'Discard draft'],
   discardDraftTitle: ['放弃未保存的草稿？', 'Discard the unsaved draft?'],
@@ -89,8 +91,9 @@ export const t = texts('text', {
   cancel: ['取消', 'Cancel'],
 
   conflictTitle: ['{{user}}先保存了这个文件', '{{user}} saved this file first'],
+  conflictTitleOwn: ['你在别处保存过此文件', 'You saved this file somewhere else'],
   conflictText: [
-    '在你编辑期间（{{time}}）有了新版本。双方的内容都还在，请选择怎么处理。',
+    '在你编辑期间（{{time}}）有了新版本。两份内容都还在，请选择怎么处理。',
     'A newer version was saved while you were editing ({{time}}). Nothing is lost; choose what to do.',
   ],
   keepBoth: ['两份都保留', 'Keep both'],
@@ -102,6 +105,10 @@ export const t = texts('text', {
     '会改为显示{{user}}的版本，你的改动不能恢复。',
     '{{user}}’s version is shown instead. Yours can’t be recovered.',
   ],
+  discardMineTextOwn: [
+    '会改为显示你在别处保存的版本，这里的改动不能恢复。',
+    'The version you saved somewhere else is shown instead. Your changes here can’t be recovered.',
+  ],
   keptBoth: ['你的内容已存为“{{name}}”', 'Yours is saved as {{name}}'],
   cannotKeepBoth: [
     '你没有在该文件夹中新建文件的权限。请选择“比较”，或复制你的内容。',
@@ -109,6 +116,7 @@ export const t = texts('text', {
   ],
   compareTitle: ['比较“{{name}}”的两份内容', 'Compare both versions of {{name}}'],
   theirs: ['{{user}}的版本', '{{user}}’s version'],
+  theirsOwn: ['在别处保存的版本', 'Saved somewhere else'],
   mine: ['我的内容（可编辑）', 'Mine (editable)'],
   saveMine: ['把我的保存为新版本', 'Save mine as a new version'],
   backToEditing: ['返回编辑', 'Back to editing'],

@@ -4,12 +4,12 @@ import type { Encoding } from '@clouddisk/contract/text-encoding'
 import type { SavedText } from '@clouddisk/contract/texts'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { errorMessage } from '../../../lib/api.ts'
-import { confirm } from '../../../ui/confirm.tsx'
+import { ask, confirm } from '../../../ui/confirm.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useLeaveGuard } from '../leaving.ts'
 import { dropDraft, keepDraft } from './drafts.ts'
 import type { EditableText } from './read-text.ts'
-import { type OtherSave, save } from './save.ts'
+import { type OtherSave, otherSaveOf, save } from './save.ts'
 import { t } from './strings.ts'
 
 /** Between the last key and keeping the draft, ms. */
@@ -24,14 +24,14 @@ export interface EditedFile extends EditableText {
 export interface Editing {
   readonly dirty: boolean
   readonly busy: boolean
-  /** Somebody else saved meanwhile. */
+  /** Somebody saved meanwhile, or oneself somewhere else. */
   readonly conflict: OtherSave | undefined
   readonly forgetConflict: () => void
   readonly onChange: () => void
   /** @param over the version that is saved over, where that has been agreed to. */
   readonly save: (over?: string) => Promise<boolean>
   readonly keepBoth: () => Promise<boolean>
-  /** Asks about unsaved changes; returns whether to leave. The draft is kept. */
+  /** Asks about unsaved changes; returns whether to leave. Without saving, the draft is kept. */
   readonly mayLeave: () => Promise<boolean>
   /** What was typed is not wanted any more. */
   readonly abandon: () => void
@@ -80,17 +80,21 @@ export function useEditing(
     }
   }, [keepNow])
 
+  const running = useRef<Promise<boolean>>(undefined)
+  const saveNow = useRef(async () => false)
   const mayLeave = useCallback(async () => {
     if (!isDirty.current) return true
     await keepNow()
-    return confirm({
+    const answer = await ask({
       type: 'warning',
       title: t('leaveTitle'),
       text: t('leaveText'),
-      confirmText: t('leave'),
+      confirmText: t('saveAndLeave'),
+      otherText: t('leave'),
       cancelText: t('keepEditing'),
-      focus: 'cancel',
     })
+    if (answer === 'confirm') return saveNow.current()
+    return answer === 'other'
   }, [keepNow])
   useLeaveGuard(dirty, mayLeave)
 
@@ -117,7 +121,7 @@ export function useEditing(
     } catch (error) {
       await keepNow()
       if (!(error instanceof ApiError)) toast.error(errorMessage(error))
-      else if (error.name === 'edited_meanwhile') setConflict(error.details as unknown as OtherSave)
+      else if (error.name === 'edited_meanwhile') setConflict(await otherSaveOf(error))
       else if (error.name === 'text_not_encodable') return await asUtf8(error)
       else if (how === 'keepBoth' && error.name === 'not_permitted') toast.error(t('cannotKeepBoth'))
       else toast.error(errorMessage(error))
@@ -139,13 +143,22 @@ export function useEditing(
       return send(versionId, 'utf-8', how)
     }
   }
+  const saveFrom = (versionId: string): Promise<boolean> => {
+    running.current = send(versionId, encoding, 'fail')
+    return running.current
+  }
+  saveNow.current = async () => {
+    // A second save of the same text, over the same version, would be refused.
+    await running.current
+    return !isDirty.current || saveFrom(base.current)
+  }
   return {
     dirty,
     busy,
     conflict,
     forgetConflict: () => setConflict(undefined),
     onChange,
-    save: (over) => send(over ?? base.current, encoding, 'fail'),
+    save: (over) => saveFrom(over ?? base.current),
     keepBoth: () => send(base.current, encoding, 'keepBoth'),
     mayLeave,
     abandon: () => {
