@@ -82,6 +82,7 @@ test('unsaved changes are asked about in every way out, and are there again afte
 test('unsaved changes are saved on the way out', async ({ drive, api }) => {
   const file = await api.upload('0', 'a.txt', Buffer.from('one'))
   await api.upload('0', 'b.txt', Buffer.from('other'))
+  await expect(nameIn(drive, 'b.txt')).toBeVisible()
   await edit(drive, 'a.txt')
   await drive.keyboard.press('Control+End')
   await drive.keyboard.type(' two')

@@ -17,8 +17,9 @@ import {
 } from 'lucide-react'
 import type { Action, ActionGroup } from '../../lib/action.ts'
 import { extensionFor, type FolderTarget } from '../../lib/extension-points.ts'
-import { copyLocation, putOnClipboard } from './clipboard.ts'
+import { putOnClipboard } from './clipboard.ts'
 import {
+  copyLocation,
   copyToPicked,
   createText,
   moveToPicked,

@@ -1,6 +1,4 @@
 import type { Instance } from '@clouddisk/contract/files'
-import { copyText } from '../../lib/copy-text.ts'
-import { extensionFor } from '../../lib/extension-points.ts'
 import { createStore } from '../../lib/store.ts'
 import { toast } from '../../ui/toast.tsx'
 import { t } from './strings.ts'
@@ -38,10 +36,3 @@ export function clearClipboard(): boolean {
 }
 
 export const useClipboard = clipboard.use
-
-/** Copies the item's address to the system's clipboard. */
-export async function copyLocation(item: Instance): Promise<void> {
-  const address = extensionFor('navigation')?.itemHref(item)
-  if (address && (await copyText(address))) toast.ok(t('locationCopied'))
-  else toast.error(t('locationNotCopied'))
-}

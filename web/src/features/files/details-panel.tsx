@@ -20,6 +20,7 @@ import { toast } from '../../ui/toast.tsx'
 import { fileTypeLabel, isFolder, shareMark } from './columns.tsx'
 import { foldersAndFiles } from './counts.ts'
 import { t as details } from './details-strings.ts'
+import { t as changing } from './mutation-strings.ts'
 import { t } from './strings.ts'
 
 export interface DetailsPanelProps {
@@ -212,7 +213,7 @@ const Fact = ({ label, children }: { label: string; children: ReactNode }): Reac
 function Checksum({ sha256 }: { sha256: string }): ReactElement {
   const copy = async () => {
     if (await copyText(sha256)) toast.ok(details('checksumCopied'))
-    else toast.error(t('locationNotCopied'))
+    else toast.error(changing('locationNotCopied'))
   }
   return (
     <dl className="grid grid-cols-[60px_1fr] gap-x-1 py-[3px] text-secondary">

@@ -40,6 +40,7 @@ export const pasteInto = lazily((part, target: FolderTarget) => part.pasteInto(t
 /** Asks for the folder first. */
 export const moveToPicked = lazily((part, items: Items) => part.transferToPicked('move', items), 'notMoved')
 export const copyToPicked = lazily((part, items: Items) => part.transferToPicked('copy', items), 'notCopied')
+export const copyLocation = lazily((part, item: Instance) => part.copyLocation(item), 'notCopied')
 export const removeItems = lazily((part, items: Items) => part.removeItems(items), 'notRemoved')
 export const createText = lazily(
   (part, folder: FolderTarget, ext: 'txt' | 'md') => part.createText(folder, ext),

@@ -2,6 +2,11 @@ import { plural, texts } from '../../lib/i18n.ts'
 
 /** Texts of the lazily loaded mutations; not in the first load. */
 export const t = texts('files-changing', {
+  locationCopied: ['链接已复制', 'Link copied'],
+  locationNotCopied: [
+    '复制失败，浏览器不允许访问剪贴板。',
+    'Couldn’t copy: your browser blocked the clipboard.',
+  ],
   nothingToPaste: ['剪贴板里没有文件', 'Nothing to paste'],
   alreadyHere: ['已在这个文件夹里', 'Already in this folder'],
   moved: [

@@ -70,11 +70,6 @@ export const t = texts('files', {
   explain: ['我的权限…', 'My permissions…'],
   sharedMark: ['已共享', 'Shared'],
   copyLocation: ['复制链接', 'Copy link'],
-  locationCopied: ['链接已复制', 'Link copied'],
-  locationNotCopied: [
-    '复制失败，浏览器不允许访问剪贴板。',
-    'Couldn’t copy: your browser blocked the clipboard.',
-  ],
   moveTo: ['移动到…', 'Move to…'],
   copyTo: ['复制到…', 'Copy to…'],
   move: ['移动', 'Move'],
