@@ -39,10 +39,9 @@ const field = (path: string) =>
   path.replace(/[\s\\#]/g, (char) => `\\${char.charCodeAt(0).toString(8).padStart(3, '0')}`)
 
 function showMachine(): string {
-  const folders = [`${ROOT}/tmp`, `${ROOT}/etc`]
+  const folders = [`${ROOT}/etc`]
   const [links, files]: [string[], string[]] = [[], []]
-  // LibreOffice does not start without a place for its sockets there.
-  const mounts = [`tmp ${ROOT}/tmp tmpfs size=1m 0 0`]
+  const mounts: string[] = []
   // Only root could change programs without a right that it gives up.
   const options = process.getuid?.() === 0 ? 'rbind,ro' : 'rbind'
   const shown: string[] = []
@@ -58,7 +57,10 @@ function showMachine(): string {
     const isProgram = !path.startsWith('/dev/') && path !== '/proc'
     mounts.push(`${field(path)} ${field(ROOT + path)} none ${isProgram ? options : 'rbind'} 0 0`)
   }
-  return `mkdir -p ${[...new Set(folders)].map(quote).join(' ')}
+  // LibreOffice does not start without a place for its sockets in /tmp. First, since the project may lie below.
+  return `mkdir ${ROOT}/tmp
+mount -t tmpfs -o size=1m tmp ${ROOT}/tmp
+mkdir -p ${[...new Set(folders)].map(quote).join(' ')}
 ${links.length === 0 ? '' : `cp -P --parents ${links.map(quote).join(' ')} ${ROOT}`}
 ${files.join('\n')}
 printf '%s\\n' ${mounts.map(quote).join(' ')} > ${ROOT}/etc/fstab
