@@ -11,6 +11,7 @@ import { codeOf, errorNameOf } from '@clouddisk/contract/errors'
 import { createFavorites } from '@clouddisk/contract/favorites'
 import * as files from '@clouddisk/contract/files'
 import * as groups from '@clouddisk/contract/groups'
+import { cancelJob } from '@clouddisk/contract/jobs'
 import { createOrUpdateLink } from '@clouddisk/contract/links'
 import { previewInstance } from '@clouddisk/contract/previews'
 import {
@@ -191,8 +192,8 @@ export const FILE_ASKS: Record<FileOperation, Ask> = {
     well(await p.call(files.copyInstances, { instanceIds: [t.doc], targeParentId: t.sub })),
   copyIn: async (p, t) =>
     well(await p.call(files.copyInstances, { instanceIds: [t.ownFile], targeParentId: t.folder })),
-  extractWithin: (p, t) => p.call(extractInstance, { instanceId: t.unshown, targeParentId: t.sub }),
-  extractOut: (p, t) => p.call(extractInstance, { instanceId: t.unshown, targeParentId: t.ownFolder }),
+  extractWithin: (p, t) => extractInto(p, t, t.sub),
+  extractOut: (p, t) => extractInto(p, t, t.ownFolder),
   copyOut: async (p, t) =>
     well(await p.call(files.copyInstances, { instanceIds: [t.doc], targeParentId: t.ownFolder })),
   remove: async (p, t) => well(await p.call(files.removeInstances, { instanceIds: [t.doc] })),
@@ -210,6 +211,12 @@ export const FILE_ASKS: Record<FileOperation, Ask> = {
   explainOwn: (p, t) => p.call(explainPrivilege, { instanceId: t.doc }),
   explainOther: (p, t) => p.call(explainPrivilege, { instanceId: t.doc, userId: t.other.user.userId }),
   privileges: (p, t) => p.call(queryPrivilegeList, { instanceId: t.doc }),
+}
+
+/** Nobody works on jobs here, and a person has few extractions at a time. */
+async function extractInto(p: Person, { unshown }: Things, targeParentId: string): Promise<void> {
+  const { jobId = '' } = await p.call(extractInstance, { instanceId: unshown, targeParentId })
+  await p.call(cancelJob, { jobId })
 }
 
 const moveOut: Ask = async (p, t) =>
