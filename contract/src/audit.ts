@@ -93,6 +93,7 @@ type ChangeKind = (typeof CHANGE_KINDS)[number]
 export const UNAUDITED: ReadonlySet<string> = new Set<ChangeKind>([
   'job.progress',
   'capacity.changed',
+  'link.visited',
   'notification.added',
   'notification.read',
 ])

@@ -1,9 +1,13 @@
 import Type, { type Static } from 'typebox'
+import { DownloadItem } from './downloads.ts'
 import { Crumb, Instance } from './files.ts'
 import { ShownPrincipal } from './people.ts'
+import { Preview } from './previews.ts'
 import type { PermissionItem } from './roles.ts'
 import { IDS_BODY_MAX, route } from './route.ts'
 import {
+  Bytes,
+  Empty,
   Id,
   IdList,
   Instant,
@@ -256,4 +260,96 @@ export const getLinkDownloadUrl = route({
   reply: Type.String({ description: 'absolute URL, for this visitor alone' }),
   errors: [...VISIT_ERRORS, 'not_found', 'not_permitted', 'is_a_folder', 'over_80gb'],
   summary: 'An address of a file for ten minutes.',
+})
+
+export const getLinkArchiveUrl = route({
+  name: 'getLinkArchiveUrl',
+  method: 'POST',
+  path: '/link/getArchiveUrl',
+  door: 'anyone',
+  changes: false,
+  bodyMax: IDS_BODY_MAX,
+  input: Type.Object({ linkPath: LinkPath, instanceIds: IdList }),
+  reply: Type.Object({
+    url: Type.String(),
+    fileName: Type.String(),
+    fileCount: Type.Integer(),
+    fileSize: Bytes,
+  }),
+  errors: [...VISIT_ERRORS, 'not_found', 'not_permitted', 'download_too_much', 'too_many_items'],
+  summary: 'An address of a folder or selection as one streamed ZIP (C7).',
+})
+
+export const queryLinkFolderDownload = route({
+  name: 'queryLinkFolderDownload',
+  method: 'POST',
+  path: '/link/queryFolderDownload',
+  door: 'anyone',
+  changes: false,
+  input: Type.Object({ linkPath: LinkPath, parentId: Id }),
+  reply: Type.Object({ list: Type.Array(DownloadItem), total: Type.Integer(), fileSize: Bytes }),
+  errors: [...VISIT_ERRORS, 'not_found', 'not_permitted', 'is_a_file', 'download_too_much'],
+  summary: 'Every file and folder below a folder of a link, for a client.',
+})
+
+export const previewLinkInstance = route({
+  name: 'previewLinkInstance',
+  method: 'GET',
+  path: '/link/preview',
+  door: 'anyone',
+  input: Type.Object({ linkPath: LinkPath, instanceId: Id }),
+  reply: Preview,
+  errors: [
+    ...VISIT_ERRORS,
+    'not_found',
+    'not_permitted',
+    'bytes_unavailable',
+    'being_verified',
+    'content_damaged',
+  ],
+  summary: 'How a file of a link can be shown, as `instance/preview` answers it.',
+})
+
+export const getLinkThumbnail = route({
+  name: 'getLinkThumbnail',
+  method: 'GET',
+  path: '/link/thumbnail',
+  door: 'anyone',
+  input: Type.Object({
+    linkPath: LinkPath,
+    instanceId: Id,
+    size: oneOf(['s', 'm']),
+    wait: Type.Optional(Type.Boolean({ description: 'as of `instance/thumbnail`' })),
+    orEmpty: Type.Optional(Type.Boolean({ description: 'likewise' })),
+  }),
+  reply: Empty,
+  raw: true,
+  errors: [...VISIT_ERRORS, 'not_found', 'not_permitted', 'no_thumbnail'],
+  summary: 'A picture of a file of a link, as `instance/thumbnail` answers it.',
+})
+
+export const copyLinkInstances = route({
+  name: 'copyLinkInstances',
+  method: 'POST',
+  path: '/link/copy',
+  restructures: true,
+  bodyMax: IDS_BODY_MAX,
+  input: Type.Object({
+    linkPath: LinkPath,
+    instanceIds: IdList,
+    /** A folder of the caller; "0" is its own root. */
+    targeParentId: Type.String({ minLength: 1, maxLength: 64 }),
+    conflict: Type.Optional(oneOf(['keepBoth', 'newVersion', 'skip', 'fail'])),
+  }),
+  reply: ItemResults,
+  errors: [
+    ...VISIT_ERRORS,
+    'not_found',
+    'not_permitted',
+    'is_a_file',
+    'quota_full',
+    'too_many_items',
+    'empty_folder',
+  ],
+  summary: 'Saves files and folders of a link in a folder of the caller; much of it as a job.',
 })

@@ -116,6 +116,30 @@ const SAYINGS: Record<NoticeKind, Saying> = {
     title: (d) => [`${who(d)[0]} 停止共享${item(d)[0]}`, `${who(d)[1]} stopped sharing ${item(d)[1]}`],
     detail: () => ['你已无法访问。', 'You no longer have access.'],
   },
+  'link.opened': {
+    title: (d) => [
+      `${item(d)[0]}的外链首次被打开`,
+      `Your link to ${item(d)[1]} was opened for the first time`,
+    ],
+  },
+  'link.expiring': {
+    title: (d) => [`${item(d)[0]}的外链将于 ${d.day} 失效`, `Your link to ${item(d)[1]} expires on ${d.day}`],
+    detail: () => ['如需继续使用，请延长有效期。', 'Extend it if it’s still needed.'],
+  },
+  'link.ended': {
+    title: (d) => [`${item(d)[0]}的外链已失效`, `Your link to ${item(d)[1]} has expired`],
+    detail: () => ['有效期已过，或访问次数已用完。', 'Its time is over, or its visits are used up.'],
+  },
+  'link.locked': {
+    title: (d) => [
+      `有人多次输错${item(d)[0]}的外链提取码`,
+      `Wrong extraction codes were entered for your link to ${item(d)[1]}`,
+    ],
+    detail: () => [
+      '已暂停其尝试。如有疑问，请修改提取码。',
+      'Further attempts are paused. Change the code if in doubt.',
+    ],
+  },
   'files.permissionChanged': {
     title: (d) => [
       `${who(d)[0]} 修改了你对${item(d)[0]}的权限`,
@@ -322,6 +346,11 @@ export function noticeAddress(kind: NoticeKind, data: NoticeData): string | unde
     case 'share.changed':
     case 'expiry.share':
       return `/fileShare${isFolder ? folder : ''}`
+    case 'link.opened':
+    case 'link.expiring':
+    case 'link.ended':
+    case 'link.locked':
+      return '/mySharing'
     case 'group.added':
     case 'group.roleChanged':
     case 'group.dissolving':

@@ -27,6 +27,10 @@ const OPEN = new Set([
   'checkLinkCode',
   'pageLinkInstances',
   'getLinkDownloadUrl',
+  'getLinkArchiveUrl',
+  'queryLinkFolderDownload',
+  'previewLinkInstance',
+  'getLinkThumbnail',
 ])
 /** What one may do who must change the password first. */
 const BEFORE_CHANGE = new Set([...OPEN, 'currentUser', 'changePassword'])

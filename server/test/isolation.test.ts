@@ -357,6 +357,19 @@ const TABLE: Record<string, Ask> = {
   checkLinkCode: () => [{ linkPath: 'nowhere', code: 'wrong' }],
   pageLinkInstances: (t, own) => each(t, (parentId) => [{ linkPath: own.linkPath, parentId }]),
   getLinkDownloadUrl: (t, own) => each(t, (instanceId) => [{ linkPath: own.linkPath, instanceId }]),
+  getLinkArchiveUrl: (t, own) =>
+    each(t, (id) => [
+      { linkPath: own.linkPath, instanceIds: [id] },
+      { linkPath: own.linkPath, instanceIds: [own.folder, id] },
+    ]),
+  queryLinkFolderDownload: (t, own) => each(t, (parentId) => [{ linkPath: own.linkPath, parentId }]),
+  previewLinkInstance: (t, own) => each(t, (instanceId) => [{ linkPath: own.linkPath, instanceId }]),
+  getLinkThumbnail: (t, own) => each(t, (instanceId) => [{ linkPath: own.linkPath, instanceId, size: 's' }]),
+  copyLinkInstances: (t, own) =>
+    each(t, (id) => [
+      { linkPath: own.linkPath, instanceIds: [id], targeParentId: own.folder },
+      { linkPath: own.linkPath, instanceIds: [own.file], targeParentId: id },
+    ]),
 
   pageShares: () => [{ type: 'received' }, { type: 'published' }],
   checkShared: (t) => each(t, (instanceId) => [{ instanceId }]),

@@ -7,7 +7,8 @@ import {
 } from '@clouddisk/contract/links'
 import type { PermissionItem } from '@clouddisk/contract/roles'
 import { sql } from 'kysely'
-import type { Reader } from '../db/database.ts'
+import { recordChange } from '../db/changes.ts'
+import type { Database, Reader, Tx } from '../db/database.ts'
 import { isId } from '../db/ids.ts'
 import { refuse } from '../errors/refusal.ts'
 import { type Actor, loadActor, type Memberships, toActor } from './actor.ts'
@@ -212,3 +213,34 @@ export async function isStillAdmitted(
   if (link.visitor === 'anyone') return true
   return personId !== null && isAdmitted(db, link, await loadActor(db, personId, asOf))
 }
+
+export type LinkCounter = 'download_count' | 'save_count'
+
+/** Adds to a counter of the visitor's link, and tells its owner's pages. */
+export async function countUse(
+  db: Database,
+  { link, personId }: Pick<Actor, 'link' | 'personId'>,
+  counter: LinkCounter,
+  by = 1,
+): Promise<void> {
+  if (!link) return
+  await db.transact(async (tx) => {
+    await tx
+      .updateTable('link')
+      .set((eb) => ({ [counter]: eb(counter, '+', by) }))
+      .where('id', '=', link.id)
+      .execute()
+    await recordVisited(tx, personId)
+  })
+}
+
+/** The owner's list of links shows another count. */
+export const recordVisited = (tx: Tx, ownerId: string): Promise<void> =>
+  recordChange(tx, {
+    kind: 'link.visited',
+    spaceId: null,
+    personId: ownerId,
+    fileId: null,
+    parentIds: [],
+    actorId: null,
+  })

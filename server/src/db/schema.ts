@@ -184,6 +184,7 @@ export interface LinkTable {
   ended_at: MaybeTime
   opened_at: MaybeTime
   reminded_at: MaybeTime
+  end_notified_at: MaybeTime
 }
 
 export interface LinkVisitorTable {

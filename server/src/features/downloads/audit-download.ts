@@ -1,6 +1,7 @@
 import { MINUTE } from '@clouddisk/contract/time'
 import { LRUCache } from 'lru-cache'
 import type { Actor } from '../../access/actor.ts'
+import { countUse } from '../../access/link-visitor.ts'
 import type { ResolvedItem } from '../../access/resolve.ts'
 import { type AuditEvent, auditOutsideTransaction } from '../../audit/record.ts'
 import type { Context } from '../../context.ts'
@@ -43,13 +44,16 @@ export async function refuseDownload(
 /** Records a download. Resolves once it is written; nothing is sent without. */
 export function auditDownload(
   ctx: Context,
-  sessionId: string,
+  actor: Actor,
   { action, object, etag, size }: DownloadRecord,
 ): Promise<void> {
-  const key = [sessionId, action, object.id, etag].join(' ')
+  const key = [actor.sessionId, action, object.id, etag].join(' ')
   const known = recorded.get(key)
   if (known) return known
-  const recording = auditOutsideTransaction(ctx.db.reader, { action, object, detail: { size } })
+  const detail = { size, ...(actor.link && { linkId: actor.link.id }) }
+  const recording = auditOutsideTransaction(ctx.db.reader, { action, object, detail }).then(() =>
+    action === 'file.previewed' ? undefined : countUse(ctx.db, actor, 'download_count'),
+  )
   recorded.set(key, recording)
   // If it fails, the next request retries.
   recording.catch(() => recorded.delete(key))

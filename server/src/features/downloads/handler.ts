@@ -211,7 +211,7 @@ class DownloadRequest {
 
   #audit(actor: Actor, { action, id, name, etag }: DownloadResource, size: number): Promise<void> {
     const object = { type: action === 'archive.downloaded' ? 'archive' : 'file', id, name } as const
-    return auditDownload(this.#ctx, actor.sessionId, { action, object, etag, size })
+    return auditDownload(this.#ctx, actor, { action, object, etag, size })
   }
 
   async #fail(error: unknown): Promise<void> {

@@ -22,6 +22,8 @@ export interface CopyInput {
   readonly spaceId: string
   /** The requester; its permissions are read again. */
   readonly actor: Pick<Actor, 'personId' | 'sharingId'>
+  /** Of what is saved from a link: the visitor's session in whose name it is read. */
+  readonly visitorId?: string
   readonly language: Language
   /** Set once the plan is written: results of the items that could not be planned. */
   readonly refused?: readonly ItemResult[]

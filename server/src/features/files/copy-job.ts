@@ -1,4 +1,5 @@
 import { type Actor, loadActor } from '../../access/actor.ts'
+import { opens, sessionById } from '../../access/link-visitor.ts'
 import {
   deniedIn,
   mayContainDenied,
@@ -92,23 +93,23 @@ async function plan(ctx: Context, job: CopyJob): Promise<CopyJob> {
     const before = await lockInput(tx, job)
     // Another server has planned it already.
     if (before.refused) return { ...job, input: before }
-    const actor = await currentActor(ctx, tx, before)
+    const reader = await currentReader(ctx, tx, before)
     const located = await resolveAll(
       tx,
-      actor,
+      reader,
       before.items.map((item) => item.sourceId),
     )
     const planned: CopyItem[] = []
     const refused: ItemResult[] = []
     for (const item of before.items) {
       const line = await attemptItem(item.sourceId, before.language, async () => {
-        requirePermissionWithReason(actor, located.get(item.sourceId) ?? refuse('not_found'), 'copy')
+        requirePermissionWithReason(reader, located.get(item.sourceId) ?? refuse('not_found'), 'copy')
         planned.push(item)
         return succeeded(item.sourceId)
       })
       if (line.errcode !== 0) refused.push(line)
     }
-    const deniedIds = await deniedBelow(tx, actor, [...located.values()])
+    const deniedIds = await deniedBelow(tx, reader, [...located.values()])
     const { rows, bytes } = await writePlan(tx, job.id, planned, deniedIds)
     // The sources may have changed since the reservation.
     if (bytes > before.reserved) await reserve(tx, before.spaceId, bytes - before.reserved)
@@ -138,6 +139,13 @@ async function lockInput(tx: Tx, { id }: CopyJob): Promise<CopyInput> {
 async function currentActor(ctx: Context, tx: Tx, { actor }: CopyInput): Promise<Actor> {
   const now = (await loadActor(tx, actor.personId, ctx.now())) ?? refuse('not_permitted')
   return actor.sharingId === undefined ? now : { ...now, sharingId: actor.sharingId }
+}
+
+/** Who reads the items, with current rights: a visitor's end with the link. */
+async function currentReader(ctx: Context, tx: Tx, input: CopyInput): Promise<Actor> {
+  if (input.visitorId === undefined) return currentActor(ctx, tx, input)
+  const session = await sessionById(tx, input.visitorId, ctx.now())
+  return session && opens(session, ctx.now()) ? session.actor : refuse('not_permitted')
 }
 
 /** Items that the actor may not copy; left out with everything below. */

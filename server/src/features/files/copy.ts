@@ -32,9 +32,11 @@ export async function copy(
   targetId: string,
   conflict: ConflictPolicy,
   language: Language,
+  /** Who reads the items: the caller, or a visitor of a link. */
+  reader = actor,
 ): Promise<{ jobId?: string; list: ItemResult[] }> {
   const { jobId, size, refused } = await ctx.db.transact((tx) =>
-    planCopy(ctx, tx, actor, ids, targetId, conflict, language),
+    planCopy(ctx, tx, { actor, reader }, ids, targetId, conflict, language),
   )
   if (!jobId) return { list: refused }
   if (size > COPY_SYNC_MAX) return { jobId, list: refused }
@@ -52,7 +54,7 @@ export async function copy(
 async function planCopy(
   ctx: Context,
   tx: Tx,
-  actor: Actor,
+  { actor, reader }: { actor: Actor; reader: Actor },
   ids: readonly string[],
   targetId: string,
   conflict: ConflictPolicy,
@@ -61,7 +63,7 @@ async function planCopy(
   const [target, located, rows] = await withSpaceLocks(tx, [targetId], () =>
     Promise.all([
       resolveWithPermission(tx, actor, targetId, 'upload'),
-      resolveAll(tx, actor, ids),
+      resolveAll(tx, reader, ids),
       filesById(tx, ids.filter(isId)),
     ]),
   )
@@ -76,7 +78,7 @@ async function planCopy(
     const line = await attemptItem(id, language, async () => {
       const item = located.get(id) ?? refuse('not_found')
       const row = rows.get(id) ?? refuse('not_found')
-      refuseImpossible(actor, item, row, target, extents.get(id))
+      refuseImpossible(reader, item, row, target, extents.get(id))
       items.push({ sourceId: id, copyId: newId() })
       return { instanceId: id, errcode: 0, errmsg: '' }
     })
@@ -96,6 +98,7 @@ async function planCopy(
     reserved,
     spaceId: target.spaceId,
     actor: actorRef(actor),
+    ...(reader.link && { visitorId: reader.link.visitorId }),
     language,
   }
   const jobId = newId()
@@ -119,13 +122,13 @@ const actorRef = ({ personId, sharingId }: Actor): CopyInput['actor'] =>
   sharingId === undefined ? { personId } : { personId, sharingId }
 
 function refuseImpossible(
-  actor: Actor,
+  reader: Actor,
   item: ResolvedItem,
   row: FileRow,
   target: ResolvedItem,
   extent: FolderExtent | undefined,
 ): void {
-  requirePermissionWithReason(actor, item, 'copy')
+  requirePermissionWithReason(reader, item, 'copy')
   if (item.id === item.rootId) refuse('root_is_fixed')
   if (item.isFolder && target.fullPath.some((step) => step.id === item.id)) refuse('into_itself')
   if (item.isFolder && row.childFiles + row.childFolders === 0) refuse('empty_folder')

@@ -1,15 +1,34 @@
 import * as contract from '@clouddisk/contract/links'
+import type { Input, Reply, Route } from '@clouddisk/contract/route'
+import type { TObject, TString } from 'typebox'
+import type { Actor } from '../../access/actor.ts'
 import type { Context } from '../../context.ts'
+import { refuse } from '../../errors/refusal.ts'
 import { bind, bindPublic, type CallContext, type RouteBinding } from '../../http/mount.ts'
 import { publicOriginOf } from '../../http/origin.ts'
+import { archiveUrl, listDescendants } from '../downloads/archive.ts'
 import { fileUrl } from '../downloads/file.ts'
+import { preview } from '../previews/preview.ts'
+import { answerThumbnail } from '../thumbnails/respond.ts'
 import * as browse from './browse.ts'
 import * as links from './links.ts'
 import * as lists from './lists.ts'
+import { save } from './save.ts'
 import * as visits from './visits.ts'
+
+/** A call that names its link. */
+type VisitorRoute = Route<TObject<{ linkPath: TString }>>
 
 export function linkRoutes(ctx: Context): RouteBinding[] {
   const originOf = ({ request }: CallContext) => publicOriginOf(ctx.config, request)
+  const bindVisitor = <T extends VisitorRoute>(
+    route: T,
+    answer: (visitor: Actor, input: Input<T>, call: CallContext) => Promise<Reply<T>>,
+  ): RouteBinding =>
+    bindPublic(route, async (person, input, call) => {
+      const { linkPath } = input as { linkPath: string }
+      return answer((await visits.enter(ctx, person, linkPath, call)).actor, input, call)
+    })
   return [
     bind(contract.createOrUpdateLink, async (actor, input, call) =>
       lists.one(ctx, await links.createOrUpdate(ctx, actor, input), originOf(call)),
@@ -24,9 +43,22 @@ export function linkRoutes(ctx: Context): RouteBinding[] {
     bindPublic(contract.pageLinkInstances, async (person, input, call) =>
       browse.page(ctx, await visits.enter(ctx, person, input.linkPath, call), input, call.language),
     ),
-    bindPublic(contract.getLinkDownloadUrl, async (person, { linkPath, instanceId }, call) => {
-      const { actor } = await visits.enter(ctx, person, linkPath, call)
-      return fileUrl(ctx, actor, { instanceId, mode: 'download' }, originOf(call))
+    bindVisitor(contract.getLinkDownloadUrl, (actor, { instanceId }, call) =>
+      fileUrl(ctx, actor, { instanceId, mode: 'download' }, originOf(call)),
+    ),
+    bindVisitor(contract.getLinkArchiveUrl, (actor, input, call) =>
+      archiveUrl(ctx, actor, input, call.language, originOf(call)),
+    ),
+    bindVisitor(contract.queryLinkFolderDownload, (actor, input) => listDescendants(ctx, actor, input)),
+    bindVisitor(contract.previewLinkInstance, (actor, { instanceId }, call) =>
+      preview(ctx, actor, { instanceId }, originOf(call)),
+    ),
+    bindVisitor(contract.getLinkThumbnail, (actor, input, call) => answerThumbnail(ctx, actor, input, call)),
+    // `bind` is for calls that name no link.
+    bindPublic(contract.copyLinkInstances, async (signedIn, input, call) => {
+      const person = signedIn ?? refuse('not_signed_in')
+      const { actor } = await visits.enter(ctx, person, input.linkPath, call)
+      return save(ctx, person, actor, input, call.language)
     }),
   ]
 }

@@ -96,7 +96,7 @@ export async function updateLink(
 ): Promise<void> {
   await tx
     .updateTable('link')
-    .set({ code, reminded_at: null, ...valuesOf(settings) })
+    .set({ code, reminded_at: null, end_notified_at: null, ...valuesOf(settings) })
     .where('id', '=', id)
     .execute()
 }
@@ -238,14 +238,50 @@ export async function countVisit(
   return rows[0]
 }
 
-export type Counter = 'download_count' | 'save_count'
+/** What is named of a link where there is room for one. */
+export function firstTarget(
+  db: Reader,
+  linkId: string,
+): Promise<{ id: string; name: string; isFolder: boolean } | undefined> {
+  return db
+    .selectFrom('link_target as t')
+    .innerJoin('file as f', 'f.id', 't.file_id')
+    .select(['f.id', 'f.name', 'f.is_folder as isFolder'])
+    .where('t.link_id', '=', linkId)
+    .orderBy('t.position')
+    .executeTakeFirst()
+}
 
-export async function addToCounter(db: Reader, linkId: string, counter: Counter, by: number): Promise<void> {
-  await db
-    .updateTable('link')
-    .set((eb) => ({ [counter]: eb(counter, '+', by) }))
-    .where('id', '=', linkId)
-    .execute()
+export interface EndingLink {
+  readonly id: string
+  readonly ownerId: string
+  readonly expiresAt: Date | null
+}
+
+/**
+ * Marks links as reminded whose time is over before `until`, and answers them. Those that were made for no longer than the
+ * reminder's time ahead are left out.
+ */
+export async function markExpiring(tx: Tx, now: Date, until: Date, limit: number): Promise<EndingLink[]> {
+  const { rows } = await sql<EndingLink>`
+    update link set reminded_at = ${now}::timestamptz where id in (
+      select id from link where ended_at is null and reminded_at is null and expires_at > ${now}::timestamptz
+        and expires_at <= ${until}::timestamptz
+        and expires_at - created_at > ${until}::timestamptz - ${now}::timestamptz + interval '1 day'
+      order by expires_at limit ${limit} for update skip locked
+    ) returning id, created_by as "ownerId", expires_at as "expiresAt"`.execute(tx)
+  return rows
+}
+
+/** Likewise links that do not open any more, by their time or their visits. */
+export async function markEnded(tx: Tx, now: Date, limit: number): Promise<EndingLink[]> {
+  const { rows } = await sql<EndingLink>`
+    update link set end_notified_at = ${now}::timestamptz where id in (
+      select id from link where ended_at is null and end_notified_at is null
+        and (expires_at <= ${now}::timestamptz or visits >= max_visits)
+      order by id limit ${limit} for update skip locked
+    ) returning id, created_by as "ownerId", expires_at as "expiresAt"`.execute(tx)
+  return rows
 }
 
 /** Links stopped before, and sessions that are over. */

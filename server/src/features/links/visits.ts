@@ -12,6 +12,7 @@ import {
   type LinkAccess,
   type LinkSession,
   linkByPath,
+  recordVisited,
   requireOpens,
   sessionByToken,
   stateOf,
@@ -25,6 +26,7 @@ import type { CallContext } from '../../http/mount.ts'
 import { publicOriginOf } from '../../http/origin.ts'
 import { beginCodeAttempt } from '../accounts/throttle.ts'
 import { openCode } from './code.ts'
+import { notifyOwner } from './notices.ts'
 import * as store from './store.ts'
 
 /**
@@ -78,6 +80,7 @@ export async function checkCode(
       addressOf(call.request),
     )
     if (code.trim() !== openCode(ctx, link.id, link.code)) {
+      if (attempt.left === 0) await ctx.db.transact((tx) => notifyOwner(ctx, tx, 'link.locked', link))
       refuse('link_code_wrong', { left: attempt.left })
     }
     await attempt.succeeded()
@@ -136,7 +139,9 @@ async function counted(ctx: Context, session: LinkSession): Promise<LinkSession>
   if (isCounted) return session
   await ctx.db.transact(async (tx) => {
     if (!(await store.beginVisit(tx, visitorId, now, since))) return
-    if (!(await store.countVisit(tx, link.id, now))) refuse('link_used_up')
+    const counted = (await store.countVisit(tx, link.id, now)) ?? refuse('link_used_up')
+    if (counted.isFirst) await notifyOwner(ctx, tx, 'link.opened', link)
+    await recordVisited(tx, link.ownerId)
     await audit(tx, {
       action: 'link.opened',
       object: { type: 'link', id: link.id, name: link.path.slice(0, 6) },
