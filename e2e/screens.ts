@@ -10,6 +10,7 @@ import { allUploadsScenes } from './screens/all-uploads-scenes.ts'
 import { bellScenes } from './screens/bell-scenes.ts'
 import { makeContent } from './screens/content.ts'
 import { groupScenes } from './screens/group-scenes.ts'
+import { linkVisitScenes } from './screens/link-visit-scenes.ts'
 import { logScenes } from './screens/log-scenes.ts'
 import { offboardingScenes } from './screens/offboarding-scenes.ts'
 import { peopleScenes } from './screens/people-scenes.ts'
@@ -53,6 +54,7 @@ const ALL: readonly Scene[] = [
   ...searchScenes,
   ...usageScenes,
   ...versionScenes,
+  ...linkVisitScenes,
 ]
 const LANGUAGES: readonly Words[] = ['zh-CN', 'en-US']
 const LOOKS: readonly Look[] = ['redblack', 'light', 'dark']

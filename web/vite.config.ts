@@ -5,6 +5,7 @@ import { defineConfig } from 'vite'
 import { calls } from './build/calls.ts'
 import { compressed } from './build/compressed.ts'
 import { pdfjsData } from './build/pdfjs-data.ts'
+import { visitorPage } from './build/visitor-page.ts'
 import { words } from './build/words.ts'
 
 /** Where `npm run dev` finds the server; the page itself only ever calls its own origin. */
@@ -41,7 +42,7 @@ const FIRST_WORDS = [
 
 export default defineConfig({
   base: '/disk/',
-  plugins: [calls(), words(FIRST_WORDS), react(), tailwindcss(), pdfjsData(), compressed()],
+  plugins: [calls(), words(FIRST_WORDS), react(), tailwindcss(), pdfjsData(), compressed(), visitorPage()],
   resolve: {
     alias: [
       {

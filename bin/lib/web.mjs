@@ -15,8 +15,10 @@ const SOURCES = [
   'web/src',
   'web/public',
   'web/index.html',
+  'web/visitor.html',
   'web/package.json',
   'web/vite.config.ts',
+  'web/vite.visitor.config.ts',
 ]
 
 /** Builds the page unless web/dist was built from the current sources. */

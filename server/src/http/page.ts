@@ -25,6 +25,9 @@ const contentSecurityPolicy = (stores: readonly string[]): string =>
     "frame-ancestors 'self'",
   ].join('; ')
 
+/** The address of external links, whose visitors get a page of their own (A§2); in any case and with a slash at its end. */
+const VISITORS = /^\/disk\/filedownload\/*$/i
+
 /** Serves the built page below /disk/; other paths there are routes of the page (A§2). */
 export function servePage(
   app: FastifyInstance,
@@ -56,17 +59,17 @@ export function servePage(
       },
     })
   }
-  const index = (reply: FastifyReply) => {
-    if (!existsSync(join(folder, 'index.html'))) refuse('unavailable')
-    return reply.headers(headers()).header('cache-control', 'no-cache').sendFile('index.html')
+  const send = (reply: FastifyReply, file: 'index.html' | 'visitor.html') => {
+    if (!existsSync(join(folder, file))) refuse('unavailable')
+    return reply.headers(headers()).header('cache-control', 'no-cache').sendFile(file)
   }
   // The static route answers 403 for a folder.
-  app.get(BASE_PATH, (_request, reply) => index(reply))
+  app.get(BASE_PATH, (_request, reply) => send(reply, 'index.html'))
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? ''
     const isPage = request.method === 'GET' || request.method === 'HEAD'
     if (!isPage || !path.startsWith(BASE_PATH) || path.startsWith(API_PREFIX) || path.startsWith(ASSETS))
       refuse('no_such_route')
-    return index(reply)
+    return send(reply, VISITORS.test(path) ? 'visitor.html' : 'index.html')
   })
 }

@@ -5,7 +5,7 @@ import { sessionQuery } from '../features/accounts/session.ts'
 import { SignInPage } from '../features/accounts/sign-in-page.tsx'
 import { call, client } from '../lib/api.ts'
 import { queryClient } from '../lib/query-client.ts'
-import { safeReturnAddress } from '../lib/return-address.ts'
+import { isVisitorAddress, safeReturnAddress } from '../lib/return-address.ts'
 import { Loading } from '../ui/skeleton.tsx'
 import { lastUserId } from './shell/last-user.ts'
 import { t } from './strings.ts'
@@ -39,10 +39,14 @@ export function SignInRoute(): ReactElement {
   )
 }
 
-/** Reloads the page if another person signs in, so that nothing of the previous person remains. */
+/**
+ * Reloads the page if another person signs in, so that nothing of the previous person remains. The page of visitors of
+ * links is another document.
+ */
 async function goOn(service: string, userId: string | undefined, history: RouterHistory): Promise<void> {
   const before = lastUserId()
-  if (before !== undefined && before !== userId) return location.replace(service)
+  if ((before !== undefined && before !== userId) || isVisitorAddress(service))
+    return location.replace(service)
   queryClient.removeQueries({ queryKey: sessionQuery.queryKey })
   await queryClient.invalidateQueries()
   history.replace(service)

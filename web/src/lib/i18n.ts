@@ -3,17 +3,16 @@ import { createInstance, type i18n } from 'i18next'
 import { readStored, writeStored } from './storage.ts'
 
 /**
- * Texts of the page (A§1): zh-CN by default, stored in local storage; switching reloads. i18next interpolates
- * and pluralizes; this module has its settings and the key types.
+ * Texts of the page (A§1): zh-CN by default, for visitors of links what their browser is set to; a choice is in local
+ * storage, and switching reloads. i18next interpolates and pluralizes; this module has its settings and the key types.
  */
 
 const KEY = 'clouddisk.language'
 const isLanguage = (value: unknown): value is Language => LANGUAGES.some((one) => one === value)
 
-const stored = readStored(KEY)
-export const language: Language = isLanguage(stored) ? stored : DEFAULT_LANGUAGE
-
-if (typeof document !== 'undefined') document.documentElement.lang = language
+/** boot.js, or visitor-boot.js, has put it on the document. */
+const shown = globalThis.document?.documentElement.lang
+export const language: Language = isLanguage(shown) ? shown : DEFAULT_LANGUAGE
 
 /** Whether the person ever chose a language in this browser. */
 export const hasChosenLanguage = (): boolean => isLanguage(readStored(KEY))

@@ -19,3 +19,7 @@ export function safeReturnAddress(service: string | undefined, origin: string): 
     return BASE_PATH
   }
 }
+
+/** Whether an address of ours is the page of visitors of links, whatever its case. */
+export const isVisitorAddress = (address: string): boolean =>
+  address.toLowerCase().startsWith(`${BASE_PATH}filedownload`)

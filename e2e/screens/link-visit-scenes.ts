@@ -1,0 +1,113 @@
+import { createFolder } from '@clouddisk/contract/files'
+import { createOrUpdateLink } from '@clouddisk/contract/links'
+import { expect } from '@playwright/test'
+import { type Person, signIn } from '../../server/test/person.ts'
+import { PASSWORD } from '../support/server.ts'
+import { newPerson, type Scene, type Stage, type World } from './stage.ts'
+
+/** Pictures of the page of visitors of external links. */
+
+const CODE = 'K7mQ4r'
+const FILES: readonly (readonly [name: string, size: number])[] = [
+  ['新闻通稿-中文版.pdf', 1_950_000],
+  ['Press release EN.pdf', 2_001_000],
+  ['发布会精彩剪辑 60s.mp4', 3_100_000],
+  ['主视觉-横版.png', 740_000],
+  ['媒体采访排期.xlsx', 88_400],
+  ['2026 秋季新品发布会媒体资料及授权使用说明（最终确认版）.docx', 412_000],
+  ['LOGO 规范包.zip', 1_200_000],
+]
+
+interface Links {
+  readonly folder: string
+  readonly code: string
+  readonly viewOnly: string
+  readonly file: string
+  readonly several: string
+  readonly used: string
+  readonly signedIn: string
+}
+
+const made = new WeakMap<World['server'], Promise<Links>>()
+const linksOf = (world: World): Promise<Links> => {
+  const known = made.get(world.server) ?? layOut(world)
+  made.set(world.server, known)
+  return known
+}
+
+async function layOut({ server }: World): Promise<Links> {
+  const name = await newPerson(server, 'l_zhaolin', '赵琳')
+  const api = await signIn(server.origin, name, PASSWORD)
+  const folder = async (instanceName: string, parentId = '0') =>
+    (await api.call(createFolder, { parentId, instanceName })).instanceId
+  const top = await folder('媒体资料包')
+  const photos = await folder('产品高清图', top)
+  const people = await folder('创始人照片', top)
+  const ids: string[] = []
+  for (const [file, size] of FILES)
+    ids.push((await api.upload(top, file, Buffer.alloc(size, file))).instanceId)
+  const file = ids[0] ?? ''
+  const link = async (by: Person, instanceIds: string[], more = {}) =>
+    (await by.call(createOrUpdateLink, { instanceIds, code: '', ...more })).linkPath
+  const used = await link(api, [file], { maxVisits: 1 })
+  await fetch(`${server.origin}/disk/api/link/queryInstancePage`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-requested-with': 'XMLHttpRequest' },
+    body: JSON.stringify({ linkPath: used }),
+  })
+  return {
+    folder: await link(api, [top]),
+    code: await link(api, [ids[1] ?? ''], { code: CODE }),
+    viewOnly: await link(api, [photos, file], { perms: ['view'] }),
+    file: await link(api, [file]),
+    several: await link(api, [people, ...ids.slice(2, 6)]),
+    used,
+    signedIn: await link(api, [file], { visitor: 'signedIn' }),
+  }
+}
+
+const scene = (name: string, link: keyof Links, play: (stage: Stage) => Promise<unknown>): Scene => ({
+  name: `link-${name}`,
+  both: true,
+  as: 'nobody',
+  play: async (stage) => {
+    const links = await linksOf(stage)
+    await stage.open(`fileDownload?link=${links[link]}`)
+    await play(stage)
+  },
+})
+const title = ({ page }: Stage) => expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+
+async function tryCode({ page }: Stage, code: string, answer: RegExp): Promise<void> {
+  await page.getByRole('textbox').fill(code)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(answer)).toBeVisible()
+}
+
+export const linkVisitScenes: readonly Scene[] = [
+  { ...scene('folder', 'folder', title), everywhere: true },
+  scene('code', 'code', title),
+  scene('code-wrong', 'code', (stage) => tryCode(stage, 'k7mq4r', /提取码错误|Wrong extraction code/)),
+  scene('file', 'file', title),
+  scene('several', 'several', title),
+  scene('view-only', 'viewOnly', title),
+  scene('no-match', 'folder', async ({ page }) => {
+    await page.getByRole('searchbox').fill('合同')
+    await expect(page.getByRole('heading', { level: 2 })).toBeVisible()
+  }),
+  scene('empty', 'folder', async ({ page }) => {
+    await page.getByRole('button', { name: '创始人照片', exact: true }).click()
+    await expect(page.getByRole('heading', { level: 2 })).toBeVisible()
+  }),
+  scene('used-up', 'used', title),
+  scene('sign-in', 'signedIn', title),
+  {
+    name: 'link-wrong',
+    both: true,
+    as: 'nobody',
+    play: async (stage) => {
+      await stage.open('fileDownload?link=abc')
+      await title(stage)
+    },
+  },
+]

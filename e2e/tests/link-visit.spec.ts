@@ -1,0 +1,254 @@
+import { readFile } from 'node:fs/promises'
+import { gzipSync } from 'node:zlib'
+import { createFolder } from '@clouddisk/contract/files'
+import { createOrUpdateLink, type Link, removeLinks } from '@clouddisk/contract/links'
+import type { Input } from '@clouddisk/contract/route'
+import type { Page, Response } from '@playwright/test'
+import { signIn as apiOf, type Person } from '../../server/test/person.ts'
+import { auditor } from '../support/axe.ts'
+import { either } from '../support/files.ts'
+import { PASSWORD, type Server } from '../support/server.ts'
+import { anotherBrowser, test as base, expect, newPerson, type Words } from '../support/test.ts'
+
+/** Visits of external links, by people without an account unless a test says otherwise. */
+
+/** What the visitor's page may cost before anybody touches it. */
+const BUDGET = 120 * 1024
+
+const CODE = 'K7mQ4r'
+const TEXT = Buffer.from('新闻通稿')
+
+interface Shared {
+  readonly top: string
+  readonly inner: string
+}
+
+const test = base.extend<{ shared: Shared }>({
+  /** A folder with a folder and a file in it. */
+  shared: async ({ api }, use) => {
+    const folder = async (instanceName: string, parentId: string) =>
+      (await api.call(createFolder, { parentId, instanceName })).instanceId
+    const top = await folder('媒体资料包', '0')
+    const inner = await folder('产品高清图', top)
+    await api.upload(top, '新闻通稿.txt', TEXT)
+    await api.upload(inner, '主视觉.png', Buffer.from('png'))
+    await use({ top, inner })
+  },
+})
+
+const link = (by: Person, instanceIds: string[], more: Partial<Input<typeof createOrUpdateLink>> = {}) =>
+  by.call(createOrUpdateLink, { instanceIds, code: '', ...more })
+const visit = (page: Page, { origin }: Server, { linkPath }: Pick<Link, 'linkPath'>) =>
+  page.goto(`${origin}/disk/fileDownload?link=${linkPath}`)
+
+const heading = (page: Page) => page.getByRole('main').getByRole('heading', { level: 1 })
+const rows = (page: Page) =>
+  page.getByRole('list', { name: either('文件和文件夹', 'Files and folders') }).getByRole('listitem')
+const folderRow = (page: Page, name: string) => rows(page).getByRole('button', { name, exact: true })
+
+test('opens by its code, without an account: folders, Back, names, a download', async ({
+  page,
+  server,
+  api,
+  shared,
+}) => {
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  const made = await link(api, [shared.top], { code: CODE })
+  await visit(page, server, made)
+  await expect(heading(page)).toContainText('给你分享了文件')
+  await expect(page.getByText('媒体资料包')).toHaveCount(0)
+  const code = page.getByLabel('提取码')
+  await expect(code).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('请输入提取码。')).toBeVisible()
+  await code.fill('k7mq4r')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(/提取码错误，还可以试 4 次/)).toBeVisible()
+  await code.fill(` ${CODE} `)
+  await page.getByRole('button', { name: '打开' }).click()
+
+  await expect(heading(page)).toHaveText('媒体资料包')
+  await expect(page).toHaveTitle(/^媒体资料包 - /)
+  await expect(rows(page)).toHaveText([/产品高清图/, /新闻通稿\.txt.*12 B/])
+  await folderRow(page, '产品高清图').click()
+  await expect(heading(page)).toHaveText('产品高清图')
+  await expect(page).toHaveURL(new RegExp(`folder=${shared.inner}`))
+  await page.reload()
+  await expect(heading(page)).toHaveText('产品高清图')
+  await page.goBack()
+  await expect(heading(page)).toHaveText('媒体资料包')
+
+  await page.getByRole('searchbox').fill('通稿')
+  await expect(rows(page)).toHaveCount(1)
+  await page.getByRole('searchbox').fill('合同')
+  await expect(page.getByText('名称中没有“合同”')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(rows(page)).toHaveCount(2)
+
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: '下载“新闻通稿.txt”' }).click(),
+  ])
+  expect(download.suggestedFilename()).toBe('新闻通稿.txt')
+  expect((await readFile(await download.path())).equals(TEXT)).toBe(true)
+  expect(asked.filter((path) => /\/user\/|currentUser/.test(path))).toEqual([])
+})
+
+test('a new code is asked for; one that is remembered opens the link again', async ({
+  page,
+  server,
+  api,
+  shared,
+}) => {
+  const made = await link(api, [shared.top], { code: CODE })
+  await visit(page, server, made)
+  await page.getByLabel('提取码').fill(CODE)
+  await page.keyboard.press('Enter')
+  await expect(folderRow(page, '产品高清图')).toBeVisible()
+  // As when the visit has ended.
+  await page.context().clearCookies()
+  await folderRow(page, '产品高清图').click()
+  await expect(heading(page)).toHaveText('产品高清图')
+
+  await api.call(createOrUpdateLink, { shareId: made.shareId, code: 'another1' })
+  await page.goBack()
+  await page.getByRole('searchbox').fill('通稿')
+  await expect(page.getByText('请重新输入提取码。')).toBeVisible()
+  await page.getByLabel('提取码').fill('another1')
+  await page.keyboard.press('Enter')
+  await expect(rows(page)).toHaveCount(2)
+})
+
+test('five wrong codes lock it for minutes', async ({ page, server, api, shared, problems }) => {
+  problems.expect(/status of 429/)
+  await visit(page, server, await link(api, [shared.top], { code: CODE }))
+  const code = page.getByLabel('提取码')
+  for (const left of [4, 3, 2, 1, 0]) {
+    await code.fill('wrong')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText(`还可以试 ${left} 次`)).toBeVisible()
+  }
+  await code.fill(CODE)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('输错次数过多。请 15 分钟后再试。')).toBeVisible()
+})
+
+test('of what does not open it says why', async ({ page, server, api, shared }) => {
+  const made = await link(api, [shared.top])
+  await visit(page, server, made)
+  await expect(folderRow(page, '产品高清图')).toBeVisible()
+  await api.call(removeLinks, { shareIds: [made.shareId] })
+  await page.getByRole('button', { name: '下载“新闻通稿.txt”' }).click()
+  await expect(heading(page)).toHaveText('分享已停止')
+
+  await visit(page, server, { linkPath: 'x'.repeat(32) })
+  await expect(heading(page)).toHaveText('链接不存在')
+  await page.goto(`${server.origin}/disk/FileDownload/`)
+  await expect(heading(page)).toHaveText('链接不存在')
+})
+
+test('more rows come with scrolling', async ({ page, server, api }) => {
+  const { instanceId: parentId } = await api.call(createFolder, { parentId: '0', instanceName: '很多' })
+  for (let n = 0; n < 120; n++)
+    await api.call(createFolder, { parentId, instanceName: `夹 ${String(n).padStart(3, '0')}` })
+  await visit(page, server, await link(api, [parentId]))
+  await expect(rows(page)).toHaveCount(100)
+  await rows(page).last().scrollIntoViewIfNeeded()
+  await page.getByRole('main').hover()
+  await page.mouse.wheel(0, 10_000)
+  await expect(rows(page)).toHaveCount(120)
+})
+
+test('one for people who are signed in returns after signing in; another account may not', async ({
+  page,
+  server,
+  api,
+  shared,
+}) => {
+  const [named, other] = [await newPerson(server), await newPerson(server)]
+  const { user } = await apiOf(server.origin, named, PASSWORD)
+  const made = await link(api, [shared.top], { visitor: 'designated', principalIds: [user.userId] })
+  await visit(page, server, made)
+  await expect(heading(page)).toHaveText('登录后查看')
+  await page.getByRole('button', { name: '登录' }).click()
+  const signIn = async (account: string) => {
+    await page.getByLabel('账号').fill(account)
+    await page.getByLabel('密码', { exact: true }).fill(PASSWORD)
+    await page.keyboard.press('Enter')
+  }
+  await signIn(other)
+  await expect(heading(page)).toHaveText('你的账号不能打开此链接')
+  await page.getByRole('button', { name: '切换账号' }).click()
+  await signIn(named)
+  await expect(heading(page)).toHaveText('媒体资料包')
+})
+
+test('speaks the language of the browser, and is no larger than it may be', async ({
+  browser,
+  problems,
+  server,
+  api,
+  shared,
+}) => {
+  const context = await anotherBrowser(browser, problems, { locale: 'en-GB', colorScheme: 'dark' })
+  const page = await context.newPage()
+  const scripts: Response[] = []
+  page.on('response', (response) => {
+    if (response.request().resourceType() === 'script') scripts.push(response)
+  })
+  await visit(page, server, await link(api, [shared.top]))
+  await expect(page.getByRole('button', { name: 'Download 新闻通稿.txt' })).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en-US')
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  const sizes = await Promise.all(
+    scripts.map(async (script) => ({
+      name: new URL(script.url()).pathname,
+      bytes: gzipSync(await script.body(), { level: 9 }).length,
+    })),
+  )
+  const total = sizes.reduce((sum, { bytes }) => sum + bytes, 0)
+  expect(total, JSON.stringify(sizes)).toBeLessThanOrEqual(BUDGET)
+  expect(total).toBeGreaterThan(0)
+})
+
+const LANGUAGES: readonly Words[] = ['zh-CN', 'en-US']
+for (const language of LANGUAGES)
+  test(`axe finds nothing, ${language}`, async ({ context, server, api, shared }) => {
+    test.setTimeout(240_000)
+    const wardrobe = await context.newPage()
+    await wardrobe.goto(`${server.origin}/disk/error/404`)
+    await wardrobe.evaluate((spoken) => localStorage.setItem('clouddisk.language', spoken), language)
+    const page = await context.newPage()
+    const { check } = auditor(page, wardrobe, language)
+    const file = (await api.list(shared.top)).find((one) => one.classifierId === 'File')?.instanceId ?? ''
+
+    await visit(page, server, await link(api, [shared.top], { code: CODE }))
+    const code = page.getByRole('textbox')
+    await expect(code).toBeFocused()
+    await check('code')
+    await code.fill('wrong')
+    await page.keyboard.press('Enter')
+    await expect(page.locator('[aria-invalid]')).toBeVisible()
+    await check('wrong code')
+    await code.fill(CODE)
+    await page.keyboard.press('Enter')
+    await expect(rows(page)).toHaveCount(2)
+    await check('folder')
+    await page.getByRole('searchbox').fill('合同')
+    await expect(heading(page).or(page.getByRole('heading', { level: 2 }))).toHaveCount(2)
+    await check('no match')
+
+    await visit(page, server, await link(api, [file], { perms: ['view'] }))
+    await expect(heading(page)).toHaveText('新闻通稿.txt')
+    await check('one file, view only')
+    await visit(page, server, await link(api, [file, shared.inner]))
+    await expect(rows(page)).toHaveCount(2)
+    await check('several')
+    await visit(page, server, { linkPath: 'x'.repeat(32) })
+    await expect(heading(page)).toBeVisible()
+    await check('wrong link')
+    await visit(page, server, await link(api, [file], { visitor: 'signedIn' }))
+    await expect(page.getByRole('main').getByRole('button')).toBeVisible()
+    await check('sign in')
+  })

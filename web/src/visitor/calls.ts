@@ -1,0 +1,105 @@
+import { createClient } from '@clouddisk/client/http/call'
+import { ApiError } from '@clouddisk/client/http/errors'
+import { logout, publicConfig } from '@clouddisk/contract/accounts'
+import {
+  checkLinkCode,
+  getLinkDownloadUrl,
+  pageLinkInstances,
+  queryLinkAttribute,
+} from '@clouddisk/contract/links'
+import type { Reply } from '@clouddisk/contract/route'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { errorMessage } from '../lib/api.ts'
+import { language } from '../lib/i18n.ts'
+import { queryClient } from '../lib/query-client.ts'
+import { signInAddress } from '../lib/return-address.ts'
+import { linkPath } from './address.ts'
+import { t } from './strings.ts'
+
+/** The calls of a visit (C9). A visit that ended is opened again by the code that is remembered, at most three times a call. */
+
+export type LinkAttribute = Reply<typeof queryLinkAttribute>
+export type LinkPage = Reply<typeof pageLinkInstances>
+
+const PAGE_SIZE = 100
+
+/** In memory only, for this visit. */
+let code: string | undefined
+
+const plain = createClient({ language: () => language })
+const client = createClient({ language: () => language, refresh: openAgain })
+
+let opening: Promise<boolean> | undefined
+/** Calls that fail together open it once. */
+function openAgain(): Promise<boolean> {
+  opening ??= reopen().finally(() => {
+    opening = undefined
+  })
+  return opening
+}
+
+async function reopen(): Promise<boolean> {
+  if (code === undefined) return false
+  try {
+    await plain.call(checkLinkCode, { linkPath, code })
+    return true
+  } catch (error) {
+    // The owner has set another one.
+    if (error instanceof ApiError) code = undefined
+    return false
+  }
+}
+
+/** Opens the link by its code. */
+export async function openByCode(typed: string): Promise<void> {
+  await plain.call(checkLinkCode, { linkPath, code: typed })
+  code = typed
+}
+
+/** The product's name and the like; no user is looked up (A§2). */
+export const configQuery = queryOptions({
+  queryKey: ['public-config'],
+  queryFn: () => plain.call(publicConfig, {}),
+  staleTime: Number.POSITIVE_INFINITY,
+})
+
+export const attributeQuery = queryOptions({
+  queryKey: ['link', 'attribute'],
+  queryFn: ({ signal }) => plain.call(queryLinkAttribute, { linkPath }, { signal }),
+})
+
+/** A folder of the link, or what it opens; a keyword filters its names. */
+export const listQuery = (folder: string | undefined, keyword: string) =>
+  infiniteQueryOptions({
+    queryKey: ['link', 'list', folder ?? '', keyword],
+    queryFn: ({ pageParam: cursor, signal }): Promise<LinkPage> =>
+      client.call(
+        pageLinkInstances,
+        {
+          linkPath,
+          pageSize: PAGE_SIZE,
+          ...(folder !== undefined && { parentId: folder }),
+          ...(keyword && { keyword }),
+          ...(cursor !== undefined && { cursor }),
+        },
+        { signal },
+      ),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+  })
+
+export const downloadUrlOf = (instanceId: string): Promise<string> =>
+  client.call(getLinkDownloadUrl, { linkPath, instanceId })
+
+/** Asks again whether the link opens, and for what it shows. */
+export const checkAgain = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ['link'] })
+
+/** What a failed call is called to the visitor. */
+export const reasonOf = (error: unknown): string =>
+  error instanceof ApiError ? errorMessage(error) : t('networkError')
+
+const here = () => location.pathname + location.search
+export const goToSignIn = (): void => location.assign(signInAddress(here()))
+/** Ends the session of whoever is signed in; the next one returns here. */
+export const goToOtherAccount = (): void =>
+  location.assign(plain.urlOf(logout, { service: location.origin + signInAddress(here()) }))

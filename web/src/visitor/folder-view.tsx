@@ -1,0 +1,94 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { Info } from 'lucide-react'
+import { type ReactElement, useEffect, useRef, useState } from 'react'
+import { usePageTitle } from '../lib/page-title.ts'
+import { Breadcrumb, type Crumb } from '../ui/breadcrumb.tsx'
+import { FileIcon } from '../ui/file-icon.tsx'
+import { KeywordField } from '../ui/keyword-field.tsx'
+import { openFolder, useFolder } from './address.ts'
+import { checkAgain, type LinkAttribute, type LinkPage, listQuery } from './calls.ts'
+import { FolderList } from './folder-list.tsx'
+import { stateByError } from './link-state.ts'
+import { t } from './strings.ts'
+
+export interface FolderViewProps {
+  attribute: LinkAttribute
+  /** What the link opens. */
+  root: LinkPage
+}
+
+/** What a link opens, and the folders below. */
+export function FolderView({ attribute, root }: FolderViewProps): ReactElement {
+  const folder = useFolder()
+  const card = useRef<HTMLDivElement>(null)
+  const shown = useRef(folder)
+  useEffect(() => {
+    if (shown.current === folder) return
+    shown.current = folder
+    // What was pressed is gone with the folder before.
+    card.current?.focus()
+  }, [folder])
+  const [only] = root.path
+  const title = only?.instanceName ?? t('allFiles')
+  return (
+    <div className="mx-auto flex w-full max-w-[1080px] flex-col gap-5 px-6 py-7 max-md:gap-0 max-md:px-0 max-md:py-0">
+      <div className="flex items-center gap-4 max-md:gap-3 max-md:border-b max-md:border-line max-md:px-4 max-md:py-3">
+        <FileIcon folder mark="link" size={44} />
+        <div className="min-w-0">
+          <p className="truncate text-visitor font-semibold max-md:text-section" title={title}>
+            {title}
+          </p>
+          <p className="text-secondary text-mut">
+            {t('sharedBy', { owner: attribute.ownerName })} · {t('items', { count: root.total })}
+          </p>
+        </div>
+      </div>
+      <div
+        ref={card}
+        tabIndex={-1}
+        className="min-w-0 rounded-l border border-line bg-bg outline-none max-md:rounded-none max-md:border-0"
+      >
+        <Folder key={folder ?? ''} folder={folder} root={root} />
+        {!attribute.perms.includes('download') && (
+          <p className="m-5 flex gap-2.5 rounded-m border border-info-line bg-info-soft px-3.5 py-2.5 text-secondary text-info">
+            <Info size={17} aria-hidden className="mt-0.5" />
+            {t('viewOnly')}
+          </p>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function Folder({ folder, root }: { folder: string | undefined; root: LinkPage }): ReactElement {
+  const [keyword, setKeyword] = useState('')
+  const list = useInfiniteQuery({ ...listQuery(folder, keyword), placeholderData: keepPreviousData })
+  const page = list.data?.pages[0]
+  const { error } = list
+  useEffect(() => {
+    // The whole page says what became of the link.
+    if (stateByError(error)) void checkAgain()
+  }, [error])
+  const crumbs = crumbsOf(root, page ?? root)
+  usePageTitle(crumbs.at(-1)?.name ?? '')
+  return (
+    <>
+      <div className="flex min-h-[60px] items-center gap-3 border-b border-line px-4 py-2 max-md:flex-col max-md:items-stretch">
+        <Breadcrumb crumbs={crumbs} onOpen={(id) => openFolder(id === crumbs[0]?.id ? undefined : id)} />
+        <KeywordField
+          value={keyword}
+          label={t('search')}
+          className="md:w-[240px]!"
+          onSettled={(settled) => setKeyword(settled ?? '')}
+        />
+      </div>
+      <FolderList list={list} keyword={keyword} />
+    </>
+  )
+}
+
+/** A link to several items begins with all of them, one to a folder with that folder. */
+function crumbsOf(root: LinkPage, { path }: LinkPage): Crumb[] {
+  const crumbs = path.map(({ instanceId, instanceName }) => ({ id: instanceId, name: instanceName }))
+  return root.path.length > 0 ? crumbs : [{ id: '', name: t('allFiles') }, ...crumbs]
+}

@@ -1,0 +1,34 @@
+import '../ui/styles.css'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { queryClient } from '../lib/query-client.ts'
+import { Announcer } from '../ui/announcer.tsx'
+import { provideOverlays } from '../ui/overlay.ts'
+import { ToastHost } from '../ui/toast.tsx'
+import { TooltipHost } from '../ui/tooltip.tsx'
+import { followSystem } from './theme.ts'
+import { VisitorPage } from './visitor-page.tsx'
+
+/** The page of visitors of external links (A§2, /fileDownload): without the shell, the menu and any user. */
+
+try {
+  followSystem()
+} catch (error) {
+  // Reported like an uncaught error; the page still starts without its colours.
+  reportError(error)
+}
+provideOverlays(() => import('../ui/overlays/index.ts'))
+
+const root = document.getElementById('root')
+if (!root) throw new Error('visitor.html has no #root')
+createRoot(root).render(
+  <StrictMode>
+    <QueryClientProvider client={queryClient}>
+      <VisitorPage />
+      <ToastHost />
+      <TooltipHost />
+      <Announcer />
+    </QueryClientProvider>
+  </StrictMode>,
+)

@@ -1,0 +1,93 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Languages } from 'lucide-react'
+import { type ReactElement, type ReactNode, useEffect } from 'react'
+import { language, switchLanguage } from '../lib/i18n.ts'
+import { setProductName } from '../lib/page-title.ts'
+import { Button } from '../ui/button.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { Logo } from '../ui/logo.tsx'
+import { Loading } from '../ui/skeleton.tsx'
+import { linkPath } from './address.ts'
+import { attributeQuery, checkAgain, configQuery, listQuery, reasonOf } from './calls.ts'
+import { ClosedLink } from './closed-link.tsx'
+import { CodeEntry } from './code-entry.tsx'
+import { FolderView } from './folder-view.tsx'
+import { stateByAttribute, stateByError } from './link-state.ts'
+import { SingleFile } from './single-file.tsx'
+import { t } from './strings.ts'
+
+/** What a link shows: its files, the entry of its code, or why it does not open. */
+export function VisitorPage(): ReactElement {
+  return (
+    <Frame>
+      <Visit />
+    </Frame>
+  )
+}
+
+function Visit(): ReactElement {
+  const attribute = useQuery({ ...attributeQuery, enabled: linkPath !== '' })
+  const known = attribute.data && stateByAttribute(attribute.data)
+  // Asked for before a code is: a visitor who comes back is in already.
+  const root = useInfiniteQuery({
+    ...listQuery(undefined, ''),
+    enabled: attribute.data !== undefined && known === undefined,
+  })
+  const refused = stateByError(root.error)
+  // A link that ended meanwhile says why.
+  useEffect(() => {
+    if (refused && refused !== 'code') void attribute.refetch()
+  }, [refused, attribute.refetch])
+
+  const owner = attribute.data?.ownerName ?? ''
+  const state = linkPath === '' ? 'wrong' : (stateByError(attribute.error) ?? known ?? refused)
+  const first = root.data?.pages[0]
+  if (state === 'code')
+    return <CodeEntry owner={owner} again={first !== undefined} onOpened={() => root.refetch()} />
+  if (state) return <ClosedLink state={state} owner={owner} />
+  if (root.error && !first && isNotPermitted(root.error))
+    return <ClosedLink state="mayNotSee" owner={owner} />
+  const failed = attribute.data ? root : attribute
+  if (failed.error && !first)
+    return (
+      <ErrorState
+        title={t('openFailed')}
+        text={reasonOf(failed.error)}
+        retrying={failed.isFetching}
+        onRetry={() => void checkAgain()}
+      />
+    )
+  if (!first || !attribute.data) return <Loading label={t('opening')} />
+  const [only] = first.list
+  if (first.path.length === 0 && first.total === 1 && only?.classifierId === 'File')
+    return <SingleFile file={only} owner={owner} />
+  return <FolderView attribute={attribute.data} root={first} />
+}
+
+const isNotPermitted = (error: Error): boolean => error.name === 'not_permitted'
+
+function Frame({ children }: { children: ReactNode }): ReactElement {
+  const product = useQuery(configQuery).data?.title ?? t('product')
+  useEffect(() => setProductName(product), [product])
+  const other = language === 'zh-CN' ? 'en-US' : 'zh-CN'
+  return (
+    <div className="flex h-full flex-col">
+      <header className="flex h-14 shrink-0 items-center justify-between gap-3 border-b border-line px-8 max-md:px-4">
+        <p className="flex min-w-0 items-center gap-2.5 text-section font-semibold">
+          <Logo />
+          <span className="truncate">{product}</span>
+        </p>
+        <Button
+          variant="quiet"
+          size="small"
+          icon={Languages}
+          lang={other}
+          onClick={() => switchLanguage(other)}
+        >
+          {t('otherLanguage')}
+        </Button>
+      </header>
+      <main className="min-h-0 flex-1 overflow-y-auto bg-canvas max-md:bg-bg">{children}</main>
+    </div>
+  )
+}
