@@ -99,6 +99,10 @@ export const linkVisitScenes: readonly Scene[] = [
     await page.getByRole('button', { name: '创始人照片', exact: true }).click()
     await expect(page.getByRole('heading', { level: 2 })).toBeVisible()
   }),
+  scene('inner', 'several', async ({ page }) => {
+    await page.getByRole('button', { name: '创始人照片', exact: true }).click()
+    await expect(page.getByRole('heading', { level: 1, name: '创始人照片' })).toBeVisible()
+  }),
   scene('used-up', 'used', title),
   scene('sign-in', 'signedIn', title),
   {

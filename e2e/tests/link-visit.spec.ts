@@ -6,7 +6,8 @@ import type { Input } from '@clouddisk/contract/route'
 import type { Page, Response } from '@playwright/test'
 import { signIn as apiOf, type Person } from '../../server/test/person.ts'
 import { auditor } from '../support/axe.ts'
-import { either } from '../support/files.ts'
+import { either, toast } from '../support/files.ts'
+import { NO_NETWORK } from '../support/problems.ts'
 import { PASSWORD, type Server } from '../support/server.ts'
 import { anotherBrowser, test as base, expect, newPerson, type Words } from '../support/test.ts'
 
@@ -142,10 +143,21 @@ test('of what does not open it says why', async ({ page, server, api, shared }) 
   await page.getByRole('button', { name: '下载“新闻通稿.txt”' }).click()
   await expect(heading(page)).toHaveText('分享已停止')
 
+  await visit(page, server, await link(api, [shared.inner], { perms: ['upload'] }))
+  await expect(heading(page)).toHaveText('无法查看此链接的内容')
   await visit(page, server, { linkPath: 'x'.repeat(32) })
   await expect(heading(page)).toHaveText('链接不存在')
   await page.goto(`${server.origin}/disk/FileDownload/`)
   await expect(heading(page)).toHaveText('链接不存在')
+})
+
+test('a download without a network says so', async ({ page, server, api, shared, problems }) => {
+  problems.expect(NO_NETWORK)
+  await visit(page, server, await link(api, [shared.top]))
+  await page.route('**/link/getDownloadUrl?*', (route) => route.abort())
+  await page.getByRole('button', { name: '下载“新闻通稿.txt”' }).click()
+  await expect(toast(page, '网络错误，请检查网络后重试。')).toBeVisible()
+  await expect(folderRow(page, '产品高清图')).toBeVisible()
 })
 
 test('more rows come with scrolling', async ({ page, server, api }) => {
@@ -236,8 +248,12 @@ for (const language of LANGUAGES)
     await expect(rows(page)).toHaveCount(2)
     await check('folder')
     await page.getByRole('searchbox').fill('合同')
-    await expect(heading(page).or(page.getByRole('heading', { level: 2 }))).toHaveCount(2)
+    await expect(page.getByRole('heading', { level: 2 })).toBeVisible()
     await check('no match')
+    await page.keyboard.press('Escape')
+    await folderRow(page, '产品高清图').click()
+    await expect(heading(page)).toHaveText('产品高清图')
+    await check('folder in it')
 
     await visit(page, server, await link(api, [file], { perms: ['view'] }))
     await expect(heading(page)).toHaveText('新闻通稿.txt')

@@ -61,6 +61,7 @@ export function FileRow({ item, mark }: { item: Instance; mark: string }): React
           icon={Download}
           label={t('downloadOne', { name: item.instanceName })}
           tooltipSide="left"
+          className="justify-self-end"
           busy={busy}
           onClick={() => void start()}
         />

@@ -28,19 +28,18 @@ export function FolderView({ attribute, root }: FolderViewProps): ReactElement {
     // What was pressed is gone with the folder before.
     card.current?.focus()
   }, [folder])
-  const [only] = root.path
-  const title = only?.instanceName ?? t('allFiles')
+  const title = root.path[0]?.instanceName ?? t('allFiles')
+  // Below, the open folder is the page's heading.
+  const Title = folder === undefined ? 'h1' : 'p'
   return (
     <div className="mx-auto flex w-full max-w-[1080px] flex-col gap-5 px-6 py-7 max-md:gap-0 max-md:px-0 max-md:py-0">
       <div className="flex items-center gap-4 max-md:gap-3 max-md:border-b max-md:border-line max-md:px-4 max-md:py-3">
         <FileIcon folder mark="link" size={44} />
         <div className="min-w-0">
-          <p className="truncate text-visitor font-semibold max-md:text-section" title={title}>
+          <Title className="truncate text-visitor font-semibold max-md:text-section" title={title}>
             {title}
-          </p>
-          <p className="text-secondary text-mut">
-            {t('sharedBy', { owner: attribute.ownerName })} · {t('items', { count: root.total })}
-          </p>
+          </Title>
+          <p className="text-secondary text-mut">{t('sharedBy', { owner: attribute.ownerName })}</p>
         </div>
       </div>
       <div
@@ -74,7 +73,13 @@ function Folder({ folder, root }: { folder: string | undefined; root: LinkPage }
   return (
     <>
       <div className="flex min-h-[60px] items-center gap-3 border-b border-line px-4 py-2 max-md:flex-col max-md:items-stretch">
-        <Breadcrumb crumbs={crumbs} onOpen={(id) => openFolder(id === crumbs[0]?.id ? undefined : id)} />
+        {folder === undefined ? (
+          <p className="flex-1 px-1.5 text-secondary text-mut">
+            {t('items', { count: (page ?? root).total })}
+          </p>
+        ) : (
+          <Breadcrumb crumbs={crumbs} onOpen={(id) => openFolder(id === crumbs[0]?.id ? undefined : id)} />
+        )}
         <KeywordField
           value={keyword}
           label={t('search')}

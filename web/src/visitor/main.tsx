@@ -2,11 +2,13 @@ import '../ui/styles.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { onFirstInput } from '../lib/first-input.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { Announcer } from '../ui/announcer.tsx'
-import { provideOverlays } from '../ui/overlay.ts'
+import { preloadOverlays, provideOverlays } from '../ui/overlay.ts'
 import { ToastHost } from '../ui/toast.tsx'
 import { TooltipHost } from '../ui/tooltip.tsx'
+import { Optional } from './optional.tsx'
 import { followSystem } from './theme.ts'
 import { VisitorPage } from './visitor-page.tsx'
 
@@ -19,6 +21,8 @@ try {
   reportError(error)
 }
 provideOverlays(() => import('../ui/overlays/index.ts'))
+// A message that the network is away cannot be fetched then.
+onFirstInput(preloadOverlays)
 
 const root = document.getElementById('root')
 if (!root) throw new Error('visitor.html has no #root')
@@ -26,8 +30,10 @@ createRoot(root).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>
       <VisitorPage />
-      <ToastHost />
-      <TooltipHost />
+      <Optional>
+        <ToastHost />
+        <TooltipHost />
+      </Optional>
       <Announcer />
     </QueryClientProvider>
   </StrictMode>,

@@ -27,10 +27,10 @@ export const t = texts('visitor', {
   open: ['打开', 'Open'],
   codeAgain: ['请重新输入提取码。', 'Enter the extraction code again.'],
 
-  wrong: ['链接不存在', 'There is no such link'],
+  wrong: ['链接不存在', 'This link doesn’t exist'],
   wrongText: [
     '请检查链接是否完整，或向分享人重新索取。',
-    'Check that the address is complete, or ask whoever shared it for a new one.',
+    'Check that you have the whole address, or ask whoever shared it for a new link.',
   ],
   time: ['链接已过期', 'This link has expired'],
   timeText: ['请向分享人重新索取链接。', 'Ask whoever shared it for a new one.'],
@@ -56,8 +56,8 @@ export const t = texts('visitor', {
   tryAgain: ['重试', 'Try again'],
   signIn: ['登录后查看', 'Sign in to open this link'],
   signInText: [
-    '{{owner}} 只对已登录的用户分享。登录后会回到这里。',
-    '{{owner}} shared it with signed-in users only. You’ll return here afterwards.',
+    '{{owner}} 分享的文件需要登录才能查看。登录后会回到这里。',
+    'You need an account to see what {{owner}} shared. You’ll return here after signing in.',
   ],
   signInButton: ['登录', 'Sign in'],
   notForYou: ['你的账号不能打开此链接', 'Your account can’t open this link'],
