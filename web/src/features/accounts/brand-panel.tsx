@@ -1,8 +1,8 @@
 import type { ReactElement } from 'react'
 import { FileIcon } from '../../ui/file-icon.tsx'
 import { Logo } from '../../ui/logo.tsx'
+import { t } from './brand-strings.ts'
 import { useProductName } from './product.ts'
-import { t } from './strings.ts'
 
 /** The black half of the sign-in page: what the product is for. Black and red in every skin, as the brand is. */
 export function BrandPanel(): ReactElement {

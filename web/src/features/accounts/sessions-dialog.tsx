@@ -13,7 +13,8 @@ import type { DialogControl } from '../../ui/overlay-props.ts'
 import { Loading } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { deviceName, isHandheld } from './device-name.ts'
-import { t } from './strings.ts'
+import { t } from './sessions-strings.ts'
+import { t as words } from './strings.ts'
 
 const SESSIONS = ['sessions']
 
@@ -42,7 +43,7 @@ export function SessionsDialog(dialog: DialogControl): ReactElement {
     <Dialog
       {...dialog}
       width={600}
-      title={t('sessions')}
+      title={words('sessions')}
       description={t('sessionsText')}
       footerStart={
         <Button
@@ -55,7 +56,7 @@ export function SessionsDialog(dialog: DialogControl): ReactElement {
           {t('signOutOthers')}
         </Button>
       }
-      footer={<Button onClick={() => dialog.onOpenChange(false)}>{t('close')}</Button>}
+      footer={<Button onClick={() => dialog.onOpenChange(false)}>{words('close')}</Button>}
     >
       {sessions.isPending && <Loading />}
       {sessions.isError && !sessions.data && (

@@ -44,17 +44,6 @@ export const t = texts('accounts', {
     'Each failed attempt makes the wait longer. Wait for the countdown, and check Caps Lock.',
   ],
   otherLanguage: ['English', '中文'],
-  slogan: ['企业文件，\n各归其位。', 'Company files,\nwhere they belong.'],
-  sloganText: [
-    '断网、关机、刷新后，上传从断点继续；\n每个字节都经过校验。',
-    'Uploads resume after a lost connection, a restart or a reload, and every byte is verified.',
-  ],
-  benefitResume: ['大文件断点续传', 'Large uploads resume'],
-  benefitResumeNote: ['断网不用重传', 'No starting over'],
-  benefitVerified: ['逐字节校验', 'Every byte verified'],
-  benefitVerifiedNote: ['已完成', 'Done'],
-  benefitTrash: ['误删可恢复', 'Deleted by mistake?'],
-  benefitTrashNote: ['回收站保留 30 天', 'Kept for 30 days'],
 
   changePassword: ['修改密码', 'Change password'],
   firstPassword: ['设置新密码', 'Set a new password'],
@@ -78,26 +67,6 @@ export const t = texts('accounts', {
   useOtherAccount: ['切换账号', 'Use another account'],
 
   sessions: ['登录设备', 'Signed-in devices'],
-  sessionsText: [
-    '12 小时未使用或登录满 7 天会自动退出。如有陌生设备，请退出该设备并修改密码。',
-    'You’re signed out after 12 hours of inactivity, or after 7 days. If you see a device you don’t recognize, sign it out and change your password.',
-  ],
-  thisDevice: ['当前设备', 'This device'],
-  lastSeen: ['最近使用：{{time}}', 'Last active: {{time}}'],
-  signedInAt: ['登录时间：{{time}}', 'Signed in: {{time}}'],
-  signOutDevice: ['退出', 'Sign out'],
-  signOutOthers: ['退出其他设备', 'Sign out other devices'],
-  onlyThisDevice: ['没有其他登录设备', 'No other devices are signed in'],
-  othersSignedOut: [
-    '已退出 {{count}} 台设备',
-    { one: '{{count}} device signed out', other: '{{count}} devices signed out' },
-  ],
-  signOutOthersQuestion: ['退出其他所有设备？', 'Sign out all other devices?'],
-  signOutOthersText: [
-    '这些设备上的传输会暂停，重新登录后继续。',
-    'Transfers on those devices pause until you sign in again.',
-  ],
-  unknownDevice: ['未知设备', 'Unknown device'],
   close: ['关闭', 'Close'],
 
   userMenu: ['的菜单', ': account menu'],
