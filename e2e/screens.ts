@@ -10,6 +10,7 @@ import { allUploadsScenes } from './screens/all-uploads-scenes.ts'
 import { bellScenes } from './screens/bell-scenes.ts'
 import { makeContent } from './screens/content.ts'
 import { groupScenes } from './screens/group-scenes.ts'
+import { linkScenes } from './screens/link-scenes.ts'
 import { linkVisitScenes } from './screens/link-visit-scenes.ts'
 import { logScenes } from './screens/log-scenes.ts'
 import { offboardingScenes } from './screens/offboarding-scenes.ts'
@@ -39,6 +40,7 @@ const ALL: readonly Scene[] = [
   ...transferScenes,
   ...groupScenes,
   ...sharingScenes,
+  ...linkScenes,
   ...peopleScenes,
   ...accessScenes,
   ...adminPeopleScenes,

@@ -63,8 +63,13 @@ export type LinkStatus = (typeof LINK_STATUSES)[number]
 export const LINK_REASONS = ['stopped', 'time', 'visits', 'owner', 'target'] as const
 export type LinkReason = (typeof LINK_REASONS)[number]
 
-/** An extraction code (G18). */
-export const LINK_CODE = { min: 4, max: 16, random: 6 } as const
+/** An extraction code (G18); a random one has no look-alikes. */
+export const LINK_CODE = {
+  min: 4,
+  max: 16,
+  random: 6,
+  characters: 'abcdefghijkmnpqrstuvwxyz23456789',
+} as const
 export const LINK_REMARK_MAX = 200
 export const LINK_VISITS_MAX = 1_000_000
 /** Files and folders of one link. */

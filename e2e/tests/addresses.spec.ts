@@ -3,7 +3,7 @@ import { expect, signedIn, test } from '../support/test.ts'
 
 /** How addresses lead to pages (A§2): however a known one is spelled, and what becomes of unknown ones. */
 
-const OF_EVERYBODY = ['personalFile', 'groupFile', 'fileShare', 'myCollect', 'recycleBin']
+const OF_EVERYBODY = ['personalFile', 'groupFile', 'fileShare', 'mySharing', 'myCollect', 'recycleBin']
 const OF_ADMINISTRATORS = [
   'users',
   'departments',

@@ -160,7 +160,7 @@ const primaries = (page: Page) =>
       .map((button) => button.textContent),
   )
 
-const PAGES = ['personalFile', 'groupFile', 'fileShare', 'myCollect', 'recycleBin']
+const PAGES = ['personalFile', 'groupFile', 'fileShare', 'mySharing', 'myCollect', 'recycleBin']
 const ADMIN_PAGES = [
   'users',
   'leavers',

@@ -1,4 +1,5 @@
 import { type ReactElement, Suspense, useEffect } from 'react'
+import { LinkDialogs } from '../features/links/link-dialog.tsx'
 import { PeopleDialogs } from '../features/people/people-dialog.tsx'
 import { ExplainDialogs } from '../features/privileges/explain-dialog.tsx'
 import { PermissionDialogs } from '../features/privileges/permissions-dialog.tsx'
@@ -14,6 +15,7 @@ export function CollaborationDialogs({ onNewShares }: { onNewShares: (are: boole
   return (
     <Suspense>
       <ShareDialogs />
+      <LinkDialogs />
       <PermissionDialogs />
       <ExplainDialogs />
       <PeopleDialogs />
@@ -23,6 +25,7 @@ export function CollaborationDialogs({ onNewShares }: { onNewShares: (are: boole
   )
 }
 
+export { linkRequests } from '../features/links/links.ts'
 export { choosePeople } from '../features/people/people.ts'
 export { PeoplePicker } from '../features/people/people-picker.tsx'
 export { AccessSection } from '../features/privileges/access-section.tsx'

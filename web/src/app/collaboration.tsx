@@ -42,6 +42,9 @@ export function provideCollaboration(): void {
   provideExtension('shares', {
     share: (items) => void loadCollaboration().then(({ shareRequests }) => shareRequests.ask(items)),
   })
+  provideExtension('links', {
+    open: (subject) => void loadCollaboration().then(({ linkRequests }) => linkRequests.ask(subject)),
+  })
 }
 
 /** Mounted once in the page. */

@@ -148,6 +148,10 @@ const routeTree = rootRoute.addChildren([
     pageRoute('/personalFile/usage', UsageRoute),
     pageRoute('/groupFile/usage', UsageRoute),
     pageRoute(
+      '/mySharing',
+      lazyPart(() => import('../features/links/links-page.tsx'), 'LinksPage'),
+    ),
+    pageRoute(
       '/myCollect',
       lazyPart(() => import('../features/favorites/favorites-page.tsx'), 'FavoritesPage'),
     ),

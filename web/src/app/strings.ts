@@ -4,6 +4,7 @@ export const t = texts('app', {
   personalFiles: ['个人文件', 'Personal files'],
   groupFiles: ['群组文件', 'Group files'],
   sharing: ['内部共享', 'Internal sharing'],
+  links: ['外链分享', 'External link sharing'],
   newShares: ['有新的共享', 'New shares'],
   below: ['“{{label}}”的子菜单', 'Submenu of {{label}}'],
   favorites: ['我的收藏', 'My favorites'],

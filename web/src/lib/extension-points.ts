@@ -1,5 +1,6 @@
 import type { Instance } from '@clouddisk/contract/files'
 import type { Job } from '@clouddisk/contract/jobs'
+import type { Link } from '@clouddisk/contract/links'
 import type { ComponentType } from 'react'
 import type { DirectoryExtension, OffboardingExtension } from './directory.ts'
 import type { PeopleExtension } from './people.ts'
@@ -20,6 +21,7 @@ export interface ExtensionPoints {
   jobs: JobsExtension
   people: PeopleExtension
   shares: SharesExtension
+  links: LinksExtension
   privileges: PrivilegesExtension
   versions: VersionsExtension
   usage: UsageExtension
@@ -188,6 +190,17 @@ export interface JobsExtension {
 export interface SharesExtension {
   /** Opens the dialog that shares items and edits their existing shares. */
   share(items: readonly Instance[]): void
+}
+
+/** Files and folders to be linked, or a link of the caller's. */
+export type LinkSubject =
+  | { readonly items: readonly Instance[] }
+  | { readonly link: Link; readonly edit?: boolean }
+
+/** Provided by links: external links. */
+export interface LinksExtension {
+  /** Opens the dialog that creates a link, or shows the one that there is already; `edit` opens its settings. */
+  open(subject: LinkSubject): void
 }
 
 /** Provided by privileges: permissions on items and their explanation. */

@@ -17,6 +17,8 @@ export const queryKeys = {
   trash: ['trash'],
   /** Internal shares: lists and recipients. */
   shares: ['shares'],
+  /** External links: lists. */
+  links: ['links'],
   /** Who has access to an item, and why. */
   privileges: ['privileges'],
   jobs: ['jobs'],

@@ -6,10 +6,10 @@ import { refuseField } from '../../errors/refusal.ts'
 
 /** Extraction codes (G18): six characters without look-alikes, or 4-16 of one's own. Owners see them again, so they are sealed. */
 
-const CHARACTERS = 'abcdefghijkmnpqrstuvwxyz23456789'
-
-export const randomCode = (): string =>
-  Array.from({ length: LINK_CODE.random }, () => CHARACTERS[randomInt(CHARACTERS.length)]).join('')
+export const randomCode = (): string => {
+  const { random: length, characters } = LINK_CODE
+  return Array.from({ length }, () => characters[randomInt(characters.length)]).join('')
+}
 
 /** Letters and digits: what can be dictated and typed on any keyboard. */
 export function requireCode(code: string): void {

@@ -1,4 +1,4 @@
-import { Folder, type LucideIcon, Star, Trash2, UserPlus, Users } from 'lucide-react'
+import { Folder, Link, type LucideIcon, Star, Trash2, UserPlus, Users } from 'lucide-react'
 import type { ComponentType } from 'react'
 import {
   DROP_FAVORITES,
@@ -17,7 +17,7 @@ import type { BranchChildrenProps } from './menu-branch.tsx'
 export interface MenuEntry {
   /** The drop target that the entry is. */
   readonly drop?: DropAttributes
-  readonly to: '/personalFile' | '/groupFile' | '/fileShare' | '/myCollect' | '/recycleBin'
+  readonly to: '/personalFile' | '/groupFile' | '/fileShare' | '/mySharing' | '/myCollect' | '/recycleBin'
   readonly label: string
   readonly icon: LucideIcon
   /** The file area: from another page the entry returns to the area's last folder. */
@@ -48,6 +48,7 @@ export const menuEntries: readonly MenuEntry[] = [
     Children: GroupEntries,
   },
   { to: '/fileShare', label: t('sharing'), icon: UserPlus, area: 'share', mark: hasNewShares },
+  { to: '/mySharing', label: t('links'), icon: Link },
   { to: '/myCollect', label: t('favorites'), icon: Star, drop: DROP_FAVORITES },
   { to: '/recycleBin', label: t('recycleBin'), icon: Trash2, drop: DROP_TRASH },
 ]

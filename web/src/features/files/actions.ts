@@ -8,6 +8,7 @@ import {
   FolderPlus,
   FolderUp,
   Info,
+  Link,
   RotateCw,
   Star,
   StarOff,
@@ -123,6 +124,13 @@ export function itemActions(targets: FileTargets, list: ListCommands) {
       visible: count > 0 && (inGroup || (may(items, 'share') && may(items, 'members'))),
       disabled: inGroup ? t('shareInGroup') : undefined,
       run: withAll((chosen) => extensionFor('shares')?.share(chosen)),
+    },
+    shareLink: {
+      name: 'file.share-link',
+      label: t('shareLink'),
+      icon: Link,
+      visible: count > 0 && may(items, 'share'),
+      run: withAll((chosen) => extensionFor('links')?.open({ items: chosen })),
     },
     permissions: {
       name: 'file.permissions',
@@ -245,7 +253,7 @@ export type ItemActions = ReturnType<typeof itemActions>
 /** The context menu of a row or the selection. */
 export const itemMenu = (one: ItemActions): readonly ActionGroup[] => [
   [one.open, one.download, one.extract],
-  [one.share, one.permissions, one.copyLocation],
+  [one.share, one.shareLink, one.permissions, one.copyLocation],
   [one.moveTo, one.copyTo, one.cut, one.copyToClipboard, one.pasteInto],
   [one.rename, one.favorite, one.versions, one.size, one.properties, one.explain],
   [one.remove],
@@ -267,7 +275,7 @@ export function barActions(one: ItemActions, phone: boolean): ActionBar {
       labelled: [],
       icons: [one.download, one.moveTo, one.remove],
       more: [
-        [one.open, one.share, one.permissions, one.copyLocation],
+        [one.open, one.share, one.shareLink, one.permissions, one.copyLocation],
         [one.extract, one.copyTo, ...clip],
         [one.rename, one.favorite, one.versions, one.size, one.properties, one.explain],
       ],
@@ -283,7 +291,7 @@ export function barActions(one: ItemActions, phone: boolean): ActionBar {
     ],
     icons: [one.favorite, one.remove],
     more: [
-      [one.open, one.extract, one.permissions, one.copyLocation],
+      [one.open, one.extract, one.shareLink, one.permissions, one.copyLocation],
       clip,
       [one.versions, one.size, one.properties, one.explain],
     ],

@@ -66,6 +66,7 @@ export const t = texts('files', {
   share: ['内部共享…', 'Share…'],
   shareShort: ['内部共享', 'Share'],
   shareInGroup: ['群组文件不能共享', 'Not available for group files'],
+  shareLink: ['外链分享…', 'Share link…'],
   permissions: ['权限…', 'Permissions…'],
   explain: ['我的权限…', 'My permissions…'],
   sharedMark: ['已共享', 'Shared'],

@@ -60,6 +60,15 @@ export function AccessSection({ item }: { item: Instance }): ReactElement {
         <button type="button" onClick={() => privileges?.explain(item)} className={link}>
           {t('explainTitle')}
         </button>
+        {item.fileAuth.includes('share') && (
+          <button
+            type="button"
+            onClick={() => extensionFor('links')?.open({ items: [item] })}
+            className={link}
+          >
+            {t('shareLink')}
+          </button>
+        )}
       </p>
     </section>
   )

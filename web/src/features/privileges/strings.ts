@@ -4,6 +4,7 @@ import { texts } from '../../lib/i18n.ts'
 export const t = texts('privileges', {
   access: ['谁可以访问', 'Who has access'],
   manage: ['管理', 'Manage'],
+  shareLink: ['外链分享', 'Share link'],
   showAll: ['查看全部 {{count}} 项', 'Show all {{count}}'],
   notRead: ['无法加载权限', 'Couldn’t load permissions'],
   retry: ['重试', 'Retry'],

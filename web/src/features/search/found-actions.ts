@@ -5,6 +5,7 @@ import {
   Eye,
   FolderOpen,
   FolderSearch,
+  Link,
   Link2,
   PencilLine,
   Star,
@@ -66,6 +67,13 @@ export function foundActions({ items, count }: Targets<Instance>, list: FoundLis
       visible: count > 0 && !inGroup && may('share') && may('members'),
       run: () => extensionFor('shares')?.share(items),
     },
+    shareLink: {
+      name: 'found.share-link',
+      label: t('shareLink'),
+      icon: Link,
+      visible: count > 0 && may('share'),
+      run: () => extensionFor('links')?.open({ items }),
+    },
     copyLink: {
       name: 'found.copy-link',
       label: t('copyLink'),
@@ -112,7 +120,7 @@ export const foundMenu = (targets: Targets<Instance>, list: FoundList): readonly
   const one = foundActions(targets, list)
   return [
     [one.open, one.openLocation, one.download],
-    [one.share, one.copyLink],
+    [one.share, one.shareLink, one.copyLink],
     [one.rename, one.favorite],
     [one.remove],
   ]

@@ -116,6 +116,7 @@ export const t = texts('search', {
   startTitle: ['搜索文件', 'Search your files'],
   download: ['下载', 'Download'],
   share: ['内部共享…', 'Share…'],
+  shareLink: ['外链分享…', 'Share link…'],
   copyLink: ['复制链接', 'Copy link'],
   linkCopied: ['链接已复制', 'Link copied'],
   linkNotCopied: ['复制失败，浏览器不允许访问剪贴板。', 'Couldn’t copy: your browser blocked the clipboard.'],

@@ -1,0 +1,132 @@
+import type { Link } from '@clouddisk/contract/links'
+import { clsx } from 'clsx'
+import type { ReactElement } from 'react'
+import { formatDateTime } from '../../lib/format-date-time.ts'
+import { language } from '../../lib/i18n.ts'
+import { Chip } from '../../ui/chip.tsx'
+import { FileIcon } from '../../ui/file-icon.tsx'
+import { FileName } from '../../ui/file-name.tsx'
+import { PlainCell, TimeCell } from '../../ui/list/cells.tsx'
+import { column } from '../../ui/list/column.tsx'
+import type { ColumnDef } from '../../ui/table/columns.ts'
+import { TwoLines } from '../../ui/two-lines.tsx'
+import { t } from './page-strings.ts'
+import { t as words } from './strings.ts'
+import { expiryText, nameOf, permissionsText, reasonText, TONES, visitorText, visitsText } from './words.ts'
+
+const DAY_MS = 24 * 3600 * 1000
+
+/** Amber within a week, red on the last day alone; of what does not open, neither. */
+function expiryClass({ expireTime, status }: Link, now: number = Date.now()): string {
+  const left = expireTime && status === 'valid' ? Date.parse(expireTime) - now : Number.POSITIVE_INFINITY
+  return left < DAY_MS ? 'text-danger' : left < 7 * DAY_MS ? 'text-warn' : 'text-fg-2'
+}
+
+/** A chip with the status, and below it why it does not open. */
+function Status({ link }: { link: Link }): ReactElement {
+  const reason = reasonText(link)
+  return (
+    <span className="flex min-w-0 flex-col items-start gap-0.5">
+      <Chip tone={TONES[link.status]}>{words(link.status)}</Chip>
+      {reason && (
+        <span className="w-full truncate text-caption text-mut" title={reason}>
+          {reason}
+        </span>
+      )}
+    </span>
+  )
+}
+
+const Picture = ({ link, size }: { link: Link; size?: number }): ReactElement => {
+  const [first] = link.targets
+  return <FileIcon ext={first?.fileType} folder={first?.classifierId === 'Folder'} mark="link" size={size} />
+}
+
+/** The name of what is linked; of several, the first with how many they are. */
+function Name({ link, mark, className }: { link: Link; mark: string; className?: string }): ReactElement {
+  const { targets } = link
+  const [first] = targets
+  const folder = first?.classifierId !== 'File'
+  return (
+    <span className="flex min-w-0 items-baseline gap-1.5">
+      <FileName
+        name={first?.instanceName ?? nameOf(link)}
+        folder={folder}
+        mark={mark}
+        className={className}
+      />
+      {targets.length > 1 && (
+        <span className="tabular shrink-0 text-secondary text-mut">
+          {t('several', { count: targets.length })}
+        </span>
+      )}
+    </span>
+  )
+}
+
+const Expiry = ({ link }: { link: Link }): ReactElement =>
+  link.expireTime ? (
+    <TimeCell iso={link.expireTime} className={expiryClass(link)} />
+  ) : (
+    <span className="truncate text-secondary text-mut">{expiryText(link)}</span>
+  )
+
+const figure = (count: number): string => count.toLocaleString(language)
+
+export const linkColumns = (mark: string): readonly ColumnDef<Link>[] => [
+  column('name', t('name'), { width: 'minmax(160px, 1.4fr)', fixed: true }, (link) => (
+    <span className="flex min-w-0 items-center gap-3.5 pr-3">
+      <Picture link={link} />
+      <span className="flex min-w-0 flex-col">
+        <Name link={link} mark={mark} />
+        {link.remark && (
+          <span className="truncate text-caption text-mut" title={link.remark}>
+            {link.remark}
+          </span>
+        )}
+      </span>
+    </span>
+  )),
+  column('status', t('status'), { width: '112px', from: 768 }, (link) => <Status link={link} />),
+  column('visitor', t('visitor'), { width: 'minmax(124px, .8fr)', from: 1024 }, (link) => (
+    <TwoLines
+      nameClass="text-secondary text-fg-2"
+      name={visitorText(link)}
+      note={permissionsText(link.perms)}
+    />
+  )),
+  column('expireTime', t('ends'), { width: '108px', from: 768 }, (link) => <Expiry link={link} />),
+  column('viewCount', t('visits'), { width: '88px', from: 768 }, visitsText),
+  column('downloadCount', t('downloads'), { width: '80px', from: 1280 }, (link) =>
+    figure(link.downloadCount),
+  ),
+  column('saveCount', t('saves'), { width: '52px', from: 1280 }, (link) => figure(link.saveCount)),
+  column('createTime', t('createTime'), { width: '104px', from: 1024 }, (link) => (
+    <PlainCell>{formatDateTime(link.createTime)}</PlainCell>
+  )),
+]
+
+/** Two lines for a phone: name; status, expiry, visits. */
+export function LinkPhoneRow({ link, mark }: { link: Link; mark: string }): ReactElement {
+  const reason = reasonText(link)
+  return (
+    <span className="flex min-w-0 flex-1 items-center gap-3">
+      <Picture link={link} size={30} />
+      <span className="min-w-0 flex-1">
+        <Name link={link} mark={mark} className="text-section" />
+        <span className="tabular block truncate text-caption text-mut">
+          {reason || (
+            <>
+              {visitorText(link)} ·{' '}
+              <span className={clsx(expiryClass(link) !== 'text-fg-2' && expiryClass(link))}>
+                {link.expireTime ? formatDateTime(link.expireTime) : expiryText(link)}
+              </span>{' '}
+              · {visitsText(link)}
+            </>
+          )}
+        </span>
+      </span>
+      <Chip tone={TONES[link.status]}>{words(link.status)}</Chip>
+    </span>
+  )
+}

@@ -1,0 +1,250 @@
+import { ApiError } from '@clouddisk/client/http/errors'
+import type { Link } from '@clouddisk/contract/links'
+import { useQuery } from '@tanstack/react-query'
+import { Copy, Link as LinkIcon } from 'lucide-react'
+import { type ReactElement, Suspense, useState } from 'react'
+import { errorMessage } from '../../lib/api.ts'
+import { type LinkSubject, useExtension } from '../../lib/extension-points.ts'
+import { Button } from '../../ui/button.tsx'
+import { CloseButton } from '../../ui/close-button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { showError } from '../../ui/failures.ts'
+import type { DialogProps } from '../../ui/overlay-props.ts'
+import { Loading } from '../../ui/skeleton.tsx'
+import { useForm } from '../../ui/use-form.ts'
+import { LinkFields } from './link-fields.tsx'
+import { LinkResult } from './link-result.tsx'
+import { Subject } from './link-subject.tsx'
+import { changedSettings, errorsOf, type LinkValues, newValues, valuesOf } from './link-values.ts'
+import {
+  changeLink,
+  copyInvitation,
+  copyUrl,
+  createLink,
+  hasOwnLink,
+  linkRequests,
+  offerExisting,
+  openLinkQuery,
+  stopLinks,
+} from './links.ts'
+import { t } from './strings.ts'
+import { isStopped } from './words.ts'
+
+/** The dialog of external links; stands once in the page. */
+export function LinkDialogs(): ReactElement | null {
+  const request = linkRequests.useOpen()
+  return request ? (
+    <LinkDialog key={request.id} subject={request.question} onClose={() => request.answer()} />
+  ) : null
+}
+
+/** What is in front: the settings of a new link or of one, or a link as it is handed on. */
+interface View {
+  readonly link?: Link
+  readonly settings: boolean
+  /** It was made just now. */
+  readonly isNew?: boolean
+}
+
+const KINDS = ['user', 'department', 'group'] as const
+
+/** Asks for the settings of a link, then shows it; where there is one already, shows that. */
+function LinkDialog({ subject, onClose }: { subject: LinkSubject; onClose: () => void }): ReactElement {
+  const items = 'items' in subject ? subject.items : []
+  const only = items.length === 1 ? items[0] : undefined
+  const [chosen, setView] = useState<View | undefined>(
+    'link' in subject
+      ? { link: subject.link, settings: subject.edit ?? false }
+      : only
+        ? undefined
+        : { settings: true },
+  )
+  const existing = useQuery({
+    ...openLinkQuery(only?.instanceId ?? ''),
+    enabled: only !== undefined && chosen === undefined,
+  })
+  const found: View | undefined = existing.isSuccess
+    ? existing.data
+      ? { link: existing.data, settings: false }
+      : { settings: true }
+    : undefined
+  const view = chosen ?? found
+  const link = view?.link
+  const [first] = useState(() => ('link' in subject ? valuesOf(subject.link) : newValues()))
+  const form = useForm<LinkValues>(first, (values) => errorsOf(values, link))
+  const [busy, setBusy] = useState(false)
+  const [picking, setPicking] = useState(false)
+  const people = useExtension('people')
+  /** The list of links stands behind it. */
+  const editsOnly = 'link' in subject && subject.edit === true
+
+  const edit = (of: Link) => {
+    form.set(valuesOf(of))
+    setView({ link: of, settings: true })
+  }
+  const send = async () => {
+    setBusy(true)
+    try {
+      const made = await (link ? changeLink(link, form.values) : createLink(items, form.values))
+      if (editsOnly) onClose()
+      else setView({ link: made, settings: false, isNew: !link })
+    } catch (error) {
+      await refuse(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const refuse = async (error: unknown) => {
+    const what = t(link ? 'notSaved' : 'notCreated')
+    if (isBadCode(error)) form.refuse({ code: errorMessage(error) })
+    else if (!hasOwnLink(error)) showError(what, error)
+    else
+      try {
+        const own = await offerExisting(items, error)
+        if (own) setView({ link: own, settings: false })
+      } catch (failure) {
+        showError(what, failure)
+      }
+  }
+  const stop = async () => {
+    if (link && (await stopLinks([link]))) onClose()
+  }
+
+  const dialog = {
+    open: true,
+    busy,
+    width: 640,
+    description: <Subject targets={link?.targets ?? items} />,
+  } as const
+  const closing = (open: boolean) => !open && onClose()
+
+  if (!view)
+    return (
+      <Dialog {...dialog} title={t('title')} onOpenChange={closing}>
+        {existing.error ? (
+          <ErrorState
+            title={t('notRead')}
+            text={errorMessage(existing.error)}
+            retrying={existing.isFetching}
+            onRetry={() => void existing.refetch()}
+          />
+        ) : (
+          <Loading />
+        )}
+      </Dialog>
+    )
+  if (picking && people)
+    return (
+      <Dialog
+        {...dialog}
+        width={860}
+        title={t('choosePeopleTitle')}
+        onOpenChange={(open) => !open && setPicking(false)}
+        footer={
+          <Button variant="primary" onClick={() => setPicking(false)}>
+            {t('done')}
+          </Button>
+        }
+      >
+        <Suspense fallback={<Loading />}>
+          <people.Picker
+            roles={[]}
+            firstRole=""
+            kinds={KINDS}
+            chosen={form.values.people}
+            onChange={(next) => form.set({ people: next })}
+          />
+        </Suspense>
+      </Dialog>
+    )
+  if (view.settings || !link) {
+    const submit = () => form.submit(() => void send())
+    return (
+      <Dialog
+        {...dialog}
+        title={t(link ? 'settings' : 'title')}
+        dirty={link ? Object.keys(changedSettings(form.values, link)).length > 0 : form.dirty}
+        onOpenChange={(open) => {
+          if (open) return
+          if (link && !editsOnly) setView({ link, settings: false })
+          else onClose()
+        }}
+        footer={
+          <>
+            <CloseButton />
+            <Button variant="primary" icon={link ? undefined : LinkIcon} busy={busy} onClick={submit}>
+              {t(link ? 'saveSettings' : 'create')}
+            </Button>
+          </>
+        }
+      >
+        <form
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault()
+            if (!busy) submit()
+          }}
+        >
+          <LinkFields form={form} link={link} onPickPeople={() => setPicking(true)} />
+          <button type="submit" hidden />
+        </form>
+      </Dialog>
+    )
+  }
+  return (
+    <Dialog
+      {...dialog}
+      title={t(view.isNew ? 'created' : 'title')}
+      onOpenChange={closing}
+      {...resultFooter(link, {
+        onEdit: () => edit(link),
+        onStop: () => void stop(),
+        onAnother:
+          only?.classifierId === 'File' && !view.isNew
+            ? () => {
+                form.set(first)
+                setView({ settings: true })
+              }
+            : undefined,
+      })}
+    >
+      <LinkResult link={link} />
+    </Dialog>
+  )
+}
+
+const isBadCode = (error: unknown): boolean =>
+  error instanceof ApiError && error.name === 'bad_field' && error.details.field === 'code'
+
+function resultFooter(
+  link: Link,
+  actions: { onEdit: () => void; onStop: () => void; onAnother: (() => void) | undefined },
+): Pick<DialogProps, 'footer' | 'footerStart'> {
+  if (isStopped(link)) return { footer: <CloseButton>{t('done')}</CloseButton> }
+  return {
+    footerStart: (
+      <span className="-ml-2.5 flex flex-wrap gap-x-1 gap-y-2">
+        <Button size="small" variant="bare" onClick={actions.onEdit}>
+          {t('change')}
+        </Button>
+        {actions.onAnother && (
+          <Button size="small" variant="bare" onClick={actions.onAnother}>
+            {t('another')}
+          </Button>
+        )}
+        <Button size="small" variant="bare" danger onClick={actions.onStop}>
+          {t('stop')}
+        </Button>
+      </span>
+    ),
+    footer: (
+      <>
+        {link.code && <Button onClick={() => void copyUrl(link)}>{t('copyLink')}</Button>}
+        <Button variant="primary" icon={Copy} onClick={() => void copyInvitation(link)}>
+          {t(link.code ? 'copyBoth' : 'copyLink')}
+        </Button>
+      </>
+    ),
+  }
+}

@@ -1,0 +1,70 @@
+import type { Link, LinkPermission, LinkReason, LinkStatus } from '@clouddisk/contract/links'
+import { formatFullDateTime } from '../../lib/format-date-time.ts'
+import { t } from './strings.ts'
+
+/** What is said of a link in the dialog and in the list. */
+
+export const PERMISSION_PRESETS = [
+  ['viewOnly', ['view']],
+  ['viewAndDownload', ['view', 'download']],
+  ['viewAndSave', ['view', 'download', 'save']],
+] as const satisfies readonly (readonly [string, readonly LinkPermission[]])[]
+export type PermissionPreset = (typeof PERMISSION_PRESETS)[number][0]
+
+/** Undefined for permissions that no preset has; other programs can give them. */
+export const presetOf = (perms: readonly LinkPermission[]): PermissionPreset | undefined =>
+  PERMISSION_PRESETS.find(
+    ([, of]) => of.length === perms.length && of.every((one) => (perms as readonly string[]).includes(one)),
+  )?.[0]
+
+export function permissionsText(perms: readonly LinkPermission[]): string {
+  const preset = presetOf(perms)
+  return preset ? t(preset) : perms.map((one) => t(one)).join(t('between'))
+}
+
+/** `媒体资料包.zip`, or the first of several and how many. */
+export function nameOf({ targets }: Pick<Link, 'targets'>): string {
+  const [first] = targets
+  if (!first) return t('gone')
+  return targets.length > 1
+    ? t('subjectMany', { name: first.instanceName, count: targets.length })
+    : first.instanceName
+}
+
+export const visitorText = ({ visitor, principals }: Pick<Link, 'visitor' | 'principals'>): string =>
+  visitor === 'designated' ? principals.map(({ name }) => name).join(t('between')) : t(visitor)
+
+export const visitsText = ({ viewCount, maxVisits }: Pick<Link, 'viewCount' | 'maxVisits'>): string =>
+  maxVisits === null
+    ? t('visitsCount', { count: viewCount })
+    : t('visitsOf', { count: viewCount, max: maxVisits })
+
+export const expiryText = ({ validity, expireTime }: Pick<Link, 'validity' | 'expireTime'>): string =>
+  expireTime ? formatFullDateTime(expireTime) : t(validity)
+
+export const TONES = {
+  valid: 'ok',
+  verifying: 'info',
+  expired: 'neutral',
+  failed: 'danger',
+} as const satisfies Record<LinkStatus, string>
+
+const REASONS = {
+  stopped: 'whyStopped',
+  time: 'whyTime',
+  visits: 'whyVisits',
+  owner: 'whyOwner',
+  target: 'whyTarget',
+} as const satisfies Record<LinkReason, string>
+
+/** Why it does not open; "" where it does. */
+export const reasonText = ({ reason }: Pick<Link, 'reason'>): string => (reason ? t(REASONS[reason]) : '')
+
+const REMEDIES = { time: 'remedyTime', visits: 'remedyVisits', target: 'remedyTarget' } as const
+
+/** What makes it open again; "" where nothing does. */
+export const remedyText = ({ reason }: Pick<Link, 'reason'>): string =>
+  reason && reason in REMEDIES ? t(REMEDIES[reason as keyof typeof REMEDIES]) : ''
+
+/** One that was stopped stays so. */
+export const isStopped = ({ reason }: Pick<Link, 'reason'>): boolean => reason === 'stopped'
