@@ -19,7 +19,11 @@ export const requestContextOf = (
   call,
   device: deviceOf(headers['user-agent']),
   region: actor?.region,
-  actor: actor && { id: actor.personId, name: actor.realName, account: actor.accountName },
+  // A visitor of a link acts with its owner's rights, not in its owner's name.
+  actor:
+    actor && !actor.link
+      ? { id: actor.personId, name: actor.realName, account: actor.accountName }
+      : undefined,
 })
 
 /** Browsers send Mozilla; so does the desktop client's window, which also names itself. */

@@ -1,3 +1,4 @@
+import { pageLogs } from '@clouddisk/contract/audit'
 import { createFolder, queryInstanceDetail } from '@clouddisk/contract/files'
 import { removeMembers } from '@clouddisk/contract/groups'
 import {
@@ -94,6 +95,20 @@ it('is downloaded as a ZIP and counted; what is not permitted is refused', async
   )
   // An address that was given out before gives nothing any more.
   expect((await guest.fetch(url)).status).toBe(403)
+})
+
+it('is in the audit log as downloaded by a visitor, not by its owner', async () => {
+  const { linkPath } = await link()
+  const guest = visitor()
+  await guest.fetch(await guest.call(getLinkDownloadUrl, { linkPath, instanceId: file }))
+  const auditor = await world.admin('auditor')
+  const find = async () =>
+    (await auditor.call(pageLogs, { action: 'file.downloaded' })).list.find(
+      (entry) => entry.objectId === file,
+    )
+  await expect.poll(find).toMatchObject({ userId: null, userName: null, objectName: 'a.png' })
+  const opened = await auditor.call(pageLogs, { action: 'link.opened' })
+  expect(opened.list[0]).toMatchObject({ userId: null, objectType: 'link' })
 })
 
 it('is saved by somebody signed in, if it permits that', async () => {
