@@ -102,7 +102,7 @@ export const t = texts('link', {
   codeNone: ['未设提取码', 'None'],
   visits: ['访问', 'Visits'],
   visitsOf: ['{{count}} / {{max}} 次', '{{count}} of {{max}}'],
-  visitsCount: ['{{count}} 次', '{{count}}'],
+  visitsCount: ['{{count}} 次', plural('{{count}} visit', '{{count}} visits')],
   note: ['备注', 'Note'],
   qr: ['外链的二维码', 'QR code of the link'],
   qrText: ['扫码打开，不含提取码', 'Opens the link; the code isn’t included'],
