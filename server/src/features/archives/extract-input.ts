@@ -21,7 +21,7 @@ export interface ExtractInput {
   readonly language: Language
 }
 
-/** What is kept of it when the job has ended. */
+/** The input without the list of paths, which a job that has ended does not need. */
 export const endedInput = ({ paths: _, ...input }: ExtractInput): string => JSON.stringify(input)
 
 export interface ExtractJob {

@@ -150,7 +150,7 @@ export class ExtractPlan {
   }
 }
 
-/** Of a path that is told: an archive may have thousands of paths of 64 KiB. */
+/** Characters of a path in a result: an archive may have thousands of paths of 64 KiB. */
 const TOLD_LENGTH_MAX = 255
 const ELLIPSIS = '…'
 

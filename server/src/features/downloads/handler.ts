@@ -129,7 +129,7 @@ class DownloadRequest {
   async #authenticate(address: UrlPayload): Promise<Actor> {
     const actor = (await actorOfSession(this.#ctx, address.sessionId)) ?? refuseNotFound('download')
     const sender = await authenticateRaw(this.#ctx, this.#request)
-    // The address of a visitor names the session of their browser, whoever is signed in.
+    // A visitor's URL is bound to the visitor's session, not to the person who is signed in.
     if (sender && !actor.link && sender.personId !== actor.personId) refuseNotFound('download')
     return actor
   }

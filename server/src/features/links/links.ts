@@ -18,7 +18,7 @@ import * as store from './store.ts'
 
 /** External links of a person: made, changed and stopped. */
 
-/** 192 bits: addresses cannot be guessed, so a wrong one may be told from a wrong code (B§8). */
+/** 192 bits: addresses cannot be guessed, so an error may say whether the address or the code is wrong (B§8). */
 const PATH_BYTES = 24
 
 /** Makes a link, or changes the one that is named. Answers its id. */
@@ -108,7 +108,7 @@ async function update(
       settings,
     )
     await store.replacePrincipals(tx, link.id, await readPrincipals(tx, actor, settings))
-    // Whoever came in by the old code has to know the new one.
+    // Sessions that were opened with the old code end.
     if (isNewCode) await store.deleteVisitors(tx, link.id)
     await record(tx, actor, [...found.values()], 'link.changed', settings)
     return link.id
