@@ -4,9 +4,12 @@ import type { Person } from './person.ts'
 /** A visitor of external links: a browser with its cookies, where nobody is signed in, or `person` is. */
 export interface Visitor extends Pick<Client, 'call'> {
   fetch(url: string): Promise<Response>
+  /** Another person is signed in from now on, or nobody. */
+  as(person: Person | undefined): void
 }
 
 export function visitorOf(baseUrl: string, person?: Person, userAgent = 'Mozilla/5.0'): Visitor {
+  let signedIn = person
   const cookies = new Map<string, string>()
   const send: typeof fetch = async (url, init = {}) => {
     const response = await fetch(url, {
@@ -23,6 +26,12 @@ export function visitorOf(baseUrl: string, person?: Person, userAgent = 'Mozilla
     }
     return response
   }
-  const client = createClient({ baseUrl, fetch: send, ...(person && { token: () => person.token }) })
-  return { call: client.call, fetch: (url) => send(url) }
+  const client = createClient({ baseUrl, fetch: send, token: () => signedIn?.token ?? null })
+  return {
+    call: client.call,
+    fetch: (url) => send(url),
+    as: (another) => {
+      signedIn = another
+    },
+  }
 }

@@ -120,6 +120,8 @@ export interface LinkSession {
   readonly visitorId: string
   /** Who was signed in when it began. */
   readonly personId: string | null
+  /** Of that person. */
+  readonly personSessionId: string | null
   readonly expiresAt: Date
   readonly visitedAt: Date | null
   /** May do what the link permits. */
@@ -140,6 +142,7 @@ type VisitorRow = LinkAccess & {
   accountName: string
   visitorId: string
   personId: string | null
+  personSessionId: string | null
   sessionExpiresAt: Date
   visitedAt: Date | null
   /** Of a visitor who was signed in: still active. */
@@ -160,15 +163,23 @@ async function loadSession(
 ): Promise<LinkSession | undefined> {
   const { rows } = await sql<VisitorRow>`
     select ${linkColumns(asOf)}, memberships_of(person.id) as memberships, v.id as "visitorId", v.person_id as "personId",
-      v.expires_at as "sessionExpiresAt", v.visited_at as "visitedAt",
+      v.session_id as "personSessionId", v.expires_at as "sessionExpiresAt", v.visited_at as "visitedAt",
       p.id is null or (p.status = 'active' and (p.valid_until is null or p.valid_until > ${asOf}::timestamptz)) as "personMaySignIn"
     from link_visitor v join link l on l.id = v.link_id join person on person.id = l.created_by
     left join person p on p.id = v.person_id
     where ${which}`.execute(db)
   const [row] = rows
   if (!row?.personMaySignIn || row.sessionExpiresAt <= asOf) return undefined
-  const { visitorId, personId, sessionExpiresAt: expiresAt, visitedAt } = row
-  return { link: row, visitorId, personId, expiresAt, visitedAt, actor: toVisitorActor(row, asOf) }
+  const { visitorId, personId, personSessionId, sessionExpiresAt: expiresAt, visitedAt } = row
+  return {
+    link: row,
+    visitorId,
+    personId,
+    personSessionId,
+    expiresAt,
+    visitedAt,
+    actor: toVisitorActor(row, asOf),
+  }
 }
 
 function toVisitorActor(row: VisitorRow, asOf: Date): Actor {
@@ -204,7 +215,7 @@ export async function isAdmitted(
   return row !== undefined
 }
 
-/** As `isAdmitted`, for the person of a session that began earlier. */
+/** As `isAdmitted`, for the person of a session that began earlier; whether they are still signed in is up to the caller. */
 export async function isStillAdmitted(
   db: Reader,
   { link, personId }: Pick<LinkSession, 'link' | 'personId'>,

@@ -192,6 +192,7 @@ export interface LinkVisitorTable {
   link_id: string
   token_hash: Buffer
   person_id: string | null
+  session_id: string | null
   ip: string
   device: string
   created_at: Time

@@ -141,7 +141,7 @@ export async function admissions(
   const admitted = new Map<string, SessionAdmission>()
   for (const id of ids.filter(visitorIdOf)) {
     const visit = await visitOf(ctx, id)
-    if (visit) admitted.set(id, { actor: visit.actor, until: endOfVisit(visit) })
+    if (visit) admitted.set(id, { actor: visit.actor, until: await endOfVisit(ctx, visit) })
   }
   const sessions = await store.sessionsById(
     ctx.db.reader,
@@ -158,11 +158,29 @@ async function visitOf(ctx: Context, sessionId: string): Promise<LinkSession | u
   const visitorId = visitorIdOf(sessionId)
   const visit = visitorId && (await linkSessionById(ctx.db.reader, visitorId, ctx.now()))
   if (!visit || !opens(visit, ctx.now())) return undefined
-  return (await isStillAdmitted(ctx.db.reader, visit, ctx.now())) ? visit : undefined
+  if (!(await isStillAdmitted(ctx.db.reader, visit, ctx.now()))) return undefined
+  return visit.link.visitor === 'anyone' || (await isPersonSignedIn(ctx, visit)) ? visit : undefined
 }
 
-const endOfVisit = ({ link, expiresAt }: LinkSession): Date =>
-  link.expiresAt && link.expiresAt < expiresAt ? link.expiresAt : expiresAt
+/** Whether the person of a visit is still signed in where it began. */
+export const isPersonSignedIn = async (ctx: Context, visit: LinkSession): Promise<boolean> =>
+  (await sessionOfVisit(ctx, visit)) !== undefined
+
+async function sessionOfVisit(
+  ctx: Context,
+  { personSessionId }: LinkSession,
+): Promise<store.PersonSession | undefined> {
+  if (personSessionId === null) return undefined
+  const session = await cachedSession(ctx, personSessionId)
+  return mayCall(ctx, session) ? session : undefined
+}
+
+async function endOfVisit(ctx: Context, visit: LinkSession): Promise<Date> {
+  const { link, expiresAt } = visit
+  const session = link.visitor === 'anyone' ? undefined : await sessionOfVisit(ctx, visit)
+  const ends = [link.expiresAt ?? expiresAt, session ? validUntilOf(ctx, session) : expiresAt, expiresAt]
+  return new Date(Math.min(...ends.map((end) => end.getTime())))
+}
 
 function validUntilOf(ctx: Context, session: store.PersonSession): Date {
   const end = sessionExpiry(session, ctx.config.limits.sessionIdleMs)
@@ -177,10 +195,12 @@ function validUntilOf(ctx: Context, session: store.PersonSession): Date {
 export async function actorOfSession(ctx: Context, sessionId: string): Promise<Actor | undefined> {
   if (visitorIdOf(sessionId)) return (await visitOf(ctx, sessionId))?.actor
   if (!isId(sessionId)) return undefined
-  const read = () => store.sessionById(ctx.db.reader, sessionId)
-  const session = await ctx.sessionCache.find(sessionId, read)
+  const session = await cachedSession(ctx, sessionId)
   return mayCall(ctx, session) ? toSessionActor(ctx, session) : undefined
 }
+
+const cachedSession = (ctx: Context, id: string): Promise<store.PersonSession | undefined> =>
+  ctx.sessionCache.find(id, () => store.sessionById(ctx.db.reader, id))
 
 /** Revokes the request's own session, if it has one. */
 export async function end(ctx: Context, request: FastifyRequest): Promise<void> {

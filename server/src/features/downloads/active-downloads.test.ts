@@ -8,6 +8,7 @@ import { updatePerson } from '@clouddisk/contract/admin-people'
 import { getArchiveUrl, getDownloadUrl } from '@clouddisk/contract/downloads'
 import { createFolder, moveInstances, removeInstances } from '@clouddisk/contract/files'
 import { dissolveGroup, removeMembers } from '@clouddisk/contract/groups'
+import { createOrUpdateLink, getLinkDownloadUrl } from '@clouddisk/contract/links'
 import { updateMemberRole, updateUserRole } from '@clouddisk/contract/privileges'
 import { pathOf } from '@clouddisk/contract/route'
 import { createShare, leaveShare, removeShares, updateSharers } from '@clouddisk/contract/shares'
@@ -16,6 +17,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { StillClock, useBandwidthClock } from '../../../test/pace-clock.ts'
 import type { Person } from '../../../test/person.ts'
+import { visitorOf } from '../../../test/visitor.ts'
 import { openWorld, type World } from '../../../test/world.ts'
 import { freeze } from '../accounts/accounts.ts'
 import { deleteDissolvedGroups } from '../groups/dissolve.ts'
@@ -165,6 +167,23 @@ describe('a download is cut', () => {
     for (const transfer of transfers) expect(await transfer.ended).toBe(false)
     untouched.stop()
     await untouched.ended
+  })
+
+  it('of a link for people who are signed in when its visitor signs out', async () => {
+    const person = await world.person()
+    const file = await upload(owner, '0', `linked ${++names}`)
+    const { linkPath } = await owner.call(createOrUpdateLink, {
+      instanceIds: [file],
+      code: '',
+      visitor: 'signedIn',
+    })
+    const url = await visitorOf(world.baseUrl, person).call(getLinkDownloadUrl, {
+      linkPath,
+      instanceId: file,
+    })
+    const transfer = await begin(url)
+    await person.fetch(pathOf(logout))
+    expect(await transfer.ended).toBe(false)
   })
 
   it('when what shared it is stopped, taken back, given back, lowered, over, or does not hold its place any more', async () => {

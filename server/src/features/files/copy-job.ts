@@ -1,5 +1,5 @@
 import { type Actor, loadActor } from '../../access/actor.ts'
-import { opens, sessionById } from '../../access/link-visitor.ts'
+import { isStillAdmitted, opens, sessionById } from '../../access/link-visitor.ts'
 import {
   deniedIn,
   mayContainDenied,
@@ -145,7 +145,8 @@ async function currentActor(ctx: Context, tx: Tx, { actor }: CopyInput): Promise
 async function currentReader(ctx: Context, tx: Tx, input: CopyInput): Promise<Actor> {
   if (input.visitorId === undefined) return currentActor(ctx, tx, input)
   const session = await sessionById(tx, input.visitorId, ctx.now())
-  return session && opens(session, ctx.now()) ? session.actor : refuse('not_permitted')
+  if (!session || !opens(session, ctx.now())) refuse('not_permitted')
+  return (await isStillAdmitted(tx, session, ctx.now())) ? session.actor : refuse('not_permitted')
 }
 
 /** Items that the actor may not copy; left out with everything below. */

@@ -192,6 +192,7 @@ export interface NewVisitor {
   readonly linkId: string
   readonly tokenHash: Buffer
   readonly personId: string | null
+  readonly personSessionId: string | null
   readonly ip: string
   readonly device: string
   readonly createdAt: Date
@@ -206,11 +207,21 @@ export async function insertVisitor(db: Reader, visitor: NewVisitor): Promise<vo
       link_id: visitor.linkId,
       token_hash: visitor.tokenHash,
       person_id: visitor.personId,
+      session_id: visitor.personSessionId,
       ip: visitor.ip,
       device: visitor.device,
       created_at: visitor.createdAt,
       expires_at: visitor.expiresAt,
     })
+    .execute()
+}
+
+/** The person of a visit has signed in again. */
+export async function moveVisitor(db: Reader, visitorId: string, personSessionId: string): Promise<void> {
+  await db
+    .updateTable('link_visitor')
+    .set({ session_id: personSessionId })
+    .where('id', '=', visitorId)
     .execute()
 }
 

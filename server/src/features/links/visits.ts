@@ -24,6 +24,7 @@ import { refuse } from '../../errors/refusal.ts'
 import { addressOf } from '../../http/address.ts'
 import type { CallContext } from '../../http/mount.ts'
 import { publicOriginOf } from '../../http/origin.ts'
+import { isPersonSignedIn } from '../accounts/sessions.ts'
 import { beginCodeAttempt } from '../accounts/throttle.ts'
 import { openCode } from './code.ts'
 import { notifyOwner } from './notices.ts'
@@ -106,7 +107,7 @@ export async function enter(
   call: CallContext,
 ): Promise<LinkSession> {
   const current = await currentSession(ctx, call.request, linkPath)
-  if (current && (await isStillAdmitted(ctx.db.reader, current, ctx.now()))) return counted(ctx, current)
+  if (current && (await mayGoOn(ctx, current, person, call.request))) return counted(ctx, current)
   const link = await find(ctx, linkPath)
   requireOpens(link, ctx.now())
   await requireAdmitted(ctx, link, person)
@@ -116,18 +117,38 @@ export async function enter(
   return counted(ctx, session ?? refuse('link_gone'))
 }
 
+/** Whether the session goes on. One of a link that is not for anyone is its person's, and ends when they sign out. */
+async function mayGoOn(
+  ctx: Context,
+  session: LinkSession,
+  person: Actor | undefined,
+  request: FastifyRequest,
+): Promise<boolean> {
+  if (!(await isStillAdmitted(ctx.db.reader, session, ctx.now()))) return false
+  const { link, visitorId, personId, personSessionId } = session
+  if (link.visitor === 'anyone') return true
+  // Clients without cookies have the token alone.
+  if (!person) return headerToken(request) !== undefined && (await isPersonSignedIn(ctx, session))
+  if (person.personId !== personId) return false
+  if (person.sessionId !== personSessionId)
+    await store.moveVisitor(ctx.db.reader, visitorId, person.sessionId)
+  return true
+}
+
 async function currentSession(
   ctx: Context,
   request: FastifyRequest,
   linkPath: string,
 ): Promise<LinkSession | undefined> {
-  const header = request.headers.sharetoken
-  const token = typeof header === 'string' && header !== '' ? header : request.cookies[cookieOf(linkPath)]
+  const token = headerToken(request) ?? request.cookies[cookieOf(linkPath)]
   if (!token) return undefined
   const session = await sessionByToken(ctx.db.reader, hashOf(token), ctx.now())
   // The token of another link opens nothing here.
   return session?.link.path === linkPath ? session : undefined
 }
+
+const headerToken = ({ headers: { sharetoken } }: FastifyRequest): string | undefined =>
+  typeof sharetoken === 'string' && sharetoken !== '' ? sharetoken : undefined
 
 /** The session once its visit is counted; those of the link's owner are not. Throws if the link does not open. */
 async function counted(ctx: Context, session: LinkSession): Promise<LinkSession> {
@@ -165,6 +186,7 @@ async function begin(
     linkId: link.id,
     tokenHash,
     personId: person?.personId ?? null,
+    personSessionId: person?.sessionId ?? null,
     ip: addressOf(request),
     device: (request.headers['user-agent'] ?? '').replaceAll('\u0000', '').slice(0, DEVICE_MAX),
     createdAt,
