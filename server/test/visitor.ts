@@ -8,13 +8,19 @@ export interface Visitor extends Pick<Client, 'call'> {
   as(person: Person | undefined): void
 }
 
-export function visitorOf(baseUrl: string, person?: Person, userAgent = 'Mozilla/5.0'): Visitor {
+export function visitorOf(
+  baseUrl: string,
+  person?: Person,
+  userAgent = 'Mozilla/5.0',
+  headers: Readonly<Record<string, string>> = {},
+): Visitor {
   let signedIn = person
   const cookies = new Map<string, string>()
   const send: typeof fetch = async (url, init = {}) => {
-    const response = await fetch(url, {
+    const response = await fetch(new URL(url as string, baseUrl), {
       ...init,
       headers: {
+        ...headers,
         ...(init.headers as Record<string, string>),
         'user-agent': userAgent,
         cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
@@ -29,7 +35,7 @@ export function visitorOf(baseUrl: string, person?: Person, userAgent = 'Mozilla
   const client = createClient({ baseUrl, fetch: send, token: () => signedIn?.token ?? null })
   return {
     call: client.call,
-    fetch: (url) => send(url),
+    fetch: (url) => send(url, signedIn && { headers: { authorization: `Bearer ${signedIn.token}` } }),
     as: (another) => {
       signedIn = another
     },

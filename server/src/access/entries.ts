@@ -80,6 +80,8 @@ export function evaluatePermissions(
   const granted = [...grantedPermissions(actor, space, effective)]
   const [only = NO_PERMISSIONS, ...others] = granted
   const union = others.length === 0 ? only : new Set(granted.flatMap((items) => [...items]))
+  // A link gives nothing of what its owner may not share, or may share no more.
+  if (actor.link && !union.has('share')) return NO_PERMISSIONS
   return withinBoundary(actor, space, union)
 }
 

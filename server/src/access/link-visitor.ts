@@ -12,6 +12,7 @@ import type { Database, Reader, Tx } from '../db/database.ts'
 import { isId } from '../db/ids.ts'
 import { refuse } from '../errors/refusal.ts'
 import { type Actor, loadActor, type Memberships, toActor } from './actor.ts'
+import { resolveAll } from './resolve.ts'
 
 /**
  * Visitors of external links as actors (C9, C13, C25). A visitor acts as the link's owner, limited to what the link opens
@@ -90,6 +91,12 @@ export function stateOf(
   if (link.expiresAt && link.expiresAt <= asOf) return { status: 'expired', reason: 'time' }
   if (link.maxVisits !== null && link.visits >= link.maxVisits) return { status: 'expired', reason: 'visits' }
   return { status: 'valid' }
+}
+
+/** `stateOf`, and whether the owner may still share any of what the link opens. */
+export function sharedStateOf(link: Parameters<typeof stateOf>[0], isShared: boolean, asOf: Date): LinkState {
+  const state = stateOf(link, asOf)
+  return state.status === 'valid' && !isShared ? { status: 'failed', reason: 'target' } : state
 }
 
 /** `stateOf` as a status, over the columns of `linkColumns` as `l`. */
@@ -188,13 +195,46 @@ function toVisitorActor(row: VisitorRow, asOf: Date): Actor {
     { personId, realName, accountName, sessionId: toVisitorSessionId(visitorId), asOf },
     row.memberships,
   )
-  const items = row.permissions.flatMap((one): readonly PermissionItem[] => LINK_ITEMS[one] ?? [])
   const boundary = owner.permissionBoundary
+  const mayShare = !boundary || boundary.has('share')
+  const items = row.permissions.flatMap((one): readonly PermissionItem[] =>
+    mayShare ? (LINK_ITEMS[one] ?? []) : [],
+  )
   return {
     ...owner,
     permissionBoundary: new Set(items.filter((item) => !boundary || boundary.has(item))),
     link: { id: row.id, visitorId, visitorPersonId: row.personId },
   }
+}
+
+/** Whether the owner of a link may still share any of what it opens. The permissions of files are not in `stateOf`. */
+export async function isStillShared(
+  db: Reader,
+  link: Pick<LinkAccess, 'id' | 'ownerId'>,
+  asOf: Date,
+): Promise<boolean> {
+  const owner = await loadActor(db, link.ownerId, asOf)
+  return owner !== undefined && (await sharedTargets(db, owner, [link.id])).has(link.id)
+}
+
+/** Those of an owner's links that open something that the owner may share. */
+export async function sharedTargets(
+  db: Reader,
+  owner: Actor,
+  linkIds: readonly string[],
+): Promise<Set<string>> {
+  if (linkIds.length === 0) return new Set()
+  const targets = await db
+    .selectFrom('link_target')
+    .select(['link_id as linkId', 'file_id as fileId'])
+    .where('link_id', 'in', linkIds)
+    .execute()
+  const ids = targets.map(({ fileId }) => fileId)
+  const found = await resolveAll(db, owner, ids)
+  // `share` is not among what a visitor's actor has; what it cannot share it does not see.
+  const isShared = (id: string) =>
+    owner.link ? found.has(id) : (found.get(id)?.permissions.has('share') ?? false)
+  return new Set(targets.flatMap(({ linkId, fileId }) => (isShared(fileId) ? [linkId] : [])))
 }
 
 /** Whether somebody is admitted by a link's class of visitors. */

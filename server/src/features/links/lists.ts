@@ -3,7 +3,7 @@ import type { Link, LinkTarget, pageLinks, queryLinkStatus } from '@clouddisk/co
 import { nameKey } from '@clouddisk/contract/names'
 import { BASE_PATH, type Input, type Reply } from '@clouddisk/contract/route'
 import type { Actor } from '../../access/actor.ts'
-import { linkAccessOf, stateOf } from '../../access/link-visitor.ts'
+import { linkAccessOf, sharedStateOf, sharedTargets } from '../../access/link-visitor.ts'
 import { presentPrincipals } from '../../access/principals.ts'
 import type { Context } from '../../context.ts'
 import { isId } from '../../db/ids.ts'
@@ -29,23 +29,24 @@ export async function page(
     limit: pageSize,
     skip: (pageNo - 1) * pageSize,
   })
-  return { list: await present(ctx, ids, origin), total, pageNo, pageSize }
+  return { list: await present(ctx, actor, ids, origin), total, pageNo, pageSize }
 }
 
-export async function one(ctx: Context, id: string, origin: string): Promise<Link> {
-  const [link] = await present(ctx, [id], origin)
+export async function one(ctx: Context, actor: Actor, id: string, origin: string): Promise<Link> {
+  const [link] = await present(ctx, actor, [id], origin)
   return link ?? refuseNotFound('link')
 }
 
 /** For the owners of the links: with their codes. */
-async function present(ctx: Context, ids: readonly string[], origin: string): Promise<Link[]> {
+async function present(ctx: Context, actor: Actor, ids: readonly string[], origin: string): Promise<Link[]> {
   const db = ctx.db.reader
   const asOf = ctx.now()
-  const [links, access, named, targets] = await Promise.all([
+  const [links, access, named, targets, shared] = await Promise.all([
     store.linksById(db, ids),
     linkAccessOf(db, ids, asOf),
     store.principalsOf(db, ids),
     listStore.presentedTargets(db, ids),
+    sharedTargets(db, actor, ids),
   ])
   const shown = await presentPrincipals(db, named)
   return ids.flatMap((id): Link[] => {
@@ -68,7 +69,7 @@ async function present(ctx: Context, ids: readonly string[], origin: string): Pr
         viewCount: link.visits,
         downloadCount: link.downloadCount,
         saveCount: link.saveCount,
-        ...stateOf(state, asOf),
+        ...sharedStateOf(state, shared.has(id), asOf),
         targets: (targets.get(id) ?? []).map(toTarget),
         createTime: link.createdAt.toISOString(),
       },

@@ -31,7 +31,7 @@ export function linkRoutes(ctx: Context): RouteBinding[] {
     })
   return [
     bind(contract.createOrUpdateLink, async (actor, input, call) =>
-      lists.one(ctx, await links.createOrUpdate(ctx, actor, input), originOf(call)),
+      lists.one(ctx, actor, await links.createOrUpdate(ctx, actor, input), originOf(call)),
     ),
     bind(contract.pageLinks, (actor, input, call) => lists.page(ctx, actor, input, originOf(call))),
     bind(contract.removeLinks, async (actor, { shareIds }, { language }) => ({

@@ -9,13 +9,15 @@ import type { Actor } from '../../access/actor.ts'
 import {
   isAdmitted,
   isStillAdmitted,
+  isStillShared,
   type LinkAccess,
   type LinkSession,
   linkByPath,
   recordVisited,
   requireOpens,
   sessionByToken,
-  stateOf,
+  sharedStateOf,
+  sharedTargets,
 } from '../../access/link-visitor.ts'
 import { audit } from '../../audit/record.ts'
 import type { Context } from '../../context.ts'
@@ -48,8 +50,9 @@ export async function describe(
   path: string,
 ): Promise<Reply<typeof queryLinkAttribute>> {
   const link = await find(ctx, path)
+  const isShared = await isStillShared(ctx.db.reader, link, ctx.now())
   return {
-    ...stateOf(link, ctx.now()),
+    ...sharedStateOf(link, isShared, ctx.now()),
     needCode: link.code !== null,
     needSignIn: link.visitor !== 'anyone' && !person,
     admitted: !person || (await isAdmitted(ctx.db.reader, link, person)),
@@ -72,6 +75,7 @@ export async function checkCode(
   const link = await find(ctx, linkPath)
   // A visitor who comes back on the last visit was counted already.
   requireOpens(link, ctx.now(), (await currentSession(ctx, call.request, linkPath)) !== undefined)
+  if (!(await isStillShared(ctx.db.reader, link, ctx.now()))) refuse('link_gone')
   await requireAdmitted(ctx, link, person)
   if (link.code !== null) {
     const attempt = await beginCodeAttempt(
@@ -157,6 +161,7 @@ async function counted(ctx: Context, session: LinkSession): Promise<LinkSession>
   const since = new Date(now.getTime() - VISIT_MS)
   const isCounted = personId === link.ownerId || (visitedAt !== null && visitedAt >= since)
   requireOpens(link, now, isCounted)
+  if (!(await sharedTargets(ctx.db.reader, session.actor, [link.id])).has(link.id)) refuse('link_gone')
   if (isCounted) return session
   await ctx.db.transact(async (tx) => {
     if (!(await store.beginVisit(tx, visitorId, now, since))) return
