@@ -1,5 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: they are pieces of source
 
+import { LINK_MUTATIONS, outside, visitors } from './link-mutations.ts'
+
 /**
  * Faults that are planted one at a time into a copy of the source, to show that the proofs and tests catch them. Each
  * names what must stand in the source for it to be planted; where that has changed, it is to be planted anew.
@@ -31,6 +33,8 @@ export const CONTROLS: readonly Catcher[] = [
   model(90),
   { proof: ['--only', 'machine', '--seed', '1', '--runs', '50'] },
   { test: 'test/isolation.test.ts' },
+  visitors,
+  outside,
 ]
 
 export const MUTATIONS: readonly Mutation[] = [
@@ -248,4 +252,5 @@ export const MUTATIONS: readonly Mutation[] = [
     replace: '',
     caughtBy: { test: 'src/features/files/move-between.test.ts' },
   },
+  ...LINK_MUTATIONS,
 ]

@@ -36,7 +36,7 @@ export const INPUTS: Readonly<Record<string, (opened: Opened) => Fields>> = {
 
 export interface Answer {
   readonly name: string
-  /** As it came, for comparisons to the letter. */
+  /** The reply, or what was refused of it. */
   readonly data: unknown
 }
 
@@ -45,8 +45,8 @@ export async function ask(visitor: Visitor, route: Route, linkPath: string, fiel
   try {
     const input = { linkPath, ...fields }
     const data = route.raw ? await askRaw(visitor, route, input) : await visitor.call(route, input as never)
-    const failed = linesOf(data).find((line) => line.errcode !== 0)
-    return { name: failed ? nameOf(failed.errcode) : 'yes', data }
+    const failed = linesOf(data).filter((line) => line.errcode !== 0)
+    return failed[0] ? { name: nameOf(failed[0].errcode), data: failed } : { name: 'yes', data }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     return { name: nameOf(error.code), data: { code: error.code, details: error.details } }

@@ -1,0 +1,115 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: they are pieces of source
+import type { Catcher, Mutation } from './mutations.ts'
+
+export const visitors: Catcher = { test: 'test/visitor-matrix/visitor-matrix.test.ts' }
+export const outside: Catcher = { test: 'test/visitor-matrix/outside.test.ts' }
+
+/** Faults of links for visitors; as in mutations.ts. */
+export const LINK_MUTATIONS: readonly Mutation[] = [
+  {
+    name: 'a link opens all that its owner has',
+    file: 'server/src/access/resolve.ts',
+    find: 'if (limit < 0 && (actor.link || !isInOwnSpace(actor, evaluated))) return undefined',
+    replace: 'if (limit < 0 && !isInOwnSpace(actor, evaluated)) return undefined',
+    caughtBy: outside,
+  },
+  {
+    name: 'a link opens what any link opens',
+    file: 'server/src/access/resolve.ts',
+    find: "exists (select from link_target t where t.link_id = ${slot('linkId')}::uuid and t.file_id = up.id)",
+    replace: 'exists (select from link_target t where t.file_id = up.id)',
+    caughtBy: outside,
+  },
+  {
+    name: 'visitors of a link do what its owner may',
+    file: 'server/src/access/link-visitor.ts',
+    find: 'permissionBoundary: new Set(items.filter((item) => !boundary || boundary.has(item))),',
+    replace: '',
+    caughtBy: visitors,
+  },
+  {
+    name: 'a link gives what its owner may share no more',
+    file: 'server/src/access/entries.ts',
+    find: "if (actor.link && !union.has('share')) return NO_PERMISSIONS",
+    replace: '',
+    caughtBy: visitors,
+  },
+  {
+    name: 'the session of one link opens another',
+    file: 'server/src/features/links/visits.ts',
+    find: 'return session?.link.path === linkPath ? session : undefined',
+    replace: 'return session',
+    caughtBy: visitors,
+  },
+  {
+    name: 'a link without its code opens',
+    file: 'server/src/features/links/visits.ts',
+    find: "if (link.code !== null) refuse('link_not_open', { needCode: true })",
+    replace: '',
+    caughtBy: visitors,
+  },
+  {
+    name: 'the code of a link need not be right',
+    file: 'server/src/features/links/visits.ts',
+    find: 'if (code.trim() !== openCode(ctx, link.id, link.code)) {',
+    replace: 'if (code === openCode(ctx, link.id, link.code).slice(1)) {',
+    caughtBy: visitors,
+  },
+  {
+    name: 'a new code of a link leaves the sessions of the old one',
+    file: 'server/src/features/links/links.ts',
+    find: 'if (isNewCode) await store.deleteVisitors(tx, link.id)',
+    replace: '',
+    caughtBy: visitors,
+  },
+  {
+    name: 'a stopped link opens',
+    file: 'server/src/access/link-visitor.ts',
+    find: "if (link.endedAt) return { status: 'expired', reason: 'stopped' }",
+    replace: '',
+    caughtBy: visitors,
+  },
+  {
+    name: 'a link opens after its time',
+    file: 'server/src/access/link-visitor.ts',
+    find: "if (link.expiresAt && link.expiresAt <= asOf) return { status: 'expired', reason: 'time' }",
+    replace: '',
+    caughtBy: visitors,
+  },
+  {
+    name: 'the link of a frozen owner opens',
+    file: 'server/src/access/link-visitor.ts',
+    find: "if (!link.ownerMaySignIn) return { status: 'failed', reason: 'owner' }",
+    replace: '',
+    caughtBy: visitors,
+  },
+  {
+    name: 'a link is visited more often than it may be',
+    file: 'server/src/features/links/store.ts',
+    find: 'and (max_visits is null or visits < max_visits)',
+    replace: '',
+    // Visitors who come one after another are refused before.
+    caughtBy: { test: 'src/features/links/links.test.ts' },
+  },
+  {
+    name: 'a link for designated people opens for everybody who is signed in',
+    file: 'server/src/access/link-visitor.ts',
+    find: "if (link.visitor === 'signedIn' || person.personId === link.ownerId) return true",
+    replace: 'if (person) return true',
+    caughtBy: visitors,
+  },
+  {
+    name: 'a link for people who are signed in opens for everybody',
+    file: 'server/src/access/link-visitor.ts',
+    find: "  if (link.visitor === 'anyone') return true\n  if (!person) return false\n",
+    replace: "  if (link.visitor === 'anyone' || !person) return true\n",
+    caughtBy: visitors,
+  },
+  {
+    name: 'the names of a link’s owner are not masked',
+    file: 'server/src/features/links/browse.ts',
+    find: 'createUser: maskName(item.createUser)',
+    replace: 'createUser: item.createUser',
+    caughtBy: outside,
+  },
+]
