@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { calls } from './build/calls.ts'
 import { compressed } from './build/compressed.ts'
+import { firstPage } from './build/first-page.ts'
 import { words } from './build/words.ts'
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url))
@@ -30,7 +31,12 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       input: path('visitor.html'),
-      output: { chunkFileNames: 'assets/[name]-[hash:7].js' },
+      // Reading a shape's properties has no effects: shapes that no call of the page has are left out.
+      treeshake: { propertyReadSideEffects: false },
+      output: {
+        chunkFileNames: 'assets/[name]-[hash:7].js',
+        codeSplitting: { groups: [firstPage(new URL('src/visitor/main.tsx', import.meta.url))] },
+      },
     },
   },
 })

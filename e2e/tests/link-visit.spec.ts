@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { gzipSync } from 'node:zlib'
 import { createFolder } from '@clouddisk/contract/files'
-import { createOrUpdateLink, type Link, removeLinks } from '@clouddisk/contract/links'
-import type { Input } from '@clouddisk/contract/route'
-import type { Page, Response } from '@playwright/test'
-import { signIn as apiOf, type Person } from '../../server/test/person.ts'
+import { createOrUpdateLink, removeLinks } from '@clouddisk/contract/links'
+import type { Response } from '@playwright/test'
+import { signIn as apiOf } from '../../server/test/person.ts'
 import { auditor } from '../support/axe.ts'
-import { either, toast } from '../support/files.ts'
+import { toast } from '../support/files.ts'
+import { folderRow, heading, link, newFolder, rows, visit } from '../support/link-visit.ts'
 import { NO_NETWORK } from '../support/problems.ts'
-import { PASSWORD, type Server } from '../support/server.ts'
+import { PASSWORD } from '../support/server.ts'
 import { anotherBrowser, test as base, expect, newPerson, type Words } from '../support/test.ts'
 
 /** Visits of external links, by people without an account unless a test says otherwise. */
@@ -27,25 +27,13 @@ interface Shared {
 const test = base.extend<{ shared: Shared }>({
   /** A folder with a folder and a file in it. */
   shared: async ({ api }, use) => {
-    const folder = async (instanceName: string, parentId: string) =>
-      (await api.call(createFolder, { parentId, instanceName })).instanceId
-    const top = await folder('媒体资料包', '0')
-    const inner = await folder('产品高清图', top)
+    const top = await newFolder(api, '0', '媒体资料包')
+    const inner = await newFolder(api, top, '产品高清图')
     await api.upload(top, '新闻通稿.txt', TEXT)
     await api.upload(inner, '主视觉.png', Buffer.from('png'))
     await use({ top, inner })
   },
 })
-
-const link = (by: Person, instanceIds: string[], more: Partial<Input<typeof createOrUpdateLink>> = {}) =>
-  by.call(createOrUpdateLink, { instanceIds, code: '', ...more })
-const visit = (page: Page, { origin }: Server, { linkPath }: Pick<Link, 'linkPath'>) =>
-  page.goto(`${origin}/disk/fileDownload?link=${linkPath}`)
-
-const heading = (page: Page) => page.getByRole('main').getByRole('heading', { level: 1 })
-const rows = (page: Page) =>
-  page.getByRole('list', { name: either('文件和文件夹', 'Files and folders') }).getByRole('listitem')
-const folderRow = (page: Page, name: string) => rows(page).getByRole('button', { name, exact: true })
 
 test('opens by its code, without an account: folders, Back, names, a download', async ({
   page,

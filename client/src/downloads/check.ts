@@ -51,7 +51,7 @@ export function checkDownload(
     warnings.push({ kind: 'downloadTooMuch', limit, count: files.length })
     return { files: [], warnings, confirm: null }
   }
-  const ask = publicPage && files.length > limits.manyFilesPrompt
+  const ask = publicPage && files.length > limits.publicFilesPrompt
   return { files, warnings, confirm: ask ? { kind: 'limit50Files', count: files.length } : null }
 }
 

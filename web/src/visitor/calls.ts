@@ -3,12 +3,18 @@ import { ApiError } from '@clouddisk/client/http/errors'
 import { logout, publicConfig } from '@clouddisk/contract/accounts'
 import {
   checkLinkCode,
+  getLinkArchiveUrl,
   getLinkDownloadUrl,
   pageLinkInstances,
   queryLinkAttribute,
 } from '@clouddisk/contract/links'
 import type { Reply } from '@clouddisk/contract/route'
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  queryOptions,
+  type UseInfiniteQueryResult,
+} from '@tanstack/react-query'
 import { errorMessage } from '../lib/api.ts'
 import { language } from '../lib/i18n.ts'
 import { queryClient } from '../lib/query-client.ts'
@@ -68,6 +74,8 @@ export const attributeQuery = queryOptions({
   queryFn: ({ signal }) => plain.call(queryLinkAttribute, { linkPath }, { signal }),
 })
 
+export type LinkList = UseInfiniteQueryResult<InfiniteData<LinkPage>>
+
 /** A folder of the link, or what it opens; a keyword filters its names. */
 export const listQuery = (folder: string | undefined, keyword: string) =>
   infiniteQueryOptions({
@@ -90,6 +98,9 @@ export const listQuery = (folder: string | undefined, keyword: string) =>
 
 export const downloadUrlOf = (instanceId: string): Promise<string> =>
   client.call(getLinkDownloadUrl, { linkPath, instanceId })
+
+export const archiveUrlOf = (instanceIds: string[]): Promise<Reply<typeof getLinkArchiveUrl>> =>
+  client.call(getLinkArchiveUrl, { linkPath, instanceIds })
 
 /** Asks again whether the link opens, and for what it shows. */
 export const checkAgain = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ['link'] })

@@ -1,26 +1,25 @@
-import type { Instance } from '@clouddisk/contract/files'
 import { useState } from 'react'
+import { errorMessage } from '../lib/api.ts'
+import { loadWithTimeout } from '../lib/lazy-part.ts'
 import { toast } from '../ui/toast.tsx'
-import { checkAgain, downloadUrlOf, reasonOf } from './calls.ts'
-import { stateByError } from './link-state.ts'
+import type { Downloadable } from './downloadable.ts'
 
-export const mayDownload = (file: Instance): boolean =>
-  file.classifierId === 'File' && file.fileAuth.includes('download')
+const load = () => import('./start-download.ts')
+/** Ahead of the first click; errors are reported by the click. */
+export const preloadDownloads = (): void => void loadWithTimeout(load).catch(() => undefined)
 
-/** Hands one file to the browser, which saves it. */
-export function useDownload(file: Instance): { busy: boolean; start: () => Promise<void> } {
+/** The items, or loads them. */
+type Chosen = readonly Downloadable[] | (() => Promise<readonly Downloadable[]>)
+
+/** Downloads one file, or folders and several files as a ZIP. */
+export function useDownload() {
   const [busy, setBusy] = useState(false)
-  const start = async () => {
+  const start = async (items: Chosen): Promise<void> => {
     setBusy(true)
     try {
-      const anchor = document.createElement('a')
-      anchor.href = await downloadUrlOf(file.instanceId)
-      // The server names it; with this the page stays when it is refused.
-      anchor.download = ''
-      anchor.click()
+      await (await loadWithTimeout(load)).startDownload(typeof items === 'function' ? await items() : items)
     } catch (error) {
-      toast.error(reasonOf(error))
-      if (stateByError(error)) void checkAgain()
+      toast.error(errorMessage(error))
     } finally {
       setBusy(false)
     }

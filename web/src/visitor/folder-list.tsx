@@ -1,31 +1,37 @@
 import { ApiError } from '@clouddisk/client/http/errors'
-import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
+import type { Instance } from '@clouddisk/contract/files'
 import { type ReactElement, useEffect, useRef } from 'react'
 import { announce } from '../ui/announcer.tsx'
 import { Button } from '../ui/button.tsx'
+import { Checkbox } from '../ui/checkbox.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { LoadMoreError } from '../ui/load-more-error.tsx'
+import { isSelected, selectedCount } from '../ui/selection.ts'
 import { SkeletonRows } from '../ui/skeleton.tsx'
+import { t as ui } from '../ui/strings.ts'
+import type { SelectionControl } from '../ui/use-selection.ts'
 import { openFolder, useFolder } from './address.ts'
-import { type LinkPage, reasonOf } from './calls.ts'
+import { type LinkList, reasonOf } from './calls.ts'
 import { FileRow, ROW } from './file-row.tsx'
 import { t } from './strings.ts'
+import { useListInput } from './use-list-input.ts'
 
 export interface FolderListProps {
-  list: UseInfiniteQueryResult<InfiniteData<LinkPage>>
+  list: LinkList
+  items: readonly Instance[]
+  selection: SelectionControl
   keyword: string
 }
 
 /** The rows of a folder; more are loaded when the end comes into view. */
-export function FolderList({ list, keyword }: FolderListProps): ReactElement {
+export function FolderList({ list, items, selection, keyword }: FolderListProps): ReactElement {
   const { data, error } = list
   const total = data?.pages[0]?.total
   useEffect(() => {
     if (keyword && total !== undefined) announce(t('items', { count: total }))
   }, [keyword, total])
   if (!data) return error ? <Failed list={list} /> : <SkeletonRows selectable={false} />
-  const items = data.pages.flatMap((page) => page.list)
   if (items.length === 0)
     return keyword ? (
       <EmptyState illustration="search" title={t('noMatch', { keyword })} text={t('noMatchText')} />
@@ -34,16 +40,7 @@ export function FolderList({ list, keyword }: FolderListProps): ReactElement {
     )
   return (
     <>
-      <p aria-hidden className={`${ROW} h-9 border-b border-line text-caption text-mut max-md:hidden`}>
-        <span>{t('name')}</span>
-        <span>{t('modified')}</span>
-        <span className="text-right">{t('size')}</span>
-      </p>
-      <ul aria-label={t('list')}>
-        {items.map((item) => (
-          <FileRow key={item.instanceId} item={item} mark={keyword} />
-        ))}
-      </ul>
+      <Rows items={items} selection={selection} keyword={keyword} />
       {list.isFetchNextPageError ? (
         <LoadMoreError
           failure={
@@ -59,6 +56,40 @@ export function FolderList({ list, keyword }: FolderListProps): ReactElement {
       ) : (
         list.hasNextPage && <More busy={list.isFetchingNextPage} onMore={() => void list.fetchNextPage()} />
       )}
+    </>
+  )
+}
+
+function Rows({ items, selection, keyword }: Omit<FolderListProps, 'list'>): ReactElement {
+  const { state, keys, send } = selection
+  const count = selectedCount(state, keys.length)
+  const handlers = useListInput(selection, keys.length)
+  return (
+    <>
+      <div className={`${ROW} h-9 border-b border-line text-caption text-mut max-md:hidden`}>
+        <Checkbox
+          checked={count === keys.length}
+          indeterminate={count > 0 && count < keys.length}
+          ariaLabel={ui('selectAll')}
+          onChange={(all) => send({ type: all ? 'all' : 'clear' })}
+        />
+        <span aria-hidden>{t('name')}</span>
+        <span aria-hidden>{t('modified')}</span>
+        <span aria-hidden className="text-right">
+          {t('size')}
+        </span>
+      </div>
+      <ul aria-label={t('list')} {...handlers}>
+        {items.map((item, index) => (
+          <FileRow
+            key={item.instanceId}
+            item={item}
+            index={index}
+            selected={isSelected(state, item.instanceId)}
+            mark={keyword}
+          />
+        ))}
+      </ul>
     </>
   )
 }

@@ -1,20 +1,31 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { Info } from 'lucide-react'
-import { type ReactElement, useEffect, useRef, useState } from 'react'
+import { Download, Info } from 'lucide-react'
+import { type ReactElement, Suspense, useEffect, useRef, useState } from 'react'
+import { fetchWhenIdle, lazyPart } from '../lib/lazy-part.ts'
 import { usePageTitle } from '../lib/page-title.ts'
 import { Breadcrumb, type Crumb } from '../ui/breadcrumb.tsx'
+import { Button } from '../ui/button.tsx'
 import { FileIcon } from '../ui/file-icon.tsx'
 import { KeywordField } from '../ui/keyword-field.tsx'
 import { openFolder, useFolder } from './address.ts'
 import { checkAgain, type LinkAttribute, type LinkPage, listQuery } from './calls.ts'
+import { useDownload } from './download.ts'
+import type { Downloadable } from './downloadable.ts'
 import { FolderList } from './folder-list.tsx'
 import { stateByError } from './link-state.ts'
 import { t } from './strings.ts'
+import { useChosen } from './use-chosen.ts'
 
 export interface FolderViewProps {
   attribute: LinkAttribute
   /** What the link opens. */
   root: LinkPage
+}
+
+interface FolderProps {
+  folder: string | undefined
+  root: LinkPage
+  mayDownload: boolean
 }
 
 /** What a link opens, and the folders below. */
@@ -28,6 +39,7 @@ export function FolderView({ attribute, root }: FolderViewProps): ReactElement {
     // What was pressed is gone with the folder before.
     card.current?.focus()
   }, [folder])
+  const mayDownload = attribute.perms.includes('download')
   const title = root.path[0]?.instanceName ?? t('allFiles')
   // Below, the open folder is the page's heading.
   const Title = folder === undefined ? 'h1' : 'p'
@@ -47,8 +59,8 @@ export function FolderView({ attribute, root }: FolderViewProps): ReactElement {
         tabIndex={-1}
         className="min-w-0 rounded-l border border-line bg-bg outline-none max-md:rounded-none max-md:border-0"
       >
-        <Folder key={folder ?? ''} folder={folder} root={root} />
-        {!attribute.perms.includes('download') && (
+        <Folder key={folder ?? ''} folder={folder} root={root} mayDownload={mayDownload} />
+        {!mayDownload && (
           <p className="m-5 flex gap-2.5 rounded-m border border-info-line bg-info-soft px-3.5 py-2.5 text-secondary text-info">
             <Info size={17} aria-hidden className="mt-0.5" />
             {t('viewOnly')}
@@ -59,7 +71,10 @@ export function FolderView({ attribute, root }: FolderViewProps): ReactElement {
   )
 }
 
-function Folder({ folder, root }: { folder: string | undefined; root: LinkPage }): ReactElement {
+const loadBar = () => import('./chosen-bar.tsx')
+const ChosenBar = lazyPart(loadBar, 'ChosenBar')
+
+function Folder({ folder, root, mayDownload }: FolderProps): ReactElement {
   const [keyword, setKeyword] = useState('')
   const list = useInfiniteQuery({ ...listQuery(folder, keyword), placeholderData: keepPreviousData })
   const page = list.data?.pages[0]
@@ -68,28 +83,58 @@ function Folder({ folder, root }: { folder: string | undefined; root: LinkPage }
     // The whole page says what became of the link.
     if (stateByError(error)) void checkAgain()
   }, [error])
+  useEffect(() => fetchWhenIdle(loadBar), [])
+  const { items, total, selection, count, chosen, loadChosen } = useChosen(list)
+  const { busy, start } = useDownload()
   const crumbs = crumbsOf(root, page ?? root)
   usePageTitle(crumbs.at(-1)?.name ?? '')
+  const where =
+    folder === undefined ? (
+      <p className="flex-1 px-1.5 text-secondary text-mut">{t('items', { count: (page ?? root).total })}</p>
+    ) : (
+      <Breadcrumb crumbs={crumbs} onOpen={(id) => openFolder(id === crumbs[0]?.id ? undefined : id)} />
+    )
   return (
     <>
-      <div className="flex min-h-[60px] items-center gap-3 border-b border-line px-4 py-2 max-md:flex-col max-md:items-stretch">
-        {folder === undefined ? (
-          <p className="flex-1 px-1.5 text-secondary text-mut">
-            {t('items', { count: (page ?? root).total })}
-          </p>
-        ) : (
-          <Breadcrumb crumbs={crumbs} onOpen={(id) => openFolder(id === crumbs[0]?.id ? undefined : id)} />
-        )}
+      <div className="sticky top-0 z-10 flex min-h-[60px] items-center gap-3 rounded-t-l border-b border-line bg-bg px-4 py-2 max-md:flex-wrap max-md:gap-y-2">
+        <div className="flex min-w-0 flex-1 items-center max-md:min-h-11 max-md:basis-full">
+          {count > 0 ? (
+            <Suspense fallback={where}>
+              <ChosenBar
+                items={chosen}
+                count={count}
+                total={total}
+                all={loadChosen}
+                download={start}
+                onAll={() => selection.send({ type: 'all' })}
+                onClear={() => selection.send({ type: 'clear' })}
+              />
+            </Suspense>
+          ) : (
+            where
+          )}
+        </div>
         <KeywordField
           value={keyword}
           label={t('search')}
-          className="md:w-[240px]!"
+          className="md:w-[240px]! max-md:flex-1"
           onSettled={(settled) => setKeyword(settled ?? '')}
         />
+        {mayDownload && total > 0 && keyword === '' && (
+          <Button icon={Download} busy={busy} onClick={() => void start(wholeOf(page ?? root))}>
+            {t('downloadAll')}
+          </Button>
+        )}
       </div>
-      <FolderList list={list} keyword={keyword} />
+      <FolderList list={list} items={items} selection={selection} keyword={keyword} />
     </>
   )
+}
+
+/** The open folder itself, or all that the link opens. */
+function wholeOf({ path, list }: LinkPage): readonly Downloadable[] {
+  const folder = path.at(-1)
+  return folder ? [{ ...folder, classifierId: 'Folder', fileSize: 0 }] : list
 }
 
 /** A link to several items begins with all of them, one to a folder with that folder. */

@@ -5,9 +5,11 @@ import { createRoot } from 'react-dom/client'
 import { onFirstInput } from '../lib/first-input.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { Announcer } from '../ui/announcer.tsx'
+import { ConfirmHost } from '../ui/confirm.tsx'
 import { preloadOverlays, provideOverlays } from '../ui/overlay.ts'
 import { ToastHost } from '../ui/toast.tsx'
 import { TooltipHost } from '../ui/tooltip.tsx'
+import { preloadDownloads } from './download.ts'
 import { Optional } from './optional.tsx'
 import { followSystem } from './theme.ts'
 import { VisitorPage } from './visitor-page.tsx'
@@ -22,7 +24,10 @@ try {
 }
 provideOverlays(() => import('../ui/overlays/index.ts'))
 // A message that the network is away cannot be fetched then.
-onFirstInput(preloadOverlays)
+onFirstInput(() => {
+  preloadOverlays()
+  preloadDownloads()
+})
 
 const root = document.getElementById('root')
 if (!root) throw new Error('visitor.html has no #root')
@@ -33,6 +38,7 @@ createRoot(root).render(
       <Optional>
         <ToastHost />
         <TooltipHost />
+        <ConfirmHost />
       </Optional>
       <Announcer />
     </QueryClientProvider>

@@ -85,6 +85,7 @@ export const t = texts('visitor', {
   folderGoneText: ['它可能已被移动或删除。', 'It may have been moved or deleted.'],
   backToAll: ['返回全部文件', 'Back to all files'],
   download: ['下载', 'Download'],
+  downloadAll: ['下载全部', 'Download all'],
   downloadOne: ['下载“{{name}}”', 'Download {{name}}'],
   viewOnly: [
     '分享人没有开放下载。如需下载，请联系分享人。',

@@ -1,7 +1,8 @@
 import type { RowData } from '@tanstack/react-table'
-import { type KeyboardEvent, type MouseEvent, type PointerEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, type MouseEvent, type PointerEvent, useState } from 'react'
 import type { MenuAnchor } from '../overlay-props.ts'
 import { isSelected, selectedCount } from '../selection.ts'
+import { useLongPress } from '../use-long-press.ts'
 import type { Column } from './columns.ts'
 import { clickEvent, movedIndex, moveEvent } from './table-keys.ts'
 import type { TableProps } from './table-props.ts'
@@ -19,7 +20,6 @@ interface Options<T extends RowData>
   across?: number | undefined
 }
 
-const LONG_PRESS_MS = 500
 const CONTROLS = 'button, a, input, textarea, select, [data-no-select]'
 
 /** Pointer and keyboard input of a table or tiles, with one listener for all rows, which have `data-index`. */
@@ -206,38 +206,6 @@ export function useTableInput<T extends RowData>(options: Options<T>) {
         if (event.relatedTarget instanceof Element) clearMenuRow(event.relatedTarget)
       },
     },
-  }
-}
-
-/** Long press on touch screens; the click that ends it is suppressed. */
-function useLongPress() {
-  const touch = useRef(false)
-  const fired = useRef(false)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const from = useRef({ x: 0, y: 0 })
-  return {
-    isTouch: () => touch.current,
-    consume: () => {
-      const was = fired.current
-      fired.current = false
-      return was
-    },
-    start: (event: PointerEvent, action: () => void) => {
-      touch.current = event.pointerType === 'touch'
-      fired.current = false
-      clearTimeout(timer.current)
-      if (!touch.current) return
-      from.current = { x: event.clientX, y: event.clientY }
-      timer.current = setTimeout(() => {
-        fired.current = true
-        action()
-      }, LONG_PRESS_MS)
-    },
-    move: (event: PointerEvent) => {
-      if (Math.hypot(event.clientX - from.current.x, event.clientY - from.current.y) > 10)
-        clearTimeout(timer.current)
-    },
-    end: () => clearTimeout(timer.current),
   }
 }
 

@@ -1,8 +1,8 @@
 import type { DownloadDecision, DownloadWarning } from '@clouddisk/client/downloads/check'
 import type { DownloadError } from '@clouddisk/client/downloads/state'
 import { formatSize } from '@clouddisk/contract/format'
+import { t as q } from '../../../lib/download-strings.ts'
 import type { ConfirmAnswer, ConfirmOptions } from '../../../ui/overlay-props.ts'
-import { t as q } from '../question-strings.ts'
 import { t } from '../strings.ts'
 
 /** The question about a download, from the decision of check.ts. */
