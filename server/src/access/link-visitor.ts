@@ -223,18 +223,29 @@ export async function sharedTargets(
   owner: Actor,
   linkIds: readonly string[],
 ): Promise<Set<string>> {
-  if (linkIds.length === 0) return new Set()
-  const targets = await db
-    .selectFrom('link_target')
-    .select(['link_id as linkId', 'file_id as fileId'])
-    .where('link_id', 'in', linkIds)
-    .execute()
-  const ids = targets.map(({ fileId }) => fileId)
-  const found = await resolveAll(db, owner, ids)
+  const targets = await linkTargets(db, linkIds)
+  const found = await resolveAll(
+    db,
+    owner,
+    [...targets.values()].flatMap((ids) => [...ids]),
+  )
   // `share` is not among what a visitor's actor has; what it cannot share it does not see.
   const isShared = (id: string) =>
     owner.link ? found.has(id) : (found.get(id)?.permissions.has('share') ?? false)
-  return new Set(targets.flatMap(({ linkId, fileId }) => (isShared(fileId) ? [linkId] : [])))
+  return new Set(linkIds.filter((id) => [...(targets.get(id) ?? [])].some(isShared)))
+}
+
+/** What links open, whether or not it is still there. */
+export async function linkTargets(db: Reader, linkIds: readonly string[]): Promise<Map<string, Set<string>>> {
+  const targets = new Map<string, Set<string>>(linkIds.map((id) => [id, new Set()]))
+  if (targets.size === 0) return targets
+  const rows = await db
+    .selectFrom('link_target')
+    .select(['link_id as linkId', 'file_id as fileId'])
+    .where('link_id', 'in', [...targets.keys()])
+    .execute()
+  for (const { linkId, fileId } of rows) targets.get(linkId)?.add(fileId)
+  return targets
 }
 
 /** Whether somebody is admitted by a link's class of visitors. */

@@ -8,7 +8,14 @@ import { updatePerson } from '@clouddisk/contract/admin-people'
 import { getArchiveUrl, getDownloadUrl } from '@clouddisk/contract/downloads'
 import { createFolder, moveInstances, removeInstances } from '@clouddisk/contract/files'
 import { dissolveGroup, removeMembers } from '@clouddisk/contract/groups'
-import { createOrUpdateLink, getLinkDownloadUrl } from '@clouddisk/contract/links'
+import {
+  checkLinkCode,
+  createOrUpdateLink,
+  getLinkArchiveUrl,
+  getLinkDownloadUrl,
+  type Link,
+  removeLinks,
+} from '@clouddisk/contract/links'
 import { updateMemberRole, updateUserRole } from '@clouddisk/contract/privileges'
 import { pathOf } from '@clouddisk/contract/route'
 import { createShare, leaveShare, removeShares, updateSharers } from '@clouddisk/contract/shares'
@@ -184,6 +191,35 @@ describe('a download is cut', () => {
     const transfer = await begin(url)
     await person.fetch(pathOf(logout))
     expect(await transfer.ended).toBe(false)
+  })
+
+  it('of a link when that is stopped or changed, does not hold its place any more, or its owner is frozen', async () => {
+    const ends: ((link: Link, file: string) => Promise<unknown>)[] = [
+      ({ shareId }) => owner.call(removeLinks, { shareIds: [shareId] }),
+      ({ shareId }) => owner.call(createOrUpdateLink, { shareId, code: 'Other1' }),
+      ({ shareId }) => owner.call(createOrUpdateLink, { shareId, perms: ['view'] }),
+      (_, file) => owner.call(moveInstances, { instanceIds: [file], targeParentId: '0' }),
+      ({ targets: [target] }) => owner.call(removeInstances, { instanceIds: [target?.instanceId ?? ''] }),
+      () => freeze(world.ctx, owner.user.userName),
+    ]
+    const before = owner
+    for (const end of ends) {
+      owner = await world.person()
+      const { instanceId: folder } = await owner.call(createFolder, { instanceName: 'linked' })
+      const file = await upload(owner, folder)
+      const link = await owner.call(createOrUpdateLink, { instanceIds: [folder], code: 'Right1' })
+      const { linkPath } = link
+      const visitor = visitorOf(world.baseUrl)
+      await visitor.call(checkLinkCode, { linkPath, code: 'Right1' })
+      const url = await visitor.call(getLinkDownloadUrl, { linkPath, instanceId: file })
+      const zip = await visitor.call(getLinkArchiveUrl, { linkPath, instanceIds: [folder] })
+      const range = { range: 'bytes=100-' }
+      const transfers = [await begin(url), await begin(url, range), await begin(zip.url)]
+      await end(link, file)
+      for (const { ended } of transfers) expect(await ended).toBe(false)
+      expect([403, 404]).toContain((await fetch(url, { headers: range })).status)
+    }
+    owner = before
   })
 
   it('when what shared it is stopped, taken back, given back, lowered, over, or does not hold its place any more', async () => {

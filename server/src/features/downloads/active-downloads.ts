@@ -1,4 +1,5 @@
 import type { Actor } from '../../access/actor.ts'
+import { linkTargets } from '../../access/link-visitor.ts'
 import {
   type Ancestors,
   firstExpiry,
@@ -138,7 +139,11 @@ export class ActiveDownloads {
     const end = await firstExpiry(db.reader, principals, asOf)
     const ends = [end, ...[...sessions.values()].map(({ until }) => until)]
     this.#nextEnd = Math.min(this.#nextEnd, ...ends.flatMap((at) => at?.getTime() ?? []))
-    const judge = new AccessCheck(ancestors)
+    const targets = await linkTargets(
+      db.reader,
+      actors.flatMap(({ link }) => link?.id ?? []),
+    )
+    const judge = new AccessCheck(ancestors, targets)
     for (const download of downloads) {
       const fault = judge.denialOf(download, sessions.get(download.actor.sessionId))
       if (fault && this.#active.has(download)) download.abort(fault)
@@ -154,10 +159,12 @@ const spacesOf = (downloads: readonly ActiveDownload[]): string[] => [
 class AccessCheck {
   readonly #ancestors: Ancestors
   readonly #roots: ReadonlyMap<string, string>
+  readonly #targets: ReadonlyMap<string, ReadonlySet<string>>
   readonly #sights = new Map<string, VisibilityFilter>()
 
-  constructor(ancestors: Ancestors) {
+  constructor(ancestors: Ancestors, targets: ReadonlyMap<string, ReadonlySet<string>>) {
     this.#ancestors = ancestors
+    this.#targets = targets
     this.#roots = rootsBySpace(ancestors)
   }
 
@@ -173,9 +180,18 @@ class AccessCheck {
     const isGiven = fileIds.every((id) =>
       isDeleted(id)
         ? spaceIds.every((space) => this.#isInSpace(sight, space))
-        : sight.permissions(id).has(item),
+        : sight.permissions(id).has(item) && this.#isInLink(admission.actor, id),
     )
     return isGiven ? undefined : 'permission'
+  }
+
+  /** What a visitor downloads may have left the link. */
+  #isInLink({ link }: Actor, fileId: string): boolean {
+    if (!link) return true
+    const targets = this.#targets.get(link.id)
+    for (let id: string | null | undefined = fileId; id; id = this.#ancestors.get(id)?.parentId)
+      if (targets?.has(id)) return true
+    return false
   }
 
   #sightOf(actor: Actor): VisibilityFilter {
