@@ -14,6 +14,7 @@ export const ADMIN_AREAS = [
   'uploads',
   'dashboard',
   'storage',
+  'dlp',
   'config',
 ] as const
 export type AdminArea = (typeof ADMIN_AREAS)[number]
@@ -35,6 +36,7 @@ export const ADMIN_RIGHTS: Record<AdminRole, Partial<Record<AdminArea, AdminRigh
     uploads: 'change',
     dashboard: 'read',
     storage: 'change',
+    dlp: 'change',
     config: 'change',
   },
   orgAdmin: {
@@ -53,6 +55,7 @@ export const ADMIN_RIGHTS: Record<AdminRole, Partial<Record<AdminArea, AdminRigh
     groups: 'read',
     logs: 'read',
     uploads: 'read',
+    dlp: 'read',
     dashboard: 'read',
   },
   storageAdmin: { recycle: 'read', uploads: 'change', dashboard: 'read', storage: 'change' },

@@ -44,6 +44,8 @@ const EVENTS = {
   'role.given': ['授予角色', 'Assign role'],
   'role.taken': ['移除角色', 'Unassign role'],
   'instance.settingsChanged': ['修改系统设置', 'Change system settings'],
+  'dlp.ruleSaved': ['保存内容检查规则', 'Save content rule'],
+  'dlp.ruleRemoved': ['删除内容检查规则', 'Delete content rule'],
   'bucket.added': ['添加存储桶', 'Add bucket'],
   'bucket.changed': ['修改存储桶', 'Change bucket'],
   'bucket.madeDefault': ['设为默认存储桶', 'Set default bucket'],
@@ -122,6 +124,7 @@ export const AUDIT_OBJECTS = [
   'call',
   'bucket',
   'link',
+  'dlpRule',
 ] as const
 export type AuditObjectType = (typeof AUDIT_OBJECTS)[number]
 

@@ -15,6 +15,7 @@ import * as audit from './audit.ts'
 import * as changes from './changes.ts'
 import * as dashboard from './dashboard.ts'
 import * as directory from './directory.ts'
+import * as dlp from './dlp.ts'
 import * as downloads from './downloads.ts'
 import * as favorites from './favorites.ts'
 import * as files from './files.ts'
@@ -58,6 +59,7 @@ export const ROUTES: readonly Route[] = [
   files,
   groups,
   jobs,
+  dlp,
   links,
   notifications,
   previews,

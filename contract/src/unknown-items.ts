@@ -18,6 +18,10 @@ export const UNKNOWN = {
     '角色不存在，可能已被删除。请重新选择。',
     'This role doesn’t exist. It may have been deleted. Choose another.',
   ],
+  rule: [
+    '规则不存在，可能已被删除。请刷新列表。',
+    'This rule doesn’t exist. It may have been deleted. Refresh the list.',
+  ],
   principal: [
     '所选人员或部门不存在。请重新选择。',
     'Some of these people or departments don’t exist. Choose again.',

@@ -20,6 +20,7 @@ import { changeRoutes } from './features/changes/routes.ts'
 import { dashboardJobs } from './features/dashboard/jobs.ts'
 import { dashboardRoutes } from './features/dashboard/routes.ts'
 import { directoryRoutes } from './features/directory/routes.ts'
+import { dlpRoutes } from './features/dlp/routes.ts'
 import { downloadHandler } from './features/downloads/handler.ts'
 import { downloadRoutes } from './features/downloads/routes.ts'
 import { favoriteRoutes } from './features/favorites/routes.ts'
@@ -106,6 +107,7 @@ export function createApp(
         ...favoriteRoutes(ctx),
         ...jobRoutes(ctx),
         ...linkRoutes(ctx),
+        ...dlpRoutes(ctx),
         ...notificationRoutes(ctx),
         ...privilegeRoutes(ctx),
         ...shareRoutes(ctx),
@@ -143,6 +145,7 @@ export function createApp(
     await ctx.sessionCache.close()
     await ctx.auditSealer.close()
     await ctx.renditions.close()
+    await ctx.dlpDetector.close()
     await buckets.close()
   })
   return app

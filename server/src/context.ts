@@ -8,6 +8,7 @@ import type { BandwidthLimiter } from './features/accounts/bandwidth.ts'
 import type { SessionBatch } from './features/accounts/session-batch.ts'
 import type { SessionCache } from './features/accounts/session-cache.ts'
 import type { Sealer } from './features/audit/sealer.ts'
+import type { DetectorThread } from './features/dlp/detection/detector-thread.ts'
 import type { ActiveDownloads } from './features/downloads/active-downloads.ts'
 import type { ObjectSigner } from './features/uploads/gateway/sign.ts'
 import type { UploadSessionCache } from './features/uploads/open-uploads.ts'
@@ -40,4 +41,5 @@ export interface Context extends Resources {
   /** Closed with the renditions. */
   readonly conversions: Conversions
   readonly renditions: Renditions
+  readonly dlpDetector: DetectorThread
 }

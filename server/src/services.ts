@@ -7,6 +7,8 @@ import { SessionBatch } from './features/accounts/session-batch.ts'
 import { SessionCache } from './features/accounts/session-cache.ts'
 import { archiveConverters } from './features/archives/converter.ts'
 import { Sealer } from './features/audit/sealer.ts'
+import { DetectorThread } from './features/dlp/detection/detector-thread.ts'
+import { partsConverters } from './features/dlp/extraction/converter.ts'
 import { ActiveDownloads } from './features/downloads/active-downloads.ts'
 import { mediaConverters } from './features/previews/convert/media.ts'
 import { officeConverters } from './features/previews/convert/office.ts'
@@ -23,6 +25,7 @@ const converters = (config: Config) => [
   ...mediaConverters,
   textConverter,
   ...archiveConverters(config),
+  ...partsConverters(config),
 ]
 
 /** Composes the context of a process. Nothing runs yet: the app starts the session cache, the audit sealer and the renditions. */
@@ -39,5 +42,6 @@ export function createContext(resources: Resources): Context {
   ctx.auditSealer = new Sealer(ctx)
   ctx.conversions = new Conversions(ctx.config)
   ctx.renditions = new Renditions(ctx, ctx.conversions, converters(ctx.config))
+  ctx.dlpDetector = new DetectorThread()
   return ctx
 }

@@ -498,6 +498,10 @@ const TABLE: Record<string, Ask> = {
   updateDepartment: (t) => each(t, (departmentId) => [{ departmentId, departmentName: 'intruder' }]),
   moveDepartment: (t) => each(t, (departmentId) => [{ departmentId, parentId: '0' }]),
   removeDepartment: (t) => each(t, (departmentId) => [{ departmentId }]),
+  queryDlpRules: NOTHING,
+  saveDlpRule: () => [{ name: 'intruder', kind: 'idCard', level: 'low', action: 'review', enabled: true }],
+  removeDlpRule: (t) => each(t, (ruleId) => [{ ruleId }]),
+  tryDlpRules: () => [{ text: 'intruder' }],
   queryRoles: NOTHING,
   createRole: () => [{ roleName: 'intruder', type: 'ordinary', items: ['list'] }],
   updateRole: (t) =>

@@ -8,6 +8,8 @@ interface PdfOptions {
   readonly text?: (page: number) => string
   /** A line of Chinese in a font that is not embedded. */
   readonly chinese?: string
+  /** Small lines of Chinese or Latin text on every page, in the same font. */
+  readonly lines?: readonly string[]
   /** Address of a link on the first page. */
   readonly link?: string
   /** Run when the document is opened, by viewers that do so. */
@@ -18,7 +20,16 @@ interface PdfOptions {
 }
 
 export function manyPagesPdf(options: PdfOptions): Buffer {
-  const { pages, text = (page) => `Page ${page}`, chinese, link, script, outline = [], password } = options
+  const {
+    pages,
+    text = (page) => `Page ${page}`,
+    chinese,
+    lines = [],
+    link,
+    script,
+    outline = [],
+    password,
+  } = options
   const objects: string[] = []
   const add = (body: string) => objects.push(body)
   const streams = new Map<number, string>()
@@ -43,7 +54,8 @@ export function manyPagesPdf(options: PdfOptions): Buffer {
       `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents ${pageId(page) + 1} 0 R /Resources << /Font << /F1 3 0 R /F2 4 0 R >> >>${annotations} >>`,
     )
     const line = chinese === undefined ? '' : ` /F2 28 Tf 0 -60 Td <${utf16(chinese)}> Tj`
-    streams.set(add(''), `BT /F1 24 Tf 72 720 Td (${text(page)}) Tj${line} ET`)
+    const small = lines.map((one) => ` /F2 4 Tf 0 -14 Td <${utf16(one)}> Tj`).join('')
+    streams.set(add(''), `BT /F1 24 Tf 72 720 Td (${text(page)}) Tj${line}${small} ET`)
   }
   if (outline.length > 0) {
     add(

@@ -1,4 +1,5 @@
 import type { AdminRole } from '@clouddisk/contract/admin-areas'
+import type { DlpAction, DlpKind, DlpLevel, DlpMatch } from '@clouddisk/contract/dlp'
 import type { LinkPermission, LinkValidity, LinkVisitor } from '@clouddisk/contract/links'
 import type { ColumnType, Generated } from 'kysely'
 import type { BlobState } from './blob-state.ts'
@@ -187,7 +188,30 @@ export interface LinkTable {
   end_notified_at: MaybeTime
 }
 
-export interface LinkVisitorTable {
+export interface DlpRuleTable {
+  id: string
+  name: string
+  name_key: string
+  kind: DlpKind
+  terms: string[]
+  pattern: string
+  threshold: number
+  level: DlpLevel
+  action: DlpAction
+  enabled: boolean
+  updated_at: Time
+}
+
+interface DlpScanTable {
+  sha256: Buffer
+  size: number
+  rules_version: number
+  matches: Json<DlpMatch[]>
+  unreadable: string[]
+  scanned_at: Time
+}
+
+interface LinkVisitorTable {
   id: string
   link_id: string
   token_hash: Buffer
@@ -654,6 +678,8 @@ export interface Schema {
   link_target: { link_id: string; file_id: string; position: number }
   link_principal: { link_id: string; principal_type: FileGrantTable['principal_type']; principal_id: string }
   link_visitor: LinkVisitorTable
+  dlp_rule: DlpRuleTable
+  dlp_scan: DlpScanTable
   offboarding: OffboardingTable
   session: SessionTable
   person_activity: { person_id: string; last_active_at: Time }

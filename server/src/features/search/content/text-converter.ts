@@ -21,7 +21,7 @@ const LIMITS: ConversionLimits = {
   outputFiles: 4,
 }
 
-const SCRIPT = {
+export const TEXT_SCRIPT = {
   script: fileURLToPath(new URL('./text-process.ts', import.meta.url)),
   limits: LIMITS,
 }
@@ -35,7 +35,7 @@ export const textConverter: Converter = {
     const { input, output } = conversion.folder
     const path = join(output, 'text')
     const task: TextTask = { input, output: path }
-    const answer = (await conversion.ask(SCRIPT, task)) as TextAnswer
+    const answer = (await conversion.ask(TEXT_SCRIPT, task)) as TextAnswer
     if ('reason' in answer) throw new ConversionFailed(answer.reason, answer.message)
     return { path }
   },

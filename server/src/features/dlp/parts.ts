@@ -1,0 +1,21 @@
+/** What the content check reads of a file: its own text, or that of all files in an archive, also in archives within. */
+
+/** A part that is not empty and could not be read: it needs a password; it is damaged; archives are nested too deep; it is too much. */
+export type Unreadable = 'encrypted' | 'damaged' | 'too_deep' | 'too_much'
+
+export interface ReadPart {
+  /** In the archive, archives within it included; '' for the file itself. */
+  readonly path: string
+  readonly text: string
+  readonly unreadable?: Unreadable
+}
+
+/** One line of JSON each. */
+export const packParts = (parts: readonly ReadPart[]): string =>
+  parts.map((part) => `${JSON.stringify(part)}\n`).join('')
+
+export const unpackParts = (packed: string): ReadPart[] =>
+  packed
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as ReadPart)

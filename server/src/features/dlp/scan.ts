@@ -1,0 +1,104 @@
+import type { DlpMatch } from '@clouddisk/contract/dlp'
+import type { Context } from '../../context.ts'
+import { readRendition } from '../../renditions/read.ts'
+import { mayPass } from '../../renditions/retry.ts'
+import type { ContentHash } from '../../renditions/types.ts'
+import { compareMatches } from './detection/detect.ts'
+import { DetectionTimeout } from './detection/detector-thread.ts'
+import { PARTS_KIND } from './extraction/converter.ts'
+import { packParts, type Unreadable, unpackParts } from './parts.ts'
+import * as store from './store.ts'
+
+/** Checks files by the rules (G16): their content once for each version of the rules, their names each time. */
+
+export interface CheckedFile extends ContentHash {
+  readonly name: string
+}
+
+export type FileCheck =
+  /** Its text is being read; ask again. */
+  | { readonly state: 'waiting' }
+  | {
+      readonly state: 'checked'
+      /** The strictest first. */
+      readonly matches: readonly DlpMatch[]
+      /** Why some of it could not be read; empty if all was. */
+      readonly unreadable: readonly string[]
+    }
+
+/** Whether any rule is enabled: without one, files need no check. */
+export const isOn = async (ctx: Context): Promise<boolean> =>
+  (await store.selectRules(ctx.db.reader)).some(({ enabled }) => enabled)
+
+/** @param wait how long to wait for its text, if it was not read before */
+export async function checkFile(
+  ctx: Context,
+  file: CheckedFile,
+  wait?: { readonly ms: number; readonly signal: AbortSignal },
+): Promise<FileCheck> {
+  const { reader } = ctx.db
+  // The version first: rules that change afterwards are checked again.
+  const version = await store.rulesVersion(reader)
+  const rules = (await store.selectRules(reader)).filter(({ enabled }) => enabled)
+  if (rules.length === 0) return { state: 'checked', matches: [], unreadable: [] }
+  const scan =
+    (await store.findScan(reader, file, version)) ?? (await scanContent(ctx, file, version, rules, wait))
+  if (!scan) return { state: 'waiting' }
+  const named = await ctx.dlpDetector.detect({
+    version: `names ${version}`,
+    rules: rules.filter(({ kind }) => kind === 'fileName' || kind === 'fileType'),
+    parts: packParts([{ path: '', text: '' }]),
+    name: file.name,
+  })
+  const byName = new Set(named.map(({ ruleId }) => ruleId))
+  return {
+    state: 'checked',
+    matches: [...named, ...scan.matches.filter(({ ruleId }) => !byName.has(ruleId))].sort(compareMatches),
+    unreadable: scan.unreadable,
+  }
+}
+
+/** Undefined while its text is being read. */
+async function scanContent(
+  ctx: Context,
+  { sha256, size }: CheckedFile,
+  version: number,
+  rules: Awaited<ReturnType<typeof store.selectRules>>,
+  wait: Parameters<typeof checkFile>[2],
+): Promise<store.Scan | undefined> {
+  const content = { sha256, size }
+  const read = size === 0 ? { parts: '', isFinal: true } : await partsOf(ctx, content, wait)
+  if (!read) return undefined
+  const { parts, isFinal } = read
+  const unreadable = new Set(unpackParts(parts).flatMap((part) => part.unreadable ?? []))
+  const matches = await ctx.dlpDetector
+    .detect({ version: String(version), rules, parts, name: '' })
+    .catch((error) => {
+      if (!(error instanceof DetectionTimeout)) throw error
+      ctx.log.warn({ sha256: sha256.toString('hex'), size }, 'the rules of the content check took too long')
+      unreadable.add('too_much')
+      return []
+    })
+  const scan = { matches, unreadable: [...unreadable] }
+  if (isFinal) await store.saveScan(ctx.db.reader, content, version, scan, ctx.now())
+  return scan
+}
+
+/** Undefined while its text is being read. Not final where another try may read it. */
+async function partsOf(
+  ctx: Context,
+  content: ContentHash,
+  wait: Parameters<typeof checkFile>[2],
+): Promise<{ parts: string; isFinal: boolean } | undefined> {
+  const answer = await ctx.renditions.request(content, PARTS_KIND, { inBackground: true, wait })
+  if (answer.state === 'waiting') return undefined
+  if (answer.state === 'ready') {
+    const bytes = await readRendition(ctx, answer.rendition)
+    if (bytes) return { parts: bytes.toString(), isFinal: true }
+    await ctx.renditions.forget(answer.rendition.id)
+    return undefined
+  }
+  const { reason } = answer
+  const unreadable: Unreadable = reason === 'too_large' ? 'too_much' : 'damaged'
+  return { parts: packParts([{ path: '', text: '', unreadable }]), isFinal: !mayPass(reason) }
+}
