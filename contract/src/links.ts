@@ -1,10 +1,12 @@
 import Type, { type Static } from 'typebox'
 import { DownloadItem } from './downloads.ts'
 import { Crumb, Instance } from './files.ts'
+import { LIMITS } from './limits.ts'
 import { ShownPrincipal } from './people.ts'
 import { Preview } from './previews.ts'
 import type { PermissionItem } from './roles.ts'
 import { IDS_BODY_MAX, route } from './route.ts'
+import { FoundInstance } from './search.ts'
 import {
   Bytes,
   Empty,
@@ -254,6 +256,35 @@ export const pageLinkInstances = route({
   }),
   errors: [...VISIT_ERRORS, 'not_found', 'not_permitted', 'is_a_file'],
   summary: 'What a link opens, or one of its folders; permissions are the visitor’s.',
+})
+
+export const searchLinkInstances = route({
+  name: 'searchLinkInstances',
+  method: 'POST',
+  path: '/link/searchInstancePage',
+  door: 'anyone',
+  changes: false,
+  input: Type.Object({
+    linkPath: LinkPath,
+    keyword: Type.String({
+      minLength: 1,
+      maxLength: LIMITS.nameMax,
+      description: 'as of `search/searchInstancePage`; names only',
+    }),
+    /** Only below this folder; absent: in all that the link opens. */
+    parentId: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
+    pageNo: paging.pageNo,
+    pageSize: paging.pageSize,
+    orderBy: paging.orderBy,
+    orderType: paging.orderType,
+  }),
+  reply: Type.Object({
+    ...numberedPageOf(FoundInstance).properties,
+    /** There are more than `total`, or may be: narrow it. */
+    truncated: Type.Boolean(),
+  }),
+  errors: [...VISIT_ERRORS, 'not_found', 'not_permitted', 'is_a_file'],
+  summary: 'Files and folders of a link by name, however deep, best match first; at most 200.',
 })
 
 export const getLinkDownloadUrl = route({

@@ -26,6 +26,7 @@ const OPEN = new Set([
   'queryLinkAttribute',
   'checkLinkCode',
   'pageLinkInstances',
+  'searchLinkInstances',
   'getLinkDownloadUrl',
   'getLinkArchiveUrl',
   'queryLinkFolderDownload',

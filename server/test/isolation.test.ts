@@ -356,6 +356,10 @@ const TABLE: Record<string, Ask> = {
   queryLinkAttribute: (_, own) => [{ linkPath: own.linkPath }],
   checkLinkCode: () => [{ linkPath: 'nowhere', code: 'wrong' }],
   pageLinkInstances: (t, own) => each(t, (parentId) => [{ linkPath: own.linkPath, parentId }]),
+  searchLinkInstances: (t, own) => [
+    { linkPath: own.linkPath, keyword: MARK },
+    ...each(t, (parentId) => [{ linkPath: own.linkPath, keyword: 'g', parentId }]),
+  ],
   getLinkDownloadUrl: (t, own) => each(t, (instanceId) => [{ linkPath: own.linkPath, instanceId }]),
   getLinkArchiveUrl: (t, own) =>
     each(t, (id) => [

@@ -22,6 +22,7 @@ export interface ReachedFile {
 }
 
 export async function reachOf(db: Reader, actor: Actor): Promise<Reach> {
+  if (actor.link) return { spaceIds: [], files: await selectTargets(db, { linkId: actor.link.id }) }
   const { principals, asOf } = actor
   const departments = actor.departmentScopes.flatMap((scope) => [...scope.departments])
   const rows = await selectReach(db, { principals, asOf, departments })
@@ -45,4 +46,11 @@ const selectReach = compiledStatement<
     ) g join file f on f.id = g.file_id join space s on s.id = f.space_id
     union all
     select s.root_id, s.id, 0, true from space s where s.department_id = any(${slot('departments')}::uuid[])`,
+)
+
+/** What a link opens, which is as far as its visitors reach. */
+const selectTargets = compiledStatement<{ linkId: string }, ReachedFile>(
+  (slot) => sql`
+    select f.id, f.space_id as "spaceId", f.total_files + f.total_folders as below
+    from link_target t join file f on f.id = t.file_id where t.link_id = ${slot('linkId')}::uuid`,
 )

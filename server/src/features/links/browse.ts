@@ -1,7 +1,7 @@
 import type { Language } from '@clouddisk/contract/errors'
 import type { Instance } from '@clouddisk/contract/files'
 import { LIMITS } from '@clouddisk/contract/limits'
-import type { pageLinkInstances } from '@clouddisk/contract/links'
+import type { pageLinkInstances, searchLinkInstances } from '@clouddisk/contract/links'
 import { maskName } from '@clouddisk/contract/masking'
 import { nameKey } from '@clouddisk/contract/names'
 import type { Input, Reply } from '@clouddisk/contract/route'
@@ -12,6 +12,7 @@ import { refuse } from '../../errors/refusal.ts'
 import { presentRow } from '../../tree/present.ts'
 import { viewRowsById } from '../../tree/view-rows.ts'
 import { pageFolder } from '../files/list.ts'
+import { searchFiles } from '../search/search.ts'
 import * as store from './store.ts'
 
 /** What visitors see of a link. */
@@ -25,14 +26,35 @@ export async function page(
   language: Language,
 ): Promise<LinkPage> {
   const targets = await presentTargets(ctx, { link, actor }, language)
-  const [only, ...others] = targets
-  // A link to one folder opens in it. "0" is a person's own root, which a visitor does not have (C45).
-  const { parentId = others.length === 0 && only?.classifierId === 'Folder' ? only.instanceId : undefined } =
-    input
-  if (parentId === '0') refuse('not_found')
+  const parentId = folderOf(targets, input)
   if (parentId === undefined) return pageTargets(targets, input)
   const { parent: _, ...found } = await pageFolder(ctx, actor, { ...input, parentId }, language)
   return { ...found, list: found.list.map(forVisitor) }
+}
+
+/** What a link opens, and all below, by name. */
+export async function search(
+  ctx: Context,
+  { link, actor }: LinkSession,
+  { linkPath: _, ...input }: Input<typeof searchLinkInstances>,
+  language: Language,
+): Promise<Reply<typeof searchLinkInstances>> {
+  const parentId = folderOf(await presentTargets(ctx, { link, actor }, language), input)
+  const { contentSearchable: __, ...found } = await searchFiles(
+    ctx,
+    actor,
+    { ...input, ...(parentId !== undefined && { parentId }) },
+    language,
+  )
+  return { ...found, list: found.list.map(forVisitor) }
+}
+
+/** The folder that is meant: a link to one folder opens in it. Undefined for what a link to several items opens. */
+function folderOf(targets: readonly Instance[], { parentId }: { parentId?: string }): string | undefined {
+  // A person's own root, which a visitor does not have (C45).
+  if (parentId === '0') refuse('not_found')
+  const [only, ...others] = targets
+  return parentId ?? (others.length === 0 && only?.classifierId === 'Folder' ? only.instanceId : undefined)
 }
 
 /** What the link opens of that is still there, folders first. */
@@ -71,7 +93,7 @@ function pageTargets(targets: readonly Instance[], input: Input<typeof pageLinkI
 }
 
 /** Without what is its owner's own: visitors see names of people masked (C41). */
-const forVisitor = (item: Instance): Instance => ({
+const forVisitor = <T extends Instance>(item: T): T => ({
   ...item,
   groupId: null,
   createUser: maskName(item.createUser),

@@ -43,6 +43,9 @@ export function linkRoutes(ctx: Context): RouteBinding[] {
     bindPublic(contract.pageLinkInstances, async (person, input, call) =>
       browse.page(ctx, await visits.enter(ctx, person, input.linkPath, call), input, call.language),
     ),
+    bindPublic(contract.searchLinkInstances, async (person, input, call) =>
+      browse.search(ctx, await visits.enter(ctx, person, input.linkPath, call), input, call.language),
+    ),
     bindVisitor(contract.getLinkDownloadUrl, (actor, { instanceId }, call) =>
       fileUrl(ctx, actor, { instanceId, mode: 'download' }, originOf(call)),
     ),
